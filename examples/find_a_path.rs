@@ -4,7 +4,9 @@ use std::io::Write as _;
 
 use navsmith::geometry::{Vec2, Vec3};
 use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
-use navsmith::pathfinding::{Endpoint, Query, Settings, find_path_traced};
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::query::{Query, find_path_traced};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let vertices = [[0, 0], [0, 2], [2, 2], [2, 0], [4, 2], [4, 0]];

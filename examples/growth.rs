@@ -8,10 +8,16 @@ use std::time::Instant;
 
 use navsmith::navmesh::synthetic::{Landscape, Recipe, loosen};
 use navsmith::navmesh::{Derived, WeldOptions, weld};
-use navsmith::pathfinding::{
-    Agent, Algorithm, Filter, Method, Polyanya, Query, SearchMesh, Settings, Walkable, find_path, locate,
-    random_points,
-};
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::mesh_query::locate::locate;
+use navsmith::pathfinding::mesh_query::random_points::random_points;
+use navsmith::pathfinding::polyanya::Polyanya;
+use navsmith::pathfinding::query::algorithm::Algorithm;
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::query::{Query, find_path};
+use navsmith::pathfinding::search::method::Method;
+use navsmith::pathfinding::search_mesh::SearchMesh;
 use navsmith::trace::Silent;
 
 const SIZES: [usize; 7] = [1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000];

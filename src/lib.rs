@@ -4,6 +4,7 @@
 
 pub mod budget; // limits on work and memory, in proportion to the input
 pub mod progress; // progress and cancellation of long computations
+pub mod graph; // priority queue, union-find, biconnected components
 pub mod geometry; // points, segments, polygons, planes, boxes, exact predicates
 pub mod trace; // observers of algorithms, and timelines of their events
 pub mod navmesh; // the mesh as a value, data derived from it, and all edits

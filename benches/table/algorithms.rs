@@ -2,10 +2,14 @@
 
 use navsmith::geometry::Vec3;
 use navsmith::navmesh::{AreaId, Cell, Derived, Draft, NavMesh, VertexId};
-use navsmith::pathfinding::{
-    Agent, Algorithm, AlgorithmChoice, Endpoint, Filter, Query, Settings, Walkable, distances, find_path,
-    find_path_traced, locate,
-};
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::mesh_query::locate::locate;
+use navsmith::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::query::{Query, find_path, find_path_traced};
+use navsmith::pathfinding::search::distances;
 use navsmith::progress::Progress;
 
 use crate::Sizes;

@@ -6,7 +6,9 @@ use navsmith::navmesh::synthetic::{Landscape, loosen};
 use navsmith::navmesh::{
     Adjacency, AreaId, Cell, Derived, Islands, Locator, NavMesh, Soup, VertexId, WeldOptions, weld,
 };
-use navsmith::pathfinding::{Agent, Filter, SearchMesh, Walkable};
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::search_mesh::SearchMesh;
 
 use crate::clock::{Pass, compare, copying, making, making_of, told};
 use crate::row::Row;

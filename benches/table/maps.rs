@@ -5,7 +5,11 @@ use std::path::{Path, PathBuf};
 use navsmith::geometry::Vec2;
 use navsmith::io::polyanya::read;
 use navsmith::navmesh::Derived;
-use navsmith::pathfinding::{Agent, Endpoint, Filter, Walkable, locate, random_points};
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::mesh_query::locate::locate;
+use navsmith::pathfinding::mesh_query::random_points::random_points;
 
 use crate::Sizes;
 use crate::polyanya_crate::Parts;

@@ -6,7 +6,7 @@
 use navmesh::{NavPathMode, NavQuery, NavTriangle, NavVec3};
 use navsmith::geometry::Vec3;
 use navsmith::navmesh::{Cell, NavMesh};
-use navsmith::pathfinding::Located;
+use navsmith::pathfinding::mesh_query::locate::Located;
 
 /// Maximum number of triangles for this crate, to limit the duration of the benchmark.
 ///

@@ -8,10 +8,18 @@ use std::hint::black_box;
 
 use navsmith::navmesh::Derived;
 use navsmith::navmesh::synthetic::{Landscape, Recipe};
-use navsmith::pathfinding::{
-    Agent, Filter, IntervalEvent, Located, Method, Polyanya, Portal, Search, SearchEvent, SearchMesh,
-    Walkable, portals_of, random_points, string_pull,
-};
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::mesh_query::locate::Located;
+use navsmith::pathfinding::mesh_query::random_points::random_points;
+use navsmith::pathfinding::polyanya::Polyanya;
+use navsmith::pathfinding::polyanya::event::IntervalEvent;
+use navsmith::pathfinding::search::Search;
+use navsmith::pathfinding::search::event::SearchEvent;
+use navsmith::pathfinding::search::method::Method;
+use navsmith::pathfinding::search_mesh::SearchMesh;
+use navsmith::pathfinding::string_pulling::funnel::string_pull;
+use navsmith::pathfinding::string_pulling::portal::{Portal, portals_of};
 use navsmith::trace::{Observer, Silent};
 
 use crate::Sizes;

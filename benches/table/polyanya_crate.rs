@@ -2,7 +2,7 @@
 
 use navsmith::geometry::Vec2;
 use navsmith::navmesh::NavMesh;
-use navsmith::pathfinding::Located;
+use navsmith::pathfinding::mesh_query::locate::Located;
 use polyanya::{Mesh, PolyanyaFile, Polygon, Vertex};
 
 /// Input from which the crate builds a mesh: polygons, and vertices with their cells in order.

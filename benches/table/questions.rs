@@ -3,10 +3,20 @@
 use navsmith::geometry::{SplitMix64, Vec2, Vec3, ground};
 use navsmith::navmesh::synthetic::Landscape;
 use navsmith::navmesh::{CellId, Derived, NavMesh};
-use navsmith::pathfinding::{
-    Agent, Algorithm, Endpoint, Filter, Located, Method, PointLocator, Polyanya, Query, SearchMesh, Settings,
-    Walkable, find_path, ground_length, locate, random_points, raycast,
-};
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::mesh_query::locate::{Located, locate};
+use navsmith::pathfinding::mesh_query::random_points::random_points;
+use navsmith::pathfinding::mesh_query::raycast::raycast;
+use navsmith::pathfinding::polyanya::Polyanya;
+use navsmith::pathfinding::prepared::point_locator::PointLocator;
+use navsmith::pathfinding::query::algorithm::Algorithm;
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::query::{Query, find_path};
+use navsmith::pathfinding::search::method::Method;
+use navsmith::pathfinding::search_mesh::SearchMesh;
+use navsmith::pathfinding::string_pulling::surface_length::ground_length;
 use navsmith::trace::Silent;
 
 use crate::clock::{ask_all, asking, median, told};

@@ -9,7 +9,12 @@ use navsmith::document::Document;
 use navsmith::editor::{Command, Editor, Input, QueryInput, StepInput};
 use navsmith::geometry::{SplitMix64, Vec2};
 use navsmith::navmesh::synthetic::{Landscape, Recipe};
-use navsmith::pathfinding::{Algorithm, End, Endpoint, Method, Settings, Stage, sort_window};
+use navsmith::pathfinding::mesh_query::{End, Endpoint};
+use navsmith::pathfinding::query::algorithm::Algorithm;
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::search::method::Method;
+use navsmith::pathfinding::timeline::Stage;
+use navsmith::pathfinding::timeline::search_log::sort_window;
 
 use crate::Sizes;
 use crate::clock::{median, timed};

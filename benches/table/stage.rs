@@ -17,7 +17,7 @@ use navsmith::editor::Editor;
 use navsmith::geometry::Vec3;
 use navsmith::io::ron;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::Endpoint;
+use navsmith::pathfinding::mesh_query::Endpoint;
 
 /// Builds a field of squares, each split into two triangles.
 pub(crate) fn field(side: u32) -> Document {

@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use egui::{self, Align2, Grid, RichText, Ui, vec2};
 use egui_plot::{Bar, BarChart, HLine, Plot};
 
-use super::panels::parts;
 use super::theme::{self, SPACE_L};
 use super::viewport::Drawn;
+use super::widgets::parts;
 
 /// Number of frames in the statistics.
 const FRAMES: usize = 240;

@@ -2,11 +2,11 @@
 
 use egui::{Align2, Key, Label, Modifiers, Pos2, Rect, RichText, Sense, Ui, Vec2, vec2};
 
-use super::panels::parts;
 use super::theme::{SPACE_L, SPACE_M, SPACE_S};
 use super::viewport::{canvas, ends_in, paint_picture, place_of_legend};
+use super::widgets::parts;
 use crate::editor::{Editor, Picture, pictures};
-use crate::pathfinding::Stage;
+use crate::pathfinding::timeline::Stage;
 
 /// Minimum and maximum width of a picture, in points.
 const PICTURE: std::ops::RangeInclusive<f32> = 104.0..=200.0;

@@ -7,7 +7,7 @@ use clap::Args;
 use super::output::{one_of, shortened};
 use crate::document::Area;
 use crate::navmesh::AreaId;
-use crate::pathfinding::Filter;
+use crate::pathfinding::agent::Filter;
 
 /// Options for the areas that a path may cross, their costs, and the use of links.
 #[derive(Args, Clone, Debug)]

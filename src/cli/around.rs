@@ -5,17 +5,19 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::answer::EndAnswer;
 use super::args::around::{CellsInCircleArguments, Circle, Ground, RandomPointsArguments, WallsArguments};
 use super::load::load;
 use super::output::{json, place, plain_count, xyz};
-use super::path::EndAnswer;
 use super::{Done, Exit};
 use crate::document::Document;
 use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::{
-    Agent, CircleCell, Filter, Located, NearestWall, Walkable, cells_in_circle, local_walls, locate,
-    random_points, random_points_in_circle,
-};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::mesh_query::cells_in_circle::{CircleCell, cells_in_circle};
+use crate::pathfinding::mesh_query::distance_to_wall::{NearestWall, local_walls};
+use crate::pathfinding::mesh_query::locate::{Located, locate};
+use crate::pathfinding::mesh_query::random_points::{random_points, random_points_in_circle};
 
 /// Mesh, and the agent that walks on it.
 struct World {

@@ -7,12 +7,14 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::answer::{ignored_links, sizes, status};
 use super::args::query::How;
 use super::output::{json, print, xyz};
-use super::path::{ignored_links, sizes, status};
 use super::{Done, Exit};
 use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::{Answer, Batch, Filter, Query};
+use crate::pathfinding::agent::Filter;
+use crate::pathfinding::prepared::many::Batch;
+use crate::pathfinding::query::{Answer, Query};
 
 #[derive(Serialize)]
 struct BatchAnswer {

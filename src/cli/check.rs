@@ -13,7 +13,7 @@ use crate::io::file::{self, RequiredState, Stamp};
 use crate::io::save::{SaveOptions, save};
 use crate::io::{Opened, open_bytes, ron};
 use crate::navmesh::Derived;
-use crate::pathfinding::{Answer, find_path};
+use crate::pathfinding::query::{Answer, find_path};
 
 #[derive(Default, Serialize)]
 struct Report {

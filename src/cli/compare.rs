@@ -4,17 +4,20 @@ use std::time::Instant;
 
 use serde::Serialize;
 
+use super::answer::{because, links_text};
 use super::args::query::CompareArguments;
 use super::load::load;
 use super::output::json;
-use super::path::{because, links_text};
 use super::{Done, Exit};
 use crate::document::{Document, NamedQuery, reproduce_defect};
 use crate::io::ron::reproduction;
 use crate::navmesh::{CellId, Derived};
-use crate::pathfinding::{
-    Algorithm, Comparison, Defect, Detour, OptimalityGap, Parting, Query, Row, compare,
-};
+use crate::pathfinding::analysis::compare::defect::Defect;
+use crate::pathfinding::analysis::compare::parting::Parting;
+use crate::pathfinding::analysis::compare::{Comparison, Detour, Row, compare};
+use crate::pathfinding::query::Query;
+use crate::pathfinding::query::algorithm::Algorithm;
+use crate::pathfinding::query::optimality::OptimalityGap;
 use crate::progress::Progress;
 
 #[derive(Serialize)]
@@ -271,7 +274,8 @@ fn parting_line(parting: &Parting) -> String {
 mod tests {
     use super::*;
     use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
-    use crate::pathfinding::{Endpoint, Settings};
+    use crate::pathfinding::mesh_query::Endpoint;
+    use crate::pathfinding::query::settings::Settings;
 
     #[test]
     fn a_defect_is_told_with_a_reproduction() {

@@ -4,7 +4,10 @@ use serde::Serialize;
 
 use super::output::{place, xyz};
 use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::{Answer, Filter, IslandGap, IslandGapEnd, Why, gap_budget, gap_routes};
+use crate::pathfinding::agent::Filter;
+use crate::pathfinding::analysis::island_gaps::{IslandGap, IslandGapEnd, gap_budget, gap_routes};
+use crate::pathfinding::query::Answer;
+use crate::pathfinding::query::why::Why;
 use crate::progress::Progress;
 
 /// Island gap in JSON output.

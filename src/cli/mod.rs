@@ -9,13 +9,15 @@
 //! - 1: no path, nothing found, errors in a mesh or not as expected
 //! - 2: bad arguments or files
 
+mod issues;
+mod output;
 mod areas;
 mod args;
 mod load;
 mod info;
 mod convert;
+mod answer;
 mod gaps;
-mod issues;
 mod validate;
 mod batch;
 mod path;
@@ -24,7 +26,6 @@ mod compare;
 mod around;
 mod check;
 mod bench;
-mod output;
 mod window;
 
 use std::path::PathBuf;

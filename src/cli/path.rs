@@ -2,23 +2,26 @@
 
 use serde::Serialize;
 
+use super::answer::{EndAnswer, because, links_text, optimality_gap, sizes, status};
 use super::args::query::PathArguments;
 use super::batch;
 use super::gaps::{self, GapAnswer};
 use super::load::load;
-use super::output::{json, place, plain_count, xyz};
+use super::output::{json, place, xyz};
 use super::{Done, Exit};
 use crate::budget::Exhausted;
 use crate::document::Document;
 use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::{
-    Answer, Filter, Located, Nearest, OptimalityGap, Outcome, Path, Query, SelectedAlgorithm, Settings,
-    Walkable, WallClearances, Waypoint, WaypointKind, Widest, find_path, lower_bound, nearest_to_target,
-    optimum, widest,
-};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::analysis::clearance::gaps::WallClearances;
+use crate::pathfinding::analysis::clearance::widest::{Widest, widest};
+use crate::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
+use crate::pathfinding::query::optimality::OptimalityGap;
+use crate::pathfinding::query::settings::Settings;
+use crate::pathfinding::query::{Answer, Outcome, Query, find_path};
+use crate::pathfinding::string_pulling::path::Path;
+use crate::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
 use crate::progress::Progress;
-use crate::trace::Silent;
-
 #[derive(Serialize)]
 struct PathAnswer {
     /// `path`, `partial` or `no_path`.
@@ -88,15 +91,6 @@ struct PortalAnswer {
     right: [f32; 3],
 }
 
-/// End of the path as located on the mesh.
-#[derive(Serialize)]
-pub(super) struct EndAnswer {
-    pub(super) cell: u32,
-    pub(super) point: [f32; 3],
-    /// Distance from the requested point on the ground, in metres; `null` if that is on the mesh.
-    pub(super) off_mesh: Option<f32>,
-}
-
 pub(super) fn run(arguments: &PathArguments) -> Result<Done, String> {
     let Document { mesh, areas, .. } = load(&arguments.how.source)?.document;
     let filter = arguments.how.filter(&areas)?;
@@ -132,24 +126,6 @@ fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Re
     };
     let asides = (!aside.is_empty()).then(|| aside.join("; ")).into_iter().collect();
     Ok(Done { text, asides, exit: Exit::of(answer.path().is_some()), is_written: false })
-}
-
-/// Returns the optimality gap of a path, by the best known lower bound; `None` without a path.
-pub(super) fn optimality_gap(walkable: &Walkable<'_>, answer: &Answer) -> Option<OptimalityGap> {
-    let (path, start, target) = (answer.path()?, answer.start?, answer.target?);
-    let best = optimum(walkable, &start, &target, &mut Silent).map(|best| best.length);
-    let lower_bound = lower_bound(walkable, [&start, &target], best).max(path.lower_bound);
-    Some(OptimalityGap { lower_bound, ..path.optimality_gap() })
-}
-
-/// Returns a note that links were ignored; `None` if there are none to ignore.
-pub(super) fn ignored_links(mesh: &NavMesh, filter: &Filter) -> Option<&'static str> {
-    (filter.ignores_links() && mesh.link_count() > 0).then_some("links were ignored")
-}
-
-/// Returns the note as an indented line; empty if there are no links to ignore.
-pub(super) fn links_text(mesh: &NavMesh, filter: &Filter) -> String {
-    ignored_links(mesh, filter).map_or_else(String::new, |description| format!("  {description}\n"))
 }
 
 fn gap_text(gap: Option<OptimalityGap>) -> String {
@@ -207,27 +183,6 @@ impl NearestAnswer {
     }
 }
 
-impl EndAnswer {
-    pub(super) fn of(located: &Located) -> Self {
-        Self { cell: located.cell.0, point: xyz(located.point), off_mesh: located.off_mesh }
-    }
-}
-
-pub(super) fn status(answer: &Answer) -> &'static str {
-    match answer.outcome {
-        Outcome::Path(_) => "path",
-        Outcome::Partial { .. } => "partial",
-        Outcome::NoPath { .. } => "no_path",
-    }
-}
-
-/// Returns the reason for the selection of an algorithm, as a part of a sentence.
-///
-/// Returns `None` if the arguments name it.
-pub(super) fn because(by: SelectedAlgorithm) -> Option<String> {
-    by.is_automatic().then(|| by.because.to_string())
-}
-
 /// Returns a line with the algorithm that answered, if it was selected automatically.
 fn by(answer: &Answer) -> String {
     let by = answer.by.filter(|by| by.is_automatic() && answer.path().is_some());
@@ -241,12 +196,6 @@ fn text(answer: &Answer) -> String {
         Outcome::Path(path) => told("path", path),
         Outcome::Partial { path, .. } => format!("partial{why}\n{}", told("path", path)),
     }
-}
-
-/// Returns the numbers of cells and waypoints of a path.
-pub(super) fn sizes(path: &Path) -> String {
-    let (cells, waypoints) = (path.corridor.len(), path.waypoints.len());
-    format!("{}, {}", plain_count(cells, "cell", "cells"), plain_count(waypoints, "waypoint", "waypoints"))
 }
 
 fn told(title: &str, path: &Path) -> String {

@@ -2,17 +2,20 @@
 
 use serde::Serialize;
 
+use super::answer::{because, ignored_links, optimality_gap, status};
 use super::args::query::TraceArguments;
 use super::load::load;
 use super::output::{json, xyz};
-use super::path::{because, ignored_links, optimality_gap, status};
 use super::{Done, Exit};
 use crate::document::Document;
 use crate::navmesh::Derived;
-use crate::pathfinding::{
-    Answer, Decision, FunnelStep, MOST_EVENTS, OptimalityGap, QueryEvent, QueryTrace, Settings, Stage,
-    TraceKind, Walkable, find_path_traced,
-};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::query::optimality::OptimalityGap;
+use crate::pathfinding::query::settings::Settings;
+use crate::pathfinding::query::{Answer, find_path_traced};
+use crate::pathfinding::string_pulling::funnel::{Decision, FunnelStep};
+use crate::pathfinding::timeline::run::TraceKind;
+use crate::pathfinding::timeline::{MOST_EVENTS, QueryEvent, QueryTrace, Stage};
 
 #[derive(Serialize)]
 struct TraceAnswer {

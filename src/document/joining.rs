@@ -9,7 +9,9 @@ use super::issues::{IssueKind, Issues, overlapped};
 use crate::geometry::{Shape, ground, ground_area, shape};
 use crate::navmesh::edit::{EditResult, Edited, NearMiss, add_link, bridge, stitch};
 use crate::navmesh::{Cell, CellId, Derived, Draft, Edge, HalfEdge, IslandId, Link, NavMesh, VertexId};
-use crate::pathfinding::{GapRoute, IslandGap, IslandGapEnd, Query, find_path_with_progress};
+use crate::pathfinding::analysis::island_gaps::{GapRoute, IslandGap, IslandGapEnd};
+use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
+use crate::pathfinding::query::Query;
 use crate::progress::{Progress, Stopped};
 use crate::trace::Silent;
 

@@ -4,13 +4,13 @@
 
 mod area;
 mod history;
-mod joining;
 mod opened;
+mod words;
 mod query;
 mod reproduction;
 mod verdict;
-mod words;
 pub mod issues;
+mod joining;
 
 use std::sync::Arc;
 

@@ -4,7 +4,11 @@
 
 use crate::navmesh::edit::{EditResult, Edited, set_link};
 use crate::navmesh::{Derived, Draft, Link, LinkId, NavMesh};
-use crate::pathfinding::{Query, Relaxation, Settings, Why, find_path_with_progress};
+use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
+use crate::pathfinding::query::Query;
+use crate::pathfinding::query::relaxation::Relaxation;
+use crate::pathfinding::query::settings::Settings;
+use crate::pathfinding::query::why::Why;
 use crate::progress::{Progress, Stopped};
 use crate::trace::Silent;
 

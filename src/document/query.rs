@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::count;
 use crate::navmesh::CellId;
-use crate::pathfinding::{Answer, Endpoint, Query, Settings};
+use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::query::settings::Settings;
+use crate::pathfinding::query::{Answer, Query};
 
 /// A saved query: its endpoints, placed or not, its settings and the expected answer.
 #[derive(Clone, Debug, PartialEq)]

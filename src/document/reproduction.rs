@@ -8,9 +8,12 @@ use std::sync::Arc;
 
 use super::{Document, Expected, NamedQuery};
 use crate::navmesh::{Cell, CellId, Derived, LinkId, NavMesh, VertexId};
-use crate::pathfinding::{
-    Answer, End, Kind, Outcome, QueryEvent, QueryTrace, Stage, What, find_defect, find_path_traced,
-};
+use crate::pathfinding::analysis::compare::defect::find_defect;
+use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::query::{Answer, Outcome, find_path_traced};
+use crate::pathfinding::timeline::key::What;
+use crate::pathfinding::timeline::kind::Kind;
+use crate::pathfinding::timeline::{QueryEvent, QueryTrace, Stage};
 
 /// A query with its mesh and the step to show.
 #[derive(Clone, Debug, PartialEq)]
@@ -222,7 +225,7 @@ mod tests {
     use super::*;
     use crate::navmesh::Draft;
     use crate::navmesh::{AreaId, edit::delete_cells};
-    use crate::pathfinding::Endpoint;
+    use crate::pathfinding::mesh_query::Endpoint;
 
     /// Returns a document of `n` by `n` squares of 1 m, without the cells in `missing`.
     ///

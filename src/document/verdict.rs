@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Document, Expected, ExpectedLength, NamedQuery, count};
 use crate::navmesh::{CellId, Derived};
-use crate::pathfinding::{Answer, find_path};
+use crate::pathfinding::query::{Answer, find_path};
 
 /// Result of checking an expectation.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -135,7 +135,7 @@ mod tests {
 
     use super::*;
     use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
-    use crate::pathfinding::Endpoint;
+    use crate::pathfinding::mesh_query::Endpoint;
 
     /// Returns three squares of 2 m in a row, and a separate one.
     fn document() -> Document {

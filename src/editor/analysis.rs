@@ -15,9 +15,10 @@ use super::{
 use crate::document::issues::Issues;
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Derived, NavMesh};
-use crate::pathfinding::{
-    Agent, Diameter, Filter, MOST_CELLS, Settings, Travelled, Unfinished, Walkable, all_pairs,
-};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::analysis::all_pairs::{Diameter, MOST_CELLS, Travelled, Unfinished, all_pairs};
+use crate::pathfinding::query::settings::Settings;
 use crate::progress::Progress;
 
 /// State of the analysis of the whole mesh.

@@ -10,7 +10,10 @@ use super::work::Shared;
 use super::{Editor, Effect};
 use crate::document::{Expected, NamedQuery, Verdict, check_answer};
 use crate::navmesh::{CellId, NavMesh};
-use crate::pathfinding::{Answer, SelectedAlgorithm, SelectionReason, find_path_with_progress, search_limit};
+use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
+use crate::pathfinding::query::Answer;
+use crate::pathfinding::query::selected_algorithm::{SelectedAlgorithm, SelectionReason};
+use crate::pathfinding::search::footprint::search_limit;
 use crate::progress::{Progress, Stopped};
 use crate::trace::Silent;
 

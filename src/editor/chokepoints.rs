@@ -9,7 +9,10 @@ use super::work::{Job, Shared, Work};
 use super::{Editor, Effect, Element};
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Edge, HalfEdge, NavMesh};
-use crate::pathfinding::{Agent, Chokepoints, Extent, Filter, Settings, Walkable, chokepoints};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::analysis::chokepoints::{Chokepoints, Extent, chokepoints};
+use crate::pathfinding::query::settings::Settings;
 use crate::progress::{Progress, Stopped};
 
 /// Maximum number of cells for which chokepoints are computed on first use.

@@ -1,7 +1,8 @@
 //! Clearance: the width that an agent may have on the path and in every portal of the mesh.
 
-mod measuring;
+mod ground;
 mod widest;
+mod measuring;
 
 use measuring::LARGE;
 pub(super) use measuring::Measuring;
@@ -11,7 +12,9 @@ pub use widest::{WidestFound, WidestJob};
 use super::{Editor, Element, Message, Options};
 use crate::document::{count, noun};
 use crate::navmesh::{Edge, EdgeKind};
-use crate::pathfinding::{ClearWidth, Walkable, WallClearance, WallClearances, clear_widths};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::analysis::clearance::gaps::{WallClearance, WallClearances};
+use crate::pathfinding::analysis::clearance::portals::{ClearWidth, clear_widths};
 use crate::progress::{Progress, Stopped};
 
 /// Maximum number of cells for which gaps that no portal spans are found.

@@ -11,10 +11,13 @@ use std::sync::Arc;
 use super::{Editor, Effect, Message, Panel};
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Derived, NavMesh};
-use crate::pathfinding::{
-    Algorithm, Answer, Comparison, Culprit, DetourFix, Misleading, Parting, Query, Row, TraceKind, compare,
-    partings,
-};
+use crate::pathfinding::analysis::compare::culprit::{Culprit, Misleading};
+use crate::pathfinding::analysis::compare::fix::DetourFix;
+use crate::pathfinding::analysis::compare::parting::{Parting, partings};
+use crate::pathfinding::analysis::compare::{Comparison, Row, compare};
+use crate::pathfinding::query::algorithm::Algorithm;
+use crate::pathfinding::query::{Answer, Query};
+use crate::pathfinding::timeline::run::TraceKind;
 use crate::progress::{Progress, Stopped};
 
 /// Maximum number of cells for which the comparison is repeated after every change.

@@ -6,7 +6,7 @@ use super::{ImportDialog, LoadedDocument};
 use crate::io::file::{RequiredState, Stamp};
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
-use crate::pathfinding::Stage;
+use crate::pathfinding::timeline::Stage;
 
 /// Dialog that waits for an answer, given by [`super::FileInput::Answer`].
 #[derive(Clone, Debug)]

@@ -12,10 +12,14 @@ use super::work::{Job, Shared};
 use super::{Coloring, Editor, Effect};
 use crate::geometry::ground;
 use crate::navmesh::{CellId, NavMesh};
-use crate::pathfinding::{
-    Agent, DistanceField, End, Endpoint, Filter, Isoline, Located, Settings, Walkable, distance_field,
-    distances, locate,
-};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::analysis::distance_field::isolines::Isoline;
+use crate::pathfinding::analysis::distance_field::{DistanceField, distance_field};
+use crate::pathfinding::mesh_query::locate::{Located, locate};
+use crate::pathfinding::mesh_query::{End, Endpoint};
+use crate::pathfinding::query::settings::Settings;
+use crate::pathfinding::search::distances;
 use crate::progress::{Progress, Stopped};
 
 /// Maximum number of cells for which midpoint distances are computed on first use.

@@ -11,7 +11,7 @@ use super::{
 use crate::document::Document;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::SaveOptions;
-use crate::pathfinding::Stage;
+use crate::pathfinding::timeline::Stage;
 
 /// Severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use super::isolated::IsolatedVertices;
 use super::tool::{Cursor, Hint, Nudges, Tool, ToolKind, ToolView};
 use super::{Command, CommandGroup, Editor, Element, Hit, Input, Mode, Pointer, Scene, Snap};
 use crate::navmesh::{Adjacency, NavMesh};
-use crate::pathfinding::TraceKind;
+use crate::pathfinding::timeline::run::TraceKind;
 
 /// State of the interaction with the user.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use super::heights::heights_after;
 use super::{Coloring, Editor, Tint};
 use crate::document::{Area, count};
 use crate::navmesh::{AreaId, Cell, CellId, Changes, IslandId, NavMesh};
-use crate::pathfinding::Stage;
+use crate::pathfinding::timeline::Stage;
 
 /// Legend of the current colours.
 #[derive(Clone, Debug, PartialEq)]

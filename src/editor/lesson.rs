@@ -2,7 +2,9 @@
 
 use super::{Editor, Effect, Role, Scene};
 use crate::geometry::{Vec2, Vec3, ground};
-use crate::pathfinding::{Decision, FunnelStep, MOST_EVENTS, Portal, Stage, string_pull};
+use crate::pathfinding::string_pulling::funnel::{Decision, FunnelStep, string_pull};
+use crate::pathfinding::string_pulling::portal::Portal;
+use crate::pathfinding::timeline::{MOST_EVENTS, Stage};
 use crate::trace::Recorder;
 
 /// Picture of a lesson: a scene on the ground with a caption.
@@ -114,7 +116,7 @@ fn draw_step(scene: &mut Scene, step: &FunnelStep) {
 mod tests {
     use super::*;
     use crate::editor::Mark;
-    use crate::pathfinding::Side;
+    use crate::pathfinding::string_pulling::portal::Side;
 
     #[test]
     fn the_pictures_show_what_their_captions_say() {

@@ -10,8 +10,7 @@ use glam::{Vec2, Vec3};
 use super::isolated::IsolatedVertices;
 use super::{Editor, Mode, Pointer};
 use crate::geometry::{Segment, covers, ground, segments_cross};
-use crate::navmesh::{CellId, Derived, Edge, LinkId, NavMesh, VertexId};
-use crate::pathfinding::Surface;
+use crate::navmesh::{CellId, Derived, Edge, LinkId, NavMesh, Surface, VertexId};
 
 /// Element that can be under the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,7 @@
 //! The active query and its answer, updated after every change.
 
-mod asking;
 mod recording;
+mod asking;
 mod searching;
 
 use recording::Recording;
@@ -17,10 +17,18 @@ use super::checks::Checks;
 use super::clearance::Clearance;
 use super::{Coloring, Editor};
 use crate::document::{Document, Expected, NamedQuery};
-use crate::pathfinding::{
-    Agent, Answer, End, Endpoint, Filter, FunnelStep, IntervalLog, Located, Query, QueryTrace,
-    SearchFootprint, SearchLog, Settings, TraceKind, random_points,
-};
+use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::mesh_query::random_points::random_points;
+use crate::pathfinding::mesh_query::{End, Endpoint};
+use crate::pathfinding::query::settings::Settings;
+use crate::pathfinding::query::{Answer, Query};
+use crate::pathfinding::search::footprint::SearchFootprint;
+use crate::pathfinding::string_pulling::funnel::FunnelStep;
+use crate::pathfinding::timeline::QueryTrace;
+use crate::pathfinding::timeline::interval_log::IntervalLog;
+use crate::pathfinding::timeline::run::TraceKind;
+use crate::pathfinding::timeline::search_log::SearchLog;
 use crate::trace::Timeline;
 
 /// State of the active query and its answer.

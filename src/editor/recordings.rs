@@ -11,10 +11,14 @@ use super::Editor;
 use super::stepper::TraceCursor;
 use crate::document::count;
 use crate::geometry::ground;
-use crate::pathfinding::{
-    Endpoint, Kind, Located, MOST_EVENTS, QueryEvent, QueryRecorder, QueryTrace, RayEvent, Stage, TraceKind,
-    WalkEvent, find_key, move_along_surface_observed, raycast_observed,
-};
+use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::mesh_query::move_along_surface::{WalkEvent, move_along_surface_observed};
+use crate::pathfinding::mesh_query::raycast::{RayEvent, raycast_observed};
+use crate::pathfinding::timeline::key::find_key;
+use crate::pathfinding::timeline::kind::Kind;
+use crate::pathfinding::timeline::run::TraceKind;
+use crate::pathfinding::timeline::{MOST_EVENTS, QueryEvent, QueryRecorder, QueryTrace, Stage};
 use crate::trace::Observer as _;
 
 /// Maximum number of moves in a recording; after them it restarts at the current position.

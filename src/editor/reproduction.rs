@@ -3,7 +3,8 @@
 use super::{Editor, Effect, IncomingDocument, Message, Origin, StepInput};
 use crate::document::{Reproduction, count, reproduce, reproduce_defect};
 use crate::io::ron::reproduction;
-use crate::pathfinding::{Stage, TraceKind};
+use crate::pathfinding::timeline::Stage;
+use crate::pathfinding::timeline::run::TraceKind;
 
 impl Editor {
     /// Copies the active query as text, with the part of the mesh that affects it and the shown step.

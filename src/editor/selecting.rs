@@ -137,7 +137,7 @@ impl Editor {
     /// It contains the islands that are not hidden, isolated vertices, links, and the ends of the path.
     pub(super) fn visible_bounds(&self) -> Bounds {
         let mesh = &self.document.mesh;
-        let ends = [crate::pathfinding::End::Start, crate::pathfinding::End::Target];
+        let ends = [crate::pathfinding::mesh_query::End::Start, crate::pathfinding::mesh_query::End::Target];
         let located = ends.into_iter().filter_map(|end| self.located(end)).map(|end| end.point);
         let rows = self.island_rows().into_iter().filter(|row| !row.is_hidden);
         let islands = rows.fold(Bounds::of(located), |bounds, row| bounds.union(row.bounds));

@@ -16,9 +16,11 @@ pub(in crate::editor) use jump::Way;
 
 use super::{Editor, Input, Recorded};
 use crate::navmesh::{CellId, NavMesh};
-use crate::pathfinding::{
-    Breakpoint, FunnelStep, QueryEvent, QueryTrace, Stage, StepKey, TraceKind, find_key, key_of,
-};
+use crate::pathfinding::string_pulling::funnel::FunnelStep;
+use crate::pathfinding::timeline::breakpoint::Breakpoint;
+use crate::pathfinding::timeline::key::{StepKey, find_key, key_of};
+use crate::pathfinding::timeline::run::TraceKind;
+use crate::pathfinding::timeline::{QueryEvent, QueryTrace, Stage};
 
 /// Stages that are initially on; of a query, the funnel.
 const FIRST_TRACKS: [Stage; 3] = [Stage::Funnel, Stage::Walk, Stage::Ray];

@@ -10,10 +10,14 @@ use super::work::{Job, Work};
 use super::{Editor, Effect, Message, Panel};
 use crate::geometry::Bounds;
 use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::{
-    Agent, Algorithm, Answer, End, Filter, GapSummary, Method, PairGap, Settings, Walkable, gap_distribution,
-    gap_summary, gaps,
-};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::analysis::compare::gaps::{GapSummary, PairGap, gap_distribution, gap_summary, gaps};
+use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::query::Answer;
+use crate::pathfinding::query::algorithm::Algorithm;
+use crate::pathfinding::query::settings::Settings;
+use crate::pathfinding::search::method::Method;
 use crate::progress::{Progress, Stopped};
 
 /// Algorithms that are compared with the shortest path found.

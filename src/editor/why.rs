@@ -18,10 +18,13 @@ use super::{Coloring, Editor, Element, Message, Tint};
 use crate::document::{Document, JoinKind, Offer, Unblocked, offers, opened};
 use crate::geometry::{Bounds, Vec3};
 use crate::navmesh::{CellId, Edge, IslandId};
-use crate::pathfinding::{
-    Answer, End, GapRoute, LocateEvent, LocateStep, Nearest, Query, Why, gap_budget, gap_routes,
-    locate_observed, nearest_to_target,
-};
+use crate::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
+use crate::pathfinding::analysis::island_gaps::{GapRoute, gap_budget, gap_routes};
+use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::mesh_query::locate::{LocateStep, locate_observed};
+use crate::pathfinding::query::why::Why;
+use crate::pathfinding::query::{Answer, Query};
+use crate::pathfinding::timeline::LocateEvent;
 use crate::progress::Progress;
 
 /// Maximum number of gaps between two islands that are shown.

@@ -8,12 +8,12 @@ mod bounds;
 mod chance;
 mod clip;
 mod nearest;
-mod partition;
 mod parallel;
-mod plane;
-mod polygon;
 mod predicates;
 mod segment;
+mod polygon;
+mod partition;
+mod plane;
 
 pub use bounds::Bounds;
 pub use chance::SplitMix64;

@@ -6,14 +6,14 @@
 
 mod disk;
 pub mod file;
-pub mod save;
 pub mod gltf;
 pub mod polyanya;
 pub mod ron;
 pub mod samples;
+mod open;
+pub mod save;
 pub mod recovery;
 pub mod settings;
-mod open;
 mod import;
 
 pub use import::{ImportDefaults, Imported, Placement, UpAxis, import};

@@ -1,6 +1,6 @@
 //! Sample meshes that come with the program.
 
-use crate::pathfinding::Stage;
+use crate::pathfinding::timeline::Stage;
 
 /// A sample mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use super::{CellId, Edge, HalfEdge, NavMesh, VertexId};
 use fans::Fans;
 use twins::Twins;
 
-mod fans;
 mod twins;
+mod fans;
 
 /// The kind of an edge, by its cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

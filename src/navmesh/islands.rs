@@ -2,6 +2,7 @@
 
 use super::{Adjacency, CellId, IslandId, NavMesh, PagedVec};
 use crate::geometry::Bounds;
+use crate::graph::union_find;
 use flood::Flood;
 use stats::IslandStats;
 
@@ -217,9 +218,9 @@ fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> PagedVec<Label> {
         parents[cell as usize] = cell;
         let Some(across) = adjacency.few_neighbors(CellId(cell)) else {
             let neighbors = adjacency.neighbors(CellId(cell)).map(|(_, neighbor)| neighbor.0);
-            neighbors
-                .filter(|&neighbor| neighbor < cell)
-                .for_each(|neighbor| join(&mut parents, cell, neighbor));
+            for neighbor in neighbors.filter(|&neighbor| neighbor < cell) {
+                union_find::join(&mut parents, cell, neighbor);
+            }
             continue;
         };
         // The larger of two neighbours joins them. Which one is larger is unpredictable, and so is whether they
@@ -235,7 +236,7 @@ fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> PagedVec<Label> {
             }
         } else {
             for root in [a, b, c, d] {
-                join(&mut parents, cell, root);
+                union_find::join(&mut parents, cell, root);
             }
         }
     }
@@ -253,20 +254,4 @@ fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> PagedVec<Label> {
         };
     }
     PagedVec::of(parents.len(), |slot| Label(parents[slot]))
-}
-
-/// Merges two sets.
-fn join(parents: &mut [u32], one: u32, other: u32) {
-    let (one, other) = (root_of(parents, one), root_of(parents, other));
-    parents[one.max(other) as usize] = one.min(other);
-}
-
-/// Returns the smallest cell of a cell's set. Halves the path to speed up later calls.
-fn root_of(parents: &mut [u32], mut cell: u32) -> u32 {
-    while parents[cell as usize] != cell {
-        let above = parents[parents[cell as usize] as usize];
-        parents[cell as usize] = above;
-        cell = above;
-    }
-    cell
 }

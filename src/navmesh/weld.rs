@@ -11,9 +11,11 @@ use super::{AreaId, NavMesh};
 use cells::Cells;
 use clusters::Clusters;
 
+mod sets;
+mod known;
+mod position_grid;
 mod cells;
 mod clusters;
-mod position_grid;
 
 /// A polygon soup without connectivity, as read from a file. It may contain any defect.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -81,9 +81,9 @@ impl Progress {
         Self { shared: Some(Arc::new(shared)), from: 0.0, share: 1.0, expected: None }
     }
 
-    /// Returns a token for a part of the computation.
+    /// Returns a token for a part of the computation, which reports a range of the whole share.
     ///
-    /// The share of the part, from 0 to 1, is a range of the share of this one.
+    /// Its share from 0 to 1 maps to `range`.
     #[must_use]
     pub fn part(&self, range: Range<f32>) -> Self {
         let [from, to] = [range.start, range.end].map(|share| self.from + share * self.share);

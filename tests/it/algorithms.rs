@@ -7,10 +7,23 @@ use std::collections::BTreeSet;
 use glam::{DVec3, Vec3};
 use navsmith::geometry::{Turn, ground, turn};
 use navsmith::navmesh::{AreaId, CellId, Derived, Draft, NavMesh, Surface};
-use navsmith::pathfinding::{
-    Agent, Algorithm, Endpoint, Filter, Located, Method, Path, Query, Rejection, Search, SearchEvent,
-    SearchLog, Settings, Walkable, Why, compare, find_path, gaps, ground_length, optimum,
-};
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::analysis::compare::compare;
+use navsmith::pathfinding::analysis::compare::gaps::gaps;
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::mesh_query::locate::Located;
+use navsmith::pathfinding::polyanya::once::optimum;
+use navsmith::pathfinding::query::algorithm::Algorithm;
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::query::why::Why;
+use navsmith::pathfinding::query::{Query, find_path};
+use navsmith::pathfinding::search::Search;
+use navsmith::pathfinding::search::event::{Rejection, SearchEvent};
+use navsmith::pathfinding::search::method::Method;
+use navsmith::pathfinding::string_pulling::path::Path;
+use navsmith::pathfinding::string_pulling::surface_length::ground_length;
+use navsmith::pathfinding::timeline::search_log::SearchLog;
 use navsmith::progress::{Progress, Stopped};
 use navsmith::trace::{Recorder, Silent};
 use proptest::prelude::*;

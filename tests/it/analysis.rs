@@ -11,7 +11,10 @@ use navsmith::editor::{
     Mark, Modifiers, PairsJob, Pointer, QueryInput, RecordJob, Role, StepInput, Tint,
 };
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
-use navsmith::pathfinding::{Algorithm, End, Endpoint, MOST_CELLS, Method, Unfinished};
+use navsmith::pathfinding::analysis::all_pairs::{MOST_CELLS, Unfinished};
+use navsmith::pathfinding::mesh_query::{End, Endpoint};
+use navsmith::pathfinding::query::algorithm::Algorithm;
+use navsmith::pathfinding::search::method::Method;
 use navsmith::progress::{Progress, Stopped};
 
 /// Builds squares of 1 m, one for each non-blank character of the picture.

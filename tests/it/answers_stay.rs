@@ -8,9 +8,11 @@ use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{Command, Editor, Input, Modifiers, Options, Pointer, QueryInput};
 use navsmith::navmesh::edit::Edited;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::{
-    Agent, AlgorithmChoice, Answer, End, Endpoint, Query, Settings, find_path_traced,
-};
+use navsmith::pathfinding::agent::Agent;
+use navsmith::pathfinding::mesh_query::{End, Endpoint};
+use navsmith::pathfinding::query::algorithm::AlgorithmChoice;
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::query::{Answer, Query, find_path_traced};
 use proptest::prelude::*;
 
 /// Builds `side` by `side` squares of 1 m without the squares in `holes`.

@@ -8,12 +8,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::support::grounds::{Ground, WIDTH, ground};
 use glam::{DVec2, Vec2, Vec3};
 use navsmith::geometry::{self, Turn, turn};
-use navsmith::navmesh::{AreaId, Cell, CellId, Derived, HalfEdge, NavMesh, VertexId};
-use navsmith::pathfinding::{
-    Agent, Algorithm, Corridor, Endpoint, Filter, Located, Query, Settings, Surface, Traversal, Walkable,
-    cells_in_circle, closest_reachable, distance_to_wall, find_path, ground_length, move_along_surface,
-    optimum, portals_of, raycast, string_pull,
-};
+use navsmith::navmesh::{AreaId, Cell, CellId, Derived, HalfEdge, NavMesh, Surface, VertexId};
+use navsmith::pathfinding::agent::corridor::{Corridor, Traversal};
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::analysis::closest_reachable::closest_reachable;
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::mesh_query::cells_in_circle::cells_in_circle;
+use navsmith::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
+use navsmith::pathfinding::mesh_query::locate::Located;
+use navsmith::pathfinding::mesh_query::move_along_surface::move_along_surface;
+use navsmith::pathfinding::mesh_query::raycast::raycast;
+use navsmith::pathfinding::polyanya::once::optimum;
+use navsmith::pathfinding::query::algorithm::Algorithm;
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::query::{Query, find_path};
+use navsmith::pathfinding::string_pulling::funnel::string_pull;
+use navsmith::pathfinding::string_pulling::portal::portals_of;
+use navsmith::pathfinding::string_pulling::surface_length::ground_length;
 use navsmith::progress::Progress;
 use navsmith::trace::Silent;
 use proptest::prelude::*;
@@ -344,7 +356,7 @@ proptest! {
         prop_assert!((one - other).abs() < 1e-4, "the step ends {one} and {other} from where it was to");
 
         let [a, b] = [0, 1].map(|i| distance_to_wall(&sides[i].0.walkable(), &sides[i].1, 3.97));
-        let distance = |found: Option<_>| found.map_or(f64::INFINITY, |wall: navsmith::pathfinding::NearestWall| wall.distance);
+        let distance = |found: Option<_>| found.map_or(f64::INFINITY, |wall: navsmith::pathfinding::mesh_query::distance_to_wall::NearestWall| wall.distance);
         prop_assert!(is_close(distance(a), distance(b)), "the nearest wall: {a:?} {b:?}");
 
         let [a, b] = [0, 1].map(|i| {

@@ -4,8 +4,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use crate::support::modules::{Modules, Name, Use, shown};
 
 /// Returns the modules in reading order, as `src/lib.rs` lists them.
 fn modules() -> Vec<String> {
@@ -77,6 +80,111 @@ fn a_module_uses_only_modules_above_it() {
     }
 }
 
+/// Uses of modules that are declared below the user, which remain in the editor; this list must only shrink.
+const REMAINING_UPWARD: &str = include_str!("support/upward.txt");
+
+/// Modules in which every name has one path.
+const WITHOUT_REEXPORTS: [&str; 1] = ["pathfinding"];
+
+/// Formats a use as a pair of modules.
+fn pair(of: &Use) -> String {
+    format!("{} -> {}", shown(&of.by), shown(&of.of))
+}
+
+/// Returns the uses of modules that are declared below the user, as pairs.
+fn upward(modules: &Modules) -> BTreeSet<String> {
+    modules.uses().iter().filter(|it| modules.is_upward(it)).map(pair).collect()
+}
+
+/// Returns groups of modules of which each uses all others, directly or not.
+///
+/// Uses of parents are left out: a directory is a unit with its `mod.rs`.
+fn cycles(modules: &Modules, left_out: &BTreeSet<String>) -> Vec<String> {
+    let mut below: BTreeMap<Name, BTreeSet<Name>> = BTreeMap::new();
+    for it in modules.uses() {
+        if !it.by.starts_with(&it.of) && !left_out.contains(&pair(&it)) {
+            below.entry(it.by).or_default().insert(it.of);
+        }
+    }
+    let reached = |from: &Name| {
+        let (mut reached, mut open) = (BTreeSet::new(), vec![from]);
+        while let Some(next) = open.pop() {
+            let new = below.get(next).into_iter().flatten().filter(|of| reached.insert((*of).clone()));
+            open.extend(new.collect::<Vec<_>>());
+        }
+        reached
+    };
+    let reached: BTreeMap<&Name, BTreeSet<Name>> = below.keys().map(|from| (from, reached(from))).collect();
+    let mut groups = BTreeSet::new();
+    for (from, all) in reached.iter().filter(|(from, all)| all.contains(**from)) {
+        let group = all.iter().filter(|other| reached.get(other).is_some_and(|all| all.contains(*from)));
+        groups.insert(group.map(|module| shown(module)).collect::<Vec<_>>().join(", "));
+    }
+    groups.into_iter().collect()
+}
+
+#[test]
+fn a_module_uses_only_siblings_that_are_declared_above_it() {
+    let modules = Modules::of_crate();
+    assert!(modules.parents().count() > 20, "at every depth");
+    let allowed: BTreeSet<String> = REMAINING_UPWARD.lines().map(str::to_owned).collect();
+    let found = upward(&modules);
+    let new: Vec<String> = found.difference(&allowed).cloned().collect();
+    assert_none(&new, "a module uses a module that is declared below it in the same mod.rs");
+    let gone: Vec<String> = allowed.difference(&found).cloned().collect();
+    assert_none(&gone, "remove these lines from tests/it/support/upward.txt");
+    assert!(allowed.iter().all(|pair| pair.starts_with("editor::")), "only the editor has exceptions");
+}
+
+#[test]
+fn no_files_use_each_other_in_a_circle() {
+    let left_out = REMAINING_UPWARD.lines().map(str::to_owned).collect();
+    assert_none(&cycles(&Modules::of_crate(), &left_out), "files use each other");
+}
+
+#[test]
+fn every_name_has_one_path() {
+    let modules = Modules::of_crate();
+    for module in WITHOUT_REEXPORTS {
+        assert_none(&modules.reexports(module), "a name is exported again");
+    }
+}
+
+#[test]
+fn all_imports_name_their_items() {
+    let uses = Modules::of_crate().uses();
+    let globs: Vec<String> = uses.iter().filter(|it| it.item.as_deref() == Some("*")).map(pair).collect();
+    assert_none(&globs, "a module imports all names of another");
+}
+
+#[test]
+fn uses_of_modules_below_are_found_at_every_depth() {
+    let modules = Modules::of_texts(&[
+        ("", "pub mod low; pub mod high;"),
+        // `Above` is defined in `high::last`, and `low` uses it through the re-export.
+        ("low", "use crate::high::{self as up, Above}; pub struct Low; // crate::high::Comment"),
+        ("high", "mod first;\nmod last; pub use last::Above; pub struct Own; fn f() { first::g() }"),
+        ("high::first", "use super::Own; pub fn g() { \"super::last\"; super::last::h::<'a'>() }"),
+        ("high::last", "pub struct Above; fn h() {} #[cfg(test)] mod tests { use crate::nothing; }"),
+    ]);
+    let found: Vec<String> = upward(&modules).into_iter().collect();
+    assert_eq!(found, ["high::first -> high::last", "low -> high", "low -> high::last"]);
+    assert_eq!(modules.reexports("high"), ["high: high::last::Above"]);
+    assert!(cycles(&modules, &BTreeSet::new()).is_empty(), "none of them uses each other");
+}
+
+#[test]
+fn files_that_use_each_other_are_found() {
+    let texts = [
+        ("", "mod a; mod b; mod c;"),
+        ("a", "use crate::c::C; fn a() {}"),
+        ("b", "use super::a; fn b() { a::a() }"),
+        ("c", "pub struct C; fn c() { let r = r#\"crate::a\"#; crate::b::b() }"),
+    ];
+    assert_eq!(cycles(&Modules::of_texts(&texts), &BTreeSet::new()), ["a, b, c"]);
+    assert_eq!(cycles(&Modules::of_texts(&texts), &["a -> c".to_owned()].into()), [""; 0]);
+}
+
 #[test]
 fn the_command_line_does_not_know_the_editor() {
     assert_none(&places(&files("src/cli"), |line| names(line, "crate::editor")), "cli uses the editor");
@@ -84,7 +192,7 @@ fn the_command_line_does_not_know_the_editor() {
 
 #[test]
 fn the_lowest_modules_use_no_other_module() {
-    for module in ["budget", "progress", "geometry", "trace"] {
+    for module in ["budget", "progress", "graph", "geometry", "trace"] {
         let others: Vec<String> = modules()
             .iter()
             .filter(|other| *other != module)
@@ -125,7 +233,7 @@ fn colors_stay_in_the_theme() {
 
 #[test]
 fn all_number_fields_take_expressions() {
-    let own = root().join("src/app/panels/number.rs");
+    let own = root().join("src/app/widgets/number.rs");
     let others: Vec<PathBuf> = files("src/app").into_iter().filter(|file| *file != own).collect();
     let found = places(&others, |line| names(line, "DragValue") || names(line, "Slider"));
     assert_none(&found, "a field for a number that is not a NumberField or a NumberSlider");

@@ -9,10 +9,13 @@ use std::path::{Path, PathBuf};
 
 use glam::{Vec2, Vec3};
 use navsmith::io::polyanya;
-use navsmith::navmesh::{Cell, CellId, Derived, NavMesh, VertexId};
-use navsmith::pathfinding::{
-    Agent, Endpoint, Filter, Located, Polyanya, SearchMesh, Surface, Walkable, locate,
-};
+use navsmith::navmesh::{Cell, CellId, Derived, NavMesh, Surface, VertexId};
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::mesh_query::locate::{Located, locate};
+use navsmith::pathfinding::polyanya::Polyanya;
+use navsmith::pathfinding::search_mesh::SearchMesh;
 use navsmith::trace::Silent;
 
 /// Returns the folder of the maps; prints a message and returns `None` if it is absent.

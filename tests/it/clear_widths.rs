@@ -14,7 +14,9 @@ use navsmith::editor::{
 };
 use navsmith::navmesh::edit::{add_link, delete_cells};
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
-use navsmith::pathfinding::{Agent, End, Endpoint, Settings};
+use navsmith::pathfinding::agent::Agent;
+use navsmith::pathfinding::mesh_query::{End, Endpoint};
+use navsmith::pathfinding::query::settings::Settings;
 use navsmith::progress::{Progress, Stopped};
 
 /// Returns an editor with two rooms, a doorway of 0.8 m between them and a third room.

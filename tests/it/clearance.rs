@@ -3,10 +3,19 @@
 use glam::{Vec2, Vec3};
 use navsmith::geometry::{Segment, contains, ground};
 use navsmith::navmesh::{AreaId, CellId, Derived, Draft, HalfEdge, NavMesh};
-use navsmith::pathfinding::{
-    Agent, Blocked, Corridor, Endpoint, Filter, Located, Path, Query, Settings, Side, Traversal, Walkable,
-    WallClearances, Widest, clear_widths, find_path, headroom, locate, widest, widest_within,
-};
+use navsmith::pathfinding::agent::corridor::{Corridor, Traversal};
+use navsmith::pathfinding::agent::headroom::headroom;
+use navsmith::pathfinding::agent::walkable::{Blocked, Walkable};
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::analysis::clearance::gaps::WallClearances;
+use navsmith::pathfinding::analysis::clearance::portals::clear_widths;
+use navsmith::pathfinding::analysis::clearance::widest::{Widest, widest, widest_within};
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::mesh_query::locate::{Located, locate};
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::query::{Query, find_path};
+use navsmith::pathfinding::string_pulling::path::Path;
+use navsmith::pathfinding::string_pulling::portal::Side;
 use navsmith::progress::Progress;
 use proptest::prelude::*;
 

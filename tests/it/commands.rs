@@ -13,7 +13,12 @@ use navsmith::editor::{
 };
 use navsmith::navmesh::edit::delete_cells;
 use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, NavMesh, VertexId};
-use navsmith::pathfinding::{Agent, Algorithm, Answer, Endpoint, Filter, Method, Settings};
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::query::Answer;
+use navsmith::pathfinding::query::algorithm::Algorithm;
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::search::method::Method;
 
 /// Builds three by three squares of 1 m.
 ///

@@ -6,11 +6,23 @@ use crate::support::visibility::Visibility;
 use glam::{Vec2, Vec3};
 use navsmith::geometry::{self, Shape, shape};
 use navsmith::navmesh::{CellId, Derived, NavMesh, Pieces};
-use navsmith::pathfinding::{
-    Agent, Algorithm, Endpoint, Filter, LazySearchMesh, Located, Outcome, Polyanya, Query, SearchMesh,
-    Settings, Walkable, closest_reachable, distance_field, distance_to_wall, find_path, find_path_traced,
-    ground_length, locate, move_along_surface, optimum, raycast,
-};
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::analysis::closest_reachable::closest_reachable;
+use navsmith::pathfinding::analysis::distance_field::distance_field;
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
+use navsmith::pathfinding::mesh_query::locate::{Located, locate};
+use navsmith::pathfinding::mesh_query::move_along_surface::move_along_surface;
+use navsmith::pathfinding::mesh_query::raycast::raycast;
+use navsmith::pathfinding::polyanya::Polyanya;
+use navsmith::pathfinding::polyanya::once::optimum;
+use navsmith::pathfinding::query::algorithm::Algorithm;
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::query::{Outcome, Query, find_path, find_path_traced};
+use navsmith::pathfinding::search_mesh::SearchMesh;
+use navsmith::pathfinding::search_mesh::lazy::LazySearchMesh;
+use navsmith::pathfinding::string_pulling::surface_length::ground_length;
 use navsmith::progress::Progress;
 use navsmith::trace::Silent;
 use proptest::prelude::*;
@@ -316,8 +328,12 @@ fn every_algorithm_goes_round_the_notch_of_a_u() {
                     && portal.ids.is_some_and(|ids| ids.iter().all(|id| ends.contains(id)))
             );
         }
-        let captions: Vec<String> =
-            trace.portals().events().iter().map(navsmith::pathfinding::PortalEvent::caption).collect();
+        let captions: Vec<String> = trace
+            .portals()
+            .events()
+            .iter()
+            .map(navsmith::pathfinding::string_pulling::portal::PortalEvent::caption)
+            .collect();
         assert!(captions[1].ends_with("It is a diagonal of cell 0, which is not convex."), "{captions:?}");
     }
 }

@@ -6,9 +6,14 @@ use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{Command, Editor, Input, QueryInput};
 use navsmith::navmesh::{AreaId, Derived, Draft, NavMesh};
-use navsmith::pathfinding::{
-    Algorithm, Endpoint, Method, Path, Pulling, Query, Settings, WaypointKind, find_path,
-};
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::query::algorithm::Algorithm;
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::query::{Query, find_path};
+use navsmith::pathfinding::search::method::Method;
+use navsmith::pathfinding::string_pulling::path::Path;
+use navsmith::pathfinding::string_pulling::plane::Pulling;
+use navsmith::pathfinding::string_pulling::waypoint::WaypointKind;
 use proptest::prelude::*;
 
 const PIECES: usize = 16;
@@ -102,7 +107,7 @@ fn the_rule_names_the_up_that_a_turn_was_judged_by() {
         ends(&offsets).0.map(|ground| Endpoint { ground: ground.into(), height: Some(0.0) });
     let settings = Settings { pulling: Pulling::Curved, has_slope_waypoints: false, ..Settings::default() };
     let query = Query { start, target, settings };
-    let (_, timeline) = navsmith::pathfinding::find_path_traced(&mesh, &Derived::build(&mesh), &query);
+    let (_, timeline) = navsmith::pathfinding::query::find_path_traced(&mesh, &Derived::build(&mesh), &query);
     let at_the_top = timeline
         .funnel()
         .events()

@@ -14,7 +14,11 @@ use navsmith::editor::{
 use navsmith::io;
 use navsmith::io::samples::{self, Content};
 use navsmith::navmesh::CellId;
-use navsmith::pathfinding::{Algorithm, Answer, End, Endpoint, Method, Settings};
+use navsmith::pathfinding::mesh_query::{End, Endpoint};
+use navsmith::pathfinding::query::Answer;
+use navsmith::pathfinding::query::algorithm::Algorithm;
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::search::method::Method;
 use navsmith::progress::{Progress, Stopped};
 
 /// Returns an editor with a sample and a query between two positions.

@@ -5,9 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::{DVec2, Vec2, Vec3};
 use navsmith::geometry::{Segment, covers, ground, segments_touch};
 use navsmith::navmesh::{AreaId, Cell, CellId, Derived, NavMesh, VertexId};
-use navsmith::pathfinding::{
-    Agent, DistanceField, Endpoint, Filter, Located, Walkable, distance_field, locate,
-};
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::analysis::distance_field::{DistanceField, distance_field};
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::mesh_query::locate::{Located, locate};
 use navsmith::progress::{Progress, Stopped};
 use proptest::prelude::*;
 

@@ -12,7 +12,7 @@ use navsmith::editor::{
     Tint,
 };
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
-use navsmith::pathfinding::{End, Endpoint};
+use navsmith::pathfinding::mesh_query::{End, Endpoint};
 use navsmith::progress::{Progress, Stopped};
 
 /// Returns an editor with a strip of 1 m squares, two in every row; the start is in the first.

@@ -17,7 +17,8 @@ use navsmith::io::recovery::RecoveryFile;
 use navsmith::io::save::{Caution, SaveError, SaveOptions, previous_version, save};
 use navsmith::io::{Opened, ron, samples};
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
-use navsmith::pathfinding::{Breakpoint, End, Endpoint};
+use navsmith::pathfinding::mesh_query::{End, Endpoint};
+use navsmith::pathfinding::timeline::breakpoint::Breakpoint;
 use navsmith::progress::{Progress, Stopped};
 
 /// An editor and a folder; carries out the effects that a test selects.

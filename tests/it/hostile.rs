@@ -16,10 +16,14 @@ use navsmith::io::recovery::{Recovery, read_kept};
 use navsmith::io::{self, polyanya, ron};
 use navsmith::navmesh::synthetic::{Landscape, Recipe};
 use navsmith::navmesh::{AreaId, Cell, Changes, Derived, Draft, Link, NavMesh, VertexId, WeldOptions};
-use navsmith::pathfinding::{
-    Agent, Filter, Walkable, WallClearances, clear_widths, distance_field, gap_budget, gap_routes,
-    random_points, widest,
-};
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::analysis::clearance::gaps::WallClearances;
+use navsmith::pathfinding::analysis::clearance::portals::clear_widths;
+use navsmith::pathfinding::analysis::clearance::widest::widest;
+use navsmith::pathfinding::analysis::distance_field::distance_field;
+use navsmith::pathfinding::analysis::island_gaps::{gap_budget, gap_routes};
+use navsmith::pathfinding::mesh_query::random_points::random_points;
 use navsmith::progress::Progress;
 use serde_json::{Value, json};
 

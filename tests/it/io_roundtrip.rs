@@ -6,7 +6,12 @@ use glam::{Vec2, Vec3};
 use navsmith::document::{Area, Document, Expected, ExpectedLength, NamedQuery};
 use navsmith::io::ron;
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
-use navsmith::pathfinding::{Agent, Algorithm, AlgorithmChoice, Endpoint, Filter, Method, Pulling, Settings};
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::search::method::Method;
+use navsmith::pathfinding::string_pulling::plane::Pulling;
 use proptest::prelude::*;
 
 #[test]

@@ -6,7 +6,10 @@ use crate::support::edits;
 use glam::DVec3;
 use navsmith::geometry::nearest_points;
 use navsmith::navmesh::{CellId, Derived, HalfEdge, IslandId, NavMesh};
-use navsmith::pathfinding::{Filter, GapRoute, IslandGap, IslandGapEnd, gap_budget, gap_routes};
+use navsmith::pathfinding::agent::Filter;
+use navsmith::pathfinding::analysis::island_gaps::{
+    GapRoute, IslandGap, IslandGapEnd, gap_budget, gap_routes,
+};
 use navsmith::progress::Progress;
 use proptest::prelude::*;
 

@@ -9,7 +9,8 @@ use navsmith::editor::{
 };
 use navsmith::navmesh::edit::delete_cells;
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, LinkEnd, LinkId, NavMesh, VertexId};
-use navsmith::pathfinding::{Answer, Endpoint};
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::query::Answer;
 
 const SHIFT: Modifiers = Modifiers { shift: true, command: false, alt: false };
 

@@ -5,10 +5,16 @@ use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{Editor, Input, Mark, Role, StepInput};
 use navsmith::geometry::{Vec2, Vec3};
 use navsmith::navmesh::{AreaId, Cell, Derived, Draft, Link, LinkId, NavMesh, VertexId};
-use navsmith::pathfinding::{
-    Agent, Algorithm, Answer, Decision, Endpoint, Path, Query, Settings, Stage, WaypointKind, Why, find_path,
-    find_path_traced,
-};
+use navsmith::pathfinding::agent::Agent;
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::query::algorithm::Algorithm;
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::query::why::Why;
+use navsmith::pathfinding::query::{Answer, Query, find_path, find_path_traced};
+use navsmith::pathfinding::string_pulling::funnel::Decision;
+use navsmith::pathfinding::string_pulling::path::Path;
+use navsmith::pathfinding::string_pulling::waypoint::WaypointKind;
+use navsmith::pathfinding::timeline::Stage;
 use proptest::prelude::*;
 
 /// Builds squares of 2 m and links.
@@ -47,7 +53,7 @@ fn told(answer: &Answer) -> String {
         return answer.why().map(ToString::to_string).unwrap_or_default();
     };
     let point = |p: Vec3| format!("({}, {}, {})", p.x, p.y, p.z);
-    let line = |(i, waypoint): (usize, &navsmith::pathfinding::Waypoint)| {
+    let line = |(i, waypoint): (usize, &navsmith::pathfinding::string_pulling::waypoint::Waypoint)| {
         let over = path.link_after(i).map_or_else(String::new, |link| format!(" over link {}", link.0));
         format!("{:?} {}{over}", waypoint.kind, point(waypoint.point))
     };
@@ -199,7 +205,8 @@ fn the_funnel_says_that_it_takes_a_link() {
     let (_, steps) = find_path_traced(&mesh, &Derived::build(&mesh), &query);
     let forced =
         steps.funnel().events().iter().filter(|step| matches!(step.decision, Decision::Forced { .. }));
-    let captions: Vec<String> = forced.map(navsmith::pathfinding::FunnelStep::caption).collect();
+    let captions: Vec<String> =
+        forced.map(navsmith::pathfinding::string_pulling::funnel::FunnelStep::caption).collect();
     expect![[r#"
         Portal 1: the path steps on link 0 here. The point (1.50, 1.00) becomes a waypoint and the new apex.
         Portal 2: the path gets off link 0 here, straight from where it stepped on. The point (5.50, 1.00) becomes a waypoint and the new apex."#]].assert_eq(&captions.join("\n"));

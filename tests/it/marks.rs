@@ -12,7 +12,10 @@ use navsmith::editor::{
 };
 use navsmith::geometry::ground;
 use navsmith::io::{Opened, samples};
-use navsmith::pathfinding::{Algorithm, Method, Settings, Stage};
+use navsmith::pathfinding::query::algorithm::Algorithm;
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::search::method::Method;
+use navsmith::pathfinding::timeline::Stage;
 
 fn sample(name: &str) -> Document {
     match samples::named(name).unwrap().open().unwrap() {
@@ -169,7 +172,7 @@ fn cells_are_named_by_their_state_in_the_search() {
 #[test]
 fn the_pointer_in_a_gesture_is_not_disturbed() {
     let mut editor = school(Algorithm::Polyanya);
-    let start = editor.endpoint(navsmith::pathfinding::End::Start).unwrap().ground;
+    let start = editor.endpoint(navsmith::pathfinding::mesh_query::End::Start).unwrap().ground;
     assert_eq!(named_at(&mut editor, start).as_deref(), Some("start"), "at rest");
     editor.handle(Input::Run(Command::DrawTool));
     let pointer = Pointer { ground: start, pick_radius: 0.1, modifiers: Modifiers::default() };

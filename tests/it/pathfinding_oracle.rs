@@ -3,10 +3,20 @@
 use glam::{DVec2, Vec2, Vec3};
 use navsmith::geometry::{Turn, ground, is_convex, turn};
 use navsmith::navmesh::{AreaId, CellId, Derived, Draft, HalfEdge, NavMesh, VertexId};
-use navsmith::pathfinding::{
-    Agent, Algorithm, Corridor, Endpoint, Filter, Located, Method, Portal, Query, Search, Settings, Status,
-    Traversal, Walkable, Waypoint, WaypointKind, distance_field, find_path, portals_of, string_pull,
-};
+use navsmith::pathfinding::agent::corridor::{Corridor, Traversal};
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::analysis::distance_field::distance_field;
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::mesh_query::locate::Located;
+use navsmith::pathfinding::query::algorithm::Algorithm;
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::query::{Query, find_path};
+use navsmith::pathfinding::search::method::Method;
+use navsmith::pathfinding::search::{Search, Status};
+use navsmith::pathfinding::string_pulling::funnel::string_pull;
+use navsmith::pathfinding::string_pulling::portal::{Portal, portals_of};
+use navsmith::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
 use navsmith::progress::Progress;
 use navsmith::trace::Silent;
 use proptest::prelude::*;

@@ -9,7 +9,9 @@ use glam::{DVec3, Vec2, Vec3};
 use navsmith::geometry::SplitMix64;
 use navsmith::navmesh::synthetic::{Landscape, Recipe};
 use navsmith::navmesh::{AreaId, Cell, CellId, Derived, NavMesh, Surface, VertexId};
-use navsmith::pathfinding::{Endpoint, Located, PointLocator, locate};
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::mesh_query::locate::{Located, locate};
+use navsmith::pathfinding::prepared::point_locator::PointLocator;
 use proptest::prelude::*;
 
 const MAX_HEIGHT: f32 = 2.0;

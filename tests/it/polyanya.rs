@@ -7,11 +7,17 @@ use crate::support::grounds::{Ground, WIDTH, ground};
 use crate::support::visibility::Visibility;
 use glam::{DVec2, Vec2, Vec3};
 use navsmith::geometry;
-use navsmith::navmesh::{AreaId, CellId, Derived, HalfEdge, NavMesh, VertexId};
-use navsmith::pathfinding::{
-    Agent, Endpoint, Filter, IntervalEvent, LazySearchMesh, Located, Optimum, Polyanya, SearchMesh, Surface,
-    Walkable, locate, optimum,
-};
+use navsmith::navmesh::{AreaId, CellId, Derived, HalfEdge, NavMesh, Surface, VertexId};
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::mesh_query::locate::{Located, locate};
+use navsmith::pathfinding::polyanya::Polyanya;
+use navsmith::pathfinding::polyanya::answer::Optimum;
+use navsmith::pathfinding::polyanya::event::IntervalEvent;
+use navsmith::pathfinding::polyanya::once::optimum;
+use navsmith::pathfinding::search_mesh::SearchMesh;
+use navsmith::pathfinding::search_mesh::lazy::LazySearchMesh;
 use navsmith::trace::{Recorder, Silent};
 use proptest::prelude::*;
 

@@ -3,9 +3,14 @@
 use allocation_counter::measure;
 use navsmith::navmesh::synthetic::{Landscape, Recipe};
 use navsmith::navmesh::{Derived, NavMesh};
-use navsmith::pathfinding::{
-    Agent, Filter, Located, Optimum, PointLocator, Polyanya, SearchMesh, Walkable, locate, random_points,
-};
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::mesh_query::locate::{Located, locate};
+use navsmith::pathfinding::mesh_query::random_points::random_points;
+use navsmith::pathfinding::polyanya::Polyanya;
+use navsmith::pathfinding::polyanya::answer::Optimum;
+use navsmith::pathfinding::prepared::point_locator::PointLocator;
+use navsmith::pathfinding::search_mesh::SearchMesh;
 use navsmith::trace::Silent;
 
 /// Returns a mesh of rooms, its derived data and positions on it.

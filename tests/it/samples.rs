@@ -7,10 +7,14 @@ use navsmith::geometry::is_convex;
 use navsmith::io::samples::{self, Sample};
 use navsmith::io::{self, Opened, gltf, ron};
 use navsmith::navmesh::{Derived, VertexId, WeldOptions};
-use navsmith::pathfinding::{
-    Algorithm, Answer, Decision, FunnelStep, Method, Outcome, Portal, Query, Settings, Side, WaypointKind,
-    Why, find_path, find_path_traced,
-};
+use navsmith::pathfinding::query::algorithm::Algorithm;
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::query::why::Why;
+use navsmith::pathfinding::query::{Answer, Outcome, Query, find_path, find_path_traced};
+use navsmith::pathfinding::search::method::Method;
+use navsmith::pathfinding::string_pulling::funnel::{Decision, FunnelStep};
+use navsmith::pathfinding::string_pulling::portal::{Portal, Side};
+use navsmith::pathfinding::string_pulling::waypoint::WaypointKind;
 use navsmith::trace::Timeline;
 
 fn sample(name: &str) -> &'static Sample {

@@ -12,7 +12,11 @@ use navsmith::editor::{
 };
 use navsmith::navmesh::edit::add_link;
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
-use navsmith::pathfinding::{Algorithm, Answer, End, Endpoint, Method, Why};
+use navsmith::pathfinding::mesh_query::{End, Endpoint};
+use navsmith::pathfinding::query::Answer;
+use navsmith::pathfinding::query::algorithm::Algorithm;
+use navsmith::pathfinding::query::why::Why;
+use navsmith::pathfinding::search::method::Method;
 use navsmith::progress::{Progress, Stopped};
 
 /// Squares per side; their number exceeds the limit of expansions for a search in the foreground.

@@ -14,10 +14,21 @@ use navsmith::editor::{
 };
 use navsmith::io::{Opened, samples};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::{
-    Algorithm, AlgorithmChoice, Answer, Breakpoint, Decision, End, Endpoint, Interval, IntervalEvent, Kind,
-    Method, Portal, QueryEvent, Settings, Stage, Standing, TraceKind, find_key, key_of, sort_window,
-};
+use navsmith::pathfinding::mesh_query::{End, Endpoint};
+use navsmith::pathfinding::polyanya::event::IntervalEvent;
+use navsmith::pathfinding::query::Answer;
+use navsmith::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::search::method::Method;
+use navsmith::pathfinding::string_pulling::funnel::Decision;
+use navsmith::pathfinding::string_pulling::portal::Portal;
+use navsmith::pathfinding::timeline::breakpoint::Breakpoint;
+use navsmith::pathfinding::timeline::interval_log::{Interval, Standing};
+use navsmith::pathfinding::timeline::key::{find_key, key_of};
+use navsmith::pathfinding::timeline::kind::Kind;
+use navsmith::pathfinding::timeline::run::TraceKind;
+use navsmith::pathfinding::timeline::search_log::sort_window;
+use navsmith::pathfinding::timeline::{QueryEvent, Stage};
 
 /// Returns the samples that are documents, each with both ends placed.
 fn documents() -> Vec<(&'static str, Document)> {

@@ -5,10 +5,19 @@
 use glam::{Vec2, Vec3};
 use navsmith::geometry::SplitMix64;
 use navsmith::navmesh::{AreaId, Derived, Draft, Link, NavMesh};
-use navsmith::pathfinding::{
-    Agent, Algorithm, Answer, Endpoint, Filter, Method, Path, Query, Search, SelectionReason, Settings,
-    Walkable, compare, find_path, find_path_traced, ground_length, locate,
-};
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::analysis::compare::compare;
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::mesh_query::locate::locate;
+use navsmith::pathfinding::query::algorithm::Algorithm;
+use navsmith::pathfinding::query::selected_algorithm::SelectionReason;
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::query::{Answer, Query, find_path, find_path_traced};
+use navsmith::pathfinding::search::Search;
+use navsmith::pathfinding::search::method::Method;
+use navsmith::pathfinding::string_pulling::path::Path;
+use navsmith::pathfinding::string_pulling::surface_length::ground_length;
 use navsmith::progress::Progress;
 use navsmith::trace::Silent;
 

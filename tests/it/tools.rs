@@ -10,7 +10,7 @@ use navsmith::editor::{
 };
 use navsmith::geometry::{ground, ground_area, is_convex};
 use navsmith::navmesh::{AreaId, Cell, CellId, Edge, IslandId, NavMesh, VertexId};
-use navsmith::pathfinding::{End, Endpoint};
+use navsmith::pathfinding::mesh_query::{End, Endpoint};
 
 /// A simulated pointer that drives an editor and checks the mesh after every input.
 struct Hand {

@@ -5,13 +5,28 @@
 use expect_test::expect;
 use glam::Vec3;
 use navsmith::navmesh::{AreaId, CellId, Derived, Draft, Link, NavMesh};
-use navsmith::pathfinding::{
-    Agent, Algorithm, AlgorithmChoice, Breakpoint, Decision, End, Endpoint, Filter, FunnelStep, Kind,
-    LocateStep, Method, Passing, Portal, Pulling, Query, QueryRecorder, QueryTrace, RayEvent, Search,
-    SearchEvent, Settings, Side, Stage, Status, WalkEvent, Walkable, find_key, find_path, find_path_observed,
-    find_path_traced, key_of, locate, move_along_surface, move_along_surface_observed, raycast,
-    raycast_observed,
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::mesh_query::locate::{LocateStep, locate};
+use navsmith::pathfinding::mesh_query::move_along_surface::{
+    WalkEvent, move_along_surface, move_along_surface_observed,
 };
+use navsmith::pathfinding::mesh_query::raycast::{RayEvent, raycast, raycast_observed};
+use navsmith::pathfinding::mesh_query::{End, Endpoint};
+use navsmith::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::query::{Query, find_path, find_path_observed, find_path_traced};
+use navsmith::pathfinding::search::event::SearchEvent;
+use navsmith::pathfinding::search::method::Method;
+use navsmith::pathfinding::search::{Search, Status};
+use navsmith::pathfinding::string_pulling::funnel::{Decision, FunnelStep};
+use navsmith::pathfinding::string_pulling::plane::Pulling;
+use navsmith::pathfinding::string_pulling::portal::{Portal, Side};
+use navsmith::pathfinding::string_pulling::profile::Passing;
+use navsmith::pathfinding::timeline::breakpoint::Breakpoint;
+use navsmith::pathfinding::timeline::key::{find_key, key_of};
+use navsmith::pathfinding::timeline::kind::Kind;
+use navsmith::pathfinding::timeline::{QueryRecorder, QueryTrace, Stage};
 use navsmith::trace::{Observer as _, Recorder, Silent, Timeline};
 use proptest::prelude::*;
 

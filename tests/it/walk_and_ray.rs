@@ -8,7 +8,12 @@ use navsmith::editor::{
 };
 use navsmith::geometry::ground;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::{Breakpoint, End, Endpoint, Kind, Stage, TraceKind, key_of};
+use navsmith::pathfinding::mesh_query::{End, Endpoint};
+use navsmith::pathfinding::timeline::Stage;
+use navsmith::pathfinding::timeline::breakpoint::Breakpoint;
+use navsmith::pathfinding::timeline::key::key_of;
+use navsmith::pathfinding::timeline::kind::Kind;
+use navsmith::pathfinding::timeline::run::TraceKind;
 
 /// Builds two adjacent squares of two metres, and a third apart from them.
 fn editor() -> Editor {

@@ -6,13 +6,23 @@ use crate::support::edits;
 use glam::{DVec2, Vec2, Vec3};
 use navsmith::geometry::{Segment, Turn, covers, ground, ground_area, segments_cross, turn};
 use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Draft, HalfEdge, NavMesh, VertexId};
-use navsmith::pathfinding::{
-    Agent, Endpoint, Filter, Located, RayEvent, WalkEvent, Walkable, Wall, cells_in_circle,
-    cells_in_circle_observed, closest_reachable, distance_to_wall, distance_to_wall_observed, local_walls,
-    local_walls_observed, locate, move_along_surface, move_along_surface_observed, random_points,
-    random_points_in_circle, random_points_in_circle_observed, random_points_observed, raycast,
-    raycast_observed,
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::wall::Wall;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::analysis::closest_reachable::closest_reachable;
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::mesh_query::cells_in_circle::{cells_in_circle, cells_in_circle_observed};
+use navsmith::pathfinding::mesh_query::distance_to_wall::{
+    distance_to_wall, distance_to_wall_observed, local_walls, local_walls_observed,
 };
+use navsmith::pathfinding::mesh_query::locate::{Located, locate};
+use navsmith::pathfinding::mesh_query::move_along_surface::{
+    WalkEvent, move_along_surface, move_along_surface_observed,
+};
+use navsmith::pathfinding::mesh_query::random_points::{
+    random_points, random_points_in_circle, random_points_in_circle_observed, random_points_observed,
+};
+use navsmith::pathfinding::mesh_query::raycast::{RayEvent, raycast, raycast_observed};
 use navsmith::progress::Progress;
 use navsmith::trace::{Recorder, Silent};
 use proptest::prelude::*;

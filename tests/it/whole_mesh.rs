@@ -6,9 +6,11 @@ use crate::support::edits;
 use glam::Vec3;
 use navsmith::geometry::ground_area;
 use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Edge, HalfEdge, NavMesh, VertexId};
-use navsmith::pathfinding::{
-    Agent, AllPairs, Extent, Filter, MOST_CELLS, Traversal, Unfinished, Walkable, all_pairs, chokepoints,
-};
+use navsmith::pathfinding::agent::corridor::Traversal;
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::analysis::all_pairs::{AllPairs, MOST_CELLS, Unfinished, all_pairs};
+use navsmith::pathfinding::analysis::chokepoints::{Extent, chokepoints};
 use navsmith::progress::Progress;
 use proptest::prelude::*;
 

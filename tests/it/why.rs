@@ -15,7 +15,10 @@ use navsmith::editor::{
 use navsmith::geometry::ground;
 use navsmith::io;
 use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, Link, NavMesh, VertexId};
-use navsmith::pathfinding::{Agent, End, Endpoint, Filter, Relaxation, Settings};
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::mesh_query::{End, Endpoint};
+use navsmith::pathfinding::query::relaxation::Relaxation;
+use navsmith::pathfinding::query::settings::Settings;
 use navsmith::progress::{Progress, Stopped};
 
 /// Builds squares of two metres, each an island, with their north-west corners at these positions.

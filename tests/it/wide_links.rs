@@ -3,7 +3,10 @@
 use glam::{Vec2, Vec3};
 use navsmith::geometry::SplitMix64;
 use navsmith::navmesh::{AreaId, Derived, Draft, Link, NavMesh};
-use navsmith::pathfinding::{Endpoint, Path, Query, Settings, find_path};
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::query::{Query, find_path};
+use navsmith::pathfinding::string_pulling::path::Path;
 
 fn path(mesh: &NavMesh, ends: [[f32; 2]; 2]) -> Path {
     let [start, target] = ends.map(|at| Endpoint { ground: Vec2::from(at), height: None });

@@ -6,7 +6,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
 use navsmith::io::{Opened, samples};
-use navsmith::pathfinding::End;
+use navsmith::pathfinding::mesh_query::End;
 
 use crate::panels::{click, courtyard, press, shows, window};
 

@@ -12,7 +12,10 @@ use navsmith::editor::{CommandGroup, Editor, FileInput, GridSize, ImportDialog, 
 use navsmith::geometry::Vec3;
 use navsmith::io::samples::{self, Content};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::{Algorithm, AlgorithmChoice, End, Endpoint, Method, Stage};
+use navsmith::pathfinding::mesh_query::{End, Endpoint};
+use navsmith::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
+use navsmith::pathfinding::search::method::Method;
+use navsmith::pathfinding::timeline::Stage;
 
 pub(crate) const SMALL: Vec2 = Vec2::new(1280.0, 720.0);
 

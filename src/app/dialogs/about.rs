@@ -3,8 +3,8 @@
 use egui::{self, Label, RichText, Ui};
 
 use super::frame;
-use crate::app::panels::parts;
 use crate::app::theme;
+use crate::app::widgets::parts;
 
 /// Steps of the tour, each with a keyword and its instructions.
 pub(in crate::app) const TOUR: &[(&str, &str)] = &[

@@ -3,9 +3,8 @@
 use egui::{self, Label, RichText, TextEdit, Ui};
 
 use super::frame;
-use crate::app::panels::parts;
-use crate::app::panels::status_bar::keycap;
 use crate::app::theme;
+use crate::app::widgets::parts;
 use crate::editor::{CommandGroup, Spec, TABLE};
 
 /// Pointer actions that work with every tool.
@@ -93,6 +92,6 @@ fn line_ui(ui: &mut Ui, keys: &[String], does: &str, description: &str) {
         if !description.is_empty() {
             words.on_hover_text(description);
         }
-        parts::at_right(ui, |ui| keys.iter().rev().for_each(|keys| keycap(ui, keys)));
+        parts::at_right(ui, |ui| keys.iter().rev().for_each(|keys| parts::keycap(ui, keys)));
     });
 }

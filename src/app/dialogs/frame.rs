@@ -2,8 +2,8 @@
 
 use egui::{self, Button, Id, Modal, Response, RichText, Ui};
 
-use crate::app::panels::parts;
 use crate::app::theme;
+use crate::app::widgets::parts;
 
 /// Result of drawing a dialog.
 pub(super) enum Answer<T> {

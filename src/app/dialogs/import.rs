@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use egui::{self, Checkbox, Label, RichText, Ui};
 
 use super::frame;
-use crate::app::panels::number::NumberField;
-use crate::app::panels::parts;
 use crate::app::theme;
+use crate::app::widgets::number::NumberField;
+use crate::app::widgets::parts;
 use crate::editor::{Choice, FileInput, ImportDialog, ImportSettings, ImportedDocument, Input};
 use crate::io::UpAxis;
 use crate::io::gltf::{Found, GltfScene};

@@ -1,8 +1,8 @@
 //! Modal dialogs: questions of the editor and windows opened by commands.
 
+mod frame;
 pub(in crate::app) mod about;
 mod cheat_sheet;
-mod frame;
 mod import;
 mod path;
 mod preferences;

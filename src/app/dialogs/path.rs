@@ -7,8 +7,8 @@ use egui::{self, Label, RichText, ScrollArea, TextEdit, Ui};
 
 use super::frame;
 use crate::app::jobs::{Ask, Jobs, extensions, is_readable, unread};
-use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::parts;
 use crate::editor::{FileInput, Input};
 
 /// A line of the listing.

@@ -3,8 +3,8 @@
 use egui::{self, ComboBox, Ui};
 
 use super::frame;
-use crate::app::panels::number::{NumberField, NumberSlider};
-use crate::app::panels::parts;
+use crate::app::widgets::number::{NumberField, NumberSlider};
+use crate::app::widgets::parts;
 use crate::editor::{Coloring, Editor, GridSize, Input, Options, UI_SCALES};
 
 /// Draws the dialog; returns whether it stays open.

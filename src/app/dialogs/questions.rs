@@ -6,8 +6,8 @@ use std::time::SystemTime;
 use egui::{self, Label, RichText, Ui};
 
 use super::frame;
-use crate::app::panels::parts;
 use crate::app::theme;
+use crate::app::widgets::parts;
 use crate::editor::{AfterSave, Choice, Editor};
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;

@@ -2,12 +2,12 @@
 //!
 //! Each job runs on its own named thread over a snapshot. It reports to a [`Progress`], which also stops it.
 
-mod ask;
 mod block_on;
-mod files;
+mod ask;
 mod write_queue;
-mod numbered;
 mod running;
+mod files;
+mod numbered;
 
 pub(in crate::app) use ask::{Ask, extensions, is_readable};
 pub(in crate::app) use running::Running;

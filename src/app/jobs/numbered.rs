@@ -10,7 +10,7 @@ use crate::editor::{
     AnalysisInput, ChecksJob, ChokepointsJob, CompareJob, DetourInput, DistancesJob, Input, IssuesJob,
     PairsJob, RecordJob, SearchJob, StepInput, SurveyInput, SurveyJob, WhyJob, WidestJob, WidthsJob,
 };
-use crate::pathfinding::Unfinished;
+use crate::pathfinding::analysis::all_pairs::Unfinished;
 use crate::progress::{Progress, Stopped};
 
 impl Jobs {

@@ -7,7 +7,7 @@ use egui::{self, Align2, Id, Key, Modifiers, RichText, TextEdit, Ui, text::Layou
 
 use self::fuzzy::Fit;
 use self::offers::Offer;
-use crate::app::panels::parts;
+use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, Spec, TABLE};
 
 /// View state of the palette.

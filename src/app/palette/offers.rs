@@ -2,7 +2,7 @@
 
 use crate::editor::{Editor, Input, IssueInput, QueryInput, evaluate};
 use crate::geometry::Vec2;
-use crate::pathfinding::{End, Endpoint};
+use crate::pathfinding::mesh_query::{End, Endpoint};
 
 /// An input with its title and description.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,11 +2,12 @@
 
 use egui::{RichText, ScrollArea, Ui};
 
-use super::{parts, survey};
+use super::survey;
 use crate::app::jobs::Jobs;
 use crate::app::theme::Icon;
+use crate::app::widgets::parts;
 use crate::editor::{AnalysisInput, Chokepoint, ChokepointPlace, Command, Editor, Input, PairsFound};
-use crate::pathfinding::Travelled;
+use crate::pathfinding::analysis::all_pairs::Travelled;
 
 /// Draws the panel.
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {

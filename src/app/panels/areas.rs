@@ -2,8 +2,8 @@
 
 use egui::{ScrollArea, TextEdit, Ui};
 
-use super::parts;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::parts;
 use crate::document::Area;
 use crate::editor::{AreaInput, Command, Editor, Input};
 use crate::navmesh::AreaId;

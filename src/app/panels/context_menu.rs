@@ -2,7 +2,7 @@
 
 use egui::{Popup, Response, RichText, SetOpenCommand, Ui};
 
-use super::parts;
+use crate::app::widgets::parts;
 use crate::editor::{Command as C, Editor, Element, Input, IssueInput};
 
 /// The context menu and the element that was under the pointer when it opened.

@@ -2,8 +2,8 @@
 
 use egui::{RichText, ScrollArea, Ui};
 
-use super::parts;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::parts;
 use crate::editor::{Command, Editor, Input};
 
 /// Draws the panel; `shown` stores the number of done steps at the last call.

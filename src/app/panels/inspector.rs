@@ -7,9 +7,9 @@ mod link;
 use egui::{RichText, ScrollArea, Ui};
 use glam::Vec3;
 
-use super::number::NumberField;
-use super::parts::{self, Facts};
 use crate::app::theme::Icon;
+use crate::app::widgets::number::NumberField;
+use crate::app::widgets::parts::{self, Facts};
 use crate::editor::{Editor, Input, Place, PlaceInput};
 use crate::geometry::{Bounds, ground, ground_area, normal};
 use crate::navmesh::{CellId, Edge, EdgeKind, VertexId};

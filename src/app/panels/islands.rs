@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use egui::{Align, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
-use super::{parts, swatches};
+use super::swatches;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::parts;
 use crate::editor::{Command, Editor, Input, IslandInput, IslandRow, Selection};
 use crate::navmesh::IslandId;
 

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use egui::{Button, Label, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
-use super::parts;
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::parts;
 use crate::document::issues::{GroupKey, Issue, IssueGroup, MOST_TOGETHER, groups};
 use crate::editor::{Editor, Input, IssueInput};
 

@@ -2,9 +2,9 @@
 
 use egui::{MenuBar, Panel, RichText, Ui};
 
-use super::parts;
 use crate::app::keys::is_nudge;
 use crate::app::theme::Icon;
+use crate::app::widgets::parts;
 use crate::editor::{Command, CommandGroup, Editor, Input, TABLE};
 
 /// Draws the bar.

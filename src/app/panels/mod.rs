@@ -2,25 +2,23 @@
 //!
 //! Panels read the editor and collect inputs. They change no document.
 
-pub(in crate::app) mod parts;
-pub(in crate::app) mod number;
 mod swatches;
 mod menu_bar;
 mod toolbar;
 pub(in crate::app) mod status_bar;
 mod context_menu;
-mod stepper;
-mod plots;
 mod inspector;
 mod islands;
 mod issues;
-mod analysis;
 mod survey;
+mod plots;
+mod analysis;
 mod areas;
 mod queries;
+mod stepper;
 mod history;
-mod outside;
 mod remembered;
+mod outside;
 
 use egui::{self, Frame, Margin, Ui};
 

@@ -6,10 +6,15 @@ mod search;
 use egui::{Color32, Id, RichText, TextStyle, Ui, vec2};
 use egui_plot::{Line, LineStyle, Plot, PlotPoints, PlotResponse, PlotUi, Points, VLine};
 
-use super::parts;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, Role, StepInput};
-use crate::pathfinding::{FunnelStep, Passing, Path, Side, Stage, TraceKind};
+use crate::pathfinding::string_pulling::funnel::FunnelStep;
+use crate::pathfinding::string_pulling::path::Path;
+use crate::pathfinding::string_pulling::portal::Side;
+use crate::pathfinding::string_pulling::profile::Passing;
+use crate::pathfinding::timeline::Stage;
+use crate::pathfinding::timeline::run::TraceKind;
 
 /// View state of the panel, with the heights along the path computed once per answer.
 #[derive(Debug, Default)]

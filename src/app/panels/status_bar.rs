@@ -7,11 +7,11 @@ use egui::{
     TextStyle, Ui,
 };
 
-use super::parts;
 use crate::app::dock::Pane;
 use crate::app::jobs::Running;
 use crate::app::messages::{self, Messages};
 use crate::app::theme;
+use crate::app::widgets::parts;
 use crate::editor::{Command, Editor, GridSize, Hint, Input, MessageSeverity, Mode, Options};
 
 /// Click in the bar.
@@ -21,9 +21,6 @@ pub(in crate::app) enum Asked {
     /// Stop the displayed job.
     Stop,
 }
-
-/// Margin on the left and right of the text on a keycap, in points.
-const KEYCAP_MARGIN: f32 = 4.0;
 
 /// Minimum width for the numbers of a gesture and three hints, in points.
 ///
@@ -157,7 +154,7 @@ fn hints_ui(ui: &mut Ui, editor: &Editor, messages: &Messages) {
         if ui.available_width() < hint_width(ui, &hint) {
             return;
         }
-        keycap(ui, hint.input);
+        parts::keycap(ui, hint.input);
         ui.add(Label::new(RichText::new(hint.does).small().weak()).extend());
     }
     if let Some(message) = messages.current(editor.revision()).filter(|_| ui.available_width() > 120.0) {
@@ -178,17 +175,7 @@ fn hint_width(ui: &Ui, hint: &Hint) -> f32 {
     let width = |text: &str| {
         ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x
     };
-    width(hint.input) + 2.0 * KEYCAP_MARGIN + ui.spacing().item_spacing.x + width(&hint.does)
-}
-
-/// Draws a button or key as a small box.
-pub(in crate::app) fn keycap(ui: &mut Ui, keys: &str) {
-    let visuals = ui.visuals();
-    egui::Frame::new()
-        .fill(visuals.widgets.inactive.weak_bg_fill)
-        .corner_radius(3)
-        .inner_margin(egui::Margin::symmetric(KEYCAP_MARGIN as i8, 0))
-        .show(ui, |ui| ui.add(Label::new(RichText::new(keys).small()).extend()));
+    width(hint.input) + 2.0 * parts::KEYCAP_MARGIN + ui.spacing().item_spacing.x + width(&hint.does)
 }
 
 /// Draws element counts; returns the panel to show after a click.

@@ -2,12 +2,14 @@
 
 use egui::{Align, Label, Layout, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
-use super::number::NumberField;
-use super::parts;
 use crate::app::jobs::Jobs;
 use crate::app::theme;
+use crate::app::widgets::number::NumberField;
+use crate::app::widgets::parts;
 use crate::editor::{Command, Editor, Input, MOST_PAIRS, SURVEYED, SurveyFound, SurveyInput};
-use crate::pathfinding::{Algorithm, GapSummary, Method};
+use crate::pathfinding::analysis::compare::gaps::GapSummary;
+use crate::pathfinding::query::algorithm::Algorithm;
+use crate::pathfinding::search::method::Method;
 
 const ROW: f32 = 20.0;
 

@@ -2,8 +2,8 @@
 
 use egui::{Panel, ScrollArea, Ui, Vec2};
 
-use super::parts;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::parts;
 use crate::editor::{Command, Editor, Input};
 
 /// Groups of buttons, from top to bottom.

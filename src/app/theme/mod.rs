@@ -3,10 +3,10 @@
 //! It uses greys, one accent and one spacing scale. A mark gets its meaning from a [`Role`](crate::editor::Role) or a
 //! [`Tint`](crate::editor::Tint); this module does not depend on meshes or editor state.
 
-mod icons;
 mod palette;
 mod role;
 mod style;
+mod icons;
 mod tint;
 mod window_icon;
 

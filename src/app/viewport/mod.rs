@@ -1,11 +1,11 @@
 //! The viewport: grid, rulers, the mesh from GPU buffers, the marks of the scene, and the pointer.
 
 mod view;
+mod pointer;
+mod marks;
 mod grid;
 mod ruler;
-mod pointer;
 mod overlay;
-mod marks;
 mod empty;
 mod legend;
 mod upload;
@@ -13,18 +13,18 @@ mod census;
 mod layout;
 mod pages;
 mod uniforms;
-mod colors;
 mod dirty;
-mod layer;
+mod colors;
 mod target;
 mod gpu;
+mod layer;
 
 use egui::{self, Event, Id, Rect, Response, RichText, Sense, Ui};
 
 use crate::app::theme::{self, HAIRLINE};
 use crate::document::count;
 use crate::editor::{Camera, Command, Editor, Input, Scene, Thumbnail};
-use crate::pathfinding::End;
+use crate::pathfinding::mesh_query::End;
 pub(in crate::app) use gpu::install;
 pub(in crate::app) use layer::Drawn;
 use layer::MeshLayer;

@@ -2,7 +2,7 @@
 
 use egui::{Color32, RichText, Sense, Stroke, TextStyle, TextWrapMode, Ui, UiBuilder, WidgetText, vec2};
 
-use crate::app::panels::parts;
+use crate::app::widgets::parts;
 use crate::app::{theme, viewport};
 use crate::editor::Thumbnail;
 use crate::io::samples::{self, Sample, SampleGroup};

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use egui::{self, Align, Area, Button, Id, Key, Layout, Order, Rect, RichText, Sense, Ui, UiBuilder, vec2};
 
 use super::dialogs::about::tour_ui;
-use super::panels::parts;
 use super::theme::{self, Icon};
+use super::widgets::parts;
 use crate::editor::{Command, Editor, FileInput, Input};
 use crate::io::samples::Sample;
 use gallery::Gallery;

@@ -5,7 +5,8 @@ use clap::{Args, value_parser};
 use super::source::Source;
 use super::value::{Place, distance};
 use crate::cli::areas::BlockedAreas;
-use crate::pathfinding::{Agent, Endpoint};
+use crate::pathfinding::agent::Agent;
+use crate::pathfinding::mesh_query::Endpoint;
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct RandomPointsArguments {

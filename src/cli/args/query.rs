@@ -9,7 +9,13 @@ use super::source::Source;
 use super::value::{Place, distance, ends};
 use crate::cli::areas::FilterOptions;
 use crate::document::Area;
-use crate::pathfinding::{Agent, AlgorithmChoice, Filter, Pulling, Query, Settings, Stage, TraceKind};
+use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::query::Query;
+use crate::pathfinding::query::algorithm::AlgorithmChoice;
+use crate::pathfinding::query::settings::Settings;
+use crate::pathfinding::string_pulling::plane::Pulling;
+use crate::pathfinding::timeline::Stage;
+use crate::pathfinding::timeline::run::TraceKind;
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct QueryArguments {

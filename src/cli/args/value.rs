@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use crate::cli::output::{plain_count, shortened};
 use crate::geometry::Vec2;
-use crate::pathfinding::Endpoint;
+use crate::pathfinding::mesh_query::Endpoint;
 
 /// Point given as `X,Z` or `X,Y,Z`.
 #[derive(Clone, Copy, Debug, PartialEq)]

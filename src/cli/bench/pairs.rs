@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::{Agent, Filter, Located, Walkable, random_points};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::mesh_query::random_points::random_points;
 
 /// Start and target of a query.
 pub(super) type Pair = [Located; 2];

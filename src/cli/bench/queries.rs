@@ -9,10 +9,17 @@ use super::pairs::Pair;
 use super::{median, percentile};
 use crate::geometry::ground;
 use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::{
-    Agent, Algorithm, Answer, Filter, Located, Polyanya, Query, SearchMesh, Settings, Walkable, find_path,
-    ground_length, locate, move_along_surface, raycast,
-};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::mesh_query::locate::{Located, locate};
+use crate::pathfinding::mesh_query::move_along_surface::move_along_surface;
+use crate::pathfinding::mesh_query::raycast::raycast;
+use crate::pathfinding::polyanya::Polyanya;
+use crate::pathfinding::query::algorithm::Algorithm;
+use crate::pathfinding::query::settings::Settings;
+use crate::pathfinding::query::{Answer, Query, find_path};
+use crate::pathfinding::search_mesh::SearchMesh;
+use crate::pathfinding::string_pulling::surface_length::ground_length;
 use crate::trace::Silent;
 
 #[derive(Serialize)]

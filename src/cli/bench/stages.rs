@@ -11,7 +11,9 @@ use super::median;
 use crate::geometry::Vec3;
 use crate::navmesh::synthetic::loosen;
 use crate::navmesh::{Adjacency, Derived, Islands, Locator, NavMesh, WeldOptions, weld};
-use crate::pathfinding::{Agent, Filter, SearchMesh, Walkable};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::search_mesh::SearchMesh;
 
 #[derive(Serialize)]
 pub(super) struct Stage {

@@ -7,11 +7,11 @@
 mod concave;
 mod fix;
 mod flat;
-mod group;
 mod inside_out;
 mod near_miss;
 mod overlap;
 mod register;
+mod group;
 mod self_crossing;
 mod severity;
 mod tangled;

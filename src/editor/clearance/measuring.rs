@@ -3,11 +3,11 @@
 use std::sync::{Arc, OnceLock};
 
 use super::Clearance;
+use super::ground::Ground;
 use super::widest::WidestWork;
 use crate::editor::work::Shared;
 use crate::editor::{Editor, Effect};
-use crate::navmesh::NavMesh;
-use crate::pathfinding::{Agent, Filter, Settings, Walkable};
+use crate::pathfinding::query::settings::Settings;
 use crate::progress::{Progress, Stopped};
 
 /// Largest number of cells measured at once: in open terrain, 8,000 cells take about 0.2 s.
@@ -26,27 +26,12 @@ pub(in crate::editor) struct Measuring {
     pub(super) widest: WidestWork,
 }
 
-/// Snapshot that the widths depend on: mesh, agent and filter.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Ground {
-    pub(super) mesh: NavMesh,
-    pub(super) derived: Shared,
-    agent: Agent,
-    filter: Filter,
-}
-
 /// Job that measures every portal of a large mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WidthsJob {
     /// Number that identifies this job.
     pub number: u64,
     ground: Ground,
-}
-
-impl Ground {
-    pub(super) fn walkable(&self) -> Walkable<'_> {
-        Walkable::new(&self.mesh, &self.derived, &self.agent, &self.filter)
-    }
 }
 
 impl WidthsJob {

@@ -5,13 +5,16 @@
 
 use std::sync::Arc;
 
-use super::measuring::Ground;
+use super::ground::Ground;
 use crate::budget::Exhausted;
 use crate::editor::chokepoints::ChokepointPlace;
 use crate::editor::work::{Job, Work};
 use crate::editor::{Editor, Effect, Message};
 use crate::navmesh::IslandId;
-use crate::pathfinding::{End, Located, WallClearances, Widest, widest};
+use crate::pathfinding::analysis::clearance::gaps::WallClearances;
+use crate::pathfinding::analysis::clearance::widest::{Widest, widest};
+use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::mesh_query::locate::Located;
 use crate::progress::{Progress, Stopped};
 
 /// State of the search for the widest agent.

@@ -2,7 +2,8 @@
 
 use super::{Command, Key, Shortcut, Spec};
 use crate::editor::Editor;
-use crate::pathfinding::{Answer, End};
+use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::query::Answer;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(

@@ -2,7 +2,7 @@
 
 use super::{Command, Key, Shortcut, Spec};
 use crate::editor::{AuxiliaryWindow, Effect};
-use crate::pathfinding::Stage;
+use crate::pathfinding::timeline::Stage;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::Palette, "Command palette", "Find a command by typing part of its name", |editor| {

@@ -4,7 +4,10 @@ use super::{Command, Enabled, Key, Shortcut, Spec, needs};
 use crate::document::NamedQuery;
 use crate::editor::area::free_name;
 use crate::editor::{Editor, Message};
-use crate::pathfinding::{AlgorithmChoice, End, Pulling, Settings};
+use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::query::algorithm::AlgorithmChoice;
+use crate::pathfinding::query::settings::Settings;
+use crate::pathfinding::string_pulling::plane::Pulling;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::StartHere, "Start here", "Place the start under the pointer", |editor| {

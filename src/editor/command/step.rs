@@ -3,7 +3,10 @@
 use super::{Command, Enabled, Key, Shortcut, Spec};
 use crate::editor::stepper::Way;
 use crate::editor::{Editor, StepInput};
-use crate::pathfinding::{Breakpoint, PortalName, Side, Stage};
+use crate::pathfinding::string_pulling::portal::Side;
+use crate::pathfinding::timeline::Stage;
+use crate::pathfinding::timeline::breakpoint::Breakpoint;
+use crate::pathfinding::timeline::key::PortalName;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::FirstStep, "First step", "Go to the first step", Editor::step_to_first)

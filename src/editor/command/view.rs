@@ -2,7 +2,7 @@
 
 use super::{Command, Enabled, Key, Shortcut, Spec, needs};
 use crate::editor::{Coloring, Editor, Effect, GridSize, LEGEND_CORNER, Options};
-use crate::pathfinding::End;
+use crate::pathfinding::mesh_query::End;
 
 /// Reason if only loose vertices are selected or under the pointer.
 const NO_ISLAND: &str = "That is part of no island. Select a cell, or move the pointer over one.";

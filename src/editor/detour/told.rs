@@ -2,7 +2,8 @@
 
 use super::WhyDetour;
 use crate::editor::Editor;
-use crate::pathfinding::{DetourFix, Mend, OptimalityGap};
+use crate::pathfinding::analysis::compare::fix::{DetourFix, Mend};
+use crate::pathfinding::query::optimality::OptimalityGap;
 
 impl WhyDetour<'_> {
     /// Returns how the path compares with those of the other algorithms, in sentences.

@@ -3,10 +3,12 @@
 use super::recording::{HUGE_SEARCH, is_crowded};
 use super::{Editor, QueryView};
 use crate::navmesh::{Changes, Derived, NavMesh};
-use crate::pathfinding::{
-    End, LocateEvent, Query, QueryRecorder, find_path_with_progress, locate, locate_observed, search_limit,
-    still_answers,
-};
+use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::mesh_query::locate::{locate, locate_observed};
+use crate::pathfinding::prepared::kept_answer::{find_path_with_progress, still_answers};
+use crate::pathfinding::query::Query;
+use crate::pathfinding::search::footprint::search_limit;
+use crate::pathfinding::timeline::{LocateEvent, QueryRecorder};
 use crate::trace::Silent;
 
 impl QueryView {

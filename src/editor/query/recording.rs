@@ -9,10 +9,14 @@ use super::{Editor, QueryView};
 use crate::editor::work::{Job, Shared};
 use crate::editor::{Effect, Input};
 use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::{
-    Answer, End, IntervalLog, Located, Query, QueryRecorder, QueryTrace, SearchLog, Stage, TraceKind,
-    find_path_traced, find_path_with_progress,
-};
+use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
+use crate::pathfinding::query::{Answer, Query, find_path_traced};
+use crate::pathfinding::timeline::interval_log::IntervalLog;
+use crate::pathfinding::timeline::run::TraceKind;
+use crate::pathfinding::timeline::search_log::SearchLog;
+use crate::pathfinding::timeline::{QueryRecorder, QueryTrace, Stage};
 use crate::progress::{Progress, Stopped};
 
 /// Number of expansions above which a search is too slow to record in every frame.

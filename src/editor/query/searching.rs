@@ -10,9 +10,12 @@ use crate::editor::Effect;
 use crate::editor::work::{Job, Shared};
 use crate::geometry::ground;
 use crate::navmesh::NavMesh;
-use crate::pathfinding::{
-    Answer, Located, Outcome, Path, Query, SearchFootprint, Why, find_path_with_progress, locate,
-};
+use crate::pathfinding::mesh_query::locate::{Located, locate};
+use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
+use crate::pathfinding::query::why::Why;
+use crate::pathfinding::query::{Answer, Outcome, Query};
+use crate::pathfinding::search::footprint::SearchFootprint;
+use crate::pathfinding::string_pulling::path::Path;
 use crate::progress::{Progress, Stopped};
 use crate::trace::Silent;
 

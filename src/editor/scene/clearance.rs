@@ -6,7 +6,7 @@ use super::{Mark, Role, Scene};
 use crate::document::thousands;
 use crate::editor::Editor;
 use crate::geometry::{Bounds, Vec3, ground};
-use crate::pathfinding::ClearWidth;
+use crate::pathfinding::analysis::clearance::portals::ClearWidth;
 
 /// Largest number of portals drawn; the narrowest ones are chosen.
 const MOST_LINES: usize = 2000;

@@ -8,7 +8,10 @@ use super::{LegendMark, Role, Scene};
 use crate::editor::{Editor, WhyDetour};
 use crate::geometry::{Bounds, ground, parallel};
 use crate::navmesh::{CellId, Edge};
-use crate::pathfinding::{Comparison, Parting, Row, Side, Traversal};
+use crate::pathfinding::agent::corridor::Traversal;
+use crate::pathfinding::analysis::compare::parting::Parting;
+use crate::pathfinding::analysis::compare::{Comparison, Row};
+use crate::pathfinding::string_pulling::portal::Side;
 
 /// Offset of each of two compared paths from its position, in pixels.
 const BESIDE: f32 = 2.25;

@@ -5,7 +5,9 @@ use glam::Vec2;
 use super::{Role, Scene};
 use crate::editor::Editor;
 use crate::geometry::ground;
-use crate::pathfinding::{Answer, Decision, Funnel, FunnelStep, Path};
+use crate::pathfinding::query::Answer;
+use crate::pathfinding::string_pulling::funnel::{Decision, Funnel, FunnelStep};
+use crate::pathfinding::string_pulling::path::Path;
 
 impl Editor {
     /// Draws the wedge, its legs and apex, the current portal and candidate, and the waypoints so far.

@@ -6,7 +6,9 @@ use super::{Role, Scene};
 use crate::editor::Editor;
 use crate::geometry::{Bounds, ground};
 use crate::navmesh::{Edge, VertexId};
-use crate::pathfinding::{Cone, End, IntervalEvent, Stage};
+use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::polyanya::event::{Cone, IntervalEvent};
+use crate::pathfinding::timeline::Stage;
 
 /// Largest number of roots drawn; more would cover each other.
 const MOST_ROOTS: usize = 2000;

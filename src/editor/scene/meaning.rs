@@ -1,7 +1,7 @@
 //! Names and meanings of marks, for the legend and for tooltips.
 
 use super::{Role, Searched};
-use crate::pathfinding::Stage;
+use crate::pathfinding::timeline::Stage;
 
 /// Name and meaning of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,16 +4,16 @@
 
 mod analysis;
 mod clearance;
-mod detour;
 mod funnel;
 mod intervals;
 mod issues;
 mod links;
-mod meaning;
 mod mesh;
-mod naming;
 mod path;
 mod search;
+mod meaning;
+mod naming;
+mod detour;
 mod stages;
 mod walk;
 mod why;

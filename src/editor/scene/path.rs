@@ -6,7 +6,13 @@ use super::{Role, Scene};
 use crate::editor::Editor;
 use crate::geometry::{Bounds, ground};
 use crate::navmesh::CellId;
-use crate::pathfinding::{Answer, End, Path, Portal, Side, Stage, Walkable, Waypoint, WaypointKind};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::query::Answer;
+use crate::pathfinding::string_pulling::path::Path;
+use crate::pathfinding::string_pulling::portal::{Portal, Side};
+use crate::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
+use crate::pathfinding::timeline::Stage;
 
 /// Shortest portal for which a line is drawn, and for which its ends are marked, in pixels.
 const LEAST_PORTAL: f32 = 3.0;

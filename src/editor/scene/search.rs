@@ -8,7 +8,13 @@ use super::{Role, Scene, Tint};
 use crate::editor::Editor;
 use crate::geometry::{Bounds, ground};
 use crate::navmesh::{CellId, Edge};
-use crate::pathfinding::{Algorithm, End, Method, SearchEvent, Stage, Traversal, Visit};
+use crate::pathfinding::agent::corridor::Traversal;
+use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::query::algorithm::Algorithm;
+use crate::pathfinding::search::event::SearchEvent;
+use crate::pathfinding::search::method::Method;
+use crate::pathfinding::timeline::Stage;
+use crate::pathfinding::timeline::search_log::Visit;
 
 /// State of a cell in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

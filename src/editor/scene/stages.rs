@@ -5,9 +5,12 @@ use glam::Vec2;
 use super::{Role, Scene};
 use crate::editor::Editor;
 use crate::geometry::ground;
-use crate::pathfinding::{
-    Answer, CorridorEvent, LocateEvent, LocateStep, LocateVerdict, PortalEvent, QueryEvent, SurfaceEvent,
-};
+use crate::pathfinding::mesh_query::locate::{LocateStep, LocateVerdict};
+use crate::pathfinding::query::Answer;
+use crate::pathfinding::string_pulling::portal::PortalEvent;
+use crate::pathfinding::string_pulling::profile::SurfaceEvent;
+use crate::pathfinding::timeline::corridor::CorridorEvent;
+use crate::pathfinding::timeline::{LocateEvent, QueryEvent};
 
 impl Editor {
     /// Draws the event at the cursor, in stages that have no module of their own.

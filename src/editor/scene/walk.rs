@@ -10,7 +10,9 @@ use crate::editor::Editor;
 use crate::editor::tool::circle;
 use crate::geometry::{Bounds, ground};
 use crate::navmesh::{CellId, Edge, HalfEdge};
-use crate::pathfinding::{CircleCell, CircleEvent, RayEvent, WalkEvent};
+use crate::pathfinding::mesh_query::cells_in_circle::{CircleCell, CircleEvent};
+use crate::pathfinding::mesh_query::move_along_surface::WalkEvent;
+use crate::pathfinding::mesh_query::raycast::RayEvent;
 
 /// Largest number of crossed cells drawn; more would cover each other.
 const MOST_CELLS: usize = 2000;

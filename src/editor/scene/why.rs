@@ -3,7 +3,7 @@
 use super::{Role, Scene};
 use crate::editor::Editor;
 use crate::geometry::{Bounds, ground};
-use crate::pathfinding::End;
+use crate::pathfinding::mesh_query::End;
 
 impl Editor {
     /// Draws the reachable point nearest to the target, and its distance from the target.

@@ -5,7 +5,10 @@
 
 use crate::editor::{Command, Editor, Element, Input, StepInput};
 use crate::navmesh::CellId;
-use crate::pathfinding::{Endpoint, QueryEvent, Stage, TraceKind, locate};
+use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::mesh_query::locate::locate;
+use crate::pathfinding::timeline::run::TraceKind;
+use crate::pathfinding::timeline::{QueryEvent, Stage};
 
 /// Direction of a jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::Stepper;
 use crate::editor::{Command, Editor, Input};
 use crate::navmesh::NavMesh;
-use crate::pathfinding::{Breakpoint, QueryTrace, Stage};
+use crate::pathfinding::timeline::breakpoint::Breakpoint;
+use crate::pathfinding::timeline::{QueryTrace, Stage};
 
 impl Stepper {
     /// Returns the ranges of step numbers that stepping visits, in order.

@@ -1,8 +1,9 @@
 //! Rectangle of a box selection, and the box tool.
 
+use crate::editor::Hit;
 use glam::Vec2;
 
-use super::{Cursor, Hint, ToolView, hint, select};
+use super::{Cursor, Hint, ToolView, hint};
 use crate::editor::{Editor, Element, Input, Mode, Modifiers, Pointer, Role, Scene, Selection};
 
 /// Rectangle being drawn.
@@ -108,7 +109,7 @@ impl State {
             }
             (Self::Boxing(_), Input::Cancel) => Self::Idle,
             (Self::Idle, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => {
-                select::take(editor, editor.pick(pointer).first().copied(), pointer);
+                take(editor, editor.pick(pointer).first().copied(), pointer);
                 Self::Idle
             }
             (state, _) => state,
@@ -138,4 +139,21 @@ fn idle_hints() -> Vec<Hint> {
         hint("Right click", "menu"),
         hint("Esc", "back to the Select tool"),
     ]
+}
+
+/// Selects the clicked element; with Shift or Ctrl, toggles it.
+///
+/// Markers do not change the selection.
+pub(super) fn take(editor: &mut Editor, hit: Option<Hit>, pointer: Pointer) {
+    match hit.map(|hit| hit.element) {
+        Some(Element::Start | Element::Target) => {}
+        Some(element) if pointer.modifiers.extends_selection() => editor.selection.toggle(element),
+        None if pointer.modifiers.extends_selection() => {}
+        element => {
+            editor.selection.clear();
+            if let Some(element) = element {
+                editor.selection.insert(element);
+            }
+        }
+    }
 }

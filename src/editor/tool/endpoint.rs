@@ -7,7 +7,7 @@ use crate::editor::change::Snapshot;
 use crate::editor::pick::hit;
 use crate::editor::query::with_active_query;
 use crate::editor::{Editor, Element, Hit, Input, Pointer};
-use crate::pathfinding::{End, Endpoint};
+use crate::pathfinding::mesh_query::{End, Endpoint};
 
 /// Largest height difference of two cells on the same floor, in metres.
 ///

@@ -4,23 +4,23 @@
 //! inputs in world coordinates, and change the document only by previews of one transaction.
 
 mod amount;
-mod boxing;
 mod corner;
 mod draw;
 mod endpoint;
-mod extrude;
-mod gestures;
 mod knife;
 mod landing;
 mod link;
 mod paint;
 mod ray;
 mod rectangle;
-mod select;
-mod transform;
 mod typed;
+mod transform;
+mod extrude;
+mod gestures;
 mod vertex;
 mod walk;
+mod boxing;
+mod select;
 
 use draw::Purpose;
 pub(super) use gestures::Nudges;
@@ -28,7 +28,7 @@ pub(super) use transform::Transform;
 pub(super) use walk::circle;
 
 use super::{Editor, Element, Hit, Input, Pointer, Scene, Snap};
-use crate::pathfinding::End;
+use crate::pathfinding::mesh_query::End;
 
 /// Tool, as selected in the toolbar and by commands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

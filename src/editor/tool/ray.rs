@@ -7,7 +7,9 @@ use crate::document::count;
 use crate::editor::{Editor, Input, Pointer, Role, Scene};
 use crate::geometry::ground;
 use crate::navmesh::Edge;
-use crate::pathfinding::{End, Endpoint, Ray, TraceKind, raycast};
+use crate::pathfinding::mesh_query::raycast::{Ray, raycast};
+use crate::pathfinding::mesh_query::{End, Endpoint};
+use crate::pathfinding::timeline::run::TraceKind;
 
 /// Ends of a ray.
 ///

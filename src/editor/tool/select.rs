@@ -7,10 +7,11 @@ use super::link::LinkDrag;
 use super::transform::{By, Transform};
 use super::{Cursor, Hint, ToolView, hint};
 use crate::editor::snap::Guides;
+use crate::editor::tool::boxing::take;
 use crate::editor::{Editor, Element, Hit, Input, Mode, Pointer, Scene};
 use crate::navmesh::Edge;
 use crate::navmesh::edit::split_edge;
-use crate::pathfinding::End;
+use crate::pathfinding::mesh_query::End;
 
 /// Position and result of the last click; the next click there selects the element below.
 #[derive(Clone, Copy, Debug)]
@@ -122,23 +123,6 @@ fn click(editor: &mut Editor, pointer: Pointer, clicked: Option<Clicked>) -> Sta
     let hit = aim(editor, pointer, clicked);
     take(editor, hit, pointer);
     State::Idle { clicked: hit.map(|hit| Clicked { at: pointer, taken: hit.element }) }
-}
-
-/// Selects the clicked element; with Shift or Ctrl, toggles it.
-///
-/// Markers do not change the selection.
-pub(super) fn take(editor: &mut Editor, hit: Option<Hit>, pointer: Pointer) {
-    match hit.map(|hit| hit.element) {
-        Some(Element::Start | Element::Target) => {}
-        Some(element) if pointer.modifiers.extends_selection() => editor.selection.toggle(element),
-        None if pointer.modifiers.extends_selection() => {}
-        element => {
-            editor.selection.clear();
-            if let Some(element) = element {
-                editor.selection.insert(element);
-            }
-        }
-    }
 }
 
 /// Sets the target of a context menu.

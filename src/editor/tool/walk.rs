@@ -11,9 +11,12 @@ use crate::editor::recordings::WalkRecording;
 use crate::editor::{Editor, Input, Pointer, Role, Scene};
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Edge};
-use crate::pathfinding::{
-    Endpoint, Located, NearestWall, TraceKind, Walkable, distance_to_wall, locate, move_along_surface,
-};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::mesh_query::distance_to_wall::{NearestWall, distance_to_wall};
+use crate::pathfinding::mesh_query::locate::{Located, locate};
+use crate::pathfinding::mesh_query::move_along_surface::move_along_surface;
+use crate::pathfinding::timeline::run::TraceKind;
 
 /// Largest number of trail points kept.
 const MOST_TRAIL: usize = 4096;

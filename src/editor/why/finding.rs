@@ -10,9 +10,11 @@ use crate::document::{Offer, Unblocked, offers, opened};
 use crate::editor::work::Shared;
 use crate::editor::{Editor, Effect};
 use crate::navmesh::{IslandId, NavMesh};
-use crate::pathfinding::{
-    Answer, GapRoute, Nearest, Query, Walkable, Why, gap_budget, gap_routes, nearest_to_target,
-};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
+use crate::pathfinding::analysis::island_gaps::{GapRoute, gap_budget, gap_routes};
+use crate::pathfinding::query::why::Why;
+use crate::pathfinding::query::{Answer, Query};
 use crate::progress::{Progress, Stopped};
 
 /// Largest number of cells for which the search runs at once: among 4,000 islands it takes about 0.2 s.

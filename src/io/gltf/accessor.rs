@@ -6,7 +6,6 @@ use gltf::json::accessor::{BYTE, ComponentType, FLOAT, SHORT, UNSIGNED_BYTE, UNS
 use super::buffers::Buffers;
 use super::progress::{check_at, for_each, stopped};
 use super::schema::{Accessor, BufferView, Int, Root, Sparse};
-use super::surface::Surface;
 use super::{Fault, fault, missing};
 use crate::budget::{Budget, Exhausted};
 use crate::progress::{Progress, Stopped};
@@ -54,9 +53,9 @@ impl<'a> Accessors<'a> {
         self.buffers.budget()
     }
 
-    /// Takes the memory of a surface from the budget of the file.
-    pub(super) fn keep(&self, surface: &Surface) -> Result<(), Exhausted> {
-        self.buffers.take(|budget| budget.keep(surface.bytes()))
+    /// Takes the memory of a surface, in bytes, from the budget of the file.
+    pub(super) fn keep(&self, bytes: usize) -> Result<(), Exhausted> {
+        self.buffers.take(|budget| budget.keep(bytes))
     }
 
     /// Whether an accessor has no bytes of its own.

@@ -6,15 +6,15 @@
 //! folder only. Unusable elements are left out with a note; it is an error if none is left. The reader follows the
 //! glTF 2.0 specification and `KHR_mesh_quantization`.
 
-mod accessor;
-mod buffers;
 mod container;
-mod nodes;
 mod object;
 mod progress;
-mod scene;
 mod schema;
+mod buffers;
+mod accessor;
+mod nodes;
 mod surface;
+mod scene;
 
 use std::fmt;
 use std::path::Path;

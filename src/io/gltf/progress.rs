@@ -84,7 +84,7 @@ mod tests {
             match read(glb, &progress) {
                 Ok(scene) => break scene,
                 Err(error) => {
-                    assert!(matches!(error, GltfError::Stopped(_)), "report {}: {error}", reached.len())
+                    assert!(matches!(error, GltfError::Stopped(_)), "report {}: {error}", reached.len());
                 }
             }
             reached.push(progress.completed().unwrap_or_default());

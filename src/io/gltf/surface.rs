@@ -77,7 +77,7 @@ pub(super) fn read(
         notes.add(format!("{element} has {triangles} with corners that do not exist; {verb} left out"));
     }
     let surface = compact(&positions, triangles, progress).map_err(stopped)?;
-    accessors.keep(&surface).map_err(|Exhausted| fault(element, TOO_MUCH))?;
+    accessors.keep(surface.bytes()).map_err(|Exhausted| fault(element, TOO_MUCH))?;
     Ok(Some(surface))
 }
 

@@ -4,9 +4,8 @@ use glam::Vec3;
 use serde::Deserialize;
 
 use super::Fault;
+use super::element::{Element, Position, not_finite};
 use super::place::Step::{Field, Index};
-use super::reading::Element;
-use super::v1::{Position, not_finite};
 use crate::navmesh::Link;
 
 /// A link; a span of one position is a point.

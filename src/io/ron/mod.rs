@@ -4,10 +4,11 @@
 //! of removed elements.
 
 mod place;
-mod text;
+mod element;
 mod link;
 mod query;
 mod v1;
+mod text;
 mod reading;
 pub mod reproduction;
 
@@ -86,8 +87,8 @@ pub fn read_within(
     let text = without_bom(text);
     let mut pace = Pace::of(text, budget, progress);
     let file = pace.parse(
-        |pace| parse_seed(text, Fields::<v1::Position>::at(pace)),
-        |pace| parse_seed(text, Fields::<v1::AnyPosition>::at(pace)).map(v1::File::plain),
+        |pace| parse_seed(text, Fields::<element::Position>::at(pace)),
+        |pace| parse_seed(text, Fields::<element::AnyPosition>::at(pace)).map(v1::File::plain),
     );
     let newer = || if pace.has_ended() { None } else { newer(text) };
     Ok(file?.map_err(|error| newer().unwrap_or(error)).and_then(|file| {

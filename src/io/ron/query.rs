@@ -5,12 +5,15 @@ use serde::Deserialize;
 use glam::Vec2;
 
 use super::Fault;
+use super::element::{Element, check_name, not_finite};
 use super::place::Step::{self, Field, Index};
-use super::reading::Element;
-use super::v1::{check_name, not_finite};
 use crate::document::{Expected, ExpectedLength, NamedQuery};
 use crate::navmesh::{AreaId, CellId};
-use crate::pathfinding::{Agent, AlgorithmChoice, Endpoint, Filter, Pulling, Settings};
+use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::query::algorithm::AlgorithmChoice;
+use crate::pathfinding::query::settings::Settings;
+use crate::pathfinding::string_pulling::plane::Pulling;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename = "Query", deny_unknown_fields)]

@@ -9,18 +9,13 @@ use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::RonError;
+use super::element::Element;
 use super::v1::{File, default_areas, default_queries};
 use crate::budget::{Budget, Exhausted};
 use crate::progress::{Progress, Stopped};
 
 /// Number of elements between two progress reports.
 const ELEMENTS_PER_REPORT: usize = 1 << 12;
-
-/// An element of a list.
-pub(super) trait Element {
-    /// Returns the memory of the element and its converted form, in bytes.
-    fn kept(&self) -> usize;
-}
 
 /// Reason why reading ended early.
 #[derive(Clone, Copy)]

@@ -8,12 +8,14 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::element::Element;
 use super::place::Step::Field;
-use super::reading::{Element, Fields, Pace, once};
-use super::{Fault, RonError, WriteError, parse, parse_seed, place, text, utf8, v1, without_bom};
+use super::reading::{Fields, Pace, once};
+use super::{Fault, RonError, WriteError, element, parse, parse_seed, place, text, utf8, v1, without_bom};
 use crate::budget::Budget;
 use crate::document::Reproduction;
-use crate::pathfinding::{Stage, TraceKind};
+use crate::pathfinding::timeline::Stage;
+use crate::pathfinding::timeline::run::TraceKind;
 use crate::progress::{Progress, Stopped};
 
 /// Version that is written.
@@ -22,7 +24,7 @@ pub const VERSION: u32 = 1;
 const NAME: &str = "Reproduction";
 
 #[derive(Debug)]
-struct File<P = v1::Position> {
+struct File<P = element::Position> {
     version: u32,
     whole: bool,
     step: Option<StepEntry>,
@@ -104,8 +106,8 @@ pub fn read_within(text: &str, budget: &mut Budget) -> Result<Reproduction, RonE
     let progress = Progress::none();
     let mut pace = Pace::of(text, budget, &progress);
     let file = pace.parse(
-        |pace| parse_seed(text, FileFields::<v1::Position>(pace, PhantomData)),
-        |pace| parse_seed(text, FileFields::<v1::AnyPosition>(pace, PhantomData)).map(File::plain),
+        |pace| parse_seed(text, FileFields::<element::Position>(pace, PhantomData)),
+        |pace| parse_seed(text, FileFields::<element::AnyPosition>(pace, PhantomData)).map(File::plain),
     );
     let newer = || if pace.has_ended() { None } else { newer(text) };
     let stopped =
@@ -142,7 +144,7 @@ pub fn write(reproduction: &Reproduction) -> Result<String, WriteError> {
     ))
 }
 
-impl File<v1::AnyPosition> {
+impl File<element::AnyPosition> {
     fn plain(self) -> File {
         let Self { version, whole, step, document } = self;
         File { version, whole, step, document: document.plain() }

@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 use super::*;
 use crate::document::{Area, Expected};
 use crate::navmesh::{AreaId, Cell, Draft, NavMesh, VertexId};
-use crate::pathfinding::Endpoint;
+use crate::pathfinding::mesh_query::Endpoint;
 
 /// Returns a valid file with a triangle, with one line replaced.
 fn with(line: &str, by: &str) -> String {

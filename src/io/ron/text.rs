@@ -2,9 +2,10 @@
 
 use std::fmt::{self, Write as _};
 
+use super::element::Position;
 use super::link::LinkEntry;
 use super::query::{CostEntry, End, ExpectedEntry, QueryEntry};
-use super::v1::{AreaEntry, CellEntry, File, Position};
+use super::v1::{AreaEntry, CellEntry, File};
 use crate::progress::{Progress, Stopped, Units};
 
 const HEAD: &str = "// navsmith navigation mesh. One vertex, one cell a line, in metres, y up; cells counter-clockwise \

@@ -1,16 +1,14 @@
 //! Version 1 of the file: its types, its validation, and the conversion from and to a document.
 
-use std::fmt;
 use std::sync::Arc;
 
 use glam::Vec3;
-use serde::de::{Error as _, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
+use super::element::{AnyPosition, Element, Position, check_name, not_finite};
 use super::link::LinkEntry;
-use super::place::Step::{self, Field, Index};
+use super::place::Step::{Field, Index};
 use super::query::QueryEntry;
-use super::reading::Element;
 use super::{Fault, VERSION};
 use crate::document::{Area, Document, NamedQuery, count};
 use crate::io::MAX_CORNERS;
@@ -37,13 +35,6 @@ pub(super) struct AreaEntry {
     pub(super) color: (u8, u8, u8),
 }
 
-/// A position `(x, y, z)` as the writer emits it.
-pub(super) type Position = [f32; 3];
-
-/// A position `(x, y, z)` or `[x, y, z]`, as hand-written files may contain it; much slower to read.
-#[derive(Debug)]
-pub(super) struct AnyPosition(Position);
-
 #[derive(Debug, Deserialize)]
 #[serde(rename = "Cell", deny_unknown_fields)]
 pub(super) struct CellEntry {
@@ -60,18 +51,6 @@ pub(super) fn default_queries() -> Vec<QueryEntry> {
     vec![QueryEntry::of(&NamedQuery::default(), |_| None)]
 }
 
-impl Element for Position {
-    fn kept(&self) -> usize {
-        2 * size_of::<Self>()
-    }
-}
-
-impl Element for AnyPosition {
-    fn kept(&self) -> usize {
-        self.0.kept()
-    }
-}
-
 impl Element for AreaEntry {
     fn kept(&self) -> usize {
         2 * (size_of::<Self>() + self.name.len())
@@ -81,28 +60,6 @@ impl Element for AreaEntry {
 impl Element for CellEntry {
     fn kept(&self) -> usize {
         size_of::<Self>() + size_of::<Cell>() + 2 * size_of_val(&*self.corners)
-    }
-}
-
-impl<'de> Deserialize<'de> for AnyPosition {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Three;
-        impl<'de> Visitor<'de> for Three {
-            type Value = AnyPosition;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a position `(x, y, z)`")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<AnyPosition, A::Error> {
-                let mut three = [0.0; 3];
-                for (i, coordinate) in three.iter_mut().enumerate() {
-                    *coordinate = seq.next_element()?.ok_or_else(|| A::Error::invalid_length(i, &self))?;
-                }
-                Ok(AnyPosition(three))
-            }
-        }
-        deserializer.deserialize_any(Three)
     }
 }
 
@@ -234,20 +191,6 @@ fn repeated(corners: &[u32]) -> Option<usize> {
         return twice.map(|pair| pair[1].1).min();
     }
     (1..corners.len()).find(|&i| corners[..i].contains(&corners[i]))
-}
-
-pub(super) fn check_name(name: &str, list: Step, i: usize, what: &str) -> Result<(), Fault> {
-    if name.trim().is_empty() {
-        return Err(Fault::new(
-            [list, Index(i), Field("name")],
-            format!("{what} {i} has no name; give it one"),
-        ));
-    }
-    Ok(())
-}
-
-pub(super) fn not_finite(whose: &str, axis: &str, value: f32) -> String {
-    format!("{axis} of {whose} is {value}: not a finite number, or too large for one; give metres")
 }
 
 impl AreaEntry {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{Vec2, Vec3};
 
-use super::{CellId, Draft, Edge, Refusal, VertexId, merge, ring};
+use super::{CellId, Draft, Edge, Refusal, VertexId, ring};
 use crate::geometry::{Shape, convex_partition, ground, is_convex_but_for_rounding, shape};
 
 /// Replaces vertices by their survivors, and moves one vertex.
@@ -30,12 +30,51 @@ pub(super) fn join(
     if let Some((vertex, place)) = moved {
         draft.move_vertex(vertex, place);
     }
-    let pieces = merge::replace(draft, survivors);
+    let pieces = replace(draft, survivors);
     let pieces = pieces.into_iter().filter(|(whole, _)| sound.contains(whole)).map(|(_, piece)| piece);
     for cell in pieces.chain(sound.iter().copied()).collect::<BTreeSet<_>>() {
         split(draft, cell)?;
     }
     Ok(())
+}
+
+/// Replaces vertices by survivors, and reshapes or removes the cells around them.
+///
+/// Returns each changed cell together with the cells that it became.
+fn replace(draft: &mut Draft, survivors: &BTreeMap<VertexId, VertexId>) -> Vec<(CellId, CellId)> {
+    let around: BTreeSet<CellId> =
+        survivors.keys().flat_map(|&gone| draft.adjacency().star(gone)).copied().collect();
+    let mut bereaved = BTreeSet::new();
+    let mut changed = Vec::new();
+    for cell in around {
+        let old = draft.mesh().corners(cell).to_vec();
+        let new: Vec<VertexId> = old.iter().map(|id| survivors.get(id).copied().unwrap_or(*id)).collect();
+        changed.extend(ring::reshape(draft, cell, &new).into_iter().map(|piece| (cell, piece)));
+        bereaved.extend(old);
+    }
+    for &(_, cell) in &changed {
+        if repeats_another(draft, cell) {
+            bereaved.extend(draft.mesh().corners(cell));
+            draft.remove_cell(cell);
+        }
+    }
+    let survives: BTreeSet<VertexId> = survivors.values().copied().collect();
+    ring::remove_unused(
+        draft,
+        bereaved.into_iter().chain(survivors.keys().copied()).filter(|v| !survives.contains(v)),
+    );
+    changed
+}
+
+/// Whether another cell has the same corners in the same order.
+fn repeats_another(draft: &Draft, id: CellId) -> bool {
+    let from_smallest = |cell| {
+        let corners = draft.mesh().corners(cell);
+        let start = (0..corners.len()).min_by_key(|&i| corners[i]).unwrap_or(0);
+        corners[start..].iter().chain(&corners[..start])
+    };
+    let star = draft.mesh().corners(id).first().map_or(&[][..], |&corner| draft.adjacency().star(corner));
+    star.iter().any(|&other| other != id && from_smallest(other).eq(from_smallest(id)))
 }
 
 /// Verifies that a cell would stay sound.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use glam::Vec3;
 
-use super::{CellId, Draft, EditResult, Edited, Refusal, VertexId, mend, require, ring};
+use super::{Draft, EditResult, Edited, Refusal, VertexId, mend, require};
 use crate::geometry::centroid;
 
 /// The position of a merged vertex.
@@ -118,45 +118,6 @@ fn near_ones(draft: &Draft, ids: &[VertexId], distance: f32) -> BTreeMap<VertexI
         }
     }
     merged
-}
-
-/// Replaces vertices by survivors, and reshapes or removes the cells around them.
-///
-/// Returns each changed cell together with the cells that it became.
-pub(super) fn replace(draft: &mut Draft, survivors: &BTreeMap<VertexId, VertexId>) -> Vec<(CellId, CellId)> {
-    let around: BTreeSet<CellId> =
-        survivors.keys().flat_map(|&gone| draft.adjacency().star(gone)).copied().collect();
-    let mut bereaved = BTreeSet::new();
-    let mut changed = Vec::new();
-    for cell in around {
-        let old = draft.mesh().corners(cell).to_vec();
-        let new: Vec<VertexId> = old.iter().map(|id| survivors.get(id).copied().unwrap_or(*id)).collect();
-        changed.extend(ring::reshape(draft, cell, &new).into_iter().map(|piece| (cell, piece)));
-        bereaved.extend(old);
-    }
-    for &(_, cell) in &changed {
-        if repeats_another(draft, cell) {
-            bereaved.extend(draft.mesh().corners(cell));
-            draft.remove_cell(cell);
-        }
-    }
-    let survives: BTreeSet<VertexId> = survivors.values().copied().collect();
-    ring::remove_unused(
-        draft,
-        bereaved.into_iter().chain(survivors.keys().copied()).filter(|v| !survives.contains(v)),
-    );
-    changed
-}
-
-/// Whether another cell has the same corners in the same order.
-fn repeats_another(draft: &Draft, id: CellId) -> bool {
-    let from_smallest = |cell| {
-        let corners = draft.mesh().corners(cell);
-        let start = (0..corners.len()).min_by_key(|&i| corners[i]).unwrap_or(0);
-        corners[start..].iter().chain(&corners[..start])
-    };
-    let star = draft.mesh().corners(id).first().map_or(&[][..], |&corner| draft.adjacency().star(corner));
-    star.iter().any(|&other| other != id && from_smallest(other).eq(from_smallest(id)))
 }
 
 #[cfg(test)]

@@ -8,8 +8,6 @@
 
 mod refusal;
 mod require;
-#[cfg(test)]
-mod text;
 mod ring;
 mod mend;
 mod transform;
@@ -23,12 +21,14 @@ mod delete;
 mod flip;
 mod partition;
 mod reverse;
-mod fragment;
 mod subtract;
 mod paint;
 mod stitch;
 mod bridge;
 mod link;
+mod fragment;
+#[cfg(test)]
+mod text;
 
 pub use bridge::bridge;
 pub use delete::{delete_cells, delete_edges, delete_vertices};

@@ -9,6 +9,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use smallvec::SmallVec;
 
 use super::{Islands, Label};
+use crate::graph::union_find;
 use crate::navmesh::{Adjacency, CellId};
 
 /// A hasher for ids, which one multiplication distributes evenly enough.
@@ -50,7 +51,7 @@ pub(super) struct Flood<'a> {
     adjacency: &'a Adjacency,
     groups: Vec<Group>,
     /// For each group, the group that it was merged into, or itself.
-    parents: Vec<usize>,
+    parents: Vec<u32>,
     group_of: ById<CellId, usize>,
     /// Number of unexhausted groups with seeds in each old island.
     holders: ById<Label, usize>,
@@ -75,7 +76,7 @@ impl<'a> Flood<'a> {
         for label in groups.iter().flat_map(|group| &group.labels) {
             *holders.entry(*label).or_default() += 1;
         }
-        let parents = (0..groups.len()).collect();
+        let parents = (0..groups.len() as u32).collect();
         let group_of = seeds.iter().copied().zip(0..).collect();
         let mut flood = Self { islands, adjacency, groups, parents, group_of, holders };
         for (group, &seed) in seeds.iter().enumerate() {
@@ -93,7 +94,7 @@ impl<'a> Flood<'a> {
         let mut turns: Vec<usize> = (0..self.groups.len()).collect();
         while !turns.is_empty() {
             turns.retain(|&group| {
-                let is_due = self.parents[group] == group && self.is_contended(group);
+                let is_due = self.parents[group] as usize == group && self.is_contended(group);
                 if is_due {
                     self.advance(group);
                 }
@@ -103,12 +104,8 @@ impl<'a> Flood<'a> {
         self.give_labels(changed);
     }
 
-    fn root(&mut self, mut group: usize) -> usize {
-        while self.parents[group] != group {
-            self.parents[group] = self.parents[self.parents[group]];
-            group = self.parents[group];
-        }
-        group
+    fn root(&mut self, group: usize) -> usize {
+        union_find::root(&mut self.parents, group as u32) as usize
     }
 
     /// Whether another group may belong to the same island, so that this one must continue.
@@ -146,7 +143,7 @@ impl<'a> Flood<'a> {
         let is_larger = self.groups[one].cells.len() >= self.groups[other].cells.len();
         let (kept, gone) = if is_larger { (one, other) } else { (other, one) };
         let Group { cells, queue, labels, .. } = std::mem::take(&mut self.groups[gone]);
-        self.parents[gone] = kept;
+        self.parents[gone] = kept as u32;
         let group = &mut self.groups[kept];
         group.cells.extend(cells);
         group.queue.extend(queue);
@@ -165,7 +162,7 @@ impl<'a> Flood<'a> {
     fn give_labels(mut self, changed: &mut Vec<CellId>) {
         let mut taken: HashSet<Label> = HashSet::new();
         let groups = std::mem::take(&mut self.groups);
-        let is_root = |(i, _): &(usize, Group)| self.parents[*i] == *i;
+        let is_root = |(i, _): &(usize, Group)| self.parents[*i] as usize == *i;
         // A group without labels contains added cells only, and so do its neighbours.
         let (dry, wet): (Vec<Group>, Vec<Group>) = groups
             .into_iter()

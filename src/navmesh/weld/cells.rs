@@ -6,7 +6,8 @@ use std::ops::Range;
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
-use super::clusters::{Known, NONE};
+use super::known::Known;
+use super::sets::NONE;
 use super::{Soup, WeldOptions, WeldReport};
 use crate::geometry::{Turn, doubled_area, ground, ground_area, normal, turn};
 use crate::navmesh::paged_vec::Builder;

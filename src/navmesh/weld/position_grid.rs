@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3, Vec3A};
 
 use super::Soup;
-use super::clusters::{NONE, Sets};
+use super::sets::{NONE, Sets};
 
 /// Positions by the square that contains them. Positions in squares with the same slot form a chain.
 ///

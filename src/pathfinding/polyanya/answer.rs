@@ -2,10 +2,12 @@
 
 use glam::Vec3;
 
-use super::super::{Corridor, Located, Traversal};
 use super::node::{NONE, Root};
-use super::{Polyanya, Run, SearchMeshSource, Step};
+use super::{Polyanya, Run, Step};
 use crate::navmesh::{HalfEdge, VertexId};
+use crate::pathfinding::agent::corridor::{Corridor, Traversal};
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::search_mesh::SearchMeshSource;
 
 /// Shortest path over the mesh.
 #[derive(Clone, Debug, Default, PartialEq)]

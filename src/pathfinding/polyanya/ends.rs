@@ -3,11 +3,12 @@
 use glam::Vec2;
 use smallvec::SmallVec;
 
+use super::Polyanya;
 use super::node::{Node, Root};
-use super::{Located, Polyanya, SearchMeshSource, is_side};
 use crate::geometry::{doubled_area, ground, rounding, surely_inside};
 use crate::navmesh::{CellId, VertexId};
-use crate::pathfinding::search_mesh::DEAD_END;
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::search_mesh::{DEAD_END, SearchMeshSource, is_side};
 
 /// Cells that a point touches.
 #[derive(Clone, Debug, Default)]

@@ -2,12 +2,12 @@
 
 use glam::Vec2;
 
-use super::super::Side;
 use super::event::{Cone, IntervalEvent, Pruned};
 use super::node::{Behind, Edge, NONE, Node, Ray, Root, Successors};
-use super::{Best, NODES_PER_CELL, Polyanya, SearchMeshSource, Step, is_side};
+use super::{Best, NODES_PER_CELL, Polyanya, Step};
 use crate::geometry::doubled_area;
-use crate::pathfinding::search_mesh::{Half, Kind, SHUT, UNKNOWN};
+use crate::pathfinding::search_mesh::{Half, Kind, SHUT, SearchMeshSource, UNKNOWN, is_side};
+use crate::pathfinding::string_pulling::portal::Side;
 use crate::trace::{Observer, Silent};
 
 /// Sides of the cell behind an interval that its cone sees.

@@ -14,39 +14,36 @@
 //! island, cells without area, and self-intersecting cells that cannot be cut. Through these cells the search returns
 //! some path or none. Its number of steps is then at most proportional to the size of the mesh.
 
-mod ends;
-mod event;
-mod log;
+pub mod event;
 mod node;
-mod queue;
+mod ends;
+mod open;
 mod root_history;
 mod vertex_upper_bounds;
 mod sight;
 mod expand;
 mod sweep;
-mod answer;
-mod once;
-
-pub use answer::Optimum;
-pub use event::{Cone, IntervalEvent, Pruned};
-pub use log::{Dropped, Interval, IntervalLog, Standing};
-pub use once::optimum;
-pub(super) use once::optimum_watched;
+pub mod answer;
+pub mod once;
 
 use std::collections::BTreeSet;
 
 use glam::Vec2;
 use smallvec::SmallVec;
 
+use self::answer::Optimum;
 use self::ends::Touched;
+use self::event::IntervalEvent;
 use self::node::{NONE, Node, NodeKey, Root};
-use self::queue::{Open, Queue};
+use self::open::Open;
 use self::root_history::RootHistory;
 use self::vertex_upper_bounds::VertexUpperBounds;
-use super::Located;
-use super::footprint::EXPANSIONS_PER_REPORT;
-use super::search_mesh::{Range, SearchMeshSource, UNKNOWN, is_side};
+use super::mesh_query::locate::Located;
+use super::search::footprint::EXPANSIONS_PER_REPORT;
+use super::search_mesh::landmarks::Range;
+use super::search_mesh::{SearchMeshSource, UNKNOWN};
 use crate::geometry::ground;
+use crate::graph::PriorityQueue;
 use crate::navmesh::VertexId;
 use crate::progress::{Progress, Stopped};
 use crate::trace::Observer;
@@ -55,8 +52,11 @@ use crate::trace::Observer;
 ///
 /// Memory is kept between queries: once it is large enough, a query allocates none.
 ///
-/// The source is a [`super::SearchMesh`] for many queries of a mesh that does not change; many threads may share it.
-/// It is a [`super::LazySearchMesh`] for one query or a few.
+/// The source is a [`SearchMesh`] for many queries of a mesh that does not change; many threads may share it.
+/// It is a [`LazySearchMesh`] for one query or a few.
+///
+/// [`SearchMesh`]: super::search_mesh::SearchMesh
+/// [`LazySearchMesh`]: super::search_mesh::lazy::LazySearchMesh
 #[derive(Clone, Debug)]
 pub struct Polyanya<L> {
     layout: L,
@@ -65,7 +65,7 @@ pub struct Polyanya<L> {
     away: VertexUpperBounds,
     /// Nodes in the queue, and those that left it.
     nodes: Vec<Node>,
-    open: Queue,
+    open: PriorityQueue<Open>,
     /// Expanded nodes, in order.
     trail: Vec<Step>,
     /// For each block, the number of the last query whose paths may lead through it.
@@ -136,7 +136,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
             roots: RootHistory::default(),
             away: VertexUpperBounds::default(),
             nodes: Vec::new(),
-            open: Queue::default(),
+            open: PriorityQueue::default(),
             trail: Vec::new(),
             on_the_way: Vec::new(),
             run: Run::default(),

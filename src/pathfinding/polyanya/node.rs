@@ -6,9 +6,9 @@
 
 use glam::{DVec2, Vec2};
 
-use super::super::Side;
 use crate::geometry::Line;
 use crate::pathfinding::search_mesh::{Half, SearchMesh};
+use crate::pathfinding::string_pulling::portal::Side;
 
 /// Index for no node or no corner.
 pub(super) const NONE: u32 = u32::MAX;

@@ -1,9 +1,13 @@
 //! Single query on a mesh that is built lazily during the search.
 
-use super::{IntervalEvent, Optimum, Polyanya};
-use crate::pathfinding::footprint::SearchProgress;
+use super::Polyanya;
+use super::answer::Optimum;
+use super::event::IntervalEvent;
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::search::footprint::SearchProgress;
 use crate::pathfinding::search_mesh::SearchMeshSource as _;
-use crate::pathfinding::{LazySearchMesh, Located, Walkable};
+use crate::pathfinding::search_mesh::lazy::LazySearchMesh;
 use crate::progress::Progress;
 use crate::trace::Observer;
 

@@ -1,8 +1,9 @@
 //! Straight-line test before the search: if the start sees the target, no search is needed.
 
 use super::node::{Behind, NONE, Root};
-use super::{Best, Polyanya, SearchMeshSource, Step, is_side};
+use super::{Best, Polyanya, Step};
 use crate::geometry::Line;
+use crate::pathfinding::search_mesh::{SearchMeshSource, is_side};
 
 impl<L: SearchMeshSource> Polyanya<L> {
     /// Walks straight to the target from inside a cell; returns the path if nothing blocks it.

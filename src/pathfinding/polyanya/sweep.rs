@@ -5,13 +5,15 @@
 
 use glam::Vec2;
 
-use super::super::Side;
 use super::node::{NONE, Node, Root};
-use super::queue::Open;
+use super::open::Open;
 use super::{Polyanya, Run};
 use crate::geometry::ground;
-use crate::pathfinding::search_mesh::{LANDMARKS, Landmarks, WALL, is_side};
-use crate::pathfinding::{Endpoint, Located, SearchMesh};
+use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::search_mesh::landmarks::{LANDMARKS, Landmarks};
+use crate::pathfinding::search_mesh::{SearchMesh, WALL, is_side};
+use crate::pathfinding::string_pulling::portal::Side;
 use crate::trace::Silent;
 
 /// Minimum number of corners of an island for which landmarks save time.
@@ -225,7 +227,9 @@ mod tests {
     use super::*;
     use crate::navmesh::synthetic::{Landscape, Recipe};
     use crate::navmesh::{Derived, Draft, NavMesh};
-    use crate::pathfinding::{Agent, Filter, Walkable, random_points};
+    use crate::pathfinding::agent::walkable::Walkable;
+    use crate::pathfinding::agent::{Agent, Filter};
+    use crate::pathfinding::mesh_query::random_points::random_points;
 
     fn check(mesh: &NavMesh) {
         let derived = Derived::build(mesh);

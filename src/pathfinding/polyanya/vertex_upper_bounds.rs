@@ -6,11 +6,11 @@
 
 use glam::Vec2;
 
-use super::super::Side;
+use super::Polyanya;
 use super::node::{NONE, Node, Root};
-use super::{Polyanya, SearchMeshSource};
 use crate::navmesh::VertexId;
-use crate::pathfinding::search_mesh::Kind;
+use crate::pathfinding::search_mesh::{Kind, SearchMeshSource};
+use crate::pathfinding::string_pulling::portal::Side;
 
 /// Factor by which one length must be smaller to count as shorter, because lengths are rounded.
 const SHORTER: f64 = 1.0 - 1e-12;

@@ -1,7 +1,8 @@
 //! Events of a corridor search.
 
 use crate::navmesh::CellId;
-use crate::pathfinding::{Blocked, Traversal};
+use crate::pathfinding::agent::corridor::Traversal;
+use crate::pathfinding::agent::walkable::Blocked;
 
 /// Event of a corridor search.
 ///

@@ -7,7 +7,9 @@ use glam::{DVec2, DVec3, Vec3};
 
 use super::NONE;
 use crate::geometry::ground;
-use crate::pathfinding::{Decision, FunnelStep, Portal, Waypoint, string_pull};
+use crate::pathfinding::string_pulling::funnel::{Decision, FunnelStep, string_pull};
+use crate::pathfinding::string_pulling::portal::Portal;
+use crate::pathfinding::string_pulling::waypoint::Waypoint;
 
 /// Last corner of the string that no further portal can move.
 #[derive(Clone, Copy, Debug)]

@@ -3,11 +3,13 @@
 use glam::{DVec3, Vec3};
 
 use super::funnel_cost::{self, Anchor, PassedPortal, Pulled};
+use super::method::Method;
 use super::within::End;
 use super::{NONE, Node, Search};
 use crate::navmesh::CellId;
-use crate::pathfinding::portal::nearest;
-use crate::pathfinding::{LinkCrossing, Method, Portal, Traversal};
+use crate::pathfinding::agent::corridor::Traversal;
+use crate::pathfinding::agent::walkable::LinkCrossing;
+use crate::pathfinding::string_pulling::portal::{Portal, nearest};
 
 /// Point, cost and estimate of a path after one more traversal.
 pub(super) struct Reach {

@@ -10,7 +10,9 @@ use super::Search;
 use super::funnel_cost::PassedPortal;
 use crate::geometry::ground;
 use crate::navmesh::{CellId, HalfEdge, Pieces};
-use crate::pathfinding::{Portal, Traversal, string_pull};
+use crate::pathfinding::agent::corridor::Traversal;
+use crate::pathfinding::string_pulling::funnel::string_pull;
+use crate::pathfinding::string_pulling::portal::Portal;
 use crate::trace::Silent;
 
 /// Position at which a path enters or leaves a cell.

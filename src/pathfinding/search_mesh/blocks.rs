@@ -5,7 +5,10 @@
 //! and the cells that join them form a tree. A path that enters no cell twice stays in the blocks on the tree's path
 //! between its ends. A search therefore never enters dead ends, however large.
 
+use std::convert::Infallible;
+
 use super::{NONE, OPEN, SearchMesh, Side, is_side};
+use crate::graph::LowLinks;
 
 /// Block, with the cell that attaches it to the rest of the tree.
 #[derive(Clone, Copy, Debug)]
@@ -26,41 +29,19 @@ pub(super) struct Blocks {
     pub(super) dead_ends: u32,
 }
 
-/// State of a cell in the depth-first search.
-#[derive(Clone, Copy, Debug, Default)]
-struct Visit {
-    /// Discovery number of the cell; 0 if it was not visited.
-    order: u32,
-    /// Least discovery number among the known neighbours of this cell and its descendants.
-    low: u32,
-}
-
-/// Cell whose neighbours are being visited.
-#[derive(Clone, Copy, Debug)]
-struct Open {
-    start: Side,
-    /// Side through which the cell was entered; [`NONE`] where the search began.
-    entry: Side,
-    next: Side,
-}
-
 impl SearchMesh {
     /// Computes the blocks, so that a search skips cells that cannot lie on a path. Linear.
     #[must_use]
     pub fn with_blocks(mut self) -> Self {
-        let (visits, order) = self.walk();
-        let cell = |floor: &Self, side: Side| floor.first(side) as usize;
+        let links = self.low_links();
         let mut blocks = Blocks { above: vec![NONE; self.halves.len()], ..Blocks::default() };
-        for Open { start, entry, .. } in order {
-            if entry == NONE {
-                continue;
-            }
-            let (own, before) = (cell(&self, start), cell(&self, self.half(entry).twin));
-            blocks.above[own] = if visits[own].low < visits[before].order {
-                blocks.above[before]
+        for visit in &links.visits {
+            let Some((before, ())) = visit.entry else { continue };
+            let top = links.visits[before as usize].node;
+            blocks.above[visit.node as usize] = if visit.low < before {
+                blocks.above[top as usize]
             } else {
-                let top = self.first(self.half(entry).twin);
-                let depth = blocks.depth(blocks.above[before]) + 1;
+                let depth = blocks.depth(blocks.above[top as usize]) + 1;
                 blocks.all.push(Block { top, depth });
                 blocks.all.len() as u32 - 1
             };
@@ -69,53 +50,25 @@ impl SearchMesh {
             let twin = self.half(side).twin;
             if is_side(twin) {
                 // Of two neighbours, one is an ancestor of the other.
-                let ends = [cell(&self, side), cell(&self, twin)];
-                let lower = ends.into_iter().max_by_key(|&end| visits[end].order).unwrap_or_default();
-                self.halves[side as usize].block = OPEN + blocks.above[lower];
+                let [one, other] = [side, twin].map(|side| self.first(side));
+                let lower = if links.visit(one) > links.visit(other) { one } else { other };
+                self.halves[side as usize].block = OPEN + blocks.above[lower as usize];
             }
         }
         self.blocks = blocks;
         self
     }
 
-    /// Visits all cells in depth-first order, with an explicit stack, so that depth is not limited.
-    ///
-    /// Returns the state of each cell by its first side, and the cells in order of discovery.
-    fn walk(&self) -> (Vec<Visit>, Vec<Open>) {
-        let mut visits = vec![Visit::default(); self.halves.len()];
-        let (mut order, mut open): (Vec<Open>, Vec<Open>) = (Vec::new(), Vec::new());
-        let mut start = 0;
-        while (start as usize) < self.halves.len() {
-            if visits[start as usize].order == 0 {
-                enter(start, NONE, &mut visits, &mut order, &mut open);
-            }
-            while let Some(&Open { start, entry, next }) = open.last() {
-                let own = start as usize;
-                if next == start + u32::from(self.half(start).len) {
-                    open.pop();
-                    if let Some(before) = open.last() {
-                        let low = visits[own].low;
-                        let before = &mut visits[before.start as usize];
-                        before.low = before.low.min(low);
-                    }
-                    continue;
-                }
-                if let Some(open) = open.last_mut() {
-                    open.next += 1;
-                }
-                let twin = self.half(next).twin;
-                // Another side that leads back to the same cell is a second connection.
-                if next == entry || !is_side(twin) {
-                    continue;
-                }
-                match visits[self.first(twin) as usize].order {
-                    0 => enter(self.first(twin), twin, &mut visits, &mut order, &mut open),
-                    known => visits[own].low = visits[own].low.min(known),
-                }
-            }
-            start += u32::from(self.half(start).len);
-        }
-        (visits, order)
+    /// Searches the graph of cells, given by their first sides.
+    fn low_links(&self) -> LowLinks<()> {
+        let sides = self.halves.len();
+        let firsts = (0..sides as Side).filter(|&side| self.first(side) == side);
+        let neighbors = |first: Side| {
+            let twins = self.ring(first).map(|side| self.half(side).twin);
+            twins.filter(|&twin| is_side(twin)).map(|twin| (self.first(twin), ()))
+        };
+        let Ok(links) = LowLinks::find(sides, firsts, neighbors, |_| Ok::<(), Infallible>(()));
+        links
     }
 
     /// Whether blocks were computed.
@@ -170,12 +123,4 @@ impl Blocks {
     fn depth(&self, block: u32) -> u32 {
         self.all.get(block as usize).map_or(0, |block| block.depth)
     }
-}
-
-fn enter(start: Side, entry: Side, visits: &mut [Visit], order: &mut Vec<Open>, open: &mut Vec<Open>) {
-    let cell = Open { start, entry, next: start };
-    order.push(cell);
-    open.push(cell);
-    let number = order.len() as u32;
-    visits[start as usize] = Visit { order: number, low: number };
 }

@@ -3,10 +3,11 @@
 use glam::Vec2;
 
 use super::corners::fan_at;
-use super::{Half, Kind, NONE, Place, SHUT, SearchMesh, Start, Starts, UNKNOWN, WALL};
+use super::starts::{Start, Starts};
+use super::{Half, Kind, NONE, Place, SHUT, SearchMesh, UNKNOWN, WALL};
 use crate::geometry::{convex_winding, doubled_area, ground, ground_area};
 use crate::navmesh::{CellId, HalfEdge, Pieces, VertexId};
-use crate::pathfinding::Walkable;
+use crate::pathfinding::agent::walkable::Walkable;
 
 impl SearchMesh {
     /// Builds the search mesh of all cells that an agent may enter. Linear.

@@ -67,7 +67,8 @@ mod tests {
 
     use super::*;
     use crate::navmesh::{AreaId, Cell, CellId, Derived, NavMesh, VertexId};
-    use crate::pathfinding::{Agent, Filter, Walkable};
+    use crate::pathfinding::agent::walkable::Walkable;
+    use crate::pathfinding::agent::{Agent, Filter};
 
     /// Builds a mesh with a square cell of one metre for each letter, numbered row by row.
     fn drawn(rows: &[&str]) -> NavMesh {

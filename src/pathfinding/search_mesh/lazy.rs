@@ -3,9 +3,10 @@
 //! It is for one query, or for a mesh that is being dragged.
 
 use super::corners::fan_at;
-use super::{DEAD_END, OPEN, SHUT, SearchMesh, SearchMeshSource, Start, WALL};
+use super::starts::Start;
+use super::{DEAD_END, OPEN, SHUT, SearchMesh, SearchMeshSource, WALL};
 use crate::navmesh::CellId;
-use crate::pathfinding::Walkable;
+use crate::pathfinding::agent::walkable::Walkable;
 
 /// Search mesh that copies cells when they are entered.
 ///

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use super::{SearchMesh, Side, is_side};
 use crate::geometry::{Turn, turn};
+use crate::graph::union_find;
 use crate::navmesh::{CellId, HalfEdge};
 
 /// Maximum number of sides of a merged cell; larger cells cost more to expand than they save.
@@ -29,7 +30,7 @@ struct Rings<'a> {
     floor: &'a SearchMesh,
     after: Vec<Side>,
     before: Vec<Side>,
-    /// Parent of each side in a disjoint-set forest; the root represents the ring.
+    /// Parents of the sides for union-find; the root represents the ring.
     ring: Vec<Side>,
     /// Number of sides of a ring, by its representative.
     len: Vec<u32>,
@@ -112,13 +113,8 @@ impl<'a> Rings<'a> {
         all.into_iter().map(|(_, side)| side).collect()
     }
 
-    fn ring_of(&mut self, mut side: Side) -> Side {
-        while self.ring[side as usize] != side {
-            let next = self.ring[self.ring[side as usize] as usize];
-            self.ring[side as usize] = next;
-            side = next;
-        }
-        side
+    fn ring_of(&mut self, side: Side) -> Side {
+        union_find::root(&mut self.ring, side)
     }
 
     /// Removes a side and its twin if the remaining cell is convex.
@@ -139,8 +135,7 @@ impl<'a> Rings<'a> {
             self.before[after as usize] = before;
             self.is_left_out[side as usize] = true;
         }
-        self.ring[other as usize] = one;
-        self.len[one as usize] = len;
+        self.len[union_find::join(&mut self.ring, one, other) as usize] = len;
     }
 
     /// Whether the first corner of a side remains convex without the side.

@@ -5,27 +5,27 @@
 //! once, [`LazySearchMesh`] copies each cell when a search enters it. [`SearchMesh::with_merged_cells`],
 //! [`SearchMesh::with_blocks`] and [`SearchMesh::with_landmarks`], in this order, add further preprocessing. This
 //! module does not depend on paths or costs.
+//!
+//! [`LazySearchMesh`]: self::lazy::LazySearchMesh
 
-mod build;
 mod blocks;
 mod corners;
 mod dead_ends;
 mod merge;
-mod landmarks;
+pub(super) mod landmarks;
 mod starts;
-mod lazy;
-
-use blocks::Blocks;
-pub(super) use landmarks::{LANDMARKS, Landmarks, Range};
-pub use lazy::LazySearchMesh;
-use merge::MergedCell;
-use starts::{Start, Starts};
+mod build;
+pub mod lazy;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 
+use self::blocks::Blocks;
+use self::landmarks::Landmarks;
+use self::merge::MergedCell;
+use self::starts::{Start, Starts};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
 
 /// Index of a side in the search mesh.

@@ -2,9 +2,11 @@
 
 use std::fmt;
 
-use super::{Kind, PortalName, QueryEvent, QueryTrace, Stage, What};
+use super::key::{PortalName, What};
+use super::kind::Kind;
+use super::{QueryEvent, QueryTrace, Stage};
 use crate::navmesh::{CellId, Edge, NavMesh};
-use crate::pathfinding::Side;
+use crate::pathfinding::string_pulling::portal::Side;
 
 /// A condition at which the playback of a trace stops; prints as a few words.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 //! Each cell stores the cell before it.
 
 use crate::navmesh::CellId;
-use crate::pathfinding::{Corridor, Traversal};
+use crate::pathfinding::agent::corridor::{Corridor, Traversal};
 use crate::trace::Observer;
 
 /// The event that a cell is put at the front of the corridor.

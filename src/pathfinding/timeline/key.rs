@@ -1,10 +1,17 @@
 //! Keys of events, which stay valid after the mesh is edited or an end is moved.
 
-use super::{Kind, QueryEvent, QueryTrace, Stage};
+use super::kind::Kind;
+use super::{QueryEvent, QueryTrace, Stage};
 use crate::navmesh::{CellId, Edge, LinkId, VertexId};
-use crate::pathfinding::{
-    CircleEvent, End, IntervalEvent, LocateStep, RayEvent, Side, Traversal, WalkEvent, WaypointKind,
-};
+use crate::pathfinding::agent::corridor::Traversal;
+use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::mesh_query::cells_in_circle::CircleEvent;
+use crate::pathfinding::mesh_query::locate::LocateStep;
+use crate::pathfinding::mesh_query::move_along_surface::WalkEvent;
+use crate::pathfinding::mesh_query::raycast::RayEvent;
+use crate::pathfinding::polyanya::event::IntervalEvent;
+use crate::pathfinding::string_pulling::portal::Side;
+use crate::pathfinding::string_pulling::waypoint::WaypointKind;
 
 /// The name of a portal, which does not depend on its number.
 ///

@@ -1,9 +1,13 @@
 //! Kinds of events, regardless of their subject; jumps and breakpoints name them.
 
 use super::{QueryEvent, Stage};
-use crate::pathfinding::{
-    CircleEvent, Decision, IntervalEvent, LocateStep, LocateVerdict, RayEvent, SearchEvent, WalkEvent,
-};
+use crate::pathfinding::mesh_query::cells_in_circle::CircleEvent;
+use crate::pathfinding::mesh_query::locate::{LocateStep, LocateVerdict};
+use crate::pathfinding::mesh_query::move_along_surface::WalkEvent;
+use crate::pathfinding::mesh_query::raycast::RayEvent;
+use crate::pathfinding::polyanya::event::IntervalEvent;
+use crate::pathfinding::search::event::SearchEvent;
+use crate::pathfinding::string_pulling::funnel::Decision;
 
 /// Generates everything that exists per kind from one list, so that a new kind is one more line.
 macro_rules! kinds {

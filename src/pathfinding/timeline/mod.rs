@@ -3,26 +3,29 @@
 //! Stages follow each other. So an event's number is the start of its lane plus its position there, and access is
 //! indexing. This module contains the stages and their events. It does not depend on meshes or on drawing.
 
-mod breakpoint;
-mod corridor;
-mod key;
-mod kind;
-mod lesson;
-mod run;
-
-pub use breakpoint::Breakpoint;
-pub use corridor::{CorridorEvent, emit_corridor};
-pub use key::{PortalName, StepKey, What, find_key, key_of};
-pub use kind::Kind;
-pub use lesson::Lesson;
-pub use run::TraceKind;
+pub mod corridor;
+pub mod kind;
+pub mod key;
+pub mod breakpoint;
+pub mod lesson;
+pub mod run;
+pub mod search_log;
+pub mod interval_log;
+mod captions;
 
 use std::ops::Range;
 
-use super::{
-    FunnelStep, IntervalEvent, LocateStep, PortalEvent, RayEvent, SearchEvent, SurfaceEvent, WalkEvent,
-};
-use crate::pathfinding::End;
+use self::corridor::CorridorEvent;
+use self::run::TraceKind;
+use super::mesh_query::End;
+use super::mesh_query::locate::LocateStep;
+use super::mesh_query::move_along_surface::WalkEvent;
+use super::mesh_query::raycast::RayEvent;
+use super::polyanya::event::IntervalEvent;
+use super::search::event::SearchEvent;
+use super::string_pulling::funnel::FunnelStep;
+use super::string_pulling::portal::PortalEvent;
+use super::string_pulling::profile::SurfaceEvent;
 use crate::trace::{Observer, Recorder, Timeline};
 
 /// The maximum number of events per stage; a lane that reaches it is marked as truncated.

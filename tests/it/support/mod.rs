@@ -1,6 +1,7 @@
 //! Generators of random meshes and edits, shared by the tests.
 
 pub(crate) mod command_line;
+pub(crate) mod modules;
 pub(crate) mod edits;
 pub(crate) mod concave;
 pub(crate) mod grounds;

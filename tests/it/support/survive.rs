@@ -6,12 +6,28 @@ use navsmith::document::issues::Issues;
 use navsmith::geometry::{SplitMix64, Vec2, ground};
 use navsmith::io::{self, gltf, polyanya, ron};
 use navsmith::navmesh::{Derived, IslandId, WeldOptions};
-use navsmith::pathfinding::{
-    Agent, Algorithm, AlgorithmChoice, Endpoint, Filter, Located, Pulling, Query, Settings, Walkable,
-    WallClearances, all_pairs, cells_in_circle, chokepoints, clear_widths, compare, distance_field,
-    distance_to_wall, find_path, find_path_traced, gap_budget, gap_routes, locate, move_along_surface,
-    nearest_to_target, random_points, raycast, widest,
-};
+use navsmith::pathfinding::agent::walkable::Walkable;
+use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::analysis::all_pairs::all_pairs;
+use navsmith::pathfinding::analysis::chokepoints::chokepoints;
+use navsmith::pathfinding::analysis::clearance::gaps::WallClearances;
+use navsmith::pathfinding::analysis::clearance::portals::clear_widths;
+use navsmith::pathfinding::analysis::clearance::widest::widest;
+use navsmith::pathfinding::analysis::closest_reachable::nearest_to_target;
+use navsmith::pathfinding::analysis::compare::compare;
+use navsmith::pathfinding::analysis::distance_field::distance_field;
+use navsmith::pathfinding::analysis::island_gaps::{gap_budget, gap_routes};
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::mesh_query::cells_in_circle::cells_in_circle;
+use navsmith::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
+use navsmith::pathfinding::mesh_query::locate::{Located, locate};
+use navsmith::pathfinding::mesh_query::move_along_surface::move_along_surface;
+use navsmith::pathfinding::mesh_query::random_points::random_points;
+use navsmith::pathfinding::mesh_query::raycast::raycast;
+use navsmith::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::query::{Query, find_path, find_path_traced};
+use navsmith::pathfinding::string_pulling::plane::Pulling;
 use navsmith::progress::Progress;
 
 /// File format of the bytes.

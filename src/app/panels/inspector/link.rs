@@ -3,8 +3,8 @@
 use egui::{Checkbox, RichText, Ui};
 use glam::Vec3;
 
-use crate::app::panels::number::NumberField;
-use crate::app::panels::parts::{self, Facts};
+use crate::app::widgets::number::NumberField;
+use crate::app::widgets::parts::{self, Facts};
 use crate::editor::{Command, Editor, Input, LinkInput};
 use crate::navmesh::{Attachment, Link, LinkEnd, LinkId};
 

@@ -6,8 +6,9 @@ use egui::{Ui, Vec2b};
 use egui_plot::{Line, LineStyle};
 
 use super::{caption, plot};
-use crate::app::panels::{parts, survey};
+use crate::app::panels::survey;
 use crate::app::theme;
+use crate::app::widgets::parts;
 use crate::editor::{SURVEYED, SurveyFound};
 
 /// The curves, computed once per survey.

@@ -6,7 +6,8 @@ use egui_plot::Line;
 use super::{caption, clicked, cursor_line, go_to, plot};
 use crate::app::theme;
 use crate::editor::{Editor, Input, Role};
-use crate::pathfinding::{SearchEvent, Stage};
+use crate::pathfinding::search::event::SearchEvent;
+use crate::pathfinding::timeline::Stage;
 
 /// Maximum number of points of a curve; more cannot be distinguished and are slow to draw.
 const MOST_POINTS: usize = 2000;

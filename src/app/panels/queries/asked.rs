@@ -2,13 +2,16 @@
 
 use egui::{Checkbox, Color32, ComboBox, Label, Response, RichText, Ui};
 
-use crate::app::panels::number::{NumberField, NumberSlider};
-use crate::app::panels::parts::{self, Facts};
 use crate::app::theme;
+use crate::app::widgets::number::{NumberField, NumberSlider};
+use crate::app::widgets::parts::{self, Facts};
 use crate::document::Area;
 use crate::editor::{Editor, Input, QueryInput, Tint};
 use crate::navmesh::AreaId;
-use crate::pathfinding::{Agent, AlgorithmChoice, Filter, Pulling, Settings};
+use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::query::algorithm::AlgorithmChoice;
+use crate::pathfinding::query::settings::Settings;
+use crate::pathfinding::string_pulling::plane::Pulling;
 
 /// Editable copy of the settings; a drag becomes one undo step when the pointer is released.
 pub(in crate::app::panels) struct Asked {

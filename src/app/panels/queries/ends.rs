@@ -2,11 +2,11 @@
 
 use egui::{RichText, Ui};
 
-use crate::app::panels::number::NumberField;
-use crate::app::panels::parts;
+use crate::app::widgets::number::NumberField;
+use crate::app::widgets::parts;
 use crate::document::NamedQuery;
 use crate::editor::{Editor, Input, QueryInput};
-use crate::pathfinding::{End, Endpoint};
+use crate::pathfinding::mesh_query::{End, Endpoint};
 
 /// A coordinate of an end.
 #[derive(Clone, Copy, Debug, PartialEq)]

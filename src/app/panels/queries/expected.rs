@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use egui::{Checkbox, ComboBox, Key, Label, RichText, Sense, Spinner, TextEdit, Ui, vec2};
 
-use crate::app::panels::number::NumberField;
-use crate::app::panels::parts::{self, Facts};
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::number::NumberField;
+use crate::app::widgets::parts::{self, Facts};
 use crate::document::{Expected, ExpectedLength, Verdict};
 use crate::editor::{Command, Editor, Input, QueryInput};
 use crate::navmesh::CellId;
-use crate::pathfinding::Answer;
+use crate::pathfinding::query::Answer;
 
 /// Draws the verdict of a query as an icon: a tick or a triangle, or nothing without an expectation.
 pub(super) fn sign_ui(ui: &mut Ui, editor: &Editor, index: usize) {

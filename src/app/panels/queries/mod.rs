@@ -8,11 +8,11 @@ use egui::{RichText, ScrollArea, TextEdit, Ui};
 
 use self::ends::EndsUi;
 use self::expected::ExpectedUi;
-use super::parts;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::parts;
 use crate::document::NamedQuery;
 use crate::editor::{Command, Editor, Input, QueryInput};
-use crate::pathfinding::Endpoint;
+use crate::pathfinding::mesh_query::Endpoint;
 
 /// View state of the panel, such as the name being typed.
 #[derive(Debug, Default)]

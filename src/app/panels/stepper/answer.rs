@@ -4,12 +4,14 @@ use egui::collapsing_header::CollapsingState;
 use egui::{Context, Id, Label, RichText, Sense, Ui, vec2};
 
 use super::why;
-use crate::app::panels::number::NumberField;
-use crate::app::panels::parts;
 use crate::app::panels::queries::asked::{Asked, algorithm_ui};
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::number::NumberField;
+use crate::app::widgets::parts;
 use crate::editor::{Command, Editor, Input};
-use crate::pathfinding::{Answer, Moved, Outcome, Path, Why};
+use crate::pathfinding::query::why::{Moved, Why};
+use crate::pathfinding::query::{Answer, Outcome};
+use crate::pathfinding::string_pulling::path::Path;
 
 /// Draws why there is no path, or only a partial one, and the remedies.
 ///

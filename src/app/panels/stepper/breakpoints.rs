@@ -2,12 +2,15 @@
 
 use egui::{ComboBox, Ui};
 
-use crate::app::panels::number::NumberField;
-use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::number::NumberField;
+use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, StepInput};
 use crate::navmesh::CellId;
-use crate::pathfinding::{Breakpoint, Kind, Side, Stage};
+use crate::pathfinding::string_pulling::portal::Side;
+use crate::pathfinding::timeline::Stage;
+use crate::pathfinding::timeline::breakpoint::Breakpoint;
+use crate::pathfinding::timeline::kind::Kind;
 
 /// Values of the disabled breakpoints.
 #[derive(Debug)]

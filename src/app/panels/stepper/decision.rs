@@ -3,10 +3,12 @@
 use egui::{Color32, Grid, Label, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 use glam::Vec3;
 
-use crate::app::panels::{parts, swatches};
+use crate::app::panels::swatches;
 use crate::app::theme;
+use crate::app::widgets::parts;
 use crate::editor::{Editor, Role};
-use crate::pathfinding::{FunnelStep, Side};
+use crate::pathfinding::string_pulling::funnel::FunnelStep;
+use crate::pathfinding::string_pulling::portal::Side;
 
 /// Minimum width for a test and its number in one line, in points.
 const ONE_LINE: f32 = 320.0;

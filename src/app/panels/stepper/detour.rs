@@ -6,10 +6,12 @@ use egui::{
 };
 
 use crate::app::jobs::Jobs;
-use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::parts;
 use crate::editor::{Command, DetourInput, Editor, Input, QueryInput, Role, WhyDetour};
-use crate::pathfinding::{Parting, Row, Settings};
+use crate::pathfinding::analysis::compare::Row;
+use crate::pathfinding::analysis::compare::parting::Parting;
+use crate::pathfinding::query::settings::Settings;
 
 const ROW: f32 = 21.0;
 

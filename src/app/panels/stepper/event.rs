@@ -3,12 +3,18 @@
 use egui::{Color32, Label, RichText, Sense, Ui, vec2};
 
 use super::decision;
-use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::parts;
 use crate::editor::{Editor, Role};
-use crate::pathfinding::{
-    CircleEvent, End, IntervalEvent, Kind, QueryEvent, RayEvent, SearchEvent, TraceKind, WalkEvent,
-};
+use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::mesh_query::cells_in_circle::CircleEvent;
+use crate::pathfinding::mesh_query::move_along_surface::WalkEvent;
+use crate::pathfinding::mesh_query::raycast::RayEvent;
+use crate::pathfinding::polyanya::event::IntervalEvent;
+use crate::pathfinding::search::event::SearchEvent;
+use crate::pathfinding::timeline::QueryEvent;
+use crate::pathfinding::timeline::kind::Kind;
+use crate::pathfinding::timeline::run::TraceKind;
 
 /// Returns the icon of a kind.
 pub(super) fn icon_of(kind: Kind) -> Icon {

@@ -6,10 +6,12 @@
 use egui::{Align, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 use glam::DVec2;
 
-use crate::app::panels::parts;
 use crate::app::theme;
+use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, Role, StepInput};
-use crate::pathfinding::{Dropped, Interval, IntervalEvent, Stage, Standing};
+use crate::pathfinding::polyanya::event::IntervalEvent;
+use crate::pathfinding::timeline::Stage;
+use crate::pathfinding::timeline::interval_log::{Dropped, Interval, Standing};
 
 const HEAD: f32 = 20.0;
 const ROW: f32 = 34.0;
@@ -86,7 +88,7 @@ fn right_in(ui: &mut Ui, place: Rect) -> Ui {
 fn kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, standing: Standing, interval: &Interval) {
     let cone = &interval.cone;
     let here = match editor.event() {
-        Some(crate::pathfinding::QueryEvent::Interval(
+        Some(crate::pathfinding::timeline::QueryEvent::Interval(
             IntervalEvent::Popped(at)
             | IntervalEvent::Followed(at)
             | IntervalEvent::Pushed { cone: at, .. }

@@ -1,25 +1,27 @@
 //! The stepper: a query, a walk or a ray, step by step, with a track for every stage.
 
-mod answer;
 mod breakpoints;
 mod decision;
 mod detour;
 mod event;
 mod intervals;
 mod nodes;
-mod run;
 mod steps;
 mod tracks;
+mod run;
 mod transport;
 mod why;
+mod answer;
 
 use egui::{CollapsingHeader, RichText, ScrollArea, Ui};
 
-use super::parts;
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::parts;
 use crate::editor::{Command, Editor, Input, StepInput};
-use crate::pathfinding::{Answer, Stage, TraceKind};
+use crate::pathfinding::query::Answer;
+use crate::pathfinding::timeline::Stage;
+use crate::pathfinding::timeline::run::TraceKind;
 
 /// View state of the panel.
 #[derive(Debug, Default)]

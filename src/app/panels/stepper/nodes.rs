@@ -4,11 +4,11 @@ use std::cmp::Ordering;
 
 use egui::{Align, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
-use crate::app::panels::parts;
 use crate::app::theme;
+use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, Role, StepInput};
 use crate::navmesh::CellId;
-use crate::pathfinding::{Visit, sort_window};
+use crate::pathfinding::timeline::search_log::{Visit, sort_window};
 
 const ROW: f32 = 20.0;
 /// Right ends of the columns as fractions of the width.

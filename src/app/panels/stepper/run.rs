@@ -3,10 +3,10 @@
 use egui::{Label, RichText, Ui};
 
 use super::tracks::color_of_stage;
-use crate::app::panels::parts;
 use crate::app::theme;
+use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, StepInput};
-use crate::pathfinding::TraceKind;
+use crate::pathfinding::timeline::run::TraceKind;
 
 /// Draws the choice between traces, or nothing if there is only the query.
 pub(super) fn choice_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {

@@ -3,10 +3,10 @@
 use egui::{Align, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::event::{color_of, icon_of, place_of};
-use crate::app::panels::parts;
 use crate::app::theme;
+use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, StepInput};
-use crate::pathfinding::{QueryEvent, Stage};
+use crate::pathfinding::timeline::{QueryEvent, Stage};
 
 const ROW: f32 = 22.0;
 

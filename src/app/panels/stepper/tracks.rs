@@ -6,10 +6,11 @@
 use egui::{Color32, Key, Modifiers, Rect, Response, RichText, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use super::event::color_of;
-use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, Role, StepInput};
-use crate::pathfinding::{Decision, MOST_EVENTS, Stage};
+use crate::pathfinding::string_pulling::funnel::Decision;
+use crate::pathfinding::timeline::{MOST_EVENTS, Stage};
 
 const HEIGHT: f32 = 17.0;
 /// Height of two tracks, in points; more tracks scroll.
@@ -173,7 +174,7 @@ fn paint_corners(ui: &Ui, editor: &Editor, track: Rect, x_of: &dyn Fn(usize) -> 
             continue;
         }
         painted = x;
-        let kind = crate::pathfinding::QueryEvent::Funnel(*step).kind();
+        let kind = crate::pathfinding::timeline::QueryEvent::Funnel(*step).kind();
         ui.painter().vline(
             x,
             track.center().y - 7.0..=track.center().y + 7.0,

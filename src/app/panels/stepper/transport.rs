@@ -2,9 +2,9 @@
 
 use egui::{Ui, containers::menu::menu_style};
 
-use crate::app::panels::number::NumberSlider;
-use crate::app::panels::parts;
 use crate::app::theme::{self, ICON_BUTTON, Icon};
+use crate::app::widgets::number::NumberSlider;
+use crate::app::widgets::parts;
 use crate::editor::{Command, Editor, Input, SPEEDS, StepInput};
 
 /// Width of the buttons and the speed slider in one line, in points.

@@ -2,10 +2,12 @@
 
 use egui::{Button, Label, RichText, ScrollArea, Spinner, Ui};
 
-use crate::app::panels::parts;
+use crate::app::widgets::parts;
 use crate::document::Offer;
 use crate::editor::{Editor, Input, QueryInput, WhyInput, WhyNot};
-use crate::pathfinding::{GapRoute, IslandGap, LocateStep, Why};
+use crate::pathfinding::analysis::island_gaps::{GapRoute, IslandGap};
+use crate::pathfinding::mesh_query::locate::LocateStep;
+use crate::pathfinding::query::why::Why;
 
 /// Maximum height of the lists of gaps and of cells, in points.
 const LIST_HEIGHT: f32 = 3.5 * 24.0;

@@ -1,0 +1,4 @@
+//! Widgets that panels, dialogs and bars share.
+
+pub(super) mod parts;
+pub(super) mod number;

@@ -1,0 +1,69 @@
+//! Parts of an answer that several subcommands print.
+
+use serde::Serialize;
+
+use super::output::{plain_count, xyz};
+use crate::navmesh::NavMesh;
+use crate::pathfinding::agent::Filter;
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::polyanya::once::optimum;
+use crate::pathfinding::query::optimality::{OptimalityGap, lower_bound};
+use crate::pathfinding::query::selected_algorithm::SelectedAlgorithm;
+use crate::pathfinding::query::{Answer, Outcome};
+use crate::pathfinding::string_pulling::path::Path;
+use crate::trace::Silent;
+
+/// End of the path as located on the mesh.
+#[derive(Serialize)]
+pub(super) struct EndAnswer {
+    pub(super) cell: u32,
+    pub(super) point: [f32; 3],
+    /// Distance from the requested point on the ground, in metres; `null` if that is on the mesh.
+    pub(super) off_mesh: Option<f32>,
+}
+
+impl EndAnswer {
+    pub(super) fn of(located: &Located) -> Self {
+        Self { cell: located.cell.0, point: xyz(located.point), off_mesh: located.off_mesh }
+    }
+}
+
+pub(super) fn status(answer: &Answer) -> &'static str {
+    match answer.outcome {
+        Outcome::Path(_) => "path",
+        Outcome::Partial { .. } => "partial",
+        Outcome::NoPath { .. } => "no_path",
+    }
+}
+
+/// Returns the reason for the selection of an algorithm, as a part of a sentence.
+///
+/// Returns `None` if the arguments name it.
+pub(super) fn because(by: SelectedAlgorithm) -> Option<String> {
+    by.is_automatic().then(|| by.because.to_string())
+}
+
+/// Returns the numbers of cells and waypoints of a path.
+pub(super) fn sizes(path: &Path) -> String {
+    let (cells, waypoints) = (path.corridor.len(), path.waypoints.len());
+    format!("{}, {}", plain_count(cells, "cell", "cells"), plain_count(waypoints, "waypoint", "waypoints"))
+}
+
+/// Returns the optimality gap of a path, by the best known lower bound; `None` without a path.
+pub(super) fn optimality_gap(walkable: &Walkable<'_>, answer: &Answer) -> Option<OptimalityGap> {
+    let (path, start, target) = (answer.path()?, answer.start?, answer.target?);
+    let best = optimum(walkable, &start, &target, &mut Silent).map(|best| best.length);
+    let lower_bound = lower_bound(walkable, [&start, &target], best).max(path.lower_bound);
+    Some(OptimalityGap { lower_bound, ..path.optimality_gap() })
+}
+
+/// Returns a note that links were ignored; `None` if there are none to ignore.
+pub(super) fn ignored_links(mesh: &NavMesh, filter: &Filter) -> Option<&'static str> {
+    (filter.ignores_links() && mesh.link_count() > 0).then_some("links were ignored")
+}
+
+/// Returns the note as an indented line; empty if there are no links to ignore.
+pub(super) fn links_text(mesh: &NavMesh, filter: &Filter) -> String {
+    ignored_links(mesh, filter).map_or_else(String::new, |description| format!("  {description}\n"))
+}

@@ -1,0 +1,70 @@
+//! Values that several kinds of elements contain, and their checks.
+
+use std::fmt;
+
+use serde::de::{Error as _, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use super::Fault;
+use super::place::Step::{self, Field, Index};
+
+/// An element of a list.
+pub(super) trait Element {
+    /// Returns the memory of the element and its converted form, in bytes.
+    fn kept(&self) -> usize;
+}
+
+/// A position `(x, y, z)` as the writer emits it.
+pub(super) type Position = [f32; 3];
+
+/// A position `(x, y, z)` or `[x, y, z]`, as hand-written files may contain it; much slower to read.
+#[derive(Debug)]
+pub(super) struct AnyPosition(pub(super) Position);
+
+impl Element for Position {
+    fn kept(&self) -> usize {
+        2 * size_of::<Self>()
+    }
+}
+
+impl Element for AnyPosition {
+    fn kept(&self) -> usize {
+        self.0.kept()
+    }
+}
+
+impl<'de> Deserialize<'de> for AnyPosition {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Three;
+        impl<'de> Visitor<'de> for Three {
+            type Value = AnyPosition;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a position `(x, y, z)`")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<AnyPosition, A::Error> {
+                let mut three = [0.0; 3];
+                for (i, coordinate) in three.iter_mut().enumerate() {
+                    *coordinate = seq.next_element()?.ok_or_else(|| A::Error::invalid_length(i, &self))?;
+                }
+                Ok(AnyPosition(three))
+            }
+        }
+        deserializer.deserialize_any(Three)
+    }
+}
+
+pub(super) fn check_name(name: &str, list: Step, i: usize, what: &str) -> Result<(), Fault> {
+    if name.trim().is_empty() {
+        return Err(Fault::new(
+            [list, Index(i), Field("name")],
+            format!("{what} {i} has no name; give it one"),
+        ));
+    }
+    Ok(())
+}
+
+pub(super) fn not_finite(whose: &str, axis: &str, value: f32) -> String {
+    format!("{axis} of {whose} is {value}: not a finite number, or too large for one; give metres")
+}

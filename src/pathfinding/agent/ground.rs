@@ -1,0 +1,93 @@
+//! Walls and cells on the ground for one agent.
+
+use std::cell::{Cell, OnceCell};
+
+use glam::{DVec2, Vec2};
+
+use super::walkable::Walkable;
+use crate::geometry::{Turn, ground, is_convex_but_for_rounding, turn};
+use crate::navmesh::{CellId, HalfEdge, NavMesh, VertexId};
+
+/// A mesh on the ground, with a cache of the cells that the agent may enter.
+pub(in crate::pathfinding) struct Ground<'a> {
+    pub(in crate::pathfinding) walkable: Walkable<'a>,
+    /// By cell slot; `None` if not yet computed.
+    is_open: Vec<Cell<Option<bool>>>,
+    /// By cell slot; `None` if not yet computed. Empty before the first use.
+    is_clear: OnceCell<Vec<Cell<Option<bool>>>>,
+}
+
+impl<'a> Ground<'a> {
+    /// Creates the ground without computing anything; takes a byte for each cell.
+    pub(in crate::pathfinding) fn new(walkable: &Walkable<'a>) -> Self {
+        let is_open = vec![Cell::new(None); walkable.mesh.cell_slots()];
+        Self { walkable: *walkable, is_open, is_clear: OnceCell::new() }
+    }
+
+    pub(in crate::pathfinding) fn mesh(&self) -> &'a NavMesh {
+        self.walkable.mesh
+    }
+
+    pub(in crate::pathfinding) fn is_open(&self, cell: CellId) -> bool {
+        let Some(known) = self.is_open.get(cell.0 as usize) else { return false };
+        let is_open =
+            known.get().unwrap_or_else(|| self.mesh().cell(cell).is_some() && self.walkable.allows(cell));
+        known.set(Some(is_open));
+        is_open
+    }
+
+    /// Returns whether a line of sight may pass through a cell.
+    ///
+    /// Only convex cells qualify, because a line that leaves one does not enter it again.
+    pub(in crate::pathfinding) fn is_clear(&self, cell: CellId) -> bool {
+        let all = self.is_clear.get_or_init(|| vec![Cell::new(None); self.is_open.len()]);
+        let Some(known) = all.get(cell.0 as usize) else { return false };
+        let is_clear =
+            known.get().unwrap_or_else(|| is_convex_but_for_rounding(&self.mesh().ground_ring(cell)));
+        known.set(Some(is_clear));
+        is_clear
+    }
+
+    /// Returns the twin of a side that the agent can cross; `None` at a wall.
+    pub(in crate::pathfinding) fn beyond(&self, side: HalfEdge) -> Option<HalfEdge> {
+        self.walkable.derived.adjacency.twin(side).filter(|twin| self.is_open(twin.cell))
+    }
+
+    pub(in crate::pathfinding) fn at(&self, vertex: VertexId) -> Vec2 {
+        ground(self.mesh().position(vertex))
+    }
+
+    /// Returns the ends of a side.
+    pub(in crate::pathfinding) fn ends(&self, side: HalfEdge) -> [Vec2; 2] {
+        self.mesh().half_edge(side).map_or([Vec2::NAN; 2], |ends| ends.map(|end| self.at(end)))
+    }
+
+    pub(in crate::pathfinding) fn sides(&self, cell: CellId) -> impl Iterator<Item = HalfEdge> + use<> {
+        let count = self.mesh().corners(cell).len() as u32;
+        (0..count).map(move |side| HalfEdge { cell, side })
+    }
+}
+
+/// Returns the distance from a position to the nearest point of a side, in metres.
+pub(in crate::pathfinding) fn distance_to_segment(at: DVec2, side: [Vec2; 2]) -> f64 {
+    let [from, to] = side.map(Vec2::as_dvec2);
+    nearest_on([from, to], at).1.distance(at)
+}
+
+/// Returns the nearest point of a segment after its position along the segment, from 0 to 1.
+pub(in crate::pathfinding) fn nearest_on([from, to]: [DVec2; 2], at: DVec2) -> (f64, DVec2) {
+    let along = to - from;
+    let squared = along.length_squared();
+    let t = if squared > 0.0 { ((at - from).dot(along) / squared).clamp(0.0, 1.0) } else { 0.0 };
+    (t, from + along * t)
+}
+
+/// Returns the direction farther to the left of two directions from a position.
+pub(in crate::pathfinding) fn leftmost(from: Vec2, one: Vec2, other: Vec2) -> Vec2 {
+    if turn(from, one, other) == Turn::Left { other } else { one }
+}
+
+/// Returns the direction farther to the right of two directions from a position.
+pub(in crate::pathfinding) fn rightmost(from: Vec2, one: Vec2, other: Vec2) -> Vec2 {
+    if turn(from, one, other) == Turn::Right { other } else { one }
+}

@@ -1,0 +1,138 @@
+//! Agents, and filters with the costs of areas.
+
+pub mod corridor;
+pub mod headroom;
+pub mod walkable;
+pub mod wall;
+pub(super) mod ground;
+
+use std::f32::consts::FRAC_PI_2;
+use std::sync::Arc;
+
+use crate::navmesh::AreaId;
+
+/// The size and the abilities of an agent; the default is a point that can go everywhere.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Agent {
+    /// The radius, in metres; the agent passes portals with a clearance of at least twice that.
+    pub radius: f32,
+    /// The clearance that it needs above the floor, in metres.
+    pub height: f32,
+    /// The steepest slope that it can walk on, in radians.
+    pub max_slope: f32,
+    /// The highest step that it can take where a link goes up, in metres.
+    pub max_climb: f32,
+}
+
+impl Default for Agent {
+    fn default() -> Self {
+        Self { radius: 0.0, height: 0.0, max_slope: FRAC_PI_2, max_climb: f32::INFINITY }
+    }
+}
+
+/// Area costs per metre, forbidden areas, and whether links are ignored.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Filter {
+    /// By area, the cost of a metre; infinite if the area is forbidden. Areas past the end cost 1.
+    costs: Arc<Vec<f32>>,
+    /// Whether links are ignored.
+    ignores_links: bool,
+}
+
+impl Filter {
+    /// Returns the cost of a metre in an area: positive, infinite if the area is forbidden.
+    pub fn cost(&self, area: AreaId) -> f32 {
+        self.costs.get(usize::from(area.0)).copied().unwrap_or(1.0)
+    }
+
+    /// Returns whether an area is allowed.
+    pub fn allows(&self, area: AreaId) -> bool {
+        self.cost(area).is_finite()
+    }
+
+    /// Sets the cost of a metre in an area; infinite forbids it. Ignores a cost that is not positive.
+    pub fn set_cost(&mut self, area: AreaId, cost: f32) {
+        if cost > 0.0 {
+            let costs = Arc::make_mut(&mut self.costs);
+            let index = usize::from(area.0);
+            costs.resize(costs.len().max(index + 1), 1.0);
+            costs[index] = cost;
+            trim(costs);
+        }
+    }
+
+    /// Removes an area; the indices of those after it decrease by one.
+    pub fn remove_area(&mut self, area: AreaId) {
+        if self.costs.len() > usize::from(area.0) {
+            let costs = Arc::make_mut(&mut self.costs);
+            costs.remove(usize::from(area.0));
+            trim(costs);
+        }
+    }
+
+    /// Returns whether links are ignored; `false` by default.
+    pub fn ignores_links(&self) -> bool {
+        self.ignores_links
+    }
+
+    /// Sets whether links are ignored.
+    pub fn set_ignores_links(&mut self, ignores_links: bool) {
+        self.ignores_links = ignores_links;
+    }
+
+    /// Returns the areas with a cost other than 1, with their costs.
+    pub fn set_areas(&self) -> impl Iterator<Item = (AreaId, f32)> {
+        let costs = self.costs.iter().enumerate().filter(|(_, cost)| **cost != 1.0);
+        costs.map(|(index, &cost)| (AreaId(index as u8), cost))
+    }
+
+    /// Returns whether an allowed area has a cost other than 1.
+    pub fn has_costs(&self) -> bool {
+        self.set_areas().any(|(_, cost)| cost.is_finite())
+    }
+
+    /// Returns the least cost of a metre, at most 1; the factor of an admissible straight-line heuristic.
+    pub fn least_cost(&self) -> f32 {
+        self.costs.iter().copied().fold(1.0, f32::min)
+    }
+}
+
+/// Removes trailing default costs, so that equal filters compare equal.
+fn trim(costs: &mut Vec<f32>) {
+    while costs.last() == Some(&1.0) {
+        costs.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_filter_knows_only_what_differs_from_plain_ground() {
+        let mut filter = Filter::default();
+        filter.set_cost(AreaId(2), 3.0);
+        filter.set_cost(AreaId(1), f32::INFINITY);
+        filter.set_cost(AreaId(0), -1.0);
+        assert_eq!([0, 1, 2, 9].map(|area| filter.cost(AreaId(area))), [1.0, f32::INFINITY, 3.0, 1.0]);
+        assert!(!filter.allows(AreaId(1)) && filter.allows(AreaId(2)), "infinite is forbidden");
+        assert!(filter.has_costs(), "one is dearer");
+        filter.set_cost(AreaId(2), 1.0);
+        assert!(!filter.has_costs(), "what is forbidden has no cost");
+        filter.set_cost(AreaId(1), 1.0);
+        assert_eq!(filter, Filter::default(), "plain again");
+    }
+
+    #[test]
+    fn areas_after_a_removed_one_move_up() {
+        let mut filter = Filter::default();
+        filter.set_cost(AreaId(0), 2.0);
+        filter.set_cost(AreaId(2), 5.0);
+        filter.remove_area(AreaId(1));
+        assert_eq!([0, 1, 2].map(|area| filter.cost(AreaId(area))), [2.0, 5.0, 1.0]);
+        filter.remove_area(AreaId(7));
+        filter.remove_area(AreaId(1));
+        filter.remove_area(AreaId(0));
+        assert_eq!(filter, Filter::default(), "plain again");
+    }
+}

@@ -1,0 +1,42 @@
+//! Clearance: the free width of portals and of the gaps between walls that no portal spans.
+//!
+//! Walls are the sides that the agent cannot cross. A [`WallClearance`] is a straight line from one wall to another
+//! over free ground, such as across a passage between two pillars. An agent that crosses it is at most as wide as the
+//! line is long. Only gaps matter whose circle (with the gap as its diameter) contains no wall; these are the edges
+//! of a Gabriel graph. Between the walls of a mesh, an agent fits through if it is narrower than every gap that it
+//! crosses. It does not fit if it is wider than one of them.
+//!
+//! Two papers measure the width from side to side of a triangle, which is exact for triangulations made for it:
+//! Kallmann, *Shortest Paths with Arbitrary Clearance from Navigation Meshes*, 2010, and Demyen and Buro, *Efficient
+//! Triangulation-Based Pathfinding*, 2006. Gaps are measured across cells, so any division into convex cells is
+//! possible.
+//!
+//! All widths are on the ground, in metres, as diameters. Cells are assumed to be convex and right side out; in other
+//! cells, gaps may be missed. A gap between two exactly parallel walls without a corner is found only if a portal
+//! spans it.
+//!
+//! [`WallClearance`]: self::gaps::WallClearance
+
+mod chord;
+mod sight;
+pub mod gaps;
+pub mod portals;
+pub mod widest;
+
+use crate::geometry::ground as on_ground;
+use crate::navmesh::HalfEdge;
+use crate::pathfinding::agent::walkable::Walkable;
+
+impl Walkable<'_> {
+    /// Returns the width of the widest agent, in metres, that fits on a portal clear of its ends.
+    ///
+    /// If both ends have walls, the width is the distance between them. If one end has a wall, it is twice that
+    /// distance: half of the agent may extend beyond the free end. It is infinite if no end has a wall. Measured on
+    /// the ground.
+    pub fn free_width(&self, portal: HalfEdge) -> f32 {
+        let Some(ends) = self.mesh.half_edge(portal) else { return 0.0 };
+        let [from, to] = ends.map(|end| on_ground(self.mesh.position(end)));
+        let walls = ends.into_iter().filter(|&end| self.has_wall(end)).count();
+        portals::width_between([from, to], walls)
+    }
+}

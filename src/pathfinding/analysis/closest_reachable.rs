@@ -1,0 +1,169 @@
+//! The reachable position that is nearest to a given one.
+
+use std::fmt;
+
+use glam::Vec3;
+
+use crate::geometry::ground;
+use crate::navmesh::{CellId, Surface};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::mesh_query::locate::{Located, distance_of, locate};
+use crate::pathfinding::mesh_query::outline::Cut;
+use crate::pathfinding::query::Answer;
+use crate::progress::{Progress, Stopped};
+use crate::trace::{Observer, Silent};
+
+/// An event of the search for the nearest reachable position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ReachEvent {
+    /// A cell is reachable.
+    Reached {
+        /// The cell.
+        cell: CellId,
+    },
+    /// The distance from a reachable cell near the target was measured.
+    Measured {
+        /// The cell.
+        cell: CellId,
+        /// The distance of its nearest point from the target, in metres.
+        distance: f64,
+    },
+}
+
+/// Number of cells between two progress reports.
+const CELLS_PER_REPORT: usize = 4096;
+
+/// Returns the reachable position that is nearest to an endpoint.
+///
+/// Returns `None` only if the start's cell no longer exists. Nearest means in space if the endpoint has a height,
+/// else on the ground. Of equally near cells, the one with the smaller id is returned. `off_mesh` contains the
+/// distance from the endpoint. Linear in the cells that can be reached.
+pub fn closest_reachable(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    to: Endpoint,
+    observer: &mut impl Observer<ReachEvent>,
+    progress: &Progress,
+) -> Result<Option<Located>, Stopped> {
+    let Walkable { mesh, derived, .. } = walkable;
+    let is_reached = reachable(walkable, from.cell, observer, &progress.part(0.0..0.5))?;
+    let rest = progress.part(0.5..1.0);
+    let (mut units, mut state) = (rest.units(mesh.cell_count(), CELLS_PER_REPORT), Ok(()));
+    let nearest = |cell: CellId| Surface::of(mesh, cell).nearest_to(to.ground, to.height);
+    let distance = |cell: CellId| {
+        if state.is_ok() {
+            state = units.step();
+        }
+        if state.is_err() || !is_reached[cell.0 as usize] {
+            return None;
+        }
+        let distance = distance_of(nearest(cell), to);
+        observer.observe(ReachEvent::Measured { cell, distance });
+        distance.is_finite().then_some(distance)
+    };
+    let found = derived.locator.nearest(mesh, to.ground, distance);
+    state?;
+    let Some((cell, distance)) = found else { return Ok(None) };
+    let place = Cut::new(walkable).settle(cell, ground(nearest(cell).as_vec3()));
+    let point = Vec3::new(place.x, Surface::of(mesh, cell).height_at(place), place.y);
+    let off_mesh = (distance > 0.0 || place != to.ground).then(|| place.distance(to.ground));
+    Ok(Some(Located { asked: to, cell, point, off_mesh }))
+}
+
+/// The reachable position that is nearest to a target without a path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nearest {
+    /// The reachable position.
+    pub at: Located,
+    /// The distance from the target, in metres: in space if a height was given, else on the ground.
+    pub distance: f64,
+}
+
+impl Nearest {
+    /// Returns this position as an endpoint.
+    ///
+    /// The endpoint has a height if the target has one, or if it needs one to lie on the same cell.
+    pub fn endpoint(&self, walkable: &Walkable<'_>) -> Endpoint {
+        let place = Endpoint { ground: ground(self.at.point), height: None };
+        let above = locate(walkable.mesh, walkable.derived, place, 0.0);
+        let is_topmost = above.is_some_and(|above| above.point.y <= self.at.point.y);
+        let height = (self.at.asked.height.is_some() || !is_topmost).then_some(self.at.point.y);
+        Endpoint { height, ..place }
+    }
+
+    /// Creates it from the nearest reachable position; `None` if that is the target.
+    fn of(at: Located, to: Endpoint) -> Option<Self> {
+        let distance = match to.height {
+            Some(height) => {
+                at.point.as_dvec3().distance(Vec3::new(to.ground.x, height, to.ground.y).as_dvec3())
+            }
+            None => ground(at.point).as_dvec2().distance(to.ground.as_dvec2()),
+        };
+        (distance > 0.0 && at.off_mesh.is_some()).then_some(Self { at, distance })
+    }
+}
+
+/// Returns the reachable position nearest to the target of a query without a complete path.
+///
+/// Returns `None` if the path leads to the target itself, if the start is blocked, and on a mesh without cells. The
+/// cost is that of [`closest_reachable`].
+pub fn nearest_to_target(
+    walkable: &Walkable<'_>,
+    answer: &Answer,
+    progress: &Progress,
+) -> Result<Option<Nearest>, Stopped> {
+    let ends = answer.why().and_then(|_| answer.start.as_ref().zip(answer.target.as_ref()));
+    let Some((start, target)) = ends.filter(|(start, _)| walkable.blocked(start.cell).is_none()) else {
+        return Ok(None);
+    };
+    let found = closest_reachable(walkable, start, target.asked, &mut Silent, progress)?;
+    Ok(found.and_then(|at| Nearest::of(at, target.asked)))
+}
+
+impl fmt::Display for Nearest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Vec3 { x, y, z } = self.at.point;
+        let distance = self.distance;
+        write!(f, "nearest reachable point: ({x:.2}, {y:.2}, {z:.2}), {distance:.2} m from the target")
+    }
+}
+
+/// Returns by slot which cells can be reached, also over links.
+///
+/// Linear in these cells, apart from the table.
+fn reachable(
+    walkable: &Walkable<'_>,
+    from: CellId,
+    observer: &mut impl Observer<ReachEvent>,
+    progress: &Progress,
+) -> Result<Vec<bool>, Stopped> {
+    let mut units = progress.units(walkable.mesh.cell_count(), CELLS_PER_REPORT);
+    let mut is_reached = vec![false; walkable.mesh.cell_slots()];
+    let mut open: Vec<CellId> = walkable.mesh.cell(from).map(|_| from).into_iter().collect();
+    if let Some(slot) = is_reached.get_mut(from.0 as usize) {
+        *slot = true;
+    }
+    while let Some(cell) = open.pop() {
+        units.step()?;
+        observer.observe(ReachEvent::Reached { cell });
+        for (way, next) in walkable.ways(cell) {
+            let is_open =
+                !is_reached[next.0 as usize] && walkable.blocked_traversal(cell, way, next).is_none();
+            if is_open && !std::mem::replace(&mut is_reached[next.0 as usize], true) {
+                open.push(next);
+            }
+        }
+    }
+    Ok(is_reached)
+}
+
+impl ReachEvent {
+    /// Describes the event in a sentence in plain words.
+    pub fn caption(&self) -> String {
+        match self {
+            Self::Reached { cell } => format!("Cell {} can be walked to.", cell.0),
+            Self::Measured { cell, distance } => format!("Cell {} comes within {distance:.2} m.", cell.0),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Comparison of algorithms on one query, and reasons for longer paths.
+//!
+//! It contains the partings of the corridors, the reason why a search missed a shorter path, and edits of the mesh
+//! that help.
+//!
+//! Lengths are those of the string for a point agent, along the surface. Waypoints forced by slopes and the clearance
+//! of a wide agent are excluded, because no search causes them. The ratios are relative to the shortest of the paths
+//! found. The lower bound decides whether that is the shortest path of all. This module has no clock; the caller
+//! passes one in.
+
+pub mod culprit;
+pub mod defect;
+pub mod gaps;
+pub mod parting;
+pub mod fix;
+
+use std::fmt;
+
+use self::culprit::Culprit;
+use self::defect::Defect;
+use self::fix::DetourFix;
+use self::parting::{Parting, partings};
+use crate::navmesh::{Derived, NavMesh};
+use crate::pathfinding::agent::corridor::Corridor;
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::polyanya::once::optimum;
+use crate::pathfinding::query::algorithm::Algorithm;
+use crate::pathfinding::query::optimality::{AS_LONG, OptimalityGap, lower_bound};
+use crate::pathfinding::query::pull::string_through;
+use crate::pathfinding::query::selected_algorithm::SelectedAlgorithm;
+use crate::pathfinding::query::why::Why;
+use crate::pathfinding::query::{Query, find_path};
+use crate::pathfinding::search::Search;
+use crate::pathfinding::string_pulling::path::Path;
+use crate::progress::{Progress, Stopped, Units};
+use crate::trace::{Observer, Silent};
+
+/// The results of several algorithms on one query.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Comparison {
+    /// One row for each algorithm, in the order of the arguments; empty if there is no path.
+    pub rows: Vec<Row>,
+    /// The reason why there is no path, or only a partial one.
+    pub why: Option<Why>,
+    /// The algorithm that answers the query, and the reason for it; `None` on an empty mesh.
+    pub by: Option<SelectedAlgorithm>,
+    /// The reason why the path of that algorithm is longer than the shortest; `None` if it is not.
+    pub detour: Option<Detour>,
+    /// A contradiction between two results; `None` unless navsmith has a defect.
+    pub defect: Option<Defect>,
+}
+
+impl Comparison {
+    /// Returns the row with the shortest path; of equally short ones, that of the last algorithm.
+    pub fn shortest(&self) -> Option<&Row> {
+        let least = self.rows.iter().map(|row| row.length).fold(f64::INFINITY, f64::min);
+        let is_least = |row: &&Row| row.path.is_some() && row.length <= least * (1.0 + AS_LONG);
+        self.rows.iter().filter(is_least).max_by_key(|row| row.algorithm)
+    }
+
+    /// Returns the optimality gap of a row.
+    ///
+    /// Returns `None` without a path, and if a defect makes the lower bound doubtful.
+    pub fn optimality_gap(&self, row: &Row) -> Option<OptimalityGap> {
+        let path = row.path.as_ref().filter(|_| self.defect.is_none())?;
+        Some(path.optimality_gap())
+    }
+}
+
+/// The result of one algorithm on the query.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// The path that it found; `None` if it found none.
+    pub path: Option<Path>,
+    /// The length in metres along the surface; infinite without a path.
+    pub length: f64,
+    /// The length as a multiple of that of the shortest row, at least 1; `None` without a path.
+    pub ratio: Option<f64>,
+    /// The number of nodes or intervals that it expanded.
+    pub expanded: usize,
+    /// The number of events that its search emitted.
+    pub events: usize,
+    /// The duration of search and string pulling in seconds, by the caller's clock.
+    pub seconds: f64,
+}
+
+/// The reasons why a path is longer than the shortest of several.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Detour {
+    /// The additional length, in metres along the surface.
+    pub extra: f64,
+    /// The stretches where the corridors differ.
+    pub partings: Vec<Parting>,
+    /// The reason why the search missed the shorter path; `None` if there is no single reason.
+    pub culprit: Option<Culprit>,
+    /// Edits that make the path shorter, the best first; each was tried.
+    pub fixes: Vec<DetourFix>,
+}
+
+/// The result of one search.
+struct Solved {
+    algorithm: Algorithm,
+    corridor: Corridor,
+    path: Option<Path>,
+    /// The length in metres along the surface; infinite without a path.
+    length: f64,
+    expanded: usize,
+}
+
+/// An observer that counts events.
+#[derive(Default)]
+struct Counter(usize);
+
+impl<E> Observer<E> for Counter {
+    fn observe(&mut self, _event: E) {
+        self.0 += 1;
+    }
+}
+
+/// Compares several algorithms on one query; `now` returns the time in seconds.
+///
+/// Takes as long as all algorithms together, plus Polyanya for the lower bound. If the algorithm that answers the
+/// query makes a detour, about a hundred further searches look for fixes. Reports each search to `progress`.
+pub fn compare(
+    mesh: &NavMesh,
+    derived: &Derived,
+    query: &Query,
+    algorithms: &[Algorithm],
+    now: &dyn Fn() -> f64,
+    progress: &Progress,
+) -> Result<Comparison, Stopped> {
+    let answer = find_path(mesh, derived, query);
+    let mut comparison = Comparison { why: answer.why().cloned(), by: answer.by, ..Comparison::default() };
+    let (Some(_), Some(start), Some(target), Some(by)) =
+        (answer.path(), answer.start, answer.target, answer.by)
+    else {
+        return Ok(comparison);
+    };
+    let ends = [&start, &target];
+    let mut searches = progress.units(algorithms.len() + fix::TRIES, 1);
+    let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
+    let ground_optimum = optimum(&walkable, &start, &target, &mut Silent).map(|best| best.length);
+    let bound = lower_bound(&walkable, ends, ground_optimum);
+    let mut all = Vec::new();
+    for &algorithm in algorithms {
+        searches.step()?;
+        let before = now();
+        let mut solved = solve(&walkable, algorithm, ends);
+        let seconds = now() - before;
+        solved.path.iter_mut().for_each(|path| path.lower_bound = bound);
+        let events = count_events(&walkable, algorithm, ends);
+        let Solved { path, length, expanded, .. } = &solved;
+        let (path, length, expanded) = (path.clone(), *length, *expanded);
+        comparison.rows.push(Row { algorithm, path, length, ratio: None, expanded, events, seconds });
+        all.push(solved);
+    }
+    comparison.defect = defect::find(&comparison.rows, ground_optimum);
+    let Some(least) = comparison.shortest().map(|row| (row.algorithm, row.length)) else {
+        return Ok(comparison);
+    };
+    for row in comparison.rows.iter_mut().filter(|row| row.path.is_some()) {
+        row.ratio = Some(ratio(row.length, least.1));
+    }
+    let best = all.iter().find(|solved| solved.algorithm == least.0);
+    let own = solve(&walkable, by.algorithm, ends);
+    if let Some((path, best)) = own.path.as_ref().zip(best)
+        && own.length > best.length * (1.0 + AS_LONG)
+    {
+        comparison.detour = Some(explain(&walkable, query, (by.algorithm, path), ends, best, &mut searches)?);
+    }
+    Ok(comparison)
+}
+
+fn explain(
+    walkable: &Walkable<'_>,
+    query: &Query,
+    (algorithm, path): (Algorithm, &Path),
+    ends: [&Located; 2],
+    best: &Solved,
+    searches: &mut Units<'_>,
+) -> Result<Detour, Stopped> {
+    let partings = partings(&path.corridor, &best.corridor.cells);
+    Ok(Detour {
+        extra: path.length - best.length,
+        culprit: culprit::find(walkable, algorithm, path, ends, best),
+        fixes: fix::find(walkable, (query, algorithm), path.length, &partings, searches)?,
+        partings,
+    })
+}
+
+fn solve(walkable: &Walkable<'_>, algorithm: Algorithm, ends: [&Located; 2]) -> Solved {
+    let found = algorithm.search(walkable, ends, &mut Silent);
+    let path = found.corridor.as_ref().map(|corridor| string_through(walkable, corridor, ends));
+    let length = path.as_ref().map_or(f64::INFINITY, |path| path.length);
+    Solved { algorithm, corridor: found.corridor.unwrap_or_default(), path, length, expanded: found.expanded }
+}
+
+fn count_events(walkable: &Walkable<'_>, algorithm: Algorithm, [start, target]: [&Located; 2]) -> usize {
+    let mut counter = Counter::default();
+    match algorithm {
+        Algorithm::Nodes(method) => {
+            let mut search = Search::new(walkable, method, start, Some(target));
+            search.run(&mut counter);
+        }
+        Algorithm::Polyanya => drop(optimum(walkable, start, target, &mut counter)),
+    }
+    counter.0
+}
+
+/// Returns a length as a multiple of the shortest; 1 if they are equal.
+pub fn ratio(length: f64, shortest: f64) -> f64 {
+    if length == shortest { 1.0 } else { length / shortest }
+}
+
+impl fmt::Display for Detour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "its path is {:.3} m longer than the shortest one found", self.extra)?;
+        self.culprit.as_ref().map_or(Ok(()), |culprit| write!(f, ": {culprit}"))
+    }
+}

@@ -1,0 +1,141 @@
+//! Results of two algorithms that contradict each other, which is a defect of navsmith.
+
+use std::fmt;
+
+use super::{Row, solve};
+use crate::navmesh::{Derived, NavMesh};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::polyanya::once::optimum;
+use crate::pathfinding::query::algorithm::Algorithm;
+use crate::pathfinding::query::optimality::AS_LONG;
+use crate::pathfinding::query::{Query, find_path};
+use crate::pathfinding::string_pulling::path::Path;
+use crate::pathfinding::string_pulling::surface_length::ground_length;
+use crate::trace::Silent;
+
+/// A contradiction between two algorithms; prints as a clause.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Defect {
+    /// A path without links is shorter in the ground plan than the one that Polyanya found.
+    Shorter {
+        /// The algorithm that found the shorter path.
+        algorithm: Algorithm,
+        /// The length of that path in the ground plan, in metres.
+        length: f64,
+        /// The length that Polyanya found, in metres.
+        optimum: f64,
+    },
+    /// An algorithm found no path although another one did.
+    Missed {
+        /// The algorithm that found none.
+        algorithm: Algorithm,
+        /// The algorithm that found one.
+        found_by: Algorithm,
+    },
+}
+
+impl fmt::Display for Defect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Shorter { algorithm, length, optimum } => write!(
+                f,
+                "{} found a path of {length:.6} m in the ground plan, but Polyanya found none shorter than {optimum:.6} m",
+                algorithm.title()
+            ),
+            Self::Missed { algorithm, found_by } => {
+                write!(f, "{} found no path, but {} found one", algorithm.title(), found_by.title())
+            }
+        }
+    }
+}
+
+/// Runs all algorithms on one query and returns a contradiction between their results, if any.
+pub fn find_defect(mesh: &NavMesh, derived: &Derived, query: &Query) -> Option<Defect> {
+    let answer = find_path(mesh, derived, query);
+    answer.path()?;
+    let ends = [&answer.start?, &answer.target?];
+    let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
+    let best = optimum(&walkable, ends[0], ends[1], &mut Silent);
+    let row = |algorithm| {
+        let solved = solve(&walkable, algorithm, ends);
+        let (length, expanded) = (solved.length, solved.expanded);
+        Row { algorithm, path: solved.path, length, ratio: None, expanded, events: 0, seconds: 0.0 }
+    };
+    find(&Algorithm::ALL.map(row), best.map(|best| best.length))
+}
+
+/// Returns the first contradiction among rows, given the length of the ground-plan optimum.
+pub(super) fn find(rows: &[Row], ground_optimum: Option<f64>) -> Option<Defect> {
+    let walked =
+        rows.iter().filter_map(|row| Some((row, row.path.as_ref().filter(|path| !has_links(path))?)));
+    let shorter = walked.clone().find_map(|(row, path)| {
+        let (algorithm, length, optimum) = (row.algorithm, ground_length(&path.waypoints), ground_optimum?);
+        (length < optimum * (1.0 - AS_LONG)).then_some(Defect::Shorter { algorithm, length, optimum })
+    });
+    let missed = |row: &Row| {
+        // Polyanya takes no links.
+        let found_by = if row.algorithm == Algorithm::Polyanya {
+            walked.clone().next().map(|(found, _)| found.algorithm)
+        } else {
+            rows.iter().find(|found| found.path.is_some()).map(|found| found.algorithm)
+        };
+        Some(Defect::Missed { algorithm: row.algorithm, found_by: found_by? })
+    };
+    shorter.or_else(|| rows.iter().filter(|row| row.path.is_none()).find_map(missed))
+}
+
+fn has_links(path: &Path) -> bool {
+    path.portals.iter().any(|portal| portal.link.is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+    use crate::pathfinding::search::method::Method;
+    use crate::pathfinding::string_pulling::portal::Portal;
+    use crate::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
+
+    const FUNNEL_COST: Algorithm = Algorithm::Nodes(Method::FunnelCost);
+
+    fn row(algorithm: Algorithm, length: Option<f32>, link: Option<WaypointKind>) -> Row {
+        let waypoint = |x| Waypoint { point: Vec3::new(x, 0.0, 0.0), kind: WaypointKind::Start, portal: 0 };
+        let path = length.map(|length| Path {
+            waypoints: vec![waypoint(0.0), waypoint(length)],
+            portals: vec![Portal { link, ..Portal::at(Vec3::ZERO) }],
+            ..Path::default()
+        });
+        let length = length.map_or(f64::INFINITY, f64::from);
+        Row { algorithm, path, length, ratio: None, expanded: 0, events: 0, seconds: 0.0 }
+    }
+
+    fn told(rows: &[Row], ground_optimum: Option<f64>) -> String {
+        find(rows, ground_optimum).map_or_else(|| "none".into(), |defect| defect.to_string())
+    }
+
+    #[test]
+    fn a_path_shorter_than_the_optimum_is_a_defect() {
+        let rows = [row(FUNNEL_COST, Some(5.0), None), row(Algorithm::Polyanya, Some(6.0), None)];
+        assert_eq!(
+            told(&rows, Some(6.0)),
+            "A* with a taut string found a path of 5.000000 m in the ground plan, but Polyanya found none shorter than 6.000000 m"
+        );
+        assert_eq!(told(&rows, Some(5.0)), "none", "as long");
+        let over_a_link = WaypointKind::On(crate::navmesh::LinkId(0));
+        let rows =
+            [row(FUNNEL_COST, Some(5.0), Some(over_a_link)), row(Algorithm::Polyanya, Some(6.0), None)];
+        assert_eq!(told(&rows, Some(6.0)), "none", "over a link");
+    }
+
+    #[test]
+    fn a_path_that_only_some_algorithms_find_is_a_defect() {
+        let rows = [row(FUNNEL_COST, Some(5.0), None), row(Algorithm::Polyanya, None, None)];
+        assert_eq!(told(&rows, None), "Polyanya found no path, but A* with a taut string found one");
+        let rows = [row(FUNNEL_COST, None, None), row(Algorithm::Polyanya, Some(5.0), None)];
+        assert_eq!(told(&rows, Some(5.0)), "A* with a taut string found no path, but Polyanya found one");
+        let over_a_link = WaypointKind::On(crate::navmesh::LinkId(0));
+        let rows = [row(FUNNEL_COST, Some(5.0), Some(over_a_link)), row(Algorithm::Polyanya, None, None)];
+        assert_eq!(told(&rows, None), "none", "only a link leads there");
+    }
+}

@@ -1,0 +1,139 @@
+//! Single edits of the mesh that make a path shorter.
+//!
+//! Each edit is applied to a copy of the mesh, and the query is answered there again.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use super::parting::Parting;
+use super::solve;
+use crate::navmesh::edit::{EditResult, dissolve_edges, flip_edge, split_edge};
+use crate::navmesh::{CellId, Derived, Draft, Edge};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::mesh_query::locate::locate;
+use crate::pathfinding::query::Query;
+use crate::pathfinding::query::algorithm::Algorithm;
+use crate::progress::{Stopped, Units};
+
+/// A single edit of the mesh; prints as an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mend {
+    /// Flip of the edge between two cells.
+    Flip(Edge),
+    /// Insertion of a vertex at the midpoint of an edge.
+    Split(Edge),
+    /// Merge of the two cells beside an edge.
+    Merge(Edge),
+}
+
+/// An edit that makes a path shorter, with its effect.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DetourFix {
+    /// The edit.
+    pub mend: Mend,
+    /// The length of the path after the edit, in metres along the surface.
+    pub length: f64,
+    /// The length that the edit saves, in metres.
+    pub saves: f64,
+}
+
+/// The maximum number of edits that are tried.
+pub(super) const TRIES: usize = 96;
+
+/// The maximum number of fixes that are returned.
+const OFFERED: usize = 5;
+
+/// The minimum saving of a fix, as a share of the path's length.
+const WORTH: f64 = 1e-4;
+
+impl Mend {
+    /// Applies the edit to a draft.
+    pub fn apply(self, draft: &mut Draft) -> EditResult {
+        match self {
+            Self::Flip(edge) => flip_edge(draft, edge),
+            Self::Split(edge) => split_edge(draft, edge, 0.5),
+            Self::Merge(edge) => dissolve_edges(draft, &[edge]),
+        }
+    }
+
+    /// Returns the edge of the edit.
+    pub fn edge(self) -> Edge {
+        match self {
+            Self::Flip(edge) | Self::Split(edge) | Self::Merge(edge) => edge,
+        }
+    }
+}
+
+impl fmt::Display for Mend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b] = self.edge().ends().map(|end| end.0);
+        match self {
+            Self::Flip(_) => write!(f, "flip the edge between vertices {a} and {b}"),
+            Self::Split(_) => write!(f, "split the edge between vertices {a} and {b}"),
+            Self::Merge(_) => write!(f, "merge the two cells beside the edge between vertices {a} and {b}"),
+        }
+    }
+}
+
+/// Returns the edits near the partings that make a path of this length shorter, the best first.
+///
+/// Both lengths are those of the algorithm that found the path. Fails if the search is stopped.
+pub(super) fn find(
+    walkable: &Walkable<'_>,
+    asked: (&Query, Algorithm),
+    length: f64,
+    partings: &[Parting],
+    searches: &mut Units<'_>,
+) -> Result<Vec<DetourFix>, Stopped> {
+    let mut mends: Vec<Mend> = Vec::new();
+    for edge in edges(walkable, partings) {
+        mends.extend([Mend::Flip(edge), Mend::Split(edge), Mend::Merge(edge)]);
+    }
+    mends.truncate(TRIES);
+    let mut fixes: Vec<DetourFix> = Vec::new();
+    for mend in mends {
+        searches.step()?;
+        let now = length_with(walkable, asked, mend).filter(|&now| now < length * (1.0 - WORTH));
+        fixes.extend(now.map(|now| DetourFix { mend, length: now, saves: length - now }));
+    }
+    fixes.sort_by(|a, b| a.length.total_cmp(&b.length).then(a.mend.cmp(&b.mend)));
+    fixes.truncate(OFFERED);
+    Ok(fixes)
+}
+
+/// Returns the length of the path after an edit; `None` if the edit fails or leaves no path.
+fn length_with(walkable: &Walkable<'_>, (query, algorithm): (&Query, Algorithm), mend: Mend) -> Option<f64> {
+    let mut draft = Draft::new(walkable.mesh.clone(), walkable.derived.adjacency.clone());
+    mend.apply(&mut draft).ok()?;
+    let mesh = draft.into_mesh();
+    let mut derived: Derived = walkable.derived.clone();
+    derived.update(&mesh);
+    let ends = [query.start, query.target].map(|end| locate(&mesh, &derived, end, query.settings.max_height));
+    let [Some(start), Some(target)] = ends else { return None };
+    let walkable = Walkable { mesh: &mesh, derived: &derived, ..*walkable };
+    let solved = solve(&walkable, algorithm, [&start, &target]);
+    solved.path.map(|_| solved.length)
+}
+
+/// Returns the inner edges of the cells at the partings, the longest first.
+///
+/// The longest edges mislead a search the most.
+fn edges(walkable: &Walkable<'_>, partings: &[Parting]) -> Vec<Edge> {
+    let cells: BTreeSet<CellId> = partings
+        .iter()
+        .flat_map(|parting| {
+            parting.one.iter().chain(&parting.other).chain(&parting.parts).chain(&parting.joins)
+        })
+        .copied()
+        .collect();
+    let sides = cells.iter().flat_map(|&cell| walkable.derived.adjacency.neighbors(cell));
+    let ends = sides.filter_map(|(side, _)| walkable.mesh.half_edge(side));
+    let edges: BTreeSet<Edge> = ends.map(|[from, to]| Edge::new(from, to)).collect();
+    let length = |edge: &Edge| {
+        let [from, to] = walkable.mesh.edge_positions(*edge);
+        from.distance(to)
+    };
+    let mut edges: Vec<Edge> = edges.into_iter().collect();
+    edges.sort_by(|a, b| length(b).total_cmp(&length(a)).then(a.cmp(b)));
+    edges
+}

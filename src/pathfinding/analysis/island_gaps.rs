@@ -1,0 +1,283 @@
+//! Island gaps: the smallest gaps between two islands, directly and over other islands.
+//!
+//! Widths are measured in space: between stacked floors, the foot of a ramp is near, not the wall above it. No
+//! comparison uses a tolerance. This module does not close island gaps. It does not depend on agents, so an island
+//! gap may lie beside cells that an agent may not enter.
+//!
+//! A queue of pairs of boxes yields the pairs of sides, as in Hjaltason and Samet, *Incremental Distance Join
+//! Algorithms for Spatial Databases* (1998). The route with the narrowest widest island gap lies in a minimum
+//! spanning tree. It is built with Kruskal's algorithm (1956).
+
+mod tree;
+
+use std::collections::BTreeMap;
+
+use glam::{DVec3, Vec3Swizzles as _};
+
+use self::tree::{ClosestPair, Node, Tree};
+use crate::budget::Budget;
+use crate::geometry::{Turn, ground, turn};
+use crate::graph::union_find;
+use crate::navmesh::{Derived, HalfEdge, IslandId, NavMesh};
+use crate::pathfinding::agent::Filter;
+use crate::progress::{Progress, Stopped};
+
+/// A gap between two islands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IslandGap {
+    /// The end on the first island.
+    pub from: IslandGapEnd,
+    /// The end on the second island.
+    pub to: IslandGapEnd,
+}
+
+/// One end of an island gap: the nearest point to the other end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IslandGapEnd {
+    /// The boundary side that contains the point.
+    pub side: HalfEdge,
+    /// The position on the side, in metres.
+    pub point: DVec3,
+}
+
+impl IslandGap {
+    /// Returns the distance between its ends in space, in metres.
+    pub fn width(&self) -> f64 {
+        self.from.point.distance(self.to.point)
+    }
+
+    /// Returns the distance between its ends on the ground, in metres.
+    pub fn on_ground(&self) -> f64 {
+        self.from.point.xz().distance(self.to.point.xz())
+    }
+
+    /// Returns the height of its end above its start, in metres.
+    pub fn rise(&self) -> f64 {
+        self.to.point.y - self.from.point.y
+    }
+
+    fn reversed(self) -> Self {
+        Self { from: self.to, to: self.from }
+    }
+}
+
+/// A route from one island to another over island gaps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GapRoute {
+    /// The island gaps, in order: one for a direct route, more for a route over other islands.
+    pub island_gaps: Vec<IslandGap>,
+}
+
+impl GapRoute {
+    /// Returns the width of its widest island gap, in metres.
+    pub fn widest(&self) -> f64 {
+        self.island_gaps.iter().map(IslandGap::width).fold(0.0, f64::max)
+    }
+}
+
+/// Returns the routes from the first island to the second, that with the narrowest gaps first.
+///
+/// At most `most` routes cross a single island gap, each at a different location. A route over other islands precedes
+/// them if its widest island gap is narrower than theirs.
+///
+/// Unless `filter` ignores links, islands to which links lead from the first count as the first. Islands from which
+/// links lead to the second count as the second.
+///
+/// Two island gaps are at different locations if they have no common corner, and if their ends are far enough apart:
+/// farther than the width of the narrower one. All but the nearest lead away from the cells beside them.
+///
+/// The cost is about `n log n` in the boundary sides. Empty if one of the islands does not exist, or has a neighbour at every side.
+/// If the budget is exhausted, there may be more routes than those returned, and narrower ones.
+pub fn gap_routes(
+    mesh: &NavMesh,
+    derived: &Derived,
+    filter: &Filter,
+    [from, to]: [IslandId; 2],
+    most: usize,
+    budget: &mut Budget,
+    progress: &Progress,
+) -> Result<Vec<GapRoute>, Stopped> {
+    let parties = IslandGroups::new(mesh, derived, filter, [from, to]);
+    // Each tree has its own budget, so that the second is searched even if the first takes too much.
+    let mut second = *budget;
+    let direct = parties.direct(mesh, derived, most, budget, &progress.part(0.0..0.5))?;
+    let mut ways: Vec<GapRoute> = direct.into_iter().map(|gap| GapRoute { island_gaps: vec![gap] }).collect();
+    if let Some(around) = parties.around(mesh, derived, &mut second, &progress.part(0.5..1.0))? {
+        ways.insert(0, around);
+    }
+    if second.is_exhausted() {
+        *budget = second;
+    }
+    Ok(ways)
+}
+
+/// Returns the budget of a search for the gaps of a mesh.
+pub fn gap_budget(mesh: &NavMesh) -> Budget {
+    Budget::of_elements(mesh.cell_count()).with_more_steps(4)
+}
+
+/// The groups of islands that links join with `from` or `to`.
+struct IslandGroups {
+    from: IslandId,
+    to: IslandId,
+    /// By island, its group: `from`, `to` or the island itself.
+    of: Vec<IslandId>,
+}
+
+impl IslandGroups {
+    fn new(mesh: &NavMesh, derived: &Derived, filter: &Filter, [from, to]: [IslandId; 2]) -> Self {
+        let takes_links = mesh.link_count() > 0 && !filter.ignores_links();
+        let lead = |a, b| a == b || takes_links && derived.links.lead(a, b);
+        let group = |island| match island {
+            _ if lead(from, island) => from,
+            _ if lead(island, to) => to,
+            _ => island,
+        };
+        Self { from, to, of: (0..derived.islands.len() as u32).map(IslandId).map(group).collect() }
+    }
+
+    fn group(&self, island: IslandId) -> IslandId {
+        self.of.get(island.0 as usize).copied().unwrap_or(island)
+    }
+
+    fn is_end(&self, island: IslandId) -> bool {
+        [self.from, self.to].contains(&self.group(island))
+    }
+
+    /// Returns the island gaps between the two groups, the narrowest first.
+    fn direct(
+        &self,
+        mesh: &NavMesh,
+        derived: &Derived,
+        most: usize,
+        budget: &mut Budget,
+        progress: &Progress,
+    ) -> Result<Vec<IslandGap>, Stopped> {
+        let tree = Tree::build(mesh, derived, |island| self.is_end(island), progress)?;
+        let mut island_gaps: Vec<IslandGap> = Vec::new();
+        let group = |node: &Node| node.island.map(|island| self.group(island));
+        tree.for_each_pair(
+            &mut island_gaps,
+            |island_gaps, one, other| {
+                let is_one_party = group(one).is_some() && group(one) == group(other);
+                !is_one_party
+                    && !island_gaps.iter().any(|gap| [one, other].iter().any(|node| takes_up(gap, node)))
+            },
+            |island_gaps, facing| {
+                let gap = self.gap(&facing, self.from);
+                let is_behind = !island_gaps.is_empty() && !is_open(mesh, &gap);
+                if !is_behind && island_gaps.iter().all(|other| is_elsewhere(mesh, &gap, other)) {
+                    island_gaps.push(gap);
+                }
+                island_gaps.len() < most
+            },
+            budget,
+            progress,
+        )?;
+        island_gaps.truncate(most);
+        Ok(island_gaps)
+    }
+
+    /// Returns the route over other islands whose widest island gap is the narrowest.
+    ///
+    /// Returns `None` if that is a direct one.
+    fn around(
+        &self,
+        mesh: &NavMesh,
+        derived: &Derived,
+        budget: &mut Budget,
+        progress: &Progress,
+    ) -> Result<Option<GapRoute>, Stopped> {
+        let tree = Tree::build(mesh, derived, |_| true, progress)?;
+        let roots = self.of.iter().map(|group| group.0).collect();
+        let mut forest = Forest { roots, branches: BTreeMap::new() };
+        tree.for_each_pair(
+            &mut forest,
+            |forest, one, other| match (one.island, other.island) {
+                (Some(one), Some(other)) => forest.root(one) != forest.root(other),
+                _ => true,
+            },
+            |forest, facing| {
+                let [one, other] = facing.sides.map(|shore| self.group(shore.island));
+                union_find::join(&mut forest.roots, one.0, other.0);
+                forest.branches.entry(one).or_default().push((other, self.gap(&facing, one)));
+                forest.branches.entry(other).or_default().push((one, self.gap(&facing, other)));
+                forest.root(self.from) != forest.root(self.to)
+            },
+            budget,
+            progress,
+        )?;
+        Ok(forest.way(self.from, self.to).filter(|way| way.island_gaps.len() > 1))
+    }
+
+    /// Returns the island gap between two boundary sides, starting at the group `from`.
+    fn gap(&self, facing: &ClosestPair, from: IslandId) -> IslandGap {
+        let [from_end, to_end] =
+            [0, 1].map(|i| IslandGapEnd { side: facing.sides[i].side, point: facing.points[i] });
+        let gap = IslandGap { from: from_end, to: to_end };
+        if self.group(facing.sides[0].island) == from { gap } else { gap.reversed() }
+    }
+}
+
+/// Returns whether every island gap that ends in a box is at the location of a given one.
+fn takes_up(gap: &IslandGap, node: &Node) -> bool {
+    [gap.from, gap.to].iter().any(|end| {
+        let [low, high] = node.ends();
+        let farthest = (end.point - low).abs().max((high - end.point).abs());
+        farthest.length() < gap.width()
+    })
+}
+
+/// Returns whether an island gap leads away from the cells at both its ends, seen from above.
+fn is_open(mesh: &NavMesh, gap: &IslandGap) -> bool {
+    [(gap.from, gap.to), (gap.to, gap.from)].into_iter().all(|(end, other)| {
+        let side = mesh.half_edge(end.side).map(|side| side.map(|corner| ground(mesh.position(corner))));
+        side.is_none_or(|[a, b]| turn(a, b, ground(other.point.as_vec3())) != Turn::Left)
+    })
+}
+
+/// Returns whether an island gap is at another location than a narrower one.
+fn is_elsewhere(mesh: &NavMesh, gap: &IslandGap, found: &IslandGap) -> bool {
+    let corners = |end: IslandGapEnd| mesh.half_edge(end.side).into_iter().flatten();
+    [(gap.from, found.from), (gap.to, found.to)].into_iter().all(|(end, taken)| {
+        let shares_corner = corners(end).any(|corner| corners(taken).any(|other| other == corner));
+        !shares_corner && end.point.distance(taken.point) >= found.width()
+    })
+}
+
+/// A disjoint-set forest of the islands joined so far, with the island gaps.
+struct Forest {
+    /// By island, its parent in the set, or itself.
+    roots: Vec<u32>,
+    /// By island, the neighbours in the spanning tree and the island gaps to them.
+    branches: BTreeMap<IslandId, Vec<(IslandId, IslandGap)>>,
+}
+
+impl Forest {
+    fn root(&mut self, island: IslandId) -> u32 {
+        union_find::root(&mut self.roots, island.0)
+    }
+
+    /// Returns the only route between two islands of the tree; `None` if they are not joined.
+    fn way(&self, from: IslandId, to: IslandId) -> Option<GapRoute> {
+        let mut came: BTreeMap<IslandId, (IslandId, IslandGap)> = BTreeMap::new();
+        let mut queue = vec![from];
+        while let Some(island) = queue.pop() {
+            for &(next, gap) in self.branches.get(&island).into_iter().flatten() {
+                if next != from && !came.contains_key(&next) {
+                    came.insert(next, (island, gap));
+                    queue.push(next);
+                }
+            }
+        }
+        let mut island_gaps = Vec::new();
+        let mut island = to;
+        while island != from {
+            let (before, gap) = came.get(&island)?;
+            island_gaps.push(*gap);
+            island = *before;
+        }
+        island_gaps.reverse();
+        Some(GapRoute { island_gaps })
+    }
+}

@@ -1,0 +1,246 @@
+//! A bounding volume tree over the boundary sides of islands, with an iterator over close pairs.
+//!
+//! Pairs come in ascending order of distance. The caller excludes pairs; this module does not depend on the islands
+//! that are searched for.
+
+use glam::{DVec3, Vec3};
+
+use crate::budget::Budget;
+use crate::geometry::nearest_points;
+use crate::graph::{PriorityQueue, TotalF64};
+use crate::navmesh::{Derived, HalfEdge, IslandId, NavMesh};
+use crate::progress::{Progress, Stopped};
+
+/// Bytes per pair of boxes while the queue is copied to twice its capacity.
+const PAIR_BYTES: usize = 3 * size_of::<Pair>();
+
+/// Steps per pair of boxes.
+const PAIR_STEPS: usize = 16;
+
+/// A side without a neighbour behind it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BoundarySide {
+    pub(super) side: HalfEdge,
+    pub(super) island: IslandId,
+    ends: [Vec3; 2],
+}
+
+impl BoundarySide {
+    fn ends(&self) -> [DVec3; 2] {
+        self.ends.map(DVec3::from)
+    }
+}
+
+/// A box around boundary sides: a leaf, or a node with two smaller boxes.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    low: Vec3,
+    high: Vec3,
+    /// The island of all its boundary sides; `None` if they belong to several.
+    pub(super) island: Option<IslandId>,
+    content: Content,
+}
+
+impl Node {
+    /// Returns the lowest and the highest corner of the box.
+    pub(super) fn ends(&self) -> [DVec3; 2] {
+        [self.low, self.high].map(DVec3::from)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Content {
+    /// A boundary side, by index.
+    BoundarySide(u32),
+    Nodes([u32; 2]),
+}
+
+/// Number of cells, and of pairs of boxes, between two progress reports.
+const UNITS_PER_REPORT: usize = 1024;
+
+/// A tree of boxes around all boundary sides; the last node is the root.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tree {
+    sides: Vec<BoundarySide>,
+    nodes: Vec<Node>,
+}
+
+impl Tree {
+    /// Builds the tree of the boundary sides of the wanted islands; `n log n` in their sides.
+    pub(super) fn build(
+        mesh: &NavMesh,
+        derived: &Derived,
+        is_wanted: impl Fn(IslandId) -> bool,
+        progress: &Progress,
+    ) -> Result<Self, Stopped> {
+        let sides: usize = mesh.cells().map(|(_, cell)| cell.corners().len()).sum();
+        let mut sides = Vec::with_capacity(sides - derived.adjacency.twin_count());
+        let mut units = progress.units(mesh.cell_count(), UNITS_PER_REPORT);
+        for (cell, corners) in mesh.cells() {
+            units.step()?;
+            let Some(island) = derived.islands.of(cell).filter(|&island| is_wanted(island)) else { continue };
+            for (side, ends) in (0..).zip(corners.sides()) {
+                let side = HalfEdge { cell, side };
+                let ends = ends.map(|end| mesh.position(end));
+                if derived.adjacency.twin(side).is_none() && ends.iter().all(|end| end.is_finite()) {
+                    sides.push(BoundarySide { side, island, ends });
+                }
+            }
+        }
+        let count = sides.len();
+        let mut tree = Self { nodes: Vec::with_capacity(count * 2), sides };
+        tree.add(0, count);
+        Ok(tree)
+    }
+
+    /// Adds a node around the boundary sides of a range.
+    ///
+    /// Halves the range along the longest side of the box around the midpoints.
+    fn add(&mut self, from: usize, to: usize) -> Option<u32> {
+        let node = match &mut self.sides[from..to] {
+            [] => return None,
+            &mut [shore] => {
+                let [a, b] = shore.ends;
+                let content = Content::BoundarySide(from as u32);
+                Node { low: a.min(b), high: a.max(b), island: Some(shore.island), content }
+            }
+            sides => {
+                let middle = |shore: &BoundarySide| shore.ends()[0] + shore.ends()[1];
+                let none = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+                let (low, high) =
+                    sides.iter().map(middle).fold(none, |(low, high), at| (low.min(at), high.max(at)));
+                let axis = (high - low).max_position();
+                let half = sides.len() / 2;
+                sides.select_nth_unstable_by(half, |a, b| {
+                    middle(a)[axis].total_cmp(&middle(b)[axis]).then(a.side.cmp(&b.side))
+                });
+                let (left, right) = (self.add(from, from + half)?, self.add(from + half, to)?);
+                let [one, other] = [left, right].map(|node| &self.nodes[node as usize]);
+                Node {
+                    low: one.low.min(other.low),
+                    high: one.high.max(other.high),
+                    island: one.island.filter(|_| one.island == other.island),
+                    content: Content::Nodes([left, right]),
+                }
+            }
+        };
+        self.nodes.push(node);
+        Some(self.nodes.len() as u32 - 1)
+    }
+
+    /// Visits pairs of boundary sides, the nearest in space first, ties by id.
+    ///
+    /// Stops if `visit` returns `false` or the budget is exhausted. A pair of boxes is expanded only if `is_wanted`
+    /// returns `true`.
+    pub(super) fn for_each_pair<T>(
+        &self,
+        state: &mut T,
+        is_wanted: impl Fn(&mut T, &Node, &Node) -> bool,
+        mut visit: impl FnMut(&mut T, ClosestPair) -> bool,
+        budget: &mut Budget,
+        progress: &Progress,
+    ) -> Result<(), Stopped> {
+        let Some(root) = self.nodes.len().checked_sub(1) else { return Ok(()) };
+        let mut queue = PriorityQueue::from_iter([self.pair(root as u32, root as u32)]);
+        let [mut longest, mut visited] = [0_usize; 2];
+        while let Some(pair) = queue.pop() {
+            if visited.is_multiple_of(UNITS_PER_REPORT) {
+                progress.check()?;
+            }
+            visited += 1;
+            let longer = queue.len().saturating_sub(longest);
+            longest += longer;
+            if budget.step(PAIR_STEPS).and_then(|()| budget.keep(longer * PAIR_BYTES)).is_err() {
+                break;
+            }
+            let [one, other] = pair.nodes.map(|node| &self.nodes[node as usize]);
+            if !is_wanted(state, one, other) {
+                continue;
+            }
+            if let (&Content::BoundarySide(one), &Content::BoundarySide(other)) =
+                (&one.content, &other.content)
+            {
+                if !visit(state, self.facing(one, other)) {
+                    break;
+                }
+                continue;
+            }
+            for nodes in self.opened(pair.nodes).into_iter().flatten() {
+                queue.push(self.pair(nodes[0], nodes[1]));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the pairs into which a pair of boxes expands; the larger box is divided.
+    fn opened(&self, [one, other]: [u32; 2]) -> [Option<[u32; 2]>; 3] {
+        let node = |node: u32| &self.nodes[node as usize];
+        let size = |at: u32| match node(at).content {
+            Content::BoundarySide(_) => -1.0,
+            Content::Nodes(_) => node(at).ends()[0].distance_squared(node(at).ends()[1]),
+        };
+        match (&node(one).content, &node(other).content) {
+            (&Content::Nodes([a, b]), _) if one == other => [Some([a, a]), Some([a, b]), Some([b, b])],
+            (&Content::Nodes([a, b]), _) if size(one) >= size(other) => {
+                [Some([a, other]), Some([b, other]), None]
+            }
+            (_, &Content::Nodes([a, b])) => [Some([one, a]), Some([one, b]), None],
+            _ => [None; 3],
+        }
+    }
+
+    fn pair(&self, one: u32, other: u32) -> Pair {
+        let [a, b] = [one, other].map(|node| &self.nodes[node as usize]);
+        let nodes = [one, other];
+        if let (&Content::BoundarySide(one), &Content::BoundarySide(other)) = (&a.content, &b.content) {
+            let facing = self.facing(one, other);
+            let sides = facing.sides.map(|shore| shore.side);
+            let squared = facing.squared().into();
+            return Pair { squared, facing: Some((facing.corners(), sides)), nodes };
+        }
+        let ([a_low, a_high], [b_low, b_high]) = (a.ends(), b.ends());
+        let apart = (a_low - b_high).max(b_low - a_high).max(DVec3::ZERO);
+        Pair { squared: apart.length_squared().into(), facing: None, nodes }
+    }
+
+    fn facing(&self, one: u32, other: u32) -> ClosestPair {
+        let [one, other] = [one, other].map(|shore| self.sides[shore as usize]);
+        ClosestPair::new(one, other)
+    }
+}
+
+/// Two boundary sides, the smaller side first, and their nearest points.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ClosestPair {
+    pub(super) sides: [BoundarySide; 2],
+    pub(super) points: [DVec3; 2],
+}
+
+impl ClosestPair {
+    fn new(one: BoundarySide, other: BoundarySide) -> Self {
+        let sides = if other.side < one.side { [other, one] } else { [one, other] };
+        Self { sides, points: nearest_points(sides[0].ends(), sides[1].ends()) }
+    }
+
+    fn squared(&self) -> f64 {
+        self.points[0].distance_squared(self.points[1])
+    }
+
+    /// Returns the number of nearest points that are corners.
+    fn corners(&self) -> u8 {
+        self.sides.iter().zip(&self.points).map(|(shore, point)| u8::from(shore.ends().contains(point))).sum()
+    }
+}
+
+/// A pair of nodes in the queue: by distance, then boxes before boundary sides.
+///
+/// Of boundary sides, those with fewer corners among the nearest points are first. A corner is equally near by its
+/// other side. Remaining ties are ordered by ids.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Pair {
+    /// A lower bound of the squared distance between any two of their boundary sides.
+    squared: TotalF64,
+    /// If both nodes are boundary sides: the number of nearest points that are corners, and the sides.
+    facing: Option<(u8, [HalfEdge; 2])>,
+    nodes: [u32; 2],
+}

@@ -1,0 +1,161 @@
+//! The cells that can be reached without leaving a circle.
+//!
+//! The circle grows. It reaches a cell when it first touches a portal into the cell, so cells come in the order of
+//! this distance. A search for something near can stop as soon as it is found.
+
+use std::collections::HashSet;
+
+use glam::{DVec2, Vec2};
+
+use super::locate::Located;
+use super::outline::{Cut, Outline, Piece, nearest};
+use crate::geometry::ground;
+use crate::graph::{PriorityQueue, TotalF64};
+use crate::navmesh::{CellId, HalfEdge};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::trace::{Observer, Silent};
+
+/// A cell that can be reached inside a circle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CircleCell {
+    /// The cell.
+    pub cell: CellId,
+    /// The side of the cell before that leads into it; `None` for the first.
+    pub through: Option<HalfEdge>,
+    /// The radius of the smallest circle in which the cell can be reached, in metres.
+    ///
+    /// All circles have the same centre.
+    pub reach: f64,
+    /// The index of the cell's convex piece that was reached.
+    pub(in crate::pathfinding) piece: usize,
+}
+
+impl CircleCell {
+    /// Returns the cell before it on the path from the first; `None` for the first.
+    pub fn parent(&self) -> Option<CellId> {
+        self.through.map(|side| side.cell)
+    }
+}
+
+/// An event of the growth of a circle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CircleEvent {
+    /// The circle reached a cell.
+    Entered(CircleCell),
+    /// A portal lies outside of the circle.
+    Outside {
+        /// The side of the portal.
+        half_edge: HalfEdge,
+        /// The distance from the centre, in metres.
+        distance: f64,
+    },
+}
+
+/// Returns the cells that can be reached without leaving a circle around a position, nearest first.
+///
+/// The first is the position's own cell. `radius` is in metres; infinite for everything that can be reached. The cost
+/// is `n log n` in the cells returned.
+pub fn cells_in_circle(walkable: &Walkable<'_>, from: &Located, radius: f32) -> Vec<CircleCell> {
+    cells_in_circle_observed(walkable, from, radius, &mut Silent)
+}
+
+/// Like [`cells_in_circle`], but reports events to `observer`.
+pub fn cells_in_circle_observed(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    radius: f32,
+    observer: &mut impl Observer<CircleEvent>,
+) -> Vec<CircleCell> {
+    let mut circle = Circle::new(walkable, from, ground(from.point).as_dvec2(), radius.into());
+    let mut known = HashSet::new();
+    std::iter::from_fn(|| circle.grow(observer)).filter(|reached| known.insert(reached.cell)).collect()
+}
+
+/// A circle that grows up to a radius, over the convex pieces of cells.
+pub(in crate::pathfinding) struct Circle<'a> {
+    walkable: &'a Walkable<'a>,
+    cut: Cut<'a>,
+    middle: DVec2,
+    radius: f64,
+    /// Pieces behind portals inside the circle: reach, cell, side that leads into it, piece.
+    open: PriorityQueue<(TotalF64, CellId, Option<HalfEdge>, usize)>,
+    entered: HashSet<Piece>,
+}
+
+impl<'a> Circle<'a> {
+    /// Creates a circle of radius 0; paths begin at `from`.
+    pub(in crate::pathfinding) fn new(
+        walkable: &'a Walkable<'a>,
+        from: &Located,
+        middle: DVec2,
+        radius: f64,
+    ) -> Self {
+        let cut = Cut::new(walkable);
+        let (cell, piece) = cut.piece_at(from.cell, ground(from.point));
+        let first = walkable.mesh.cell(cell).map(|_| (TotalF64::from(0.0), cell, None, piece));
+        Self { walkable, cut, middle, radius, open: first.into_iter().collect(), entered: HashSet::new() }
+    }
+
+    /// Returns the outline of the reached piece of a cell.
+    pub(in crate::pathfinding) fn outline(&self, reached: &CircleCell) -> Outline {
+        self.cut.outline((reached.cell, reached.piece))
+    }
+
+    /// Returns the piece from which a piece was reached.
+    pub(in crate::pathfinding) fn before(&self, reached: &CircleCell) -> Option<Piece> {
+        reached.through.map(|side| self.cut.piece_of(side))
+    }
+
+    /// Grows the circle until it reaches the next piece of a cell; `None` at its full radius.
+    pub(in crate::pathfinding) fn grow(
+        &mut self,
+        observer: &mut impl Observer<CircleEvent>,
+    ) -> Option<CircleCell> {
+        let next = loop {
+            let (reach, cell, through, piece) = self.open.pop()?;
+            if self.entered.insert((cell, piece)) {
+                break CircleCell { cell, through, reach: reach.into(), piece };
+            }
+        };
+        observer.observe(CircleEvent::Entered(next));
+        for half_edge in self.outline(&next).sides().map(|side| side.half_edge) {
+            let Ok((cell, piece)) = self.cut.behind(half_edge) else { continue };
+            if self.entered.contains(&(cell, piece)) {
+                continue;
+            }
+            let Some(ends) = self.walkable.ground_ends(half_edge) else { continue };
+            let distance = nearest(ends, self.middle).offset.length();
+            if distance <= self.radius {
+                let reach = next.reach.max(distance);
+                self.open.push((reach.into(), cell, Some(half_edge), piece));
+            } else {
+                observer.observe(CircleEvent::Outside { half_edge, distance });
+            }
+        }
+        Some(next)
+    }
+}
+
+impl Walkable<'_> {
+    /// Returns the ends of a side on the ground; `None` if there is no such cell.
+    pub(super) fn ground_ends(&self, side: HalfEdge) -> Option<[Vec2; 2]> {
+        Some(self.mesh.half_edge(side)?.map(|vertex| ground(self.mesh.position(vertex))))
+    }
+}
+
+impl CircleEvent {
+    /// Describes the event and its reason in a sentence in plain words.
+    pub fn caption(&self) -> String {
+        match self {
+            Self::Entered(CircleCell { cell, through: None, .. }) => {
+                format!("The circle starts in cell {}.", cell.0)
+            }
+            Self::Entered(entered) => {
+                format!("At {:.2} m the circle reaches cell {}.", entered.reach, entered.cell.0)
+            }
+            Self::Outside { half_edge, distance } => {
+                format!("{half_edge:#} is {distance:.2} m away, outside of the circle.")
+            }
+        }
+    }
+}

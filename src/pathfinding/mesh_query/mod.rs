@@ -1,0 +1,42 @@
+//! Queries of positions on a mesh, which need no path.
+
+pub mod locate;
+pub(super) mod outline;
+pub mod raycast;
+pub mod cells_in_circle;
+pub mod distance_to_wall;
+pub mod move_along_surface;
+pub mod random_points;
+
+use std::fmt;
+
+use glam::Vec2;
+
+/// One end of a path: a position on the ground and the height from which to look down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Endpoint {
+    /// X and Z.
+    pub ground: Vec2,
+    /// Height from which to look down, to select the floor directly below it.
+    ///
+    /// `None` selects the topmost floor.
+    pub height: Option<f32>,
+}
+
+/// One of the two ends of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// The first end.
+    Start,
+    /// The last end.
+    Target,
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Start => "start",
+            Self::Target => "target",
+        })
+    }
+}

@@ -1,0 +1,263 @@
+//! One movement step of an agent that must not leave the mesh.
+//!
+//! If the straight line to the target is free, the agent moves along it. Otherwise the agent moves to the reachable
+//! point nearest to the target. The search for that point covers the cells that the agent can reach inside the circle
+//! around the step. The agent so slides along walls and around their ends.
+//!
+//! Source: Mononen, *Constrained Movement Along Navmesh*, pt. 2 and 3, 2010. Mononen tests which sector of a cell the
+//! step leads into. This module uses the exact ray cast instead, which also handles corners.
+//!
+//! The agent is a point. For an agent with a radius, use a mesh eroded by that radius.
+
+use glam::Vec2;
+
+use super::cells_in_circle::{Circle, CircleCell, CircleEvent};
+use super::locate::Located;
+use super::outline::nearest;
+use super::raycast::{RayEvent, raycast_observed};
+use crate::geometry::{Turn, ground, turn};
+use crate::navmesh::{CellId, HalfEdge};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::trace::{Observer, Silent};
+
+/// The result of a step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Slide {
+    /// Position of the agent after the step; on its cell by exact predicate.
+    pub end: Located,
+    /// The cells crossed, from the start cell to the end cell.
+    pub cells: Vec<CellId>,
+    /// Whether the agent reached the target.
+    pub has_arrived: bool,
+}
+
+/// An event of a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum WalkEvent {
+    /// An event of the ray cast along the straight line.
+    Straight(RayEvent),
+    /// An event of the search in the circle around the step, after the straight line was blocked.
+    Circle(CircleEvent),
+    /// The point nearest to the target was measured, on a side that faces the target.
+    Measured {
+        /// The side.
+        half_edge: HalfEdge,
+        /// The point of the side nearest to the target.
+        at: Vec2,
+        /// Distance of that point from the target, in metres.
+        distance: f64,
+        /// Whether it is the nearest point so far.
+        is_nearest: bool,
+    },
+    /// The step ended.
+    Ended {
+        /// The cell at the end.
+        cell: CellId,
+        /// The end position.
+        at: Vec2,
+        /// Distance of the end from the target, in metres.
+        distance: f64,
+    },
+}
+
+/// Relative enlargement of the search circle.
+///
+/// It keeps portals that touch the circle from being lost to rounding.
+const SLACK: f64 = 1e-6;
+
+/// Moves an agent towards a position on the ground.
+///
+/// The agent never leaves the mesh, and never ends farther from the target than it started. Takes `n log n` time in
+/// the number of cells in the circle whose diameter is the step.
+///
+/// A start outside its cell is first clamped to the cell. If the target is not finite, the start is used as the
+/// target.
+pub fn move_along_surface(walkable: &Walkable<'_>, from: &Located, to: Vec2) -> Slide {
+    move_along_surface_observed(walkable, from, to, &mut Silent)
+}
+
+/// Like [`move_along_surface`], but reports every event to an observer.
+pub fn move_along_surface_observed(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    to: Vec2,
+    observer: &mut impl Observer<WalkEvent>,
+) -> Slide {
+    let ray = raycast_observed(walkable, from, to, &mut observer.map_events(WalkEvent::Straight));
+    let slide = if ray.hit.is_none() {
+        Slide { end: ray.end, cells: ray.cells, has_arrived: true }
+    } else {
+        search(walkable, &ray.start, to, observer)
+    };
+    let at = ground(slide.end.point);
+    let distance = at.as_dvec2().distance(to.as_dvec2());
+    observer.observe(WalkEvent::Ended { cell: slide.end.cell, at, distance });
+    slide
+}
+
+/// Moves to the point nearest to the target in the circle around the step.
+fn search(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    to: Vec2,
+    observer: &mut impl Observer<WalkEvent>,
+) -> Slide {
+    let (start, target) = (ground(from.point), to.as_dvec2());
+    let step = start.as_dvec2().distance(target);
+    let middle = start.as_dvec2().midpoint(target);
+    let mut circle = Circle::new(walkable, from, middle, step * 0.5 * (1.0 + SLACK));
+    let mut entered: Vec<CircleCell> = Vec::new();
+    let mut best = (step, None, start);
+    while let Some(next) = circle.grow(&mut observer.map_events(WalkEvent::Circle)) {
+        entered.push(next);
+        let outline = circle.outline(&next);
+        if outline.holds(to) {
+            best = (0.0, Some(next), to);
+            break;
+        }
+        // The point of a convex cell nearest to a target outside it lies on a side that faces the target.
+        for side in outline.sides().filter(|side| turn(side.ends[0], side.ends[1], to) == Turn::Right) {
+            let near = nearest(side.ends, target);
+            let distance = near.offset.length();
+            let is_nearest = distance < best.0;
+            let (half_edge, at) = (side.half_edge, (target + near.offset).as_vec2());
+            observer.observe(WalkEvent::Measured { half_edge, at, distance, is_nearest });
+            if is_nearest {
+                best = (distance, Some(next), at);
+            }
+        }
+    }
+    let nearest = best.1.map_or(from.cell, |reached| reached.cell);
+    let end = walkable.stand(nearest, best.2, to);
+    // In a cell too thin for f32 the nearest representable point may be worse than the start.
+    if ground(end.point).as_dvec2().distance(target) < step {
+        let cells = best.1.map_or_else(|| vec![from.cell], |reached| way_to(&circle, reached, &entered));
+        Slide { end, cells, has_arrived: best.0 == 0.0 }
+    } else {
+        let end = walkable.stand(from.cell, start, to);
+        Slide { end, cells: vec![from.cell], has_arrived: false }
+    }
+}
+
+/// Returns the cells from the first one entered to `end`, in walking order.
+fn way_to(circle: &Circle<'_>, end: CircleCell, entered: &[CircleCell]) -> Vec<CellId> {
+    let mut cells = vec![end.cell];
+    let mut piece = (end.cell, end.piece);
+    // The predecessor of a piece was entered before it, so one backward pass over the list finds all of them.
+    for reached in entered.iter().rev().filter_map(|reached| Some((reached, circle.before(reached)?))) {
+        if (reached.0.cell, reached.0.piece) == piece {
+            piece = reached.1;
+            cells.push(piece.0);
+        }
+    }
+    cells.dedup();
+    cells.reverse();
+    cells
+}
+
+impl WalkEvent {
+    /// Describes the event and its reason in one or two sentences.
+    pub fn caption(&self) -> String {
+        match self {
+            Self::Straight(RayEvent::Cast { cell, from, to }) => format!(
+                "A step begins at ({:.2}, {:.2}) in cell {}. The agent's goal is ({:.2}, {:.2}). The straight line is \
+                 tried first.",
+                from.x, from.y, cell.0, to.x, to.y
+            ),
+            Self::Straight(event) => event.caption_of("line"),
+            Self::Circle(event) => event.caption(),
+            Self::Measured { half_edge, distance, is_nearest, .. } => format!(
+                "{half_edge:#} comes within {distance:.2} m of the agent's goal{}.",
+                if *is_nearest { ", nearer than any side before" } else { "" }
+            ),
+            Self::Ended { cell, at, distance } => format!(
+                "The step ends at ({:.2}, {:.2}) in cell {}, {distance:.2} m from the agent's goal.",
+                at.x, at.y, cell.0
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+    use crate::navmesh::{AreaId, Derived, Draft, NavMesh};
+    use crate::pathfinding::agent::{Agent, Filter};
+    use crate::pathfinding::mesh_query::Endpoint;
+    use crate::pathfinding::mesh_query::locate::locate;
+
+    /// Moves along places on three squares of 2 m: north-west, north-east and south-east.
+    ///
+    /// The south-eastern square slopes down.
+    fn steps(places: &[[f32; 2]]) -> Vec<(String, Vec<Slide>)> {
+        let mut draft = Draft::of(NavMesh::default());
+        let ids: Vec<_> = (0..9)
+            .map(|i| (i % 3, i / 3))
+            .map(|(x, z)| {
+                draft.add_vertex([x as f32 * 2.0, if z == 2 { -1.0 } else { 0.0 }, z as f32 * 2.0].into())
+            })
+            .collect();
+        for first in [0, 1, 4] {
+            draft.add_cell([first, first + 3, first + 4, first + 1].map(|i| ids[i]), AreaId(0));
+        }
+        let mesh = draft.into_mesh();
+        let (derived, agent, filter) = (Derived::build(&mesh), Agent::default(), Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let start = Endpoint { ground: places[0].into(), height: None };
+        let mut at = locate(&mesh, &derived, start, 2.0).expect("there are cells");
+        let mut walked = Vec::new();
+        for &to in &places[1..] {
+            let mut told = String::new();
+            let mut tell = |event: WalkEvent| told.push_str(&(event.caption() + "\n"));
+            let slide = move_along_surface_observed(&walkable, &at, to.into(), &mut tell);
+            at = slide.end;
+            walked.push((told, vec![slide]));
+        }
+        walked
+    }
+
+    fn ends(places: &[[f32; 2]]) -> Vec<[f32; 3]> {
+        steps(places).iter().map(|(_, slides)| slides[0].end.point.into()).collect()
+    }
+
+    #[test]
+    fn a_step_into_a_wall_slides_along_it() {
+        assert_eq!(ends(&[[0.5, 1.5], [1.5, 2.5]]), [[1.5, 0.0, 2.0]], "along the south wall");
+        assert_eq!(
+            ends(&[[0.5, 0.5], [-1.0, -1.0], [-1.0, 1.0]]),
+            [[0.0; 3], [0.0, 0.0, 1.0]],
+            "out of a corner"
+        );
+        assert_eq!(ends(&[[-3.0, 1.0], [0.5, 1.0]]), [[0.5, 0.0, 1.0]], "from beside the mesh");
+    }
+
+    #[test]
+    fn a_step_carries_the_agent_up_and_down() {
+        assert_eq!(
+            ends(&[[3.0, 1.0], [3.0, 3.0], [3.0, 1.0]]),
+            [[3.0, -0.5, 3.0], [3.0, 0.0, 1.0]],
+            "down and up"
+        );
+    }
+
+    #[test]
+    fn a_step_round_the_end_of_a_wall_is_told_in_words() {
+        let (told, slides) = steps(&[[1.5, 1.75], [2.25, 3.5]]).remove(0);
+        assert_eq!(slides[0].cells, [0, 1, 2].map(CellId), "round the corner: {:?}", slides[0]);
+        expect![[r#"
+            A step begins at (1.50, 1.75) in cell 0. The agent's goal is (2.25, 3.50). The straight line is tried first.
+            The line is in cell 0.
+            Side 1 of cell 0 stops the line after 14 % of its length: the mesh ends here.
+            The circle starts in cell 0.
+            Side 1 of cell 0 comes within 1.52 m of the agent's goal, nearer than any side before.
+            Side 2 of cell 0 comes within 1.52 m of the agent's goal.
+            At 0.64 m the circle reaches cell 1.
+            Side 1 of cell 1 comes within 1.50 m of the agent's goal, nearer than any side before.
+            At 0.64 m the circle reaches cell 2.
+            The step ends at (2.25, 3.50) in cell 2, 0.00 m from the agent's goal.
+        "#]]
+        .assert_eq(&told);
+    }
+}

@@ -1,0 +1,199 @@
+//! The outline of a cell on the ground, and the exact positions inside it.
+//!
+//! Cells with clockwise winding are reversed, so that the interior is to the left of every side. Cells that are not
+//! convex are represented by their convex pieces. Cells that cannot be decomposed are kept unchanged.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use glam::{DVec2, Vec2, Vec3};
+use smallvec::SmallVec;
+
+use super::locate::Located;
+use crate::geometry::{convex_winding, covers, ground, ground_area};
+use crate::navmesh::{CellId, HalfEdge, NavMesh, Pieces, Surface};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::agent::wall::Wall;
+
+/// The sides of a cell on the ground, with the interior to their left.
+pub(in crate::pathfinding) struct Outline {
+    cell: CellId,
+    ring: SmallVec<[Vec2; 8]>,
+    /// The sides of a piece of the cell; `None` for the whole cell.
+    sides: Option<SmallVec<[HalfEdge; 8]>>,
+    is_inside_out: bool,
+}
+
+/// A side of a cell.
+#[derive(Clone, Copy)]
+pub(in crate::pathfinding) struct OutlineSide {
+    pub(in crate::pathfinding) half_edge: HalfEdge,
+    /// The ends of the side, with the interior of the cell to the left.
+    pub(in crate::pathfinding) ends: [Vec2; 2],
+}
+
+impl Outline {
+    /// Returns the outline of a cell; without sides if the cell does not exist.
+    pub(in crate::pathfinding) fn of(mesh: &NavMesh, cell: CellId) -> Self {
+        let ring = mesh.ground_ring(cell);
+        let is_inside_out = ground_area(&ring) < 0.0;
+        Self { cell, ring, sides: None, is_inside_out }
+    }
+
+    /// Returns the outline of a piece of the cell with the given sides.
+    fn piece(&self, sides: &[HalfEdge]) -> Self {
+        let count = self.ring.len() as u32;
+        let corners = sides.iter().map(|side| self.ring[side.corners(count)[0] as usize]);
+        Self { ring: corners.collect(), sides: Some(sides.into()), ..*self }
+    }
+
+    pub(in crate::pathfinding) fn sides(&self) -> impl Iterator<Item = OutlineSide> {
+        let n = self.ring.len();
+        (0..n).map(move |i| {
+            let mut ends = [self.ring[i], self.ring[(i + 1) % n]];
+            if self.is_inside_out {
+                ends.reverse();
+            }
+            let whole = HalfEdge { cell: self.cell, side: i as u32 };
+            OutlineSide { half_edge: self.sides.as_ref().map_or(whole, |sides| sides[i]), ends }
+        })
+    }
+
+    /// Whether a position lies in the cell, its boundary included; exact.
+    pub(in crate::pathfinding) fn holds(&self, at: Vec2) -> bool {
+        covers(&self.ring, at)
+    }
+
+    /// Returns an f32 position in a convex outline, next to one that lies outside only because of rounding.
+    ///
+    /// The result lies in the outline by exact predicate. If the outline is too thin to contain an f32 position
+    /// nearby, returns its nearest corner. Returns NaN if the cell does not exist.
+    fn settle(&self, at: Vec2) -> Vec2 {
+        if self.holds(at) {
+            return at;
+        }
+        let to = at.as_dvec2();
+        let offsets = self.sides().map(|side| nearest(side.ends, to).offset);
+        let on_side = offsets.min_by(|a, b| a.length_squared().total_cmp(&b.length_squared()));
+        let Some(on_side) = on_side.map(|offset| to + offset) else { return Vec2::NAN };
+        let middle = self.ring.iter().map(|p| p.as_dvec2()).sum::<DVec2>() / self.ring.len() as f64;
+        let shares = std::iter::once(0.0).chain((2..25).rev().map(|halvings| 0.5f64.powi(halvings)));
+        let places = shares.map(|share| on_side.lerp(middle, share).as_vec2());
+        let corners = self.ring.iter().copied();
+        let corner = || corners.min_by(|a, b| a.distance_squared(at).total_cmp(&b.distance_squared(at)));
+        places.into_iter().find(|&place| self.holds(place)).or_else(corner).unwrap_or(Vec2::NAN)
+    }
+}
+
+/// A convex piece of a cell: the cell and the number of the piece.
+///
+/// The number is 0 for a cell that is a single piece.
+pub(in crate::pathfinding) type Piece = (CellId, usize);
+
+/// A mesh decomposed into the convex pieces of its cells.
+///
+/// Cells that are not convex are decomposed on first use.
+pub(in crate::pathfinding) struct Cut<'a> {
+    walkable: Walkable<'a>,
+    /// The cells used so far that are not convex; `None` for cells that cannot be decomposed.
+    cut: RefCell<BTreeMap<CellId, Option<Rc<Pieces>>>>,
+}
+
+impl<'a> Cut<'a> {
+    pub(in crate::pathfinding) fn new(walkable: &Walkable<'a>) -> Self {
+        Self { walkable: *walkable, cut: RefCell::default() }
+    }
+
+    fn pieces(&self, cell: CellId, ring: &[Vec2]) -> Option<Rc<Pieces>> {
+        if convex_winding(ring) != 0 {
+            return None;
+        }
+        let cut = || Pieces::of_ring(cell, ring).map(Rc::new);
+        self.cut.borrow_mut().entry(cell).or_insert_with(cut).clone()
+    }
+
+    /// Returns the number of pieces of the cells decomposed so far.
+    pub(in crate::pathfinding) fn len(&self) -> usize {
+        self.cut.borrow().values().flatten().map(|pieces| pieces.len()).sum()
+    }
+
+    pub(in crate::pathfinding) fn outline(&self, (cell, piece): Piece) -> Outline {
+        let outline = Outline::of(self.walkable.mesh, cell);
+        match self.pieces(cell, &outline.ring) {
+            Some(pieces) => outline.piece(pieces.sides(piece)),
+            None => outline,
+        }
+    }
+
+    /// Returns the piece of a cell that contains a position, or the nearest piece.
+    pub(in crate::pathfinding) fn piece_at(&self, cell: CellId, at: Vec2) -> Piece {
+        let mesh = self.walkable.mesh;
+        let pieces = self.pieces(cell, &mesh.ground_ring(cell));
+        (cell, pieces.map_or(0, |pieces| pieces.piece_at(mesh, at)))
+    }
+
+    /// Returns the piece that a side belongs to.
+    pub(super) fn piece_of(&self, side: HalfEdge) -> Piece {
+        let pieces = self.pieces(side.cell, &self.walkable.mesh.ground_ring(side.cell));
+        (side.cell, pieces.map_or(0, |pieces| pieces.piece(side)))
+    }
+
+    /// Returns the piece that a side or a diagonal leads into.
+    ///
+    /// # Errors
+    ///
+    /// Returns the wall that blocks the agent there.
+    pub(in crate::pathfinding) fn behind(&self, side: HalfEdge) -> Result<Piece, Wall> {
+        self.walkable.behind(side)?;
+        self.walkable.derived.adjacency.twin(side).map(|twin| self.piece_of(twin)).ok_or(Wall::Boundary)
+    }
+
+    /// Returns an f32 position in a cell, next to one that lies outside only because of rounding.
+    ///
+    /// The result lies in the cell by exact predicate.
+    pub(in crate::pathfinding) fn settle(&self, cell: CellId, at: Vec2) -> Vec2 {
+        if Outline::of(self.walkable.mesh, cell).holds(at) {
+            return at;
+        }
+        self.outline(self.piece_at(cell, at)).settle(at)
+    }
+}
+
+/// The point of a segment nearest to a position.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::pathfinding) struct Nearest {
+    /// Vector from the position to the point.
+    ///
+    /// Its length keeps its digits where the mesh is far from the origin.
+    pub(in crate::pathfinding) offset: DVec2,
+    /// Parameter of the point along the segment, from 0 to 1.
+    pub(in crate::pathfinding) t: f64,
+}
+
+/// Returns the point of a segment nearest to a position.
+pub(in crate::pathfinding) fn nearest(ends: [Vec2; 2], to: DVec2) -> Nearest {
+    let [from, end] = ends.map(|end| end.as_dvec2() - to);
+    let along = end - from;
+    let squared = along.length_squared();
+    let t = if squared > 0.0 { (-from.dot(along) / squared).clamp(0.0, 1.0) } else { 0.0 };
+    let offset = if t == 1.0 { end } else { from + along * t };
+    Nearest { offset, t }
+}
+
+impl Walkable<'_> {
+    /// Returns a position on a cell for the requested position `asked`.
+    ///
+    /// Its ground position is in the cell by exact predicate.
+    pub(super) fn stand(&self, cell: CellId, at: Vec2, asked: Vec2) -> Located {
+        let place = Cut::new(self).settle(cell, at);
+        let point = Vec3::new(place.x, Surface::of(self.mesh, cell).height_at(place), place.y);
+        let off_mesh = (place != asked).then(|| place.distance(asked));
+        Located { asked: super::Endpoint { ground: asked, height: None }, cell, point, off_mesh }
+    }
+
+    /// Returns the exact ground position of `located`, clamped to the outline of its cell.
+    pub(in crate::pathfinding) fn anchor(&self, located: &Located) -> Vec2 {
+        Cut::new(self).settle(located.cell, ground(located.point))
+    }
+}

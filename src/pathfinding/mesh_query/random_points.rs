@@ -1,0 +1,179 @@
+//! Random points on the mesh, uniform by ground area and reproducible by seed.
+//!
+//! A point of a triangle is drawn by a square root (Osada, Funkhouser, Chazelle and Dobkin, *Shape Distributions*,
+//! 2002).
+
+use std::f64::consts::PI;
+
+use glam::{DVec2, Vec2};
+
+use super::Endpoint;
+use super::cells_in_circle::cells_in_circle;
+use super::locate::Located;
+use crate::geometry::{SplitMix64, ground, ground_area, intersection};
+use crate::navmesh::{CellId, Surface};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::trace::{Observer, Silent};
+
+/// An event of the sampling.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RandomEvent {
+    /// A point was drawn and accepted.
+    Drawn {
+        /// The cell.
+        cell: CellId,
+        /// The position.
+        at: Vec2,
+    },
+    /// A point outside the circle was drawn and rejected; another is drawn.
+    Outside {
+        /// The position.
+        at: Vec2,
+    },
+}
+
+/// Returns random points from all ground that an agent may walk on.
+///
+/// Returns fewer than `count` points, namely none, only if there is no ground. Linear in the mesh, then logarithmic
+/// per point.
+pub fn random_points(walkable: &Walkable<'_>, seed: u64, count: usize) -> Vec<Located> {
+    random_points_observed(walkable, seed, count, &mut Silent)
+}
+
+/// Like [`random_points`], but reports every event to an observer.
+pub fn random_points_observed(
+    walkable: &Walkable<'_>,
+    seed: u64,
+    count: usize,
+    observer: &mut impl Observer<RandomEvent>,
+) -> Vec<Located> {
+    let cells = walkable.mesh.cells().map(|(id, _)| id).filter(|&cell| walkable.allows(cell));
+    let mut urn = Urn::new(seed);
+    for cell in cells {
+        for triangle in Surface::of(walkable.mesh, cell).triangles() {
+            urn.add(cell, triangle.map(|corner| ground(corner).as_dvec2()));
+        }
+    }
+    (0..count).map_while(|_| urn.draw(walkable, observer)).collect()
+}
+
+/// Returns random points reachable from a position inside a circle around it; `radius` in metres.
+///
+/// Returns the position itself if almost no ground lies in the circle.
+pub fn random_points_in_circle(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    radius: f32,
+    seed: u64,
+    count: usize,
+) -> Vec<Located> {
+    random_points_in_circle_observed(walkable, (from, radius), seed, count, &mut Silent)
+}
+
+/// Like [`random_points_in_circle`], but reports every event to an observer.
+///
+/// The circle is given as its centre and its radius.
+pub fn random_points_in_circle_observed(
+    walkable: &Walkable<'_>,
+    (from, radius): (&Located, f32),
+    seed: u64,
+    count: usize,
+    observer: &mut impl Observer<RandomEvent>,
+) -> Vec<Located> {
+    let middle = ground(from.point);
+    let rim = rim(middle, radius);
+    let mut urn = Urn::new(seed);
+    for reached in cells_in_circle(walkable, from, radius) {
+        for triangle in Surface::of(walkable.mesh, reached.cell).triangles() {
+            let mut ring = triangle.map(ground);
+            if ground_area(&ring) < 0.0 {
+                ring.reverse();
+            }
+            let inside = intersection(&ring, &rim);
+            for pair in inside.get(1..).unwrap_or_default().windows(2) {
+                urn.add(reached.cell, [inside[0], pair[0], pair[1]]);
+            }
+        }
+    }
+    let draw = |_| {
+        for _ in 0..MOST_TRIES {
+            let Some(drawn) = urn.draw(walkable, observer) else { break };
+            let at = ground(drawn.point);
+            if at.distance(middle) <= radius {
+                return drawn;
+            }
+            observer.observe(RandomEvent::Outside { at });
+        }
+        *from
+    };
+    (0..count).map(draw).collect()
+}
+
+/// Maximum number of draws per point.
+///
+/// The polygon around the circle is hardly larger than the circle, so rejections are rare.
+const MOST_TRIES: usize = 64;
+
+/// Returns a regular polygon circumscribed about a circle, counter-clockwise.
+fn rim(middle: Vec2, radius: f32) -> [Vec2; 32] {
+    let corner = f64::from(radius) / (PI / 32.0).cos();
+    std::array::from_fn(|i| {
+        let (sin, cos) = (i as f64 / 16.0 * PI).sin_cos();
+        (middle.as_dvec2() + DVec2::new(cos, -sin) * corner).as_vec2()
+    })
+}
+
+/// The triangles from which points are drawn.
+struct Urn {
+    chance: SplitMix64,
+    triangles: Vec<(CellId, [DVec2; 3])>,
+    /// Cumulative doubled area up to each triangle, in m².
+    ends: Vec<f64>,
+}
+
+impl Urn {
+    fn new(seed: u64) -> Self {
+        Self { chance: SplitMix64(seed), triangles: Vec::new(), ends: Vec::new() }
+    }
+
+    fn add(&mut self, cell: CellId, triangle: [DVec2; 3]) {
+        let [a, b, c] = triangle;
+        let area = (b - a).perp_dot(c - a).abs();
+        if area > 0.0 && area.is_finite() {
+            self.triangles.push((cell, triangle));
+            self.ends.push(self.ends.last().copied().unwrap_or(0.0) + area);
+        }
+    }
+
+    /// Draws a point on one of the triangles; `None` if there are none.
+    fn draw(
+        &mut self,
+        walkable: &Walkable<'_>,
+        observer: &mut impl Observer<RandomEvent>,
+    ) -> Option<Located> {
+        let at = self.chance.unit() * self.ends.last()?;
+        let index = self.ends.partition_point(|&end| end <= at);
+        let &(cell, [a, b, c]) = self.triangles.get(index).or_else(|| self.triangles.last())?;
+        let (along, across) = (self.chance.unit().sqrt(), self.chance.unit());
+        let place = a + ((b - a) + (c - b) * across) * along;
+        let located = walkable.stand(cell, place.as_vec2(), place.as_vec2());
+        let at = ground(located.point);
+        observer.observe(RandomEvent::Drawn { cell, at });
+        let asked = Endpoint { ground: at, height: Some(located.point.y) };
+        Some(Located { asked, off_mesh: None, ..located })
+    }
+}
+
+impl RandomEvent {
+    /// Describes the event in one sentence.
+    pub fn caption(&self) -> String {
+        match self {
+            Self::Drawn { cell, at } => {
+                format!("The place ({:.2}, {:.2}) in cell {} was drawn.", at.x, at.y, cell.0)
+            }
+            Self::Outside { at } => {
+                format!("({:.2}, {:.2}) lies outside of the circle; another place is drawn.", at.x, at.y)
+            }
+        }
+    }
+}

@@ -1,0 +1,480 @@
+//! Casts a ray along the ground and returns the wall that it hits.
+//!
+//! The ray walks from cell to cell by exact predicates, so it never slips between two cells. It passes the side that
+//! it crosses. At an exact corner it continues in any cell connected around that corner that it leads into. Touching
+//! a wall does not stop it. Heights are ignored; the cells determine the height of the ray.
+
+use glam::Vec2;
+use smallvec::{SmallVec, smallvec};
+
+use super::locate::Located;
+use super::outline::{Cut, Outline, Piece};
+use crate::geometry::{Segment, Turn, doubled_area, ground, turn};
+use crate::navmesh::{CellId, HalfEdge};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::agent::wall::Wall;
+use crate::trace::{Observer, Silent};
+
+/// The result of a ray cast.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ray {
+    /// Start of the ray; on the cell it was cast from, by exact predicate.
+    pub start: Located,
+    /// End of the ray; on the last cell crossed, by exact predicate.
+    pub end: Located,
+    /// The cells crossed, in order.
+    ///
+    /// Two consecutive cells share a side, or a corner that the ray passed through.
+    pub cells: Vec<CellId>,
+    /// The hit; `None` if the ray reached its target.
+    pub hit: Option<RayHit>,
+}
+
+/// The hit of a ray at its end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit {
+    /// Parameter of the hit along the ray: 0 at the start, 1 at the target.
+    pub t: f64,
+    /// The side that was hit.
+    pub wall: HalfEdge,
+    /// The reason why that side is a wall.
+    pub why: Wall,
+}
+
+/// An event of a ray cast.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RayEvent {
+    /// The ray is cast.
+    Cast {
+        /// The start cell.
+        cell: CellId,
+        /// The start.
+        from: Vec2,
+        /// The target.
+        to: Vec2,
+    },
+    /// The ray continues in a cell.
+    Entered {
+        /// The cell.
+        cell: CellId,
+        /// The side of the previous cell that it passed; `None` at the start and at corners.
+        through: Option<HalfEdge>,
+    },
+    /// The ray meets a corner exactly.
+    AtCorner {
+        /// The cell it comes from.
+        cell: CellId,
+        /// The corner.
+        at: Vec2,
+        /// Number of cells connected around the corner, starting from the cell it comes from.
+        cells: usize,
+    },
+    /// The ray hits a wall.
+    Stopped(RayHit),
+    /// The ray reaches its target.
+    Arrived {
+        /// The cell of the target.
+        cell: CellId,
+    },
+}
+
+/// Casts a ray along the ground from a position on the mesh; linear in the number of crossed cells.
+///
+/// A start outside its cell is first clamped to the cell. If the target is not finite, the start is used as the
+/// target. The start cell itself may be blocked.
+pub fn raycast(walkable: &Walkable<'_>, from: &Located, to: Vec2) -> Ray {
+    raycast_observed(walkable, from, to, &mut Silent)
+}
+
+/// Like [`raycast`], but reports every event to an observer.
+pub fn raycast_observed(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    to: Vec2,
+    observer: &mut impl Observer<RayEvent>,
+) -> Ray {
+    let start = walkable.anchor(from);
+    let to = if to.is_finite() { to } else { start };
+    observer.observe(RayEvent::Cast { cell: from.cell, from: start, to });
+    let mut caster = Caster { walkable, cut: Cut::new(walkable), from: start, to, cells: Vec::new() };
+    let end = caster.run(from.cell, observer);
+    let last = caster.cells.last().copied().unwrap_or(from.cell);
+    let ended = end.map_or(to, |stop| stop.at);
+    let hit = end.map(|stop| stop.hit);
+    observer.observe(hit.map_or(RayEvent::Arrived { cell: last }, RayEvent::Stopped));
+    Ray {
+        start: walkable.stand(from.cell, start, from.asked.ground),
+        end: walkable.stand(last, ended, to),
+        cells: caster.cells,
+        hit,
+    }
+}
+
+/// State of a ray cast.
+struct Caster<'a> {
+    walkable: &'a Walkable<'a>,
+    cut: Cut<'a>,
+    from: Vec2,
+    to: Vec2,
+    cells: Vec<CellId>,
+}
+
+/// Position at which a ray was stopped, and the hit.
+#[derive(Clone, Copy)]
+struct Stop {
+    at: Vec2,
+    hit: RayHit,
+}
+
+/// Exit of a ray from a cell.
+#[derive(Clone, Copy)]
+enum Exit {
+    /// Between the ends of a side.
+    Through(HalfEdge),
+    /// Exactly at a corner.
+    At(Vec2),
+}
+
+impl Caster<'_> {
+    /// Follows the ray to its end; returns the stop if it hits a wall.
+    fn run(&mut self, cell: CellId, observer: &mut impl Observer<RayEvent>) -> Option<Stop> {
+        let first = self.cut.piece_at(cell, self.from);
+        let mut entered = self.go_on(first, self.from).map(|piece| (piece, None));
+        let mut count = 0;
+        // A line meets a convex piece once, so only cells that cannot be decomposed reach the limit.
+        while count <= self.walkable.mesh.cell_count() + self.cut.len() {
+            count += 1;
+            let (piece, through) = match entered {
+                Ok(entered) => entered,
+                Err(stop) => return Some(stop),
+            };
+            let (cell, _) = piece;
+            observer.observe(RayEvent::Entered { cell, through });
+            if self.cells.last() != Some(&cell) {
+                self.cells.push(cell);
+            }
+            let outline = self.cut.outline(piece);
+            if outline.holds(self.to) {
+                return None;
+            }
+            entered = match self.exit(&outline) {
+                Some((Exit::Through(side), t)) => match self.cut.behind(side) {
+                    Ok(next) => Ok((next, Some(side))),
+                    Err(why) => Err(self.stop_at(t, RayHit { t, wall: side, why })),
+                },
+                Some((Exit::At(corner), _)) => {
+                    let mut cells = self.fan(piece, corner);
+                    cells.dedup_by_key(|(cell, _)| *cell);
+                    let cells = cells.len();
+                    observer.observe(RayEvent::AtCorner { cell, at: corner, cells });
+                    self.go_on(piece, corner).map(|piece| (piece, None))
+                }
+                None => Err(self.blocked(&[piece], self.from)),
+            };
+        }
+        entered.err().or_else(|| self.cells.last().map(|&cell| self.blocked(&[(cell, 0)], self.from)))
+    }
+
+    /// Returns the exit of the ray from a piece that contains it but not its target.
+    ///
+    /// For a cell that cannot be decomposed, returns the last exit. `None` only for cells that enclose no area.
+    fn exit(&self, outline: &Outline) -> Option<(Exit, f64)> {
+        let exits = outline.sides().filter_map(|side| {
+            let [a, b] = side.ends;
+            let leads_out = turn(a, b, self.to) == Turn::Right && turn(a, b, self.from) != Turn::Right;
+            if !leads_out {
+                return None;
+            }
+            match [a, b].map(|end| turn(self.from, self.to, end)) {
+                [Turn::Right, Turn::Left] => {
+                    let [inside, outside] = [self.from, self.to].map(|end| doubled_area(a, b, end));
+                    Some((Exit::Through(side.half_edge), inside / (inside - outside)))
+                }
+                [Turn::Straight, Turn::Left] => Some((Exit::At(a), self.share(a))),
+                [Turn::Right, Turn::Straight] => Some((Exit::At(b), self.share(b))),
+                _ => None,
+            }
+        });
+        exits.max_by(|(_, a), (_, b)| a.total_cmp(b))
+    }
+
+    /// Returns the parameter of a position along the ray, from 0 to 1.
+    fn share(&self, at: Vec2) -> f64 {
+        let along = self.to.as_dvec2() - self.from.as_dvec2();
+        let t = (at.as_dvec2() - self.from.as_dvec2()).dot(along) / along.length_squared();
+        if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.0 }
+    }
+
+    /// Returns the pieces connected around a position, starting from a piece that contains it.
+    fn fan(&self, piece: Piece, at: Vec2) -> SmallVec<[Piece; 8]> {
+        let mut cells: SmallVec<[Piece; 8]> = smallvec![piece];
+        let mut done = 0;
+        while let Some(&piece) = cells.get(done) {
+            for side in self.cut.outline(piece).sides() {
+                let [a, b] = side.ends;
+                if !Segment::new(a, b).holds(at) {
+                    continue;
+                }
+                if let Some(next) = self.cut.behind(side.half_edge).ok().filter(|n| !cells.contains(n)) {
+                    cells.push(next);
+                }
+            }
+            done += 1;
+        }
+        cells
+    }
+
+    /// Returns the piece in which the ray continues from a position on it.
+    ///
+    /// Only pieces connected around the position qualify. The current piece has priority if the ray continues in it.
+    /// Next come pieces whose interior the ray enters, then the least piece.
+    fn go_on(&self, piece: Piece, at: Vec2) -> Result<Piece, Stop> {
+        let fan = self.fan(piece, at);
+        let leads_on = |&next: &Piece| {
+            let leads = leads_into(&self.cut.outline(next), at, self.to)?;
+            Some((next != piece, leads == Leads::Along, next))
+        };
+        let best = fan.iter().filter_map(leads_on).min();
+        best.map(|(.., next)| next).ok_or_else(|| self.blocked(&fan, at))
+    }
+
+    /// Returns the stop at a position at which several pieces meet and none continues the ray.
+    fn blocked(&self, pieces: &[Piece], at: Vec2) -> Stop {
+        let sides = pieces.iter().flat_map(|&piece| {
+            let outline = self.cut.outline(piece);
+            outline.sides().collect::<SmallVec<[_; 8]>>()
+        });
+        let walls = sides.filter_map(|side| {
+            let [a, b] = side.ends;
+            let is_in_the_way = Segment::new(a, b).holds(at) && turn(a, b, self.to) == Turn::Right;
+            let why = self.walkable.behind(side.half_edge).err().filter(|_| is_in_the_way)?;
+            Some((side.half_edge, why))
+        });
+        let first = HalfEdge { cell: pieces.first().copied().unwrap_or_default().0, side: 0 };
+        let (wall, why) = walls.min_by_key(|(side, _)| *side).unwrap_or((first, Wall::Boundary));
+        Stop { at, hit: RayHit { t: self.share(at), wall, why } }
+    }
+
+    fn stop_at(&self, t: f64, hit: RayHit) -> Stop {
+        Stop { at: self.from.as_dvec2().lerp(self.to.as_dvec2(), t).as_vec2(), hit }
+    }
+}
+
+/// Direction of a ray relative to a cell, at a position on its outline.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Leads {
+    /// Into the interior.
+    Inside,
+    /// Along one of the sides.
+    Along,
+}
+
+/// Returns the direction of a ray relative to a cell; `None` if the ray leads out of the cell.
+fn leads_into(outline: &Outline, at: Vec2, to: Vec2) -> Option<Leads> {
+    let mut leads = Leads::Inside;
+    for side in outline.sides() {
+        let [a, b] = side.ends;
+        if Segment::new(a, b).holds(at) {
+            match turn(a, b, to) {
+                Turn::Left => {}
+                Turn::Straight => leads = Leads::Along,
+                Turn::Right => return None,
+            }
+        }
+    }
+    Some(leads)
+}
+
+impl RayEvent {
+    /// Describes the event and its reason in one or two sentences.
+    pub fn caption(&self) -> String {
+        self.caption_of("ray")
+    }
+
+    /// Like [`RayEvent::caption`], but with `line` as the name of the ray.
+    pub(super) fn caption_of(&self, line: &str) -> String {
+        match self {
+            Self::Cast { cell, from, to } => format!(
+                "A {line} is cast from ({:.2}, {:.2}) in cell {} towards ({:.2}, {:.2}).",
+                from.x, from.y, cell.0, to.x, to.y
+            ),
+            Self::Entered { cell, through: None } => format!("The {line} is in cell {}.", cell.0),
+            Self::Entered { cell, through: Some(side) } => {
+                format!("{side:#} is open: the {line} continues in cell {}.", cell.0)
+            }
+            Self::AtCorner { at, cells, .. } => {
+                let corner = format!("The {line} meets the corner ({:.2}, {:.2}) exactly", at.x, at.y);
+                match cells {
+                    1 => format!("{corner}, where no other cell is joined on."),
+                    _ => format!(
+                        "{corner}. It continues if it leads into one of the {cells} cells joined around it."
+                    ),
+                }
+            }
+            Self::Stopped(hit) => format!(
+                "Side {} of cell {} stops the {line} after {:.0} % of its length: {}.",
+                hit.wall.side,
+                hit.wall.cell.0,
+                hit.t * 100.0,
+                hit.why
+            ),
+            Self::Arrived { cell } => format!("The {line} arrives, in cell {}.", cell.0),
+        }
+    }
+}
+
+impl Ray {
+    /// Returns the segment from the start to the end, on the ground.
+    pub fn segment(&self) -> Segment {
+        Segment::new(ground(self.start.point), ground(self.end.point))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::navmesh::{AreaId, Derived, Draft, NavMesh};
+    use crate::pathfinding::agent::{Agent, Filter};
+    use crate::pathfinding::mesh_query::Endpoint;
+    use crate::pathfinding::mesh_query::locate::locate;
+
+    /// Casts a ray over up to four squares of 2 m around the corner (2, 2).
+    ///
+    /// The squares are numbered in the given order.
+    fn tell(squares: &[[usize; 2]], from: [f32; 2], to: [f32; 2], expected: &Expect) {
+        let mut draft = Draft::of(NavMesh::default());
+        let ids: Vec<_> = (0..9)
+            .map(|i| draft.add_vertex([(i % 3) as f32 * 2.0, 0.0, (i / 3) as f32 * 2.0].into()))
+            .collect();
+        for &[x, z] in squares {
+            let first = z * 3 + x;
+            draft.add_cell([first, first + 3, first + 4, first + 1].map(|i| ids[i]), AreaId(0));
+        }
+        let mesh = draft.into_mesh();
+        let (derived, agent, filter) = (Derived::build(&mesh), Agent::default(), Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let from = Endpoint { ground: from.into(), height: None };
+        let from = locate(&mesh, &derived, from, 2.0).expect("there are cells");
+        let mut told = String::new();
+        let mut tell = |event: RayEvent| told.push_str(&(event.caption() + "\n"));
+        raycast_observed(&walkable, &from, to.into(), &mut tell);
+        expected.assert_eq(&told);
+    }
+
+    #[test]
+    fn a_ray_goes_from_side_to_side() {
+        tell(
+            &[[0, 0], [1, 0]],
+            [1., 1.],
+            [3., 1.5],
+            &expect![[r#"
+                A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 1.50).
+                The ray is in cell 0.
+                Side 2 of cell 0 is open: the ray continues in cell 1.
+                The ray arrives, in cell 1.
+            "#]],
+        );
+        tell(
+            &[[0, 0], [1, 0]],
+            [1., 1.],
+            [5., 1.],
+            &expect![[r#"
+                A ray is cast from (1.00, 1.00) in cell 0 towards (5.00, 1.00).
+                The ray is in cell 0.
+                Side 2 of cell 0 is open: the ray continues in cell 1.
+                Side 2 of cell 1 stops the ray after 75 % of its length: the mesh ends here.
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_ray_through_a_corner_goes_on_if_the_cells_there_are_joined() {
+        tell(
+            &[[0, 0], [1, 0], [1, 1]],
+            [1., 1.],
+            [3., 3.],
+            &expect![[r#"
+                A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 3.00).
+                The ray is in cell 0.
+                The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 3 cells joined around it.
+                The ray is in cell 2.
+                The ray arrives, in cell 2.
+            "#]],
+        );
+        tell(
+            &[[0, 0], [1, 1]],
+            [1., 1.],
+            [3., 3.],
+            &expect![[r#"
+                A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 3.00).
+                The ray is in cell 0.
+                The ray meets the corner (2.00, 2.00) exactly, where no other cell is joined on.
+                Side 1 of cell 0 stops the ray after 50 % of its length: the mesh ends here.
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_ray_along_a_wall_is_not_stopped_by_it() {
+        tell(
+            &[[0, 0], [0, 1]],
+            [2., 1.],
+            [2., 4.],
+            &expect![[r#"
+                A ray is cast from (2.00, 1.00) in cell 0 towards (2.00, 4.00).
+                The ray is in cell 0.
+                The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 2 cells joined around it.
+                The ray is in cell 1.
+                The ray arrives, in cell 1.
+            "#]],
+        );
+        tell(
+            &[[0, 0], [0, 1]],
+            [2., 1.],
+            [2., 5.],
+            &expect![[r#"
+                A ray is cast from (2.00, 1.00) in cell 0 towards (2.00, 5.00).
+                The ray is in cell 0.
+                The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 2 cells joined around it.
+                The ray is in cell 1.
+                The ray meets the corner (2.00, 4.00) exactly, where no other cell is joined on.
+                Side 1 of cell 1 stops the ray after 75 % of its length: the mesh ends here.
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_ray_from_beside_the_mesh_begins_on_it() {
+        tell(
+            &[[0, 0]],
+            [-1., 1.],
+            [1., 1.],
+            &expect![[r#"
+                A ray is cast from (0.00, 1.00) in cell 0 towards (1.00, 1.00).
+                The ray is in cell 0.
+                The ray arrives, in cell 0.
+            "#]],
+        );
+        tell(
+            &[[0, 0]],
+            [-1., 1.],
+            [-2., 1.],
+            &expect![[r#"
+                A ray is cast from (0.00, 1.00) in cell 0 towards (-2.00, 1.00).
+                Side 0 of cell 0 stops the ray after 0 % of its length: the mesh ends here.
+            "#]],
+        );
+        tell(
+            &[[0, 0]],
+            [1., 1.],
+            [f32::NAN, 1.],
+            &expect![[r#"
+                A ray is cast from (1.00, 1.00) in cell 0 towards (1.00, 1.00).
+                The ray is in cell 0.
+                The ray arrives, in cell 0.
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,293 @@
+//! Answers a query: locates its ends, searches, builds the portals and pulls the string.
+
+pub mod algorithm;
+pub mod settings;
+pub mod selected_algorithm;
+pub mod relaxation;
+pub mod why;
+pub(super) mod pull;
+pub mod optimality;
+pub(super) mod selection;
+
+use self::optimality::lower_bound;
+use self::pull::pull;
+use self::selected_algorithm::SelectedAlgorithm;
+use self::selection::{Found, How, find_corridor};
+use self::settings::Settings;
+use self::why::{Why, off_mesh};
+use super::agent::walkable::Walkable;
+use super::mesh_query::locate::{Located, locate_observed};
+use super::mesh_query::{End, Endpoint};
+use super::string_pulling::path::Path;
+use super::timeline::{LocateEvent, QueryEvent, QueryRecorder, QueryTrace};
+use crate::navmesh::{Derived, NavMesh};
+use crate::trace::{Observer, Silent};
+
+/// A path query between two endpoints.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Query {
+    /// Endpoint at which the path begins.
+    pub start: Endpoint,
+    /// Endpoint at which the path should end.
+    pub target: Endpoint,
+    /// Settings of the query.
+    pub settings: Settings,
+}
+
+/// The result of a query.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The start located on the mesh; `None` on an empty mesh.
+    pub start: Option<Located>,
+    /// The target located on the mesh; `None` on an empty mesh.
+    pub target: Option<Located>,
+    /// The path, or the reason why there is none.
+    pub outcome: Outcome,
+    /// Number of nodes or intervals that the search expanded.
+    pub expanded: usize,
+    /// Algorithm that answered, and the reason for its selection; `None` on an empty mesh.
+    pub by: Option<SelectedAlgorithm>,
+}
+
+impl Answer {
+    /// Returns the path, complete or partial.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.outcome {
+            Outcome::Path(path) | Outcome::Partial { path, .. } => Some(path),
+            Outcome::NoPath { .. } => None,
+        }
+    }
+
+    /// Returns the reason why there is no path or only a partial one.
+    pub fn why(&self) -> Option<&Why> {
+        match &self.outcome {
+            Outcome::Path(_) => None,
+            Outcome::Partial { why, .. } | Outcome::NoPath { why } => Some(why),
+        }
+    }
+
+    /// Whether the search was stopped, so the result is undetermined.
+    pub fn is_stopped(&self) -> bool {
+        self.why() == Some(&Why::Stopped)
+    }
+}
+
+/// The path, or the reason why there is none.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// A path between the exact endpoints of the query.
+    Path(Path),
+    /// A path between endpoints that differ from those of the query.
+    Partial {
+        /// The path.
+        path: Path,
+        /// The difference from the query.
+        why: Why,
+    },
+    /// No path.
+    NoPath {
+        /// The reason.
+        why: Why,
+    },
+}
+
+/// Answers a query.
+pub fn find_path(mesh: &NavMesh, derived: &Derived, query: &Query) -> Answer {
+    find_path_observed(mesh, derived, query, &mut Silent)
+}
+
+/// Answers a query and records its events, up to [`MOST_EVENTS`] per stage.
+///
+/// [`MOST_EVENTS`]: super::timeline::MOST_EVENTS
+pub fn find_path_traced(mesh: &NavMesh, derived: &Derived, query: &Query) -> (Answer, QueryTrace) {
+    let mut recorder = QueryRecorder::default();
+    let answer = find_path_observed(mesh, derived, query, &mut recorder);
+    (answer, recorder.into_trace())
+}
+
+/// Answers a query and emits its events, stage by stage.
+pub fn find_path_observed(
+    mesh: &NavMesh,
+    derived: &Derived,
+    query: &Query,
+    observer: &mut impl Observer<QueryEvent>,
+) -> Answer {
+    let ends = located_ends((mesh, derived), query, observer);
+    answer_between((mesh, derived), query, ends, How::Anew, observer)
+}
+
+/// Locates the start and the target of a query on the mesh.
+pub(super) fn located_ends(
+    (mesh, derived): (&NavMesh, &Derived),
+    query: &Query,
+    observer: &mut impl Observer<QueryEvent>,
+) -> [Option<Located>; 2] {
+    [(End::Start, query.start), (End::Target, query.target)].map(|(end, endpoint)| {
+        let mut tell = observer.map_events(|step| LocateEvent { end, step }.into());
+        locate_observed(mesh, derived, endpoint, query.settings.max_height, &mut tell)
+    })
+}
+
+/// Answers a query whose ends are already located on the mesh.
+pub(super) fn answer_between(
+    (mesh, derived): (&NavMesh, &Derived),
+    query: &Query,
+    ends: [Option<Located>; 2],
+    how: How<'_, '_>,
+    observer: &mut impl Observer<QueryEvent>,
+) -> Answer {
+    let Settings { agent, filter, .. } = &query.settings;
+    let [Some(start), Some(target)] = ends else {
+        let outcome = Outcome::NoPath { why: Why::EmptyMesh };
+        return Answer { start: ends[0], target: ends[1], outcome, expanded: 0, by: None };
+    };
+    let walkable = Walkable::new(mesh, derived, agent, filter);
+    let ends = [&start, &target];
+    let Found { corridor, ground_optimum, expanded, by } =
+        find_corridor(&walkable, &query.settings, ends, how, observer);
+    let outcome = match corridor {
+        Err(why) => Outcome::NoPath { why },
+        Ok(corridor) => {
+            let path = pull(&walkable, &query.settings, &corridor, ends, observer);
+            let path = Path { lower_bound: lower_bound(&walkable, ends, ground_optimum), ..path };
+            let moved = off_mesh(&walkable, &start, &target);
+            if moved.is_empty() {
+                Outcome::Path(path)
+            } else {
+                Outcome::Partial { path, why: Why::OffMesh(moved) }
+            }
+        }
+    };
+    Answer { start: Some(start), target: Some(target), outcome, expanded, by: Some(by) }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::navmesh::{AreaId, Draft, IslandId};
+
+    /// Returns two adjacent squares in the west and a separate one in the east.
+    fn islands() -> NavMesh {
+        let mut draft = Draft::of(NavMesh::default());
+        for (x, share) in [(0.0, None), (2.0, Some(2)), (9.0, None)] {
+            let [a, b] = share.map_or_else(
+                || [[x, 0.0], [x, 2.0]].map(|[x, z]| draft.add_vertex([x, 0.0, z].into())),
+                |id| [id + 1, id].map(crate::navmesh::VertexId),
+            );
+            let [c, d] = [[x + 2.0, 2.0], [x + 2.0, 0.0]].map(|[x, z]| draft.add_vertex([x, 0.0, z].into()));
+            draft.add_cell([a, b, c, d], AreaId(0));
+        }
+        draft.into_mesh()
+    }
+
+    fn check(mesh: &NavMesh, from: [f32; 3], to: [f32; 3], expected: &Expect) {
+        let end = |[x, y, z]: [f32; 3]| Endpoint { ground: [x, z].into(), height: Some(y) };
+        let query = Query { start: end(from), target: end(to), settings: Settings::default() };
+        let answer = find_path(mesh, &Derived::build(mesh), &query);
+        let status = match &answer.outcome {
+            Outcome::Path(path) => format!("path of {:.2} m", path.length),
+            Outcome::Partial { path, .. } => format!("partial path of {:.2} m", path.length),
+            Outcome::NoPath { .. } => "no path".into(),
+        };
+        let why = answer.why().map_or_else(String::new, |why| format!(": {why}"));
+        expected.assert_eq(&(status + &why));
+    }
+
+    #[test]
+    fn answers_say_what_was_found_and_why_not_more() {
+        let mesh = islands();
+        check(&mesh, [1., 0., 1.], [3., 0., 1.], &expect!["path of 2.00 m"]);
+        check(
+            &mesh,
+            [-1., 0., 1.],
+            [3., 0., 1.],
+            &expect![
+                "partial path of 3.00 m: the start is off the mesh; it was moved 1.00 m to the nearest point, on cell 0"
+            ],
+        );
+        check(
+            &mesh,
+            [1., 5., 1.],
+            [3., -1., -3.],
+            &expect![
+                "partial path of 2.24 m: the start is off the mesh; it was moved 5.00 m down to the nearest point, on cell 0, and the target is off the mesh; it was moved 3.00 m sideways and 1.00 m up to the nearest point, on cell 1; reach floors 5.00 m below to be there"
+            ],
+        );
+        check(
+            &mesh,
+            [1., 0., 1.],
+            [10., 0., 1.],
+            &expect![
+                "no path: the start is on island 1 and the target on island 2; no shared edges lead from one to the other"
+            ],
+        );
+        check(
+            &mesh,
+            [1., 0., 1.],
+            [12., 0., 1.],
+            &expect![
+                "no path: the start is on island 1 and the target on island 2; no shared edges lead from one to the other; the target is off the mesh; it was moved 1.00 m to the nearest point, on cell 2"
+            ],
+        );
+        check(
+            &NavMesh::default(),
+            [1., 0., 1.],
+            [3., 0., 1.],
+            &expect!["no path: the mesh has no cells, so there is nothing to walk on"],
+        );
+    }
+
+    #[test]
+    fn start_and_target_in_one_place_make_a_path_of_no_length() {
+        check(&islands(), [1., 0., 1.], [1., 0., 1.], &expect!["path of 0.00 m"]);
+    }
+
+    #[test]
+    fn islands_without_a_path_are_named_in_the_answer() {
+        let mesh = islands();
+        let end = |x| Endpoint { ground: [x, 1.0].into(), height: None };
+        let query = Query { start: end(10.0), target: end(1.0), settings: Settings::default() };
+        let answer = find_path(&mesh, &Derived::build(&mesh), &query);
+        let why = Why::DifferentIslands { start: IslandId(1), target: IslandId(0), moved: Vec::new() };
+        assert_eq!(answer.why(), Some(&why), "by id");
+        assert!(answer.start.is_some() && answer.target.is_some(), "both ends can still be drawn");
+    }
+
+    /// Returns three squares in a row; the middle one has area 1, and the eastern one rises by 1 m in 2 m.
+    fn row() -> NavMesh {
+        let mut draft = Draft::of(NavMesh::default());
+        let mut column = |x: f32, y: f32| [0.0, 2.0].map(|z| draft.add_vertex([x, y, z].into()));
+        let columns = [column(0.0, 0.0), column(2.0, 0.0), column(4.0, 0.0), column(6.0, 1.0)];
+        for (sides, area) in columns.windows(2).zip([0, 1, 0]) {
+            draft.add_cell([sides[0][0], sides[0][1], sides[1][1], sides[1][0]], AreaId(area));
+        }
+        draft.into_mesh()
+    }
+
+    fn why(start: f32, target: f32, max_slope: f32) -> String {
+        let end = |x| Endpoint { ground: [x, 1.0].into(), height: None };
+        let mut settings = Settings::default();
+        settings.agent.max_slope = max_slope.to_radians();
+        settings.filter.set_cost(AreaId(1), f32::INFINITY);
+        let mesh = row();
+        let query = Query { start: end(start), target: end(target), settings };
+        let answer = find_path(&mesh, &Derived::build(&mesh), &query);
+        assert_eq!(answer.path(), None, "it is shut");
+        let relaxation = answer.why().and_then(Why::relaxation).expect("a way to open it");
+        let mut opened = query;
+        relaxation.areas.iter().for_each(|&area| opened.settings.filter.set_cost(area, 1.0));
+        opened.settings.agent.max_slope = relaxation.max_slope.unwrap_or(opened.settings.agent.max_slope);
+        assert!(find_path(&mesh, &Derived::build(&mesh), &opened).path().is_some(), "{relaxation} opens it");
+        answer.why().map(ToString::to_string).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_way_that_is_shut_says_what_opens_it() {
+        expect!["every path leads through blocked cells, at least cell 1 (area 1 is forbidden); allow area 1 to get a path"]
+            .assert_eq(&why(1.0, 5.0, 90.0));
+        expect!["the start is on cell 1, which is blocked: area 1 is forbidden, and the target is on cell 2, which is blocked: its slope of 26.6° is too steep; allow area 1 and slopes of 26.6° to get a path"]
+            .assert_eq(&why(3.0, 5.0, 20.0));
+    }
+}

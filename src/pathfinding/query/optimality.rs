@@ -1,0 +1,131 @@
+//! Gap between the length of a path and a lower bound of the shortest length.
+//!
+//! Lengths are measured along the surface, but the exact search, Polyanya, works in the ground plan. Its result still
+//! gives a lower bound. Let G be the length of the ground-plan optimum, and H the difference in height between start
+//! and target. The ground-plan length of a path without links is at least G, and the path rises by H. Its length is
+//! the integral of the hypotenuse of run and rise. By Minkowski's inequality it is at least `hypot(G, H)`. A path
+//! over links may leave the ground plan, so only the straight line in space bounds it.
+//!
+//! A path as long as its lower bound is proven optimal. For any other path, the bound limits the excess length.
+
+use std::fmt;
+
+use super::pull::string_through;
+use crate::pathfinding::agent::corridor::Corridor;
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::string_pulling::path::Path;
+use crate::pathfinding::string_pulling::surface_length::ground_length;
+
+/// Relative difference up to which two lengths count as equal, because of rounding.
+pub(in crate::pathfinding) const AS_LONG: f64 = 1e-9;
+
+/// The length of a path and a lower bound of all paths between its ends; prints as a clause.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct OptimalityGap {
+    /// The length of the path, in metres along the surface.
+    pub length: f64,
+    /// Lower bound of the length of every path between the same ends, in metres along the surface.
+    pub lower_bound: f64,
+}
+
+impl OptimalityGap {
+    /// Whether the path is proven to be the shortest.
+    pub fn is_optimal(self) -> bool {
+        self.length <= self.lower_bound * (1.0 + AS_LONG)
+    }
+
+    /// Returns the greatest possible ratio of the length to the shortest length; `None` if the bound is 0.
+    pub fn ratio(self) -> Option<f64> {
+        let ratio = if self.is_optimal() { 1.0 } else { self.length / self.lower_bound };
+        ratio.is_finite().then_some(ratio)
+    }
+}
+
+impl fmt::Display for OptimalityGap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.ratio() {
+            _ if self.is_optimal() => f.write_str("no path is shorter"),
+            None => f.write_str("a shorter path may exist"),
+            Some(ratio) => {
+                let percent = (ratio - 1.0) * 100.0;
+                let decimals = if percent < 0.1 { 3 } else { 1 };
+                // Rounded up, so that the statement remains true.
+                let unit = 10f64.powi(decimals);
+                let most = (percent * unit).ceil() / unit;
+                write!(f, "at most {most:.*} % longer than the shortest path", decimals as usize)
+            }
+        }
+    }
+}
+
+impl Path {
+    /// Returns the length of the path with its lower bound.
+    pub fn optimality_gap(&self) -> OptimalityGap {
+        OptimalityGap { length: self.length, lower_bound: self.lower_bound }
+    }
+}
+
+/// Returns a lower bound of the length of every path between two positions, in metres.
+///
+/// Lengths are along the surface. `ground_optimum` is the length of the shortest path without links in the ground
+/// plan, if available.
+pub fn lower_bound(
+    walkable: &Walkable<'_>,
+    [start, target]: [&Located; 2],
+    ground_optimum: Option<f64>,
+) -> f64 {
+    let straight = start.point.as_dvec3().distance(target.point.as_dvec3());
+    match ground_optimum {
+        Some(run) if !walkable.leaves_by_link(start.cell) => bound([start, target], run).max(straight),
+        _ => straight,
+    }
+}
+
+fn bound([start, target]: [&Located; 2], run: f64) -> f64 {
+    run.hypot(f64::from(target.point.y) - f64::from(start.point.y))
+}
+
+/// Returns the path through the corridor of the ground-plan optimum, unless it is proven optimal.
+///
+/// Optimal means the shortest path without links along the surface.
+pub(super) fn unproven_string(
+    walkable: &Walkable<'_>,
+    corridor: &Corridor,
+    ends: [&Located; 2],
+) -> Option<Path> {
+    if is_level(walkable, corridor, ends) {
+        return None;
+    }
+    let path = string_through(walkable, corridor, ends);
+    let lower_bound = bound(ends, ground_length(&path.waypoints));
+    let is_optimal = OptimalityGap { length: path.length, lower_bound }.is_optimal();
+    (!is_optimal).then_some(path)
+}
+
+/// Whether a corridor without links and both ends lie at one height.
+fn is_level(walkable: &Walkable<'_>, corridor: &Corridor, [start, target]: [&Located; 2]) -> bool {
+    let height = f64::from(start.point.y);
+    let is_level = |end: glam::DVec3| end.y == height;
+    is_level(target.point.as_dvec3())
+        && corridor.exits.iter().all(|&way| walkable.ends(way).into_iter().all(is_level))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(length: f64, lower_bound: f64) -> String {
+        OptimalityGap { length, lower_bound }.to_string()
+    }
+
+    #[test]
+    fn a_gap_is_rounded_up() {
+        assert_eq!(told(10.0, 10.0), "no path is shorter");
+        assert_eq!(told(0.0, 0.0), "no path is shorter", "start and target are one");
+        assert_eq!(told(10.41, 10.0), "at most 4.1 % longer than the shortest path");
+        assert_eq!(told(10.411, 10.0), "at most 4.2 % longer than the shortest path");
+        assert_eq!(told(10.000_001, 10.0), "at most 0.001 % longer than the shortest path");
+        assert_eq!(told(1.0, 0.0), "a shorter path may exist", "no bound");
+    }
+}

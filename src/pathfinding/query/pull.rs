@@ -1,0 +1,104 @@
+//! Turns a corridor into a path: narrows portals by the radius, pulls the string and rounds corners.
+
+use super::settings::Settings;
+use crate::geometry::ground;
+use crate::pathfinding::agent::Agent;
+use crate::pathfinding::agent::corridor::Corridor;
+use crate::pathfinding::agent::ground::Ground;
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::string_pulling::funnel::string_pull_on;
+use crate::pathfinding::string_pulling::path::Path;
+use crate::pathfinding::string_pulling::plane::{FunnelPlane, Pulling, seen_from_outside};
+use crate::pathfinding::string_pulling::portal::{Portal, emit_portals, through_pieces};
+use crate::pathfinding::string_pulling::sections::round_legs;
+use crate::pathfinding::string_pulling::wide_links::place_crossings;
+use crate::pathfinding::timeline::QueryEvent;
+use crate::pathfinding::timeline::corridor::emit_corridor;
+use crate::trace::{Observer, Silent};
+
+/// Pulls a path through a corridor and emits the events of the corridor, portals, funnel and surface.
+///
+/// The path respects the radius only in the ground plan. On the surface of planets and loops the agent is a point. A
+/// path over links is pulled in the ground plan. Wide links then act as portals, and corners are rounded in each
+/// section.
+pub(in crate::pathfinding) fn pull(
+    walkable: &Walkable<'_>,
+    settings: &Settings,
+    corridor: &Corridor,
+    [start, target]: [&Located; 2],
+    observer: &mut impl Observer<QueryEvent>,
+) -> Path {
+    emit_corridor(corridor, &mut observer.map_events(QueryEvent::from));
+    let cells = corridor.cells.clone();
+    let (corridor, mut portals) = through_pieces(walkable, corridor, start, target);
+    let has_links = portals.iter().any(|portal| portal.link.is_some());
+    let pulling = if has_links { Pulling::Ground } else { settings.pulling };
+    let plane = match pulling {
+        Pulling::Ground => FunnelPlane::default(),
+        Pulling::Curved => {
+            seen_from_outside(walkable.mesh, &corridor.cells, &mut portals);
+            FunnelPlane::of(walkable.mesh, &corridor.cells, &portals)
+        }
+    };
+    let radius = walkable.agent.radius;
+    let is_wide = radius > 0.0 && pulling == Pulling::Ground;
+    if is_wide {
+        for portal in &mut portals {
+            narrow(walkable, portal, radius);
+        }
+    }
+    if has_links {
+        place_crossings(walkable, &corridor, &mut portals);
+    }
+    if observer.is_enabled() {
+        let mut tell = observer.map_events(QueryEvent::from);
+        emit_portals(walkable.mesh, &corridor, &portals, &mut tell);
+    }
+    let mut tell = observer.map_events(QueryEvent::from);
+    let waypoints = string_pull_on(&plane, &portals, settings.has_slope_waypoints, &mut tell);
+    let round = || round_legs(&Ground::new(walkable), &corridor, &portals, &waypoints, radius);
+    let rounding = is_wide.then(round);
+    let mut path = Path { corridor: cells, portals, waypoints, rounding, plane, ..Path::default() };
+    path.length = path.rounding.as_ref().map_or_else(|| path.length_on_surface(), |rounding| rounding.length);
+    if observer.is_enabled() {
+        path.passings_observed(&mut observer.map_events(QueryEvent::from));
+    }
+    path
+}
+
+/// Pulls a path for an agent without a radius; its waypoints are corners and ends of links only.
+pub(in crate::pathfinding) fn string_through(
+    walkable: &Walkable<'_>,
+    corridor: &Corridor,
+    ends: [&Located; 2],
+) -> Path {
+    let point = Agent::default();
+    let settings = Settings { has_slope_waypoints: false, ..Settings::default() };
+    pull(&Walkable { agent: &point, ..*walkable }, &settings, corridor, ends, &mut Silent)
+}
+
+/// Moves those ends of a portal that lie on walls inwards by the radius.
+///
+/// If the portal is too narrow for that, moves both ends to the point farthest from the walls.
+fn narrow(walkable: &Walkable<'_>, portal: &mut Portal, radius: f32) {
+    let Some(ids) = portal.ids else { return };
+    let inset = radius / ground(portal.left).distance(ground(portal.right));
+    let [left, right] = ids.map(|id| if walkable.has_wall(id) { inset } else { 0.0 });
+    let ends = [portal.left, portal.right];
+    let [from, to] = match (left > 0.0, right > 0.0) {
+        (true, true) if left + right >= 1.0 => [0.5; 2],
+        _ => [left.min(1.0), (1.0 - right).max(0.0)],
+    };
+    // `lerp` would round an end that does not move.
+    let at = |t: f32| {
+        if t == 0.0 {
+            ends[0]
+        } else if t == 1.0 {
+            ends[1]
+        } else {
+            ends[0].lerp(ends[1], t)
+        }
+    };
+    (portal.left, portal.right) = (at(from), at(to));
+}

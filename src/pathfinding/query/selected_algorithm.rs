@@ -1,0 +1,255 @@
+//! Selection of the algorithm that answers a query, and the reason for it.
+
+use std::fmt;
+
+use super::algorithm::{Algorithm, AlgorithmChoice};
+use super::settings::Settings;
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::search::method::Method;
+use crate::pathfinding::string_pulling::plane::Pulling;
+
+/// The algorithm that answers a query, and the reason for it; prints as a part of a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SelectedAlgorithm {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// The reason for it.
+    pub because: SelectionReason,
+}
+
+/// The reason why an algorithm was selected; prints as a part of a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SelectionReason {
+    /// The settings name it.
+    Asked,
+    /// Polyanya ignores links, area costs and heights, and none of them makes another path shorter here.
+    NothingMatters,
+    /// Heights can make a path shorter than that of Polyanya.
+    ///
+    /// A* over midpoints also searched, measuring along the surface. The answer is the shorter of the two paths.
+    Slopes,
+    /// A link leads away from the island of the start, and Polyanya takes no links.
+    Links,
+    /// The cost of some area differs from that of plain ground, and Polyanya counts metres.
+    Costs,
+    /// The string is pulled on the surface, and Polyanya measures in the ground plan.
+    Curved,
+    /// Polyanya found no path although one exists.
+    ///
+    /// This happens with cells that cross themselves or have different windings.
+    NoneFound,
+}
+
+/// The algorithm for queries for which Polyanya is not suitable.
+const OTHERWISE: Algorithm = Algorithm::Nodes(Method::Midpoints);
+
+impl SelectedAlgorithm {
+    /// Selects the algorithm that searches first from a start.
+    ///
+    /// This is the algorithm that the settings name, else Polyanya. It is A* over midpoints instead in three cases:
+    /// the string is pulled on the surface, an area cost differs from that of plain ground, or the agent can take a
+    /// link from the start's island. Examines links until it finds one.
+    ///
+    /// The result of Polyanya is [tentative](Self::is_tentative): see [`SelectionReason::Slopes`] and
+    /// [`SelectionReason::NoneFound`].
+    pub(in crate::pathfinding) fn of(settings: &Settings, walkable: &Walkable<'_>, start: &Located) -> Self {
+        let because = match settings.algorithm {
+            AlgorithmChoice::Named(algorithm) => return Self { algorithm, because: SelectionReason::Asked },
+            AlgorithmChoice::Automatic if settings.pulling == Pulling::Curved => SelectionReason::Curved,
+            AlgorithmChoice::Automatic if walkable.filter.has_costs() => SelectionReason::Costs,
+            AlgorithmChoice::Automatic if walkable.leaves_by_link(start.cell) => SelectionReason::Links,
+            AlgorithmChoice::Automatic => SelectionReason::NothingMatters,
+        };
+        Self::because(because)
+    }
+
+    /// Returns the algorithm for a reason other than [`SelectionReason::Asked`].
+    pub(super) fn because(because: SelectionReason) -> Self {
+        let algorithm =
+            if because == SelectionReason::NothingMatters { Algorithm::Polyanya } else { OTHERWISE };
+        Self { algorithm, because }
+    }
+
+    /// Returns whether another algorithm may have to search as well.
+    pub(super) fn is_tentative(self) -> bool {
+        self.because == SelectionReason::NothingMatters
+    }
+
+    /// Returns whether an answer by this algorithm can follow from the first selection.
+    ///
+    /// This assumes that the search takes the same course as before.
+    pub(in crate::pathfinding) fn can_follow(self, first: Self) -> bool {
+        self == first || first.is_tentative() && self.because == SelectionReason::Slopes
+    }
+
+    /// Returns whether it was selected automatically, not by name.
+    pub fn is_automatic(self) -> bool {
+        self.because != SelectionReason::Asked
+    }
+}
+
+impl fmt::Display for SelectedAlgorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, because {}", self.algorithm.title(), self.because)
+    }
+}
+
+impl fmt::Display for SelectionReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Asked => "it was selected",
+            Self::NothingMatters => "links, area costs and slopes do not matter",
+            Self::Slopes => "slopes matter and its path is the shorter of two along the surface",
+            Self::Links => "links lead away from the start's island",
+            Self::Costs => "area costs differ",
+            Self::Curved => "the string is pulled on a curved surface",
+            Self::NoneFound => "Polyanya found no path",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use glam::Vec3;
+
+    use super::*;
+    use crate::geometry::SplitMix64;
+    use crate::navmesh::{AreaId, Derived, Draft, Link, NavMesh};
+    use crate::pathfinding::mesh_query::Endpoint;
+    use crate::pathfinding::query::{Query, find_path, find_path_traced};
+
+    #[test]
+    fn every_preference_is_read_by_its_name() {
+        for preference in AlgorithmChoice::ALL {
+            assert_eq!(preference.name().parse(), Ok(preference), "its own name");
+        }
+        let wrong = "Auto".parse::<AlgorithmChoice>();
+        assert!(
+            wrong.is_err_and(|description| description.contains("give one of auto, steps")),
+            "small letters"
+        );
+    }
+
+    /// Builds squares in a row from west to east, each 2 m wide.
+    ///
+    /// A value of `true` puts a gap of 2 m before its square.
+    fn row(gaps: &[bool]) -> Draft {
+        let mut draft = Draft::of(NavMesh::default());
+        let mut x = 0.0;
+        let mut before = [0.0, 2.0].map(|z| draft.add_vertex(Vec3::new(x, 0.0, z)));
+        for &is_apart in gaps {
+            if is_apart {
+                x += 2.0;
+                before = [0.0, 2.0].map(|z| draft.add_vertex(Vec3::new(x, 0.0, z)));
+            }
+            x += 2.0;
+            let after = [0.0, 2.0].map(|z| draft.add_vertex(Vec3::new(x, 0.0, z)));
+            draft.add_cell([before[0], before[1], after[1], after[0]], AreaId(0));
+            before = after;
+        }
+        draft
+    }
+
+    /// Checks the selection for a query from the middle of the first square to 3 m further east.
+    fn check(mesh: &NavMesh, settings: Settings, expected: &Expect) {
+        let end = |x| Endpoint { ground: [x, 1.0].into(), height: None };
+        let query = Query { start: end(1.0), target: end(4.0), settings };
+        let derived = Derived::build(mesh);
+        let answer = find_path(mesh, &derived, &query);
+        let (watched, trace) = find_path_traced(mesh, &derived, &query);
+        assert_eq!(watched, answer, "watching changes nothing");
+        let tells = |algorithm| match algorithm {
+            Algorithm::Polyanya => trace.search().is_empty(),
+            Algorithm::Nodes(_) => trace.interval().is_empty(),
+        };
+        let by = answer.by.expect("an end to choose by");
+        assert!(tells(by.algorithm), "only of the search that answered");
+        expected.assert_eq(&format!("{by}{}", if answer.path().is_some() { "" } else { " (no path)" }));
+    }
+
+    #[test]
+    fn polyanya_answers_where_its_path_is_the_shortest() {
+        let plain = row(&[false, false]).into_mesh();
+        let settings = Settings::default;
+        let optimum = expect!["Polyanya, because links, area costs and slopes do not matter"];
+        check(&plain, settings(), &optimum);
+        let named = Algorithm::Nodes(Method::Steps).into();
+        let named = Settings { algorithm: named, ..settings() };
+        check(&plain, named, &expect!["Dijkstra by steps, because it was selected"]);
+        let curved = Settings { pulling: Pulling::Curved, ..settings() };
+        check(
+            &plain,
+            curved,
+            &expect!["A* over midpoints, because the string is pulled on a curved surface"],
+        );
+        let mut dear = settings();
+        dear.filter.set_cost(AreaId(1), 3.0);
+        check(&plain, dear, &expect!["A* over midpoints, because area costs differ"]);
+        let mut forbidden = settings();
+        forbidden.filter.set_cost(AreaId(1), f32::INFINITY);
+        check(&plain, forbidden, &optimum);
+    }
+
+    fn link(from: f32, to: f32, height: f32) -> Link {
+        Link::between(Vec3::new(from, 0.0, 1.0), Vec3::new(to, height, 1.0))
+    }
+
+    #[test]
+    fn only_links_that_can_be_taken_from_the_start_matter() {
+        let linked = |gaps: &[bool], link| {
+            let mut draft = row(gaps);
+            draft.add_link(link);
+            draft.into_mesh()
+        };
+        let links = expect!["A* over midpoints, because links lead away from the start's island"];
+        let optimum = expect!["Polyanya, because links, area costs and slopes do not matter"];
+        // The squares are at 0 to 2, 2 to 4, and 6 to 8 m.
+        let here = linked(&[false, false, true], link(1.0, 7.0, 0.0));
+        check(&here, Settings::default(), &links);
+        let apart = linked(&[false, false, true, false], link(6.5, 9.5, 0.0));
+        check(&apart, Settings::default(), &optimum);
+        let loose = linked(&[false, false], link(1.0, 30.0, 0.0));
+        check(&loose, Settings::default(), &optimum);
+        let mut forbidden = Settings::default();
+        forbidden.filter.set_cost(AreaId(0), f32::INFINITY);
+        check(
+            &here,
+            forbidden,
+            &expect!["Polyanya, because links, area costs and slopes do not matter (no path)"],
+        );
+    }
+
+    /// Builds a grid of squares with randomly moved corners: concave, self-crossing and inside-out cells.
+    fn crumpled(chance: &mut SplitMix64) -> NavMesh {
+        const ACROSS: usize = 6;
+        let mut draft = Draft::of(NavMesh::default());
+        let mut vertex = |i: usize| {
+            let [x, z] = [i % ACROSS, i / ACROSS].map(|i| i as f32 + 1.6 * (chance.unit() as f32 - 0.5));
+            draft.add_vertex(Vec3::new(x, 0.0, z))
+        };
+        let ids: Vec<_> = (0..ACROSS * ACROSS).map(&mut vertex).collect();
+        for i in (0..ACROSS * (ACROSS - 1)).filter(|i| i % ACROSS != ACROSS - 1) {
+            draft.add_cell([i, i + ACROSS, i + ACROSS + 1, i + 1].map(|i| ids[i]), AreaId(0));
+        }
+        draft.into_mesh()
+    }
+
+    #[test]
+    fn whatever_cells_look_like_there_is_a_way_where_there_is_one() {
+        let mut chance = SplitMix64(3);
+        let mut passed_over = 0;
+        for _ in 0..200 {
+            let mesh = crumpled(&mut chance);
+            let derived = Derived::build(&mesh);
+            let end = |x: f32| Endpoint { ground: [x, x].into(), height: None };
+            let query = Query { start: end(0.2), target: end(4.8), settings: Settings::default() };
+            let answer = find_path(&mesh, &derived, &query);
+            assert!(answer.path().is_some(), "all cells are joined: {:?}", answer.why());
+            assert_eq!(find_path_traced(&mesh, &derived, &query).0, answer, "watched or not");
+            passed_over += usize::from(answer.by.is_some_and(|by| by.because == SelectionReason::NoneFound));
+        }
+        assert!((1..200).contains(&passed_over), "the optimum finds some: {passed_over}");
+    }
+}

@@ -1,0 +1,391 @@
+//! String pulling: the shortest path inside a corridor.
+//!
+//! This is the Simple Stupid Funnel Algorithm (Mononen, 2010). One implementation serves both sides, and waypoints
+//! can be forced at changes of slope. It depends on portals, not on meshes. It tests turns with exact predicates
+//! only: on the ground, or on the [`FunnelPlane`] into which the portals are unfolded.
+
+use glam::{DVec2, Vec2, Vec3};
+
+use super::plane::FunnelPlane;
+use super::portal::{Portal, Side};
+use super::waypoint::{Waypoint, WaypointKind};
+use crate::geometry::{doubled_area, ground};
+use crate::trace::Observer;
+
+/// The funnel: the region visible from the apex through the portals passed so far.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Funnel {
+    /// The last bend of the string.
+    pub apex: Vec3,
+    /// The end of the left leg.
+    pub left: Vec3,
+    /// The end of the right leg.
+    pub right: Vec3,
+    /// The portal that the apex is on.
+    pub apex_portal: usize,
+    /// The last portal that the end of the left leg is on.
+    pub left_portal: usize,
+    /// The last portal that the end of the right leg is on.
+    pub right_portal: usize,
+    /// The apex and the ends of the left and the right leg in the plane of the turn tests.
+    ///
+    /// The plane is the ground, or the one into which the corridor is unfolded.
+    pub flat: [Vec2; 3],
+}
+
+impl Funnel {
+    /// Creates a funnel without width on the ground.
+    pub fn at(apex: Vec3, portal: usize) -> Self {
+        Self::on(apex, ground(apex), portal)
+    }
+
+    fn on(apex: Vec3, flat: Vec2, portal: usize) -> Self {
+        Self {
+            apex,
+            left: apex,
+            right: apex,
+            apex_portal: portal,
+            left_portal: portal,
+            right_portal: portal,
+            flat: [flat; 3],
+        }
+    }
+
+    /// Returns the end of a side's leg.
+    pub fn leg(&self, side: Side) -> Vec3 {
+        match side {
+            Side::Left => self.left,
+            Side::Right => self.right,
+        }
+    }
+
+    /// Returns the last portal that contains the end of a side's leg.
+    pub fn leg_portal(&self, side: Side) -> usize {
+        match side {
+            Side::Left => self.left_portal,
+            Side::Right => self.right_portal,
+        }
+    }
+
+    /// Returns whether a side's leg has not left the apex.
+    pub fn is_closed(&self, side: Side) -> bool {
+        self.leg_portal(side) == self.apex_portal
+    }
+
+    fn move_leg(&mut self, side: Side, end: Vec3, flat: Vec2, portal: usize) {
+        match side {
+            Side::Left => (self.left, self.flat[1], self.left_portal) = (end, flat, portal),
+            Side::Right => (self.right, self.flat[2], self.right_portal) = (end, flat, portal),
+        }
+    }
+
+    /// Returns the end of a side's leg in the plane of the turn tests.
+    fn flat_leg(&self, side: Side) -> Vec2 {
+        match side {
+            Side::Left => self.flat[1],
+            Side::Right => self.flat[2],
+        }
+    }
+
+    /// Returns twice the signed area of the triangle of the apex, the end of a side's leg and a point.
+    fn area(&self, side: Side, point: Vec2) -> f64 {
+        doubled_area(self.flat[0], self.flat_leg(side), point)
+    }
+
+    /// Returns the vector from the apex to a point in the plane.
+    fn towards(&self, point: Vec2) -> DVec2 {
+        point.as_dvec2() - self.flat[0].as_dvec2()
+    }
+
+    /// Returns whether the string turns back on itself to reach a point.
+    ///
+    /// Both legs then lie on one ray from the apex. The point lies on their line, before the end of the shorter leg.
+    fn turns_back(&self, point: Vec2) -> bool {
+        let side = self.shorter();
+        let [short, long] = [side, side.other()].map(|side| self.towards(self.flat_leg(side)));
+        let is_in_line = [Side::Left, Side::Right].iter().all(|&side| self.area(side, point) == 0.0);
+        is_in_line && short.dot(long) > 0.0 && short.dot(self.towards(point)) < short.length_squared()
+    }
+
+    /// Returns the side with the shorter leg.
+    fn shorter(&self) -> Side {
+        let [_, left, right] = self.flat.map(|end| self.towards(end).length_squared());
+        if left < right { Side::Left } else { Side::Right }
+    }
+}
+
+/// One step of the funnel algorithm: the decision about one end of one portal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FunnelStep {
+    /// The number of the portal; the start is 0.
+    pub portal: usize,
+    /// The side of the portal's end.
+    pub side: Side,
+    /// The position of that end.
+    ///
+    /// It is the middle of the portal if a waypoint is forced, and the target at the last portal.
+    pub candidate: Vec3,
+    /// The funnel before the decision.
+    pub funnel: Funnel,
+    /// Twice the signed areas, in m², of the triangles of apex, leg and candidate.
+    ///
+    /// The first is for the leg of this side, the second for the other leg. Positive if the candidate lies to the
+    /// left of the leg.
+    pub areas: [f64; 2],
+    /// The decision.
+    pub decision: Decision,
+    /// The number of waypoints before the decision.
+    pub waypoints: usize,
+    /// The upward direction at the portal if the corridor is unfolded; `None` on the ground.
+    pub up: Option<Vec3>,
+}
+
+/// A decision about one end of one portal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Decision {
+    /// The end lies in the funnel: the leg moves to it.
+    Tightened,
+    /// The end lies outside its own leg: the leg stays.
+    Outside,
+    /// The end lies beyond the other leg: the string bends at the end of that leg.
+    Crossed {
+        /// The bend of the string: a waypoint, and the new apex.
+        corner: Vec3,
+        /// The portal of the corner; the scan restarts at the next one.
+        restart_from: usize,
+    },
+    /// The path must pass through one point: the middle of a portal or the end of a link.
+    ///
+    /// The middle is forced where the slope changes.
+    Forced {
+        /// The point: a waypoint, and the new apex.
+        waypoint: Vec3,
+        /// The reason: [`WaypointKind::Slope`], [`WaypointKind::On`] or [`WaypointKind::Off`].
+        kind: WaypointKind,
+    },
+    /// The target is visible from the apex.
+    Arrived,
+}
+
+/// Pulls a string through portals, from the start (the first portal) to the target (the last one).
+///
+/// Returns the waypoints; the first is the start and the last is the target. Returns none for fewer than two portals.
+///
+/// On the ground the result is the shortest path through all portals, unless waypoints are forced. The ends of links
+/// are always forced. With forced waypoints, the path passes through the middle of every portal at which the slope
+/// changes. A middle that would repeat a waypoint is left out. The result is the shortest such path.
+///
+/// The right end of a portal is tested first. Every test is one [`FunnelStep`], and the last one is
+/// [`Decision::Arrived`]. Linear in most corridors, quadratic at worst.
+pub fn string_pull(
+    portals: &[Portal],
+    has_slope_waypoints: bool,
+    observer: &mut impl Observer<FunnelStep>,
+) -> Vec<Waypoint> {
+    string_pull_on(&FunnelPlane::default(), portals, has_slope_waypoints, observer)
+}
+
+/// Like [`string_pull`], but tests turns on an unfolded corridor.
+///
+/// The result is the shortest path on the surface.
+pub fn string_pull_on(
+    plane: &FunnelPlane,
+    portals: &[Portal],
+    has_slope_waypoints: bool,
+    observer: &mut impl Observer<FunnelStep>,
+) -> Vec<Waypoint> {
+    let [start, _, ..] = portals else { return Vec::new() };
+    let first = Waypoint { point: start.left, kind: WaypointKind::Start, portal: 0 };
+    let funnel = Funnel::on(start.left, plane.end(0, Side::Left, start.left), 0);
+    let mut puller = Puller { portals, plane, has_slope_waypoints, funnel, waypoints: vec![first] };
+    let mut next = 1;
+    while next < portals.len() {
+        next = puller.pass(next, observer);
+    }
+    puller.waypoints
+}
+
+struct Puller<'a> {
+    portals: &'a [Portal],
+    plane: &'a FunnelPlane,
+    has_slope_waypoints: bool,
+    funnel: Funnel,
+    waypoints: Vec<Waypoint>,
+}
+
+/// A point that the path must pass through, regardless of the funnel.
+#[derive(Clone, Copy)]
+enum Pin {
+    Forced(Vec3, WaypointKind),
+    Target(Vec3),
+}
+
+impl Puller<'_> {
+    /// Tests both ends of a portal; returns the next portal to test.
+    fn pass(&mut self, portal: usize, observer: &mut impl Observer<FunnelStep>) -> usize {
+        let pin = self.pin(portal);
+        for side in [Side::Right, Side::Left] {
+            let step = self.judge(portal, side, pin);
+            observer.observe(step);
+            match step.decision {
+                Decision::Outside => {}
+                Decision::Tightened => {
+                    let flat = self.flat(portal, side, pin);
+                    self.funnel.move_leg(side, step.candidate, flat, portal);
+                }
+                Decision::Crossed { corner, restart_from } => {
+                    let flat = self.funnel.flat_leg(side.other());
+                    self.turn_at(corner, flat, self.kind_of_leg(side.other()), restart_from);
+                    return restart_from + 1;
+                }
+                Decision::Forced { waypoint, kind } => {
+                    self.turn_at(waypoint, self.flat(portal, side, pin), kind, portal);
+                }
+                Decision::Arrived => self.arrive(step.candidate, portal),
+            }
+        }
+        portal + 1
+    }
+
+    fn judge(&self, portal: usize, side: Side, pin: Option<Pin>) -> FunnelStep {
+        let candidate = match pin {
+            Some(Pin::Forced(point, _) | Pin::Target(point)) => point,
+            None if side == Side::Left => self.portals[portal].left,
+            None => self.portals[portal].right,
+        };
+        let flat = self.flat(portal, side, pin);
+        let areas = [self.funnel.area(side, flat), self.funnel.area(side.other(), flat)];
+        let [own, other] = areas.map(|area| area * side.inward());
+        // A candidate that only touches the other leg has not crossed it. If both legs lie on one line and the string
+        // turns back along it, it bends around the end of the shorter leg.
+        let turns_back = self.funnel.turns_back(flat);
+        let is_crossed = if turns_back { self.funnel.shorter() != side } else { own >= 0.0 && other > 0.0 };
+        let decision = match pin {
+            _ if is_crossed => Decision::Crossed {
+                corner: self.funnel.leg(side.other()),
+                restart_from: self.funnel.leg_portal(side.other()),
+            },
+            Some(Pin::Forced(waypoint, kind)) if side == Side::Left => Decision::Forced { waypoint, kind },
+            Some(Pin::Target(_)) if side == Side::Left => Decision::Arrived,
+            _ if turns_back || own < 0.0 => Decision::Outside,
+            _ => Decision::Tightened,
+        };
+        let waypoints = self.waypoints.len();
+        let up = self.plane.up(portal);
+        FunnelStep { portal, side, candidate, funnel: self.funnel, areas, decision, waypoints, up }
+    }
+
+    /// Returns the position of a candidate in the plane of the turn tests.
+    fn flat(&self, portal: usize, side: Side, pin: Option<Pin>) -> Vec2 {
+        let gate = &self.portals[portal];
+        match pin {
+            Some(Pin::Forced(middle, _)) => self.plane.middle(portal, middle),
+            Some(Pin::Target(target)) => self.plane.end(portal, Side::Left, target),
+            None if side == Side::Left => self.plane.end(portal, side, gate.left),
+            None => self.plane.end(portal, side, gate.right),
+        }
+    }
+
+    fn pin(&self, portal: usize) -> Option<Pin> {
+        let gate = &self.portals[portal];
+        let target = self.portals.len() - 1;
+        if portal == target {
+            return Some(Pin::Target(gate.left));
+        }
+        if let Some(kind) = gate.link {
+            return Some(Pin::Forced(gate.left, kind));
+        }
+        let middle = gate.midpoint();
+        let repeats_target = portal + 1 == target && self.portals[target].left == middle;
+        let repeats_last =
+            self.waypoints.last().is_some_and(|last| last.portal + 1 == portal && last.point == middle);
+        let is_forced = self.has_slope_waypoints && gate.is_slope_change && !repeats_last && !repeats_target;
+        is_forced.then_some(Pin::Forced(middle, WaypointKind::Slope))
+    }
+
+    fn kind_of_leg(&self, side: Side) -> WaypointKind {
+        let ids = self.portals[self.funnel.leg_portal(side)].ids;
+        ids.map_or(WaypointKind::Slope, |[left, right]| {
+            WaypointKind::Corner(if side == Side::Left { left } else { right })
+        })
+    }
+
+    /// Adds the target as the last waypoint, and replaces a corner at the same point.
+    ///
+    /// The end of a link is kept.
+    fn arrive(&mut self, target: Vec3, portal: usize) {
+        if self.waypoints.len() > 1 {
+            let is_link = |kind| matches!(kind, WaypointKind::On(_) | WaypointKind::Off(_));
+            self.waypoints.pop_if(|last| last.point == target && !is_link(last.kind));
+        }
+        let flat = self.plane.end(portal, Side::Left, target);
+        self.turn_at(target, flat, WaypointKind::Target, portal);
+    }
+
+    fn turn_at(&mut self, point: Vec3, flat: Vec2, kind: WaypointKind, portal: usize) {
+        self.waypoints.push(Waypoint { point, kind, portal });
+        self.funnel = Funnel::on(point, flat, portal);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::trace::Recorder;
+
+    /// Creates a portal from its left to its right end on flat ground.
+    fn portal(left: [f32; 2], right: [f32; 2]) -> Portal {
+        let [left, right] = [left, right].map(|[x, z]| Vec3::new(x, 0.0, z));
+        Portal { left, right, ..Portal::at(left) }
+    }
+
+    fn check(portals: &[Portal], expected: &Expect) {
+        let mut recorder = Recorder::default();
+        string_pull(portals, true, &mut recorder);
+        let timeline = recorder.into_timeline();
+        let lines = timeline.events().iter().map(|step| {
+            let [own, other] = step.areas;
+            let decision = match step.decision {
+                Decision::Tightened => "tightened".into(),
+                Decision::Outside => "outside".into(),
+                Decision::Crossed { corner, restart_from } => {
+                    format!("crossed: corner {},{}, restart from {restart_from}", corner.x, corner.z)
+                }
+                Decision::Forced { waypoint, .. } => format!("forced {},{}", waypoint.x, waypoint.z),
+                Decision::Arrived => "arrived".into(),
+            };
+            format!("{} {:5} {own:+} {other:+} {decision}", step.portal, step.side.name())
+        });
+        expected.assert_eq(&lines.collect::<Vec<_>>().join("\n"));
+    }
+
+    /// Goes east along the x axis and then north around the left corner at (3, -1); north is at smaller z.
+    #[test]
+    fn a_bend_is_cut_at_its_inner_corner() {
+        let portals = [
+            Portal::at(Vec3::ZERO),
+            portal([1., -1.], [1., 1.]),
+            portal([3., -1.], [3., 4.]),
+            portal([3., -1.], [5., -1.]),
+            portal([3., -3.], [5., -3.]),
+            Portal::at(Vec3::new(3.0, 0.0, -5.0)),
+        ];
+        check(
+            &portals,
+            &expect![[r#"
+                1 right +0 +0 tightened
+                1 left  +0 +2 tightened
+                2 right -1 -7 outside
+                2 left  -2 +4 tightened
+                3 right +6 -2 tightened
+                3 left  +0 +2 tightened
+                4 right +10 +4 crossed: corner 3,-1, restart from 3
+                4 right +0 +0 tightened
+                4 left  +0 +4 tightened
+                5 right +8 +0 tightened
+                5 left  +0 +0 arrived"#]],
+        );
+    }
+}

@@ -1,0 +1,12 @@
+//! String pulling: the portals of a corridor, the funnel, and the path with its corners rounded.
+
+pub mod waypoint;
+pub mod portal;
+pub mod plane;
+pub mod funnel;
+pub(super) mod wide_links;
+pub mod surface_length;
+pub mod round;
+pub(super) mod sections;
+pub mod path;
+pub mod profile;

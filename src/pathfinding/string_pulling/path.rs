@@ -1,0 +1,112 @@
+//! A path over the mesh.
+
+use glam::{Vec2, Vec3};
+
+use super::plane::FunnelPlane;
+use super::portal::{Portal, Side};
+use super::round::Rounding;
+use super::surface_length::{length, stretch_length};
+use super::waypoint::{Waypoint, WaypointKind};
+use crate::geometry::Segment;
+use crate::navmesh::{CellId, LinkId};
+
+/// A path over the mesh.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Path {
+    /// The cells crossed, in order.
+    pub corridor: Vec<CellId>,
+    /// The portals between the cells, left and right in walking direction.
+    ///
+    /// The start is the first portal and the target the last; both have zero width. The two ends of every link are
+    /// portals of zero width too. For an agent with a radius, portal ends at walls are moved inwards.
+    pub portals: Vec<Portal>,
+    /// The corners of the path, including the start and the target.
+    pub waypoints: Vec<Waypoint>,
+    /// Length along the surface in metres.
+    ///
+    /// The path is straight in every cell from portal to portal. Rounded corners count as arcs.
+    pub length: f64,
+    /// Lower bound of the length of every path between the same ends, in metres; see [`lower_bound`].
+    ///
+    /// [`lower_bound`]: crate::pathfinding::query::optimality::lower_bound
+    pub lower_bound: f64,
+    /// The path with rounded corners, each section between links on its own.
+    ///
+    /// `None` for an agent without a radius.
+    pub rounding: Option<Rounding>,
+    /// Plane in which the funnel judged turns.
+    pub plane: FunnelPlane,
+}
+
+impl Path {
+    /// Returns the link that the path takes from waypoint `from` to the next; `None` if it takes no link.
+    pub fn link_after(&self, from: usize) -> Option<LinkId> {
+        let kind = |index: usize| self.waypoints.get(index).map(|waypoint| waypoint.kind);
+        match (kind(from)?, kind(from + 1)?) {
+            (WaypointKind::On(link), WaypointKind::Off(_)) => Some(link),
+            _ => None,
+        }
+    }
+
+    /// Returns the waypoints and the points at which the path passes its portals, in order.
+    ///
+    /// Each point has the height of its portal. Between two points lies one cell. If the cell is not flat, it may
+    /// rise above the line or fall below it.
+    pub fn on_surface(&self) -> Vec<Vec3> {
+        let mut points: Vec<Vec3> = Vec::with_capacity(self.portals.len());
+        let mut waypoints = self.waypoints.iter().peekable();
+        for passing in self.passings() {
+            let mut is_turn = false;
+            while let Some(waypoint) = waypoints.next_if(|waypoint| waypoint.portal <= passing.portal) {
+                points.push(waypoint.point);
+                is_turn = true;
+            }
+            if !is_turn {
+                points.push(passing.point);
+            }
+        }
+        points.dedup();
+        points
+    }
+
+    /// Returns the length along the surface in metres, with corners not rounded.
+    ///
+    /// The path is straight in every cell from portal to portal, and over links.
+    pub fn length_on_surface(&self) -> f64 {
+        if self.plane.is_ground() { self.length_over_ground() } else { length(&self.on_surface()) }
+    }
+
+    /// Returns the length along the surface of a path whose string was pulled on the ground.
+    fn length_over_ground(&self) -> f64 {
+        let stretch = |pair: &[Waypoint]| {
+            let [from, to] = [pair[0], pair[1]];
+            let between = self.portals.get(from.portal + 1..to.portal).unwrap_or_default();
+            stretch_length([from.point, to.point], between)
+        };
+        self.waypoints.windows(2).map(stretch).sum()
+    }
+
+    /// Returns the point at which the straight line between two waypoints crosses a portal.
+    ///
+    /// If the line runs along the portal, returns the portal's left end.
+    pub(in crate::pathfinding) fn crossing(&self, portal: usize, line: [&Waypoint; 2]) -> Vec3 {
+        let gate = &self.portals[portal];
+        let [left, right] = [(Side::Left, gate.left), (Side::Right, gate.right)]
+            .map(|(side, point)| self.plane.end(portal, side, point));
+        let [from, to] = line.map(|waypoint| self.flat(waypoint));
+        let t = Segment::new(left, right).crossing(&Segment::new(from, to));
+        gate.left.lerp(gate.right, t.filter(|t| t.is_finite()).unwrap_or(0.0).clamp(0.0, 1.0))
+    }
+
+    /// Returns the position of a waypoint in the plane of the turn tests.
+    fn flat(&self, waypoint: &Waypoint) -> Vec2 {
+        let ids = self.portals.get(waypoint.portal).and_then(|portal| portal.ids);
+        match waypoint.kind {
+            WaypointKind::Slope => self.plane.middle(waypoint.portal, waypoint.point),
+            WaypointKind::Corner(id) if ids.is_some_and(|[_, right]| right == id) => {
+                self.plane.end(waypoint.portal, Side::Right, waypoint.point)
+            }
+            _ => self.plane.end(waypoint.portal, Side::Left, waypoint.point),
+        }
+    }
+}

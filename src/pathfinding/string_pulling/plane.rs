@@ -1,0 +1,206 @@
+//! Plane in which the funnel judges turns: the ground, or the unfolded surface of the corridor.
+//!
+//! On a planet or through a loop no single up direction exists. Two neighbouring cells share one: the sum of their
+//! normals. Each cell is rotated about the portal that leads into it until it is coplanar with the cell before. A
+//! corridor of flat cells so keeps all its lengths and angles. The string pulled through it is the shortest line on
+//! the surface.
+//!
+//! Source: the unfolding of Sharir and Schorr, *On Shortest Paths in Polyhedral Spaces*, 1986. The common alternative
+//! projects two cells along their shared up direction, which shortens cells that are steep to it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+use super::portal::{Portal, Side};
+use crate::geometry::{ground, normal};
+use crate::navmesh::{CellId, NavMesh};
+
+/// Plane in which the string is pulled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Pulling {
+    /// The ground plan, seen from above.
+    #[default]
+    Ground,
+    /// The surface, with an up direction for each pair of cells; for planets, loops and walls.
+    Curved,
+}
+
+impl Pulling {
+    /// All variants, the default first.
+    pub const ALL: [Self; 2] = [Self::Ground, Self::Curved];
+
+    /// Returns the name used by the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ground => "flat",
+            Self::Curved => "curved",
+        }
+    }
+
+    /// Returns the title used by the window.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Ground => "Flat, seen from above",
+            Self::Curved => "Curved, on the surface",
+        }
+    }
+
+    /// Returns a sentence about the effect and the use of the variant.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Ground => "Judges turns on the ground, seen from above: for floors, ramps and stairs.",
+            Self::Curved => {
+                "Judges turns on the cells laid flat one after the other: for planets, loops and walls, where no direction is up everywhere. The agent is a point there, and paths over links are pulled flat."
+            }
+        }
+    }
+}
+
+impl fmt::Display for Pulling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Pulling {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|pulling| pulling.name() == text);
+        found.ok_or_else(|| format!("\"{text}\" is not a kind of string pulling; give flat or curved"))
+    }
+}
+
+/// Positions of the portals of a corridor in the plane in which turns are judged.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FunnelPlane {
+    /// The left and right ends of the unfolded portals; empty for the ground plan.
+    flat: Vec<[Vec2; 2]>,
+    /// Up direction at each portal; empty for the ground plan.
+    ups: Vec<Vec3>,
+}
+
+impl FunnelPlane {
+    /// Unfolds the surface of a corridor; returns the ground plan if +Y is up at every portal.
+    pub fn of(mesh: &NavMesh, cells: &[CellId], portals: &[Portal]) -> Self {
+        let mut normals: Vec<Vec3> = Vec::with_capacity(cells.len());
+        for &cell in cells {
+            let before = normals.last().copied().unwrap_or(Vec3::Y);
+            normals.push(normal(&mesh.ring(cell)).unwrap_or(before));
+        }
+        if normals.is_empty() || portals.len() != normals.len() + 1 || normals.iter().all(|&n| n == Vec3::Y) {
+            return Self::default();
+        }
+        let last = normals.len() - 1;
+        let up = |i: usize| {
+            let [before, behind] = [i.saturating_sub(1), i.min(last)].map(|cell| normals[cell]);
+            (before + behind).try_normalize().unwrap_or(behind)
+        };
+        Self { flat: laid_flat(portals, &normals), ups: (0..portals.len()).map(up).collect() }
+    }
+
+    /// Whether turns are judged in the ground plan.
+    pub fn is_ground(&self) -> bool {
+        self.flat.is_empty()
+    }
+
+    /// Returns the up direction at a portal; `None` in the ground plan, where it is always +Y.
+    pub fn up(&self, portal: usize) -> Option<Vec3> {
+        self.ups.get(portal).copied()
+    }
+
+    /// Returns the planar position of an end of a portal, given its position in space.
+    pub(in crate::pathfinding) fn end(&self, portal: usize, side: Side, point: Vec3) -> Vec2 {
+        match (self.flat.get(portal), side) {
+            (None, _) => ground(point),
+            (Some([left, _]), Side::Left) => *left,
+            (Some([_, right]), Side::Right) => *right,
+        }
+    }
+
+    /// Returns the planar position of the middle of a portal, given its position in space.
+    pub(in crate::pathfinding) fn middle(&self, portal: usize, point: Vec3) -> Vec2 {
+        self.flat.get(portal).map_or_else(|| ground(point), |[left, right]| left.midpoint(*right))
+    }
+}
+
+/// Orients portals so that left and right are as seen from the front of their cells.
+///
+/// The front of a cell is the side that its normal points to. Recomputes where the slope changes.
+pub(in crate::pathfinding) fn seen_from_outside(mesh: &NavMesh, cells: &[CellId], portals: &mut [Portal]) {
+    let normals: Vec<_> = cells.iter().map(|&cell| normal(&mesh.ring(cell))).collect();
+    for (i, portal) in portals.iter_mut().enumerate() {
+        let Some([from, to]) = portal.half_edge.and_then(|side| mesh.half_edge(side)) else { continue };
+        portal.ids = Some([to, from]);
+        [portal.left, portal.right] = [to, from].map(|end| mesh.position(end));
+        if let [Some(one), Some(other)] =
+            [i.wrapping_sub(1), i].map(|cell| normals.get(cell).copied().flatten())
+        {
+            portal.is_slope_change = one.dot(other) < super::portal::SAME_SLOPE;
+        }
+    }
+}
+
+/// The plane of a cell in space and its unfolded position.
+struct Frame {
+    origin: DVec3,
+    axes: [DVec3; 2],
+    flat_origin: DVec2,
+    flat_axes: [DVec2; 2],
+}
+
+impl Frame {
+    /// Returns the frame of the first cell, aligned with the ground as far as the cell allows.
+    fn first(origin: DVec3, normal: DVec3) -> Self {
+        let along = [DVec3::X, DVec3::Z].map(|axis| axis - normal * axis.dot(normal));
+        let along = if along[0].length_squared() > 0.25 { along[0] } else { along[1] }.normalize_or_zero();
+        let flat_origin = DVec2::new(origin.x, origin.z);
+        Self { origin, axes: [along, along.cross(normal)], flat_origin, flat_axes: [DVec2::X, DVec2::Y] }
+    }
+
+    /// Returns the frame of the next cell, which shares a portal with this one.
+    fn behind(&self, portal: [DVec3; 2], flat: [DVec2; 2], normal: DVec3) -> Self {
+        let along = (portal[1] - portal[0]).normalize_or_zero();
+        let flat_along = (flat[1] - flat[0]).normalize_or_zero();
+        let level = (normal - along * normal.dot(along)).normalize_or_zero();
+        let axes = [along, along.cross(level)];
+        let (axes, flat_axes) = if along == DVec3::ZERO || flat_along == DVec2::ZERO || level == DVec3::ZERO {
+            (self.axes, self.flat_axes)
+        } else {
+            (axes, [flat_along, flat_along.perp()])
+        };
+        Self { origin: portal[0], axes, flat_origin: flat[0], flat_axes }
+    }
+
+    fn lay(&self, point: DVec3) -> DVec2 {
+        let offset = point - self.origin;
+        self.flat_origin
+            + self.flat_axes[0] * offset.dot(self.axes[0])
+            + self.flat_axes[1] * offset.dot(self.axes[1])
+    }
+}
+
+fn laid_flat(portals: &[Portal], normals: &[Vec3]) -> Vec<[Vec2; 2]> {
+    let ends = |portal: &Portal| [portal.left, portal.right].map(Vec3::as_dvec3);
+    let start = ends(&portals[0]);
+    let mut frame = Frame::first(start[0], normals[0].as_dvec3());
+    let mut flat: Vec<[DVec2; 2]> = vec![start.map(|end| frame.lay(end))];
+    for (i, normal) in normals.iter().enumerate() {
+        let (before, last) = (&portals[i], flat[i]);
+        if i > 0 {
+            frame = frame.behind(ends(before), last, normal.as_dvec3());
+        }
+        let next = &portals[i + 1];
+        let mut laid = ends(next).map(|end| frame.lay(end));
+        // An end that both portals share keeps one position, regardless of rounding.
+        for (end, side) in laid.iter_mut().zip([0, 1]) {
+            let id = next.ids.map(|ids| ids[side]);
+            let shared = before.ids.and_then(|ids| ids.iter().position(|&other| Some(other) == id));
+            *end = shared.map_or(*end, |shared| last[shared]);
+        }
+        flat.push(laid);
+    }
+    flat.into_iter().map(|ends| ends.map(DVec2::as_vec2)).collect()
+}

@@ -1,0 +1,365 @@
+//! The portals of a corridor, left and right in walking direction, including the ends of its links.
+
+use glam::{DVec3, Vec3};
+
+use super::waypoint::WaypointKind;
+use crate::geometry::{Vec2, ground, ground_area, normal};
+use crate::navmesh::{CellId, HalfEdge, NavMesh, Pieces, VertexId};
+use crate::pathfinding::agent::corridor::{Corridor, Traversal};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::trace::Observer;
+
+/// Dot product of two cells' normals below which the slope changes between them; about 8°.
+pub(super) const SAME_SLOPE: f32 = 0.99;
+
+/// A side of a corridor, in walking direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The left side.
+    Left,
+    /// The right side.
+    Right,
+}
+
+impl Side {
+    /// Returns the other side.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+
+    /// Returns the name in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+        }
+    }
+
+    /// Returns the sign of the areas of points that lie inwards of a leg of this side.
+    ///
+    /// A point inwards of the right leg lies to its left.
+    pub(in crate::pathfinding) fn inward(self) -> f64 {
+        match self {
+            Self::Left => -1.0,
+            Self::Right => 1.0,
+        }
+    }
+}
+
+/// A shared side as seen when walking through it.
+///
+/// The start, the target and the ends of links are portals of zero width.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Portal {
+    /// The left end.
+    pub left: Vec3,
+    /// The right end.
+    pub right: Vec3,
+    /// The vertices at the left and right end; `None` if the portal has zero width.
+    pub ids: Option<[VertexId; 2]>,
+    /// The side of the cell left through the portal, or a diagonal between two pieces of one cell.
+    ///
+    /// `None` if the portal has zero width.
+    pub half_edge: Option<HalfEdge>,
+    /// Whether the slope of the cells differs: the dot product of their normals is below 0.99.
+    pub is_slope_change: bool,
+    /// [`WaypointKind::On`] or [`WaypointKind::Off`] for an end of a link, which the path must pass.
+    pub link: Option<WaypointKind>,
+}
+
+/// A portal was added between the cells before and behind it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PortalEvent {
+    /// Number of the portal, counted with the start as 0.
+    pub number: usize,
+    /// The portal.
+    pub portal: Portal,
+    /// Full width of the portal's side, in metres.
+    ///
+    /// For an agent with a radius, only part of that width is usable.
+    pub side_width: f32,
+    /// Whether the side begins on the left, so the cell left through it is clockwise as seen from above.
+    pub is_inside_out: bool,
+    /// Dot product of the normals of the cells before and behind the portal.
+    ///
+    /// `None` if one of the cells has no area, and for the start and the target.
+    pub slope: Option<f32>,
+}
+
+impl Portal {
+    /// Returns a portal of zero width.
+    pub fn at(point: Vec3) -> Self {
+        Self { left: point, right: point, ids: None, half_edge: None, is_slope_change: false, link: None }
+    }
+
+    /// Returns the portal at a corner of the cell between the portals `before` and `before + 1`.
+    ///
+    /// It is the one of the two that ends at the corner, or `before` if neither does.
+    pub(super) fn at_corner(portals: &[Self], before: usize, vertex: VertexId) -> usize {
+        let ends_there = |portal: &usize| {
+            portals.get(*portal).and_then(|portal| portal.ids).is_some_and(|ids| ids.contains(&vertex))
+        };
+        [before, before + 1].into_iter().find(ends_there).unwrap_or(before)
+    }
+
+    /// Returns the middle of the portal.
+    pub fn midpoint(&self) -> Vec3 {
+        self.left.midpoint(self.right)
+    }
+
+    /// Returns the width in metres.
+    pub fn width(&self) -> f32 {
+        self.left.distance(self.right)
+    }
+
+    /// Returns the portal of a traversal, with `is_slope_change` left unset.
+    ///
+    /// A traversal through no side yields a portal of zero width at NaN.
+    pub(in crate::pathfinding) fn of_way(mesh: &NavMesh, way: Traversal) -> Self {
+        way.side().and_then(|side| Self::through(mesh, side)).unwrap_or_else(|| Self::at(Vec3::NAN))
+    }
+
+    /// Returns the portal of a side.
+    ///
+    /// Cells are counter-clockwise, so the side through which a path leaves begins at the right. In an island that is
+    /// inside out, it begins at the left.
+    fn through(mesh: &NavMesh, exit: HalfEdge) -> Option<Self> {
+        let [from, to] = mesh.half_edge(exit)?;
+        let is_inside_out = ground_area(&mesh.ground_ring(exit.cell)) < 0.0;
+        let [left, right] = if is_inside_out { [from, to] } else { [to, from] };
+        Some(Self {
+            left: mesh.position(left),
+            right: mesh.position(right),
+            ids: Some([left, right]),
+            half_edge: Some(exit),
+            is_slope_change: false,
+            link: None,
+        })
+    }
+}
+
+/// Returns the portals of a corridor, with the start and the target as portals of zero width.
+///
+/// A link contributes its two ends. A link is crossed at the point nearest to the entry into its cell. That entry is
+/// estimated by taking the nearest point of each portal in turn. Pulling a path then moves the crossings of wide
+/// links to minimize the length of the string. In a cell that is not convex, the diagonals between its convex pieces
+/// are portals too.
+pub fn portals_of(
+    walkable: &Walkable<'_>,
+    corridor: &Corridor,
+    start: &Located,
+    target: &Located,
+) -> Vec<Portal> {
+    through_pieces(walkable, corridor, start, target).1
+}
+
+/// Returns a corridor split into convex pieces, with its portals.
+///
+/// There is one portal more than cells. A cell that is not convex occurs once for each crossed piece. The exits
+/// include diagonals.
+pub(in crate::pathfinding) fn through_pieces(
+    walkable: &Walkable<'_>,
+    corridor: &Corridor,
+    start: &Located,
+    target: &Located,
+) -> (Corridor, Vec<Portal>) {
+    let mut walk = Walk {
+        walkable,
+        corridor: Corridor {
+            cells: corridor.cells.first().copied().into_iter().collect(),
+            exits: Vec::new(),
+        },
+        portals: vec![Portal::at(start.point)],
+        normals: Normals::of(walkable.mesh),
+        entry: Place::At(ground(start.point)),
+        at: start.point.as_dvec3(),
+    };
+    for (way, pair) in corridor.exits.iter().zip(corridor.cells.windows(2)) {
+        walk.go_on([pair[0], pair[1]], *way);
+    }
+    if let Some(&last) = corridor.cells.last() {
+        walk.cross_pieces(last, Place::At(ground(target.point)));
+    }
+    walk.portals.push(Portal::at(target.point));
+    (walk.corridor, walk.portals)
+}
+
+/// Position at which a corridor enters or leaves a cell.
+#[derive(Clone, Copy)]
+enum Place {
+    At(Vec2),
+    Through(HalfEdge),
+}
+
+/// A corridor whose portals are being listed.
+struct Walk<'a> {
+    walkable: &'a Walkable<'a>,
+    corridor: Corridor,
+    portals: Vec<Portal>,
+    normals: Normals<'a>,
+    /// Entry into the last cell.
+    entry: Place,
+    /// Point on the latest portal nearest to the point on the portal before it.
+    at: DVec3,
+}
+
+impl Walk<'_> {
+    /// Advances from one cell into the next.
+    fn go_on(&mut self, [from, into]: [CellId; 2], way: Traversal) {
+        let mesh = self.walkable.mesh;
+        match way {
+            Traversal::Link { link, .. } => {
+                if let Some(crossing) = self.walkable.crossing(from, way, into, Some(self.at)) {
+                    self.cross_pieces(from, Place::At(ground(crossing.on.as_vec3())));
+                    let end = |point: DVec3, kind| Portal { link: Some(kind), ..Portal::at(point.as_vec3()) };
+                    self.portals.push(end(crossing.on, WaypointKind::On(link)));
+                    self.portals.push(end(crossing.off, WaypointKind::Off(link)));
+                    self.at = crossing.off;
+                    self.entry = Place::At(ground(crossing.off.as_vec3()));
+                }
+            }
+            Traversal::Side(side) => {
+                if let Some(portal) = Portal::through(mesh, side) {
+                    self.cross_pieces(from, Place::Through(side));
+                    self.at = nearest(self.walkable.ends(way), self.at);
+                    let is_slope_change = self.normals.change(from, into);
+                    self.portals.push(Portal { is_slope_change, ..portal });
+                    self.entry =
+                        self.walkable.derived.adjacency.twin(side).map_or(self.entry, Place::Through);
+                }
+            }
+        }
+        self.corridor.exits.push(way);
+        self.corridor.cells.push(into);
+    }
+
+    /// Crosses the diagonals between the entry into a cell and its exit.
+    fn cross_pieces(&mut self, cell: CellId, exit: Place) {
+        let mesh = self.walkable.mesh;
+        let Some(pieces) = Pieces::of(mesh, cell) else { return };
+        let [from, to] = [self.entry, exit].map(|place| match place {
+            Place::At(at) => pieces.piece_at(mesh, at),
+            Place::Through(side) => pieces.piece(side),
+        });
+        for diagonal in pieces.way(from, to) {
+            self.portals.extend(Portal::through(mesh, diagonal));
+            self.at = nearest(self.walkable.ends(Traversal::Side(diagonal)), self.at);
+            self.corridor.exits.push(Traversal::Side(diagonal));
+            self.corridor.cells.push(cell);
+        }
+    }
+}
+
+/// Returns the point of a segment nearest to a position.
+pub(in crate::pathfinding) fn nearest([from, to]: [DVec3; 2], place: DVec3) -> DVec3 {
+    let along = to - from;
+    let t = (place - from).dot(along) / along.length_squared();
+    if t.is_finite() { from.lerp(to, t.clamp(0.0, 1.0)) } else { from }
+}
+
+/// Emits an event for each portal of a corridor, with the reasons for its left and right ends.
+pub fn emit_portals(
+    mesh: &NavMesh,
+    corridor: &Corridor,
+    portals: &[Portal],
+    observer: &mut impl Observer<PortalEvent>,
+) {
+    let mut behind = corridor.exits.iter().zip(&corridor.cells[1..]);
+    let mut normals = Normals::of(mesh);
+    for (number, &portal) in portals.iter().enumerate() {
+        let mut next =
+            behind.by_ref().filter(|(way, _)| portal.half_edge.is_some() && way.side() == portal.half_edge);
+        let next = portal.half_edge.and_then(|exit| Some((exit, *next.next()?.1)));
+        let slope = next.and_then(|(exit, next)| normals.slope_between(exit.cell, next));
+        let from = portal.half_edge.and_then(|exit| mesh.half_edge(exit)).map(|[from, _]| from);
+        let is_inside_out = from.is_some() && from == portal.ids.map(|[left, _]| left);
+        let [left, right] = portal.ids.map_or([portal.left; 2], |ids| ids.map(|id| mesh.position(id)));
+        let side_width = left.distance(right);
+        observer.observe(PortalEvent { number, portal, side_width, is_inside_out, slope });
+    }
+}
+
+/// Normals of cells, with the normal of the last cell cached.
+///
+/// It suits queries in the order of a corridor.
+struct Normals<'a> {
+    mesh: &'a NavMesh,
+    last: Option<(CellId, Option<Vec3>)>,
+}
+
+impl<'a> Normals<'a> {
+    fn of(mesh: &'a NavMesh) -> Self {
+        Self { mesh, last: None }
+    }
+
+    /// Returns the upward normal; `None` if the cell has no area.
+    fn up(&mut self, cell: CellId) -> Option<Vec3> {
+        if let Some((_, up)) = self.last.filter(|(last, _)| *last == cell) {
+            return up;
+        }
+        let up = normal(&self.mesh.ring(cell)).map(|n| if n.y < 0.0 { -n } else { n });
+        self.last = Some((cell, up));
+        up
+    }
+
+    /// Returns the dot product of the normals of two cells; `None` if one of them has no area.
+    fn slope_between(&mut self, one: CellId, other: CellId) -> Option<f32> {
+        let up = self.up(one);
+        up.zip(self.up(other)).map(|(one, other)| one.dot(other))
+    }
+
+    fn change(&mut self, one: CellId, other: CellId) -> bool {
+        self.slope_between(one, other).is_some_and(|dot| dot < SAME_SLOPE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navmesh::{AreaId, Derived, Draft};
+    use crate::pathfinding::mesh_query::Endpoint;
+    use crate::pathfinding::query::settings::Settings;
+    use crate::pathfinding::query::{Query, find_path};
+
+    /// Returns the portal between two squares, walked from west to east.
+    ///
+    /// The eastern square rises by `rise`.
+    fn portal(rise: f32, is_reversed: bool) -> Portal {
+        let mut draft = Draft::of(NavMesh::default());
+        let places = [[0., 0., 0.], [0., 0., 2.], [2., 0., 2.], [2., 0., 0.], [4., rise, 2.], [4., rise, 0.]];
+        let ids = places.map(|p| draft.add_vertex(p.into()));
+        for mut ring in [[0, 1, 2, 3], [3, 2, 4, 5]] {
+            if is_reversed {
+                ring.reverse();
+            }
+            draft.add_cell(ring.map(|i: usize| ids[i]), AreaId(0));
+        }
+        let mesh = draft.into_mesh();
+        let [start, target] = [[1., 1.], [3., 1.]].map(|p| Endpoint { ground: p.into(), height: None });
+        let query = Query { start, target, settings: Settings::default() };
+        let answer = find_path(&mesh, &Derived::build(&mesh), &query);
+        answer.path().expect("the squares share a side").portals[1]
+    }
+
+    #[test]
+    fn walking_east_the_left_end_is_up_in_the_view() {
+        for is_reversed in [false, true] {
+            let portal = portal(0.0, is_reversed);
+            assert_eq!((portal.left.z, portal.right.z), (0.0, 2.0), "inside out: {is_reversed}");
+            assert_eq!(portal.ids, Some([VertexId(3), VertexId(2)]), "inside out: {is_reversed}");
+        }
+    }
+
+    #[test]
+    fn a_slope_changes_from_about_eight_degrees_on() {
+        let rise = |degrees: f32| 2.0 * degrees.to_radians().tan();
+        assert!(!portal(rise(8.0), false).is_slope_change, "cos 8° is 0.9903");
+        assert!(portal(rise(8.2), false).is_slope_change, "cos 8.2° is 0.9898");
+        assert!(portal(rise(8.2), true).is_slope_change, "inside out as well");
+    }
+}

@@ -1,0 +1,292 @@
+//! Rounds the corners of a path, so that the agent's centre keeps its radius from the walls.
+//!
+//! Each wall corner has a circle with the agent's radius, and the path is the string around these circles. It
+//! consists of common tangents and of arcs on the circles. Demyen and Buro (*Efficient Triangulation-Based
+//! Pathfinding*, 2006) replace the corners in the funnel by circles. Here the funnel finds the first circles on
+//! narrowed portals. Circles are then added where a tangent comes too near a corner, and removed where the string
+//! does not touch them.
+//!
+//! The path keeps the whole radius wherever the corridor is wide enough. Elsewhere it passes as far from both sides
+//! as possible. It stays on its side of every corner, but it is not always the shortest such path.
+
+mod corners;
+
+use std::f64::consts::{FRAC_PI_2, TAU};
+
+use glam::{DVec2, Vec2, Vec3};
+
+use self::corners::Corners;
+use super::portal::{Portal, Side};
+use super::surface_length::{length, stretch_length};
+use super::waypoint::{Waypoint, WaypointKind};
+use crate::geometry::ground as on_ground;
+use crate::navmesh::{CellId, Surface, VertexId};
+use crate::pathfinding::agent::corridor::Corridor;
+use crate::pathfinding::agent::ground::Ground;
+
+/// Maximum sagitta of the straight pieces of an arc, as a fraction of the radius.
+const SAGITTA: f64 = 1e-3;
+
+/// Tolerated intrusion into a circle, as a fraction of its radius.
+const SLACK: f64 = 1e-6;
+
+/// An arc of a path around a wall corner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CornerArc {
+    /// The corner, which is the centre of the arc.
+    pub around: VertexId,
+    /// Side of the path on which the corner lies.
+    pub side: Side,
+    /// Radius in metres.
+    ///
+    /// It is less than the agent's radius if the start or the target lies nearer to the corner.
+    pub radius: f64,
+    /// Points at which the arc begins and ends.
+    pub ends: [Vec3; 2],
+    /// Angle of the arc, in radians.
+    pub angle: f64,
+    /// Number of its portal, counted with the start as 0.
+    ///
+    /// If a portal there ends at the corner, it is that one.
+    pub portal: usize,
+}
+
+/// A path with rounded corners.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rounding {
+    /// The arcs, in order.
+    pub arcs: Vec<CornerArc>,
+    /// The path as a polyline; arcs are divided into segments of at most a few degrees.
+    pub points: Vec<Vec3>,
+    /// Length along the surface in metres: straight from portal to portal, arcs as in the ground plan.
+    pub length: f64,
+}
+
+/// A circle that the string bends around; with radius 0, a point that it passes.
+#[derive(Clone, Copy, Debug)]
+struct Disc {
+    at: DVec2,
+    /// Signed radius in metres: positive to the left of the path, 0 for a point.
+    radius: f64,
+    vertex: Option<VertexId>,
+    portal: usize,
+    height: f32,
+    /// Whether the funnel turned at this circle.
+    is_pulled: bool,
+}
+
+impl Disc {
+    fn side(&self) -> Side {
+        if self.radius > 0.0 { Side::Left } else { Side::Right }
+    }
+
+    fn is_around(&self, other: &Self) -> bool {
+        self.vertex.is_some() && self.vertex == other.vertex && self.side() == other.side()
+    }
+}
+
+/// A straight segment between two circles, and the direction to its left.
+struct Tangent {
+    from: DVec2,
+    to: DVec2,
+    left: DVec2,
+}
+
+impl Tangent {
+    /// Returns the tangent from one circle to another, keeping each on its side.
+    fn between(one: &Disc, other: &Disc) -> Self {
+        let across = other.at - one.at;
+        let distance = across.length();
+        let along = if distance > 0.0 { across / distance } else { DVec2::X };
+        let sine =
+            if distance > 0.0 { ((other.radius - one.radius) / distance).clamp(-1.0, 1.0) } else { 0.0 };
+        let left = along * sine + left_of(along) * (1.0 - sine * sine).sqrt();
+        Self { from: one.at - left * one.radius, to: other.at - left * other.radius, left }
+    }
+
+    fn direction(&self) -> DVec2 {
+        -left_of(self.left)
+    }
+
+    /// Returns the intrusion of the line into a circle, in metres.
+    ///
+    /// `None` if the line does not pass the circle, or passes it far enough away.
+    fn intrusion(&self, disc: &Disc) -> Option<f64> {
+        let along = (self.to - self.from).dot(self.direction());
+        let passed = (disc.at - self.from).dot(self.direction());
+        let aside = (disc.at - self.from).dot(self.left) * disc.radius.signum();
+        let missing = disc.radius.abs() - aside;
+        (missing > disc.radius.abs() * SLACK && 0.0 < passed && passed < along).then_some(missing)
+    }
+}
+
+/// Returns the direction to the left; Z points down in the view, which reverses the rotation.
+fn left_of(direction: DVec2) -> DVec2 {
+    DVec2::new(direction.y, -direction.x)
+}
+
+/// Rounds a path that was pulled through narrowed portals.
+///
+/// Takes linear time in the corners near the corridor and quadratic time in the circles that the path touches.
+pub(in crate::pathfinding) fn round(
+    ground: &Ground<'_>,
+    corridor: &Corridor,
+    portals: &[Portal],
+    waypoints: &[Waypoint],
+    radius: f32,
+) -> Rounding {
+    let [Some(first), Some(last)] = [waypoints.first(), waypoints.last()] else { return Rounding::default() };
+    let ends = [first, last].map(|end| on_ground(end.point).as_dvec2());
+    // An end nearer to a corner than the radius limits the radius of that corner's circle.
+    let fitting = |disc: Disc| {
+        let most = ends.iter().map(|end| end.distance(disc.at)).fold(f64::from(radius), f64::min);
+        Disc { radius: most * disc.radius, ..disc }
+    };
+    let corners: Vec<Disc> =
+        Corners { ground, corridor, portals, waypoints, radius }.all().into_iter().map(fitting).collect();
+    let mut string: Vec<Disc> =
+        waypoints.iter().map(|waypoint| disc_of(ground, portals, waypoint)).map(fitting).collect();
+    settle(&mut string, &corners);
+    laid(ground, corridor, portals, &string)
+}
+
+/// Returns the circle of a waypoint; the point itself if the waypoint is no wall corner.
+fn disc_of(ground: &Ground<'_>, portals: &[Portal], waypoint: &Waypoint) -> Disc {
+    let portal = waypoint.portal;
+    let ids = portals.get(portal).and_then(|portal| portal.ids);
+    let (point, height) = (on_ground(waypoint.point).as_dvec2(), waypoint.point.y);
+    match (waypoint.kind, ids) {
+        (WaypointKind::Corner(vertex), Some([left, _])) if ground.walkable.has_wall(vertex) => {
+            let sign = if vertex == left { 1.0 } else { -1.0 };
+            let (at, vertex) = (ground.at(vertex).as_dvec2(), Some(vertex));
+            Disc { at, radius: sign, vertex, portal, height, is_pulled: true }
+        }
+        _ => Disc { at: point, radius: 0.0, vertex: None, portal, height, is_pulled: true },
+    }
+}
+
+/// Adds circles that the string intrudes into and removes those it does not touch, until none changes.
+fn settle(string: &mut Vec<Disc>, corners: &[Disc]) {
+    for _ in 0..4 * corners.len() + string.len() {
+        // The funnel may turn at one corner on several portals, and the circle between two may be removed.
+        string.dedup_by(|next, disc| next.is_around(disc));
+        while let Some(loose) = (1..string.len().saturating_sub(1)).find(|&i| is_loose(string, i)) {
+            string.remove(loose);
+            string.dedup_by(|next, disc| next.is_around(disc));
+        }
+        let Some((at, disc)) = most_intruding(string, corners) else { break };
+        string.insert(at, disc);
+    }
+}
+
+/// Whether the string does not touch a circle.
+///
+/// This is the case if the string would bend away from the circle. It is also the case if the funnel did not turn
+/// there and the direct tangent does not intrude.
+fn is_loose(string: &[Disc], i: usize) -> bool {
+    let disc = &string[i];
+    let [before, behind] = [&string[i - 1], &string[i + 1]];
+    let [into, out] = [Tangent::between(before, disc), Tangent::between(disc, behind)];
+    let turned = turned(disc, into.left, out.left);
+    let direct = Tangent::between(before, behind);
+    let is_clear = (disc.at - direct.from).dot(direct.left) * disc.radius.signum() >= disc.radius.abs();
+    // A string wound more than half around is not bent away, unless the direct line passes the corner.
+    let is_bent_away = turned < 0.0 && (-FRAC_PI_2 < turned || is_clear);
+    let is_needed = disc.is_pulled || direct.intrusion(disc).is_some();
+    disc.vertex.is_some() && (is_bent_away || !is_needed)
+}
+
+/// Returns the turn of the string towards a circle, in radians, from -π to π.
+fn turned(disc: &Disc, from: DVec2, to: DVec2) -> f64 {
+    left_of(from).dot(to).atan2(from.dot(to)) * disc.radius.signum()
+}
+
+/// Returns the circle with the largest intrusion, and its index in the string.
+fn most_intruding(string: &[Disc], corners: &[Disc]) -> Option<(usize, Disc)> {
+    let mut worst: Option<(f64, usize, Disc)> = None;
+    for (i, pair) in string.windows(2).enumerate() {
+        let tangent = Tangent::between(&pair[0], &pair[1]);
+        let first = corners.partition_point(|disc| disc.portal < pair[0].portal);
+        let near = corners[first..].iter().take_while(|disc| disc.portal <= pair[1].portal);
+        for disc in near.filter(|disc| !pair.iter().any(|end| end.is_around(disc))) {
+            if let Some(missing) = tangent.intrusion(disc)
+                && worst.is_none_or(|(most, ..)| missing > most)
+            {
+                worst = Some((missing, i + 1, *disc));
+            }
+        }
+    }
+    worst.map(|(_, at, disc)| (at, disc))
+}
+
+/// Returns the string as arcs and straight segments on the surface.
+fn laid(ground: &Ground<'_>, corridor: &Corridor, portals: &[Portal], string: &[Disc]) -> Rounding {
+    let tangents: Vec<Tangent> = string.windows(2).map(|pair| Tangent::between(&pair[0], &pair[1])).collect();
+    let mut rounding = Rounding::default();
+    let (Some(first), Some(last)) = (string.first(), string.last()) else { return rounding };
+    let space = |at: DVec2, height: f32| Vec3::new(at.x as f32, height, at.y as f32);
+    let on_surface = |at: DVec2, disc: &Disc| space(at, height_at(ground, corridor, disc, at.as_vec2()));
+    let (mut at, mut before) = (space(first.at, first.height), first);
+    rounding.points.push(at);
+    for (i, disc) in string.iter().enumerate().take(string.len().saturating_sub(1)).skip(1) {
+        let Some(vertex) = disc.vertex else {
+            let point = space(disc.at, disc.height);
+            rounding.length += stretch_length([at, point], between(portals, before, disc));
+            rounding.points.push(point);
+            (at, before) = (point, disc);
+            continue;
+        };
+        let [from, to] = [tangents[i - 1].to, tangents[i].from];
+        let angle = swept(disc, tangents[i - 1].left, tangents[i].left);
+        let arc: Vec<Vec3> = on_arc(disc, from, angle).map(|at| on_surface(at, disc)).collect();
+        let ends = [from, to].map(|at| on_surface(at, disc));
+        let (side, radius) = (disc.side(), disc.radius.abs());
+        let portal = Portal::at_corner(portals, disc.portal, vertex);
+        rounding.arcs.push(CornerArc { around: vertex, side, radius, ends, angle, portal });
+        // The chords are shorter than the arc; the difference is added.
+        let chords = 2.0 * (angle / arc.len().saturating_sub(1).max(1) as f64 * 0.5).sin();
+        let pieces = arc.len().saturating_sub(1) as f64;
+        rounding.length += stretch_length([at, ends[0]], between(portals, before, disc));
+        rounding.length += length(&arc) + radius * (angle - chords * pieces);
+        rounding.points.extend(arc);
+        (at, before) = (ends[1], disc);
+    }
+    let end = space(last.at, last.height);
+    rounding.length += stretch_length([at, end], between(portals, before, last));
+    rounding.points.push(end);
+    rounding
+}
+
+/// Returns the portals that the string may pass between two circles, those at the circles included.
+fn between<'a>(portals: &'a [Portal], from: &Disc, to: &Disc) -> &'a [Portal] {
+    portals.get(from.portal..=to.portal).unwrap_or_default()
+}
+
+/// Returns the turn of the string on a circle, in radians, from one tangent's left to the next one's.
+fn swept(disc: &Disc, from: DVec2, to: DVec2) -> f64 {
+    let turned = turned(disc, from, to);
+    // A slightly negative turn is rounding, not a full turn.
+    if turned < -SLACK { turned + TAU } else { turned.max(0.0) }
+}
+
+/// Returns points on a circle from a given point through an angle, both ends included.
+fn on_arc(disc: &Disc, from: DVec2, angle: f64) -> impl Iterator<Item = DVec2> {
+    let most = 2.0 * (1.0 - SAGITTA).acos();
+    let pieces = (angle / most).ceil().max(1.0);
+    // Left is clockwise in X and Z.
+    let turn = -angle / pieces * disc.radius.signum();
+    let (middle, offset) = (disc.at, from - disc.at);
+    (0..=pieces as usize).map(move |i| middle + DVec2::from_angle(turn * i as f64).rotate(offset))
+}
+
+/// Returns the height of the surface at a position near a circle.
+///
+/// It uses the cells around its corner, else the cells around its portal, else the height of the portal.
+fn height_at(ground: &Ground<'_>, corridor: &Corridor, disc: &Disc, at: Vec2) -> f32 {
+    let first = disc.portal.saturating_sub(3);
+    let along = corridor.cells.iter().skip(first).take(6).copied();
+    let around =
+        disc.vertex.into_iter().flat_map(|vertex| ground.walkable.derived.adjacency.star(vertex)).copied();
+    let surface = |cell: CellId| Some(Surface::of(ground.mesh(), cell)).filter(|surface| surface.covers(at));
+    around.chain(along).find_map(surface).map_or(disc.height, |surface| surface.height_at(at))
+}

@@ -1,0 +1,133 @@
+//! Wall corners near a corridor.
+
+use glam::Vec2;
+
+use super::Disc;
+use crate::geometry::{Turn, ground as on_ground, turn};
+use crate::navmesh::{CellId, HalfEdge, VertexId};
+use crate::pathfinding::agent::corridor::Corridor;
+use crate::pathfinding::agent::ground::{Ground, distance_to_segment};
+use crate::pathfinding::string_pulling::portal::Portal;
+use crate::pathfinding::string_pulling::waypoint::Waypoint;
+
+/// The wall corners near a corridor, each with its side of the corridor.
+pub(super) struct Corners<'a, 'g> {
+    pub(super) ground: &'a Ground<'g>,
+    pub(super) corridor: &'a Corridor,
+    pub(super) portals: &'a [Portal],
+    /// The path through the narrowed portals.
+    pub(super) waypoints: &'a [Waypoint],
+    pub(super) radius: f32,
+}
+
+impl Corners<'_, '_> {
+    /// Returns all corners, ordered by portal.
+    pub(super) fn all(&self) -> Vec<Disc> {
+        let mut discs = Vec::new();
+        for (i, &cell) in self.corridor.cells.iter().enumerate() {
+            let doors = self.doors(i);
+            discs.extend(self.ends_of(i));
+            let count = self.ground.mesh().corners(cell).len() as u32;
+            let is_at = |side, door: HalfEdge| door == side || door.separates(side, count);
+            let is_door = |&side: &HalfEdge| doors.iter().flatten().any(|&door| is_at(side, door));
+            for side in self.ground.sides(cell).filter(|side| !is_door(side)) {
+                let mut vertices: Vec<VertexId> =
+                    self.ground.mesh().half_edge(side).into_iter().flatten().collect();
+                if self.ground.beyond(side).is_some() {
+                    self.gather_beyond(i, side, &mut vertices);
+                }
+                vertices.sort_unstable();
+                vertices.dedup();
+                vertices.retain(|&vertex| self.ground.walkable.has_wall(vertex));
+                let sided = vertices.into_iter();
+                let sided = sided.filter_map(|it| Some((it, self.is_left(doors, side, it)?)));
+                discs.extend(sided.map(|(vertex, is_left)| self.disc(i, vertex, is_left)));
+            }
+        }
+        discs
+    }
+
+    fn disc(&self, portal: usize, vertex: VertexId, is_left: bool) -> Disc {
+        let radius = if is_left { 1.0 } else { -1.0 };
+        let (at, height) = (self.ground.at(vertex).as_dvec2(), self.ground.mesh().position(vertex).y);
+        Disc { at, radius, vertex: Some(vertex), portal, height, is_pulled: false }
+    }
+
+    /// Returns the ends of a portal that lie on walls.
+    fn ends_of(&self, portal: usize) -> impl Iterator<Item = Disc> {
+        let ids = self.portals.get(portal).and_then(|portal| portal.ids);
+        let ends = ids.into_iter().flat_map(|[left, right]| [(left, true), (right, false)]);
+        let walls = ends.filter(|&(vertex, _)| self.ground.walkable.has_wall(vertex));
+        walls.map(move |(vertex, is_left)| self.disc(portal, vertex, is_left))
+    }
+
+    /// Returns the sides through which the path enters and leaves a cell.
+    fn doors(&self, i: usize) -> [Option<HalfEdge>; 2] {
+        let exit = |i: usize| self.portals.get(i).and_then(|portal| portal.half_edge);
+        [exit(i).and_then(|side| self.ground.beyond(side)), exit(i + 1)]
+    }
+
+    /// Whether a vertex on or behind a side of a cell is to the left of the path through the cell.
+    ///
+    /// `None` if it lies behind the start or beyond the target.
+    fn is_left(&self, doors: [Option<HalfEdge>; 2], side: HalfEdge, vertex: VertexId) -> Option<bool> {
+        if let [Some(entry), Some(exit)] = doors {
+            // Counter-clockwise from the entry, the right side comes first.
+            let count = self.ground.mesh().corners(side.cell).len() as u32;
+            let first = |side: HalfEdge| side.corners(count)[0];
+            let after_entry = |other: HalfEdge| (first(other) + count - first(entry)) % count;
+            return Some(after_entry(side) > after_entry(exit));
+        }
+        // In the first and last cell the first and last segment of the path decide, except for the ends of its portal.
+        if doors
+            .into_iter()
+            .flatten()
+            .filter_map(|door| self.ground.mesh().half_edge(door))
+            .flatten()
+            .any(|end| end == vertex)
+        {
+            return None;
+        }
+        let [from, to] = match (doors[0], self.waypoints) {
+            (None, [first, next, ..]) => [first, next],
+            (_, [.., before, last]) => [before, last],
+            _ => return None,
+        }
+        .map(|waypoint| on_ground(waypoint.point));
+        let at = self.ground.at(vertex);
+        let is_past = |place: Vec2| (at - place).dot(to - from) > 0.0;
+        let is_beside = (doors[0].is_some() || is_past(from)) && (doors[1].is_some() || !is_past(to));
+        is_beside.then(|| turn(from, to, at) == Turn::Left)
+    }
+
+    /// Adds the vertices behind a side of a cell that lie within the radius of the side.
+    fn gather_beyond(&self, i: usize, side: HalfEdge, vertices: &mut Vec<VertexId>) {
+        let cells = &self.corridor.cells;
+        let own = cells.get(i.saturating_sub(1)..(i + 2).min(cells.len())).unwrap_or_default();
+        let door = self.ground.ends(side);
+        let mut seen: Vec<CellId> = own.to_vec();
+        let mut next = seen.len();
+        seen.extend(self.ground.beyond(side).map(|twin| twin.cell).filter(|cell| !own.contains(cell)));
+        while let Some(&cell) = seen.get(next) {
+            next += 1;
+            for side in self.ground.sides(cell) {
+                let ends = self.ground.ends(side);
+                if apart(door, ends) > f64::from(self.radius) {
+                    continue;
+                }
+                let near = |vertex: &VertexId| {
+                    distance_to_segment(self.ground.at(*vertex).as_dvec2(), door) <= f64::from(self.radius)
+                };
+                vertices.extend(self.ground.mesh().half_edge(side).into_iter().flatten().filter(near));
+                let beyond = self.ground.beyond(side).map(|twin| twin.cell);
+                seen.extend(beyond.filter(|cell| !seen.contains(cell)));
+            }
+        }
+    }
+}
+
+/// Returns the distance between two segments that do not cross, in metres.
+fn apart(one: [Vec2; 2], other: [Vec2; 2]) -> f64 {
+    let to = |points: [Vec2; 2], segment| points.map(|point| distance_to_segment(point.as_dvec2(), segment));
+    to(one, other).into_iter().chain(to(other, one)).fold(f64::INFINITY, f64::min)
+}

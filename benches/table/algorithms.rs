@@ -10,6 +10,7 @@ use navsmith::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
 use navsmith::pathfinding::query::settings::Settings;
 use navsmith::pathfinding::query::{Query, find_path, find_path_traced};
 use navsmith::pathfinding::search::distances;
+use navsmith::progress::Progress;
 
 use crate::Sizes;
 use crate::clock::{compare, making, making_of, median, timed};
@@ -50,7 +51,7 @@ fn print_distances(input: &str, mesh: &NavMesh, derived: &Derived, query: &Query
     let start = locate(mesh, derived, query.start, 2.0).expect("a floor has cells");
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(mesh, derived, &agent, &filter);
-    let took = compare([making(|| distances(&walkable, &start))])[0];
+    let took = compare([making(|| distances(&walkable, &start, &Progress::none()))])[0];
     Row::new("distances to all cells", input, took).print();
 }
 

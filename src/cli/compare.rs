@@ -18,6 +18,7 @@ use crate::pathfinding::analysis::compare::{Comparison, Detour, Row, compare};
 use crate::pathfinding::query::Query;
 use crate::pathfinding::query::algorithm::Algorithm;
 use crate::pathfinding::query::optimality::OptimalityGap;
+use crate::progress::Progress;
 
 #[derive(Serialize)]
 struct ComparisonAnswer {
@@ -106,7 +107,8 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
     let now = || began.elapsed().as_secs_f64();
     let derived = Derived::build(&document.mesh);
     let links = links_text(&document.mesh, &query.settings.filter);
-    let comparison = compare(&document.mesh, &derived, &query, &Algorithm::ALL, &now);
+    let comparison = compare(&document.mesh, &derived, &query, &Algorithm::ALL, &now, &Progress::none())
+        .map_err(|stopped| stopped.to_string())?;
     let defect =
         comparison.defect.map(|defect| defect_answer(&defect, document, &derived, &query)).transpose()?;
     let is_found = !comparison.rows.is_empty() && defect.is_none();

@@ -1,15 +1,14 @@
 //! Gaps between the islands of start and target.
 
-use std::ops::ControlFlow;
-
 use serde::Serialize;
 
 use super::output::{place, xyz};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::Filter;
-use crate::pathfinding::analysis::island_gaps::{IslandGap, IslandGapEnd, gap_budget, gap_routes_while};
+use crate::pathfinding::analysis::island_gaps::{IslandGap, IslandGapEnd, gap_budget, gap_routes};
 use crate::pathfinding::query::Answer;
 use crate::pathfinding::query::why::Why;
+use crate::progress::Progress;
 
 /// Island gap in JSON output.
 #[derive(Serialize)]
@@ -44,9 +43,9 @@ pub(super) fn nearest(
     answer: &Answer,
 ) -> (Vec<IslandGap>, Option<&'static str>) {
     let Some(&Why::DifferentIslands { start, target, .. }) = answer.why() else { return (Vec::new(), None) };
-    let (mut budget, mut goes_on) = (gap_budget(mesh), || ControlFlow::Continue(()));
-    let ways = gap_routes_while(mesh, derived, filter, [start, target], 1, &mut budget, &mut goes_on);
-    let way = ways.continue_value().unwrap_or_default().into_iter().next();
+    let mut budget = gap_budget(mesh);
+    let ways = gap_routes(mesh, derived, filter, [start, target], 1, &mut budget, &Progress::none());
+    let way = ways.unwrap_or_default().into_iter().next();
     let stopped = budget.is_exhausted().then_some(
         "the search for gaps between islands stopped early, so a narrower one may exist; weld the mesh to join its islands",
     );

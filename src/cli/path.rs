@@ -1,7 +1,5 @@
 //! `navsmith path`: path between two points.
 
-use std::ops::ControlFlow;
-
 use serde::Serialize;
 
 use super::answer::{EndAnswer, because, links_text, optimality_gap, sizes, status};
@@ -11,17 +9,19 @@ use super::gaps::{self, GapAnswer};
 use super::load::load;
 use super::output::{json, place, xyz};
 use super::{Done, Exit};
+use crate::budget::Exhausted;
 use crate::document::Document;
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::analysis::clearance::gaps::WallClearances;
-use crate::pathfinding::analysis::clearance::widest::{Widest, widest_while};
+use crate::pathfinding::analysis::clearance::widest::{Widest, widest};
 use crate::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
 use crate::pathfinding::query::optimality::OptimalityGap;
 use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::query::{Answer, Outcome, Query, find_path};
 use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
+use crate::progress::Progress;
 #[derive(Serialize)]
 struct PathAnswer {
     /// `path`, `partial` or `no_path`.
@@ -109,7 +109,7 @@ fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Re
     let answer = find_path(mesh, derived, query);
     let (apart, stopped) = gaps::nearest(mesh, derived, &query.settings.filter, &answer);
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
-    let nearest = nearest_to_target(&walkable, &answer);
+    let nearest = nearest_to_target(&walkable, &answer, &Progress::none()).unwrap_or_default();
     let gap = optimality_gap(&walkable, &answer);
     let mut aside: Vec<&str> = stopped.into_iter().collect();
     let text = if wants_json {
@@ -137,11 +137,12 @@ fn widest_of(walkable: &Walkable<'_>, answer: &Answer) -> (Option<Widest>, Optio
     let Some((start, target)) = answer.start.as_ref().zip(answer.target.as_ref()) else {
         return (None, None);
     };
-    let (gaps, mut goes_on) = (WallClearances::build(walkable), || ControlFlow::Continue(()));
-    let found = widest_while(walkable, &gaps, start, target, &mut goes_on);
-    let stopped = (gaps.is_cut_short() || found.is_break())
+    let progress = Progress::none();
+    let gaps = WallClearances::build(walkable, &progress).unwrap_or_default();
+    let found = widest(walkable, &gaps, start, target, &progress).unwrap_or(Err(Exhausted));
+    let stopped = (gaps.is_cut_short() || found.is_err())
         .then_some("the search for the widest agent stopped early, so a wider or a narrower one may fit");
-    (found.continue_value().flatten(), stopped)
+    (found.ok().flatten(), stopped)
 }
 
 impl PathAnswer {

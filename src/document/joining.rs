@@ -3,8 +3,6 @@
 //! Each edit is verified on a copy and offered with the length of the resulting path. This module does not depend on
 //! what the user selected, and does not change a document.
 
-use std::ops::ControlFlow;
-
 use glam::DVec3;
 
 use super::issues::{IssueKind, Issues, overlapped};
@@ -12,8 +10,9 @@ use crate::geometry::{Shape, ground, ground_area, shape};
 use crate::navmesh::edit::{EditResult, Edited, NearMiss, add_link, bridge, stitch};
 use crate::navmesh::{Cell, CellId, Derived, Draft, Edge, HalfEdge, IslandId, Link, NavMesh, VertexId};
 use crate::pathfinding::analysis::island_gaps::{GapRoute, IslandGap, IslandGapEnd};
-use crate::pathfinding::prepared::kept_answer::find_path_while;
+use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
 use crate::pathfinding::query::Query;
+use crate::progress::{Progress, Stopped};
 use crate::trace::Silent;
 
 /// Method of closing island gaps.
@@ -97,18 +96,17 @@ pub struct Offer {
 ///
 /// Welding closes all gaps listed by `issues` between the islands on both sides of an island gap. Without such gaps,
 /// it welds the two nearest sides, if they are longer than the width of the island gap. Copies the mesh a few times.
-///
-/// Calls `goes_on` regularly with the number of expanded nodes or intervals. If it breaks, the result is invalid.
 pub fn offers(
     mesh: &NavMesh,
     derived: &Derived,
     issues: &Issues,
     query: &Query,
     way: &GapRoute,
-    goes_on: &mut dyn FnMut(usize) -> ControlFlow<()>,
-) -> Vec<Offer> {
+    progress: &Progress,
+) -> Result<Vec<Offer>, Stopped> {
     let site = Site { mesh, derived, issues, query };
-    JoinKind::ALL.map(|kind| Offer { kind, joining: site.offer(kind, way, goes_on) }).into()
+    let offer = |kind| Ok(Offer { kind, joining: site.offer(kind, way, progress)? });
+    JoinKind::ALL.into_iter().map(offer).collect()
 }
 
 /// The mesh with the island gaps to close, and the query that needs it.
@@ -129,8 +127,8 @@ impl Site<'_> {
         &self,
         kind: JoinKind,
         way: &GapRoute,
-        goes_on: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> Result<(Joining, f64), String> {
+        progress: &Progress,
+    ) -> Result<Result<(Joining, f64), String>, Stopped> {
         let pairs = if kind == JoinKind::Link { 1 } else { MOST_PAIRS };
         let mut refusal = None;
         let mut tried = Vec::new();
@@ -143,13 +141,13 @@ impl Site<'_> {
                     continue;
                 }
             };
-            match self.length_after(&joining, goes_on) {
-                Ok(length) => return Ok((joining, length)),
+            match self.length_after(&joining, progress)? {
+                Ok(length) => return Ok(Ok((joining, length))),
                 Err(why) => refusal = refusal.or(Some(why)),
             }
             tried.push(joining);
         }
-        Err(refusal.unwrap_or_else(|| "There is no gap to close.".into()))
+        Ok(Err(refusal.unwrap_or_else(|| "There is no gap to close.".into())))
     }
 
     /// Returns the edit that uses the pairs of sides of rank `nth`.
@@ -172,26 +170,29 @@ impl Site<'_> {
     }
 
     /// Returns the length of the path after an edit, in metres, or the reason why there is none.
-    fn length_after(
-        &self,
-        joining: &Joining,
-        goes_on: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> Result<f64, String> {
-        if goes_on(0).is_break() {
-            return Err("The search was stopped.".into());
-        }
+    fn length_after(&self, joining: &Joining, progress: &Progress) -> Result<Result<f64, String>, Stopped> {
+        progress.check()?;
+        let (mesh, derived) = match self.joined(joining) {
+            Ok(joined) => joined,
+            Err(why) => return Ok(Err(why)),
+        };
+        let (answer, _) = find_path_with_progress(&mesh, &derived, self.query, &mut Silent, progress)?;
+        Ok(match (answer.path(), answer.why()) {
+            (Some(path), _) => Ok(path.length),
+            (None, Some(why)) => Err(format!("There is still no path: {why}.")),
+            (None, None) => Err("There is still no path.".into()),
+        })
+    }
+
+    /// Returns a copy of the mesh after an edit, or the reason why the edit is impossible.
+    fn joined(&self, joining: &Joining) -> Result<(NavMesh, Derived), String> {
         let mut draft = Draft::new(self.mesh.clone(), self.derived.adjacency.clone());
         let edited = joining.run(&mut draft).map_err(|refusal| refusal.to_string())?;
         let (mesh, mut derived) = (draft.into_mesh(), self.derived.clone());
         derived.update(&mesh);
-        if let Some(cell) = overlapped(&mesh, &derived, &edited.cells) {
-            return Err(format!("The cell between the borders would lie over cell {}.", cell.0));
-        }
-        let (answer, _) = find_path_while(&mesh, &derived, self.query, &mut Silent, goes_on);
-        match (answer.path(), answer.why()) {
-            (Some(path), _) => Ok(path.length),
-            (None, Some(why)) => Err(format!("There is still no path: {why}.")),
-            (None, None) => Err("There is still no path.".into()),
+        match overlapped(&mesh, &derived, &edited.cells) {
+            Some(cell) => Err(format!("The cell between the borders would lie over cell {}.", cell.0)),
+            None => Ok((mesh, derived)),
         }
     }
 

@@ -2,14 +2,14 @@
 //!
 //! The changes are verified on a copy. This module does not depend on what the user selected.
 
-use std::ops::ControlFlow;
-
 use crate::navmesh::edit::{EditResult, Edited, set_link};
 use crate::navmesh::{Derived, Draft, Link, LinkId, NavMesh};
-use crate::pathfinding::prepared::kept_answer::find_path_while;
+use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
 use crate::pathfinding::query::Query;
 use crate::pathfinding::query::relaxation::Relaxation;
 use crate::pathfinding::query::settings::Settings;
+use crate::pathfinding::query::why::Why;
+use crate::progress::{Progress, Stopped};
 use crate::trace::Silent;
 
 /// Changes that open a blocked path.
@@ -28,35 +28,36 @@ pub struct Unblocked {
 /// Finds the changes that open the path of a query without one.
 ///
 /// Returns `None` if the path stays blocked, or if neither the agent, the filter nor a link blocks it. Opening one
-/// cell may reveal another blocked cell, so the search runs several times. Calls `goes_on` regularly with the number
-/// of expanded nodes or intervals; returns `None` if it breaks.
+/// cell may reveal another blocked cell, so the search runs several times.
 pub fn opened(
     mesh: &NavMesh,
     derived: &Derived,
     query: &Query,
-    goes_on: &mut dyn FnMut(usize) -> ControlFlow<()>,
-) -> Option<Unblocked> {
+    progress: &Progress,
+) -> Result<Option<Unblocked>, Stopped> {
     const ROUNDS: usize = 8;
     let (mut query, mut mesh, mut derived) = (query.clone(), mesh.clone(), derived.clone());
     let mut all = Relaxation::default();
-    let (mut answer, _) = find_path_while(&mesh, &derived, &query, &mut Silent, &mut *goes_on);
+    let (mut answer, _) = find_path_with_progress(&mesh, &derived, &query, &mut Silent, progress)?;
     for _ in 0..ROUNDS {
-        let relaxation = answer.why()?.relaxation()?;
+        let Some(relaxation) = answer.why().and_then(Why::relaxation) else { return Ok(None) };
         query.settings = relaxation.applied_to(&query.settings);
         if !relaxation.links.is_empty() {
             let mut draft = Draft::new(mesh, derived.adjacency.clone());
-            lead_both_ways(&mut draft, &relaxation.links).ok()?;
+            if lead_both_ways(&mut draft, &relaxation.links).is_err() {
+                return Ok(None);
+            }
             mesh = draft.into_mesh();
             derived.update(&mesh);
         }
         all = all.and(relaxation);
-        (answer, _) = find_path_while(&mesh, &derived, &query, &mut Silent, &mut *goes_on);
+        (answer, _) = find_path_with_progress(&mesh, &derived, &query, &mut Silent, progress)?;
         if let Some(path) = answer.path() {
             let (relaxation, length) = (all, path.length);
-            return Some(Unblocked { relaxation, settings: query.settings, mesh, length });
+            return Ok(Some(Unblocked { relaxation, settings: query.settings, mesh, length }));
         }
     }
-    None
+    Ok(None)
 }
 
 fn lead_both_ways(draft: &mut Draft, links: &[LinkId]) -> EditResult {

@@ -3,7 +3,6 @@
 //! The computation takes long, so a worker runs it on a snapshot. The editor drops a result for another mesh or agent
 //! than the current one.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use glam::Vec2;
@@ -20,6 +19,7 @@ use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::agent::{Agent, Filter};
 use crate::pathfinding::analysis::all_pairs::{Diameter, MOST_CELLS, Travelled, Unfinished, all_pairs};
 use crate::pathfinding::query::settings::Settings;
+use crate::progress::Progress;
 
 /// State of the analysis of the whole mesh.
 #[derive(Debug, Default)]
@@ -138,13 +138,8 @@ impl Job for PairsJob {
 }
 
 impl PairsJob {
-    /// Runs the job.
-    ///
-    /// Calls `progress` with the number of rows done and their total. Returns [`Unfinished::Cancelled`] if it breaks.
-    pub fn run(
-        &self,
-        progress: impl FnMut(usize, usize) -> ControlFlow<()>,
-    ) -> Result<PairsFound, Unfinished> {
+    /// Runs the job; its units are rows.
+    pub fn run(&self, progress: &Progress) -> Result<PairsFound, Unfinished> {
         let derived = Derived::build(&self.mesh);
         let walkable = Walkable::new(&self.mesh, &derived, &self.agent, &self.filter);
         let pairs = all_pairs(&walkable, progress)?;
@@ -238,7 +233,7 @@ impl Editor {
             AnalysisInput::IssuesFound { job, found } => self.take_issues(job, found),
             AnalysisInput::Found { job, found } => match found {
                 Ok(found) => self.analysis.pairs.take(job, Some(found)),
-                Err(Unfinished::Cancelled) => self.analysis.pairs.take(job, None),
+                Err(Unfinished::Stopped) => self.analysis.pairs.take(job, None),
                 Err(why) => {
                     self.analysis.pairs.take(job, None);
                     self.say(Message::warning(format!("All pairs were not computed: {why}.")));

@@ -4,16 +4,17 @@
 //! running.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use super::work::Shared;
 use super::{Editor, Effect};
 use crate::document::{Expected, NamedQuery, Verdict, check_answer};
 use crate::navmesh::{CellId, NavMesh};
-use crate::pathfinding::prepared::kept_answer::find_path_while;
+use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
 use crate::pathfinding::query::Answer;
 use crate::pathfinding::query::selected_algorithm::{SelectedAlgorithm, SelectionReason};
+use crate::pathfinding::search::footprint::search_limit;
+use crate::progress::{Progress, Stopped};
 use crate::trace::Silent;
 
 /// Results of the checks of all queries.
@@ -110,26 +111,20 @@ impl Checked {
 }
 
 impl ChecksJob {
-    /// Runs the job.
-    ///
-    /// Calls `goes_on` with the number of queries done and their total; returns `None` if it breaks.
-    pub fn run(
-        &self,
-        mut goes_on: impl FnMut(usize, usize) -> ControlFlow<()>,
-    ) -> Option<Vec<(usize, Checked)>> {
+    /// Runs the job; its units are queries.
+    pub fn run(&self, progress: &Progress) -> Result<Vec<(usize, Checked)>, Stopped> {
         let count = self.queries.len();
         let asked = self.queries.iter().enumerate().map(|(done, (index, query))| {
+            progress.report(done, count)?;
             let answer = match query.question() {
                 Some(question) => {
-                    let goes_on = |_| goes_on(done, count);
                     let (mesh, derived) = (&self.mesh, &self.derived);
-                    let (answer, _) = find_path_while(mesh, derived, &question, &mut Silent, goes_on);
-                    Some(answer)
+                    let found = find_path_with_progress(mesh, derived, &question, &mut Silent, progress)?;
+                    Some(found.0)
                 }
                 None => None,
             };
-            let is_stopped = answer.as_ref().is_some_and(Answer::is_stopped);
-            (!is_stopped).then(|| (*index, Checked::of(query, answer.as_ref())))
+            Ok((*index, Checked::of(query, answer.as_ref())))
         });
         asked.collect()
     }
@@ -206,12 +201,10 @@ impl Editor {
         if *left == 0 {
             return None;
         }
-        let goes_on =
-            |so_far| if so_far > *left { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let (mesh, derived) = (&self.document.mesh, &self.derived);
-        let (answer, _) = find_path_while(mesh, derived, &question, &mut Silent, goes_on);
-        *left = if answer.is_stopped() { 0 } else { left.saturating_sub(answer.expanded) };
-        (!answer.is_stopped()).then(|| Checked::of(query, Some(&answer)))
+        let (mesh, derived, limit) = (&self.document.mesh, &self.derived, search_limit(*left));
+        let found = find_path_with_progress(mesh, derived, &question, &mut Silent, &limit);
+        *left = found.as_ref().map_or(0, |(answer, _)| left.saturating_sub(answer.expanded));
+        found.ok().map(|(answer, _)| Checked::of(query, Some(&answer)))
     }
 
     /// Starts the job for queries with a long search, and stops a job for an earlier revision.

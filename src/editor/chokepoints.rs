@@ -3,7 +3,6 @@
 //! For a small mesh they are computed on first use after a change. For a large mesh a worker finds them on a snapshot
 //! when the user requests them. The editor drops a result for another mesh or agent.
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use super::work::{Job, Shared, Work};
@@ -12,8 +11,9 @@ use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Edge, HalfEdge, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::agent::{Agent, Filter};
-use crate::pathfinding::analysis::chokepoints::{Chokepoints, Extent, chokepoints, chokepoints_while};
+use crate::pathfinding::analysis::chokepoints::{Chokepoints, Extent, chokepoints};
 use crate::pathfinding::query::settings::Settings;
+use crate::progress::{Progress, Stopped};
 
 /// Maximum number of cells for which chokepoints are computed on first use.
 const LARGE: usize = 20_000;
@@ -63,11 +63,10 @@ impl Job for ChokepointsJob {
 impl ChokepointsJob {
     /// Runs the job: returns all chokepoints, ordered by the area that they cut off, largest first.
     ///
-    /// Calls `progress` with the number of cells done and their total; returns `None` if it breaks. Takes linear
-    /// time.
-    pub fn run(&self, progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>) -> Option<Vec<Chokepoint>> {
+    /// Its units are cells. Takes linear time.
+    pub fn run(&self, progress: &Progress) -> Result<Vec<Chokepoint>, Stopped> {
         let walkable = Walkable::new(&self.mesh, &self.derived, &self.agent, &self.filter);
-        Some(sorted(&chokepoints_while(&walkable, progress)?))
+        Ok(sorted(&chokepoints(&walkable, progress)?))
     }
 }
 
@@ -94,7 +93,8 @@ impl Editor {
         }
         self.chokepoints.small.get_or_init(|| {
             let Settings { agent, filter, .. } = self.settings();
-            sorted(&chokepoints(&Walkable::new(&self.document.mesh, &self.derived, agent, filter)))
+            let walkable = Walkable::new(&self.document.mesh, &self.derived, agent, filter);
+            sorted(&chokepoints(&walkable, &Progress::none()).unwrap_or_default())
         })
     }
 

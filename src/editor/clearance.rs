@@ -4,8 +4,6 @@ mod ground;
 mod widest;
 mod measuring;
 
-use std::ops::ControlFlow;
-
 use measuring::LARGE;
 pub(super) use measuring::Measuring;
 pub use measuring::WidthsJob;
@@ -16,12 +14,16 @@ use crate::document::{count, noun};
 use crate::navmesh::{Edge, EdgeKind};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::analysis::clearance::gaps::{WallClearance, WallClearances};
-use crate::pathfinding::analysis::clearance::portals::{ClearWidth, clear_widths_while};
+use crate::pathfinding::analysis::clearance::portals::{ClearWidth, clear_widths};
+use crate::progress::{Progress, Stopped};
 
 /// Maximum number of cells for which gaps that no portal spans are found.
 ///
 /// Every corner of the walls may be visible from all others.
 const MOST_CELLS_FOR_GAPS: usize = 20_000;
+
+/// Approximate share of the work spent on gaps between walls.
+const GAPS: f32 = 0.9;
 
 /// Clearance everywhere in the mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,20 +37,20 @@ pub struct Clearance {
 }
 
 impl Clearance {
-    /// Measures the clearance everywhere. Calls `goes_on` regularly and stops if it breaks.
-    fn of(walkable: &Walkable<'_>, goes_on: &mut dyn FnMut() -> ControlFlow<()>) -> ControlFlow<(), Self> {
+    /// Measures the clearance everywhere.
+    fn of(walkable: &Walkable<'_>, progress: &Progress) -> Result<Self, Stopped> {
         let diameter = 2.0 * f64::from(walkable.agent.radius);
         let looks_for_gaps = diameter > 0.0 && walkable.mesh.cell_count() <= MOST_CELLS_FOR_GAPS;
         let gaps = if looks_for_gaps {
-            WallClearances::build_while(walkable, goes_on)?
+            WallClearances::build(walkable, &progress.part(0.0..GAPS))?
         } else {
             WallClearances::default()
         };
         let is_cut_short = gaps.is_cut_short();
         let gaps = gaps.all().iter();
         let is_told = |gap: &&WallClearance| gap.width < diameter && !is_edge(walkable, gap);
-        let portals = clear_widths_while(walkable, goes_on)?;
-        ControlFlow::Continue(Self { portals, gaps: gaps.filter(is_told).copied().collect(), is_cut_short })
+        let portals = clear_widths(walkable, &progress.part(GAPS..1.0))?;
+        Ok(Self { portals, gaps: gaps.filter(is_told).copied().collect(), is_cut_short })
     }
 }
 
@@ -69,8 +71,7 @@ impl Editor {
         if !self.options.shows_clearance || self.document.mesh.cell_count() > LARGE {
             return known.get().filter(|_| self.options.shows_clearance);
         }
-        let measure = || Clearance::of(&self.walkable(), &mut || ControlFlow::Continue(()));
-        Some(known.get_or_init(|| measure().continue_value().unwrap_or_default()))
+        Some(known.get_or_init(|| Clearance::of(&self.walkable(), &Progress::none()).unwrap_or_default()))
     }
 
     /// Whether a width is too narrow for the agent of the active query.

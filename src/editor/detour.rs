@@ -6,7 +6,6 @@
 
 mod told;
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{Editor, Effect, Message, Panel};
@@ -15,10 +14,11 @@ use crate::navmesh::{CellId, Derived, NavMesh};
 use crate::pathfinding::analysis::compare::culprit::{Culprit, Misleading};
 use crate::pathfinding::analysis::compare::fix::DetourFix;
 use crate::pathfinding::analysis::compare::parting::{Parting, partings};
-use crate::pathfinding::analysis::compare::{Comparison, Row, compare_with_progress};
+use crate::pathfinding::analysis::compare::{Comparison, Row, compare};
 use crate::pathfinding::query::algorithm::Algorithm;
 use crate::pathfinding::query::{Answer, Query};
 use crate::pathfinding::timeline::run::TraceKind;
+use crate::progress::{Progress, Stopped};
 
 /// Maximum number of cells for which the comparison is repeated after every change.
 const MOST_CELLS: usize = 20_000;
@@ -139,19 +139,13 @@ impl Default for DetourView {
 }
 
 impl CompareJob {
-    /// Runs the job; `now` returns the time in seconds.
-    ///
-    /// Calls `progress` with the number of searches done and their maximum; returns `None` if it breaks.
-    pub fn run(
-        &self,
-        now: &dyn Fn() -> f64,
-        progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
-    ) -> Option<Comparison> {
+    /// Runs the job, whose units are searches; `now` returns the time in seconds.
+    pub fn run(&self, now: &dyn Fn() -> f64, progress: &Progress) -> Result<Comparison, Stopped> {
         let derived = Derived::build(&self.mesh);
         let all = &Algorithm::ALL;
-        let mut found = compare_with_progress(&self.mesh, &derived, &self.query, all, now, progress)?;
+        let mut found = compare(&self.mesh, &derived, &self.query, all, now, progress)?;
         found.rows.sort_by(|a, b| a.length.total_cmp(&b.length).then(b.algorithm.cmp(&a.algorithm)));
-        Some(found)
+        Ok(found)
     }
 
     /// Whether both jobs compare the same query on the same mesh.

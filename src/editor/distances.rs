@@ -4,7 +4,6 @@
 //! worker computes them on a snapshot. Until it is done, the previous distances stay and the legend marks them as
 //! outdated. The editor drops the result of any job but the last. This module does not depend on colours.
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use glam::Vec2;
@@ -20,7 +19,8 @@ use crate::pathfinding::analysis::distance_field::{DistanceField, distance_field
 use crate::pathfinding::mesh_query::locate::{Located, locate};
 use crate::pathfinding::mesh_query::{End, Endpoint};
 use crate::pathfinding::query::settings::Settings;
-use crate::pathfinding::search::distances_while;
+use crate::pathfinding::search::distances;
+use crate::progress::{Progress, Stopped};
 
 /// Maximum number of cells for which midpoint distances are computed on first use.
 const LARGE: usize = 20_000;
@@ -70,6 +70,9 @@ pub struct DistancesFound {
     truth: Option<TrueDistance>,
 }
 
+/// Share of the work that is done when the isolines are drawn.
+const LINES_DRAWN: f32 = 0.95;
+
 /// True distance from the start, and isolines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrueDistance {
@@ -81,9 +84,6 @@ pub struct TrueDistance {
     pub lines: Vec<Isoline>,
 }
 
-/// Callback with the name of the next stage and the progress from 0 to 1; it may stop the work.
-type Told<'a> = &'a mut dyn FnMut(&'static str, f32) -> ControlFlow<()>;
-
 impl Job for DistancesJob {
     fn number(&self) -> u64 {
         self.number
@@ -91,43 +91,32 @@ impl Job for DistancesJob {
 }
 
 impl DistancesJob {
-    /// Runs the job. Calls `goes_on` with the progress; returns `None` if it breaks.
-    pub fn run(&self, goes_on: Told<'_>) -> Option<DistancesFound> {
+    /// Runs the job.
+    pub fn run(&self, progress: &Progress) -> Result<DistancesFound, Stopped> {
         let walkable = Walkable::new(&self.mesh, &self.derived, &self.agent, &self.filter);
         if self.is_true
-            && let Some(truth) = self.truth(&walkable, goes_on).continue_value()?
+            && let Some(truth) = self.truth(&walkable, progress)?
         {
-            goes_on("colouring cells", 0.95).continue_value()?;
-            return Some(self.by_truth(truth));
+            progress.stage("colouring cells", LINES_DRAWN..1.0).report(0, 1)?;
+            return Ok(self.by_truth(truth));
         }
-        let mut told =
-            |done: usize, of: usize| goes_on("along the middles of portals", done as f32 / of.max(1) as f32);
-        let by_cell = distances_while(&walkable, &self.start, &mut told)?;
+        let stage = progress.stage("along the middles of portals", 0.0..1.0);
+        let by_cell = distances(&walkable, &self.start, &stage)?;
         let farthest = by_cell.iter().copied().filter(|distance| distance.is_finite()).fold(0.0, f32::max);
-        Some(DistancesFound { by_cell, farthest, truth: None })
+        Ok(DistancesFound { by_cell, farthest, truth: None })
     }
 
-    /// Returns the true distances; `None` in `Continue` if they need too much memory.
-    fn truth(&self, walkable: &Walkable<'_>, goes_on: Told<'_>) -> ControlFlow<(), Option<TrueDistance>> {
+    /// Returns the true distances; `None` if they need too much memory.
+    fn truth(&self, walkable: &Walkable<'_>, progress: &Progress) -> Result<Option<TrueDistance>, Stopped> {
         const LOOKING: f32 = 0.75;
-        let islands = &self.derived.islands;
-        let island = islands.of(self.start.cell).and_then(|id| islands.all().get(id.0 as usize));
-        let cells = island.map_or(1, |island| island.cells.max(1));
-        let mut stopped = ControlFlow::Continue(());
-        let field = distance_field(walkable, &self.start, |windows, reached| {
-            stopped = goes_on("looking round corners", LOOKING * reached as f32 / cells as f32);
-            if windows > MOST_WINDOWS { ControlFlow::Break(()) } else { stopped }
-        });
-        stopped?;
-        let Some(field) = field else { return ControlFlow::Continue(None) };
+        let stage = progress.stage("looking round corners", 0.0..LOOKING);
+        let Some(field) = distance_field(walkable, &self.start, MOST_WINDOWS, &stage)? else {
+            return Ok(None);
+        };
         let step = round_step(field.farthest() / LINES);
-        let mut told =
-            |done: f32| goes_on("drawing lines of equal distance", LOOKING + done * (0.95 - LOOKING));
-        let lines = if step > 0.0 { field.isolines_while(step, &mut told) } else { Some(Vec::new()) };
-        match lines {
-            Some(lines) => ControlFlow::Continue(Some(TrueDistance { field, step, lines })),
-            None => ControlFlow::Break(()),
-        }
+        let stage = progress.stage("drawing lines of equal distance", LOOKING..LINES_DRAWN);
+        let lines = if step > 0.0 { field.isolines(step, &stage)? } else { Vec::new() };
+        Ok(Some(TrueDistance { field, step, lines }))
     }
 
     /// Assigns each cell the distance of its centroid, or of its nearest corner if no window covers it.
@@ -209,7 +198,7 @@ impl Editor {
         if self.are_distances_long_work() {
             return self.distances.found.as_ref().map(|(_, found)| &**found);
         }
-        let find = || self.distances_job()?.run(&mut |_, _| ControlFlow::Continue(()));
+        let find = || self.distances_job()?.run(&Progress::none()).ok();
         self.distances.small.get_or_init(find).as_ref()
     }
 

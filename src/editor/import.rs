@@ -1,6 +1,5 @@
 //! Import of a scene: settings, dialog, job and result.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,6 +10,7 @@ use crate::document::{count, noun};
 use crate::io::gltf::GltfScene;
 use crate::io::{self, ImportDefaults, Placement};
 use crate::navmesh::{WeldOptions, WeldReport};
+use crate::progress::{Progress, Stopped};
 
 /// Settings of an import.
 #[derive(Clone, Debug, PartialEq)]
@@ -192,29 +192,22 @@ impl Editor {
 
 impl ImportJob {
     /// Runs the job; returns a sentence as `Err` if the import failed. `weld_distance` is an editor option.
-    ///
-    /// Calls `goes_on` with the name of each stage and the share of the work done; returns `None` if it breaks.
     pub fn run(
         &self,
         weld_distance: f32,
-        mut goes_on: impl FnMut(&'static str, f32) -> ControlFlow<()>,
-    ) -> Option<Result<ImportedDocument, String>> {
-        goes_on("welding", 0.0).continue_value()?;
+        progress: &Progress,
+    ) -> Result<Result<ImportedDocument, String>, Stopped> {
+        progress.stage("welding", 0.0..WELDING).report(0, 1)?;
         let ImportSettings { chosen, weld_distance: distance, max_slope, placement } = &self.settings;
         let options = WeldOptions { distance: *distance, max_slope: *max_slope };
         let imported = io::import(&self.scene, chosen, placement, &options);
         let io::Imported { document, report, notes } = match imported {
             Ok(imported) => imported,
-            Err(why) => return Some(Err(format!("{}: {why}", self.path.display()))),
+            Err(why) => return Ok(Err(format!("{}: {why}", self.path.display()))),
         };
-        let mut done = WELDING;
-        let document = LoadedDocument::new(document, weld_distance, |stage| {
-            let stage = goes_on(stage, done);
-            done = (1.0 + done) * 0.5;
-            stage
-        })?;
+        let document = LoadedDocument::new(document, weld_distance, &progress.part(WELDING..1.0))?;
         let file = (!self.is_sample).then(|| self.path.clone());
-        Some(Ok(ImportedDocument { name: name_of(&self.path), file, document, report, notes }))
+        Ok(Ok(ImportedDocument { name: name_of(&self.path), file, document, report, notes }))
     }
 }
 

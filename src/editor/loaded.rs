@@ -3,7 +3,6 @@
 //! The data can be computed in advance, so that showing the document takes no time.
 
 use std::mem::replace;
-use std::ops::ControlFlow;
 
 use super::isolated::IsolatedVertices;
 use super::legend::Scales;
@@ -11,6 +10,7 @@ use super::{Editor, Effect};
 use crate::document::Document;
 use crate::document::issues::Issues;
 use crate::navmesh::Derived;
+use crate::progress::{Progress, Stopped};
 
 /// Number of cells above which freeing the memory takes noticeable time.
 const LARGE: usize = 20_000;
@@ -36,18 +36,14 @@ struct Rest {
 impl LoadedDocument {
     /// Derives all data that an editor needs from a document; `weld_distance` is an editor option.
     ///
-    /// Calls `goes_on` with the name of each step before it; returns `None` if it breaks. Takes linear time.
-    pub fn new(
-        document: Document,
-        weld_distance: f32,
-        mut goes_on: impl FnMut(&'static str) -> ControlFlow<()>,
-    ) -> Option<Self> {
-        goes_on("finding neighbours").continue_value()?;
+    /// Takes linear time.
+    pub fn new(document: Document, weld_distance: f32, progress: &Progress) -> Result<Self, Stopped> {
+        progress.stage("finding neighbours", 0.0..0.5).report(0, 1)?;
         let derived = Derived::build(&document.mesh);
-        goes_on("finding issues").continue_value()?;
+        let stage = progress.stage("finding issues", 0.5..1.0);
         let isolated = IsolatedVertices::build(&document.mesh, &derived.adjacency);
-        let issues = Issues::build(&document.mesh, &derived, weld_distance);
-        Some(Self { document, rest: Some(Box::new(Rest { derived, isolated, issues })) })
+        let issues = Issues::build_with_progress(&document.mesh, &derived, weld_distance, &stage)?;
+        Ok(Self { document, rest: Some(Box::new(Rest { derived, isolated, issues })) })
     }
 }
 

@@ -3,13 +3,13 @@
 //! A small mesh is searched at once, a large one by a worker on a snapshot. Until the result arrives, gaps are those
 //! of the previous weld distance. The editor updates the result with the edits made since.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::work::Shared;
 use super::{Editor, Effect, Message};
 use crate::document::issues::Issues;
 use crate::navmesh::NavMesh;
+use crate::progress::{Progress, Stopped};
 
 /// Maximum number of cells that are searched at once; 4,000 around one vertex take about 0.2 s.
 const LARGE: usize = 4_000;
@@ -27,10 +27,8 @@ pub struct IssuesJob {
 
 impl IssuesJob {
     /// Runs the job in linear time.
-    ///
-    /// Calls `goes_on` with the progress from 0 to 1; returns `None` if it breaks.
-    pub fn run(&self, mut goes_on: impl FnMut(f32) -> ControlFlow<()>) -> Option<Issues> {
-        Issues::build_while(&self.mesh, &self.derived, self.weld_distance, &mut goes_on)
+    pub fn run(&self, progress: &Progress) -> Result<Issues, Stopped> {
+        Issues::build_with_progress(&self.mesh, &self.derived, self.weld_distance, progress)
     }
 }
 

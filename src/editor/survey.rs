@@ -4,7 +4,6 @@
 //! runs it on a snapshot. The editor drops a result for another mesh or agent than the current one. This module does
 //! not depend on how positions are drawn or paths are found.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::work::{Job, Work};
@@ -19,6 +18,7 @@ use crate::pathfinding::query::Answer;
 use crate::pathfinding::query::algorithm::Algorithm;
 use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::search::method::Method;
+use crate::progress::{Progress, Stopped};
 
 /// Algorithms that are compared with the shortest path found.
 pub const SURVEYED: [Algorithm; 6] = [
@@ -124,23 +124,16 @@ impl Job for SurveyJob {
 }
 
 impl SurveyJob {
-    /// Runs the job.
-    ///
-    /// Calls `progress` with the number of pairs done and their total; returns `None` if it breaks.
-    pub fn run(&self, progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>) -> Option<SurveyFound> {
+    /// Runs the job; its units are pairs.
+    pub fn run(&self, progress: &Progress) -> Result<SurveyFound, Stopped> {
         let derived = Derived::build(&self.mesh);
         let walkable = Walkable::new(&self.mesh, &derived, &self.agent, &self.filter);
         let Sampling { pairs, seed } = self.sampling;
-        let mut is_whole = true;
-        let mut goes_on = |done: usize| {
-            is_whole &= progress(done, pairs).is_continue();
-            is_whole
-        };
-        let gaps = gaps(&walkable, &SURVEYED, pairs, seed, &mut goes_on);
+        let gaps = gaps(&walkable, &SURVEYED, pairs, seed, progress)?;
         let indices = 0..SURVEYED.len();
         let summaries = indices.clone().map(|index| gap_summary(&gaps, index)).collect();
         let curves = indices.map(|index| gap_distribution(&gaps, index, POINTS)).collect();
-        is_whole.then_some(SurveyFound { number: self.number, gaps, summaries, curves })
+        Ok(SurveyFound { number: self.number, gaps, summaries, curves })
     }
 }
 

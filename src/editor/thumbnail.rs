@@ -1,6 +1,5 @@
 //! Thumbnails of samples.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -10,6 +9,7 @@ use crate::geometry::{Vec2, ground};
 use crate::io::Opened;
 use crate::io::samples::Sample;
 use crate::navmesh::{CellId, HalfEdge};
+use crate::progress::Progress;
 
 /// Thumbnail of a document, framed for a size.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +36,7 @@ impl Thumbnail {
             Opened::Reproduction(_) => return None,
             Opened::Gltf(scene) => {
                 let dialog = ImportDialog::new(PathBuf::from(sample.name), Arc::new(scene));
-                let imported = dialog.job_numbered(0).run(0.0, |_, _| ControlFlow::Continue(()))?;
+                let imported = dialog.job_numbered(0).run(0.0, &Progress::none()).ok()?;
                 imported.ok()?.document.document
             }
         };

@@ -9,7 +9,6 @@ mod finding;
 use finding::Finding;
 pub use finding::{WhyFound, WhyJob};
 
-use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use glam::DVec3;
@@ -20,12 +19,13 @@ use crate::document::{Document, JoinKind, Offer, Unblocked, offers, opened};
 use crate::geometry::{Bounds, Vec3};
 use crate::navmesh::{CellId, Edge, IslandId};
 use crate::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
-use crate::pathfinding::analysis::island_gaps::{GapRoute, gap_routes};
+use crate::pathfinding::analysis::island_gaps::{GapRoute, gap_budget, gap_routes};
 use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::mesh_query::locate::{LocateStep, locate_observed};
 use crate::pathfinding::query::why::Why;
 use crate::pathfinding::query::{Answer, Query};
 use crate::pathfinding::timeline::LocateEvent;
+use crate::progress::Progress;
 
 /// Maximum number of gaps between two islands that are shown.
 const MOST_GAPS: usize = 5;
@@ -104,7 +104,11 @@ impl Editor {
     pub(super) fn gap_routes(&self) -> &[GapRoute] {
         let Some([from, to]) = self.islands_apart() else { return &[] };
         let mesh = &self.document.mesh;
-        let find = || gap_routes(mesh, &self.derived, &self.settings().filter, from, to, MOST_GAPS);
+        let find = || {
+            let (filter, budget) = (&self.settings().filter, &mut gap_budget(mesh));
+            gap_routes(mesh, &self.derived, filter, [from, to], MOST_GAPS, budget, &Progress::none())
+                .unwrap_or_default()
+        };
         self.why.known_or(mesh, &self.why.ways, find).map_or(&[], |ways| ways)
     }
 
@@ -119,7 +123,10 @@ impl Editor {
         let found = self.gap_routes().get(way).zip(self.why.offers.get(way)).filter(|_| !is_dragged);
         let Some(((way, offers_of), query)) = found.zip(self.asked()) else { return &[] };
         let mesh = &self.document.mesh;
-        let find = || offers(mesh, &self.derived, &self.issues, &query, way, &mut goes_on);
+        let find = || {
+            let none = Progress::none();
+            offers(mesh, &self.derived, &self.issues, &query, way, &none).unwrap_or_default()
+        };
         self.why.known_or(mesh, offers_of, find).map_or(&[], |offers| offers)
     }
 
@@ -129,7 +136,7 @@ impl Editor {
         let query = self.asked().filter(|_| !is_dragged)?;
         self.answer()?.why()?.relaxation()?;
         let mesh = &self.document.mesh;
-        let find = || opened(mesh, &self.derived, &query, &mut goes_on);
+        let find = || opened(mesh, &self.derived, &query, &Progress::none()).unwrap_or_default();
         self.why.known_or(mesh, &self.why.opened, find)?.as_ref()
     }
 
@@ -139,7 +146,7 @@ impl Editor {
     /// until then.
     pub fn nearest_reachable(&self) -> Option<&Nearest> {
         let answer = self.answer().filter(|answer| answer.why().is_some() && !answer.is_stopped())?;
-        let find = || nearest_to_target(&self.walkable(), answer);
+        let find = || nearest_to_target(&self.walkable(), answer, &Progress::none()).unwrap_or_default();
         self.why.known_or(&self.document.mesh, &self.why.nearest, find)?.as_ref()
     }
 
@@ -270,9 +277,4 @@ impl Editor {
         let document = with_active_query(&self.document, active, |query| query.settings = opened.settings);
         self.edit_document("Unblock the path", Document { mesh: opened.mesh, ..document });
     }
-}
-
-/// Never breaks, because a computation on first use cannot be stopped.
-fn goes_on(_: usize) -> ControlFlow<()> {
-    ControlFlow::Continue(())
 }

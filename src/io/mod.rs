@@ -17,7 +17,7 @@ pub mod settings;
 mod import;
 
 pub use import::{ImportDefaults, Imported, Placement, UpAxis, import};
-pub use open::{OpenError, Opened, has_extension, open, open_bytes, open_while};
+pub use open::{OpenError, Opened, has_extension, open, open_bytes, open_with_progress};
 
 /// Maximum number of corners of a cell; algorithms quadratic in corners would hang beyond it.
 const MAX_CORNERS: usize = 4096;

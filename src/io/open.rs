@@ -1,6 +1,5 @@
 //! Opens files by their contents, whatever their names.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::file::{self, ReadError, Stamp};
@@ -10,6 +9,7 @@ use super::ron::{self, RonError};
 use super::samples::{Content, Sample};
 use crate::budget::Budget;
 use crate::document::{Document, Reproduction};
+use crate::progress::{Progress, Stopped};
 
 /// Contents of an opened file.
 #[derive(Debug)]
@@ -67,6 +67,9 @@ pub enum OpenError {
         /// Path of the file.
         path: PathBuf,
     },
+    /// Reading was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Returns whether a file has one of these extensions, in lower or upper case.
@@ -77,55 +80,47 @@ pub fn has_extension(path: &Path, names: &[&str]) -> bool {
 
 /// Opens a file.
 pub fn open(path: &Path) -> Result<Opened, OpenError> {
-    let opened = open_while(path, &mut |_| ControlFlow::Continue(()))?;
-    opened.ok_or_else(|| OpenError::Unknown { path: path.into() })
+    open_with_progress(path, &Progress::none())
 }
 
-/// Opens a file like [`open`], and reports progress.
-///
-/// Calls `goes_on` with the share that is read, from 0 to 1, for documents and glTF files; returns `None` if it
-/// breaks.
-pub fn open_while(
-    path: &Path,
-    goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
-) -> Result<Option<Opened>, OpenError> {
+/// Opens a file like [`open`]; for documents and glTF files, reports progress and can be stopped.
+pub fn open_with_progress(path: &Path, progress: &Progress) -> Result<Opened, OpenError> {
     let (bytes, stamp) = file::read_stamped(path, file::CAP)?;
-    open_bytes_while((path, stamp), &bytes, goes_on)
+    open_bytes_with_progress((path, stamp), &bytes, progress)
 }
 
 /// Opens the bytes of a file; `path` names it in errors, and locates external files of a glTF.
 pub fn open_bytes((path, stamp): (&Path, Stamp), bytes: &[u8]) -> Result<Opened, OpenError> {
-    let opened = open_bytes_while((path, stamp), bytes, &mut |_| ControlFlow::Continue(()))?;
-    opened.ok_or_else(|| OpenError::Unknown { path: path.into() })
+    open_bytes_with_progress((path, stamp), bytes, &Progress::none())
 }
 
-fn open_bytes_while(
+fn open_bytes_with_progress(
     (path, stamp): (&Path, Stamp),
     bytes: &[u8],
-    goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
-) -> Result<Option<Opened>, OpenError> {
+    progress: &Progress,
+) -> Result<Opened, OpenError> {
     let has_extension = |names: &[&str]| has_extension(path, names);
     let mut budget = Budget::of_file(bytes.len());
     if gltf::looks_like_it(bytes) || has_extension(&["gltf", "glb"]) {
-        let scene = gltf::parse_while(bytes, path.parent(), budget, goes_on);
-        return scene
-            .map(|scene| scene.map(Opened::Gltf))
-            .map_err(|why| OpenError::Gltf { path: path.into(), why });
+        return gltf::parse_within(bytes, path.parent(), budget, progress).map(Opened::Gltf).map_err(|why| {
+            match why {
+                GltfError::Stopped(stopped) => stopped.into(),
+                why => OpenError::Gltf { path: path.into(), why },
+            }
+        });
     }
     if polyanya::looks_like_it(bytes) || (has_extension(&["mesh"]) && !ron::looks_like_it(bytes)) {
         let read = polyanya::read_within(bytes, &mut budget);
-        return read
-            .map(|read| Some(Opened::Polyanya(read)))
-            .map_err(|why| OpenError::Polyanya { path: path.into(), why });
+        return read.map(Opened::Polyanya).map_err(|why| OpenError::Polyanya { path: path.into(), why });
     }
     let in_ron = |why| OpenError::Ron { path: path.into(), why };
     if ron::reproduction::looks_like_it(bytes) {
         let read = ron::reproduction::read_bytes_within(bytes, &mut budget).map_err(in_ron)?;
-        return Ok(Some(Opened::Reproduction(read)));
+        return Ok(Opened::Reproduction(read));
     }
     if ron::looks_like_it(bytes) || has_extension(&["ron"]) {
-        let read = ron::read_bytes_within(bytes, &mut budget, goes_on).map_err(in_ron)?;
-        return Ok(read.map(|document| Opened::Document { document, stamp }));
+        let document = ron::read_bytes_within(bytes, &mut budget, progress)?.map_err(in_ron)?;
+        return Ok(Opened::Document { document, stamp });
     }
     Err(OpenError::Unknown { path: path.into() })
 }

@@ -11,7 +11,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -24,6 +23,7 @@ use super::ron::{self, RonError, WriteError};
 use super::save::{SaveError, SaveOptions, save_on};
 use crate::budget::Budget;
 use crate::document::Document;
+use crate::progress::{Progress, Stopped};
 
 const LABEL: &str = "// navsmith recovery ";
 
@@ -319,8 +319,10 @@ impl RecoveryFile {
 pub fn read_kept(file: &Path) -> Result<Document, RecoverError> {
     let (_, text) = read(file)?;
     let mut budget = Budget::of_file(text.len());
-    let read = ron::read_within(&text, &mut budget, &mut |_| ControlFlow::Continue(()));
-    read.map(Option::unwrap_or_default).map_err(|why| RecoverError::Ron { file: file.into(), why })
+    let read = ron::read_within(&text, &mut budget, &Progress::none());
+    // The token never stops the read.
+    read.unwrap_or_else(|Stopped| Ok(Document::default()))
+        .map_err(|why| RecoverError::Ron { file: file.into(), why })
 }
 
 /// Returns the header and the text of an undamaged recovery file.

@@ -14,12 +14,12 @@
 
 use std::fs::{File, Metadata};
 use std::io;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::disk::{self, Disk, PIECE, Temporary};
 use super::file::{RequiredState, Stamp};
 use super::open::{Opened, open};
+use crate::progress::{Progress, Stopped};
 
 /// Options of a save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +94,9 @@ pub enum SaveError {
         /// Cautions to confirm.
         cautions: Vec<Caution>,
     },
+    /// The save was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Result of a save that replaced the file.
@@ -146,20 +149,18 @@ pub(super) fn save_on(
     bytes: &[u8],
     options: &SaveOptions,
 ) -> Result<Saved, SaveError> {
-    let saved = Save { disk, path, bytes, options }.run(&mut |_| ControlFlow::Continue(()))?;
-    saved.ok_or_else(|| SaveError::Io { path: path.into(), why: io::ErrorKind::Interrupted.into() })
+    Save { disk, path, bytes, options }.run(&Progress::none())
 }
 
 /// Saves a file like [`save`], and reports progress.
 ///
-/// Calls `progress` with the written share, from 0 to 1, and with `None` just before the file is replaced. If it
-/// breaks, the result is `None` and the file is unchanged.
-pub fn save_while(
+/// Commits just before it replaces the file. If it is stopped before that, the file is unchanged.
+pub fn save_with_progress(
     path: &Path,
     bytes: &[u8],
     options: &SaveOptions,
-    progress: &mut dyn FnMut(Option<f32>) -> ControlFlow<()>,
-) -> Result<Option<Saved>, SaveError> {
+    progress: &Progress,
+) -> Result<Saved, SaveError> {
     Save { disk: Disk::SYSTEM, path, bytes, options }.run(progress)
 }
 
@@ -171,10 +172,7 @@ struct Save<'a> {
 }
 
 impl Save<'_> {
-    fn run(
-        &self,
-        progress: &mut dyn FnMut(Option<f32>) -> ControlFlow<()>,
-    ) -> Result<Option<Saved>, SaveError> {
+    fn run(&self, progress: &Progress) -> Result<Saved, SaveError> {
         let (disk, path) = (self.disk, self.path);
         let io = |why| SaveError::Io { path: path.into(), why };
         let target = self.resolved()?;
@@ -189,9 +187,12 @@ impl Save<'_> {
         if let Some(old) = &old {
             self.check_cautions(&target, old, &file)?;
         }
-        if self.write(&file, progress).map_err(io)?.is_break() || progress(None).is_break() {
-            return Ok(None);
+        for (nth, piece) in self.bytes.chunks(PIECE).enumerate() {
+            progress.report(nth * PIECE, self.bytes.len())?;
+            disk.write(&file, piece).map_err(io)?;
         }
+        self.sync(&file).map_err(io)?;
+        progress.commit()?;
         // Another program may have changed the file during the write.
         self.check_expected()?;
         make_replaceable(&target);
@@ -205,7 +206,7 @@ impl Save<'_> {
             Err(why) => return Err(io(why)),
         };
         let modified = target.metadata().and_then(|metadata| metadata.modified()).ok();
-        Ok(Some(Saved { stamp: Stamp::new(self.bytes, modified), not_durable, previous_not_kept }))
+        Ok(Saved { stamp: Stamp::new(self.bytes, modified), not_durable, previous_not_kept })
     }
 
     /// Follows symbolic links, the last of which may lead to a file that does not exist yet.
@@ -256,20 +257,11 @@ impl Save<'_> {
         Err(SaveError::Confirm { path: self.path.into(), cautions })
     }
 
-    fn write(
-        &self,
-        file: &File,
-        progress: &mut dyn FnMut(Option<f32>) -> ControlFlow<()>,
-    ) -> io::Result<ControlFlow<()>> {
-        for (i, piece) in self.bytes.chunks(PIECE).enumerate() {
-            if progress(Some((i * PIECE) as f32 / self.bytes.len() as f32)).is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-            self.disk.write(file, piece)?;
-        }
+    /// Syncs the written file and reads it back.
+    fn sync(&self, file: &File) -> io::Result<()> {
         self.disk.sync(file)?;
         if self.disk.contains(file, self.bytes)? {
-            return Ok(ControlFlow::Continue(()));
+            return Ok(());
         }
         Err(io::Error::other("the disk returned other bytes than were written"))
     }
@@ -400,18 +392,17 @@ mod tests {
         let path = folder.path().join("yard.ron");
         plainly(&path, OLD).unwrap();
         let long = vec![7; PIECE * 3];
-        for last in 0..4 {
-            let mut calls = 0;
-            let saved = save_while(&path, &long, &SaveOptions::default(), &mut |_| {
-                calls += 1;
-                if calls > last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-            assert_eq!((saved.unwrap().is_none(), calls), (true, last + 1), "stopped after {last} pieces");
+        for last in 0..3 {
+            let progress = Progress::stopping_after(last);
+            let saved = save_with_progress(&path, &long, &SaveOptions::default(), &progress);
+            assert!(matches!(saved, Err(SaveError::Stopped(_))), "stopped after {last} pieces: {saved:?}");
             assert_eq!(fs::read(&path).unwrap(), OLD, "the old bytes");
             assert_eq!(names(folder.path()), ["yard.ron"], "no temporary file stays");
         }
-        let saved = save_while(&path, &long, &SaveOptions::default(), &mut |_| ControlFlow::Continue(()));
-        assert_eq!(saved.unwrap().map(|saved| saved.stamp.len), Some(long.len() as u64), "saved");
+        let progress = Progress::stopping_after(3);
+        let saved = save_with_progress(&path, &long, &SaveOptions::default(), &progress);
+        assert_eq!(saved.unwrap().stamp.len, long.len() as u64, "saved");
+        assert!(!progress.stop(), "a replaced file cannot be stopped");
         assert_eq!(fs::read(&path).unwrap(), long, "all pieces");
     }
 
@@ -615,10 +606,13 @@ mod tests {
         let path = folder.path().join("yard.ron");
         let stamp = plainly(&path, OLD).unwrap().stamp;
         let options = SaveOptions { expected: RequiredState::Unchanged(stamp), ..SaveOptions::default() };
-        let result = save_while(&path, NEW, &options, &mut |_| {
-            fs::write(&path, "by another program").unwrap();
-            ControlFlow::Continue(())
-        });
+        let before = |call| {
+            if call == Call::Write {
+                fs::write(&path, "by another program")?;
+            }
+            Ok(())
+        };
+        let result = save_on(Disk::with(&before), &path, NEW, &options);
         assert!(matches!(result, Err(SaveError::Unexpected { .. })), "{result:?}");
         assert_eq!(fs::read(&path).unwrap(), b"by another program", "left alone");
     }

@@ -23,6 +23,8 @@ pub struct Progress {
     from: f32,
     /// Share of this part of the computation in the whole.
     share: f32,
+    /// Number of units that the owner expects in this part; `None` if unknown.
+    expected: Option<usize>,
 }
 
 #[derive(Debug)]
@@ -54,7 +56,7 @@ impl Default for Progress {
 impl Progress {
     /// Creates a token that ignores reports and never stops.
     pub const fn none() -> Self {
-        Self { shared: None, from: 0.0, share: 1.0 }
+        Self { shared: None, from: 0.0, share: 1.0, expected: None }
     }
 
     /// Creates a token with an unknown completed share.
@@ -76,7 +78,7 @@ impl Progress {
             state: AtomicU8::new(RUNNING),
             reports_left: AtomicI64::new(reports),
         };
-        Self { shared: Some(Arc::new(shared)), from: 0.0, share: 1.0 }
+        Self { shared: Some(Arc::new(shared)), from: 0.0, share: 1.0, expected: None }
     }
 
     /// Returns a token for a part of the computation, which reports a range of the whole share.
@@ -85,7 +87,7 @@ impl Progress {
     #[must_use]
     pub fn part(&self, range: Range<f32>) -> Self {
         let [from, to] = [range.start, range.end].map(|share| self.from + share * self.share);
-        Self { shared: self.shared.clone(), from, share: to - from }
+        Self { shared: self.shared.clone(), from, share: to - from, expected: None }
     }
 
     /// Names the next stage, such as "welding", and returns a token for it, as [`Self::part`] does.
@@ -108,6 +110,28 @@ impl Progress {
             shared.done.store((self.from + done * self.share).to_bits(), Ordering::Relaxed);
         }
         self.check()
+    }
+
+    /// Returns a token with an approximate number of units, which only the owner can estimate.
+    #[must_use]
+    pub fn expecting(&self, units: usize) -> Self {
+        Self { expected: Some(units), ..self.clone() }
+    }
+
+    /// Reports completed units of a computation whose total only the owner can estimate.
+    ///
+    /// The completed share changes only if the owner called [`Self::expecting`].
+    ///
+    /// # Errors
+    ///
+    /// Fails if the computation was stopped.
+    pub fn report_units(&self, done: usize) -> Result<(), Stopped> {
+        self.expected.map_or_else(|| self.check(), |expected| self.report(done, expected))
+    }
+
+    /// Returns a counter of `total` units, which reports the first of every `every` units.
+    pub const fn units(&self, total: usize, every: usize) -> Units<'_> {
+        Units { progress: self, done: 0, total, every }
     }
 
     /// Reports that the computation runs, and leaves the completed share unchanged.
@@ -174,6 +198,30 @@ impl Progress {
     }
 }
 
+/// Counter of the units of a loop, which reports only some of them.
+#[derive(Debug)]
+pub struct Units<'a> {
+    progress: &'a Progress,
+    done: usize,
+    total: usize,
+    every: usize,
+}
+
+impl Units<'_> {
+    /// Counts a unit before it is computed.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the computation was stopped, at the first unit that is reported after that.
+    pub fn step(&mut self) -> Result<(), Stopped> {
+        if self.done.is_multiple_of(self.every) {
+            self.progress.report(self.done, self.total)?;
+        }
+        self.done += 1;
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -219,5 +267,27 @@ mod tests {
     fn a_token_of_no_computation_ignores_reports() {
         let progress = Progress::none();
         assert_eq!((progress.report(1, 2), progress.stop(), progress.completed()), (Ok(()), false, None));
+    }
+
+    #[test]
+    fn units_are_reported_at_intervals() {
+        let progress = Progress::stopping_after(2);
+        let mut units = progress.units(8, 3);
+        let steps = [(); 7].map(|()| units.step());
+        assert_eq!(
+            steps.map(|step| step.is_ok()),
+            [true, true, true, true, true, true, false],
+            "the seventh"
+        );
+        assert_eq!(progress.completed(), Some(0.75), "6 of 8");
+    }
+
+    #[test]
+    fn the_owner_can_estimate_the_number_of_units() {
+        let progress = Progress::new();
+        assert_eq!(progress.report_units(5), Ok(()), "it runs");
+        assert_eq!(progress.completed(), None, "without an estimate");
+        assert_eq!(progress.part(0.0..0.5).expecting(10).report_units(5), Ok(()), "it runs");
+        assert_eq!(progress.completed(), Some(0.25), "half of the part");
     }
 }

@@ -24,6 +24,7 @@ use navsmith::pathfinding::search::method::Method;
 use navsmith::pathfinding::string_pulling::path::Path;
 use navsmith::pathfinding::string_pulling::surface_length::ground_length;
 use navsmith::pathfinding::timeline::search_log::SearchLog;
+use navsmith::progress::{Progress, Stopped};
 use navsmith::trace::{Recorder, Silent};
 use proptest::prelude::*;
 
@@ -348,7 +349,7 @@ proptest! {
         let Some([start, target]) = built.ends(from, to) else { return Ok(()) };
         let settings = Settings { algorithm: Algorithm::ALL[of].into(), has_slope_waypoints: false, ..Settings::default() };
         let query = Query { start: start.asked, target: target.asked, settings };
-        let found = compare(&built.mesh, &built.derived, &query, &Algorithm::ALL, &|| 0.0);
+        let found = compare(&built.mesh, &built.derived, &query, &Algorithm::ALL, &|| 0.0, &Progress::none()).expect("not stopped");
         let Some(best) = found.shortest().map(|row| row.length) else { return Ok(()) };
         prop_assert!(found.rows.iter().all(|row| row.ratio.is_some_and(|ratio| ratio >= 1.0 - 1e-9)), "{:?}", found.rows);
         let extra = found.rows[of].length - best;
@@ -371,12 +372,13 @@ fn gaps_are_the_same_for_a_seed_and_stop_on_request() {
     let built = floor.build();
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(&built.mesh, &built.derived, &agent, &filter);
-    let sample = |seed, most| gaps(&walkable, &Algorithm::ALL, 40, seed, &mut |done| done < most);
-    let all = sample(7, 40);
+    let sample = |seed| gaps(&walkable, &Algorithm::ALL, 40, seed, &Progress::none()).unwrap();
+    let all = sample(7);
     assert_eq!(all.len(), 40, "one island");
-    assert_eq!(sample(7, 40), all, "the same seed");
-    assert_ne!(sample(8, 40), all, "another");
-    assert_eq!(sample(7, 3).len(), 3, "stopped");
+    assert_eq!(sample(7), all, "the same seed");
+    assert_ne!(sample(8), all, "another");
+    let stopped = gaps(&walkable, &Algorithm::ALL, 40, 7, &Progress::stopping_after(3));
+    assert_eq!(stopped, Err(Stopped), "before the fourth pair");
     assert!(all.windows(2).all(|pair| pair[0].worst() >= pair[1].worst()), "the worst first");
     assert!(
         all.iter().flat_map(|gap| &gap.ratios).all(|ratio| *ratio >= 1.0 - 1e-9),

@@ -2,7 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
@@ -16,6 +15,7 @@ use navsmith::pathfinding::analysis::all_pairs::{MOST_CELLS, Unfinished};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
 use navsmith::pathfinding::query::algorithm::Algorithm;
 use navsmith::pathfinding::search::method::Method;
+use navsmith::progress::{Progress, Stopped};
 
 /// Builds squares of 1 m, one for each non-blank character of the picture.
 fn squares(picture: &[&str]) -> NavMesh {
@@ -81,7 +81,7 @@ fn job(editor: &mut Editor) -> PairsJob {
 }
 
 fn bring(editor: &mut Editor, job: &PairsJob) {
-    let found = job.run(|_, _| ControlFlow::Continue(())).map(Arc::new);
+    let found = job.run(&Progress::none()).map(Arc::new);
     editor.handle(Input::Analysis(AnalysisInput::Found { job: job.number, found }));
 }
 
@@ -138,7 +138,7 @@ fn chokes_of_a_large_mesh_are_found_outside_and_only_of_the_present_one() {
         .filter_map(|effect| if let Effect::FindChokes(job) = effect { Some(job) } else { None })
         .collect();
     assert_eq!((jobs.len(), editor.chokes_under_way()), (1, Some(jobs[0].number)), "asked once");
-    let found = jobs[0].run(&mut |_, _| ControlFlow::Continue(())).unwrap();
+    let found = jobs[0].run(&Progress::none()).unwrap();
     let door = ChokepointPlace::Cell(CellId(100 * 120));
     let holds =
         |found: &[Chokepoint]| found.iter().take(3).any(|it| it.at == door && it.cut_off.cells == 12_000);
@@ -204,7 +204,7 @@ fn bring_answers(editor: &mut Editor) -> Vec<Effect> {
     for effect in editor.take_effects() {
         match effect {
             Effect::Search(job) => {
-                let found = job.run(|_| ControlFlow::Continue(())).map(Arc::new);
+                let found = job.run(&Progress::none()).ok().map(Arc::new);
                 editor.handle(Input::Analysis(AnalysisInput::AnswerFound { job: job.number, found }));
             }
             other => others.push(other),
@@ -215,7 +215,7 @@ fn bring_answers(editor: &mut Editor) -> Vec<Effect> {
 
 /// Runs a recording job and sends the result to the editor.
 fn bring_recorded(editor: &mut Editor, job: &RecordJob) {
-    let found = job.run(|_| ControlFlow::Continue(())).map(Arc::new);
+    let found = job.run(&Progress::none()).ok().map(Arc::new);
     editor.handle(Input::Step(StepInput::Recorded { job: job.number, found }));
 }
 
@@ -260,12 +260,12 @@ fn a_step_in_view_of_a_huge_search_comes_back_after_a_change() {
     assert_eq!(editor.event(), event, "the same step");
     delete(&mut editor, 350 * 349 + 1);
     let job = record_jobs(&mut editor).remove(0);
-    let mut reports = Vec::new();
-    let stopped = job.run(|done| {
-        reports.push(done);
-        if reports.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    let done = [0, 1, 2].map(|reports| {
+        let progress = Progress::stopping_after(reports);
+        assert_eq!(job.run(&progress), Err(Stopped), "it can be stopped");
+        progress.completed()
     });
-    assert!(stopped.is_none() && reports.len() == 3 && reports.is_sorted(), "it can be stopped: {reports:?}");
+    assert!(done[0].is_some() && done.is_sorted(), "it reports its progress: {done:?}");
     editor.handle(Input::Step(StepInput::Recorded { job: job.number, found: None }));
     assert_eq!((editor.stepper().cursor(), editor.recording_under_way()), (None, None), "the finished path");
     delete(&mut editor, 350 * 349 + 2);
@@ -343,7 +343,7 @@ fn work_that_is_cancelled_or_breaks_down_leaves_nothing() {
     let first = job(&mut editor).number;
     run(&mut editor, Command::ForgetPairs);
     assert_eq!(editor.take_effects(), [Effect::StopWork(first)], "broken off");
-    let found = Err(Unfinished::Cancelled);
+    let found = Err(Unfinished::Stopped);
     editor.handle(Input::Analysis(AnalysisInput::Found { job: first, found }));
     assert_eq!(editor.take_effects(), [], "as asked, so nothing is said");
     run(&mut editor, Command::FindPairs);
@@ -426,7 +426,7 @@ fn the_farthest_pair_may_be_farther_one_way_over_a_link_than_back() {
     let bridge = Link::between(Vec3::new(0.5, 0.0, 0.5), Vec3::new(5.5, 0.0, 0.5));
     let mut editor = editor_with(&[Link { is_one_way: true, cost: 0.1, ..bridge }]);
     run(&mut editor, Command::FindPairs);
-    let found = job(&mut editor).run(|_, _| ControlFlow::Continue(())).unwrap();
+    let found = job(&mut editor).run(&Progress::none()).unwrap();
     let diameter = found.diameter.unwrap();
     let x = |cell: CellId| editor.document().mesh.centroid(cell).x;
     assert!(x(diameter.from) > x(diameter.to), "back there is no link: {diameter:?}");

@@ -26,6 +26,7 @@ use navsmith::pathfinding::query::{Query, find_path};
 use navsmith::pathfinding::string_pulling::funnel::string_pull;
 use navsmith::pathfinding::string_pulling::portal::portals_of;
 use navsmith::pathfinding::string_pulling::surface_length::ground_length;
+use navsmith::progress::Progress;
 use navsmith::trace::Silent;
 use proptest::prelude::*;
 
@@ -360,7 +361,7 @@ proptest! {
 
         let [a, b] = [0, 1].map(|i| {
             let asked = Endpoint { ground: sides[i].2, height: None };
-            closest_reachable(&sides[i].0.walkable(), &sides[i].1, asked).expect("its own cell can be reached")
+            closest_reachable(&sides[i].0.walkable(), &sides[i].1, asked, &mut Silent, &Progress::none()).ok().flatten().expect("its own cell can be reached")
         });
         prop_assert_eq!(a.off_mesh.is_none(), b.off_mesh.is_none(), "the closest place: {:?} {:?}", a, b);
         let [one, other] = [far(a.point, sides[0].2), far(b.point, sides[1].2)];

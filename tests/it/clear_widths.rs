@@ -2,9 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use crate::support::progress::stops;
 use expect_test::expect;
 use glam::{Vec2, Vec3};
 use navsmith::budget::Exhausted;
@@ -17,6 +17,7 @@ use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::agent::Agent;
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
 use navsmith::pathfinding::query::settings::Settings;
+use navsmith::progress::{Progress, Stopped};
 
 /// Returns an editor with two rooms, a doorway of 0.8 m between them and a third room.
 ///
@@ -219,8 +220,8 @@ fn a_large_mesh_is_measured_on_a_worker() {
         .filter_map(|effect| if let Effect::MeasureWidths(job) = effect { Some(job) } else { None })
         .collect();
     assert_eq!((jobs.len(), numbers(&editor)), (1, Vec::new()), "the editor does not block");
-    assert_eq!(jobs[0].run(|| ControlFlow::Break(())), None, "it stops on request");
-    let found = jobs[0].run(|| ControlFlow::Continue(())).map(Arc::new);
+    assert_eq!(jobs[0].run(&Progress::stopping_after(0)), Err(Stopped), "it can be stopped");
+    let found = jobs[0].run(&Progress::none()).ok().map(Arc::new);
     editor.handle(Input::Analysis(AnalysisInput::WidthsFound { job: jobs[0].number, found: found.clone() }));
     let messages = said(&mut editor).concat();
     assert!(messages.starts_with("The narrowest portal is 0.80 m wide."), "summed up then: {messages}");
@@ -248,20 +249,12 @@ fn a_worker_finds_the_widest_path_over_a_large_mesh() {
     let job = large.take_effects().into_iter().find_map(widest).expect("a job");
     assert_eq!(large.widest_under_way(), Some(job.number), "that is awaited");
     assert!(Command::WidestAgent.enabled(&large).is_err(), "once is enough");
-    assert_eq!(job.run(|_, _| ControlFlow::Break(())), ControlFlow::Break(()), "it stops on request");
-    let mut reports: Vec<(&str, f32)> = Vec::new();
-    let progress = |stage, done| {
-        reports.push((stage, done));
-        ControlFlow::Continue(())
-    };
-    let found = job.run(progress).continue_value().map(Arc::new);
-    assert!(
-        reports.is_sorted_by(|one, other| one.1 <= other.1) && reports[reports.len() - 1].1 <= 1.0,
-        "it gets on"
-    );
-    reports.dedup_by_key(|(stage, _)| *stage);
-    let stages: Vec<&str> = reports.into_iter().map(|(stage, _)| stage).collect();
-    assert_eq!(stages, ["gaps between walls", "the path"], "and says what it is at");
+    let (stops, _) = stops(|progress| job.run(progress));
+    assert!(stops.is_sorted_by_key(|stop| stop.1), "the share increases: {stops:?}");
+    assert_eq!(stops[0].0, "gaps between walls", "the first stage");
+    let progress = Progress::new();
+    let found = job.run(&progress).ok().map(Arc::new);
+    assert_eq!(progress.current_stage(), "the path", "the last stage");
     large.handle(Input::Analysis(AnalysisInput::WidestFound { job: job.number, found: found.clone() }));
     let messages = said(&mut large);
     assert_eq!(messages, said(&mut small), "as of a small mesh");

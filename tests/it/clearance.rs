@@ -16,6 +16,7 @@ use navsmith::pathfinding::query::settings::Settings;
 use navsmith::pathfinding::query::{Query, find_path};
 use navsmith::pathfinding::string_pulling::path::Path;
 use navsmith::pathfinding::string_pulling::portal::Side;
+use navsmith::progress::Progress;
 use proptest::prelude::*;
 
 const WIDTH: usize = 5;
@@ -123,7 +124,9 @@ fn located(mesh: &NavMesh, derived: &Derived, at: Vec2) -> Option<Located> {
 fn ask(mesh: &NavMesh, derived: &Derived, ends: [&Located; 2]) -> Option<Widest> {
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(mesh, derived, &agent, &filter);
-    widest(&walkable, &WallClearances::build(&walkable), ends[0], ends[1])
+    let none = Progress::none();
+    let gaps = WallClearances::build(&walkable, &none).expect("not stopped");
+    widest(&walkable, &gaps, ends[0], ends[1], &none).expect("not stopped").expect("a small mesh")
 }
 
 proptest! {
@@ -134,7 +137,7 @@ proptest! {
         let (derived, agent, mut filter) = (Derived::build(&mesh), Agent::default(), Filter::default());
         filter.set_cost(AreaId(1), f32::INFINITY);
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-        let widths = clear_widths(&walkable);
+        let widths = clear_widths(&walkable, &Progress::none()).expect("not stopped");
         prop_assert!(widths.is_sorted_by(|a, b| a.width <= b.width), "the narrowest first");
         let portals = mesh.cells().map(|(id, _)| id).flat_map(|id| walkable.neighbors(id));
         let mut asked: Vec<_> = portals.map(|(side, _)| (side, walkable.free_width(side))).collect();
@@ -281,11 +284,11 @@ proptest! {
         prop_assume!(!inside.is_empty());
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-        let gaps = WallClearances::build(&walkable);
+        let gaps = WallClearances::build(&walkable, &Progress::none()).expect("not stopped");
         for (from, to) in picks {
             let [from, to] = [from, to].map(|i| inside[i as usize % inside.len()]);
             let [start, target] = [from, to].map(|at| located(&mesh, &derived, at).expect("inside"));
-            let is_wide = widest(&walkable, &gaps, &start, &target).is_some_and(|it| it.radius() >= f64::from(radius));
+            let is_wide = widest(&walkable, &gaps, &start, &target, &Progress::none()).expect("not stopped").expect("a small mesh").is_some_and(|it| it.radius() >= f64::from(radius));
             let Some(path) = path(&mesh, &derived, from, to, radius) else {
                 prop_assert!(!is_wide, "an agent that gets through finds a way");
                 continue;

@@ -1,7 +1,5 @@
 //! Compares queries on concave cells with queries on the same ground made of triangles.
 
-use std::ops::ControlFlow;
-
 use crate::support::concave::{Joined, joined};
 use crate::support::grounds::Ground;
 use crate::support::visibility::Visibility;
@@ -25,6 +23,7 @@ use navsmith::pathfinding::query::{Outcome, Query, find_path, find_path_traced};
 use navsmith::pathfinding::search_mesh::SearchMesh;
 use navsmith::pathfinding::search_mesh::lazy::LazySearchMesh;
 use navsmith::pathfinding::string_pulling::surface_length::ground_length;
+use navsmith::progress::Progress;
 use navsmith::trace::Silent;
 use proptest::prelude::*;
 
@@ -202,11 +201,11 @@ proptest! {
         prop_assert!(is_close(a.unwrap_or(9.0), b.unwrap_or(9.0)), "the nearest wall: {a:?} {b:?}");
 
         let asked = Endpoint { ground: to, height: None };
-        let [a, b] = worlds.map(|(world, start)| closest_reachable(&world.walkable(), start, asked).expect("its own cell"));
+        let [a, b] = worlds.map(|(world, start)| closest_reachable(&world.walkable(), start, asked, &mut Silent, &Progress::none()).ok().flatten().expect("its own cell"));
         prop_assert!((off(a.point) - off(b.point)).abs() < 1e-4, "the closest place: {a:?} {b:?}");
 
         let fields = worlds.map(|(world, start)| {
-            distance_field(&world.walkable(), start, |_, _| ControlFlow::Continue(())).expect("not stopped")
+            distance_field(&world.walkable(), start, usize::MAX, &Progress::none()).ok().flatten().expect("not stopped")
         });
         if let Some(target) = both(&joined, target) {
             let [a, b] = [0, 1].map(|i| fields[i].distance(target[i].cell, target[i].asked.ground).unwrap_or(f64::INFINITY));
@@ -273,7 +272,7 @@ fn cells_that_cross_themselves_or_have_no_area_neither_hang_nor_panic() {
                     raycast(&walkable, &start, to);
                     move_along_surface(&walkable, &start, to);
                     distance_to_wall(&walkable, &start, 9.0);
-                    distance_field(&walkable, &start, |_, _| ControlFlow::Continue(()));
+                    let _ = distance_field(&walkable, &start, usize::MAX, &Progress::none());
                 }
             }
         }

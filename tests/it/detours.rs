@@ -2,7 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use expect_test::expect;
@@ -20,6 +19,7 @@ use navsmith::pathfinding::query::Answer;
 use navsmith::pathfinding::query::algorithm::Algorithm;
 use navsmith::pathfinding::query::settings::Settings;
 use navsmith::pathfinding::search::method::Method;
+use navsmith::progress::{Progress, Stopped};
 
 /// Returns an editor with a sample and a query between two positions.
 fn editor(name: &str, ends: [[f32; 2]; 2], algorithm: Algorithm) -> Editor {
@@ -61,7 +61,7 @@ fn jobs(editor: &mut Editor) -> Vec<CompareJob> {
 /// The clock always returns 0.
 fn bring(editor: &mut Editor) {
     let job = jobs(editor).pop().unwrap();
-    let found = job.run(&|| 0.0, &mut |_, _| ControlFlow::Continue(())).map(Arc::new);
+    let found = job.run(&|| 0.0, &Progress::none()).ok().map(Arc::new);
     editor.handle(Input::Detour(DetourInput::Found { job: job.number, found }));
 }
 
@@ -216,7 +216,7 @@ fn an_answer_for_an_older_question_or_mesh_is_dropped() {
     let effects = editor.take_effects();
     assert_eq!(effects[0], Effect::Show(Panel::Stepper), "where the result is shown");
     let Effect::Compare(old) = effects[1].clone() else { panic!("{effects:?}") };
-    let found = old.run(&|| 0.0, &mut |_, _| ControlFlow::Continue(())).map(Arc::new);
+    let found = old.run(&|| 0.0, &Progress::none()).ok().map(Arc::new);
     let old_answer = Input::Detour(DetourInput::Found { job: old.number, found });
     let end = Endpoint { ground: Vec2::new(9.0, 19.0), height: None };
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(end))));
@@ -256,13 +256,9 @@ fn a_comparison_that_is_broken_off_begins_again_only_when_asked() {
     let mut editor = courtyard();
     run(&mut editor, Command::WhyDetour);
     let job = jobs(&mut editor).pop().unwrap();
-    let mut reports = Vec::new();
-    let mut progress = |done: usize, of: usize| {
-        reports.push([done, of]);
-        if done == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    assert_eq!(job.run(&|| 0.0, &mut progress), None, "broken off");
-    assert_eq!(reports, [[0, 103], [1, 103], [2, 103]], "seven algorithms and at most 96 edits");
+    let progress = Progress::stopping_after(2);
+    assert_eq!(job.run(&|| 0.0, &progress), Err(Stopped), "broken off");
+    assert_eq!(progress.completed(), Some(2.0 / 103.0), "seven algorithms and at most 96 edits");
     assert_eq!(editor.why_detour().unwrap().under_way, Some(job.number), "not yet here");
     editor.handle(Input::Detour(DetourInput::Stop));
     assert_eq!(editor.take_effects(), [Effect::StopWork(job.number)], "its worker is stopped");
@@ -314,7 +310,7 @@ fn survey_job(editor: &mut Editor) -> SurveyJob {
 }
 
 fn bring_survey(editor: &mut Editor, job: &SurveyJob) {
-    let found = job.run(&mut |_, _| ControlFlow::Continue(())).map(Arc::new);
+    let found = job.run(&Progress::none()).ok().map(Arc::new);
     editor.handle(Input::Survey(SurveyInput::Found { job: job.number, found }));
 }
 
@@ -378,7 +374,7 @@ fn a_survey_of_another_mesh_is_dropped() {
     let job = survey_job(&mut editor);
     run(&mut editor, Command::ForgetDetours);
     assert_eq!(editor.take_effects(), [Effect::StopWork(job.number)], "as asked");
-    assert_eq!(job.run(&mut |_, _| ControlFlow::Break(())), None, "broken off");
+    assert_eq!(job.run(&Progress::stopping_after(0)), Err(Stopped), "broken off");
     run(&mut editor, Command::SampleDetours);
     let job = survey_job(&mut editor);
     bring_survey(&mut editor, &job);

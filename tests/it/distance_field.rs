@@ -1,7 +1,6 @@
 //! Compares the distance field with a brute-force visibility graph.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 
 use glam::{DVec2, Vec2, Vec3};
 use navsmith::geometry::{Segment, covers, ground, segments_touch};
@@ -11,6 +10,7 @@ use navsmith::pathfinding::agent::{Agent, Filter};
 use navsmith::pathfinding::analysis::distance_field::{DistanceField, distance_field};
 use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::pathfinding::mesh_query::locate::{Located, locate};
+use navsmith::progress::{Progress, Stopped};
 use proptest::prelude::*;
 
 /// A floor of squares with holes.
@@ -79,7 +79,7 @@ impl Plan {
 fn field_from(mesh: &NavMesh, derived: &Derived, from: &Located) -> DistanceField {
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(mesh, derived, &agent, &filter);
-    distance_field(&walkable, from, |_, _| ControlFlow::Continue(())).expect("it is not stopped")
+    distance_field(&walkable, from, usize::MAX, &Progress::none()).ok().flatten().expect("not stopped")
 }
 
 /// Returns a position in a cell: a weighted mean of three corners selected by `weights`.
@@ -224,7 +224,7 @@ proptest! {
         let first = cells[usize::from(from) % cells.len()];
         let source = ground(mesh.centroid(first));
         let field = field_from(&mesh, &derived, &located(first, source));
-        let lines = field.isolines(STEP);
+        let lines = field.isolines(STEP, &Progress::none()).expect("not stopped");
         for line in &lines {
             for &at in &line.points {
                 let around = mesh.cells().filter_map(|(cell, _)| field.distance(cell, at).filter(|_| covers(&mesh.ground_ring(cell), at)));
@@ -285,5 +285,6 @@ fn a_broken_off_field_is_none() {
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
     let end = Endpoint { ground: Vec2::new(0.5, 0.25), height: None };
     let from = locate(&mesh, &derived, end, 1.0).expect("on the floor");
-    assert!(distance_field(&walkable, &from, |_, _| ControlFlow::Break(())).is_none(), "broken off");
+    let stopped = distance_field(&walkable, &from, usize::MAX, &Progress::stopping_after(0));
+    assert_eq!(stopped, Err(Stopped), "broken off");
 }

@@ -2,9 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use crate::support::progress::stops;
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{
@@ -13,6 +13,7 @@ use navsmith::editor::{
 };
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
+use navsmith::progress::{Progress, Stopped};
 
 /// Returns an editor with a strip of 1 m squares, two in every row; the start is in the first.
 fn editor() -> Editor {
@@ -43,7 +44,7 @@ fn job(editor: &mut Editor) -> DistancesJob {
 }
 
 fn bring(editor: &mut Editor, job: &DistancesJob) {
-    let found = job.run(&mut |_, _| ControlFlow::Continue(())).map(Arc::new);
+    let found = job.run(&Progress::none()).ok().map(Arc::new);
     editor.handle(Input::Analysis(AnalysisInput::DistancesFound { job: job.number, found }));
 }
 
@@ -120,7 +121,7 @@ fn what_was_stopped_is_found_once_it_is_chosen_again() {
     let mut editor = editor();
     color(&mut editor);
     let first = job(&mut editor);
-    assert_eq!(first.run(&mut |_, _| ControlFlow::Break(())), None, "it can be broken off");
+    assert_eq!(first.run(&Progress::stopping_after(0)), Err(Stopped), "it can be broken off");
     editor.handle(Input::Analysis(AnalysisInput::DistancesFound { job: first.number, found: None }));
     assert!(editor.legend().note.starts_with("Distances were not computed."), "{}", editor.legend().note);
     assert_eq!(jobs(&mut editor), [], "not by itself");
@@ -136,11 +137,8 @@ fn progress_of_the_work_never_goes_back() {
     let mut editor = editor();
     color(&mut editor);
     let job = job(&mut editor);
-    let mut last = 0.0;
-    let found = job.run(&mut |stage, done| {
-        assert!((last..=1.0).contains(&done), "{stage}: {done} after {last}");
-        last = done;
-        ControlFlow::Continue(())
-    });
-    assert!(found.is_some() && last > 0.9, "reported to the end: {last}");
+    let (stops, _) = stops(|progress| job.run(progress));
+    assert!(stops.is_sorted_by_key(|stop| stop.1), "{stops:?}");
+    let progress = Progress::new();
+    assert!(job.run(&progress).is_ok() && progress.completed() > Some(0.9), "reported to the end");
 }

@@ -2,7 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -20,6 +19,7 @@ use navsmith::io::{Opened, ron, samples};
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
 use navsmith::pathfinding::timeline::breakpoint::Breakpoint;
+use navsmith::progress::{Progress, Stopped};
 
 /// An editor and a folder; carries out the effects that a test selects.
 struct Desk {
@@ -81,7 +81,7 @@ impl Desk {
     /// Runs an import job and sends its result to the editor.
     fn import_ready(&mut self, effects: &[Effect]) -> Vec<Effect> {
         let [Effect::Import(job)] = effects else { panic!("{effects:?} is an import") };
-        let found = job.run(0.05, |_, _| ControlFlow::Continue(()));
+        let found = job.run(0.05, &Progress::none()).ok();
         self.file(FileInput::ImportReady { job: job.number, found: found.map(Arc::new) })
     }
 
@@ -264,8 +264,7 @@ fn what_was_derived_elsewhere_is_shown_like_what_was_not() {
             let (name, open) =
                 samples::all().iter().map(|sample| (sample.name, sample.open())).nth(1).unwrap();
             let Ok(Opened::Document { document, .. }) = open else { panic!("{name} is a document") };
-            let prepared =
-                LoadedDocument::new(document.clone(), weld_distance, |_| ControlFlow::Continue(()));
+            let prepared = LoadedDocument::new(document.clone(), weld_distance, &Progress::none());
             let prepared = prepared.unwrap();
             desk.file(FileInput::OpenSample(name, if is_prepared { prepared } else { document.into() }));
             desk.editor.handle(Input::Run(Command::SelectAll));
@@ -283,12 +282,9 @@ fn what_was_derived_elsewhere_is_shown_like_what_was_not() {
 
 #[test]
 fn deriving_is_stopped_when_its_result_is_not_needed_any_more() {
-    let mut stages = 0;
-    let broken = LoadedDocument::new(square(), 0.05, |_| {
-        stages += 1;
-        if stages == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    assert_eq!((broken, stages), (None, 2), "at the second step");
+    let progress = Progress::stopping_after(1);
+    assert_eq!(LoadedDocument::new(square(), 0.05, &progress), Err(Stopped), "it can be stopped");
+    assert_eq!(progress.current_stage(), "finding issues", "at the second step");
 }
 
 #[test]
@@ -354,7 +350,7 @@ fn an_import_is_reported_once_it_is_shown() {
     let job = desk.file(FileInput::Scanned(ImportDialog::new("village.glb".into(), Arc::new(village()))));
     assert_eq!(desk.answer(Choice::Import), [], "its result is waited for");
     let [Effect::Import(job)] = &job[..] else { panic!("{job:?} is an import") };
-    let found = job.run(0.05, |_, _| ControlFlow::Continue(()));
+    let found = job.run(0.05, &Progress::none()).ok();
     desk.editor.handle(Input::File(FileInput::ImportReady { job: job.number, found: found.map(Arc::new) }));
     assert_eq!(
         messages(desk.editor.take_effects()),
@@ -373,12 +369,9 @@ fn an_import_that_is_cancelled_stops_its_work() {
     let work = desk.file(FileInput::Scanned(ImportDialog::new("village.glb".into(), Arc::new(village()))));
     let [Effect::Import(job)] = &work[..] else { panic!("{work:?} is an import") };
     assert_eq!(desk.answer(Choice::Cancel), [Effect::StopWork(job.number)], "stopped");
-    let stages = std::cell::Cell::new(0);
-    let stop = |_: &str, _: f32| {
-        stages.set(stages.get() + 1);
-        if stages.get() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    assert_eq!(job.run(0.05, stop), None, "between two of its stages");
+    let progress = Progress::stopping_after(1);
+    assert_eq!(job.run(0.05, &progress), Err(Stopped), "it can be stopped");
+    assert_eq!(progress.current_stage(), "finding neighbours", "between two of its stages");
 }
 
 #[test]

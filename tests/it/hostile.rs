@@ -2,7 +2,6 @@
 //!
 //! Work and memory stay proportional to the size of the input. Truncated results are reported as truncated.
 
-use std::ops::ControlFlow;
 use std::time::SystemTime;
 
 use allocation_counter::measure;
@@ -21,10 +20,11 @@ use navsmith::pathfinding::agent::walkable::Walkable;
 use navsmith::pathfinding::agent::{Agent, Filter};
 use navsmith::pathfinding::analysis::clearance::gaps::WallClearances;
 use navsmith::pathfinding::analysis::clearance::portals::clear_widths;
-use navsmith::pathfinding::analysis::clearance::widest::widest_while;
+use navsmith::pathfinding::analysis::clearance::widest::widest;
 use navsmith::pathfinding::analysis::distance_field::distance_field;
-use navsmith::pathfinding::analysis::island_gaps::{gap_budget, gap_routes_while};
+use navsmith::pathfinding::analysis::island_gaps::{gap_budget, gap_routes};
 use navsmith::pathfinding::mesh_query::random_points::random_points;
+use navsmith::progress::Progress;
 use serde_json::{Value, json};
 
 use crate::support::survive::most_bytes;
@@ -58,14 +58,17 @@ fn searches_end_on_cells_that_cross_themselves() {
     assert!(issues.iter().any(|issue| issue.kind == IssueKind::SelfCrossing), "or else it proves nothing");
     let (agent, filter) = (Agent { radius: 0.4, ..Agent::default() }, Filter::default());
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-    let gaps = WallClearances::build(&walkable);
+    let gaps = WallClearances::build(&walkable, &Progress::none()).expect("not stopped");
     assert!(!gaps.is_cut_short() && gaps.all().len() < 1000, "{} gaps", gaps.all().len());
-    assert!(!clear_widths(&walkable).is_empty(), "portals are measured");
+    assert!(
+        clear_widths(&walkable, &Progress::none()).is_ok_and(|all| !all.is_empty()),
+        "portals are measured"
+    );
     let places = random_points(&walkable, 1, 20);
     for pair in places.windows(2) {
-        let _ = widest_while(&walkable, &gaps, &pair[0], &pair[1], &mut || ControlFlow::Continue(()));
+        let _ = widest(&walkable, &gaps, &pair[0], &pair[1], &Progress::none());
         let memory = measure(|| {
-            let _ = distance_field(&walkable, &pair[0], |_, _| ControlFlow::Continue(()));
+            let _ = distance_field(&walkable, &pair[0], usize::MAX, &Progress::none());
         });
         assert!(memory.bytes_max < most_bytes(10_000), "{} bytes", memory.bytes_max);
     }
@@ -94,7 +97,7 @@ fn a_distance_field_whose_distances_are_rounded_away_takes_memory_in_proportion(
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
     let place = random_points(&walkable, 1, 1).remove(0);
     let memory = measure(|| {
-        let _ = distance_field(&walkable, &place, |_, _| ControlFlow::Continue(()));
+        let _ = distance_field(&walkable, &place, usize::MAX, &Progress::none());
     });
     assert!(memory.bytes_max < most_bytes(40_000), "{} bytes", memory.bytes_max);
 }
@@ -169,9 +172,8 @@ fn gaps_between_touching_islands_take_memory_in_proportion() {
         [0, 1].map(|nth| derived.islands.of(navsmith::navmesh::CellId(nth * 700)).expect("an island"));
     let mut budget = gap_budget(&mesh);
     let memory = measure(|| {
-        let _ = gap_routes_while(&mesh, &derived, &Filter::default(), islands, 1, &mut budget, &mut || {
-            ControlFlow::Continue(())
-        });
+        let (filter, none) = (Filter::default(), Progress::none());
+        let _ = gap_routes(&mesh, &derived, &filter, islands, 1, &mut budget, &none);
     });
     assert!(budget.is_exhausted(), "it takes more work than its size justifies");
     assert!(memory.bytes_max < most_bytes(54_000), "{} bytes", memory.bytes_max);
@@ -546,7 +548,7 @@ fn every_text_reader_stops_at_its_budget_and_says_where() {
         let text = format!("(version:1,{before}{list}:[{}])", element.repeat(many));
         let mut budget = Budget::of_file(0);
         let memory = measure(|| {
-            let read = ron::read_within(&text, &mut budget, &mut |_| ControlFlow::Continue(()));
+            let read = ron::read_within(&text, &mut budget, &Progress::none()).expect("not stopped");
             let description = read.map(drop).expect_err("too much").to_string();
             assert!(
                 description.contains(&format!("the {list} up to here take more memory")),

@@ -7,7 +7,10 @@ use glam::DVec3;
 use navsmith::geometry::nearest_points;
 use navsmith::navmesh::{CellId, Derived, HalfEdge, IslandId, NavMesh};
 use navsmith::pathfinding::agent::Filter;
-use navsmith::pathfinding::analysis::island_gaps::{IslandGap, IslandGapEnd, gap_routes};
+use navsmith::pathfinding::analysis::island_gaps::{
+    GapRoute, IslandGap, IslandGapEnd, gap_budget, gap_routes,
+};
+use navsmith::progress::Progress;
 use proptest::prelude::*;
 
 /// Generates randomly edited meshes with many islands, tangles and overlapping cells.
@@ -49,6 +52,12 @@ fn shores(mesh: &NavMesh, derived: &Derived, from: IslandId, to: IslandId) -> Ve
 }
 
 /// Returns the shortest distance between each ordered pair of islands.
+/// Returns the routes between two islands, with the default budget.
+fn routes(mesh: &NavMesh, derived: &Derived, ends: [IslandId; 2], most: usize) -> Vec<GapRoute> {
+    let (filter, mut budget) = (Filter::default(), gap_budget(mesh));
+    gap_routes(mesh, derived, &filter, ends, most, &mut budget, &Progress::none()).expect("not stopped")
+}
+
 fn distances(mesh: &NavMesh, shores: &[(IslandId, HalfEdge)]) -> BTreeMap<(IslandId, IslandId), f64> {
     let mut all = BTreeMap::new();
     for &(one, side) in shores {
@@ -110,7 +119,7 @@ proptest! {
         let shores = shores(&mesh, &derived, from, to);
         let all = distances(&mesh, &shores);
         let nearest = all.get(&(from, to)).copied().unwrap_or(f64::INFINITY);
-        let ways = gap_routes(&mesh, &derived, &Filter::default(), from, to, 5);
+        let ways = routes(&mesh, &derived, [from, to], 5);
         for gap in ways.iter().flat_map(|way| &way.island_gaps) {
             prop_assert!(is_true(&mesh, gap), "{gap:?}");
         }
@@ -148,7 +157,7 @@ fn squares(places: &[[f32; 3]]) -> NavMesh {
 
 fn described(mesh: &NavMesh, from: u32, to: u32) -> String {
     let derived = Derived::build(mesh);
-    let ways = gap_routes(mesh, &derived, &Filter::default(), IslandId(from), IslandId(to), 5);
+    let ways = routes(mesh, &derived, [from, to].map(IslandId), 5);
     let gap = |gap: &IslandGap| {
         let end = |end: IslandGapEnd| format!("cell {} {}", end.side.cell.0, end.point.as_vec3());
         format!("{:.2} m, {:+.2} m: {} to {}", gap.on_ground(), gap.rise(), end(gap.from), end(gap.to))
@@ -174,7 +183,7 @@ fn a_way_over_other_islands_comes_first_where_its_gaps_are_narrower() {
 fn the_foot_of_a_ramp_is_nearer_than_the_floor_above() {
     let mesh = squares(&[[0., 0., 0.], [0.25, 3., 0.], [1.5, 1., 0.]]);
     let derived = Derived::build(&mesh);
-    let way = &gap_routes(&mesh, &derived, &Filter::default(), IslandId(0), IslandId(1), 1)[0];
+    let way = &routes(&mesh, &derived, [0, 1].map(IslandId), 1)[0];
     assert_eq!(
         way.island_gaps.iter().map(|gap| gap.to.side.cell).collect::<Vec<_>>(),
         [CellId(2), CellId(1)],

@@ -1,7 +1,5 @@
 //! String pulling and search compared with slow, simple oracles, on meshes that grow by valid edits.
 
-use std::ops::ControlFlow;
-
 use glam::{DVec2, Vec2, Vec3};
 use navsmith::geometry::{Turn, ground, is_convex, turn};
 use navsmith::navmesh::{AreaId, CellId, Derived, Draft, HalfEdge, NavMesh, VertexId};
@@ -19,6 +17,7 @@ use navsmith::pathfinding::search::{Search, Status};
 use navsmith::pathfinding::string_pulling::funnel::string_pull;
 use navsmith::pathfinding::string_pulling::portal::{Portal, portals_of};
 use navsmith::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
+use navsmith::progress::Progress;
 use navsmith::trace::Silent;
 use proptest::prelude::*;
 
@@ -273,7 +272,7 @@ proptest! {
         let Some(grown) = walk.build() else { return Err(TestCaseError::reject("a step adds nothing")) };
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(&grown.mesh, &grown.derived, &agent, &filter);
-        let field = distance_field(&walkable, &grown.start, |_, _| ControlFlow::Continue(())).expect("not broken off");
+        let field = distance_field(&walkable, &grown.start, usize::MAX, &Progress::none()).ok().flatten().expect("not stopped");
         let (found, oracle) = (field.distance(grown.target.cell, ground(grown.target.point)), shortest(&grown.portals()));
         prop_assert!(found.is_some_and(|found| is_close(found, oracle)), "{found:?}, shortest {oracle}\n{}", show(&grown.portals()));
     }

@@ -2,15 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use crate::support::progress::stops;
 use glam::Vec3;
 use navsmith::document::Document;
 use navsmith::document::issues::{IssueKind, Issues};
 use navsmith::editor::{AnalysisInput, Editor, Effect, Input, IssuesJob, Options};
 use navsmith::navmesh::edit::delete_cells;
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith::progress::Progress;
 
 /// Builds two fields, each `side` squares of a metre wide and deep, with a gap of 0.1 m between them.
 fn fields(side: u32) -> NavMesh {
@@ -39,7 +40,7 @@ fn jobs(editor: &mut Editor) -> Vec<IssuesJob> {
 }
 
 fn bring(editor: &mut Editor, job: &IssuesJob) {
-    let found = job.run(|_| ControlFlow::Continue(())).map(Arc::new);
+    let found = job.run(&Progress::none()).ok().map(Arc::new);
     editor.handle(Input::Analysis(AnalysisInput::IssuesFound { job: job.number, found }));
 }
 
@@ -84,12 +85,11 @@ fn where_it_is_stopped_the_distance_is_as_before() {
     let mut editor = Editor::new(Document::of_mesh(fields(110)));
     weld(&mut editor, 0.2);
     let job = jobs(&mut editor).remove(0);
-    let mut reports = Vec::new();
-    let found = job.run(|done| {
-        reports.push(done);
-        if done < 0.5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    assert!(found.is_none() && reports.is_sorted(), "it reports progress and can be stopped: {reports:?}");
+    let (stops, _) = stops(|progress| job.run(progress));
+    assert!(
+        stops.len() > 2 && stops.is_sorted_by_key(|stop| stop.1),
+        "it reports and can be stopped: {stops:?}"
+    );
     editor.handle(Input::Analysis(AnalysisInput::IssuesFound { job: job.number, found: None }));
     assert_eq!((editor.options().weld_distance, editor.issues_under_way()), (0.05, None), "taken back");
     assert!(matches!(editor.take_effects()[..], [Effect::Say(_)]), "and said");

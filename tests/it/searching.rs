@@ -2,7 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
@@ -18,6 +17,7 @@ use navsmith::pathfinding::query::Answer;
 use navsmith::pathfinding::query::algorithm::Algorithm;
 use navsmith::pathfinding::query::why::Why;
 use navsmith::pathfinding::search::method::Method;
+use navsmith::progress::{Progress, Stopped};
 
 /// Squares per side; their number exceeds the limit of expansions for a search in the foreground.
 const SIDE: u32 = 330;
@@ -62,7 +62,7 @@ fn the_job(editor: &mut Editor) -> SearchJob {
 }
 
 fn bring(editor: &mut Editor, job: &SearchJob) {
-    let found = job.run(|_| ControlFlow::Continue(())).map(Arc::new);
+    let found = job.run(&Progress::none()).ok().map(Arc::new);
     assert!(found.is_some(), "it was not stopped");
     editor.handle(Input::Analysis(AnalysisInput::AnswerFound { job: job.number, found }));
 }
@@ -161,15 +161,7 @@ fn while_something_is_dragged_one_search_after_another_comes_to_its_end() {
 fn a_search_can_be_stopped_and_asked_for_again() {
     let mut editor = editor();
     let job = the_job(&mut editor);
-    let mut reports = Vec::new();
-    let stopped = job.run(|expanded| {
-        reports.push(expanded);
-        if reports.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    assert!(
-        stopped.is_none() && reports.len() == 3 && reports.is_sorted(),
-        "it stops on request: {reports:?}"
-    );
+    assert_eq!(job.run(&Progress::stopping_after(2)), Err(Stopped), "it can be stopped");
     editor.handle(Input::Analysis(AnalysisInput::AnswerFound { job: job.number, found: None }));
     assert_eq!(editor.search_under_way(), None, "nothing is awaited");
     assert_eq!(
@@ -227,7 +219,7 @@ fn of_checks(effect: Effect) -> Option<ChecksJob> {
 }
 
 fn bring_checks(editor: &mut Editor, job: &ChecksJob) {
-    let found = job.run(|_, _| ControlFlow::Continue(())).map(Arc::new);
+    let found = job.run(&Progress::none()).ok().map(Arc::new);
     assert!(found.is_some(), "it was not stopped");
     editor.handle(Input::Analysis(AnalysisInput::ChecksFound { job: job.number, found }));
 }
@@ -262,7 +254,7 @@ fn queries_that_take_long_are_checked_outside() {
 fn checks_that_were_stopped_are_not_begun_again_by_themselves() {
     let mut editor = checked_editor();
     let job = the_checks(&mut editor);
-    assert!(job.run(|_, _| ControlFlow::Break(())).is_none(), "stopped amid the first");
+    assert_eq!(job.run(&Progress::stopping_after(1)), Err(Stopped), "stopped amid the first");
     editor.handle(Input::Analysis(AnalysisInput::ChecksFound { job: job.number, found: None }));
     editor.handle(Input::Tick(1.0));
     assert_eq!((editor.take_effects(), editor.checks_under_way()), (Vec::new(), None), "left alone");
@@ -347,7 +339,7 @@ fn a_path_around_a_vertex_of_very_many_cells_is_searched_and_recorded_outside() 
         let job = editor.take_effects().into_iter().find_map(search);
         assert_eq!(job.is_some(), is_outside, "{spokes} cells around the vertex");
         if let Some(job) = job {
-            let found = job.run(|_| ControlFlow::Continue(())).map(Arc::new);
+            let found = job.run(&Progress::none()).ok().map(Arc::new);
             editor.handle(Input::Analysis(AnalysisInput::AnswerFound { job: job.number, found }));
         }
         assert!(

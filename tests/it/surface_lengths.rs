@@ -18,6 +18,7 @@ use navsmith::pathfinding::search::Search;
 use navsmith::pathfinding::search::method::Method;
 use navsmith::pathfinding::string_pulling::path::Path;
 use navsmith::pathfinding::string_pulling::surface_length::ground_length;
+use navsmith::progress::Progress;
 use navsmith::trace::Silent;
 
 const MIDPOINTS: Algorithm = Algorithm::Nodes(Method::Midpoints);
@@ -92,7 +93,8 @@ fn the_automatic_choice_goes_round_a_hill() {
     let (watched, trace) = find_path_traced(&mesh, &Derived::build(&mesh), &query);
     assert_eq!(watched, answer, "recording changes nothing");
     assert!(trace.interval().is_empty() && !trace.search().is_empty(), "events of the search that answers");
-    let found = compare(&mesh, &Derived::build(&mesh), &query, &Algorithm::ALL, &|| 0.0);
+    let found = compare(&mesh, &Derived::build(&mesh), &query, &Algorithm::ALL, &|| 0.0, &Progress::none())
+        .expect("not stopped");
     let shortest = found.shortest().expect("a path");
     assert!((shortest.length - path.length).abs() < 1e-9 && found.detour.is_none(), "{shortest:?}");
     let polyanya = found.rows.last().and_then(|row| row.ratio).expect("a path");
@@ -219,7 +221,8 @@ impl World {
 ///
 /// Returns whether there is a path.
 fn check(world: &World, query: &Query, traits: Traits) -> bool {
-    let found = compare(&world.mesh, &world.derived, query, &Algorithm::ALL, &|| 0.0);
+    let found = compare(&world.mesh, &world.derived, query, &Algorithm::ALL, &|| 0.0, &Progress::none())
+        .expect("not stopped");
     assert_eq!(found.defect, None, "{traits:?} {query:?}\n{:?}", world.mesh);
     let answer = find_path(&world.mesh, &world.derived, query);
     let Some(path) = answer.path() else { return false };

@@ -9,7 +9,7 @@ use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Draft, HalfEdge, NavMesh,
 use navsmith::pathfinding::agent::walkable::Walkable;
 use navsmith::pathfinding::agent::wall::Wall;
 use navsmith::pathfinding::agent::{Agent, Filter};
-use navsmith::pathfinding::analysis::closest_reachable::{closest_reachable, closest_reachable_observed};
+use navsmith::pathfinding::analysis::closest_reachable::closest_reachable;
 use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::pathfinding::mesh_query::cells_in_circle::{cells_in_circle, cells_in_circle_observed};
 use navsmith::pathfinding::mesh_query::distance_to_wall::{
@@ -23,7 +23,8 @@ use navsmith::pathfinding::mesh_query::random_points::{
     random_points, random_points_in_circle, random_points_in_circle_observed, random_points_observed,
 };
 use navsmith::pathfinding::mesh_query::raycast::{RayEvent, raycast, raycast_observed};
-use navsmith::trace::Recorder;
+use navsmith::progress::Progress;
+use navsmith::trace::{Recorder, Silent};
 use proptest::prelude::*;
 
 /// A mesh and the agent on it.
@@ -344,7 +345,7 @@ proptest! {
         let reaches = floor.reaches(from.cell, DVec2::ZERO, f64::MAX);
         let reached = floor.mesh.cells().filter(|(cell, _)| reaches[cell.0 as usize].is_finite());
         let least = reached.map(|(cell, _)| floor.distance_to_cell(cell, to)).fold(f64::INFINITY, f64::min);
-        let closest = closest_reachable(&floor.walkable(), &from, Endpoint { ground: to, height: None });
+        let closest = closest_reachable(&floor.walkable(), &from, Endpoint { ground: to, height: None }, &mut Silent, &Progress::none()).expect("not stopped");
         let closest = closest.expect("its own cell can be reached");
         let far = ground(closest.point).as_dvec2().distance(to.as_dvec2());
         prop_assert!((far - least).abs() < 1e-5, "{far} for {least}: {closest:?}");
@@ -381,8 +382,8 @@ proptest! {
         prop_assert_eq!(local_walls(&walkable, &from, 2.0), all, "all near walls");
         let cells = cells_in_circle_observed(&walkable, &from, 2.0, &mut |_| circle += 1);
         prop_assert_eq!(cells_in_circle(&walkable, &from, 2.0), cells, "a circle");
-        let closest = closest_reachable_observed(&walkable, &from, end, &mut |_| reach += 1);
-        prop_assert_eq!(closest_reachable(&walkable, &from, end), closest, "the closest place");
+        let closest = closest_reachable(&walkable, &from, end, &mut |_| reach += 1, &Progress::none());
+        prop_assert_eq!(closest_reachable(&walkable, &from, end, &mut Silent, &Progress::none()), closest, "the closest place");
         prop_assert!(walls > 0 && circle > 0 && reach > 0, "all of them say something");
         let mut drawn = 0;
         let points = random_points_observed(&walkable, seed, 5, &mut |_| drawn += 1);

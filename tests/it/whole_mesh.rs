@@ -1,7 +1,6 @@
 //! Analyses of a whole mesh compared with slow, simple oracles, on meshes made by random edits.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 
 use crate::support::edits;
 use glam::Vec3;
@@ -12,6 +11,7 @@ use navsmith::pathfinding::agent::walkable::Walkable;
 use navsmith::pathfinding::agent::{Agent, Filter};
 use navsmith::pathfinding::analysis::all_pairs::{AllPairs, MOST_CELLS, Unfinished, all_pairs};
 use navsmith::pathfinding::analysis::chokepoints::{Extent, chokepoints};
+use navsmith::progress::Progress;
 use proptest::prelude::*;
 
 /// Generates a mesh by random edits.
@@ -141,7 +141,7 @@ proptest! {
         let agent = Agent { max_climb: if is_filtered { 0.5 } else { f32::INFINITY }, ..Agent::default() };
         let filter = if is_filtered { filter() } else { Filter::default() };
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-        let (found, joined) = (chokepoints(&walkable), joined(&walkable));
+        let (found, joined) = (chokepoints(&walkable, &Progress::none()).expect("not stopped"), joined(&walkable));
         let mut cells = found.cells.iter().peekable();
         let portals: BTreeMap<Edge, _> = found.portals.iter().map(|p| (edge(&mesh, p.half_edge), p)).collect();
         prop_assert_eq!(portals.len(), found.portals.len(), "each portal once");
@@ -175,7 +175,7 @@ proptest! {
         let derived = Derived::build(&mesh);
         let (agent, filter) = (Agent::default(), if is_filtered { filter() } else { Filter::default() });
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-        let pairs = all_pairs(&walkable, |_, _| ControlFlow::Continue(())).expect("small enough");
+        let pairs = all_pairs(&walkable, &Progress::none()).expect("small enough");
         let mut farthest: f64 = 0.0;
         let mut through: BTreeMap<Edge, u64> = BTreeMap::new();
         for &from in pairs.cells() {
@@ -279,42 +279,37 @@ fn strip(count: u32) -> NavMesh {
     NavMesh::from_parts(vertices, cells).expect("a strip is sound")
 }
 
-fn run(
-    count: u32,
-    mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
-) -> Result<AllPairs, Unfinished> {
+fn run(count: u32, progress: &Progress) -> Result<AllPairs, Unfinished> {
     let mesh = strip(count);
     let derived = Derived::build(&mesh);
-    all_pairs(&Walkable::new(&mesh, &derived, &Agent::default(), &Filter::default()), &mut progress)
+    all_pairs(&Walkable::new(&mesh, &derived, &Agent::default(), &Filter::default()), progress)
 }
 
 #[test]
 fn too_many_cells_are_refused_before_any_work() {
     let cells = MOST_CELLS + 1;
-    let refused = run(cells as u32, |_, _| panic!("no row is begun"));
-    assert_eq!(refused, Err(Unfinished::TooLarge { cells }), "one above the limit");
+    let progress = Progress::new();
+    assert_eq!(run(cells as u32, &progress), Err(Unfinished::TooLarge { cells }), "one above the limit");
+    assert_eq!(progress.completed(), None, "no row is begun");
     let description = Unfinished::TooLarge { cells }.to_string();
     assert!(description.contains("2001 cells") && description.contains("2000 is the limit"), "{description}");
 }
 
 #[test]
-fn progress_is_reported_by_row_and_can_stop_it() {
-    let mut rows = Vec::new();
-    let done = run(5, |row, of| {
-        rows.push((row, of));
-        ControlFlow::Continue(())
-    });
-    assert!(done.is_ok(), "it was not stopped");
-    assert_eq!(rows, [(0, 5), (1, 5), (2, 5), (3, 5), (4, 5)], "every row");
-    let broken = run(5, |row, _| if row == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) });
-    assert_eq!(broken, Err(Unfinished::Cancelled), "broken off");
+fn every_row_is_reported_and_can_be_stopped() {
+    assert!(run(5, &Progress::stopping_after(5)).is_ok(), "five reports");
+    let progress = Progress::stopping_after(2);
+    assert_eq!(run(5, &progress), Err(Unfinished::Stopped), "stopped");
+    assert_eq!(progress.completed(), Some(0.4), "before the third row");
 }
 
 #[test]
 fn a_long_strip_is_no_deeper_than_a_short_one() {
     let mesh = strip(200_000);
     let derived = Derived::build(&mesh);
-    let found = chokepoints(&Walkable::new(&mesh, &derived, &Agent::default(), &Filter::default()));
+    let (agent, filter) = (Agent::default(), Filter::default());
+    let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+    let found = chokepoints(&walkable, &Progress::none()).expect("not stopped");
     assert_eq!(found.cells.len(), 199_998, "all but the two ends");
     assert_eq!(found.portals.len(), 199_999, "every portal");
     assert_eq!(found.portals[99_999].parts.map(|part| part.cells), [100_000, 100_000], "the middle");

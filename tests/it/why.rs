@@ -2,9 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use crate::support::progress::stops;
 use expect_test::expect;
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, JoinKind, NamedQuery, Offer};
@@ -19,6 +19,7 @@ use navsmith::pathfinding::agent::{Agent, Filter};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
 use navsmith::pathfinding::query::relaxation::Relaxation;
 use navsmith::pathfinding::query::settings::Settings;
+use navsmith::progress::{Progress, Stopped};
 
 /// Builds squares of two metres, each an island, with their north-west corners at these positions.
 fn squares(places: &[[f32; 3]]) -> NavMesh {
@@ -385,7 +386,7 @@ fn the_job(editor: &mut Editor) -> WhyJob {
 }
 
 fn bring(editor: &mut Editor, job: &WhyJob) {
-    let found = job.run(|_, _| ControlFlow::Continue(())).map(Arc::new);
+    let found = job.run(&Progress::none()).ok().map(Arc::new);
     assert!(found.is_some(), "it was not stopped");
     editor.handle(Input::Analysis(AnalysisInput::WhyFound { job: job.number, found }));
 }
@@ -436,12 +437,7 @@ fn the_search_for_fixes_can_be_stopped_and_starts_again_after_a_change() {
     let mut editor = far_apart();
     assert!(editor.why_not().is_some(), "the reason is requested");
     let job = the_job(&mut editor);
-    let mut left = 3;
-    let stopped = job.run(|_, _| {
-        left -= 1;
-        if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    assert_eq!(stopped, None, "it stops on request");
+    assert_eq!(job.run(&Progress::stopping_after(2)), Err(Stopped), "it can be stopped");
     editor.handle(Input::Analysis(AnalysisInput::WhyFound { job: job.number, found: None }));
     assert!(editor.is_why_given_up() && !editor.is_why_awaited(), "stopped");
     editor.handle(Input::Tick(2.0));
@@ -482,22 +478,10 @@ fn looking_for_the_nearest_point_and_for_gaps_stops_midway() {
     let mut editor = far_apart();
     assert!(editor.why_not().is_some(), "the reason is requested");
     let job = the_job(&mut editor);
-    let mut asked = Vec::new();
-    let found = job.run(|stage, _| {
-        asked.push(stage);
-        ControlFlow::Continue(())
-    });
-    assert!(found.is_some(), "it was not stopped");
+    let (stops, _) = stops(|progress| job.run(progress));
+    assert!(stops.is_sorted_by_key(|stop| stop.1), "progress never goes back: {stops:?}");
     for stage in ["the nearest point", "the nearest gaps"] {
-        let first = asked.iter().position(|at| *at == stage).unwrap();
-        let count = asked.iter().filter(|at| **at == stage).count();
-        assert!(count > 2, "{stage} asks {count} times whether to go on");
-        let last = first + count / 2;
-        let mut so_far = 0;
-        let stopped = job.run(|_, _| {
-            so_far += 1;
-            if so_far <= last { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        assert_eq!((stopped, so_far), (None, last + 1), "{stage} asks no more once it is stopped");
+        let count = stops.iter().filter(|stop| stop.0 == stage).count();
+        assert!(count > 1, "{stage} can be stopped midway: {stops:?}");
     }
 }

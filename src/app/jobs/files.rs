@@ -3,32 +3,35 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{JobResult, Jobs, Report, unread};
+use super::{JobResult, Jobs, unread};
 use crate::document::Document;
 use crate::editor::{FileInput, ImportDialog, ImportJob, ImportedDocument, Input, LoadedDocument};
 use crate::io::recovery::{Recovery, RecoveryFile};
 use crate::io::samples::Sample;
-use crate::io::save::{SaveError, SaveOptions, Saved, save_while};
-use crate::io::{self, Opened};
+use crate::io::save::{SaveError, SaveOptions, Saved, save_with_progress};
+use crate::io::{self, OpenError, Opened};
+use crate::progress::{Progress, Stopped};
 
 impl Jobs {
     /// Reads a document or a scene; `weld_distance` is the threshold of the issues, in metres.
     pub(in crate::app) fn read(&mut self, path: PathBuf, weld_distance: f32) {
         let description = format!("reading {}", name_of(&path));
-        self.start_reporting(&description, FileInput::Dismissed, unread, move |report| {
-            report.step("taking it in", 0.0).continue_value()?;
-            let opened = match io::open_while(&path, &mut |done| report.reach(done * TAKEN_IN)) {
-                Ok(opened) => opened?,
-                Err(why) => return Some(FileInput::ReadFailed { why: format!("{why}.") }),
+        self.start_reporting(&description, FileInput::Dismissed, unread, move |progress| {
+            let stage = progress.stage("taking it in", 0.0..TAKEN_IN);
+            stage.report(0, 1)?;
+            let opened = match io::open_with_progress(&path, &stage) {
+                Ok(opened) => opened,
+                Err(OpenError::Stopped(stopped)) => return Err(stopped),
+                Err(why) => return Ok(FileInput::ReadFailed { why: format!("{why}.") }),
             };
-            Some(match opened {
+            Ok(match opened {
                 Opened::Document { document, stamp } => {
-                    let document = prepared(document, weld_distance, report, TAKEN_IN)?;
+                    let document = prepared(document, weld_distance, progress)?;
                     FileInput::Opened { path, stamp, document }
                 }
                 Opened::Gltf(scene) => FileInput::Scanned(ImportDialog::new(path, Arc::new(scene))),
                 Opened::Polyanya(document) => {
-                    let document = prepared(document, weld_distance, report, TAKEN_IN)?;
+                    let document = prepared(document, weld_distance, progress)?;
                     FileInput::ImportedDocument(Ok(ImportedDocument::whole(&path, document)))
                 }
                 Opened::Reproduction(made) => FileInput::OpenedReproduction(name_of(&path), Box::new(made)),
@@ -41,8 +44,8 @@ impl Jobs {
         let failed = |why| FileInput::SaveFailed { why };
         let description = format!("saving {}", name_of(&path));
         let why = format!("Saving {} was stopped. The file is unchanged.", name_of(&path));
-        self.start_reporting(&description, failed(why), failed, move |report| {
-            Some(match written(&path, &document, &options, report)? {
+        self.start_reporting(&description, failed(why), failed, move |progress| {
+            Ok(match written(&path, &document, &options, progress)? {
                 Ok(saved) => {
                     let warning = saved.warning(&path);
                     FileInput::Saved { path, stamp: saved.stamp, warning }
@@ -63,18 +66,18 @@ impl Jobs {
             Input::File(FileInput::ImportReady { job: number, found: found.map(Arc::new) })
         };
         let failed = move |why| answer(Some(Err(why)));
-        self.start_numbered(("importing", number), answer(None), failed, move |report| {
-            Some(answer(Some(job.run(weld_distance, |stage, done| report.step(stage, done))?)))
+        self.start_numbered(("importing", number), answer(None), failed, move |progress| {
+            Ok(answer(Some(job.run(weld_distance, progress)?)))
         });
     }
 
     /// Reads a recovery file of an earlier run.
     pub(in crate::app) fn recover(&mut self, recovery_file: RecoveryFile, weld_distance: f32) {
-        self.start_reporting("restoring unsaved work", FileInput::Dismissed, unread, move |report| {
-            report.step("taking it in", 0.0).continue_value()?;
-            Some(match recovery_file.read() {
+        self.start_reporting("restoring unsaved work", FileInput::Dismissed, unread, move |progress| {
+            progress.stage("taking it in", 0.0..TAKEN_IN).report(0, 1)?;
+            Ok(match recovery_file.read() {
                 Ok(document) => {
-                    let document = prepared(document, weld_distance, report, TAKEN_IN)?;
+                    let document = prepared(document, weld_distance, progress)?;
                     FileInput::Recovered(recovery_file, document)
                 }
                 Err(why) => FileInput::ReadFailed { why: format!("{why}.") },
@@ -109,16 +112,9 @@ impl Jobs {
     }
 }
 
-/// Derives the data that the editor needs of a document; `None` if the job was stopped.
-///
-/// `done` is the share of the job that is complete at the start, from 0 to 1.
-fn prepared(document: Document, weld_distance: f32, report: &Report, done: f32) -> Option<LoadedDocument> {
-    let steps = [done, done + (1.0 - done) * 0.5];
-    let mut step = 0;
-    LoadedDocument::new(document, weld_distance, |stage| {
-        step += 1;
-        report.step(stage, steps[(step - 1).min(1)])
-    })
+/// Derives the data that the editor needs of a document after the file was parsed.
+fn prepared(document: Document, weld_distance: f32, progress: &Progress) -> Result<LoadedDocument, Stopped> {
+    LoadedDocument::new(document, weld_distance, &progress.part(TAKEN_IN..1.0))
 }
 
 /// Reason why a document was not saved.
@@ -130,24 +126,25 @@ enum NotWritten {
     Save(#[from] SaveError),
 }
 
-/// Saves a document; `None` if the job was stopped, which leaves the file unchanged.
+/// Saves a document; if the job is stopped, the file is unchanged.
 fn written(
     path: &Path,
     document: &Document,
     options: &SaveOptions,
-    report: &Report,
-) -> Option<Result<Saved, NotWritten>> {
-    report.step("converting to text", 0.0).continue_value()?;
-    let text = match io::ron::write_while(document, &mut |done| report.reach(done * WORDS)) {
-        Ok(text) => text?,
-        Err(why) => return Some(Err(why.into())),
+    progress: &Progress,
+) -> Result<Result<Saved, NotWritten>, Stopped> {
+    let stage = progress.stage("converting to text", 0.0..WORDS);
+    stage.report(0, 1)?;
+    let text = match io::ron::write_with_progress(document, &stage)? {
+        Ok(text) => text,
+        Err(why) => return Ok(Err(why.into())),
     };
-    report.step("writing", WORDS).continue_value()?;
-    let saved = save_while(path, text.as_bytes(), options, &mut |done| match done {
-        Some(done) => report.reach(WORDS + done * (1.0 - WORDS)),
-        None => report.end(),
-    });
-    saved.map_err(NotWritten::from).transpose()
+    let stage = progress.stage("writing", WORDS..1.0);
+    stage.report(0, 1)?;
+    match save_with_progress(path, text.as_bytes(), options, &stage) {
+        Err(SaveError::Stopped(stopped)) => Err(stopped),
+        saved => Ok(saved.map_err(NotWritten::from)),
+    }
 }
 
 /// Share of an opening job that is complete once the file is parsed.

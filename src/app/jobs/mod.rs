@@ -1,25 +1,24 @@
 //! Background jobs: files and their dialogs, and analyses of a whole mesh.
 //!
-//! Each job runs on its own named thread over a snapshot. It reports its progress to its [`Report`], which breaks
-//! once the job is stopped.
+//! Each job runs on its own named thread over a snapshot. It reports to a [`Progress`], which also stops it.
 
 mod block_on;
 mod ask;
 mod write_queue;
-mod report;
+mod running;
 mod files;
 mod numbered;
 
 pub(in crate::app) use ask::{Ask, extensions, is_readable};
-use report::Report;
-pub(in crate::app) use report::Running;
+pub(in crate::app) use running::Running;
 pub(in crate::app) use write_queue::WriteQueue;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Instant;
 
 use crate::editor::{FileInput, Input};
+use crate::progress::{Progress, Stopped};
 
 /// Result of a job.
 #[derive(Debug)]
@@ -35,7 +34,8 @@ pub(in crate::app) enum JobResult {
 struct Started {
     id: u64,
     description: String,
-    report: Arc<Report>,
+    progress: Progress,
+    since: Instant,
     /// Number that the editor assigned to the job, if any.
     number: Option<u64>,
     /// Input that the editor gets when the job is stopped; `None` for a job that cannot be stopped.
@@ -62,7 +62,7 @@ pub(in crate::app) struct Jobs {
 
 impl Started {
     fn shown(&self) -> Running {
-        self.report.running(&self.description, self.when_stopped.is_some())
+        Running::of(&self.progress, &self.description, self.since.elapsed(), self.when_stopped.is_some())
     }
 }
 
@@ -99,7 +99,7 @@ impl Jobs {
     }
 
     fn stop(&mut self, index: usize) -> Option<Input> {
-        if self.running[index].report.stop() { self.running.remove(index).when_stopped } else { None }
+        if self.running[index].progress.stop() { self.running.remove(index).when_stopped } else { None }
     }
 
     /// Returns the results since the last call, without those of stopped jobs.
@@ -135,21 +135,21 @@ impl Jobs {
         work: impl FnOnce() -> Vec<JobResult> + Send + 'static,
     ) {
         let what = Work { description, number: None, when_stopped: None };
-        self.begin(what, move |why| Input::File(failed(why)), move |_| Some(work()));
+        self.begin(what, move |why| Input::File(failed(why)), move |_| Ok(work()));
     }
 
     /// Starts a job like [`Self::start`] that reports progress and can be stopped.
     ///
-    /// A stopped job returns `None`, and the editor gets `when_stopped`.
+    /// If the job is stopped, the editor gets `when_stopped`.
     fn start_reporting(
         &mut self,
         description: &str,
         when_stopped: FileInput,
         failed: fn(String) -> FileInput,
-        work: impl FnOnce(&Report) -> Option<FileInput> + Send + 'static,
+        work: impl FnOnce(&Progress) -> Result<FileInput, Stopped> + Send + 'static,
     ) {
         let what = Work { description, number: None, when_stopped: Some(Input::File(when_stopped)) };
-        let work = move |report: &Report| Some(vec![JobResult::Input(Input::File(work(report)?))]);
+        let work = move |progress: &Progress| Ok(vec![JobResult::Input(Input::File(work(progress)?))]);
         self.begin(what, move |why| Input::File(failed(why)), work);
     }
 
@@ -159,26 +159,26 @@ impl Jobs {
         (description, number): (&str, u64),
         when_stopped: Input,
         failed: impl Fn(String) -> Input + Clone + Send + 'static,
-        work: impl FnOnce(&Report) -> Option<Input> + Send + 'static,
+        work: impl FnOnce(&Progress) -> Result<Input, Stopped> + Send + 'static,
     ) {
         let what = Work { description, number: Some(number), when_stopped: Some(when_stopped) };
-        self.begin(what, failed, move |report| Some(vec![JobResult::Input(work(report)?)]));
+        self.begin(what, failed, move |progress| Ok(vec![JobResult::Input(work(progress)?)]));
     }
 
     fn begin(
         &mut self,
         what: Work<'_>,
         failed: impl Fn(String) -> Input + Clone + Send + 'static,
-        work: impl FnOnce(&Report) -> Option<Vec<JobResult>> + Send + 'static,
+        work: impl FnOnce(&Progress) -> Result<Vec<JobResult>, Stopped> + Send + 'static,
     ) {
         self.started += 1;
         let (id, sender, ctx) = (self.started, self.sender.clone(), self.ctx.clone());
-        let report = Arc::new(Report::new());
+        let (progress, since) = (Progress::new(), Instant::now());
         let Work { description, number, when_stopped } = what;
-        let (told, failed_here, says_there) = (Arc::clone(&report), failed.clone(), description.to_owned());
+        let (told, failed_here, says_there) = (progress.clone(), failed.clone(), description.to_owned());
         let run = move || {
             let done = catch_unwind(AssertUnwindSafe(|| work(&told)));
-            let done = done.unwrap_or_else(|_| Some(vec![JobResult::Input(failed(stumbled(&says_there)))]));
+            let done = done.unwrap_or_else(|_| Ok(vec![JobResult::Input(failed(stumbled(&says_there)))]));
             // Sending fails only once the window is closed.
             let _ = sender.send((id, done.unwrap_or_default()));
             ctx.request_repaint();
@@ -187,7 +187,8 @@ impl Jobs {
             Ok(_) => self.running.push(Started {
                 id,
                 description: description.to_owned(),
-                report,
+                progress,
+                since,
                 number,
                 when_stopped,
             }),

@@ -1,14 +1,14 @@
 //! The list of all issues of a mesh, updated after each edit.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 
 use super::{Issue, Key, Look, Search, overlap};
 use crate::budget::{Budget, Exhausted};
 use crate::navmesh::{CellId, Changes, Derived, Edge, HalfEdge, LinkId, NavMesh, VertexId};
+use crate::progress::{Progress, Stopped};
 
 /// Number of elements between two progress reports.
-const TOLD: usize = 1 << 12;
+const ELEMENTS_PER_REPORT: usize = 1 << 12;
 
 /// Approximate progress after the search for overlaps, and after the search for broken shapes.
 const OVERLAPS: f32 = 0.5;
@@ -39,33 +39,30 @@ impl Issues {
     /// Linear: each search lists at most [`MOST_LISTED`] issues, and stops when the mesh takes more work than its
     /// size justifies. [`Issues::stopped`] returns the searches that stopped.
     pub fn build(mesh: &NavMesh, derived: &Derived, tolerance: f32) -> Self {
-        Self::build_while(mesh, derived, tolerance, &mut |_| ControlFlow::Continue(())).unwrap_or_default()
+        // The token never stops the search.
+        Self::build_with_progress(mesh, derived, tolerance, &Progress::none()).unwrap_or_default()
     }
 
-    /// Like [`Issues::build`], but calls `goes_on` with the progress, from 0 to 1.
-    ///
-    /// Returns `None` if `goes_on` breaks.
-    pub fn build_while(
+    /// Like [`Issues::build`], but reports progress and can be stopped.
+    pub fn build_with_progress(
         mesh: &NavMesh,
         derived: &Derived,
         tolerance: f32,
-        goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
-    ) -> Option<Self> {
+        progress: &Progress,
+    ) -> Result<Self, Stopped> {
         let mut issues = Self { mesh: mesh.clone(), tolerance: tolerance.max(0.0), ..Self::default() };
         let look = issues.look(mesh, derived);
         let budget = || budget(mesh);
-        let mut tell = |nth: usize, of: usize, [from, to]: [f32; 2]| {
-            let done = from + (to - from) * nth as f32 / of as f32;
-            if nth.is_multiple_of(TOLD) { goes_on(done) } else { ControlFlow::Continue(()) }
-        };
-        tell(0, 1, [0.0; 2]).continue_value()?;
+        progress.report(0, 1)?;
         let overlaps = overlap::all_candidates(&look, &mut budget(), |one, other, budget| {
             issues.judge(&look, Key::Overlap(one, other), budget)
         });
         issues.note(Search::Overlaps, overlaps);
         let (mut open, mut shapes) = (Vec::new(), budget());
-        for (nth, (cell, corners)) in mesh.cells().enumerate() {
-            tell(nth, mesh.cell_count(), [OVERLAPS, SHAPES]).continue_value()?;
+        let part = progress.part(OVERLAPS..SHAPES);
+        let mut units = part.units(mesh.cell_count(), ELEMENTS_PER_REPORT);
+        for (cell, corners) in mesh.cells() {
+            units.step()?;
             let judged = issues.judge(&look, Key::Shape(cell), &mut shapes);
             issues.note(Search::Shapes, judged);
             let is_open =
@@ -85,9 +82,10 @@ impl Issues {
         let mut boundary: Vec<VertexId> = open.into_iter().flat_map(Edge::ends).collect();
         boundary.sort_unstable();
         boundary.dedup();
-        let (count, mut misses) = (boundary.len(), budget());
-        for (nth, vertex) in boundary.into_iter().enumerate() {
-            tell(nth, count, [SHAPES, 1.0]).continue_value()?;
+        let (part, mut misses) = (progress.part(SHAPES..1.0), budget());
+        let mut units = part.units(boundary.len(), ELEMENTS_PER_REPORT);
+        for vertex in boundary {
+            units.step()?;
             let judged =
                 look.keys_of_vertex(vertex, &mut misses, &mut |key, budget| issues.judge(&look, key, budget));
             issues.note(Search::NearMisses, judged);
@@ -100,7 +98,7 @@ impl Issues {
         if derived.links.is_cut_short() {
             issues.note(Search::Links, Err(Exhausted));
         }
-        Some(issues)
+        Ok(issues)
     }
 
     /// Updates the list after an edit by checking the changed elements and their neighbourhood.

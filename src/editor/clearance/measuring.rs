@@ -1,6 +1,5 @@
 //! Background measurement of every portal of a large mesh, on a snapshot.
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use super::Clearance;
@@ -9,6 +8,7 @@ use super::widest::WidestWork;
 use crate::editor::work::Shared;
 use crate::editor::{Editor, Effect};
 use crate::pathfinding::query::settings::Settings;
+use crate::progress::{Progress, Stopped};
 
 /// Largest number of cells measured at once: in open terrain, 8,000 cells take about 0.2 s.
 pub(super) const LARGE: usize = 8_000;
@@ -35,9 +35,9 @@ pub struct WidthsJob {
 }
 
 impl WidthsJob {
-    /// Runs the job. Calls `goes_on` from time to time; returns `None` if it breaks.
-    pub fn run(&self, mut goes_on: impl FnMut() -> ControlFlow<()>) -> Option<Clearance> {
-        Clearance::of(&self.ground.walkable(), &mut goes_on).continue_value()
+    /// Runs the job.
+    pub fn run(&self, progress: &Progress) -> Result<Clearance, Stopped> {
+        Clearance::of(&self.ground.walkable(), progress)
     }
 }
 

@@ -3,7 +3,6 @@
 //! All settings of the query's agent apply, except its radius. On a large mesh the search runs in the background, on
 //! a snapshot.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::ground::Ground;
@@ -13,9 +12,10 @@ use crate::editor::work::{Job, Work};
 use crate::editor::{Editor, Effect, Message};
 use crate::navmesh::IslandId;
 use crate::pathfinding::analysis::clearance::gaps::WallClearances;
-use crate::pathfinding::analysis::clearance::widest::{Widest, widest_while};
+use crate::pathfinding::analysis::clearance::widest::{Widest, widest};
 use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::mesh_query::locate::Located;
+use crate::progress::{Progress, Stopped};
 
 /// State of the search for the widest agent.
 ///
@@ -50,47 +50,19 @@ impl Job for WidestJob {
 }
 
 impl WidestJob {
-    /// Runs the job. Calls `progress` with the next stage and the share done; breaks if it breaks.
-    pub fn run(
-        &self,
-        mut progress: impl FnMut(&'static str, f32) -> ControlFlow<()>,
-    ) -> ControlFlow<(), WidestFound> {
-        let mut is_stopped = false;
-        let found = self.find(|stage, done| {
-            let flow = progress(stage, done);
-            is_stopped |= flow.is_break();
-            flow
-        });
-        match found {
-            ControlFlow::Continue(found) => ControlFlow::Continue(Ok(found)),
-            ControlFlow::Break(()) if is_stopped => ControlFlow::Break(()),
-            ControlFlow::Break(()) => ControlFlow::Continue(Err(Exhausted)),
-        }
-    }
-
-    /// Finds the widest path; breaks if it is stopped or takes more work than the mesh justifies.
-    fn find(
-        &self,
-        mut progress: impl FnMut(&'static str, f32) -> ControlFlow<()>,
-    ) -> ControlFlow<(), Option<Widest>> {
+    /// Runs the job.
+    pub fn run(&self, progress: &Progress) -> Result<WidestFound, Stopped> {
         if self.islands_apart().is_some() {
-            return ControlFlow::Continue(None);
+            return Ok(Ok(None));
         }
-        let (walkable, mesh) = (self.ground.walkable(), &self.ground.mesh);
-        let looked = |done| progress("gaps between walls", GAPS * done);
-        let gaps = WallClearances::build_while(&walkable, &mut counted(mesh.vertex_count(), looked))?;
+        let walkable = self.ground.walkable();
+        let gaps = WallClearances::build(&walkable, &progress.stage("gaps between walls", 0.0..GAPS))?;
         // A gap that was not found may be the narrowest.
         if gaps.is_cut_short() {
-            return ControlFlow::Break(());
+            return Ok(Err(Exhausted));
         }
-        // Every portal on the island belongs to two cells and is reached twice: in the search for the width, and in
-        // the search for the shortest path of that width.
-        let islands = &self.ground.derived.islands;
-        let of_island = mesh.cells().filter(|(id, _)| islands.of(*id) == islands.of(self.ends[0].cell));
-        let portals = of_island.map(|(_, cell)| cell.corners().len()).sum();
-        let reached = |done| progress("the path", GAPS + (1.0 - GAPS) * done);
         let [start, target] = &self.ends;
-        widest_while(&walkable, &gaps, start, target, &mut counted(portals, reached))
+        widest(&walkable, &gaps, start, target, &progress.stage("the path", GAPS..1.0))
     }
 
     /// Returns the islands of both ends if they differ; only links may then lead from one to the other.
@@ -131,15 +103,6 @@ impl WidestJob {
     }
 }
 
-/// Returns a function that counts its calls and passes their share of `all` to `progress`.
-fn counted(all: usize, mut progress: impl FnMut(f32) -> ControlFlow<()>) -> impl FnMut() -> ControlFlow<()> {
-    let mut done = 0;
-    move || {
-        done += 1;
-        progress((done as f32 / all.max(1) as f32).min(1.0))
-    }
-}
-
 impl Editor {
     /// Returns the number of the running job; `None` if none is running.
     pub fn widest_under_way(&self) -> Option<u64> {
@@ -161,8 +124,8 @@ impl Editor {
                 self.ask_outside(Effect::FindWidest(job.clone()));
                 self.measuring.widest = Work::Running(job);
             } else {
-                match job.run(|_, _| ControlFlow::Continue(())) {
-                    ControlFlow::Continue(Ok(found)) => self.measuring.widest = Work::Found(job, found),
+                match job.run(&Progress::none()) {
+                    Ok(Ok(found)) => self.measuring.widest = Work::Found(job, found),
                     _ => return self.say(Message::warning(STOPPED_EARLY)),
                 }
             }

@@ -1,14 +1,13 @@
 //! Answer to the active query: searched for when a change affects its footprint, and kept otherwise.
 
-use std::ops::ControlFlow;
-
 use super::recording::{HUGE_SEARCH, is_crowded};
 use super::{Editor, QueryView};
 use crate::navmesh::{Changes, Derived, NavMesh};
 use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::mesh_query::locate::{locate, locate_observed};
-use crate::pathfinding::prepared::kept_answer::{find_path_while, still_answers};
+use crate::pathfinding::prepared::kept_answer::{find_path_with_progress, still_answers};
 use crate::pathfinding::query::Query;
+use crate::pathfinding::search::footprint::search_limit;
 use crate::pathfinding::timeline::{LocateEvent, QueryRecorder};
 use crate::trace::Silent;
 
@@ -102,22 +101,18 @@ impl Editor {
         if view.searching.was_long || [query.start, query.target].into_iter().any(is_in_crowd) {
             return self.search_outside(query);
         }
-        let goes_on = |expanded| {
-            if expanded > HUGE_SEARCH { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let (answer, footprint) = if records {
+        let limit = search_limit(HUGE_SEARCH);
+        let found = if records {
             let mut recorder = QueryRecorder::default();
-            let found = find_path_while(mesh, derived, &query, &mut recorder, goes_on);
+            let found = find_path_with_progress(mesh, derived, &query, &mut recorder, &limit);
             view.forget_trace();
             view.trace = recorder.into_trace().into();
             found
         } else {
             view.forget_trace();
-            find_path_while(mesh, derived, &query, &mut Silent, goes_on)
+            find_path_with_progress(mesh, derived, &query, &mut Silent, &limit)
         };
-        if answer.is_stopped() {
-            return self.search_outside(query);
-        }
+        let Ok((answer, footprint)) = found else { return self.search_outside(query) };
         view.take_answer(query, answer, footprint);
         view.searched_at = self.revision;
         self.stop_recording();

@@ -3,7 +3,6 @@
 //! The trace is recorded when it is first needed. A huge search is recorded in the background, after the user starts
 //! to step.
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::{Editor, QueryView};
@@ -12,12 +11,13 @@ use crate::editor::{Effect, Input};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::mesh_query::locate::Located;
-use crate::pathfinding::prepared::kept_answer::find_path_while;
+use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
 use crate::pathfinding::query::{Answer, Query, find_path_traced};
 use crate::pathfinding::timeline::interval_log::IntervalLog;
 use crate::pathfinding::timeline::run::TraceKind;
 use crate::pathfinding::timeline::search_log::SearchLog;
 use crate::pathfinding::timeline::{QueryRecorder, QueryTrace, Stage};
+use crate::progress::{Progress, Stopped};
 
 /// Number of expansions above which a search is too slow to record in every frame.
 const LARGE_SEARCH: usize = 1_000;
@@ -71,22 +71,17 @@ impl Job for RecordJob {
 
 impl RecordJob {
     /// Runs the job.
-    ///
-    /// Calls `goes_on` with the share done, from 0 to 1; returns `None` if it breaks.
-    pub fn run(&self, mut goes_on: impl FnMut(f32) -> ControlFlow<()>) -> Option<Recorded> {
+    pub fn run(&self, progress: &Progress) -> Result<Recorded, Stopped> {
         let mut recorder = QueryRecorder::default();
-        let share = |expanded: usize| (expanded as f32 / self.expanded.max(1) as f32).min(1.0);
-        let searched = |expanded| goes_on(SEARCHED * share(expanded));
-        let (answer, _) = find_path_while(&self.mesh, &self.derived, &self.query, &mut recorder, searched);
-        if answer.is_stopped() {
-            return None;
-        }
+        let search = progress.part(0.0..SEARCHED).expecting(self.expanded);
+        find_path_with_progress(&self.mesh, &self.derived, &self.query, &mut recorder, &search)?;
         let trace = recorder.into_trace();
-        goes_on(SEARCHED).continue_value()?;
+        let logs = progress.part(SEARCHED..1.0);
+        logs.report(0, 2)?;
         let log = log_of(&trace);
-        goes_on(f32::midpoint(SEARCHED, 1.0)).continue_value()?;
+        logs.report(1, 2)?;
         let intervals = IntervalLog::of(trace.interval().events());
-        Some(Recorded { trace, log, intervals })
+        Ok(Recorded { trace, log, intervals })
     }
 }
 

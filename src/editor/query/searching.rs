@@ -1,6 +1,5 @@
 //! Long searches, which run in the background on a snapshot.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use glam::Vec2;
@@ -12,11 +11,12 @@ use crate::editor::work::{Job, Shared};
 use crate::geometry::ground;
 use crate::navmesh::NavMesh;
 use crate::pathfinding::mesh_query::locate::{Located, locate};
-use crate::pathfinding::prepared::kept_answer::find_path_while;
+use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
 use crate::pathfinding::query::why::Why;
 use crate::pathfinding::query::{Answer, Outcome, Query};
 use crate::pathfinding::search::footprint::SearchFootprint;
 use crate::pathfinding::string_pulling::path::Path;
+use crate::progress::{Progress, Stopped};
 use crate::trace::Silent;
 
 /// State of a long search, and the last path found.
@@ -60,13 +60,11 @@ impl Job for SearchJob {
 }
 
 impl SearchJob {
-    /// Runs the job.
-    ///
-    /// Calls `goes_on` with the number of nodes or intervals expanded; returns `None` if it breaks.
-    pub fn run(&self, goes_on: impl FnMut(usize) -> ControlFlow<()>) -> Option<Answered> {
+    /// Runs the job; its units are expanded nodes or intervals.
+    pub fn run(&self, progress: &Progress) -> Result<Answered, Stopped> {
         let Self { mesh, derived, query, .. } = self;
-        let (answer, footprint) = find_path_while(mesh, derived, query, &mut Silent, goes_on);
-        (!answer.is_stopped()).then_some(Answered { answer, footprint })
+        let (answer, footprint) = find_path_with_progress(mesh, derived, query, &mut Silent, progress)?;
+        Ok(Answered { answer, footprint })
     }
 }
 

@@ -2,7 +2,6 @@
 //!
 //! The application runs the job on a snapshot, after a caller first needs the result.
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use super::{MOST_GAPS, WhyView};
@@ -12,10 +11,11 @@ use crate::editor::work::Shared;
 use crate::editor::{Editor, Effect};
 use crate::navmesh::{IslandId, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target_while};
-use crate::pathfinding::analysis::island_gaps::{GapRoute, gap_budget, gap_routes_while};
+use crate::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
+use crate::pathfinding::analysis::island_gaps::{GapRoute, gap_budget, gap_routes};
 use crate::pathfinding::query::why::Why;
 use crate::pathfinding::query::{Answer, Query};
+use crate::progress::{Progress, Stopped};
 
 /// Largest number of cells for which the search runs at once: among 4,000 islands it takes about 0.2 s.
 const LARGE: usize = 4_000;
@@ -59,36 +59,33 @@ pub struct WhyFound {
 
 impl WhyJob {
     /// Runs the job.
-    ///
-    /// Calls `progress` with the next stage and the share done, from 0 to 1; returns `None` if it breaks.
-    pub fn run(&self, mut progress: impl FnMut(&'static str, f32) -> ControlFlow<()>) -> Option<WhyFound> {
+    pub fn run(&self, progress: &Progress) -> Result<WhyFound, Stopped> {
         let Self { mesh, derived, issues, query, answer, .. } = self;
         let is_open = self.known.is_none();
         let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
         let nearest = if is_open {
-            let mut looking = || progress("the nearest point", 0.0);
-            nearest_to_target_while(&walkable, answer, &mut looking).continue_value()?
+            nearest_to_target(&walkable, answer, &progress.stage("the nearest point", 0.0..0.1))?
         } else {
             None
         };
-        let mut looking = || progress("the nearest gaps", 0.1);
         let ways = match (&self.known, self.islands) {
             (Some(known), _) => known.clone(),
             (None, Some(islands)) => {
                 let (filter, budget) = (&query.settings.filter, &mut gap_budget(mesh));
-                gap_routes_while(mesh, derived, filter, islands, MOST_GAPS, budget, &mut looking)
-                    .continue_value()?
+                let stage = progress.stage("the nearest gaps", 0.1..0.2);
+                gap_routes(mesh, derived, filter, islands, MOST_GAPS, budget, &stage)?
             }
             (None, None) => Vec::new(),
         };
-        let mut trying = |_| progress("trying what helps", 0.2);
-        let way = ways.get(self.way);
-        let offers = way.map(|way| offers(mesh, derived, issues, query, way, &mut trying));
-        let relaxation = answer.why().filter(|_| is_open).and_then(Why::relaxation);
-        let opened = relaxation.and_then(|_| opened(mesh, derived, query, &mut trying));
-        // An interrupted search gives an incomplete result.
-        trying(0).continue_value()?;
-        Some(WhyFound { ways, offers: offers.unwrap_or_default(), opened, nearest })
+        let trying = progress.stage("trying what helps", 0.2..1.0);
+        trying.report(0, 1)?;
+        let offers = match ways.get(self.way) {
+            Some(way) => offers(mesh, derived, issues, query, way, &trying)?,
+            None => Vec::new(),
+        };
+        let is_relaxed = is_open && answer.why().and_then(Why::relaxation).is_some();
+        let opened = if is_relaxed { opened(mesh, derived, query, &trying)? } else { None };
+        Ok(WhyFound { ways, offers, opened, nearest })
     }
 }
 

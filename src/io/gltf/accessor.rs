@@ -1,15 +1,14 @@
 //! Accessor reads that stay within their buffers and within a memory budget.
 
-use std::ops::ControlFlow;
-
 use glam::Vec3;
 use gltf::json::accessor::{BYTE, ComponentType, FLOAT, SHORT, UNSIGNED_BYTE, UNSIGNED_INT, UNSIGNED_SHORT};
 
 use super::buffers::Buffers;
-use super::progress::Progress;
+use super::progress::{check_at, for_each, stopped};
 use super::schema::{Accessor, BufferView, Int, Root, Sparse};
 use super::{Fault, fault, missing};
 use crate::budget::{Budget, Exhausted};
+use crate::progress::{Progress, Stopped};
 
 /// Message for an element that exceeds the budget of the file.
 pub(super) const TOO_MUCH: &str = "repeats more data than a file of this size justifies; export fewer meshes";
@@ -21,7 +20,7 @@ const MOST_ZEROS: usize = 1 << 16;
 pub(super) struct Accessors<'a> {
     root: &'a Root,
     buffers: Buffers<'a>,
-    progress: &'a Progress<'a>,
+    progress: &'a Progress,
 }
 
 /// Bytes and layout of an accessor's elements.
@@ -40,12 +39,12 @@ impl<'a> Elements<'a> {
 }
 
 impl<'a> Accessors<'a> {
-    pub(super) fn new(root: &'a Root, buffers: Buffers<'a>, progress: &'a Progress<'a>) -> Self {
+    pub(super) fn new(root: &'a Root, buffers: Buffers<'a>, progress: &'a Progress) -> Self {
         Self { root, buffers, progress }
     }
 
     /// Returns the progress of the import.
-    pub(super) fn progress(&self) -> &'a Progress<'a> {
+    pub(super) fn progress(&self) -> &'a Progress {
         self.progress
     }
 
@@ -130,39 +129,34 @@ impl<'a> Accessors<'a> {
         };
         let too_many = |_: Exhausted| wrong(index, TOO_MUCH);
         self.buffers.take(|budget| budget.step(count)).map_err(too_many)?;
-        let stopped = || Progress::stopped(format!("accessors[{index}]"));
+        let stopped = |Stopped| stopped(format!("accessors[{index}]"));
         let mut values = match elements {
             None => vec![zero; count],
             Some(elements) => {
                 let mut values = Vec::with_capacity(count);
-                let end = self.progress.each(elements.iter(), |bytes| values.push(decode(bytes)));
-                if end.is_break() {
-                    return Err(stopped());
-                }
+                for_each(self.progress, elements.iter(), |bytes| values.push(decode(bytes)))
+                    .map_err(stopped)?;
                 values
             }
         };
         if let Some(sparse) = &accessor.sparse {
-            let end = self
-                .overlay(sparse, size, &decode, &mut values)
-                .map_err(|why| wrong(index, format!("is sparse, and {why}; export the mesh again")))?;
-            if end.is_break() {
-                return Err(stopped());
-            }
+            self.overlay(sparse, size, &decode, &mut values)
+                .map_err(|why| wrong(index, format!("is sparse, and {why}; export the mesh again")))?
+                .map_err(stopped)?;
         }
         Ok(values)
     }
 
     /// Writes the values of a sparse accessor into `values`.
     ///
-    /// Breaks if the import is stopped; `Err` is the reason why the accessor is invalid.
+    /// `Err` is the reason why the accessor is invalid.
     fn overlay<T>(
         &self,
         sparse: &Sparse,
         size: usize,
         decode: impl Fn(&[u8]) -> T,
         values: &mut [T],
-    ) -> Result<ControlFlow<()>, String> {
+    ) -> Result<Result<(), Stopped>, String> {
         let count = sparse.count.get();
         if count > values.len() {
             return Err(format!("replaces {count} of {} elements", values.len()));
@@ -175,14 +169,14 @@ impl<'a> Accessors<'a> {
             self.elements(sparse.values.buffer_view, sparse.values.byte_offset, size, count)?;
         let replaced = places.iter().map(whole).zip(replacements.iter().map(decode));
         for (nth, (place, value)) in replaced.enumerate() {
-            if self.progress.ask_at(nth).is_break() {
-                return Ok(ControlFlow::Break(()));
+            if let Err(stopped) = check_at(self.progress, nth) {
+                return Ok(Err(stopped));
             }
             let length = values.len();
             let slot = values.get_mut(place as usize);
             *slot.ok_or_else(|| format!("replaces element {place} of {length}"))? = value;
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(Ok(()))
     }
 
     /// Returns the elements in a view, all inside its buffer; `Err` is the reason why they are not.

@@ -17,16 +17,15 @@ mod surface;
 mod scene;
 
 use std::fmt;
-use std::ops::ControlFlow;
 use std::path::Path;
 
 pub use scene::{Found, GltfScene, Picked};
 
-use self::progress::Progress;
 use self::schema::Root;
 use super::file::{self, ReadError};
 use crate::budget::Budget;
 use crate::document::count;
+use crate::progress::{Progress, Stopped};
 
 /// Maximum size of the JSON: 64 MiB.
 const JSON_CAP: usize = 64 << 20;
@@ -78,6 +77,9 @@ pub enum GltfError {
         /// Amount that exceeds a limit.
         what: String,
     },
+    /// Reading was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Fault of one element, which does not affect the others.
@@ -116,29 +118,21 @@ pub(super) fn looks_like_it(bytes: &[u8]) -> bool {
 /// Parses the bytes of a glTF or GLB; files of its buffers come from `folder`, if there is one.
 pub fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<GltfScene, GltfError> {
     let budget = Budget::of_file(bytes.len());
-    let scene = parse_while(bytes, folder, budget, &mut |_| ControlFlow::Continue(()))?;
-    scene.ok_or_else(|| GltfError::NotGltf { why: "reading it was stopped".into() })
+    parse_within(bytes, folder, budget, &Progress::none())
 }
 
 /// Parses like [`parse`] within a budget, and reports progress.
-///
-/// Calls `goes_on` with the completed share, from 0 to 1; returns `None` if it breaks.
-pub fn parse_while(
+pub fn parse_within(
     bytes: &[u8],
     folder: Option<&Path>,
     budget: Budget,
-    goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
-) -> Result<Option<GltfScene>, GltfError> {
-    let progress = Progress::new(goes_on);
+    progress: &Progress,
+) -> Result<GltfScene, GltfError> {
     let container = container::split(bytes)?;
-    if progress.ask().is_break() {
-        return Ok(None);
-    }
+    progress.report(0, 1)?;
     // JSON in memory is parsed in one call that cannot be stopped. JSON_CAP bounds its duration.
     let root = root(container.json)?;
-    if progress.reach(PARSED).is_break() {
-        return Ok(None);
-    }
+    progress.part(0.0..PARSED).report(1, 1)?;
     check_version(&root)?;
     let compressed = |name: &&String| name.contains("draco") || name.contains("meshopt");
     if let Some(extension) = root.extensions_required.iter().find(compressed) {
@@ -147,7 +141,7 @@ pub fn parse_while(
     // The parent of a bare file name is empty and means the current folder.
     let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
     let buffers = buffers::Buffers::new(&root, container.bin, folder, budget);
-    scene::build(&root, &accessor::Accessors::new(&root, buffers, &progress))
+    scene::build(&root, &accessor::Accessors::new(&root, buffers, progress))
 }
 
 fn root(json: &[u8]) -> Result<Root, GltfError> {

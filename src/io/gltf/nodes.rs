@@ -2,9 +2,10 @@
 
 use glam::{DMat4, DQuat, DVec3};
 
-use super::progress::Progress;
+use super::progress::check_at;
 use super::schema::{Int, Node, Root};
 use super::{Notes, clipped, is_named_like_a_navmesh, missing};
+use crate::progress::{Progress, Stopped};
 
 /// Maximum number of nodes in the path of a node, itself included.
 const NAMES: usize = 4;
@@ -30,17 +31,14 @@ struct Ahead {
 }
 
 /// Returns every mesh that the scene places; if it places none, every mesh without placement.
-pub(super) fn placed(root: &Root, notes: &mut Notes, progress: &Progress<'_>) -> Vec<Placed> {
+pub(super) fn placed(root: &Root, notes: &mut Notes, progress: &Progress) -> Result<Vec<Placed>, Stopped> {
     let mut walk = Walk { root, parents: vec![None; root.nodes.len()], seen: vec![false; root.nodes.len()] };
-    let placed = walk.run(notes, progress);
-    if progress.is_stopped() {
-        return placed;
-    }
+    let placed = walk.run(notes, progress)?;
     if placed.is_empty() && !root.meshes.is_empty() {
         notes.add("the scene places no mesh, so every mesh of the file is read without placement");
-        return (0..root.meshes.len()).map(unplaced).collect();
+        return Ok((0..root.meshes.len()).map(unplaced).collect());
     }
-    placed
+    Ok(placed)
 }
 
 fn unplaced(mesh: usize) -> Placed {
@@ -54,7 +52,7 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn run(&mut self, notes: &mut Notes, progress: &Progress<'_>) -> Vec<Placed> {
+    fn run(&mut self, notes: &mut Notes, progress: &Progress) -> Result<Vec<Placed>, Stopped> {
         let mut placed = Vec::new();
         let ahead = |node, parent, world_from_parent, looks_like_navmesh| Ahead {
             node,
@@ -71,9 +69,7 @@ impl<'a> Walk<'a> {
         let mut visited = 0;
         while let Some(next) = stack.pop() {
             visited += 1;
-            if progress.ask_at(visited).is_break() {
-                break;
-            }
+            check_at(progress, visited)?;
             let Some(node) = self.enter(&next, notes) else { continue };
             let name = node.name.as_deref().unwrap_or_default();
             let looks_like_navmesh = next.looks_like_navmesh || is_named_like_a_navmesh(name);
@@ -87,7 +83,7 @@ impl<'a> Walk<'a> {
                 children.map(|c| ahead(c.get(), Some(next.node), world_from_mesh, looks_like_navmesh)),
             );
         }
-        placed
+        Ok(placed)
     }
 
     /// Returns the root nodes of the scene.

@@ -1,73 +1,39 @@
-//! Progress and cancellation of an import.
-
-use std::cell::{Cell, RefCell};
-use std::ops::ControlFlow;
+//! Loops over elements of a file that report progress.
 
 use super::{Fault, fault};
+use crate::progress::{Progress, Stopped};
 
 /// Number of elements of an accessor, or of nodes, between two progress reports.
-pub(super) const ELEMENTS: usize = 1 << 16;
+pub(super) const ELEMENTS_PER_REPORT: usize = 1 << 16;
 
-/// Progress of an import; once `goes_on` breaks, it stays stopped.
-pub(super) struct Progress<'a> {
-    goes_on: RefCell<&'a mut dyn FnMut(f32) -> ControlFlow<()>>,
-    /// Completed share, from 0 to 1.
-    done: Cell<f32>,
-    is_stopped: Cell<bool>,
+/// Checks for a stop before element number `nth`, once per [`ELEMENTS_PER_REPORT`].
+pub(super) fn check_at(progress: &Progress, nth: usize) -> Result<(), Stopped> {
+    if nth.is_multiple_of(ELEMENTS_PER_REPORT) { progress.check() } else { Ok(()) }
 }
 
-impl<'a> Progress<'a> {
-    pub(super) fn new(goes_on: &'a mut dyn FnMut(f32) -> ControlFlow<()>) -> Self {
-        Self { goes_on: RefCell::new(goes_on), done: Cell::new(0.0), is_stopped: Cell::new(false) }
+/// Visits elements, and checks for a stop once per [`ELEMENTS_PER_REPORT`].
+pub(super) fn for_each<T>(
+    progress: &Progress,
+    elements: impl IntoIterator<Item = T>,
+    mut visit: impl FnMut(T),
+) -> Result<(), Stopped> {
+    for (nth, element) in elements.into_iter().enumerate() {
+        check_at(progress, nth)?;
+        visit(element);
     }
+    Ok(())
+}
 
-    /// Sets the completed share, from 0 to 1, and calls `goes_on`; breaks if it breaks.
-    pub(super) fn reach(&self, done: f32) -> ControlFlow<()> {
-        self.done.set(done);
-        self.ask()
-    }
-
-    /// Calls `goes_on` with the current share; breaks if it breaks.
-    pub(super) fn ask(&self) -> ControlFlow<()> {
-        let is_stopped = self.is_stopped.get() || (self.goes_on.borrow_mut())(self.done.get()).is_break();
-        self.is_stopped.set(is_stopped);
-        if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    /// Calls [`Self::ask`] before element number `nth`, once per [`ELEMENTS`].
-    pub(super) fn ask_at(&self, nth: usize) -> ControlFlow<()> {
-        if nth.is_multiple_of(ELEMENTS) { self.ask() } else { ControlFlow::Continue(()) }
-    }
-
-    /// Visits elements, and calls [`Self::ask`] once per [`ELEMENTS`]; breaks if it breaks.
-    pub(super) fn each<T>(
-        &self,
-        elements: impl IntoIterator<Item = T>,
-        mut visit: impl FnMut(T),
-    ) -> ControlFlow<()> {
-        for (nth, element) in elements.into_iter().enumerate() {
-            self.ask_at(nth)?;
-            visit(element);
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Whether the import was stopped, so that its results are dropped.
-    pub(super) fn is_stopped(&self) -> bool {
-        self.is_stopped.get()
-    }
-
-    /// Returns the fault of an element whose read was stopped.
-    pub(super) fn stopped(element: impl Into<String>) -> Fault {
-        fault(element, "was not read, because reading was stopped; read the file again")
-    }
+/// Returns the fault of an element whose read was stopped.
+pub(super) fn stopped(element: impl Into<String>) -> Fault {
+    fault(element, "was not read, because reading was stopped; read the file again")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::budget::Budget;
-    use crate::io::gltf::parse_while;
+    use crate::io::gltf::{GltfError, GltfScene, parse_within};
 
     /// Returns a GLB of two meshes that share `corners` positions, each in a triangle.
     ///
@@ -104,46 +70,41 @@ mod tests {
     #[test]
     fn reading_reports_progress_and_can_be_stopped_in_every_loop() {
         // For each mesh: between the loops, in the accessor, over triangles, twice over corners, and over positions.
-        let questions = 2 + 2 * (3 + 4 + 2 + 4 + 4 + 4);
-        stop_everywhere(&large(3 * ELEMENTS + 3, false), questions);
-        stop_everywhere(&large(3 * ELEMENTS + 3, true), questions + 2 * 4);
+        let reports = 2 + 2 * (3 + 4 + 2 + 4 + 4 + 4);
+        stop_everywhere(&large(3 * ELEMENTS_PER_REPORT + 3, false), reports);
+        stop_everywhere(&large(3 * ELEMENTS_PER_REPORT + 3, true), reports + 2 * 4);
     }
 
-    /// Reads a file with at least `questions` calls of `goes_on`, and then stops at each of these calls.
+    /// Reads a file, and stops at each report, of which there are at least `reports`.
     #[track_caller]
-    fn stop_everywhere(glb: &[u8], questions: usize) {
+    fn stop_everywhere(glb: &[u8], reports: usize) {
         let mut reached = Vec::new();
-        let read = |goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>| {
-            parse_while(glb, None, Budget::of_file(glb.len()), goes_on).expect("a good file")
+        let scene = loop {
+            let progress = Progress::stopping_after(reached.len() as u32);
+            match read(glb, &progress) {
+                Ok(scene) => break scene,
+                Err(error) => {
+                    assert!(matches!(error, GltfError::Stopped(_)), "report {}: {error}", reached.len());
+                }
+            }
+            reached.push(progress.completed().unwrap_or_default());
         };
-        let whole = read(&mut |done| {
-            reached.push(done);
-            ControlFlow::Continue(())
-        });
-        assert_eq!(whole.map(|scene| scene.items.len()), Some(2), "to its end");
-        assert!(reached.len() >= questions, "{} questions of {questions}: {reached:?}", reached.len());
+        assert_eq!(scene.items.len(), 2, "to its end");
+        assert!(reached.len() >= reports, "{} reports of {reports}: {reached:?}", reached.len());
         assert!(reached.is_sorted() && reached.iter().all(|done| (0.0..=1.0).contains(done)), "{reached:?}");
-        for last in 0..reached.len() {
-            let mut asked = 0;
-            let stopped = read(&mut |_| {
-                asked += 1;
-                if asked > last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-            assert!(stopped.is_none(), "stopped at question {last}");
-            assert_eq!(asked, last + 1, "and not asked again");
-        }
+    }
+
+    fn read(bytes: &[u8], progress: &Progress) -> Result<GltfScene, GltfError> {
+        parse_within(bytes, None, Budget::of_file(bytes.len()), progress)
     }
 
     #[test]
     fn a_walk_over_many_nodes_can_be_stopped() {
-        let nodes = vec!["{}"; 3 * ELEMENTS].join(",");
+        let nodes = vec!["{}"; 3 * ELEMENTS_PER_REPORT].join(",");
         let text = format!(r#"{{ "asset": {{ "version": "2.0" }}, "nodes": [{nodes}] }}"#);
-        let mut asked = 0;
-        let stopped = parse_while(text.as_bytes(), None, Budget::of_file(text.len()), &mut |_| {
-            asked += 1;
-            if asked > 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        assert!(stopped.expect("a good file").is_none(), "stopped in the walk");
-        assert_eq!(asked, 4, "twice for the JSON, and then for the nodes");
+        // There are two reports for the JSON, and then those for the nodes.
+        let stopped = read(text.as_bytes(), &Progress::stopping_after(3));
+        assert!(matches!(stopped, Err(GltfError::Stopped(_))), "stopped in the walk");
+        assert!(read(text.as_bytes(), &Progress::none()).is_ok(), "a good file");
     }
 }

@@ -12,6 +12,7 @@ use super::{Fault, GltfError, Notes, PARSED, clipped, is_named_like_a_navmesh, m
 use crate::budget::{Budget, Exhausted};
 use crate::document::Area;
 use crate::navmesh::{AreaId, Soup};
+use crate::progress::Stopped;
 
 /// Maximum number of items to choose from.
 const MOST_FOUND: usize = 100_000;
@@ -68,10 +69,10 @@ pub struct Picked {
     pub notes: Vec<String>,
 }
 
-/// Reads all items that the scene places; `None` if the import was stopped.
+/// Reads all items that the scene places.
 ///
 /// `Err` is the first fault, if faults left no item.
-pub(super) fn build(root: &Root, accessors: &Accessors<'_>) -> Result<Option<GltfScene>, GltfError> {
+pub(super) fn build(root: &Root, accessors: &Accessors<'_>) -> Result<GltfScene, GltfError> {
     let mut notes = Notes::default();
     let mut reader = Reader { root, accessors, surfaces: Vec::new(), read: BTreeMap::new(), fault: None };
     let mut items = Vec::new();
@@ -80,16 +81,15 @@ pub(super) fn build(root: &Root, accessors: &Accessors<'_>) -> Result<Option<Glt
         notes.add("skinned meshes are read in their rest pose");
     }
     let progress = accessors.progress();
-    let placed = nodes::placed(root, &mut notes, progress);
+    let placed = nodes::placed(root, &mut notes, progress)?;
+    let rest = progress.part(PARSED..1.0);
     for (nth, one) in placed.iter().enumerate() {
-        let share = nth as f32 / placed.len() as f32;
-        if progress.reach(PARSED + (1.0 - PARSED) * share).is_break() {
-            return Ok(None);
-        }
+        rest.report(nth, placed.len())?;
         reader.find(one, &mut items, &mut notes)?;
     }
+    // A stop appears as a fault of the element that was being read.
     if progress.is_stopped() {
-        return Ok(None);
+        return Err(Stopped.into());
     }
     match reader.fault {
         Some(Fault { element, why }) if items.is_empty() => Err(GltfError::Broken { element, why }),
@@ -100,7 +100,7 @@ pub(super) fn build(root: &Root, accessors: &Accessors<'_>) -> Result<Option<Glt
             let materials = (0..).zip(root.materials.iter());
             let materials = materials.map(|(i, material)| area(i, material, &mut notes)).collect();
             let (surfaces, budget) = (reader.surfaces, accessors.budget());
-            Ok(Some(GltfScene { items, notes: notes.finish(), surfaces, materials, budget }))
+            Ok(GltfScene { items, notes: notes.finish(), surfaces, materials, budget })
         }
     }
 }

@@ -1,16 +1,15 @@
 //! The triangles of one primitive; strips and fans are converted, invalid indices dropped and counted.
 
-use std::ops::ControlFlow;
-
 use glam::Vec3;
 use gltf::json::mesh::{LINE_LOOP, LINE_STRIP, LINES, Mode, POINTS, TRIANGLE_FAN, TRIANGLE_STRIP, TRIANGLES};
 
 use super::accessor::{Accessors, TOO_MUCH};
-use super::progress::Progress;
+use super::progress::{for_each, stopped};
 use super::schema::{Int, Primitive};
 use super::{COMPRESSED, Fault, Notes, fault};
 use crate::budget::Exhausted;
 use crate::document::{count, noun};
+use crate::progress::{Progress, Stopped};
 
 /// Triangles in mesh space.
 #[derive(Debug, Default)]
@@ -55,17 +54,14 @@ pub(super) fn read(
         notes.add(format!("{element} has morph targets; its base shape is read"));
     }
     let progress = accessors.progress();
-    let go_on = |end: ControlFlow<()>| match end {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(()) => Err(Progress::stopped(element)),
-    };
-    go_on(progress.ask())?;
+    let stopped = |Stopped| stopped(element);
+    progress.check().map_err(stopped)?;
     let positions = accessors.positions(position)?;
     let mut corners = match primitive.indices {
         Some(indices) => accessors.indices(indices.get())?,
         None => (0..positions.len() as u32).collect(),
     };
-    go_on(progress.ask())?;
+    progress.check().map_err(stopped)?;
     if mode == Mode::Triangles {
         leave_out_odd(&mut corners, element, notes);
     }
@@ -73,14 +69,14 @@ pub(super) fn read(
     let is_good = |triangle: &[u32; 3]| triangle.iter().all(|&corner| (corner as usize) < positions.len());
     let found = all.len();
     let mut triangles = Vec::with_capacity(found);
-    go_on(progress.each(all, |triangle| triangles.extend(Some(triangle).filter(is_good))))?;
+    for_each(progress, all, |triangle| triangles.extend(Some(triangle).filter(is_good))).map_err(stopped)?;
     if triangles.len() < found {
         let bad = found - triangles.len();
         let triangles = count(bad, "triangle", "triangles");
         let verb = noun(bad, "it is", "they are");
         notes.add(format!("{element} has {triangles} with corners that do not exist; {verb} left out"));
     }
-    let surface = compact(&positions, triangles, progress).ok_or_else(|| Progress::stopped(element))?;
+    let surface = compact(&positions, triangles, progress).map_err(stopped)?;
     accessors.keep(surface.bytes()).map_err(|Exhausted| fault(element, TOO_MUCH))?;
     Ok(Some(surface))
 }
@@ -96,17 +92,21 @@ fn leave_out_odd(corners: &mut Vec<u32>, element: &str, notes: &mut Notes) {
     corners.truncate(corners.len() / 3 * 3);
 }
 
-/// Keeps only the positions that triangles use, in order; `None` if the import is stopped.
+/// Keeps only the positions that triangles use, in order.
 ///
 /// A scene may place a surface many times.
-fn compact(positions: &[Vec3], mut triangles: Vec<[u32; 3]>, progress: &Progress<'_>) -> Option<Surface> {
+fn compact(
+    positions: &[Vec3],
+    mut triangles: Vec<[u32; 3]>,
+    progress: &Progress,
+) -> Result<Surface, Stopped> {
     const UNUSED: u32 = u32::MAX;
     let (mut index_of, mut count) = (vec![UNUSED; positions.len()], 0);
     let use_corner = |&corner: &u32| {
         count += usize::from(index_of[corner as usize] == UNUSED);
         index_of[corner as usize] = 0;
     };
-    progress.each(triangles.as_flattened(), use_corner).continue_value()?;
+    for_each(progress, triangles.as_flattened(), use_corner)?;
     let mut used = Vec::with_capacity(count);
     let keep = |(index, &position): (&mut u32, &Vec3)| {
         if *index != UNUSED {
@@ -114,10 +114,10 @@ fn compact(positions: &[Vec3], mut triangles: Vec<[u32; 3]>, progress: &Progress
             used.push(position);
         }
     };
-    progress.each(index_of.iter_mut().zip(positions), keep).continue_value()?;
+    for_each(progress, index_of.iter_mut().zip(positions), keep)?;
     let renumber = |corner: &mut u32| *corner = index_of[*corner as usize];
-    progress.each(triangles.as_flattened_mut(), renumber).continue_value()?;
-    Some(Surface { positions: used, triangles })
+    for_each(progress, triangles.as_flattened_mut(), renumber)?;
+    Ok(Surface { positions: used, triangles })
 }
 
 /// Returns the triangles of a mode, counter-clockwise.

@@ -14,7 +14,6 @@ pub mod reproduction;
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::ops::ControlFlow;
 
 use ::ron::Options;
 use ::ron::extensions::Extensions;
@@ -24,6 +23,7 @@ use self::place::Step;
 use self::reading::{Fields, Pace};
 use crate::budget::Budget;
 use crate::document::Document;
+use crate::progress::{Progress, Stopped};
 
 /// Version that is written.
 pub const VERSION: u32 = 1;
@@ -71,47 +71,44 @@ impl Fault {
 
 /// Reads a document.
 pub fn read(text: &str) -> Result<Document, RonError> {
-    Ok(read_while(text, &mut |_| ControlFlow::Continue(()))?.unwrap_or_default())
+    let read = read_within(text, &mut Budget::of_file(text.len()), &Progress::none());
+    // The token never stops the read.
+    read.unwrap_or_else(|Stopped| Ok(Document::default()))
 }
 
-/// Reads a document like [`read`], and reports progress.
+/// Reads a document like [`read`] within a budget, and reports progress.
 ///
-/// Calls `goes_on` with the share that is read, from 0 to 1; returns `None` if it breaks.
-pub fn read_while(
-    text: &str,
-    goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
-) -> Result<Option<Document>, RonError> {
-    read_within(text, &mut Budget::of_file(text.len()), goes_on)
-}
-
-/// Reads a document like [`read_while`] within a budget; exceeding it is an error.
+/// Exceeding the budget is an error.
 pub fn read_within(
     text: &str,
     budget: &mut Budget,
-    goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
-) -> Result<Option<Document>, RonError> {
+    progress: &Progress,
+) -> Result<Result<Document, RonError>, Stopped> {
     let text = without_bom(text);
-    let mut pace = Pace::of(text, budget, goes_on);
+    let mut pace = Pace::of(text, budget, progress);
     let file = pace.parse(
         |pace| parse_seed(text, Fields::<element::Position>::at(pace)),
         |pace| parse_seed(text, Fields::<element::AnyPosition>::at(pace)).map(v1::File::plain),
     );
-    let Some(file) = file else { return Ok(None) };
     let newer = || if pace.has_ended() { None } else { newer(text) };
-    let file = file.map_err(|error| newer().unwrap_or(error))?;
-    if file.version != VERSION {
-        return Err(unknown_version(file.version, VERSION).in_text(text));
-    }
-    file.into_document().map(Some).map_err(|fault| fault.in_text(text))
+    Ok(file?.map_err(|error| newer().unwrap_or(error)).and_then(|file| {
+        if file.version != VERSION {
+            return Err(unknown_version(file.version, VERSION).in_text(text));
+        }
+        file.into_document().map_err(|fault| fault.in_text(text))
+    }))
 }
 
 /// Reads the bytes of a document like [`read_within`].
 pub(super) fn read_bytes_within(
     bytes: &[u8],
     budget: &mut Budget,
-    goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
-) -> Result<Option<Document>, RonError> {
-    read_within(utf8(bytes)?, budget, goes_on)
+    progress: &Progress,
+) -> Result<Result<Document, RonError>, Stopped> {
+    match utf8(bytes) {
+        Ok(text) => read_within(text, budget, progress),
+        Err(error) => Ok(Err(error)),
+    }
 }
 
 fn utf8(bytes: &[u8]) -> Result<&str, RonError> {
@@ -160,19 +157,20 @@ fn without_comments(text: &str) -> &str {
 
 /// Returns the text of a document, which ends with a newline.
 pub fn write(document: &Document) -> Result<String, WriteError> {
-    Ok(write_while(document, &mut |_| ControlFlow::Continue(()))?.unwrap_or_default())
+    // The token never stops the conversion.
+    write_with_progress(document, &Progress::none()).unwrap_or_else(|Stopped| Ok(String::new()))
 }
 
-/// Writes a document like [`write()`], and reports progress.
-///
-/// Calls `goes_on` with the share that is written, from 0 to 1; returns `None` if it breaks.
-pub fn write_while(
+/// Writes a document like [`write()`]; reports progress and can be stopped.
+pub fn write_with_progress(
     document: &Document,
-    goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
-) -> Result<Option<String>, WriteError> {
+    progress: &Progress,
+) -> Result<Result<String, WriteError>, Stopped> {
     let file = v1::File::of(document);
-    file.check().map_err(|fault| WriteError(fault.description))?;
-    Ok(text::document(&file, goes_on))
+    match file.check() {
+        Ok(()) => text::document(&file, progress).map(Ok),
+        Err(fault) => Ok(Err(WriteError(fault.description))),
+    }
 }
 
 /// Removes the byte-order mark that editors on some systems write.

@@ -4,7 +4,6 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::ops::ControlFlow;
 
 use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -13,14 +12,15 @@ use super::RonError;
 use super::element::Element;
 use super::v1::{File, default_areas, default_queries};
 use crate::budget::{Budget, Exhausted};
+use crate::progress::{Progress, Stopped};
 
 /// Number of elements between two progress reports.
-const TOLD: usize = 1 << 12;
+const ELEMENTS_PER_REPORT: usize = 1 << 12;
 
 /// Reason why reading ended early.
 #[derive(Clone, Copy)]
 enum End {
-    /// `goes_on` broke.
+    /// Reading was stopped.
     Stopped,
     /// The list with this name exceeded the budget.
     TooMuch(&'static str),
@@ -31,7 +31,7 @@ pub(super) struct Pace<'a> {
     done: usize,
     /// Approximate number of elements.
     of: usize,
-    goes_on: &'a mut dyn FnMut(f32) -> ControlFlow<()>,
+    progress: &'a Progress,
     budget: &'a mut Budget,
     /// Budget before the read.
     whole: Budget,
@@ -39,38 +39,34 @@ pub(super) struct Pace<'a> {
 }
 
 impl<'a> Pace<'a> {
-    /// Starts the read of a text; `goes_on` gets the completed share, from 0 to 1.
-    pub(super) fn of(
-        text: &str,
-        budget: &'a mut Budget,
-        goes_on: &'a mut dyn FnMut(f32) -> ControlFlow<()>,
-    ) -> Self {
+    /// Starts the read of a text.
+    pub(super) fn of(text: &str, budget: &'a mut Budget, progress: &'a Progress) -> Self {
         // Large files consist of vertices and cells, each with one opening bracket.
         let of = text.bytes().filter(|&byte| byte == b'(').count();
         let whole = *budget;
-        Self { done: 0, of, goes_on, budget, whole, end: None }
+        Self { done: 0, of, progress, budget, whole, end: None }
     }
 
-    /// Parses with one grammar or, if that fails, with another; `None` if the read was stopped.
+    /// Parses with one grammar or, if that fails, with another.
     pub(super) fn parse<T>(
         &mut self,
         mut first: impl FnMut(&mut Self) -> Result<T, RonError>,
         second: impl FnOnce(&mut Self) -> Result<T, RonError>,
-    ) -> Option<Result<T, RonError>> {
+    ) -> Result<Result<T, RonError>, Stopped> {
         let mut file = first(self);
         if file.is_err() && self.end.is_none() {
             (self.done, *self.budget) = (0, self.whole);
             file = second(self);
         }
         match self.end {
-            Some(End::Stopped) => None,
-            Some(End::TooMuch(list)) => Some(file.map_err(|error| RonError {
+            Some(End::Stopped) => Err(Stopped),
+            Some(End::TooMuch(list)) => Ok(file.map_err(|error| RonError {
                 description: format!(
                     "the {list} up to here take more memory than a text of this size justifies; remove some, or split the file"
                 ),
                 ..error
             })),
-            None => Some(file),
+            None => Ok(file),
         }
     }
 
@@ -79,18 +75,22 @@ impl<'a> Pace<'a> {
         self.end.is_some()
     }
 
-    fn element(&mut self, list: &'static str, kept: usize) -> ControlFlow<()> {
+    /// Counts an element; fails if reading ends early, with the reason in `end`.
+    fn element(&mut self, list: &'static str, kept: usize) -> Result<(), End> {
         self.done += 1;
         if self.budget.step(1).and_then(|()| self.budget.keep(kept)) == Err(Exhausted) {
-            self.end = Some(End::TooMuch(list));
-            return ControlFlow::Break(());
+            return Err(self.end(End::TooMuch(list)));
         }
-        if self.done.is_multiple_of(TOLD) {
-            let told = (self.goes_on)(self.done as f32 / self.of.max(self.done) as f32);
-            self.end = told.is_break().then_some(End::Stopped);
-            return told;
+        if self.done.is_multiple_of(ELEMENTS_PER_REPORT) {
+            let report = self.progress.report(self.done, self.of.max(self.done));
+            report.map_err(|Stopped| self.end(End::Stopped))?;
         }
-        ControlFlow::Continue(())
+        Ok(())
+    }
+
+    fn end(&mut self, end: End) -> End {
+        self.end = Some(end);
+        end
     }
 }
 
@@ -206,7 +206,7 @@ impl<'de, T: Deserialize<'de> + Element> Visitor<'de> for List<'_, '_, T> {
         while let Some(one) = seq.next_element::<T>()? {
             let kept = one.kept();
             all.push(one);
-            if self.pace.element(self.name, kept).is_break() {
+            if self.pace.element(self.name, kept).is_err() {
                 return Err(A::Error::custom("broken off"));
             }
         }

@@ -4,7 +4,6 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::ops::ControlFlow;
 
 use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -17,6 +16,7 @@ use crate::budget::Budget;
 use crate::document::Reproduction;
 use crate::pathfinding::timeline::Stage;
 use crate::pathfinding::timeline::run::TraceKind;
+use crate::progress::{Progress, Stopped};
 
 /// Version that is written.
 pub const VERSION: u32 = 1;
@@ -103,15 +103,16 @@ pub fn read(text: &str) -> Result<Reproduction, RonError> {
 /// Reads a reproduction like [`read`] within a budget; exceeding it is an error.
 pub fn read_within(text: &str, budget: &mut Budget) -> Result<Reproduction, RonError> {
     let text = without_bom(text);
-    let mut goes_on = |_| ControlFlow::Continue(());
-    let mut pace = Pace::of(text, budget, &mut goes_on);
+    let progress = Progress::none();
+    let mut pace = Pace::of(text, budget, &progress);
     let file = pace.parse(
         |pace| parse_seed(text, FileFields::<element::Position>(pace, PhantomData)),
         |pace| parse_seed(text, FileFields::<element::AnyPosition>(pace, PhantomData)).map(File::plain),
     );
     let newer = || if pace.has_ended() { None } else { newer(text) };
-    let broken = || RonError { line: 1, column: 1, description: "reading was stopped; read it again".into() };
-    let file = file.ok_or_else(broken)?.map_err(|error| newer().unwrap_or(error))?;
+    let stopped =
+        |Stopped| RonError { line: 1, column: 1, description: "reading was stopped; read it again".into() };
+    let file = file.map_err(stopped)?.map_err(|error| newer().unwrap_or(error))?;
     file.into_reproduction().map_err(|fault| fault.in_text(text))
 }
 
@@ -132,7 +133,7 @@ pub fn write(reproduction: &Reproduction) -> Result<String, WriteError> {
     let step = reproduction.step.map_or_else(String::new, |(stage, number)| {
         format!("    step: Some((stage: \"{}\", number: {number})),\n", stage.name())
     });
-    let document = text::document(&file, &mut |_| ControlFlow::Continue(())).unwrap_or_default();
+    let document = text::document(&file, &Progress::none()).unwrap_or_default();
     let lines = document.lines().filter(|line| !line.starts_with("//")).map(|line| format!("    {line}\n"));
     let document: String = lines.collect();
     Ok(format!(

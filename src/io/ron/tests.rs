@@ -321,19 +321,18 @@ fn reading_tells_how_far_it_is_and_can_be_broken_off() {
     let cells = (0..8998).map(cell).collect::<Vec<_>>().concat();
     let text = format!("(version: 1, vertices: [\n{vertices}],\ncells: [{cells}])");
     for text in [text.clone(), text.replace("(0.0, 0.0, 0.0)", "[0.0, 0.0, 0.0]")] {
+        let read = |progress: &Progress| {
+            let read = read_within(&text, &mut Budget::of_file(text.len()), progress)?;
+            Ok(read.map(|document| document.mesh.cell_count()))
+        };
         let mut shares = Vec::new();
-        let read = read_while(&text, &mut |done| {
-            shares.push(done);
-            ControlFlow::Continue(())
-        });
-        assert_eq!(read.map(|read| read.map(|document| document.mesh.cell_count())), Ok(Some(8998)), "read");
-        assert!(shares.is_sorted() && shares.len() == 4 && shares[3] > 0.9, "increasing: {shares:?}");
-        let mut asked = 0;
-        let stopped = read_while(&text, &mut |_| {
-            asked += 1;
-            if asked == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        assert_eq!((stopped, asked), (Ok(None), 2), "not a step further");
+        for reports in 0..4 {
+            let progress = Progress::stopping_after(reports);
+            assert_eq!(read(&progress), Err(Stopped), "not a step further");
+            shares.extend(progress.completed());
+        }
+        assert_eq!(read(&Progress::stopping_after(4)), Ok(Ok(8998)), "read with four reports");
+        assert!(shares.is_sorted() && shares[3] > 0.9, "increasing: {shares:?}");
     }
 }
 

@@ -1,52 +1,39 @@
 //! Writer of the text, line by line, with the shortest round-trip form of numbers.
 
 use std::fmt::{self, Write as _};
-use std::ops::ControlFlow;
 
 use super::element::Position;
 use super::link::LinkEntry;
 use super::query::{CostEntry, End, ExpectedEntry, QueryEntry};
 use super::v1::{AreaEntry, CellEntry, File};
+use crate::progress::{Progress, Stopped, Units};
 
 const HEAD: &str = "// navsmith navigation mesh. One vertex, one cell a line, in metres, y up; cells counter-clockwise \
                     seen from above.\n";
 
 /// Returns the text, and reports progress.
-///
-/// Calls `goes_on` with the completed share, from 0 to 1; returns `None` if it breaks.
-pub(super) fn document(file: &File, goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>) -> Option<String> {
+pub(super) fn document(file: &File, progress: &Progress) -> Result<String, Stopped> {
     let mut text = String::with_capacity(256 + 32 * file.vertices.len() + 48 * file.cells.len());
-    let of = file.vertices.len() + file.cells.len();
-    let mut pace = Pace { done: 0, of, goes_on };
-    // Writing to a string cannot fail, so an error means that `goes_on` broke.
-    document_to(&mut text, file, &mut pace).ok().map(|()| text)
-}
-
-/// Counts lines, and fails if `goes_on` breaks.
-struct Pace<'a> {
-    done: usize,
-    of: usize,
-    goes_on: &'a mut dyn FnMut(f32) -> ControlFlow<()>,
+    let mut lines = progress.units(file.vertices.len() + file.cells.len(), LINES_PER_REPORT);
+    // Writing to a string cannot fail, so an error means that writing was stopped.
+    document_to(&mut text, file, &mut lines).map_err(|fmt::Error| Stopped)?;
+    Ok(text)
 }
 
 /// Number of lines between two progress reports.
-const TOLD: usize = 1 << 14;
+const LINES_PER_REPORT: usize = 1 << 14;
 
-impl Pace<'_> {
-    fn line(&mut self) -> fmt::Result {
-        self.done += 1;
-        let is_told = self.done.is_multiple_of(TOLD);
-        let is_stopped = is_told && (self.goes_on)(self.done as f32 / self.of.max(1) as f32).is_break();
-        if is_stopped { Err(fmt::Error) } else { Ok(()) }
-    }
+/// Counts a line.
+fn line(lines: &mut Units<'_>) -> fmt::Result {
+    lines.step().map_err(|Stopped| fmt::Error)
 }
 
-fn document_to(text: &mut String, file: &File, pace: &mut Pace<'_>) -> fmt::Result {
+fn document_to(text: &mut String, file: &File, lines: &mut Units<'_>) -> fmt::Result {
     text.push_str(HEAD);
     writeln!(text, "NavMesh(\n    version: {},", file.version)?;
     list(text, "areas", &file.areas, area)?;
-    list(text, "vertices", &file.vertices, |text, one| vertex(text, one).and_then(|()| pace.line()))?;
-    list(text, "cells", &file.cells, |text, one| cell(text, one).and_then(|()| pace.line()))?;
+    list(text, "vertices", &file.vertices, |text, one| vertex(text, one).and_then(|()| line(lines)))?;
+    list(text, "cells", &file.cells, |text, one| cell(text, one).and_then(|()| line(lines)))?;
     if !file.links.is_empty() {
         list(text, "links", &file.links, link)?;
     }

@@ -12,11 +12,11 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::ops::ControlFlow;
 
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::agent::corridor::{Corridor, Traversal};
 use crate::pathfinding::agent::walkable::Walkable;
+use crate::progress::{Progress, Stopped};
 
 /// The maximum number of cells for all pairs.
 ///
@@ -32,8 +32,8 @@ pub enum Unfinished {
         /// The number of cells.
         cells: usize,
     },
-    /// The caller cancelled the computation.
-    Cancelled,
+    /// The computation was stopped.
+    Stopped,
 }
 
 impl fmt::Display for Unfinished {
@@ -43,8 +43,14 @@ impl fmt::Display for Unfinished {
                 f,
                 "all pairs of {cells} cells are too many: the work grows with the cube of the cells, so {MOST_CELLS} is the limit"
             ),
-            Self::Cancelled => f.write_str("it was cancelled"),
+            Self::Stopped => f.write_str("it was stopped"),
         }
+    }
+}
+
+impl From<Stopped> for Unfinished {
+    fn from(Stopped: Stopped) -> Self {
+        Self::Stopped
     }
 }
 
@@ -97,11 +103,8 @@ const NONE: u16 = u16::MAX;
 
 /// Computes the shortest paths between all cells that the agent may enter. Cubic in the cells.
 ///
-/// Before each row, calls `progress` with the number of finished rows and of all rows; stops if it breaks.
-pub fn all_pairs(
-    walkable: &Walkable<'_>,
-    mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
-) -> Result<AllPairs, Unfinished> {
+/// Reports each row to `progress` before it is computed.
+pub fn all_pairs(walkable: &Walkable<'_>, progress: &Progress) -> Result<AllPairs, Unfinished> {
     let all = walkable.mesh.cells().map(|(id, _)| id);
     let cells: Vec<CellId> = all.filter(|&cell| walkable.allows(cell)).collect();
     let count = cells.len();
@@ -110,9 +113,7 @@ pub fn all_pairs(
     }
     let mut pairs = AllPairs::neighbors_only(walkable, cells);
     for row in 0..count {
-        if progress(row, count).is_break() {
-            return Err(Unfinished::Cancelled);
-        }
+        progress.report(row, count)?;
         pairs.relax_through(row);
     }
     Ok(pairs)

@@ -9,16 +9,15 @@
 //! counts in both. That is a one-way link, or one whose step is too high in the other direction. A link itself is
 //! never listed, because it is not part of the mesh surface. This module does not use path costs.
 
-use std::ops::ControlFlow;
-
 use crate::geometry::ground_area;
 use crate::graph::{Discovery, LowLinks};
 use crate::navmesh::{Adjacency, CellId, HalfEdge};
 use crate::pathfinding::agent::corridor::Traversal;
 use crate::pathfinding::agent::walkable::Walkable;
+use crate::progress::{Progress, Stopped};
 
 /// Number of cells between two progress reports.
-const REPORT_EVERY: usize = 1 << 12;
+const CELLS_PER_REPORT: usize = 4096;
 
 /// The size of a part of the mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -86,29 +85,16 @@ impl Extent {
 }
 
 /// Finds the chokepoints for an agent that may not enter every cell. Linear.
-pub fn chokepoints(walkable: &Walkable<'_>) -> Chokepoints {
-    chokepoints_while(walkable, &mut |_, _| ControlFlow::Continue(())).unwrap_or_default()
-}
-
-/// Like [`chokepoints`], but reports the progress to `goes_on`; returns `None` if it breaks.
-///
-/// Calls `goes_on` regularly with the number of visited cells and the number of all cells.
-pub fn chokepoints_while(
-    walkable: &Walkable<'_>,
-    goes_on: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
-) -> Option<Chokepoints> {
+pub fn chokepoints(walkable: &Walkable<'_>, progress: &Progress) -> Result<Chokepoints, Stopped> {
     let mesh = walkable.mesh;
+    let mut units = progress.units(mesh.cell_count(), CELLS_PER_REPORT);
     let links = LowLinks::find(
         mesh.cell_slots(),
         mesh.cells().map(|(cell, _)| cell).filter(|&cell| walkable.allows(cell)).map(|cell| cell.0),
         |cell| open_ways(walkable, CellId(cell)).map(|(way, to)| (to.0, way)),
-        |done| {
-            let is_due = done > 0 && done.is_multiple_of(REPORT_EVERY);
-            let flow = if is_due { goes_on(done, mesh.cell_count()) } else { ControlFlow::Continue(()) };
-            flow.break_value().map_or(Ok(()), Err)
-        },
+        |_| units.step(),
     );
-    let visits = links.ok()?.visits;
+    let visits = links?.visits;
     let area = |cell| ground_area(&mesh.ground_ring(cell)).abs();
     let own = |visit: &Discovery<Traversal>| Extent { cells: 1, area: area(CellId(visit.node)) };
     // By visit, the size of the cell and its descendants, and of its subtrees without another way back.
@@ -140,7 +126,7 @@ pub fn chokepoints_while(
     }
     found.cells.sort_unstable_by_key(|chokepoint| chokepoint.cell);
     found.portals.sort_unstable_by_key(|chokepoint| chokepoint.half_edge);
-    Some(found)
+    Ok(found)
 }
 
 /// Returns a cell as a chokepoint, given its size and the separate parts of its island.
@@ -208,7 +194,9 @@ mod tests {
 
     fn check(mesh: &NavMesh, filter: &Filter, expected: &Expect) {
         let derived = Derived::build(mesh);
-        let found = chokepoints(&Walkable::new(mesh, &derived, &Agent::default(), filter));
+        let agent = Agent::default();
+        let walkable = Walkable::new(mesh, &derived, &agent, filter);
+        let found = chokepoints(&walkable, &Progress::none()).expect("not stopped");
         let parts = |parts: &[Extent]| {
             let parts: Vec<_> = parts.iter().map(|p| format!("{} ({} m²)", p.cells, p.area)).collect();
             parts.join(" + ")
@@ -306,19 +294,19 @@ mod tests {
     }
 
     #[test]
-    fn the_walk_tells_how_far_it_is_and_can_be_broken_off() {
+    fn the_walk_reports_its_progress_and_can_be_stopped() {
         let row = "0".repeat(100);
         let mesh = squares(&[&*row; 90]);
         let derived = Derived::build(&mesh);
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-        let mut told = Vec::new();
-        let found = chokepoints_while(&walkable, &mut |done, of| {
-            told.push((done, of));
-            ControlFlow::Continue(())
-        });
-        assert_eq!(told, [(4096, 9000), (8192, 9000)], "now and then");
-        assert_eq!(found, Some(chokepoints(&walkable)), "the same");
-        assert_eq!(chokepoints_while(&walkable, &mut |_, _| ControlFlow::Break(())), None, "broken off");
+        let progress = Progress::stopping_after(3);
+        assert_eq!(chokepoints(&walkable, &progress), chokepoints(&walkable, &Progress::none()), "the same");
+        assert_eq!(progress.completed(), Some(8192.0 / 9000.0), "reported three times");
+        assert_eq!(
+            chokepoints(&walkable, &Progress::stopping_after(1)),
+            Err(Stopped),
+            "at the second report"
+        );
     }
 }

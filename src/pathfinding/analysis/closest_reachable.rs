@@ -1,7 +1,6 @@
 //! The reachable position that is nearest to a given one.
 
 use std::fmt;
-use std::ops::ControlFlow;
 
 use glam::Vec3;
 
@@ -12,6 +11,7 @@ use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::locate::{Located, distance_of, locate};
 use crate::pathfinding::mesh_query::outline::Cut;
 use crate::pathfinding::query::Answer;
+use crate::progress::{Progress, Stopped};
 use crate::trace::{Observer, Silent};
 
 /// An event of the search for the nearest reachable position.
@@ -31,45 +31,31 @@ pub enum ReachEvent {
     },
 }
 
-/// A callback that breaks to stop the search.
-type GoesOn<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;
+/// Number of cells between two progress reports.
+const CELLS_PER_REPORT: usize = 4096;
 
 /// Returns the reachable position that is nearest to an endpoint.
 ///
 /// Returns `None` only if the start's cell no longer exists. Nearest means in space if the endpoint has a height,
 /// else on the ground. Of equally near cells, the one with the smaller id is returned. `off_mesh` contains the
 /// distance from the endpoint. Linear in the cells that can be reached.
-pub fn closest_reachable(walkable: &Walkable<'_>, from: &Located, to: Endpoint) -> Option<Located> {
-    closest_reachable_observed(walkable, from, to, &mut Silent)
-}
-
-/// Like [`closest_reachable`], but reports events to `observer`.
-pub fn closest_reachable_observed(
+pub fn closest_reachable(
     walkable: &Walkable<'_>,
     from: &Located,
     to: Endpoint,
     observer: &mut impl Observer<ReachEvent>,
-) -> Option<Located> {
-    closest(walkable, from, to, observer, &mut || ControlFlow::Continue(())).continue_value().flatten()
-}
-
-/// Like [`closest_reachable_observed`], but calls `goes_on` at every cell and stops if it breaks.
-fn closest(
-    walkable: &Walkable<'_>,
-    from: &Located,
-    to: Endpoint,
-    observer: &mut impl Observer<ReachEvent>,
-    goes_on: GoesOn<'_>,
-) -> ControlFlow<(), Option<Located>> {
+    progress: &Progress,
+) -> Result<Option<Located>, Stopped> {
     let Walkable { mesh, derived, .. } = walkable;
-    let is_reached = reachable(walkable, from.cell, observer, goes_on)?;
-    let mut stopped = ControlFlow::Continue(());
+    let is_reached = reachable(walkable, from.cell, observer, &progress.part(0.0..0.5))?;
+    let rest = progress.part(0.5..1.0);
+    let (mut units, mut state) = (rest.units(mesh.cell_count(), CELLS_PER_REPORT), Ok(()));
     let nearest = |cell: CellId| Surface::of(mesh, cell).nearest_to(to.ground, to.height);
     let distance = |cell: CellId| {
-        if stopped.is_continue() {
-            stopped = goes_on();
+        if state.is_ok() {
+            state = units.step();
         }
-        if stopped.is_break() || !is_reached[cell.0 as usize] {
+        if state.is_err() || !is_reached[cell.0 as usize] {
             return None;
         }
         let distance = distance_of(nearest(cell), to);
@@ -77,12 +63,12 @@ fn closest(
         distance.is_finite().then_some(distance)
     };
     let found = derived.locator.nearest(mesh, to.ground, distance);
-    stopped?;
-    let Some((cell, distance)) = found else { return ControlFlow::Continue(None) };
+    state?;
+    let Some((cell, distance)) = found else { return Ok(None) };
     let place = Cut::new(walkable).settle(cell, ground(nearest(cell).as_vec3()));
     let point = Vec3::new(place.x, Surface::of(mesh, cell).height_at(place), place.y);
     let off_mesh = (distance > 0.0 || place != to.ground).then(|| place.distance(to.ground));
-    ControlFlow::Continue(Some(Located { asked: to, cell, point, off_mesh }))
+    Ok(Some(Located { asked: to, cell, point, off_mesh }))
 }
 
 /// The reachable position that is nearest to a target without a path.
@@ -122,22 +108,17 @@ impl Nearest {
 ///
 /// Returns `None` if the path leads to the target itself, if the start is blocked, and on a mesh without cells. The
 /// cost is that of [`closest_reachable`].
-pub fn nearest_to_target(walkable: &Walkable<'_>, answer: &Answer) -> Option<Nearest> {
-    nearest_to_target_while(walkable, answer, &mut || ControlFlow::Continue(())).continue_value().flatten()
-}
-
-/// Like [`nearest_to_target`], but calls `goes_on` at every cell and stops if it breaks.
-pub fn nearest_to_target_while(
+pub fn nearest_to_target(
     walkable: &Walkable<'_>,
     answer: &Answer,
-    goes_on: GoesOn<'_>,
-) -> ControlFlow<(), Option<Nearest>> {
+    progress: &Progress,
+) -> Result<Option<Nearest>, Stopped> {
     let ends = answer.why().and_then(|_| answer.start.as_ref().zip(answer.target.as_ref()));
     let Some((start, target)) = ends.filter(|(start, _)| walkable.blocked(start.cell).is_none()) else {
-        return ControlFlow::Continue(None);
+        return Ok(None);
     };
-    let found = closest(walkable, start, target.asked, &mut Silent, goes_on)?;
-    ControlFlow::Continue(found.and_then(|at| Nearest::of(at, target.asked)))
+    let found = closest_reachable(walkable, start, target.asked, &mut Silent, progress)?;
+    Ok(found.and_then(|at| Nearest::of(at, target.asked)))
 }
 
 impl fmt::Display for Nearest {
@@ -155,15 +136,16 @@ fn reachable(
     walkable: &Walkable<'_>,
     from: CellId,
     observer: &mut impl Observer<ReachEvent>,
-    goes_on: GoesOn<'_>,
-) -> ControlFlow<(), Vec<bool>> {
+    progress: &Progress,
+) -> Result<Vec<bool>, Stopped> {
+    let mut units = progress.units(walkable.mesh.cell_count(), CELLS_PER_REPORT);
     let mut is_reached = vec![false; walkable.mesh.cell_slots()];
     let mut open: Vec<CellId> = walkable.mesh.cell(from).map(|_| from).into_iter().collect();
     if let Some(slot) = is_reached.get_mut(from.0 as usize) {
         *slot = true;
     }
     while let Some(cell) = open.pop() {
-        goes_on()?;
+        units.step()?;
         observer.observe(ReachEvent::Reached { cell });
         for (way, next) in walkable.ways(cell) {
             let is_open =
@@ -173,7 +155,7 @@ fn reachable(
             }
         }
     }
-    ControlFlow::Continue(is_reached)
+    Ok(is_reached)
 }
 
 impl ReachEvent {

@@ -15,7 +15,6 @@ pub mod parting;
 pub mod fix;
 
 use std::fmt;
-use std::ops::ControlFlow;
 
 use self::culprit::Culprit;
 use self::defect::Defect;
@@ -34,6 +33,7 @@ use crate::pathfinding::query::why::Why;
 use crate::pathfinding::query::{Query, find_path};
 use crate::pathfinding::search::Search;
 use crate::pathfinding::string_pulling::path::Path;
+use crate::progress::{Progress, Stopped, Units};
 use crate::trace::{Observer, Silent};
 
 /// The results of several algorithms on one query.
@@ -123,44 +123,30 @@ impl<E> Observer<E> for Counter {
 /// Compares several algorithms on one query; `now` returns the time in seconds.
 ///
 /// Takes as long as all algorithms together, plus Polyanya for the lower bound. If the algorithm that answers the
-/// query makes a detour, about a hundred further searches look for fixes.
+/// query makes a detour, about a hundred further searches look for fixes. Reports each search to `progress`.
 pub fn compare(
     mesh: &NavMesh,
     derived: &Derived,
     query: &Query,
     algorithms: &[Algorithm],
     now: &dyn Fn() -> f64,
-) -> Comparison {
-    let mut goes_on = |_, _| ControlFlow::Continue(());
-    compare_with_progress(mesh, derived, query, algorithms, now, &mut goes_on).unwrap_or_default()
-}
-
-/// Like [`compare`], but reports the progress to `progress`; returns `None` if it breaks.
-///
-/// Calls `progress` with the number of searches so far and their maximum number.
-pub fn compare_with_progress(
-    mesh: &NavMesh,
-    derived: &Derived,
-    query: &Query,
-    algorithms: &[Algorithm],
-    now: &dyn Fn() -> f64,
-    progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
-) -> Option<Comparison> {
+    progress: &Progress,
+) -> Result<Comparison, Stopped> {
     let answer = find_path(mesh, derived, query);
     let mut comparison = Comparison { why: answer.why().cloned(), by: answer.by, ..Comparison::default() };
     let (Some(_), Some(start), Some(target), Some(by)) =
         (answer.path(), answer.start, answer.target, answer.by)
     else {
-        return Some(comparison);
+        return Ok(comparison);
     };
     let ends = [&start, &target];
-    let mut pace = Pace { done: 0, of: algorithms.len() + fix::TRIES, progress };
+    let mut searches = progress.units(algorithms.len() + fix::TRIES, 1);
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
     let ground_optimum = optimum(&walkable, &start, &target, &mut Silent).map(|best| best.length);
     let bound = lower_bound(&walkable, ends, ground_optimum);
     let mut all = Vec::new();
     for &algorithm in algorithms {
-        pace.step()?;
+        searches.step()?;
         let before = now();
         let mut solved = solve(&walkable, algorithm, ends);
         let seconds = now() - before;
@@ -173,7 +159,7 @@ pub fn compare_with_progress(
     }
     comparison.defect = defect::find(&comparison.rows, ground_optimum);
     let Some(least) = comparison.shortest().map(|row| (row.algorithm, row.length)) else {
-        return Some(comparison);
+        return Ok(comparison);
     };
     for row in comparison.rows.iter_mut().filter(|row| row.path.is_some()) {
         row.ratio = Some(ratio(row.length, least.1));
@@ -183,25 +169,9 @@ pub fn compare_with_progress(
     if let Some((path, best)) = own.path.as_ref().zip(best)
         && own.length > best.length * (1.0 + AS_LONG)
     {
-        comparison.detour = Some(explain(&walkable, query, (by.algorithm, path), ends, best, &mut pace)?);
+        comparison.detour = Some(explain(&walkable, query, (by.algorithm, path), ends, best, &mut searches)?);
     }
-    Some(comparison)
-}
-
-/// A counter of searches that reports the progress.
-struct Pace<'a> {
-    done: usize,
-    of: usize,
-    progress: &'a mut dyn FnMut(usize, usize) -> ControlFlow<()>,
-}
-
-impl Pace<'_> {
-    /// Reports the progress before the next search; returns `None` to stop.
-    fn step(&mut self) -> Option<()> {
-        let goes_on = (self.progress)(self.done, self.of).is_continue();
-        self.done += 1;
-        goes_on.then_some(())
-    }
+    Ok(comparison)
 }
 
 fn explain(
@@ -210,13 +180,13 @@ fn explain(
     (algorithm, path): (Algorithm, &Path),
     ends: [&Located; 2],
     best: &Solved,
-    pace: &mut Pace<'_>,
-) -> Option<Detour> {
+    searches: &mut Units<'_>,
+) -> Result<Detour, Stopped> {
     let partings = partings(&path.corridor, &best.corridor.cells);
-    Some(Detour {
+    Ok(Detour {
         extra: path.length - best.length,
         culprit: culprit::find(walkable, algorithm, path, ends, best),
-        fixes: fix::find(walkable, (query, algorithm), path.length, &partings, pace)?,
+        fixes: fix::find(walkable, (query, algorithm), path.length, &partings, searches)?,
         partings,
     })
 }

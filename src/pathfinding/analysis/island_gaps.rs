@@ -11,7 +11,6 @@
 mod tree;
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use glam::{DVec3, Vec3Swizzles as _};
 
@@ -21,6 +20,7 @@ use crate::geometry::{Turn, ground, turn};
 use crate::graph::union_find;
 use crate::navmesh::{Derived, HalfEdge, IslandId, NavMesh};
 use crate::pathfinding::agent::Filter;
+use crate::progress::{Progress, Stopped};
 
 /// A gap between two islands.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,67 +75,46 @@ impl GapRoute {
     }
 }
 
-/// Returns the routes from one island to another, the one with the narrowest island gaps first.
+/// Returns the routes from the first island to the second, that with the narrowest gaps first.
 ///
 /// At most `most` routes cross a single island gap, each at a different location. A route over other islands precedes
 /// them if its widest island gap is narrower than theirs.
 ///
-/// Unless `filter` ignores links, islands to which links lead from `from` count as `from`. Islands from which links
-/// lead to `to` count as `to`.
+/// Unless `filter` ignores links, islands to which links lead from the first count as the first. Islands from which
+/// links lead to the second count as the second.
 ///
 /// Two island gaps are at different locations if they have no common corner, and if their ends are far enough apart:
 /// farther than the width of the narrower one. All but the nearest lead away from the cells beside them.
 ///
 /// The cost is about `n log n` in the boundary sides. Empty if one of the islands does not exist, or has a neighbour at every side.
+/// If the budget is exhausted, there may be more routes than those returned, and narrower ones.
 pub fn gap_routes(
-    mesh: &NavMesh,
-    derived: &Derived,
-    filter: &Filter,
-    from: IslandId,
-    to: IslandId,
-    most: usize,
-) -> Vec<GapRoute> {
-    let mut goes_on = || ControlFlow::Continue(());
-    let budget = &mut gap_budget(mesh);
-    gap_routes_while(mesh, derived, filter, [from, to], most, budget, &mut goes_on)
-        .continue_value()
-        .unwrap_or_default()
-}
-
-/// Returns the budget of a search for the gaps of a mesh.
-pub fn gap_budget(mesh: &NavMesh) -> Budget {
-    Budget::of_elements(mesh.cell_count()).with_more_steps(4)
-}
-
-/// Like [`gap_routes`], but with a budget, and stops if `goes_on` breaks.
-///
-/// Calls `goes_on` at every cell and every pair of boxes. If the budget is exhausted, there may be more routes than
-/// those returned, and narrower ones.
-pub fn gap_routes_while(
     mesh: &NavMesh,
     derived: &Derived,
     filter: &Filter,
     [from, to]: [IslandId; 2],
     most: usize,
     budget: &mut Budget,
-    goes_on: GoesOn<'_>,
-) -> ControlFlow<(), Vec<GapRoute>> {
+    progress: &Progress,
+) -> Result<Vec<GapRoute>, Stopped> {
     let parties = IslandGroups::new(mesh, derived, filter, [from, to]);
     // Each tree has its own budget, so that the second is searched even if the first takes too much.
     let mut second = *budget;
-    let direct = parties.direct(mesh, derived, most, budget, goes_on)?;
+    let direct = parties.direct(mesh, derived, most, budget, &progress.part(0.0..0.5))?;
     let mut ways: Vec<GapRoute> = direct.into_iter().map(|gap| GapRoute { island_gaps: vec![gap] }).collect();
-    if let Some(around) = parties.around(mesh, derived, &mut second, goes_on)? {
+    if let Some(around) = parties.around(mesh, derived, &mut second, &progress.part(0.5..1.0))? {
         ways.insert(0, around);
     }
     if second.is_exhausted() {
         *budget = second;
     }
-    ControlFlow::Continue(ways)
+    Ok(ways)
 }
 
-/// A callback that breaks to stop the search.
-type GoesOn<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;
+/// Returns the budget of a search for the gaps of a mesh.
+pub fn gap_budget(mesh: &NavMesh) -> Budget {
+    Budget::of_elements(mesh.cell_count()).with_more_steps(4)
+}
 
 /// The groups of islands that links join with `from` or `to`.
 struct IslandGroups {
@@ -172,9 +151,9 @@ impl IslandGroups {
         derived: &Derived,
         most: usize,
         budget: &mut Budget,
-        goes_on: GoesOn<'_>,
-    ) -> ControlFlow<(), Vec<IslandGap>> {
-        let tree = Tree::build(mesh, derived, |island| self.is_end(island), goes_on)?;
+        progress: &Progress,
+    ) -> Result<Vec<IslandGap>, Stopped> {
+        let tree = Tree::build(mesh, derived, |island| self.is_end(island), progress)?;
         let mut island_gaps: Vec<IslandGap> = Vec::new();
         let group = |node: &Node| node.island.map(|island| self.group(island));
         tree.for_each_pair(
@@ -193,10 +172,10 @@ impl IslandGroups {
                 island_gaps.len() < most
             },
             budget,
-            goes_on,
+            progress,
         )?;
         island_gaps.truncate(most);
-        ControlFlow::Continue(island_gaps)
+        Ok(island_gaps)
     }
 
     /// Returns the route over other islands whose widest island gap is the narrowest.
@@ -207,9 +186,9 @@ impl IslandGroups {
         mesh: &NavMesh,
         derived: &Derived,
         budget: &mut Budget,
-        goes_on: GoesOn<'_>,
-    ) -> ControlFlow<(), Option<GapRoute>> {
-        let tree = Tree::build(mesh, derived, |_| true, goes_on)?;
+        progress: &Progress,
+    ) -> Result<Option<GapRoute>, Stopped> {
+        let tree = Tree::build(mesh, derived, |_| true, progress)?;
         let roots = self.of.iter().map(|group| group.0).collect();
         let mut forest = Forest { roots, branches: BTreeMap::new() };
         tree.for_each_pair(
@@ -226,9 +205,9 @@ impl IslandGroups {
                 forest.root(self.from) != forest.root(self.to)
             },
             budget,
-            goes_on,
+            progress,
         )?;
-        ControlFlow::Continue(forest.way(self.from, self.to).filter(|way| way.island_gaps.len() > 1))
+        Ok(forest.way(self.from, self.to).filter(|way| way.island_gaps.len() > 1))
     }
 
     /// Returns the island gap between two boundary sides, starting at the group `from`.

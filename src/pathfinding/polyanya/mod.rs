@@ -27,7 +27,6 @@ pub mod answer;
 pub mod once;
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
 use glam::Vec2;
 use smallvec::SmallVec;
@@ -40,12 +39,13 @@ use self::open::Open;
 use self::root_history::RootHistory;
 use self::vertex_upper_bounds::VertexUpperBounds;
 use super::mesh_query::locate::Located;
-use super::search::footprint::PATIENCE;
+use super::search::footprint::EXPANSIONS_PER_REPORT;
 use super::search_mesh::landmarks::Range;
 use super::search_mesh::{SearchMeshSource, UNKNOWN};
 use crate::geometry::ground;
 use crate::graph::PriorityQueue;
 use crate::navmesh::VertexId;
+use crate::progress::{Progress, Stopped};
 use crate::trace::Observer;
 
 /// Shortest path search over one mesh.
@@ -184,32 +184,33 @@ impl<L: SearchMeshSource> Polyanya<L> {
         target: &Located,
         observer: &mut impl Observer<IntervalEvent>,
     ) -> Option<f64> {
-        self.length_while(start, target, observer, &mut |_| ControlFlow::Continue(()))
+        // The token never stops the search.
+        self.search(start, target, observer, &Progress::none()).ok().flatten()
     }
 
-    /// Like [`Self::length`], but calls `goes_on` from time to time with the number of expanded intervals.
-    ///
-    /// Returns `None` if it breaks.
-    fn length_while(
+    /// Like [`Self::length`], but reports the number of expanded intervals to `progress`.
+    fn search(
         &mut self,
         start: &Located,
         target: &Located,
         observer: &mut impl Observer<IntervalEvent>,
-        goes_on: &mut impl FnMut(usize) -> ControlFlow<()>,
-    ) -> Option<f64> {
-        self.begin(start, target)?;
+        progress: &Progress,
+    ) -> Result<Option<f64>, Stopped> {
+        if self.begin(start, target).is_none() {
+            return Ok(None);
+        }
         if self.run.first.cells.iter().any(|cell| self.run.goals.cells.contains(cell)) {
             let length = ground(start.point).as_dvec2().distance(ground(target.point).as_dvec2());
             observer.observe(IntervalEvent::Reached { corner: None, length });
             self.run.best = Some(Best { length, step: NONE, corner: None });
-            return Some(length);
+            return Ok(Some(length));
         }
         let is_inside = self.run.first.is_inside;
         let root = Root { cost: 0.0, at: self.mirrored(ground(start.point)), corner: NONE };
         if is_inside && let Some(best) = self.in_sight(&root) {
             observer.observe(IntervalEvent::Reached { corner: None, length: best.length });
             self.run.best = Some(best);
-            return Some(best.length);
+            return Ok(Some(best.length));
         }
         self.trail.clear();
         if !is_inside {
@@ -220,16 +221,16 @@ impl<L: SearchMeshSource> Polyanya<L> {
             self.look_around(&root, self.run.first.cells[nth], is_inside, observer);
         }
         self.put(0, observer);
-        let mut told = 0;
+        let mut reported = 0;
         while let Some(node) = self.next(observer) {
             observer.observe_with(|| IntervalEvent::Popped(self.cone(&node)));
             self.follow(node, observer);
-            if self.run.expanded - told >= PATIENCE {
-                told = self.run.expanded;
-                goes_on(told).continue_value()?;
+            if self.run.expanded - reported >= EXPANSIONS_PER_REPORT {
+                reported = self.run.expanded;
+                progress.report_units(reported)?;
             }
         }
-        Some(self.run.best?.length)
+        Ok(self.run.best.map(|best| best.length))
     }
 
     /// Expands a node, then its successor as long as there is only one, and queues the others.

@@ -1,7 +1,5 @@
 //! Single query on a mesh that is built lazily during the search.
 
-use std::ops::ControlFlow;
-
 use super::Polyanya;
 use super::answer::Optimum;
 use super::event::IntervalEvent;
@@ -10,6 +8,7 @@ use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::search::footprint::SearchProgress;
 use crate::pathfinding::search_mesh::SearchMeshSource as _;
 use crate::pathfinding::search_mesh::lazy::LazySearchMesh;
+use crate::progress::Progress;
 use crate::trace::Observer;
 
 /// Returns the shortest path between two places on the mesh; `None` if there is none.
@@ -26,19 +25,20 @@ pub fn optimum(
 
 /// Like [`optimum`], but reports progress and records the footprint in `watch`.
 ///
-/// Also returns the number of expanded intervals. The path is `None` too if `watch` stops the search.
+/// Also returns the number of expanded intervals. The path is `None` too if the search is stopped.
 pub(in crate::pathfinding) fn optimum_watched(
     walkable: &Walkable<'_>,
     [start, target]: [&Located; 2],
-    mut watch: Option<&mut SearchProgress<'_>>,
+    watch: Option<&mut SearchProgress<'_>>,
     observer: &mut impl Observer<IntervalEvent>,
 ) -> (Option<Optimum>, usize) {
     let mut polyanya = Polyanya::new(LazySearchMesh::new(walkable));
-    let mut goes_on =
-        |expanded| watch.as_deref_mut().map_or(ControlFlow::Continue(()), |it| it.look(expanded));
-    let length = polyanya.length_while(start, target, observer, &mut goes_on);
+    let none = Progress::none();
+    let progress = watch.as_deref().map_or(&none, |watch| watch.progress);
+    let length = polyanya.search(start, target, observer, progress);
     let mut best = Optimum::default();
-    let is_told = length.is_some() && polyanya.tell(start, target, &mut best).is_some();
+    let is_told =
+        length.is_ok_and(|length| length.is_some()) && polyanya.tell(start, target, &mut best).is_some();
     if let Some(watch) = watch {
         let floor = polyanya.layout.floor();
         watch.footprint.add(floor.vertices());

@@ -1,7 +1,5 @@
 //! Answers that are kept while the mesh changes elsewhere.
 
-use std::ops::ControlFlow;
-
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::query::selected_algorithm::SelectedAlgorithm;
@@ -10,29 +8,30 @@ use crate::pathfinding::query::why::{Why, apart, off_mesh};
 use crate::pathfinding::query::{Answer, Outcome, Query, answer_between, located_ends};
 use crate::pathfinding::search::footprint::{SearchFootprint, SearchProgress};
 use crate::pathfinding::timeline::QueryEvent;
+use crate::progress::{Progress, Stopped};
 use crate::trace::{Observer, Silent};
 
 /// Answers a query and returns the footprint of the answer.
 ///
 /// The footprint is `None` if changes anywhere may affect the answer, e.g. if there is no path. Reports all events to
-/// `observer`, like [`find_path_observed`].
-///
-/// Calls `goes_on` from time to time with the number of expanded nodes or intervals. If it breaks, there is no path
-/// because of [`Why::Stopped`].
+/// `observer`, like [`find_path_observed`]. The units of `progress` are expanded nodes or intervals.
 ///
 /// [`find_path_observed`]: crate::pathfinding::query::find_path_observed
-pub fn find_path_while(
+pub fn find_path_with_progress(
     mesh: &NavMesh,
     derived: &Derived,
     query: &Query,
     observer: &mut impl Observer<QueryEvent>,
-    mut goes_on: impl FnMut(usize) -> ControlFlow<()>,
-) -> (Answer, Option<SearchFootprint>) {
-    let mut watch = SearchProgress::new(&mut goes_on);
+    progress: &Progress,
+) -> Result<(Answer, Option<SearchFootprint>), Stopped> {
+    let mut watch = SearchProgress::new(progress);
     let ends = located_ends((mesh, derived), query, observer);
     let answer = answer_between((mesh, derived), query, ends, How::Watched(&mut watch), observer);
+    if answer.is_stopped() {
+        return Err(Stopped);
+    }
     let is_found = answer.path().is_some() && !watch.footprint.is_everything();
-    (answer, is_found.then_some(watch.footprint))
+    Ok((answer, is_found.then_some(watch.footprint)))
 }
 
 /// Whether an answer with an unaffected footprint is what a new search would return.

@@ -8,7 +8,7 @@ use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::polyanya::answer::Optimum;
 use crate::pathfinding::polyanya::once::optimum_watched;
-use crate::pathfinding::search::footprint::{PATIENCE, SearchProgress};
+use crate::pathfinding::search::footprint::{EXPANSIONS_PER_REPORT, SearchProgress};
 use crate::pathfinding::search::method::Method;
 use crate::pathfinding::search::{Search, Status};
 use crate::pathfinding::timeline::QueryEvent;
@@ -136,18 +136,21 @@ impl Algorithm {
         self,
         walkable: &Walkable<'_>,
         [start, target]: [&Located; 2],
-        mut watch: Option<&mut SearchProgress<'_>>,
+        watch: Option<&mut SearchProgress<'_>>,
         observer: &mut impl Observer<QueryEvent>,
     ) -> SearchResult {
         match self {
             Self::Nodes(method) => {
                 let mut search = Search::new(walkable, method, start, Some(target));
                 let mut tell = observer.map_events(QueryEvent::from);
+                let mut next_report = EXPANSIONS_PER_REPORT;
                 while search.step(&mut tell) == Status::Searching {
-                    let is_due = search.expanded().is_multiple_of(PATIENCE);
-                    let watch = watch.as_deref_mut().filter(|_| is_due);
-                    if watch.is_some_and(|watch| watch.look(search.expanded()).is_break()) {
-                        break;
+                    if search.expanded() >= next_report {
+                        next_report += EXPANSIONS_PER_REPORT;
+                        let progress = watch.as_deref().map(|watch| watch.progress);
+                        if progress.is_some_and(|it| it.report_units(search.expanded()).is_err()) {
+                            break;
+                        }
                     }
                 }
                 if let Some(watch) = watch {

@@ -52,7 +52,7 @@ impl How<'_, '_> {
     }
 
     fn is_stopped(&self) -> bool {
-        matches!(self, Self::Watched(watch) if watch.is_stopped())
+        matches!(self, Self::Watched(watch) if watch.progress.is_stopped())
     }
 }
 

@@ -3,11 +3,10 @@
 //! A search reads cells, the positions of their corners, and which cells meet at these corners. It suffices to store
 //! the vertices. A change to any of this changes a cell that has a corner there, before or after the change.
 
-use std::ops::ControlFlow;
-
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Changes, Derived, NavMesh, VertexId};
 use crate::pathfinding::agent::Agent;
+use crate::progress::Progress;
 
 /// Maximum number of changed cells whose surroundings are examined.
 const MOST_LOOKED_AROUND: usize = 1_000;
@@ -109,32 +108,23 @@ impl Around<'_> {
     }
 }
 
-/// Approximate number of expanded nodes or intervals between two progress reports.
-pub(in crate::pathfinding) const PATIENCE: usize = 4096;
+/// Number of expanded nodes or intervals between two progress reports of a search.
+pub const EXPANSIONS_PER_REPORT: usize = 4096;
 
-/// Observer of a search in progress: records its footprint and may stop it.
+/// Returns a token that stops a search after about `expansions` expanded nodes or intervals.
+pub fn search_limit(expansions: usize) -> Progress {
+    Progress::stopping_after((expansions / EXPANSIONS_PER_REPORT) as u32)
+}
+
+/// Records the footprint of a search, and stops it.
 pub(in crate::pathfinding) struct SearchProgress<'a> {
     pub(in crate::pathfinding) footprint: SearchFootprint,
-    goes_on: &'a mut dyn FnMut(usize) -> ControlFlow<()>,
-    is_stopped: bool,
+    pub(in crate::pathfinding) progress: &'a Progress,
 }
 
 impl<'a> SearchProgress<'a> {
-    /// Creates the observer of a search that stops when `goes_on` breaks.
-    pub(in crate::pathfinding) fn new(goes_on: &'a mut dyn FnMut(usize) -> ControlFlow<()>) -> Self {
-        Self { footprint: SearchFootprint::default(), goes_on, is_stopped: false }
-    }
-
-    /// Reports the number of expanded nodes or intervals; breaks if the search shall stop.
-    pub(in crate::pathfinding) fn look(&mut self, expanded: usize) -> ControlFlow<()> {
-        if !self.is_stopped {
-            self.is_stopped = (self.goes_on)(expanded).is_break();
-        }
-        if self.is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    /// Whether the search was stopped.
-    pub(in crate::pathfinding) fn is_stopped(&self) -> bool {
-        self.is_stopped
+    /// Creates an empty footprint of a search that `progress` stops.
+    pub(in crate::pathfinding) fn new(progress: &'a Progress) -> Self {
+        Self { footprint: SearchFootprint::default(), progress }
     }
 }

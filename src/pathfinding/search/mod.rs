@@ -13,12 +13,11 @@ mod within;
 mod reach;
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 use glam::DVec3;
 
 use self::event::{Rejection, SearchEvent};
-use self::footprint::SearchFootprint;
+use self::footprint::{EXPANSIONS_PER_REPORT, SearchFootprint};
 use self::funnel_cost::Anchor;
 use self::method::Method;
 use self::reach::Reach;
@@ -27,6 +26,7 @@ use super::agent::walkable::{Blocked, Walkable};
 use super::mesh_query::locate::Located;
 use crate::graph::{PriorityQueue, TotalF64};
 use crate::navmesh::{CellId, Pieces};
+use crate::progress::{Progress, Stopped};
 use crate::trace::{Observer, Silent};
 
 /// State of a search.
@@ -315,33 +315,20 @@ impl<'a> Search<'a> {
 ///
 /// The distance is measured in metres along the midpoints of portals to the nearest entry, weighted by area costs. It
 /// is 0 for the place's own cell and infinite for unreachable cells. `n log n` in the cells of the island.
-pub fn distances(walkable: &Walkable<'_>, from: &Located) -> Vec<f32> {
-    distances_while(walkable, from, &mut |_, _| ControlFlow::Continue(())).unwrap_or_default()
-}
-
-/// Like [`distances`], but calls `goes_on` with the progress.
-///
-/// Its arguments are the number of expanded portals and their approximate total. Returns `None` if it breaks.
-pub fn distances_while(
-    walkable: &Walkable<'_>,
-    from: &Located,
-    goes_on: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
-) -> Option<Vec<f32>> {
-    const TOLD: usize = 1 << 12;
+pub fn distances(walkable: &Walkable<'_>, from: &Located, progress: &Progress) -> Result<Vec<f32>, Stopped> {
     let mut distances = vec![f32::INFINITY; walkable.mesh.cell_slots()];
     let mut search = Search::new(walkable, Method::Midpoints, from, None);
     // Two cells share most sides, and each portal is expanded once.
     let portals = walkable.mesh.cells().map(|(_, cell)| cell.len()).sum::<usize>() / 2;
+    let mut units = progress.units(portals, EXPANSIONS_PER_REPORT);
     while search.step(&mut Silent) == Status::Searching {
-        if search.expanded().is_multiple_of(TOLD) {
-            goes_on(search.expanded(), portals).continue_value()?;
-        }
+        units.step()?;
     }
     for node in &search.nodes {
         let distance = &mut distances[node.cell.0 as usize];
         *distance = distance.min(node.cost as f32);
     }
-    Some(distances)
+    Ok(distances)
 }
 
 #[cfg(test)]

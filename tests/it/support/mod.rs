@@ -6,4 +6,5 @@ pub(crate) mod edits;
 pub(crate) mod concave;
 pub(crate) mod grounds;
 pub(crate) mod visibility;
+pub(crate) mod progress;
 pub(crate) mod survive;

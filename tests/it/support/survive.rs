@@ -16,7 +16,7 @@ use navsmith::pathfinding::analysis::clearance::widest::widest;
 use navsmith::pathfinding::analysis::closest_reachable::nearest_to_target;
 use navsmith::pathfinding::analysis::compare::compare;
 use navsmith::pathfinding::analysis::distance_field::distance_field;
-use navsmith::pathfinding::analysis::island_gaps::gap_routes;
+use navsmith::pathfinding::analysis::island_gaps::{gap_budget, gap_routes};
 use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::pathfinding::mesh_query::cells_in_circle::cells_in_circle;
 use navsmith::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
@@ -28,7 +28,7 @@ use navsmith::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
 use navsmith::pathfinding::query::settings::Settings;
 use navsmith::pathfinding::query::{Query, find_path, find_path_traced};
 use navsmith::pathfinding::string_pulling::plane::Pulling;
-use std::ops::ControlFlow;
+use navsmith::progress::Progress;
 
 /// File format of the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,28 +105,32 @@ impl Questions<'_> {
         let walkable = Walkable::new(mesh, self.derived, &agent, &filter);
         let places = random_points(&walkable, self.chance.draw(), 4);
         let query = self.query(&agent, &places);
+        let none = Progress::none();
         match self.chance.below(12) {
             0 => drop(find_path_traced(mesh, self.derived, &query)),
             1 => {
-                let _ = compare(mesh, self.derived, &query, &Algorithm::ALL, &|| 0.0);
+                let _ = compare(mesh, self.derived, &query, &Algorithm::ALL, &|| 0.0, &none);
             }
-            2 => drop(chokepoints(&walkable)),
-            3 if mesh.cell_count() <= 100 => drop(all_pairs(&walkable, |_, _| ControlFlow::Continue(()))),
+            2 => drop(chokepoints(&walkable, &none)),
+            3 if mesh.cell_count() <= 100 => drop(all_pairs(&walkable, &Progress::none())),
             4 | 5 => Self::measure_widths(&walkable, &places),
             6 | 7 => Self::walk(&walkable, &places),
             8 => {
                 let ends = [0, 1].map(|_| self.chance.below(self.derived.islands.len() as u64) as u32);
-                drop(gap_routes(mesh, self.derived, &filter, IslandId(ends[0]), IslandId(ends[1]), 3));
+                let budget = &mut gap_budget(mesh);
+                drop(gap_routes(mesh, self.derived, &filter, ends.map(IslandId), 3, budget, &none));
             }
             9 => {
                 for place in places.iter().take(1) {
-                    let field = distance_field(&walkable, place, |_, _| ControlFlow::Continue(()));
-                    drop(field.map(|field| field.isolines(field.farthest() / 20.0)));
+                    let field = distance_field(&walkable, place, usize::MAX, &Progress::none());
+                    drop(
+                        field.map(|field| field.map(|field| field.isolines(field.farthest() / 20.0, &none))),
+                    );
                 }
             }
             _ => {
                 let answer = find_path(mesh, self.derived, &query);
-                let _ = nearest_to_target(&walkable, &answer);
+                let _ = nearest_to_target(&walkable, &answer, &none);
             }
         }
     }
@@ -151,10 +155,10 @@ impl Questions<'_> {
     }
 
     fn measure_widths(walkable: &Walkable<'_>, places: &[Located]) {
-        let gaps = WallClearances::build(walkable);
-        drop(clear_widths(walkable));
+        let gaps = WallClearances::build(walkable, &Progress::none()).expect("not stopped");
+        drop(clear_widths(walkable, &Progress::none()));
         if let [start, target, ..] = places {
-            drop(widest(walkable, &gaps, start, target));
+            drop(widest(walkable, &gaps, start, target, &Progress::none()));
         }
     }
 

@@ -1,7 +1,6 @@
 //! The gaps between the walls of a mesh and the cells that they cross.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
 use glam::{DVec2, Vec3};
 
@@ -11,6 +10,7 @@ use crate::budget::{Budget, Exhausted};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
 use crate::pathfinding::agent::ground::Ground;
 use crate::pathfinding::agent::walkable::Walkable;
+use crate::progress::{Progress, Stopped};
 
 /// Budget factor of the search, relative to a usual analysis; lines of sight can cross many cells.
 const STEPS: u64 = 16;
@@ -28,6 +28,9 @@ pub struct WallClearance {
     pub width: f64,
 }
 
+/// Number of vertices between two progress reports.
+const VERTICES_PER_REPORT: usize = 64;
+
 /// The gaps between the walls of a mesh for one agent.
 #[derive(Clone, Debug, Default)]
 pub struct WallClearances {
@@ -42,28 +45,21 @@ impl WallClearances {
     ///
     /// The cost depends on the number of walls that each corner sees. It is near linear if walls are close to each
     /// other, and quadratic if every corner sees all others.
-    pub fn build(walkable: &Walkable<'_>) -> Self {
-        Self::build_while(walkable, &mut || ControlFlow::Continue(())).continue_value().unwrap_or_default()
-    }
-
-    /// Like [`Self::build`], but calls `goes_on` at every vertex and stops if it breaks.
-    pub fn build_while(
-        walkable: &Walkable<'_>,
-        goes_on: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> ControlFlow<(), Self> {
+    pub fn build(walkable: &Walkable<'_>, progress: &Progress) -> Result<Self, Stopped> {
         let ground = Ground::new(walkable);
         let elements = walkable.mesh.cell_count() + walkable.mesh.vertex_count();
         let mut budget = Budget::of_elements(elements).with_more_steps(STEPS);
         let (mut gaps, mut known) = (Self::default(), BTreeSet::new());
+        let mut units = progress.units(walkable.mesh.vertex_count(), VERTICES_PER_REPORT);
         for (vertex, _) in walkable.mesh.vertices() {
-            goes_on()?;
+            units.step()?;
             if gaps.add_from(&ground, vertex, &mut known, &mut budget).is_err() {
                 gaps.is_cut_short = true;
                 break;
             }
         }
         gaps.chords.sort_by_key(|(cell, _)| *cell);
-        ControlFlow::Continue(gaps)
+        Ok(gaps)
     }
 
     /// Adds the gaps that begin at a vertex.

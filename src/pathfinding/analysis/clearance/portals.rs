@@ -1,12 +1,14 @@
 //! The free width of all portals.
 
-use std::ops::ControlFlow;
-
 use glam::Vec2;
 
 use crate::navmesh::HalfEdge;
 use crate::pathfinding::agent::ground::Ground;
 use crate::pathfinding::agent::walkable::Walkable;
+use crate::progress::{Progress, Stopped};
+
+/// Number of walls and portals between two progress reports.
+const SIDES_PER_REPORT: usize = 4096;
 
 /// The free width of a portal.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,21 +22,15 @@ pub struct ClearWidth {
 /// Returns every portal between two open cells, the narrowest first.
 ///
 /// Portals of equal width are ordered by cell and side. Linear in the mesh, apart from the sorting.
-pub fn clear_widths(walkable: &Walkable<'_>) -> Vec<ClearWidth> {
-    clear_widths_while(walkable, &mut || ControlFlow::Continue(())).continue_value().unwrap_or_default()
-}
-
-/// Like [`clear_widths`], but calls `goes_on` at every wall and every portal and stops if it breaks.
-pub fn clear_widths_while(
-    walkable: &Walkable<'_>,
-    goes_on: &mut dyn FnMut() -> ControlFlow<()>,
-) -> ControlFlow<(), Vec<ClearWidth>> {
+pub fn clear_widths(walkable: &Walkable<'_>, progress: &Progress) -> Result<Vec<ClearWidth>, Stopped> {
     let ground = Ground::new(walkable);
     let mesh = ground.mesh();
     let mut has_wall = vec![false; mesh.vertex_slots()];
+    let sides = mesh.cells().map(|(_, cell)| cell.len()).sum();
+    let mut units = progress.units(sides, SIDES_PER_REPORT);
     let open = || mesh.cells().map(|(id, _)| id).filter(|&id| ground.is_open(id));
     for side in open().flat_map(|cell| ground.sides(cell)).filter(|&side| ground.beyond(side).is_none()) {
-        goes_on()?;
+        units.step()?;
         for end in mesh.half_edge(side).into_iter().flatten() {
             has_wall[end.0 as usize] = true;
         }
@@ -46,11 +42,11 @@ pub fn clear_widths_while(
     };
     let mut all = Vec::new();
     for found in open().flat_map(|cell| ground.sides(cell)).filter_map(width) {
-        goes_on()?;
+        units.step()?;
         all.push(found);
     }
     all.sort_by(|a, b| a.width.total_cmp(&b.width).then(a.portal.cmp(&b.portal)));
-    ControlFlow::Continue(all)
+    Ok(all)
 }
 
 /// Returns the free width between two ends, of which `walls` have a wall.

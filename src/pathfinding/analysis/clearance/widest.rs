@@ -6,14 +6,13 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
 use super::chord::Chord;
 use super::gaps::WallClearances;
-use crate::budget::Budget;
+use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Turn, ground as on_ground, turn};
 use crate::graph::{PriorityQueue, TotalF64};
 use crate::navmesh::{CellId, HalfEdge};
@@ -21,6 +20,7 @@ use crate::pathfinding::agent::corridor::{Corridor, Traversal};
 use crate::pathfinding::agent::ground::Ground;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
+use crate::progress::{Progress, Stopped};
 
 /// Budget factor of the search, relative to a usual analysis.
 const STEPS: u64 = 16;
@@ -62,33 +62,17 @@ pub struct Bottleneck {
 
 /// Returns the widest path; `None` if there is no path.
 ///
-/// The cost is `n log n` in the portals in reach, in addition to [`WallClearances::build`].
+/// The cost is `n log n` in the portals in reach, in addition to [`WallClearances::build`]. The search ends with
+/// [`Exhausted`] if the mesh takes more work than its size justifies.
 pub fn widest(
     walkable: &Walkable<'_>,
     gaps: &WallClearances,
     start: &Located,
     target: &Located,
-) -> Option<Widest> {
-    widest_while(walkable, gaps, start, target, &mut on_and_on).continue_value().flatten()
-}
-
-/// Like [`widest`], but calls `goes_on` at every node that it expands and stops if it breaks.
-///
-/// It also stops if the mesh takes more work than its size justifies.
-pub fn widest_while(
-    walkable: &Walkable<'_>,
-    gaps: &WallClearances,
-    start: &Located,
-    target: &Located,
-    goes_on: &mut dyn FnMut() -> ControlFlow<()>,
-) -> ControlFlow<(), Option<Widest>> {
+    progress: &Progress,
+) -> Result<Result<Option<Widest>, Exhausted>, Stopped> {
     let ground = Ground::new(walkable);
-    Wave { ground: &ground, gaps, start, target, within: None }.widest(goes_on)
-}
-
-/// Never breaks.
-fn on_and_on() -> ControlFlow<()> {
-    ControlFlow::Continue(())
+    Wave { ground: &ground, gaps, start, target, within: None }.widest(progress)
 }
 
 /// Returns the widest path inside a corridor.
@@ -101,7 +85,8 @@ pub fn widest_within(
 ) -> Option<Widest> {
     let ground = Ground::new(walkable);
     let wave = Wave { ground: &ground, gaps, start, target, within: Some(corridor) };
-    wave.widest(&mut on_and_on).continue_value().flatten()
+    // The token never stops the search.
+    wave.widest(&Progress::none()).ok()?.ok().flatten()
 }
 
 /// A node of the search.
@@ -135,6 +120,12 @@ struct Spot {
     portal: Option<HalfEdge>,
 }
 
+/// Number of expanded nodes between two progress reports.
+const NODES_PER_REPORT: usize = 256;
+
+/// The nodes of a path, from the target back to the start.
+type Labels = Vec<(Place, Label)>;
+
 struct Wave<'a, 'g> {
     ground: &'a Ground<'g>,
     gaps: &'a WallClearances,
@@ -144,14 +135,20 @@ struct Wave<'a, 'g> {
 }
 
 impl Wave<'_, '_> {
-    fn widest(&self, goes_on: &mut dyn FnMut() -> ControlFlow<()>) -> ControlFlow<(), Option<Widest>> {
-        let Some(labels) = self.run(None, goes_on)? else { return ControlFlow::Continue(None) };
+    fn widest(&self, progress: &Progress) -> Result<Result<Option<Widest>, Exhausted>, Stopped> {
+        let labels = match self.run(None, &progress.part(0.0..0.5))? {
+            Ok(Some(labels)) => labels,
+            Ok(None) => return Ok(Ok(None)),
+            Err(Exhausted) => return Ok(Err(Exhausted)),
+        };
         let bottleneck = narrowest(&labels);
         // Among the paths of equal width, the shortest is shown.
         let least = bottleneck.map_or(f64::INFINITY, |bottleneck| bottleneck.width);
-        let labels = self.run(Some(least), goes_on)?;
-        let corridor = labels.map(|labels| corridor(self.ground, &labels, self.start.cell));
-        ControlFlow::Continue(corridor.map(|corridor| Widest { corridor, bottleneck }))
+        let labels = self.run(Some(least), &progress.part(0.5..1.0))?;
+        Ok(labels.map(|labels| {
+            let corridor = labels.map(|labels| corridor(self.ground, &labels, self.start.cell));
+            corridor.map(|corridor| Widest { corridor, bottleneck })
+        }))
     }
 
     /// Finds the widest path, or the shortest path of at least width `least`.
@@ -160,8 +157,8 @@ impl Wave<'_, '_> {
     fn run(
         &self,
         least: Option<f64>,
-        goes_on: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> ControlFlow<(), Option<Vec<(Place, Label)>>> {
+        progress: &Progress,
+    ) -> Result<Result<Option<Labels>, Exhausted>, Stopped> {
         // The widest is first, then the shortest. All widths of at least `least` are equivalent.
         let rank = |place: Place, label: &Label| {
             let width = if least.is_some() { f64::INFINITY } else { label.width };
@@ -173,19 +170,20 @@ impl Wave<'_, '_> {
         let mut budget = Budget::of_elements(self.ground.mesh().cell_count()).with_more_steps(STEPS);
         let mut labels = BTreeMap::from([(Place::Start, start)]);
         let mut open = PriorityQueue::from_iter([rank(Place::Start, &start)]);
+        let mut units = progress.units(self.portals(), NODES_PER_REPORT);
         while let Some((.., place)) = open.pop() {
             let Some(label) = labels.get_mut(&place) else { continue };
             if std::mem::replace(&mut label.is_closed, true) {
                 continue;
             }
             if place == Place::Target {
-                return ControlFlow::Continue(Some(traced(&labels)));
+                return Ok(Ok(Some(traced(&labels))));
             }
-            goes_on()?;
+            units.step()?;
             let label = *label;
             let cells = self.cells_at(place);
-            for &cell in &cells {
-                budget.step(self.steps(cell)).map_or(ControlFlow::Break(()), ControlFlow::Continue)?;
+            if cells.iter().any(|&cell| budget.step(self.steps(cell)).is_err()) {
+                return Ok(Err(Exhausted));
             }
             let ways = cells.into_iter().flat_map(|cell| self.ways(cell, place, &label));
             for (next, found) in ways.filter(|(_, found)| least.is_none_or(|least| found.width >= least)) {
@@ -196,7 +194,15 @@ impl Wave<'_, '_> {
                 }
             }
         }
-        ControlFlow::Continue(None)
+        Ok(Ok(None))
+    }
+
+    /// Returns the approximate number of portals on the island of the start.
+    fn portals(&self) -> usize {
+        let islands = &self.ground.walkable.derived.islands;
+        let island = islands.of(self.start.cell);
+        let cells = self.ground.mesh().cells().filter(|(id, _)| islands.of(*id) == island);
+        cells.map(|(_, cell)| cell.corners().len()).sum::<usize>() / 2
     }
 
     /// Returns an estimate of the steps for the connections through a cell.

@@ -6,13 +6,14 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use super::parting::Parting;
-use super::{Pace, solve};
+use super::solve;
 use crate::navmesh::edit::{EditResult, dissolve_edges, flip_edge, split_edge};
 use crate::navmesh::{CellId, Derived, Draft, Edge};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::locate;
 use crate::pathfinding::query::Query;
 use crate::pathfinding::query::algorithm::Algorithm;
+use crate::progress::{Stopped, Units};
 
 /// A single edit of the mesh; prints as an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,14 +77,14 @@ impl fmt::Display for Mend {
 
 /// Returns the edits near the partings that make a path of this length shorter, the best first.
 ///
-/// Both lengths are those of the algorithm that found the path. Returns `None` if `pace` stops the search.
+/// Both lengths are those of the algorithm that found the path. Fails if the search is stopped.
 pub(super) fn find(
     walkable: &Walkable<'_>,
     asked: (&Query, Algorithm),
     length: f64,
     partings: &[Parting],
-    pace: &mut Pace<'_>,
-) -> Option<Vec<DetourFix>> {
+    searches: &mut Units<'_>,
+) -> Result<Vec<DetourFix>, Stopped> {
     let mut mends: Vec<Mend> = Vec::new();
     for edge in edges(walkable, partings) {
         mends.extend([Mend::Flip(edge), Mend::Split(edge), Mend::Merge(edge)]);
@@ -91,13 +92,13 @@ pub(super) fn find(
     mends.truncate(TRIES);
     let mut fixes: Vec<DetourFix> = Vec::new();
     for mend in mends {
-        pace.step()?;
+        searches.step()?;
         let now = length_with(walkable, asked, mend).filter(|&now| now < length * (1.0 - WORTH));
         fixes.extend(now.map(|now| DetourFix { mend, length: now, saves: length - now }));
     }
     fixes.sort_by(|a, b| a.length.total_cmp(&b.length).then(a.mend.cmp(&b.mend)));
     fixes.truncate(OFFERED);
-    Some(fixes)
+    Ok(fixes)
 }
 
 /// Returns the length of the path after an edit; `None` if the edit fails or leaves no path.

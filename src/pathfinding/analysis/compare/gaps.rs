@@ -9,6 +9,7 @@ use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::mesh_query::random_points::random_points;
 use crate::pathfinding::query::algorithm::Algorithm;
 use crate::pathfinding::query::optimality::AS_LONG;
+use crate::progress::{Progress, Stopped};
 
 /// Two positions, and the length ratio of each algorithm's path between them.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,27 +45,29 @@ const DRAWS: usize = 4;
 /// Both positions of a pair lie on one island. The same seed gives the same pairs. Positions are spread evenly over
 /// the ground that the agent may enter.
 ///
-/// Calls `goes_on` with the number of finished pairs. If it returns `false`, the search stops and returns the pairs
-/// finished until then.
+/// Reports each pair to `progress` before it is computed.
 pub fn gaps(
     walkable: &Walkable<'_>,
     algorithms: &[Algorithm],
     count: usize,
     seed: u64,
-    goes_on: &mut dyn FnMut(usize) -> bool,
-) -> Vec<PairGap> {
+    progress: &Progress,
+) -> Result<Vec<PairGap>, Stopped> {
     let pairs = pairs(walkable, seed, count);
-    let asked = (0..).zip(&pairs).take_while(|(done, _)| goes_on(*done));
-    let gap = |(_, (start, target)): (usize, &(Located, Located))| {
+    let gap = |(start, target): &(Located, Located)| {
         let length = |&algorithm: &Algorithm| solve(walkable, algorithm, [start, target]).length;
         let lengths: Vec<f64> = algorithms.iter().map(length).collect();
         let shortest = lengths.iter().copied().fold(length(&Algorithm::Polyanya), f64::min);
         let ratios = lengths.into_iter().map(|length| ratio(length, shortest)).collect();
         shortest.is_finite().then_some(PairGap { start: start.asked, target: target.asked, shortest, ratios })
     };
-    let mut gaps: Vec<PairGap> = asked.filter_map(gap).collect();
+    let mut gaps: Vec<PairGap> = Vec::new();
+    for (done, pair) in pairs.iter().enumerate() {
+        progress.report(done, count)?;
+        gaps.extend(gap(pair));
+    }
     gaps.sort_by(|a, b| b.worst().total_cmp(&a.worst()));
-    gaps
+    Ok(gaps)
 }
 
 /// A summary of the length ratios of one algorithm over many pairs of positions.

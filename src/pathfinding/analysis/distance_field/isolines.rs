@@ -1,7 +1,6 @@
 //! Isolines: arcs around the roots, clipped by cells, windows and nearer roots.
 
 use std::f64::consts::{FRAC_PI_8, TAU};
-use std::ops::ControlFlow;
 
 use glam::{DVec2, Vec2};
 
@@ -10,6 +9,7 @@ use super::window::Window;
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Surface};
 use crate::pathfinding::string_pulling::portal::Side;
+use crate::progress::{Progress, Stopped};
 
 /// A piece of an isoline inside one cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,32 +29,24 @@ const NEARER: f64 = 1e-3;
 /// The maximum number of lines; more would fill the surface.
 const MOST_LINES: f64 = 4096.0;
 
+/// Number of cells between two progress reports.
+const CELLS_PER_REPORT: usize = 1024;
+
 impl DistanceField {
     /// Returns the isolines at every multiple of `step` metres, cell by cell.
     ///
     /// Returns none if the step makes too many lines. In each cell, the cost is proportional to the lines and to the
     /// square of the cell's roots.
-    pub fn isolines(&self, step: f64) -> Vec<Isoline> {
-        self.isolines_while(step, &mut |_| ControlFlow::Continue(())).unwrap_or_default()
-    }
-
-    /// Like [`Self::isolines`], but reports the progress from 0 to 1 to `goes_on`; `None` if it breaks.
-    pub fn isolines_while(
-        &self,
-        step: f64,
-        goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
-    ) -> Option<Vec<Isoline>> {
-        const TOLD: u32 = 1 << 10;
+    pub fn isolines(&self, step: f64, progress: &Progress) -> Result<Vec<Isoline>, Stopped> {
         let mut lines = Vec::new();
+        let mut units = progress.units(self.mesh.cell_count(), CELLS_PER_REPORT);
         if self.farthest() / step <= MOST_LINES {
             for (cell, _) in self.mesh.cells() {
-                if cell.0.is_multiple_of(TOLD) {
-                    goes_on(cell.0 as f32 / self.mesh.cell_slots() as f32).continue_value()?;
-                }
+                units.step()?;
                 self.isolines_in(cell, step, &mut lines);
             }
         }
-        Some(lines)
+        Ok(lines)
     }
 
     fn isolines_in(&self, cell: CellId, step: f64, lines: &mut Vec<Isoline>) {

@@ -20,8 +20,6 @@ pub mod isolines;
 mod events;
 mod spread;
 
-use std::ops::ControlFlow;
-
 use glam::Vec2;
 
 use self::cut::CutCells;
@@ -33,6 +31,7 @@ use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::agent::{Agent, Filter};
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::string_pulling::portal::Side;
+use crate::progress::{Progress, Stopped};
 
 /// A point from which straight paths start: the source, or a corner at which its paths turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,9 +64,8 @@ pub struct DistanceField {
 
 /// Computes the exact shortest distances from a position to everything that can be reached.
 ///
-/// Calls `progress` regularly with the number of windows so far and the number of cells that have a window. Returns
-/// `None` if it breaks. Returns `None` also if the mesh takes more memory than its size justifies; cells that cross
-/// themselves can cause this.
+/// Returns `None` if there are more than `most_windows` windows, or if the mesh takes more memory than its size
+/// justifies; cells that cross themselves can cause this. Reports the share of the island's cells that have a window.
 ///
 /// A window is a cone that enters a cell. The cost is `w log w` in the windows. Their number is about that of the
 /// cells times the corners that see each cell and the vertices across its view. At worst it is the square of the
@@ -75,34 +73,40 @@ pub struct DistanceField {
 pub fn distance_field(
     walkable: &Walkable<'_>,
     from: &Located,
-    progress: impl FnMut(usize, usize) -> ControlFlow<()>,
-) -> Option<DistanceField> {
-    let Some((mesh, cut)) = CutCells::of(walkable) else { return spread(walkable, from, progress) };
+    most_windows: usize,
+    progress: &Progress,
+) -> Result<Option<DistanceField>, Stopped> {
+    let Some((mesh, cut)) = CutCells::of(walkable) else {
+        return spread(walkable, from, most_windows, progress);
+    };
     if !walkable.allows(from.cell) {
-        return spread(walkable, from, progress);
+        return spread(walkable, from, most_windows, progress);
     }
     let (derived, agent, filter) = (Derived::build(&mesh), Agent::default(), Filter::default());
     let from = Located { cell: cut.piece_at(&mesh, from.cell, ground(from.point)), ..*from };
-    let field = spread(&Walkable::new(&mesh, &derived, &agent, &filter), &from, progress)?;
-    Some(DistanceField { cut, ..field })
+    let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+    let field = spread(&walkable, &from, most_windows, progress)?;
+    Ok(field.map(|field| DistanceField { cut, ..field }))
 }
 
 /// Like [`distance_field`], but for a mesh of convex cells.
 fn spread(
     walkable: &Walkable<'_>,
     from: &Located,
-    progress: impl FnMut(usize, usize) -> ControlFlow<()>,
-) -> Option<DistanceField> {
+    most_windows: usize,
+    progress: &Progress,
+) -> Result<Option<DistanceField>, Stopped> {
     let mesh = walkable.mesh;
     let mut spread = Spread::from(walkable, from);
-    spread.run(progress).is_continue().then(|| {
-        let (roots, mut windows, vertices) = spread.into_parts();
-        windows.sort_by_key(|window| window.cell);
-        let first = (0..=mesh.cell_slots() as u32)
-            .map(|slot| windows.partition_point(|window| window.cell.0 < slot) as u32)
-            .collect();
-        DistanceField { roots, first, windows, vertices, mesh: mesh.clone(), cut: CutCells::default() }
-    })
+    if spread.run(most_windows, progress)?.is_err() {
+        return Ok(None);
+    }
+    let (roots, mut windows, vertices) = spread.into_parts();
+    windows.sort_by_key(|window| window.cell);
+    let first = (0..=mesh.cell_slots() as u32)
+        .map(|slot| windows.partition_point(|window| window.cell.0 < slot) as u32)
+        .collect();
+    Ok(Some(DistanceField { roots, first, windows, vertices, mesh: mesh.clone(), cut: CutCells::default() }))
 }
 
 impl DistanceField {

@@ -1,7 +1,5 @@
 //! Propagation of the windows from cell to cell and from corner to corner.
 
-use std::ops::ControlFlow;
-
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
@@ -9,18 +7,19 @@ use super::events::{Bend, Event, crossing, is_longer, nearest};
 use super::fans::{Corner, Fans, across, open_twin};
 use super::window::{Bound, Entry, Window};
 use super::{Root, outside};
-use crate::budget::Budget;
+use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Segment, Turn, ground, turn};
 use crate::graph::{PriorityQueue, TotalF64};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::string_pulling::portal::Side;
+use crate::progress::{Progress, Stopped};
 
 const SIDES: [Side; 2] = [Side::Left, Side::Right];
 
-/// Number of queue entries between two calls of `progress`.
-const REPORT_EVERY: usize = 1024;
+/// Number of queue entries between two progress reports.
+const ENTRIES_PER_REPORT: usize = 1024;
 
 /// Whether a corner of a cell is within each of the two bounds, by side.
 type Seen = [bool; 2];
@@ -45,6 +44,8 @@ pub(super) struct Spread<'a> {
     is_reached: Vec<bool>,
     /// The number of cells that have a window.
     reached: usize,
+    /// Number of cells of the island.
+    cells: usize,
     budget: Budget,
 }
 
@@ -55,6 +56,8 @@ impl<'a> Spread<'a> {
     /// Creates the propagation from a position.
     pub(super) fn from(walkable: &'a Walkable<'a>, from: &Located) -> Self {
         let fans = Fans::of(walkable);
+        let islands = &walkable.derived.islands;
+        let island = islands.of(from.cell).and_then(|id| islands.all().get(id.0 as usize));
         let root = Root { point: ground(from.point), distance: 0.0, vertex: None, before: None };
         let mut spread = Self {
             walkable,
@@ -67,21 +70,26 @@ impl<'a> Spread<'a> {
             kept: Vec::new(),
             is_reached: vec![false; walkable.mesh.cell_slots()],
             reached: 0,
+            cells: island.map_or(1, |island| island.cells.max(1)),
             budget: Budget::of_elements(walkable.mesh.cell_count().saturating_mul(TIMES)),
         };
         spread.look_around(from.cell);
         spread
     }
 
-    /// Runs until the queue is empty, `progress` breaks or the budget is exhausted.
+    /// Runs until the queue is empty, or until there are too many windows or the budget is exhausted.
     pub(super) fn run(
         &mut self,
-        mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let mut popped = 0;
+        most_windows: usize,
+        progress: &Progress,
+    ) -> Result<Result<(), Exhausted>, Stopped> {
+        let mut popped = 0_usize;
         while let Some((distance, _, event)) = self.open.pop() {
-            if popped % REPORT_EVERY == 0 {
-                progress(self.kept.len(), self.reached)?;
+            if popped.is_multiple_of(ENTRIES_PER_REPORT) {
+                progress.report(self.reached, self.cells)?;
+                if self.kept.len() > most_windows {
+                    return Ok(Err(Exhausted));
+                }
             }
             popped += 1;
             match event {
@@ -89,7 +97,7 @@ impl<'a> Spread<'a> {
                 Event::Window(window) if self.is_worth_while(&window) => {
                     let bytes = growth(self.kept.len(), self.kept.capacity(), size_of::<Window>());
                     if self.budget.keep(bytes).is_err() {
-                        return ControlFlow::Break(());
+                        return Ok(Err(Exhausted));
                     }
                     self.kept.push(window);
                     let is_first = !std::mem::replace(&mut self.is_reached[window.cell.0 as usize], true);
@@ -99,10 +107,10 @@ impl<'a> Spread<'a> {
                 Event::Window(_) => {}
             }
             if self.budget.is_exhausted() {
-                return ControlFlow::Break(());
+                return Ok(Err(Exhausted));
             }
         }
-        ControlFlow::Continue(())
+        Ok(Ok(()))
     }
 
     /// Returns the roots, the windows, and the distance of each vertex by slot.

@@ -3,15 +3,13 @@
 //! Pairs come in ascending order of distance. The caller excludes pairs; this module does not depend on the islands
 //! that are searched for.
 
-use std::ops::ControlFlow;
-
 use glam::{DVec3, Vec3};
 
-use super::GoesOn;
 use crate::budget::Budget;
 use crate::geometry::nearest_points;
 use crate::graph::{PriorityQueue, TotalF64};
 use crate::navmesh::{Derived, HalfEdge, IslandId, NavMesh};
+use crate::progress::{Progress, Stopped};
 
 /// Bytes per pair of boxes while the queue is copied to twice its capacity.
 const PAIR_BYTES: usize = 3 * size_of::<Pair>();
@@ -57,6 +55,9 @@ enum Content {
     Nodes([u32; 2]),
 }
 
+/// Number of cells, and of pairs of boxes, between two progress reports.
+const UNITS_PER_REPORT: usize = 1024;
+
 /// A tree of boxes around all boundary sides; the last node is the root.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
@@ -70,12 +71,13 @@ impl Tree {
         mesh: &NavMesh,
         derived: &Derived,
         is_wanted: impl Fn(IslandId) -> bool,
-        goes_on: GoesOn<'_>,
-    ) -> ControlFlow<(), Self> {
+        progress: &Progress,
+    ) -> Result<Self, Stopped> {
         let sides: usize = mesh.cells().map(|(_, cell)| cell.corners().len()).sum();
         let mut sides = Vec::with_capacity(sides - derived.adjacency.twin_count());
+        let mut units = progress.units(mesh.cell_count(), UNITS_PER_REPORT);
         for (cell, corners) in mesh.cells() {
-            goes_on()?;
+            units.step()?;
             let Some(island) = derived.islands.of(cell).filter(|&island| is_wanted(island)) else { continue };
             for (side, ends) in (0..).zip(corners.sides()) {
                 let side = HalfEdge { cell, side };
@@ -88,7 +90,7 @@ impl Tree {
         let count = sides.len();
         let mut tree = Self { nodes: Vec::with_capacity(count * 2), sides };
         tree.add(0, count);
-        ControlFlow::Continue(tree)
+        Ok(tree)
     }
 
     /// Adds a node around the boundary sides of a range.
@@ -136,13 +138,16 @@ impl Tree {
         is_wanted: impl Fn(&mut T, &Node, &Node) -> bool,
         mut visit: impl FnMut(&mut T, ClosestPair) -> bool,
         budget: &mut Budget,
-        goes_on: GoesOn<'_>,
-    ) -> ControlFlow<()> {
-        let Some(root) = self.nodes.len().checked_sub(1) else { return ControlFlow::Continue(()) };
+        progress: &Progress,
+    ) -> Result<(), Stopped> {
+        let Some(root) = self.nodes.len().checked_sub(1) else { return Ok(()) };
         let mut queue = PriorityQueue::from_iter([self.pair(root as u32, root as u32)]);
-        let mut longest = 0;
+        let [mut longest, mut visited] = [0_usize; 2];
         while let Some(pair) = queue.pop() {
-            goes_on()?;
+            if visited.is_multiple_of(UNITS_PER_REPORT) {
+                progress.check()?;
+            }
+            visited += 1;
             let longer = queue.len().saturating_sub(longest);
             longest += longer;
             if budget.step(PAIR_STEPS).and_then(|()| budget.keep(longer * PAIR_BYTES)).is_err() {
@@ -164,7 +169,7 @@ impl Tree {
                 queue.push(self.pair(nodes[0], nodes[1]));
             }
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// Returns the pairs into which a pair of boxes expands; the larger box is divided.

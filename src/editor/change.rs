@@ -1,6 +1,7 @@
 //! Changes of the document: single steps, and gestures whose previews end as one step.
 
 use super::isolated::IsolatedVertices;
+use super::job::Shared;
 use super::legend::Scales;
 use super::pick::PickContext;
 use super::{Editor, Effect, Message, Selection};
@@ -131,11 +132,8 @@ impl Editor {
     /// Makes one undo step of all changes since [`Self::begin`].
     pub(super) fn commit(&mut self) {
         self.history.commit(&self.document);
-        self.query.checks.settle();
-        self.follow_distances();
-        self.follow_search();
+        self.follow_analyses();
         self.follow_recording();
-        self.refresh_detour();
     }
 
     /// Restores the state at [`Self::begin`].
@@ -213,6 +211,7 @@ impl Editor {
     /// Updates the state that depends on more than the mesh.
     pub(super) fn after_change(&mut self) {
         self.revision += 1;
+        self.shared = Shared::default();
         self.refresh_visibility();
         self.refresh_area();
         self.ask();

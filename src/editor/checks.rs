@@ -3,142 +3,165 @@
 //! Queries with a short search are checked at once. A worker checks the others on a snapshot while no gesture is
 //! running.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::borrow::Cow;
+use std::sync::Arc;
 
-use super::work::Shared;
-use super::{Editor, Effect};
+use super::Editor;
+use super::job::{JobContext, MeshSnapshot};
+use super::memo::{Analysis, Memo, When};
 use crate::document::{Expected, NamedQuery, Verdict, check_answer};
-use crate::navmesh::{CellId, NavMesh};
+use crate::navmesh::CellId;
 use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
 use crate::pathfinding::query::Answer;
 use crate::pathfinding::query::selected_algorithm::{SelectedAlgorithm, SelectionReason};
 use crate::pathfinding::search::footprint::search_limit;
-use crate::progress::{Progress, Stopped};
+use crate::progress::Stopped;
 use crate::trace::Silent;
 
 /// Results of the checks of all queries.
 #[derive(Debug, Default)]
 pub(super) struct Checks {
-    /// Results, computed on first use after a change.
-    found: OnceLock<Found>,
-    /// Whether the document has changed since; during a gesture, old results may stay until its end.
-    is_old: bool,
-    outside: Outside,
-}
-
-/// Results of the worker for one revision of the document.
-#[derive(Debug, Default)]
-struct Outside {
-    revision: u64,
-    /// Results by index of the query.
-    known: BTreeMap<usize, Checked>,
-    job: Option<ChecksJob>,
-    /// Whether the user stopped the job.
-    is_given_up: bool,
+    short: Memo<ShortChecksKey>,
+    long: Memo<LongChecksKey>,
 }
 
 /// Result of the check of one query.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Checked {
+pub(super) struct Checked {
     /// Whether the answer is as expected.
-    pub verdict: Verdict,
+    verdict: Verdict,
     /// Algorithm that found the path, and the reason for its selection.
     ///
     /// `None` unless the algorithm was selected automatically and the path is not proven to be the shortest.
-    pub instead: Option<SelectedAlgorithm>,
+    instead: Option<SelectedAlgorithm>,
 }
 
-#[derive(Debug)]
-struct Found {
-    verdicts: Vec<Verdict>,
-    /// See [`Checked::instead`].
-    instead: Vec<Option<SelectedAlgorithm>>,
-    /// Indices of the queries that take too long to check at once and have no result yet.
-    long: Vec<usize>,
-    /// Whether any query takes too long to check at once, with or without a result.
-    takes_long: bool,
-}
-
-/// Job that checks queries with an expected answer and a long search.
+/// Key of the checks of queries with a short search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ChecksJob {
-    /// Number that identifies the job.
-    pub number: u64,
-    mesh: NavMesh,
-    derived: Shared,
+pub(super) struct ShortChecksKey {
+    ground: MeshSnapshot,
+    queries: Arc<Vec<NamedQuery>>,
+}
+
+/// Key of the checks of queries with a long search.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct LongChecksKey {
+    ground: MeshSnapshot,
     /// Queries with their indices in the document.
     queries: Vec<(usize, NamedQuery)>,
 }
 
 /// Maximum number of nodes or intervals expanded at once, for all queries together.
-///
-/// The limit keeps the UI responsive.
 const MOST_AT_ONCE: usize = 20_000;
 
-impl Checks {
-    /// Drops the results.
-    ///
-    /// During a gesture it keeps results that take long, because every move would compute them again.
-    pub(super) fn forget(&mut self, is_gesture: bool) {
-        let takes_long = self.found.get().is_some_and(|found| found.takes_long);
-        self.is_old = is_gesture && takes_long;
-        if !self.is_old {
-            self.found = OnceLock::new();
-        }
+impl Analysis for ShortChecksKey {
+    /// Results by index of the query; `None` for a long search.
+    type Value = Vec<Option<Checked>>;
+
+    const TITLE: &'static str = "checking queries";
+
+    fn memo(editor: &Editor) -> &Memo<Self> {
+        &editor.query.checks.short
     }
 
-    /// Drops outdated results at the end of a gesture.
-    pub(super) fn settle(&mut self) {
-        if self.is_old {
-            self.forget(false);
+    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
+        &mut editor.query.checks.short
+    }
+
+    /// Returns [`When::Never`] during a gesture if there are long searches: each frame would try them.
+    fn when(editor: &Editor) -> When {
+        let has_long = editor.query.checks.short.latest().is_some_and(|found| found.contains(&None));
+        if has_long && editor.history.open().is_some() { When::Never } else { When::FirstUse }
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        Some(Self { ground: editor.mesh_snapshot(), queries: Arc::clone(&editor.document.queries) })
+    }
+
+    fn compute(&self, _: JobContext<'_>) -> Result<Self::Value, Stopped> {
+        let mut left = MOST_AT_ONCE;
+        Ok(self.queries.iter().map(|query| self.check(query, &mut left)).collect())
+    }
+}
+
+impl ShortChecksKey {
+    /// Checks a query if its search needs at most `left` expansions; reduces `left` by the number needed.
+    fn check(&self, query: &NamedQuery, left: &mut usize) -> Option<Checked> {
+        if query.expected.is_none() {
+            return Some(Checked::default());
         }
+        let Some(question) = query.question() else { return Some(Checked::of(query, None)) };
+        if *left == 0 {
+            return None;
+        }
+        let MeshSnapshot { mesh, derived } = &self.ground;
+        let found = find_path_with_progress(mesh, derived, &question, &mut Silent, &search_limit(*left));
+        *left = found.as_ref().map_or(0, |(answer, _)| left.saturating_sub(answer.expanded));
+        found.ok().map(|(answer, _)| Checked::of(query, Some(&answer)))
+    }
+}
+
+impl Analysis for LongChecksKey {
+    /// Results with the indices of their queries, in order.
+    type Value = Vec<(usize, Checked)>;
+
+    const TITLE: &'static str = "checking queries";
+
+    fn memo(editor: &Editor) -> &Memo<Self> {
+        &editor.query.checks.long
+    }
+
+    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
+        &mut editor.query.checks.long
+    }
+
+    fn when(editor: &Editor) -> When {
+        let has_long = editor.short_checks().is_some_and(|found| found.contains(&None));
+        if has_long { When::Always } else { When::Never }
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        let short = editor.short_checks()?.iter().enumerate();
+        let query = |index: usize| Some((index, editor.document.queries.get(index)?.clone()));
+        let queries = short.filter(|(_, checked)| checked.is_none()).filter_map(|(index, _)| query(index));
+        Some(Self { ground: editor.mesh_snapshot(), queries: queries.collect() })
+    }
+
+    /// Its units are queries.
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
+        let MeshSnapshot { mesh, derived } = &self.ground;
+        let count = self.queries.len();
+        let checked = self.queries.iter().enumerate().map(|(done, (index, query))| {
+            progress.report(done, count)?;
+            let find = |question| find_path_with_progress(mesh, derived, &question, &mut Silent, progress);
+            let found = query.question().map(find).transpose()?;
+            Ok((*index, Checked::of(query, found.as_ref().map(|(answer, _)| answer))))
+        });
+        checked.collect()
     }
 }
 
 impl Checked {
-    /// Compares an answer with the expected one; the answer is `None` if an end is not placed.
     fn of(query: &NamedQuery, answer: Option<&Answer>) -> Self {
         let by = answer.filter(|answer| answer.path().is_some()).and_then(|answer| answer.by);
         let instead = by.filter(|by| by.is_automatic() && by.because != SelectionReason::NothingMatters);
         Self { verdict: check_answer(query, answer), instead }
     }
 
-    /// Returns the result of a check that is not done yet.
     fn awaited() -> Self {
         Self { verdict: Verdict::Awaited, instead: None }
     }
 }
 
-impl ChecksJob {
-    /// Runs the job; its units are queries.
-    pub fn run(&self, progress: &Progress) -> Result<Vec<(usize, Checked)>, Stopped> {
-        let count = self.queries.len();
-        let asked = self.queries.iter().enumerate().map(|(done, (index, query))| {
-            progress.report(done, count)?;
-            let answer = match query.question() {
-                Some(question) => {
-                    let (mesh, derived) = (&self.mesh, &self.derived);
-                    let found = find_path_with_progress(mesh, derived, &question, &mut Silent, progress)?;
-                    Some(found.0)
-                }
-                None => None,
-            };
-            Ok((*index, Checked::of(query, answer.as_ref())))
-        });
-        asked.collect()
-    }
-}
-
 impl Editor {
     /// Returns the verdicts of all queries, in their order.
-    pub fn verdicts(&self) -> &[Verdict] {
-        &self.query.checks.found.get_or_init(|| self.check_queries()).verdicts
+    pub fn verdicts(&self) -> Vec<Verdict> {
+        (0..self.document.queries.len()).map(|index| self.verdict(index)).collect()
     }
 
     /// Returns the verdict of the query at an index.
-    pub fn verdict(&self, index: usize) -> &Verdict {
-        self.verdicts().get(index).unwrap_or(&Verdict::Unchecked)
+    pub fn verdict(&self, index: usize) -> Verdict {
+        self.checked(index).into_owned().verdict
     }
 
     /// Returns the algorithm that found the path of the query at an index, and why it was selected.
@@ -146,97 +169,63 @@ impl Editor {
     /// Returns `None` unless the algorithm was selected automatically and the path is not proven to be the shortest.
     /// Without an expected answer, or while the check is not done, it returns `None` too.
     pub fn answered_instead(&self, index: usize) -> Option<SelectedAlgorithm> {
-        let found = self.query.checks.found.get_or_init(|| self.check_queries());
-        found.instead.get(index).copied().flatten()
+        self.checked(index).instead
     }
 
     /// Returns the number of the job while queries with a long search are checked.
     pub fn checks_under_way(&self) -> Option<u64> {
-        self.query.checks.outside.job.as_ref().map(|job| job.number)
+        self.query.checks.long.running()
     }
 
     /// Whether the user stopped the checks and the document has not changed since.
     pub fn are_checks_given_up(&self) -> bool {
-        let Outside { revision, is_given_up, .. } = self.query.checks.outside;
-        is_given_up && revision == self.revision
+        self.query.checks.long.is_stopped()
     }
 
     /// Returns the number of queries whose answers differ from the expected ones.
     pub fn differing_queries(&self) -> usize {
-        self.verdicts().iter().filter(|verdict| matches!(verdict, Verdict::Differs { .. })).count()
+        (0..self.document.queries.len()).filter(|&index| self.differs(index)).count()
     }
 
-    fn check_queries(&self) -> Found {
-        let (mut long, mut left) = (Vec::new(), MOST_AT_ONCE);
-        let known = Some(&self.query.checks.outside).filter(|outside| outside.revision == self.revision);
-        let checked = self.document.queries.iter().enumerate().map(|(index, query)| {
-            if query.expected.is_none() {
-                return Checked::default();
-            }
-            if index == self.active_query_index() {
-                return self.check_active(query);
-            }
-            let known = known.and_then(|outside| outside.known.get(&index));
-            known.cloned().or_else(|| self.check_at_once(query, &mut left)).unwrap_or_else(|| {
-                long.push(index);
-                Checked::awaited()
-            })
-        });
-        let (verdicts, instead) = checked.map(|Checked { verdict, instead }| (verdict, instead)).unzip();
-        let takes_long = !long.is_empty() || known.is_some_and(|outside| !outside.known.is_empty());
-        Found { verdicts, instead, long, takes_long }
+    /// Whether the answer of the query at an index differs from the expected one.
+    fn differs(&self, index: usize) -> bool {
+        matches!(self.checked(index).verdict, Verdict::Differs { .. })
     }
 
+    /// Returns the checks of queries with a short search; during a gesture, perhaps those before it.
+    fn short_checks(&self) -> Option<&Vec<Option<Checked>>> {
+        match ShortChecksKey::when(self) {
+            When::Never => self.query.checks.short.latest(),
+            _ => self.value::<ShortChecksKey>(),
+        }
+    }
+
+    /// Returns the result of the check of the query at an index.
+    fn checked(&self, index: usize) -> Cow<'_, Checked> {
+        let query = self.document.queries.get(index).filter(|query| query.expected.is_some());
+        let Some(query) = query else { return Cow::Owned(Checked::default()) };
+        let checks = &self.query.checks;
+        let is_during_gesture = ShortChecksKey::when(self) == When::Never;
+        if index == self.active_query_index() && !is_during_gesture {
+            return Cow::Owned(self.check_active(query));
+        }
+        let Some(short) = self.short_checks().and_then(|found| found.get(index)) else {
+            return Cow::Owned(Checked::awaited());
+        };
+        let long = || {
+            let long = if is_during_gesture { checks.long.latest() } else { checks.long.current() }?;
+            long.iter().find(|(of, _)| *of == index).map(|(_, checked)| checked)
+        };
+        short.as_ref().or_else(long).map_or_else(|| Cow::Owned(Checked::awaited()), Cow::Borrowed)
+    }
+
+    /// Checks the active query, whose answer is known unless it is being searched for.
     fn check_active(&self, query: &NamedQuery) -> Checked {
         let is_stopped = self.answer().is_some_and(Answer::is_stopped);
         if is_stopped || self.search_under_way().is_some() {
             return Checked::awaited();
         }
         Checked::of(query, self.answer())
-    }
-
-    /// Checks a query; returns `None` if that takes more expanded nodes than are left.
-    fn check_at_once(&self, query: &NamedQuery, left: &mut usize) -> Option<Checked> {
-        let Some(question) = query.question() else { return Some(Checked::of(query, None)) };
-        if *left == 0 {
-            return None;
-        }
-        let (mesh, derived, limit) = (&self.document.mesh, &self.derived, search_limit(*left));
-        let found = find_path_with_progress(mesh, derived, &question, &mut Silent, &limit);
-        *left = found.as_ref().map_or(0, |(answer, _)| left.saturating_sub(answer.expanded));
-        found.ok().map(|(answer, _)| Checked::of(query, Some(&answer)))
-    }
-
-    /// Starts the job for queries with a long search, and stops a job for an earlier revision.
-    pub(super) fn follow_checks(&mut self) {
-        if self.query.checks.outside.revision != self.revision {
-            let stop = self.checks_under_way().map(Effect::StopWork);
-            self.effects.extend(stop);
-            self.query.checks.outside = Outside { revision: self.revision, ..Outside::default() };
-        }
-        let Outside { job, is_given_up, .. } = &self.query.checks.outside;
-        if *is_given_up || job.is_some() || self.history.open().is_some() {
-            return;
-        }
-        let found = self.query.checks.found.get_or_init(|| self.check_queries());
-        let query = |&index: &usize| Some((index, self.document.queries.get(index)?.clone()));
-        let queries: Vec<_> = found.long.iter().filter_map(query).collect();
-        if !queries.is_empty() {
-            let (number, mesh) = (self.begin_work(), self.document.mesh.clone());
-            let job = ChecksJob { number, mesh, derived: Shared::of(&self.derived), queries };
-            self.ask_outside(Effect::Check(job.clone()));
-            self.query.checks.outside.job = Some(job);
-        }
-    }
-
-    /// Stores the result of the running job; ignores any other job.
-    pub(super) fn take_checks(&mut self, number: u64, found: Option<Arc<Vec<(usize, Checked)>>>) {
-        let outside = &mut self.query.checks.outside;
-        if outside.job.take_if(|job| job.number == number).is_some() {
-            outside.is_given_up = found.is_none();
-            outside.known.extend(found.map(Arc::unwrap_or_clone).unwrap_or_default());
-            self.query.checks.forget(false);
-        }
     }
 
     /// Sets the current answer of the active query as the expected one: its length, or no path.
@@ -288,7 +277,7 @@ impl Editor {
         let count = self.document.queries.len();
         let active = self.active_query_index();
         let mut others = (1..=count).map(|ahead| (active + ahead) % count);
-        if let Some(next) = others.find(|&index| matches!(self.verdict(index), Verdict::Differs { .. })) {
+        if let Some(next) = others.find(|&index| self.differs(index)) {
             self.activate_query(next);
         }
     }

@@ -3,27 +3,16 @@
 //! For a small mesh they are computed on first use after a change. For a large mesh a worker finds them on a snapshot
 //! when the user requests them. The editor drops a result for another mesh or agent.
 
-use std::sync::{Arc, OnceLock};
-
-use super::work::{Job, Shared, Work};
-use super::{Editor, Effect, Element};
+use super::job::{AgentSnapshot, JobContext};
+use super::memo::{Analysis, Memo, When};
+use super::{Editor, Element};
 use crate::geometry::Bounds;
-use crate::navmesh::{CellId, Edge, HalfEdge, NavMesh};
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::agent::{Agent, Filter};
+use crate::navmesh::{CellId, Edge, HalfEdge};
 use crate::pathfinding::analysis::chokepoints::{Chokepoints, Extent, chokepoints};
-use crate::pathfinding::query::settings::Settings;
-use crate::progress::{Progress, Stopped};
+use crate::progress::Stopped;
 
 /// Maximum number of cells for which chokepoints are computed on first use.
-const LARGE: usize = 20_000;
-
-/// State of the chokepoints.
-#[derive(Debug, Default)]
-pub(super) struct ChokepointsView {
-    small: OnceLock<Vec<Chokepoint>>,
-    large: Work<ChokepointsJob, Arc<Vec<Chokepoint>>>,
-}
+const MOST_AT_ONCE: usize = 20_000;
 
 /// Cell or portal whose removal disconnects an island.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,30 +32,34 @@ pub enum ChokepointPlace {
     Portal(HalfEdge),
 }
 
-/// Job that finds the chokepoints of a large mesh.
+/// Key of the chokepoints.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ChokepointsJob {
-    /// Number that identifies the job.
-    pub number: u64,
-    mesh: NavMesh,
-    derived: Shared,
-    agent: Agent,
-    filter: Filter,
-}
+pub(super) struct ChokepointsKey(AgentSnapshot);
 
-impl Job for ChokepointsJob {
-    fn number(&self) -> u64 {
-        self.number
+impl Analysis for ChokepointsKey {
+    /// Ordered by the area that they cut off, largest first.
+    type Value = Vec<Chokepoint>;
+
+    const TITLE: &'static str = "finding chokepoints";
+
+    fn memo(editor: &Editor) -> &Memo<Self> {
+        &editor.chokepoints
     }
-}
 
-impl ChokepointsJob {
-    /// Runs the job: returns all chokepoints, ordered by the area that they cut off, largest first.
-    ///
-    /// Its units are cells. Takes linear time.
-    pub fn run(&self, progress: &Progress) -> Result<Vec<Chokepoint>, Stopped> {
-        let walkable = Walkable::new(&self.mesh, &self.derived, &self.agent, &self.filter);
-        Ok(sorted(&chokepoints(&walkable, progress)?))
+    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
+        &mut editor.chokepoints
+    }
+
+    fn when(editor: &Editor) -> When {
+        if editor.document.mesh.cell_count() > MOST_AT_ONCE { When::OnRequest } else { When::FirstUse }
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        Some(Self(editor.agent_snapshot()))
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Vec<Chokepoint>, Stopped> {
+        Ok(sorted(&chokepoints(&self.0.walkable(), progress)?))
     }
 }
 
@@ -88,57 +81,22 @@ impl Editor {
     ///
     /// For a large mesh the slice is empty until a job has found them.
     pub fn chokepoints(&self) -> &[Chokepoint] {
-        if self.are_chokes_long_work() {
-            return self.chokepoints.large.found().map_or(&[], |found| found);
-        }
-        self.chokepoints.small.get_or_init(|| {
-            let Settings { agent, filter, .. } = self.settings();
-            let walkable = Walkable::new(&self.document.mesh, &self.derived, agent, filter);
-            sorted(&chokepoints(&walkable, &Progress::none()).unwrap_or_default())
-        })
-    }
-
-    fn are_chokes_long_work(&self) -> bool {
-        self.document.mesh.cell_count() > LARGE
+        self.value::<ChokepointsKey>().map_or(&[], |found| found)
     }
 
     /// Whether the chokepoints of the current mesh are available or can be computed on first use.
-    pub fn are_chokes_known(&self) -> bool {
-        !self.are_chokes_long_work() || self.chokepoints.large.found().is_some()
+    pub fn has_chokepoints(&self) -> bool {
+        ChokepointsKey::when(self) == When::FirstUse || self.chokepoints.current().is_some()
     }
 
     /// Returns the number of the job while chokepoints are being found.
-    pub fn chokes_under_way(&self) -> Option<u64> {
-        self.chokepoints.large.under_way()
+    pub fn chokepoints_job(&self) -> Option<u64> {
+        self.chokepoints.running()
     }
 
     /// Starts the job that finds chokepoints, unless they are available or the job is running.
-    pub(super) fn find_chokes(&mut self) {
-        if self.are_chokes_known() || self.chokes_under_way().is_some() {
-            return;
-        }
-        let Settings { agent, filter, .. } = self.settings().clone();
-        let (number, mesh) = (self.begin_work(), self.document.mesh.clone());
-        let job = ChokepointsJob { number, mesh, derived: Shared::of(&self.derived), agent, filter };
-        self.ask_outside(Effect::FindChokes(job.clone()));
-        self.chokepoints.large = Work::Running(job);
-    }
-
-    /// Stores the result of the running job; ignores any other job.
-    pub(super) fn take_chokes(&mut self, number: u64, found: Option<Arc<Vec<Chokepoint>>>) {
-        self.chokepoints.large.take(number, found);
-    }
-
-    /// Updates the chokepoints after a change of the mesh or the settings.
-    pub(super) fn refresh_chokes(&mut self) {
-        self.chokepoints.small = OnceLock::new();
-        let Some(job) = self.chokepoints.large.job() else { return };
-        let Settings { agent, filter, .. } = self.settings();
-        if job.mesh != self.document.mesh || job.agent != *agent || job.filter != *filter {
-            let stop = self.chokepoints.large.under_way().map(Effect::StopWork);
-            self.effects.extend(stop);
-            self.chokepoints.large = Work::None;
-        }
+    pub(super) fn find_chokepoints(&mut self) {
+        self.request::<ChokepointsKey>();
     }
 
     pub(super) fn frame_choke(&mut self, place: ChokepointPlace) {

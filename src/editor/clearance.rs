@@ -1,14 +1,11 @@
 //! Clearance: the width that an agent may have on the path and in every portal of the mesh.
 
-mod ground;
 mod widest;
-mod measuring;
 
-use measuring::LARGE;
-pub(super) use measuring::Measuring;
-pub use measuring::WidthsJob;
-pub use widest::{WidestFound, WidestJob};
+pub(super) use widest::WidestKey;
 
+use super::job::{AgentSnapshot, JobContext};
+use super::memo::{Analysis, Memo, When};
 use super::{Editor, Element, Message, Options};
 use crate::document::{count, noun};
 use crate::navmesh::{Edge, EdgeKind};
@@ -16,6 +13,9 @@ use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::analysis::clearance::gaps::{WallClearance, WallClearances};
 use crate::pathfinding::analysis::clearance::portals::{ClearWidth, clear_widths};
 use crate::progress::{Progress, Stopped};
+
+/// Largest number of cells measured on first use: in open terrain, 8,000 cells take about 0.2 s.
+const MOST_AT_ONCE: usize = 8_000;
 
 /// Maximum number of cells for which gaps that no portal spans are found.
 ///
@@ -25,9 +25,22 @@ const MOST_CELLS_FOR_GAPS: usize = 20_000;
 /// Approximate share of the work spent on gaps between walls.
 const GAPS: f32 = 0.9;
 
+/// State of the clearance.
+#[derive(Debug, Default)]
+pub(super) struct ClearanceView {
+    memo: Memo<ClearanceKey>,
+    /// Whether to report a summary when the clearance of a large mesh is measured.
+    reports: bool,
+    pub(super) widest: Memo<WidestKey>,
+}
+
+/// Key of the clearance.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ClearanceKey(AgentSnapshot);
+
 /// Clearance everywhere in the mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Clearance {
+pub(super) struct Clearance {
     /// All portals with their clear widths, narrowest first.
     pub(super) portals: Vec<ClearWidth>,
     /// Gaps between walls that no portal spans and that are too narrow for the agent.
@@ -54,6 +67,46 @@ impl Clearance {
     }
 }
 
+impl Analysis for ClearanceKey {
+    type Value = Clearance;
+
+    const TITLE: &'static str = "measuring portals";
+
+    fn memo(editor: &Editor) -> &Memo<Self> {
+        &editor.clearance.memo
+    }
+
+    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
+        &mut editor.clearance.memo
+    }
+
+    fn when(editor: &Editor) -> When {
+        match editor.options.shows_clearance {
+            false => When::Never,
+            true if editor.document.mesh.cell_count() > MOST_AT_ONCE => When::Always,
+            true => When::FirstUse,
+        }
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        Some(Self(editor.agent_snapshot()))
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Clearance, Stopped> {
+        Clearance::of(&self.0.walkable(), progress)
+    }
+
+    fn done(editor: &mut Editor) {
+        if std::mem::take(&mut editor.clearance.reports) {
+            editor.emit_clearance();
+        }
+    }
+
+    fn stopped(editor: &mut Editor) {
+        editor.clearance.reports = false;
+    }
+}
+
 /// Whether a gap lies on an edge, so that it is a portal and already listed.
 fn is_edge(walkable: &Walkable<'_>, gap: &WallClearance) -> bool {
     let ends = walkable.mesh.half_edge(gap.to).into_iter().flatten();
@@ -64,14 +117,8 @@ fn is_edge(walkable: &Walkable<'_>, gap: &WallClearance) -> bool {
 
 impl Editor {
     /// Returns the clearance everywhere; `None` unless it is shown, and until it is measured.
-    ///
-    /// For a small mesh it is computed on first use after a change; for a large mesh a worker measures it.
     pub(super) fn clearance(&self) -> Option<&Clearance> {
-        let known = &self.query.clearance;
-        if !self.options.shows_clearance || self.document.mesh.cell_count() > LARGE {
-            return known.get().filter(|_| self.options.shows_clearance);
-        }
-        Some(known.get_or_init(|| Clearance::of(&self.walkable(), &Progress::none()).unwrap_or_default()))
+        self.value::<ClearanceKey>()
     }
 
     /// Whether a width is too narrow for the agent of the active query.
@@ -83,7 +130,10 @@ impl Editor {
     pub(super) fn toggle_clearance(&mut self) {
         let shows_clearance = !self.options.shows_clearance;
         self.set_options(Options { shows_clearance, ..self.options.clone() });
-        self.begin_measuring();
+        self.clearance.reports = shows_clearance && self.clearance().is_none();
+        if shows_clearance {
+            self.request::<ClearanceKey>();
+        }
         self.emit_clearance();
     }
 

@@ -6,11 +6,11 @@
 
 mod told;
 
-use std::sync::Arc;
-
+use super::job::{JobContext, MeshSnapshot};
+use super::memo::{Analysis, Memo, When};
 use super::{Editor, Effect, Message, Panel};
 use crate::geometry::Bounds;
-use crate::navmesh::{CellId, Derived, NavMesh};
+use crate::navmesh::CellId;
 use crate::pathfinding::analysis::compare::culprit::{Culprit, Misleading};
 use crate::pathfinding::analysis::compare::fix::DetourFix;
 use crate::pathfinding::analysis::compare::parting::{Parting, partings};
@@ -18,22 +18,28 @@ use crate::pathfinding::analysis::compare::{Comparison, Row, compare};
 use crate::pathfinding::query::algorithm::Algorithm;
 use crate::pathfinding::query::{Answer, Query};
 use crate::pathfinding::timeline::run::TraceKind;
-use crate::progress::{Progress, Stopped};
+use crate::progress::Stopped;
 
 /// Maximum number of cells for which the comparison is repeated after every change.
 const MOST_CELLS: usize = 20_000;
 
 /// State of the explanation of a detour.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct DetourView {
     is_open: bool,
     beside: Beside,
     /// Index of the selected parting.
     chosen: Option<usize>,
-    kept: Option<Kept>,
-    /// Whether the stored comparison is about the current mesh and query.
-    is_current: bool,
-    work: Work,
+    /// Stretches on which the path and the path beside it differ.
+    partings: Vec<Parting>,
+    memo: Memo<CompareKey>,
+}
+
+/// Key of a comparison.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct CompareKey {
+    ground: MeshSnapshot,
+    query: Query,
 }
 
 /// Algorithm whose path is drawn beside the path of the query.
@@ -46,33 +52,6 @@ enum Beside {
     Of(Algorithm),
     /// No algorithm.
     No,
-}
-
-/// Result of the last finished job.
-#[derive(Debug)]
-struct Kept {
-    job: CompareJob,
-    comparison: Arc<Comparison>,
-    /// Stretches on which the path and the path beside it differ.
-    partings: Vec<Parting>,
-}
-
-#[derive(Debug, Default)]
-enum Work {
-    #[default]
-    None,
-    Running(CompareJob),
-    /// Stopped or failed; the same comparison starts again only on request.
-    GivenUp(CompareJob),
-}
-
-/// Job that compares all algorithms on one query.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CompareJob {
-    /// Number that identifies the job.
-    pub number: u64,
-    mesh: NavMesh,
-    query: Query,
 }
 
 /// Explanation of why the path is not the shortest, as far as it is computed.
@@ -94,8 +73,8 @@ pub struct WhyDetour<'a> {
     pub chosen: Option<usize>,
 }
 
-/// User input about a detour, and results of jobs on it.
-#[derive(Clone, Debug, PartialEq)]
+/// User input about a detour.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DetourInput {
     /// Starts the comparison, or starts it again.
     Compare,
@@ -109,75 +88,77 @@ pub enum DetourInput {
     FrameCulprit,
     /// Applies a fix by its index in [`WhyDetour::fixes`]; one undo step.
     Mend(usize),
-    /// The job ended.
-    Found {
-        /// Number of the job.
-        job: u64,
-        /// Result; `None` if the job was stopped.
-        found: Option<Arc<Comparison>>,
-    },
-    /// The job failed.
-    Failed {
-        /// Number of the job.
-        job: u64,
-        /// Reason, as a sentence.
-        why: String,
-    },
 }
 
-impl Default for DetourView {
-    fn default() -> Self {
-        Self {
-            is_open: false,
-            beside: Beside::default(),
-            chosen: None,
-            kept: None,
-            is_current: false,
-            work: Work::None,
+impl Analysis for CompareKey {
+    /// Shortest path first.
+    type Value = Comparison;
+
+    const TITLE: &'static str = "comparing algorithms";
+
+    fn memo(editor: &Editor) -> &Memo<Self> {
+        &editor.detour.memo
+    }
+
+    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
+        &mut editor.detour.memo
+    }
+
+    fn when(editor: &Editor) -> When {
+        match editor.detour.is_open && editor.answer().is_some_and(|answer| answer.path().is_some()) {
+            false => When::Never,
+            true if editor.document.mesh.cell_count() > MOST_CELLS => When::OnRequest,
+            true => When::Always,
         }
     }
-}
 
-impl CompareJob {
-    /// Runs the job, whose units are searches; `now` returns the time in seconds.
-    pub fn run(&self, now: &dyn Fn() -> f64, progress: &Progress) -> Result<Comparison, Stopped> {
-        let derived = Derived::build(&self.mesh);
-        let all = &Algorithm::ALL;
-        let mut found = compare(&self.mesh, &derived, &self.query, all, now, progress)?;
+    fn key(editor: &Editor) -> Option<Self> {
+        Some(Self { ground: editor.mesh_snapshot(), query: editor.asked()? })
+    }
+
+    fn compute(&self, JobContext { progress, now }: JobContext<'_>) -> Result<Comparison, Stopped> {
+        let MeshSnapshot { mesh, derived } = &self.ground;
+        let mut found = compare(mesh, derived, &self.query, &Algorithm::ALL, now, progress)?;
         found.rows.sort_by(|a, b| a.length.total_cmp(&b.length).then(b.algorithm.cmp(&a.algorithm)));
         Ok(found)
     }
 
-    /// Whether both jobs compare the same query on the same mesh.
-    fn asks_as(&self, other: &Self) -> bool {
-        self.query == other.query && self.mesh == other.mesh
+    fn done(editor: &mut Editor) {
+        editor.detour.chosen = None;
+        editor.detour.part();
+    }
+
+    fn outdated(editor: &mut Editor) {
+        editor.detour.chosen = None;
     }
 }
 
-impl Kept {
+impl DetourView {
     fn row(&self, algorithm: Algorithm) -> Option<&Row> {
-        self.comparison.rows.iter().find(|row| row.algorithm == algorithm)
+        self.memo.latest()?.rows.iter().find(|row| row.algorithm == algorithm)
     }
 
     fn own(&self) -> Option<&Row> {
-        self.row(self.comparison.by?.algorithm)
+        self.row(self.memo.latest()?.by?.algorithm)
     }
 
     /// Returns the row of another algorithm that found a path.
-    fn beside(&self, beside: Beside) -> Option<&Row> {
-        let own = self.comparison.by.map(|by| by.algorithm);
-        let row = match beside {
+    fn beside(&self) -> Option<&Row> {
+        let comparison = self.memo.latest()?;
+        let own = comparison.by.map(|by| by.algorithm);
+        let row = match self.beside {
             // If the path is the shortest itself, a second drawing of it would be redundant.
-            Beside::Shortest => self.comparison.detour.as_ref().and_then(|_| self.comparison.shortest()),
+            Beside::Shortest => comparison.detour.as_ref().and_then(|_| comparison.shortest()),
             Beside::Of(algorithm) => self.row(algorithm),
             Beside::No => None,
         };
         row.filter(|row| row.path.is_some() && Some(row.algorithm) != own)
     }
 
-    fn part(&mut self, beside: Beside) {
+    /// Updates the stretches on which both paths differ.
+    fn part(&mut self) {
         let corridor = |row: &Row| row.path.as_ref().map(|path| path.corridor.clone()).unwrap_or_default();
-        let [own, other] = [self.own(), self.beside(beside)].map(|row| row.map(corridor));
+        let [own, other] = [self.own(), self.beside()].map(|row| row.map(corridor));
         self.partings = own.zip(other).map(|(own, other)| partings(&own, &other)).unwrap_or_default();
     }
 }
@@ -191,17 +172,15 @@ impl Editor {
     /// Returns the explanation of the detour; `None` while it is closed, and if there is no path.
     pub fn why_detour(&self) -> Option<WhyDetour<'_>> {
         self.answer().and_then(Answer::path).filter(|_| self.detour.is_open)?;
-        let DetourView { beside, chosen, is_current, work, .. } = &self.detour;
-        let kept = self.detour.kept.as_ref();
-        let under_way = if let Work::Running(job) = work { Some(job.number) } else { None };
+        let view = &self.detour;
         Some(WhyDetour {
-            comparison: kept.map(|kept| &*kept.comparison),
-            is_outdated: kept.is_some() && !is_current,
-            under_way,
-            own: kept.and_then(Kept::own),
-            beside: kept.and_then(|kept| kept.beside(*beside)),
-            partings: kept.map_or(&[], |kept| &kept.partings),
-            chosen: *chosen,
+            comparison: view.memo.latest(),
+            is_outdated: view.memo.latest().is_some() && view.memo.current().is_none(),
+            under_way: view.memo.running(),
+            own: view.own(),
+            beside: view.beside(),
+            partings: &view.partings,
+            chosen: view.chosen,
         })
     }
 
@@ -230,107 +209,26 @@ impl Editor {
             self.show_trace(TraceKind::Query);
             self.step_to(None);
             self.ask_outside(Effect::Show(Panel::Stepper));
-            if !self.detour.is_current {
-                self.start_comparing();
-            }
+            self.request::<CompareKey>();
         } else {
-            self.stop_comparing();
-            self.detour.work = Work::None;
-        }
-    }
-
-    /// Closes the explanation because another document is opened.
-    pub(super) fn forget_detour(&mut self) {
-        self.stop_comparing();
-        self.detour = DetourView::default();
-    }
-
-    fn present_job(&self, number: u64) -> Option<CompareJob> {
-        self.answer()?.path()?;
-        Some(CompareJob { number, mesh: self.document.mesh.clone(), query: self.asked()? })
-    }
-
-    fn start_comparing(&mut self) {
-        self.stop_comparing();
-        let number = self.begin_work();
-        let Some(job) = self.present_job(number) else { return };
-        self.ask_outside(Effect::Compare(job.clone()));
-        self.detour.work = Work::Running(job);
-    }
-
-    fn stop_comparing(&mut self) {
-        if let Work::Running(job) = std::mem::take(&mut self.detour.work) {
-            self.ask_outside(Effect::StopWork(job.number));
-            self.detour.work = Work::GivenUp(job);
-        }
-    }
-
-    /// Updates the comparison after a change of the mesh or the query; starts none during a drag.
-    pub(super) fn refresh_detour(&mut self) {
-        if !self.detour.is_open && self.detour.kept.is_none() {
-            return;
-        }
-        let now = self.present_job(0);
-        let is_asked = |job: &CompareJob| now.as_ref().is_some_and(|now| now.asks_as(job));
-        let is_current = self.detour.kept.as_ref().is_some_and(|kept| is_asked(&kept.job));
-        let is_minded = match &self.detour.work {
-            Work::Running(job) | Work::GivenUp(job) => is_asked(job),
-            Work::None => false,
-        };
-        let is_small = self.document.mesh.cell_count() <= MOST_CELLS;
-        let is_wanted = self.detour.is_open && self.history.open().is_none() && is_small && now.is_some();
-        if is_current != self.detour.is_current {
-            self.detour.chosen = None;
-        }
-        self.detour.is_current = is_current;
-        if !is_minded {
-            self.stop_comparing();
-            self.detour.work = Work::None;
-            if is_wanted && !is_current {
-                self.start_comparing();
-            }
+            self.cancel::<CompareKey>();
         }
     }
 
     pub(super) fn handle_detour(&mut self, input: DetourInput) {
         match input {
-            DetourInput::Compare if self.detour.is_open => self.start_comparing(),
+            DetourInput::Compare if self.detour.is_open => self.request::<CompareKey>(),
             DetourInput::Compare => self.toggle_detour(),
-            DetourInput::Stop => self.stop_comparing(),
+            DetourInput::Stop => self.cancel::<CompareKey>(),
             DetourInput::Show(beside) => {
                 let beside = beside.map_or(Beside::No, Beside::Of);
                 (self.detour.beside, self.detour.chosen) = (beside, None);
-                if let Some(kept) = &mut self.detour.kept {
-                    kept.part(beside);
-                }
+                self.detour.part();
             }
             DetourInput::Frame(index) => self.frame_parting(index),
             DetourInput::FrameCulprit => self.frame_culprit(),
             DetourInput::Mend(index) => self.settled().mend_detour(index),
-            DetourInput::Found { job, found } => self.take_comparison(job, found),
-            DetourInput::Failed { job, why } => {
-                self.take_comparison(job, None);
-                self.say(Message::error(why));
-            }
         }
-    }
-
-    /// Stores the result of the running job; ignores any other job.
-    fn take_comparison(&mut self, number: u64, found: Option<Arc<Comparison>>) {
-        self.detour.work = match std::mem::take(&mut self.detour.work) {
-            Work::Running(job) if job.number == number => {
-                let Some(comparison) = found else {
-                    self.detour.work = Work::GivenUp(job);
-                    return;
-                };
-                let mut kept = Kept { job, comparison, partings: Vec::new() };
-                kept.part(self.detour.beside);
-                (self.detour.kept, self.detour.is_current) = (Some(kept), true);
-                self.detour.chosen = None;
-                Work::None
-            }
-            other => other,
-        };
     }
 
     fn frame_parting(&mut self, index: usize) {

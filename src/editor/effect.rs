@@ -3,11 +3,8 @@
 use std::path::PathBuf;
 
 #[cfg(doc)]
-use super::{AnalysisInput, DetourInput, FileInput, StepInput, SurveyInput};
-use super::{
-    ChecksJob, ChokepointsJob, CompareJob, DistancesJob, ImportJob, IssuesJob, LoadedDocument, PairsJob,
-    RecordJob, SearchJob, SurveyJob, WhyJob, WidestJob, WidthsJob,
-};
+use super::FileInput;
+use super::{Job, LoadedDocument};
 use crate::document::Document;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::SaveOptions;
@@ -108,32 +105,8 @@ pub enum Effect {
         /// Options of the save.
         options: SaveOptions,
     },
-    /// Computes the import of an open dialog: [`FileInput::ImportReady`].
-    Import(ImportJob),
-    /// Finds the chokepoints of a large mesh: [`AnalysisInput`].
-    FindChokes(ChokepointsJob),
-    /// Checks queries with a long search: [`AnalysisInput`].
-    Check(ChecksJob),
-    /// Searches for the answer of the active query: [`AnalysisInput`].
-    Search(SearchJob),
-    /// Finds out why there is no path on a large mesh: [`AnalysisInput`].
-    FindWhy(Box<WhyJob>),
-    /// Measures every portal of a large mesh: [`AnalysisInput`].
-    MeasureWidths(Box<WidthsJob>),
-    /// Finds the widest path on a large mesh: [`AnalysisInput`].
-    FindWidest(Box<WidestJob>),
-    /// Records the events of a search: [`StepInput::Recorded`].
-    Record(RecordJob),
-    /// Finds all issues of a large mesh: [`AnalysisInput`].
-    FindIssues(IssuesJob),
-    /// Finds the distances of a large mesh from the start: [`AnalysisInput`].
-    FindDistances(DistancesJob),
-    /// Finds the shortest paths between all pairs of cells: [`AnalysisInput`].
-    FindPairs(PairsJob),
-    /// Compares all algorithms on one query: [`DetourInput`].
-    Compare(CompareJob),
-    /// Samples detours over the whole mesh: [`SurveyInput`].
-    Survey(SurveyJob),
+    /// Starts a job: [`super::Input::JobDone`].
+    Start(Job),
     /// Stops the job with this number; its result is not needed.
     StopWork(u64),
     /// Frees the memory of the previous document in the background.

@@ -69,13 +69,12 @@ impl Editor {
             Input::Why(input) => self.handle_why(input),
             Input::Detour(input) => self.handle_detour(input),
             Input::Survey(input) => self.handle_survey(input),
+            Input::JobDone { number, outcome } => self.take_job(number, &outcome),
             Input::SetOptions(options) => self.set_options(options),
             Input::GoToHistory(steps) => self.settled().go_to_history(steps),
             input => self.use_tool(&input),
         }
-        self.follow_checks();
-        self.follow_why();
-        self.follow_measuring();
+        self.follow_analyses();
         if !is_tick {
             self.interaction.hover =
                 self.interaction.pointer.and_then(|pointer| self.interaction.tool.aim(self, pointer));

@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-#[cfg(doc)]
-use super::FileInput;
+use super::job::{Job, JobContext};
 use super::{Editor, Effect, LoadedDocument};
 use crate::document::{count, noun};
 use crate::io::gltf::GltfScene;
@@ -35,21 +34,10 @@ pub struct ImportDialog {
     is_sample: bool,
     scene: Arc<GltfScene>,
     settings: ImportSettings,
-    /// The running job.
-    job: Option<Box<ImportJob>>,
+    /// Number of the running job, and its settings.
+    job: Option<(u64, ImportSettings)>,
     /// The last result, with the settings that it was computed for.
     result: Option<Box<(ImportSettings, Result<ImportedDocument, String>)>>,
-}
-
-/// Job that imports a scene; its result is [`FileInput::ImportReady`].
-#[derive(Clone, Debug)]
-pub struct ImportJob {
-    /// Number that identifies the job.
-    pub number: u64,
-    path: PathBuf,
-    is_sample: bool,
-    scene: Arc<GltfScene>,
-    settings: ImportSettings,
 }
 
 /// Result of an import.
@@ -102,10 +90,25 @@ impl ImportDialog {
         Self { is_sample: true, ..Self::new(name.into(), scene) }
     }
 
-    /// Returns the job that imports with the current settings.
-    pub(super) fn job_numbered(&self, number: u64) -> ImportJob {
-        let Self { path, is_sample, scene, settings, .. } = self.clone();
-        ImportJob { number, path, is_sample, scene, settings }
+    /// Imports the scene with the current settings; returns a sentence as `Err` if the import failed.
+    ///
+    /// Finds issues for `weld_distance`, an option of the editor.
+    pub(super) fn run(
+        &self,
+        weld_distance: f32,
+        progress: &Progress,
+    ) -> Result<Result<ImportedDocument, String>, Stopped> {
+        progress.stage("welding", 0.0..WELDING).report(0, 1)?;
+        let ImportSettings { chosen, weld_distance: distance, max_slope, placement } = &self.settings;
+        let options = WeldOptions { distance: *distance, max_slope: *max_slope };
+        let imported = io::import(&self.scene, chosen, placement, &options);
+        let io::Imported { document, report, notes } = match imported {
+            Ok(imported) => imported,
+            Err(why) => return Ok(Err(format!("{}: {why}", self.path.display()))),
+        };
+        let document = LoadedDocument::new(document, weld_distance, &progress.part(WELDING..1.0))?;
+        let file = (!self.is_sample).then(|| self.path.clone());
+        Ok(Ok(ImportedDocument { name: name_of(&self.path), file, document, report, notes }))
     }
 
     /// Returns the file.
@@ -148,9 +151,9 @@ impl ImportDialog {
     ///
     /// `found` is `None` if the job was stopped.
     fn take(&mut self, number: u64, found: Option<&Result<ImportedDocument, String>>) -> bool {
-        let Some(job) = self.job.take_if(|job| job.number == number) else { return false };
+        let Some((_, settings)) = self.job.take_if(|(running, _)| *running == number) else { return false };
         let stopped = || Err("The import was stopped. Change a setting to start it again.".into());
-        self.result = Some(Box::new((job.settings, found.cloned().unwrap_or_else(stopped))));
+        self.result = Some(Box::new((settings, found.cloned().unwrap_or_else(stopped))));
         true
     }
 }
@@ -163,19 +166,22 @@ impl Editor {
         if dialog.is_ready() || dialog.job.is_some() {
             return;
         }
-        let job = dialog.job_numbered(self.begin_work());
-        dialog.job = Some(Box::new(job.clone()));
-        self.ask_outside(Effect::Import(job));
+        let (number, weld_distance) = (self.begin_work(), self.options.weld_distance);
+        dialog.job = Some((number, dialog.settings.clone()));
+        let import = dialog.clone();
+        let run = move |context: JobContext<'_>| import.run(weld_distance, context.progress);
+        self.ask_outside(Effect::Start(Job::new(number, "importing", run)));
     }
 
     /// Stops the job of a closed dialog.
     pub(super) fn stop_import(&mut self, dialog: &ImportDialog) {
-        self.effects.extend(dialog.job.as_ref().map(|job| Effect::StopWork(job.number)));
+        self.effects.extend(dialog.job.as_ref().map(|(number, _)| Effect::StopWork(*number)));
     }
 
     /// Stores the result of the dialog's job and returns whether it was its job.
     ///
-    /// If the settings have changed since the job started, another job starts.
+    /// `found` is `None` if the job was stopped. If the settings have changed since the job started, another job
+    /// starts.
     pub(super) fn take_import(
         &mut self,
         dialog: &mut ImportDialog,
@@ -187,27 +193,6 @@ impl Editor {
             self.start_import(dialog);
         }
         is_taken
-    }
-}
-
-impl ImportJob {
-    /// Runs the job; returns a sentence as `Err` if the import failed. `weld_distance` is an editor option.
-    pub fn run(
-        &self,
-        weld_distance: f32,
-        progress: &Progress,
-    ) -> Result<Result<ImportedDocument, String>, Stopped> {
-        progress.stage("welding", 0.0..WELDING).report(0, 1)?;
-        let ImportSettings { chosen, weld_distance: distance, max_slope, placement } = &self.settings;
-        let options = WeldOptions { distance: *distance, max_slope: *max_slope };
-        let imported = io::import(&self.scene, chosen, placement, &options);
-        let io::Imported { document, report, notes } = match imported {
-            Ok(imported) => imported,
-            Err(why) => return Ok(Err(format!("{}: {why}", self.path.display()))),
-        };
-        let document = LoadedDocument::new(document, weld_distance, &progress.part(WELDING..1.0))?;
-        let file = (!self.is_sample).then(|| self.path.clone());
-        Ok(Ok(ImportedDocument { name: name_of(&self.path), file, document, report, notes }))
     }
 }
 
@@ -247,11 +232,5 @@ fn describe(report: &WeldReport) -> Vec<String> {
 impl PartialEq for ImportDialog {
     fn eq(&self, other: &Self) -> bool {
         self.path == other.path && Arc::ptr_eq(&self.scene, &other.scene) && self.settings == other.settings
-    }
-}
-
-impl PartialEq for ImportJob {
-    fn eq(&self, other: &Self) -> bool {
-        self.number == other.number
     }
 }

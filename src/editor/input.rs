@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use glam::Vec2;
 
 use super::{
-    AnalysisInput, AreaInput, Command, DetourInput, FileInput, IslandInput, IssueInput, LinkInput, Options,
-    PlaceInput, QueryInput, StepInput, SurveyInput, WhyInput,
+    AnalysisInput, AreaInput, Command, DetourInput, FileInput, IslandInput, IssueInput, JobOutcome,
+    LinkInput, Options, PlaceInput, QueryInput, StepInput, SurveyInput, WhyInput,
 };
 
 /// Keys held during a pointer event. `command` is Ctrl, or Cmd on a Mac.
@@ -120,6 +120,13 @@ pub enum Input {
     Detour(DetourInput),
     /// Input about detours over the whole mesh.
     Survey(SurveyInput),
+    /// A job of [`super::Effect::Start`] ended.
+    JobDone {
+        /// Number of the job.
+        number: u64,
+        /// Result of the job.
+        outcome: JobOutcome,
+    },
     /// Changes the settings of tools and view.
     SetOptions(Options),
     /// Undoes or redoes until this many steps are done.
@@ -144,7 +151,8 @@ impl Input {
                     | Self::Analysis(_)
                     | Self::Detour(_)
                     | Self::Survey(_)
-                    | Self::Step(StepInput::Recorded { .. } | StepInput::Explain(_))
+                    | Self::JobDone { .. }
+                    | Self::Step(StepInput::Explain(_))
                     | Self::Why(WhyInput::Frame(_) | WhyInput::FrameCell(_))
                     | Self::Query(QueryInput::DragSettings(_))
             )

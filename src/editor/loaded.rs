@@ -71,7 +71,7 @@ impl Editor {
     /// Replaces the document and drops all state of the previous one.
     pub(super) fn show_prepared(&mut self, prepared: LoadedDocument) {
         let LoadedDocument { document, rest } = prepared;
-        self.forget_distances();
+        self.forget_analyses();
         self.given = document.mesh.id_counts();
         let Some(rest) = rest else { return self.replace_document(document) };
         let Rest { derived, isolated, issues } = *rest;

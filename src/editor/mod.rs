@@ -4,7 +4,8 @@
 //! primary state; everything else is computed from it after every change. The editor returns its requests to the
 //! application as [`Effect`]s. This layer does not depend on egui, dialogs or threads.
 
-mod work;
+mod job;
+mod memo;
 mod detour;
 mod selection;
 mod isolated;
@@ -51,23 +52,22 @@ mod command;
 mod handle;
 mod thumbnail;
 
-pub use analysis::{AnalysisInput, PairsFound, PairsJob};
+pub use analysis::{AnalysisInput, PairsFound};
 pub use area::AreaInput;
 pub use camera::Camera;
 pub use change::Restored;
-pub use checks::{Checked, ChecksJob};
-pub use chokepoints::{Chokepoint, ChokepointPlace, ChokepointsJob};
-pub use clearance::{Clearance, WidestFound, WidestJob, WidthsJob};
+pub use chokepoints::{Chokepoint, ChokepointPlace};
 pub use command::{Command, CommandGroup, Enabled, Key, Shortcut, Spec, TABLE, key_table};
-pub use detour::{CompareJob, DetourInput, WhyDetour};
+pub use detour::{DetourInput, WhyDetour};
 pub use dialog::{AfterSave, Choice, Dialog, IncomingDocument, Origin};
-pub use distances::{DistancesFound, DistancesJob, TrueDistance};
+pub use distances::{DistancesFound, TrueDistance};
 pub use effect::{AuxiliaryWindow, Effect, Message, MessageSeverity, Panel};
 pub use expression::{ExpressionError, evaluate};
 pub use file::FileInput;
 pub use grid::GridSize;
-pub use import::{ImportDialog, ImportJob, ImportSettings, ImportedDocument};
+pub use import::{ImportDialog, ImportSettings, ImportedDocument};
 pub use input::{Input, Modifiers, PICK_PIXELS, Pointer};
+pub use job::{Job, JobContext, JobOutcome};
 pub use legend::{Legend, LegendKey, MOST_ISLANDS, TintKey};
 pub use lesson::{Picture, pictures};
 pub use links::LinkInput;
@@ -76,21 +76,42 @@ pub use options::{Coloring, LEGEND_CORNER, Options, UI_SCALES};
 pub use pick::{Element, Hit};
 pub use place::{Place, PlaceInput};
 pub use problems::IssueInput;
-pub use query::{Answered, QueryInput, RecordJob, Recorded, SearchJob};
-pub use recheck::IssuesJob;
+pub use query::QueryInput;
 pub use scene::{HOTTEST, LegendMark, Mark, Meaning, Role, Scene, Searched, Tint};
 pub use selection::{Mode, Selection};
 pub use snap::{Snap, SnapTarget};
 pub use stepper::{SPEEDS, StepInput, Stepper};
-pub use survey::{MOST_PAIRS, SURVEYED, Sampling, SurveyFound, SurveyInput, SurveyJob};
+pub use survey::{MOST_PAIRS, SURVEYED, Sampling, SurveyFound, SurveyInput};
 pub use thumbnail::Thumbnail;
 pub use tool::{Cursor, Hint, ToolKind};
 pub use visibility::{IslandInput, IslandRow};
-pub use why::{WhyFound, WhyInput, WhyJob, WhyNot};
+pub use why::{WhyInput, WhyNot};
 
+use self::memo::{Memo, Row};
 use crate::document::issues::Issues;
 use crate::document::{Document, History};
 use crate::navmesh::{Derived, IdCounts};
+
+/// Every analysis, in the order in which they are updated: an analysis uses only those above it.
+const ANALYSES: &[Row] = &[
+    Row::of::<recheck::IssuesKey>(),
+    Row::of::<query::AnswerKey>(),
+    Row::of::<query::RecordKey>(),
+    Row::of::<recordings::WalkKey>(),
+    Row::of::<recordings::RayKey>(),
+    Row::of::<checks::ShortChecksKey>(),
+    Row::of::<checks::LongChecksKey>(),
+    Row::of::<why::RuledOutKey>(),
+    Row::of::<why::FixesKey>(),
+    Row::of::<why::OffersKey>(),
+    Row::of::<detour::CompareKey>(),
+    Row::of::<clearance::ClearanceKey>(),
+    Row::of::<clearance::WidestKey>(),
+    Row::of::<distances::DistancesKey>(),
+    Row::of::<chokepoints::ChokepointsKey>(),
+    Row::of::<analysis::PairsKey>(),
+    Row::of::<survey::SurveyKey>(),
+];
 
 /// Editor: a document, everything derived from it, and the state of the interaction.
 #[derive(Debug)]
@@ -103,8 +124,7 @@ pub struct Editor {
     revision: u64,
     derived: Derived,
     issues: Issues,
-    /// Job that finds the issues for another weld distance.
-    recheck: Option<IssuesJob>,
+    recheck: Memo<recheck::IssuesKey>,
     selection: Selection,
     options: Options,
     camera: Camera,
@@ -114,13 +134,14 @@ pub struct Editor {
     runs: recordings::Recordings,
     visibility: visibility::Visibility,
     scales: legend::Scales,
-    analysis: analysis::Analysis,
-    distances: distances::DistancesView,
-    chokepoints: chokepoints::ChokepointsView,
+    pairs: Memo<analysis::PairsKey>,
+    distances: Memo<distances::DistancesKey>,
+    chokepoints: Memo<chokepoints::ChokepointsKey>,
     why: why::WhyView,
     detour: detour::DetourView,
     survey: survey::Survey,
-    measuring: clearance::Measuring,
+    clearance: clearance::ClearanceView,
+    shared: job::Shared,
     /// Number of jobs started so far, which gives each job its own number.
     works: u64,
     file: file::FileState,
@@ -143,7 +164,7 @@ impl Editor {
             revision: 0,
             derived,
             issues,
-            recheck: None,
+            recheck: Memo::default(),
             selection: Selection::default(),
             options,
             camera: Camera::default(),
@@ -153,13 +174,14 @@ impl Editor {
             runs: recordings::Recordings::default(),
             visibility: visibility::Visibility::default(),
             scales: legend::Scales::default(),
-            analysis: analysis::Analysis::default(),
-            distances: distances::DistancesView::default(),
-            chokepoints: chokepoints::ChokepointsView::default(),
+            pairs: Memo::default(),
+            distances: Memo::default(),
+            chokepoints: Memo::default(),
             why: why::WhyView::default(),
             detour: detour::DetourView::default(),
             survey: survey::Survey::default(),
-            measuring: clearance::Measuring::default(),
+            clearance: clearance::ClearanceView::default(),
+            shared: job::Shared::default(),
             works: 0,
             file,
             effects: Vec::new(),
@@ -231,15 +253,12 @@ impl Editor {
     /// Changes the settings of tools and view.
     fn set_options(&mut self, options: Options) {
         let options = options.made_sensible(&self.options);
-        let is_other = options.coloring != self.options.coloring;
         let old = std::mem::replace(&mut self.options, options);
         if self.options.weld_distance != old.weld_distance {
             self.recheck_issues();
         }
         self.refresh_area();
-        if is_other {
-            self.refresh_distances();
-        }
+        self.follow_analyses();
     }
 
     /// Returns the effects since the last call, in order, and clears the queue.

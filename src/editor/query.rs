@@ -4,17 +4,16 @@ mod recording;
 mod asking;
 mod searching;
 
+pub(super) use recording::RecordKey;
 use recording::Recording;
-pub use recording::{RecordJob, Recorded};
+pub(super) use searching::AnswerKey;
 use searching::Searching;
-pub use searching::{Answered, SearchJob};
 
 use std::f32::consts::FRAC_PI_2;
 use std::sync::{Arc, OnceLock};
 
 use super::change::Snapshot;
 use super::checks::Checks;
-use super::clearance::Clearance;
 use super::{Coloring, Editor};
 use crate::document::{Document, Expected, NamedQuery};
 use crate::pathfinding::agent::{Agent, Filter};
@@ -42,6 +41,8 @@ pub(super) struct QueryView {
     pub(super) answer: Option<Answer>,
     /// Query that the answer belongs to; `None` until both ends are placed.
     asked: Option<Query>,
+    /// Number of answers so far, which identifies the present one.
+    answers: u64,
     /// Search footprint of the answer; `None` after a change inside it.
     footprint: Option<SearchFootprint>,
     /// Revision of the document in which the search for the answer ran.
@@ -50,11 +51,10 @@ pub(super) struct QueryView {
     ends: [Option<Located>; 2],
     /// Events of the search for the answer, recorded on first use.
     trace: OnceLock<QueryTrace>,
-    recording: Option<Recording>,
+    recording: Recording,
     searching: Searching,
     log: OnceLock<SearchLog>,
     intervals: OnceLock<IntervalLog>,
-    pub(super) clearance: OnceLock<Clearance>,
     pub(super) checks: Checks,
 }
 

@@ -3,77 +3,86 @@
 //! A small mesh is searched at once, a large one by a worker on a snapshot. Until the result arrives, gaps are those
 //! of the previous weld distance. The editor updates the result with the edits made since.
 
-use std::sync::Arc;
-
-use super::work::Shared;
-use super::{Editor, Effect, Message};
+use super::job::{JobContext, MeshSnapshot};
+use super::memo::{Analysis, Memo, When};
+use super::{Editor, Message};
 use crate::document::issues::Issues;
-use crate::navmesh::NavMesh;
-use crate::progress::{Progress, Stopped};
+use crate::progress::Stopped;
 
 /// Maximum number of cells that are searched at once; 4,000 around one vertex take about 0.2 s.
-const LARGE: usize = 4_000;
+const MOST_AT_ONCE: usize = 4_000;
 
-/// Job that finds all issues of a large mesh.
-#[derive(Clone, Debug, PartialEq)]
-pub struct IssuesJob {
-    /// Number that identifies the job.
-    pub number: u64,
-    mesh: NavMesh,
-    derived: Shared,
+/// Key of the issues for another weld distance.
+#[derive(Clone, Debug)]
+pub(super) struct IssuesKey {
+    /// Mesh when the search began. The result is updated with the edits made since.
+    ground: MeshSnapshot,
     /// Distance, in metres, below which elements count as almost meeting.
     weld_distance: f32,
 }
 
-impl IssuesJob {
-    /// Runs the job in linear time.
-    pub fn run(&self, progress: &Progress) -> Result<Issues, Stopped> {
-        Issues::build_with_progress(&self.mesh, &self.derived, self.weld_distance, progress)
+impl PartialEq for IssuesKey {
+    /// Compares the weld distances, because a result is updated with all edits.
+    fn eq(&self, other: &Self) -> bool {
+        self.weld_distance == other.weld_distance
+    }
+}
+
+impl Analysis for IssuesKey {
+    type Value = Issues;
+
+    const TITLE: &'static str = "searching for issues";
+
+    fn memo(editor: &Editor) -> &Memo<Self> {
+        &editor.recheck
+    }
+
+    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
+        &mut editor.recheck
+    }
+
+    fn when(editor: &Editor) -> When {
+        let is_known = editor.options.weld_distance == editor.issues.tolerance();
+        if is_known { When::Never } else { When::Always }
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        Some(Self { ground: editor.mesh_snapshot(), weld_distance: editor.options.weld_distance })
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Issues, Stopped> {
+        let MeshSnapshot { mesh, derived } = &self.ground;
+        Issues::build_with_progress(mesh, derived, self.weld_distance, progress)
+    }
+
+    fn done(editor: &mut Editor) {
+        let Some((key, issues)) = editor.recheck.take_value() else { return };
+        editor.issues = issues;
+        let changes = (*key.ground.derived).clone().update(&editor.document.mesh);
+        editor.issues.update(&editor.document.mesh, &editor.derived, &changes);
+    }
+
+    fn stopped(editor: &mut Editor) {
+        let kept = editor.issues.tolerance();
+        editor.options.weld_distance = kept;
+        editor.say(Message::info(format!("The check was stopped, so the weld distance stays {kept} m.")));
     }
 }
 
 impl Editor {
     /// Returns the number of the job while issues for another weld distance are being found.
     pub fn issues_under_way(&self) -> Option<u64> {
-        self.recheck.as_ref().map(|job| job.number)
+        self.recheck.running()
     }
 
-    /// Finds issues for the weld distance of the options, unless the current issues are for it.
-    pub(super) fn recheck_issues(&mut self) {
-        self.stop_recheck();
-        let weld_distance = self.options.weld_distance;
-        if weld_distance == self.issues.tolerance() {
-            return;
-        }
-        let mesh = self.document.mesh.clone();
-        if mesh.cell_count() <= LARGE {
-            self.issues = Issues::build(&mesh, &self.derived, weld_distance);
-            return;
-        }
-        let (number, derived) = (self.begin_work(), Shared::of(&self.derived));
-        let job = IssuesJob { number, mesh, derived, weld_distance };
-        self.ask_outside(Effect::FindIssues(job.clone()));
-        self.recheck = Some(job);
-    }
-
-    fn stop_recheck(&mut self) {
-        let stop = self.recheck.take().map(|job| Effect::StopWork(job.number));
-        self.effects.extend(stop);
-    }
-
-    /// Stores the result of the running job; ignores any other job.
+    /// Finds issues of a small mesh for the weld distance of the options, unless the current issues are for it.
     ///
-    /// If the job was stopped, the previous weld distance is restored.
-    pub(super) fn take_issues(&mut self, number: u64, found: Option<Arc<Issues>>) {
-        let Some(job) = self.recheck.take_if(|job| job.number == number) else { return };
-        let Some(found) = found else {
-            self.options.weld_distance = self.issues.tolerance();
-            let kept = self.options.weld_distance;
-            return self
-                .say(Message::info(format!("The check was stopped, so the weld distance stays {kept} m.")));
-        };
-        self.issues = Arc::unwrap_or_clone(found);
-        let changes = Clone::clone(&*job.derived).update(&self.document.mesh);
-        self.issues.update(&self.document.mesh, &self.derived, &changes);
+    /// A job finds those of a large mesh.
+    pub(super) fn recheck_issues(&mut self) {
+        let weld_distance = self.options.weld_distance;
+        let is_small = self.document.mesh.cell_count() <= MOST_AT_ONCE;
+        if is_small && weld_distance != self.issues.tolerance() {
+            self.issues = Issues::build(&self.document.mesh, &self.derived, weld_distance);
+        }
     }
 }

@@ -3,11 +3,13 @@
 //! A gesture is stored as its pointer moves. Its events are recorded on first use, and again after a change of the
 //! mesh or the agent. The trace is therefore as current as the answer to the query.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, LazyLock};
 
 use glam::Vec2;
 
 use super::Editor;
+use super::job::{AgentSnapshot, JobContext};
+use super::memo::{Analysis, Memo, When};
 use super::stepper::TraceCursor;
 use crate::document::count;
 use crate::geometry::ground;
@@ -19,13 +21,14 @@ use crate::pathfinding::timeline::key::find_key;
 use crate::pathfinding::timeline::kind::Kind;
 use crate::pathfinding::timeline::run::TraceKind;
 use crate::pathfinding::timeline::{MOST_EVENTS, QueryEvent, QueryRecorder, QueryTrace, Stage};
+use crate::progress::Stopped;
 use crate::trace::Observer as _;
 
 /// Maximum number of moves in a recording; after them it restarts at the current position.
 const MOST_MOVES: usize = 10_000;
 
 /// Recording of an interactive walk: the initial position and the requested positions, move by move.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct WalkRecording {
     from: Located,
     /// Revision of the document that the walk was on.
@@ -54,8 +57,8 @@ impl WalkRecording {
 }
 
 /// Trace of an interactive walk or ray, with the index in its lane at which each step begins.
-#[derive(Debug, Default)]
-struct Recorded {
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Recorded {
     trace: QueryTrace,
     begins: Vec<usize>,
 }
@@ -70,16 +73,109 @@ impl Recorded {
     }
 }
 
+/// Trace of a walk or ray that cannot begin.
+static NOTHING: LazyLock<Recorded> = LazyLock::new(Recorded::default);
+
 /// The shown trace, and the recordings of interactive walks and rays.
 #[derive(Debug, Default)]
 pub(super) struct Recordings {
     shown: TraceKind,
     /// Cursors in the traces that are not shown.
     left_at: [TraceCursor; TraceKind::ALL.len()],
-    walk: Option<WalkRecording>,
+    walk: Option<Arc<WalkRecording>>,
     ray: Option<[Vec2; 2]>,
-    walked: OnceLock<Recorded>,
-    cast: OnceLock<Recorded>,
+    walked: Memo<WalkKey>,
+    cast: Memo<RayKey>,
+}
+
+/// Key of the trace of an interactive walk.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct WalkKey {
+    ground: AgentSnapshot,
+    walk: Arc<WalkRecording>,
+    from: Located,
+}
+
+/// Key of the trace of an interactive ray.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct RayKey {
+    ground: AgentSnapshot,
+    from: Located,
+    to: Vec2,
+}
+
+impl Analysis for WalkKey {
+    type Value = Recorded;
+
+    const TITLE: &'static str = "recording the walk";
+
+    fn memo(editor: &Editor) -> &Memo<Self> {
+        &editor.runs.walked
+    }
+
+    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
+        &mut editor.runs.walked
+    }
+
+    fn when(_: &Editor) -> When {
+        When::FirstUse
+    }
+
+    /// Locates the first position again if the document has changed since the walk.
+    fn key(editor: &Editor) -> Option<Self> {
+        let walk = Arc::clone(editor.runs.walk.as_ref()?);
+        let at = walk.from.point;
+        let again = || editor.stand(Endpoint { ground: ground(at), height: Some(at.y) });
+        let from = if walk.revision == editor.revision { walk.from } else { again()? };
+        Some(Self { ground: editor.agent_snapshot(), walk, from })
+    }
+
+    fn compute(&self, _: JobContext<'_>) -> Result<Recorded, Stopped> {
+        let (walkable, mut recorder) = (self.ground.walkable(), QueryRecorder::default());
+        let (mut at, mut count) = (self.from, 0);
+        for &to in &self.walk.wanted {
+            let mut tell = |event: WalkEvent| {
+                count += 1;
+                recorder.observe(QueryEvent::Walk(event));
+            };
+            at = move_along_surface_observed(&walkable, &at, to, &mut tell).end;
+            if count > MOST_EVENTS {
+                break;
+            }
+        }
+        Ok(Recorded::of(recorder))
+    }
+}
+
+impl Analysis for RayKey {
+    type Value = Recorded;
+
+    const TITLE: &'static str = "recording the ray";
+
+    fn memo(editor: &Editor) -> &Memo<Self> {
+        &editor.runs.cast
+    }
+
+    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
+        &mut editor.runs.cast
+    }
+
+    fn when(_: &Editor) -> When {
+        When::FirstUse
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        let [from, to] = editor.runs.ray?;
+        let from = editor.stand(Endpoint { ground: from, height: None })?;
+        Some(Self { ground: editor.agent_snapshot(), from, to })
+    }
+
+    fn compute(&self, _: JobContext<'_>) -> Result<Recorded, Stopped> {
+        let mut recorder = QueryRecorder::default();
+        let mut tell = |event: RayEvent| recorder.observe(QueryEvent::Ray(event));
+        raycast_observed(&self.ground.walkable(), &self.from, self.to, &mut tell);
+        Ok(Recorded::of(recorder))
+    }
 }
 
 impl Editor {
@@ -134,53 +230,24 @@ impl Editor {
     }
 
     fn walked(&self) -> &Recorded {
-        self.runs.walked.get_or_init(|| self.record_walk().unwrap_or_default())
+        self.value::<WalkKey>().unwrap_or(&NOTHING)
     }
 
     fn cast(&self) -> &Recorded {
-        self.runs.cast.get_or_init(|| self.record_ray().unwrap_or_default())
-    }
-
-    fn record_walk(&self) -> Option<Recorded> {
-        let stroll = self.runs.walk.as_ref()?;
-        let at = stroll.from.point;
-        let anew = || self.stand(Endpoint { ground: ground(at), height: Some(at.y) });
-        let mut at = if stroll.revision == self.revision { stroll.from } else { anew()? };
-        let (walkable, mut recorder) = (self.walkable(), QueryRecorder::default());
-        let mut count = 0;
-        for &to in &stroll.wanted {
-            let mut tell = |event: WalkEvent| {
-                count += 1;
-                recorder.observe(QueryEvent::Walk(event));
-            };
-            at = move_along_surface_observed(&walkable, &at, to, &mut tell).end;
-            if count > MOST_EVENTS {
-                break;
-            }
-        }
-        Some(Recorded::of(recorder))
-    }
-
-    fn record_ray(&self) -> Option<Recorded> {
-        let [from, to] = self.runs.ray?;
-        let from = self.stand(Endpoint { ground: from, height: None })?;
-        let mut recorder = QueryRecorder::default();
-        let mut tell = |event: RayEvent| recorder.observe(QueryEvent::Ray(event));
-        raycast_observed(&self.walkable(), &from, to, &mut tell);
-        Some(Recorded::of(recorder))
+        self.value::<RayKey>().unwrap_or(&NOTHING)
     }
 
     /// Stores a finished interactive walk and shows its trace.
     pub(super) fn keep_walk(&mut self, stroll: WalkRecording) {
-        self.runs.walk = Some(stroll);
-        self.runs.walked = OnceLock::new();
+        self.runs.walk = Some(Arc::new(stroll));
+        self.follow_analyses();
         self.begin_trace(TraceKind::Walk);
     }
 
     /// Stores a finished interactive ray and shows its trace.
     pub(super) fn keep_ray(&mut self, ends: [Vec2; 2]) {
         self.runs.ray = Some(ends);
-        self.runs.cast = OnceLock::new();
+        self.follow_analyses();
         self.begin_trace(TraceKind::Ray);
     }
 
@@ -201,11 +268,6 @@ impl Editor {
         let spot = std::mem::take(&mut self.runs.left_at[run as usize]);
         self.stepper.come_to(spot);
         self.follow_step();
-    }
-
-    /// Drops the recorded traces because the mesh, the agent or the query has changed.
-    pub(super) fn forget_runs(&mut self) {
-        (self.runs.walked, self.runs.cast) = (OnceLock::new(), OnceLock::new());
     }
 
     /// Returns the cursor in the trace of the query, even if another trace is shown.

@@ -10,11 +10,10 @@ mod jump;
 mod moves;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 pub(in crate::editor) use jump::Way;
 
-use super::{Editor, Input, Recorded};
+use super::{Editor, Input};
 use crate::navmesh::{CellId, NavMesh};
 use crate::pathfinding::string_pulling::funnel::FunnelStep;
 use crate::pathfinding::timeline::breakpoint::Breakpoint;
@@ -68,17 +67,10 @@ pub struct Stepper {
 }
 
 /// User input about the stepper besides its commands.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StepInput {
     /// Starts the recording of the search for the answer, if it waits for a request.
     Record,
-    /// The job that records the search ended.
-    Recorded {
-        /// Number of the job.
-        job: u64,
-        /// Result; `None` if the job was stopped.
-        found: Option<Arc<Recorded>>,
-    },
     /// Goes to a step of any track; an index past the end goes to the last step.
     SetCursor(usize),
     /// Sets the playback speed, in steps per second.
@@ -235,7 +227,6 @@ impl Editor {
     pub(super) fn handle_step(&mut self, input: StepInput) {
         match input {
             StepInput::Record => self.record(),
-            StepInput::Recorded { job, found } => self.take_recorded(job, found),
             StepInput::SetCursor(index) => {
                 if !self.waits_for_steps(Input::Step(StepInput::SetCursor(index))) {
                     self.step_to(Some(index));

@@ -4,21 +4,16 @@
 //! runs it on a snapshot. The editor drops a result for another mesh or agent than the current one. This module does
 //! not depend on how positions are drawn or paths are found.
 
-use std::sync::Arc;
-
-use super::work::{Job, Work};
+use super::job::{AgentSnapshot, JobContext};
+use super::memo::{Analysis, Memo, When};
 use super::{Editor, Effect, Message, Panel};
 use crate::geometry::Bounds;
-use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::agent::{Agent, Filter};
 use crate::pathfinding::analysis::compare::gaps::{GapSummary, PairGap, gap_distribution, gap_summary, gaps};
 use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::query::Answer;
 use crate::pathfinding::query::algorithm::Algorithm;
-use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::search::method::Method;
-use crate::progress::{Progress, Stopped};
+use crate::progress::Stopped;
 
 /// Algorithms that are compared with the shortest path found.
 pub const SURVEYED: [Algorithm; 6] = [
@@ -39,12 +34,15 @@ const POINTS: usize = 200;
 /// State of the survey.
 #[derive(Debug)]
 pub(super) struct Survey {
+    /// Parameters of the next survey.
     sampling: Sampling,
+    /// Parameters of the last survey that was requested.
+    asked: Sampling,
     /// Index in [`SURVEYED`] of the algorithm that orders the pairs; `None` for the worst of each pair.
     order: Option<usize>,
     /// Indices of the pairs in that order.
     rows: Vec<usize>,
-    work: Work<SurveyJob, Arc<SurveyFound>>,
+    memo: Memo<SurveyKey>,
 }
 
 /// Parameters of the random pairs.
@@ -56,23 +54,16 @@ pub struct Sampling {
     pub seed: u64,
 }
 
-/// Job that samples detours.
+/// Key of a survey.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SurveyJob {
-    /// Number that identifies the job.
-    pub number: u64,
-    /// Parameters of the random pairs.
-    pub sampling: Sampling,
-    mesh: NavMesh,
-    agent: Agent,
-    filter: Filter,
+pub(super) struct SurveyKey {
+    sampling: Sampling,
+    ground: AgentSnapshot,
 }
 
 /// Result of a survey.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SurveyFound {
-    /// Number of the job.
-    pub number: u64,
     /// Pairs, worst first; their ratios are in the order of [`SURVEYED`].
     pub gaps: Vec<PairGap>,
     /// Summary for each of [`SURVEYED`]; `None` if it found no path at all.
@@ -81,8 +72,8 @@ pub struct SurveyFound {
     pub curves: Vec<Vec<[f64; 2]>>,
 }
 
-/// User input about the survey, and results of jobs on it.
-#[derive(Clone, Debug, PartialEq)]
+/// User input about the survey.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SurveyInput {
     /// Sets the parameters of the next survey.
     Sample(Sampling),
@@ -94,46 +85,47 @@ pub enum SurveyInput {
     Take(usize),
     /// Shows the plot of all pairs.
     ShowPlot,
-    /// The job ended.
-    Found {
-        /// Number of the job.
-        job: u64,
-        /// Result; `None` if the job was stopped.
-        found: Option<Arc<SurveyFound>>,
-    },
-    /// The job failed.
-    Failed {
-        /// Number of the job.
-        job: u64,
-        /// Reason, as a sentence.
-        why: String,
-    },
 }
 
 impl Default for Survey {
     fn default() -> Self {
         let sampling = Sampling { pairs: 200, seed: 1 };
-        Self { sampling, order: None, rows: Vec::new(), work: Work::None }
+        Self { sampling, asked: sampling, order: None, rows: Vec::new(), memo: Memo::default() }
     }
 }
 
-impl Job for SurveyJob {
-    fn number(&self) -> u64 {
-        self.number
-    }
-}
+impl Analysis for SurveyKey {
+    type Value = SurveyFound;
 
-impl SurveyJob {
-    /// Runs the job; its units are pairs.
-    pub fn run(&self, progress: &Progress) -> Result<SurveyFound, Stopped> {
-        let derived = Derived::build(&self.mesh);
-        let walkable = Walkable::new(&self.mesh, &derived, &self.agent, &self.filter);
+    const TITLE: &'static str = "sampling detours";
+
+    fn memo(editor: &Editor) -> &Memo<Self> {
+        &editor.survey.memo
+    }
+
+    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
+        &mut editor.survey.memo
+    }
+
+    fn when(_: &Editor) -> When {
+        When::OnRequest
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        Some(Self { sampling: editor.survey.asked, ground: editor.agent_snapshot() })
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<SurveyFound, Stopped> {
         let Sampling { pairs, seed } = self.sampling;
-        let gaps = gaps(&walkable, &SURVEYED, pairs, seed, progress)?;
+        let gaps = gaps(&self.ground.walkable(), &SURVEYED, pairs, seed, progress)?;
         let indices = 0..SURVEYED.len();
         let summaries = indices.clone().map(|index| gap_summary(&gaps, index)).collect();
         let curves = indices.map(|index| gap_distribution(&gaps, index, POINTS)).collect();
-        Ok(SurveyFound { number: self.number, gaps, summaries, curves })
+        Ok(SurveyFound { gaps, summaries, curves })
+    }
+
+    fn done(editor: &mut Editor) {
+        editor.order_survey();
     }
 }
 
@@ -145,12 +137,17 @@ impl Editor {
 
     /// Returns the survey of the current mesh; `None` until it is computed.
     pub fn survey(&self) -> Option<&SurveyFound> {
-        self.survey.work.found().map(|found| &**found)
+        self.survey.memo.current()
+    }
+
+    /// Returns the number of the job that computed the survey.
+    pub fn survey_number(&self) -> Option<u64> {
+        self.survey().and_then(|_| self.survey.memo.number())
     }
 
     /// Returns the indices of the sampled pairs in the chosen order.
     pub fn survey_rows(&self) -> &[usize] {
-        &self.survey.rows
+        self.survey().map_or(&[], |_| &self.survey.rows)
     }
 
     /// Returns the index in [`SURVEYED`] that orders the pairs; `None` for the worst of each pair.
@@ -160,7 +157,7 @@ impl Editor {
 
     /// Returns the number of the job while pairs are being sampled.
     pub fn survey_under_way(&self) -> Option<u64> {
-        self.survey.work.under_way()
+        self.survey.memo.running()
     }
 
     /// Whether the ends of the active query are those of a sampled pair.
@@ -168,32 +165,16 @@ impl Editor {
         self.endpoint(End::Start) == Some(gap.start) && self.endpoint(End::Target) == Some(gap.target)
     }
 
-    /// Starts the job that samples detours.
+    /// Starts the job that samples detours, also if its value is known.
     pub(super) fn start_survey(&mut self) {
-        self.forget_survey();
-        let Settings { agent, filter, .. } = self.settings().clone();
-        let (number, mesh) = (self.begin_work(), self.document.mesh.clone());
-        let job = SurveyJob { number, sampling: self.survey.sampling, mesh, agent, filter };
-        self.ask_outside(Effect::Survey(job.clone()));
-        self.survey.work = Work::Running(job);
+        self.clear_survey();
+        self.survey.asked = self.survey.sampling;
+        self.request::<SurveyKey>();
     }
 
     /// Drops the result and stops the job.
-    pub(super) fn forget_survey(&mut self) {
-        let stop = self.survey_under_way().map(Effect::StopWork);
-        self.effects.extend(stop);
-        self.survey.work = Work::None;
-        self.survey.rows.clear();
-    }
-
-    /// Updates the survey after a change of the mesh or the settings.
-    pub(super) fn refresh_survey(&mut self) {
-        let Settings { agent, filter, .. } = self.settings();
-        let is_of_another =
-            |job: &SurveyJob| job.agent != *agent || job.filter != *filter || job.mesh != self.document.mesh;
-        if self.survey.work.job().is_some_and(is_of_another) {
-            self.forget_survey();
-        }
+    pub(super) fn clear_survey(&mut self) {
+        self.clear::<SurveyKey>();
     }
 
     pub(super) fn handle_survey(&mut self, input: SurveyInput) {
@@ -207,18 +188,7 @@ impl Editor {
             }
             SurveyInput::Take(index) => self.settled().take_pair(index),
             SurveyInput::ShowPlot => self.ask_outside(Effect::Show(Panel::Plots)),
-            SurveyInput::Found { job, found } => self.take_survey(job, found),
-            SurveyInput::Failed { job, why } => {
-                self.take_survey(job, None);
-                self.say(Message::error(why));
-            }
         }
-    }
-
-    /// Stores the result of the running job; ignores any other job.
-    fn take_survey(&mut self, number: u64, found: Option<Arc<SurveyFound>>) {
-        self.survey.work.take(number, found);
-        self.order_survey();
     }
 
     fn order_survey(&mut self) {

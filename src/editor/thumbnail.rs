@@ -36,7 +36,7 @@ impl Thumbnail {
             Opened::Reproduction(_) => return None,
             Opened::Gltf(scene) => {
                 let dialog = ImportDialog::new(PathBuf::from(sample.name), Arc::new(scene));
-                let imported = dialog.job_numbered(0).run(0.0, &Progress::none()).ok()?;
+                let imported = dialog.run(0.0, &Progress::none()).ok()?;
                 imported.ok()?.document.document
             }
         };

@@ -6,26 +6,26 @@
 
 mod finding;
 
-use finding::Finding;
-pub use finding::{WhyFound, WhyJob};
-
-use std::sync::OnceLock;
+pub(super) use finding::{FixesKey, OffersKey};
 
 use glam::DVec3;
 
+use self::finding::Finding;
+use super::job::{JobContext, MeshSnapshot};
+use super::memo::{Analysis, Memo, When};
 use super::query::with_active_query;
 use super::{Coloring, Editor, Element, Message, Tint};
-use crate::document::{Document, JoinKind, Offer, Unblocked, offers, opened};
+use crate::document::{Document, JoinKind, Offer, Unblocked};
 use crate::geometry::{Bounds, Vec3};
 use crate::navmesh::{CellId, Edge, IslandId};
-use crate::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
-use crate::pathfinding::analysis::island_gaps::{GapRoute, gap_budget, gap_routes};
-use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::analysis::closest_reachable::Nearest;
+use crate::pathfinding::analysis::island_gaps::GapRoute;
 use crate::pathfinding::mesh_query::locate::{LocateStep, locate_observed};
+use crate::pathfinding::mesh_query::{End, Endpoint};
 use crate::pathfinding::query::why::Why;
 use crate::pathfinding::query::{Answer, Query};
 use crate::pathfinding::timeline::LocateEvent;
-use crate::progress::Progress;
+use crate::progress::Stopped;
 
 /// Maximum number of gaps between two islands that are shown.
 const MOST_GAPS: usize = 5;
@@ -42,13 +42,17 @@ const LEAST_AROUND: f64 = 0.25;
 pub(super) struct WhyView {
     /// Index of the selected gap route.
     chosen: usize,
-    ways: OnceLock<Vec<GapRoute>>,
-    /// Offers by index of the gap route.
-    offers: [OnceLock<Vec<Offer>>; MOST_GAPS + 1],
-    opened: OnceLock<Option<Unblocked>>,
-    ruled_out: OnceLock<Vec<LocateEvent>>,
-    nearest: OnceLock<Option<Nearest>>,
     finding: Finding,
+    ruled_out: Memo<RuledOutKey>,
+}
+
+/// Key of the cells that were rejected for ends off the mesh.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct RuledOutKey {
+    ground: MeshSnapshot,
+    /// Ends off the mesh.
+    ends: Vec<(End, Endpoint)>,
+    max_height: f32,
 }
 
 /// Reason why there is no path, or only a partial one, and the changes that create one.
@@ -89,6 +93,51 @@ pub enum WhyInput {
     Open,
 }
 
+impl Analysis for RuledOutKey {
+    type Value = Vec<LocateEvent>;
+
+    const TITLE: &'static str = "locating ends";
+
+    fn memo(editor: &Editor) -> &Memo<Self> {
+        &editor.why.ruled_out
+    }
+
+    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
+        &mut editor.why.ruled_out
+    }
+
+    fn when(_: &Editor) -> When {
+        When::FirstUse
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        let is_off = |end: End| editor.located(end).is_some_and(|located| located.off_mesh.is_some());
+        let off = |end: End| Some((end, editor.endpoint(end).filter(|_| is_off(end))?));
+        let ends = [End::Start, End::Target].into_iter().filter_map(off).collect();
+        Some(Self { ground: editor.mesh_snapshot(), ends, max_height: editor.settings().max_height })
+    }
+
+    fn compute(&self, _: JobContext<'_>) -> Result<Vec<LocateEvent>, Stopped> {
+        Ok(self.ends.iter().flat_map(|&(end, endpoint)| self.events_of(end, endpoint)).collect())
+    }
+}
+
+impl RuledOutKey {
+    fn events_of(&self, end: End, endpoint: Endpoint) -> Vec<LocateEvent> {
+        let (mut judged, mut chosen) = (Vec::new(), None);
+        let mut tell = |step: LocateStep| match step {
+            LocateStep::Judged { .. } if judged.len() < MOST_CANDIDATES => {
+                judged.push(LocateEvent { end, step });
+            }
+            LocateStep::Chosen { .. } => chosen = Some(LocateEvent { end, step }),
+            _ => {}
+        };
+        let MeshSnapshot { mesh, derived } = &self.ground;
+        locate_observed(mesh, derived, endpoint, self.max_height, &mut tell);
+        judged.into_iter().chain(chosen).collect()
+    }
+}
+
 impl Editor {
     /// Returns the reason why there is no path, or only a partial one.
     ///
@@ -102,14 +151,7 @@ impl Editor {
 
     /// Returns the routes over the gaps that separate start and target.
     pub(super) fn gap_routes(&self) -> &[GapRoute] {
-        let Some([from, to]) = self.islands_apart() else { return &[] };
-        let mesh = &self.document.mesh;
-        let find = || {
-            let (filter, budget) = (&self.settings().filter, &mut gap_budget(mesh));
-            gap_routes(mesh, &self.derived, filter, [from, to], MOST_GAPS, budget, &Progress::none())
-                .unwrap_or_default()
-        };
-        self.why.known_or(mesh, &self.why.ways, find).map_or(&[], |ways| ways)
+        self.value::<FixesKey>().map_or(&[], |fixes| &fixes.ways)
     }
 
     /// Returns the index of the selected gap route.
@@ -117,37 +159,22 @@ impl Editor {
         self.why.chosen
     }
 
-    /// Returns the effects of closing the gaps of a gap route.
+    /// Returns the effects of closing the gaps of a gap route; empty during a drag.
     pub(super) fn offers(&self, way: usize) -> &[Offer] {
-        let is_dragged = self.history.open().is_some();
-        let found = self.gap_routes().get(way).zip(self.why.offers.get(way)).filter(|_| !is_dragged);
-        let Some(((way, offers_of), query)) = found.zip(self.asked()) else { return &[] };
-        let mesh = &self.document.mesh;
-        let find = || {
-            let none = Progress::none();
-            offers(mesh, &self.derived, &self.issues, &query, way, &none).unwrap_or_default()
-        };
-        self.why.known_or(mesh, offers_of, find).map_or(&[], |offers| offers)
+        self.value::<FixesKey>();
+        let mut offers = self.value::<OffersKey>().into_iter().flatten();
+        offers.find(|(index, _)| *index == way).map_or(&[], |(_, offers)| offers)
     }
 
     /// Returns the changes that unblock a path.
     pub(super) fn opened(&self) -> Option<&Unblocked> {
         let is_dragged = self.history.open().is_some();
-        let query = self.asked().filter(|_| !is_dragged)?;
-        self.answer()?.why()?.relaxation()?;
-        let mesh = &self.document.mesh;
-        let find = || opened(mesh, &self.derived, &query, &Progress::none()).unwrap_or_default();
-        self.why.known_or(mesh, &self.why.opened, find)?.as_ref()
+        self.value::<FixesKey>()?.opened.as_ref().filter(|_| !is_dragged)
     }
 
     /// Returns the reachable point nearest to an unreachable target.
-    ///
-    /// It is computed on first use after a change. For a large mesh a worker computes it, and the result is `None`
-    /// until then.
     pub fn nearest_reachable(&self) -> Option<&Nearest> {
-        let answer = self.answer().filter(|answer| answer.why().is_some() && !answer.is_stopped())?;
-        let find = || nearest_to_target(&self.walkable(), answer, &Progress::none()).unwrap_or_default();
-        self.why.known_or(&self.document.mesh, &self.why.nearest, find)?.as_ref()
+        self.value::<FixesKey>()?.nearest.as_ref()
     }
 
     /// Moves the target to the nearest reachable point.
@@ -180,25 +207,7 @@ impl Editor {
     ///
     /// The list contains at most 6 rejected cells for each end. It is computed on first use after a change.
     pub fn ruled_out(&self) -> &[LocateEvent] {
-        self.why.ruled_out.get_or_init(|| {
-            let is_off = |end: &End| self.located(*end).is_some_and(|located| located.off_mesh.is_some());
-            let ends = [End::Start, End::Target].into_iter().filter(is_off);
-            ends.flat_map(|end| self.ruled_out_for(end)).collect()
-        })
-    }
-
-    fn ruled_out_for(&self, end: End) -> Vec<LocateEvent> {
-        let Some(asked) = self.endpoint(end) else { return Vec::new() };
-        let (mut judged, mut chosen) = (Vec::new(), None);
-        let mut tell = |step: LocateStep| match step {
-            LocateStep::Judged { .. } if judged.len() < MOST_CANDIDATES => {
-                judged.push(LocateEvent { end, step });
-            }
-            LocateStep::Chosen { .. } => chosen = Some(LocateEvent { end, step }),
-            _ => {}
-        };
-        locate_observed(&self.document.mesh, &self.derived, asked, self.settings().max_height, &mut tell);
-        judged.into_iter().chain(chosen).collect()
+        self.value::<RuledOutKey>().map_or(&[], |events| events)
     }
 
     /// Returns the tint of a cell on one of the islands that separate start and target.

@@ -2,20 +2,20 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::sync::Arc;
-
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{
-    AnalysisInput, Chokepoint, ChokepointPlace, ChokepointsJob, Command, Editor, Effect, Input, LegendKey,
-    Mark, Modifiers, PairsJob, Pointer, QueryInput, RecordJob, Role, StepInput, Tint,
+    AnalysisInput, Chokepoint, ChokepointPlace, Command, Editor, Effect, Input, Job, LegendKey, Mark,
+    Modifiers, Pointer, QueryInput, Role, StepInput, Tint,
 };
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
-use navsmith::pathfinding::analysis::all_pairs::{MOST_CELLS, Unfinished};
+use navsmith::pathfinding::analysis::all_pairs::MOST_CELLS;
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
 use navsmith::pathfinding::query::algorithm::Algorithm;
 use navsmith::pathfinding::search::method::Method;
 use navsmith::progress::{Progress, Stopped};
+
+use crate::support::jobs::{finish, jobs, jobs_among, only_job, run as run_job};
 
 /// Builds squares of 1 m, one for each non-blank character of the picture.
 fn squares(picture: &[&str]) -> NavMesh {
@@ -75,14 +75,8 @@ fn delete(editor: &mut Editor, cell: u32) {
 }
 
 /// Returns the last pairs job that the editor requested.
-fn job(editor: &mut Editor) -> PairsJob {
-    let mut effects = editor.take_effects().into_iter().rev();
-    effects.find_map(|effect| if let Effect::FindPairs(job) = effect { Some(job) } else { None }).unwrap()
-}
-
-fn bring(editor: &mut Editor, job: &PairsJob) {
-    let found = job.run(&Progress::none()).map(Arc::new);
-    editor.handle(Input::Analysis(AnalysisInput::Found { job: job.number, found }));
+fn job(editor: &mut Editor) -> Job {
+    jobs(editor, "finding all pairs").pop().unwrap()
 }
 
 #[test]
@@ -129,31 +123,25 @@ fn chokes_of_a_large_mesh_are_found_outside_and_only_of_the_present_one() {
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
     let hall = [&rows[..], &["x"], &rows[..]].concat();
     let mut editor = Editor::new(Document::of_mesh(squares(&hall)));
-    assert!(!editor.are_chokes_known() && editor.chokepoints().is_empty(), "not requested");
+    assert!(!editor.has_chokepoints() && editor.chokepoints().is_empty(), "not requested");
     run(&mut editor, Command::ToggleChokes);
-    editor.handle(Input::Analysis(AnalysisInput::FindChokes));
-    let jobs: Vec<ChokepointsJob> = editor
-        .take_effects()
-        .into_iter()
-        .filter_map(|effect| if let Effect::FindChokes(job) = effect { Some(job) } else { None })
-        .collect();
-    assert_eq!((jobs.len(), editor.chokes_under_way()), (1, Some(jobs[0].number)), "asked once");
-    let found = jobs[0].run(&Progress::none()).unwrap();
+    editor.handle(Input::Analysis(AnalysisInput::FindChokepoints));
+    let job = only_job(&mut editor, "finding chokepoints");
+    assert_eq!(editor.chokepoints_job(), Some(job.number()), "asked once");
     let door = ChokepointPlace::Cell(CellId(100 * 120));
     let holds =
         |found: &[Chokepoint]| found.iter().take(3).any(|it| it.at == door && it.cut_off.cells == 12_000);
-    assert!(holds(&found), "the door between the halls: {:?}", &found[..3]);
-    let answer = AnalysisInput::ChokesFound { job: jobs[0].number, found: Some(Arc::new(found)) };
-    editor.handle(Input::Analysis(answer.clone()));
-    assert!(editor.are_chokes_known() && holds(editor.chokepoints()), "it came back");
+    let answer = run_job(&job, &Progress::none()).unwrap();
+    editor.handle(answer.clone());
+    assert!(editor.has_chokepoints() && holds(editor.chokepoints()), "the door between the halls");
     delete(&mut editor, 7);
     assert!(
-        !editor.are_chokes_known() && editor.chokepoints().is_empty(),
+        !editor.has_chokepoints() && editor.chokepoints().is_empty(),
         "what was found goes with its mesh"
     );
-    editor.handle(Input::Analysis(AnalysisInput::FindChokes));
-    editor.handle(Input::Analysis(answer));
-    assert!(!editor.are_chokes_known(), "an older mesh's");
+    editor.handle(Input::Analysis(AnalysisInput::FindChokepoints));
+    editor.handle(answer);
+    assert!(!editor.has_chokepoints(), "an older mesh's");
 }
 
 fn place(at: f32) -> Endpoint {
@@ -190,10 +178,10 @@ fn a_large_search_is_recorded_once_its_end_is_let_go() {
 }
 
 /// Returns the recording jobs among the editor's effects.
-fn record_jobs(editor: &mut Editor) -> Vec<RecordJob> {
+fn record_jobs(editor: &mut Editor) -> Vec<Job> {
     let mut effects = bring_answers(editor);
     effects.extend(editor.take_effects());
-    effects.into_iter().filter_map(|it| if let Effect::Record(job) = it { Some(job) } else { None }).collect()
+    jobs_among(effects, "recording the search")
 }
 
 /// Runs the pending search jobs and sends their results to the editor.
@@ -203,20 +191,11 @@ fn bring_answers(editor: &mut Editor) -> Vec<Effect> {
     let mut others = Vec::new();
     for effect in editor.take_effects() {
         match effect {
-            Effect::Search(job) => {
-                let found = job.run(&Progress::none()).ok().map(Arc::new);
-                editor.handle(Input::Analysis(AnalysisInput::AnswerFound { job: job.number, found }));
-            }
+            Effect::Start(job) if job.title() == "searching for the path" => finish(editor, &job),
             other => others.push(other),
         }
     }
     others
-}
-
-/// Runs a recording job and sends the result to the editor.
-fn bring_recorded(editor: &mut Editor, job: &RecordJob) {
-    let found = job.run(&Progress::none()).ok().map(Arc::new);
-    editor.handle(Input::Step(StepInput::Recorded { job: job.number, found }));
 }
 
 #[test]
@@ -227,9 +206,9 @@ fn a_huge_search_is_recorded_on_a_worker_before_the_first_step() {
     assert!(editor.records_on_demand() && editor.query_trace().is_empty(), "its steps are not");
     editor.handle(Input::Step(StepInput::Record));
     let jobs = record_jobs(&mut editor);
-    assert_eq!((jobs.len(), editor.recording_under_way()), (1, Some(jobs[0].number)), "asked for");
+    assert_eq!((jobs.len(), editor.recording_under_way()), (1, Some(jobs[0].number())), "asked for");
     assert!(editor.query_trace().is_empty(), "it is not recorded yet");
-    bring_recorded(&mut editor, &jobs[0]);
+    finish(&mut editor, &jobs[0]);
     assert!(!editor.records_later() && editor.query_trace().len() > 100_000, "it came back");
     assert_eq!((editor.recording_under_way(), editor.stepper().cursor()), (None, None), "nothing more");
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(place(348.5)))));
@@ -237,9 +216,9 @@ fn a_huge_search_is_recorded_on_a_worker_before_the_first_step() {
     assert!(editor.records_on_demand(), "another answer is recorded on demand again");
     editor.handle(Input::Run(Command::StepForward));
     let later = record_jobs(&mut editor).remove(0);
-    bring_recorded(&mut editor, &jobs[0]);
+    finish(&mut editor, &jobs[0]);
     assert!(editor.query_trace().is_empty(), "of an older answer");
-    bring_recorded(&mut editor, &later);
+    finish(&mut editor, &later);
     assert!(editor.query_trace().len() > 100_000, "of this one");
     assert!(editor.event().is_some(), "and it is stepped: {:?}", editor.stepper().cursor());
 }
@@ -250,23 +229,23 @@ fn a_step_in_view_of_a_huge_search_comes_back_after_a_change() {
     bring_answers(&mut editor);
     editor.handle(Input::Step(StepInput::SetCursor(5000)));
     let job = record_jobs(&mut editor).remove(0);
-    bring_recorded(&mut editor, &job);
+    finish(&mut editor, &job);
     let event = editor.event();
     assert_eq!(editor.stepper().cursor(), Some(5000), "what was wanted is done");
     delete(&mut editor, 350 * 349);
     let jobs = record_jobs(&mut editor);
     assert_eq!((jobs.len(), editor.event()), (1, None), "it is recorded again without a request");
-    bring_recorded(&mut editor, &jobs[0]);
+    finish(&mut editor, &jobs[0]);
     assert_eq!(editor.event(), event, "the same step");
     delete(&mut editor, 350 * 349 + 1);
     let job = record_jobs(&mut editor).remove(0);
     let done = [0, 1, 2].map(|reports| {
         let progress = Progress::stopping_after(reports);
-        assert_eq!(job.run(&progress), Err(Stopped), "it can be stopped");
+        assert_eq!(run_job(&job, &progress), Err(Stopped), "it can be stopped");
         progress.completed()
     });
     assert!(done[0].is_some() && done.is_sorted(), "it reports its progress: {done:?}");
-    editor.handle(Input::Step(StepInput::Recorded { job: job.number, found: None }));
+    editor.handle(job.stopped());
     assert_eq!((editor.stepper().cursor(), editor.recording_under_way()), (None, None), "the finished path");
     delete(&mut editor, 350 * 349 + 2);
     assert!(record_jobs(&mut editor).is_empty(), "it is not recorded again by itself");
@@ -297,8 +276,8 @@ fn all_pairs_are_found_outside_and_come_back() {
     run(&mut editor, Command::FindPairs);
     let job = job(&mut editor);
     assert_eq!(Command::FindPairs.enabled(&editor), Err("All pairs are being computed already"), "once");
-    assert_eq!(editor.pairs_under_way(), Some(job.number), "its progress has this number");
-    bring(&mut editor, &job);
+    assert_eq!(editor.pairs_under_way(), Some(job.number()), "its progress has this number");
+    finish(&mut editor, &job);
     assert_eq!(editor.pairs_under_way(), None, "done");
     let pairs = editor.pairs().unwrap();
     assert_eq!(pairs.ways, 14 * 13, "every cell to every other");
@@ -323,14 +302,14 @@ fn an_answer_for_another_mesh_is_dropped() {
     assert!(editor.pairs_under_way().is_some(), "ends do not matter");
     delete(&mut editor, 0);
     assert_eq!(editor.pairs_under_way(), None, "it is not pending any more");
-    assert!(editor.take_effects().contains(&Effect::StopWork(old.number)), "it is broken off");
-    bring(&mut editor, &old);
+    assert!(editor.take_effects().contains(&Effect::StopWork(old.number())), "it is broken off");
+    finish(&mut editor, &old);
     assert!(editor.pairs().is_none(), "an older mesh's");
     run(&mut editor, Command::FindPairs);
-    bring(&mut editor, &old);
+    finish(&mut editor, &old);
     assert!(editor.pairs().is_none(), "another job's");
     let new = job(&mut editor);
-    bring(&mut editor, &new);
+    finish(&mut editor, &new);
     assert!(editor.pairs().is_some(), "its own");
     delete(&mut editor, 1);
     assert!(editor.pairs().is_none(), "what was found goes with its mesh");
@@ -340,15 +319,14 @@ fn an_answer_for_another_mesh_is_dropped() {
 fn work_that_is_cancelled_or_breaks_down_leaves_nothing() {
     let mut editor = editor();
     run(&mut editor, Command::FindPairs);
-    let first = job(&mut editor).number;
+    let first = job(&mut editor);
     run(&mut editor, Command::ForgetPairs);
-    assert_eq!(editor.take_effects(), [Effect::StopWork(first)], "broken off");
-    let found = Err(Unfinished::Stopped);
-    editor.handle(Input::Analysis(AnalysisInput::Found { job: first, found }));
+    assert_eq!(editor.take_effects(), [Effect::StopWork(first.number())], "broken off");
+    editor.handle(first.stopped());
     assert_eq!(editor.take_effects(), [], "as asked, so nothing is said");
     run(&mut editor, Command::FindPairs);
-    let second = job(&mut editor).number;
-    editor.handle(Input::Analysis(AnalysisInput::Failed { job: second, why: "It fell over.".into() }));
+    let second = job(&mut editor);
+    editor.handle(second.failed("It fell over.".into()));
     assert!(
         matches!(&editor.take_effects()[..], [Effect::Say(description)] if description.text == "It fell over."),
         "its message"
@@ -426,7 +404,9 @@ fn the_farthest_pair_may_be_farther_one_way_over_a_link_than_back() {
     let bridge = Link::between(Vec3::new(0.5, 0.0, 0.5), Vec3::new(5.5, 0.0, 0.5));
     let mut editor = editor_with(&[Link { is_one_way: true, cost: 0.1, ..bridge }]);
     run(&mut editor, Command::FindPairs);
-    let found = job(&mut editor).run(&Progress::none()).unwrap();
+    let job = job(&mut editor);
+    finish(&mut editor, &job);
+    let found = editor.pairs().unwrap();
     let diameter = found.diameter.unwrap();
     let x = |cell: CellId| editor.document().mesh.centroid(cell).x;
     assert!(x(diameter.from) > x(diameter.to), "back there is no link: {diameter:?}");

@@ -2,22 +2,25 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::sync::Arc;
-
 use crate::support::progress::stops;
 use expect_test::expect;
 use glam::{Vec2, Vec3};
 use navsmith::budget::Exhausted;
 use navsmith::document::Document;
-use navsmith::editor::{
-    AnalysisInput, Command, Editor, Effect, Element, Input, Mark, Modifiers, Pointer, QueryInput, Role,
-};
+use navsmith::editor::{Command, Editor, Effect, Element, Input, Mark, Modifiers, Pointer, QueryInput, Role};
 use navsmith::navmesh::edit::{add_link, delete_cells};
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::agent::Agent;
+use navsmith::pathfinding::analysis::clearance::widest::Widest;
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
 use navsmith::pathfinding::query::settings::Settings;
 use navsmith::progress::{Progress, Stopped};
+
+use crate::support::jobs::{finish, only_job, run};
+
+/// Titles of jobs.
+const PORTALS: &str = "measuring portals";
+const WIDEST: &str = "finding the widest agent";
 
 /// Returns an editor with two rooms, a doorway of 0.8 m between them and a third room.
 ///
@@ -214,21 +217,16 @@ fn set_ends(editor: &mut Editor) {
 #[test]
 fn a_large_mesh_is_measured_on_a_worker() {
     let mut editor = with_field();
-    let effects = editor.take_effects();
-    let jobs: Vec<_> = effects
-        .into_iter()
-        .filter_map(|effect| if let Effect::MeasureWidths(job) = effect { Some(job) } else { None })
-        .collect();
-    assert_eq!((jobs.len(), numbers(&editor)), (1, Vec::new()), "the editor does not block");
-    assert_eq!(jobs[0].run(&Progress::stopping_after(0)), Err(Stopped), "it can be stopped");
-    let found = jobs[0].run(&Progress::none()).ok().map(Arc::new);
-    editor.handle(Input::Analysis(AnalysisInput::WidthsFound { job: jobs[0].number, found: found.clone() }));
+    let job = only_job(&mut editor, PORTALS);
+    assert_eq!(numbers(&editor), Vec::<String>::new(), "the editor does not block");
+    assert_eq!(run(&job, &Progress::stopping_after(0)), Err(Stopped), "it can be stopped");
+    let measured = run(&job, &Progress::none()).unwrap();
+    editor.handle(measured.clone());
     let messages = said(&mut editor).concat();
     assert!(messages.starts_with("The narrowest portal is 0.80 m wide."), "summed up then: {messages}");
     set_radius(&mut editor, 0.5);
-    let measures = |effect: &Effect| matches!(effect, Effect::MeasureWidths(_));
-    assert_eq!(editor.take_effects().iter().filter(|it| measures(it)).count(), 1, "again for another agent");
-    editor.handle(Input::Analysis(AnalysisInput::WidthsFound { job: jobs[0].number, found }));
+    only_job(&mut editor, PORTALS);
+    editor.handle(measured);
     assert_eq!(numbers(&editor), Vec::<String>::new(), "that was for the agent before");
     editor.handle(Input::Run(Command::ToggleClearance));
     assert!(
@@ -245,17 +243,16 @@ fn a_worker_finds_the_widest_path_over_a_large_mesh() {
         editor.take_effects();
         editor.handle(Input::Run(Command::WidestAgent));
     }
-    let widest = |effect| if let Effect::FindWidest(job) = effect { Some(job) } else { None };
-    let job = large.take_effects().into_iter().find_map(widest).expect("a job");
-    assert_eq!(large.widest_under_way(), Some(job.number), "that is awaited");
+    let job = only_job(&mut large, WIDEST);
+    assert_eq!(large.widest_under_way(), Some(job.number()), "that is awaited");
     assert!(Command::WidestAgent.enabled(&large).is_err(), "once is enough");
-    let (stops, _) = stops(|progress| job.run(progress));
+    let (stops, _) = stops(|progress| run(&job, progress));
     assert!(stops.is_sorted_by_key(|stop| stop.1), "the share increases: {stops:?}");
     assert_eq!(stops[0].0, "gaps between walls", "the first stage");
     let progress = Progress::new();
-    let found = job.run(&progress).ok().map(Arc::new);
+    let found = run(&job, &progress).unwrap();
     assert_eq!(progress.current_stage(), "the path", "the last stage");
-    large.handle(Input::Analysis(AnalysisInput::WidestFound { job: job.number, found: found.clone() }));
+    large.handle(found);
     let messages = said(&mut large);
     assert_eq!(messages, said(&mut small), "as of a small mesh");
     assert!(messages.concat().contains("radius of 0.400 m"), "{messages:?}");
@@ -264,10 +261,10 @@ fn a_worker_finds_the_widest_path_over_a_large_mesh() {
     set_radius(&mut large, 0.1);
     large.take_effects();
     large.handle(Input::Run(Command::WidestAgent));
-    let late = large.take_effects().into_iter().find_map(widest).expect("a job");
+    let late = only_job(&mut large, WIDEST);
     large.handle(Input::Query(QueryInput::SetEnd(End::Target, None)));
-    assert!(large.take_effects().contains(&Effect::StopWork(late.number)), "another question");
-    large.handle(Input::Analysis(AnalysisInput::WidestFound { job: late.number, found }));
+    assert!(large.take_effects().contains(&Effect::StopWork(late.number())), "another question");
+    finish(&mut large, &late);
     assert_eq!(said(&mut large), Vec::<String>::new(), "that was of the one before");
 }
 
@@ -277,19 +274,20 @@ fn a_background_search_for_the_widest_agent_that_takes_too_much_work_says_so() {
     set_ends(&mut editor);
     editor.take_effects();
     editor.handle(Input::Run(Command::WidestAgent));
-    let widest = |effect| if let Effect::FindWidest(job) = effect { Some(job) } else { None };
-    let job = editor.take_effects().into_iter().find_map(widest).expect("a job");
-    let found = Some(Arc::new(Err(Exhausted)));
-    editor.handle(Input::Analysis(AnalysisInput::WidestFound { job: job.number, found }));
+    let job = only_job(&mut editor, WIDEST);
+    let found: Result<Option<Widest>, Exhausted> = Err(Exhausted);
+    editor.handle(job.done(found));
     let messages = said(&mut editor).concat();
     assert!(
         messages.contains("stopped early") && messages.contains("Fix its issues"),
         "what and what to do: {messages}"
     );
-    assert!(Command::WidestAgent.enabled(&editor).is_ok(), "it can be asked again");
     editor.handle(Input::Run(Command::WidestAgent));
-    let job = editor.take_effects().into_iter().find_map(widest).expect("another job");
-    editor.handle(Input::Analysis(AnalysisInput::WidestFound { job: job.number, found: None }));
+    assert_eq!(said(&mut editor).concat(), messages, "nothing has changed, so it is not searched again");
+    set_radius(&mut editor, 0.1);
+    editor.handle(Input::Run(Command::WidestAgent));
+    let job = only_job(&mut editor, WIDEST);
+    editor.handle(job.stopped());
     assert_eq!(said(&mut editor), Vec::<String>::new(), "the user who stops it needs no message");
 }
 

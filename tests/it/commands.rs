@@ -82,12 +82,12 @@ fn a_query_differs_while_an_edit_makes_its_path_longer() {
     assert_eq!(editor.active_query_index(), 0, "looked at");
     assert_eq!(editor.verdicts().len(), 2, "of every query, whichever is looked at");
     editor.handle(Input::Run(Command::Undo));
-    assert_eq!(*editor.verdict(0), Verdict::Holds, "as before");
+    assert_eq!(editor.verdict(0), Verdict::Holds, "as before");
     editor.handle(Input::Run(Command::Redo));
     editor.handle(Input::Run(Command::ExpectAnswer));
-    assert_eq!(*editor.verdict(0), Verdict::Holds, "expected from now on");
+    assert_eq!(editor.verdict(0), Verdict::Holds, "expected from now on");
     editor.handle(Input::Run(Command::ExpectNothing));
-    assert_eq!(*editor.verdict(0), Verdict::Unchecked, "anything will do");
+    assert_eq!(editor.verdict(0), Verdict::Unchecked, "anything will do");
     assert!(Command::ExpectNothing.enabled(&editor).is_err(), "nothing is expected");
 }
 
@@ -122,7 +122,7 @@ fn what_is_expected_is_typed_and_each_change_is_one_step() {
     expect(&mut editor, Some(Expected::NoPath));
     assert!(matches!(editor.verdict(0), Verdict::Differs { .. }), "there is one");
     expect(&mut editor, Some(Expected::Path { length: None, cells: None }));
-    assert_eq!(*editor.verdict(0), Verdict::Holds, "any path will do");
+    assert_eq!(editor.verdict(0), Verdict::Holds, "any path will do");
 }
 
 #[test]

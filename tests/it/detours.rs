@@ -2,14 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::sync::Arc;
-
 use expect_test::expect;
 use glam::Vec2;
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{
-    Command, CompareJob, DetourInput, Editor, Effect, Input, Mark, Panel, QueryInput, Role, SURVEYED,
-    Sampling, SurveyInput, SurveyJob,
+    Command, DetourInput, Editor, Effect, Input, Job, Mark, Panel, QueryInput, Role, SURVEYED, Sampling,
+    SurveyInput,
 };
 use navsmith::io;
 use navsmith::io::samples::{self, Content};
@@ -20,6 +18,9 @@ use navsmith::pathfinding::query::algorithm::Algorithm;
 use navsmith::pathfinding::query::settings::Settings;
 use navsmith::pathfinding::search::method::Method;
 use navsmith::progress::{Progress, Stopped};
+
+use crate::support;
+use crate::support::jobs::{finish, run as run_job};
 
 /// Returns an editor with a sample and a query between two positions.
 fn editor(name: &str, ends: [[f32; 2]; 2], algorithm: Algorithm) -> Editor {
@@ -51,9 +52,8 @@ fn run(editor: &mut Editor, command: Command) {
     editor.handle(Input::Run(command));
 }
 
-fn jobs(editor: &mut Editor) -> Vec<CompareJob> {
-    let effects = editor.take_effects().into_iter();
-    effects.filter_map(|effect| if let Effect::Compare(job) = effect { Some(job) } else { None }).collect()
+fn jobs(editor: &mut Editor) -> Vec<Job> {
+    support::jobs::jobs(editor, "comparing algorithms")
 }
 
 /// Runs the last comparison job and sends its result to the editor.
@@ -61,8 +61,7 @@ fn jobs(editor: &mut Editor) -> Vec<CompareJob> {
 /// The clock always returns 0.
 fn bring(editor: &mut Editor) {
     let job = jobs(editor).pop().unwrap();
-    let found = job.run(&|| 0.0, &Progress::none()).ok().map(Arc::new);
-    editor.handle(Input::Detour(DetourInput::Found { job: job.number, found }));
+    finish(editor, &job);
 }
 
 /// Requests the comparison and delivers its result.
@@ -215,13 +214,12 @@ fn an_answer_for_an_older_question_or_mesh_is_dropped() {
     run(&mut editor, Command::WhyDetour);
     let effects = editor.take_effects();
     assert_eq!(effects[0], Effect::Show(Panel::Stepper), "where the result is shown");
-    let Effect::Compare(old) = effects[1].clone() else { panic!("{effects:?}") };
-    let found = old.run(&|| 0.0, &Progress::none()).ok().map(Arc::new);
-    let old_answer = Input::Detour(DetourInput::Found { job: old.number, found });
+    let Effect::Start(old) = effects[1].clone() else { panic!("{effects:?}") };
+    let old_answer = run_job(&old, &Progress::none()).unwrap();
     let end = Endpoint { ground: Vec2::new(9.0, 19.0), height: None };
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(end))));
     let effects = editor.take_effects();
-    assert!(effects.contains(&Effect::StopWork(old.number)), "broken off: {effects:?}");
+    assert!(effects.contains(&Effect::StopWork(old.number())), "broken off: {effects:?}");
     editor.handle(old_answer.clone());
     assert!(editor.why_detour().unwrap().comparison.is_none(), "another question's");
     run(&mut editor, Command::Undo);
@@ -257,16 +255,16 @@ fn a_comparison_that_is_broken_off_begins_again_only_when_asked() {
     run(&mut editor, Command::WhyDetour);
     let job = jobs(&mut editor).pop().unwrap();
     let progress = Progress::stopping_after(2);
-    assert_eq!(job.run(&|| 0.0, &progress), Err(Stopped), "broken off");
+    assert_eq!(run_job(&job, &progress), Err(Stopped), "broken off");
     assert_eq!(progress.completed(), Some(2.0 / 103.0), "seven algorithms and at most 96 edits");
-    assert_eq!(editor.why_detour().unwrap().under_way, Some(job.number), "not yet here");
+    assert_eq!(editor.why_detour().unwrap().under_way, Some(job.number()), "not yet here");
     editor.handle(Input::Detour(DetourInput::Stop));
-    assert_eq!(editor.take_effects(), [Effect::StopWork(job.number)], "its worker is stopped");
+    assert_eq!(editor.take_effects(), [Effect::StopWork(job.number())], "its worker is stopped");
     editor.handle(Input::Query(QueryInput::Rename(0, "by another name".into())));
     assert_eq!(editor.why_detour().unwrap().under_way, None, "not requested");
     editor.handle(Input::Detour(DetourInput::Compare));
     let job = jobs(&mut editor).pop().unwrap();
-    editor.handle(Input::Detour(DetourInput::Failed { job: job.number, why: "It fell over.".into() }));
+    editor.handle(job.failed("It fell over.".into()));
     assert!(
         matches!(&editor.take_effects()[..], [Effect::Say(description)] if description.text == "It fell over."),
         "its message"
@@ -304,14 +302,8 @@ fn editor_of_two_islands() -> Editor {
     editor
 }
 
-fn survey_job(editor: &mut Editor) -> SurveyJob {
-    let effects = editor.take_effects().into_iter();
-    effects.rev().find_map(|it| if let Effect::Survey(job) = it { Some(job) } else { None }).unwrap()
-}
-
-fn bring_survey(editor: &mut Editor, job: &SurveyJob) {
-    let found = job.run(&Progress::none()).ok().map(Arc::new);
-    editor.handle(Input::Survey(SurveyInput::Found { job: job.number, found }));
+fn survey_job(editor: &mut Editor) -> Job {
+    support::jobs::jobs(editor, "sampling detours").pop().unwrap()
 }
 
 #[test]
@@ -320,8 +312,8 @@ fn sampled_pairs_come_the_worst_first_and_by_any_algorithm() {
     editor.handle(Input::Survey(SurveyInput::Sample(Sampling { pairs: 40, seed: 3 })));
     run(&mut editor, Command::SampleDetours);
     let job = survey_job(&mut editor);
-    assert_eq!(editor.survey_under_way(), Some(job.number), "its progress has this number");
-    bring_survey(&mut editor, &job);
+    assert_eq!(editor.survey_under_way(), Some(job.number()), "its progress has this number");
+    finish(&mut editor, &job);
     let found = editor.survey().unwrap().clone();
     assert_eq!((found.gaps.len(), found.summaries.len(), found.curves.len()), (40, 6, 6), "all of them");
     assert!(found.gaps.windows(2).all(|pair| pair[0].worst() >= pair[1].worst()), "the worst first");
@@ -346,7 +338,7 @@ fn a_click_on_a_pair_asks_for_its_way_in_one_step() {
     let mut editor = courtyard();
     run(&mut editor, Command::SampleDetours);
     let job = survey_job(&mut editor);
-    bring_survey(&mut editor, &job);
+    finish(&mut editor, &job);
     let before = editor.document().clone();
     let gap = editor.survey().unwrap().gaps[1].clone();
     let midpoints = SURVEYED.iter().position(|&it| it == Algorithm::Nodes(Method::Midpoints)).unwrap();
@@ -367,17 +359,17 @@ fn a_survey_of_another_mesh_is_dropped() {
     let old = survey_job(&mut editor);
     run(&mut editor, Command::SelectAll);
     run(&mut editor, Command::Triangulate);
-    assert!(editor.take_effects().contains(&Effect::StopWork(old.number)), "broken off");
-    bring_survey(&mut editor, &old);
+    assert!(editor.take_effects().contains(&Effect::StopWork(old.number())), "broken off");
+    finish(&mut editor, &old);
     assert!(editor.survey().is_none() && editor.survey_rows().is_empty(), "an older mesh's");
     run(&mut editor, Command::SampleDetours);
     let job = survey_job(&mut editor);
     run(&mut editor, Command::ForgetDetours);
-    assert_eq!(editor.take_effects(), [Effect::StopWork(job.number)], "as asked");
-    assert_eq!(job.run(&Progress::stopping_after(0)), Err(Stopped), "broken off");
+    assert_eq!(editor.take_effects(), [Effect::StopWork(job.number())], "as asked");
+    assert_eq!(run_job(&job, &Progress::stopping_after(0)), Err(Stopped), "broken off");
     run(&mut editor, Command::SampleDetours);
     let job = survey_job(&mut editor);
-    bring_survey(&mut editor, &job);
+    finish(&mut editor, &job);
     assert!(editor.survey().is_some(), "its own");
     run(&mut editor, Command::Undo);
     assert!(editor.survey().is_none(), "what was found goes with its mesh");

@@ -2,18 +2,21 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::sync::Arc;
-
 use crate::support::progress::stops;
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{
-    AnalysisInput, Command, DistancesJob, Editor, Effect, Input, LegendKey, Modifiers, Pointer, QueryInput,
-    Tint,
+    Command, Editor, Effect, Input, Job, LegendKey, Modifiers, Pointer, QueryInput, Tint,
 };
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
 use navsmith::progress::{Progress, Stopped};
+
+use crate::support;
+use crate::support::jobs::{finish, only_job, run};
+
+/// Title of the jobs.
+const TITLE: &str = "finding distances";
 
 /// Returns an editor with a strip of 1 m squares, two in every row; the start is in the first.
 fn editor() -> Editor {
@@ -31,21 +34,13 @@ fn editor() -> Editor {
     Editor::new(Document { queries: vec![query].into(), ..Document::of_mesh(mesh) })
 }
 
-fn jobs(editor: &mut Editor) -> Vec<DistancesJob> {
-    let effects = editor.take_effects().into_iter();
-    effects.filter_map(|it| if let Effect::FindDistances(job) = it { Some(job) } else { None }).collect()
+fn jobs(editor: &mut Editor) -> Vec<Job> {
+    support::jobs::jobs(editor, TITLE)
 }
 
 /// Returns the only job that the editor requested since the last call.
-fn job(editor: &mut Editor) -> DistancesJob {
-    let jobs = jobs(editor);
-    assert_eq!(jobs.len(), 1, "asked for once");
-    jobs.into_iter().next().unwrap()
-}
-
-fn bring(editor: &mut Editor, job: &DistancesJob) {
-    let found = job.run(&Progress::none()).ok().map(Arc::new);
-    editor.handle(Input::Analysis(AnalysisInput::DistancesFound { job: job.number, found }));
+fn job(editor: &mut Editor) -> Job {
+    only_job(editor, TITLE)
 }
 
 fn color(editor: &mut Editor) {
@@ -68,8 +63,8 @@ fn nothing_waits_for_distances_and_what_comes_is_shown() {
     let legend = editor.legend();
     assert!(legend.note.starts_with("Distances are being computed."), "{}", legend.note);
     assert!(matches!(legend.key, LegendKey::Areas(_)), "what is shown until then");
-    assert_eq!(editor.distances_under_way(), Some(job.number), "for the status bar");
-    bring(&mut editor, &job);
+    assert_eq!(editor.distances_under_way(), Some(job.number()), "for the status bar");
+    finish(&mut editor, &job);
     assert!(matches!(editor.tint(LAST), Tint::Distance(share) if share > 0.99), "the far end");
     assert!(editor.legend().note.starts_with("A line every 200 m."), "{}", editor.legend().note);
     assert_eq!(jobs(&mut editor), [], "nothing more to find");
@@ -80,7 +75,7 @@ fn an_outdated_result_stays_and_is_marked_until_it_is_computed_again() {
     let mut editor = editor();
     color(&mut editor);
     let first = job(&mut editor);
-    bring(&mut editor, &first);
+    finish(&mut editor, &first);
     start_at(&mut editor, 1.5);
     assert!(matches!(editor.tint(LAST), Tint::Distance(_)), "the old picture");
     assert!(editor.legend().note.starts_with("Outdated"), "{}", editor.legend().note);
@@ -91,8 +86,8 @@ fn an_outdated_result_stays_and_is_marked_until_it_is_computed_again() {
     let second = job(&mut editor);
     start_at(&mut editor, 0.25);
     let effects = editor.take_effects();
-    assert!(effects.contains(&Effect::StopWork(second.number)), "it is not pending any more: {effects:?}");
-    bring(&mut editor, &second);
+    assert!(effects.contains(&Effect::StopWork(second.number())), "it is not pending any more: {effects:?}");
+    finish(&mut editor, &second);
     assert!(editor.legend().note.starts_with("Outdated"), "an answer to an earlier question is dropped");
     editor.handle(Input::Run(Command::Undo));
     editor.handle(Input::Run(Command::Undo));
@@ -105,7 +100,7 @@ fn nothing_is_asked_for_while_settings_are_dragged() {
     let mut editor = editor();
     color(&mut editor);
     let first = job(&mut editor);
-    bring(&mut editor, &first);
+    finish(&mut editor, &first);
     for degrees in 1..5 {
         let mut settings = editor.settings().clone();
         settings.agent.max_slope = f32::to_radians(40.0 + degrees as f32);
@@ -113,7 +108,7 @@ fn nothing_is_asked_for_while_settings_are_dragged() {
     }
     assert_eq!(jobs(&mut editor), [], "it would be old before it is found");
     editor.handle(Input::Run(Command::SelectNone));
-    assert_eq!(job(&mut editor).number, first.number + 1, "once it is let go");
+    assert_eq!(job(&mut editor).number(), first.number() + 1, "once it is let go");
 }
 
 #[test]
@@ -121,15 +116,15 @@ fn what_was_stopped_is_found_once_it_is_chosen_again() {
     let mut editor = editor();
     color(&mut editor);
     let first = job(&mut editor);
-    assert_eq!(first.run(&Progress::stopping_after(0)), Err(Stopped), "it can be broken off");
-    editor.handle(Input::Analysis(AnalysisInput::DistancesFound { job: first.number, found: None }));
+    assert_eq!(run(&first, &Progress::stopping_after(0)), Err(Stopped), "it can be broken off");
+    editor.handle(first.stopped());
     assert!(editor.legend().note.starts_with("Distances were not computed."), "{}", editor.legend().note);
     assert_eq!(jobs(&mut editor), [], "not by itself");
     color(&mut editor);
-    assert_eq!(job(&mut editor).number, first.number + 1, "chosen again");
+    assert_eq!(job(&mut editor).number(), first.number() + 1, "chosen again");
     editor.handle(Input::Run(Command::ColorByArea));
     let effects = editor.take_effects();
-    assert_eq!(effects, [Effect::StopWork(first.number + 1)], "it is not needed any more");
+    assert_eq!(effects, [Effect::StopWork(first.number() + 1)], "it is not needed any more");
 }
 
 #[test]
@@ -137,8 +132,8 @@ fn progress_of_the_work_never_goes_back() {
     let mut editor = editor();
     color(&mut editor);
     let job = job(&mut editor);
-    let (stops, _) = stops(|progress| job.run(progress));
+    let (stops, _) = stops(|progress| run(&job, progress));
     assert!(stops.is_sorted_by_key(|stop| stop.1), "{stops:?}");
     let progress = Progress::new();
-    assert!(job.run(&progress).is_ok() && progress.completed() > Some(0.9), "reported to the end");
+    assert!(run(&job, &progress).is_ok() && progress.completed() > Some(0.9), "reported to the end");
 }

@@ -21,6 +21,8 @@ use navsmith::pathfinding::mesh_query::{End, Endpoint};
 use navsmith::pathfinding::timeline::breakpoint::Breakpoint;
 use navsmith::progress::{Progress, Stopped};
 
+use crate::support::jobs::{finish, run};
+
 /// An editor and a folder; carries out the effects that a test selects.
 struct Desk {
     editor: Editor,
@@ -80,9 +82,9 @@ impl Desk {
 
     /// Runs an import job and sends its result to the editor.
     fn import_ready(&mut self, effects: &[Effect]) -> Vec<Effect> {
-        let [Effect::Import(job)] = effects else { panic!("{effects:?} is an import") };
-        let found = job.run(0.05, &Progress::none()).ok();
-        self.file(FileInput::ImportReady { job: job.number, found: found.map(Arc::new) })
+        let [Effect::Start(job)] = effects else { panic!("{effects:?} is an import") };
+        finish(&mut self.editor, job);
+        self.effects()
     }
 
     /// Saves the document to a file of the folder.
@@ -349,9 +351,8 @@ fn an_import_is_reported_once_it_is_shown() {
     desk.edit();
     let job = desk.file(FileInput::Scanned(ImportDialog::new("village.glb".into(), Arc::new(village()))));
     assert_eq!(desk.answer(Choice::Import), [], "its result is waited for");
-    let [Effect::Import(job)] = &job[..] else { panic!("{job:?} is an import") };
-    let found = job.run(0.05, &Progress::none()).ok();
-    desk.editor.handle(Input::File(FileInput::ImportReady { job: job.number, found: found.map(Arc::new) }));
+    let [Effect::Start(job)] = &job[..] else { panic!("{job:?} is an import") };
+    finish(&mut desk.editor, job);
     assert_eq!(
         messages(desk.editor.take_effects()),
         [""; 0],
@@ -367,10 +368,10 @@ fn an_import_is_reported_once_it_is_shown() {
 fn an_import_that_is_cancelled_stops_its_work() {
     let mut desk = Desk::new();
     let work = desk.file(FileInput::Scanned(ImportDialog::new("village.glb".into(), Arc::new(village()))));
-    let [Effect::Import(job)] = &work[..] else { panic!("{work:?} is an import") };
-    assert_eq!(desk.answer(Choice::Cancel), [Effect::StopWork(job.number)], "stopped");
+    let [Effect::Start(job)] = &work[..] else { panic!("{work:?} is an import") };
+    assert_eq!(desk.answer(Choice::Cancel), [Effect::StopWork(job.number())], "stopped");
     let progress = Progress::stopping_after(1);
-    assert_eq!(job.run(0.05, &progress), Err(Stopped), "it can be stopped");
+    assert_eq!(run(job, &progress), Err(Stopped), "it can be stopped");
     assert_eq!(progress.current_stage(), "finding neighbours", "between two of its stages");
 }
 

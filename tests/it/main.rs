@@ -10,6 +10,7 @@ mod architecture;
 mod benchmark_maps;
 mod clear_widths;
 mod clearance;
+mod computed_values;
 mod cli;
 mod cli_around;
 mod cli_links;

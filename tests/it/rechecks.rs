@@ -2,16 +2,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::sync::Arc;
-
+use crate::support;
+use crate::support::jobs::{finish, run};
 use crate::support::progress::stops;
 use glam::Vec3;
 use navsmith::document::Document;
 use navsmith::document::issues::{IssueKind, Issues};
-use navsmith::editor::{AnalysisInput, Editor, Effect, Input, IssuesJob, Options};
+use navsmith::editor::{Editor, Effect, Input, Job, Options};
 use navsmith::navmesh::edit::delete_cells;
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
-use navsmith::progress::Progress;
 
 /// Builds two fields, each `side` squares of a metre wide and deep, with a gap of 0.1 m between them.
 fn fields(side: u32) -> NavMesh {
@@ -34,14 +33,8 @@ fn weld(editor: &mut Editor, weld_distance: f32) {
     editor.handle(Input::SetOptions(options));
 }
 
-fn jobs(editor: &mut Editor) -> Vec<IssuesJob> {
-    let effects = editor.take_effects().into_iter();
-    effects.filter_map(|it| if let Effect::FindIssues(job) = it { Some(job) } else { None }).collect()
-}
-
-fn bring(editor: &mut Editor, job: &IssuesJob) {
-    let found = job.run(&Progress::none()).ok().map(Arc::new);
-    editor.handle(Input::Analysis(AnalysisInput::IssuesFound { job: job.number, found }));
+fn jobs(editor: &mut Editor) -> Vec<Job> {
+    support::jobs::jobs(editor, "searching for issues")
 }
 
 fn misses(editor: &Editor) -> usize {
@@ -65,18 +58,18 @@ fn a_large_mesh_is_looked_through_outside_while_it_is_edited() {
     let mut editor = Editor::new(Document::of_mesh(fields(110)));
     weld(&mut editor, 0.2);
     let asked = jobs(&mut editor);
-    assert_eq!((asked.len(), editor.issues_under_way()), (1, Some(asked[0].number)), "asked for");
+    assert_eq!((asked.len(), editor.issues_under_way()), (1, Some(asked[0].number())), "asked for");
     assert_eq!(misses(&editor), 0, "those by the distance before");
     editor.edit("Delete", |draft| delete_cells(draft, &[CellId(109), CellId(110 * 110)]));
-    bring(&mut editor, &asked[0]);
+    finish(&mut editor, &asked[0]);
     assert!(misses(&editor) > 100 && editor.issues_under_way().is_none(), "it came back");
     assert_eq!(editor.issues(), &built(&editor), "with what was edited meanwhile");
     weld(&mut editor, 0.3);
     weld(&mut editor, 0.01);
-    let [first, second] = <[IssuesJob; 2]>::try_from(jobs(&mut editor)).unwrap();
-    bring(&mut editor, &first);
-    assert_eq!(editor.issues_under_way(), Some(second.number), "of an older distance");
-    bring(&mut editor, &second);
+    let [first, second] = <[Job; 2]>::try_from(jobs(&mut editor)).unwrap();
+    finish(&mut editor, &first);
+    assert_eq!(editor.issues_under_way(), Some(second.number()), "of an older distance");
+    finish(&mut editor, &second);
     assert_eq!((misses(&editor), editor.issues().tolerance()), (0, 0.01), "the last one");
 }
 
@@ -85,12 +78,12 @@ fn where_it_is_stopped_the_distance_is_as_before() {
     let mut editor = Editor::new(Document::of_mesh(fields(110)));
     weld(&mut editor, 0.2);
     let job = jobs(&mut editor).remove(0);
-    let (stops, _) = stops(|progress| job.run(progress));
+    let (stops, _) = stops(|progress| run(&job, progress));
     assert!(
         stops.len() > 2 && stops.is_sorted_by_key(|stop| stop.1),
         "it reports and can be stopped: {stops:?}"
     );
-    editor.handle(Input::Analysis(AnalysisInput::IssuesFound { job: job.number, found: None }));
+    editor.handle(job.stopped());
     assert_eq!((editor.options().weld_distance, editor.issues_under_way()), (0.05, None), "taken back");
     assert!(matches!(editor.take_effects()[..], [Effect::Say(_)]), "and said");
 }

@@ -2,15 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::sync::Arc;
-
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, Expected, ExpectedLength, NamedQuery, Verdict};
-use navsmith::editor::{
-    AnalysisInput, ChecksJob, Command, Editor, Effect, Input, Modifiers, Options, Pointer, QueryInput,
-    SearchJob,
-};
-use navsmith::navmesh::edit::add_link;
+use navsmith::editor::{Command, Editor, Effect, Input, Job, Modifiers, Options, Pointer, QueryInput};
+use navsmith::navmesh::edit::{add_link, delete_cells};
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
 use navsmith::pathfinding::query::Answer;
@@ -18,6 +13,8 @@ use navsmith::pathfinding::query::algorithm::Algorithm;
 use navsmith::pathfinding::query::why::Why;
 use navsmith::pathfinding::search::method::Method;
 use navsmith::progress::{Progress, Stopped};
+
+use crate::support::jobs::{finish, jobs, jobs_among, only_job, run};
 
 /// Squares per side; their number exceeds the limit of expansions for a search in the foreground.
 const SIDE: u32 = 330;
@@ -41,30 +38,23 @@ fn editor() -> Editor {
     Editor::new(Document { queries: vec![query].into(), ..Document::of_mesh(mesh) })
 }
 
+/// Titles of jobs.
+const SEARCH: &str = "searching for the path";
+const CHECKS: &str = "checking queries";
+
 /// Takes the search jobs, and the numbers of the jobs that must stop.
-fn asked(editor: &mut Editor) -> (Vec<SearchJob>, Vec<u64>) {
-    let (mut jobs, mut stopped) = (Vec::new(), Vec::new());
-    for effect in editor.take_effects() {
-        match effect {
-            Effect::Search(job) => jobs.push(job),
-            Effect::StopWork(number) => stopped.push(number),
-            _ => {}
-        }
-    }
-    (jobs, stopped)
+fn asked(editor: &mut Editor) -> (Vec<Job>, Vec<u64>) {
+    let effects = editor.take_effects();
+    let stopped =
+        effects.iter().filter_map(|it| if let Effect::StopWork(job) = it { Some(*job) } else { None });
+    let stopped = stopped.collect();
+    (jobs_among(effects, SEARCH), stopped)
 }
 
-fn the_job(editor: &mut Editor) -> SearchJob {
-    let (mut jobs, _) = asked(editor);
-    assert_eq!(jobs.len(), 1, "one job");
-    assert_eq!(editor.search_under_way(), Some(jobs[0].number), "that is awaited");
-    jobs.remove(0)
-}
-
-fn bring(editor: &mut Editor, job: &SearchJob) {
-    let found = job.run(&Progress::none()).ok().map(Arc::new);
-    assert!(found.is_some(), "it was not stopped");
-    editor.handle(Input::Analysis(AnalysisInput::AnswerFound { job: job.number, found }));
+fn the_job(editor: &mut Editor) -> Job {
+    let job = only_job(editor, SEARCH);
+    assert_eq!(editor.search_under_way(), Some(job.number()), "that is awaited");
+    job
 }
 
 fn take_in_hand(editor: &mut Editor) {
@@ -96,7 +86,7 @@ fn a_long_search_is_done_outside_and_comes_back() {
     assert_eq!((length(&editor), editor.located(End::Start).is_some()), (None, true), "the ends are there");
     assert!(editor.query_trace().is_empty() && editor.search_log().is_empty(), "no steps are pending either");
     let job = the_job(&mut editor);
-    bring(&mut editor, &job);
+    finish(&mut editor, &job);
     let far = f64::from(SIDE - 1) * 2.0_f64.sqrt();
     assert!(length(&editor).unwrap() > far - 1e-3, "all the way across: {:?}", length(&editor));
     assert_eq!((editor.search_under_way(), editor.path_before().is_empty()), (None, true), "it is there");
@@ -107,13 +97,13 @@ fn a_long_search_is_done_outside_and_comes_back() {
         "the one before stays in view"
     );
     let next = the_job(&mut editor);
-    bring(&mut editor, &job);
+    finish(&mut editor, &job);
     assert_eq!(length(&editor), None, "that was of another question");
-    bring(&mut editor, &next);
+    finish(&mut editor, &next);
     assert!(length(&editor).is_some(), "that was it");
     set_target(&mut editor, 1.5, 0.5);
     let short = the_job(&mut editor);
-    bring(&mut editor, &short);
+    finish(&mut editor, &short);
     set_target(&mut editor, 2.5, 0.5);
     assert_eq!((asked(&mut editor).0, length(&editor)), (Vec::new(), Some(2.0)), "short ones are waited for");
 }
@@ -124,9 +114,9 @@ fn what_is_asked_meanwhile_is_searched_for_instead() {
     let first = the_job(&mut editor);
     set_target(&mut editor, 300.5, 300.5);
     let (jobs, stopped) = asked(&mut editor);
-    assert_eq!((jobs.len(), stopped), (1, vec![first.number]), "the first is given up");
+    assert_eq!((jobs.len(), stopped), (1, vec![first.number()]), "the first is given up");
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, None)));
-    assert_eq!(asked(&mut editor).1, [jobs[0].number], "and so is this where nothing is asked");
+    assert_eq!(asked(&mut editor).1, [jobs[0].number()], "and so is this where nothing is asked");
     assert_eq!((editor.search_under_way(), editor.answer()), (None, None), "nothing is awaited");
 }
 
@@ -134,7 +124,7 @@ fn what_is_asked_meanwhile_is_searched_for_instead() {
 fn while_something_is_dragged_one_search_after_another_comes_to_its_end() {
     let mut editor = editor();
     let job = the_job(&mut editor);
-    bring(&mut editor, &job);
+    finish(&mut editor, &job);
     take_in_hand(&mut editor);
     let corner = VertexId(5 * (SIDE + 1) + 5);
     let was = editor.document().mesh.position(corner);
@@ -144,14 +134,14 @@ fn while_something_is_dragged_one_search_after_another_comes_to_its_end() {
     editor.handle(Input::Drag(at(5.3, 5.0)));
     assert_ne!(editor.document().mesh.position(corner), was, "it is dragged");
     assert_eq!(asked(&mut editor), (Vec::new(), Vec::new()), "the first is not disturbed");
-    bring(&mut editor, &first);
+    finish(&mut editor, &first);
     assert_eq!((length(&editor), editor.path_before().is_empty()), (None, false), "it is old, but in view");
     let second = the_job(&mut editor);
     editor.handle(Input::Drag(at(5.4, 5.0)));
     editor.handle(Input::DragEnd(at(5.4, 5.0)));
     let (jobs, stopped) = asked(&mut editor);
-    assert_eq!((jobs.len(), stopped), (1, vec![second.number]), "nothing is waited for that is old");
-    bring(&mut editor, &jobs[0]);
+    assert_eq!((jobs.len(), stopped), (1, vec![second.number()]), "nothing is waited for that is old");
+    finish(&mut editor, &jobs[0]);
     assert!(length(&editor).is_some(), "the answer to what is there now");
     let there = Vec3::new(5.4, 0.0, 5.0);
     assert!(editor.document().mesh.position(corner).distance(there) < 0.2, "dragged to where it was let go");
@@ -161,8 +151,8 @@ fn while_something_is_dragged_one_search_after_another_comes_to_its_end() {
 fn a_search_can_be_stopped_and_asked_for_again() {
     let mut editor = editor();
     let job = the_job(&mut editor);
-    assert_eq!(job.run(&Progress::stopping_after(2)), Err(Stopped), "it can be stopped");
-    editor.handle(Input::Analysis(AnalysisInput::AnswerFound { job: job.number, found: None }));
+    assert_eq!(run(&job, &Progress::stopping_after(2)), Err(Stopped), "it can be stopped");
+    editor.handle(job.stopped());
     assert_eq!(editor.search_under_way(), None, "nothing is awaited");
     assert_eq!(
         editor.answer().and_then(Answer::why),
@@ -178,11 +168,11 @@ fn a_search_can_be_stopped_and_asked_for_again() {
     assert_eq!((editor.take_effects(), editor.recording_under_way()), (Vec::new(), None), "here or outside");
     editor.handle(Input::Query(QueryInput::AskAgain));
     let again = the_job(&mut editor);
-    bring(&mut editor, &again);
+    finish(&mut editor, &again);
     assert!(length(&editor).is_some(), "there it is");
     set_target(&mut editor, 300.5, 300.5);
     let job = the_job(&mut editor);
-    editor.handle(Input::Analysis(AnalysisInput::Failed { job: job.number, why: "It broke.".into() }));
+    editor.handle(job.failed("It broke.".into()));
     assert_eq!(editor.answer().and_then(Answer::why), Some(&Why::Stopped), "so does one that broke down");
 }
 
@@ -192,7 +182,7 @@ fn a_search_can_be_stopped_and_asked_for_again() {
 fn checked_editor() -> Editor {
     let mut long = editor();
     let job = the_job(&mut long);
-    bring(&mut long, &job);
+    finish(&mut long, &job);
     let far = length(&long).unwrap();
     let mut document = long.document().clone();
     let asked = document.queries[0].clone();
@@ -207,21 +197,16 @@ fn checked_editor() -> Editor {
     editor
 }
 
-fn the_checks(editor: &mut Editor) -> ChecksJob {
-    let mut jobs: Vec<_> = editor.take_effects().into_iter().filter_map(of_checks).collect();
-    assert_eq!(jobs.len(), 1, "one job");
-    assert_eq!(editor.checks_under_way(), Some(jobs[0].number), "that is awaited");
-    jobs.remove(0)
+/// Deletes a cell that is on no path.
+fn delete(editor: &mut Editor, cell: u32) {
+    assert!(editor.edit("Delete a cell", |draft| delete_cells(draft, &[CellId(cell)])), "it is there");
+    editor.handle(Input::Tick(0.0));
 }
 
-fn of_checks(effect: Effect) -> Option<ChecksJob> {
-    if let Effect::Check(job) = effect { Some(job) } else { None }
-}
-
-fn bring_checks(editor: &mut Editor, job: &ChecksJob) {
-    let found = job.run(&Progress::none()).ok().map(Arc::new);
-    assert!(found.is_some(), "it was not stopped");
-    editor.handle(Input::Analysis(AnalysisInput::ChecksFound { job: job.number, found }));
+fn the_checks(editor: &mut Editor) -> Job {
+    let job = only_job(editor, CHECKS);
+    assert_eq!(editor.checks_under_way(), Some(job.number()), "that is awaited");
+    job
 }
 
 #[test]
@@ -230,23 +215,25 @@ fn queries_that_take_long_are_checked_outside() {
     let awaited = [Verdict::Unchecked, Verdict::Awaited, Verdict::Awaited];
     assert_eq!(editor.verdicts(), awaited, "unknown, and the editor does not block");
     let job = the_checks(&mut editor);
-    bring_checks(&mut editor, &job);
+    finish(&mut editor, &job);
     let is_known = |editor: &Editor| {
-        matches!(editor.verdicts(), [Verdict::Unchecked, Verdict::Holds, Verdict::Differs { .. }])
+        matches!(&editor.verdicts()[..], [Verdict::Unchecked, Verdict::Holds, Verdict::Differs { .. }])
     };
     assert!(is_known(&editor), "{:?}", editor.verdicts());
     assert_eq!((editor.differing_queries(), editor.checks_under_way()), (1, None), "known");
     editor.handle(Input::Query(QueryInput::Activate(1)));
-    assert_eq!(*editor.verdict(1), Verdict::Awaited, "it is being searched for");
+    assert_eq!(editor.verdict(1), Verdict::Awaited, "it is being searched for");
     editor.handle(Input::Query(QueryInput::Activate(0)));
     assert!(is_known(&editor), "nothing has changed: {:?}", editor.verdicts());
-    assert!(!editor.take_effects().into_iter().any(|effect| of_checks(effect).is_some()), "nothing to check");
+    assert!(jobs(&mut editor, CHECKS).is_empty(), "nothing to check");
     set_target(&mut editor, 2.5, 0.5);
+    assert!(jobs(&mut editor, CHECKS).is_empty(), "the queries with an expected answer are the same");
+    delete(&mut editor, SIDE - 1);
     let late = the_checks(&mut editor);
-    set_target(&mut editor, 3.5, 0.5);
+    delete(&mut editor, SIDE - 2);
     let effects = editor.take_effects();
-    assert!(effects.contains(&Effect::StopWork(late.number)), "that is of an earlier document");
-    bring_checks(&mut editor, &late);
+    assert!(effects.contains(&Effect::StopWork(late.number())), "that is of an earlier mesh");
+    finish(&mut editor, &late);
     assert_eq!(editor.verdicts(), awaited, "and not taken for an answer");
 }
 
@@ -254,15 +241,18 @@ fn queries_that_take_long_are_checked_outside() {
 fn checks_that_were_stopped_are_not_begun_again_by_themselves() {
     let mut editor = checked_editor();
     let job = the_checks(&mut editor);
-    assert_eq!(job.run(&Progress::stopping_after(1)), Err(Stopped), "stopped amid the first");
-    editor.handle(Input::Analysis(AnalysisInput::ChecksFound { job: job.number, found: None }));
+    assert_eq!(run(&job, &Progress::stopping_after(1)), Err(Stopped), "stopped amid the first");
+    editor.handle(job.stopped());
     editor.handle(Input::Tick(1.0));
     assert_eq!((editor.take_effects(), editor.checks_under_way()), (Vec::new(), None), "left alone");
-    assert_eq!(*editor.verdict(1), Verdict::Awaited, "not known");
-    set_target(&mut editor, 2.5, 0.5);
+    assert_eq!(editor.verdict(1), Verdict::Awaited, "not known");
+    delete(&mut editor, SIDE - 1);
     let next = the_checks(&mut editor);
-    bring_checks(&mut editor, &next);
-    assert_eq!(*editor.verdict(1), Verdict::Holds, "checked after the next change");
+    finish(&mut editor, &next);
+    assert!(
+        !matches!(editor.verdict(1), Verdict::Awaited | Verdict::Unchecked),
+        "checked after the next change"
+    );
 }
 
 #[test]
@@ -299,16 +289,16 @@ fn a_kept_query_says_when_a_link_has_it_answered_by_another_algorithm() {
 fn what_became_of_queries_stays_while_something_is_dragged() {
     let mut editor = checked_editor();
     let job = the_checks(&mut editor);
-    bring_checks(&mut editor, &job);
+    finish(&mut editor, &job);
     take_in_hand(&mut editor);
-    let before = editor.verdicts().to_vec();
+    let before = editor.verdicts();
     editor.take_effects();
     begin_drag(&mut editor);
     editor.handle(Input::Drag(at(5.3, 5.0)));
     assert_eq!(editor.verdicts(), before, "as before, because the check is not finished");
-    assert!(!editor.take_effects().into_iter().any(|effect| of_checks(effect).is_some()), "nor begins to");
+    assert!(jobs(&mut editor, CHECKS).is_empty(), "nor begins to");
     editor.handle(Input::DragEnd(at(5.3, 5.0)));
-    assert_eq!(*editor.verdict(1), Verdict::Awaited, "now they are");
+    assert_eq!(editor.verdict(1), Verdict::Awaited, "now they are");
     the_checks(&mut editor);
 }
 
@@ -335,12 +325,10 @@ fn a_path_around_a_vertex_of_very_many_cells_is_searched_and_recorded_outside() 
             let at = Endpoint { ground: Vec2::new(at.x, at.z), height: None };
             editor.handle(Input::Query(QueryInput::SetEnd(end, Some(at))));
         }
-        let search = |effect| if let Effect::Search(job) = effect { Some(job) } else { None };
-        let job = editor.take_effects().into_iter().find_map(search);
+        let job = jobs(&mut editor, SEARCH).pop();
         assert_eq!(job.is_some(), is_outside, "{spokes} cells around the vertex");
         if let Some(job) = job {
-            let found = job.run(&Progress::none()).ok().map(Arc::new);
-            editor.handle(Input::Analysis(AnalysisInput::AnswerFound { job: job.number, found }));
+            finish(&mut editor, &job);
         }
         assert!(
             editor.answer().is_some_and(|answer| answer.path().is_some()),

@@ -2,15 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::sync::Arc;
-
 use crate::support::progress::stops;
 use expect_test::expect;
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, JoinKind, NamedQuery, Offer};
 use navsmith::editor::{
-    AnalysisInput, Command, Editor, Effect, Input, LegendKey, Mark, Options, QueryInput, Role, Tint,
-    WhyInput, WhyJob,
+    Command, Editor, Effect, Input, Job, LegendKey, Mark, Options, QueryInput, Role, Tint, WhyInput,
 };
 use navsmith::geometry::ground;
 use navsmith::io;
@@ -20,6 +17,8 @@ use navsmith::pathfinding::mesh_query::{End, Endpoint};
 use navsmith::pathfinding::query::relaxation::Relaxation;
 use navsmith::pathfinding::query::settings::Settings;
 use navsmith::progress::{Progress, Stopped};
+
+use crate::support::jobs::{finish, jobs, only_job, run};
 
 /// Builds squares of two metres, each an island, with their north-west corners at these positions.
 fn squares(places: &[[f32; 3]]) -> NavMesh {
@@ -377,18 +376,16 @@ fn for_an_end_off_the_mesh_every_candidate_is_ruled_out_with_a_reason() {
 }
 
 /// Takes the job that determines why there is no path.
-fn the_job(editor: &mut Editor) -> WhyJob {
+fn the_job(editor: &mut Editor) -> Job {
     editor.handle(Input::Tick(1.0));
-    let job = |effect| if let Effect::FindWhy(job) = effect { Some(*job) } else { None };
-    let mut jobs: Vec<WhyJob> = editor.take_effects().into_iter().filter_map(job).collect();
-    assert_eq!(jobs.len(), 1, "one job");
-    jobs.remove(0)
+    only_job(editor, "searching for fixes")
 }
 
-fn bring(editor: &mut Editor, job: &WhyJob) {
-    let found = job.run(&Progress::none()).ok().map(Arc::new);
-    assert!(found.is_some(), "it was not stopped");
-    editor.handle(Input::Analysis(AnalysisInput::WhyFound { job: job.number, found }));
+/// Finishes the job for the fixes, and the one for the offers that follows it.
+fn finish_both(editor: &mut Editor, job: &Job) {
+    finish(editor, job);
+    let offers = the_job(editor);
+    finish(editor, &offers);
 }
 
 /// Builds two squares apart and a large distant field, so that the search for fixes takes long.
@@ -423,7 +420,7 @@ fn a_worker_searches_for_fixes_of_a_large_mesh() {
     );
     assert!(Command::BridgeGap.enabled(&large).is_err(), "not known yet");
     let job = the_job(&mut large);
-    bring(&mut large, &job);
+    finish_both(&mut large, &job);
     assert_eq!((described(&large), large.is_why_awaited()), (described(&small), false), "as of a small mesh");
     assert_eq!(large.nearest_reachable(), small.nearest_reachable(), "the nearest point too");
     large.handle(Input::Tick(2.0));
@@ -437,8 +434,8 @@ fn the_search_for_fixes_can_be_stopped_and_starts_again_after_a_change() {
     let mut editor = far_apart();
     assert!(editor.why_not().is_some(), "the reason is requested");
     let job = the_job(&mut editor);
-    assert_eq!(job.run(&Progress::stopping_after(2)), Err(Stopped), "it can be stopped");
-    editor.handle(Input::Analysis(AnalysisInput::WhyFound { job: job.number, found: None }));
+    assert_eq!(run(&job, &Progress::stopping_after(2)), Err(Stopped), "it can be stopped");
+    editor.handle(job.stopped());
     assert!(editor.is_why_given_up() && !editor.is_why_awaited(), "stopped");
     editor.handle(Input::Tick(2.0));
     assert!(editor.take_effects().is_empty(), "it does not begin again by itself");
@@ -448,11 +445,11 @@ fn the_search_for_fixes_can_be_stopped_and_starts_again_after_a_change() {
     let again = the_job(&mut editor);
     let place = Endpoint { ground: Vec2::new(6.5, 2.0), height: None };
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(place))));
-    assert!(editor.take_effects().contains(&Effect::StopWork(again.number)), "another question");
-    bring(&mut editor, &again);
+    assert!(editor.take_effects().contains(&Effect::StopWork(again.number())), "another question");
+    finish(&mut editor, &again);
     assert_eq!(described(&editor), "", "that was of the one before");
     let next = the_job(&mut editor);
-    bring(&mut editor, &next);
+    finish_both(&mut editor, &next);
     assert!(described(&editor).contains("Bridge"), "{}", described(&editor));
 }
 
@@ -463,7 +460,7 @@ fn a_drag_shows_no_message_about_the_search_for_fixes() {
     editor.handle(Input::Query(QueryInput::DragSettings(Settings { agent, ..Settings::default() })));
     assert!(editor.why_not().is_some(), "the reason is requested");
     editor.handle(Input::Tick(1.0));
-    assert!(!editor.take_effects().iter().any(|effect| matches!(effect, Effect::FindWhy(_))), "not yet");
+    assert!(jobs(&mut editor, "searching for fixes").is_empty(), "not yet");
     assert!(editor.is_why_put_off(), "and that is said");
     let why_not = Command::BridgeGap.enabled(&editor).unwrap_err();
     assert!(why_not.contains("after the drag"), "of commands too: {why_not}");
@@ -478,7 +475,7 @@ fn looking_for_the_nearest_point_and_for_gaps_stops_midway() {
     let mut editor = far_apart();
     assert!(editor.why_not().is_some(), "the reason is requested");
     let job = the_job(&mut editor);
-    let (stops, _) = stops(|progress| job.run(progress));
+    let (stops, _) = stops(|progress| run(&job, progress));
     assert!(stops.is_sorted_by_key(|stop| stop.1), "progress never goes back: {stops:?}");
     for stage in ["the nearest point", "the nearest gaps"] {
         let count = stops.iter().filter(|stop| stop.0 == stage).count();

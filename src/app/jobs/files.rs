@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{JobResult, Jobs, unread};
 use crate::document::Document;
-use crate::editor::{FileInput, ImportDialog, ImportJob, ImportedDocument, Input, LoadedDocument};
+use crate::editor::{FileInput, ImportDialog, ImportedDocument, Input, LoadedDocument};
 use crate::io::recovery::{Recovery, RecoveryFile};
 use crate::io::samples::Sample;
 use crate::io::save::{SaveError, SaveOptions, Saved, save_with_progress};
@@ -56,18 +56,6 @@ impl Jobs {
                 }
                 Err(why) => FileInput::SaveFailed { why: format!("{why}.") },
             })
-        });
-    }
-
-    /// Computes an import.
-    pub(in crate::app) fn import(&mut self, job: ImportJob, weld_distance: f32) {
-        let number = job.number;
-        let answer = move |found: Option<Result<ImportedDocument, String>>| {
-            Input::File(FileInput::ImportReady { job: number, found: found.map(Arc::new) })
-        };
-        let failed = move |why| answer(Some(Err(why)));
-        self.start_numbered(("importing", number), answer(None), failed, move |progress| {
-            Ok(answer(Some(job.run(weld_distance, progress)?)))
         });
     }
 

@@ -7,7 +7,6 @@ mod ask;
 mod write_queue;
 mod running;
 mod files;
-mod numbered;
 
 pub(in crate::app) use ask::{Ask, extensions, is_readable};
 pub(in crate::app) use running::Running;
@@ -17,7 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Instant;
 
-use crate::editor::{FileInput, Input};
+use crate::editor::{FileInput, Input, Job, JobContext};
 use crate::progress::{Progress, Stopped};
 
 /// Result of a job.
@@ -153,16 +152,20 @@ impl Jobs {
         self.begin(what, move |why| Input::File(failed(why)), work);
     }
 
-    /// Starts a job like [`Self::start_reporting`] that has a number of the editor.
-    fn start_numbered(
-        &mut self,
-        (description, number): (&str, u64),
-        when_stopped: Input,
-        failed: impl Fn(String) -> Input + Clone + Send + 'static,
-        work: impl FnOnce(&Progress) -> Result<Input, Stopped> + Send + 'static,
-    ) {
-        let what = Work { description, number: Some(number), when_stopped: Some(when_stopped) };
-        self.begin(what, failed, move |progress| Ok(vec![JobResult::Input(work(progress)?)]));
+    /// Starts a job of the editor.
+    pub(in crate::app) fn start_job(&mut self, job: Job) {
+        let what =
+            Work { description: job.title(), number: Some(job.number()), when_stopped: Some(job.stopped()) };
+        let of_failed = job.clone();
+        self.begin(
+            what,
+            move |why| of_failed.failed(why),
+            move |progress| {
+                let began = Instant::now();
+                let now = || began.elapsed().as_secs_f64();
+                Ok(vec![JobResult::Input(job.run(JobContext { progress, now: &now }))])
+            },
+        );
     }
 
     fn begin(

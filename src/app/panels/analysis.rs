@@ -29,13 +29,13 @@ fn chokes_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>)
         let words = if editor.options().shows_chokes { "Hide" } else { "Show" };
         parts::command_button(ui, editor, inputs, Command::ToggleChokes, words);
     });
-    if let Some(number) = editor.chokes_under_way() {
+    if let Some(number) = editor.chokepoints_job() {
         return parts::progress(ui, jobs.running_as(number));
     }
-    if !editor.are_chokes_known() {
+    if !editor.has_chokepoints() {
         let button = ui.button("Find chokepoints").on_hover_text("Search the whole mesh, which is large");
         if button.clicked() {
-            inputs.push(Input::Analysis(AnalysisInput::FindChokes));
+            inputs.push(Input::Analysis(AnalysisInput::FindChokepoints));
         }
         return parts::note(ui, "Finds the cells and portals whose removal splits an island.");
     }

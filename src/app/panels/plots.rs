@@ -89,7 +89,7 @@ impl PlotsPanel {
     /// Returns `false` if the plots of the path are shown.
     fn survey_ui(&mut self, ui: &mut Ui, editor: &Editor) -> bool {
         let found = editor.survey().filter(|found| !found.gaps.is_empty());
-        let number = found.map(|found| found.number);
+        let number = found.and_then(|_| editor.survey_number());
         if number != self.survey {
             (self.survey, self.shows_path) = (number, false);
         }
@@ -100,7 +100,7 @@ impl PlotsPanel {
         });
         if !self.shows_path {
             let area = egui::ScrollArea::vertical().id_salt("gaps").auto_shrink([false, false]);
-            area.show(ui, |ui| self.gaps.ui(ui, found));
+            area.show(ui, |ui| self.gaps.ui(ui, found, number));
         }
         !self.shows_path
     }

@@ -2,6 +2,7 @@
 
 use super::{Command, Key, Shortcut, Spec, needs, view};
 use crate::editor::Editor;
+use crate::editor::analysis::PairsKey;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(
@@ -11,7 +12,7 @@ pub(super) const ROWS: &[Spec] = &[
         |editor| {
             view::set(editor, |options| options.shows_chokes ^= true);
             if editor.options.shows_chokes {
-                editor.find_chokes();
+                editor.find_chokepoints();
             }
         },
     )
@@ -37,7 +38,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::ForgetPairs,
         "Clear all pairs",
         "Remove the results of all pairs, or stop the search",
-        Editor::forget_pairs,
+        Editor::clear::<PairsKey>,
     )
     .when(|editor| {
         let is_any = editor.pairs().is_some() || editor.pairs_under_way().is_some();
@@ -59,7 +60,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::ForgetDetours,
         "Clear sampled detours",
         "Remove the sampled detours, or stop sampling",
-        Editor::forget_survey,
+        Editor::clear_survey,
     )
     .when(|editor| {
         let is_any = editor.survey().is_some() || editor.survey_under_way().is_some();

@@ -1,10 +1,13 @@
 //! Replacing the document by another one, and closing the program.
 
+use std::sync::Arc;
+
 use super::{FileState, UNTITLED};
 use crate::document::{Document, History};
+use crate::editor::detour::DetourView;
 use crate::editor::{
-    AfterSave, Camera, Dialog, Editor, Effect, ImportDialog, ImportedDocument, IncomingDocument, Message,
-    Origin,
+    AfterSave, Camera, Dialog, Editor, Effect, ImportDialog, ImportedDocument, IncomingDocument, JobOutcome,
+    Message, Origin,
 };
 use crate::io::samples;
 
@@ -50,12 +53,11 @@ impl Editor {
         }
     }
 
-    /// Stores the result of an import; `None` if it was stopped.
-    pub(in crate::editor) fn import_ready(
-        &mut self,
-        job: u64,
-        found: Option<&Result<ImportedDocument, String>>,
-    ) {
+    /// Stores the result of an import; ignores the result of any other job.
+    pub(in crate::editor) fn import_ready(&mut self, job: u64, outcome: &JobOutcome) {
+        let failed = || outcome.failure().map(|why| Arc::new(Err(why.into())));
+        let found = outcome.value::<Result<ImportedDocument, String>>().or_else(failed);
+        let found = found.as_deref();
         if let Some(mut dialog) = self.file.importing.take() {
             if !self.take_import(&mut dialog, job, found) {
                 self.file.importing = Some(dialog);
@@ -120,7 +122,7 @@ impl Editor {
         let step = if let Origin::Reproduction(step) = origin { step } else { None };
         self.note_origin(origin);
         self.query.turn_away();
-        self.forget_detour();
+        self.detour = DetourView::default();
         self.stepper.forget_elements();
         self.show_prepared(document);
         self.selection.clear();

@@ -10,7 +10,6 @@ mod save;
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use self::recovery::Kept;
 use self::save::Writing;
@@ -132,13 +131,6 @@ pub enum FileInput {
     Answer(Choice),
     /// Changed settings in the import dialog.
     SetImport(ImportSettings),
-    /// The import of an open dialog was computed.
-    ImportReady {
-        /// The job's number.
-        job: u64,
-        /// The result; `None` if the work was stopped. `Err` is a sentence.
-        found: Option<Arc<Result<ImportedDocument, String>>>,
-    },
     /// A file without import settings was imported; `Err` is a sentence.
     ImportedDocument(Result<ImportedDocument, String>),
     /// The user closed the window.
@@ -241,7 +233,6 @@ impl Editor {
                     self.file.dialogs.push_front(Dialog::Import(dialog));
                 }
             }
-            FileInput::ImportReady { job, found } => self.import_ready(job, found.as_deref()),
             FileInput::ImportedDocument(result) => self.imported(result),
             FileInput::CloseRequested => self.leave(AfterSave::Close),
             FileInput::RecoveryFound { found, notes } => {

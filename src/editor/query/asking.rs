@@ -57,25 +57,16 @@ impl Editor {
         self.remember_step();
         let last = self.document.queries.len().saturating_sub(1);
         self.query.active = self.query.active.min(last);
-        self.forget_clearance();
-        self.query.checks.forget(self.history.open().is_some());
-        self.refresh_analysis();
-        self.refresh_survey();
-        self.forget_why();
         let [start, target] = [End::Start, End::Target].map(|end| self.endpoint(end));
         let settings = self.settings().clone();
-        self.forget_runs();
         if let Some((start, target)) = start.zip(target) {
             self.answer_query(Query { start, target, settings });
         } else {
             let find = |end| locate(&self.document.mesh, &self.derived, end, settings.max_height);
             self.query.ends = [start, target].map(|end| end.and_then(find));
             self.query.forget_question();
-            self.stop_recording();
-            self.stop_search();
         }
-        self.refresh_distances();
-        self.refresh_detour();
+        self.follow_analyses();
         self.follow_step();
     }
 
@@ -99,7 +90,7 @@ impl Editor {
             located.is_some_and(|located| is_crowded(mesh, derived, &located))
         };
         if view.searching.was_long || [query.start, query.target].into_iter().any(is_in_crowd) {
-            return self.search_outside(query);
+            return self.search_outside(&query);
         }
         let limit = search_limit(HUGE_SEARCH);
         let found = if records {
@@ -112,11 +103,9 @@ impl Editor {
             view.forget_trace();
             find_path_with_progress(mesh, derived, &query, &mut Silent, &limit)
         };
-        let Ok((answer, footprint)) = found else { return self.search_outside(query) };
+        let Ok((answer, footprint)) = found else { return self.search_outside(&query) };
         view.take_answer(query, answer, footprint);
         view.searched_at = self.revision;
-        self.stop_recording();
-        self.stop_search();
     }
 
     /// Returns the revision of the document in which the answer was found.

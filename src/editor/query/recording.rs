@@ -3,11 +3,12 @@
 //! The trace is recorded when it is first needed. A huge search is recorded in the background, after the user starts
 //! to step.
 
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{LazyLock, OnceLock};
 
 use super::{Editor, QueryView};
-use crate::editor::work::{Job, Shared};
-use crate::editor::{Effect, Input};
+use crate::editor::Input;
+use crate::editor::job::{JobContext, MeshSnapshot};
+use crate::editor::memo::{Analysis, Memo, When};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::mesh_query::locate::Located;
@@ -17,7 +18,7 @@ use crate::pathfinding::timeline::interval_log::IntervalLog;
 use crate::pathfinding::timeline::run::TraceKind;
 use crate::pathfinding::timeline::search_log::SearchLog;
 use crate::pathfinding::timeline::{QueryRecorder, QueryTrace, Stage};
-use crate::progress::{Progress, Stopped};
+use crate::progress::Stopped;
 
 /// Number of expansions above which a search is too slow to record in every frame.
 const LARGE_SEARCH: usize = 1_000;
@@ -28,29 +29,35 @@ pub(super) const HUGE_SEARCH: usize = 100_000;
 /// Approximate share of the work that is done when the search ends.
 const SEARCHED: f32 = 0.8;
 
-/// Recording of a huge search in the background.
-#[derive(Debug)]
+/// State of the recording of a huge search.
+#[derive(Debug, Default)]
 pub(super) struct Recording {
-    job: RecordJob,
+    memo: Memo<RecordKey>,
     /// Input that waits for the recording.
     then: Option<Box<Input>>,
 }
 
-/// Job that records the trace of a query.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RecordJob {
-    /// Number that identifies this job.
-    pub number: u64,
-    mesh: NavMesh,
-    derived: Shared,
+/// Key of the trace of a huge search.
+#[derive(Clone, Debug)]
+pub(in crate::editor) struct RecordKey {
+    ground: MeshSnapshot,
     query: Query,
     /// Expected number of expansions, from the answer.
     expanded: usize,
+    /// Number of the answer.
+    answer: u64,
+}
+
+impl PartialEq for RecordKey {
+    /// Compares the answers, because an edit outside the footprint of the search leaves its trace valid.
+    fn eq(&self, other: &Self) -> bool {
+        self.answer == other.answer
+    }
 }
 
 /// Trace of a query, and the logs derived from it.
 #[derive(Clone, Debug)]
-pub struct Recorded {
+pub(in crate::editor) struct Recorded {
     trace: QueryTrace,
     log: SearchLog,
     intervals: IntervalLog,
@@ -63,18 +70,38 @@ impl PartialEq for Recorded {
     }
 }
 
-impl Job for RecordJob {
-    fn number(&self) -> u64 {
-        self.number
-    }
-}
+impl Analysis for RecordKey {
+    type Value = Recorded;
 
-impl RecordJob {
-    /// Runs the job.
-    pub fn run(&self, progress: &Progress) -> Result<Recorded, Stopped> {
+    const TITLE: &'static str = "recording the search";
+
+    fn memo(editor: &Editor) -> &Memo<Self> {
+        &editor.query.recording.memo
+    }
+
+    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
+        &mut editor.query.recording.memo
+    }
+
+    fn when(editor: &Editor) -> When {
+        let is_stopped = editor.answer().is_some_and(Answer::is_stopped);
+        if editor.records_on_demand() && !is_stopped { When::OnRequest } else { When::Never }
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        Some(Self {
+            ground: editor.mesh_snapshot(),
+            query: editor.query.asked.clone()?,
+            expanded: editor.answer()?.expanded,
+            answer: editor.query.answers,
+        })
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Recorded, Stopped> {
+        let MeshSnapshot { mesh, derived } = &self.ground;
         let mut recorder = QueryRecorder::default();
         let search = progress.part(0.0..SEARCHED).expecting(self.expanded);
-        find_path_with_progress(&self.mesh, &self.derived, &self.query, &mut recorder, &search)?;
+        find_path_with_progress(mesh, derived, &self.query, &mut recorder, &search)?;
         let trace = recorder.into_trace();
         let logs = progress.part(SEARCHED..1.0);
         logs.report(0, 2)?;
@@ -82,6 +109,25 @@ impl RecordJob {
         logs.report(1, 2)?;
         let intervals = IntervalLog::of(trace.interval().events());
         Ok(Recorded { trace, log, intervals })
+    }
+
+    /// Stores the trace and handles the input that waits for it.
+    fn done(editor: &mut Editor) {
+        let Some((_, recorded)) = editor.query.recording.memo.take_value() else { return };
+        let Recorded { trace, log, intervals } = recorded;
+        let view = &mut editor.query;
+        (view.trace, view.log, view.intervals) = (trace.into(), log.into(), intervals.into());
+        view.check_trace(&editor.document.mesh, &editor.derived);
+        editor.follow_step();
+        if let Some(input) = editor.query.recording.then.take() {
+            editor.handle(*input);
+        }
+    }
+
+    /// Shows the finished path.
+    fn stopped(editor: &mut Editor) {
+        editor.query.recording.then = None;
+        editor.step_to(None);
     }
 }
 
@@ -181,19 +227,14 @@ impl Editor {
 
     /// Returns the number of the job that records a huge search; `None` if none is running.
     pub fn recording_under_way(&self) -> Option<u64> {
-        self.query.recording.as_ref().map(|recording| recording.job.number)
+        self.query.recording.memo.running()
     }
 
     /// Starts to record a huge search in the background, unless its trace exists or a recording is running.
     pub(in crate::editor) fn record(&mut self) {
-        let is_wanted = self.records_on_demand() && !self.answer().is_some_and(Answer::is_stopped);
-        let Some(query) = self.query.asked.clone().filter(|_| is_wanted) else { return };
-        if self.query.recording.is_none() {
-            let (number, mesh) = (self.begin_work(), self.document.mesh.clone());
-            let expanded = self.answer().map_or(0, |answer| answer.expanded);
-            let job = RecordJob { number, mesh, derived: Shared::of(&self.derived), query, expanded };
-            self.ask_outside(Effect::Record(job.clone()));
-            self.query.recording = Some(Recording { job, then: None });
+        if self.recording_under_way().is_none() {
+            self.query.recording.then = None;
+            self.request::<RecordKey>();
         }
     }
 
@@ -204,9 +245,7 @@ impl Editor {
         let waits = self.shown_trace() == TraceKind::Query && self.records_on_demand();
         if waits {
             self.record();
-            if let Some(recording) = &mut self.query.recording {
-                recording.then = Some(Box::new(then));
-            }
+            self.query.recording.then = self.recording_under_way().map(|_| Box::new(then));
         }
         waits
     }
@@ -218,30 +257,6 @@ impl Editor {
         let is_in_view = self.shown_trace() == TraceKind::Query && self.stepper.is_at_some_step();
         if is_in_view && self.history.open().is_none() {
             self.record();
-        }
-    }
-
-    /// Stops the recording, because the answer has changed.
-    pub(super) fn stop_recording(&mut self) {
-        let stop = self.query.recording.take().map(|it| Effect::StopWork(it.job.number));
-        self.effects.extend(stop);
-    }
-
-    /// Stores the result of the running recording, and handles the input that waits for it.
-    ///
-    /// Ignores the result of any other job. If the recording was stopped, shows the finished path.
-    pub(in crate::editor) fn take_recorded(&mut self, number: u64, found: Option<Arc<Recorded>>) {
-        let Some(Recording { then, .. }) = self.query.recording.take_if(|it| it.job.number == number) else {
-            return;
-        };
-        let Some(found) = found else { return self.step_to(None) };
-        let Recorded { trace, log, intervals } = Arc::unwrap_or_clone(found);
-        let view = &mut self.query;
-        (view.trace, view.log, view.intervals) = (trace.into(), log.into(), intervals.into());
-        view.check_trace(&self.document.mesh, &self.derived);
-        self.follow_step();
-        if let Some(input) = then {
-            self.handle(*input);
         }
     }
 

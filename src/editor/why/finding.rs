@@ -1,126 +1,190 @@
-//! Background search for the reason why no path exists on a large mesh, and for edits that create one.
-//!
-//! The application runs the job on a snapshot, after a caller first needs the result.
+//! Changes that create a path: computed on first use, for a large mesh by jobs.
 
-use std::sync::{Arc, OnceLock};
-
-use super::{MOST_GAPS, WhyView};
-use crate::document::issues::Issues;
+use super::MOST_GAPS;
 use crate::document::{Offer, Unblocked, offers, opened};
-use crate::editor::work::Shared;
-use crate::editor::{Editor, Effect};
-use crate::navmesh::{IslandId, NavMesh};
+use crate::editor::Editor;
+use crate::editor::job::{IssuesSnapshot, JobContext, MeshSnapshot};
+use crate::editor::memo::{Analysis, Memo, When};
+use crate::navmesh::IslandId;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
 use crate::pathfinding::analysis::island_gaps::{GapRoute, gap_budget, gap_routes};
 use crate::pathfinding::query::why::Why;
 use crate::pathfinding::query::{Answer, Query};
-use crate::progress::{Progress, Stopped};
+use crate::progress::Stopped;
 
-/// Largest number of cells for which the search runs at once: among 4,000 islands it takes about 0.2 s.
-const LARGE: usize = 4_000;
+/// Largest number of cells for which the search runs on first use: among 4,000 islands it takes about 0.2 s.
+const MOST_AT_ONCE: usize = 4_000;
 
-/// State of the search on a large mesh: whether it is needed, and the running job.
+/// State of the search for changes that create a path.
 #[derive(Debug, Default)]
 pub(super) struct Finding {
-    /// Set after a caller needed a result that is not computed yet.
-    wanted: OnceLock<()>,
-    job: Option<Box<WhyJob>>,
-    /// Whether the user stopped the search.
-    is_given_up: bool,
+    fixes: Memo<FixesKey>,
+    offers: Memo<OffersKey>,
 }
 
-/// Job that searches for the reason why no path exists, and for edits that create one.
+/// Key of the changes that create a path.
 #[derive(Clone, Debug, PartialEq)]
-pub struct WhyJob {
-    /// Number that identifies this job.
-    pub number: u64,
-    mesh: NavMesh,
-    derived: Shared,
-    issues: Arc<Issues>,
+pub(in crate::editor) struct FixesKey {
+    ground: MeshSnapshot,
     query: Query,
     answer: Answer,
     islands: Option<[IslandId; 2]>,
-    /// Index of the gap route whose joins are tried.
-    way: usize,
-    /// Gap routes if they are computed already; the job then tries only the joins of one route.
-    known: Option<Vec<GapRoute>>,
+    /// Whether to search for relaxations too; they take too long during a gesture.
+    is_complete: bool,
 }
 
-/// Result of a [`WhyJob`].
+/// Changes that create a path.
 #[derive(Clone, Debug, PartialEq)]
-pub struct WhyFound {
-    ways: Vec<GapRoute>,
-    /// Result of each join on the gap route with index [`WhyJob::way`].
-    offers: Vec<Offer>,
-    opened: Option<Unblocked>,
-    nearest: Option<Nearest>,
+pub(in crate::editor) struct Fixes {
+    /// Routes over the gaps between the islands of start and target.
+    pub(super) ways: Vec<GapRoute>,
+    /// Relaxation that unblocks a path.
+    pub(super) opened: Option<Unblocked>,
+    /// Reachable point that is nearest to the target.
+    pub(super) nearest: Option<Nearest>,
 }
 
-impl WhyJob {
-    /// Runs the job.
-    pub fn run(&self, progress: &Progress) -> Result<WhyFound, Stopped> {
-        let Self { mesh, derived, issues, query, answer, .. } = self;
-        let is_open = self.known.is_none();
-        let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
-        let nearest = if is_open {
-            nearest_to_target(&walkable, answer, &progress.stage("the nearest point", 0.0..0.1))?
-        } else {
-            None
-        };
-        let ways = match (&self.known, self.islands) {
-            (Some(known), _) => known.clone(),
-            (None, Some(islands)) => {
-                let (filter, budget) = (&query.settings.filter, &mut gap_budget(mesh));
-                let stage = progress.stage("the nearest gaps", 0.1..0.2);
-                gap_routes(mesh, derived, filter, islands, MOST_GAPS, budget, &stage)?
-            }
-            (None, None) => Vec::new(),
-        };
-        let trying = progress.stage("trying what helps", 0.2..1.0);
-        trying.report(0, 1)?;
-        let offers = match ways.get(self.way) {
-            Some(way) => offers(mesh, derived, issues, query, way, &trying)?,
-            None => Vec::new(),
-        };
-        let is_relaxed = is_open && answer.why().and_then(Why::relaxation).is_some();
-        let opened = if is_relaxed { opened(mesh, derived, query, &trying)? } else { None };
-        Ok(WhyFound { ways, offers, opened, nearest })
+/// Key of the offers to close the gaps of routes.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct OffersKey {
+    ground: MeshSnapshot,
+    issues: IssuesSnapshot,
+    query: Query,
+    /// The nearest route, which commands use, and the selected one, with their indices.
+    routes: Vec<(usize, GapRoute)>,
+}
+
+/// Returns when changes are searched for, if there is no path.
+fn when(editor: &Editor) -> When {
+    match editor.unreachable() {
+        None => When::Never,
+        Some(_) if editor.has_many_cells_to_fix() => When::AfterFirstUse,
+        Some(_) => When::FirstUse,
     }
 }
 
-impl WhyView {
-    /// Returns the known value, or computes it on a small mesh.
-    ///
-    /// On a large mesh, marks the search as needed and returns `None`.
-    pub(super) fn known_or<'a, T>(
-        &'a self,
-        mesh: &NavMesh,
-        known: &'a OnceLock<T>,
-        find: impl FnOnce() -> T,
-    ) -> Option<&'a T> {
-        if known.get().is_none() && mesh.cell_count() > LARGE {
-            self.finding.wanted.get_or_init(|| ());
-            return None;
-        }
-        Some(known.get_or_init(find))
+impl Analysis for FixesKey {
+    type Value = Fixes;
+
+    const TITLE: &'static str = "searching for fixes";
+
+    fn memo(editor: &Editor) -> &Memo<Self> {
+        &editor.why.finding.fixes
+    }
+
+    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
+        &mut editor.why.finding.fixes
+    }
+
+    fn when(editor: &Editor) -> When {
+        when(editor)
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        Some(Self {
+            ground: editor.mesh_snapshot(),
+            query: editor.asked()?,
+            answer: editor.unreachable()?.clone(),
+            islands: editor.islands_apart(),
+            is_complete: editor.history.open().is_none() || editor.has_many_cells_to_fix(),
+        })
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Fixes, Stopped> {
+        let Self { ground: MeshSnapshot { mesh, derived }, query, answer, .. } = self;
+        let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
+        let nearest = nearest_to_target(&walkable, answer, &progress.stage("the nearest point", 0.0..0.2))?;
+        let ways = match self.islands {
+            Some(islands) => {
+                let (filter, budget) = (&query.settings.filter, &mut gap_budget(mesh));
+                let stage = progress.stage("the nearest gaps", 0.2..0.4);
+                gap_routes(mesh, derived, filter, islands, MOST_GAPS, budget, &stage)?
+            }
+            None => Vec::new(),
+        };
+        let is_relaxed = self.is_complete && answer.why().and_then(Why::relaxation).is_some();
+        let stage = progress.stage("trying what helps", 0.4..1.0);
+        let opened = if is_relaxed { opened(mesh, derived, query, &stage)? } else { None };
+        Ok(Fixes { ways, opened, nearest })
+    }
+
+    fn outdated(editor: &mut Editor) {
+        editor.why.chosen = 0;
+    }
+}
+
+impl Analysis for OffersKey {
+    /// Offers by index of the route.
+    type Value = Vec<(usize, Vec<Offer>)>;
+
+    const TITLE: &'static str = "searching for fixes";
+
+    fn memo(editor: &Editor) -> &Memo<Self> {
+        &editor.why.finding.offers
+    }
+
+    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
+        &mut editor.why.finding.offers
+    }
+
+    fn when(editor: &Editor) -> When {
+        let has_no_routes = editor.known::<FixesKey>().is_some_and(|fixes| fixes.ways.is_empty());
+        if has_no_routes || editor.history.open().is_some() { When::Never } else { when(editor) }
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        let routes = &editor.known::<FixesKey>()?.ways;
+        let mut indices = vec![0, editor.why.chosen];
+        indices.dedup();
+        let route = |index: usize| Some((index, routes.get(index)?.clone()));
+        Some(Self {
+            ground: editor.mesh_snapshot(),
+            issues: editor.issues_snapshot(),
+            query: editor.asked()?,
+            routes: indices.into_iter().filter_map(route).collect(),
+        })
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
+        let Self { ground: MeshSnapshot { mesh, derived }, issues, query, routes } = self;
+        let stage = progress.stage("trying what helps", 0.0..1.0);
+        stage.report(0, 1)?;
+        let offers = routes
+            .iter()
+            .map(|(index, route)| Ok((*index, offers(mesh, derived, issues, query, route, &stage)?)));
+        offers.collect()
     }
 }
 
 impl Editor {
+    /// Returns the answer if it has no path for a reason that is known.
+    fn unreachable(&self) -> Option<&Answer> {
+        self.answer().filter(|answer| answer.why().is_some() && !answer.is_stopped())
+    }
+
+    /// Whether the mesh has too many cells to search for changes on first use.
+    fn has_many_cells_to_fix(&self) -> bool {
+        self.document.mesh.cell_count() > MOST_AT_ONCE
+    }
+
     /// Whether fixes are needed and not known yet, and the user has not stopped the search for them.
     pub fn is_why_awaited(&self) -> bool {
-        self.why.finding.wanted.get().is_some() && !self.why.finding.is_given_up
+        let Finding { fixes, offers } = &self.why.finding;
+        (fixes.is_awaited() || offers.is_awaited()) && !self.is_why_given_up()
     }
 
     /// Whether the search for fixes starts only after the gesture under way.
     pub fn is_why_put_off(&self) -> bool {
-        self.is_why_awaited() && self.why.finding.job.is_none() && self.history.open().is_some()
+        let Finding { fixes, offers } = &self.why.finding;
+        let is_running = fixes.running().is_some() || offers.running().is_some();
+        self.is_why_awaited() && !is_running && self.history.open().is_some()
     }
 
     /// Whether fixes are needed, but the user stopped the search for them.
     pub fn is_why_given_up(&self) -> bool {
-        self.why.finding.wanted.get().is_some() && self.why.finding.is_given_up
+        let Finding { fixes, offers } = &self.why.finding;
+        fixes.is_stopped() || offers.is_stopped()
     }
 
     /// Returns the reason why fixes are not known, without a full stop.
@@ -135,53 +199,9 @@ impl Editor {
         }
     }
 
-    /// Starts the background search for fixes if they are needed; does nothing during a gesture.
-    pub(in crate::editor) fn follow_why(&mut self) {
-        if !self.is_why_awaited() || self.why.finding.job.is_some() || self.history.open().is_some() {
-            return;
-        }
-        let answer = self.answer().filter(|answer| answer.why().is_some() && !answer.is_stopped());
-        let Some((answer, query)) = answer.cloned().zip(self.asked()) else { return };
-        let (number, mesh) = (self.begin_work(), self.document.mesh.clone());
-        let (derived, issues) = (Shared::of(&self.derived), Arc::new(self.issues.clone()));
-        let is_open = |&way: &usize| self.why.offers.get(way).is_some_and(|offers| offers.get().is_none());
-        // Commands apply to the nearest gap route, which has index 0.
-        let way = [self.why.chosen, 0].into_iter().find(is_open).unwrap_or_default();
-        let islands = self.islands_apart();
-        let known = self.why.ways.get().cloned();
-        let job = WhyJob { number, mesh, derived, issues, query, answer, islands, way, known };
-        let job = Box::new(job);
-        self.ask_outside(Effect::FindWhy(job.clone()));
-        self.why.finding.job = Some(job);
-    }
-
-    /// Stores the result of the running job; ignores the result of any other job.
-    pub(in crate::editor) fn take_why(&mut self, number: u64, found: Option<Arc<WhyFound>>) {
-        let view = &mut self.why;
-        let Some(job) = view.finding.job.take_if(|job| job.number == number) else { return };
-        let Some(found) = found else {
-            view.finding.is_given_up = true;
-            return;
-        };
-        let WhyFound { ways, offers, opened, nearest } = Arc::unwrap_or_clone(found);
-        view.finding.wanted = OnceLock::new();
-        view.ways.get_or_init(|| ways);
-        view.opened.get_or_init(|| opened);
-        view.nearest.get_or_init(|| nearest);
-        if let Some(of_way) = view.offers.get(job.way) {
-            of_way.get_or_init(|| offers);
-        }
-    }
-
-    /// Clears results of an earlier answer and stops the running job.
-    pub(in crate::editor) fn forget_why(&mut self) {
-        let stop = self.why.finding.job.as_ref().map(|job| Effect::StopWork(job.number));
-        self.effects.extend(stop);
-        self.why = WhyView::default();
-    }
-
     /// Resumes the search for fixes after the user stopped it.
     pub(super) fn find_why(&mut self) {
-        self.why.finding.is_given_up = false;
+        self.resume::<FixesKey>();
+        self.resume::<OffersKey>();
     }
 }

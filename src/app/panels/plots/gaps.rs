@@ -21,9 +21,11 @@ pub(super) struct GapCurves {
 
 impl GapCurves {
     /// Draws the curves as high as the panel allows.
-    pub(super) fn ui(&mut self, ui: &mut Ui, found: &SurveyFound) {
-        if self.made_of != Some(found.number) {
-            self.made_of = Some(found.number);
+    ///
+    /// `number` identifies the survey.
+    pub(super) fn ui(&mut self, ui: &mut Ui, found: &SurveyFound, number: Option<u64>) {
+        if self.made_of != number {
+            self.made_of = number;
             self.curves = found.curves.iter().map(|curve| stairs(curve)).collect();
         }
         let is_dark = ui.visuals().dark_mode;

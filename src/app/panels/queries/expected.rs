@@ -19,7 +19,7 @@ pub(super) fn sign_ui(ui: &mut Ui, editor: &Editor, index: usize) {
         Verdict::Unchecked => return,
         Verdict::Awaited => return awaited_ui(ui, editor, index),
         Verdict::Holds => (Icon::Check, palette.success, "As expected.".to_owned()),
-        Verdict::Differs { reasons } => (Icon::Warning, palette.error, sentences(reasons)),
+        Verdict::Differs { reasons } => (Icon::Warning, palette.error, sentences(&reasons)),
     };
     let description =
         [description].into_iter().chain(instead_words(editor, index)).collect::<Vec<_>>().join("\n\n");
@@ -46,7 +46,7 @@ fn awaited_ui(ui: &mut Ui, editor: &Editor, index: usize) {
 /// Draws the differences in words.
 pub(super) fn reasons_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     if let Verdict::Differs { reasons } = editor.verdict(index) {
-        let words = RichText::new(sentences(reasons)).color(ui.visuals().error_fg_color);
+        let words = RichText::new(sentences(&reasons)).color(ui.visuals().error_fg_color);
         ui.add(Label::new(words).wrap());
         if let Some(instead) = instead_words(editor, index) {
             parts::note(ui, &instead);

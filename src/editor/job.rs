@@ -1,0 +1,208 @@
+//! Jobs: computations on a snapshot, which the application runs on another thread.
+
+use std::any::Any;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+
+use crate::document::issues::Issues;
+use crate::navmesh::{Derived, NavMesh};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::agent::{Agent, Filter};
+use crate::progress::{Progress, Stopped};
+
+use super::Input;
+
+/// Value of a job; the analysis that started the job knows its type.
+type JobValue = Arc<dyn Any + Send + Sync>;
+
+/// Environment of a running computation.
+#[derive(Clone, Copy)]
+pub struct JobContext<'a> {
+    /// Receives reports, and stops the computation.
+    pub progress: &'a Progress,
+    /// Returns the time in seconds, for computations that measure their duration.
+    pub now: &'a dyn Fn() -> f64,
+}
+
+/// Function of a job.
+type Run = dyn Fn(JobContext<'_>) -> Result<JobValue, Stopped> + Send + Sync;
+
+/// Computation for [`super::Effect::Start`].
+#[derive(Clone)]
+pub struct Job {
+    number: u64,
+    title: &'static str,
+    run: Arc<Run>,
+}
+
+/// Result of a job.
+#[derive(Clone)]
+pub struct JobOutcome(Ended);
+
+/// How a job ended.
+#[derive(Clone)]
+enum Ended {
+    Done(JobValue),
+    Stopped,
+    /// Reason, as a sentence.
+    Failed(String),
+}
+
+impl JobOutcome {
+    /// Returns the value; `None` if the job was stopped or failed, or if its value has another type.
+    pub(super) fn value<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
+        if let Ended::Done(value) = &self.0 { Arc::clone(value).downcast().ok() } else { None }
+    }
+
+    /// Returns why the job failed, as a sentence.
+    pub(super) fn failure(&self) -> Option<&str> {
+        if let Ended::Failed(why) = &self.0 { Some(why) } else { None }
+    }
+}
+
+impl Job {
+    /// Creates a job. `title` names it in the status bar, such as "finding chokepoints".
+    pub(super) fn new<T: Send + Sync + 'static>(
+        number: u64,
+        title: &'static str,
+        run: impl Fn(JobContext<'_>) -> Result<T, Stopped> + Send + Sync + 'static,
+    ) -> Self {
+        let run = move |context: JobContext<'_>| run(context).map(|value| -> JobValue { Arc::new(value) });
+        Self { number, title, run: Arc::new(run) }
+    }
+
+    /// Returns the number that identifies the job.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Returns the name of the job for the status bar, such as "finding chokepoints".
+    pub fn title(&self) -> &'static str {
+        self.title
+    }
+
+    /// Runs the job and returns the input that gives its result to the editor.
+    pub fn run(&self, context: JobContext<'_>) -> Input {
+        self.ended((self.run)(context).map_or(Ended::Stopped, Ended::Done))
+    }
+
+    /// Runs the job without a clock.
+    pub fn run_with_progress(&self, progress: &Progress) -> Input {
+        self.run(JobContext { progress, now: &|| 0.0 })
+    }
+
+    /// Returns the input for a job whose value was computed elsewhere; a value of another type counts as a failure.
+    pub fn done<T: Send + Sync + 'static>(&self, value: T) -> Input {
+        self.ended(Ended::Done(Arc::new(value)))
+    }
+
+    /// Returns the input for a job that was stopped before it ended.
+    pub fn stopped(&self) -> Input {
+        self.ended(Ended::Stopped)
+    }
+
+    /// Returns the input for a job that failed; `why` is a sentence.
+    pub fn failed(&self, why: String) -> Input {
+        self.ended(Ended::Failed(why))
+    }
+
+    fn ended(&self, outcome: Ended) -> Input {
+        Input::JobDone { number: self.number, outcome: JobOutcome(outcome) }
+    }
+}
+
+impl fmt::Debug for JobContext<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JobContext").field("progress", self.progress).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Job({}, {:?})", self.number, self.title)
+    }
+}
+
+impl PartialEq for Job {
+    /// Compares the numbers, because an editor gives each number once.
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
+}
+
+impl fmt::Debug for JobOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Ended::Done(_) => f.write_str("Done"),
+            Ended::Stopped => f.write_str("Stopped"),
+            Ended::Failed(why) => write!(f, "Failed({why:?})"),
+        }
+    }
+}
+
+impl PartialEq for JobOutcome {
+    /// Compares values by address.
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Ended::Done(one), Ended::Done(other)) => Arc::ptr_eq(one, other),
+            (Ended::Stopped, Ended::Stopped) => true,
+            (Ended::Failed(one), Ended::Failed(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
+/// A mesh with its derived data, shared with jobs.
+#[derive(Clone, Debug)]
+pub(super) struct MeshSnapshot {
+    pub(super) mesh: NavMesh,
+    pub(super) derived: Arc<Derived>,
+}
+
+impl PartialEq for MeshSnapshot {
+    /// Compares the meshes, because the derived data follow from them.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.derived, &other.derived) || self.mesh == other.mesh
+    }
+}
+
+/// The issues of a mesh, shared with jobs.
+#[derive(Clone, Debug)]
+pub(super) struct IssuesSnapshot(pub(super) Arc<Issues>);
+
+impl Deref for IssuesSnapshot {
+    type Target = Issues;
+
+    fn deref(&self) -> &Issues {
+        &self.0
+    }
+}
+
+impl PartialEq for IssuesSnapshot {
+    /// Compares the weld distances, because a key contains the mesh as well.
+    fn eq(&self, other: &Self) -> bool {
+        self.0.tolerance() == other.0.tolerance()
+    }
+}
+
+/// Data of the present document that are shared with jobs, computed at their first use after a change.
+#[derive(Debug, Default)]
+pub(super) struct Shared {
+    pub(super) derived: OnceLock<Arc<Derived>>,
+    pub(super) issues: OnceLock<Arc<Issues>>,
+}
+
+/// A mesh with an agent and a filter: what most analyses depend on.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct AgentSnapshot {
+    pub(super) ground: MeshSnapshot,
+    pub(super) agent: Agent,
+    pub(super) filter: Filter,
+}
+
+impl AgentSnapshot {
+    pub(super) fn walkable(&self) -> Walkable<'_> {
+        Walkable::new(&self.ground.mesh, &self.ground.derived, &self.agent, &self.filter)
+    }
+}

@@ -1,0 +1,213 @@
+//! Every computed value that the editor shows as current equals a new computation.
+//!
+//! The values are those of all analyses: they are computed on first use or by jobs, and jobs may end late, fail or be
+//! stopped.
+
+use glam::{Vec2, Vec3};
+use navsmith::document::{Document, Expected, NamedQuery};
+use navsmith::editor::{
+    Coloring, Command, DetourInput, Editor, Effect, Input, Job, Options, QueryInput, Sampling, SurveyInput,
+    WhyInput,
+};
+use navsmith::navmesh::edit::Edited;
+use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::pathfinding::mesh_query::{End, Endpoint};
+use navsmith::pathfinding::query::settings::Settings;
+use proptest::prelude::*;
+
+use crate::support::edits;
+use crate::support::jobs::run;
+use navsmith::progress::Progress;
+
+/// Builds `side` columns and rows of squares of 1 m, in two halves with a gap of 0.2 m.
+fn halves(side: u32) -> NavMesh {
+    let (width, half) = (side + 2, side / 2);
+    let x = move |column: u32| if column <= half { column as f32 } else { column as f32 - 0.8 };
+    let vertices =
+        (0..=side).flat_map(move |z| (0..width).map(move |column| Vec3::new(x(column), 0.0, z as f32)));
+    let columns = move |z: u32| (0..width - 1).filter(move |&x| x != half).map(move |x| z * width + x);
+    let ring = move |corner: u32| [corner, corner + width, corner + width + 1, corner + 1].map(VertexId);
+    let cells = (0..side).flat_map(columns).map(|corner| Cell::new(ring(corner), AreaId(0)));
+    NavMesh::from_parts(vertices, cells).expect("squares are sound")
+}
+
+fn place([x, z]: [f32; 2]) -> Endpoint {
+    Endpoint { ground: Vec2::new(x, z), height: None }
+}
+
+fn editor(side: u32) -> Editor {
+    let far = side as f32 - 0.3;
+    let query = |from: [f32; 2], to: [f32; 2]| NamedQuery {
+        start: Some(place(from)),
+        target: Some(place(to)),
+        expected: Some(Expected::NoPath),
+        ..NamedQuery::default()
+    };
+    let queries = vec![query([0.3, 0.3], [far, far]), query([0.5, 0.5], [1.5, 2.5])];
+    Editor::new(Document { queries: queries.into(), ..Document::of_mesh(halves(side)) })
+}
+
+/// One step between two checks.
+#[derive(Clone, Debug)]
+enum Act {
+    Edit(edits::Edit),
+    Run(Command),
+    SetEnd(End, Option<[f32; 2]>),
+    DragRadius(f32),
+    Radius(f32),
+    Activate(usize),
+    SetOptions(Coloring, f32),
+    Ask(Input),
+    /// Runs a started job to its end, or stops it, or reports a failure; numbers select jobs modulo their number.
+    Finish(usize),
+    Stop(usize),
+    Fail(usize),
+    /// Reads every value, as a frame does.
+    Look,
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    let end = prop::sample::select(vec![End::Start, End::Target]);
+    let commands = vec![
+        Command::Undo,
+        Command::Redo,
+        Command::ToggleChokes,
+        Command::ToggleClearance,
+        Command::WidestAgent,
+        Command::FindPairs,
+        Command::ForgetPairs,
+        Command::SampleDetours,
+        Command::WhyDetour,
+        Command::Weld,
+    ];
+    let asked = vec![
+        Input::Detour(DetourInput::Compare),
+        Input::Detour(DetourInput::Stop),
+        Input::Why(WhyInput::FindOut),
+        Input::Why(WhyInput::Frame(1)),
+        Input::Survey(SurveyInput::Sample(Sampling { pairs: 3, seed: 7 })),
+        Input::Query(QueryInput::AskAgain),
+        Input::Tick(1.0),
+    ];
+    let colorings = vec![Coloring::Area, Coloring::Distance, Coloring::TrueDistance];
+    prop_oneof![
+        6 => edits::edit().prop_map(Act::Edit),
+        6 => prop::sample::select(commands).prop_map(Act::Run),
+        3 => (end, prop::option::weighted(0.9, prop::array::uniform2(-1.0..7.0f32)))
+            .prop_map(|(end, to)| Act::SetEnd(end, to)),
+        2 => (0.0..0.6f32).prop_map(Act::DragRadius),
+        2 => (0.0..0.6f32).prop_map(Act::Radius),
+        1 => (0..2usize).prop_map(Act::Activate),
+        2 => (prop::sample::select(colorings), prop::sample::select(vec![0.01f32, 0.05, 0.3]))
+            .prop_map(|(coloring, weld)| Act::SetOptions(coloring, weld)),
+        4 => prop::sample::select(asked).prop_map(Act::Ask),
+        8 => any::<usize>().prop_map(Act::Finish),
+        1 => any::<usize>().prop_map(Act::Stop),
+        1 => any::<usize>().prop_map(Act::Fail),
+        6 => Just(Act::Look),
+    ]
+}
+
+/// Reads every value that is computed on first use.
+fn look(editor: &Editor) {
+    let _ = (editor.why_not(), editor.why_detour(), editor.ruled_out(), editor.verdicts());
+    let _ = (editor.chokepoints(), editor.distances(), editor.true_distance(), editor.readout());
+    let _ = (editor.scene(), editor.legend());
+}
+
+/// Applies one step; adds the jobs that it starts.
+fn apply(editor: &mut Editor, jobs: &mut Vec<Job>, act: Act) {
+    let settings = |editor: &Editor, radius: f32| {
+        let mut settings: Settings = editor.settings().clone();
+        settings.agent.radius = radius;
+        settings
+    };
+    let chosen = |jobs: &mut Vec<Job>, number: usize| {
+        (!jobs.is_empty()).then(|| jobs.swap_remove(number % jobs.len()))
+    };
+    match act {
+        Act::Edit(edit) => {
+            editor.edit("Edit", |draft| {
+                edits::apply(&edit, draft);
+                Ok(Edited::default())
+            });
+        }
+        Act::Run(command) => {
+            if command.enabled(editor).is_ok() {
+                editor.handle(Input::Run(command));
+            }
+        }
+        Act::SetEnd(end, to) => editor.handle(Input::Query(QueryInput::SetEnd(end, to.map(place)))),
+        Act::DragRadius(radius) => {
+            editor.handle(Input::Query(QueryInput::DragSettings(settings(editor, radius))));
+        }
+        Act::Radius(radius) => {
+            editor.handle(Input::Query(QueryInput::SetSettings(settings(editor, radius))));
+        }
+        Act::Activate(index) => editor.handle(Input::Query(QueryInput::Activate(index))),
+        Act::SetOptions(coloring, weld_distance) => {
+            let options = Options { coloring, weld_distance, ..editor.options().clone() };
+            editor.handle(Input::SetOptions(options));
+        }
+        Act::Ask(input) => editor.handle(input),
+        Act::Finish(number) => {
+            if let Some(job) = chosen(jobs, number) {
+                editor.handle(run(&job, &Progress::none()).expect("it was not stopped"));
+            }
+        }
+        Act::Stop(number) => {
+            if let Some(job) = chosen(jobs, number) {
+                editor.handle(job.stopped());
+            }
+        }
+        Act::Fail(number) => {
+            if let Some(job) = chosen(jobs, number) {
+                editor.handle(job.failed("It failed.".into()));
+            }
+        }
+        Act::Look => look(editor),
+    }
+    let started = |effect| if let Effect::Start(job) = effect { Some(job) } else { None };
+    jobs.extend(editor.take_effects().into_iter().filter_map(started));
+}
+
+fn check(side: u32, acts: Vec<Act>) -> Result<(), TestCaseError> {
+    let (mut editor, mut jobs) = (editor(side), Vec::new());
+    for act in acts {
+        let text = format!("{act:?}");
+        apply(&mut editor, &mut jobs, act);
+        prop_assert_eq!(editor.verify_analyses(), Ok(()), "after {}", text);
+    }
+    // A frame reads every value; then all jobs end.
+    for _ in 0..4 {
+        look(&editor);
+        apply(&mut editor, &mut jobs, Act::Ask(Input::Tick(2.0)));
+        while !jobs.is_empty() {
+            apply(&mut editor, &mut jobs, Act::Finish(0));
+        }
+    }
+    prop_assert_eq!(editor.verify_analyses(), Ok(()), "after all jobs ended");
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_value_shown_as_current_equals_a_new_computation(
+        acts in prop::collection::vec(act(), 1..25),
+    ) {
+        check(6, acts)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 6, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_value_of_a_large_mesh_shown_as_current_equals_a_new_computation(
+        acts in prop::collection::vec(act(), 1..12),
+    ) {
+        check(72, acts)?;
+    }
+}

@@ -6,7 +6,7 @@
 use glam::Vec2;
 
 use super::job::{AgentSnapshot, JobContext};
-use super::memo::{Analysis, Memo, When};
+use super::memo::{Analysis, When, memo_at};
 use super::{ChokepointPlace, Editor, Message};
 use crate::geometry::ground;
 use crate::navmesh::CellId;
@@ -46,13 +46,7 @@ impl Analysis for PairsKey {
 
     const TITLE: &'static str = "finding all pairs";
 
-    fn memo(editor: &Editor) -> &Memo<Self> {
-        &editor.pairs
-    }
-
-    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
-        &mut editor.pairs
-    }
+    memo_at!(pairs);
 
     fn when(_: &Editor) -> When {
         When::OnRequest

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::Editor;
 use super::job::{JobContext, MeshSnapshot};
-use super::memo::{Analysis, Memo, When};
+use super::memo::{Analysis, Memo, When, memo_at};
 use crate::document::{Expected, NamedQuery, Verdict, check_answer};
 use crate::navmesh::CellId;
 use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
@@ -60,13 +60,7 @@ impl Analysis for ShortChecksKey {
 
     const TITLE: &'static str = "checking queries";
 
-    fn memo(editor: &Editor) -> &Memo<Self> {
-        &editor.query.checks.short
-    }
-
-    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
-        &mut editor.query.checks.short
-    }
+    memo_at!(query.checks.short);
 
     /// Returns [`When::Never`] during a gesture if there are long searches: each frame would try them.
     fn when(editor: &Editor) -> When {
@@ -107,13 +101,7 @@ impl Analysis for LongChecksKey {
 
     const TITLE: &'static str = "checking queries";
 
-    fn memo(editor: &Editor) -> &Memo<Self> {
-        &editor.query.checks.long
-    }
-
-    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
-        &mut editor.query.checks.long
-    }
+    memo_at!(query.checks.long);
 
     fn when(editor: &Editor) -> When {
         let has_long = editor.short_checks().is_some_and(|found| found.contains(&None));

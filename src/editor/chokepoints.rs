@@ -4,7 +4,7 @@
 //! when the user requests them. The editor drops a result for another mesh or agent.
 
 use super::job::{AgentSnapshot, JobContext};
-use super::memo::{Analysis, Memo, When};
+use super::memo::{Analysis, When, memo_at};
 use super::{Editor, Element};
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Edge, HalfEdge};
@@ -42,13 +42,7 @@ impl Analysis for ChokepointsKey {
 
     const TITLE: &'static str = "finding chokepoints";
 
-    fn memo(editor: &Editor) -> &Memo<Self> {
-        &editor.chokepoints
-    }
-
-    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
-        &mut editor.chokepoints
-    }
+    memo_at!(chokepoints);
 
     fn when(editor: &Editor) -> When {
         if editor.document.mesh.cell_count() > MOST_AT_ONCE { When::OnRequest } else { When::FirstUse }

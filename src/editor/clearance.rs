@@ -5,7 +5,7 @@ mod widest;
 pub(super) use widest::WidestKey;
 
 use super::job::{AgentSnapshot, JobContext};
-use super::memo::{Analysis, Memo, When};
+use super::memo::{Analysis, Memo, When, memo_at};
 use super::{Editor, Element, Message, Options};
 use crate::document::{count, noun};
 use crate::navmesh::{Edge, EdgeKind};
@@ -72,13 +72,7 @@ impl Analysis for ClearanceKey {
 
     const TITLE: &'static str = "measuring portals";
 
-    fn memo(editor: &Editor) -> &Memo<Self> {
-        &editor.clearance.memo
-    }
-
-    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
-        &mut editor.clearance.memo
-    }
+    memo_at!(clearance.memo);
 
     fn when(editor: &Editor) -> When {
         match editor.options.shows_clearance {

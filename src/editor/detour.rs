@@ -7,7 +7,7 @@
 mod told;
 
 use super::job::{JobContext, MeshSnapshot};
-use super::memo::{Analysis, Memo, When};
+use super::memo::{Analysis, Memo, When, memo_at};
 use super::{Editor, Effect, Message, Panel};
 use crate::geometry::Bounds;
 use crate::navmesh::CellId;
@@ -96,13 +96,7 @@ impl Analysis for CompareKey {
 
     const TITLE: &'static str = "comparing algorithms";
 
-    fn memo(editor: &Editor) -> &Memo<Self> {
-        &editor.detour.memo
-    }
-
-    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
-        &mut editor.detour.memo
-    }
+    memo_at!(detour.memo);
 
     fn when(editor: &Editor) -> When {
         match editor.detour.is_open && editor.answer().is_some_and(|answer| answer.path().is_some()) {

@@ -7,7 +7,7 @@
 use glam::Vec2;
 
 use super::job::{AgentSnapshot, JobContext};
-use super::memo::{Analysis, Memo, When};
+use super::memo::{Analysis, When, memo_at};
 use super::{Coloring, Editor};
 use crate::geometry::ground;
 use crate::navmesh::CellId;
@@ -71,13 +71,7 @@ impl Analysis for DistancesKey {
 
     const TITLE: &'static str = "finding distances";
 
-    fn memo(editor: &Editor) -> &Memo<Self> {
-        &editor.distances
-    }
-
-    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
-        &mut editor.distances
-    }
+    memo_at!(distances);
 
     fn when(editor: &Editor) -> When {
         if !editor.colors_by_distance() {

@@ -69,7 +69,7 @@ impl Editor {
             Input::Why(input) => self.handle_why(input),
             Input::Detour(input) => self.handle_detour(input),
             Input::Survey(input) => self.handle_survey(input),
-            Input::JobDone { number, outcome } => self.take_job(number, &outcome),
+            Input::JobDone(done) => self.take_job(&done),
             Input::SetOptions(options) => self.set_options(options),
             Input::GoToHistory(steps) => self.settled().go_to_history(steps),
             input => self.use_tool(&input),

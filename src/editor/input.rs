@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use glam::Vec2;
 
 use super::{
-    AnalysisInput, AreaInput, Command, DetourInput, FileInput, IslandInput, IssueInput, JobOutcome,
-    LinkInput, Options, PlaceInput, QueryInput, StepInput, SurveyInput, WhyInput,
+    AnalysisInput, AreaInput, Command, DetourInput, FileInput, IslandInput, IssueInput, JobDone, LinkInput,
+    Options, PlaceInput, QueryInput, StepInput, SurveyInput, WhyInput,
 };
 
 /// Keys held during a pointer event. `command` is Ctrl, or Cmd on a Mac.
@@ -121,12 +121,7 @@ pub enum Input {
     /// Input about detours over the whole mesh.
     Survey(SurveyInput),
     /// A job of [`super::Effect::Start`] ended.
-    JobDone {
-        /// Number of the job.
-        number: u64,
-        /// Result of the job.
-        outcome: JobOutcome,
-    },
+    JobDone(JobDone),
     /// Changes the settings of tools and view.
     SetOptions(Options),
     /// Undoes or redoes until this many steps are done.
@@ -151,7 +146,7 @@ impl Input {
                     | Self::Analysis(_)
                     | Self::Detour(_)
                     | Self::Survey(_)
-                    | Self::JobDone { .. }
+                    | Self::JobDone(_)
                     | Self::Step(StepInput::Explain(_))
                     | Self::Why(WhyInput::Frame(_) | WhyInput::FrameCell(_))
                     | Self::Query(QueryInput::DragSettings(_))

@@ -11,8 +11,6 @@ use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::agent::{Agent, Filter};
 use crate::progress::{Progress, Stopped};
 
-use super::Input;
-
 /// Value of a job; the analysis that started the job knows its type.
 type JobValue = Arc<dyn Any + Send + Sync>;
 
@@ -36,9 +34,12 @@ pub struct Job {
     run: Arc<Run>,
 }
 
-/// Result of a job.
-#[derive(Clone)]
-pub struct JobOutcome(Ended);
+/// Result of a job, for [`super::Input::JobDone`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct JobDone {
+    number: u64,
+    ended: Ended,
+}
 
 /// How a job ended.
 #[derive(Clone)]
@@ -49,15 +50,20 @@ enum Ended {
     Failed(String),
 }
 
-impl JobOutcome {
+impl JobDone {
+    /// Returns the number of the job.
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
     /// Returns the value; `None` if the job was stopped or failed, or if its value has another type.
     pub(super) fn value<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
-        if let Ended::Done(value) = &self.0 { Arc::clone(value).downcast().ok() } else { None }
+        if let Ended::Done(value) = &self.ended { Arc::clone(value).downcast().ok() } else { None }
     }
 
     /// Returns why the job failed, as a sentence.
     pub(super) fn failure(&self) -> Option<&str> {
-        if let Ended::Failed(why) = &self.0 { Some(why) } else { None }
+        if let Ended::Failed(why) = &self.ended { Some(why) } else { None }
     }
 }
 
@@ -82,33 +88,35 @@ impl Job {
         self.title
     }
 
-    /// Runs the job and returns the input that gives its result to the editor.
-    pub fn run(&self, context: JobContext<'_>) -> Input {
+    /// Runs the job and returns its result, for the editor.
+    pub fn run(&self, context: JobContext<'_>) -> JobDone {
         self.ended((self.run)(context).map_or(Ended::Stopped, Ended::Done))
     }
 
     /// Runs the job without a clock.
-    pub fn run_with_progress(&self, progress: &Progress) -> Input {
+    pub fn run_with_progress(&self, progress: &Progress) -> JobDone {
         self.run(JobContext { progress, now: &|| 0.0 })
     }
 
-    /// Returns the input for a job whose value was computed elsewhere; a value of another type counts as a failure.
-    pub fn done<T: Send + Sync + 'static>(&self, value: T) -> Input {
+    /// Returns the result of a job whose value was computed elsewhere.
+    ///
+    /// A value of another type counts as stopped.
+    pub fn done<T: Send + Sync + 'static>(&self, value: T) -> JobDone {
         self.ended(Ended::Done(Arc::new(value)))
     }
 
-    /// Returns the input for a job that was stopped before it ended.
-    pub fn stopped(&self) -> Input {
+    /// Returns the result of a job that was stopped before it ended.
+    pub fn stopped(&self) -> JobDone {
         self.ended(Ended::Stopped)
     }
 
-    /// Returns the input for a job that failed; `why` is a sentence.
-    pub fn failed(&self, why: String) -> Input {
+    /// Returns the result of a job that failed; `why` is a sentence.
+    pub fn failed(&self, why: String) -> JobDone {
         self.ended(Ended::Failed(why))
     }
 
-    fn ended(&self, outcome: Ended) -> Input {
-        Input::JobDone { number: self.number, outcome: JobOutcome(outcome) }
+    fn ended(&self, ended: Ended) -> JobDone {
+        JobDone { number: self.number, ended }
     }
 }
 
@@ -131,23 +139,23 @@ impl PartialEq for Job {
     }
 }
 
-impl fmt::Debug for JobOutcome {
+impl fmt::Debug for Ended {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Ended::Done(_) => f.write_str("Done"),
-            Ended::Stopped => f.write_str("Stopped"),
-            Ended::Failed(why) => write!(f, "Failed({why:?})"),
+        match self {
+            Self::Done(_) => f.write_str("Done"),
+            Self::Stopped => f.write_str("Stopped"),
+            Self::Failed(why) => write!(f, "Failed({why:?})"),
         }
     }
 }
 
-impl PartialEq for JobOutcome {
+impl PartialEq for Ended {
     /// Compares values by address.
     fn eq(&self, other: &Self) -> bool {
-        match (&self.0, &other.0) {
-            (Ended::Done(one), Ended::Done(other)) => Arc::ptr_eq(one, other),
-            (Ended::Stopped, Ended::Stopped) => true,
-            (Ended::Failed(one), Ended::Failed(other)) => one == other,
+        match (self, other) {
+            (Self::Done(one), Self::Done(other)) => Arc::ptr_eq(one, other),
+            (Self::Stopped, Self::Stopped) => true,
+            (Self::Failed(one), Self::Failed(other)) => one == other,
             _ => false,
         }
     }

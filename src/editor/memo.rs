@@ -7,12 +7,12 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::job::{AgentSnapshot, IssuesSnapshot, Job, JobContext, JobOutcome, MeshSnapshot};
+use super::job::{AgentSnapshot, IssuesSnapshot, Job, JobContext, JobDone, MeshSnapshot};
 use super::{Editor, Effect, Message};
 use crate::pathfinding::query::settings::Settings;
 use crate::progress::{Progress, Stopped};
 
-/// An analysis: a key that contains everything that a value depends on, and the computation of the value.
+/// Key that contains everything that a value depends on, and the computation of the value.
 ///
 /// A new analysis implements this trait in a file of its own and gets a row in [`super::ANALYSES`].
 pub(super) trait Analysis: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
@@ -51,6 +51,20 @@ pub(super) trait Analysis: Clone + PartialEq + fmt::Debug + Send + Sync + 'stati
     /// Called before a value that was current becomes outdated.
     fn outdated(_editor: &mut Editor) {}
 }
+
+/// Defines [`Analysis::memo`] and [`Analysis::memo_mut`] by the path of a field of [`Editor`].
+macro_rules! memo_at {
+    ($($field:ident).+) => {
+        fn memo(editor: &$crate::editor::Editor) -> &$crate::editor::memo::Memo<Self> {
+            &editor.$($field).+
+        }
+
+        fn memo_mut(editor: &mut $crate::editor::Editor) -> &mut $crate::editor::memo::Memo<Self> {
+            &mut editor.$($field).+
+        }
+    };
+}
+pub(super) use memo_at;
 
 /// When a value is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,7 +171,7 @@ impl<K: Analysis> Memo<K> {
 pub(super) struct Row {
     follow: fn(&mut Editor),
     forget: fn(&mut Editor),
-    take: fn(&mut Editor, u64, &JobOutcome) -> bool,
+    take: fn(&mut Editor, &JobDone) -> bool,
     verify: fn(&Editor) -> Result<(), &'static str>,
 }
 
@@ -218,8 +232,8 @@ fn forget<K: Analysis>(editor: &mut Editor) {
 }
 
 /// Stores the result of a job if it is that of this analysis; returns whether it is.
-fn take<K: Analysis>(editor: &mut Editor, number: u64, outcome: &JobOutcome) -> bool {
-    if K::memo(editor).running() != Some(number) {
+fn take<K: Analysis>(editor: &mut Editor, done: &JobDone) -> bool {
+    if K::memo(editor).running() != Some(done.number()) {
         return false;
     }
     let present = K::key(editor);
@@ -227,9 +241,10 @@ fn take<K: Analysis>(editor: &mut Editor, number: u64, outcome: &JobOutcome) -> 
     let Task::Running(_, key) = std::mem::replace(&mut memo.task, Task::Idle) else { return false };
     memo.wanted = OnceLock::new();
     let is_current = present.as_ref() == Some(&key);
-    match outcome.value::<K::Value>() {
+    match done.value::<K::Value>() {
         Some(value) if is_current || K::RUNS_DURING_GESTURES => {
-            (memo.value, memo.is_current, memo.number) = ((key, value).into(), is_current, Some(number));
+            (memo.value, memo.is_current, memo.number) =
+                ((key, value).into(), is_current, Some(done.number()));
             K::done(editor);
         }
         Some(_) => {}
@@ -332,10 +347,10 @@ impl Editor {
     }
 
     /// Gives the result of a job to the analysis or the import that started it; ignores any other job.
-    pub(super) fn take_job(&mut self, number: u64, outcome: &JobOutcome) {
-        if !super::ANALYSES.iter().any(|row| (row.take)(self, number, outcome)) {
-            self.import_ready(number, outcome);
-        } else if let Some(why) = outcome.failure() {
+    pub(super) fn take_job(&mut self, done: &JobDone) {
+        if !super::ANALYSES.iter().any(|row| (row.take)(self, done)) {
+            self.import_ready(done);
+        } else if let Some(why) = done.failure() {
             self.say(Message::error(why));
         }
     }

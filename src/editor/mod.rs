@@ -5,14 +5,14 @@
 //! application as [`Effect`]s. This layer does not depend on egui, dialogs or threads.
 
 mod job;
-mod memo;
-mod detour;
 mod selection;
 mod isolated;
 mod pick;
-mod chokepoints;
 mod camera;
 mod effect;
+mod memo;
+mod detour;
+mod chokepoints;
 mod area;
 mod links;
 mod selecting;
@@ -67,7 +67,7 @@ pub use file::FileInput;
 pub use grid::GridSize;
 pub use import::{ImportDialog, ImportSettings, ImportedDocument};
 pub use input::{Input, Modifiers, PICK_PIXELS, Pointer};
-pub use job::{Job, JobContext, JobOutcome};
+pub use job::{Job, JobContext, JobDone};
 pub use legend::{Legend, LegendKey, MOST_ISLANDS, TintKey};
 pub use lesson::{Picture, pictures};
 pub use links::LinkInput;

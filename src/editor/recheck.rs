@@ -4,7 +4,7 @@
 //! of the previous weld distance. The editor updates the result with the edits made since.
 
 use super::job::{JobContext, MeshSnapshot};
-use super::memo::{Analysis, Memo, When};
+use super::memo::{Analysis, When, memo_at};
 use super::{Editor, Message};
 use crate::document::issues::Issues;
 use crate::progress::Stopped;
@@ -33,13 +33,7 @@ impl Analysis for IssuesKey {
 
     const TITLE: &'static str = "searching for issues";
 
-    fn memo(editor: &Editor) -> &Memo<Self> {
-        &editor.recheck
-    }
-
-    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
-        &mut editor.recheck
-    }
+    memo_at!(recheck);
 
     fn when(editor: &Editor) -> When {
         let is_known = editor.options.weld_distance == editor.issues.tolerance();
@@ -75,9 +69,7 @@ impl Editor {
         self.recheck.running()
     }
 
-    /// Finds issues of a small mesh for the weld distance of the options, unless the current issues are for it.
-    ///
-    /// A job finds those of a large mesh.
+    /// Finds issues of a small mesh if the weld distance has changed; a job finds those of a large mesh.
     pub(super) fn recheck_issues(&mut self) {
         let weld_distance = self.options.weld_distance;
         let is_small = self.document.mesh.cell_count() <= MOST_AT_ONCE;

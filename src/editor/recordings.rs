@@ -9,7 +9,7 @@ use glam::Vec2;
 
 use super::Editor;
 use super::job::{AgentSnapshot, JobContext};
-use super::memo::{Analysis, Memo, When};
+use super::memo::{Analysis, Memo, When, memo_at};
 use super::stepper::TraceCursor;
 use crate::document::count;
 use crate::geometry::ground;
@@ -109,13 +109,7 @@ impl Analysis for WalkKey {
 
     const TITLE: &'static str = "recording the walk";
 
-    fn memo(editor: &Editor) -> &Memo<Self> {
-        &editor.runs.walked
-    }
-
-    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
-        &mut editor.runs.walked
-    }
+    memo_at!(runs.walked);
 
     fn when(_: &Editor) -> When {
         When::FirstUse
@@ -152,13 +146,7 @@ impl Analysis for RayKey {
 
     const TITLE: &'static str = "recording the ray";
 
-    fn memo(editor: &Editor) -> &Memo<Self> {
-        &editor.runs.cast
-    }
-
-    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
-        &mut editor.runs.cast
-    }
+    memo_at!(runs.cast);
 
     fn when(_: &Editor) -> When {
         When::FirstUse

@@ -5,7 +5,7 @@
 //! not depend on how positions are drawn or paths are found.
 
 use super::job::{AgentSnapshot, JobContext};
-use super::memo::{Analysis, Memo, When};
+use super::memo::{Analysis, Memo, When, memo_at};
 use super::{Editor, Effect, Message, Panel};
 use crate::geometry::Bounds;
 use crate::pathfinding::analysis::compare::gaps::{GapSummary, PairGap, gap_distribution, gap_summary, gaps};
@@ -99,13 +99,7 @@ impl Analysis for SurveyKey {
 
     const TITLE: &'static str = "sampling detours";
 
-    fn memo(editor: &Editor) -> &Memo<Self> {
-        &editor.survey.memo
-    }
-
-    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
-        &mut editor.survey.memo
-    }
+    memo_at!(survey.memo);
 
     fn when(_: &Editor) -> When {
         When::OnRequest

@@ -12,7 +12,7 @@ use glam::DVec3;
 
 use self::finding::Finding;
 use super::job::{JobContext, MeshSnapshot};
-use super::memo::{Analysis, Memo, When};
+use super::memo::{Analysis, Memo, When, memo_at};
 use super::query::with_active_query;
 use super::{Coloring, Editor, Element, Message, Tint};
 use crate::document::{Document, JoinKind, Offer, Unblocked};
@@ -98,13 +98,7 @@ impl Analysis for RuledOutKey {
 
     const TITLE: &'static str = "locating ends";
 
-    fn memo(editor: &Editor) -> &Memo<Self> {
-        &editor.why.ruled_out
-    }
-
-    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
-        &mut editor.why.ruled_out
-    }
+    memo_at!(why.ruled_out);
 
     fn when(_: &Editor) -> When {
         When::FirstUse

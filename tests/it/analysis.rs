@@ -245,7 +245,7 @@ fn a_step_in_view_of_a_huge_search_comes_back_after_a_change() {
         progress.completed()
     });
     assert!(done[0].is_some() && done.is_sorted(), "it reports its progress: {done:?}");
-    editor.handle(job.stopped());
+    editor.handle(Input::JobDone(job.stopped()));
     assert_eq!((editor.stepper().cursor(), editor.recording_under_way()), (None, None), "the finished path");
     delete(&mut editor, 350 * 349 + 2);
     assert!(record_jobs(&mut editor).is_empty(), "it is not recorded again by itself");
@@ -322,11 +322,11 @@ fn work_that_is_cancelled_or_breaks_down_leaves_nothing() {
     let first = job(&mut editor);
     run(&mut editor, Command::ForgetPairs);
     assert_eq!(editor.take_effects(), [Effect::StopWork(first.number())], "broken off");
-    editor.handle(first.stopped());
+    editor.handle(Input::JobDone(first.stopped()));
     assert_eq!(editor.take_effects(), [], "as asked, so nothing is said");
     run(&mut editor, Command::FindPairs);
     let second = job(&mut editor);
-    editor.handle(second.failed("It fell over.".into()));
+    editor.handle(Input::JobDone(second.failed("It fell over.".into())));
     assert!(
         matches!(&editor.take_effects()[..], [Effect::Say(description)] if description.text == "It fell over."),
         "its message"

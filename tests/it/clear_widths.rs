@@ -276,7 +276,7 @@ fn a_background_search_for_the_widest_agent_that_takes_too_much_work_says_so() {
     editor.handle(Input::Run(Command::WidestAgent));
     let job = only_job(&mut editor, WIDEST);
     let found: Result<Option<Widest>, Exhausted> = Err(Exhausted);
-    editor.handle(job.done(found));
+    editor.handle(Input::JobDone(job.done(found)));
     let messages = said(&mut editor).concat();
     assert!(
         messages.contains("stopped early") && messages.contains("Fix its issues"),
@@ -287,7 +287,7 @@ fn a_background_search_for_the_widest_agent_that_takes_too_much_work_says_so() {
     set_radius(&mut editor, 0.1);
     editor.handle(Input::Run(Command::WidestAgent));
     let job = only_job(&mut editor, WIDEST);
-    editor.handle(job.stopped());
+    editor.handle(Input::JobDone(job.stopped()));
     assert_eq!(said(&mut editor), Vec::<String>::new(), "the user who stops it needs no message");
 }
 

@@ -157,12 +157,12 @@ fn apply(editor: &mut Editor, jobs: &mut Vec<Job>, act: Act) {
         }
         Act::Stop(number) => {
             if let Some(job) = chosen(jobs, number) {
-                editor.handle(job.stopped());
+                editor.handle(Input::JobDone(job.stopped()));
             }
         }
         Act::Fail(number) => {
             if let Some(job) = chosen(jobs, number) {
-                editor.handle(job.failed("It failed.".into()));
+                editor.handle(Input::JobDone(job.failed("It failed.".into())));
             }
         }
         Act::Look => look(editor),

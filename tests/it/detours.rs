@@ -264,7 +264,7 @@ fn a_comparison_that_is_broken_off_begins_again_only_when_asked() {
     assert_eq!(editor.why_detour().unwrap().under_way, None, "not requested");
     editor.handle(Input::Detour(DetourInput::Compare));
     let job = jobs(&mut editor).pop().unwrap();
-    editor.handle(job.failed("It fell over.".into()));
+    editor.handle(Input::JobDone(job.failed("It fell over.".into())));
     assert!(
         matches!(&editor.take_effects()[..], [Effect::Say(description)] if description.text == "It fell over."),
         "its message"

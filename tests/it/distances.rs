@@ -117,7 +117,7 @@ fn what_was_stopped_is_found_once_it_is_chosen_again() {
     color(&mut editor);
     let first = job(&mut editor);
     assert_eq!(run(&first, &Progress::stopping_after(0)), Err(Stopped), "it can be broken off");
-    editor.handle(first.stopped());
+    editor.handle(Input::JobDone(first.stopped()));
     assert!(editor.legend().note.starts_with("Distances were not computed."), "{}", editor.legend().note);
     assert_eq!(jobs(&mut editor), [], "not by itself");
     color(&mut editor);

@@ -83,7 +83,7 @@ fn where_it_is_stopped_the_distance_is_as_before() {
         stops.len() > 2 && stops.is_sorted_by_key(|stop| stop.1),
         "it reports and can be stopped: {stops:?}"
     );
-    editor.handle(job.stopped());
+    editor.handle(Input::JobDone(job.stopped()));
     assert_eq!((editor.options().weld_distance, editor.issues_under_way()), (0.05, None), "taken back");
     assert!(matches!(editor.take_effects()[..], [Effect::Say(_)]), "and said");
 }

@@ -152,7 +152,7 @@ fn a_search_can_be_stopped_and_asked_for_again() {
     let mut editor = editor();
     let job = the_job(&mut editor);
     assert_eq!(run(&job, &Progress::stopping_after(2)), Err(Stopped), "it can be stopped");
-    editor.handle(job.stopped());
+    editor.handle(Input::JobDone(job.stopped()));
     assert_eq!(editor.search_under_way(), None, "nothing is awaited");
     assert_eq!(
         editor.answer().and_then(Answer::why),
@@ -172,7 +172,7 @@ fn a_search_can_be_stopped_and_asked_for_again() {
     assert!(length(&editor).is_some(), "there it is");
     set_target(&mut editor, 300.5, 300.5);
     let job = the_job(&mut editor);
-    editor.handle(job.failed("It broke.".into()));
+    editor.handle(Input::JobDone(job.failed("It broke.".into())));
     assert_eq!(editor.answer().and_then(Answer::why), Some(&Why::Stopped), "so does one that broke down");
 }
 
@@ -242,7 +242,7 @@ fn checks_that_were_stopped_are_not_begun_again_by_themselves() {
     let mut editor = checked_editor();
     let job = the_checks(&mut editor);
     assert_eq!(run(&job, &Progress::stopping_after(1)), Err(Stopped), "stopped amid the first");
-    editor.handle(job.stopped());
+    editor.handle(Input::JobDone(job.stopped()));
     editor.handle(Input::Tick(1.0));
     assert_eq!((editor.take_effects(), editor.checks_under_way()), (Vec::new(), None), "left alone");
     assert_eq!(editor.verdict(1), Verdict::Awaited, "not known");

@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use glam::Vec3;
 use navsmith::document::Document;
 use navsmith::editor::{
-    Command, Dialog, Editor, Effect, FileInput, Input, Mark, QueryInput, Role, Scene, Searched, StepInput,
-    Tint,
+    Coloring, Command, Dialog, Editor, Effect, FileInput, Input, Mark, Options, QueryInput, Role, Scene,
+    Searched, StepInput, Tint,
 };
 use navsmith::io::{Opened, samples};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
@@ -285,6 +285,8 @@ fn one_end_alone_is_located_and_the_colours_need_only_the_start() {
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, None)));
     assert!(editor.answer().is_none(), "half a question has no answer");
     assert!(editor.located(End::Start).is_some(), "but its end is shown on the mesh");
+    let options = Options { coloring: Coloring::Distance, ..editor.options().clone() };
+    editor.handle(Input::SetOptions(options));
     let distances = editor.distances();
     assert!(distances.contains(&0.0) && distances.iter().any(|&d| d > 1.0), "distances from the start");
 }

@@ -435,7 +435,7 @@ fn the_search_for_fixes_can_be_stopped_and_starts_again_after_a_change() {
     assert!(editor.why_not().is_some(), "the reason is requested");
     let job = the_job(&mut editor);
     assert_eq!(run(&job, &Progress::stopping_after(2)), Err(Stopped), "it can be stopped");
-    editor.handle(job.stopped());
+    editor.handle(Input::JobDone(job.stopped()));
     assert!(editor.is_why_given_up() && !editor.is_why_awaited(), "stopped");
     editor.handle(Input::Tick(2.0));
     assert!(editor.take_effects().is_empty(), "it does not begin again by itself");

@@ -154,16 +154,19 @@ impl Jobs {
 
     /// Starts a job of the editor.
     pub(in crate::app) fn start_job(&mut self, job: Job) {
-        let what =
-            Work { description: job.title(), number: Some(job.number()), when_stopped: Some(job.stopped()) };
+        let what = Work {
+            description: job.title(),
+            number: Some(job.number()),
+            when_stopped: Some(Input::JobDone(job.stopped())),
+        };
         let of_failed = job.clone();
         self.begin(
             what,
-            move |why| of_failed.failed(why),
+            move |why| Input::JobDone(of_failed.failed(why)),
             move |progress| {
                 let began = Instant::now();
                 let now = || began.elapsed().as_secs_f64();
-                Ok(vec![JobResult::Input(job.run(JobContext { progress, now: &now }))])
+                Ok(vec![JobResult::Input(Input::JobDone(job.run(JobContext { progress, now: &now })))])
             },
         );
     }

@@ -6,7 +6,7 @@
 use crate::budget::Exhausted;
 use crate::editor::chokepoints::ChokepointPlace;
 use crate::editor::job::{AgentSnapshot, JobContext};
-use crate::editor::memo::{Analysis, Memo, When};
+use crate::editor::memo::{Analysis, When, memo_at};
 use crate::editor::{Editor, Effect, Message};
 use crate::navmesh::IslandId;
 use crate::pathfinding::analysis::clearance::gaps::WallClearances;
@@ -37,13 +37,7 @@ impl Analysis for WidestKey {
 
     const TITLE: &'static str = "finding the widest agent";
 
-    fn memo(editor: &Editor) -> &Memo<Self> {
-        &editor.clearance.widest
-    }
-
-    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
-        &mut editor.clearance.widest
-    }
+    memo_at!(clearance.widest);
 
     fn when(editor: &Editor) -> When {
         let islands = &editor.derived.islands;

@@ -6,7 +6,7 @@ use super::{FileState, UNTITLED};
 use crate::document::{Document, History};
 use crate::editor::detour::DetourView;
 use crate::editor::{
-    AfterSave, Camera, Dialog, Editor, Effect, ImportDialog, ImportedDocument, IncomingDocument, JobOutcome,
+    AfterSave, Camera, Dialog, Editor, Effect, ImportDialog, ImportedDocument, IncomingDocument, JobDone,
     Message, Origin,
 };
 use crate::io::samples;
@@ -54,12 +54,12 @@ impl Editor {
     }
 
     /// Stores the result of an import; ignores the result of any other job.
-    pub(in crate::editor) fn import_ready(&mut self, job: u64, outcome: &JobOutcome) {
-        let failed = || outcome.failure().map(|why| Arc::new(Err(why.into())));
-        let found = outcome.value::<Result<ImportedDocument, String>>().or_else(failed);
+    pub(in crate::editor) fn import_ready(&mut self, done: &JobDone) {
+        let failed = || done.failure().map(|why| Arc::new(Err(why.into())));
+        let found = done.value::<Result<ImportedDocument, String>>().or_else(failed);
         let found = found.as_deref();
         if let Some(mut dialog) = self.file.importing.take() {
-            if !self.take_import(&mut dialog, job, found) {
+            if !self.take_import(&mut dialog, done.number(), found) {
                 self.file.importing = Some(dialog);
             } else if found.is_some() {
                 return self.import(dialog);
@@ -70,7 +70,7 @@ impl Editor {
         let mut dialogs = std::mem::take(&mut self.file.dialogs);
         for dialog in &mut dialogs {
             if let Dialog::Import(dialog) = dialog {
-                self.take_import(dialog, job, found);
+                self.take_import(dialog, done.number(), found);
             }
         }
         self.file.dialogs = dialogs;

@@ -8,7 +8,7 @@ use std::sync::{LazyLock, OnceLock};
 use super::{Editor, QueryView};
 use crate::editor::Input;
 use crate::editor::job::{JobContext, MeshSnapshot};
-use crate::editor::memo::{Analysis, Memo, When};
+use crate::editor::memo::{Analysis, Memo, When, memo_at};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::mesh_query::locate::Located;
@@ -75,13 +75,7 @@ impl Analysis for RecordKey {
 
     const TITLE: &'static str = "recording the search";
 
-    fn memo(editor: &Editor) -> &Memo<Self> {
-        &editor.query.recording.memo
-    }
-
-    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
-        &mut editor.query.recording.memo
-    }
+    memo_at!(query.recording.memo);
 
     fn when(editor: &Editor) -> When {
         let is_stopped = editor.answer().is_some_and(Answer::is_stopped);

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::recording::is_huge;
 use super::{Editor, QueryView};
 use crate::editor::job::{JobContext, MeshSnapshot};
-use crate::editor::memo::{Analysis, Memo, When};
+use crate::editor::memo::{Analysis, Memo, When, memo_at};
 use crate::geometry::ground;
 use crate::pathfinding::mesh_query::locate::{Located, locate};
 use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
@@ -56,13 +56,7 @@ impl Analysis for AnswerKey {
 
     const RUNS_DURING_GESTURES: bool = true;
 
-    fn memo(editor: &Editor) -> &Memo<Self> {
-        &editor.query.searching.memo
-    }
-
-    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
-        &mut editor.query.searching.memo
-    }
+    memo_at!(query.searching.memo);
 
     fn when(editor: &Editor) -> When {
         if editor.query.searching.is_awaited { When::Always } else { When::Never }

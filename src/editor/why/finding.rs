@@ -4,7 +4,7 @@ use super::MOST_GAPS;
 use crate::document::{Offer, Unblocked, offers, opened};
 use crate::editor::Editor;
 use crate::editor::job::{IssuesSnapshot, JobContext, MeshSnapshot};
-use crate::editor::memo::{Analysis, Memo, When};
+use crate::editor::memo::{Analysis, Memo, When, memo_at};
 use crate::navmesh::IslandId;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
@@ -13,7 +13,9 @@ use crate::pathfinding::query::why::Why;
 use crate::pathfinding::query::{Answer, Query};
 use crate::progress::Stopped;
 
-/// Largest number of cells for which the search runs on first use: among 4,000 islands it takes about 0.2 s.
+/// Largest number of cells for which the search runs on first use.
+///
+/// Among 4,000 islands it takes about 0.2 s.
 const MOST_AT_ONCE: usize = 4_000;
 
 /// State of the search for changes that create a path.
@@ -69,13 +71,7 @@ impl Analysis for FixesKey {
 
     const TITLE: &'static str = "searching for fixes";
 
-    fn memo(editor: &Editor) -> &Memo<Self> {
-        &editor.why.finding.fixes
-    }
-
-    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
-        &mut editor.why.finding.fixes
-    }
+    memo_at!(why.finding.fixes);
 
     fn when(editor: &Editor) -> When {
         when(editor)
@@ -120,13 +116,7 @@ impl Analysis for OffersKey {
 
     const TITLE: &'static str = "searching for fixes";
 
-    fn memo(editor: &Editor) -> &Memo<Self> {
-        &editor.why.finding.offers
-    }
-
-    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self> {
-        &mut editor.why.finding.offers
-    }
+    memo_at!(why.finding.offers);
 
     fn when(editor: &Editor) -> When {
         let has_no_routes = editor.known::<FixesKey>().is_some_and(|fixes| fixes.ways.is_empty());

@@ -23,8 +23,8 @@ pub(crate) fn only_job(editor: &mut Editor, title: &str) -> Job {
 
 /// Runs a job; returns the input with its result.
 pub(crate) fn run(job: &Job, progress: &Progress) -> Result<Input, Stopped> {
-    let input = job.run_with_progress(progress);
-    if input == job.stopped() { Err(Stopped) } else { Ok(input) }
+    let done = job.run_with_progress(progress);
+    if done == job.stopped() { Err(Stopped) } else { Ok(Input::JobDone(done)) }
 }
 
 /// Runs a job to its end and gives the result to the editor.

@@ -11,6 +11,7 @@ mod isolated;
 mod pick;
 mod chokepoints;
 mod camera;
+mod views;
 mod effect;
 mod area;
 mod links;
@@ -67,7 +68,7 @@ pub use expression::{ExpressionError, evaluate};
 pub use file::FileInput;
 pub use grid::GridSize;
 pub use import::{ImportDialog, ImportJob, ImportSettings, ImportedDocument};
-pub use input::{Input, Modifiers, PICK_PIXELS, Pointer};
+pub use input::{Input, Modifiers, PICK_PIXELS, Pointer, PointerRay};
 pub use legend::{Legend, LegendKey, MOST_ISLANDS, TintKey};
 pub use lesson::{Picture, pictures};
 pub use links::LinkInput;
@@ -85,11 +86,13 @@ pub use stepper::{SPEEDS, StepInput, Stepper};
 pub use survey::{MOST_PAIRS, SURVEYED, Sampling, SurveyFound, SurveyInput, SurveyJob};
 pub use thumbnail::Thumbnail;
 pub use tool::{Cursor, Hint, ToolKind};
+pub use views::{ViewId, ViewInput};
 pub use visibility::{IslandInput, IslandRow};
 pub use why::{WhyFound, WhyInput, WhyJob, WhyNot};
 
 use crate::document::issues::Issues;
 use crate::document::{Document, History};
+use crate::geometry::Bounds;
 use crate::navmesh::{Derived, IdCounts};
 
 /// Editor: a document, everything derived from it, and the state of the interaction.
@@ -107,7 +110,7 @@ pub struct Editor {
     recheck: Option<IssuesJob>,
     selection: Selection,
     options: Options,
-    camera: Camera,
+    views: views::Views,
     interaction: handle::Interaction,
     query: query::QueryView,
     stepper: Stepper,
@@ -146,7 +149,7 @@ impl Editor {
             recheck: None,
             selection: Selection::default(),
             options,
-            camera: Camera::default(),
+            views: views::Views::default(),
             interaction,
             query: query::QueryView::default(),
             stepper: Stepper::default(),
@@ -207,9 +210,19 @@ impl Editor {
         &self.options
     }
 
-    /// Returns the camera.
-    pub fn camera(&self) -> &Camera {
-        &self.camera
+    /// Returns the camera of a view.
+    pub fn camera_of(&self, view: ViewId) -> Camera {
+        self.views.camera(view)
+    }
+
+    /// Returns the camera of the active view, which was panned or zoomed last.
+    pub fn camera(&self) -> Camera {
+        self.views.camera(self.views.active())
+    }
+
+    /// Shows a box in the active view, with a margin.
+    fn frame(&mut self, bounds: &Bounds) {
+        self.views.active_mut().frame(bounds);
     }
 
     /// Returns the number of changes of the document.

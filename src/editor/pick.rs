@@ -43,21 +43,22 @@ pub struct Hit {
 impl Editor {
     /// Returns the elements that a click could take, in the order in which repeated clicks take them.
     ///
-    /// Markers come first, then the nearest elements, then the highest. Links come before cells, and after vertices
+    /// Markers come first, then the nearest elements, then those that the ray meets first. Links come before cells, and after vertices
     /// and edges, which are smaller marks.
     pub fn pick(&self, pointer: Pointer) -> Vec<Hit> {
         let mut hits = self.pick_markers(pointer);
         let (at, radius) = (pointer.ground, pointer.pick_radius);
         let pick_context = self.pick_context();
-        hits.extend(match self.mode() {
-            Mode::Vertex => pick_context.vertices_near(at, radius),
-            Mode::Edge => pick_context.edges_near(at, radius),
-            Mode::Cell => pick_context.links_near(at, radius),
-        });
-        hits.extend(match self.mode() {
-            Mode::Vertex | Mode::Edge => pick_context.links_near(at, radius),
-            Mode::Cell => pick_context.cells_at(at),
-        });
+        let groups = match self.mode() {
+            Mode::Vertex => [pick_context.vertices_near(at, radius), pick_context.links_near(at, radius)],
+            Mode::Edge => [pick_context.edges_near(at, radius), pick_context.links_near(at, radius)],
+            Mode::Cell => [pick_context.links_near(at, radius), pick_context.cells_at(at)],
+        };
+        for mut group in groups {
+            let along = |hit: &Hit| pointer.ray.along(hit.at);
+            group.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(along(a).total_cmp(&along(b))));
+            hits.append(&mut group);
+        }
         hits
     }
 

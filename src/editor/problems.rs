@@ -72,7 +72,7 @@ impl Editor {
             }
             _ => self.bounds_of_cells(&issue.cells),
         };
-        self.camera.frame(&bounds);
+        self.frame(&bounds);
         match issue.kind {
             IssueKind::NearMiss(NearMiss::Vertices(one, other)) => {
                 self.select_elements([one, other].map(Element::Vertex));

@@ -97,7 +97,7 @@ impl Editor {
             IslandInput::Frame(island) => {
                 if let Some(island) = self.derived.islands.all().get(island.0 as usize) {
                     let bounds = island.bounds;
-                    self.camera.frame(&bounds);
+                    self.frame(&bounds);
                 }
             }
             IslandInput::SetHidden(island, true) => self.hide_islands(|id| id == island),

@@ -8,7 +8,7 @@ use glam::{Vec2, Vec3};
 use navsmith::document::{Document, Expected, ExpectedLength, NamedQuery, Verdict};
 use navsmith::editor::{
     AnalysisInput, ChecksJob, Command, Editor, Effect, Input, Modifiers, Options, Pointer, QueryInput,
-    SearchJob,
+    SearchJob, ViewId, ViewInput,
 };
 use navsmith::navmesh::edit::add_link;
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
@@ -68,14 +68,14 @@ fn bring(editor: &mut Editor, job: &SearchJob) {
 }
 
 fn take_in_hand(editor: &mut Editor) {
-    editor.handle(Input::Resize(Vec2::splat(800.0)));
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::splat(800.0))));
     let options = Options { snaps_to_grid: false, snaps_to_mesh: false, ..Options::default() };
     editor.handle(Input::SetOptions(options));
     editor.handle(Input::Run(Command::SelectTool));
 }
 
 fn at(x: f32, z: f32) -> Pointer {
-    Pointer { ground: Vec2::new(x, z), pick_radius: 0.2, modifiers: Modifiers::default() }
+    Pointer::above(Vec2::new(x, z), 0.2, Modifiers::default())
 }
 
 fn begin_drag(editor: &mut Editor) {

@@ -23,10 +23,8 @@ enum Act {
 fn pointer() -> impl Strategy<Value = Pointer> {
     let coordinate = || prop_oneof![(-2..14i8).prop_map(|i| f32::from(i) * 0.5), -1.0..7.0f32];
     let modifiers = (prop::bool::weighted(0.2), prop::bool::weighted(0.2), prop::bool::weighted(0.1));
-    (coordinate(), coordinate(), modifiers).prop_map(|(x, z, (shift, command, alt))| Pointer {
-        ground: Vec2::new(x, z),
-        pick_radius: 0.2,
-        modifiers: Modifiers { shift, command, alt },
+    (coordinate(), coordinate(), modifiers).prop_map(|(x, z, (shift, command, alt))| {
+        Pointer::above(Vec2::new(x, z), 0.2, Modifiers { shift, command, alt })
     })
 }
 

@@ -1,10 +1,7 @@
 //! Marks of the mesh itself: the element under the pointer, and numbers.
 
-use glam::Vec2;
-
 use super::{Role, Scene};
 use crate::editor::{Editor, Element};
-use crate::geometry::ground;
 use crate::navmesh::{CellId, Edge, VertexId};
 
 /// Largest number of elements in view for which numbers are drawn.
@@ -41,16 +38,16 @@ impl Editor {
     }
 
     pub(super) fn draw_vertex(&self, scene: &mut Scene, role: Role, vertex: VertexId) {
-        scene.point(role, ground(self.document.mesh.position(vertex)));
+        scene.point(role, self.document.mesh.position(vertex));
     }
 
     pub(in crate::editor) fn draw_edge(&self, scene: &mut Scene, role: Role, edge: Edge) {
-        let [from, to] = self.document.mesh.edge_positions(edge).map(ground);
+        let [from, to] = self.document.mesh.edge_positions(edge);
         scene.line(role, from, to);
     }
 
     pub(in crate::editor) fn draw_cell(&self, scene: &mut Scene, role: Role, cell: CellId) {
-        let ring: Vec<Vec2> = self.document.mesh.ground_ring(cell).to_vec();
+        let ring = self.document.mesh.ring(cell).to_vec();
         if !ring.is_empty() {
             scene.fill(role, ring);
         }
@@ -61,7 +58,7 @@ impl Editor {
         if !self.options.shows_numbers {
             return;
         }
-        let (min, max) = self.view();
+        let [min, max] = scene.camera.visible();
         let mesh = &self.document.mesh;
         let cells: Vec<CellId> = self.derived.locator.within(mesh, min, max);
         let vertices: std::collections::BTreeSet<VertexId> =
@@ -70,10 +67,10 @@ impl Editor {
             return;
         }
         for cell in cells.into_iter().filter(|&cell| !self.is_hidden(cell)) {
-            scene.label(Role::CellNumber, ground(mesh.centroid(cell)), cell.0.to_string());
+            scene.label(Role::CellNumber, mesh.centroid(cell), cell.0.to_string());
         }
         for vertex in vertices.into_iter().filter(|&v| !self.is_element_hidden(Element::Vertex(v))) {
-            scene.label(Role::VertexNumber, ground(mesh.position(vertex)), format!("v{}", vertex.0));
+            scene.label(Role::VertexNumber, mesh.position(vertex), format!("v{}", vertex.0));
         }
     }
 }

@@ -5,6 +5,7 @@ use glam::Vec2;
 
 use super::{Cursor, Hint, ToolView, hint};
 use crate::editor::{Editor, Element, Input, Mode, Modifiers, Pointer, Role, Scene, Selection};
+use crate::geometry::at_height;
 
 /// Rectangle being drawn.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +63,8 @@ impl Boxing {
 
     pub(super) fn overlay(&self, scene: &mut Scene) {
         let (a, b) = (self.from, self.to);
-        scene.fill(Role::BoxSelect, vec![a, Vec2::new(a.x, b.y), b, Vec2::new(b.x, a.y)]);
+        let corners = [a, Vec2::new(a.x, b.y), b, Vec2::new(b.x, a.y)];
+        scene.fill(Role::BoxSelect, corners.map(|at| at_height(at, 0.0)).into());
     }
 
     pub(super) fn look(&self, editor: &Editor) -> ToolView {

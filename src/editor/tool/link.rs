@@ -57,7 +57,7 @@ impl LinkDrag {
     }
 
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
-        let wanted = Pointer { ground: pointer.ground + self.offset, ..pointer };
+        let wanted = pointer.moved_to(pointer.ground + self.offset);
         let snap = self.before.pick_context(editor).snap(wanted, Guides::default());
         // The edit refuses only positions outside the reach of the pointer; the last preview then stays.
         let LinkHandle { link, end, place } = self.grip;

@@ -341,9 +341,8 @@ impl Tool {
 
 fn draw_snap(snap: Snap, scene: &mut Scene) {
     if !snap.to.describe().is_empty() {
-        let at = crate::geometry::ground(snap.at);
-        scene.point(super::Role::Snap, at);
-        scene.label(super::Role::Snap, at, snap.to.describe());
+        scene.point(super::Role::Snap, snap.at);
+        scene.label(super::Role::Snap, snap.at, snap.to.describe());
     }
 }
 

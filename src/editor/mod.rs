@@ -9,6 +9,7 @@ mod detour;
 mod selection;
 mod isolated;
 mod pick;
+mod draft;
 mod chokepoints;
 mod camera;
 mod views;
@@ -49,6 +50,7 @@ mod reproduction;
 mod file;
 mod tool;
 mod command;
+mod entity;
 mod handle;
 mod thumbnail;
 
@@ -63,6 +65,7 @@ pub use command::{Command, CommandGroup, Enabled, Key, Shortcut, Spec, TABLE, ke
 pub use detour::{CompareJob, DetourInput, WhyDetour};
 pub use dialog::{AfterSave, Choice, Dialog, IncomingDocument, Origin};
 pub use distances::{DistancesFound, DistancesJob, TrueDistance};
+pub use draft::DocumentDraft;
 pub use effect::{AuxiliaryWindow, Effect, Message, MessageSeverity, Panel};
 pub use expression::{ExpressionError, evaluate};
 pub use file::FileInput;

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
 
+use super::Editor;
 use super::isolated::IsolatedVertices;
-use super::{Editor, Mode, Pointer};
 use crate::geometry::{Segment, covers, ground, segments_cross};
 use crate::navmesh::{CellId, Derived, Edge, LinkId, NavMesh, Surface, VertexId};
 
@@ -41,27 +41,6 @@ pub struct Hit {
 }
 
 impl Editor {
-    /// Returns the elements that a click could take, in the order in which repeated clicks take them.
-    ///
-    /// Markers come first, then the nearest elements, then those that the ray meets first. Links come before cells, and after vertices
-    /// and edges, which are smaller marks.
-    pub fn pick(&self, pointer: Pointer) -> Vec<Hit> {
-        let mut hits = self.pick_markers(pointer);
-        let (at, radius) = (pointer.ground, pointer.pick_radius);
-        let pick_context = self.pick_context();
-        let groups = match self.mode() {
-            Mode::Vertex => [pick_context.vertices_near(at, radius), pick_context.links_near(at, radius)],
-            Mode::Edge => [pick_context.edges_near(at, radius), pick_context.links_near(at, radius)],
-            Mode::Cell => [pick_context.links_near(at, radius), pick_context.cells_at(at)],
-        };
-        for mut group in groups {
-            let along = |hit: &Hit| pointer.ray.along(hit.at);
-            group.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(along(a).total_cmp(&along(b))));
-            hits.append(&mut group);
-        }
-        hits
-    }
-
     /// Returns the context for picking in the current document.
     pub(super) fn pick_context(&self) -> PickContext<'_> {
         PickContext {

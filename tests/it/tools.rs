@@ -761,13 +761,13 @@ fn what_is_being_drawn_is_shown() {
     hand.editor.draw_tool(&mut scene);
     let lines: Vec<String> = scene.marks.iter().map(|mark| format!("{mark:?}")).collect();
     expect![[r#"
-        Point(Draft, Vec2(2.0, 0.0))
-        Point(Draft, Vec2(3.0, 0.0))
-        Point(Draft, Vec2(4.5, 4.5))
-        Line(Draft, [Vec2(4.5, 4.5), Vec2(3.0, 1.0)])
-        Line(Draft, [Vec2(2.0, 0.0), Vec2(3.0, 0.0), Vec2(4.5, 4.5)])
-        Point(Snap, Vec2(3.0, 1.0))
-        Label(Snap, Vec2(3.0, 1.0), "grid on edge")
+        Point(Draft, Vec3(2.0, 0.0, 0.0))
+        Point(Draft, Vec3(3.0, 0.0, 0.0))
+        Point(Draft, Vec3(4.5, 0.0, 4.5))
+        Line(Draft, [Vec3(4.5, 0.0, 4.5), Vec3(3.0, 0.0, 1.0)])
+        Line(Draft, [Vec3(2.0, 0.0, 0.0), Vec3(3.0, 0.0, 0.0), Vec3(4.5, 0.0, 4.5)])
+        Point(Snap, Vec3(3.0, 0.0, 1.0))
+        Label(Snap, Vec3(3.0, 0.0, 1.0), "grid on edge")
     "#]]
     .assert_eq(&(lines.join("\n") + "\n"));
 }

@@ -111,7 +111,7 @@ fn check(editor: &Editor) {
     let selection = editor.selection();
     assert!(selection.vertices().iter().all(|&id| mesh.vertex(id).is_some()), "selected vertices exist");
     assert!(selection.cells().iter().all(|&id| mesh.cell(id).is_some()), "selected cells exist");
-    assert!(selection.links().iter().all(|&id| mesh.link(id).is_some()), "selected links exist");
+    assert!(selection.links().all(|id| mesh.link(id).is_some()), "selected links exist");
     let is_edge = |&edge| rebuilt.adjacency.kind(mesh, edge) != EdgeKind::None;
     assert!(selection.edges().iter().all(is_edge), "selected edges exist");
     let kinds =

@@ -15,7 +15,7 @@ const MOST_HEAD: f32 = 0.4;
 
 impl Editor {
     /// Draws every link in the view; a selected one lies on a wider line.
-    pub(super) fn draw_links(&self, scene: &mut Scene) {
+    pub(in crate::editor) fn draw_links(&self, scene: &mut Scene) {
         for (id, link) in self.links_shown() {
             if !scene.camera.sees(&Bounds::of(link.from.into_iter().chain(link.to))) {
                 continue;
@@ -63,7 +63,7 @@ impl Editor {
     }
 
     /// Draws the link under the pointer and its description.
-    pub(super) fn draw_hovered_link(&self, scene: &mut Scene, id: LinkId) {
+    pub(in crate::editor) fn draw_hovered_link(&self, scene: &mut Scene, id: LinkId) {
         let Some(link) = self.document.mesh.link(id) else { return };
         self.draw_link_line(scene, Role::Hover, link);
         let at = link.middle(LinkEnd::From).midpoint(link.middle(LinkEnd::To));

@@ -1,7 +1,7 @@
 //! Marks of the mesh itself: the element under the pointer, and numbers.
 
 use super::{Role, Scene};
-use crate::editor::{Editor, Element};
+use crate::editor::{Editor, Element, Hit};
 use crate::navmesh::{CellId, Edge, VertexId};
 
 /// Largest number of elements in view for which numbers are drawn.
@@ -9,22 +9,17 @@ const MOST_NUMBERS: usize = 400;
 
 impl Editor {
     /// Draws the element that a click would select.
-    ///
-    /// For a cell, also draws its neighbours and the edges shared with them.
     pub(super) fn draw_hover(&self, scene: &mut Scene) {
         if self.is_gesture_running() {
             return;
         }
-        match self.hover().map(|hit| hit.element) {
-            Some(Element::Vertex(vertex)) => self.draw_vertex(scene, Role::Hover, vertex),
-            Some(Element::Edge(edge)) => self.draw_edge(scene, Role::Hover, edge),
-            Some(Element::Cell(cell)) => self.draw_neighborhood(scene, cell),
-            Some(Element::Link(link)) => self.draw_hovered_link(scene, link),
-            Some(Element::Start | Element::Target) | None => {}
+        if let Some(Hit { element, .. }) = self.hover() {
+            element.kind().draw_hover(self, scene, element);
         }
     }
 
-    fn draw_neighborhood(&self, scene: &mut Scene, cell: CellId) {
+    /// Draws a cell under the pointer, its neighbours, and the edges shared with them.
+    pub(in crate::editor) fn draw_neighborhood(&self, scene: &mut Scene, cell: CellId) {
         let neighbors: Vec<_> = self.derived.adjacency.neighbors(cell).collect();
         for &(_, neighbor) in &neighbors {
             self.draw_cell(scene, Role::Neighbor, neighbor);
@@ -37,7 +32,7 @@ impl Editor {
         }
     }
 
-    pub(super) fn draw_vertex(&self, scene: &mut Scene, role: Role, vertex: VertexId) {
+    pub(in crate::editor) fn draw_vertex(&self, scene: &mut Scene, role: Role, vertex: VertexId) {
         scene.point(role, self.document.mesh.position(vertex));
     }
 

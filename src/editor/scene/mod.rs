@@ -236,7 +236,7 @@ impl Editor {
         let mut scene = Scene { camera: self.camera_of(view), ..Scene::default() };
         self.draw_analysis(&mut scene);
         let widths = self.draw_clearance(&mut scene);
-        self.draw_links(&mut scene);
+        self.draw_objects(&mut scene);
         self.draw_partings(&mut scene);
         self.draw_path(&mut scene);
         self.draw_detour(&mut scene);

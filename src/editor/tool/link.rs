@@ -204,10 +204,9 @@ impl Drawing {
             return State::Drawing(self);
         }
         let title = if self.is_one_way { "Draw a one-way link" } else { "Draw a link" };
-        if editor.edit(title, |draft| add_link(draft, self.link()))
-            && let Some(&id) = editor.selection.links().first()
-        {
-            editor.report_loose_ends(id);
+        if editor.edit(title, |draft| add_link(draft, self.link())) {
+            let drawn = editor.selection.links().next();
+            drawn.into_iter().for_each(|id| editor.report_loose_ends(id));
         }
         State::Idle
     }

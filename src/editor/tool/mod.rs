@@ -323,7 +323,7 @@ impl Tool {
             }
             Self::Extrude(extrude::State::Idle) => extrude::aim(editor, pointer),
             Self::Link(link::State::Idle) => {
-                editor.pick_context().links_near(pointer.ground, pointer.pick_radius).first().copied()
+                editor.pick(pointer).into_iter().find(|hit| matches!(hit.element, Element::Link(_)))
             }
             Self::Box(_)
             | Self::Outline(..)

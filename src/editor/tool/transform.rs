@@ -10,13 +10,14 @@ use super::amount::{Amount, Axis, Verb};
 use super::typed::Typed;
 use super::{Cursor, Hint, ToolView, hint, landing};
 use crate::document::count;
+use crate::editor::DocumentDraft;
 use crate::editor::change::Snapshot;
 use crate::editor::moving::Moving;
 use crate::editor::snap::{Guides, Snapping, rounded};
 use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap, SnapTarget};
 use crate::geometry::{Bounds, at_height, ground};
+use crate::navmesh::VertexId;
 use crate::navmesh::edit::{EditResult, Refusal, extrude_edges, move_vertices};
-use crate::navmesh::{Draft, VertexId};
 
 /// Trigger of a transform, which also determines how it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +61,6 @@ impl Transform {
         by: By,
         pointer: Pointer,
     ) -> Option<Self> {
-        let mesh = &editor.document.mesh;
         let moving = match &verb {
             Verb::Extrude(edges) => {
                 let ends: BTreeSet<_> = edges.iter().flat_map(|edge| edge.ends()).collect();
@@ -68,7 +68,7 @@ impl Transform {
             }
             _ => editor.moving(),
         };
-        let positions = || moving.places(mesh);
+        let positions = || moving.places(&editor.document);
         let distance = |at: Vec3| ground(at).distance_squared(pointer.ground);
         let Some(grabbed) = positions().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))) else {
             let text = format!("Nothing is selected to {}. Select something first.", verb.describe());
@@ -185,14 +185,14 @@ impl Transform {
         self.refusal = result.err();
     }
 
-    fn edit(&self, draft: &mut Draft, weld_distance: Option<f32>) -> EditResult {
+    fn edit(&self, draft: &mut DocumentDraft, weld_distance: Option<f32>) -> EditResult {
         let (moving, pivot) = (&self.moving, self.pivot);
         match (&self.verb, self.amount) {
             (Verb::Extrude(edges), Amount::Delta(delta)) => extrude_edges(draft, edges, delta, weld_distance),
             (_, Amount::Delta(delta)) => {
                 move_vertices(draft, &moving.vertices, delta)?;
                 let landed = landing::merge(draft, &moving.vertices, &self.merges)?;
-                moving.with_links(draft, landed, |place| place + delta)
+                moving.with_objects(draft, landed, |place| place + delta)
             }
             (_, Amount::Angle(angle)) => moving.rotate(draft, ground(pivot), angle),
             (_, Amount::Factors(factors)) => moving.scale(draft, pivot, factors),

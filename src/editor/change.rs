@@ -228,7 +228,9 @@ impl Editor {
     fn select_edited(&mut self, edited: &Edited, added: Vec<Element>) {
         let mode = self.mode();
         self.selection = Selection::of(edited).in_mode(mode, &self.document.mesh, &self.derived.adjacency);
-        added.into_iter().for_each(|object| self.selection.insert(object));
+        for object in added {
+            self.selection.insert(object);
+        }
         self.selection.retain_existing(&self.document, &self.derived.adjacency);
     }
 

@@ -41,9 +41,8 @@ impl Editor {
         let document = Document { areas: self.document.areas.clone(), ..Document::of_mesh(mesh) };
         let document = Document { queries: Vec::new().into(), ..document };
         let mut draft = DocumentDraft::new(document, adjacency, IdCounts::default());
-        let pasted = objects
-            .iter()
-            .try_for_each(|object| object.kind().paste(&mut draft, &self.document, *object, Vec3::ZERO));
+        let pasted =
+            objects.iter().try_for_each(|object| object.paste(&mut draft, &self.document, Vec3::ZERO));
         pasted.map_err(|why| why.to_string())?;
         ron::write(&draft.into_document()).map_err(|why| why.to_string())
     }
@@ -54,7 +53,7 @@ impl Editor {
             let (vertices, cells) = self.copied_elements();
             let objects = self.selection.objects().clone();
             self.edit(&format!("Cut {}", self.selection.describe()), |draft| {
-                objects.iter().try_for_each(|object| object.kind().delete(draft, *object))?;
+                objects.iter().try_for_each(|object| object.delete(draft))?;
                 let has_more = !vertices.is_empty() || !cells.is_empty();
                 if has_more { take_out(draft, &vertices, &cells) } else { Ok(Edited::default()) }
             });
@@ -124,7 +123,7 @@ impl Editor {
 
     fn paste_offset(&self, Copied { fragment, objects }: &Copied, from: &Document) -> Vec3 {
         let step = self.grid_step();
-        let of_objects = objects.iter().flat_map(|&object| object.kind().positions(from, object));
+        let of_objects = objects.iter().flat_map(|&object| object.positions(from));
         let middle = ground(Bounds::of(fragment.vertices.iter().copied().chain(of_objects)).center());
         let to = self.pointer().map_or_else(|| Vec2::splat(step), |pointer| pointer - middle);
         // Moves by whole grid steps, so that positions on the grid stay on it.
@@ -172,7 +171,7 @@ impl Copied {
     fn paste(&self, draft: &mut DocumentDraft, from: &Document, offset: Vec3) -> EditResult {
         let is_only_objects = self.fragment.vertices.is_empty() && !self.objects.is_empty();
         let edited = if is_only_objects { Edited::default() } else { paste(draft, &self.fragment, offset)? };
-        self.objects.iter().try_for_each(|object| object.kind().paste(draft, from, *object, offset))?;
+        self.objects.iter().try_for_each(|object| object.paste(draft, from, offset))?;
         Ok(edited)
     }
 }

@@ -42,7 +42,7 @@ impl Moving {
         document: &'a Document,
     ) -> impl Iterator<Item = (Option<VertexId>, Vec3)> + 'a {
         let vertices = self.vertices.iter().map(|&id| (Some(id), document.mesh.position(id)));
-        let objects = self.objects.iter().flat_map(|&object| object.kind().positions(document, object));
+        let objects = self.objects.iter().flat_map(|&object| object.positions(document));
         vertices.chain(objects.map(|place| (None, place)))
     }
 
@@ -77,7 +77,7 @@ impl Moving {
         moved: Edited,
         f: impl Fn(Vec3) -> Vec3,
     ) -> EditResult {
-        self.objects.iter().try_for_each(|&object| object.kind().transform(draft, object, &f))?;
+        self.objects.iter().try_for_each(|&object| object.transform(draft, &f))?;
         Ok(moved)
     }
 }

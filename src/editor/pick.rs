@@ -4,6 +4,7 @@
 //! size of the mesh.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use glam::{Vec2, Vec3};
 
@@ -27,6 +28,20 @@ pub enum Element {
     Start,
     /// The marker at the target of the path.
     Target,
+}
+
+/// The name of the element, as the heading of its menu.
+impl fmt::Display for Element {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Vertex(vertex) => write!(f, "Vertex {}", vertex.0),
+            Self::Edge(edge) => write!(f, "Edge {}–{}", edge.ends()[0].0, edge.ends()[1].0),
+            Self::Cell(cell) => write!(f, "Cell {}", cell.0),
+            Self::Link(link) => write!(f, "Link {}", link.0),
+            Self::Start => write!(f, "Start"),
+            Self::Target => write!(f, "Target"),
+        }
+    }
 }
 
 /// Element under the pointer.

@@ -116,7 +116,7 @@ impl Editor {
         let islands = rows.fold(Bounds::of(located), |bounds, row| bounds.union(row.bounds));
         let isolated = self.interaction.isolated.iter().map(|id| mesh.position(id));
         let objects = Element::objects(&self.document).filter(|&object| !self.is_element_hidden(object));
-        let objects = objects.flat_map(|object| object.kind().positions(&self.document, object));
+        let objects = objects.flat_map(|object| object.positions(&self.document));
         isolated.chain(objects).fold(islands, Bounds::including)
     }
 }

@@ -44,8 +44,7 @@ impl FromIterator<Element> for Selection {
                 Element::Vertex(id) => order.push(id),
                 Element::Edge(edge) => edges.push(edge),
                 Element::Cell(id) => cells.push(id),
-                object if object.kind().is_selectable() => objects.push(object),
-                _ => {}
+                object => objects.extend(Some(object).filter(|object| object.is_object())),
             }
         }
         Self::of_vertices(order).and(edges, cells, objects)
@@ -160,7 +159,7 @@ impl Selection {
             Element::Cell(id) => {
                 Arc::make_mut(&mut self.cells).insert(id);
             }
-            object if object.is_object() && object.kind().is_selectable() => {
+            object if object.is_object() => {
                 Arc::make_mut(&mut self.objects).insert(object);
             }
             _ => {}
@@ -217,7 +216,7 @@ impl Selection {
         ];
         let objects: Vec<Element> = self.objects.iter().copied().collect();
         let same_kind = objects.chunk_by(|a, b| discriminant(a) == discriminant(b)).map(|chunk| {
-            let [one, many] = chunk[0].kind().nouns();
+            let [one, many] = chunk[0].kind().nouns;
             document::count(chunk.len(), one, many)
         });
         let parts: Vec<String> = parts.into_iter().flatten().chain(same_kind).collect();
@@ -320,7 +319,7 @@ impl Selection {
     }
 
     fn retain_objects(&mut self, document: &Document) {
-        retain(&mut self.objects, |object| !object.kind().positions(document, *object).is_empty());
+        retain(&mut self.objects, |object| !object.positions(document).is_empty());
     }
 
     fn retain_vertices(&mut self, mesh: &NavMesh) {

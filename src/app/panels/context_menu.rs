@@ -58,7 +58,7 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut
 
 fn name_of(element: Option<Element>, editor: &Editor) -> String {
     match element {
-        Some(element) => element.title(),
+        Some(element) => element.to_string(),
         None if editor.selection().is_empty() => "Ground".into(),
         None => "Selection".into(),
     }

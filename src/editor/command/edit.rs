@@ -52,7 +52,7 @@ fn delete(editor: &mut Editor) {
     let objects: Vec<Element> = editor.selection().objects().iter().copied().collect();
     let title = format!("Delete {}", editor.selection().describe());
     editor.edit(&title, |draft| -> EditResult {
-        objects.iter().try_for_each(|object| object.kind().delete(draft, *object))?;
+        objects.iter().try_for_each(|object| object.delete(draft))?;
         if !vertices.is_empty() {
             delete_vertices(draft, &vertices)
         } else if !edges.is_empty() {

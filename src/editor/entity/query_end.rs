@@ -1,43 +1,30 @@
 //! The start and the target of the active query; they are dragged, but not selected.
 
-use glam::Vec2;
+use smallvec::SmallVec;
 
 use super::EntityKind;
 use crate::editor::Command as C;
-use crate::editor::pick::{PickContext, hit};
-use crate::editor::{Element, Hit};
+use crate::editor::Element;
+use crate::editor::pick::hit;
 use crate::geometry::at_height;
 use crate::pathfinding::mesh_query::End;
 
-pub(super) struct QueryEnds;
-
-impl EntityKind for QueryEnds {
-    fn nouns(&self) -> [&'static str; 2] {
-        ["end", "ends"]
-    }
-
-    fn title(&self, element: Element) -> String {
-        if element == Element::Start { "Start".into() } else { "Target".into() }
-    }
-
-    fn commands(&self) -> &'static [&'static [C]] {
-        &[&[C::SwapEnds, C::ClearEnds], &[C::NewQuery, C::RemoveQuery]]
-    }
-
-    fn pick(&self, context: PickContext<'_>, at: Vec2, radius: f32) -> Vec<Hit> {
+pub(super) static QUERY_ENDS: EntityKind = EntityKind {
+    nouns: ["end", "ends"],
+    commands: &[&[C::SwapEnds, C::ClearEnds], &[C::NewQuery, C::RemoveQuery]],
+    mode: None,
+    pick: |context, at, radius| {
         let marker = |(end, element)| {
             let placed = context.editor.endpoint(end)?;
             let height = placed.height.or_else(|| context.height_at(placed.ground, 0.0));
-            let hit = hit(element, at_height(placed.ground, height.unwrap_or_default()), at);
-            (hit.distance <= radius).then_some(hit)
+            Some(hit(element, at_height(placed.ground, height.unwrap_or_default()), at))
         };
-        [(End::Start, Element::Start), (End::Target, Element::Target)]
-            .into_iter()
-            .filter_map(marker)
-            .collect()
-    }
-
-    fn is_selectable(&self) -> bool {
-        false
-    }
-}
+        let ends = [(End::Start, Element::Start), (End::Target, Element::Target)];
+        ends.into_iter().filter_map(marker).filter(|hit| hit.distance <= radius).collect()
+    },
+    within: |_, _, _| Vec::new(),
+    all: |_| Vec::new(),
+    cells: |_, _| SmallVec::new(),
+    draw_hover: |_, _, _| {},
+    object: None,
+};

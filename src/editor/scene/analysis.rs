@@ -3,7 +3,7 @@
 use super::{Role, Scene};
 use crate::editor::pick::is_inside;
 use crate::editor::{ChokepointPlace, Editor};
-use crate::geometry::{Bounds, ground};
+use crate::geometry::{Bounds, Vec3, ground};
 use crate::navmesh::Edge;
 
 /// Largest number of chokepoints drawn; more would cover each other.
@@ -62,7 +62,7 @@ impl Editor {
         }
         if pairs.way.len() > 1 {
             let way = self.on_surface(pairs.way.iter().copied(), 0.0);
-            let ends = [way.first(), way.last()].map(|end| end.copied());
+            let ends = [way.first(), way.last()].map(Option::<&Vec3>::copied);
             scene.polyline(Role::Diameter, way);
             ends.into_iter().flatten().for_each(|end| scene.point(Role::Diameter, end));
         }

@@ -66,18 +66,18 @@ impl Editor {
             if self.is_too_narrow(it.width) { Role::NarrowPortal } else { Role::ClearPortal }
         };
         if let Some((it, ends)) = hovered.and_then(|it| Some((it, self.portal_in_view(&camera, it)?))) {
-            self.number(&mut labels, &mut numbers, role(it), ends, it.width, 0.0);
+            number(&mut labels, &mut numbers, role(it), ends, it.width, 0.0);
             scene.line(Role::SharedEdge, ends[0], ends[1]);
         }
         for gap in &clearance.gaps {
             if camera.sees(&Bounds::of(gap.ends)) && !self.is_hidden(gap.to.cell) {
                 scene.line(Role::NarrowGap, gap.ends[0], gap.ends[1]);
-                self.number(&mut labels, &mut numbers, Role::NarrowGap, gap.ends, gap.width as f32, 0.0);
+                number(&mut labels, &mut numbers, Role::NarrowGap, gap.ends, gap.width as f32, 0.0);
             }
         }
         for &(it, ends) in &lines {
             let least = if self.is_too_narrow(it.width) { 0.0 } else { LEAST_PIXELS };
-            self.number(&mut labels, &mut numbers, role(it), ends, it.width, least);
+            number(&mut labels, &mut numbers, role(it), ends, it.width, least);
         }
         // The narrowest are drawn last, and so above the others.
         lines.reverse();
@@ -92,26 +92,18 @@ impl Editor {
         let ends = self.document.mesh.half_edge(it.portal)?.map(|end| self.document.mesh.position(end));
         camera.sees(&Bounds::of(ends)).then_some(ends)
     }
+}
 
-    /// Adds the number of a width midway between two ends, if it fits.
-    ///
-    /// Draws none if the ends are nearer than `least` pixels.
-    fn number(
-        &self,
-        labels: &mut Labels,
-        numbers: &mut Vec<Mark>,
-        role: Role,
-        ends: [Vec3; 2],
-        width: f32,
-        least: f32,
-    ) {
-        let [from, to] = ends.map(|end| labels.camera.screen_from_ground(ground(end)));
-        if !width.is_finite() || from.distance(to) < least {
-            return;
-        }
-        let text = format!("{width:.2} m");
-        if labels.take(from.midpoint(to), &text) {
-            numbers.push(Mark::Label(role, ends[0].midpoint(ends[1]), text));
-        }
+/// Adds the number of a width midway between two ends, if it fits.
+///
+/// Draws none if the ends are nearer than `least` pixels.
+fn number(labels: &mut Labels, numbers: &mut Vec<Mark>, role: Role, ends: [Vec3; 2], width: f32, least: f32) {
+    let [from, to] = ends.map(|end| labels.camera.screen_from_ground(ground(end)));
+    if !width.is_finite() || from.distance(to) < least {
+        return;
+    }
+    let text = format!("{width:.2} m");
+    if labels.take(from.midpoint(to), &text) {
+        numbers.push(Mark::Label(role, ends[0].midpoint(ends[1]), text));
     }
 }

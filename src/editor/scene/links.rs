@@ -21,7 +21,7 @@ impl Editor {
                 continue;
             }
             if self.selection.contains(Element::Link(id)) {
-                self.draw_link_line(scene, Role::LinkSelected, link);
+                scene.link_line(Role::LinkSelected, link);
                 let spans = LinkEnd::BOTH.into_iter().filter(|&end| !link.is_point(end));
                 for place in spans.flat_map(|end| link.span(end)) {
                     scene.point(Role::LinkSelected, place);
@@ -39,7 +39,7 @@ impl Editor {
             true => Role::LinkOneWay,
             false => Role::Link,
         };
-        self.draw_link_line(scene, role, link);
+        scene.link_line(role, link);
         for (i, end) in LinkEnd::BOTH.into_iter().enumerate() {
             let is_arrow = link.is_one_way && end == LinkEnd::To;
             if has_failed(i) {
@@ -50,22 +50,10 @@ impl Editor {
         }
     }
 
-    /// Draws the line of a link, its spans unless they are points, and an arrowhead if it is one-way.
-    pub(in crate::editor) fn draw_link_line(&self, scene: &mut Scene, role: Role, link: &Link) {
-        let lines = lines(link);
-        for [from, to] in lines.into_iter().filter(|[from, to]| from != to) {
-            scene.line(role, from, to);
-        }
-        let [from, to] = lines[0];
-        if link.is_one_way && from != to {
-            scene.arrow_head(role, from, to);
-        }
-    }
-
     /// Draws the link under the pointer and its description.
     pub(in crate::editor) fn draw_hovered_link(&self, scene: &mut Scene, id: LinkId) {
         let Some(link) = self.document.mesh.link(id) else { return };
-        self.draw_link_line(scene, Role::Hover, link);
+        scene.link_line(Role::Hover, link);
         let at = link.middle(LinkEnd::From).midpoint(link.middle(LinkEnd::To));
         match self.derived.links.failure(id) {
             Some((end, why)) => {
@@ -78,6 +66,18 @@ impl Editor {
 }
 
 impl Scene {
+    /// Adds the line of a link, its spans unless they are points, and an arrowhead if it is one-way.
+    pub(in crate::editor) fn link_line(&mut self, role: Role, link: &Link) {
+        let lines = lines(link);
+        for [from, to] in lines.into_iter().filter(|[from, to]| from != to) {
+            self.line(role, from, to);
+        }
+        let [from, to] = lines[0];
+        if link.is_one_way && from != to {
+            self.arrow_head(role, from, to);
+        }
+    }
+
     /// Adds an arrowhead at the end of an arrow, level with that end.
     pub(super) fn arrow_head(&mut self, role: Role, from: Vec3, to: Vec3) {
         let (height, [from, to]) = (to.y, [from, to].map(ground));

@@ -14,7 +14,7 @@ impl Editor {
             return;
         }
         if let Some(Hit { element, .. }) = self.hover() {
-            element.kind().draw_hover(self, scene, element);
+            (element.kind().draw_hover)(self, scene, element);
         }
     }
 

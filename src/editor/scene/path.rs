@@ -68,7 +68,7 @@ impl Editor {
             let points: Vec<Vec3> = path.waypoints.iter().map(|it| it.point).collect();
             scene.polyline(Role::Path, self.beside_the_other(&scene.camera, points, Side::Left));
             let turns = path.waypoints.iter().filter(|waypoint| is_turn(waypoint));
-            self.mark_waypoints(scene, turns.map(|waypoint| waypoint.point));
+            mark_waypoints(scene, turns.map(|waypoint| waypoint.point));
             return;
         };
         let points = rounding.points.clone();
@@ -78,21 +78,9 @@ impl Editor {
             scene.polyline(Role::Clearance, vec![arc.ends[0], corner, arc.ends[1]]);
         }
         let corners = rounding.arcs.iter().map(|arc| self.document.mesh.position(arc.around));
-        self.mark_waypoints(scene, corners);
+        mark_waypoints(scene, corners);
         let forced = path.waypoints.iter().filter(|waypoint| is_forced(waypoint));
-        self.mark_waypoints(scene, forced.map(|waypoint| waypoint.point));
-    }
-
-    /// Marks corners of the path, in its order, where there is space.
-    fn mark_waypoints(&self, scene: &mut Scene, corners: impl Iterator<Item = Vec3>) {
-        let least = scene.camera.meters(BETWEEN_WAYPOINTS);
-        let mut before: Option<Vec2> = None;
-        for corner in corners {
-            if before.is_none_or(|before| before.distance(ground(corner)) >= least) {
-                scene.point(Role::Waypoint, corner);
-                before = Some(ground(corner));
-            }
-        }
+        mark_waypoints(scene, forced.map(|waypoint| waypoint.point));
     }
 
     fn draw_corridor(&self, scene: &mut Scene, cells: &[CellId]) {
@@ -161,12 +149,24 @@ impl Editor {
         for (end, role) in [(End::Start, Role::Start), (End::Target, Role::Target)] {
             let Some(endpoint) = self.endpoint(end) else { continue };
             let located = self.located(end);
-            let height = endpoint.height.or(located.map(|located| located.point.y));
+            let height = endpoint.height.or_else(|| located.map(|located| located.point.y));
             let at = at_height(endpoint.ground, height.unwrap_or_default());
             if let Some(located) = located.filter(|located| located.off_mesh.is_some()) {
                 scene.line(Role::OffMesh, at, located.point);
             }
             scene.point(role, at);
+        }
+    }
+}
+
+/// Marks corners of the path, in its order, where there is space.
+fn mark_waypoints(scene: &mut Scene, corners: impl Iterator<Item = Vec3>) {
+    let least = scene.camera.meters(BETWEEN_WAYPOINTS);
+    let mut before: Option<Vec2> = None;
+    for corner in corners {
+        if before.is_none_or(|before| before.distance(ground(corner)) >= least) {
+            scene.point(Role::Waypoint, corner);
+            before = Some(ground(corner));
         }
     }
 }

@@ -141,7 +141,7 @@ fn idle_hints() -> Vec<Hint> {
 /// Elements that cannot be selected do not change the selection.
 pub(super) fn take(editor: &mut Editor, hit: Option<Hit>, pointer: Pointer) {
     match hit.map(|hit| hit.element) {
-        Some(element) if !element.kind().is_selectable() => {}
+        Some(element) if !element.is_selectable() => {}
         Some(element) if pointer.modifiers.extends_selection() => editor.selection.toggle(element),
         None if pointer.modifiers.extends_selection() => {}
         element => {

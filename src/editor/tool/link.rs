@@ -167,9 +167,9 @@ impl State {
         }
     }
 
-    pub(super) fn overlay(&self, editor: &Editor, scene: &mut Scene) {
+    pub(super) fn overlay(&self, scene: &mut Scene) {
         if let Self::Drawing(drawing) = self {
-            editor.draw_link_line(scene, Role::Draft, &drawing.link());
+            scene.link_line(Role::Draft, &drawing.link());
         }
     }
 }
@@ -206,7 +206,9 @@ impl Drawing {
         let title = if self.is_one_way { "Draw a one-way link" } else { "Draw a link" };
         if editor.edit(title, |draft| add_link(draft, self.link())) {
             let drawn = editor.selection.links().next();
-            drawn.into_iter().for_each(|id| editor.report_loose_ends(id));
+            if let Some(id) = drawn {
+                editor.report_loose_ends(id);
+            }
         }
         State::Idle
     }

@@ -300,7 +300,7 @@ impl Tool {
             Self::Rectangle(state) => state.overlay(scene),
             Self::Knife(state) => state.overlay(scene),
             Self::Extrude(state) => state.overlay(scene),
-            Self::Link(state) => state.overlay(editor, scene),
+            Self::Link(state) => state.overlay(scene),
             Self::Walk(state) => state.overlay(editor, scene),
             Self::Ray(state) => state.overlay(editor, scene),
             Self::Transform { transform, .. } => transform.overlay(scene),

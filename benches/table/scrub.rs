@@ -6,7 +6,7 @@
 use std::hint::black_box;
 
 use navsmith::document::Document;
-use navsmith::editor::{Command, Editor, Input, QueryInput, StepInput};
+use navsmith::editor::{Command, Editor, Input, QueryInput, StepInput, ViewId, ViewInput};
 use navsmith::geometry::{SplitMix64, Vec2};
 use navsmith::navmesh::synthetic::{Landscape, Recipe};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
@@ -38,12 +38,12 @@ const WORKS: [Work; 6] = [
     ("scrub: fills of all cells", |scrubbed| fills_of(&scrubbed.editor)),
     ("scrub: the table", |scrubbed| table_of(&scrubbed.editor)),
     ("scrub: the texts", |scrubbed| drop(black_box(words_of(&scrubbed.editor)))),
-    ("scrub: the marks", |scrubbed| drop(black_box(scrubbed.editor.scene()))),
+    ("scrub: the marks", |scrubbed| drop(black_box(scrubbed.editor.scene(ViewId::ABOVE)))),
     ("scrub: all of a frame", |scrubbed| {
         scrubbed.jump();
         fills_of(&scrubbed.editor);
         table_of(&scrubbed.editor);
-        black_box((words_of(&scrubbed.editor), scrubbed.editor.scene()));
+        black_box((words_of(&scrubbed.editor), scrubbed.editor.scene(ViewId::ABOVE)));
     }),
 ];
 
@@ -70,7 +70,7 @@ fn editor(algorithm: Algorithm, triangles: usize) -> Editor {
     let mesh = Recipe { landscape: Landscape::Terrain, triangles, seed: 1 }.mesh();
     let far = (triangles as f32 / 2.0).sqrt() - 2.5;
     let mut editor = Editor::new(Document::of_mesh(mesh));
-    editor.handle(Input::Resize(Vec2::new(1280.0, 720.0)));
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::new(1280.0, 720.0))));
     editor.handle(Input::Run(Command::FrameAll));
     let settings = Settings { algorithm: algorithm.into(), ..editor.settings().clone() };
     editor.handle(Input::Query(QueryInput::SetSettings(settings)));

@@ -138,7 +138,8 @@ impl Part {
         let links = mesh.links().filter(|(id, _)| is_held(*id)).map(|(_, link)| *link);
         let part = NavMesh::from_parts(positions, new_cells).and_then(|part| part.with_links(links)).ok()?;
         let query = with_cells(query, |cell| cells.binary_search(&cell).map(|i| CellId(i as u32)).ok());
-        let document = Document { mesh: part, areas: document.areas.clone(), queries: Arc::new(vec![query]) };
+        let (areas, queries) = (document.areas.clone(), Arc::new(vec![query]));
+        let document = Document { areas, queries, ..Document::of_mesh(part) };
         Some(Self { document, cells })
     }
 

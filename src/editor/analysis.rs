@@ -128,7 +128,7 @@ impl Editor {
                 let cells = self.pairs().and_then(|pairs| pairs.diameter).map(|it| [it.from, it.to]);
                 if let Some(cells) = cells {
                     let bounds = self.bounds_of_cells(&cells);
-                    self.camera.frame(&bounds);
+                    self.frame(&bounds);
                 }
             }
             AnalysisInput::FindChokepoints => self.find_chokepoints(),

@@ -42,6 +42,18 @@ impl Camera {
         ((screen - self.size * 0.5).as_dvec2() * self.meters_per_pixel + self.center).as_vec2()
     }
 
+    /// Returns the corners of the visible ground, with a margin.
+    pub(super) fn visible(&self) -> [Vec2; 2] {
+        let margin = Vec2::splat(32.0);
+        [-margin, self.size + margin].map(|screen| self.ground_from_screen(screen))
+    }
+
+    /// Whether a box intersects the visible ground.
+    pub(super) fn sees(&self, bounds: &Bounds) -> bool {
+        let [min, max] = self.visible();
+        bounds.min.x <= max.x && min.x <= bounds.max.x && bounds.min.z <= max.y && min.y <= bounds.max.z
+    }
+
     /// Converts a length on the screen from pixels to metres.
     pub fn meters(&self, pixels: f32) -> f32 {
         (f64::from(pixels) * self.meters_per_pixel) as f32

@@ -1,13 +1,14 @@
 //! Changes of the document: single steps, and gestures whose previews end as one step.
 
+use super::draft::DocumentDraft;
 use super::isolated::IsolatedVertices;
 use super::job::Shared;
 use super::legend::Scales;
 use super::pick::PickContext;
-use super::{Editor, Effect, Message, Selection};
+use super::{Editor, Effect, Element, Message, Selection};
 use crate::document::Document;
 use crate::navmesh::edit::{EditResult, Edited, Refusal};
-use crate::navmesh::{AreaId, Derived, Draft, IdCounts};
+use crate::navmesh::{AreaId, Derived, IdCounts};
 
 /// State at the start of a gesture.
 ///
@@ -42,7 +43,7 @@ impl Editor {
     /// Runs one edit as one undo step and selects the elements that it made.
     ///
     /// A refused edit changes nothing, shows a message and returns `false`.
-    pub fn edit(&mut self, title: &str, edit: impl FnOnce(&mut Draft) -> EditResult) -> bool {
+    pub fn edit(&mut self, title: &str, edit: impl FnOnce(&mut DocumentDraft) -> EditResult) -> bool {
         self.edit_or_say(title, |refusal| refusal.to_string(), edit)
     }
 
@@ -51,7 +52,7 @@ impl Editor {
         &mut self,
         title: &str,
         told: impl FnOnce(Refusal) -> String,
-        edit: impl FnOnce(&mut Draft) -> EditResult,
+        edit: impl FnOnce(&mut DocumentDraft) -> EditResult,
     ) -> bool {
         let before = self.begin(title);
         match self.preview(&before, edit) {
@@ -94,10 +95,10 @@ impl Editor {
     pub(super) fn preview(
         &mut self,
         before: &Snapshot,
-        edit: impl FnOnce(&mut Draft) -> EditResult,
+        edit: impl FnOnce(&mut DocumentDraft) -> EditResult,
     ) -> EditResult {
-        let edited = self.show_edit(before, edit)?;
-        self.select_edited(&edited);
+        let (edited, added) = self.show_edit(before, edit)?;
+        self.select_edited(&edited, added);
         Ok(edited)
     }
 
@@ -105,15 +106,15 @@ impl Editor {
     pub(super) fn preview_keeping(
         &mut self,
         before: &Snapshot,
-        edit: impl FnOnce(&mut Draft) -> EditResult,
+        edit: impl FnOnce(&mut DocumentDraft) -> EditResult,
     ) -> EditResult {
-        let edited = self.show_edit(before, edit)?;
+        let (edited, added) = self.show_edit(before, edit)?;
         // Most edits remove nothing. Then the selection is unchanged, and a check of its elements would cost time.
         if self.selection != before.selection {
             let mut kept = before.selection.clone();
-            kept.retain_existing(&self.document.mesh, &self.derived.adjacency);
+            kept.retain_existing(&self.document, &self.derived.adjacency);
             if kept.is_empty() && !before.selection.is_empty() {
-                self.select_edited(&edited);
+                self.select_edited(&edited, added);
             } else {
                 self.selection = kept;
             }
@@ -121,12 +122,18 @@ impl Editor {
         Ok(edited)
     }
 
-    fn show_edit(&mut self, before: &Snapshot, edit: impl FnOnce(&mut Draft) -> EditResult) -> EditResult {
-        let draft = Draft::new(before.document.mesh.clone(), before.derived.adjacency.clone());
-        let mut draft = draft.with_ids_after(before.given);
+    /// Returns the edited elements and the added objects.
+    fn show_edit(
+        &mut self,
+        before: &Snapshot,
+        edit: impl FnOnce(&mut DocumentDraft) -> EditResult,
+    ) -> Result<(Edited, Vec<Element>), Refusal> {
+        let adjacency = before.derived.adjacency.clone();
+        let mut draft = DocumentDraft::new(before.document.clone(), adjacency, before.given);
         let edited = edit(&mut draft)?;
-        self.replace_document(Document { mesh: draft.into_mesh(), ..before.document.clone() });
-        Ok(edited)
+        let added = std::mem::take(&mut draft.added);
+        self.replace_document(draft.into_document());
+        Ok((edited, added))
     }
 
     /// Makes one undo step of all changes since [`Self::begin`].
@@ -205,7 +212,7 @@ impl Editor {
         let has_same_areas = old.areas.len() == self.document.areas.len();
         self.scales = if has_same_areas { scales } else { Scales::default() };
         self.after_change();
-        self.selection.follow(&changes, &self.document.mesh, &self.derived.adjacency);
+        self.selection.follow(&changes, &self.document, &self.derived.adjacency);
     }
 
     /// Updates the state that depends on more than the mesh.
@@ -217,10 +224,13 @@ impl Editor {
         self.ask();
     }
 
-    fn select_edited(&mut self, edited: &Edited) {
+    fn select_edited(&mut self, edited: &Edited, added: Vec<Element>) {
         let mode = self.mode();
         self.selection = Selection::of(edited).in_mode(mode, &self.document.mesh, &self.derived.adjacency);
-        self.selection.retain_existing(&self.document.mesh, &self.derived.adjacency);
+        for object in added {
+            self.selection.insert(object);
+        }
+        self.selection.retain_existing(&self.document, &self.derived.adjacency);
     }
 
     /// Shows the state at the start of a gesture without ending the gesture.

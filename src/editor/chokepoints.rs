@@ -96,7 +96,7 @@ impl Editor {
     pub(super) fn frame_choke(&mut self, place: ChokepointPlace) {
         match place {
             ChokepointPlace::Cell(cell) if self.document.mesh.cell(cell).is_some() => {
-                self.camera.frame(&self.bounds_of_cells(&[cell]));
+                self.frame(&self.bounds_of_cells(&[cell]));
                 self.select_elements([Element::Cell(cell)]);
             }
             ChokepointPlace::Portal(side) => {
@@ -104,7 +104,7 @@ impl Editor {
                 let edge = Edge::new(from, to);
                 let sides = self.derived.adjacency.sides_of(&self.document.mesh, edge);
                 let cells: Vec<CellId> = sides.iter().map(|side| side.cell).collect();
-                self.camera.frame(&self.bounds_of_cells(&cells));
+                self.frame(&self.bounds_of_cells(&cells));
                 self.select_elements([Element::Edge(edge)]);
             }
             ChokepointPlace::Cell(_) => {}

@@ -6,19 +6,19 @@ use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
 
-use super::{Editor, Effect, Message};
+use super::draft::DocumentDraft;
+use super::{Editor, Effect, Element, Message};
 use crate::document::Document;
-use crate::geometry::{Bounds, ground};
+use crate::geometry::{Bounds, at_height, ground};
 use crate::io::file::CAP;
 use crate::io::ron::{self, reproduction};
-use crate::navmesh::edit::{Edited, Fragment, copy, copy_links, delete_links, paste, take_out};
-use crate::navmesh::{AreaId, Cell, CellId, LinkId, NavMesh, VertexId};
+use crate::navmesh::edit::{EditResult, Edited, Fragment, copy, paste, take_out};
+use crate::navmesh::{Adjacency, AreaId, Cell, CellId, IdCounts, NavMesh, VertexId};
 
 impl Editor {
     /// Copies the selection to the clipboard as text; shows a message and returns `false` on an error.
     pub(super) fn copy(&mut self) -> bool {
-        let fragment = self.fragment();
-        match self.text_of(&fragment) {
+        match self.copied_text() {
             Ok(text) => {
                 self.ask_outside(Effect::Copy(text));
                 self.say(Message::info(format!("Copied {}.", self.selection.describe())));
@@ -31,24 +31,29 @@ impl Editor {
         }
     }
 
-    fn text_of(&self, fragment: &Fragment) -> Result<String, String> {
+    /// Returns the text of a document that contains copies of the selected elements.
+    fn copied_text(&self) -> Result<String, String> {
+        let Copied { fragment, objects } = self.copied();
         let cell =
             |(corners, area): &(Vec<u32>, AreaId)| Cell::new(corners.iter().map(|&i| VertexId(i)), *area);
         let mesh = NavMesh::from_parts(fragment.vertices.iter().copied(), fragment.cells.iter().map(cell))?;
-        let mesh = mesh.with_links(fragment.links.iter().copied())?;
-        let document = Document { mesh, queries: Vec::new().into(), ..self.document.clone() };
-        ron::write(&document).map_err(|why| why.to_string())
+        let adjacency = Adjacency::build(&mesh);
+        let document = Document { areas: self.document.areas.clone(), ..Document::of_mesh(mesh) };
+        let document = Document { queries: Vec::new().into(), ..document };
+        let mut draft = DocumentDraft::new(document, adjacency, IdCounts::default());
+        let pasted =
+            objects.iter().try_for_each(|object| object.paste(&mut draft, &self.document, Vec3::ZERO));
+        pasted.map_err(|why| why.to_string())?;
+        ron::write(&draft.into_document()).map_err(|why| why.to_string())
     }
 
     /// Copies the selection to the clipboard and deletes it; keeps the vertices that other cells use.
     pub(super) fn cut(&mut self) {
         if self.copy() {
-            let (vertices, cells) = self.copied();
-            let links: Vec<LinkId> = self.selection.links().iter().copied().collect();
+            let (vertices, cells) = self.copied_elements();
+            let objects = self.selection.objects().clone();
             self.edit(&format!("Cut {}", self.selection.describe()), |draft| {
-                if !links.is_empty() {
-                    delete_links(draft, &links)?;
-                }
+                objects.iter().try_for_each(|object| object.delete(draft))?;
                 let has_more = !vertices.is_empty() || !cells.is_empty();
                 if has_more { take_out(draft, &vertices, &cells) } else { Ok(Edited::default()) }
             });
@@ -71,9 +76,12 @@ impl Editor {
         }
         match ron::read(text) {
             Ok(copied) => {
-                let fragment = self.fragment_of(&copied);
-                let offset = self.paste_offset(&fragment);
-                let is_done = self.edit("Paste", |draft| paste(draft, &fragment, offset));
+                let all = Copied {
+                    fragment: self.fragment_of(&copied),
+                    objects: Element::objects(&copied).collect(),
+                };
+                let offset = self.paste_offset(&all, &copied);
+                let is_done = self.edit("Paste", |draft| all.paste(draft, &copied, offset));
                 if let Some(description) = self.replaced_areas(&copied).filter(|_| is_done) {
                     self.say(Message::info(description));
                 }
@@ -85,15 +93,13 @@ impl Editor {
         }
     }
 
-    /// Returns the elements of a document with areas of this document.
+    /// Returns the vertices and cells of a document with areas of this document.
     ///
     /// An area becomes the area with the same name here, or else the current area.
     fn fragment_of(&self, copied: &Document) -> Fragment {
         let vertices: Vec<VertexId> = copied.mesh.vertices().map(|(id, _)| id).collect();
         let cells: Vec<CellId> = copied.mesh.cells().map(|(id, _)| id).collect();
-        let links: Vec<LinkId> = copied.mesh.links().map(|(id, _)| id).collect();
-        let links = copy_links(&copied.mesh, &links);
-        let mut fragment = Fragment { links, ..copy(&copied.mesh, &vertices, &cells) };
+        let mut fragment = copy(&copied.mesh, &vertices, &cells);
         for (_, area) in &mut fragment.cells {
             let named = |here: &crate::document::Area| {
                 copied.area(*area).is_some_and(|there| there.name == here.name)
@@ -115,22 +121,22 @@ impl Editor {
         unknown.map(|names| format!("This document has no area {names}: those cells got the area {current}."))
     }
 
-    fn paste_offset(&self, fragment: &Fragment) -> Vec3 {
+    fn paste_offset(&self, Copied { fragment, objects }: &Copied, from: &Document) -> Vec3 {
         let step = self.grid_step();
-        let link_places = fragment.links.iter().flat_map(|link| link.from.into_iter().chain(link.to));
-        let middle = ground(Bounds::of(fragment.vertices.iter().copied().chain(link_places)).center());
+        let of_objects = objects.iter().flat_map(|&object| object.positions(from));
+        let middle = ground(Bounds::of(fragment.vertices.iter().copied().chain(of_objects)).center());
         let to = self.pointer().map_or_else(|| Vec2::splat(step), |pointer| pointer - middle);
         // Moves by whole grid steps, so that positions on the grid stay on it.
         let to = if self.options.snaps_to_grid { (to / step).round() * step } else { to };
-        Vec3::new(to.x, 0.0, to.y)
+        at_height(to, 0.0)
     }
 
     /// Copies the selected elements, selects the copy and moves it with the pointer; all as one step.
     pub(super) fn duplicate(&mut self) {
-        let fragment = self.settled().fragment();
+        let copied = self.settled().copied();
         let title = format!("Duplicate {}", self.selection.describe());
         let before = self.begin(&title);
-        match self.preview(&before, |draft| paste(draft, &fragment, Vec3::ZERO)) {
+        match self.preview(&before, |draft| copied.paste(draft, &before.document, Vec3::ZERO)) {
             Ok(_) => self.start_move(),
             Err(refusal) => {
                 self.roll_back();
@@ -139,17 +145,33 @@ impl Editor {
         }
     }
 
-    /// Returns a copy of the selected elements as a fragment.
-    fn fragment(&self) -> Fragment {
-        let (vertices, cells) = self.copied();
-        let links: Vec<LinkId> = self.selection.links().iter().copied().collect();
-        let links = copy_links(&self.document.mesh, &links);
-        Fragment { links, ..copy(&self.document.mesh, &vertices, &cells) }
+    /// Returns copies of the selected vertices and cells, and the selected objects.
+    fn copied(&self) -> Copied {
+        let (vertices, cells) = self.copied_elements();
+        let objects = self.selection.objects().iter().copied().collect();
+        Copied { fragment: copy(&self.document.mesh, &vertices, &cells), objects }
     }
 
     /// Returns the vertices and cells to copy, including the ends of edges.
-    fn copied(&self) -> (Vec<VertexId>, Vec<CellId>) {
+    fn copied_elements(&self) -> (Vec<VertexId>, Vec<CellId>) {
         let cells: Vec<CellId> = self.selection.cells().iter().copied().collect();
         (self.selection.all_vertices(&self.document.mesh), cells)
+    }
+}
+
+/// Copied part of a document.
+struct Copied {
+    fragment: Fragment,
+    /// Objects of the document that they are copied from.
+    objects: Vec<Element>,
+}
+
+impl Copied {
+    /// Adds the copies to a draft, moved by `offset`.
+    fn paste(&self, draft: &mut DocumentDraft, from: &Document, offset: Vec3) -> EditResult {
+        let is_only_objects = self.fragment.vertices.is_empty() && !self.objects.is_empty();
+        let edited = if is_only_objects { Edited::default() } else { paste(draft, &self.fragment, offset)? };
+        self.objects.iter().try_for_each(|object| object.paste(draft, from, offset))?;
+        Ok(edited)
     }
 }

@@ -231,14 +231,14 @@ impl Editor {
         };
         let Parting { parts, joins, one, other } = parting;
         let cells: Vec<CellId> = [parts, joins].into_iter().flatten().chain(one).chain(other).collect();
-        self.camera.frame(&self.bounds_of_cells(&cells));
+        self.frame(&self.bounds_of_cells(&cells));
         self.detour.chosen = Some(index);
     }
 
     fn frame_culprit(&mut self) {
         let Some(node) = self.misleading_node().cloned() else { return };
         let cells = self.bounds_of_cells(&[node.cell]);
-        self.camera.frame(&Bounds::of([cells.min, cells.max, node.point, node.passes]));
+        self.frame(&Bounds::of([cells.min, cells.max, node.point, node.passes]));
     }
 
     /// Applies one of the fixes.

@@ -84,7 +84,7 @@ impl GridSize {
 impl Editor {
     /// Returns the distance between the lines that points snap to, in metres.
     pub fn grid_step(&self) -> f32 {
-        self.options.grid.step(&self.camera)
+        self.options.grid.step(&self.camera())
     }
 }
 

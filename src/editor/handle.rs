@@ -50,9 +50,7 @@ impl Editor {
         }
         match input {
             Input::Run(command) => self.run(command),
-            Input::Pan(pixels) => self.camera.pan(pixels),
-            Input::Zoom { screen, factor } => self.camera.zoom(screen, factor),
-            Input::Resize(size) => self.camera.size = size,
+            Input::View(view, input) => self.views.handle(view, input),
             Input::Tick(seconds) => self.tick(seconds),
             Input::Leave => self.interaction.pointer = None,
             Input::Pasted(text) => self.settled().pasted(&text),

@@ -29,7 +29,7 @@ impl Editor {
     pub fn contour_interval(&self) -> Option<f32> {
         let [low, high] = self.height_range().map(f64::from);
         let range = high - low;
-        let by_zoom = self.camera.meters_per_pixel * LEAST_CONTOUR_PIXELS;
+        let by_zoom = self.camera().meters_per_pixel * LEAST_CONTOUR_PIXELS;
         let interval = round_step(by_zoom.min(range / LEAST_CONTOURS).max(range / MOST_CONTOURS));
         (range > 0.0).then_some(interval as f32)
     }

@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 use super::{
     AnalysisInput, AreaInput, Command, DetourInput, FileInput, IslandInput, IssueInput, JobDone, LinkInput,
-    Options, PlaceInput, QueryInput, StepInput, SurveyInput, WhyInput,
+    Options, PlaceInput, QueryInput, StepInput, SurveyInput, ViewId, ViewInput, WhyInput,
 };
+use crate::geometry::at_height;
 
 /// Keys held during a pointer event. `command` is Ctrl, or Cmd on a Mac.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -30,10 +31,28 @@ impl Modifiers {
 /// Maximum distance, in pixels, of an element that counts as under the pointer.
 pub const PICK_PIXELS: f32 = 9.0;
 
+/// Line of sight through the pointer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PointerRay {
+    /// Point on the line.
+    pub origin: Vec3,
+    /// Unit vector away from the eye.
+    pub direction: Vec3,
+}
+
+impl PointerRay {
+    /// Returns how far along the ray a position lies, in metres from the origin.
+    pub fn along(&self, at: Vec3) -> f32 {
+        (at - self.origin).dot(self.direction)
+    }
+}
+
 /// Position of the pointer and its pick radius.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pointer {
-    /// Position on the ground.
+    /// Line of sight; straight down in the view from above.
+    pub ray: PointerRay,
+    /// Position on the ground: X and Z of the point that the ray meets.
     pub ground: Vec2,
     /// Maximum distance, in metres, of an element that counts as under the pointer.
     ///
@@ -41,6 +60,21 @@ pub struct Pointer {
     pub pick_radius: f32,
     /// Keys held.
     pub modifiers: Modifiers,
+}
+
+impl Pointer {
+    /// Returns a pointer in the view from above, whose ray leads straight down.
+    pub fn above(ground: Vec2, pick_radius: f32, modifiers: Modifiers) -> Self {
+        let ray = PointerRay { origin: at_height(ground, 0.0), direction: Vec3::NEG_Y };
+        Self { ray, ground, pick_radius, modifiers }
+    }
+
+    /// Returns the pointer moved to a ground position, with its ray.
+    #[must_use]
+    pub(super) fn moved_to(self, ground: Vec2) -> Self {
+        let origin = self.ray.origin + at_height(ground - self.ground, 0.0);
+        Self { ray: PointerRay { origin, ..self.ray }, ground, ..self }
+    }
 }
 
 /// Action of the user, or a result from the application.
@@ -75,17 +109,8 @@ pub enum Input {
     Accept,
     /// Escape: cancels the gesture, then the tool, then the selection.
     Cancel,
-    /// Moves the view with the pointer, by pixels.
-    Pan(Vec2),
-    /// Zooms the view about a screen position.
-    Zoom {
-        /// Screen position that stays in place, in pixels.
-        screen: Vec2,
-        /// Zoom factor; above 1 zooms in.
-        factor: f32,
-    },
-    /// The size of the view changed, in pixels.
-    Resize(Vec2),
+    /// Moves the camera of a view.
+    View(ViewId, ViewInput),
     /// Runs a command of the command table.
     Run(Command),
     /// Advances the time, in seconds since the application started.
@@ -139,9 +164,7 @@ impl Input {
                 self,
                 Self::Hover(_)
                     | Self::Leave
-                    | Self::Pan(_)
-                    | Self::Zoom { .. }
-                    | Self::Resize(_)
+                    | Self::View(..)
                     | Self::Tick(_)
                     | Self::Analysis(_)
                     | Self::Detour(_)

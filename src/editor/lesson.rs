@@ -1,7 +1,7 @@
 //! Pictures for the introductions to stages, drawn from runs of the algorithms themselves.
 
 use super::{Editor, Effect, Role, Scene};
-use crate::geometry::{Vec2, Vec3, ground};
+use crate::geometry::Vec3;
 use crate::pathfinding::string_pulling::funnel::{Decision, FunnelStep, string_pull};
 use crate::pathfinding::string_pulling::portal::Portal;
 use crate::pathfinding::timeline::{MOST_EVENTS, Stage};
@@ -47,7 +47,7 @@ fn funnel_pictures() -> [Picture; 3] {
             draw_step(&mut scene, step);
         }
         for &(role, at, text) in labels {
-            scene.label(role, Vec2::from(at), text);
+            scene.label(role, point(at), text);
         }
         Picture { caption, scene }
     };
@@ -76,9 +76,12 @@ fn funnel_pictures() -> [Picture; 3] {
     ]
 }
 
+fn point([x, z]: [f32; 2]) -> Vec3 {
+    Vec3::new(x, 0.0, z)
+}
+
 /// Runs the funnel algorithm through the corridor of the pictures.
 fn funnel_steps() -> Vec<FunnelStep> {
-    let point = |[x, z]: [f32; 2]| Vec3::new(x, 0.0, z);
     let portal = |[left, right]: [[f32; 2]; 2]| Portal { right: point(right), ..Portal::at(point(left)) };
     let mut recorder = Recorder::with_limit(MOST_EVENTS);
     string_pull(&CORRIDOR.map(portal), false, &mut recorder);
@@ -89,27 +92,27 @@ fn funnel_steps() -> Vec<FunnelStep> {
 fn corridor_scene() -> Scene {
     let mut scene = Scene::default();
     for pair in CORRIDOR.windows(2) {
-        let [[left, right], [next_left, next_right]] = [pair[0], pair[1]].map(|ends| ends.map(Vec2::from));
+        let [[left, right], [next_left, next_right]] = [pair[0], pair[1]].map(|ends| ends.map(point));
         scene.fill(Role::Corridor, vec![left, right, next_right, next_left]);
     }
     for [left, right] in &CORRIDOR[1..CORRIDOR.len() - 1] {
-        scene.line(Role::Portal, Vec2::from(*left), Vec2::from(*right));
+        scene.line(Role::Portal, point(*left), point(*right));
     }
-    scene.point(Role::Target, Vec2::from(CORRIDOR[CORRIDOR.len() - 1][0]));
+    scene.point(Role::Target, point(CORRIDOR[CORRIDOR.len() - 1][0]));
     scene
 }
 
 /// Draws the funnel before a step, the portal, the candidate, and the waypoint that the step emits.
 fn draw_step(scene: &mut Scene, step: &FunnelStep) {
     scene.funnel(&step.funnel);
-    let [left, right] = CORRIDOR[step.portal].map(Vec2::from);
+    let [left, right] = CORRIDOR[step.portal].map(point);
     scene.line(Role::CurrentPortal, left, right);
     if let Decision::Crossed { corner, .. } = step.decision {
-        scene.line(Role::Path, ground(step.funnel.apex), ground(corner));
-        scene.point(Role::Emitted, ground(corner));
+        scene.line(Role::Path, step.funnel.apex, corner);
+        scene.point(Role::Emitted, corner);
     }
-    scene.point(Role::Apex, ground(step.funnel.apex));
-    scene.point(Role::Candidate, ground(step.candidate));
+    scene.point(Role::Apex, step.funnel.apex);
+    scene.point(Role::Candidate, step.candidate);
 }
 
 #[cfg(test)]
@@ -127,7 +130,7 @@ mod tests {
         assert!(matches!(steps[3].decision, Decision::Tightened), "inside: {:?}", steps[3].decision);
         assert_eq!(of(&steps[4]), (3, Side::Right), "the right leg's candidate");
         assert!(matches!(steps[4].decision, Decision::Crossed { .. }), "beyond: {:?}", steps[4].decision);
-        let corner = Vec2::from(CORRIDOR[2][0]);
+        let corner = point(CORRIDOR[2][0]);
         let third = &pictures(Stage::Funnel)[2].scene;
         assert!(third.marks.contains(&Mark::Point(Role::Emitted, corner)), "its left leg's end");
     }

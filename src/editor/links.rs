@@ -1,13 +1,10 @@
 //! Links: picking them, selecting them and changing them by numbers.
 
-use glam::Vec2;
-
-use super::pick::{PickContext, crosses_box, hit, is_inside, sorted};
-use super::{Editor, Element, Hit, Message, Pointer};
+use super::{Editor, Element, Message, Pointer};
 use crate::document::count;
-use crate::geometry::{Segment, ground};
+use crate::geometry::ground;
 use crate::navmesh::edit::{move_link_end, set_link};
-use crate::navmesh::{Attachment, Draft, Link, LinkEnd, LinkId};
+use crate::navmesh::{Attachment, Link, LinkEnd, LinkId};
 
 /// Maximum distance, in metres, at which a link's end counts as lying on its cell.
 const LEAST_TOLD: f32 = 0.01;
@@ -73,7 +70,7 @@ impl Editor {
 
     /// Changes links as one undo step; ignores links that no longer exist.
     fn change_links(&mut self, title: &str, ids: &[LinkId], change: impl Fn(Link) -> Link) {
-        self.edit(title, |draft: &mut Draft| {
+        self.edit(title, |draft| {
             let mut edited = crate::navmesh::edit::Edited::default();
             for &id in ids {
                 let Some(link) = draft.mesh().link(id).copied() else { continue };
@@ -85,8 +82,8 @@ impl Editor {
 
     /// Whether every selected link leads one way only.
     pub(super) fn selected_links_are_one_way(&self) -> bool {
-        let mut links = self.selection.links().iter().filter_map(|&id| self.document.mesh.link(id));
-        !self.selection.links().is_empty() && links.all(|link| link.is_one_way)
+        let mut links = self.selection.links().filter_map(|id| self.document.mesh.link(id)).peekable();
+        links.peek().is_some() && links.all(|link| link.is_one_way)
     }
 
     /// Makes the selected links one-way, or two-way if all of them are one-way already.
@@ -103,7 +100,7 @@ impl Editor {
 
     fn change_selected_links(&mut self, verb: &str, change: impl Fn(Link) -> Link) {
         let selection = self.selection.clone();
-        let ids: Vec<LinkId> = selection.links().iter().copied().collect();
+        let ids: Vec<LinkId> = selection.links().collect();
         let links = count(ids.len(), "link", "links");
         self.change_links(&format!("{verb} {links}"), &ids, change);
         self.selection = selection;
@@ -122,7 +119,7 @@ impl Editor {
         };
         let near = self.links_shown().flat_map(grips);
         let near = near.filter(|(_, distance)| *distance <= pointer.pick_radius);
-        let is_other = |grip: &LinkHandle| !self.selection.links().contains(&grip.link);
+        let is_other = |grip: &LinkHandle| !self.selection.contains(Element::Link(grip.link));
         let best = near.min_by(|a, b| is_other(&a.0).cmp(&is_other(&b.0)).then(a.1.total_cmp(&b.1)));
         best.map(|(grip, _)| grip)
     }
@@ -155,36 +152,6 @@ impl Editor {
         if !told.is_empty() {
             self.say(Message::info(told.join(" ")));
         }
-    }
-}
-
-impl PickContext<'_> {
-    /// Returns the visible links within `radius`, nearest first, then highest.
-    ///
-    /// Takes linear time in the number of all links.
-    pub(super) fn links_near(&self, at: Vec2, radius: f32) -> Vec<Hit> {
-        let on_link = |(id, link): (LinkId, &Link)| {
-            let nearest = |[from, to]: [glam::Vec3; 2]| {
-                let t = Segment::new(ground(from), ground(to)).nearest(at);
-                hit(Element::Link(id), from.lerp(to, t), at)
-            };
-            lines(link).map(nearest).into_iter().min_by(|a, b| a.distance.total_cmp(&b.distance))
-        };
-        sorted(self.editor.links_shown().filter_map(on_link).filter(|hit| hit.distance <= radius))
-    }
-
-    /// Returns the visible links that lie in a box; if `touching`, also those that reach into it.
-    pub(super) fn links_in(&self, min: Vec2, max: Vec2, touching: bool) -> Vec<LinkId> {
-        let is_taken = |link: &Link| {
-            let mut ends = link.from.into_iter().chain(link.to);
-            let reaches = |[from, to]: [glam::Vec3; 2]| {
-                let [from, to] = [from, to].map(ground);
-                [from, to].iter().any(|&end| is_inside(end, min, max)) || crosses_box(from, to, min, max)
-            };
-            ends.all(|end| is_inside(ground(end), min, max))
-                || touching && lines(link).into_iter().any(reaches)
-        };
-        self.editor.links_shown().filter(|(_, link)| is_taken(link)).map(|(id, _)| id).collect()
     }
 }
 

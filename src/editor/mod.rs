@@ -8,7 +8,9 @@ mod job;
 mod selection;
 mod isolated;
 mod pick;
+mod draft;
 mod camera;
+mod views;
 mod effect;
 mod memo;
 mod detour;
@@ -49,6 +51,7 @@ mod reproduction;
 mod file;
 mod tool;
 mod command;
+mod entity;
 mod handle;
 mod thumbnail;
 
@@ -61,12 +64,13 @@ pub use command::{Command, CommandGroup, Enabled, Key, Shortcut, Spec, TABLE, ke
 pub use detour::{DetourInput, WhyDetour};
 pub use dialog::{AfterSave, Choice, Dialog, IncomingDocument, Origin};
 pub use distances::{DistancesFound, TrueDistance};
+pub use draft::DocumentDraft;
 pub use effect::{AuxiliaryWindow, Effect, Message, MessageSeverity, Panel};
 pub use expression::{ExpressionError, evaluate};
 pub use file::FileInput;
 pub use grid::GridSize;
 pub use import::{ImportDialog, ImportSettings, ImportedDocument};
-pub use input::{Input, Modifiers, PICK_PIXELS, Pointer};
+pub use input::{Input, Modifiers, PICK_PIXELS, Pointer, PointerRay};
 pub use job::{Job, JobContext, JobDone};
 pub use legend::{Legend, LegendKey, MOST_ISLANDS, TintKey};
 pub use lesson::{Picture, pictures};
@@ -84,12 +88,14 @@ pub use stepper::{SPEEDS, StepInput, Stepper};
 pub use survey::{MOST_PAIRS, SURVEYED, Sampling, SurveyFound, SurveyInput};
 pub use thumbnail::Thumbnail;
 pub use tool::{Cursor, Hint, ToolKind};
+pub use views::{ViewId, ViewInput};
 pub use visibility::{IslandInput, IslandRow};
 pub use why::{WhyInput, WhyNot};
 
 use self::memo::{Memo, Row};
 use crate::document::issues::Issues;
 use crate::document::{Document, History};
+use crate::geometry::Bounds;
 use crate::navmesh::{Derived, IdCounts};
 
 /// Every analysis, in the order in which they are updated: an analysis uses only those above it.
@@ -127,7 +133,7 @@ pub struct Editor {
     recheck: Memo<recheck::IssuesKey>,
     selection: Selection,
     options: Options,
-    camera: Camera,
+    views: views::Views,
     interaction: handle::Interaction,
     query: query::QueryView,
     stepper: Stepper,
@@ -167,7 +173,7 @@ impl Editor {
             recheck: Memo::default(),
             selection: Selection::default(),
             options,
-            camera: Camera::default(),
+            views: views::Views::default(),
             interaction,
             query: query::QueryView::default(),
             stepper: Stepper::default(),
@@ -229,9 +235,19 @@ impl Editor {
         &self.options
     }
 
-    /// Returns the camera.
-    pub fn camera(&self) -> &Camera {
-        &self.camera
+    /// Returns the camera of a view.
+    pub fn camera_of(&self, view: ViewId) -> Camera {
+        self.views.camera(view)
+    }
+
+    /// Returns the camera of the active view, which was panned or zoomed last.
+    pub fn camera(&self) -> Camera {
+        self.views.camera(self.views.active())
+    }
+
+    /// Shows a box in the active view, with a margin.
+    fn frame(&mut self, bounds: &Bounds) {
+        self.views.active_mut().frame(bounds);
     }
 
     /// Returns the number of changes of the document.

@@ -4,11 +4,12 @@
 //! size of the mesh.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use glam::{Vec2, Vec3};
 
+use super::Editor;
 use super::isolated::IsolatedVertices;
-use super::{Editor, Mode, Pointer};
 use crate::geometry::{Segment, covers, ground, segments_cross};
 use crate::navmesh::{CellId, Derived, Edge, LinkId, NavMesh, Surface, VertexId};
 
@@ -29,6 +30,20 @@ pub enum Element {
     Target,
 }
 
+/// The name of the element, as the heading of its menu.
+impl fmt::Display for Element {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Vertex(vertex) => write!(f, "Vertex {}", vertex.0),
+            Self::Edge(edge) => write!(f, "Edge {}–{}", edge.ends()[0].0, edge.ends()[1].0),
+            Self::Cell(cell) => write!(f, "Cell {}", cell.0),
+            Self::Link(link) => write!(f, "Link {}", link.0),
+            Self::Start => write!(f, "Start"),
+            Self::Target => write!(f, "Target"),
+        }
+    }
+}
+
 /// Element under the pointer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
@@ -41,26 +56,6 @@ pub struct Hit {
 }
 
 impl Editor {
-    /// Returns the elements that a click could take, in the order in which repeated clicks take them.
-    ///
-    /// Markers come first, then the nearest elements, then the highest. Links come before cells, and after vertices
-    /// and edges, which are smaller marks.
-    pub fn pick(&self, pointer: Pointer) -> Vec<Hit> {
-        let mut hits = self.pick_markers(pointer);
-        let (at, radius) = (pointer.ground, pointer.pick_radius);
-        let pick_context = self.pick_context();
-        hits.extend(match self.mode() {
-            Mode::Vertex => pick_context.vertices_near(at, radius),
-            Mode::Edge => pick_context.edges_near(at, radius),
-            Mode::Cell => pick_context.links_near(at, radius),
-        });
-        hits.extend(match self.mode() {
-            Mode::Vertex | Mode::Edge => pick_context.links_near(at, radius),
-            Mode::Cell => pick_context.cells_at(at),
-        });
-        hits
-    }
-
     /// Returns the context for picking in the current document.
     pub(super) fn pick_context(&self) -> PickContext<'_> {
         PickContext {

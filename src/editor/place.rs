@@ -36,7 +36,7 @@ impl Editor {
     /// Returns the position of the selection; `None` if nothing is selected.
     pub fn selection_place(&self) -> Option<Place> {
         let moving = self.moving();
-        let mut places = moving.places(&self.document.mesh).map(|(_, at)| at);
+        let mut places = moving.places(&self.document).map(|(_, at)| at);
         let height = places.next()?.y;
         let is_level = places.all(|at| at.y == height);
         Some(Place { center: self.selected_bounds().center(), height: is_level.then_some(height) })

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use glam::Vec3;
+use smallvec::SmallVec;
 
 use super::{Editor, Element, Message};
 use crate::document::issues::{Fix, GroupKey, Issue, IssueKind, overlapping};
@@ -72,7 +73,7 @@ impl Editor {
             }
             _ => self.bounds_of_cells(&issue.cells),
         };
-        self.camera.frame(&bounds);
+        self.frame(&bounds);
         match issue.kind {
             IssueKind::NearMiss(NearMiss::Vertices(one, other)) => {
                 self.select_elements([one, other].map(Element::Vertex));
@@ -154,18 +155,11 @@ impl Editor {
     pub fn fixes_of(&self, elements: impl IntoIterator<Item = Element>) -> Vec<(Issue, Fix)> {
         let mut found: Vec<&Issue> = Vec::new();
         for element in elements {
-            let around = match element {
-                Element::Cell(cell) => vec![cell],
-                Element::Vertex(vertex) => self.derived.adjacency.star(vertex).to_vec(),
-                Element::Edge(edge) => {
-                    let sides = self.derived.adjacency.sides_of(&self.document.mesh, edge);
-                    sides.iter().map(|side| side.cell).collect()
-                }
-                Element::Link(link) => {
-                    found.extend(self.issues.of_link(link));
-                    Vec::new()
-                }
-                Element::Start | Element::Target => Vec::new(),
+            let around = if let Element::Link(link) = element {
+                found.extend(self.issues.of_link(link));
+                SmallVec::new()
+            } else {
+                self.cells_of(element)
             };
             let of_cells = around.into_iter().flat_map(|cell| self.issues.of_cell(cell));
             for issue in of_cells.filter(|issue| concerns(issue, element)).take(MOST_OFFERED) {
@@ -278,7 +272,6 @@ fn concerns(issue: &Issue, element: Element) -> bool {
         Element::Edge(edge) => {
             issue.edges.contains(&edge) || edge.ends().iter().any(|end| issue.vertices.contains(end))
         }
-        Element::Cell(_) | Element::Link(_) => true,
-        Element::Start | Element::Target => false,
+        _ => true,
     }
 }

@@ -19,7 +19,7 @@ impl Editor {
         self.selection = elements.collect();
     }
 
-    /// Selects all visible elements of the current mode, and all visible links.
+    /// Selects all visible elements of the current mode, and all visible objects.
     pub(super) fn select_all(&mut self) {
         let all = self.all_elements();
         self.select_elements(all);
@@ -32,24 +32,6 @@ impl Editor {
         self.select_elements(rest);
     }
 
-    fn all_elements(&self) -> Vec<Element> {
-        let mesh = &self.document.mesh;
-        let mut all: Vec<Element> = match self.mode() {
-            Mode::Vertex => mesh.vertices().map(|(id, _)| Element::Vertex(id)).collect(),
-            Mode::Cell => mesh.cells().map(|(id, _)| Element::Cell(id)).collect(),
-            Mode::Edge => {
-                let sides = mesh.cells().flat_map(|(_, cell)| cell.sides());
-                let edges: BTreeSet<Edge> = sides.map(|[from, to]| Edge::new(from, to)).collect();
-                edges.into_iter().map(Element::Edge).collect()
-            }
-        };
-        all.extend(mesh.links().map(|(id, _)| Element::Link(id)));
-        if self.has_hidden() {
-            all.retain(|&element| !self.is_element_hidden(element));
-        }
-        all
-    }
-
     /// Selects the islands of the selection and the island under the pointer, in the current mode.
     pub(super) fn select_linked(&mut self) {
         let mut islands = self.selected_islands();
@@ -60,16 +42,8 @@ impl Editor {
     }
 
     fn hovered_island(&self) -> Option<IslandId> {
-        let cell = match self.hover()?.element {
-            Element::Cell(cell) => Some(cell),
-            Element::Vertex(vertex) => self.derived.adjacency.star(vertex).first().copied(),
-            Element::Edge(edge) => {
-                self.derived.adjacency.sides_of(&self.document.mesh, edge).first().map(|side| side.cell)
-            }
-            Element::Link(link) => self.cells_of_link(link).next(),
-            Element::Start | Element::Target => None,
-        };
-        self.derived.islands.of(cell?)
+        let cells = self.cells_of(self.hover()?.element);
+        self.derived.islands.of(*cells.first()?)
     }
 
     /// Returns the islands of the selection; without a selection, the island under the pointer.
@@ -104,9 +78,8 @@ impl Editor {
             Element::Vertex(vertex) => is_kept(&vertex),
             Element::Edge(edge) => edge.ends().iter().all(is_kept),
             Element::Cell(cell) => mesh.corners(cell).iter().all(is_kept),
-            // A link has no neighbours.
-            Element::Link(_) => true,
-            Element::Start | Element::Target => false,
+            // Objects have no neighbours.
+            _ => true,
         };
         self.selection = self.selection.elements().filter(is_inside).collect();
     }
@@ -129,12 +102,12 @@ impl Editor {
 
     /// Returns the bounding box of the selection; empty if nothing is selected.
     pub(super) fn selected_bounds(&self) -> Bounds {
-        Bounds::of(self.moving().places(&self.document.mesh).map(|(_, at)| at))
+        Bounds::of(self.moving().places(&self.document).map(|(_, at)| at))
     }
 
     /// Returns the bounding box of everything visible.
     ///
-    /// It contains the islands that are not hidden, isolated vertices, links, and the ends of the path.
+    /// It contains the islands that are not hidden, isolated vertices, objects, and the ends of the path.
     pub(super) fn visible_bounds(&self) -> Bounds {
         let mesh = &self.document.mesh;
         let ends = [crate::pathfinding::mesh_query::End::Start, crate::pathfinding::mesh_query::End::Target];
@@ -142,7 +115,8 @@ impl Editor {
         let rows = self.island_rows().into_iter().filter(|row| !row.is_hidden);
         let islands = rows.fold(Bounds::of(located), |bounds, row| bounds.union(row.bounds));
         let isolated = self.interaction.isolated.iter().map(|id| mesh.position(id));
-        let links = self.links_shown().flat_map(|(_, link)| link.from.into_iter().chain(link.to));
-        isolated.chain(links).fold(islands, Bounds::including)
+        let objects = Element::objects(&self.document).filter(|&object| !self.is_element_hidden(object));
+        let objects = objects.flat_map(|object| object.positions(&self.document));
+        isolated.chain(objects).fold(islands, Bounds::including)
     }
 }

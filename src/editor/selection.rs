@@ -1,10 +1,11 @@
 //! The selection.
 
 use std::collections::BTreeSet;
+use std::mem::discriminant;
 use std::sync::Arc;
 
 use super::Element;
-use crate::document;
+use crate::document::{self, Document};
 use crate::navmesh::edit::Edited;
 use crate::navmesh::{Adjacency, CellId, Changes, Edge, EdgeKind, LinkId, NavMesh, VertexId};
 
@@ -22,7 +23,7 @@ pub enum Mode {
 
 /// Selected elements, ordered by id.
 ///
-/// Links can be selected in every mode. `order` contains the vertices in the order of their selection, for merging at
+/// Objects, such as links, can be selected in every mode. `order` contains the vertices in the order of their selection, for merging at
 /// the first or the last one. Clones share their data, so every step can store one at no cost. A comparison with a
 /// clone takes constant time.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,23 +31,23 @@ pub struct Selection {
     vertices: Arc<BTreeSet<VertexId>>,
     edges: Arc<BTreeSet<Edge>>,
     cells: Arc<BTreeSet<CellId>>,
-    links: Arc<BTreeSet<LinkId>>,
+    /// Elements that are neither vertices nor edges nor cells.
+    objects: Arc<BTreeSet<Element>>,
     order: Arc<Vec<VertexId>>,
 }
 
 impl FromIterator<Element> for Selection {
     fn from_iter<I: IntoIterator<Item = Element>>(elements: I) -> Self {
-        let (mut order, mut edges, mut cells, mut links) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut order, mut edges, mut cells, mut objects) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for element in elements {
             match element {
                 Element::Vertex(id) => order.push(id),
                 Element::Edge(edge) => edges.push(edge),
                 Element::Cell(id) => cells.push(id),
-                Element::Link(id) => links.push(id),
-                Element::Start | Element::Target => {}
+                object => objects.extend(Some(object).filter(|object| object.is_object())),
             }
         }
-        Self::of_vertices(order).and(edges, cells, links)
+        Self::of_vertices(order).and(edges, cells, objects)
     }
 }
 
@@ -56,7 +57,7 @@ impl Selection {
         Self::of_vertices(edited.vertices.clone()).and(
             edited.edges.iter().copied(),
             edited.cells.iter().copied(),
-            edited.links.iter().copied(),
+            edited.links.iter().copied().map(Element::Link),
         )
     }
 
@@ -74,12 +75,12 @@ impl Selection {
         self,
         edges: impl IntoIterator<Item = Edge>,
         cells: impl IntoIterator<Item = CellId>,
-        links: impl IntoIterator<Item = LinkId>,
+        objects: impl IntoIterator<Item = Element>,
     ) -> Self {
         Self {
             edges: Arc::new(edges.into_iter().collect()),
             cells: Arc::new(cells.into_iter().collect()),
-            links: Arc::new(links.into_iter().collect()),
+            objects: Arc::new(objects.into_iter().collect()),
             ..self
         }
     }
@@ -99,9 +100,14 @@ impl Selection {
         &self.cells
     }
 
+    /// Returns the selected elements that are neither vertices nor edges nor cells.
+    pub fn objects(&self) -> &BTreeSet<Element> {
+        &self.objects
+    }
+
     /// Returns the selected links.
-    pub fn links(&self) -> &BTreeSet<LinkId> {
-        &self.links
+    pub fn links(&self) -> impl Iterator<Item = LinkId> {
+        self.objects.iter().filter_map(|object| if let Element::Link(id) = *object { Some(id) } else { None })
     }
 
     /// Returns the selected vertices in the order of their selection.
@@ -111,7 +117,7 @@ impl Selection {
 
     /// Whether nothing is selected.
     pub fn is_empty(&self) -> bool {
-        self.has_no_elements() && self.links.is_empty()
+        self.has_no_elements() && self.objects.is_empty()
     }
 
     /// Whether neither vertices nor edges nor cells are selected.
@@ -119,10 +125,15 @@ impl Selection {
         self.vertices.is_empty() && self.edges.is_empty() && self.cells.is_empty()
     }
 
-    /// Returns the selection without its links.
+    /// Returns the number of selected elements.
+    pub fn len(&self) -> usize {
+        self.vertices.len() + self.edges.len() + self.cells.len() + self.objects.len()
+    }
+
+    /// Returns the selection without its objects.
     #[must_use]
-    pub fn without_links(self) -> Self {
-        Self { links: Arc::default(), ..self }
+    pub fn without_objects(self) -> Self {
+        Self { objects: Arc::default(), ..self }
     }
 
     /// Whether an element is selected; markers never are.
@@ -131,8 +142,7 @@ impl Selection {
             Element::Vertex(id) => self.vertices.contains(&id),
             Element::Edge(edge) => self.edges.contains(&edge),
             Element::Cell(id) => self.cells.contains(&id),
-            Element::Link(id) => self.links.contains(&id),
-            Element::Start | Element::Target => false,
+            object => self.objects.contains(&object),
         }
     }
 
@@ -149,10 +159,10 @@ impl Selection {
             Element::Cell(id) => {
                 Arc::make_mut(&mut self.cells).insert(id);
             }
-            Element::Link(id) => {
-                Arc::make_mut(&mut self.links).insert(id);
+            object if object.is_object() => {
+                Arc::make_mut(&mut self.objects).insert(object);
             }
-            Element::Vertex(_) | Element::Start | Element::Target => {}
+            _ => {}
         }
     }
 
@@ -171,10 +181,9 @@ impl Selection {
             Element::Cell(id) => {
                 Arc::make_mut(&mut self.cells).remove(&id);
             }
-            Element::Link(id) => {
-                Arc::make_mut(&mut self.links).remove(&id);
+            object => {
+                Arc::make_mut(&mut self.objects).remove(&object);
             }
-            Element::Start | Element::Target => {}
         }
     }
 
@@ -189,12 +198,12 @@ impl Selection {
 
     /// Returns all selected elements.
     ///
-    /// Vertices come in the order of their selection, followed by edges, cells and links by id.
+    /// Vertices come in the order of their selection, followed by edges, cells and objects by id.
     pub fn elements(&self) -> impl Iterator<Item = Element> {
         let vertices = self.order.iter().map(|&id| Element::Vertex(id));
         let edges = self.edges.iter().map(|&edge| Element::Edge(edge));
         let cells = self.cells.iter().map(|&id| Element::Cell(id));
-        vertices.chain(edges).chain(cells).chain(self.links.iter().map(|&id| Element::Link(id)))
+        vertices.chain(edges).chain(cells).chain(self.objects.iter().copied())
     }
 
     /// Describes the numbers of elements, such as "2 cells"; "nothing" when empty.
@@ -204,16 +213,20 @@ impl Selection {
             count(self.vertices.len(), "vertex", "vertices"),
             count(self.edges.len(), "edge", "edges"),
             count(self.cells.len(), "cell", "cells"),
-            count(self.links.len(), "link", "links"),
         ];
-        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        let objects: Vec<Element> = self.objects.iter().copied().collect();
+        let same_kind = objects.chunk_by(|a, b| discriminant(a) == discriminant(b)).map(|chunk| {
+            let [one, many] = chunk[0].kind().nouns;
+            document::count(chunk.len(), one, many)
+        });
+        let parts: Vec<String> = parts.into_iter().flatten().chain(same_kind).collect();
         if parts.is_empty() { "nothing".into() } else { parts.join(", ") }
     }
 
     /// Returns the selection converted to elements of one kind.
     ///
     /// Larger elements become their corners or sides. Smaller elements become those whose corners are all selected.
-    /// Links stay.
+    /// Objects stay.
     #[must_use]
     pub fn converted(&self, mode: Mode, mesh: &NavMesh, adjacency: &Adjacency) -> Self {
         let is_there_already = match mode {
@@ -244,7 +257,7 @@ impl Selection {
                 Self::default().and([], cells().filter(|&cell| mesh.corners(cell).iter().all(has)), [])
             }
         };
-        Self { links: Arc::clone(&self.links), ..converted }
+        Self { objects: Arc::clone(&self.objects), ..converted }
     }
 
     /// Returns the elements of one kind; converts the others only if there are none.
@@ -260,8 +273,8 @@ impl Selection {
         }
         match mode {
             Mode::Vertex => Self { edges: Arc::default(), cells: Arc::default(), ..self },
-            Mode::Edge => Self { edges: self.edges, links: self.links, ..Self::default() },
-            Mode::Cell => Self { cells: self.cells, links: self.links, ..Self::default() },
+            Mode::Edge => Self { edges: self.edges, objects: self.objects, ..Self::default() },
+            Mode::Cell => Self { cells: self.cells, objects: self.objects, ..Self::default() },
         }
     }
 
@@ -280,8 +293,9 @@ impl Selection {
 
     /// Removes elements that a change removed from the mesh.
     ///
-    /// The cost depends on the changes; if the topology changed, also on the number of selected edges.
-    pub(super) fn follow(&mut self, changes: &Changes, mesh: &NavMesh, adjacency: &Adjacency) {
+    /// The cost depends on the changes and the selected objects; if the topology changed, also on the selected edges.
+    pub(super) fn follow(&mut self, changes: &Changes, document: &Document, adjacency: &Adjacency) {
+        let mesh = &document.mesh;
         let is_gone = |id: &VertexId| mesh.vertex(*id).is_none() && self.vertices.contains(id);
         if changes.vertices.iter().any(is_gone) {
             self.retain_vertices(mesh);
@@ -289,20 +303,23 @@ impl Selection {
         if changes.cells.iter().any(|id| mesh.cell(*id).is_none() && self.cells.contains(id)) {
             retain(&mut self.cells, |&c| mesh.cell(c).is_some());
         }
-        if changes.links.iter().any(|id| mesh.link(*id).is_none() && self.links.contains(id)) {
-            retain(&mut self.links, |&l| mesh.link(l).is_some());
-        }
+        self.retain_objects(document);
         if changes.is_topological {
             retain(&mut self.edges, |&e| adjacency.kind(mesh, e) != EdgeKind::None);
         }
     }
 
     /// Removes elements that no longer exist.
-    pub fn retain_existing(&mut self, mesh: &NavMesh, adjacency: &Adjacency) {
+    pub fn retain_existing(&mut self, document: &Document, adjacency: &Adjacency) {
+        let mesh = &document.mesh;
         self.retain_vertices(mesh);
         retain(&mut self.edges, |&e| adjacency.kind(mesh, e) != EdgeKind::None);
         retain(&mut self.cells, |&c| mesh.cell(c).is_some());
-        retain(&mut self.links, |&l| mesh.link(l).is_some());
+        self.retain_objects(document);
+    }
+
+    fn retain_objects(&mut self, document: &Document) {
+        retain(&mut self.objects, |object| !object.positions(document).is_empty());
     }
 
     fn retain_vertices(&mut self, mesh: &NavMesh) {

@@ -100,7 +100,7 @@ impl Editor {
         let selection = self.selection.clone();
         if !from.is_empty() && self.edit("Cut out cells", |draft| cut_out(draft, &cells, &from)) {
             self.selection = selection;
-            self.selection.retain_existing(&self.document.mesh, &self.derived.adjacency);
+            self.selection.retain_existing(&self.document, &self.derived.adjacency);
         }
     }
 

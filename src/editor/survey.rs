@@ -208,6 +208,6 @@ impl Editor {
         let path = self.answer().and_then(Answer::path);
         let corners = path.iter().flat_map(|path| &path.waypoints).map(|waypoint| waypoint.point);
         let bounds = Bounds::of(ends.into_iter().flatten().chain(corners));
-        self.camera.frame(&bounds);
+        self.frame(&bounds);
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{Camera, Command, Editor, ImportDialog, Input, Mark, Options, Role, Scene, Tint};
+use super::{Command, Editor, ImportDialog, Input, Mark, Options, Role, Scene, Tint, ViewId, ViewInput};
 use crate::document::Document;
 use crate::geometry::{Vec2, ground};
 use crate::io::Opened;
@@ -16,13 +16,11 @@ use crate::progress::Progress;
 pub struct Thumbnail {
     /// The document, which contains the colours of areas.
     pub document: Document,
-    /// Camera that shows the whole document.
-    pub camera: Camera,
     /// Outline and fill of each cell.
     pub cells: Vec<(Vec<Vec2>, Tint)>,
     /// Sides without a neighbour.
     pub boundary: Vec<[Vec2; 2]>,
-    /// The path and its ends, without labels.
+    /// The path and its ends, without labels; its camera shows the whole document.
     pub scene: Scene,
 }
 
@@ -53,15 +51,14 @@ impl Thumbnail {
             ..editor.options().clone()
         };
         editor.handle(Input::SetOptions(options));
-        editor.handle(Input::Resize(size));
+        editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(size)));
         editor.handle(Input::Run(Command::FrameAll));
         let mesh = &editor.document().mesh;
         let cells = mesh.cells().map(|(id, _)| (mesh.ground_ring(id).to_vec(), editor.tint(id)));
         Self {
-            camera: *editor.camera(),
             cells: cells.collect(),
             boundary: boundary(&editor),
-            scene: path_only(editor.scene()),
+            scene: path_only(editor.scene(ViewId::ABOVE)),
             document: editor.document().clone(),
         }
     }
@@ -74,7 +71,7 @@ fn path_only(scene: Scene) -> Scene {
         !matches!(mark, Mark::Label(..))
             && matches!(mark.role(), Path | Waypoint | Start | Target | Link | LinkOneWay)
     };
-    Scene { marks: scene.marks.into_iter().filter(is_kept).collect(), ..Scene::default() }
+    Scene { marks: scene.marks.into_iter().filter(is_kept).collect(), ..scene }
 }
 
 fn boundary(editor: &Editor) -> Vec<[Vec2; 2]> {
@@ -99,8 +96,8 @@ mod tests {
             assert_eq!(thumbnail.cells.len(), thumbnail.document.mesh.cell_count(), "{}", sample.name);
             assert!(!thumbnail.boundary.is_empty(), "{} has walls", sample.name);
             let is_in_view = |at: &Vec2| {
-                let at = thumbnail.camera.screen_from_ground(*at);
-                at.cmpge(Vec2::ZERO).all() && at.cmple(thumbnail.camera.size).all()
+                let at = thumbnail.scene.camera.screen_from_ground(*at);
+                at.cmpge(Vec2::ZERO).all() && at.cmple(thumbnail.scene.camera.size).all()
             };
             assert!(thumbnail.boundary.iter().flatten().all(is_in_view), "all of {} is in it", sample.name);
         }
@@ -109,8 +106,7 @@ mod tests {
     #[test]
     fn a_picture_has_no_words_and_its_ends_do_not_overlap() {
         for sample in samples::all() {
-            let Some(Thumbnail { scene, camera, .. }) = Thumbnail::of_sample(sample, Vec2::new(224.0, 104.0))
-            else {
+            let Some(Thumbnail { scene, .. }) = Thumbnail::of_sample(sample, Vec2::new(224.0, 104.0)) else {
                 panic!("{} has none", sample.name)
             };
             let has_words = scene.marks.iter().any(|mark| matches!(mark, Mark::Label(..)));
@@ -119,7 +115,9 @@ mod tests {
                 .marks
                 .iter()
                 .filter_map(|mark| match mark {
-                    Mark::Point(Role::Start | Role::Target, at) => Some(camera.screen_from_ground(*at)),
+                    Mark::Point(Role::Start | Role::Target, at) => {
+                        Some(scene.camera.screen_from_ground(ground(*at)))
+                    }
                     _ => None,
                 })
                 .collect();

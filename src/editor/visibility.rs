@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::{Editor, Element};
 use crate::geometry::Bounds;
-use crate::navmesh::{Attachment, CellId, IslandId, LinkId, VertexId};
+use crate::navmesh::{CellId, IslandId, VertexId};
 
 /// Hidden islands.
 #[derive(Clone, Debug, Default)]
@@ -87,8 +87,8 @@ impl Editor {
         let edges = self.selection.edges().iter();
         let at_edges = edges.flat_map(|&edge| adjacency.sides_of(&self.document.mesh, edge)).map(|s| s.cell);
         let cells = self.selection.cells().iter().copied().chain(at_vertices).chain(at_edges);
-        let at_links = self.selection.links().iter().flat_map(|&link| self.cells_of_link(link));
-        cells.chain(at_links).filter_map(|cell| self.derived.islands.of(cell)).collect()
+        let at_objects = self.selection.objects().iter().flat_map(|&object| self.cells_of(object));
+        cells.chain(at_objects).filter_map(|cell| self.derived.islands.of(cell)).collect()
     }
 
     pub(super) fn handle_island(&mut self, input: IslandInput) {
@@ -97,7 +97,7 @@ impl Editor {
             IslandInput::Frame(island) => {
                 if let Some(island) = self.derived.islands.all().get(island.0 as usize) {
                     let bounds = island.bounds;
-                    self.camera.frame(&bounds);
+                    self.frame(&bounds);
                 }
             }
             IslandInput::SetHidden(island, true) => self.hide_islands(|id| id == island),
@@ -141,24 +141,9 @@ impl Editor {
         self.visibility = Visibility::default();
     }
 
-    /// Returns the cells to which the ends of a link are attached.
-    pub(super) fn cells_of_link(&self, link: LinkId) -> impl Iterator<Item = CellId> {
-        let ends = self.derived.links.ends(link).into_iter().flatten();
-        ends.flat_map(Attachment::anchors).map(|anchor| anchor.cell)
-    }
-
     /// Whether all cells that contain an element, or that a link joins, are hidden.
     pub(super) fn is_element_hidden(&self, element: Element) -> bool {
-        let cells = match element {
-            Element::Vertex(id) => self.derived.adjacency.star(id).to_vec(),
-            Element::Edge(edge) => {
-                let sides = self.derived.adjacency.sides_of(&self.document.mesh, edge);
-                sides.iter().map(|side| side.cell).collect()
-            }
-            Element::Cell(id) => vec![id],
-            Element::Link(id) => self.cells_of_link(id).collect(),
-            Element::Start | Element::Target => Vec::new(),
-        };
+        let cells = self.cells_of(element);
         !cells.is_empty() && cells.iter().all(|&cell| self.is_hidden(cell))
     }
 

@@ -222,7 +222,7 @@ impl Editor {
             WhyInput::Frame(way) => self.frame_way(way),
             WhyInput::FrameCell(cell) => {
                 let bounds = self.bounds_of_cells(&[cell]);
-                self.camera.frame(&bounds);
+                self.frame(&bounds);
                 self.select_elements(self.document.mesh.cell(cell).map(|_| Element::Cell(cell)));
             }
             WhyInput::Join(way, kind) => self.settled().join(way, kind),
@@ -239,7 +239,7 @@ impl Editor {
         let ends = way.island_gaps.iter().flat_map(|gap| [gap.from.point, gap.to.point]);
         let around = Vec3::splat((way.widest() * WIDTHS_AROUND).max(LEAST_AROUND) as f32);
         let bounds = Bounds::of(ends.map(DVec3::as_vec3));
-        self.camera.frame(&Bounds { min: bounds.min - around, max: bounds.max + around });
+        self.frame(&Bounds { min: bounds.min - around, max: bounds.max + around });
         self.why.chosen = index;
         let sides = way.island_gaps.iter().flat_map(|gap| [gap.from.side, gap.to.side]);
         let ends = sides.filter_map(|side| self.document.mesh.half_edge(side));

@@ -36,3 +36,9 @@ pub use glam::{Vec2, Vec3};
 pub fn ground(point: Vec3) -> Vec2 {
     Vec2::new(point.x, point.z)
 }
+
+/// Returns the point at a height over a ground position; the inverse of [`ground`].
+#[inline]
+pub fn at_height(ground: Vec2, y: f32) -> Vec3 {
+    Vec3::new(ground.x, y, ground.y)
+}

@@ -6,7 +6,7 @@ use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{
     AnalysisInput, Chokepoint, ChokepointPlace, Command, Editor, Effect, Input, Job, LegendKey, Mark,
-    Modifiers, Pointer, QueryInput, Role, StepInput, Tint,
+    Modifiers, Pointer, QueryInput, Role, StepInput, Tint, ViewId, ViewInput,
 };
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::analysis::all_pairs::MOST_CELLS;
@@ -51,8 +51,8 @@ fn run(editor: &mut Editor, command: Command) {
 }
 
 fn hover(editor: &mut Editor, x: f32, z: f32) {
-    let pointer = Pointer { ground: Vec2::new(x, z), pick_radius: 0.1, modifiers: Modifiers::default() };
-    editor.handle(Input::Resize(Vec2::splat(800.0)));
+    let pointer = Pointer::above(Vec2::new(x, z), 0.1, Modifiers::default());
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::splat(800.0))));
     editor.handle(Input::Hover(pointer));
 }
 
@@ -60,7 +60,7 @@ fn roles(editor: &Editor) -> Vec<Role> {
     let role = |mark: &Mark| match *mark {
         Mark::Line(role, _) | Mark::Fill(role, _) | Mark::Point(role, _) | Mark::Label(role, ..) => role,
     };
-    editor.scene().marks.iter().map(role).collect()
+    editor.scene(ViewId::ABOVE).marks.iter().map(role).collect()
 }
 
 fn count(editor: &Editor, role: Role) -> usize {
@@ -82,7 +82,7 @@ fn job(editor: &mut Editor) -> Job {
 #[test]
 fn chokes_are_shown_and_follow_every_edit() {
     let mut editor = editor();
-    editor.handle(Input::Resize(Vec2::splat(800.0)));
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::splat(800.0))));
     run(&mut editor, Command::FrameAll);
     assert_eq!(count(&editor, Role::ChokepointCell), 0, "not asked for");
     run(&mut editor, Command::ToggleChokes);
@@ -163,8 +163,7 @@ fn searching_across(count: usize) -> Editor {
 #[test]
 fn a_large_search_is_recorded_once_its_end_is_let_go() {
     let mut editor = searching_across(200);
-    let pointer =
-        |at: f32| Pointer { ground: Vec2::splat(at), pick_radius: 0.1, modifiers: Modifiers::default() };
+    let pointer = |at: f32| Pointer::above(Vec2::splat(at), 0.1, Modifiers::default());
     assert!(editor.query_trace().len() > 20_000, "all of it");
     editor.handle(Input::DragStart { from: pointer(199.5), to: pointer(190.5) });
     editor.handle(Input::Drag(pointer(188.5)));
@@ -271,7 +270,7 @@ fn what_ruled_cells_out_is_shown_though_a_huge_search_is_not_recorded() {
 #[test]
 fn all_pairs_are_found_outside_and_come_back() {
     let mut editor = editor();
-    editor.handle(Input::Resize(Vec2::splat(800.0)));
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::splat(800.0))));
     run(&mut editor, Command::FrameAll);
     run(&mut editor, Command::FindPairs);
     let job = job(&mut editor);

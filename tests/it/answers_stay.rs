@@ -127,7 +127,7 @@ proptest! {
 }
 
 fn pointer(x: f32, z: f32) -> Pointer {
-    Pointer { ground: Vec2::new(x, z), pick_radius: 0.1, modifiers: Modifiers::default() }
+    Pointer::above(Vec2::new(x, z), 0.1, Modifiers::default())
 }
 
 /// Drags the element at a position; returns the numbers of revisions and of searches.

@@ -7,7 +7,10 @@ use expect_test::expect;
 use glam::{Vec2, Vec3};
 use navsmith::budget::Exhausted;
 use navsmith::document::Document;
-use navsmith::editor::{Command, Editor, Effect, Element, Input, Mark, Modifiers, Pointer, QueryInput, Role};
+use navsmith::editor::{
+    Command, Editor, Effect, Element, Input, Mark, Modifiers, Pointer, QueryInput, Role, ViewId, ViewInput,
+};
+use navsmith::geometry::ground;
 use navsmith::navmesh::edit::{add_link, delete_cells};
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::agent::Agent;
@@ -37,7 +40,7 @@ fn rooms() -> Editor {
 
 fn shown(document: Document) -> Editor {
     let mut editor = Editor::new(document);
-    editor.handle(Input::Resize(Vec2::new(1000.0, 600.0)));
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::new(1000.0, 600.0))));
     editor.handle(Input::Run(Command::FrameAll));
     editor.handle(Input::Run(Command::ToggleClearance));
     editor
@@ -56,7 +59,7 @@ fn numbers(editor: &Editor) -> Vec<String> {
         }
         _ => None,
     };
-    editor.scene().marks.into_iter().filter_map(label).collect()
+    editor.scene(ViewId::ABOVE).marks.into_iter().filter_map(label).collect()
 }
 
 fn said(editor: &mut Editor) -> Vec<String> {
@@ -77,8 +80,11 @@ fn every_portal_shows_its_clear_width_and_narrow_ones_are_highlighted() {
     set_radius(&mut editor, 0.5);
     let all = ["NarrowPortal 0.80 m", "NarrowPortal 0.80 m", "ClearPortal 4.00 m"];
     assert_eq!(numbers(&editor), all);
-    let lines =
-        editor.scene().marks.into_iter().filter(|mark| matches!(mark, Mark::Line(Role::NarrowPortal, _)));
+    let lines = editor
+        .scene(ViewId::ABOVE)
+        .marks
+        .into_iter()
+        .filter(|mark| matches!(mark, Mark::Line(Role::NarrowPortal, _)));
     assert_eq!(lines.count(), 2, "both sides of the doorway");
     editor.handle(Input::Run(Command::ToggleClearance));
     assert!(numbers(&editor).is_empty(), "off again");
@@ -95,7 +101,7 @@ fn widths_follow_the_mesh() {
     for at in [[5.0, 2.4], [5.0, 1.6]] {
         let modifiers = Modifiers { shift: true, ..Modifiers::default() };
         editor.handle(Input::Run(Command::VertexMode));
-        editor.handle(Input::Click(Pointer { ground: at.into(), pick_radius: 0.1, modifiers }));
+        editor.handle(Input::Click(Pointer::above(at.into(), 0.1, modifiers)));
     }
     assert!(both.iter().all(|&corner| editor.selection().contains(corner)), "the doorway's eastern end");
     editor.handle(Input::Run(Command::Delete));
@@ -109,7 +115,7 @@ fn the_status_bar_describes_the_portal_under_the_pointer() {
     let mut editor = rooms();
     let hover = |editor: &mut Editor, at: [f32; 2]| {
         let modifiers = Modifiers::default();
-        editor.handle(Input::Hover(Pointer { ground: at.into(), pick_radius: 0.1, modifiers }));
+        editor.handle(Input::Hover(Pointer::above(at.into(), 0.1, modifiers)));
         editor.readout()
     };
     assert_eq!(hover(&mut editor, [4.05, 2.0]), "cells 0 | 1: 0.80 m clear");
@@ -156,14 +162,14 @@ fn pillars() -> Editor {
 fn where_not_all_widths_are_drawn_that_is_said() {
     let mut editor = pillars();
     expect!["Of 5,480 clear widths only the 2,000 narrowest in view are drawn. Zoom in to see all."]
-        .assert_eq(&editor.scene().left_out);
+        .assert_eq(&editor.scene(ViewId::ABOVE).left_out);
     for _ in 0..6 {
         editor.handle(Input::Run(Command::ZoomIn));
     }
-    assert_eq!(editor.scene().left_out, "", "here are fewer");
+    assert_eq!(editor.scene(ViewId::ABOVE).left_out, "", "here are fewer");
     editor.handle(Input::Run(Command::FrameAll));
     editor.handle(Input::Run(Command::ToggleClearance));
-    assert_eq!(editor.scene().left_out, "", "they are not searched for");
+    assert_eq!(editor.scene(ViewId::ABOVE).left_out, "", "they are not searched for");
 }
 
 #[test]
@@ -172,11 +178,11 @@ fn numbers_never_lie_on_each_other() {
     let mut most = 0;
     for _ in 0..12 {
         let places: Vec<Vec2> = editor
-            .scene()
+            .scene(ViewId::ABOVE)
             .marks
             .into_iter()
             .filter_map(|mark| match mark {
-                Mark::Label(Role::ClearPortal, at, _) => Some(editor.camera().screen_from_ground(at)),
+                Mark::Label(Role::ClearPortal, at, _) => Some(editor.camera().screen_from_ground(ground(at))),
                 _ => None,
             })
             .collect();

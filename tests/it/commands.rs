@@ -9,7 +9,7 @@ use navsmith::document::issues::Issue;
 use navsmith::document::{Document, Expected, ExpectedLength, NamedQuery, Verdict};
 use navsmith::editor::{
     AreaInput, Command, CommandGroup, Editor, Effect, Input, IslandInput, IssueInput, LegendKey, Mark, Mode,
-    Modifiers, PlaceInput, Pointer, QueryInput, Role, Shortcut, TABLE, Tint, key_table,
+    Modifiers, PlaceInput, Pointer, QueryInput, Role, Shortcut, TABLE, Tint, ViewId, ViewInput, key_table,
 };
 use navsmith::navmesh::edit::delete_cells;
 use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, NavMesh, VertexId};
@@ -144,7 +144,7 @@ fn the_widest_agent_is_reported_and_its_bottleneck_shown() {
     let agent = Agent { radius: 0.2, ..Agent::default() };
     let settings = Settings { agent, ..Settings::default() };
     editor.handle(Input::Query(QueryInput::SetSettings(settings)));
-    let scene = editor.scene();
+    let scene = editor.scene(ViewId::ABOVE);
     let path = scene.marks.iter().find_map(|mark| match mark {
         Mark::Line(Role::Path, points) => Some(points.len()),
         _ => None,
@@ -191,7 +191,7 @@ fn costs_follow_their_areas() {
 }
 
 fn pointer(x: f32, z: f32) -> Pointer {
-    Pointer { ground: glam::Vec2::new(x, z), pick_radius: 0.1, modifiers: Modifiers::default() }
+    Pointer::above(glam::Vec2::new(x, z), 0.1, Modifiers::default())
 }
 
 fn hover(editor: &mut Editor, x: f32, z: f32) {
@@ -473,12 +473,12 @@ fn what_is_wrong_is_marked_only_where_it_can_be_seen() {
     let mut editor = broken();
     let marks = |editor: &Editor, role: Role| {
         let is_of = |mark: &&Mark| matches!(mark, Mark::Fill(of, _) | Mark::Line(of, _) | Mark::Point(of, _) if *of == role);
-        editor.scene().marks.iter().filter(is_of).count()
+        editor.scene(ViewId::ABOVE).marks.iter().filter(is_of).count()
     };
     run(&mut editor, Command::FrameAll);
     assert_eq!(marks(&editor, Role::Broken), 1, "the concave cell");
     assert!(marks(&editor, Role::NearMiss) > 0, "the gap");
-    editor.handle(Input::Pan(glam::Vec2::splat(5000.0)));
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Pan(glam::Vec2::splat(5000.0))));
     assert_eq!(marks(&editor, Role::Broken) + marks(&editor, Role::NearMiss), 0, "out of sight");
 }
 

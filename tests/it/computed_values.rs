@@ -112,7 +112,7 @@ fn act() -> impl Strategy<Value = Act> {
 fn look(editor: &Editor) {
     let _ = (editor.why_not(), editor.why_detour(), editor.ruled_out(), editor.verdicts());
     let _ = (editor.chokepoints(), editor.distances(), editor.true_distance(), editor.readout());
-    let _ = (editor.scene(), editor.legend());
+    let _ = (editor.scene(ViewId::MAIN), editor.legend());
 }
 
 /// Applies one step; adds the jobs that it starts.

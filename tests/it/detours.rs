@@ -7,8 +7,9 @@ use glam::Vec2;
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{
     Command, DetourInput, Editor, Effect, Input, Job, Mark, Panel, QueryInput, Role, SURVEYED, Sampling,
-    SurveyInput,
+    SurveyInput, ViewId, ViewInput,
 };
+use navsmith::geometry::ground;
 use navsmith::io;
 use navsmith::io::samples::{self, Content};
 use navsmith::navmesh::CellId;
@@ -32,7 +33,7 @@ fn editor(name: &str, ends: [[f32; 2]; 2], algorithm: Algorithm) -> Editor {
         Settings { algorithm: algorithm.into(), has_slope_waypoints: false, ..Settings::default() };
     let query = NamedQuery { name: "query".into(), start, target, settings, ..NamedQuery::default() };
     let mut editor = Editor::new(Document { queries: vec![query].into(), ..io::ron::read(text).unwrap() });
-    editor.handle(Input::Resize(Vec2::splat(800.0)));
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::splat(800.0))));
     editor.handle(Input::Run(Command::FrameAll));
     editor
 }
@@ -79,7 +80,7 @@ fn count(editor: &Editor, role: Role) -> usize {
     let of = |mark: &Mark| match *mark {
         Mark::Line(role, _) | Mark::Fill(role, _) | Mark::Point(role, _) | Mark::Label(role, ..) => role,
     };
-    editor.scene().marks.iter().filter(|mark| of(mark) == role).count()
+    editor.scene(ViewId::ABOVE).marks.iter().filter(|mark| of(mark) == role).count()
 }
 
 #[test]
@@ -164,7 +165,8 @@ fn the_way_of_another_algorithm_is_drawn_beside_the_path() {
     let partings = editor.why_detour().unwrap().partings;
     assert_eq!((partings.len(), &partings[0].other), (1, &vec![CellId(2)]), "round or across");
     assert_eq!((count(&editor, Role::OnlyPath), count(&editor, Role::OnlyBeside)), (3, 1), "tinted");
-    let names: Vec<String> = editor.mark_legend(&editor.scene()).into_iter().map(|mark| mark.text).collect();
+    let names: Vec<String> =
+        editor.mark_legend(&editor.scene(ViewId::ABOVE)).into_iter().map(|mark| mark.text).collect();
     assert_eq!(names[..3], ["A* over centres", "Polyanya", "misled the search"], "named");
     run(&mut editor, Command::ZoomOut);
     let scale = editor.camera().meters_per_pixel;
@@ -176,20 +178,21 @@ fn the_way_of_another_algorithm_is_drawn_beside_the_path() {
     editor.handle(Input::Detour(DetourInput::Show(None)));
     assert!(editor.why_detour().unwrap().beside.is_none() && count(&editor, Role::OtherPath) == 0, "none");
     run(&mut editor, Command::WhyDetour);
-    let names: Vec<String> = editor.mark_legend(&editor.scene()).into_iter().map(|mark| mark.text).collect();
+    let names: Vec<String> =
+        editor.mark_legend(&editor.scene(ViewId::ABOVE)).into_iter().map(|mark| mark.text).collect();
     assert!(count(&editor, Role::Culprit) == 0 && !names.contains(&"Polyanya".into()), "closed: {names:?}");
 }
 
 /// Returns the points of the only line with a role, in screen coordinates.
 fn line_on_screen(editor: &Editor, role: Role) -> Vec<Vec2> {
-    let lines = editor.scene().marks.into_iter();
+    let lines = editor.scene(ViewId::ABOVE).marks.into_iter();
     let mut lines = lines.filter_map(|mark| match mark {
         Mark::Line(of, points) if of == role => Some(points),
         _ => None,
     });
     let line = lines.next().unwrap();
     assert!(lines.next().is_none(), "one line only");
-    line.into_iter().map(|point| editor.camera().screen_from_ground(point)).collect()
+    line.into_iter().map(|point| editor.camera().screen_from_ground(ground(point))).collect()
 }
 
 #[test]

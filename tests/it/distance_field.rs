@@ -226,7 +226,7 @@ proptest! {
         let field = field_from(&mesh, &derived, &located(first, source));
         let lines = field.isolines(STEP, &Progress::none()).expect("not stopped");
         for line in &lines {
-            for &at in &line.points {
+            for at in line.points.iter().copied().map(ground) {
                 let around = mesh.cells().filter_map(|(cell, _)| field.distance(cell, at).filter(|_| covers(&mesh.ground_ring(cell), at)));
                 // A line that ends on a side may lie outside all cells because of rounding; `nearest` is infinite
                 // then.
@@ -266,8 +266,8 @@ fn along(path: &[Vec2], mut far: f64) -> DVec2 {
 }
 
 /// Returns the distance between a line and a position.
-fn gap(line: &[Vec2], at: DVec2) -> f64 {
-    let segments = line.windows(2).map(|pair| Segment::new(pair[0], pair[1]));
+fn gap(line: &[Vec3], at: DVec2) -> f64 {
+    let segments = line.windows(2).map(|pair| Segment::new(ground(pair[0]), ground(pair[1])));
     segments.map(|segment| f64::from(segment.distance(at.as_vec2()))).fold(f64::INFINITY, f64::min)
 }
 

@@ -6,7 +6,7 @@ use crate::support::progress::stops;
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{
-    Command, Editor, Effect, Input, Job, LegendKey, Modifiers, Pointer, QueryInput, Tint,
+    Command, Editor, Effect, Input, Job, LegendKey, Modifiers, Pointer, QueryInput, Tint, ViewId, ViewInput,
 };
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
@@ -79,9 +79,9 @@ fn an_outdated_result_stays_and_is_marked_until_it_is_computed_again() {
     start_at(&mut editor, 1.5);
     assert!(matches!(editor.tint(LAST), Tint::Distance(_)), "the old picture");
     assert!(editor.legend().note.starts_with("Outdated"), "{}", editor.legend().note);
-    editor.handle(Input::Resize(Vec2::splat(800.0)));
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::splat(800.0))));
     let ground = Vec2::new(0.5, 5.5);
-    editor.handle(Input::Hover(Pointer { ground, pick_radius: 0.1, modifiers: Modifiers::default() }));
+    editor.handle(Input::Hover(Pointer::above(ground, 0.1, Modifiers::default())));
     assert_eq!(editor.path_back(), None, "no path to where the start was");
     let second = job(&mut editor);
     start_at(&mut editor, 0.25);

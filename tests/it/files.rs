@@ -9,7 +9,7 @@ use glam::{Vec2, Vec3};
 use navsmith::document::Document;
 use navsmith::editor::{
     AfterSave, AreaInput, Choice, Command, Dialog, Editor, Effect, FileInput, ImportDialog, Input,
-    LoadedDocument, MessageSeverity, Modifiers, Pointer, QueryInput, StepInput,
+    LoadedDocument, MessageSeverity, Modifiers, Pointer, QueryInput, StepInput, ViewId, ViewInput,
 };
 use navsmith::io::file::{CAP, RequiredState, Stamp, read_stamped};
 use navsmith::io::gltf::GltfScene;
@@ -275,7 +275,7 @@ fn what_was_derived_elsewhere_is_shown_like_what_was_not() {
         });
         let [fresh, prepared] = &mut shown;
         assert_eq!(prepared.document(), fresh.document(), "edited alike");
-        assert_eq!(prepared.scene(), fresh.scene(), "drawn alike");
+        assert_eq!(prepared.scene(ViewId::ABOVE), fresh.scene(ViewId::ABOVE), "drawn alike");
         assert_eq!(prepared.derived().adjacency, fresh.derived().adjacency, "joined alike");
         assert!(prepared.issues().iter().eq(fresh.issues().iter()), "wrong alike");
         assert_eq!(prepared.island_rows(), fresh.island_rows(), "islands alike");
@@ -405,11 +405,11 @@ fn a_comparison_ends_with_its_document() {
 #[test]
 fn a_new_document_shows_the_view_as_at_first() {
     let mut desk = Desk::new();
-    desk.editor.handle(Input::Resize(Vec2::new(900.0, 500.0)));
-    let first = *desk.editor.camera();
-    desk.editor.handle(Input::Zoom { screen: Vec2::ZERO, factor: 30.0 });
+    desk.editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::new(900.0, 500.0))));
+    let first = desk.editor.camera();
+    desk.editor.handle(Input::View(ViewId::ABOVE, ViewInput::Zoom { screen: Vec2::ZERO, factor: 30.0 }));
     desk.run(Command::New);
-    assert_eq!(*desk.editor.camera(), first, "the middle and the scale of an empty view");
+    assert_eq!(desk.editor.camera(), first, "the middle and the scale of an empty view");
 }
 
 #[test]
@@ -487,7 +487,7 @@ fn unsaved_work_is_kept_every_half_minute_and_forgotten_when_saved() {
 
 fn pointer(x: f32) -> Pointer {
     let modifiers = Modifiers { command: true, ..Modifiers::default() };
-    Pointer { ground: Vec2::new(x, 0.5), pick_radius: 0.1, modifiers }
+    Pointer::above(Vec2::new(x, 0.5), 0.1, modifiers)
 }
 
 /// Begins to drag the cell, which shows a preview.
@@ -871,7 +871,7 @@ fn copied_cells_are_pasted_under_the_pointer_as_text_that_reads() {
     let effects = desk.run(Command::Copy);
     let [Effect::Copy(text)] = &effects[..] else { panic!("{effects:?} is a copy") };
     assert_eq!(ron::read(text).unwrap().mesh, square().mesh, "the text of a document");
-    let hover = Pointer { ground: Vec2::new(10.5, 0.5), pick_radius: 0.1, modifiers: Modifiers::default() };
+    let hover = Pointer::above(Vec2::new(10.5, 0.5), 0.1, Modifiers::default());
     desk.editor.handle(Input::Hover(hover));
     assert_eq!(desk.run(Command::Paste), [Effect::Paste], "the clipboard is asked for");
     desk.editor.handle(Input::Pasted(text.clone()));

@@ -4,7 +4,7 @@
 
 use glam::{Vec2, Vec3};
 use navsmith::document::Document;
-use navsmith::editor::{Command, Editor, Input, LegendKey, Tint};
+use navsmith::editor::{Command, Editor, Input, LegendKey, Tint, ViewId, ViewInput};
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 
 use navsmith::navmesh::edit::{delete_vertices, move_vertices};
@@ -18,7 +18,7 @@ fn ramp() -> Editor {
     let cell = |i: u32| Cell::new([i, i + 1, i + 3, i + 2].map(VertexId), AreaId(0));
     let mesh = NavMesh::from_parts(vertices, [cell(0), cell(2)]).unwrap();
     let mut editor = Editor::new(Document::of_mesh(mesh));
-    editor.handle(Input::Resize(Vec2::new(800.0, 600.0)));
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::new(800.0, 600.0))));
     editor.handle(Input::Run(Command::FrameAll));
     editor.handle(Input::Run(Command::ColorByHeight));
     editor

@@ -132,7 +132,6 @@ fn document() -> impl Strategy<Value = Document> {
         });
         let mesh = NavMesh::from_parts(vertices.into_iter().map(Vec3::from), cells);
         Document {
-            mesh: mesh.and_then(|mesh| mesh.with_links(links)).expect("valid by design"),
             areas: Arc::new(areas.into_iter().map(|(name, color)| Area { name, color }).collect()),
             queries: Arc::new(
                 queries
@@ -143,6 +142,7 @@ fn document() -> impl Strategy<Value = Document> {
                     })
                     .collect(),
             ),
+            ..Document::of_mesh(mesh.and_then(|mesh| mesh.with_links(links)).expect("valid by design"))
         }
     })
 }

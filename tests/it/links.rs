@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{
     Command, Cursor, Editor, Effect, Element, Input, IssueInput, LinkInput, Mark, Mode, Modifiers, Options,
-    PlaceInput, Pointer, Role, ToolKind,
+    PlaceInput, Pointer, Role, ToolKind, ViewId,
 };
 use navsmith::navmesh::edit::delete_cells;
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, LinkEnd, LinkId, NavMesh, VertexId};
@@ -29,7 +29,7 @@ fn editor() -> Editor {
 }
 
 fn pointer(at: [f32; 2], modifiers: Modifiers) -> Pointer {
-    Pointer { ground: at.into(), pick_radius: 0.1, modifiers }
+    Pointer::above(at.into(), 0.1, modifiers)
 }
 
 fn grab(editor: &mut Editor, places: &[[f32; 2]], modifiers: Modifiers) {
@@ -87,7 +87,7 @@ fn said(editor: &mut Editor) -> String {
 fn check_scene(editor: &Editor, expected: Expect) {
     let line = |mark: &Mark| match mark {
         Mark::Line(role, points) => Some((*role, format!("{role:?} line of {} points", points.len()))),
-        Mark::Point(role, at) => Some((*role, format!("{role:?} point at {} {}", at.x, at.y))),
+        Mark::Point(role, at) => Some((*role, format!("{role:?} point at {} {}", at.x, at.z))),
         Mark::Label(role, _, text) => Some((*role, format!("{role:?} says {text:?}"))),
         Mark::Fill(..) => None,
     };
@@ -95,7 +95,7 @@ fn check_scene(editor: &Editor, expected: Expect) {
         let roles = [Role::Link, Role::LinkOneWay, Role::LinkFailed, Role::LinkSelected, Role::Waypoint];
         roles.contains(role)
     };
-    let scene = editor.scene();
+    let scene = editor.scene(ViewId::ABOVE);
     let lines = scene.marks.iter().filter_map(line).filter(|(role, _)| is_meant(role));
     expected.assert_eq(&lines.map(|(_, line)| line).collect::<Vec<_>>().join("\n"));
 }

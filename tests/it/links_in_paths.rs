@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use navsmith::document::{Document, NamedQuery};
-use navsmith::editor::{Editor, Input, Mark, Role, StepInput};
+use navsmith::editor::{Editor, Input, Mark, Role, StepInput, ViewId};
 use navsmith::geometry::{Vec2, Vec3};
 use navsmith::navmesh::{AreaId, Cell, Derived, Draft, Link, LinkId, NavMesh, VertexId};
 use navsmith::pathfinding::agent::Agent;
@@ -361,11 +361,13 @@ fn the_stepper_draws_the_corners_round_on_both_sides_of_a_link() {
     let path = editor.answer().and_then(Answer::path).expect("over the link").clone();
     let rounding = path.rounding.expect("a radius rounds");
     assert_eq!(rounding.arcs.len(), 2, "a bend on either side: {rounding:?}");
-    let rounded: Vec<Vec2> = rounding.points.iter().map(|point| Vec2::new(point.x, point.z)).collect();
-    let draws = |editor: &Editor, role| editor.scene().marks.contains(&Mark::Line(role, rounded.clone()));
+    let rounded = rounding.points;
+    let draws = |editor: &Editor, role| {
+        editor.scene(ViewId::ABOVE).marks.contains(&Mark::Line(role, rounded.clone()))
+    };
     assert!(draws(&editor, Role::Path), "when it has run");
-    let places = [ON, OFF].map(|place| Mark::Point(Role::Waypoint, Vec2::new(place.x, place.z)));
-    let scene = editor.scene();
+    let places = [ON, OFF].map(|place| Mark::Point(Role::Waypoint, place));
+    let scene = editor.scene(ViewId::ABOVE);
     assert!(places.iter().all(|place| scene.marks.contains(place)), "with the ends of the link");
     for stage in [Stage::Funnel, Stage::Surface] {
         let last = editor.trace().range(stage).end - 1;

@@ -50,6 +50,7 @@ mod surface_lengths;
 mod tools;
 mod tools_anything;
 mod trace_laws;
+mod views;
 mod vocabulary;
 mod walk_and_ray;
 mod walkers;

@@ -8,7 +8,8 @@ use expect_test::expect;
 use glam::Vec2;
 use navsmith::document::Document;
 use navsmith::editor::{
-    Command, Editor, Effect, FileInput, Input, Modifiers, Pointer, QueryInput, Role, StepInput, pictures,
+    Command, Editor, Effect, FileInput, Input, Modifiers, Pointer, QueryInput, Role, StepInput, ViewId,
+    ViewInput, pictures,
 };
 use navsmith::geometry::ground;
 use navsmith::io::{Opened, samples};
@@ -26,7 +27,7 @@ fn sample(name: &str) -> Document {
 
 fn framed(document: Document) -> Editor {
     let mut editor = Editor::new(document);
-    editor.handle(Input::Resize(Vec2::new(800.0, 600.0)));
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::new(800.0, 600.0))));
     editor.handle(Input::Run(Command::FrameAll));
     editor
 }
@@ -48,17 +49,17 @@ fn go(editor: &mut Editor, stage: Stage, local: isize) {
 }
 
 fn names(editor: &Editor) -> Vec<String> {
-    editor.mark_legend(&editor.scene()).into_iter().map(|mark| mark.text).collect()
+    editor.mark_legend(&editor.scene(ViewId::ABOVE)).into_iter().map(|mark| mark.text).collect()
 }
 
 fn hover(editor: &mut Editor, ground: Vec2) {
     let pick_radius = editor.camera().meters(8.0);
-    editor.handle(Input::Hover(Pointer { ground, pick_radius, modifiers: Modifiers::default() }));
+    editor.handle(Input::Hover(Pointer::above(ground, pick_radius, Modifiers::default())));
 }
 
 fn named_at(editor: &mut Editor, ground: Vec2) -> Option<String> {
     hover(editor, ground);
-    editor.hovered_mark(&editor.scene()).map(|(name, _)| name)
+    editor.hovered_mark(&editor.scene(ViewId::ABOVE)).map(|(name, _)| name)
 }
 
 #[test]
@@ -70,7 +71,7 @@ fn the_legend_lists_only_marks_in_view() {
     }
     assert!(!all.iter().any(|name| name == "path ahead"), "there is no path: {all:?}");
     let start = editor.camera().screen_from_ground(Vec2::new(2.5, 5.0));
-    editor.handle(Input::Pan(Vec2::new(-start.x - 40.0, 0.0)));
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Pan(Vec2::new(-start.x - 40.0, 0.0))));
     let rest = names(&editor);
     assert!(!rest.iter().any(|name| name == "start"), "it is beside the view: {rest:?}");
     assert!(rest.iter().any(|name| name == "target"), "it is in view: {rest:?}");
@@ -119,7 +120,7 @@ fn every_mark_at_any_step_of_any_sample_has_a_name_or_answers_the_pointer() {
         let Ok(Opened::Document { document, .. }) = sample.open() else { continue };
         let mut editor = framed(document);
         let roles = |editor: &Editor| -> BTreeSet<Role> {
-            editor.scene().marks.iter().map(navsmith::editor::Mark::role).collect()
+            editor.scene(ViewId::ABOVE).marks.iter().map(navsmith::editor::Mark::role).collect()
         };
         for cursor in 0..editor.trace().len() {
             editor.handle(Input::Step(StepInput::SetCursor(cursor)));
@@ -152,7 +153,7 @@ fn the_mark_under_the_pointer_is_named() {
         "polygons, beside it, have none"
     );
     editor.handle(Input::Leave);
-    assert_eq!(editor.hovered_mark(&editor.scene()), None, "and nothing once the pointer left");
+    assert_eq!(editor.hovered_mark(&editor.scene(ViewId::ABOVE)), None, "and nothing once the pointer left");
 }
 
 #[test]
@@ -175,10 +176,10 @@ fn the_pointer_in_a_gesture_is_not_disturbed() {
     let start = editor.endpoint(navsmith::pathfinding::mesh_query::End::Start).unwrap().ground;
     assert_eq!(named_at(&mut editor, start).as_deref(), Some("start"), "at rest");
     editor.handle(Input::Run(Command::DrawTool));
-    let pointer = Pointer { ground: start, pick_radius: 0.1, modifiers: Modifiers::default() };
+    let pointer = Pointer::above(start, 0.1, Modifiers::default());
     editor.handle(Input::Click(pointer));
     assert!(editor.is_gesture_running(), "an outline is begun");
-    assert_eq!(editor.hovered_mark(&editor.scene()), None, "nothing is named");
+    assert_eq!(editor.hovered_mark(&editor.scene(ViewId::ABOVE)), None, "nothing is named");
 }
 
 #[test]

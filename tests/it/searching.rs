@@ -4,7 +4,9 @@
 
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, Expected, ExpectedLength, NamedQuery, Verdict};
-use navsmith::editor::{Command, Editor, Effect, Input, Job, Modifiers, Options, Pointer, QueryInput};
+use navsmith::editor::{
+    Command, Editor, Effect, Input, Job, Modifiers, Options, Pointer, QueryInput, ViewId, ViewInput,
+};
 use navsmith::navmesh::edit::{add_link, delete_cells};
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
@@ -58,14 +60,14 @@ fn the_job(editor: &mut Editor) -> Job {
 }
 
 fn take_in_hand(editor: &mut Editor) {
-    editor.handle(Input::Resize(Vec2::splat(800.0)));
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::splat(800.0))));
     let options = Options { snaps_to_grid: false, snaps_to_mesh: false, ..Options::default() };
     editor.handle(Input::SetOptions(options));
     editor.handle(Input::Run(Command::SelectTool));
 }
 
 fn at(x: f32, z: f32) -> Pointer {
-    Pointer { ground: Vec2::new(x, z), pick_radius: 0.2, modifiers: Modifiers::default() }
+    Pointer::above(Vec2::new(x, z), 0.2, Modifiers::default())
 }
 
 fn begin_drag(editor: &mut Editor) {

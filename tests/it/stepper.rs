@@ -10,7 +10,7 @@ use glam::Vec3;
 use navsmith::document::Document;
 use navsmith::editor::{
     Coloring, Command, Dialog, Editor, Effect, FileInput, Input, Mark, Options, QueryInput, Role, Scene,
-    Searched, StepInput, Tint,
+    Searched, StepInput, Tint, ViewId, ViewInput,
 };
 use navsmith::io::{Opened, samples};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
@@ -112,7 +112,7 @@ fn stepping_to_the_end_finds_what_running_finds() {
     for (name, document) in documents() {
         let mut editor = Editor::new(document);
         let Some(path) = editor.answer().and_then(Answer::path).cloned() else { continue };
-        let finished = editor.scene();
+        let finished = editor.scene(ViewId::ABOVE);
         let mut steps = 0;
         while Command::StepForward.enabled(&editor).is_ok() {
             run(&mut editor, Command::StepForward);
@@ -121,7 +121,7 @@ fn stepping_to_the_end_finds_what_running_finds() {
         assert_eq!(steps, editor.timeline().len(), "{name}: every decision once");
         let step = *editor.step().expect("in the funnel");
         assert_eq!(step.decision, Decision::Arrived, "{name}: the last one");
-        let scene = editor.scene();
+        let scene = editor.scene(ViewId::ABOVE);
         let points = path.rounding.as_ref().map_or(path.waypoints.len(), |rounding| rounding.points.len());
         assert_eq!(line(&scene, Role::Path), points, "{name}: the whole path");
         assert_eq!(line(&scene, Role::Path), line(&finished, Role::Path), "{name}: as if it had run");
@@ -135,13 +135,13 @@ fn back_and_then_forward_is_the_same_picture() {
         let mut editor = Editor::new(document);
         run(&mut editor, Command::FirstStep);
         for step in 1..editor.timeline().len() {
-            let before = editor.scene();
+            let before = editor.scene(ViewId::ABOVE);
             run(&mut editor, Command::StepForward);
-            let here = editor.scene();
+            let here = editor.scene(ViewId::ABOVE);
             run(&mut editor, Command::StepBack);
-            assert_eq!(editor.scene(), before, "{name}: back from step {step}");
+            assert_eq!(editor.scene(ViewId::ABOVE), before, "{name}: back from step {step}");
             run(&mut editor, Command::StepForward);
-            assert_eq!(editor.scene(), here, "{name}: forward to step {step}");
+            assert_eq!(editor.scene(ViewId::ABOVE), here, "{name}: forward to step {step}");
         }
     }
 }
@@ -152,8 +152,11 @@ fn a_step_shows_the_wedge_from_apex_to_legs() {
     let fifth = funnel(&editor, 5);
     put_cursor(&mut editor, fifth);
     let step = *editor.step().unwrap();
-    let wedge = [step.funnel.apex, step.funnel.left, step.funnel.right].map(navsmith::geometry::ground);
-    assert!(editor.scene().marks.contains(&Mark::Fill(Role::Funnel, wedge.to_vec())), "the funnel, filled");
+    let wedge = [step.funnel.apex, step.funnel.left, step.funnel.right];
+    assert!(
+        editor.scene(ViewId::ABOVE).marks.contains(&Mark::Fill(Role::Funnel, wedge.to_vec())),
+        "the funnel, filled"
+    );
 }
 
 #[test]
@@ -334,14 +337,14 @@ fn every_stage_is_walked_there_and_back_to_the_same_picture() {
         let every = (steps / 150).max(1);
         for index in (1..steps).step_by(every) {
             put_cursor(&mut editor, index - 1);
-            let before = editor.scene();
+            let before = editor.scene(ViewId::ABOVE);
             run(&mut editor, Command::StepForward);
             assert_eq!(editor.stepper().cursor(), Some(index), "{name}: one on");
-            let here = editor.scene();
+            let here = editor.scene(ViewId::ABOVE);
             run(&mut editor, Command::StepBack);
-            assert_eq!(editor.scene(), before, "{name}: back from step {index}");
+            assert_eq!(editor.scene(ViewId::ABOVE), before, "{name}: back from step {index}");
             run(&mut editor, Command::StepForward);
-            assert_eq!(editor.scene(), here, "{name}: forward to step {index}");
+            assert_eq!(editor.scene(ViewId::ABOVE), here, "{name}: forward to step {index}");
         }
     }
 }
@@ -395,11 +398,11 @@ fn a_cell_leads_to_where_it_was_opened_and_then_closed() {
 #[test]
 fn a_step_of_the_search_shows_the_way_there_and_what_cells_cost() {
     let mut editor = nodes_of_school();
-    editor.handle(Input::Resize(glam::Vec2::new(1600.0, 1200.0)));
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(glam::Vec2::new(1600.0, 1200.0))));
     run(&mut editor, Command::FrameAll);
     let last = editor.trace().range(Stage::Search).end - 1;
     put_cursor(&mut editor, last);
-    let scene = editor.scene();
+    let scene = editor.scene(ViewId::ABOVE);
     let corridor = editor.answer().and_then(Answer::path).unwrap().corridor.len();
     assert_eq!(line(&scene, Role::CandidateWay), corridor, "a point for each cell of the corridor");
     let has = |role: Role| scene.marks.iter().any(|mark| matches!(mark, Mark::Label(of, ..) if *of == role));
@@ -447,7 +450,7 @@ fn the_optimum_is_searched_interval_by_interval() {
     let mut fills = 0;
     for index in lane {
         put_cursor(&mut editor, index);
-        let scene = editor.scene();
+        let scene = editor.scene(ViewId::ABOVE);
         fills += scene.marks.iter().filter(|mark| matches!(mark, Mark::Fill(Role::Cone, ..))).count();
         assert_eq!(line(&scene, Role::Path), 0, "there is no string yet");
     }

@@ -6,7 +6,7 @@ use navsmith::document::Document;
 use navsmith::document::issues::{Fix, Issue, groups};
 use navsmith::editor::{
     AreaInput, Command, Cursor, Editor, Effect, Element, GridSize, Input, IslandInput, IssueInput, Message,
-    Mode, Modifiers, Options, Pointer, QueryInput, Scene, SnapTarget, ToolKind,
+    Mode, Modifiers, Options, Pointer, QueryInput, Scene, SnapTarget, ToolKind, ViewId, ViewInput,
 };
 use navsmith::geometry::{ground, ground_area, is_convex};
 use navsmith::navmesh::{AreaId, Cell, CellId, Edge, IslandId, NavMesh, VertexId};
@@ -41,7 +41,7 @@ impl Hand {
     }
 
     fn pointer(&self, at: [f32; 2]) -> Pointer {
-        Pointer { ground: at.into(), pick_radius: 0.2, modifiers: self.modifiers }
+        Pointer::above(at.into(), 0.2, self.modifiers)
     }
 
     fn input(&mut self, input: Input) {
@@ -382,7 +382,7 @@ fn a_fixed_grid_crosses_an_edge_at_the_same_points_at_any_zoom() {
     for factor in [0.1, 1.0, 10.0] {
         let mut hand = Hand::two_squares();
         hand.editor.set_mode(Mode::Vertex);
-        hand.input(Input::Zoom { screen: Vec2::ZERO, factor });
+        hand.input(Input::View(ViewId::ABOVE, ViewInput::Zoom { screen: Vec2::ZERO, factor }));
         hand.grab(&[[2., 0.], [2.5, 0.3], [2.9, 0.4]]);
         assert_eq!(hand.position(3), [3., 0., 0.5], "on the line of the grid, zoomed by {factor}");
     }
@@ -761,13 +761,13 @@ fn what_is_being_drawn_is_shown() {
     hand.editor.draw_tool(&mut scene);
     let lines: Vec<String> = scene.marks.iter().map(|mark| format!("{mark:?}")).collect();
     expect![[r#"
-        Point(Draft, Vec2(2.0, 0.0))
-        Point(Draft, Vec2(3.0, 0.0))
-        Point(Draft, Vec2(4.5, 4.5))
-        Line(Draft, [Vec2(4.5, 4.5), Vec2(3.0, 1.0)])
-        Line(Draft, [Vec2(2.0, 0.0), Vec2(3.0, 0.0), Vec2(4.5, 4.5)])
-        Point(Snap, Vec2(3.0, 1.0))
-        Label(Snap, Vec2(3.0, 1.0), "grid on edge")
+        Point(Draft, Vec3(2.0, 0.0, 0.0))
+        Point(Draft, Vec3(3.0, 0.0, 0.0))
+        Point(Draft, Vec3(4.5, 0.0, 4.5))
+        Line(Draft, [Vec3(4.5, 0.0, 4.5), Vec3(3.0, 0.0, 1.0)])
+        Line(Draft, [Vec3(2.0, 0.0, 0.0), Vec3(3.0, 0.0, 0.0), Vec3(4.5, 0.0, 4.5)])
+        Point(Snap, Vec3(3.0, 0.0, 1.0))
+        Label(Snap, Vec3(3.0, 0.0, 1.0), "grid on edge")
     "#]]
     .assert_eq(&(lines.join("\n") + "\n"));
 }
@@ -996,7 +996,7 @@ fn a_nudge_that_is_refused_says_so() {
     let mut hand = Hand::of(&[[3e38, 0., 0.], [3e38, 0., 2.], [3.1e38, 0., 2.]], &[&[0, 1, 2]]);
     hand.editor.set_mode(Mode::Cell);
     hand.input(Input::Run(Command::SelectAll));
-    hand.input(Input::Zoom { screen: Vec2::ZERO, factor: 1e-30 });
+    hand.input(Input::View(ViewId::ABOVE, ViewInput::Zoom { screen: Vec2::ZERO, factor: 1e-30 }));
     hand.editor.nudge(Vec3::X * 1e38);
     let said = hand.editor.take_effects().iter().any(|effect| matches!(effect, Effect::Say(_)));
     assert!(said, "a reason");
@@ -1288,7 +1288,7 @@ fn all_issues_of_a_group_are_fixed_at_once() {
 #[test]
 fn a_fixed_grid_stays_while_the_view_zooms() {
     let mut hand = Hand::two_squares();
-    hand.input(Input::Zoom { screen: Vec2::ZERO, factor: 50.0 });
+    hand.input(Input::View(ViewId::ABOVE, ViewInput::Zoom { screen: Vec2::ZERO, factor: 50.0 }));
     assert_eq!(hand.editor.grid_step(), 0.5, "half a metre");
     hand.input(Input::Run(Command::CoarserGrid));
     assert_eq!(hand.editor.grid_step(), 1.0, "coarser");

@@ -23,10 +23,8 @@ enum Act {
 fn pointer() -> impl Strategy<Value = Pointer> {
     let coordinate = || prop_oneof![(-2..14i8).prop_map(|i| f32::from(i) * 0.5), -1.0..7.0f32];
     let modifiers = (prop::bool::weighted(0.2), prop::bool::weighted(0.2), prop::bool::weighted(0.1));
-    (coordinate(), coordinate(), modifiers).prop_map(|(x, z, (shift, command, alt))| Pointer {
-        ground: Vec2::new(x, z),
-        pick_radius: 0.2,
-        modifiers: Modifiers { shift, command, alt },
+    (coordinate(), coordinate(), modifiers).prop_map(|(x, z, (shift, command, alt))| {
+        Pointer::above(Vec2::new(x, z), 0.2, Modifiers { shift, command, alt })
     })
 }
 
@@ -113,7 +111,7 @@ fn check(editor: &Editor) {
     let selection = editor.selection();
     assert!(selection.vertices().iter().all(|&id| mesh.vertex(id).is_some()), "selected vertices exist");
     assert!(selection.cells().iter().all(|&id| mesh.cell(id).is_some()), "selected cells exist");
-    assert!(selection.links().iter().all(|&id| mesh.link(id).is_some()), "selected links exist");
+    assert!(selection.links().all(|id| mesh.link(id).is_some()), "selected links exist");
     let is_edge = |&edge| rebuilt.adjacency.kind(mesh, edge) != EdgeKind::None;
     assert!(selection.edges().iter().all(is_edge), "selected edges exist");
     let kinds =

@@ -5,6 +5,7 @@ use glam::{Vec2, Vec3};
 use navsmith::document::Document;
 use navsmith::editor::{
     Command, Cursor, Editor, Input, Mark, Modifiers, Pointer, QueryInput, Role, Scene, StepInput, ToolKind,
+    ViewId, ViewInput,
 };
 use navsmith::geometry::ground;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
@@ -26,7 +27,7 @@ fn editor() -> Editor {
 }
 
 fn pointer(at: [f32; 2]) -> Pointer {
-    Pointer { ground: at.into(), pick_radius: 0.1, modifiers: Modifiers::default() }
+    Pointer::above(at.into(), 0.1, Modifiers::default())
 }
 
 fn grab(editor: &mut Editor, places: &[[f32; 2]]) {
@@ -60,7 +61,7 @@ fn points(editor: &Editor, role: Role) -> Vec<Vec2> {
         Mark::Line(of, points) | Mark::Fill(of, points) if of == role => Some(points),
         _ => None,
     };
-    drawn(editor).into_iter().filter_map(of_role).flatten().collect()
+    drawn(editor).into_iter().filter_map(of_role).flatten().map(ground).collect()
 }
 
 #[test]
@@ -232,7 +233,7 @@ fn chance_places_both_ends_on_the_mesh_elsewhere_each_time() {
 /// Records a walk across open ground, into the south wall and along it.
 fn walked() -> Editor {
     let mut editor = editor();
-    editor.handle(Input::Resize(Vec2::new(800.0, 600.0)));
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::new(800.0, 600.0))));
     editor.handle(Input::Run(Command::FrameAll));
     editor.set_tool(ToolKind::Walk);
     drag(&mut editor, &[[0.5, 1.5], [1.0, 1.5], [1.0, 2.5], [3.0, 2.5], [3.5, 1.0]]);
@@ -241,7 +242,7 @@ fn walked() -> Editor {
 
 fn cast() -> Editor {
     let mut editor = editor();
-    editor.handle(Input::Resize(Vec2::new(800.0, 600.0)));
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::new(800.0, 600.0))));
     editor.handle(Input::Run(Command::FrameAll));
     editor.set_tool(ToolKind::Ray);
     drag(&mut editor, &[[1.0, 1.0], [3.0, 1.0], [6.0, 1.0]]);
@@ -336,16 +337,16 @@ fn stepping_a_walk_or_a_ray_to_its_end_is_what_the_hand_did_and_back_is_the_same
         let agents = points(&editor, Role::Agent);
         let hits = points(&editor, Role::Hit);
         editor.handle(Input::Run(Command::FirstStep));
-        let mut scenes = vec![editor.scene()];
+        let mut scenes = vec![editor.scene(ViewId::ABOVE)];
         while Command::StepForward.enabled(&editor).is_ok() {
             editor.handle(Input::Run(Command::StepForward));
-            scenes.push(editor.scene());
+            scenes.push(editor.scene(ViewId::ABOVE));
         }
         assert_eq!(scenes.len(), editor.trace().len(), "{run:?}: every event once");
         let marks = &scenes[scenes.len() - 1].marks;
         let at = |role| {
             let points = marks.iter().filter_map(move |mark| match mark {
-                Mark::Point(of, at) if *of == role => Some(*at),
+                Mark::Point(of, at) if *of == role => Some(ground(*at)),
                 _ => None,
             });
             points.collect::<Vec<_>>()
@@ -356,7 +357,7 @@ fn stepping_a_walk_or_a_ray_to_its_end_is_what_the_hand_did_and_back_is_the_same
         }
         for scene in scenes.iter().rev().skip(1) {
             editor.handle(Input::Run(Command::StepBack));
-            assert_eq!(&editor.scene(), scene, "{run:?}: the same picture on the way back");
+            assert_eq!(&editor.scene(ViewId::ABOVE), scene, "{run:?}: the same picture on the way back");
         }
         let keys = (0..editor.trace().len()).map(|index| key_of(editor.trace(), index));
         assert_eq!(keys.collect::<std::collections::HashSet<_>>().len(), scenes.len(), "all differ");
@@ -370,7 +371,7 @@ fn a_step_that_slides_shows_the_wall_the_circle_and_the_way() {
     editor.handle(Input::Step(StepInput::SetBreakpoint { at: blocked, is_on: true }));
     editor.handle(Input::Run(Command::NextBreakpoint));
     let has = |editor: &Editor, role: Role| {
-        editor.scene().marks.iter().any(|mark| match mark {
+        editor.scene(ViewId::ABOVE).marks.iter().any(|mark| match mark {
             Mark::Line(of, _) | Mark::Fill(of, _) | Mark::Point(of, _) | Mark::Label(of, ..) => *of == role,
         })
     };

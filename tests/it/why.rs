@@ -7,7 +7,8 @@ use expect_test::expect;
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, JoinKind, NamedQuery, Offer};
 use navsmith::editor::{
-    Command, Editor, Effect, Input, Job, LegendKey, Mark, Options, QueryInput, Role, Tint, WhyInput,
+    Command, Editor, Effect, Input, Job, LegendKey, Mark, Options, QueryInput, Role, Tint, ViewId, ViewInput,
+    WhyInput,
 };
 use navsmith::geometry::ground;
 use navsmith::io;
@@ -33,7 +34,7 @@ fn editor(mesh: NavMesh, ends: [[f32; 2]; 2], settings: Settings) -> Editor {
     let [start, target] = ends.map(|end| Some(Endpoint { ground: Vec2::from(end), height: None }));
     let query = NamedQuery { name: "query".into(), start, target, settings, ..NamedQuery::default() };
     let mut editor = Editor::new(Document { queries: vec![query].into(), ..Document::of_mesh(mesh) });
-    editor.handle(Input::Resize(Vec2::splat(800.0)));
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::splat(800.0))));
     editor.handle(Input::Run(Command::FrameAll));
     editor
 }
@@ -75,7 +76,7 @@ fn count(editor: &Editor, role: Role) -> usize {
             found == role
         }
     };
-    editor.scene().marks.iter().filter(is_it).count()
+    editor.scene(ViewId::ABOVE).marks.iter().filter(is_it).count()
 }
 
 /// Applies each offered kind of fix to the nearest gap and compares the path with the promised one.

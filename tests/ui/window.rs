@@ -181,7 +181,7 @@ fn a_view_of_everything_stays_one_when_the_window_grows() {
     let mut harness = window(two_squares());
     harness.set_size(Vec2::new(1900.0, 1000.0));
     harness.run();
-    let everything = *harness.state().editor().camera();
+    let everything = harness.state().editor().camera();
     let (left, right) = (at(&harness, 0.0, 5.0), at(&harness, 20.0, 5.0));
     assert!(right.x - left.x > canvas(&harness).width() * 0.8, "the mesh fills the wider view");
     let pointer = at(&harness, 1.0, 1.0);

@@ -34,7 +34,7 @@ fn menu_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut 
     ui.set_min_width(220.0);
     ui.label(RichText::new(name_of(element, editor)).small().weak());
     fixes_ui(ui, editor, element, inputs);
-    for part in verbs(element) {
+    for part in element.map_or(OF_GROUND, Element::commands) {
         ui.separator();
         for spec in part.iter().filter_map(|command| command.spec()) {
             parts::menu_item(ui, editor, inputs, spec);
@@ -58,54 +58,15 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut
 
 fn name_of(element: Option<Element>, editor: &Editor) -> String {
     match element {
-        Some(Element::Vertex(vertex)) => format!("Vertex {}", vertex.0),
-        Some(Element::Edge(edge)) => {
-            let [from, to] = edge.ends();
-            format!("Edge {}–{}", from.0, to.0)
-        }
-        Some(Element::Cell(cell)) => format!("Cell {}", cell.0),
-        Some(Element::Link(link)) => format!("Link {}", link.0),
-        Some(Element::Start) => "Start".into(),
-        Some(Element::Target) => "Target".into(),
+        Some(element) => element.to_string(),
         None if editor.selection().is_empty() => "Ground".into(),
         None => "Selection".into(),
     }
 }
 
-/// Returns the commands for an element, in groups with a separator between them.
-fn verbs(element: Option<Element>) -> &'static [&'static [C]] {
-    match element {
-        Some(Element::Vertex(_)) => &[
-            &[C::StartHere, C::TargetHere],
-            &[C::Move, C::Connect, C::Fill],
-            &[C::MergeAtFirst, C::MergeAtLast, C::MergeAtCenter, C::MergeByDistance, C::Weld],
-            &[C::SelectLinked, C::FrameSelection],
-            &[C::Dissolve, C::Delete],
-        ],
-        Some(Element::Edge(_)) => &[
-            &[C::StartHere, C::TargetHere],
-            &[C::Extrude, C::SplitEdges, C::FlipEdge, C::Weld],
-            &[C::SelectLinked, C::FrameSelection],
-            &[C::Dissolve, C::Delete],
-        ],
-        Some(Element::Cell(_)) => &[
-            &[C::StartHere, C::TargetHere],
-            &[C::RunToCell, C::BreakAtCell],
-            &[C::Triangulate, C::MergeConvex, C::SplitConcave, C::ReverseWinding, C::PaintSelection],
-            &[C::SubtractSelection, C::CutOutSelection],
-            &[C::SelectLinked, C::HideIslands, C::IsolateIslands, C::FrameSelection],
-            &[C::Copy, C::Duplicate, C::Delete],
-        ],
-        Some(Element::Link(_)) => {
-            &[&[C::ToggleOneWay, C::ReverseLink], &[C::Move, C::FrameSelection], &[C::Delete]]
-        }
-        Some(Element::Start | Element::Target) => {
-            &[&[C::SwapEnds, C::ClearEnds], &[C::NewQuery, C::RemoveQuery]]
-        }
-        None => &[
-            &[C::StartHere, C::TargetHere],
-            &[C::DrawTool, C::RectangleTool, C::HoleTool, C::VertexTool, C::Paste],
-            &[C::SelectAll, C::ShowAllIslands, C::FrameAll],
-        ],
-    }
-}
+/// Commands where no element is under the pointer, in groups.
+const OF_GROUND: &[&[C]] = &[
+    &[C::StartHere, C::TargetHere],
+    &[C::DrawTool, C::RectangleTool, C::HoleTool, C::VertexTool, C::Paste],
+    &[C::SelectAll, C::ShowAllIslands, C::FrameAll],
+];

@@ -12,7 +12,7 @@ use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts::{self, Facts};
 use crate::editor::{Editor, Input, Place, PlaceInput};
 use crate::geometry::{Bounds, ground, ground_area, normal};
-use crate::navmesh::{CellId, Edge, EdgeKind, VertexId};
+use crate::navmesh::{CellId, Edge, EdgeKind, LinkId, VertexId};
 
 /// Text of a field for vertices of different heights.
 const SEVERAL: &str = "several";
@@ -37,12 +37,8 @@ impl InspectorPanel {
             return;
         }
         ui.label(RichText::new(capitalized(&selection.describe())).strong());
-        let elements = selection.vertices().len()
-            + selection.edges().len()
-            + selection.cells().len()
-            + selection.links().len();
         let Some(place) =
-            Some(elements).filter(|&n| n <= MOST_MEASURED).and_then(|_| editor.selection_place())
+            Some(selection.len()).filter(|&n| n <= MOST_MEASURED).and_then(|_| editor.selection_place())
         else {
             parts::note(ui, "The selection is too large to measure. Select fewer elements.");
             return;
@@ -50,10 +46,11 @@ impl InspectorPanel {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             parts::section(ui, "Position");
             self.place_ui(ui, place, inputs);
-            if !selection.has_no_elements() || selection.links().len() > 1 {
+            let links: Vec<LinkId> = selection.links().take(2).collect();
+            if !selection.has_no_elements() || links.len() > 1 {
                 details_ui(ui, editor);
             }
-            if let Some(&only) = selection.links().first().filter(|_| selection.links().len() == 1) {
+            if let [only] = *links {
                 self.link.ui(ui, editor, only, inputs);
             }
         });
@@ -197,8 +194,8 @@ fn sums(facts: &mut Facts<'_>, editor: &Editor) {
         };
         facts.row("Length together", parts::meters(selection.edges().iter().map(length).sum()));
     }
-    if !selection.links().is_empty() {
-        let links = selection.links().iter().filter_map(|&id| mesh.link(id));
+    let mut links = selection.links().filter_map(|id| mesh.link(id)).peekable();
+    if links.peek().is_some() {
         facts.row("Links together", parts::meters(links.map(|link| f64::from(link.length())).sum()));
     }
 }

@@ -289,8 +289,9 @@ impl Shown {
 mod tests {
     use super::super::upload::FillCorner;
     use super::*;
+    use crate::app::viewport::view::VIEW;
     use crate::document::Document;
-    use crate::editor::{Camera, Command, Input};
+    use crate::editor::{Camera, Command, Input, ViewInput};
     use crate::navmesh::edit::{extrude_edges, move_vertices};
     use crate::navmesh::{AreaId, Cell, Edge, VertexId};
     use glam::{Vec2, Vec3};
@@ -486,7 +487,7 @@ mod tests {
         let (mut editor, mut layer, mut memory) = (editor(), MeshLayer::default(), Memory::default());
         memory.follow(&mut layer, &editor);
         assert!(memory.written > 0, "the first picture writes everything");
-        editor.handle(Input::Pan(Vec2::new(30.0, 5.0)));
+        editor.handle(Input::View(VIEW, ViewInput::Pan(Vec2::new(30.0, 5.0))));
         memory.follow(&mut layer, &editor);
         assert_eq!(memory.written, 0, "the camera is a uniform");
     }

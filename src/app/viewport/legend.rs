@@ -9,7 +9,7 @@ use egui::{
 
 use super::ends_in;
 use super::marks::{paint_point, paint_swatch};
-use super::view::View;
+use super::view::{VIEW, View};
 use crate::app::theme::{self, BODY_SIZE, CORNER, Palette, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
 use crate::document::thousands;
 use crate::editor::{
@@ -93,7 +93,7 @@ fn place(canvas: Rect, free: Rect, size: Vec2, editor: &Editor) -> Pos2 {
         return at(share);
     }
     let ends = ends_in(canvas, editor);
-    let view = View::new(*editor.camera(), canvas);
+    let view = View::new(editor.camera_of(VIEW), canvas);
     let path = editor.answer().and_then(|answer| answer.path());
     let portals = path.into_iter().flat_map(|path| &path.portals);
     let passed: Vec<Pos2> =

@@ -23,7 +23,7 @@ use egui::{self, Event, Id, Rect, Response, RichText, Sense, Ui};
 
 use crate::app::theme::{self, HAIRLINE};
 use crate::document::count;
-use crate::editor::{Camera, Command, Editor, Input, Scene, Thumbnail};
+use crate::editor::{Camera, Command, Editor, Input, Scene, Thumbnail, ViewInput};
 use crate::pathfinding::mesh_query::End;
 pub(in crate::app) use gpu::install;
 pub(in crate::app) use layer::Drawn;
@@ -32,7 +32,7 @@ pub(in crate::app) use legend::place_of_legend;
 pub(in crate::app) use marks::paint_point;
 use pointer::PointerWatch;
 pub(in crate::app) use pointer::modifiers;
-use view::View;
+use view::{VIEW, View};
 
 /// Id of the canvas widget; a window has one.
 const CANVAS: &str = "canvas";
@@ -84,11 +84,12 @@ impl Viewport {
         let response = ui.interact(canvas, Self::id(), Sense::click_and_drag());
         describe(&response, editor);
         let size = glam::Vec2::new(canvas.width(), canvas.height());
-        if size != editor.camera().size && size.min_element() > 0.0 {
-            inputs.push(Input::Resize(size));
+        let camera = editor.camera_of(VIEW);
+        if size != camera.size && size.min_element() > 0.0 {
+            inputs.push(Input::View(VIEW, ViewInput::Resize(size)));
             inputs.extend(shows_all(editor).then_some(Input::Run(Command::FrameAll)));
         }
-        let view = View::new(Camera { size, ..*editor.camera() }, canvas);
+        let view = View::new(Camera { size, ..camera }, canvas);
         let palette = theme::palette(is_dark);
         let painter = ui.painter_at(canvas);
         painter.rect_filled(canvas, 0.0, palette.canvas.background);
@@ -97,7 +98,7 @@ impl Viewport {
         if self.layer.drawn().waiting > 0 {
             ui.ctx().request_repaint();
         }
-        let scene = editor.scene();
+        let scene = editor.scene(VIEW);
         overlay::paint(&painter, &view, editor, &scene, is_dark);
         grid::paint_scale_bar(&painter, &view, palette);
         legend::ui(ui, canvas, editor, &scene, inputs);
@@ -120,7 +121,7 @@ pub(in crate::app) fn canvas(ctx: &egui::Context) -> Option<Rect> {
 
 /// Returns the window positions of start and target that lie in the canvas.
 pub(in crate::app) fn ends_in(canvas: Rect, editor: &Editor) -> Vec<egui::Pos2> {
-    let view = View::new(*editor.camera(), canvas);
+    let view = View::new(editor.camera_of(VIEW), canvas);
     let ends = [End::Start, End::Target].into_iter().filter_map(|end| editor.endpoint(end));
     let places = ends.map(|end| view.window_from_ground(end.ground));
     places.filter(|&at| canvas.contains(at)).collect()
@@ -144,7 +145,10 @@ pub(in crate::app) fn paint_thumbnail(ui: &Ui, rect: Rect, thumbnail: &Thumbnail
     let palette = theme::palette(is_dark);
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, theme::CORNER, palette.canvas.background);
-    let view = View::new(thumbnail.camera, Rect::from_center_size(rect.center(), size_of(&thumbnail.camera)));
+    let view = View::new(
+        thumbnail.scene.camera,
+        Rect::from_center_size(rect.center(), size_of(&thumbnail.scene.camera)),
+    );
     for (ring, tint) in &thumbnail.cells {
         let color = theme::fill_color(theme::tint(*tint, &thumbnail.document, is_dark));
         overlay::paint_polygon(&painter, &view, ring, color);
@@ -181,9 +185,10 @@ fn named(response: Response, editor: &Editor, scene: &Scene) -> Response {
 
 /// Whether the view frames the whole mesh, which then stays framed after a resize.
 fn shows_all(editor: &Editor) -> bool {
-    let mut framed = *editor.camera();
+    let camera = editor.camera_of(VIEW);
+    let mut framed = camera;
     framed.frame(&editor.document().mesh.bounds());
-    framed == *editor.camera() && !editor.document().mesh.is_empty()
+    framed == camera && !editor.document().mesh.is_empty()
 }
 
 fn focus_outline(ui: &Ui, canvas: Rect, palette: &theme::Palette) {

@@ -1,7 +1,8 @@
 //! The marks of the scene, painted over the mesh by role.
 
 use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke};
-use glam::Vec2;
+use glam::{Vec2, Vec3};
+use smallvec::SmallVec;
 
 use super::marks::{paint_point, paint_text};
 use super::view::View;
@@ -57,11 +58,11 @@ impl Overlay<'_> {
         Look { width: look.width * self.scale, radius: look.radius * self.scale, ..look }
     }
 
-    fn line(&self, look: &Look, points: &[Vec2]) {
+    fn line(&self, look: &Look, points: &[Vec3]) {
         let clip = self.view.rect.expand(SPACE_M);
         // Clips each segment to the view: at high zoom, a dashed line may have kilometres of dashes.
         for pair in points.windows(2) {
-            let Some(places) = places(self.view, pair) else { continue };
+            let Some(places) = places(self.view, pair.iter().copied().map(ground)) else { continue };
             let Some(places) = clipped([places[0], places[1]], clip) else { continue };
             let stroke = Stroke::new(look.width, look.color);
             self.painter.add(match look.dash {
@@ -77,19 +78,20 @@ impl Overlay<'_> {
         }
     }
 
-    fn fill(&self, look: &Look, ring: &[Vec2]) {
-        paint_polygon(self.painter, self.view, ring, look.fill);
+    fn fill(&self, look: &Look, ring: &[Vec3]) {
+        let ring: SmallVec<[Vec2; 8]> = ring.iter().copied().map(ground).collect();
+        paint_polygon(self.painter, self.view, &ring, look.fill);
     }
 
-    fn point(&self, look: &Look, at: Vec2) {
-        let at = self.view.window_from_ground(at);
+    fn point(&self, look: &Look, at: Vec3) {
+        let at = self.view.window_from_ground(ground(at));
         if self.view.rect.expand(look.radius * 2.0).contains(at) {
             paint_point(self.painter, at, look, &theme::palette(self.is_dark).canvas);
         }
     }
 
-    fn label(&self, role: Role, at: Vec2, text: &str) {
-        if self.view.rect.contains(self.view.window_from_ground(at)) && !text.is_empty() {
+    fn label(&self, role: Role, at: Vec3, text: &str) {
+        if self.view.rect.contains(self.view.window_from_ground(ground(at))) && !text.is_empty() {
             let (at, anchor) = self.placed(role, at);
             let (color, canvas) = (self.look(role).color, &theme::palette(self.is_dark).canvas);
             paint_text(self.painter, at, anchor, text, FontId::proportional(SMALL_SIZE), color, canvas);
@@ -97,8 +99,8 @@ impl Overlay<'_> {
     }
 
     /// Returns the anchor of a label, on its position or beside it.
-    fn placed(&self, role: Role, at: Vec2) -> (Pos2, Align2) {
-        let at = self.view.window_from_ground(at);
+    fn placed(&self, role: Role, at: Vec3) -> (Pos2, Align2) {
+        let at = self.view.window_from_ground(ground(at));
         match role {
             Role::Cost | Role::ClearPortal | Role::NarrowPortal | Role::NarrowGap | Role::CellNumber => {
                 (at, Align2::CENTER_CENTER)
@@ -109,7 +111,7 @@ impl Overlay<'_> {
     }
 
     /// Returns the rectangle of a label.
-    fn room(&self, role: Role, at: Vec2, text: &str) -> Rect {
+    fn room(&self, role: Role, at: Vec3, text: &str) -> Rect {
         let (at, anchor) = self.placed(role, at);
         let font = FontId::proportional(SMALL_SIZE);
         let size = self.painter.layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER).size();
@@ -126,7 +128,7 @@ impl Overlay<'_> {
     }
 
     /// Paints the number of a cell or a vertex, unless it would cover a label or an earlier number.
-    fn number(&self, role: Role, at: Vec2, text: &str, taken: &mut Vec<Rect>) {
+    fn number(&self, role: Role, at: Vec3, text: &str, taken: &mut Vec<Rect>) {
         let room = self.room(role, at, text);
         if !taken.iter().any(|other| other.intersects(room)) {
             taken.push(room);
@@ -137,15 +139,15 @@ impl Overlay<'_> {
 
 /// Paints a filled polygon, convex or not.
 pub(super) fn paint_polygon(painter: &Painter, view: &View, ring: &[Vec2], color: Color32) {
-    let Some(places) = places(view, ring) else { return };
+    let Some(places) = places(view, ring.iter().copied()) else { return };
     let is_convex = crate::geometry::is_convex(ring);
     let triangles = if is_convex { None } else { crate::geometry::triangulate(ring) };
     painter.add(filled(places, triangles, color));
 }
 
 /// Returns the points in the window; `None` if their bounding box is out of view.
-fn places(view: &View, points: &[Vec2]) -> Option<Vec<Pos2>> {
-    let places: Vec<Pos2> = points.iter().map(|&p| view.window_from_ground(p)).collect();
+fn places(view: &View, points: impl Iterator<Item = Vec2>) -> Option<Vec<Pos2>> {
+    let places: Vec<Pos2> = points.map(|p| view.window_from_ground(p)).collect();
     let is_visible = Rect::from_points(&places).expand(SPACE_M).intersects(view.rect);
     (is_visible && places.iter().all(|p| p.is_finite())).then_some(places)
 }

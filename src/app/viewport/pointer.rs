@@ -3,8 +3,8 @@
 use egui::{self, CursorIcon, Event, Key, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Response};
 use glam::Vec2;
 
-use super::view::View;
-use crate::editor::{Cursor, Editor, Input, Modifiers, PICK_PIXELS, Pointer};
+use super::view::{VIEW, View};
+use crate::editor::{Cursor, Editor, Input, Modifiers, PICK_PIXELS, Pointer, ViewInput};
 
 /// Zoom factor of a notch of the wheel.
 const NOTCH: f32 = 1.2;
@@ -40,7 +40,7 @@ impl PointerWatch {
     pub(super) fn inputs(&mut self, response: &Response, editor: &Editor, inputs: &mut Vec<Input>) {
         self.has_cancelled = response.secondary_clicked() && editor.is_gesture_running();
         let ctx = &response.ctx;
-        let view = View::new(*editor.camera(), response.rect);
+        let view = View::new(editor.camera_of(VIEW), response.rect);
         let is_space_down = ctx.input(|i| i.key_down(Key::Space));
         if ctx.input(|i| i.key_pressed(Key::Space)) {
             self.has_panned_with_space = false;
@@ -53,11 +53,9 @@ impl PointerWatch {
             self.leave(inputs);
             return;
         };
-        let pointer = |at: Pos2| Pointer {
-            ground: view.ground_from_window(at),
-            pick_radius: view.camera.meters(PICK_PIXELS),
-            modifiers: modifiers(ctx.input(|i| i.modifiers)),
-        };
+        let pick_radius = view.camera.meters(PICK_PIXELS);
+        let held = modifiers(ctx.input(|i| i.modifiers));
+        let pointer = |at: Pos2| Pointer::above(view.ground_from_window(at), pick_radius, held);
         self.press(response, is_space_down);
         self.go_on(response, at, &pointer, inputs);
         self.release(response, at, &pointer, inputs);
@@ -113,7 +111,7 @@ impl PointerWatch {
             }
             // Below the threshold, the secondary button may still become a click.
             State::Panning(button) if moved != egui::Vec2::ZERO && response.dragged_by(button) => {
-                inputs.push(Input::Pan(Vec2::new(moved.x, moved.y)));
+                inputs.push(Input::View(VIEW, ViewInput::Pan(Vec2::new(moved.x, moved.y))));
             }
             _ => {}
         }
@@ -179,7 +177,8 @@ fn click(response: &Response, pointer: Pointer) -> Input {
 fn wheel(response: &Response, view: &View, inputs: &mut Vec<Input>) {
     let Some(at) = response.hover_pos().filter(|_| response.contains_pointer()) else { return };
     let screen = view.screen_from_window(at);
-    let zoom = |factor| Input::Zoom { screen, factor };
+    let pan = |pixels| Input::View(VIEW, ViewInput::Pan(pixels));
+    let zoom = |factor| Input::View(VIEW, ViewInput::Zoom { screen, factor });
     response.ctx.input(|i| {
         for event in &i.events {
             match event {
@@ -193,10 +192,8 @@ fn wheel(response: &Response, view: &View, inputs: &mut Vec<Input>) {
                     let notches = if unit == MouseWheelUnit::Point { delta / 40.0 } else { delta };
                     inputs.push(match (is_trackpad, modifiers) {
                         (_, held) if held.command => zoom(NOTCH.powf(notches.y)),
-                        (true, _) => Input::Pan(Vec2::new(notches.x, notches.y) * 40.0),
-                        (false, held) if held.shift => {
-                            Input::Pan(Vec2::new(notches.x + notches.y, 0.0) * SIDEWAYS)
-                        }
+                        (true, _) => pan(Vec2::new(notches.x, notches.y) * 40.0),
+                        (false, held) if held.shift => pan(Vec2::new(notches.x + notches.y, 0.0) * SIDEWAYS),
                         (false, _) => zoom(NOTCH.powf(notches.y)),
                     });
                 }
@@ -251,7 +248,7 @@ mod tests {
 
     #[test]
     fn a_drag_ends_when_the_pointer_leaves_the_view_for_good() {
-        let at = Pointer { ground: Vec2::ONE, pick_radius: 0.1, modifiers: Modifiers::default() };
+        let at = Pointer::above(Vec2::ONE, 0.1, Modifiers::default());
         let mut watch = PointerWatch { state: State::Dragging, dragged: Some(at), ..PointerWatch::default() };
         let mut inputs = Vec::new();
         watch.leave(&mut inputs);

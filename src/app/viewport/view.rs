@@ -3,7 +3,10 @@
 use egui::{Pos2, Rect};
 use glam::{DVec2, Vec2};
 
-use crate::editor::Camera;
+use crate::editor::{Camera, ViewId};
+
+/// View of the scene that the canvas shows.
+pub(super) const VIEW: ViewId = ViewId::ABOVE;
 
 /// The camera of the editor and its rectangle in the window.
 #[derive(Clone, Copy, Debug)]

@@ -1,12 +1,12 @@
 //! Undo, clipboard and deletion commands.
 
 use super::{Command, Enabled, Key, Shortcut, Spec, needs};
-use crate::editor::{Editor, Effect};
+use crate::editor::{Editor, Effect, Element};
 use crate::navmesh::edit::{
-    EditResult, Edited, delete_cells, delete_edges, delete_links, delete_vertices, dissolve_edges,
-    dissolve_vertices, merge_convex,
+    EditResult, Edited, delete_cells, delete_edges, delete_vertices, dissolve_edges, dissolve_vertices,
+    merge_convex,
 };
-use crate::navmesh::{CellId, Draft, Edge, LinkId, VertexId};
+use crate::navmesh::{CellId, Edge, VertexId};
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::Undo, "Undo", "Undo the last step", |editor| {
@@ -49,12 +49,10 @@ pub(super) const ROWS: &[Spec] = &[
 
 fn delete(editor: &mut Editor) {
     let (vertices, edges, cells) = chosen(editor);
-    let links: Vec<LinkId> = editor.selection().links().iter().copied().collect();
+    let objects: Vec<Element> = editor.selection().objects().iter().copied().collect();
     let title = format!("Delete {}", editor.selection().describe());
-    editor.edit(&title, |draft: &mut Draft| -> EditResult {
-        if !links.is_empty() {
-            delete_links(draft, &links)?;
-        }
+    editor.edit(&title, |draft| -> EditResult {
+        objects.iter().try_for_each(|object| object.delete(draft))?;
         if !vertices.is_empty() {
             delete_vertices(draft, &vertices)
         } else if !edges.is_empty() {
@@ -77,8 +75,8 @@ fn can_dissolve(editor: &Editor) -> Enabled {
 
 fn dissolve(editor: &mut Editor) {
     let (vertices, edges, cells) = chosen(editor);
-    let title = format!("Dissolve {}", editor.selection().clone().without_links().describe());
-    editor.edit(&title, |draft: &mut Draft| -> EditResult {
+    let title = format!("Dissolve {}", editor.selection().clone().without_objects().describe());
+    editor.edit(&title, |draft| -> EditResult {
         if !vertices.is_empty() {
             dissolve_vertices(draft, &vertices)
         } else if !edges.is_empty() {

@@ -70,11 +70,11 @@ pub(super) fn two_cells(editor: &Editor) -> Enabled {
 }
 
 pub(super) fn links(editor: &Editor) -> Enabled {
-    need(!editor.selection().links().is_empty(), "Select a link first")
+    need(editor.selection().links().next().is_some(), "Select a link first")
 }
 
 pub(super) fn copyable(editor: &Editor) -> Enabled {
-    if editor.selection().links().is_empty() { elements(editor) } else { Ok(()) }
+    if editor.selection().objects().is_empty() { elements(editor) } else { Ok(()) }
 }
 
 pub(super) fn elements(editor: &Editor) -> Enabled {
@@ -87,7 +87,7 @@ pub(super) fn elements(editor: &Editor) -> Enabled {
 }
 
 pub(super) fn two_places(editor: &Editor) -> Enabled {
-    if editor.selection().links().is_empty() { two_vertices(editor) } else { Ok(()) }
+    if editor.selection().objects().is_empty() { two_vertices(editor) } else { Ok(()) }
 }
 
 pub(super) fn island(editor: &Editor) -> Enabled {

@@ -10,22 +10,22 @@ const NO_ISLAND: &str = "That is part of no island. Select a cell, or move the p
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::FrameAll, "Show all", "Show the whole mesh", |editor| {
         let bounds = editor.visible_bounds();
-        editor.camera.frame(&bounds);
+        editor.frame(&bounds);
     })
     .keys(&[Shortcut::plain(Key::Home)])
     .when(needs::mesh),
     Spec::new(Command::FrameSelection, "Show the selection", "Move the view to the selection", |editor| {
         let bounds = editor.selected_bounds();
-        editor.camera.frame(&bounds);
+        editor.frame(&bounds);
     })
     .keys(&[Shortcut::plain(Key::F)])
     .when(needs::selection),
     Spec::new(Command::ZoomIn, "Zoom in", "Enlarge the view", |editor| {
-        editor.camera.zoom(editor.camera.size * 0.5, ZOOM);
+        zoom(editor, ZOOM);
     })
     .keys(&[Shortcut::plain(Key::Plus)]),
     Spec::new(Command::ZoomOut, "Zoom out", "Shrink the view", |editor| {
-        editor.camera.zoom(editor.camera.size * 0.5, 1.0 / ZOOM);
+        zoom(editor, 1.0 / ZOOM);
     })
     .keys(&[Shortcut::plain(Key::Minus)]),
     Spec::new(
@@ -115,12 +115,12 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::shift(Key::G)])
     .checked(|editor| editor.options.snaps_to_grid),
     Spec::new(Command::CoarserGrid, "Coarser grid", "Make the steps of the grid larger", |editor| {
-        let camera = editor.camera;
+        let camera = editor.camera();
         set(editor, |options| options.grid = options.grid.next(&camera, true));
     })
     .keys(&[Shortcut::command(Key::Up)]),
     Spec::new(Command::FinerGrid, "Finer grid", "Make the steps of the grid smaller", |editor| {
-        let camera = editor.camera;
+        let camera = editor.camera();
         set(editor, |options| options.grid = options.grid.next(&camera, false));
     })
     .keys(&[Shortcut::command(Key::Down)]),
@@ -225,6 +225,12 @@ pub(super) fn set(editor: &mut Editor, change: impl FnOnce(&mut Options)) {
     let mut options = editor.options.clone();
     change(&mut options);
     editor.set_options(options);
+}
+
+/// Zooms the active view about its middle.
+fn zoom(editor: &mut Editor, factor: f32) {
+    let camera = editor.views.active_mut();
+    camera.zoom(camera.size * 0.5, factor);
 }
 
 fn color(editor: &mut Editor, coloring: Coloring) {

@@ -26,7 +26,7 @@ impl Editor {
             AfterSave::New => {
                 let (name, document) = (UNTITLED.into(), Document::default().into());
                 self.show_arrival(IncomingDocument { name, document, origin: Origin::New });
-                self.camera = Camera { size: self.camera.size, ..Camera::default() };
+                *self.views.active_mut() = Camera { size: self.camera().size, ..Camera::default() };
             }
             AfterSave::AskOpen => self.effects.push(Effect::AskOpen),
             AfterSave::Open(path) => self.effects.push(Effect::Read(path)),
@@ -129,7 +129,7 @@ impl Editor {
         self.activate_query(0);
         self.step_to_place(step);
         let bounds = self.visible_bounds();
-        self.camera.frame(&bounds);
+        self.frame(&bounds);
     }
 
     pub(in crate::editor) fn note_origin(&mut self, origin: Origin) {

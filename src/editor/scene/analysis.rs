@@ -1,8 +1,9 @@
 //! Marks of analyses of the whole mesh: chokepoints, travelled portals, the farthest pair and isolines.
 
 use super::{Role, Scene};
+use crate::editor::pick::is_inside;
 use crate::editor::{ChokepointPlace, Editor};
-use crate::geometry::Bounds;
+use crate::geometry::{Bounds, Vec3, ground};
 use crate::navmesh::Edge;
 
 /// Largest number of chokepoints drawn; more would cover each other.
@@ -28,10 +29,9 @@ impl Editor {
     }
 
     fn draw_chokes(&self, scene: &mut Scene) {
-        let seen = self
-            .chokepoints()
-            .iter()
-            .filter(|chokepoint| self.is_in_view(&self.bounds_of_choke(chokepoint.at)));
+        let camera = scene.camera;
+        let seen =
+            self.chokepoints().iter().filter(|chokepoint| camera.sees(&self.bounds_of_choke(chokepoint.at)));
         let mut portals = Vec::new();
         for chokepoint in seen.take(MOST_CHOKES) {
             match chokepoint.at {
@@ -54,29 +54,28 @@ impl Editor {
         for portal in pairs.travelled.iter().take(MOST_PORTALS).rev() {
             let Some([from, to]) = self.document.mesh.half_edge(portal.half_edge) else { continue };
             let edge = Edge::new(from, to);
-            let is_seen = self.is_in_view(&Bounds::of(self.document.mesh.edge_positions(edge)));
+            let is_seen = scene.camera.sees(&Bounds::of(self.document.mesh.edge_positions(edge)));
             if is_seen && !self.is_hidden(portal.half_edge.cell) {
                 let heat = portal.ways as f64 / most as f64 * f64::from(HOTTEST);
                 self.draw_edge(scene, Role::Travelled(heat.round() as u8), edge);
             }
         }
         if pairs.way.len() > 1 {
-            scene.polyline(Role::Diameter, pairs.way.clone());
-            [pairs.way.first(), pairs.way.last()]
-                .into_iter()
-                .flatten()
-                .for_each(|&end| scene.point(Role::Diameter, end));
+            let way = self.on_surface(pairs.way.iter().copied(), 0.0);
+            let ends = [way.first(), way.last()].map(Option::<&Vec3>::copied);
+            scene.polyline(Role::Diameter, way);
+            ends.into_iter().flatten().for_each(|end| scene.point(Role::Diameter, end));
         }
     }
 
     /// Draws every isoline, or every second, fourth and so on if all would be too many.
     fn draw_isolines(&self, scene: &mut Scene) {
         let Some(distance) = self.true_distance() else { return };
-        let (min, max) = self.view();
+        let [min, max] = scene.camera.visible();
         let seen: Vec<_> = distance
             .lines
             .iter()
-            .filter(|line| line.points.iter().any(|at| at.cmpge(min).all() && at.cmple(max).all()))
+            .filter(|line| line.points.iter().any(|&at| is_inside(ground(at), min, max)))
             .collect();
         let mut every = 1;
         let is_drawn = |far: f64, every: u64| ((far / distance.step).round() as u64).is_multiple_of(every);
@@ -91,6 +90,7 @@ impl Editor {
     /// Draws the shortest path from the pointer back to the start, with its length.
     pub(super) fn draw_path_back(&self, scene: &mut Scene) {
         let Some((path, length)) = self.path_back().filter(|_| !self.is_gesture_running()) else { return };
+        let path = self.on_surface(path, 0.0);
         let Some(&pointer) = path.first() else { return };
         for &corner in path.iter().skip(1) {
             scene.point(Role::BackTrack, corner);

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::{Mark, Role, Scene};
 use crate::document::thousands;
-use crate::editor::Editor;
+use crate::editor::{Camera, Editor};
 use crate::geometry::{Bounds, Vec3, ground};
 use crate::pathfinding::analysis::clearance::portals::ClearWidth;
 
@@ -26,6 +26,7 @@ const AROUND: Vec2 = Vec2::new(12.0, 5.0);
 /// Labels that are placed already.
 #[derive(Default)]
 struct Labels {
+    camera: Camera,
     /// Centres and half sizes, in pixels.
     taken: Vec<[Vec2; 2]>,
 }
@@ -49,10 +50,10 @@ impl Editor {
     /// Returns their numbers, which lie above all other marks.
     pub(super) fn draw_clearance(&self, scene: &mut Scene) -> Vec<Mark> {
         let Some(clearance) = self.clearance() else { return Vec::new() };
-        let hovered = self.hovered_clearance();
-        let (mut labels, mut numbers) = (Labels::default(), Vec::new());
+        let (camera, hovered) = (scene.camera, self.hovered_clearance());
+        let (mut labels, mut numbers) = (Labels { camera, ..Labels::default() }, Vec::new());
         let seen = clearance.portals.iter().copied().filter(|it| !self.is_hidden(it.portal.cell));
-        let seen = seen.filter_map(|it| Some((it, self.portal_in_view(it)?)));
+        let seen = seen.filter_map(|it| Some((it, self.portal_in_view(&camera, it)?)));
         let mut lines: Vec<_> = seen.take(MOST_LINES + 1).collect();
         if lines.len() > MOST_LINES {
             lines.truncate(MOST_LINES);
@@ -64,53 +65,45 @@ impl Editor {
         let role = |it: ClearWidth| {
             if self.is_too_narrow(it.width) { Role::NarrowPortal } else { Role::ClearPortal }
         };
-        if let Some((it, ends)) = hovered.and_then(|it| Some((it, self.portal_in_view(it)?))) {
-            self.number(&mut labels, &mut numbers, role(it), ends, it.width, 0.0);
-            scene.line(Role::SharedEdge, ground(ends[0]), ground(ends[1]));
+        if let Some((it, ends)) = hovered.and_then(|it| Some((it, self.portal_in_view(&camera, it)?))) {
+            number(&mut labels, &mut numbers, role(it), ends, it.width, 0.0);
+            scene.line(Role::SharedEdge, ends[0], ends[1]);
         }
         for gap in &clearance.gaps {
-            if self.is_in_view(&Bounds::of(gap.ends)) && !self.is_hidden(gap.to.cell) {
-                scene.line(Role::NarrowGap, ground(gap.ends[0]), ground(gap.ends[1]));
-                self.number(&mut labels, &mut numbers, Role::NarrowGap, gap.ends, gap.width as f32, 0.0);
+            if camera.sees(&Bounds::of(gap.ends)) && !self.is_hidden(gap.to.cell) {
+                scene.line(Role::NarrowGap, gap.ends[0], gap.ends[1]);
+                number(&mut labels, &mut numbers, Role::NarrowGap, gap.ends, gap.width as f32, 0.0);
             }
         }
         for &(it, ends) in &lines {
             let least = if self.is_too_narrow(it.width) { 0.0 } else { LEAST_PIXELS };
-            self.number(&mut labels, &mut numbers, role(it), ends, it.width, least);
+            number(&mut labels, &mut numbers, role(it), ends, it.width, least);
         }
         // The narrowest are drawn last, and so above the others.
         lines.reverse();
         for (it, [from, to]) in lines {
-            scene.line(role(it), ground(from), ground(to));
+            scene.line(role(it), from, to);
         }
         numbers
     }
 
     /// Returns the ends of a portal; `None` if it is outside the view.
-    fn portal_in_view(&self, it: ClearWidth) -> Option<[Vec3; 2]> {
+    fn portal_in_view(&self, camera: &Camera, it: ClearWidth) -> Option<[Vec3; 2]> {
         let ends = self.document.mesh.half_edge(it.portal)?.map(|end| self.document.mesh.position(end));
-        self.is_in_view(&Bounds::of(ends)).then_some(ends)
+        camera.sees(&Bounds::of(ends)).then_some(ends)
     }
+}
 
-    /// Adds the number of a width midway between two ends, if it fits.
-    ///
-    /// Draws none if the ends are nearer than `least` pixels.
-    fn number(
-        &self,
-        labels: &mut Labels,
-        numbers: &mut Vec<Mark>,
-        role: Role,
-        ends: [Vec3; 2],
-        width: f32,
-        least: f32,
-    ) {
-        let [from, to] = ends.map(|end| self.camera.screen_from_ground(ground(end)));
-        if !width.is_finite() || from.distance(to) < least {
-            return;
-        }
-        let text = format!("{width:.2} m");
-        if labels.take(from.midpoint(to), &text) {
-            numbers.push(Mark::Label(role, ground(ends[0].midpoint(ends[1])), text));
-        }
+/// Adds the number of a width midway between two ends, if it fits.
+///
+/// Draws none if the ends are nearer than `least` pixels.
+fn number(labels: &mut Labels, numbers: &mut Vec<Mark>, role: Role, ends: [Vec3; 2], width: f32, least: f32) {
+    let [from, to] = ends.map(|end| labels.camera.screen_from_ground(ground(end)));
+    if !width.is_finite() || from.distance(to) < least {
+        return;
+    }
+    let text = format!("{width:.2} m");
+    if labels.take(from.midpoint(to), &text) {
+        numbers.push(Mark::Label(role, ends[0].midpoint(ends[1]), text));
     }
 }

@@ -2,11 +2,11 @@
 //!
 //! These are the compared path, the sections where both paths differ, and the node that misled the search.
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 use super::{LegendMark, Role, Scene};
-use crate::editor::{Editor, WhyDetour};
-use crate::geometry::{Bounds, ground, parallel};
+use crate::editor::{Camera, Editor, WhyDetour};
+use crate::geometry::{Bounds, at_height, ground, parallel};
 use crate::navmesh::{CellId, Edge};
 use crate::pathfinding::agent::corridor::Traversal;
 use crate::pathfinding::analysis::compare::parting::Parting;
@@ -38,7 +38,7 @@ impl Editor {
     }
 
     fn draw_if_in_view(&self, scene: &mut Scene, role: Role, cell: CellId) {
-        if !self.is_hidden(cell) && self.is_in_view(&Bounds::of(self.document.mesh.ring(cell))) {
+        if !self.is_hidden(cell) && scene.camera.sees(&Bounds::of(self.document.mesh.ring(cell))) {
             self.draw_cell(scene, role, cell);
         }
     }
@@ -47,8 +47,8 @@ impl Editor {
     pub(super) fn draw_detour(&self, scene: &mut Scene) {
         let Some(why) = self.present_detour() else { return };
         if let Some((row, path)) = why.beside.and_then(|row| row.path.as_ref().map(|path| (row, path))) {
-            let points = path.waypoints.iter().map(|it| ground(it.point)).collect();
-            scene.polyline(why.beside_role(row), self.beside_the_other(points, Side::Right));
+            let points = path.waypoints.iter().map(|it| it.point).collect();
+            scene.polyline(why.beside_role(row), self.beside_the_other(&scene.camera, points, Side::Right));
         }
         let Some(node) = self.misleading_node() else { return };
         match node.portal {
@@ -60,7 +60,7 @@ impl Editor {
             Some(Traversal::Link { .. }) => {}
             None => self.draw_if_in_view(scene, Role::Culprit, node.cell),
         }
-        let [point, passes] = [node.point, node.passes].map(ground);
+        let [point, passes] = [node.point, node.passes];
         scene.line(Role::Misled, point, passes);
         scene.point(Role::Misled, passes);
         scene.point(Role::Culprit, point);
@@ -68,13 +68,20 @@ impl Editor {
     }
 
     /// Offsets a path to one side during a comparison, so that both paths are visible where they coincide.
-    pub(super) fn beside_the_other(&self, points: Vec<Vec2>, side: Side) -> Vec<Vec2> {
+    pub(super) fn beside_the_other(&self, camera: &Camera, points: Vec<Vec3>, side: Side) -> Vec<Vec3> {
         let distance = match side {
-            Side::Left => self.camera.meters(BESIDE),
-            Side::Right => -self.camera.meters(BESIDE),
+            Side::Left => camera.meters(BESIDE),
+            Side::Right => -camera.meters(BESIDE),
         };
         let is_compared = self.present_detour().is_some_and(|why| why.beside.is_some());
-        if is_compared { parallel(&points, distance) } else { points }
+        if !is_compared {
+            return points;
+        }
+        let mut points = points;
+        points.dedup_by_key(|point| ground(*point));
+        let flat: Vec<Vec2> = points.iter().copied().map(ground).collect();
+        let beside = parallel(&flat, distance).into_iter();
+        beside.zip(&points).map(|(at, point)| at_height(at, point.y)).collect()
     }
 
     /// Returns the legend of the compared paths; empty without a comparison.

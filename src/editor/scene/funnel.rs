@@ -1,10 +1,9 @@
 //! Marks of the funnel at the stepper's cursor.
 
-use glam::Vec2;
+use glam::Vec3;
 
 use super::{Role, Scene};
 use crate::editor::Editor;
-use crate::geometry::ground;
 use crate::pathfinding::query::Answer;
 use crate::pathfinding::string_pulling::funnel::{Decision, Funnel, FunnelStep};
 use crate::pathfinding::string_pulling::path::Path;
@@ -21,17 +20,17 @@ impl Editor {
         }
         scene.funnel(&step.funnel);
         if let Some(portal) = path.portals.get(step.portal) {
-            scene.line(Role::CurrentPortal, ground(portal.left), ground(portal.right));
+            scene.line(Role::CurrentPortal, portal.left, portal.right);
         }
-        scene.point(Role::Apex, ground(step.funnel.apex));
-        scene.point(Role::Candidate, ground(step.candidate));
+        scene.point(Role::Apex, step.funnel.apex);
+        scene.point(Role::Candidate, step.candidate);
     }
 }
 
 impl Scene {
     /// Adds a funnel's area and its legs.
     pub(in crate::editor) fn funnel(&mut self, funnel: &Funnel) {
-        let [apex, left, right] = [funnel.apex, funnel.left, funnel.right].map(ground);
+        let Funnel { apex, left, right, .. } = *funnel;
         self.fill(Role::Funnel, vec![apex, left, right]);
         self.line(Role::LegLeft, apex, left);
         self.line(Role::LegRight, apex, right);
@@ -42,7 +41,7 @@ impl Scene {
 ///
 /// If the funnel arrives, the whole path is drawn as found.
 fn draw_found(scene: &mut Scene, path: &Path, step: &FunnelStep) {
-    let points: Vec<Vec2> = path.waypoints.iter().map(|waypoint| ground(waypoint.point)).collect();
+    let points: Vec<Vec3> = path.waypoints.iter().map(|waypoint| waypoint.point).collect();
     let has_arrived = matches!(step.decision, Decision::Arrived);
     let found = if has_arrived { points.len() } else { step.waypoints.min(points.len()) };
     let ahead = &points[found.saturating_sub(1)..];

@@ -1,11 +1,11 @@
 //! Marks of a Polyanya search at one of its steps: the root, its interval, and the turns found so far.
 
-use glam::Vec2;
+use glam::Vec3;
 
 use super::{Role, Scene};
 use crate::editor::Editor;
-use crate::geometry::{Bounds, ground};
-use crate::navmesh::{Edge, VertexId};
+use crate::geometry::{Bounds, at_height};
+use crate::navmesh::{Edge, Surface, VertexId};
 use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::polyanya::event::{Cone, IntervalEvent};
 use crate::pathfinding::timeline::Stage;
@@ -18,7 +18,8 @@ impl Editor {
     pub(super) fn draw_intervals(&self, scene: &mut Scene) {
         let Some((Stage::Interval, here)) = self.stage() else { return };
         let so_far = &self.trace().interval().events()[..=here];
-        let seen = |vertex: &VertexId| self.is_in_view(&Bounds::of([self.document.mesh.position(*vertex)]));
+        let camera = scene.camera;
+        let seen = |vertex: &VertexId| camera.sees(&Bounds::of([self.document.mesh.position(*vertex)]));
         for vertex in self.interval_log().roots_at(here).filter(seen).take(MOST_ROOTS) {
             self.draw_vertex(scene, Role::Root, vertex);
         }
@@ -26,13 +27,14 @@ impl Editor {
         let popped = last.and_then(|last| so_far[last].taken().copied());
         if let Some(cone) = popped {
             self.draw_cell(scene, Role::Expanded, cone.into);
-            draw_cone(scene, &cone, Role::Cone);
+            self.draw_cone(scene, &cone, Role::Cone);
         }
         // Successors pushed from the current interval before the cursor.
         let behind = so_far.get(last.map_or(0, |last| last + 1)..here).unwrap_or_default();
         for event in behind {
             if let IntervalEvent::Pushed { cone, .. } = event {
-                scene.line(Role::WayFound, cone.left.as_vec2(), cone.right.as_vec2());
+                let [_, left, right] = self.corners_of(cone);
+                scene.line(Role::WayFound, left, right);
             }
         }
         self.draw_interval_event(scene, &so_far[here], popped);
@@ -41,36 +43,49 @@ impl Editor {
     fn draw_interval_event(&self, scene: &mut Scene, event: &IntervalEvent, popped: Option<Cone>) {
         match *event {
             IntervalEvent::Popped(_) | IntervalEvent::Followed(_) => {}
-            IntervalEvent::Pushed { cone, .. } => draw_cone(scene, &cone, Role::WayFound),
-            IntervalEvent::Outdated(cone) => draw_cone(scene, &cone, Role::WayNotTaken),
+            IntervalEvent::Pushed { cone, .. } => self.draw_cone(scene, &cone, Role::WayFound),
+            IntervalEvent::Outdated(cone) => self.draw_cone(scene, &cone, Role::WayNotTaken),
             IntervalEvent::Pruned { exit, .. } => {
                 if let Some([from, to]) = self.document.mesh.half_edge(exit) {
                     self.draw_edge(scene, Role::WayNotTaken, Edge::new(from, to));
                 }
             }
             IntervalEvent::RootChanged { vertex, .. } => {
-                let at = ground(self.document.mesh.position(vertex));
+                let at = self.document.mesh.position(vertex);
                 if let Some(cone) = popped {
-                    scene.line(Role::CandidateWay, cone.root, at);
+                    scene.line(Role::CandidateWay, self.corners_of(&cone)[0], at);
                 }
                 scene.point(Role::Apex, at);
             }
             IntervalEvent::Reached { corner, .. } => {
-                let corner = corner.map(|vertex| ground(self.document.mesh.position(vertex)));
-                let target = self.located(End::Target).map(|target| ground(target.point));
+                let corner = corner.map(|vertex| self.document.mesh.position(vertex));
+                let target = self.located(End::Target).map(|target| target.point);
                 let root = popped
-                    .map(|cone| cone.root)
-                    .or_else(|| self.located(End::Start).map(|start| ground(start.point)));
-                let way: Vec<Vec2> = root.into_iter().chain(corner).chain(target).collect();
+                    .map(|cone| self.corners_of(&cone)[0])
+                    .or_else(|| self.located(End::Start).map(|start| start.point));
+                let way: Vec<Vec3> = root.into_iter().chain(corner).chain(target).collect();
                 scene.polyline(Role::CandidateWay, way);
             }
         }
     }
-}
 
-fn draw_cone(scene: &mut Scene, cone: &Cone, role: Role) {
-    let [left, right] = [cone.left, cone.right].map(glam::DVec2::as_vec2);
-    scene.fill(role, vec![cone.root, left, right]);
-    scene.line(role, left, right);
-    scene.point(Role::Apex, cone.root);
+    fn draw_cone(&self, scene: &mut Scene, cone: &Cone, role: Role) {
+        let [root, left, right] = self.corners_of(cone);
+        scene.fill(role, vec![root, left, right]);
+        scene.line(role, left, right);
+        scene.point(Role::Apex, root);
+    }
+
+    /// Returns the root of a cone and the ends of its interval.
+    fn corners_of(&self, cone: &Cone) -> [Vec3; 3] {
+        let mesh = &self.document.mesh;
+        let surface = Surface::of(mesh, cone.into);
+        let [left, right] = [cone.left, cone.right].map(|end| {
+            let end = end.as_vec2();
+            at_height(end, surface.height_at(end))
+        });
+        let start = || self.located(End::Start).map_or(left.y, |start| start.point.y);
+        let height = cone.root_vertex.map_or_else(start, |vertex| mesh.position(vertex).y);
+        [at_height(cone.root, height), left, right]
+    }
 }

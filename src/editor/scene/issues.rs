@@ -2,8 +2,7 @@
 
 use super::{Role, Scene};
 use crate::document::issues::{Issue, IssueKind};
-use crate::editor::Editor;
-use crate::geometry::ground;
+use crate::editor::{Camera, Editor};
 use crate::navmesh::edit::NearMiss;
 
 /// Largest number of issues drawn; more would cover each other.
@@ -15,7 +14,8 @@ impl Editor {
         if !self.options.shows_issues {
             return;
         }
-        for issue in self.issues.iter().filter(|issue| self.is_issue_seen(issue)).take(MOST_MARKS) {
+        let camera = scene.camera;
+        for issue in self.issues.iter().filter(|issue| self.is_issue_seen(&camera, issue)).take(MOST_MARKS) {
             match issue.kind {
                 IssueKind::NearMiss(miss) => self.draw_near_miss(scene, issue, miss),
                 // Failed links are drawn in their own role; the cells under crowded links have no error.
@@ -34,8 +34,8 @@ impl Editor {
         }
     }
 
-    fn is_issue_seen(&self, issue: &Issue) -> bool {
-        self.is_in_view(&self.bounds_of_cells(&issue.cells).including(issue.at))
+    fn is_issue_seen(&self, camera: &Camera, issue: &Issue) -> bool {
+        camera.sees(&self.bounds_of_cells(&issue.cells).including(issue.at))
             && (issue.cells.is_empty() || issue.cells.iter().any(|&cell| !self.is_hidden(cell)))
     }
 
@@ -50,6 +50,6 @@ impl Editor {
                 self.draw_vertex(scene, Role::NearMiss, vertex);
             }
         }
-        scene.point(Role::NearMiss, ground(issue.at));
+        scene.point(Role::NearMiss, issue.at);
     }
 }

@@ -1,11 +1,11 @@
 //! Marks of links: their ends, direction, and whether they are unattached.
 
-use glam::Vec2;
+use glam::Vec3;
 
 use super::{Role, Scene};
 use crate::editor::links::lines;
 use crate::editor::{Editor, Element};
-use crate::geometry::{Bounds, ground};
+use crate::geometry::{Bounds, at_height, ground};
 use crate::navmesh::{Link, LinkEnd, LinkId};
 
 /// Length of an arrowhead, in pixels.
@@ -15,16 +15,16 @@ const MOST_HEAD: f32 = 0.4;
 
 impl Editor {
     /// Draws every link in the view; a selected one lies on a wider line.
-    pub(super) fn draw_links(&self, scene: &mut Scene) {
+    pub(in crate::editor) fn draw_links(&self, scene: &mut Scene) {
         for (id, link) in self.links_shown() {
-            if !self.is_in_view(&Bounds::of(link.from.into_iter().chain(link.to))) {
+            if !scene.camera.sees(&Bounds::of(link.from.into_iter().chain(link.to))) {
                 continue;
             }
             if self.selection.contains(Element::Link(id)) {
-                self.draw_link_line(scene, Role::LinkSelected, link);
+                scene.link_line(Role::LinkSelected, link);
                 let spans = LinkEnd::BOTH.into_iter().filter(|&end| !link.is_point(end));
                 for place in spans.flat_map(|end| link.span(end)) {
-                    scene.point(Role::LinkSelected, ground(place));
+                    scene.point(Role::LinkSelected, place);
                 }
             }
             self.draw_link(scene, id, link);
@@ -39,44 +39,22 @@ impl Editor {
             true => Role::LinkOneWay,
             false => Role::Link,
         };
-        self.draw_link_line(scene, role, link);
+        scene.link_line(role, link);
         for (i, end) in LinkEnd::BOTH.into_iter().enumerate() {
             let is_arrow = link.is_one_way && end == LinkEnd::To;
             if has_failed(i) {
-                scene.point(Role::LinkFailed, ground(link.middle(end)));
+                scene.point(Role::LinkFailed, link.middle(end));
             } else if !is_arrow {
-                scene.point(
-                    if role == Role::LinkFailed { Role::Link } else { role },
-                    ground(link.middle(end)),
-                );
+                scene.point(if role == Role::LinkFailed { Role::Link } else { role }, link.middle(end));
             }
         }
     }
 
-    /// Draws the line of a link, its spans unless they are points, and an arrowhead if it is one-way.
-    pub(in crate::editor) fn draw_link_line(&self, scene: &mut Scene, role: Role, link: &Link) {
-        let lines = lines(link).map(|line| line.map(ground));
-        for [from, to] in lines.into_iter().filter(|[from, to]| from != to) {
-            scene.line(role, from, to);
-        }
-        let [from, to] = lines[0];
-        if link.is_one_way && from != to {
-            scene.polyline(role, self.arrow_head(from, to));
-        }
-    }
-
-    pub(super) fn arrow_head(&self, from: Vec2, to: Vec2) -> Vec<Vec2> {
-        let along = (to - from).normalize_or_zero();
-        let length = self.camera.meters(HEAD).min(from.distance(to) * MOST_HEAD);
-        let (back, aside) = (to - along * length, along.perp() * length * 0.5);
-        vec![back + aside, to, back - aside]
-    }
-
     /// Draws the link under the pointer and its description.
-    pub(super) fn draw_hovered_link(&self, scene: &mut Scene, id: LinkId) {
+    pub(in crate::editor) fn draw_hovered_link(&self, scene: &mut Scene, id: LinkId) {
         let Some(link) = self.document.mesh.link(id) else { return };
-        self.draw_link_line(scene, Role::Hover, link);
-        let at = ground(link.middle(LinkEnd::From).midpoint(link.middle(LinkEnd::To)));
+        scene.link_line(Role::Hover, link);
+        let at = link.middle(LinkEnd::From).midpoint(link.middle(LinkEnd::To));
         match self.derived.links.failure(id) {
             Some((end, why)) => {
                 let description = format!("Link {} is unattached at its {}: {why}", id.0, end.describe());
@@ -84,6 +62,30 @@ impl Editor {
             }
             None => scene.label(Role::Link, at, describe(id, link)),
         }
+    }
+}
+
+impl Scene {
+    /// Adds the line of a link, its spans unless they are points, and an arrowhead if it is one-way.
+    pub(in crate::editor) fn link_line(&mut self, role: Role, link: &Link) {
+        let lines = lines(link);
+        for [from, to] in lines.into_iter().filter(|[from, to]| from != to) {
+            self.line(role, from, to);
+        }
+        let [from, to] = lines[0];
+        if link.is_one_way && from != to {
+            self.arrow_head(role, from, to);
+        }
+    }
+
+    /// Adds an arrowhead at the end of an arrow, level with that end.
+    pub(super) fn arrow_head(&mut self, role: Role, from: Vec3, to: Vec3) {
+        let (height, [from, to]) = (to.y, [from, to].map(ground));
+        let along = (to - from).normalize_or_zero();
+        let length = self.camera.meters(HEAD).min(from.distance(to) * MOST_HEAD);
+        let (back, aside) = (to - along * length, along.perp() * length * 0.5);
+        let line = [back + aside, to, back - aside];
+        self.polyline(role, line.map(|at| at_height(at, height)).into());
     }
 }
 

@@ -1,10 +1,7 @@
 //! Marks of the mesh itself: the element under the pointer, and numbers.
 
-use glam::Vec2;
-
 use super::{Role, Scene};
-use crate::editor::{Editor, Element};
-use crate::geometry::ground;
+use crate::editor::{Editor, Element, Hit};
 use crate::navmesh::{CellId, Edge, VertexId};
 
 /// Largest number of elements in view for which numbers are drawn.
@@ -12,22 +9,17 @@ const MOST_NUMBERS: usize = 400;
 
 impl Editor {
     /// Draws the element that a click would select.
-    ///
-    /// For a cell, also draws its neighbours and the edges shared with them.
     pub(super) fn draw_hover(&self, scene: &mut Scene) {
         if self.is_gesture_running() {
             return;
         }
-        match self.hover().map(|hit| hit.element) {
-            Some(Element::Vertex(vertex)) => self.draw_vertex(scene, Role::Hover, vertex),
-            Some(Element::Edge(edge)) => self.draw_edge(scene, Role::Hover, edge),
-            Some(Element::Cell(cell)) => self.draw_neighborhood(scene, cell),
-            Some(Element::Link(link)) => self.draw_hovered_link(scene, link),
-            Some(Element::Start | Element::Target) | None => {}
+        if let Some(Hit { element, .. }) = self.hover() {
+            (element.kind().draw_hover)(self, scene, element);
         }
     }
 
-    fn draw_neighborhood(&self, scene: &mut Scene, cell: CellId) {
+    /// Draws a cell under the pointer, its neighbours, and the edges shared with them.
+    pub(in crate::editor) fn draw_neighborhood(&self, scene: &mut Scene, cell: CellId) {
         let neighbors: Vec<_> = self.derived.adjacency.neighbors(cell).collect();
         for &(_, neighbor) in &neighbors {
             self.draw_cell(scene, Role::Neighbor, neighbor);
@@ -40,17 +32,17 @@ impl Editor {
         }
     }
 
-    pub(super) fn draw_vertex(&self, scene: &mut Scene, role: Role, vertex: VertexId) {
-        scene.point(role, ground(self.document.mesh.position(vertex)));
+    pub(in crate::editor) fn draw_vertex(&self, scene: &mut Scene, role: Role, vertex: VertexId) {
+        scene.point(role, self.document.mesh.position(vertex));
     }
 
     pub(in crate::editor) fn draw_edge(&self, scene: &mut Scene, role: Role, edge: Edge) {
-        let [from, to] = self.document.mesh.edge_positions(edge).map(ground);
+        let [from, to] = self.document.mesh.edge_positions(edge);
         scene.line(role, from, to);
     }
 
     pub(in crate::editor) fn draw_cell(&self, scene: &mut Scene, role: Role, cell: CellId) {
-        let ring: Vec<Vec2> = self.document.mesh.ground_ring(cell).to_vec();
+        let ring = self.document.mesh.ring(cell).to_vec();
         if !ring.is_empty() {
             scene.fill(role, ring);
         }
@@ -61,7 +53,7 @@ impl Editor {
         if !self.options.shows_numbers {
             return;
         }
-        let (min, max) = self.view();
+        let [min, max] = scene.camera.visible();
         let mesh = &self.document.mesh;
         let cells: Vec<CellId> = self.derived.locator.within(mesh, min, max);
         let vertices: std::collections::BTreeSet<VertexId> =
@@ -70,10 +62,10 @@ impl Editor {
             return;
         }
         for cell in cells.into_iter().filter(|&cell| !self.is_hidden(cell)) {
-            scene.label(Role::CellNumber, ground(mesh.centroid(cell)), cell.0.to_string());
+            scene.label(Role::CellNumber, mesh.centroid(cell), cell.0.to_string());
         }
         for vertex in vertices.into_iter().filter(|&v| !self.is_element_hidden(Element::Vertex(v))) {
-            scene.label(Role::VertexNumber, ground(mesh.position(vertex)), format!("v{}", vertex.0));
+            scene.label(Role::VertexNumber, mesh.position(vertex), format!("v{}", vertex.0));
         }
     }
 }

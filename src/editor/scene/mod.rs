@@ -24,10 +24,10 @@ pub use search::Searched;
 
 pub use analysis::HOTTEST;
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
-use super::Editor;
-use crate::geometry::Bounds;
+use super::{Camera, Editor, ViewId};
+use crate::geometry::at_height;
 use crate::navmesh::{AreaId, IslandId};
 
 /// Meaning of a mark; the theme alone defines its appearance.
@@ -179,22 +179,24 @@ pub enum Role {
     LinkSelected,
 }
 
-/// A mark on the ground.
+/// A mark at positions in space, in metres.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mark {
     /// A line through points.
-    Line(Role, Vec<Vec2>),
+    Line(Role, Vec<Vec3>),
     /// A filled polygon.
-    Fill(Role, Vec<Vec2>),
+    Fill(Role, Vec<Vec3>),
     /// A point.
-    Point(Role, Vec2),
+    Point(Role, Vec3),
     /// A text beside a point.
-    Label(Role, Vec2, String),
+    Label(Role, Vec3, String),
 }
 
 /// Everything drawn over the mesh, back to front.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
+    /// Camera of the view that the scene is drawn for.
+    pub camera: Camera,
     /// Marks, back to front.
     pub marks: Vec<Mark>,
     /// Note about marks that are left out and how to see them, as a sentence; empty if none are.
@@ -203,38 +205,38 @@ pub struct Scene {
 
 impl Scene {
     /// Adds a line between two points.
-    pub fn line(&mut self, role: Role, from: Vec2, to: Vec2) {
+    pub fn line(&mut self, role: Role, from: Vec3, to: Vec3) {
         self.marks.push(Mark::Line(role, vec![from, to]));
     }
 
     /// Adds a line through points.
-    pub fn polyline(&mut self, role: Role, points: Vec<Vec2>) {
+    pub fn polyline(&mut self, role: Role, points: Vec<Vec3>) {
         self.marks.push(Mark::Line(role, points));
     }
 
     /// Adds a filled polygon.
-    pub fn fill(&mut self, role: Role, ring: Vec<Vec2>) {
+    pub fn fill(&mut self, role: Role, ring: Vec<Vec3>) {
         self.marks.push(Mark::Fill(role, ring));
     }
 
     /// Adds a point.
-    pub fn point(&mut self, role: Role, at: Vec2) {
+    pub fn point(&mut self, role: Role, at: Vec3) {
         self.marks.push(Mark::Point(role, at));
     }
 
     /// Adds a text beside a point.
-    pub fn label(&mut self, role: Role, at: Vec2, text: impl Into<String>) {
+    pub fn label(&mut self, role: Role, at: Vec3, text: impl Into<String>) {
         self.marks.push(Mark::Label(role, at, text.into()));
     }
 }
 
 impl Editor {
-    /// Returns everything to draw over the mesh in the current state.
-    pub fn scene(&self) -> Scene {
-        let mut scene = Scene::default();
+    /// Returns everything to draw over the mesh in a view, in the current state.
+    pub fn scene(&self, view: ViewId) -> Scene {
+        let mut scene = Scene { camera: self.camera_of(view), ..Scene::default() };
         self.draw_analysis(&mut scene);
         let widths = self.draw_clearance(&mut scene);
-        self.draw_links(&mut scene);
+        self.draw_objects(&mut scene);
         self.draw_partings(&mut scene);
         self.draw_path(&mut scene);
         self.draw_detour(&mut scene);
@@ -254,18 +256,23 @@ impl Editor {
         scene
     }
 
-    /// Returns the corners of the view on the ground, with a margin.
-    fn view(&self) -> (Vec2, Vec2) {
-        let margin = Vec2::splat(32.0);
-        let corners =
-            [-margin, self.camera.size + margin].map(|screen| self.camera.ground_from_screen(screen));
-        (corners[0], corners[1])
+    /// Returns ground positions raised to the surface; `height` is that of the surface before the first.
+    ///
+    /// Of several storeys, each position gets the one nearest to the height of the position before.
+    pub(super) fn on_surface(&self, points: impl IntoIterator<Item = Vec2>, height: f32) -> Vec<Vec3> {
+        let raised = points.into_iter().scan(height, |height, at| {
+            let raised = self.raised(at, *height);
+            *height = raised.y;
+            Some(raised)
+        });
+        raised.collect()
     }
 
-    /// Whether a box intersects the view.
-    fn is_in_view(&self, bounds: &Bounds) -> bool {
-        let (min, max) = self.view();
-        bounds.min.x <= max.x && min.x <= bounds.max.x && bounds.min.z <= max.y && min.y <= bounds.max.z
+    /// Returns a ground position raised to the surface nearest to a height; to the height if there is none.
+    pub(in crate::editor) fn raised(&self, at: Vec2, height: f32) -> Vec3 {
+        let over = self.pick_context().cells_at(at).into_iter().map(|hit| hit.at.y);
+        let nearest = over.min_by(|a, b| (a - height).abs().total_cmp(&(b - height).abs()));
+        at_height(at, nearest.unwrap_or(height))
     }
 }
 

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use glam::Vec2;
+use smallvec::SmallVec;
 
 use super::{Mark, Meaning, Role, Scene};
 use crate::editor::Editor;
-use crate::geometry::{Bounds, Segment, Vec3, covers, segments_touch};
+use crate::geometry::{Bounds, Segment, Vec3, covers, ground, segments_touch};
 
 /// Largest distance from the pointer to a point and to a line that it names, in pixels.
 const NEAR_POINT: f32 = 9.0;
@@ -34,8 +35,8 @@ impl LegendMark {
 impl Editor {
     /// Returns an entry for each kind of mark in view, in the order of [`Role`]; compared paths come first.
     pub fn mark_legend(&self, scene: &Scene) -> Vec<LegendMark> {
-        let (min, max) = (Vec2::ZERO, self.camera.size);
-        let view = [min, max].map(|screen| self.camera.ground_from_screen(screen));
+        let (min, max) = (Vec2::ZERO, scene.camera.size);
+        let view = [min, max].map(|screen| scene.camera.ground_from_screen(screen));
         let looks = looks(scene.marks.iter().filter(|mark| mark.is_in_view(view)));
         let mut legend = self.detour_marks();
         legend.retain(|entry| looks.keys().any(|&role| entry.has(role)));
@@ -56,11 +57,11 @@ impl Editor {
     pub fn hovered_mark(&self, scene: &Scene) -> Option<(String, &'static str)> {
         let at = self.pointer().filter(|_| !self.is_gesture_running())?;
         let stage = self.stage().map(|(stage, _)| stage);
-        let [point, line] = [NEAR_POINT, NEAR_LINE].map(|pixels| self.camera.meters(pixels));
+        let [point, line] = [NEAR_POINT, NEAR_LINE].map(|pixels| scene.camera.meters(pixels));
         let tests: [&dyn Fn(&Mark) -> bool; 3] = [
-            &|mark| matches!(mark, Mark::Point(_, place) if place.distance(at) <= point),
+            &|mark| matches!(mark, Mark::Point(_, place) if ground(*place).distance(at) <= point),
             &|mark| matches!(mark, Mark::Line(_, points) if distance(points, at) <= line),
-            &|mark| matches!(mark, Mark::Fill(_, ring) if stage.is_some() && covers(ring, at)),
+            &|mark| matches!(mark, Mark::Fill(_, ring) if stage.is_some() && covers(&flat(ring), at)),
         ];
         let meaning = |mark: &Mark| Some((mark.role(), mark.role().meaning(stage)?));
         let mut found = tests
@@ -93,7 +94,7 @@ impl Scene {
     /// Returns the box around the marks.
     pub fn bounds(&self) -> Bounds {
         let places = self.marks.iter().flat_map(Mark::places);
-        Bounds::of(places.map(|at| Vec3::new(at.x, 0.0, at.y)))
+        Bounds::of(places.copied())
     }
 }
 
@@ -108,23 +109,31 @@ impl Mark {
     /// Whether any of it lies in a rectangle of the ground, given by two opposite corners.
     fn is_in_view(&self, view: [Vec2; 2]) -> bool {
         match self {
-            Self::Line(_, points) => points.windows(2).any(|pair| crosses(pair[0], pair[1], view)),
+            Self::Line(_, points) => {
+                points.windows(2).any(|pair| crosses(ground(pair[0]), ground(pair[1]), view))
+            }
             Self::Fill(_, ring) => {
+                let ring = flat(ring);
                 let next = ring.iter().cycle().skip(1);
                 let has_side = ring.iter().zip(next).any(|(&from, &to)| crosses(from, to, view));
-                has_side || covers(ring, (view[0] + view[1]) * 0.5)
+                has_side || covers(&ring, (view[0] + view[1]) * 0.5)
             }
-            Self::Point(_, at) | Self::Label(_, at, _) => contains(view, *at),
+            Self::Point(_, at) | Self::Label(_, at, _) => contains(view, ground(*at)),
         }
     }
 
     /// Returns its points.
-    fn places(&self) -> &[Vec2] {
+    fn places(&self) -> &[Vec3] {
         match self {
             Self::Line(_, points) | Self::Fill(_, points) => points,
             Self::Point(_, at) | Self::Label(_, at, _) => std::slice::from_ref(at),
         }
     }
+}
+
+/// Returns the ground positions of points; without an allocation for a few points.
+fn flat(points: &[Vec3]) -> SmallVec<[Vec2; 8]> {
+    points.iter().copied().map(ground).collect()
 }
 
 fn contains(view: [Vec2; 2], at: Vec2) -> bool {
@@ -157,7 +166,7 @@ fn looks<'a>(marks: impl Iterator<Item = &'a Mark>) -> BTreeMap<Role, LegendMark
 }
 
 /// Returns the distance from a point to a line through points; infinite for fewer than two points.
-fn distance(points: &[Vec2], at: Vec2) -> f32 {
-    let segments = points.windows(2).map(|pair| Segment::new(pair[0], pair[1]));
+fn distance(points: &[Vec3], at: Vec2) -> f32 {
+    let segments = points.windows(2).map(|pair| Segment::new(ground(pair[0]), ground(pair[1])));
     segments.map(|segment| segment.distance(at)).fold(f32::INFINITY, f32::min)
 }

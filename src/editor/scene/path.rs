@@ -1,10 +1,10 @@
 //! Marks of the answer: the corridor, its portals, the path and its ends.
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 use super::{Role, Scene};
 use crate::editor::Editor;
-use crate::geometry::{Bounds, ground};
+use crate::geometry::{Bounds, at_height, ground};
 use crate::navmesh::CellId;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::End;
@@ -28,7 +28,7 @@ impl Editor {
     /// Draws the corridor, its portals and the path; while stepping, the parts found so far.
     pub(super) fn draw_path(&self, scene: &mut Scene) {
         if !self.path_before().is_empty() {
-            scene.polyline(Role::PathAhead, self.path_before().to_vec());
+            scene.polyline(Role::PathAhead, self.on_surface(self.path_before().iter().copied(), 0.0));
         }
         let Some(path) = self.answer().and_then(Answer::path) else { return };
         // A walk or a ray does not depend on the path, which would hide it.
@@ -65,70 +65,58 @@ impl Editor {
     /// Draws the path; if it is rounded, with the radii of its arcs.
     pub(super) fn draw_taut(&self, scene: &mut Scene, path: &Path) {
         let Some(rounding) = &path.rounding else {
-            let points: Vec<Vec2> = path.waypoints.iter().map(|it| ground(it.point)).collect();
-            scene.polyline(Role::Path, self.beside_the_other(points, Side::Left));
+            let points: Vec<Vec3> = path.waypoints.iter().map(|it| it.point).collect();
+            scene.polyline(Role::Path, self.beside_the_other(&scene.camera, points, Side::Left));
             let turns = path.waypoints.iter().filter(|waypoint| is_turn(waypoint));
-            self.mark_waypoints(scene, turns.map(|waypoint| ground(waypoint.point)));
+            mark_waypoints(scene, turns.map(|waypoint| waypoint.point));
             return;
         };
-        let points = rounding.points.iter().map(|&point| ground(point)).collect();
-        scene.polyline(Role::Path, self.beside_the_other(points, Side::Left));
+        let points = rounding.points.clone();
+        scene.polyline(Role::Path, self.beside_the_other(&scene.camera, points, Side::Left));
         for arc in &rounding.arcs {
-            let corner = ground(self.document.mesh.position(arc.around));
-            scene.polyline(Role::Clearance, vec![ground(arc.ends[0]), corner, ground(arc.ends[1])]);
+            let corner = self.document.mesh.position(arc.around);
+            scene.polyline(Role::Clearance, vec![arc.ends[0], corner, arc.ends[1]]);
         }
-        let corners = rounding.arcs.iter().map(|arc| ground(self.document.mesh.position(arc.around)));
-        self.mark_waypoints(scene, corners);
+        let corners = rounding.arcs.iter().map(|arc| self.document.mesh.position(arc.around));
+        mark_waypoints(scene, corners);
         let forced = path.waypoints.iter().filter(|waypoint| is_forced(waypoint));
-        self.mark_waypoints(scene, forced.map(|waypoint| ground(waypoint.point)));
-    }
-
-    /// Marks corners of the path, in its order, where there is space.
-    fn mark_waypoints(&self, scene: &mut Scene, corners: impl Iterator<Item = Vec2>) {
-        let least = self.camera.meters(BETWEEN_WAYPOINTS);
-        let mut before: Option<Vec2> = None;
-        for corner in corners {
-            if before.is_none_or(|before| before.distance(corner) >= least) {
-                scene.point(Role::Waypoint, corner);
-                before = Some(corner);
-            }
-        }
+        mark_waypoints(scene, forced.map(|waypoint| waypoint.point));
     }
 
     fn draw_corridor(&self, scene: &mut Scene, cells: &[CellId]) {
         for &cell in cells {
-            if self.is_in_view(&Bounds::of(self.document.mesh.ring(cell))) {
+            if scene.camera.sees(&Bounds::of(self.document.mesh.ring(cell))) {
                 self.draw_cell(scene, Role::Corridor, cell);
             }
         }
     }
 
     /// Returns the line from start to target through the centres of portals and of the cells between.
-    fn node_path(&self, path: &Path) -> Vec<Vec2> {
+    fn node_path(&self, path: &Path) -> Vec<Vec3> {
         let [Some(first), Some(last)] = [path.portals.first(), path.portals.last()] else {
             return Vec::new();
         };
-        let mut points = vec![ground(first.midpoint())];
+        let mut points = vec![first.midpoint()];
         // A link has two ends, and therefore two portals, between two cells.
         let mut between = path.corridor.iter().skip(1).take(path.corridor.len().saturating_sub(2));
         for portal in &path.portals[1..path.portals.len() - 1] {
-            points.push(ground(portal.midpoint()));
+            points.push(portal.midpoint());
             let is_on = matches!(portal.link, Some(WaypointKind::On(_)));
             if !is_on && let Some(&cell) = between.next() {
-                points.push(ground(self.document.mesh.centroid(cell)));
+                points.push(self.document.mesh.centroid(cell));
             }
         }
-        points.push(ground(last.midpoint()));
+        points.push(last.midpoint());
         points
     }
 
     fn draw_portals(&self, scene: &mut Scene, portals: &[Portal]) {
         let mut labelled = None;
-        let [for_line, for_ends] = [LEAST_PORTAL, LEAST_ENDS].map(|pixels| self.camera.meters(pixels));
+        let [for_line, for_ends] = [LEAST_PORTAL, LEAST_ENDS].map(|pixels| scene.camera.meters(pixels));
         for portal in portals.iter().filter(|portal| portal.ids.is_some()) {
-            let [left, right] = [ground(portal.left), ground(portal.right)];
-            let length = left.distance(right);
-            if length < for_line || !self.is_in_view(&Bounds::of([portal.left, portal.right])) {
+            let [left, right] = [portal.left, portal.right];
+            let length = ground(left).distance(ground(right));
+            if length < for_line || !scene.camera.sees(&Bounds::of([portal.left, portal.right])) {
                 continue;
             }
             scene.line(Role::Portal, left, right);
@@ -143,7 +131,7 @@ impl Editor {
     /// Labels a portal with its clear width if the agent has a radius and the previous label leaves space.
     fn label_width(&self, scene: &mut Scene, portal: &Portal, before: &mut Option<Vec2>) {
         let at = ground(portal.midpoint());
-        let room = ROOM_OF_LABEL * self.camera.meters(1.0);
+        let room = ROOM_OF_LABEL * scene.camera.meters(1.0);
         if before.is_some_and(|before| (at - before).abs().cmplt(room).all()) {
             return;
         }
@@ -151,7 +139,7 @@ impl Editor {
         let walkable = Walkable::new(&self.document.mesh, &self.derived, &settings.agent, &settings.filter);
         let width = portal.half_edge.map(|side| walkable.free_width(side));
         if let Some(width) = width.filter(|width| settings.agent.radius > 0.0 && width.is_finite()) {
-            scene.label(Role::Number, at, format!("{width:.2} m"));
+            scene.label(Role::Number, portal.midpoint(), format!("{width:.2} m"));
             *before = Some(at);
         }
     }
@@ -160,19 +148,33 @@ impl Editor {
     pub(super) fn draw_ends(&self, scene: &mut Scene) {
         for (end, role) in [(End::Start, Role::Start), (End::Target, Role::Target)] {
             let Some(endpoint) = self.endpoint(end) else { continue };
-            if let Some(located) = self.located(end).filter(|located| located.off_mesh.is_some()) {
-                scene.line(Role::OffMesh, endpoint.ground, ground(located.point));
+            let located = self.located(end);
+            let height = endpoint.height.or_else(|| located.map(|located| located.point.y));
+            let at = at_height(endpoint.ground, height.unwrap_or_default());
+            if let Some(located) = located.filter(|located| located.off_mesh.is_some()) {
+                scene.line(Role::OffMesh, at, located.point);
             }
-            scene.point(role, endpoint.ground);
+            scene.point(role, at);
+        }
+    }
+}
+
+/// Marks corners of the path, in its order, where there is space.
+fn mark_waypoints(scene: &mut Scene, corners: impl Iterator<Item = Vec3>) {
+    let least = scene.camera.meters(BETWEEN_WAYPOINTS);
+    let mut before: Option<Vec2> = None;
+    for corner in corners {
+        if before.is_none_or(|before| before.distance(ground(corner)) >= least) {
+            scene.point(Role::Waypoint, corner);
+            before = Some(ground(corner));
         }
     }
 }
 
 /// Returns the points of the finished path, rounded if it has a rounding.
-fn final_points(path: &Path) -> Vec<Vec2> {
-    let points = path.waypoints.iter().map(|waypoint| waypoint.point);
-    let rounded = path.rounding.as_ref().map(|rounding| rounding.points.iter().copied());
-    rounded.map_or_else(|| points.map(ground).collect(), |points| points.map(ground).collect())
+fn final_points(path: &Path) -> Vec<Vec3> {
+    let rounded = path.rounding.as_ref().map(|rounding| rounding.points.clone());
+    rounded.unwrap_or_else(|| path.waypoints.iter().map(|waypoint| waypoint.point).collect())
 }
 
 /// Whether the path passes through the waypoint regardless of the agent's radius.

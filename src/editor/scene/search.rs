@@ -2,11 +2,11 @@
 //!
 //! Open and closed cells are shown by their fill, [`Tint::Searched`], so a million of them need no marks.
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 use super::{Role, Scene, Tint};
 use crate::editor::Editor;
-use crate::geometry::{Bounds, ground};
+use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Edge};
 use crate::pathfinding::agent::corridor::Traversal;
 use crate::pathfinding::mesh_query::End;
@@ -53,7 +53,7 @@ impl Editor {
     pub(super) fn draw_search(&self, scene: &mut Scene) {
         let Some(step) = self.search_step() else { return };
         let Some(event) = self.trace().search().get(step) else { return };
-        let (min, max) = self.view();
+        let [min, max] = scene.camera.visible();
         let mut cells = self.derived.locator.within(&self.document.mesh, min, max);
         cells.retain(|&cell| !self.is_hidden(cell));
         let visits = cells.iter().filter_map(|&cell| Some((cell, self.search_log().at(cell, step)?)));
@@ -92,7 +92,7 @@ impl Editor {
     }
 
     /// Returns the best path from the start to a cell that was known after a step, through its nodes.
-    fn way_to(&self, cell: CellId, step: usize) -> Vec<Vec2> {
+    fn way_to(&self, cell: CellId, step: usize) -> Vec<Vec3> {
         let mut way = vec![self.node_of(cell, step)];
         let mut next = self.search_log().at(cell, step).and_then(|visit| visit.parent);
         // Later visits can change a cell's parent and so form a cycle; no path has more nodes than cells.
@@ -107,25 +107,25 @@ impl Editor {
     /// Returns the position of a cell's search node.
     ///
     /// This is the start, the midpoint of the side by which the search entered, or the centroid if cells are nodes.
-    fn node_of(&self, cell: CellId, step: usize) -> Vec2 {
+    fn node_of(&self, cell: CellId, step: usize) -> Vec3 {
         let mesh = &self.document.mesh;
         let parent = self.search_log().at(cell, step).and_then(|visit| visit.parent);
         let Some(parent) = parent else {
             let start = self.located(End::Start).filter(|start| start.cell == cell);
-            return ground(start.map_or_else(|| mesh.centroid(cell), |start| start.point));
+            return start.map_or_else(|| mesh.centroid(cell), |start| start.point);
         };
         let by = self.answer().and_then(|answer| answer.by).map(|by| by.algorithm);
         let is_cell = matches!(by, Some(Algorithm::Nodes(Method::Steps | Method::Centers)));
         let side = self.derived.adjacency.neighbors(cell).find(|&(_, other)| other == parent);
         match side.filter(|_| !is_cell).and_then(|(side, _)| self.middle_of(Traversal::Side(side))) {
             Some(middle) => middle,
-            None => ground(mesh.centroid(cell)),
+            None => mesh.centroid(cell),
         }
     }
 
-    fn middle_of(&self, way: Traversal) -> Option<Vec2> {
+    fn middle_of(&self, way: Traversal) -> Option<Vec3> {
         let [from, to] = self.document.mesh.half_edge(way.side()?)?;
-        let [from, to] = self.document.mesh.edge_positions(Edge::new(from, to)).map(ground);
+        let [from, to] = self.document.mesh.edge_positions(Edge::new(from, to));
         Some(from.midpoint(to))
     }
 
@@ -133,7 +133,7 @@ impl Editor {
     fn draw_costs(&self, scene: &mut Scene, visits: &[(CellId, Visit)]) {
         for &(cell, Visit { cost, estimate, .. }) in visits {
             let size = Bounds::of(self.document.mesh.ring(cell)).size();
-            let pixels = Vec2::new(size.x, size.z) / self.camera.meters_per_pixel as f32;
+            let pixels = Vec2::new(size.x, size.z) / scene.camera.meters_per_pixel as f32;
             let text = if pixels.cmpge(ROOM_FOR_ALL).all() {
                 format!("{cost:.1} + {:.1} = {estimate:.1}", estimate - cost)
             } else if pixels.cmpge(ROOM_FOR_TOTAL).all() {
@@ -141,7 +141,7 @@ impl Editor {
             } else {
                 continue;
             };
-            scene.label(Role::Cost, ground(self.document.mesh.centroid(cell)), text);
+            scene.label(Role::Cost, self.document.mesh.centroid(cell), text);
         }
     }
 

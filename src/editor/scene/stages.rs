@@ -1,10 +1,9 @@
 //! Marks of the stages other than the search and the funnel.
 
-use glam::Vec2;
+use glam::Vec3;
 
 use super::{Role, Scene};
 use crate::editor::Editor;
-use crate::geometry::ground;
 use crate::pathfinding::mesh_query::locate::{LocateStep, LocateVerdict};
 use crate::pathfinding::query::Answer;
 use crate::pathfinding::string_pulling::portal::PortalEvent;
@@ -50,7 +49,7 @@ impl Editor {
             }
         }
         if let LocateStep::Chosen { point, .. } = event.step {
-            scene.point(Role::Candidate, ground(point));
+            scene.point(Role::Candidate, point);
         }
     }
 
@@ -58,7 +57,7 @@ impl Editor {
         self.draw_cell(scene, Role::Expanded, event.cell);
         let ends = event.from.and_then(|(_, way)| self.document.mesh.half_edge(way.side()?));
         if let Some([from, to]) = ends {
-            let [from, to] = [from, to].map(|id| ground(self.document.mesh.position(id)));
+            let [from, to] = [from, to].map(|id| self.document.mesh.position(id));
             scene.line(Role::CurrentPortal, from, to);
         }
     }
@@ -67,7 +66,7 @@ impl Editor {
     fn draw_laying(&self, scene: &mut Scene, event: &SurfaceEvent) {
         let lane = self.trace().surface().events();
         let Some(so_far) = lane.get(..=event.passing.portal) else { return };
-        let points: Vec<Vec2> = so_far.iter().map(|event| ground(event.passing.point)).collect();
+        let points: Vec<Vec3> = so_far.iter().map(|event| event.passing.point).collect();
         let path = self.answer().and_then(Answer::path);
         // Rounding applies to the complete path, so only the last step shows a rounded one.
         match path.filter(|path| path.rounding.is_some() && so_far.len() == path.portals.len()) {
@@ -75,14 +74,14 @@ impl Editor {
             None => scene.polyline(Role::Path, points),
         }
         if let Some(portal) = path.and_then(|path| path.portals.get(event.passing.portal)) {
-            scene.line(Role::CurrentPortal, ground(portal.left), ground(portal.right));
+            scene.line(Role::CurrentPortal, portal.left, portal.right);
         }
-        scene.point(Role::Candidate, ground(event.passing.point));
+        scene.point(Role::Candidate, event.passing.point);
     }
 }
 
 fn draw_listing(scene: &mut Scene, event: &PortalEvent) {
-    let [left, right] = [event.portal.left, event.portal.right].map(ground);
+    let [left, right] = [event.portal.left, event.portal.right];
     scene.line(Role::CurrentPortal, left, right);
     if event.portal.ids.is_some() {
         scene.point(Role::PortalLeft, left);

@@ -3,13 +3,13 @@
 //! These are the line so far, the crossed cells, the wall hit, the circle searched after that, and the direction in
 //! which the agent slides.
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 use super::{Role, Scene};
 use crate::editor::Editor;
 use crate::editor::tool::circle;
-use crate::geometry::{Bounds, ground};
-use crate::navmesh::{CellId, Edge, HalfEdge};
+use crate::geometry::{Bounds, at_height, ground};
+use crate::navmesh::{CellId, Edge, HalfEdge, Surface};
 use crate::pathfinding::mesh_query::cells_in_circle::{CircleCell, CircleEvent};
 use crate::pathfinding::mesh_query::move_along_surface::WalkEvent;
 use crate::pathfinding::mesh_query::raycast::RayEvent;
@@ -32,12 +32,14 @@ impl Editor {
         let Some((step, begin)) = self.walk_step(here) else { return };
         let lane = self.trace().walk().events();
         let so_far = &lane[begin..lane.len().min(here + 1)];
-        let Some(&WalkEvent::Straight(RayEvent::Cast { from, to, .. })) = so_far.first() else { return };
+        let Some(&WalkEvent::Straight(RayEvent::Cast { cell, from, to })) = so_far.first() else { return };
+        let height = self.height_in(cell, from);
         let first = match lane.first() {
             Some(WalkEvent::Straight(RayEvent::Cast { from, .. })) => *from,
             _ => from,
         };
-        scene.polyline(Role::Trail, std::iter::once(first).chain(self.steps_before(step)).collect());
+        let trail = std::iter::once(first).chain(self.steps_before(step));
+        scene.polyline(Role::Trail, self.on_surface(trail, height));
         let is_searching = so_far.iter().any(|event| matches!(event, WalkEvent::Circle(_)));
         let straight = so_far.iter().filter_map(|event| match event {
             WalkEvent::Straight(event) => Some(*event),
@@ -51,34 +53,34 @@ impl Editor {
             self.draw_cell(scene, Role::Expanded, *cell);
         }
         if is_searching {
-            self.draw_circle_so_far(scene, so_far, [from, to]);
+            self.draw_circle_so_far(scene, so_far, [from, to].map(|at| self.raised(at, height)));
         }
         self.draw_line_so_far(scene, straight);
         if let Some(event) = so_far.last() {
-            self.draw_walk_event(scene, event, [from, to]);
+            self.draw_walk_event(scene, event, [from, to].map(|at| self.raised(at, height)));
         }
     }
 
     /// Draws the cells that the circle reached, and the nearest point found in them.
-    fn draw_circle_so_far(&self, scene: &mut Scene, so_far: &[WalkEvent], [from, to]: [Vec2; 2]) {
+    fn draw_circle_so_far(&self, scene: &mut Scene, so_far: &[WalkEvent], [from, to]: [Vec3; 2]) {
         let middle = from.midpoint(to);
         let entered = so_far.iter().filter_map(|event| match event {
             WalkEvent::Circle(CircleEvent::Entered(entered)) => Some(entered.cell),
             _ => None,
         });
         self.draw_crossed(scene, entered);
-        scene.polyline(Role::Clearance, circle(middle, from.distance(to) * 0.5));
+        scene.polyline(Role::Clearance, circle(middle, ground(from).distance(ground(to)) * 0.5));
         let best = so_far.iter().rev().find_map(|event| match event {
             WalkEvent::Measured { at, is_nearest: true, .. } => Some(*at),
             _ => None,
         });
-        if let Some(best) = best {
+        if let Some(best) = best.map(|best| self.raised(best, from.y)) {
             scene.line(Role::Clearance, best, to);
             scene.point(Role::Candidate, best);
         }
     }
 
-    fn draw_walk_event(&self, scene: &mut Scene, event: &WalkEvent, [from, to]: [Vec2; 2]) {
+    fn draw_walk_event(&self, scene: &mut Scene, event: &WalkEvent, [from, to]: [Vec3; 2]) {
         match *event {
             WalkEvent::Straight(_) | WalkEvent::Circle(CircleEvent::Entered(_)) => {}
             WalkEvent::Circle(CircleEvent::Outside { half_edge, .. }) => {
@@ -87,12 +89,13 @@ impl Editor {
             WalkEvent::Measured { half_edge, at, is_nearest, .. } => {
                 let role = if is_nearest { Role::WayFound } else { Role::WayNotTaken };
                 self.draw_side(scene, role, half_edge);
-                scene.line(role, at, to);
+                scene.line(role, self.raised(at, to.y), to);
             }
-            WalkEvent::Ended { at, .. } => {
+            WalkEvent::Ended { at, cell, .. } => {
+                let at = at_height(at, self.height_in(cell, at));
                 if at != from {
                     scene.line(Role::CandidateWay, from, at);
-                    scene.polyline(Role::CandidateWay, self.arrow_head(from, at));
+                    scene.arrow_head(Role::CandidateWay, from, at);
                 }
                 scene.point(Role::Agent, at);
             }
@@ -104,10 +107,13 @@ impl Editor {
     /// Also draws the crossed cells, and the wall that stopped the line.
     fn draw_line_so_far(&self, scene: &mut Scene, events: impl Iterator<Item = RayEvent>) {
         let (mut ends, mut reached, mut wall) = (None, None, None);
-        let mut crossed: Vec<CellId> = Vec::new();
+        let (mut crossed, mut height): (Vec<CellId>, f32) = (Vec::new(), 0.0);
         for event in events {
             match event {
-                RayEvent::Cast { from, to, .. } => (ends, reached) = (Some([from, to]), Some(from)),
+                RayEvent::Cast { cell, from, to } => {
+                    (ends, reached) = (Some([from, to]), Some(from));
+                    height = self.height_in(cell, from);
+                }
                 RayEvent::Entered { cell, through } => {
                     crossed.push(cell);
                     let at = ends.zip(through).and_then(|(ends, side)| self.crossing_of(side, ends));
@@ -122,6 +128,8 @@ impl Editor {
             }
         }
         let Some(([from, to], reached)) = ends.zip(reached) else { return };
+        let line = self.on_surface([from, reached, to], height);
+        let &[from, reached, to] = line.as_slice() else { return };
         self.draw_crossed(scene, crossed);
         scene.line(if wall.is_some() { Role::RayRest } else { Role::PathAhead }, reached, to);
         scene.line(Role::Ray, from, reached);
@@ -136,6 +144,10 @@ impl Editor {
         }
     }
 
+    fn height_in(&self, cell: CellId, at: Vec2) -> f32 {
+        Surface::of(&self.document.mesh, cell).height_at(at)
+    }
+
     /// Returns the point at which a line crosses a side.
     fn crossing_of(&self, side: HalfEdge, [from, to]: [Vec2; 2]) -> Option<Vec2> {
         let [a, b] = self.document.mesh.half_edge(side)?.map(|id| ground(self.document.mesh.position(id)));
@@ -147,7 +159,8 @@ impl Editor {
 
     /// Draws crossed cells in the view, at most [`MOST_CELLS`].
     fn draw_crossed(&self, scene: &mut Scene, cells: impl IntoIterator<Item = CellId>) {
-        let is_seen = |cell: &CellId| self.is_in_view(&Bounds::of(self.document.mesh.ring(*cell)));
+        let camera = scene.camera;
+        let is_seen = |cell: &CellId| camera.sees(&Bounds::of(self.document.mesh.ring(*cell)));
         for cell in cells.into_iter().filter(is_seen).take(MOST_CELLS) {
             self.draw_cell(scene, Role::Crossed, cell);
         }

@@ -2,7 +2,7 @@
 
 use super::{Role, Scene};
 use crate::editor::Editor;
-use crate::geometry::{Bounds, ground};
+use crate::geometry::{Bounds, at_height};
 use crate::pathfinding::mesh_query::End;
 
 impl Editor {
@@ -11,8 +11,8 @@ impl Editor {
         let Some((nearest, target)) = self.nearest_reachable().zip(self.endpoint(End::Target)) else {
             return;
         };
-        let at = ground(nearest.at.point);
-        scene.line(Role::Reachable, at, target.ground);
+        let at = nearest.at.point;
+        scene.line(Role::Reachable, at, at_height(target.ground, target.height.unwrap_or(at.y)));
         scene.point(Role::Reachable, at);
         scene.label(Role::Reachable, at, width(nearest.distance));
     }
@@ -26,10 +26,10 @@ impl Editor {
             let role = if index == chosen { Role::Gap } else { Role::OtherGap };
             for gap in &way.island_gaps {
                 let ends = [gap.from, gap.to].map(|end| end.point.as_vec3());
-                if !self.is_in_view(&Bounds::of(ends)) {
+                if !scene.camera.sees(&Bounds::of(ends)) {
                     continue;
                 }
-                let [from, to] = ends.map(ground);
+                let [from, to] = ends;
                 scene.line(role, from, to);
                 scene.point(role, from);
                 scene.point(role, to);

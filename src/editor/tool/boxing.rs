@@ -4,7 +4,8 @@ use crate::editor::Hit;
 use glam::Vec2;
 
 use super::{Cursor, Hint, ToolView, hint};
-use crate::editor::{Editor, Element, Input, Mode, Modifiers, Pointer, Role, Scene, Selection};
+use crate::editor::{Editor, Element, Input, Modifiers, Pointer, Role, Scene, Selection};
+use crate::geometry::at_height;
 
 /// Rectangle being drawn.
 #[derive(Clone, Copy, Debug)]
@@ -50,19 +51,13 @@ impl Boxing {
 
     fn elements(&self, editor: &Editor) -> Vec<Element> {
         let (min, max) = (self.from.min(self.to), self.from.max(self.to));
-        let (pick_context, touching) = (editor.pick_context(), self.is_touching());
-        let mut elements: Vec<Element> = match editor.mode() {
-            Mode::Vertex => pick_context.vertices_in(min, max).into_iter().map(Element::Vertex).collect(),
-            Mode::Edge => pick_context.edges_in(min, max, touching).into_iter().map(Element::Edge).collect(),
-            Mode::Cell => pick_context.cells_in(min, max, touching).into_iter().map(Element::Cell).collect(),
-        };
-        elements.extend(pick_context.links_in(min, max, touching).into_iter().map(Element::Link));
-        elements
+        editor.elements_within([min, max], self.is_touching())
     }
 
     pub(super) fn overlay(&self, scene: &mut Scene) {
         let (a, b) = (self.from, self.to);
-        scene.fill(Role::BoxSelect, vec![a, Vec2::new(a.x, b.y), b, Vec2::new(b.x, a.y)]);
+        let corners = [a, Vec2::new(a.x, b.y), b, Vec2::new(b.x, a.y)];
+        scene.fill(Role::BoxSelect, corners.map(|at| at_height(at, 0.0)).into());
     }
 
     pub(super) fn look(&self, editor: &Editor) -> ToolView {
@@ -143,10 +138,10 @@ fn idle_hints() -> Vec<Hint> {
 
 /// Selects the clicked element; with Shift or Ctrl, toggles it.
 ///
-/// Markers do not change the selection.
+/// Elements that cannot be selected do not change the selection.
 pub(super) fn take(editor: &mut Editor, hit: Option<Hit>, pointer: Pointer) {
     match hit.map(|hit| hit.element) {
-        Some(Element::Start | Element::Target) => {}
+        Some(element) if !element.is_selectable() => {}
         Some(element) if pointer.modifiers.extends_selection() => editor.selection.toggle(element),
         None if pointer.modifiers.extends_selection() => {}
         element => {

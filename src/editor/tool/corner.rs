@@ -29,7 +29,7 @@ impl InHand {
     }
 
     pub(super) fn draw_line_from(&self, from: Snap, scene: &mut Scene) {
-        scene.line(self.role(), ground(from.at), ground(self.snap.at));
+        scene.line(self.role(), from.at, self.snap.at);
     }
 }
 

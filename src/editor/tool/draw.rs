@@ -196,13 +196,13 @@ impl Outline {
     }
 
     fn overlay(&self, role: Role, scene: &mut Scene) {
-        let points: Vec<_> = self.corners.iter().map(|corner| ground(corner.at)).collect();
+        let points: Vec<_> = self.corners.iter().map(|corner| corner.at).collect();
         for &point in &points {
             scene.point(role, point);
         }
         let last = self.corners[self.corners.len() - 1];
         let in_hand = if self.interaction.is_refused { Role::Refused } else { role };
-        scene.line(in_hand, ground(last.at), ground(self.interaction.snap.at));
+        scene.line(in_hand, last.at, self.interaction.snap.at);
         scene.polyline(role, points);
     }
 }

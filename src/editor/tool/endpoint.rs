@@ -4,9 +4,8 @@ use glam::Vec2;
 
 use super::{Cursor, ToolView, hint};
 use crate::editor::change::Snapshot;
-use crate::editor::pick::hit;
 use crate::editor::query::with_active_query;
-use crate::editor::{Editor, Element, Hit, Input, Pointer};
+use crate::editor::{Editor, Input, Pointer};
 use crate::pathfinding::mesh_query::{End, Endpoint};
 
 /// Largest height difference of two cells on the same floor, in metres.
@@ -15,20 +14,6 @@ use crate::pathfinding::mesh_query::{End, Endpoint};
 const ONE_FLOOR: f32 = 0.01;
 
 impl Editor {
-    /// Returns the markers under the pointer, nearest first.
-    pub(in crate::editor) fn pick_markers(&self, pointer: Pointer) -> Vec<Hit> {
-        let marker = |end| {
-            let placed = self.endpoint(end)?;
-            let height = placed.height.or_else(|| self.pick_context().height_at(placed.ground, 0.0));
-            let at = glam::Vec3::new(placed.ground.x, height.unwrap_or(0.0), placed.ground.y);
-            let element = if end == End::Start { Element::Start } else { Element::Target };
-            Some(hit(element, at, pointer.ground)).filter(|hit| hit.distance <= pointer.pick_radius)
-        };
-        let mut hits: Vec<Hit> = [End::Start, End::Target].into_iter().filter_map(marker).collect();
-        hits.sort_by(|a, b| a.distance.total_cmp(&b.distance));
-        hits
-    }
-
     /// Returns the heights of the floors at a point, the highest first.
     fn floors(&self, at: Vec2) -> Vec<f32> {
         let mut floors: Vec<f32> = self.pick_context().cells_at(at).iter().map(|hit| hit.at.y).collect();

@@ -59,8 +59,8 @@ impl Editor {
 
     fn pointer_at_selection(&self) -> Pointer {
         let center = self.selected_bounds().center();
-        let pick_radius = self.camera.meters(PICK_PIXELS);
-        Pointer { ground: ground(center), pick_radius, modifiers: Modifiers::default() }
+        let pick_radius = self.camera().meters(PICK_PIXELS);
+        Pointer::above(ground(center), pick_radius, Modifiers::default())
     }
 
     /// Moves the selection by grid steps: x is right, y up in height and z down in the view.

@@ -1,6 +1,6 @@
 //! Tool that cuts cells.
 
-use glam::Vec2;
+use glam::Vec3;
 
 use super::corner::{InHand, corner_at};
 use super::{Cursor, ToolView, hint};
@@ -24,7 +24,7 @@ pub(in crate::editor) struct Cut {
     from: Snap,
     interaction: InHand,
     /// Positions of the vertices that it would create.
-    crossings: Vec<Vec2>,
+    crossings: Vec<Vec3>,
     /// Reason why it would be refused; empty if it would not.
     why: String,
 }
@@ -105,7 +105,7 @@ impl Cut {
         let mut crossings = Vec::new();
         let result = editor.attempt(|draft| {
             let edited = cut(draft, corner_at(self.from), corner_at(snap))?;
-            crossings.extend(edited.vertices.iter().map(|&id| ground(draft.mesh().position(id))));
+            crossings.extend(edited.vertices.iter().map(|&id| draft.mesh().position(id)));
             Ok(edited)
         });
         let has_moved = snap.at != self.from.at;

@@ -57,7 +57,7 @@ impl LinkDrag {
     }
 
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
-        let wanted = Pointer { ground: pointer.ground + self.offset, ..pointer };
+        let wanted = pointer.moved_to(pointer.ground + self.offset);
         let snap = self.before.pick_context(editor).snap(wanted, Guides::default());
         // The edit refuses only positions outside the reach of the pointer; the last preview then stays.
         let LinkHandle { link, end, place } = self.grip;
@@ -167,9 +167,9 @@ impl State {
         }
     }
 
-    pub(super) fn overlay(&self, editor: &Editor, scene: &mut Scene) {
+    pub(super) fn overlay(&self, scene: &mut Scene) {
         if let Self::Drawing(drawing) = self {
-            editor.draw_link_line(scene, Role::Draft, &drawing.link());
+            scene.link_line(Role::Draft, &drawing.link());
         }
     }
 }
@@ -204,10 +204,11 @@ impl Drawing {
             return State::Drawing(self);
         }
         let title = if self.is_one_way { "Draw a one-way link" } else { "Draw a link" };
-        if editor.edit(title, |draft| add_link(draft, self.link()))
-            && let Some(&id) = editor.selection.links().first()
-        {
-            editor.report_loose_ends(id);
+        if editor.edit(title, |draft| add_link(draft, self.link())) {
+            let drawn = editor.selection.links().next();
+            if let Some(id) = drawn {
+                editor.report_loose_ends(id);
+            }
         }
         State::Idle
     }

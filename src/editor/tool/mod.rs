@@ -300,7 +300,7 @@ impl Tool {
             Self::Rectangle(state) => state.overlay(scene),
             Self::Knife(state) => state.overlay(scene),
             Self::Extrude(state) => state.overlay(scene),
-            Self::Link(state) => state.overlay(editor, scene),
+            Self::Link(state) => state.overlay(scene),
             Self::Walk(state) => state.overlay(editor, scene),
             Self::Ray(state) => state.overlay(editor, scene),
             Self::Transform { transform, .. } => transform.overlay(scene),
@@ -323,7 +323,7 @@ impl Tool {
             }
             Self::Extrude(extrude::State::Idle) => extrude::aim(editor, pointer),
             Self::Link(link::State::Idle) => {
-                editor.pick_context().links_near(pointer.ground, pointer.pick_radius).first().copied()
+                editor.pick(pointer).into_iter().find(|hit| matches!(hit.element, Element::Link(_)))
             }
             Self::Box(_)
             | Self::Outline(..)
@@ -341,9 +341,8 @@ impl Tool {
 
 fn draw_snap(snap: Snap, scene: &mut Scene) {
     if !snap.to.describe().is_empty() {
-        let at = crate::geometry::ground(snap.at);
-        scene.point(super::Role::Snap, at);
-        scene.label(super::Role::Snap, at, snap.to.describe());
+        scene.point(super::Role::Snap, snap.at);
+        scene.label(super::Role::Snap, snap.at, snap.to.describe());
     }
 }
 

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::{Cursor, ToolView, hint};
 use crate::document::count;
 use crate::editor::{Editor, Input, Pointer, Role, Scene};
-use crate::geometry::ground;
+use crate::geometry::at_height;
 use crate::navmesh::Edge;
 use crate::pathfinding::mesh_query::raycast::{Ray, raycast};
 use crate::pathfinding::mesh_query::{End, Endpoint};
@@ -62,20 +62,21 @@ impl Line {
         for &cell in &ray.cells {
             editor.draw_cell(scene, Role::Crossed, cell);
         }
-        let segment = ray.segment();
+        let [start, end] = [ray.start.point, ray.end.point];
+        let to = editor.raised(self.to, end.y);
         if ray.start.off_mesh.is_some() {
-            scene.line(Role::OffMesh, self.from, segment.from);
+            scene.line(Role::OffMesh, at_height(self.from, start.y), start);
         }
-        scene.line(Role::Ray, segment.from, segment.to);
-        scene.point(Role::Agent, segment.from);
+        scene.line(Role::Ray, start, end);
+        scene.point(Role::Agent, start);
         if let Some(hit) = ray.hit {
-            scene.line(Role::RayRest, segment.to, self.to);
+            scene.line(Role::RayRest, end, to);
             if let Some([from, to]) = editor.document.mesh.half_edge(hit.wall) {
                 editor.draw_edge(scene, Role::Wall, Edge::new(from, to));
             }
-            scene.point(Role::Hit, ground(ray.end.point));
+            scene.point(Role::Hit, end);
         }
-        scene.point(Role::Ray, self.to);
+        scene.point(Role::Ray, to);
     }
 }
 

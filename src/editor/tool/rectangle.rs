@@ -1,12 +1,12 @@
 //! Tool that draws axis-aligned rectangles by a drag or two clicks.
 
-use glam::{Vec2, Vec3};
+use glam::Vec2;
 
 use super::draw::Purpose;
 use super::{Cursor, ToolView, corner::corner_at, hint};
 use crate::editor::snap::Guides;
 use crate::editor::{Editor, Input, Message, Modifiers, Pointer, Scene, Snap, SnapTarget};
-use crate::geometry::ground;
+use crate::geometry::{at_height, ground};
 use crate::navmesh::edit::Corner;
 
 /// State of the rectangle tool.
@@ -129,12 +129,11 @@ impl Rectangle {
             }
         }
         let pick_context = editor.pick_context();
-        let exactly =
-            Pointer { ground: at, pick_radius: self.pick_radius * EXACTLY, modifiers: Modifiers::default() };
+        let exactly = Pointer::above(at, self.pick_radius * EXACTLY, Modifiers::default());
         let there =
             pick_context.snap_to_mesh(exactly, Guides::default()).filter(|_| editor.options.snaps_to_mesh);
         let height = || pick_context.height_at(at, 0.0).unwrap_or_else(|| self.height());
-        there.map_or_else(|| Corner::New(Vec3::new(at.x, height(), at.y)), corner_at)
+        there.map_or_else(|| Corner::New(at_height(at, height())), corner_at)
     }
 
     /// Returns the height of corners without a cell below: that of the snapped corner on the mesh, if any.
@@ -167,11 +166,11 @@ impl Rectangle {
         if at == ground(self.to.at) {
             return self.to;
         }
-        Snap { at: Vec3::new(at.x, self.to.at.y, at.y), to: SnapTarget::Nothing }
+        Snap { at: at_height(at, self.to.at.y), to: SnapTarget::Nothing }
     }
 
     fn overlay(&self, scene: &mut Scene) {
-        let outline = self.outline();
+        let outline = self.outline().map(|at| at_height(at, self.height()));
         let role = self.purpose().role();
         for at in outline {
             scene.point(role, at);

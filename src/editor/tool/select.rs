@@ -203,12 +203,12 @@ pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
         (Some(Element::Target), _) => vec![hint("Left drag", "move the target")],
         (Some(element), _) if editor.selection.contains(element) => vec![
             hint("Left drag", format!("move {selected}")),
-            hint("Click", format!("select this {} alone", name(element))),
+            hint("Click", format!("select this {} alone", element.kind().nouns[0])),
             hint("Shift/Ctrl+click", "deselect it"),
         ],
         (Some(element), _) => vec![
-            hint("Left drag", format!("move this {}", name(element))),
-            hint("Click", format!("select this {}", name(element))),
+            hint("Left drag", format!("move this {}", element.kind().nouns[0])),
+            hint("Click", format!("select this {}", element.kind().nouns[0])),
             hint("Shift/Ctrl+click", "add it"),
         ],
         (None, _) => vec![
@@ -230,15 +230,4 @@ pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
         hints.push(hint("1/2/3", "vertices / edges / cells"));
     }
     hints
-}
-
-fn name(element: Element) -> &'static str {
-    match element {
-        Element::Vertex(_) => "vertex",
-        Element::Edge(_) => "edge",
-        Element::Cell(_) => "cell",
-        Element::Link(_) => "link",
-        Element::Start => "start",
-        Element::Target => "target",
-    }
 }

@@ -10,13 +10,14 @@ use super::amount::{Amount, Axis, Verb};
 use super::typed::Typed;
 use super::{Cursor, Hint, ToolView, hint, landing};
 use crate::document::count;
+use crate::editor::DocumentDraft;
 use crate::editor::change::Snapshot;
 use crate::editor::moving::Moving;
 use crate::editor::snap::{Guides, Snapping, rounded};
 use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap, SnapTarget};
-use crate::geometry::{Bounds, ground};
+use crate::geometry::{Bounds, at_height, ground};
+use crate::navmesh::VertexId;
 use crate::navmesh::edit::{EditResult, Refusal, extrude_edges, move_vertices};
-use crate::navmesh::{Draft, VertexId};
 
 /// Trigger of a transform, which also determines how it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +61,6 @@ impl Transform {
         by: By,
         pointer: Pointer,
     ) -> Option<Self> {
-        let mesh = &editor.document.mesh;
         let moving = match &verb {
             Verb::Extrude(edges) => {
                 let ends: BTreeSet<_> = edges.iter().flat_map(|edge| edge.ends()).collect();
@@ -68,7 +68,7 @@ impl Transform {
             }
             _ => editor.moving(),
         };
-        let positions = || moving.places(mesh);
+        let positions = || moving.places(&editor.document);
         let distance = |at: Vec3| ground(at).distance_squared(pointer.ground);
         let Some(grabbed) = positions().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))) else {
             let text = format!("Nothing is selected to {}. Select something first.", verb.describe());
@@ -185,14 +185,14 @@ impl Transform {
         self.refusal = result.err();
     }
 
-    fn edit(&self, draft: &mut Draft, weld_distance: Option<f32>) -> EditResult {
+    fn edit(&self, draft: &mut DocumentDraft, weld_distance: Option<f32>) -> EditResult {
         let (moving, pivot) = (&self.moving, self.pivot);
         match (&self.verb, self.amount) {
             (Verb::Extrude(edges), Amount::Delta(delta)) => extrude_edges(draft, edges, delta, weld_distance),
             (_, Amount::Delta(delta)) => {
                 move_vertices(draft, &moving.vertices, delta)?;
                 let landed = landing::merge(draft, &moving.vertices, &self.merges)?;
-                moving.with_links(draft, landed, |place| place + delta)
+                moving.with_objects(draft, landed, |place| place + delta)
             }
             (_, Amount::Angle(angle)) => moving.rotate(draft, ground(pivot), angle),
             (_, Amount::Factors(factors)) => moving.scale(draft, pivot, factors),
@@ -249,7 +249,7 @@ impl Transform {
     fn snapped_delta(&mut self, editor: &Editor, axis: Option<Axis>) -> Vec3 {
         let lock = axis.map_or(Vec2::ONE, |axis| ground(axis.unit()));
         let wanted = ground(self.grabbed.1) + (self.interaction - self.from) * lock;
-        let wanted = Pointer { ground: wanted, ..self.pointer };
+        let wanted = self.pointer.moved_to(wanted);
         let guides = Guides { moving: &self.moving.vertices, from: Some(ground(self.grabbed.1)) };
         let snap = self.before.pick_context(editor).snap(wanted, guides);
         let has_moved = self.interaction != self.from;
@@ -293,21 +293,21 @@ impl Transform {
     }
 
     pub(super) fn overlay(&self, scene: &mut Scene) {
-        let pivot = ground(self.pivot);
+        let pivot = self.pivot;
         match (&self.verb, self.axis) {
             (_, Some(axis @ (Axis::X | Axis::Z))) => {
-                let origin = if let Amount::Delta(_) = self.amount { ground(self.grabbed.1) } else { pivot };
-                let reach = ground(axis.unit()) * AXIS_REACH * self.pointer.pick_radius;
+                let origin = if let Amount::Delta(_) = self.amount { self.grabbed.1 } else { pivot };
+                let reach = axis.unit() * AXIS_REACH * self.pointer.pick_radius;
                 scene.line(Role::AxisLock, origin - reach, origin + reach);
             }
             (Verb::Rotate | Verb::Scale, _) => {
-                scene.line(Role::Draft, pivot, self.interaction);
+                scene.line(Role::Draft, pivot, at_height(self.interaction, pivot.y));
                 scene.point(Role::Draft, pivot);
             }
             (Verb::Move | Verb::Extrude(_), _) => {}
         }
         for &(_, onto) in &self.merges {
-            scene.point(Role::Snap, ground(self.before.document.mesh.position(onto)));
+            scene.point(Role::Snap, self.before.document.mesh.position(onto));
         }
         if self.refusal.is_some() {
             self.draw_refused(scene);
@@ -316,11 +316,10 @@ impl Transform {
 
     /// Marks the position of the refused transform.
     fn draw_refused(&self, scene: &mut Scene) {
-        scene.point(Role::Refused, self.interaction);
+        scene.point(Role::Refused, at_height(self.interaction, self.grabbed.1.y));
         if let (Verb::Extrude(edges), Amount::Delta(delta)) = (&self.verb, self.amount) {
             for &edge in edges {
-                let [from, to] =
-                    self.before.document.mesh.edge_positions(edge).map(|end| ground(end + delta));
+                let [from, to] = self.before.document.mesh.edge_positions(edge).map(|end| end + delta);
                 scene.line(Role::Refused, from, to);
             }
         }

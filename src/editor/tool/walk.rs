@@ -4,12 +4,12 @@
 
 use std::f32::consts::TAU;
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 use super::{Cursor, ToolView, hint};
 use crate::editor::recordings::WalkRecording;
 use crate::editor::{Editor, Input, Pointer, Role, Scene};
-use crate::geometry::ground;
+use crate::geometry::{at_height, ground};
 use crate::navmesh::{CellId, Edge};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::Endpoint;
@@ -42,7 +42,7 @@ pub(in crate::editor) struct Walker {
     revision: u64,
     /// Position of the pointer.
     wanted: Vec2,
-    trail: Vec<Vec2>,
+    trail: Vec<Vec3>,
     /// Cells crossed by the last step.
     cells: Vec<CellId>,
     /// Recording of the current or the last gesture.
@@ -55,7 +55,7 @@ impl Walker {
     /// Returns `None` on a mesh without cells.
     fn put(editor: &Editor, at: Vec2) -> Option<Self> {
         let located = editor.stand(Endpoint { ground: at, height: None })?;
-        let trail = vec![ground(located.point)];
+        let trail = vec![located.point];
         let cells = vec![located.cell];
         let (revision, stroll) = (editor.revision(), WalkRecording::new(located, editor.revision()));
         Some(Self { at: located, revision, wanted: at, trail, cells, stroll })
@@ -83,9 +83,8 @@ impl Walker {
         self.stroll.go(&from, editor.revision(), pointer.ground);
         let slide = move_along_surface(&editor.walkable(), &from, pointer.ground);
         (self.at, self.cells, self.revision) = (slide.end, slide.cells, editor.revision());
-        let place = ground(self.at.point);
-        if self.trail.last() != Some(&place) {
-            self.trail.push(place);
+        if self.trail.last().is_none_or(|&last| ground(last) != ground(self.at.point)) {
+            self.trail.push(self.at.point);
         }
         let surplus = self.trail.len().saturating_sub(MOST_TRAIL);
         self.trail.drain(..surplus);
@@ -122,28 +121,29 @@ impl Walker {
         }
         scene.polyline(Role::Trail, self.trail.clone());
         if let Some((at, near)) = self.wall(editor) {
-            let middle = ground(at.point);
             if let Some([from, to]) = editor.document.mesh.half_edge(near.wall) {
                 editor.draw_edge(scene, Role::Wall, Edge::new(from, to));
             }
-            scene.polyline(Role::Clearance, circle(middle, near.distance as f32));
-            scene.line(Role::Clearance, middle, ground(near.point));
+            scene.polyline(Role::Clearance, circle(at.point, near.distance as f32));
+            scene.line(Role::Clearance, at.point, near.point);
         }
         if let Some(at) = self.now(editor) {
-            let place = ground(at.point);
-            if place != self.wanted {
-                scene.line(Role::OffMesh, self.wanted, place);
+            if ground(at.point) != self.wanted {
+                scene.line(Role::OffMesh, at_height(self.wanted, at.point.y), at.point);
             }
-            scene.point(Role::Agent, place);
+            scene.point(Role::Agent, at.point);
         }
     }
 }
 
-/// Returns a circle as a closed polyline.
-pub(in crate::editor) fn circle(middle: Vec2, radius: f32) -> Vec<Vec2> {
+/// Returns a level circle as a closed polyline.
+pub(in crate::editor) fn circle(middle: Vec3, radius: f32) -> Vec<Vec3> {
     const CORNERS: u8 = 64;
     (0..=CORNERS)
-        .map(|i| middle + Vec2::from_angle(f32::from(i) / f32::from(CORNERS) * TAU) * radius)
+        .map(|i| {
+            let spoke = Vec2::from_angle(f32::from(i) / f32::from(CORNERS) * TAU) * radius;
+            at_height(ground(middle) + spoke, middle.y)
+        })
         .collect()
 }
 

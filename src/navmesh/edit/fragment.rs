@@ -6,25 +6,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec3;
 
-use super::link::add_link;
 use super::{CellId, Draft, EditResult, Edited, Refusal, VertexId, require, ring};
-use crate::navmesh::{AreaId, Link, LinkId, NavMesh};
+use crate::navmesh::{AreaId, NavMesh};
 
-/// A part of a mesh, without ids.
+/// Vertices and cells of a mesh, without ids.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fragment {
     /// Positions, in metres.
     pub vertices: Vec<Vec3>,
     /// Corners of each cell, as indices into `vertices`, and the cell's area.
     pub cells: Vec<(Vec<u32>, AreaId)>,
-    /// Links, which refer to positions.
-    pub links: Vec<Link>,
 }
 
 /// Copies cells with their corners, and vertices.
 ///
-/// Without cells, also copies the cells whose corners are all among the vertices. Does not copy links; see
-/// [`copy_links`]. Skips missing ids. Linear in the mesh if no cells are given.
+/// Without cells, also copies the cells whose corners are all among the vertices. Skips missing ids. Linear in the mesh if no cells are given.
 pub fn copy(mesh: &NavMesh, vertices: &[VertexId], cells: &[CellId]) -> Fragment {
     let mut chosen: BTreeSet<VertexId> =
         vertices.iter().copied().filter(|&v| mesh.vertex(v).is_some()).collect();
@@ -36,13 +32,7 @@ pub fn copy(mesh: &NavMesh, vertices: &[VertexId], cells: &[CellId]) -> Fragment
     Fragment {
         vertices: chosen.iter().map(|&vertex| mesh.position(vertex)).collect(),
         cells: cells.into_iter().filter_map(of_cell).collect(),
-        links: Vec::new(),
     }
-}
-
-/// Copies links; skips missing ids.
-pub fn copy_links(mesh: &NavMesh, links: &[LinkId]) -> Vec<Link> {
-    links.iter().filter_map(|&id| mesh.link(id)).copied().collect()
 }
 
 /// Returns the cells that [`copy`] includes.
@@ -78,9 +68,7 @@ pub fn take_out(draft: &mut Draft, vertices: &[VertexId], cells: &[CellId]) -> E
 ///
 /// Refused if a cell of the fragment has fewer than three corners, a repeated corner or a missing corner.
 pub fn paste(draft: &mut Draft, fragment: &Fragment, offset: Vec3) -> EditResult {
-    if fragment.links.is_empty() {
-        require::some(&fragment.vertices, "paste")?;
-    }
+    require::some(&fragment.vertices, "paste")?;
     let mut edited = Edited::default();
     for &position in &fragment.vertices {
         edited.vertices.push(draft.add_vertex(require::finite(position + offset)?));
@@ -92,9 +80,6 @@ pub fn paste(draft: &mut Draft, fragment: &Fragment, offset: Vec3) -> EditResult
             return Err(Refusal::BadFragment);
         }
         edited.cells.push(draft.add_cell(ids, *area));
-    }
-    for link in &fragment.links {
-        edited.links.append(&mut add_link(draft, link.map(|place| place + offset))?.links);
     }
     Ok(edited)
 }
@@ -145,11 +130,7 @@ mod tests {
             TWO_SQUARES,
             |draft| {
                 let vertices = vec![Vec3::ZERO; 3];
-                paste(
-                    draft,
-                    &Fragment { vertices, cells: vec![(vec![0, 1, 3], AreaId(0))], links: Vec::new() },
-                    Vec3::ZERO,
-                )
+                paste(draft, &Fragment { vertices, cells: vec![(vec![0, 1, 3], AreaId(0))] }, Vec3::ZERO)
             },
             expect![
                 "What was copied has a cell with corners that are missing, repeated or too few. Copy it again."

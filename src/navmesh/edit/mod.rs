@@ -36,7 +36,7 @@ pub use dissolve::{dissolve_edges, dissolve_vertices};
 pub use draw::{Corner, add_vertex, draw_cell, fill};
 pub use extrude::extrude_edges;
 pub use flip::flip_edge;
-pub use fragment::{Fragment, copy, copy_links, duplicate, paste, take_out};
+pub use fragment::{Fragment, copy, duplicate, paste, take_out};
 pub use knife::cut;
 pub use link::{add_link, delete_links, move_link_end, move_link_place, set_link, transform_links};
 pub use merge::{MergeAt, drop_onto, merge_vertices, weld_by_distance};

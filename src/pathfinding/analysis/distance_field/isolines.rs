@@ -2,11 +2,11 @@
 
 use std::f64::consts::{FRAC_PI_8, TAU};
 
-use glam::{DVec2, Vec2};
+use glam::{DVec2, Vec2, Vec3};
 
 use super::DistanceField;
 use super::window::Window;
-use crate::geometry::ground;
+use crate::geometry::{at_height, ground};
 use crate::navmesh::{CellId, Surface};
 use crate::pathfinding::string_pulling::portal::Side;
 use crate::progress::{Progress, Stopped};
@@ -16,8 +16,8 @@ use crate::progress::{Progress, Stopped};
 pub struct Isoline {
     /// The distance of all its points from the source, in metres.
     pub distance: f64,
-    /// The points of the line on the ground.
-    pub points: Vec<Vec2>,
+    /// The points of the line on the surface.
+    pub points: Vec<Vec3>,
 }
 
 /// The greatest distance between a chord and its arc, as a share of the step.
@@ -83,7 +83,10 @@ impl DistanceField {
                 let stride =
                     (2.0 * (1.0 - level.step * SAG / radius).max(-1.0).acos()).clamp(1e-4, FRAC_PI_8);
                 let pieces = ((to - from) / stride).ceil().max(1.0);
-                let point = |i: u32| at(from + (to - from) * f64::from(i) / pieces).as_vec2();
+                let point = |i: u32| {
+                    let at = at(from + (to - from) * f64::from(i) / pieces).as_vec2();
+                    at_height(at, surface.height_at(at))
+                };
                 let points = (0..=pieces as u32).map(point).collect();
                 lines.push(Isoline { distance: level.distance, points });
             }

@@ -16,8 +16,8 @@ pub(in crate::editor) struct Boxing {
 }
 
 impl Boxing {
-    pub(super) fn begin(from: Pointer, to: Pointer) -> Box<Self> {
-        Box::new(Self { from: from.ground, to: to.ground, modifiers: to.modifiers })
+    pub(super) fn begin(from: Pointer, to: Pointer) -> Self {
+        Self { from: from.ground, to: to.ground, modifiers: to.modifiers }
     }
 
     /// Whether to select everything that the rectangle touches, because it is drawn to the left.
@@ -110,7 +110,7 @@ pub(in crate::editor) enum State {
 impl State {
     pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
         match (self, input) {
-            (Self::Idle, &Input::DragStart { from, to }) => Self::Boxing(Boxing::begin(from, to)),
+            (Self::Idle, &Input::DragStart { from, to }) => Self::Boxing(Box::new(Boxing::begin(from, to))),
             (Self::Boxing(boxing), input) => drag(boxing, editor, input).map_or(Self::Idle, Self::Boxing),
             (Self::Idle, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => {
                 take(editor, editor.pick(pointer).first().copied(), pointer);

@@ -52,7 +52,7 @@ pub(in crate::editor) struct Placement {
 
 impl Placement {
     /// Starts to drag an end by its marker.
-    pub(super) fn grab(editor: &mut Editor, end: End, from: Pointer, to: Pointer) -> Box<Self> {
+    pub(super) fn grab(editor: &mut Editor, end: End, from: Pointer, to: Pointer) -> Self {
         let placed = editor.endpoint(end).unwrap_or(Endpoint { ground: from.ground, height: None });
         let before = editor.begin(title(end));
         let offset = placed.ground - from.ground;
@@ -95,15 +95,6 @@ impl Gesture for Placement {
             });
         editor.replace_document(document);
     }
-
-    fn complete(&mut self, editor: &mut Editor) -> bool {
-        editor.commit();
-        false
-    }
-
-    fn cancel(&mut self, editor: &mut Editor) {
-        editor.roll_back();
-    }
 }
 
 /// State of a tool that places an end.
@@ -127,7 +118,7 @@ impl State {
             }
             (Self::Idle, &Input::DragStart { from, to }) => {
                 let placement = Placement::put(editor, end, from, None);
-                Self::Placing(dragged(placement, editor, to))
+                Self::Placing(Box::new(dragged(placement, editor, to)))
             }
             (Self::Placing(placement), input) => {
                 drag(placement, editor, input).map_or(Self::Idle, Self::Placing)

@@ -87,5 +87,5 @@ fn begin(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
     let Some(Hit { element: Element::Edge(edge), .. }) = aim(editor, from) else { return State::Idle };
     let edges = run_from(editor, edge);
     Transform::begin(editor, Verb::Extrude(edges), By::Drag, from)
-        .map_or(State::Idle, |transform| State::Pulling(dragged(transform, editor, to)))
+        .map_or(State::Idle, |transform| State::Pulling(Box::new(dragged(transform, editor, to))))
 }

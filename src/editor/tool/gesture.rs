@@ -8,7 +8,10 @@ pub(super) trait Gesture {
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer);
 
     /// Completes it; returns whether it continues all the same, for example because its effect was refused.
-    fn complete(&mut self, editor: &mut Editor) -> bool;
+    fn complete(&mut self, editor: &mut Editor) -> bool {
+        editor.commit();
+        false
+    }
 
     /// Handles Enter; returns whether it continues.
     fn accept(&mut self, editor: &mut Editor) -> bool {
@@ -27,9 +30,6 @@ pub(super) trait Gesture {
     fn erase(&mut self, _: &mut Editor) -> bool {
         true
     }
-
-    /// Removes its preview from the document.
-    fn cancel(&mut self, _: &mut Editor) {}
 }
 
 /// Handles input while the button is held; returns the gesture unless it has ended.
@@ -44,7 +44,7 @@ pub(super) fn drag<G: Gesture>(mut gesture: Box<G>, editor: &mut Editor, input: 
             gesture.complete(editor)
         }
         Input::Cancel => {
-            gesture.cancel(editor);
+            editor.roll_back();
             false
         }
         _ => true,
@@ -76,7 +76,7 @@ pub(super) fn draw<G: Gesture>(mut gesture: Box<G>, editor: &mut Editor, input: 
 }
 
 /// Returns a gesture that began with a drag to the pointer.
-pub(super) fn dragged<G: Gesture>(mut gesture: G, editor: &mut Editor, to: Pointer) -> Box<G> {
+pub(super) fn dragged<G: Gesture>(mut gesture: G, editor: &mut Editor, to: Pointer) -> G {
     gesture.follow(editor, to);
-    Box::new(gesture)
+    gesture
 }

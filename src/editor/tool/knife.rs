@@ -35,7 +35,7 @@ impl State {
         match (self, input) {
             (Self::Idle, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => begin(editor, pointer),
             (Self::Idle, &Input::DragStart { from, to }) => match begin(editor, from) {
-                Self::Cutting(cut) => Self::Cutting(dragged(*cut, editor, to)),
+                Self::Cutting(cut) => Self::Cutting(Box::new(dragged(*cut, editor, to))),
                 Self::Idle => Self::Idle,
             },
             (Self::Cutting(cut), input) => draw(cut, editor, input).map_or(Self::Idle, Self::Cutting),

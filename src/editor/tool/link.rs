@@ -24,12 +24,7 @@ impl LinkDrag {
     /// Starts to drag an end, or one place of its span; `None` if there is no such link.
     ///
     /// With Alt held, a point is extended into a span.
-    pub(super) fn grab(
-        editor: &mut Editor,
-        grip: LinkHandle,
-        from: Pointer,
-        to: Pointer,
-    ) -> Option<Box<Self>> {
+    pub(super) fn grab(editor: &mut Editor, grip: LinkHandle, from: Pointer, to: Pointer) -> Option<Self> {
         let link = editor.document.mesh.link(grip.link)?;
         let is_pulled = from.modifiers.alt && link.is_point(grip.end);
         let grip = LinkHandle { place: if is_pulled { Some(1) } else { grip.place }, ..grip };
@@ -76,10 +71,6 @@ impl Gesture for LinkDrag {
         editor.commit();
         editor.report_loose_ends(self.grip.link);
         false
-    }
-
-    fn cancel(&mut self, editor: &mut Editor) {
-        editor.roll_back();
     }
 }
 
@@ -161,9 +152,9 @@ fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
     if let Some(end) = editor.link_grip_at(from)
         && let Some(held) = LinkDrag::grab(editor, end, from, to)
     {
-        return State::Holding(held);
+        return State::Holding(Box::new(held));
     }
-    State::Drawing(dragged(Drawing::begin(editor, from), editor, to))
+    State::Drawing(Box::new(dragged(Drawing::begin(editor, from), editor, to)))
 }
 
 impl Drawing {

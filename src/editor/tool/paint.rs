@@ -38,7 +38,7 @@ impl State {
             }
             (Self::Idle, &Input::DragStart { from, to }) => {
                 let stroke = Stroke::begin(editor, from);
-                Self::Stroke(dragged(stroke, editor, to))
+                Self::Stroke(Box::new(dragged(stroke, editor, to)))
             }
             (Self::Stroke(stroke), input) => drag(stroke, editor, input).map_or(Self::Idle, Self::Stroke),
             (Self::Idle, _) => Self::Idle,
@@ -96,14 +96,5 @@ impl Gesture for Stroke {
             let result = editor.preview_keeping(&self.before, |draft| paint(draft, &painted, area));
             result.expect("painted cells are cells of the mesh, and there is one");
         }
-    }
-
-    fn complete(&mut self, editor: &mut Editor) -> bool {
-        editor.commit();
-        false
-    }
-
-    fn cancel(&mut self, editor: &mut Editor) {
-        editor.roll_back();
     }
 }

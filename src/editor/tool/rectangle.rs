@@ -37,7 +37,7 @@ impl State {
                 Self::Drawing(Box::new(Rectangle::at(editor, pointer)))
             }
             (Self::Idle, &Input::DragStart { from, to }) => {
-                Self::Drawing(dragged(Rectangle::at(editor, from), editor, to))
+                Self::Drawing(Box::new(dragged(Rectangle::at(editor, from), editor, to)))
             }
             (Self::Drawing(rectangle), input) => {
                 draw(rectangle, editor, input).map_or(Self::Idle, Self::Drawing)

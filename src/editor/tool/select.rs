@@ -136,27 +136,27 @@ fn place_on_edge(editor: &Editor, pointer: Pointer) -> Option<(Edge, f32)> {
 
 fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
     let hits = editor.pick(from);
-    let Some(first) = hits.first() else { return State::Boxing(Boxing::begin(from, to)) };
+    let Some(first) = hits.first() else { return State::Boxing(Box::new(Boxing::begin(from, to))) };
     let end = match first.element {
         Element::Start => Some(End::Start),
         Element::Target => Some(End::Target),
         _ => None,
     };
     if let Some(end) = end {
-        return State::Placing(Placement::grab(editor, end, from, to));
+        return State::Placing(Box::new(Placement::grab(editor, end, from, to)));
     }
     if let Element::Link(_) = first.element
         && let Some(end) = editor.link_grip_at(from)
         && let Some(held) = LinkDrag::grab(editor, end, from, to)
     {
-        return State::Linking(held);
+        return State::Linking(Box::new(held));
     }
     if !hits.iter().any(|hit| editor.selection.contains(hit.element)) {
         editor.selection.clear();
         editor.selection.insert(first.element);
     }
     Transform::begin(editor, Verb::Move, By::Drag, from)
-        .map(|transform| State::Moving(dragged(transform, editor, to)))
+        .map(|transform| State::Moving(Box::new(dragged(transform, editor, to))))
         .unwrap_or_default()
 }
 

@@ -381,10 +381,6 @@ impl Gesture for Transform {
         }
         true
     }
-
-    fn cancel(&mut self, editor: &mut Editor) {
-        editor.roll_back();
-    }
 }
 
 /// Degrees.

@@ -91,6 +91,7 @@ pub(super) enum ExpectedEntry {
 }
 
 /// Writes the cells as `Some([0, None, 2])`, without a `Some` for each.
+#[expect(clippy::ref_option, reason = "serde passes a reference")]
 fn without_some<S: Serializer>(cells: &Option<Vec<Option<u32>>>, serializer: S) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
     #[serde(untagged)]

@@ -22,7 +22,7 @@ pub(super) fn document(file: &File, progress: &Progress) -> Result<String, Stopp
     let config = PrettyConfig::new().depth_limit(ELEMENT_DEPTH).new_line("\n");
     let mut lines = Lines { text, lines };
     // Writing to a string cannot fail, so an error means that writing was stopped.
-    Options::default().to_writer_pretty(&mut lines, file, config).map_err(|_| Stopped)?;
+    let Ok(()) = Options::default().to_writer_pretty(&mut lines, file, config) else { return Err(Stopped) };
     lines.text.push('\n');
     Ok(lines.text)
 }

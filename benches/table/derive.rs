@@ -17,7 +17,7 @@ const SIZES: [usize; 4] = [1000, 10_000, 100_000, 1_000_000];
 const NEAR: f32 = 0.001;
 
 /// Distance in metres below which two vertices are listed as a gap.
-const NEAR_MISS: f32 = 0.05;
+const GAP_WIDTH: f32 = 0.05;
 
 pub(crate) fn print_rows(sizes: Sizes) {
     for recipe in sizes.recipes(&Landscape::ALL, &SIZES) {
@@ -96,7 +96,7 @@ impl<'a> Made<'a> {
             self.row(stage.name, seconds).bytes(seconds / stage.copies).print();
         }
         if is_terrain {
-            let issues = making(|| Issues::build(self.mesh, self.derived, NEAR_MISS));
+            let issues = making(|| Issues::build(self.mesh, self.derived, GAP_WIDTH));
             let [took, copied] = compare([issues, copying(self.of_mesh)]);
             self.row("issues", took).bytes(copied).print();
         }

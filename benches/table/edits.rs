@@ -20,7 +20,7 @@ const SIZES: [usize; 2] = [100_000, 1_000_000];
 const EDITS: usize = 200;
 
 /// Distance in metres below which two vertices are listed as a gap.
-const NEAR_MISS: f32 = 0.05;
+const GAP_WIDTH: f32 = 0.05;
 
 type Act = fn(&mut Draft, CellId);
 
@@ -52,7 +52,7 @@ fn print_edits(recipe: &Recipe) {
     let by_navmesh = navmesh.as_ref().map(|_| by_navmesh);
     let input = format!("{}, {} triangles", recipe.landscape, mesh.cell_count());
     let (document, derived) = (Document::of_mesh(mesh.clone()), Derived::build(&mesh));
-    let issues = Issues::build(&mesh, &derived, NEAR_MISS);
+    let issues = Issues::build(&mesh, &derived, GAP_WIDTH);
     for (name, act) in ACTS {
         let mut run = Run { document: document.clone(), derived: derived.clone(), issues: issues.clone() };
         let took = run.all(act);

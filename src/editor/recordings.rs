@@ -149,11 +149,11 @@ impl Editor {
         let (walkable, mut recorder) = (self.walkable(), QueryRecorder::default());
         let mut count = 0;
         for &to in &stroll.wanted {
-            let mut tell = |event: WalkEvent| {
+            let mut emit = |event: WalkEvent| {
                 count += 1;
                 recorder.observe(QueryEvent::Walk(event));
             };
-            at = move_along_surface_observed(&walkable, &at, to, &mut tell).end;
+            at = move_along_surface_observed(&walkable, &at, to, &mut emit).end;
             if count > MOST_EVENTS {
                 break;
             }
@@ -165,8 +165,8 @@ impl Editor {
         let [from, to] = self.runs.ray?;
         let from = self.stand(Endpoint { ground: from, height: None })?;
         let mut recorder = QueryRecorder::default();
-        let mut tell = |event: RayEvent| recorder.observe(QueryEvent::Ray(event));
-        raycast_observed(&self.walkable(), &from, to, &mut tell);
+        let mut emit = |event: RayEvent| recorder.observe(QueryEvent::Ray(event));
+        raycast_observed(&self.walkable(), &from, to, &mut emit);
         Some(Recorded::of(recorder))
     }
 
@@ -219,7 +219,7 @@ impl Editor {
     }
 
     /// Describes the result of the shown interactive walk or ray in a few words; empty for the query.
-    pub fn run_says(&self) -> String {
+    pub fn describe_run(&self) -> String {
         let trace = self.trace();
         let last = trace.len().checked_sub(1).and_then(|last| trace.get(last));
         let Some(last) = last else { return String::new() };

@@ -45,7 +45,7 @@ fn bring(editor: &mut Editor, job: &IssuesJob) {
 }
 
 fn misses(editor: &Editor) -> usize {
-    editor.issues().iter().filter(|issue| matches!(issue.kind, IssueKind::NearMiss(_))).count()
+    editor.issues().iter().filter(|issue| matches!(issue.kind, IssueKind::BoundaryGap(_))).count()
 }
 
 fn built(editor: &Editor) -> Issues {

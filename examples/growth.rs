@@ -3,92 +3,44 @@
 //! `cargo run --release --no-default-features --example growth -- assets/growth.svg`
 
 use std::fmt::Write as _;
-use std::hint::black_box;
-use std::time::Instant;
 
-use navsmith::navmesh::synthetic::{Landscape, Recipe, loosen};
-use navsmith::navmesh::{Derived, WeldOptions, weld};
-use navsmith::pathfinding::agent::walkable::Walkable;
-use navsmith::pathfinding::agent::{Agent, Filter};
-use navsmith::pathfinding::mesh_query::locate::locate;
-use navsmith::pathfinding::mesh_query::random_points::random_points;
-use navsmith::pathfinding::polyanya::Polyanya;
-use navsmith::pathfinding::query::algorithm::Algorithm;
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::pathfinding::query::{Query, find_path};
-use navsmith::pathfinding::search::method::Method;
-use navsmith::pathfinding::search_mesh::SearchMesh;
-use navsmith::trace::Silent;
+use navsmith::cli::measure::Effort;
+use navsmith::cli::measure::report::TimeReport;
+use navsmith::navmesh::synthetic::{Landscape, Recipe};
 
 const SIZES: [usize; 7] = [1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
 
-/// The measured operations and their colours, which are visible on white and on black.
-const LINES: [(&str, &str); 6] = [
-    ("weld and derive all", "#e5484d"),
-    ("derive all", "#f76b15"),
-    ("shortest path", "#3e63dd"),
-    ("its length, on a search mesh", "#8b949e"),
-    ("A* over midpoints", "#0d9b8a"),
-    ("locate", "#8e4ec6"),
+/// The drawn lines, the rows of the report whose times they add up, and colours visible on white and on black.
+const LINES: [(&str, &[&str], &str); 6] = [
+    ("weld and derive all", &["weld", "derive all"], "#e5484d"),
+    ("derive all", &["derive all"], "#f76b15"),
+    ("shortest path", &["polyanya"], "#3e63dd"),
+    ("its length, on a search mesh", &["length, prepared"], "#8b949e"),
+    ("A* over midpoints", &["midpoints"], "#0d9b8a"),
+    ("locate", &["locate"], "#8e4ec6"),
 ];
-
-/// Number of measurements of each operation, of which the median counts.
-const ROUNDS: usize = 5;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).unwrap_or_else(|| "growth.svg".into());
-    let measured: Vec<(usize, [f64; 6])> = SIZES.iter().map(|&triangles| measure(triangles)).collect();
+    let measured: Vec<(usize, [f64; 6])> =
+        SIZES.iter().map(|&triangles| measure(triangles)).collect::<Result<_, _>>()?;
     std::fs::write(&path, svg(&measured)?)?;
     Ok(())
 }
 
 /// Returns the number of triangles and the seconds for each of [`LINES`].
-fn measure(triangles: usize) -> (usize, [f64; 6]) {
-    let mesh = Recipe { landscape: Landscape::Terrain, triangles, seed: 1 }.mesh();
-    let soup = loosen(&mesh);
-    let options = WeldOptions { distance: 0.001, max_slope: None };
-    let derived = Derived::build(&mesh);
-    let (agent, filter) = (Agent::default(), Filter::default());
-    let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-    let places = random_points(&walkable, 1, 10_000);
-    let floor = SearchMesh::build(&walkable).with_merged_cells().with_blocks().with_landmarks();
-    let mut laid_out = Polyanya::new(&floor);
-    let pairs = &places[..(4_000_000 / triangles).clamp(10, 200) * 2];
-    let ask = |algorithm: Algorithm| {
-        let settings = Settings { algorithm: algorithm.into(), ..Settings::default() };
-        let query = |start, target| Query { start, target, settings: settings.clone() };
-        for ends in pairs.chunks_exact(2) {
-            black_box(find_path(&mesh, &derived, &query(ends[0].asked, ends[1].asked)));
-        }
+fn measure(triangles: usize) -> Result<(usize, [f64; 6]), String> {
+    let recipe = Recipe { landscape: Landscape::Terrain, triangles, seed: 1 };
+    let (mesh, pairs) = (recipe.mesh(), (4_000_000 / triangles).clamp(10, 200));
+    let effort = Effort { pairs, seed: 1, rounds: 5, seconds: 60.0 };
+    let report = TimeReport::of(recipe.to_string(), &mesh, &effort)?;
+    let stages = report.stages.iter().map(|stage| (stage.name, stage.ms / 1e3));
+    let queries = report.queries.iter().map(|query| (query.name, query.median_us / 1e6));
+    let rows: Vec<(&str, f64)> = stages.chain(queries).collect();
+    let of_rows = |names: &[&str]| {
+        rows.iter().filter(|(name, _)| names.contains(name)).map(|(_, seconds)| seconds).sum()
     };
-    let asked = pairs.len() as f64 / 2.0;
-    let took = [
-        median(|| drop(black_box(Derived::build(&weld(&soup, &options).0)))),
-        median(|| drop(black_box(Derived::build(&mesh)))),
-        median(|| ask(Algorithm::Polyanya)) / asked,
-        median(|| {
-            for ends in pairs.chunks_exact(2) {
-                black_box(laid_out.length(&ends[0], &ends[1], &mut Silent));
-            }
-        }) / asked,
-        median(|| ask(Algorithm::Nodes(Method::Midpoints))) / asked,
-        median(|| {
-            for place in &places {
-                black_box(locate(&mesh, &derived, place.asked, 2.0));
-            }
-        }) / places.len() as f64,
-    ];
-    (mesh.cell_count(), took)
-}
-
-fn median(mut work: impl FnMut()) -> f64 {
-    let mut took = [(); ROUNDS].map(|()| {
-        let begin = Instant::now();
-        work();
-        begin.elapsed().as_secs_f64()
-    });
-    took.sort_unstable_by(f64::total_cmp);
-    took[ROUNDS / 2]
+    Ok((mesh.cell_count(), LINES.map(|(_, names, _)| of_rows(names))))
 }
 
 /// Decades of triangles and of seconds on the axes.
@@ -139,7 +91,7 @@ fn svg(measured: &[(usize, [f64; 6])]) -> Result<String, std::fmt::Error> {
     let mut from_above: Vec<usize> = (0..LINES.len()).collect();
     from_above.sort_by(|&one, &other| end(one).total_cmp(&end(other)));
     for line in from_above {
-        let (name, color) = LINES[line];
+        let (name, _, color) = LINES[line];
         let points = measured.iter().map(|(triangles, took)| place(*triangles as f64, took[line]));
         let points: Vec<String> = points.map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
         writeln!(svg, r#"<polyline class="line" stroke="{color}" points="{}"/>"#, points.join(" "))?;

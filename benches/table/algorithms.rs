@@ -1,5 +1,6 @@
 //! Paths across a floor of 30,000 triangles with every algorithm, a distance field and a vertex drag.
 
+use navsmith::cli::measure::clock::{compare, making, making_of, median, timed};
 use navsmith::geometry::Vec3;
 use navsmith::navmesh::{AreaId, Cell, Derived, Draft, NavMesh, VertexId};
 use navsmith::pathfinding::agent::walkable::Walkable;
@@ -13,7 +14,6 @@ use navsmith::pathfinding::search::distances;
 use navsmith::progress::Progress;
 
 use crate::Sizes;
-use crate::clock::{compare, making, making_of, median, timed};
 use crate::polyanya_crate;
 use crate::row::Row;
 
@@ -75,7 +75,7 @@ fn print_drag(input: &str, mesh: NavMesh, mut derived: Derived, width: u32) {
         };
         timed(follow).0
     };
-    let took = median((0..DRAGS).map(drag).collect());
+    let took = median(&(0..DRAGS).map(drag).collect::<Vec<_>>());
     Row::new("a vertex moved: derive, and path by default (peer: rebuild)", input, took)
         .polyanya(rebuilt)
         .print();

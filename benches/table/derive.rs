@@ -1,16 +1,13 @@
 //! All stages from loose triangles to derived data, each beside copying the bytes it reads and writes.
 
+use navsmith::cli::measure::clock::{compare, copying, making, making_of};
+use navsmith::cli::measure::stages;
 use navsmith::document::issues::Issues;
 use navsmith::geometry::Vec3;
 use navsmith::navmesh::synthetic::{Landscape, loosen};
-use navsmith::navmesh::{
-    Adjacency, AreaId, Cell, Derived, Islands, Locator, NavMesh, Soup, VertexId, WeldOptions, weld,
-};
-use navsmith::pathfinding::agent::walkable::Walkable;
-use navsmith::pathfinding::agent::{Agent, Filter};
-use navsmith::pathfinding::search_mesh::SearchMesh;
+use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, Soup, VertexId, WeldOptions, weld};
 
-use crate::clock::{Pass, compare, copying, formatted, making, making_of};
+use crate::clock::formatted;
 use crate::row::Row;
 use crate::{Sizes, navmesh_crate, polyanya_crate};
 
@@ -20,23 +17,23 @@ const SIZES: [usize; 4] = [1000, 10_000, 100_000, 1_000_000];
 const NEAR: f32 = 0.001;
 
 /// Distance in metres below which two vertices are listed as a gap.
-const NEAR_MISS: f32 = 0.05;
+const GAP_WIDTH: f32 = 0.05;
 
 pub(crate) fn print_rows(sizes: Sizes) {
     for recipe in sizes.recipes(&Landscape::ALL, &SIZES) {
         let mesh = recipe.mesh();
         let derived = Derived::build(&mesh);
         let asked = Made::new(&recipe.landscape.to_string(), &mesh, &derived);
-        // The stages take nearly equal times on any landscape.
-        if recipe.landscape == Landscape::Terrain {
-            asked.print_stages();
-        }
+        asked.print_stages(recipe.landscape == Landscape::Terrain);
         asked.print_whole();
     }
     // Even ground is the best case of the other crate.
     for side in sizes.of(&SIZES).map(|triangles| (triangles / 2).isqrt() as u32) {
         let mesh = squares(side);
-        Made::new("even squares", &mesh, &Derived::build(&mesh)).print_whole();
+        let derived = Derived::build(&mesh);
+        let made = Made::new("even squares", &mesh, &derived);
+        made.print_stages(false);
+        made.print_whole();
     }
 }
 
@@ -85,21 +82,24 @@ impl<'a> Made<'a> {
         Row::new(format!("{work}, {each} per triangle"), &self.input, ours)
     }
 
-    /// Prints the time of a stage beside the time for copying `bytes` bytes.
-    fn print_stage(&self, work: &str, bytes: usize, pass: Pass<'_>) {
-        let [took, copied] = compare([pass, copying(bytes)]);
-        self.row(work, took).bytes(copied).print();
-    }
-
-    fn print_stages(&self) {
-        let &Self { ref soup, mesh, derived, of_soup, of_mesh, of_adjacency, .. } = self;
-        let adjacency = &derived.adjacency;
-        let [of_twins, of_islands] = [adjacency.bytes()[1], derived.islands.bytes()];
-        self.print_stage("weld", of_soup + of_mesh, making(|| weld(soup, &WELD)));
-        self.print_stage("adjacency", of_mesh + of_adjacency, making(|| Adjacency::build(mesh)));
-        self.print_stage("islands", of_twins + of_islands, making(|| Islands::build(mesh, adjacency)));
-        self.print_stage("locator", of_mesh + derived.locator.bytes(), making(|| Locator::build(mesh)));
-        self.print_stage("issues", of_mesh, making(|| Issues::build(mesh, derived, NEAR_MISS)));
+    /// Prints the stages that `navsmith bench` measures; on terrain all, elsewhere those of the search mesh.
+    ///
+    /// The other stages take nearly equal times on any landscape.
+    fn print_stages(&self, is_terrain: bool) {
+        let is_shown = |name| match name {
+            "search mesh" | "landmarks" => true,
+            "memory copy" | "derive all" => false,
+            _ => is_terrain,
+        };
+        for stage in stages::measure(self.mesh, None).iter().filter(|stage| is_shown(stage.name)) {
+            let seconds = stage.ms / 1e3;
+            self.row(stage.name, seconds).bytes(seconds / stage.copies).print();
+        }
+        if is_terrain {
+            let issues = making(|| Issues::build(self.mesh, self.derived, GAP_WIDTH));
+            let [took, copied] = compare([issues, copying(self.of_mesh)]);
+            self.row("issues", took).bytes(copied).print();
+        }
     }
 
     fn print_whole(&self) {
@@ -128,12 +128,5 @@ impl<'a> Made<'a> {
         let [took, copied, by_polyanya] =
             compare([whole, copying(of_soup + of_mesh + of_derived), handed_over]);
         self.row(&work, took).polyanya(by_polyanya).bytes(copied).print();
-        let (agent, filter) = (Agent::default(), Filter::default());
-        let walkable = Walkable::new(mesh, derived, &agent, &filter);
-        let laying = making(|| SearchMesh::build(&walkable).with_merged_cells().with_blocks());
-        self.print_stage("build search mesh", of_mesh, laying);
-        let floor = SearchMesh::build(&walkable).with_merged_cells().with_blocks();
-        let landmarks = making_of(|| floor.clone(), SearchMesh::with_landmarks);
-        self.print_stage("add landmarks, where they help", of_mesh, landmarks);
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! No peer supports incremental updates. The table shows the time for rebuilding their mesh instead.
 
+use navsmith::cli::measure::clock::{compare, making_of, median, timed};
 use navsmith::document::issues::Issues;
 use navsmith::document::{Document, History};
 use navsmith::geometry::Vec3;
@@ -9,7 +10,7 @@ use navsmith::navmesh::edit::{self, MergeAt};
 use navsmith::navmesh::synthetic::{Landscape, Recipe};
 use navsmith::navmesh::{CellId, Changes, Derived, Draft, Edge, HalfEdge, NavMesh, VertexId};
 
-use crate::clock::{compare, formatted, making_of, median, reading, timed};
+use crate::clock::{formatted, reading};
 use crate::row::Row;
 use crate::{Sizes, navmesh_crate, polyanya_crate};
 
@@ -19,7 +20,7 @@ const SIZES: [usize; 2] = [100_000, 1_000_000];
 const EDITS: usize = 200;
 
 /// Distance in metres below which two vertices are listed as a gap.
-const NEAR_MISS: f32 = 0.05;
+const GAP_WIDTH: f32 = 0.05;
 
 type Act = fn(&mut Draft, CellId);
 
@@ -51,11 +52,11 @@ fn print_edits(recipe: &Recipe) {
     let by_navmesh = navmesh.as_ref().map(|_| by_navmesh);
     let input = format!("{}, {} triangles", recipe.landscape, mesh.cell_count());
     let (document, derived) = (Document::of_mesh(mesh.clone()), Derived::build(&mesh));
-    let issues = Issues::build(&mesh, &derived, NEAR_MISS);
+    let issues = Issues::build(&mesh, &derived, GAP_WIDTH);
     for (name, act) in ACTS {
         let mut run = Run { document: document.clone(), derived: derived.clone(), issues: issues.clone() };
         let took = run.all(act);
-        let [edit, derived, issues, undo] = took.seconds.map(median);
+        let [edit, derived, issues, undo] = took.seconds.map(|seconds| median(&seconds));
         let kept = took.kept / EDITS;
         let [bytes] = compare([reading(kept)]);
         let stages = [edit, derived, issues].map(formatted);

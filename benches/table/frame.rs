@@ -4,9 +4,10 @@
 //! ms, dragging a vertex under 6 ms, and no frame of 100 ms while a file opens.
 
 use egui::{Event, Key, PointerButton, Pos2, Vec2};
+use navsmith::cli::measure::clock::percentile;
 
 use crate::Sizes;
-use crate::clock::{formatted, share};
+use crate::clock::formatted;
 use crate::row::Row;
 use crate::stage::{Stage, asked, field, glb_file, ron_file};
 
@@ -72,7 +73,7 @@ pub(crate) fn print_rows(sizes: Sizes) {
         let input = format!("field, {} triangles", side * side * 2);
         for (name, scene) in SCENES {
             let times = scene(&mut Stage::new(field(side), side));
-            let [half, most, longest] = [0.5, 0.95, 1.0].map(|part| share(times.clone(), part));
+            let [half, most, longest] = [0.5, 0.95, 1.0].map(|part| percentile(&times, part));
             let work = format!("frame: {name} (95 % in {}, all in {})", formatted(most), formatted(longest));
             Row::new(work, &input, half).print();
         }

@@ -1,5 +1,6 @@
 //! Queries of a mesh: cell location, paths and ray casts.
 
+use navsmith::cli::measure::clock::median;
 use navsmith::geometry::{SplitMix64, Vec2, Vec3, ground};
 use navsmith::navmesh::synthetic::Landscape;
 use navsmith::navmesh::{CellId, Derived, NavMesh};
@@ -19,7 +20,7 @@ use navsmith::pathfinding::search_mesh::SearchMesh;
 use navsmith::pathfinding::string_pulling::surface_length::ground_length;
 use navsmith::trace::Silent;
 
-use crate::clock::{ask_all, asking, formatted, median};
+use crate::clock::{ask_all, asking, formatted};
 use crate::row::Row;
 use crate::{Sizes, navmesh_crate, polyanya_crate};
 
@@ -251,7 +252,7 @@ fn length(
 /// Describes the queries at these positions.
 fn nearest_of(beside: &[Located]) -> String {
     let away = beside.iter().filter_map(|place| place.off_mesh).map(f64::from);
-    format!("nearest, {:.1} m off the mesh", median(away.collect()))
+    format!("nearest, {:.1} m off the mesh", median(&away.collect::<Vec<_>>()))
 }
 
 fn query([start, target]: &Ends) -> Query {

@@ -5,6 +5,7 @@
 
 use std::hint::black_box;
 
+use navsmith::cli::measure::clock::{median, timed};
 use navsmith::document::Document;
 use navsmith::editor::{Command, Editor, Input, QueryInput, StepInput, ViewId, ViewInput};
 use navsmith::geometry::{SplitMix64, Vec2};
@@ -17,7 +18,6 @@ use navsmith::pathfinding::timeline::Stage;
 use navsmith::pathfinding::timeline::search_log::sort_window;
 
 use crate::Sizes;
-use crate::clock::{median, timed};
 use crate::row::Row;
 
 /// Algorithms and mesh sizes in triangles.
@@ -60,7 +60,7 @@ pub(crate) fn print_rows(sizes: Sizes) {
                 let (then, ()) = timed(|| act(&mut scrubbed));
                 if nth == 0 { jump } else { then }
             };
-            Row::new(work, &input, median((0..JUMPS).map(run).collect())).print();
+            Row::new(work, &input, median(&(0..JUMPS).map(run).collect::<Vec<_>>())).print();
         }
     }
 }

@@ -75,11 +75,6 @@ impl Budget {
         take(&mut self.bytes, count)
     }
 
-    /// Returns the number of bytes left.
-    pub fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
     /// Whether a request has failed, or the next one will.
     pub fn is_exhausted(&self) -> bool {
         self.steps == 0 || self.bytes == 0

@@ -56,12 +56,12 @@ pub(super) fn run(
             query.settings.filter = filter.clone();
         }
         // An answer contains the corridor and more, so each is converted to text at once to save memory.
-        let told = |answer: Answer| {
+        let convert = |answer: Answer| {
             let text = if how.json { json(&BatchAnswer::of(&answer)) } else { Ok(line(&answer)) };
             (answer.path().is_some() && answer.why().is_none(), text)
         };
         let mut failed = None;
-        let ended = batch.tell(&queries, told, |lines| {
+        let ended = batch.convert(&queries, convert, |lines| {
             is_found &= lines.iter().all(|(is_found, _)| *is_found);
             let text = lines.into_iter().map(|(_, text)| text).collect::<Result<String, String>>();
             text.and_then(|text| print(&text)).unwrap_or_else(|why| {

@@ -11,6 +11,7 @@
 
 mod issues;
 mod output;
+pub mod measure;
 mod areas;
 mod args;
 mod load;

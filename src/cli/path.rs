@@ -193,12 +193,12 @@ fn text(answer: &Answer) -> String {
     let why = answer.why().map_or_else(String::new, |why| format!(": {why}"));
     match &answer.outcome {
         Outcome::NoPath { .. } => format!("no path{why}\n"),
-        Outcome::Path(path) => told("path", path),
-        Outcome::Partial { path, .. } => format!("partial{why}\n{}", told("path", path)),
+        Outcome::Path(path) => path_text("path", path),
+        Outcome::Partial { path, .. } => format!("partial{why}\n{}", path_text("path", path)),
     }
 }
 
-fn told(title: &str, path: &Path) -> String {
+fn path_text(title: &str, path: &Path) -> String {
     let mut lines = vec![format!("{title}: {:.3} m through {}", path.length, sizes(path))];
     lines.extend(
         path.waypoints.iter().map(|waypoint| format!("  {} {}", place(waypoint.point), kind(waypoint))),

@@ -156,14 +156,14 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
     Ok(if asked.how.json {
         let events = stages.iter().flat_map(|&stage| events(&trace, stage)).collect();
         let walkable = Walkable::new(&mesh, &derived, &query.settings.agent, &query.settings.filter);
-        let told = TraceAnswer::of(&answer, &query.settings, optimality_gap(&walkable, &answer), events);
+        let report = TraceAnswer::of(&answer, &query.settings, optimality_gap(&walkable, &answer), events);
         let asides = (!asides.is_empty()).then(|| asides.join("\n")).into_iter().collect();
-        Done { text: json(&told)?, asides, exit, is_written: false }
+        Done { text: json(&report)?, asides, exit, is_written: false }
     } else {
         let has_titles = arguments.stages.len() != 1;
-        let told = stages.iter().map(|&stage| text(&trace, stage, has_titles));
+        let report = stages.iter().map(|&stage| text(&trace, stage, has_titles));
         let links = ignored_links(&mesh, &query.settings.filter).map(str::to_owned);
-        let text = asides.into_iter().chain(links).map(|aside| aside + "\n").chain(told).collect();
+        let text = asides.into_iter().chain(links).map(|aside| aside + "\n").chain(report).collect();
         Done { text, asides: Vec::new(), exit, is_written: false }
     })
 }

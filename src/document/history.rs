@@ -103,11 +103,6 @@ impl<S> History<S> {
         self.done.push(step);
     }
 
-    /// Returns the bytes that the done steps keep in addition to the current document.
-    pub fn bytes(&self) -> usize {
-        self.kept.iter().sum()
-    }
-
     /// Drops the oldest steps until the rest fits the budget.
     fn keep_within_budget(&mut self) {
         let (mut bytes, mut keep) = (0, 0);

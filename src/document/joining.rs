@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use super::issues::{IssueKind, Issues, overlapped};
 use crate::geometry::{Shape, ground, ground_area, shape};
-use crate::navmesh::edit::{EditResult, Edited, NearMiss, add_link, bridge, stitch};
+use crate::navmesh::edit::{BoundaryGap, EditResult, Edited, add_link, bridge, stitch};
 use crate::navmesh::{Cell, CellId, Derived, Draft, Edge, HalfEdge, IslandId, Link, NavMesh, VertexId};
 use crate::pathfinding::analysis::island_gaps::{GapRoute, IslandGap, IslandGapEnd};
 use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
@@ -53,7 +53,7 @@ impl JoinKind {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Joining {
     /// Welds the gaps.
-    Weld(Vec<NearMiss>),
+    Weld(Vec<BoundaryGap>),
     /// Adds a cell between each pair of sides.
     Bridge(Vec<[HalfEdge; 2]>),
     /// Adds links.
@@ -197,17 +197,17 @@ impl Site<'_> {
     }
 
     /// Returns the welds that close an island gap.
-    fn misses(&self, gap: &IslandGap, nth: usize) -> Result<Vec<NearMiss>, String> {
+    fn misses(&self, gap: &IslandGap, nth: usize) -> Result<Vec<BoundaryGap>, String> {
         let island = |cell: CellId| self.derived.islands.of(cell);
         let both: [Option<IslandId>; 2] = [gap.from, gap.to].map(|end| island(end.side.cell));
         let almost = self.issues.iter().filter_map(|issue| match issue.kind {
-            IssueKind::NearMiss(miss) => {
+            IssueKind::BoundaryGap(miss) => {
                 let is_on = |side: Option<IslandId>| issue.cells.iter().any(|&cell| island(cell) == side);
                 both.into_iter().all(is_on).then_some(miss)
             }
             _ => None,
         });
-        let almost: Vec<NearMiss> = almost.collect();
+        let almost: Vec<BoundaryGap> = almost.collect();
         if !almost.is_empty() {
             return Ok(almost);
         }
@@ -230,7 +230,7 @@ impl Site<'_> {
     ///
     /// The weld joins the vertex with an end of the side if that end is at most twice as far away as the side.
     /// Otherwise it inserts the vertex into the side.
-    fn miss(&self, vertex: VertexId, side: [VertexId; 2]) -> NearMiss {
+    fn miss(&self, vertex: VertexId, side: [VertexId; 2]) -> BoundaryGap {
         const HARDLY: f64 = 2.0;
         let place = self.at(vertex);
         let [from, to] = side.map(|end| self.at(end));
@@ -241,9 +241,9 @@ impl Site<'_> {
             (side[1], place.distance(to))
         };
         if far <= HARDLY * place.distance(onto) {
-            NearMiss::Vertices(nearest, vertex)
+            BoundaryGap::Vertices(nearest, vertex)
         } else {
-            NearMiss::VertexEdge(vertex, Edge::new(side[0], side[1]))
+            BoundaryGap::VertexEdge(vertex, Edge::new(side[0], side[1]))
         }
     }
 

@@ -147,10 +147,10 @@ impl Editor {
             }
             Attachment::Attached { .. } | Attachment::Unattached(_) => None,
         });
-        let told: Vec<String> =
+        let sentences: Vec<String> =
             beside.map(|description| format!("{description} and is attached to it.")).collect();
-        if !told.is_empty() {
-            self.say(Message::info(told.join(" ")));
+        if !sentences.is_empty() {
+            self.say(Message::info(sentences.join(" ")));
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{Editor, Element, Message};
 use crate::document::issues::{Fix, GroupKey, Issue, IssueKind, overlapping};
 use crate::geometry::{Bounds, Shape, shape};
 use crate::navmesh::edit::{
-    EditResult, Edited, NearMiss, Refusal, cut_out, delete_cells, delete_links, move_link_end,
+    BoundaryGap, EditResult, Edited, Refusal, cut_out, delete_cells, delete_links, move_link_end,
     reverse_winding, split_concave, stitch,
 };
 use crate::navmesh::{CellId, Draft, Edge, LinkEnd, LinkId, UnattachedReason, VertexId};
@@ -63,7 +63,7 @@ impl Editor {
 
     fn frame_issue(&mut self, issue: &Issue) {
         let bounds = match issue.kind {
-            IssueKind::NearMiss(_) => {
+            IssueKind::BoundaryGap(_) => {
                 let around = Vec3::splat((issue.distance.unwrap_or(0.0) * GAPS_AROUND).max(LEAST_AROUND));
                 Bounds { min: issue.at - around, max: issue.at + around }
             }
@@ -75,10 +75,10 @@ impl Editor {
         };
         self.frame(&bounds);
         match issue.kind {
-            IssueKind::NearMiss(NearMiss::Vertices(one, other)) => {
+            IssueKind::BoundaryGap(BoundaryGap::Vertices(one, other)) => {
                 self.select_elements([one, other].map(Element::Vertex));
             }
-            IssueKind::NearMiss(NearMiss::VertexEdge(vertex, _)) => {
+            IssueKind::BoundaryGap(BoundaryGap::VertexEdge(vertex, _)) => {
                 self.select_elements([Element::Vertex(vertex)]);
             }
             IssueKind::Unattached(link, _) | IssueKind::Crowded(link, _) => {
@@ -108,7 +108,7 @@ impl Editor {
             })
             .collect();
         let cells: Vec<CellId> = cells.into_iter().collect();
-        let misses: Vec<NearMiss> = fixes
+        let misses: Vec<BoundaryGap> = fixes
             .iter()
             .filter_map(|fix| if let Fix::Stitch(miss) = *fix { Some(miss) } else { None })
             .collect();
@@ -193,10 +193,10 @@ impl Editor {
     }
 
     /// Returns the gaps that welding closes: those of the selection, or all; none of hidden cells.
-    pub(super) fn near_misses_meant(&self) -> Vec<NearMiss> {
+    pub(super) fn boundary_gaps_meant(&self) -> Vec<BoundaryGap> {
         let seen = self.issues.iter().filter(|issue| !issue.cells.iter().any(|&cell| self.is_hidden(cell)));
         let misses = seen.filter_map(|issue| match issue.kind {
-            IssueKind::NearMiss(miss) => Some(miss),
+            IssueKind::BoundaryGap(miss) => Some(miss),
             _ => None,
         });
         if self.selection.is_empty() {
@@ -205,9 +205,9 @@ impl Editor {
         let vertices: BTreeSet<VertexId> =
             self.selection.all_vertices(&self.document.mesh).into_iter().collect();
         let touches = |edge: Edge| edge.ends().iter().any(|end| vertices.contains(end));
-        let is_meant = |miss: &NearMiss| match *miss {
-            NearMiss::Vertices(one, other) => vertices.contains(&one) || vertices.contains(&other),
-            NearMiss::VertexEdge(vertex, edge) => vertices.contains(&vertex) || touches(edge),
+        let is_meant = |miss: &BoundaryGap| match *miss {
+            BoundaryGap::Vertices(one, other) => vertices.contains(&one) || vertices.contains(&other),
+            BoundaryGap::VertexEdge(vertex, edge) => vertices.contains(&vertex) || touches(edge),
         };
         misses.filter(is_meant).collect()
     }
@@ -227,7 +227,7 @@ impl Editor {
     pub(super) fn select_broken(&mut self) {
         let is_of_cells = |issue: &&Issue| {
             let kind = issue.kind;
-            !matches!(kind, IssueKind::NearMiss(_) | IssueKind::Unattached(..) | IssueKind::Crowded(..))
+            !matches!(kind, IssueKind::BoundaryGap(_) | IssueKind::Unattached(..) | IssueKind::Crowded(..))
         };
         let broken = self.issues.iter().filter(is_of_cells);
         let cells: BTreeSet<CellId> = broken.flat_map(|issue| issue.cells.iter().copied()).collect();

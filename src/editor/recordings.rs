@@ -269,7 +269,7 @@ impl Editor {
     }
 
     /// Describes the result of the shown interactive walk or ray in a few words; empty for the query.
-    pub fn run_says(&self) -> String {
+    pub fn describe_run(&self) -> String {
         let trace = self.trace();
         let last = trace.len().checked_sub(1).and_then(|last| trace.get(last));
         let Some(last) = last else { return String::new() };

@@ -193,12 +193,12 @@ impl Adjacency {
     }
 }
 
-/// Calls `tell` with all corners of all cells, in order: the cell, the corner's number and the vertex.
+/// Calls `visit` with all corners of all cells, in order: the cell, the corner's number and the vertex.
 #[inline]
-fn each_corner(mesh: &NavMesh, mut tell: impl FnMut(CellId, u32, VertexId)) {
+fn each_corner(mesh: &NavMesh, mut visit: impl FnMut(CellId, u32, VertexId)) {
     (0..).map(CellId).zip(mesh.cells.iter()).for_each(|(id, cell)| match cell.triangle() {
-        Some(corners) => (0..).zip(corners).for_each(|(nth, corner)| tell(id, nth, corner)),
-        None => (0..).zip(cell.corners()).for_each(|(nth, &corner)| tell(id, nth, corner)),
+        Some(corners) => (0..).zip(corners).for_each(|(nth, corner)| visit(id, nth, corner)),
+        None => (0..).zip(cell.corners()).for_each(|(nth, &corner)| visit(id, nth, corner)),
     });
 }
 

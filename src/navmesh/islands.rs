@@ -201,13 +201,6 @@ impl Islands {
         let label = self.label(cell);
         (label != Label::NONE).then(|| self.names[label.0 as usize])
     }
-
-    /// Returns the cells of an island, sorted by id. Linear in the mesh.
-    pub fn cells(&self, island: IslandId) -> impl Iterator<Item = CellId> {
-        let label = self.firsts.get(island.0 as usize).map(|&(_, label)| Label(label));
-        let all = (0..).map(CellId).zip(self.labels.iter());
-        all.filter(move |&(_, of)| Some(*of) == label).map(|(cell, _)| cell)
-    }
 }
 
 /// Returns labels in the order of the smallest cells that carry them.

@@ -309,7 +309,7 @@ fn entries(spans: &PagedVec<Span>, doublings: u32) -> usize {
 
 /// Counts the spans that overlap each square after `doublings` doublings of the squares' sides.
 fn counted(grid: &Grid, spans: &PagedVec<Span>, doublings: u32) -> Counts {
-    let mut counts = Counts::new(grid.told());
+    let mut counts = Counts::new(grid.square_numbers());
     for span in spans.iter() {
         grid.each_square(span.coarser(doublings), |square, is_in| counts.add(square, u32::from(is_in)));
     }

@@ -219,7 +219,7 @@ proptest! {
     }
 
     #[test]
-    fn the_taut_search_counts_the_metres_of_its_string(floor in floor(), from in 0usize..50, to in 0usize..50) {
+    fn the_funnel_cost_search_counts_the_metres_of_its_string(floor in floor(), from in 0usize..50, to in 0usize..50) {
         let built = floor.build();
         let Some(ends) = built.ends(from, to) else { return Ok(()) };
         let (agent, filter) = (Agent::default(), Filter::default());

@@ -725,7 +725,7 @@ fn algorithms_are_compared_and_a_detour_is_explained() {
         centers         30.113 m   1.0886        27      106
         midpoints       29.328 m   1.0602        37      152
         entries         29.579 m   1.0692        25       97
-        taut            27.663 m   1.0000        54      222
+        funnel          27.663 m   1.0000        54      222
         polyanya        27.663 m   1.0000        70      196"#]]
     .assert_eq(&rows.collect::<Vec<_>>().join("\n"));
     expect![[r#"
@@ -829,7 +829,7 @@ const QUERIES: [&str; 11] = [
     "centers",
     "midpoints",
     "entries",
-    "taut",
+    "funnel",
     "polyanya",
 ];
 

@@ -477,9 +477,9 @@ fn what_is_wrong_is_marked_only_where_it_can_be_seen() {
     };
     run(&mut editor, Command::FrameAll);
     assert_eq!(marks(&editor, Role::Broken), 1, "the concave cell");
-    assert!(marks(&editor, Role::NearMiss) > 0, "the gap");
+    assert!(marks(&editor, Role::BoundaryGap) > 0, "the gap");
     editor.handle(Input::View(ViewId::ABOVE, ViewInput::Pan(glam::Vec2::splat(5000.0))));
-    assert_eq!(marks(&editor, Role::Broken) + marks(&editor, Role::NearMiss), 0, "out of sight");
+    assert_eq!(marks(&editor, Role::Broken) + marks(&editor, Role::BoundaryGap), 0, "out of sight");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3};
 use navsmith::document::{Document, Expected, NamedQuery};
 use navsmith::editor::{
     Coloring, Command, DetourInput, Editor, Effect, Input, Job, Options, QueryInput, Sampling, SurveyInput,
-    WhyInput,
+    ViewId, WhyInput,
 };
 use navsmith::navmesh::edit::Edited;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
@@ -112,7 +112,7 @@ fn act() -> impl Strategy<Value = Act> {
 fn look(editor: &Editor) {
     let _ = (editor.why_not(), editor.why_detour(), editor.ruled_out(), editor.verdicts());
     let _ = (editor.chokepoints(), editor.distances(), editor.true_distance(), editor.readout());
-    let _ = (editor.scene(ViewId::MAIN), editor.legend());
+    let _ = (editor.scene(ViewId::ABOVE), editor.legend());
 }
 
 /// Applies one step; adds the jobs that it starts.

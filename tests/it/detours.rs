@@ -91,7 +91,7 @@ fn every_algorithm_is_compared_and_the_shortest_comes_first() {
         rows.iter().map(|row| format!("{} {:.3} {}", row.algorithm, row.length, row.expanded)).collect();
     expect![[r#"
         polyanya 27.663 70
-        taut 27.663 54
+        funnel 27.663 54
         midpoints 29.328 37
         distance 29.328 46
         entries 29.579 25

@@ -194,7 +194,8 @@ fn meaning(argument: &Arg) -> String {
     let help = argument.get_long_help().or_else(|| argument.get_help()).unwrap().to_string();
     let mut text = help.trim_end_matches('.').replace('|', "\\|") + ".";
     let values = argument.get_possible_values();
-    let values: Vec<String> = values.iter().map(|value| format!("`{}`", value.get_name())).collect();
+    let shown = values.iter().filter(|value| !value.is_hide_set());
+    let values: Vec<String> = shown.map(|value| format!("`{}`", value.get_name())).collect();
     if argument.get_action().takes_values() && !values.is_empty() {
         write!(text, " One of {}.", values.join(", ")).unwrap();
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use navsmith::document::{Document, History};
 use navsmith::geometry::{Vec2, Vec3, ground, ground_area, is_convex_but_for_rounding};
-use navsmith::navmesh::edit::{self, Corner, EditResult, MergeAt, NearMiss};
+use navsmith::navmesh::edit::{self, BoundaryGap, Corner, EditResult, MergeAt};
 use navsmith::navmesh::{
     Adjacency, AreaId, CellId, Draft, Edge, EdgeKind, HalfEdge, Link, LinkEnd, LinkId, NavMesh, VertexId,
 };
@@ -241,7 +241,7 @@ impl Step {
             Kind::Stitch => {
                 let one = pick(&vertices, self.first()).unwrap_or_default();
                 let other = pick(&vertices, self.last()).unwrap_or_default();
-                edit::stitch(draft, &[NearMiss::VertexEdge(one, edge), NearMiss::Vertices(one, other)])
+                edit::stitch(draft, &[BoundaryGap::VertexEdge(one, edge), BoundaryGap::Vertices(one, other)])
             }
             Kind::AddLink => {
                 let (from, to) = ([at, self.at[1]], [self.at[2], self.at[3]]);

@@ -135,7 +135,7 @@ fn cut_short_issues_follow_an_edit_within_the_same_limits() {
 }
 
 #[test]
-fn one_cell_far_away_does_not_make_the_search_for_near_misses_quadratic() {
+fn one_cell_far_away_does_not_make_the_search_for_boundary_gaps_quadratic() {
     let row = (0..6000).map(|i| i as f32).map(|x| [[x, 0.0, 0.0], [x, 0.0, 1.0], [x + 1.0, 0.0, 0.0]]);
     let far = [[1e30, 0.0, 0.0], [1e30, 0.0, 1e30], [2e30, 0.0, 0.0]];
     let mesh = soup(row.chain([far]));
@@ -143,11 +143,14 @@ fn one_cell_far_away_does_not_make_the_search_for_near_misses_quadratic() {
     let stopped: Vec<String> =
         issues.stopped().filter(|description| description.contains("overlapping")).collect();
     assert!(stopped.is_empty(), "{stopped:?}");
-    assert!(issues.iter().any(|issue| matches!(issue.kind, IssueKind::NearMiss(_))), "unwelded corners meet");
+    assert!(
+        issues.iter().any(|issue| matches!(issue.kind, IssueKind::BoundaryGap(_))),
+        "unwelded corners meet"
+    );
 }
 
 #[test]
-fn near_misses_are_relative_to_the_edges_of_the_mesh() {
+fn boundary_gaps_are_relative_to_the_edges_of_the_mesh() {
     let mesh = Recipe { landscape: Landscape::Rooms, triangles: 3000, seed: 5 }.mesh();
     let count = |mesh: &NavMesh| {
         let issues = Issues::build(mesh, &Derived::build(mesh), 0.05);

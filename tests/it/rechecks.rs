@@ -38,7 +38,7 @@ fn jobs(editor: &mut Editor) -> Vec<Job> {
 }
 
 fn misses(editor: &Editor) -> usize {
-    editor.issues().iter().filter(|issue| matches!(issue.kind, IssueKind::NearMiss(_))).count()
+    editor.issues().iter().filter(|issue| matches!(issue.kind, IssueKind::BoundaryGap(_))).count()
 }
 
 fn built(editor: &Editor) -> Issues {

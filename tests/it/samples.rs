@@ -361,8 +361,8 @@ fn lengths(name: &str, query: usize, other: Algorithm) -> [f64; 2] {
 #[test]
 fn slivers_and_a_plaza_make_searches_go_round() {
     for name in ["Long thin triangles", "The centre-point detour"] {
-        let [own, taut] = lengths(name, 0, Algorithm::Nodes(Method::FunnelCost));
-        assert!(own > taut * 1.2, "{name}: {own} m where {taut} m would do");
+        let [own, shortest] = lengths(name, 0, Algorithm::Nodes(Method::FunnelCost));
+        assert!(own > shortest * 1.2, "{name}: {own} m where {shortest} m would do");
     }
 }
 

@@ -279,7 +279,7 @@ fn nothing_that_is_stated_about_the_shortest_path_is_contradicted() {
 }
 
 #[test]
-fn a_taut_search_counts_the_metres_of_its_string_on_slopes() {
+fn a_search_by_funnel_cost_counts_the_metres_of_its_string_on_slopes() {
     let mut chance = SplitMix64(3);
     let mut compared = 0;
     for _ in 0..300 {

@@ -310,7 +310,7 @@ fn a_walk_is_described_step_by_step() {
         The step ends: The step ends at (3.50, 1.00) in cell 1, 0.00 m from the agent's goal.
             nothing is in the way
     "#]].assert_eq(&described(&editor));
-    expect!["4 steps, ends in cell 1"].assert_eq(&editor.run_says());
+    expect!["4 steps, ends in cell 1"].assert_eq(&editor.describe_run());
 }
 
 #[test]
@@ -326,7 +326,7 @@ fn a_ray_is_described_from_cell_to_cell() {
         Stopped by a wall: Side 2 of cell 1 stops the ray after 60 % of its length: the mesh ends here.
             t = 0.600, where 0 is its start and 1 the place that it was to go to
     "#]].assert_eq(&described(&editor));
-    expect!["stopped in cell 1 after 60 % of its length"].assert_eq(&editor.run_says());
+    expect!["stopped in cell 1 after 60 % of its length"].assert_eq(&editor.describe_run());
 }
 
 #[test]
@@ -430,7 +430,7 @@ fn a_walk_is_repeated_on_a_changed_mesh() {
     editor.handle(Input::Run(Command::SelectAll));
     editor.handle(Input::Run(Command::Delete));
     assert!(editor.trace().is_empty(), "nowhere to walk");
-    assert_eq!((editor.event(), editor.run_says()), (None, String::new()), "so nothing to say");
+    assert_eq!((editor.event(), editor.describe_run()), (None, String::new()), "so nothing to say");
     editor.handle(Input::Run(Command::Undo));
     assert_eq!(editor.trace(), &before, "walked again");
     assert_eq!(editor.stepper().cursor(), Some(0), "at the same step");

@@ -5,7 +5,7 @@
 use navsmith::document::Document;
 use navsmith::document::issues::Fix;
 use navsmith::editor::{ImportedDocument, Role, TABLE};
-use navsmith::navmesh::edit::NearMiss;
+use navsmith::navmesh::edit::BoundaryGap;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId, WeldReport};
 
 use crate::docs::pages;
@@ -42,20 +42,20 @@ fn an_import_counts_in_the_singular_and_in_the_plural() {
 
 #[test]
 fn what_almost_meets_is_called_a_gap_everywhere() {
-    let near = Role::NearMiss.meaning(None).unwrap();
+    let near = Role::BoundaryGap.meaning(None).unwrap();
     assert_eq!(near.name, "gap", "in the legend");
     for role in [Role::Gap, Role::OtherGap] {
         let name = role.meaning(None).unwrap().name;
         assert!(name.contains("island"), "{name} is no gap of the mesh");
     }
-    let fix = Fix::Stitch(NearMiss::Vertices(VertexId(0), VertexId(1)));
+    let fix = Fix::Stitch(BoundaryGap::Vertices(VertexId(0), VertexId(1)));
     assert_eq!(fix.label_of_many(), "Weld gaps", "on the button of the issues");
     let old = |text: &str| text.to_lowercase().contains("near miss");
     assert!(!TABLE.iter().any(|spec| old(spec.title) || old(spec.tooltip)), "in commands");
 }
 
 #[test]
-fn no_text_of_the_program_and_no_page_says_near_miss() {
+fn no_text_of_the_program_and_no_page_says_boundary_gap() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders = vec![root.join("src")];
     let mut found = Vec::new();

@@ -5,7 +5,7 @@ use egui::{self, ComboBox, Ui};
 use super::frame;
 use crate::app::widgets::number::{NumberField, NumberSlider};
 use crate::app::widgets::parts;
-use crate::editor::{Coloring, Editor, GridSize, Input, Options, UI_SCALES};
+use crate::editor::{Coloring, Command, Editor, GridSize, Input, Options, UI_SCALES};
 
 /// Draws the dialog; returns whether it stays open.
 pub(super) fn ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) -> bool {
@@ -48,18 +48,26 @@ fn look_ui(ui: &mut Ui, options: &mut Options) {
                 .on_hover_text("Meaning of the cells' colours");
         });
     });
-    for (is_on, name, description) in [
-        (&mut options.shows_issues, "Show issues", "Mark broken cells and gaps that almost close"),
-        (&mut options.shows_corridor, "Show the corridor", "Mark the cells that the path crosses"),
-        (
-            &mut options.shows_portals,
-            "Show portals",
-            "Draw the portals of the path with their left and right ends",
-        ),
-        (&mut options.shows_legend, "Show the legend", "Name the colours and marks in view"),
-        (&mut options.shows_numbers, "Show numbers", "Label vertices and cells with their numbers"),
-    ] {
-        ui.checkbox(is_on, name).on_hover_text(description);
+    switches_ui(ui, options, &LOOK);
+}
+
+/// Switches of the view.
+const LOOK: [Command; 5] = [
+    Command::ToggleIssues,
+    Command::ToggleCorridor,
+    Command::TogglePortals,
+    Command::ToggleLegend,
+    Command::ToggleNumbers,
+];
+
+/// Switches of the tools.
+const EDITING: [Command; 3] = [Command::ToggleGridSnap, Command::ToggleMeshSnap, Command::ToggleMergeOnDrop];
+
+fn switches_ui(ui: &mut Ui, options: &mut Options, commands: &[Command]) {
+    for spec in commands.iter().filter_map(|command| command.spec()) {
+        if let Some(is_on) = spec.command.option(options) {
+            ui.checkbox(is_on, spec.title).on_hover_text(spec.tooltip);
+        }
     }
 }
 
@@ -83,17 +91,7 @@ fn scale_ui(ui: &mut Ui, scale: &mut f32) {
 
 fn edit_ui(ui: &mut Ui, options: &mut Options) {
     parts::section(ui, "Editing");
-    for (is_on, name, description) in [
-        (&mut options.snaps_to_grid, "Snap to the grid", "Snap points to grid crossings; Ctrl inverts it"),
-        (
-            &mut options.snaps_to_mesh,
-            "Snap to the mesh",
-            "Snap points to vertices, edges and midpoints; Ctrl inverts it",
-        ),
-        (&mut options.merges_on_drop, "Merge on drop", "Merge a vertex with the one that it is dropped on"),
-    ] {
-        ui.checkbox(is_on, name).on_hover_text(description);
-    }
+    switches_ui(ui, options, &EDITING);
     parts::facts(ui, "edit", |facts| {
         facts.row_ui("Grid", |ui| grid_ui(ui, &mut options.grid));
         facts.row_ui("Weld distance", |ui| {

@@ -65,7 +65,7 @@ pub(super) fn consent(ctx: &egui::Context, path: &Path, cautions: &[Caution]) ->
     let answer = frame::show(ctx, "Replace this file?", 500.0, |ui| {
         path_ui(ui, path);
         for caution in cautions {
-            ui.add(Label::new(caution_says(*caution)).wrap());
+            ui.add(Label::new(describe_caution(*caution)).wrap());
         }
         let choices = [
             ("Save elsewhere…", "Leave this file and choose another name\nEnter", Choice::SaveElsewhere),
@@ -77,7 +77,7 @@ pub(super) fn consent(ctx: &egui::Context, path: &Path, cautions: &[Caution]) ->
     answer.or(Choice::Cancel)
 }
 
-fn caution_says(caution: Caution) -> String {
+fn describe_caution(caution: Caution) -> String {
     match caution {
         Caution::ReadOnly => {
             "The file is read-only. A version control system may have locked it: check it out first.".into()
@@ -122,7 +122,7 @@ fn work_ui(ui: &mut Ui, work: &RecoveryFile, has_button: bool) -> bool {
         ui.horizontal(|ui| {
             ui.vertical(|ui| {
                 ui.label(RichText::new(&name).strong());
-                let kept = kept_says(work, SystemTime::now());
+                let kept = describe_recovery(work, SystemTime::now());
                 ui.add(Label::new(RichText::new(&kept).small()).truncate()).on_hover_text(&kept);
                 ui.add(Label::new(RichText::new(&place).small().weak()).truncate()).on_hover_text(&place);
             });
@@ -136,7 +136,7 @@ fn work_ui(ui: &mut Ui, work: &RecoveryFile, has_button: bool) -> bool {
 }
 
 /// Returns the time and size of saved work: "3 minutes ago (14:05:09 UTC), 12 vertices, 4 cells".
-fn kept_says(work: &RecoveryFile, now: SystemTime) -> String {
+fn describe_recovery(work: &RecoveryFile, now: SystemTime) -> String {
     let amount = work.size.map_or_else(String::new, |(vertices, cells)| {
         let vertices = parts::count(vertices, "vertex", "vertices");
         format!(", {vertices}, {}", parts::count(cells, "cell", "cells"))
@@ -174,7 +174,10 @@ mod tests {
     fn entries_of_the_same_file_differ_by_time_and_size() {
         let at = |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
         let description = |seconds, size| {
-            kept_says(&RecoveryFile { file: "a".into(), original: None, kept: at(seconds), size }, at(90_000))
+            describe_recovery(
+                &RecoveryFile { file: "a".into(), original: None, kept: at(seconds), size },
+                at(90_000),
+            )
         };
         assert_eq!(
             description(89_930, Some((12, 1))),

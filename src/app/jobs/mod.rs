@@ -181,10 +181,10 @@ impl Jobs {
         let (id, sender, ctx) = (self.started, self.sender.clone(), self.ctx.clone());
         let (progress, since) = (Progress::new(), Instant::now());
         let Work { description, number, when_stopped } = what;
-        let (told, failed_here, says_there) = (progress.clone(), failed.clone(), description.to_owned());
+        let (shared, failed_here, title_there) = (progress.clone(), failed.clone(), description.to_owned());
         let run = move || {
-            let done = catch_unwind(AssertUnwindSafe(|| work(&told)));
-            let done = done.unwrap_or_else(|_| Ok(vec![JobResult::Input(failed(stumbled(&says_there)))]));
+            let done = catch_unwind(AssertUnwindSafe(|| work(&shared)));
+            let done = done.unwrap_or_else(|_| Ok(vec![JobResult::Input(failed(stumbled(&title_there)))]));
             // Sending fails only once the window is closed.
             let _ = sender.send((id, done.unwrap_or_default()));
             ctx.request_repaint();

@@ -28,7 +28,7 @@ use self::islands::IslandsPanel;
 use self::issues::IssuesPanel;
 use self::plots::PlotsPanel;
 use self::queries::QueriesPanel;
-use self::status_bar::Asked;
+use self::status_bar::StatusAction;
 use self::stepper::StepperPanel;
 use super::dialogs::Dialogs;
 use super::dock::{Dock, Pane};
@@ -90,8 +90,8 @@ impl Panels {
             ui.disable();
         }
         match status_bar::ui(ui, editor, inputs, messages, self.jobs.running().as_ref()) {
-            Some(Asked::Pane(pane)) => self.dock.show(pane),
-            Some(Asked::Stop) => inputs.extend(self.jobs.stop_last()),
+            Some(StatusAction::Pane(pane)) => self.dock.show(pane),
+            Some(StatusAction::Stop) => inputs.extend(self.jobs.stop_last()),
             None => {}
         }
         toolbar::ui(ui, editor, inputs);

@@ -216,11 +216,11 @@ impl Outside {
         &self,
         original: Option<PathBuf>,
         document: Document,
-        tell: impl FnOnce(FileInput) + Send + 'static,
+        report: impl FnOnce(FileInput) + Send + 'static,
     ) {
         let Some(recovery) = self.recovery.clone() else { return };
         self.keeper.then(move || {
-            tell(match recovery.keep(original.as_deref(), &document, SystemTime::now()) {
+            report(match recovery.keep(original.as_deref(), &document, SystemTime::now()) {
                 Ok(_file) => FileInput::Kept { clock: clock() },
                 Err(why) => FileInput::NotKept { why: not_kept(&why) },
             });

@@ -54,27 +54,23 @@ impl Remembered {
     pub(super) fn options(&self) -> Options {
         let settings = &self.settings;
         let coloring = Coloring::ALL.into_iter().find(|coloring| word(*coloring) == settings.coloring);
-        Options {
+        let mut options = Options {
             coloring: coloring.unwrap_or_default(),
             grid: if settings.grid_size > 0.0 {
                 GridSize::Fixed(settings.grid_size)
             } else {
                 GridSize::Adaptive
             },
-            snaps_to_grid: settings.snaps_to_grid,
-            snaps_to_mesh: settings.snaps_to_mesh,
-            merges_on_drop: settings.merges_on_drop,
             weld_distance: settings.weld_distance,
-            shows_issues: settings.shows_issues,
-            shows_corridor: settings.shows_corridor,
-            shows_portals: settings.shows_portals,
-            keeps_previous: settings.keeps_previous,
-            shows_legend: settings.shows_legend,
             legend_place: settings.legend_place.into(),
-            is_dark: settings.is_dark,
             ui_scale: settings.ui_scale,
             ..Options::default()
+        };
+        let mut settings = settings.clone();
+        for (option, setting) in SWITCHES {
+            *option(&mut options) = *setting(&mut settings);
         }
+        options
     }
 
     /// Puts a file at the top of the recent ones.
@@ -117,21 +113,31 @@ impl Remembered {
     }
 }
 
-fn with_options(settings: UserSettings, options: &Options) -> UserSettings {
+/// Options that are switches, and their settings.
+const SWITCHES: [Switch; 9] = [
+    (|options| &mut options.snaps_to_grid, |settings| &mut settings.snaps_to_grid),
+    (|options| &mut options.snaps_to_mesh, |settings| &mut settings.snaps_to_mesh),
+    (|options| &mut options.merges_on_drop, |settings| &mut settings.merges_on_drop),
+    (|options| &mut options.shows_issues, |settings| &mut settings.shows_issues),
+    (|options| &mut options.shows_corridor, |settings| &mut settings.shows_corridor),
+    (|options| &mut options.shows_portals, |settings| &mut settings.shows_portals),
+    (|options| &mut options.keeps_previous, |settings| &mut settings.keeps_previous),
+    (|options| &mut options.shows_legend, |settings| &mut settings.shows_legend),
+    (|options| &mut options.is_dark, |settings| &mut settings.is_dark),
+];
+
+type Switch = (fn(&mut Options) -> &mut bool, fn(&mut UserSettings) -> &mut bool);
+
+fn with_options(mut settings: UserSettings, options: &Options) -> UserSettings {
+    let mut switches = options.clone();
+    for (option, setting) in SWITCHES {
+        *setting(&mut settings) = *option(&mut switches);
+    }
     UserSettings {
-        keeps_previous: options.keeps_previous,
-        is_dark: options.is_dark,
         ui_scale: options.ui_scale,
         coloring: word(options.coloring).into(),
         grid_size: if let GridSize::Fixed(step) = options.grid { step } else { 0.0 },
-        snaps_to_grid: options.snaps_to_grid,
-        snaps_to_mesh: options.snaps_to_mesh,
-        merges_on_drop: options.merges_on_drop,
         weld_distance: options.weld_distance,
-        shows_issues: options.shows_issues,
-        shows_corridor: options.shows_corridor,
-        shows_portals: options.shows_portals,
-        shows_legend: options.shows_legend,
         legend_place: options.legend_place.into(),
         ..settings
     }

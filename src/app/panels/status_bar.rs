@@ -15,7 +15,7 @@ use crate::app::widgets::parts;
 use crate::editor::{Command, Editor, GridSize, Hint, Input, MessageSeverity, Mode, Options};
 
 /// Click in the bar.
-pub(in crate::app) enum Asked {
+pub(in crate::app) enum StatusAction {
     /// Show a panel.
     Pane(Pane),
     /// Stop the displayed job.
@@ -35,7 +35,7 @@ pub(in crate::app) fn ui(
     inputs: &mut Vec<Input>,
     messages: &mut Messages,
     work: Option<&Running>,
-) -> Option<Asked> {
+) -> Option<StatusAction> {
     let mut asked = None;
     Panel::bottom("status").show(ui, |ui| {
         let mut has_hints = false;
@@ -44,12 +44,12 @@ pub(in crate::app) fn ui(
             parts::at_right(ui, |ui| {
                 not_kept_ui(ui, editor, inputs);
                 log_button(ui, editor, messages);
-                asked = counts_ui(ui, editor).map(Asked::Pane);
+                asked = counts_ui(ui, editor).map(StatusAction::Pane);
                 state_ui(ui, editor, inputs);
                 if let Some(work) = work {
                     ui.separator();
                     if work_ui(ui, work) {
-                        asked = Some(Asked::Stop);
+                        asked = Some(StatusAction::Stop);
                     }
                 }
                 ui.separator();

@@ -99,7 +99,7 @@ pub(super) fn short(algorithm: Algorithm) -> &'static str {
         Algorithm::Nodes(Method::Centers) => "centres",
         Algorithm::Nodes(Method::Midpoints) => "middles",
         Algorithm::Nodes(Method::Entries) => "entries",
-        Algorithm::Nodes(Method::FunnelCost) => "taut",
+        Algorithm::Nodes(Method::FunnelCost) => "funnel",
         Algorithm::Polyanya => "polyanya",
     }
 }

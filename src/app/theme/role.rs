@@ -97,7 +97,7 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::Snap => current().width(1.5).point(Shape::Snap, 7.0),
         Role::AxisLock => plain().width(1.0).dashed(2.0, 4.0),
         Role::Broken => wrong().width(2.5).filled(0.28).point(Shape::Cross, 6.0),
-        Role::NearMiss => near().width(3.0).point(Shape::Ring, 8.0),
+        Role::BoundaryGap => near().width(3.0).point(Shape::Ring, 8.0),
         Role::Corridor => plain().width(1.5).filled(0.10),
         Role::NodePath => plain().width(1.25).dashed(5.0, 4.0).point(Shape::Disc, 2.5),
         Role::Portal => current().width(1.5),

@@ -87,7 +87,7 @@ impl Layout {
     ) -> bool {
         let Some(old) = self.rooms.get(page).cloned() else { return false };
         if elements.len() > old.len() {
-            let Some(room) = self.take_room(elements.len()) else { return false };
+            let Some(room) = self.reserve(elements.len()) else { return false };
             self.rooms[page] = room;
             if !old.is_empty() {
                 pending.writes.insert((part, old.start), vec![0; old.len() * size_of::<T>()]);
@@ -106,7 +106,7 @@ impl Layout {
     }
 
     /// Reserves a range after all others; `None` if there is no space left.
-    fn take_room(&mut self, length: usize) -> Option<Range<usize>> {
+    fn reserve(&mut self, length: usize) -> Option<Range<usize>> {
         let end = self.free.start + room_for(length);
         let start = self.free.start;
         (end <= self.free.end).then(|| {

@@ -140,7 +140,9 @@ impl How {
 /// Parses the name of an algorithm; help lists them all.
 fn algorithm() -> impl TypedValueParser<Value = AlgorithmChoice> {
     let names = AlgorithmChoice::ALL.map(|it| PossibleValue::new(it.name()).help(it.describe()));
-    PossibleValuesParser::new(names).try_map(|name| name.parse())
+    // The former name of "funnel".
+    let hidden = PossibleValue::new("taut").hide(true);
+    PossibleValuesParser::new(names.into_iter().chain([hidden])).try_map(|name| name.parse())
 }
 
 /// Parses the name of a stage of a query; help lists them all.

@@ -1,7 +1,7 @@
 //! Edits that fix an issue, as values with a label.
 
 use super::{Issue, IssueKind, named};
-use crate::navmesh::edit::NearMiss;
+use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{CellId, LinkId};
 
 /// An edit that fixes an issue; the editor turns it into one undo step.
@@ -23,7 +23,7 @@ pub enum Fix {
         from: CellId,
     },
     /// Welds the gap.
-    Stitch(NearMiss),
+    Stitch(BoundaryGap),
     /// Moves the unattached ends of the link onto the nearest cells.
     Attach {
         /// The link.
@@ -44,10 +44,10 @@ impl Fix {
             Self::Delete(cell) => format!("Delete cell {}", cell.0),
             Self::DeleteSmaller(cell) => format!("Delete the smaller cell ({})", cell.0),
             Self::CutOut { cell, from } => format!("Cut cell {} out of cell {}", cell.0, from.0),
-            Self::Stitch(NearMiss::Vertices(one, other)) => {
+            Self::Stitch(BoundaryGap::Vertices(one, other)) => {
                 format!("Weld vertices {} and {}", one.0, other.0)
             }
-            Self::Stitch(NearMiss::VertexEdge(vertex, edge)) => {
+            Self::Stitch(BoundaryGap::VertexEdge(vertex, edge)) => {
                 format!("Weld vertex {} onto edge {}", vertex.0, named(edge))
             }
             Self::Attach { link, to } => format!("Move link {} onto cell {}", link.0, to.0),
@@ -88,7 +88,7 @@ impl Issue {
             },
             // The newest cell first, because it probably caused the issue.
             IssueKind::Tangled => self.cells.iter().rev().copied().map(Fix::Delete).collect(),
-            IssueKind::NearMiss(miss) => vec![Fix::Stitch(miss)],
+            IssueKind::BoundaryGap(miss) => vec![Fix::Stitch(miss)],
             IssueKind::Unattached(link, _) => vec![Fix::Attach { link, to: first }, Fix::DeleteLink(link)],
             // It is undetermined which cells are in excess, and deleting the link would remove its connection.
             IssueKind::Crowded(..) => Vec::new(),

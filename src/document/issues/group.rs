@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Fix, Issue, Issues};
+use super::{Issue, Issues};
 use crate::navmesh::{IslandId, Islands};
 
 /// Number of issues above which a kind is divided by islands.
@@ -31,13 +31,6 @@ impl GroupKey {
     pub fn contains(&self, issue: &Issue, islands: &Islands) -> bool {
         issue.kind.title() == self.title
             && self.islands.is_none_or(|pair| issue.islands(islands) == Some(pair))
-    }
-}
-
-impl IssueGroup {
-    /// Returns the fixes of all issues, one for each issue that has a fix.
-    pub fn fixes(&self) -> Vec<Fix> {
-        self.issues.iter().filter_map(Issue::fix).collect()
     }
 }
 

@@ -8,7 +8,7 @@ mod concave;
 mod fix;
 mod flat;
 mod inside_out;
-mod near_miss;
+mod boundary_gap;
 mod overlap;
 mod register;
 mod group;
@@ -24,7 +24,7 @@ use glam::Vec3;
 
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::Shape;
-use crate::navmesh::edit::NearMiss;
+use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{CellId, Derived, Edge, EdgeKind, LinkEnd, LinkId, NavMesh, VertexId};
 
 pub use fix::Fix;
@@ -71,7 +71,7 @@ pub enum IssueKind {
     /// An edge with too many cells, or with two of the same direction, so that no path can cross it.
     Tangled,
     /// A gap between elements that almost touch.
-    NearMiss(NearMiss),
+    BoundaryGap(BoundaryGap),
     /// A link with an unattached end, and the first such end.
     Unattached(LinkId, LinkEnd),
     /// A link on more cells than it is attached to, and the first such end.
@@ -88,7 +88,7 @@ impl IssueKind {
             Self::Flat => "Cell without area",
             Self::Overlap => "Overlapping cells",
             Self::Tangled => "Tangled edge",
-            Self::NearMiss(_) => "Gap",
+            Self::BoundaryGap(_) => "Gap",
             Self::Unattached(..) => "Unattached link",
             Self::Crowded(..) => "Crowded link",
         }
@@ -105,7 +105,7 @@ impl Issue {
             IssueKind::Flat => flat::describe(self),
             IssueKind::Overlap => overlap::describe(self),
             IssueKind::Tangled => tangled::describe(self),
-            IssueKind::NearMiss(miss) => near_miss::describe(self, miss),
+            IssueKind::BoundaryGap(miss) => boundary_gap::describe(self, miss),
             IssueKind::Unattached(link, end) => unattached::describe(self, link, end),
             IssueKind::Crowded(link, end) => crowded::describe(link, end),
         }
@@ -124,11 +124,11 @@ impl Issue {
                 let edge = self.edges.first().map_or_else(String::new, |&edge| named(edge));
                 format!("Edge {edge} is tangled: cells {cells}")
             }
-            IssueKind::NearMiss(NearMiss::Vertices(one, other)) => {
-                format!("Vertices {} and {} are {}", one.0, other.0, near_miss::apart(self))
+            IssueKind::BoundaryGap(BoundaryGap::Vertices(one, other)) => {
+                format!("Vertices {} and {} are {}", one.0, other.0, boundary_gap::apart(self))
             }
-            IssueKind::NearMiss(NearMiss::VertexEdge(vertex, edge)) => {
-                format!("Vertex {} and edge {} are {}", vertex.0, named(edge), near_miss::apart(self))
+            IssueKind::BoundaryGap(BoundaryGap::VertexEdge(vertex, edge)) => {
+                format!("Vertex {} and edge {} are {}", vertex.0, named(edge), boundary_gap::apart(self))
             }
             IssueKind::Unattached(link, end) => {
                 format!("Link {} is unattached at its {}", link.0, end.describe())
@@ -187,7 +187,7 @@ enum Search {
     Shapes,
     Overlaps,
     Tangles,
-    NearMisses,
+    BoundaryGaps,
     Links,
 }
 
@@ -197,7 +197,7 @@ impl Search {
             Self::Shapes => "broken cells",
             Self::Overlaps => "overlapping cells",
             Self::Tangles => "tangled edges",
-            Self::NearMisses => "gaps",
+            Self::BoundaryGaps => "gaps",
             Self::Links => "unattached links",
         }
     }
@@ -209,7 +209,7 @@ impl Key {
             Self::Shape(_) => Search::Shapes,
             Self::Overlap(..) => Search::Overlaps,
             Self::Tangled(_) => Search::Tangles,
-            Self::NearMiss(_) => Search::NearMisses,
+            Self::BoundaryGap(_) => Search::BoundaryGaps,
             Self::Link(_) => Search::Links,
         }
     }
@@ -222,7 +222,7 @@ enum Key {
     /// The smaller id first.
     Overlap(CellId, CellId),
     Tangled(Edge),
-    NearMiss(NearMiss),
+    BoundaryGap(BoundaryGap),
     Link(LinkId),
 }
 
@@ -242,7 +242,7 @@ impl Look<'_> {
             Key::Shape(cell) => self.judge_shape(cell),
             Key::Overlap(one, other) => overlap::judge(self, one, other),
             Key::Tangled(edge) => tangled::judge(self, edge),
-            Key::NearMiss(miss) => near_miss::judge(self, miss),
+            Key::BoundaryGap(miss) => boundary_gap::judge(self, miss),
             Key::Link(link) => unattached::judge(self, link).or_else(|| crowded::judge(self, link)),
         }
     }
@@ -273,10 +273,10 @@ impl Look<'_> {
             Key::Shape(cell) => corners(cell),
             Key::Overlap(one, other) => corners(one) * corners(other),
             Key::Tangled(edge) => at_edge(edge).unwrap_or_default(),
-            Key::NearMiss(NearMiss::Vertices(one, other)) => {
+            Key::BoundaryGap(BoundaryGap::Vertices(one, other)) => {
                 self.corners_around(one) + self.corners_around(other)
             }
-            Key::NearMiss(NearMiss::VertexEdge(vertex, edge)) => {
+            Key::BoundaryGap(BoundaryGap::VertexEdge(vertex, edge)) => {
                 self.corners_around(vertex) + at_edge(edge).unwrap_or_default()
             }
             Key::Link(_) => 1,
@@ -304,8 +304,8 @@ impl Look<'_> {
         if self.derived.adjacency.kind(self.mesh, edge) != EdgeKind::Boundary {
             return Ok(());
         }
-        near_miss::vertices_near(self, edge, budget, |vertex, budget| {
-            tell(Key::NearMiss(NearMiss::VertexEdge(vertex, edge)), budget)
+        boundary_gap::vertices_near(self, edge, budget, |vertex, budget| {
+            tell(Key::BoundaryGap(BoundaryGap::VertexEdge(vertex, edge)), budget)
         })
     }
 
@@ -316,7 +316,7 @@ impl Look<'_> {
         budget: &mut Budget,
         tell: &mut Tell<'_>,
     ) -> Result<(), Exhausted> {
-        near_miss::candidates(self, vertex, budget, |miss, budget| tell(Key::NearMiss(miss), budget))
+        boundary_gap::candidates(self, vertex, budget, |miss, budget| tell(Key::BoundaryGap(miss), budget))
     }
 }
 

@@ -88,7 +88,7 @@ impl Issues {
             units.step()?;
             let judged =
                 look.keys_of_vertex(vertex, &mut misses, &mut |key, budget| issues.judge(&look, key, budget));
-            issues.note(Search::NearMisses, judged);
+            issues.note(Search::BoundaryGaps, judged);
         }
         let mut links = budget();
         for (id, _) in mesh.links() {
@@ -144,7 +144,7 @@ impl Issues {
             let star = derived.adjacency.star(vertex);
             budget.step(star.len())?;
             let known = star.iter().flat_map(|&cell| self.keys(cell));
-            keys.extend(known.filter(|key| matches!(key, Key::NearMiss(_))));
+            keys.extend(known.filter(|key| matches!(key, Key::BoundaryGap(_))));
         }
         keys.extend(changes.links.iter().map(|&id| Key::Link(id)));
         keys.sort_unstable();

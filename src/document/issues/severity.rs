@@ -31,7 +31,7 @@ impl IssueKind {
             | Self::Flat
             | Self::Overlap
             | Self::Tangled => Severity::Error,
-            Self::NearMiss(_) | Self::Unattached(..) | Self::Crowded(..) => Severity::Warning,
+            Self::BoundaryGap(_) | Self::Unattached(..) | Self::Crowded(..) => Severity::Warning,
         }
     }
 
@@ -44,7 +44,7 @@ impl IssueKind {
             Self::Flat => "no_area",
             Self::Overlap => "overlap",
             Self::Tangled => "tangled_edge",
-            Self::NearMiss(_) => "gap",
+            Self::BoundaryGap(_) => "gap",
             Self::Unattached(..) => "unattached_link",
             Self::Crowded(..) => "crowded_link",
         }

@@ -78,7 +78,7 @@ fn a_vertex_put_on_a_slanted_side_makes_no_cell_concave() {
 }
 
 #[test]
-fn a_seam_that_is_not_welded_is_a_near_miss() {
+fn a_seam_that_is_not_welded_is_a_boundary_gap() {
     check(
         &GRID,
         &[&[0, 1, 2, 3], &[4, 5, 6, 7]],
@@ -90,7 +90,7 @@ fn a_seam_that_is_not_welded_is_a_near_miss() {
 }
 
 #[test]
-fn a_corner_beside_a_long_side_is_a_near_miss() {
+fn a_corner_beside_a_long_side_is_a_boundary_gap() {
     let mut grid = GRID;
     (grid[4], grid[5]) = ([1.01, 0., 0.3], [1.01, 0., 0.7]);
     check(

@@ -111,7 +111,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Weld gaps",
         "Join boundaries that almost meet: those selected, or all",
         |editor| {
-            let gaps = editor.near_misses_meant();
+            let gaps = editor.boundary_gaps_meant();
             if gaps.is_empty() {
                 let distance = editor.options.weld_distance;
                 editor

@@ -25,7 +25,7 @@ mod help;
 pub use shortcut::{Key, Shortcut};
 pub use table::key_table;
 
-use super::Editor;
+use super::{Editor, Options};
 
 /// Declares the commands, and a list of all of them.
 macro_rules! commands {
@@ -153,6 +153,8 @@ pub struct Spec {
     run: fn(&mut Editor),
     /// For a switch, whether it is on; `None` for any other command.
     checked: Option<fn(&Editor) -> bool>,
+    /// For a command that only inverts an option, that option.
+    option: Option<fn(&mut Options) -> &mut bool>,
 }
 
 impl Spec {
@@ -161,7 +163,18 @@ impl Spec {
     /// [`TABLE`] sets the group.
     const fn new(command: Command, title: &'static str, tooltip: &'static str, run: fn(&mut Editor)) -> Self {
         let group = CommandGroup::Help;
-        Self { command, group, title, tooltip, shortcuts: &[], enabled: |_| Ok(()), run, checked: None }
+        let enabled = |_: &Editor| Ok(());
+        Self { command, group, title, tooltip, shortcuts: &[], enabled, run, checked: None, option: None }
+    }
+
+    /// Creates the row of a command that inverts an option.
+    const fn toggle(
+        command: Command,
+        title: &'static str,
+        tooltip: &'static str,
+        option: fn(&mut Options) -> &mut bool,
+    ) -> Self {
+        Self { option: Some(option), ..Self::new(command, title, tooltip, |_| ()) }
     }
 
     const fn keys(mut self, shortcuts: &'static [Shortcut]) -> Self {
@@ -219,13 +232,23 @@ impl Command {
 
     /// Returns whether a switch is on; `None` for any other command.
     pub fn is_checked(self, editor: &Editor) -> Option<bool> {
-        self.spec()?.checked.map(|checked| checked(editor))
+        let spec = self.spec()?;
+        let option = |option: fn(&mut Options) -> &mut bool| *option(&mut editor.options.clone());
+        spec.option.map(option).or_else(|| spec.checked.map(|checked| checked(editor)))
+    }
+
+    /// Returns the option that the command inverts; `None` if it does anything else.
+    pub fn option(self, options: &mut Options) -> Option<&mut bool> {
+        self.spec()?.option.map(|option| option(options))
     }
 
     /// Runs it; does nothing while it is not enabled.
     pub fn run(self, editor: &mut Editor) {
         if let Some(spec) = self.spec().filter(|spec| (spec.enabled)(editor).is_ok()) {
-            (spec.run)(editor);
+            match spec.option {
+                Some(option) => view::set(editor, |options| *option(options) ^= true),
+                None => (spec.run)(editor),
+            }
         }
     }
 }

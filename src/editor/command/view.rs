@@ -109,11 +109,13 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::alt(Key::Num5)])
     .when(has_start)
     .checked(|editor| editor.options.coloring == Coloring::TrueDistance),
-    Spec::new(Command::ToggleGridSnap, "Snap to grid", "Snap points to grid crossings", |editor| {
-        set(editor, |options| options.snaps_to_grid ^= true);
-    })
-    .keys(&[Shortcut::shift(Key::G)])
-    .checked(|editor| editor.options.snaps_to_grid),
+    Spec::toggle(
+        Command::ToggleGridSnap,
+        "Snap to grid",
+        "Snap points to grid crossings; Ctrl inverts it",
+        |options| &mut options.snaps_to_grid,
+    )
+    .keys(&[Shortcut::shift(Key::G)]),
     Spec::new(Command::CoarserGrid, "Coarser grid", "Make the steps of the grid larger", |editor| {
         let camera = editor.camera();
         set(editor, |options| options.grid = options.grid.next(&camera, true));
@@ -137,66 +139,56 @@ pub(super) const ROWS: &[Spec] = &[
         },
     )
     .checked(|editor| editor.options.grid == GridSize::Adaptive),
-    Spec::new(
+    Spec::toggle(
         Command::ToggleMeshSnap,
         "Snap to mesh",
-        "Snap points to vertices and edges: to grid lines on them, ends and middles",
-        |editor| set(editor, |options| options.snaps_to_mesh ^= true),
+        "Snap points to vertices and edges: to grid lines on them, ends and middles; Ctrl inverts it",
+        |options| &mut options.snaps_to_mesh,
     )
-    .keys(&[Shortcut::shift(Key::V)])
-    .checked(|editor| editor.options.snaps_to_mesh),
-    Spec::new(
+    .keys(&[Shortcut::shift(Key::V)]),
+    Spec::toggle(
         Command::ToggleMergeOnDrop,
         "Merge on drop",
         "Merge a vertex with the one that it is dropped on",
-        |editor| set(editor, |options| options.merges_on_drop ^= true),
+        |options| &mut options.merges_on_drop,
     )
-    .keys(&[Shortcut::alt(Key::V)])
-    .checked(|editor| editor.options.merges_on_drop),
-    Spec::new(Command::ToggleIssues, "Show issues", "Mark broken cells and gaps", |editor| {
-        set(editor, |options| options.shows_issues ^= true);
+    .keys(&[Shortcut::alt(Key::V)]),
+    Spec::toggle(Command::ToggleIssues, "Show issues", "Mark broken cells and gaps", |options| {
+        &mut options.shows_issues
     })
-    .keys(&[Shortcut::plain(Key::F8)])
-    .checked(|editor| editor.options.shows_issues),
-    Spec::new(
+    .keys(&[Shortcut::plain(Key::F8)]),
+    Spec::toggle(
         Command::ToggleCorridor,
         "Show the corridor",
         "Mark the cells that the path crosses and the line through their centres",
-        |editor| set(editor, |options| options.shows_corridor ^= true),
+        |options| &mut options.shows_corridor,
     )
-    .keys(&[Shortcut::plain(Key::F6)])
-    .checked(|editor| editor.options.shows_corridor),
-    Spec::new(
+    .keys(&[Shortcut::plain(Key::F6)]),
+    Spec::toggle(
         Command::TogglePortals,
         "Show portals",
         "Draw the portals of the path, left and right ends in different colours",
-        |editor| set(editor, |options| options.shows_portals ^= true),
+        |options| &mut options.shows_portals,
     )
-    .keys(&[Shortcut::plain(Key::F7)])
-    .checked(|editor| editor.options.shows_portals),
-    Spec::new(
+    .keys(&[Shortcut::plain(Key::F7)]),
+    Spec::toggle(
         Command::ToggleNumbers,
         "Show numbers",
         "Label vertices and cells with their numbers",
-        |editor| {
-            set(editor, |options| options.shows_numbers ^= true);
-        },
+        |options| &mut options.shows_numbers,
     )
-    .keys(&[Shortcut::plain(Key::F9)])
-    .checked(|editor| editor.options.shows_numbers),
-    Spec::new(
+    .keys(&[Shortcut::plain(Key::F9)]),
+    Spec::toggle(
         Command::ToggleLegend,
         "Show the legend",
         "Name the colours and marks in view, in the lower right corner",
-        |editor| set(editor, |options| options.shows_legend ^= true),
+        |options| &mut options.shows_legend,
     )
-    .keys(&[Shortcut::plain(Key::F5)])
-    .checked(|editor| editor.options.shows_legend),
-    Spec::new(Command::ToggleTheme, "Dark theme", "Make the window dark or light", |editor| {
-        set(editor, |options| options.is_dark ^= true);
+    .keys(&[Shortcut::plain(Key::F5)]),
+    Spec::toggle(Command::ToggleTheme, "Dark theme", "Make the window dark or light", |options| {
+        &mut options.is_dark
     })
-    .keys(&[Shortcut::command(Key::D)])
-    .checked(|editor| editor.options.is_dark),
+    .keys(&[Shortcut::command(Key::D)]),
     Spec::new(Command::EnlargeUi, "Larger text", "Make text and controls larger", |editor| {
         set(editor, |options| options.ui_scale *= UI_STEP);
     })

@@ -7,7 +7,7 @@ use crate::geometry::{Bounds, Vec3, ground};
 use crate::navmesh::Edge;
 
 /// Largest number of chokepoints drawn; more would cover each other.
-const MOST_CHOKES: usize = 2000;
+const MAX_CHOKEPOINTS: usize = 2000;
 
 /// Largest number of travelled portals drawn.
 const MOST_PORTALS: usize = 2000;
@@ -33,7 +33,7 @@ impl Editor {
         let seen =
             self.chokepoints().iter().filter(|chokepoint| camera.sees(&self.bounds_of_choke(chokepoint.at)));
         let mut portals = Vec::new();
-        for chokepoint in seen.take(MOST_CHOKES) {
+        for chokepoint in seen.take(MAX_CHOKEPOINTS) {
             match chokepoint.at {
                 ChokepointPlace::Cell(cell) if !self.is_hidden(cell) => {
                     self.draw_cell(scene, Role::ChokepointCell, cell);

@@ -16,7 +16,7 @@ impl Editor {
         draw_found(scene, path, step);
         // Rounding follows the funnel, so the last step shows the rounded path.
         if path.rounding.is_some() && matches!(step.decision, Decision::Arrived) {
-            self.draw_taut(scene, path);
+            self.draw_string(scene, path);
         }
         scene.funnel(&step.funnel);
         if let Some(portal) = path.portals.get(step.portal) {

@@ -3,7 +3,7 @@
 use super::{Role, Scene};
 use crate::document::issues::{Issue, IssueKind};
 use crate::editor::{Camera, Editor};
-use crate::navmesh::edit::NearMiss;
+use crate::navmesh::edit::BoundaryGap;
 
 /// Largest number of issues drawn; more would cover each other.
 const MOST_MARKS: usize = 2000;
@@ -17,7 +17,7 @@ impl Editor {
         let camera = scene.camera;
         for issue in self.issues.iter().filter(|issue| self.is_issue_seen(&camera, issue)).take(MOST_MARKS) {
             match issue.kind {
-                IssueKind::NearMiss(miss) => self.draw_near_miss(scene, issue, miss),
+                IssueKind::BoundaryGap(miss) => self.draw_boundary_gap(scene, issue, miss),
                 // Failed links are drawn in their own role; the cells under crowded links have no error.
                 IssueKind::Unattached(..) | IssueKind::Crowded(..) => {}
                 IssueKind::Tangled => {
@@ -39,17 +39,17 @@ impl Editor {
             && (issue.cells.is_empty() || issue.cells.iter().any(|&cell| !self.is_hidden(cell)))
     }
 
-    fn draw_near_miss(&self, scene: &mut Scene, issue: &Issue, miss: NearMiss) {
+    fn draw_boundary_gap(&self, scene: &mut Scene, issue: &Issue, miss: BoundaryGap) {
         match miss {
-            NearMiss::Vertices(one, other) => {
-                self.draw_vertex(scene, Role::NearMiss, one);
-                self.draw_vertex(scene, Role::NearMiss, other);
+            BoundaryGap::Vertices(one, other) => {
+                self.draw_vertex(scene, Role::BoundaryGap, one);
+                self.draw_vertex(scene, Role::BoundaryGap, other);
             }
-            NearMiss::VertexEdge(vertex, edge) => {
-                self.draw_edge(scene, Role::NearMiss, edge);
-                self.draw_vertex(scene, Role::NearMiss, vertex);
+            BoundaryGap::VertexEdge(vertex, edge) => {
+                self.draw_edge(scene, Role::BoundaryGap, edge);
+                self.draw_vertex(scene, Role::BoundaryGap, vertex);
             }
         }
-        scene.point(Role::NearMiss, issue.at);
+        scene.point(Role::BoundaryGap, issue.at);
     }
 }

@@ -125,7 +125,7 @@ fn of_comparison(role: Role) -> Option<[&'static str; 2]> {
 fn of_mesh(role: Role) -> Option<[&'static str; 2]> {
     Some(match role {
         Role::Broken => ["broken element", "An issue with this element is listed under Issues."],
-        Role::NearMiss => ["gap", "Two boundaries that almost meet; welding joins them."],
+        Role::BoundaryGap => ["gap", "Two boundaries that almost meet; welding joins them."],
         Role::ChokepointCell => ["chokepoint cell", "Without this cell its island falls apart."],
         Role::ChokepointPortal => ["chokepoint portal", "Without this portal its island falls apart."],
         Role::ClearPortal => ["wide portal", "The agent fits through; the number is the clear width."],

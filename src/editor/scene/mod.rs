@@ -54,7 +54,7 @@ pub enum Role {
     /// A cell or edge with an error.
     Broken,
     /// Two boundaries that almost meet.
-    NearMiss,
+    BoundaryGap,
     /// A cell that the path crosses.
     Corridor,
     /// The line through the centres of corridor cells and portals.

@@ -51,7 +51,7 @@ impl Editor {
         }
         // In the funnel stage, `draw_funnel` draws the path as far as it has been found.
         match step.map(|(stage, _)| stage) {
-            None => self.draw_taut(scene, path),
+            None => self.draw_string(scene, path),
             Some(Stage::Surface) => {
                 let steps = self.trace().count(Stage::Surface);
                 if at(Stage::Surface).is_some_and(|local| local + 1 < steps) {
@@ -63,7 +63,7 @@ impl Editor {
     }
 
     /// Draws the path; if it is rounded, with the radii of its arcs.
-    pub(super) fn draw_taut(&self, scene: &mut Scene, path: &Path) {
+    pub(super) fn draw_string(&self, scene: &mut Scene, path: &Path) {
         let Some(rounding) = &path.rounding else {
             let points: Vec<Vec3> = path.waypoints.iter().map(|it| it.point).collect();
             scene.polyline(Role::Path, self.beside_the_other(&scene.camera, points, Side::Left));

@@ -70,7 +70,7 @@ impl Editor {
         let path = self.answer().and_then(Answer::path);
         // Rounding applies to the complete path, so only the last step shows a rounded one.
         match path.filter(|path| path.rounding.is_some() && so_far.len() == path.portals.len()) {
-            Some(path) => self.draw_taut(scene, path),
+            Some(path) => self.draw_string(scene, path),
             None => scene.polyline(Role::Path, points),
         }
         if let Some(portal) = path.and_then(|path| path.portals.get(event.passing.portal)) {

@@ -3,12 +3,13 @@
 use crate::editor::Hit;
 use glam::Vec2;
 
+use super::gesture::{Gesture, drag};
 use super::{Cursor, Hint, ToolView, hint};
 use crate::editor::{Editor, Element, Input, Modifiers, Pointer, Role, Scene, Selection};
 use crate::geometry::at_height;
 
 /// Rectangle being drawn.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(in crate::editor) struct Boxing {
     from: Vec2,
     to: Vec2,
@@ -20,10 +21,6 @@ impl Boxing {
         Self { from: from.ground, to: to.ground, modifiers: to.modifiers }
     }
 
-    pub(super) fn follow(self, to: Pointer) -> Self {
-        Self { to: to.ground, modifiers: to.modifiers, ..self }
-    }
-
     /// Whether to select everything that the rectangle touches, because it is drawn to the left.
     ///
     /// Drawn to the right, it selects only elements that are completely inside.
@@ -32,7 +29,7 @@ impl Boxing {
     }
 
     /// Selects the elements inside; Shift adds them, Ctrl or Alt removes them.
-    pub(super) fn take(&self, editor: &mut Editor) {
+    fn take(&self, editor: &mut Editor) {
         let elements = self.elements(editor);
         let before = editor.selection.clone();
         editor.selection = if self.is_subtracting() {
@@ -83,31 +80,38 @@ impl Boxing {
     }
 }
 
+impl Gesture for Boxing {
+    fn follow(&mut self, _: &mut Editor, pointer: Pointer) {
+        self.to = pointer.ground;
+        self.modifiers = pointer.modifiers;
+    }
+
+    fn complete(&mut self, editor: &mut Editor) -> bool {
+        self.take(editor);
+        false
+    }
+}
+
 /// State of the box tool, which draws a box wherever a drag begins.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 pub(in crate::editor) enum State {
     /// No drag.
     #[default]
     Idle,
     /// The button is held.
-    Boxing(Boxing),
+    Boxing(Box<Boxing>),
 }
 
 impl State {
     pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
         match (self, input) {
-            (Self::Idle, &Input::DragStart { from, to }) => Self::Boxing(Boxing::begin(from, to)),
-            (Self::Boxing(boxing), &Input::Drag(to)) => Self::Boxing(boxing.follow(to)),
-            (Self::Boxing(boxing), &Input::DragEnd(to)) => {
-                boxing.follow(to).take(editor);
-                Self::Idle
-            }
-            (Self::Boxing(_), Input::Cancel) => Self::Idle,
+            (Self::Idle, &Input::DragStart { from, to }) => Self::Boxing(Box::new(Boxing::begin(from, to))),
+            (Self::Boxing(boxing), input) => drag(boxing, editor, input).map_or(Self::Idle, Self::Boxing),
             (Self::Idle, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => {
                 take(editor, editor.pick(pointer).first().copied(), pointer);
                 Self::Idle
             }
-            (state, _) => state,
+            (Self::Idle, _) => Self::Idle,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Tools that work on a clicked outline: one draws cells, the other cuts holes.
 
 use super::corner::{InHand, corner_at};
+use super::gesture::{Gesture, draw};
 use super::{Cursor, ToolView, hint};
 use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap};
 use crate::geometry::{Segment, ground, segments_cross};
@@ -58,12 +59,13 @@ pub(in crate::editor) enum State {
     #[default]
     Idle,
     /// At least one corner is placed.
-    Drawing(Outline),
+    Drawing(Box<Outline>),
 }
 
 /// Corners placed so far, at least one, and the corner at the pointer.
 #[derive(Debug)]
 pub(in crate::editor) struct Outline {
+    purpose: Purpose,
     corners: Vec<Snap>,
     interaction: InHand,
 }
@@ -76,26 +78,11 @@ impl State {
                 &Input::Click(pointer) | &Input::DoubleClick(pointer) | &Input::DragEnd(pointer),
             ) => {
                 let snap = editor.snap(pointer);
-                Self::Drawing(Outline {
-                    corners: vec![snap],
-                    interaction: InHand { snap, is_refused: false },
-                })
+                let interaction = InHand { snap, is_refused: false };
+                Self::Drawing(Box::new(Outline { purpose, corners: vec![snap], interaction }))
             }
-            (Self::Drawing(mut outline), &Input::Hover(pointer) | &Input::Drag(pointer)) => {
-                outline.follow(editor, pointer);
-                Self::Drawing(outline)
-            }
-            (Self::Drawing(mut outline), &Input::Click(pointer) | &Input::DragEnd(pointer)) => {
-                outline.follow(editor, pointer);
-                if outline.is_closing(pointer) { outline.close(editor, purpose) } else { outline.put(editor) }
-            }
-            (Self::Drawing(outline), Input::DoubleClick(_) | Input::Accept) => outline.close(editor, purpose),
-            (Self::Drawing(mut outline), Input::Erase) => {
-                outline.corners.pop();
-                if outline.corners.is_empty() { Self::Idle } else { Self::Drawing(outline) }
-            }
-            (Self::Drawing(_), Input::Cancel) => Self::Idle,
-            (state, _) => state,
+            (Self::Drawing(outline), input) => draw(outline, editor, input).map_or(Self::Idle, Self::Drawing),
+            (Self::Idle, _) => Self::Idle,
         }
     }
 
@@ -112,24 +99,18 @@ impl State {
                 snap: editor.interaction.pointer.map(|pointer| editor.snap(pointer)),
                 ..ToolView::default()
             },
-            Self::Drawing(outline) => outline.look(editor, purpose),
+            Self::Drawing(outline) => outline.look(editor),
         }
     }
 
-    pub(super) fn overlay(&self, purpose: Purpose, scene: &mut Scene) {
+    pub(super) fn overlay(&self, scene: &mut Scene) {
         if let Self::Drawing(outline) = self {
-            outline.overlay(purpose.role(), scene);
+            outline.overlay(scene);
         }
     }
 }
 
 impl Outline {
-    fn follow(&mut self, editor: &Editor, pointer: Pointer) {
-        let last = self.corners[self.corners.len() - 1];
-        let snap = if self.is_closing(pointer) { self.corners[0] } else { editor.snap_from(last, pointer) };
-        self.interaction = InHand { snap, is_refused: self.crosses(snap) };
-    }
-
     /// Whether a click would close the outline, because it is at the first corner.
     fn is_closing(&self, pointer: Pointer) -> bool {
         let first = ground(self.corners[0].at);
@@ -143,28 +124,8 @@ impl Outline {
         self.corners.windows(2).any(|pair| segments_cross(&side(&pair[0], &pair[1]), &side(last, &to)))
     }
 
-    fn put(mut self, editor: &mut Editor) -> State {
-        let snap = self.interaction.snap;
-        if self.interaction.is_refused {
-            editor.say(Message::warning("The outline would cross itself. Place the corner elsewhere."));
-        } else if self.corners.iter().any(|corner| corner.at == snap.at) {
-            editor.say(Message::warning("There is a corner here already. Place the next one elsewhere."));
-        } else {
-            self.corners.push(snap);
-        }
-        State::Drawing(self)
-    }
-
-    /// Applies the outline; continues drawing if that is refused.
-    fn close(self, editor: &mut Editor, purpose: Purpose) -> State {
-        let corners: Vec<Corner> = self.corners.iter().map(|&snap| corner_at(snap)).collect();
-        let outline: Vec<_> = self.corners.iter().map(|corner| ground(corner.at)).collect();
-        let is_done = purpose.apply(editor, &corners, &outline);
-        if is_done { State::Idle } else { State::Drawing(self) }
-    }
-
-    fn look(&self, editor: &Editor, purpose: Purpose) -> ToolView {
-        let count = self.corners.len();
+    fn look(&self, editor: &Editor) -> ToolView {
+        let (count, purpose) = (self.corners.len(), self.purpose);
         let is_at_first = count > 2 && self.interaction.snap == self.corners[0];
         let close = format!("close the outline: {}", purpose.closing());
         let click = if is_at_first { close.clone() } else { "put the next corner".into() };
@@ -195,7 +156,8 @@ impl Outline {
         }
     }
 
-    fn overlay(&self, role: Role, scene: &mut Scene) {
+    fn overlay(&self, scene: &mut Scene) {
+        let role = self.purpose.role();
         let points: Vec<_> = self.corners.iter().map(|corner| corner.at).collect();
         for &point in &points {
             scene.point(role, point);
@@ -204,5 +166,45 @@ impl Outline {
         let in_hand = if self.interaction.is_refused { Role::Refused } else { role };
         scene.line(in_hand, last.at, self.interaction.snap.at);
         scene.polyline(role, points);
+    }
+}
+
+impl Gesture for Outline {
+    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
+        let last = self.corners[self.corners.len() - 1];
+        let snap = if self.is_closing(pointer) { self.corners[0] } else { editor.snap_from(last, pointer) };
+        self.interaction = InHand { snap, is_refused: self.crosses(snap) };
+    }
+
+    /// Places the next corner; at the first corner, closes the outline.
+    fn complete(&mut self, editor: &mut Editor) -> bool {
+        let snap = self.interaction.snap;
+        if self.corners.len() > 2 && snap == self.corners[0] {
+            return self.accept(editor);
+        }
+        if self.interaction.is_refused {
+            editor.say(Message::warning("The outline would cross itself. Place the corner elsewhere."));
+        } else if self.corners.iter().any(|corner| corner.at == snap.at) {
+            editor.say(Message::warning("There is a corner here already. Place the next one elsewhere."));
+        } else {
+            self.corners.push(snap);
+        }
+        true
+    }
+
+    /// Applies the outline; continues drawing if that is refused.
+    fn accept(&mut self, editor: &mut Editor) -> bool {
+        let corners: Vec<Corner> = self.corners.iter().map(|&snap| corner_at(snap)).collect();
+        let outline: Vec<_> = self.corners.iter().map(|corner| ground(corner.at)).collect();
+        !self.purpose.apply(editor, &corners, &outline)
+    }
+
+    fn double_click(&mut self, editor: &mut Editor, _: Pointer) -> bool {
+        self.accept(editor)
+    }
+
+    fn erase(&mut self, _: &mut Editor) -> bool {
+        self.corners.pop();
+        !self.corners.is_empty()
     }
 }

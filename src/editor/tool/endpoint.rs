@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::gesture::{Gesture, drag, dragged};
 use super::{Cursor, ToolView, hint};
 use crate::editor::change::Snapshot;
 use crate::editor::query::with_active_query;
@@ -40,9 +41,8 @@ impl Placement {
         let placed = editor.endpoint(end).unwrap_or(Endpoint { ground: from.ground, height: None });
         let before = editor.begin(title(end));
         let offset = placed.ground - from.ground;
-        let mut placement = Self { before, end, offset, floor: placed.height, at: placed.ground };
-        placement.follow(editor, to);
-        placement
+        let placement = Self { before, end, offset, floor: placed.height, at: placed.ground };
+        dragged(placement, editor, to)
     }
 
     /// Places an end at the pointer, on the floor whose height is nearest to `floor`.
@@ -53,24 +53,17 @@ impl Placement {
         placement
     }
 
-    /// Handles input; returns `false` when the placement has ended.
-    pub(super) fn handle(&mut self, editor: &mut Editor, input: &Input) -> bool {
-        match input {
-            Input::Drag(pointer) => self.follow(editor, *pointer),
-            Input::DragEnd(pointer) => {
-                self.follow(editor, *pointer);
-                editor.commit();
-                return false;
-            }
-            Input::Cancel => {
-                editor.roll_back();
-                return false;
-            }
-            _ => {}
+    pub(super) fn look(&self) -> ToolView {
+        ToolView {
+            hints: vec![hint("Let go", format!("put the {} here", name(self.end))), hint("Esc", "cancel")],
+            readout: format!("x {:.2} m  z {:.2} m", self.at.x, self.at.y),
+            cursor: Cursor::Grabbing,
+            ..ToolView::default()
         }
-        true
     }
+}
 
+impl Gesture for Placement {
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         self.at = pointer.ground + self.offset;
         let floors = editor.floors(self.at);
@@ -86,15 +79,6 @@ impl Placement {
                 End::Target => query.target = placed,
             });
         editor.replace_document(document);
-    }
-
-    pub(super) fn look(&self) -> ToolView {
-        ToolView {
-            hints: vec![hint("Let go", format!("put the {} here", name(self.end))), hint("Esc", "cancel")],
-            readout: format!("x {:.2} m  z {:.2} m", self.at.x, self.at.y),
-            cursor: Cursor::Grabbing,
-            ..ToolView::default()
-        }
     }
 }
 
@@ -118,16 +102,11 @@ impl State {
                 Self::Idle
             }
             (Self::Idle, &Input::DragStart { from, to }) => {
-                let mut placement = Placement::put(editor, end, from, None);
-                placement.follow(editor, to);
-                Self::Placing(Box::new(placement))
+                let placement = Placement::put(editor, end, from, None);
+                Self::Placing(Box::new(dragged(placement, editor, to)))
             }
-            (Self::Placing(mut placement), input) => {
-                if placement.handle(editor, input) {
-                    Self::Placing(placement)
-                } else {
-                    Self::Idle
-                }
+            (Self::Placing(placement), input) => {
+                drag(placement, editor, input).map_or(Self::Idle, Self::Placing)
             }
             (Self::Idle, _) => Self::Idle,
         }

@@ -1,6 +1,7 @@
 //! Extruding boundary edges into new cells: selection of the edges, and the extrude tool.
 
 use super::amount::Verb;
+use super::gesture::dragged;
 use super::transform::{By, Transform};
 use super::{Cursor, ToolView, hint};
 use crate::editor::{Editor, Element, Hit, Input, Mode, Pointer, Scene};
@@ -30,12 +31,8 @@ impl State {
     pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
         match (self, input) {
             (Self::Idle, &Input::DragStart { from, to }) => begin(editor, from, to),
-            (Self::Pulling(mut transform), input) => {
-                if transform.handle(editor, input) {
-                    Self::Pulling(transform)
-                } else {
-                    Self::Idle
-                }
+            (Self::Pulling(transform), input) => {
+                transform.handle(editor, input).map_or(Self::Idle, Self::Pulling)
             }
             (Self::Idle, _) => Self::Idle,
         }
@@ -89,11 +86,6 @@ fn run_from(editor: &Editor, edge: Edge) -> Vec<Edge> {
 fn begin(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
     let Some(Hit { element: Element::Edge(edge), .. }) = aim(editor, from) else { return State::Idle };
     let edges = run_from(editor, edge);
-    match Transform::begin(editor, Verb::Extrude(edges), By::Drag, from) {
-        Some(mut transform) => {
-            transform.handle(editor, &Input::Drag(to));
-            State::Pulling(Box::new(transform))
-        }
-        None => State::Idle,
-    }
+    Transform::begin(editor, Verb::Extrude(edges), By::Drag, from)
+        .map_or(State::Idle, |transform| State::Pulling(Box::new(dragged(transform, editor, to))))
 }

@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use super::corner::{InHand, corner_at};
+use super::gesture::{Gesture, dragged, draw};
 use super::{Cursor, ToolView, hint};
 use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap, SnapTarget};
 use crate::geometry::ground;
@@ -15,7 +16,7 @@ pub(in crate::editor) enum State {
     #[default]
     Idle,
     /// The start of the cut is placed.
-    Cutting(Cut),
+    Cutting(Box<Cut>),
 }
 
 /// Cut from its start to the pointer.
@@ -34,17 +35,11 @@ impl State {
         match (self, input) {
             (Self::Idle, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => begin(editor, pointer),
             (Self::Idle, &Input::DragStart { from, to }) => match begin(editor, from) {
-                Self::Cutting(cut) => Self::Cutting(cut.follow(editor, to)),
+                Self::Cutting(cut) => Self::Cutting(Box::new(dragged(*cut, editor, to))),
                 Self::Idle => Self::Idle,
             },
-            (Self::Cutting(cut), &Input::Hover(pointer) | &Input::Drag(pointer)) => {
-                Self::Cutting(cut.follow(editor, pointer))
-            }
-            (Self::Cutting(cut), &Input::Click(pointer) | &Input::DragEnd(pointer)) => {
-                Self::Cutting(cut.follow(editor, pointer).make(editor))
-            }
-            (Self::Cutting(_), Input::Accept | Input::DoubleClick(_) | Input::Cancel) => Self::Idle,
-            (state, _) => state,
+            (Self::Cutting(cut), input) => draw(cut, editor, input).map_or(Self::Idle, Self::Cutting),
+            (Self::Idle, _) => Self::Idle,
         }
     }
 
@@ -90,7 +85,7 @@ fn begin(editor: &mut Editor, pointer: Pointer) -> State {
         editor.say(Message::warning("A cut begins on an edge or at a vertex. Click one."));
         return State::Idle;
     }
-    State::Cutting(Cut::at(from))
+    State::Cutting(Box::new(Cut::at(from)))
 }
 
 impl Cut {
@@ -99,24 +94,32 @@ impl Cut {
         Self { from, interaction, crossings: Vec::new(), why: String::new() }
     }
 
+    fn readout(&self) -> String {
+        let length = ground(self.interaction.snap.at).distance(ground(self.from.at));
+        let why = if self.why.is_empty() { String::new() } else { format!("  |  {}", self.why) };
+        format!("length {length:.2} m{why}")
+    }
+}
+
+impl Gesture for Cut {
     /// Tries the cut to the pointer.
-    fn follow(self, editor: &Editor, pointer: Pointer) -> Self {
+    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         let snap = editor.snap_to_mesh(Some(self.from), pointer);
-        let mut crossings = Vec::new();
+        self.crossings.clear();
         let result = editor.attempt(|draft| {
             let edited = cut(draft, corner_at(self.from), corner_at(snap))?;
-            crossings.extend(edited.vertices.iter().map(|&id| draft.mesh().position(id)));
+            self.crossings.extend(edited.vertices.iter().map(|&id| draft.mesh().position(id)));
             Ok(edited)
         });
         let has_moved = snap.at != self.from.at;
-        let why = result.err().filter(|_| has_moved).map_or_else(String::new, |refusal| refusal.to_string());
-        Self { interaction: InHand { snap, is_refused: !why.is_empty() }, crossings, why, ..self }
+        self.why = result.err().filter(|_| has_moved).map_or_else(String::new, |refusal| refusal.to_string());
+        self.interaction = InHand { snap, is_refused: !self.why.is_empty() };
     }
 
     /// Makes the cut and starts the next one at its end; keeps the start if the cut is refused.
-    fn make(self, editor: &mut Editor) -> Self {
+    fn complete(&mut self, editor: &mut Editor) -> bool {
         if self.interaction.snap.at == self.from.at {
-            return self;
+            return true;
         }
         let (from, to) = (corner_at(self.from), corner_at(self.interaction.snap));
         let mut end = None;
@@ -125,15 +128,17 @@ impl Cut {
             end = edited.vertices.last().copied();
             Ok(edited)
         });
-        match end.filter(|_| is_done) {
-            Some(end) => Self::at(Snap { at: self.interaction.snap.at, to: SnapTarget::Vertex(end) }),
-            None => self,
+        if let Some(end) = end.filter(|_| is_done) {
+            *self = Self::at(Snap { at: self.interaction.snap.at, to: SnapTarget::Vertex(end) });
         }
+        true
     }
 
-    fn readout(&self) -> String {
-        let length = ground(self.interaction.snap.at).distance(ground(self.from.at));
-        let why = if self.why.is_empty() { String::new() } else { format!("  |  {}", self.why) };
-        format!("length {length:.2} m{why}")
+    fn accept(&mut self, _: &mut Editor) -> bool {
+        false
+    }
+
+    fn double_click(&mut self, _: &mut Editor, _: Pointer) -> bool {
+        false
     }
 }

@@ -1,5 +1,6 @@
 //! Drawing links, and dragging their ends.
 
+use super::gesture::{Gesture, drag, dragged, draw};
 use super::{Cursor, ToolView, hint};
 use crate::editor::change::Snapshot;
 use crate::editor::links::LinkHandle;
@@ -32,42 +33,8 @@ impl LinkDrag {
         let before = editor.begin(&format!("Move {side}the {} of a link", grip.end.describe()));
         editor.selection.clear();
         editor.selection.insert(crate::editor::Element::Link(grip.link));
-        let mut held = Self { before, grip, offset: at - from.ground, snap: None };
-        held.follow(editor, to);
-        Some(held)
-    }
-
-    /// Handles input; returns `false` when the drag has ended.
-    pub(super) fn handle(&mut self, editor: &mut Editor, input: &Input) -> bool {
-        match input {
-            Input::Drag(pointer) => self.follow(editor, *pointer),
-            Input::DragEnd(pointer) => {
-                self.follow(editor, *pointer);
-                editor.commit();
-                editor.report_loose_ends(self.grip.link);
-                return false;
-            }
-            Input::Cancel => {
-                editor.roll_back();
-                return false;
-            }
-            _ => {}
-        }
-        true
-    }
-
-    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
-        let wanted = pointer.moved_to(pointer.ground + self.offset);
-        let snap = self.before.pick_context(editor).snap(wanted, Guides::default());
-        // The edit refuses only positions outside the reach of the pointer; the last preview then stays.
-        let LinkHandle { link, end, place } = self.grip;
-        let moved = editor.preview(&self.before, |draft| match place {
-            Some(place) => move_link_place(draft, link, end, place, snap.at),
-            None => move_link_end(draft, link, end, snap.at),
-        });
-        if moved.is_ok() {
-            self.snap = Some(snap);
-        }
+        let held = Self { before, grip, offset: at - from.ground, snap: None };
+        Some(dragged(held, editor, to))
     }
 
     pub(super) fn look(&self, editor: &Editor) -> ToolView {
@@ -85,6 +52,28 @@ impl LinkDrag {
     }
 }
 
+impl Gesture for LinkDrag {
+    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
+        let wanted = pointer.moved_to(pointer.ground + self.offset);
+        let snap = self.before.pick_context(editor).snap(wanted, Guides::default());
+        // The edit refuses only positions outside the reach of the pointer; the last preview then stays.
+        let LinkHandle { link, end, place } = self.grip;
+        let moved = editor.preview(&self.before, |draft| match place {
+            Some(place) => move_link_place(draft, link, end, place, snap.at),
+            None => move_link_end(draft, link, end, snap.at),
+        });
+        if moved.is_ok() {
+            self.snap = Some(snap);
+        }
+    }
+
+    fn complete(&mut self, editor: &mut Editor) -> bool {
+        editor.commit();
+        editor.report_loose_ends(self.grip.link);
+        false
+    }
+}
+
 /// State of the link tool.
 #[derive(Debug, Default)]
 pub(in crate::editor) enum State {
@@ -92,13 +81,13 @@ pub(in crate::editor) enum State {
     #[default]
     Idle,
     /// The start is placed, and the end follows the pointer.
-    Drawing(Drawing),
+    Drawing(Box<Drawing>),
     /// The end of a link follows the pointer.
     Holding(Box<LinkDrag>),
 }
 
 /// Link being drawn.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(in crate::editor) struct Drawing {
     from: Snap,
     to: Snap,
@@ -110,27 +99,11 @@ impl State {
         match (self, input) {
             (Self::Idle, &Input::DragStart { from, to }) => start_drag(editor, from, to),
             (Self::Idle, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => {
-                Self::Drawing(Drawing::begin(editor, pointer))
+                Self::Drawing(Box::new(Drawing::begin(editor, pointer)))
             }
-            (Self::Drawing(drawing), &Input::Hover(pointer) | &Input::Drag(pointer)) => {
-                Self::Drawing(drawing.follow(editor, pointer))
-            }
-            (Self::Drawing(drawing), &Input::DragStart { to, .. }) => {
-                Self::Drawing(drawing.follow(editor, to))
-            }
-            (Self::Drawing(drawing), &Input::Click(pointer) | &Input::DragEnd(pointer)) => {
-                drawing.follow(editor, pointer).put(editor)
-            }
-            (Self::Drawing(drawing), Input::Accept) => drawing.put(editor),
-            (Self::Drawing(_), Input::Cancel) => Self::Idle,
-            (Self::Holding(mut held), input) => {
-                if held.handle(editor, input) {
-                    Self::Holding(held)
-                } else {
-                    Self::Idle
-                }
-            }
-            (state, _) => state,
+            (Self::Drawing(drawing), input) => draw(drawing, editor, input).map_or(Self::Idle, Self::Drawing),
+            (Self::Holding(held), input) => drag(held, editor, input).map_or(Self::Idle, Self::Holding),
+            (Self::Idle, _) => Self::Idle,
         }
     }
 
@@ -181,7 +154,7 @@ fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
     {
         return State::Holding(Box::new(held));
     }
-    State::Drawing(Drawing::begin(editor, from).follow(editor, to))
+    State::Drawing(Box::new(dragged(Drawing::begin(editor, from), editor, to)))
 }
 
 impl Drawing {
@@ -190,27 +163,8 @@ impl Drawing {
         Self { from, to: from, is_one_way: pointer.modifiers.shift }
     }
 
-    fn follow(self, editor: &Editor, pointer: Pointer) -> Self {
-        Self { to: editor.snap_from(self.from, pointer), is_one_way: pointer.modifiers.shift, ..self }
-    }
-
     fn link(&self) -> Link {
         Link { is_one_way: self.is_one_way, ..Link::between(self.from.at, self.to.at) }
-    }
-
-    fn put(self, editor: &mut Editor) -> State {
-        if self.from.at == self.to.at {
-            editor.say(Message::warning("A link needs two different ends. Place its end elsewhere."));
-            return State::Drawing(self);
-        }
-        let title = if self.is_one_way { "Draw a one-way link" } else { "Draw a link" };
-        if editor.edit(title, |draft| add_link(draft, self.link())) {
-            let drawn = editor.selection.links().next();
-            if let Some(id) = drawn {
-                editor.report_loose_ends(id);
-            }
-        }
-        State::Idle
     }
 
     fn look(&self) -> ToolView {
@@ -227,6 +181,28 @@ impl Drawing {
             cursor: Cursor::Crosshair,
             snap: Some(self.to),
         }
+    }
+}
+
+impl Gesture for Drawing {
+    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
+        self.to = editor.snap_from(self.from, pointer);
+        self.is_one_way = pointer.modifiers.shift;
+    }
+
+    fn complete(&mut self, editor: &mut Editor) -> bool {
+        if self.from.at == self.to.at {
+            editor.say(Message::warning("A link needs two different ends. Place its end elsewhere."));
+            return true;
+        }
+        let title = if self.is_one_way { "Draw a one-way link" } else { "Draw a link" };
+        if editor.edit(title, |draft| add_link(draft, self.link())) {
+            let drawn = editor.selection.links().next();
+            if let Some(id) = drawn {
+                editor.report_loose_ends(id);
+            }
+        }
+        false
     }
 }
 

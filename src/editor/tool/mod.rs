@@ -5,6 +5,7 @@
 
 mod amount;
 mod corner;
+mod gesture;
 mod draw;
 mod endpoint;
 mod knife;
@@ -228,13 +229,9 @@ impl Tool {
             Self::Paint(state) => Self::Paint(state.handle(editor, input)),
             Self::Walk(state) => Self::Walk(state.handle(editor, input)),
             Self::Ray(state) => Self::Ray(state.handle(editor, input)),
-            Self::Transform { mut transform, back_to } => {
-                if transform.handle(editor, input) {
-                    Self::Transform { transform, back_to }
-                } else {
-                    Self::of(back_to)
-                }
-            }
+            Self::Transform { transform, back_to } => transform
+                .handle(editor, input)
+                .map_or_else(|| Self::of(back_to), |transform| Self::Transform { transform, back_to }),
         }
     }
 
@@ -296,7 +293,7 @@ impl Tool {
         match self {
             Self::Select(state) => state.overlay(scene),
             Self::Box(state) => state.overlay(scene),
-            Self::Outline(purpose, state) => state.overlay(*purpose, scene),
+            Self::Outline(_, state) => state.overlay(scene),
             Self::Rectangle(state) => state.overlay(scene),
             Self::Knife(state) => state.overlay(scene),
             Self::Extrude(state) => state.overlay(scene),

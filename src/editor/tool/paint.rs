@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::gesture::{Gesture, drag, dragged};
 use super::{Cursor, ToolView, hint};
 use crate::editor::change::Snapshot;
 use crate::editor::{Editor, Element, Input, Pointer};
@@ -36,24 +37,11 @@ impl State {
                 Self::Idle
             }
             (Self::Idle, &Input::DragStart { from, to }) => {
-                let mut stroke = Stroke::begin(editor, from);
-                stroke.follow(editor, to);
-                Self::Stroke(Box::new(stroke))
+                let stroke = Stroke::begin(editor, from);
+                Self::Stroke(Box::new(dragged(stroke, editor, to)))
             }
-            (Self::Stroke(mut stroke), &Input::Drag(to)) => {
-                stroke.follow(editor, to);
-                Self::Stroke(stroke)
-            }
-            (Self::Stroke(mut stroke), &Input::DragEnd(to)) => {
-                stroke.follow(editor, to);
-                editor.commit();
-                Self::Idle
-            }
-            (Self::Stroke(_), Input::Cancel) => {
-                editor.roll_back();
-                Self::Idle
-            }
-            (state, _) => state,
+            (Self::Stroke(stroke), input) => drag(stroke, editor, input).map_or(Self::Idle, Self::Stroke),
+            (Self::Idle, _) => Self::Idle,
         }
     }
 
@@ -87,7 +75,9 @@ impl Stroke {
         stroke.follow(editor, pointer);
         stroke
     }
+}
 
+impl Gesture for Stroke {
     /// Paints the topmost cells between the last pointer position and this one.
     ///
     /// A fast drag therefore leaves no gaps.

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::draw::Purpose;
+use super::gesture::{Gesture, dragged, draw};
 use super::{Cursor, ToolView, corner::corner_at, hint};
 use crate::editor::snap::Guides;
 use crate::editor::{Editor, Input, Message, Modifiers, Pointer, Scene, Snap, SnapTarget};
@@ -16,11 +17,11 @@ pub(in crate::editor) enum State {
     #[default]
     Idle,
     /// The first corner is placed.
-    Drawing(Rectangle),
+    Drawing(Box<Rectangle>),
 }
 
 /// Rectangle from the first corner to the one at the pointer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(in crate::editor) struct Rectangle {
     from: Snap,
     to: Snap,
@@ -33,21 +34,15 @@ impl State {
     pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
         match (self, input) {
             (Self::Idle, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => {
-                Self::Drawing(Rectangle::at(editor, pointer))
+                Self::Drawing(Box::new(Rectangle::at(editor, pointer)))
             }
             (Self::Idle, &Input::DragStart { from, to }) => {
-                Self::Drawing(Rectangle::at(editor, from).follow(editor, to))
+                Self::Drawing(Box::new(dragged(Rectangle::at(editor, from), editor, to)))
             }
-            (Self::Drawing(rectangle), &Input::Hover(pointer) | &Input::Drag(pointer)) => {
-                Self::Drawing(rectangle.follow(editor, pointer))
+            (Self::Drawing(rectangle), input) => {
+                draw(rectangle, editor, input).map_or(Self::Idle, Self::Drawing)
             }
-            (
-                Self::Drawing(rectangle),
-                &Input::Click(pointer) | &Input::DoubleClick(pointer) | &Input::DragEnd(pointer),
-            ) => rectangle.follow(editor, pointer).close(editor),
-            (Self::Drawing(rectangle), Input::Accept) => rectangle.close(editor),
-            (Self::Drawing(_), Input::Cancel) => Self::Idle,
-            (state, _) => state,
+            (Self::Idle, _) => Self::Idle,
         }
     }
 
@@ -84,10 +79,6 @@ impl Rectangle {
         Self { from: snap, to: snap, modifiers: pointer.modifiers, pick_radius: pointer.pick_radius }
     }
 
-    fn follow(self, editor: &Editor, pointer: Pointer) -> Self {
-        Self { to: editor.snap(pointer), modifiers: pointer.modifiers, ..self }
-    }
-
     fn purpose(&self) -> Purpose {
         if self.modifiers.alt { Purpose::Hole } else { Purpose::Cell }
     }
@@ -107,18 +98,6 @@ impl Rectangle {
     fn is_flat(&self) -> bool {
         let [from, _, to, _] = self.outline();
         from.x == to.x || from.y == to.y
-    }
-
-    /// Draws the cell or cuts the hole; continues drawing if that is refused.
-    fn close(self, editor: &mut Editor) -> State {
-        if self.is_flat() {
-            editor.say(Message::warning("The rectangle has no area. Put the other corner further away."));
-            return State::Drawing(self);
-        }
-        let outline = self.outline();
-        let corners: Vec<Corner> = outline.iter().map(|&at| self.corner(editor, at)).collect();
-        let is_done = self.purpose().apply(editor, &corners, &outline);
-        if is_done { State::Idle } else { State::Drawing(self) }
     }
 
     /// Returns a corner on the vertex or the edge exactly at a position; otherwise a new one.
@@ -178,6 +157,28 @@ impl Rectangle {
         for i in 0..4 {
             scene.line(role, outline[i], outline[(i + 1) % 4]);
         }
+    }
+}
+
+impl Gesture for Rectangle {
+    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
+        self.to = editor.snap(pointer);
+        self.modifiers = pointer.modifiers;
+    }
+
+    fn complete(&mut self, editor: &mut Editor) -> bool {
+        if self.is_flat() {
+            editor.say(Message::warning("The rectangle has no area. Put the other corner further away."));
+            return true;
+        }
+        let outline = self.outline();
+        let corners: Vec<Corner> = outline.iter().map(|&at| self.corner(editor, at)).collect();
+        !self.purpose().apply(editor, &corners, &outline)
+    }
+
+    fn double_click(&mut self, editor: &mut Editor, pointer: Pointer) -> bool {
+        self.follow(editor, pointer);
+        self.complete(editor)
     }
 }
 

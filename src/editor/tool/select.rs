@@ -3,6 +3,7 @@
 use super::amount::Verb;
 use super::boxing::Boxing;
 use super::endpoint::Placement;
+use super::gesture::{drag, dragged};
 use super::link::LinkDrag;
 use super::transform::{By, Transform};
 use super::{Cursor, Hint, ToolView, hint};
@@ -26,7 +27,7 @@ pub(in crate::editor) enum State {
     /// No drag.
     Idle { clicked: Option<Clicked> },
     /// A drag that began on empty ground.
-    Boxing(Boxing),
+    Boxing(Box<Boxing>),
     /// A drag that began on an element.
     Moving(Box<Transform>),
     /// A drag that began on a marker.
@@ -47,34 +48,17 @@ impl State {
             (Self::Idle { clicked }, &Input::Click(pointer)) => click(editor, pointer, clicked),
             (Self::Idle { clicked }, &Input::DoubleClick(pointer)) => double_click(editor, pointer, clicked),
             (Self::Idle { .. }, &Input::DragStart { from, to }) => start_drag(editor, from, to),
-            (Self::Boxing(boxing), &Input::Drag(to)) => Self::Boxing(boxing.follow(to)),
-            (Self::Boxing(boxing), &Input::DragEnd(to)) => {
-                boxing.follow(to).take(editor);
-                Self::default()
+            (Self::Boxing(boxing), input) => {
+                drag(boxing, editor, input).map(Self::Boxing).unwrap_or_default()
             }
-            (Self::Boxing(_), Input::Cancel) => Self::default(),
-            (Self::Moving(mut transform), input) => {
-                if transform.handle(editor, input) {
-                    Self::Moving(transform)
-                } else {
-                    Self::default()
-                }
+            (Self::Moving(transform), input) => {
+                transform.handle(editor, input).map(Self::Moving).unwrap_or_default()
             }
-            (Self::Placing(mut placement), input) => {
-                if placement.handle(editor, input) {
-                    Self::Placing(placement)
-                } else {
-                    Self::default()
-                }
+            (Self::Placing(placement), input) => {
+                drag(placement, editor, input).map(Self::Placing).unwrap_or_default()
             }
-            (Self::Linking(mut held), input) => {
-                if held.handle(editor, input) {
-                    Self::Linking(held)
-                } else {
-                    Self::default()
-                }
-            }
-            (state, _) => state,
+            (Self::Linking(held), input) => drag(held, editor, input).map(Self::Linking).unwrap_or_default(),
+            (state @ Self::Idle { .. }, _) => state,
         }
     }
 
@@ -152,7 +136,7 @@ fn place_on_edge(editor: &Editor, pointer: Pointer) -> Option<(Edge, f32)> {
 
 fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
     let hits = editor.pick(from);
-    let Some(first) = hits.first() else { return State::Boxing(Boxing::begin(from, to)) };
+    let Some(first) = hits.first() else { return State::Boxing(Box::new(Boxing::begin(from, to))) };
     let end = match first.element {
         Element::Start => Some(End::Start),
         Element::Target => Some(End::Target),
@@ -171,13 +155,9 @@ fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
         editor.selection.clear();
         editor.selection.insert(first.element);
     }
-    match Transform::begin(editor, Verb::Move, By::Drag, from) {
-        Some(mut transform) => {
-            transform.handle(editor, &Input::Drag(to));
-            State::Moving(Box::new(transform))
-        }
-        None => State::default(),
-    }
+    Transform::begin(editor, Verb::Move, By::Drag, from)
+        .map(|transform| State::Moving(Box::new(dragged(transform, editor, to))))
+        .unwrap_or_default()
 }
 
 fn idle_look(editor: &Editor) -> ToolView {

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use glam::{Vec2, Vec3};
 
 use super::amount::{Amount, Axis, Verb};
+use super::gesture::{Gesture, drag, draw};
 use super::typed::Typed;
 use super::{Cursor, Hint, ToolView, hint, landing};
 use crate::document::count;
@@ -102,67 +103,12 @@ impl Transform {
         })
     }
 
-    /// Handles input; returns `false` when the transform has ended.
-    pub(super) fn handle(&mut self, editor: &mut Editor, input: &Input) -> bool {
-        match (self.by, input) {
-            (_, Input::Cancel) => {
-                editor.roll_back();
-                return false;
-            }
-            (By::Drag, &Input::Drag(pointer)) | (By::Key, &Input::Hover(pointer) | &Input::Drag(pointer)) => {
-                self.follow(editor, pointer);
-            }
-            (By::Drag, &Input::DragEnd(pointer))
-            | (By::Key, &Input::Click(pointer) | &Input::DragEnd(pointer)) => {
-                self.follow(editor, pointer);
-                return self.accept(editor);
-            }
-            (By::Key, Input::Accept | Input::DoubleClick(_)) => return self.accept(editor),
-            (By::Key, &Input::Text(typed)) => self.type_in(editor, typed),
-            (By::Key, Input::Erase) if self.typed.erase() => self.apply(editor),
-            _ => {}
+    /// Handles input; returns the transform unless it has ended.
+    pub(super) fn handle(self: Box<Self>, editor: &mut Editor, input: &Input) -> Option<Box<Self>> {
+        match self.by {
+            By::Drag => drag(self, editor, input),
+            By::Key => draw(self, editor, input),
         }
-        true
-    }
-
-    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
-        let slow = if self.by == By::Key && pointer.modifiers.shift { 0.1 } else { 1.0 };
-        self.interaction = match self.by {
-            By::Drag => pointer.ground,
-            By::Key => self.interaction + (pointer.ground - self.pointer.ground) * slow,
-        };
-        self.pointer = pointer;
-        if self.by == By::Drag {
-            self.axis = pointer.modifiers.shift.then(|| Axis::dominant(self.interaction - self.from));
-        }
-        self.apply(editor);
-    }
-
-    fn type_in(&mut self, editor: &mut Editor, typed: char) {
-        let axis = Axis::typed(typed);
-        if axis.is_some() {
-            self.axis = if self.axis == axis { None } else { axis };
-        } else if !self.typed.push(typed) {
-            return;
-        }
-        self.apply(editor);
-    }
-
-    /// Commits the transform; returns `true` if it continues, because the typed amount is refused.
-    fn accept(&self, editor: &mut Editor) -> bool {
-        if let Some(refusal) = self.refusal {
-            editor.say(Message::warning(refusal.to_string()));
-            // The preview does not show the typed amount.
-            if !self.typed.text().is_empty() {
-                return true;
-            }
-        }
-        if let Some(error) = self.typed.error() {
-            editor.say(Message::warning(format!("{} is no number: {error}.", self.typed.text())));
-            return true;
-        }
-        editor.commit();
-        false
     }
 
     /// Updates the preview.
@@ -380,6 +326,59 @@ impl Transform {
             parts.push(refusal.to_string());
         }
         parts.join("  |  ")
+    }
+}
+
+impl Gesture for Transform {
+    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
+        let slow = if self.by == By::Key && pointer.modifiers.shift { 0.1 } else { 1.0 };
+        self.interaction = match self.by {
+            By::Drag => pointer.ground,
+            By::Key => self.interaction + (pointer.ground - self.pointer.ground) * slow,
+        };
+        self.pointer = pointer;
+        if self.by == By::Drag {
+            self.axis = pointer.modifiers.shift.then(|| Axis::dominant(self.interaction - self.from));
+        }
+        self.apply(editor);
+    }
+
+    /// Commits it; it continues if the typed amount is refused.
+    fn complete(&mut self, editor: &mut Editor) -> bool {
+        if let Some(refusal) = self.refusal {
+            editor.say(Message::warning(refusal.to_string()));
+            // The preview does not show the typed amount.
+            if !self.typed.text().is_empty() {
+                return true;
+            }
+        }
+        if let Some(error) = self.typed.error() {
+            editor.say(Message::warning(format!("{} is no number: {error}.", self.typed.text())));
+            return true;
+        }
+        editor.commit();
+        false
+    }
+
+    fn double_click(&mut self, editor: &mut Editor, _: Pointer) -> bool {
+        self.complete(editor)
+    }
+
+    fn type_in(&mut self, editor: &mut Editor, typed: char) {
+        let axis = Axis::typed(typed);
+        if axis.is_some() {
+            self.axis = if self.axis == axis { None } else { axis };
+        } else if !self.typed.push(typed) {
+            return;
+        }
+        self.apply(editor);
+    }
+
+    fn erase(&mut self, editor: &mut Editor) -> bool {
+        if self.typed.erase() {
+            self.apply(editor);
+        }
+        true
     }
 }
 

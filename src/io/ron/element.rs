@@ -55,6 +55,11 @@ impl<'de> Deserialize<'de> for AnyPosition {
     }
 }
 
+/// Whether a field has its default, and is therefore not written.
+pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 pub(super) fn check_name(name: &str, list: Step, i: usize, what: &str) -> Result<(), Fault> {
     if name.trim().is_empty() {
         return Err(Fault::new(

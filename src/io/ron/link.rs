@@ -1,27 +1,32 @@
 //! Links in the form of the file.
 
 use glam::Vec3;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::Fault;
-use super::element::{Element, Position, not_finite};
+use super::element::{Element, Position, is_default, not_finite};
 use super::place::Step::{Field, Index};
 use crate::navmesh::Link;
 
 /// A link; a span of one position is a point.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(rename = "Link", deny_unknown_fields)]
 pub(super) struct LinkEntry<P = Position> {
     pub(super) from: Vec<P>,
     pub(super) to: Vec<P>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(super) one_way: bool,
-    #[serde(default = "plain_cost")]
+    #[serde(default = "plain_cost", skip_serializing_if = "is_plain_cost")]
     pub(super) cost: f32,
 }
 
 fn plain_cost() -> f32 {
     1.0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_plain_cost(cost: &f32) -> bool {
+    cost.to_bits() == plain_cost().to_bits()
 }
 
 impl<P> Element for LinkEntry<P> {

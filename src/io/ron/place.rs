@@ -32,15 +32,15 @@ pub(super) fn find_elements(text: &str, steps: &[Step]) -> Vec<(usize, usize)> {
     if steps.iter().chain([&Step::Index(0)]).try_for_each(|&step| scanner.enter(step)).is_none() {
         return Vec::new();
     }
-    let (mut places, mut line, mut column, mut told) = (Vec::new(), 1, 1, 0);
+    let (mut places, mut line, mut column, mut counted) = (Vec::new(), 1, 1, 0);
     while scanner.peek().is_some_and(|byte| byte != b']') {
-        let since = text.get(told..scanner.at).unwrap_or_default();
+        let since = text.get(counted..scanner.at).unwrap_or_default();
         line += since.matches('\n').count();
         column = match since.rsplit_once('\n') {
             Some((_, in_line)) => 1 + in_line.chars().count(),
             None => column + since.chars().count(),
         };
-        told = scanner.at;
+        counted = scanner.at;
         places.push((line, column));
         if scanner.skip_element().is_none() {
             break;

@@ -1,11 +1,11 @@
 //! Saved queries in the form of the file: the ends, and the settings that differ from the defaults.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize, Serializer};
 
 use glam::Vec2;
 
 use super::Fault;
-use super::element::{Element, check_name, not_finite};
+use super::element::{Element, check_name, is_default, not_finite};
 use super::place::Step::{self, Field, Index};
 use crate::document::{Expected, ExpectedLength, NamedQuery};
 use crate::navmesh::{AreaId, CellId};
@@ -15,60 +15,60 @@ use crate::pathfinding::query::algorithm::AlgorithmChoice;
 use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::string_pulling::plane::Pulling;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(rename = "Query", deny_unknown_fields)]
 pub(super) struct QueryEntry {
     pub(super) name: String,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) start: Option<End>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) target: Option<End>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(super) algorithm: Option<String>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(super) agent: Option<AgentEntry>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) costs: Vec<CostEntry>,
     /// Whether links are ignored.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(super) no_links: Option<bool>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(super) max_height: Option<f32>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(super) slope_waypoints: Option<bool>,
     /// Whether string pulling follows the surface.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(super) curved: Option<bool>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) expected: Option<ExpectedEntry>,
 }
 
 /// An end of a query; without `y` it is located from above all floors.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(rename = "End", deny_unknown_fields)]
 pub(super) struct End {
     pub(super) x: f32,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(super) y: Option<f32>,
     pub(super) z: f32,
 }
 
 /// The agent's sizes in metres, and its slope in radians.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(rename = "Agent", deny_unknown_fields)]
 pub(super) struct AgentEntry {
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     radius: Option<f32>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     height: Option<f32>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     max_slope: Option<f32>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     max_climb: Option<f32>,
 }
 
 /// Cost per metre in an area; `inf` forbids the area.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(rename = "Cost", deny_unknown_fields)]
 pub(super) struct CostEntry {
     pub(super) area: u32,
@@ -76,18 +76,32 @@ pub(super) struct CostEntry {
 }
 
 /// Expected result; a `None` cell was removed from the mesh.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(rename = "Expected", deny_unknown_fields)]
 pub(super) enum ExpectedEntry {
     NoPath,
     Path {
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         length: Option<f64>,
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         tolerance: Option<f64>,
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default", serialize_with = "without_some")]
         cells: Option<Vec<Option<u32>>>,
     },
+}
+
+/// Writes the cells as `Some([0, None, 2])`, without a `Some` for each.
+#[expect(clippy::ref_option, reason = "serde passes a reference")]
+fn without_some<S: Serializer>(cells: &Option<Vec<Option<u32>>>, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    #[serde(untagged)]
+    enum Entry {
+        Kept(u32),
+        Gone(Option<u32>),
+    }
+    let entry = |cell: &Option<u32>| cell.map_or(Entry::Gone(None), Entry::Kept);
+    let entries = cells.as_ref().map(|cells| cells.iter().map(entry).collect::<Vec<_>>());
+    entries.serialize(serializer)
 }
 
 impl Element for QueryEntry {
@@ -245,7 +259,7 @@ impl AgentEntry {
     }
 
     /// Returns the fields by name.
-    pub(super) fn fields(&self) -> impl Iterator<Item = (&'static str, Option<f32>)> + use<> {
+    fn fields(&self) -> impl Iterator<Item = (&'static str, Option<f32>)> + use<> {
         let Self { radius, height, max_slope, max_climb } = *self;
         [("radius", radius), ("height", height), ("max_slope", max_slope), ("max_climb", max_climb)]
             .into_iter()

@@ -175,7 +175,7 @@ fn queries_that_cannot_be_asked_are_refused() {
     ]
     .map(|rest| read(&query(rest)).expect_err("refused").to_string());
     expect![[r#"
-        line 15, column 32: query 0: "dowsing" is no algorithm; give one of auto, steps, distance, centers, midpoints, entries, taut, polyanya
+        line 15, column 32: query 0: "dowsing" is no algorithm; give one of auto, steps, distance, centers, midpoints, entries, funnel, polyanya
         line 15, column 37: query 0: the agent's radius is -1; give 0 or more metres
         line 15, column 45: query 0: the agent's max_slope is 45; give 0 to 1.5707964 radians
         line 15, column 56: query 0: it has a cost for area 3, but areas end at 0; add the area

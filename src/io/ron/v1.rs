@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use glam::Vec3;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use super::element::{AnyPosition, Element, Position, check_name, not_finite};
+use super::element::{AnyPosition, Element, Position, check_name, is_default, not_finite};
 use super::link::LinkEntry;
 use super::place::Step::{Field, Index};
 use super::query::QueryEntry;
@@ -18,27 +18,29 @@ use crate::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 const MAX_AREAS: usize = 256;
 
 /// A file whose positions are of type `P`.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
+#[serde(rename = "NavMesh")]
 pub(super) struct File<P = Position> {
     pub(super) version: u32,
     pub(super) areas: Vec<AreaEntry>,
     pub(super) vertices: Vec<P>,
     pub(super) cells: Vec<CellEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) links: Vec<LinkEntry<P>>,
     pub(super) queries: Vec<QueryEntry>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(rename = "Area", deny_unknown_fields)]
 pub(super) struct AreaEntry {
     pub(super) name: String,
     pub(super) color: (u8, u8, u8),
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(rename = "Cell", deny_unknown_fields)]
 pub(super) struct CellEntry {
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(super) area: u32,
     pub(super) corners: Vec<u32>,
 }

@@ -84,8 +84,8 @@ impl Small {
 }
 
 impl Twins {
-    /// Builds the twins that `tell` joins. No cell has more than `most` corners.
-    pub(super) fn build(mesh: &NavMesh, most: usize, tell: impl FnOnce(&mut Write<'_, '_>)) -> Self {
+    /// Builds the twins that `join` writes. No cell has more than `most` corners.
+    pub(super) fn build(mesh: &NavMesh, most: usize, join: impl FnOnce(&mut Write<'_, '_>)) -> Self {
         let mut large: Vec<Box<[HalfEdge]>> = Vec::new();
         let small = PagedVec::filled(mesh.cell_slots(), |small: &mut Open<'_, Small>| {
             let cells = (most > SMALL).then(|| mesh.cells()).into_iter().flatten();
@@ -93,7 +93,7 @@ impl Twins {
                 small.slot(id.0 as usize).0[..2].copy_from_slice(&[Code::LARGE, Code(large.len() as u32)]);
                 large.push(vec![NONE; cell.len()].into());
             }
-            tell(&mut Write { small, large: &mut large });
+            join(&mut Write { small, large: &mut large });
         });
         Self { small, large: large.into_iter().collect() }
     }

@@ -45,7 +45,7 @@ pub use partition::{merge_convex, split_concave, triangulate};
 pub use refusal::Refusal;
 pub use reverse::reverse_winding;
 pub use split::split_edge;
-pub use stitch::{NearMiss, stitch};
+pub use stitch::{BoundaryGap, stitch};
 pub(crate) use subtract::convex_parts;
 pub use subtract::{cut_hole, cut_out};
 pub use transform::{move_vertices, rotate, scale, set_height, transform_vertices, turned};

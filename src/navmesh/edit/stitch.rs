@@ -9,7 +9,7 @@ use crate::geometry::{Segment, ground};
 
 /// A gap that is probably unintended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum NearMiss {
+pub enum BoundaryGap {
     /// Two vertices at almost the same position.
     Vertices(VertexId, VertexId),
     /// A vertex that is almost on an edge.
@@ -22,17 +22,17 @@ pub enum NearMiss {
 /// cells on the edge. Closes pairs of vertices first and skips gaps that have closed meanwhile. Splits cells that
 /// become concave. A gap that cannot be closed without breaking a sound cell stays open; refused if all gaps stay
 /// open.
-pub fn stitch(draft: &mut Draft, gaps: &[NearMiss]) -> EditResult {
+pub fn stitch(draft: &mut Draft, gaps: &[BoundaryGap]) -> EditResult {
     require::some(gaps, "stitch")?;
     gaps.iter().try_for_each(|gap| require_gap(draft, gap))?;
     let mut seams = Seams::default();
     for gap in gaps {
-        if let &NearMiss::Vertices(kept, gone) = gap {
+        if let &BoundaryGap::Vertices(kept, gone) = gap {
             seams.note(|seams| seams.join(draft, kept, gone));
         }
     }
     for gap in gaps {
-        if let &NearMiss::VertexEdge(vertex, edge) = gap {
+        if let &BoundaryGap::VertexEdge(vertex, edge) = gap {
             seams.note(|seams| seams.join_edge(draft, vertex, edge));
         }
     }
@@ -43,12 +43,12 @@ pub fn stitch(draft: &mut Draft, gaps: &[NearMiss]) -> EditResult {
     Ok(Edited::of_vertices(require::distinct(&seams.vertices)))
 }
 
-fn require_gap(draft: &Draft, gap: &NearMiss) -> Result<(), Refusal> {
+fn require_gap(draft: &Draft, gap: &BoundaryGap) -> Result<(), Refusal> {
     match *gap {
-        NearMiss::Vertices(kept, gone) => {
+        BoundaryGap::Vertices(kept, gone) => {
             [kept, gone].iter().try_for_each(|&v| require::vertex(draft, v).map(drop))
         }
-        NearMiss::VertexEdge(vertex, edge) => {
+        BoundaryGap::VertexEdge(vertex, edge) => {
             require::vertex(draft, vertex)?;
             require::sides(draft, edge).map(drop)
         }
@@ -141,7 +141,7 @@ mod tests {
     fn two_vertices_become_the_first() {
         check(
             "v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7",
-            |draft| stitch(draft, &[NearMiss::Vertices(VertexId(2), VertexId(5))]),
+            |draft| stitch(draft, &[BoundaryGap::Vertices(VertexId(2), VertexId(5))]),
             expect![[r#"
                 v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2.1 0) 6(4 2) 7(4 0)
                 c 0[0 1 2 3] 1[4 2 6 7]
@@ -153,7 +153,9 @@ mod tests {
     fn a_vertex_beside_an_edge_moves_onto_it() {
         check(
             "v 0 0, 0 2, 2 2, 2 0, 2.1 1, 4 2, 4 0; c 0 1 2 3, 4 5 6",
-            |draft| stitch(draft, &[NearMiss::VertexEdge(VertexId(4), Edge::new(VertexId(2), VertexId(3)))]),
+            |draft| {
+                stitch(draft, &[BoundaryGap::VertexEdge(VertexId(4), Edge::new(VertexId(2), VertexId(3)))])
+            },
             expect![[r#"
                 v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2 1) 5(4 2) 6(4 0)
                 c 0[0 1 2 4 3] 1[4 5 6]
@@ -168,7 +170,7 @@ mod tests {
             |draft| {
                 stitch(
                     draft,
-                    &vs([4, 6]).map(|v| NearMiss::VertexEdge(v, Edge::new(VertexId(2), VertexId(3)))),
+                    &vs([4, 6]).map(|v| BoundaryGap::VertexEdge(v, Edge::new(VertexId(2), VertexId(3)))),
                 )
             },
             expect![[r#"
@@ -186,8 +188,8 @@ mod tests {
                 stitch(
                     draft,
                     &[
-                        NearMiss::Vertices(VertexId(2), VertexId(5)),
-                        NearMiss::VertexEdge(VertexId(5), Edge::new(VertexId(2), VertexId(3))),
+                        BoundaryGap::Vertices(VertexId(2), VertexId(5)),
+                        BoundaryGap::VertexEdge(VertexId(5), Edge::new(VertexId(2), VertexId(3))),
                     ],
                 )
             },

@@ -95,7 +95,7 @@ impl Grid {
     }
 
     /// Returns an upper bound on the numbers that [`Self::each_square`] reports.
-    pub(crate) fn told(&self) -> usize {
+    pub(crate) fn square_numbers(&self) -> usize {
         self.len() + usize::from(self.columns) + 1
     }
 
@@ -151,26 +151,26 @@ impl Grid {
         if min.cmple(max).all() { Span { min: self.place(min), max: self.place(max) } } else { Span::EMPTY }
     }
 
-    /// Calls `tell` with the numbers of a block's squares, each with `true`.
+    /// Calls `visit` with the numbers of a block's squares, each with `true`.
     ///
     /// For small blocks also reports neighbouring squares, with `false`. This avoids unpredictable branches.
     #[inline]
-    pub(crate) fn each_square(&self, span: Span, mut tell: impl FnMut(usize, bool)) {
+    pub(crate) fn each_square(&self, span: Span, mut visit: impl FnMut(usize, bool)) {
         let (across, down) = (span.max.0.wrapping_sub(span.min.0), span.max.1.wrapping_sub(span.min.1));
         if across | down <= 1 {
             let square = self.index(span.min.0, span.min.1);
             let below = square + usize::from(self.columns);
-            tell(square, true);
-            tell(square + 1, across == 1);
-            tell(below, down == 1);
-            tell(below + 1, across & down == 1);
+            visit(square, true);
+            visit(square + 1, across == 1);
+            visit(below, down == 1);
+            visit(below + 1, across & down == 1);
             return;
         }
         let [first, top] = [span.min.0, span.min.1].map(usize::from);
         let [end, bottom] = [span.max.0, span.max.1].map(|last| usize::from(last) + 1);
         for y in top..bottom {
             let row = y * usize::from(self.columns);
-            (first..end).for_each(|x| tell(row + x, true));
+            (first..end).for_each(|x| visit(row + x, true));
         }
     }
 

@@ -157,13 +157,3 @@ fn reachable(
     }
     Ok(is_reached)
 }
-
-impl ReachEvent {
-    /// Describes the event in a sentence in plain words.
-    pub fn caption(&self) -> String {
-        match self {
-            Self::Reached { cell } => format!("Cell {} can be walked to.", cell.0),
-            Self::Measured { cell, distance } => format!("Cell {} comes within {distance:.2} m.", cell.0),
-        }
-    }
-}

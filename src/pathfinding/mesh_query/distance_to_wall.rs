@@ -111,16 +111,3 @@ fn walls_of(walkable: &Walkable<'_>, piece: &Outline, from: &Located) -> impl It
         Some(NearestWall { distance: near.offset.length(), point: a.lerp(b, near.t as f32), wall, why })
     })
 }
-
-impl WallEvent {
-    /// Describes the event and its reason in a sentence in plain words.
-    pub fn caption(&self) -> String {
-        match self {
-            Self::Circle(event) => event.caption(),
-            Self::Measured(near) => format!(
-                "Side {} of cell {} is a wall, {:.2} m away: {}.",
-                near.wall.side, near.wall.cell.0, near.distance, near.why
-            ),
-        }
-    }
-}

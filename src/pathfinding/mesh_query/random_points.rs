@@ -163,17 +163,3 @@ impl Urn {
         Some(Located { asked, off_mesh: None, ..located })
     }
 }
-
-impl RandomEvent {
-    /// Describes the event in one sentence.
-    pub fn caption(&self) -> String {
-        match self {
-            Self::Drawn { cell, at } => {
-                format!("The place ({:.2}, {:.2}) in cell {} was drawn.", at.x, at.y, cell.0)
-            }
-            Self::Outside { at } => {
-                format!("({:.2}, {:.2}) lies outside of the circle; another place is drawn.", at.x, at.y)
-            }
-        }
-    }
-}

@@ -73,31 +73,31 @@ impl<'a> Batch<'a> {
         answers
     }
 
-    /// Like [`Self::answer`], but converts each answer with `told` at once and keeps none.
+    /// Like [`Self::answer`], but converts each answer with `to` at once and keeps none.
     ///
     /// Passes the results to `take` in chunks. Memory does not grow with the number of queries. If `take` breaks, the
     /// remaining queries are not answered.
-    pub fn tell<T: Send>(
+    pub fn convert<T: Send>(
         &mut self,
         queries: &[Query],
-        told: impl Fn(Answer) -> T + Sync,
+        to: impl Fn(Answer) -> T + Sync,
         mut take: impl FnMut(Vec<T>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.in_chunks(queries, KEPT_PER_CORE * cores(), &told, &mut take)
+        self.in_chunks(queries, KEPT_PER_CORE * cores(), &to, &mut take)
     }
 
     fn in_chunks<T: Send>(
         &mut self,
         queries: &[Query],
         most: usize,
-        told: &(impl Fn(Answer) -> T + Sync),
+        to: &(impl Fn(Answer) -> T + Sync),
         take: &mut dyn FnMut(Vec<T>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.prepare(queries);
         let workers = cores().min(queries.len().div_ceil(AT_A_TIME)).max(1);
         // The memory of a solver is as large as the mesh, so each worker keeps its own for all chunks.
         let mut solvers = vec![self.solver.clone(); workers];
-        queries.chunks(most.max(1)).try_for_each(|chunk| take(self.share(chunk, &mut solvers, told)))
+        queries.chunks(most.max(1)).try_for_each(|chunk| take(self.share(chunk, &mut solvers, to)))
     }
 
     /// Answers queries, distributed over as many workers as there are solvers.
@@ -105,7 +105,7 @@ impl<'a> Batch<'a> {
         &self,
         queries: &[Query],
         solvers: &mut [Option<Solver>],
-        told: &(impl Fn(Answer) -> T + Sync),
+        to: &(impl Fn(Answer) -> T + Sync),
     ) -> Vec<T> {
         let shares: Vec<&[Query]> = queries.chunks(AT_A_TIME).collect();
         let next = AtomicUsize::new(0);
@@ -114,8 +114,7 @@ impl<'a> Batch<'a> {
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(share) = shares.get(index) else { return done };
-                let answers: Vec<T> =
-                    share.iter().map(|query| told(self.answer_one(query, solver))).collect();
+                let answers: Vec<T> = share.iter().map(|query| to(self.answer_one(query, solver))).collect();
                 done.push((index, answers));
             }
         };
@@ -221,7 +220,7 @@ mod tests {
         let one_by_one: Vec<Answer> = queries.iter().map(|query| find_path(mesh, &derived, query)).collect();
         assert!(one_by_one.iter().filter(|answer| answer.path().is_some()).count() > 50, "most find a way");
         assert_eq!(find_paths(mesh, &derived, &queries), one_by_one, "in their order");
-        check_told(mesh, &derived, &queries, &one_by_one);
+        check_converted(mesh, &derived, &queries, &one_by_one);
         // Enough queries for a search mesh.
         let often: Vec<Query> = queries.iter().cycle().take(QUESTIONS_TO_A_FLOOR).cloned().collect();
         let lengths = |answers: &[Answer]| -> Vec<f64> {
@@ -235,24 +234,24 @@ mod tests {
     }
 
     /// Checks that no answer is kept, and that results arrive in small chunks.
-    fn check_told(mesh: &NavMesh, derived: &Derived, queries: &[Query], answers: &[Answer]) {
+    fn check_converted(mesh: &NavMesh, derived: &Derived, queries: &[Query], answers: &[Answer]) {
         let many: Vec<Query> = queries.iter().cycle().take(100 * cores()).cloned().collect();
         let (alive, most_alive) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let mut told: Vec<String> = Vec::new();
+        let mut lines: Vec<String> = Vec::new();
         let mut batch = Batch::new(mesh, derived);
         let is_found = |answer: &Answer| answer.path().map_or(-1.0, |path| path.length);
-        let ended = batch.tell(
+        let ended = batch.convert(
             &many,
             |answer| {
                 most_alive.fetch_max(1 + alive.fetch_add(1, Ordering::SeqCst), Ordering::SeqCst);
-                let told = format!("{:.3}", is_found(&answer));
+                let line = format!("{:.3}", is_found(&answer));
                 drop(answer);
                 alive.fetch_sub(1, Ordering::SeqCst);
-                told
+                line
             },
             |some| {
                 assert!(some.len() <= KEPT_PER_CORE * cores(), "{} at a time", some.len());
-                told.extend(some);
+                lines.extend(some);
                 ControlFlow::Continue(())
             },
         );
@@ -263,9 +262,9 @@ mod tests {
             .take(many.len())
             .map(|answer| format!("{:.3}", is_found(answer)))
             .collect();
-        assert_eq!(told, expected, "in their order");
+        assert_eq!(lines, expected, "in their order");
         let mut count = 0;
-        let ended = batch.tell(
+        let ended = batch.convert(
             &many,
             |_| (),
             |some| {

@@ -151,13 +151,4 @@ impl PointLocator {
         let triangle = &self.triangles[entry as usize];
         height_in(triangle.corners, at).map(|floor| (triangle.cell(), floor))
     }
-
-    /// Returns the size in bytes, without the shared mesh.
-    pub fn bytes(&self) -> usize {
-        size_of_val(&*self.triangles)
-            + size_of_val(&*self.table)
-            + size_of_val(&*self.spilled)
-            + self.boundary.bytes()
-            + self.heights.bytes()
-    }
 }

@@ -67,7 +67,7 @@ impl Algorithm {
             Self::Nodes(Method::Centers) => "centers",
             Self::Nodes(Method::Midpoints) => "midpoints",
             Self::Nodes(Method::Entries) => "entries",
-            Self::Nodes(Method::FunnelCost) => "taut",
+            Self::Nodes(Method::FunnelCost) => "funnel",
             Self::Polyanya => "polyanya",
         }
     }
@@ -80,7 +80,7 @@ impl Algorithm {
             Self::Nodes(Method::Centers) => "A* over centres",
             Self::Nodes(Method::Midpoints) => "A* over midpoints",
             Self::Nodes(Method::Entries) => "A* over entries",
-            Self::Nodes(Method::FunnelCost) => "A* with a taut string",
+            Self::Nodes(Method::FunnelCost) => "A* with funnel costs",
             Self::Polyanya => "Polyanya",
         }
     }
@@ -238,12 +238,28 @@ impl fmt::Display for AlgorithmChoice {
     }
 }
 
+/// Former name of A* with funnel costs.
+const FORMER_FUNNEL: &str = "taut";
+
 impl FromStr for AlgorithmChoice {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let names = || Self::ALL.map(Self::name).join(", ");
-        let found = Self::ALL.into_iter().find(|preference| preference.name() == text);
+        // Older files and scripts contain the former name.
+        let name = if text == FORMER_FUNNEL { "funnel" } else { text };
+        let found = Self::ALL.into_iter().find(|preference| preference.name() == name);
         found.ok_or_else(|| format!("\"{text}\" is no algorithm; give one of {}", names()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_former_name_of_a_search_by_funnel_cost_is_still_read() {
+        let funnel = AlgorithmChoice::from(Algorithm::Nodes(Method::FunnelCost));
+        assert_eq!(["taut".parse(), funnel.name().parse()], [Ok(funnel), Ok(funnel)]);
     }
 }

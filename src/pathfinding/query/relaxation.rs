@@ -164,7 +164,7 @@ pub(super) fn closed_cells(
 }
 
 /// Returns the first few cells with their reasons, and the number of the remaining ones, as text.
-pub(in crate::pathfinding) fn told(cells: &[(CellId, Blocked)]) -> String {
+pub(in crate::pathfinding) fn blocked_text(cells: &[(CellId, Blocked)]) -> String {
     const FEW: usize = 3;
     let one = |(cell, blocked): &(CellId, Blocked)| format!("cell {} ({blocked})", cell.0);
     let mut parts: Vec<String> = cells.iter().take(FEW).map(one).collect();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::relaxation::{Relaxation, closed_cells, told};
+use super::relaxation::{Relaxation, blocked_text, closed_cells};
 use crate::navmesh::{CellId, IslandId};
 use crate::pathfinding::agent::walkable::{Blocked, Walkable};
 use crate::pathfinding::mesh_query::locate::{Located, locate};
@@ -122,7 +122,7 @@ impl fmt::Display for Why {
                 } else {
                     "through blocked cells"
                 };
-                write!(f, "every path leads {what}, at least {}", told(cells))
+                write!(f, "every path leads {what}, at least {}", blocked_text(cells))
             }
         }?;
         let aim = match self {

@@ -9,7 +9,7 @@ use glam::{DVec2, Vec2, Vec3};
 use super::plane::FunnelPlane;
 use super::portal::{Portal, Side};
 use super::waypoint::{Waypoint, WaypointKind};
-use crate::geometry::{doubled_area, ground};
+use crate::geometry::doubled_area;
 use crate::trace::Observer;
 
 /// The funnel: the region visible from the apex through the portals passed so far.
@@ -34,11 +34,6 @@ pub struct Funnel {
 }
 
 impl Funnel {
-    /// Creates a funnel without width on the ground.
-    pub fn at(apex: Vec3, portal: usize) -> Self {
-        Self::on(apex, ground(apex), portal)
-    }
-
     fn on(apex: Vec3, flat: Vec2, portal: usize) -> Self {
         Self {
             apex,

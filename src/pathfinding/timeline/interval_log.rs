@@ -114,11 +114,6 @@ impl IntervalLog {
         log
     }
 
-    /// Returns all intervals that were ever pushed, by the step at which they were.
-    pub fn intervals(&self) -> &[Interval] {
-        &self.intervals
-    }
-
     /// Returns the intervals pushed up to a step, grouped by state.
     ///
     /// The groups are those in the queue, those expanded and those dropped. Each group is sorted by estimate, so the

@@ -39,9 +39,9 @@ pub struct SearchLog {
 impl SearchLog {
     /// Builds the log of these events. `n log n` in their number.
     pub fn of(events: &[SearchEvent]) -> Self {
-        let told = events.iter().enumerate();
+        let entries = events.iter().enumerate();
         Self::build(
-            told.filter_map(|(step, event)| Some((step, Told::of(event)?))).collect(),
+            entries.filter_map(|(step, event)| Some((step, Entry::of(event)?))).collect(),
             open_counts(events),
         )
     }
@@ -57,21 +57,21 @@ impl SearchLog {
                 _ => None,
             });
         let least = first.clone().map(|cone| cone.estimate).fold(f64::INFINITY, f64::min);
-        let start = |cell| Told { cell, parent: None, cost: 0.0, estimate: least, is_expanded: true };
+        let start = |cell| Entry { cell, parent: None, cost: 0.0, estimate: least, is_expanded: true };
         let starts = first.map(|cone| (0, start(cone.exit.cell)));
-        let told = events.iter().enumerate();
-        let told = told.filter_map(|(step, event)| Some((step, Told::of_interval(event)?)));
-        Self::build(starts.chain(told).collect(), waiting_counts(events))
+        let entries = events.iter().enumerate();
+        let entries = entries.filter_map(|(step, event)| Some((step, Entry::of_interval(event)?)));
+        Self::build(starts.chain(entries).collect(), waiting_counts(events))
     }
 
-    fn build(mut told: Vec<(usize, Told)>, open: Vec<u32>) -> Self {
-        told.sort_by_key(|(step, told)| (told.cell, *step));
+    fn build(mut entries: Vec<(usize, Entry)>, open: Vec<u32>) -> Self {
+        entries.sort_by_key(|(step, entry)| (entry.cell, *step));
         let mut visits: Vec<(CellId, usize, Visit)> = Vec::new();
-        for (step, told) in told {
-            let known = visits.last().filter(|(cell, ..)| *cell == told.cell).map(|(.., visit)| *visit);
-            let visit = follow(known, &told, step);
+        for (step, entry) in entries {
+            let known = visits.last().filter(|(cell, ..)| *cell == entry.cell).map(|(.., visit)| *visit);
+            let visit = follow(known, &entry, step);
             if known != Some(visit) {
-                visits.push((told.cell, step, visit));
+                visits.push((entry.cell, step, visit));
             }
         }
         let blocks = visits.last().map_or(0, |&(cell, ..)| block_of(cell) + 1);
@@ -155,7 +155,7 @@ fn block_of(CellId(id): CellId) -> usize {
 }
 
 /// Data of an event that concerns a cell.
-struct Told {
+struct Entry {
     cell: CellId,
     parent: Option<CellId>,
     cost: f64,
@@ -163,7 +163,7 @@ struct Told {
     is_expanded: bool,
 }
 
-impl Told {
+impl Entry {
     /// Converts an event; `None` for a rejected path.
     fn of(event: &SearchEvent) -> Option<Self> {
         let is_expanded = matches!(event, SearchEvent::Expanded { .. });
@@ -183,14 +183,14 @@ impl Told {
 }
 
 /// Returns the state of a cell after one more event.
-fn follow(known: Option<Visit>, told: &Told, step: usize) -> Visit {
-    let &Told { parent, cost, estimate, .. } = told;
+fn follow(known: Option<Visit>, entry: &Entry, step: usize) -> Visit {
+    let &Entry { parent, cost, estimate, .. } = entry;
     let fresh = Visit { opened: step, closed: None, parent, cost, estimate };
     let mut visit = known.unwrap_or(fresh);
     if estimate < visit.estimate {
         visit = Visit { opened: visit.opened, closed: visit.closed, ..fresh };
     }
-    if told.is_expanded {
+    if entry.is_expanded {
         visit.closed.get_or_insert(step);
     }
     visit

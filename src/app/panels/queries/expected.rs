@@ -202,7 +202,7 @@ impl ExpectedUi {
 
     /// Draws the expected cells by number; sends them on Enter or when the field loses the focus.
     fn cells_ui(&mut self, ui: &mut Ui, cells: Option<&[CellId]>, inputs: &mut Vec<Input>) {
-        let now = told(cells.unwrap_or_default());
+        let now = cell_list(cells.unwrap_or_default());
         let mut shown = self.cells.clone().unwrap_or_else(|| now.clone());
         let field = TextEdit::singleline(&mut shown).desired_width(150.0).hint_text("any");
         let description = "Expected cells, by number from start to target, as in 3, 5, 8; empty for any";
@@ -237,7 +237,7 @@ fn outcome_ui(ui: &mut Ui, expected: Option<&Expected>, inputs: &mut Vec<Input>)
 }
 
 /// Returns the numbers of cells as text, with "gone" for a removed cell.
-fn told(cells: &[CellId]) -> String {
+fn cell_list(cells: &[CellId]) -> String {
     let name = |&cell: &CellId| if cell == Expected::GONE { "gone".to_owned() } else { cell.0.to_string() };
     cells.iter().map(name).collect::<Vec<_>>().join(", ")
 }

@@ -1,6 +1,6 @@
 //! The queries panel: saved queries with their ends, settings and expected results.
 
-pub(super) mod asked;
+pub(super) mod settings_form;
 mod ends;
 mod expected;
 
@@ -68,7 +68,7 @@ impl QueriesPanel {
             expected::reasons_ui(ui, editor, index);
             if is_active {
                 self.expected.ui(ui, editor, inputs);
-                asked::ui(ui, editor, inputs);
+                settings_form::ui(ui, editor, inputs);
             }
         });
         ui.add_space(theme::SPACE_S);

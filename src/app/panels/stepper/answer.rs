@@ -4,7 +4,7 @@ use egui::collapsing_header::CollapsingState;
 use egui::{Context, Id, Label, RichText, Sense, Ui, vec2};
 
 use super::why;
-use crate::app::panels::queries::asked::{Asked, algorithm_ui};
+use crate::app::panels::queries::settings_form::{SettingsForm, algorithm_ui};
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
@@ -82,7 +82,7 @@ pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
                 let waypoints = parts::count(path.waypoints.len(), "waypoint", "waypoints");
                 let counts = format!("{}, {waypoints}", parts::count(path.corridor.len(), "cell", "cells"));
                 ui.label(RichText::new(parts::meters(path.length)).strong().monospace())
-                    .on_hover_text(format!("{}\n{counts}", length_says(path)));
+                    .on_hover_text(format!("{}\n{counts}", describe_length(path)));
                 // The tooltip of the length also contains the counts.
                 parts::label_if_room(ui, &counts);
             });
@@ -91,13 +91,13 @@ pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
 }
 
 /// Returns how the length is measured, and a bound on its distance from the shortest.
-fn length_says(path: &Path) -> String {
+fn describe_length(path: &Path) -> String {
     format!("Length along the surface\n{}", parts::sentence(&path.optimality_gap().to_string()))
 }
 
 /// Draws the settings of the query; a dragged number becomes one undo step when released.
 pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
-    let mut asked = Asked::of(editor);
+    let mut asked = SettingsForm::of(editor);
     parts::facts(ui, "settings", |facts| {
         algorithm_ui(facts, editor, &mut asked.settings.algorithm);
         facts.row_ui("Height tolerance", |ui| {
@@ -116,5 +116,5 @@ pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
     ui.checkbox(&mut asked.settings.has_slope_waypoints, "Waypoints where the slope changes").on_hover_text(
         "Force the path through the middle of a portal where the slope changes by more than about 8°; this can bend it",
     );
-    asked.tell(editor, inputs);
+    asked.apply(editor, inputs);
 }

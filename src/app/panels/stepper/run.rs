@@ -46,6 +46,6 @@ pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor) {
             parts::swatch(ui, color_of_stage(ui, stage));
         }
         ui.label(RichText::new(run.title()).strong().size(theme::BODY_SIZE + 2.0));
-        ui.add(Label::new(RichText::new(editor.run_says()).weak()).truncate());
+        ui.add(Label::new(RichText::new(editor.describe_run()).weak()).truncate());
     });
 }

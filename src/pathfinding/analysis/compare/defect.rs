@@ -119,7 +119,7 @@ mod tests {
         let rows = [row(FUNNEL_COST, Some(5.0), None), row(Algorithm::Polyanya, Some(6.0), None)];
         assert_eq!(
             told(&rows, Some(6.0)),
-            "A* with a taut string found a path of 5.000000 m in the ground plan, but Polyanya found none shorter than 6.000000 m"
+            "A* with funnel costs found a path of 5.000000 m in the ground plan, but Polyanya found none shorter than 6.000000 m"
         );
         assert_eq!(told(&rows, Some(5.0)), "none", "as long");
         let over_a_link = WaypointKind::On(crate::navmesh::LinkId(0));
@@ -131,9 +131,9 @@ mod tests {
     #[test]
     fn a_path_that_only_some_algorithms_find_is_a_defect() {
         let rows = [row(FUNNEL_COST, Some(5.0), None), row(Algorithm::Polyanya, None, None)];
-        assert_eq!(told(&rows, None), "Polyanya found no path, but A* with a taut string found one");
+        assert_eq!(told(&rows, None), "Polyanya found no path, but A* with funnel costs found one");
         let rows = [row(FUNNEL_COST, None, None), row(Algorithm::Polyanya, Some(5.0), None)];
-        assert_eq!(told(&rows, Some(5.0)), "A* with a taut string found no path, but Polyanya found one");
+        assert_eq!(told(&rows, Some(5.0)), "A* with funnel costs found no path, but Polyanya found one");
         let over_a_link = WaypointKind::On(crate::navmesh::LinkId(0));
         let rows = [row(FUNNEL_COST, Some(5.0), Some(over_a_link)), row(Algorithm::Polyanya, None, None)];
         assert_eq!(told(&rows, None), "none", "only a link leads there");

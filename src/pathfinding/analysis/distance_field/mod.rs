@@ -110,16 +110,6 @@ fn spread(
 }
 
 impl DistanceField {
-    /// Returns the source and every corner at which a path from it turns.
-    pub fn roots(&self) -> &[Root] {
-        &self.roots
-    }
-
-    /// Returns the number of windows, which measures the work.
-    pub fn windows(&self) -> usize {
-        self.windows.len()
-    }
-
     /// Returns the distance of a position in a cell.
     ///
     /// Returns `None` if no path leads there, and for a position outside of the cell.

@@ -114,10 +114,6 @@ impl BoundaryTree {
         }
         NearestBoundary { away: least.sqrt(), feet }
     }
-
-    pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.sides) + self.levels.iter().map(|level| size_of_val(&**level)).sum::<usize>()
-    }
 }
 
 /// Opens the parts of a block that are near enough, the nearest last.

@@ -70,10 +70,6 @@ impl Heights {
             }
         }
     }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.levels.iter().map(|level| size_of_val(&*level.blocks)).sum()
-    }
 }
 
 fn united([low, high]: [f32; 2], [other_low, other_high]: [f32; 2]) -> [f32; 2] {

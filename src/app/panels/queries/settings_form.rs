@@ -14,7 +14,7 @@ use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::string_pulling::plane::Pulling;
 
 /// Editable copy of the settings; a drag becomes one undo step when the pointer is released.
-pub(in crate::app::panels) struct Asked {
+pub(in crate::app::panels) struct SettingsForm {
     pub(in crate::app::panels) settings: Settings,
     is_held: bool,
     is_let_go: bool,
@@ -29,7 +29,7 @@ const MOST_CLIMB: f32 = 3.0;
 /// Height of the list of algorithms, in points.
 const LIST_HEIGHT: f32 = 260.0;
 
-impl Asked {
+impl SettingsForm {
     /// Copies the settings of the active query.
     pub(in crate::app::panels) fn of(editor: &Editor) -> Self {
         Self { settings: editor.settings().clone(), is_held: false, is_let_go: false }
@@ -42,7 +42,7 @@ impl Asked {
     }
 
     /// Sends changed settings to the editor.
-    pub(in crate::app::panels) fn tell(self, editor: &Editor, inputs: &mut Vec<Input>) {
+    pub(in crate::app::panels) fn apply(self, editor: &Editor, inputs: &mut Vec<Input>) {
         let is_changed = self.settings != *editor.settings();
         if self.is_let_go || (is_changed && !self.is_held) {
             inputs.push(Input::Query(QueryInput::SetSettings(self.settings)));
@@ -54,7 +54,7 @@ impl Asked {
 
 /// Draws all settings.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let mut asked = Asked::of(editor);
+    let mut asked = SettingsForm::of(editor);
     parts::section(ui, "Query settings");
     parts::facts(ui, "asked", |facts| {
         algorithm_ui(facts, editor, &mut asked.settings.algorithm);
@@ -67,7 +67,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let paint = theme::tint(Tint::Area(id), editor.document(), ui.visuals().dark_mode);
         ui.push_id(id.0, |ui| cost_ui(ui, (id, area), theme::fill_color(paint), &mut asked));
     }
-    asked.tell(editor, inputs);
+    asked.apply(editor, inputs);
 }
 
 /// Draws the list of algorithms.
@@ -113,7 +113,7 @@ fn pulling_ui(ui: &mut Ui, chosen: &mut Pulling) {
 /// Text of a value without a limit.
 const ANY: &str = "any";
 
-fn agent_ui(facts: &mut Facts<'_>, asked: &mut Asked) {
+fn agent_ui(facts: &mut Facts<'_>, asked: &mut SettingsForm) {
     let Agent { mut radius, mut height, max_slope, max_climb } = asked.settings.agent;
     let slider = |value, most| NumberSlider::new(value, 0.0..=most).beyond().max_decimals(3);
     facts.row_ui("Radius", |ui| {
@@ -164,7 +164,7 @@ fn links_ui(facts: &mut Facts<'_>, editor: &Editor, filter: &mut Filter) {
 }
 
 /// Draws the cost per metre of an area, and whether it may be walked on.
-fn cost_ui(ui: &mut Ui, (id, area): (AreaId, &Area), color: Color32, asked: &mut Asked) {
+fn cost_ui(ui: &mut Ui, (id, area): (AreaId, &Area), color: Color32, asked: &mut SettingsForm) {
     let cost = asked.settings.filter.cost(id);
     let mut is_allowed = cost.is_finite();
     ui.horizontal(|ui| {

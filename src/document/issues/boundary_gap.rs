@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::{Issue, IssueKind, Look, named};
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::ground;
-use crate::navmesh::edit::NearMiss;
+use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{Cell, CellId, Edge, EdgeKind, VertexId};
 
 /// Maximum gap width as a fraction of the shortest edge beside it.
@@ -18,12 +18,12 @@ use crate::navmesh::{Cell, CellId, Edge, EdgeKind, VertexId};
 /// Wider gaps are intended. A tolerance in metres alone is too large for a mesh modelled in millimetres.
 const PART_OF_EDGE: f32 = 0.5;
 
-/// Calls `tell` with the vertices near an edge, except its ends.
+/// Calls `visit` with the vertices near an edge, except its ends.
 pub(super) fn vertices_near(
     look: &Look<'_>,
     edge: Edge,
     budget: &mut Budget,
-    mut tell: impl FnMut(VertexId, &mut Budget) -> Result<(), Exhausted>,
+    mut visit: impl FnMut(VertexId, &mut Budget) -> Result<(), Exhausted>,
 ) -> Result<(), Exhausted> {
     let ends = look.mesh.edge_positions(edge);
     let tolerance = tolerance_at_edge(look, edge);
@@ -31,19 +31,19 @@ pub(super) fn vertices_near(
         let corners = look.mesh.corners(cell).iter().copied();
         for vertex in corners.filter(|vertex| !edge.ends().contains(vertex)) {
             if distance_to(look.mesh.position(vertex), ends) < tolerance {
-                tell(vertex, budget)?;
+                visit(vertex, budget)?;
             }
         }
         Ok(())
     })
 }
 
-/// Calls `tell` with each possible gap at a vertex.
+/// Calls `visit` with each possible gap at a vertex.
 pub(super) fn candidates(
     look: &Look<'_>,
     vertex: VertexId,
     budget: &mut Budget,
-    mut tell: impl FnMut(NearMiss, &mut Budget) -> Result<(), Exhausted>,
+    mut visit: impl FnMut(BoundaryGap, &mut Budget) -> Result<(), Exhausted>,
 ) -> Result<(), Exhausted> {
     let Some(position) = look.mesh.vertex(vertex) else { return Ok(()) };
     budget.step(look.corners_around(vertex))?;
@@ -53,10 +53,10 @@ pub(super) fn candidates(
             let edge = Edge::new(from, to);
             let is_end = edge.ends().contains(&vertex);
             if from != vertex && look.mesh.position(from).distance(position) < tolerance {
-                tell(NearMiss::Vertices(vertex.min(from), vertex.max(from)), budget)?;
+                visit(BoundaryGap::Vertices(vertex.min(from), vertex.max(from)), budget)?;
             }
             if !is_end && distance_to(position, look.mesh.edge_positions(edge)) < tolerance {
-                tell(NearMiss::VertexEdge(vertex, edge), budget)?;
+                visit(BoundaryGap::VertexEdge(vertex, edge), budget)?;
             }
         }
         Ok(())
@@ -100,10 +100,10 @@ fn tolerance_at_edge(look: &Look<'_>, edge: Edge) -> f32 {
     if length > 0.0 { look.tolerance.min(length * PART_OF_EDGE) } else { look.tolerance }
 }
 
-pub(super) fn judge(look: &Look<'_>, miss: NearMiss) -> Option<Issue> {
+pub(super) fn judge(look: &Look<'_>, miss: BoundaryGap) -> Option<Issue> {
     match miss {
-        NearMiss::Vertices(one, other) => judge_vertices(look, one, other),
-        NearMiss::VertexEdge(vertex, edge) => judge_vertex_edge(look, vertex, edge),
+        BoundaryGap::Vertices(one, other) => judge_vertices(look, one, other),
+        BoundaryGap::VertexEdge(vertex, edge) => judge_vertex_edge(look, vertex, edge),
     }
 }
 
@@ -116,7 +116,7 @@ fn judge_vertices(look: &Look<'_>, one: VertexId, other: VertexId) -> Option<Iss
         && is_on_boundary(look, other)
         && !share_cell(look, one, other);
     is_miss.then(|| Issue {
-        kind: IssueKind::NearMiss(NearMiss::Vertices(one, other)),
+        kind: IssueKind::BoundaryGap(BoundaryGap::Vertices(one, other)),
         cells: by_id(star(one).chain(star(other))),
         vertices: vec![one, other],
         edges: Vec::new(),
@@ -142,7 +142,7 @@ fn judge_vertex_edge(look: &Look<'_>, vertex: VertexId, edge: Edge) -> Option<Is
         && is_on_boundary(look, vertex)
         && !is_corner();
     is_miss.then(|| Issue {
-        kind: IssueKind::NearMiss(NearMiss::VertexEdge(vertex, edge)),
+        kind: IssueKind::BoundaryGap(BoundaryGap::VertexEdge(vertex, edge)),
         cells: by_id(star(vertex).chain(sides.iter().map(|side| side.cell))),
         vertices: vec![vertex],
         edges: vec![edge],
@@ -192,14 +192,14 @@ pub(super) fn apart(issue: &Issue) -> String {
     }
 }
 
-pub(super) fn describe(issue: &Issue, miss: NearMiss) -> String {
+pub(super) fn describe(issue: &Issue, miss: BoundaryGap) -> String {
     let apart = apart(issue);
     match miss {
-        NearMiss::Vertices(one, other) => format!(
+        BoundaryGap::Vertices(one, other) => format!(
             "Vertices {} and {} are {apart} but not joined, so no agent can cross. Stitch them.",
             one.0, other.0,
         ),
-        NearMiss::VertexEdge(vertex, edge) => format!(
+        BoundaryGap::VertexEdge(vertex, edge) => format!(
             "Vertex {} and edge {} are {apart} but not joined, so no agent can cross. Stitch the vertex into the \
              edge.",
             vertex.0,

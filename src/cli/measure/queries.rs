@@ -1,12 +1,12 @@
 //! Times of each kind of query, pair by pair.
 
 use std::hint::black_box;
-use std::time::Instant;
 
 use serde::Serialize;
 
+use super::Effort;
+use super::clock::{median, percentile, timed};
 use super::pairs::Pair;
-use super::{median, percentile};
 use crate::geometry::ground;
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
@@ -22,25 +22,27 @@ use crate::pathfinding::search_mesh::SearchMesh;
 use crate::pathfinding::string_pulling::surface_length::ground_length;
 use crate::trace::Silent;
 
-#[derive(Serialize)]
-pub(super) struct QueryRow {
-    pub(super) name: &'static str,
+/// Times and results of a kind of query.
+#[derive(Debug, Serialize)]
+pub struct QueryTime {
+    /// Name of the kind.
+    pub name: &'static str,
     /// Number of pairs queried.
-    pub(super) pairs: usize,
+    pub pairs: usize,
     /// Number of pairs with a result.
-    pub(super) found: usize,
+    pub found: usize,
     /// Median over the pairs of the median over the rounds, in microseconds.
-    pub(super) median_us: f64,
+    pub median_us: f64,
     /// 99th percentile over the pairs, in microseconds.
-    pub(super) p99_us: f64,
+    pub p99_us: f64,
     /// Mean excess over the shortest path on the ground, as a share of its length.
     ///
     /// `null` for a query without a search.
-    pub(super) gap: Option<f64>,
+    pub gap: Option<f64>,
     /// Mean number of nodes expanded by a search; `null` for a query without a search.
-    pub(super) expanded: Option<f64>,
+    pub expanded: Option<f64>,
     /// Digest of the lengths of the results; equal for equal queries and results.
-    pub(super) digest: String,
+    pub digest: String,
 }
 
 /// Result of a query.
@@ -73,48 +75,41 @@ const STEP: f32 = 0.02;
 
 /// Measures every kind of query for every pair in every round.
 ///
-/// Measures fewer pairs for a kind that would take more than `seconds` in total.
+/// Measures fewer pairs for a kind that would take too long in total.
 pub(super) fn measure(
     mesh: &NavMesh,
     derived: &Derived,
     pairs: &[Pair],
-    rounds: usize,
-    seconds: f64,
-) -> Vec<QueryRow> {
+    &Effort { rounds, seconds, .. }: &Effort,
+) -> Vec<QueryTime> {
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(mesh, derived, &agent, &filter);
     let floor = SearchMesh::build(&walkable).with_merged_cells().with_blocks().with_landmarks();
     let mut rows = plain(&walkable);
     rows.push(prepared(&walkable, &floor));
     rows.extend(Algorithm::ALL.map(|algorithm| path(mesh, derived, algorithm)));
-    let own = clock();
-    for round in 0..rounds {
+    for row in &mut rows {
+        let mut left = seconds / rounds as f64;
+        for pair in pairs {
+            if left < 0.0 {
+                break;
+            }
+            let (took, measured) = (row.ask)(pair);
+            left -= took;
+            row.took.push(vec![took]);
+            row.measured.push(measured);
+        }
+    }
+    for _ in 1..rounds {
         for row in &mut rows {
-            let begin = Instant::now();
-            let asked = if round == 0 { pairs.len() } else { row.measured.len() };
-            for (index, pair) in pairs[..asked].iter().enumerate() {
-                let is_over = begin.elapsed().as_secs_f64() > seconds / rounds as f64;
-                if round == 0 && index > 0 && is_over {
-                    break;
-                }
-                let (took, measured) = (row.ask)(pair);
-                if round == 0 {
-                    row.took.push(Vec::with_capacity(rounds));
-                    row.measured.push(measured);
-                }
-                row.took[index].push((took - own).max(0.0));
+            for (pair, took) in pairs.iter().zip(&mut row.took) {
+                took.push((row.ask)(pair).0);
             }
         }
     }
     // Polyanya comes last.
     let best = rows.last().map(|row| row.measured.clone()).unwrap_or_default();
     rows.iter().map(|row| row.summed_up(&best)).collect()
-}
-
-/// Measures the time of reading the clock, in seconds.
-pub(super) fn clock() -> f64 {
-    let took = [(); 1001].map(|()| Instant::now().elapsed().as_secs_f64());
-    median(&took)
 }
 
 /// Returns the queries without a search.
@@ -187,22 +182,20 @@ impl<'a> Row<'a> {
         measure_answer: impl Fn(&Pair, &T) -> Measured + 'a,
     ) -> Self {
         let timed = move |pair: &Pair| {
-            let begin = Instant::now();
-            let answer = black_box(ask(black_box(pair)));
-            let took = begin.elapsed().as_secs_f64();
+            let (took, answer) = timed(|| ask(black_box(pair)));
             (took, measure_answer(pair, &answer))
         };
         Self { name, ask: Box::new(timed), is_search: false, took: Vec::new(), measured: Vec::new() }
     }
 
-    fn summed_up(&self, best: &[Measured]) -> QueryRow {
+    fn summed_up(&self, best: &[Measured]) -> QueryTime {
         let typical: Vec<f64> = self.took.iter().map(|rounds| median(rounds) * 1e6).collect();
         let gaps = self.measured.iter().zip(best).filter_map(|(measured, best)| {
             let (length, best) = measured.length.zip(best.length)?;
             (best > 0.0).then(|| length / best - 1.0)
         });
         let expanded: Vec<f64> = self.measured.iter().map(|measured| measured.expanded as f64).collect();
-        QueryRow {
+        QueryTime {
             name: self.name,
             pairs: self.measured.len(),
             found: self.measured.iter().filter(|measured| measured.length.is_some()).count(),

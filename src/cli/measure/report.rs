@@ -2,43 +2,80 @@
 
 use serde::Serialize;
 
-use super::queries::QueryRow;
-use super::stages::Stage;
+use super::Effort;
+use super::clock::CLOCK;
+use super::pairs;
+use super::queries::{self, QueryTime};
+use super::stages::{self, StageTime};
 use crate::cli::output::mesh_sizes;
-use crate::navmesh::Derived;
+use crate::navmesh::{Derived, NavMesh};
 
-#[derive(Serialize)]
-pub(super) struct Report {
-    pub(super) mesh: MeshReport,
+/// Times and memory of a mesh, its derived data and its queries.
+#[derive(Debug, Serialize)]
+pub struct TimeReport {
+    mesh: MeshReport,
     /// Number of pairs of points drawn.
-    pub(super) pairs: usize,
-    pub(super) seed: u64,
-    pub(super) rounds: usize,
-    /// Time of reading the clock, in nanoseconds; it is subtracted from each query's time.
-    pub(super) clock_ns: f64,
-    pub(super) stages: Vec<Stage>,
+    pairs: usize,
+    seed: u64,
+    rounds: usize,
+    /// Time of reading the clock, in nanoseconds; it is subtracted from each time.
+    clock_ns: f64,
+    /// Times of the stages of derivation.
+    pub stages: Vec<StageTime>,
     /// Memory of the mesh and of its derived data.
-    pub(super) memory: Vec<MemoryPart>,
-    pub(super) queries: Vec<QueryRow>,
+    memory: Vec<MemoryPart>,
+    /// Times of the kinds of queries.
+    pub queries: Vec<QueryTime>,
 }
 
-#[derive(Serialize)]
-pub(super) struct MeshReport {
-    pub(super) name: String,
-    pub(super) vertices: usize,
-    pub(super) cells: usize,
-    pub(super) islands: usize,
+#[derive(Debug, Serialize)]
+struct MeshReport {
+    name: String,
+    vertices: usize,
+    cells: usize,
+    islands: usize,
 }
 
-#[derive(Serialize)]
-pub(super) struct MemoryPart {
-    pub(super) name: &'static str,
-    pub(super) bytes: usize,
-    pub(super) bytes_per_cell: f64,
+#[derive(Debug, Serialize)]
+struct MemoryPart {
+    name: &'static str,
+    bytes: usize,
+    bytes_per_cell: f64,
 }
 
-impl Report {
-    pub(super) fn text(&self) -> String {
+impl TimeReport {
+    /// Measures a mesh; an error states why there is nothing to measure.
+    pub fn of(name: String, mesh: &NavMesh, effort: &Effort) -> Result<Self, String> {
+        let &Effort { pairs, seed, rounds, .. } = effort;
+        if mesh.cell_count() == 0 {
+            return Err(format!("{name}: it has no cell to walk on, so there is nothing to measure"));
+        }
+        let derived = Derived::build(mesh);
+        let pairs = pairs::draw(mesh, &derived, seed, pairs);
+        if pairs.is_empty() {
+            return Err(format!(
+                "{name}: no two points on one island were found; does the mesh have any area?"
+            ));
+        }
+        Ok(Self {
+            mesh: MeshReport {
+                name,
+                vertices: mesh.vertex_count(),
+                cells: mesh.cell_count(),
+                islands: derived.islands.all().len(),
+            },
+            pairs: pairs.len(),
+            seed,
+            rounds,
+            stages: stages::measure(mesh, Some(rounds)),
+            memory: MemoryPart::of(&derived),
+            queries: queries::measure(mesh, &derived, &pairs, effort),
+            clock_ns: *CLOCK * 1e9,
+        })
+    }
+
+    /// Returns the report as tables.
+    pub fn text(&self) -> String {
         let Self { mesh, pairs, seed, rounds, clock_ns, .. } = self;
         let MeshReport { name, vertices, cells, islands } = mesh;
         let mut lines = vec![
@@ -47,7 +84,7 @@ impl Report {
             String::new(),
             format!("{:18} {:>12} {:>12} {:>12}", "stage", "ms", "ns per cell", "copies"),
         ];
-        lines.extend(self.stages.iter().map(Stage::line));
+        lines.extend(self.stages.iter().map(StageTime::line));
         lines.push(String::new());
         lines.push(format!("{:18} {:>12} {:>12}", "memory", "bytes", "per cell"));
         lines.extend(self.memory.iter().map(MemoryPart::line));
@@ -56,7 +93,7 @@ impl Report {
             "{:18} {:>7} {:>7} {:>12} {:>12} {:>9} {:>10} {:>17}",
             "query", "pairs", "found", "median µs", "99 % µs", "gap", "expanded", "digest"
         ));
-        lines.extend(self.queries.iter().map(QueryRow::line));
+        lines.extend(self.queries.iter().map(QueryTime::line));
         lines.push(String::new());
         lines.extend(LEGEND.map(str::to_owned));
         lines.push(format!("Reading the clock takes {clock_ns:.0} ns, which are subtracted."));
@@ -68,14 +105,14 @@ impl Report {
 }
 
 const LEGEND: [&str; 5] = [
-    "copies: number of copies of the bytes of all corners in the same time",
+    "copies: number of copies of the bytes that a stage reads and writes, in the same time",
     "gap: mean excess over the length of the shortest path in the ground plan",
     "expanded: mean number of nodes that a search expanded",
     "digest: hash of the lengths of the answers; equal for equal queries and answers",
     "length, prepared: length of the shortest path in the ground plan, on a search mesh that is built once",
 ];
 
-impl Stage {
+impl StageTime {
     fn line(&self) -> String {
         let Self { name, ms, ns_per_cell, copies } = self;
         format!("{name:18} {ms:>12.3} {ns_per_cell:>12.1} {copies:>12.1}")
@@ -84,7 +121,7 @@ impl Stage {
 
 impl MemoryPart {
     /// Returns each part, and their total.
-    pub(super) fn of(derived: &Derived) -> Vec<Self> {
+    fn of(derived: &Derived) -> Vec<Self> {
         let cells = derived.mesh().cell_count().max(1) as f64;
         let parts = derived.memory();
         let all = ("all", parts.iter().map(|(_, bytes)| bytes).sum());
@@ -98,7 +135,7 @@ impl MemoryPart {
     }
 }
 
-impl QueryRow {
+impl QueryTime {
     fn line(&self) -> String {
         let Self { name, pairs, found, median_us, p99_us, digest, .. } = self;
         let gap = self.gap.map_or_else(|| "-".into(), |gap| format!("{:.2} %", gap * 100.0));

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::{ImportDialog, LoadedDocument};
+use crate::io::Format;
 use crate::io::file::{RequiredState, Stamp};
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
@@ -41,6 +42,17 @@ pub enum Dialog {
         cautions: Vec<Caution>,
         /// RequiredState state of the file on disk.
         expected: RequiredState,
+    },
+    /// The chosen name belongs to a format that loses content, so the document is exported.
+    ///
+    /// The choices are [`Choice::Save`], [`Choice::SaveElsewhere`], or [`Choice::Cancel`].
+    Export {
+        /// The file.
+        path: PathBuf,
+        /// Format of the file.
+        format: &'static Format,
+        /// Content of the document that the format loses, in clauses.
+        losses: Vec<&'static str>,
     },
     /// Selection of the content of a file to import: [`Choice::Import`] or [`Choice::Cancel`].
     Import(ImportDialog),

@@ -9,6 +9,7 @@ use super::{
     RecordJob, SearchJob, SurveyJob, WhyJob, WidestJob, WidthsJob,
 };
 use crate::document::Document;
+use crate::io::Format;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::SaveOptions;
 use crate::pathfinding::timeline::Stage;
@@ -103,6 +104,8 @@ pub enum Effect {
     Write {
         /// File to write.
         path: PathBuf,
+        /// Format of the file.
+        format: &'static Format,
         /// Document to save.
         document: Document,
         /// Options of the save.

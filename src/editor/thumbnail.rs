@@ -32,7 +32,7 @@ impl Thumbnail {
     /// It takes linear time, so samples should be small.
     pub fn of_sample(sample: &Sample, size: Vec2) -> Option<Self> {
         let document = match sample.open().ok()? {
-            Opened::Document { document, .. } | Opened::Polyanya(document) => document,
+            Opened::Document { document, .. } | Opened::Mesh { document, .. } => document,
             Opened::Reproduction(_) => return None,
             Opened::Gltf(scene) => {
                 let dialog = ImportDialog::new(PathBuf::from(sample.name), Arc::new(scene));

@@ -18,7 +18,8 @@ use std::path::{Path, PathBuf};
 
 use super::disk::{self, Disk, PIECE, Temporary};
 use super::file::{RequiredState, Stamp};
-use super::open::{Opened, open};
+use super::format::Opened;
+use super::open::open;
 use crate::progress::{Progress, Stopped};
 
 /// Options of a save.
@@ -295,7 +296,7 @@ impl Save<'_> {
 
 fn is_empty_document(path: &Path) -> bool {
     match open(path) {
-        Ok(Opened::Document { document, .. } | Opened::Polyanya(document)) => document.is_empty(),
+        Ok(Opened::Document { document, .. } | Opened::Mesh { document, .. }) => document.is_empty(),
         Ok(Opened::Gltf(_) | Opened::Reproduction(_)) | Err(_) => false,
     }
 }

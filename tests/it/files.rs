@@ -9,7 +9,7 @@ use glam::{Vec2, Vec3};
 use navsmith::document::Document;
 use navsmith::editor::{
     AfterSave, AreaInput, Choice, Command, Dialog, Editor, Effect, FileInput, ImportDialog, Input,
-    LoadedDocument, MessageSeverity, Modifiers, Pointer, QueryInput, StepInput,
+    LoadedDocument, Message, MessageSeverity, Modifiers, Pointer, QueryInput, StepInput,
 };
 use navsmith::io::file::{CAP, RequiredState, Stamp, read_stamped};
 use navsmith::io::gltf::GltfScene;
@@ -64,10 +64,11 @@ impl Desk {
 
     /// Writes the file like the application does and sends the result to the editor.
     fn carry_out_write(&mut self, effects: &[Effect]) -> Vec<Effect> {
-        let Some(Effect::Write { path, document, options }) = effects.first() else {
+        let Some(Effect::Write { path, format, document, options }) = effects.first() else {
             panic!("{effects:?} begins with a write")
         };
-        self.file(match save(path, ron::write(document).unwrap().as_bytes(), options) {
+        let bytes = format.write.unwrap()(document, &Progress::none()).unwrap().unwrap();
+        self.file(match save(path, &bytes, options) {
             Ok(saved) => {
                 let warning = saved.warning(path);
                 FileInput::Saved { path: path.clone(), stamp: saved.stamp, warning }
@@ -377,13 +378,65 @@ fn an_import_that_is_cancelled_stops_its_work() {
 #[test]
 fn a_document_is_not_written_under_the_name_of_another_format() {
     let mut desk = Desk::new();
-    for name in ["level.mesh", "level.GLB", "level.gltf"] {
-        let effects = desk.file(FileInput::SaveTo(desk.path(name)));
-        assert_eq!(effects, [Effect::AskSaveAs { suggested: desk.path("level.ron") }], "asked again");
+    for (name, suggested) in
+        [("level.GLB", "level.ron"), ("level.gltf", "level.ron"), ("level.obj", "level.obj.ron")]
+    {
+        desk.editor.handle(Input::File(FileInput::SaveTo(desk.path(name))));
+        let [Effect::Say(message), ask] = &desk.editor.take_effects()[..] else {
+            panic!("{name} is refused")
+        };
+        let text = format!(
+            "Not saved: {name} does not end like a format that navsmith writes. Choose a navsmith document (.ron) or \
+             Polyanya mesh (.mesh)."
+        );
+        assert_eq!(*message, Message::warning(text));
+        assert_eq!(*ask, Effect::AskSaveAs { suggested: desk.path(suggested) }, "asked again");
     }
-    let effects = desk.file(FileInput::SaveTo(desk.path("level.v2")));
+    let effects = desk.file(FileInput::SaveTo(desk.path("level")));
     let [Effect::Write { path, options, .. }] = &effects[..] else { panic!("{effects:?} is a write") };
-    assert_eq!((path, options.expected), (&desk.path("level.v2.ron"), RequiredState::Nothing), "completed");
+    assert_eq!((path, options.expected), (&desk.path("level.ron"), RequiredState::Nothing), "completed");
+}
+
+#[test]
+fn saving_under_the_name_of_a_poorer_format_exports_after_a_question() {
+    let mut desk = Desk::new();
+    desk.editor = Editor::new(square());
+    desk.save_as("level.ron");
+    desk.edit();
+    let path = desk.path("level.mesh");
+    assert_eq!(desk.file(FileInput::SaveTo(path.clone())), [], "nothing is written yet");
+    let Some(Dialog::Export { format, losses, .. }) = desk.editor.dialog() else { panic!("asked") };
+    assert_eq!((format.name, &losses[..]), ("Polyanya mesh", &[][..]), "a flat square loses nothing");
+    let elsewhere = desk.answer(Choice::SaveElsewhere);
+    assert_eq!(elsewhere, [Effect::AskSaveAs { suggested: desk.path("level.ron") }], "as a document");
+    desk.file(FileInput::SaveTo(path.clone()));
+    let effects = desk.answer(Choice::Save);
+    assert_eq!(desk.carry_out_write(&effects), [], "an export is not a recent document");
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with("mesh\n2\n4 1\n"), "written in the format of its name: {text}");
+    assert_eq!(desk.editor.path(), Some(desk.path("level.ron").as_path()), "the document keeps its file");
+    assert!(desk.editor.is_dirty(), "and its unsaved changes");
+}
+
+#[test]
+fn an_export_says_what_is_lost_and_saves_nothing_before_closing() {
+    let mut desk = Desk::new();
+    let corners = [[0.0, 1.0, 0.0], [0.0, 1.0, 1.0], [1.0, 0.0, 1.0], [7.0, 0.0, 7.0]].map(Vec3::from);
+    let cells = [Cell::new((0..3).map(VertexId), AreaId(1))];
+    desk.editor = Editor::new(Document::of_mesh(NavMesh::from_parts(corners, cells).unwrap()));
+    desk.edit();
+    desk.file(FileInput::CloseRequested);
+    desk.answer(Choice::Save);
+    desk.file(FileInput::SaveTo(desk.path("level.mesh")));
+    let Some(Dialog::Export { losses, .. }) = desk.editor.dialog() else { panic!("asked") };
+    assert_eq!(losses.join(", "), "heights become 0, areas are left out, isolated vertices are left out");
+    let effects = desk.answer(Choice::Save);
+    let after = desk.carry_out_write(&effects);
+    assert_eq!(after, [], "does not close");
+    assert!(
+        matches!(desk.editor.dialog(), Some(Dialog::Unsaved { .. })),
+        "unsaved work is asked about again"
+    );
 }
 
 #[test]

@@ -23,6 +23,7 @@ mod distances;
 mod docs;
 mod edits_keep_a_mesh_whole;
 mod files;
+mod formats;
 mod fuzz;
 mod synthetic;
 mod gltf_corpus;

@@ -9,6 +9,7 @@ use super::frame;
 use crate::app::theme;
 use crate::app::widgets::parts;
 use crate::editor::{AfterSave, Choice, Editor};
+use crate::io::Format;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
 
@@ -71,6 +72,35 @@ pub(super) fn consent(ctx: &egui::Context, path: &Path, cautions: &[Caution]) ->
             ("Save elsewhere…", "Leave this file and choose another name\nEnter", Choice::SaveElsewhere),
             ("Cancel", "Go back to work; nothing is saved\nEscape", Choice::Cancel),
             ("Replace it", "Save over the file all the same", Choice::Save),
+        ];
+        frame::buttons(ui, &choices)
+    });
+    answer.or(Choice::Cancel)
+}
+
+/// Draws the question about an export, with the content that it loses.
+pub(super) fn export(
+    ctx: &egui::Context,
+    path: &Path,
+    format: &Format,
+    losses: &[&'static str],
+) -> Option<Choice> {
+    let answer = frame::show(ctx, &format!("Export a {}?", format.name), 500.0, |ui| {
+        path_ui(ui, path);
+        let lost = if losses.is_empty() {
+            "The file stores everything in this document.".to_owned()
+        } else {
+            format!("The file stores less than the document: {}.", losses.join(", "))
+        };
+        ui.add(Label::new(lost).wrap());
+        parts::note(
+            ui,
+            "The document itself stays as it is. To keep everything, save it as a navsmith document.",
+        );
+        let choices = [
+            ("Export", "Write the file without what the format does not store\nEnter", Choice::Save),
+            ("Save elsewhere…", "Save as a navsmith document instead", Choice::SaveElsewhere),
+            ("Cancel", "Return to the document without saving\nEscape", Choice::Cancel),
         ];
         frame::buttons(ui, &choices)
     });

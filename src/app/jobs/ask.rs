@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::{JobResult, Jobs, block_on::block_on};
 use crate::editor::{FileInput, Input};
+use crate::io::Format;
 
 /// Kind of file dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,21 +23,12 @@ pub(in crate::app) enum Ask {
 /// Time within which no user closes a dialog; a dialog that returns earlier did not open.
 const NO_DIALOG: Duration = Duration::from_millis(250);
 
-/// Extensions of files that can be opened.
-const READABLE: &[&str] = &["ron", "gltf", "glb", "mesh"];
-
-/// Returns the extensions that a dialog offers.
-pub(in crate::app) fn extensions(ask: &Ask) -> &'static [&'static str] {
+/// Returns the formats that a dialog offers.
+pub(in crate::app) fn formats(ask: &Ask) -> Vec<&'static Format> {
     match ask {
-        Ask::Open => READABLE,
-        Ask::Save { .. } => &["ron"],
+        Ask::Open => Format::readable().collect(),
+        Ask::Save { .. } => Format::writable().collect(),
     }
-}
-
-/// Whether a file has one of these extensions, in any case.
-pub(in crate::app) fn is_readable(path: &Path, extensions: &[&str]) -> bool {
-    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    extensions.contains(&extension.as_str())
 }
 
 impl Jobs {
@@ -46,13 +38,18 @@ impl Jobs {
         if let Some(folder) = folder {
             dialog = dialog.set_directory(folder);
         }
+        let formats = formats(&ask);
         let answer: Pin<Box<dyn Future<Output = _> + Send>> = match &ask {
             Ask::Open => {
-                Box::pin(dialog.set_title("Open").add_filter("Documents and levels", READABLE).pick_file())
+                let extensions: Vec<&str> =
+                    formats.iter().flat_map(|format| format.extensions).copied().collect();
+                Box::pin(dialog.set_title("Open").add_filter("Documents and levels", &extensions).pick_file())
             }
             Ask::Save { suggested } => {
                 let name = suggested.file_name().unwrap_or_default().to_string_lossy();
-                let dialog = dialog.set_title("Save as").add_filter("navsmith documents", &["ron"]);
+                let dialog = formats.iter().fold(dialog.set_title("Save as"), |dialog, format| {
+                    dialog.add_filter(format.name, format.extensions)
+                });
                 Box::pin(dialog.set_file_name(name).save_file())
             }
         };

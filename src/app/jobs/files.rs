@@ -9,7 +9,7 @@ use crate::editor::{FileInput, ImportDialog, ImportJob, ImportedDocument, Input,
 use crate::io::recovery::{Recovery, RecoveryFile};
 use crate::io::samples::Sample;
 use crate::io::save::{SaveError, SaveOptions, Saved, save_with_progress};
-use crate::io::{self, OpenError, Opened};
+use crate::io::{self, Format, OpenError, Opened};
 use crate::progress::{Progress, Stopped};
 
 impl Jobs {
@@ -30,7 +30,7 @@ impl Jobs {
                     FileInput::Opened { path, stamp, document }
                 }
                 Opened::Gltf(scene) => FileInput::Scanned(ImportDialog::new(path, Arc::new(scene))),
-                Opened::Polyanya(document) => {
+                Opened::Mesh { document, .. } => {
                     let document = prepared(document, weld_distance, progress)?;
                     FileInput::ImportedDocument(Ok(ImportedDocument::whole(&path, document)))
                 }
@@ -39,13 +39,18 @@ impl Jobs {
         });
     }
 
-    /// Saves a document.
-    pub(in crate::app) fn write(&mut self, path: PathBuf, document: Document, options: SaveOptions) {
+    /// Saves a document in a format that can be written.
+    pub(in crate::app) fn write(
+        &mut self,
+        (path, format): (PathBuf, &'static Format),
+        document: Document,
+        options: SaveOptions,
+    ) {
         let failed = |why| FileInput::SaveFailed { why };
         let description = format!("saving {}", name_of(&path));
         let why = format!("Saving {} was stopped. The file is unchanged.", name_of(&path));
         self.start_reporting(&description, failed(why), failed, move |progress| {
-            Ok(match written(&path, &document, &options, progress)? {
+            Ok(match written((&path, format), &document, &options, progress)? {
                 Ok(saved) => {
                     let warning = saved.warning(&path);
                     FileInput::Saved { path, stamp: saved.stamp, warning }
@@ -97,7 +102,7 @@ impl Jobs {
     pub(in crate::app) fn open_sample(&mut self, sample: &'static Sample) {
         self.start(&format!("opening {}", sample.name), unread, move || {
             answer(match sample.open() {
-                Ok(Opened::Document { document, .. } | Opened::Polyanya(document)) => {
+                Ok(Opened::Document { document, .. } | Opened::Mesh { document, .. }) => {
                     FileInput::OpenSample(sample.name, document.into())
                 }
                 Ok(Opened::Reproduction(made)) => {
@@ -122,26 +127,29 @@ fn prepared(document: Document, weld_distance: f32, progress: &Progress) -> Resu
 enum NotWritten {
     #[error("The document was not saved: {0}")]
     Text(#[from] io::ron::WriteError),
+    #[error("The document was not saved: navsmith does not write the format {0}; choose another one")]
+    Format(&'static str),
     #[error(transparent)]
     Save(#[from] SaveError),
 }
 
 /// Saves a document; if the job is stopped, the file is unchanged.
 fn written(
-    path: &Path,
+    (path, format): (&Path, &Format),
     document: &Document,
     options: &SaveOptions,
     progress: &Progress,
 ) -> Result<Result<Saved, NotWritten>, Stopped> {
     let stage = progress.stage("converting to text", 0.0..WORDS);
     stage.report(0, 1)?;
-    let text = match io::ron::write_with_progress(document, &stage)? {
-        Ok(text) => text,
+    let Some(write) = format.write else { return Ok(Err(NotWritten::Format(format.name))) };
+    let bytes = match write(document, &stage)? {
+        Ok(bytes) => bytes,
         Err(why) => return Ok(Err(why.into())),
     };
     let stage = progress.stage("writing", WORDS..1.0);
     stage.report(0, 1)?;
-    match save_with_progress(path, text.as_bytes(), options, &stage) {
+    match save_with_progress(path, &bytes, options, &stage) {
         Err(SaveError::Stopped(stopped)) => Err(stopped),
         saved => Ok(saved.map_err(NotWritten::from)),
     }

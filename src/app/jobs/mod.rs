@@ -9,7 +9,7 @@ mod running;
 mod files;
 mod numbered;
 
-pub(in crate::app) use ask::{Ask, extensions, is_readable};
+pub(in crate::app) use ask::{Ask, formats};
 pub(in crate::app) use running::Running;
 pub(in crate::app) use write_queue::WriteQueue;
 

@@ -140,7 +140,9 @@ impl Panels {
             Effect::AskOpen => self.jobs.ask(Ask::Open, folder.as_deref()),
             Effect::AskSaveAs { suggested } => self.jobs.ask(Ask::Save { suggested }, folder.as_deref()),
             Effect::Read(path) => self.jobs.read(path, weld_distance),
-            Effect::Write { path, document, options } => self.jobs.write(path, document, options),
+            Effect::Write { path, format, document, options } => {
+                self.jobs.write((path, format), document, options);
+            }
             Effect::Import(job) => self.jobs.import(job, weld_distance),
             Effect::FindChokes(job) => self.jobs.find_chokes(job),
             Effect::Check(job) => self.jobs.check(job),

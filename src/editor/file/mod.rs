@@ -26,9 +26,6 @@ use crate::io::save::Caution;
 /// Name of a document without a file.
 const UNTITLED: &str = "untitled";
 
-/// Extension of navsmith documents.
-const EXTENSION: &str = "ron";
-
 /// State of the open file.
 #[derive(Debug)]
 pub(super) struct FileState {

@@ -132,11 +132,10 @@ fn benchmarks() -> String {
 
 /// Returns the table of file formats.
 fn formats(is_detailed: bool) -> String {
-    let mut text = match is_detailed {
-        true => {
-            "| Format | Extensions | Read | Written | Lost by writing |\n|---|---|---|---|---|\n".to_owned()
-        }
-        false => "| Format | Read | Written | Lost by writing |\n|---|---|---|---|\n".to_owned(),
+    let mut text = if is_detailed {
+        "| Format | Extensions | Read | Written | Lost by writing |\n|---|---|---|---|---|\n".to_owned()
+    } else {
+        "| Format | Read | Written | Lost by writing |\n|---|---|---|---|\n".to_owned()
     };
     let or_dash = |text: &str| if text.is_empty() { "–".to_owned() } else { text.to_owned() };
     for format in FORMATS {
@@ -145,10 +144,10 @@ fn formats(is_detailed: bool) -> String {
         let (Format { name, versions: [reads, writes], .. }, loses) = (format, or_dash(format.loses));
         let yes = |is_so: bool| if is_so { "yes" } else { "no" };
         let [is_read, is_written] = [format.read.is_some(), format.write.is_some()].map(yes);
-        match is_detailed {
-            true => writeln!(text, "| {name} | {extensions} | {reads} | {writes} | {loses} |").unwrap(),
-            false if format.extensions.is_empty() => {}
-            false => writeln!(text, "| {name}, {extensions} | {is_read} | {is_written} | {loses} |").unwrap(),
+        if is_detailed {
+            writeln!(text, "| {name} | {extensions} | {reads} | {writes} | {loses} |").unwrap();
+        } else if !format.extensions.is_empty() {
+            writeln!(text, "| {name}, {extensions} | {is_read} | {is_written} | {loses} |").unwrap();
         }
     }
     text

@@ -1,13 +1,12 @@
 //! Input of the user, in world coordinates.
 
-use std::path::PathBuf;
-
 use glam::Vec2;
 
 use super::{
     AnalysisInput, AreaInput, Command, DetourInput, FileInput, IslandInput, IssueInput, LinkInput, Options,
     PlaceInput, QueryInput, StepInput, SurveyInput, WhyInput,
 };
+use crate::io::FileRef;
 
 /// Keys held during a pointer event. `command` is Ctrl, or Cmd on a Mac.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -95,7 +94,7 @@ pub enum Input {
     /// Text from the clipboard, requested by [`super::Effect::Paste`].
     Pasted(String),
     /// Files dropped on the window.
-    Dropped(Vec<PathBuf>),
+    Dropped(Vec<FileRef>),
     /// Input about files and dialogs.
     File(FileInput),
     /// Input about the stepper.

@@ -1,6 +1,5 @@
 //! Thumbnails of samples.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::{Camera, Command, Editor, ImportDialog, Input, Mark, Options, Role, Scene, Tint};
@@ -35,7 +34,7 @@ impl Thumbnail {
             Opened::Document { document, .. } | Opened::Mesh { document, .. } => document,
             Opened::Reproduction(_) => return None,
             Opened::Gltf(scene) => {
-                let dialog = ImportDialog::new(PathBuf::from(sample.name), Arc::new(scene));
+                let dialog = ImportDialog::of_sample(sample.name, Arc::new(scene));
                 let imported = dialog.job_numbered(0).run(0.0, &Progress::none()).ok()?;
                 imported.ok()?.document.document
             }

@@ -11,12 +11,14 @@ pub mod polyanya;
 pub mod ron;
 pub mod samples;
 mod format;
+mod file_ref;
 mod open;
 pub mod save;
 pub mod recovery;
 pub mod settings;
 mod import;
 
+pub use file_ref::FileRef;
 pub use format::{DOCUMENT, FORMATS, FileBytes, Format, FormatError, Opened, Read, Write, list};
 pub use import::{ImportDefaults, Imported, Placement, UpAxis, import};
 pub use open::{OpenError, open, open_bytes, open_with_progress};

@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 
 use super::disk::{self, Disk, PIECE, Temporary};
 use super::file::{RequiredState, Stamp};
+use super::file_ref::FileRef;
 use super::format::Opened;
 use super::open::open;
 use crate::progress::{Progress, Stopped};
@@ -109,6 +110,11 @@ pub struct Saved {
     pub not_durable: Option<io::Error>,
     /// Reason why the previous version was not kept; `None` if it was, or if keeping it was not requested.
     pub previous_not_kept: Option<io::Error>,
+}
+
+/// Returns why a file was not replaced without consent, in a sentence.
+pub fn refusal(file: &FileRef, cautions: Vec<Caution>) -> String {
+    format!("{}.", SaveError::Confirm { path: file.path().into(), cautions })
 }
 
 impl Saved {

@@ -545,7 +545,7 @@ fn a_reproduction_opens_at_the_very_step_dropped_or_pasted() {
             let text = copied.expect("it is copied");
             let mut other = Editor::new(Document::default());
             other.handle(Input::Pasted(text.clone()));
-            assert!(!other.is_dirty() && other.path().is_none(), "{name}: nothing is at stake");
+            assert!(!other.is_dirty() && other.file_ref().is_none(), "{name}: nothing is at stake");
             let (here, there) = (editor.event().expect("a step"), other.event().expect("a step"));
             assert_eq!(there.kind(), here.kind(), "{name}, step {step}: the same happens");
             assert_eq!(there.portal(), here.portal(), "{name}, step {step}: at the same portal");

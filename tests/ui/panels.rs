@@ -553,7 +553,7 @@ fn saving_under_the_name_of_another_format_exports_after_a_dialog() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("yard.mesh");
     let mut editor = Editor::new(courtyard());
-    editor.handle(Input::File(FileInput::SaveTo(path.clone())));
+    editor.handle(Input::File(FileInput::SaveTo(path.clone().into())));
     let mut harness = window_of(editor);
     harness.run();
     assert!(shows(&harness, "Export a Polyanya mesh?"), "asked");

@@ -40,7 +40,7 @@ impl PathDialog {
     pub(super) fn new(ask: Ask, folder: Option<&Path>, jobs: &mut Jobs) -> Self {
         let suggested = match &ask {
             Ask::Open => None,
-            Ask::Save { suggested } => Some(suggested.clone()),
+            Ask::Save { suggested } => Some(suggested.path().to_owned()),
         };
         let of_file = suggested.as_deref().and_then(Path::parent).filter(|parent| parent.is_absolute());
         let start = of_file.or(folder).map(Path::to_path_buf).or_else(|| std::env::current_dir().ok());
@@ -175,8 +175,8 @@ impl PathDialog {
             return false;
         }
         inputs.push(Input::File(match self.ask {
-            Ask::Open => FileInput::Open(path),
-            Ask::Save { .. } => FileInput::SaveTo(path),
+            Ask::Open => FileInput::Open(path.into()),
+            Ask::Save { .. } => FileInput::SaveTo(path.into()),
         }));
         true
     }

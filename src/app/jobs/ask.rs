@@ -1,12 +1,12 @@
 //! The file dialogs of the system.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::pin::Pin;
 use std::time::{Duration, Instant};
 
 use super::{JobResult, Jobs, block_on::block_on};
 use crate::editor::{FileInput, Input};
-use crate::io::Format;
+use crate::io::{FileRef, Format};
 
 /// Kind of file dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(in crate::app) enum Ask {
     /// Choose a path to save to.
     Save {
         /// Initial file or name.
-        suggested: PathBuf,
+        suggested: FileRef,
     },
 }
 
@@ -46,7 +46,7 @@ impl Jobs {
                 Box::pin(dialog.set_title("Open").add_filter("Documents and levels", &extensions).pick_file())
             }
             Ask::Save { suggested } => {
-                let name = suggested.file_name().unwrap_or_default().to_string_lossy();
+                let name = suggested.name();
                 let dialog = formats.iter().fold(dialog.set_title("Save as"), |dialog, format| {
                     dialog.add_filter(format.name, format.extensions)
                 });
@@ -58,9 +58,9 @@ impl Jobs {
             |_| FileInput::Dismissed,
             move || {
                 let began = Instant::now();
-                let chosen = block_on(answer).map(|handle: rfd::FileHandle| handle.path().to_path_buf());
+                let chosen = block_on(answer).map(|handle: rfd::FileHandle| handle.path().into());
                 match chosen {
-                    Some(path) => vec![chosen_path(&ask, path)],
+                    Some(path) => vec![chosen_file(&ask, path)],
                     None if began.elapsed() < NO_DIALOG => vec![JobResult::NoDialog(ask)],
                     None => vec![JobResult::Input(Input::File(FileInput::Dismissed))],
                 }
@@ -69,7 +69,7 @@ impl Jobs {
     }
 }
 
-fn chosen_path(ask: &Ask, path: PathBuf) -> JobResult {
+fn chosen_file(ask: &Ask, path: FileRef) -> JobResult {
     JobResult::Input(Input::File(match ask {
         Ask::Open => FileInput::Open(path),
         Ask::Save { .. } => FileInput::SaveTo(path),

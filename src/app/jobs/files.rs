@@ -1,6 +1,6 @@
 //! Jobs that read, import and save files.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::{JobResult, Jobs, unread};
@@ -9,17 +9,17 @@ use crate::editor::{FileInput, ImportDialog, ImportJob, ImportedDocument, Input,
 use crate::io::recovery::{Recovery, RecoveryFile};
 use crate::io::samples::Sample;
 use crate::io::save::{SaveError, SaveOptions, Saved, save_with_progress};
-use crate::io::{self, Format, OpenError, Opened};
+use crate::io::{self, FileRef, Format, OpenError, Opened};
 use crate::progress::{Progress, Stopped};
 
 impl Jobs {
     /// Reads a document or a scene; `weld_distance` is the threshold of the issues, in metres.
-    pub(in crate::app) fn read(&mut self, path: PathBuf, weld_distance: f32) {
-        let description = format!("reading {}", name_of(&path));
+    pub(in crate::app) fn read(&mut self, path: FileRef, weld_distance: f32) {
+        let description = format!("reading {}", path.name());
         self.start_reporting(&description, FileInput::Dismissed, unread, move |progress| {
             let stage = progress.stage("taking it in", 0.0..TAKEN_IN);
             stage.report(0, 1)?;
-            let opened = match io::open_with_progress(&path, &stage) {
+            let opened = match io::open_with_progress(path.path(), &stage) {
                 Ok(opened) => opened,
                 Err(OpenError::Stopped(stopped)) => return Err(stopped),
                 Err(why) => return Ok(FileInput::ReadFailed { why: format!("{why}.") }),
@@ -34,7 +34,7 @@ impl Jobs {
                     let document = prepared(document, weld_distance, progress)?;
                     FileInput::ImportedDocument(Ok(ImportedDocument::whole(&path, document)))
                 }
-                Opened::Reproduction(made) => FileInput::OpenedReproduction(name_of(&path), Box::new(made)),
+                Opened::Reproduction(made) => FileInput::OpenedReproduction(path.name(), Box::new(made)),
             })
         });
     }
@@ -42,21 +42,21 @@ impl Jobs {
     /// Saves a document in a format that can be written.
     pub(in crate::app) fn write(
         &mut self,
-        (path, format): (PathBuf, &'static Format),
+        (path, format): (FileRef, &'static Format),
         document: Document,
         options: SaveOptions,
     ) {
         let failed = |why| FileInput::SaveFailed { why };
-        let description = format!("saving {}", name_of(&path));
-        let why = format!("Saving {} was stopped. The file is unchanged.", name_of(&path));
+        let description = format!("saving {}", path.name());
+        let why = format!("Saving {} was stopped. The file is unchanged.", path.name());
         self.start_reporting(&description, failed(why), failed, move |progress| {
-            Ok(match written((&path, format), &document, &options, progress)? {
+            Ok(match written((path.path(), format), &document, &options, progress)? {
                 Ok(saved) => {
-                    let warning = saved.warning(&path);
+                    let warning = saved.warning(path.path());
                     FileInput::Saved { path, stamp: saved.stamp, warning }
                 }
-                Err(NotWritten::Save(SaveError::Unexpected { path })) => FileInput::ChangedOnDisk { path },
-                Err(NotWritten::Save(SaveError::Confirm { path, cautions })) => {
+                Err(NotWritten::Save(SaveError::Unexpected { .. })) => FileInput::ChangedOnDisk { path },
+                Err(NotWritten::Save(SaveError::Confirm { cautions, .. })) => {
                     FileInput::NeedsConsent { path, cautions }
                 }
                 Err(why) => FileInput::SaveFailed { why: format!("{why}.") },
@@ -163,8 +163,4 @@ const WORDS: f32 = 0.5;
 
 fn answer(input: FileInput) -> Vec<JobResult> {
     vec![JobResult::Input(Input::File(input))]
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

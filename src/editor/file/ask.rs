@@ -46,7 +46,7 @@ impl Editor {
             (Dialog::Consent { path, expected, .. }, Choice::Save) => self.write(path, expected, true),
             (Dialog::Export { path, format, .. }, Choice::Save) => self.export(path, format),
             (Dialog::Export { path, .. }, Choice::SaveElsewhere) => {
-                self.effects.push(Effect::AskSaveAs { suggested: DOCUMENT.renamed(&path) });
+                self.effects.push(Effect::AskSaveAs { suggested: path.in_format(&DOCUMENT) });
             }
             (
                 Dialog::ChangedOnDisk { path } | Dialog::Exists { path } | Dialog::Consent { path, .. },

@@ -1,17 +1,15 @@
 //! Saving the document.
 
-use std::path::{Path, PathBuf};
-
 use crate::document::Document;
 use crate::editor::{AfterSave, Dialog, Editor, Effect, Message};
 use crate::io::file::{RequiredState, Stamp};
-use crate::io::save::{Caution, SaveError, SaveOptions};
-use crate::io::{self, DOCUMENT, Format};
+use crate::io::save::{Caution, SaveOptions, refusal};
+use crate::io::{self, DOCUMENT, FileRef, Format};
 
 /// Document that is being written to a file.
 #[derive(Debug)]
 pub(super) struct Writing {
-    path: PathBuf,
+    path: FileRef,
     format: &'static Format,
     document: Document,
     expected: RequiredState,
@@ -36,16 +34,16 @@ impl Editor {
     pub(in crate::editor) fn ask_where_to_save(&mut self) {
         let original = self.file.recovered.as_ref().and_then(|recovery_file| recovery_file.original.clone());
         let suggested = self.file.path.clone().or(original);
-        let suggested = suggested.unwrap_or_else(|| DOCUMENT.renamed(Path::new(&self.file.name)));
+        let suggested = suggested.unwrap_or_else(|| FileRef::from(&*self.file.name).in_format(&DOCUMENT));
         self.effects.push(Effect::AskSaveAs { suggested });
     }
 
     /// Saves to a chosen file, or exports if its extension names another format.
-    pub(in crate::editor) fn save_to(&mut self, path: PathBuf) {
+    pub(in crate::editor) fn save_to(&mut self, path: FileRef) {
         let is_open = self.file.path.as_ref() == Some(&path);
-        let is_completed = !is_open && path.extension().is_none();
-        let path = if is_completed { DOCUMENT.renamed(&path) } else { path };
-        match Format::of_name(&path) {
+        let is_completed = !is_open && !path.has_extension();
+        let path = if is_completed { path.in_format(&DOCUMENT) } else { path };
+        match path.format() {
             _ if is_open => {}
             Some(format) if *format == DOCUMENT => {}
             Some(format) if format.write.is_some() => {
@@ -64,24 +62,24 @@ impl Editor {
     }
 
     /// Refuses a file name with an extension that cannot be written, and reopens the file dialog.
-    fn refuse_format(&mut self, path: &Path) {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
+    fn refuse_format(&mut self, path: &FileRef) {
+        let name = path.name();
         let formats = io::list(Format::writable());
         let text =
             format!("Not saved: {name} does not end like a format that navsmith writes. Choose a {formats}.");
         self.say(Message::warning(text));
-        self.effects.push(Effect::AskSaveAs { suggested: DOCUMENT.renamed(path) });
+        self.effects.push(Effect::AskSaveAs { suggested: path.in_format(&DOCUMENT) });
     }
 
     /// Queues a write of the document in another format; the document stays as unsaved as it is.
-    pub(super) fn export(&mut self, path: PathBuf, format: &'static Format) {
+    pub(super) fn export(&mut self, path: FileRef, format: &'static Format) {
         let document = self.without_gesture().clone();
         let expected = RequiredState::Anything;
         self.queue(Writing { path, format, document, expected, is_forced: false, is_open: false });
     }
 
     /// Queues a save of the document without the preview of a gesture under way.
-    pub(in crate::editor) fn write(&mut self, path: PathBuf, expected: RequiredState, is_forced: bool) {
+    pub(in crate::editor) fn write(&mut self, path: FileRef, expected: RequiredState, is_forced: bool) {
         let document = self.without_gesture().clone();
         let writes = &self.file.writes;
         if writes.back().is_some_and(|last| last.is_open && last.path == path && last.document == document) {
@@ -110,7 +108,7 @@ impl Editor {
         }
     }
 
-    pub(in crate::editor) fn saved(&mut self, path: PathBuf, stamp: Stamp, warning: Option<String>) {
+    pub(in crate::editor) fn saved(&mut self, path: FileRef, stamp: Stamp, warning: Option<String>) {
         let write = self.file.writes.pop_front();
         let is_export = write.as_ref().is_some_and(|write| *write.format != DOCUMENT);
         let saved = || self.saved_message(&path, is_export);
@@ -137,8 +135,7 @@ impl Editor {
         }
     }
 
-    fn saved_message(&self, path: &Path, is_export: bool) -> Message {
-        let path = path.display();
+    fn saved_message(&self, path: &FileRef, is_export: bool) -> Message {
         Message::info(match is_export {
             true if self.is_dirty() => format!("Exported {path}. The document still has unsaved changes."),
             true => format!("Exported {path}."),
@@ -147,12 +144,12 @@ impl Editor {
     }
 
     /// Handles a failed save: the file differs from the expected one.
-    pub(in crate::editor) fn unexpected(&mut self, path: PathBuf) {
+    pub(in crate::editor) fn unexpected(&mut self, path: FileRef) {
         let write = self.file.writes.pop_front();
         self.file.writes.retain(|next| next.path != path);
         match write {
             Some(Writing { is_open: false, .. }) => {
-                let why = format!("{} was changed elsewhere, so it was not saved.", path.display());
+                let why = format!("{path} was changed elsewhere, so it was not saved.");
                 self.say(Message::warning(why));
             }
             Some(Writing { expected: RequiredState::Nothing, .. }) => self.question(Dialog::Exists { path }),
@@ -162,14 +159,14 @@ impl Editor {
     }
 
     /// Handles a refused save: opens a dialog about replacing the file.
-    pub(in crate::editor) fn needs_consent(&mut self, path: PathBuf, cautions: Vec<Caution>) {
+    pub(in crate::editor) fn needs_consent(&mut self, path: FileRef, cautions: Vec<Caution>) {
         let write = self.file.writes.pop_front();
         self.file.writes.retain(|next| next.path != path);
         match write {
             Some(Writing { is_open: true, expected, .. }) => {
                 self.question(Dialog::Consent { path, cautions, expected });
             }
-            _ => self.say(Message::warning(SaveError::Confirm { path, cautions }.to_string() + ".")),
+            _ => self.say(Message::warning(refusal(&path, cautions))),
         }
         self.write_next();
     }

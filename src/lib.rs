@@ -1,6 +1,6 @@
 //! navsmith: author navigation meshes by hand, inspect them, and step through how a path is found.
 //!
-//! This example builds a mesh of two cells and finds a path across them. [`io::open`] reads a mesh from a file instead.
+//! This example builds a mesh of two cells and finds a path across them. `io::open` reads a mesh from a file instead.
 //!
 //! ```
 //! use navsmith::geometry::{Vec2, Vec3};
@@ -21,7 +21,8 @@
 //! # Ok::<(), String>(())
 //! ```
 //!
-//! The modules are listed in reading order; a module uses only modules above it.
+//! The modules are listed in reading order; a module uses only modules above it. Feature `files` adds documents and
+//! file formats, `cli` the program without a window, and `gui` the window.
 
 pub mod budget; // limits on work and memory, in proportion to the input
 pub mod progress; // progress and cancellation of long computations
@@ -30,9 +31,13 @@ pub mod geometry; // points, segments, polygons, planes, boxes, exact predicates
 pub mod trace; // observers of algorithms, and timelines of their events
 pub mod navmesh; // the mesh as a value, data derived from it, and all edits
 pub mod pathfinding; // path queries: locate, search, corridor, portals, funnel
+#[cfg(feature = "files")]
 pub mod document; // data that is saved and undone: Document, History, issues
+#[cfg(feature = "files")]
 pub mod io; // file formats: separate types, converted in both directions
+#[cfg(feature = "cli")]
 pub mod editor; // the application logic without a window
+#[cfg(feature = "cli")]
 pub mod cli; // the command line, without a display
 #[cfg(feature = "gui")]
 pub mod app; // the egui frontend

@@ -2,10 +2,9 @@
 
 use std::process::ExitCode;
 
-use mimalloc::MiMalloc;
-
+#[cfg(not(target_family = "wasm"))]
 #[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     #[cfg(feature = "gui")]

@@ -15,6 +15,7 @@ use super::theme;
 use super::viewport::{self, Viewport};
 use crate::document::Document;
 use crate::editor::{Command, Editor, FileInput, Input, Message};
+use crate::io::FileRef;
 
 /// The window: an editor and the view state around it.
 pub struct Window {
@@ -99,8 +100,8 @@ impl Window {
             keys::inputs(ctx, &self.editor, &self.viewport, &mut self.inputs);
         }
         self.viewport.inputs(ctx, &self.editor, &mut self.inputs);
-        let dropped: Vec<PathBuf> =
-            ctx.input(|i| i.raw.dropped_files.iter().map(|file| file.path().to_path_buf()).collect());
+        let dropped: Vec<FileRef> =
+            ctx.input(|i| i.raw.dropped_files.iter().map(|file| file.path().into()).collect());
         if !dropped.is_empty() {
             self.inputs.push(Input::Dropped(dropped));
         }

@@ -66,10 +66,11 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
 }
 
 fn document_of((path, stamp): (&Path, Stamp), bytes: &[u8]) -> Result<Document, String> {
-    match open_bytes((path, stamp), bytes).map_err(|error| error.to_string())? {
+    let opened = open_bytes((path, stamp), bytes).map_err(|error| error.to_string())?;
+    let format = opened.format().name;
+    match opened {
         Opened::Document { document, .. } => Ok(document),
-        Opened::Gltf(_) => Err(keeps_none(path, "glTF")),
-        Opened::Polyanya(_) => Err(keeps_none(path, "Polyanya mesh")),
+        Opened::Gltf(_) | Opened::Mesh { .. } => Err(keeps_none(path, format)),
         Opened::Reproduction(_) => {
             let shown = path.display();
             Err(format!("{shown} is a reproduction, to look at; check the document that it was made of"))

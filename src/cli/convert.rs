@@ -1,19 +1,22 @@
-//! `navsmith convert`: conversion of any readable file to a document or a Polyanya mesh.
+//! `navsmith convert`: conversion of any readable file to a format that can be written.
+
+use std::path::Path;
 
 use serde::Serialize;
 
 use super::args::file::ConvertArguments;
 use super::info::Dropped;
 use super::issues::{by_kind, count, counted, find_issues};
-use super::load::{ends_in, load};
+use super::load::load;
 use super::output::{json, plain_count, unsaved};
 use super::{Done, Exit};
 use crate::document::Document;
 use crate::document::issues::Severity;
-use crate::geometry::Vec3;
+use crate::io::file::Stamp;
 use crate::io::save::{SaveOptions, save};
-use crate::io::{polyanya, ron};
+use crate::io::{self, Format, Opened, open_bytes};
 use crate::navmesh::{Derived, NavMesh};
+use crate::progress::{Progress, Stopped};
 
 #[derive(Serialize)]
 struct Converted {
@@ -26,15 +29,21 @@ struct Converted {
 
 pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
     let out = &arguments.out;
-    let is_flat = ends_in(out, "mesh");
-    if !is_flat && !ends_in(out, "ron") {
+    let format = Format::of_name(out).and_then(|format| Some((format, format.write?)));
+    let Some((format, write)) = format else {
+        let formats = io::list(Format::writable());
         return Err(format!(
-            "{} ends in neither .ron nor .mesh, and only documents (RON) and Polyanya meshes are written; rename it",
+            "{} does not end like a format that navsmith writes: {formats}; rename it",
             out.display()
         ));
-    }
+    };
     let mut loaded = load(&arguments.source)?;
-    let errors = errors(&loaded.document.mesh, is_flat);
+    let in_out = |error: &dyn std::fmt::Display| format!("{}: {error}", out.display());
+    let written = write(&loaded.document, &Progress::none()).map_err(|Stopped| in_out(&Stopped))?;
+    let written = written.map_err(|error| in_out(&error))?;
+    let losses = (format.losses)(&loaded.document);
+    let read_back = (!losses.is_empty()).then(|| reread(out, &written)).flatten();
+    let errors = errors(&read_back.as_ref().unwrap_or(&loaded.document).mesh);
     if arguments.is_strict
         && let Some(errors) = &errors
     {
@@ -46,15 +55,10 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
             is_written: false,
         });
     }
-    let text = if is_flat {
-        loaded.notes.extend(lost(&loaded.document));
-        polyanya::write(&loaded.document.mesh)
-    } else {
-        ron::write(&loaded.document).map_err(|error| format!("{}: {error}", out.display()))?
-    };
+    loaded.notes.extend(losses.into_iter().map(str::to_owned));
     let is_empty = loaded.document.is_empty();
     let options = SaveOptions { is_forced: arguments.is_forced, is_empty, ..SaveOptions::default() };
-    let saved = save(out, text.as_bytes(), &options).map_err(|error| unsaved(&error))?;
+    let saved = save(out, &written, &options).map_err(|error| unsaved(&error))?;
     let mesh = &loaded.document.mesh;
     let converted = Converted {
         vertices: mesh.vertex_count(),
@@ -69,16 +73,18 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
     Ok(Done { text, asides, exit: Exit::Found, is_written: true })
 }
 
+/// Reads the written bytes; `None` if they are invalid.
+fn reread(path: &Path, written: &[u8]) -> Option<Document> {
+    match open_bytes((path, Stamp::of(written)), written).ok()? {
+        Opened::Document { document, .. } | Opened::Mesh { document, .. } => Some(document),
+        Opened::Gltf(_) | Opened::Reproduction(_) => None,
+    }
+}
+
 /// Returns a clause about the errors of the mesh to write, or about an incomplete search for them.
 ///
-/// Returns `None` without either. A Polyanya mesh has no heights, so it is checked without them.
-fn errors(mesh: &NavMesh, is_flat: bool) -> Option<String> {
-    let level = |(_, position): (_, Vec3)| Vec3::new(position.x, 0.0, position.z);
-    // A mesh that was just read has no empty slots, so its ids stay the same.
-    let flat = is_flat
-        .then(|| NavMesh::from_parts(mesh.vertices().map(level), mesh.cells().map(|(_, cell)| cell.clone())))
-        .and_then(Result::ok);
-    let mesh = flat.as_ref().unwrap_or(mesh);
+/// Returns `None` without either.
+fn errors(mesh: &NavMesh) -> Option<String> {
     let issues = find_issues(mesh, &Derived::build(mesh));
     let kinds: Vec<String> = by_kind(&issues)
         .into_iter()
@@ -92,21 +98,6 @@ fn errors(mesh: &NavMesh, is_flat: bool) -> Option<String> {
         return issues.may_lack_errors().then(|| stopped.to_owned());
     }
     Some(format!("the mesh has {counted} ({}); validate lists them", kinds.join(", ")))
-}
-
-/// Returns the content that a Polyanya mesh cannot store, in sentences.
-fn lost(document: &Document) -> Vec<String> {
-    let mesh = &document.mesh;
-    let is_hilly = mesh.vertices().any(|(_, position)| position.y != 0.0);
-    let has_areas = mesh.cells().any(|(_, cell)| cell.area().0 > 0);
-    let has_queries = document.queries.iter().any(|query| query.start.is_some() || query.target.is_some());
-    let lost = [
-        (is_hilly, "the format has no heights; they became 0"),
-        (has_areas, "the format has no areas; all cells became plain ground"),
-        (mesh.link_count() > 0, "the format has no links; they were left out"),
-        (has_queries, "the format has no queries; they were left out"),
-    ];
-    lost.into_iter().filter(|(is_so, _)| *is_so).map(|(_, description)| description.into()).collect()
 }
 
 impl Converted {

@@ -1,7 +1,6 @@
 //! Reading the input file of a subcommand.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use super::args::source::{Source, Welding};
 use super::output::{one_of, shortened};
@@ -29,15 +28,17 @@ pub(super) fn load(source: &Source) -> Result<Loaded, String> {
         let shown = source.file.display();
         return Err(format!("{shown}: --up, --scale and --node apply to glTF and GLB files only"));
     }
+    let format = opened.format().name;
     match opened {
-        Opened::Gltf(scene) => import(&scene, source),
-        Opened::Document { document, .. } => Ok(reweld(document, "navsmith document", source)),
-        Opened::Polyanya(document) => Ok(reweld(document, "Polyanya mesh", source)),
-        Opened::Reproduction(made) => Ok(reweld(made.document, "navsmith reproduction", source)),
+        Opened::Gltf(scene) => import(&scene, format, source),
+        Opened::Document { document, .. } | Opened::Mesh { document, .. } => {
+            Ok(reweld(document, format, source))
+        }
+        Opened::Reproduction(made) => Ok(reweld(made.document, format, source)),
     }
 }
 
-fn import(scene: &GltfScene, source: &Source) -> Result<Loaded, String> {
+fn import(scene: &GltfScene, format: &'static str, source: &Source) -> Result<Loaded, String> {
     let in_file = |why: &dyn std::fmt::Display| format!("{}: {why}", source.file.display());
     let is_by_name = source.reading.nodes.is_empty();
     let ImportDefaults { chosen, mut weld } = if is_by_name {
@@ -60,7 +61,7 @@ fn import(scene: &GltfScene, source: &Source) -> Result<Loaded, String> {
         format!("cells steeper than {degrees:.0}° were left out; --max-slope 180 keeps all")
     });
     let notes = scene.notes.iter().cloned().chain(odd).chain(passed_over).chain(steep).collect();
-    Ok(Loaded { document, format: "glTF", report, notes })
+    Ok(Loaded { document, format, report, notes })
 }
 
 /// Returns the items of the nodes with these names; a clause as `Err` if a name has none.
@@ -104,9 +105,4 @@ fn soup(mesh: &NavMesh) -> Soup {
         soup.push(&corners, cell.area());
     }
     soup
-}
-
-/// Whether a path has an extension, ignoring case.
-pub(super) fn ends_in(path: &Path, wanted: &str) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
 }

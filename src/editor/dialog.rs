@@ -1,11 +1,10 @@
 //! Dialogs that wait for an answer, as data; the window draws them.
 
-use std::path::PathBuf;
-
 use super::{ImportDialog, LoadedDocument};
 use crate::io::file::{RequiredState, Stamp};
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
+use crate::io::{FileRef, Format};
 use crate::pathfinding::timeline::Stage;
 
 /// Dialog that waits for an answer, given by [`super::FileInput::Answer`].
@@ -22,25 +21,36 @@ pub enum Dialog {
     /// file again, or [`Choice::Cancel`].
     ChangedOnDisk {
         /// The file.
-        path: PathBuf,
+        path: FileRef,
     },
     /// A file with the chosen name exists, and the user has not confirmed replacing it.
     ///
     /// The choices are [`Choice::Save`] over it, [`Choice::SaveElsewhere`], or [`Choice::Cancel`].
     Exists {
         /// The file.
-        path: PathBuf,
+        path: FileRef,
     },
     /// Replacing a file needs consent.
     ///
     /// The choices are [`Choice::Save`] anyway, [`Choice::SaveElsewhere`], or [`Choice::Cancel`].
     Consent {
         /// The file.
-        path: PathBuf,
+        path: FileRef,
         /// Reasons why consent is needed.
         cautions: Vec<Caution>,
         /// RequiredState state of the file on disk.
         expected: RequiredState,
+    },
+    /// The chosen name belongs to a format that loses content, so the document is exported.
+    ///
+    /// The choices are [`Choice::Save`], [`Choice::SaveElsewhere`], or [`Choice::Cancel`].
+    Export {
+        /// The file.
+        path: FileRef,
+        /// Format of the file.
+        format: &'static Format,
+        /// Content of the document that the format loses, in clauses.
+        losses: Vec<&'static str>,
     },
     /// Selection of the content of a file to import: [`Choice::Import`] or [`Choice::Cancel`].
     Import(ImportDialog),
@@ -76,7 +86,7 @@ pub enum AfterSave {
     /// Shows the dialog for a file to open.
     AskOpen,
     /// Opens a file.
-    Open(PathBuf),
+    Open(FileRef),
     /// Shows another document.
     Show(Box<IncomingDocument>),
     /// Closes the application.
@@ -98,7 +108,7 @@ pub struct IncomingDocument {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Origin {
     /// A file, to which the document is saved again.
-    File(PathBuf, Stamp),
+    File(FileRef, Stamp),
     /// A sample of the application.
     Sample,
     /// A new, empty document.
@@ -106,7 +116,7 @@ pub enum Origin {
     /// An import, so the document cannot be saved to its origin.
     Import {
         /// The file; `None` for a sample.
-        file: Option<PathBuf>,
+        file: Option<FileRef>,
         /// Imported and omitted parts, in sentences.
         description: String,
     },
@@ -122,10 +132,7 @@ impl AfterSave {
         match self {
             Self::New => "before starting a new document".into(),
             Self::AskOpen => "before opening another file".into(),
-            Self::Open(path) => {
-                let name = path.file_name().unwrap_or(path.as_os_str());
-                format!("before opening {}", name.to_string_lossy())
-            }
+            Self::Open(path) => format!("before opening {}", path.name()),
             Self::Show(arrival) => format!("before opening {}", arrival.name),
             Self::Close => "before closing".into(),
         }

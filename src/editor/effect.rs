@@ -1,13 +1,12 @@
 //! Effects: requests of the editor to the application.
 
-use std::path::PathBuf;
-
 #[cfg(doc)]
 use super::FileInput;
 use super::{Job, LoadedDocument};
 use crate::document::Document;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::SaveOptions;
+use crate::io::{FileRef, Format};
 use crate::pathfinding::timeline::Stage;
 
 /// Severity of a message.
@@ -89,17 +88,19 @@ pub enum Effect {
     /// Shows the dialog for a file to save to: [`FileInput::SaveTo`], or [`FileInput::Dismissed`].
     AskSaveAs {
         /// The open file, or a suggested name.
-        suggested: PathBuf,
+        suggested: FileRef,
     },
     /// Reads a file: [`FileInput::Opened`], [`FileInput::Scanned`] or [`FileInput::ReadFailed`].
-    Read(PathBuf),
+    Read(FileRef),
     /// Saves a document.
     ///
     /// The result is [`FileInput::Saved`], [`FileInput::ChangedOnDisk`], [`FileInput::NeedsConsent`] or
     /// [`FileInput::SaveFailed`].
     Write {
         /// File to write.
-        path: PathBuf,
+        path: FileRef,
+        /// Format of the file.
+        format: &'static Format,
         /// Document to save.
         document: Document,
         /// Options of the save.
@@ -112,20 +113,20 @@ pub enum Effect {
     /// Frees the memory of the previous document in the background.
     DropInBackground(LoadedDocument),
     /// Puts a file at the top of the list of recent files.
-    Remember(PathBuf),
+    Remember(FileRef),
     /// Writes unsaved work to a recovery file: [`FileInput::Kept`] or [`FileInput::NotKept`].
     ///
     /// The next start finds it there.
     WriteRecovery {
         /// File that the document was opened from; `None` if it has none.
-        original: Option<PathBuf>,
+        original: Option<FileRef>,
         /// The unsaved document.
         document: Document,
     },
     /// Removes the recovery file because the work was saved or discarded.
     RemoveRecovery {
         /// File that the document was opened from; `None` if it had none.
-        original: Option<PathBuf>,
+        original: Option<FileRef>,
     },
     /// Reads unsaved work of an earlier run: [`FileInput::Recovered`], or [`FileInput::ReadFailed`].
     ReadRecovery(RecoveryFile),

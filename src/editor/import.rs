@@ -1,13 +1,12 @@
 //! Import of a scene: settings, dialog, job and result.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::job::{Job, JobContext};
 use super::{Editor, Effect, LoadedDocument};
 use crate::document::{count, noun};
 use crate::io::gltf::GltfScene;
-use crate::io::{self, ImportDefaults, Placement};
+use crate::io::{self, FileRef, ImportDefaults, Placement};
 use crate::navmesh::{WeldOptions, WeldReport};
 use crate::progress::{Progress, Stopped};
 
@@ -30,7 +29,7 @@ pub struct ImportSettings {
 /// [`Choice::Import`](super::Choice::Import) accepts it.
 #[derive(Clone, Debug)]
 pub struct ImportDialog {
-    path: PathBuf,
+    path: FileRef,
     is_sample: bool,
     scene: Arc<GltfScene>,
     settings: ImportSettings,
@@ -46,7 +45,7 @@ pub struct ImportedDocument {
     /// Name of the document.
     pub name: String,
     /// File that it was imported from; `None` for a sample.
-    pub file: Option<PathBuf>,
+    pub file: Option<FileRef>,
     /// The document.
     pub document: LoadedDocument,
     /// Numbers of welded vertices and omitted triangles.
@@ -57,9 +56,9 @@ pub struct ImportedDocument {
 
 impl ImportedDocument {
     /// Creates the result for a file that contains one mesh and is imported as a whole.
-    pub fn whole(path: &Path, document: LoadedDocument) -> Self {
+    pub fn whole(path: &FileRef, document: LoadedDocument) -> Self {
         let (report, notes) = (WeldReport::default(), Vec::new());
-        Self { name: name_of(path), file: Some(path.into()), document, report, notes }
+        Self { name: path.stem(), file: Some(path.clone()), document, report, notes }
     }
 
     /// Describes the imported and omitted parts, in sentences.
@@ -72,13 +71,9 @@ impl ImportedDocument {
     }
 }
 
-fn name_of(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-}
-
 impl ImportDialog {
     /// Creates a dialog about the content of a file, with default settings.
-    pub fn new(path: PathBuf, scene: Arc<GltfScene>) -> Self {
+    pub fn new(path: FileRef, scene: Arc<GltfScene>) -> Self {
         let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
         let WeldOptions { distance: weld_distance, max_slope } = weld;
         let settings = ImportSettings { chosen, weld_distance, max_slope, placement: Placement::default() };
@@ -104,15 +99,15 @@ impl ImportDialog {
         let imported = io::import(&self.scene, chosen, placement, &options);
         let io::Imported { document, report, notes } = match imported {
             Ok(imported) => imported,
-            Err(why) => return Ok(Err(format!("{}: {why}", self.path.display()))),
+            Err(why) => return Ok(Err(format!("{}: {why}", self.path))),
         };
         let document = LoadedDocument::new(document, weld_distance, &progress.part(WELDING..1.0))?;
         let file = (!self.is_sample).then(|| self.path.clone());
-        Ok(Ok(ImportedDocument { name: name_of(&self.path), file, document, report, notes }))
+        Ok(Ok(ImportedDocument { name: self.path.stem(), file, document, report, notes }))
     }
 
     /// Returns the file.
-    pub fn path(&self) -> &Path {
+    pub fn file_ref(&self) -> &FileRef {
         &self.path
     }
 

@@ -1,7 +1,5 @@
 //! Input of the user, in world coordinates.
 
-use std::path::PathBuf;
-
 use glam::{Vec2, Vec3};
 
 use super::{
@@ -9,6 +7,7 @@ use super::{
     Options, PlaceInput, QueryInput, StepInput, SurveyInput, ViewId, ViewInput, WhyInput,
 };
 use crate::geometry::at_height;
+use crate::io::FileRef;
 
 /// Keys held during a pointer event. `command` is Ctrl, or Cmd on a Mac.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -120,7 +119,7 @@ pub enum Input {
     /// Text from the clipboard, requested by [`super::Effect::Paste`].
     Pasted(String),
     /// Files dropped on the window.
-    Dropped(Vec<PathBuf>),
+    Dropped(Vec<FileRef>),
     /// Input about files and dialogs.
     File(FileInput),
     /// Input about the stepper.

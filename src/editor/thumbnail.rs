@@ -1,6 +1,5 @@
 //! Thumbnails of samples.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::{Command, Editor, ImportDialog, Input, Mark, Options, Role, Scene, Tint, ViewId, ViewInput};
@@ -30,10 +29,10 @@ impl Thumbnail {
     /// It takes linear time, so samples should be small.
     pub fn of_sample(sample: &Sample, size: Vec2) -> Option<Self> {
         let document = match sample.open().ok()? {
-            Opened::Document { document, .. } | Opened::Polyanya(document) => document,
+            Opened::Document { document, .. } | Opened::Mesh { document, .. } => document,
             Opened::Reproduction(_) => return None,
             Opened::Gltf(scene) => {
-                let dialog = ImportDialog::new(PathBuf::from(sample.name), Arc::new(scene));
+                let dialog = ImportDialog::of_sample(sample.name, Arc::new(scene));
                 let imported = dialog.run(0.0, &Progress::none()).ok()?;
                 imported.ok()?.document.document
             }

@@ -3,31 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::file::{self, ReadError, Stamp};
-use super::gltf::{self, GltfError, GltfScene};
-use super::polyanya::{self, MeshError};
-use super::ron::{self, RonError};
+use super::format::{self, FileBytes, Format, FormatError, Opened};
 use super::samples::{Content, Sample};
-use crate::budget::Budget;
-use crate::document::{Document, Reproduction};
 use crate::progress::{Progress, Stopped};
-
-/// Contents of an opened file.
-#[derive(Debug)]
-pub enum Opened {
-    /// A document, saved to its own file.
-    Document {
-        /// The document.
-        document: Document,
-        /// Stamp of the file.
-        stamp: Stamp,
-    },
-    /// A level; the user chooses items to import.
-    Gltf(GltfScene),
-    /// A mesh in the Polyanya text format, which becomes an unsaved document.
-    Polyanya(Document),
-    /// A query with its part of the mesh, which is not saved to its own file.
-    Reproduction(Reproduction),
-}
 
 /// Reason why a file cannot be opened.
 #[derive(Debug, thiserror::Error)]
@@ -35,33 +13,18 @@ pub enum OpenError {
     /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The file is an invalid document.
-    #[error("{path}, {why}")]
-    Ron {
+    /// The content is invalid.
+    #[error("{path}{why}")]
+    Invalid {
         /// Path of the file.
         path: PathBuf,
         /// Position, reason and remedy.
-        why: RonError,
-    },
-    /// The file is an unusable glTF.
-    #[error("{path}: {why}")]
-    Gltf {
-        /// Path of the file.
-        path: PathBuf,
-        /// Reason and remedy.
-        why: GltfError,
-    },
-    /// The file is invalid in the Polyanya text format.
-    #[error("{path}, {why}")]
-    Polyanya {
-        /// Path of the file.
-        path: PathBuf,
-        /// Position, reason and remedy.
-        why: MeshError,
+        why: FormatError,
     },
     /// The file has an unknown format.
     #[error(
-        "{path} is neither a navsmith document (RON) nor a glTF, a GLB or a Polyanya mesh; export the level as one of these"
+        "{path} has no format that navsmith reads; export the level as {}",
+        format::list(Format::readable())
     )]
     Unknown {
         /// Path of the file.
@@ -72,12 +35,6 @@ pub enum OpenError {
     Stopped(#[from] Stopped),
 }
 
-/// Returns whether a file has one of these extensions, in lower or upper case.
-pub fn has_extension(path: &Path, names: &[&str]) -> bool {
-    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    names.contains(&extension.as_str())
-}
-
 /// Opens a file.
 pub fn open(path: &Path) -> Result<Opened, OpenError> {
     open_with_progress(path, &Progress::none())
@@ -86,57 +43,32 @@ pub fn open(path: &Path) -> Result<Opened, OpenError> {
 /// Opens a file like [`open`]; for documents and glTF files, reports progress and can be stopped.
 pub fn open_with_progress(path: &Path, progress: &Progress) -> Result<Opened, OpenError> {
     let (bytes, stamp) = file::read_stamped(path, file::CAP)?;
-    open_bytes_with_progress((path, stamp), &bytes, progress)
+    open_content(&FileBytes { bytes: &bytes, path, stamp, progress })
 }
 
 /// Opens the bytes of a file; `path` names it in errors, and locates external files of a glTF.
 pub fn open_bytes((path, stamp): (&Path, Stamp), bytes: &[u8]) -> Result<Opened, OpenError> {
-    open_bytes_with_progress((path, stamp), bytes, &Progress::none())
+    open_content(&FileBytes { bytes, path, stamp, progress: &Progress::none() })
 }
 
-fn open_bytes_with_progress(
-    (path, stamp): (&Path, Stamp),
-    bytes: &[u8],
-    progress: &Progress,
-) -> Result<Opened, OpenError> {
-    let has_extension = |names: &[&str]| has_extension(path, names);
-    let mut budget = Budget::of_file(bytes.len());
-    if gltf::looks_like_it(bytes) || has_extension(&["gltf", "glb"]) {
-        return gltf::parse_within(bytes, path.parent(), budget, progress).map(Opened::Gltf).map_err(|why| {
-            match why {
-                GltfError::Stopped(stopped) => stopped.into(),
-                why => OpenError::Gltf { path: path.into(), why },
-            }
-        });
-    }
-    if polyanya::looks_like_it(bytes) || (has_extension(&["mesh"]) && !ron::looks_like_it(bytes)) {
-        let read = polyanya::read_within(bytes, &mut budget);
-        return read.map(Opened::Polyanya).map_err(|why| OpenError::Polyanya { path: path.into(), why });
-    }
-    let in_ron = |why| OpenError::Ron { path: path.into(), why };
-    if ron::reproduction::looks_like_it(bytes) {
-        let read = ron::reproduction::read_bytes_within(bytes, &mut budget).map_err(in_ron)?;
-        return Ok(Opened::Reproduction(read));
-    }
-    if ron::looks_like_it(bytes) || has_extension(&["ron"]) {
-        let document = ron::read_bytes_within(bytes, &mut budget, progress)?.map_err(in_ron)?;
-        return Ok(Opened::Document { document, stamp });
-    }
-    Err(OpenError::Unknown { path: path.into() })
+fn open_content(file: &FileBytes<'_>) -> Result<Opened, OpenError> {
+    let path = || file.path.to_owned();
+    let format = Format::of_file(file.path, file.bytes);
+    let read = format.and_then(|format| format.read).ok_or_else(|| OpenError::Unknown { path: path() })?;
+    read(file).map_err(|why| match why {
+        FormatError::Stopped(stopped) => stopped.into(),
+        why => OpenError::Invalid { path: path(), why },
+    })
 }
 
 impl Sample {
     /// Opens the sample like a file; `Err` is the reason if it is invalid, which tests rule out.
     pub fn open(&self) -> Result<Opened, String> {
-        match self.content {
-            Content::Document(text) => {
-                let document = ron::read(text).map_err(|error| error.to_string())?;
-                Ok(Opened::Document { document, stamp: Stamp::of(text.as_bytes()) })
-            }
-            Content::Gltf(bytes) => {
-                gltf::parse(bytes, None).map(Opened::Gltf).map_err(|error| error.to_string())
-            }
-        }
+        let bytes = match self.content {
+            Content::Document(text) => text.as_bytes(),
+            Content::Gltf(bytes) => bytes,
+        };
+        open_bytes((Path::new(self.name), Stamp::of(bytes)), bytes).map_err(|error| error.to_string())
     }
 }
 
@@ -159,7 +91,7 @@ mod tests {
     fn a_text_with_the_word_version_is_not_a_document() {
         for text in ["version 3 of my notes", "mesh notes, see NavMesh and version"] {
             assert!(
-                matches!(open_as("a.txt", text.as_bytes()), Err(why) if why.contains("is neither")),
+                matches!(open_as("a.txt", text.as_bytes()), Err(why) if why.contains("has no format")),
                 "{text}"
             );
         }
@@ -175,7 +107,11 @@ mod tests {
     fn content_counts_and_not_the_name() {
         assert!(matches!(open_as("a.txt", DOCUMENT), Ok(Opened::Document { .. })), "a document");
         assert!(matches!(open_as("a.ron", GLTF), Ok(Opened::Gltf(_))), "a glTF");
-        assert!(matches!(open_as("a.ron", b"mesh 2 0 0"), Ok(Opened::Polyanya(_))), "a Polyanya mesh");
+        assert!(
+            matches!(open_as("a.glb", DOCUMENT), Ok(Opened::Document { .. })),
+            "a document with another name"
+        );
+        assert!(matches!(open_as("a.ron", b"mesh 2 0 0"), Ok(Opened::Mesh { .. })), "a Polyanya mesh");
     }
 
     #[test]
@@ -188,7 +124,8 @@ mod tests {
     #[test]
     fn what_cannot_be_opened_says_why() {
         let description = |name, bytes| open_as(name, bytes).expect_err("refused");
-        let other = "…/a.obj is neither a navsmith document (RON) nor a glTF, a GLB or a Polyanya mesh; export the level as one of these";
+        let other = "…/a.obj has no format that navsmith reads; export the level as navsmith document (.ron), Polyanya mesh \
+                     (.mesh) or glTF (.gltf, .glb)";
         assert_eq!(description("a.obj", b"v 0 0 0"), other, "another format");
         assert_eq!(
             description("a.ron", b"(version: 1,\n  n\xff"),

@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use super::disk::{self, Disk};
 use super::file::{self, ReadError};
+use super::file_ref::FileRef;
 use super::ron::{self, RonError, WriteError};
 use super::save::{SaveError, SaveOptions, save_on};
 use crate::budget::Budget;
@@ -62,8 +63,8 @@ struct Version {
 pub struct RecoveryFile {
     /// Path of the recovery file.
     pub file: PathBuf,
-    /// Path of the edited file; `None` if the work was never saved.
-    pub original: Option<PathBuf>,
+    /// The edited file; `None` if the work was never saved.
+    pub original: Option<FileRef>,
     /// Time at which the work was kept, to the second.
     pub kept: SystemTime,
     /// Numbers of vertices and cells; `None` in files of earlier releases.
@@ -291,7 +292,7 @@ impl RecoveryFile {
         let kept = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(header.seconds));
         Self {
             file,
-            original: header.original.map(PathBuf::from),
+            original: header.original.map(|path| PathBuf::from(path).into()),
             kept: kept.unwrap_or(SystemTime::UNIX_EPOCH),
             size: header.size,
         }
@@ -422,7 +423,7 @@ mod tests {
         let [recovery_file] = &recovery_files[..] else {
             panic!("{recovery_files:?} is the work of the other session")
         };
-        assert_eq!(recovery_file.original.as_deref(), Some(original), "its file");
+        assert_eq!(recovery_file.original, Some(original.into()), "its file");
         assert_eq!((recovery_file.kept, recovery_file.size), (at(0), Some((1, 0))), "time and amount");
         assert_eq!(recovery_file.read().unwrap(), document(1.0), "all of it");
         recovery_file.discard().unwrap();

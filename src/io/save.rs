@@ -18,7 +18,9 @@ use std::path::{Path, PathBuf};
 
 use super::disk::{self, Disk, PIECE, Temporary};
 use super::file::{RequiredState, Stamp};
-use super::open::{Opened, open};
+use super::file_ref::FileRef;
+use super::format::Opened;
+use super::open::open;
 use crate::progress::{Progress, Stopped};
 
 /// Options of a save.
@@ -108,6 +110,11 @@ pub struct Saved {
     pub not_durable: Option<io::Error>,
     /// Reason why the previous version was not kept; `None` if it was, or if keeping it was not requested.
     pub previous_not_kept: Option<io::Error>,
+}
+
+/// Returns why a file was not replaced without consent, in a sentence.
+pub fn refusal(file: &FileRef, cautions: Vec<Caution>) -> String {
+    format!("{}.", SaveError::Confirm { path: file.path().into(), cautions })
 }
 
 impl Saved {
@@ -295,7 +302,7 @@ impl Save<'_> {
 
 fn is_empty_document(path: &Path) -> bool {
     match open(path) {
-        Ok(Opened::Document { document, .. } | Opened::Polyanya(document)) => document.is_empty(),
+        Ok(Opened::Document { document, .. } | Opened::Mesh { document, .. }) => document.is_empty(),
         Ok(Opened::Gltf(_) | Opened::Reproduction(_)) | Err(_) => false,
     }
 }

@@ -240,7 +240,7 @@ impl Locator {
     ///
     /// `is_wanted` receives the ground that a square covers, up to the bounds of all cells. A cell is reported once
     /// per such square.
-    pub(crate) fn for_each_in_squares(
+    pub fn for_each_in_squares(
         &self,
         [min, max]: [Vec2; 2],
         is_wanted: impl Fn([DVec2; 2]) -> bool,

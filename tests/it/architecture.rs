@@ -215,6 +215,20 @@ fn egui_stays_in_the_app() {
 }
 
 #[test]
+fn threads_clocks_and_files_stay_out_of_the_modules_that_a_browser_shares() {
+    // `find_paths` distributes queries over threads, and returns when all are answered.
+    let many = root().join("src/pathfinding/prepared/many.rs");
+    let words = ["thread", "Instant", "SystemTime", "PathBuf"];
+    let modules = ["std::time", "std::path", "std::fs", "std::env", "std::process"];
+    for module in ["budget", "graph", "geometry", "trace", "navmesh", "pathfinding", "document", "editor"] {
+        let files: Vec<PathBuf> =
+            files(&format!("src/{module}")).into_iter().filter(|file| *file != many).collect();
+        let is_hit = |line: &str| words.iter().chain(&modules).any(|word| names(line, word));
+        assert_none(&places(&files, is_hit), &format!("{module} uses threads, clocks or files"));
+    }
+}
+
+#[test]
 fn colors_stay_in_the_theme() {
     let theme = root().join("src/app/theme");
     let others: Vec<PathBuf> =

@@ -81,7 +81,7 @@ fn window_and_command_line_import_a_level_with_the_same_defaults() {
         let path = folder.path("level.glb");
         std::fs::write(&path, &bytes).expect("a file for tests");
         let scene = navsmith::io::gltf::parse(&bytes, None).expect("a glTF");
-        let dialog = ImportDialog::new(path.clone(), Arc::new(scene));
+        let dialog = ImportDialog::new(path.as_path().into(), Arc::new(scene));
         let ImportSettings { chosen, weld_distance: distance, max_slope, placement } = dialog.settings();
         let weld = WeldOptions { distance: *distance, max_slope: *max_slope };
         let window = navsmith::io::import(dialog.scene(), chosen, placement, &weld).expect("an import");
@@ -542,7 +542,10 @@ fn bad_arguments_and_files_exit_with_two_and_say_what_to_do() {
         (&["path", "a.ron", "--from", "1,inf", "--to", "2,3"], "is not a finite number"),
         (&["check", &broken], "line 1, column"),
         (&["check", &level], "keeps no queries"),
-        (&["convert", "a.glb", "b.obj"], "ends in neither .ron nor .mesh"),
+        (
+            &["convert", "a.glb", "b.obj"],
+            "does not end like a format that navsmith writes: navsmith document (.ron) or Polyanya",
+        ),
         (&["convert", "a.glb", "b.ron", "--weld", "-1"], "cannot be negative"),
         (&["info", "a.glb", "--max-slope", "200"], "0 to 180 degrees"),
     ];

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, Command};
 use navsmith::editor::{TABLE, key_table};
-use navsmith::io::ron;
+use navsmith::io::{FORMATS, Format, ron};
 
 use crate::architecture::{files, root};
 use crate::support::command_line::{Folder, navsmith};
@@ -98,6 +98,7 @@ fn generated(name: &str) -> String {
         ("keys", _) => format!("\n{}\n", key_table()),
         ("benchmarks", _) => benchmarks(),
         ("example", _) => format!("```rust\n{}```\n", example()),
+        ("formats", page) => formats(page == "detailed"),
         ("cli", "reading") => reading_options(),
         ("cli", verb) => subcommand(verb),
         _ => panic!("no part is named {name}"),
@@ -125,6 +126,29 @@ fn benchmarks() -> String {
         let peer = if row[3] == "–" { ("navmesh 0.12", 5) } else { ("polyanya 0.18", 3) };
         let ((name, at), ours) = (peer, row[2]);
         writeln!(text, "| {work} | {input} | {ours} | {} ({name}) | {} |", row[at], row[at + 1]).unwrap();
+    }
+    text
+}
+
+/// Returns the table of file formats.
+fn formats(is_detailed: bool) -> String {
+    let mut text = if is_detailed {
+        "| Format | Extensions | Read | Written | Lost by writing |\n|---|---|---|---|---|\n".to_owned()
+    } else {
+        "| Format | Read | Written | Lost by writing |\n|---|---|---|---|\n".to_owned()
+    };
+    let or_dash = |text: &str| if text.is_empty() { "–".to_owned() } else { text.to_owned() };
+    for format in FORMATS {
+        let extensions: Vec<String> = format.extensions.iter().map(|it| format!("`.{it}`")).collect();
+        let extensions = if extensions.is_empty() { "any text".into() } else { extensions.join(", ") };
+        let (Format { name, versions: [reads, writes], .. }, loses) = (format, or_dash(format.loses));
+        let yes = |is_so: bool| if is_so { "yes" } else { "no" };
+        let [is_read, is_written] = [format.read.is_some(), format.write.is_some()].map(yes);
+        if is_detailed {
+            writeln!(text, "| {name} | {extensions} | {reads} | {writes} | {loses} |").unwrap();
+        } else if !format.extensions.is_empty() {
+            writeln!(text, "| {name}, {extensions} | {is_read} | {is_written} | {loses} |").unwrap();
+        }
     }
     text
 }

@@ -2,20 +2,19 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 use navsmith::document::Document;
 use navsmith::editor::{
     AfterSave, AreaInput, Choice, Command, Dialog, Editor, Effect, FileInput, ImportDialog, Input,
-    LoadedDocument, MessageSeverity, Modifiers, Pointer, QueryInput, StepInput, ViewId, ViewInput,
+    LoadedDocument, Message, MessageSeverity, Modifiers, Pointer, QueryInput, StepInput, ViewId, ViewInput,
 };
 use navsmith::io::file::{CAP, RequiredState, Stamp, read_stamped};
 use navsmith::io::gltf::GltfScene;
 use navsmith::io::recovery::RecoveryFile;
 use navsmith::io::save::{Caution, SaveError, SaveOptions, previous_version, save};
-use navsmith::io::{Opened, ron, samples};
+use navsmith::io::{FileRef, Opened, ron, samples};
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
 use navsmith::pathfinding::timeline::breakpoint::Breakpoint;
@@ -34,8 +33,8 @@ impl Desk {
         Self { editor: Editor::new(square()), folder: tempfile::tempdir().unwrap() }
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+    fn path(&self, name: &str) -> FileRef {
+        self.folder.path().join(name).into()
     }
 
     /// Sends a file input and returns its effects without messages.
@@ -66,16 +65,19 @@ impl Desk {
 
     /// Writes the file like the application does and sends the result to the editor.
     fn carry_out_write(&mut self, effects: &[Effect]) -> Vec<Effect> {
-        let Some(Effect::Write { path, document, options }) = effects.first() else {
+        let Some(Effect::Write { path, format, document, options }) = effects.first() else {
             panic!("{effects:?} begins with a write")
         };
-        self.file(match save(path, ron::write(document).unwrap().as_bytes(), options) {
+        let bytes = format.write.unwrap()(document, &Progress::none()).unwrap().unwrap();
+        self.file(match save(path.path(), &bytes, options) {
             Ok(saved) => {
-                let warning = saved.warning(path);
+                let warning = saved.warning(path.path());
                 FileInput::Saved { path: path.clone(), stamp: saved.stamp, warning }
             }
-            Err(SaveError::Unexpected { path }) => FileInput::ChangedOnDisk { path },
-            Err(SaveError::Confirm { path, cautions }) => FileInput::NeedsConsent { path, cautions },
+            Err(SaveError::Unexpected { .. }) => FileInput::ChangedOnDisk { path: path.clone() },
+            Err(SaveError::Confirm { cautions, .. }) => {
+                FileInput::NeedsConsent { path: path.clone(), cautions }
+            }
             Err(error) => FileInput::SaveFailed { why: error.to_string() },
         })
     }
@@ -88,7 +90,7 @@ impl Desk {
     }
 
     /// Saves the document to a file of the folder.
-    fn save_as(&mut self, name: &str) -> PathBuf {
+    fn save_as(&mut self, name: &str) -> FileRef {
         let path = self.path(name);
         self.run(Command::SaveAs);
         let effects = self.file(FileInput::SaveTo(path.clone()));
@@ -123,7 +125,7 @@ fn a_document_without_a_file_asks_where_to_save() {
     let after = desk.carry_out_write(&effects);
     assert_eq!(after, [Effect::Remember(path.clone())], "saved");
     assert_eq!(desk.editor.title(), "level.ron — navsmith", "no mark, and the ending is added");
-    assert_eq!(opened(&path).0, *desk.editor.document(), "the file holds the document");
+    assert_eq!(opened(path.path()).0, *desk.editor.document(), "the file holds the document");
 }
 
 #[test]
@@ -142,7 +144,7 @@ fn a_file_changed_on_disk_is_not_overwritten_unasked() {
     let mut desk = Desk::new();
     let path = desk.save_as("level.ron");
     desk.edit();
-    std::fs::write(&path, "(version: 1, vertices: [], cells: []) // by another program").unwrap();
+    std::fs::write(path.path(), "(version: 1, vertices: [], cells: []) // by another program").unwrap();
     let effects = desk.run(Command::Save);
     desk.carry_out_write(&effects);
     assert!(matches!(desk.editor.dialog(), Some(Dialog::ChangedOnDisk { .. })), "asked");
@@ -163,7 +165,7 @@ fn a_file_changed_on_disk_is_not_overwritten_unasked() {
         "over whatever is there"
     );
     desk.carry_out_write(&effects);
-    assert_eq!(opened(&path).0, *desk.editor.document(), "overwritten");
+    assert_eq!(opened(path.path()).0, *desk.editor.document(), "overwritten");
 }
 
 #[test]
@@ -249,13 +251,13 @@ fn opening_shows_the_document_clean_and_with_no_past() {
     desk.edit();
     desk.file(FileInput::Open(path.clone()));
     desk.answer(Choice::Discard);
-    let (document, stamp) = opened(&path);
+    let (document, stamp) = opened(path.path());
     let effects =
         desk.file(FileInput::Opened { path: path.clone(), stamp, document: document.clone().into() });
     assert_eq!(effects, [Effect::Remember(path.clone())], "among the recent files");
     assert_eq!(*desk.editor.document(), document, "shown");
     assert!(!desk.editor.is_dirty() && desk.editor.history().done().is_empty(), "clean");
-    assert_eq!(desk.editor.path(), Some(&*path), "the file that is open");
+    assert_eq!(desk.editor.file_ref(), Some(&path), "the file that is open");
 }
 
 #[test]
@@ -305,7 +307,7 @@ fn what_was_let_go_for_a_file_is_asked_about_again_if_no_file_comes() {
 
     let path = desk.path("other.ron");
     let text = ron::write(&square()).unwrap();
-    let stamp = save(&path, text.as_bytes(), &SaveOptions::default()).unwrap().stamp;
+    let stamp = save(path.path(), text.as_bytes(), &SaveOptions::default()).unwrap().stamp;
     desk.file(FileInput::Open(path.clone()));
     desk.answer(Choice::Discard);
     desk.edit();
@@ -378,13 +380,65 @@ fn an_import_that_is_cancelled_stops_its_work() {
 #[test]
 fn a_document_is_not_written_under_the_name_of_another_format() {
     let mut desk = Desk::new();
-    for name in ["level.mesh", "level.GLB", "level.gltf"] {
-        let effects = desk.file(FileInput::SaveTo(desk.path(name)));
-        assert_eq!(effects, [Effect::AskSaveAs { suggested: desk.path("level.ron") }], "asked again");
+    for (name, suggested) in
+        [("level.GLB", "level.ron"), ("level.gltf", "level.ron"), ("level.obj", "level.obj.ron")]
+    {
+        desk.editor.handle(Input::File(FileInput::SaveTo(desk.path(name))));
+        let [Effect::Say(message), ask] = &desk.editor.take_effects()[..] else {
+            panic!("{name} is refused")
+        };
+        let text = format!(
+            "Not saved: {name} does not end like a format that navsmith writes. Choose a navsmith document (.ron) or \
+             Polyanya mesh (.mesh)."
+        );
+        assert_eq!(*message, Message::warning(text));
+        assert_eq!(*ask, Effect::AskSaveAs { suggested: desk.path(suggested) }, "asked again");
     }
-    let effects = desk.file(FileInput::SaveTo(desk.path("level.v2")));
+    let effects = desk.file(FileInput::SaveTo(desk.path("level")));
     let [Effect::Write { path, options, .. }] = &effects[..] else { panic!("{effects:?} is a write") };
-    assert_eq!((path, options.expected), (&desk.path("level.v2.ron"), RequiredState::Nothing), "completed");
+    assert_eq!((path, options.expected), (&desk.path("level.ron"), RequiredState::Nothing), "completed");
+}
+
+#[test]
+fn saving_under_the_name_of_a_poorer_format_exports_after_a_question() {
+    let mut desk = Desk::new();
+    desk.editor = Editor::new(square());
+    desk.save_as("level.ron");
+    desk.edit();
+    let path = desk.path("level.mesh");
+    assert_eq!(desk.file(FileInput::SaveTo(path.clone())), [], "nothing is written yet");
+    let Some(Dialog::Export { format, losses, .. }) = desk.editor.dialog() else { panic!("asked") };
+    assert_eq!((format.name, &losses[..]), ("Polyanya mesh", &[][..]), "a flat square loses nothing");
+    let elsewhere = desk.answer(Choice::SaveElsewhere);
+    assert_eq!(elsewhere, [Effect::AskSaveAs { suggested: desk.path("level.ron") }], "as a document");
+    desk.file(FileInput::SaveTo(path.clone()));
+    let effects = desk.answer(Choice::Save);
+    assert_eq!(desk.carry_out_write(&effects), [], "an export is not a recent document");
+    let text = std::fs::read_to_string(path.path()).unwrap();
+    assert!(text.starts_with("mesh\n2\n4 1\n"), "written in the format of its name: {text}");
+    assert_eq!(desk.editor.file_ref(), Some(&desk.path("level.ron")), "the document keeps its file");
+    assert!(desk.editor.is_dirty(), "and its unsaved changes");
+}
+
+#[test]
+fn an_export_says_what_is_lost_and_saves_nothing_before_closing() {
+    let mut desk = Desk::new();
+    let corners = [[0.0, 1.0, 0.0], [0.0, 1.0, 1.0], [1.0, 0.0, 1.0], [7.0, 0.0, 7.0]].map(Vec3::from);
+    let cells = [Cell::new((0..3).map(VertexId), AreaId(1))];
+    desk.editor = Editor::new(Document::of_mesh(NavMesh::from_parts(corners, cells).unwrap()));
+    desk.edit();
+    desk.file(FileInput::CloseRequested);
+    desk.answer(Choice::Save);
+    desk.file(FileInput::SaveTo(desk.path("level.mesh")));
+    let Some(Dialog::Export { losses, .. }) = desk.editor.dialog() else { panic!("asked") };
+    assert_eq!(losses.join(", "), "heights become 0, areas are left out, isolated vertices are left out");
+    let effects = desk.answer(Choice::Save);
+    let after = desk.carry_out_write(&effects);
+    assert_eq!(after, [], "does not close");
+    assert!(
+        matches!(desk.editor.dialog(), Some(Dialog::Unsaved { .. })),
+        "unsaved work is asked about again"
+    );
 }
 
 #[test]
@@ -593,16 +647,16 @@ fn the_time_of_the_recovery_copy_is_known_until_the_copy_is_removed() {
 fn a_read_only_file_is_replaced_only_after_a_question() {
     let mut desk = Desk::new();
     let path = desk.save_as("level.ron");
-    let mut permissions = std::fs::metadata(&path).unwrap().permissions();
+    let mut permissions = std::fs::metadata(path.path()).unwrap().permissions();
     permissions.set_readonly(true);
-    std::fs::set_permissions(&path, permissions).unwrap();
+    std::fs::set_permissions(path.path(), permissions).unwrap();
     desk.edit();
     let effects = desk.run(Command::Save);
     desk.carry_out_write(&effects);
     let Some(Dialog::Consent { cautions, .. }) = desk.editor.dialog() else { panic!("it is asked") };
     assert_eq!(*cautions, [Caution::ReadOnly], "why");
     assert_eq!(desk.answer(Choice::Cancel), [], "nothing happens");
-    assert!(desk.editor.is_dirty() && opened(&path).0 != *desk.editor.document(), "nothing is saved");
+    assert!(desk.editor.is_dirty() && opened(path.path()).0 != *desk.editor.document(), "nothing is saved");
     let effects = desk.run(Command::Save);
     desk.carry_out_write(&effects);
     let elsewhere = desk.answer(Choice::SaveElsewhere);
@@ -612,7 +666,7 @@ fn a_read_only_file_is_replaced_only_after_a_question() {
     desk.carry_out_write(&effects);
     let effects = desk.answer(Choice::Save);
     desk.carry_out_write(&effects);
-    assert_eq!(opened(&path).0, *desk.editor.document(), "replaced");
+    assert_eq!(opened(path.path()).0, *desk.editor.document(), "replaced");
     assert!(!desk.editor.is_dirty() && desk.editor.dialog().is_none(), "and that is all");
 }
 
@@ -623,7 +677,7 @@ fn consent_to_replace_a_file_is_no_consent_to_lose_a_change_by_another_program()
     desk.edit();
     desk.run(Command::Save);
     desk.file(FileInput::NeedsConsent { path: path.clone(), cautions: vec![Caution::ReadOnly] });
-    std::fs::write(&path, "by another program").unwrap();
+    std::fs::write(path.path(), "by another program").unwrap();
     let effects = desk.answer(Choice::Save);
     desk.carry_out_write(&effects);
     assert!(matches!(desk.editor.dialog(), Some(Dialog::ChangedOnDisk { .. })), "asked");
@@ -641,26 +695,30 @@ fn a_full_file_is_not_replaced_by_an_empty_document_unasked() {
     assert_eq!(*cautions, [Caution::Emptied], "why");
     let effects = desk.answer(Choice::Save);
     desk.carry_out_write(&effects);
-    assert_eq!(opened(&path).0.mesh.cell_count(), 0, "replaced when agreed");
-    assert_eq!(opened(&previous_version(&path)).0.mesh.cell_count(), 1, "with the version before beside it");
+    assert_eq!(opened(path.path()).0.mesh.cell_count(), 0, "replaced when agreed");
+    assert_eq!(
+        opened(&previous_version(path.path())).0.mesh.cell_count(),
+        1,
+        "with the version before beside it"
+    );
 }
 
 #[test]
 fn a_save_keeps_the_previous_version_unless_that_is_switched_off() {
     let mut desk = Desk::new();
     let path = desk.save_as("level.ron");
-    assert!(!previous_version(&path).exists(), "there was none");
+    assert!(!previous_version(path.path()).exists(), "there was none");
     let first = desk.editor.document().clone();
     desk.edit();
     let effects = desk.run(Command::Save);
     desk.carry_out_write(&effects);
-    assert_eq!(opened(&previous_version(&path)).0, first, "the one before");
+    assert_eq!(opened(&previous_version(path.path())).0, first, "the one before");
     let options = desk.editor.options().clone();
     desk.editor.handle(Input::SetOptions(navsmith::editor::Options { keeps_previous: false, ..options }));
     desk.edit();
     let effects = desk.run(Command::Save);
     desk.carry_out_write(&effects);
-    assert_eq!(opened(&previous_version(&path)).0, first, "still the same");
+    assert_eq!(opened(&previous_version(path.path())).0, first, "still the same");
 }
 
 #[test]
@@ -671,7 +729,7 @@ fn a_save_that_is_perhaps_not_durable_is_a_save_with_a_warning() {
     let effects = desk.run(Command::Save);
     let Some(Effect::Write { document, .. }) = effects.first() else { panic!("{effects:?} writes") };
     let text = ron::write(document).unwrap();
-    let stamp = save(&path, text.as_bytes(), &SaveOptions::default()).unwrap().stamp;
+    let stamp = save(path.path(), text.as_bytes(), &SaveOptions::default()).unwrap().stamp;
     let warning = Some("level.ron was replaced, but the disk did not confirm it.".to_owned());
     desk.editor.handle(Input::File(FileInput::Saved { path, stamp, warning: warning.clone() }));
     let said = desk.editor.take_effects().into_iter().find_map(|effect| match effect {
@@ -720,7 +778,7 @@ fn work_kept_before_it_had_a_file_is_forgotten_under_no_name() {
 #[test]
 fn recovered_work_is_kept_for_the_file_it_was_of() {
     let mut desk = Desk::new();
-    let original = PathBuf::from("levels/hall.ron");
+    let original = FileRef::from("levels/hall.ron");
     let (file, kept) = ("recovery/1.ron".into(), std::time::SystemTime::UNIX_EPOCH);
     desk.file(FileInput::Recovered(
         RecoveryFile { file, original: Some(original.clone()), kept, size: None },
@@ -748,11 +806,11 @@ fn work_let_go_to_open_a_file_is_kept_until_a_file_comes_and_asked_about_once() 
 fn a_file_that_the_added_ending_names_is_not_overwritten_unasked() {
     let mut desk = Desk::new();
     desk.edit();
-    std::fs::write(desk.path("yard.ron"), "precious").unwrap();
+    std::fs::write(desk.path("yard.ron").path(), "precious").unwrap();
     let effects = desk.file(FileInput::SaveTo(desk.path("yard")));
     desk.carry_out_write(&effects);
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Exists { .. })), "asked");
-    assert_eq!(std::fs::read(desk.path("yard.ron")).unwrap(), b"precious", "untouched");
+    assert_eq!(std::fs::read(desk.path("yard.ron").path()).unwrap(), b"precious", "untouched");
     let effects = desk.answer(Choice::Save);
     desk.carry_out_write(&effects);
     assert!(!desk.editor.is_dirty(), "overwritten when asked to");
@@ -766,7 +824,7 @@ fn questions_wait_for_each_other() {
     desk.file(found(vec![recovery_file]));
     let path = desk.path("yard.ron");
     let text = ron::write(&square()).unwrap();
-    let stamp = save(&path, text.as_bytes(), &SaveOptions::default()).unwrap().stamp;
+    let stamp = save(path.path(), text.as_bytes(), &SaveOptions::default()).unwrap().stamp;
     desk.file(FileInput::Opened { path, stamp, document: square().into() });
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Recovery(_))), "still offered");
     desk.edit();
@@ -792,7 +850,7 @@ fn a_second_save_waits_for_the_first() {
     desk.carry_out_write(&effects[second..]);
     assert!(desk.editor.dialog().is_none(), "our own save is no change by another program");
     assert!(!desk.editor.is_dirty(), "all of it is saved");
-    assert_eq!(opened(&path).0, *desk.editor.document(), "in the file");
+    assert_eq!(opened(path.path()).0, *desk.editor.document(), "in the file");
 }
 
 #[test]

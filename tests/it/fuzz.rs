@@ -7,10 +7,11 @@
 use std::path::{Path, PathBuf};
 
 use navsmith::geometry::SplitMix64;
-use navsmith::io::polyanya;
+use navsmith::io::Format;
 use navsmith::io::samples::{self, Content};
+use navsmith::progress::Progress;
 
-use crate::support::survive::{Format, read, survive};
+use crate::support::survive::{read, survive};
 
 /// Number of cases in an ordinary test run.
 const CASES: u64 = 4_000;
@@ -21,7 +22,7 @@ const LARGEST: u64 = 24_000;
 /// A file to damage.
 #[derive(Clone)]
 struct Seed {
-    format: Format,
+    format: &'static Format,
     bytes: Vec<u8>,
 }
 
@@ -29,20 +30,24 @@ fn number(variable: &str, default: u64) -> u64 {
     std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// Returns the project's samples, each also as a Polyanya mesh.
+/// Returns the project's samples, each also in the other formats that can be written.
 fn own() -> Vec<Seed> {
     let mut seeds = Vec::new();
     for sample in samples::all() {
-        let (format, bytes) = match sample.content {
-            Content::Document(text) => (Format::Ron, text.as_bytes()),
-            Content::Gltf(bytes) => (Format::Gltf, bytes),
+        let bytes = match sample.content {
+            Content::Document(text) => text.as_bytes(),
+            Content::Gltf(bytes) => bytes,
         };
         if bytes.len() as u64 > LARGEST {
             continue;
         }
+        let format = Format::of_file(Path::new(""), bytes).expect("a sample has a format");
         let document = read(format, bytes).expect("a sample is read");
         seeds.push(Seed { format, bytes: bytes.to_vec() });
-        seeds.push(Seed { format: Format::Polyanya, bytes: polyanya::write(&document.mesh).into() });
+        for other in Format::writable().filter(|other| *other != format) {
+            let bytes = other.write.expect("writable")(&document, &Progress::none()).expect("not stopped");
+            seeds.push(Seed { format: other, bytes: bytes.expect("a sample is written") });
+        }
     }
     seeds
 }
@@ -64,13 +69,9 @@ fn shared() -> Vec<Seed> {
     }
     files.sort();
     let seed = |path: PathBuf| {
-        let format = match path.extension()?.to_str()? {
-            "gltf" | "glb" => Format::Gltf,
-            "ron" => Format::Ron,
-            "mesh" => Format::Polyanya,
-            _ => return None,
-        };
-        Some(Seed { format, bytes: std::fs::read(path).ok()? })
+        Format::of_name(&path)?;
+        let bytes = std::fs::read(&path).ok()?;
+        Some(Seed { format: Format::of_file(&path, &bytes)?, bytes })
     };
     files.into_iter().filter_map(seed).collect()
 }
@@ -126,7 +127,7 @@ const PIECES: [&[u8]; 14] = [
 struct Damage<'a> {
     bytes: Vec<u8>,
     seeds: &'a [Seed],
-    format: Format,
+    format: &'static Format,
     chance: SplitMix64,
 }
 
@@ -206,7 +207,7 @@ impl Damage<'_> {
     ///
     /// A GLB stores its positions there.
     fn swap_words(&mut self) {
-        if self.format != Format::Gltf || self.bytes.len() < 64 {
+        if !self.format.extensions.contains(&"glb") || self.bytes.len() < 64 {
             return self.swap_numbers();
         }
         let half = self.bytes.len() / 8;
@@ -254,7 +255,7 @@ fn damaged_files_and_the_meshes_in_them_are_survived() {
         loaded += u64::from(outcome == Ok(true));
         if let Err(why) = outcome {
             if let Some(folder) = &folder {
-                let name = format!("case-{case}-{:?}", seed.format);
+                let name = format!("case-{case}.{}", seed.format.extensions.first().unwrap_or(&"txt"));
                 std::fs::write(folder.join(name), &bytes).expect("a folder to write to");
             }
             failures.push(format!("case {case} ({:?}) {why}", seed.format));

@@ -24,7 +24,7 @@ fn sample(name: &str) -> &'static Sample {
 fn document(name: &str) -> Document {
     match sample(name).open().expect("samples open") {
         Opened::Document { document, .. } => document,
-        Opened::Gltf(_) | Opened::Polyanya(_) | Opened::Reproduction(_) => panic!("{name} is a document"),
+        Opened::Gltf(_) | Opened::Mesh { .. } | Opened::Reproduction(_) => panic!("{name} is a document"),
     }
 }
 
@@ -32,7 +32,7 @@ fn documents() -> impl Iterator<Item = (&'static str, Document)> {
     let opened = samples::all().iter().map(|sample| (sample.name, sample.open().expect("samples open")));
     opened.filter_map(|(name, opened)| match opened {
         Opened::Document { document, .. } => Some((name, document)),
-        Opened::Gltf(_) | Opened::Polyanya(_) | Opened::Reproduction(_) => None,
+        Opened::Gltf(_) | Opened::Mesh { .. } | Opened::Reproduction(_) => None,
     })
 }
 

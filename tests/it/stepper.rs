@@ -35,7 +35,7 @@ fn documents() -> Vec<(&'static str, Document)> {
     let opened = samples::all().iter().map(|sample| (sample.name, sample.open().unwrap()));
     let documents = opened.filter_map(|(name, opened)| match opened {
         Opened::Document { document, .. } => Some((name, document)),
-        Opened::Gltf(_) | Opened::Polyanya(_) | Opened::Reproduction(_) => None,
+        Opened::Gltf(_) | Opened::Mesh { .. } | Opened::Reproduction(_) => None,
     });
     documents.collect()
 }
@@ -550,7 +550,7 @@ fn a_reproduction_opens_at_the_very_step_dropped_or_pasted() {
             let text = copied.expect("it is copied");
             let mut other = Editor::new(Document::default());
             other.handle(Input::Pasted(text.clone()));
-            assert!(!other.is_dirty() && other.path().is_none(), "{name}: nothing is at stake");
+            assert!(!other.is_dirty() && other.file_ref().is_none(), "{name}: nothing is at stake");
             let (here, there) = (editor.event().expect("a step"), other.event().expect("a step"));
             assert_eq!(there.kind(), here.kind(), "{name}, step {step}: the same happens");
             assert_eq!(there.portal(), here.portal(), "{name}, step {step}: at the same portal");

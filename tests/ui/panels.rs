@@ -548,6 +548,28 @@ fn an_upright_import_is_turned_and_one_without_cells_is_refused() {
     );
 }
 
+#[test]
+fn saving_under_the_name_of_another_format_exports_after_a_dialog() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("yard.mesh");
+    let mut editor = Editor::new(courtyard());
+    editor.handle(Input::File(FileInput::SaveTo(path.clone().into())));
+    let mut harness = window_of(editor);
+    harness.run();
+    assert!(shows(&harness, "Export a Polyanya mesh?"), "asked");
+    assert!(shows(&harness, "queries are left out"), "what is lost is listed");
+    assert!(!path.exists(), "nothing is written yet");
+    harness.get_by_role_and_label(Role::Button, "Export").click();
+    for _ in 0..10_000 {
+        harness.step();
+        if shows(&harness, "Exported") {
+            break;
+        }
+        std::thread::yield_now();
+    }
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("mesh\n2\n"), "in the format of its name");
+}
+
 /// Returns whether an element with these words in its label is visible.
 pub(crate) fn shows(harness: &Harness<'static, Window>, words: &str) -> bool {
     harness.query_all_by_label_contains(words).next().is_some()

@@ -21,7 +21,7 @@ const PREVIEW: f32 = NOTES + ROW;
 
 /// Draws the dialog.
 pub(super) fn ui(ctx: &egui::Context, dialog: &ImportDialog, inputs: &mut Vec<Input>) {
-    let name = dialog.path().file_name().unwrap_or_default().to_string_lossy();
+    let name = dialog.file_ref().name();
     let mut settings = dialog.settings().clone();
     let answer = frame::show(ctx, &format!("Import {name}"), 620.0, |ui| {
         items_ui(ui, dialog, &mut settings);

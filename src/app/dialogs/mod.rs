@@ -76,6 +76,7 @@ fn question_ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
         Some(Dialog::ChangedOnDisk { path }) => questions::changed_on_disk(ctx, path),
         Some(Dialog::Exists { path }) => questions::exists(ctx, path),
         Some(Dialog::Consent { path, cautions, .. }) => questions::consent(ctx, path, cautions),
+        Some(Dialog::Export { path, format, losses }) => questions::export(ctx, path, format, losses),
         Some(Dialog::Recovery(found)) => questions::recovery(ctx, found),
         Some(Dialog::Import(dialog)) => {
             import::ui(ctx, dialog, inputs);

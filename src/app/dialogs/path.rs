@@ -6,10 +6,11 @@ use std::sync::mpsc::{Receiver, channel};
 use egui::{self, Label, RichText, ScrollArea, TextEdit, Ui};
 
 use super::frame;
-use crate::app::jobs::{Ask, Jobs, extensions, is_readable, unread};
+use crate::app::jobs::{Ask, Jobs, formats, unread};
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
 use crate::editor::{FileInput, Input};
+use crate::io::{self, Format};
 
 /// A line of the listing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,7 +40,7 @@ impl PathDialog {
     pub(super) fn new(ask: Ask, folder: Option<&Path>, jobs: &mut Jobs) -> Self {
         let suggested = match &ask {
             Ask::Open => None,
-            Ask::Save { suggested } => Some(suggested.clone()),
+            Ask::Save { suggested } => Some(suggested.path().to_owned()),
         };
         let of_file = suggested.as_deref().and_then(Path::parent).filter(|parent| parent.is_absolute());
         let start = of_file.or(folder).map(Path::to_path_buf).or_else(|| std::env::current_dir().ok());
@@ -109,9 +110,10 @@ impl PathDialog {
                 return;
             }
         };
-        let endings = extensions(&self.ask);
-        let is_shown =
-            |entry: &&Entry| !entry.is_file || self.shows_all || is_readable(Path::new(&entry.name), endings);
+        let formats = formats(&self.ask);
+        let is_offered =
+            |name: &str| Format::of_name(Path::new(name)).is_some_and(|it| formats.contains(&it));
+        let is_shown = |entry: &&Entry| !entry.is_file || self.shows_all || is_offered(&entry.name);
         let shown: Vec<&Entry> = entries.iter().filter(is_shown).collect();
         let mut picked = None;
         egui::Frame::new().fill(ui.visuals().extreme_bg_color).corner_radius(theme::CORNER).show(ui, |ui| {
@@ -140,7 +142,7 @@ impl PathDialog {
         });
         self.typed = picked.unwrap_or_else(|| std::mem::take(&mut self.typed));
         ui.checkbox(&mut self.shows_all, "Show all files")
-            .on_hover_text(format!("Show files with other extensions than {} too", endings.join(", ")));
+            .on_hover_text(format!("Show more files than each {}", io::list(formats.into_iter())));
     }
 
     /// Draws the text field and the buttons: `Some(true)` accepts, `Some(false)` cancels.
@@ -173,9 +175,8 @@ impl PathDialog {
             return false;
         }
         inputs.push(Input::File(match self.ask {
-            Ask::Open => FileInput::Open(path),
-            Ask::Save { .. } if path.extension().is_none() => FileInput::SaveTo(path.with_extension("ron")),
-            Ask::Save { .. } => FileInput::SaveTo(path),
+            Ask::Open => FileInput::Open(path.into()),
+            Ask::Save { .. } => FileInput::SaveTo(path.into()),
         }));
         true
     }

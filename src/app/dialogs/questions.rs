@@ -1,6 +1,5 @@
 //! Questions of the editor: unsaved changes, changed or existing files, and recovery files.
 
-use std::path::Path;
 use std::time::SystemTime;
 
 use egui::{self, Label, RichText, Ui};
@@ -11,6 +10,7 @@ use crate::app::widgets::parts;
 use crate::editor::{AfterSave, Choice, Editor};
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
+use crate::io::{FileRef, Format};
 
 /// Draws the question about unsaved changes.
 pub(super) fn unsaved(ctx: &egui::Context, editor: &Editor, then: &AfterSave) -> Option<Choice> {
@@ -28,7 +28,7 @@ pub(super) fn unsaved(ctx: &egui::Context, editor: &Editor, then: &AfterSave) ->
 }
 
 /// Draws the question about a file that changed on disk since it was read.
-pub(super) fn changed_on_disk(ctx: &egui::Context, path: &Path) -> Option<Choice> {
+pub(super) fn changed_on_disk(ctx: &egui::Context, path: &FileRef) -> Option<Choice> {
     let answer = frame::show(ctx, "The file has changed", 500.0, |ui| {
         path_ui(ui, path);
         let text = "Another program changed this file after it was opened or saved here. Overwriting the file loses those \
@@ -46,7 +46,7 @@ pub(super) fn changed_on_disk(ctx: &egui::Context, path: &Path) -> Option<Choice
 }
 
 /// Draws the question about an existing file at the chosen path, extension included.
-pub(super) fn exists(ctx: &egui::Context, path: &Path) -> Option<Choice> {
+pub(super) fn exists(ctx: &egui::Context, path: &FileRef) -> Option<Choice> {
     let answer = frame::show(ctx, "The file exists", 500.0, |ui| {
         path_ui(ui, path);
         ui.add(Label::new("Overwriting it loses its contents.").wrap());
@@ -61,7 +61,7 @@ pub(super) fn exists(ctx: &egui::Context, path: &Path) -> Option<Choice> {
 }
 
 /// Draws the request for consent to replace a file.
-pub(super) fn consent(ctx: &egui::Context, path: &Path, cautions: &[Caution]) -> Option<Choice> {
+pub(super) fn consent(ctx: &egui::Context, path: &FileRef, cautions: &[Caution]) -> Option<Choice> {
     let answer = frame::show(ctx, "Replace this file?", 500.0, |ui| {
         path_ui(ui, path);
         for caution in cautions {
@@ -71,6 +71,35 @@ pub(super) fn consent(ctx: &egui::Context, path: &Path, cautions: &[Caution]) ->
             ("Save elsewhere…", "Leave this file and choose another name\nEnter", Choice::SaveElsewhere),
             ("Cancel", "Go back to work; nothing is saved\nEscape", Choice::Cancel),
             ("Replace it", "Save over the file all the same", Choice::Save),
+        ];
+        frame::buttons(ui, &choices)
+    });
+    answer.or(Choice::Cancel)
+}
+
+/// Draws the question about an export, with the content that it loses.
+pub(super) fn export(
+    ctx: &egui::Context,
+    path: &FileRef,
+    format: &Format,
+    losses: &[&'static str],
+) -> Option<Choice> {
+    let answer = frame::show(ctx, &format!("Export a {}?", format.name), 500.0, |ui| {
+        path_ui(ui, path);
+        let lost = if losses.is_empty() {
+            "The file stores everything in this document.".to_owned()
+        } else {
+            format!("The file stores less than the document: {}.", losses.join(", "))
+        };
+        ui.add(Label::new(lost).wrap());
+        parts::note(
+            ui,
+            "The document itself stays as it is. To keep everything, save it as a navsmith document.",
+        );
+        let choices = [
+            ("Export", "Write the file without what the format does not store\nEnter", Choice::Save),
+            ("Save elsewhere…", "Save as a navsmith document instead", Choice::SaveElsewhere),
+            ("Cancel", "Return to the document without saving\nEscape", Choice::Cancel),
         ];
         frame::buttons(ui, &choices)
     });
@@ -114,10 +143,8 @@ pub(super) fn recovery(ctx: &egui::Context, found: &[RecoveryFile]) -> Option<Ch
 
 /// Draws an entry of the list; returns whether its button was clicked, if it has one.
 fn work_ui(ui: &mut Ui, work: &RecoveryFile, has_button: bool) -> bool {
-    let name = work.original.as_deref().and_then(Path::file_name);
-    let name = name.map_or_else(|| "untitled".into(), |name| name.to_string_lossy().into_owned());
-    let place =
-        work.original.as_deref().map_or_else(|| "never saved".into(), |path| path.display().to_string());
+    let name = work.original.as_ref().map_or_else(|| "untitled".into(), FileRef::name);
+    let place = work.original.as_ref().map_or_else(|| "never saved".into(), ToString::to_string);
     parts::card(ui, |ui| {
         ui.horizontal(|ui| {
             ui.vertical(|ui| {
@@ -158,8 +185,8 @@ fn age(then: SystemTime, now: SystemTime) -> String {
     }
 }
 
-fn path_ui(ui: &mut Ui, path: &Path) {
-    let words = path.display().to_string();
+fn path_ui(ui: &mut Ui, path: &FileRef) {
+    let words = path.to_string();
     ui.add(Label::new(RichText::new(&words).monospace()).truncate()).on_hover_text(words);
     ui.add_space(theme::SPACE_S);
 }

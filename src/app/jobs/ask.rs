@@ -1,11 +1,12 @@
 //! The file dialogs of the system.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::pin::Pin;
 use std::time::{Duration, Instant};
 
 use super::{JobResult, Jobs, block_on::block_on};
 use crate::editor::{FileInput, Input};
+use crate::io::{FileRef, Format};
 
 /// Kind of file dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,28 +16,19 @@ pub(in crate::app) enum Ask {
     /// Choose a path to save to.
     Save {
         /// Initial file or name.
-        suggested: PathBuf,
+        suggested: FileRef,
     },
 }
 
 /// Time within which no user closes a dialog; a dialog that returns earlier did not open.
 const NO_DIALOG: Duration = Duration::from_millis(250);
 
-/// Extensions of files that can be opened.
-const READABLE: &[&str] = &["ron", "gltf", "glb", "mesh"];
-
-/// Returns the extensions that a dialog offers.
-pub(in crate::app) fn extensions(ask: &Ask) -> &'static [&'static str] {
+/// Returns the formats that a dialog offers.
+pub(in crate::app) fn formats(ask: &Ask) -> Vec<&'static Format> {
     match ask {
-        Ask::Open => READABLE,
-        Ask::Save { .. } => &["ron"],
+        Ask::Open => Format::readable().collect(),
+        Ask::Save { .. } => Format::writable().collect(),
     }
-}
-
-/// Whether a file has one of these extensions, in any case.
-pub(in crate::app) fn is_readable(path: &Path, extensions: &[&str]) -> bool {
-    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    extensions.contains(&extension.as_str())
 }
 
 impl Jobs {
@@ -46,13 +38,18 @@ impl Jobs {
         if let Some(folder) = folder {
             dialog = dialog.set_directory(folder);
         }
+        let formats = formats(&ask);
         let answer: Pin<Box<dyn Future<Output = _> + Send>> = match &ask {
             Ask::Open => {
-                Box::pin(dialog.set_title("Open").add_filter("Documents and levels", READABLE).pick_file())
+                let extensions: Vec<&str> =
+                    formats.iter().flat_map(|format| format.extensions).copied().collect();
+                Box::pin(dialog.set_title("Open").add_filter("Documents and levels", &extensions).pick_file())
             }
             Ask::Save { suggested } => {
-                let name = suggested.file_name().unwrap_or_default().to_string_lossy();
-                let dialog = dialog.set_title("Save as").add_filter("navsmith documents", &["ron"]);
+                let name = suggested.name();
+                let dialog = formats.iter().fold(dialog.set_title("Save as"), |dialog, format| {
+                    dialog.add_filter(format.name, format.extensions)
+                });
                 Box::pin(dialog.set_file_name(name).save_file())
             }
         };
@@ -61,9 +58,9 @@ impl Jobs {
             |_| FileInput::Dismissed,
             move || {
                 let began = Instant::now();
-                let chosen = block_on(answer).map(|handle: rfd::FileHandle| handle.path().to_path_buf());
+                let chosen = block_on(answer).map(|handle: rfd::FileHandle| handle.path().into());
                 match chosen {
-                    Some(path) => vec![chosen_path(&ask, path)],
+                    Some(path) => vec![chosen_file(&ask, path)],
                     None if began.elapsed() < NO_DIALOG => vec![JobResult::NoDialog(ask)],
                     None => vec![JobResult::Input(Input::File(FileInput::Dismissed))],
                 }
@@ -72,7 +69,7 @@ impl Jobs {
     }
 }
 
-fn chosen_path(ask: &Ask, path: PathBuf) -> JobResult {
+fn chosen_file(ask: &Ask, path: FileRef) -> JobResult {
     JobResult::Input(Input::File(match ask {
         Ask::Open => FileInput::Open(path),
         Ask::Save { .. } => FileInput::SaveTo(path),

@@ -1,6 +1,6 @@
 //! Jobs that read, import and save files.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::{JobResult, Jobs, unread};
@@ -9,17 +9,17 @@ use crate::editor::{FileInput, ImportDialog, ImportedDocument, Input, LoadedDocu
 use crate::io::recovery::{Recovery, RecoveryFile};
 use crate::io::samples::Sample;
 use crate::io::save::{SaveError, SaveOptions, Saved, save_with_progress};
-use crate::io::{self, OpenError, Opened};
+use crate::io::{self, FileRef, Format, OpenError, Opened};
 use crate::progress::{Progress, Stopped};
 
 impl Jobs {
     /// Reads a document or a scene; `weld_distance` is the threshold of the issues, in metres.
-    pub(in crate::app) fn read(&mut self, path: PathBuf, weld_distance: f32) {
-        let description = format!("reading {}", name_of(&path));
+    pub(in crate::app) fn read(&mut self, path: FileRef, weld_distance: f32) {
+        let description = format!("reading {}", path.name());
         self.start_reporting(&description, FileInput::Dismissed, unread, move |progress| {
             let stage = progress.stage("taking it in", 0.0..TAKEN_IN);
             stage.report(0, 1)?;
-            let opened = match io::open_with_progress(&path, &stage) {
+            let opened = match io::open_with_progress(path.path(), &stage) {
                 Ok(opened) => opened,
                 Err(OpenError::Stopped(stopped)) => return Err(stopped),
                 Err(why) => return Ok(FileInput::ReadFailed { why: format!("{why}.") }),
@@ -30,28 +30,33 @@ impl Jobs {
                     FileInput::Opened { path, stamp, document }
                 }
                 Opened::Gltf(scene) => FileInput::Scanned(ImportDialog::new(path, Arc::new(scene))),
-                Opened::Polyanya(document) => {
+                Opened::Mesh { document, .. } => {
                     let document = prepared(document, weld_distance, progress)?;
                     FileInput::ImportedDocument(Ok(ImportedDocument::whole(&path, document)))
                 }
-                Opened::Reproduction(made) => FileInput::OpenedReproduction(name_of(&path), Box::new(made)),
+                Opened::Reproduction(made) => FileInput::OpenedReproduction(path.name(), Box::new(made)),
             })
         });
     }
 
-    /// Saves a document.
-    pub(in crate::app) fn write(&mut self, path: PathBuf, document: Document, options: SaveOptions) {
+    /// Saves a document in a format that can be written.
+    pub(in crate::app) fn write(
+        &mut self,
+        (path, format): (FileRef, &'static Format),
+        document: Document,
+        options: SaveOptions,
+    ) {
         let failed = |why| FileInput::SaveFailed { why };
-        let description = format!("saving {}", name_of(&path));
-        let why = format!("Saving {} was stopped. The file is unchanged.", name_of(&path));
+        let description = format!("saving {}", path.name());
+        let why = format!("Saving {} was stopped. The file is unchanged.", path.name());
         self.start_reporting(&description, failed(why), failed, move |progress| {
-            Ok(match written(&path, &document, &options, progress)? {
+            Ok(match written((path.path(), format), &document, &options, progress)? {
                 Ok(saved) => {
-                    let warning = saved.warning(&path);
+                    let warning = saved.warning(path.path());
                     FileInput::Saved { path, stamp: saved.stamp, warning }
                 }
-                Err(NotWritten::Save(SaveError::Unexpected { path })) => FileInput::ChangedOnDisk { path },
-                Err(NotWritten::Save(SaveError::Confirm { path, cautions })) => {
+                Err(NotWritten::Save(SaveError::Unexpected { .. })) => FileInput::ChangedOnDisk { path },
+                Err(NotWritten::Save(SaveError::Confirm { cautions, .. })) => {
                     FileInput::NeedsConsent { path, cautions }
                 }
                 Err(why) => FileInput::SaveFailed { why: format!("{why}.") },
@@ -85,7 +90,7 @@ impl Jobs {
     pub(in crate::app) fn open_sample(&mut self, sample: &'static Sample) {
         self.start(&format!("opening {}", sample.name), unread, move || {
             answer(match sample.open() {
-                Ok(Opened::Document { document, .. } | Opened::Polyanya(document)) => {
+                Ok(Opened::Document { document, .. } | Opened::Mesh { document, .. }) => {
                     FileInput::OpenSample(sample.name, document.into())
                 }
                 Ok(Opened::Reproduction(made)) => {
@@ -110,26 +115,29 @@ fn prepared(document: Document, weld_distance: f32, progress: &Progress) -> Resu
 enum NotWritten {
     #[error("The document was not saved: {0}")]
     Text(#[from] io::ron::WriteError),
+    #[error("The document was not saved: navsmith does not write the format {0}; choose another one")]
+    Format(&'static str),
     #[error(transparent)]
     Save(#[from] SaveError),
 }
 
 /// Saves a document; if the job is stopped, the file is unchanged.
 fn written(
-    path: &Path,
+    (path, format): (&Path, &Format),
     document: &Document,
     options: &SaveOptions,
     progress: &Progress,
 ) -> Result<Result<Saved, NotWritten>, Stopped> {
     let stage = progress.stage("converting to text", 0.0..WORDS);
     stage.report(0, 1)?;
-    let text = match io::ron::write_with_progress(document, &stage)? {
-        Ok(text) => text,
+    let Some(write) = format.write else { return Ok(Err(NotWritten::Format(format.name))) };
+    let bytes = match write(document, &stage)? {
+        Ok(bytes) => bytes,
         Err(why) => return Ok(Err(why.into())),
     };
     let stage = progress.stage("writing", WORDS..1.0);
     stage.report(0, 1)?;
-    match save_with_progress(path, text.as_bytes(), options, &stage) {
+    match save_with_progress(path, &bytes, options, &stage) {
         Err(SaveError::Stopped(stopped)) => Err(stopped),
         saved => Ok(saved.map_err(NotWritten::from)),
     }
@@ -143,8 +151,4 @@ const WORDS: f32 = 0.5;
 
 fn answer(input: FileInput) -> Vec<JobResult> {
     vec![JobResult::Input(Input::File(input))]
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

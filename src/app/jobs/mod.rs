@@ -8,7 +8,7 @@ mod write_queue;
 mod running;
 mod files;
 
-pub(in crate::app) use ask::{Ask, extensions, is_readable};
+pub(in crate::app) use ask::{Ask, formats};
 pub(in crate::app) use running::Running;
 pub(in crate::app) use write_queue::WriteQueue;
 

@@ -15,6 +15,7 @@ use crate::app::palette::Palette;
 use crate::app::welcome::Welcome;
 use crate::document::Document;
 use crate::editor::{AuxiliaryWindow, Editor, Effect, FileInput, Input, Message, Panel};
+use crate::io::FileRef;
 use crate::io::recovery::{KeepError, Recovery, RecoveryFile};
 use crate::io::samples;
 
@@ -63,7 +64,7 @@ impl Panels {
         let mut panels = Self::with(ctx, remembered, recovery.clone());
         let mut inputs = vec![Input::SetOptions(panels.outside.remembered.options())];
         match path {
-            Some(path) => inputs.push(Input::File(FileInput::Open(path))),
+            Some(path) => inputs.push(Input::File(FileInput::Open(path.into()))),
             None if panels.outside.remembered.is_first => {
                 samples::all().iter().take(1).for_each(|sample| panels.jobs.open_sample(sample));
             }
@@ -140,11 +141,13 @@ impl Panels {
             Effect::AskOpen => self.jobs.ask(Ask::Open, folder.as_deref()),
             Effect::AskSaveAs { suggested } => self.jobs.ask(Ask::Save { suggested }, folder.as_deref()),
             Effect::Read(path) => self.jobs.read(path, weld_distance),
-            Effect::Write { path, document, options } => self.jobs.write(path, document, options),
+            Effect::Write { path, format, document, options } => {
+                self.jobs.write((path, format), document, options);
+            }
             Effect::Start(job) => self.jobs.start_job(job),
             Effect::StopWork(number) => self.jobs.stop_work(number),
             Effect::DropInBackground(gone) => self.outside.keeper.then(move || drop(gone)),
-            Effect::Remember(path) => self.outside.remember(&path),
+            Effect::Remember(path) => self.outside.remember(path.path()),
             Effect::WriteRecovery { original, document } => {
                 self.outside.keep(original, document, self.jobs.teller());
             }
@@ -180,7 +183,7 @@ impl Panels {
         let Some(recovery) = &self.outside.recovery else {
             return format!("Unsaved work is lost. {NO_FOLDER}");
         };
-        let keep = AssertUnwindSafe(|| recovery.keep(original, work, SystemTime::now()));
+        let keep = AssertUnwindSafe(|| recovery.keep(original.map(FileRef::path), work, SystemTime::now()));
         match catch_unwind(keep) {
             Ok(Ok(file)) => {
                 format!("Unsaved work was saved as {}. The next start offers to restore it.", file.display())
@@ -214,22 +217,22 @@ impl Outside {
 
     fn keep(
         &self,
-        original: Option<PathBuf>,
+        original: Option<FileRef>,
         document: Document,
         report: impl FnOnce(FileInput) + Send + 'static,
     ) {
         let Some(recovery) = self.recovery.clone() else { return };
         self.keeper.then(move || {
-            report(match recovery.keep(original.as_deref(), &document, SystemTime::now()) {
+            report(match recovery.keep(original.as_ref().map(FileRef::path), &document, SystemTime::now()) {
                 Ok(_file) => FileInput::Kept { clock: clock() },
                 Err(why) => FileInput::NotKept { why: not_kept(&why) },
             });
         });
     }
 
-    fn forget(&self, original: Option<PathBuf>) {
+    fn forget(&self, original: Option<FileRef>) {
         let Some(recovery) = self.recovery.clone() else { return };
-        self.keeper.then(move || recovery.forget(original.as_deref()));
+        self.keeper.then(move || recovery.forget(original.as_ref().map(FileRef::path)));
     }
 
     fn discard(&self, recovery_file: RecoveryFile) {

@@ -133,7 +133,8 @@ impl Welcome {
         }
         for recent in &self.recent {
             if recent_ui(ui, recent) {
-                *chosen = Some(Chosen::Input(Box::new(Input::File(FileInput::Open(recent.path.clone())))));
+                *chosen =
+                    Some(Chosen::Input(Box::new(Input::File(FileInput::Open(recent.path.clone().into())))));
             }
         }
     }

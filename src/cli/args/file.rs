@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, value_parser};
 
-use super::source::{Reading, Source};
+use super::source::{Reading, Source, readable};
 use super::value::seconds;
+use crate::io::{self, Format};
 use crate::navmesh::synthetic::Recipe;
 
 #[derive(Args, Debug)]
@@ -22,8 +23,8 @@ pub(in crate::cli) struct InfoArguments {
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct ValidateArguments {
-    /// Documents (RON), glTF and GLB files, and Polyanya meshes.
-    #[arg(value_name = "FILE", required = true)]
+    /// Files in formats that navsmith reads.
+    #[arg(value_name = "FILE", required = true, help = format!("Files: each a {}", io::list(Format::readable())))]
     pub(in crate::cli) files: Vec<PathBuf>,
     #[command(flatten)]
     reading: Reading,
@@ -53,8 +54,8 @@ pub(in crate::cli) struct CheckArguments {
 pub(in crate::cli) struct ConvertArguments {
     #[command(flatten)]
     pub(in crate::cli) source: Source,
-    /// The file to write: a document (.ron) or a Polyanya mesh (.mesh); it is overwritten.
-    #[arg(value_name = "OUT")]
+    /// The file to write, in the format that its extension names.
+    #[arg(value_name = "OUT", help = format!("The file to write: a {}; it is overwritten", io::list(Format::writable())))]
     pub(in crate::cli) out: PathBuf,
     /// Replace OUT even if it is read-only, belongs to another user or has other names, or by an empty document.
     #[arg(long = "force")]
@@ -69,8 +70,8 @@ pub(in crate::cli) struct ConvertArguments {
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct BenchArguments {
-    /// A document (RON), a glTF, a GLB or a Polyanya mesh.
-    #[arg(value_name = "FILE", required_unless_present = "recipe")]
+    /// File in a format that navsmith reads.
+    #[arg(value_name = "FILE", required_unless_present = "recipe", help = readable())]
     pub(in crate::cli) file: Option<PathBuf>,
     /// Generate a mesh instead: terrain, rooms or maze, number of triangles, and seed [default: 1].
     #[arg(long = "generate", value_name = "NAME:TRIANGLES[:SEED]", conflicts_with_all = ["file", "weld", "max_slope", "nodes"])]

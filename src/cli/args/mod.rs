@@ -14,6 +14,8 @@ use around::{CellsInCircleArguments, RandomPointsArguments, WallsArguments};
 use file::{BenchArguments, CheckArguments, ConvertArguments, InfoArguments, ValidateArguments};
 use query::{CompareArguments, PathArguments, TraceArguments};
 
+use crate::io::{self, Format};
+
 /// Author navigation meshes by hand, inspect them, and step through how a path is found.
 #[derive(Debug, Parser)]
 #[command(
@@ -25,7 +27,8 @@ use query::{CompareArguments, PathArguments, TraceArguments};
 pub(in crate::cli) struct Arguments {
     #[command(subcommand)]
     pub(in crate::cli) verb: Option<Verb>,
-    /// The file to open in the window: a document (RON), a glTF, a GLB or a Polyanya mesh.
+    /// File to open in the window.
+    #[arg(help = format!("The file to open in the window: a {}", io::list(Format::readable())))]
     pub(in crate::cli) file: Option<PathBuf>,
 }
 

@@ -6,16 +6,21 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::value::{distance, scale, slope};
-use crate::io::{Placement, UpAxis};
+use crate::io::{self, Format, Placement, UpAxis};
 
 /// File to read, and the options for reading it.
 #[derive(Args, Debug)]
 pub(in crate::cli) struct Source {
-    /// A document (RON), a glTF, a GLB or a Polyanya mesh.
-    #[arg(value_name = "FILE")]
+    /// File in a format that navsmith reads.
+    #[arg(value_name = "FILE", help = readable())]
     pub(in crate::cli) file: PathBuf,
     #[command(flatten)]
     pub(in crate::cli) reading: Reading,
+}
+
+/// Returns the description of an argument for a file to read.
+pub(super) fn readable() -> String {
+    format!("A {}", io::list(Format::readable()))
 }
 
 /// Options for reading a file.

@@ -21,7 +21,7 @@ pub(super) const ROWS: &[Spec] = &[
         .keys(&[Shortcut::command(Key::S).and_shift()]),
     Spec::new(Command::Revert, "Revert", "Discard changes and read the file again", Editor::revert)
         .keys(&[Shortcut::command(Key::R).and_shift()])
-        .when(|editor| match editor.path() {
+        .when(|editor| match editor.file_ref() {
             None => Err("This document has no file yet"),
             Some(_) if !editor.is_dirty() => Err("There are no unsaved changes"),
             Some(_) => Ok(()),

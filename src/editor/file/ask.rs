@@ -3,6 +3,7 @@
 use std::mem::discriminant;
 
 use crate::editor::{Choice, Dialog, Editor, Effect};
+use crate::io::DOCUMENT;
 use crate::io::file::RequiredState;
 
 impl Editor {
@@ -43,6 +44,10 @@ impl Editor {
                 self.write(path, RequiredState::Anything, false);
             }
             (Dialog::Consent { path, expected, .. }, Choice::Save) => self.write(path, expected, true),
+            (Dialog::Export { path, format, .. }, Choice::Save) => self.export(path, format),
+            (Dialog::Export { path, .. }, Choice::SaveElsewhere) => {
+                self.effects.push(Effect::AskSaveAs { suggested: path.in_format(&DOCUMENT) });
+            }
             (
                 Dialog::ChangedOnDisk { path } | Dialog::Exists { path } | Dialog::Consent { path, .. },
                 Choice::SaveElsewhere,

@@ -9,7 +9,6 @@ mod recovery;
 mod save;
 
 use std::collections::VecDeque;
-use std::path::{Path, PathBuf};
 
 use self::recovery::Kept;
 use self::save::Writing;
@@ -18,6 +17,7 @@ use super::{
     LoadedDocument, Message, Origin,
 };
 use crate::document::{Document, Reproduction};
+use crate::io::FileRef;
 use crate::io::file::Stamp;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
@@ -25,13 +25,10 @@ use crate::io::save::Caution;
 /// Name of a document without a file.
 const UNTITLED: &str = "untitled";
 
-/// Extension of navsmith documents.
-const EXTENSION: &str = "ron";
-
 /// State of the open file.
 #[derive(Debug)]
 pub(super) struct FileState {
-    path: Option<PathBuf>,
+    path: Option<FileRef>,
     /// Name in the title if the document has no file.
     name: String,
     /// Recovery file that the document came from.
@@ -66,17 +63,17 @@ pub(super) struct FileState {
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileInput {
     /// Opens a file that was chosen in a dialog, from the recent ones, or on the command line.
-    Open(PathBuf),
+    Open(FileRef),
     /// Opens a document that comes with the program, under a name.
     OpenSample(&'static str, LoadedDocument),
     /// The user chose the file to save to.
-    SaveTo(PathBuf),
+    SaveTo(FileRef),
     /// The user closed a file dialog without a choice.
     Dismissed,
     /// A file was read as a document.
     Opened {
         /// The file.
-        path: PathBuf,
+        path: FileRef,
         /// Its stamp when it was read.
         stamp: Stamp,
         /// The document.
@@ -94,7 +91,7 @@ pub enum FileInput {
     /// The document was saved.
     Saved {
         /// The file.
-        path: PathBuf,
+        path: FileRef,
         /// Its stamp after the save.
         stamp: Stamp,
         /// A warning about a step after the file was replaced, in a sentence.
@@ -103,14 +100,14 @@ pub enum FileInput {
     /// The document was not saved: replacing the file needs consent.
     NeedsConsent {
         /// The file.
-        path: PathBuf,
+        path: FileRef,
         /// The points that need consent.
         cautions: Vec<Caution>,
     },
     /// The document was not saved, because the file differs from the expected one.
     ChangedOnDisk {
         /// The file.
-        path: PathBuf,
+        path: FileRef,
     },
     /// The document could not be saved.
     SaveFailed {
@@ -170,15 +167,14 @@ impl FileState {
 }
 
 impl Editor {
-    /// Returns the path of the open file; `None` for a document that was never saved.
-    pub fn path(&self) -> Option<&Path> {
-        self.file.path.as_deref()
+    /// Returns the open file; `None` for a document that was never saved.
+    pub fn file_ref(&self) -> Option<&FileRef> {
+        self.file.path.as_ref()
     }
 
     /// Returns the name of the document: its file name, or "untitled".
     pub fn name(&self) -> String {
-        let of_path = self.file.path.as_deref().and_then(Path::file_name);
-        of_path.map_or_else(|| self.file.name.clone(), |name| name.to_string_lossy().into_owned())
+        self.file.path.as_ref().map_or_else(|| self.file.name.clone(), FileRef::name)
     }
 
     /// Whether the document has unsaved changes.
@@ -248,7 +244,7 @@ impl Editor {
     }
 
     /// Opens the first of the files dropped on the window.
-    pub(super) fn dropped(&mut self, paths: Vec<PathBuf>) {
+    pub(super) fn dropped(&mut self, paths: Vec<FileRef>) {
         if paths.len() > 1 {
             self.say(Message::info(
                 "Only the first of the dropped files is opened: one document is open at a time.",

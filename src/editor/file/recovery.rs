@@ -1,10 +1,9 @@
 //! Recovery copies: unsaved work is written at intervals.
 
-use std::path::{Path, PathBuf};
-
 use super::UNTITLED;
 use crate::document::Document;
 use crate::editor::{Editor, Effect, IncomingDocument, LoadedDocument, Message, Origin};
+use crate::io::FileRef;
 use crate::io::recovery::RecoveryFile;
 
 /// Minimum time between two recovery copies, in seconds.
@@ -14,7 +13,7 @@ const INTERVAL: f64 = 30.0;
 #[derive(Debug)]
 pub(super) struct Kept {
     /// File that the work belongs to.
-    original: Option<PathBuf>,
+    original: Option<FileRef>,
     /// Document in the copy; `None` if the write failed, so that it is repeated.
     document: Option<Document>,
 }
@@ -59,10 +58,10 @@ impl Editor {
     }
 
     /// Returns the unsaved document and its file; `None` if everything is saved.
-    pub fn unsaved_work(&self) -> Option<(Option<&Path>, &Document)> {
+    pub fn unsaved_work(&self) -> Option<(Option<&FileRef>, &Document)> {
         let recovered =
-            self.file.recovered.as_ref().and_then(|recovery_file| recovery_file.original.as_deref());
-        self.work().map(|work| (self.file.path.as_deref().or(recovered), work))
+            self.file.recovered.as_ref().and_then(|recovery_file| recovery_file.original.as_ref());
+        self.work().map(|work| (self.file.path.as_ref().or(recovered), work))
     }
 
     /// Returns the reason why recovery copies fail, in a sentence.
@@ -85,7 +84,7 @@ impl Editor {
 
     fn keep(&mut self) {
         let Some((original, document)) = self.unsaved_work() else { return self.forget_kept() };
-        let (original, document) = (original.map(Path::to_path_buf), document.clone());
+        let (original, document) = (original.cloned(), document.clone());
         let kept = Kept { original: original.clone(), document: Some(document.clone()) };
         let before = self.file.kept.replace(kept).filter(|before| before.original != original);
         self.effects.push(Effect::WriteRecovery { original, document });
@@ -104,8 +103,7 @@ impl Editor {
 
     /// Opens a recovered document; its recovery file stays until the work is saved.
     pub(in crate::editor) fn recover(&mut self, recovery_file: RecoveryFile, document: LoadedDocument) {
-        let name = recovery_file.original.as_deref().and_then(Path::file_name);
-        let name = name.map_or_else(|| UNTITLED.into(), |name| name.to_string_lossy().into_owned());
+        let name = recovery_file.original.as_ref().map_or_else(|| UNTITLED.into(), FileRef::name);
         self.arrive(IncomingDocument { name, document, origin: Origin::Recovery(recovery_file) });
     }
 

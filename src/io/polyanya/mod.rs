@@ -11,11 +11,12 @@ mod v2;
 mod read;
 mod write;
 
+use std::collections::HashSet;
 use std::fmt;
 
 use crate::budget::Budget;
 use crate::document::Document;
-use crate::navmesh::NavMesh;
+use crate::navmesh::{NavMesh, VertexId};
 
 /// Version that is written.
 pub const VERSION: u32 = 2;
@@ -63,13 +64,34 @@ pub fn write(mesh: &NavMesh) -> String {
     write::text(&v2::File::of(mesh))
 }
 
+/// Returns the content of a document that the format does not store, in clauses.
+pub fn losses(document: &Document) -> Vec<&'static str> {
+    let mesh = &document.mesh;
+    let is_hilly = mesh.vertices().any(|(_, position)| position.y != 0.0);
+    let has_areas = mesh.cells().any(|(_, cell)| cell.area().0 > 0);
+    let has_queries = document.queries.iter().any(|query| query.start.is_some() || query.target.is_some());
+    let has_isolated = {
+        let used: HashSet<VertexId> =
+            mesh.cells().flat_map(|(_, cell)| cell.corners().iter().copied()).collect();
+        used.len() < mesh.vertex_count()
+    };
+    let losses = [
+        (is_hilly, "heights become 0"),
+        (has_areas, "areas are left out"),
+        (mesh.link_count() > 0, "links are left out"),
+        (has_queries, "queries are left out"),
+        (has_isolated, "isolated vertices are left out"),
+    ];
+    losses.into_iter().filter(|(is_so, _)| *is_so).map(|(_, clause)| clause).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
     use crate::geometry::Vec3;
-    use crate::navmesh::{AreaId, Cell, VertexId};
+    use crate::navmesh::{AreaId, Cell};
 
     /// A square of two triangles.
     const SQUARE: &str = "mesh\n2\n4 2\n0.0 0.0 2 0 -1\n1.5 0.0 3 0 1 -1\n1.5 1.5 2 1 -1\n0.0 1.5 3 -1 1 0\n\

@@ -46,8 +46,7 @@ pub use refusal::Refusal;
 pub use reverse::reverse_winding;
 pub use split::split_edge;
 pub use stitch::{BoundaryGap, stitch};
-pub(crate) use subtract::convex_parts;
-pub use subtract::{cut_hole, cut_out};
+pub use subtract::{convex_parts, cut_hole, cut_out};
 pub use transform::{move_vertices, rotate, scale, set_height, transform_vertices, turned};
 
 use super::{CellId, Draft, Edge, LinkId, VertexId};

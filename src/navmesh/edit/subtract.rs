@@ -184,7 +184,7 @@ fn overlap(draft: &mut Draft, rim: &Rim, from: &[CellId]) -> Result<Overlap, Ref
 }
 
 /// Returns convex polygons that partition a simple one; `None` if it is not simple.
-pub(crate) fn convex_parts(outline: &[Vec2]) -> Option<Vec<Vec<Vec2>>> {
+pub fn convex_parts(outline: &[Vec2]) -> Option<Vec<Vec<Vec2>>> {
     if is_convex_but_for_rounding(outline) {
         return Some(vec![outline.to_vec()]);
     }

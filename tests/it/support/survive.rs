@@ -1,10 +1,13 @@
 //! Reads bytes as a file of a format and runs the analyses on loaded documents.
 
+use std::path::Path;
+
 use allocation_counter::measure;
 use navsmith::document::Document;
 use navsmith::document::issues::Issues;
 use navsmith::geometry::{SplitMix64, Vec2, ground};
-use navsmith::io::{self, gltf, polyanya, ron};
+use navsmith::io::file::Stamp;
+use navsmith::io::{self, FileBytes, Format, Opened, ron};
 use navsmith::navmesh::{Derived, IslandId, WeldOptions};
 use navsmith::pathfinding::agent::walkable::Walkable;
 use navsmith::pathfinding::agent::{Agent, Filter};
@@ -30,14 +33,6 @@ use navsmith::pathfinding::query::{Query, find_path, find_path_traced};
 use navsmith::pathfinding::string_pulling::plane::Pulling;
 use navsmith::progress::Progress;
 
-/// File format of the bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
-    Gltf,
-    Ron,
-    Polyanya,
-}
-
 /// Returns the maximum memory for a file of `len` bytes, in bytes at a time.
 pub(crate) fn most_bytes(len: usize) -> u64 {
     (64 << 20) + 24 * len as u64
@@ -46,7 +41,7 @@ pub(crate) fn most_bytes(len: usize) -> u64 {
 /// Reads a file and runs queries drawn by `seed`; returns whether the file loads.
 ///
 /// Returns the failure as `Err`.
-pub(crate) fn survive(format: Format, bytes: &[u8], seed: u64) -> Result<bool, String> {
+pub(crate) fn survive(format: &Format, bytes: &[u8], seed: u64) -> Result<bool, String> {
     let mut outcome = Ok(Ok(false));
     let memory = measure(|| outcome = std::panic::catch_unwind(|| ask(format, bytes, seed)));
     match outcome {
@@ -60,23 +55,21 @@ pub(crate) fn survive(format: Format, bytes: &[u8], seed: u64) -> Result<bool, S
 }
 
 /// Reads a document from bytes; `None` if the reader rejects them.
-pub(crate) fn read(format: Format, bytes: &[u8]) -> Option<Document> {
-    match format {
-        Format::Gltf => {
-            let scene = gltf::parse(bytes, None).ok()?;
+pub(crate) fn read(format: &Format, bytes: &[u8]) -> Option<Document> {
+    let progress = &Progress::none();
+    let stamp = Stamp::of(bytes);
+    match format.read?(&FileBytes { bytes, path: Path::new(""), stamp, progress }).ok()? {
+        Opened::Document { document, .. } | Opened::Mesh { document, .. } => Some(document),
+        Opened::Reproduction(made) => Some(made.document),
+        Opened::Gltf(scene) => {
             let everything: Vec<usize> = (0..scene.items.len()).collect();
             let options = WeldOptions { distance: 0.001, max_slope: None };
             Some(io::import(&scene, &everything, &io::Placement::default(), &options).ok()?.document)
         }
-        Format::Ron if ron::reproduction::looks_like_it(bytes) => {
-            Some(ron::reproduction::read_bytes(bytes).ok()?.document)
-        }
-        Format::Ron => ron::read(std::str::from_utf8(bytes).ok()?).ok(),
-        Format::Polyanya => polyanya::read(bytes).ok(),
     }
 }
 
-fn ask(format: Format, bytes: &[u8], seed: u64) -> Result<bool, String> {
+fn ask(format: &Format, bytes: &[u8], seed: u64) -> Result<bool, String> {
     let Some(document) = read(format, bytes) else { return Ok(false) };
     document.mesh.check()?;
     let text = ron::write(&document).map_err(|why| why.to_string())?;

@@ -1,0 +1,69 @@
+//! References to files that the editor and the window exchange.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use super::format::Format;
+
+/// Reference to a file: a path on this machine. In a browser, it will be a handle.
+///
+/// Below the window, code compares, names and passes on references. Only `app` reads and writes what they refer to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileRef(PathBuf);
+
+impl FileRef {
+    /// Returns the path on this machine.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Returns the name of the file without its folder.
+    pub fn name(&self) -> String {
+        self.0.file_name().unwrap_or(self.0.as_os_str()).to_string_lossy().into_owned()
+    }
+
+    /// Returns the name of the file without its folder and extension.
+    pub fn stem(&self) -> String {
+        self.0.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// Whether the name has an extension.
+    pub fn has_extension(&self) -> bool {
+        self.0.extension().is_some()
+    }
+
+    /// Returns the format that the extension names; `None` if it names none.
+    pub fn format(&self) -> Option<&'static Format> {
+        Format::of_name(&self.0)
+    }
+
+    /// Returns a file with the extension of a format, which replaces that of another format.
+    #[must_use]
+    pub fn in_format(&self, format: &Format) -> Self {
+        Self(format.renamed(&self.0))
+    }
+}
+
+impl fmt::Display for FileRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.display().fmt(f)
+    }
+}
+
+impl From<PathBuf> for FileRef {
+    fn from(path: PathBuf) -> Self {
+        Self(path)
+    }
+}
+
+impl From<&Path> for FileRef {
+    fn from(path: &Path) -> Self {
+        Self(path.into())
+    }
+}
+
+impl From<&str> for FileRef {
+    fn from(path: &str) -> Self {
+        Self(path.into())
+    }
+}

@@ -1,0 +1,239 @@
+//! Table of the file formats; everything that reads, writes, offers or describes files uses it.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use super::file::Stamp;
+use super::gltf::{self, GltfError, GltfScene};
+use super::polyanya::{self, MeshError};
+use super::ron::{self, RonError, WriteError, reproduction};
+use crate::budget::Budget;
+use crate::document::{Document, Reproduction};
+use crate::progress::{Progress, Stopped};
+
+/// Contents of an opened file.
+#[derive(Debug)]
+pub enum Opened {
+    /// A document, saved to its own file.
+    Document {
+        /// The document.
+        document: Document,
+        /// Stamp of the file.
+        stamp: Stamp,
+    },
+    /// A mesh in another format, which becomes an unsaved document.
+    Mesh {
+        /// The mesh, as a document.
+        document: Document,
+        /// Format of the file.
+        format: &'static Format,
+    },
+    /// A level; the user chooses items to import.
+    Gltf(GltfScene),
+    /// A query with its part of the mesh, which is not saved to its own file.
+    Reproduction(Reproduction),
+}
+
+impl Opened {
+    /// Returns the format of the file.
+    pub fn format(&self) -> &'static Format {
+        match self {
+            Self::Document { .. } => &DOCUMENT,
+            Self::Mesh { format, .. } => format,
+            Self::Gltf(_) => &GLTF,
+            Self::Reproduction(_) => &REPRODUCTION,
+        }
+    }
+}
+
+/// Reason why content is invalid in its format.
+#[derive(Debug, thiserror::Error)]
+pub enum FormatError {
+    /// The document or reproduction is invalid.
+    #[error(", {0}")]
+    Ron(#[from] RonError),
+    /// The glTF is unusable.
+    #[error(": {0}")]
+    Gltf(#[from] GltfError),
+    /// The Polyanya mesh is invalid.
+    #[error(", {0}")]
+    Polyanya(#[from] MeshError),
+    /// Reading was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// Content of a file to read, in memory.
+#[derive(Debug)]
+pub struct FileBytes<'a> {
+    /// The bytes.
+    pub bytes: &'a [u8],
+    /// Path of the file, which locates other files that it references.
+    pub path: &'a Path,
+    /// Stamp of the file.
+    pub stamp: Stamp,
+    /// Progress of the read.
+    pub progress: &'a Progress,
+}
+
+impl FileBytes<'_> {
+    fn budget(&self) -> Budget {
+        Budget::of_file(self.bytes.len())
+    }
+}
+
+/// Function that reads a file of a format.
+pub type Read = fn(&FileBytes<'_>) -> Result<Opened, FormatError>;
+
+/// Function that writes a document in a format.
+pub type Write = fn(&Document, &Progress) -> Result<Result<Vec<u8>, WriteError>, Stopped>;
+
+/// A file format, which is a row of [`FORMATS`].
+pub struct Format {
+    /// Name in messages and dialogs, in the singular.
+    pub name: &'static str,
+    /// Extensions in lower case without the dot; the first one is for new files.
+    pub extensions: &'static [&'static str],
+    /// Returns whether bytes appear to have this format.
+    pub is_content: fn(&[u8]) -> bool,
+    /// Function that reads a file; `None` if navsmith does not read the format.
+    pub read: Option<Read>,
+    /// Function that writes a document; `None` if no document is written in the format.
+    pub write: Option<Write>,
+    /// Versions that are read, and the version that is written, for tables.
+    pub versions: [&'static str; 2],
+    /// Content that writing loses, as a sentence; empty if nothing is written.
+    pub loses: &'static str,
+    /// Returns the content of a document that writing loses, in clauses; without any, nothing is lost.
+    pub losses: fn(&Document) -> Vec<&'static str>,
+}
+
+/// All file formats.
+pub static FORMATS: [&Format; 4] = [&DOCUMENT, &REPRODUCTION, &POLYANYA, &GLTF];
+
+/// The format of documents, which loses nothing.
+pub static DOCUMENT: Format = Format {
+    name: "navsmith document",
+    extensions: &["ron"],
+    is_content: ron::looks_like_it,
+    read: Some(|file| {
+        let read = ron::read_bytes_within(file.bytes, &mut file.budget(), file.progress)?;
+        Ok(Opened::Document { document: read?, stamp: file.stamp })
+    }),
+    write: Some(|document, progress| {
+        Ok(ron::write_with_progress(document, progress)?.map(String::into_bytes))
+    }),
+    versions: ["Version 1", "Version 1"],
+    loses: "The view, the selection and undo steps are not stored.",
+    losses: |_| Vec::new(),
+};
+
+/// The format of reproductions, which are text on the clipboard rather than files.
+static REPRODUCTION: Format = Format {
+    name: "navsmith reproduction",
+    extensions: &[],
+    is_content: reproduction::looks_like_it,
+    read: Some(|file| {
+        Ok(Opened::Reproduction(reproduction::read_bytes_within(file.bytes, &mut file.budget())?))
+    }),
+    write: None,
+    versions: ["Version 1", "Version 1, by *Copy as reproduction*"],
+    loses: "The part of the mesh that does not affect the query is left out.",
+    losses: |_| Vec::new(),
+};
+
+/// The text format of Polyanya.
+static POLYANYA: Format = Format {
+    name: "Polyanya mesh",
+    extensions: &["mesh"],
+    is_content: polyanya::looks_like_it,
+    read: Some(|file| {
+        let document = polyanya::read_within(file.bytes, &mut file.budget())?;
+        Ok(Opened::Mesh { document, format: &POLYANYA })
+    }),
+    write: Some(|document, _| Ok(Ok(polyanya::write(&document.mesh).into_bytes()))),
+    versions: ["Versions 1 and 2", "Version 2"],
+    loses: "Heights become 0, and areas, links, queries and isolated vertices are left out.",
+    losses: polyanya::losses,
+};
+
+/// glTF 2.0, as JSON or as GLB.
+static GLTF: Format = Format {
+    name: "glTF",
+    extensions: &["gltf", "glb"],
+    is_content: gltf::looks_like_it,
+    read: Some(|file| {
+        let read = gltf::parse_within(file.bytes, file.path.parent(), file.budget(), file.progress);
+        read.map(Opened::Gltf).map_err(|why| match why {
+            GltfError::Stopped(stopped) => stopped.into(),
+            why => why.into(),
+        })
+    }),
+    write: None,
+    versions: ["Version 2.0", "no"],
+    loses: "",
+    losses: |_| Vec::new(),
+};
+
+impl Format {
+    /// Returns the format that the extension of a path names; `None` if it names none.
+    pub fn of_name(path: &Path) -> Option<&'static Self> {
+        let extension = path.extension()?.to_string_lossy().to_lowercase();
+        FORMATS.into_iter().find(|format| format.extensions.contains(&extension.as_str()))
+    }
+
+    /// Returns the format of a file by its content, or by its extension if the content does not decide.
+    pub fn of_file(path: &Path, bytes: &[u8]) -> Option<&'static Self> {
+        FORMATS.into_iter().find(|format| (format.is_content)(bytes)).or_else(|| Self::of_name(path))
+    }
+
+    /// Returns a path with the extension of this format, which replaces that of another format.
+    pub fn renamed(&self, path: &Path) -> PathBuf {
+        let extension = self.extensions.first().copied().unwrap_or_default();
+        if Self::of_name(path).is_some() {
+            return path.with_extension(extension);
+        }
+        let mut name = path.as_os_str().to_owned();
+        name.push(".");
+        name.push(extension);
+        name.into()
+    }
+
+    /// Returns the formats of files that are read.
+    pub fn readable() -> impl Iterator<Item = &'static Self> {
+        FORMATS.into_iter().filter(|format| format.read.is_some() && !format.extensions.is_empty())
+    }
+
+    /// Returns the formats in which documents are written.
+    pub fn writable() -> impl Iterator<Item = &'static Self> {
+        FORMATS.into_iter().filter(|format| format.write.is_some())
+    }
+}
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl fmt::Debug for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// Formats the name with the extensions: `glTF (.gltf, .glb)`.
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let extensions: Vec<String> =
+            self.extensions.iter().map(|extension| format!(".{extension}")).collect();
+        write!(f, "{} ({})", self.name, extensions.join(", "))
+    }
+}
+
+/// Lists formats with their extensions: `glTF (.gltf, .glb) or Polyanya mesh (.mesh)`.
+pub fn list(formats: impl Iterator<Item = &'static Format>) -> String {
+    let mut names: Vec<String> = formats.map(ToString::to_string).collect();
+    let last = names.pop().unwrap_or_default();
+    if names.is_empty() { last } else { format!("{} or {last}", names.join(", ")) }
+}

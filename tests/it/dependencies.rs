@@ -1,0 +1,69 @@
+//! The dependencies of each build: few in the core for games, and no test harness in the program.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+use crate::architecture::root;
+
+/// Returns the names of all packages that the library with these features depends on, directly or not.
+fn dependencies(features: &str) -> BTreeSet<String> {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["tree", "--offline", "--locked", "--package", "navsmith", "--edges", "normal"]);
+    command.args(["--prefix", "none", "--no-default-features", "--features", features]);
+    let output = command.current_dir(root()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_core_depends_on_five_crates_and_theirs() {
+    let core = dependencies("");
+    let direct = ["glam", "robust", "smallvec", "thiserror", "wide"];
+    let of_wide = ["bytemuck", "safe_arch"];
+    let of_thiserror = ["proc-macro2", "quote", "syn", "thiserror-impl", "unicode-ident"];
+    let expected = ["navsmith"].iter().chain(&direct).chain(&of_wide).chain(&of_thiserror);
+    assert_eq!(core, expected.map(|name| (*name).to_owned()).collect());
+}
+
+#[test]
+fn features_add_dependencies_to_the_core_step_by_step() {
+    let (files, cli) = (dependencies("files"), dependencies("cli"));
+    for name in ["gltf", "ron", "serde", "serde_json"] {
+        assert!(files.contains(name), "{name} is for files");
+    }
+    for name in ["clap", "mimalloc"] {
+        assert!(!files.contains(name) && cli.contains(name), "{name} is for the command line");
+    }
+    for name in ["egui", "eframe", "wgpu", "winit", "rfd"] {
+        assert!(!cli.contains(name), "{name} is for the window");
+    }
+}
+
+/// Returns the packages of Cargo.lock, each with the names of all its dependencies.
+fn locked() -> BTreeMap<String, BTreeSet<String>> {
+    let lock = std::fs::read_to_string(root().join("Cargo.lock")).unwrap();
+    let mut packages: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for package in lock.split("[[package]]").skip(1) {
+        let quoted = |line: &str| Some(line.split('"').nth(1)?.split(' ').next()?.to_owned());
+        let name = package.lines().find_map(|line| quoted(line.strip_prefix("name = ")?)).unwrap();
+        let of = package.lines().filter_map(|line| quoted(line.strip_prefix(" \"").map(|_| line)?));
+        packages.entry(name).or_default().extend(of);
+    }
+    packages
+}
+
+#[test]
+fn no_default_build_contains_the_test_harness_of_the_window() {
+    let packages = locked();
+    let (mut reached, mut open) = (BTreeSet::new(), vec!["navsmith".to_owned()]);
+    while let Some(name) = open.pop() {
+        if reached.insert(name.clone()) {
+            open.extend(packages[&name].iter().cloned());
+        }
+    }
+    assert!(packages.contains_key("egui_kittest") && reached.contains("egui"), "Cargo.lock is read");
+    assert!(!reached.contains("egui_kittest"), "only tests/ui depends on it");
+}

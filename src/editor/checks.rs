@@ -62,10 +62,9 @@ impl Analysis for ShortChecksKey {
 
     memo_at!(query.checks.short);
 
-    /// Returns [`When::Never`] during a gesture if there are long searches: each frame would try them.
     fn when(editor: &Editor) -> When {
-        let has_long = editor.query.checks.short.latest().is_some_and(|found| found.contains(&None));
-        if has_long && editor.history.open().is_some() { When::Never } else { When::FirstUse }
+        let has_expected = editor.document.queries.iter().any(|query| query.expected.is_some());
+        if has_expected && !editor.keeps_checks() { When::FirstUse } else { When::Never }
     }
 
     fn key(editor: &Editor) -> Option<Self> {
@@ -180,12 +179,15 @@ impl Editor {
         matches!(self.checked(index).verdict, Verdict::Differs { .. })
     }
 
+    /// Whether the checks before the gesture under way are shown, because each frame would try long searches.
+    fn keeps_checks(&self) -> bool {
+        let has_long = || self.query.checks.short.latest().is_some_and(|found| found.contains(&None));
+        self.history.open().is_some() && has_long()
+    }
+
     /// Returns the checks of queries with a short search; during a gesture, perhaps those before it.
     fn short_checks(&self) -> Option<&Vec<Option<Checked>>> {
-        match ShortChecksKey::when(self) {
-            When::Never => self.query.checks.short.latest(),
-            _ => self.value::<ShortChecksKey>(),
-        }
+        if self.keeps_checks() { self.query.checks.short.latest() } else { self.value::<ShortChecksKey>() }
     }
 
     /// Returns the result of the check of the query at an index.
@@ -193,15 +195,14 @@ impl Editor {
         let query = self.document.queries.get(index).filter(|query| query.expected.is_some());
         let Some(query) = query else { return Cow::Owned(Checked::default()) };
         let checks = &self.query.checks;
-        let is_during_gesture = ShortChecksKey::when(self) == When::Never;
-        if index == self.active_query_index() && !is_during_gesture {
+        if index == self.active_query_index() && !self.keeps_checks() {
             return Cow::Owned(self.check_active(query));
         }
         let Some(short) = self.short_checks().and_then(|found| found.get(index)) else {
             return Cow::Owned(Checked::awaited());
         };
         let long = || {
-            let long = if is_during_gesture { checks.long.latest() } else { checks.long.current() }?;
+            let long = if self.keeps_checks() { checks.long.latest() } else { checks.long.current() }?;
             long.iter().find(|(of, _)| *of == index).map(|(_, checked)| checked)
         };
         short.as_ref().or_else(long).map_or_else(|| Cow::Owned(Checked::awaited()), Cow::Borrowed)

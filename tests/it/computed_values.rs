@@ -20,6 +20,8 @@ use crate::support::jobs::run;
 use navsmith::progress::Progress;
 
 /// Builds `side` columns and rows of squares of 1 m, in two halves with a gap of 0.2 m.
+///
+/// Every seventh square is missing, so there are walls on all sides.
 fn halves(side: u32) -> NavMesh {
     let (width, half) = (side + 2, side / 2);
     let x = move |column: u32| if column <= half { column as f32 } else { column as f32 - 0.8 };
@@ -27,7 +29,8 @@ fn halves(side: u32) -> NavMesh {
         (0..=side).flat_map(move |z| (0..width).map(move |column| Vec3::new(x(column), 0.0, z as f32)));
     let columns = move |z: u32| (0..width - 1).filter(move |&x| x != half).map(move |x| z * width + x);
     let ring = move |corner: u32| [corner, corner + width, corner + width + 1, corner + 1].map(VertexId);
-    let cells = (0..side).flat_map(columns).map(|corner| Cell::new(ring(corner), AreaId(0)));
+    let corners = (0..side).flat_map(columns).enumerate().filter(|(index, _)| index % 7 != 5);
+    let cells = corners.map(|(_, corner)| Cell::new(ring(corner), AreaId(0)));
     NavMesh::from_parts(vertices, cells).expect("squares are sound")
 }
 
@@ -53,8 +56,8 @@ enum Act {
     Edit(edits::Edit),
     Run(Command),
     SetEnd(End, Option<[f32; 2]>),
-    DragRadius(f32),
-    Radius(f32),
+    DragSettings(Settings),
+    SetSettings(Settings),
     Activate(usize),
     SetOptions(Coloring, f32),
     Ask(Input),
@@ -64,6 +67,18 @@ enum Act {
     Fail(usize),
     /// Reads every value, as a frame does.
     Look,
+}
+
+/// Generates settings that change which cells are walkable and how wide a portal must be.
+fn settings() -> impl Strategy<Value = Settings> {
+    let radius = prop::sample::select(vec![0.0f32, 0.2, 0.6]);
+    let slope = prop::sample::select(vec![0.2f32, std::f32::consts::FRAC_PI_2]);
+    (radius, slope, any::<bool>()).prop_map(|(radius, max_slope, ignores_links)| {
+        let mut settings = Settings::default();
+        (settings.agent.radius, settings.agent.max_slope) = (radius, max_slope);
+        settings.filter.set_ignores_links(ignores_links);
+        settings
+    })
 }
 
 fn act() -> impl Strategy<Value = Act> {
@@ -95,8 +110,8 @@ fn act() -> impl Strategy<Value = Act> {
         6 => prop::sample::select(commands).prop_map(Act::Run),
         3 => (end, prop::option::weighted(0.9, prop::array::uniform2(-1.0..7.0f32)))
             .prop_map(|(end, to)| Act::SetEnd(end, to)),
-        2 => (0.0..0.6f32).prop_map(Act::DragRadius),
-        2 => (0.0..0.6f32).prop_map(Act::Radius),
+        2 => settings().prop_map(Act::DragSettings),
+        3 => settings().prop_map(Act::SetSettings),
         1 => (0..2usize).prop_map(Act::Activate),
         2 => (prop::sample::select(colorings), prop::sample::select(vec![0.01f32, 0.05, 0.3]))
             .prop_map(|(coloring, weld)| Act::SetOptions(coloring, weld)),
@@ -117,11 +132,6 @@ fn look(editor: &Editor) {
 
 /// Applies one step; adds the jobs that it starts.
 fn apply(editor: &mut Editor, jobs: &mut Vec<Job>, act: Act) {
-    let settings = |editor: &Editor, radius: f32| {
-        let mut settings: Settings = editor.settings().clone();
-        settings.agent.radius = radius;
-        settings
-    };
     let chosen = |jobs: &mut Vec<Job>, number: usize| {
         (!jobs.is_empty()).then(|| jobs.swap_remove(number % jobs.len()))
     };
@@ -138,12 +148,8 @@ fn apply(editor: &mut Editor, jobs: &mut Vec<Job>, act: Act) {
             }
         }
         Act::SetEnd(end, to) => editor.handle(Input::Query(QueryInput::SetEnd(end, to.map(place)))),
-        Act::DragRadius(radius) => {
-            editor.handle(Input::Query(QueryInput::DragSettings(settings(editor, radius))));
-        }
-        Act::Radius(radius) => {
-            editor.handle(Input::Query(QueryInput::SetSettings(settings(editor, radius))));
-        }
+        Act::DragSettings(settings) => editor.handle(Input::Query(QueryInput::DragSettings(settings))),
+        Act::SetSettings(settings) => editor.handle(Input::Query(QueryInput::SetSettings(settings))),
         Act::Activate(index) => editor.handle(Input::Query(QueryInput::Activate(index))),
         Act::SetOptions(coloring, weld_distance) => {
             let options = Options { coloring, weld_distance, ..editor.options().clone() };
@@ -173,7 +179,8 @@ fn apply(editor: &mut Editor, jobs: &mut Vec<Job>, act: Act) {
 
 fn check(side: u32, acts: Vec<Act>) -> Result<(), TestCaseError> {
     let (mut editor, mut jobs) = (editor(side), Vec::new());
-    for act in acts {
+    let shown = [Command::ToggleChokes, Command::ToggleClearance, Command::WhyDetour, Command::FindPairs];
+    for act in shown.map(Act::Run).into_iter().chain([Act::Look]).chain(acts) {
         let text = format!("{act:?}");
         apply(&mut editor, &mut jobs, act);
         prop_assert_eq!(editor.verify_analyses(), Ok(()), "after {}", text);
@@ -191,7 +198,7 @@ fn check(side: u32, acts: Vec<Act>) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 
     #[test]
     fn a_value_shown_as_current_equals_a_new_computation(

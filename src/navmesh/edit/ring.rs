@@ -144,7 +144,6 @@ pub(super) fn take_apart(
     Ok(cells)
 }
 
-/// Returns the edges of a cell, in order.
 pub(super) fn edges(draft: &Draft, cell: CellId) -> Vec<Edge> {
     draft.mesh().cell(cell).into_iter().flat_map(Cell::sides).map(|[from, to]| Edge::new(from, to)).collect()
 }
@@ -157,7 +156,6 @@ pub(super) fn from_corner(draft: &Draft, cell: CellId, first: VertexId) -> Optio
     Some(corners)
 }
 
-/// Returns the positions of vertices on the ground.
 pub(super) fn on_ground(draft: &Draft, vertices: &[VertexId]) -> Vec<Vec2> {
     vertices.iter().map(|&vertex| ground(draft.mesh().position(vertex))).collect()
 }

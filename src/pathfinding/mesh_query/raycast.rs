@@ -110,7 +110,6 @@ pub fn raycast_observed(
     }
 }
 
-/// State of a ray cast.
 struct Caster<'a> {
     walkable: &'a Walkable<'a>,
     cut: Cut<'a>,
@@ -119,14 +118,12 @@ struct Caster<'a> {
     cells: Vec<CellId>,
 }
 
-/// Position at which a ray was stopped, and the hit.
 #[derive(Clone, Copy)]
 struct Stop {
     at: Vec2,
     hit: RayHit,
 }
 
-/// Exit of a ray from a cell.
 #[derive(Clone, Copy)]
 enum Exit {
     /// Between the ends of a side.

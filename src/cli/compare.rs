@@ -45,11 +45,9 @@ struct ComparisonAnswer {
     defect: Option<DefectAnswer>,
 }
 
-/// Contradiction between two results.
 #[derive(Serialize)]
 struct DefectAnswer {
     message: String,
-    /// Document that reproduces it.
     reproduction: String,
 }
 

@@ -105,7 +105,6 @@ fn cells_that_bear(
     touched
 }
 
-/// A part of a document as a separate document.
 struct Part {
     document: Document,
     /// Original cell by its new number.

@@ -175,7 +175,6 @@ fn by_id(cells: impl Iterator<Item = CellId>) -> Vec<CellId> {
     cells
 }
 
-/// Returns the distance between a point and a segment in space.
 fn distance_to(point: Vec3, [from, to]: [Vec3; 2]) -> f32 {
     let (point, from, to) = (point.as_dvec3(), from.as_dvec3(), to.as_dvec3());
     let along = to - from;

@@ -236,7 +236,6 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// Returns the issue of a key, if there is one.
     fn judge(&self, key: Key) -> Option<Issue> {
         match key {
             Key::Shape(cell) => self.judge_shape(cell),
@@ -283,7 +282,6 @@ impl Look<'_> {
         }
     }
 
-    /// Returns the total number of corners of the cells around a vertex.
     fn corners_around(&self, vertex: VertexId) -> usize {
         self.derived.adjacency.star(vertex).iter().map(|&cell| self.mesh.corners(cell).len()).sum()
     }

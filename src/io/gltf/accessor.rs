@@ -16,14 +16,12 @@ pub(super) const TOO_MUCH: &str = "repeats more data than a file of this size ju
 /// Maximum element count of an accessor without bytes, whose elements are zeros.
 const MOST_ZEROS: usize = 1 << 16;
 
-/// The accessors of one file.
 pub(super) struct Accessors<'a> {
     root: &'a Root,
     buffers: Buffers<'a>,
     progress: &'a Progress,
 }
 
-/// Bytes and layout of an accessor's elements.
 struct Elements<'a> {
     bytes: &'a [u8],
     stride: usize,
@@ -43,12 +41,10 @@ impl<'a> Accessors<'a> {
         Self { root, buffers, progress }
     }
 
-    /// Returns the progress of the import.
     pub(super) fn progress(&self) -> &'a Progress {
         self.progress
     }
 
-    /// Returns the remaining budget of the file.
     pub(super) fn budget(&self) -> Budget {
         self.buffers.budget()
     }
@@ -58,7 +54,6 @@ impl<'a> Accessors<'a> {
         self.buffers.take(|budget| budget.keep(bytes))
     }
 
-    /// Whether an accessor has no bytes of its own.
     pub(super) fn is_without_bytes(&self, index: usize) -> bool {
         self.root.accessors.get(index).is_some_and(|accessor| accessor.buffer_view.is_none())
     }
@@ -80,7 +75,6 @@ impl<'a> Accessors<'a> {
         self.read(index, accessor, (kind, 3), decode, Vec3::ZERO)
     }
 
-    /// Reads indices of one, two or four bytes.
     pub(super) fn indices(&self, index: usize) -> Result<Vec<u32>, Fault> {
         let (accessor, kind) = self.find(index, "SCALAR")?;
         if !is_index(kind) {

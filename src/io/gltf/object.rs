@@ -32,7 +32,6 @@ macro_rules! objects {
 }
 pub(super) use objects;
 
-/// A list of `N` numbers.
 pub(super) struct Numbers<const N: usize>(Box<[f64; N]>);
 
 impl<const N: usize> Deref for Numbers<N> {
@@ -69,7 +68,6 @@ impl<'de, const N: usize> Deserialize<'de> for Numbers<N> {
     }
 }
 
-/// A number, integer or not.
 struct Number(f64);
 
 impl<'de> Deserialize<'de> for Number {

@@ -11,7 +11,6 @@ use crate::budget::Exhausted;
 use crate::document::{count, noun};
 use crate::progress::{Progress, Stopped};
 
-/// Triangles in mesh space.
 #[derive(Debug, Default)]
 pub(super) struct Surface {
     pub(super) positions: Vec<Vec3>,
@@ -19,13 +18,11 @@ pub(super) struct Surface {
 }
 
 impl Surface {
-    /// Returns the memory of the surface in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.positions) + size_of_val(&*self.triangles)
     }
 }
 
-/// Reads a primitive; `None` for lines and points, which have no surface.
 pub(super) fn read(
     primitive: &Primitive,
     element: &str,

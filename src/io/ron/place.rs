@@ -2,7 +2,6 @@
 //!
 //! The text is valid RON, because it has been parsed. For other text, the result is the nearest position found.
 
-/// A step of the path to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// Field of a struct.

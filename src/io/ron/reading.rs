@@ -17,7 +17,6 @@ use crate::progress::{Progress, Stopped};
 /// Number of elements between two progress reports.
 const ELEMENTS_PER_REPORT: usize = 1 << 12;
 
-/// Reason why reading ended early.
 #[derive(Clone, Copy)]
 enum End {
     /// Reading was stopped.
@@ -26,7 +25,6 @@ enum End {
     TooMuch(&'static str),
 }
 
-/// Progress and budget of a read.
 pub(super) struct Pace<'a> {
     done: usize,
     /// Approximate number of elements.
@@ -39,7 +37,6 @@ pub(super) struct Pace<'a> {
 }
 
 impl<'a> Pace<'a> {
-    /// Starts the read of a text.
     pub(super) fn of(text: &str, budget: &'a mut Budget, progress: &'a Progress) -> Self {
         // Large files consist of vertices and cells, each with one opening bracket.
         let of = text.bytes().filter(|&byte| byte == b'(').count();

@@ -98,7 +98,6 @@ impl Twins {
         Self { small, large: large.into_iter().collect() }
     }
 
-    /// Returns the twin of a side.
     pub(super) fn get(&self, side: HalfEdge) -> Option<HalfEdge> {
         let small = self.of(side.cell)?;
         if let Some(large) = small.large() {
@@ -153,17 +152,14 @@ impl Twins {
         self.small.get(cell.0 as usize).copied()
     }
 
-    /// Returns the number of cell slots.
     pub(super) fn len(&self) -> usize {
         self.small.len()
     }
 
-    /// Sets the number of cell slots.
     pub(super) fn resize(&mut self, len: usize) {
         self.small.resize(len);
     }
 
-    /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
         let boxed: usize = self.large.iter().map(|sides| size_of_val(&**sides)).sum();
         self.small.bytes() + self.large.bytes() + boxed

@@ -146,7 +146,6 @@ fn divided_around(
     (parts.len() > 1).then_some(ChokepointCell { cell, parts })
 }
 
-/// Returns a portal as a chokepoint, given the parts before and behind a side.
 fn divided(adjacency: &Adjacency, half_edge: HalfEdge, [here, beyond]: [Extent; 2]) -> ChokepointPortal {
     match adjacency.twin(half_edge) {
         Some(twin) if beyond.is_larger_than(&here) => {

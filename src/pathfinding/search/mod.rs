@@ -43,13 +43,11 @@ pub enum Status {
 /// Index for no node.
 const NONE: u32 = u32::MAX;
 
-/// Search node: a point that the search has found a path to.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     point: DVec3,
     cost: f64,
     estimate: f64,
-    /// Cell that the node leads into.
     cell: CellId,
     /// Traversal out of the previous cell; `None` for the start.
     exit: Option<Traversal>,

@@ -102,7 +102,6 @@ impl Funnel {
         is_in_line && short.dot(long) > 0.0 && short.dot(self.towards(point)) < short.length_squared()
     }
 
-    /// Returns the side with the shorter leg.
     fn shorter(&self) -> Side {
         let [_, left, right] = self.flat.map(|end| self.towards(end).length_squared());
         if left < right { Side::Left } else { Side::Right }
@@ -270,7 +269,6 @@ impl Puller<'_> {
         FunnelStep { portal, side, candidate, funnel: self.funnel, areas, decision, waypoints, up }
     }
 
-    /// Returns the position of a candidate in the plane of the turn tests.
     fn flat(&self, portal: usize, side: Side, pin: Option<Pin>) -> Vec2 {
         let gate = &self.portals[portal];
         match pin {

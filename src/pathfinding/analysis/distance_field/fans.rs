@@ -19,7 +19,6 @@ const NONE: u32 = u32::MAX;
 /// In a flat closed fan the angles add up to a full turn. A path can turn if they add up to more.
 const FULL_TURN: f64 = std::f64::consts::TAU + 0.1;
 
-/// The fans of all vertices.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fans {
     /// By cell slot, the number of the cell's first corner.
@@ -64,7 +63,6 @@ impl Fans {
         self.fan_of.get(number as usize).filter(|&&fan| fan != NONE).map(|&fan| fan as usize)
     }
 
-    /// Returns the number of fans.
     pub(super) fn len(&self) -> usize {
         self.turns.len()
     }

@@ -12,7 +12,6 @@ use smallvec::SmallVec;
 /// Number of edges or blocks in a block, which fills two cache lines.
 const WIDE: usize = 8;
 
-/// Tree of boundary edges.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoundaryTree {
     /// Edges by their two ends.
@@ -205,7 +204,6 @@ impl Eight {
         std::array::from_fn(|i| self.foot(i, at).distance_squared(at))
     }
 
-    /// Returns the nearest point of an edge.
     #[inline]
     fn foot(&self, i: usize, at: DVec2) -> DVec2 {
         let from = DVec2::new(f64::from(self.x[0][i]), f64::from(self.y[0][i]));

@@ -170,7 +170,7 @@ fn open_ways(walkable: &Walkable<'_>, cell: CellId) -> impl Iterator<Item = (Tra
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    use expect_test::expect;
 
     use super::*;
     use crate::navmesh::{AreaId, Cell, Derived, Link, NavMesh, VertexId};
@@ -191,7 +191,7 @@ mod tests {
         NavMesh::from_parts(vertices, cells).expect("squares are sound")
     }
 
-    fn check(mesh: &NavMesh, filter: &Filter, expected: &Expect) {
+    fn described(mesh: &NavMesh, filter: &Filter) -> String {
         let derived = Derived::build(mesh);
         let agent = Agent::default();
         let walkable = Walkable::new(mesh, &derived, &agent, filter);
@@ -208,35 +208,29 @@ mod tests {
             let HalfEdge { cell, side } = chokepoint.half_edge;
             lines.push(format!("side {side} of cell {}: {}", cell.0, parts(&chokepoint.parts)));
         }
-        expected.assert_eq(&lines.join("\n"));
+        lines.join("\n")
     }
 
     #[test]
     fn a_corridor_between_two_rooms_is_all_choke() {
-        check(
-            &squares(&["00  00", "000000", "00  00"]),
-            &Filter::default(),
-            &expect![[r#"
+        expect![[r#"
                 cell 5: 8 (8 m²) + 5 (5 m²)
                 cell 6: 7 (7 m²) + 6 (6 m²)
                 cell 7: 7 (7 m²) + 6 (6 m²)
                 cell 8: 8 (8 m²) + 5 (5 m²)
                 side 0 of cell 6: 8 (8 m²) + 6 (6 m²)
                 side 2 of cell 6: 7 (7 m²) + 7 (7 m²)
-                side 2 of cell 7: 8 (8 m²) + 6 (6 m²)"#]],
-        );
+                side 2 of cell 7: 8 (8 m²) + 6 (6 m²)"#]]
+        .assert_eq(&described(&squares(&["00  00", "000000", "00  00"]), &Filter::default()));
     }
 
     #[test]
     fn a_ring_has_no_choke_until_the_filter_opens_it() {
         let ring = squares(&["000", "0 0", "010"]);
-        check(&ring, &Filter::default(), &expect![""]);
+        expect![""].assert_eq(&described(&ring, &Filter::default()));
         let mut filter = Filter::default();
         filter.set_cost(AreaId(1), f32::INFINITY);
-        check(
-            &ring,
-            &filter,
-            &expect![[r#"
+        expect![[r#"
                 cell 0: 4 (4 m²) + 2 (2 m²)
                 cell 1: 3 (3 m²) + 3 (3 m²)
                 cell 2: 4 (4 m²) + 2 (2 m²)
@@ -247,8 +241,8 @@ mod tests {
                 side 2 of cell 1: 4 (4 m²) + 3 (3 m²)
                 side 1 of cell 2: 5 (5 m²) + 2 (2 m²)
                 side 1 of cell 3: 6 (6 m²) + 1 (1 m²)
-                side 1 of cell 4: 6 (6 m²) + 1 (1 m²)"#]],
-        );
+                side 1 of cell 4: 6 (6 m²) + 1 (1 m²)"#]]
+        .assert_eq(&described(&ring, &filter));
     }
 
     /// Builds two rows of four squares, 1 m apart, with links between these positions.
@@ -263,10 +257,7 @@ mod tests {
     #[test]
     fn a_link_makes_chokes_of_what_it_hangs_on_and_a_second_one_unmakes_them() {
         let over = |x: f32| [[x, 0.5], [x, 2.5]];
-        check(
-            &two_rows(&[over(0.5)]),
-            &Filter::default(),
-            &expect![[r#"
+        expect![[r#"
                 cell 0: 4 (4 m²) + 3 (3 m²)
                 cell 1: 5 (5 m²) + 2 (2 m²)
                 cell 2: 6 (6 m²) + 1 (1 m²)
@@ -278,9 +269,9 @@ mod tests {
                 side 2 of cell 2: 7 (7 m²) + 1 (1 m²)
                 side 2 of cell 4: 5 (5 m²) + 3 (3 m²)
                 side 2 of cell 5: 6 (6 m²) + 2 (2 m²)
-                side 2 of cell 6: 7 (7 m²) + 1 (1 m²)"#]],
-        );
-        check(&two_rows(&[over(0.5), over(3.5)]), &Filter::default(), &expect![""]);
+                side 2 of cell 6: 7 (7 m²) + 1 (1 m²)"#]]
+        .assert_eq(&described(&two_rows(&[over(0.5)]), &Filter::default()));
+        expect![""].assert_eq(&described(&two_rows(&[over(0.5), over(3.5)]), &Filter::default()));
     }
 
     #[test]
@@ -289,7 +280,8 @@ mod tests {
         let places = [[0., 0.], [0., 2.], [2., 2.], [2., 0.], [1., 0.], [1., 2.], [1., 1.]];
         let vertices = places.map(|[x, z]: [f32; 2]| glam::Vec3::new(x, 0.0, z));
         let cells = [[0, 1, 5, 6, 4], [4, 6, 5, 2, 3]].map(|ring| Cell::new(ring.map(VertexId), AreaId(0)));
-        check(&NavMesh::from_parts(vertices, cells).expect("sound"), &Filter::default(), &expect![""]);
+        expect![""]
+            .assert_eq(&described(&NavMesh::from_parts(vertices, cells).expect("sound"), &Filter::default()));
     }
 
     #[test]

@@ -329,7 +329,7 @@ impl Ray {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    use expect_test::expect;
 
     use super::*;
     use crate::navmesh::{AreaId, Derived, Draft, NavMesh};
@@ -340,7 +340,7 @@ mod tests {
     /// Casts a ray over up to four squares of 2 m around the corner (2, 2).
     ///
     /// The squares are numbered in the given order.
-    fn tell(squares: &[[usize; 2]], from: [f32; 2], to: [f32; 2], expected: &Expect) {
+    fn told(squares: &[[usize; 2]], from: [f32; 2], to: [f32; 2]) -> String {
         let mut draft = Draft::of(NavMesh::default());
         let ids: Vec<_> = (0..9)
             .map(|i| draft.add_vertex([(i % 3) as f32 * 2.0, 0.0, (i / 3) as f32 * 2.0].into()))
@@ -357,121 +357,85 @@ mod tests {
         let mut told = String::new();
         let mut tell = |event: RayEvent| told.push_str(&(event.caption() + "\n"));
         raycast_observed(&walkable, &from, to.into(), &mut tell);
-        expected.assert_eq(&told);
+        told
     }
 
     #[test]
     fn a_ray_goes_from_side_to_side() {
-        tell(
-            &[[0, 0], [1, 0]],
-            [1., 1.],
-            [3., 1.5],
-            &expect![[r#"
+        expect![[r#"
                 A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 1.50).
                 The ray is in cell 0.
                 Side 2 of cell 0 is open: the ray continues in cell 1.
                 The ray arrives, in cell 1.
-            "#]],
-        );
-        tell(
-            &[[0, 0], [1, 0]],
-            [1., 1.],
-            [5., 1.],
-            &expect![[r#"
+            "#]]
+        .assert_eq(&told(&[[0, 0], [1, 0]], [1., 1.], [3., 1.5]));
+        expect![[r#"
                 A ray is cast from (1.00, 1.00) in cell 0 towards (5.00, 1.00).
                 The ray is in cell 0.
                 Side 2 of cell 0 is open: the ray continues in cell 1.
                 Side 2 of cell 1 stops the ray after 75 % of its length: the mesh ends here.
-            "#]],
-        );
+            "#]]
+        .assert_eq(&told(&[[0, 0], [1, 0]], [1., 1.], [5., 1.]));
     }
 
     #[test]
     fn a_ray_through_a_corner_goes_on_if_the_cells_there_are_joined() {
-        tell(
-            &[[0, 0], [1, 0], [1, 1]],
-            [1., 1.],
-            [3., 3.],
-            &expect![[r#"
+        expect![[r#"
                 A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 3.00).
                 The ray is in cell 0.
                 The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 3 cells joined around it.
                 The ray is in cell 2.
                 The ray arrives, in cell 2.
-            "#]],
-        );
-        tell(
-            &[[0, 0], [1, 1]],
-            [1., 1.],
-            [3., 3.],
-            &expect![[r#"
+            "#]]
+            .assert_eq(&told(&[[0, 0], [1, 0], [1, 1]], [1., 1.], [3., 3.]));
+        expect![[r#"
                 A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 3.00).
                 The ray is in cell 0.
                 The ray meets the corner (2.00, 2.00) exactly, where no other cell is joined on.
                 Side 1 of cell 0 stops the ray after 50 % of its length: the mesh ends here.
-            "#]],
-        );
+            "#]]
+        .assert_eq(&told(&[[0, 0], [1, 1]], [1., 1.], [3., 3.]));
     }
 
     #[test]
     fn a_ray_along_a_wall_is_not_stopped_by_it() {
-        tell(
-            &[[0, 0], [0, 1]],
-            [2., 1.],
-            [2., 4.],
-            &expect![[r#"
+        expect![[r#"
                 A ray is cast from (2.00, 1.00) in cell 0 towards (2.00, 4.00).
                 The ray is in cell 0.
                 The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 2 cells joined around it.
                 The ray is in cell 1.
                 The ray arrives, in cell 1.
-            "#]],
-        );
-        tell(
-            &[[0, 0], [0, 1]],
-            [2., 1.],
-            [2., 5.],
-            &expect![[r#"
+            "#]]
+            .assert_eq(&told(&[[0, 0], [0, 1]], [2., 1.], [2., 4.]));
+        expect![[r#"
                 A ray is cast from (2.00, 1.00) in cell 0 towards (2.00, 5.00).
                 The ray is in cell 0.
                 The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 2 cells joined around it.
                 The ray is in cell 1.
                 The ray meets the corner (2.00, 4.00) exactly, where no other cell is joined on.
                 Side 1 of cell 1 stops the ray after 75 % of its length: the mesh ends here.
-            "#]],
-        );
+            "#]]
+            .assert_eq(&told(&[[0, 0], [0, 1]], [2., 1.], [2., 5.]));
     }
 
     #[test]
     fn a_ray_from_beside_the_mesh_begins_on_it() {
-        tell(
-            &[[0, 0]],
-            [-1., 1.],
-            [1., 1.],
-            &expect![[r#"
+        expect![[r#"
                 A ray is cast from (0.00, 1.00) in cell 0 towards (1.00, 1.00).
                 The ray is in cell 0.
                 The ray arrives, in cell 0.
-            "#]],
-        );
-        tell(
-            &[[0, 0]],
-            [-1., 1.],
-            [-2., 1.],
-            &expect![[r#"
+            "#]]
+        .assert_eq(&told(&[[0, 0]], [-1., 1.], [1., 1.]));
+        expect![[r#"
                 A ray is cast from (0.00, 1.00) in cell 0 towards (-2.00, 1.00).
                 Side 0 of cell 0 stops the ray after 0 % of its length: the mesh ends here.
-            "#]],
-        );
-        tell(
-            &[[0, 0]],
-            [1., 1.],
-            [f32::NAN, 1.],
-            &expect![[r#"
+            "#]]
+        .assert_eq(&told(&[[0, 0]], [-1., 1.], [-2., 1.]));
+        expect![[r#"
                 A ray is cast from (1.00, 1.00) in cell 0 towards (1.00, 1.00).
                 The ray is in cell 0.
                 The ray arrives, in cell 0.
-            "#]],
-        );
+            "#]]
+        .assert_eq(&told(&[[0, 0]], [1., 1.], [f32::NAN, 1.]));
     }
 }

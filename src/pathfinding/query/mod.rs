@@ -170,7 +170,7 @@ pub(super) fn answer_between(
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    use expect_test::expect;
 
     use super::*;
     use crate::navmesh::{AreaId, Draft, IslandId};
@@ -189,7 +189,7 @@ mod tests {
         draft.into_mesh()
     }
 
-    fn check(mesh: &NavMesh, from: [f32; 3], to: [f32; 3], expected: &Expect) {
+    fn answered(mesh: &NavMesh, from: [f32; 3], to: [f32; 3]) -> String {
         let end = |[x, y, z]: [f32; 3]| Endpoint { ground: [x, z].into(), height: Some(y) };
         let query = Query { start: end(from), target: end(to), settings: Settings::default() };
         let answer = find_path(mesh, &Derived::build(mesh), &query);
@@ -199,56 +199,31 @@ mod tests {
             Outcome::NoPath { .. } => "no path".into(),
         };
         let why = answer.why().map_or_else(String::new, |why| format!(": {why}"));
-        expected.assert_eq(&(status + &why));
+        status + &why
     }
 
     #[test]
     fn answers_say_what_was_found_and_why_not_more() {
         let mesh = islands();
-        check(&mesh, [1., 0., 1.], [3., 0., 1.], &expect!["path of 2.00 m"]);
-        check(
-            &mesh,
-            [-1., 0., 1.],
-            [3., 0., 1.],
-            &expect![
-                "partial path of 3.00 m: the start is off the mesh; it was moved 1.00 m to the nearest point, on cell 0"
-            ],
-        );
-        check(
-            &mesh,
-            [1., 5., 1.],
-            [3., -1., -3.],
-            &expect![
-                "partial path of 2.24 m: the start is off the mesh; it was moved 5.00 m down to the nearest point, on cell 0, and the target is off the mesh; it was moved 3.00 m sideways and 1.00 m up to the nearest point, on cell 1; reach floors 5.00 m below to be there"
-            ],
-        );
-        check(
-            &mesh,
-            [1., 0., 1.],
-            [10., 0., 1.],
-            &expect![
-                "no path: the start is on island 1 and the target on island 2; no shared edges lead from one to the other"
-            ],
-        );
-        check(
-            &mesh,
-            [1., 0., 1.],
-            [12., 0., 1.],
-            &expect![
-                "no path: the start is on island 1 and the target on island 2; no shared edges lead from one to the other; the target is off the mesh; it was moved 1.00 m to the nearest point, on cell 2"
-            ],
-        );
-        check(
+        expect!["path of 2.00 m"].assert_eq(&answered(&mesh, [1., 0., 1.], [3., 0., 1.]));
+        expect!["partial path of 3.00 m: the start is off the mesh; it was moved 1.00 m to the nearest point, on cell 0"]
+            .assert_eq(&answered(&mesh, [-1., 0., 1.], [3., 0., 1.]));
+        expect!["partial path of 2.24 m: the start is off the mesh; it was moved 5.00 m down to the nearest point, on cell 0, and the target is off the mesh; it was moved 3.00 m sideways and 1.00 m up to the nearest point, on cell 1; reach floors 5.00 m below to be there"]
+            .assert_eq(&answered(&mesh, [1., 5., 1.], [3., -1., -3.]));
+        expect!["no path: the start is on island 1 and the target on island 2; no shared edges lead from one to the other"]
+            .assert_eq(&answered(&mesh, [1., 0., 1.], [10., 0., 1.]));
+        expect!["no path: the start is on island 1 and the target on island 2; no shared edges lead from one to the other; the target is off the mesh; it was moved 1.00 m to the nearest point, on cell 2"]
+            .assert_eq(&answered(&mesh, [1., 0., 1.], [12., 0., 1.]));
+        expect!["no path: the mesh has no cells, so there is nothing to walk on"].assert_eq(&answered(
             &NavMesh::default(),
             [1., 0., 1.],
             [3., 0., 1.],
-            &expect!["no path: the mesh has no cells, so there is nothing to walk on"],
-        );
+        ));
     }
 
     #[test]
     fn start_and_target_in_one_place_make_a_path_of_no_length() {
-        check(&islands(), [1., 0., 1.], [1., 0., 1.], &expect!["path of 0.00 m"]);
+        expect!["path of 0.00 m"].assert_eq(&answered(&islands(), [1., 0., 1.], [1., 0., 1.]));
     }
 
     #[test]

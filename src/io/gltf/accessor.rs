@@ -1,7 +1,7 @@
 //! Accessor reads that stay within their buffers and within a memory budget.
 
 use glam::Vec3;
-use gltf::json::accessor::{BYTE, ComponentType, FLOAT, SHORT, UNSIGNED_BYTE, UNSIGNED_INT, UNSIGNED_SHORT};
+use gltf::json::accessor::ComponentType;
 
 use super::buffers::Buffers;
 use super::progress::{check_at, for_each, stopped};
@@ -221,15 +221,8 @@ fn wrong(index: usize, why: impl Into<String>) -> Fault {
 }
 
 fn component_type(code: Int) -> Option<ComponentType> {
-    Some(match u32::try_from(code.get()).ok()? {
-        BYTE => ComponentType::I8,
-        UNSIGNED_BYTE => ComponentType::U8,
-        SHORT => ComponentType::I16,
-        UNSIGNED_SHORT => ComponentType::U16,
-        UNSIGNED_INT => ComponentType::U32,
-        FLOAT => ComponentType::F32,
-        _ => return None,
-    })
+    use ComponentType::{F32, I8, I16, U8, U16, U32};
+    [I8, U8, I16, U16, U32, F32].into_iter().find(|kind| kind.as_gl_enum() as usize == code.get())
 }
 
 fn is_index(kind: ComponentType) -> bool {

@@ -198,12 +198,10 @@ mod tests {
 
     use super::*;
     use crate::document::Document;
-    use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
+    use crate::navmesh::edit::text::mesh;
 
     fn reproduction() -> Reproduction {
-        let corners = [[0.0, 0.0], [0.0, 2.0], [2.0, 2.0]].map(|[x, z]| glam::Vec3::new(x, 0.0, z));
-        let mesh = NavMesh::from_parts(corners, [Cell::new([0, 1, 2].map(VertexId), AreaId(0))]);
-        let document = Document::of_mesh(mesh.expect("a mesh"));
+        let document = Document::of_mesh(mesh("v 0 0, 0 2, 2 2; c 0 1 2"));
         Reproduction { document, step: Some((Stage::Funnel, 3)), is_whole: false }
     }
 

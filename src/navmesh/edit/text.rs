@@ -1,4 +1,4 @@
-//! Text notation of meshes, for the tests of edits.
+//! Text notation of meshes, for tests.
 
 use glam::Vec3;
 
@@ -9,7 +9,7 @@ use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
 pub(super) const TWO_SQUARES: &str = "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5";
 
 /// Parses `v x z, x y z, …; c 0 1 2, 2 1 0 @area, …`; ids start at 0, and two coordinates are x and z.
-pub(super) fn mesh(text: &str) -> NavMesh {
+pub(crate) fn mesh(text: &str) -> NavMesh {
     let (vertices, cells) = text.split_once(';').unwrap_or((text, "c"));
     let numbers = |words: &str| words.split_whitespace().map(|n| n.parse().unwrap()).collect::<Vec<f32>>();
     let parts = |list: &str| -> Vec<String> {
@@ -24,6 +24,21 @@ pub(super) fn mesh(text: &str) -> NavMesh {
     let cells = parts(cells).into_iter().map(|cell| {
         let (corners, area) = cell.split_once('@').unwrap_or((&cell, "0"));
         Cell::new(numbers(corners).iter().map(|&n| VertexId(n as u32)), AreaId(area.parse().unwrap()))
+    });
+    NavMesh::from_parts(vertices, cells).unwrap()
+}
+
+/// Builds squares of 1 m at the characters of a picture, row by row; digits are areas, and spaces are empty.
+pub(crate) fn squares(picture: &[&str]) -> NavMesh {
+    let width = picture.iter().map(|row| row.len()).max().unwrap_or(0) as u32 + 1;
+    let vertices = (0..width * (picture.len() as u32 + 1))
+        .map(|i| Vec3::new((i % width) as f32, 0.0, (i / width) as f32));
+    let cells = (0..).zip(picture).flat_map(|(z, row)| {
+        (0..).zip(row.chars()).filter(|(_, square)| *square != ' ').map(move |(x, square)| {
+            let corner = z * width + x;
+            let ring = [corner, corner + width, corner + width + 1, corner + 1];
+            Cell::new(ring.map(VertexId), AreaId(square.to_digit(10).unwrap_or(0) as u8))
+        })
     });
     NavMesh::from_parts(vertices, cells).unwrap()
 }

@@ -173,23 +173,9 @@ mod tests {
     use expect_test::expect;
 
     use super::*;
-    use crate::navmesh::{AreaId, Cell, Derived, Link, NavMesh, VertexId};
+    use crate::navmesh::edit::text::{mesh, squares};
+    use crate::navmesh::{AreaId, Derived, Link, NavMesh};
     use crate::pathfinding::agent::{Agent, Filter};
-
-    /// Builds squares of 1 m at the positions of a picture; digits are areas.
-    fn squares(picture: &[&str]) -> NavMesh {
-        let width = picture.iter().map(|row| row.len()).max().unwrap_or(0) as u32 + 1;
-        let vertices = (0..width * (picture.len() as u32 + 1))
-            .map(|i| glam::Vec3::new((i % width) as f32, 0.0, (i / width) as f32));
-        let cells = (0..).zip(picture).flat_map(|(z, row)| {
-            (0..).zip(row.bytes()).filter(|(_, area)| area.is_ascii_digit()).map(move |(x, area)| {
-                let corner = z * width + x;
-                let ring = [corner, corner + width, corner + width + 1, corner + 1];
-                Cell::new(ring.map(VertexId), AreaId(area - b'0'))
-            })
-        });
-        NavMesh::from_parts(vertices, cells).expect("squares are sound")
-    }
 
     fn described(mesh: &NavMesh, filter: &Filter) -> String {
         let derived = Derived::build(mesh);
@@ -247,11 +233,11 @@ mod tests {
 
     /// Builds two rows of four squares, 1 m apart, with links between these positions.
     fn two_rows(links: &[[[f32; 2]; 2]]) -> NavMesh {
-        let mesh = squares(&["0000", "    ", "0000"]);
+        let rows = squares(&["0000", "    ", "0000"]);
         let at = |[x, z]: [f32; 2]| glam::Vec3::new(x, 0.0, z);
         let links =
             links.iter().map(|&[from, to]| Link { is_one_way: true, ..Link::between(at(from), at(to)) });
-        mesh.with_links(links).expect("sound links")
+        rows.with_links(links).expect("sound links")
     }
 
     #[test]
@@ -277,11 +263,8 @@ mod tests {
     #[test]
     fn two_cells_that_share_two_sides_have_no_choke_portal() {
         // A square in two parts, joined above and below a hole without area.
-        let places = [[0., 0.], [0., 2.], [2., 2.], [2., 0.], [1., 0.], [1., 2.], [1., 1.]];
-        let vertices = places.map(|[x, z]: [f32; 2]| glam::Vec3::new(x, 0.0, z));
-        let cells = [[0, 1, 5, 6, 4], [4, 6, 5, 2, 3]].map(|ring| Cell::new(ring.map(VertexId), AreaId(0)));
-        expect![""]
-            .assert_eq(&described(&NavMesh::from_parts(vertices, cells).expect("sound"), &Filter::default()));
+        let split = mesh("v 0 0, 0 2, 2 2, 2 0, 1 0, 1 2, 1 1; c 0 1 5 6 4, 4 6 5 2 3");
+        expect![""].assert_eq(&described(&split, &Filter::default()));
     }
 
     #[test]

@@ -332,7 +332,8 @@ mod tests {
     use expect_test::expect;
 
     use super::*;
-    use crate::navmesh::{AreaId, Derived, Draft, NavMesh};
+    use crate::navmesh::Derived;
+    use crate::navmesh::edit::text::mesh;
     use crate::pathfinding::agent::{Agent, Filter};
     use crate::pathfinding::mesh_query::Endpoint;
     use crate::pathfinding::mesh_query::locate::locate;
@@ -341,15 +342,11 @@ mod tests {
     ///
     /// The squares are numbered in the given order.
     fn told(squares: &[[usize; 2]], from: [f32; 2], to: [f32; 2]) -> String {
-        let mut draft = Draft::of(NavMesh::default());
-        let ids: Vec<_> = (0..9)
-            .map(|i| draft.add_vertex([(i % 3) as f32 * 2.0, 0.0, (i / 3) as f32 * 2.0].into()))
-            .collect();
-        for &[x, z] in squares {
-            let first = z * 3 + x;
-            draft.add_cell([first, first + 3, first + 4, first + 1].map(|i| ids[i]), AreaId(0));
-        }
-        let mesh = draft.into_mesh();
+        let ring =
+            |&[x, z]: &[usize; 2]| [0, 3, 4, 1].map(|corner| (z * 3 + x + corner).to_string()).join(" ");
+        let rings: Vec<String> = squares.iter().map(ring).collect();
+        let grid = "v 0 0, 2 0, 4 0, 0 2, 2 2, 4 2, 0 4, 2 4, 4 4";
+        let mesh = mesh(&format!("{grid}; c {}", rings.join(", ")));
         let (derived, agent, filter) = (Derived::build(&mesh), Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
         let from = Endpoint { ground: from.into(), height: None };

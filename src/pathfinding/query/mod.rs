@@ -173,20 +173,12 @@ mod tests {
     use expect_test::expect;
 
     use super::*;
-    use crate::navmesh::{AreaId, Draft, IslandId};
+    use crate::navmesh::edit::text::mesh;
+    use crate::navmesh::{AreaId, IslandId};
 
     /// Returns two adjacent squares in the west and a separate one in the east.
     fn islands() -> NavMesh {
-        let mut draft = Draft::of(NavMesh::default());
-        for (x, share) in [(0.0, None), (2.0, Some(2)), (9.0, None)] {
-            let [a, b] = share.map_or_else(
-                || [[x, 0.0], [x, 2.0]].map(|[x, z]| draft.add_vertex([x, 0.0, z].into())),
-                |id| [id + 1, id].map(crate::navmesh::VertexId),
-            );
-            let [c, d] = [[x + 2.0, 2.0], [x + 2.0, 0.0]].map(|[x, z]| draft.add_vertex([x, 0.0, z].into()));
-            draft.add_cell([a, b, c, d], AreaId(0));
-        }
-        draft.into_mesh()
+        mesh("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 9 0, 9 2, 11 2, 11 0; c 0 1 2 3, 3 2 4 5, 6 7 8 9")
     }
 
     fn answered(mesh: &NavMesh, from: [f32; 3], to: [f32; 3]) -> String {
@@ -239,13 +231,7 @@ mod tests {
 
     /// Returns three squares in a row; the middle one has area 1, and the eastern one rises by 1 m in 2 m.
     fn row() -> NavMesh {
-        let mut draft = Draft::of(NavMesh::default());
-        let mut column = |x: f32, y: f32| [0.0, 2.0].map(|z| draft.add_vertex([x, y, z].into()));
-        let columns = [column(0.0, 0.0), column(2.0, 0.0), column(4.0, 0.0), column(6.0, 1.0)];
-        for (sides, area) in columns.windows(2).zip([0, 1, 0]) {
-            draft.add_cell([sides[0][0], sides[0][1], sides[1][1], sides[1][0]], AreaId(area));
-        }
-        draft.into_mesh()
+        mesh("v 0 0, 0 2, 2 0, 2 2, 4 0, 4 2, 6 1 0, 6 1 2; c 0 1 3 2, 2 3 5 4 @1, 4 5 7 6")
     }
 
     fn why(start: f32, target: f32, max_slope: f32) -> String {

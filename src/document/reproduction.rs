@@ -211,7 +211,6 @@ impl Sign {
     }
 }
 
-/// Returns the query with its expected cells renumbered.
 fn with_cells(query: &NamedQuery, number: impl Fn(CellId) -> Option<CellId>) -> NamedQuery {
     let mut query = query.clone();
     if let Some(Expected::Path { cells: Some(cells), .. }) = &mut query.expected {

@@ -217,7 +217,6 @@ impl Severity {
 /// A callback that receives keys, with a budget.
 type Tell<'a> = dyn FnMut(Key, &mut Budget) -> Result<(), Exhausted> + 'a;
 
-/// A search for issues of one or more kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Search {
     Shapes,

@@ -76,7 +76,6 @@ impl Scanner<'_> {
         self.text.get(self.at..).unwrap_or(&[])
     }
 
-    /// Consumes one byte if it is equal to `byte`.
     fn take(&mut self, byte: u8) -> Option<()> {
         (self.peek()? == byte).then(|| self.at += 1)
     }

@@ -170,7 +170,6 @@ pub(super) fn once<T, E: serde::de::Error>(
     Ok(())
 }
 
-/// A list of `T` and its name.
 struct List<'p, 'a, T> {
     pace: &'p mut Pace<'a>,
     name: &'static str,

@@ -40,7 +40,6 @@ enum FieldName {
     Document,
 }
 
-/// The fields of a file whose positions are of type `P`.
 struct FileFields<'p, 'a, P>(&'p mut Pace<'a>, PhantomData<P>);
 
 impl<'de, P: Deserialize<'de> + Element> DeserializeSeed<'de> for FileFields<'_, '_, P> {
@@ -121,7 +120,6 @@ pub fn read_bytes(bytes: &[u8]) -> Result<Reproduction, RonError> {
     read(utf8(bytes)?)
 }
 
-/// Reads the bytes of a reproduction like [`read_within`].
 pub(in crate::io) fn read_bytes_within(bytes: &[u8], budget: &mut Budget) -> Result<Reproduction, RonError> {
     read_within(utf8(bytes)?, budget)
 }

@@ -21,7 +21,6 @@ impl Code {
     /// First code of a large cell; the second code is the cell's index in the list of large cells.
     const LARGE: Self = Self(u32::MAX - 1);
 
-    /// Encodes a side of a cell.
     #[inline]
     pub(super) fn new(cell: CellId, side: u32) -> Self {
         Self(cell.0 << 2 | side.min(3))

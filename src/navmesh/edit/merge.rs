@@ -72,7 +72,6 @@ pub fn weld_by_distance(draft: &mut Draft, ids: &[VertexId], distance: f32) -> E
     Ok(Edited::of_vertices(left.into_iter().collect()))
 }
 
-/// Joins pairs one by one, and returns the joined ones.
 fn join_each(
     draft: &mut Draft,
     pairs: BTreeMap<VertexId, VertexId>,

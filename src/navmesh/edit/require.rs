@@ -74,7 +74,6 @@ pub(super) fn untangled(draft: &Draft, edges: impl IntoIterator<Item = Edge>) ->
     tangled.map_or(Ok(()), |edge| Err(Refusal::EdgeTaken(edge)))
 }
 
-/// Requires cells of one area.
 pub(super) fn one_area(draft: &Draft, cells: &[CellId]) -> Result<(), Refusal> {
     let area = |&id: &CellId| draft.mesh().cell(id).map(Cell::area);
     let first = cells.first();

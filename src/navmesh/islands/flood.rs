@@ -34,7 +34,6 @@ impl Hasher for IdHasher {
 
 type ById<K, V> = HashMap<K, V, BuildHasherDefault<IdHasher>>;
 
-/// The cells flooded from some of the seeds.
 #[derive(Default)]
 struct Group {
     cells: Vec<CellId>,

@@ -71,7 +71,6 @@ impl IslandStats {
         }
     }
 
-    /// Returns the statistics of all islands, sorted by label.
     pub(super) fn all(&self) -> &[IslandPart] {
         self.levels.last().map_or(&[], |root| root.get(0))
     }
@@ -189,7 +188,6 @@ fn find(parts: &[IslandPart], label: u32) -> Option<&IslandPart> {
     parts.binary_search_by_key(&label, |part| part.label).ok().map(|at| &parts[at])
 }
 
-/// Sums the parts of each label, in their order.
 fn fold(parts: &mut Vec<IslandPart>) {
     parts.sort_by_key(|part| part.label);
     let mut sums: Vec<IslandPart> = Vec::new();
@@ -202,7 +200,6 @@ fn fold(parts: &mut Vec<IslandPart>) {
     *parts = sums;
 }
 
-/// Computes the statistics of the cells of a leaf.
 fn measure(mesh: &NavMesh, labels: &PagedVec<Label>, leaf: usize, parts: &mut Vec<IslandPart>) {
     parts.clear();
     let first = leaf * FAN;

@@ -90,7 +90,6 @@ impl<'a> Circle<'a> {
         self.cut.outline((reached.cell, reached.piece))
     }
 
-    /// Returns the piece from which a piece was reached.
     pub(in crate::pathfinding) fn before(&self, reached: &CircleCell) -> Option<Piece> {
         reached.through.map(|side| self.cut.piece_of(side))
     }

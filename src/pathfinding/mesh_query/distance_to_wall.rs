@@ -66,7 +66,6 @@ pub fn local_walls(walkable: &Walkable<'_>, from: &Located, radius: f32) -> Vec<
     walls
 }
 
-/// Returns the walls of a piece of a cell, with their distances.
 fn walls_of(walkable: &Walkable<'_>, piece: &Outline, from: &Located) -> impl Iterator<Item = NearestWall> {
     let to = ground(from.point).as_dvec2();
     piece.sides().filter_map(move |side| {

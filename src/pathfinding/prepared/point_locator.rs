@@ -127,7 +127,6 @@ impl PointLocator {
         best
     }
 
-    /// Returns the entries of a square, by cell.
     #[inline]
     fn entries<'a>(&'a self, square: &'a Square) -> &'a [u32] {
         match square.entries {

@@ -120,7 +120,6 @@ pub(in crate::pathfinding) struct SearchProgress<'a> {
 }
 
 impl<'a> SearchProgress<'a> {
-    /// Creates an empty footprint of a search that `progress` stops.
     pub(in crate::pathfinding) fn new(progress: &'a Progress) -> Self {
         Self { footprint: SearchFootprint::default(), progress }
     }

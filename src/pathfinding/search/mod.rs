@@ -208,7 +208,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Relaxes a traversal from a node into another cell.
     fn relax(&mut self, parent: u32, node: &Node, way: Traversal, cell: CellId) -> SearchEvent {
         let from = node.cell;
         let rejected = |cost, why| SearchEvent::Rejected { cell, from, way, cost, why };

@@ -78,7 +78,6 @@ impl Search<'_> {
         target.map_or_else(|| self.walkable.mesh.centroid(cell), |target| target.point).as_dvec3()
     }
 
-    /// Pulls the string of a node through one more portal.
     fn pull(&self, parent: u32, node: &Node, way: Traversal, into: CellId) -> Reach {
         let portal = Portal::of_way(self.walkable.mesh, way);
         let target = self.target.map_or_else(|| portal.midpoint(), |target| target.point);

@@ -183,7 +183,6 @@ impl SearchMesh {
         start..start + u32::from(self.half(start).len)
     }
 
-    /// Returns the first side of the cell that contains a side.
     #[inline]
     pub(super) fn first(&self, side: Side) -> Side {
         side - u32::from(self.half(side).index)

@@ -157,7 +157,6 @@ fn split(corners: &[VertexId], chain: &[VertexId]) -> Option<[Vec<VertexId>; 2]>
     Some([left, right])
 }
 
-/// Returns the corners of a ring strictly between two corners.
 fn between(corners: &[VertexId], from: VertexId, to: VertexId) -> Option<Vec<VertexId>> {
     let at = corners.iter().position(|&corner| corner == from)?;
     let after = corners.iter().cycle().skip(at + 1).take(corners.len());

@@ -11,7 +11,6 @@ use crate::pathfinding::string_pulling::portal::Side;
 /// A corner of a cell: the cell and the corner's index.
 pub(super) type Corner = (CellId, u32);
 
-/// No fan.
 const NONE: u32 = u32::MAX;
 
 /// The greatest sum of the angles of a closed fan at which no shortest path turns, in radians.
@@ -77,7 +76,6 @@ impl Fans {
         self.inside_out[cell.0 as usize]
     }
 
-    /// Builds the fan of a corner from the corners around its vertex.
     fn gather(&mut self, walkable: &Walkable<'_>, start: Corner) {
         let fan = self.turns.len() as u32;
         let mut angle = 0.0;

@@ -46,7 +46,6 @@ const LEVEL: u32 = 28;
 /// Ten levels hold as many edges as the numbers can count.
 const OPEN: usize = 96;
 
-/// Nearest part of the boundary.
 pub(super) struct NearestBoundary {
     /// Distance in metres; infinite if there is no boundary or the distance is not a number.
     pub(super) away: f64,

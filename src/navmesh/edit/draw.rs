@@ -139,7 +139,7 @@ fn cover(draft: &mut Draft, mut corners: Vec<VertexId>, area: AreaId) -> EditRes
         .into_iter()
         .map(|piece: Vec<usize>| draft.add_cell(piece.into_iter().map(|i| corners[i]), area))
         .collect();
-    require::untangled(draft, cells.iter().flat_map(|&cell| ring::edges(draft, cell)))?;
+    ring::require_untangled(draft, &cells)?;
     let sides = (0..corners.len()).map(|i| Edge::new(corners[i], corners[(i + 1) % corners.len()]));
     Ok(Edited { edges: sides.collect(), vertices: corners, cells, ..Edited::default() })
 }

@@ -50,7 +50,7 @@ pub fn extrude_edges(
             edited.edges.push(Edge::new(outer(from), outer(to)));
         }
     }
-    require::untangled(draft, edited.cells.iter().flat_map(|&cell| ring::edges(draft, cell)))?;
+    ring::require_untangled(draft, &edited.cells)?;
     Ok(edited)
 }
 

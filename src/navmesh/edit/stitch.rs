@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::{Draft, Edge, EditResult, Edited, Refusal, VertexId, mend, require, ring};
-use crate::geometry::{Segment, ground};
+use crate::geometry::ground;
 
 /// A gap that is probably unintended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -97,7 +97,7 @@ impl Seams {
         if !is_there || vertex == from || vertex == to {
             return Ok(());
         }
-        let t = segment(draft, edge).nearest(ground(draft.mesh().position(vertex)));
+        let t = ring::segment(draft, edge).nearest(ground(draft.mesh().position(vertex)));
         if t <= 0.0 || t >= 1.0 {
             return self.join(draft, vertex, if t <= 0.0 { from } else { to });
         }
@@ -117,16 +117,12 @@ impl Seams {
         let point = ground(draft.mesh().position(vertex));
         while let Some(&middle) = self.halves.get(&edge) {
             let [one, other] = edge.ends().map(|end| Edge::new(end, self.now(middle)));
-            let is_nearer = segment(draft, one).distance(point) <= segment(draft, other).distance(point);
+            let is_nearer =
+                ring::segment(draft, one).distance(point) <= ring::segment(draft, other).distance(point);
             edge = if is_nearer { one } else { other };
         }
         edge
     }
-}
-
-fn segment(draft: &Draft, edge: Edge) -> Segment {
-    let [from, to] = draft.mesh().edge_positions(edge);
-    Segment::new(ground(from), ground(to))
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ pub fn cut_hole(draft: &mut Draft, outline: &[Vec2], from: &[CellId]) -> EditRes
     let corners = outline.into_iter().map(|at| RimCorner { at, vertex: None }).collect();
     let from = require::cells(draft, from)?;
     let left = subtract(draft, corners, &from)?;
-    require_untangled(draft, &left)?;
+    ring::require_untangled(draft, &left)?;
     Ok(Edited::of_cells(left))
 }
 
@@ -76,12 +76,8 @@ pub fn cut_out(draft: &mut Draft, cutters: &[CellId], from: &[CellId]) -> EditRe
     }
     left.extend(cutters);
     // A piece may lie between two adjacent cutters until both are cut out.
-    require_untangled(draft, &left)?;
+    ring::require_untangled(draft, &left)?;
     Ok(Edited::of_cells(require::distinct(&left)))
-}
-
-fn require_untangled(draft: &Draft, cells: &[CellId]) -> Result<(), Refusal> {
-    require::untangled(draft, cells.iter().flat_map(|&cell| ring::edges(draft, cell)))
 }
 
 /// A corner of the polygon to subtract, on the ground.
@@ -104,7 +100,9 @@ struct Rim {
 fn subtract(draft: &mut Draft, corners: Vec<RimCorner>, from: &[CellId]) -> Result<Vec<CellId>, Refusal> {
     let mut rim = Rim { corners, places: BTreeMap::new() };
     let Overlap { cells, beside, split_off } = overlap(draft, &rim, from)?;
-    require_some(&cells)?;
+    if cells.is_empty() {
+        return Err(Refusal::NothingToCut);
+    }
     let before = draft.mesh().clone();
     let touched: BTreeSet<VertexId> = cells.iter().flat_map(|&cell| before.corners(cell)).copied().collect();
     rim.place_corners(draft, &cells, &touched);
@@ -119,10 +117,6 @@ fn subtract(draft: &mut Draft, corners: Vec<RimCorner>, from: &[CellId]) -> Resu
     }
     ring::remove_unused(draft, touched.into_iter().chain(rim.places.into_keys()));
     Ok(left)
-}
-
-fn require_some(cells: &[CellId]) -> Result<(), Refusal> {
-    if cells.is_empty() { Err(Refusal::NothingToCut) } else { Ok(()) }
 }
 
 /// The cells around a polygon to subtract.
@@ -217,7 +211,7 @@ impl Rim {
             let same: Vec<VertexId> = touched.iter().copied().filter(at_vertex).collect();
             self.places.extend(same.iter().map(|&id| (id, (i, 0.0))));
             let ends_there = |edge: Edge| edge.ends().iter().any(|end| same.contains(end));
-            let hit = |&edge: &Edge| Some((edge, place_on(&segment(draft, edge), at)?));
+            let hit = |&edge: &Edge| Some((edge, place_on(&ring::segment(draft, edge), at)?));
             let hits: Vec<(Edge, f64)> =
                 edges.iter().filter(|edge| !ends_there(**edge)).filter_map(hit).collect();
             for (edge, t) in hits {
@@ -249,7 +243,7 @@ impl Rim {
     /// Inserts vertices at the intersections of sides with edges of the cells.
     fn place_crossings(&mut self, draft: &mut Draft, cells: &[CellId]) {
         for edge in edges_of(draft, cells) {
-            let (ends, side) = (draft.mesh().edge_positions(edge), segment(draft, edge));
+            let (ends, side) = (draft.mesh().edge_positions(edge), ring::segment(draft, edge));
             let mut crossings: Vec<(f64, usize, f64)> = Vec::new();
             for i in (0..self.corners.len()).filter(|&i| !self.meets_at_end(i, edge)) {
                 let own = self.side(i);
@@ -326,11 +320,6 @@ impl Rim {
         }
         inside
     }
-}
-
-fn segment(draft: &Draft, edge: Edge) -> Segment {
-    let [from, to] = draft.mesh().edge_positions(edge);
-    Segment::new(ground(from), ground(to))
 }
 
 /// Returns the edges of cells, without duplicates.

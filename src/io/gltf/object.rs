@@ -6,7 +6,7 @@ use std::ops::Deref;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-/// Implements `Deserialize` by a visitor with the given methods; the text names the values that it takes.
+/// Implements `Deserialize` by a visitor with the given methods; the text names its values.
 macro_rules! visited {
     ($de:lifetime, $name:ty, $deserialize:ident, $expecting:literal, $($methods:item)+) => {
         impl<$de> serde::Deserialize<$de> for $name {

@@ -28,7 +28,7 @@ pub(crate) fn mesh(text: &str) -> NavMesh {
     NavMesh::from_parts(vertices, cells).unwrap()
 }
 
-/// Builds squares of 1 m at the characters of a picture, row by row; digits are areas, and spaces are empty.
+/// Builds squares of 1 m at the characters of a picture; digits are areas, and spaces are empty.
 pub(crate) fn squares(picture: &[&str]) -> NavMesh {
     let width = picture.iter().map(|row| row.len()).max().unwrap_or(0) as u32 + 1;
     let vertices = (0..width * (picture.len() as u32 + 1))

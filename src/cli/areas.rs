@@ -30,7 +30,6 @@ pub(super) struct BlockedAreas {
     blocked: Vec<String>,
 }
 
-/// Area name and cost factor.
 #[derive(Clone, Debug, PartialEq)]
 struct AreaCost {
     name: String,

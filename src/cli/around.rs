@@ -19,7 +19,6 @@ use crate::pathfinding::mesh_query::distance_to_wall::{NearestWall, local_walls}
 use crate::pathfinding::mesh_query::locate::{Located, locate};
 use crate::pathfinding::mesh_query::random_points::{random_points, random_points_in_circle};
 
-/// Mesh, and the agent that walks on it.
 struct World {
     mesh: NavMesh,
     derived: Derived,
@@ -109,14 +108,12 @@ struct WallAnswer {
     side: u32,
     /// Distance to the wall on the ground, in metres.
     distance: f64,
-    /// Nearest point of the wall.
     point: [f32; 3],
     ends: [[f32; 3]; 2],
     /// Reason why the side is a wall, as a clause.
     reason: String,
 }
 
-/// Draws random points.
 pub(super) fn random(arguments: &RandomPointsArguments) -> Result<Done, String> {
     let &RandomPointsArguments { ref ground, count, seed, .. } = arguments;
     let world = World::load(ground)?;
@@ -132,7 +129,6 @@ pub(super) fn random(arguments: &RandomPointsArguments) -> Result<Done, String> 
     around.done(ground.json, "point", |point| format!("{} cell {}", at(point.point), point.cell))
 }
 
-/// Lists the cells in a circle.
 pub(super) fn cells(arguments: &CellsInCircleArguments) -> Result<Done, String> {
     let CellsInCircleArguments { ground, circle } = arguments;
     let world = World::load(ground)?;
@@ -147,7 +143,6 @@ pub(super) fn cells(arguments: &CellsInCircleArguments) -> Result<Done, String> 
     })
 }
 
-/// Lists the walls around a point.
 pub(super) fn walls(arguments: &WallsArguments) -> Result<Done, String> {
     let WallsArguments { ground, circle } = arguments;
     let world = World::load(ground)?;

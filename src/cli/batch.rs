@@ -26,7 +26,6 @@ struct BatchAnswer {
     length: Option<f64>,
     /// Algorithm that answered; `null` on a mesh without cells.
     algorithm: Option<&'static str>,
-    /// Number of cells crossed.
     cells: usize,
     waypoints: Vec<[f32; 3]>,
 }
@@ -83,13 +82,11 @@ pub(super) fn run(
     }
 }
 
-/// Lines of a file or of standard input.
 struct Lines {
     name: String,
     input: Box<dyn Read>,
     /// Bytes read after the last complete line.
     rest: Vec<u8>,
-    /// Number of lines processed.
     count: usize,
 }
 

@@ -17,7 +17,6 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<Done, String> {
     Ok(Done::found(if arguments.json { json(&report)? } else { report.text() }))
 }
 
-/// Returns the mesh to measure, and its name.
 fn mesh(arguments: &BenchArguments) -> Result<(String, NavMesh), String> {
     match (&arguments.recipe, &arguments.file) {
         (Some(recipe), _) => Ok((recipe.to_string(), recipe.mesh())),

@@ -25,7 +25,6 @@ struct Report {
     unchecked: usize,
     /// Number of queries without an expectation to which `--update` added one.
     added: usize,
-    /// Whether the file was rewritten.
     updated: bool,
     queries: Vec<Checked>,
 }

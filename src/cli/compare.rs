@@ -45,11 +45,9 @@ struct ComparisonAnswer {
     defect: Option<DefectAnswer>,
 }
 
-/// Contradiction between two results.
 #[derive(Serialize)]
 struct DefectAnswer {
     message: String,
-    /// Document that reproduces it.
     reproduction: String,
 }
 
@@ -273,15 +271,13 @@ fn parting_line(parting: &Parting) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
+    use crate::navmesh::edit::text::mesh;
     use crate::pathfinding::mesh_query::Endpoint;
     use crate::pathfinding::query::settings::Settings;
 
     #[test]
     fn a_defect_is_told_with_a_reproduction() {
-        let corners = [[0.0, 0.0], [0.0, 2.0], [2.0, 2.0], [2.0, 0.0]].map(|[x, z]| [x, 0.0, z].into());
-        let cell = Cell::new([0, 1, 2, 3].map(VertexId), AreaId(0));
-        let mesh = NavMesh::from_parts(corners, [cell]).expect("a square");
+        let mesh = mesh("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3");
         let derived = Derived::build(&mesh);
         let end = |x: f32| Endpoint { ground: [x, 1.0].into(), height: None };
         let mut query = Query { start: end(0.5), target: end(1.5), settings: Settings::default() };

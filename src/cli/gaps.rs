@@ -10,7 +10,6 @@ use crate::pathfinding::query::Answer;
 use crate::pathfinding::query::why::Why;
 use crate::progress::Progress;
 
-/// Island gap in JSON output.
 #[derive(Serialize)]
 pub(super) struct GapAnswer {
     /// Width in space, in metres.
@@ -52,7 +51,6 @@ pub(super) fn nearest(
     (way.map(|way| way.island_gaps).unwrap_or_default(), stopped)
 }
 
-/// Returns the gaps as lines of text.
 pub(super) fn text(gaps: &[IslandGap]) -> String {
     let line = |gap: &IslandGap| {
         let end = |end: IslandGapEnd| format!("cell {} at {}", end.side.cell.0, place(end.point.as_vec3()));

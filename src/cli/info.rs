@@ -29,7 +29,6 @@ struct Info {
     queries: usize,
     welded_vertices: usize,
     dropped: Dropped,
-    /// Number of issues of each kind.
     issues: BTreeMap<&'static str, usize>,
     notes: Vec<String>,
     /// Memory; only with `--memory`.
@@ -37,7 +36,6 @@ struct Info {
     memory: Option<Memory>,
 }
 
-/// Memory of the mesh and of its derived data.
 #[derive(Serialize)]
 struct Memory {
     triangles: usize,

@@ -12,12 +12,10 @@ const NEAR: f32 = 0.05;
 /// Issues by kind: errors first, then by title.
 pub(super) type ByKind<'a> = BTreeMap<(Severity, &'static str), Vec<&'a Issue>>;
 
-/// Finds the issues of a mesh.
 pub(super) fn find_issues(mesh: &NavMesh, derived: &Derived) -> Issues {
     Issues::build(mesh, derived, NEAR)
 }
 
-/// Returns the issues by kind.
 pub(super) fn by_kind(issues: &Issues) -> ByKind<'_> {
     let mut kinds = ByKind::new();
     for issue in issues.iter() {
@@ -26,7 +24,6 @@ pub(super) fn by_kind(issues: &Issues) -> ByKind<'_> {
     kinds
 }
 
-/// Returns the number of issues of a severity.
 pub(super) fn count(issues: &Issues, severity: Severity) -> usize {
     issues.iter().filter(|issue| issue.kind.severity() == severity).count()
 }

@@ -9,12 +9,10 @@ use crate::io::gltf::{Found, GltfScene};
 use crate::io::{self, ImportDefaults, Imported, Opened, Placement, open};
 use crate::navmesh::{NavMesh, Soup, WeldOptions, WeldReport, weld};
 
-/// Content of a file.
 #[derive(Debug)]
 pub(super) struct Loaded {
     pub(super) document: Document,
     pub(super) format: &'static str,
-    /// Report of importing or welding.
     pub(super) report: WeldReport,
     /// Further notes on the import, in sentences.
     pub(super) notes: Vec<String>,

@@ -55,9 +55,7 @@ struct Done {
     text: String,
     /// Messages for standard error, in addition to the text.
     asides: Vec<String>,
-    /// Exit code.
     exit: Exit,
-    /// Whether a file was written.
     is_written: bool,
 }
 

@@ -20,7 +20,6 @@ pub(super) fn plain_count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", noun(n, one, many))
 }
 
-/// Returns the numbers of vertices and cells of a mesh.
 pub(super) fn mesh_sizes(vertices: usize, cells: usize) -> String {
     format!("{}, {}", plain_count(vertices, "vertex", "vertices"), plain_count(cells, "cell", "cells"))
 }
@@ -125,17 +124,14 @@ fn printable(text: &str) -> Cow<'_, str> {
     text.chars().map(escaped).collect::<String>().into()
 }
 
-/// Returns a value as one line of JSON.
 pub(super) fn json(value: &impl Serialize) -> Result<String, String> {
     serde_json::to_string(value).map(|line| line + "\n").map_err(|error| format!("no JSON: {error}"))
 }
 
-/// Returns a point as a JSON array.
 pub(super) fn xyz(point: Vec3) -> [f32; 3] {
     point.to_array()
 }
 
-/// Returns a point as text.
 pub(super) fn place(point: Vec3) -> String {
     format!("({:.3}, {:.3}, {:.3})", point.x, point.y, point.z)
 }

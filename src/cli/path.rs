@@ -50,7 +50,6 @@ struct PathAnswer {
     /// Start on the mesh; `null` on a mesh without cells.
     start: Option<EndAnswer>,
     target: Option<EndAnswer>,
-    /// Number of nodes expanded by the search.
     expanded: usize,
     /// Half the width of the widest agent that gets through, in metres.
     ///

@@ -33,7 +33,6 @@ struct TraceAnswer {
     because: Option<String>,
     /// Whether links were ignored.
     ignores_links: bool,
-    /// All events, in order.
     events: Vec<Event>,
 }
 
@@ -42,7 +41,6 @@ struct Event {
     stage: &'static str,
     /// Number within its stage, from 1.
     step: usize,
-    /// Kind of the event.
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     cell: Option<u32>,

@@ -13,15 +13,12 @@ use crate::navmesh::Derived;
 
 #[derive(Serialize)]
 struct Report {
-    /// Number of errors in all files.
     errors: usize,
     warnings: usize,
-    /// Number of files that cannot be read.
     unreadable: usize,
     files: Vec<FileReport>,
 }
 
-/// Issues of one file.
 #[derive(Serialize)]
 struct FileReport {
     file: String,
@@ -35,7 +32,6 @@ struct FileReport {
     notes: Vec<String>,
 }
 
-/// Issues of one kind.
 #[derive(Serialize)]
 struct KindReport {
     kind: &'static str,

@@ -103,7 +103,6 @@ impl<S> History<S> {
         self.done.push(step);
     }
 
-    /// Drops the oldest steps until the rest fits the budget.
     fn keep_within_budget(&mut self) {
         let (mut bytes, mut keep) = (0, 0);
         for kept in self.kept.iter().rev() {

@@ -196,7 +196,6 @@ impl Site<'_> {
         }
     }
 
-    /// Returns the welds that close an island gap.
     fn misses(&self, gap: &IslandGap, nth: usize) -> Result<Vec<BoundaryGap>, String> {
         let island = |cell: CellId| self.derived.islands.of(cell);
         let both: [Option<IslandId>; 2] = [gap.from, gap.to].map(|end| island(end.side.cell));

@@ -105,7 +105,6 @@ fn cells_that_bear(
     touched
 }
 
-/// A part of a document as a separate document.
 struct Part {
     document: Document,
     /// Original cell by its new number.
@@ -212,7 +211,6 @@ impl Sign {
     }
 }
 
-/// Returns the query with its expected cells renumbered.
 fn with_cells(query: &NamedQuery, number: impl Fn(CellId) -> Option<CellId>) -> NamedQuery {
     let mut query = query.clone();
     if let Some(Expected::Path { cells: Some(cells), .. }) = &mut query.expected {
@@ -225,19 +223,15 @@ fn with_cells(query: &NamedQuery, number: impl Fn(CellId) -> Option<CellId>) -> 
 mod tests {
     use super::*;
     use crate::navmesh::Draft;
-    use crate::navmesh::{AreaId, edit::delete_cells};
+    use crate::navmesh::edit::{delete_cells, text::squares};
     use crate::pathfinding::mesh_query::Endpoint;
 
     /// Returns a document of `n` by `n` squares of 1 m, without the cells in `missing`.
     ///
     /// The cell at (x, z) has the number `n z + x`.
     fn grid(n: u32, missing: &[u32], [from, to]: [[f32; 2]; 2]) -> Document {
-        let corners = (0..=n).flat_map(|z| (0..=n).map(move |x| glam::Vec3::new(x as f32, 0.0, z as f32)));
-        let cells = (0..n * n).map(|i| {
-            let corner = i / n * (n + 1) + i % n;
-            Cell::new([corner, corner + n + 1, corner + n + 2, corner + 1].map(VertexId), AreaId(0))
-        });
-        let mut draft = Draft::of(NavMesh::from_parts(corners, cells).expect("a mesh"));
+        let row = "0".repeat(n as usize);
+        let mut draft = Draft::of(squares(&vec![&*row; n as usize]));
         let missing: Vec<CellId> = missing.iter().copied().map(CellId).collect();
         if !missing.is_empty() {
             delete_cells(&mut draft, &missing).expect("they are there");

@@ -134,16 +134,14 @@ mod tests {
     use expect_test::expect;
 
     use super::*;
-    use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
+    use crate::navmesh::NavMesh;
+    use crate::navmesh::edit::text::mesh;
     use crate::pathfinding::mesh_query::Endpoint;
 
     /// Returns three squares of 2 m in a row, and a separate one.
     fn document() -> Document {
-        let corners = (0..4).flat_map(|x| [[x, 0], [x, 1]]).chain([[9, 0], [9, 1], [10, 1], [10, 0]]);
-        let corners = corners.map(|[x, z]| glam::Vec3::new(x as f32, 0.0, z as f32) * 2.0);
-        let row = (0..3).map(|i| [2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2]);
-        let cells = row.chain([[8, 9, 10, 11]]).map(|cell| Cell::new(cell.map(VertexId), AreaId(0)));
-        Document::of_mesh(NavMesh::from_parts(corners, cells).expect("a mesh"))
+        let row = "v 0 0, 0 2, 2 0, 2 2, 4 0, 4 2, 6 0, 6 2, 18 0, 18 2, 20 2, 20 0";
+        Document::of_mesh(mesh(&format!("{row}; c 0 1 3 2, 2 3 5 4, 4 5 7 6, 8 9 10 11")))
     }
 
     fn describe(to: f32, expected: Option<Expected>) -> String {

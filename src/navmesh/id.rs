@@ -43,7 +43,6 @@ impl IdCounts {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IslandId(pub u32);
 
-/// Formats the island number; the first island is 1.
 impl std::fmt::Display for IslandId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.0 + 1)

@@ -28,10 +28,8 @@ pub struct Locator {
     spans: PagedVec<Span>,
     /// Cells overlapping each square, row by row.
     squares: PagedLists<CellId>,
-    /// Number of cells at the last build.
     built_with: usize,
     cell_count: usize,
-    /// Number of entries in all squares.
     entry_count: usize,
     /// Number of cells inserted since the last build that extend beyond the grid.
     strays: usize,
@@ -158,7 +156,6 @@ impl Locator {
         }
     }
 
-    /// Returns the squares that a cell overlaps.
     fn span(&self, id: CellId) -> Span {
         self.fine_span(id).coarser(self.halvings)
     }

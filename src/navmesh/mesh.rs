@@ -83,7 +83,6 @@ impl Cell {
         }
     }
 
-    /// Sets the area.
     pub(super) fn set_area(&mut self, new: AreaId) {
         match &mut self.0 {
             Body::Few { area, .. } | Body::Many { area, .. } => *area = new,
@@ -115,7 +114,6 @@ impl Cell {
         corners.iter().zip(next).map(|(&from, &to)| [from, to])
     }
 
-    /// Returns the size of the heap block in bytes.
     fn heap_bytes(&self) -> usize {
         match &self.0 {
             Body::Few { .. } => 0,

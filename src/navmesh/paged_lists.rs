@@ -60,7 +60,6 @@ impl<T> Default for Page<T> {
 }
 
 impl<T> PagedLists<T> {
-    /// Returns the number of lists.
     pub(super) fn len(&self) -> usize {
         self.len
     }
@@ -74,7 +73,6 @@ impl<T> PagedLists<T> {
         }
     }
 
-    /// Returns the size in bytes, including free slots.
     pub(super) fn bytes(&self) -> usize {
         let of_page = |page: &Arc<Page<T>>| {
             size_of::<Page<T>>() + page.pool.capacity() * size_of::<T>() + size_of::<Arc<Page<T>>>()
@@ -204,7 +202,6 @@ impl<T> Default for Builder<T> {
 }
 
 impl<T: Sentinel> Builder<T> {
-    /// Appends a list.
     pub(super) fn push(&mut self, elements: &[T]) {
         if self.len.is_multiple_of(PAGE) {
             self.pages.push(Arc::default());
@@ -217,7 +214,6 @@ impl<T: Sentinel> Builder<T> {
         self.len += 1;
     }
 
-    /// Returns the finished lists.
     pub(super) fn finish(self) -> PagedLists<T> {
         PagedLists { pages: Arc::new(self.pages), len: self.len }
     }
@@ -227,18 +223,15 @@ impl<T: Sentinel> Builder<T> {
 pub(super) struct Counts(Vec<u32>);
 
 impl Counts {
-    /// Creates counts of zero for `len` lists.
     pub(super) fn new(len: usize) -> Self {
         Self(vec![0; len])
     }
 
-    /// Adds to the count of a list.
     #[inline]
     pub(super) fn add(&mut self, list: usize, count: u32) {
         self.0[list] += count;
     }
 
-    /// Allocates storage for the counted elements.
     pub(super) fn into_room<S: Copy + Default>(self) -> Room<S> {
         let (mut ends, mut held) = (self.0, 0);
         for count in &mut ends {

@@ -58,7 +58,6 @@ impl<T> PagedVec<T> {
         page.get(start % PAGE..end).unwrap_or_default()
     }
 
-    /// Returns a view for many lookups.
     pub(super) fn view(&self) -> View<'_, T> {
         View { pages: &self.pages }
     }
@@ -203,7 +202,6 @@ impl<T> Open<'_, T> {
     }
 }
 
-/// An array under construction, written from its start to its end.
 pub(super) struct Builder<T> {
     pages: Vec<Page<T>>,
     open: Vec<T>,
@@ -216,12 +214,10 @@ impl<T> Default for Builder<T> {
 }
 
 impl<T: Default> Builder<T> {
-    /// Returns the number of elements so far.
     pub(super) fn len(&self) -> usize {
         self.pages.len() * PAGE + self.open.len()
     }
 
-    /// Appends an element.
     #[inline]
     pub(super) fn push(&mut self, element: T) {
         self.open.push(element);
@@ -230,7 +226,6 @@ impl<T: Default> Builder<T> {
         }
     }
 
-    /// Returns an element that was appended before.
     pub(super) fn get(&self, index: usize) -> Option<&T> {
         match self.pages.get(index / PAGE) {
             Some(page) => Some(&page[index % PAGE]),
@@ -238,7 +233,6 @@ impl<T: Default> Builder<T> {
         }
     }
 
-    /// Like [`Self::get`], but mutable.
     pub(super) fn get_mut(&mut self, index: usize) -> Option<&mut T> {
         let closed = self.pages.len() * PAGE;
         match self.pages.get_mut(index / PAGE) {
@@ -253,7 +247,6 @@ impl<T: Default> Builder<T> {
         self.pages.extend(page_of(self.open.drain(..)));
     }
 
-    /// Returns the finished array.
     pub(super) fn finish(mut self) -> PagedVec<T> {
         let len = self.len();
         if !self.open.is_empty() {

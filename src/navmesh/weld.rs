@@ -40,7 +40,6 @@ impl Soup {
         self.polygons.len()
     }
 
-    /// Returns the number of corners of all polygons.
     fn corner_count(&self) -> usize {
         self.corners.len()
     }
@@ -55,7 +54,6 @@ impl Soup {
         self.polygons_in(0..self.len())
     }
 
-    /// Returns the polygons in a range.
     fn polygons_in(&self, range: Range<usize>) -> impl Iterator<Item = (&[u32], AreaId)> {
         let mut start = range.start.checked_sub(1).map_or(0, |before| self.polygons[before].0 as usize);
         self.polygons[range].iter().map(move |&(end, area)| {

@@ -11,17 +11,13 @@ use navsmith::pathfinding::agent::wall::Wall;
 use navsmith::pathfinding::agent::{Agent, Filter};
 use navsmith::pathfinding::analysis::closest_reachable::closest_reachable;
 use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::pathfinding::mesh_query::cells_in_circle::{cells_in_circle, cells_in_circle_observed};
-use navsmith::pathfinding::mesh_query::distance_to_wall::{
-    distance_to_wall, distance_to_wall_observed, local_walls, local_walls_observed,
-};
+use navsmith::pathfinding::mesh_query::cells_in_circle::cells_in_circle;
+use navsmith::pathfinding::mesh_query::distance_to_wall::{distance_to_wall, local_walls};
 use navsmith::pathfinding::mesh_query::locate::{Located, locate};
 use navsmith::pathfinding::mesh_query::move_along_surface::{
     WalkEvent, move_along_surface, move_along_surface_observed,
 };
-use navsmith::pathfinding::mesh_query::random_points::{
-    random_points, random_points_in_circle, random_points_in_circle_observed, random_points_observed,
-};
+use navsmith::pathfinding::mesh_query::random_points::{random_points, random_points_in_circle};
 use navsmith::pathfinding::mesh_query::raycast::{RayEvent, raycast, raycast_observed};
 use navsmith::progress::Progress;
 use navsmith::trace::{Recorder, Silent};
@@ -375,22 +371,14 @@ proptest! {
         let ends = matches!(last, Some(WalkEvent::Ended { at, .. }) if at == ground(slide.end.point));
         prop_assert!(ends, "its trace ends where it does: {last:?}");
         let end = Endpoint { ground: to, height: None };
-        let (mut walls, mut circle, mut reach) = (0, 0, 0);
-        let found = distance_to_wall_observed(&walkable, &from, 2.0, &mut |_| walls += 1);
-        prop_assert_eq!(distance_to_wall(&walkable, &from, 2.0), found, "the nearest wall");
-        let all = local_walls_observed(&walkable, &from, 2.0, &mut |_| walls += 1);
-        prop_assert_eq!(local_walls(&walkable, &from, 2.0), all, "all near walls");
-        let cells = cells_in_circle_observed(&walkable, &from, 2.0, &mut |_| circle += 1);
-        prop_assert_eq!(cells_in_circle(&walkable, &from, 2.0), cells, "a circle");
+        let mut reach = 0;
         let closest = closest_reachable(&walkable, &from, end, &mut |_| reach += 1, &Progress::none());
         prop_assert_eq!(closest_reachable(&walkable, &from, end, &mut Silent, &Progress::none()), closest, "the closest place");
-        prop_assert!(walls > 0 && circle > 0 && reach > 0, "all of them say something");
-        let mut drawn = 0;
-        let points = random_points_observed(&walkable, seed, 5, &mut |_| drawn += 1);
-        prop_assert_eq!(points.len(), drawn, "each is reported");
-        prop_assert_eq!(random_points(&walkable, seed, 5), points, "random places");
-        let near = random_points_in_circle_observed(&walkable, (&from, 1.0), seed, 5, &mut |_| {});
-        prop_assert_eq!(random_points_in_circle(&walkable, &from, 1.0, seed, 5), near, "and those in a circle");
+        prop_assert!(reach > 0, "it says something");
+        let drawn = || random_points(&walkable, seed, 5);
+        prop_assert_eq!(drawn(), drawn(), "random places");
+        let near = || random_points_in_circle(&walkable, &from, 1.0, seed, 5);
+        prop_assert_eq!(near(), near(), "and those in a circle");
     }
 
     #[test]

@@ -80,14 +80,12 @@ impl RandomPointsArguments {
 }
 
 impl Circle {
-    /// Returns the centre as an unlocated endpoint.
     pub(in crate::cli) fn centre(&self) -> Endpoint {
         self.at.0
     }
 }
 
 impl Ground {
-    /// Returns the agent that walks on the mesh.
     pub(in crate::cli) fn agent(&self) -> Agent {
         Agent { radius: self.agent_radius, ..Agent::default() }
     }

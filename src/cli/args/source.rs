@@ -18,7 +18,6 @@ pub(in crate::cli) struct Source {
     pub(in crate::cli) reading: Reading,
 }
 
-/// Returns the description of an argument for a file to read.
 pub(super) fn readable() -> String {
     format!("A {}", io::list(Format::readable()))
 }
@@ -60,7 +59,6 @@ pub(in crate::cli) struct Welding {
 }
 
 impl Source {
-    /// Returns the up axis and scale of the coordinates of a glTF.
     pub(in crate::cli) fn placement(&self) -> Placement {
         let Axes { up, scale } = self.reading.axes;
         Placement { up, scale }

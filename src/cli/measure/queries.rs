@@ -45,7 +45,6 @@ pub struct QueryTime {
     pub digest: String,
 }
 
-/// Result of a query.
 #[derive(Clone, Copy, Default)]
 struct Measured {
     /// Length in metres on the ground.

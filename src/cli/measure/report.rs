@@ -22,7 +22,6 @@ pub struct TimeReport {
     clock_ns: f64,
     /// Times of the stages of derivation.
     pub stages: Vec<StageTime>,
-    /// Memory of the mesh and of its derived data.
     memory: Vec<MemoryPart>,
     /// Times of the kinds of queries.
     pub queries: Vec<QueryTime>,
@@ -120,7 +119,6 @@ impl StageTime {
 }
 
 impl MemoryPart {
-    /// Returns each part, and their total.
     fn of(derived: &Derived) -> Vec<Self> {
         let cells = derived.mesh().cell_count().max(1) as f64;
         let parts = derived.memory();

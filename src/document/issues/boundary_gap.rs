@@ -5,7 +5,6 @@
 //! collapse the cell.
 
 use glam::{Vec2, Vec3};
-use smallvec::SmallVec;
 
 use super::{Issue, IssueKind, Look, named};
 use crate::budget::{Budget, Exhausted};
@@ -83,8 +82,7 @@ fn each_near(
 /// Returns the distance below which an element forms a gap with a vertex, in metres.
 fn tolerance_at(look: &Look<'_>, vertex: VertexId) -> f32 {
     let Some(at) = look.mesh.vertex(vertex) else { return 0.0 };
-    let cells = look.derived.adjacency.star(vertex).iter().filter_map(|&cell| look.mesh.cell(cell));
-    let lengths = cells.flat_map(Cell::sides).filter(|side| side.contains(&vertex)).map(|[from, to]| {
+    let lengths = sides_at(look, vertex).map(|[from, to]| {
         let other = if from == vertex { to } else { from };
         look.mesh.position(other).distance(at)
     });
@@ -115,13 +113,10 @@ fn judge_vertices(look: &Look<'_>, one: VertexId, other: VertexId) -> Option<Iss
         && is_on_boundary(look, one)
         && is_on_boundary(look, other)
         && !share_cell(look, one, other);
-    is_miss.then(|| Issue {
-        kind: IssueKind::BoundaryGap(BoundaryGap::Vertices(one, other)),
-        cells: by_id(star(one).chain(star(other))),
-        vertices: vec![one, other],
-        edges: Vec::new(),
-        at: a.midpoint(b),
-        distance: Some(distance),
+    is_miss.then(|| {
+        let kind = IssueKind::BoundaryGap(BoundaryGap::Vertices(one, other));
+        let issue = Issue::new(kind, by_id(star(one).chain(star(other))), a.midpoint(b));
+        Issue { vertices: vec![one, other], distance: Some(distance), ..issue }
     })
 }
 
@@ -152,15 +147,16 @@ fn judge_vertex_edge(look: &Look<'_>, vertex: VertexId, edge: Edge) -> Option<Is
 }
 
 fn is_on_boundary(look: &Look<'_>, vertex: VertexId) -> bool {
-    let is_boundary = |edge: Edge| look.derived.adjacency.kind(look.mesh, edge) == EdgeKind::Boundary;
-    edges_at(look, vertex).into_iter().any(is_boundary)
+    let is_boundary = |[from, to]: [VertexId; 2]| {
+        look.derived.adjacency.kind(look.mesh, Edge::new(from, to)) == EdgeKind::Boundary
+    };
+    sides_at(look, vertex).any(is_boundary)
 }
 
-/// Returns the edges at a vertex; edges between two cells occur twice.
-fn edges_at(look: &Look<'_>, vertex: VertexId) -> SmallVec<[Edge; 4]> {
-    let cells = look.derived.adjacency.star(vertex).iter().filter_map(|&cell| look.mesh.cell(cell));
-    let sides = cells.flat_map(Cell::sides).filter(|side| side.contains(&vertex));
-    sides.map(|[from, to]| Edge::new(from, to)).collect()
+fn sides_at<'a>(look: &Look<'a>, vertex: VertexId) -> impl Iterator<Item = [VertexId; 2]> + use<'a> {
+    let (mesh, star) = (look.mesh, look.derived.adjacency.star(vertex));
+    let cells = star.iter().filter_map(|&cell| mesh.cell(cell));
+    cells.flat_map(Cell::sides).filter(move |side| side.contains(&vertex))
 }
 
 fn share_cell(look: &Look<'_>, one: VertexId, other: VertexId) -> bool {
@@ -175,7 +171,6 @@ fn by_id(cells: impl Iterator<Item = CellId>) -> Vec<CellId> {
     cells
 }
 
-/// Returns the distance between a point and a segment in space.
 fn distance_to(point: Vec3, [from, to]: [Vec3; 2]) -> f32 {
     let (point, from, to) = (point.as_dvec3(), from.as_dvec3(), to.as_dvec3());
     let along = to - from;

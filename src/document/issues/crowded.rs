@@ -7,14 +7,8 @@ pub(super) fn judge(look: &Look<'_>, id: LinkId) -> Option<Issue> {
     let link = look.mesh.link(id)?;
     let mut ends = LinkEnd::BOTH.into_iter().zip(look.derived.links.ends(id)?);
     let (end, attachment) = ends.find(|(_, attachment)| attachment.is_partial())?;
-    Some(Issue {
-        kind: IssueKind::Crowded(id, end),
-        cells: attachment.anchors().first().map(|anchor| vec![anchor.cell]).unwrap_or_default(),
-        vertices: Vec::new(),
-        edges: Vec::new(),
-        at: link.middle(end),
-        distance: None,
-    })
+    let cells = attachment.anchors().first().map(|anchor| vec![anchor.cell]).unwrap_or_default();
+    Some(Issue::new(IssueKind::Crowded(id, end), cells, link.middle(end)))
 }
 
 pub(super) fn describe(id: LinkId, end: LinkEnd) -> String {

@@ -13,7 +13,6 @@ mod overlap;
 mod register;
 mod group;
 mod self_crossing;
-mod severity;
 mod tangled;
 mod unattached;
 mod crowded;
@@ -31,7 +30,6 @@ pub use fix::Fix;
 pub use group::{GroupKey, IssueGroup, MOST_TOGETHER, groups};
 pub use overlap::STOREY;
 pub use register::{Issues, MOST_LISTED};
-pub use severity::Severity;
 
 /// A defect of a mesh.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,19 +77,35 @@ pub enum IssueKind {
 }
 
 impl IssueKind {
+    /// Returns the title, the identifier and the severity.
+    fn row(self) -> (&'static str, &'static str, Severity) {
+        use Severity::{Error, Warning};
+        match self {
+            Self::Concave => ("Concave cell", "concave", Error),
+            Self::InsideOut => ("Cell inside out", "inside_out", Error),
+            Self::SelfCrossing => ("Cell that crosses itself", "self_crossing", Error),
+            Self::Flat => ("Cell without area", "no_area", Error),
+            Self::Overlap => ("Overlapping cells", "overlap", Error),
+            Self::Tangled => ("Tangled edge", "tangled_edge", Error),
+            Self::BoundaryGap(_) => ("Gap", "gap", Warning),
+            Self::Unattached(..) => ("Unattached link", "unattached_link", Warning),
+            Self::Crowded(..) => ("Crowded link", "crowded_link", Warning),
+        }
+    }
+
     /// Returns the title in a list.
     pub fn title(self) -> &'static str {
-        match self {
-            Self::Concave => "Concave cell",
-            Self::InsideOut => "Cell inside out",
-            Self::SelfCrossing => "Cell that crosses itself",
-            Self::Flat => "Cell without area",
-            Self::Overlap => "Overlapping cells",
-            Self::Tangled => "Tangled edge",
-            Self::BoundaryGap(_) => "Gap",
-            Self::Unattached(..) => "Unattached link",
-            Self::Crowded(..) => "Crowded link",
-        }
+        self.row().0
+    }
+
+    /// Returns the identifier for scripts, which is stable across versions.
+    pub fn name(self) -> &'static str {
+        self.row().1
+    }
+
+    /// Returns the severity of issues of this kind.
+    pub fn severity(self) -> Severity {
+        self.row().2
     }
 }
 
@@ -145,9 +159,12 @@ impl Issue {
         named(self) == named(other)
     }
 
+    fn new(kind: IssueKind, cells: Vec<CellId>, at: Vec3) -> Self {
+        Self { kind, cells, vertices: Vec::new(), edges: Vec::new(), at, distance: None }
+    }
+
     fn of_cell(kind: IssueKind, mesh: &NavMesh, cell: CellId) -> Self {
-        let at = mesh.centroid(cell);
-        Self { kind, cells: vec![cell], vertices: Vec::new(), edges: Vec::new(), at, distance: None }
+        Self::new(kind, vec![cell], mesh.centroid(cell))
     }
 }
 
@@ -178,10 +195,28 @@ pub fn overlapping(mesh: &NavMesh, derived: &Derived, cells: &[CellId]) -> Vec<C
     found
 }
 
+/// Severity of an issue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The mesh is invalid: a search on it can return a wrong path, or miss one.
+    Error,
+    /// The mesh is valid, but may not be what its author intended.
+    Warning,
+}
+
+impl Severity {
+    /// Returns the name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        }
+    }
+}
+
 /// A callback that receives keys, with a budget.
 type Tell<'a> = dyn FnMut(Key, &mut Budget) -> Result<(), Exhausted> + 'a;
 
-/// A search for issues of one or more kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Search {
     Shapes,
@@ -236,7 +271,6 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// Returns the issue of a key, if there is one.
     fn judge(&self, key: Key) -> Option<Issue> {
         match key {
             Key::Shape(cell) => self.judge_shape(cell),
@@ -283,7 +317,6 @@ impl Look<'_> {
         }
     }
 
-    /// Returns the total number of corners of the cells around a vertex.
     fn corners_around(&self, vertex: VertexId) -> usize {
         self.derived.adjacency.star(vertex).iter().map(|&cell| self.mesh.corners(cell).len()).sum()
     }

@@ -138,18 +138,10 @@ pub(super) fn judge(look: &Look<'_>, one: CellId, other: CellId) -> Option<Issue
     let middle = shared.iter().sum::<DVec2>() / shared.len() as f64;
     let at = middle.as_vec2();
     let height = planes.map(|plane| plane.height_at(at));
-    (gap < STOREY).then(|| Issue {
-        kind: IssueKind::Overlap,
-        cells: if ground_area(&ring) < ground_area(&other_ring) {
-            vec![other, one]
-        } else {
-            vec![one, other]
-        },
-        vertices: Vec::new(),
-        edges: Vec::new(),
-        at: Vec3::new(at.x, height[0].midpoint(height[1]), at.y),
-        distance: Some(gap),
-    })
+    let at = Vec3::new(at.x, height[0].midpoint(height[1]), at.y);
+    let is_smaller = ground_area(&ring) < ground_area(&other_ring);
+    let cells = if is_smaller { vec![other, one] } else { vec![one, other] };
+    (gap < STOREY).then(|| Issue { distance: Some(gap), ..Issue::new(IssueKind::Overlap, cells, at) })
 }
 
 /// Whether two cells lie on opposite sides of a shared side.

@@ -28,7 +28,6 @@ pub struct Issues {
     tolerance: f32,
     by_key: BTreeMap<Key, Issue>,
     by_cell: BTreeSet<(CellId, Key)>,
-    /// Number of issues that each search has listed.
     listed: BTreeMap<Search, usize>,
     stopped: BTreeSet<Search>,
 }
@@ -160,7 +159,6 @@ impl Issues {
         Look { mesh, derived, tolerance: self.tolerance }
     }
 
-    /// Adds the issue of a key, if there is one.
     fn judge(&mut self, look: &Look<'_>, key: Key, budget: &mut Budget) -> Result<(), Exhausted> {
         // Both vertices of a gap produce its key.
         if self.by_key.contains_key(&key) {
@@ -249,7 +247,6 @@ fn edges_of(corners: &[VertexId]) -> impl Iterator<Item = Edge> + '_ {
     (0..corners.len()).map(|i| Edge::new(corners[i], corners[(i + 1) % corners.len()]))
 }
 
-/// Returns the budget of one search.
 fn budget(mesh: &NavMesh) -> Budget {
     let corners = mesh.cells().map(|(_, cell)| cell.corners().len()).sum::<usize>();
     Budget::of_elements(corners + mesh.link_count()).with_more_steps(STEPS)

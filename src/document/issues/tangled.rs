@@ -18,14 +18,7 @@ pub(super) fn judge(look: &Look<'_>, edge: Edge) -> Option<Issue> {
         return None;
     }
     let [from, to] = look.mesh.edge_positions(edge);
-    Some(Issue {
-        kind: IssueKind::Tangled,
-        cells,
-        vertices: Vec::new(),
-        edges: vec![edge],
-        at: from.midpoint(to),
-        distance: None,
-    })
+    Some(Issue { edges: vec![edge], ..Issue::new(IssueKind::Tangled, cells, from.midpoint(to)) })
 }
 
 pub(super) fn describe(issue: &Issue) -> String {

@@ -9,14 +9,8 @@ pub(super) fn judge(look: &Look<'_>, id: LinkId) -> Option<Issue> {
     let link = look.mesh.link(id)?;
     let (end, why) = look.derived.links.failure(id)?;
     let UnattachedReason::TooFar { cell, distance, .. } = why else { return None };
-    Some(Issue {
-        kind: IssueKind::Unattached(id, end),
-        cells: vec![cell],
-        vertices: Vec::new(),
-        edges: Vec::new(),
-        at: link.middle(end),
-        distance: Some(distance),
-    })
+    let issue = Issue::new(IssueKind::Unattached(id, end), vec![cell], link.middle(end));
+    Some(Issue { distance: Some(distance), ..issue })
 }
 
 pub(super) fn describe(issue: &Issue, id: LinkId, end: LinkEnd) -> String {

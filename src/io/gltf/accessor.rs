@@ -1,7 +1,7 @@
 //! Accessor reads that stay within their buffers and within a memory budget.
 
 use glam::Vec3;
-use gltf::json::accessor::{BYTE, ComponentType, FLOAT, SHORT, UNSIGNED_BYTE, UNSIGNED_INT, UNSIGNED_SHORT};
+use gltf::json::accessor::ComponentType;
 
 use super::buffers::Buffers;
 use super::progress::{check_at, for_each, stopped};
@@ -16,14 +16,12 @@ pub(super) const TOO_MUCH: &str = "repeats more data than a file of this size ju
 /// Maximum element count of an accessor without bytes, whose elements are zeros.
 const MOST_ZEROS: usize = 1 << 16;
 
-/// The accessors of one file.
 pub(super) struct Accessors<'a> {
     root: &'a Root,
     buffers: Buffers<'a>,
     progress: &'a Progress,
 }
 
-/// Bytes and layout of an accessor's elements.
 struct Elements<'a> {
     bytes: &'a [u8],
     stride: usize,
@@ -43,12 +41,10 @@ impl<'a> Accessors<'a> {
         Self { root, buffers, progress }
     }
 
-    /// Returns the progress of the import.
     pub(super) fn progress(&self) -> &'a Progress {
         self.progress
     }
 
-    /// Returns the remaining budget of the file.
     pub(super) fn budget(&self) -> Budget {
         self.buffers.budget()
     }
@@ -58,7 +54,6 @@ impl<'a> Accessors<'a> {
         self.buffers.take(|budget| budget.keep(bytes))
     }
 
-    /// Whether an accessor has no bytes of its own.
     pub(super) fn is_without_bytes(&self, index: usize) -> bool {
         self.root.accessors.get(index).is_some_and(|accessor| accessor.buffer_view.is_none())
     }
@@ -80,7 +75,6 @@ impl<'a> Accessors<'a> {
         self.read(index, accessor, (kind, 3), decode, Vec3::ZERO)
     }
 
-    /// Reads indices of one, two or four bytes.
     pub(super) fn indices(&self, index: usize) -> Result<Vec<u32>, Fault> {
         let (accessor, kind) = self.find(index, "SCALAR")?;
         if !is_index(kind) {
@@ -227,15 +221,8 @@ fn wrong(index: usize, why: impl Into<String>) -> Fault {
 }
 
 fn component_type(code: Int) -> Option<ComponentType> {
-    Some(match u32::try_from(code.get()).ok()? {
-        BYTE => ComponentType::I8,
-        UNSIGNED_BYTE => ComponentType::U8,
-        SHORT => ComponentType::I16,
-        UNSIGNED_SHORT => ComponentType::U16,
-        UNSIGNED_INT => ComponentType::U32,
-        FLOAT => ComponentType::F32,
-        _ => return None,
-    })
+    use ComponentType::{F32, I8, I16, U8, U16, U32};
+    [I8, U8, I16, U16, U32, F32].into_iter().find(|kind| kind.as_gl_enum() as usize == code.get())
 }
 
 fn is_index(kind: ComponentType) -> bool {

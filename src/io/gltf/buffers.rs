@@ -18,9 +18,7 @@ pub(super) struct Buffers<'a> {
     bin: Option<&'a [u8]>,
     folder: Option<&'a Path>,
     read: Vec<OnceCell<Result<Vec<u8>, Fault>>>,
-    /// Number of bytes that may still be read.
     left: Cell<u64>,
-    /// Remaining budget of all reads.
     budget: Cell<Budget>,
 }
 
@@ -54,12 +52,10 @@ impl<'a> Buffers<'a> {
         Ok(&bytes[..bytes.len().min(buffer.byte_length.get())])
     }
 
-    /// Returns the remaining budget.
     pub(super) fn budget(&self) -> Budget {
         self.budget.get()
     }
 
-    /// Takes memory from the budget.
     pub(super) fn take(
         &self,
         take: impl FnOnce(&mut Budget) -> Result<(), Exhausted>,
@@ -126,7 +122,6 @@ fn jailed(uri: &str) -> Option<&Path> {
     (is_plain && only_down).then_some(path)
 }
 
-/// Decodes the part of a URI after `data:`.
 fn data(uri: &str) -> Result<Vec<u8>, String> {
     let (header, body) = uri.split_once(',').ok_or("is a data URI without a comma; export the file again")?;
     let is_base64 = header.rsplit(';').next().is_some_and(|last| last.trim().eq_ignore_ascii_case("base64"));

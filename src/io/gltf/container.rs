@@ -10,10 +10,8 @@ const BIN: &[u8] = b"BIN\0";
 /// First four bytes of a GLB.
 pub(super) const MAGIC: &[u8] = b"glTF";
 
-/// Contents of a file.
 #[derive(Debug)]
 pub(super) struct Container<'a> {
-    /// The JSON.
     pub(super) json: &'a [u8],
     /// Bytes of the first buffer, in a GLB.
     pub(super) bin: Option<&'a [u8]>,

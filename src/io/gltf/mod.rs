@@ -99,7 +99,6 @@ fn fault(element: impl Into<String>, why: impl Into<String>) -> Fault {
     Fault { element: element.into(), why: why.into() }
 }
 
-/// Returns the fault of an element that is referenced but missing from its list.
 fn missing(list: &str, index: usize) -> Fault {
     fault(format!("{list}[{index}]"), "does not exist, though it is named; export the file again")
 }

@@ -12,9 +12,7 @@ const NAMES: usize = 4;
 
 /// A mesh placed by a node of the scene.
 pub(super) struct Placed {
-    /// Index of the mesh.
     pub(super) mesh: usize,
-    /// Path of the node, with its ancestors; empty for a mesh that no node places.
     pub(super) node: String,
     /// Transform from mesh space to world space.
     pub(super) world_from_mesh: DMat4,
@@ -22,7 +20,6 @@ pub(super) struct Placed {
     pub(super) looks_like_navmesh: bool,
 }
 
-/// A node to visit.
 struct Ahead {
     node: usize,
     parent: Option<usize>,
@@ -86,7 +83,6 @@ impl<'a> Walk<'a> {
         Ok(placed)
     }
 
-    /// Returns the root nodes of the scene.
     fn roots(&self, notes: &mut Notes) -> Vec<usize> {
         let default = self.root.scene.map_or(0, Int::get);
         match self.root.scenes.get(default).or_else(|| self.root.scenes.first()) {
@@ -102,7 +98,6 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns the nodes without a parent.
     fn orphans(&self) -> Vec<usize> {
         let mut is_child = vec![false; self.root.nodes.len()];
         for child in self.root.nodes.iter().flat_map(|node| node.children.iter()) {

@@ -6,33 +6,43 @@ use std::ops::Deref;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+/// Implements `Deserialize` by a visitor with the given methods; the text names its values.
+macro_rules! visited {
+    ($de:lifetime, $name:ty, $deserialize:ident, $expecting:literal, $($methods:item)+) => {
+        impl<$de> serde::Deserialize<$de> for $name {
+            fn deserialize<D: serde::Deserializer<$de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Values;
+                impl<$de> serde::de::Visitor<$de> for Values {
+                    type Value = $name;
+
+                    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                        f.write_str($expecting)
+                    }
+
+                    $($methods)+
+                }
+                deserializer.$deserialize(Values)
+            }
+        }
+    };
+}
+pub(super) use visited;
+
 /// Implements `Deserialize` from objects only, because derived code alone would accept lists as well.
 ///
 /// The types derive `Deserialize` with `remote = "Self"`.
 macro_rules! objects {
     ($($name:ident),+ $(,)?) => {$(
-        impl<'de> serde::Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                struct Object;
-                impl<'de> serde::de::Visitor<'de> for Object {
-                    type Value = $name;
-
-                    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        f.write_str("an object")
-                    }
-
-                    fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<$name, A::Error> {
-                        $name::deserialize(serde::de::value::MapAccessDeserializer::new(map))
-                    }
-                }
-                deserializer.deserialize_map(Object)
+        $crate::io::gltf::object::visited! {
+            'de, $name, deserialize_map, "an object",
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<$name, A::Error> {
+                $name::deserialize(serde::de::value::MapAccessDeserializer::new(map))
             }
         }
     )+};
 }
 pub(super) use objects;
 
-/// A list of `N` numbers.
 pub(super) struct Numbers<const N: usize>(Box<[f64; N]>);
 
 impl<const N: usize> Deref for Numbers<N> {
@@ -69,32 +79,20 @@ impl<'de, const N: usize> Deserialize<'de> for Numbers<N> {
     }
 }
 
-/// A number, integer or not.
 struct Number(f64);
 
-impl<'de> Deserialize<'de> for Number {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Any;
-        impl Visitor<'_> for Any {
-            type Value = Number;
+visited! {
+    'de, Number, deserialize_any, "a number",
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Number, E> {
+        Ok(Number(value as f64))
+    }
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a number")
-            }
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Number, E> {
+        Ok(Number(value as f64))
+    }
 
-            fn visit_u64<E: Error>(self, value: u64) -> Result<Number, E> {
-                Ok(Number(value as f64))
-            }
-
-            fn visit_i64<E: Error>(self, value: i64) -> Result<Number, E> {
-                Ok(Number(value as f64))
-            }
-
-            fn visit_f64<E: Error>(self, value: f64) -> Result<Number, E> {
-                Ok(Number(value))
-            }
-        }
-        deserializer.deserialize_any(Any)
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Number, E> {
+        Ok(Number(value))
     }
 }
 

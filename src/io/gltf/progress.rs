@@ -24,7 +24,6 @@ pub(super) fn for_each<T>(
     Ok(())
 }
 
-/// Returns the fault of an element whose read was stopped.
 pub(super) fn stopped(element: impl Into<String>) -> Fault {
     fault(element, "was not read, because reading was stopped; read the file again")
 }

@@ -36,7 +36,6 @@ pub struct GltfScene {
     pub notes: Vec<String>,
     surfaces: Vec<Surface>,
     materials: Vec<Area>,
-    /// Memory budget of an import.
     budget: Budget,
 }
 

@@ -9,31 +9,23 @@ use std::marker::PhantomData;
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::object::{Numbers, objects};
+use super::object::{Numbers, objects, visited};
 
 /// Maximum length of a list of the file, so that a small file cannot fill the memory.
 const LONGEST_LIST: usize = 200_000;
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", remote = "Self")]
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase", remote = "Self")]
 pub(super) struct Root {
     pub(super) asset: Option<Asset>,
     pub(super) scene: Option<Int>,
-    #[serde(default)]
     pub(super) scenes: List<Scene>,
-    #[serde(default)]
     pub(super) nodes: List<Node>,
-    #[serde(default)]
     pub(super) meshes: List<Mesh>,
-    #[serde(default)]
     pub(super) materials: List<Material>,
-    #[serde(default)]
     pub(super) accessors: List<Accessor>,
-    #[serde(default)]
     pub(super) buffer_views: List<BufferView>,
-    #[serde(default)]
     pub(super) buffers: List<Buffer>,
-    #[serde(default)]
     pub(super) extensions_required: List<String>,
 }
 
@@ -44,19 +36,17 @@ pub(super) struct Asset {
     pub(super) min_version: Option<String>,
 }
 
-#[derive(Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Default, Deserialize)]
+#[serde(default, remote = "Self")]
 pub(super) struct Scene {
-    #[serde(default)]
     pub(super) nodes: List<Int>,
 }
 
-#[derive(Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Default, Deserialize)]
+#[serde(default, remote = "Self")]
 pub(super) struct Node {
     pub(super) name: Option<String>,
     pub(super) mesh: Option<Int>,
-    #[serde(default)]
     pub(super) children: List<Int>,
     pub(super) matrix: Option<Numbers<16>>,
     pub(super) translation: Option<Numbers<3>>,
@@ -65,24 +55,21 @@ pub(super) struct Node {
     pub(super) skin: Option<IgnoredAny>,
 }
 
-#[derive(Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Default, Deserialize)]
+#[serde(default, remote = "Self")]
 pub(super) struct Mesh {
     pub(super) name: Option<String>,
-    #[serde(default)]
     pub(super) primitives: List<Primitive>,
 }
 
-#[derive(Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Default, Deserialize)]
+#[serde(default, remote = "Self")]
 pub(super) struct Primitive {
-    #[serde(default)]
     pub(super) attributes: Attributes,
     pub(super) indices: Option<Int>,
     pub(super) material: Option<Int>,
     pub(super) mode: Option<Int>,
     pub(super) targets: Option<IgnoredAny>,
-    #[serde(default)]
     pub(super) extensions: Compression,
 }
 
@@ -188,28 +175,17 @@ impl Int {
     }
 }
 
-impl<'de> Deserialize<'de> for Int {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Whole;
-        impl Visitor<'_> for Whole {
-            type Value = Int;
+visited! {
+    'de, Int, deserialize_any, "an integer that is not negative",
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Int, E> {
+        Ok(Int(u32::try_from(value).unwrap_or(u32::MAX)))
+    }
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an integer that is not negative")
-            }
-
-            fn visit_u64<E: Error>(self, value: u64) -> Result<Int, E> {
-                Ok(Int(u32::try_from(value).unwrap_or(u32::MAX)))
-            }
-
-            fn visit_f64<E: Error>(self, value: f64) -> Result<Int, E> {
-                // Beyond 2⁵³, not every integer is a double.
-                let is_whole = (0.0..=9_007_199_254_740_992.0).contains(&value) && value.fract() == 0.0;
-                let refused = || E::invalid_value(serde::de::Unexpected::Float(value), &self);
-                is_whole.then_some(Int(value as u32)).ok_or_else(refused)
-            }
-        }
-        deserializer.deserialize_any(Whole)
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Int, E> {
+        // Beyond 2⁵³, not every integer is a double.
+        let is_whole = (0.0..=9_007_199_254_740_992.0).contains(&value) && value.fract() == 0.0;
+        let refused = || E::invalid_value(serde::de::Unexpected::Float(value), &self);
+        is_whole.then_some(Int(value as u32)).ok_or_else(refused)
     }
 }
 
@@ -220,26 +196,15 @@ pub(super) struct Compression {
     pub(super) is_meshopt: bool,
 }
 
-impl<'de> Deserialize<'de> for Compression {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Keys;
-        impl<'de> Visitor<'de> for Keys {
-            type Value = Compression;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Compression, A::Error> {
-                let mut found = Compression::default();
-                while let Some((name, IgnoredAny)) = map.next_entry::<String, _>()? {
-                    found.is_draco |= name.contains("draco");
-                    found.is_meshopt |= name.contains("meshopt");
-                }
-                Ok(found)
-            }
+visited! {
+    'de, Compression, deserialize_map, "an object",
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Compression, A::Error> {
+        let mut found = Compression::default();
+        while let Some((name, IgnoredAny)) = map.next_entry::<String, _>()? {
+            found.is_draco |= name.contains("draco");
+            found.is_meshopt |= name.contains("meshopt");
         }
-        deserializer.deserialize_map(Keys)
+        Ok(found)
     }
 }
 
@@ -249,29 +214,18 @@ pub(super) struct Attributes {
     pub(super) position: Option<Int>,
 }
 
-impl<'de> Deserialize<'de> for Attributes {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Keys;
-        impl<'de> Visitor<'de> for Keys {
-            type Value = Attributes;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Attributes, A::Error> {
-                let mut found = Attributes::default();
-                while let Some(name) = map.next_key::<String>()? {
-                    if name == "POSITION" {
-                        found.position = Some(map.next_value()?);
-                    } else {
-                        map.next_value::<Int>()?;
-                    }
-                }
-                Ok(found)
+visited! {
+    'de, Attributes, deserialize_map, "an object",
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Attributes, A::Error> {
+        let mut found = Attributes::default();
+        while let Some(name) = map.next_key::<String>()? {
+            if name == "POSITION" {
+                found.position = Some(map.next_value()?);
+            } else {
+                map.next_value::<Int>()?;
             }
         }
-        deserializer.deserialize_map(Keys)
+        Ok(found)
     }
 }
 
@@ -295,58 +249,47 @@ enum Loose {
     Other,
 }
 
-impl<'de> Deserialize<'de> for Loose {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Any;
-        impl<'de> Visitor<'de> for Any {
-            type Value = Loose;
+visited! {
+    'de, Loose, deserialize_any, "a value",
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Loose, E> {
+        Ok(Loose::Number(value as f64))
+    }
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a value")
-            }
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Loose, E> {
+        Ok(Loose::Number(value as f64))
+    }
 
-            fn visit_u64<E: Error>(self, value: u64) -> Result<Loose, E> {
-                Ok(Loose::Number(value as f64))
-            }
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Loose, E> {
+        Ok(Loose::Number(value))
+    }
 
-            fn visit_i64<E: Error>(self, value: i64) -> Result<Loose, E> {
-                Ok(Loose::Number(value as f64))
-            }
+    fn visit_bool<E: Error>(self, _: bool) -> Result<Loose, E> {
+        Ok(Loose::Other)
+    }
 
-            fn visit_f64<E: Error>(self, value: f64) -> Result<Loose, E> {
-                Ok(Loose::Number(value))
-            }
+    fn visit_str<E: Error>(self, _: &str) -> Result<Loose, E> {
+        Ok(Loose::Other)
+    }
 
-            fn visit_bool<E: Error>(self, _: bool) -> Result<Loose, E> {
-                Ok(Loose::Other)
-            }
+    fn visit_unit<E: Error>(self) -> Result<Loose, E> {
+        Ok(Loose::Other)
+    }
 
-            fn visit_str<E: Error>(self, _: &str) -> Result<Loose, E> {
-                Ok(Loose::Other)
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Loose, A::Error> {
+        let (mut numbers, mut count, mut is_good) = ([0.0; 4], 0, true);
+        while let Some(value) = seq.next_element()? {
+            match (value, numbers.get_mut(count)) {
+                (Loose::Number(number), Some(slot)) => *slot = number,
+                _ => is_good = false,
             }
-
-            fn visit_unit<E: Error>(self) -> Result<Loose, E> {
-                Ok(Loose::Other)
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Loose, A::Error> {
-                let (mut numbers, mut count, mut is_good) = ([0.0; 4], 0, true);
-                while let Some(value) = seq.next_element()? {
-                    match (value, numbers.get_mut(count)) {
-                        (Loose::Number(number), Some(slot)) => *slot = number,
-                        _ => is_good = false,
-                    }
-                    count += 1;
-                }
-                Ok(if is_good && count == 4 { Loose::Four(numbers) } else { Loose::Other })
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Loose, A::Error> {
-                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-                Ok(Loose::Other)
-            }
+            count += 1;
         }
-        deserializer.deserialize_any(Any)
+        Ok(if is_good && count == 4 { Loose::Four(numbers) } else { Loose::Other })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Loose, A::Error> {
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Loose::Other)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The triangles of one primitive; strips and fans are converted, invalid indices dropped and counted.
 
 use glam::Vec3;
-use gltf::json::mesh::{LINE_LOOP, LINE_STRIP, LINES, Mode, POINTS, TRIANGLE_FAN, TRIANGLE_STRIP, TRIANGLES};
+use gltf::json::mesh::Mode;
 
 use super::accessor::{Accessors, TOO_MUCH};
 use super::progress::{for_each, stopped};
@@ -11,7 +11,6 @@ use crate::budget::Exhausted;
 use crate::document::{count, noun};
 use crate::progress::{Progress, Stopped};
 
-/// Triangles in mesh space.
 #[derive(Debug, Default)]
 pub(super) struct Surface {
     pub(super) positions: Vec<Vec3>,
@@ -19,13 +18,11 @@ pub(super) struct Surface {
 }
 
 impl Surface {
-    /// Returns the memory of the surface in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.positions) + size_of_val(&*self.triangles)
     }
 }
 
-/// Reads a primitive; `None` for lines and points, which have no surface.
 pub(super) fn read(
     primitive: &Primitive,
     element: &str,
@@ -138,14 +135,6 @@ fn triangles(mode: Mode, corners: &[u32]) -> Box<dyn ExactSizeIterator<Item = [u
 
 fn mode(code: Option<Int>) -> Option<Mode> {
     let Some(code) = code else { return Some(Mode::Triangles) };
-    Some(match u32::try_from(code.get()).ok()? {
-        POINTS => Mode::Points,
-        LINES => Mode::Lines,
-        LINE_LOOP => Mode::LineLoop,
-        LINE_STRIP => Mode::LineStrip,
-        TRIANGLES => Mode::Triangles,
-        TRIANGLE_STRIP => Mode::TriangleStrip,
-        TRIANGLE_FAN => Mode::TriangleFan,
-        _ => return None,
-    })
+    use Mode::{LineLoop, LineStrip, Lines, Points, TriangleFan, TriangleStrip, Triangles};
+    [Points, Lines, LineLoop, LineStrip, Triangles, TriangleStrip, TriangleFan].get(code.get()).copied()
 }

@@ -1,5 +1,5 @@
 use base64::Engine as _;
-use expect_test::{Expect, expect};
+use expect_test::expect;
 use glam::Vec3;
 
 use super::*;
@@ -42,12 +42,12 @@ fn triangles(picked: &Picked) -> Vec<&[u32]> {
     picked.soup.polygons().map(|(corners, _)| corners).collect()
 }
 
-fn check_error(text: &str, expected: &Expect) {
-    expected.assert_eq(&parsed(text).expect_err("refused").to_string());
+fn refusal(text: &str) -> String {
+    parsed(text).expect_err("refused").to_string()
 }
 
-fn check_notes(text: &str, expected: &Expect) {
-    expected.assert_eq(&parsed(text).expect("read").notes.join("\n"));
+fn notes(text: &str) -> String {
+    parsed(text).expect("read").notes.join("\n")
 }
 
 #[test]
@@ -116,13 +116,11 @@ fn several_materials_become_areas() {
 #[test]
 fn nodes_in_a_circle_are_visited_once() {
     let nodes = r#""scenes": [ { "nodes": [0, 7] } ], "nodes": [ { "mesh": 0, "children": [1] }, { "children": [0, 1] } ]"#;
-    check_notes(
-        &gltf(nodes, r#""indices": 1"#),
-        &expect![[r#"
+    expect![[r#"
             nodes[0] has two parents, or is its own ancestor; it is used once
             nodes[1] has two parents, or is its own ancestor; it is used once
-            nodes[7] does not exist, though it is named; export the file again"#]],
-    );
+            nodes[7] does not exist, though it is named; export the file again"#]]
+    .assert_eq(&notes(&gltf(nodes, r#""indices": 1"#)));
 }
 
 #[test]
@@ -130,178 +128,101 @@ fn what_is_left_out_is_said() {
     let more = |primitive: &str| {
         gltf(ONE_NODE, &format!(r#""indices": 1 }}, {{ "attributes": {{ "POSITION": 0 }}, {primitive}"#))
     };
-    check_notes(
-        &more(r#""mode": 1"#),
-        &expect!["meshes[0].primitives[1] is made of lines or points, which are no surface; it is left out"],
-    );
-    check_notes(
-        &more(r#""targets": []"#),
-        &expect![[r#"
+    expect!["meshes[0].primitives[1] is made of lines or points, which are no surface; it is left out"]
+        .assert_eq(&notes(&more(r#""mode": 1"#)));
+    expect![[r#"
             meshes[0].primitives[1] has morph targets; its base shape is read
-            meshes[0].primitives[1] ends within a triangle; its last corner is left out"#]],
-    );
-    check_notes(
-        &more(r#""indices": 9"#),
-        &expect![
-            "meshes[0].primitives[1] is left out: accessors[9] does not exist, though it is named; export the file again"
-        ],
-    );
-    check_notes(
-        &more(r#""indices": 0"#),
-        &expect![
-            "meshes[0].primitives[1] is left out: accessors[0] is a VEC3, where a SCALAR is needed; export the mesh again"
-        ],
-    );
-    check_notes(
-        &more(r#""mode": 4"#),
-        &expect!["meshes[0].primitives[1] ends within a triangle; its last corner is left out"],
-    );
-    check_notes(
-        &gltf(ONE_NODE, r#""mode": 0"#),
-        &expect![[r#"
+            meshes[0].primitives[1] ends within a triangle; its last corner is left out"#]]
+    .assert_eq(&notes(&more(r#""targets": []"#)));
+    expect!["meshes[0].primitives[1] is left out: accessors[9] does not exist, though it is named; export the file again"]
+        .assert_eq(&notes(&more(r#""indices": 9"#)));
+    expect!["meshes[0].primitives[1] is left out: accessors[0] is a VEC3, where a SCALAR is needed; export the mesh again"]
+        .assert_eq(&notes(&more(r#""indices": 0"#)));
+    expect!["meshes[0].primitives[1] ends within a triangle; its last corner is left out"]
+        .assert_eq(&notes(&more(r#""mode": 4"#)));
+    expect![[r#"
         meshes[0].primitives[0] is made of lines or points, which are no surface; it is left out
-        there are no triangles in this file"#]],
-    );
-    check_notes(
-        &gltf(r#""nodes": []"#, r#""indices": 1"#),
-        &expect!["the scene places no mesh, so every mesh of the file is read without placement"],
-    );
-    check_notes(
-        &gltf(
-            r#""nodes": [ { "mesh": 0, "rotation": [0, 0, 0, 2], "scale": [0, 1, 1] } ]"#,
-            r#""indices": 1"#,
-        ),
-        &expect![[r#"
+        there are no triangles in this file"#]]
+    .assert_eq(&notes(&gltf(ONE_NODE, r#""mode": 0"#)));
+    expect!["the scene places no mesh, so every mesh of the file is read without placement"]
+        .assert_eq(&notes(&gltf(r#""nodes": []"#, r#""indices": 1"#)));
+    expect![[r#"
             nodes[0] has a rotation of length 2; it is normalised
-            nodes[0] is scaled to nothing in some direction, so its meshes are flat"#]],
-    );
+            nodes[0] is scaled to nothing in some direction, so its meshes are flat"#]]
+    .assert_eq(&notes(&gltf(
+        r#""nodes": [ { "mesh": 0, "rotation": [0, 0, 0, 2], "scale": [0, 1, 1] } ]"#,
+        r#""indices": 1"#,
+    )));
 }
 
 #[test]
 fn a_file_that_gives_nothing_is_an_error_that_names_the_element() {
     let good = gltf(ONE_NODE, r#""indices": 1"#);
-    check_error(
-        &good.replace(r#""count": 6"#, r#""count": 7"#),
-        &expect![
-            "accessors[1] reaches past the end of bufferViews[0] or of its buffer; the file is cut short; export it again"
-        ],
-    );
-    check_error(
-        &good.replace(r#""count": 6"#, r#""count": 18446744073709551615"#),
-        &expect![
-            "accessors[1] reaches past the end of bufferViews[0] or of its buffer; the file is cut short; export it again"
-        ],
-    );
-    check_error(
-        &good.replace(r#""count": 6"#, r#""count": -1"#),
-        &expect![
-            "its JSON is not that of a glTF: line 5, column 83: there is the number `-1`, expected an integer that is not negative; export the level again as glTF 2.0 or GLB"
-        ],
-    );
-    check_error(
-        &good.replace("5121", "5126"),
-        &expect!["accessors[1] holds indices that are no unsigned integers; export the mesh again"],
-    );
-    check_error(
-        &good.replace("5121", "5"),
-        &expect!["accessors[1] has a component type that glTF does not know; export the mesh again"],
-    );
+    expect!["accessors[1] reaches past the end of bufferViews[0] or of its buffer; the file is cut short; export it again"]
+        .assert_eq(&refusal(&good.replace(r#""count": 6"#, r#""count": 7"#)));
+    expect!["accessors[1] reaches past the end of bufferViews[0] or of its buffer; the file is cut short; export it again"]
+        .assert_eq(&refusal(&good.replace(r#""count": 6"#, r#""count": 18446744073709551615"#)));
+    expect!["its JSON is not that of a glTF: line 5, column 83: there is the number `-1`, expected an integer that is not negative; export the level again as glTF 2.0 or GLB"]
+        .assert_eq(&refusal(&good.replace(r#""count": 6"#, r#""count": -1"#)));
+    expect!["accessors[1] holds indices that are no unsigned integers; export the mesh again"]
+        .assert_eq(&refusal(&good.replace("5121", "5126")));
+    expect!["accessors[1] has a component type that glTF does not know; export the mesh again"]
+        .assert_eq(&refusal(&good.replace("5121", "5")));
 }
 
 #[test]
 fn a_wrong_accessor_or_buffer_is_an_error_that_names_it() {
     let good = gltf(ONE_NODE, r#""indices": 1"#);
-    check_error(
-        &good.replace("VEC3", "VEC2"),
-        &expect!["accessors[0] is a VEC2, where a VEC3 is needed; export the mesh again"],
-    );
-    check_error(
+    expect!["accessors[0] is a VEC2, where a VEC3 is needed; export the mesh again"]
+        .assert_eq(&refusal(&good.replace("VEC3", "VEC2")));
+    expect![
+        "accessors[1] needs bufferViews[3], which does not exist, though it is named; export the file again"
+    ]
+    .assert_eq(&refusal(
         &good.replace(r#""bufferView": 0, "byteOffset""#, r#""bufferView": 3, "byteOffset""#),
-        &expect![
-            "accessors[1] needs bufferViews[3], which does not exist, though it is named; export the file again"
-        ],
-    );
-    check_error(
-        &good.replace(
+    ));
+    expect!["accessors[0] states 99999999 elements without any bytes; export the mesh again"].assert_eq(
+        &refusal(&good.replace(
             r#""bufferView": 0, "componentType": 5126, "count": 4.0"#,
             r#""componentType": 5126, "count": 99999999"#,
-        ),
-        &expect!["accessors[0] states 99999999 elements without any bytes; export the mesh again"],
+        )),
     );
-    check_error(
-        &good.replace(r#""byteLength": 54 } ],"#, r#""byteLength": 54, "byteStride": 1 } ],"#),
-        &expect!["accessors[0] has elements of 12 bytes every 1 (bufferViews[0]); export the mesh again"],
-    );
-    check_error(
-        &good.replace("data:application/octet-stream;base64,", "../secret/"),
-        &expect![[
-            r#"accessors[0] needs buffers[0], which is the file "../secret/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAQAAAAAAAAABAAAAAQA…", which did not come along"#
-        ]],
-    );
-    check_error(
-        &good.replace("data:application/octet-stream;base64,", "data:;base64,*"),
-        &expect![
-            "accessors[0] needs buffers[0], which is a data URI that is no base64 (Invalid symbol 42, offset 0.); export the file again"
-        ],
-    );
+    expect!["accessors[0] has elements of 12 bytes every 1 (bufferViews[0]); export the mesh again"]
+        .assert_eq(&refusal(
+            &good.replace(r#""byteLength": 54 } ],"#, r#""byteLength": 54, "byteStride": 1 } ],"#),
+        ));
+    expect![[r#"accessors[0] needs buffers[0], which is the file "../secret/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAQAAAAAAAAABAAAAAQA…", which did not come along"#]]
+        .assert_eq(&refusal(&good.replace("data:application/octet-stream;base64,", "../secret/")));
+    expect!["accessors[0] needs buffers[0], which is a data URI that is no base64 (Invalid symbol 42, offset 0.); export the file again"]
+        .assert_eq(&refusal(&good.replace("data:application/octet-stream;base64,", "data:;base64,*")));
 }
 
 #[test]
 fn compressed_files_and_other_versions_are_named_as_such() {
     let good = gltf(ONE_NODE, r#""indices": 1"#);
     let with = |members: &str| good.replacen('{', &format!("{{ {members},"), 1);
-    check_error(
-        &with(r#""extensionsRequired": ["KHR_draco_mesh_compression"]"#),
-        &expect![
-            "this file's geometry is compressed (KHR_draco_mesh_compression), and navsmith reads no compressed geometry; export it again without compression"
-        ],
-    );
-    check_error(
-        &with(r#""extensionsRequired": ["EXT_meshopt_compression"]"#),
-        &expect![
-            "this file's geometry is compressed (EXT_meshopt_compression), and navsmith reads no compressed geometry; export it again without compression"
-        ],
-    );
+    expect!["this file's geometry is compressed (KHR_draco_mesh_compression), and navsmith reads no compressed geometry; export it again without compression"]
+        .assert_eq(&refusal(&with(r#""extensionsRequired": ["KHR_draco_mesh_compression"]"#)));
+    expect!["this file's geometry is compressed (EXT_meshopt_compression), and navsmith reads no compressed geometry; export it again without compression"]
+        .assert_eq(&refusal(&with(r#""extensionsRequired": ["EXT_meshopt_compression"]"#)));
     assert!(
         parsed(&with(r#""extensionsRequired": ["KHR_texture_transform"]"#)).is_ok(),
         "nothing to do with geometry"
     );
-    check_error(
-        &good.replace(r#""2.0""#, r#""1.0""#),
-        &expect!["this is glTF 1.0, and navsmith reads glTF 2.0; export the level again as glTF 2.0"],
-    );
-    check_error(
-        &good.replace(r#""2.0""#, r#""2.0", "minVersion": "2.1""#),
-        &expect!["this is glTF 2.1, and navsmith reads glTF 2.0; export the level again as glTF 2.0"],
-    );
-    check_error(
-        r#"{"asset": {}}"#,
-        &expect!["it does not say its version (asset.version); export the level again as glTF 2.0 or GLB"],
-    );
-    check_error(
-        "[]",
-        &expect![
-            "its JSON is not that of a glTF: line 1, column 1: there is a list, expected an object; export the level again as glTF 2.0 or GLB"
-        ],
-    );
-    check_error(
-        "glTF",
-        &expect![
-            "this GLB is cut short: its header needs 12 bytes, and it has 4; export the level again as glTF 2.0 or GLB"
-        ],
-    );
-    check_error(
-        "glTF\u{2}\0\0\0\u{5}\0\0\0",
-        &expect![
-            "this GLB is cut short: a chunk's header needs 8 bytes, and 0 are left; export the level again as glTF 2.0 or GLB"
-        ],
-    );
-    check_error(
-        "glTF\u{1}\0\0\0\u{c}\0\0\0",
-        &expect![
-            "this is glTF 1 (of the GLB container), and navsmith reads glTF 2.0; export the level again as glTF 2.0"
-        ],
-    );
+    expect!["this is glTF 1.0, and navsmith reads glTF 2.0; export the level again as glTF 2.0"]
+        .assert_eq(&refusal(&good.replace(r#""2.0""#, r#""1.0""#)));
+    expect!["this is glTF 2.1, and navsmith reads glTF 2.0; export the level again as glTF 2.0"]
+        .assert_eq(&refusal(&good.replace(r#""2.0""#, r#""2.0", "minVersion": "2.1""#)));
+    expect!["it does not say its version (asset.version); export the level again as glTF 2.0 or GLB"]
+        .assert_eq(&refusal(r#"{"asset": {}}"#));
+    expect!["its JSON is not that of a glTF: line 1, column 1: there is a list, expected an object; export the level again as glTF 2.0 or GLB"]
+        .assert_eq(&refusal("[]"));
+    expect!["this GLB is cut short: its header needs 12 bytes, and it has 4; export the level again as glTF 2.0 or GLB"]
+        .assert_eq(&refusal("glTF"));
+    expect!["this GLB is cut short: a chunk's header needs 8 bytes, and 0 are left; export the level again as glTF 2.0 or GLB"]
+        .assert_eq(&refusal("glTF\u{2}\0\0\0\u{5}\0\0\0"));
+    expect!["this is glTF 1 (of the GLB container), and navsmith reads glTF 2.0; export the level again as glTF 2.0"]
+        .assert_eq(&refusal("glTF\u{1}\0\0\0\u{c}\0\0\0"));
 }
 
 #[test]

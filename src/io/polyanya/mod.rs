@@ -87,7 +87,7 @@ pub fn losses(document: &Document) -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    use expect_test::expect;
 
     use super::*;
     use crate::geometry::Vec3;
@@ -152,48 +152,33 @@ mod tests {
         assert_eq!(again, mesh(&[[0., 0., 0.], [0., 0., 3.], [3., 0., 0.]], &[&[0, 1, 2]]), "flat and dense");
     }
 
-    fn check(text: &str, expected: &Expect) {
-        let error = read(text.as_bytes()).expect_err("refused");
-        expected.assert_eq(&error.to_string());
+    fn refusal(text: &str) -> String {
+        read(text.as_bytes()).expect_err("refused").to_string()
     }
 
     #[test]
     fn what_is_wrong_is_said_with_its_line() {
-        check("", &expect![[r#"line 1: the file begins with "mesh", but this one is empty"#]]);
-        check("navmesh 2", &expect![[r#"line 1: the file begins with "mesh", not "navmesh""#]]);
-        check("mesh\n3\n", &expect!["line 2: its version is 3; 1 and 2 can be read"]);
-        check(
-            "mesh\n2\n4000000000 2\n0 0 2",
-            &expect!["line 4: the file ends where a neighbour of vertex 0 should be; it is cut short"],
-        );
-        check("mesh 2\n1 0\n0 x 0", &expect![[r#"line 3: the y of vertex 0 is "x"; give a finite number"#]]);
-        check(
-            "mesh 2\n1 0\n0 1e99 0",
-            &expect![[r#"line 3: the y of vertex 0 is "1e99"; give a finite number"#]],
-        );
-        check(
-            &SQUARE.replace("3 1 2 3", "3 1 2 4"),
-            &expect!["line 9: cell 1 names vertex 4, but vertices end at 3"],
-        );
-        check(&SQUARE.replace("3 1 2 3", "3 1 1 3"), &expect!["line 9: cell 1 names vertex 1 twice"]);
-        check(
-            &SQUARE.replace("3 1 2 3", "2 1 2"),
-            &expect!["line 9: cell 1 has 2 corners; a cell needs at least 3"],
-        );
-        check(
-            &SQUARE.replace("3 1 2 3", "4097 1 2 3"),
-            &expect!["line 9: cell 1 has 4097 corners, and at most 4096; cut it up"],
-        );
-        check(
-            &SQUARE.replace("-1 -1 1\n", "-1 -1 7\n"),
-            &expect!["line 8: a neighbour of cell 0 is 7, but cells end at 1; -1 is for none"],
-        );
-        check(
-            &format!("{SQUARE}\n9"),
-            &expect![[
-                r#"line 11: there is more after the last cell, beginning with "9"; remove it, or correct the counts in the head"#
-            ]],
-        );
+        expect![[r#"line 1: the file begins with "mesh", but this one is empty"#]].assert_eq(&refusal(""));
+        expect![[r#"line 1: the file begins with "mesh", not "navmesh""#]].assert_eq(&refusal("navmesh 2"));
+        expect!["line 2: its version is 3; 1 and 2 can be read"].assert_eq(&refusal("mesh\n3\n"));
+        expect!["line 4: the file ends where a neighbour of vertex 0 should be; it is cut short"]
+            .assert_eq(&refusal("mesh\n2\n4000000000 2\n0 0 2"));
+        expect![[r#"line 3: the y of vertex 0 is "x"; give a finite number"#]]
+            .assert_eq(&refusal("mesh 2\n1 0\n0 x 0"));
+        expect![[r#"line 3: the y of vertex 0 is "1e99"; give a finite number"#]]
+            .assert_eq(&refusal("mesh 2\n1 0\n0 1e99 0"));
+        expect!["line 9: cell 1 names vertex 4, but vertices end at 3"]
+            .assert_eq(&refusal(&SQUARE.replace("3 1 2 3", "3 1 2 4")));
+        expect!["line 9: cell 1 names vertex 1 twice"]
+            .assert_eq(&refusal(&SQUARE.replace("3 1 2 3", "3 1 1 3")));
+        expect!["line 9: cell 1 has 2 corners; a cell needs at least 3"]
+            .assert_eq(&refusal(&SQUARE.replace("3 1 2 3", "2 1 2")));
+        expect!["line 9: cell 1 has 4097 corners, and at most 4096; cut it up"]
+            .assert_eq(&refusal(&SQUARE.replace("3 1 2 3", "4097 1 2 3")));
+        expect!["line 8: a neighbour of cell 0 is 7, but cells end at 1; -1 is for none"]
+            .assert_eq(&refusal(&SQUARE.replace("-1 -1 1\n", "-1 -1 7\n")));
+        expect![[r#"line 11: there is more after the last cell, beginning with "9"; remove it, or correct the counts in the head"#]]
+            .assert_eq(&refusal(&format!("{SQUARE}\n9")));
         assert!(read(b"mesh 2 \xff").is_err(), "no text");
     }
 

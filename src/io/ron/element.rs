@@ -8,7 +8,6 @@ use serde::{Deserialize, Deserializer};
 use super::Fault;
 use super::place::Step::{self, Field, Index};
 
-/// An element of a list.
 pub(super) trait Element {
     /// Returns the memory of the element and its converted form, in bytes.
     fn kept(&self) -> usize;

@@ -99,7 +99,6 @@ pub fn read_within(
     }))
 }
 
-/// Reads the bytes of a document like [`read_within`].
 pub(super) fn read_bytes_within(
     bytes: &[u8],
     budget: &mut Budget,
@@ -203,7 +202,6 @@ fn newer(text: &str) -> Option<RonError> {
     (head.version != VERSION).then(|| unknown_version(head.version, VERSION).in_text(text))
 }
 
-/// Returns the fault of an unsupported version.
 fn unknown_version(version: u32, known: u32) -> Fault {
     let description = if version > known {
         format!("version {version} was made by a newer navsmith, this one reads {known}; update navsmith")

@@ -2,7 +2,6 @@
 //!
 //! The text is valid RON, because it has been parsed. For other text, the result is the nearest position found.
 
-/// A step of the path to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// Field of a struct.
@@ -77,7 +76,6 @@ impl Scanner<'_> {
         self.text.get(self.at..).unwrap_or(&[])
     }
 
-    /// Consumes one byte if it is equal to `byte`.
     fn take(&mut self, byte: u8) -> Option<()> {
         (self.peek()? == byte).then(|| self.at += 1)
     }

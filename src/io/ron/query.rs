@@ -258,7 +258,6 @@ impl AgentEntry {
         }
     }
 
-    /// Returns the fields by name.
     fn fields(&self) -> impl Iterator<Item = (&'static str, Option<f32>)> + use<> {
         let Self { radius, height, max_slope, max_climb } = *self;
         [("radius", radius), ("height", height), ("max_slope", max_slope), ("max_climb", max_climb)]

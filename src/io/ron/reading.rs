@@ -17,7 +17,6 @@ use crate::progress::{Progress, Stopped};
 /// Number of elements between two progress reports.
 const ELEMENTS_PER_REPORT: usize = 1 << 12;
 
-/// Reason why reading ended early.
 #[derive(Clone, Copy)]
 enum End {
     /// Reading was stopped.
@@ -26,7 +25,6 @@ enum End {
     TooMuch(&'static str),
 }
 
-/// Progress and budget of a read.
 pub(super) struct Pace<'a> {
     done: usize,
     /// Approximate number of elements.
@@ -39,7 +37,6 @@ pub(super) struct Pace<'a> {
 }
 
 impl<'a> Pace<'a> {
-    /// Starts the read of a text.
     pub(super) fn of(text: &str, budget: &'a mut Budget, progress: &'a Progress) -> Self {
         // Large files consist of vertices and cells, each with one opening bracket.
         let of = text.bytes().filter(|&byte| byte == b'(').count();
@@ -94,96 +91,92 @@ impl<'a> Pace<'a> {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(field_identifier, rename_all = "snake_case")]
-enum FieldName {
-    Version,
-    Areas,
-    Vertices,
-    Cells,
-    Links,
-    Queries,
-}
+/// Implements reading of a struct field by field, each at most once.
+///
+/// Each field is read by a function of this module; without a default, it is required.
+macro_rules! fields {
+    ($vis:vis $seed:ident reads $file:ident, $name:literal: $($field:ident by $read:ident $(or $default:expr)?),+) => {
+        /// The fields of a file whose positions are of type `P`.
+        $vis struct $seed<'p, 'a, P>(&'p mut Pace<'a>, PhantomData<P>);
 
-/// The fields of a file whose positions are of type `P`.
-pub(super) struct Fields<'p, 'a, P>(&'p mut Pace<'a>, PhantomData<P>);
-
-impl<'p, 'a, P> Fields<'p, 'a, P> {
-    pub(super) fn at(pace: &'p mut Pace<'a>) -> Self {
-        Self(pace, PhantomData)
-    }
-}
-
-impl<'de, P: Deserialize<'de> + Element> DeserializeSeed<'de> for Fields<'_, '_, P> {
-    type Value = File<P>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<File<P>, D::Error> {
-        const NAMES: &[&str] = &["version", "areas", "vertices", "cells", "links", "queries"];
-        deserializer.deserialize_struct("NavMesh", NAMES, self)
-    }
-}
-
-impl<'de, P: Deserialize<'de> + Element> Visitor<'de> for Fields<'_, '_, P> {
-    type Value = File<P>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("struct NavMesh")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<File<P>, A::Error> {
-        let Self(pace, _) = self;
-        let (mut version, mut areas, mut vertices) = (None, None, None);
-        let (mut cells, mut links, mut queries) = (None, None, None);
-        while let Some(name) = map.next_key()? {
-            match name {
-                FieldName::Version => once(&mut version, "version", |_| map.next_value())?,
-                FieldName::Areas => once(&mut areas, "areas", |name| map.next_value_seed(pace.list(name)))?,
-                FieldName::Vertices => {
-                    once(&mut vertices, "vertices", |name| map.next_value_seed(pace.list(name)))?;
-                }
-                FieldName::Cells => once(&mut cells, "cells", |name| map.next_value_seed(pace.list(name)))?,
-                FieldName::Links => once(&mut links, "links", |name| map.next_value_seed(pace.list(name)))?,
-                FieldName::Queries => {
-                    once(&mut queries, "queries", |name| map.next_value_seed(pace.list(name)))?;
-                }
+        impl<'p, 'a, P> $seed<'p, 'a, P> {
+            $vis fn at(pace: &'p mut Pace<'a>) -> Self {
+                Self(pace, PhantomData)
             }
         }
-        let missing = A::Error::missing_field;
-        Ok(File {
-            version: version.ok_or_else(|| missing("version"))?,
-            areas: areas.unwrap_or_else(default_areas),
-            vertices: vertices.ok_or_else(|| missing("vertices"))?,
-            cells: cells.ok_or_else(|| missing("cells"))?,
-            links: links.unwrap_or_default(),
-            queries: queries.unwrap_or_else(default_queries),
-        })
-    }
+
+        impl<'de, P: Deserialize<'de> + Element> DeserializeSeed<'de> for $seed<'_, '_, P> {
+            type Value = $file<P>;
+
+            fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<$file<P>, D::Error> {
+                deserializer.deserialize_struct($name, &[$(stringify!($field)),+], self)
+            }
+        }
+
+        impl<'de, P: Deserialize<'de> + Element> Visitor<'de> for $seed<'_, '_, P> {
+            type Value = $file<P>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(concat!("struct ", $name))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<$file<P>, A::Error> {
+                #[derive(Deserialize)]
+                #[serde(field_identifier)]
+                #[expect(non_camel_case_types, reason = "named as in the file")]
+                enum FieldName {
+                    $($field),+
+                }
+                $(let mut $field = None;)+
+                while let Some(name) = map.next_key()? {
+                    match name {
+                        $(FieldName::$field if $field.is_some() => {
+                            return Err(A::Error::duplicate_field(stringify!($field)));
+                        }
+                        FieldName::$field => $field = Some($read(self.0, &mut map, stringify!($field))?),)+
+                    }
+                }
+                $(
+                    $(let $field = $field.or_else(|| Some($default));)?
+                    let $field = $field.ok_or_else(|| A::Error::missing_field(stringify!($field)))?;
+                )+
+                Ok($file { $($field),+ })
+            }
+        }
+    };
+}
+pub(super) use fields;
+
+fields! {
+    pub(super) Fields reads File, "NavMesh":
+        version by value,
+        areas by list or default_areas(),
+        vertices by list,
+        cells by list,
+        links by list or Vec::new(),
+        queries by list or default_queries()
 }
 
-/// Reads a field that was not read before.
-pub(super) fn once<T, E: serde::de::Error>(
-    slot: &mut Option<T>,
+pub(super) fn value<'de, T: Deserialize<'de>, A: MapAccess<'de>>(
+    _: &mut Pace<'_>,
+    map: &mut A,
+    _: &'static str,
+) -> Result<T, A::Error> {
+    map.next_value()
+}
+
+fn list<'de, T: Deserialize<'de> + Element, A: MapAccess<'de>>(
+    pace: &mut Pace<'_>,
+    map: &mut A,
     name: &'static str,
-    read: impl FnOnce(&'static str) -> Result<T, E>,
-) -> Result<(), E> {
-    if slot.is_some() {
-        return Err(E::duplicate_field(name));
-    }
-    *slot = Some(read(name)?);
-    Ok(())
+) -> Result<Vec<T>, A::Error> {
+    map.next_value_seed(List { pace, name, of: PhantomData })
 }
 
-/// A list of `T` and its name.
 struct List<'p, 'a, T> {
     pace: &'p mut Pace<'a>,
     name: &'static str,
     of: PhantomData<T>,
-}
-
-impl<'a> Pace<'a> {
-    fn list<T>(&mut self, name: &'static str) -> List<'_, 'a, T> {
-        List { pace: self, name, of: PhantomData }
-    }
 }
 
 impl<'de, T: Deserialize<'de> + Element> DeserializeSeed<'de> for List<'_, '_, T> {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::element::Element;
 use super::place::Step::Field;
-use super::reading::{Fields, Pace, once};
+use super::reading::{Fields, Pace, fields, value};
 use super::{Fault, RonError, WriteError, element, parse, parse_seed, place, text, utf8, v1, without_bom};
 use crate::budget::Budget;
 use crate::document::Reproduction;
@@ -31,54 +31,20 @@ struct File<P = element::Position> {
     document: v1::File<P>,
 }
 
-#[derive(Deserialize)]
-#[serde(field_identifier, rename_all = "snake_case")]
-enum FieldName {
-    Version,
-    Whole,
-    Step,
-    Document,
+fields! {
+    FileFields reads File, "Reproduction":
+        version by value,
+        whole by value or false,
+        step by value or None,
+        document by inner_document
 }
 
-/// The fields of a file whose positions are of type `P`.
-struct FileFields<'p, 'a, P>(&'p mut Pace<'a>, PhantomData<P>);
-
-impl<'de, P: Deserialize<'de> + Element> DeserializeSeed<'de> for FileFields<'_, '_, P> {
-    type Value = File<P>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<File<P>, D::Error> {
-        deserializer.deserialize_struct(NAME, &["version", "whole", "step", "document"], self)
-    }
-}
-
-impl<'de, P: Deserialize<'de> + Element> Visitor<'de> for FileFields<'_, '_, P> {
-    type Value = File<P>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "struct {NAME}")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<File<P>, A::Error> {
-        let Self(pace, _) = self;
-        let (mut version, mut whole, mut step, mut document) = (None, None, None, None);
-        while let Some(name) = map.next_key()? {
-            match name {
-                FieldName::Version => once(&mut version, "version", |_| map.next_value())?,
-                FieldName::Whole => once(&mut whole, "whole", |_| map.next_value())?,
-                FieldName::Step => once(&mut step, "step", |_| map.next_value())?,
-                FieldName::Document => {
-                    once(&mut document, "document", |_| map.next_value_seed(Fields::at(pace)))?;
-                }
-            }
-        }
-        let missing = A::Error::missing_field;
-        Ok(File {
-            version: version.ok_or_else(|| missing("version"))?,
-            whole: whole.unwrap_or_default(),
-            step: step.unwrap_or_default(),
-            document: document.ok_or_else(|| missing("document"))?,
-        })
-    }
+fn inner_document<'de, P: Deserialize<'de> + Element, A: MapAccess<'de>>(
+    pace: &mut Pace<'_>,
+    map: &mut A,
+    _: &'static str,
+) -> Result<v1::File<P>, A::Error> {
+    map.next_value_seed(Fields::at(pace))
 }
 
 /// A step by its stage and its index within the stage, from 0.
@@ -106,8 +72,8 @@ pub fn read_within(text: &str, budget: &mut Budget) -> Result<Reproduction, RonE
     let progress = Progress::none();
     let mut pace = Pace::of(text, budget, &progress);
     let file = pace.parse(
-        |pace| parse_seed(text, FileFields::<element::Position>(pace, PhantomData)),
-        |pace| parse_seed(text, FileFields::<element::AnyPosition>(pace, PhantomData)).map(File::plain),
+        |pace| parse_seed(text, FileFields::<element::Position>::at(pace)),
+        |pace| parse_seed(text, FileFields::<element::AnyPosition>::at(pace)).map(File::plain),
     );
     let newer = || if pace.has_ended() { None } else { newer(text) };
     let stopped =
@@ -116,12 +82,6 @@ pub fn read_within(text: &str, budget: &mut Budget) -> Result<Reproduction, RonE
     file.into_reproduction().map_err(|fault| fault.in_text(text))
 }
 
-/// Reads the bytes of a reproduction.
-pub fn read_bytes(bytes: &[u8]) -> Result<Reproduction, RonError> {
-    read(utf8(bytes)?)
-}
-
-/// Reads the bytes of a reproduction like [`read_within`].
 pub(in crate::io) fn read_bytes_within(bytes: &[u8], budget: &mut Budget) -> Result<Reproduction, RonError> {
     read_within(utf8(bytes)?, budget)
 }
@@ -198,12 +158,10 @@ mod tests {
 
     use super::*;
     use crate::document::Document;
-    use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
+    use crate::navmesh::edit::text::mesh;
 
     fn reproduction() -> Reproduction {
-        let corners = [[0.0, 0.0], [0.0, 2.0], [2.0, 2.0]].map(|[x, z]| glam::Vec3::new(x, 0.0, z));
-        let mesh = NavMesh::from_parts(corners, [Cell::new([0, 1, 2].map(VertexId), AreaId(0))]);
-        let document = Document::of_mesh(mesh.expect("a mesh"));
+        let document = Document::of_mesh(mesh("v 0 0, 0 2, 2 2; c 0 1 2"));
         Reproduction { document, step: Some((Stage::Funnel, 3)), is_whole: false }
     }
 

@@ -1,4 +1,4 @@
-use expect_test::{Expect, expect};
+use expect_test::expect;
 use glam::{Vec2, Vec3};
 
 use super::*;
@@ -16,8 +16,8 @@ fn with(line: &str, by: &str) -> String {
     good.replace(line, by)
 }
 
-fn check(text: &str, expected: &Expect) {
-    expected.assert_eq(&read(text).expect_err("refused").to_string());
+fn refusal(text: &str) -> String {
+    read(text).expect_err("refused").to_string()
 }
 
 #[test]
@@ -87,76 +87,48 @@ fn what_people_write_by_hand_is_understood() {
 
 #[test]
 fn numbers_that_are_none_are_refused() {
-    check(
-        &with("(0.0, 0.0, 2.0)", "(0.0, 0.0, NaN)"),
-        &expect![
-            "line 8, column 20: z of vertex 1 is NaN: not a finite number, or too large for one; give metres"
-        ],
-    );
-    check(
-        &with("(0.0, 0.0, 2.0)", "(0.0, 1e39, 2.0)"),
-        &expect![
-            "line 8, column 15: y of vertex 1 is inf: not a finite number, or too large for one; give metres"
-        ],
-    );
-    check(
-        &with("(name: \"q\")", "(name: \"q\", start: Some((x: 0.0, y: Some(-inf), z: 1.0)))"),
-        &expect![
-            "line 15, column 45: y of the start of query 0 is -inf: not a finite number, or too large for one; give metres"
-        ],
-    );
+    expect![
+        "line 8, column 20: z of vertex 1 is NaN: not a finite number, or too large for one; give metres"
+    ]
+    .assert_eq(&refusal(&with("(0.0, 0.0, 2.0)", "(0.0, 0.0, NaN)")));
+    expect![
+        "line 8, column 15: y of vertex 1 is inf: not a finite number, or too large for one; give metres"
+    ]
+    .assert_eq(&refusal(&with("(0.0, 0.0, 2.0)", "(0.0, 1e39, 2.0)")));
+    expect!["line 15, column 45: y of the start of query 0 is -inf: not a finite number, or too large for one; give metres"]
+        .assert_eq(&refusal(&with("(name: \"q\")", "(name: \"q\", start: Some((x: 0.0, y: Some(-inf), z: 1.0)))")));
     let misleading = r#"(name: "( // \" [,", target: (x: 0.0, z: inf))"#;
-    check(
-        &with("(name: \"q\")", misleading),
-        &expect![
-            "line 15, column 50: z of the target of query 0 is inf: not a finite number, or too large for one; give metres"
-        ],
-    );
+    expect!["line 15, column 50: z of the target of query 0 is inf: not a finite number, or too large for one; give metres"]
+        .assert_eq(&refusal(&with("(name: \"q\")", misleading)));
 }
 
 #[test]
 fn cells_that_are_none_are_refused() {
     let cell = "(corners: [0, 1, 2])";
-    check(
-        &with(cell, "(corners: [0, 1, 3])"),
-        &expect!["line 12, column 26: cell 0 names vertex 3, but there are 3, counted from 0"],
-    );
-    check(
-        &with(cell, "(corners: [0, /* again */ 1, 0])"),
-        &expect!["line 12, column 38: cell 0 names vertex 0 twice; name it once"],
-    );
-    check(
-        &with(cell, "(corners: [0, 1])"),
-        &expect!["line 12, column 19: cell 0 has 2 corners, and needs at least 3; remove it"],
-    );
-    check(
-        &with(cell, "(area: 1, corners: [0, 1, 2])"),
-        &expect!["line 12, column 16: cell 0 is of area 1, but areas end at 0; add the area"],
-    );
-    check(
-        &with(cell, "(area: 256, corners: [0, 1, 2])"),
-        &expect!["line 12, column 16: cell 0 is of area 256, but areas end at 0; add the area"],
-    );
-    check(
-        &with(cell, "(corners: [0, 1, -2])"),
-        &expect!["line 12, column 27: Integer is out of bounds; correct the text there"],
-    );
-    check(
-        &with(cell, "(corners: [0, 1, 5000000000])"),
-        &expect!["line 12, column 26: Integer is out of bounds; correct the text there"],
-    );
-    check(
-        &with(cell, "(corners: [0, 1, 2], cost: 3)"),
-        &expect![
-            "line 12, column 30: Unexpected field named `cost` in `Cell`, expected either `area` or `corners` instead; correct the text there"
-        ],
-    );
+    expect!["line 12, column 26: cell 0 names vertex 3, but there are 3, counted from 0"]
+        .assert_eq(&refusal(&with(cell, "(corners: [0, 1, 3])")));
+    expect!["line 12, column 38: cell 0 names vertex 0 twice; name it once"]
+        .assert_eq(&refusal(&with(cell, "(corners: [0, /* again */ 1, 0])")));
+    expect!["line 12, column 19: cell 0 has 2 corners, and needs at least 3; remove it"]
+        .assert_eq(&refusal(&with(cell, "(corners: [0, 1])")));
+    expect!["line 12, column 16: cell 0 is of area 1, but areas end at 0; add the area"]
+        .assert_eq(&refusal(&with(cell, "(area: 1, corners: [0, 1, 2])")));
+    expect!["line 12, column 16: cell 0 is of area 256, but areas end at 0; add the area"]
+        .assert_eq(&refusal(&with(cell, "(area: 256, corners: [0, 1, 2])")));
+    expect!["line 12, column 27: Integer is out of bounds; correct the text there"]
+        .assert_eq(&refusal(&with(cell, "(corners: [0, 1, -2])")));
+    expect!["line 12, column 26: Integer is out of bounds; correct the text there"]
+        .assert_eq(&refusal(&with(cell, "(corners: [0, 1, 5000000000])")));
+    expect!["line 12, column 30: Unexpected field named `cost` in `Cell`, expected either `area` or `corners` instead; correct the text there"]
+        .assert_eq(&refusal(&with(cell, "(corners: [0, 1, 2], cost: 3)")));
 }
 
 #[test]
 fn names_are_not_empty() {
-    check(&with("\"floor\"", "\" \""), &expect!["line 4, column 16: area 0 has no name; give it one"]);
-    check(&with("\"q\"", "\"\""), &expect!["line 15, column 16: query 0 has no name; give it one"]);
+    expect!["line 4, column 16: area 0 has no name; give it one"]
+        .assert_eq(&refusal(&with("\"floor\"", "\" \"")));
+    expect!["line 15, column 16: query 0 has no name; give it one"]
+        .assert_eq(&refusal(&with("\"q\"", "\"\"")));
 }
 
 #[test]
@@ -203,72 +175,36 @@ fn expected_cells_follow_when_slots_are_closed() {
 
 #[test]
 fn versions_that_are_not_known_are_refused_also_when_they_hold_unknown_things() {
-    check(
-        &with("version: 1", "version: 2"),
-        &expect![
-            "line 2, column 14: version 2 was made by a newer navsmith, this one reads 1; update navsmith"
-        ],
-    );
-    check(
-        &with("version: 1", "links: [(a: 1)], version: 3"),
-        &expect![
-            "line 2, column 31: version 3 was made by a newer navsmith, this one reads 1; update navsmith"
-        ],
-    );
-    check(
-        &with("version: 1", "version: 0"),
-        &expect!["line 2, column 14: there is no version 0; files begin with `version: 1`"],
-    );
-    check(
-        &with("version: 1,", ""),
-        &expect![
-            "line 17, column 1: Unexpected missing field named `version` in `NavMesh`; correct the text there"
-        ],
-    );
+    expect!["line 2, column 14: version 2 was made by a newer navsmith, this one reads 1; update navsmith"]
+        .assert_eq(&refusal(&with("version: 1", "version: 2")));
+    expect!["line 2, column 31: version 3 was made by a newer navsmith, this one reads 1; update navsmith"]
+        .assert_eq(&refusal(&with("version: 1", "links: [(a: 1)], version: 3")));
+    expect!["line 2, column 14: there is no version 0; files begin with `version: 1`"]
+        .assert_eq(&refusal(&with("version: 1", "version: 0")));
+    expect![
+        "line 17, column 1: Unexpected missing field named `version` in `NavMesh`; correct the text there"
+    ]
+    .assert_eq(&refusal(&with("version: 1,", "")));
 }
 
 #[test]
 fn texts_that_are_no_ron_are_refused_with_their_place() {
-    check(
-        "",
-        &expect!["line 1, column 1: Expected opening `(` for struct `NavMesh`; correct the text there"],
-    );
-    check(
-        &with("(0.0, 0.0, 2.0)", "(0.0, 0.0)"),
-        &expect![
-            "line 8, column 18: Expected a position `(x, y, z)` but found 2 elements instead; correct the text there"
-        ],
-    );
-    check(
-        &with("(0.0, 0.0, 2.0)", "(0.0, 0.0, 2.0, 1.0)"),
-        &expect!["line 8, column 25: Expected closing `)`; correct the text there"],
-    );
-    check(
-        &with("(0.0, 0.0, 2.0)", "\"far\""),
-        &expect![[
-            r#"line 8, column 10: Expected a position `(x, y, z)` but found the string "far" instead; correct the text there"#
-        ]],
-    );
-    check(
-        &with("NavMesh(", "Level("),
-        &expect!["line 1, column 1: Expected struct `NavMesh` but found `Level`; correct the text there"],
-    );
-    check(
-        &with("queries: [", "quaeries: ["),
-        &expect![
-            "line 14, column 5: Unexpected field named `quaeries` in `NavMesh`, expected one of `version`, `areas`, `vertices`, `cells`, `links`, or `queries` instead; correct the text there"
-        ],
-    );
-    check(
-        &"[".repeat(100_000),
-        &expect!["line 1, column 1: Expected opening `(` for struct `NavMesh`; correct the text there"],
-    );
-    check(
-        &format!("(version: 1, extra: {}", "(".repeat(100_000)),
-        &expect![
-            "line 1, column 14: Unexpected field named `extra` in `NavMesh`, expected one of `version`, `areas`, `vertices`, `cells`, `links`, or `queries` instead; correct the text there"
-        ],
-    );
+    expect!["line 1, column 1: Expected opening `(` for struct `NavMesh`; correct the text there"]
+        .assert_eq(&refusal(""));
+    expect!["line 8, column 18: Expected a position `(x, y, z)` but found 2 elements instead; correct the text there"]
+        .assert_eq(&refusal(&with("(0.0, 0.0, 2.0)", "(0.0, 0.0)")));
+    expect!["line 8, column 25: Expected closing `)`; correct the text there"]
+        .assert_eq(&refusal(&with("(0.0, 0.0, 2.0)", "(0.0, 0.0, 2.0, 1.0)")));
+    expect![[r#"line 8, column 10: Expected a position `(x, y, z)` but found the string "far" instead; correct the text there"#]]
+        .assert_eq(&refusal(&with("(0.0, 0.0, 2.0)", "\"far\"")));
+    expect!["line 1, column 1: Expected struct `NavMesh` but found `Level`; correct the text there"]
+        .assert_eq(&refusal(&with("NavMesh(", "Level(")));
+    expect!["line 14, column 5: Unexpected field named `quaeries` in `NavMesh`, expected one of `version`, `areas`, `vertices`, `cells`, `links`, or `queries` instead; correct the text there"]
+        .assert_eq(&refusal(&with("queries: [", "quaeries: [")));
+    expect!["line 1, column 1: Expected opening `(` for struct `NavMesh`; correct the text there"]
+        .assert_eq(&refusal(&"[".repeat(100_000)));
+    expect!["line 1, column 14: Unexpected field named `extra` in `NavMesh`, expected one of `version`, `areas`, `vertices`, `cells`, `links`, or `queries` instead; correct the text there"]
+        .assert_eq(&refusal(&format!("(version: 1, extra: {}", "(".repeat(100_000))));
 }
 
 #[test]
@@ -281,28 +217,14 @@ fn links_that_are_none_are_refused_with_their_place() {
         "(from: [(0.0, NaN, 0.0)], to: [(1.0, 0.0, 0.0)])",
     );
     assert_eq!(read(&links(good)).unwrap().mesh.link_count(), 1, "written by hand");
-    check(
-        &links(bad),
-        &expect![
-            "line 15, column 23: y of `from` of link 0 is NaN: not a finite number, or too large for one; give metres"
-        ],
-    );
-    check(
-        &links("(from: [(0.0, 0.0, 0.0)], to: [])"),
-        &expect![
-            "line 15, column 39: `to` of link 0 has 0 positions; give one for a point or two for a span"
-        ],
-    );
-    check(
-        &links("(from: [(0.0, 0.0, 0.0)], to: [(1.0, 0.0, 0.0)], cost: 0.0)"),
-        &expect!["line 15, column 64: the cost of link 0 is 0; give a positive number"],
-    );
-    check(
-        &links("(from: [(0.0, 0.0, 0.0)], to: [(1.0, 0.0, 0.0)], price: 1.0)"),
-        &expect![
-            "line 15, column 58: Unexpected field named `price` in `Link`, expected one of `from`, `to`, `one_way`, or `cost` instead; correct the text there"
-        ],
-    );
+    expect!["line 15, column 23: y of `from` of link 0 is NaN: not a finite number, or too large for one; give metres"]
+        .assert_eq(&refusal(&links(bad)));
+    expect!["line 15, column 39: `to` of link 0 has 0 positions; give one for a point or two for a span"]
+        .assert_eq(&refusal(&links("(from: [(0.0, 0.0, 0.0)], to: [])")));
+    expect!["line 15, column 64: the cost of link 0 is 0; give a positive number"]
+        .assert_eq(&refusal(&links("(from: [(0.0, 0.0, 0.0)], to: [(1.0, 0.0, 0.0)], cost: 0.0)")));
+    expect!["line 15, column 58: Unexpected field named `price` in `Link`, expected one of `from`, `to`, `one_way`, or `cost` instead; correct the text there"]
+        .assert_eq(&refusal(&links("(from: [(0.0, 0.0, 0.0)], to: [(1.0, 0.0, 0.0)], price: 1.0)")));
 }
 
 #[test]

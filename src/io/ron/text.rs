@@ -14,7 +14,6 @@ const HEAD: &str = "// navsmith navigation mesh. One vertex, one cell a line, in
 /// Depth of the elements of a list in the file. Deeper values stay on the line of their element.
 const ELEMENT_DEPTH: usize = 2;
 
-/// Returns the text, and reports progress.
 pub(super) fn document(file: &File, progress: &Progress) -> Result<String, Stopped> {
     let mut text = String::with_capacity(256 + 32 * file.vertices.len() + 48 * file.cells.len());
     text.push_str(HEAD);

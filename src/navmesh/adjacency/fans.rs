@@ -37,7 +37,6 @@ impl<'a> Fans<'a> {
         Self { mesh, stars, ends, most }
     }
 
-    /// Adds the corners of a cell.
     #[inline]
     pub(super) fn add(&mut self, cell: CellId, corners: impl AsRef<[VertexId]>) {
         let corners = corners.as_ref();
@@ -50,7 +49,6 @@ impl<'a> Fans<'a> {
         }
     }
 
-    /// Joins all sides.
     pub(super) fn join(&self, write: &mut Write<'_, '_>) {
         let mut start = 0;
         for (vertex, star) in (0..).map(VertexId).zip(self.stars.lists()) {

@@ -21,7 +21,6 @@ impl Code {
     /// First code of a large cell; the second code is the cell's index in the list of large cells.
     const LARGE: Self = Self(u32::MAX - 1);
 
-    /// Encodes a side of a cell.
     #[inline]
     pub(super) fn new(cell: CellId, side: u32) -> Self {
         Self(cell.0 << 2 | side.min(3))
@@ -98,7 +97,6 @@ impl Twins {
         Self { small, large: large.into_iter().collect() }
     }
 
-    /// Returns the twin of a side.
     pub(super) fn get(&self, side: HalfEdge) -> Option<HalfEdge> {
         let small = self.of(side.cell)?;
         if let Some(large) = small.large() {
@@ -153,17 +151,14 @@ impl Twins {
         self.small.get(cell.0 as usize).copied()
     }
 
-    /// Returns the number of cell slots.
     pub(super) fn len(&self) -> usize {
         self.small.len()
     }
 
-    /// Sets the number of cell slots.
     pub(super) fn resize(&mut self, len: usize) {
         self.small.resize(len);
     }
 
-    /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
         let boxed: usize = self.large.iter().map(|sides| size_of_val(&**sides)).sum();
         self.small.bytes() + self.large.bytes() + boxed

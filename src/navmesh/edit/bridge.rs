@@ -30,7 +30,7 @@ fn free_side(draft: &Draft, side: HalfEdge) -> Result<[crate::navmesh::VertexId;
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::check;
+    use super::super::text::after;
     use super::*;
     use crate::navmesh::CellId;
 
@@ -42,40 +42,27 @@ mod tests {
 
     #[test]
     fn a_cell_joins_two_sides_that_face_each_other() {
-        check(
-            APART,
-            |draft| bridge(draft, side(0, 2), side(1, 0)),
-            expect![[r#"
-            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 1) 5(5 3) 6(7 3) 7(7 1)
-            c 0[0 1 2 3] 1[4 5 6 7] 2[3 2 5 4]
-        "#]],
-        );
+        expect![
+            "v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 1) 5(5 3) 6(7 3) 7(7 1); c 0[0 1 2 3] 1[4 5 6 7] 2[3 2 5 4]"
+        ]
+        .assert_eq(&after(APART, |draft| bridge(draft, side(0, 2), side(1, 0))));
     }
 
     #[test]
     fn sides_that_face_away_are_refused() {
-        check(
-            APART,
-            |draft| bridge(draft, side(0, 0), side(1, 2)),
-            expect![
-                "Edge 6–7 has a cell on that side already, and a new one would lie over it. Use its free side."
-            ],
-        );
-        check(
-            APART,
-            |draft| bridge(draft, side(0, 2), side(1, 2)),
-            expect!["The outline crosses or touches itself. Place its corners so that it does not."],
-        );
+        expect![
+            "Edge 6–7 has a cell on that side already, and a new one would lie over it. Use its free side."
+        ]
+        .assert_eq(&after(APART, |draft| bridge(draft, side(0, 0), side(1, 2))));
+        expect!["The outline crosses or touches itself. Place its corners so that it does not."]
+            .assert_eq(&after(APART, |draft| bridge(draft, side(0, 2), side(1, 2))));
     }
 
     #[test]
     fn a_side_with_a_neighbour_is_refused() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5",
-            |draft| bridge(draft, side(0, 2), side(1, 2)),
-            expect![
-                "Edge 2–3 has no free side to pull a cell out of. Choose an edge at the border of the mesh."
-            ],
-        );
+        expect!["Edge 2–3 has no free side to pull a cell out of. Choose an edge at the border of the mesh."]
+            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5", |draft| {
+                bridge(draft, side(0, 2), side(1, 2))
+            }));
     }
 }

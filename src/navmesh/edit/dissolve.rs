@@ -63,7 +63,6 @@ pub fn dissolve_vertices(draft: &mut Draft, ids: &[VertexId]) -> EditResult {
     Ok(Edited::of_cells(require::distinct(&cells)))
 }
 
-/// Dissolves one vertex and returns the changed cells; on refusal changes nothing.
 fn dissolve_vertex(draft: &mut Draft, id: VertexId) -> Result<Vec<CellId>, Refusal> {
     if draft.remove_vertex(id) || draft.mesh().vertex(id).is_none() {
         return Ok(Vec::new());
@@ -173,7 +172,7 @@ fn groups(pairs: &[[CellId; 2]]) -> Vec<Vec<CellId>> {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{TWO_SQUARES, check, vs};
+    use super::super::text::{TWO_SQUARES, after, vs};
     use super::*;
 
     fn edge(a: u32, b: u32) -> Edge {
@@ -182,123 +181,85 @@ mod tests {
 
     #[test]
     fn two_cells_become_one_without_the_ends_of_their_edge() {
-        check(
-            TWO_SQUARES,
-            |draft| dissolve_edges(draft, &[edge(2, 3)]),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 4(4 2) 5(4 0)
-                c 0[0 1 4 5]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 4(4 2) 5(4 0); c 0[0 1 4 5]"]
+            .assert_eq(&after(TWO_SQUARES, |draft| dissolve_edges(draft, &[edge(2, 3)])));
     }
 
     #[test]
     fn an_end_that_is_a_ridge_stays() {
-        check(
-            "v 0 0, 0 2, 2 1 2, 2 1 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5",
-            |draft| dissolve_edges(draft, &[edge(2, 3)]),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 1 2) 3(2 1 0) 4(4 2) 5(4 0)
-                c 0[0 1 2 4 5 3]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 1 2) 3(2 1 0) 4(4 2) 5(4 0); c 0[0 1 2 4 5 3]"]
+            .assert_eq(&after("v 0 0, 0 2, 2 1 2, 2 1 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5", |draft| {
+                dissolve_edges(draft, &[edge(2, 3)])
+            }));
     }
 
     #[test]
     fn cells_that_are_only_together_convex_become_one() {
-        check(
-            "v 0 0, 0 4, 4 4, 4 0, 2 1; c 0 1 4, 1 2 4, 2 3 4, 3 0 4",
-            |draft| dissolve_edges(draft, &[edge(0, 4), edge(1, 4), edge(2, 4), edge(3, 4)]),
-            expect![[r#"
-                v 0(0 0) 1(0 4) 2(4 4) 3(4 0)
-                c 0[0 1 2 3]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0); c 0[0 1 2 3]"]
+            .assert_eq(&after("v 0 0, 0 4, 4 4, 4 0, 2 1; c 0 1 4, 1 2 4, 2 3 4, 3 0 4", |draft| {
+                dissolve_edges(draft, &[edge(0, 4), edge(1, 4), edge(2, 4), edge(3, 4)])
+            }));
     }
 
     #[test]
     fn a_concave_result_is_refused() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 4 3, 4 0; c 0 1 2 3, 3 2 4 5",
-            |draft| dissolve_edges(draft, &[edge(2, 3)]),
-            expect![
-                "Cell 0 and its neighbours do not form one convex polygon. Dissolve more of it, or delete it."
-            ],
-        );
+        expect![
+            "Cell 0 and its neighbours do not form one convex polygon. Dissolve more of it, or delete it."
+        ]
+        .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 3, 4 0; c 0 1 2 3, 3 2 4 5", |draft| {
+            dissolve_edges(draft, &[edge(2, 3)])
+        }));
     }
 
     #[test]
     fn joining_two_areas_is_refused() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5 @1",
-            |draft| dissolve_edges(draft, &[edge(2, 3)]),
-            expect!["Cells 0 and 1 are of different areas. Paint them alike first."],
-        );
+        expect!["Cells 0 and 1 are of different areas. Paint them alike first."]
+            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5 @1", |draft| {
+                dissolve_edges(draft, &[edge(2, 3)])
+            }));
     }
 
     #[test]
     fn a_boundary_edge_is_refused() {
-        check(
-            TWO_SQUARES,
-            |draft| dissolve_edges(draft, &[edge(0, 1)]),
-            expect!["Edge 0–1 does not join two cells. Choose one with a cell on each side."],
-        );
+        expect!["Edge 0–1 does not join two cells. Choose one with a cell on each side."]
+            .assert_eq(&after(TWO_SQUARES, |draft| dissolve_edges(draft, &[edge(0, 1)])));
     }
 
     #[test]
     fn cells_around_a_vertex_become_one() {
-        check(
-            "v 0 0, 0 4, 4 4, 4 0, 2 1; c 0 1 4, 1 2 4, 2 3 4, 3 0 4",
-            |draft| dissolve_vertices(draft, &vs([4])),
-            expect![[r#"
-                v 0(0 0) 1(0 4) 2(4 4) 3(4 0)
-                c 0[0 1 2 3]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0); c 0[0 1 2 3]"]
+            .assert_eq(&after("v 0 0, 0 4, 4 4, 4 0, 2 1; c 0 1 4, 1 2 4, 2 3 4, 3 0 4", |draft| {
+                dissolve_vertices(draft, &vs([4]))
+            }));
     }
 
     #[test]
     fn a_vertex_on_a_straight_boundary_goes() {
-        check(
-            "v 0 0, 0 1, 0 2, 2 2, 2 0; c 0 1 2 3 4",
-            |draft| dissolve_vertices(draft, &vs([1])),
-            expect![[r#"
-                v 0(0 0) 2(0 2) 3(2 2) 4(2 0)
-                c 0[0 2 3 4]
-            "#]],
-        );
+        expect!["v 0(0 0) 2(0 2) 3(2 2) 4(2 0); c 0[0 2 3 4]"]
+            .assert_eq(&after("v 0 0, 0 1, 0 2, 2 2, 2 0; c 0 1 2 3 4", |draft| {
+                dissolve_vertices(draft, &vs([1]))
+            }));
     }
 
     #[test]
     fn a_vertex_inside_an_edge_goes_from_both_cells() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 2 1; c 0 1 2 6 3, 3 6 2 4 5",
-            |draft| dissolve_vertices(draft, &vs([6])),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0)
-                c 0[0 1 2 3] 1[3 2 4 5]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0); c 0[0 1 2 3] 1[3 2 4 5]"]
+            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 2 1; c 0 1 2 6 3, 3 6 2 4 5", |draft| {
+                dissolve_vertices(draft, &vs([6]))
+            }));
     }
 
     #[test]
     fn vertices_go_in_the_order_that_works() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5",
-            |draft| dissolve_vertices(draft, &vs([2, 3])),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 4(4 2) 5(4 0)
-                c 0[0 1 4 5]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 4(4 2) 5(4 0); c 0[0 1 4 5]"]
+            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5", |draft| {
+                dissolve_vertices(draft, &vs([2, 3]))
+            }));
     }
 
     #[test]
     fn a_corner_of_a_triangle_is_refused() {
-        check(
-            "v 0 0, 0 2, 2 2; c 0 1 2",
-            |draft| dissolve_vertices(draft, &vs([1])),
-            expect!["Vertex 1 is a corner of a triangle, which would have two left. Delete it instead."],
-        );
+        expect!["Vertex 1 is a corner of a triangle, which would have two left. Delete it instead."]
+            .assert_eq(&after("v 0 0, 0 2, 2 2; c 0 1 2", |draft| dissolve_vertices(draft, &vs([1]))));
     }
 }

@@ -85,7 +85,6 @@ pub(super) fn place(draft: &mut Draft, corners: &[Corner]) -> Result<Vec<VertexI
     Ok(placed.into_iter().flatten().collect())
 }
 
-/// Whether a new corner differs from a vertex by rounding only.
 fn coincides(draft: &Draft, vertex: VertexId, position: Vec3) -> bool {
     let heights = [draft.mesh().position(vertex).y, position.y];
     let slack = 2.0 * rounding(&heights.map(Vec2::splat));
@@ -140,7 +139,7 @@ fn cover(draft: &mut Draft, mut corners: Vec<VertexId>, area: AreaId) -> EditRes
         .into_iter()
         .map(|piece: Vec<usize>| draft.add_cell(piece.into_iter().map(|i| corners[i]), area))
         .collect();
-    require::untangled(draft, cells.iter().flat_map(|&cell| ring::edges(draft, cell)))?;
+    ring::require_untangled(draft, &cells)?;
     let sides = (0..corners.len()).map(|i| Edge::new(corners[i], corners[(i + 1) % corners.len()]));
     Ok(Edited { edges: sides.collect(), vertices: corners, cells, ..Edited::default() })
 }
@@ -198,11 +197,15 @@ fn around_centre(draft: &Draft, ids: &[VertexId]) -> Vec<VertexId> {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{TWO_SQUARES, check, vs};
+    use super::super::text::{TWO_SQUARES, after, vs};
     use super::*;
 
     fn new(at: [f32; 3]) -> Corner {
         Corner::New(at.into())
+    }
+
+    fn flat<const N: usize>(places: [[f32; 2]; N]) -> [Corner; N] {
+        places.map(|[x, z]| new([x, 0.0, z]))
     }
 
     fn on(ends: [u32; 2], t: f32) -> Corner {
@@ -211,35 +214,22 @@ mod tests {
 
     #[test]
     fn a_loose_vertex_is_added() {
-        check(
-            TWO_SQUARES,
-            |draft| add_vertex(draft, Vec3::new(7.0, 1.0, 7.0)),
-            expect![[r#"
-            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(7 1 7)
-            c 0[0 1 2 3] 1[3 2 4 5]
-        "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(7 1 7); c 0[0 1 2 3] 1[3 2 4 5]"]
+            .assert_eq(&after(TWO_SQUARES, |draft| add_vertex(draft, Vec3::new(7.0, 1.0, 7.0))));
     }
 
     #[test]
     fn corners_that_differ_by_rounding_are_one() {
         let close = [0.1 + 0.2, 0.0, 0.0];
-        check(
-            "v 9 9",
-            |draft| {
-                let outline = [[0.3, 0.0, 0.0], [0.0, 0.0, 2.0], [2.0, 0.0, 2.0], [2.0, 0.0, 0.0], close];
-                draw_cell(draft, &outline.map(new), AreaId(0))
-            },
-            expect![[r#"
-                v 0(9 9) 1(0.3 0) 2(0 2) 3(2 2) 4(2 0)
-                c 0[1 2 3 4]
-            "#]],
-        );
+        expect!["v 0(9 9) 1(0.3 0) 2(0 2) 3(2 2) 4(2 0); c 0[1 2 3 4]"].assert_eq(&after("v 9 9", |draft| {
+            let outline = [[0.3, 0.0, 0.0], [0.0, 0.0, 2.0], [2.0, 0.0, 2.0], [2.0, 0.0, 0.0], close];
+            draw_cell(draft, &outline.map(new), AreaId(0))
+        }));
     }
 
     #[test]
     fn a_clockwise_outline_becomes_a_counter_clockwise_cell() {
-        check(
+        expect!["v 0(9 9) 1(0 0) 2(2 1 0) 3(2 2) 4(0 2); c 0[4 3 2 1]@3"].assert_eq(&after(
             "v 9 9",
             |draft| {
                 draw_cell(
@@ -248,219 +238,128 @@ mod tests {
                     AreaId(3),
                 )
             },
-            expect![[r#"
-                v 0(9 9) 1(0 0) 2(2 1 0) 3(2 2) 4(0 2)
-                c 0[4 3 2 1]@3
-            "#]],
-        );
+        ));
     }
 
     #[test]
     fn a_concave_outline_becomes_convex_cells() {
-        check(
-            "v 9 9",
-            |draft| {
+        expect!["v 0(9 9) 1(0 0) 2(0 3) 3(3 3) 4(3 2) 5(1 2) 6(1 0); c 0[1 2 5 6] 1[2 3 4 5]"].assert_eq(
+            &after("v 9 9", |draft| {
                 draw_cell(
                     draft,
-                    &[
-                        new([0.0, 0.0, 0.0]),
-                        new([0.0, 0.0, 3.0]),
-                        new([3.0, 0.0, 3.0]),
-                        new([3.0, 0.0, 2.0]),
-                        new([1.0, 0.0, 2.0]),
-                        new([1.0, 0.0, 0.0]),
-                    ],
+                    &flat([[0.0, 0.0], [0.0, 3.0], [3.0, 3.0], [3.0, 2.0], [1.0, 2.0], [1.0, 0.0]]),
                     AreaId(0),
                 )
-            },
-            expect![[r#"
-                v 0(9 9) 1(0 0) 2(0 3) 3(3 3) 4(3 2) 5(1 2) 6(1 0)
-                c 0[1 2 5 6] 1[2 3 4 5]
-            "#]],
+            }),
         );
     }
 
     #[test]
     fn a_cell_drawn_along_an_edge_shares_its_vertices() {
-        check(
-            TWO_SQUARES,
-            |draft| {
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(6 0); c 0[0 1 2 3] 1[3 2 4 5] 2[6 5 4]"]
+            .assert_eq(&after(TWO_SQUARES, |draft| {
                 draw_cell(
                     draft,
                     &[Corner::Vertex(VertexId(4)), Corner::Vertex(VertexId(5)), new([6.0, 0.0, 0.0])],
                     AreaId(0),
                 )
-            },
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(6 0)
-                c 0[0 1 2 3] 1[3 2 4 5] 2[6 5 4]
-            "#]],
-        );
+            }));
     }
 
     #[test]
     fn corners_on_one_edge_split_it_in_their_order() {
-        check(
-            "v 0 0, 0 4, 4 4, 4 0; c 0 1 2 3",
-            |draft| {
+        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(4 3) 5(4 1) 6(6 1) 7(6 3); c 0[0 1 2 4 5 3] 1[4 7 6 5]"]
+            .assert_eq(&after("v 0 0, 0 4, 4 4, 4 0; c 0 1 2 3", |draft| {
                 draw_cell(
                     draft,
                     &[on([2, 3], 0.75), new([6.0, 0.0, 1.0]), new([6.0, 0.0, 3.0]), on([2, 3], 0.25)],
                     AreaId(0),
                 )
-            },
-            expect![[r#"
-                v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(4 3) 5(4 1) 6(6 1) 7(6 3)
-                c 0[0 1 2 4 5 3] 1[4 7 6 5]
-            "#]],
-        );
+            }));
     }
 
     #[test]
     fn a_corner_at_the_end_of_an_edge_is_its_vertex() {
-        check(
-            TWO_SQUARES,
-            |draft| draw_cell(draft, &[on([4, 5], 0.0), on([4, 5], 1.0), new([6.0, 0.0, 0.0])], AreaId(0)),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(6 0)
-                c 0[0 1 2 3] 1[3 2 4 5] 2[6 5 4]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(6 0); c 0[0 1 2 3] 1[3 2 4 5] 2[6 5 4]"]
+            .assert_eq(&after(TWO_SQUARES, |draft| {
+                draw_cell(draft, &[on([4, 5], 0.0), on([4, 5], 1.0), new([6.0, 0.0, 0.0])], AreaId(0))
+            }));
     }
 
     #[test]
     fn a_corner_clicked_twice_counts_once() {
-        check(
-            "v 9 9",
-            |draft| {
-                draw_cell(
-                    draft,
-                    &[
-                        new([0.0, 0.0, 0.0]),
-                        new([0.0, 0.0, 2.0]),
-                        new([2.0, 0.0, 2.0]),
-                        new([2.0, 0.0, 2.0]),
-                        new([0.0, 0.0, 0.0]),
-                    ],
-                    AreaId(0),
-                )
-            },
-            expect![[r#"
-                v 0(9 9) 1(0 0) 2(0 2) 3(2 2)
-                c 0[1 2 3]
-            "#]],
-        );
+        expect!["v 0(9 9) 1(0 0) 2(0 2) 3(2 2); c 0[1 2 3]"].assert_eq(&after("v 9 9", |draft| {
+            draw_cell(draft, &flat([[0.0, 0.0], [0.0, 2.0], [2.0, 2.0], [2.0, 2.0], [0.0, 0.0]]), AreaId(0))
+        }));
     }
 
     #[test]
     fn an_outline_that_crosses_itself_is_refused() {
-        check(
-            "v 9 9",
-            |draft| {
-                draw_cell(
-                    draft,
-                    &[new([0.0, 0.0, 0.0]), new([2.0, 0.0, 2.0]), new([2.0, 0.0, 0.0]), new([0.0, 0.0, 2.0])],
-                    AreaId(0),
-                )
-            },
-            expect!["The outline crosses or touches itself. Place its corners so that it does not."],
+        expect!["The outline crosses or touches itself. Place its corners so that it does not."].assert_eq(
+            &after("v 9 9", |draft| {
+                draw_cell(draft, &flat([[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 2.0]]), AreaId(0))
+            }),
         );
     }
 
     #[test]
     fn an_outline_that_touches_itself_is_refused() {
-        check(
-            "v 9 9",
-            |draft| {
+        expect!["The outline crosses or touches itself. Place its corners so that it does not."].assert_eq(
+            &after("v 9 9", |draft| {
                 draw_cell(
                     draft,
-                    &[
-                        new([0.0, 0.0, 0.0]),
-                        new([0.0, 0.0, 4.0]),
-                        new([4.0, 0.0, 4.0]),
-                        new([0.0, 0.0, 2.0]),
-                        new([4.0, 0.0, 0.0]),
-                    ],
+                    &flat([[0.0, 0.0], [0.0, 4.0], [4.0, 4.0], [0.0, 2.0], [4.0, 0.0]]),
                     AreaId(0),
                 )
-            },
-            expect!["The outline crosses or touches itself. Place its corners so that it does not."],
+            }),
         );
     }
 
     #[test]
     fn an_outline_on_one_line_is_refused() {
-        check(
-            "v 9 9",
-            |draft| {
-                draw_cell(
-                    draft,
-                    &[new([0.0, 0.0, 0.0]), new([2.0, 0.0, 0.0]), new([4.0, 0.0, 0.0])],
-                    AreaId(0),
-                )
-            },
-            expect!["The outline encloses no area. Place a corner off the line."],
-        );
+        expect!["The outline encloses no area. Place a corner off the line."]
+            .assert_eq(&after("v 9 9", |draft| {
+                draw_cell(draft, &flat([[0.0, 0.0], [2.0, 0.0], [4.0, 0.0]]), AreaId(0))
+            }));
     }
 
     #[test]
     fn two_corners_are_refused() {
-        check(
-            "v 9 9",
-            |draft| draw_cell(draft, &[new([0.0, 0.0, 0.0]), new([2.0, 0.0, 0.0])], AreaId(0)),
-            expect!["A cell takes at least 3 corners, not 2. Choose more."],
-        );
+        expect!["A cell takes at least 3 corners, not 2. Choose more."]
+            .assert_eq(&after("v 9 9", |draft| draw_cell(draft, &flat([[0.0, 0.0], [2.0, 0.0]]), AreaId(0))));
     }
 
     #[test]
     fn a_cell_over_the_inner_side_of_another_is_refused() {
-        check(
-            TWO_SQUARES,
-            |draft| {
-                draw_cell(
-                    draft,
-                    &[Corner::Vertex(VertexId(0)), Corner::Vertex(VertexId(1)), new([1.0, 0.0, 1.0])],
-                    AreaId(0),
-                )
-            },
-            expect![
-                "Edge 0–1 has a cell on that side already, and a new one would lie over it. Use its free side."
-            ],
-        );
+        expect![
+            "Edge 0–1 has a cell on that side already, and a new one would lie over it. Use its free side."
+        ]
+        .assert_eq(&after(TWO_SQUARES, |draft| {
+            draw_cell(
+                draft,
+                &[Corner::Vertex(VertexId(0)), Corner::Vertex(VertexId(1)), new([1.0, 0.0, 1.0])],
+                AreaId(0),
+            )
+        }));
     }
 
     #[test]
     fn vertices_are_filled_around_their_centre() {
-        check(
-            "v 0 0, 2 2, 0 2, 2 0",
-            |draft| fill(draft, &vs([0, 1, 2, 3]), AreaId(1)),
-            expect![[r#"
-            v 0(0 0) 1(2 2) 2(0 2) 3(2 0)
-            c 0[2 1 3 0]@1
-        "#]],
-        );
+        expect!["v 0(0 0) 1(2 2) 2(0 2) 3(2 0); c 0[2 1 3 0]@1"]
+            .assert_eq(&after("v 0 0, 2 2, 0 2, 2 0", |draft| fill(draft, &vs([0, 1, 2, 3]), AreaId(1))));
     }
 
     #[test]
     fn a_concave_hole_is_filled_along_its_edges() {
-        check(
-            "v 0 0, 0 4, 4 4, 4 0, 1 1, 1 3, 3 3, 2 2; c 0 1 5 4, 1 2 6 5, 2 3 7 6, 3 0 4 7",
-            |draft| fill(draft, &vs([7, 6, 5, 4]), AreaId(0)),
-            expect![[r#"
-                v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 1) 5(1 3) 6(3 3) 7(2 2)
-                c 0[0 1 5 4] 1[1 2 6 5] 2[2 3 7 6] 3[3 0 4 7] 4[4 5 6 7]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 1) 5(1 3) 6(3 3) 7(2 2); c 0[0 1 5 4] 1[1 2 6 5] 2[2 3 7 6] 3[3 0 4 7] 4[4 5 6 7]"]
+            .assert_eq(&after("v 0 0, 0 4, 4 4, 4 0, 1 1, 1 3, 3 3, 2 2; c 0 1 5 4, 1 2 6 5, 2 3 7 6, 3 0 4 7", |draft| fill(draft, &vs([7, 6, 5, 4]), AreaId(0))));
     }
 
     #[test]
     fn a_cell_filled_twice_is_refused() {
-        check(
-            TWO_SQUARES,
-            |draft| fill(draft, &vs([0, 1, 2, 3]), AreaId(0)),
-            expect![
-                "Edge 1–2 has a cell on that side already, and a new one would lie over it. Use its free side."
-            ],
-        );
+        expect![
+            "Edge 1–2 has a cell on that side already, and a new one would lie over it. Use its free side."
+        ]
+        .assert_eq(&after(TWO_SQUARES, |draft| fill(draft, &vs([0, 1, 2, 3]), AreaId(0))));
     }
 }

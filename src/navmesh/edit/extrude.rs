@@ -50,7 +50,7 @@ pub fn extrude_edges(
             edited.edges.push(Edge::new(outer(from), outer(to)));
         }
     }
-    require::untangled(draft, edited.cells.iter().flat_map(|&cell| ring::edges(draft, cell)))?;
+    ring::require_untangled(draft, &edited.cells)?;
     Ok(edited)
 }
 
@@ -136,7 +136,7 @@ impl<'a> Landing<'a> {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{TWO_SQUARES, check};
+    use super::super::text::{TWO_SQUARES, after};
     use super::*;
 
     fn edges<const N: usize>(pairs: [[u32; 2]; N]) -> [Edge; N] {
@@ -145,106 +145,71 @@ mod tests {
 
     #[test]
     fn an_edge_becomes_a_cell_beside_its_own() {
-        check(
-            "v 0 0, 0 2, 2 1 2, 2 1 0; c 0 1 2 3 @1",
-            |draft| extrude_edges(draft, &edges([[2, 3]]), Vec3::new(3.0, 0.5, 0.0), None),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 1 2) 3(2 1 0) 4(5 1.5 2) 5(5 1.5 0)
-                c 0[0 1 2 3]@1 1[3 2 4 5]@1
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 1 2) 3(2 1 0) 4(5 1.5 2) 5(5 1.5 0); c 0[0 1 2 3]@1 1[3 2 4 5]@1"]
+            .assert_eq(&after("v 0 0, 0 2, 2 1 2, 2 1 0; c 0 1 2 3 @1", |draft| {
+                extrude_edges(draft, &edges([[2, 3]]), Vec3::new(3.0, 0.5, 0.0), None)
+            }));
     }
 
     #[test]
     fn a_run_of_edges_shares_the_vertices_between() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5",
-            |draft| extrude_edges(draft, &edges([[1, 2], [2, 4]]), Vec3::new(1.0, 0.0, 2.0), None),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(1 4) 7(3 4) 8(5 4)
-                c 0[0 1 2 3] 1[3 2 4 5] 2[2 1 6 7] 3[4 2 7 8]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(1 4) 7(3 4) 8(5 4); c 0[0 1 2 3] 1[3 2 4 5] 2[2 1 6 7] 3[4 2 7 8]"]
+            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5", |draft| extrude_edges(draft, &edges([[1, 2], [2, 4]]), Vec3::new(1.0, 0.0, 2.0), None)));
     }
 
     #[test]
     fn a_vertex_within_reach_is_welded_to() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 5 0, 5 2, 7 2, 7 0; c 0 1 2 3, 4 5 6 7",
-            |draft| extrude_edges(draft, &edges([[2, 3]]), Vec3::new(2.95, 0.0, 0.0), Some(0.1)),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 0) 5(5 2) 6(7 2) 7(7 0)
-                c 0[0 1 2 3] 1[4 5 6 7] 2[3 2 5 4]
-            "#]],
-        );
+        expect![
+            "v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 0) 5(5 2) 6(7 2) 7(7 0); c 0[0 1 2 3] 1[4 5 6 7] 2[3 2 5 4]"
+        ]
+        .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 5 0, 5 2, 7 2, 7 0; c 0 1 2 3, 4 5 6 7", |draft| {
+            extrude_edges(draft, &edges([[2, 3]]), Vec3::new(2.95, 0.0, 0.0), Some(0.1))
+        }));
     }
 
     #[test]
     fn an_edge_within_reach_is_split() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 5 -2, 5 4, 7 2; c 0 1 2 3, 4 5 6",
-            |draft| extrude_edges(draft, &edges([[2, 3]]), Vec3::new(2.95, 0.0, 0.0), Some(0.1)),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 -2) 5(5 4) 6(7 2) 7(5 0) 8(5 2)
-                c 0[0 1 2 3] 1[4 7 8 5 6] 2[3 2 8 7]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 -2) 5(5 4) 6(7 2) 7(5 0) 8(5 2); c 0[0 1 2 3] 1[4 7 8 5 6] 2[3 2 8 7]"]
+            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 5 -2, 5 4, 7 2; c 0 1 2 3, 4 5 6", |draft| extrude_edges(draft, &edges([[2, 3]]), Vec3::new(2.95, 0.0, 0.0), Some(0.1))));
     }
 
     #[test]
     fn a_notch_is_filled_along_the_edge_beside_it() {
-        check(
-            "v 0 0, 0 4, 4 4, 4 2, 2 2, 2 0; c 0 1 2 3 4, 0 4 5",
-            |draft| extrude_edges(draft, &edges([[4, 5]]), Vec3::new(1.0, 0.0, 0.0), Some(0.1)),
-            expect![[r#"
-                v 0(0 0) 1(0 4) 2(4 4) 3(4 2) 4(2 2) 5(2 0) 6(3 2) 7(3 0)
-                c 0[0 1 2 3 6 4] 1[0 4 5] 2[5 4 6 7]
-            "#]],
-        );
+        expect![
+            "v 0(0 0) 1(0 4) 2(4 4) 3(4 2) 4(2 2) 5(2 0) 6(3 2) 7(3 0); c 0[0 1 2 3 6 4] 1[0 4 5] 2[5 4 6 7]"
+        ]
+        .assert_eq(&after("v 0 0, 0 4, 4 4, 4 2, 2 2, 2 0; c 0 1 2 3 4, 0 4 5", |draft| {
+            extrude_edges(draft, &edges([[4, 5]]), Vec3::new(1.0, 0.0, 0.0), Some(0.1))
+        }));
     }
 
     #[test]
     fn new_corners_that_become_one_make_a_triangle() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 4 1; c 0 1 2 3",
-            |draft| extrude_edges(draft, &edges([[2, 3]]), Vec3::new(2.0, 0.0, 0.0), Some(1.0)),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 1)
-                c 0[0 1 2 3] 1[3 2 4]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 1); c 0[0 1 2 3] 1[3 2 4]"]
+            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 1; c 0 1 2 3", |draft| {
+                extrude_edges(draft, &edges([[2, 3]]), Vec3::new(2.0, 0.0, 0.0), Some(1.0))
+            }));
     }
 
     #[test]
     fn pulling_an_edge_back_over_its_cell_is_refused() {
-        check(
-            TWO_SQUARES,
-            |draft| extrude_edges(draft, &edges([[0, 1]]), Vec3::new(1.0, 0.0, 0.0), None),
-            expect![
-                "The cell pulled out of edge 0–1 would lie over the mesh or have no area. Pull it outwards."
-            ],
-        );
+        expect!["The cell pulled out of edge 0–1 would lie over the mesh or have no area. Pull it outwards."]
+            .assert_eq(&after(TWO_SQUARES, |draft| {
+                extrude_edges(draft, &edges([[0, 1]]), Vec3::new(1.0, 0.0, 0.0), None)
+            }));
     }
 
     #[test]
     fn pulling_an_edge_along_itself_is_refused() {
-        check(
-            TWO_SQUARES,
-            |draft| extrude_edges(draft, &edges([[0, 1]]), Vec3::new(0.0, 0.0, 1.0), None),
-            expect![
-                "The cell pulled out of edge 0–1 would lie over the mesh or have no area. Pull it outwards."
-            ],
-        );
+        expect!["The cell pulled out of edge 0–1 would lie over the mesh or have no area. Pull it outwards."]
+            .assert_eq(&after(TWO_SQUARES, |draft| {
+                extrude_edges(draft, &edges([[0, 1]]), Vec3::new(0.0, 0.0, 1.0), None)
+            }));
     }
 
     #[test]
     fn an_edge_between_cells_is_refused() {
-        check(
-            TWO_SQUARES,
-            |draft| extrude_edges(draft, &edges([[2, 3]]), Vec3::X, None),
-            expect![
-                "Edge 2–3 has no free side to pull a cell out of. Choose an edge at the border of the mesh."
-            ],
-        );
+        expect!["Edge 2–3 has no free side to pull a cell out of. Choose an edge at the border of the mesh."]
+            .assert_eq(&after(TWO_SQUARES, |draft| extrude_edges(draft, &edges([[2, 3]]), Vec3::X, None)));
     }
 }

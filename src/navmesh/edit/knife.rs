@@ -41,7 +41,6 @@ pub fn cut(draft: &mut Draft, from: Corner, to: Corner) -> EditResult {
     }
 }
 
-/// Cuts a cell between two of its corners.
 fn cut_cell(draft: &mut Draft, cell: CellId, from: VertexId, to: VertexId) -> Result<Vec<CellId>, Refusal> {
     let corners = ring::from_corner(draft, cell, from).ok_or(Refusal::CutLeavesMesh)?;
     let far = corners.iter().position(|&corner| corner == to).ok_or(Refusal::CutLeavesMesh)?;
@@ -96,7 +95,6 @@ fn first_hit(ray: &Ray, corners: &[VertexId], points: &[Vec2]) -> Option<Corner>
     hits.into_iter().min_by(|a, b| distance(a.0).total_cmp(&distance(b.0))).map(|(_, corner)| corner)
 }
 
-/// The line segment from one point to another.
 struct Ray {
     from: Vec2,
     to: Vec2,
@@ -116,7 +114,6 @@ impl Ray {
         off_line <= slack && ahead > 0.0 && ahead <= along.length() + slack
     }
 
-    /// Whether the segment enters a ring from the ring's first corner.
     fn enters(&self, ring: &[Vec2]) -> bool {
         let (next, previous) = (ring[1], ring[ring.len() - 1]);
         let is_left_of_next = turn(self.from, next, self.to) == Turn::Left;
@@ -138,7 +135,7 @@ impl Ray {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{TWO_SQUARES, check};
+    use super::super::text::{TWO_SQUARES, after};
     use super::*;
 
     fn on(a: u32, b: u32, t: f32) -> Corner {
@@ -151,102 +148,62 @@ mod tests {
 
     #[test]
     fn a_cell_is_cut_from_edge_to_edge() {
-        check(
-            "v 0 0, 0 2, 2 1 2, 2 1 0; c 0 1 2 3 @1",
-            |draft| cut(draft, on(0, 1, 0.5), on(2, 3, 0.5)),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 1 2) 3(2 1 0) 4(0 1) 5(2 1 1)
-                c 0[4 1 2 5]@1 1[5 3 0 4]@1
-            "#]],
+        expect!["v 0(0 0) 1(0 2) 2(2 1 2) 3(2 1 0) 4(0 1) 5(2 1 1); c 0[4 1 2 5]@1 1[5 3 0 4]@1"].assert_eq(
+            &after("v 0 0, 0 2, 2 1 2, 2 1 0; c 0 1 2 3 @1", |draft| {
+                cut(draft, on(0, 1, 0.5), on(2, 3, 0.5))
+            }),
         );
     }
 
     #[test]
     fn a_cell_is_cut_from_vertex_to_vertex() {
-        check(
-            TWO_SQUARES,
-            |draft| cut(draft, at(0), at(2)),
-            expect![[r#"
-            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0)
-            c 0[0 1 2] 1[3 2 4 5] 2[2 3 0]
-        "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0); c 0[0 1 2] 1[3 2 4 5] 2[2 3 0]"]
+            .assert_eq(&after(TWO_SQUARES, |draft| cut(draft, at(0), at(2))));
     }
 
     #[test]
     fn a_cut_crosses_several_cells() {
-        check(
-            TWO_SQUARES,
-            |draft| cut(draft, at(0), at(4)),
-            expect![[r#"
-            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(2 1)
-            c 0[0 1 2 6] 1[6 2 4] 2[6 3 0] 3[4 5 3 6]
-        "#]],
-        );
+        expect![
+            "v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(2 1); c 0[0 1 2 6] 1[6 2 4] 2[6 3 0] 3[4 5 3 6]"
+        ]
+        .assert_eq(&after(TWO_SQUARES, |draft| cut(draft, at(0), at(4))));
     }
 
     #[test]
     fn a_cut_goes_through_a_vertex_on_its_way() {
-        check(
-            "v 0 0, 0 1, 0 2, 2 2, 2 1, 2 0, 4 2, 4 1, 4 0; c 0 1 2 3 4 5, 5 4 3 6 7 8",
-            |draft| cut(draft, at(1), at(7)),
-            expect![[r#"
-                v 0(0 0) 1(0 1) 2(0 2) 3(2 2) 4(2 1) 5(2 0) 6(4 2) 7(4 1) 8(4 0)
-                c 0[1 2 3 4] 1[4 3 6 7] 2[4 5 0 1] 3[7 8 5 4]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 1) 2(0 2) 3(2 2) 4(2 1) 5(2 0) 6(4 2) 7(4 1) 8(4 0); c 0[1 2 3 4] 1[4 3 6 7] 2[4 5 0 1] 3[7 8 5 4]"]
+            .assert_eq(&after("v 0 0, 0 1, 0 2, 2 2, 2 1, 2 0, 4 2, 4 1, 4 0; c 0 1 2 3 4 5, 5 4 3 6 7 8", |draft| cut(draft, at(1), at(7))));
     }
 
     #[test]
     fn a_cut_follows_an_edge_and_then_leaves_it() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 4 3, 4 -1; c 0 1 2, 0 2 3, 3 2 4 5",
-            |draft| cut(draft, at(0), on(4, 5, 0.0)),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 3) 5(4 -1) 6(2 1.5)
-                c 0[0 1 2] 1[0 2 6] 2[6 2 4] 3[6 3 0] 4[4 5 3 6]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 3) 5(4 -1) 6(2 1.5); c 0[0 1 2] 1[0 2 6] 2[6 2 4] 3[6 3 0] 4[4 5 3 6]"]
+            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 3, 4 -1; c 0 1 2, 0 2 3, 3 2 4 5", |draft| cut(draft, at(0), on(4, 5, 0.0))));
     }
 
     #[test]
     fn a_concave_cell_is_cut_at_its_reflex_corner() {
-        check(
-            "v 0 0, 0 3, 3 3, 3 2, 1 2, 1 0; c 0 1 2 3 4 5",
-            |draft| cut(draft, at(4), on(0, 1, 0.5)),
-            expect![[r#"
-                v 0(0 0) 1(0 3) 2(3 3) 3(3 2) 4(1 2) 5(1 0) 6(0 1.5)
-                c 0[4 5 0 6] 1[6 1 2 3 4]
-            "#]],
+        expect!["v 0(0 0) 1(0 3) 2(3 3) 3(3 2) 4(1 2) 5(1 0) 6(0 1.5); c 0[4 5 0 6] 1[6 1 2 3 4]"].assert_eq(
+            &after("v 0 0, 0 3, 3 3, 3 2, 1 2, 1 0; c 0 1 2 3 4 5", |draft| cut(draft, at(4), on(0, 1, 0.5))),
         );
     }
 
     #[test]
     fn a_cut_out_of_the_mesh_is_refused() {
-        check(
-            "v 0 0, 0 3, 3 3, 3 2, 1 2, 1 0; c 0 1 2 3 4 5",
-            |draft| cut(draft, at(5), at(3)),
-            expect!["The straight line between these points leaves the mesh. Cut in several pieces."],
+        expect!["The straight line between these points leaves the mesh. Cut in several pieces."].assert_eq(
+            &after("v 0 0, 0 3, 3 3, 3 2, 1 2, 1 0; c 0 1 2 3 4 5", |draft| cut(draft, at(5), at(3))),
         );
     }
 
     #[test]
     fn a_cut_along_an_edge_is_refused() {
-        check(
-            TWO_SQUARES,
-            |draft| cut(draft, on(2, 3, 0.25), at(3)),
-            expect![
-                "The cut runs along edges that are there already. Choose points with a cell between them."
-            ],
-        );
+        expect!["The cut runs along edges that are there already. Choose points with a cell between them."]
+            .assert_eq(&after(TWO_SQUARES, |draft| cut(draft, on(2, 3, 0.25), at(3))));
     }
 
     #[test]
     fn a_cut_into_the_open_is_refused() {
-        check(
-            TWO_SQUARES,
-            |draft| cut(draft, at(0), Corner::New(glam::Vec3::ONE)),
-            expect!["A cut begins and ends on an edge or a vertex. Click on one."],
-        );
+        expect!["A cut begins and ends on an edge or a vertex. Click on one."]
+            .assert_eq(&after(TWO_SQUARES, |draft| cut(draft, at(0), Corner::New(glam::Vec3::ONE))));
     }
 }

@@ -72,14 +72,13 @@ fn sound(link: Link) -> Result<Link, Refusal> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    use expect_test::expect;
 
     use super::super::text::{TWO_SQUARES, mesh};
     use super::*;
 
-    /// Runs an edit on two squares with a link across them and compares the links or the refusal.
-    #[expect(clippy::needless_pass_by_value, reason = "so that expect! can stand in the call")]
-    fn check(edit: impl FnOnce(&mut Draft) -> EditResult, expected: Expect) {
+    /// Returns the links after an edit on two squares with a link across them, or the refusal.
+    fn after(edit: impl FnOnce(&mut Draft) -> EditResult) -> String {
         let link = Link::between(Vec3::new(1.0, 0.0, 1.0), Vec3::new(3.0, 0.0, 1.0));
         let mut draft = Draft::of(mesh(TWO_SQUARES).with_links([link]).unwrap());
         match edit(&mut draft) {
@@ -89,11 +88,10 @@ mod tests {
                 let line = |(id, link): (LinkId, &Link)| {
                     format!("{}: {:?} to {:?}\n", id.0, span(link.from), span(link.to))
                 };
-                let links = draft.mesh().links().map(line);
-                let links: String = links.collect();
-                expected.assert_eq(&format!("{links}select {:?}\n", edited.links));
+                let links: String = draft.mesh().links().map(line).collect();
+                format!("{links}select {:?}\n", edited.links)
             }
-            Err(refusal) => expected.assert_eq(&refusal.to_string()),
+            Err(refusal) => refusal.to_string(),
         }
     }
 
@@ -101,51 +99,39 @@ mod tests {
     fn an_end_takes_its_whole_span_along() {
         let span = [Vec3::X, Vec3::X * 2.0];
         let wide = Link { from: span, ..Link::between(Vec3::ZERO, Vec3::Z) };
-        check(
-            |draft| {
-                set_link(draft, LinkId(0), wide)?;
-                move_link_end(draft, LinkId(0), LinkEnd::From, Vec3::new(5.5, 1.0, 0.0))?;
-                move_link_end(draft, LinkId(0), LinkEnd::To, Vec3::new(0.1, 0.2, 0.3))
-            },
-            expect![[r#"
+        expect![[r#"
                 0: [[5.0, 1.0, 0.0], [6.0, 1.0, 0.0]] to [[0.1, 0.2, 0.3], [0.1, 0.2, 0.3]]
                 select [LinkId(0)]
-            "#]],
-        );
+            "#]]
+        .assert_eq(&after(|draft| {
+            set_link(draft, LinkId(0), wide)?;
+            move_link_end(draft, LinkId(0), LinkEnd::From, Vec3::new(5.5, 1.0, 0.0))?;
+            move_link_end(draft, LinkId(0), LinkEnd::To, Vec3::new(0.1, 0.2, 0.3))
+        }));
     }
 
     #[test]
     fn a_deleted_link_leaves_its_number_unused() {
-        check(
-            |draft| {
-                delete_links(draft, &[LinkId(0)])?;
-                add_link(draft, Link::between(Vec3::ZERO, Vec3::X))
-            },
-            expect![[r#"
+        expect![[r#"
                 1: [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]] to [[1.0, 0.0, 0.0], [1.0, 0.0, 0.0]]
                 select [LinkId(1)]
-            "#]],
-        );
+            "#]]
+        .assert_eq(&after(|draft| {
+            delete_links(draft, &[LinkId(0)])?;
+            add_link(draft, Link::between(Vec3::ZERO, Vec3::X))
+        }));
     }
 
     #[test]
     fn links_that_are_none_are_refused() {
         let link = Link::between(Vec3::ZERO, Vec3::X);
-        check(
-            |draft| add_link(draft, Link { cost: 0.0, ..link }),
-            expect!["A link's cost is more than 0. Give a positive number; 1 costs what plain ground does."],
-        );
-        check(
-            |draft| add_link(draft, Link { to: [Vec3::NAN; 2], ..link }),
-            expect!["That gives a coordinate that is infinite or not a number. Use smaller numbers."],
-        );
-        check(
-            |draft| delete_links(draft, &[LinkId(4)]),
-            expect!["There is no link 4: it may have been deleted. Select again."],
-        );
-        check(
-            |draft| delete_links(draft, &[]),
-            expect!["Nothing is selected to delete. Select something first."],
-        );
+        expect!["A link's cost is more than 0. Give a positive number; 1 costs what plain ground does."]
+            .assert_eq(&after(|draft| add_link(draft, Link { cost: 0.0, ..link })));
+        expect!["That gives a coordinate that is infinite or not a number. Use smaller numbers."]
+            .assert_eq(&after(|draft| add_link(draft, Link { to: [Vec3::NAN; 2], ..link })));
+        expect!["There is no link 4: it may have been deleted. Select again."]
+            .assert_eq(&after(|draft| delete_links(draft, &[LinkId(4)])));
+        expect!["Nothing is selected to delete. Select something first."]
+            .assert_eq(&after(|draft| delete_links(draft, &[])));
     }
 }

@@ -72,7 +72,6 @@ pub fn weld_by_distance(draft: &mut Draft, ids: &[VertexId], distance: f32) -> E
     Ok(Edited::of_vertices(left.into_iter().collect()))
 }
 
-/// Joins pairs one by one, and returns the joined ones.
 fn join_each(
     draft: &mut Draft,
     pairs: BTreeMap<VertexId, VertexId>,
@@ -124,131 +123,94 @@ fn near_ones(draft: &Draft, ids: &[VertexId], distance: f32) -> BTreeMap<VertexI
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{check, vs};
+    use super::super::text::{after, vs};
     use super::*;
 
     #[test]
     fn merging_across_a_gap_joins_the_cells() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7",
-            |draft| merge_vertices(draft, &vs([3, 4]), MergeAt::Center),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2) 3(2.05 0) 5(2.1 2) 6(4 2) 7(4 0)
-                c 0[0 1 2 3] 1[3 5 6 7]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2.05 0) 5(2.1 2) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[3 5 6 7]"]
+            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7", |draft| {
+                merge_vertices(draft, &vs([3, 4]), MergeAt::Center)
+            }));
     }
 
     #[test]
     fn a_cell_with_two_corners_left_vanishes_with_what_only_it_used() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 4 2; c 0 1 2 3, 3 2 4",
-            |draft| merge_vertices(draft, &vs([2, 4]), MergeAt::First),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2) 3(2 0)
-                c 0[0 1 2 3]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[0 1 2 3]"]
+            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 2; c 0 1 2 3, 3 2 4", |draft| {
+                merge_vertices(draft, &vs([2, 4]), MergeAt::First)
+            }));
     }
 
     #[test]
     fn a_cell_merged_across_falls_apart_there() {
-        check(
-            "v 0 0, -1 1, 0 2, 2 2, 3 1, 2 0; c 0 1 2 3 4 5",
-            |draft| merge_vertices(draft, &vs([0, 3]), MergeAt::Point(Vec3::new(1.0, 0.0, 1.0))),
-            expect![[r#"
-                v 0(1 1) 1(-1 1) 2(0 2) 4(3 1) 5(2 0)
-                c 0[0 1 2] 1[0 4 5]
-            "#]],
-        );
+        expect!["v 0(1 1) 1(-1 1) 2(0 2) 4(3 1) 5(2 0); c 0[0 1 2] 1[0 4 5]"]
+            .assert_eq(&after("v 0 0, -1 1, 0 2, 2 2, 3 1, 2 0; c 0 1 2 3 4 5", |draft| {
+                merge_vertices(draft, &vs([0, 3]), MergeAt::Point(Vec3::new(1.0, 0.0, 1.0)))
+            }));
     }
 
     #[test]
     fn a_dragged_vertex_becomes_the_one_it_is_dropped_on() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7",
-            |draft| drop_onto(draft, VertexId(4), VertexId(3)),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 5(2.1 2) 6(4 2) 7(4 0)
-                c 0[0 1 2 3] 1[3 5 6 7]
-            "#]],
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 5(2.1 2) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[3 5 6 7]"].assert_eq(
+            &after("v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7", |draft| {
+                drop_onto(draft, VertexId(4), VertexId(3))
+            }),
         );
     }
 
     #[test]
     fn merging_one_vertex_is_refused() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7",
-            |draft| merge_vertices(draft, &vs([4, 4]), MergeAt::Last),
-            expect!["Merging takes at least 2 vertices, not 1. Choose more."],
-        );
+        expect!["Merging takes at least 2 vertices, not 1. Choose more."]
+            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7", |draft| {
+                merge_vertices(draft, &vs([4, 4]), MergeAt::Last)
+            }));
     }
 
     #[test]
     fn a_cell_that_merging_makes_concave_is_split() {
-        check(
-            "v 0 0, 0 4, 4 4, 4 0, 1 2, 1 9; c 0 1 2 3",
-            |draft| merge_vertices(draft, &vs([3, 4]), MergeAt::Last),
-            expect![[r#"
-                v 0(0 0) 1(0 4) 2(4 4) 3(1 2) 5(1 9)
-                c 0[0 1 3] 1[1 2 3]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(1 2) 5(1 9); c 0[0 1 3] 1[1 2 3]"]
+            .assert_eq(&after("v 0 0, 0 4, 4 4, 4 0, 1 2, 1 9; c 0 1 2 3", |draft| {
+                merge_vertices(draft, &vs([3, 4]), MergeAt::Last)
+            }));
     }
 
     #[test]
     fn merging_that_turns_a_cell_inside_out_is_refused() {
-        check(
-            "v 0 0, 0 2, 2 2, 9 9; c 0 1 2",
-            |draft| merge_vertices(draft, &vs([2, 3]), MergeAt::Point(Vec3::new(-5.0, 0.0, 1.0))),
-            expect![
-                "If joined there, cell 0 would cross itself, turn inside out or lose its area. Move or delete its corners first."
-            ],
-        );
+        expect!["If joined there, cell 0 would cross itself, turn inside out or lose its area. Move or delete its corners first."]
+            .assert_eq(&after("v 0 0, 0 2, 2 2, 9 9; c 0 1 2", |draft| merge_vertices(draft, &vs([2, 3]), MergeAt::Point(Vec3::new(-5.0, 0.0, 1.0)))));
     }
 
     #[test]
     fn the_order_of_the_vertices_to_weld_does_not_matter() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7",
-            |draft| weld_by_distance(draft, &vs([5, 4, 3, 2]), 0.2),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 6(4 2) 7(4 0)
-                c 0[0 1 2 3] 1[3 2 6 7]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[3 2 6 7]"]
+            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7", |draft| {
+                weld_by_distance(draft, &vs([5, 4, 3, 2]), 0.2)
+            }));
     }
 
     #[test]
     fn welding_a_copy_over_its_original_leaves_one() {
-        check(
-            "v 0 0, 0 2, 2 2, 0 0, 0 2, 2 2; c 0 1 2, 4 5 3",
-            |draft| weld_by_distance(draft, &vs([0, 1, 2, 3, 4, 5]), 0.0),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2)
-                c 0[0 1 2]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 2); c 0[0 1 2]"]
+            .assert_eq(&after("v 0 0, 0 2, 2 2, 0 0, 0 2, 2 2; c 0 1 2, 4 5 3", |draft| {
+                weld_by_distance(draft, &vs([0, 1, 2, 3, 4, 5]), 0.0)
+            }));
     }
 
     #[test]
     fn welding_what_is_far_apart_is_refused() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7",
-            |draft| weld_by_distance(draft, &vs([0, 1, 2, 3, 4]), 0.05),
-            expect!["No two of these vertices are that near each other. Use a greater distance."],
+        expect!["No two of these vertices are that near each other. Use a greater distance."].assert_eq(
+            &after("v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7", |draft| {
+                weld_by_distance(draft, &vs([0, 1, 2, 3, 4]), 0.05)
+            }),
         );
     }
 
     #[test]
     fn a_survivor_that_goes_with_its_last_cell_is_not_named() {
-        check(
+        expect!["v 2(0 2) 4(9.9 5) 5(10 0) 6(10 10) 7(10.1 5); c 1[5 6 7]"].assert_eq(&after(
             "v 0 0, 0.1 0, 0 2, 0.1 2, 9.9 5, 10 0, 10 10, 10.1 5; c 0 2 3, 5 6 7",
             |draft| weld_by_distance(draft, &vs([0, 1, 2, 3, 4, 7]), 0.3),
-            expect![[r#"
-                v 2(0 2) 4(9.9 5) 5(10 0) 6(10 10) 7(10.1 5)
-                c 1[5 6 7]
-            "#]],
-        );
+        ));
     }
 }

@@ -28,7 +28,7 @@ mod bridge;
 mod link;
 mod fragment;
 #[cfg(test)]
-mod text;
+pub(crate) mod text;
 
 pub use bridge::bridge;
 pub use delete::{delete_cells, delete_edges, delete_vertices};

@@ -71,7 +71,6 @@ pub fn merge_convex(draft: &mut Draft, ids: &[CellId]) -> EditResult {
     Ok(Edited::of_cells(ids.into_iter().filter(|&id| draft.mesh().cell(id).is_some()).collect()))
 }
 
-/// Returns the edges between these cells, the longest on the ground first.
 fn inner_edges(draft: &Draft, ids: &[CellId]) -> Vec<Edge> {
     let chosen: BTreeSet<CellId> = ids.iter().copied().collect();
     let mut edges = BTreeSet::new();
@@ -94,69 +93,53 @@ fn inner_edges(draft: &Draft, ids: &[CellId]) -> Vec<Edge> {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::check;
+    use super::super::text::after;
     use super::*;
 
     #[test]
     fn a_cell_becomes_triangles_of_its_area() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3 @1",
-            |draft| triangulate(draft, &[CellId(0)]),
-            expect![[r#"
-            v 0(0 0) 1(0 2) 2(2 2) 3(2 0)
-            c 0[3 0 1]@1 1[1 2 3]@1
-        "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[3 0 1]@1 1[1 2 3]@1"]
+            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3 @1", |draft| {
+                triangulate(draft, &[CellId(0)])
+            }));
     }
 
     #[test]
     fn triangles_are_triangles_already() {
-        check(
-            "v 0 0, 0 2, 2 2; c 0 1 2",
-            |draft| triangulate(draft, &[CellId(0)]),
-            expect!["These cells are triangles already; there is nothing to do."],
-        );
+        expect!["These cells are triangles already; there is nothing to do."]
+            .assert_eq(&after("v 0 0, 0 2, 2 2; c 0 1 2", |draft| triangulate(draft, &[CellId(0)])));
     }
 
     #[test]
     fn a_concave_cell_becomes_convex_ones_and_others_stay() {
-        check(
-            "v 0 0, 0 3, 3 3, 3 2, 1 2, 1 0, 5 3, 5 2; c 0 1 2 3 4 5, 3 2 6 7",
-            |draft| split_concave(draft, &[CellId(0), CellId(1)]),
-            expect![[r#"
-                v 0(0 0) 1(0 3) 2(3 3) 3(3 2) 4(1 2) 5(1 0) 6(5 3) 7(5 2)
-                c 0[0 1 4 5] 1[3 2 6 7] 2[1 2 3 4]
-            "#]],
-        );
+        expect![
+            "v 0(0 0) 1(0 3) 2(3 3) 3(3 2) 4(1 2) 5(1 0) 6(5 3) 7(5 2); c 0[0 1 4 5] 1[3 2 6 7] 2[1 2 3 4]"
+        ]
+        .assert_eq(&after("v 0 0, 0 3, 3 3, 3 2, 1 2, 1 0, 5 3, 5 2; c 0 1 2 3 4 5, 3 2 6 7", |draft| {
+            split_concave(draft, &[CellId(0), CellId(1)])
+        }));
     }
 
     #[test]
     fn a_bow_tie_is_refused() {
-        check(
-            "v 0 0, 2 2, 2 0, 0 2; c 0 1 2 3",
-            |draft| split_concave(draft, &[CellId(0)]),
-            expect!["Cell 0 crosses itself, is inside out or has no area. Untangle or reverse it first."],
-        );
+        expect!["Cell 0 crosses itself, is inside out or has no area. Untangle or reverse it first."]
+            .assert_eq(&after("v 0 0, 2 2, 2 0, 0 2; c 0 1 2 3", |draft| split_concave(draft, &[CellId(0)])));
     }
 
     #[test]
     fn triangles_become_a_convex_cell() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 4 3; c 0 1 2, 0 2 3, 3 2 4",
-            |draft| merge_convex(draft, &[CellId(2), CellId(1), CellId(0)]),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 3)
-                c 0[0 1 2 3] 2[3 2 4]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 3); c 0[0 1 2 3] 2[3 2 4]"]
+            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 3; c 0 1 2, 0 2 3, 3 2 4", |draft| {
+                merge_convex(draft, &[CellId(2), CellId(1), CellId(0)])
+            }));
     }
 
     #[test]
     fn cells_of_two_areas_stay_apart() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0; c 0 1 2, 0 2 3 @1",
-            |draft| merge_convex(draft, &[CellId(0), CellId(1)]),
-            expect!["No two of these cells form a convex cell of one area. Select adjacent cells."],
+        expect!["No two of these cells form a convex cell of one area. Select adjacent cells."].assert_eq(
+            &after("v 0 0, 0 2, 2 2, 2 0; c 0 1 2, 0 2 3 @1", |draft| {
+                merge_convex(draft, &[CellId(0), CellId(1)])
+            }),
         );
     }
 }

@@ -9,17 +9,14 @@ use smallvec::SmallVec;
 use super::{CellId, Draft, Edge, Refusal, VertexId};
 use crate::navmesh::{Cell, EdgeKind, HalfEdge, Link, LinkId};
 
-/// Returns the position of a vertex; refused if it does not exist.
 pub(super) fn vertex(draft: &Draft, id: VertexId) -> Result<Vec3, Refusal> {
     draft.mesh().vertex(id).ok_or(Refusal::NoSuchVertex(id))
 }
 
-/// Returns a cell; refused if it does not exist.
 pub(super) fn cell(draft: &Draft, id: CellId) -> Result<&Cell, Refusal> {
     draft.mesh().cell(id).ok_or(Refusal::NoSuchCell(id))
 }
 
-/// Returns the sides on an edge; refused if there are none.
 pub(super) fn sides(draft: &Draft, edge: Edge) -> Result<SmallVec<[HalfEdge; 2]>, Refusal> {
     let sides = draft.adjacency().sides_of(draft.mesh(), edge);
     if sides.is_empty() { Err(Refusal::NoSuchEdge(edge)) } else { Ok(sides) }
@@ -37,7 +34,6 @@ pub(super) fn cells(draft: &Draft, ids: &[CellId]) -> Result<Vec<CellId>, Refusa
     Ok(distinct(ids))
 }
 
-/// Returns a link; refused if it does not exist.
 pub(super) fn link(draft: &Draft, id: LinkId) -> Result<Link, Refusal> {
     draft.mesh().link(id).copied().ok_or(Refusal::NoSuchLink(id))
 }
@@ -48,12 +44,10 @@ pub(super) fn links(draft: &Draft, ids: &[LinkId]) -> Result<Vec<LinkId>, Refusa
     Ok(distinct(ids))
 }
 
-/// Requires at least one element.
 pub(super) fn some<T>(given: &[T], verb: &'static str) -> Result<(), Refusal> {
     if given.is_empty() { Err(Refusal::Nothing(verb)) } else { Ok(()) }
 }
 
-/// Requires at least `needed` elements.
 pub(super) fn at_least<T>(
     needed: usize,
     of: &'static str,
@@ -63,7 +57,6 @@ pub(super) fn at_least<T>(
     if given.len() < needed { Err(Refusal::TooFew { verb, needed, of, given: given.len() }) } else { Ok(()) }
 }
 
-/// Requires a finite position.
 pub(super) fn finite(position: Vec3) -> Result<Vec3, Refusal> {
     if position.is_finite() { Ok(position) } else { Err(Refusal::NotFinite) }
 }
@@ -81,7 +74,6 @@ pub(super) fn untangled(draft: &Draft, edges: impl IntoIterator<Item = Edge>) ->
     tangled.map_or(Ok(()), |edge| Err(Refusal::EdgeTaken(edge)))
 }
 
-/// Requires cells of one area.
 pub(super) fn one_area(draft: &Draft, cells: &[CellId]) -> Result<(), Refusal> {
     let area = |&id: &CellId| draft.mesh().cell(id).map(Cell::area);
     let first = cells.first();

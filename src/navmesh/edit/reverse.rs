@@ -17,18 +17,14 @@ pub fn reverse_winding(draft: &mut Draft, ids: &[CellId]) -> EditResult {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::check;
+    use super::super::text::after;
     use super::*;
 
     #[test]
     fn an_inside_out_cell_is_turned_over() {
-        check(
-            "v 0 0, 2 0, 2 2, 0 2; c 0 1 2 3",
-            |draft| reverse_winding(draft, &[CellId(0)]),
-            expect![[r#"
-            v 0(0 0) 1(2 0) 2(2 2) 3(0 2)
-            c 0[3 2 1 0]
-        "#]],
-        );
+        expect!["v 0(0 0) 1(2 0) 2(2 2) 3(0 2); c 0[3 2 1 0]"]
+            .assert_eq(&after("v 0 0, 2 0, 2 2, 0 2; c 0 1 2 3", |draft| {
+                reverse_winding(draft, &[CellId(0)])
+            }));
     }
 }

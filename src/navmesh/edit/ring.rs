@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use glam::{Vec2, Vec3};
 
 use super::{CellId, Draft, Edge, Refusal, VertexId, require};
-use crate::geometry::{ground, is_convex_but_for_rounding, rounding};
+use crate::geometry::{Segment, ground, is_convex_but_for_rounding, rounding};
 use crate::navmesh::{Cell, Corners, HalfEdge};
 
 /// Sets the corners of a cell, which may repeat, and returns the resulting cells.
@@ -13,14 +13,24 @@ use crate::navmesh::{Cell, Corners, HalfEdge};
 /// Merges repeated neighbours. Divides a loop that touches itself at that vertex; the first part keeps the id.
 /// Removes parts with fewer than three corners. Vertices stay.
 pub(super) fn reshape(draft: &mut Draft, id: CellId, corners: &[VertexId]) -> Vec<CellId> {
+    divide(draft, id, loops(corners))
+}
+
+/// Replaces a cell by several, given as their corners; the first one keeps the id.
+pub(super) fn divide(
+    draft: &mut Draft,
+    id: CellId,
+    pieces: impl IntoIterator<Item: AsRef<[VertexId]>>,
+) -> Vec<CellId> {
     let Some(area) = draft.mesh().cell(id).map(Cell::area) else { return Vec::new() };
-    let mut loops = loops(corners).into_iter();
-    let Some(first) = loops.next() else {
+    let mut pieces = pieces.into_iter();
+    let Some(first) = pieces.next() else {
         draft.remove_cell(id);
         return Vec::new();
     };
-    draft.set_corners(id, first);
-    std::iter::once(id).chain(loops.map(|corners| draft.add_cell(corners, area))).collect()
+    draft.set_corners(id, first.as_ref().iter().copied());
+    let add = |piece: _| draft.add_cell(AsRef::<[VertexId]>::as_ref(&piece).iter().copied(), area);
+    std::iter::once(id).chain(pieces.map(add)).collect()
 }
 
 /// Returns the simple loops of at least three vertices that form a self-touching closed walk.
@@ -133,18 +143,22 @@ pub(super) fn take_apart(
     id: CellId,
     pieces: Vec<Vec<VertexId>>,
 ) -> Result<Vec<CellId>, Refusal> {
-    let area = require::cell(draft, id)?.area();
-    let mut pieces = pieces.into_iter();
-    if let Some(first) = pieces.next() {
-        draft.set_corners(id, first);
-    }
-    let cells: Vec<CellId> =
-        std::iter::once(id).chain(pieces.map(|corners| draft.add_cell(corners, area))).collect();
-    require::untangled(draft, cells[1..].iter().flat_map(|&cell| edges(draft, cell)))?;
+    require::cell(draft, id)?;
+    let cells = divide(draft, id, pieces);
+    require_untangled(draft, cells.get(1..).unwrap_or_default())?;
     Ok(cells)
 }
 
-/// Returns the edges of a cell, in order.
+/// Requires that no edge of these cells has more than two cells, or two in one direction.
+pub(super) fn require_untangled(draft: &Draft, cells: &[CellId]) -> Result<(), Refusal> {
+    require::untangled(draft, cells.iter().flat_map(|&cell| edges(draft, cell)))
+}
+
+pub(super) fn segment(draft: &Draft, edge: Edge) -> Segment {
+    let [from, to] = draft.mesh().edge_positions(edge);
+    Segment::new(ground(from), ground(to))
+}
+
 pub(super) fn edges(draft: &Draft, cell: CellId) -> Vec<Edge> {
     draft.mesh().cell(cell).into_iter().flat_map(Cell::sides).map(|[from, to]| Edge::new(from, to)).collect()
 }
@@ -157,7 +171,6 @@ pub(super) fn from_corner(draft: &Draft, cell: CellId, first: VertexId) -> Optio
     Some(corners)
 }
 
-/// Returns the positions of vertices on the ground.
 pub(super) fn on_ground(draft: &Draft, vertices: &[VertexId]) -> Vec<Vec2> {
     vertices.iter().map(|&vertex| ground(draft.mesh().position(vertex))).collect()
 }

@@ -23,37 +23,30 @@ pub fn split_edge(draft: &mut Draft, edge: Edge, t: f32) -> EditResult {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{TWO_SQUARES, check};
+    use super::super::text::{TWO_SQUARES, after};
     use super::*;
     use crate::navmesh::VertexId;
 
     #[test]
     fn both_cells_on_an_edge_get_the_vertex_at_its_height() {
-        check(
-            "v 0 0, 0 2, 2 4 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5",
-            |draft| split_edge(draft, Edge::new(VertexId(3), VertexId(2)), 0.25),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 4 2) 3(2 0) 4(4 2) 5(4 0) 6(2 3 1.5)
-                c 0[0 1 2 6 3] 1[3 6 2 4 5]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 4 2) 3(2 0) 4(4 2) 5(4 0) 6(2 3 1.5); c 0[0 1 2 6 3] 1[3 6 2 4 5]"]
+            .assert_eq(&after("v 0 0, 0 2, 2 4 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5", |draft| {
+                split_edge(draft, Edge::new(VertexId(3), VertexId(2)), 0.25)
+            }));
     }
 
     #[test]
     fn a_split_at_an_end_is_refused() {
-        check(
-            TWO_SQUARES,
-            |draft| split_edge(draft, Edge::new(VertexId(2), VertexId(3)), 1.0),
-            expect!["Edge 2–3 has a vertex at that end already. Split it somewhere between its ends."],
+        expect!["Edge 2–3 has a vertex at that end already. Split it somewhere between its ends."].assert_eq(
+            &after(TWO_SQUARES, |draft| split_edge(draft, Edge::new(VertexId(2), VertexId(3)), 1.0)),
         );
     }
 
     #[test]
     fn a_diagonal_is_no_edge_to_split() {
-        check(
-            TWO_SQUARES,
-            |draft| split_edge(draft, Edge::new(VertexId(0), VertexId(2)), 0.5),
-            expect!["No cell has an edge between vertices 0 and 2. Select again."],
-        );
+        expect!["No cell has an edge between vertices 0 and 2. Select again."]
+            .assert_eq(&after(TWO_SQUARES, |draft| {
+                split_edge(draft, Edge::new(VertexId(0), VertexId(2)), 0.5)
+            }));
     }
 }

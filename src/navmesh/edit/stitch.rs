@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::{Draft, Edge, EditResult, Edited, Refusal, VertexId, mend, require, ring};
-use crate::geometry::{Segment, ground};
+use crate::geometry::ground;
 
 /// A gap that is probably unintended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,7 +61,6 @@ struct Seams {
     survivors: BTreeMap<VertexId, VertexId>,
     halves: BTreeMap<Edge, VertexId>,
     vertices: Vec<VertexId>,
-    /// Reason why a gap stays open.
     refusal: Option<Refusal>,
 }
 
@@ -98,7 +97,7 @@ impl Seams {
         if !is_there || vertex == from || vertex == to {
             return Ok(());
         }
-        let t = segment(draft, edge).nearest(ground(draft.mesh().position(vertex)));
+        let t = ring::segment(draft, edge).nearest(ground(draft.mesh().position(vertex)));
         if t <= 0.0 || t >= 1.0 {
             return self.join(draft, vertex, if t <= 0.0 { from } else { to });
         }
@@ -118,73 +117,54 @@ impl Seams {
         let point = ground(draft.mesh().position(vertex));
         while let Some(&middle) = self.halves.get(&edge) {
             let [one, other] = edge.ends().map(|end| Edge::new(end, self.now(middle)));
-            let is_nearer = segment(draft, one).distance(point) <= segment(draft, other).distance(point);
+            let is_nearer =
+                ring::segment(draft, one).distance(point) <= ring::segment(draft, other).distance(point);
             edge = if is_nearer { one } else { other };
         }
         edge
     }
 }
 
-fn segment(draft: &Draft, edge: Edge) -> Segment {
-    let [from, to] = draft.mesh().edge_positions(edge);
-    Segment::new(ground(from), ground(to))
-}
-
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{check, vs};
+    use super::super::text::{after, vs};
     use super::*;
 
     #[test]
     fn two_vertices_become_the_first() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7",
-            |draft| stitch(draft, &[BoundaryGap::Vertices(VertexId(2), VertexId(5))]),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2.1 0) 6(4 2) 7(4 0)
-                c 0[0 1 2 3] 1[4 2 6 7]
-            "#]],
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2.1 0) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[4 2 6 7]"].assert_eq(
+            &after("v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7", |draft| {
+                stitch(draft, &[BoundaryGap::Vertices(VertexId(2), VertexId(5))])
+            }),
         );
     }
 
     #[test]
     fn a_vertex_beside_an_edge_moves_onto_it() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 2.1 1, 4 2, 4 0; c 0 1 2 3, 4 5 6",
-            |draft| {
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2 1) 5(4 2) 6(4 0); c 0[0 1 2 4 3] 1[4 5 6]"].assert_eq(
+            &after("v 0 0, 0 2, 2 2, 2 0, 2.1 1, 4 2, 4 0; c 0 1 2 3, 4 5 6", |draft| {
                 stitch(draft, &[BoundaryGap::VertexEdge(VertexId(4), Edge::new(VertexId(2), VertexId(3)))])
-            },
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2 1) 5(4 2) 6(4 0)
-                c 0[0 1 2 4 3] 1[4 5 6]
-            "#]],
+            }),
         );
     }
 
     #[test]
     fn two_vertices_join_the_pieces_of_one_edge_in_order() {
-        check(
-            "v 0 0, 0 3, 3 3, 3 0, 3.1 1, 5 1, 3.1 2, 5 2; c 0 1 2 3, 4 6 7 5",
-            |draft| {
+        expect!["v 0(0 0) 1(0 3) 2(3 3) 3(3 0) 4(3 1) 5(5 1) 6(3 2) 7(5 2); c 0[0 1 2 6 4 3] 1[4 6 7 5]"]
+            .assert_eq(&after("v 0 0, 0 3, 3 3, 3 0, 3.1 1, 5 1, 3.1 2, 5 2; c 0 1 2 3, 4 6 7 5", |draft| {
                 stitch(
                     draft,
                     &vs([4, 6]).map(|v| BoundaryGap::VertexEdge(v, Edge::new(VertexId(2), VertexId(3)))),
                 )
-            },
-            expect![[r#"
-                v 0(0 0) 1(0 3) 2(3 3) 3(3 0) 4(3 1) 5(5 1) 6(3 2) 7(5 2)
-                c 0[0 1 2 6 4 3] 1[4 6 7 5]
-            "#]],
-        );
+            }));
     }
 
     #[test]
     fn a_gap_closed_on_the_way_is_passed_over() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7",
-            |draft| {
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2.1 0) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[4 2 6 7]"].assert_eq(
+            &after("v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7", |draft| {
                 stitch(
                     draft,
                     &[
@@ -192,11 +172,7 @@ mod tests {
                         BoundaryGap::VertexEdge(VertexId(5), Edge::new(VertexId(2), VertexId(3))),
                     ],
                 )
-            },
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2.1 0) 6(4 2) 7(4 0)
-                c 0[0 1 2 3] 1[4 2 6 7]
-            "#]],
+            }),
         );
     }
 }

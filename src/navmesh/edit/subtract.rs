@@ -39,7 +39,7 @@ pub fn cut_hole(draft: &mut Draft, outline: &[Vec2], from: &[CellId]) -> EditRes
     let corners = outline.into_iter().map(|at| RimCorner { at, vertex: None }).collect();
     let from = require::cells(draft, from)?;
     let left = subtract(draft, corners, &from)?;
-    require_untangled(draft, &left)?;
+    ring::require_untangled(draft, &left)?;
     Ok(Edited::of_cells(left))
 }
 
@@ -76,12 +76,8 @@ pub fn cut_out(draft: &mut Draft, cutters: &[CellId], from: &[CellId]) -> EditRe
     }
     left.extend(cutters);
     // A piece may lie between two adjacent cutters until both are cut out.
-    require_untangled(draft, &left)?;
+    ring::require_untangled(draft, &left)?;
     Ok(Edited::of_cells(require::distinct(&left)))
-}
-
-fn require_untangled(draft: &Draft, cells: &[CellId]) -> Result<(), Refusal> {
-    require::untangled(draft, cells.iter().flat_map(|&cell| ring::edges(draft, cell)))
 }
 
 /// A corner of the polygon to subtract, on the ground.
@@ -104,7 +100,9 @@ struct Rim {
 fn subtract(draft: &mut Draft, corners: Vec<RimCorner>, from: &[CellId]) -> Result<Vec<CellId>, Refusal> {
     let mut rim = Rim { corners, places: BTreeMap::new() };
     let Overlap { cells, beside, split_off } = overlap(draft, &rim, from)?;
-    require_some(&cells)?;
+    if cells.is_empty() {
+        return Err(Refusal::NothingToCut);
+    }
     let before = draft.mesh().clone();
     let touched: BTreeSet<VertexId> = cells.iter().flat_map(|&cell| before.corners(cell)).copied().collect();
     rim.place_corners(draft, &cells, &touched);
@@ -119,10 +117,6 @@ fn subtract(draft: &mut Draft, corners: Vec<RimCorner>, from: &[CellId]) -> Resu
     }
     ring::remove_unused(draft, touched.into_iter().chain(rim.places.into_keys()));
     Ok(left)
-}
-
-fn require_some(cells: &[CellId]) -> Result<(), Refusal> {
-    if cells.is_empty() { Err(Refusal::NothingToCut) } else { Ok(()) }
 }
 
 /// The cells around a polygon to subtract.
@@ -217,7 +211,7 @@ impl Rim {
             let same: Vec<VertexId> = touched.iter().copied().filter(at_vertex).collect();
             self.places.extend(same.iter().map(|&id| (id, (i, 0.0))));
             let ends_there = |edge: Edge| edge.ends().iter().any(|end| same.contains(end));
-            let hit = |&edge: &Edge| Some((edge, place_on(&segment(draft, edge), at)?));
+            let hit = |&edge: &Edge| Some((edge, place_on(&ring::segment(draft, edge), at)?));
             let hits: Vec<(Edge, f64)> =
                 edges.iter().filter(|edge| !ends_there(**edge)).filter_map(hit).collect();
             for (edge, t) in hits {
@@ -249,7 +243,7 @@ impl Rim {
     /// Inserts vertices at the intersections of sides with edges of the cells.
     fn place_crossings(&mut self, draft: &mut Draft, cells: &[CellId]) {
         for edge in edges_of(draft, cells) {
-            let (ends, side) = (draft.mesh().edge_positions(edge), segment(draft, edge));
+            let (ends, side) = (draft.mesh().edge_positions(edge), ring::segment(draft, edge));
             let mut crossings: Vec<(f64, usize, f64)> = Vec::new();
             for i in (0..self.corners.len()).filter(|&i| !self.meets_at_end(i, edge)) {
                 let own = self.side(i);
@@ -328,11 +322,6 @@ impl Rim {
     }
 }
 
-fn segment(draft: &Draft, edge: Edge) -> Segment {
-    let [from, to] = draft.mesh().edge_positions(edge);
-    Segment::new(ground(from), ground(to))
-}
-
 /// Returns the edges of cells, without duplicates.
 fn edges_of(draft: &Draft, cells: &[CellId]) -> BTreeSet<Edge> {
     cells.iter().flat_map(|&cell| ring::edges(draft, cell)).collect()
@@ -381,7 +370,7 @@ fn crossing_point(ends: [Vec3; 2], side: &Segment, t: f64) -> Vec3 {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{TWO_SQUARES, check};
+    use super::super::text::{TWO_SQUARES, after};
     use super::*;
 
     const SQUARE: &str = "v 0 0, 0 4, 4 4, 4 0; c 0 1 2 3 @1";
@@ -396,177 +385,107 @@ mod tests {
 
     #[test]
     fn a_hole_inside_a_cell_leaves_convex_cells_around_it() {
-        check(
-            SQUARE,
-            hole(&[[1., 1.], [1., 3.], [3., 3.], [3., 1.]]),
-            expect![[r#"
-            v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 1) 5(1 3) 6(3 3) 7(3 1)
-            c 0[0 1 5 4]@1 1[5 1 2 6]@1 2[3 0 4 7]@1 4[2 3 7 6]@1
-        "#]],
-        );
+        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 1) 5(1 3) 6(3 3) 7(3 1); c 0[0 1 5 4]@1 1[5 1 2 6]@1 2[3 0 4 7]@1 4[2 3 7 6]@1"]
+            .assert_eq(&after(SQUARE, hole(&[[1., 1.], [1., 3.], [3., 3.], [3., 1.]])));
     }
 
     #[test]
     fn a_notch_at_a_side_puts_vertices_on_that_side() {
-        check(
-            SQUARE,
-            hole(&[[1., -1.], [1., 2.], [3., 2.], [3., -1.]]),
-            expect![[r#"
-            v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 0) 5(3 0) 6(1 2) 7(3 2)
-            c 0[3 5 7 2]@1 1[6 4 0 1]@1 3[7 6 1 2]@1
-        "#]],
-        );
+        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 0) 5(3 0) 6(1 2) 7(3 2); c 0[3 5 7 2]@1 1[6 4 0 1]@1 3[7 6 1 2]@1"]
+            .assert_eq(&after(SQUARE, hole(&[[1., -1.], [1., 2.], [3., 2.], [3., -1.]])));
     }
 
     #[test]
     fn a_hole_across_an_edge_is_cut_out_of_both_cells() {
-        check(
-            TWO_SQUARES,
-            hole(&[[1., 0.5], [1., 1.5], [3., 1.5], [3., 0.5]]),
-            expect![[r#"
-            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(2 1.5) 7(2 0.5) 8(1 0.5) 9(1 1.5) 10(3 1.5) 11(3 0.5)
-            c 0[2 6 9 1] 1[3 7 11 5] 2[8 7 3 0] 4[9 8 0 1] 7[10 6 2 4] 9[11 10 4 5]
-        "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(2 1.5) 7(2 0.5) 8(1 0.5) 9(1 1.5) 10(3 1.5) 11(3 0.5); c 0[2 6 9 1] 1[3 7 11 5] 2[8 7 3 0] 4[9 8 0 1] 7[10 6 2 4] 9[11 10 4 5]"]
+            .assert_eq(&after(TWO_SQUARES, hole(&[[1., 0.5], [1., 1.5], [3., 1.5], [3., 0.5]])));
     }
 
     #[test]
     fn an_outline_may_be_clockwise_and_touch_a_corner() {
-        check(
-            SQUARE,
-            hole(&[[0., 0.], [2., 1.], [1., 2.]]),
-            expect![[r#"
-            v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 2) 5(2 1)
-            c 0[0 1 4]@1 1[4 1 2 3 5]@1 3[3 0 5]@1
-        "#]],
-        );
+        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 2) 5(2 1); c 0[0 1 4]@1 1[4 1 2 3 5]@1 3[3 0 5]@1"]
+            .assert_eq(&after(SQUARE, hole(&[[0., 0.], [2., 1.], [1., 2.]])));
     }
 
     #[test]
     fn a_cell_that_is_covered_goes() {
-        check(
-            TWO_SQUARES,
-            hole(&[[-1., -1.], [-1., 3.], [2., 3.], [2., -1.]]),
-            expect![[r#"
-            v 2(2 2) 3(2 0) 4(4 2) 5(4 0)
-            c 1[3 2 4 5]
-        "#]],
-        );
+        expect!["v 2(2 2) 3(2 0) 4(4 2) 5(4 0); c 1[3 2 4 5]"]
+            .assert_eq(&after(TWO_SQUARES, hole(&[[-1., -1.], [-1., 3.], [2., 3.], [2., -1.]])));
     }
 
     #[test]
     fn vertices_of_a_hole_lie_on_the_slope() {
-        check(
+        expect![
+            "v 0(0 0) 1(0 4) 2(4 4 4) 3(4 4 0) 4(1 1 0) 5(3 3 0) 6(1 1 4) 7(3 3 4); c 0[6 4 0 1] 1[5 7 2 3]"
+        ]
+        .assert_eq(&after(
             "v 0 0, 0 4, 4 4 4, 4 4 0; c 0 1 2 3",
             hole(&[[1., -1.], [1., 5.], [3., 5.], [3., -1.]]),
-            expect![[r#"
-                v 0(0 0) 1(0 4) 2(4 4 4) 3(4 4 0) 4(1 1 0) 5(3 3 0) 6(1 1 4) 7(3 3 4)
-                c 0[6 4 0 1] 1[5 7 2 3]
-            "#]],
-        );
+        ));
     }
 
     #[test]
     fn an_outline_beside_the_mesh_is_refused() {
-        check(
-            SQUARE,
-            hole(&[[4., 0.], [4., 4.], [6., 4.]]),
-            expect!["The outline covers no cell. Draw it over the cells to cut."],
-        );
+        expect!["The outline covers no cell. Draw it over the cells to cut."]
+            .assert_eq(&after(SQUARE, hole(&[[4., 0.], [4., 4.], [6., 4.]])));
     }
 
     #[test]
     fn an_outline_that_crosses_itself_is_refused() {
-        check(
-            SQUARE,
-            hole(&[[1., 1.], [3., 3.], [3., 1.], [1., 3.]]),
-            expect!["The outline crosses or touches itself. Place its corners so that it does not."],
-        );
+        expect!["The outline crosses or touches itself. Place its corners so that it does not."]
+            .assert_eq(&after(SQUARE, hole(&[[1., 1.], [3., 3.], [3., 1.], [1., 3.]])));
     }
 
     #[test]
     fn a_cell_cut_out_of_another_is_joined_to_it() {
-        check(
-            "v 0 0, 0 4, 4 4, 4 0, 1 1, 1 3, 3 3, 3 1; c 0 1 2 3, 4 5 6 7 @1",
-            |draft| cut_out(draft, &[CellId(1)], &[CellId(0)]),
-            expect![[r#"
-                v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 1) 5(1 3) 6(3 3) 7(3 1)
-                c 0[0 1 5 4] 1[4 5 6 7]@1 2[5 1 2 6] 3[3 0 4 7] 5[2 3 7 6]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 1) 5(1 3) 6(3 3) 7(3 1); c 0[0 1 5 4] 1[4 5 6 7]@1 2[5 1 2 6] 3[3 0 4 7] 5[2 3 7 6]"]
+            .assert_eq(&after("v 0 0, 0 4, 4 4, 4 0, 1 1, 1 3, 3 3, 3 1; c 0 1 2 3, 4 5 6 7 @1", |draft| cut_out(draft, &[CellId(1)], &[CellId(0)])));
     }
 
     #[test]
     fn a_cell_that_reaches_over_a_border_gets_the_vertices_there() {
-        check(
-            "v 0 0, 0 4, 4 4, 4 0, 2 1, 2 3, 6 3, 6 1; c 0 1 2 3, 4 5 6 7",
-            |draft| cut_out(draft, &[CellId(1)], &[CellId(0)]),
-            expect![[r#"
-                v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(2 1) 5(2 3) 6(6 3) 7(6 1) 8(4 3) 9(4 1)
-                c 0[2 8 5 1] 1[4 5 8 6 7 9] 2[4 9 3 0] 4[5 4 0 1]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(2 1) 5(2 3) 6(6 3) 7(6 1) 8(4 3) 9(4 1); c 0[2 8 5 1] 1[4 5 8 6 7 9] 2[4 9 3 0] 4[5 4 0 1]"]
+            .assert_eq(&after("v 0 0, 0 4, 4 4, 4 0, 2 1, 2 3, 6 3, 6 1; c 0 1 2 3, 4 5 6 7", |draft| cut_out(draft, &[CellId(1)], &[CellId(0)])));
     }
 
     #[test]
     fn a_cell_is_joined_to_those_that_it_only_touches_at_their_height() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 0 4, 3 4, 2 1, 2 3, 4 3, 4 1, 4 1.5, 5 2, 5 1, 4 9 2, 5 9 3, 5 9 2; \
-             c 0 1 2 3, 1 4 5 2, 6 7 8 9, 10 11 12, 13 14 15",
-            |draft| cut_out(draft, &[CellId(2)], &[0, 1, 3, 4].map(CellId)),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(0 4) 5(3 4) 6(2 1) 7(2 3) 8(4 3) 9(4 1) 10(4 1.5) 11(5 2) 12(5 1) 13(4 9 2) 14(5 9 3) 15(5 9 2) 16(2.5 3)
-                c 0[0 1 2 6 3] 1[5 16 7] 2[6 2 7 16 8 10 9] 3[10 11 12] 4[13 14 15] 5[7 2 1] 6[5 7 1 4]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(0 4) 5(3 4) 6(2 1) 7(2 3) 8(4 3) 9(4 1) 10(4 1.5) 11(5 2) 12(5 1) 13(4 9 2) 14(5 9 3) 15(5 9 2) 16(2.5 3); c 0[0 1 2 6 3] 1[5 16 7] 2[6 2 7 16 8 10 9] 3[10 11 12] 4[13 14 15] 5[7 2 1] 6[5 7 1 4]"]
+            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 0 4, 3 4, 2 1, 2 3, 4 3, 4 1, 4 1.5, 5 2, 5 1, 4 9 2, 5 9 3, 5 9 2; \
+             c 0 1 2 3, 1 4 5 2, 6 7 8 9, 10 11 12, 13 14 15", |draft| cut_out(draft, &[CellId(2)], &[0, 1, 3, 4].map(CellId))));
     }
 
     #[test]
     fn a_cell_takes_the_place_of_one_that_it_covers_exactly() {
-        check(
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0); c 1[3 2 4 5] 2[0 1 2 3]@1"].assert_eq(&after(
             "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 2 0, 0 0, 0 2, 2 2; c 0 1 2 3, 3 2 4 5, 7 8 9 6 @1",
             |draft| cut_out(draft, &[CellId(2)], &[CellId(0), CellId(1)]),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0)
-                c 1[3 2 4 5] 2[0 1 2 3]@1
-            "#]],
-        );
+        ));
     }
 
     #[test]
     fn cells_side_by_side_take_the_places_of_those_that_they_cover_exactly() {
-        check(
-            "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; \
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 11(4 0); c 2[0 1 2 3]@1 3[3 2 4 11]@2"].assert_eq(
+            &after(
+                "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; \
              c 0 1 2 3, 3 2 4 5, 6 7 8 9 @1, 9 8 10 11 @2",
-            |draft| cut_out(draft, &[CellId(2), CellId(3)], &[CellId(0), CellId(1)]),
-            expect![[r#"
-                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 11(4 0)
-                c 2[0 1 2 3]@1 3[3 2 4 11]@2
-            "#]],
+                |draft| cut_out(draft, &[CellId(2), CellId(3)], &[CellId(0), CellId(1)]),
+            ),
         );
     }
 
     #[test]
     fn a_cell_as_thin_as_rounding_is_not_cut_out() {
         // Vertex 4 is on the edge from 2 to 3, except for rounding.
-        check(
-            "v -5.6107025 0.5, -5.5 2.5, -8.612028 -1.2578969, -9.064566 0.69337565, -8.7251625 -0.7700788, 0 0, 0 0.5; \
-             c 3 1 0, 4 6 5, 3 0 2, 2 4 3",
-            |draft| cut_out(draft, &[CellId(3)], &[0, 1, 2].map(CellId)),
-            expect!["The outline passes too close to a corner or an edge of cell 3. Move it a little."],
-        );
+        expect!["The outline passes too close to a corner or an edge of cell 3. Move it a little."]
+            .assert_eq(&after("v -5.6107025 0.5, -5.5 2.5, -8.612028 -1.2578969, -9.064566 0.69337565, -8.7251625 -0.7700788, 0 0, 0 0.5; \
+             c 3 1 0, 4 6 5, 3 0 2, 2 4 3", |draft| cut_out(draft, &[CellId(3)], &[0, 1, 2].map(CellId))));
     }
 
     #[test]
     fn two_cells_are_cut_out_of_the_arms_of_a_concave_one() {
-        check(
-            "v 0 0, 0 4, 4 4, 4 3, 1 3, 1 0, 0 1, 0 2, 1 2, 1 1, 2 3, 2 4, 3 4, 3 3; \
-             c 0 1 2 3 4 5, 6 7 8 9, 10 11 12 13",
-            |draft| cut_out(draft, &[CellId(1), CellId(2)], &[CellId(0)]),
-            expect![[r#"
-                v 0(0 0) 1(0 4) 2(4 4) 3(4 3) 4(1 3) 5(1 0) 6(0 1) 7(0 2) 8(1 2) 9(1 1) 10(2 3) 11(2 4) 12(3 4) 13(3 3)
-                c 0[8 7 1 4] 1[6 7 8 9] 2[10 11 12 13] 3[11 10 4 1] 4[6 9 5 0] 5[13 12 2 3]
-            "#]],
-        );
+        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 3) 4(1 3) 5(1 0) 6(0 1) 7(0 2) 8(1 2) 9(1 1) 10(2 3) 11(2 4) 12(3 4) 13(3 3); c 0[8 7 1 4] 1[6 7 8 9] 2[10 11 12 13] 3[11 10 4 1] 4[6 9 5 0] 5[13 12 2 3]"]
+            .assert_eq(&after("v 0 0, 0 4, 4 4, 4 3, 1 3, 1 0, 0 1, 0 2, 1 2, 1 1, 2 3, 2 4, 3 4, 3 3; \
+             c 0 1 2 3 4 5, 6 7 8 9, 10 11 12 13", |draft| cut_out(draft, &[CellId(1), CellId(2)], &[CellId(0)])));
     }
 }

@@ -1,6 +1,5 @@
-//! Text notation of meshes, for the tests of edits.
+//! Text notation of meshes, for tests.
 
-use expect_test::Expect;
 use glam::Vec3;
 
 use super::{Draft, EditResult};
@@ -10,7 +9,7 @@ use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
 pub(super) const TWO_SQUARES: &str = "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5";
 
 /// Parses `v x z, x y z, …; c 0 1 2, 2 1 0 @area, …`; ids start at 0, and two coordinates are x and z.
-pub(super) fn mesh(text: &str) -> NavMesh {
+pub(crate) fn mesh(text: &str) -> NavMesh {
     let (vertices, cells) = text.split_once(';').unwrap_or((text, "c"));
     let numbers = |words: &str| words.split_whitespace().map(|n| n.parse().unwrap()).collect::<Vec<f32>>();
     let parts = |list: &str| -> Vec<String> {
@@ -29,7 +28,22 @@ pub(super) fn mesh(text: &str) -> NavMesh {
     NavMesh::from_parts(vertices, cells).unwrap()
 }
 
-/// Formats a mesh with its ids: vertices on the first line, cells on the second.
+/// Builds squares of 1 m at the characters of a picture; digits are areas, and spaces are empty.
+pub(crate) fn squares(picture: &[&str]) -> NavMesh {
+    let width = picture.iter().map(|row| row.len()).max().unwrap_or(0) as u32 + 1;
+    let vertices = (0..width * (picture.len() as u32 + 1))
+        .map(|i| Vec3::new((i % width) as f32, 0.0, (i / width) as f32));
+    let cells = (0..).zip(picture).flat_map(|(z, row)| {
+        (0..).zip(row.chars()).filter(|(_, square)| *square != ' ').map(move |(x, square)| {
+            let corner = z * width + x;
+            let ring = [corner, corner + width, corner + width + 1, corner + 1];
+            Cell::new(ring.map(VertexId), AreaId(square.to_digit(10).unwrap_or(0) as u8))
+        })
+    });
+    NavMesh::from_parts(vertices, cells).unwrap()
+}
+
+/// Formats a mesh with its ids, the vertices before the cells.
 ///
 /// A vertex has a middle coordinate only if its height is not zero.
 pub(super) fn print(mesh: &NavMesh) -> String {
@@ -42,25 +56,23 @@ pub(super) fn print(mesh: &NavMesh) -> String {
         let area = if cell.area().0 == 0 { String::new() } else { format!("@{}", cell.area().0) };
         format!(" {}[{}]{area}", id.0, corners.join(" "))
     });
-    format!("v{}\nc{}\n", mesh.vertices().map(vertex).collect::<String>(), cells.collect::<String>())
+    format!("v{}; c{}", mesh.vertices().map(vertex).collect::<String>(), cells.collect::<String>())
 }
 
-/// Runs an edit on a mesh and compares the result or the refusal with the expected text.
-#[expect(clippy::needless_pass_by_value, reason = "so that expect! can stand in the call")]
-pub(super) fn check(text: &str, edit: impl FnOnce(&mut Draft) -> EditResult, expected: Expect) {
+/// Returns the mesh after an edit, or the refusal, as text.
+pub(super) fn after(text: &str, edit: impl FnOnce(&mut Draft) -> EditResult) -> String {
     let mut draft = Draft::of(mesh(text));
     match edit(&mut draft) {
         Ok(edited) => {
             assert_eq!(draft.mesh().check(), Ok(()), "the mesh keeps its invariants");
             assert!(edited.vertices.iter().all(|&id| draft.mesh().vertex(id).is_some()), "{edited:?} exists");
             assert!(edited.cells.iter().all(|&id| draft.mesh().cell(id).is_some()), "{edited:?} exists");
-            expected.assert_eq(&print(draft.mesh()));
+            print(draft.mesh())
         }
-        Err(refusal) => expected.assert_eq(&refusal.to_string()),
+        Err(refusal) => refusal.to_string(),
     }
 }
 
-/// Converts numbers to vertex ids.
 pub(super) fn vs<const N: usize>(ids: [u32; N]) -> [VertexId; N] {
     ids.map(VertexId)
 }

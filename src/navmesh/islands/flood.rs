@@ -34,10 +34,8 @@ impl Hasher for IdHasher {
 
 type ById<K, V> = HashMap<K, V, BuildHasherDefault<IdHasher>>;
 
-/// The cells flooded from some of the seeds.
 #[derive(Default)]
 struct Group {
-    /// All cells reached.
     cells: Vec<CellId>,
     /// Cells whose neighbours have not been visited.
     queue: VecDeque<CellId>,
@@ -89,7 +87,6 @@ impl<'a> Flood<'a> {
         flood
     }
 
-    /// Assigns a label to every cell and appends the cells whose label changed to `changed`.
     pub(super) fn run(mut self, changed: &mut Vec<CellId>) {
         let mut turns: Vec<usize> = (0..self.groups.len()).collect();
         while !turns.is_empty() {
@@ -134,7 +131,6 @@ impl<'a> Flood<'a> {
         }
     }
 
-    /// Merges two groups and returns the result.
     fn join(&mut self, one: usize, other: usize) -> usize {
         let (one, other) = (self.root(one), self.root(other));
         if one == other {

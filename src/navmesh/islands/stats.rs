@@ -45,7 +45,6 @@ pub(super) struct IslandStats {
 }
 
 impl IslandStats {
-    /// Measures all islands. Linear.
     pub(super) fn build(mesh: &NavMesh, labels: &PagedVec<Label>) -> Self {
         let (mut leaves, mut parts) = (Builder::default(), Vec::new());
         for leaf in 0..mesh.cell_slots().div_ceil(FAN) {
@@ -57,7 +56,6 @@ impl IslandStats {
         sums
     }
 
-    /// Computes all levels above the leaves.
     fn add_up(&mut self) {
         self.levels.truncate(1);
         let mut parts = Vec::new();
@@ -73,17 +71,14 @@ impl IslandStats {
         }
     }
 
-    /// Returns the statistics of all islands, sorted by label.
     pub(super) fn all(&self) -> &[IslandPart] {
         self.levels.last().map_or(&[], |root| root.get(0))
     }
 
-    /// Returns the statistics of the island of a label; `None` if no cell carries the label.
     pub(super) fn of(&self, label: u32) -> Option<&IslandPart> {
         find(self.all(), label)
     }
 
-    /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.levels.iter().map(PagedLists::bytes).sum()
     }
@@ -193,7 +188,6 @@ fn find(parts: &[IslandPart], label: u32) -> Option<&IslandPart> {
     parts.binary_search_by_key(&label, |part| part.label).ok().map(|at| &parts[at])
 }
 
-/// Sums the parts of each label, in their order.
 fn fold(parts: &mut Vec<IslandPart>) {
     parts.sort_by_key(|part| part.label);
     let mut sums: Vec<IslandPart> = Vec::new();
@@ -206,7 +200,6 @@ fn fold(parts: &mut Vec<IslandPart>) {
     *parts = sums;
 }
 
-/// Computes the statistics of the cells of a leaf.
 fn measure(mesh: &NavMesh, labels: &PagedVec<Label>, leaf: usize, parts: &mut Vec<IslandPart>) {
     parts.clear();
     let first = leaf * FAN;
@@ -233,7 +226,6 @@ fn measure(mesh: &NavMesh, labels: &PagedVec<Label>, leaf: usize, parts: &mut Ve
     parts.sort_unstable_by_key(|part| part.label);
 }
 
-/// A part being summed.
 struct Sum {
     label: u32,
     first: CellId,

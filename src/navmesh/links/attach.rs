@@ -20,7 +20,6 @@ const BESIDE: f32 = 1e-6;
 /// Steps per corner of a cell that is tested for an end.
 const STEPS_PER_CORNER: usize = 8;
 
-/// Returns the attachments of both ends of a link.
 pub(super) fn both_ends(
     mesh: &NavMesh,
     locator: &Locator,
@@ -39,7 +38,6 @@ pub(super) fn both_ends(
     ends().unwrap_or_else(|Exhausted| [UnattachedReason::NotSearched; 2].map(Attachment::Unattached))
 }
 
-/// The search for the cells under the ends of a link.
 struct Search<'a> {
     mesh: &'a NavMesh,
     locator: &'a Locator,

@@ -89,7 +89,6 @@ impl Grid {
         )
     }
 
-    /// Returns the number of squares; at least one.
     pub(crate) fn len(&self) -> usize {
         usize::from(self.columns) * usize::from(self.rows)
     }
@@ -99,13 +98,11 @@ impl Grid {
         self.len() + usize::from(self.columns) + 1
     }
 
-    /// Returns the number of a square.
     #[inline]
     pub(crate) fn index(&self, x: u16, y: u16) -> usize {
         usize::from(y) * usize::from(self.columns) + usize::from(x)
     }
 
-    /// Returns the square that contains a point.
     #[inline]
     pub(crate) fn place(&self, point: Vec2) -> Place {
         self.place_of(point.as_dvec2())
@@ -119,7 +116,6 @@ impl Grid {
         ((at.x as u16).min(self.columns - 1), (at.y as u16).min(self.rows - 1))
     }
 
-    /// Returns the column that contains an X coordinate.
     #[inline]
     pub(crate) fn column(&self, x: f64) -> u16 {
         (((x - self.origin.x) * self.per_metre) as u16).min(self.columns - 1)
@@ -131,17 +127,14 @@ impl Grid {
         [y, y + 1].map(|y| self.origin.y + f64::from(y) * self.side)
     }
 
-    /// Returns the number of columns and rows.
     pub(crate) fn size(&self) -> Place {
         (self.columns, self.rows)
     }
 
-    /// Returns the side length of a square, in metres.
     pub(crate) fn side(&self) -> f64 {
         self.side
     }
 
-    /// Returns the block of all squares.
     pub(crate) fn whole(&self) -> Span {
         Span { min: (0, 0), max: (self.columns - 1, self.rows - 1) }
     }
@@ -265,7 +258,6 @@ impl Default for Span {
 impl Span {
     pub(crate) const EMPTY: Self = Self { min: (1, 1), max: (0, 0) };
 
-    /// Returns the block of one square.
     pub(crate) fn square(place: Place) -> Self {
         Self { min: place, max: place }
     }
@@ -288,13 +280,11 @@ impl Span {
         Self { min, max }
     }
 
-    /// Whether the block contains a square.
     #[inline]
     pub(crate) fn holds(self, (x, y): Place) -> bool {
         (self.min.0..=self.max.0).contains(&x) && (self.min.1..=self.max.1).contains(&y)
     }
 
-    /// Whether the block shares a square with another.
     #[inline]
     pub(crate) fn meets(self, other: Self) -> bool {
         self.min.0 <= other.max.0
@@ -310,7 +300,6 @@ impl Span {
         if self == Self::EMPTY { self } else { Self { min: coarse(self.min), max: coarse(self.max) } }
     }
 
-    /// Returns the number of squares.
     pub(crate) fn len(self) -> usize {
         if self == Self::EMPTY {
             return 0;
@@ -318,7 +307,6 @@ impl Span {
         (usize::from(self.max.0 - self.min.0) + 1) * (usize::from(self.max.1 - self.min.1) + 1)
     }
 
-    /// Returns the squares, row by row.
     pub(crate) fn places(self) -> impl Iterator<Item = Place> {
         (self.min.1..=self.max.1).flat_map(move |y| (self.min.0..=self.max.0).map(move |x| (x, y)))
     }
@@ -334,7 +322,6 @@ impl Span {
     }
 }
 
-/// Returns the bounding box of all vertices; inverted if there are none.
 pub(super) fn box_of(mesh: &NavMesh) -> [DVec2; 2] {
     let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
     mesh.vertices().for_each(|(_, position)| {

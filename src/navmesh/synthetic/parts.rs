@@ -7,7 +7,6 @@ use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
 /// Number of coordinate steps per metre; every coordinate is a whole number of steps.
 pub(super) const METRE: i64 = 64;
 
-/// The vertices and cells so far.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
     vertices: Vec<Vec3>,
@@ -33,7 +32,6 @@ impl Parts {
         self.triangle([a, c, d]);
     }
 
-    /// Returns the mesh; an empty one if an invariant is violated.
     pub(super) fn mesh(self) -> NavMesh {
         NavMesh::from_parts(self.vertices, self.cells).unwrap_or_default()
     }

@@ -67,7 +67,6 @@ pub(super) fn make(triangles: usize, seed: u64) -> Parts {
 /// Start and end of a door along its wall, relative to the centre of the block.
 type Door = [i64; 2];
 
-/// Vertices of a door.
 type Doorway = [VertexId; 2];
 
 /// Walls in the order of a room's ring: counter-clockwise from above, each from its corner to the next.
@@ -82,7 +81,6 @@ struct Room {
     high: [i64; 2],
     floor: i64,
     has_pillar: bool,
-    /// Door in each wall.
     doors: [Option<Door>; 4],
 }
 
@@ -169,7 +167,6 @@ impl Corridor {
         Self { joint, first, between: spare[..bends].to_vec(), last }
     }
 
-    /// Returns the wall of the first room and the wall of the last room that contain its doors.
     fn walls(&self) -> [usize; 2] {
         if self.joint.is_east { [EAST, WEST] } else { [SOUTH, NORTH] }
     }

@@ -16,7 +16,6 @@ use crate::navmesh::{AreaId, Cell, Corners, NavMesh, PagedVec, VertexId};
 /// Rounding tolerance of angles, in radians, so that a slope of exactly the limit is kept.
 const ANGLE_SLACK: f32 = 1e-5;
 
-/// The cells kept so far.
 pub(super) struct Cells<'a> {
     soup: &'a Soup,
     options: &'a WeldOptions,
@@ -41,7 +40,6 @@ const PATIENCE: usize = 8;
 /// The golden ratio in units of 2⁻³², for multiplicative hashing.
 const SPREAD: u32 = 0x9E37_79B9;
 
-/// The cells with a common smallest corner.
 #[derive(Clone, Copy, Default)]
 struct Smallest {
     /// Bit set of the cells' hashed corners. Equal corners have equal bits; other corners mostly do not.
@@ -95,7 +93,6 @@ impl Vertices {
 }
 
 impl<'a> Cells<'a> {
-    /// Creates an empty set of cells.
     pub(super) fn of(soup: &'a Soup, options: &'a WeldOptions) -> Self {
         Self {
             soup,
@@ -129,7 +126,6 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// Creates a cell from a triangle of different places.
     #[inline]
     fn add_three(&mut self, known: Known<'_>, places: [u32; 3], area: AreaId) {
         if self.is_surely_walkable(known, places) || self.is_walkable(known, &places) {
@@ -138,7 +134,6 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// Creates a cell from any polygon.
     #[inline(never)]
     fn add_any(&mut self, known: Known<'_>, corners: &[u32], area: AreaId) {
         let mut ring: SmallVec<[u32; 4]> = SmallVec::new();
@@ -251,12 +246,10 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// Returns the position of a vertex.
     fn at(&self, known: Known<'_>, vertex: u32) -> Vec3 {
         known.at(self.vertices.place_of(vertex)).into()
     }
 
-    /// Returns the mesh of the cells and their positions, and the report of dropped polygons.
     pub(super) fn finish(self, known: Known<'_>) -> (NavMesh, WeldReport) {
         let (vertex_count, cell_count) = (self.vertices.count as usize, self.kept.len());
         let vertices = PagedVec::of(vertex_count, |vertex| Some(self.at(known, vertex as u32)));

@@ -19,7 +19,6 @@ use super::{Soup, WeldOptions};
 pub(super) struct Clusters {
     /// For each position, one more than its place; 0 if no usable polygon has it.
     place_of: Vec<u32>,
-    /// Coordinates of the places.
     places: Vec<Vec3A>,
     /// Number of used positions welded to another position.
     welded: usize,
@@ -48,12 +47,10 @@ impl Clusters {
         Self { place_of, places, welded: used - clusters }
     }
 
-    /// Returns the places of all positions.
     pub(super) fn known(&self) -> Known<'_> {
         Known { place_of: &self.place_of, places: &self.places }
     }
 
-    /// Returns the number of used positions welded to another position.
     pub(super) fn welded(&self) -> usize {
         self.welded
     }
@@ -126,7 +123,6 @@ fn place_all<P: Placing>(soup: &Soup, placing: &mut P) -> Option<(Vec<u32>, usiz
     Some((place_of, used))
 }
 
-/// Whether all corners of a polygon have finite positions.
 #[inline]
 fn is_usable(soup: &Soup, corners: &[u32]) -> bool {
     let at = |corner: u32| soup.positions.get(corner as usize);

@@ -7,7 +7,6 @@ use glam::Vec3A;
 pub(super) struct Known<'a> {
     /// For each position, one more than its place; 0 if the place is unknown or missing.
     pub(super) place_of: &'a [u32],
-    /// Coordinates of the places.
     pub(super) places: &'a [Vec3A],
 }
 
@@ -20,7 +19,6 @@ impl Known<'_> {
         self.place_of.get(position as usize)?.checked_sub(1)
     }
 
-    /// Returns the coordinates of a place.
     #[inline]
     pub(super) fn at(&self, place: u32) -> Vec3A {
         self.places[place as usize]

@@ -33,9 +33,7 @@ pub(super) struct PositionGrid<'a> {
 /// The map from positions to squares and from squares to slots.
 #[derive(Clone, Copy)]
 struct Squares {
-    /// Origin of the squares.
     origin: Vec3A,
-    /// Number of squares per metre.
     per_metre: f32,
     /// Distances between the slots of neighbouring squares: within a row, across layers and across rows.
     strides: [u32; 3],
@@ -176,7 +174,6 @@ impl<'a> PositionGrid<'a> {
         if next == NONE { self.put(at, slot) } else { Some(next) }
     }
 
-    /// Adds a place.
     #[inline(never)]
     fn put(&mut self, at: Vec3A, slot: usize) -> Option<u32> {
         let id = self.all.len() as u32;
@@ -221,7 +218,6 @@ impl<'a> PositionGrid<'a> {
         Some(())
     }
 
-    /// Returns the places so far.
     #[inline]
     pub(super) fn all(&self) -> &[Vec3A] {
         &self.all
@@ -233,7 +229,6 @@ impl<'a> PositionGrid<'a> {
         !self.sets.is_empty()
     }
 
-    /// Returns the places and their sets.
     pub(super) fn finish(self) -> (Vec<Vec3A>, Sets) {
         (self.all, self.sets)
     }

@@ -24,7 +24,6 @@ impl Sets {
         union_find::root(&mut self.parents, place)
     }
 
-    /// Merges two sets.
     pub(super) fn join(&mut self, one: u32, other: u32) {
         if self.root(one) != self.root(other) {
             let first = self.parents.len() as u32;

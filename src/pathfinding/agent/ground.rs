@@ -57,7 +57,6 @@ impl<'a> Ground<'a> {
         ground(self.mesh().position(vertex))
     }
 
-    /// Returns the ends of a side.
     pub(in crate::pathfinding) fn ends(&self, side: HalfEdge) -> [Vec2; 2] {
         self.mesh().half_edge(side).map_or([Vec2::NAN; 2], |ends| ends.map(|end| self.at(end)))
     }

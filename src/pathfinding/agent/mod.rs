@@ -35,7 +35,6 @@ impl Default for Agent {
 pub struct Filter {
     /// By area, the cost of a metre; infinite if the area is forbidden. Areas past the end cost 1.
     costs: Arc<Vec<f32>>,
-    /// Whether links are ignored.
     ignores_links: bool,
 }
 

@@ -265,7 +265,6 @@ impl<'a> Walkable<'a> {
         Some(self.derived.links.steps(from).find(is_it)?.stretch)
     }
 
-    /// Returns the crossing at parameter `t` of both spans of a link.
     fn crossing_at(&self, way: Traversal, t: f32) -> Option<LinkCrossing> {
         let (_, link, end) = self.link(way)?;
         let [on, off] = [end, end.other()].map(|end| link.at(end, t).as_dvec3());

@@ -95,7 +95,6 @@ pub struct AllPairs {
     doors: Vec<Vec<Door>>,
     /// By source and target node, the length; infinite if there is no path.
     lengths: Vec<f64>,
-    /// By source and target node, the first hop; [`NONE`] if there is no path.
     hops: Vec<u16>,
 }
 
@@ -120,7 +119,6 @@ pub fn all_pairs(walkable: &Walkable<'_>, progress: &Progress) -> Result<AllPair
 }
 
 impl AllPairs {
-    /// Creates the tables with the paths to the cells themselves and to their neighbours.
     fn neighbors_only(walkable: &Walkable<'_>, cells: Vec<CellId>) -> Self {
         let doors: Vec<Vec<Door>> = cells.iter().map(|&cell| doors(walkable, &cells, cell)).collect();
         let count = cells.len();

@@ -146,7 +146,6 @@ fn divided_around(
     (parts.len() > 1).then_some(ChokepointCell { cell, parts })
 }
 
-/// Returns a portal as a chokepoint, given the parts before and behind a side.
 fn divided(adjacency: &Adjacency, half_edge: HalfEdge, [here, beyond]: [Extent; 2]) -> ChokepointPortal {
     match adjacency.twin(half_edge) {
         Some(twin) if beyond.is_larger_than(&here) => {
@@ -171,28 +170,14 @@ fn open_ways(walkable: &Walkable<'_>, cell: CellId) -> impl Iterator<Item = (Tra
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    use expect_test::expect;
 
     use super::*;
-    use crate::navmesh::{AreaId, Cell, Derived, Link, NavMesh, VertexId};
+    use crate::navmesh::edit::text::{mesh, squares};
+    use crate::navmesh::{AreaId, Derived, Link, NavMesh};
     use crate::pathfinding::agent::{Agent, Filter};
 
-    /// Builds squares of 1 m at the positions of a picture; digits are areas.
-    fn squares(picture: &[&str]) -> NavMesh {
-        let width = picture.iter().map(|row| row.len()).max().unwrap_or(0) as u32 + 1;
-        let vertices = (0..width * (picture.len() as u32 + 1))
-            .map(|i| glam::Vec3::new((i % width) as f32, 0.0, (i / width) as f32));
-        let cells = (0..).zip(picture).flat_map(|(z, row)| {
-            (0..).zip(row.bytes()).filter(|(_, area)| area.is_ascii_digit()).map(move |(x, area)| {
-                let corner = z * width + x;
-                let ring = [corner, corner + width, corner + width + 1, corner + 1];
-                Cell::new(ring.map(VertexId), AreaId(area - b'0'))
-            })
-        });
-        NavMesh::from_parts(vertices, cells).expect("squares are sound")
-    }
-
-    fn check(mesh: &NavMesh, filter: &Filter, expected: &Expect) {
+    fn described(mesh: &NavMesh, filter: &Filter) -> String {
         let derived = Derived::build(mesh);
         let agent = Agent::default();
         let walkable = Walkable::new(mesh, &derived, &agent, filter);
@@ -209,35 +194,29 @@ mod tests {
             let HalfEdge { cell, side } = chokepoint.half_edge;
             lines.push(format!("side {side} of cell {}: {}", cell.0, parts(&chokepoint.parts)));
         }
-        expected.assert_eq(&lines.join("\n"));
+        lines.join("\n")
     }
 
     #[test]
     fn a_corridor_between_two_rooms_is_all_choke() {
-        check(
-            &squares(&["00  00", "000000", "00  00"]),
-            &Filter::default(),
-            &expect![[r#"
+        expect![[r#"
                 cell 5: 8 (8 m²) + 5 (5 m²)
                 cell 6: 7 (7 m²) + 6 (6 m²)
                 cell 7: 7 (7 m²) + 6 (6 m²)
                 cell 8: 8 (8 m²) + 5 (5 m²)
                 side 0 of cell 6: 8 (8 m²) + 6 (6 m²)
                 side 2 of cell 6: 7 (7 m²) + 7 (7 m²)
-                side 2 of cell 7: 8 (8 m²) + 6 (6 m²)"#]],
-        );
+                side 2 of cell 7: 8 (8 m²) + 6 (6 m²)"#]]
+        .assert_eq(&described(&squares(&["00  00", "000000", "00  00"]), &Filter::default()));
     }
 
     #[test]
     fn a_ring_has_no_choke_until_the_filter_opens_it() {
         let ring = squares(&["000", "0 0", "010"]);
-        check(&ring, &Filter::default(), &expect![""]);
+        expect![""].assert_eq(&described(&ring, &Filter::default()));
         let mut filter = Filter::default();
         filter.set_cost(AreaId(1), f32::INFINITY);
-        check(
-            &ring,
-            &filter,
-            &expect![[r#"
+        expect![[r#"
                 cell 0: 4 (4 m²) + 2 (2 m²)
                 cell 1: 3 (3 m²) + 3 (3 m²)
                 cell 2: 4 (4 m²) + 2 (2 m²)
@@ -248,26 +227,23 @@ mod tests {
                 side 2 of cell 1: 4 (4 m²) + 3 (3 m²)
                 side 1 of cell 2: 5 (5 m²) + 2 (2 m²)
                 side 1 of cell 3: 6 (6 m²) + 1 (1 m²)
-                side 1 of cell 4: 6 (6 m²) + 1 (1 m²)"#]],
-        );
+                side 1 of cell 4: 6 (6 m²) + 1 (1 m²)"#]]
+        .assert_eq(&described(&ring, &filter));
     }
 
     /// Builds two rows of four squares, 1 m apart, with links between these positions.
     fn two_rows(links: &[[[f32; 2]; 2]]) -> NavMesh {
-        let mesh = squares(&["0000", "    ", "0000"]);
+        let rows = squares(&["0000", "    ", "0000"]);
         let at = |[x, z]: [f32; 2]| glam::Vec3::new(x, 0.0, z);
         let links =
             links.iter().map(|&[from, to]| Link { is_one_way: true, ..Link::between(at(from), at(to)) });
-        mesh.with_links(links).expect("sound links")
+        rows.with_links(links).expect("sound links")
     }
 
     #[test]
     fn a_link_makes_chokes_of_what_it_hangs_on_and_a_second_one_unmakes_them() {
         let over = |x: f32| [[x, 0.5], [x, 2.5]];
-        check(
-            &two_rows(&[over(0.5)]),
-            &Filter::default(),
-            &expect![[r#"
+        expect![[r#"
                 cell 0: 4 (4 m²) + 3 (3 m²)
                 cell 1: 5 (5 m²) + 2 (2 m²)
                 cell 2: 6 (6 m²) + 1 (1 m²)
@@ -279,18 +255,16 @@ mod tests {
                 side 2 of cell 2: 7 (7 m²) + 1 (1 m²)
                 side 2 of cell 4: 5 (5 m²) + 3 (3 m²)
                 side 2 of cell 5: 6 (6 m²) + 2 (2 m²)
-                side 2 of cell 6: 7 (7 m²) + 1 (1 m²)"#]],
-        );
-        check(&two_rows(&[over(0.5), over(3.5)]), &Filter::default(), &expect![""]);
+                side 2 of cell 6: 7 (7 m²) + 1 (1 m²)"#]]
+        .assert_eq(&described(&two_rows(&[over(0.5)]), &Filter::default()));
+        expect![""].assert_eq(&described(&two_rows(&[over(0.5), over(3.5)]), &Filter::default()));
     }
 
     #[test]
     fn two_cells_that_share_two_sides_have_no_choke_portal() {
         // A square in two parts, joined above and below a hole without area.
-        let places = [[0., 0.], [0., 2.], [2., 2.], [2., 0.], [1., 0.], [1., 2.], [1., 1.]];
-        let vertices = places.map(|[x, z]: [f32; 2]| glam::Vec3::new(x, 0.0, z));
-        let cells = [[0, 1, 5, 6, 4], [4, 6, 5, 2, 3]].map(|ring| Cell::new(ring.map(VertexId), AreaId(0)));
-        check(&NavMesh::from_parts(vertices, cells).expect("sound"), &Filter::default(), &expect![""]);
+        let split = mesh("v 0 0, 0 2, 2 2, 2 0, 1 0, 1 2, 1 1; c 0 1 5 6 4, 4 6 5 2 3");
+        expect![""].assert_eq(&described(&split, &Filter::default()));
     }
 
     #[test]

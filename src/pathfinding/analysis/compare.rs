@@ -100,7 +100,6 @@ pub struct Detour {
     pub fixes: Vec<DetourFix>,
 }
 
-/// The result of one search.
 struct Solved {
     algorithm: Algorithm,
     corridor: Corridor,
@@ -110,7 +109,6 @@ struct Solved {
     expanded: usize,
 }
 
-/// An observer that counts events.
 #[derive(Default)]
 struct Counter(usize);
 

@@ -56,19 +56,9 @@ pub enum CircleEvent {
 /// The first is the position's own cell. `radius` is in metres; infinite for everything that can be reached. The cost
 /// is `n log n` in the cells returned.
 pub fn cells_in_circle(walkable: &Walkable<'_>, from: &Located, radius: f32) -> Vec<CircleCell> {
-    cells_in_circle_observed(walkable, from, radius, &mut Silent)
-}
-
-/// Like [`cells_in_circle`], but reports events to `observer`.
-pub fn cells_in_circle_observed(
-    walkable: &Walkable<'_>,
-    from: &Located,
-    radius: f32,
-    observer: &mut impl Observer<CircleEvent>,
-) -> Vec<CircleCell> {
     let mut circle = Circle::new(walkable, from, ground(from.point).as_dvec2(), radius.into());
     let mut known = HashSet::new();
-    std::iter::from_fn(|| circle.grow(observer)).filter(|reached| known.insert(reached.cell)).collect()
+    std::iter::from_fn(|| circle.grow(&mut Silent)).filter(|reached| known.insert(reached.cell)).collect()
 }
 
 /// A circle that grows up to a radius, over the convex pieces of cells.
@@ -96,12 +86,10 @@ impl<'a> Circle<'a> {
         Self { walkable, cut, middle, radius, open: first.into_iter().collect(), entered: HashSet::new() }
     }
 
-    /// Returns the outline of the reached piece of a cell.
     pub(in crate::pathfinding) fn outline(&self, reached: &CircleCell) -> Outline {
         self.cut.outline((reached.cell, reached.piece))
     }
 
-    /// Returns the piece from which a piece was reached.
     pub(in crate::pathfinding) fn before(&self, reached: &CircleCell) -> Option<Piece> {
         reached.through.map(|side| self.cut.piece_of(side))
     }

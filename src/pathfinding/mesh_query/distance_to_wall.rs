@@ -7,14 +7,14 @@
 
 use glam::Vec3;
 
-use super::cells_in_circle::{Circle, CircleEvent};
+use super::cells_in_circle::Circle;
 use super::locate::Located;
 use super::outline::{Outline, nearest};
 use crate::geometry::ground;
 use crate::navmesh::HalfEdge;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::agent::wall::Wall;
-use crate::trace::{Observer, Silent};
+use crate::trace::Silent;
 
 /// A wall near a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,39 +29,19 @@ pub struct NearestWall {
     pub why: Wall,
 }
 
-/// An event of the search for walls.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum WallEvent {
-    /// An event of the growth of the circle.
-    Circle(CircleEvent),
-    /// A wall was measured.
-    Measured(NearestWall),
-}
-
 /// Returns the nearest wall that can be reached inside a circle around a position.
 ///
 /// Returns `None` if no wall is within `max_radius` metres. Of equally near walls, the one reached first is returned,
 /// then the lesser. The cost is `n log n` in the cells nearer than the wall.
 pub fn distance_to_wall(walkable: &Walkable<'_>, from: &Located, max_radius: f32) -> Option<NearestWall> {
-    distance_to_wall_observed(walkable, from, max_radius, &mut Silent)
-}
-
-/// Like [`distance_to_wall`], but reports events to `observer`.
-pub fn distance_to_wall_observed(
-    walkable: &Walkable<'_>,
-    from: &Located,
-    max_radius: f32,
-    observer: &mut impl Observer<WallEvent>,
-) -> Option<NearestWall> {
     let max_radius = f64::from(max_radius);
     let mut circle = Circle::new(walkable, from, ground(from.point).as_dvec2(), max_radius);
     let mut best: Option<NearestWall> = None;
-    while let Some(reached) = circle.grow(&mut observer.map_events(WallEvent::Circle)) {
+    while let Some(reached) = circle.grow(&mut Silent) {
         if best.is_some_and(|best| best.distance <= reached.reach) {
             break;
         }
         for wall in walls_of(walkable, &circle.outline(&reached), from) {
-            observer.observe(WallEvent::Measured(wall));
             if wall.distance <= max_radius && best.is_none_or(|best| wall.distance < best.distance) {
                 best = Some(wall);
             }
@@ -75,32 +55,17 @@ pub fn distance_to_wall_observed(
 /// `radius` is in metres. The cost is `n log n` in the cells and walls inside the circle. Of equally near walls, the
 /// lesser is first.
 pub fn local_walls(walkable: &Walkable<'_>, from: &Located, radius: f32) -> Vec<NearestWall> {
-    local_walls_observed(walkable, from, radius, &mut Silent)
-}
-
-/// Like [`local_walls`], but reports events to `observer`.
-pub fn local_walls_observed(
-    walkable: &Walkable<'_>,
-    from: &Located,
-    radius: f32,
-    observer: &mut impl Observer<WallEvent>,
-) -> Vec<NearestWall> {
     let radius = f64::from(radius);
     let mut circle = Circle::new(walkable, from, ground(from.point).as_dvec2(), radius);
     let mut walls = Vec::new();
-    while let Some(reached) = circle.grow(&mut observer.map_events(WallEvent::Circle)) {
-        for wall in walls_of(walkable, &circle.outline(&reached), from) {
-            observer.observe(WallEvent::Measured(wall));
-            if wall.distance <= radius {
-                walls.push(wall);
-            }
-        }
+    while let Some(reached) = circle.grow(&mut Silent) {
+        let outline = circle.outline(&reached);
+        walls.extend(walls_of(walkable, &outline, from).filter(|wall| wall.distance <= radius));
     }
     walls.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(a.wall.cmp(&b.wall)));
     walls
 }
 
-/// Returns the walls of a piece of a cell, with their distances.
 fn walls_of(walkable: &Walkable<'_>, piece: &Outline, from: &Located) -> impl Iterator<Item = NearestWall> {
     let to = ground(from.point).as_dvec2();
     piece.sides().filter_map(move |side| {

@@ -250,17 +250,8 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
-    use crate::navmesh::{AreaId, Draft};
+    use crate::navmesh::edit::text::mesh;
     use crate::trace::Recorder;
-
-    fn mesh(places: &[[f32; 3]], rings: &[&[usize]]) -> NavMesh {
-        let mut draft = Draft::of(NavMesh::default());
-        let ids: Vec<_> = places.iter().map(|&p| draft.add_vertex(p.into())).collect();
-        for ring in rings {
-            draft.add_cell(ring.iter().map(|&i| ids[i]), AreaId(0));
-        }
-        draft.into_mesh()
-    }
 
     fn at(mesh: &NavMesh, ground: [f32; 2], height: Option<f32>) -> Located {
         let endpoint = Endpoint { ground: Vec2::from(ground), height };
@@ -269,11 +260,7 @@ mod tests {
 
     /// Builds a road at 0 m, a bridge at 4 m above its middle, and a ramp down to the east of the bridge.
     fn bridge() -> NavMesh {
-        let road = [[0., 0., 0.], [0., 0., 6.], [6., 0., 6.], [6., 0., 0.]];
-        let deck = [[2., 4., 2.], [2., 4., 4.], [4., 4., 4.], [4., 4., 2.]];
-        let ramp = [[8., 0., 4.], [8., 0., 2.]];
-        let places: Vec<_> = road.into_iter().chain(deck).chain(ramp).collect();
-        mesh(&places, &[&[0, 1, 2, 3], &[4, 5, 6, 7], &[7, 6, 8, 9]])
+        mesh("v 0 0, 0 6, 6 6, 6 0, 2 4 2, 2 4 4, 4 4 4, 4 4 2, 8 4, 8 2; c 0 1 2 3, 4 5 6 7, 7 6 8 9")
     }
 
     #[test]
@@ -321,16 +308,16 @@ mod tests {
 
     #[test]
     fn one_can_stand_on_cells_that_are_broken() {
-        let arrow = mesh(&[[0., 0., 0.], [1., 1., 2.], [0., 0., 4.], [4., 0., 2.]], &[&[0, 1, 2, 3]]);
+        let arrow = mesh("v 0 0, 1 1 2, 0 4, 4 2; c 0 1 2 3");
         assert_eq!(at(&arrow, [0.2, 2.0], None).off_mesh.map(|d| d > 0.0), Some(true), "in the notch");
         assert_eq!(at(&arrow, [1.0, 2.0], None).point.y, 1.0, "on the concave corner");
-        let below = mesh(&[[0., 0., 0.], [4., 0., 0.], [0., 0., 4.]], &[&[0, 1, 2]]);
+        let below = mesh("v 0 0, 4 0, 0 4; c 0 1 2");
         assert_eq!(at(&below, [1.0, 1.0], None).off_mesh, None, "inside out");
     }
 
     #[test]
     fn neighbours_meet_without_a_step_where_a_cell_is_bent() {
-        let bent = mesh(&[[0., 0., 0.], [0., 0., 2.], [2., 1., 2.], [2., 0., 0.]], &[&[0, 1, 2, 3]]);
+        let bent = mesh("v 0 0, 0 2, 2 1 2, 2 0; c 0 1 2 3");
         assert_eq!(at(&bent, [2.0, 1.0], None).point.y, 0.5, "half way up its east side");
         assert_eq!(at(&bent, [1.0, 1.0], None).point.y, 0.5, "on the diagonal from its first corner");
     }

@@ -183,7 +183,8 @@ mod tests {
     use expect_test::expect;
 
     use super::*;
-    use crate::navmesh::{AreaId, Derived, Draft, NavMesh};
+    use crate::navmesh::Derived;
+    use crate::navmesh::edit::text::mesh;
     use crate::pathfinding::agent::{Agent, Filter};
     use crate::pathfinding::mesh_query::Endpoint;
     use crate::pathfinding::mesh_query::locate::locate;
@@ -191,18 +192,9 @@ mod tests {
     /// Moves along places on three squares of 2 m: north-west, north-east and south-east.
     ///
     /// The south-eastern square slopes down.
-    fn steps(places: &[[f32; 2]]) -> Vec<(String, Vec<Slide>)> {
-        let mut draft = Draft::of(NavMesh::default());
-        let ids: Vec<_> = (0..9)
-            .map(|i| (i % 3, i / 3))
-            .map(|(x, z)| {
-                draft.add_vertex([x as f32 * 2.0, if z == 2 { -1.0 } else { 0.0 }, z as f32 * 2.0].into())
-            })
-            .collect();
-        for first in [0, 1, 4] {
-            draft.add_cell([first, first + 3, first + 4, first + 1].map(|i| ids[i]), AreaId(0));
-        }
-        let mesh = draft.into_mesh();
+    fn steps(places: &[[f32; 2]]) -> Vec<(String, Slide)> {
+        let grid = "v 0 0, 2 0, 4 0, 0 2, 2 2, 4 2, 0 -1 4, 2 -1 4, 4 -1 4";
+        let mesh = mesh(&format!("{grid}; c 0 3 4 1, 1 4 5 2, 4 7 8 5"));
         let (derived, agent, filter) = (Derived::build(&mesh), Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
         let start = Endpoint { ground: places[0].into(), height: None };
@@ -213,13 +205,13 @@ mod tests {
             let mut tell = |event: WalkEvent| told.push_str(&(event.caption() + "\n"));
             let slide = move_along_surface_observed(&walkable, &at, to.into(), &mut tell);
             at = slide.end;
-            walked.push((told, vec![slide]));
+            walked.push((told, slide));
         }
         walked
     }
 
     fn ends(places: &[[f32; 2]]) -> Vec<[f32; 3]> {
-        steps(places).iter().map(|(_, slides)| slides[0].end.point.into()).collect()
+        steps(places).iter().map(|(_, slide)| slide.end.point.into()).collect()
     }
 
     #[test]
@@ -244,8 +236,8 @@ mod tests {
 
     #[test]
     fn a_step_round_the_end_of_a_wall_is_told_in_words() {
-        let (told, slides) = steps(&[[1.5, 1.75], [2.25, 3.5]]).remove(0);
-        assert_eq!(slides[0].cells, [0, 1, 2].map(CellId), "round the corner: {:?}", slides[0]);
+        let (told, slide) = steps(&[[1.5, 1.75], [2.25, 3.5]]).remove(0);
+        assert_eq!(slide.cells, [0, 1, 2].map(CellId), "round the corner: {slide:?}");
         expect![[r#"
             A step begins at (1.50, 1.75) in cell 0. The agent's goal is (2.25, 3.50). The straight line is tried first.
             The line is in cell 0.

@@ -25,7 +25,6 @@ pub(in crate::pathfinding) struct Outline {
     is_inside_out: bool,
 }
 
-/// A side of a cell.
 #[derive(Clone, Copy)]
 pub(in crate::pathfinding) struct OutlineSide {
     pub(in crate::pathfinding) half_edge: HalfEdge,
@@ -41,7 +40,6 @@ impl Outline {
         Self { cell, ring, sides: None, is_inside_out }
     }
 
-    /// Returns the outline of a piece of the cell with the given sides.
     fn piece(&self, sides: &[HalfEdge]) -> Self {
         let count = self.ring.len() as u32;
         let corners = sides.iter().map(|side| self.ring[side.corners(count)[0] as usize]);
@@ -133,7 +131,6 @@ impl<'a> Cut<'a> {
         (cell, pieces.map_or(0, |pieces| pieces.piece_at(mesh, at)))
     }
 
-    /// Returns the piece that a side belongs to.
     pub(super) fn piece_of(&self, side: HalfEdge) -> Piece {
         let pieces = self.pieces(side.cell, &self.walkable.mesh.ground_ring(side.cell));
         (side.cell, pieces.map_or(0, |pieces| pieces.piece(side)))
@@ -160,7 +157,6 @@ impl<'a> Cut<'a> {
     }
 }
 
-/// The point of a segment nearest to a position.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::pathfinding) struct Nearest {
     /// Vector from the position to the point.
@@ -171,7 +167,6 @@ pub(in crate::pathfinding) struct Nearest {
     pub(in crate::pathfinding) t: f64,
 }
 
-/// Returns the point of a segment nearest to a position.
 pub(in crate::pathfinding) fn nearest(ends: [Vec2; 2], to: DVec2) -> Nearest {
     let [from, end] = ends.map(|end| end.as_dvec2() - to);
     let along = end - from;
@@ -192,7 +187,6 @@ impl Walkable<'_> {
         Located { asked: super::Endpoint { ground: asked, height: None }, cell, point, off_mesh }
     }
 
-    /// Returns the exact ground position of `located`, clamped to the outline of its cell.
     pub(in crate::pathfinding) fn anchor(&self, located: &Located) -> Vec2 {
         Cut::new(self).settle(located.cell, ground(located.point))
     }

@@ -13,40 +13,12 @@ use super::locate::Located;
 use crate::geometry::{SplitMix64, ground, ground_area, intersection};
 use crate::navmesh::{CellId, Surface};
 use crate::pathfinding::agent::walkable::Walkable;
-use crate::trace::{Observer, Silent};
-
-/// An event of the sampling.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum RandomEvent {
-    /// A point was drawn and accepted.
-    Drawn {
-        /// The cell.
-        cell: CellId,
-        /// The position.
-        at: Vec2,
-    },
-    /// A point outside the circle was drawn and rejected; another is drawn.
-    Outside {
-        /// The position.
-        at: Vec2,
-    },
-}
 
 /// Returns random points from all ground that an agent may walk on.
 ///
 /// Returns fewer than `count` points, namely none, only if there is no ground. Linear in the mesh, then logarithmic
 /// per point.
 pub fn random_points(walkable: &Walkable<'_>, seed: u64, count: usize) -> Vec<Located> {
-    random_points_observed(walkable, seed, count, &mut Silent)
-}
-
-/// Like [`random_points`], but reports every event to an observer.
-pub fn random_points_observed(
-    walkable: &Walkable<'_>,
-    seed: u64,
-    count: usize,
-    observer: &mut impl Observer<RandomEvent>,
-) -> Vec<Located> {
     let cells = walkable.mesh.cells().map(|(id, _)| id).filter(|&cell| walkable.allows(cell));
     let mut urn = Urn::new(seed);
     for cell in cells {
@@ -54,7 +26,7 @@ pub fn random_points_observed(
             urn.add(cell, triangle.map(|corner| ground(corner).as_dvec2()));
         }
     }
-    (0..count).map_while(|_| urn.draw(walkable, observer)).collect()
+    (0..count).map_while(|_| urn.draw(walkable)).collect()
 }
 
 /// Returns random points reachable from a position inside a circle around it; `radius` in metres.
@@ -66,19 +38,6 @@ pub fn random_points_in_circle(
     radius: f32,
     seed: u64,
     count: usize,
-) -> Vec<Located> {
-    random_points_in_circle_observed(walkable, (from, radius), seed, count, &mut Silent)
-}
-
-/// Like [`random_points_in_circle`], but reports every event to an observer.
-///
-/// The circle is given as its centre and its radius.
-pub fn random_points_in_circle_observed(
-    walkable: &Walkable<'_>,
-    (from, radius): (&Located, f32),
-    seed: u64,
-    count: usize,
-    observer: &mut impl Observer<RandomEvent>,
 ) -> Vec<Located> {
     let middle = ground(from.point);
     let rim = rim(middle, radius);
@@ -97,12 +56,10 @@ pub fn random_points_in_circle_observed(
     }
     let draw = |_| {
         for _ in 0..MOST_TRIES {
-            let Some(drawn) = urn.draw(walkable, observer) else { break };
-            let at = ground(drawn.point);
-            if at.distance(middle) <= radius {
+            let Some(drawn) = urn.draw(walkable) else { break };
+            if ground(drawn.point).distance(middle) <= radius {
                 return drawn;
             }
-            observer.observe(RandomEvent::Outside { at });
         }
         *from
     };
@@ -146,20 +103,14 @@ impl Urn {
     }
 
     /// Draws a point on one of the triangles; `None` if there are none.
-    fn draw(
-        &mut self,
-        walkable: &Walkable<'_>,
-        observer: &mut impl Observer<RandomEvent>,
-    ) -> Option<Located> {
+    fn draw(&mut self, walkable: &Walkable<'_>) -> Option<Located> {
         let at = self.chance.unit() * self.ends.last()?;
         let index = self.ends.partition_point(|&end| end <= at);
         let &(cell, [a, b, c]) = self.triangles.get(index).or_else(|| self.triangles.last())?;
         let (along, across) = (self.chance.unit().sqrt(), self.chance.unit());
         let place = a + ((b - a) + (c - b) * across) * along;
         let located = walkable.stand(cell, place.as_vec2(), place.as_vec2());
-        let at = ground(located.point);
-        observer.observe(RandomEvent::Drawn { cell, at });
-        let asked = Endpoint { ground: at, height: Some(located.point.y) };
+        let asked = Endpoint { ground: ground(located.point), height: Some(located.point.y) };
         Some(Located { asked, off_mesh: None, ..located })
     }
 }

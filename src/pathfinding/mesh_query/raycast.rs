@@ -110,7 +110,6 @@ pub fn raycast_observed(
     }
 }
 
-/// State of a ray cast.
 struct Caster<'a> {
     walkable: &'a Walkable<'a>,
     cut: Cut<'a>,
@@ -119,14 +118,12 @@ struct Caster<'a> {
     cells: Vec<CellId>,
 }
 
-/// Position at which a ray was stopped, and the hit.
 #[derive(Clone, Copy)]
 struct Stop {
     at: Vec2,
     hit: RayHit,
 }
 
-/// Exit of a ray from a cell.
 #[derive(Clone, Copy)]
 enum Exit {
     /// Between the ends of a side.
@@ -332,10 +329,11 @@ impl Ray {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    use expect_test::expect;
 
     use super::*;
-    use crate::navmesh::{AreaId, Derived, Draft, NavMesh};
+    use crate::navmesh::Derived;
+    use crate::navmesh::edit::text::mesh;
     use crate::pathfinding::agent::{Agent, Filter};
     use crate::pathfinding::mesh_query::Endpoint;
     use crate::pathfinding::mesh_query::locate::locate;
@@ -343,16 +341,12 @@ mod tests {
     /// Casts a ray over up to four squares of 2 m around the corner (2, 2).
     ///
     /// The squares are numbered in the given order.
-    fn tell(squares: &[[usize; 2]], from: [f32; 2], to: [f32; 2], expected: &Expect) {
-        let mut draft = Draft::of(NavMesh::default());
-        let ids: Vec<_> = (0..9)
-            .map(|i| draft.add_vertex([(i % 3) as f32 * 2.0, 0.0, (i / 3) as f32 * 2.0].into()))
-            .collect();
-        for &[x, z] in squares {
-            let first = z * 3 + x;
-            draft.add_cell([first, first + 3, first + 4, first + 1].map(|i| ids[i]), AreaId(0));
-        }
-        let mesh = draft.into_mesh();
+    fn told(squares: &[[usize; 2]], from: [f32; 2], to: [f32; 2]) -> String {
+        let ring =
+            |&[x, z]: &[usize; 2]| [0, 3, 4, 1].map(|corner| (z * 3 + x + corner).to_string()).join(" ");
+        let rings: Vec<String> = squares.iter().map(ring).collect();
+        let grid = "v 0 0, 2 0, 4 0, 0 2, 2 2, 4 2, 0 4, 2 4, 4 4";
+        let mesh = mesh(&format!("{grid}; c {}", rings.join(", ")));
         let (derived, agent, filter) = (Derived::build(&mesh), Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
         let from = Endpoint { ground: from.into(), height: None };
@@ -360,121 +354,85 @@ mod tests {
         let mut told = String::new();
         let mut tell = |event: RayEvent| told.push_str(&(event.caption() + "\n"));
         raycast_observed(&walkable, &from, to.into(), &mut tell);
-        expected.assert_eq(&told);
+        told
     }
 
     #[test]
     fn a_ray_goes_from_side_to_side() {
-        tell(
-            &[[0, 0], [1, 0]],
-            [1., 1.],
-            [3., 1.5],
-            &expect![[r#"
+        expect![[r#"
                 A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 1.50).
                 The ray is in cell 0.
                 Side 2 of cell 0 is open: the ray continues in cell 1.
                 The ray arrives, in cell 1.
-            "#]],
-        );
-        tell(
-            &[[0, 0], [1, 0]],
-            [1., 1.],
-            [5., 1.],
-            &expect![[r#"
+            "#]]
+        .assert_eq(&told(&[[0, 0], [1, 0]], [1., 1.], [3., 1.5]));
+        expect![[r#"
                 A ray is cast from (1.00, 1.00) in cell 0 towards (5.00, 1.00).
                 The ray is in cell 0.
                 Side 2 of cell 0 is open: the ray continues in cell 1.
                 Side 2 of cell 1 stops the ray after 75 % of its length: the mesh ends here.
-            "#]],
-        );
+            "#]]
+        .assert_eq(&told(&[[0, 0], [1, 0]], [1., 1.], [5., 1.]));
     }
 
     #[test]
     fn a_ray_through_a_corner_goes_on_if_the_cells_there_are_joined() {
-        tell(
-            &[[0, 0], [1, 0], [1, 1]],
-            [1., 1.],
-            [3., 3.],
-            &expect![[r#"
+        expect![[r#"
                 A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 3.00).
                 The ray is in cell 0.
                 The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 3 cells joined around it.
                 The ray is in cell 2.
                 The ray arrives, in cell 2.
-            "#]],
-        );
-        tell(
-            &[[0, 0], [1, 1]],
-            [1., 1.],
-            [3., 3.],
-            &expect![[r#"
+            "#]]
+            .assert_eq(&told(&[[0, 0], [1, 0], [1, 1]], [1., 1.], [3., 3.]));
+        expect![[r#"
                 A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 3.00).
                 The ray is in cell 0.
                 The ray meets the corner (2.00, 2.00) exactly, where no other cell is joined on.
                 Side 1 of cell 0 stops the ray after 50 % of its length: the mesh ends here.
-            "#]],
-        );
+            "#]]
+        .assert_eq(&told(&[[0, 0], [1, 1]], [1., 1.], [3., 3.]));
     }
 
     #[test]
     fn a_ray_along_a_wall_is_not_stopped_by_it() {
-        tell(
-            &[[0, 0], [0, 1]],
-            [2., 1.],
-            [2., 4.],
-            &expect![[r#"
+        expect![[r#"
                 A ray is cast from (2.00, 1.00) in cell 0 towards (2.00, 4.00).
                 The ray is in cell 0.
                 The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 2 cells joined around it.
                 The ray is in cell 1.
                 The ray arrives, in cell 1.
-            "#]],
-        );
-        tell(
-            &[[0, 0], [0, 1]],
-            [2., 1.],
-            [2., 5.],
-            &expect![[r#"
+            "#]]
+            .assert_eq(&told(&[[0, 0], [0, 1]], [2., 1.], [2., 4.]));
+        expect![[r#"
                 A ray is cast from (2.00, 1.00) in cell 0 towards (2.00, 5.00).
                 The ray is in cell 0.
                 The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 2 cells joined around it.
                 The ray is in cell 1.
                 The ray meets the corner (2.00, 4.00) exactly, where no other cell is joined on.
                 Side 1 of cell 1 stops the ray after 75 % of its length: the mesh ends here.
-            "#]],
-        );
+            "#]]
+            .assert_eq(&told(&[[0, 0], [0, 1]], [2., 1.], [2., 5.]));
     }
 
     #[test]
     fn a_ray_from_beside_the_mesh_begins_on_it() {
-        tell(
-            &[[0, 0]],
-            [-1., 1.],
-            [1., 1.],
-            &expect![[r#"
+        expect![[r#"
                 A ray is cast from (0.00, 1.00) in cell 0 towards (1.00, 1.00).
                 The ray is in cell 0.
                 The ray arrives, in cell 0.
-            "#]],
-        );
-        tell(
-            &[[0, 0]],
-            [-1., 1.],
-            [-2., 1.],
-            &expect![[r#"
+            "#]]
+        .assert_eq(&told(&[[0, 0]], [-1., 1.], [1., 1.]));
+        expect![[r#"
                 A ray is cast from (0.00, 1.00) in cell 0 towards (-2.00, 1.00).
                 Side 0 of cell 0 stops the ray after 0 % of its length: the mesh ends here.
-            "#]],
-        );
-        tell(
-            &[[0, 0]],
-            [1., 1.],
-            [f32::NAN, 1.],
-            &expect![[r#"
+            "#]]
+        .assert_eq(&told(&[[0, 0]], [-1., 1.], [-2., 1.]));
+        expect![[r#"
                 A ray is cast from (1.00, 1.00) in cell 0 towards (1.00, 1.00).
                 The ray is in cell 0.
                 The ray arrives, in cell 0.
-            "#]],
-        );
+            "#]]
+        .assert_eq(&told(&[[0, 0]], [1., 1.], [f32::NAN, 1.]));
     }
 }

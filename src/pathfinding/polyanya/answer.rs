@@ -74,7 +74,6 @@ impl<L: SearchMeshSource> Polyanya<L> {
         self.steps_back().map(|step| step.entry).filter(is_new)
     }
 
-    /// Writes the cells that the last path found crosses into `corridor`.
     fn emit_corridor(&self, corridor: &mut Corridor) {
         let floor = self.layout.floor();
         let Run { first, goals, .. } = &self.run;
@@ -104,18 +103,15 @@ impl<L: SearchMeshSource> Polyanya<L> {
         exits.reverse();
     }
 
-    /// Returns the side of the document that corresponds to a side of the search mesh.
     #[inline]
     pub(super) fn own(&self, side: u32) -> HalfEdge {
         self.layout.floor().sides[side as usize]
     }
 
-    /// Returns the side that contains an interval, in the cell that the path leaves through it.
     pub(super) fn exit(&self, entry: u32) -> HalfEdge {
         self.own(self.layout.floor().half(entry).twin)
     }
 
-    /// Returns the vertex of a root other than the start.
     #[inline]
     pub(super) fn vertex(&self, root: &Root) -> VertexId {
         self.layout.floor().places.get(root.corner as usize).map_or_else(VertexId::default, |it| it.vertex)

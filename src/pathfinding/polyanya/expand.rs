@@ -10,7 +10,6 @@ use crate::pathfinding::search_mesh::{Half, Kind, SHUT, SearchMeshSource, UNKNOW
 use crate::pathfinding::string_pulling::portal::Side;
 use crate::trace::{Observer, Silent};
 
-/// Sides of the cell behind an interval that its cone sees.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
     /// Outermost visible sides, to the left and to the right.
@@ -20,7 +19,6 @@ pub(super) struct Seen {
 }
 
 impl<L: SearchMeshSource> Polyanya<L> {
-    /// Generates the successors of an interval.
     #[inline]
     pub(super) fn expand(&mut self, node: &Node, seen: &Seen, observer: &mut impl Observer<IntervalEvent>) {
         let behind = node.behind;
@@ -252,7 +250,6 @@ impl<L: SearchMeshSource> Polyanya<L> {
         node
     }
 
-    /// Whether a path to the target may lead through a side.
     #[inline]
     pub(super) fn may_lead_on(&mut self, side: u32, observer: &mut impl Observer<IntervalEvent>) -> bool {
         let half = self.layout.floor().half(side);
@@ -302,7 +299,6 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
     }
 
-    /// Whether a shorter path leads to everything behind an interval; reports the pruning if so.
     #[inline]
     pub(super) fn leads_nowhere(&mut self, node: &Node, observer: &mut impl Observer<IntervalEvent>) -> bool {
         let nearer = if self.is_crowded() { self.nearer_by(node) } else { None };
@@ -353,13 +349,11 @@ impl<L: SearchMeshSource> Polyanya<L> {
         Ok(())
     }
 
-    /// Returns the side that contains the interval of a node, in the cell before the interval.
     #[inline]
     pub(super) fn exit_of(&self, node: &Node) -> u32 {
         self.layout.floor().half(node.behind.entry).twin
     }
 
-    /// Returns a lower bound for the length of a path through the interval of a node.
     #[inline]
     pub(super) fn least(&self, node: &Node) -> f64 {
         let straight = node.least(self.line(self.exit_of(node)), self.run.target.as_dvec2());
@@ -372,7 +366,6 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
     }
 
-    /// Returns a node as the [`Cone`] that events contain.
     pub(super) fn cone(&self, node: &Node) -> Cone {
         let exit = self.exit_of(node);
         let line = self.line(exit).map(Vec2::as_dvec2);

@@ -73,7 +73,6 @@ pub struct Polyanya<L> {
     run: Run,
 }
 
-/// State of one query.
 #[derive(Clone, Debug, Default)]
 struct Run {
     /// Number of the query, counted from 1.
@@ -85,9 +84,7 @@ struct Run {
     target: Vec2,
     /// Distances from the target to the landmarks, if there are any.
     range: Option<Range>,
-    /// Cells that the start touches.
     first: Touched,
-    /// Cells that the target touches.
     goals: Touched,
     /// Sides that lead into goal cells that are dead ends without a number.
     into_goals: SmallVec<[u32; 8]>,
@@ -101,7 +98,6 @@ struct Run {
     expanded: usize,
     /// Number of expanded nodes at which the search ends; `None` while all cells are convex.
     budget: Option<usize>,
-    /// Intervals generated since then: side, and key of the node.
     generated: BTreeSet<(u32, NodeKey)>,
 }
 
@@ -120,7 +116,6 @@ struct Step {
 #[derive(Clone, Copy, Debug)]
 struct Best {
     length: f64,
-    /// Step of the trail that led to the target.
     step: u32,
     corner: Option<Root>,
 }
@@ -143,7 +138,6 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
     }
 
-    /// Returns the source of the search mesh.
     pub(in crate::pathfinding) fn into_layout(self) -> L {
         self.layout
     }
@@ -233,7 +227,6 @@ impl<L: SearchMeshSource> Polyanya<L> {
         Ok(self.run.best.map(|best| best.length))
     }
 
-    /// Expands a node, then its successor as long as there is only one, and queues the others.
     fn follow(&mut self, mut node: Node, observer: &mut impl Observer<IntervalEvent>) {
         loop {
             self.run.expanded += 1;

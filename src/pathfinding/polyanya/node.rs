@@ -16,7 +16,6 @@ pub(super) const NONE: u32 = u32::MAX;
 /// Apex of a cone.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Root {
-    /// Length of the path to the root.
     pub(super) cost: f64,
     pub(super) at: Vec2,
     /// Number of the corner; [`NONE`] at the start.
@@ -58,20 +57,17 @@ impl Ray {
         Self { at: before, bound: Bound::Onward }
     }
 
-    /// Returns this ray as the bound on a later side.
     #[inline]
     pub(super) fn further(self) -> Self {
         let bound = if self.bound == Bound::End { Bound::Through } else { self.bound };
         Self { bound, ..self }
     }
 
-    /// Whether the ray crosses the inside of the side.
     #[inline]
     pub(super) fn is_crossing(self) -> bool {
         self.bound >= Bound::Through
     }
 
-    /// Whether the ray leads to the end of the side.
     #[inline]
     pub(super) fn is_to_end(self) -> bool {
         self.bound == Bound::End
@@ -85,7 +81,6 @@ impl Ray {
     }
 }
 
-/// Edge of a cone.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     line: Line,
@@ -103,7 +98,6 @@ impl Edge {
     }
 }
 
-/// Pair of values, one for each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Successors<T> {
     pub(super) left: T,
@@ -160,7 +154,6 @@ impl Behind {
         Self { entry, index, len }
     }
 
-    /// Returns the number of sides, without the entry.
     #[inline]
     pub(super) fn count(self) -> u32 {
         u32::from(self.len) - 1
@@ -180,7 +173,6 @@ impl Behind {
         if side == Side::Left { self.entry } else { self.nth(0) }
     }
 
-    /// Returns the first side of the cell.
     #[inline]
     pub(super) fn first(self) -> u32 {
         self.entry - u32::from(self.index)
@@ -204,13 +196,11 @@ impl Node {
         (self.root.cost.to_bits(), self.root.corner, left, right)
     }
 
-    /// Returns the ray that bounds the interval on one side.
     #[inline]
     pub(super) fn ray(&self, side: Side) -> Ray {
         Ray { at: self.through.get(side), bound: self.bounds.get(side) }
     }
 
-    /// Sets the ray that bounds the interval on one side.
     #[inline]
     pub(super) fn set_ray(&mut self, side: Side, ray: Ray) {
         match side {
@@ -225,7 +215,6 @@ impl Node {
         self.bounds.left == Bound::Root || self.bounds.right == Bound::Root
     }
 
-    /// Returns the edge of the cone on one side, for point tests.
     #[inline]
     pub(super) fn edge(&self, side: Side) -> Edge {
         let ray = self.ray(side);

@@ -1,13 +1,9 @@
 //! Shortest known paths to the roots of a search.
 
-/// State of a corner.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
-    /// Length of the shortest path to it so far.
     cost: f64,
-    /// Run in which `cost` and `from` were set.
     run: u32,
-    /// Previous root on that path.
     from: u32,
 }
 

@@ -181,7 +181,6 @@ impl<'a> Sweep<'a> {
         Some(())
     }
 
-    /// Expands an interval.
     fn go_behind(&mut self, node: &Node) {
         self.search.reach_corners(node);
         let seen = self.search.seen(node);

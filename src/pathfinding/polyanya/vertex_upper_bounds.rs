@@ -20,12 +20,10 @@ const SHORTER: f64 = 1.0 - 1e-12;
 pub(super) struct VertexUpperBounds {
     /// Bound for each corner number; infinite for corners not reached yet.
     by_corner: Vec<f64>,
-    /// Corners with a finite bound.
     reached: Vec<u32>,
 }
 
 impl VertexUpperBounds {
-    /// Resets all bounds to infinity.
     pub(super) fn clear(&mut self) {
         for corner in self.reached.drain(..) {
             self.by_corner[corner as usize] = f64::INFINITY;
@@ -37,7 +35,6 @@ impl VertexUpperBounds {
         self.by_corner.get(corner as usize).copied().unwrap_or(f64::INFINITY)
     }
 
-    /// Returns the corners with a finite bound.
     pub(super) fn reached(&self) -> &[u32] {
         &self.reached
     }
@@ -82,7 +79,6 @@ impl<L: SearchMeshSource> Polyanya<L> {
         self.away.reach(corner, cost);
     }
 
-    /// Returns the final number of the first corner of a side.
     #[inline]
     fn corner(&mut self, side: u32) -> u32 {
         if self.layout.floor().half(side).kind == Kind::Unknown {

@@ -233,7 +233,6 @@ mod tests {
         assert_eq!(find_paths(mesh, &derived, &[]), [], "none");
     }
 
-    /// Checks that no answer is kept, and that results arrive in small chunks.
     fn check_converted(mesh: &NavMesh, derived: &Derived, queries: &[Query], answers: &[Answer]) {
         let many: Vec<Query> = queries.iter().cycle().take(100 * cores()).cloned().collect();
         let (alive, most_alive) = (AtomicUsize::new(0), AtomicUsize::new(0));

@@ -31,7 +31,6 @@ pub struct PointLocator {
     bounds: [DVec2; 2],
     /// Triangles by cell; within a cell, in the order in which its height is evaluated.
     triangles: Vec<Triangle>,
-    /// Squares, row by row.
     table: Vec<Square>,
     /// Entries of squares with more than [`FIT`] entries, one square after the other.
     spilled: Vec<u32>,
@@ -128,7 +127,6 @@ impl PointLocator {
         best
     }
 
-    /// Returns the entries of a square, by cell.
     #[inline]
     fn entries<'a>(&'a self, square: &'a Square) -> &'a [u32] {
         match square.entries {

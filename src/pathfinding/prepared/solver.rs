@@ -97,7 +97,6 @@ mod tests {
     use crate::pathfinding::query::find_path;
     use crate::pathfinding::string_pulling::surface_length::ground_length;
 
-    /// Whether a solver was built for the mesh, the agent and the filter of a query.
     fn suits(solver: &Solver, mesh: &NavMesh, settings: &Settings) -> bool {
         solver.is_for(settings) && solver.mesh == *mesh
     }

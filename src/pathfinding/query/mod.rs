@@ -170,26 +170,18 @@ pub(super) fn answer_between(
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    use expect_test::expect;
 
     use super::*;
-    use crate::navmesh::{AreaId, Draft, IslandId};
+    use crate::navmesh::edit::text::mesh;
+    use crate::navmesh::{AreaId, IslandId};
 
     /// Returns two adjacent squares in the west and a separate one in the east.
     fn islands() -> NavMesh {
-        let mut draft = Draft::of(NavMesh::default());
-        for (x, share) in [(0.0, None), (2.0, Some(2)), (9.0, None)] {
-            let [a, b] = share.map_or_else(
-                || [[x, 0.0], [x, 2.0]].map(|[x, z]| draft.add_vertex([x, 0.0, z].into())),
-                |id| [id + 1, id].map(crate::navmesh::VertexId),
-            );
-            let [c, d] = [[x + 2.0, 2.0], [x + 2.0, 0.0]].map(|[x, z]| draft.add_vertex([x, 0.0, z].into()));
-            draft.add_cell([a, b, c, d], AreaId(0));
-        }
-        draft.into_mesh()
+        mesh("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 9 0, 9 2, 11 2, 11 0; c 0 1 2 3, 3 2 4 5, 6 7 8 9")
     }
 
-    fn check(mesh: &NavMesh, from: [f32; 3], to: [f32; 3], expected: &Expect) {
+    fn answered(mesh: &NavMesh, from: [f32; 3], to: [f32; 3]) -> String {
         let end = |[x, y, z]: [f32; 3]| Endpoint { ground: [x, z].into(), height: Some(y) };
         let query = Query { start: end(from), target: end(to), settings: Settings::default() };
         let answer = find_path(mesh, &Derived::build(mesh), &query);
@@ -199,56 +191,31 @@ mod tests {
             Outcome::NoPath { .. } => "no path".into(),
         };
         let why = answer.why().map_or_else(String::new, |why| format!(": {why}"));
-        expected.assert_eq(&(status + &why));
+        status + &why
     }
 
     #[test]
     fn answers_say_what_was_found_and_why_not_more() {
         let mesh = islands();
-        check(&mesh, [1., 0., 1.], [3., 0., 1.], &expect!["path of 2.00 m"]);
-        check(
-            &mesh,
-            [-1., 0., 1.],
-            [3., 0., 1.],
-            &expect![
-                "partial path of 3.00 m: the start is off the mesh; it was moved 1.00 m to the nearest point, on cell 0"
-            ],
-        );
-        check(
-            &mesh,
-            [1., 5., 1.],
-            [3., -1., -3.],
-            &expect![
-                "partial path of 2.24 m: the start is off the mesh; it was moved 5.00 m down to the nearest point, on cell 0, and the target is off the mesh; it was moved 3.00 m sideways and 1.00 m up to the nearest point, on cell 1; reach floors 5.00 m below to be there"
-            ],
-        );
-        check(
-            &mesh,
-            [1., 0., 1.],
-            [10., 0., 1.],
-            &expect![
-                "no path: the start is on island 1 and the target on island 2; no shared edges lead from one to the other"
-            ],
-        );
-        check(
-            &mesh,
-            [1., 0., 1.],
-            [12., 0., 1.],
-            &expect![
-                "no path: the start is on island 1 and the target on island 2; no shared edges lead from one to the other; the target is off the mesh; it was moved 1.00 m to the nearest point, on cell 2"
-            ],
-        );
-        check(
+        expect!["path of 2.00 m"].assert_eq(&answered(&mesh, [1., 0., 1.], [3., 0., 1.]));
+        expect!["partial path of 3.00 m: the start is off the mesh; it was moved 1.00 m to the nearest point, on cell 0"]
+            .assert_eq(&answered(&mesh, [-1., 0., 1.], [3., 0., 1.]));
+        expect!["partial path of 2.24 m: the start is off the mesh; it was moved 5.00 m down to the nearest point, on cell 0, and the target is off the mesh; it was moved 3.00 m sideways and 1.00 m up to the nearest point, on cell 1; reach floors 5.00 m below to be there"]
+            .assert_eq(&answered(&mesh, [1., 5., 1.], [3., -1., -3.]));
+        expect!["no path: the start is on island 1 and the target on island 2; no shared edges lead from one to the other"]
+            .assert_eq(&answered(&mesh, [1., 0., 1.], [10., 0., 1.]));
+        expect!["no path: the start is on island 1 and the target on island 2; no shared edges lead from one to the other; the target is off the mesh; it was moved 1.00 m to the nearest point, on cell 2"]
+            .assert_eq(&answered(&mesh, [1., 0., 1.], [12., 0., 1.]));
+        expect!["no path: the mesh has no cells, so there is nothing to walk on"].assert_eq(&answered(
             &NavMesh::default(),
             [1., 0., 1.],
             [3., 0., 1.],
-            &expect!["no path: the mesh has no cells, so there is nothing to walk on"],
-        );
+        ));
     }
 
     #[test]
     fn start_and_target_in_one_place_make_a_path_of_no_length() {
-        check(&islands(), [1., 0., 1.], [1., 0., 1.], &expect!["path of 0.00 m"]);
+        expect!["path of 0.00 m"].assert_eq(&answered(&islands(), [1., 0., 1.], [1., 0., 1.]));
     }
 
     #[test]
@@ -264,13 +231,7 @@ mod tests {
 
     /// Returns three squares in a row; the middle one has area 1, and the eastern one rises by 1 m in 2 m.
     fn row() -> NavMesh {
-        let mut draft = Draft::of(NavMesh::default());
-        let mut column = |x: f32, y: f32| [0.0, 2.0].map(|z| draft.add_vertex([x, y, z].into()));
-        let columns = [column(0.0, 0.0), column(2.0, 0.0), column(4.0, 0.0), column(6.0, 1.0)];
-        for (sides, area) in columns.windows(2).zip([0, 1, 0]) {
-            draft.add_cell([sides[0][0], sides[0][1], sides[1][1], sides[1][0]], AreaId(area));
-        }
-        draft.into_mesh()
+        mesh("v 0 0, 0 2, 2 0, 2 2, 4 0, 4 2, 6 1 0, 6 1 2; c 0 1 3 2, 2 3 5 4 @1, 4 5 7 6")
     }
 
     fn why(start: f32, target: f32, max_slope: f32) -> String {

@@ -111,7 +111,7 @@ impl fmt::Display for SelectionReason {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    use expect_test::expect;
     use glam::Vec3;
 
     use super::*;
@@ -152,8 +152,8 @@ mod tests {
         draft
     }
 
-    /// Checks the selection for a query from the middle of the first square to 3 m further east.
-    fn check(mesh: &NavMesh, settings: Settings, expected: &Expect) {
+    /// Returns the selection for a query from the middle of the first square to 3 m further east.
+    fn selected(mesh: &NavMesh, settings: Settings) -> String {
         let end = |x| Endpoint { ground: [x, 1.0].into(), height: None };
         let query = Query { start: end(1.0), target: end(4.0), settings };
         let derived = Derived::build(mesh);
@@ -166,7 +166,7 @@ mod tests {
         };
         let by = answer.by.expect("an end to choose by");
         assert!(tells(by.algorithm), "only of the search that answered");
-        expected.assert_eq(&format!("{by}{}", if answer.path().is_some() { "" } else { " (no path)" }));
+        format!("{by}{}", if answer.path().is_some() { "" } else { " (no path)" })
     }
 
     #[test]
@@ -174,22 +174,19 @@ mod tests {
         let plain = row(&[false, false]).into_mesh();
         let settings = Settings::default;
         let optimum = expect!["Polyanya, because links, area costs and slopes do not matter"];
-        check(&plain, settings(), &optimum);
+        optimum.assert_eq(&selected(&plain, settings()));
         let named = Algorithm::Nodes(Method::Steps).into();
         let named = Settings { algorithm: named, ..settings() };
-        check(&plain, named, &expect!["Dijkstra by steps, because it was selected"]);
+        expect!["Dijkstra by steps, because it was selected"].assert_eq(&selected(&plain, named));
         let curved = Settings { pulling: Pulling::Curved, ..settings() };
-        check(
-            &plain,
-            curved,
-            &expect!["A* over midpoints, because the string is pulled on a curved surface"],
-        );
+        expect!["A* over midpoints, because the string is pulled on a curved surface"]
+            .assert_eq(&selected(&plain, curved));
         let mut dear = settings();
         dear.filter.set_cost(AreaId(1), 3.0);
-        check(&plain, dear, &expect!["A* over midpoints, because area costs differ"]);
+        expect!["A* over midpoints, because area costs differ"].assert_eq(&selected(&plain, dear));
         let mut forbidden = settings();
         forbidden.filter.set_cost(AreaId(1), f32::INFINITY);
-        check(&plain, forbidden, &optimum);
+        optimum.assert_eq(&selected(&plain, forbidden));
     }
 
     fn link(from: f32, to: f32, height: f32) -> Link {
@@ -207,18 +204,15 @@ mod tests {
         let optimum = expect!["Polyanya, because links, area costs and slopes do not matter"];
         // The squares are at 0 to 2, 2 to 4, and 6 to 8 m.
         let here = linked(&[false, false, true], link(1.0, 7.0, 0.0));
-        check(&here, Settings::default(), &links);
+        links.assert_eq(&selected(&here, Settings::default()));
         let apart = linked(&[false, false, true, false], link(6.5, 9.5, 0.0));
-        check(&apart, Settings::default(), &optimum);
+        optimum.assert_eq(&selected(&apart, Settings::default()));
         let loose = linked(&[false, false], link(1.0, 30.0, 0.0));
-        check(&loose, Settings::default(), &optimum);
+        optimum.assert_eq(&selected(&loose, Settings::default()));
         let mut forbidden = Settings::default();
         forbidden.filter.set_cost(AreaId(0), f32::INFINITY);
-        check(
-            &here,
-            forbidden,
-            &expect!["Polyanya, because links, area costs and slopes do not matter (no path)"],
-        );
+        expect!["Polyanya, because links, area costs and slopes do not matter (no path)"]
+            .assert_eq(&selected(&here, forbidden));
     }
 
     /// Builds a grid of squares with randomly moved corners: concave, self-crossing and inside-out cells.

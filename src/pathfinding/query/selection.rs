@@ -131,7 +131,6 @@ impl Searching<'_, '_, '_> {
         }
     }
 
-    /// Searches along the surface and returns the attempt with the shorter string.
     fn shorter_along_the_surface(&mut self, first: Attempt, length: f64) -> Attempt {
         let mut second = self.attempt(SelectedAlgorithm::because(SelectionReason::Slopes));
         second.result.ground_optimum = first.result.ground_optimum;

@@ -21,7 +21,6 @@ pub struct SearchFootprint {
 }
 
 impl SearchFootprint {
-    /// Adds corners.
     pub(in crate::pathfinding) fn add(&mut self, corners: impl IntoIterator<Item = VertexId>) {
         for VertexId(id) in corners {
             let word = id as usize / 64;
@@ -32,12 +31,10 @@ impl SearchFootprint {
         }
     }
 
-    /// Adds the whole mesh.
     pub(in crate::pathfinding) fn tread_everything(&mut self) {
         self.is_everything = true;
     }
 
-    /// Whether the answer may depend on the mesh as a whole.
     pub(in crate::pathfinding) fn is_everything(&self) -> bool {
         self.is_everything
     }
@@ -123,7 +120,6 @@ pub(in crate::pathfinding) struct SearchProgress<'a> {
 }
 
 impl<'a> SearchProgress<'a> {
-    /// Creates an empty footprint of a search that `progress` stops.
     pub(in crate::pathfinding) fn new(progress: &'a Progress) -> Self {
         Self { footprint: SearchFootprint::default(), progress }
     }

@@ -15,7 +15,6 @@ use crate::pathfinding::string_pulling::waypoint::Waypoint;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Anchor {
     pub(super) point: Vec3,
-    /// Cost of the string up to the corner.
     pub(super) cost: f64,
     /// Node whose portal contains the corner.
     pub(super) node: u32,
@@ -25,7 +24,6 @@ pub(super) struct Anchor {
 pub(super) struct Pulled {
     /// Point at which the string leaves the last portal.
     pub(super) point: DVec3,
-    /// Cost up to that point.
     pub(super) cost: f64,
     pub(super) anchor: Anchor,
 }

@@ -43,13 +43,11 @@ pub enum Status {
 /// Index for no node.
 const NONE: u32 = u32::MAX;
 
-/// Search node: a point that the search has found a path to.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     point: DVec3,
     cost: f64,
     estimate: f64,
-    /// Cell that the node leads into.
     cell: CellId,
     /// Traversal out of the previous cell; `None` for the start.
     exit: Option<Traversal>,
@@ -210,7 +208,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Relaxes a traversal from a node into another cell.
     fn relax(&mut self, parent: u32, node: &Node, way: Traversal, cell: CellId) -> SearchEvent {
         let from = node.cell;
         let rejected = |cost, why| SearchEvent::Rejected { cell, from, way, cost, why };

@@ -21,7 +21,6 @@ pub(super) struct Reach {
 }
 
 impl Search<'_> {
-    /// Evaluates the traversal from a node into a cell.
     pub(super) fn reach(&self, parent: u32, node: &Node, way: Traversal, into: CellId) -> Reach {
         let weight = self.weight(node.cell);
         let at = |point: DVec3, length: f64| {
@@ -74,13 +73,11 @@ impl Search<'_> {
         Reach { point, cost, estimate: cost + self.rest(point, into), anchor }
     }
 
-    /// Returns the centre of a cell, or the target in the target's cell.
     fn center(&self, cell: CellId) -> DVec3 {
         let target = self.target.filter(|target| target.cell == cell);
         target.map_or_else(|| self.walkable.mesh.centroid(cell), |target| target.point).as_dvec3()
     }
 
-    /// Pulls the string of a node through one more portal.
     fn pull(&self, parent: u32, node: &Node, way: Traversal, into: CellId) -> Reach {
         let portal = Portal::of_way(self.walkable.mesh, way);
         let target = self.target.map_or_else(|| portal.midpoint(), |target| target.point);

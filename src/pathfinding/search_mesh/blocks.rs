@@ -19,7 +19,6 @@ struct Block {
     depth: u32,
 }
 
-/// Tree of blocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
     all: Vec<Block>,
@@ -59,7 +58,6 @@ impl SearchMesh {
         self
     }
 
-    /// Searches the graph of cells, given by their first sides.
     fn low_links(&self) -> LowLinks<()> {
         let sides = self.halves.len();
         let firsts = (0..sides as Side).filter(|&side| self.first(side) == side);
@@ -71,13 +69,11 @@ impl SearchMesh {
         links
     }
 
-    /// Whether blocks were computed.
     #[inline]
     pub(in crate::pathfinding) fn has_blocks(&self) -> bool {
         !self.blocks.above.is_empty()
     }
 
-    /// Returns the number of blocks that can be marked.
     pub(in crate::pathfinding) fn block_count(&self) -> usize {
         OPEN as usize + self.blocks.all.len().max(1) + self.blocks.dead_ends as usize
     }

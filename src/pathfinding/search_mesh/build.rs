@@ -22,7 +22,6 @@ impl SearchMesh {
         floor
     }
 
-    /// Creates a search mesh without cells.
     pub(super) fn blank(walkable: &Walkable<'_>) -> Self {
         Self { starts: Starts::of(walkable.mesh.cell_slots()), ..Self::default() }
     }

@@ -14,7 +14,6 @@ pub(super) struct Fan {
     is_reflex: bool,
 }
 
-/// Visits the fan round the first corner of a side: clockwise to the boundary, then counter-clockwise.
 pub(super) fn fan_at(layout: &mut impl SearchMeshSource, side: Side) -> Fan {
     let mut spokes = SmallVec::new();
     let mut first = side;
@@ -54,7 +53,6 @@ fn twin_of(layout: &mut impl SearchMeshSource, side: Side) -> u32 {
 }
 
 impl SearchMesh {
-    /// Returns the sides that begin at the first corner of a side, one of each cell in its fan.
     pub(in crate::pathfinding) fn spokes(&self, side: Side) -> SmallVec<[Side; 16]> {
         fan_at(&mut &*self, side).spokes
     }

@@ -63,26 +63,11 @@ impl SearchMesh {
 mod tests {
     use std::collections::BTreeSet;
 
-    use glam::Vec3;
-
     use super::*;
-    use crate::navmesh::{AreaId, Cell, CellId, Derived, NavMesh, VertexId};
+    use crate::navmesh::edit::text::squares;
+    use crate::navmesh::{CellId, Derived, NavMesh};
     use crate::pathfinding::agent::walkable::Walkable;
     use crate::pathfinding::agent::{Agent, Filter};
-
-    /// Builds a mesh with a square cell of one metre for each letter, numbered row by row.
-    fn drawn(rows: &[&str]) -> NavMesh {
-        let across = rows[0].len() as u32 + 1;
-        let places = (0..across * (rows.len() as u32 + 1)).map(|i| (i % across, i / across));
-        let vertices = places.map(|(x, z)| Vec3::new(x as f32, 0.0, z as f32));
-        let squares =
-            (0..).zip(rows).flat_map(|(z, row)| (0..).zip(row.chars()).map(move |(x, c)| (x, z, c)));
-        let cells = squares.filter(|&(_, _, letter)| letter != ' ').map(|(x, z, _): (u32, u32, char)| {
-            let corner = |x: u32, z: u32| VertexId(z * across + x);
-            Cell::new([corner(x, z), corner(x, z + 1), corner(x + 1, z + 1), corner(x + 1, z)], AreaId(0))
-        });
-        NavMesh::from_parts(vertices, cells).expect("sound parts")
-    }
 
     fn laid_out(mesh: &NavMesh) -> SearchMesh {
         let derived = Derived::build(mesh);
@@ -91,7 +76,7 @@ mod tests {
 
     /// Returns for each cell the distinct numbers of the dead ends behind sides into it; 0 if it is none.
     fn dead_ends(rows: &[&str]) -> Vec<Vec<u32>> {
-        let floor = laid_out(&drawn(rows));
+        let floor = laid_out(&squares(rows));
         let cells = (0..).map_while(|id| floor.start_of(CellId(id)));
         cells
             .map(|cell| {

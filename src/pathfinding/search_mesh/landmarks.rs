@@ -34,12 +34,10 @@ pub(in crate::pathfinding) struct Range {
 }
 
 impl Landmarks {
-    /// Creates landmarks for a number of corners, with unknown distances.
     pub(in crate::pathfinding) fn blank(corners: usize) -> Self {
         Self { away: vec![[f32::NAN; LANDMARKS]; corners], rounding: 0.0 }
     }
 
-    /// Stores the distance of a corner from a landmark.
     pub(in crate::pathfinding) fn tell(&mut self, corner: u32, landmark: usize, distance: f64) {
         let distance = distance as f32;
         self.away[corner as usize][landmark] = distance;
@@ -53,7 +51,6 @@ impl Landmarks {
 }
 
 impl SearchMesh {
-    /// Returns the distances of a place in a cell from the landmarks; `None` if there are none.
     pub(in crate::pathfinding) fn range_of(&self, start: Side, place: Vec2) -> Option<Range> {
         if self.landmarks.is_empty() {
             return None;
@@ -70,7 +67,6 @@ impl SearchMesh {
         Some(range)
     }
 
-    /// Returns a lower bound for the path length from a corner to a place, from landmark distances.
     #[inline]
     pub(in crate::pathfinding) fn least_to(&self, corner: u32, place: &Range) -> f32 {
         let Some(away) = self.landmarks.away.get(corner as usize) else { return 0.0 };

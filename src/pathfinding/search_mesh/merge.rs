@@ -138,7 +138,6 @@ impl<'a> Rings<'a> {
         self.len[union_find::join(&mut self.ring, one, other) as usize] = len;
     }
 
-    /// Whether the first corner of a side remains convex without the side.
     fn is_convex_at(&self, side: Side, twin: Side) -> bool {
         let (before, after) = (self.before[side as usize], self.after[twin as usize]);
         let [from, middle, to] = [before, side, self.after[after as usize]].map(|side| self.floor.at(side));

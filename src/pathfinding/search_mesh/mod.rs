@@ -151,14 +151,12 @@ impl SearchMesh {
         &self.halves[side as usize]
     }
 
-    /// Returns the next side round a cell.
     #[inline]
     pub(super) fn after(&self, side: Side) -> Side {
         let Half { index, len, .. } = *self.half(side);
         if index + 1 == len { side - u32::from(index) } else { side + 1 }
     }
 
-    /// Returns the previous side round a cell.
     #[inline]
     pub(super) fn before(&self, side: Side) -> Side {
         let Half { index, len, .. } = *self.half(side);
@@ -185,13 +183,11 @@ impl SearchMesh {
         start..start + u32::from(self.half(start).len)
     }
 
-    /// Returns the first side of the cell that contains a side.
     #[inline]
     pub(super) fn first(&self, side: Side) -> Side {
         side - u32::from(self.half(side).index)
     }
 
-    /// Returns the position of the first corner of a side.
     #[inline]
     pub(super) fn at(&self, side: Side) -> Vec2 {
         self.half(side).at
@@ -212,7 +208,6 @@ impl SearchMesh {
         first != 0 && windings.all(|winding| winding == first)
     }
 
-    /// Returns the number of cell slots of the document: its largest cell id plus one.
     pub(super) fn cell_slots(&self) -> usize {
         self.starts.cells()
     }
@@ -233,7 +228,6 @@ impl SearchMesh {
     }
 }
 
-/// Whether a twin is the index of a side.
 #[inline]
 pub(super) fn is_side(twin: u32) -> bool {
     twin < UNKNOWN

@@ -16,7 +16,6 @@ pub(super) struct Starts {
     pages: Vec<Vec<u32>>,
 }
 
-/// State of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
     /// The cell is not stored.
@@ -28,12 +27,10 @@ pub(super) enum Start {
 }
 
 impl Starts {
-    /// Creates a table for a number of cells, none of which is stored.
     pub(super) fn of(cells: usize) -> Self {
         Self { cells, pages: vec![Vec::new(); cells.div_ceil(PAGE)] }
     }
 
-    /// Returns the number of cell slots of the document: its largest cell id plus one.
     pub(super) fn cells(&self) -> usize {
         self.cells
     }
@@ -47,7 +44,6 @@ impl Starts {
         }
     }
 
-    /// Sets the state of a cell of the document; ignores all other ids.
     pub(super) fn set(&mut self, CellId(cell): CellId, start: Start) {
         let Some(page) = self.pages.get_mut(cell as usize / PAGE) else { return };
         if page.is_empty() {

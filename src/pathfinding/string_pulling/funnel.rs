@@ -102,7 +102,6 @@ impl Funnel {
         is_in_line && short.dot(long) > 0.0 && short.dot(self.towards(point)) < short.length_squared()
     }
 
-    /// Returns the side with the shorter leg.
     fn shorter(&self) -> Side {
         let [_, left, right] = self.flat.map(|end| self.towards(end).length_squared());
         if left < right { Side::Left } else { Side::Right }
@@ -270,7 +269,6 @@ impl Puller<'_> {
         FunnelStep { portal, side, candidate, funnel: self.funnel, areas, decision, waypoints, up }
     }
 
-    /// Returns the position of a candidate in the plane of the turn tests.
     fn flat(&self, portal: usize, side: Side, pin: Option<Pin>) -> Vec2 {
         let gate = &self.portals[portal];
         match pin {
@@ -325,7 +323,7 @@ impl Puller<'_> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    use expect_test::expect;
 
     use super::*;
     use crate::trace::Recorder;
@@ -336,7 +334,7 @@ mod tests {
         Portal { left, right, ..Portal::at(left) }
     }
 
-    fn check(portals: &[Portal], expected: &Expect) {
+    fn steps(portals: &[Portal]) -> String {
         let mut recorder = Recorder::default();
         string_pull(portals, true, &mut recorder);
         let timeline = recorder.into_timeline();
@@ -353,7 +351,7 @@ mod tests {
             };
             format!("{} {:5} {own:+} {other:+} {decision}", step.portal, step.side.name())
         });
-        expected.assert_eq(&lines.collect::<Vec<_>>().join("\n"));
+        lines.collect::<Vec<_>>().join("\n")
     }
 
     /// Goes east along the x axis and then north around the left corner at (3, -1); north is at smaller z.
@@ -367,9 +365,7 @@ mod tests {
             portal([3., -3.], [5., -3.]),
             Portal::at(Vec3::new(3.0, 0.0, -5.0)),
         ];
-        check(
-            &portals,
-            &expect![[r#"
+        expect![[r#"
                 1 right +0 +0 tightened
                 1 left  +0 +2 tightened
                 2 right -1 -7 outside
@@ -380,7 +376,7 @@ mod tests {
                 4 right +0 +0 tightened
                 4 left  +0 +4 tightened
                 5 right +8 +0 tightened
-                5 left  +0 +0 arrived"#]],
-        );
+                5 left  +0 +0 arrived"#]]
+        .assert_eq(&steps(&portals));
     }
 }

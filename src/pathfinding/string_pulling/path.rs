@@ -98,7 +98,6 @@ impl Path {
         gate.left.lerp(gate.right, t.filter(|t| t.is_finite()).unwrap_or(0.0).clamp(0.0, 1.0))
     }
 
-    /// Returns the position of a waypoint in the plane of the turn tests.
     fn flat(&self, waypoint: &Waypoint) -> Vec2 {
         let ids = self.portals.get(waypoint.portal).and_then(|portal| portal.ids);
         match waypoint.kind {

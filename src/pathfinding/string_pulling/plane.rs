@@ -113,7 +113,6 @@ impl FunnelPlane {
         self.ups.get(portal).copied()
     }
 
-    /// Returns the planar position of an end of a portal, given its position in space.
     pub(in crate::pathfinding) fn end(&self, portal: usize, side: Side, point: Vec3) -> Vec2 {
         match (self.flat.get(portal), side) {
             (None, _) => ground(point),
@@ -122,7 +121,6 @@ impl FunnelPlane {
         }
     }
 
-    /// Returns the planar position of the middle of a portal, given its position in space.
     pub(in crate::pathfinding) fn middle(&self, portal: usize, point: Vec3) -> Vec2 {
         self.flat.get(portal).map_or_else(|| ground(point), |[left, right]| left.midpoint(*right))
     }

@@ -255,7 +255,6 @@ impl Walk<'_> {
     }
 }
 
-/// Returns the point of a segment nearest to a position.
 pub(in crate::pathfinding) fn nearest([from, to]: [DVec3; 2], place: DVec3) -> DVec3 {
     let along = to - from;
     let t = (place - from).dot(along) / along.length_squared();

@@ -66,7 +66,6 @@ pub struct Rounding {
 #[derive(Clone, Copy, Debug)]
 struct Disc {
     at: DVec2,
-    /// Signed radius in metres: positive to the left of the path, 0 for a point.
     radius: f64,
     vertex: Option<VertexId>,
     portal: usize,

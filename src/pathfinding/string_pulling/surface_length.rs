@@ -47,7 +47,6 @@ fn flat(point: DVec3) -> DVec2 {
     DVec2::new(point.x, point.z)
 }
 
-/// Returns the length in space of the straight lines between points, in metres.
 pub(in crate::pathfinding) fn length(points: &[Vec3]) -> f64 {
     points.windows(2).map(|pair| pair[0].as_dvec3().distance(pair[1].as_dvec3())).sum()
 }

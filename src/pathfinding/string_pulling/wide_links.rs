@@ -141,7 +141,6 @@ impl WideLink {
         walked(on, before, along_on) + over + walked(off, behind, along_off)
     }
 
-    /// Returns the last turn of the string before the link and the first turn behind it.
     fn turns_beside(&self, portals: &[Portal]) -> [DVec2; 2] {
         let [on, off] = [self.portal, self.portal + 1];
         let first = portals[..on].iter().rposition(|portal| portal.link.is_some()).unwrap_or(0);

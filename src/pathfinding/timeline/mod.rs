@@ -97,6 +97,20 @@ macro_rules! stages {
                     $(Self::$stage(_) => Stage::$stage),+
                 }
             }
+
+            /// Describes the event and its reason in plain words; one or two sentences.
+            pub fn caption(&self) -> String {
+                match self {
+                    $(Self::$stage(event) => event.caption()),+
+                }
+            }
+
+            /// Returns the rule behind the event, with its numbers.
+            pub fn rule(&self) -> String {
+                match self {
+                    $(Self::$stage(event) => event.rule()),+
+                }
+            }
         }
 
         $(impl From<$event> for QueryEvent {

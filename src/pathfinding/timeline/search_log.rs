@@ -32,7 +32,6 @@ pub struct SearchLog {
     visits: Vec<(CellId, usize, Visit)>,
     /// Begin of the visits of each [`BLOCK`] of cells, and the end of the last ones.
     begins: Vec<u32>,
-    /// Number of open nodes after each step.
     open: Vec<u32>,
 }
 
@@ -154,7 +153,6 @@ fn block_of(CellId(id): CellId) -> usize {
     (id / BLOCK) as usize
 }
 
-/// Data of an event that concerns a cell.
 struct Entry {
     cell: CellId,
     parent: Option<CellId>,

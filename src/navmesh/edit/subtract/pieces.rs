@@ -157,7 +157,6 @@ fn split(corners: &[VertexId], chain: &[VertexId]) -> Option<[Vec<VertexId>; 2]>
     Some([left, right])
 }
 
-/// Returns the corners of a ring strictly between two corners.
 fn between(corners: &[VertexId], from: VertexId, to: VertexId) -> Option<Vec<VertexId>> {
     let at = corners.iter().position(|&corner| corner == from)?;
     let after = corners.iter().cycle().skip(at + 1).take(corners.len());
@@ -272,19 +271,11 @@ fn put_pieces(draft: &mut Draft, cell: CellId, rings: &[Vec<VertexId>]) -> Resul
             pieces.extend(triangles.into_iter().map(|corners| corners.map(|i| ring[i]).to_vec()));
         }
     }
-    if pieces.is_empty() {
-        draft.remove_cell(cell);
-        return Ok(Vec::new());
-    }
     if pieces.iter().any(|piece| require::distinct(piece).len() < piece.len()) {
         return Err(Refusal::CutTooFine(cell));
     }
-    let area = require::cell(draft, cell)?.area();
-    let mut cells = vec![cell];
-    draft.set_corners(cell, pieces[0].iter().copied());
-    for piece in &pieces[1..] {
-        cells.push(draft.add_cell(piece.iter().copied(), area));
-    }
+    require::cell(draft, cell)?;
+    let mut cells = ring::divide(draft, cell, &pieces);
     // Refused only if there is nothing to join.
     merge_convex(draft, &cells).ok();
     cells.retain(|&id| draft.mesh().cell(id).is_some());

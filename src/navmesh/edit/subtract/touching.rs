@@ -1,6 +1,6 @@
 //! Joining of a cut-out cell to cells that it touches without overlap.
 
-use super::{CellId, Draft, Edge, Rim, VertexId, edges_of, extent, place_on, ring, segment};
+use super::{CellId, Draft, Edge, Rim, VertexId, edges_of, extent, place_on, ring};
 use crate::geometry::{Segment, ground, rounding};
 
 impl Rim {
@@ -43,7 +43,7 @@ impl Rim {
     fn split_touched_edge(&self, draft: &mut Draft, edge: Edge) {
         let on_edge = |id: VertexId| {
             let is_end = edge.ends().contains(&id);
-            let t = place_on(&segment(draft, edge), ground(draft.mesh().position(id)))?;
+            let t = place_on(&ring::segment(draft, edge), ground(draft.mesh().position(id)))?;
             (!is_end && is_at_height(draft, edge.ends(), t, id)).then_some((t, id))
         };
         let corners = self.corners.iter().filter_map(|corner| corner.vertex);

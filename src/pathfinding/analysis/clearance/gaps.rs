@@ -28,7 +28,6 @@ pub struct WallClearance {
     pub width: f64,
 }
 
-/// Number of vertices between two progress reports.
 const VERTICES_PER_REPORT: usize = 64;
 
 /// The gaps between the walls of a mesh for one agent.
@@ -94,7 +93,6 @@ impl WallClearances {
         &self.all
     }
 
-    /// Returns the sections of gaps in a cell.
     pub(super) fn chords(&self, cell: CellId) -> impl Iterator<Item = (&WallClearance, Chord)> {
         let first = self.chords.partition_point(|(other, _)| *other < cell);
         let of_cell = self.chords[first..].iter().take_while(move |(other, _)| *other == cell);
@@ -136,7 +134,6 @@ impl WallClearances {
     }
 }
 
-/// Returns the vertex at which a line of sight ends; `None` if it ends inside a side.
 fn end_vertex(ground: &Ground<'_>, sighting: &Sighting) -> Option<VertexId> {
     let [from, to] = ground.mesh().half_edge(sighting.side)?;
     match sighting.t {

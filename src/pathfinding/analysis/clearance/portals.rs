@@ -7,7 +7,6 @@ use crate::pathfinding::agent::ground::Ground;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::progress::{Progress, Stopped};
 
-/// Number of walls and portals between two progress reports.
 const SIDES_PER_REPORT: usize = 4096;
 
 /// The free width of a portal.

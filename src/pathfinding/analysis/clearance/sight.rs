@@ -44,15 +44,12 @@ struct View {
 
 /// The end of a line of sight at the nearest point of a wall.
 pub(super) struct Sighting {
-    /// The wall.
     pub(super) side: HalfEdge,
     /// The position along the wall, from 0 to 1.
     pub(super) t: f64,
-    /// The offset from the corner.
     pub(super) offset: DVec2,
     /// The sides through which the line leaves each cell, from the corner to the wall.
     pub(super) exits: Vec<HalfEdge>,
-    /// The first cell.
     pub(super) cell: CellId,
 }
 
@@ -163,7 +160,6 @@ impl Seen<'_, '_> {
         }
     }
 
-    /// Returns the intersection of a ray from the corner with the line of a side, relative to the corner.
     fn along(&self, towards: Vec2, side: HalfEdge) -> DVec2 {
         let at = self.corner.at.as_dvec2();
         let [from, to] = self.ground.ends(side).map(|end| end.as_dvec2() - at);

@@ -89,7 +89,6 @@ pub fn widest_within(
     wave.widest(&Progress::none()).ok()?.ok().flatten()
 }
 
-/// A node of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     Start,
@@ -197,7 +196,6 @@ impl Wave<'_, '_> {
         Ok(Ok(None))
     }
 
-    /// Returns the approximate number of portals on the island of the start.
     fn portals(&self) -> usize {
         let islands = &self.ground.walkable.derived.islands;
         let island = islands.of(self.start.cell);
@@ -319,7 +317,6 @@ impl Wave<'_, '_> {
     }
 }
 
-/// Returns whether a position inside a cell lies to the right of a gap; `None` on the gap.
 fn side_of(ends: [Vec3; 2], at: Vec3) -> Option<bool> {
     let [from, to] = ends.map(on_ground);
     match turn(from, to, on_ground(at)) {

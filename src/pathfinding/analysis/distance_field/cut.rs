@@ -6,7 +6,6 @@ use crate::geometry::Vec2;
 use crate::navmesh::{Cell, CellId, Draft, NavMesh, Pieces, Surface, VertexId};
 use crate::pathfinding::agent::walkable::Walkable;
 
-/// The pieces of each cell that was cut, as cells of the cut mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct CutCells(BTreeMap<CellId, Vec<CellId>>);
 

@@ -18,9 +18,7 @@ pub(super) struct Bend {
     pub(super) before: u32,
     pub(super) vertex: VertexId,
     pub(super) fan: usize,
-    /// The corner of the first cell in the region behind the corner.
     pub(super) at: Corner,
-    /// The direction of the bend.
     pub(super) side: Side,
 }
 
@@ -43,7 +41,6 @@ pub(super) fn crossing([from, to]: [DVec2; 2], ray: [Vec2; 2]) -> DVec2 {
     if t.is_finite() { from.lerp(to, t.clamp(0.0, 1.0)) } else { from }
 }
 
-/// Returns the distance from a point to a segment.
 pub(super) fn nearest(point: DVec2, [from, to]: [DVec2; 2]) -> f64 {
     let along = to - from;
     let t = (point - from).dot(along) / along.length_squared();

@@ -11,7 +11,6 @@ use crate::pathfinding::string_pulling::portal::Side;
 /// A corner of a cell: the cell and the corner's index.
 pub(super) type Corner = (CellId, u32);
 
-/// No fan.
 const NONE: u32 = u32::MAX;
 
 /// The greatest sum of the angles of a closed fan at which no shortest path turns, in radians.
@@ -19,7 +18,6 @@ const NONE: u32 = u32::MAX;
 /// In a flat closed fan the angles add up to a full turn. A path can turn if they add up to more.
 const FULL_TURN: f64 = std::f64::consts::TAU + 0.1;
 
-/// The fans of all vertices.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fans {
     /// By cell slot, the number of the cell's first corner.
@@ -64,7 +62,6 @@ impl Fans {
         self.fan_of.get(number as usize).filter(|&&fan| fan != NONE).map(|&fan| fan as usize)
     }
 
-    /// Returns the number of fans.
     pub(super) fn len(&self) -> usize {
         self.turns.len()
     }
@@ -79,7 +76,6 @@ impl Fans {
         self.inside_out[cell.0 as usize]
     }
 
-    /// Builds the fan of a corner from the corners around its vertex.
     fn gather(&mut self, walkable: &Walkable<'_>, start: Corner) {
         let fan = self.turns.len() as u32;
         let mut angle = 0.0;

@@ -134,7 +134,6 @@ impl DistanceField {
     }
 }
 
-/// An isoline in one window.
 struct Level<'a> {
     cell: CellId,
     window: &'a Window,

@@ -27,7 +27,6 @@ type Seen = [bool; 2];
 /// A queued event with its distance; of equal distances the oldest is first.
 type Queued = (TotalF64, u32, Event);
 
-/// The state of the propagation.
 pub(super) struct Spread<'a> {
     walkable: &'a Walkable<'a>,
     fans: Fans,
@@ -37,14 +36,12 @@ pub(super) struct Spread<'a> {
     /// By fan and side, whether a path has turned around it.
     is_bent: Vec<[bool; 2]>,
     open: PriorityQueue<Queued>,
-    /// The number of events queued so far.
     pushed: u32,
     kept: Vec<Window>,
     /// By cell slot, whether the cell has a window.
     is_reached: Vec<bool>,
     /// The number of cells that have a window.
     reached: usize,
-    /// Number of cells of the island.
     cells: usize,
     budget: Budget,
 }
@@ -53,7 +50,6 @@ pub(super) struct Spread<'a> {
 const TIMES: usize = 96;
 
 impl<'a> Spread<'a> {
-    /// Creates the propagation from a position.
     pub(super) fn from(walkable: &'a Walkable<'a>, from: &Located) -> Self {
         let fans = Fans::of(walkable);
         let islands = &walkable.derived.islands;
@@ -113,7 +109,6 @@ impl<'a> Spread<'a> {
         Ok(Ok(()))
     }
 
-    /// Returns the roots, the windows, and the distance of each vertex by slot.
     pub(super) fn into_parts(self) -> (Vec<Root>, Vec<Window>, Vec<f64>) {
         let mesh = self.walkable.mesh;
         let mut vertices = vec![f64::INFINITY; mesh.vertex_slots()];
@@ -290,7 +285,6 @@ impl<'a> Spread<'a> {
         })
     }
 
-    /// Queues a bend.
     fn offer_bend(&mut self, window: &Window, corner: u32, at: Corner, side: Side) {
         let vertex = self.corners(window.cell)[corner as usize];
         let distance = self.reach(window.root, self.place(vertex).as_dvec2());

@@ -23,7 +23,6 @@ pub(super) struct Window {
     pub(super) bounds: [Bound; 2],
 }
 
-/// The entry of a window into its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Entry {
     /// The cell contains the source.

@@ -12,7 +12,6 @@ use smallvec::SmallVec;
 /// Number of edges or blocks in a block, which fills two cache lines.
 const WIDE: usize = 8;
 
-/// Tree of boundary edges.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoundaryTree {
     /// Edges by their two ends.
@@ -47,7 +46,6 @@ const LEVEL: u32 = 28;
 /// Ten levels hold as many edges as the numbers can count.
 const OPEN: usize = 96;
 
-/// Nearest part of the boundary.
 pub(super) struct NearestBoundary {
     /// Distance in metres; infinite if there is no boundary or the distance is not a number.
     pub(super) away: f64,
@@ -205,7 +203,6 @@ impl Eight {
         std::array::from_fn(|i| self.foot(i, at).distance_squared(at))
     }
 
-    /// Returns the nearest point of an edge.
     #[inline]
     fn foot(&self, i: usize, at: DVec2) -> DVec2 {
         let from = DVec2::new(f64::from(self.x[0][i]), f64::from(self.y[0][i]));

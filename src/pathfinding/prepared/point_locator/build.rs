@@ -20,7 +20,6 @@ const MOST_ENTRIES: usize = 16;
 /// Approximate minimum number of squares; a table in the processor's nearest cache may be fine.
 const FEWEST: usize = 4096;
 
-/// Triangles of a mesh, and its other cells.
 #[derive(Default)]
 struct Parts {
     triangles: Vec<Triangle>,
@@ -85,7 +84,6 @@ impl PointLocator {
         self.spilled = vec![NONE; end as usize];
     }
 
-    /// Adds an entry to its squares.
     fn fill(&mut self, Run { entry, row, first, last }: Run) {
         let (height, low, high) = if entry & ODD == 0 {
             let corners = self.triangles[entry as usize].corners;
@@ -253,7 +251,6 @@ impl Parts {
 }
 
 impl Triangle {
-    /// Calls `tell` with each row that the triangle reaches into, and its first and last square there.
     fn each_run(&self, grid: &Grid, slack: f64, mut tell: impl FnMut(u16, u16, u16)) {
         let [a, b, c] = self.corners.map(ground);
         let Span { min, max } = grid.span([a.min(b).min(c), a.max(b).max(c)]);

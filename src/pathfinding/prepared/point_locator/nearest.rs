@@ -48,7 +48,6 @@ impl Heights {
         }
     }
 
-    /// Extends the range of the block that contains a square.
     pub(super) fn reach(&mut self, (x, y): (u16, u16), heights: [f32; 2]) {
         if let Some(Level { columns, blocks }) = self.levels.first_mut() {
             let block = &mut blocks[usize::from(y / 2) * *columns + usize::from(x / 2)];
@@ -56,7 +55,6 @@ impl Heights {
         }
     }
 
-    /// Combines the smallest blocks into larger ones.
     pub(super) fn sum_up(&mut self) {
         for above in 1..self.levels.len() {
             let (below, rest) = self.levels.split_at_mut(above);
@@ -90,7 +88,6 @@ struct Block {
 /// Number of recently measured cells that are remembered.
 const RECENT: usize = 16;
 
-/// Nearest point so far.
 #[derive(Clone, Copy)]
 struct Found {
     cell: CellId,
@@ -98,7 +95,6 @@ struct Found {
     point: DVec3,
 }
 
-/// Search for the nearest point.
 struct Nearest<'a> {
     squares: &'a PointLocator,
     asked: Endpoint,
@@ -211,7 +207,6 @@ impl Nearest<'_> {
         }
     }
 
-    /// Returns a block if it may contain the nearest point.
     fn block(&self, level: u8, x: u16, y: u16) -> Option<Block> {
         let squares = self.squares;
         let PointLocator { grid, bounds, heights, .. } = squares;

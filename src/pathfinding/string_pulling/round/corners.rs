@@ -53,7 +53,6 @@ impl Corners<'_, '_> {
         Disc { at, radius, vertex: Some(vertex), portal, height, is_pulled: false }
     }
 
-    /// Returns the ends of a portal that lie on walls.
     fn ends_of(&self, portal: usize) -> impl Iterator<Item = Disc> {
         let ids = self.portals.get(portal).and_then(|portal| portal.ids);
         let ends = ids.into_iter().flat_map(|[left, right]| [(left, true), (right, false)]);
@@ -61,7 +60,6 @@ impl Corners<'_, '_> {
         walls.map(move |(vertex, is_left)| self.disc(portal, vertex, is_left))
     }
 
-    /// Returns the sides through which the path enters and leaves a cell.
     fn doors(&self, i: usize) -> [Option<HalfEdge>; 2] {
         let exit = |i: usize| self.portals.get(i).and_then(|portal| portal.half_edge);
         [exit(i).and_then(|side| self.ground.beyond(side)), exit(i + 1)]
@@ -100,7 +98,6 @@ impl Corners<'_, '_> {
         is_beside.then(|| turn(from, to, at) == Turn::Left)
     }
 
-    /// Adds the vertices behind a side of a cell that lie within the radius of the side.
     fn gather_beyond(&self, i: usize, side: HalfEdge, vertices: &mut Vec<VertexId>) {
         let cells = &self.corridor.cells;
         let own = cells.get(i.saturating_sub(1)..(i + 2).min(cells.len())).unwrap_or_default();

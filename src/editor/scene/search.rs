@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3};
 use super::{Role, Scene, Tint};
 use crate::editor::Editor;
 use crate::geometry::Bounds;
-use crate::navmesh::{CellId, Edge};
+use crate::navmesh::CellId;
 use crate::pathfinding::agent::corridor::Traversal;
 use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::query::algorithm::Algorithm;
@@ -124,8 +124,8 @@ impl Editor {
     }
 
     fn middle_of(&self, way: Traversal) -> Option<Vec3> {
-        let [from, to] = self.document.mesh.half_edge(way.side()?)?;
-        let [from, to] = self.document.mesh.edge_positions(Edge::new(from, to));
+        let [from, to] =
+            self.document.mesh.half_edge(way.side()?)?.map(|end| self.document.mesh.position(end));
         Some(from.midpoint(to))
     }
 

@@ -7,7 +7,6 @@ use super::{Cursor, Rest, ToolView, hint, idle};
 use crate::document::count;
 use crate::editor::{Editor, Input, Pointer, Role, Scene};
 use crate::geometry::at_height;
-use crate::navmesh::Edge;
 use crate::pathfinding::mesh_query::raycast::{Ray, raycast};
 use crate::pathfinding::mesh_query::{End, Endpoint};
 use crate::pathfinding::timeline::run::TraceKind;
@@ -72,9 +71,7 @@ impl Line {
         scene.point(Role::Agent, start);
         if let Some(hit) = ray.hit {
             scene.line(Role::RayRest, end, to);
-            if let Some([from, to]) = editor.document.mesh.half_edge(hit.wall) {
-                editor.draw_edge(scene, Role::Wall, Edge::new(from, to));
-            }
+            editor.draw_side(scene, Role::Wall, hit.wall);
             scene.point(Role::Hit, end);
         }
         scene.point(Role::Ray, to);

@@ -11,7 +11,7 @@ use super::{Cursor, Rest, ToolView, hint, idle};
 use crate::editor::recordings::WalkRecording;
 use crate::editor::{Editor, Input, Pointer, Role, Scene};
 use crate::geometry::{at_height, ground};
-use crate::navmesh::{CellId, Edge};
+use crate::navmesh::CellId;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::distance_to_wall::{NearestWall, distance_to_wall};
@@ -137,9 +137,7 @@ impl Gesture for Walker {
         }
         scene.polyline(Role::Trail, self.trail.clone());
         if let Some((at, near)) = self.wall(editor) {
-            if let Some([from, to]) = editor.document.mesh.half_edge(near.wall) {
-                editor.draw_edge(scene, Role::Wall, Edge::new(from, to));
-            }
+            editor.draw_side(scene, Role::Wall, near.wall);
             scene.polyline(Role::Clearance, circle(at.point, near.distance as f32));
             scene.line(Role::Clearance, at.point, near.point);
         }

@@ -4,7 +4,7 @@ pub(super) mod settings_form;
 mod ends;
 mod expected;
 
-use egui::{RichText, ScrollArea, TextEdit, Ui};
+use egui::{RichText, ScrollArea, Ui};
 
 use self::ends::EndsUi;
 use self::expected::ExpectedUi;
@@ -58,7 +58,11 @@ impl QueriesPanel {
                     inputs.push(Input::Query(QueryInput::Activate(index)));
                 }
                 expected::sign_ui(ui, editor, index);
-                self.name_ui(ui, inputs, index, query);
+                let named = (index, query.name.as_str());
+                let hint = "Name of the query";
+                if let Some(name) = parts::name_field(ui, &mut self.typing, named, f32::INFINITY, hint) {
+                    inputs.push(Input::Query(QueryInput::Rename(index, name)));
+                }
             });
             if is_active {
                 self.ends.ui(ui, editor, query, inputs);
@@ -72,25 +76,6 @@ impl QueriesPanel {
             }
         });
         ui.add_space(theme::SPACE_S);
-    }
-
-    fn name_ui(&mut self, ui: &mut Ui, inputs: &mut Vec<Input>, index: usize, query: &NamedQuery) {
-        let mut name = match &self.typing {
-            Some((of, typed)) if *of == index => typed.clone(),
-            _ => query.name.clone(),
-        };
-        let field =
-            TextEdit::singleline(&mut name).desired_width(f32::INFINITY).hint_text("Name of the query");
-        let field = ui.name_inputs(format!("Name of {}", query.name), |ui| ui.add(field));
-        if field.changed() {
-            self.typing = Some((index, name));
-        }
-        if field.lost_focus()
-            && let Some((_, name)) = self.typing.take_if(|(of, _)| *of == index)
-            && name != query.name
-        {
-            inputs.push(Input::Query(QueryInput::Rename(index, name)));
-        }
     }
 }
 

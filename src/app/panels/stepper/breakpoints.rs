@@ -68,12 +68,8 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: 
 fn valued_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut Chosen) {
     let stage = Breakpoint::Stage(chosen.stage);
     line_ui(ui, editor, inputs, Some(stage), "A stage begins", "Stop where this stage begins", |ui| {
-        let combo = ComboBox::from_id_salt("stage to stop at").selected_text(chosen.stage.title());
-        combo.show_ui(ui, |ui| {
-            for &stage in Stage::ALL {
-                ui.selectable_value(&mut chosen.stage, stage, stage.title()).on_hover_text(stage.describe());
-            }
-        });
+        let combo = ComboBox::from_id_salt("stage to stop at");
+        parts::choice(ui, combo, &mut chosen.stage, Stage::ALL, Stage::title, Stage::describe);
         Some(Breakpoint::Stage(chosen.stage))
     });
     let kind = Breakpoint::Kind(chosen.kind);

@@ -17,7 +17,6 @@ pub(in crate::app) struct AreasPanel {
 }
 
 impl AreasPanel {
-    /// Draws the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         ui.horizontal(|ui| {
             parts::command_button(ui, editor, inputs, Command::PaintTool, "Paint");

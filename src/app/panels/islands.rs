@@ -23,7 +23,6 @@ pub(in crate::app) struct IslandsPanel {
 }
 
 impl IslandsPanel {
-    /// Draws the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let of = (editor.revision(), editor.selection().clone(), editor.hidden_islands().clone());
         if self.of.as_ref() != Some(&of) {

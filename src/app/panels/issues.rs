@@ -32,7 +32,6 @@ struct Listed {
 const ROW: f32 = 42.0;
 
 impl IssuesPanel {
-    /// Draws the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
         if let Some(number) = editor.issues_under_way() {
             parts::progress(ui, jobs.running_as(number));

@@ -19,7 +19,6 @@ const SHOWN: f32 = 7.0;
 /// Right end of the first column as a fraction of the width; the others share the rest.
 const FIRST: f32 = 0.2;
 
-/// Draws the section.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     parts::section(ui, "Detours");
     if let Some(number) = editor.survey_under_way() {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use egui::{
     self, Align, Atom, AtomKind, AtomPaintArgs, Button, Color32, ComboBox, Frame, Grid, IntoSizedResult,
     Layout, Popup, PopupCloseBehavior, ProgressBar, Rect, Response, RichText, Role, ScrollArea, Sense,
-    SizedAtomKind, Spinner, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo, containers::menu::SubMenuButton,
-    style::StyleModifier, vec2,
+    SizedAtomKind, Spinner, TextEdit, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo,
+    containers::menu::SubMenuButton, style::StyleModifier, vec2,
 };
 
 use crate::app::jobs::Running;
@@ -21,7 +21,6 @@ pub(in crate::app) fn describe(spec: &Spec) -> String {
     format!("{heading}\n{}", spec.tooltip)
 }
 
-/// Draws a command as an icon.
 pub(in crate::app) fn command_icon(
     ui: &mut Ui,
     editor: &Editor,
@@ -37,7 +36,6 @@ pub(in crate::app) fn command_icon(
     run_if_clicked(&button, spec, enabled, inputs);
 }
 
-/// Draws a command as a button with text.
 pub(in crate::app) fn command_button(
     ui: &mut Ui,
     editor: &Editor,
@@ -127,7 +125,6 @@ pub(in crate::app) fn scrolling(id: &str, height: f32) -> ScrollArea {
     area.auto_shrink([false, true])
 }
 
-/// Draws the small title of a section.
 pub(in crate::app) fn section(ui: &mut Ui, title: &str) {
     ui.add_space(8.0);
     ui.label(RichText::new(title).small().strong().color(ui.visuals().weak_text_color()));
@@ -142,6 +139,12 @@ pub(in crate::app) fn section_with(ui: &mut Ui, title: &str, contents: impl FnOn
         at_right(ui, contents);
     });
     ui.add_space(2.0);
+}
+
+/// Draws an error, wrapped.
+pub(in crate::app) fn error(ui: &mut Ui, text: &str) {
+    let words = RichText::new(text).color(ui.visuals().error_fg_color);
+    ui.add(egui::Label::new(words).wrap());
 }
 
 /// Draws an explanation in weak text.
@@ -306,16 +309,13 @@ pub(in crate::app) fn at_right<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) ->
 
 /// Returns whether a label fits into the line.
 pub(in crate::app) fn has_room(ui: &Ui, words: &str) -> bool {
-    let font = egui::TextStyle::Body.resolve(ui.style());
-    let width = ui.painter().layout_no_wrap(words.to_owned(), font, Color32::PLACEHOLDER).size().x;
-    width <= ui.available_width()
+    text_width(ui, words, &TextStyle::Body) <= ui.available_width()
 }
 
-/// Draws a weak label if it fits in full.
-pub(in crate::app) fn label_if_room(ui: &mut Ui, words: &str) {
-    if has_room(ui, words) {
-        ui.label(RichText::new(words).weak());
-    }
+/// Returns the width of a text in one line, in points.
+pub(in crate::app) fn text_width(ui: &Ui, words: &str, style: &TextStyle) -> f32 {
+    let font = style.resolve(ui.style());
+    ui.painter().layout_no_wrap(words.to_owned(), font, Color32::PLACEHOLDER).size().x
 }
 
 pub(in crate::app) use crate::document::{count, noun, thousands};
@@ -343,10 +343,15 @@ pub(in crate::app) fn progress(ui: &mut Ui, work: Option<Running>) {
     ui.add(ProgressBar::new(share).text(description));
 }
 
+/// Returns a text with a capital letter.
+pub(in crate::app) fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// Returns a text as a sentence with a capital letter and a full stop.
 pub(in crate::app) fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+    if text.is_empty() { String::new() } else { capitalized(text) + "." }
 }
 
 /// Returns a length in km, m or mm, whichever suits it.

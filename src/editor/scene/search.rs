@@ -1,10 +1,10 @@
 //! Marks of a search at one of its steps: the current cell, the path to it, and costs.
 //!
-//! Open and closed cells are shown by their fill, [`Tint::Searched`], so a million of them need no marks.
+//! Open and closed cells are shown by their fill, [`Tint::Searched`](super::Tint::Searched), so a million of them need no marks.
 
 use glam::{Vec2, Vec3};
 
-use super::{Role, Scene, Tint};
+use super::{Role, Scene};
 use crate::editor::Editor;
 use crate::geometry::Bounds;
 use crate::navmesh::CellId;
@@ -143,10 +143,5 @@ impl Editor {
             };
             scene.label(Role::Cost, self.document.mesh.centroid(cell), text);
         }
-    }
-
-    /// Returns the fill of a cell while the cursor is in the search.
-    pub(in crate::editor) fn searched_tint(&self, cell: CellId) -> Option<Tint> {
-        self.searched(cell).map(Tint::Searched)
     }
 }

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::gesture::{Gesture, Started, started};
 use super::{Cursor, ToolView, hint, idle};
-use crate::editor::{Editor, Element, Hit, Input, Modifiers, Pointer, Role, Scene, Selection};
+use crate::editor::{Editor, Hit, Input, Modifiers, Pointer, Role, Scene, Selection};
 use crate::geometry::at_height;
 
 /// Rectangle being drawn.
@@ -29,7 +29,8 @@ impl Boxing {
 
     /// Selects the elements inside; Shift adds them, Ctrl or Alt removes them.
     fn take(&self, editor: &mut Editor) {
-        let elements = self.elements(editor);
+        let (min, max) = (self.from.min(self.to), self.from.max(self.to));
+        let elements = editor.elements_within([min, max], self.is_touching());
         let before = editor.selection.clone();
         editor.selection = if self.is_subtracting() {
             let removed: Selection = elements.into_iter().collect();
@@ -43,11 +44,6 @@ impl Boxing {
 
     fn is_subtracting(&self) -> bool {
         self.modifiers.command || self.modifiers.alt
-    }
-
-    fn elements(&self, editor: &Editor) -> Vec<Element> {
-        let (min, max) = (self.from.min(self.to), self.from.max(self.to));
-        editor.elements_within([min, max], self.is_touching())
     }
 }
 

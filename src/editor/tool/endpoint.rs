@@ -39,7 +39,7 @@ impl Placement {
     /// Starts to drag an end by its marker.
     pub(super) fn grab(editor: &mut Editor, end: End, from: Pointer, to: Pointer) -> Started {
         let placed = editor.endpoint(end).unwrap_or(Endpoint { ground: from.ground, height: None });
-        let before = editor.begin(title(end));
+        let before = editor.begin(&format!("Place the {end}"));
         let offset = placed.ground - from.ground;
         let placement = Self { before, end, offset, floor: placed.height, at: placed.ground };
         dragged(placement, editor, to)
@@ -47,7 +47,7 @@ impl Placement {
 
     /// Places an end at the pointer, on the floor whose height is nearest to `floor`.
     fn put(editor: &mut Editor, end: End, pointer: Pointer, floor: Option<f32>) -> Self {
-        let before = editor.begin(title(end));
+        let before = editor.begin(&format!("Place the {end}"));
         let mut placement = Self { before, end, offset: Vec2::ZERO, floor, at: pointer.ground };
         placement.follow(editor, pointer);
         placement
@@ -74,7 +74,7 @@ impl Gesture for Placement {
 
     fn look(&self, _: &Editor) -> ToolView {
         ToolView {
-            hints: vec![hint("Let go", format!("put the {} here", name(self.end))), hint("Esc", "cancel")],
+            hints: vec![hint("Let go", format!("put the {} here", self.end)), hint("Esc", "cancel")],
             readout: format!("x {:.2} m  z {:.2} m", self.at.x, self.at.y),
             cursor: Cursor::Grabbing,
             ..ToolView::default()
@@ -99,7 +99,7 @@ pub(super) fn begin(editor: &mut Editor, end: End, input: &Input) -> Started {
 pub(super) fn look(editor: &Editor, end: End) -> ToolView {
     let floors = editor.pointer().map_or(0, |at| editor.floors(at).len());
     let next = (floors > 1).then(|| hint("Click again", format!("the next of {floors} floors")));
-    let put = hint("Click", format!("put the {} here", name(end)));
+    let put = hint("Click", format!("put the {end} here"));
     idle([put, hint("Left drag", "put it and see the path follow")].into_iter().chain(next))
 }
 
@@ -110,18 +110,4 @@ fn floor_below(editor: &Editor, end: End, pointer: Pointer) -> Option<f32> {
     let placed = editor.endpoint(end).filter(|e| e.ground.distance(pointer.ground) <= pointer.pick_radius)?;
     let on = placed.height?;
     editor.floors(pointer.ground).into_iter().find(|&floor| floor < on - ONE_FLOOR)
-}
-
-fn title(end: End) -> &'static str {
-    match end {
-        End::Start => "Place the start",
-        End::Target => "Place the target",
-    }
-}
-
-fn name(end: End) -> &'static str {
-    match end {
-        End::Start => "start",
-        End::Target => "target",
-    }
 }

@@ -59,7 +59,6 @@ pub(super) trait Gesture: Debug {
 /// Gesture that an input started, if any.
 pub(super) type Started = Option<Box<dyn Gesture>>;
 
-/// Returns a started gesture.
 #[expect(clippy::unnecessary_wraps, reason = "tools return it as the gesture that an input started")]
 pub(super) fn started(gesture: impl Gesture + 'static) -> Started {
     Some(Box::new(gesture))

@@ -28,7 +28,7 @@ use gesture::{Gesture as _, Started};
 pub(super) use gestures::Nudges;
 pub(super) use walk::circle;
 
-use super::{Editor, Element, Hit, Input, Pointer, Scene, Snap};
+use super::{Editor, Element, Hit, Input, Pointer, Role, Scene, Snap};
 use crate::pathfinding::mesh_query::End;
 
 /// Tool, as selected in the toolbar and by commands.
@@ -256,8 +256,10 @@ impl Tool {
             (None, Rest::Agent(walker)) => walker.overlay(editor, scene),
             (None, Rest::Nothing | Rest::Clicked(_)) => {}
         }
-        if let Some(snap) = self.look(editor).snap {
-            draw_snap(snap, scene);
+        let snap = self.look(editor).snap.filter(|snap| !snap.to.describe().is_empty());
+        if let Some(snap) = snap {
+            scene.point(Role::Snap, snap.at);
+            scene.label(Role::Snap, snap.at, snap.to.describe());
         }
     }
 
@@ -281,13 +283,6 @@ impl Tool {
             }
             _ => None,
         }
-    }
-}
-
-fn draw_snap(snap: Snap, scene: &mut Scene) {
-    if !snap.to.describe().is_empty() {
-        scene.point(super::Role::Snap, snap.at);
-        scene.label(super::Role::Snap, snap.at, snap.to.describe());
     }
 }
 

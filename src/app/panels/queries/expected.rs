@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Checkbox, ComboBox, Key, Label, RichText, Sense, Spinner, TextEdit, Ui, vec2};
+use egui::{Checkbox, ComboBox, Key, RichText, Sense, Spinner, TextEdit, Ui, vec2};
 
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::NumberField;
@@ -46,8 +46,7 @@ fn awaited_ui(ui: &mut Ui, editor: &Editor, index: usize) {
 /// Draws the differences in words.
 pub(super) fn reasons_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     if let Verdict::Differs { reasons } = editor.verdict(index) {
-        let words = RichText::new(sentences(&reasons)).color(ui.visuals().error_fg_color);
-        ui.add(Label::new(words).wrap());
+        parts::error(ui, &sentences(&reasons));
         if let Some(instead) = instead_words(editor, index) {
             parts::note(ui, &instead);
         }
@@ -191,7 +190,6 @@ impl ExpectedUi {
     }
 }
 
-/// Draws the list of outcomes.
 fn outcome_ui(ui: &mut Ui, expected: Option<&Expected>, inputs: &mut Vec<Input>) {
     let now = match expected {
         None => 0,

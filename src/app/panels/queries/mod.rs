@@ -23,7 +23,6 @@ pub(in crate::app) struct QueriesPanel {
 }
 
 impl QueriesPanel {
-    /// Draws the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         ui.horizontal(|ui| {
             parts::command_button(ui, editor, inputs, Command::StartTool, "Place start");
@@ -97,17 +96,18 @@ fn count_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 
 fn ends_ui(ui: &mut Ui, query: &NamedQuery) {
     for (name, end) in [("Start", query.start), ("Target", query.target)] {
-        let place = end.map_or_else(|| "not placed".into(), |end| place(&end));
+        let place = match end {
+            Some(Endpoint { ground, height: Some(height) }) => {
+                format!("{:.2}, {height:.2}, {:.2}", ground.x, ground.y)
+            }
+            Some(Endpoint { ground, height: None }) => {
+                format!("{:.2}, {:.2}, topmost floor", ground.x, ground.y)
+            }
+            None => "not placed".into(),
+        };
         ui.horizontal(|ui| {
             ui.label(RichText::new(name).weak());
             ui.label(RichText::new(place).monospace());
         });
-    }
-}
-
-fn place(end: &Endpoint) -> String {
-    match end.height {
-        Some(height) => format!("{:.2}, {height:.2}, {:.2}", end.ground.x, end.ground.y),
-        None => format!("{:.2}, {:.2}, topmost floor", end.ground.x, end.ground.y),
     }
 }

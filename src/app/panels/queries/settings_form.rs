@@ -52,7 +52,6 @@ impl SettingsForm {
     }
 }
 
-/// Draws all settings.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let mut asked = SettingsForm::of(editor);
     parts::section(ui, "Query settings");

@@ -55,7 +55,10 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: 
                     "Stop where a right end lies beyond the left leg",
                 ),
             ] {
-                toggle_ui(ui, editor, inputs, breakpoint, name, description);
+                let mut is_on = editor.stepper().has_breakpoint(breakpoint);
+                if ui.checkbox(&mut is_on, name).on_hover_text(description).changed() {
+                    inputs.push(set(breakpoint, is_on));
+                }
             }
             ui.separator();
             valued_ui(ui, editor, inputs, chosen);
@@ -153,20 +156,6 @@ fn others_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &Cho
             }
             ui.label(at.to_string());
         });
-    }
-}
-
-fn toggle_ui(
-    ui: &mut Ui,
-    editor: &Editor,
-    inputs: &mut Vec<Input>,
-    breakpoint: Breakpoint,
-    name: &str,
-    description: &str,
-) {
-    let mut is_on = editor.stepper().has_breakpoint(breakpoint);
-    if ui.checkbox(&mut is_on, name).on_hover_text(description).changed() {
-        inputs.push(set(breakpoint, is_on));
     }
 }
 

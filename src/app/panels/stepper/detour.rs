@@ -133,7 +133,7 @@ fn work_ui(ui: &mut Ui, why: &WhyDetour<'_>, jobs: &Jobs, inputs: &mut Vec<Input
 /// Draws a contradiction between two algorithms, with the command that copies a reproduction.
 fn defect_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     let Some(defect) = why.defect() else { return };
-    ui.add(Label::new(RichText::new(defect).color(ui.visuals().error_fg_color)).wrap());
+    parts::error(ui, &defect);
     parts::command_button(ui, editor, inputs, Command::CopyReproduction, "Copy reproduction");
 }
 

@@ -1,4 +1,4 @@
-//! Pointer tools as state machines: each takes its state and an input, and returns the next state.
+//! Pointer tools as state machines: an input starts a gesture, or advances the running one.
 //!
 //! Hints, cursor, read-out and overlay are functions of the state, so the status bar always matches it. Tools get
 //! inputs in world coordinates, and change the document only by previews of one transaction.

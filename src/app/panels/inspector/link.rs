@@ -51,7 +51,7 @@ impl LinkPart {
         parts::command_button(ui, editor, inputs, Command::ReverseLink, "Reverse");
     }
 
-    /// Draws the middle of the span at one end and its two points, or a button that makes a span of a point.
+    /// Draws the middle of the span at one end and its two points, or the button that widens a point.
     fn end_ui(
         &mut self,
         facts: &mut Facts<'_>,

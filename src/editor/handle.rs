@@ -94,27 +94,23 @@ impl Editor {
 
     /// Ends the running gesture and returns whether to run the command afterwards.
     fn end_gesture_for(&mut self, command: Command) -> bool {
+        use ToolKind::{Draw, Hole, Knife, Rectangle};
         let is_undo = command == Command::Undo;
-        match self.interaction.tool {
+        let kind = Some(self.tool_kind()).filter(|_| !self.interaction.tool.is_transforming());
+        match kind {
             _ if command == Command::Delete || command.is_nudge() => false,
             // These tools have no uncommitted change in the document.
-            Tool::Outline(..) | Tool::Rectangle(_) | Tool::Knife(_)
-                if matches!(command, Command::Save | Command::SaveAs) =>
-            {
+            Some(Draw | Hole | Rectangle | Knife) if matches!(command, Command::Save | Command::SaveAs) => {
                 true
             }
-            Tool::Outline(..) if is_undo => {
+            Some(Draw | Hole) if is_undo => {
                 self.use_tool(&Input::Erase);
                 false
             }
-            // Cuts of the knife are already committed.
-            Tool::Knife(_) => {
+            kind => {
                 self.use_tool(&Input::Cancel);
-                true
-            }
-            _ => {
-                self.use_tool(&Input::Cancel);
-                !is_undo
+                // Cuts of the knife are already committed.
+                !is_undo || kind == Some(Knife)
             }
         }
     }
@@ -129,8 +125,9 @@ impl Editor {
 
     fn use_tool(&mut self, input: &Input) {
         self.interaction.pointer = input.pointer().or(self.interaction.pointer);
-        let tool = std::mem::take(&mut self.interaction.tool);
-        self.interaction.tool = tool.handle(self, input);
+        let mut tool = std::mem::take(&mut self.interaction.tool);
+        tool.handle(self, input);
+        self.interaction.tool = tool;
     }
 
     /// Returns the element that a click would take now.

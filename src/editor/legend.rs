@@ -138,7 +138,7 @@ impl Editor {
         if self.is_hidden(cell) {
             return Tint::Hidden;
         }
-        if let Some(tint) = self.searched_tint(cell) {
+        if let Some(tint) = self.searched(cell).map(Tint::Searched) {
             return tint;
         }
         match self.options.coloring {

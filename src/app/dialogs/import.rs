@@ -19,7 +19,6 @@ const NOTES: f32 = 112.0;
 /// Fixed height of the preview, in points.
 const PREVIEW: f32 = NOTES + ROW;
 
-/// Draws the dialog.
 pub(super) fn ui(ctx: &egui::Context, dialog: &ImportDialog, inputs: &mut Vec<Input>) {
     let name = dialog.file_ref().name();
     let mut settings = dialog.settings().clone();
@@ -64,9 +63,7 @@ fn preview_ui(ui: &mut Ui, dialog: &ImportDialog) {
             None => {
                 ui.spinner();
             }
-            Some(Err(why)) => {
-                ui.add(Label::new(RichText::new(why).color(ui.visuals().error_fg_color)).wrap());
-            }
+            Some(Err(why)) => parts::error(ui, why),
             Some(Ok(imported)) => result_ui(ui, imported, &dialog.scene().notes),
         }
     });

@@ -105,10 +105,7 @@ impl PathDialog {
     fn listing_ui(&mut self, ui: &mut Ui, entered: &mut Option<PathBuf>) {
         let entries = match &self.listing {
             Ok(entries) => entries,
-            Err(why) => {
-                ui.add(Label::new(RichText::new(why).color(ui.visuals().error_fg_color)).wrap());
-                return;
-            }
+            Err(why) => return parts::error(ui, why),
         };
         let formats = formats(&self.ask);
         let is_offered =

@@ -37,14 +37,8 @@ fn look_ui(ui: &mut Ui, options: &mut Options) {
         });
         facts.row_ui("Size of text and controls", |ui| scale_ui(ui, &mut options.ui_scale));
         facts.row_ui("Colour cells by", |ui| {
-            let combo = ComboBox::from_id_salt("coloring").selected_text(options.coloring.title());
-            combo
-                .show_ui(ui, |ui| {
-                    for coloring in Coloring::ALL {
-                        ui.selectable_value(&mut options.coloring, coloring, coloring.title());
-                    }
-                })
-                .response
+            let (combo, chosen) = (ComboBox::from_id_salt("coloring"), &mut options.coloring);
+            parts::choice(ui, combo, chosen, &Coloring::ALL, Coloring::title, |_| "")
                 .on_hover_text("Meaning of the cells' colours");
         });
     });

@@ -10,7 +10,6 @@ use self::offers::Offer;
 use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, Spec, TABLE};
 
-/// View state of the palette.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Palette {
     is_open: bool,
@@ -41,7 +40,6 @@ impl Palette {
         *self = Self { is_open: !self.is_open, ..Self::default() };
     }
 
-    /// Whether the palette is open.
     pub(in crate::app) fn is_open(&self) -> bool {
         self.is_open
     }

@@ -9,7 +9,6 @@ use crate::app::widgets::parts;
 use crate::editor::{AnalysisInput, Chokepoint, ChokepointPlace, Command, Editor, Input, PairsFound};
 use crate::pathfinding::analysis::all_pairs::Travelled;
 
-/// Draws the panel.
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     if editor.document().mesh.cell_count() == 0 {
         let text = "This panel lists detours, chokepoints, the two cells that are farthest apart, and the busiest portals. Draw a \

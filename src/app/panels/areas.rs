@@ -1,6 +1,6 @@
 //! The areas panel: names and colours of the areas, and the current area.
 
-use egui::{ScrollArea, TextEdit, Ui};
+use egui::{ScrollArea, Ui};
 
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
@@ -17,7 +17,6 @@ pub(in crate::app) struct AreasPanel {
 }
 
 impl AreasPanel {
-    /// Draws the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         ui.horizontal(|ui| {
             parts::command_button(ui, editor, inputs, Command::PaintTool, "Paint");
@@ -80,20 +79,9 @@ impl AreasPanel {
     }
 
     fn name_ui(&mut self, ui: &mut Ui, inputs: &mut Vec<Input>, id: AreaId, area: &Area) {
-        let mut name = match &self.typing {
-            Some((of, typed)) if *of == id => typed.clone(),
-            _ => area.name.clone(),
-        };
         let width = (ui.available_width() - 72.0).max(60.0);
-        let field = TextEdit::singleline(&mut name).desired_width(width).hint_text("Name of the area");
-        let field = ui.name_inputs(format!("Name of {}", area.name), |ui| ui.add(field));
-        if field.changed() {
-            self.typing = Some((id, name));
-        }
-        if field.lost_focus()
-            && let Some((_, name)) = self.typing.take_if(|(of, _)| *of == id)
-            && name != area.name
-        {
+        let named = (id, area.name.as_str());
+        if let Some(name) = parts::name_field(ui, &mut self.typing, named, width, "Name of the area") {
             inputs.push(Input::Area(AreaInput::Rename(id, name)));
         }
     }

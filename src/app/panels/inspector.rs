@@ -29,14 +29,13 @@ pub(in crate::app) struct InspectorPanel {
 }
 
 impl InspectorPanel {
-    /// Draws the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let selection = editor.selection();
         if selection.is_empty() {
             nothing_ui(ui, editor);
             return;
         }
-        ui.label(RichText::new(capitalized(&selection.describe())).strong());
+        ui.label(RichText::new(parts::capitalized(&selection.describe())).strong());
         let Some(place) =
             Some(selection.len()).filter(|&n| n <= MOST_MEASURED).and_then(|_| editor.selection_place())
         else {
@@ -212,9 +211,4 @@ fn corner(a: Vec3, b: Vec3, c: Vec3) -> f32 {
 fn direction(a: Vec3, b: Vec3) -> f32 {
     let along = ground(b) - ground(a);
     (-along.y).atan2(along.x).to_degrees().rem_euclid(180.0)
-}
-
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

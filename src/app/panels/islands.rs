@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use egui::{Align, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
+use egui::{Align, Layout, RichText, ScrollArea, Ui, UiBuilder, vec2};
 
 use super::swatches;
 use crate::app::theme::{self, Icon};
@@ -23,7 +23,6 @@ pub(in crate::app) struct IslandsPanel {
 }
 
 impl IslandsPanel {
-    /// Draws the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let of = (editor.revision(), editor.selection().clone(), editor.hidden_islands().clone());
         if self.of.as_ref() != Some(&of) {
@@ -35,13 +34,8 @@ impl IslandsPanel {
 
 fn rows_ui(ui: &mut Ui, editor: &Editor, rows: &[IslandRow], inputs: &mut Vec<Input>) {
     if rows.is_empty() {
-        parts::empty(
-            ui,
-            Icon::Island,
-            "No islands yet",
-            "Cells that share edges form an island. Draw a cell or open a file.",
-        );
-        return;
+        let text = "Cells that share edges form an island. Draw a cell or open a file.";
+        return parts::empty(ui, Icon::Island, "No islands yet", text);
     }
     ui.horizontal(|ui| {
         ui.label(RichText::new(parts::count(rows.len(), "island", "islands")).strong());
@@ -59,9 +53,8 @@ fn rows_ui(ui: &mut Ui, editor: &Editor, rows: &[IslandRow], inputs: &mut Vec<In
 }
 
 fn row_ui(ui: &mut Ui, row: &IslandRow, inputs: &mut Vec<Input>) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let name = format!("Island {}", row.id);
-    parts::paint_row(ui, rect, &response, row.is_selected, &name);
+    let (rect, response) = parts::wide_row(ui, ROW, row.is_selected, &name);
     let mut line = ui.new_child(UiBuilder::new().max_rect(rect.shrink2(vec2(6.0, 2.0))));
     line.with_layout(Layout::left_to_right(Align::Center), |ui| {
         swatches::island(ui, row.id);

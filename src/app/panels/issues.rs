@@ -32,7 +32,6 @@ struct Listed {
 const ROW: f32 = 42.0;
 
 impl IssuesPanel {
-    /// Draws the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
         if let Some(number) = editor.issues_under_way() {
             parts::progress(ui, jobs.running_as(number));
@@ -101,10 +100,8 @@ fn halves(rect: Rect, indent: f32) -> [Rect; 2] {
 
 /// Draws the header of a group, which folds it; returns its response.
 fn header_ui(ui: &mut Ui, group: &IssueGroup, is_folded: bool, inputs: &mut Vec<Input>) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    let count = parts::thousands(group.issues.len());
-    let title = format!("{}  {count}", group.key.title);
-    parts::paint_row(ui, rect, &response, false, &title);
+    let title = format!("{}  {}", group.key.title, parts::thousands(group.issues.len()));
+    let (rect, response) = parts::wide_row(ui, ROW, false, &title);
     let [upper, lower] = halves(rect, 22.0);
     let arrow = Rect::from_center_size(rect.min + vec2(13.0, upper.height() * 0.5 + 2.0), vec2(9.0, 9.0));
     paint_arrow(ui, arrow, is_folded);
@@ -147,9 +144,8 @@ fn paint_arrow(ui: &Ui, rect: Rect, is_folded: bool) {
 
 /// Draws an issue in two lines: its headline, and the fixes.
 fn issue_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let headline = issue.headline();
-    parts::paint_row(ui, rect, &response, false, &headline);
+    let (rect, response) = parts::wide_row(ui, ROW, false, &headline);
     let [upper, lower] = halves(rect, 22.0);
     let mut line = ui.new_child(UiBuilder::new().max_rect(upper));
     line.horizontal_centered(|ui| {

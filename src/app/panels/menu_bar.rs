@@ -7,7 +7,6 @@ use crate::app::theme::Icon;
 use crate::app::widgets::parts;
 use crate::editor::{Command, CommandGroup, Editor, Input, TABLE};
 
-/// Draws the bar.
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     Panel::top("menu").show(ui, |ui| {
         MenuBar::new().ui(ui, |ui| {

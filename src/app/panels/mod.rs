@@ -38,7 +38,7 @@ use super::lesson::LessonCard;
 use super::messages::Messages;
 use super::palette::Palette;
 use super::theme;
-use super::welcome::{Chosen, Welcome};
+use super::welcome::Welcome;
 use crate::editor::{Editor, Input};
 
 pub(in crate::app) use context_menu::ContextMenu;
@@ -105,9 +105,9 @@ impl Panels {
         self.lesson.ui(&ctx, editor);
         // A question of the editor precedes the start screen.
         if editor.dialog().is_none()
-            && let Some(chosen) = self.welcome.ui(&ctx, below_menu, editor)
+            && let Some(sample) = self.welcome.ui(&ctx, below_menu, editor, inputs)
         {
-            self.begin_with(chosen, inputs);
+            self.jobs.open_sample(sample);
         }
         let before = inputs.len();
         self.palette.ui(&ctx, editor, inputs);
@@ -133,13 +133,6 @@ impl Panels {
         let is_behind = ctx.memory(|memory| memory.top_modal_layer().is_some());
         if !is_behind && !ctx.any_popup_open() && !ctx.text_edit_focused() && !editor.is_gesture_running() {
             self.lesson.close_by_key(ctx);
-        }
-    }
-
-    fn begin_with(&mut self, chosen: Chosen, inputs: &mut Vec<Input>) {
-        match chosen {
-            Chosen::Input(input) => inputs.push(*input),
-            Chosen::Sample(sample) => self.jobs.open_sample(sample),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Effects of the editor on the system: files are read and written by workers, panels change here.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -16,7 +16,7 @@ use crate::app::welcome::Welcome;
 use crate::document::Document;
 use crate::editor::{AuxiliaryWindow, Editor, Effect, FileInput, Input, Message, Panel};
 use crate::io::FileRef;
-use crate::io::recovery::{KeepError, Recovery, RecoveryFile};
+use crate::io::recovery::{KeepError, Recovery};
 use crate::io::samples;
 
 /// Files that this program keeps beside documents; none in tests.
@@ -147,13 +147,21 @@ impl Panels {
             Effect::Start(job) => self.jobs.start_job(job),
             Effect::StopWork(number) => self.jobs.stop_work(number),
             Effect::DropInBackground(gone) => self.outside.keeper.then(move || drop(gone)),
-            Effect::Remember(path) => self.outside.remember(path.path()),
+            Effect::Remember(path) => {
+                let Outside { keeper, remembered, .. } = &mut self.outside;
+                remembered.remember(path.path(), keeper);
+            }
             Effect::WriteRecovery { original, document } => {
                 self.outside.keep(original, document, self.jobs.teller());
             }
-            Effect::RemoveRecovery { original } => self.outside.forget(original),
+            Effect::RemoveRecovery { original } => {
+                if let Some(recovery) = self.outside.recovery.clone() {
+                    self.outside.keeper.then(move || recovery.forget(original.as_ref().map(FileRef::path)));
+                }
+            }
             Effect::ReadRecovery(recovery_file) => self.jobs.recover(recovery_file, weld_distance),
-            Effect::DiscardRecovery(recovery_file) => self.outside.discard(recovery_file),
+            // Failing to remove a file that is already gone is harmless.
+            Effect::DiscardRecovery(file) => self.outside.keeper.then(move || drop(file.discard())),
             Effect::Toggle(AuxiliaryWindow::Palette) => self.palette.toggle(),
             Effect::Toggle(AuxiliaryWindow::Start) => self.welcome(),
             Effect::Toggle(AuxiliaryWindow::FrameTimes) => return Some(WindowEffect::ToggleFrameTimes),
@@ -211,10 +219,6 @@ fn clock() -> String {
 }
 
 impl Outside {
-    fn remember(&mut self, path: &Path) {
-        self.remembered.remember(path, &self.keeper);
-    }
-
     fn keep(
         &self,
         original: Option<FileRef>,
@@ -228,16 +232,6 @@ impl Outside {
                 Err(why) => FileInput::NotKept { why: not_kept(&why) },
             });
         });
-    }
-
-    fn forget(&self, original: Option<FileRef>) {
-        let Some(recovery) = self.recovery.clone() else { return };
-        self.keeper.then(move || recovery.forget(original.as_ref().map(FileRef::path)));
-    }
-
-    fn discard(&self, recovery_file: RecoveryFile) {
-        // Failing to remove a file that is already gone is harmless.
-        self.keeper.then(move || drop(recovery_file.discard()));
     }
 }
 

@@ -35,7 +35,6 @@ const LEAST_HEIGHT: f32 = 96.0;
 const MOST_MARKED: usize = 150;
 
 impl PlotsPanel {
-    /// Draws the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         if self.survey_ui(ui, editor) {
             return;
@@ -113,7 +112,7 @@ fn portal_here(editor: &Editor) -> Option<usize> {
 
 /// Plots the signed areas against the left and the right leg at each step.
 fn areas_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) {
-    let [left, right] = [Side::Left, Side::Right].map(|leg| side_color(ui, leg));
+    let [left, right] = [Side::Left, Side::Right].map(|leg| theme::side_color(ui, leg));
     caption(ui, "Signed areas", &[("against the left leg", left), ("against the right leg", right)]);
     let series = |leg: Side| -> PlotPoints<'_> {
         let steps = editor.timeline().events().iter().enumerate();
@@ -133,11 +132,7 @@ fn areas_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) 
         plot.line(right);
         cursor_line(plot, cursor);
     });
-    if let Some(x) = clicked(&response) {
-        let lane = editor.query_trace().range(Stage::Funnel);
-        let local = ((x - 1.0).round().max(0.0) as usize).min(lane.len().saturating_sub(1));
-        go_to(inputs, lane.start + local);
-    }
+    go_to_clicked(editor, inputs, Stage::Funnel, &response);
 }
 
 /// Plots the width of each portal.
@@ -213,9 +208,8 @@ fn caption(ui: &mut Ui, title: &str, series: &[(&str, Color32)]) {
         ui.label(RichText::new(title).small().strong());
         for (name, color) in series {
             // A swatch and its name stay in one line.
-            let font = TextStyle::Small.resolve(ui.style());
-            let words = ui.painter().layout_no_wrap((*name).to_owned(), font, *color);
-            if ui.available_size_before_wrap().x < words.size().x + 2.0 * theme::SPACE_XL {
+            let width = parts::text_width(ui, name, &TextStyle::Small);
+            if ui.available_size_before_wrap().x < width + 2.0 * theme::SPACE_XL {
                 ui.end_row();
             }
             parts::swatch(ui, *color);
@@ -236,6 +230,15 @@ fn clicked<R>(plot: &PlotResponse<R>) -> Option<f64> {
     Some(plot.transform.value_from_position(pointer).x)
 }
 
+/// Moves the cursor to the clicked step of a stage.
+fn go_to_clicked<R>(editor: &Editor, inputs: &mut Vec<Input>, stage: Stage, plot: &PlotResponse<R>) {
+    if let Some(x) = clicked(plot) {
+        let lane = editor.query_trace().range(stage);
+        let local = ((x - 1.0).round().max(0.0) as usize).min(lane.len().saturating_sub(1));
+        go_to(inputs, lane.start + local);
+    }
+}
+
 fn go_to(inputs: &mut Vec<Input>, step: usize) {
     // The plots are of the query, whatever trace the stepper shows.
     inputs.push(Input::Step(StepInput::ShowRun(TraceKind::Query)));
@@ -253,9 +256,4 @@ fn go_to_portal(editor: &Editor, inputs: &mut Vec<Input>, portal: usize) {
 
 fn area_against(step: &FunnelStep, leg: Side) -> f64 {
     if step.side == leg { step.areas[0] } else { step.areas[1] }
-}
-
-fn side_color(ui: &Ui, side: Side) -> Color32 {
-    let role = if side == Side::Left { Role::PortalLeft } else { Role::PortalRight };
-    theme::role(role, ui.visuals().dark_mode).color
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use egui::{
-    Align, Button, Color32, Label, Layout, Panel, Popup, PopupCloseBehavior, ProgressBar, RichText, Spinner,
+    Align, Button, Label, Layout, Panel, Popup, PopupCloseBehavior, ProgressBar, RichText, Spinner,
     TextStyle, Ui,
 };
 
@@ -86,10 +86,9 @@ fn not_kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 fn last_kept_ui(ui: &mut Ui, editor: &Editor, room: f32) {
     let Some(clock) = editor.last_kept().filter(|_| editor.keep_failure().is_none()) else { return };
     let words = format!("Recovery copy {clock}");
-    let font = TextStyle::Small.resolve(ui.style());
-    let size = ui.painter().layout_no_wrap(words.clone(), font, Color32::PLACEHOLDER).size();
+    let width = parts::text_width(ui, &words, &TextStyle::Small);
     // The separator after it takes two spaces and its own width.
-    if ui.available_width() - size.x - 4.0 * ui.spacing().item_spacing.x < room {
+    if ui.available_width() - width - 4.0 * ui.spacing().item_spacing.x < room {
         return;
     }
     let description = "Unsaved work was last written to a recovery copy at this time. The next start offers the copy if the \
@@ -171,10 +170,7 @@ fn hints_ui(ui: &mut Ui, editor: &Editor, messages: &Messages) {
 
 /// Returns the width of a hint, in points.
 fn hint_width(ui: &Ui, hint: &Hint) -> f32 {
-    let font = TextStyle::Small.resolve(ui.style());
-    let width = |text: &str| {
-        ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x
-    };
+    let width = |text: &str| parts::text_width(ui, text, &TextStyle::Small);
     width(hint.input) + 2.0 * parts::KEYCAP_MARGIN + ui.spacing().item_spacing.x + width(&hint.does)
 }
 
@@ -184,26 +180,24 @@ fn counts_ui(ui: &mut Ui, editor: &Editor) -> Option<Pane> {
     let (issues, islands) = (editor.issues().len(), editor.derived().islands.len());
     let small = |text: String| RichText::new(text).small();
     let mut asked = None;
+    let mut button = |ui: &mut Ui, words: RichText, description: &str, pane: Pane| {
+        if ui.add(Button::new(words).small().frame(false)).on_hover_text(description).clicked() {
+            asked = Some(pane);
+        }
+    };
     if issues > 0 {
         let words = small(parts::count(issues, "issue", "issues")).color(ui.visuals().warn_fg_color);
-        if ui.add(Button::new(words).small().frame(false)).on_hover_text("Show the issues").clicked() {
-            asked = Some(Pane::Issues);
-        }
+        button(ui, words, "Show the issues", Pane::Issues);
     }
     let differing = editor.differing_queries();
     if differing > 0 {
         let verb = parts::noun(differing, "differs", "differ");
-        let words = format!("{} {verb}", parts::count(differing, "query", "queries"));
-        let button = Button::new(small(words).color(ui.visuals().error_fg_color)).small().frame(false);
+        let words = small(format!("{} {verb}", parts::count(differing, "query", "queries")));
         let description = "Show the queries whose results differ from the expected ones";
-        if ui.add(button).on_hover_text(description).clicked() {
-            asked = Some(Pane::Queries);
-        }
+        button(ui, words.color(ui.visuals().error_fg_color), description, Pane::Queries);
     }
     let words = small(parts::count(islands, "island", "islands"));
-    if ui.add(Button::new(words).small().frame(false)).on_hover_text("Show the islands").clicked() {
-        asked = Some(Pane::Islands);
-    }
+    button(ui, words, "Show the islands", Pane::Islands);
     ui.label(small(parts::count(mesh.cell_count(), "cell", "cells")));
     ui.label(small(parts::count(mesh.vertex_count(), "vertex", "vertices")));
     ui.separator();

@@ -1,6 +1,6 @@
 //! Detours over the whole mesh: sampled pairs, a summary by algorithm, and the pairs, worst first.
 
-use egui::{Align, Label, Layout, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
+use egui::{Align, Label, Rect, Response, RichText, ScrollArea, Sense, Ui, vec2};
 
 use crate::app::jobs::Jobs;
 use crate::app::theme;
@@ -19,7 +19,6 @@ const SHOWN: f32 = 7.0;
 /// Right end of the first column as a fraction of the width; the others share the rest.
 const FIRST: f32 = 0.2;
 
-/// Draws the section.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     parts::section(ui, "Detours");
     if let Some(number) = editor.survey_under_way() {
@@ -38,6 +37,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
     }
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
+        // All lines leave space for a scroll bar, so that their columns align.
         let width = ui.available_width() - ui.spacing().scroll.allocated_width();
         summary_ui(ui, found, width);
         ui.add_space(theme::SPACE_S);
@@ -76,19 +76,14 @@ fn sampling_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     }
 }
 
-/// Returns the rectangle of a column of a line.
-fn place(rect: Rect, column: usize) -> Rect {
-    let share = |column: usize| match column {
-        0 => 0.0,
-        more => FIRST + (1.0 - FIRST) * (more - 1) as f32 / SURVEYED.len() as f32,
-    };
-    let x = |column| rect.left() + rect.width() * share(column);
-    Rect::from_x_y_ranges(x(column)..=x(column + 1), rect.y_range())
+/// Returns the columns of a line.
+fn places(line: Rect) -> [Rect; SURVEYED.len() + 1] {
+    let share = |column: usize| FIRST + (1.0 - FIRST) * column as f32 / SURVEYED.len() as f32;
+    parts::columns(line, std::array::from_fn(share))
 }
 
 fn value_ui(ui: &mut Ui, place: Rect, label: Label) -> Response {
-    let layout = Layout::right_to_left(Align::Center);
-    ui.new_child(UiBuilder::new().max_rect(place).layout(layout)).add(label.truncate())
+    parts::within(ui, place, Align::RIGHT).add(label.truncate())
 }
 
 /// Returns the short name of an algorithm.
@@ -102,13 +97,6 @@ pub(super) fn short(algorithm: Algorithm) -> &'static str {
         Algorithm::Nodes(Method::FunnelCost) => "funnel",
         Algorithm::Polyanya => "polyanya",
     }
-}
-
-/// Allocates a line of the tables.
-///
-/// All of them leave space for a scroll bar, so that their columns align.
-fn line_ui(ui: &mut Ui, width: f32, sense: Sense) -> (Rect, Response) {
-    ui.allocate_exact_size(vec2(width, ROW), sense)
 }
 
 /// Draws the mean, the maximum and the share of shortest paths by algorithm.
@@ -126,12 +114,13 @@ fn summary_ui(ui: &mut Ui, found: &SurveyFound, width: f32) {
         }),
     ];
     let line = |ui: &mut Ui, title: &str, description: &str, value: &dyn Fn(usize) -> String| {
-        let (rect, _) = line_ui(ui, width, Sense::hover());
+        let (rect, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
+        let [first, others @ ..] = places(rect);
         let words = RichText::new(title).small().weak();
-        value_ui(ui, place(rect, 0), Label::new(words)).on_hover_text(description);
-        for index in 0..SURVEYED.len() {
+        value_ui(ui, first, Label::new(words)).on_hover_text(description);
+        for (index, place) in others.into_iter().enumerate() {
             let words = RichText::new(value(index)).size(theme::SMALL_SIZE).monospace();
-            value_ui(ui, place(rect, index + 1), Label::new(words));
+            value_ui(ui, place, Label::new(words));
         }
     };
     let pairs = parts::count(found.gaps.len(), "pair", "pairs");
@@ -146,12 +135,13 @@ fn summary_ui(ui: &mut Ui, found: &SurveyFound, width: f32) {
 
 /// Draws the titles of the columns; a click sorts by one.
 fn heads_ui(ui: &mut Ui, editor: &Editor, width: f32, inputs: &mut Vec<Input>) {
-    let (rect, _) = line_ui(ui, width, Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
+    let places = places(rect);
     let order = editor.survey_order();
     let head = |ui: &mut Ui, column: usize, title: &str, is_order: bool, description: &str| {
         let words = RichText::new(title).small();
         let words = if is_order { words.strong().underline() } else { words.weak() };
-        value_ui(ui, place(rect, column), Label::new(words).sense(Sense::click()))
+        value_ui(ui, places[column], Label::new(words).sense(Sense::click()))
             .on_hover_text(description)
             .clicked()
     };
@@ -170,17 +160,17 @@ fn heads_ui(ui: &mut Ui, editor: &Editor, width: f32, inputs: &mut Vec<Input>) {
 
 fn pair_ui(ui: &mut Ui, editor: &Editor, index: usize, width: f32, inputs: &mut Vec<Input>) {
     let Some(gap) = editor.survey().and_then(|found| found.gaps.get(index)) else { return };
-    let (rect, response) = line_ui(ui, width, Sense::click());
     let length = parts::meters(gap.shortest);
     let name = format!("Pair {}, {length}, at worst {:.3} times as long", index + 1, gap.worst());
-    parts::paint_row(ui, rect, &response, editor.is_asked_pair(gap), &name);
+    let (rect, response) = parts::row(ui, vec2(width, ROW), editor.is_asked_pair(gap), &name);
+    let [first, others @ ..] = places(rect);
     let words = RichText::new(length).size(theme::SMALL_SIZE).monospace();
-    value_ui(ui, place(rect, 0), Label::new(words).selectable(false));
-    for (column, &ratio) in (1..).zip(&gap.ratios) {
+    value_ui(ui, first, Label::new(words).selectable(false));
+    for (place, &ratio) in others.into_iter().zip(&gap.ratios) {
         let text = if ratio.is_finite() { format!("{ratio:.3}") } else { "no path".into() };
         let words = RichText::new(text).size(theme::SMALL_SIZE).monospace();
         let words = if ratio > 1.0 + 1e-9 { words } else { words.weak() };
-        value_ui(ui, place(rect, column), Label::new(words).selectable(false));
+        value_ui(ui, place, Label::new(words).selectable(false));
     }
     if response.on_hover_text("Click to move start and target to this pair").clicked() {
         inputs.push(Input::Survey(SurveyInput::Take(index)));

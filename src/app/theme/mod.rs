@@ -23,6 +23,9 @@ pub(in crate::app) use window_icon::window_icon;
 
 use egui::{Color32, Ui};
 
+use crate::editor::Role;
+use crate::pathfinding::string_pulling::portal::Side;
+
 /// Returns the accent colour of selected, enabled or current elements.
 pub(in crate::app) fn accent(ui: &Ui) -> Color32 {
     palette(ui.visuals().dark_mode).accent
@@ -31,6 +34,12 @@ pub(in crate::app) fn accent(ui: &Ui) -> Color32 {
 /// Returns the colour of less important text.
 pub(in crate::app) fn weak(ui: &Ui) -> Color32 {
     palette(ui.visuals().dark_mode).text_weak
+}
+
+/// Returns the colour of a side of the funnel.
+pub(in crate::app) fn side_color(ui: &Ui, side: Side) -> Color32 {
+    let mark = if side == Side::Left { Role::PortalLeft } else { Role::PortalRight };
+    role(mark, ui.visuals().dark_mode).color
 }
 
 /// Returns the colour that dims the window behind a modal area.

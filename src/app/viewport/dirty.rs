@@ -132,7 +132,6 @@ impl Dirty {
     }
 }
 
-/// Returns the number of pages for a number of slots.
 pub(super) fn pages(slots: usize) -> usize {
     slots.div_ceil(PAGE)
 }

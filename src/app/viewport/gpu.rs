@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use eframe::egui_wgpu::{CallbackResources, CallbackTrait, RenderState, ScreenDescriptor, wgpu};
 use egui::{PaintCallbackInfo, Rect};
 
-use super::target::{DEPTH_FORMAT, Target};
+use super::target::{self, DEPTH_FORMAT, Program, Target};
 use super::uniforms::Uniforms;
 use super::upload::{PAGE, Part, Pending, Texel};
 
@@ -81,15 +81,23 @@ struct GpuMesh {
 
 impl GpuMesh {
     fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Self {
-        let layout = binding_layout(device);
-        let make = PipelineMaker::new(device, &layout, format);
+        let uniform = wgpu::BindingType::Buffer {
+            ty: wgpu::BufferBindingType::Uniform,
+            has_dynamic_offset: false,
+            min_binding_size: None,
+        };
+        let table_of_cells = target::texture(wgpu::TextureSampleType::Uint);
+        let (both, vertex) = (wgpu::ShaderStages::VERTEX_FRAGMENT, wgpu::ShaderStages::VERTEX);
+        let layout = target::layout(device, &[(both, uniform), (vertex, table_of_cells)]);
+        let program = Program::new(device, &layout, include_str!("mesh.wgsl"), format);
+        let make = |name, part, topology| pipeline(device, &program, name, part, topology);
         let uniforms = buffer(device, size_of::<Uniforms>(), wgpu::BufferUsages::UNIFORM);
         let cells = table(device, 1);
         Self {
             is_linear: format.is_srgb(),
-            fill: make.pipeline("fill", Part::Fills, wgpu::PrimitiveTopology::TriangleList),
-            edge: make.pipeline("edge", Part::Inner, wgpu::PrimitiveTopology::TriangleStrip),
-            dot: make.pipeline("dot", Part::Dots, wgpu::PrimitiveTopology::TriangleStrip),
+            fill: make("fill", Part::Fills, wgpu::PrimitiveTopology::TriangleList),
+            edge: make("edge", Part::Inner, wgpu::PrimitiveTopology::TriangleStrip),
+            dot: make("dot", Part::Dots, wgpu::PrimitiveTopology::TriangleStrip),
             bindings: bind(device, &layout, &uniforms, &cells),
             layout,
             uniforms,
@@ -179,33 +187,6 @@ fn table(device: &wgpu::Device, rows: usize) -> wgpu::Texture {
     })
 }
 
-fn binding_layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
-    let entry = |binding, visibility, ty| wgpu::BindGroupLayoutEntry { binding, visibility, ty, count: None };
-    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-        label: Some("navmesh"),
-        entries: &[
-            entry(
-                0,
-                wgpu::ShaderStages::VERTEX_FRAGMENT,
-                wgpu::BindingType::Buffer {
-                    ty: wgpu::BufferBindingType::Uniform,
-                    has_dynamic_offset: false,
-                    min_binding_size: None,
-                },
-            ),
-            entry(
-                1,
-                wgpu::ShaderStages::VERTEX,
-                wgpu::BindingType::Texture {
-                    sample_type: wgpu::TextureSampleType::Uint,
-                    view_dimension: wgpu::TextureViewDimension::D2,
-                    multisampled: false,
-                },
-            ),
-        ],
-    })
-}
-
 fn bind(
     device: &wgpu::Device,
     layout: &wgpu::BindGroupLayout,
@@ -213,83 +194,35 @@ fn bind(
     cells: &wgpu::Texture,
 ) -> wgpu::BindGroup {
     let view = cells.create_view(&wgpu::TextureViewDescriptor::default());
-    device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some("navmesh"),
-        layout,
-        entries: &[
-            wgpu::BindGroupEntry { binding: 0, resource: uniforms.as_entire_binding() },
-            wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(&view) },
-        ],
-    })
+    let cells = wgpu::BindingResource::TextureView(&view);
+    target::bind(device, layout, [uniforms.as_entire_binding(), cells])
 }
 
-/// State shared by all pipelines.
-struct PipelineMaker<'a> {
-    device: &'a wgpu::Device,
-    layout: wgpu::PipelineLayout,
-    shader: wgpu::ShaderModule,
-    format: wgpu::TextureFormat,
-}
-
-impl<'a> PipelineMaker<'a> {
-    fn new(device: &'a wgpu::Device, bindings: &wgpu::BindGroupLayout, format: wgpu::TextureFormat) -> Self {
-        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("navmesh"),
-            bind_group_layouts: &[Some(bindings)],
-            immediate_size: 0,
-        });
-        let shader = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some("navmesh"),
-            source: wgpu::ShaderSource::Wgsl(include_str!("mesh.wgsl").into()),
-        });
-        Self { device, layout, shader, format }
-    }
-
-    fn pipeline(&self, name: &str, part: Part, topology: wgpu::PrimitiveTopology) -> wgpu::RenderPipeline {
-        const FILL: [wgpu::VertexAttribute; 3] =
-            wgpu::vertex_attr_array![0 => Float32x2, 1 => Uint32, 2 => Float32];
-        const LINE: [wgpu::VertexAttribute; 4] =
-            wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32x2, 2 => Uint32, 3 => Float32x2];
-        const DOT: [wgpu::VertexAttribute; 4] =
-            wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32, 2 => Uint32, 3 => Float32];
-        let attributes: &[wgpu::VertexAttribute] = match part {
-            Part::Fills => &FILL,
-            Part::Inner | Part::Outer => &LINE,
-            Part::Dots => &DOT,
-        };
-        let step_mode =
-            if part == Part::Fills { wgpu::VertexStepMode::Vertex } else { wgpu::VertexStepMode::Instance };
-        self.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some(name),
-            layout: Some(&self.layout),
-            vertex: wgpu::VertexState {
-                module: &self.shader,
-                entry_point: Some(&format!("{name}_vertex")),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                buffers: &[Some(wgpu::VertexBufferLayout {
-                    array_stride: part.stride() as u64,
-                    step_mode,
-                    attributes,
-                })],
-            },
-            primitive: wgpu::PrimitiveState { topology, ..wgpu::PrimitiveState::default() },
-            depth_stencil: Some(depth(part)),
-            multisample: wgpu::MultisampleState::default(),
-            fragment: Some(wgpu::FragmentState {
-                module: &self.shader,
-                entry_point: Some(&format!("{name}_fragment")),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                targets: &[Some(wgpu::ColorTargetState {
-                    format: self.format,
-                    // A fill covers the elements below it.
-                    blend: (part != Part::Fills).then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
-                    write_mask: wgpu::ColorWrites::ALL,
-                })],
-            }),
-            multiview_mask: None,
-            cache: None,
-        })
-    }
+fn pipeline(
+    device: &wgpu::Device,
+    program: &Program,
+    name: &str,
+    part: Part,
+    topology: wgpu::PrimitiveTopology,
+) -> wgpu::RenderPipeline {
+    const FILL: [wgpu::VertexAttribute; 3] =
+        wgpu::vertex_attr_array![0 => Float32x2, 1 => Uint32, 2 => Float32];
+    const LINE: [wgpu::VertexAttribute; 4] =
+        wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32x2, 2 => Uint32, 3 => Float32x2];
+    const DOT: [wgpu::VertexAttribute; 4] =
+        wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32, 2 => Uint32, 3 => Float32];
+    let attributes: &[wgpu::VertexAttribute] = match part {
+        Part::Fills => &FILL,
+        Part::Inner | Part::Outer => &LINE,
+        Part::Dots => &DOT,
+    };
+    let step_mode =
+        if part == Part::Fills { wgpu::VertexStepMode::Vertex } else { wgpu::VertexStepMode::Instance };
+    let array_stride = part.stride() as u64;
+    let buffer = wgpu::VertexBufferLayout { array_stride, step_mode, attributes };
+    // A fill covers the elements below it.
+    let blend = (part != Part::Fills).then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING);
+    program.pipeline(device, name, &[Some(buffer)], topology, Some(depth(part)), blend)
 }
 
 /// Returns the depth test of a part.

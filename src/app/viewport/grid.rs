@@ -69,7 +69,6 @@ pub(super) fn rounded(painter: &Painter, at: Pos2) -> Pos2 {
     Pos2::new(painter.round_to_pixel_center(at.x), painter.round_to_pixel_center(at.y))
 }
 
-/// Returns the multiples of a step from `min` to `max`.
 pub(super) fn multiples(step: f64, min: f64, max: f64) -> impl Iterator<Item = f64> {
     let (first, last) = ((min / step).ceil() as i64, (max / step).floor() as i64);
     (first..=last).map(move |i| i as f64 * step)

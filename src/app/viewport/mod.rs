@@ -82,7 +82,7 @@ impl Viewport {
         let outer = ui.available_rect_before_wrap();
         let canvas = ruler::without_rulers(outer);
         let response = ui.interact(canvas, Self::id(), Sense::click_and_drag());
-        describe(&response, editor);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, summary(editor)));
         let size = glam::Vec2::new(canvas.width(), canvas.height());
         let camera = editor.camera_of(VIEW);
         if size != camera.size && size.min_element() > 0.0 {
@@ -105,7 +105,8 @@ impl Viewport {
         empty::ui(ui, canvas, editor);
         ruler::paint(&ui.painter_at(outer), outer, &view, editor.pointer(), palette);
         if response.has_focus() {
-            focus_outline(ui, canvas, palette);
+            let stroke = egui::Stroke::new(HAIRLINE, palette.accent.gamma_multiply(0.6));
+            ui.painter().rect_stroke(canvas, 0.0, stroke, egui::StrokeKind::Inside);
         }
         ui.advance_cursor_after_rect(outer);
         let response = response.on_hover_cursor(pointer::icon(editor.cursor()));
@@ -145,10 +146,9 @@ pub(in crate::app) fn paint_thumbnail(ui: &Ui, rect: Rect, thumbnail: &Thumbnail
     let palette = theme::palette(is_dark);
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, theme::CORNER, palette.canvas.background);
-    let view = View::new(
-        thumbnail.scene.camera,
-        Rect::from_center_size(rect.center(), size_of(&thumbnail.scene.camera)),
-    );
+    let camera = thumbnail.scene.camera;
+    let size = egui::Vec2::new(camera.size.x, camera.size.y);
+    let view = View::new(camera, Rect::from_center_size(rect.center(), size));
     for (ring, tint) in &thumbnail.cells {
         let color = theme::fill_color(theme::tint(*tint, &thumbnail.document, is_dark));
         overlay::paint_polygon(&painter, &view, ring, color);
@@ -158,10 +158,6 @@ pub(in crate::app) fn paint_thumbnail(ui: &Ui, rect: Rect, thumbnail: &Thumbnail
         painter.line_segment(ends.map(|end| view.window_from_ground(end)), stroke);
     }
     overlay::paint_marks(&painter, &view, &thumbnail.scene, is_dark, SCALE);
-}
-
-fn size_of(camera: &Camera) -> egui::Vec2 {
-    egui::Vec2::new(camera.size.x, camera.size.y)
 }
 
 /// Returns whether a key was pressed since the pointer last moved.
@@ -191,16 +187,7 @@ fn shows_all(editor: &Editor) -> bool {
     framed == camera && !editor.document().mesh.is_empty()
 }
 
-fn focus_outline(ui: &Ui, canvas: Rect, palette: &theme::Palette) {
-    let stroke = egui::Stroke::new(HAIRLINE, palette.accent.gamma_multiply(0.6));
-    ui.painter().rect_stroke(canvas, 0.0, stroke, egui::StrokeKind::Inside);
-}
-
-/// Sets the text of the canvas for screen readers.
-fn describe(response: &Response, editor: &Editor) {
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, summary(editor)));
-}
-
+/// Returns the text of the canvas for screen readers.
 fn summary(editor: &Editor) -> String {
     let mesh = &editor.document().mesh;
     let parts = [

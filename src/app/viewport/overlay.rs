@@ -157,21 +157,13 @@ fn places(view: &View, points: impl Iterator<Item = Vec2>) -> Option<Vec<Pos2>> 
 /// It is not anti-aliased. egui moves each corner along its bisector, which sticks out far beyond a thin triangle.
 fn filled(places: Vec<Pos2>, triangles: Option<Vec<[usize; 3]>>, color: Color32) -> Shape {
     let mut mesh = Mesh::default();
-    let last = places.len() as u32;
+    let last = places.len();
     for at in places {
         mesh.colored_vertex(at, color);
     }
-    match triangles {
-        Some(triangles) => {
-            for [a, b, c] in triangles {
-                mesh.add_triangle(a as u32, b as u32, c as u32);
-            }
-        }
-        None => {
-            for corner in 2..last {
-                mesh.add_triangle(0, corner - 1, corner);
-            }
-        }
+    let fan = || (2..last).map(|corner| [0, corner - 1, corner]).collect();
+    for [a, b, c] in triangles.unwrap_or_else(fan) {
+        mesh.add_triangle(a as u32, b as u32, c as u32);
     }
     Shape::mesh(mesh)
 }

@@ -11,7 +11,6 @@ const NOTCH: f32 = 1.2;
 /// Sideways pan of a notch with Shift, in points.
 const SIDEWAYS: f32 = 60.0;
 
-/// State of the pointer.
 #[derive(Debug, Default)]
 pub(super) struct PointerWatch {
     state: State,
@@ -76,17 +75,17 @@ impl PointerWatch {
         if self.state != State::Idle || !response.is_pointer_button_down_on() {
             return;
         }
-        let (origin, down) = response.ctx.input(|i| (i.pointer.press_origin(), Down::of(i)));
+        use PointerButton::{Middle, Primary, Secondary};
+        let (origin, button) = response.ctx.input(|i| {
+            let down = [Primary, Middle, Secondary].into_iter().find(|&button| i.pointer.button_down(button));
+            (i.pointer.press_origin(), down)
+        });
         let Some(origin) = origin else { return };
-        self.state = match down {
-            Down::Main if is_space_down => {
-                self.has_panned_with_space = true;
-                State::Panning(PointerButton::Primary)
-            }
-            Down::Main => State::Pressed(origin),
-            Down::Middle => State::Panning(PointerButton::Middle),
-            Down::Secondary => State::Panning(PointerButton::Secondary),
-            Down::Nothing => State::Idle,
+        self.has_panned_with_space |= button == Some(Primary) && is_space_down;
+        self.state = match button {
+            Some(Primary) if !is_space_down => State::Pressed(origin),
+            Some(button) => State::Panning(button),
+            None => State::Idle,
         };
     }
 
@@ -201,29 +200,6 @@ fn wheel(response: &Response, view: &View, inputs: &mut Vec<Input>) {
             }
         }
     });
-}
-
-/// The pressed button.
-#[derive(Clone, Copy)]
-enum Down {
-    Nothing,
-    Main,
-    Middle,
-    Secondary,
-}
-
-impl Down {
-    fn of(input: &egui::InputState) -> Self {
-        if input.pointer.primary_down() {
-            Self::Main
-        } else if input.pointer.middle_down() {
-            Self::Middle
-        } else if input.pointer.secondary_down() {
-            Self::Secondary
-        } else {
-            Self::Nothing
-        }
-    }
 }
 
 /// Converts the held modifier keys.

@@ -21,23 +21,15 @@ pub(super) struct Target {
 impl Target {
     /// Creates a target of one pixel.
     pub(super) fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Self {
-        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: Some("mesh picture"),
-            entries: &[wgpu::BindGroupLayoutEntry {
-                binding: 0,
-                visibility: wgpu::ShaderStages::FRAGMENT,
-                ty: wgpu::BindingType::Texture {
-                    sample_type: wgpu::TextureSampleType::Float { filterable: false },
-                    view_dimension: wgpu::TextureViewDimension::D2,
-                    multisampled: false,
-                },
-                count: None,
-            }],
-        });
+        let sample_type = wgpu::TextureSampleType::Float { filterable: false };
+        let layout = layout(device, &[(wgpu::ShaderStages::FRAGMENT, texture(sample_type))]);
+        let program = Program::new(device, &layout, include_str!("target.wgsl"), format);
+        let blend = Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING);
+        let copy = program.pipeline(device, "copy", &[], wgpu::PrimitiveTopology::TriangleList, None, blend);
         let size = [1, 1];
         let [color, depth] = views(device, format, size);
-        let bindings = bind(device, &layout, &color);
-        Self { format, copy: copy_pipeline(device, &layout, format), layout, size, color, depth, bindings }
+        let bindings = bind(device, &layout, [wgpu::BindingResource::TextureView(&color)]);
+        Self { format, layout, copy, size, color, depth, bindings }
     }
 
     /// Resizes the target to a size in pixels.
@@ -45,7 +37,8 @@ impl Target {
         if size != self.size {
             self.size = size;
             [self.color, self.depth] = views(device, self.format, size);
-            self.bindings = bind(device, &self.layout, &self.color);
+            let color = wgpu::BindingResource::TextureView(&self.color);
+            self.bindings = bind(device, &self.layout, [color]);
         }
     }
 
@@ -111,52 +104,92 @@ fn views(
     [view(format, wgpu::TextureUsages::TEXTURE_BINDING), view(DEPTH_FORMAT, wgpu::TextureUsages::empty())]
 }
 
-fn bind(device: &wgpu::Device, layout: &wgpu::BindGroupLayout, color: &wgpu::TextureView) -> wgpu::BindGroup {
-    device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some("mesh picture"),
-        layout,
-        entries: &[wgpu::BindGroupEntry { binding: 0, resource: wgpu::BindingResource::TextureView(color) }],
-    })
+/// Returns the binding of a texture that shaders read pixel by pixel.
+pub(super) fn texture(sample_type: wgpu::TextureSampleType) -> wgpu::BindingType {
+    let view_dimension = wgpu::TextureViewDimension::D2;
+    wgpu::BindingType::Texture { sample_type, view_dimension, multisampled: false }
 }
 
-/// Creates the pipeline that copies the texture to a viewport of its size.
-fn copy_pipeline(
+/// Creates the layout of bindings, numbered from 0.
+pub(super) fn layout(
     device: &wgpu::Device,
-    bindings: &wgpu::BindGroupLayout,
+    bindings: &[(wgpu::ShaderStages, wgpu::BindingType)],
+) -> wgpu::BindGroupLayout {
+    let entry =
+        |(binding, &(visibility, ty))| wgpu::BindGroupLayoutEntry { binding, visibility, ty, count: None };
+    let entries: Vec<_> = (0..).zip(bindings).map(entry).collect();
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: LABEL, entries: &entries })
+}
+
+/// Binds resources in the order of their layout.
+pub(super) fn bind<const N: usize>(
+    device: &wgpu::Device,
+    layout: &wgpu::BindGroupLayout,
+    resources: [wgpu::BindingResource<'_>; N],
+) -> wgpu::BindGroup {
+    let entry = |(binding, resource)| wgpu::BindGroupEntry { binding, resource };
+    let entries: Vec<_> = (0..).zip(resources).map(entry).collect();
+    device.create_bind_group(&wgpu::BindGroupDescriptor { label: LABEL, layout, entries: &entries })
+}
+
+/// Name of all resources in tools that inspect the GPU.
+const LABEL: Option<&str> = Some("navmesh");
+
+/// A shader, and the state shared by its pipelines.
+pub(super) struct Program {
+    layout: wgpu::PipelineLayout,
+    shader: wgpu::ShaderModule,
     format: wgpu::TextureFormat,
-) -> wgpu::RenderPipeline {
-    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: Some("mesh picture"),
-        bind_group_layouts: &[Some(bindings)],
-        immediate_size: 0,
-    });
-    let shader = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-        label: Some("mesh picture"),
-        source: wgpu::ShaderSource::Wgsl(include_str!("target.wgsl").into()),
-    });
-    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some("mesh picture"),
-        layout: Some(&layout),
-        vertex: wgpu::VertexState {
-            module: &shader,
-            entry_point: Some("copy_vertex"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            buffers: &[],
-        },
-        primitive: wgpu::PrimitiveState::default(),
-        depth_stencil: None,
-        multisample: wgpu::MultisampleState::default(),
-        fragment: Some(wgpu::FragmentState {
-            module: &shader,
-            entry_point: Some("copy_fragment"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            targets: &[Some(wgpu::ColorTargetState {
-                format,
-                blend: Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
-                write_mask: wgpu::ColorWrites::ALL,
-            })],
-        }),
-        multiview_mask: None,
-        cache: None,
-    })
+}
+
+impl Program {
+    pub(super) fn new(
+        device: &wgpu::Device,
+        bindings: &wgpu::BindGroupLayout,
+        source: &str,
+        format: wgpu::TextureFormat,
+    ) -> Self {
+        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: LABEL,
+            bind_group_layouts: &[Some(bindings)],
+            immediate_size: 0,
+        });
+        let source = wgpu::ShaderSource::Wgsl(source.into());
+        let shader = device.create_shader_module(wgpu::ShaderModuleDescriptor { label: LABEL, source });
+        Self { layout, shader, format }
+    }
+
+    /// Creates the pipeline of the functions `NAME_vertex` and `NAME_fragment`.
+    pub(super) fn pipeline(
+        &self,
+        device: &wgpu::Device,
+        name: &str,
+        buffers: &[Option<wgpu::VertexBufferLayout<'_>>],
+        topology: wgpu::PrimitiveTopology,
+        depth_stencil: Option<wgpu::DepthStencilState>,
+        blend: Option<wgpu::BlendState>,
+    ) -> wgpu::RenderPipeline {
+        let (format, write_mask) = (self.format, wgpu::ColorWrites::ALL);
+        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some(name),
+            layout: Some(&self.layout),
+            vertex: wgpu::VertexState {
+                module: &self.shader,
+                entry_point: Some(&format!("{name}_vertex")),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                buffers,
+            },
+            primitive: wgpu::PrimitiveState { topology, ..wgpu::PrimitiveState::default() },
+            depth_stencil,
+            multisample: wgpu::MultisampleState::default(),
+            fragment: Some(wgpu::FragmentState {
+                module: &self.shader,
+                entry_point: Some(&format!("{name}_fragment")),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                targets: &[Some(wgpu::ColorTargetState { format, blend, write_mask })],
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
+    }
 }

@@ -22,7 +22,6 @@ pub(super) struct Uniforms {
     size: [f32; 2],
     /// Scale in screen points per metre.
     points_per_meter: f32,
-    /// Pixels per point.
     pixels_per_point: f32,
     /// Position of the ground modulo the hatch, in points, so that the hatch moves with the ground.
     hatch_phase: [f32; 2],
@@ -112,29 +111,22 @@ impl Uniforms {
             Mode::Edge => (3.5, 1.4),
             Mode::Cell => (3.5, 1.0),
         };
-        self.add(style::INNER, canvas.inner_edge.gamma_multiply(0.55), edge);
-        self.add(style::BOUNDARY, canvas.boundary_edge, 2.0);
-        self.add(style::TANGLED, palette.error, 3.0);
-        self.add(style::SELECTED_EDGE, canvas.selected, 3.5);
-        self.add(style::SELECTED_CELL, canvas.selected, 2.0);
-        self.add(style::SELECTED_INNER, canvas.selected, 2.0);
-        self.add(style::VERTEX, canvas.vertex, dot);
-        self.add(style::LOUD_VERTEX, canvas.vertex, 6.0);
-        self.add(style::SELECTED_VERTEX, canvas.selected, 9.0);
-        let [full, least] = FULL_BOUNDARY;
-        self.widths[style::BOUNDARY as usize] = [2.0, 0.0, full, least];
-        self.fade(style::INNER, LEAST_LINE);
-        self.fade(style::SELECTED_INNER, LEAST_LINE);
-        self.fade(style::VERTEX, LEAST_ROOM);
-    }
-
-    fn fade(&mut self, style: u32, [gone, full]: [f32; 2]) {
-        (self.widths[style as usize][1], self.widths[style as usize][2]) = (gone, full);
-    }
-
-    fn add(&mut self, style: u32, color: Color32, width: f32) {
-        self.colors[style as usize] = unmultiplied(color);
-        self.widths[style as usize] = [width, 0.0, 0.0, 0.0];
+        let always = [0.0; 2];
+        for (style, color, width, [gone, full]) in [
+            (style::INNER, canvas.inner_edge.gamma_multiply(0.55), edge, LEAST_LINE),
+            (style::BOUNDARY, canvas.boundary_edge, 2.0, [0.0, FULL_BOUNDARY[0]]),
+            (style::TANGLED, palette.error, 3.0, always),
+            (style::SELECTED_EDGE, canvas.selected, 3.5, always),
+            (style::SELECTED_CELL, canvas.selected, 2.0, always),
+            (style::SELECTED_INNER, canvas.selected, 2.0, LEAST_LINE),
+            (style::VERTEX, canvas.vertex, dot, LEAST_ROOM),
+            (style::LOUD_VERTEX, canvas.vertex, 6.0, always),
+            (style::SELECTED_VERTEX, canvas.selected, 9.0, always),
+        ] {
+            self.colors[style as usize] = unmultiplied(color);
+            self.widths[style as usize] = [width, gone, full, 0.0];
+        }
+        self.widths[style::BOUNDARY as usize][3] = FULL_BOUNDARY[1];
     }
 }
 

@@ -84,7 +84,6 @@ pub(super) mod style {
     pub(in super::super) const BOUNDARY: u32 = 2;
     /// An edge whose neighbours are ambiguous ([`EdgeKind::Tangled`](crate::navmesh::EdgeKind::Tangled)).
     pub(in super::super) const TANGLED: u32 = 3;
-    /// A selected edge.
     pub(in super::super) const SELECTED_EDGE: u32 = 4;
     /// A side of a selected cell.
     pub(in super::super) const SELECTED_CELL: u32 = 5;
@@ -92,7 +91,6 @@ pub(super) mod style {
     pub(in super::super) const VERTEX: u32 = 6;
     /// An isolated vertex, which is highlighted.
     pub(in super::super) const LOUD_VERTEX: u32 = 7;
-    /// A selected vertex.
     pub(in super::super) const SELECTED_VERTEX: u32 = 8;
     /// An edge between two selected cells; fades out like [`INNER`].
     ///

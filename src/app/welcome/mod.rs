@@ -30,14 +30,6 @@ pub(in crate::app) struct Recent {
     pub(in crate::app) exists: bool,
 }
 
-/// Choice of the user.
-pub(in crate::app) enum Chosen {
-    /// Input for the editor.
-    Input(Box<Input>),
-    /// A sample document.
-    Sample(&'static Sample),
-}
-
 /// Maximum width of the contents, in points.
 const WIDTH: f32 = 1080.0;
 
@@ -61,11 +53,19 @@ impl Welcome {
     }
 
     /// Draws the start screen into a part of the window if it is open; the menu bar stays usable.
-    pub(in crate::app) fn ui(&mut self, ctx: &egui::Context, room: Rect, editor: &Editor) -> Option<Chosen> {
+    ///
+    /// Returns the chosen sample.
+    pub(in crate::app) fn ui(
+        &mut self,
+        ctx: &egui::Context,
+        room: Rect,
+        editor: &Editor,
+        inputs: &mut Vec<Input>,
+    ) -> Option<&'static Sample> {
         if !self.is_open {
             return None;
         }
-        let mut chosen = None;
+        let (mut chosen, before) = (None, inputs.len());
         let shade =
             Area::new(Id::unique("start")).order(Order::Middle).fixed_pos(room.min).sense(Sense::hover());
         let is_closed = shade.show(ctx, |ui| {
@@ -77,44 +77,51 @@ impl Welcome {
             let layout = Layout::top_down(Align::Min);
             let mut window = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
             let frame = egui::Frame::window(window.style()).inner_margin(egui::Margin::same(24));
-            let frame = frame.show(&mut window, |ui| self.contents_ui(ui, room, editor, &mut chosen));
+            let frame = frame.show(&mut window, |ui| {
+                chosen = self.contents_ui(ui, room, editor, inputs);
+            });
             let clicked = shade.interact_pointer_pos().filter(|_| shade.clicked());
             clicked.is_some_and(|at| !frame.response.rect.contains(at))
         });
         let is_on_top = !ctx.any_popup_open() && ctx.memory(|memory| memory.top_modal_layer().is_none());
         let is_escaped = is_on_top && ctx.input(|i| i.key_pressed(Key::Escape));
-        if is_closed.inner || is_escaped || chosen.is_some() {
+        if is_closed.inner || is_escaped || chosen.is_some() || inputs.len() > before {
             self.is_open = false;
         }
         chosen
     }
 
-    fn contents_ui(&mut self, ui: &mut Ui, room: Rect, editor: &Editor, chosen: &mut Option<Chosen>) {
+    fn contents_ui(
+        &mut self,
+        ui: &mut Ui,
+        room: Rect,
+        editor: &Editor,
+        inputs: &mut Vec<Input>,
+    ) -> Option<&'static Sample> {
         ui.set_width(ui.available_width());
         heading_ui(ui);
-        parts::scrolling("start", room.height() - 150.0).show(ui, |ui| {
-            ui.horizontal_top(|ui| {
-                ui.allocate_ui(vec2(FILES, 0.0), |ui| self.left_ui(ui, editor, chosen));
+        let area = parts::scrolling("start", room.height() - 150.0).show(ui, |ui| {
+            let columns = ui.horizontal_top(|ui| {
+                ui.allocate_ui(vec2(FILES, 0.0), |ui| self.left_ui(ui, editor, inputs));
                 ui.add_space(theme::SPACE_L);
-                let sample = ui.vertical(|ui| self.gallery.ui(ui)).inner;
-                if let Some(sample) = sample {
-                    *chosen = Some(Chosen::Sample(sample));
-                }
+                ui.vertical(|ui| self.gallery.ui(ui)).inner
             });
+            columns.inner
         });
+        area.inner
     }
 
     /// Draws the commands, the recent files and the tour.
-    fn left_ui(&self, ui: &mut Ui, editor: &Editor, chosen: &mut Option<Chosen>) {
+    fn left_ui(&self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         ui.vertical(|ui| {
             ui.set_width(FILES);
-            self.files_ui(ui, editor, chosen);
+            self.files_ui(ui, editor, inputs);
             parts::section(ui, "A tour in sixty seconds");
             tour_ui(ui);
         });
     }
 
-    fn files_ui(&self, ui: &mut Ui, editor: &Editor, chosen: &mut Option<Chosen>) {
+    fn files_ui(&self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         parts::section(ui, "Start");
         for (command, icon) in BEGINNINGS {
             let Some(spec) = command.spec().filter(|_| command.enabled(editor).is_ok()) else { continue };
@@ -123,7 +130,7 @@ impl Welcome {
                 .right_text(RichText::new(keys).small().weak());
             let button = ui.add(button.min_size(vec2(ui.available_width(), 30.0)));
             if button.on_hover_text(parts::describe(spec)).clicked() {
-                *chosen = Some(Chosen::Input(Box::new(Input::Run(command))));
+                inputs.push(Input::Run(command));
             }
         }
         parts::note(ui, "Or drop a document, a glTF or a GLB on the window.");
@@ -133,8 +140,7 @@ impl Welcome {
         }
         for recent in &self.recent {
             if recent_ui(ui, recent) {
-                *chosen =
-                    Some(Chosen::Input(Box::new(Input::File(FileInput::Open(recent.path.clone().into())))));
+                inputs.push(Input::File(FileInput::Open(recent.path.clone().into())));
             }
         }
     }

@@ -44,7 +44,6 @@ impl<'a> NumberField<'a> {
         Self { field: DragValue::new(value), reading: Reading::new((word, None), 1.0) }
     }
 
-    /// Sets the smallest and the largest value.
     pub(in crate::app) fn range<N: Numeric>(self, range: RangeInclusive<N>) -> Self {
         Self { field: self.field.range(range), ..self }
     }
@@ -54,18 +53,15 @@ impl<'a> NumberField<'a> {
         Self { field: self.field.speed(speed), ..self }
     }
 
-    /// Sets the maximum number of decimals.
     pub(in crate::app) fn max_decimals(self, decimals: usize) -> Self {
         Self { field: self.field.max_decimals(decimals), ..self }
     }
 
-    /// Sets the text before the number.
     pub(in crate::app) fn prefix(mut self, prefix: &str) -> Self {
         self.reading.units[0] = prefix.trim().into();
         Self { field: self.field.prefix(prefix), ..self }
     }
 
-    /// Sets the text after the number.
     pub(in crate::app) fn suffix(mut self, suffix: &str) -> Self {
         self.reading.units[1] = suffix.trim().into();
         Self { field: self.field.suffix(suffix), ..self }
@@ -136,12 +132,10 @@ impl<'a> NumberSlider<'a> {
         Self { slider: self.slider.logarithmic(true), ..self }
     }
 
-    /// Sets the maximum number of decimals.
     pub(in crate::app) fn max_decimals(self, decimals: usize) -> Self {
         Self { slider: self.slider.max_decimals(decimals), ..self }
     }
 
-    /// Sets the text after the number.
     pub(in crate::app) fn suffix(mut self, suffix: &str) -> Self {
         self.reading.units[1] = suffix.trim().into();
         Self { slider: self.slider.suffix(suffix), ..self }

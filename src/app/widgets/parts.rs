@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use egui::{
-    self, Align, Atom, AtomKind, AtomPaintArgs, Button, Color32, Frame, Grid, IntoSizedResult, Layout, Popup,
-    PopupCloseBehavior, ProgressBar, Rect, Response, RichText, Role, ScrollArea, Sense, SizedAtomKind,
-    Spinner, Ui, Vec2, WidgetInfo, containers::menu::SubMenuButton, style::StyleModifier, vec2,
+    self, Align, Atom, AtomKind, AtomPaintArgs, Button, Color32, ComboBox, Frame, Grid, IntoSizedResult,
+    Layout, Popup, PopupCloseBehavior, ProgressBar, Rect, Response, RichText, Role, ScrollArea, Sense,
+    SizedAtomKind, Spinner, TextEdit, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo,
+    containers::menu::SubMenuButton, style::StyleModifier, vec2,
 };
 
 use crate::app::jobs::Running;
@@ -20,7 +21,6 @@ pub(in crate::app) fn describe(spec: &Spec) -> String {
     format!("{heading}\n{}", spec.tooltip)
 }
 
-/// Draws a command as an icon.
 pub(in crate::app) fn command_icon(
     ui: &mut Ui,
     editor: &Editor,
@@ -36,7 +36,6 @@ pub(in crate::app) fn command_icon(
     run_if_clicked(&button, spec, enabled, inputs);
 }
 
-/// Draws a command as a button with text.
 pub(in crate::app) fn command_button(
     ui: &mut Ui,
     editor: &Editor,
@@ -126,7 +125,6 @@ pub(in crate::app) fn scrolling(id: &str, height: f32) -> ScrollArea {
     area.auto_shrink([false, true])
 }
 
-/// Draws the small title of a section.
 pub(in crate::app) fn section(ui: &mut Ui, title: &str) {
     ui.add_space(8.0);
     ui.label(RichText::new(title).small().strong().color(ui.visuals().weak_text_color()));
@@ -141,6 +139,12 @@ pub(in crate::app) fn section_with(ui: &mut Ui, title: &str, contents: impl FnOn
         at_right(ui, contents);
     });
     ui.add_space(2.0);
+}
+
+/// Draws an error, wrapped.
+pub(in crate::app) fn error(ui: &mut Ui, text: &str) {
+    let words = RichText::new(text).color(ui.visuals().error_fg_color);
+    ui.add(egui::Label::new(words).wrap());
 }
 
 /// Draws an explanation in weak text.
@@ -217,17 +221,85 @@ pub(in crate::app) fn list_row<'a>(ui: &mut Ui, is_on: bool, words: impl egui::I
     ui.add(button)
 }
 
-/// Draws the background of a custom entry of a list and sets its name for screen readers.
-pub(in crate::app) fn paint_row(ui: &Ui, rect: Rect, response: &Response, is_on: bool, name: &str) {
+/// Allocates a custom entry of a list and draws its background; `name` is for screen readers.
+pub(in crate::app) fn row(ui: &mut Ui, size: Vec2, is_on: bool, name: &str) -> (Rect, Response) {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), is_on, name));
     let fill = if is_on {
         ui.visuals().selection.bg_fill
     } else if response.hovered() || response.has_focus() {
         ui.visuals().widgets.hovered.weak_bg_fill
     } else {
-        return;
+        return (rect, response);
     };
     ui.painter().rect_filled(rect, theme::CORNER, fill);
+    (rect, response)
+}
+
+/// Like [`row`], as wide as the panel.
+pub(in crate::app) fn wide_row(ui: &mut Ui, height: f32, is_on: bool, name: &str) -> (Rect, Response) {
+    row(ui, vec2(ui.available_width(), height), is_on, name)
+}
+
+/// Returns the columns of a line, by their right ends as fractions of its width.
+pub(in crate::app) fn columns<const N: usize>(line: Rect, right_ends: [f32; N]) -> [Rect; N] {
+    let mut left = 0.0;
+    right_ends.map(|right| {
+        let xs = line.left() + line.width() * left..=line.left() + line.width() * right;
+        left = right;
+        Rect::from_x_y_ranges(xs, line.y_range())
+    })
+}
+
+/// Returns a part that lays out its contents in a rectangle, from its right or its left end.
+pub(in crate::app) fn within(ui: &mut Ui, rect: Rect, end: Align) -> Ui {
+    let layout = if end == Align::RIGHT {
+        Layout::right_to_left(Align::Center)
+    } else {
+        Layout::left_to_right(Align::Center)
+    };
+    ui.new_child(UiBuilder::new().max_rect(rect).layout(layout))
+}
+
+/// Draws a list of values to choose from, with their titles and descriptions.
+pub(in crate::app) fn choice<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    combo: ComboBox<'_>,
+    chosen: &mut T,
+    all: &[T],
+    title: impl Fn(T) -> &'static str,
+    describe: impl Fn(T) -> &'static str,
+) -> Response {
+    let shown = combo.selected_text(title(*chosen)).show_ui(ui, |ui| {
+        for &value in all {
+            let label = ui.selectable_value(chosen, value, title(value));
+            if !describe(value).is_empty() {
+                label.on_hover_text(describe(value));
+            }
+        }
+    });
+    shown.response
+}
+
+/// Draws the name of an element as a field; returns a new name when the field loses the focus.
+///
+/// `typing` stores the key of the element whose name is being typed.
+pub(in crate::app) fn name_field<K: Copy + PartialEq>(
+    ui: &mut Ui,
+    typing: &mut Option<(K, String)>,
+    (key, name): (K, &str),
+    width: f32,
+    hint: &str,
+) -> Option<String> {
+    let typed = typing.as_ref().filter(|(of, _)| *of == key);
+    let mut shown = typed.map_or(name, |(_, typed)| typed).to_owned();
+    let field = TextEdit::singleline(&mut shown).desired_width(width).hint_text(hint);
+    let field = ui.name_inputs(format!("Name of {name}"), |ui| ui.add(field));
+    if field.changed() {
+        *typing = Some((key, shown));
+    }
+    let typed = typing.take_if(|(of, _)| field.lost_focus() && *of == key);
+    typed.map(|(_, typed)| typed).filter(|typed| typed != name)
 }
 
 /// Lays out `contents` at the right end of the line, from right to left.
@@ -237,16 +309,13 @@ pub(in crate::app) fn at_right<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) ->
 
 /// Returns whether a label fits into the line.
 pub(in crate::app) fn has_room(ui: &Ui, words: &str) -> bool {
-    let font = egui::TextStyle::Body.resolve(ui.style());
-    let width = ui.painter().layout_no_wrap(words.to_owned(), font, Color32::PLACEHOLDER).size().x;
-    width <= ui.available_width()
+    text_width(ui, words, &TextStyle::Body) <= ui.available_width()
 }
 
-/// Draws a weak label if it fits in full.
-pub(in crate::app) fn label_if_room(ui: &mut Ui, words: &str) {
-    if has_room(ui, words) {
-        ui.label(RichText::new(words).weak());
-    }
+/// Returns the width of a text in one line, in points.
+pub(in crate::app) fn text_width(ui: &Ui, words: &str, style: &TextStyle) -> f32 {
+    let font = style.resolve(ui.style());
+    ui.painter().layout_no_wrap(words.to_owned(), font, Color32::PLACEHOLDER).size().x
 }
 
 pub(in crate::app) use crate::document::{count, noun, thousands};
@@ -274,10 +343,15 @@ pub(in crate::app) fn progress(ui: &mut Ui, work: Option<Running>) {
     ui.add(ProgressBar::new(share).text(description));
 }
 
+/// Returns a text with a capital letter.
+pub(in crate::app) fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// Returns a text as a sentence with a capital letter and a full stop.
 pub(in crate::app) fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+    if text.is_empty() { String::new() } else { capitalized(text) + "." }
 }
 
 /// Returns a length in km, m or mm, whichever suits it.

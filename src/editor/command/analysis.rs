@@ -42,7 +42,7 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .when(|editor| {
         let is_any = editor.pairs().is_some() || editor.pairs_under_way().is_some();
-        if is_any { Ok(()) } else { Err("All pairs have not been computed") }
+        needs::need(is_any, "All pairs have not been computed")
     }),
     Spec::new(
         Command::SampleDetours,
@@ -51,9 +51,7 @@ pub(super) const ROWS: &[Spec] = &[
         Editor::start_survey,
     )
     .when(|editor| {
-        if editor.survey_under_way().is_some() {
-            return Err("Detours are being sampled already");
-        }
+        needs::need(editor.survey_under_way().is_none(), "Detours are being sampled already")?;
         needs::cells_exist(editor)
     }),
     Spec::new(
@@ -64,6 +62,6 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .when(|editor| {
         let is_any = editor.survey().is_some() || editor.survey_under_way().is_some();
-        if is_any { Ok(()) } else { Err("No detours have been sampled") }
+        needs::need(is_any, "No detours have been sampled")
     }),
 ];

@@ -1,6 +1,6 @@
 //! Commands that explain why a path is not the shortest, and fix it.
 
-use super::{Command, Key, Shortcut, Spec};
+use super::{Command, Key, Shortcut, Spec, needs};
 use crate::editor::Editor;
 use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::query::Answer;
@@ -15,13 +15,9 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::plain(Key::Y)])
     .when(|editor| {
         let is_placed = [End::Start, End::Target].iter().all(|&end| editor.endpoint(end).is_some());
-        if editor.is_detour_open() || editor.answer().and_then(Answer::path).is_some() {
-            Ok(())
-        } else if is_placed {
-            Err("There is no path; the Stepper panel says why")
-        } else {
-            Err("Place a start and a target first")
-        }
+        let is_open = editor.is_detour_open() || editor.answer().and_then(Answer::path).is_some();
+        needs::need(is_open || is_placed, "Place a start and a target first")?;
+        needs::need(is_open, "There is no path; the Stepper panel says why")
     })
     .checked(Editor::is_detour_open),
     Spec::new(

@@ -13,12 +13,12 @@ pub(super) const ROWS: &[Spec] = &[
         editor.undo();
     })
     .keys(&[Shortcut::command(Key::Z)])
-    .when(|editor| if editor.history().done().is_empty() { Err("Nothing to undo") } else { Ok(()) }),
+    .when(|editor| needs::need(!editor.history().done().is_empty(), "Nothing to undo")),
     Spec::new(Command::Redo, "Redo", "Redo the last undone step", |editor| {
         editor.redo();
     })
     .keys(&[Shortcut::command(Key::Z).and_shift(), Shortcut::command(Key::Y)])
-    .when(|editor| if editor.history().undone().is_empty() { Err("Nothing to redo") } else { Ok(()) }),
+    .when(|editor| needs::need(!editor.history().undone().is_empty(), "Nothing to redo")),
     Spec::new(Command::Cut, "Cut", "Copy the selection to the clipboard and delete it", Editor::cut)
         .keys(&[Shortcut::command(Key::X)])
         .when(needs::copyable),

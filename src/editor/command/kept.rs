@@ -1,6 +1,6 @@
 //! Commands for the expectations of saved queries.
 
-use super::{Command, Enabled, Key, Shortcut, Spec};
+use super::{Command, Enabled, Key, Shortcut, Spec, needs};
 use crate::document::Verdict;
 use crate::editor::Editor;
 
@@ -24,9 +24,9 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::ExpectNothing, "Expect nothing", "Remove the expectation of this query", |editor| {
         editor.expect(None);
     })
-    .when(|editor| match editor.active_query() {
-        Some(query) if query.expected.is_some() => Ok(()),
-        _ => Err("This query has no expected result"),
+    .when(|editor| {
+        let has_some = editor.active_query().is_some_and(|query| query.expected.is_some());
+        needs::need(has_some, "This query has no expected result")
     }),
     Spec::new(
         Command::NextDiffering,
@@ -36,13 +36,13 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::alt(Key::CloseBracket)])
     .when(|editor| {
-        if editor.differing_queries() > 0 {
-            Ok(())
-        } else if editor.verdicts().contains(&Verdict::Awaited) {
-            Err("Not all queries are checked yet")
+        let is_awaited = editor.verdicts().contains(&Verdict::Awaited);
+        let why_not = if is_awaited {
+            "Not all queries are checked yet"
         } else {
-            Err("Every query has its expected result")
-        }
+            "Every query has its expected result"
+        };
+        needs::need(editor.differing_queries() > 0, why_not)
     }),
     Spec::new(
         Command::CopyReproduction,

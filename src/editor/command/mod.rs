@@ -25,7 +25,7 @@ mod help;
 pub use shortcut::{Key, Shortcut};
 pub use table::key_table;
 
-use super::{Editor, Options};
+use super::{AuxiliaryWindow, Coloring, Editor, Effect, Mode, Options, ToolKind};
 
 /// Declares the commands, and a list of all of them.
 macro_rules! commands {
@@ -150,11 +150,22 @@ pub struct Spec {
     /// Shortcuts; menus show the first.
     pub shortcuts: &'static [Shortcut],
     enabled: fn(&Editor) -> Enabled,
-    run: fn(&mut Editor),
-    /// For a switch, whether it is on; `None` for any other command.
+    action: Action,
+    /// For a switch whose action does not tell, whether it is on.
     checked: Option<fn(&Editor) -> bool>,
-    /// For a command that only inverts an option, that option.
-    option: Option<fn(&mut Options) -> &mut bool>,
+}
+
+/// Effect of a command.
+#[derive(Clone, Copy, Debug)]
+enum Action {
+    Run(fn(&mut Editor)),
+    /// Inverts an option.
+    Toggle(fn(&mut Options) -> &mut bool),
+    Mode(Mode),
+    Tool(ToolKind),
+    Color(Coloring),
+    /// Opens or closes a window.
+    Window(AuxiliaryWindow),
 }
 
 impl Spec {
@@ -162,9 +173,23 @@ impl Spec {
     ///
     /// [`TABLE`] sets the group.
     const fn new(command: Command, title: &'static str, tooltip: &'static str, run: fn(&mut Editor)) -> Self {
+        Self::of(command, title, tooltip, Action::Run(run))
+    }
+
+    const fn row(
+        command: Command,
+        action: Action,
+        keys: &'static [Shortcut],
+        title: &'static str,
+        tooltip: &'static str,
+    ) -> Self {
+        Self::of(command, title, tooltip, action).keys(keys)
+    }
+
+    const fn of(command: Command, title: &'static str, tooltip: &'static str, action: Action) -> Self {
         let group = CommandGroup::Help;
         let enabled = |_: &Editor| Ok(());
-        Self { command, group, title, tooltip, shortcuts: &[], enabled, run, checked: None, option: None }
+        Self { command, group, title, tooltip, shortcuts: &[], enabled, action, checked: None }
     }
 
     /// Creates the row of a command that inverts an option.
@@ -174,7 +199,7 @@ impl Spec {
         tooltip: &'static str,
         option: fn(&mut Options) -> &mut bool,
     ) -> Self {
-        Self { option: Some(option), ..Self::new(command, title, tooltip, |_| ()) }
+        Self::of(command, title, tooltip, Action::Toggle(option))
     }
 
     const fn keys(mut self, shortcuts: &'static [Shortcut]) -> Self {
@@ -233,21 +258,30 @@ impl Command {
     /// Returns whether a switch is on; `None` for any other command.
     pub fn is_checked(self, editor: &Editor) -> Option<bool> {
         let spec = self.spec()?;
-        let option = |option: fn(&mut Options) -> &mut bool| *option(&mut editor.options.clone());
-        spec.option.map(option).or_else(|| spec.checked.map(|checked| checked(editor)))
+        match spec.action {
+            Action::Run(_) | Action::Window(_) => spec.checked.map(|checked| checked(editor)),
+            Action::Toggle(option) => Some(*option(&mut editor.options.clone())),
+            Action::Mode(mode) => Some(editor.mode() == mode),
+            Action::Tool(kind) => Some(editor.tool_kind() == kind),
+            Action::Color(coloring) => Some(editor.options.coloring == coloring),
+        }
     }
 
     /// Returns the option that the command inverts; `None` if it does anything else.
     pub fn option(self, options: &mut Options) -> Option<&mut bool> {
-        self.spec()?.option.map(|option| option(options))
+        if let Action::Toggle(option) = self.spec()?.action { Some(option(options)) } else { None }
     }
 
     /// Runs it; does nothing while it is not enabled.
     pub fn run(self, editor: &mut Editor) {
         if let Some(spec) = self.spec().filter(|spec| (spec.enabled)(editor).is_ok()) {
-            match spec.option {
-                Some(option) => view::set(editor, |options| *option(options) ^= true),
-                None => (spec.run)(editor),
+            match spec.action {
+                Action::Run(run) => run(editor),
+                Action::Toggle(option) => view::set(editor, |options| *option(options) ^= true),
+                Action::Mode(mode) => editor.set_mode(mode),
+                Action::Tool(kind) => editor.set_tool(kind),
+                Action::Color(coloring) => view::color(editor, coloring),
+                Action::Window(window) => editor.ask_outside(Effect::Toggle(window)),
             }
         }
     }

@@ -3,7 +3,8 @@
 use super::Enabled;
 use crate::editor::Editor;
 
-fn need(is_met: bool, why_not: &'static str) -> Enabled {
+/// Returns `why_not` unless a condition is met.
+pub(super) fn need(is_met: bool, why_not: &'static str) -> Enabled {
     if is_met { Ok(()) } else { Err(why_not) }
 }
 

@@ -125,26 +125,19 @@ fn query_count(editor: &Editor) -> usize {
 }
 
 fn has_pointer(editor: &Editor) -> Enabled {
-    if editor.pointer().is_some() { Ok(()) } else { Err("Move the pointer over the mesh first") }
+    needs::need(editor.pointer().is_some(), "Move the pointer over the mesh first")
 }
 
 fn has_ends(editor: &Editor) -> Enabled {
     let is_placed = |query: &NamedQuery| query.start.is_some() || query.target.is_some();
-    if editor.active_query().is_some_and(is_placed) {
-        Ok(())
-    } else {
-        Err("Neither start nor target is placed")
-    }
+    needs::need(editor.active_query().is_some_and(is_placed), "Neither start nor target is placed")
 }
 
 fn has_both_ends(editor: &Editor) -> Enabled {
-    if [End::Start, End::Target].iter().all(|&end| editor.located(end).is_some()) {
-        Ok(())
-    } else {
-        Err("Place a start and a target on the mesh first")
-    }
+    let are_placed = [End::Start, End::Target].iter().all(|&end| editor.located(end).is_some());
+    needs::need(are_placed, "Place a start and a target on the mesh first")
 }
 
 fn has_queries(editor: &Editor) -> Enabled {
-    if query_count(editor) > 1 { Ok(()) } else { Err("There is only one query") }
+    needs::need(query_count(editor) > 1, "There is only one query")
 }

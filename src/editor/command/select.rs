@@ -1,20 +1,15 @@
 //! Commands for the selection and its mode.
 
-use super::{Command, Key, Shortcut, Spec, needs};
+use super::{Action, Command, Key, Shortcut, Spec, needs};
 use crate::editor::{Editor, Mode};
 
 pub(super) const ROWS: &[Spec] = &[
-    Spec::new(Command::VertexMode, "Vertices", "Clicks select vertices", |editor| {
-        editor.set_mode(Mode::Vertex);
-    })
-    .keys(&[Shortcut::plain(Key::Num1)])
-    .checked(|editor| editor.mode() == Mode::Vertex),
-    Spec::new(Command::EdgeMode, "Edges", "Clicks select edges", |editor| editor.set_mode(Mode::Edge))
-        .keys(&[Shortcut::plain(Key::Num2)])
-        .checked(|editor| editor.mode() == Mode::Edge),
-    Spec::new(Command::CellMode, "Cells", "Clicks select cells", |editor| editor.set_mode(Mode::Cell))
-        .keys(&[Shortcut::plain(Key::Num3)])
-        .checked(|editor| editor.mode() == Mode::Cell),
+    Spec::of(Command::VertexMode, "Vertices", "Clicks select vertices", Action::Mode(Mode::Vertex))
+        .keys(&[Shortcut::plain(Key::Num1)]),
+    Spec::of(Command::EdgeMode, "Edges", "Clicks select edges", Action::Mode(Mode::Edge))
+        .keys(&[Shortcut::plain(Key::Num2)]),
+    Spec::of(Command::CellMode, "Cells", "Clicks select cells", Action::Mode(Mode::Cell))
+        .keys(&[Shortcut::plain(Key::Num3)]),
     Spec::new(Command::SelectAll, "Select all", "Select all visible elements", Editor::select_all)
         .keys(&[Shortcut::plain(Key::A), Shortcut::command(Key::A)])
         .when(needs::mesh),
@@ -65,9 +60,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::SelectBroken,
         "Select broken cells",
         "Select cells that are not convex or overlap",
-        |editor| {
-            editor.select_broken();
-        },
+        Editor::select_broken,
     )
     .keys(&[Shortcut::shift(Key::B)])
     .when(needs::cells_exist),

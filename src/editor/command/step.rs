@@ -1,6 +1,6 @@
 //! Commands for stepping through a trace.
 
-use super::{Command, Enabled, Key, Shortcut, Spec};
+use super::{Command, Enabled, Key, Shortcut, Spec, needs};
 use crate::editor::stepper::Way;
 use crate::editor::{Editor, StepInput};
 use crate::pathfinding::string_pulling::portal::Side;
@@ -16,11 +16,7 @@ pub(super) const ROWS: &[Spec] = &[
         .keys(&[Shortcut::plain(Key::Comma)])
         .when(|editor| {
             has_steps(editor)?;
-            if is_at_step(editor) && !editor.has_step_behind() {
-                Err("This is the first step")
-            } else {
-                Ok(())
-            }
+            needs::need(!is_at_step(editor) || editor.has_step_behind(), "This is the first step")
         }),
     Spec::new(
         Command::PlayOrPause,
@@ -108,7 +104,7 @@ pub(super) const ROWS: &[Spec] = &[
         },
     )
     .keys(&[Shortcut::plain(Key::U)])
-    .when(means_a_cell),
+    .when(|editor| has_steps(editor).and_then(|()| points_at_a_cell(editor))),
     Spec::new(
         Command::StepThroughAll,
         "Step through every stage",
@@ -149,10 +145,7 @@ pub(super) const ROWS: &[Spec] = &[
             }
         },
     )
-    .when(|editor| match portal_here(editor) {
-        Some(_) => Ok(()),
-        None => Err("The stepper is not at any portal"),
-    })
+    .when(|editor| needs::need(portal_here(editor).is_some(), "The stepper is not at any portal"))
     .checked(|editor| portal_here(editor).is_some_and(|portal| has(editor, Breakpoint::Portal(portal)))),
     Spec::new(
         Command::BreakAtCell,
@@ -164,10 +157,7 @@ pub(super) const ROWS: &[Spec] = &[
             }
         },
     )
-    .when(|editor| match editor.cell_meant() {
-        Some(_) => Ok(()),
-        None => Err("Point at a cell, or select one"),
-    })
+    .when(points_at_a_cell)
     .checked(|editor| editor.cell_meant().is_some_and(|cell| has(editor, Breakpoint::Cell(cell)))),
     Spec::new(
         Command::ExplainStage,
@@ -187,11 +177,8 @@ pub(super) const ROWS: &[Spec] = &[
 ];
 
 fn has_steps(editor: &Editor) -> Enabled {
-    if editor.has_trace(editor.shown_trace()) {
-        Ok(())
-    } else {
-        Err("There is nothing to step through. Place a start and a target, or use the Walk or Ray tool")
-    }
+    let why_not = "There is nothing to step through. Place a start and a target, or use the Walk or Ray tool";
+    needs::need(editor.has_trace(editor.shown_trace()), why_not)
 }
 
 fn is_at_step(editor: &Editor) -> bool {
@@ -200,16 +187,15 @@ fn is_at_step(editor: &Editor) -> bool {
 
 fn is_before_end(editor: &Editor) -> Enabled {
     has_steps(editor)?;
-    if is_at_step(editor) && !editor.has_step_ahead() { Err("This is the last step") } else { Ok(()) }
+    needs::need(!is_at_step(editor) || editor.has_step_ahead(), "This is the last step")
 }
 
 fn is_stepping(editor: &Editor) -> Enabled {
-    if is_at_step(editor) { Ok(()) } else { Err("The stepper is not at any step") }
+    needs::need(is_at_step(editor), "The stepper is not at any step")
 }
 
-fn means_a_cell(editor: &Editor) -> Enabled {
-    has_steps(editor)?;
-    if editor.cell_meant().is_some() { Ok(()) } else { Err("Point at a cell, or select one") }
+fn points_at_a_cell(editor: &Editor) -> Enabled {
+    needs::need(editor.cell_meant().is_some(), "Point at a cell, or select one")
 }
 
 /// Returns the portal that the stepper is at.

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use super::{CommandGroup, Spec, TABLE};
 
-/// Returns the number of rows.
 pub(super) const fn count(groups: &[(CommandGroup, &[Spec])]) -> usize {
     let (mut group, mut rows) = (0, 0);
     while group < groups.len() {

@@ -1,11 +1,8 @@
 //! Commands for display options and the view.
 
-use super::{Command, Enabled, Key, Shortcut, Spec, needs};
+use super::{Action, Command, Enabled, Key, Shortcut, Spec, needs};
 use crate::editor::{Coloring, Editor, Effect, GridSize, LEGEND_CORNER, Options};
 use crate::pathfinding::mesh_query::End;
-
-/// Reason if only loose vertices are selected or under the pointer.
-const NO_ISLAND: &str = "That is part of no island. Select a cell, or move the pointer over one.";
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::FrameAll, "Show all", "Show the whole mesh", |editor| {
@@ -32,13 +29,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::HideIslands,
         "Hide island",
         "Hide the islands of the selection, or the one under the pointer",
-        |editor| {
-            let islands = editor.islands_meant();
-            if islands.is_empty() {
-                return editor.warn(NO_ISLAND);
-            }
-            editor.hide_islands(|island| islands.contains(&island));
-        },
+        |editor| hide(editor, true),
     )
     .keys(&[Shortcut::plain(Key::H)])
     .when(needs::island),
@@ -46,13 +37,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::IsolateIslands,
         "Isolate island",
         "Hide all islands except those of the selection, or the one under the pointer",
-        |editor| {
-            let islands = editor.islands_meant();
-            if islands.is_empty() {
-                return editor.warn(NO_ISLAND);
-            }
-            editor.hide_islands(|island| !islands.contains(&island));
-        },
+        |editor| hide(editor, false),
     )
     .keys(&[Shortcut::shift(Key::H)])
     .when(needs::island),
@@ -63,7 +48,7 @@ pub(super) const ROWS: &[Spec] = &[
         Editor::show_all_islands,
     )
     .keys(&[Shortcut::alt(Key::H)])
-    .when(|editor| if editor.has_hidden() { Ok(()) } else { Err("No island is hidden") }),
+    .when(|editor| needs::need(editor.has_hidden(), "No island is hidden")),
     Spec::new(
         Command::NextColoring,
         "Next colouring",
@@ -71,44 +56,43 @@ pub(super) const ROWS: &[Spec] = &[
         |editor| color(editor, editor.options.coloring.next()),
     )
     .keys(&[Shortcut::plain(Key::T)]),
-    Spec::new(Command::ColorByArea, "Colour by area", "Give cells the colours of their areas", |editor| {
-        color(editor, Coloring::Area);
-    })
-    .keys(&[Shortcut::alt(Key::Num1)])
-    .checked(|editor| editor.options.coloring == Coloring::Area),
-    Spec::new(
+    Spec::of(
+        Command::ColorByArea,
+        "Colour by area",
+        "Give cells the colours of their areas",
+        Action::Color(Coloring::Area),
+    )
+    .keys(&[Shortcut::alt(Key::Num1)]),
+    Spec::of(
         Command::ColorByHeight,
         "Colour by height",
         "Colour cells from dark, low, to light, high",
-        |editor| {
-            color(editor, Coloring::Height);
-        },
+        Action::Color(Coloring::Height),
     )
-    .keys(&[Shortcut::alt(Key::Num2)])
-    .checked(|editor| editor.options.coloring == Coloring::Height),
-    Spec::new(Command::ColorByIsland, "Colour by island", "Colour each island, with a pattern", |editor| {
-        color(editor, Coloring::Island);
-    })
-    .keys(&[Shortcut::alt(Key::Num3)])
-    .checked(|editor| editor.options.coloring == Coloring::Island),
-    Spec::new(
+    .keys(&[Shortcut::alt(Key::Num2)]),
+    Spec::of(
+        Command::ColorByIsland,
+        "Colour by island",
+        "Colour each island, with a pattern",
+        Action::Color(Coloring::Island),
+    )
+    .keys(&[Shortcut::alt(Key::Num3)]),
+    Spec::of(
         Command::ColorByDistance,
         "Colour by distance",
         "Colour cells from near the start, red, to far from it, blue",
-        |editor| color(editor, Coloring::Distance),
+        Action::Color(Coloring::Distance),
     )
     .keys(&[Shortcut::alt(Key::Num4)])
-    .when(has_start)
-    .checked(|editor| editor.options.coloring == Coloring::Distance),
-    Spec::new(
+    .when(has_start),
+    Spec::of(
         Command::ColorByTrueDistance,
         "Colour by true distance",
         "Colour cells by the length of the shortest path from the start in the ground plan, with lines of equal distance",
-        |editor| color(editor, Coloring::TrueDistance),
+        Action::Color(Coloring::TrueDistance),
     )
     .keys(&[Shortcut::alt(Key::Num5)])
-    .when(has_start)
-    .checked(|editor| editor.options.coloring == Coloring::TrueDistance),
+    .when(has_start),
     Spec::toggle(
         Command::ToggleGridSnap,
         "Snap to grid",
@@ -219,17 +203,26 @@ pub(super) fn set(editor: &mut Editor, change: impl FnOnce(&mut Options)) {
     editor.set_options(options);
 }
 
+/// Hides the islands meant, or all others.
+fn hide(editor: &mut Editor, hides_meant: bool) {
+    let islands = editor.islands_meant();
+    if islands.is_empty() {
+        return editor.warn("That is part of no island. Select a cell, or move the pointer over one.");
+    }
+    editor.hide_islands(|island| islands.contains(&island) == hides_meant);
+}
+
 /// Zooms the active view about its middle.
 fn zoom(editor: &mut Editor, factor: f32) {
     let camera = editor.views.active_mut();
     camera.zoom(camera.size * 0.5, factor);
 }
 
-fn color(editor: &mut Editor, coloring: Coloring) {
+pub(super) fn color(editor: &mut Editor, coloring: Coloring) {
     set(editor, |options| options.coloring = coloring);
     editor.want_distances_again();
 }
 
 fn has_start(editor: &Editor) -> Enabled {
-    if editor.located(End::Start).is_some() { Ok(()) } else { Err("Place a start on the mesh first") }
+    needs::need(editor.located(End::Start).is_some(), "Place a start on the mesh first")
 }

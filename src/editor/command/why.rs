@@ -33,11 +33,8 @@ pub(super) const ROWS: &[Spec] = &[
         Editor::open_way,
     )
     .when(|editor| {
-        if editor.opened().is_some() {
-            Ok(())
-        } else {
-            unless_unknown(editor, "No setting of the agent, the areas or the links blocks the path")
-        }
+        let why_not = "No setting of the agent, the areas or the links blocks the path";
+        known(editor, editor.opened().is_some(), why_not)
     }),
     Spec::new(
         Command::TargetNearest,
@@ -46,23 +43,18 @@ pub(super) const ROWS: &[Spec] = &[
         Editor::target_nearest,
     )
     .when(|editor| {
-        if editor.nearest_reachable().is_some() {
-            Ok(())
-        } else {
-            unless_unknown(editor, "The path leads to the very target, or there is none to begin with")
-        }
+        let why_not = "The path leads to the very target, or there is none to begin with";
+        known(editor, editor.nearest_reachable().is_some(), why_not)
     }),
 ];
 
 fn is_offered(editor: &Editor, kind: JoinKind, why_not: &'static str) -> Enabled {
-    if editor.gap_routes().is_empty() {
-        return unless_unknown(editor, "No gap keeps start and target apart");
-    }
+    known(editor, !editor.gap_routes().is_empty(), "No gap keeps start and target apart")?;
     let mut offers = editor.offers(0).iter().filter(|offer| offer.kind == kind);
-    if offers.any(|offer| offer.joining.is_ok()) { Ok(()) } else { unless_unknown(editor, why_not) }
+    known(editor, offers.any(|offer| offer.joining.is_ok()), why_not)
 }
 
-/// Returns `why_not`, or the reason why fixes are not known yet.
-fn unless_unknown(editor: &Editor, why_not: &'static str) -> Enabled {
-    Err(editor.why_unknown().unwrap_or(why_not))
+/// Returns `why_not` unless a condition is met, or the reason why fixes are not known yet.
+fn known(editor: &Editor, is_met: bool, why_not: &'static str) -> Enabled {
+    if is_met { Ok(()) } else { Err(editor.why_unknown().unwrap_or(why_not)) }
 }

@@ -42,8 +42,8 @@ impl Editor {
                 _ => {}
             }
         }
-        for [from, to] in portals.into_iter().filter_map(|side| self.document.mesh.half_edge(side)) {
-            self.draw_edge(scene, Role::ChokepointPortal, Edge::new(from, to));
+        for side in portals {
+            self.draw_side(scene, Role::ChokepointPortal, side);
         }
     }
 

@@ -11,7 +11,6 @@ use crate::pathfinding::analysis::clearance::portals::ClearWidth;
 /// Largest number of portals drawn; the narrowest ones are chosen.
 const MOST_LINES: usize = 2000;
 
-/// Largest number of labels.
 const MOST_LABELS: usize = 120;
 
 /// Shortest portal, in pixels, that gets a number if it is wide enough for the agent.

@@ -7,9 +7,8 @@ use glam::{Vec2, Vec3};
 use super::{LegendMark, Role, Scene};
 use crate::editor::{Camera, Editor, WhyDetour};
 use crate::geometry::{Bounds, at_height, ground, parallel};
-use crate::navmesh::{CellId, Edge};
+use crate::navmesh::CellId;
 use crate::pathfinding::agent::corridor::Traversal;
-use crate::pathfinding::analysis::compare::parting::Parting;
 use crate::pathfinding::analysis::compare::{Comparison, Row};
 use crate::pathfinding::string_pulling::portal::Side;
 
@@ -23,16 +22,11 @@ impl Editor {
         for (index, parting) in why.partings.iter().enumerate() {
             // The chosen section is filled twice, which emphasizes it.
             let times = if why.chosen == Some(index) { 2 } else { 1 };
-            for _ in 0..times {
-                self.draw_sides(scene, parting);
-            }
-        }
-    }
-
-    fn draw_sides(&self, scene: &mut Scene, parting: &Parting) {
-        for (role, cells) in [(Role::OnlyPath, &parting.one), (Role::OnlyBeside, &parting.other)] {
-            for &cell in cells {
-                self.draw_if_in_view(scene, role, cell);
+            let sides = [(Role::OnlyPath, &parting.one), (Role::OnlyBeside, &parting.other)];
+            for (role, cells) in std::iter::repeat_n(sides, times).flatten() {
+                for &cell in cells {
+                    self.draw_if_in_view(scene, role, cell);
+                }
             }
         }
     }
@@ -52,11 +46,7 @@ impl Editor {
         }
         let Some(node) = self.misleading_node() else { return };
         match node.portal {
-            Some(Traversal::Side(side)) => {
-                if let Some([from, to]) = self.document.mesh.half_edge(side) {
-                    self.draw_edge(scene, Role::Culprit, Edge::new(from, to));
-                }
-            }
+            Some(Traversal::Side(side)) => self.draw_side(scene, Role::Culprit, side),
             Some(Traversal::Link { .. }) => {}
             None => self.draw_if_in_view(scene, Role::Culprit, node.cell),
         }

@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::{Role, Scene};
 use crate::editor::Editor;
 use crate::geometry::{Bounds, at_height};
-use crate::navmesh::{Edge, Surface, VertexId};
+use crate::navmesh::{Surface, VertexId};
 use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::polyanya::event::{Cone, IntervalEvent};
 use crate::pathfinding::timeline::Stage;
@@ -45,11 +45,7 @@ impl Editor {
             IntervalEvent::Popped(_) | IntervalEvent::Followed(_) => {}
             IntervalEvent::Pushed { cone, .. } => self.draw_cone(scene, &cone, Role::WayFound),
             IntervalEvent::Outdated(cone) => self.draw_cone(scene, &cone, Role::WayNotTaken),
-            IntervalEvent::Pruned { exit, .. } => {
-                if let Some([from, to]) = self.document.mesh.half_edge(exit) {
-                    self.draw_edge(scene, Role::WayNotTaken, Edge::new(from, to));
-                }
-            }
+            IntervalEvent::Pruned { exit, .. } => self.draw_side(scene, Role::WayNotTaken, exit),
             IntervalEvent::RootChanged { vertex, .. } => {
                 let at = self.document.mesh.position(vertex);
                 if let Some(cone) = popped {

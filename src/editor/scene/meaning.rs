@@ -17,13 +17,10 @@ impl Role {
     ///
     /// Returns `None` for marks that only follow the pointer, and for numbers.
     pub fn meaning(self, stage: Option<Stage>) -> Option<Meaning> {
-        let by_stage = stage.and_then(|stage| meaning_in(self, stage));
-        let [name, text] = by_stage
-            .or_else(|| of_path(self))
-            .or_else(|| of_funnel(self))
-            .or_else(|| of_comparison(self))
-            .or_else(|| of_mesh(self))
-            .or_else(|| of_walk(self))?;
+        let role = if let Self::Travelled(_) = self { Self::Travelled(0) } else { self };
+        let in_stage = IN_STAGE.iter().find(|row| row.0 == role && Some(row.1) == stage);
+        let anywhere = || ANYWHERE.iter().find(|row| row.0 == role).map(|&(_, name, text)| (name, text));
+        let (name, text) = in_stage.map(|&(.., name, text)| (name, text)).or_else(anywhere)?;
         Some(Meaning { name, text })
     }
 }
@@ -43,117 +40,87 @@ impl Searched {
     }
 }
 
-/// Returns the name and text of a role whose meaning depends on the stage.
-fn meaning_in(role: Role, stage: Stage) -> Option<[&'static str; 2]> {
-    use Stage::{Corridor, Interval, Locate, Portals, Search, Surface};
-    Some(match (role, stage) {
-        (Role::Expanded, Locate) => ["chosen cell", "The cell that this end is put on."],
-        (Role::Expanded, Corridor) => {
-            ["traced cell", "The cell that this step puts in front of the corridor."]
-        }
-        (Role::Expanded, Interval) => ["entered cell", "The cell behind the current interval."],
-        (Role::Expanded, Search) => ["expanded cell", "The cell whose neighbours are examined."],
-        (Role::Candidate, Locate) => ["chosen point", "The point on the mesh that this end is put on."],
-        (Role::Candidate, Surface) => ["crossing point", "Where the path crosses the current portal."],
-        (Role::CurrentPortal, Portals) => ["listed portal", "The portal that this step lists."],
-        (Role::Apex, Interval) => ["root", "The last corner of the paths that reach the interval."],
-        (Role::WayFound, Interval) => ["queued interval", "An interval that enters the queue."],
-        (Role::WayFound, Search) => ["relaxed neighbour", "A neighbour that is cheaper to reach from here."],
-        (Role::WayNotTaken, Interval) => ["dropped interval", "An interval that no shortest path needs."],
-        (Role::WayNotTaken, Search) => ["rejected neighbour", "A neighbour that is not cheaper from here."],
-        (Role::CandidateWay, Interval) => ["turn", "From the root to the corner or the target."],
-        (Role::Path, Surface) => ["path so far", "The path on the surface, as far as it is known."],
-        (Role::PathAhead, Surface) => ["rest of path", "The path that later steps put on the surface."],
-        _ => return None,
-    })
-}
+/// Meanings that depend on the stage.
+const IN_STAGE: &[(Role, Stage, &str, &str)] = &[
+    (Role::Expanded, Stage::Locate, "chosen cell", "The cell that this end is put on."),
+    (
+        Role::Expanded,
+        Stage::Corridor,
+        "traced cell",
+        "The cell that this step puts in front of the corridor.",
+    ),
+    (Role::Expanded, Stage::Interval, "entered cell", "The cell behind the current interval."),
+    (Role::Expanded, Stage::Search, "expanded cell", "The cell whose neighbours are examined."),
+    (Role::Candidate, Stage::Locate, "chosen point", "The point on the mesh that this end is put on."),
+    (Role::Candidate, Stage::Surface, "crossing point", "Where the path crosses the current portal."),
+    (Role::CurrentPortal, Stage::Portals, "listed portal", "The portal that this step lists."),
+    (Role::Apex, Stage::Interval, "root", "The last corner of the paths that reach the interval."),
+    (Role::WayFound, Stage::Interval, "queued interval", "An interval that enters the queue."),
+    (Role::WayFound, Stage::Search, "relaxed neighbour", "A neighbour that is cheaper to reach from here."),
+    (Role::WayNotTaken, Stage::Interval, "dropped interval", "An interval that no shortest path needs."),
+    (Role::WayNotTaken, Stage::Search, "rejected neighbour", "A neighbour that is not cheaper from here."),
+    (Role::CandidateWay, Stage::Interval, "turn", "From the root to the corner or the target."),
+    (Role::Path, Stage::Surface, "path so far", "The path on the surface, as far as it is known."),
+    (Role::PathAhead, Stage::Surface, "rest of path", "The path that later steps put on the surface."),
+];
 
-fn of_path(role: Role) -> Option<[&'static str; 2]> {
-    Some(match role {
-        Role::Corridor => ["corridor", "A cell that the path crosses."],
-        Role::NodePath => ["midpoint line", "Through the middles of the corridor's cells and portals."],
-        Role::Portal => ["portal", "The side shared by two consecutive cells of the corridor."],
-        Role::PortalLeft => ["left portal end", "On the left when walking from the start to the target."],
-        Role::PortalRight => ["right portal end", "On the right when walking from the start to the target."],
-        Role::Path => ["path", "The path from the start to the target."],
-        Role::PathAhead => ["path ahead", "The path that later steps find."],
-        Role::Waypoint => ["waypoint", "A point at which the path turns."],
-        Role::Start => ["start", "Drag it, or place it with the Start tool."],
-        Role::Target => ["target", "Drag it, or place it with the Target tool."],
-        Role::OffMesh => ["off the mesh", "From this end to the nearest point on the mesh."],
-        Role::Reachable => ["nearest reachable", "The reachable point that is nearest to the target."],
-        Role::Gap => ["selected island gap", "The selected gap between islands, with its width."],
-        Role::OtherGap => ["gap between islands", "Another gap that separates start and target."],
-        _ => return None,
-    })
-}
-
-fn of_funnel(role: Role) -> Option<[&'static str; 2]> {
-    Some(match role {
-        Role::Funnel => ["funnel", "Straight lines from the apex through all portals so far stay inside."],
-        Role::LegLeft => ["left leg", "From the apex to the left limit of the funnel."],
-        Role::LegRight => ["right leg", "From the apex to the right limit of the funnel."],
-        Role::Apex => ["apex", "The last fixed corner of the path, where both legs begin."],
-        Role::CurrentPortal => ["current portal", "The portal whose ends are tested."],
-        Role::Candidate => ["candidate", "The portal end that this step tests against both legs."],
-        Role::Emitted => ["fixed waypoint", "A waypoint that earlier steps have found."],
-        Role::Expanded => ["current cell", "The cell that this step is about."],
-        Role::WayFound => ["new path", "A step to a cell that the search keeps."],
-        Role::WayNotTaken => ["rejected path", "A step to a cell that the search drops."],
-        Role::Cone => ["interval", "The part of a side that is visible from the root."],
-        Role::Root => ["earlier root", "A corner at which some path of the search turns."],
-        Role::Branch => ["search tree", "From a node to the node it was reached from."],
-        Role::CandidateWay => ["best path so far", "The cheapest path found to this cell."],
-        Role::RuledOut => ["ruled-out cell", "A cell that this end cannot be put on."],
-        Role::Stands => ["best cell so far", "A cell that this end can be put on."],
-        _ => return None,
-    })
-}
-
-fn of_comparison(role: Role) -> Option<[&'static str; 2]> {
-    Some(match role {
-        Role::ShortestPath => ["shortest path", "The shortest path that any of the algorithms finds."],
-        Role::OtherPath => ["compared path", "The path of the chosen algorithm."],
-        Role::OnlyPath => ["only the path", "A cell that only the path crosses."],
-        Role::OnlyBeside => ["only the other", "A cell that only the compared path crosses."],
-        Role::Culprit => ["misleading node", "The node whose cost made the search take the detour."],
-        Role::Misled => ["node error", "From that node to where the shortest path passes."],
-        _ => return None,
-    })
-}
-
-fn of_mesh(role: Role) -> Option<[&'static str; 2]> {
-    Some(match role {
-        Role::Broken => ["broken element", "An issue with this element is listed under Issues."],
-        Role::BoundaryGap => ["gap", "Two boundaries that almost meet; welding joins them."],
-        Role::ChokepointCell => ["chokepoint cell", "Without this cell its island falls apart."],
-        Role::ChokepointPortal => ["chokepoint portal", "Without this portal its island falls apart."],
-        Role::ClearPortal => ["wide portal", "The agent fits through; the number is the clear width."],
-        Role::NarrowPortal => ["narrow portal", "The agent does not fit through this portal."],
-        Role::NarrowGap => ["narrow passage", "The agent does not fit between these walls."],
-        Role::Travelled(_) => {
-            ["used portal", "The wider the line, the more shortest paths cross the portal."]
-        }
-        Role::Diameter => ["farthest pair", "The path between the two cells that are farthest apart."],
-        Role::Isoline => ["equal distance", "All points on the line are equally far from the start."],
-        Role::BackTrack => ["path to pointer", "The shortest path from the start to the pointer."],
-        Role::Link => ["link", "Joins two places that share no edge, in both directions."],
-        Role::LinkOneWay => ["one-way link", "Leads only towards the arrow."],
-        Role::LinkFailed => ["unattached link", "An end of this link lies on no cell."],
-        _ => return None,
-    })
-}
-
-fn of_walk(role: Role) -> Option<[&'static str; 2]> {
-    Some(match role {
-        Role::Agent => ["agent", "Where the walk or the ray begins."],
-        Role::Trail => ["trail", "Where the agent walked."],
-        Role::Crossed => ["crossed cell", "A cell that the last step or the ray crossed."],
-        Role::Clearance => ["clearance", "The distance to the nearest wall."],
-        Role::Wall => ["wall", "The side that stops the agent or the ray."],
-        Role::Ray => ["ray", "The ray, up to its hit."],
-        Role::RayRest => ["blocked rest", "The part of the ray behind the hit."],
-        Role::Hit => ["hit", "Where the wall stops the ray."],
-        _ => return None,
-    })
-}
+const ANYWHERE: &[(Role, &str, &str)] = &[
+    (Role::Corridor, "corridor", "A cell that the path crosses."),
+    (Role::NodePath, "midpoint line", "Through the middles of the corridor's cells and portals."),
+    (Role::Portal, "portal", "The side shared by two consecutive cells of the corridor."),
+    (Role::PortalLeft, "left portal end", "On the left when walking from the start to the target."),
+    (Role::PortalRight, "right portal end", "On the right when walking from the start to the target."),
+    (Role::Path, "path", "The path from the start to the target."),
+    (Role::PathAhead, "path ahead", "The path that later steps find."),
+    (Role::Waypoint, "waypoint", "A point at which the path turns."),
+    (Role::Start, "start", "Drag it, or place it with the Start tool."),
+    (Role::Target, "target", "Drag it, or place it with the Target tool."),
+    (Role::OffMesh, "off the mesh", "From this end to the nearest point on the mesh."),
+    (Role::Reachable, "nearest reachable", "The reachable point that is nearest to the target."),
+    (Role::Gap, "selected island gap", "The selected gap between islands, with its width."),
+    (Role::OtherGap, "gap between islands", "Another gap that separates start and target."),
+    (Role::Funnel, "funnel", "Straight lines from the apex through all portals so far stay inside."),
+    (Role::LegLeft, "left leg", "From the apex to the left limit of the funnel."),
+    (Role::LegRight, "right leg", "From the apex to the right limit of the funnel."),
+    (Role::Apex, "apex", "The last fixed corner of the path, where both legs begin."),
+    (Role::CurrentPortal, "current portal", "The portal whose ends are tested."),
+    (Role::Candidate, "candidate", "The portal end that this step tests against both legs."),
+    (Role::Emitted, "fixed waypoint", "A waypoint that earlier steps have found."),
+    (Role::Expanded, "current cell", "The cell that this step is about."),
+    (Role::WayFound, "new path", "A step to a cell that the search keeps."),
+    (Role::WayNotTaken, "rejected path", "A step to a cell that the search drops."),
+    (Role::Cone, "interval", "The part of a side that is visible from the root."),
+    (Role::Root, "earlier root", "A corner at which some path of the search turns."),
+    (Role::Branch, "search tree", "From a node to the node it was reached from."),
+    (Role::CandidateWay, "best path so far", "The cheapest path found to this cell."),
+    (Role::RuledOut, "ruled-out cell", "A cell that this end cannot be put on."),
+    (Role::Stands, "best cell so far", "A cell that this end can be put on."),
+    (Role::ShortestPath, "shortest path", "The shortest path that any of the algorithms finds."),
+    (Role::OtherPath, "compared path", "The path of the chosen algorithm."),
+    (Role::OnlyPath, "only the path", "A cell that only the path crosses."),
+    (Role::OnlyBeside, "only the other", "A cell that only the compared path crosses."),
+    (Role::Culprit, "misleading node", "The node whose cost made the search take the detour."),
+    (Role::Misled, "node error", "From that node to where the shortest path passes."),
+    (Role::Broken, "broken element", "An issue with this element is listed under Issues."),
+    (Role::BoundaryGap, "gap", "Two boundaries that almost meet; welding joins them."),
+    (Role::ChokepointCell, "chokepoint cell", "Without this cell its island falls apart."),
+    (Role::ChokepointPortal, "chokepoint portal", "Without this portal its island falls apart."),
+    (Role::ClearPortal, "wide portal", "The agent fits through; the number is the clear width."),
+    (Role::NarrowPortal, "narrow portal", "The agent does not fit through this portal."),
+    (Role::NarrowGap, "narrow passage", "The agent does not fit between these walls."),
+    (Role::Travelled(0), "used portal", "The wider the line, the more shortest paths cross the portal."),
+    (Role::Diameter, "farthest pair", "The path between the two cells that are farthest apart."),
+    (Role::Isoline, "equal distance", "All points on the line are equally far from the start."),
+    (Role::BackTrack, "path to pointer", "The shortest path from the start to the pointer."),
+    (Role::Link, "link", "Joins two places that share no edge, in both directions."),
+    (Role::LinkOneWay, "one-way link", "Leads only towards the arrow."),
+    (Role::LinkFailed, "unattached link", "An end of this link lies on no cell."),
+    (Role::Agent, "agent", "Where the walk or the ray begins."),
+    (Role::Trail, "trail", "Where the agent walked."),
+    (Role::Crossed, "crossed cell", "A cell that the last step or the ray crossed."),
+    (Role::Clearance, "clearance", "The distance to the nearest wall."),
+    (Role::Wall, "wall", "The side that stops the agent or the ray."),
+    (Role::Ray, "ray", "The ray, up to its hit."),
+    (Role::RayRest, "blocked rest", "The part of the ray behind the hit."),
+    (Role::Hit, "hit", "Where the wall stops the ray."),
+];

@@ -2,7 +2,7 @@
 
 use super::{Role, Scene};
 use crate::editor::{Editor, Element, Hit};
-use crate::navmesh::{CellId, Edge, VertexId};
+use crate::navmesh::{CellId, Edge, HalfEdge, VertexId};
 
 /// Largest number of elements in view for which numbers are drawn.
 const MOST_NUMBERS: usize = 400;
@@ -26,9 +26,7 @@ impl Editor {
         }
         self.draw_cell(scene, Role::Hover, cell);
         for (side, _) in neighbors {
-            if let Some([from, to]) = self.document.mesh.half_edge(side) {
-                self.draw_edge(scene, Role::SharedEdge, Edge::new(from, to));
-            }
+            self.draw_side(scene, Role::SharedEdge, side);
         }
     }
 
@@ -39,6 +37,13 @@ impl Editor {
     pub(in crate::editor) fn draw_edge(&self, scene: &mut Scene, role: Role, edge: Edge) {
         let [from, to] = self.document.mesh.edge_positions(edge);
         scene.line(role, from, to);
+    }
+
+    /// Draws a side of a cell, if it exists.
+    pub(in crate::editor) fn draw_side(&self, scene: &mut Scene, role: Role, side: HalfEdge) {
+        if let Some([from, to]) = self.document.mesh.half_edge(side) {
+            self.draw_edge(scene, role, Edge::new(from, to));
+        }
     }
 
     pub(in crate::editor) fn draw_cell(&self, scene: &mut Scene, role: Role, cell: CellId) {

@@ -122,7 +122,6 @@ impl Mark {
         }
     }
 
-    /// Returns its points.
     fn places(&self) -> &[Vec3] {
         match self {
             Self::Line(_, points) | Self::Fill(_, points) => points,

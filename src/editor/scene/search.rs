@@ -1,13 +1,13 @@
 //! Marks of a search at one of its steps: the current cell, the path to it, and costs.
 //!
-//! Open and closed cells are shown by their fill, [`Tint::Searched`], so a million of them need no marks.
+//! Open and closed cells are shown by their fill, [`Tint::Searched`](super::Tint::Searched), so a million of them need no marks.
 
 use glam::{Vec2, Vec3};
 
-use super::{Role, Scene, Tint};
+use super::{Role, Scene};
 use crate::editor::Editor;
 use crate::geometry::Bounds;
-use crate::navmesh::{CellId, Edge};
+use crate::navmesh::CellId;
 use crate::pathfinding::agent::corridor::Traversal;
 use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::query::algorithm::Algorithm;
@@ -124,8 +124,8 @@ impl Editor {
     }
 
     fn middle_of(&self, way: Traversal) -> Option<Vec3> {
-        let [from, to] = self.document.mesh.half_edge(way.side()?)?;
-        let [from, to] = self.document.mesh.edge_positions(Edge::new(from, to));
+        let [from, to] =
+            self.document.mesh.half_edge(way.side()?)?.map(|end| self.document.mesh.position(end));
         Some(from.midpoint(to))
     }
 
@@ -143,10 +143,5 @@ impl Editor {
             };
             scene.label(Role::Cost, self.document.mesh.centroid(cell), text);
         }
-    }
-
-    /// Returns the fill of a cell while the cursor is in the search.
-    pub(in crate::editor) fn searched_tint(&self, cell: CellId) -> Option<Tint> {
-        self.searched(cell).map(Tint::Searched)
     }
 }

@@ -55,10 +55,8 @@ impl Editor {
 
     fn draw_tracing_back(&self, scene: &mut Scene, event: CorridorEvent) {
         self.draw_cell(scene, Role::Expanded, event.cell);
-        let ends = event.from.and_then(|(_, way)| self.document.mesh.half_edge(way.side()?));
-        if let Some([from, to]) = ends {
-            let [from, to] = [from, to].map(|id| self.document.mesh.position(id));
-            scene.line(Role::CurrentPortal, from, to);
+        if let Some(side) = event.from.and_then(|(_, way)| way.side()) {
+            self.draw_side(scene, Role::CurrentPortal, side);
         }
     }
 

@@ -9,7 +9,7 @@ use super::{Role, Scene};
 use crate::editor::Editor;
 use crate::editor::tool::circle;
 use crate::geometry::{Bounds, at_height, ground};
-use crate::navmesh::{CellId, Edge, HalfEdge, Surface};
+use crate::navmesh::{CellId, HalfEdge, Surface};
 use crate::pathfinding::mesh_query::cells_in_circle::{CircleCell, CircleEvent};
 use crate::pathfinding::mesh_query::move_along_surface::WalkEvent;
 use crate::pathfinding::mesh_query::raycast::RayEvent;
@@ -163,12 +163,6 @@ impl Editor {
         let is_seen = |cell: &CellId| camera.sees(&Bounds::of(self.document.mesh.ring(*cell)));
         for cell in cells.into_iter().filter(is_seen).take(MOST_CELLS) {
             self.draw_cell(scene, Role::Crossed, cell);
-        }
-    }
-
-    fn draw_side(&self, scene: &mut Scene, role: Role, side: HalfEdge) {
-        if let Some([from, to]) = self.document.mesh.half_edge(side) {
-            self.draw_edge(scene, role, Edge::new(from, to));
         }
     }
 }

@@ -45,12 +45,8 @@ impl Axis {
 
     /// Returns the axis of a typed key.
     pub(super) fn typed(key: char) -> Option<Self> {
-        match key.to_ascii_lowercase() {
-            'x' => Some(Self::X),
-            'y' => Some(Self::Y),
-            'z' => Some(Self::Z),
-            _ => None,
-        }
+        let at = ['x', 'y', 'z'].iter().position(|&axis| axis == key.to_ascii_lowercase())?;
+        Some([Self::X, Self::Y, Self::Z][at])
     }
 
     pub(super) fn unit(self) -> Vec3 {

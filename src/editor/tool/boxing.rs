@@ -1,16 +1,15 @@
 //! Rectangle of a box selection, and the box tool.
 
-use crate::editor::Hit;
 use glam::Vec2;
 
-use super::gesture::{Gesture, drag};
-use super::{Cursor, Hint, ToolView, hint};
-use crate::editor::{Editor, Element, Input, Modifiers, Pointer, Role, Scene, Selection};
+use super::gesture::{Gesture, Started, started};
+use super::{Cursor, ToolView, hint, idle};
+use crate::editor::{Editor, Hit, Input, Modifiers, Pointer, Role, Scene, Selection};
 use crate::geometry::at_height;
 
 /// Rectangle being drawn.
 #[derive(Debug)]
-pub(in crate::editor) struct Boxing {
+pub(super) struct Boxing {
     from: Vec2,
     to: Vec2,
     modifiers: Modifiers,
@@ -30,7 +29,8 @@ impl Boxing {
 
     /// Selects the elements inside; Shift adds them, Ctrl or Alt removes them.
     fn take(&self, editor: &mut Editor) {
-        let elements = self.elements(editor);
+        let (min, max) = (self.from.min(self.to), self.from.max(self.to));
+        let elements = editor.elements_within([min, max], self.is_touching());
         let before = editor.selection.clone();
         editor.selection = if self.is_subtracting() {
             let removed: Selection = elements.into_iter().collect();
@@ -45,19 +45,20 @@ impl Boxing {
     fn is_subtracting(&self) -> bool {
         self.modifiers.command || self.modifiers.alt
     }
+}
 
-    fn elements(&self, editor: &Editor) -> Vec<Element> {
-        let (min, max) = (self.from.min(self.to), self.from.max(self.to));
-        editor.elements_within([min, max], self.is_touching())
+impl Gesture for Boxing {
+    fn follow(&mut self, _: &mut Editor, pointer: Pointer) {
+        self.to = pointer.ground;
+        self.modifiers = pointer.modifiers;
     }
 
-    pub(super) fn overlay(&self, scene: &mut Scene) {
-        let (a, b) = (self.from, self.to);
-        let corners = [a, Vec2::new(a.x, b.y), b, Vec2::new(b.x, a.y)];
-        scene.fill(Role::BoxSelect, corners.map(|at| at_height(at, 0.0)).into());
+    fn complete(&mut self, editor: &mut Editor) -> bool {
+        self.take(editor);
+        false
     }
 
-    pub(super) fn look(&self, editor: &Editor) -> ToolView {
+    fn look(&self, editor: &Editor) -> ToolView {
         let takes = if self.is_touching() { "what the box touches" } else { "elements fully inside the box" };
         let verb = match self.modifiers {
             _ if self.is_subtracting() => "deselect",
@@ -78,66 +79,33 @@ impl Boxing {
             ..ToolView::default()
         }
     }
-}
 
-impl Gesture for Boxing {
-    fn follow(&mut self, _: &mut Editor, pointer: Pointer) {
-        self.to = pointer.ground;
-        self.modifiers = pointer.modifiers;
-    }
-
-    fn complete(&mut self, editor: &mut Editor) -> bool {
-        self.take(editor);
-        false
+    fn overlay(&self, _: &Editor, scene: &mut Scene) {
+        let (a, b) = (self.from, self.to);
+        let corners = [a, Vec2::new(a.x, b.y), b, Vec2::new(b.x, a.y)];
+        scene.fill(Role::BoxSelect, corners.map(|at| at_height(at, 0.0)).into());
     }
 }
 
-/// State of the box tool, which draws a box wherever a drag begins.
-#[derive(Debug, Default)]
-pub(in crate::editor) enum State {
-    /// No drag.
-    #[default]
-    Idle,
-    /// The button is held.
-    Boxing(Box<Boxing>),
-}
-
-impl State {
-    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
-        match (self, input) {
-            (Self::Idle, &Input::DragStart { from, to }) => Self::Boxing(Box::new(Boxing::begin(from, to))),
-            (Self::Boxing(boxing), input) => drag(boxing, editor, input).map_or(Self::Idle, Self::Boxing),
-            (Self::Idle, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => {
-                take(editor, editor.pick(pointer).first().copied(), pointer);
-                Self::Idle
-            }
-            (Self::Idle, _) => Self::Idle,
+/// Handles input of the idle box tool, which draws a box wherever a drag begins.
+pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
+    match *input {
+        Input::DragStart { from, to } => return started(Boxing::begin(from, to)),
+        Input::Click(pointer) | Input::DoubleClick(pointer) => {
+            take(editor, editor.pick(pointer).first().copied(), pointer);
         }
+        _ => {}
     }
-
-    pub(super) fn look(&self, editor: &Editor) -> ToolView {
-        match self {
-            Self::Idle => ToolView { hints: idle_hints(), cursor: Cursor::Crosshair, ..ToolView::default() },
-            Self::Boxing(boxing) => boxing.look(editor),
-        }
-    }
-
-    pub(super) fn overlay(&self, scene: &mut Scene) {
-        if let Self::Boxing(boxing) = self {
-            boxing.overlay(scene);
-        }
-    }
+    None
 }
 
-fn idle_hints() -> Vec<Hint> {
-    vec![
+pub(super) fn look() -> ToolView {
+    idle([
         hint("Left drag", "select what is in a box"),
         hint("Shift", "add"),
         hint("Ctrl/Alt", "deselect"),
         hint("Click", "select what is under the pointer"),
-        hint("Right click", "menu"),
-        hint("Esc", "back to the Select tool"),
-    ]
+    ])
 }
 
 /// Selects the clicked element; with Shift or Ctrl, toggles it.

@@ -1,7 +1,7 @@
 //! Corners of shapes being drawn.
 
 use crate::editor::snap::Guides;
-use crate::editor::{Editor, Pointer, Role, Scene, Snap, SnapTarget};
+use crate::editor::{Editor, Pointer, Snap, SnapTarget};
 use crate::geometry::ground;
 use crate::navmesh::Draft;
 use crate::navmesh::edit::{Corner, EditResult};
@@ -17,20 +17,9 @@ pub(super) fn corner_at(snap: Snap) -> Corner {
 
 /// Snapped point at the pointer, and whether a corner there would be refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::editor) struct InHand {
+pub(super) struct InHand {
     pub(super) snap: Snap,
     pub(super) is_refused: bool,
-}
-
-impl InHand {
-    /// Returns the role of lines drawn to it.
-    pub(super) fn role(&self) -> Role {
-        if self.is_refused { Role::Refused } else { Role::Draft }
-    }
-
-    pub(super) fn draw_line_from(&self, from: Snap, scene: &mut Scene) {
-        scene.line(self.role(), from.at, self.snap.at);
-    }
 }
 
 impl Editor {

@@ -1,15 +1,15 @@
 //! Tools that work on a clicked outline: one draws cells, the other cuts holes.
 
 use super::corner::{InHand, corner_at};
-use super::gesture::{Gesture, draw};
-use super::{Cursor, ToolView, hint};
+use super::gesture::{Gesture, Started, started};
+use super::{Cursor, ToolView, hint, idle, snap_hint};
 use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap};
 use crate::geometry::{Segment, ground, segments_cross};
 use crate::navmesh::edit::{Corner, draw_cell};
 
 /// Use of a finished outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::editor) enum Purpose {
+pub(super) enum Purpose {
     /// Draws a cell inside.
     Cell,
     /// Cuts a hole into the cells there.
@@ -52,62 +52,27 @@ impl Purpose {
     }
 }
 
-/// State of a tool that draws an outline.
-#[derive(Debug, Default)]
-pub(in crate::editor) enum State {
-    /// No outline.
-    #[default]
-    Idle,
-    /// At least one corner is placed.
-    Drawing(Box<Outline>),
-}
-
 /// Corners placed so far, at least one, and the corner at the pointer.
 #[derive(Debug)]
-pub(in crate::editor) struct Outline {
+pub(super) struct Outline {
     purpose: Purpose,
     corners: Vec<Snap>,
     interaction: InHand,
 }
 
-impl State {
-    pub(super) fn handle(self, editor: &mut Editor, purpose: Purpose, input: &Input) -> Self {
-        match (self, input) {
-            (
-                Self::Idle,
-                &Input::Click(pointer) | &Input::DoubleClick(pointer) | &Input::DragEnd(pointer),
-            ) => {
-                let snap = editor.snap(pointer);
-                let interaction = InHand { snap, is_refused: false };
-                Self::Drawing(Box::new(Outline { purpose, corners: vec![snap], interaction }))
-            }
-            (Self::Drawing(outline), input) => draw(outline, editor, input).map_or(Self::Idle, Self::Drawing),
-            (Self::Idle, _) => Self::Idle,
-        }
-    }
+/// Handles input of an idle tool that draws an outline.
+pub(super) fn begin(editor: &Editor, purpose: Purpose, input: &Input) -> Started {
+    let &(Input::Click(pointer) | Input::DoubleClick(pointer) | Input::DragEnd(pointer)) = input else {
+        return None;
+    };
+    let snap = editor.snap(pointer);
+    started(Outline { purpose, corners: vec![snap], interaction: InHand { snap, is_refused: false } })
+}
 
-    pub(super) fn look(&self, editor: &Editor, purpose: Purpose) -> ToolView {
-        match self {
-            Self::Idle => ToolView {
-                hints: vec![
-                    hint("Click", format!("put the first corner of a {}", purpose.noun())),
-                    hint("Ctrl", "invert snapping"),
-                    hint("Right click", "menu"),
-                    hint("Esc", "back to the Select tool"),
-                ],
-                cursor: Cursor::Crosshair,
-                snap: editor.interaction.pointer.map(|pointer| editor.snap(pointer)),
-                ..ToolView::default()
-            },
-            Self::Drawing(outline) => outline.look(editor),
-        }
-    }
-
-    pub(super) fn overlay(&self, scene: &mut Scene) {
-        if let Self::Drawing(outline) = self {
-            outline.overlay(scene);
-        }
-    }
+pub(super) fn look(editor: &Editor, purpose: Purpose) -> ToolView {
+    let first = hint("Click", format!("put the first corner of a {}", purpose.noun()));
+    let snap = editor.interaction.pointer.map(|pointer| editor.snap(pointer));
+    ToolView { snap, ..idle([first, hint("Ctrl", "invert snapping")]) }
 }
 
 impl Outline {
@@ -123,6 +88,18 @@ impl Outline {
         let Some(last) = self.corners.last() else { return false };
         self.corners.windows(2).any(|pair| segments_cross(&side(&pair[0], &pair[1]), &side(last, &to)))
     }
+}
+
+impl Gesture for Outline {
+    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
+        let last = self.corners[self.corners.len() - 1];
+        let snap = if self.is_closing(pointer) { self.corners[0] } else { editor.snap_from(last, pointer) };
+        self.interaction = InHand { snap, is_refused: self.crosses(snap) };
+    }
+
+    fn takes_clicks(&self) -> bool {
+        true
+    }
 
     fn look(&self, editor: &Editor) -> ToolView {
         let (count, purpose) = (self.corners.len(), self.purpose);
@@ -137,9 +114,8 @@ impl Outline {
             hints.push(hint("Double click", close));
         }
         hints.push(hint("Backspace", "remove the last corner"));
-        let snaps = editor.options.snaps_to_grid || editor.options.snaps_to_mesh;
         hints.push(hint("Right click/Esc", "cancel"));
-        hints.push(hint("Ctrl", if snaps { "do not snap" } else { "snap" }));
+        hints.push(snap_hint(editor));
         let last = self.corners[count - 1].at;
         let along = self.interaction.snap.at - last;
         let refused = if self.interaction.is_refused { "  |  the outline would cross itself" } else { "" };
@@ -156,7 +132,7 @@ impl Outline {
         }
     }
 
-    fn overlay(&self, scene: &mut Scene) {
+    fn overlay(&self, _: &Editor, scene: &mut Scene) {
         let role = self.purpose.role();
         let points: Vec<_> = self.corners.iter().map(|corner| corner.at).collect();
         for &point in &points {
@@ -166,14 +142,6 @@ impl Outline {
         let in_hand = if self.interaction.is_refused { Role::Refused } else { role };
         scene.line(in_hand, last.at, self.interaction.snap.at);
         scene.polyline(role, points);
-    }
-}
-
-impl Gesture for Outline {
-    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
-        let last = self.corners[self.corners.len() - 1];
-        let snap = if self.is_closing(pointer) { self.corners[0] } else { editor.snap_from(last, pointer) };
-        self.interaction = InHand { snap, is_refused: self.crosses(snap) };
     }
 
     /// Places the next corner; at the first corner, closes the outline.

@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
-use super::gesture::{Gesture, drag, dragged};
-use super::{Cursor, ToolView, hint};
+use super::gesture::{Gesture, Started, dragged};
+use super::{Cursor, ToolView, hint, idle};
 use crate::editor::change::Snapshot;
 use crate::editor::query::with_active_query;
 use crate::editor::{Editor, Input, Pointer};
@@ -25,7 +25,7 @@ impl Editor {
 
 /// End being placed.
 #[derive(Debug)]
-pub(in crate::editor) struct Placement {
+pub(super) struct Placement {
     before: Snapshot,
     end: End,
     /// Vector from the pointer to the end.
@@ -37,9 +37,9 @@ pub(in crate::editor) struct Placement {
 
 impl Placement {
     /// Starts to drag an end by its marker.
-    pub(super) fn grab(editor: &mut Editor, end: End, from: Pointer, to: Pointer) -> Self {
+    pub(super) fn grab(editor: &mut Editor, end: End, from: Pointer, to: Pointer) -> Started {
         let placed = editor.endpoint(end).unwrap_or(Endpoint { ground: from.ground, height: None });
-        let before = editor.begin(title(end));
+        let before = editor.begin(&format!("Place the {end}"));
         let offset = placed.ground - from.ground;
         let placement = Self { before, end, offset, floor: placed.height, at: placed.ground };
         dragged(placement, editor, to)
@@ -47,19 +47,10 @@ impl Placement {
 
     /// Places an end at the pointer, on the floor whose height is nearest to `floor`.
     fn put(editor: &mut Editor, end: End, pointer: Pointer, floor: Option<f32>) -> Self {
-        let before = editor.begin(title(end));
+        let before = editor.begin(&format!("Place the {end}"));
         let mut placement = Self { before, end, offset: Vec2::ZERO, floor, at: pointer.ground };
         placement.follow(editor, pointer);
         placement
-    }
-
-    pub(super) fn look(&self) -> ToolView {
-        ToolView {
-            hints: vec![hint("Let go", format!("put the {} here", name(self.end))), hint("Esc", "cancel")],
-            readout: format!("x {:.2} m  z {:.2} m", self.at.x, self.at.y),
-            cursor: Cursor::Grabbing,
-            ..ToolView::default()
-        }
     }
 }
 
@@ -80,54 +71,36 @@ impl Gesture for Placement {
             });
         editor.replace_document(document);
     }
-}
 
-/// State of a tool that places an end.
-#[derive(Debug, Default)]
-pub(in crate::editor) enum State {
-    /// No drag.
-    #[default]
-    Idle,
-    /// The button is held.
-    Placing(Box<Placement>),
-}
-
-impl State {
-    pub(super) fn handle(self, editor: &mut Editor, end: End, input: &Input) -> Self {
-        match (self, input) {
-            (Self::Idle, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => {
-                let floor = floor_below(editor, end, pointer);
-                Placement::put(editor, end, pointer, floor);
-                editor.commit();
-                Self::Idle
-            }
-            (Self::Idle, &Input::DragStart { from, to }) => {
-                let placement = Placement::put(editor, end, from, None);
-                Self::Placing(Box::new(dragged(placement, editor, to)))
-            }
-            (Self::Placing(placement), input) => {
-                drag(placement, editor, input).map_or(Self::Idle, Self::Placing)
-            }
-            (Self::Idle, _) => Self::Idle,
+    fn look(&self, _: &Editor) -> ToolView {
+        ToolView {
+            hints: vec![hint("Let go", format!("put the {} here", self.end)), hint("Esc", "cancel")],
+            readout: format!("x {:.2} m  z {:.2} m", self.at.x, self.at.y),
+            cursor: Cursor::Grabbing,
+            ..ToolView::default()
         }
     }
+}
 
-    pub(super) fn look(&self, editor: &Editor, end: End) -> ToolView {
-        if let Self::Placing(placement) = self {
-            return placement.look();
+/// Handles input of an idle tool that places an end.
+pub(super) fn begin(editor: &mut Editor, end: End, input: &Input) -> Started {
+    match *input {
+        Input::Click(pointer) | Input::DoubleClick(pointer) => {
+            let floor = floor_below(editor, end, pointer);
+            Placement::put(editor, end, pointer, floor);
+            editor.commit();
+            None
         }
-        let floors = editor.pointer().map_or(0, |at| editor.floors(at).len());
-        let mut hints = vec![
-            hint("Click", format!("put the {} here", name(end))),
-            hint("Left drag", "put it and see the path follow"),
-        ];
-        if floors > 1 {
-            hints.push(hint("Click again", format!("the next of {floors} floors")));
-        }
-        hints.push(hint("Right click", "menu"));
-        hints.push(hint("Esc", "back to the Select tool"));
-        ToolView { hints, cursor: Cursor::Crosshair, ..ToolView::default() }
+        Input::DragStart { from, to } => dragged(Placement::put(editor, end, from, None), editor, to),
+        _ => None,
     }
+}
+
+pub(super) fn look(editor: &Editor, end: End) -> ToolView {
+    let floors = editor.pointer().map_or(0, |at| editor.floors(at).len());
+    let next = (floors > 1).then(|| hint("Click again", format!("the next of {floors} floors")));
+    let put = hint("Click", format!("put the {end} here"));
+    idle([put, hint("Left drag", "put it and see the path follow")].into_iter().chain(next))
 }
 
 /// Returns the floor below the one that the end is on, if the click is at the end's present position.
@@ -137,18 +110,4 @@ fn floor_below(editor: &Editor, end: End, pointer: Pointer) -> Option<f32> {
     let placed = editor.endpoint(end).filter(|e| e.ground.distance(pointer.ground) <= pointer.pick_radius)?;
     let on = placed.height?;
     editor.floors(pointer.ground).into_iter().find(|&floor| floor < on - ONE_FLOOR)
-}
-
-fn title(end: End) -> &'static str {
-    match end {
-        End::Start => "Place the start",
-        End::Target => "Place the target",
-    }
-}
-
-fn name(end: End) -> &'static str {
-    match end {
-        End::Start => "start",
-        End::Target => "target",
-    }
 }

@@ -1,16 +1,40 @@
 //! Steps that the gestures of the tools share.
 
-use crate::editor::{Editor, Input, Pointer};
+use std::fmt::Debug;
+
+use super::{Rest, ToolView};
+use crate::editor::{Editor, Input, Pointer, Scene};
 
 /// Gesture of a tool, which previews its effect until it is completed or cancelled.
-pub(super) trait Gesture {
+pub(super) trait Gesture: Debug {
     /// Moves its end to the pointer.
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer);
+
+    /// Returns the visible state.
+    fn look(&self, editor: &Editor) -> ToolView;
+
+    /// Draws a preview of its effect.
+    fn overlay(&self, _: &Editor, _: &mut Scene) {}
+
+    /// Whether it consists of clicks and keys, or of a drag; otherwise it is a drag only.
+    fn takes_clicks(&self) -> bool {
+        false
+    }
+
+    /// Whether it is a transform started by a key.
+    fn is_by_key(&self) -> bool {
+        false
+    }
 
     /// Completes it; returns whether it continues all the same, for example because its effect was refused.
     fn complete(&mut self, editor: &mut Editor) -> bool {
         editor.commit();
         false
+    }
+
+    /// Returns what the tool keeps after it is completed; `None` if that stays the same.
+    fn rest(&self) -> Option<Rest> {
+        None
     }
 
     /// Handles Enter; returns whether it continues.
@@ -32,51 +56,44 @@ pub(super) trait Gesture {
     }
 }
 
-/// Handles input while the button is held; returns the gesture unless it has ended.
-pub(super) fn drag<G: Gesture>(mut gesture: Box<G>, editor: &mut Editor, input: &Input) -> Option<Box<G>> {
-    let continues = match *input {
-        Input::Drag(pointer) => {
-            gesture.follow(editor, pointer);
-            true
-        }
-        Input::DragEnd(pointer) => {
-            gesture.follow(editor, pointer);
-            gesture.complete(editor)
-        }
-        Input::Cancel => {
-            editor.roll_back();
-            false
-        }
-        _ => true,
-    };
-    continues.then_some(gesture)
-}
+/// Gesture that an input started, if any.
+pub(super) type Started = Option<Box<dyn Gesture>>;
 
-/// Handles input of a gesture of several clicks or a drag; returns the gesture unless it has ended.
-pub(super) fn draw<G: Gesture>(mut gesture: Box<G>, editor: &mut Editor, input: &Input) -> Option<Box<G>> {
-    let continues = match *input {
-        Input::Hover(pointer) | Input::DragStart { to: pointer, .. } => {
-            gesture.follow(editor, pointer);
-            true
-        }
-        Input::Click(pointer) => {
-            gesture.follow(editor, pointer);
-            gesture.complete(editor)
-        }
-        Input::DoubleClick(pointer) => gesture.double_click(editor, pointer),
-        Input::Accept => gesture.accept(editor),
-        Input::Text(typed) => {
-            gesture.type_in(editor, typed);
-            true
-        }
-        Input::Erase => gesture.erase(editor),
-        _ => return drag(gesture, editor, input),
-    };
-    continues.then_some(gesture)
+#[expect(clippy::unnecessary_wraps, reason = "tools return it as the gesture that an input started")]
+pub(super) fn started(gesture: impl Gesture + 'static) -> Started {
+    Some(Box::new(gesture))
 }
 
 /// Returns a gesture that began with a drag to the pointer.
-pub(super) fn dragged<G: Gesture>(mut gesture: G, editor: &mut Editor, to: Pointer) -> G {
+pub(super) fn dragged(mut gesture: impl Gesture + 'static, editor: &mut Editor, to: Pointer) -> Started {
     gesture.follow(editor, to);
-    gesture
+    started(gesture)
+}
+
+/// Handles input of a running gesture; returns whether it continues.
+pub(super) fn handle(gesture: &mut dyn Gesture, editor: &mut Editor, input: &Input) -> bool {
+    let takes_clicks = gesture.takes_clicks();
+    match *input {
+        Input::Drag(pointer) => gesture.follow(editor, pointer),
+        Input::DragEnd(pointer) => {
+            gesture.follow(editor, pointer);
+            return gesture.complete(editor);
+        }
+        Input::Cancel => {
+            editor.roll_back();
+            return false;
+        }
+        _ if !takes_clicks => {}
+        Input::Hover(pointer) | Input::DragStart { to: pointer, .. } => gesture.follow(editor, pointer),
+        Input::Click(pointer) => {
+            gesture.follow(editor, pointer);
+            return gesture.complete(editor);
+        }
+        Input::DoubleClick(pointer) => return gesture.double_click(editor, pointer),
+        Input::Accept => return gesture.accept(editor),
+        Input::Text(typed) => gesture.type_in(editor, typed),
+        Input::Erase => return gesture.erase(editor),
+        _ => {}
+    }
+    true
 }

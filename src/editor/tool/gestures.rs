@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 
-use super::Tool;
 use super::amount::Verb;
+use super::gesture::started;
 use super::transform::{By, Transform};
 use crate::editor::{Editor, Message, Modifiers, PICK_PIXELS, Pointer, Selection};
 use crate::geometry::ground;
@@ -49,12 +49,10 @@ impl Editor {
     }
 
     fn start(&mut self, verb: Verb) {
-        let back_to = self.tool_kind();
-        self.set_tool(back_to);
+        self.set_tool(self.tool_kind());
         let pointer = self.interaction.pointer.unwrap_or_else(|| self.pointer_at_selection());
-        if let Some(transform) = Transform::begin(self, verb, By::Key, pointer) {
-            self.interaction.tool = Tool::Transform { transform: Box::new(transform), back_to };
-        }
+        let transform = Transform::begin(self, verb, By::Key, pointer);
+        self.interaction.tool.gesture = transform.and_then(started);
     }
 
     fn pointer_at_selection(&self) -> Pointer {

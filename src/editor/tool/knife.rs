@@ -3,25 +3,15 @@
 use glam::Vec3;
 
 use super::corner::{InHand, corner_at};
-use super::gesture::{Gesture, dragged, draw};
-use super::{Cursor, ToolView, hint};
+use super::gesture::{Gesture, Started, dragged, started};
+use super::{Cursor, ToolView, hint, idle};
 use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap, SnapTarget};
 use crate::geometry::ground;
 use crate::navmesh::edit::cut;
 
-/// State of the knife tool.
-#[derive(Debug, Default)]
-pub(in crate::editor) enum State {
-    /// No cut.
-    #[default]
-    Idle,
-    /// The start of the cut is placed.
-    Cutting(Box<Cut>),
-}
-
 /// Cut from its start to the pointer.
 #[derive(Debug)]
-pub(in crate::editor) struct Cut {
+pub(super) struct Cut {
     from: Snap,
     interaction: InHand,
     /// Positions of the vertices that it would create.
@@ -30,62 +20,28 @@ pub(in crate::editor) struct Cut {
     why: String,
 }
 
-impl State {
-    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
-        match (self, input) {
-            (Self::Idle, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => begin(editor, pointer),
-            (Self::Idle, &Input::DragStart { from, to }) => match begin(editor, from) {
-                Self::Cutting(cut) => Self::Cutting(Box::new(dragged(*cut, editor, to))),
-                Self::Idle => Self::Idle,
-            },
-            (Self::Cutting(cut), input) => draw(cut, editor, input).map_or(Self::Idle, Self::Cutting),
-            (Self::Idle, _) => Self::Idle,
-        }
+/// Handles input of the idle knife tool.
+pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
+    let (from, to) = match *input {
+        Input::Click(pointer) | Input::DoubleClick(pointer) => (pointer, None),
+        Input::DragStart { from, to } => (from, Some(to)),
+        _ => return None,
+    };
+    let from = editor.snap_to_mesh(None, from);
+    if !from.to.is_on_mesh() {
+        editor.say(Message::warning("A cut begins on an edge or at a vertex. Click one."));
+        return None;
     }
-
-    pub(super) fn look(&self, editor: &Editor) -> ToolView {
-        let Self::Cutting(cut) = self else {
-            return ToolView {
-                hints: vec![
-                    hint("Click", "begin a cut at an edge or vertex"),
-                    hint("Left drag", "cut from edge to edge"),
-                    hint("Right click", "menu"),
-                    hint("Esc", "back to the Select tool"),
-                ],
-                cursor: Cursor::Crosshair,
-                snap: editor.interaction.pointer.map(|pointer| editor.snap_to_mesh(None, pointer)),
-                ..ToolView::default()
-            };
-        };
-        ToolView {
-            hints: vec![
-                hint("Click", if cut.why.is_empty() { "cut to here" } else { "not possible here" }),
-                hint("Enter/double click", "finish the cut"),
-                hint("Right click/Esc", "finish the cut"),
-            ],
-            readout: cut.readout(),
-            cursor: if cut.interaction.is_refused { Cursor::Refused } else { Cursor::Crosshair },
-            snap: Some(cut.interaction.snap),
-        }
-    }
-
-    pub(super) fn overlay(&self, scene: &mut Scene) {
-        if let Self::Cutting(cut) = self {
-            cut.interaction.draw_line_from(cut.from, scene);
-            for &crossing in &cut.crossings {
-                scene.point(Role::Draft, crossing);
-            }
-        }
+    match to {
+        Some(to) => dragged(Cut::at(from), editor, to),
+        None => started(Cut::at(from)),
     }
 }
 
-fn begin(editor: &mut Editor, pointer: Pointer) -> State {
-    let from = editor.snap_to_mesh(None, pointer);
-    if !from.to.is_on_mesh() {
-        editor.say(Message::warning("A cut begins on an edge or at a vertex. Click one."));
-        return State::Idle;
-    }
-    State::Cutting(Box::new(Cut::at(from)))
+pub(super) fn look(editor: &Editor) -> ToolView {
+    let snap = editor.interaction.pointer.map(|pointer| editor.snap_to_mesh(None, pointer));
+    let begin = hint("Click", "begin a cut at an edge or vertex");
+    ToolView { snap, ..idle([begin, hint("Left drag", "cut from edge to edge")]) }
 }
 
 impl Cut {
@@ -102,6 +58,31 @@ impl Cut {
 }
 
 impl Gesture for Cut {
+    fn takes_clicks(&self) -> bool {
+        true
+    }
+
+    fn look(&self, _: &Editor) -> ToolView {
+        ToolView {
+            hints: vec![
+                hint("Click", if self.why.is_empty() { "cut to here" } else { "not possible here" }),
+                hint("Enter/double click", "finish the cut"),
+                hint("Right click/Esc", "finish the cut"),
+            ],
+            readout: self.readout(),
+            cursor: if self.interaction.is_refused { Cursor::Refused } else { Cursor::Crosshair },
+            snap: Some(self.interaction.snap),
+        }
+    }
+
+    fn overlay(&self, _: &Editor, scene: &mut Scene) {
+        let role = if self.interaction.is_refused { Role::Refused } else { Role::Draft };
+        scene.line(role, self.from.at, self.interaction.snap.at);
+        for &crossing in &self.crossings {
+            scene.point(Role::Draft, crossing);
+        }
+    }
+
     /// Tries the cut to the pointer.
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         let snap = editor.snap_to_mesh(Some(self.from), pointer);

@@ -1,7 +1,7 @@
 //! Drawing links, and dragging their ends.
 
-use super::gesture::{Gesture, drag, dragged, draw};
-use super::{Cursor, ToolView, hint};
+use super::gesture::{Gesture, Started, dragged, started};
+use super::{Cursor, ToolView, hint, idle};
 use crate::editor::change::Snapshot;
 use crate::editor::links::LinkHandle;
 use crate::editor::snap::Guides;
@@ -12,7 +12,7 @@ use crate::navmesh::{Link, LinkEnd};
 
 /// Drag of the end of a link.
 #[derive(Debug)]
-pub(in crate::editor) struct LinkDrag {
+pub(super) struct LinkDrag {
     before: Snapshot,
     grip: LinkHandle,
     /// Vector from the pointer to the end.
@@ -24,7 +24,7 @@ impl LinkDrag {
     /// Starts to drag an end, or one place of its span; `None` if there is no such link.
     ///
     /// With Alt held, a point is extended into a span.
-    pub(super) fn grab(editor: &mut Editor, grip: LinkHandle, from: Pointer, to: Pointer) -> Option<Self> {
+    pub(super) fn grab(editor: &mut Editor, grip: LinkHandle, from: Pointer, to: Pointer) -> Started {
         let link = editor.document.mesh.link(grip.link)?;
         let is_pulled = from.modifiers.alt && link.is_point(grip.end);
         let grip = LinkHandle { place: if is_pulled { Some(1) } else { grip.place }, ..grip };
@@ -34,21 +34,7 @@ impl LinkDrag {
         editor.selection.clear();
         editor.selection.insert(crate::editor::Element::Link(grip.link));
         let held = Self { before, grip, offset: at - from.ground, snap: None };
-        Some(dragged(held, editor, to))
-    }
-
-    pub(super) fn look(&self, editor: &Editor) -> ToolView {
-        let link = editor.document.mesh.link(self.grip.link);
-        ToolView {
-            hints: vec![
-                hint("Let go", format!("leave the link's {} here", self.grip.describe())),
-                hint("Esc", "cancel"),
-                hint("Ctrl", "invert snapping"),
-            ],
-            readout: link.map(readout).unwrap_or_default(),
-            cursor: Cursor::Grabbing,
-            snap: self.snap,
-        }
+        dragged(held, editor, to)
     }
 }
 
@@ -72,89 +58,54 @@ impl Gesture for LinkDrag {
         editor.report_loose_ends(self.grip.link);
         false
     }
-}
 
-/// State of the link tool.
-#[derive(Debug, Default)]
-pub(in crate::editor) enum State {
-    /// No link being drawn.
-    #[default]
-    Idle,
-    /// The start is placed, and the end follows the pointer.
-    Drawing(Box<Drawing>),
-    /// The end of a link follows the pointer.
-    Holding(Box<LinkDrag>),
+    fn look(&self, editor: &Editor) -> ToolView {
+        let link = editor.document.mesh.link(self.grip.link);
+        ToolView {
+            hints: vec![
+                hint("Let go", format!("leave the link's {} here", self.grip.describe())),
+                hint("Esc", "cancel"),
+                hint("Ctrl", "invert snapping"),
+            ],
+            readout: link.map(readout).unwrap_or_default(),
+            cursor: Cursor::Grabbing,
+            snap: self.snap,
+        }
+    }
 }
 
 /// Link being drawn.
 #[derive(Debug)]
-pub(in crate::editor) struct Drawing {
+pub(super) struct Drawing {
     from: Snap,
     to: Snap,
     is_one_way: bool,
 }
 
-impl State {
-    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
-        match (self, input) {
-            (Self::Idle, &Input::DragStart { from, to }) => start_drag(editor, from, to),
-            (Self::Idle, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => {
-                Self::Drawing(Box::new(Drawing::begin(editor, pointer)))
-            }
-            (Self::Drawing(drawing), input) => draw(drawing, editor, input).map_or(Self::Idle, Self::Drawing),
-            (Self::Holding(held), input) => drag(held, editor, input).map_or(Self::Idle, Self::Holding),
-            (Self::Idle, _) => Self::Idle,
+/// Handles input of the idle link tool: a drag at the end of a link moves that end.
+pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
+    match *input {
+        Input::DragStart { from, to } => {
+            let grip = editor.link_grip_at(from);
+            let held = grip.and_then(|grip| LinkDrag::grab(editor, grip, from, to));
+            held.or_else(|| dragged(Drawing::begin(editor, from), editor, to))
         }
-    }
-
-    pub(super) fn look(&self, editor: &Editor) -> ToolView {
-        match self {
-            Self::Holding(held) => held.look(editor),
-            Self::Drawing(drawing) => drawing.look(),
-            Self::Idle => {
-                let end = editor.interaction.pointer.and_then(|pointer| editor.link_grip_at(pointer));
-                let drag = end.map_or_else(
-                    || "draw a link from here".to_owned(),
-                    |grip| format!("move the link's {}", grip.describe()),
-                );
-                ToolView {
-                    hints: vec![
-                        hint("Left drag", drag),
-                        hint("Click", "start a link here"),
-                        end.map_or_else(
-                            || hint("Ctrl", "invert snapping"),
-                            |_| hint("Alt+drag", "widen it into a span"),
-                        ),
-                        hint("Right click", "menu"),
-                        hint("Esc", "back to the Select tool"),
-                    ],
-                    cursor: if end.is_some() { Cursor::Grab } else { Cursor::Crosshair },
-                    snap: editor
-                        .interaction
-                        .pointer
-                        .filter(|_| end.is_none())
-                        .map(|pointer| editor.snap(pointer)),
-                    ..ToolView::default()
-                }
-            }
-        }
-    }
-
-    pub(super) fn overlay(&self, scene: &mut Scene) {
-        if let Self::Drawing(drawing) = self {
-            scene.link_line(Role::Draft, &drawing.link());
-        }
+        Input::Click(pointer) | Input::DoubleClick(pointer) => started(Drawing::begin(editor, pointer)),
+        _ => None,
     }
 }
 
-/// Starts a drag: at the end of a link it moves that end, elsewhere it draws a new link.
-fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
-    if let Some(end) = editor.link_grip_at(from)
-        && let Some(held) = LinkDrag::grab(editor, end, from, to)
-    {
-        return State::Holding(Box::new(held));
+pub(super) fn look(editor: &Editor) -> ToolView {
+    let pointer = editor.interaction.pointer;
+    let start = hint("Click", "start a link here");
+    if let Some(grip) = pointer.and_then(|pointer| editor.link_grip_at(pointer)) {
+        let drag = hint("Left drag", format!("move the link's {}", grip.describe()));
+        let view = idle([drag, start, hint("Alt+drag", "widen it into a span")]);
+        return ToolView { cursor: Cursor::Grab, ..view };
     }
-    State::Drawing(Box::new(dragged(Drawing::begin(editor, from), editor, to)))
+    let drag = hint("Left drag", "draw a link from here");
+    let snap = pointer.map(|pointer| editor.snap(pointer));
+    ToolView { snap, ..idle([drag, start, hint("Ctrl", "invert snapping")]) }
 }
 
 impl Drawing {
@@ -166,8 +117,14 @@ impl Drawing {
     fn link(&self) -> Link {
         Link { is_one_way: self.is_one_way, ..Link::between(self.from.at, self.to.at) }
     }
+}
 
-    fn look(&self) -> ToolView {
+impl Gesture for Drawing {
+    fn takes_clicks(&self) -> bool {
+        true
+    }
+
+    fn look(&self, _: &Editor) -> ToolView {
         let ways = if self.is_one_way { "one way" } else { "both ways" };
         let other = if self.is_one_way { "held: one way only" } else { "one way only" };
         ToolView {
@@ -182,9 +139,11 @@ impl Drawing {
             snap: Some(self.to),
         }
     }
-}
 
-impl Gesture for Drawing {
+    fn overlay(&self, _: &Editor, scene: &mut Scene) {
+        scene.link_line(Role::Draft, &self.link());
+    }
+
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         self.to = editor.snap_from(self.from, pointer);
         self.is_one_way = pointer.modifiers.shift;

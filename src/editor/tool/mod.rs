@@ -1,4 +1,4 @@
-//! Pointer tools as state machines: each takes its state and an input, and returns the next state.
+//! Pointer tools as state machines: an input starts a gesture, or advances the running one.
 //!
 //! Hints, cursor, read-out and overlay are functions of the state, so the status bar always matches it. Tools get
 //! inputs in world coordinates, and change the document only by previews of one transaction.
@@ -24,11 +24,11 @@ mod boxing;
 mod select;
 
 use draw::Purpose;
+use gesture::{Gesture as _, Started};
 pub(super) use gestures::Nudges;
-pub(super) use transform::Transform;
 pub(super) use walk::circle;
 
-use super::{Editor, Element, Hit, Input, Pointer, Scene, Snap};
+use super::{Editor, Element, Hit, Input, Pointer, Role, Scene, Snap};
 use crate::pathfinding::mesh_query::End;
 
 /// Tool, as selected in the toolbar and by commands.
@@ -119,230 +119,185 @@ pub(super) struct ToolView {
     pub(super) snap: Option<Snap>,
 }
 
-/// Active tool, with its state.
-#[derive(Debug)]
-pub(super) enum Tool {
-    Select(select::State),
-    Box(boxing::State),
-    Vertex,
-    Outline(Purpose, draw::State),
-    Rectangle(rectangle::State),
-    Knife(knife::State),
-    Extrude(extrude::State),
-    Link(link::State),
-    End(End, endpoint::State),
-    Paint(paint::State),
-    Walk(walk::State),
-    Ray(ray::State),
-    /// Transform started by a key; the tool `back_to` becomes active after it.
-    Transform {
-        transform: Box<Transform>,
-        back_to: ToolKind,
-    },
+/// Active tool, its running gesture, and what it keeps between gestures.
+#[derive(Debug, Default)]
+pub(super) struct Tool {
+    kind: ToolKind,
+    gesture: Started,
+    rest: Rest,
 }
 
-impl Default for Tool {
-    fn default() -> Self {
-        Self::Select(select::State::default())
-    }
+/// What a tool keeps between gestures.
+#[derive(Debug, Default)]
+enum Rest {
+    #[default]
+    Nothing,
+    /// Last click of the select tool.
+    Clicked(select::Clicked),
+    /// Ray that the ray tool shows.
+    Ray(ray::Line),
+    /// Agent that the walk tool shows.
+    Agent(Box<walk::Walker>),
 }
 
 impl Tool {
     /// Returns a tool in its initial state.
     pub(super) fn of(kind: ToolKind) -> Self {
-        match kind {
-            ToolKind::Select => Self::default(),
-            ToolKind::Box => Self::Box(boxing::State::default()),
-            ToolKind::Vertex => Self::Vertex,
-            ToolKind::Draw => Self::Outline(Purpose::Cell, draw::State::default()),
-            ToolKind::Rectangle => Self::Rectangle(rectangle::State::default()),
-            ToolKind::Hole => Self::Outline(Purpose::Hole, draw::State::default()),
-            ToolKind::Knife => Self::Knife(knife::State::default()),
-            ToolKind::Extrude => Self::Extrude(extrude::State::default()),
-            ToolKind::Link => Self::Link(link::State::default()),
-            ToolKind::Start => Self::End(End::Start, endpoint::State::default()),
-            ToolKind::Target => Self::End(End::Target, endpoint::State::default()),
-            ToolKind::Paint => Self::Paint(paint::State::default()),
-            ToolKind::Walk => Self::Walk(walk::State::default()),
-            ToolKind::Ray => Self::Ray(ray::State::default()),
-        }
+        Self { kind, ..Self::default() }
     }
 
     pub(super) fn kind(&self) -> ToolKind {
-        match self {
-            Self::Select(_) => ToolKind::Select,
-            Self::Box(_) => ToolKind::Box,
-            Self::Vertex => ToolKind::Vertex,
-            Self::Outline(Purpose::Cell, _) => ToolKind::Draw,
-            Self::Outline(Purpose::Hole, _) => ToolKind::Hole,
-            Self::Rectangle(_) => ToolKind::Rectangle,
-            Self::Knife(_) => ToolKind::Knife,
-            Self::Extrude(_) => ToolKind::Extrude,
-            Self::Link(_) => ToolKind::Link,
-            Self::End(End::Start, _) => ToolKind::Start,
-            Self::End(End::Target, _) => ToolKind::Target,
-            Self::Paint(_) => ToolKind::Paint,
-            Self::Walk(_) => ToolKind::Walk,
-            Self::Ray(_) => ToolKind::Ray,
-            Self::Transform { back_to, .. } => *back_to,
-        }
+        self.kind
     }
 
-    /// Handles input and returns the next state.
+    /// Handles input.
     ///
     /// Escape cancels the gesture, else leaves the tool, else clears the selection. A right click also cancels a
     /// gesture.
-    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
-        let is_running = self.is_running();
+    pub(super) fn handle(&mut self, editor: &mut Editor, input: &Input) {
         match input {
-            Input::ContextClick(_) if is_running => self.advance(editor, &Input::Cancel),
-            Input::ContextClick(pointer) => {
-                select::take_for_menu(editor, *pointer);
-                self
+            Input::ContextClick(_) if self.is_running() => self.advance(editor, &Input::Cancel),
+            Input::ContextClick(pointer) => select::take_for_menu(editor, *pointer),
+            Input::Cancel if !self.is_running() => {
+                if self.kind == ToolKind::Select {
+                    editor.selection.clear();
+                }
+                *self = Self::default();
             }
-            Input::Cancel if !is_running => self.put_down(editor),
             input => self.advance(editor, input),
         }
     }
 
-    fn put_down(self, editor: &mut Editor) -> Self {
-        if self.kind() == ToolKind::Select {
-            editor.selection.clear();
+    fn advance(&mut self, editor: &mut Editor, input: &Input) {
+        let Some(gesture) = &mut self.gesture else {
+            self.gesture = self.begin(editor, input);
+            return;
+        };
+        if !gesture::handle(&mut **gesture, editor, input) {
+            if let Some(rest) = gesture.rest().filter(|_| !matches!(input, Input::Cancel)) {
+                self.rest = rest;
+            }
+            self.gesture = None;
         }
-        Self::default()
     }
 
-    fn advance(self, editor: &mut Editor, input: &Input) -> Self {
-        match self {
-            Self::Select(state) => Self::Select(state.handle(editor, input)),
-            Self::Box(state) => Self::Box(state.handle(editor, input)),
-            Self::Vertex => {
-                vertex::handle(editor, input);
-                Self::Vertex
-            }
-            Self::Outline(purpose, state) => Self::Outline(purpose, state.handle(editor, purpose, input)),
-            Self::Rectangle(state) => Self::Rectangle(state.handle(editor, input)),
-            Self::Knife(state) => Self::Knife(state.handle(editor, input)),
-            Self::Extrude(state) => Self::Extrude(state.handle(editor, input)),
-            Self::Link(state) => Self::Link(state.handle(editor, input)),
-            Self::End(end, state) => Self::End(end, state.handle(editor, end, input)),
-            Self::Paint(state) => Self::Paint(state.handle(editor, input)),
-            Self::Walk(state) => Self::Walk(state.handle(editor, input)),
-            Self::Ray(state) => Self::Ray(state.handle(editor, input)),
-            Self::Transform { transform, back_to } => transform
-                .handle(editor, input)
-                .map_or_else(|| Self::of(back_to), |transform| Self::Transform { transform, back_to }),
+    /// Handles input without a running gesture; returns the gesture that it starts.
+    fn begin(&mut self, editor: &mut Editor, input: &Input) -> Started {
+        match self.kind {
+            ToolKind::Select => select::begin(editor, &mut self.rest, input),
+            ToolKind::Box => boxing::begin(editor, input),
+            ToolKind::Vertex => vertex::begin(editor, input),
+            ToolKind::Draw => draw::begin(editor, Purpose::Cell, input),
+            ToolKind::Rectangle => rectangle::begin(editor, input),
+            ToolKind::Hole => draw::begin(editor, Purpose::Hole, input),
+            ToolKind::Knife => knife::begin(editor, input),
+            ToolKind::Extrude => extrude::begin(editor, input),
+            ToolKind::Link => link::begin(editor, input),
+            ToolKind::Start => endpoint::begin(editor, End::Start, input),
+            ToolKind::Target => endpoint::begin(editor, End::Target, input),
+            ToolKind::Paint => paint::begin(editor, input),
+            ToolKind::Walk => walk::begin(editor, &mut self.rest, input),
+            ToolKind::Ray => ray::begin(editor, &mut self.rest, input),
         }
     }
 
     /// Whether a gesture is under way that Escape cancels.
     pub(super) fn is_running(&self) -> bool {
-        match self {
-            Self::Select(state) => !matches!(state, select::State::Idle { .. }),
-            Self::Box(state) => !matches!(state, boxing::State::Idle),
-            Self::Vertex => false,
-            Self::Outline(_, state) => !matches!(state, draw::State::Idle),
-            Self::Rectangle(state) => !matches!(state, rectangle::State::Idle),
-            Self::Knife(state) => !matches!(state, knife::State::Idle),
-            Self::Extrude(state) => !matches!(state, extrude::State::Idle),
-            Self::Link(state) => !matches!(state, link::State::Idle),
-            Self::End(_, state) => !matches!(state, endpoint::State::Idle),
-            Self::Paint(state) => !matches!(state, paint::State::Idle),
-            Self::Walk(state) => matches!(state, walk::State::Walking { .. }),
-            Self::Ray(state) => matches!(state, ray::State::Aiming { .. }),
-            Self::Transform { .. } => true,
-        }
+        self.gesture.is_some()
+    }
+
+    /// Whether a transform started by a key is under way, whatever the kind of the tool.
+    pub(super) fn is_transforming(&self) -> bool {
+        self.gesture.as_ref().is_some_and(|gesture| gesture.is_by_key())
     }
 
     /// Whether the gesture under way takes typed characters, Backspace and Enter.
     pub(super) fn wants_text(&self) -> bool {
-        matches!(self, Self::Outline(_, draw::State::Drawing(_)) | Self::Transform { .. })
+        let draws = matches!(self.kind, ToolKind::Draw | ToolKind::Hole) && self.is_running();
+        draws || self.is_transforming()
     }
 
     /// Returns the hints for each button, the most important first.
     ///
     /// A narrow status bar cuts off the last ones.
     pub(super) fn hints(&self, editor: &Editor) -> Vec<Hint> {
-        match self {
-            Self::Select(select::State::Idle { .. }) => select::idle_hints(editor),
-            tool => tool.look(editor).hints,
-        }
+        let is_idle = self.kind == ToolKind::Select && !self.is_running();
+        if is_idle { select::idle_hints(editor) } else { self.look(editor).hints }
     }
 
     /// Returns the visible state.
     pub(super) fn look(&self, editor: &Editor) -> ToolView {
-        match self {
-            Self::Select(state) => state.look(editor),
-            Self::Box(state) => state.look(editor),
-            Self::Vertex => vertex::look(editor),
-            Self::Outline(purpose, state) => state.look(editor, *purpose),
-            Self::Rectangle(state) => state.look(editor),
-            Self::Knife(state) => state.look(editor),
-            Self::Extrude(state) => state.look(editor),
-            Self::Link(state) => state.look(editor),
-            Self::End(end, state) => state.look(editor, *end),
-            Self::Paint(state) => state.look(editor),
-            Self::Walk(state) => state.look(editor),
-            Self::Ray(state) => state.look(editor),
-            Self::Transform { transform, .. } => transform.look(editor),
+        if let Some(gesture) = &self.gesture {
+            return gesture.look(editor);
+        }
+        match self.kind {
+            ToolKind::Select => select::look(editor),
+            ToolKind::Box => boxing::look(),
+            ToolKind::Vertex => vertex::look(editor),
+            ToolKind::Draw => draw::look(editor, Purpose::Cell),
+            ToolKind::Rectangle => rectangle::look(editor),
+            ToolKind::Hole => draw::look(editor, Purpose::Hole),
+            ToolKind::Knife => knife::look(editor),
+            ToolKind::Extrude => extrude::look(editor),
+            ToolKind::Link => link::look(editor),
+            ToolKind::Start => endpoint::look(editor, End::Start),
+            ToolKind::Target => endpoint::look(editor, End::Target),
+            ToolKind::Paint => paint::look(editor),
+            ToolKind::Walk => walk::look(editor, &self.rest),
+            ToolKind::Ray => ray::look(editor, &self.rest),
         }
     }
 
     /// Draws a preview of the tool's effect.
     pub(super) fn overlay(&self, editor: &Editor, scene: &mut Scene) {
-        match self {
-            Self::Select(state) => state.overlay(scene),
-            Self::Box(state) => state.overlay(scene),
-            Self::Outline(_, state) => state.overlay(scene),
-            Self::Rectangle(state) => state.overlay(scene),
-            Self::Knife(state) => state.overlay(scene),
-            Self::Extrude(state) => state.overlay(scene),
-            Self::Link(state) => state.overlay(scene),
-            Self::Walk(state) => state.overlay(editor, scene),
-            Self::Ray(state) => state.overlay(editor, scene),
-            Self::Transform { transform, .. } => transform.overlay(scene),
-            Self::Vertex | Self::End(..) | Self::Paint(_) => {}
+        match (&self.gesture, &self.rest) {
+            (Some(gesture), _) => gesture.overlay(editor, scene),
+            (None, Rest::Ray(line)) => line.overlay(editor, scene),
+            (None, Rest::Agent(walker)) => walker.overlay(editor, scene),
+            (None, Rest::Nothing | Rest::Clicked(_)) => {}
         }
-        if let Some(snap) = self.look(editor).snap {
-            draw_snap(snap, scene);
+        let snap = self.look(editor).snap.filter(|snap| !snap.to.describe().is_empty());
+        if let Some(snap) = snap {
+            scene.point(Role::Snap, snap.at);
+            scene.label(Role::Snap, snap.at, snap.to.describe());
         }
     }
 
     /// Returns the element that a click would select.
     pub(super) fn aim(&self, editor: &Editor, pointer: Pointer) -> Option<Hit> {
-        match self {
-            Self::Select(state) => state.aim(editor, pointer),
-            Self::Box(boxing::State::Idle) => editor.pick(pointer).first().copied(),
-            Self::Paint(_) => editor.pick_context().cells_at(pointer.ground).first().copied(),
-            Self::Vertex => {
+        match self.kind {
+            // A stroke names the cells that it passes.
+            ToolKind::Paint if !self.is_transforming() => {
+                editor.pick_context().cells_at(pointer.ground).first().copied()
+            }
+            _ if self.is_running() => None,
+            ToolKind::Select => select::aim(editor, pointer, &self.rest),
+            ToolKind::Box => editor.pick(pointer).first().copied(),
+            ToolKind::Vertex => {
                 let hits = editor.pick_context().vertices_near(pointer.ground, pointer.pick_radius);
                 hits.into_iter().find(|hit| matches!(hit.element, Element::Vertex(_)))
             }
-            Self::Extrude(extrude::State::Idle) => extrude::aim(editor, pointer),
-            Self::Link(link::State::Idle) => {
+            ToolKind::Extrude => extrude::aim(editor, pointer),
+            ToolKind::Link => {
                 editor.pick(pointer).into_iter().find(|hit| matches!(hit.element, Element::Link(_)))
             }
-            Self::Box(_)
-            | Self::Outline(..)
-            | Self::Rectangle(_)
-            | Self::Knife(_)
-            | Self::Extrude(_)
-            | Self::Link(_)
-            | Self::End(..)
-            | Self::Walk(_)
-            | Self::Ray(_)
-            | Self::Transform { .. } => None,
+            _ => None,
         }
-    }
-}
-
-fn draw_snap(snap: Snap, scene: &mut Scene) {
-    if !snap.to.describe().is_empty() {
-        scene.point(super::Role::Snap, snap.at);
-        scene.label(super::Role::Snap, snap.at, snap.to.describe());
     }
 }
 
 fn hint(input: &'static str, does: impl Into<String>) -> Hint {
     Hint { input, does: does.into() }
+}
+
+/// Returns the view of an idle tool: its own hints, and those of every tool.
+fn idle(own: impl IntoIterator<Item = Hint>) -> ToolView {
+    let every = [hint("Right click", "menu"), hint("Esc", "back to the Select tool")];
+    let hints = own.into_iter().chain(every).collect();
+    ToolView { hints, cursor: Cursor::Crosshair, ..ToolView::default() }
+}
+
+fn snap_hint(editor: &Editor) -> Hint {
+    let is_on = editor.options.snaps_to_grid || editor.options.snaps_to_mesh;
+    hint("Ctrl", if is_on { "do not snap" } else { "snap" })
 }

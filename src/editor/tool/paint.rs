@@ -2,70 +2,42 @@
 
 use std::collections::BTreeSet;
 
-use super::gesture::{Gesture, drag, dragged};
-use super::{Cursor, ToolView, hint};
+use super::gesture::{Gesture, Started, dragged};
+use super::{Cursor, ToolView, hint, idle};
 use crate::editor::change::Snapshot;
 use crate::editor::{Editor, Element, Input, Pointer};
 use crate::geometry::Segment;
 use crate::navmesh::CellId;
 use crate::navmesh::edit::paint;
 
-/// State of the paint tool.
-#[derive(Debug, Default)]
-pub(in crate::editor) enum State {
-    /// No drag.
-    #[default]
-    Idle,
-    /// The button is held.
-    Stroke(Box<Stroke>),
-}
-
 /// Cells painted in one drag, which is one undo step.
 #[derive(Debug)]
-pub(in crate::editor) struct Stroke {
+pub(super) struct Stroke {
     before: Snapshot,
     painted: BTreeSet<CellId>,
     last: Pointer,
 }
 
-impl State {
-    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
-        match (self, input) {
-            (Self::Idle, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => {
-                Stroke::begin(editor, pointer);
-                editor.commit();
-                Self::Idle
-            }
-            (Self::Idle, &Input::DragStart { from, to }) => {
-                let stroke = Stroke::begin(editor, from);
-                Self::Stroke(Box::new(dragged(stroke, editor, to)))
-            }
-            (Self::Stroke(stroke), input) => drag(stroke, editor, input).map_or(Self::Idle, Self::Stroke),
-            (Self::Idle, _) => Self::Idle,
+/// Handles input of the idle paint tool.
+pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
+    match *input {
+        Input::Click(pointer) | Input::DoubleClick(pointer) => {
+            Stroke::begin(editor, pointer);
+            editor.commit();
+            None
         }
+        Input::DragStart { from, to } => dragged(Stroke::begin(editor, from), editor, to),
+        _ => None,
     }
+}
 
-    pub(super) fn look(&self, editor: &Editor) -> ToolView {
-        let area = editor.document.area(editor.options.area).map_or("an area", |area| &area.name);
-        match self {
-            Self::Idle => ToolView {
-                hints: vec![
-                    hint("Click", format!("paint a cell {area}")),
-                    hint("Left drag", format!("paint cells {area}")),
-                    hint("Right click", "menu"),
-                    hint("Esc", "back to the Select tool"),
-                ],
-                cursor: Cursor::Crosshair,
-                ..ToolView::default()
-            },
-            Self::Stroke(stroke) => ToolView {
-                hints: vec![hint("Let go", format!("keep them {area}")), hint("Esc", "cancel")],
-                readout: format!("painted: {}", stroke.painted.len()),
-                cursor: Cursor::Crosshair,
-                ..ToolView::default()
-            },
-        }
-    }
+fn area(editor: &Editor) -> &str {
+    editor.document.area(editor.options.area).map_or("an area", |area| &area.name)
+}
+
+pub(super) fn look(editor: &Editor) -> ToolView {
+    let area = area(editor);
+    idle([hint("Click", format!("paint a cell {area}")), hint("Left drag", format!("paint cells {area}"))])
 }
 
 impl Stroke {
@@ -95,6 +67,15 @@ impl Gesture for Stroke {
         if !painted.is_empty() {
             let result = editor.preview_keeping(&self.before, |draft| paint(draft, &painted, area));
             result.expect("painted cells are cells of the mesh, and there is one");
+        }
+    }
+
+    fn look(&self, editor: &Editor) -> ToolView {
+        ToolView {
+            hints: vec![hint("Let go", format!("keep them {}", area(editor))), hint("Esc", "cancel")],
+            readout: format!("painted: {}", self.painted.len()),
+            cursor: Cursor::Crosshair,
+            ..ToolView::default()
         }
     }
 }

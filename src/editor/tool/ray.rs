@@ -2,11 +2,11 @@
 
 use glam::Vec2;
 
-use super::{Cursor, ToolView, hint};
+use super::gesture::{Gesture, Started, dragged};
+use super::{Cursor, Rest, ToolView, hint, idle};
 use crate::document::count;
 use crate::editor::{Editor, Input, Pointer, Role, Scene};
 use crate::geometry::at_height;
-use crate::navmesh::Edge;
 use crate::pathfinding::mesh_query::raycast::{Ray, raycast};
 use crate::pathfinding::mesh_query::{End, Endpoint};
 use crate::pathfinding::timeline::run::TraceKind;
@@ -15,7 +15,7 @@ use crate::pathfinding::timeline::run::TraceKind;
 ///
 /// The ray is cast every time it is needed, so that it matches the current mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::editor) struct Line {
+pub(super) struct Line {
     from: Vec2,
     to: Vec2,
 }
@@ -55,7 +55,7 @@ impl Line {
         format!("{length:.2} m  |  {cells}  |  {end}")
     }
 
-    fn overlay(&self, editor: &Editor, scene: &mut Scene) {
+    pub(super) fn overlay(&self, editor: &Editor, scene: &mut Scene) {
         let Some(ray) = self.cast(editor).filter(|_| !editor.is_stepping_through(TraceKind::Ray)) else {
             return;
         };
@@ -71,108 +71,91 @@ impl Line {
         scene.point(Role::Agent, start);
         if let Some(hit) = ray.hit {
             scene.line(Role::RayRest, end, to);
-            if let Some([from, to]) = editor.document.mesh.half_edge(hit.wall) {
-                editor.draw_edge(scene, Role::Wall, Edge::new(from, to));
-            }
+            editor.draw_side(scene, Role::Wall, hit.wall);
             scene.point(Role::Hit, end);
         }
         scene.point(Role::Ray, to);
     }
 }
 
-/// State of the ray tool.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::editor) enum State {
-    /// No ray.
-    #[default]
-    Idle,
-    /// A ray is shown.
-    Cast(Line),
-    /// An end is being dragged.
-    Aiming {
-        /// The ray.
-        line: Line,
-        /// The end that follows the pointer.
-        held: End,
-        /// The previous ray, restored on cancel.
-        before: Option<Line>,
-    },
+/// Drag of an end of a ray.
+#[derive(Debug)]
+struct Aiming {
+    line: Line,
+    held: End,
 }
 
-impl State {
-    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
-        let next = self.next(input);
-        let is_over = matches!(input, Input::DragEnd(_) | Input::Click(_) | Input::DoubleClick(_));
-        if let Self::Cast(line) = next
-            && is_over
-            && line.from != line.to
-        {
-            editor.keep_ray([line.from, line.to]);
-        }
-        next
+impl Gesture for Aiming {
+    fn follow(&mut self, _: &mut Editor, pointer: Pointer) {
+        self.line = self.line.with(self.held, pointer.ground);
     }
 
-    fn next(self, input: &Input) -> Self {
-        match (self, input) {
-            (Self::Aiming { line, held, .. }, Input::DragEnd(pointer)) => {
-                Self::Cast(line.with(held, pointer.ground))
-            }
-            (Self::Aiming { line, held, before }, Input::Drag(pointer)) => {
-                Self::Aiming { line: line.with(held, pointer.ground), held, before }
-            }
-            (Self::Aiming { before, .. }, Input::Cancel) => before.map_or(Self::Idle, Self::Cast),
-            (Self::Aiming { .. }, _) => self,
-            (state, Input::DragStart { from, to }) => {
-                let before = state.line();
-                let grabbed = before.and_then(|line| Some((line, line.held(*from)?)));
-                let new = Line { from: from.ground, to: from.ground };
-                let (line, held) = grabbed.unwrap_or((new, End::Target));
-                Self::Aiming { line: line.with(held, to.ground), held, before }
-            }
-            (Self::Cast(line), Input::Click(pointer) | Input::DoubleClick(pointer)) => {
-                Self::Cast(line.with(End::Target, pointer.ground))
-            }
-            (Self::Idle, Input::Click(pointer) | Input::DoubleClick(pointer)) => {
-                Self::Cast(Line { from: pointer.ground, to: pointer.ground })
-            }
-            (state, _) => state,
+    fn look(&self, editor: &Editor) -> ToolView {
+        ToolView {
+            hints: vec![
+                hint("Left drag", format!("move the ray's {}", self.held)),
+                hint("Let go", "leave it here"),
+                hint("Esc", "cancel"),
+            ],
+            readout: self.line.readout(editor),
+            cursor: Cursor::Grabbing,
+            ..ToolView::default()
         }
     }
 
-    fn line(&self) -> Option<Line> {
-        match *self {
-            Self::Idle => None,
-            Self::Cast(line) | Self::Aiming { line, .. } => Some(line),
-        }
+    fn overlay(&self, editor: &Editor, scene: &mut Scene) {
+        self.line.overlay(editor, scene);
     }
 
-    pub(super) fn look(&self, editor: &Editor) -> ToolView {
-        let held = editor.hand_pointer().zip(self.line()).and_then(|(at, line)| line.held(at));
-        let menu = || [hint("Right click", "menu"), hint("Esc", "back to the Select tool")];
-        let (mut hints, cursor) = match (self, held) {
-            (Self::Aiming { held, .. }, _) => (
-                vec![
-                    hint("Left drag", format!("move the ray's {held}")),
-                    hint("Let go", "leave it here"),
-                    hint("Esc", "cancel"),
-                ],
-                Cursor::Grabbing,
-            ),
-            (_, Some(end)) => (vec![hint("Left drag", format!("move the ray's {end}"))], Cursor::Grab),
-            _ => (vec![hint("Left drag", "cast a ray from here")], Cursor::Crosshair),
-        };
-        match self {
-            Self::Idle => hints.extend([hint("Click", "start a ray here")].into_iter().chain(menu())),
-            Self::Cast(_) => hints.extend([hint("Click", "cast the ray to here")].into_iter().chain(menu())),
-            Self::Aiming { .. } => {}
-        }
-        let readout = self.line().map(|line| line.readout(editor)).unwrap_or_default();
-        ToolView { hints, readout, cursor, ..ToolView::default() }
+    fn complete(&mut self, editor: &mut Editor) -> bool {
+        keep(editor, self.line);
+        false
     }
 
-    pub(super) fn overlay(&self, editor: &Editor, scene: &mut Scene) {
-        if let Some(line) = self.line() {
-            line.overlay(editor, scene);
-        }
+    fn rest(&self) -> Option<Rest> {
+        Some(Rest::Ray(self.line))
     }
+}
+
+/// Records the events of a ray, unless it has no length.
+fn keep(editor: &mut Editor, line: Line) {
+    if line.from != line.to {
+        editor.keep_ray([line.from, line.to]);
+    }
+}
+
+/// Handles input of the idle ray tool; `rest` is the ray that it shows.
+pub(super) fn begin(editor: &mut Editor, rest: &mut Rest, input: &Input) -> Started {
+    let shown = shown(rest);
+    match *input {
+        Input::DragStart { from, to } => {
+            let grabbed = shown.and_then(|line| Some((line, line.held(from)?)));
+            let new = Line { from: from.ground, to: from.ground };
+            let (line, held) = grabbed.unwrap_or((new, End::Target));
+            dragged(Aiming { line, held }, editor, to)
+        }
+        Input::Click(pointer) | Input::DoubleClick(pointer) => {
+            let to = pointer.ground;
+            let line = shown.map_or(Line { from: to, to }, |line| line.with(End::Target, to));
+            keep(editor, line);
+            *rest = Rest::Ray(line);
+            None
+        }
+        _ => None,
+    }
+}
+
+fn shown(rest: &Rest) -> Option<Line> {
+    if let Rest::Ray(line) = rest { Some(*line) } else { None }
+}
+
+pub(super) fn look(editor: &Editor, rest: &Rest) -> ToolView {
+    let line = shown(rest);
+    let (drag, cursor) = match editor.hand_pointer().zip(line).and_then(|(at, line)| line.held(at)) {
+        Some(end) => (format!("move the ray's {end}"), Cursor::Grab),
+        None => ("cast a ray from here".into(), Cursor::Crosshair),
+    };
+    let click = if line.is_some() { "cast the ray to here" } else { "start a ray here" };
+    let readout = line.map(|line| line.readout(editor)).unwrap_or_default();
+    ToolView { readout, cursor, ..idle([hint("Left drag", drag), hint("Click", click)]) }
 }

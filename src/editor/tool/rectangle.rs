@@ -3,26 +3,16 @@
 use glam::Vec2;
 
 use super::draw::Purpose;
-use super::gesture::{Gesture, dragged, draw};
-use super::{Cursor, ToolView, corner::corner_at, hint};
+use super::gesture::{Gesture, Started, dragged, started};
+use super::{Cursor, ToolView, corner::corner_at, hint, idle, snap_hint};
 use crate::editor::snap::Guides;
 use crate::editor::{Editor, Input, Message, Modifiers, Pointer, Scene, Snap, SnapTarget};
 use crate::geometry::{at_height, ground};
 use crate::navmesh::edit::Corner;
 
-/// State of the rectangle tool.
-#[derive(Debug, Default)]
-pub(in crate::editor) enum State {
-    /// No rectangle.
-    #[default]
-    Idle,
-    /// The first corner is placed.
-    Drawing(Box<Rectangle>),
-}
-
 /// Rectangle from the first corner to the one at the pointer.
 #[derive(Debug)]
-pub(in crate::editor) struct Rectangle {
+pub(super) struct Rectangle {
     from: Snap,
     to: Snap,
     modifiers: Modifiers,
@@ -30,47 +20,24 @@ pub(in crate::editor) struct Rectangle {
     pick_radius: f32,
 }
 
-impl State {
-    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
-        match (self, input) {
-            (Self::Idle, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => {
-                Self::Drawing(Box::new(Rectangle::at(editor, pointer)))
-            }
-            (Self::Idle, &Input::DragStart { from, to }) => {
-                Self::Drawing(Box::new(dragged(Rectangle::at(editor, from), editor, to)))
-            }
-            (Self::Drawing(rectangle), input) => {
-                draw(rectangle, editor, input).map_or(Self::Idle, Self::Drawing)
-            }
-            (Self::Idle, _) => Self::Idle,
-        }
+/// Handles input of the idle rectangle tool.
+pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
+    match *input {
+        Input::Click(pointer) | Input::DoubleClick(pointer) => started(Rectangle::at(editor, pointer)),
+        Input::DragStart { from, to } => dragged(Rectangle::at(editor, from), editor, to),
+        _ => None,
     }
+}
 
-    pub(super) fn look(&self, editor: &Editor) -> ToolView {
-        match self {
-            Self::Idle => ToolView {
-                hints: vec![
-                    hint("Left drag", "draw a rectangle"),
-                    hint("Click", "put the first corner"),
-                    hint("Shift", "square"),
-                    hint("Alt", "cut a hole"),
-                    hint("Ctrl", "invert snapping"),
-                    hint("Right click", "menu"),
-                    hint("Esc", "back to the Select tool"),
-                ],
-                cursor: Cursor::Crosshair,
-                snap: editor.interaction.pointer.map(|pointer| editor.snap(pointer)),
-                ..ToolView::default()
-            },
-            Self::Drawing(rectangle) => rectangle.look(editor),
-        }
-    }
-
-    pub(super) fn overlay(&self, scene: &mut Scene) {
-        if let Self::Drawing(rectangle) = self {
-            rectangle.overlay(scene);
-        }
-    }
+pub(super) fn look(editor: &Editor) -> ToolView {
+    let view = idle([
+        hint("Left drag", "draw a rectangle"),
+        hint("Click", "put the first corner"),
+        hint("Shift", "square"),
+        hint("Alt", "cut a hole"),
+        hint("Ctrl", "invert snapping"),
+    ]);
+    ToolView { snap: editor.interaction.pointer.map(|pointer| editor.snap(pointer)), ..view }
 }
 
 impl Rectangle {
@@ -121,24 +88,6 @@ impl Rectangle {
         [self.from, self.to].iter().find(is_on_mesh).unwrap_or(&self.from).at.y
     }
 
-    fn look(&self, editor: &Editor) -> ToolView {
-        let (size, noun) = (self.size().abs(), self.purpose().noun());
-        let verb = if self.purpose() == Purpose::Hole { "cut" } else { "draw" };
-        let snaps = editor.options.snaps_to_grid || editor.options.snaps_to_mesh;
-        ToolView {
-            hints: vec![
-                hint("Click/let go", format!("{verb} the {noun}")),
-                hint("Right click/Esc", "give up"),
-                hint("Shift", "square"),
-                hint("Alt", "cut a hole"),
-                hint("Ctrl", if snaps { "do not snap" } else { "snap" }),
-            ],
-            readout: format!("{:.2} × {:.2} m  |  {:.2} m²  |  {noun}", size.x, size.y, size.x * size.y),
-            cursor: if self.is_flat() { Cursor::Refused } else { Cursor::Crosshair },
-            snap: Some(self.snap()),
-        }
-    }
-
     /// Returns the snapped pointer, or the corner of the square.
     fn snap(&self) -> Snap {
         let at = self.outline()[2];
@@ -147,8 +96,31 @@ impl Rectangle {
         }
         Snap { at: at_height(at, self.to.at.y), to: SnapTarget::Nothing }
     }
+}
 
-    fn overlay(&self, scene: &mut Scene) {
+impl Gesture for Rectangle {
+    fn takes_clicks(&self) -> bool {
+        true
+    }
+
+    fn look(&self, editor: &Editor) -> ToolView {
+        let (size, noun) = (self.size().abs(), self.purpose().noun());
+        let verb = if self.purpose() == Purpose::Hole { "cut" } else { "draw" };
+        ToolView {
+            hints: vec![
+                hint("Click/let go", format!("{verb} the {noun}")),
+                hint("Right click/Esc", "give up"),
+                hint("Shift", "square"),
+                hint("Alt", "cut a hole"),
+                snap_hint(editor),
+            ],
+            readout: format!("{:.2} × {:.2} m  |  {:.2} m²  |  {noun}", size.x, size.y, size.x * size.y),
+            cursor: if self.is_flat() { Cursor::Refused } else { Cursor::Crosshair },
+            snap: Some(self.snap()),
+        }
+    }
+
+    fn overlay(&self, _: &Editor, scene: &mut Scene) {
         let outline = self.outline().map(|at| at_height(at, self.height()));
         let role = self.purpose().role();
         for at in outline {
@@ -158,9 +130,7 @@ impl Rectangle {
             scene.line(role, outline[i], outline[(i + 1) % 4]);
         }
     }
-}
 
-impl Gesture for Rectangle {
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         self.to = editor.snap(pointer);
         self.modifiers = pointer.modifiers;

@@ -3,98 +3,54 @@
 use super::amount::Verb;
 use super::boxing::Boxing;
 use super::endpoint::Placement;
-use super::gesture::{drag, dragged};
+use super::gesture::{Started, dragged, started};
 use super::link::LinkDrag;
 use super::transform::{By, Transform};
-use super::{Cursor, Hint, ToolView, hint};
+use super::{Cursor, Hint, Rest, ToolView, hint};
 use crate::editor::snap::Guides;
 use crate::editor::tool::boxing::take;
-use crate::editor::{Editor, Element, Hit, Input, Mode, Pointer, Scene};
+use crate::editor::{Editor, Element, Hit, Input, Mode, Pointer};
 use crate::navmesh::Edge;
 use crate::navmesh::edit::split_edge;
 use crate::pathfinding::mesh_query::End;
 
 /// Position and result of the last click; the next click there selects the element below.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::editor) struct Clicked {
+pub(super) struct Clicked {
     at: Pointer,
     taken: Element,
 }
 
-/// State of the select tool.
-#[derive(Debug)]
-pub(in crate::editor) enum State {
-    /// No drag.
-    Idle { clicked: Option<Clicked> },
-    /// A drag that began on empty ground.
-    Boxing(Box<Boxing>),
-    /// A drag that began on an element.
-    Moving(Box<Transform>),
-    /// A drag that began on a marker.
-    Placing(Box<Placement>),
-    /// A drag that began on the end of a link.
-    Linking(Box<LinkDrag>),
+/// Handles input of the idle select tool; `rest` is the last click.
+pub(super) fn begin(editor: &mut Editor, rest: &mut Rest, input: &Input) -> Started {
+    match *input {
+        Input::Click(pointer) => click(editor, pointer, rest),
+        // A double click splits the edge under the pointer; without one, it acts as a single click.
+        Input::DoubleClick(pointer) => match place_on_edge(editor, pointer) {
+            Some((edge, t)) => {
+                editor.edit("Split an edge", |draft| split_edge(draft, edge, t));
+                *rest = Rest::Nothing;
+            }
+            None => click(editor, pointer, rest),
+        },
+        Input::DragStart { from, to } => {
+            *rest = Rest::Nothing;
+            return start_drag(editor, from, to);
+        }
+        _ => {}
+    }
+    None
 }
 
-impl Default for State {
-    fn default() -> Self {
-        Self::Idle { clicked: None }
-    }
-}
-
-impl State {
-    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
-        match (self, input) {
-            (Self::Idle { clicked }, &Input::Click(pointer)) => click(editor, pointer, clicked),
-            (Self::Idle { clicked }, &Input::DoubleClick(pointer)) => double_click(editor, pointer, clicked),
-            (Self::Idle { .. }, &Input::DragStart { from, to }) => start_drag(editor, from, to),
-            (Self::Boxing(boxing), input) => {
-                drag(boxing, editor, input).map(Self::Boxing).unwrap_or_default()
-            }
-            (Self::Moving(transform), input) => {
-                transform.handle(editor, input).map(Self::Moving).unwrap_or_default()
-            }
-            (Self::Placing(placement), input) => {
-                drag(placement, editor, input).map(Self::Placing).unwrap_or_default()
-            }
-            (Self::Linking(held), input) => drag(held, editor, input).map(Self::Linking).unwrap_or_default(),
-            (state @ Self::Idle { .. }, _) => state,
-        }
-    }
-
-    /// Returns the element that a click would select.
-    ///
-    /// This is the topmost one, or the one below the element that the last click here selected.
-    pub(super) fn aim(&self, editor: &Editor, pointer: Pointer) -> Option<Hit> {
-        match self {
-            Self::Idle { clicked } => aim(editor, pointer, *clicked),
-            _ => None,
-        }
-    }
-
-    pub(super) fn look(&self, editor: &Editor) -> ToolView {
-        match self {
-            Self::Idle { .. } => idle_look(editor),
-            Self::Boxing(boxing) => boxing.look(editor),
-            Self::Moving(transform) => transform.look(editor),
-            Self::Placing(placement) => placement.look(),
-            Self::Linking(held) => held.look(editor),
-        }
-    }
-
-    pub(super) fn overlay(&self, scene: &mut Scene) {
-        match self {
-            Self::Boxing(boxing) => boxing.overlay(scene),
-            Self::Moving(transform) => transform.overlay(scene),
-            Self::Idle { .. } | Self::Placing(_) | Self::Linking(_) => {}
-        }
-    }
-}
-
-fn aim(editor: &Editor, pointer: Pointer, clicked: Option<Clicked>) -> Option<Hit> {
+/// Returns the element that a click would select.
+///
+/// This is the topmost one, or the one below the element that the last click here selected.
+pub(super) fn aim(editor: &Editor, pointer: Pointer, rest: &Rest) -> Option<Hit> {
+    let clicked = if let Rest::Clicked(clicked) = rest { Some(clicked) } else { None };
     let hits = editor.pick(pointer);
-    let is_same_place =
-        |c: &Clicked| c.at.ground.distance(pointer.ground) <= pointer.pick_radius.min(c.at.pick_radius) * 0.5;
+    let is_same_place = |c: &&Clicked| {
+        c.at.ground.distance(pointer.ground) <= pointer.pick_radius.min(c.at.pick_radius) * 0.5
+    };
     let last = clicked
         .filter(is_same_place)
         .filter(|_| !pointer.modifiers.extends_selection())
@@ -103,10 +59,10 @@ fn aim(editor: &Editor, pointer: Pointer, clicked: Option<Clicked>) -> Option<Hi
     hits.get(next).copied()
 }
 
-fn click(editor: &mut Editor, pointer: Pointer, clicked: Option<Clicked>) -> State {
-    let hit = aim(editor, pointer, clicked);
+fn click(editor: &mut Editor, pointer: Pointer, rest: &mut Rest) {
+    let hit = aim(editor, pointer, rest);
     take(editor, hit, pointer);
-    State::Idle { clicked: hit.map(|hit| Clicked { at: pointer, taken: hit.element }) }
+    *rest = hit.map_or(Rest::Nothing, |hit| Rest::Clicked(Clicked { at: pointer, taken: hit.element }));
 }
 
 /// Sets the target of a context menu.
@@ -122,52 +78,42 @@ pub(super) fn take_for_menu(editor: &mut Editor, pointer: Pointer) {
     }
 }
 
-/// Splits the edge under the pointer; without one, acts as a single click.
-fn double_click(editor: &mut Editor, pointer: Pointer, clicked: Option<Clicked>) -> State {
-    let Some((edge, t)) = place_on_edge(editor, pointer) else { return click(editor, pointer, clicked) };
-    editor.edit("Split an edge", |draft| split_edge(draft, edge, t));
-    State::default()
-}
-
 /// Returns the edge under the pointer and the position on it; `None` if the pointer snaps to a vertex.
 fn place_on_edge(editor: &Editor, pointer: Pointer) -> Option<(Edge, f32)> {
     editor.pick_context().snap_to_mesh(pointer, Guides::default())?.to.on_edge()
 }
 
-fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
+fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> Started {
     let hits = editor.pick(from);
-    let Some(first) = hits.first() else { return State::Boxing(Box::new(Boxing::begin(from, to))) };
-    let end = match first.element {
-        Element::Start => Some(End::Start),
-        Element::Target => Some(End::Target),
-        _ => None,
-    };
-    if let Some(end) = end {
-        return State::Placing(Box::new(Placement::grab(editor, end, from, to)));
-    }
-    if let Element::Link(_) = first.element
-        && let Some(end) = editor.link_grip_at(from)
-        && let Some(held) = LinkDrag::grab(editor, end, from, to)
-    {
-        return State::Linking(Box::new(held));
+    let Some(first) = hits.first() else { return started(Boxing::begin(from, to)) };
+    match first.element {
+        Element::Start => return Placement::grab(editor, End::Start, from, to),
+        Element::Target => return Placement::grab(editor, End::Target, from, to),
+        Element::Link(_) => {
+            let grip = editor.link_grip_at(from);
+            let held = grip.and_then(|grip| LinkDrag::grab(editor, grip, from, to));
+            if held.is_some() {
+                return held;
+            }
+        }
+        _ => {}
     }
     if !hits.iter().any(|hit| editor.selection.contains(hit.element)) {
         editor.selection.clear();
         editor.selection.insert(first.element);
     }
-    Transform::begin(editor, Verb::Move, By::Drag, from)
-        .map(|transform| State::Moving(Box::new(dragged(transform, editor, to))))
-        .unwrap_or_default()
+    let transform = Transform::begin(editor, Verb::Move, By::Drag, from)?;
+    dragged(transform, editor, to)
 }
 
-fn idle_look(editor: &Editor) -> ToolView {
+pub(super) fn look(editor: &Editor) -> ToolView {
     let cursor = if editor.hover().is_some() { Cursor::Grab } else { Cursor::Arrow };
     ToolView { cursor, ..ToolView::default() }
 }
 
 /// Returns the hints of the idle tool.
 ///
-/// They are not part of [`idle_look`], which runs several times a frame, because they pick elements.
+/// They are not part of [`look`], which runs several times a frame, because they pick elements.
 pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
     let hover = editor.hover().map(|hit| hit.element);
     let selected = editor.selection.describe();

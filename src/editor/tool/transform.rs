@@ -7,22 +7,22 @@ use std::collections::BTreeSet;
 use glam::{Vec2, Vec3};
 
 use super::amount::{Amount, Axis, Verb};
-use super::gesture::{Gesture, drag, draw};
+use super::gesture::Gesture;
 use super::typed::Typed;
-use super::{Cursor, Hint, ToolView, hint, landing};
+use super::{Cursor, ToolView, hint, landing, snap_hint};
 use crate::document::count;
 use crate::editor::DocumentDraft;
 use crate::editor::change::Snapshot;
 use crate::editor::moving::Moving;
 use crate::editor::snap::{Guides, Snapping, rounded};
-use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap, SnapTarget};
+use crate::editor::{Editor, Message, Pointer, Role, Scene, Snap, SnapTarget};
 use crate::geometry::{Bounds, at_height, ground};
 use crate::navmesh::VertexId;
 use crate::navmesh::edit::{EditResult, Refusal, extrude_edges, move_vertices};
 
 /// Trigger of a transform, which also determines how it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::editor) enum By {
+pub(super) enum By {
     /// A drag: ends when the button is released.
     Drag,
     /// A key: follows the pointer, takes typed numbers, and ends with Enter or a click.
@@ -31,7 +31,7 @@ pub(in crate::editor) enum By {
 
 /// Transform under way.
 #[derive(Debug)]
-pub(in crate::editor) struct Transform {
+pub(super) struct Transform {
     verb: Verb,
     by: By,
     before: Snapshot,
@@ -56,12 +56,7 @@ pub(in crate::editor) struct Transform {
 
 impl Transform {
     /// Starts to transform the selection; `None`, with a message, if nothing is selected.
-    pub(in crate::editor) fn begin(
-        editor: &mut Editor,
-        verb: Verb,
-        by: By,
-        pointer: Pointer,
-    ) -> Option<Self> {
+    pub(super) fn begin(editor: &mut Editor, verb: Verb, by: By, pointer: Pointer) -> Option<Self> {
         let moving = match &verb {
             Verb::Extrude(edges) => {
                 let ends: BTreeSet<_> = edges.iter().flat_map(|edge| edge.ends()).collect();
@@ -101,14 +96,6 @@ impl Transform {
             merges: Vec::new(),
             refusal: None,
         })
-    }
-
-    /// Handles input; returns the transform unless it has ended.
-    pub(super) fn handle(self: Box<Self>, editor: &mut Editor, input: &Input) -> Option<Box<Self>> {
-        match self.by {
-            By::Drag => drag(self, editor, input),
-            By::Key => draw(self, editor, input),
-        }
     }
 
     /// Updates the preview.
@@ -238,28 +225,6 @@ impl Transform {
         }
     }
 
-    pub(super) fn overlay(&self, scene: &mut Scene) {
-        let pivot = self.pivot;
-        match (&self.verb, self.axis) {
-            (_, Some(axis @ (Axis::X | Axis::Z))) => {
-                let origin = if let Amount::Delta(_) = self.amount { self.grabbed.1 } else { pivot };
-                let reach = axis.unit() * AXIS_REACH * self.pointer.pick_radius;
-                scene.line(Role::AxisLock, origin - reach, origin + reach);
-            }
-            (Verb::Rotate | Verb::Scale, _) => {
-                scene.line(Role::Draft, pivot, at_height(self.interaction, pivot.y));
-                scene.point(Role::Draft, pivot);
-            }
-            (Verb::Move | Verb::Extrude(_), _) => {}
-        }
-        for &(_, onto) in &self.merges {
-            scene.point(Role::Snap, self.before.document.mesh.position(onto));
-        }
-        if self.refusal.is_some() {
-            self.draw_refused(scene);
-        }
-    }
-
     /// Marks the position of the refused transform.
     fn draw_refused(&self, scene: &mut Scene) {
         scene.point(Role::Refused, at_height(self.interaction, self.grabbed.1.y));
@@ -271,7 +236,40 @@ impl Transform {
         }
     }
 
-    pub(super) fn look(&self, editor: &Editor) -> ToolView {
+    fn landing_verb(&self) -> &'static str {
+        if self.merges.is_empty() { self.verb.describe() } else { "merge and move" }
+    }
+
+    fn readout(&self) -> String {
+        let mut parts = vec![self.amount.to_string()];
+        if let Some(axis) = self.axis {
+            parts.push(format!("along {}", axis.describe()));
+        }
+        if !self.typed.text().is_empty() {
+            parts.push(format!("typed: {}", self.typed.text()));
+            parts.extend(self.typed.error().map(|error| error.to_string()));
+        }
+        match self.merges.len() {
+            0 => {}
+            n => parts.push(format!("merges {}", count(n, "vertex", "vertices"))),
+        }
+        if let Some(refusal) = self.refusal {
+            parts.push(refusal.to_string());
+        }
+        parts.join("  |  ")
+    }
+}
+
+impl Gesture for Transform {
+    fn takes_clicks(&self) -> bool {
+        self.is_by_key()
+    }
+
+    fn is_by_key(&self) -> bool {
+        self.by == By::Key
+    }
+
+    fn look(&self, editor: &Editor) -> ToolView {
         let what = match self.verb {
             Verb::Extrude(_) => String::new(),
             _ => format!(" {}", editor.selection.describe()),
@@ -305,31 +303,28 @@ impl Transform {
         }
     }
 
-    fn landing_verb(&self) -> &'static str {
-        if self.merges.is_empty() { self.verb.describe() } else { "merge and move" }
+    fn overlay(&self, _: &Editor, scene: &mut Scene) {
+        let pivot = self.pivot;
+        match (&self.verb, self.axis) {
+            (_, Some(axis @ (Axis::X | Axis::Z))) => {
+                let origin = if let Amount::Delta(_) = self.amount { self.grabbed.1 } else { pivot };
+                let reach = axis.unit() * AXIS_REACH * self.pointer.pick_radius;
+                scene.line(Role::AxisLock, origin - reach, origin + reach);
+            }
+            (Verb::Rotate | Verb::Scale, _) => {
+                scene.line(Role::Draft, pivot, at_height(self.interaction, pivot.y));
+                scene.point(Role::Draft, pivot);
+            }
+            (Verb::Move | Verb::Extrude(_), _) => {}
+        }
+        for &(_, onto) in &self.merges {
+            scene.point(Role::Snap, self.before.document.mesh.position(onto));
+        }
+        if self.refusal.is_some() {
+            self.draw_refused(scene);
+        }
     }
 
-    fn readout(&self) -> String {
-        let mut parts = vec![self.amount.to_string()];
-        if let Some(axis) = self.axis {
-            parts.push(format!("along {}", axis.describe()));
-        }
-        if !self.typed.text().is_empty() {
-            parts.push(format!("typed: {}", self.typed.text()));
-            parts.extend(self.typed.error().map(|error| error.to_string()));
-        }
-        match self.merges.len() {
-            0 => {}
-            n => parts.push(format!("merges {}", count(n, "vertex", "vertices"))),
-        }
-        if let Some(refusal) = self.refusal {
-            parts.push(refusal.to_string());
-        }
-        parts.join("  |  ")
-    }
-}
-
-impl Gesture for Transform {
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         let slow = if self.by == By::Key && pointer.modifiers.shift { 0.1 } else { 1.0 };
         self.interaction = match self.by {
@@ -387,8 +382,3 @@ const ANGLE_STEP: f32 = 5.0;
 const FACTOR_STEP: f32 = 0.1;
 /// Length of the line of an axis lock, in pick radii; it extends beyond the view on both sides.
 const AXIS_REACH: f32 = 1000.0;
-
-fn snap_hint(editor: &Editor) -> Hint {
-    let is_on = editor.options.snaps_to_grid || editor.options.snaps_to_mesh;
-    hint("Ctrl", if is_on { "do not snap" } else { "snap" })
-}

@@ -54,7 +54,6 @@ impl Typed {
         self.text.split(',').filter(is_begun).find_map(|number| evaluate(number).err())
     }
 
-    /// Returns the typed text.
     pub(super) fn text(&self) -> &str {
         &self.text
     }

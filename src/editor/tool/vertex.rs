@@ -1,13 +1,15 @@
 //! Tool that adds vertices.
 
-use super::{Cursor, ToolView, hint};
+use super::gesture::Started;
+use super::{ToolView, hint, idle};
 use crate::editor::{Editor, Element, Input, Message, Mode, Pointer, SnapTarget};
 use crate::navmesh::edit::{add_vertex, split_edge};
 
-pub(super) fn handle(editor: &mut Editor, input: &Input) {
+pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
     if let &(Input::Click(pointer) | Input::DoubleClick(pointer) | Input::DragEnd(pointer)) = input {
         add(editor, pointer);
     }
+    None
 }
 
 /// Adds a vertex at the snapped pointer: splits an edge there, or only selects a vertex there.
@@ -39,15 +41,6 @@ pub(super) fn look(editor: &Editor) -> ToolView {
     };
     let readout =
         snap.map(|snap| format!("x {:.2} m  y {:.2} m  z {:.2} m", snap.at.x, snap.at.y, snap.at.z));
-    ToolView {
-        hints: vec![
-            hint("Click", does),
-            hint("Ctrl", "do not snap"),
-            hint("Right click", "menu"),
-            hint("Esc", "back to the Select tool"),
-        ],
-        readout: readout.unwrap_or_default(),
-        cursor: Cursor::Crosshair,
-        snap,
-    }
+    let view = idle([hint("Click", does), hint("Ctrl", "do not snap")]);
+    ToolView { readout: readout.unwrap_or_default(), snap, ..view }
 }

@@ -6,11 +6,12 @@ use std::f32::consts::TAU;
 
 use glam::{Vec2, Vec3};
 
-use super::{Cursor, ToolView, hint};
+use super::gesture::{Gesture, Started, dragged};
+use super::{Cursor, Rest, ToolView, hint, idle};
 use crate::editor::recordings::WalkRecording;
 use crate::editor::{Editor, Input, Pointer, Role, Scene};
 use crate::geometry::{at_height, ground};
-use crate::navmesh::{CellId, Edge};
+use crate::navmesh::CellId;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::distance_to_wall::{NearestWall, distance_to_wall};
@@ -36,7 +37,7 @@ impl Editor {
 
 /// Agent that is walked by hand.
 #[derive(Clone, Debug)]
-pub(in crate::editor) struct Walker {
+pub(super) struct Walker {
     at: Located,
     /// Document revision in which its position was located.
     revision: u64,
@@ -73,23 +74,6 @@ impl Walker {
         ground(self.at.point).distance(pointer.ground) <= pointer.pick_radius
     }
 
-    fn follow(&mut self, editor: &Editor, pointer: Pointer) {
-        let Some(from) = self.now(editor) else { return };
-        // A release at the last position is not a step.
-        if self.revision == editor.revision() && self.stroll.last() == Some(pointer.ground) {
-            return;
-        }
-        self.wanted = pointer.ground;
-        self.stroll.go(&from, editor.revision(), pointer.ground);
-        let slide = move_along_surface(&editor.walkable(), &from, pointer.ground);
-        (self.at, self.cells, self.revision) = (slide.end, slide.cells, editor.revision());
-        if self.trail.last().is_none_or(|&last| ground(last) != ground(self.at.point)) {
-            self.trail.push(self.at.point);
-        }
-        let surplus = self.trail.len().saturating_sub(MOST_TRAIL);
-        self.trail.drain(..surplus);
-    }
-
     /// Returns its position and the nearest wall; `None` without any wall.
     fn wall(&self, editor: &Editor) -> Option<(Located, NearestWall)> {
         let at = self.now(editor)?;
@@ -111,6 +95,38 @@ impl Walker {
         }
         parts.join("  |  ")
     }
+}
+
+impl Gesture for Walker {
+    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
+        let Some(from) = self.now(editor) else { return };
+        // A release at the last position is not a step.
+        if self.revision == editor.revision() && self.stroll.last() == Some(pointer.ground) {
+            return;
+        }
+        self.wanted = pointer.ground;
+        self.stroll.go(&from, editor.revision(), pointer.ground);
+        let slide = move_along_surface(&editor.walkable(), &from, pointer.ground);
+        (self.at, self.cells, self.revision) = (slide.end, slide.cells, editor.revision());
+        if self.trail.last().is_none_or(|&last| ground(last) != ground(self.at.point)) {
+            self.trail.push(self.at.point);
+        }
+        let surplus = self.trail.len().saturating_sub(MOST_TRAIL);
+        self.trail.drain(..surplus);
+    }
+
+    fn look(&self, editor: &Editor) -> ToolView {
+        ToolView {
+            hints: vec![
+                hint("Left drag", "drag the agent along the surface"),
+                hint("Let go", "leave it here"),
+                hint("Esc", "cancel"),
+            ],
+            readout: self.readout(editor),
+            cursor: Cursor::Grabbing,
+            ..ToolView::default()
+        }
+    }
 
     fn overlay(&self, editor: &Editor, scene: &mut Scene) {
         if editor.is_stepping_through(TraceKind::Walk) {
@@ -121,9 +137,7 @@ impl Walker {
         }
         scene.polyline(Role::Trail, self.trail.clone());
         if let Some((at, near)) = self.wall(editor) {
-            if let Some([from, to]) = editor.document.mesh.half_edge(near.wall) {
-                editor.draw_edge(scene, Role::Wall, Edge::new(from, to));
-            }
+            editor.draw_side(scene, Role::Wall, near.wall);
             scene.polyline(Role::Clearance, circle(at.point, near.distance as f32));
             scene.line(Role::Clearance, at.point, near.point);
         }
@@ -133,6 +147,17 @@ impl Walker {
             }
             scene.point(Role::Agent, at.point);
         }
+    }
+
+    fn complete(&mut self, editor: &mut Editor) -> bool {
+        // At rest, the read-out must not report a distance to the pointer.
+        self.wanted = ground(self.at.point);
+        editor.keep_walk(self.stroll.clone());
+        false
+    }
+
+    fn rest(&self) -> Option<Rest> {
+        Some(Rest::Agent(Box::new(self.clone())))
     }
 }
 
@@ -147,100 +172,39 @@ pub(in crate::editor) fn circle(middle: Vec3, radius: f32) -> Vec<Vec3> {
         .collect()
 }
 
-/// State of the walk tool.
-#[derive(Debug, Default)]
-pub(in crate::editor) enum State {
-    /// No agent.
-    #[default]
-    Idle,
-    /// An agent is placed.
-    Standing(Box<Walker>),
-    /// An agent is being dragged.
-    Walking {
-        /// The agent.
-        walker: Box<Walker>,
-        /// The previous agent, restored on cancel.
-        before: Option<Box<Walker>>,
-    },
+/// Handles input of the idle walk tool; `rest` is the agent that it shows.
+pub(super) fn begin(editor: &mut Editor, rest: &mut Rest, input: &Input) -> Started {
+    match *input {
+        Input::DragStart { from, to } => {
+            let held = shown(rest).filter(|walker| walker.is_under(from)).cloned();
+            let Some(mut walker) = held.or_else(|| Walker::put(editor, from.ground)) else {
+                *rest = Rest::Nothing;
+                return None;
+            };
+            walker.stroll = WalkRecording::new(walker.at, walker.revision);
+            dragged(walker, editor, to)
+        }
+        Input::Click(pointer) | Input::DoubleClick(pointer) => {
+            let walker = Walker::put(editor, pointer.ground);
+            *rest = walker.map_or(Rest::Nothing, |walker| Rest::Agent(Box::new(walker)));
+            None
+        }
+        _ => None,
+    }
 }
 
-impl State {
-    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
-        match (self, input) {
-            (Self::Walking { mut walker, .. }, &Input::DragEnd(pointer)) => {
-                walker.follow(editor, pointer);
-                // At rest, the read-out must not report a distance to the pointer.
-                walker.wanted = ground(walker.at.point);
-                editor.keep_walk(walker.stroll.clone());
-                Self::Standing(walker)
-            }
-            (Self::Walking { mut walker, before }, &Input::Drag(pointer)) => {
-                walker.follow(editor, pointer);
-                Self::Walking { walker, before }
-            }
-            (Self::Walking { before, .. }, Input::Cancel) => before.map_or(Self::Idle, Self::Standing),
-            (state @ Self::Walking { .. }, _) => state,
-            (state, &Input::DragStart { from, to }) => {
-                let before = state.into_walker();
-                let held = before.clone().filter(|walker| walker.is_under(from));
-                let held = held.or_else(|| Walker::put(editor, from.ground).map(Box::new));
-                let Some(mut walker) = held else { return Self::Idle };
-                walker.stroll = WalkRecording::new(walker.at, walker.revision);
-                walker.follow(editor, to);
-                Self::Walking { walker, before }
-            }
-            (_, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => Walker::put(editor, pointer.ground)
-                .map_or(Self::Idle, |walker| Self::Standing(Box::new(walker))),
-            (state, _) => state,
-        }
-    }
+fn shown(rest: &Rest) -> Option<&Walker> {
+    if let Rest::Agent(walker) = rest { Some(walker) } else { None }
+}
 
-    fn into_walker(self) -> Option<Box<Walker>> {
-        match self {
-            Self::Idle => None,
-            Self::Standing(walker) | Self::Walking { walker, .. } => Some(walker),
-        }
-    }
-
-    fn walker(&self) -> Option<&Walker> {
-        match self {
-            Self::Idle => None,
-            Self::Standing(walker) | Self::Walking { walker, .. } => Some(walker),
-        }
-    }
-
-    pub(super) fn look(&self, editor: &Editor) -> ToolView {
-        let is_over =
-            editor.hand_pointer().zip(self.walker()).is_some_and(|(at, walker)| walker.is_under(at));
-        let (hints, cursor) = match self {
-            Self::Walking { .. } => (
-                vec![
-                    hint("Left drag", "drag the agent along the surface"),
-                    hint("Let go", "leave it here"),
-                    hint("Esc", "cancel"),
-                ],
-                Cursor::Grabbing,
-            ),
-            _ => (
-                vec![
-                    hint(
-                        "Left drag",
-                        if is_over { "drag the agent" } else { "place the agent here and drag it" },
-                    ),
-                    hint("Click", "put the agent here"),
-                    hint("Right click", "menu"),
-                    hint("Esc", "back to the Select tool"),
-                ],
-                if is_over { Cursor::Grab } else { Cursor::Crosshair },
-            ),
-        };
-        let readout = self.walker().map(|walker| walker.readout(editor)).unwrap_or_default();
-        ToolView { hints, readout, cursor, ..ToolView::default() }
-    }
-
-    pub(super) fn overlay(&self, editor: &Editor, scene: &mut Scene) {
-        if let Some(walker) = self.walker() {
-            walker.overlay(editor, scene);
-        }
-    }
+pub(super) fn look(editor: &Editor, rest: &Rest) -> ToolView {
+    let walker = shown(rest);
+    let is_over = editor.hand_pointer().zip(walker).is_some_and(|(at, walker)| walker.is_under(at));
+    let (drag, cursor) = if is_over {
+        ("drag the agent", Cursor::Grab)
+    } else {
+        ("place the agent here and drag it", Cursor::Crosshair)
+    };
+    let readout = walker.map(|walker| walker.readout(editor)).unwrap_or_default();
+    ToolView { readout, cursor, ..idle([hint("Left drag", drag), hint("Click", "put the agent here")]) }
 }

@@ -31,7 +31,6 @@ impl LinkPart {
         parts::facts(ui, "link", |facts| {
             for end in LinkEnd::BOTH {
                 self.end_ui(facts, (id, link), end, inputs);
-                self.span_ui(facts, (id, link), end, inputs);
             }
             facts.row_ui("Cost", |ui| self.cost_ui(ui, (id, link), inputs));
             let mut is_one_way = link.is_one_way;
@@ -52,7 +51,7 @@ impl LinkPart {
         parts::command_button(ui, editor, inputs, Command::ReverseLink, "Reverse");
     }
 
-    /// Draws the coordinates of the middle of the span at one end.
+    /// Draws the middle of the span at one end and its two points, or the button that widens a point.
     fn end_ui(
         &mut self,
         facts: &mut Facts<'_>,
@@ -74,16 +73,6 @@ impl LinkPart {
                 }
             });
         }
-    }
-
-    /// Draws the two points of a span, or a button that turns a point into a span.
-    fn span_ui(
-        &mut self,
-        facts: &mut Facts<'_>,
-        (id, link): (LinkId, &Link),
-        end: LinkEnd,
-        inputs: &mut Vec<Input>,
-    ) {
         let (span, is_point) = (link.span(end), link.is_point(end));
         for place in (0..2).filter(|_| !is_point) {
             let side = ["one side", "other side"][place];
@@ -177,11 +166,7 @@ fn attachment_row(facts: &mut Facts<'_>, end: LinkEnd, attachment: &Attachment) 
     let name = format!("{} attached to", capitalized(end));
     match attachment {
         Attachment::Unattached(why) => {
-            let description = format!("nothing: {why}");
-            facts.row_ui(&name, |ui| {
-                let color = ui.visuals().error_fg_color;
-                ui.add(egui::Label::new(RichText::new(description).color(color)).wrap());
-            });
+            facts.row_ui(&name, |ui| parts::error(ui, &format!("nothing: {why}")));
         }
         Attachment::Attached { anchors, is_partial, gap } => {
             let cells: Vec<String> = anchors.iter().map(|anchor| anchor.cell.0.to_string()).collect();

@@ -3,7 +3,7 @@
 use egui::Ui;
 use egui_plot::Line;
 
-use super::{caption, clicked, cursor_line, go_to, plot};
+use super::{caption, cursor_line, go_to_clicked, plot};
 use crate::app::theme;
 use crate::editor::{Editor, Input, Role};
 use crate::pathfinding::search::event::SearchEvent;
@@ -46,11 +46,7 @@ impl SearchCurves {
                 plot.line(Line::new(unit, points.clone()).color(color).width(1.5));
                 cursor_line(plot, cursor);
             });
-            if let Some(x) = clicked(&response) {
-                let lane = editor.query_trace().range(stage);
-                let local = ((x - 1.0).round().max(0.0) as usize).min(lane.len() - 1);
-                go_to(inputs, lane.start + local);
-            }
+            go_to_clicked(editor, inputs, stage, &response);
         }
     }
 

@@ -26,7 +26,6 @@ pub(super) struct EndsUi {
 }
 
 impl EndsUi {
-    /// Draws both ends of the active query.
     pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, query: &NamedQuery, inputs: &mut Vec<Input>) {
         parts::facts(ui, "ends", |facts| {
             for (name, end, placed) in

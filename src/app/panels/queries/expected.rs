@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Checkbox, ComboBox, Key, Label, RichText, Sense, Spinner, TextEdit, Ui, vec2};
+use egui::{Checkbox, ComboBox, Key, RichText, Sense, Spinner, TextEdit, Ui, vec2};
 
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::NumberField;
@@ -46,8 +46,7 @@ fn awaited_ui(ui: &mut Ui, editor: &Editor, index: usize) {
 /// Draws the differences in words.
 pub(super) fn reasons_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     if let Verdict::Differs { reasons } = editor.verdict(index) {
-        let words = RichText::new(sentences(&reasons)).color(ui.visuals().error_fg_color);
-        ui.add(Label::new(words).wrap());
+        parts::error(ui, &sentences(&reasons));
         if let Some(instead) = instead_words(editor, index) {
             parts::note(ui, &instead);
         }
@@ -65,41 +64,12 @@ fn sentences(reasons: &[impl ToString]) -> String {
     sentences.collect::<Vec<_>>().join(" ")
 }
 
-/// Expected kind of outcome.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
-    Anything,
-    Path,
-    NoPath,
-}
-
-impl Outcome {
-    const ALL: [Self; 3] = [Self::Anything, Self::Path, Self::NoPath];
-
-    fn of(expected: Option<&Expected>) -> Self {
-        match expected {
-            None => Self::Anything,
-            Some(Expected::NoPath) => Self::NoPath,
-            Some(Expected::Path { .. }) => Self::Path,
-        }
-    }
-
-    fn title(self) -> &'static str {
-        match self {
-            Self::Anything => "anything",
-            Self::Path => "a path",
-            Self::NoPath => "no path",
-        }
-    }
-
-    fn expected(self) -> Option<Expected> {
-        match self {
-            Self::Anything => None,
-            Self::Path => Some(Expected::Path { length: None, cells: None }),
-            Self::NoPath => Some(Expected::NoPath),
-        }
-    }
-}
+/// Kinds of outcomes, and the result expected when one is chosen.
+const OUTCOMES: [(&str, Option<Expected>); 3] = [
+    ("anything", None),
+    ("a path", Some(Expected::Path { length: None, cells: None })),
+    ("no path", Some(Expected::NoPath)),
+];
 
 /// A number that can be typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -220,19 +190,18 @@ impl ExpectedUi {
     }
 }
 
-/// Draws the list of outcomes.
 fn outcome_ui(ui: &mut Ui, expected: Option<&Expected>, inputs: &mut Vec<Input>) {
-    let now = Outcome::of(expected);
+    let now = match expected {
+        None => 0,
+        Some(Expected::Path { .. }) => 1,
+        Some(Expected::NoPath) => 2,
+    };
     let mut chosen = now;
-    let combo = ComboBox::from_id_salt("outcome").selected_text(now.title());
-    let shown = combo.show_ui(ui, |ui| {
-        for outcome in Outcome::ALL {
-            ui.selectable_value(&mut chosen, outcome, outcome.title());
-        }
-    });
-    shown.response.on_hover_text("Checked after every change; a difference is marked");
+    let combo = ComboBox::from_id_salt("outcome");
+    parts::choice(ui, combo, &mut chosen, &[0, 1, 2], |index| OUTCOMES[index].0, |_| "")
+        .on_hover_text("Checked after every change; a difference is marked");
     if chosen != now {
-        inputs.push(Input::Query(QueryInput::SetExpected(chosen.expected())));
+        inputs.push(Input::Query(QueryInput::SetExpected(OUTCOMES[chosen].1.clone())));
     }
 }
 

@@ -4,7 +4,7 @@ pub(super) mod settings_form;
 mod ends;
 mod expected;
 
-use egui::{RichText, ScrollArea, TextEdit, Ui};
+use egui::{RichText, ScrollArea, Ui};
 
 use self::ends::EndsUi;
 use self::expected::ExpectedUi;
@@ -23,7 +23,6 @@ pub(in crate::app) struct QueriesPanel {
 }
 
 impl QueriesPanel {
-    /// Draws the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         ui.horizontal(|ui| {
             parts::command_button(ui, editor, inputs, Command::StartTool, "Place start");
@@ -58,7 +57,11 @@ impl QueriesPanel {
                     inputs.push(Input::Query(QueryInput::Activate(index)));
                 }
                 expected::sign_ui(ui, editor, index);
-                self.name_ui(ui, inputs, index, query);
+                let named = (index, query.name.as_str());
+                let hint = "Name of the query";
+                if let Some(name) = parts::name_field(ui, &mut self.typing, named, f32::INFINITY, hint) {
+                    inputs.push(Input::Query(QueryInput::Rename(index, name)));
+                }
             });
             if is_active {
                 self.ends.ui(ui, editor, query, inputs);
@@ -72,25 +75,6 @@ impl QueriesPanel {
             }
         });
         ui.add_space(theme::SPACE_S);
-    }
-
-    fn name_ui(&mut self, ui: &mut Ui, inputs: &mut Vec<Input>, index: usize, query: &NamedQuery) {
-        let mut name = match &self.typing {
-            Some((of, typed)) if *of == index => typed.clone(),
-            _ => query.name.clone(),
-        };
-        let field =
-            TextEdit::singleline(&mut name).desired_width(f32::INFINITY).hint_text("Name of the query");
-        let field = ui.name_inputs(format!("Name of {}", query.name), |ui| ui.add(field));
-        if field.changed() {
-            self.typing = Some((index, name));
-        }
-        if field.lost_focus()
-            && let Some((_, name)) = self.typing.take_if(|(of, _)| *of == index)
-            && name != query.name
-        {
-            inputs.push(Input::Query(QueryInput::Rename(index, name)));
-        }
     }
 }
 
@@ -112,17 +96,18 @@ fn count_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 
 fn ends_ui(ui: &mut Ui, query: &NamedQuery) {
     for (name, end) in [("Start", query.start), ("Target", query.target)] {
-        let place = end.map_or_else(|| "not placed".into(), |end| place(&end));
+        let place = match end {
+            Some(Endpoint { ground, height: Some(height) }) => {
+                format!("{:.2}, {height:.2}, {:.2}", ground.x, ground.y)
+            }
+            Some(Endpoint { ground, height: None }) => {
+                format!("{:.2}, {:.2}, topmost floor", ground.x, ground.y)
+            }
+            None => "not placed".into(),
+        };
         ui.horizontal(|ui| {
             ui.label(RichText::new(name).weak());
             ui.label(RichText::new(place).monospace());
         });
-    }
-}
-
-fn place(end: &Endpoint) -> String {
-    match end.height {
-        Some(height) => format!("{:.2}, {height:.2}, {:.2}", end.ground.x, end.ground.y),
-        None => format!("{:.2}, {:.2}, topmost floor", end.ground.x, end.ground.y),
     }
 }

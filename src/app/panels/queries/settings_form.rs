@@ -52,13 +52,17 @@ impl SettingsForm {
     }
 }
 
-/// Draws all settings.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let mut asked = SettingsForm::of(editor);
     parts::section(ui, "Query settings");
     parts::facts(ui, "asked", |facts| {
         algorithm_ui(facts, editor, &mut asked.settings.algorithm);
-        facts.row_ui("String pulling", |ui| pulling_ui(ui, &mut asked.settings.pulling));
+        facts.row_ui("String pulling", |ui| {
+            let combo = ComboBox::from_id_salt("pulling").truncate();
+            let pulling = &mut asked.settings.pulling;
+            parts::choice(ui, combo, pulling, &Pulling::ALL, Pulling::title, Pulling::describe)
+                .on_hover_text(pulling.describe());
+        });
         agent_ui(facts, &mut asked);
         links_ui(facts, editor, &mut asked.settings.filter);
     });
@@ -79,35 +83,18 @@ pub(in crate::app::panels) fn algorithm_ui(
     preference: &mut AlgorithmChoice,
 ) {
     let by = editor.answer().and_then(|answer| answer.by).filter(|by| by.is_automatic());
-    facts.row_ui("Algorithm", |ui| preference_ui(ui, preference));
+    facts.row_ui("Algorithm", |ui| {
+        let combo = ComboBox::from_id_salt("algorithm").truncate().height(LIST_HEIGHT);
+        let all = &AlgorithmChoice::ALL;
+        parts::choice(ui, combo, preference, all, AlgorithmChoice::title, AlgorithmChoice::describe)
+            .on_hover_text(preference.describe());
+    });
     if let Some(by) = by {
         facts.row_ui("Selected", |ui| {
             let why = parts::sentence(&by.to_string());
             ui.add(Label::new(by.algorithm.title()).truncate()).on_hover_text(why);
         });
     }
-}
-
-fn preference_ui(ui: &mut Ui, chosen: &mut AlgorithmChoice) {
-    let combo =
-        ComboBox::from_id_salt("algorithm").selected_text(chosen.title()).truncate().height(LIST_HEIGHT);
-    let shown = combo.show_ui(ui, |ui| {
-        for preference in AlgorithmChoice::ALL {
-            ui.selectable_value(chosen, preference, preference.title()).on_hover_text(preference.describe());
-        }
-    });
-    shown.response.on_hover_text(chosen.describe());
-}
-
-/// Draws the list of string-pulling methods.
-fn pulling_ui(ui: &mut Ui, chosen: &mut Pulling) {
-    let combo = ComboBox::from_id_salt("pulling").selected_text(chosen.title()).truncate();
-    let shown = combo.show_ui(ui, |ui| {
-        for pulling in Pulling::ALL {
-            ui.selectable_value(chosen, pulling, pulling.title()).on_hover_text(pulling.describe());
-        }
-    });
-    shown.response.on_hover_text(chosen.describe());
 }
 
 /// Text of a value without a limit.

@@ -11,7 +11,6 @@ use crate::app::widgets::parts;
 use crate::editor::{Command, Editor, Input};
 use crate::pathfinding::query::why::{Moved, Why};
 use crate::pathfinding::query::{Answer, Outcome};
-use crate::pathfinding::string_pulling::path::Path;
 
 /// Draws why there is no path, or only a partial one, and the remedies.
 ///
@@ -50,17 +49,12 @@ fn fold(ctx: &Context) -> CollapsingState {
 /// Returns the reason for a partial path in a few words.
 fn short(reason: &Why) -> String {
     let Why::OffMesh(moved) = reason else { return parts::sentence(&reason.to_string()) };
-    let moves: Vec<String> = moved.iter().map(moved_words).collect();
-    let words = moves.join(", ");
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| {
-        format!("{}{} onto the mesh", first.to_uppercase(), letters.as_str())
-    })
-}
-
-fn moved_words(moved: &Moved) -> String {
-    let distance = f64::from(moved.ground).hypot(f64::from(moved.down));
-    format!("{} moved {}", moved.end, parts::meters(distance))
+    let words = |moved: &Moved| {
+        let distance = f64::from(moved.ground).hypot(f64::from(moved.down));
+        format!("{} moved {}", moved.end, parts::meters(distance))
+    };
+    let moves: Vec<String> = moved.iter().map(words).collect();
+    format!("{} onto the mesh", parts::capitalized(&moves.join(", ")))
 }
 
 /// Draws the answer in one line.
@@ -81,18 +75,16 @@ pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
             parts::at_right(ui, |ui| {
                 let waypoints = parts::count(path.waypoints.len(), "waypoint", "waypoints");
                 let counts = format!("{}, {waypoints}", parts::count(path.corridor.len(), "cell", "cells"));
+                let gap = parts::sentence(&path.optimality_gap().to_string());
                 ui.label(RichText::new(parts::meters(path.length)).strong().monospace())
-                    .on_hover_text(format!("{}\n{counts}", describe_length(path)));
+                    .on_hover_text(format!("Length along the surface\n{gap}\n{counts}"));
                 // The tooltip of the length also contains the counts.
-                parts::label_if_room(ui, &counts);
+                if parts::has_room(ui, &counts) {
+                    ui.label(RichText::new(counts).weak());
+                }
             });
         }
     });
-}
-
-/// Returns how the length is measured, and a bound on its distance from the shortest.
-fn describe_length(path: &Path) -> String {
-    format!("Length along the surface\n{}", parts::sentence(&path.optimality_gap().to_string()))
 }
 
 /// Draws the settings of the query; a dragged number becomes one undo step when released.

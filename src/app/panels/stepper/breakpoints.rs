@@ -55,7 +55,10 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: 
                     "Stop where a right end lies beyond the left leg",
                 ),
             ] {
-                toggle_ui(ui, editor, inputs, breakpoint, name, description);
+                let mut is_on = editor.stepper().has_breakpoint(breakpoint);
+                if ui.checkbox(&mut is_on, name).on_hover_text(description).changed() {
+                    inputs.push(set(breakpoint, is_on));
+                }
             }
             ui.separator();
             valued_ui(ui, editor, inputs, chosen);
@@ -68,12 +71,8 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: 
 fn valued_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut Chosen) {
     let stage = Breakpoint::Stage(chosen.stage);
     line_ui(ui, editor, inputs, Some(stage), "A stage begins", "Stop where this stage begins", |ui| {
-        let combo = ComboBox::from_id_salt("stage to stop at").selected_text(chosen.stage.title());
-        combo.show_ui(ui, |ui| {
-            for &stage in Stage::ALL {
-                ui.selectable_value(&mut chosen.stage, stage, stage.title()).on_hover_text(stage.describe());
-            }
-        });
+        let combo = ComboBox::from_id_salt("stage to stop at");
+        parts::choice(ui, combo, &mut chosen.stage, Stage::ALL, Stage::title, Stage::describe);
         Some(Breakpoint::Stage(chosen.stage))
     });
     let kind = Breakpoint::Kind(chosen.kind);
@@ -157,20 +156,6 @@ fn others_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &Cho
             }
             ui.label(at.to_string());
         });
-    }
-}
-
-fn toggle_ui(
-    ui: &mut Ui,
-    editor: &Editor,
-    inputs: &mut Vec<Input>,
-    breakpoint: Breakpoint,
-    name: &str,
-    description: &str,
-) {
-    let mut is_on = editor.stepper().has_breakpoint(breakpoint);
-    if ui.checkbox(&mut is_on, name).on_hover_text(description).changed() {
-        inputs.push(set(breakpoint, is_on));
     }
 }
 

@@ -38,14 +38,19 @@ fn areas_ui(ui: &mut Ui, editor: &Editor, step: &FunnelStep) {
 }
 
 fn test_ui(ui: &mut Ui, word: &str, leg: Side, area: f64, largest: f64) {
-    let color = leg_color(leg, ui);
+    let color = theme::side_color(ui, leg);
     let answer = if is_past(leg, area) { "yes" } else { "no" };
     let number = RichText::new(format!("{area:+.3} m²")).monospace().color(color);
     let words_ui = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.x = theme::SPACE_S;
         ui.label(RichText::new(format!("{word} the {} leg?", leg.name())).strong());
         ui.label(format!("{answer},"));
-        ui.label(RichText::new(where_it_lies(area)).weak());
+        let place = match area {
+            0.0 => "on its line",
+            area if area > 0.0 => "left of it",
+            _ => "right of it",
+        };
+        ui.label(RichText::new(place).weak());
     };
     if ui.available_width() < ONE_LINE {
         ui.horizontal_wrapped(|ui| {
@@ -68,22 +73,6 @@ fn is_past(leg: Side, area: f64) -> bool {
         Side::Left => area > 0.0,
         Side::Right => area < 0.0,
     }
-}
-
-fn where_it_lies(area: f64) -> &'static str {
-    match area {
-        0.0 => "on its line",
-        area if area > 0.0 => "left of it",
-        _ => "right of it",
-    }
-}
-
-fn leg_color(side: Side, ui: &Ui) -> Color32 {
-    let role = match side {
-        Side::Left => Role::PortalLeft,
-        Side::Right => Role::PortalRight,
-    };
-    theme::role(role, ui.visuals().dark_mode).color
 }
 
 /// Draws a bar from zero in the middle; positive values extend to the left, the side they mean.

@@ -1,8 +1,8 @@
 //! Explanation of a detour: all algorithms, the first difference, its cause, and helpful edits.
 
 use egui::{
-    Align, Button, Color32, FontFamily, FontId, Label, Layout, Rect, RichText, ScrollArea, Sense, Stroke,
-    TextStyle, Ui, UiBuilder, vec2,
+    Align, Button, Color32, FontFamily, FontId, Label, Rect, RichText, ScrollArea, Sense, Stroke, TextStyle,
+    Ui, vec2,
 };
 
 use crate::app::jobs::Jobs;
@@ -31,27 +31,18 @@ impl Column {
     /// Optional columns, the least important first.
     const OPTIONAL: [Self; 4] = [Self::Time, Self::Events, Self::Expanded, Self::Ratio];
 
-    fn title(self) -> &'static str {
+    /// Returns the title and the description.
+    fn head(self) -> [&'static str; 2] {
         match self {
-            Self::Name => "Algorithm",
-            Self::Length => "Length, m",
-            Self::Ratio => "Ratio",
-            Self::Expanded => "Cells",
-            Self::Events => "Events",
-            Self::Time => "Time, ms",
-        }
-    }
-
-    fn describe(self) -> &'static str {
-        match self {
-            Self::Name => "The search algorithm",
-            Self::Length => {
-                "Length along the surface from corner to corner, in metres, without the agent's radius"
-            }
-            Self::Ratio => "The length as a multiple of the shortest path in this table",
-            Self::Expanded => "Number of cells, portals or intervals that the search expanded",
-            Self::Events => "Number of steps that the search has in the stepper",
-            Self::Time => "Time of search and string pulling, in milliseconds",
+            Self::Name => ["Algorithm", "The search algorithm"],
+            Self::Length => [
+                "Length, m",
+                "Length along the surface from corner to corner, in metres, without the agent's radius",
+            ],
+            Self::Ratio => ["Ratio", "The length as a multiple of the shortest path in this table"],
+            Self::Expanded => ["Cells", "Number of cells, portals or intervals that the search expanded"],
+            Self::Events => ["Events", "Number of steps that the search has in the stepper"],
+            Self::Time => ["Time, ms", "Time of search and string pulling, in milliseconds"],
         }
     }
 
@@ -142,7 +133,7 @@ fn work_ui(ui: &mut Ui, why: &WhyDetour<'_>, jobs: &Jobs, inputs: &mut Vec<Input
 /// Draws a contradiction between two algorithms, with the command that copies a reproduction.
 fn defect_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     let Some(defect) = why.defect() else { return };
-    ui.add(Label::new(RichText::new(defect).color(ui.visuals().error_fg_color)).wrap());
+    parts::error(ui, &defect);
     parts::command_button(ui, editor, inputs, Command::CopyReproduction, "Copy reproduction");
 }
 
@@ -154,8 +145,9 @@ fn table_ui(ui: &mut Ui, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
         let columns = fitting(rect.width(), |column| width_of(ui, column, &comparison.rows));
         for (column, place) in places(rect, &columns) {
-            let words = RichText::new(column.title()).small().weak();
-            value_ui(ui, place, column == Column::Name, words).on_hover_text(column.describe());
+            let [title, description] = column.head();
+            let words = RichText::new(title).small().weak();
+            value_ui(ui, place, column == Column::Name, words).on_hover_text(description);
         }
         for row in &comparison.rows {
             row_ui(ui, why, row, &columns, inputs);
@@ -174,7 +166,7 @@ fn width_of(ui: &Ui, column: Column, rows: &[Row]) -> f32 {
         ui.painter().layout_no_wrap(text, font.clone(), Color32::PLACEHOLDER).size().x
     };
     let values = rows.iter().map(|row| width(column.words(row), &value));
-    values.fold(width(column.title().into(), &title), f32::max) + theme::SPACE_M
+    values.fold(width(column.head()[0].into(), &title), f32::max) + theme::SPACE_M
 }
 
 /// Returns the rectangles of the columns of a line.
@@ -188,10 +180,8 @@ fn places(rect: Rect, columns: &[(Column, f32)]) -> impl Iterator<Item = (Column
 }
 
 fn value_ui(ui: &mut Ui, place: Rect, is_name: bool, words: RichText) -> egui::Response {
-    let layout =
-        if is_name { Layout::left_to_right(Align::Center) } else { Layout::right_to_left(Align::Center) };
-    let mut child = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
-    child.add(Label::new(words).truncate().selectable(false))
+    let end = if is_name { Align::LEFT } else { Align::RIGHT };
+    parts::within(ui, place, end).add(Label::new(words).truncate().selectable(false))
 }
 
 /// Line in the view that shows the path of an algorithm.
@@ -220,10 +210,9 @@ impl Drawn {
 
 fn row_ui(ui: &mut Ui, why: &WhyDetour<'_>, row: &Row, columns: &[(Column, f32)], inputs: &mut Vec<Input>) {
     let drawn = Drawn::of(why, row);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let name = row.algorithm.title();
     let length = if row.path.is_some() { parts::meters(row.length) } else { "no path".into() };
-    parts::paint_row(ui, rect, &response, drawn == Drawn::Beside, &format!("{name}, {length}"));
+    let (rect, response) = parts::wide_row(ui, ROW, drawn == Drawn::Beside, &format!("{name}, {length}"));
     let is_dark = ui.visuals().dark_mode;
     let role = match drawn {
         Drawn::Asked => Some(Role::Path),
@@ -263,7 +252,7 @@ fn row_says(row: &Row, drawn: Drawn) -> String {
         Drawn::Beside => "Click to hide its path",
         Drawn::No => "Click to draw its path beside the other",
     };
-    let values = Column::ALL[1..].iter().map(|column| format!("{}: {}", column.title(), column.words(row)));
+    let values = Column::ALL[1..].iter().map(|column| format!("{}: {}", column.head()[0], column.words(row)));
     let values: Vec<String> = values.collect();
     format!("{}\n{}\n\n{}\n\n{click}", row.algorithm.title(), row.algorithm.describe(), values.join("\n"))
 }

@@ -16,7 +16,6 @@ use crate::pathfinding::timeline::QueryEvent;
 use crate::pathfinding::timeline::kind::Kind;
 use crate::pathfinding::timeline::run::TraceKind;
 
-/// Returns the icon of a kind.
 pub(super) fn icon_of(kind: Kind) -> Icon {
     match kind {
         Kind::RuledOut | Kind::Rejected | Kind::Pruned | Kind::Blocked | Kind::Stopped => Icon::Close,

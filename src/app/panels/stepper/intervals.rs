@@ -3,7 +3,7 @@
 //! It lists every interval with its root, target cell, costs and state. The intervals that were dropped before they
 //! entered the queue follow.
 
-use egui::{Align, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
+use egui::{Align, Label, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 use glam::DVec2;
 
 use crate::app::theme;
@@ -72,17 +72,12 @@ impl IntervalTable {
     }
 }
 
-fn columns_of(rect: Rect) -> impl Iterator<Item = Rect> {
-    let mut left = 0.0;
-    COLUMNS.into_iter().map(move |(right, ..)| {
-        let xs = rect.left() + rect.width() * left..=rect.left() + rect.width() * right;
-        left = right;
-        Rect::from_x_y_ranges(xs, rect.y_range())
-    })
+fn columns_of(line: Rect) -> [Rect; COLUMNS.len()] {
+    parts::columns(line, COLUMNS.map(|(right, ..)| right))
 }
 
 fn right_in(ui: &mut Ui, place: Rect) -> Ui {
-    ui.new_child(UiBuilder::new().max_rect(place).layout(Layout::right_to_left(Align::Center)))
+    parts::within(ui, place, Align::RIGHT)
 }
 
 fn kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, standing: Standing, interval: &Interval) {
@@ -101,9 +96,8 @@ fn kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, standing: Stan
         Standing::Taken => "closed",
         Standing::Outdated => "dropped",
     };
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let name = format!("Interval into cell {}, total {:.2}, {state}", cone.into.0, cone.estimate);
-    parts::paint_row(ui, rect, &response, here, &name);
+    let (rect, response) = parts::wide_row(ui, ROW, here, &name);
     let (first, second) = rect.split_top_bottom_at_fraction(0.52);
     let is_dark = ui.visuals().dark_mode;
     let root = cone.root_vertex.map_or_else(|| "start".into(), |vertex| format!("vertex {}", vertex.0));
@@ -145,15 +139,11 @@ fn kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, standing: Stan
 fn dropped_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, dropped: &Dropped) {
     let step = editor.trace().range(Stage::Interval).start + dropped.step;
     let is_here = editor.stepper().cursor() == Some(step);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let side = dropped.exit.to_string();
-    parts::paint_row(ui, rect, &response, is_here, &format!("Dropped: {side}"));
+    let (rect, response) = parts::wide_row(ui, ROW, is_here, &format!("Dropped: {side}"));
     let (first, second) = rect.split_top_bottom_at_fraction(0.52);
-    for ((title, ..), place) in COLUMNS.iter().map(|&(_, title, _)| (title,)).zip(columns_of(first)) {
-        if title == "State" {
-            right_in(ui, place).label(RichText::new("dropped").weak().size(theme::SMALL_SIZE));
-        }
-    }
+    let [.., state] = columns_of(first);
+    right_in(ui, state).label(RichText::new("dropped").weak().size(theme::SMALL_SIZE));
     below_ui(ui, first, &side);
     below_ui(ui, second, &dropped.why.to_string());
     if response.on_hover_text("Dropped before it entered the queue. Click to go to that step").clicked() {
@@ -164,7 +154,6 @@ fn dropped_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, dropped: &D
 /// Draws a text at the left, truncated to its space.
 fn below_ui(ui: &mut Ui, place: Rect, words: &str) {
     let place = place.shrink2(vec2(theme::SPACE_M, 0.0));
-    let layout = Layout::left_to_right(Align::Center);
-    let mut line = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
+    let mut line = parts::within(ui, place, Align::LEFT);
     line.add(Label::new(RichText::new(words).weak().size(theme::SMALL_SIZE)).truncate());
 }

@@ -23,7 +23,6 @@ use crate::pathfinding::query::Answer;
 use crate::pathfinding::timeline::Stage;
 use crate::pathfinding::timeline::run::TraceKind;
 
-/// View state of the panel.
 #[derive(Debug, Default)]
 pub(in crate::app) struct StepperPanel {
     /// Cursor when the list was last drawn; the list scrolls to a new cursor.
@@ -85,7 +84,6 @@ fn tracks_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 }
 
 impl StepperPanel {
-    /// Draws the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
         run::choice_ui(ui, editor, inputs);
         let is_query = editor.shown_trace() == TraceKind::Query;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use egui::{Align, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
+use egui::{Align, RichText, ScrollArea, Sense, Ui, vec2};
 
 use crate::app::theme;
 use crate::app::widgets::parts;
@@ -11,14 +11,14 @@ use crate::navmesh::CellId;
 use crate::pathfinding::timeline::search_log::{Visit, sort_window};
 
 const ROW: f32 = 20.0;
-/// Right ends of the columns as fractions of the width.
-const COLUMNS: [(Column, f32); 6] = [
-    (Column::Cell, 0.18),
-    (Column::Cost, 0.36),
-    (Column::Rest, 0.53),
-    (Column::Total, 0.70),
-    (Column::From, 0.85),
-    (Column::State, 1.0),
+/// Columns with their right ends as fractions of the width, their titles and descriptions.
+const COLUMNS: [(Column, f32, &str, &str); 6] = [
+    (Column::Cell, 0.18, "Cell", "The cell"),
+    (Column::Cost, 0.36, "So far", "Cost of the path from the start"),
+    (Column::Rest, 0.53, "Rest", "Estimated cost to the target"),
+    (Column::Total, 0.70, "Total", "So far plus rest: the open node with the least total is expanded next"),
+    (Column::From, 0.85, "From", "The cell before it on the best path"),
+    (Column::State, 1.0, "State", "Open: in the queue. Closed: expanded"),
 ];
 
 /// Column by which the table is sorted.
@@ -45,28 +45,6 @@ pub(super) struct NodeTable {
 }
 
 impl Column {
-    fn title(self) -> &'static str {
-        match self {
-            Self::Cell => "Cell",
-            Self::Cost => "So far",
-            Self::Rest => "Rest",
-            Self::Total => "Total",
-            Self::From => "From",
-            Self::State => "State",
-        }
-    }
-
-    fn describe(self) -> &'static str {
-        match self {
-            Self::Cell => "The cell",
-            Self::Cost => "Cost of the path from the start",
-            Self::Rest => "Estimated cost to the target",
-            Self::Total => "So far plus rest: the open node with the least total is expanded next",
-            Self::From => "The cell before it on the best path",
-            Self::State => "Open: in the queue. Closed: expanded",
-        }
-    }
-
     fn compare(self, a: &(CellId, Visit), b: &(CellId, Visit), step: usize) -> Ordering {
         let rest = |visit: &Visit| visit.estimate - visit.cost;
         let by = match self {
@@ -113,21 +91,14 @@ impl NodeTable {
 
     fn heads_ui(&mut self, ui: &mut Ui) {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
-        let mut left = 0.0;
-        for (column, right) in COLUMNS {
-            let place = egui::Rect::from_x_y_ranges(
-                rect.left() + rect.width() * left..=rect.left() + rect.width() * right,
-                rect.y_range(),
-            );
-            left = right;
-            let mut head =
-                ui.new_child(UiBuilder::new().max_rect(place).layout(Layout::right_to_left(Align::Center)));
+        let places = parts::columns(rect, COLUMNS.map(|column| column.1));
+        for ((column, _, title, description), place) in COLUMNS.into_iter().zip(places) {
             let is_order = self.order == column;
-            let words = RichText::new(column.title()).small();
+            let words = RichText::new(title).small();
             let words = if is_order { words.strong().underline() } else { words.weak() };
-            let label = head.add(egui::Label::new(words).sense(Sense::click()));
-            let description = format!("{}\nClick to sort by it", column.describe());
-            if label.on_hover_text(description).clicked() {
+            let label = egui::Label::new(words).sense(Sense::click());
+            let label = parts::within(ui, place, Align::RIGHT).add(label);
+            if label.on_hover_text(format!("{description}\nClick to sort by it")).clicked() {
                 self.order = column;
             }
         }
@@ -135,25 +106,15 @@ impl NodeTable {
 }
 
 fn row_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, cell: CellId, visit: &Visit, step: usize) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let is_here = editor.event().and_then(|event| event.cell()) == Some(cell);
     let is_closed = is_closed(visit, step);
-    let name = format!(
-        "Cell {}, total {:.2}, {}",
-        cell.0,
-        visit.estimate,
-        if is_closed { "closed" } else { "open" }
-    );
-    parts::paint_row(ui, rect, &response, is_here, &name);
+    let state = if is_closed { "closed" } else { "open" };
+    let name = format!("Cell {}, total {:.2}, {state}", cell.0, visit.estimate);
+    let (rect, response) = parts::wide_row(ui, ROW, is_here, &name);
     let parent = visit.parent.map_or_else(|| "start".into(), |parent| parent.0.to_string());
     let is_dark = ui.visuals().dark_mode;
-    let mut left = 0.0;
-    for (column, right) in COLUMNS {
-        let place = egui::Rect::from_x_y_ranges(
-            rect.left() + rect.width() * left..=rect.left() + rect.width() * right,
-            rect.y_range(),
-        );
-        left = right;
+    let places = parts::columns(rect, COLUMNS.map(|column| column.1));
+    for ((column, ..), place) in COLUMNS.into_iter().zip(places) {
         let words = match column {
             Column::Cell => RichText::new(cell.0.to_string()).monospace(),
             Column::Cost => RichText::new(format!("{:.2}", visit.cost)).monospace(),
@@ -163,9 +124,7 @@ fn row_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, cell: CellId, v
             Column::State if is_closed => RichText::new("closed").weak(),
             Column::State => RichText::new("open").color(theme::role(Role::WayFound, is_dark).color),
         };
-        let mut value =
-            ui.new_child(UiBuilder::new().max_rect(place).layout(Layout::right_to_left(Align::Center)));
-        value.label(words.size(theme::SMALL_SIZE));
+        parts::within(ui, place, Align::RIGHT).label(words.size(theme::SMALL_SIZE));
     }
     if response
         .on_hover_text("Click to go to the step that opened it; click again for the step that closed it")

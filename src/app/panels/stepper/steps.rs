@@ -41,17 +41,11 @@ pub(super) fn ui(
 }
 
 fn row_ui(ui: &mut Ui, local: usize, event: &QueryEvent, is_current: bool) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let kind = event.kind();
     let place = place_of(event);
     let number = parts::thousands(local + 1);
-    parts::paint_row(
-        ui,
-        rect,
-        &response,
-        is_current,
-        &format!("Step {}: {}, {place}", local + 1, kind.title()),
-    );
+    let name = format!("Step {}: {}, {place}", local + 1, kind.title());
+    let (rect, response) = parts::wide_row(ui, ROW, is_current, &name);
     let color = if is_current { ui.visuals().selection.stroke.color } else { color_of(kind, ui) };
     let mut line = ui.new_child(egui::UiBuilder::new().max_rect(rect.shrink2(vec2(6.0, 0.0))));
     line.horizontal_centered(|ui| {

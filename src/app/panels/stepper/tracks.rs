@@ -112,21 +112,14 @@ fn count_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage,
     });
 }
 
+/// Moves the cursor by the arrow keys while the track has the focus.
 fn keys(ui: &Ui, response: &Response, local: usize, last: usize, start: usize, inputs: &mut Vec<Input>) {
-    if !response.has_focus() {
-        return;
-    }
-    let (back, forward) = ui.input_mut(|input| {
-        (
-            input.consume_key(Modifiers::NONE, Key::ArrowLeft),
-            input.consume_key(Modifiers::NONE, Key::ArrowRight),
-        )
-    });
-    if back && local > 0 {
-        inputs.push(Input::Step(StepInput::SetCursor(start + local - 1)));
-    }
-    if forward && local < last {
-        inputs.push(Input::Step(StepInput::SetCursor(start + local + 1)));
+    let before = local.checked_sub(1);
+    let after = Some(local + 1).filter(|&after| after <= last);
+    for (key, to) in [(Key::ArrowLeft, before), (Key::ArrowRight, after)] {
+        if response.has_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
+            inputs.extend(to.map(|to| Input::Step(StepInput::SetCursor(start + to))));
+        }
     }
 }
 

@@ -10,7 +10,6 @@ use crate::editor::{Command, Editor, Input, SPEEDS, StepInput};
 /// Width of the buttons and the speed slider in one line, in points.
 const BUTTONS_AND_SPEED: f32 = 340.0;
 
-/// Draws the row of buttons.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let is_playing = editor.stepper().is_playing();
     let play = if is_playing { Icon::Pause } else { Icon::Play };

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::file::{self, ReadError};
+use super::file_ref::FileRef;
 use super::save::{SaveError, SaveOptions, save};
 
 /// Maximum number of recent files.
@@ -25,7 +26,7 @@ pub struct UserSettings {
     /// Version of the file format.
     pub version: u32,
     /// Files opened or saved, most recent first; at most ten.
-    pub recent: Vec<PathBuf>,
+    pub recent: Vec<FileRef>,
     /// Whether the theme is dark.
     pub is_dark: bool,
     /// Scale of text and controls; 1 is the scale of the system.
@@ -120,17 +121,12 @@ impl UserSettings {
     }
 
     /// Puts a file at the top of the recent ones.
-    pub fn remember(&mut self, path: &Path) {
+    pub fn remember(&mut self, file: &FileRef) {
         // A canonical path on Windows has a form that other programs do not understand.
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-        self.recent.retain(|recent| *recent != path);
-        self.recent.insert(0, path);
+        let file = std::path::absolute(file.path()).map_or_else(|_| file.clone(), FileRef::from);
+        self.recent.retain(|recent| *recent != file);
+        self.recent.insert(0, file);
         self.recent.truncate(RECENT);
-    }
-
-    /// Removes a missing file from the recent ones.
-    pub fn forget(&mut self, path: &Path) {
-        self.recent.retain(|recent| recent != path);
     }
 
     /// Replaces invalid numbers in a hand-edited file.
@@ -180,7 +176,7 @@ mod tests {
             window: Some((1280.0, 720.0)),
             ..UserSettings::default()
         };
-        settings.remember(Path::new("/levels/yard.ron"));
+        settings.remember(&"/levels/yard.ron".into());
         settings.save(&path).unwrap();
         assert_eq!(UserSettings::load(&path), (settings, None), "the same");
     }
@@ -219,11 +215,10 @@ mod tests {
     fn ten_recent_files_are_remembered_each_once() {
         let mut settings = UserSettings::default();
         for i in (0..12).chain([5]) {
-            settings.remember(Path::new(&format!("/not/there/{i}.ron")));
+            settings.remember(&format!("/not/there/{i}.ron").as_str().into());
         }
         assert_eq!(settings.recent.len(), 10, "no more");
-        assert_eq!(settings.recent[0], Path::new("/not/there/5.ron"), "the last one first");
-        settings.forget(Path::new("/not/there/5.ron"));
-        assert_eq!(settings.recent[0], Path::new("/not/there/11.ron"), "then the one before");
+        let newest = ["/not/there/5.ron", "/not/there/11.ron"].map(FileRef::from);
+        assert_eq!(settings.recent[..2], newest, "the last one first, then the one before");
     }
 }

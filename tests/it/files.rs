@@ -779,7 +779,7 @@ fn work_kept_before_it_had_a_file_is_forgotten_under_no_name() {
 fn recovered_work_is_kept_for_the_file_it_was_of() {
     let mut desk = Desk::new();
     let original = FileRef::from("levels/hall.ron");
-    let (file, kept) = ("recovery/1.ron".into(), std::time::SystemTime::UNIX_EPOCH);
+    let (file, kept) = ("recovery/1.ron".into(), 0);
     desk.file(FileInput::Recovered(
         RecoveryFile { file, original: Some(original.clone()), kept, size: None },
         square().into(),
@@ -819,7 +819,7 @@ fn a_file_that_the_added_ending_names_is_not_overwritten_unasked() {
 #[test]
 fn questions_wait_for_each_other() {
     let mut desk = Desk::new();
-    let kept = std::time::SystemTime::UNIX_EPOCH;
+    let kept = 0;
     let recovery_file = RecoveryFile { file: "recovery/1.ron".into(), original: None, kept, size: None };
     desk.file(found(vec![recovery_file]));
     let path = desk.path("yard.ron");
@@ -883,7 +883,7 @@ fn work_of_an_earlier_run_is_offered_and_comes_back_unsaved() {
     let recovery_file = RecoveryFile {
         file: "recovery/1.ron".into(),
         original: Some("levels/hall.ron".into()),
-        kept: std::time::SystemTime::UNIX_EPOCH,
+        kept: 0,
         size: Some((4, 1)),
     };
     desk.file(found(vec![recovery_file.clone()]));

@@ -8,11 +8,11 @@ mod path;
 mod preferences;
 mod questions;
 
-use std::path::Path;
-
 use self::path::PathDialog;
-use super::jobs::{Ask, Jobs};
+use super::jobs::Jobs;
+use super::platform::file_dialog::Ask;
 use crate::editor::{AuxiliaryWindow, Choice, Dialog, Editor, FileInput, Input};
+use crate::io::FileRef;
 
 /// The open dialogs and their view state.
 #[derive(Debug, Default)]
@@ -35,8 +35,8 @@ impl Dialogs {
     }
 
     /// Opens the built-in file dialog, without the file dialog of the system.
-    pub(in crate::app) fn ask(&mut self, ask: Ask, folder: Option<&Path>, jobs: &mut Jobs) {
-        self.path = Some(PathDialog::new(ask, folder, jobs));
+    pub(in crate::app) fn ask(&mut self, ask: Ask, recent: Option<&FileRef>, jobs: &mut Jobs) {
+        self.path = Some(PathDialog::new(ask, recent, jobs));
     }
 
     /// Draws the open dialogs.

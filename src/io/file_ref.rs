@@ -9,7 +9,8 @@ use super::format::Format;
 
 /// Reference to a file: a path on this machine.
 ///
-/// In a browser, it will be the name of a handle that `app/platform` stores. The editor and the window compare, name and pass on references. Only `app/platform` reads and writes files.
+/// In a browser, it will be the name of a handle that `app/platform` stores. The editor and the window compare, name
+/// and pass on references. Only `app/platform` reads and writes what they refer to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct FileRef(PathBuf);

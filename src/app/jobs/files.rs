@@ -23,12 +23,12 @@ impl Jobs {
     }
 
     /// Reads a document or a scene; `weld_distance` is the threshold of the issues, in metres.
-    pub(in crate::app) fn read(&mut self, path: FileRef, weld_distance: f32) {
-        let description = format!("reading {}", path.name());
+    pub(in crate::app) fn read(&mut self, file: FileRef, weld_distance: f32) {
+        let description = format!("reading {}", file.name());
         self.start_reporting(&description, FileInput::Dismissed, unread, move |progress| async move {
             let stage = progress.stage("taking it in", 0.0..TAKEN_IN);
             stage.report(0, 1)?;
-            let opened = match files::open(&path, &stage).await {
+            let opened = match files::open(&file, &stage).await {
                 Ok(opened) => opened,
                 Err(OpenError::Stopped(stopped)) => return Err(stopped),
                 Err(why) => return Ok(FileInput::ReadFailed { why: format!("{why}.") }),
@@ -36,14 +36,14 @@ impl Jobs {
             Ok(match opened {
                 Opened::Document { document, stamp } => {
                     let document = prepared(document, weld_distance, &progress)?;
-                    FileInput::Opened { path, stamp, document }
+                    FileInput::Opened { file, stamp, document }
                 }
-                Opened::Gltf(scene) => FileInput::Scanned(ImportDialog::new(path, Arc::new(scene))),
+                Opened::Gltf(scene) => FileInput::Scanned(ImportDialog::new(file, Arc::new(scene))),
                 Opened::Mesh { document, .. } => {
                     let document = prepared(document, weld_distance, &progress)?;
-                    FileInput::ImportedDocument(Ok(ImportedDocument::whole(&path, document)))
+                    FileInput::ImportedDocument(Ok(ImportedDocument::whole(&file, document)))
                 }
-                Opened::Reproduction(made) => FileInput::OpenedReproduction(path.name(), Box::new(made)),
+                Opened::Reproduction(made) => FileInput::OpenedReproduction(file.name(), Box::new(made)),
             })
         });
     }
@@ -51,22 +51,22 @@ impl Jobs {
     /// Saves a document in a format that can be written.
     pub(in crate::app) fn write(
         &mut self,
-        (path, format): (FileRef, &'static Format),
+        (file, format): (FileRef, &'static Format),
         document: Document,
         options: SaveOptions,
     ) {
         let failed = |why| FileInput::SaveFailed { why };
-        let description = format!("saving {}", path.name());
-        let why = format!("Saving {} was stopped. The file is unchanged.", path.name());
+        let description = format!("saving {}", file.name());
+        let why = format!("Saving {} was stopped. The file is unchanged.", file.name());
         self.start_reporting(&description, failed(why), failed, move |progress| async move {
-            Ok(match written((&path, format), &document, &options, &progress).await? {
+            Ok(match written((&file, format), &document, &options, &progress).await? {
                 Ok(saved) => {
-                    let warning = saved.warning(path.path());
-                    FileInput::Saved { path, stamp: saved.stamp, warning }
+                    let warning = saved.warning(file.path());
+                    FileInput::Saved { file, stamp: saved.stamp, warning }
                 }
-                Err(NotWritten::Save(SaveError::Unexpected { .. })) => FileInput::ChangedOnDisk { path },
+                Err(NotWritten::Save(SaveError::Unexpected { .. })) => FileInput::ChangedOnDisk { file },
                 Err(NotWritten::Save(SaveError::Confirm { cautions, .. })) => {
-                    FileInput::NeedsConsent { path, cautions }
+                    FileInput::NeedsConsent { file, cautions }
                 }
                 Err(why) => FileInput::SaveFailed { why: format!("{why}.") },
             })

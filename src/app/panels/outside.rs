@@ -116,9 +116,9 @@ impl Panels {
         match effect {
             Effect::AskOpen => self.jobs.ask(Ask::Open, newest),
             Effect::AskSaveAs { suggested } => self.jobs.ask(Ask::Save { suggested }, newest),
-            Effect::Read(path) => self.jobs.read(path, weld_distance),
-            Effect::Write { path, format, document, options } => {
-                self.jobs.write((path, format), document, options);
+            Effect::Read(file) => self.jobs.read(file, weld_distance),
+            Effect::Write { file, format, document, options } => {
+                self.jobs.write((file, format), document, options);
             }
             Effect::Start(job) => self.jobs.start_job(job),
             Effect::StopWork(number) => self.jobs.stop_work(number),

@@ -95,7 +95,7 @@ impl UserSettings {
     /// Loads settings; returns the defaults if there is no file, or with a note if it is broken.
     pub fn load(path: &Path) -> (Self, Option<String>) {
         match Self::read(path) {
-            Ok(settings) => (settings.made_sensible(), None),
+            Ok(settings) => (settings, None),
             Err(None) => (Self::default(), None),
             Err(Some(why)) => (Self::default(), Some(put_aside(path, &why))),
         }
@@ -108,7 +108,12 @@ impl UserSettings {
             read => read.map_err(|error| Some(error.to_string()))?,
         };
         let text = String::from_utf8(bytes).map_err(|error| Some(error.to_string()))?;
-        ::ron::from_str(&text).map_err(|error| Some(error.to_string()))
+        Self::parse(&text).map_err(Some)
+    }
+
+    /// Parses settings; `Err` is the reason.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        ::ron::from_str(text).map(Self::made_sensible).map_err(|error| error.to_string())
     }
 
     /// Saves settings atomically, and creates their folder if necessary.
@@ -187,12 +192,14 @@ mod tests {
         let path = folder.path().join("settings.ron");
         fs::write(
             &path,
-            "(version: 7, ui_scale: inf, grid_size: -1.0, legend_place: (2.0, NaN), is_dark: false, teapot: [(1, \"x\")])",
+            "(version: 7, ui_scale: inf, grid_size: -1.0, legend_place: (2.0, NaN), is_dark: false, recent: [\"a.ron\"], \
+             teapot: [(1, \"x\")])",
         )
         .unwrap();
         let (settings, note) = UserSettings::load(&path);
         assert_eq!(note, None, "nothing is broken");
         assert_eq!((settings.is_dark, settings.ui_scale), (false, 1.0), "what is known, made sensible");
+        assert_eq!(settings.recent, ["a.ron".into()], "recent files are paths");
         assert_eq!(settings.grid_size, 0.5, "a grid of no use");
         assert_eq!(settings.legend_place, (1.0, 1.0), "a legend outside the view");
     }

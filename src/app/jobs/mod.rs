@@ -37,14 +37,6 @@ struct Started {
     when_stopped: Option<Input>,
 }
 
-/// Description of a job to start.
-struct Work<'a> {
-    /// Name of the job for messages, such as "saving level.ron".
-    description: &'a str,
-    number: Option<u64>,
-    when_stopped: Option<Input>,
-}
-
 /// The running jobs and the results of finished ones.
 #[derive(Debug)]
 pub(in crate::app) struct Jobs {
@@ -129,8 +121,8 @@ impl Jobs {
         failed: fn(String) -> FileInput,
         work: impl Future<Output = Vec<JobResult>> + Send + 'static,
     ) {
-        let what = Work { description, number: None, when_stopped: None };
-        self.begin(what, move |why| Input::File(failed(why)), |_| async { Ok(work.await) });
+        let failed = move |why| Input::File(failed(why));
+        self.begin(description, (None, None), failed, |_| async { Ok(work.await) });
     }
 
     /// Starts a job like [`Self::start`] that reports progress and can be stopped.
@@ -143,44 +135,37 @@ impl Jobs {
         failed: fn(String) -> FileInput,
         work: impl FnOnce(Progress) -> W,
     ) {
-        let what = Work { description, number: None, when_stopped: Some(Input::File(when_stopped)) };
         let work = |progress| {
             let work = work(progress);
             async { Ok(answer(work.await?)) }
         };
-        self.begin(what, move |why| Input::File(failed(why)), work);
+        let failed = move |why| Input::File(failed(why));
+        self.begin(description, (None, Some(Input::File(when_stopped))), failed, work);
     }
 
     /// Starts a job of the editor.
     pub(in crate::app) fn start_job(&mut self, job: Job) {
-        let what = Work {
-            description: job.title(),
-            number: Some(job.number()),
-            when_stopped: Some(Input::JobDone(job.stopped())),
+        let (title, of_failed) = (job.title(), job.clone());
+        let stopping = (Some(job.number()), Some(Input::JobDone(job.stopped())));
+        let work = |progress| async move {
+            let began = Stopwatch::start();
+            let context = JobContext { progress: &progress, now: &|| began.seconds() };
+            Ok(vec![JobResult::Input(Input::JobDone(job.run(context)))])
         };
-        let of_failed = job.clone();
-        self.begin(
-            what,
-            move |why| Input::JobDone(of_failed.failed(why)),
-            |progress| async move {
-                let began = Stopwatch::start();
-                let now = || began.seconds();
-                let context = JobContext { progress: &progress, now: &now };
-                Ok(vec![JobResult::Input(Input::JobDone(job.run(context)))])
-            },
-        );
+        self.begin(title, stopping, move |why| Input::JobDone(of_failed.failed(why)), work);
     }
 
+    /// Starts a job, with its number and the input for the editor when it is stopped.
     fn begin<W: Future<Output = Result<Vec<JobResult>, Stopped>> + Send + 'static>(
         &mut self,
-        what: Work<'_>,
+        description: &str,
+        (number, when_stopped): (Option<u64>, Option<Input>),
         failed: impl FnOnce(String) -> Input + Clone + Send + 'static,
         work: impl FnOnce(Progress) -> W,
     ) {
         self.started += 1;
         let (id, sender, ctx) = (self.started, self.sender.clone(), self.ctx.clone());
         let (progress, since) = (Progress::new(), Stopwatch::start());
-        let Work { description, number, when_stopped } = what;
         let work = work(progress.clone());
         let description = description.to_owned();
         executor::spawn(&description, work, move |done| {

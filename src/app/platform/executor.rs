@@ -73,6 +73,23 @@ mod tests {
     use super::*;
     use std::sync::{Arc, Mutex};
 
+    /// Runs a job, and returns its result with the name of its thread.
+    fn run(job: impl Future<Output = u8> + Send + 'static) -> (Option<String>, Result<u8, String>) {
+        let (sender, receiver) = channel();
+        spawn("counting", job, move |done| {
+            let name = std::thread::current().name().map(str::to_owned);
+            sender.send((name, done)).expect("the test waits");
+        });
+        receiver.recv().expect("a result")
+    }
+
+    #[test]
+    fn a_job_runs_on_a_named_thread_and_reports_its_result_or_its_panic() {
+        assert_eq!(run(async { 7 }), (Some("navsmith counting".into()), Ok(7)), "the result");
+        let why = run(async { std::panic::resume_unwind(Box::new("a defect")) }).1;
+        assert!(why.is_err_and(|why| why.contains("while counting")), "the job is named");
+    }
+
     #[test]
     fn everything_is_done_in_order_before_it_is_dropped() {
         let done = Arc::new(Mutex::new(Vec::new()));

@@ -1,7 +1,7 @@
 //! Access to files and folders.
 
 use std::fs::{self, DirEntry};
-use std::future::ready;
+use std::future::{Ready, ready};
 use std::path::Path;
 
 use crate::io::save::{SaveError, SaveOptions, Saved, save_with_progress};
@@ -18,10 +18,7 @@ pub(in crate::app) struct Entry {
 }
 
 /// Reads a file.
-pub(in crate::app) fn open(
-    file: &FileRef,
-    progress: &Progress,
-) -> impl Future<Output = Result<Opened, OpenError>> + Send + use<> {
+pub(in crate::app) fn open(file: &FileRef, progress: &Progress) -> Ready<Result<Opened, OpenError>> {
     ready(io::open_with_progress(file.path(), progress))
 }
 
@@ -31,7 +28,7 @@ pub(in crate::app) fn save(
     bytes: &[u8],
     options: &SaveOptions,
     progress: &Progress,
-) -> impl Future<Output = Result<Saved, SaveError>> + Send + use<> {
+) -> Ready<Result<Saved, SaveError>> {
     ready(save_with_progress(file.path(), bytes, options, progress))
 }
 
@@ -58,9 +55,7 @@ pub(in crate::app) fn initial_folder(suggested: Option<&FileRef>, recent: Option
 }
 
 /// Returns the files and folders in a folder, sorted by name, without hidden ones.
-pub(in crate::app) fn list(
-    folder: &FileRef,
-) -> impl Future<Output = Result<Vec<Entry>, String>> + Send + use<> {
+pub(in crate::app) fn list(folder: &FileRef) -> Ready<Result<Vec<Entry>, String>> {
     ready(entries(folder.path()).map_err(|why| format!("This folder cannot be listed: {why}.")))
 }
 

@@ -1,5 +1,6 @@
 //! Storage of the program beside documents: settings and unsaved work.
 
+use std::future::{Ready, ready};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -112,10 +113,8 @@ impl Storage {
 }
 
 /// Reads a recovery file of an earlier run.
-pub(in crate::app) fn read_recovery(
-    recovery_file: &RecoveryFile,
-) -> impl Future<Output = Result<Document, RecoverError>> + Send + use<> {
-    std::future::ready(recovery_file.read())
+pub(in crate::app) fn read_recovery(recovery_file: &RecoveryFile) -> Ready<Result<Document, RecoverError>> {
+    ready(recovery_file.read())
 }
 
 /// Returns why unsaved work is not kept, and advice for the user.

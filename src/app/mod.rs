@@ -3,6 +3,7 @@
 //! It turns events into [`Input`](crate::editor::Input)s, displays the state of the editor, and carries out its
 //! effects. The editor alone decides the effect of an input.
 
+mod platform;
 mod theme;
 mod viewport;
 mod dock;

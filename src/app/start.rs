@@ -2,22 +2,23 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 
 use egui::{self, Vec2, ViewportBuilder};
 
 use super::Window;
 use super::panels::Remembered;
+use super::platform::storage::Storage;
 use super::window::LastWords;
 use crate::cli::WindowError;
+use crate::io::FileRef;
 
 /// Minimum size in points, which fits a 1280×720 screen with bars around the window.
 const LEAST_SIZE: Vec2 = Vec2::new(900.0, 560.0);
 const SIZE: Vec2 = Vec2::new(1440.0, 900.0);
 
-/// Opens the window and the file at `path`, if any, and returns when the window closes.
-pub fn run(path: Option<PathBuf>) -> Result<(), WindowError> {
-    let remembered = Remembered::load();
+/// Opens the window and a file, if any, and returns when the window closes.
+pub fn run(file: Option<FileRef>) -> Result<(), WindowError> {
+    let remembered = Remembered::load(Storage::of_system());
     let size = remembered.window_size().map_or(SIZE, |size| size.max(LEAST_SIZE));
     let options = eframe::NativeOptions {
         viewport: ViewportBuilder::default()
@@ -35,7 +36,7 @@ pub fn run(path: Option<PathBuf>) -> Result<(), WindowError> {
         eframe::run_native(
             "navsmith",
             options,
-            Box::new(|context| Ok(Box::new(Window::create(context, remembered, path, words)))),
+            Box::new(|context| Ok(Box::new(Window::create(context, remembered, file, words)))),
         )
     };
     match (catch_unwind(AssertUnwindSafe(open)), last_words.get()) {

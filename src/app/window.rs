@@ -1,6 +1,5 @@
 //! The window: it collects events, draws panels and viewport, and carries out effects.
 
-use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -11,6 +10,7 @@ use super::keys;
 use super::messages::Messages;
 use super::one_act::{CLICK_DISTANCE, OneAct};
 use super::panels::{ContextMenu, Panels, Remembered, WindowEffect};
+use super::platform::{executor, files};
 use super::theme;
 use super::viewport::{self, Viewport};
 use crate::document::Document;
@@ -70,12 +70,12 @@ impl Window {
     pub(super) fn create(
         context: &eframe::CreationContext<'_>,
         remembered: Remembered,
-        path: Option<PathBuf>,
+        file: Option<FileRef>,
         last_words: LastWords,
     ) -> Self {
         let mut window = Self::on(context, Editor::new(Document::default()));
         window.last_words = last_words;
-        let (panels, inputs, notes) = Panels::as_left(&context.egui_ctx, remembered, path);
+        let (panels, inputs, notes) = Panels::as_left(&context.egui_ctx, remembered, file);
         window.panels = panels;
         window.inputs = inputs;
         for note in notes {
@@ -100,8 +100,7 @@ impl Window {
             keys::inputs(ctx, &self.editor, &self.viewport, &mut self.inputs);
         }
         self.viewport.inputs(ctx, &self.editor, &mut self.inputs);
-        let dropped: Vec<FileRef> =
-            ctx.input(|i| i.raw.dropped_files.iter().map(|file| file.path().into()).collect());
+        let dropped = files::dropped(ctx);
         if !dropped.is_empty() {
             self.inputs.push(Input::Dropped(dropped));
         }
@@ -193,7 +192,7 @@ impl Window {
 /// Keeps unsaved work when a panic on the window's thread unwinds to [`super::run`].
 impl Drop for Window {
     fn drop(&mut self) {
-        if std::thread::panicking() {
+        if executor::is_panicking() {
             let _set_once = self.last_words.set(self.panels.keep_at_panic(&self.editor));
         }
     }
@@ -241,17 +240,15 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     use super::*;
+    use crate::app::platform::storage::Storage;
     use crate::io::recovery::Recovery;
 
-    /// Panics while a window with unsaved work exists.
-    ///
-    /// Returns its last words and the number of recovery files.
-    fn panic_with(recovery: Option<&std::path::Path>, is_edited: bool) -> (String, usize) {
+    /// Panics while a window with unsaved work exists; returns its last words.
+    fn panic_with(storage: Storage, is_edited: bool) -> String {
         let ctx = egui::Context::default();
         let last_words = LastWords::default();
         let mut window = Window::new(&ctx, Editor::new(Document::default()));
-        let kept = recovery.map(|folder| Arc::new(Recovery::at(folder)));
-        window.panels = Panels::with(&ctx, Remembered::default(), kept);
+        window.panels = Panels::with(&ctx, Remembered::load(storage));
         window.last_words = Arc::clone(&last_words);
         if is_edited {
             window.editor.handle(Input::Run(Command::NewArea));
@@ -261,26 +258,25 @@ mod tests {
             std::panic::resume_unwind(Box::new("a defect"));
         }));
         assert!(panic.is_err(), "the panic is passed on");
-        let found = recovery.map_or(0, |folder| Recovery::at(folder).recovery_files().0.len());
-        (last_words.get().cloned().unwrap_or_default(), found)
+        last_words.get().cloned().unwrap_or_default()
     }
 
     #[test]
     fn a_panic_on_the_windows_thread_keeps_unsaved_work() {
         let folder = tempfile::tempdir().expect("a folder for tests");
-        let (description, found) = panic_with(Some(folder.path()), true);
+        let description = panic_with(Storage::of_recovery(folder.path()), true);
         assert!(description.contains("The next start offers to restore it"), "{description}");
-        assert_eq!(found, 1, "and it does");
+        assert_eq!(Recovery::at(folder.path()).recovery_files().0.len(), 1, "and it does");
     }
 
     #[test]
     fn a_panic_says_what_became_of_unsaved_work() {
         let folder = tempfile::tempdir().expect("a folder for tests");
-        assert_eq!(panic_with(Some(folder.path()), false), ("Nothing was unsaved.".into(), 0), "nothing");
-        let file = folder.path().join("file");
-        std::fs::write(&file, "no folder").expect("a file");
-        assert!(panic_with(Some(&file), true).0.contains("could not be saved"), "no folder");
-        assert!(panic_with(None, true).0.contains("is lost"), "no folder of the system");
+        let of_recovery = Storage::of_recovery;
+        assert_eq!(panic_with(of_recovery(folder.path()), false), "Nothing was unsaved.", "nothing");
+        let file = tempfile::NamedTempFile::new().expect("a file for tests");
+        assert!(panic_with(of_recovery(file.path()), true).contains("could not be saved"), "no folder");
+        assert!(panic_with(Storage::default(), true).contains("is lost"), "no folder of the system");
     }
 
     #[test]

@@ -29,15 +29,15 @@ mod check;
 mod bench;
 mod window;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
 
+use crate::io::FileRef;
 use args::{Arguments, Verb};
 
 /// Function that opens the window, with a file if there is one, and returns when it is closed.
-pub type OpenWindow = fn(Option<PathBuf>) -> Result<(), WindowError>;
+pub type OpenWindow = fn(Option<FileRef>) -> Result<(), WindowError>;
 
 /// Reason why the window is not open.
 #[derive(Debug)]

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::{OpenWindow, WindowError};
+use crate::io::FileRef;
 
 const VERBS: &str = "commands that need no window: info, validate, convert, path, trace, compare, check, bench (see navsmith --help)";
 
@@ -14,7 +15,7 @@ pub(super) fn open(window: Option<OpenWindow>, file: Option<PathBuf>) -> Result<
     if !has_display(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty())) {
         return Err(format!("there is no display for the window (DISPLAY or WAYLAND_DISPLAY); {VERBS}"));
     }
-    window(file).map_err(|error| match error {
+    window(file.map(FileRef::from)).map_err(|error| match error {
         WindowError::NotOpened(why) => format!("the window cannot be opened: {why}; {VERBS}"),
         WindowError::Ended(why) => why,
     })

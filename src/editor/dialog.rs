@@ -21,21 +21,21 @@ pub enum Dialog {
     /// file again, or [`Choice::Cancel`].
     ChangedOnDisk {
         /// The file.
-        path: FileRef,
+        file: FileRef,
     },
     /// A file with the chosen name exists, and the user has not confirmed replacing it.
     ///
     /// The choices are [`Choice::Save`] over it, [`Choice::SaveElsewhere`], or [`Choice::Cancel`].
     Exists {
         /// The file.
-        path: FileRef,
+        file: FileRef,
     },
     /// Replacing a file needs consent.
     ///
     /// The choices are [`Choice::Save`] anyway, [`Choice::SaveElsewhere`], or [`Choice::Cancel`].
     Consent {
         /// The file.
-        path: FileRef,
+        file: FileRef,
         /// Reasons why consent is needed.
         cautions: Vec<Caution>,
         /// RequiredState state of the file on disk.
@@ -46,7 +46,7 @@ pub enum Dialog {
     /// The choices are [`Choice::Save`], [`Choice::SaveElsewhere`], or [`Choice::Cancel`].
     Export {
         /// The file.
-        path: FileRef,
+        file: FileRef,
         /// Format of the file.
         format: &'static Format,
         /// Content of the document that the format loses, in clauses.
@@ -132,7 +132,7 @@ impl AfterSave {
         match self {
             Self::New => "before starting a new document".into(),
             Self::AskOpen => "before opening another file".into(),
-            Self::Open(path) => format!("before opening {}", path.name()),
+            Self::Open(file) => format!("before opening {}", file.name()),
             Self::Show(arrival) => format!("before opening {}", arrival.name),
             Self::Close => "before closing".into(),
         }

@@ -98,7 +98,7 @@ pub enum Effect {
     /// [`FileInput::SaveFailed`].
     Write {
         /// File to write.
-        path: FileRef,
+        file: FileRef,
         /// Format of the file.
         format: &'static Format,
         /// Document to save.

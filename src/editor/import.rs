@@ -29,7 +29,7 @@ pub struct ImportSettings {
 /// [`Choice::Import`](super::Choice::Import) accepts it.
 #[derive(Clone, Debug)]
 pub struct ImportDialog {
-    path: FileRef,
+    file: FileRef,
     is_sample: bool,
     scene: Arc<GltfScene>,
     settings: ImportSettings,
@@ -56,9 +56,9 @@ pub struct ImportedDocument {
 
 impl ImportedDocument {
     /// Creates the result for a file that contains one mesh and is imported as a whole.
-    pub fn whole(path: &FileRef, document: LoadedDocument) -> Self {
+    pub fn whole(file: &FileRef, document: LoadedDocument) -> Self {
         let (report, notes) = (WeldReport::default(), Vec::new());
-        Self { name: path.stem(), file: Some(path.clone()), document, report, notes }
+        Self { name: file.stem(), file: Some(file.clone()), document, report, notes }
     }
 
     /// Describes the imported and omitted parts, in sentences.
@@ -73,11 +73,11 @@ impl ImportedDocument {
 
 impl ImportDialog {
     /// Creates a dialog about the content of a file, with default settings.
-    pub fn new(path: FileRef, scene: Arc<GltfScene>) -> Self {
+    pub fn new(file: FileRef, scene: Arc<GltfScene>) -> Self {
         let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
         let WeldOptions { distance: weld_distance, max_slope } = weld;
         let settings = ImportSettings { chosen, weld_distance, max_slope, placement: Placement::default() };
-        Self { path, is_sample: false, scene, settings, job: None, result: None }
+        Self { file, is_sample: false, scene, settings, job: None, result: None }
     }
 
     /// Creates a dialog about a sample, which is not a file.
@@ -99,16 +99,16 @@ impl ImportDialog {
         let imported = io::import(&self.scene, chosen, placement, &options);
         let io::Imported { document, report, notes } = match imported {
             Ok(imported) => imported,
-            Err(why) => return Ok(Err(format!("{}: {why}", self.path))),
+            Err(why) => return Ok(Err(format!("{}: {why}", self.file))),
         };
         let document = LoadedDocument::new(document, weld_distance, &progress.part(WELDING..1.0))?;
-        let file = (!self.is_sample).then(|| self.path.clone());
-        Ok(Ok(ImportedDocument { name: self.path.stem(), file, document, report, notes }))
+        let file = (!self.is_sample).then(|| self.file.clone());
+        Ok(Ok(ImportedDocument { name: self.file.stem(), file, document, report, notes }))
     }
 
     /// Returns the file.
     pub fn file_ref(&self) -> &FileRef {
-        &self.path
+        &self.file
     }
 
     /// Returns the content of the file.
@@ -226,6 +226,6 @@ fn describe(report: &WeldReport) -> Vec<String> {
 
 impl PartialEq for ImportDialog {
     fn eq(&self, other: &Self) -> bool {
-        self.path == other.path && Arc::ptr_eq(&self.scene, &other.scene) && self.settings == other.settings
+        self.file == other.file && Arc::ptr_eq(&self.scene, &other.scene) && self.settings == other.settings
     }
 }

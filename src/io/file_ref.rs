@@ -3,12 +3,16 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use super::format::Format;
 
-/// Reference to a file: a path on this machine. In a browser, it will be a handle.
+/// Reference to a file: a path on this machine.
 ///
-/// Below the window, code compares, names and passes on references. Only `app` reads and writes what they refer to.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// In a browser, it will be the name of a handle that `app/platform` stores. The editor and the window compare, name
+/// and pass on references. Only `app/platform` reads and writes what they refer to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct FileRef(PathBuf);
 
 impl FileRef {
@@ -25,6 +29,17 @@ impl FileRef {
     /// Returns the name of the file without its folder and extension.
     pub fn stem(&self) -> String {
         self.0.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// Returns the folder of the file; `None` for the root of a file system.
+    pub fn folder(&self) -> Option<Self> {
+        self.0.parent().map(Self::from)
+    }
+
+    /// Returns the file with a name or a path that starts in this folder.
+    #[must_use]
+    pub fn join(&self, name: &str) -> Self {
+        Self(self.0.join(name))
     }
 
     /// Whether the name has an extension.

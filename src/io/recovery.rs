@@ -13,7 +13,6 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
@@ -65,8 +64,8 @@ pub struct RecoveryFile {
     pub file: PathBuf,
     /// The edited file; `None` if the work was never saved.
     pub original: Option<FileRef>,
-    /// Time at which the work was kept, to the second.
-    pub kept: SystemTime,
+    /// Time at which the work was kept, in seconds since 1970.
+    pub kept: u64,
     /// Numbers of vertices and cells; `None` in files of earlier releases.
     pub size: Option<(usize, usize)>,
 }
@@ -138,13 +137,15 @@ impl Recovery {
     }
 
     /// Keeps unsaved work on a file, or on a new document, as its newest version.
+    ///
+    /// The present time is given in seconds since 1970.
     pub fn keep(
         &self,
         original: Option<&Path>,
         document: &Document,
-        now: SystemTime,
+        seconds: u64,
     ) -> Result<PathBuf, KeepError> {
-        self.keep_on(Disk::SYSTEM, original, document, now)
+        self.keep_on(Disk::SYSTEM, original, document, seconds)
     }
 
     fn keep_on(
@@ -152,10 +153,9 @@ impl Recovery {
         disk: Disk<'_>,
         original: Option<&Path>,
         document: &Document,
-        now: SystemTime,
+        seconds: u64,
     ) -> Result<PathBuf, KeepError> {
         let text = ron::write(document)?;
-        let seconds = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
         let header = Header {
             original: original.map(|path| path.to_string_lossy().into_owned()),
             seconds,
@@ -289,11 +289,10 @@ impl Session {
 
 impl RecoveryFile {
     fn new(file: PathBuf, header: Header) -> Self {
-        let kept = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(header.seconds));
         Self {
             file,
             original: header.original.map(|path| PathBuf::from(path).into()),
-            kept: kept.unwrap_or(SystemTime::UNIX_EPOCH),
+            kept: header.seconds,
             size: header.size,
         }
     }
@@ -390,8 +389,8 @@ mod tests {
         Document::of_mesh(draft.into_mesh())
     }
 
-    fn at(seconds: u64) -> SystemTime {
-        SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000 + seconds)
+    fn at(seconds: u64) -> u64 {
+        1_000_000_000 + seconds
     }
 
     /// Keeps work, and ends the session without forgetting it.
@@ -464,8 +463,7 @@ mod tests {
         killed(folder.path(), None, &works);
         let recovery = Recovery::at(folder.path());
         let recovery_files = recovery.recovery_files().0;
-        let kept: Vec<_> =
-            recovery_files.iter().map(|it| it.kept.duration_since(at(0)).unwrap().as_secs()).collect();
+        let kept: Vec<_> = recovery_files.iter().map(|it| it.kept - at(0)).collect();
         assert_eq!(kept.len(), MOST_VERSIONS, "{kept:?}");
         assert_eq!(kept[..2], [2970, 2940], "the newest two");
         assert!(kept[1..].windows(2).skip(1).all(|pair| pair[0] - pair[1] >= SPACING), "{kept:?} are spaced");
@@ -496,10 +494,9 @@ mod tests {
         let old = folder.path().join("00000000000000ff-4000000000-123456.ron");
         fs::write(&old, header + &text).unwrap();
         let recovery_files = Recovery::at(folder.path()).recovery_files().0;
-        let kept = SystemTime::UNIX_EPOCH + Duration::from_secs(7);
         assert_eq!(
             recovery_files,
-            [RecoveryFile { file: old, original: Some("yard.ron".into()), kept, size: None }],
+            [RecoveryFile { file: old, original: Some("yard.ron".into()), kept: 7, size: None }],
             "of unknown size"
         );
     }

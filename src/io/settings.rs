@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::file::{self, ReadError};
+use super::file_ref::FileRef;
 use super::save::{SaveError, SaveOptions, save};
 
 /// Maximum number of recent files.
@@ -25,7 +26,7 @@ pub struct UserSettings {
     /// Version of the file format.
     pub version: u32,
     /// Files opened or saved, most recent first; at most ten.
-    pub recent: Vec<PathBuf>,
+    pub recent: Vec<FileRef>,
     /// Whether the theme is dark.
     pub is_dark: bool,
     /// Scale of text and controls; 1 is the scale of the system.
@@ -94,7 +95,7 @@ impl UserSettings {
     /// Loads settings; returns the defaults if there is no file, or with a note if it is broken.
     pub fn load(path: &Path) -> (Self, Option<String>) {
         match Self::read(path) {
-            Ok(settings) => (settings.made_sensible(), None),
+            Ok(settings) => (settings, None),
             Err(None) => (Self::default(), None),
             Err(Some(why)) => (Self::default(), Some(put_aside(path, &why))),
         }
@@ -107,7 +108,12 @@ impl UserSettings {
             read => read.map_err(|error| Some(error.to_string()))?,
         };
         let text = String::from_utf8(bytes).map_err(|error| Some(error.to_string()))?;
-        ::ron::from_str(&text).map_err(|error| Some(error.to_string()))
+        Self::parse(&text).map_err(Some)
+    }
+
+    /// Parses settings; `Err` is the reason.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        ::ron::from_str(text).map(Self::made_sensible).map_err(|error| error.to_string())
     }
 
     /// Saves settings atomically, and creates their folder if necessary.
@@ -120,17 +126,12 @@ impl UserSettings {
     }
 
     /// Puts a file at the top of the recent ones.
-    pub fn remember(&mut self, path: &Path) {
+    pub fn remember(&mut self, file: &FileRef) {
         // A canonical path on Windows has a form that other programs do not understand.
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-        self.recent.retain(|recent| *recent != path);
-        self.recent.insert(0, path);
+        let file = std::path::absolute(file.path()).map_or_else(|_| file.clone(), FileRef::from);
+        self.recent.retain(|recent| *recent != file);
+        self.recent.insert(0, file);
         self.recent.truncate(RECENT);
-    }
-
-    /// Removes a missing file from the recent ones.
-    pub fn forget(&mut self, path: &Path) {
-        self.recent.retain(|recent| recent != path);
     }
 
     /// Replaces invalid numbers in a hand-edited file.
@@ -180,7 +181,7 @@ mod tests {
             window: Some((1280.0, 720.0)),
             ..UserSettings::default()
         };
-        settings.remember(Path::new("/levels/yard.ron"));
+        settings.remember(&"/levels/yard.ron".into());
         settings.save(&path).unwrap();
         assert_eq!(UserSettings::load(&path), (settings, None), "the same");
     }
@@ -191,12 +192,14 @@ mod tests {
         let path = folder.path().join("settings.ron");
         fs::write(
             &path,
-            "(version: 7, ui_scale: inf, grid_size: -1.0, legend_place: (2.0, NaN), is_dark: false, teapot: [(1, \"x\")])",
+            "(version: 7, ui_scale: inf, grid_size: -1.0, legend_place: (2.0, NaN), is_dark: false, recent: [\"a.ron\"], \
+             teapot: [(1, \"x\")])",
         )
         .unwrap();
         let (settings, note) = UserSettings::load(&path);
         assert_eq!(note, None, "nothing is broken");
         assert_eq!((settings.is_dark, settings.ui_scale), (false, 1.0), "what is known, made sensible");
+        assert_eq!(settings.recent, ["a.ron".into()], "recent files are paths");
         assert_eq!(settings.grid_size, 0.5, "a grid of no use");
         assert_eq!(settings.legend_place, (1.0, 1.0), "a legend outside the view");
     }
@@ -219,11 +222,10 @@ mod tests {
     fn ten_recent_files_are_remembered_each_once() {
         let mut settings = UserSettings::default();
         for i in (0..12).chain([5]) {
-            settings.remember(Path::new(&format!("/not/there/{i}.ron")));
+            settings.remember(&format!("/not/there/{i}.ron").as_str().into());
         }
         assert_eq!(settings.recent.len(), 10, "no more");
-        assert_eq!(settings.recent[0], Path::new("/not/there/5.ron"), "the last one first");
-        settings.forget(Path::new("/not/there/5.ron"));
-        assert_eq!(settings.recent[0], Path::new("/not/there/11.ron"), "then the one before");
+        let newest = ["/not/there/5.ron", "/not/there/11.ron"].map(FileRef::from);
+        assert_eq!(settings.recent[..2], newest, "the last one first, then the one before");
     }
 }

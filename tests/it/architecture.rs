@@ -214,18 +214,63 @@ fn egui_stays_in_the_app() {
     }
 }
 
+/// Files and folders that use threads, clocks, paths or the file system; a browser replaces those of `app`.
+const NATIVE: [&str; 14] = [
+    "src/main.rs",
+    "src/cli",
+    "src/app/platform",
+    "src/io/disk.rs",
+    "src/io/file.rs",
+    "src/io/file_ref.rs",
+    "src/io/format.rs",
+    "src/io/gltf/buffers.rs",
+    "src/io/gltf/mod.rs",
+    "src/io/open.rs",
+    "src/io/recovery.rs",
+    "src/io/save.rs",
+    "src/io/settings.rs",
+    // `find_paths` distributes queries over threads, and returns when all are answered.
+    "src/pathfinding/prepared/many.rs",
+];
+
 #[test]
 fn threads_clocks_and_files_stay_out_of_the_modules_that_a_browser_shares() {
-    // `find_paths` distributes queries over threads, and returns when all are answered.
-    let many = root().join("src/pathfinding/prepared/many.rs");
-    let words = ["thread", "Instant", "SystemTime", "PathBuf"];
+    let words = ["thread", "Instant", "SystemTime", "PathBuf", "rfd", "jiff", "pollster"];
     let modules = ["std::time", "std::path", "std::fs", "std::env", "std::process"];
-    for module in ["budget", "graph", "geometry", "trace", "navmesh", "pathfinding", "document", "editor"] {
-        let files: Vec<PathBuf> =
-            files(&format!("src/{module}")).into_iter().filter(|file| *file != many).collect();
-        let is_hit = |line: &str| words.iter().chain(&modules).any(|word| names(line, word));
-        assert_none(&places(&files, is_hit), &format!("{module} uses threads, clocks or files"));
+    let is_hit = |line: &str| {
+        // The time until the next frame is a duration, which needs no clock.
+        let line = line.replace("std::time::Duration", "");
+        words.iter().chain(&modules).any(|word| names(&line, word))
+    };
+    let native = NATIVE.map(|place| root().join(place));
+    let is_in = |file: &Path, place: &PathBuf| file.starts_with(place);
+    let (native_files, shared): (Vec<PathBuf>, Vec<PathBuf>) =
+        files("src").into_iter().partition(|file| native.iter().any(|place| is_in(file, place)));
+    assert_none(&places(&shared, is_hit), "threads, clocks or files outside of the native modules");
+    for place in &native {
+        let of_place: Vec<PathBuf> = native_files.iter().filter(|file| is_in(file, place)).cloned().collect();
+        assert!(!places(&of_place, is_hit).is_empty(), "remove {} from the list", place.display());
     }
+}
+
+#[test]
+fn the_window_reads_and_writes_files_through_its_platform() {
+    let platform = root().join("src/app/platform");
+    let others: Vec<PathBuf> =
+        files("src/app").into_iter().filter(|file| !file.starts_with(&platform)).collect();
+    let functions = [
+        "io::open",
+        "open_with_progress",
+        "save_with_progress",
+        "read_kept",
+        "of_system",
+        "path_of_system",
+        "UserSettings::load",
+    ];
+    let storage = "Storage::of_system";
+    let found =
+        places(&others, |line| functions.iter().any(|function| names(&line.replace(storage, ""), function)));
+    assert_none(&found, "files are read or written outside app/platform");
 }
 
 #[test]

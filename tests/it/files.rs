@@ -65,18 +65,18 @@ impl Desk {
 
     /// Writes the file like the application does and sends the result to the editor.
     fn carry_out_write(&mut self, effects: &[Effect]) -> Vec<Effect> {
-        let Some(Effect::Write { path, format, document, options }) = effects.first() else {
+        let Some(Effect::Write { file: path, format, document, options }) = effects.first() else {
             panic!("{effects:?} begins with a write")
         };
         let bytes = format.write.unwrap()(document, &Progress::none()).unwrap().unwrap();
         self.file(match save(path.path(), &bytes, options) {
             Ok(saved) => {
                 let warning = saved.warning(path.path());
-                FileInput::Saved { path: path.clone(), stamp: saved.stamp, warning }
+                FileInput::Saved { file: path.clone(), stamp: saved.stamp, warning }
             }
-            Err(SaveError::Unexpected { .. }) => FileInput::ChangedOnDisk { path: path.clone() },
+            Err(SaveError::Unexpected { .. }) => FileInput::ChangedOnDisk { file: path.clone() },
             Err(SaveError::Confirm { cautions, .. }) => {
-                FileInput::NeedsConsent { path: path.clone(), cautions }
+                FileInput::NeedsConsent { file: path.clone(), cautions }
             }
             Err(error) => FileInput::SaveFailed { why: error.to_string() },
         })
@@ -173,7 +173,7 @@ fn the_work_can_be_given_up_for_what_changed_on_disk() {
     let mut desk = Desk::new();
     let path = desk.save_as("level.ron");
     desk.edit();
-    desk.file(FileInput::ChangedOnDisk { path: path.clone() });
+    desk.file(FileInput::ChangedOnDisk { file: path.clone() });
     assert_eq!(desk.answer(Choice::Discard), [Effect::Read(path)], "read again");
 }
 
@@ -253,7 +253,7 @@ fn opening_shows_the_document_clean_and_with_no_past() {
     desk.answer(Choice::Discard);
     let (document, stamp) = opened(path.path());
     let effects =
-        desk.file(FileInput::Opened { path: path.clone(), stamp, document: document.clone().into() });
+        desk.file(FileInput::Opened { file: path.clone(), stamp, document: document.clone().into() });
     assert_eq!(effects, [Effect::Remember(path.clone())], "among the recent files");
     assert_eq!(*desk.editor.document(), document, "shown");
     assert!(!desk.editor.is_dirty() && desk.editor.history().done().is_empty(), "clean");
@@ -312,7 +312,7 @@ fn what_was_let_go_for_a_file_is_asked_about_again_if_no_file_comes() {
     desk.answer(Choice::Discard);
     desk.edit();
     let late = desk.editor.document().clone();
-    desk.file(FileInput::Opened { path, stamp, document: square().into() });
+    desk.file(FileInput::Opened { file: path, stamp, document: square().into() });
     assert_eq!(*desk.editor.document(), late, "what was done while the file was read is not lost either");
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved { .. })), "asked");
     desk.answer(Choice::Discard);
@@ -395,7 +395,7 @@ fn a_document_is_not_written_under_the_name_of_another_format() {
         assert_eq!(*ask, Effect::AskSaveAs { suggested: desk.path(suggested) }, "asked again");
     }
     let effects = desk.file(FileInput::SaveTo(desk.path("level")));
-    let [Effect::Write { path, options, .. }] = &effects[..] else { panic!("{effects:?} is a write") };
+    let [Effect::Write { file: path, options, .. }] = &effects[..] else { panic!("{effects:?} is a write") };
     assert_eq!((path, options.expected), (&desk.path("level.ron"), RequiredState::Nothing), "completed");
 }
 
@@ -676,7 +676,7 @@ fn consent_to_replace_a_file_is_no_consent_to_lose_a_change_by_another_program()
     let path = desk.save_as("level.ron");
     desk.edit();
     desk.run(Command::Save);
-    desk.file(FileInput::NeedsConsent { path: path.clone(), cautions: vec![Caution::ReadOnly] });
+    desk.file(FileInput::NeedsConsent { file: path.clone(), cautions: vec![Caution::ReadOnly] });
     std::fs::write(path.path(), "by another program").unwrap();
     let effects = desk.answer(Choice::Save);
     desk.carry_out_write(&effects);
@@ -731,7 +731,7 @@ fn a_save_that_is_perhaps_not_durable_is_a_save_with_a_warning() {
     let text = ron::write(document).unwrap();
     let stamp = save(path.path(), text.as_bytes(), &SaveOptions::default()).unwrap().stamp;
     let warning = Some("level.ron was replaced, but the disk did not confirm it.".to_owned());
-    desk.editor.handle(Input::File(FileInput::Saved { path, stamp, warning: warning.clone() }));
+    desk.editor.handle(Input::File(FileInput::Saved { file: path, stamp, warning: warning.clone() }));
     let said = desk.editor.take_effects().into_iter().find_map(|effect| match effect {
         Effect::Say(message) => Some(message),
         _ => None,
@@ -779,7 +779,7 @@ fn work_kept_before_it_had_a_file_is_forgotten_under_no_name() {
 fn recovered_work_is_kept_for_the_file_it_was_of() {
     let mut desk = Desk::new();
     let original = FileRef::from("levels/hall.ron");
-    let (file, kept) = ("recovery/1.ron".into(), std::time::SystemTime::UNIX_EPOCH);
+    let (file, kept) = ("recovery/1.ron".into(), 0);
     desk.file(FileInput::Recovered(
         RecoveryFile { file, original: Some(original.clone()), kept, size: None },
         square().into(),
@@ -819,13 +819,13 @@ fn a_file_that_the_added_ending_names_is_not_overwritten_unasked() {
 #[test]
 fn questions_wait_for_each_other() {
     let mut desk = Desk::new();
-    let kept = std::time::SystemTime::UNIX_EPOCH;
+    let kept = 0;
     let recovery_file = RecoveryFile { file: "recovery/1.ron".into(), original: None, kept, size: None };
     desk.file(found(vec![recovery_file]));
     let path = desk.path("yard.ron");
     let text = ron::write(&square()).unwrap();
     let stamp = save(path.path(), text.as_bytes(), &SaveOptions::default()).unwrap().stamp;
-    desk.file(FileInput::Opened { path, stamp, document: square().into() });
+    desk.file(FileInput::Opened { file: path, stamp, document: square().into() });
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Recovery(_))), "still offered");
     desk.edit();
     desk.file(FileInput::CloseRequested);
@@ -883,7 +883,7 @@ fn work_of_an_earlier_run_is_offered_and_comes_back_unsaved() {
     let recovery_file = RecoveryFile {
         file: "recovery/1.ron".into(),
         original: Some("levels/hall.ron".into()),
-        kept: std::time::SystemTime::UNIX_EPOCH,
+        kept: 0,
         size: Some((4, 1)),
     };
     desk.file(found(vec![recovery_file.clone()]));

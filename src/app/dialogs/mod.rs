@@ -8,11 +8,11 @@ mod path;
 mod preferences;
 mod questions;
 
-use std::path::Path;
-
 use self::path::PathDialog;
-use super::jobs::{Ask, Jobs};
+use super::jobs::Jobs;
+use super::platform::file_dialog::Ask;
 use crate::editor::{AuxiliaryWindow, Choice, Dialog, Editor, FileInput, Input};
+use crate::io::FileRef;
 
 /// The open dialogs and their view state.
 #[derive(Debug, Default)]
@@ -35,8 +35,8 @@ impl Dialogs {
     }
 
     /// Opens the built-in file dialog, without the file dialog of the system.
-    pub(in crate::app) fn ask(&mut self, ask: Ask, folder: Option<&Path>, jobs: &mut Jobs) {
-        self.path = Some(PathDialog::new(ask, folder, jobs));
+    pub(in crate::app) fn ask(&mut self, ask: Ask, recent: Option<&FileRef>, jobs: &mut Jobs) {
+        self.path = Some(PathDialog::new(ask, recent, jobs));
     }
 
     /// Draws the open dialogs.
@@ -73,10 +73,10 @@ fn question_ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
     let choice: Option<Choice> = match editor.dialog() {
         None => None,
         Some(Dialog::Unsaved { then }) => questions::unsaved(ctx, editor, then),
-        Some(Dialog::ChangedOnDisk { path }) => questions::changed_on_disk(ctx, path),
-        Some(Dialog::Exists { path }) => questions::exists(ctx, path),
-        Some(Dialog::Consent { path, cautions, .. }) => questions::consent(ctx, path, cautions),
-        Some(Dialog::Export { path, format, losses }) => questions::export(ctx, path, format, losses),
+        Some(Dialog::ChangedOnDisk { file }) => questions::changed_on_disk(ctx, file),
+        Some(Dialog::Exists { file }) => questions::exists(ctx, file),
+        Some(Dialog::Consent { file, cautions, .. }) => questions::consent(ctx, file, cautions),
+        Some(Dialog::Export { file, format, losses }) => questions::export(ctx, file, format, losses),
         Some(Dialog::Recovery(found)) => questions::recovery(ctx, found),
         Some(Dialog::Import(dialog)) => {
             import::ui(ctx, dialog, inputs);

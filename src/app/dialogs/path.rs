@@ -1,24 +1,17 @@
 //! The built-in file dialog for systems without one: a text field and the files of a folder.
 
-use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 
 use egui::{self, Label, RichText, ScrollArea, TextEdit, Ui};
 
 use super::frame;
-use crate::app::jobs::{Ask, Jobs, formats, unread};
+use crate::app::jobs::{Jobs, unread};
+use crate::app::platform::file_dialog::Ask;
+use crate::app::platform::files::{self, Entry};
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
 use crate::editor::{FileInput, Input};
-use crate::io::{self, Format};
-
-/// A line of the listing.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
-    /// Whether it is a file; `false` sorts folders first.
-    is_file: bool,
-    name: String,
-}
+use crate::io::{self, FileRef};
 
 type Listing = Result<Vec<Entry>, String>;
 
@@ -26,7 +19,7 @@ type Listing = Result<Vec<Entry>, String>;
 #[derive(Debug)]
 pub(super) struct PathDialog {
     ask: Ask,
-    folder: PathBuf,
+    folder: FileRef,
     /// Text of the field: a name in the folder, or a full path.
     typed: String,
     shows_all: bool,
@@ -36,25 +29,23 @@ pub(super) struct PathDialog {
 }
 
 impl PathDialog {
-    /// Opens the dialog in the folder of the suggested file, in `folder`, or in the current directory.
-    pub(super) fn new(ask: Ask, folder: Option<&Path>, jobs: &mut Jobs) -> Self {
+    /// Opens the dialog in the folder of the suggested file, or of the recent one.
+    pub(super) fn new(ask: Ask, recent: Option<&FileRef>, jobs: &mut Jobs) -> Self {
         let suggested = match &ask {
             Ask::Open => None,
-            Ask::Save { suggested } => Some(suggested.path().to_owned()),
+            Ask::Save { suggested } => Some(suggested),
         };
-        let of_file = suggested.as_deref().and_then(Path::parent).filter(|parent| parent.is_absolute());
-        let start = of_file.or(folder).map(Path::to_path_buf).or_else(|| std::env::current_dir().ok());
-        let name = suggested.as_deref().and_then(Path::file_name).unwrap_or_default();
+        let folder = files::initial_folder(suggested, recent);
         let mut dialog = Self {
+            typed: suggested.map_or_else(String::new, FileRef::name),
             ask,
-            folder: PathBuf::new(),
-            typed: name.to_string_lossy().into_owned(),
+            folder: folder.clone(),
             shows_all: false,
             listing: Ok(Vec::new()),
             awaited: None,
             is_new: true,
         };
-        dialog.go_to(start.unwrap_or_else(|| "/".into()), jobs);
+        dialog.go_to(folder, jobs);
         dialog
     }
 
@@ -88,28 +79,27 @@ impl PathDialog {
     }
 
     /// Draws the path of the folder and a button for its parent; returns the parent if it was clicked.
-    fn folder_ui(&self, ui: &mut Ui) -> Option<PathBuf> {
+    fn folder_ui(&self, ui: &mut Ui) -> Option<FileRef> {
         ui.horizontal(|ui| {
-            let parent = self.folder.parent();
+            let parent = self.folder.folder();
             let up = ui.add_enabled_ui(parent.is_some(), |ui| {
                 theme::icon_button(ui, Icon::Up, "Parent folder", false)
             });
-            let folder = self.folder.display().to_string();
+            let folder = self.folder.to_string();
             ui.add(Label::new(RichText::new(&folder).monospace()).truncate()).on_hover_text(folder);
             let is_up = up.inner.on_hover_text("Go to the parent folder").clicked();
-            parent.filter(|_| is_up).map(Path::to_path_buf)
+            parent.filter(|_| is_up)
         })
         .inner
     }
 
-    fn listing_ui(&mut self, ui: &mut Ui, entered: &mut Option<PathBuf>) {
+    fn listing_ui(&mut self, ui: &mut Ui, entered: &mut Option<FileRef>) {
         let entries = match &self.listing {
             Ok(entries) => entries,
             Err(why) => return parts::error(ui, why),
         };
-        let formats = formats(&self.ask);
-        let is_offered =
-            |name: &str| Format::of_name(Path::new(name)).is_some_and(|it| formats.contains(&it));
+        let formats = self.ask.formats();
+        let is_offered = |name: &str| FileRef::from(name).format().is_some_and(|it| formats.contains(&it));
         let is_shown = |entry: &&Entry| !entry.is_file || self.shows_all || is_offered(&entry.name);
         let shown: Vec<&Entry> = entries.iter().filter(is_shown).collect();
         let mut picked = None;
@@ -164,58 +154,25 @@ impl PathDialog {
         if typed.is_empty() {
             return false;
         }
-        let path = self.folder.join(typed);
-        if path.is_dir() {
+        let file = self.folder.join(typed);
+        if files::is_folder(&file) {
             self.typed.clear();
-            self.go_to(path, jobs);
+            self.go_to(file, jobs);
             self.is_new = true;
             return false;
         }
-        inputs.push(Input::File(match self.ask {
-            Ask::Open => FileInput::Open(path.into()),
-            Ask::Save { .. } => FileInput::SaveTo(path.into()),
-        }));
+        inputs.push(Input::File(self.ask.chosen(file)));
         true
     }
 
-    fn go_to(&mut self, folder: PathBuf, jobs: &mut Jobs) {
+    fn go_to(&mut self, folder: FileRef, jobs: &mut Jobs) {
         let (sender, receiver) = channel();
         self.awaited = Some(receiver);
         self.folder.clone_from(&folder);
-        jobs.start("listing a folder", unread, move || {
+        jobs.start("listing a folder", unread, async move {
             // The receiver is gone if the dialog was closed.
-            let _ = sender.send(list(&folder));
+            let _ = sender.send(files::list(&folder).await);
             Vec::new()
         });
-    }
-}
-
-/// Returns the files and folders in a folder, sorted by name, without hidden ones.
-fn list(folder: &Path) -> Listing {
-    let entries = std::fs::read_dir(folder).map_err(|why| format!("This folder cannot be listed: {why}."))?;
-    let entry = |entry: std::fs::DirEntry| {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        Entry { is_file: !entry.path().is_dir(), name }
-    };
-    let mut listing: Vec<Entry> =
-        entries.flatten().map(entry).filter(|entry| !entry.name.starts_with('.')).collect();
-    listing.sort();
-    Ok(listing)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn folders_come_first_and_hidden_files_not_at_all() {
-        let folder = tempfile::tempdir().expect("a folder for tests");
-        for name in ["b.ron", "a.glb", ".hidden"] {
-            std::fs::write(folder.path().join(name), "").expect("a file for tests");
-        }
-        std::fs::create_dir(folder.path().join("levels")).expect("a folder for tests");
-        let names: Vec<String> =
-            list(folder.path()).expect("listed").into_iter().map(|entry| entry.name).collect();
-        assert_eq!(names, ["levels", "a.glb", "b.ron"], "folders, then files by name");
     }
 }

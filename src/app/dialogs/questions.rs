@@ -1,10 +1,9 @@
 //! Questions of the editor: unsaved changes, changed or existing files, and recovery files.
 
-use std::time::SystemTime;
-
 use egui::{self, Label, RichText, Ui};
 
 use super::frame;
+use crate::app::platform::clock;
 use crate::app::theme;
 use crate::app::widgets::parts;
 use crate::editor::{AfterSave, Choice, Editor};
@@ -149,7 +148,7 @@ fn work_ui(ui: &mut Ui, work: &RecoveryFile, has_button: bool) -> bool {
         ui.horizontal(|ui| {
             ui.vertical(|ui| {
                 ui.label(RichText::new(&name).strong());
-                let kept = describe_recovery(work, SystemTime::now());
+                let kept = describe_recovery(work, clock::now());
                 ui.add(Label::new(RichText::new(&kept).small()).truncate()).on_hover_text(&kept);
                 ui.add(Label::new(RichText::new(&place).small().weak()).truncate()).on_hover_text(&place);
             });
@@ -163,19 +162,18 @@ fn work_ui(ui: &mut Ui, work: &RecoveryFile, has_button: bool) -> bool {
 }
 
 /// Returns the time and size of saved work: "3 minutes ago (14:05:09 UTC), 12 vertices, 4 cells".
-fn describe_recovery(work: &RecoveryFile, now: SystemTime) -> String {
+fn describe_recovery(work: &RecoveryFile, now: u64) -> String {
     let amount = work.size.map_or_else(String::new, |(vertices, cells)| {
         let vertices = parts::count(vertices, "vertex", "vertices");
         format!(", {vertices}, {}", parts::count(cells, "cell", "cells"))
     });
-    let since = work.kept.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
+    let since = work.kept;
     let [hours, minutes, seconds] = [since / 3600 % 24, since / 60 % 60, since % 60];
-    format!("{} ({hours:02}:{minutes:02}:{seconds:02} UTC){amount}", age(work.kept, now))
+    format!("{} ({hours:02}:{minutes:02}:{seconds:02} UTC){amount}", age(now.saturating_sub(since)))
 }
 
 /// Returns the age of an event in words.
-fn age(then: SystemTime, now: SystemTime) -> String {
-    let seconds = now.duration_since(then).unwrap_or_default().as_secs();
+fn age(seconds: u64) -> String {
     match seconds {
         0..45 => "less than a minute ago".into(),
         45..90 => "a minute ago".into(),
@@ -193,18 +191,12 @@ fn path_ui(ui: &mut Ui, path: &FileRef) {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
     fn entries_of_the_same_file_differ_by_time_and_size() {
-        let at = |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
         let description = |seconds, size| {
-            describe_recovery(
-                &RecoveryFile { file: "a".into(), original: None, kept: at(seconds), size },
-                at(90_000),
-            )
+            describe_recovery(&RecoveryFile { file: "a".into(), original: None, kept: seconds, size }, 90_000)
         };
         assert_eq!(
             description(89_930, Some((12, 1))),

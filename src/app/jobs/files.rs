@@ -1,40 +1,49 @@
 //! Jobs that read, import and save files.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use super::{JobResult, Jobs, unread};
+use super::{JobResult, Jobs, answer, unread};
+use crate::app::platform::file_dialog::{self, Ask};
+use crate::app::platform::files;
+use crate::app::platform::storage::{self, Storage};
 use crate::document::Document;
-use crate::editor::{FileInput, ImportDialog, ImportedDocument, Input, LoadedDocument};
-use crate::io::recovery::{Recovery, RecoveryFile};
+use crate::editor::{FileInput, ImportDialog, ImportedDocument, LoadedDocument};
+use crate::io::recovery::RecoveryFile;
 use crate::io::samples::Sample;
-use crate::io::save::{SaveError, SaveOptions, Saved, save_with_progress};
+use crate::io::save::{SaveError, SaveOptions, Saved};
 use crate::io::{self, FileRef, Format, OpenError, Opened};
 use crate::progress::{Progress, Stopped};
 
 impl Jobs {
+    /// Opens the file dialog of the system, in the folder of the `recent` file.
+    pub(in crate::app) fn ask(&mut self, ask: Ask, recent: Option<&FileRef>) {
+        let chosen = file_dialog::open(&ask, recent);
+        let chosen = async { chosen.await.map_or_else(|| vec![JobResult::NoDialog(ask)], answer) };
+        self.start("waiting for the file dialog", |_| FileInput::Dismissed, chosen);
+    }
+
     /// Reads a document or a scene; `weld_distance` is the threshold of the issues, in metres.
-    pub(in crate::app) fn read(&mut self, path: FileRef, weld_distance: f32) {
-        let description = format!("reading {}", path.name());
-        self.start_reporting(&description, FileInput::Dismissed, unread, move |progress| {
+    pub(in crate::app) fn read(&mut self, file: FileRef, weld_distance: f32) {
+        let description = format!("reading {}", file.name());
+        self.start_reporting(&description, FileInput::Dismissed, unread, move |progress| async move {
             let stage = progress.stage("taking it in", 0.0..TAKEN_IN);
             stage.report(0, 1)?;
-            let opened = match io::open_with_progress(path.path(), &stage) {
+            let opened = match files::open(&file, &stage).await {
                 Ok(opened) => opened,
                 Err(OpenError::Stopped(stopped)) => return Err(stopped),
                 Err(why) => return Ok(FileInput::ReadFailed { why: format!("{why}.") }),
             };
             Ok(match opened {
                 Opened::Document { document, stamp } => {
-                    let document = prepared(document, weld_distance, progress)?;
-                    FileInput::Opened { path, stamp, document }
+                    let document = prepared(document, weld_distance, &progress)?;
+                    FileInput::Opened { file, stamp, document }
                 }
-                Opened::Gltf(scene) => FileInput::Scanned(ImportDialog::new(path, Arc::new(scene))),
+                Opened::Gltf(scene) => FileInput::Scanned(ImportDialog::new(file, Arc::new(scene))),
                 Opened::Mesh { document, .. } => {
-                    let document = prepared(document, weld_distance, progress)?;
-                    FileInput::ImportedDocument(Ok(ImportedDocument::whole(&path, document)))
+                    let document = prepared(document, weld_distance, &progress)?;
+                    FileInput::ImportedDocument(Ok(ImportedDocument::whole(&file, document)))
                 }
-                Opened::Reproduction(made) => FileInput::OpenedReproduction(path.name(), Box::new(made)),
+                Opened::Reproduction(made) => FileInput::OpenedReproduction(file.name(), Box::new(made)),
             })
         });
     }
@@ -42,22 +51,22 @@ impl Jobs {
     /// Saves a document in a format that can be written.
     pub(in crate::app) fn write(
         &mut self,
-        (path, format): (FileRef, &'static Format),
+        (file, format): (FileRef, &'static Format),
         document: Document,
         options: SaveOptions,
     ) {
         let failed = |why| FileInput::SaveFailed { why };
-        let description = format!("saving {}", path.name());
-        let why = format!("Saving {} was stopped. The file is unchanged.", path.name());
-        self.start_reporting(&description, failed(why), failed, move |progress| {
-            Ok(match written((path.path(), format), &document, &options, progress)? {
+        let description = format!("saving {}", file.name());
+        let why = format!("Saving {} was stopped. The file is unchanged.", file.name());
+        self.start_reporting(&description, failed(why), failed, move |progress| async move {
+            Ok(match written((&file, format), &document, &options, &progress).await? {
                 Ok(saved) => {
-                    let warning = saved.warning(path.path());
-                    FileInput::Saved { path, stamp: saved.stamp, warning }
+                    let warning = saved.warning(file.path());
+                    FileInput::Saved { file, stamp: saved.stamp, warning }
                 }
-                Err(NotWritten::Save(SaveError::Unexpected { .. })) => FileInput::ChangedOnDisk { path },
+                Err(NotWritten::Save(SaveError::Unexpected { .. })) => FileInput::ChangedOnDisk { file },
                 Err(NotWritten::Save(SaveError::Confirm { cautions, .. })) => {
-                    FileInput::NeedsConsent { path, cautions }
+                    FileInput::NeedsConsent { file, cautions }
                 }
                 Err(why) => FileInput::SaveFailed { why: format!("{why}.") },
             })
@@ -66,29 +75,32 @@ impl Jobs {
 
     /// Reads a recovery file of an earlier run.
     pub(in crate::app) fn recover(&mut self, recovery_file: RecoveryFile, weld_distance: f32) {
-        self.start_reporting("restoring unsaved work", FileInput::Dismissed, unread, move |progress| {
-            progress.stage("taking it in", 0.0..TAKEN_IN).report(0, 1)?;
-            Ok(match recovery_file.read() {
-                Ok(document) => {
-                    let document = prepared(document, weld_distance, progress)?;
-                    FileInput::Recovered(recovery_file, document)
-                }
-                Err(why) => FileInput::ReadFailed { why: format!("{why}.") },
-            })
-        });
+        self.start_reporting(
+            "restoring unsaved work",
+            FileInput::Dismissed,
+            unread,
+            move |progress| async move {
+                progress.stage("taking it in", 0.0..TAKEN_IN).report(0, 1)?;
+                Ok(match storage::read_recovery(&recovery_file).await {
+                    Ok(document) => {
+                        let document = prepared(document, weld_distance, &progress)?;
+                        FileInput::Recovered(recovery_file, document)
+                    }
+                    Err(why) => FileInput::ReadFailed { why: format!("{why}.") },
+                })
+            },
+        );
     }
 
     /// Searches for recovery files of earlier runs.
-    pub(in crate::app) fn find_recovery(&mut self, recovery: Arc<Recovery>) {
-        self.start("looking for unsaved work", unread, move || {
-            let (found, notes) = recovery.recovery_files();
-            answer(FileInput::RecoveryFound { found, notes })
-        });
+    pub(in crate::app) fn find_recovery(&mut self, storage: &Storage) {
+        let found = storage.find_recovery();
+        self.start("looking for unsaved work", unread, async { answer(found.await) });
     }
 
     /// Opens a sample document.
     pub(in crate::app) fn open_sample(&mut self, sample: &'static Sample) {
-        self.start(&format!("opening {}", sample.name), unread, move || {
+        self.start(&format!("opening {}", sample.name), unread, async {
             answer(match sample.open() {
                 Ok(Opened::Document { document, .. } | Opened::Mesh { document, .. }) => {
                     FileInput::OpenSample(sample.name, document.into())
@@ -122,8 +134,8 @@ enum NotWritten {
 }
 
 /// Saves a document; if the job is stopped, the file is unchanged.
-fn written(
-    (path, format): (&Path, &Format),
+async fn written(
+    (file, format): (&FileRef, &Format),
     document: &Document,
     options: &SaveOptions,
     progress: &Progress,
@@ -137,7 +149,7 @@ fn written(
     };
     let stage = progress.stage("writing", WORDS..1.0);
     stage.report(0, 1)?;
-    match save_with_progress(path, &bytes, options, &stage) {
+    match files::save(file, &bytes, options, &stage).await {
         Err(SaveError::Stopped(stopped)) => Err(stopped),
         saved => Ok(saved.map_err(NotWritten::from)),
     }
@@ -148,7 +160,3 @@ const TAKEN_IN: f32 = 0.5;
 
 /// Share of a saving job that is complete once the text exists.
 const WORDS: f32 = 0.5;
-
-fn answer(input: FileInput) -> Vec<JobResult> {
-    vec![JobResult::Input(Input::File(input))]
-}

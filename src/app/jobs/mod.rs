@@ -1,21 +1,17 @@
 //! Background jobs: files and their dialogs, and analyses of a whole mesh.
 //!
-//! Each job runs on its own named thread over a snapshot. It reports to a [`Progress`], which also stops it.
+//! Each job runs over a snapshot. It reports to a [`Progress`], which also stops it.
 
-mod block_on;
-mod ask;
-mod write_queue;
 mod running;
 mod files;
 
-pub(in crate::app) use ask::{Ask, formats};
 pub(in crate::app) use running::Running;
-pub(in crate::app) use write_queue::WriteQueue;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Instant;
 
+use super::platform::clock::Stopwatch;
+use super::platform::executor;
+use super::platform::file_dialog::Ask;
 use crate::editor::{FileInput, Input, Job, JobContext};
 use crate::progress::{Progress, Stopped};
 
@@ -34,18 +30,10 @@ struct Started {
     id: u64,
     description: String,
     progress: Progress,
-    since: Instant,
+    since: Stopwatch,
     /// Number that the editor assigned to the job, if any.
     number: Option<u64>,
     /// Input that the editor gets when the job is stopped; `None` for a job that cannot be stopped.
-    when_stopped: Option<Input>,
-}
-
-/// Description of a job to start.
-struct Work<'a> {
-    /// Name of the job for messages, such as "saving level.ron".
-    description: &'a str,
-    number: Option<u64>,
     when_stopped: Option<Input>,
 }
 
@@ -61,7 +49,7 @@ pub(in crate::app) struct Jobs {
 
 impl Started {
     fn shown(&self) -> Running {
-        Running::of(&self.progress, &self.description, self.since.elapsed(), self.when_stopped.is_some())
+        Running::of(&self.progress, &self.description, self.since.seconds(), self.when_stopped.is_some())
     }
 }
 
@@ -119,97 +107,79 @@ impl Jobs {
         let (sender, ctx) = (self.sender.clone(), self.ctx.clone());
         move |input| {
             // No job has the number 0. Sending fails only once the window is closed.
-            let _ = sender.send((0, vec![JobResult::Input(Input::File(input))]));
+            let _ = sender.send((0, answer(input)));
             ctx.request_repaint();
         }
     }
 
-    /// Starts a job that cannot be stopped on its own thread.
+    /// Starts a job that cannot be stopped.
     ///
     /// `description` names it in messages; `failed` builds the input for the editor if it panics or cannot start.
     pub(in crate::app) fn start(
         &mut self,
         description: &str,
         failed: fn(String) -> FileInput,
-        work: impl FnOnce() -> Vec<JobResult> + Send + 'static,
+        work: impl Future<Output = Vec<JobResult>> + Send + 'static,
     ) {
-        let what = Work { description, number: None, when_stopped: None };
-        self.begin(what, move |why| Input::File(failed(why)), move |_| Ok(work()));
+        let failed = move |why| Input::File(failed(why));
+        self.begin(description, (None, None), failed, |_| async { Ok(work.await) });
     }
 
     /// Starts a job like [`Self::start`] that reports progress and can be stopped.
     ///
     /// If the job is stopped, the editor gets `when_stopped`.
-    fn start_reporting(
+    fn start_reporting<W: Future<Output = Result<FileInput, Stopped>> + Send + 'static>(
         &mut self,
         description: &str,
         when_stopped: FileInput,
         failed: fn(String) -> FileInput,
-        work: impl FnOnce(&Progress) -> Result<FileInput, Stopped> + Send + 'static,
+        work: impl FnOnce(Progress) -> W,
     ) {
-        let what = Work { description, number: None, when_stopped: Some(Input::File(when_stopped)) };
-        let work = move |progress: &Progress| Ok(vec![JobResult::Input(Input::File(work(progress)?))]);
-        self.begin(what, move |why| Input::File(failed(why)), work);
+        let work = |progress| {
+            let work = work(progress);
+            async { Ok(answer(work.await?)) }
+        };
+        let failed = move |why| Input::File(failed(why));
+        self.begin(description, (None, Some(Input::File(when_stopped))), failed, work);
     }
 
     /// Starts a job of the editor.
     pub(in crate::app) fn start_job(&mut self, job: Job) {
-        let what = Work {
-            description: job.title(),
-            number: Some(job.number()),
-            when_stopped: Some(Input::JobDone(job.stopped())),
+        let (title, of_failed) = (job.title(), job.clone());
+        let stopping = (Some(job.number()), Some(Input::JobDone(job.stopped())));
+        let work = |progress| async move {
+            let began = Stopwatch::start();
+            let context = JobContext { progress: &progress, now: &|| began.seconds() };
+            Ok(vec![JobResult::Input(Input::JobDone(job.run(context)))])
         };
-        let of_failed = job.clone();
-        self.begin(
-            what,
-            move |why| Input::JobDone(of_failed.failed(why)),
-            move |progress| {
-                let began = Instant::now();
-                let now = || began.elapsed().as_secs_f64();
-                Ok(vec![JobResult::Input(Input::JobDone(job.run(JobContext { progress, now: &now })))])
-            },
-        );
+        self.begin(title, stopping, move |why| Input::JobDone(of_failed.failed(why)), work);
     }
 
-    fn begin(
+    /// Starts a job, with its number and the input for the editor when it is stopped.
+    fn begin<W: Future<Output = Result<Vec<JobResult>, Stopped>> + Send + 'static>(
         &mut self,
-        what: Work<'_>,
-        failed: impl Fn(String) -> Input + Clone + Send + 'static,
-        work: impl FnOnce(&Progress) -> Result<Vec<JobResult>, Stopped> + Send + 'static,
+        description: &str,
+        (number, when_stopped): (Option<u64>, Option<Input>),
+        failed: impl FnOnce(String) -> Input + Clone + Send + 'static,
+        work: impl FnOnce(Progress) -> W,
     ) {
         self.started += 1;
         let (id, sender, ctx) = (self.started, self.sender.clone(), self.ctx.clone());
-        let (progress, since) = (Progress::new(), Instant::now());
-        let Work { description, number, when_stopped } = what;
-        let (shared, failed_here, title_there) = (progress.clone(), failed.clone(), description.to_owned());
-        let run = move || {
-            let done = catch_unwind(AssertUnwindSafe(|| work(&shared)));
-            let done = done.unwrap_or_else(|_| Ok(vec![JobResult::Input(failed(stumbled(&title_there)))]));
+        let (progress, since) = (Progress::new(), Stopwatch::start());
+        let work = work(progress.clone());
+        let description = description.to_owned();
+        executor::spawn(&description, work, move |done| {
+            let done = done.unwrap_or_else(|why| Ok(vec![JobResult::Input(failed(why))]));
             // Sending fails only once the window is closed.
             let _ = sender.send((id, done.unwrap_or_default()));
             ctx.request_repaint();
-        };
-        match std::thread::Builder::new().name(format!("navsmith {description}")).spawn(run) {
-            Ok(_) => self.running.push(Started {
-                id,
-                description: description.to_owned(),
-                progress,
-                since,
-                number,
-                when_stopped,
-            }),
-            Err(error) => {
-                let why =
-                    format!("No thread could be started ({error}). Close other programs and try again.");
-                // The receiver lives as long as this sender.
-                let _ = self.sender.send((0, vec![JobResult::Input(failed_here(why))]));
-            }
-        }
+        });
+        self.running.push(Started { id, description, progress, since, number, when_stopped });
     }
 }
 
-fn stumbled(what: &str) -> String {
-    format!("An internal error occurred while {what}. Nothing was changed. Please report it.")
+fn answer(input: FileInput) -> Vec<JobResult> {
+    vec![JobResult::Input(Input::File(input))]
 }
 
 /// Returns the input for a failed read; `why` is a sentence.

@@ -1,7 +1,5 @@
 //! Displayed state of a running job.
 
-use std::time::Duration;
-
 use crate::progress::Progress;
 
 /// Displayed state of a running job.
@@ -18,14 +16,14 @@ pub(in crate::app) struct Running {
 }
 
 impl Running {
-    /// Returns the state of a job that has run for `elapsed`.
+    /// Returns the state of a job that has run for some seconds.
     ///
     /// `description` names the whole job, and `can_stop` is whether jobs of its kind can be stopped.
-    pub(super) fn of(progress: &Progress, description: &str, elapsed: Duration, can_stop: bool) -> Self {
+    pub(super) fn of(progress: &Progress, description: &str, seconds: f64, can_stop: bool) -> Self {
         let stage = progress.current_stage();
         let description =
             if stage.is_empty() { description.to_owned() } else { format!("{description}: {stage}") };
-        let (done, seconds) = (progress.completed(), elapsed.as_secs_f32());
+        let (done, seconds) = (progress.completed(), seconds as f32);
         let seconds_left = done
             .filter(|&done| done >= TELLING.0 && seconds >= TELLING.1)
             .map(|done| seconds * (1.0 - done) / done);
@@ -50,7 +48,7 @@ mod tests {
 
     #[test]
     fn a_running_job_shows_its_stage_and_share() {
-        let (progress, seconds) = (Progress::new(), Duration::from_secs(2));
+        let (progress, seconds) = (Progress::new(), 2.0);
         let before = Running::of(&progress, "reading big.ron", seconds, true);
         assert_eq!(
             (before.description.as_str(), before.done, before.left()),
@@ -69,7 +67,7 @@ mod tests {
     #[test]
     fn a_committed_job_cannot_be_stopped() {
         let progress = Progress::new();
-        let can_stop = |progress| Running::of(progress, "saving", Duration::ZERO, true).can_stop;
+        let can_stop = |progress| Running::of(progress, "saving", 0.0, true).can_stop;
         assert!(can_stop(&progress), "it runs");
         assert!(progress.commit().is_ok() && !can_stop(&progress), "too late");
     }

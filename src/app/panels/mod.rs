@@ -55,7 +55,7 @@ pub(in crate::app) struct Panels {
     lesson: LessonCard,
     jobs: Jobs,
     docked: Docked,
-    outside: outside::Outside,
+    remembered: Remembered,
 }
 
 /// View state of each docked panel.

@@ -1,32 +1,31 @@
 //! Settings stored between runs: options, recent files and the layout of the panels.
 
-use std::path::{Path, PathBuf};
-
 use crate::app::dock::Dock;
-use crate::app::jobs::WriteQueue;
+use crate::app::platform::files;
+use crate::app::platform::storage::Storage;
 use crate::app::welcome::Recent;
 use crate::editor::{Coloring, GridSize, Options};
+use crate::io::FileRef;
 use crate::io::settings::UserSettings;
 
-/// The stored settings and their file.
+/// The stored settings and their storage.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Remembered {
     settings: UserSettings,
-    /// Path of the file; `None` if nothing is stored.
-    path: Option<PathBuf>,
-    /// Whether no file existed: this is the first start.
+    pub(super) storage: Storage,
+    /// Whether no settings were stored: this is the first start.
     pub(super) is_first: bool,
-    /// Message for the user if the file could not be read.
+    /// Message for the user if the settings could not be read.
     pub(super) note: Option<String>,
 }
 
 impl Remembered {
     /// Loads the settings of the last run.
-    pub(in crate::app) fn load() -> Self {
-        let Some(path) = UserSettings::path_of_system() else { return Self::default() };
-        let is_first = !path.exists();
-        let (settings, note) = UserSettings::load(&path);
-        Self { settings, path: Some(path), is_first, note }
+    pub(in crate::app) fn load(storage: Storage) -> Self {
+        let stored = storage.settings();
+        let is_first = storage.has_settings() && stored.is_none();
+        let (settings, note) = stored.unwrap_or_default();
+        Self { settings, storage, is_first, note }
     }
 
     /// Returns the stored size of the window, in points.
@@ -42,12 +41,12 @@ impl Remembered {
     /// Returns the recent files and whether they still exist.
     pub(super) fn recent(&self) -> Vec<Recent> {
         let recent = self.settings.recent.iter();
-        recent.map(|path| Recent { path: path.clone(), exists: path.is_file() }).collect()
+        recent.map(|file| Recent { file: file.clone(), exists: files::exists(file) }).collect()
     }
 
-    /// Returns the folder of the last file.
-    pub(super) fn folder(&self) -> Option<PathBuf> {
-        self.settings.recent.first()?.parent().map(Path::to_path_buf)
+    /// Returns the most recent file.
+    pub(super) fn newest(&self) -> Option<&FileRef> {
+        self.settings.recent.first()
     }
 
     /// Returns the stored options.
@@ -74,20 +73,14 @@ impl Remembered {
     }
 
     /// Puts a file at the top of the recent ones.
-    pub(super) fn remember(&mut self, path: &Path, keeper: &WriteQueue) {
-        self.settings.remember(path);
-        self.save(keeper);
+    pub(super) fn remember(&mut self, file: &FileRef) {
+        self.settings.remember(file);
+        self.storage.save_settings(self.settings.clone());
     }
 
     /// Saves changed settings once the pointer is released.
-    pub(super) fn follow(
-        &mut self,
-        ctx: &egui::Context,
-        options: &Options,
-        dock: &mut Dock,
-        keeper: &WriteQueue,
-    ) {
-        if self.path.is_none() || ctx.input(|input| input.pointer.any_down()) {
+    pub(super) fn follow(&mut self, ctx: &egui::Context, options: &Options, dock: &mut Dock) {
+        if !self.storage.has_settings() || ctx.input(|input| input.pointer.any_down()) {
             return;
         }
         let mut settings = with_options(self.settings.clone(), options);
@@ -101,15 +94,8 @@ impl Remembered {
         }
         if settings != self.settings {
             self.settings = settings;
-            self.save(keeper);
+            self.storage.save_settings(self.settings.clone());
         }
-    }
-
-    fn save(&self, keeper: &WriteQueue) {
-        let Some(path) = self.path.clone() else { return };
-        let settings = self.settings.clone();
-        // A failure to save settings is not worth a message.
-        keeper.then(move || drop(settings.save(&path)));
     }
 }
 

@@ -2,14 +2,13 @@
 
 mod gallery;
 
-use std::path::{Path, PathBuf};
-
 use egui::{self, Align, Area, Button, Id, Key, Layout, Order, Rect, RichText, Sense, Ui, UiBuilder, vec2};
 
 use super::dialogs::about::tour_ui;
 use super::theme::{self, Icon};
 use super::widgets::parts;
 use crate::editor::{Command, Editor, FileInput, Input};
+use crate::io::FileRef;
 use crate::io::samples::Sample;
 use gallery::Gallery;
 
@@ -24,8 +23,8 @@ pub(in crate::app) struct Welcome {
 /// A recently opened file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::app) struct Recent {
-    /// Path of the file.
-    pub(in crate::app) path: PathBuf,
+    /// The file.
+    pub(in crate::app) file: FileRef,
     /// Whether the file still exists.
     pub(in crate::app) exists: bool,
 }
@@ -140,7 +139,7 @@ impl Welcome {
         }
         for recent in &self.recent {
             if recent_ui(ui, recent) {
-                inputs.push(Input::File(FileInput::Open(recent.path.clone().into())));
+                inputs.push(Input::File(FileInput::Open(recent.file.clone())));
             }
         }
     }
@@ -161,14 +160,13 @@ fn heading_ui(ui: &mut Ui) {
 }
 
 fn recent_ui(ui: &mut Ui, recent: &Recent) -> bool {
-    let name = recent.path.file_name().unwrap_or_default().to_string_lossy();
-    let folder = recent.path.parent().unwrap_or_else(|| Path::new("")).display().to_string();
+    let folder = recent.file.folder().map_or_else(String::new, |folder| folder.to_string());
     let width = ui.available_width();
-    let button = Button::selectable(false, name.as_ref())
+    let button = Button::selectable(false, recent.file.name())
         .right_text(RichText::new(shortened(&folder)).small().weak())
         .min_size(vec2(width, theme::ROW))
         .truncate();
-    let description = recent.path.display().to_string();
+    let description = recent.file.to_string();
     let row = ui.add_enabled(recent.exists, button).on_hover_text(&description);
     row.on_disabled_hover_text(format!("{description}\nThis file does not exist any more")).clicked()
 }

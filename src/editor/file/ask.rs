@@ -40,24 +40,24 @@ impl Editor {
                 self.let_go();
                 self.go_on(then);
             }
-            (Dialog::ChangedOnDisk { path } | Dialog::Exists { path }, Choice::Save) => {
-                self.write(path, RequiredState::Anything, false);
+            (Dialog::ChangedOnDisk { file } | Dialog::Exists { file }, Choice::Save) => {
+                self.write(file, RequiredState::Anything, false);
             }
-            (Dialog::Consent { path, expected, .. }, Choice::Save) => self.write(path, expected, true),
-            (Dialog::Export { path, format, .. }, Choice::Save) => self.export(path, format),
-            (Dialog::Export { path, .. }, Choice::SaveElsewhere) => {
-                self.effects.push(Effect::AskSaveAs { suggested: path.in_format(&DOCUMENT) });
+            (Dialog::Consent { file, expected, .. }, Choice::Save) => self.write(file, expected, true),
+            (Dialog::Export { file, format, .. }, Choice::Save) => self.export(file, format),
+            (Dialog::Export { file, .. }, Choice::SaveElsewhere) => {
+                self.effects.push(Effect::AskSaveAs { suggested: file.in_format(&DOCUMENT) });
             }
             (
-                Dialog::ChangedOnDisk { path } | Dialog::Exists { path } | Dialog::Consent { path, .. },
+                Dialog::ChangedOnDisk { file } | Dialog::Exists { file } | Dialog::Consent { file, .. },
                 Choice::SaveElsewhere,
             ) => {
-                self.effects.push(Effect::AskSaveAs { suggested: path });
+                self.effects.push(Effect::AskSaveAs { suggested: file });
             }
-            (Dialog::ChangedOnDisk { path }, Choice::Discard) => {
+            (Dialog::ChangedOnDisk { file }, Choice::Discard) => {
                 self.stay();
                 self.let_go();
-                self.effects.push(Effect::Read(path));
+                self.effects.push(Effect::Read(file));
             }
             (Dialog::Import(dialog), Choice::Import) => self.import(dialog),
             (Dialog::Recovery(found), Choice::Recover(index)) => {

@@ -29,7 +29,7 @@ impl Editor {
                 *self.views.active_mut() = Camera { size: self.camera().size, ..Camera::default() };
             }
             AfterSave::AskOpen => self.effects.push(Effect::AskOpen),
-            AfterSave::Open(path) => self.effects.push(Effect::Read(path)),
+            AfterSave::Open(file) => self.effects.push(Effect::Read(file)),
             AfterSave::Show(arrival) => self.show_arrival(*arrival),
             AfterSave::Close => {
                 self.forget_work();
@@ -134,9 +134,9 @@ impl Editor {
 
     pub(in crate::editor) fn note_origin(&mut self, origin: Origin) {
         match origin {
-            Origin::File(path, stamp) => {
-                self.effects.push(Effect::Remember(path.clone()));
-                (self.file.path, self.file.stamp) = (Some(path), Some(stamp));
+            Origin::File(file, stamp) => {
+                self.effects.push(Effect::Remember(file.clone()));
+                (self.file.file, self.file.stamp) = (Some(file), Some(stamp));
             }
             Origin::Sample => {
                 if let Some(sample) = samples::named(&self.file.name) {

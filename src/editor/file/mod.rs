@@ -28,7 +28,7 @@ const UNTITLED: &str = "untitled";
 /// State of the open file.
 #[derive(Debug)]
 pub(super) struct FileState {
-    path: Option<FileRef>,
+    file: Option<FileRef>,
     /// Name in the title if the document has no file.
     name: String,
     /// Recovery file that the document came from.
@@ -73,7 +73,7 @@ pub enum FileInput {
     /// A file was read as a document.
     Opened {
         /// The file.
-        path: FileRef,
+        file: FileRef,
         /// Its stamp when it was read.
         stamp: Stamp,
         /// The document.
@@ -91,7 +91,7 @@ pub enum FileInput {
     /// The document was saved.
     Saved {
         /// The file.
-        path: FileRef,
+        file: FileRef,
         /// Its stamp after the save.
         stamp: Stamp,
         /// A warning about a step after the file was replaced, in a sentence.
@@ -100,14 +100,14 @@ pub enum FileInput {
     /// The document was not saved: replacing the file needs consent.
     NeedsConsent {
         /// The file.
-        path: FileRef,
+        file: FileRef,
         /// The points that need consent.
         cautions: Vec<Caution>,
     },
     /// The document was not saved, because the file differs from the expected one.
     ChangedOnDisk {
         /// The file.
-        path: FileRef,
+        file: FileRef,
     },
     /// The document could not be saved.
     SaveFailed {
@@ -146,7 +146,7 @@ pub enum FileInput {
 impl FileState {
     pub(super) fn new(document: &Document) -> Self {
         Self {
-            path: None,
+            file: None,
             name: UNTITLED.into(),
             recovered: None,
             stamp: None,
@@ -169,12 +169,12 @@ impl FileState {
 impl Editor {
     /// Returns the open file; `None` for a document that was never saved.
     pub fn file_ref(&self) -> Option<&FileRef> {
-        self.file.path.as_ref()
+        self.file.file.as_ref()
     }
 
     /// Returns the name of the document: its file name, or "untitled".
     pub fn name(&self) -> String {
-        self.file.path.as_ref().map_or_else(|| self.file.name.clone(), FileRef::name)
+        self.file.file.as_ref().map_or_else(|| self.file.name.clone(), FileRef::name)
     }
 
     /// Whether the document has unsaved changes.
@@ -195,15 +195,15 @@ impl Editor {
 
     pub(super) fn handle_file(&mut self, input: FileInput) {
         match input {
-            FileInput::Open(path) if self.is_let_go() => self.go_on(AfterSave::Open(path)),
-            FileInput::Open(path) => self.leave(AfterSave::Open(path)),
+            FileInput::Open(file) if self.is_let_go() => self.go_on(AfterSave::Open(file)),
+            FileInput::Open(file) => self.leave(AfterSave::Open(file)),
             FileInput::OpenSample(name, document) => {
                 self.arrive(IncomingDocument { name: name.into(), document, origin: Origin::Sample });
             }
-            FileInput::SaveTo(path) => self.save_to(path),
+            FileInput::SaveTo(file) => self.save_to(file),
             FileInput::Dismissed => self.stay(),
-            FileInput::Opened { path, stamp, document } => {
-                let origin = Origin::File(path, stamp);
+            FileInput::Opened { file, stamp, document } => {
+                let origin = Origin::File(file, stamp);
                 self.arrive(IncomingDocument { name: UNTITLED.into(), document, origin });
             }
             FileInput::OpenedReproduction(name, made) => self.show_reproduction(name, *made),
@@ -215,9 +215,9 @@ impl Editor {
                 self.stay();
                 self.say(Message::error(why));
             }
-            FileInput::Saved { path, stamp, warning } => self.saved(path, stamp, warning),
-            FileInput::NeedsConsent { path, cautions } => self.needs_consent(path, cautions),
-            FileInput::ChangedOnDisk { path } => self.unexpected(path),
+            FileInput::Saved { file, stamp, warning } => self.saved(file, stamp, warning),
+            FileInput::NeedsConsent { file, cautions } => self.needs_consent(file, cautions),
+            FileInput::ChangedOnDisk { file } => self.unexpected(file),
             FileInput::SaveFailed { why } => self.save_failed(why),
             FileInput::Kept { clock } => self.was_kept(clock),
             FileInput::NotKept { why } => self.not_kept(why),
@@ -244,14 +244,14 @@ impl Editor {
     }
 
     /// Opens the first of the files dropped on the window.
-    pub(super) fn dropped(&mut self, paths: Vec<FileRef>) {
-        if paths.len() > 1 {
+    pub(super) fn dropped(&mut self, files: Vec<FileRef>) {
+        if files.len() > 1 {
             self.say(Message::info(
                 "Only the first of the dropped files is opened: one document is open at a time.",
             ));
         }
-        if let Some(path) = paths.into_iter().next() {
-            self.leave(AfterSave::Open(path));
+        if let Some(file) = files.into_iter().next() {
+            self.leave(AfterSave::Open(file));
         }
     }
 }

@@ -61,7 +61,7 @@ impl Editor {
     pub fn unsaved_work(&self) -> Option<(Option<&FileRef>, &Document)> {
         let recovered =
             self.file.recovered.as_ref().and_then(|recovery_file| recovery_file.original.as_ref());
-        self.work().map(|work| (self.file.path.as_ref().or(recovered), work))
+        self.work().map(|work| (self.file.file.as_ref().or(recovered), work))
     }
 
     /// Returns the reason why recovery copies fail, in a sentence.

@@ -9,7 +9,7 @@ use crate::io::{self, DOCUMENT, FileRef, Format};
 /// Document that is being written to a file.
 #[derive(Debug)]
 pub(super) struct Writing {
-    path: FileRef,
+    file: FileRef,
     format: &'static Format,
     document: Document,
     expected: RequiredState,
@@ -22,10 +22,10 @@ pub(super) struct Writing {
 impl Editor {
     /// Saves to the open file; without one, opens a file dialog.
     pub(in crate::editor) fn save(&mut self) {
-        match self.file.path.clone() {
-            Some(path) => {
+        match self.file.file.clone() {
+            Some(file) => {
                 let expected = self.file.stamp.map_or(RequiredState::Anything, RequiredState::Unchanged);
-                self.write(path, expected, false);
+                self.write(file, expected, false);
             }
             None => self.ask_where_to_save(),
         }
@@ -33,24 +33,24 @@ impl Editor {
 
     pub(in crate::editor) fn ask_where_to_save(&mut self) {
         let original = self.file.recovered.as_ref().and_then(|recovery_file| recovery_file.original.clone());
-        let suggested = self.file.path.clone().or(original);
+        let suggested = self.file.file.clone().or(original);
         let suggested = suggested.unwrap_or_else(|| FileRef::from(&*self.file.name).in_format(&DOCUMENT));
         self.effects.push(Effect::AskSaveAs { suggested });
     }
 
     /// Saves to a chosen file, or exports if its extension names another format.
-    pub(in crate::editor) fn save_to(&mut self, path: FileRef) {
-        let is_open = self.file.path.as_ref() == Some(&path);
-        let is_completed = !is_open && !path.has_extension();
-        let path = if is_completed { path.in_format(&DOCUMENT) } else { path };
-        match path.format() {
+    pub(in crate::editor) fn save_to(&mut self, file: FileRef) {
+        let is_open = self.file.file.as_ref() == Some(&file);
+        let is_completed = !is_open && !file.has_extension();
+        let file = if is_completed { file.in_format(&DOCUMENT) } else { file };
+        match file.format() {
             _ if is_open => {}
             Some(format) if *format == DOCUMENT => {}
             Some(format) if format.write.is_some() => {
                 let losses = (format.losses)(self.without_gesture());
-                return self.question(Dialog::Export { path, format, losses });
+                return self.question(Dialog::Export { file, format, losses });
             }
-            _ => return self.refuse_format(&path),
+            _ => return self.refuse_format(&file),
         }
         let expected = match self.file.stamp.filter(|_| is_open) {
             Some(stamp) => RequiredState::Unchanged(stamp),
@@ -58,34 +58,34 @@ impl Editor {
             // The file dialog has already confirmed overwriting.
             None => RequiredState::Anything,
         };
-        self.write(path, expected, false);
+        self.write(file, expected, false);
     }
 
     /// Refuses a file name with an extension that cannot be written, and reopens the file dialog.
-    fn refuse_format(&mut self, path: &FileRef) {
-        let name = path.name();
+    fn refuse_format(&mut self, file: &FileRef) {
+        let name = file.name();
         let formats = io::list(Format::writable());
         let text =
             format!("Not saved: {name} does not end like a format that navsmith writes. Choose a {formats}.");
         self.say(Message::warning(text));
-        self.effects.push(Effect::AskSaveAs { suggested: path.in_format(&DOCUMENT) });
+        self.effects.push(Effect::AskSaveAs { suggested: file.in_format(&DOCUMENT) });
     }
 
     /// Queues a write of the document in another format; the document stays as unsaved as it is.
-    pub(super) fn export(&mut self, path: FileRef, format: &'static Format) {
+    pub(super) fn export(&mut self, file: FileRef, format: &'static Format) {
         let document = self.without_gesture().clone();
         let expected = RequiredState::Anything;
-        self.queue(Writing { path, format, document, expected, is_forced: false, is_open: false });
+        self.queue(Writing { file, format, document, expected, is_forced: false, is_open: false });
     }
 
     /// Queues a save of the document without the preview of a gesture under way.
-    pub(in crate::editor) fn write(&mut self, path: FileRef, expected: RequiredState, is_forced: bool) {
+    pub(in crate::editor) fn write(&mut self, file: FileRef, expected: RequiredState, is_forced: bool) {
         let document = self.without_gesture().clone();
         let writes = &self.file.writes;
-        if writes.back().is_some_and(|last| last.is_open && last.path == path && last.document == document) {
+        if writes.back().is_some_and(|last| last.is_open && last.file == file && last.document == document) {
             return;
         }
-        self.queue(Writing { path, format: &DOCUMENT, document, expected, is_forced, is_open: true });
+        self.queue(Writing { file, format: &DOCUMENT, document, expected, is_forced, is_open: true });
     }
 
     fn queue(&mut self, write: Writing) {
@@ -96,33 +96,33 @@ impl Editor {
     }
 
     fn write_next(&mut self) {
-        if let Some(Writing { path, format, document, expected, is_forced, .. }) = self.file.writes.front() {
+        if let Some(Writing { file, format, document, expected, is_forced, .. }) = self.file.writes.front() {
             let options = SaveOptions {
                 expected: *expected,
                 is_forced: *is_forced,
                 is_empty: document.is_empty(),
                 keeps_previous: self.options.keeps_previous,
             };
-            let (path, document) = (path.clone(), document.clone());
-            self.effects.push(Effect::Write { path, format, document, options });
+            let (file, document) = (file.clone(), document.clone());
+            self.effects.push(Effect::Write { file, format, document, options });
         }
     }
 
-    pub(in crate::editor) fn saved(&mut self, path: FileRef, stamp: Stamp, warning: Option<String>) {
+    pub(in crate::editor) fn saved(&mut self, file: FileRef, stamp: Stamp, warning: Option<String>) {
         let write = self.file.writes.pop_front();
         let is_export = write.as_ref().is_some_and(|write| *write.format != DOCUMENT);
-        let saved = || self.saved_message(&path, is_export);
+        let saved = || self.saved_message(&file, is_export);
         let message = warning.map_or_else(saved, Message::warning);
         self.say(message);
         if !is_export {
-            self.effects.push(Effect::Remember(path.clone()));
+            self.effects.push(Effect::Remember(file.clone()));
         }
-        for next in self.file.writes.iter_mut().filter(|next| next.path == path) {
+        for next in self.file.writes.iter_mut().filter(|next| next.file == file) {
             next.expected = RequiredState::Unchanged(stamp);
         }
         if let Some(Writing { document, .. }) = write.filter(|write| write.is_open) {
             self.file.saved = Some(document);
-            (self.file.path, self.file.stamp) = (Some(path), Some(stamp));
+            (self.file.file, self.file.stamp) = (Some(file), Some(stamp));
             if !self.is_dirty() {
                 self.forget_work();
             }
@@ -135,38 +135,38 @@ impl Editor {
         }
     }
 
-    fn saved_message(&self, path: &FileRef, is_export: bool) -> Message {
+    fn saved_message(&self, file: &FileRef, is_export: bool) -> Message {
         Message::info(match is_export {
-            true if self.is_dirty() => format!("Exported {path}. The document still has unsaved changes."),
-            true => format!("Exported {path}."),
-            false => format!("Saved {path}."),
+            true if self.is_dirty() => format!("Exported {file}. The document still has unsaved changes."),
+            true => format!("Exported {file}."),
+            false => format!("Saved {file}."),
         })
     }
 
     /// Handles a failed save: the file differs from the expected one.
-    pub(in crate::editor) fn unexpected(&mut self, path: FileRef) {
+    pub(in crate::editor) fn unexpected(&mut self, file: FileRef) {
         let write = self.file.writes.pop_front();
-        self.file.writes.retain(|next| next.path != path);
+        self.file.writes.retain(|next| next.file != file);
         match write {
             Some(Writing { is_open: false, .. }) => {
-                let why = format!("{path} was changed elsewhere, so it was not saved.");
+                let why = format!("{file} was changed elsewhere, so it was not saved.");
                 self.say(Message::warning(why));
             }
-            Some(Writing { expected: RequiredState::Nothing, .. }) => self.question(Dialog::Exists { path }),
-            _ => self.question(Dialog::ChangedOnDisk { path }),
+            Some(Writing { expected: RequiredState::Nothing, .. }) => self.question(Dialog::Exists { file }),
+            _ => self.question(Dialog::ChangedOnDisk { file }),
         }
         self.write_next();
     }
 
     /// Handles a refused save: opens a dialog about replacing the file.
-    pub(in crate::editor) fn needs_consent(&mut self, path: FileRef, cautions: Vec<Caution>) {
+    pub(in crate::editor) fn needs_consent(&mut self, file: FileRef, cautions: Vec<Caution>) {
         let write = self.file.writes.pop_front();
-        self.file.writes.retain(|next| next.path != path);
+        self.file.writes.retain(|next| next.file != file);
         match write {
             Some(Writing { is_open: true, expected, .. }) => {
-                self.question(Dialog::Consent { path, cautions, expected });
+                self.question(Dialog::Consent { file, cautions, expected });
             }
-            _ => self.say(Message::warning(refusal(&path, cautions))),
+            _ => self.say(Message::warning(refusal(&file, cautions))),
         }
         self.write_next();
     }
@@ -182,8 +182,8 @@ impl Editor {
 
     /// Reads the file again; first offers to save unsaved changes.
     pub(in crate::editor) fn revert(&mut self) {
-        if let Some(path) = self.file.path.clone() {
-            self.leave(AfterSave::Open(path));
+        if let Some(file) = self.file.file.clone() {
+            self.leave(AfterSave::Open(file));
         }
     }
 }

@@ -1,0 +1,104 @@
+//! Execution of jobs on named threads.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Sender, channel};
+use std::thread::{Builder, JoinHandle};
+
+/// Runs a job on a thread of its own, and passes its result or the reason of a failure to `done`.
+///
+/// `title` says what the job does, such as "saving level.ron".
+pub(in crate::app) fn spawn<T>(
+    title: &str,
+    job: impl Future<Output = T> + Send + 'static,
+    done: impl FnOnce(Result<T, String>) + Clone + Send + 'static,
+) {
+    let (name, title, done_there) = (format!("navsmith {title}"), title.to_owned(), done.clone());
+    let run = move || {
+        let result = catch_unwind(AssertUnwindSafe(|| pollster::block_on(job)));
+        done_there(result.map_err(|_reported| {
+            format!("An internal error occurred while {title}. Nothing was changed. Please report it.")
+        }));
+    };
+    if let Err(error) = Builder::new().name(name).spawn(run) {
+        done(Err(format!("No thread could be started ({error}). Close other programs and try again.")));
+    }
+}
+
+/// Whether the thread of the caller is unwinding from a panic.
+pub(in crate::app) fn is_panicking() -> bool {
+    std::thread::panicking()
+}
+
+type Work = Box<dyn FnOnce() + Send>;
+
+/// A thread that runs small writes in order. Queued writes finish before the program ends.
+#[derive(Debug)]
+pub(super) struct WriteQueue {
+    sender: Option<Sender<Work>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Default for WriteQueue {
+    fn default() -> Self {
+        let (sender, receiver) = channel::<Work>();
+        let run = move || receiver.into_iter().for_each(|work| work());
+        // Without a thread the queue drops all writes. Such a system cannot keep anything.
+        let thread = Builder::new().name("navsmith keeper".into()).spawn(run).ok();
+        Self { sender: Some(sender), thread }
+    }
+}
+
+impl WriteQueue {
+    /// Queues a closure to run after all earlier ones.
+    pub(super) fn then(&self, work: impl FnOnce() + Send + 'static) {
+        if let Some(sender) = &self.sender {
+            // Sending fails only if a closure panicked; later writes are dropped then.
+            let _ = sender.send(Box::new(work));
+        }
+    }
+}
+
+impl Drop for WriteQueue {
+    fn drop(&mut self) {
+        self.sender = None;
+        if let Some(thread) = self.thread.take() {
+            // The panic hook has reported a panic already.
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::{Arc, Mutex};
+
+    /// Runs a job, and returns its result with the name of its thread.
+    fn run(job: impl Future<Output = u8> + Send + 'static) -> (Option<String>, Result<u8, String>) {
+        let (sender, receiver) = channel();
+        spawn("counting", job, move |done| {
+            let name = std::thread::current().name().map(str::to_owned);
+            sender.send((name, done)).expect("the test waits");
+        });
+        receiver.recv().expect("a result")
+    }
+
+    #[test]
+    fn a_job_runs_on_a_named_thread_and_reports_its_result_or_its_panic() {
+        assert_eq!(run(async { 7 }), (Some("navsmith counting".into()), Ok(7)), "the result");
+        let why = run(async { std::panic::resume_unwind(Box::new("a defect")) }).1;
+        assert!(why.is_err_and(|why| why.contains("while counting")), "the job is named");
+    }
+
+    #[test]
+    fn everything_is_done_in_order_before_it_is_dropped() {
+        let done = Arc::new(Mutex::new(Vec::new()));
+        let keeper = WriteQueue::default();
+        for number in 0..20 {
+            let done = Arc::clone(&done);
+            keeper.then(move || done.lock().expect("no panic").push(number));
+        }
+        drop(keeper);
+        assert_eq!(*done.lock().expect("no panic"), (0..20).collect::<Vec<_>>(), "all, in order");
+    }
+}

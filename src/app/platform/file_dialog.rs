@@ -1,0 +1,75 @@
+//! The file dialogs of the system.
+
+use std::pin::Pin;
+
+use rfd::{AsyncFileDialog, FileHandle};
+
+use super::clock::Stopwatch;
+use crate::editor::FileInput;
+use crate::io::{FileRef, Format};
+
+/// Kind of file dialog.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Ask {
+    /// Choose a file to open.
+    Open,
+    /// Choose a file to save to.
+    Save {
+        /// Initial file or name.
+        suggested: FileRef,
+    },
+}
+
+/// Time in seconds within which no user closes a dialog; a dialog that returns earlier did not open.
+const NO_DIALOG: f64 = 0.25;
+
+impl Ask {
+    /// Returns the formats that a dialog offers.
+    pub(in crate::app) fn formats(&self) -> Vec<&'static Format> {
+        match self {
+            Self::Open => Format::readable().collect(),
+            Self::Save { .. } => Format::writable().collect(),
+        }
+    }
+
+    /// Returns the input for a chosen file.
+    pub(in crate::app) fn chosen(&self, file: FileRef) -> FileInput {
+        match self {
+            Self::Open => FileInput::Open(file),
+            Self::Save { .. } => FileInput::SaveTo(file),
+        }
+    }
+}
+
+/// Opens a dialog in the folder of the `recent` file; returns `None` if the system has no dialogs.
+pub(in crate::app) fn open(
+    ask: &Ask,
+    recent: Option<&FileRef>,
+) -> impl Future<Output = Option<FileInput>> + Send + use<> {
+    let mut dialog = AsyncFileDialog::new();
+    if let Some(folder) = recent.and_then(FileRef::folder) {
+        dialog = dialog.set_directory(folder.path());
+    }
+    let formats = ask.formats();
+    let answer: Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match ask {
+        Ask::Open => {
+            let extensions: Vec<&str> =
+                formats.iter().flat_map(|format| format.extensions).copied().collect();
+            Box::pin(dialog.set_title("Open").add_filter("Documents and levels", &extensions).pick_file())
+        }
+        Ask::Save { suggested } => {
+            let dialog = formats.iter().fold(dialog.set_title("Save as"), |dialog, format| {
+                dialog.add_filter(format.name, format.extensions)
+            });
+            Box::pin(dialog.set_file_name(suggested.name()).save_file())
+        }
+    };
+    let ask = ask.clone();
+    async move {
+        let opened = Stopwatch::start();
+        match answer.await {
+            Some(handle) => Some(ask.chosen(handle.path().into())),
+            None => (opened.seconds() >= NO_DIALOG).then_some(FileInput::Dismissed),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Access to files and folders.
+
+use std::fs::{self, DirEntry};
+use std::future::{Ready, ready};
+use std::path::Path;
+
+use crate::io::save::{SaveError, SaveOptions, Saved, save_with_progress};
+use crate::io::{self, FileRef, OpenError, Opened};
+use crate::progress::Progress;
+
+/// A file or folder in a folder.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::app) struct Entry {
+    /// Whether it is a file; `false` sorts folders first.
+    pub(in crate::app) is_file: bool,
+    /// Name without the folder.
+    pub(in crate::app) name: String,
+}
+
+/// Reads a file.
+pub(in crate::app) fn open(file: &FileRef, progress: &Progress) -> Ready<Result<Opened, OpenError>> {
+    ready(io::open_with_progress(file.path(), progress))
+}
+
+/// Saves the bytes of a file.
+pub(in crate::app) fn save(
+    file: &FileRef,
+    bytes: &[u8],
+    options: &SaveOptions,
+    progress: &Progress,
+) -> Ready<Result<Saved, SaveError>> {
+    ready(save_with_progress(file.path(), bytes, options, progress))
+}
+
+/// Returns the files that were dropped on the window in this frame.
+pub(in crate::app) fn dropped(ctx: &egui::Context) -> Vec<FileRef> {
+    ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().into()).collect())
+}
+
+/// Whether a file exists.
+pub(in crate::app) fn exists(file: &FileRef) -> bool {
+    file.path().is_file()
+}
+
+/// Whether a reference leads to a folder.
+pub(in crate::app) fn is_folder(file: &FileRef) -> bool {
+    file.path().is_dir()
+}
+
+/// Returns the folder of the suggested file, of the recent one, or the current directory.
+pub(in crate::app) fn initial_folder(suggested: Option<&FileRef>, recent: Option<&FileRef>) -> FileRef {
+    let suggested = suggested.and_then(FileRef::folder).filter(|folder| folder.path().is_absolute());
+    let folder = suggested.or_else(|| recent?.folder());
+    folder.or_else(|| std::env::current_dir().ok().map(FileRef::from)).unwrap_or_else(|| "/".into())
+}
+
+/// Returns the files and folders in a folder, sorted by name, without hidden ones.
+pub(in crate::app) fn list(folder: &FileRef) -> Ready<Result<Vec<Entry>, String>> {
+    ready(entries(folder.path()).map_err(|why| format!("This folder cannot be listed: {why}.")))
+}
+
+fn entries(folder: &Path) -> std::io::Result<Vec<Entry>> {
+    let entry = |entry: DirEntry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        Entry { is_file: !entry.path().is_dir(), name }
+    };
+    let entries = fs::read_dir(folder)?.flatten().map(entry);
+    let mut entries: Vec<Entry> = entries.filter(|entry| !entry.name.starts_with('.')).collect();
+    entries.sort();
+    Ok(entries)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_come_first_and_hidden_files_not_at_all() {
+        let folder = tempfile::tempdir().expect("a folder for tests");
+        for name in ["b.ron", "a.glb", ".hidden"] {
+            fs::write(folder.path().join(name), "").expect("a file for tests");
+        }
+        fs::create_dir(folder.path().join("levels")).expect("a folder for tests");
+        let names: Vec<String> =
+            entries(folder.path()).expect("listed").into_iter().map(|entry| entry.name).collect();
+        assert_eq!(names, ["levels", "a.glb", "b.ron"], "folders, then files by name");
+    }
+}

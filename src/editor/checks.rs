@@ -179,7 +179,7 @@ impl Editor {
         matches!(self.checked(index).verdict, Verdict::Differs { .. })
     }
 
-    /// Whether the checks before the gesture under way are shown, because each frame would try long searches.
+    /// Whether the checks before the gesture are shown: each frame would try long searches.
     fn keeps_checks(&self) -> bool {
         let has_long = || self.query.checks.short.latest().is_some_and(|found| found.contains(&None));
         self.history.open().is_some() && has_long()

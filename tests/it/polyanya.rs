@@ -7,7 +7,7 @@ use crate::support::grounds::{Ground, WIDTH, ground};
 use crate::support::visibility::Visibility;
 use glam::{DVec2, Vec2, Vec3};
 use navsmith::geometry;
-use navsmith::navmesh::{AreaId, CellId, Derived, HalfEdge, NavMesh, Surface, VertexId};
+use navsmith::navmesh::{AreaId, Cell, CellId, Derived, HalfEdge, NavMesh, Surface, VertexId};
 use navsmith::pathfinding::agent::walkable::Walkable;
 use navsmith::pathfinding::agent::{Agent, Filter};
 use navsmith::pathfinding::mesh_query::Endpoint;
@@ -16,6 +16,9 @@ use navsmith::pathfinding::polyanya::Polyanya;
 use navsmith::pathfinding::polyanya::answer::Optimum;
 use navsmith::pathfinding::polyanya::event::IntervalEvent;
 use navsmith::pathfinding::polyanya::once::optimum;
+use navsmith::pathfinding::prepared::kept_answer::find_path_with_progress;
+use navsmith::pathfinding::query::Query;
+use navsmith::pathfinding::search::footprint::search_limit;
 use navsmith::pathfinding::search_mesh::SearchMesh;
 use navsmith::pathfinding::search_mesh::lazy::LazySearchMesh;
 use navsmith::trace::{Recorder, Silent};
@@ -343,4 +346,31 @@ fn a_field_that_many_corners_see_is_searched_a_few_times_only() {
         expanded += found.expanded;
     }
     assert!(expanded < 10 * mesh.cell_count(), "{expanded} intervals, {} cells", mesh.cell_count());
+}
+
+/// Builds squares of 1 m with holes; vertices 16 and 24 are at one position, so one side has no length.
+fn squares_with_a_side_without_length() -> NavMesh {
+    let columns = [0.0, 1.0, 2.0, 3.2, 4.2, 5.2, 6.2];
+    let first = (0..14).map(|index| [columns[index % 7], (index / 7) as f32]);
+    let columns = [0.0, 1.0, 2.0, 3.0, 3.2, 4.2, 5.2, 6.2];
+    let rest = (0..40).map(|index| [columns[index % 8], (index / 8) as f32 + 2.0]);
+    let mut vertices: Vec<Vec3> = first.chain(rest).map(|[x, z]| Vec3::new(x, 0.0, z)).collect();
+    vertices[16] = vertices[24];
+    let first =
+        [[0, 7], [1, 8], [2, 9], [3, 10], [4, 11], [7, 14], [8, 15], [9, 16], [10, 18], [11, 19], [12, 20]];
+    let rest = [15, 16, 18, 19, 20, 22, 24, 26, 27, 28, 30, 31, 34, 35, 36, 38, 39, 40, 43, 44];
+    let rings = first.map(|[top, bottom]| [top, bottom, bottom + 1, top + 1]).into_iter();
+    let rings = rings.chain(rest.map(|top| [top, top + 8, top + 9, top + 1]));
+    let cells = rings.map(|ring| Cell::new(ring.map(VertexId), AreaId(0)));
+    NavMesh::from_parts(vertices, cells).expect("every cell has its corners")
+}
+
+#[test]
+fn a_search_around_a_side_without_length_ends() {
+    let mesh = squares_with_a_side_without_length();
+    let query = Query::new(Vec2::splat(0.3), Vec2::splat(5.7));
+    let limit = search_limit(100_000);
+    let found = find_path_with_progress(&mesh, &Derived::build(&mesh), &query, &mut Silent, &limit);
+    let (answer, _) = found.expect("it ends by itself");
+    assert!(answer.path().is_some() || answer.expanded > 0, "{answer:?}");
 }

@@ -60,9 +60,9 @@ impl<L: SearchMeshSource> Polyanya<L> {
 
     /// Whether the same interval was generated before with the same root.
     ///
-    /// Around a cell whose winding is reversed, intervals would otherwise repeat until the budget is used up.
+    /// Around reversed cells and sides without length, intervals would otherwise repeat.
     pub(super) fn is_repeated(&mut self, node: &Node) -> bool {
-        self.run.budget.is_some() && !self.run.generated.insert((self.exit_of(node), node.key()))
+        self.run.may_repeat && !self.run.generated.insert((self.exit_of(node), node.key()))
     }
 
     /// Returns the cells that a located point touches, its own cell first.

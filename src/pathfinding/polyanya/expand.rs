@@ -115,12 +115,13 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
     }
 
-    /// Limits the number of expansions: in cells that are not convex, an interval may repeat itself.
+    /// Limits the number of expansions, because intervals may repeat themselves.
     #[cold]
-    fn limit(&mut self) {
+    pub(super) fn limit(&mut self) {
         if self.run.budget.is_none() {
             let cells = self.layout.floor().cell_slots();
             self.run.budget = Some(self.run.expanded + cells * NODES_PER_CELL);
+            self.run.may_repeat = true;
         }
     }
 
@@ -294,6 +295,8 @@ impl<L: SearchMeshSource> Polyanya<L> {
             self.prune(self.exit_of(&node), why, observer);
             return;
         }
+        // Behind a side without length at the root, intervals could run around the root forever.
+        self.run.may_repeat |= node.is_point_at_root();
         if !self.leads_nowhere(&node, observer) && !self.is_repeated(&node) {
             self.nodes.push(node);
         }

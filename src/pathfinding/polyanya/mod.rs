@@ -98,6 +98,9 @@ struct Run {
     expanded: usize,
     /// Number of expanded nodes at which the search ends; `None` while all cells are convex.
     budget: Option<usize>,
+    /// Whether an interval may be generated again with the same root.
+    may_repeat: bool,
+    /// Intervals generated while [`Self::may_repeat`].
     generated: BTreeSet<(u32, NodeKey)>,
 }
 
@@ -119,6 +122,9 @@ struct Best {
     step: u32,
     corner: Option<Root>,
 }
+
+/// Number of expansions for each side above which [`NODES_PER_CELL`] applies: sound meshes take fewer.
+const EXPANSIONS_PER_SIDE: usize = 64;
 
 /// Maximum number of nodes expanded for each cell of the mesh, once a cell is not convex.
 const NODES_PER_CELL: usize = 16;
@@ -233,6 +239,9 @@ impl<L: SearchMeshSource> Polyanya<L> {
             self.run.step = self.trail.len() as u32;
             self.trail.push(Step { entry: node.behind.entry, corner: node.root.corner, before: node.from });
             if self.is_crowded() {
+                if self.run.expanded > self.layout.floor().len() * EXPANSIONS_PER_SIDE {
+                    self.limit();
+                }
                 self.reach_corners(&node);
             }
             if self.run.goals.cells.contains(&node.behind.first()) {

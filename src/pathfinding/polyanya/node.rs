@@ -189,6 +189,13 @@ impl Node {
         Self { estimate: 0.0, root, through, bounds, is_observable: true, behind, from }
     }
 
+    /// Whether the interval is a single point, at the root.
+    #[inline]
+    pub(super) fn is_point_at_root(&self) -> bool {
+        let Successors { left, right } = self.through;
+        left == right && left == self.root.at
+    }
+
     /// Returns a key of the root and the rays, equal for equal intervals on a side.
     pub(super) fn key(&self) -> NodeKey {
         let Successors { left, right } = self.through;

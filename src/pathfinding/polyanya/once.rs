@@ -43,7 +43,7 @@ pub(in crate::pathfinding) fn optimum_watched(
         let floor = polyanya.layout.floor();
         watch.footprint.add(floor.vertices());
         // In other meshes the limit of expansions depends on the size of the whole mesh.
-        if !floor.is_sound() {
+        if !floor.is_sound() || polyanya.run.budget.is_some() {
             watch.footprint.tread_everything();
         }
     }

@@ -1,6 +1,6 @@
 //! The theme: all colours and sizes of the window, in dark and in light.
 //!
-//! It uses greys, one accent and one spacing scale. A mark gets its meaning from a [`Role`](crate::editor::Role) or a
+//! It uses greys, one accent and one spacing scale. A mark gets its meaning from a [`Role`] or a
 //! [`Tint`](crate::editor::Tint); this module does not depend on meshes or editor state.
 
 mod palette;

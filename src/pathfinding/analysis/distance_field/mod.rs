@@ -44,7 +44,7 @@ pub struct Root {
     pub vertex: Option<VertexId>,
     /// The previous root on the path from the source; `None` for the source.
     ///
-    /// An index into [`DistanceField::roots`].
+    /// An index into `DistanceField::roots`.
     pub before: Option<usize>,
 }
 

@@ -1,8 +1,9 @@
 //! Changes of the document: single steps, and gestures whose previews end as one step.
 
+use std::sync::Arc;
+
 use super::draft::DocumentDraft;
 use super::isolated::IsolatedVertices;
-use super::job::Shared;
 use super::legend::Scales;
 use super::pick::PickContext;
 use super::{Editor, Effect, Element, Message, Selection};
@@ -16,7 +17,7 @@ use crate::navmesh::{AreaId, Derived, IdCounts};
 #[derive(Clone, Debug)]
 pub(super) struct Snapshot {
     pub(super) document: Document,
-    derived: Derived,
+    derived: Arc<Derived>,
     isolated: IsolatedVertices,
     pub(super) selection: Selection,
     /// Ids in use at that time; every preview gives its new elements the ids after these.
@@ -82,7 +83,7 @@ impl Editor {
     pub(super) fn now(&self) -> Snapshot {
         Snapshot {
             document: self.document.clone(),
-            derived: self.derived.clone(),
+            derived: Arc::clone(&self.derived),
             isolated: self.interaction.isolated.clone(),
             selection: self.selection.clone(),
             given: self.given,
@@ -203,9 +204,9 @@ impl Editor {
         debug_assert_eq!(document.mesh.check(), Ok(()), "an edit keeps the invariants of the mesh");
         let old = std::mem::replace(&mut self.document, document);
         self.given = self.given.max(self.document.mesh.id_counts());
-        let changes = self.derived.update(&self.document.mesh);
+        let changes = Arc::make_mut(&mut self.derived).update(&self.document.mesh);
         self.interaction.isolated.update(&old.mesh, &self.document.mesh, &self.derived.adjacency, &changes);
-        self.issues.update(&self.document.mesh, &self.derived, &changes);
+        Arc::make_mut(&mut self.issues).update(&self.document.mesh, &self.derived, &changes);
         self.query.follow([&old.mesh, &self.document.mesh], &self.derived, &changes);
         let scales = self.scales.after(&old.mesh, &self.document.mesh, &changes);
         // The cell counts have one entry for each area, so another number of areas invalidates them.
@@ -218,7 +219,6 @@ impl Editor {
     /// Updates the state that depends on more than the mesh.
     pub(super) fn after_change(&mut self) {
         self.revision += 1;
-        self.shared = Shared::default();
         self.refresh_visibility();
         self.refresh_area();
         self.ask();

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::fmt;
 use std::ops::Deref;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::document::issues::Issues;
 use crate::navmesh::{Derived, NavMesh};
@@ -192,13 +192,6 @@ impl PartialEq for IssuesSnapshot {
     fn eq(&self, other: &Self) -> bool {
         self.0.tolerance() == other.0.tolerance()
     }
-}
-
-/// Data of the present document that are shared with jobs, computed at their first use after a change.
-#[derive(Debug, Default)]
-pub(super) struct Shared {
-    pub(super) derived: OnceLock<Arc<Derived>>,
-    pub(super) issues: OnceLock<Arc<Issues>>,
 }
 
 /// A mesh with an agent and a filter: what most analyses depend on.

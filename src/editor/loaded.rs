@@ -3,6 +3,7 @@
 //! The data can be computed in advance, so that showing the document takes no time.
 
 use std::mem::replace;
+use std::sync::Arc;
 
 use super::isolated::IsolatedVertices;
 use super::legend::Scales;
@@ -28,9 +29,9 @@ pub struct LoadedDocument {
 /// Data derived from a document.
 #[derive(Clone, Debug)]
 struct Rest {
-    derived: Derived,
+    derived: Arc<Derived>,
     isolated: IsolatedVertices,
-    issues: Issues,
+    issues: Arc<Issues>,
 }
 
 impl LoadedDocument {
@@ -39,11 +40,11 @@ impl LoadedDocument {
     /// Takes linear time.
     pub fn new(document: Document, weld_distance: f32, progress: &Progress) -> Result<Self, Stopped> {
         progress.stage("finding neighbours", 0.0..0.5).report(0, 1)?;
-        let derived = Derived::build(&document.mesh);
+        let derived = Arc::new(Derived::build(&document.mesh));
         let stage = progress.stage("finding issues", 0.5..1.0);
         let isolated = IsolatedVertices::build(&document.mesh, &derived.adjacency);
         let issues = Issues::build_with_progress(&document.mesh, &derived, weld_distance, &stage)?;
-        Ok(Self { document, rest: Some(Box::new(Rest { derived, isolated, issues })) })
+        Ok(Self { document, rest: Some(Box::new(Rest { derived, isolated, issues: Arc::new(issues) })) })
     }
 }
 

@@ -366,14 +366,12 @@ impl Editor {
 
     /// Returns the mesh with its derived data.
     pub(super) fn mesh_snapshot(&self) -> MeshSnapshot {
-        let derived = || Arc::new(self.derived.clone());
-        let derived = Arc::clone(self.shared.derived.get_or_init(derived));
-        MeshSnapshot { mesh: self.document.mesh.clone(), derived }
+        MeshSnapshot { mesh: self.document.mesh.clone(), derived: Arc::clone(&self.derived) }
     }
 
     /// Returns the issues of the mesh.
     pub(super) fn issues_snapshot(&self) -> IssuesSnapshot {
-        IssuesSnapshot(Arc::clone(self.shared.issues.get_or_init(|| Arc::new(self.issues.clone()))))
+        IssuesSnapshot(Arc::clone(&self.issues))
     }
 
     /// Returns the mesh with the agent and the filter of the active query.

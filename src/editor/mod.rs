@@ -92,6 +92,8 @@ pub use views::{ViewId, ViewInput};
 pub use visibility::{IslandInput, IslandRow};
 pub use why::{WhyInput, WhyNot};
 
+use std::sync::Arc;
+
 use self::memo::{Memo, Row};
 use crate::document::issues::Issues;
 use crate::document::{Document, History};
@@ -128,8 +130,9 @@ pub struct Editor {
     given: IdCounts,
     /// Number of changes of the document; data computed from it store this number.
     revision: u64,
-    derived: Derived,
-    issues: Issues,
+    /// Shared with jobs, like the issues.
+    derived: Arc<Derived>,
+    issues: Arc<Issues>,
     recheck: Memo<recheck::IssuesKey>,
     selection: Selection,
     options: Options,
@@ -147,7 +150,6 @@ pub struct Editor {
     detour: detour::DetourView,
     survey: survey::Survey,
     clearance: clearance::ClearanceView,
-    shared: job::Shared,
     /// Number of jobs started so far, which gives each job its own number.
     works: u64,
     file: file::FileState,
@@ -157,10 +159,10 @@ pub struct Editor {
 impl Editor {
     /// Creates an editor of a document that is not yet a file.
     pub fn new(document: Document) -> Self {
-        let derived = Derived::build(&document.mesh);
+        let derived = Arc::new(Derived::build(&document.mesh));
         let interaction = handle::Interaction::new(&document.mesh, &derived.adjacency);
         let options = Options::default();
-        let issues = Issues::build(&document.mesh, &derived, options.weld_distance);
+        let issues = Arc::new(Issues::build(&document.mesh, &derived, options.weld_distance));
         let file = file::FileState::new(&document);
         let given = document.mesh.id_counts();
         let mut editor = Self {
@@ -187,7 +189,6 @@ impl Editor {
             detour: detour::DetourView::default(),
             survey: survey::Survey::default(),
             clearance: clearance::ClearanceView::default(),
-            shared: job::Shared::default(),
             works: 0,
             file,
             effects: Vec::new(),

@@ -3,6 +3,8 @@
 //! A small mesh is searched at once, a large one by a worker on a snapshot. Until the result arrives, gaps are those
 //! of the previous weld distance. The editor updates the result with the edits made since.
 
+use std::sync::Arc;
+
 use super::job::{JobContext, MeshSnapshot};
 use super::memo::{Analysis, When, memo_at};
 use super::{Editor, Message};
@@ -50,10 +52,10 @@ impl Analysis for IssuesKey {
     }
 
     fn done(editor: &mut Editor) {
-        let Some((key, issues)) = editor.recheck.take_value() else { return };
-        editor.issues = issues;
+        let Some((key, mut issues)) = editor.recheck.take_value() else { return };
         let changes = (*key.ground.derived).clone().update(&editor.document.mesh);
-        editor.issues.update(&editor.document.mesh, &editor.derived, &changes);
+        issues.update(&editor.document.mesh, &editor.derived, &changes);
+        editor.issues = Arc::new(issues);
     }
 
     fn stopped(editor: &mut Editor) {
@@ -74,7 +76,7 @@ impl Editor {
         let weld_distance = self.options.weld_distance;
         let is_small = self.document.mesh.cell_count() <= MOST_AT_ONCE;
         if is_small && weld_distance != self.issues.tolerance() {
-            self.issues = Issues::build(&self.document.mesh, &self.derived, weld_distance);
+            self.issues = Arc::new(Issues::build(&self.document.mesh, &self.derived, weld_distance));
         }
     }
 }

@@ -120,6 +120,24 @@ fn the_hair_gap_of_the_sample_is_welded_bridged_or_linked() {
 }
 
 #[test]
+fn a_weld_offered_after_another_weld_distance_closes_the_gaps_of_that_distance() {
+    let sample =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/two_islands.ron")).unwrap();
+    let document = io::ron::read(&sample).unwrap();
+    let [changed, fresh] = [true, false].map(|is_read_before| {
+        let mut editor = Editor::new(document.clone());
+        if is_read_before {
+            described(&editor);
+        }
+        editor.handle(Input::SetOptions(Options { weld_distance: 0.001, ..editor.options().clone() }));
+        described(&editor);
+        editor.handle(Input::Why(WhyInput::Join(0, JoinKind::Weld)));
+        editor
+    });
+    assert_eq!(changed.document(), fresh.document(), "as if the distance had been set first");
+}
+
+#[test]
 fn a_wide_gap_is_bridged_or_linked_and_not_welded() {
     let mut editor = apart();
     expect![[r#"

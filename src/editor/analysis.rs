@@ -3,6 +3,8 @@
 //! The computation takes long, so a worker runs it on a snapshot. The editor drops a result for another mesh or agent
 //! than the current one.
 
+use crate::editor::chokepoints;
+use crate::editor::problems;
 use glam::Vec2;
 
 use super::job::{AgentSnapshot, JobContext};
@@ -101,37 +103,37 @@ impl Editor {
     pub fn pairs_under_way(&self) -> Option<u64> {
         self.pairs.running()
     }
+}
 
-    /// Returns the reason as `Err` if all pairs cannot be computed.
-    pub(super) fn can_find_pairs(&self) -> Result<(), &'static str> {
-        let too_many = const {
-            assert!(MOST_CELLS == 2000, "the sentence names the limit");
-            "The mesh has more than 2,000 cells, too many to compute all pairs"
-        };
-        match self.document.mesh.cell_count() {
-            _ if self.pairs.running().is_some() => Err("All pairs are being computed already"),
-            0 => Err("There are no cells yet"),
-            cells if cells > MOST_CELLS => Err(too_many),
-            _ => Ok(()),
-        }
+/// Returns the reason as `Err` if all pairs cannot be computed.
+pub(super) fn can_find_pairs(editor: &Editor) -> Result<(), &'static str> {
+    let too_many = const {
+        assert!(MOST_CELLS == 2000, "the sentence names the limit");
+        "The mesh has more than 2,000 cells, too many to compute all pairs"
+    };
+    match editor.document.mesh.cell_count() {
+        _ if editor.pairs.running().is_some() => Err("All pairs are being computed already"),
+        0 => Err("There are no cells yet"),
+        cells if cells > MOST_CELLS => Err(too_many),
+        _ => Ok(()),
     }
+}
 
-    /// Starts the job that finds the shortest paths between all pairs of cells.
-    pub(super) fn find_pairs(&mut self) {
-        self.request::<PairsKey>();
-    }
+/// Starts the job that finds the shortest paths between all pairs of cells.
+pub(super) fn find_pairs(editor: &mut Editor) {
+    editor.request::<PairsKey>();
+}
 
-    pub(super) fn handle_analysis(&mut self, input: AnalysisInput) {
-        match input {
-            AnalysisInput::Frame(place) => self.frame_choke(place),
-            AnalysisInput::FrameDiameter => {
-                let cells = self.pairs().and_then(|pairs| pairs.diameter).map(|it| [it.from, it.to]);
-                if let Some(cells) = cells {
-                    let bounds = self.bounds_of_cells(&cells);
-                    self.frame(&bounds);
-                }
+pub(super) fn handle_analysis(editor: &mut Editor, input: AnalysisInput) {
+    match input {
+        AnalysisInput::Frame(place) => chokepoints::frame_choke(editor, place),
+        AnalysisInput::FrameDiameter => {
+            let cells = editor.pairs().and_then(|pairs| pairs.diameter).map(|it| [it.from, it.to]);
+            if let Some(cells) = cells {
+                let bounds = problems::bounds_of_cells(editor, &cells);
+                editor.frame(&bounds);
             }
-            AnalysisInput::FindChokepoints => self.find_chokepoints(),
         }
+        AnalysisInput::FindChokepoints => chokepoints::find_chokepoints(editor),
     }
 }

@@ -1,5 +1,7 @@
 //! Areas: adding, naming, colouring and removing them.
 
+use crate::editor::query;
+use crate::editor::selecting;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -27,98 +29,96 @@ pub enum AreaInput {
 /// Maximum number of areas; an [`AreaId`] is one byte.
 const MOST_AREAS: usize = 256;
 
-impl Editor {
-    pub(super) fn handle_area(&mut self, input: AreaInput) {
-        match input {
-            AreaInput::Activate(id) if self.document.area(id).is_some() => self.options.area = id,
-            AreaInput::Activate(_) => {}
-            AreaInput::Add => self.add_area(),
-            AreaInput::Rename(id, name) => self.rename_area(id, name.trim()),
-            AreaInput::Recolor(id, color) => {
-                self.edit_areas("Recolour area", |areas| {
-                    if let Some(area) = areas.get_mut(usize::from(id.0)) {
-                        area.color = color;
-                    }
-                });
-            }
-            AreaInput::Remove(id) => self.remove_area(id),
-            AreaInput::Select(id) => {
-                let cells = self.document.mesh.cells().filter(|(_, cell)| cell.area() == id);
-                let cells: Vec<CellId> =
-                    cells.map(|(cell, _)| cell).filter(|&cell| !self.is_hidden(cell)).collect();
-                self.select_elements(cells.into_iter().map(Element::Cell));
-            }
+pub(super) fn handle_area(editor: &mut Editor, input: AreaInput) {
+    match input {
+        AreaInput::Activate(id) if editor.document.area(id).is_some() => editor.options.area = id,
+        AreaInput::Activate(_) => {}
+        AreaInput::Add => add_area(editor),
+        AreaInput::Rename(id, name) => rename_area(editor, id, name.trim()),
+        AreaInput::Recolor(id, color) => {
+            edit_areas(editor, "Recolour area", |areas| {
+                if let Some(area) = areas.get_mut(usize::from(id.0)) {
+                    area.color = color;
+                }
+            });
+        }
+        AreaInput::Remove(id) => remove_area(editor, id),
+        AreaInput::Select(id) => {
+            let cells = editor.document.mesh.cells().filter(|(_, cell)| cell.area() == id);
+            let cells: Vec<CellId> =
+                cells.map(|(cell, _)| cell).filter(|&cell| !editor.is_hidden(cell)).collect();
+            selecting::select_elements(editor, cells.into_iter().map(Element::Cell));
         }
     }
+}
 
-    fn add_area(&mut self) {
-        let count = self.document.areas.len();
-        let Some(id) = u8::try_from(count).ok().filter(|_| count < MOST_AREAS) else {
-            return self.warn("256 areas is the maximum. Remove one first.");
-        };
-        let taken: Vec<&str> = self.document.areas.iter().map(|area| &*area.name).collect();
-        let name = free_name("area", count + 1, &taken);
-        self.edit_areas("New area", |areas| areas.push(Area { name, color: distinct_color(count) }));
-        self.options.area = AreaId(id);
+fn add_area(editor: &mut Editor) {
+    let count = editor.document.areas.len();
+    let Some(id) = u8::try_from(count).ok().filter(|_| count < MOST_AREAS) else {
+        return warn(editor, "256 areas is the maximum. Remove one first.");
+    };
+    let taken: Vec<&str> = editor.document.areas.iter().map(|area| &*area.name).collect();
+    let name = free_name("area", count + 1, &taken);
+    edit_areas(editor, "New area", |areas| areas.push(Area { name, color: distinct_color(count) }));
+    editor.options.area = AreaId(id);
+}
+
+fn rename_area(editor: &mut Editor, id: AreaId, name: &str) {
+    if name.is_empty() {
+        return warn(editor, "An area needs a name. Type at least one letter.");
     }
-
-    fn rename_area(&mut self, id: AreaId, name: &str) {
-        if name.is_empty() {
-            return self.warn("An area needs a name. Type at least one letter.");
+    edit_areas(editor, "Rename area", |areas| {
+        if let Some(area) = areas.get_mut(usize::from(id.0)) {
+            area.name = name.into();
         }
-        self.edit_areas("Rename area", |areas| {
-            if let Some(area) = areas.get_mut(usize::from(id.0)) {
-                area.name = name.into();
-            }
-        });
+    });
+}
+
+/// Removes an area; the ids of the areas after it decrease by 1, also in their cells.
+fn remove_area(editor: &mut Editor, id: AreaId) {
+    let index = usize::from(id.0);
+    if editor.document.areas.len() < 2 || index >= editor.document.areas.len() {
+        return warn(editor, "A document needs at least one area. Add another one first.");
     }
-
-    /// Removes an area; the ids of the areas after it decrease by 1, also in their cells.
-    fn remove_area(&mut self, id: AreaId) {
-        let index = usize::from(id.0);
-        if self.document.areas.len() < 2 || index >= self.document.areas.len() {
-            return self.warn("A document needs at least one area. Add another one first.");
-        }
-        let mut draft = Draft::new(self.document.mesh.clone(), self.derived.adjacency.clone());
-        for (cell, area) in self.document.mesh.cells().map(|(cell, it)| (cell, it.area())) {
-            if area >= id {
-                draft.set_area(cell, if area == id { AreaId(0) } else { AreaId(area.0 - 1) });
-            }
-        }
-        let mut areas = self.document.areas.as_ref().clone();
-        areas.remove(index);
-        let mesh = draft.into_mesh();
-        let mut queries = self.document.queries.as_ref().clone();
-        for query in &mut queries {
-            query.settings.filter.remove_area(id);
-        }
-        let document = Document { mesh, areas: Arc::new(areas), queries: Arc::new(queries) };
-        let in_hand = self.options.area;
-        self.edit_document("Remove area", document);
-        self.options.area = match in_hand.cmp(&id) {
-            Ordering::Less => in_hand,
-            Ordering::Equal => AreaId(0),
-            Ordering::Greater => AreaId(in_hand.0 - 1),
-        };
-    }
-
-    fn edit_areas(&mut self, title: &str, change: impl FnOnce(&mut Vec<Area>)) {
-        let mut areas = self.document.areas.as_ref().clone();
-        change(&mut areas);
-        self.edit_document(title, Document { areas: Arc::new(areas), ..self.document.clone() });
-    }
-
-    /// Resets the current area to the first one if the document no longer has it.
-    pub(super) fn refresh_area(&mut self) {
-        if self.document.area(self.options.area).is_none() {
-            self.options.area = AreaId(0);
+    let mut draft = Draft::new(editor.document.mesh.clone(), editor.derived.adjacency.clone());
+    for (cell, area) in editor.document.mesh.cells().map(|(cell, it)| (cell, it.area())) {
+        if area >= id {
+            draft.set_area(cell, if area == id { AreaId(0) } else { AreaId(area.0 - 1) });
         }
     }
-
-    /// Shows a warning that refuses an action of the user.
-    pub(super) fn warn(&mut self, why: &str) {
-        self.say(Message::warning(why));
+    let mut areas = editor.document.areas.as_ref().clone();
+    areas.remove(index);
+    let mesh = draft.into_mesh();
+    let mut queries = editor.document.queries.as_ref().clone();
+    for query in &mut queries {
+        query.settings.filter.remove_area(id);
     }
+    let document = Document { mesh, areas: Arc::new(areas), queries: Arc::new(queries) };
+    let in_hand = editor.options.area;
+    query::edit_document(editor, "Remove area", document);
+    editor.options.area = match in_hand.cmp(&id) {
+        Ordering::Less => in_hand,
+        Ordering::Equal => AreaId(0),
+        Ordering::Greater => AreaId(in_hand.0 - 1),
+    };
+}
+
+fn edit_areas(editor: &mut Editor, title: &str, change: impl FnOnce(&mut Vec<Area>)) {
+    let mut areas = editor.document.areas.as_ref().clone();
+    change(&mut areas);
+    query::edit_document(editor, title, Document { areas: Arc::new(areas), ..editor.document.clone() });
+}
+
+/// Resets the current area to the first one if the document no longer has it.
+pub(super) fn refresh_area(editor: &mut Editor) {
+    if editor.document.area(editor.options.area).is_none() {
+        editor.options.area = AreaId(0);
+    }
+}
+
+/// Shows a warning that refuses an action of the user.
+pub(super) fn warn(editor: &mut Editor, why: &str) {
+    editor.say(Message::warning(why));
 }
 
 /// Returns an unused name: the stem with the first free number, counted from `number`.

@@ -1,5 +1,10 @@
 //! Changes of the document: single steps, and gestures whose previews end as one step.
 
+use crate::editor::area;
+use crate::editor::query;
+use crate::editor::query::asking;
+use crate::editor::query::recording;
+use crate::editor::visibility;
 use std::sync::Arc;
 
 use super::draft::DocumentDraft;
@@ -69,7 +74,7 @@ impl Editor {
 
     /// Opens a transaction and returns the state from which its previews start.
     pub(super) fn begin(&mut self, title: &str) -> Snapshot {
-        self.end_settings_drag();
+        query::end_settings_drag(self);
         self.history.begin(title, &self.document, self.restored());
         self.now()
     }
@@ -141,7 +146,7 @@ impl Editor {
     pub(super) fn commit(&mut self) {
         self.history.commit(&self.document);
         self.follow_analyses();
-        self.follow_recording();
+        recording::follow_recording(self);
     }
 
     /// Restores the state at [`Self::begin`].
@@ -154,14 +159,14 @@ impl Editor {
 
     /// Undoes the last step; returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
-        self.end_settings_drag();
+        query::end_settings_drag(self);
         let step = self.history.undo(&self.document, self.restored());
         self.restore(step)
     }
 
     /// Redoes the last undone step; returns `false` if there is none.
     pub fn redo(&mut self) -> bool {
-        self.end_settings_drag();
+        query::end_settings_drag(self);
         let step = self.history.redo(&self.document, self.restored());
         self.restore(step)
     }
@@ -194,7 +199,7 @@ impl Editor {
         // The ids of areas differ from those before, so the current area comes from the step.
         if has_other_areas {
             self.options.area = area;
-            self.refresh_area();
+            area::refresh_area(self);
         }
         true
     }
@@ -219,9 +224,9 @@ impl Editor {
     /// Updates the state that depends on more than the mesh.
     pub(super) fn after_change(&mut self) {
         self.revision += 1;
-        self.refresh_visibility();
-        self.refresh_area();
-        self.ask();
+        visibility::refresh_visibility(self);
+        area::refresh_area(self);
+        asking::ask(self);
     }
 
     fn select_edited(&mut self, edited: &Edited, added: Vec<Element>) {

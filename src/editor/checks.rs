@@ -3,6 +3,8 @@
 //! Queries with a short search are checked at once. A worker checks the others on a snapshot while no gesture is
 //! running.
 
+use crate::editor::area;
+use crate::editor::query;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -64,7 +66,7 @@ impl Analysis for ShortChecksKey {
 
     fn when(editor: &Editor) -> When {
         let has_expected = editor.document.queries.iter().any(|query| query.expected.is_some());
-        if has_expected && !editor.keeps_checks() { When::FirstUse } else { When::Never }
+        if has_expected && !keeps_checks(editor) { When::FirstUse } else { When::Never }
     }
 
     fn key(editor: &Editor) -> Option<Self> {
@@ -103,12 +105,12 @@ impl Analysis for LongChecksKey {
     memo_at!(query.checks.long);
 
     fn when(editor: &Editor) -> When {
-        let has_long = editor.short_checks().is_some_and(|found| found.contains(&None));
+        let has_long = short_checks(editor).is_some_and(|found| found.contains(&None));
         if has_long { When::Always } else { When::Never }
     }
 
     fn key(editor: &Editor) -> Option<Self> {
-        let short = editor.short_checks()?.iter().enumerate();
+        let short = short_checks(editor)?.iter().enumerate();
         let query = |index: usize| Some((index, editor.document.queries.get(index)?.clone()));
         let queries = short.filter(|(_, checked)| checked.is_none()).filter_map(|(index, _)| query(index));
         Some(Self { ground: editor.mesh_snapshot(), queries: queries.collect() })
@@ -148,7 +150,7 @@ impl Editor {
 
     /// Returns the verdict of the query at an index.
     pub fn verdict(&self, index: usize) -> Verdict {
-        self.checked(index).into_owned().verdict
+        checked(self, index).into_owned().verdict
     }
 
     /// Returns the algorithm that found the path of the query at an index, and why it was selected.
@@ -156,7 +158,7 @@ impl Editor {
     /// Returns `None` unless the algorithm was selected automatically and the path is not proven to be the shortest.
     /// Without an expected answer, or while the check is not done, it returns `None` too.
     pub fn answered_instead(&self, index: usize) -> Option<SelectedAlgorithm> {
-        self.checked(index).instead
+        checked(self, index).instead
     }
 
     /// Returns the number of the job while queries with a long search are checked.
@@ -171,103 +173,102 @@ impl Editor {
 
     /// Returns the number of queries whose answers differ from the expected ones.
     pub fn differing_queries(&self) -> usize {
-        (0..self.document.queries.len()).filter(|&index| self.differs(index)).count()
+        (0..self.document.queries.len()).filter(|&index| differs(self, index)).count()
     }
+}
 
-    /// Whether the answer of the query at an index differs from the expected one.
-    fn differs(&self, index: usize) -> bool {
-        matches!(self.checked(index).verdict, Verdict::Differs { .. })
+/// Whether the answer of the query at an index differs from the expected one.
+fn differs(editor: &Editor, index: usize) -> bool {
+    matches!(checked(editor, index).verdict, Verdict::Differs { .. })
+}
+
+/// Whether the checks before the gesture are shown: each frame would try long searches.
+fn keeps_checks(editor: &Editor) -> bool {
+    let has_long = || editor.query.checks.short.latest().is_some_and(|found| found.contains(&None));
+    editor.history.open().is_some() && has_long()
+}
+
+/// Returns the checks of queries with a short search; during a gesture, perhaps those before it.
+fn short_checks(editor: &Editor) -> Option<&Vec<Option<Checked>>> {
+    if keeps_checks(editor) { editor.query.checks.short.latest() } else { editor.value::<ShortChecksKey>() }
+}
+
+/// Returns the result of the check of the query at an index.
+fn checked(editor: &Editor, index: usize) -> Cow<'_, Checked> {
+    let query = editor.document.queries.get(index).filter(|query| query.expected.is_some());
+    let Some(query) = query else { return Cow::Owned(Checked::default()) };
+    let checks = &editor.query.checks;
+    if index == editor.active_query_index() && !keeps_checks(editor) {
+        return Cow::Owned(check_active(editor, query));
     }
+    let Some(short) = short_checks(editor).and_then(|found| found.get(index)) else {
+        return Cow::Owned(Checked::awaited());
+    };
+    let long = || {
+        let long = if keeps_checks(editor) { checks.long.latest() } else { checks.long.current() }?;
+        long.iter().find(|(of, _)| *of == index).map(|(_, checked)| checked)
+    };
+    short.as_ref().or_else(long).map_or_else(|| Cow::Owned(Checked::awaited()), Cow::Borrowed)
+}
 
-    /// Whether the checks before the gesture are shown: each frame would try long searches.
-    fn keeps_checks(&self) -> bool {
-        let has_long = || self.query.checks.short.latest().is_some_and(|found| found.contains(&None));
-        self.history.open().is_some() && has_long()
+/// Checks the active query, whose answer is known unless it is being searched for.
+fn check_active(editor: &Editor, query: &NamedQuery) -> Checked {
+    let is_stopped = editor.answer().is_some_and(Answer::is_stopped);
+    if is_stopped || editor.search_under_way().is_some() {
+        return Checked::awaited();
     }
+    Checked::of(query, editor.answer())
+}
 
-    /// Returns the checks of queries with a short search; during a gesture, perhaps those before it.
-    fn short_checks(&self) -> Option<&Vec<Option<Checked>>> {
-        if self.keeps_checks() { self.query.checks.short.latest() } else { self.value::<ShortChecksKey>() }
-    }
+/// Sets the current answer of the active query as the expected one: its length, or no path.
+pub(super) fn expect_answer(editor: &mut Editor) {
+    let expected = editor.answer().map(Expected::length_of);
+    expect(editor, expected);
+}
 
-    /// Returns the result of the check of the query at an index.
-    fn checked(&self, index: usize) -> Cow<'_, Checked> {
-        let query = self.document.queries.get(index).filter(|query| query.expected.is_some());
-        let Some(query) = query else { return Cow::Owned(Checked::default()) };
-        let checks = &self.query.checks;
-        if index == self.active_query_index() && !self.keeps_checks() {
-            return Cow::Owned(self.check_active(query));
-        }
-        let Some(short) = self.short_checks().and_then(|found| found.get(index)) else {
-            return Cow::Owned(Checked::awaited());
-        };
-        let long = || {
-            let long = if self.keeps_checks() { checks.long.latest() } else { checks.long.current() }?;
-            long.iter().find(|(of, _)| *of == index).map(|(_, checked)| checked)
-        };
-        short.as_ref().or_else(long).map_or_else(|| Cow::Owned(Checked::awaited()), Cow::Borrowed)
-    }
+/// Sets the current answer as the expected one, including the cells of the path.
+pub(super) fn expect_cells(editor: &mut Editor) {
+    let expected = editor.answer().map(Expected::cells_of);
+    expect(editor, expected);
+}
 
-    /// Checks the active query, whose answer is known unless it is being searched for.
-    fn check_active(&self, query: &NamedQuery) -> Checked {
-        let is_stopped = self.answer().is_some_and(Answer::is_stopped);
-        if is_stopped || self.search_under_way().is_some() {
-            return Checked::awaited();
-        }
-        Checked::of(query, self.answer())
-    }
+/// Sets or removes the expected answer of the active query; one undo step.
+pub(super) fn expect(editor: &mut Editor, expected: Option<Expected>) {
+    let title = if expected.is_some() { "Expect an answer" } else { "Expect nothing" };
+    query::edit_query(editor, title, |query| query.expected = expected);
+}
 
-    /// Sets the current answer of the active query as the expected one: its length, or no path.
-    pub(super) fn expect_answer(&mut self) {
-        let expected = self.answer().map(Expected::length_of);
-        self.expect(expected);
-    }
+/// Sets the cells that the path of the active query is expected to cross, from typed cell numbers.
+///
+/// Shows a warning for a word that is not a number, and for a number without a cell.
+pub(super) fn expect_typed_cells(editor: &mut Editor, typed: &str) {
+    let words = typed.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
+    let cell = |word: &str| {
+        let id = word
+            .parse()
+            .map(CellId)
+            .map_err(|_ignored| format!("\"{word}\" is no cell. Give numbers of cells, as in 3, 5, 8."))?;
+        let is_there = editor.document.mesh.cell(id).is_some();
+        is_there.then_some(id).ok_or_else(|| format!("There is no cell {}. Give cells that are there.", id.0))
+    };
+    let cells: Vec<CellId> = match words.map(cell).collect() {
+        Ok(cells) => cells,
+        Err(why) => return area::warn(editor, &why),
+    };
+    let length = match editor.active_query().and_then(|query| query.expected.as_ref()) {
+        Some(Expected::Path { length, .. }) => *length,
+        Some(Expected::NoPath) | None => None,
+    };
+    let cells = (!cells.is_empty()).then(|| cells.into());
+    expect(editor, Some(Expected::Path { length, cells }));
+}
 
-    /// Sets the current answer as the expected one, including the cells of the path.
-    pub(super) fn expect_cells(&mut self) {
-        let expected = self.answer().map(Expected::cells_of);
-        self.expect(expected);
-    }
-
-    /// Sets or removes the expected answer of the active query; one undo step.
-    pub(super) fn expect(&mut self, expected: Option<Expected>) {
-        let title = if expected.is_some() { "Expect an answer" } else { "Expect nothing" };
-        self.edit_query(title, |query| query.expected = expected);
-    }
-
-    /// Sets the cells that the path of the active query is expected to cross, from typed cell numbers.
-    ///
-    /// Shows a warning for a word that is not a number, and for a number without a cell.
-    pub(super) fn expect_typed_cells(&mut self, typed: &str) {
-        let words = typed.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
-        let cell = |word: &str| {
-            let id = word.parse().map(CellId).map_err(|_ignored| {
-                format!("\"{word}\" is no cell. Give numbers of cells, as in 3, 5, 8.")
-            })?;
-            let is_there = self.document.mesh.cell(id).is_some();
-            is_there
-                .then_some(id)
-                .ok_or_else(|| format!("There is no cell {}. Give cells that are there.", id.0))
-        };
-        let cells: Vec<CellId> = match words.map(cell).collect() {
-            Ok(cells) => cells,
-            Err(why) => return self.warn(&why),
-        };
-        let length = match self.active_query().and_then(|query| query.expected.as_ref()) {
-            Some(Expected::Path { length, .. }) => *length,
-            Some(Expected::NoPath) | None => None,
-        };
-        let cells = (!cells.is_empty()).then(|| cells.into());
-        self.expect(Some(Expected::Path { length, cells }));
-    }
-
-    /// Activates the next query after the active one whose answer differs from the expected one.
-    pub(super) fn activate_next_differing(&mut self) {
-        let count = self.document.queries.len();
-        let active = self.active_query_index();
-        let mut others = (1..=count).map(|ahead| (active + ahead) % count);
-        if let Some(next) = others.find(|&index| self.differs(index)) {
-            self.activate_query(next);
-        }
+/// Activates the next query after the active one whose answer differs from the expected one.
+pub(super) fn activate_next_differing(editor: &mut Editor) {
+    let count = editor.document.queries.len();
+    let active = editor.active_query_index();
+    let mut others = (1..=count).map(|ahead| (active + ahead) % count);
+    if let Some(next) = others.find(|&index| differs(editor, index)) {
+        query::activate_query(editor, next);
     }
 }

@@ -6,6 +6,8 @@
 use super::job::{AgentSnapshot, JobContext};
 use super::memo::{Analysis, When, memo_at};
 use super::{Editor, Element};
+use crate::editor::problems;
+use crate::editor::selecting;
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Edge, HalfEdge};
 use crate::pathfinding::analysis::chokepoints::{Chokepoints, Extent, chokepoints};
@@ -87,38 +89,38 @@ impl Editor {
     pub fn chokepoints_job(&self) -> Option<u64> {
         self.chokepoints.running()
     }
+}
 
-    /// Starts the job that finds chokepoints, unless they are available or the job is running.
-    pub(super) fn find_chokepoints(&mut self) {
-        self.request::<ChokepointsKey>();
-    }
+/// Starts the job that finds chokepoints, unless they are available or the job is running.
+pub(super) fn find_chokepoints(editor: &mut Editor) {
+    editor.request::<ChokepointsKey>();
+}
 
-    pub(super) fn frame_choke(&mut self, place: ChokepointPlace) {
-        match place {
-            ChokepointPlace::Cell(cell) if self.document.mesh.cell(cell).is_some() => {
-                self.frame(&self.bounds_of_cells(&[cell]));
-                self.select_elements([Element::Cell(cell)]);
-            }
-            ChokepointPlace::Portal(side) => {
-                let Some([from, to]) = self.document.mesh.half_edge(side) else { return };
-                let edge = Edge::new(from, to);
-                let sides = self.derived.adjacency.sides_of(&self.document.mesh, edge);
-                let cells: Vec<CellId> = sides.iter().map(|side| side.cell).collect();
-                self.frame(&self.bounds_of_cells(&cells));
-                self.select_elements([Element::Edge(edge)]);
-            }
-            ChokepointPlace::Cell(_) => {}
+pub(super) fn frame_choke(editor: &mut Editor, place: ChokepointPlace) {
+    match place {
+        ChokepointPlace::Cell(cell) if editor.document.mesh.cell(cell).is_some() => {
+            editor.frame(&problems::bounds_of_cells(editor, &[cell]));
+            selecting::select_elements(editor, [Element::Cell(cell)]);
         }
+        ChokepointPlace::Portal(side) => {
+            let Some([from, to]) = editor.document.mesh.half_edge(side) else { return };
+            let edge = Edge::new(from, to);
+            let sides = editor.derived.adjacency.sides_of(&editor.document.mesh, edge);
+            let cells: Vec<CellId> = sides.iter().map(|side| side.cell).collect();
+            editor.frame(&problems::bounds_of_cells(editor, &cells));
+            selecting::select_elements(editor, [Element::Edge(edge)]);
+        }
+        ChokepointPlace::Cell(_) => {}
     }
+}
 
-    /// Returns the bounding box of a chokepoint.
-    pub(super) fn bounds_of_choke(&self, place: ChokepointPlace) -> Bounds {
-        match place {
-            ChokepointPlace::Cell(cell) => self.bounds_of_cells(&[cell]),
-            ChokepointPlace::Portal(side) => {
-                let ends = self.document.mesh.half_edge(side).into_iter().flatten();
-                Bounds::of(ends.map(|vertex| self.document.mesh.position(vertex)))
-            }
+/// Returns the bounding box of a chokepoint.
+pub(super) fn bounds_of_choke(editor: &Editor, place: ChokepointPlace) -> Bounds {
+    match place {
+        ChokepointPlace::Cell(cell) => problems::bounds_of_cells(editor, &[cell]),
+        ChokepointPlace::Portal(side) => {
+            let ends = editor.document.mesh.half_edge(side).into_iter().flatten();
+            Bounds::of(ends.map(|vertex| editor.document.mesh.position(vertex)))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Clearance: the width that an agent may have on the path and in every portal of the mesh.
 
-mod widest;
+pub(super) mod widest;
 
 pub(super) use widest::WidestKey;
 
@@ -8,6 +8,7 @@ use super::job::{AgentSnapshot, JobContext};
 use super::memo::{Analysis, Memo, When, memo_at};
 use super::{Editor, Element, Message, Options};
 use crate::document::{count, noun};
+use crate::editor::tool::walk;
 use crate::navmesh::{Edge, EdgeKind};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::analysis::clearance::gaps::{WallClearance, WallClearances};
@@ -92,7 +93,7 @@ impl Analysis for ClearanceKey {
 
     fn done(editor: &mut Editor) {
         if std::mem::take(&mut editor.clearance.reports) {
-            editor.emit_clearance();
+            emit_clearance(editor);
         }
     }
 
@@ -109,92 +110,87 @@ fn is_edge(walkable: &Walkable<'_>, gap: &WallClearance) -> bool {
     ends.any(|end| kind(end) != EdgeKind::None)
 }
 
-impl Editor {
-    /// Returns the clearance everywhere; `None` unless it is shown, and until it is measured.
-    pub(super) fn clearance(&self) -> Option<&Clearance> {
-        self.value::<ClearanceKey>()
-    }
+/// Returns the clearance everywhere; `None` unless it is shown, and until it is measured.
+pub(super) fn clearance(editor: &Editor) -> Option<&Clearance> {
+    editor.value::<ClearanceKey>()
+}
 
-    /// Whether a width is too narrow for the agent of the active query.
-    pub(super) fn is_too_narrow(&self, width: f32) -> bool {
-        width < 2.0 * self.settings().agent.radius
-    }
+/// Whether a width is too narrow for the agent of the active query.
+pub(super) fn is_too_narrow(editor: &Editor, width: f32) -> bool {
+    width < 2.0 * editor.settings().agent.radius
+}
 
-    /// Shows or hides clear widths; when shown, a message summarizes them.
-    pub(super) fn toggle_clearance(&mut self) {
-        let shows_clearance = !self.options.shows_clearance;
-        self.set_options(Options { shows_clearance, ..self.options.clone() });
-        self.clearance.reports = shows_clearance && self.clearance().is_none();
-        if shows_clearance {
-            self.request::<ClearanceKey>();
-        }
-        self.emit_clearance();
+/// Shows or hides clear widths; when shown, a message summarizes them.
+pub(super) fn toggle_clearance(editor: &mut Editor) {
+    let shows_clearance = !editor.options.shows_clearance;
+    editor.set_options(Options { shows_clearance, ..editor.options.clone() });
+    editor.clearance.reports = shows_clearance && clearance(editor).is_none();
+    if shows_clearance {
+        editor.request::<ClearanceKey>();
     }
+    emit_clearance(editor);
+}
 
-    /// Shows a message that summarizes the clear widths, if they are shown.
-    fn emit_clearance(&mut self) {
-        let Some(Clearance { portals, gaps, is_cut_short }) = self.clearance() else { return };
-        let Some(narrowest) = portals.first() else {
-            return self.say(Message::info("There is no portal to measure: no two open cells share a side."));
-        };
-        let first = match narrowest.width {
-            width if width.is_finite() => format!("The narrowest portal is {width:.2} m wide."),
-            _ => "No portal has a wall at either end.".into(),
-        };
-        let radius = self.settings().agent.radius;
-        let then = if radius > 0.0 {
-            let (narrow, all) =
-                (portals.iter().take_while(|it| self.is_too_narrow(it.width)).count(), portals.len());
-            let between = if gaps.is_empty() { String::new() } else { format!(" and {}", told(gaps.len())) };
-            let portals = count(all, "portal", "portals");
-            let verb = noun(narrow + gaps.len(), "is", "are");
-            format!("For a radius of {radius:.2} m, {narrow} of {portals}{between} {verb} too narrow.")
-        } else {
-            "The agent has no radius, so no portal is too narrow. Set one in Queries.".into()
-        };
-        let more = if *is_cut_short {
-            " The search for gaps stopped early; fix the issues of the mesh."
-        } else {
-            ""
-        };
-        self.say(Message::info(format!("{first} {then}{more}")));
-    }
+/// Shows a message that summarizes the clear widths, if they are shown.
+fn emit_clearance(editor: &mut Editor) {
+    let Some(Clearance { portals, gaps, is_cut_short }) = clearance(editor) else { return };
+    let Some(narrowest) = portals.first() else {
+        return editor.say(Message::info("There is no portal to measure: no two open cells share a side."));
+    };
+    let first = match narrowest.width {
+        width if width.is_finite() => format!("The narrowest portal is {width:.2} m wide."),
+        _ => "No portal has a wall at either end.".into(),
+    };
+    let radius = editor.settings().agent.radius;
+    let then = if radius > 0.0 {
+        let (narrow, all) =
+            (portals.iter().take_while(|it| is_too_narrow(editor, it.width)).count(), portals.len());
+        let between = if gaps.is_empty() { String::new() } else { format!(" and {}", told(gaps.len())) };
+        let portals = count(all, "portal", "portals");
+        let verb = noun(narrow + gaps.len(), "is", "are");
+        format!("For a radius of {radius:.2} m, {narrow} of {portals}{between} {verb} too narrow.")
+    } else {
+        "The agent has no radius, so no portal is too narrow. Set one in Queries.".into()
+    };
+    let more =
+        if *is_cut_short { " The search for gaps stopped early; fix the issues of the mesh." } else { "" };
+    editor.say(Message::info(format!("{first} {then}{more}")));
+}
 
-    /// Returns the portal under the pointer with its clear width, while clear widths are shown.
-    pub(super) fn hovered_clearance(&self) -> Option<ClearWidth> {
-        let pointer = self.hand_pointer().filter(|_| !self.is_gesture_running())?;
-        self.clearance()?;
-        let (mesh, adjacency) = (&self.document.mesh, &self.derived.adjacency);
-        let walkable = self.walkable();
-        let portal = |edge: Edge| {
-            let side = *adjacency.sides_of(mesh, edge).first()?;
-            let twin = adjacency.twin(side)?;
-            [side, twin].iter().all(|side| walkable.allows(side.cell)).then_some(side)
-        };
-        let hits = self.pick_context().edges_near(pointer.ground, pointer.pick_radius);
-        let portal = hits.into_iter().find_map(|hit| match hit.element {
-            Element::Edge(edge) => portal(edge),
-            _ => None,
-        })?;
-        Some(ClearWidth { portal, width: walkable.free_width(portal) })
-    }
+/// Returns the portal under the pointer with its clear width, while clear widths are shown.
+pub(super) fn hovered_clearance(editor: &Editor) -> Option<ClearWidth> {
+    let pointer = editor.hand_pointer().filter(|_| !editor.is_gesture_running())?;
+    clearance(editor)?;
+    let (mesh, adjacency) = (&editor.document.mesh, &editor.derived.adjacency);
+    let walkable = walk::walkable(editor);
+    let portal = |edge: Edge| {
+        let side = *adjacency.sides_of(mesh, edge).first()?;
+        let twin = adjacency.twin(side)?;
+        [side, twin].iter().all(|side| walkable.allows(side.cell)).then_some(side)
+    };
+    let hits = editor.pick_context().edges_near(pointer.ground, pointer.pick_radius);
+    let portal = hits.into_iter().find_map(|hit| match hit.element {
+        Element::Edge(edge) => portal(edge),
+        _ => None,
+    })?;
+    Some(ClearWidth { portal, width: walkable.free_width(portal) })
+}
 
-    /// Describes the portal under the pointer and its clear width.
-    pub(super) fn clearance_told(&self) -> Option<String> {
-        let ClearWidth { portal, width } = self.hovered_clearance()?;
-        let twin = self.derived.adjacency.twin(portal)?;
-        let clear = match width {
-            width if width.is_finite() => format!("{width:.2} m clear"),
-            _ => "no wall at either end".into(),
-        };
-        let radius = self.settings().agent.radius;
-        let narrow = if self.is_too_narrow(width) {
-            format!(", too narrow for a radius of {radius:.2} m")
-        } else {
-            String::new()
-        };
-        Some(format!("cells {} | {}: {clear}{narrow}", portal.cell.0, twin.cell.0))
-    }
+/// Describes the portal under the pointer and its clear width.
+pub(super) fn clearance_told(editor: &Editor) -> Option<String> {
+    let ClearWidth { portal, width } = hovered_clearance(editor)?;
+    let twin = editor.derived.adjacency.twin(portal)?;
+    let clear = match width {
+        width if width.is_finite() => format!("{width:.2} m clear"),
+        _ => "no wall at either end".into(),
+    };
+    let radius = editor.settings().agent.radius;
+    let narrow = if is_too_narrow(editor, width) {
+        format!(", too narrow for a radius of {radius:.2} m")
+    } else {
+        String::new()
+    };
+    Some(format!("cells {} | {}: {clear}{narrow}", portal.cell.0, twin.cell.0))
 }
 
 fn told(gaps: usize) -> String {

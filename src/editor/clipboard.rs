@@ -2,6 +2,7 @@
 //!
 //! Users can read it, mail it or paste it elsewhere.
 
+use crate::editor::reproduction;
 use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
@@ -11,152 +12,147 @@ use super::{Editor, Effect, Element, Message};
 use crate::document::Document;
 use crate::geometry::{Bounds, at_height, ground};
 use crate::io::file::CAP;
-use crate::io::ron::{self, reproduction};
-use crate::navmesh::edit::{EditResult, Edited, Fragment, copy, paste, take_out};
+use crate::io::ron;
+use crate::navmesh::edit::{self, EditResult, Edited, Fragment, paste, take_out};
 use crate::navmesh::{Adjacency, AreaId, Cell, CellId, IdCounts, NavMesh, VertexId};
 
-impl Editor {
-    /// Copies the selection to the clipboard as text; shows a message and returns `false` on an error.
-    pub(super) fn copy(&mut self) -> bool {
-        match self.copied_text() {
-            Ok(text) => {
-                self.ask_outside(Effect::Copy(text));
-                self.say(Message::info(format!("Copied {}.", self.selection.describe())));
-                true
-            }
-            Err(why) => {
-                self.say(Message::error(why));
-                false
-            }
+/// Copies the selection to the clipboard as text; shows a message and returns `false` on an error.
+pub(super) fn copy(editor: &mut Editor) -> bool {
+    match copied_text(editor) {
+        Ok(text) => {
+            editor.ask_outside(Effect::Copy(text));
+            editor.say(Message::info(format!("Copied {}.", editor.selection.describe())));
+            true
+        }
+        Err(why) => {
+            editor.say(Message::error(why));
+            false
         }
     }
+}
 
-    /// Returns the text of a document that contains copies of the selected elements.
-    fn copied_text(&self) -> Result<String, String> {
-        let Copied { fragment, objects } = self.copied();
-        let cell =
-            |(corners, area): &(Vec<u32>, AreaId)| Cell::new(corners.iter().map(|&i| VertexId(i)), *area);
-        let mesh = NavMesh::from_parts(fragment.vertices.iter().copied(), fragment.cells.iter().map(cell))?;
-        let adjacency = Adjacency::build(&mesh);
-        let document = Document { areas: self.document.areas.clone(), ..Document::of_mesh(mesh) };
-        let document = Document { queries: Vec::new().into(), ..document };
-        let mut draft = DocumentDraft::new(document, adjacency, IdCounts::default());
-        let pasted =
-            objects.iter().try_for_each(|object| object.paste(&mut draft, &self.document, Vec3::ZERO));
-        pasted.map_err(|why| why.to_string())?;
-        ron::write(&draft.into_document()).map_err(|why| why.to_string())
+/// Returns the text of a document that contains copies of the selected elements.
+fn copied_text(editor: &Editor) -> Result<String, String> {
+    let Copied { fragment, objects } = copied(editor);
+    let cell = |(corners, area): &(Vec<u32>, AreaId)| Cell::new(corners.iter().map(|&i| VertexId(i)), *area);
+    let mesh = NavMesh::from_parts(fragment.vertices.iter().copied(), fragment.cells.iter().map(cell))?;
+    let adjacency = Adjacency::build(&mesh);
+    let document = Document { areas: editor.document.areas.clone(), ..Document::of_mesh(mesh) };
+    let document = Document { queries: Vec::new().into(), ..document };
+    let mut draft = DocumentDraft::new(document, adjacency, IdCounts::default());
+    let pasted = objects.iter().try_for_each(|object| object.paste(&mut draft, &editor.document, Vec3::ZERO));
+    pasted.map_err(|why| why.to_string())?;
+    ron::write(&draft.into_document()).map_err(|why| why.to_string())
+}
+
+/// Copies the selection to the clipboard and deletes it; keeps the vertices that other cells use.
+pub(super) fn cut(editor: &mut Editor) {
+    if copy(editor) {
+        let (vertices, cells) = copied_elements(editor);
+        let objects = editor.selection.objects().clone();
+        editor.edit(&format!("Cut {}", editor.selection.describe()), |draft| {
+            objects.iter().try_for_each(|object| object.delete(draft))?;
+            let has_more = !vertices.is_empty() || !cells.is_empty();
+            if has_more { take_out(draft, &vertices, &cells) } else { Ok(Edited::default()) }
+        });
     }
+}
 
-    /// Copies the selection to the clipboard and deletes it; keeps the vertices that other cells use.
-    pub(super) fn cut(&mut self) {
-        if self.copy() {
-            let (vertices, cells) = self.copied_elements();
-            let objects = self.selection.objects().clone();
-            self.edit(&format!("Cut {}", self.selection.describe()), |draft| {
-                objects.iter().try_for_each(|object| object.delete(draft))?;
-                let has_more = !vertices.is_empty() || !cells.is_empty();
-                if has_more { take_out(draft, &vertices, &cells) } else { Ok(Edited::default()) }
-            });
-        }
+/// Pastes text from the clipboard into the mesh.
+///
+/// The copy is placed under the pointer, or without a pointer one grid step beside the original. A reproduction
+/// is opened as a document instead.
+pub(super) fn pasted(editor: &mut Editor, text: &str) {
+    if text.len() as u64 > CAP {
+        let (len, most) = (text.len().div_ceil(1 << 20), CAP >> 20);
+        let why =
+            format!("The clipboard contains {len} MiB of text, and at most {most} are read. Copy less.");
+        return editor.say(Message::warning(why));
     }
-
-    /// Pastes text from the clipboard into the mesh.
-    ///
-    /// The copy is placed under the pointer, or without a pointer one grid step beside the original. A reproduction
-    /// is opened as a document instead.
-    pub(super) fn pasted(&mut self, text: &str) {
-        if text.len() as u64 > CAP {
-            let (len, most) = (text.len().div_ceil(1 << 20), CAP >> 20);
-            let why =
-                format!("The clipboard contains {len} MiB of text, and at most {most} are read. Copy less.");
-            return self.say(Message::warning(why));
-        }
-        if reproduction::looks_like_it(text.as_bytes()) {
-            return self.pasted_reproduction(text);
-        }
-        match ron::read(text) {
-            Ok(copied) => {
-                let all = Copied {
-                    fragment: self.fragment_of(&copied),
-                    objects: Element::objects(&copied).collect(),
-                };
-                let offset = self.paste_offset(&all, &copied);
-                let is_done = self.edit("Paste", |draft| all.paste(draft, &copied, offset));
-                if let Some(description) = self.replaced_areas(&copied).filter(|_| is_done) {
-                    self.say(Message::info(description));
-                }
-            }
-            Err(why) => {
-                let why = format!("The clipboard contains no navsmith cells: {why}");
-                self.say(Message::warning(why));
-            }
-        }
+    if ron::reproduction::looks_like_it(text.as_bytes()) {
+        return reproduction::pasted_reproduction(editor, text);
     }
-
-    /// Returns the vertices and cells of a document with areas of this document.
-    ///
-    /// An area becomes the area with the same name here, or else the current area.
-    fn fragment_of(&self, copied: &Document) -> Fragment {
-        let vertices: Vec<VertexId> = copied.mesh.vertices().map(|(id, _)| id).collect();
-        let cells: Vec<CellId> = copied.mesh.cells().map(|(id, _)| id).collect();
-        let mut fragment = copy(&copied.mesh, &vertices, &cells);
-        for (_, area) in &mut fragment.cells {
-            let named = |here: &crate::document::Area| {
-                copied.area(*area).is_some_and(|there| there.name == here.name)
+    match ron::read(text) {
+        Ok(copied) => {
+            let all = Copied {
+                fragment: fragment_of(editor, &copied),
+                objects: Element::objects(&copied).collect(),
             };
-            let known = self.document.areas.iter().position(named).and_then(|i| u8::try_from(i).ok());
-            *area = known.map_or(self.options.area, AreaId);
-        }
-        fragment
-    }
-
-    /// Describes the areas of pasted cells that this document lacks, and the area that replaces them.
-    fn replaced_areas(&self, copied: &Document) -> Option<String> {
-        let is_known = |name: &str| self.document.areas.iter().any(|here| here.name == name);
-        let used: BTreeSet<AreaId> = copied.mesh.cells().map(|(_, cell)| cell.area()).collect();
-        let names = used.into_iter().filter_map(|id| copied.area(id)).map(|area| &*area.name);
-        let unknown: Vec<&str> = names.filter(|name| !is_known(name)).collect();
-        let current = &self.document.area(self.options.area)?.name;
-        let unknown = if unknown.is_empty() { None } else { Some(unknown.join(", ")) };
-        unknown.map(|names| format!("This document has no area {names}: those cells got the area {current}."))
-    }
-
-    fn paste_offset(&self, Copied { fragment, objects }: &Copied, from: &Document) -> Vec3 {
-        let step = self.grid_step();
-        let of_objects = objects.iter().flat_map(|&object| object.positions(from));
-        let middle = ground(Bounds::of(fragment.vertices.iter().copied().chain(of_objects)).center());
-        let to = self.pointer().map_or_else(|| Vec2::splat(step), |pointer| pointer - middle);
-        // Moves by whole grid steps, so that positions on the grid stay on it.
-        let to = if self.options.snaps_to_grid { (to / step).round() * step } else { to };
-        at_height(to, 0.0)
-    }
-
-    /// Copies the selected elements, selects the copy and moves it with the pointer; all as one step.
-    pub(super) fn duplicate(&mut self) {
-        let copied = self.settled().copied();
-        let title = format!("Duplicate {}", self.selection.describe());
-        let before = self.begin(&title);
-        match self.preview(&before, |draft| copied.paste(draft, &before.document, Vec3::ZERO)) {
-            Ok(_) => self.start_move(),
-            Err(refusal) => {
-                self.roll_back();
-                self.say(Message::warning(refusal.to_string()));
+            let offset = paste_offset(editor, &all, &copied);
+            let is_done = editor.edit("Paste", |draft| all.paste(draft, &copied, offset));
+            if let Some(description) = replaced_areas(editor, &copied).filter(|_| is_done) {
+                editor.say(Message::info(description));
             }
         }
+        Err(why) => {
+            let why = format!("The clipboard contains no navsmith cells: {why}");
+            editor.say(Message::warning(why));
+        }
     }
+}
 
-    /// Returns copies of the selected vertices and cells, and the selected objects.
-    fn copied(&self) -> Copied {
-        let (vertices, cells) = self.copied_elements();
-        let objects = self.selection.objects().iter().copied().collect();
-        Copied { fragment: copy(&self.document.mesh, &vertices, &cells), objects }
+/// Returns the vertices and cells of a document with areas of this document.
+///
+/// An area becomes the area with the same name here, or else the current area.
+fn fragment_of(editor: &Editor, copied: &Document) -> Fragment {
+    let vertices: Vec<VertexId> = copied.mesh.vertices().map(|(id, _)| id).collect();
+    let cells: Vec<CellId> = copied.mesh.cells().map(|(id, _)| id).collect();
+    let mut fragment = edit::copy(&copied.mesh, &vertices, &cells);
+    for (_, area) in &mut fragment.cells {
+        let named =
+            |here: &crate::document::Area| copied.area(*area).is_some_and(|there| there.name == here.name);
+        let known = editor.document.areas.iter().position(named).and_then(|i| u8::try_from(i).ok());
+        *area = known.map_or(editor.options.area, AreaId);
     }
+    fragment
+}
 
-    /// Returns the vertices and cells to copy, including the ends of edges.
-    fn copied_elements(&self) -> (Vec<VertexId>, Vec<CellId>) {
-        let cells: Vec<CellId> = self.selection.cells().iter().copied().collect();
-        (self.selection.all_vertices(&self.document.mesh), cells)
+/// Describes the areas of pasted cells that this document lacks, and the area that replaces them.
+fn replaced_areas(editor: &Editor, copied: &Document) -> Option<String> {
+    let is_known = |name: &str| editor.document.areas.iter().any(|here| here.name == name);
+    let used: BTreeSet<AreaId> = copied.mesh.cells().map(|(_, cell)| cell.area()).collect();
+    let names = used.into_iter().filter_map(|id| copied.area(id)).map(|area| &*area.name);
+    let unknown: Vec<&str> = names.filter(|name| !is_known(name)).collect();
+    let current = &editor.document.area(editor.options.area)?.name;
+    let unknown = if unknown.is_empty() { None } else { Some(unknown.join(", ")) };
+    unknown.map(|names| format!("This document has no area {names}: those cells got the area {current}."))
+}
+
+fn paste_offset(editor: &Editor, Copied { fragment, objects }: &Copied, from: &Document) -> Vec3 {
+    let step = editor.grid_step();
+    let of_objects = objects.iter().flat_map(|&object| object.positions(from));
+    let middle = ground(Bounds::of(fragment.vertices.iter().copied().chain(of_objects)).center());
+    let to = editor.pointer().map_or_else(|| Vec2::splat(step), |pointer| pointer - middle);
+    // Moves by whole grid steps, so that positions on the grid stay on it.
+    let to = if editor.options.snaps_to_grid { (to / step).round() * step } else { to };
+    at_height(to, 0.0)
+}
+
+/// Copies the selected elements, selects the copy and moves it with the pointer; all as one step.
+pub(super) fn duplicate(editor: &mut Editor) {
+    let copied = copied(editor.settled());
+    let title = format!("Duplicate {}", editor.selection.describe());
+    let before = editor.begin(&title);
+    match editor.preview(&before, |draft| copied.paste(draft, &before.document, Vec3::ZERO)) {
+        Ok(_) => editor.start_move(),
+        Err(refusal) => {
+            editor.roll_back();
+            editor.say(Message::warning(refusal.to_string()));
+        }
     }
+}
+
+/// Returns copies of the selected vertices and cells, and the selected objects.
+fn copied(editor: &Editor) -> Copied {
+    let (vertices, cells) = copied_elements(editor);
+    let objects = editor.selection.objects().iter().copied().collect();
+    Copied { fragment: edit::copy(&editor.document.mesh, &vertices, &cells), objects }
+}
+
+/// Returns the vertices and cells to copy, including the ends of edges.
+fn copied_elements(editor: &Editor) -> (Vec<VertexId>, Vec<CellId>) {
+    let cells: Vec<CellId> = editor.selection.cells().iter().copied().collect();
+    (editor.selection.all_vertices(&editor.document.mesh), cells)
 }
 
 /// Copied part of a document.

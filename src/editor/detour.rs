@@ -9,6 +9,10 @@ mod told;
 use super::job::{JobContext, MeshSnapshot};
 use super::memo::{Analysis, Memo, When, memo_at};
 use super::{Editor, Effect, Message, Panel};
+use crate::editor::problems;
+use crate::editor::recordings;
+use crate::editor::stepper;
+use crate::editor::why;
 use crate::geometry::Bounds;
 use crate::navmesh::CellId;
 use crate::pathfinding::analysis::compare::culprit::{Culprit, Misleading};
@@ -107,7 +111,7 @@ impl Analysis for CompareKey {
     }
 
     fn key(editor: &Editor) -> Option<Self> {
-        Some(Self { ground: editor.mesh_snapshot(), query: editor.asked()? })
+        Some(Self { ground: editor.mesh_snapshot(), query: why::asked(editor)? })
     }
 
     fn compute(&self, JobContext { progress, now }: JobContext<'_>) -> Result<Comparison, Stopped> {
@@ -178,77 +182,77 @@ impl Editor {
         })
     }
 
-    /// Like [`Self::why_detour`], but only if the comparison is about the current mesh and query.
-    pub(super) fn present_detour(&self) -> Option<WhyDetour<'_>> {
-        self.why_detour().filter(|why| why.comparison.is_some() && !why.is_outdated)
-    }
-
-    /// Returns the node that misled the search.
-    pub(super) fn misleading_node(&self) -> Option<&Misleading> {
-        match self.present_detour()?.comparison?.detour.as_ref()?.culprit.as_ref()? {
-            Culprit::Node(node) => Some(node),
-            Culprit::Steps { .. } | Culprit::Weighed | Culprit::Slopes | Culprit::Links => None,
-        }
-    }
-
     /// Whether a single cell or portal misled the search, so that it can be shown.
     pub fn has_misleading_node(&self) -> bool {
-        self.misleading_node().is_some()
+        misleading_node(self).is_some()
     }
+}
 
-    /// Opens or closes the explanation of the detour.
-    pub(super) fn toggle_detour(&mut self) {
-        self.detour.is_open = !self.detour.is_open;
-        if self.detour.is_open {
-            self.show_trace(TraceKind::Query);
-            self.step_to(None);
-            self.ask_outside(Effect::Show(Panel::Stepper));
-            self.request::<CompareKey>();
-        } else {
-            self.cancel::<CompareKey>();
+/// Like [`Self::why_detour`], but only if the comparison is about the current mesh and query.
+pub(super) fn present_detour(editor: &Editor) -> Option<WhyDetour<'_>> {
+    editor.why_detour().filter(|why| why.comparison.is_some() && !why.is_outdated)
+}
+
+/// Returns the node that misled the search.
+pub(super) fn misleading_node(editor: &Editor) -> Option<&Misleading> {
+    match present_detour(editor)?.comparison?.detour.as_ref()?.culprit.as_ref()? {
+        Culprit::Node(node) => Some(node),
+        Culprit::Steps { .. } | Culprit::Weighed | Culprit::Slopes | Culprit::Links => None,
+    }
+}
+
+/// Opens or closes the explanation of the detour.
+pub(super) fn toggle_detour(editor: &mut Editor) {
+    editor.detour.is_open = !editor.detour.is_open;
+    if editor.detour.is_open {
+        recordings::show_trace(editor, TraceKind::Query);
+        stepper::step_to(editor, None);
+        editor.ask_outside(Effect::Show(Panel::Stepper));
+        editor.request::<CompareKey>();
+    } else {
+        editor.cancel::<CompareKey>();
+    }
+}
+
+pub(super) fn handle_detour(editor: &mut Editor, input: DetourInput) {
+    match input {
+        DetourInput::Compare if editor.detour.is_open => editor.request::<CompareKey>(),
+        DetourInput::Compare => toggle_detour(editor),
+        DetourInput::Stop => editor.cancel::<CompareKey>(),
+        DetourInput::Show(beside) => {
+            let beside = beside.map_or(Beside::No, Beside::Of);
+            (editor.detour.beside, editor.detour.chosen) = (beside, None);
+            editor.detour.part();
         }
+        DetourInput::Frame(index) => frame_parting(editor, index),
+        DetourInput::FrameCulprit => frame_culprit(editor),
+        DetourInput::Mend(index) => mend_detour(editor.settled(), index),
     }
+}
 
-    pub(super) fn handle_detour(&mut self, input: DetourInput) {
-        match input {
-            DetourInput::Compare if self.detour.is_open => self.request::<CompareKey>(),
-            DetourInput::Compare => self.toggle_detour(),
-            DetourInput::Stop => self.cancel::<CompareKey>(),
-            DetourInput::Show(beside) => {
-                let beside = beside.map_or(Beside::No, Beside::Of);
-                (self.detour.beside, self.detour.chosen) = (beside, None);
-                self.detour.part();
-            }
-            DetourInput::Frame(index) => self.frame_parting(index),
-            DetourInput::FrameCulprit => self.frame_culprit(),
-            DetourInput::Mend(index) => self.settled().mend_detour(index),
+fn frame_parting(editor: &mut Editor, index: usize) {
+    let Some(parting) = present_detour(editor).and_then(|why| why.partings.get(index).cloned()) else {
+        return editor.say(Message::info("The paths no longer differ there. Look at the list again."));
+    };
+    let Parting { parts, joins, one, other } = parting;
+    let cells: Vec<CellId> = [parts, joins].into_iter().flatten().chain(one).chain(other).collect();
+    editor.frame(&problems::bounds_of_cells(editor, &cells));
+    editor.detour.chosen = Some(index);
+}
+
+fn frame_culprit(editor: &mut Editor) {
+    let Some(node) = misleading_node(editor).cloned() else { return };
+    let cells = problems::bounds_of_cells(editor, &[node.cell]);
+    editor.frame(&Bounds::of([cells.min, cells.max, node.point, node.passes]));
+}
+
+/// Applies one of the fixes.
+pub(super) fn mend_detour(editor: &mut Editor, index: usize) {
+    let fix = present_detour(editor).and_then(|why| why.fixes().get(index).copied());
+    match fix {
+        Some(DetourFix { mend, .. }) => {
+            editor.edit("Fix the detour", |draft| mend.apply(draft));
         }
-    }
-
-    fn frame_parting(&mut self, index: usize) {
-        let Some(parting) = self.present_detour().and_then(|why| why.partings.get(index).cloned()) else {
-            return self.say(Message::info("The paths no longer differ there. Look at the list again."));
-        };
-        let Parting { parts, joins, one, other } = parting;
-        let cells: Vec<CellId> = [parts, joins].into_iter().flatten().chain(one).chain(other).collect();
-        self.frame(&self.bounds_of_cells(&cells));
-        self.detour.chosen = Some(index);
-    }
-
-    fn frame_culprit(&mut self) {
-        let Some(node) = self.misleading_node().cloned() else { return };
-        let cells = self.bounds_of_cells(&[node.cell]);
-        self.frame(&Bounds::of([cells.min, cells.max, node.point, node.passes]));
-    }
-
-    /// Applies one of the fixes.
-    pub(super) fn mend_detour(&mut self, index: usize) {
-        let fix = self.present_detour().and_then(|why| why.fixes().get(index).copied());
-        match fix {
-            Some(DetourFix { mend, .. }) => {
-                self.edit("Fix the detour", |draft| mend.apply(draft));
-            }
-            None => self.say(Message::info("This fix no longer helps. Look at the list again.")),
-        }
+        None => editor.say(Message::info("This fix no longer helps. Look at the list again.")),
     }
 }

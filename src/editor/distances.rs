@@ -4,6 +4,7 @@
 //! worker computes them on a snapshot. Until it is done, the previous distances stay and the legend marks them as
 //! outdated. The editor drops the result of any job but the last. This module does not depend on colours.
 
+use crate::editor::query;
 use glam::Vec2;
 
 use super::job::{AgentSnapshot, JobContext};
@@ -74,9 +75,9 @@ impl Analysis for DistancesKey {
     memo_at!(distances);
 
     fn when(editor: &Editor) -> When {
-        if !editor.colors_by_distance() {
+        if !query::colors_by_distance(editor) {
             When::Never
-        } else if editor.document.mesh.cell_count() > editor.most_distances_at_once() {
+        } else if editor.document.mesh.cell_count() > most_distances_at_once(editor) {
             When::Always
         } else {
             When::FirstUse
@@ -156,7 +157,7 @@ impl Editor {
     /// They are infinite for unreachable cells. The slice is empty without a start and until the distances are
     /// computed.
     pub fn distances(&self) -> &[f32] {
-        self.known_distances().map_or(&[], |found| &found.by_cell)
+        known_distances(self).map_or(&[], |found| &found.by_cell)
     }
 
     /// Returns the true distances from the start.
@@ -165,7 +166,7 @@ impl Editor {
     /// too much memory.
     pub fn true_distance(&self) -> Option<&TrueDistance> {
         let is_shown = self.options.coloring == Coloring::TrueDistance;
-        if is_shown { self.known_distances()?.truth() } else { None }
+        if is_shown { known_distances(self)?.truth() } else { None }
     }
 
     /// Returns the number of the job while distances are being computed.
@@ -173,30 +174,11 @@ impl Editor {
         self.distances.running()
     }
 
-    /// Returns the number of the job that found the distances of a large mesh.
-    pub(super) fn distances_number(&self) -> Option<u64> {
-        self.distances.number()
-    }
-
-    /// Whether a job finds the distances, so that they may be those of an earlier mesh.
-    pub(super) fn are_distances_long_work(&self) -> bool {
-        DistancesKey::when(self) != When::FirstUse
-    }
-
     /// Whether the distances are those of the current mesh, start and agent.
     pub fn are_distances_of_now(&self) -> bool {
         match DistancesKey::when(self) {
             When::FirstUse => true,
             _ => self.distances.current().is_some(),
-        }
-    }
-
-    /// Returns the available distances, perhaps from before a change of the mesh.
-    pub(super) fn known_distances(&self) -> Option<&DistancesFound> {
-        match DistancesKey::when(self) {
-            When::Never => None,
-            When::FirstUse => self.value::<DistancesKey>(),
-            _ => self.distances.latest(),
         }
     }
 
@@ -210,33 +192,50 @@ impl Editor {
         let cell = Some(at.cell).filter(|&cell| at.off_mesh.is_none() && !self.is_hidden(cell))?;
         Some((field.path_back(cell, asked.ground), field.distance(cell, asked.ground)?))
     }
+}
 
-    /// Returns the maximum number of cells for which distances are computed on first use.
-    fn most_distances_at_once(&self) -> usize {
-        if self.options.coloring == Coloring::TrueDistance { LARGE_IF_TRUE } else { LARGE }
-    }
+/// Returns the number of the job that found the distances of a large mesh.
+pub(super) fn distances_number(editor: &Editor) -> Option<u64> {
+    editor.distances.number()
+}
 
-    /// Returns the note on distances beside the scale; empty if there is none.
-    pub(super) fn distances_note(&self) -> &'static str {
-        if DistancesKey::when(self) != When::Always || self.are_distances_of_now() {
-            return "";
-        }
-        let memo = &self.distances;
-        match (memo.latest().is_some(), memo.running().is_some(), memo.is_stopped()) {
-            (true, true, _) => "Outdated: computing the new distances.",
-            (true, false, _) => "Outdated by the last change.",
-            (false, true, _) => "Distances are being computed. The status bar shows the progress.",
-            (false, false, true) => {
-                "Distances were not computed. Choose this colouring again to compute them."
-            }
-            (false, false, false) => "Distances are computed after the drag.",
-        }
-    }
+/// Whether a job finds the distances, so that they may be those of an earlier mesh.
+pub(super) fn are_distances_long_work(editor: &Editor) -> bool {
+    DistancesKey::when(editor) != When::FirstUse
+}
 
-    /// Restarts a job that was stopped.
-    pub(super) fn want_distances_again(&mut self) {
-        self.request::<DistancesKey>();
+/// Returns the available distances, perhaps from before a change of the mesh.
+pub(super) fn known_distances(editor: &Editor) -> Option<&DistancesFound> {
+    match DistancesKey::when(editor) {
+        When::Never => None,
+        When::FirstUse => editor.value::<DistancesKey>(),
+        _ => editor.distances.latest(),
     }
+}
+
+/// Returns the maximum number of cells for which distances are computed on first use.
+fn most_distances_at_once(editor: &Editor) -> usize {
+    if editor.options.coloring == Coloring::TrueDistance { LARGE_IF_TRUE } else { LARGE }
+}
+
+/// Returns the note on distances beside the scale; empty if there is none.
+pub(super) fn distances_note(editor: &Editor) -> &'static str {
+    if DistancesKey::when(editor) != When::Always || editor.are_distances_of_now() {
+        return "";
+    }
+    let memo = &editor.distances;
+    match (memo.latest().is_some(), memo.running().is_some(), memo.is_stopped()) {
+        (true, true, _) => "Outdated: computing the new distances.",
+        (true, false, _) => "Outdated by the last change.",
+        (false, true, _) => "Distances are being computed. The status bar shows the progress.",
+        (false, false, true) => "Distances were not computed. Choose this colouring again to compute them.",
+        (false, false, false) => "Distances are computed after the drag.",
+    }
+}
+
+/// Restarts a job that was stopped.
+pub(super) fn want_distances_again(editor: &mut Editor) {
+    editor.request::<DistancesKey>();
 }
 
 /// Rounds a length up to 1, 2 or 5 times a power of ten; returns 0 if it is not positive and finite.

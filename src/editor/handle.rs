@@ -1,5 +1,21 @@
 //! Dispatch of every input to the view, to a command or to the current tool.
 
+use crate::editor::analysis;
+use crate::editor::area;
+use crate::editor::clearance;
+use crate::editor::clipboard;
+use crate::editor::detour;
+use crate::editor::file;
+use crate::editor::file::recovery;
+use crate::editor::links;
+use crate::editor::place;
+use crate::editor::problems;
+use crate::editor::query;
+use crate::editor::recordings;
+use crate::editor::stepper;
+use crate::editor::survey;
+use crate::editor::visibility;
+use crate::editor::why;
 use glam::Vec2;
 
 use super::isolated::IsolatedVertices;
@@ -42,31 +58,31 @@ impl Editor {
     /// Handles an input. The only other entry point for user actions is [`Command::run`].
     pub fn handle(&mut self, input: Input) {
         let is_tick = matches!(input, Input::Tick(_));
-        if matches!(input, Input::Cancel) && self.cancel_settings_drag() {
+        if matches!(input, Input::Cancel) && query::cancel_settings_drag(self) {
             return;
         }
         if !input.is_looking_about() {
-            self.end_settings_drag();
+            query::end_settings_drag(self);
         }
         match input {
             Input::Run(command) => self.run(command),
             Input::View(view, input) => self.views.handle(view, input),
             Input::Tick(seconds) => self.tick(seconds),
             Input::Leave => self.interaction.pointer = None,
-            Input::Pasted(text) => self.settled().pasted(&text),
-            Input::Dropped(paths) => self.dropped(paths),
-            Input::File(input) => self.handle_file(input),
-            Input::Step(input) => self.handle_step(input),
-            Input::Query(input) => self.settled().handle_query(input),
-            Input::Area(input) => self.settled().handle_area(input),
-            Input::Island(input) => self.handle_island(input),
-            Input::Place(input) => self.settled().handle_place(input),
-            Input::Link(input) => self.settled().handle_link(input),
-            Input::Issue(input) => self.settled().handle_issue(input),
-            Input::Analysis(input) => self.handle_analysis(input),
-            Input::Why(input) => self.handle_why(input),
-            Input::Detour(input) => self.handle_detour(input),
-            Input::Survey(input) => self.handle_survey(input),
+            Input::Pasted(text) => clipboard::pasted(self.settled(), &text),
+            Input::Dropped(paths) => file::dropped(self, paths),
+            Input::File(input) => file::handle_file(self, input),
+            Input::Step(input) => stepper::handle_step(self, input),
+            Input::Query(input) => query::handle_query(self.settled(), input),
+            Input::Area(input) => area::handle_area(self.settled(), input),
+            Input::Island(input) => visibility::handle_island(self, input),
+            Input::Place(input) => place::handle_place(self.settled(), input),
+            Input::Link(input) => links::handle_link(self.settled(), input),
+            Input::Issue(input) => problems::handle_issue(self.settled(), input),
+            Input::Analysis(input) => analysis::handle_analysis(self, input),
+            Input::Why(input) => why::handle_why(self, input),
+            Input::Detour(input) => detour::handle_detour(self, input),
+            Input::Survey(input) => survey::handle_survey(self, input),
             Input::JobDone(done) => self.take_job(&done),
             Input::SetOptions(options) => self.set_options(options),
             Input::GoToHistory(steps) => self.settled().go_to_history(steps),
@@ -176,7 +192,7 @@ impl Editor {
         self.interaction.hover = None;
         // Placing an end of the query concerns the query, so its trace is shown.
         if matches!(kind, ToolKind::Start | ToolKind::Target) {
-            self.show_trace(TraceKind::Query);
+            recordings::show_trace(self, TraceKind::Query);
         }
     }
 
@@ -202,7 +218,7 @@ impl Editor {
         let ToolView { readout, snap, .. } = self.look();
         let target = snap.map(|snap| snap.to.description()).unwrap_or_default();
         match (readout.is_empty(), target.is_empty()) {
-            (true, true) => self.clearance_told().unwrap_or_default(),
+            (true, true) => clearance::clearance_told(self).unwrap_or_default(),
             (true, false) => format!("on {target}"),
             (false, true) => readout,
             (false, false) => format!("{readout}  |  on {target}"),
@@ -231,7 +247,7 @@ impl Editor {
     /// Advances the time: plays the stepper and writes recovery files.
     fn tick(&mut self, seconds: f64) {
         self.interaction.clock = seconds;
-        self.play(seconds);
-        self.keep_work(seconds);
+        stepper::play(self, seconds);
+        recovery::keep_work(self, seconds);
     }
 }

@@ -33,13 +33,13 @@ impl Editor {
         let interval = round_step(by_zoom.min(range / LEAST_CONTOURS).max(range / MOST_CONTOURS));
         (range > 0.0).then_some(interval as f32)
     }
+}
 
-    /// Describes the contour lines, for the legend.
-    pub(super) fn contours_note(&self) -> String {
-        match self.contour_interval() {
-            Some(interval) => format!("A contour line every {interval} m."),
-            None => "All vertices are at the same height.".into(),
-        }
+/// Describes the contour lines, for the legend.
+pub(super) fn contours_note(editor: &Editor) -> String {
+    match editor.contour_interval() {
+        Some(interval) => format!("A contour line every {interval} m."),
+        None => "All vertices are at the same height.".into(),
     }
 }
 

@@ -153,42 +153,40 @@ impl ImportDialog {
     }
 }
 
-impl Editor {
-    /// Starts the import of a dialog, unless its result is ready or a job is running.
-    ///
-    /// For changed settings it starts after the running job has ended, so that only one import uses memory.
-    pub(super) fn start_import(&mut self, dialog: &mut ImportDialog) {
-        if dialog.is_ready() || dialog.job.is_some() {
-            return;
-        }
-        let (number, weld_distance) = (self.begin_work(), self.options.weld_distance);
-        dialog.job = Some((number, dialog.settings.clone()));
-        let import = dialog.clone();
-        let run = move |context: JobContext<'_>| import.run(weld_distance, context.progress);
-        self.ask_outside(Effect::Start(Job::new(number, "importing", run)));
+/// Starts the import of a dialog, unless its result is ready or a job is running.
+///
+/// For changed settings it starts after the running job has ended, so that only one import uses memory.
+pub(super) fn start_import(editor: &mut Editor, dialog: &mut ImportDialog) {
+    if dialog.is_ready() || dialog.job.is_some() {
+        return;
     }
+    let (number, weld_distance) = (editor.begin_work(), editor.options.weld_distance);
+    dialog.job = Some((number, dialog.settings.clone()));
+    let import = dialog.clone();
+    let run = move |context: JobContext<'_>| import.run(weld_distance, context.progress);
+    editor.ask_outside(Effect::Start(Job::new(number, "importing", run)));
+}
 
-    /// Stops the job of a closed dialog.
-    pub(super) fn stop_import(&mut self, dialog: &ImportDialog) {
-        self.effects.extend(dialog.job.as_ref().map(|(number, _)| Effect::StopWork(*number)));
-    }
+/// Stops the job of a closed dialog.
+pub(super) fn stop_import(editor: &mut Editor, dialog: &ImportDialog) {
+    editor.effects.extend(dialog.job.as_ref().map(|(number, _)| Effect::StopWork(*number)));
+}
 
-    /// Stores the result of the dialog's job and returns whether it was its job.
-    ///
-    /// `found` is `None` if the job was stopped. If the settings have changed since the job started, another job
-    /// starts.
-    pub(super) fn take_import(
-        &mut self,
-        dialog: &mut ImportDialog,
-        number: u64,
-        found: Option<&Result<ImportedDocument, String>>,
-    ) -> bool {
-        let is_taken = dialog.take(number, found);
-        if is_taken && found.is_some() {
-            self.start_import(dialog);
-        }
-        is_taken
+/// Stores the result of the dialog's job and returns whether it was its job.
+///
+/// `found` is `None` if the job was stopped. If the settings have changed since the job started, another job
+/// starts.
+pub(super) fn take_import(
+    editor: &mut Editor,
+    dialog: &mut ImportDialog,
+    number: u64,
+    found: Option<&Result<ImportedDocument, String>>,
+) -> bool {
+    let is_taken = dialog.take(number, found);
+    if is_taken && found.is_some() {
+        start_import(editor, dialog);
     }
+    is_taken
 }
 
 /// Approximate share of an import's time that welding takes.

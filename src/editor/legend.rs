@@ -1,5 +1,10 @@
 //! Colours of cells and their legend.
 
+use crate::editor::distances;
+use crate::editor::heights;
+use crate::editor::query;
+use crate::editor::scene::search;
+use crate::editor::why;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
@@ -114,11 +119,13 @@ impl Editor {
         let coloring = self.options.coloring;
         let is_by_cell = match coloring {
             Coloring::Area | Coloring::Height => true,
-            Coloring::Distance | Coloring::TrueDistance => self.are_distances_long_work(),
+            Coloring::Distance | Coloring::TrueDistance => distances::are_distances_long_work(self),
             Coloring::Island => false,
         };
-        let is_plain =
-            is_by_cell && !self.has_hidden() && self.search_step().is_none() && self.apart_note().is_empty();
+        let is_plain = is_by_cell
+            && !self.has_hidden()
+            && self.search_step().is_none()
+            && why::apart_note(self).is_empty();
         let everything = || Everything {
             revision: self.revision,
             query: self.active_query_index(),
@@ -128,7 +135,7 @@ impl Editor {
         TintKey {
             coloring,
             areas: Arc::clone(&self.document.areas),
-            distances: self.distances_number(),
+            distances: distances::distances_number(self),
             of: (!is_plain).then(everything),
         }
     }
@@ -138,107 +145,45 @@ impl Editor {
         if self.is_hidden(cell) {
             return Tint::Hidden;
         }
-        if let Some(tint) = self.searched(cell).map(Tint::Searched) {
+        if let Some(tint) = search::searched(self, cell).map(Tint::Searched) {
             return tint;
         }
         match self.options.coloring {
-            Coloring::Distance | Coloring::TrueDistance if self.colors_by_distance() => {
-                self.distance_tint(cell).unwrap_or_else(|| self.area_tint(cell))
+            Coloring::Distance | Coloring::TrueDistance if query::colors_by_distance(self) => {
+                distance_tint(self, cell).unwrap_or_else(|| area_tint(self, cell))
             }
-            Coloring::Area | Coloring::Distance | Coloring::TrueDistance => self.area_tint(cell),
+            Coloring::Area | Coloring::Distance | Coloring::TrueDistance => area_tint(self, cell),
             Coloring::Height => Tint::Height,
             Coloring::Island => Tint::Island(self.derived.islands.of(cell).unwrap_or_default()),
         }
     }
 
-    fn area_tint(&self, cell: CellId) -> Tint {
-        let area = || Tint::Area(self.document.mesh.cell(cell).map_or(AreaId(0), Cell::area));
-        self.apart_tint(cell).unwrap_or_else(area)
-    }
-
-    /// Returns `None` while the distance of the cell is not computed.
-    fn distance_tint(&self, cell: CellId) -> Option<Tint> {
-        let share = self.known_distances()?.share(cell)?;
-        Some(if share.is_finite() { Tint::Distance(share) } else { Tint::Unreached })
-    }
-
     /// Returns the legend of the current colours.
     pub fn legend(&self) -> Legend {
         if let Some(step) = self.search_step() {
-            return Legend { title: "Search", key: LegendKey::Search, note: self.search_note(step) };
+            return Legend { title: "Search", key: LegendKey::Search, note: search_note(self, step) };
         }
         let mut coloring = self.options.coloring;
         let (key, note) = match coloring {
-            Coloring::Area if let Some(apart) = self.apart_legend() => {
+            Coloring::Area if let Some(apart) = apart_legend(self) => {
                 coloring = Coloring::Island;
                 apart
             }
             Coloring::Height => {
                 let [from, to] = self.height_range();
-                (LegendKey::Scale { from, to }, self.contours_note())
+                (LegendKey::Scale { from, to }, heights::contours_note(self))
             }
-            Coloring::Island => (LegendKey::Islands(self.largest_islands()), self.islands_note()),
-            Coloring::Distance | Coloring::TrueDistance if self.colors_by_distance() => self.distance_scale(),
+            Coloring::Island => (LegendKey::Islands(largest_islands(self)), islands_note(self)),
+            Coloring::Distance | Coloring::TrueDistance if query::colors_by_distance(self) => {
+                distance_scale(self)
+            }
             Coloring::Distance | Coloring::TrueDistance => {
                 let note = "Place a start on the mesh to see how far cells are from it.".into();
-                (LegendKey::Areas(self.areas_in_use()), note)
+                (LegendKey::Areas(areas_in_use(self)), note)
             }
-            Coloring::Area => (LegendKey::Areas(self.areas_in_use()), String::new()),
+            Coloring::Area => (LegendKey::Areas(areas_in_use(self)), String::new()),
         };
         Legend { title: coloring.title(), key, note }
-    }
-
-    /// Returns the key for the islands of start and target while no path joins them.
-    ///
-    /// These islands then have their own colours.
-    fn apart_legend(&self) -> Option<(LegendKey, String)> {
-        let apart = self.islands_apart()?;
-        let islands = self.derived.islands.all();
-        let cells = |id: IslandId| islands.get(id.0 as usize).map_or(0, |island| island.cells);
-        let mut note = self.apart_note();
-        if islands.len() > apart.len() {
-            note.push_str(" Other islands have the colours of their areas.");
-        }
-        Some((LegendKey::Islands(apart.map(|id| (id, cells(id))).into()), note))
-    }
-
-    fn distance_scale(&self) -> (LegendKey, String) {
-        let pending = self.distances_note();
-        let Some(found) = self.known_distances() else {
-            return (LegendKey::Areas(self.areas_in_use()), pending.into());
-        };
-        let mut notes = Vec::from_iter(Some(pending.to_owned()).filter(|note| !note.is_empty()));
-        match (self.options.coloring, found.truth()) {
-            (Coloring::TrueDistance, None) => {
-                notes.push(
-                    "The mesh is too large for true distances: measured along the middles of portals.".into(),
-                );
-            }
-            (_, truth) => {
-                notes.extend(truth.map(|truth| format!("A line every {} m.", truth.step)));
-                notes.push("Hatched cells cannot be reached.".into());
-            }
-        }
-        if found.truth().is_some() && self.document.mesh.link_count() > 0 {
-            notes.push("On foot, without links.".into());
-        }
-        (LegendKey::Scale { from: 0.0, to: found.farthest() }, notes.join(" "))
-    }
-
-    fn areas_in_use(&self) -> Vec<(AreaId, String, usize)> {
-        let counts = self.area_counts();
-        let areas = (0..=u8::MAX).map(AreaId).zip(self.document.areas.iter()).zip(counts);
-        areas
-            .filter(|&((id, _), &cells)| cells > 0 || id == self.options.area)
-            .map(|((id, area), &cells)| (id, area.name.clone(), cells))
-            .collect()
-    }
-
-    fn search_note(&self, step: usize) -> String {
-        let open = self.search_log().open_counts().get(step).copied().unwrap_or_default();
-        let what =
-            if self.search_stage() == Stage::Interval { "intervals are queued" } else { "nodes are open" };
-        format!("After step {} of {}; {open} {what}.", step + 1, self.search_log().len())
     }
 
     /// Returns the number of cells of each area of the document.
@@ -253,19 +198,83 @@ impl Editor {
             counts
         })
     }
+}
 
-    fn largest_islands(&self) -> Vec<(IslandId, usize)> {
-        let islands = self.derived.islands.all();
-        let mut all: Vec<_> = (0..).map(IslandId).zip(islands.iter().map(|island| island.cells)).collect();
-        all.sort_by_key(|&(id, cells)| (std::cmp::Reverse(cells), id));
-        all.truncate(MOST_ISLANDS);
-        all
+fn area_tint(editor: &Editor, cell: CellId) -> Tint {
+    let area = || Tint::Area(editor.document.mesh.cell(cell).map_or(AreaId(0), Cell::area));
+    why::apart_tint(editor, cell).unwrap_or_else(area)
+}
+
+/// Returns `None` while the distance of the cell is not computed.
+fn distance_tint(editor: &Editor, cell: CellId) -> Option<Tint> {
+    let share = distances::known_distances(editor)?.share(cell)?;
+    Some(if share.is_finite() { Tint::Distance(share) } else { Tint::Unreached })
+}
+
+/// Returns the key for the islands of start and target while no path joins them.
+///
+/// These islands then have their own colours.
+fn apart_legend(editor: &Editor) -> Option<(LegendKey, String)> {
+    let apart = why::islands_apart(editor)?;
+    let islands = editor.derived.islands.all();
+    let cells = |id: IslandId| islands.get(id.0 as usize).map_or(0, |island| island.cells);
+    let mut note = why::apart_note(editor);
+    if islands.len() > apart.len() {
+        note.push_str(" Other islands have the colours of their areas.");
     }
+    Some((LegendKey::Islands(apart.map(|id| (id, cells(id))).into()), note))
+}
 
-    fn islands_note(&self) -> String {
-        match self.derived.islands.len().checked_sub(MOST_ISLANDS) {
-            Some(more @ 1..) => format!("and {}", count(more, "smaller island", "smaller islands")),
-            _ => String::new(),
+fn distance_scale(editor: &Editor) -> (LegendKey, String) {
+    let pending = distances::distances_note(editor);
+    let Some(found) = distances::known_distances(editor) else {
+        return (LegendKey::Areas(areas_in_use(editor)), pending.into());
+    };
+    let mut notes = Vec::from_iter(Some(pending.to_owned()).filter(|note| !note.is_empty()));
+    match (editor.options.coloring, found.truth()) {
+        (Coloring::TrueDistance, None) => {
+            notes.push(
+                "The mesh is too large for true distances: measured along the middles of portals.".into(),
+            );
         }
+        (_, truth) => {
+            notes.extend(truth.map(|truth| format!("A line every {} m.", truth.step)));
+            notes.push("Hatched cells cannot be reached.".into());
+        }
+    }
+    if found.truth().is_some() && editor.document.mesh.link_count() > 0 {
+        notes.push("On foot, without links.".into());
+    }
+    (LegendKey::Scale { from: 0.0, to: found.farthest() }, notes.join(" "))
+}
+
+fn areas_in_use(editor: &Editor) -> Vec<(AreaId, String, usize)> {
+    let counts = editor.area_counts();
+    let areas = (0..=u8::MAX).map(AreaId).zip(editor.document.areas.iter()).zip(counts);
+    areas
+        .filter(|&((id, _), &cells)| cells > 0 || id == editor.options.area)
+        .map(|((id, area), &cells)| (id, area.name.clone(), cells))
+        .collect()
+}
+
+fn search_note(editor: &Editor, step: usize) -> String {
+    let open = editor.search_log().open_counts().get(step).copied().unwrap_or_default();
+    let what =
+        if editor.search_stage() == Stage::Interval { "intervals are queued" } else { "nodes are open" };
+    format!("After step {} of {}; {open} {what}.", step + 1, editor.search_log().len())
+}
+
+fn largest_islands(editor: &Editor) -> Vec<(IslandId, usize)> {
+    let islands = editor.derived.islands.all();
+    let mut all: Vec<_> = (0..).map(IslandId).zip(islands.iter().map(|island| island.cells)).collect();
+    all.sort_by_key(|&(id, cells)| (std::cmp::Reverse(cells), id));
+    all.truncate(MOST_ISLANDS);
+    all
+}
+
+fn islands_note(editor: &Editor) -> String {
+    match editor.derived.islands.len().checked_sub(MOST_ISLANDS) {
+        Some(more @ 1..) => format!("and {}", count(more, "smaller island", "smaller islands")),
+        _ => String::new(),
     }
 }

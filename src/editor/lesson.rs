@@ -25,12 +25,10 @@ const CORRIDOR: [[[f32; 2]; 2]; 5] = [
     [[9.4, -4.0], [9.4, -4.0]],
 ];
 
-impl Editor {
-    /// Shows the introduction to a stage.
-    pub(super) fn explain(&mut self, stage: Stage) {
-        self.file.is_explained = true;
-        self.ask_outside(Effect::Explain(stage));
-    }
+/// Shows the introduction to a stage.
+pub(super) fn explain(editor: &mut Editor, stage: Stage) {
+    editor.file.is_explained = true;
+    editor.ask_outside(Effect::Explain(stage));
 }
 
 /// Returns the pictures of a stage's lesson; empty for a lesson without pictures.

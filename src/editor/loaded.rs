@@ -2,6 +2,7 @@
 //!
 //! The data can be computed in advance, so that showing the document takes no time.
 
+use crate::editor::recheck;
 use std::mem::replace;
 use std::sync::Arc;
 
@@ -68,29 +69,27 @@ impl PartialEq for LoadedDocument {
     }
 }
 
-impl Editor {
-    /// Replaces the document and drops all state of the previous one.
-    pub(super) fn show_prepared(&mut self, prepared: LoadedDocument) {
-        let LoadedDocument { document, rest } = prepared;
-        self.forget_analyses();
-        self.given = document.mesh.id_counts();
-        let Some(rest) = rest else { return self.replace_document(document) };
-        let Rest { derived, isolated, issues } = *rest;
-        let gone = LoadedDocument {
-            document: replace(&mut self.document, document),
-            rest: Some(Box::new(Rest {
-                derived: replace(&mut self.derived, derived),
-                isolated: replace(&mut self.interaction.isolated, isolated),
-                issues: replace(&mut self.issues, issues),
-            })),
-        };
-        if gone.document.mesh.cell_count() > LARGE {
-            self.effects.push(Effect::DropInBackground(gone));
-        }
-        self.recheck_issues();
-        self.query.forget_answer();
-        self.selection.clear();
-        self.scales = Scales::default();
-        self.after_change();
+/// Replaces the document and drops all state of the previous one.
+pub(super) fn show_prepared(editor: &mut Editor, prepared: LoadedDocument) {
+    let LoadedDocument { document, rest } = prepared;
+    editor.forget_analyses();
+    editor.given = document.mesh.id_counts();
+    let Some(rest) = rest else { return editor.replace_document(document) };
+    let Rest { derived, isolated, issues } = *rest;
+    let gone = LoadedDocument {
+        document: replace(&mut editor.document, document),
+        rest: Some(Box::new(Rest {
+            derived: replace(&mut editor.derived, derived),
+            isolated: replace(&mut editor.interaction.isolated, isolated),
+            issues: replace(&mut editor.issues, issues),
+        })),
+    };
+    if gone.document.mesh.cell_count() > LARGE {
+        editor.effects.push(Effect::DropInBackground(gone));
     }
+    recheck::recheck_issues(editor);
+    editor.query.forget_answer();
+    editor.selection.clear();
+    editor.scales = Scales::default();
+    editor.after_change();
 }

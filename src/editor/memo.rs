@@ -4,6 +4,7 @@
 //! editor compares the key of each value with the present one ([`Editor::follow_analyses`]). A value with an outdated
 //! key is dropped or shown as outdated, and a job for an outdated key is stopped.
 
+use crate::editor::file::leave;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -349,7 +350,7 @@ impl Editor {
     /// Gives the result of a job to the analysis or the import that started it; ignores any other job.
     pub(super) fn take_job(&mut self, done: &JobDone) {
         if !super::ANALYSES.iter().any(|row| (row.take)(self, done)) {
-            self.import_ready(done);
+            leave::import_ready(self, done);
         } else if let Some(why) = done.failure() {
             self.say(Message::error(why));
         }

@@ -55,6 +55,7 @@ mod entity;
 mod handle;
 mod thumbnail;
 
+use crate::editor::query::asking;
 pub use analysis::{AnalysisInput, PairsFound};
 pub use area::AreaInput;
 pub use camera::Camera;
@@ -193,7 +194,7 @@ impl Editor {
             file,
             effects: Vec::new(),
         };
-        editor.ask();
+        asking::ask(&mut editor);
         editor
     }
 
@@ -272,9 +273,9 @@ impl Editor {
         let options = options.made_sensible(&self.options);
         let old = std::mem::replace(&mut self.options, options);
         if self.options.weld_distance != old.weld_distance {
-            self.recheck_issues();
+            recheck::recheck_issues(self);
         }
-        self.refresh_area();
+        area::refresh_area(self);
         self.follow_analyses();
     }
 

@@ -14,11 +14,9 @@ pub(super) struct Moving {
     objects: Vec<Element>,
 }
 
-impl Editor {
-    /// Returns the elements that move with the selection.
-    pub(super) fn moving(&self) -> Moving {
-        Moving::of(&self.selection, &self.document.mesh)
-    }
+/// Returns the elements that move with the selection.
+pub(super) fn moving(editor: &Editor) -> Moving {
+    Moving::of(&editor.selection, &editor.document.mesh)
 }
 
 impl Moving {

@@ -1,5 +1,7 @@
 //! Placing the selection by numbers.
 
+use crate::editor::moving;
+use crate::editor::selecting;
 use glam::Vec3;
 
 use super::Editor;
@@ -35,29 +37,29 @@ pub struct Place {
 impl Editor {
     /// Returns the position of the selection; `None` if nothing is selected.
     pub fn selection_place(&self) -> Option<Place> {
-        let moving = self.moving();
+        let moving = moving::moving(self);
         let mut places = moving.places(&self.document).map(|(_, at)| at);
         let height = places.next()?.y;
         let is_level = places.all(|at| at.y == height);
-        Some(Place { center: self.selected_bounds().center(), height: is_level.then_some(height) })
+        Some(Place { center: selecting::selected_bounds(self).center(), height: is_level.then_some(height) })
     }
+}
 
-    pub(super) fn handle_place(&mut self, input: PlaceInput) {
-        let Some(place) = self.selection_place() else { return };
-        let selection = self.selection.clone();
-        let moving = self.moving();
-        match input {
-            PlaceInput::SetCoordinates { x, y, z } => {
-                let to = Vec3::new(x.unwrap_or(place.center.x), 0.0, z.unwrap_or(place.center.z));
-                let delta = (to - place.center).with_y(0.0);
-                self.edit("Set coordinates", |draft| {
-                    moving.transform(draft, |at| (at + delta).with_y(y.unwrap_or(at.y)))
-                });
-            }
-            PlaceInput::OffsetHeight(height) => {
-                self.edit("Offset height", |draft| moving.shift(draft, Vec3::Y * height));
-            }
+pub(super) fn handle_place(editor: &mut Editor, input: PlaceInput) {
+    let Some(place) = editor.selection_place() else { return };
+    let selection = editor.selection.clone();
+    let moving = moving::moving(editor);
+    match input {
+        PlaceInput::SetCoordinates { x, y, z } => {
+            let to = Vec3::new(x.unwrap_or(place.center.x), 0.0, z.unwrap_or(place.center.z));
+            let delta = (to - place.center).with_y(0.0);
+            editor.edit("Set coordinates", |draft| {
+                moving.transform(draft, |at| (at + delta).with_y(y.unwrap_or(at.y)))
+            });
         }
-        self.selection = selection;
+        PlaceInput::OffsetHeight(height) => {
+            editor.edit("Offset height", |draft| moving.shift(draft, Vec3::Y * height));
+        }
     }
+    editor.selection = selection;
 }

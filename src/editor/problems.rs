@@ -1,5 +1,7 @@
 //! Issues of the mesh: showing and fixing them.
 
+use crate::editor::entity;
+use crate::editor::selecting;
 use std::collections::BTreeSet;
 
 use glam::Vec3;
@@ -36,113 +38,6 @@ const MOST_OFFERED: usize = 8;
 const GONE: &str = "This issue no longer exists. Look at the list again.";
 
 impl Editor {
-    pub(super) fn handle_issue(&mut self, input: IssueInput) {
-        match input {
-            IssueInput::Frame(listed) => match self.listed(&listed) {
-                Some(issue) => self.frame_issue(&issue),
-                None => self.say(Message::info(GONE)),
-            },
-            IssueInput::Fix(listed, fix) => match self.listed(&listed) {
-                Some(issue) if issue.fixes().contains(&fix) => self.fix(&[fix]),
-                _ => self.say(Message::info(GONE)),
-            },
-            IssueInput::FixAll(group) => {
-                let islands = &self.derived.islands;
-                let issues = self.issues.iter().filter(|issue| group.contains(issue, islands));
-                let fixes: Vec<Fix> = issues.filter_map(Issue::fix).collect();
-                self.fix(&fixes);
-            }
-        }
-    }
-
-    /// Returns the current version of a listed issue; `None` if it no longer exists.
-    fn listed(&self, listed: &Issue) -> Option<Issue> {
-        let mut issues = listed.cells.first().into_iter().flat_map(|&cell| self.issues.of_cell(cell));
-        issues.find(|issue| issue.is_same(listed)).cloned()
-    }
-
-    fn frame_issue(&mut self, issue: &Issue) {
-        let bounds = match issue.kind {
-            IssueKind::BoundaryGap(_) => {
-                let around = Vec3::splat((issue.distance.unwrap_or(0.0) * GAPS_AROUND).max(LEAST_AROUND));
-                Bounds { min: issue.at - around, max: issue.at + around }
-            }
-            IssueKind::Unattached(link, _) | IssueKind::Crowded(link, _) => {
-                let link = self.document.mesh.link(link).into_iter();
-                Bounds::of(link.flat_map(|link| link.from.into_iter().chain(link.to)))
-            }
-            _ => self.bounds_of_cells(&issue.cells),
-        };
-        self.frame(&bounds);
-        match issue.kind {
-            IssueKind::BoundaryGap(BoundaryGap::Vertices(one, other)) => {
-                self.select_elements([one, other].map(Element::Vertex));
-            }
-            IssueKind::BoundaryGap(BoundaryGap::VertexEdge(vertex, _)) => {
-                self.select_elements([Element::Vertex(vertex)]);
-            }
-            IssueKind::Unattached(link, _) | IssueKind::Crowded(link, _) => {
-                self.select_elements([Element::Link(link)]);
-            }
-            _ => self.select_elements(issue.cells.iter().copied().map(Element::Cell)),
-        }
-    }
-
-    pub(super) fn bounds_of_cells(&self, cells: &[CellId]) -> Bounds {
-        Bounds::of(cells.iter().flat_map(|&cell| self.document.mesh.ring(cell)))
-    }
-
-    /// Applies fixes of the same kind as one undo step.
-    fn fix(&mut self, fixes: &[Fix]) {
-        let Some(&first) = fixes.first() else {
-            return self.say(Message::info("There is no automatic fix for this issue."));
-        };
-        let cells: BTreeSet<CellId> = fixes
-            .iter()
-            .filter_map(|fix| match *fix {
-                Fix::SplitConcave(cell)
-                | Fix::Reverse(cell)
-                | Fix::Delete(cell)
-                | Fix::DeleteSmaller(cell) => Some(cell),
-                _ => None,
-            })
-            .collect();
-        let cells: Vec<CellId> = cells.into_iter().collect();
-        let misses: Vec<BoundaryGap> = fixes
-            .iter()
-            .filter_map(|fix| if let Fix::Stitch(miss) = *fix { Some(miss) } else { None })
-            .collect();
-        let moves: Vec<(LinkId, LinkEnd, Vec3)> =
-            fixes.iter().flat_map(|fix| self.moves_to_cells(*fix)).collect();
-        let patch = match first {
-            Fix::CutOut { cell, from } => self.patch_over(cell, from),
-            _ => Vec::new(),
-        };
-        let title = if fixes.len() == 1 { first.label() } else { first.label_of_many().to_owned() };
-        self.edit_or_say(&title, not_applied, |draft| match first {
-            Fix::SplitConcave(_) => split_concave(draft, &cells),
-            Fix::Reverse(_) => reverse_winding(draft, &cells),
-            Fix::Delete(_) | Fix::DeleteSmaller(_) => delete_cells(draft, &cells),
-            Fix::CutOut { from, .. } => cut_out(draft, &patch, &[from]),
-            Fix::Stitch(_) => stitch(draft, &misses),
-            Fix::Attach { .. } => attach(draft, &moves),
-            Fix::DeleteLink(link) => delete_links(draft, &[link]),
-        });
-    }
-
-    /// Returns a cell and all cells connected to it that overlap `from` too; they are cut out together.
-    fn patch_over(&self, cell: CellId, from: CellId) -> Vec<CellId> {
-        let over = overlapping(&self.document.mesh, &self.derived, &[from]);
-        let (mut patch, mut queue) = (BTreeSet::new(), vec![cell]);
-        while let Some(cell) = queue.pop() {
-            if patch.insert(cell) {
-                let beside = self.derived.adjacency.neighbors(cell).map(|(_, neighbor)| neighbor);
-                queue.extend(beside.filter(|neighbor| over.binary_search(neighbor).is_ok()));
-            }
-        }
-        patch.into_iter().collect()
-    }
-
     /// Returns the fixes for the selected elements; without a selection, for the hovered element.
     pub fn offered_fixes(&self) -> Vec<(Issue, Fix)> {
         let hovered = self.hover().map(|hit| hit.element).filter(|_| self.selection.is_empty());
@@ -159,7 +54,7 @@ impl Editor {
                 found.extend(self.issues.of_link(link));
                 SmallVec::new()
             } else {
-                self.cells_of(element)
+                entity::cells_of(self, element)
             };
             let of_cells = around.into_iter().flat_map(|cell| self.issues.of_cell(cell));
             for issue in of_cells.filter(|issue| concerns(issue, element)).take(MOST_OFFERED) {
@@ -173,70 +68,174 @@ impl Editor {
             .flat_map(|issue| issue.fixes().into_iter().map(move |fix| (issue.clone(), fix)));
         fixes.take(MOST_OFFERED).collect()
     }
+}
 
-    /// Applies the first of [`Self::offered_fixes`].
-    pub(super) fn fix_what_is_meant(&mut self) {
-        if let Some((_, fix)) = self.offered_fixes().into_iter().next() {
-            self.fix(&[fix]);
+pub(super) fn handle_issue(editor: &mut Editor, input: IssueInput) {
+    match input {
+        IssueInput::Frame(listed) => match find_listed(editor, &listed) {
+            Some(issue) => frame_issue(editor, &issue),
+            None => editor.say(Message::info(GONE)),
+        },
+        IssueInput::Fix(listed, fix) => match find_listed(editor, &listed) {
+            Some(issue) if issue.fixes().contains(&fix) => apply(editor, &[fix]),
+            _ => editor.say(Message::info(GONE)),
+        },
+        IssueInput::FixAll(group) => {
+            let islands = &editor.derived.islands;
+            let issues = editor.issues.iter().filter(|issue| group.contains(issue, islands));
+            let fixes: Vec<Fix> = issues.filter_map(Issue::fix).collect();
+            apply(editor, &fixes);
         }
     }
+}
 
-    /// Returns the positions on cells to which a fix moves the unattached ends of a link.
-    fn moves_to_cells(&self, fix: Fix) -> Vec<(LinkId, LinkEnd, Vec3)> {
-        let Fix::Attach { link, .. } = fix else { return Vec::new() };
-        let ends = LinkEnd::BOTH.into_iter().zip(self.derived.links.ends(link).into_iter().flatten());
-        let nearest = ends.filter_map(|(end, attachment)| match attachment.failure() {
-            Some(UnattachedReason::TooFar { point, .. }) => Some((link, end, point)),
+/// Returns the current version of a listed issue; `None` if it no longer exists.
+fn find_listed(editor: &Editor, listed: &Issue) -> Option<Issue> {
+    let mut issues = listed.cells.first().into_iter().flat_map(|&cell| editor.issues.of_cell(cell));
+    issues.find(|issue| issue.is_same(listed)).cloned()
+}
+
+fn frame_issue(editor: &mut Editor, issue: &Issue) {
+    let bounds = match issue.kind {
+        IssueKind::BoundaryGap(_) => {
+            let around = Vec3::splat((issue.distance.unwrap_or(0.0) * GAPS_AROUND).max(LEAST_AROUND));
+            Bounds { min: issue.at - around, max: issue.at + around }
+        }
+        IssueKind::Unattached(link, _) | IssueKind::Crowded(link, _) => {
+            let link = editor.document.mesh.link(link).into_iter();
+            Bounds::of(link.flat_map(|link| link.from.into_iter().chain(link.to)))
+        }
+        _ => bounds_of_cells(editor, &issue.cells),
+    };
+    editor.frame(&bounds);
+    match issue.kind {
+        IssueKind::BoundaryGap(BoundaryGap::Vertices(one, other)) => {
+            selecting::select_elements(editor, [one, other].map(Element::Vertex));
+        }
+        IssueKind::BoundaryGap(BoundaryGap::VertexEdge(vertex, _)) => {
+            selecting::select_elements(editor, [Element::Vertex(vertex)]);
+        }
+        IssueKind::Unattached(link, _) | IssueKind::Crowded(link, _) => {
+            selecting::select_elements(editor, [Element::Link(link)]);
+        }
+        _ => selecting::select_elements(editor, issue.cells.iter().copied().map(Element::Cell)),
+    }
+}
+
+pub(super) fn bounds_of_cells(editor: &Editor, cells: &[CellId]) -> Bounds {
+    Bounds::of(cells.iter().flat_map(|&cell| editor.document.mesh.ring(cell)))
+}
+
+/// Applies fixes of the same kind as one undo step.
+fn apply(editor: &mut Editor, fixes: &[Fix]) {
+    let Some(&first) = fixes.first() else {
+        return editor.say(Message::info("There is no automatic fix for this issue."));
+    };
+    let cells: BTreeSet<CellId> = fixes
+        .iter()
+        .filter_map(|fix| match *fix {
+            Fix::SplitConcave(cell) | Fix::Reverse(cell) | Fix::Delete(cell) | Fix::DeleteSmaller(cell) => {
+                Some(cell)
+            }
             _ => None,
-        });
-        nearest.collect()
-    }
+        })
+        .collect();
+    let cells: Vec<CellId> = cells.into_iter().collect();
+    let misses: Vec<BoundaryGap> =
+        fixes.iter().filter_map(|fix| if let Fix::Stitch(miss) = *fix { Some(miss) } else { None }).collect();
+    let moves: Vec<(LinkId, LinkEnd, Vec3)> =
+        fixes.iter().flat_map(|fix| moves_to_cells(editor, *fix)).collect();
+    let patch = match first {
+        Fix::CutOut { cell, from } => patch_over(editor, cell, from),
+        _ => Vec::new(),
+    };
+    let title = if fixes.len() == 1 { first.label() } else { first.label_of_many().to_owned() };
+    editor.edit_or_say(&title, not_applied, |draft| match first {
+        Fix::SplitConcave(_) => split_concave(draft, &cells),
+        Fix::Reverse(_) => reverse_winding(draft, &cells),
+        Fix::Delete(_) | Fix::DeleteSmaller(_) => delete_cells(draft, &cells),
+        Fix::CutOut { from, .. } => cut_out(draft, &patch, &[from]),
+        Fix::Stitch(_) => stitch(draft, &misses),
+        Fix::Attach { .. } => attach(draft, &moves),
+        Fix::DeleteLink(link) => delete_links(draft, &[link]),
+    });
+}
 
-    /// Returns the gaps that welding closes: those of the selection, or all; none of hidden cells.
-    pub(super) fn boundary_gaps_meant(&self) -> Vec<BoundaryGap> {
-        let seen = self.issues.iter().filter(|issue| !issue.cells.iter().any(|&cell| self.is_hidden(cell)));
-        let misses = seen.filter_map(|issue| match issue.kind {
-            IssueKind::BoundaryGap(miss) => Some(miss),
-            _ => None,
-        });
-        if self.selection.is_empty() {
-            return misses.collect();
+/// Returns a cell and all cells connected to it that overlap `from` too; they are cut out together.
+fn patch_over(editor: &Editor, cell: CellId, from: CellId) -> Vec<CellId> {
+    let over = overlapping(&editor.document.mesh, &editor.derived, &[from]);
+    let (mut patch, mut queue) = (BTreeSet::new(), vec![cell]);
+    while let Some(cell) = queue.pop() {
+        if patch.insert(cell) {
+            let beside = editor.derived.adjacency.neighbors(cell).map(|(_, neighbor)| neighbor);
+            queue.extend(beside.filter(|neighbor| over.binary_search(neighbor).is_ok()));
         }
-        let vertices: BTreeSet<VertexId> =
-            self.selection.all_vertices(&self.document.mesh).into_iter().collect();
-        let touches = |edge: Edge| edge.ends().iter().any(|end| vertices.contains(end));
-        let is_meant = |miss: &BoundaryGap| match *miss {
-            BoundaryGap::Vertices(one, other) => vertices.contains(&one) || vertices.contains(&other),
-            BoundaryGap::VertexEdge(vertex, edge) => vertices.contains(&vertex) || touches(edge),
-        };
-        misses.filter(is_meant).collect()
     }
+    patch.into_iter().collect()
+}
 
-    /// Returns the cells to split: the selected concave cells, or all concave ones without a selection.
-    pub(super) fn concave_meant(&self) -> Vec<CellId> {
-        let is_concave = |cell: &CellId| shape(&self.document.mesh.ground_ring(*cell)) == Shape::Concave;
-        if self.selection.is_empty() {
-            let concave = self.issues.iter().filter(|issue| issue.kind == IssueKind::Concave);
-            concave.flat_map(|issue| issue.cells.iter().copied()).collect()
-        } else {
-            self.cells_meant().into_iter().filter(is_concave).collect()
-        }
+/// Applies the first of [`Self::offered_fixes`].
+pub(super) fn fix_what_is_meant(editor: &mut Editor) {
+    if let Some((_, fix)) = editor.offered_fixes().into_iter().next() {
+        apply(editor, &[fix]);
     }
+}
 
-    /// Selects every broken cell; issues of gaps and links do not count.
-    pub(super) fn select_broken(&mut self) {
-        let is_of_cells = |issue: &&Issue| {
-            let kind = issue.kind;
-            !matches!(kind, IssueKind::BoundaryGap(_) | IssueKind::Unattached(..) | IssueKind::Crowded(..))
-        };
-        let broken = self.issues.iter().filter(is_of_cells);
-        let cells: BTreeSet<CellId> = broken.flat_map(|issue| issue.cells.iter().copied()).collect();
-        if cells.is_empty() {
-            self.say(Message::info("No cell is broken."));
-        }
-        let seen: Vec<CellId> = cells.into_iter().filter(|&cell| !self.is_hidden(cell)).collect();
-        self.select_elements(seen.into_iter().map(Element::Cell));
+/// Returns the positions on cells to which a fix moves the unattached ends of a link.
+fn moves_to_cells(editor: &Editor, fix: Fix) -> Vec<(LinkId, LinkEnd, Vec3)> {
+    let Fix::Attach { link, .. } = fix else { return Vec::new() };
+    let ends = LinkEnd::BOTH.into_iter().zip(editor.derived.links.ends(link).into_iter().flatten());
+    let nearest = ends.filter_map(|(end, attachment)| match attachment.failure() {
+        Some(UnattachedReason::TooFar { point, .. }) => Some((link, end, point)),
+        _ => None,
+    });
+    nearest.collect()
+}
+
+/// Returns the gaps that welding closes: those of the selection, or all; none of hidden cells.
+pub(super) fn boundary_gaps_meant(editor: &Editor) -> Vec<BoundaryGap> {
+    let seen = editor.issues.iter().filter(|issue| !issue.cells.iter().any(|&cell| editor.is_hidden(cell)));
+    let misses = seen.filter_map(|issue| match issue.kind {
+        IssueKind::BoundaryGap(miss) => Some(miss),
+        _ => None,
+    });
+    if editor.selection.is_empty() {
+        return misses.collect();
     }
+    let vertices: BTreeSet<VertexId> =
+        editor.selection.all_vertices(&editor.document.mesh).into_iter().collect();
+    let touches = |edge: Edge| edge.ends().iter().any(|end| vertices.contains(end));
+    let is_meant = |miss: &BoundaryGap| match *miss {
+        BoundaryGap::Vertices(one, other) => vertices.contains(&one) || vertices.contains(&other),
+        BoundaryGap::VertexEdge(vertex, edge) => vertices.contains(&vertex) || touches(edge),
+    };
+    misses.filter(is_meant).collect()
+}
+
+/// Returns the cells to split: the selected concave cells, or all concave ones without a selection.
+pub(super) fn concave_meant(editor: &Editor) -> Vec<CellId> {
+    let is_concave = |cell: &CellId| shape(&editor.document.mesh.ground_ring(*cell)) == Shape::Concave;
+    if editor.selection.is_empty() {
+        let concave = editor.issues.iter().filter(|issue| issue.kind == IssueKind::Concave);
+        concave.flat_map(|issue| issue.cells.iter().copied()).collect()
+    } else {
+        selecting::cells_meant(editor).into_iter().filter(is_concave).collect()
+    }
+}
+
+/// Selects every broken cell; issues of gaps and links do not count.
+pub(super) fn select_broken(editor: &mut Editor) {
+    let is_of_cells = |issue: &&Issue| {
+        let kind = issue.kind;
+        !matches!(kind, IssueKind::BoundaryGap(_) | IssueKind::Unattached(..) | IssueKind::Crowded(..))
+    };
+    let broken = editor.issues.iter().filter(is_of_cells);
+    let cells: BTreeSet<CellId> = broken.flat_map(|issue| issue.cells.iter().copied()).collect();
+    if cells.is_empty() {
+        editor.say(Message::info("No cell is broken."));
+    }
+    let seen: Vec<CellId> = cells.into_iter().filter(|&cell| !editor.is_hidden(cell)).collect();
+    selecting::select_elements(editor, seen.into_iter().map(Element::Cell));
 }
 
 fn attach(draft: &mut Draft, moves: &[(LinkId, LinkEnd, Vec3)]) -> EditResult {

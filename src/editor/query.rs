@@ -1,9 +1,14 @@
 //! The active query and its answer, updated after every change.
 
-mod recording;
-mod asking;
+pub(super) mod recording;
+pub(super) mod asking;
 mod searching;
 
+use crate::editor::area;
+use crate::editor::checks;
+use crate::editor::recordings;
+use crate::editor::stepper;
+use crate::editor::tool::walk;
 pub(super) use recording::RecordKey;
 use recording::Recording;
 pub(super) use searching::AnswerKey;
@@ -123,161 +128,161 @@ impl Editor {
             End::Target => query.target,
         }
     }
+}
 
-    /// Places an end of the active query under the pointer, on the topmost floor.
-    pub(super) fn place_at_pointer(&mut self, end: End) {
-        if let Some(ground) = self.pointer() {
-            self.handle_query(QueryInput::SetEnd(end, Some(Endpoint { ground, height: None })));
+/// Places an end of the active query under the pointer, on the topmost floor.
+pub(super) fn place_at_pointer(editor: &mut Editor, end: End) {
+    if let Some(ground) = editor.pointer() {
+        handle_query(editor, QueryInput::SetEnd(end, Some(Endpoint { ground, height: None })));
+    }
+}
+
+/// Places both ends at random walkable positions.
+///
+/// The revision of the document is the seed. The placement changes the revision, so the next positions differ.
+pub(super) fn place_ends_at_random(editor: &mut Editor) {
+    let drawn = random_points(&walk::walkable(editor), editor.revision, 2);
+    let &[start, target] = drawn.as_slice() else {
+        return area::warn(editor, "No cell is walkable. Allow an area, or a steeper slope.");
+    };
+    edit_query(editor, "Random start and target", |query| {
+        (query.start, query.target) = (Some(start.asked), Some(target.asked));
+    });
+}
+
+/// Changes the active query as one undo step.
+pub(super) fn edit_query(editor: &mut Editor, title: &str, change: impl FnOnce(&mut NamedQuery)) {
+    let document = with_active_query(&editor.document, editor.query.active, change);
+    edit_document(editor, title, document);
+}
+
+/// Changes the list of queries as one undo step, and activates one of them.
+pub(super) fn edit_queries(
+    editor: &mut Editor,
+    title: &str,
+    change: impl FnOnce(&mut Vec<NamedQuery>),
+    active: usize,
+) {
+    let mut queries = editor.document.queries.as_ref().clone();
+    change(&mut queries);
+    editor.query.turn_to(active);
+    edit_document(editor, title, Document { queries: Arc::new(queries), ..editor.document.clone() });
+    activate_query(editor, active);
+}
+
+/// Makes one undo step of a document that differs in more than its mesh.
+pub(super) fn edit_document(editor: &mut Editor, title: &str, document: Document) {
+    end_settings_drag(editor);
+    editor.history.begin(title, &editor.document, editor.restored());
+    editor.replace_document(document);
+    editor.commit();
+}
+
+/// Activates another query and resets the stepper.
+pub(super) fn activate_query(editor: &mut Editor, index: usize) {
+    editor.query.turn_to(index);
+    recordings::show_trace(editor, TraceKind::Query);
+    stepper::step_to(editor, None);
+    asking::ask(editor);
+}
+
+pub(super) fn handle_query(editor: &mut Editor, input: QueryInput) {
+    match input {
+        QueryInput::Activate(index) => activate_query(editor, index),
+        QueryInput::Rename(index, name) => rename_query(editor, index, &name),
+        QueryInput::SetEnd(_, Some(to)) if !is_in_reach(to) => {
+            area::warn(editor, "That is no place: coordinates are at most 1,000 km. Type other numbers.");
         }
-    }
-
-    /// Places both ends at random walkable positions.
-    ///
-    /// The revision of the document is the seed. The placement changes the revision, so the next positions differ.
-    pub(super) fn place_ends_at_random(&mut self) {
-        let drawn = random_points(&self.walkable(), self.revision, 2);
-        let &[start, target] = drawn.as_slice() else {
-            return self.warn("No cell is walkable. Allow an area, or a steeper slope.");
-        };
-        self.edit_query("Random start and target", |query| {
-            (query.start, query.target) = (Some(start.asked), Some(target.asked));
-        });
-    }
-
-    /// Changes the active query as one undo step.
-    pub(super) fn edit_query(&mut self, title: &str, change: impl FnOnce(&mut NamedQuery)) {
-        let document = with_active_query(&self.document, self.query.active, change);
-        self.edit_document(title, document);
-    }
-
-    /// Changes the list of queries as one undo step, and activates one of them.
-    pub(super) fn edit_queries(
-        &mut self,
-        title: &str,
-        change: impl FnOnce(&mut Vec<NamedQuery>),
-        active: usize,
-    ) {
-        let mut queries = self.document.queries.as_ref().clone();
-        change(&mut queries);
-        self.query.turn_to(active);
-        self.edit_document(title, Document { queries: Arc::new(queries), ..self.document.clone() });
-        self.activate_query(active);
-    }
-
-    /// Makes one undo step of a document that differs in more than its mesh.
-    pub(super) fn edit_document(&mut self, title: &str, document: Document) {
-        self.end_settings_drag();
-        self.history.begin(title, &self.document, self.restored());
-        self.replace_document(document);
-        self.commit();
-    }
-
-    /// Activates another query and resets the stepper.
-    pub(super) fn activate_query(&mut self, index: usize) {
-        self.query.turn_to(index);
-        self.show_trace(TraceKind::Query);
-        self.step_to(None);
-        self.ask();
-    }
-
-    pub(super) fn handle_query(&mut self, input: QueryInput) {
-        match input {
-            QueryInput::Activate(index) => self.activate_query(index),
-            QueryInput::Rename(index, name) => self.rename_query(index, &name),
-            QueryInput::SetEnd(_, Some(to)) if !is_in_reach(to) => {
-                self.warn("That is no place: coordinates are at most 1,000 km. Type other numbers.");
-            }
-            QueryInput::SetEnd(end, to) => {
-                let verb = if to.is_some() { "Place" } else { "Clear" };
-                self.edit_query(&format!("{verb} {end}"), |query| match end {
-                    End::Start => query.start = to,
-                    End::Target => query.target = to,
-                });
-            }
-            QueryInput::DragSettings(settings) => self.drag_settings(&settings),
-            QueryInput::SetSettings(settings) => {
-                self.set_settings("Change query settings", &settings);
-            }
-            QueryInput::SetExpectedCells(typed) => self.expect_typed_cells(&typed),
-            QueryInput::AskAgain => self.ask_again(),
-            QueryInput::SetExpected(expected) => self.expect(expected.filter(Expected::is_sensible)),
+        QueryInput::SetEnd(end, to) => {
+            let verb = if to.is_some() { "Place" } else { "Clear" };
+            edit_query(editor, &format!("{verb} {end}"), |query| match end {
+                End::Start => query.start = to,
+                End::Target => query.target = to,
+            });
         }
-    }
-
-    /// Changes the settings of the active query, as one undo step.
-    pub(super) fn set_settings(&mut self, title: &str, settings: &Settings) {
-        let settings = self.made_sensible(settings);
-        self.edit_query(title, |query| query.settings = settings);
-    }
-
-    fn drag_settings(&mut self, settings: &Settings) {
-        let settings = self.made_sensible(settings);
-        if self.query.dragging.is_none() {
-            self.query.dragging = Some(self.begin("Change query settings"));
+        QueryInput::DragSettings(settings) => drag_settings(editor, &settings),
+        QueryInput::SetSettings(settings) => {
+            set_settings(editor, "Change query settings", &settings);
         }
-        let document =
-            with_active_query(&self.document, self.query.active, |query| query.settings = settings);
-        self.replace_document(document);
+        QueryInput::SetExpectedCells(typed) => checks::expect_typed_cells(editor, &typed),
+        QueryInput::AskAgain => asking::ask_again(editor),
+        QueryInput::SetExpected(expected) => checks::expect(editor, expected.filter(Expected::is_sensible)),
     }
+}
 
-    /// Makes one undo step of a drag of settings.
-    pub(super) fn end_settings_drag(&mut self) {
-        if self.query.dragging.take().is_some() {
-            self.commit();
-        }
-    }
+/// Changes the settings of the active query, as one undo step.
+pub(super) fn set_settings(editor: &mut Editor, title: &str, settings: &Settings) {
+    let settings = made_sensible(editor, settings);
+    edit_query(editor, title, |query| query.settings = settings);
+}
 
-    /// Undoes a drag of settings; returns `false` if there is none.
-    pub(super) fn cancel_settings_drag(&mut self) -> bool {
-        let is_dragging = self.query.dragging.take().is_some();
-        if is_dragging {
-            self.roll_back();
-        }
-        is_dragging
+fn drag_settings(editor: &mut Editor, settings: &Settings) {
+    let settings = made_sensible(editor, settings);
+    if editor.query.dragging.is_none() {
+        editor.query.dragging = Some(editor.begin("Change query settings"));
     }
+    let document =
+        with_active_query(&editor.document, editor.query.active, |query| query.settings = settings);
+    editor.replace_document(document);
+}
 
-    /// Returns the settings with each invalid value replaced by the current one.
-    fn made_sensible(&self, wished: &Settings) -> Settings {
-        let now = self.settings();
-        let meters = |wished: f32, now: f32| if (0.0..=MOST_METERS).contains(&wished) { wished } else { now };
-        let slope = wished.agent.max_slope;
-        let climb = wished.agent.max_climb;
-        let agent = Agent {
-            radius: meters(wished.agent.radius, now.agent.radius),
-            height: meters(wished.agent.height, now.agent.height),
-            max_slope: if (0.0..=FRAC_PI_2).contains(&slope) { slope } else { now.agent.max_slope },
-            max_climb: if climb >= 0.0 { climb } else { now.agent.max_climb },
-        };
-        let mut filter = Filter::default();
-        for (area, cost) in wished.filter.set_areas().filter(|(area, _)| self.document.area(*area).is_some())
-        {
-            filter.set_cost(area, cost);
-        }
-        filter.set_ignores_links(wished.filter.ignores_links());
-        let max_height = meters(wished.max_height, now.max_height);
-        Settings { agent, filter, max_height, ..wished.clone() }
+/// Makes one undo step of a drag of settings.
+pub(super) fn end_settings_drag(editor: &mut Editor) {
+    if editor.query.dragging.take().is_some() {
+        editor.commit();
     }
+}
 
-    fn rename_query(&mut self, index: usize, name: &str) {
-        let name = name.trim();
-        if name.is_empty() {
-            return self.warn("A query needs a name. Type at least one letter.");
-        }
-        let mut queries = self.document.queries.as_ref().clone();
-        if let Some(query) = queries.get_mut(index) {
-            query.name = name.into();
-            self.edit_document(
-                "Rename query",
-                Document { queries: Arc::new(queries), ..self.document.clone() },
-            );
-        }
+/// Undoes a drag of settings; returns `false` if there is none.
+pub(super) fn cancel_settings_drag(editor: &mut Editor) -> bool {
+    let is_dragging = editor.query.dragging.take().is_some();
+    if is_dragging {
+        editor.roll_back();
     }
+    is_dragging
+}
 
-    /// Whether the colours of cells depend on the distance from the start.
-    pub(super) fn colors_by_distance(&self) -> bool {
-        matches!(self.options.coloring, Coloring::Distance | Coloring::TrueDistance)
-            && self.located(End::Start).is_some()
+/// Returns the settings with each invalid value replaced by the current one.
+fn made_sensible(editor: &Editor, wished: &Settings) -> Settings {
+    let now = editor.settings();
+    let meters = |wished: f32, now: f32| if (0.0..=MOST_METERS).contains(&wished) { wished } else { now };
+    let slope = wished.agent.max_slope;
+    let climb = wished.agent.max_climb;
+    let agent = Agent {
+        radius: meters(wished.agent.radius, now.agent.radius),
+        height: meters(wished.agent.height, now.agent.height),
+        max_slope: if (0.0..=FRAC_PI_2).contains(&slope) { slope } else { now.agent.max_slope },
+        max_climb: if climb >= 0.0 { climb } else { now.agent.max_climb },
+    };
+    let mut filter = Filter::default();
+    for (area, cost) in wished.filter.set_areas().filter(|(area, _)| editor.document.area(*area).is_some()) {
+        filter.set_cost(area, cost);
     }
+    filter.set_ignores_links(wished.filter.ignores_links());
+    let max_height = meters(wished.max_height, now.max_height);
+    Settings { agent, filter, max_height, ..wished.clone() }
+}
+
+fn rename_query(editor: &mut Editor, index: usize, name: &str) {
+    let name = name.trim();
+    if name.is_empty() {
+        return area::warn(editor, "A query needs a name. Type at least one letter.");
+    }
+    let mut queries = editor.document.queries.as_ref().clone();
+    if let Some(query) = queries.get_mut(index) {
+        query.name = name.into();
+        edit_document(
+            editor,
+            "Rename query",
+            Document { queries: Arc::new(queries), ..editor.document.clone() },
+        );
+    }
+}
+
+/// Whether the colours of cells depend on the distance from the start.
+pub(super) fn colors_by_distance(editor: &Editor) -> bool {
+    matches!(editor.options.coloring, Coloring::Distance | Coloring::TrueDistance)
+        && editor.located(End::Start).is_some()
 }
 
 /// Whether the coordinates of an end are in the valid range.

@@ -70,13 +70,13 @@ impl Editor {
     pub fn issues_under_way(&self) -> Option<u64> {
         self.recheck.running()
     }
+}
 
-    /// Finds issues of a small mesh if the weld distance has changed; a job finds those of a large mesh.
-    pub(super) fn recheck_issues(&mut self) {
-        let weld_distance = self.options.weld_distance;
-        let is_small = self.document.mesh.cell_count() <= MOST_AT_ONCE;
-        if is_small && weld_distance != self.issues.tolerance() {
-            self.issues = Arc::new(Issues::build(&self.document.mesh, &self.derived, weld_distance));
-        }
+/// Finds issues of a small mesh if the weld distance has changed; a job finds those of a large mesh.
+pub(super) fn recheck_issues(editor: &mut Editor) {
+    let weld_distance = editor.options.weld_distance;
+    let is_small = editor.document.mesh.cell_count() <= MOST_AT_ONCE;
+    if is_small && weld_distance != editor.issues.tolerance() {
+        editor.issues = Arc::new(Issues::build(&editor.document.mesh, &editor.derived, weld_distance));
     }
 }

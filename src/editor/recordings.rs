@@ -3,6 +3,8 @@
 //! A gesture is stored as its pointer moves. Its events are recorded on first use, and again after a change of the
 //! mesh or the agent. The trace is therefore as current as the answer to the query.
 
+use crate::editor::stepper;
+use crate::editor::tool::walk;
 use std::sync::{Arc, LazyLock};
 
 use glam::Vec2;
@@ -119,7 +121,7 @@ impl Analysis for WalkKey {
     fn key(editor: &Editor) -> Option<Self> {
         let walk = Arc::clone(editor.runs.walk.as_ref()?);
         let at = walk.from.point;
-        let again = || editor.stand(Endpoint { ground: ground(at), height: Some(at.y) });
+        let again = || walk::stand(editor, Endpoint { ground: ground(at), height: Some(at.y) });
         let from = if walk.revision == editor.revision { walk.from } else { again()? };
         Some(Self { ground: editor.agent_snapshot(), walk, from })
     }
@@ -154,7 +156,7 @@ impl Analysis for RayKey {
 
     fn key(editor: &Editor) -> Option<Self> {
         let [from, to] = editor.runs.ray?;
-        let from = editor.stand(Endpoint { ground: from, height: None })?;
+        let from = walk::stand(editor, Endpoint { ground: from, height: None })?;
         Some(Self { ground: editor.agent_snapshot(), from, to })
     }
 
@@ -187,85 +189,14 @@ impl Editor {
     pub fn trace(&self) -> &QueryTrace {
         match self.runs.shown {
             TraceKind::Query => self.query_trace(),
-            TraceKind::Walk => &self.walked().trace,
-            TraceKind::Ray => &self.cast().trace,
+            TraceKind::Walk => &walked(self).trace,
+            TraceKind::Ray => &cast(self).trace,
         }
     }
 
     /// Returns the number of steps of the last interactive walk.
     pub fn steps_walked(&self) -> usize {
-        self.walked().begins.len()
-    }
-
-    /// Returns the number of the walk's step that contains an event, and the index of its first event.
-    ///
-    /// Event indices refer to the walk's lane.
-    pub(super) fn walk_step(&self, local: usize) -> Option<(usize, usize)> {
-        let begins = &self.walked().begins;
-        let step = begins.partition_point(|&begin| begin <= local).checked_sub(1)?;
-        Some((step, begins[step]))
-    }
-
-    /// Returns the end positions of all steps of the walk before `step`.
-    pub(super) fn steps_before(&self, step: usize) -> impl Iterator<Item = Vec2> {
-        let walked = self.walked();
-        let lane = walked.trace.walk().events();
-        let ends = walked.begins.iter().take(step + 1).skip(1).filter_map(|&begin| lane.get(begin - 1));
-        ends.filter_map(|event| match event {
-            WalkEvent::Ended { at, .. } => Some(*at),
-            _ => None,
-        })
-    }
-
-    fn walked(&self) -> &Recorded {
-        self.value::<WalkKey>().unwrap_or(&NOTHING)
-    }
-
-    fn cast(&self) -> &Recorded {
-        self.value::<RayKey>().unwrap_or(&NOTHING)
-    }
-
-    /// Stores a finished interactive walk and shows its trace.
-    pub(super) fn keep_walk(&mut self, stroll: WalkRecording) {
-        self.runs.walk = Some(Arc::new(stroll));
-        self.follow_analyses();
-        self.begin_trace(TraceKind::Walk);
-    }
-
-    /// Stores a finished interactive ray and shows its trace.
-    pub(super) fn keep_ray(&mut self, ends: [Vec2; 2]) {
-        self.runs.ray = Some(ends);
-        self.follow_analyses();
-        self.begin_trace(TraceKind::Ray);
-    }
-
-    fn begin_trace(&mut self, run: TraceKind) {
-        self.show_trace(run);
-        self.step_to(None);
-    }
-
-    /// Shows another trace and restores its cursor.
-    pub(super) fn show_trace(&mut self, run: TraceKind) {
-        let left = self.runs.shown;
-        if left == run {
-            return;
-        }
-        self.remember_step();
-        self.runs.left_at[left as usize] = self.stepper.leave();
-        self.runs.shown = run;
-        let spot = std::mem::take(&mut self.runs.left_at[run as usize]);
-        self.stepper.come_to(spot);
-        self.follow_step();
-    }
-
-    /// Returns the cursor in the trace of the query, even if another trace is shown.
-    ///
-    /// Returns `None` at the finished path.
-    pub(super) fn query_cursor(&self) -> Option<usize> {
-        match self.runs.shown {
-            TraceKind::Query => self.stepper.cursor(),
-            _ => find_key(self.query_trace(), self.runs.left_at[TraceKind::Query as usize].key()?),
-        }
+        walked(self).begins.len()
     }
 
     /// Describes the result of the shown interactive walk or ray in a few words; empty for the query.
@@ -288,17 +219,88 @@ impl Editor {
             _ => format!("only its first {MOST_EVENTS} events are recorded"),
         }
     }
+}
 
-    /// Whether the cursor is in an interactive trace, whose picture then replaces that of the tool.
-    pub(super) fn is_stepping_through(&self, run: TraceKind) -> bool {
-        run == self.runs.shown
-            && run != TraceKind::Query
-            && self.stepper.cursor().is_some()
-            && !self.is_gesture_running()
-    }
+/// Returns the number of the walk's step that contains an event, and the index of its first event.
+///
+/// Event indices refer to the walk's lane.
+pub(super) fn walk_step(editor: &Editor, local: usize) -> Option<(usize, usize)> {
+    let begins = &walked(editor).begins;
+    let step = begins.partition_point(|&begin| begin <= local).checked_sub(1)?;
+    Some((step, begins[step]))
+}
 
-    /// Whether the cursor is in the trace of the query, or at its finished path.
-    pub(super) fn is_at_query(&self) -> bool {
-        self.stage().is_none_or(|(stage, _): (Stage, usize)| stage.run() == TraceKind::Query)
+/// Returns the end positions of all steps of the walk before `step`.
+pub(super) fn steps_before(editor: &Editor, step: usize) -> impl Iterator<Item = Vec2> {
+    let walked = walked(editor);
+    let lane = walked.trace.walk().events();
+    let ends = walked.begins.iter().take(step + 1).skip(1).filter_map(|&begin| lane.get(begin - 1));
+    ends.filter_map(|event| match event {
+        WalkEvent::Ended { at, .. } => Some(*at),
+        _ => None,
+    })
+}
+
+fn walked(editor: &Editor) -> &Recorded {
+    editor.value::<WalkKey>().unwrap_or(&NOTHING)
+}
+
+fn cast(editor: &Editor) -> &Recorded {
+    editor.value::<RayKey>().unwrap_or(&NOTHING)
+}
+
+/// Stores a finished interactive walk and shows its trace.
+pub(super) fn keep_walk(editor: &mut Editor, stroll: WalkRecording) {
+    editor.runs.walk = Some(Arc::new(stroll));
+    editor.follow_analyses();
+    begin_trace(editor, TraceKind::Walk);
+}
+
+/// Stores a finished interactive ray and shows its trace.
+pub(super) fn keep_ray(editor: &mut Editor, ends: [Vec2; 2]) {
+    editor.runs.ray = Some(ends);
+    editor.follow_analyses();
+    begin_trace(editor, TraceKind::Ray);
+}
+
+fn begin_trace(editor: &mut Editor, run: TraceKind) {
+    show_trace(editor, run);
+    stepper::step_to(editor, None);
+}
+
+/// Shows another trace and restores its cursor.
+pub(super) fn show_trace(editor: &mut Editor, run: TraceKind) {
+    let left = editor.runs.shown;
+    if left == run {
+        return;
     }
+    stepper::remember_step(editor);
+    editor.runs.left_at[left as usize] = editor.stepper.leave();
+    editor.runs.shown = run;
+    let spot = std::mem::take(&mut editor.runs.left_at[run as usize]);
+    editor.stepper.come_to(spot);
+    stepper::follow_step(editor);
+}
+
+/// Returns the cursor in the trace of the query, even if another trace is shown.
+///
+/// Returns `None` at the finished path.
+pub(super) fn query_cursor(editor: &Editor) -> Option<usize> {
+    match editor.runs.shown {
+        TraceKind::Query => editor.stepper.cursor(),
+        _ => find_key(editor.query_trace(), editor.runs.left_at[TraceKind::Query as usize].key()?),
+    }
+}
+
+/// Whether the cursor is in an interactive trace, whose picture then replaces that of the tool.
+pub(super) fn is_stepping_through(editor: &Editor, run: TraceKind) -> bool {
+    run == editor.runs.shown
+        && run != TraceKind::Query
+        && editor.stepper.cursor().is_some()
+        && !editor.is_gesture_running()
+}
+
+/// Whether the cursor is in the trace of the query, or at its finished path.
+pub(super) fn is_at_query(editor: &Editor) -> bool {
+    editor.stage().is_none_or(|(stage, _): (Stage, usize)| stage.run() == TraceKind::Query)
 }

@@ -2,75 +2,83 @@
 
 use super::{Editor, Effect, IncomingDocument, Message, Origin, StepInput};
 use crate::document::{Reproduction, count, reproduce, reproduce_defect};
+use crate::editor::area;
+use crate::editor::detour;
+use crate::editor::file::leave;
+use crate::editor::recordings;
+use crate::editor::stepper;
 use crate::io::ron::reproduction;
 use crate::pathfinding::timeline::Stage;
 use crate::pathfinding::timeline::run::TraceKind;
 
-impl Editor {
-    /// Copies the active query as text, with the part of the mesh that affects it and the shown step.
-    ///
-    /// If the comparison found a defect, the text contains the part of the mesh that shows the defect.
-    pub(super) fn copy_reproduction(&mut self) {
-        let (index, step) = (self.active_query_index(), self.query_cursor());
-        let has_defect = self.present_detour().is_some_and(|why| why.defect().is_some());
-        let made = if has_defect {
-            reproduce_defect(&self.document, &self.derived, index)
-        } else {
-            reproduce(&self.document, &self.derived, index, step)
-        };
-        let Some(made) = made else {
-            return self.warn("Start or target is not placed, so there is nothing to reproduce. Place both.");
-        };
-        match reproduction::write(&made) {
-            Ok(text) => {
-                let what = self.what_is_in(&made);
-                self.ask_outside(Effect::Copy(text));
-                self.say(Message::info(what));
-            }
-            Err(why) => self.say(Message::error(why.to_string())),
-        }
-    }
-
-    fn what_is_in(&self, made: &Reproduction) -> String {
-        let (taken, all) = (made.document.mesh.cell_count(), self.document.mesh.cell_count());
-        let step = made.step.map_or_else(
-            || "its finished path".into(),
-            |(stage, number)| format!("step {} of {}", number + 1, stage.title().to_lowercase()),
+/// Copies the active query as text, with the part of the mesh that affects it and the shown step.
+///
+/// If the comparison found a defect, the text contains the part of the mesh that shows the defect.
+pub(super) fn copy_reproduction(editor: &mut Editor) {
+    let (index, step) = (editor.active_query_index(), recordings::query_cursor(editor));
+    let has_defect = detour::present_detour(editor).is_some_and(|why| why.defect().is_some());
+    let made = if has_defect {
+        reproduce_defect(&editor.document, &editor.derived, index)
+    } else {
+        reproduce(&editor.document, &editor.derived, index, step)
+    };
+    let Some(made) = made else {
+        return area::warn(
+            editor,
+            "Start or target is not placed, so there is nothing to reproduce. Place both.",
         );
-        if made.is_whole {
-            format!("Copied the query at {step}, with the whole mesh: the query depends on all of it.")
-        } else {
-            let all = count(all, "cell", "cells");
-            format!("Copied the query at {step}, with the {taken} of {all} that it depends on.")
+    };
+    match reproduction::write(&made) {
+        Ok(text) => {
+            let what = what_is_in(editor, &made);
+            editor.ask_outside(Effect::Copy(text));
+            editor.say(Message::info(what));
+        }
+        Err(why) => editor.say(Message::error(why.to_string())),
+    }
+}
+
+fn what_is_in(editor: &Editor, made: &Reproduction) -> String {
+    let (taken, all) = (made.document.mesh.cell_count(), editor.document.mesh.cell_count());
+    let step = made.step.map_or_else(
+        || "its finished path".into(),
+        |(stage, number)| format!("step {} of {}", number + 1, stage.title().to_lowercase()),
+    );
+    if made.is_whole {
+        format!("Copied the query at {step}, with the whole mesh: the query depends on all of it.")
+    } else {
+        let all = count(all, "cell", "cells");
+        format!("Copied the query at {step}, with the {taken} of {all} that it depends on.")
+    }
+}
+
+/// Opens a reproduction from the clipboard.
+pub(super) fn pasted_reproduction(editor: &mut Editor, text: &str) {
+    match reproduction::read(text) {
+        Ok(made) => show_reproduction(editor, "reproduction".into(), made),
+        Err(why) => {
+            let why = format!("The clipboard holds a reproduction that cannot be read: {why}.");
+            editor.say(Message::warning(why));
         }
     }
+}
 
-    /// Opens a reproduction from the clipboard.
-    pub(super) fn pasted_reproduction(&mut self, text: &str) {
-        match reproduction::read(text) {
-            Ok(made) => self.show_reproduction("reproduction".into(), made),
-            Err(why) => {
-                let why = format!("The clipboard holds a reproduction that cannot be read: {why}.");
-                self.say(Message::warning(why));
-            }
-        }
-    }
+/// Opens a reproduction at its step, unless unsaved work would be lost.
+pub(super) fn show_reproduction(editor: &mut Editor, name: String, made: Reproduction) {
+    let Reproduction { document, step, .. } = made;
+    leave::arrive(
+        editor,
+        IncomingDocument { name, document: document.into(), origin: Origin::Reproduction(step) },
+    );
+}
 
-    /// Opens a reproduction at its step, unless unsaved work would be lost.
-    pub(super) fn show_reproduction(&mut self, name: String, made: Reproduction) {
-        let Reproduction { document, step, .. } = made;
-        self.arrive(IncomingDocument { name, document: document.into(), origin: Origin::Reproduction(step) });
-    }
-
-    /// Goes to a step by its stage and its index there, or to the last step of the stage.
-    pub(super) fn step_to_place(&mut self, place: Option<(Stage, usize)>) {
-        let Some((stage, local)) = place else { return };
-        self.show_trace(TraceKind::Query);
-        self.handle_step(StepInput::SetTrack { stage, is_on: true });
-        // The trace has the number of steps of a stage, and it is recorded only when a step is shown.
-        self.step_to(Some(0));
-        let range = self.trace().range(stage);
-        let step = (!range.is_empty()).then(|| (range.start + local.min(range.len())).min(range.end - 1));
-        self.step_to(step);
-    }
+/// Goes to a step by its stage and its index there, or to the last step of the stage.
+pub(super) fn step_to_place(editor: &mut Editor, place: Option<(Stage, usize)>) {
+    let Some((stage, local)) = place else { return };
+    recordings::show_trace(editor, TraceKind::Query);
+    stepper::handle_step(editor, StepInput::SetTrack { stage, is_on: true });
+    // The trace has the number of steps of a stage, and it is recorded only when a step is stepper::step_to(shown.editor, Some(0));
+    let range = editor.trace().range(stage);
+    let step = (!range.is_empty()).then(|| (range.start + local.min(range.len())).min(range.end - 1));
+    stepper::step_to(editor, step);
 }

@@ -107,16 +107,14 @@ pub(super) struct Guides<'a> {
 /// Distance, as a share of the pick radius, below which positions on one edge coincide.
 const SAME_PLACE: f32 = 0.25;
 
-impl Editor {
-    /// Snaps a new point at the pointer.
-    pub(super) fn snap(&self, pointer: Pointer) -> Snap {
-        self.pick_context().snap(pointer, Guides::default())
-    }
+/// Snaps a new point at the pointer.
+pub(super) fn snap(editor: &Editor, pointer: Pointer) -> Snap {
+    editor.pick_context().snap(pointer, Guides::default())
+}
 
-    /// Snaps a point at the pointer that ends a line from another point.
-    pub(super) fn snap_from(&self, from: Snap, pointer: Pointer) -> Snap {
-        self.pick_context().snap(pointer, Guides { from: Some(ground(from.at)), ..Guides::default() })
-    }
+/// Snaps a point at the pointer that ends a line from another point.
+pub(super) fn snap_from(editor: &Editor, from: Snap, pointer: Pointer) -> Snap {
+    editor.pick_context().snap(pointer, Guides { from: Some(ground(from.at)), ..Guides::default() })
 }
 
 impl PickContext<'_> {

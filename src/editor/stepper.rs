@@ -6,9 +6,12 @@
 //! Stages are tracks. Stepping skips tracks that are off, except the one at the cursor. Initially, only the funnel of
 //! a query is on. A learner then sees string pulling, without a thousand steps of the search before it.
 
-mod jump;
-mod moves;
+pub(super) mod jump;
+pub(super) mod moves;
 
+use crate::editor::lesson;
+use crate::editor::query::recording;
+use crate::editor::recordings;
 use std::collections::BTreeSet;
 
 pub(in crate::editor) use jump::Way;
@@ -223,80 +226,80 @@ impl Editor {
         let (stage, local) = self.stage()?;
         (stage == Stage::Funnel).then(|| self.timeline().get(local)).flatten()
     }
+}
 
-    pub(super) fn handle_step(&mut self, input: StepInput) {
-        match input {
-            StepInput::Record => self.record(),
-            StepInput::SetCursor(index) => {
-                if !self.waits_for_steps(Input::Step(StepInput::SetCursor(index))) {
-                    self.step_to(Some(index));
-                }
+pub(super) fn handle_step(editor: &mut Editor, input: StepInput) {
+    match input {
+        StepInput::Record => recording::record(editor),
+        StepInput::SetCursor(index) => {
+            if !recording::waits_for_steps(editor, Input::Step(StepInput::SetCursor(index))) {
+                step_to(editor, Some(index));
             }
-            StepInput::SetSpeed(speed) if speed.is_finite() => {
-                self.stepper.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
-            }
-            StepInput::SetTrack { stage, is_on: true } => {
-                self.stepper.tracks.insert(stage);
-            }
-            StepInput::SetTrack { stage, is_on: false } => {
-                self.stepper.tracks.remove(&stage);
-            }
-            StepInput::SetBreakpoint { at, is_on } => self.stepper.set_breakpoint(at, is_on),
-            StepInput::RunToCell(cell) => self.run_to_cell(cell),
-            StepInput::Explain(stage) => self.explain(stage),
-            StepInput::ShowRun(run) if self.has_trace(run) => self.show_trace(run),
-            StepInput::SetSpeed(_) | StepInput::ShowRun(_) => {}
         }
-    }
-
-    /// Goes to a step and stops playback; `None` shows the finished path.
-    pub(super) fn step_to(&mut self, index: Option<usize>) {
-        self.stepper.is_playing = false;
-        // Without an index, no trace is needed, so none is recorded.
-        self.stepper.spot =
-            index.map_or_else(TraceCursor::default, |index| TraceCursor::at(self.trace(), Some(index)));
-    }
-
-    /// Multiplies the playback speed by a factor.
-    pub(super) fn multiply_speed(&mut self, factor: f32) {
-        self.handle_step(StepInput::SetSpeed(self.stepper.speed * factor));
-    }
-
-    /// Turns on all stages, or only the initial ones if all are on.
-    pub(super) fn toggle_all_tracks(&mut self) {
-        let is_all = self.steps_through_all();
-        self.stepper.tracks =
-            if is_all { BTreeSet::from(FIRST_TRACKS) } else { Stage::ALL.iter().copied().collect() };
-    }
-
-    /// Whether all stages are on.
-    pub(super) fn steps_through_all(&self) -> bool {
-        Stage::ALL.iter().all(|&stage| self.stepper.has_track(stage))
-    }
-
-    /// Plays the steps that are due at `now`.
-    pub(super) fn play(&mut self, now: f64) {
-        if self.stepper.is_playing {
-            let mut stepper = std::mem::take(&mut self.stepper);
-            stepper.play_until(&self.document.mesh, self.trace(), now);
-            self.stepper = stepper;
+        StepInput::SetSpeed(speed) if speed.is_finite() => {
+            editor.stepper.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
         }
-    }
-
-    /// Stores the key of the shown event before the trace changes.
-    pub(super) fn remember_step(&mut self) {
-        if self.stepper.spot.key.is_none() {
-            self.stepper.spot.key = self.stepper.spot.cursor.and_then(|index| key_of(self.trace(), index));
+        StepInput::SetTrack { stage, is_on: true } => {
+            editor.stepper.tracks.insert(stage);
         }
-    }
-
-    /// Shows the same event in another trace; without a stored key, records no trace.
-    pub(super) fn follow_step(&mut self) {
-        if self.stepper.spot.key.is_some() {
-            let mut stepper = std::mem::take(&mut self.stepper);
-            stepper.follow(self.trace());
-            self.stepper = stepper;
-            self.follow_recording();
+        StepInput::SetTrack { stage, is_on: false } => {
+            editor.stepper.tracks.remove(&stage);
         }
+        StepInput::SetBreakpoint { at, is_on } => editor.stepper.set_breakpoint(at, is_on),
+        StepInput::RunToCell(cell) => jump::run_to_cell(editor, cell),
+        StepInput::Explain(stage) => lesson::explain(editor, stage),
+        StepInput::ShowRun(run) if editor.has_trace(run) => recordings::show_trace(editor, run),
+        StepInput::SetSpeed(_) | StepInput::ShowRun(_) => {}
+    }
+}
+
+/// Goes to a step and stops playback; `None` shows the finished path.
+pub(super) fn step_to(editor: &mut Editor, index: Option<usize>) {
+    editor.stepper.is_playing = false;
+    // Without an index, no trace is needed, so none is recorded.
+    editor.stepper.spot =
+        index.map_or_else(TraceCursor::default, |index| TraceCursor::at(editor.trace(), Some(index)));
+}
+
+/// Multiplies the playback speed by a factor.
+pub(super) fn multiply_speed(editor: &mut Editor, factor: f32) {
+    handle_step(editor, StepInput::SetSpeed(editor.stepper.speed * factor));
+}
+
+/// Turns on all stages, or only the initial ones if all are on.
+pub(super) fn toggle_all_tracks(editor: &mut Editor) {
+    let is_all = steps_through_all(editor);
+    editor.stepper.tracks =
+        if is_all { BTreeSet::from(FIRST_TRACKS) } else { Stage::ALL.iter().copied().collect() };
+}
+
+/// Whether all stages are on.
+pub(super) fn steps_through_all(editor: &Editor) -> bool {
+    Stage::ALL.iter().all(|&stage| editor.stepper.has_track(stage))
+}
+
+/// Plays the steps that are due at `now`.
+pub(super) fn play(editor: &mut Editor, now: f64) {
+    if editor.stepper.is_playing {
+        let mut stepper = std::mem::take(&mut editor.stepper);
+        stepper.play_until(&editor.document.mesh, editor.trace(), now);
+        editor.stepper = stepper;
+    }
+}
+
+/// Stores the key of the shown event before the trace changes.
+pub(super) fn remember_step(editor: &mut Editor) {
+    if editor.stepper.spot.key.is_none() {
+        editor.stepper.spot.key = editor.stepper.spot.cursor.and_then(|index| key_of(editor.trace(), index));
+    }
+}
+
+/// Shows the same event in another trace; without a stored key, records no trace.
+pub(super) fn follow_step(editor: &mut Editor) {
+    if editor.stepper.spot.key.is_some() {
+        let mut stepper = std::mem::take(&mut editor.stepper);
+        stepper.follow(editor.trace());
+        editor.stepper = stepper;
+        recording::follow_recording(editor);
     }
 }

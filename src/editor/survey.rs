@@ -7,6 +7,7 @@
 use super::job::{AgentSnapshot, JobContext};
 use super::memo::{Analysis, Memo, When, memo_at};
 use super::{Editor, Effect, Message, Panel};
+use crate::editor::query;
 use crate::geometry::Bounds;
 use crate::pathfinding::analysis::compare::gaps::{GapSummary, PairGap, gap_distribution, gap_summary, gaps};
 use crate::pathfinding::mesh_query::End;
@@ -119,7 +120,7 @@ impl Analysis for SurveyKey {
     }
 
     fn done(editor: &mut Editor) {
-        editor.order_survey();
+        order_survey(editor);
     }
 }
 
@@ -158,56 +159,55 @@ impl Editor {
     pub fn is_asked_pair(&self, gap: &PairGap) -> bool {
         self.endpoint(End::Start) == Some(gap.start) && self.endpoint(End::Target) == Some(gap.target)
     }
+}
 
-    /// Starts the job that samples detours, also if its value is known.
-    pub(super) fn start_survey(&mut self) {
-        self.clear_survey();
-        self.survey.asked = self.survey.sampling;
-        self.request::<SurveyKey>();
+/// Starts the job that samples detours, also if its value is known.
+pub(super) fn start_survey(editor: &mut Editor) {
+    clear_survey(editor);
+    editor.survey.asked = editor.survey.sampling;
+    editor.request::<SurveyKey>();
+}
+
+/// Drops the result and stops the job.
+pub(super) fn clear_survey(editor: &mut Editor) {
+    editor.clear::<SurveyKey>();
+}
+
+pub(super) fn handle_survey(editor: &mut Editor, input: SurveyInput) {
+    match input {
+        SurveyInput::Sample(Sampling { pairs, seed }) => {
+            editor.survey.sampling = Sampling { pairs: pairs.clamp(1, MOST_PAIRS), seed };
+        }
+        SurveyInput::Order(order) => {
+            editor.survey.order = order.filter(|&index| index < SURVEYED.len());
+            order_survey(editor);
+        }
+        SurveyInput::Take(index) => take_pair(editor.settled(), index),
+        SurveyInput::ShowPlot => editor.ask_outside(Effect::Show(Panel::Plots)),
     }
+}
 
-    /// Drops the result and stops the job.
-    pub(super) fn clear_survey(&mut self) {
-        self.clear::<SurveyKey>();
-    }
-
-    pub(super) fn handle_survey(&mut self, input: SurveyInput) {
-        match input {
-            SurveyInput::Sample(Sampling { pairs, seed }) => {
-                self.survey.sampling = Sampling { pairs: pairs.clamp(1, MOST_PAIRS), seed };
-            }
-            SurveyInput::Order(order) => {
-                self.survey.order = order.filter(|&index| index < SURVEYED.len());
-                self.order_survey();
-            }
-            SurveyInput::Take(index) => self.settled().take_pair(index),
-            SurveyInput::ShowPlot => self.ask_outside(Effect::Show(Panel::Plots)),
+fn order_survey(editor: &mut Editor) {
+    let mut rows: Vec<usize> = Vec::new();
+    if let Some(SurveyFound { gaps, .. }) = editor.survey() {
+        rows.extend(0..gaps.len());
+        if let Some(by) = editor.survey.order {
+            rows.sort_by(|&a, &b| gaps[b].ratios[by].total_cmp(&gaps[a].ratios[by]));
         }
     }
+    editor.survey.rows = rows;
+}
 
-    fn order_survey(&mut self) {
-        let mut rows: Vec<usize> = Vec::new();
-        if let Some(SurveyFound { gaps, .. }) = self.survey() {
-            rows.extend(0..gaps.len());
-            if let Some(by) = self.survey.order {
-                rows.sort_by(|&a, &b| gaps[b].ratios[by].total_cmp(&gaps[a].ratios[by]));
-            }
-        }
-        self.survey.rows = rows;
-    }
-
-    fn take_pair(&mut self, index: usize) {
-        let Some(&PairGap { start, target, .. }) = self.survey().and_then(|found| found.gaps.get(index))
-        else {
-            return self.say(Message::info("This pair no longer exists. Look at the list again."));
-        };
-        self.edit_query("Place start and target", |query| {
-            (query.start, query.target) = (Some(start), Some(target));
-        });
-        let ends = [End::Start, End::Target].map(|end| self.located(end).map(|located| located.point));
-        let path = self.answer().and_then(Answer::path);
-        let corners = path.iter().flat_map(|path| &path.waypoints).map(|waypoint| waypoint.point);
-        let bounds = Bounds::of(ends.into_iter().flatten().chain(corners));
-        self.frame(&bounds);
-    }
+fn take_pair(editor: &mut Editor, index: usize) {
+    let Some(&PairGap { start, target, .. }) = editor.survey().and_then(|found| found.gaps.get(index)) else {
+        return editor.say(Message::info("This pair no longer exists. Look at the list again."));
+    };
+    query::edit_query(editor, "Place start and target", |query| {
+        (query.start, query.target) = (Some(start), Some(target));
+    });
+    let ends = [End::Start, End::Target].map(|end| editor.located(end).map(|located| located.point));
+    let path = editor.answer().and_then(Answer::path);
+    let corners = path.iter().flat_map(|path| &path.waypoints).map(|waypoint| waypoint.point);
+    let bounds = Bounds::of(ends.into_iter().flatten().chain(corners));
+    editor.frame(&bounds);
 }

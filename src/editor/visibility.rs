@@ -3,6 +3,8 @@
 //! Every change renumbers the islands. A hidden island is stored as one of its cells, so it stays hidden while the
 //! mesh is edited. It is hidden again when an undo restores that cell.
 
+use crate::editor::entity;
+use crate::editor::selecting;
 use std::collections::BTreeSet;
 
 use super::{Editor, Element};
@@ -51,7 +53,7 @@ pub struct IslandRow {
 impl Editor {
     /// Returns the rows of the list of islands, in the order of their ids.
     pub fn island_rows(&self) -> Vec<IslandRow> {
-        let selected = self.selected_islands();
+        let selected = selected_islands(self);
         let row = |(id, island): (u32, &crate::navmesh::Island)| IslandRow {
             id: IslandId(id),
             cells: island.cells,
@@ -78,79 +80,79 @@ impl Editor {
     pub fn hidden_islands(&self) -> &BTreeSet<IslandId> {
         &self.visibility.hidden
     }
+}
 
-    /// Returns the islands with selected elements.
-    pub(super) fn selected_islands(&self) -> BTreeSet<IslandId> {
-        let adjacency = &self.derived.adjacency;
-        let of_vertex = |vertex: VertexId| adjacency.star(vertex).iter().copied();
-        let at_vertices = self.selection.vertices().iter().flat_map(|&vertex| of_vertex(vertex));
-        let edges = self.selection.edges().iter();
-        let at_edges = edges.flat_map(|&edge| adjacency.sides_of(&self.document.mesh, edge)).map(|s| s.cell);
-        let cells = self.selection.cells().iter().copied().chain(at_vertices).chain(at_edges);
-        let at_objects = self.selection.objects().iter().flat_map(|&object| self.cells_of(object));
-        cells.chain(at_objects).filter_map(|cell| self.derived.islands.of(cell)).collect()
-    }
+/// Returns the islands with selected elements.
+pub(super) fn selected_islands(editor: &Editor) -> BTreeSet<IslandId> {
+    let adjacency = &editor.derived.adjacency;
+    let of_vertex = |vertex: VertexId| adjacency.star(vertex).iter().copied();
+    let at_vertices = editor.selection.vertices().iter().flat_map(|&vertex| of_vertex(vertex));
+    let edges = editor.selection.edges().iter();
+    let at_edges = edges.flat_map(|&edge| adjacency.sides_of(&editor.document.mesh, edge)).map(|s| s.cell);
+    let cells = editor.selection.cells().iter().copied().chain(at_vertices).chain(at_edges);
+    let at_objects = editor.selection.objects().iter().flat_map(|&object| entity::cells_of(editor, object));
+    cells.chain(at_objects).filter_map(|cell| editor.derived.islands.of(cell)).collect()
+}
 
-    pub(super) fn handle_island(&mut self, input: IslandInput) {
-        match input {
-            IslandInput::Select(island) => self.select_islands(&BTreeSet::from([island])),
-            IslandInput::Frame(island) => {
-                if let Some(island) = self.derived.islands.all().get(island.0 as usize) {
-                    let bounds = island.bounds;
-                    self.frame(&bounds);
-                }
-            }
-            IslandInput::SetHidden(island, true) => self.hide_islands(|id| id == island),
-            IslandInput::SetHidden(island, false) => self.show_island(island),
-            IslandInput::Isolate(island) => {
-                self.show_all_islands();
-                self.hide_islands(|id| id != island);
+pub(super) fn handle_island(editor: &mut Editor, input: IslandInput) {
+    match input {
+        IslandInput::Select(island) => select_islands(editor, &BTreeSet::from([island])),
+        IslandInput::Frame(island) => {
+            if let Some(island) = editor.derived.islands.all().get(island.0 as usize) {
+                let bounds = island.bounds;
+                editor.frame(&bounds);
             }
         }
-    }
-
-    /// Selects all cells of islands, in cell mode.
-    pub(super) fn select_islands(&mut self, islands: &BTreeSet<IslandId>) {
-        let all = self.document.mesh.cells().map(|(id, _)| id);
-        let cells: Vec<CellId> = all
-            .filter(|&cell| self.derived.islands.of(cell).is_some_and(|island| islands.contains(&island)))
-            .collect();
-        self.select_elements(cells.into_iter().map(Element::Cell));
-    }
-
-    /// Hides islands and deselects their elements.
-    pub(super) fn hide_islands(&mut self, is_chosen: impl Fn(IslandId) -> bool) {
-        let mut found = BTreeSet::new();
-        for (cell, _) in self.document.mesh.cells() {
-            let Some(island) = self.derived.islands.of(cell) else { continue };
-            if is_chosen(island) && found.insert(island) {
-                self.visibility.kept.insert(cell);
-            }
+        IslandInput::SetHidden(island, true) => hide_islands(editor, |id| id == island),
+        IslandInput::SetHidden(island, false) => show_island(editor, island),
+        IslandInput::Isolate(island) => {
+            show_all_islands(editor);
+            hide_islands(editor, |id| id != island);
         }
-        self.refresh_visibility();
-        self.selection = self.selection.elements().filter(|&e| !self.is_element_hidden(e)).collect();
     }
+}
 
-    fn show_island(&mut self, island: IslandId) {
-        let islands = &self.derived.islands;
-        self.visibility.kept.retain(|&cell| islands.of(cell) != Some(island));
-        self.refresh_visibility();
-    }
+/// Selects all cells of islands, in cell mode.
+pub(super) fn select_islands(editor: &mut Editor, islands: &BTreeSet<IslandId>) {
+    let all = editor.document.mesh.cells().map(|(id, _)| id);
+    let cells: Vec<CellId> = all
+        .filter(|&cell| editor.derived.islands.of(cell).is_some_and(|island| islands.contains(&island)))
+        .collect();
+    selecting::select_elements(editor, cells.into_iter().map(Element::Cell));
+}
 
-    pub(super) fn show_all_islands(&mut self) {
-        self.visibility = Visibility::default();
+/// Hides islands and deselects their elements.
+pub(super) fn hide_islands(editor: &mut Editor, is_chosen: impl Fn(IslandId) -> bool) {
+    let mut found = BTreeSet::new();
+    for (cell, _) in editor.document.mesh.cells() {
+        let Some(island) = editor.derived.islands.of(cell) else { continue };
+        if is_chosen(island) && found.insert(island) {
+            editor.visibility.kept.insert(cell);
+        }
     }
+    refresh_visibility(editor);
+    editor.selection = editor.selection.elements().filter(|&e| !is_element_hidden(editor, e)).collect();
+}
 
-    /// Whether all cells that contain an element, or that a link joins, are hidden.
-    pub(super) fn is_element_hidden(&self, element: Element) -> bool {
-        let cells = self.cells_of(element);
-        !cells.is_empty() && cells.iter().all(|&cell| self.is_hidden(cell))
-    }
+fn show_island(editor: &mut Editor, island: IslandId) {
+    let islands = &editor.derived.islands;
+    editor.visibility.kept.retain(|&cell| islands.of(cell) != Some(island));
+    refresh_visibility(editor);
+}
 
-    /// Updates the hidden islands after the islands are renumbered.
-    pub(super) fn refresh_visibility(&mut self) {
-        let islands = &self.derived.islands;
-        let visibility = &mut self.visibility;
-        visibility.hidden = visibility.kept.iter().filter_map(|&cell| islands.of(cell)).collect();
-    }
+pub(super) fn show_all_islands(editor: &mut Editor) {
+    editor.visibility = Visibility::default();
+}
+
+/// Whether all cells that contain an element, or that a link joins, are hidden.
+pub(super) fn is_element_hidden(editor: &Editor, element: Element) -> bool {
+    let cells = entity::cells_of(editor, element);
+    !cells.is_empty() && cells.iter().all(|&cell| editor.is_hidden(cell))
+}
+
+/// Updates the hidden islands after the islands are renumbered.
+pub(super) fn refresh_visibility(editor: &mut Editor) {
+    let islands = &editor.derived.islands;
+    let visibility = &mut editor.visibility;
+    visibility.hidden = visibility.kept.iter().filter_map(|&cell| islands.of(cell)).collect();
 }

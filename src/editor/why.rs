@@ -4,10 +4,14 @@
 //! on first use after a change; for a large mesh a worker computes them. This module does not depend on how gaps are
 //! found or closed.
 
-mod finding;
+pub(super) mod finding;
 
 pub(super) use finding::{FixesKey, OffersKey};
 
+use crate::editor::problems;
+use crate::editor::query;
+use crate::editor::selecting;
+use crate::editor::tool::walk;
 use glam::DVec3;
 
 use self::finding::Finding;
@@ -138,63 +142,14 @@ impl Editor {
     /// Returns `None` if there is a complete path or both ends are not placed.
     pub fn why_not(&self) -> Option<WhyNot<'_>> {
         let why = self.answer()?.why()?;
-        let (ways, chosen) = (self.gap_routes(), self.why.chosen);
-        let (offers, opened, nearest) = (self.offers(chosen), self.opened(), self.nearest_reachable());
+        let (ways, chosen) = (gap_routes(self), self.why.chosen);
+        let (offers, opened, nearest) = (offers(self, chosen), opened(self), self.nearest_reachable());
         Some(WhyNot { why, ways, chosen, offers, opened, nearest })
-    }
-
-    /// Returns the routes over the gaps that separate start and target.
-    pub(super) fn gap_routes(&self) -> &[GapRoute] {
-        self.value::<FixesKey>().map_or(&[], |fixes| &fixes.ways)
-    }
-
-    /// Returns the index of the selected gap route.
-    pub(super) fn chosen_way(&self) -> usize {
-        self.why.chosen
-    }
-
-    /// Returns the effects of closing the gaps of a gap route; empty during a drag.
-    pub(super) fn offers(&self, way: usize) -> &[Offer] {
-        self.value::<FixesKey>();
-        let mut offers = self.value::<OffersKey>().into_iter().flatten();
-        offers.find(|(index, _)| *index == way).map_or(&[], |(_, offers)| offers)
-    }
-
-    /// Returns the changes that unblock a path.
-    pub(super) fn opened(&self) -> Option<&Unblocked> {
-        let is_dragged = self.history.open().is_some();
-        self.value::<FixesKey>()?.opened.as_ref().filter(|_| !is_dragged)
     }
 
     /// Returns the reachable point nearest to an unreachable target.
     pub fn nearest_reachable(&self) -> Option<&Nearest> {
         self.value::<FixesKey>()?.nearest.as_ref()
-    }
-
-    /// Moves the target to the nearest reachable point.
-    pub(super) fn target_nearest(&mut self) {
-        let Some(nearest) = self.nearest_reachable() else {
-            if let Some(description) = self.why_unknown() {
-                return self.say(Message::info(format!("{description}.")));
-            }
-            return self.say(Message::info("The path reaches the target already, or there is none."));
-        };
-        let target = nearest.endpoint(&self.walkable());
-        self.edit_query("Target at the nearest point", |query| query.target = Some(target));
-    }
-
-    /// Returns the islands of start and target, if there is no path because they differ.
-    pub(super) fn islands_apart(&self) -> Option<[IslandId; 2]> {
-        match self.answer().and_then(Answer::why)? {
-            Why::DifferentIslands { start, target, .. } => Some([*start, *target]),
-            _ => None,
-        }
-    }
-
-    /// Returns the active query with both its ends; `None` until they are placed.
-    pub(super) fn asked(&self) -> Option<Query> {
-        let (start, target) = (self.endpoint(End::Start)?, self.endpoint(End::Target)?);
-        Some(Query { start, target, settings: self.settings().clone() })
     }
 
     /// Returns the cells that were rejected for ends off the mesh, with the reason, and the chosen cell.
@@ -203,81 +158,130 @@ impl Editor {
     pub fn ruled_out(&self) -> &[LocateEvent] {
         self.value::<RuledOutKey>().map_or(&[], |events| events)
     }
+}
 
-    /// Returns the tint of a cell on one of the islands that separate start and target.
-    pub(super) fn apart_tint(&self, cell: CellId) -> Option<Tint> {
-        let apart = self.islands_apart().filter(|_| self.options.coloring == Coloring::Area)?;
-        self.derived.islands.of(cell).filter(|island| apart.contains(island)).map(Tint::Island)
-    }
+/// Returns the routes over the gaps that separate start and target.
+pub(super) fn gap_routes(editor: &Editor) -> &[GapRoute] {
+    editor.value::<FixesKey>().map_or(&[], |fixes| &fixes.ways)
+}
 
-    /// Returns the note of the legend on these tints; empty without any.
-    pub(super) fn apart_note(&self) -> String {
-        self.islands_apart().map_or_else(String::new, |[start, target]| {
-            format!("No path: the start is on island {start}, the target on island {target}.")
-        })
-    }
+/// Returns the index of the selected gap route.
+pub(super) fn chosen_way(editor: &Editor) -> usize {
+    editor.why.chosen
+}
 
-    pub(super) fn handle_why(&mut self, input: WhyInput) {
-        match input {
-            WhyInput::Frame(way) => self.frame_way(way),
-            WhyInput::FrameCell(cell) => {
-                let bounds = self.bounds_of_cells(&[cell]);
-                self.frame(&bounds);
-                self.select_elements(self.document.mesh.cell(cell).map(|_| Element::Cell(cell)));
-            }
-            WhyInput::Join(way, kind) => self.settled().join(way, kind),
-            WhyInput::FindOut => self.find_why(),
-            WhyInput::TargetNearest => self.settled().target_nearest(),
-            WhyInput::Open => self.settled().open_way(),
+/// Returns the effects of closing the gaps of a gap route; empty during a drag.
+pub(super) fn offers(editor: &Editor, way: usize) -> &[Offer] {
+    editor.value::<FixesKey>();
+    let mut offers = editor.value::<OffersKey>().into_iter().flatten();
+    offers.find(|(index, _)| *index == way).map_or(&[], |(_, offers)| offers)
+}
+
+/// Returns the changes that unblock a path.
+pub(super) fn opened(editor: &Editor) -> Option<&Unblocked> {
+    let is_dragged = editor.history.open().is_some();
+    editor.value::<FixesKey>()?.opened.as_ref().filter(|_| !is_dragged)
+}
+
+/// Moves the target to the nearest reachable point.
+pub(super) fn target_nearest(editor: &mut Editor) {
+    let Some(nearest) = editor.nearest_reachable() else {
+        if let Some(description) = finding::why_unknown(editor) {
+            return editor.say(Message::info(format!("{description}.")));
         }
-    }
+        return editor.say(Message::info("The path reaches the target already, or there is none."));
+    };
+    let target = nearest.endpoint(&walk::walkable(editor));
+    query::edit_query(editor, "Target at the nearest point", |query| query.target = Some(target));
+}
 
-    fn frame_way(&mut self, index: usize) {
-        let Some(way) = self.gap_routes().get(index).cloned() else {
-            return self.say(Message::info("This gap no longer exists. Look at the list again."));
-        };
-        let ends = way.island_gaps.iter().flat_map(|gap| [gap.from.point, gap.to.point]);
-        let around = Vec3::splat((way.widest() * WIDTHS_AROUND).max(LEAST_AROUND) as f32);
-        let bounds = Bounds::of(ends.map(DVec3::as_vec3));
-        self.frame(&Bounds { min: bounds.min - around, max: bounds.max + around });
-        self.why.chosen = index;
-        let sides = way.island_gaps.iter().flat_map(|gap| [gap.from.side, gap.to.side]);
-        let ends = sides.filter_map(|side| self.document.mesh.half_edge(side));
-        let edges: Vec<_> = ends.map(|[from, to]| Element::Edge(Edge::new(from, to))).collect();
-        self.select_elements(edges);
+/// Returns the islands of start and target, if there is no path because they differ.
+pub(super) fn islands_apart(editor: &Editor) -> Option<[IslandId; 2]> {
+    match editor.answer().and_then(Answer::why)? {
+        Why::DifferentIslands { start, target, .. } => Some([*start, *target]),
+        _ => None,
     }
+}
 
-    /// Closes the gaps of a gap route.
-    pub(super) fn join(&mut self, way: usize, kind: JoinKind) {
-        let offer = self.offers(way).iter().find(|offer| offer.kind == kind).cloned();
-        match offer.map(|offer| offer.joining) {
-            Some(Ok((joining, _))) => {
-                self.edit(&format!("{} the gap", kind.title()), |draft| joining.run(draft));
-            }
-            Some(Err(why)) => self.say(Message::warning(why)),
-            None => match self.why_unknown() {
-                Some(description) => {
-                    // The search for changes continues with this gap route.
-                    self.why.chosen = way.min(MOST_GAPS);
-                    self.say(Message::info(format!("{description}.")));
-                }
-                None => {
-                    self.say(Message::info("This gap no longer exists. Look at the list again."));
-                }
-            },
+/// Returns the active query with both its ends; `None` until they are placed.
+pub(super) fn asked(editor: &Editor) -> Option<Query> {
+    let (start, target) = (editor.endpoint(End::Start)?, editor.endpoint(End::Target)?);
+    Some(Query { start, target, settings: editor.settings().clone() })
+}
+
+/// Returns the tint of a cell on one of the islands that separate start and target.
+pub(super) fn apart_tint(editor: &Editor, cell: CellId) -> Option<Tint> {
+    let apart = islands_apart(editor).filter(|_| editor.options.coloring == Coloring::Area)?;
+    editor.derived.islands.of(cell).filter(|island| apart.contains(island)).map(Tint::Island)
+}
+
+/// Returns the note of the legend on these tints; empty without any.
+pub(super) fn apart_note(editor: &Editor) -> String {
+    islands_apart(editor).map_or_else(String::new, |[start, target]| {
+        format!("No path: the start is on island {start}, the target on island {target}.")
+    })
+}
+
+pub(super) fn handle_why(editor: &mut Editor, input: WhyInput) {
+    match input {
+        WhyInput::Frame(way) => frame_way(editor, way),
+        WhyInput::FrameCell(cell) => {
+            let bounds = problems::bounds_of_cells(editor, &[cell]);
+            editor.frame(&bounds);
+            selecting::select_elements(editor, editor.document.mesh.cell(cell).map(|_| Element::Cell(cell)));
         }
+        WhyInput::Join(way, kind) => join(editor.settled(), way, kind),
+        WhyInput::FindOut => finding::find_why(editor),
+        WhyInput::TargetNearest => target_nearest(editor.settled()),
+        WhyInput::Open => open_way(editor.settled()),
     }
+}
 
-    /// Applies the settings that unblock the path, and makes the necessary links two-way.
-    pub(super) fn open_way(&mut self) {
-        let Some(opened) = self.opened().cloned() else {
-            if let Some(description) = self.why_unknown() {
-                return self.say(Message::info(format!("{description}.")));
+fn frame_way(editor: &mut Editor, index: usize) {
+    let Some(way) = gap_routes(editor).get(index).cloned() else {
+        return editor.say(Message::info("This gap no longer exists. Look at the list again."));
+    };
+    let ends = way.island_gaps.iter().flat_map(|gap| [gap.from.point, gap.to.point]);
+    let around = Vec3::splat((way.widest() * WIDTHS_AROUND).max(LEAST_AROUND) as f32);
+    let bounds = Bounds::of(ends.map(DVec3::as_vec3));
+    editor.frame(&Bounds { min: bounds.min - around, max: bounds.max + around });
+    editor.why.chosen = index;
+    let sides = way.island_gaps.iter().flat_map(|gap| [gap.from.side, gap.to.side]);
+    let ends = sides.filter_map(|side| editor.document.mesh.half_edge(side));
+    let edges: Vec<_> = ends.map(|[from, to]| Element::Edge(Edge::new(from, to))).collect();
+    selecting::select_elements(editor, edges);
+}
+
+/// Closes the gaps of a gap route.
+pub(super) fn join(editor: &mut Editor, way: usize, kind: JoinKind) {
+    let offer = offers(editor, way).iter().find(|offer| offer.kind == kind).cloned();
+    match offer.map(|offer| offer.joining) {
+        Some(Ok((joining, _))) => {
+            editor.edit(&format!("{} the gap", kind.title()), |draft| joining.run(draft));
+        }
+        Some(Err(why)) => editor.say(Message::warning(why)),
+        None => match finding::why_unknown(editor) {
+            Some(description) => {
+                // The search for changes continues with this gap route.
+                editor.why.chosen = way.min(MOST_GAPS);
+                editor.say(Message::info(format!("{description}.")));
             }
-            return self.say(Message::info("No change of the agent, area costs or links unblocks a path."));
-        };
-        let active = self.active_query_index();
-        let document = with_active_query(&self.document, active, |query| query.settings = opened.settings);
-        self.edit_document("Unblock the path", Document { mesh: opened.mesh, ..document });
+            None => {
+                editor.say(Message::info("This gap no longer exists. Look at the list again."));
+            }
+        },
     }
+}
+
+/// Applies the settings that unblock the path, and makes the necessary links two-way.
+pub(super) fn open_way(editor: &mut Editor) {
+    let Some(opened) = opened(editor).cloned() else {
+        if let Some(description) = finding::why_unknown(editor) {
+            return editor.say(Message::info(format!("{description}.")));
+        }
+        return editor.say(Message::info("No change of the agent, area costs or links unblocks a path."));
+    };
+    let active = editor.active_query_index();
+    let document = with_active_query(&editor.document, active, |query| query.settings = opened.settings);
+    query::edit_document(editor, "Unblock the path", Document { mesh: opened.mesh, ..document });
 }

@@ -4,6 +4,7 @@
 //! a snapshot.
 
 use crate::budget::Exhausted;
+use crate::editor::chokepoints;
 use crate::editor::chokepoints::ChokepointPlace;
 use crate::editor::job::{AgentSnapshot, JobContext};
 use crate::editor::memo::{Analysis, When, memo_at};
@@ -66,11 +67,11 @@ impl Analysis for WidestKey {
     }
 
     fn done(editor: &mut Editor) {
-        editor.emit_widest();
+        emit_widest(editor);
     }
 
     fn outdated(editor: &mut Editor) {
-        let message = editor.widest_message();
+        let message = widest_message(editor);
         editor.effects.extend(message.map(Effect::Retract));
     }
 }
@@ -120,37 +121,37 @@ impl Editor {
     pub fn widest_under_way(&self) -> Option<u64> {
         self.clearance.widest.running()
     }
+}
 
-    /// Reports the widest agent that gets through, and shows the portal that stops a wider one.
-    ///
-    /// On a large mesh the report follows when the job ends. It follows at once if the result is known, or if the ends
-    /// are on different islands.
-    pub(in crate::editor) fn show_widest(&mut self) {
-        if self.value::<WidestKey>().is_none() {
-            self.request::<WidestKey>();
-        }
-        self.emit_widest();
+/// Reports the widest agent that gets through, and shows the portal that stops a wider one.
+///
+/// On a large mesh the report follows when the job ends. It follows at once if the result is known, or if the ends
+/// are on different islands.
+pub(in crate::editor) fn show_widest(editor: &mut Editor) {
+    if editor.value::<WidestKey>().is_none() {
+        editor.request::<WidestKey>();
     }
+    emit_widest(editor);
+}
 
-    /// Returns the message about the result, if there is one.
-    fn widest_message(&self) -> Option<Message> {
-        let found = self.value::<WidestKey>()?;
-        let key = self.clearance.widest.key()?;
-        Some(match found {
-            Ok(found) => key.told(found.as_ref()),
-            Err(Exhausted) => Message::warning(STOPPED_EARLY),
-        })
-    }
+/// Returns the message about the result, if there is one.
+fn widest_message(editor: &Editor) -> Option<Message> {
+    let found = editor.value::<WidestKey>()?;
+    let key = editor.clearance.widest.key()?;
+    Some(match found {
+        Ok(found) => key.told(found.as_ref()),
+        Err(Exhausted) => Message::warning(STOPPED_EARLY),
+    })
+}
 
-    /// Reports the result, if there is one.
-    fn emit_widest(&mut self) {
-        let Some(message) = self.widest_message() else { return };
-        let found = self.value::<WidestKey>().and_then(|found| found.as_ref().ok()?.as_ref());
-        let bottleneck = found.and_then(|found| found.bottleneck);
-        // Moving the view would disturb a gesture under way.
-        if let Some(bottleneck) = bottleneck.filter(|_| !self.is_gesture_running()) {
-            self.frame_choke(ChokepointPlace::Portal(bottleneck.portal));
-        }
-        self.say(message);
+/// Reports the result, if there is one.
+fn emit_widest(editor: &mut Editor) {
+    let Some(message) = widest_message(editor) else { return };
+    let found = editor.value::<WidestKey>().and_then(|found| found.as_ref().ok()?.as_ref());
+    let bottleneck = found.and_then(|found| found.bottleneck);
+    // Moving the view would disturb a gesture under way.
+    if let Some(bottleneck) = bottleneck.filter(|_| !editor.is_gesture_running()) {
+        chokepoints::frame_choke(editor, ChokepointPlace::Portal(bottleneck.portal));
     }
+    editor.say(message);
 }

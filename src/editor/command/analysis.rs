@@ -2,7 +2,11 @@
 
 use super::{Command, Key, Shortcut, Spec, needs, view};
 use crate::editor::Editor;
+use crate::editor::analysis;
 use crate::editor::analysis::PairsKey;
+use crate::editor::chokepoints;
+use crate::editor::clearance;
+use crate::editor::survey;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(
@@ -12,7 +16,7 @@ pub(super) const ROWS: &[Spec] = &[
         |editor| {
             view::set(editor, |options| options.shows_chokes ^= true);
             if editor.options.shows_chokes {
-                editor.find_chokepoints();
+                chokepoints::find_chokepoints(editor);
             }
         },
     )
@@ -22,7 +26,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::ToggleClearance,
         "Show clear widths",
         "Draw the clear width of every portal and highlight those too narrow for the agent",
-        Editor::toggle_clearance,
+        clearance::toggle_clearance,
     )
     .keys(&[Shortcut::shift(Key::F7)])
     .when(needs::cells_exist)
@@ -31,9 +35,9 @@ pub(super) const ROWS: &[Spec] = &[
         Command::FindPairs,
         "Find all pairs",
         "Find shortest paths between all pairs of cells: the farthest pair and the busiest portals",
-        Editor::find_pairs,
+        analysis::find_pairs,
     )
-    .when(Editor::can_find_pairs),
+    .when(analysis::can_find_pairs),
     Spec::new(
         Command::ForgetPairs,
         "Clear all pairs",
@@ -48,7 +52,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::SampleDetours,
         "Sample detours",
         "Compare every algorithm with the shortest path found, between random places all over the mesh",
-        Editor::start_survey,
+        survey::start_survey,
     )
     .when(|editor| {
         needs::need(editor.survey_under_way().is_none(), "Detours are being sampled already")?;
@@ -58,7 +62,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::ForgetDetours,
         "Clear sampled detours",
         "Remove the sampled detours, or stop sampling",
-        Editor::clear_survey,
+        survey::clear_survey,
     )
     .when(|editor| {
         let is_any = editor.survey().is_some() || editor.survey_under_way().is_some();

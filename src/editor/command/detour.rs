@@ -2,6 +2,7 @@
 
 use super::{Command, Key, Shortcut, Spec, needs};
 use crate::editor::Editor;
+use crate::editor::detour;
 use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::query::Answer;
 
@@ -10,7 +11,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::WhyDetour,
         "Why this detour?",
         "Compare every algorithm on this query: what misled the search, and which edit helps",
-        Editor::toggle_detour,
+        detour::toggle_detour,
     )
     .keys(&[Shortcut::plain(Key::Y)])
     .when(|editor| {
@@ -24,9 +25,9 @@ pub(super) const ROWS: &[Spec] = &[
         Command::MendDetour,
         "Fix the detour",
         "Apply the edit that shortens the path most",
-        |editor| editor.mend_detour(0),
+        |editor| detour::mend_detour(editor, 0),
     )
-    .when(|editor| match editor.present_detour() {
+    .when(|editor| match detour::present_detour(editor) {
         None => Err("Ask \"Why this detour?\" first"),
         Some(why) if why.fixes().is_empty() => Err("No single edit makes this path shorter"),
         Some(_) => Ok(()),

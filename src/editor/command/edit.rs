@@ -1,6 +1,7 @@
 //! Undo, clipboard and deletion commands.
 
 use super::{Command, Enabled, Key, Shortcut, Spec, needs};
+use crate::editor::clipboard;
 use crate::editor::{Editor, Effect, Element};
 use crate::navmesh::edit::{
     EditResult, Edited, delete_cells, delete_edges, delete_vertices, dissolve_edges, dissolve_vertices,
@@ -19,11 +20,11 @@ pub(super) const ROWS: &[Spec] = &[
     })
     .keys(&[Shortcut::command(Key::Z).and_shift(), Shortcut::command(Key::Y)])
     .when(|editor| needs::need(!editor.history().undone().is_empty(), "Nothing to redo")),
-    Spec::new(Command::Cut, "Cut", "Copy the selection to the clipboard and delete it", Editor::cut)
+    Spec::new(Command::Cut, "Cut", "Copy the selection to the clipboard and delete it", clipboard::cut)
         .keys(&[Shortcut::command(Key::X)])
         .when(needs::copyable),
     Spec::new(Command::Copy, "Copy", "Copy the selection to the clipboard as text", |editor| {
-        editor.copy();
+        clipboard::copy(editor);
     })
     .keys(&[Shortcut::command(Key::C)])
     .when(needs::copyable),
@@ -31,7 +32,7 @@ pub(super) const ROWS: &[Spec] = &[
         editor.ask_outside(Effect::Paste);
     })
     .keys(&[Shortcut::command(Key::V)]),
-    Spec::new(Command::Duplicate, "Duplicate", "Copy the selection and move the copy", Editor::duplicate)
+    Spec::new(Command::Duplicate, "Duplicate", "Copy the selection and move the copy", clipboard::duplicate)
         .keys(&[Shortcut::shift(Key::D)])
         .when(needs::copyable),
     Spec::new(Command::Delete, "Delete", "Delete the selection and the cells that use it", delete)

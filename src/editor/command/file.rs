@@ -1,31 +1,33 @@
 //! Commands for files and the program.
 
 use super::{Command, Key, Shortcut, Spec};
-use crate::editor::{AfterSave, Editor};
+use crate::editor::AfterSave;
+use crate::editor::file::leave;
+use crate::editor::file::save;
 
 pub(super) const ROWS: &[Spec] = &[
-    Spec::new(Command::New, "New", "Start an empty document", |editor| editor.leave(AfterSave::New))
+    Spec::new(Command::New, "New", "Start an empty document", |editor| leave::leave(editor, AfterSave::New))
         .keys(&[Shortcut::command(Key::N)]),
     Spec::new(
         Command::Open,
         "Open…",
         "Open a navsmith document, or import a glTF, GLB or Polyanya mesh file",
         |editor| {
-            editor.leave(AfterSave::AskOpen);
+            leave::leave(editor, AfterSave::AskOpen);
         },
     )
     .keys(&[Shortcut::command(Key::O)]),
-    Spec::new(Command::Save, "Save", "Save the document to its file", Editor::save)
+    Spec::new(Command::Save, "Save", "Save the document to its file", save::save)
         .keys(&[Shortcut::command(Key::S)]),
-    Spec::new(Command::SaveAs, "Save as…", "Save the document to another file", Editor::ask_where_to_save)
+    Spec::new(Command::SaveAs, "Save as…", "Save the document to another file", save::ask_where_to_save)
         .keys(&[Shortcut::command(Key::S).and_shift()]),
-    Spec::new(Command::Revert, "Revert", "Discard changes and read the file again", Editor::revert)
+    Spec::new(Command::Revert, "Revert", "Discard changes and read the file again", save::revert)
         .keys(&[Shortcut::command(Key::R).and_shift()])
         .when(|editor| match editor.file_ref() {
             None => Err("This document has no file yet"),
             Some(_) if !editor.is_dirty() => Err("There are no unsaved changes"),
             Some(_) => Ok(()),
         }),
-    Spec::new(Command::Quit, "Quit", "Close the program", |editor| editor.leave(AfterSave::Close))
+    Spec::new(Command::Quit, "Quit", "Close the program", |editor| leave::leave(editor, AfterSave::Close))
         .keys(&[Shortcut::command(Key::Q)]),
 ];

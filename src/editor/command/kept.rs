@@ -3,13 +3,15 @@
 use super::{Command, Enabled, Key, Shortcut, Spec, needs};
 use crate::document::Verdict;
 use crate::editor::Editor;
+use crate::editor::checks;
+use crate::editor::reproduction;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::ExpectAnswer,
         "Expect this answer",
         "Save the present length as expected; mark the query when it changes",
-        Editor::expect_answer,
+        checks::expect_answer,
     )
     .keys(&[Shortcut::alt(Key::Q)])
     .when(has_answer),
@@ -17,12 +19,12 @@ pub(super) const ROWS: &[Spec] = &[
         Command::ExpectCells,
         "Expect these cells",
         "Save the present length and cells as expected; mark the query when they change",
-        Editor::expect_cells,
+        checks::expect_cells,
     )
     .keys(&[Shortcut::alt(Key::Q).and_shift()])
     .when(has_answer),
     Spec::new(Command::ExpectNothing, "Expect nothing", "Remove the expectation of this query", |editor| {
-        editor.expect(None);
+        checks::expect(editor, None);
     })
     .when(|editor| {
         let has_some = editor.active_query().is_some_and(|query| query.expected.is_some());
@@ -32,7 +34,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::NextDiffering,
         "Next query that differs",
         "Show the next query whose answer differs from the expected one",
-        Editor::activate_next_differing,
+        checks::activate_next_differing,
     )
     .keys(&[Shortcut::alt(Key::CloseBracket)])
     .when(|editor| {
@@ -48,7 +50,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::CopyReproduction,
         "Copy as reproduction",
         "Copy this query, the part of the mesh that it depends on and the step shown, as text",
-        Editor::copy_reproduction,
+        reproduction::copy_reproduction,
     )
     .keys(&[Shortcut::command(Key::C).and_shift()])
     .when(has_answer),

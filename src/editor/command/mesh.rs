@@ -1,6 +1,10 @@
 //! Commands that edit the mesh.
 
 use super::{Command, Key, Shortcut, Spec, needs};
+use crate::editor::area;
+use crate::editor::problems;
+use crate::editor::selecting;
+use crate::editor::subtracting;
 use crate::editor::{AreaInput, Editor, Message};
 use crate::navmesh::edit::{
     Corner, EditResult, Edited, MergeAt, cut, fill, flip_edge, merge_convex, merge_vertices, paint,
@@ -111,7 +115,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Weld gaps",
         "Join boundaries that almost meet: those selected, or all",
         |editor| {
-            let gaps = editor.boundary_gaps_meant();
+            let gaps = problems::boundary_gaps_meant(editor);
             if gaps.is_empty() {
                 let distance = editor.options.weld_distance;
                 editor
@@ -127,7 +131,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::SubtractSelection,
         "Subtract selected cells",
         "Cut a hole: take the selected cells, or the loop of vertices selected in order, out of the cells there",
-        Editor::subtract_selection,
+        subtracting::subtract_selection,
     )
     .keys(&[Shortcut::shift(Key::O)])
     .when(needs::three_vertices_or_a_cell),
@@ -135,7 +139,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::CutOutSelection,
         "Cut out for selected cells",
         "Cut the selected cells out of those that they overlap, and join them along the cut",
-        Editor::cut_out_selection,
+        subtracting::cut_out_selection,
     )
     .keys(&[Shortcut::alt(Key::O)])
     .when(needs::cells),
@@ -143,7 +147,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::FixIssue,
         "Fix issue",
         "Apply the first fix of the issue at the selection, or of the one under the pointer",
-        Editor::fix_what_is_meant,
+        problems::fix_what_is_meant,
     )
     .keys(&[Shortcut::shift(Key::F8)])
     .when(needs::fix),
@@ -165,7 +169,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Split concave cells",
         "Cut concave cells into convex ones: those selected, or all",
         |editor| {
-            let cells = editor.concave_meant();
+            let cells = problems::concave_meant(editor);
             if cells.is_empty() {
                 editor.say(Message::info("All cells are convex already."));
             } else {
@@ -195,18 +199,18 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::alt(Key::P)])
     .when(needs::cells),
     Spec::new(Command::NewArea, "New area", "Add an area to paint cells with", |editor| {
-        editor.handle_area(AreaInput::Add);
+        area::handle_area(editor, AreaInput::Add);
     })
     .keys(&[Shortcut::alt(Key::P).and_shift()]),
 ];
 
 fn edit_cells(editor: &mut Editor, title: &str, edit: impl FnOnce(&mut Draft, &[CellId]) -> EditResult) {
-    let cells = editor.cells_meant();
+    let cells = selecting::cells_meant(editor);
     editor.edit(title, |draft| edit(draft, &cells));
 }
 
 fn edit_edges(editor: &mut Editor, verb: &str, edit: impl Fn(&mut Draft, Edge) -> EditResult) {
-    let edges = editor.edges_meant();
+    let edges = selecting::edges_meant(editor);
     let title =
         if edges.len() == 1 { format!("{verb} edge") } else { format!("{verb} {} edges", edges.len()) };
     editor.edit(&title, |draft| {

@@ -3,6 +3,8 @@
 use super::{Command, Enabled, Key, Shortcut, Spec, needs};
 use crate::document::NamedQuery;
 use crate::editor::area::free_name;
+use crate::editor::clearance::widest;
+use crate::editor::query;
 use crate::editor::{Editor, Message};
 use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::query::algorithm::AlgorithmChoice;
@@ -11,12 +13,12 @@ use crate::pathfinding::string_pulling::plane::Pulling;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::StartHere, "Start here", "Place the start under the pointer", |editor| {
-        editor.place_at_pointer(End::Start);
+        query::place_at_pointer(editor, End::Start);
     })
     .keys(&[Shortcut::command(Key::Num1)])
     .when(has_pointer),
     Spec::new(Command::TargetHere, "Target here", "Place the target under the pointer", |editor| {
-        editor.place_at_pointer(End::Target);
+        query::place_at_pointer(editor, End::Target);
     })
     .keys(&[Shortcut::command(Key::Num2)])
     .when(has_pointer),
@@ -24,30 +26,32 @@ pub(super) const ROWS: &[Spec] = &[
         Command::RandomEnds,
         "Random start and target",
         "Place start and target at random, uniformly by area",
-        Editor::place_ends_at_random,
+        query::place_ends_at_random,
     )
     .keys(&[Shortcut::alt(Key::R)])
     .when(needs::cells_exist),
     Spec::new(Command::SwapEnds, "Swap start and target", "Swap the two ends of the path", |editor| {
-        editor.edit_query("Swap start and target", |query| {
+        query::edit_query(editor, "Swap start and target", |query| {
             (query.start, query.target) = (query.target, query.start);
         });
     })
     .keys(&[Shortcut::alt(Key::S)])
     .when(has_ends),
     Spec::new(Command::ClearEnds, "Clear start and target", "Remove both ends of the path", |editor| {
-        editor.edit_query("Clear start and target", |query| (query.start, query.target) = (None, None));
+        query::edit_query(editor, "Clear start and target", |query| {
+            (query.start, query.target) = (None, None)
+        });
     })
     .keys(&[Shortcut::alt(Key::X).and_shift()])
     .when(has_ends),
     Spec::new(Command::NextQuery, "Next query", "Show the next saved query", |editor| {
-        editor.activate_query((editor.active_query_index() + 1) % query_count(editor).max(1));
+        query::activate_query(editor, (editor.active_query_index() + 1) % query_count(editor).max(1));
     })
     .keys(&[Shortcut::plain(Key::CloseBracket)])
     .when(has_queries),
     Spec::new(Command::PreviousQuery, "Previous query", "Show the previous saved query", |editor| {
         let count = query_count(editor).max(1);
-        editor.activate_query((editor.active_query_index() + count - 1) % count);
+        query::activate_query(editor, (editor.active_query_index() + count - 1) % count);
     })
     .keys(&[Shortcut::plain(Key::OpenBracket)])
     .when(has_queries),
@@ -56,7 +60,8 @@ pub(super) const ROWS: &[Spec] = &[
         let taken: Vec<&str> = editor.document.queries.iter().map(|query| &*query.name).collect();
         let name = free_name("query", count + 1, &taken);
         let settings = editor.settings().clone();
-        editor.edit_queries(
+        query::edit_queries(
+            editor,
             "New query",
             |queries| queries.push(NamedQuery { name, settings, ..NamedQuery::default() }),
             count,
@@ -65,7 +70,12 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::command(Key::N).and_shift()]),
     Spec::new(Command::RemoveQuery, "Remove query", "Delete this query", |editor| {
         let index = editor.active_query_index();
-        editor.edit_queries("Remove query", |queries| drop(queries.remove(index)), index.saturating_sub(1));
+        query::edit_queries(
+            editor,
+            "Remove query",
+            |queries| drop(queries.remove(index)),
+            index.saturating_sub(1),
+        );
     })
     .when(has_queries),
     Spec::new(
@@ -77,7 +87,7 @@ pub(super) const ROWS: &[Spec] = &[
             let all = AlgorithmChoice::ALL;
             let now = all.iter().position(|preference| *preference == settings.algorithm).unwrap_or_default();
             let algorithm = all[(now + 1) % all.len()];
-            editor.set_settings("Change the algorithm", &Settings { algorithm, ..settings });
+            query::set_settings(editor, "Change the algorithm", &Settings { algorithm, ..settings });
             editor.say(Message::info(format!("{}. {}", algorithm.title(), algorithm.describe())));
         },
     )
@@ -86,7 +96,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::WidestAgent,
         "Widest agent",
         "Find the widest agent that gets to the target, and show what stops a wider one",
-        Editor::show_widest,
+        widest::show_widest,
     )
     .when(|editor| match editor.widest_under_way() {
         Some(_) => Err("The widest agent is being found already"),
@@ -99,7 +109,11 @@ pub(super) const ROWS: &[Spec] = &[
         |editor| {
             let settings = editor.settings().clone();
             let has_slope_waypoints = !settings.has_slope_waypoints;
-            editor.set_settings("Change waypoints at slopes", &Settings { has_slope_waypoints, ..settings });
+            query::set_settings(
+                editor,
+                "Change waypoints at slopes",
+                &Settings { has_slope_waypoints, ..settings },
+            );
         },
     )
     .keys(&[Shortcut::alt(Key::W)])
@@ -114,7 +128,7 @@ pub(super) const ROWS: &[Spec] = &[
                 Pulling::Ground => Pulling::Curved,
                 Pulling::Curved => Pulling::Ground,
             };
-            editor.set_settings("Change how the string is pulled", &Settings { pulling, ..settings });
+            query::set_settings(editor, "Change how the string is pulled", &Settings { pulling, ..settings });
         },
     )
     .checked(|editor| editor.settings().pulling == Pulling::Curved),

@@ -1,7 +1,10 @@
 //! Commands for the selection and its mode.
 
 use super::{Action, Command, Key, Shortcut, Spec, needs};
-use crate::editor::{Editor, Mode};
+use crate::editor::Mode;
+use crate::editor::problems;
+use crate::editor::selecting;
+use crate::editor::visibility;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::of(Command::VertexMode, "Vertices", "Clicks select vertices", Action::Mode(Mode::Vertex))
@@ -10,11 +13,11 @@ pub(super) const ROWS: &[Spec] = &[
         .keys(&[Shortcut::plain(Key::Num2)]),
     Spec::of(Command::CellMode, "Cells", "Clicks select cells", Action::Mode(Mode::Cell))
         .keys(&[Shortcut::plain(Key::Num3)]),
-    Spec::new(Command::SelectAll, "Select all", "Select all visible elements", Editor::select_all)
+    Spec::new(Command::SelectAll, "Select all", "Select all visible elements", selecting::select_all)
         .keys(&[Shortcut::plain(Key::A), Shortcut::command(Key::A)])
         .when(needs::mesh),
     Spec::new(Command::SelectNone, "Select nothing", "Clear the selection", |editor| {
-        editor.select_elements([]);
+        selecting::select_elements(editor, []);
     })
     .keys(&[Shortcut::alt(Key::A)])
     .when(needs::selection),
@@ -22,7 +25,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::SelectInverse,
         "Invert selection",
         "Select everything that is not selected, and deselect the rest",
-        Editor::select_inverse,
+        selecting::select_inverse,
     )
     .keys(&[Shortcut::command(Key::I)])
     .when(needs::mesh),
@@ -30,13 +33,13 @@ pub(super) const ROWS: &[Spec] = &[
         Command::SelectLinked,
         "Select island under pointer",
         "Add the island under the pointer to the selection",
-        Editor::select_linked,
+        selecting::select_linked,
     )
     .keys(&[Shortcut::plain(Key::L)])
     .when(needs::island),
     Spec::new(Command::SelectIslands, "Select linked", "Extend the selection to whole islands", |editor| {
-        let islands = editor.selected_islands();
-        editor.select_islands(&islands);
+        let islands = visibility::selected_islands(editor);
+        visibility::select_islands(editor, &islands);
     })
     .keys(&[Shortcut::command(Key::L)])
     .when(needs::selection),
@@ -44,7 +47,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::GrowSelection,
         "Grow selection",
         "Add the neighbours of the selection",
-        Editor::grow_selection,
+        selecting::grow_selection,
     )
     .keys(&[Shortcut::alt(Key::Plus)])
     .when(needs::selection),
@@ -52,7 +55,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::ShrinkSelection,
         "Shrink selection",
         "Deselect the border of the selection",
-        Editor::shrink_selection,
+        selecting::shrink_selection,
     )
     .keys(&[Shortcut::alt(Key::Minus)])
     .when(needs::selection),
@@ -60,7 +63,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::SelectBroken,
         "Select broken cells",
         "Select cells that are not convex or overlap",
-        Editor::select_broken,
+        problems::select_broken,
     )
     .keys(&[Shortcut::shift(Key::B)])
     .when(needs::cells_exist),

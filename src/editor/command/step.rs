@@ -1,7 +1,11 @@
 //! Commands for stepping through a trace.
 
 use super::{Command, Enabled, Key, Shortcut, Spec, needs};
+use crate::editor::lesson;
+use crate::editor::stepper;
 use crate::editor::stepper::Way;
+use crate::editor::stepper::jump;
+use crate::editor::stepper::moves;
 use crate::editor::{Editor, StepInput};
 use crate::pathfinding::string_pulling::portal::Side;
 use crate::pathfinding::timeline::Stage;
@@ -9,35 +13,35 @@ use crate::pathfinding::timeline::breakpoint::Breakpoint;
 use crate::pathfinding::timeline::key::PortalName;
 
 pub(super) const ROWS: &[Spec] = &[
-    Spec::new(Command::FirstStep, "First step", "Go to the first step", Editor::step_to_first)
+    Spec::new(Command::FirstStep, "First step", "Go to the first step", moves::step_to_first)
         .keys(&[Shortcut::shift(Key::Comma), Shortcut::command(Key::Home)])
         .when(has_steps),
-    Spec::new(Command::StepBack, "Step back", "Go to the previous step", Editor::step_back)
+    Spec::new(Command::StepBack, "Step back", "Go to the previous step", moves::step_back)
         .keys(&[Shortcut::plain(Key::Comma)])
         .when(|editor| {
             has_steps(editor)?;
-            needs::need(!is_at_step(editor) || editor.has_step_behind(), "This is the first step")
+            needs::need(!is_at_step(editor) || moves::has_step_behind(editor), "This is the first step")
         }),
     Spec::new(
         Command::PlayOrPause,
         "Play or pause",
         "Play the steps up to a breakpoint or the end",
-        Editor::toggle_playing,
+        moves::toggle_playing,
     )
     .keys(&[Shortcut::plain(Key::Space)])
     .when(has_steps)
     .checked(|editor| editor.stepper().is_playing()),
-    Spec::new(Command::StepForward, "Step forward", "Go to the next step", Editor::step_forward)
+    Spec::new(Command::StepForward, "Step forward", "Go to the next step", moves::step_forward)
         .keys(&[Shortcut::plain(Key::Period)])
         .when(is_before_end),
-    Spec::new(Command::LastStep, "Last step", "Go to the last step", Editor::step_to_last)
+    Spec::new(Command::LastStep, "Last step", "Go to the last step", moves::step_to_last)
         .keys(&[Shortcut::shift(Key::Period), Shortcut::command(Key::End)])
         .when(has_steps),
     Spec::new(
         Command::PreviousBreakpoint,
         "Previous breakpoint",
         "Go back to the last step with a breakpoint, else to the first",
-        Editor::step_to_previous_stop,
+        moves::step_to_previous_stop,
     )
     .keys(&[Shortcut::command(Key::Comma)])
     .when(has_steps),
@@ -45,7 +49,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::NextBreakpoint,
         "Next breakpoint",
         "Go to the next step with a breakpoint, else to the last",
-        Editor::step_to_next_stop,
+        moves::step_to_next_stop,
     )
     .keys(&[Shortcut::command(Key::Period)])
     .when(is_before_end),
@@ -53,12 +57,12 @@ pub(super) const ROWS: &[Spec] = &[
         Command::PreviousStage,
         "Previous stage",
         "Go to the first step of the previous stage",
-        |editor| editor.leap_to_stage(Way::Back),
+        |editor| jump::leap_to_stage(editor, Way::Back),
     )
     .keys(&[Shortcut::command(Key::Comma).and_shift()])
     .when(has_steps),
     Spec::new(Command::NextStage, "Next stage", "Go to the first step of the next stage", |editor| {
-        editor.leap_to_stage(Way::On);
+        jump::leap_to_stage(editor, Way::On);
     })
     .keys(&[Shortcut::command(Key::Period).and_shift()])
     .when(has_steps),
@@ -66,12 +70,12 @@ pub(super) const ROWS: &[Spec] = &[
         Command::PreviousOfKind,
         "Previous of this kind",
         "Go back to the last step of the same kind",
-        |editor| editor.leap_to_kind(Way::Back),
+        |editor| jump::leap_to_kind(editor, Way::Back),
     )
     .keys(&[Shortcut::shift(Key::N)])
     .when(is_stepping),
     Spec::new(Command::NextOfKind, "Next of this kind", "Go to the next step of the same kind", |editor| {
-        editor.leap_to_kind(Way::On);
+        jump::leap_to_kind(editor, Way::On);
     })
     .keys(&[Shortcut::plain(Key::N)])
     .when(is_stepping),
@@ -79,7 +83,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::PreviousHere,
         "Previous here",
         "Go back to the last step about the same cell or portal",
-        |editor| editor.leap_here(Way::Back),
+        |editor| jump::leap_here(editor, Way::Back),
     )
     .keys(&[Shortcut::alt(Key::Comma).and_shift()])
     .when(is_stepping),
@@ -88,7 +92,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Next here",
         "Go to the next step about the same cell or portal",
         |editor| {
-            editor.leap_here(Way::On);
+            jump::leap_here(editor, Way::On);
         },
     )
     .keys(&[Shortcut::alt(Key::Period).and_shift()])
@@ -98,8 +102,8 @@ pub(super) const ROWS: &[Spec] = &[
         "Run to this cell",
         "Go to the step that opened the cell under the pointer; again, to the one that closed it",
         |editor| {
-            if let Some(cell) = editor.cell_meant() {
-                editor.handle_step(StepInput::RunToCell(cell));
+            if let Some(cell) = jump::cell_meant(editor) {
+                stepper::handle_step(editor, StepInput::RunToCell(cell));
             }
         },
     )
@@ -109,15 +113,15 @@ pub(super) const ROWS: &[Spec] = &[
         Command::StepThroughAll,
         "Step through every stage",
         "Step through every stage, or through the funnel alone",
-        Editor::toggle_all_tracks,
+        stepper::toggle_all_tracks,
     )
-    .checked(Editor::steps_through_all),
+    .checked(stepper::steps_through_all),
     Spec::new(Command::PlaySlower, "Slower", "Play half as many steps a second", |editor| {
-        editor.multiply_speed(0.5);
+        stepper::multiply_speed(editor, 0.5);
     })
     .keys(&[Shortcut::alt(Key::Comma)]),
     Spec::new(Command::PlayFaster, "Faster", "Play twice as many steps a second", |editor| {
-        editor.multiply_speed(2.0);
+        stepper::multiply_speed(editor, 2.0);
     })
     .keys(&[Shortcut::alt(Key::Period)]),
     Spec::new(Command::BreakAtCorner, "Break at corners", "Breakpoint: a corner is emitted", |editor| {
@@ -152,25 +156,25 @@ pub(super) const ROWS: &[Spec] = &[
         "Break at this cell",
         "Breakpoint: any event of the cell under the pointer",
         |editor| {
-            if let Some(cell) = editor.cell_meant() {
+            if let Some(cell) = jump::cell_meant(editor) {
                 toggle(editor, &[Breakpoint::Cell(cell)]);
             }
         },
     )
     .when(points_at_a_cell)
-    .checked(|editor| editor.cell_meant().is_some_and(|cell| has(editor, Breakpoint::Cell(cell)))),
+    .checked(|editor| jump::cell_meant(editor).is_some_and(|cell| has(editor, Breakpoint::Cell(cell)))),
     Spec::new(
         Command::ExplainStage,
         "Explain this stage",
         "Explain in three sentences what the current stage does; without one, what a funnel is",
-        |editor| editor.explain(editor.stage().map_or(Stage::Funnel, |(stage, _)| stage)),
+        |editor| lesson::explain(editor, editor.stage().map_or(Stage::Funnel, |(stage, _)| stage)),
     )
     .keys(&[Shortcut::shift(Key::F1)]),
     Spec::new(
         Command::LeaveStepper,
         "Show the finished path",
         "Leave the stepper and show the whole path",
-        |editor| editor.step_to(None),
+        |editor| stepper::step_to(editor, None),
     )
     .keys(&[Shortcut::plain(Key::End)])
     .when(is_stepping),
@@ -187,7 +191,7 @@ fn is_at_step(editor: &Editor) -> bool {
 
 fn is_before_end(editor: &Editor) -> Enabled {
     has_steps(editor)?;
-    needs::need(!is_at_step(editor) || editor.has_step_ahead(), "This is the last step")
+    needs::need(!is_at_step(editor) || moves::has_step_ahead(editor), "This is the last step")
 }
 
 fn is_stepping(editor: &Editor) -> Enabled {
@@ -195,7 +199,7 @@ fn is_stepping(editor: &Editor) -> Enabled {
 }
 
 fn points_at_a_cell(editor: &Editor) -> Enabled {
-    needs::need(editor.cell_meant().is_some(), "Point at a cell, or select one")
+    needs::need(jump::cell_meant(editor).is_some(), "Point at a cell, or select one")
 }
 
 /// Returns the portal that the stepper is at.
@@ -210,6 +214,6 @@ fn has(editor: &Editor, at: Breakpoint) -> bool {
 fn toggle(editor: &mut Editor, breakpoints: &[Breakpoint]) {
     let is_on = !breakpoints.iter().any(|&at| has(editor, at));
     for &at in breakpoints {
-        editor.handle_step(StepInput::SetBreakpoint { at, is_on });
+        stepper::handle_step(editor, StepInput::SetBreakpoint { at, is_on });
     }
 }

@@ -1,18 +1,22 @@
 //! Commands for display options and the view.
 
 use super::{Action, Command, Enabled, Key, Shortcut, Spec, needs};
+use crate::editor::area;
+use crate::editor::distances;
+use crate::editor::selecting;
+use crate::editor::visibility;
 use crate::editor::{Coloring, Editor, Effect, GridSize, LEGEND_CORNER, Options};
 use crate::pathfinding::mesh_query::End;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::FrameAll, "Show all", "Show the whole mesh", |editor| {
-        let bounds = editor.visible_bounds();
+        let bounds = selecting::visible_bounds(editor);
         editor.frame(&bounds);
     })
     .keys(&[Shortcut::plain(Key::Home)])
     .when(needs::mesh),
     Spec::new(Command::FrameSelection, "Show the selection", "Move the view to the selection", |editor| {
-        let bounds = editor.selected_bounds();
+        let bounds = selecting::selected_bounds(editor);
         editor.frame(&bounds);
     })
     .keys(&[Shortcut::plain(Key::F)])
@@ -45,7 +49,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::ShowAllIslands,
         "Show hidden islands",
         "Show all islands again",
-        Editor::show_all_islands,
+        visibility::show_all_islands,
     )
     .keys(&[Shortcut::alt(Key::H)])
     .when(|editor| needs::need(editor.has_hidden(), "No island is hidden")),
@@ -205,11 +209,11 @@ pub(super) fn set(editor: &mut Editor, change: impl FnOnce(&mut Options)) {
 
 /// Hides the islands meant, or all others.
 fn hide(editor: &mut Editor, hides_meant: bool) {
-    let islands = editor.islands_meant();
+    let islands = selecting::islands_meant(editor);
     if islands.is_empty() {
-        return editor.warn("That is part of no island. Select a cell, or move the pointer over one.");
+        return area::warn(editor, "That is part of no island. Select a cell, or move the pointer over one.");
     }
-    editor.hide_islands(|island| islands.contains(&island) == hides_meant);
+    visibility::hide_islands(editor, |island| islands.contains(&island) == hides_meant);
 }
 
 /// Zooms the active view about its middle.
@@ -220,7 +224,7 @@ fn zoom(editor: &mut Editor, factor: f32) {
 
 pub(super) fn color(editor: &mut Editor, coloring: Coloring) {
     set(editor, |options| options.coloring = coloring);
-    editor.want_distances_again();
+    distances::want_distances_again(editor);
 }
 
 fn has_start(editor: &Editor) -> Enabled {

@@ -1,13 +1,15 @@
 //! Links.
 
+use crate::editor::links;
+use crate::editor::scene::links::{draw_hovered_link, draw_links};
 use glam::Vec3;
 use smallvec::SmallVec;
 
 use super::{EntityKind, Object};
 use crate::editor::Command as C;
+use crate::editor::Element;
 use crate::editor::links::lines;
 use crate::editor::pick::{crosses_box, hit, is_inside, sorted};
-use crate::editor::{Editor, Element};
 use crate::geometry::{Segment, ground};
 use crate::navmesh::edit::{Refusal, add_link, delete_links, transform_links};
 use crate::navmesh::{Attachment, Link, LinkId};
@@ -25,7 +27,7 @@ pub(super) static LINKS: EntityKind = EntityKind {
             };
             lines(link).map(nearest).into_iter().min_by(|a, b| a.distance.total_cmp(&b.distance))
         };
-        sorted(context.editor.links_shown().filter_map(on_link).filter(|hit| hit.distance <= radius))
+        sorted(links::links_shown(context.editor).filter_map(on_link).filter(|hit| hit.distance <= radius))
     },
     within: |context, [min, max], touching| {
         let is_taken = |link: &Link| {
@@ -36,7 +38,7 @@ pub(super) static LINKS: EntityKind = EntityKind {
             ends(link).into_iter().all(|end| is_inside(ground(end), min, max))
                 || touching && lines(link).into_iter().any(reaches)
         };
-        let links = context.editor.links_shown().filter(|(_, link)| is_taken(link));
+        let links = links::links_shown(context.editor).filter(|(_, link)| is_taken(link));
         links.map(|(id, _)| Element::Link(id)).collect()
     },
     all: |document| document.mesh.links().map(|(id, _)| Element::Link(id)).collect(),
@@ -47,11 +49,11 @@ pub(super) static LINKS: EntityKind = EntityKind {
     },
     draw_hover: |editor, scene, element| {
         if let Element::Link(id) = element {
-            editor.draw_hovered_link(scene, id);
+            draw_hovered_link(editor, scene, id);
         }
     },
     object: Some(Object {
-        draw: Editor::draw_links,
+        draw: draw_links,
         positions: |document, object| {
             let Element::Link(id) = object else { return SmallVec::new() };
             document.mesh.link(id).map(ends).map(SmallVec::from).unwrap_or_default()

@@ -1,5 +1,6 @@
 //! Vertices, edges and cells.
 
+use crate::editor::scene::mesh;
 use std::collections::BTreeSet;
 
 use smallvec::{SmallVec, smallvec};
@@ -28,7 +29,7 @@ pub(super) static VERTICES: EntityKind = EntityKind {
     },
     draw_hover: |editor, scene, element| {
         if let Element::Vertex(vertex) = element {
-            editor.draw_vertex(scene, Role::Hover, vertex);
+            mesh::draw_vertex(editor, scene, Role::Hover, vertex);
         }
     },
     object: None,
@@ -59,7 +60,7 @@ pub(super) static EDGES: EntityKind = EntityKind {
     },
     draw_hover: |editor, scene, element| {
         if let Element::Edge(edge) = element {
-            editor.draw_edge(scene, Role::Hover, edge);
+            mesh::draw_edge(editor, scene, Role::Hover, edge);
         }
     },
     object: None,
@@ -84,7 +85,7 @@ pub(super) static CELLS: EntityKind = EntityKind {
     cells: |_, element| if let Element::Cell(cell) = element { smallvec![cell] } else { SmallVec::new() },
     draw_hover: |editor, scene, element| {
         if let Element::Cell(cell) = element {
-            editor.draw_neighborhood(scene, cell);
+            mesh::draw_neighborhood(editor, scene, cell);
         }
     },
     object: None,

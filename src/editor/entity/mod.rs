@@ -8,6 +8,7 @@ mod link;
 mod mesh;
 mod query_end;
 
+use crate::editor::visibility;
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
@@ -119,7 +120,7 @@ impl Editor {
     /// The kinds come in the order of the table: small marks before cells. Elements of one kind are ordered by their
     /// distance from the pointer, then by the order in which its ray meets them.
     pub fn pick(&self, pointer: Pointer) -> Vec<Hit> {
-        let hits = self.kinds_taken().flat_map(|kind| {
+        let hits = kinds_taken(self).flat_map(|kind| {
             let mut hits = (kind.pick)(self.pick_context(), pointer.ground, pointer.pick_radius);
             let along = |hit: &Hit| pointer.ray.along(hit.at);
             hits.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(along(a).total_cmp(&along(b))));
@@ -127,34 +128,34 @@ impl Editor {
         });
         hits.collect()
     }
+}
 
-    fn kinds_taken(&self) -> impl Iterator<Item = &'static EntityKind> {
-        let mode = self.mode();
-        ENTITY_KINDS.iter().copied().filter(move |kind| kind.mode.is_none_or(|own| own == mode))
-    }
+fn kinds_taken(editor: &Editor) -> impl Iterator<Item = &'static EntityKind> {
+    let mode = editor.mode();
+    ENTITY_KINDS.iter().copied().filter(move |kind| kind.mode.is_none_or(|own| own == mode))
+}
 
-    /// Returns the visible elements of the current mode, and the objects, in a box.
-    ///
-    /// If `touching`, also returns those that reach into it.
-    pub(super) fn elements_within(&self, corners: [Vec2; 2], touching: bool) -> Vec<Element> {
-        self.kinds_taken().flat_map(|kind| (kind.within)(self.pick_context(), corners, touching)).collect()
-    }
+/// Returns the visible elements of the current mode, and the objects, in a box.
+///
+/// If `touching`, also returns those that reach into it.
+pub(super) fn elements_within(editor: &Editor, corners: [Vec2; 2], touching: bool) -> Vec<Element> {
+    kinds_taken(editor).flat_map(|kind| (kind.within)(editor.pick_context(), corners, touching)).collect()
+}
 
-    /// Returns all visible elements of the current mode, and all visible objects.
-    pub(super) fn all_elements(&self) -> Vec<Element> {
-        let all = self.kinds_taken().flat_map(|kind| (kind.all)(&self.document));
-        all.filter(|&element| !self.has_hidden() || !self.is_element_hidden(element)).collect()
-    }
+/// Returns all visible elements of the current mode, and all visible objects.
+pub(super) fn all_elements(editor: &Editor) -> Vec<Element> {
+    let all = kinds_taken(editor).flat_map(|kind| (kind.all)(&editor.document));
+    all.filter(|&element| !editor.has_hidden() || !visibility::is_element_hidden(editor, element)).collect()
+}
 
-    /// Draws the objects in the view of a scene.
-    pub(super) fn draw_objects(&self, scene: &mut Scene) {
-        for object in ENTITY_KINDS.iter().filter_map(|kind| kind.object.as_ref()) {
-            (object.draw)(self, scene);
-        }
+/// Draws the objects in the view of a scene.
+pub(super) fn draw_objects(editor: &Editor, scene: &mut Scene) {
+    for object in ENTITY_KINDS.iter().filter_map(|kind| kind.object.as_ref()) {
+        (object.draw)(editor, scene);
     }
+}
 
-    /// Returns the cells of an element, such as those around a vertex or at the ends of a link.
-    pub(super) fn cells_of(&self, element: Element) -> SmallVec<[CellId; 8]> {
-        (element.kind().cells)(self, element)
-    }
+/// Returns the cells of an element, such as those around a vertex or at the ends of a link.
+pub(super) fn cells_of(editor: &Editor, element: Element) -> SmallVec<[CellId; 8]> {
+    (element.kind().cells)(editor, element)
 }

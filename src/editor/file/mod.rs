@@ -4,10 +4,12 @@
 //! [`AfterSave`]; no callbacks are used.
 
 mod ask;
-mod leave;
-mod recovery;
-mod save;
+pub(super) mod leave;
+pub(super) mod recovery;
+pub(super) mod save;
 
+use crate::editor::import;
+use crate::editor::reproduction;
 use std::collections::VecDeque;
 
 use self::recovery::Kept;
@@ -192,66 +194,66 @@ impl Editor {
     pub fn dialog(&self) -> Option<&Dialog> {
         self.file.dialogs.front()
     }
+}
 
-    pub(super) fn handle_file(&mut self, input: FileInput) {
-        match input {
-            FileInput::Open(file) if self.is_let_go() => self.go_on(AfterSave::Open(file)),
-            FileInput::Open(file) => self.leave(AfterSave::Open(file)),
-            FileInput::OpenSample(name, document) => {
-                self.arrive(IncomingDocument { name: name.into(), document, origin: Origin::Sample });
-            }
-            FileInput::SaveTo(file) => self.save_to(file),
-            FileInput::Dismissed => self.stay(),
-            FileInput::Opened { file, stamp, document } => {
-                let origin = Origin::File(file, stamp);
-                self.arrive(IncomingDocument { name: UNTITLED.into(), document, origin });
-            }
-            FileInput::OpenedReproduction(name, made) => self.show_reproduction(name, *made),
-            FileInput::Scanned(mut dialog) => {
-                self.start_import(&mut dialog);
-                self.question(Dialog::Import(dialog));
-            }
-            FileInput::ReadFailed { why } => {
-                self.stay();
-                self.say(Message::error(why));
-            }
-            FileInput::Saved { file, stamp, warning } => self.saved(file, stamp, warning),
-            FileInput::NeedsConsent { file, cautions } => self.needs_consent(file, cautions),
-            FileInput::ChangedOnDisk { file } => self.unexpected(file),
-            FileInput::SaveFailed { why } => self.save_failed(why),
-            FileInput::Kept { clock } => self.was_kept(clock),
-            FileInput::NotKept { why } => self.not_kept(why),
-            FileInput::Answer(choice) => self.answer_dialog(&choice),
-            FileInput::SetImport(settings) => {
-                if let Some(Dialog::Import(mut dialog)) = self.file.dialogs.pop_front() {
-                    dialog.set(settings);
-                    self.start_import(&mut dialog);
-                    self.file.dialogs.push_front(Dialog::Import(dialog));
-                }
-            }
-            FileInput::ImportedDocument(result) => self.imported(result),
-            FileInput::CloseRequested => self.leave(AfterSave::Close),
-            FileInput::RecoveryFound { found, notes } => {
-                for note in notes {
-                    self.say(Message::warning(note));
-                }
-                if !found.is_empty() {
-                    self.question(Dialog::Recovery(found));
-                }
-            }
-            FileInput::Recovered(recovery_file, document) => self.recover(recovery_file, document),
+pub(super) fn handle_file(editor: &mut Editor, input: FileInput) {
+    match input {
+        FileInput::Open(file) if leave::is_let_go(editor) => leave::go_on(editor, AfterSave::Open(file)),
+        FileInput::Open(file) => leave::leave(editor, AfterSave::Open(file)),
+        FileInput::OpenSample(name, document) => {
+            leave::arrive(editor, IncomingDocument { name: name.into(), document, origin: Origin::Sample });
         }
+        FileInput::SaveTo(file) => save::save_to(editor, file),
+        FileInput::Dismissed => leave::stay(editor),
+        FileInput::Opened { file, stamp, document } => {
+            let origin = Origin::File(file, stamp);
+            leave::arrive(editor, IncomingDocument { name: UNTITLED.into(), document, origin });
+        }
+        FileInput::OpenedReproduction(name, made) => reproduction::show_reproduction(editor, name, *made),
+        FileInput::Scanned(mut dialog) => {
+            import::start_import(editor, &mut dialog);
+            ask::question(editor, Dialog::Import(dialog));
+        }
+        FileInput::ReadFailed { why } => {
+            leave::stay(editor);
+            editor.say(Message::error(why));
+        }
+        FileInput::Saved { file, stamp, warning } => save::saved(editor, file, stamp, warning),
+        FileInput::NeedsConsent { file, cautions } => save::needs_consent(editor, file, cautions),
+        FileInput::ChangedOnDisk { file } => save::unexpected(editor, file),
+        FileInput::SaveFailed { why } => save::save_failed(editor, why),
+        FileInput::Kept { clock } => recovery::was_kept(editor, clock),
+        FileInput::NotKept { why } => recovery::not_kept(editor, why),
+        FileInput::Answer(choice) => ask::answer_dialog(editor, &choice),
+        FileInput::SetImport(settings) => {
+            if let Some(Dialog::Import(mut dialog)) = editor.file.dialogs.pop_front() {
+                dialog.set(settings);
+                import::start_import(editor, &mut dialog);
+                editor.file.dialogs.push_front(Dialog::Import(dialog));
+            }
+        }
+        FileInput::ImportedDocument(result) => leave::imported(editor, result),
+        FileInput::CloseRequested => leave::leave(editor, AfterSave::Close),
+        FileInput::RecoveryFound { found, notes } => {
+            for note in notes {
+                editor.say(Message::warning(note));
+            }
+            if !found.is_empty() {
+                ask::question(editor, Dialog::Recovery(found));
+            }
+        }
+        FileInput::Recovered(recovery_file, document) => recovery::recover(editor, recovery_file, document),
     }
+}
 
-    /// Opens the first of the files dropped on the window.
-    pub(super) fn dropped(&mut self, files: Vec<FileRef>) {
-        if files.len() > 1 {
-            self.say(Message::info(
-                "Only the first of the dropped files is opened: one document is open at a time.",
-            ));
-        }
-        if let Some(file) = files.into_iter().next() {
-            self.leave(AfterSave::Open(file));
-        }
+/// Opens the first of the files dropped on the window.
+pub(super) fn dropped(editor: &mut Editor, files: Vec<FileRef>) {
+    if files.len() > 1 {
+        editor.say(Message::info(
+            "Only the first of the dropped files is opened: one document is open at a time.",
+        ));
+    }
+    if let Some(file) = files.into_iter().next() {
+        leave::leave(editor, AfterSave::Open(file));
     }
 }

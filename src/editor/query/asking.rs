@@ -2,6 +2,9 @@
 
 use super::recording::{HUGE_SEARCH, is_crowded};
 use super::{Editor, QueryView};
+use crate::editor::query::recording;
+use crate::editor::query::searching;
+use crate::editor::stepper;
 use crate::navmesh::{Changes, Derived, NavMesh};
 use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::mesh_query::locate::{locate, locate_observed};
@@ -50,68 +53,68 @@ impl QueryView {
 }
 
 impl Editor {
-    /// Answers the active query of the document in its current state.
-    ///
-    /// The stepper stays at the same decision.
-    pub(in crate::editor) fn ask(&mut self) {
-        self.remember_step();
-        let last = self.document.queries.len().saturating_sub(1);
-        self.query.active = self.query.active.min(last);
-        let [start, target] = [End::Start, End::Target].map(|end| self.endpoint(end));
-        let settings = self.settings().clone();
-        if let Some((start, target)) = start.zip(target) {
-            self.answer_query(Query { start, target, settings });
-        } else {
-            let find = |end| locate(&self.document.mesh, &self.derived, end, settings.max_height);
-            self.query.ends = [start, target].map(|end| end.and_then(find));
-            self.query.forget_question();
-        }
-        self.follow_analyses();
-        self.follow_step();
-    }
-
-    /// Repeats the search, whether or not anything has changed.
-    pub(super) fn ask_again(&mut self) {
-        self.query.forget_answer();
-        self.ask();
-    }
-
-    /// Searches for the answer, unless every change since the last search lies outside its footprint.
-    ///
-    /// Long searches run in the background.
-    fn answer_query(&mut self, query: Query) {
-        let records = self.records_at_once();
-        let (mesh, derived, view) = (&self.document.mesh, &self.derived, &mut self.query);
-        if view.answers(&query, mesh, derived) {
-            return view.check_trace(mesh, derived);
-        }
-        let is_in_crowd = |end| {
-            let located = locate(mesh, derived, end, query.settings.max_height);
-            located.is_some_and(|located| is_crowded(mesh, derived, &located))
-        };
-        if view.searching.was_long || [query.start, query.target].into_iter().any(is_in_crowd) {
-            return self.search_outside(&query);
-        }
-        let limit = search_limit(HUGE_SEARCH);
-        let found = if records {
-            let mut recorder = QueryRecorder::default();
-            let found = find_path_with_progress(mesh, derived, &query, &mut recorder, &limit);
-            view.forget_trace();
-            view.trace = recorder.into_trace().into();
-            found
-        } else {
-            view.forget_trace();
-            find_path_with_progress(mesh, derived, &query, &mut Silent, &limit)
-        };
-        let Ok((answer, footprint)) = found else { return self.search_outside(&query) };
-        view.take_answer(query, answer, footprint);
-        view.searched_at = self.revision;
-    }
-
     /// Returns the revision of the document in which the answer was found.
     ///
     /// The answer stays valid while the mesh changes only outside the footprint of the search.
     pub fn searched_at(&self) -> u64 {
         self.query.searched_at
     }
+}
+
+/// Answers the active query of the document in its current state.
+///
+/// The stepper stays at the same decision.
+pub(in crate::editor) fn ask(editor: &mut Editor) {
+    stepper::remember_step(editor);
+    let last = editor.document.queries.len().saturating_sub(1);
+    editor.query.active = editor.query.active.min(last);
+    let [start, target] = [End::Start, End::Target].map(|end| editor.endpoint(end));
+    let settings = editor.settings().clone();
+    if let Some((start, target)) = start.zip(target) {
+        answer_query(editor, Query { start, target, settings });
+    } else {
+        let find = |end| locate(&editor.document.mesh, &editor.derived, end, settings.max_height);
+        editor.query.ends = [start, target].map(|end| end.and_then(find));
+        editor.query.forget_question();
+    }
+    editor.follow_analyses();
+    stepper::follow_step(editor);
+}
+
+/// Repeats the search, whether or not anything has changed.
+pub(super) fn ask_again(editor: &mut Editor) {
+    editor.query.forget_answer();
+    ask(editor);
+}
+
+/// Searches for the answer, unless every change since the last search lies outside its footprint.
+///
+/// Long searches run in the background.
+fn answer_query(editor: &mut Editor, query: Query) {
+    let records = recording::records_at_once(editor);
+    let (mesh, derived, view) = (&editor.document.mesh, &editor.derived, &mut editor.query);
+    if view.answers(&query, mesh, derived) {
+        return view.check_trace(mesh, derived);
+    }
+    let is_in_crowd = |end| {
+        let located = locate(mesh, derived, end, query.settings.max_height);
+        located.is_some_and(|located| is_crowded(mesh, derived, &located))
+    };
+    if view.searching.was_long || [query.start, query.target].into_iter().any(is_in_crowd) {
+        return searching::search_outside(editor, &query);
+    }
+    let limit = search_limit(HUGE_SEARCH);
+    let found = if records {
+        let mut recorder = QueryRecorder::default();
+        let found = find_path_with_progress(mesh, derived, &query, &mut recorder, &limit);
+        view.forget_trace();
+        view.trace = recorder.into_trace().into();
+        found
+    } else {
+        view.forget_trace();
+        find_path_with_progress(mesh, derived, &query, &mut Silent, &limit)
+    };
+    let Ok((answer, footprint)) = found else { return searching::search_outside(editor, &query) };
+    view.take_answer(query, answer, footprint);
+    view.searched_at = editor.revision;
 }

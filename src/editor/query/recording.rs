@@ -3,6 +3,7 @@
 //! The trace is recorded when it is first needed. A huge search is recorded in the background, after the user starts
 //! to step.
 
+use crate::editor::stepper;
 use std::sync::{LazyLock, OnceLock};
 
 use super::{Editor, QueryView};
@@ -112,7 +113,7 @@ impl Analysis for RecordKey {
         let view = &mut editor.query;
         (view.trace, view.log, view.intervals) = (trace.into(), log.into(), intervals.into());
         view.check_trace(&editor.document.mesh, &editor.derived);
-        editor.follow_step();
+        stepper::follow_step(editor);
         if let Some(input) = editor.query.recording.then.take() {
             editor.handle(*input);
         }
@@ -121,7 +122,7 @@ impl Analysis for RecordKey {
     /// Shows the finished path.
     fn stopped(editor: &mut Editor) {
         editor.query.recording.then = None;
-        editor.step_to(None);
+        stepper::step_to(editor, None);
     }
 }
 
@@ -184,74 +185,19 @@ impl Editor {
     pub fn records_later(&self) -> bool {
         let is_dragging = self.is_gesture_running() && self.history.open().is_some();
         let is_recorded = self.query.trace.get().is_some();
-        self.records_on_demand() || is_dragging && !is_recorded && self.would_hold_up_frames()
-    }
-
-    /// Whether recording in every frame is too slow and the stepper is at no step.
-    fn would_hold_up_frames(&self) -> bool {
-        let is_large = self.answer().is_some_and(|answer| answer.expanded > LARGE_SEARCH);
-        is_large && self.stepper.cursor().is_none()
-    }
-
-    /// Whether the next search should record its trace.
-    ///
-    /// True if the trace of the present answer was recorded, because the next one is then likely to be needed too.
-    pub(super) fn records_at_once(&self) -> bool {
-        let is_dragging = self.history.open().is_some();
-        let is_recorded = self.query.trace.get().is_some();
-        is_recorded
-            && self.answer().is_some()
-            && !self.is_long_to_record()
-            && !(is_dragging && self.would_hold_up_frames())
+        self.records_on_demand() || is_dragging && !is_recorded && would_hold_up_frames(self)
     }
 
     /// Whether the trace is recorded only on demand, and is not recorded yet.
     ///
     /// Stepping and [`crate::editor::StepInput::Record`] request it.
     pub fn records_on_demand(&self) -> bool {
-        self.is_long_to_record() && self.query.trace.get().is_none()
-    }
-
-    /// Whether recording the trace would block the window.
-    fn is_long_to_record(&self) -> bool {
-        let is_crowded = |end: &Located| is_crowded(&self.document.mesh, &self.derived, end);
-        let has_crowd = [End::Start, End::Target].iter().filter_map(|&end| self.located(end)).any(is_crowded);
-        self.answer().is_some_and(|answer| is_huge(answer) || has_crowd)
+        is_long_to_record(self) && self.query.trace.get().is_none()
     }
 
     /// Returns the number of the job that records a huge search; `None` if none is running.
     pub fn recording_under_way(&self) -> Option<u64> {
         self.query.recording.memo.running()
-    }
-
-    /// Starts to record a huge search in the background, unless its trace exists or a recording is running.
-    pub(in crate::editor) fn record(&mut self) {
-        if self.recording_under_way().is_none() {
-            self.query.recording.then = None;
-            self.request::<RecordKey>();
-        }
-    }
-
-    /// Whether the trace of the query must be recorded before `then` can be handled.
-    ///
-    /// If so, starts the recording and handles `then` after it.
-    pub(in crate::editor) fn waits_for_steps(&mut self, then: Input) -> bool {
-        let waits = self.shown_trace() == TraceKind::Query && self.records_on_demand();
-        if waits {
-            self.record();
-            self.query.recording.then = self.recording_under_way().map(|_| Box::new(then));
-        }
-        waits
-    }
-
-    /// Starts to record a huge search if the stepper shows one of its steps.
-    ///
-    /// Does nothing during a gesture, because the recording would be outdated before it ends.
-    pub(in crate::editor) fn follow_recording(&mut self) {
-        let is_in_view = self.shown_trace() == TraceKind::Query && self.stepper.is_at_some_step();
-        if is_in_view && self.history.open().is_none() {
-            self.record();
-        }
     }
 
     /// Returns the state of the search at each of its steps, over nodes or over intervals.
@@ -281,5 +227,60 @@ impl Editor {
     /// This is the search over intervals if it has events, otherwise the search over nodes.
     pub fn search_stage(&self) -> Stage {
         stage_of(self.query_trace())
+    }
+}
+
+/// Whether recording in every frame is too slow and the stepper is at no step.
+fn would_hold_up_frames(editor: &Editor) -> bool {
+    let is_large = editor.answer().is_some_and(|answer| answer.expanded > LARGE_SEARCH);
+    is_large && editor.stepper.cursor().is_none()
+}
+
+/// Whether the next search should record its trace.
+///
+/// True if the trace of the present answer was recorded, because the next one is then likely to be needed too.
+pub(super) fn records_at_once(editor: &Editor) -> bool {
+    let is_dragging = editor.history.open().is_some();
+    let is_recorded = editor.query.trace.get().is_some();
+    is_recorded
+        && editor.answer().is_some()
+        && !is_long_to_record(editor)
+        && !(is_dragging && would_hold_up_frames(editor))
+}
+
+/// Whether recording the trace would block the window.
+fn is_long_to_record(editor: &Editor) -> bool {
+    let is_crowded = |end: &Located| is_crowded(&editor.document.mesh, &editor.derived, end);
+    let has_crowd = [End::Start, End::Target].iter().filter_map(|&end| editor.located(end)).any(is_crowded);
+    editor.answer().is_some_and(|answer| is_huge(answer) || has_crowd)
+}
+
+/// Starts to record a huge search in the background, unless its trace exists or a recording is running.
+pub(in crate::editor) fn record(editor: &mut Editor) {
+    if editor.recording_under_way().is_none() {
+        editor.query.recording.then = None;
+        editor.request::<RecordKey>();
+    }
+}
+
+/// Whether the trace of the query must be recorded before `then` can be handled.
+///
+/// If so, starts the recording and handles `then` after it.
+pub(in crate::editor) fn waits_for_steps(editor: &mut Editor, then: Input) -> bool {
+    let waits = editor.shown_trace() == TraceKind::Query && editor.records_on_demand();
+    if waits {
+        record(editor);
+        editor.query.recording.then = editor.recording_under_way().map(|_| Box::new(then));
+    }
+    waits
+}
+
+/// Starts to record a huge search if the stepper shows one of its steps.
+///
+/// Does nothing during a gesture, because the recording would be outdated before it ends.
+pub(in crate::editor) fn follow_recording(editor: &mut Editor) {
+    let is_in_view = editor.shown_trace() == TraceKind::Query && editor.stepper.is_at_some_step();
+    if is_in_view && editor.history.open().is_none() {
+        record(editor);
     }
 }

@@ -1,5 +1,7 @@
 //! Long searches, which run in the background on a snapshot.
 
+use crate::editor::stepper;
+use crate::editor::why;
 use glam::Vec2;
 
 use super::recording::is_huge;
@@ -63,7 +65,7 @@ impl Analysis for AnswerKey {
     }
 
     fn key(editor: &Editor) -> Option<Self> {
-        Some(Self { ground: editor.mesh_snapshot(), query: editor.asked()? })
+        Some(Self { ground: editor.mesh_snapshot(), query: why::asked(editor)? })
     }
 
     /// Its units are expanded nodes or intervals.
@@ -80,16 +82,16 @@ impl Analysis for AnswerKey {
         let Some((key, Answered { answer, footprint })) = searching.memo.take_value() else { return };
         if is_current {
             searching.was_long = is_huge(&answer);
-            editor.take_found(key.query, answer, footprint);
+            take_found(editor, key.query, answer, footprint);
         } else {
             searching.keep(answer.path());
         }
     }
 
     fn stopped(editor: &mut Editor) {
-        let Some(query) = editor.asked() else { return };
+        let Some(query) = why::asked(editor) else { return };
         let answer = stopped(editor.query.ends);
-        editor.take_found(query, answer, None);
+        take_found(editor, query, answer, None);
     }
 }
 
@@ -145,25 +147,25 @@ impl Editor {
     pub fn path_before(&self) -> &[Vec2] {
         if self.search_under_way().is_some() { &self.query.searching.before } else { &[] }
     }
+}
 
-    /// Answers a query in the background.
-    pub(super) fn search_outside(&mut self, query: &Query) {
-        let view = &mut self.query;
-        view.searching.was_long = true;
-        view.searching.keep(view.answer.as_ref().and_then(Answer::path));
-        view.forget_question();
-        view.searching.is_awaited = true;
-        let height = query.settings.max_height;
-        let find = |end| locate(&self.document.mesh, &self.derived, end, height);
-        view.ends = [query.start, query.target].map(find);
-    }
+/// Answers a query in the background.
+pub(super) fn search_outside(editor: &mut Editor, query: &Query) {
+    let view = &mut editor.query;
+    view.searching.was_long = true;
+    view.searching.keep(view.answer.as_ref().and_then(Answer::path));
+    view.forget_question();
+    view.searching.is_awaited = true;
+    let height = query.settings.max_height;
+    let find = |end| locate(&editor.document.mesh, &editor.derived, end, height);
+    view.ends = [query.start, query.target].map(find);
+}
 
-    fn take_found(&mut self, query: Query, answer: Answer, footprint: Option<SearchFootprint>) {
-        self.query.forget_trace();
-        self.query.take_answer(query, answer, footprint);
-        self.query.searched_at = self.revision;
-        self.follow_step();
-    }
+fn take_found(editor: &mut Editor, query: Query, answer: Answer, footprint: Option<SearchFootprint>) {
+    editor.query.forget_trace();
+    editor.query.take_answer(query, answer, footprint);
+    editor.query.searched_at = editor.revision;
+    stepper::follow_step(editor);
 }
 
 /// Returns the answer of a search that was stopped.

@@ -1,5 +1,6 @@
 //! Marks of the clear widths: every portal in view, and numbers where they fit.
 
+use crate::editor::clearance;
 use glam::Vec2;
 
 use super::{Mark, Role, Scene};
@@ -43,54 +44,52 @@ impl Labels {
     }
 }
 
-impl Editor {
-    /// Draws the clear widths of the portals in view, beginning with the one under the pointer.
-    ///
-    /// Returns their numbers, which lie above all other marks.
-    pub(super) fn draw_clearance(&self, scene: &mut Scene) -> Vec<Mark> {
-        let Some(clearance) = self.clearance() else { return Vec::new() };
-        let (camera, hovered) = (scene.camera, self.hovered_clearance());
-        let (mut labels, mut numbers) = (Labels { camera, ..Labels::default() }, Vec::new());
-        let seen = clearance.portals.iter().copied().filter(|it| !self.is_hidden(it.portal.cell));
-        let seen = seen.filter_map(|it| Some((it, self.portal_in_view(&camera, it)?)));
-        let mut lines: Vec<_> = seen.take(MOST_LINES + 1).collect();
-        if lines.len() > MOST_LINES {
-            lines.truncate(MOST_LINES);
-            let (drawn, all) = (thousands(MOST_LINES), thousands(clearance.portals.len()));
-            scene.left_out = format!(
-                "Of {all} clear widths only the {drawn} narrowest in view are drawn. Zoom in to see all."
-            );
-        }
-        let role = |it: ClearWidth| {
-            if self.is_too_narrow(it.width) { Role::NarrowPortal } else { Role::ClearPortal }
-        };
-        if let Some((it, ends)) = hovered.and_then(|it| Some((it, self.portal_in_view(&camera, it)?))) {
-            number(&mut labels, &mut numbers, role(it), ends, it.width, 0.0);
-            scene.line(Role::SharedEdge, ends[0], ends[1]);
-        }
-        for gap in &clearance.gaps {
-            if camera.sees(&Bounds::of(gap.ends)) && !self.is_hidden(gap.to.cell) {
-                scene.line(Role::NarrowGap, gap.ends[0], gap.ends[1]);
-                number(&mut labels, &mut numbers, Role::NarrowGap, gap.ends, gap.width as f32, 0.0);
-            }
-        }
-        for &(it, ends) in &lines {
-            let least = if self.is_too_narrow(it.width) { 0.0 } else { LEAST_PIXELS };
-            number(&mut labels, &mut numbers, role(it), ends, it.width, least);
-        }
-        // The narrowest are drawn last, and so above the others.
-        lines.reverse();
-        for (it, [from, to]) in lines {
-            scene.line(role(it), from, to);
-        }
-        numbers
+/// Draws the clear widths of the portals in view, beginning with the one under the pointer.
+///
+/// Returns their numbers, which lie above all other marks.
+pub(super) fn draw_clearance(editor: &Editor, scene: &mut Scene) -> Vec<Mark> {
+    let Some(clearance) = clearance::clearance(editor) else { return Vec::new() };
+    let (camera, hovered) = (scene.camera, clearance::hovered_clearance(editor));
+    let (mut labels, mut numbers) = (Labels { camera, ..Labels::default() }, Vec::new());
+    let seen = clearance.portals.iter().copied().filter(|it| !editor.is_hidden(it.portal.cell));
+    let seen = seen.filter_map(|it| Some((it, portal_in_view(editor, &camera, it)?)));
+    let mut lines: Vec<_> = seen.take(MOST_LINES + 1).collect();
+    if lines.len() > MOST_LINES {
+        lines.truncate(MOST_LINES);
+        let (drawn, all) = (thousands(MOST_LINES), thousands(clearance.portals.len()));
+        scene.left_out = format!(
+            "Of {all} clear widths only the {drawn} narrowest in view are drawn. Zoom in to see all."
+        );
     }
+    let role = |it: ClearWidth| {
+        if clearance::is_too_narrow(editor, it.width) { Role::NarrowPortal } else { Role::ClearPortal }
+    };
+    if let Some((it, ends)) = hovered.and_then(|it| Some((it, portal_in_view(editor, &camera, it)?))) {
+        number(&mut labels, &mut numbers, role(it), ends, it.width, 0.0);
+        scene.line(Role::SharedEdge, ends[0], ends[1]);
+    }
+    for gap in &clearance.gaps {
+        if camera.sees(&Bounds::of(gap.ends)) && !editor.is_hidden(gap.to.cell) {
+            scene.line(Role::NarrowGap, gap.ends[0], gap.ends[1]);
+            number(&mut labels, &mut numbers, Role::NarrowGap, gap.ends, gap.width as f32, 0.0);
+        }
+    }
+    for &(it, ends) in &lines {
+        let least = if clearance::is_too_narrow(editor, it.width) { 0.0 } else { LEAST_PIXELS };
+        number(&mut labels, &mut numbers, role(it), ends, it.width, least);
+    }
+    // The narrowest are drawn last, and so above the others.
+    lines.reverse();
+    for (it, [from, to]) in lines {
+        scene.line(role(it), from, to);
+    }
+    numbers
+}
 
-    /// Returns the ends of a portal; `None` if it is outside the view.
-    fn portal_in_view(&self, camera: &Camera, it: ClearWidth) -> Option<[Vec3; 2]> {
-        let ends = self.document.mesh.half_edge(it.portal)?.map(|end| self.document.mesh.position(end));
-        camera.sees(&Bounds::of(ends)).then_some(ends)
-    }
+/// Returns the ends of a portal; `None` if it is outside the view.
+fn portal_in_view(editor: &Editor, camera: &Camera, it: ClearWidth) -> Option<[Vec3; 2]> {
+    let ends = editor.document.mesh.half_edge(it.portal)?.map(|end| editor.document.mesh.position(end));
+    camera.sees(&Bounds::of(ends)).then_some(ends)
 }
 
 /// Adds the number of a width midway between two ends, if it fits.

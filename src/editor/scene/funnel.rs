@@ -1,5 +1,6 @@
 //! Marks of the funnel at the stepper's cursor.
 
+use crate::editor::scene::path;
 use glam::Vec3;
 
 use super::{Role, Scene};
@@ -8,23 +9,21 @@ use crate::pathfinding::query::Answer;
 use crate::pathfinding::string_pulling::funnel::{Decision, Funnel, FunnelStep};
 use crate::pathfinding::string_pulling::path::Path;
 
-impl Editor {
-    /// Draws the wedge, its legs and apex, the current portal and candidate, and the waypoints so far.
-    pub(super) fn draw_funnel(&self, scene: &mut Scene) {
-        let Some(step) = self.step() else { return };
-        let Some(path) = self.answer().and_then(Answer::path) else { return };
-        draw_found(scene, path, step);
-        // Rounding follows the funnel, so the last step shows the rounded path.
-        if path.rounding.is_some() && matches!(step.decision, Decision::Arrived) {
-            self.draw_string(scene, path);
-        }
-        scene.funnel(&step.funnel);
-        if let Some(portal) = path.portals.get(step.portal) {
-            scene.line(Role::CurrentPortal, portal.left, portal.right);
-        }
-        scene.point(Role::Apex, step.funnel.apex);
-        scene.point(Role::Candidate, step.candidate);
+/// Draws the wedge, its legs and apex, the current portal and candidate, and the waypoints so far.
+pub(super) fn draw_funnel(editor: &Editor, scene: &mut Scene) {
+    let Some(step) = editor.step() else { return };
+    let Some(path) = editor.answer().and_then(Answer::path) else { return };
+    draw_found(scene, path, step);
+    // Rounding follows the funnel, so the last step shows the rounded path.
+    if path.rounding.is_some() && matches!(step.decision, Decision::Arrived) {
+        path::draw_string(editor, scene, path);
     }
+    scene.funnel(&step.funnel);
+    if let Some(portal) = path.portals.get(step.portal) {
+        scene.line(Role::CurrentPortal, portal.left, portal.right);
+    }
+    scene.point(Role::Apex, step.funnel.apex);
+    scene.point(Role::Candidate, step.candidate);
 }
 
 impl Scene {

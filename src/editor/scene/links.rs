@@ -1,5 +1,6 @@
 //! Marks of links: their ends, direction, and whether they are unattached.
 
+use crate::editor::links;
 use glam::Vec3;
 
 use super::{Role, Scene};
@@ -13,55 +14,53 @@ const HEAD: f32 = 11.0;
 /// Maximum length of an arrowhead as a share of its link.
 const MOST_HEAD: f32 = 0.4;
 
-impl Editor {
-    /// Draws every link in the view; a selected one lies on a wider line.
-    pub(in crate::editor) fn draw_links(&self, scene: &mut Scene) {
-        for (id, link) in self.links_shown() {
-            if !scene.camera.sees(&Bounds::of(link.from.into_iter().chain(link.to))) {
-                continue;
+/// Draws every link in the view; a selected one lies on a wider line.
+pub(in crate::editor) fn draw_links(editor: &Editor, scene: &mut Scene) {
+    for (id, link) in links::links_shown(editor) {
+        if !scene.camera.sees(&Bounds::of(link.from.into_iter().chain(link.to))) {
+            continue;
+        }
+        if editor.selection.contains(Element::Link(id)) {
+            scene.link_line(Role::LinkSelected, link);
+            let spans = LinkEnd::BOTH.into_iter().filter(|&end| !link.is_point(end));
+            for place in spans.flat_map(|end| link.span(end)) {
+                scene.point(Role::LinkSelected, place);
             }
-            if self.selection.contains(Element::Link(id)) {
-                scene.link_line(Role::LinkSelected, link);
-                let spans = LinkEnd::BOTH.into_iter().filter(|&end| !link.is_point(end));
-                for place in spans.flat_map(|end| link.span(end)) {
-                    scene.point(Role::LinkSelected, place);
-                }
-            }
-            self.draw_link(scene, id, link);
+        }
+        draw_link(editor, scene, id, link);
+    }
+}
+
+fn draw_link(editor: &Editor, scene: &mut Scene, id: LinkId, link: &Link) {
+    let ends = editor.derived.links.ends(id);
+    let has_failed = |i: usize| ends.is_none_or(|ends| ends[i].failure().is_some());
+    let role = match link.is_one_way {
+        _ if has_failed(0) || has_failed(1) => Role::LinkFailed,
+        true => Role::LinkOneWay,
+        false => Role::Link,
+    };
+    scene.link_line(role, link);
+    for (i, end) in LinkEnd::BOTH.into_iter().enumerate() {
+        let is_arrow = link.is_one_way && end == LinkEnd::To;
+        if has_failed(i) {
+            scene.point(Role::LinkFailed, link.middle(end));
+        } else if !is_arrow {
+            scene.point(if role == Role::LinkFailed { Role::Link } else { role }, link.middle(end));
         }
     }
+}
 
-    fn draw_link(&self, scene: &mut Scene, id: LinkId, link: &Link) {
-        let ends = self.derived.links.ends(id);
-        let has_failed = |i: usize| ends.is_none_or(|ends| ends[i].failure().is_some());
-        let role = match link.is_one_way {
-            _ if has_failed(0) || has_failed(1) => Role::LinkFailed,
-            true => Role::LinkOneWay,
-            false => Role::Link,
-        };
-        scene.link_line(role, link);
-        for (i, end) in LinkEnd::BOTH.into_iter().enumerate() {
-            let is_arrow = link.is_one_way && end == LinkEnd::To;
-            if has_failed(i) {
-                scene.point(Role::LinkFailed, link.middle(end));
-            } else if !is_arrow {
-                scene.point(if role == Role::LinkFailed { Role::Link } else { role }, link.middle(end));
-            }
+/// Draws the link under the pointer and its description.
+pub(in crate::editor) fn draw_hovered_link(editor: &Editor, scene: &mut Scene, id: LinkId) {
+    let Some(link) = editor.document.mesh.link(id) else { return };
+    scene.link_line(Role::Hover, link);
+    let at = link.middle(LinkEnd::From).midpoint(link.middle(LinkEnd::To));
+    match editor.derived.links.failure(id) {
+        Some((end, why)) => {
+            let description = format!("Link {} is unattached at its {}: {why}", id.0, end.describe());
+            scene.label(Role::LinkFailed, at, description);
         }
-    }
-
-    /// Draws the link under the pointer and its description.
-    pub(in crate::editor) fn draw_hovered_link(&self, scene: &mut Scene, id: LinkId) {
-        let Some(link) = self.document.mesh.link(id) else { return };
-        scene.link_line(Role::Hover, link);
-        let at = link.middle(LinkEnd::From).midpoint(link.middle(LinkEnd::To));
-        match self.derived.links.failure(id) {
-            Some((end, why)) => {
-                let description = format!("Link {} is unattached at its {}: {why}", id.0, end.describe());
-                scene.label(Role::LinkFailed, at, description);
-            }
-            None => scene.label(Role::Link, at, describe(id, link)),
-        }
+        None => scene.label(Role::Link, at, describe(id, link)),
     }
 }
 

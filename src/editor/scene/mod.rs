@@ -7,10 +7,10 @@ mod clearance;
 mod funnel;
 mod intervals;
 mod issues;
-mod links;
-mod mesh;
+pub(super) mod links;
+pub(super) mod mesh;
 mod path;
-mod search;
+pub(super) mod search;
 mod meaning;
 mod naming;
 mod detour;
@@ -18,6 +18,7 @@ mod stages;
 mod walk;
 mod why;
 
+use crate::editor::entity;
 pub use meaning::Meaning;
 pub use naming::LegendMark;
 pub use search::Searched;
@@ -234,46 +235,46 @@ impl Editor {
     /// Returns everything to draw over the mesh in a view, in the current state.
     pub fn scene(&self, view: ViewId) -> Scene {
         let mut scene = Scene { camera: self.camera_of(view), ..Scene::default() };
-        self.draw_analysis(&mut scene);
-        let widths = self.draw_clearance(&mut scene);
-        self.draw_objects(&mut scene);
-        self.draw_partings(&mut scene);
-        self.draw_path(&mut scene);
-        self.draw_detour(&mut scene);
-        self.draw_search(&mut scene);
-        self.draw_intervals(&mut scene);
-        self.draw_stage(&mut scene);
-        self.draw_funnel(&mut scene);
-        self.draw_gaps(&mut scene);
-        self.draw_nearest(&mut scene);
-        self.draw_issues(&mut scene);
-        self.draw_hover(&mut scene);
+        analysis::draw_analysis(self, &mut scene);
+        let widths = clearance::draw_clearance(self, &mut scene);
+        entity::draw_objects(self, &mut scene);
+        detour::draw_partings(self, &mut scene);
+        path::draw_path(self, &mut scene);
+        detour::draw_detour(self, &mut scene);
+        search::draw_search(self, &mut scene);
+        intervals::draw_intervals(self, &mut scene);
+        stages::draw_stage(self, &mut scene);
+        funnel::draw_funnel(self, &mut scene);
+        why::draw_gaps(self, &mut scene);
+        why::draw_nearest(self, &mut scene);
+        issues::draw_issues(self, &mut scene);
+        mesh::draw_hover(self, &mut scene);
         scene.marks.extend(widths);
-        self.draw_path_back(&mut scene);
-        self.draw_numbers(&mut scene);
+        analysis::draw_path_back(self, &mut scene);
+        mesh::draw_numbers(self, &mut scene);
         self.draw_tool(&mut scene);
-        self.draw_ends(&mut scene);
+        path::draw_ends(self, &mut scene);
         scene
     }
+}
 
-    /// Returns ground positions raised to the surface; `height` is that of the surface before the first.
-    ///
-    /// Of several storeys, each position gets the one nearest to the height of the position before.
-    pub(super) fn on_surface(&self, points: impl IntoIterator<Item = Vec2>, height: f32) -> Vec<Vec3> {
-        let raised = points.into_iter().scan(height, |height, at| {
-            let raised = self.raised(at, *height);
-            *height = raised.y;
-            Some(raised)
-        });
-        raised.collect()
-    }
+/// Returns ground positions raised to the surface; `height` is that of the surface before the first.
+///
+/// Of several storeys, each position gets the one nearest to the height of the position before.
+pub(super) fn on_surface(editor: &Editor, points: impl IntoIterator<Item = Vec2>, height: f32) -> Vec<Vec3> {
+    let raised = points.into_iter().scan(height, |height, at| {
+        let raised = raised(editor, at, *height);
+        *height = raised.y;
+        Some(raised)
+    });
+    raised.collect()
+}
 
-    /// Returns a ground position raised to the surface nearest to a height; to the height if there is none.
-    pub(in crate::editor) fn raised(&self, at: Vec2, height: f32) -> Vec3 {
-        let over = self.pick_context().cells_at(at).into_iter().map(|hit| hit.at.y);
-        let nearest = over.min_by(|a, b| (a - height).abs().total_cmp(&(b - height).abs()));
-        at_height(at, nearest.unwrap_or(height))
-    }
+/// Returns a ground position raised to the surface nearest to a height; to the height if there is none.
+pub(in crate::editor) fn raised(editor: &Editor, at: Vec2, height: f32) -> Vec3 {
+    let over = editor.pick_context().cells_at(at).into_iter().map(|hit| hit.at.y);
+    let nearest = over.min_by(|a, b| (a - height).abs().total_cmp(&(b - height).abs()));
+    at_height(at, nearest.unwrap_or(height))
 }
 
 /// Meaning of the fill of a cell.

@@ -1,5 +1,7 @@
 //! Legend of the marks in a scene, and name of the mark under the pointer.
 
+use crate::editor::scene::detour;
+use crate::editor::scene::search;
 use std::collections::BTreeMap;
 
 use glam::Vec2;
@@ -38,7 +40,7 @@ impl Editor {
         let (min, max) = (Vec2::ZERO, scene.camera.size);
         let view = [min, max].map(|screen| scene.camera.ground_from_screen(screen));
         let looks = looks(scene.marks.iter().filter(|mark| mark.is_in_view(view)));
-        let mut legend = self.detour_marks();
+        let mut legend = detour::detour_marks(self);
         legend.retain(|entry| looks.keys().any(|&role| entry.has(role)));
         let stage = self.stage().map(|(stage, _)| stage);
         for (role, looks) in looks {
@@ -68,26 +70,26 @@ impl Editor {
             .iter()
             .filter_map(|test| scene.marks.iter().rev().filter(|mark| test(mark)).find_map(meaning));
         match found.next() {
-            Some((role, meaning)) => Some((self.name_of(role, meaning), meaning.text)),
-            None => self.hovered_state(at),
+            Some((role, meaning)) => Some((name_of(self, role, meaning), meaning.text)),
+            None => hovered_state(self, at),
         }
     }
+}
 
-    /// Returns the name of a mark; compared paths are named after their algorithms.
-    fn name_of(&self, role: Role, meaning: Meaning) -> String {
-        let compared = self.detour_marks().into_iter().find(|entry| entry.has(role));
-        compared.map_or_else(|| meaning.name.into(), |entry| entry.text)
-    }
+/// Returns the name of a mark; compared paths are named after their algorithms.
+fn name_of(editor: &Editor, role: Role, meaning: Meaning) -> String {
+    let compared = detour::detour_marks(editor).into_iter().find(|entry| entry.has(role));
+    compared.map_or_else(|| meaning.name.into(), |entry| entry.text)
+}
 
-    /// Returns the search state of the cell under the pointer; `None` outside a search stage.
-    fn hovered_state(&self, at: Vec2) -> Option<(String, &'static str)> {
-        self.search_step()?;
-        let cells = self.derived.locator.within(&self.document.mesh, at, at);
-        let is_under = |cell| !self.is_hidden(cell) && covers(&self.document.mesh.ground_ring(cell), at);
-        let cell = cells.into_iter().find(|&cell| is_under(cell))?;
-        let meaning = self.searched(cell)?.meaning();
-        Some((meaning.name.into(), meaning.text))
-    }
+/// Returns the search state of the cell under the pointer; `None` outside a search stage.
+fn hovered_state(editor: &Editor, at: Vec2) -> Option<(String, &'static str)> {
+    editor.search_step()?;
+    let cells = editor.derived.locator.within(&editor.document.mesh, at, at);
+    let is_under = |cell| !editor.is_hidden(cell) && covers(&editor.document.mesh.ground_ring(cell), at);
+    let cell = cells.into_iter().find(|&cell| is_under(cell))?;
+    let meaning = search::searched(editor, cell)?.meaning();
+    Some((meaning.name.into(), meaning.text))
 }
 
 impl Scene {

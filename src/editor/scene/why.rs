@@ -2,40 +2,39 @@
 
 use super::{Role, Scene};
 use crate::editor::Editor;
+use crate::editor::why;
 use crate::geometry::{Bounds, at_height};
 use crate::pathfinding::mesh_query::End;
 
-impl Editor {
-    /// Draws the reachable point nearest to the target, and its distance from the target.
-    pub(super) fn draw_nearest(&self, scene: &mut Scene) {
-        let Some((nearest, target)) = self.nearest_reachable().zip(self.endpoint(End::Target)) else {
-            return;
-        };
-        let at = nearest.at.point;
-        scene.line(Role::Reachable, at, at_height(target.ground, target.height.unwrap_or(at.y)));
-        scene.point(Role::Reachable, at);
-        scene.label(Role::Reachable, at, width(nearest.distance));
-    }
+/// Draws the reachable point nearest to the target, and its distance from the target.
+pub(super) fn draw_nearest(editor: &Editor, scene: &mut Scene) {
+    let Some((nearest, target)) = editor.nearest_reachable().zip(editor.endpoint(End::Target)) else {
+        return;
+    };
+    let at = nearest.at.point;
+    scene.line(Role::Reachable, at, at_height(target.ground, target.height.unwrap_or(at.y)));
+    scene.point(Role::Reachable, at);
+    scene.label(Role::Reachable, at, width(nearest.distance));
+}
 
-    /// Draws every gap, the chosen route last, and the widths of the chosen route.
-    pub(super) fn draw_gaps(&self, scene: &mut Scene) {
-        let chosen = self.chosen_way();
-        let ways = self.gap_routes().iter().enumerate();
-        let (front, back): (Vec<_>, Vec<_>) = ways.partition(|&(index, _)| index == chosen);
-        for (index, way) in back.into_iter().chain(front) {
-            let role = if index == chosen { Role::Gap } else { Role::OtherGap };
-            for gap in &way.island_gaps {
-                let ends = [gap.from, gap.to].map(|end| end.point.as_vec3());
-                if !scene.camera.sees(&Bounds::of(ends)) {
-                    continue;
-                }
-                let [from, to] = ends;
-                scene.line(role, from, to);
-                scene.point(role, from);
-                scene.point(role, to);
-                if index == chosen {
-                    scene.label(role, from.midpoint(to), width(gap.width()));
-                }
+/// Draws every gap, the chosen route last, and the widths of the chosen route.
+pub(super) fn draw_gaps(editor: &Editor, scene: &mut Scene) {
+    let chosen = why::chosen_way(editor);
+    let ways = why::gap_routes(editor).iter().enumerate();
+    let (front, back): (Vec<_>, Vec<_>) = ways.partition(|&(index, _)| index == chosen);
+    for (index, way) in back.into_iter().chain(front) {
+        let role = if index == chosen { Role::Gap } else { Role::OtherGap };
+        for gap in &way.island_gaps {
+            let ends = [gap.from, gap.to].map(|end| end.point.as_vec3());
+            if !scene.camera.sees(&Bounds::of(ends)) {
+                continue;
+            }
+            let [from, to] = ends;
+            scene.line(role, from, to);
+            scene.point(role, from);
+            scene.point(role, to);
+            if index == chosen {
+                scene.label(role, from.midpoint(to), width(gap.width()));
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Target of a step: the next event on a track that is on, or a breakpoint.
 
+use crate::editor::query::recording;
+use crate::editor::stepper;
 use std::ops::Range;
 
 use super::Stepper;
@@ -59,85 +61,83 @@ impl Stepper {
     }
 }
 
-impl Editor {
-    /// Moves to the first step.
-    pub(in crate::editor) fn step_to_first(&mut self) {
-        if self.waits_for_steps(Input::Run(Command::FirstStep)) {
-            return;
-        }
-        self.step_to(self.stepper.ahead(self.trace(), 0));
+/// Moves to the first step.
+pub(in crate::editor) fn step_to_first(editor: &mut Editor) {
+    if recording::waits_for_steps(editor, Input::Run(Command::FirstStep)) {
+        return;
     }
+    stepper::step_to(editor, editor.stepper.ahead(editor.trace(), 0));
+}
 
-    /// Moves to the last step.
-    pub(in crate::editor) fn step_to_last(&mut self) {
-        if self.waits_for_steps(Input::Run(Command::LastStep)) {
-            return;
-        }
-        self.step_to(self.stepper.behind(self.trace(), usize::MAX));
+/// Moves to the last step.
+pub(in crate::editor) fn step_to_last(editor: &mut Editor) {
+    if recording::waits_for_steps(editor, Input::Run(Command::LastStep)) {
+        return;
     }
+    stepper::step_to(editor, editor.stepper.behind(editor.trace(), usize::MAX));
+}
 
-    /// Moves one step forward; to the first step if none is shown.
-    pub(in crate::editor) fn step_forward(&mut self) {
-        if self.waits_for_steps(Input::Run(Command::StepForward)) {
-            return;
-        }
-        let from = self.stepper.cursor().map_or(0, |cursor| cursor + 1);
-        self.step_to(self.stepper.ahead(self.trace(), from).or(self.stepper.spot.cursor));
+/// Moves one step forward; to the first step if none is shown.
+pub(in crate::editor) fn step_forward(editor: &mut Editor) {
+    if recording::waits_for_steps(editor, Input::Run(Command::StepForward)) {
+        return;
     }
+    let from = editor.stepper.cursor().map_or(0, |cursor| cursor + 1);
+    stepper::step_to(editor, editor.stepper.ahead(editor.trace(), from).or(editor.stepper.spot.cursor));
+}
 
-    /// Moves one step back; from the finished path, to the last step.
-    pub(in crate::editor) fn step_back(&mut self) {
-        if self.waits_for_steps(Input::Run(Command::StepBack)) {
-            return;
-        }
-        let before = self.stepper.cursor().unwrap_or(usize::MAX);
-        self.step_to(self.stepper.behind(self.trace(), before).or(self.stepper.spot.cursor));
+/// Moves one step back; from the finished path, to the last step.
+pub(in crate::editor) fn step_back(editor: &mut Editor) {
+    if recording::waits_for_steps(editor, Input::Run(Command::StepBack)) {
+        return;
     }
+    let before = editor.stepper.cursor().unwrap_or(usize::MAX);
+    stepper::step_to(editor, editor.stepper.behind(editor.trace(), before).or(editor.stepper.spot.cursor));
+}
 
-    /// Whether there is a step after the cursor.
-    pub(in crate::editor) fn has_step_ahead(&self) -> bool {
-        let from = self.stepper.cursor().map_or(0, |cursor| cursor + 1);
-        self.stepper.ahead(self.trace(), from).is_some()
-    }
+/// Whether there is a step after the cursor.
+pub(in crate::editor) fn has_step_ahead(editor: &Editor) -> bool {
+    let from = editor.stepper.cursor().map_or(0, |cursor| cursor + 1);
+    editor.stepper.ahead(editor.trace(), from).is_some()
+}
 
-    /// Whether there is a step before the cursor.
-    pub(in crate::editor) fn has_step_behind(&self) -> bool {
-        let before = self.stepper.cursor().unwrap_or(usize::MAX);
-        self.stepper.behind(self.trace(), before).is_some()
-    }
+/// Whether there is a step before the cursor.
+pub(in crate::editor) fn has_step_behind(editor: &Editor) -> bool {
+    let before = editor.stepper.cursor().unwrap_or(usize::MAX);
+    editor.stepper.behind(editor.trace(), before).is_some()
+}
 
-    /// Moves to the next event with a breakpoint; otherwise to the last step.
-    pub(in crate::editor) fn step_to_next_stop(&mut self) {
-        if self.waits_for_steps(Input::Run(Command::NextBreakpoint)) {
-            return;
-        }
-        let (trace, mesh) = (self.trace(), &self.document.mesh);
-        let from = self.stepper.cursor().map_or(0, |cursor| cursor + 1);
-        let stop = (from..trace.len()).find(|&index| self.stepper.stops_at(mesh, trace, index));
-        self.step_to(stop.or_else(|| self.stepper.behind(trace, usize::MAX)));
+/// Moves to the next event with a breakpoint; otherwise to the last step.
+pub(in crate::editor) fn step_to_next_stop(editor: &mut Editor) {
+    if recording::waits_for_steps(editor, Input::Run(Command::NextBreakpoint)) {
+        return;
     }
+    let (trace, mesh) = (editor.trace(), &editor.document.mesh);
+    let from = editor.stepper.cursor().map_or(0, |cursor| cursor + 1);
+    let stop = (from..trace.len()).find(|&index| editor.stepper.stops_at(mesh, trace, index));
+    stepper::step_to(editor, stop.or_else(|| editor.stepper.behind(trace, usize::MAX)));
+}
 
-    /// Moves to the previous event with a breakpoint; otherwise to the first step.
-    pub(in crate::editor) fn step_to_previous_stop(&mut self) {
-        if self.waits_for_steps(Input::Run(Command::PreviousBreakpoint)) {
-            return;
-        }
-        let (trace, mesh) = (self.trace(), &self.document.mesh);
-        let before = self.stepper.cursor().unwrap_or(trace.len());
-        let stop = (0..before).rev().find(|&index| self.stepper.stops_at(mesh, trace, index));
-        self.step_to(stop.or_else(|| self.stepper.ahead(trace, 0)));
+/// Moves to the previous event with a breakpoint; otherwise to the first step.
+pub(in crate::editor) fn step_to_previous_stop(editor: &mut Editor) {
+    if recording::waits_for_steps(editor, Input::Run(Command::PreviousBreakpoint)) {
+        return;
     }
+    let (trace, mesh) = (editor.trace(), &editor.document.mesh);
+    let before = editor.stepper.cursor().unwrap_or(trace.len());
+    let stop = (0..before).rev().find(|&index| editor.stepper.stops_at(mesh, trace, index));
+    stepper::step_to(editor, stop.or_else(|| editor.stepper.ahead(trace, 0)));
+}
 
-    /// Plays from the cursor, or from the first step if the cursor is at the end; or pauses.
-    pub(in crate::editor) fn toggle_playing(&mut self) {
-        if self.waits_for_steps(Input::Run(Command::PlayOrPause)) {
-            return;
-        }
-        let is_playing = !self.stepper.is_playing;
-        if is_playing && (self.stepper.cursor().is_none() || !self.has_step_ahead()) {
-            self.step_to_first();
-        }
-        self.stepper.is_playing = is_playing && self.stepper.cursor().is_some();
-        self.stepper.played_at = None;
+/// Plays from the cursor, or from the first step if the cursor is at the end; or pauses.
+pub(in crate::editor) fn toggle_playing(editor: &mut Editor) {
+    if recording::waits_for_steps(editor, Input::Run(Command::PlayOrPause)) {
+        return;
     }
+    let is_playing = !editor.stepper.is_playing;
+    if is_playing && (editor.stepper.cursor().is_none() || !has_step_ahead(editor)) {
+        step_to_first(editor);
+    }
+    editor.stepper.is_playing = is_playing && editor.stepper.cursor().is_some();
+    editor.stepper.played_at = None;
 }

@@ -1,5 +1,6 @@
 //! Rectangle of a box selection, and the box tool.
 
+use crate::editor::entity;
 use glam::Vec2;
 
 use super::gesture::{Gesture, Started, started};
@@ -30,7 +31,7 @@ impl Boxing {
     /// Selects the elements inside; Shift adds them, Ctrl or Alt removes them.
     fn take(&self, editor: &mut Editor) {
         let (min, max) = (self.from.min(self.to), self.from.max(self.to));
-        let elements = editor.elements_within([min, max], self.is_touching());
+        let elements = entity::elements_within(editor, [min, max], self.is_touching());
         let before = editor.selection.clone();
         editor.selection = if self.is_subtracting() {
             let removed: Selection = elements.into_iter().collect();

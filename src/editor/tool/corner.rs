@@ -22,22 +22,20 @@ pub(super) struct InHand {
     pub(super) is_refused: bool,
 }
 
-impl Editor {
-    /// Tries an edit on a copy of the document, and returns its result.
-    pub(super) fn attempt(&self, edit: impl FnOnce(&mut Draft) -> EditResult) -> EditResult {
-        edit(&mut Draft::new(self.document.mesh.clone(), self.derived.adjacency.clone()))
-    }
+/// Tries an edit on a copy of the document, and returns its result.
+pub(super) fn attempt(editor: &Editor, edit: impl FnOnce(&mut Draft) -> EditResult) -> EditResult {
+    edit(&mut Draft::new(editor.document.mesh.clone(), editor.derived.adjacency.clone()))
+}
 
-    /// Returns the point on the mesh that the pointer snaps to, even if snapping to the mesh is off.
-    ///
-    /// Returns the pointer's position if nothing is near. `from` is the start of the line being drawn.
-    pub(super) fn snap_to_mesh(&self, from: Option<Snap>, pointer: Pointer) -> Snap {
-        let pick_context = self.pick_context();
-        let guides = Guides { from: from.map(|from| ground(from.at)), ..Guides::default() };
-        pick_context.snap_to_mesh(pointer, guides).unwrap_or_else(|| {
-            let height = pick_context.height_at(pointer.ground, 0.0).unwrap_or(self.options.draw_height);
-            let at = glam::Vec3::new(pointer.ground.x, height, pointer.ground.y);
-            Snap { at, to: SnapTarget::Nothing }
-        })
-    }
+/// Returns the point on the mesh that the pointer snaps to, even if snapping to the mesh is off.
+///
+/// Returns the pointer's position if nothing is near. `from` is the start of the line being drawn.
+pub(super) fn snap_to_mesh(editor: &Editor, from: Option<Snap>, pointer: Pointer) -> Snap {
+    let pick_context = editor.pick_context();
+    let guides = Guides { from: from.map(|from| ground(from.at)), ..Guides::default() };
+    pick_context.snap_to_mesh(pointer, guides).unwrap_or_else(|| {
+        let height = pick_context.height_at(pointer.ground, 0.0).unwrap_or(editor.options.draw_height);
+        let at = glam::Vec3::new(pointer.ground.x, height, pointer.ground.y);
+        Snap { at, to: SnapTarget::Nothing }
+    })
 }

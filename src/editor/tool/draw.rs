@@ -3,6 +3,8 @@
 use super::corner::{InHand, corner_at};
 use super::gesture::{Gesture, Started, started};
 use super::{Cursor, ToolView, hint, idle, snap_hint};
+use crate::editor::snap;
+use crate::editor::subtracting;
 use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap};
 use crate::geometry::{Segment, ground, segments_cross};
 use crate::navmesh::edit::{Corner, draw_cell};
@@ -47,7 +49,7 @@ impl Purpose {
                 let area = editor.options.area;
                 editor.edit("Draw a cell", |draft| draw_cell(draft, corners, area))
             }
-            Self::Hole => editor.cut_hole(outline),
+            Self::Hole => subtracting::cut_hole(editor, outline),
         }
     }
 }
@@ -65,13 +67,13 @@ pub(super) fn begin(editor: &Editor, purpose: Purpose, input: &Input) -> Started
     let &(Input::Click(pointer) | Input::DoubleClick(pointer) | Input::DragEnd(pointer)) = input else {
         return None;
     };
-    let snap = editor.snap(pointer);
+    let snap = snap::snap(editor, pointer);
     started(Outline { purpose, corners: vec![snap], interaction: InHand { snap, is_refused: false } })
 }
 
 pub(super) fn look(editor: &Editor, purpose: Purpose) -> ToolView {
     let first = hint("Click", format!("put the first corner of a {}", purpose.noun()));
-    let snap = editor.interaction.pointer.map(|pointer| editor.snap(pointer));
+    let snap = editor.interaction.pointer.map(|pointer| snap::snap(editor, pointer));
     ToolView { snap, ..idle([first, hint("Ctrl", "invert snapping")]) }
 }
 
@@ -93,7 +95,8 @@ impl Outline {
 impl Gesture for Outline {
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         let last = self.corners[self.corners.len() - 1];
-        let snap = if self.is_closing(pointer) { self.corners[0] } else { editor.snap_from(last, pointer) };
+        let snap =
+            if self.is_closing(pointer) { self.corners[0] } else { snap::snap_from(editor, last, pointer) };
         self.interaction = InHand { snap, is_refused: self.crosses(snap) };
     }
 

@@ -14,13 +14,11 @@ use crate::pathfinding::mesh_query::{End, Endpoint};
 /// Two cells may round the height of a shared edge differently.
 const ONE_FLOOR: f32 = 0.01;
 
-impl Editor {
-    /// Returns the heights of the floors at a point, the highest first.
-    fn floors(&self, at: Vec2) -> Vec<f32> {
-        let mut floors: Vec<f32> = self.pick_context().cells_at(at).iter().map(|hit| hit.at.y).collect();
-        floors.dedup_by(|lower, higher| (*higher - *lower).abs() <= ONE_FLOOR);
-        floors
-    }
+/// Returns the heights of the floors at a point, the highest first.
+fn floors(editor: &Editor, at: Vec2) -> Vec<f32> {
+    let mut floors: Vec<f32> = editor.pick_context().cells_at(at).iter().map(|hit| hit.at.y).collect();
+    floors.dedup_by(|lower, higher| (*higher - *lower).abs() <= ONE_FLOOR);
+    floors
 }
 
 /// End being placed.
@@ -57,7 +55,7 @@ impl Placement {
 impl Gesture for Placement {
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         self.at = pointer.ground + self.offset;
-        let floors = editor.floors(self.at);
+        let floors = floors(editor, self.at);
         let nearest = |wanted: f32| {
             floors.iter().copied().min_by(|a, b| (a - wanted).abs().total_cmp(&(b - wanted).abs()))
         };
@@ -97,7 +95,7 @@ pub(super) fn begin(editor: &mut Editor, end: End, input: &Input) -> Started {
 }
 
 pub(super) fn look(editor: &Editor, end: End) -> ToolView {
-    let floors = editor.pointer().map_or(0, |at| editor.floors(at).len());
+    let floors = editor.pointer().map_or(0, |at| floors(editor, at).len());
     let next = (floors > 1).then(|| hint("Click again", format!("the next of {floors} floors")));
     let put = hint("Click", format!("put the {end} here"));
     idle([put, hint("Left drag", "put it and see the path follow")].into_iter().chain(next))
@@ -109,5 +107,5 @@ pub(super) fn look(editor: &Editor, end: End) -> ToolView {
 fn floor_below(editor: &Editor, end: End, pointer: Pointer) -> Option<f32> {
     let placed = editor.endpoint(end).filter(|e| e.ground.distance(pointer.ground) <= pointer.pick_radius)?;
     let on = placed.height?;
-    editor.floors(pointer.ground).into_iter().find(|&floor| floor < on - ONE_FLOOR)
+    floors(editor, pointer.ground).into_iter().find(|&floor| floor < on - ONE_FLOOR)
 }

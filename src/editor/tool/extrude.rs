@@ -7,14 +7,12 @@ use super::{Cursor, ToolView, hint, idle};
 use crate::editor::{Editor, Element, Hit, Input, Mode, Pointer};
 use crate::navmesh::{Edge, EdgeKind};
 
-impl Editor {
-    /// Returns the boundary edges among the sides of the selected elements.
-    pub(super) fn selected_boundary(&self) -> Vec<Edge> {
-        let (mesh, adjacency) = (&self.document.mesh, &self.derived.adjacency);
-        let edges = self.selection.converted(Mode::Edge, mesh, adjacency);
-        let is_boundary = |edge: &Edge| adjacency.kind(mesh, *edge) == EdgeKind::Boundary;
-        edges.edges().iter().copied().filter(is_boundary).collect()
-    }
+/// Returns the boundary edges among the sides of the selected elements.
+pub(super) fn selected_boundary(editor: &Editor) -> Vec<Edge> {
+    let (mesh, adjacency) = (&editor.document.mesh, &editor.derived.adjacency);
+    let edges = editor.selection.converted(Mode::Edge, mesh, adjacency);
+    let is_boundary = |edge: &Edge| adjacency.kind(mesh, *edge) == EdgeKind::Boundary;
+    edges.edges().iter().copied().filter(is_boundary).collect()
 }
 
 /// Handles input of the idle extrude tool.
@@ -48,6 +46,6 @@ pub(super) fn aim(editor: &Editor, pointer: Pointer) -> Option<Hit> {
 
 /// Returns all selected boundary edges if `edge` is one of them; otherwise `edge` alone.
 fn run_from(editor: &Editor, edge: Edge) -> Vec<Edge> {
-    let selected = editor.selected_boundary();
+    let selected = selected_boundary(editor);
     if selected.contains(&edge) { selected } else { vec![edge] }
 }

@@ -1,5 +1,9 @@
 //! Gestures started by keys: transforms that follow the pointer, and nudges.
 
+use crate::editor::area;
+use crate::editor::moving;
+use crate::editor::selecting;
+use crate::editor::tool::extrude;
 use glam::Vec3;
 
 use super::amount::Verb;
@@ -25,40 +29,27 @@ pub(in crate::editor) struct Nudges {
 impl Editor {
     /// Starts to move the selection with the pointer, without a button held.
     pub fn start_move(&mut self) {
-        self.start(Verb::Move);
+        start(self, Verb::Move);
     }
 
     /// Starts to rotate the selection with the pointer.
     pub fn start_rotate(&mut self) {
-        self.start(Verb::Rotate);
+        start(self, Verb::Rotate);
     }
 
     /// Starts to scale the selection with the pointer.
     pub fn start_scale(&mut self) {
-        self.start(Verb::Scale);
+        start(self, Verb::Scale);
     }
 
     /// Starts to extrude the boundary edges of the selection into new cells that follow the pointer.
     pub fn start_extrude(&mut self) {
-        let edges = self.selected_boundary();
+        let edges = extrude::selected_boundary(self);
         if edges.is_empty() {
             self.say(Message::warning("Only edges of the boundary can be extruded. Select some first."));
         } else {
-            self.start(Verb::Extrude(edges));
+            start(self, Verb::Extrude(edges));
         }
-    }
-
-    fn start(&mut self, verb: Verb) {
-        self.set_tool(self.tool_kind());
-        let pointer = self.interaction.pointer.unwrap_or_else(|| self.pointer_at_selection());
-        let transform = Transform::begin(self, verb, By::Key, pointer);
-        self.interaction.tool.gesture = transform.and_then(started);
-    }
-
-    fn pointer_at_selection(&self) -> Pointer {
-        let center = self.selected_bounds().center();
-        let pick_radius = self.camera().meters(PICK_PIXELS);
-        Pointer::above(ground(center), pick_radius, Modifiers::default())
     }
 
     /// Moves the selection by grid steps: x is right, y up in height and z down in the view.
@@ -70,29 +61,42 @@ impl Editor {
         }
         let direction = steps.normalize_or_zero();
         let mut delta = steps * self.grid_step();
-        let last = self.interaction.nudges.take().filter(|last| self.continues(last, direction));
+        let last = self.interaction.nudges.take().filter(|last| continues(self, last, direction));
         if let Some(last) = &last {
             delta += last.delta;
             self.undo();
         }
-        let moving = self.moving();
+        let moving = moving::moving(self);
         let before = self.begin(&format!("Nudge {}", self.selection.describe()));
         if let Err(refusal) = self.preview_keeping(&before, |draft| moving.shift(draft, delta)) {
             self.roll_back();
             if last.is_some() {
                 self.redo();
             }
-            return self.warn(&refusal.to_string());
+            return area::warn(self, &refusal.to_string());
         }
         self.commit();
         let (selection, revision, clock) = (self.selection.clone(), self.revision, self.interaction.clock);
         self.interaction.nudges = Some(Nudges { direction, delta, selection, revision, clock });
     }
+}
 
-    fn continues(&self, last: &Nudges, direction: Vec3) -> bool {
-        last.direction == direction
-            && last.revision == self.revision
-            && last.selection == self.selection
-            && self.interaction.clock - last.clock <= NUDGE_PAUSE
-    }
+fn start(editor: &mut Editor, verb: Verb) {
+    editor.set_tool(editor.tool_kind());
+    let pointer = editor.interaction.pointer.unwrap_or_else(|| pointer_at_selection(editor));
+    let transform = Transform::begin(editor, verb, By::Key, pointer);
+    editor.interaction.tool.gesture = transform.and_then(started);
+}
+
+fn pointer_at_selection(editor: &Editor) -> Pointer {
+    let center = selecting::selected_bounds(editor).center();
+    let pick_radius = editor.camera().meters(PICK_PIXELS);
+    Pointer::above(ground(center), pick_radius, Modifiers::default())
+}
+
+fn continues(editor: &Editor, last: &Nudges, direction: Vec3) -> bool {
+    last.direction == direction
+        && last.revision == editor.revision
+        && last.selection == editor.selection
+        && editor.interaction.clock - last.clock <= NUDGE_PAUSE
 }

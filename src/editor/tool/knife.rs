@@ -1,5 +1,6 @@
 //! Tool that cuts cells.
 
+use crate::editor::tool::corner;
 use glam::Vec3;
 
 use super::corner::{InHand, corner_at};
@@ -27,7 +28,7 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
         Input::DragStart { from, to } => (from, Some(to)),
         _ => return None,
     };
-    let from = editor.snap_to_mesh(None, from);
+    let from = corner::snap_to_mesh(editor, None, from);
     if !from.to.is_on_mesh() {
         editor.say(Message::warning("A cut begins on an edge or at a vertex. Click one."));
         return None;
@@ -39,7 +40,7 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
 }
 
 pub(super) fn look(editor: &Editor) -> ToolView {
-    let snap = editor.interaction.pointer.map(|pointer| editor.snap_to_mesh(None, pointer));
+    let snap = editor.interaction.pointer.map(|pointer| corner::snap_to_mesh(editor, None, pointer));
     let begin = hint("Click", "begin a cut at an edge or vertex");
     ToolView { snap, ..idle([begin, hint("Left drag", "cut from edge to edge")]) }
 }
@@ -85,9 +86,9 @@ impl Gesture for Cut {
 
     /// Tries the cut to the pointer.
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
-        let snap = editor.snap_to_mesh(Some(self.from), pointer);
+        let snap = corner::snap_to_mesh(editor, Some(self.from), pointer);
         self.crossings.clear();
-        let result = editor.attempt(|draft| {
+        let result = corner::attempt(editor, |draft| {
             let edited = cut(draft, corner_at(self.from), corner_at(snap))?;
             self.crossings.extend(edited.vertices.iter().map(|&id| draft.mesh().position(id)));
             Ok(edited)

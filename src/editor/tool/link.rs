@@ -3,7 +3,9 @@
 use super::gesture::{Gesture, Started, dragged, started};
 use super::{Cursor, ToolView, hint, idle};
 use crate::editor::change::Snapshot;
+use crate::editor::links;
 use crate::editor::links::LinkHandle;
+use crate::editor::snap;
 use crate::editor::snap::Guides;
 use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap};
 use crate::geometry::ground;
@@ -55,7 +57,7 @@ impl Gesture for LinkDrag {
 
     fn complete(&mut self, editor: &mut Editor) -> bool {
         editor.commit();
-        editor.report_loose_ends(self.grip.link);
+        links::report_loose_ends(editor, self.grip.link);
         false
     }
 
@@ -86,7 +88,7 @@ pub(super) struct Drawing {
 pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
     match *input {
         Input::DragStart { from, to } => {
-            let grip = editor.link_grip_at(from);
+            let grip = links::link_grip_at(editor, from);
             let held = grip.and_then(|grip| LinkDrag::grab(editor, grip, from, to));
             held.or_else(|| dragged(Drawing::begin(editor, from), editor, to))
         }
@@ -98,19 +100,19 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
 pub(super) fn look(editor: &Editor) -> ToolView {
     let pointer = editor.interaction.pointer;
     let start = hint("Click", "start a link here");
-    if let Some(grip) = pointer.and_then(|pointer| editor.link_grip_at(pointer)) {
+    if let Some(grip) = pointer.and_then(|pointer| links::link_grip_at(editor, pointer)) {
         let drag = hint("Left drag", format!("move the link's {}", grip.describe()));
         let view = idle([drag, start, hint("Alt+drag", "widen it into a span")]);
         return ToolView { cursor: Cursor::Grab, ..view };
     }
     let drag = hint("Left drag", "draw a link from here");
-    let snap = pointer.map(|pointer| editor.snap(pointer));
+    let snap = pointer.map(|pointer| snap::snap(editor, pointer));
     ToolView { snap, ..idle([drag, start, hint("Ctrl", "invert snapping")]) }
 }
 
 impl Drawing {
     fn begin(editor: &Editor, pointer: Pointer) -> Self {
-        let from = editor.snap(pointer);
+        let from = snap::snap(editor, pointer);
         Self { from, to: from, is_one_way: pointer.modifiers.shift }
     }
 
@@ -145,7 +147,7 @@ impl Gesture for Drawing {
     }
 
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
-        self.to = editor.snap_from(self.from, pointer);
+        self.to = snap::snap_from(editor, self.from, pointer);
         self.is_one_way = pointer.modifiers.shift;
     }
 
@@ -158,7 +160,7 @@ impl Gesture for Drawing {
         if editor.edit(title, |draft| add_link(draft, self.link())) {
             let drawn = editor.selection.links().next();
             if let Some(id) = drawn {
-                editor.report_loose_ends(id);
+                links::report_loose_ends(editor, id);
             }
         }
         false

@@ -19,7 +19,7 @@ mod transform;
 mod extrude;
 mod gestures;
 mod vertex;
-mod walk;
+pub(super) mod walk;
 mod boxing;
 mod select;
 

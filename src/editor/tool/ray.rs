@@ -1,5 +1,9 @@
 //! Casting a ray between two points.
 
+use crate::editor::recordings;
+use crate::editor::scene;
+use crate::editor::scene::mesh;
+use crate::editor::tool::walk;
 use glam::Vec2;
 
 use super::gesture::{Gesture, Started, dragged};
@@ -23,8 +27,8 @@ pub(super) struct Line {
 impl Line {
     /// Casts the ray; `None` on a mesh without cells.
     fn cast(&self, editor: &Editor) -> Option<Ray> {
-        let from = editor.stand(Endpoint { ground: self.from, height: None })?;
-        Some(raycast(&editor.walkable(), &from, self.to))
+        let from = walk::stand(editor, Endpoint { ground: self.from, height: None })?;
+        Some(raycast(&walk::walkable(editor), &from, self.to))
     }
 
     /// Returns the end under the pointer; prefers the target.
@@ -56,14 +60,16 @@ impl Line {
     }
 
     pub(super) fn overlay(&self, editor: &Editor, scene: &mut Scene) {
-        let Some(ray) = self.cast(editor).filter(|_| !editor.is_stepping_through(TraceKind::Ray)) else {
+        let Some(ray) =
+            self.cast(editor).filter(|_| !recordings::is_stepping_through(editor, TraceKind::Ray))
+        else {
             return;
         };
         for &cell in &ray.cells {
-            editor.draw_cell(scene, Role::Crossed, cell);
+            mesh::draw_cell(editor, scene, Role::Crossed, cell);
         }
         let [start, end] = [ray.start.point, ray.end.point];
-        let to = editor.raised(self.to, end.y);
+        let to = scene::raised(editor, self.to, end.y);
         if ray.start.off_mesh.is_some() {
             scene.line(Role::OffMesh, at_height(self.from, start.y), start);
         }
@@ -71,7 +77,7 @@ impl Line {
         scene.point(Role::Agent, start);
         if let Some(hit) = ray.hit {
             scene.line(Role::RayRest, end, to);
-            editor.draw_side(scene, Role::Wall, hit.wall);
+            mesh::draw_side(editor, scene, Role::Wall, hit.wall);
             scene.point(Role::Hit, end);
         }
         scene.point(Role::Ray, to);
@@ -120,7 +126,7 @@ impl Gesture for Aiming {
 /// Records the events of a ray, unless it has no length.
 fn keep(editor: &mut Editor, line: Line) {
     if line.from != line.to {
-        editor.keep_ray([line.from, line.to]);
+        recordings::keep_ray(editor, [line.from, line.to]);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Tool that draws axis-aligned rectangles by a drag or two clicks.
 
+use crate::editor::snap;
 use glam::Vec2;
 
 use super::draw::Purpose;
@@ -37,12 +38,12 @@ pub(super) fn look(editor: &Editor) -> ToolView {
         hint("Alt", "cut a hole"),
         hint("Ctrl", "invert snapping"),
     ]);
-    ToolView { snap: editor.interaction.pointer.map(|pointer| editor.snap(pointer)), ..view }
+    ToolView { snap: editor.interaction.pointer.map(|pointer| snap::snap(editor, pointer)), ..view }
 }
 
 impl Rectangle {
     fn at(editor: &Editor, pointer: Pointer) -> Self {
-        let snap = editor.snap(pointer);
+        let snap = snap::snap(editor, pointer);
         Self { from: snap, to: snap, modifiers: pointer.modifiers, pick_radius: pointer.pick_radius }
     }
 
@@ -132,7 +133,7 @@ impl Gesture for Rectangle {
     }
 
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
-        self.to = editor.snap(pointer);
+        self.to = snap::snap(editor, pointer);
         self.modifiers = pointer.modifiers;
     }
 

@@ -7,6 +7,7 @@ use super::gesture::{Started, dragged, started};
 use super::link::LinkDrag;
 use super::transform::{By, Transform};
 use super::{Cursor, Hint, Rest, ToolView, hint};
+use crate::editor::links;
 use crate::editor::snap::Guides;
 use crate::editor::tool::boxing::take;
 use crate::editor::{Editor, Element, Hit, Input, Mode, Pointer};
@@ -90,7 +91,7 @@ fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> Started {
         Element::Start => return Placement::grab(editor, End::Start, from, to),
         Element::Target => return Placement::grab(editor, End::Target, from, to),
         Element::Link(_) => {
-            let grip = editor.link_grip_at(from);
+            let grip = links::link_grip_at(editor, from);
             let held = grip.and_then(|grip| LinkDrag::grab(editor, grip, from, to));
             if held.is_some() {
                 return held;
@@ -117,7 +118,7 @@ pub(super) fn look(editor: &Editor) -> ToolView {
 pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
     let hover = editor.hover().map(|hit| hit.element);
     let selected = editor.selection.describe();
-    let link_end = editor.interaction.pointer.and_then(|pointer| editor.link_grip_at(pointer));
+    let link_end = editor.interaction.pointer.and_then(|pointer| links::link_grip_at(editor, pointer));
     let mut hints = match (hover, link_end) {
         (Some(Element::Link(_)), Some(grip)) => vec![
             hint("Left drag", format!("move the link's {}", grip.describe())),

@@ -2,6 +2,7 @@
 //!
 //! Every input applies the whole change to the state before the gesture, so errors do not accumulate.
 
+use crate::editor::moving;
 use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
@@ -62,7 +63,7 @@ impl Transform {
                 let ends: BTreeSet<_> = edges.iter().flat_map(|edge| edge.ends()).collect();
                 Moving::of_vertices(ends.into_iter().collect())
             }
-            _ => editor.moving(),
+            _ => moving::moving(editor),
         };
         let positions = || moving.places(&editor.document);
         let distance = |at: Vec3| ground(at).distance_squared(pointer.ground);

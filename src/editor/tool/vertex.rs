@@ -2,6 +2,7 @@
 
 use super::gesture::Started;
 use super::{ToolView, hint, idle};
+use crate::editor::snap;
 use crate::editor::{Editor, Element, Input, Message, Mode, Pointer, SnapTarget};
 use crate::navmesh::edit::{add_vertex, split_edge};
 
@@ -14,7 +15,7 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
 
 /// Adds a vertex at the snapped pointer: splits an edge there, or only selects a vertex there.
 fn add(editor: &mut Editor, pointer: Pointer) {
-    let snap = editor.snap(pointer);
+    let snap = snap::snap(editor, pointer);
     match (snap.to, snap.to.on_edge()) {
         (SnapTarget::Vertex(id), _) => {
             if editor.mode() == Mode::Vertex {
@@ -33,7 +34,7 @@ fn add(editor: &mut Editor, pointer: Pointer) {
 }
 
 pub(super) fn look(editor: &Editor) -> ToolView {
-    let snap = editor.interaction.pointer.map(|pointer| editor.snap(pointer));
+    let snap = editor.interaction.pointer.map(|pointer| snap::snap(editor, pointer));
     let does = match snap.map(|snap| snap.to) {
         Some(SnapTarget::Vertex(_)) => "nothing: there is a vertex here",
         Some(to) if to.on_edge().is_some() => "put a vertex on this edge",

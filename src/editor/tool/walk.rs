@@ -2,6 +2,8 @@
 //!
 //! The agent is independent of the start and of the document; it disappears when the tool changes.
 
+use crate::editor::recordings;
+use crate::editor::scene::mesh;
 use std::f32::consts::TAU;
 
 use glam::{Vec2, Vec3};
@@ -22,17 +24,15 @@ use crate::pathfinding::timeline::run::TraceKind;
 /// Largest number of trail points kept.
 const MOST_TRAIL: usize = 4096;
 
-impl Editor {
-    /// Returns the mesh with the agent and filter of the active query.
-    pub(in crate::editor) fn walkable(&self) -> Walkable<'_> {
-        let settings = self.settings();
-        Walkable::new(&self.document.mesh, &self.derived, &settings.agent, &settings.filter)
-    }
+/// Returns the mesh with the agent and filter of the active query.
+pub(in crate::editor) fn walkable(editor: &Editor) -> Walkable<'_> {
+    let settings = editor.settings();
+    Walkable::new(&editor.document.mesh, &editor.derived, &settings.agent, &settings.filter)
+}
 
-    /// Returns the position of an endpoint on the mesh.
-    pub(in crate::editor) fn stand(&self, endpoint: Endpoint) -> Option<Located> {
-        locate(&self.document.mesh, &self.derived, endpoint, self.settings().max_height)
-    }
+/// Returns the position of an endpoint on the mesh.
+pub(in crate::editor) fn stand(editor: &Editor, endpoint: Endpoint) -> Option<Located> {
+    locate(&editor.document.mesh, &editor.derived, endpoint, editor.settings().max_height)
 }
 
 /// Agent that is walked by hand.
@@ -55,7 +55,7 @@ impl Walker {
     ///
     /// Returns `None` on a mesh without cells.
     fn put(editor: &Editor, at: Vec2) -> Option<Self> {
-        let located = editor.stand(Endpoint { ground: at, height: None })?;
+        let located = stand(editor, Endpoint { ground: at, height: None })?;
         let trail = vec![located.point];
         let cells = vec![located.cell];
         let (revision, stroll) = (editor.revision(), WalkRecording::new(located, editor.revision()));
@@ -67,7 +67,7 @@ impl Walker {
         if self.revision == editor.revision() {
             return Some(self.at);
         }
-        editor.stand(Endpoint { ground: ground(self.at.point), height: Some(self.at.point.y) })
+        stand(editor, Endpoint { ground: ground(self.at.point), height: Some(self.at.point.y) })
     }
 
     fn is_under(&self, pointer: Pointer) -> bool {
@@ -77,7 +77,7 @@ impl Walker {
     /// Returns its position and the nearest wall; `None` without any wall.
     fn wall(&self, editor: &Editor) -> Option<(Located, NearestWall)> {
         let at = self.now(editor)?;
-        Some((at, distance_to_wall(&editor.walkable(), &at, f32::INFINITY)?))
+        Some((at, distance_to_wall(&walkable(editor), &at, f32::INFINITY)?))
     }
 
     fn readout(&self, editor: &Editor) -> String {
@@ -106,7 +106,7 @@ impl Gesture for Walker {
         }
         self.wanted = pointer.ground;
         self.stroll.go(&from, editor.revision(), pointer.ground);
-        let slide = move_along_surface(&editor.walkable(), &from, pointer.ground);
+        let slide = move_along_surface(&walkable(editor), &from, pointer.ground);
         (self.at, self.cells, self.revision) = (slide.end, slide.cells, editor.revision());
         if self.trail.last().is_none_or(|&last| ground(last) != ground(self.at.point)) {
             self.trail.push(self.at.point);
@@ -129,15 +129,15 @@ impl Gesture for Walker {
     }
 
     fn overlay(&self, editor: &Editor, scene: &mut Scene) {
-        if editor.is_stepping_through(TraceKind::Walk) {
+        if recordings::is_stepping_through(editor, TraceKind::Walk) {
             return;
         }
         for &cell in &self.cells {
-            editor.draw_cell(scene, Role::Crossed, cell);
+            mesh::draw_cell(editor, scene, Role::Crossed, cell);
         }
         scene.polyline(Role::Trail, self.trail.clone());
         if let Some((at, near)) = self.wall(editor) {
-            editor.draw_side(scene, Role::Wall, near.wall);
+            mesh::draw_side(editor, scene, Role::Wall, near.wall);
             scene.polyline(Role::Clearance, circle(at.point, near.distance as f32));
             scene.line(Role::Clearance, at.point, near.point);
         }
@@ -152,7 +152,7 @@ impl Gesture for Walker {
     fn complete(&mut self, editor: &mut Editor) -> bool {
         // At rest, the read-out must not report a distance to the pointer.
         self.wanted = ground(self.at.point);
-        editor.keep_walk(self.stroll.clone());
+        recordings::keep_walk(editor, self.stroll.clone());
         false
     }
 

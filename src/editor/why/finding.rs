@@ -5,6 +5,7 @@ use crate::document::{Offer, Unblocked, offers, opened};
 use crate::editor::Editor;
 use crate::editor::job::{IssuesSnapshot, JobContext, MeshSnapshot};
 use crate::editor::memo::{Analysis, Memo, When, memo_at};
+use crate::editor::why;
 use crate::navmesh::IslandId;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
@@ -59,9 +60,9 @@ pub(in crate::editor) struct OffersKey {
 
 /// Returns when changes are searched for, if there is no path.
 fn when(editor: &Editor) -> When {
-    match editor.unreachable() {
+    match unreachable(editor) {
         None => When::Never,
-        Some(_) if editor.has_many_cells_to_fix() => When::AfterFirstUse,
+        Some(_) if has_many_cells_to_fix(editor) => When::AfterFirstUse,
         Some(_) => When::FirstUse,
     }
 }
@@ -80,10 +81,10 @@ impl Analysis for FixesKey {
     fn key(editor: &Editor) -> Option<Self> {
         Some(Self {
             ground: editor.mesh_snapshot(),
-            query: editor.asked()?,
-            answer: editor.unreachable()?.clone(),
-            islands: editor.islands_apart(),
-            is_complete: editor.history.open().is_none() || editor.has_many_cells_to_fix(),
+            query: why::asked(editor)?,
+            answer: unreachable(editor)?.clone(),
+            islands: why::islands_apart(editor),
+            is_complete: editor.history.open().is_none() || has_many_cells_to_fix(editor),
         })
     }
 
@@ -131,7 +132,7 @@ impl Analysis for OffersKey {
         Some(Self {
             ground: editor.mesh_snapshot(),
             issues: editor.issues_snapshot(),
-            query: editor.asked()?,
+            query: why::asked(editor)?,
             routes: indices.into_iter().filter_map(route).collect(),
         })
     }
@@ -148,16 +149,6 @@ impl Analysis for OffersKey {
 }
 
 impl Editor {
-    /// Returns the answer if it has no path for a reason that is known.
-    fn unreachable(&self) -> Option<&Answer> {
-        self.answer().filter(|answer| answer.why().is_some() && !answer.is_stopped())
-    }
-
-    /// Whether the mesh has too many cells to search for changes on first use.
-    fn has_many_cells_to_fix(&self) -> bool {
-        self.document.mesh.cell_count() > MOST_AT_ONCE
-    }
-
     /// Whether fixes are needed and not known yet, and the user has not stopped the search for them.
     pub fn is_why_awaited(&self) -> bool {
         let Finding { fixes, offers } = &self.why.finding;
@@ -176,22 +167,32 @@ impl Editor {
         let Finding { fixes, offers } = &self.why.finding;
         fixes.is_stopped() || offers.is_stopped()
     }
+}
 
-    /// Returns the reason why fixes are not known, without a full stop.
-    ///
-    /// Returns `None` if they are known or not needed.
-    pub(in crate::editor) fn why_unknown(&self) -> Option<&'static str> {
-        match (self.is_why_awaited(), self.is_why_given_up()) {
-            (true, _) if self.is_why_put_off() => Some("The search for fixes starts after the drag"),
-            (true, _) => Some("Fixes are being searched for; try again in a moment"),
-            (_, true) => Some("The search for fixes stopped. Resume it in the Stepper panel"),
-            _ => None,
-        }
-    }
+/// Returns the answer if it has no path for a reason that is known.
+fn unreachable(editor: &Editor) -> Option<&Answer> {
+    editor.answer().filter(|answer| answer.why().is_some() && !answer.is_stopped())
+}
 
-    /// Resumes the search for fixes after the user stopped it.
-    pub(super) fn find_why(&mut self) {
-        self.resume::<FixesKey>();
-        self.resume::<OffersKey>();
+/// Whether the mesh has too many cells to search for changes on first use.
+fn has_many_cells_to_fix(editor: &Editor) -> bool {
+    editor.document.mesh.cell_count() > MOST_AT_ONCE
+}
+
+/// Returns the reason why fixes are not known, without a full stop.
+///
+/// Returns `None` if they are known or not needed.
+pub(in crate::editor) fn why_unknown(editor: &Editor) -> Option<&'static str> {
+    match (editor.is_why_awaited(), editor.is_why_given_up()) {
+        (true, _) if editor.is_why_put_off() => Some("The search for fixes starts after the drag"),
+        (true, _) => Some("Fixes are being searched for; try again in a moment"),
+        (_, true) => Some("The search for fixes stopped. Resume it in the Stepper panel"),
+        _ => None,
     }
+}
+
+/// Resumes the search for fixes after the user stopped it.
+pub(super) fn find_why(editor: &mut Editor) {
+    editor.resume::<FixesKey>();
+    editor.resume::<OffersKey>();
 }

@@ -4,7 +4,6 @@
 //! than the current one.
 
 use crate::editor::chokepoints;
-use crate::editor::problems;
 use glam::Vec2;
 
 use super::job::{AgentSnapshot, JobContext};
@@ -130,7 +129,7 @@ pub(super) fn handle_analysis(editor: &mut Editor, input: AnalysisInput) {
         AnalysisInput::FrameDiameter => {
             let cells = editor.pairs().and_then(|pairs| pairs.diameter).map(|it| [it.from, it.to]);
             if let Some(cells) = cells {
-                let bounds = problems::bounds_of_cells(editor, &cells);
+                let bounds = editor.bounds_of_cells(&cells);
                 editor.frame(&bounds);
             }
         }

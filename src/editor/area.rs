@@ -1,11 +1,10 @@
 //! Areas: adding, naming, colouring and removing them.
 
 use crate::editor::query;
-use crate::editor::selecting;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::{Editor, Element, Message};
+use super::{Editor, Element};
 use crate::document::{Area, Document};
 use crate::navmesh::{AreaId, CellId, Draft};
 
@@ -47,7 +46,7 @@ pub(super) fn handle_area(editor: &mut Editor, input: AreaInput) {
             let cells = editor.document.mesh.cells().filter(|(_, cell)| cell.area() == id);
             let cells: Vec<CellId> =
                 cells.map(|(cell, _)| cell).filter(|&cell| !editor.is_hidden(cell)).collect();
-            selecting::select_elements(editor, cells.into_iter().map(Element::Cell));
+            editor.select(cells.into_iter().map(Element::Cell));
         }
     }
 }
@@ -55,7 +54,7 @@ pub(super) fn handle_area(editor: &mut Editor, input: AreaInput) {
 fn add_area(editor: &mut Editor) {
     let count = editor.document.areas.len();
     let Some(id) = u8::try_from(count).ok().filter(|_| count < MOST_AREAS) else {
-        return warn(editor, "256 areas is the maximum. Remove one first.");
+        return editor.warn("256 areas is the maximum. Remove one first.");
     };
     let taken: Vec<&str> = editor.document.areas.iter().map(|area| &*area.name).collect();
     let name = free_name("area", count + 1, &taken);
@@ -65,7 +64,7 @@ fn add_area(editor: &mut Editor) {
 
 fn rename_area(editor: &mut Editor, id: AreaId, name: &str) {
     if name.is_empty() {
-        return warn(editor, "An area needs a name. Type at least one letter.");
+        return editor.warn("An area needs a name. Type at least one letter.");
     }
     edit_areas(editor, "Rename area", |areas| {
         if let Some(area) = areas.get_mut(usize::from(id.0)) {
@@ -78,7 +77,7 @@ fn rename_area(editor: &mut Editor, id: AreaId, name: &str) {
 fn remove_area(editor: &mut Editor, id: AreaId) {
     let index = usize::from(id.0);
     if editor.document.areas.len() < 2 || index >= editor.document.areas.len() {
-        return warn(editor, "A document needs at least one area. Add another one first.");
+        return editor.warn("A document needs at least one area. Add another one first.");
     }
     let mut draft = Draft::new(editor.document.mesh.clone(), editor.derived.adjacency.clone());
     for (cell, area) in editor.document.mesh.cells().map(|(cell, it)| (cell, it.area())) {
@@ -114,11 +113,6 @@ pub(super) fn refresh_area(editor: &mut Editor) {
     if editor.document.area(editor.options.area).is_none() {
         editor.options.area = AreaId(0);
     }
-}
-
-/// Shows a warning that refuses an action of the user.
-pub(super) fn warn(editor: &mut Editor, why: &str) {
-    editor.say(Message::warning(why));
 }
 
 /// Returns an unused name: the stem with the first free number, counted from `number`.

@@ -1,17 +1,13 @@
 //! Changes of the document: single steps, and gestures whose previews end as one step.
 
 use crate::editor::area;
-use crate::editor::query;
-use crate::editor::query::asking;
-use crate::editor::query::recording;
-use crate::editor::visibility;
 use std::sync::Arc;
 
 use super::draft::DocumentDraft;
 use super::isolated::IsolatedVertices;
 use super::legend::Scales;
 use super::pick::PickContext;
-use super::{Editor, Effect, Element, Message, Selection};
+use super::{Editor, Element, Message, Selection};
 use crate::document::Document;
 use crate::navmesh::edit::{EditResult, Edited, Refusal};
 use crate::navmesh::{AreaId, Derived, IdCounts};
@@ -74,9 +70,35 @@ impl Editor {
 
     /// Opens a transaction and returns the state from which its previews start.
     pub(super) fn begin(&mut self, title: &str) -> Snapshot {
-        query::end_settings_drag(self);
+        self.end_drag();
         self.history.begin(title, &self.document, self.restored());
         self.now()
+    }
+
+    /// Opens the transaction of a drag of a number in a panel, unless it is open.
+    ///
+    /// All changes during the drag become one undo step.
+    pub(super) fn begin_drag(&mut self, title: &str) {
+        if !self.is_dragging {
+            self.begin(title);
+            self.is_dragging = true;
+        }
+    }
+
+    /// Makes one undo step of a drag of a number.
+    pub(super) fn end_drag(&mut self) {
+        if std::mem::take(&mut self.is_dragging) {
+            self.commit();
+        }
+    }
+
+    /// Undoes a drag of a number; returns `false` if there is none.
+    pub(super) fn cancel_drag(&mut self) -> bool {
+        let is_dragging = std::mem::take(&mut self.is_dragging);
+        if is_dragging {
+            self.roll_back();
+        }
+        is_dragging
     }
 
     /// Returns the state that an undo of the next step restores besides the document.
@@ -146,7 +168,6 @@ impl Editor {
     pub(super) fn commit(&mut self) {
         self.history.commit(&self.document);
         self.follow_analyses();
-        recording::follow_recording(self);
     }
 
     /// Restores the state at [`Self::begin`].
@@ -159,14 +180,14 @@ impl Editor {
 
     /// Undoes the last step; returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
-        query::end_settings_drag(self);
+        self.end_drag();
         let step = self.history.undo(&self.document, self.restored());
         self.restore(step)
     }
 
     /// Redoes the last undone step; returns `false` if there is none.
     pub fn redo(&mut self) -> bool {
-        query::end_settings_drag(self);
+        self.end_drag();
         let step = self.history.redo(&self.document, self.restored());
         self.restore(step)
     }
@@ -221,14 +242,6 @@ impl Editor {
         self.selection.follow(&changes, &self.document, &self.derived.adjacency);
     }
 
-    /// Updates the state that depends on more than the mesh.
-    pub(super) fn after_change(&mut self) {
-        self.revision += 1;
-        visibility::refresh_visibility(self);
-        area::refresh_area(self);
-        asking::ask(self);
-    }
-
     fn select_edited(&mut self, edited: &Edited, added: Vec<Element>) {
         let mode = self.mode();
         self.selection = Selection::of(edited).in_mode(mode, &self.document.mesh, &self.derived.adjacency);
@@ -242,10 +255,5 @@ impl Editor {
     pub(super) fn show(&mut self, before: &Snapshot) {
         self.replace_document(before.document.clone());
         self.selection = before.selection.clone();
-    }
-
-    /// Shows a message to the user.
-    pub(super) fn say(&mut self, message: Message) {
-        self.effects.push(Effect::Say(message));
     }
 }

@@ -3,7 +3,6 @@
 //! Queries with a short search are checked at once. A worker checks the others on a snapshot while no gesture is
 //! running.
 
-use crate::editor::area;
 use crate::editor::query;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -253,7 +252,7 @@ pub(super) fn expect_typed_cells(editor: &mut Editor, typed: &str) {
     };
     let cells: Vec<CellId> = match words.map(cell).collect() {
         Ok(cells) => cells,
-        Err(why) => return area::warn(editor, &why),
+        Err(why) => return editor.warn(&why),
     };
     let length = match editor.active_query().and_then(|query| query.expected.as_ref()) {
         Some(Expected::Path { length, .. }) => *length,

@@ -6,8 +6,6 @@
 use super::job::{AgentSnapshot, JobContext};
 use super::memo::{Analysis, When, memo_at};
 use super::{Editor, Element};
-use crate::editor::problems;
-use crate::editor::selecting;
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Edge, HalfEdge};
 use crate::pathfinding::analysis::chokepoints::{Chokepoints, Extent, chokepoints};
@@ -99,16 +97,16 @@ pub(super) fn find_chokepoints(editor: &mut Editor) {
 pub(super) fn frame_choke(editor: &mut Editor, place: ChokepointPlace) {
     match place {
         ChokepointPlace::Cell(cell) if editor.document.mesh.cell(cell).is_some() => {
-            editor.frame(&problems::bounds_of_cells(editor, &[cell]));
-            selecting::select_elements(editor, [Element::Cell(cell)]);
+            editor.frame(&editor.bounds_of_cells(&[cell]));
+            editor.select([Element::Cell(cell)]);
         }
         ChokepointPlace::Portal(side) => {
             let Some([from, to]) = editor.document.mesh.half_edge(side) else { return };
             let edge = Edge::new(from, to);
             let sides = editor.derived.adjacency.sides_of(&editor.document.mesh, edge);
             let cells: Vec<CellId> = sides.iter().map(|side| side.cell).collect();
-            editor.frame(&problems::bounds_of_cells(editor, &cells));
-            selecting::select_elements(editor, [Element::Edge(edge)]);
+            editor.frame(&editor.bounds_of_cells(&cells));
+            editor.select([Element::Edge(edge)]);
         }
         ChokepointPlace::Cell(_) => {}
     }
@@ -117,7 +115,7 @@ pub(super) fn frame_choke(editor: &mut Editor, place: ChokepointPlace) {
 /// Returns the bounding box of a chokepoint.
 pub(super) fn bounds_of_choke(editor: &Editor, place: ChokepointPlace) -> Bounds {
     match place {
-        ChokepointPlace::Cell(cell) => problems::bounds_of_cells(editor, &[cell]),
+        ChokepointPlace::Cell(cell) => editor.bounds_of_cells(&[cell]),
         ChokepointPlace::Portal(side) => {
             let ends = editor.document.mesh.half_edge(side).into_iter().flatten();
             Bounds::of(ends.map(|vertex| editor.document.mesh.position(vertex)))

@@ -2,13 +2,13 @@
 
 pub(super) mod widest;
 
+use crate::editor::query;
 pub(super) use widest::WidestKey;
 
 use super::job::{AgentSnapshot, JobContext};
 use super::memo::{Analysis, Memo, When, memo_at};
 use super::{Editor, Element, Message, Options};
 use crate::document::{count, noun};
-use crate::editor::tool::walk;
 use crate::navmesh::{Edge, EdgeKind};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::analysis::clearance::gaps::{WallClearance, WallClearances};
@@ -162,7 +162,7 @@ pub(super) fn hovered_clearance(editor: &Editor) -> Option<ClearWidth> {
     let pointer = editor.hand_pointer().filter(|_| !editor.is_gesture_running())?;
     clearance(editor)?;
     let (mesh, adjacency) = (&editor.document.mesh, &editor.derived.adjacency);
-    let walkable = walk::walkable(editor);
+    let walkable = query::walkable(editor);
     let portal = |edge: Edge| {
         let side = *adjacency.sides_of(mesh, edge).first()?;
         let twin = adjacency.twin(side)?;

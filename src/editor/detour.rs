@@ -6,13 +6,11 @@
 
 mod told;
 
+use crate::editor::query;
 use super::job::{JobContext, MeshSnapshot};
 use super::memo::{Analysis, Memo, When, memo_at};
 use super::{Editor, Effect, Message, Panel};
-use crate::editor::problems;
-use crate::editor::recordings;
 use crate::editor::stepper;
-use crate::editor::why;
 use crate::geometry::Bounds;
 use crate::navmesh::CellId;
 use crate::pathfinding::analysis::compare::culprit::{Culprit, Misleading};
@@ -111,7 +109,7 @@ impl Analysis for CompareKey {
     }
 
     fn key(editor: &Editor) -> Option<Self> {
-        Some(Self { ground: editor.mesh_snapshot(), query: why::asked(editor)? })
+        Some(Self { ground: editor.mesh_snapshot(), query: query::asked(editor)? })
     }
 
     fn compute(&self, JobContext { progress, now }: JobContext<'_>) -> Result<Comparison, Stopped> {
@@ -205,7 +203,7 @@ pub(super) fn misleading_node(editor: &Editor) -> Option<&Misleading> {
 pub(super) fn toggle_detour(editor: &mut Editor) {
     editor.detour.is_open = !editor.detour.is_open;
     if editor.detour.is_open {
-        recordings::show_trace(editor, TraceKind::Query);
+        stepper::show_trace(editor, TraceKind::Query);
         stepper::step_to(editor, None);
         editor.ask_outside(Effect::Show(Panel::Stepper));
         editor.request::<CompareKey>();
@@ -236,13 +234,13 @@ fn frame_parting(editor: &mut Editor, index: usize) {
     };
     let Parting { parts, joins, one, other } = parting;
     let cells: Vec<CellId> = [parts, joins].into_iter().flatten().chain(one).chain(other).collect();
-    editor.frame(&problems::bounds_of_cells(editor, &cells));
+    editor.frame(&editor.bounds_of_cells(&cells));
     editor.detour.chosen = Some(index);
 }
 
 fn frame_culprit(editor: &mut Editor) {
     let Some(node) = misleading_node(editor).cloned() else { return };
-    let cells = problems::bounds_of_cells(editor, &[node.cell]);
+    let cells = editor.bounds_of_cells(&[node.cell]);
     editor.frame(&Bounds::of([cells.min, cells.max, node.point, node.passes]));
 }
 

@@ -1,5 +1,6 @@
 //! Dispatch of every input to the view, to a command or to the current tool.
 
+use crate::editor::stepping;
 use crate::editor::analysis;
 use crate::editor::area;
 use crate::editor::clearance;
@@ -11,7 +12,6 @@ use crate::editor::links;
 use crate::editor::place;
 use crate::editor::problems;
 use crate::editor::query;
-use crate::editor::recordings;
 use crate::editor::stepper;
 use crate::editor::survey;
 use crate::editor::visibility;
@@ -58,11 +58,11 @@ impl Editor {
     /// Handles an input. The only other entry point for user actions is [`Command::run`].
     pub fn handle(&mut self, input: Input) {
         let is_tick = matches!(input, Input::Tick(_));
-        if matches!(input, Input::Cancel) && query::cancel_settings_drag(self) {
+        if matches!(input, Input::Cancel) && self.cancel_drag() {
             return;
         }
         if !input.is_looking_about() {
-            query::end_settings_drag(self);
+            self.end_drag();
         }
         match input {
             Input::Run(command) => self.run(command),
@@ -72,7 +72,7 @@ impl Editor {
             Input::Pasted(text) => clipboard::pasted(self.settled(), &text),
             Input::Dropped(paths) => file::dropped(self, paths),
             Input::File(input) => file::handle_file(self, input),
-            Input::Step(input) => stepper::handle_step(self, input),
+            Input::Step(input) => stepping::handle_step(self, input),
             Input::Query(input) => query::handle_query(self.settled(), input),
             Input::Area(input) => area::handle_area(self.settled(), input),
             Input::Island(input) => visibility::handle_island(self, input),
@@ -192,7 +192,7 @@ impl Editor {
         self.interaction.hover = None;
         // Placing an end of the query concerns the query, so its trace is shown.
         if matches!(kind, ToolKind::Start | ToolKind::Target) {
-            recordings::show_trace(self, TraceKind::Query);
+            stepper::show_trace(self, TraceKind::Query);
         }
     }
 

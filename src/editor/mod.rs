@@ -46,6 +46,7 @@ mod snap;
 mod recheck;
 mod stepper;
 mod recordings;
+mod stepping;
 mod dialog;
 mod reproduction;
 mod file;
@@ -85,7 +86,8 @@ pub use query::QueryInput;
 pub use scene::{HOTTEST, LegendMark, Mark, Meaning, Role, Scene, Searched, Tint};
 pub use selection::{Mode, Selection};
 pub use snap::{Snap, SnapTarget};
-pub use stepper::{SPEEDS, StepInput, Stepper};
+pub use stepper::{SPEEDS, Stepper};
+pub use stepping::StepInput;
 pub use survey::{MOST_PAIRS, SURVEYED, Sampling, SurveyFound, SurveyInput};
 pub use thumbnail::Thumbnail;
 pub use tool::{Cursor, Hint, ToolKind};
@@ -99,7 +101,7 @@ use self::memo::{Memo, Row};
 use crate::document::issues::Issues;
 use crate::document::{Document, History};
 use crate::geometry::Bounds;
-use crate::navmesh::{Derived, IdCounts};
+use crate::navmesh::{CellId, Derived, IdCounts};
 
 /// Every analysis, in the order in which they are updated: an analysis uses only those above it.
 const ANALYSES: &[Row] = &[
@@ -127,6 +129,8 @@ const ANALYSES: &[Row] = &[
 pub struct Editor {
     document: Document,
     history: History<Restored>,
+    /// Whether a number in a panel is being dragged, whose changes become one undo step.
+    is_dragging: bool,
     /// Ids given since the document was opened; no id is given twice.
     given: IdCounts,
     /// Number of changes of the document; data computed from it store this number.
@@ -169,6 +173,7 @@ impl Editor {
         let mut editor = Self {
             document,
             history: History::default(),
+            is_dragging: false,
             given,
             revision: 0,
             derived,
@@ -282,5 +287,39 @@ impl Editor {
     /// Returns the effects since the last call, in order, and clears the queue.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.effects)
+    }
+
+    /// Shows a warning that refuses an action of the user.
+    fn warn(&mut self, why: &str) {
+        self.say(Message::warning(why));
+    }
+
+    fn bounds_of_cells(&self, cells: &[CellId]) -> Bounds {
+        Bounds::of(cells.iter().flat_map(|&cell| self.document.mesh.ring(cell)))
+    }
+
+    /// Selects only these elements, and switches to the mode of their kind.
+    fn select(&mut self, elements: impl IntoIterator<Item = Element>) {
+        let mut elements = elements.into_iter().peekable();
+        match elements.peek() {
+            Some(Element::Vertex(_)) => self.set_mode(Mode::Vertex),
+            Some(Element::Edge(_)) => self.set_mode(Mode::Edge),
+            Some(Element::Cell(_)) => self.set_mode(Mode::Cell),
+            _ => {}
+        }
+        self.selection = elements.collect();
+    }
+
+    /// Shows a message to the user.
+    fn say(&mut self, message: Message) {
+        self.effects.push(Effect::Say(message));
+    }
+
+    /// Updates the state that depends on more than the mesh.
+    fn after_change(&mut self) {
+        self.revision += 1;
+        visibility::refresh_visibility(self);
+        area::refresh_area(self);
+        asking::ask(self);
     }
 }

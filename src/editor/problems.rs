@@ -105,25 +105,21 @@ fn frame_issue(editor: &mut Editor, issue: &Issue) {
             let link = editor.document.mesh.link(link).into_iter();
             Bounds::of(link.flat_map(|link| link.from.into_iter().chain(link.to)))
         }
-        _ => bounds_of_cells(editor, &issue.cells),
+        _ => editor.bounds_of_cells(&issue.cells),
     };
     editor.frame(&bounds);
     match issue.kind {
         IssueKind::BoundaryGap(BoundaryGap::Vertices(one, other)) => {
-            selecting::select_elements(editor, [one, other].map(Element::Vertex));
+            editor.select([one, other].map(Element::Vertex));
         }
         IssueKind::BoundaryGap(BoundaryGap::VertexEdge(vertex, _)) => {
-            selecting::select_elements(editor, [Element::Vertex(vertex)]);
+            editor.select([Element::Vertex(vertex)]);
         }
         IssueKind::Unattached(link, _) | IssueKind::Crowded(link, _) => {
-            selecting::select_elements(editor, [Element::Link(link)]);
+            editor.select([Element::Link(link)]);
         }
-        _ => selecting::select_elements(editor, issue.cells.iter().copied().map(Element::Cell)),
+        _ => editor.select(issue.cells.iter().copied().map(Element::Cell)),
     }
-}
-
-pub(super) fn bounds_of_cells(editor: &Editor, cells: &[CellId]) -> Bounds {
-    Bounds::of(cells.iter().flat_map(|&cell| editor.document.mesh.ring(cell)))
 }
 
 /// Applies fixes of the same kind as one undo step.
@@ -235,7 +231,7 @@ pub(super) fn select_broken(editor: &mut Editor) {
         editor.say(Message::info("No cell is broken."));
     }
     let seen: Vec<CellId> = cells.into_iter().filter(|&cell| !editor.is_hidden(cell)).collect();
-    selecting::select_elements(editor, seen.into_iter().map(Element::Cell));
+    editor.select(seen.into_iter().map(Element::Cell));
 }
 
 fn attach(draft: &mut Draft, moves: &[(LinkId, LinkEnd, Vec3)]) -> EditResult {

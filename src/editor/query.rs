@@ -4,11 +4,10 @@ pub(super) mod recording;
 pub(super) mod asking;
 mod searching;
 
-use crate::editor::area;
+use crate::pathfinding::mesh_query::locate::locate;
+use crate::pathfinding::agent::walkable::Walkable;
 use crate::editor::checks;
-use crate::editor::recordings;
 use crate::editor::stepper;
-use crate::editor::tool::walk;
 pub(super) use recording::RecordKey;
 use recording::Recording;
 pub(super) use searching::AnswerKey;
@@ -17,7 +16,6 @@ use searching::Searching;
 use std::f32::consts::FRAC_PI_2;
 use std::sync::{Arc, OnceLock};
 
-use super::change::Snapshot;
 use super::checks::Checks;
 use super::{Coloring, Editor};
 use crate::document::{Document, Expected, NamedQuery};
@@ -41,8 +39,6 @@ pub(super) struct QueryView {
     active: usize,
     /// Settings used while the document has no queries.
     unasked: Settings,
-    /// State at the start of a drag of settings.
-    dragging: Option<Snapshot>,
     pub(super) answer: Option<Answer>,
     /// Query that the answer belongs to; `None` until both ends are placed.
     asked: Option<Query>,
@@ -141,9 +137,9 @@ pub(super) fn place_at_pointer(editor: &mut Editor, end: End) {
 ///
 /// The revision of the document is the seed. The placement changes the revision, so the next positions differ.
 pub(super) fn place_ends_at_random(editor: &mut Editor) {
-    let drawn = random_points(&walk::walkable(editor), editor.revision, 2);
+    let drawn = random_points(&walkable(editor), editor.revision, 2);
     let &[start, target] = drawn.as_slice() else {
-        return area::warn(editor, "No cell is walkable. Allow an area, or a steeper slope.");
+        return editor.warn("No cell is walkable. Allow an area, or a steeper slope.");
     };
     edit_query(editor, "Random start and target", |query| {
         (query.start, query.target) = (Some(start.asked), Some(target.asked));
@@ -172,7 +168,7 @@ pub(super) fn edit_queries(
 
 /// Makes one undo step of a document that differs in more than its mesh.
 pub(super) fn edit_document(editor: &mut Editor, title: &str, document: Document) {
-    end_settings_drag(editor);
+    editor.end_drag();
     editor.history.begin(title, &editor.document, editor.restored());
     editor.replace_document(document);
     editor.commit();
@@ -181,7 +177,7 @@ pub(super) fn edit_document(editor: &mut Editor, title: &str, document: Document
 /// Activates another query and resets the stepper.
 pub(super) fn activate_query(editor: &mut Editor, index: usize) {
     editor.query.turn_to(index);
-    recordings::show_trace(editor, TraceKind::Query);
+    stepper::show_trace(editor, TraceKind::Query);
     stepper::step_to(editor, None);
     asking::ask(editor);
 }
@@ -191,7 +187,7 @@ pub(super) fn handle_query(editor: &mut Editor, input: QueryInput) {
         QueryInput::Activate(index) => activate_query(editor, index),
         QueryInput::Rename(index, name) => rename_query(editor, index, &name),
         QueryInput::SetEnd(_, Some(to)) if !is_in_reach(to) => {
-            area::warn(editor, "That is no place: coordinates are at most 1,000 km. Type other numbers.");
+            editor.warn("That is no place: coordinates are at most 1,000 km. Type other numbers.");
         }
         QueryInput::SetEnd(end, to) => {
             let verb = if to.is_some() { "Place" } else { "Clear" };
@@ -218,28 +214,10 @@ pub(super) fn set_settings(editor: &mut Editor, title: &str, settings: &Settings
 
 fn drag_settings(editor: &mut Editor, settings: &Settings) {
     let settings = made_sensible(editor, settings);
-    if editor.query.dragging.is_none() {
-        editor.query.dragging = Some(editor.begin("Change query settings"));
-    }
+    editor.begin_drag("Change query settings");
     let document =
         with_active_query(&editor.document, editor.query.active, |query| query.settings = settings);
     editor.replace_document(document);
-}
-
-/// Makes one undo step of a drag of settings.
-pub(super) fn end_settings_drag(editor: &mut Editor) {
-    if editor.query.dragging.take().is_some() {
-        editor.commit();
-    }
-}
-
-/// Undoes a drag of settings; returns `false` if there is none.
-pub(super) fn cancel_settings_drag(editor: &mut Editor) -> bool {
-    let is_dragging = editor.query.dragging.take().is_some();
-    if is_dragging {
-        editor.roll_back();
-    }
-    is_dragging
 }
 
 /// Returns the settings with each invalid value replaced by the current one.
@@ -266,7 +244,7 @@ fn made_sensible(editor: &Editor, wished: &Settings) -> Settings {
 fn rename_query(editor: &mut Editor, index: usize, name: &str) {
     let name = name.trim();
     if name.is_empty() {
-        return area::warn(editor, "A query needs a name. Type at least one letter.");
+        return editor.warn("A query needs a name. Type at least one letter.");
     }
     let mut queries = editor.document.queries.as_ref().clone();
     if let Some(query) = queries.get_mut(index) {
@@ -304,4 +282,21 @@ pub(super) fn with_active_query(
         change(query);
     }
     Document { queries: Arc::new(queries), ..document.clone() }
+}
+
+/// Returns the active query with both its ends; `None` until they are placed.
+pub(in crate::editor) fn asked(editor: &Editor) -> Option<Query> {
+    let (start, target) = (editor.endpoint(End::Start)?, editor.endpoint(End::Target)?);
+    Some(Query { start, target, settings: editor.settings().clone() })
+}
+
+/// Returns the mesh with the agent and filter of the active query.
+pub(in crate::editor) fn walkable(editor: &Editor) -> Walkable<'_> {
+    let settings = editor.settings();
+    Walkable::new(&editor.document.mesh, &editor.derived, &settings.agent, &settings.filter)
+}
+
+/// Returns the position of an endpoint on the mesh.
+pub(in crate::editor) fn stand(editor: &Editor, endpoint: Endpoint) -> Option<Located> {
+    locate(&editor.document.mesh, &editor.derived, endpoint, editor.settings().max_height)
 }

@@ -3,8 +3,8 @@
 //! A gesture is stored as its pointer moves. Its events are recorded on first use, and again after a change of the
 //! mesh or the agent. The trace is therefore as current as the answer to the query.
 
+use crate::editor::query;
 use crate::editor::stepper;
-use crate::editor::tool::walk;
 use std::sync::{Arc, LazyLock};
 
 use glam::Vec2;
@@ -12,17 +12,15 @@ use glam::Vec2;
 use super::Editor;
 use super::job::{AgentSnapshot, JobContext};
 use super::memo::{Analysis, Memo, When, memo_at};
-use super::stepper::TraceCursor;
 use crate::document::count;
 use crate::geometry::ground;
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::mesh_query::move_along_surface::{WalkEvent, move_along_surface_observed};
 use crate::pathfinding::mesh_query::raycast::{RayEvent, raycast_observed};
-use crate::pathfinding::timeline::key::find_key;
 use crate::pathfinding::timeline::kind::Kind;
 use crate::pathfinding::timeline::run::TraceKind;
-use crate::pathfinding::timeline::{MOST_EVENTS, QueryEvent, QueryRecorder, QueryTrace, Stage};
+use crate::pathfinding::timeline::{MOST_EVENTS, QueryEvent, QueryRecorder, QueryTrace};
 use crate::progress::Stopped;
 use crate::trace::Observer as _;
 
@@ -81,9 +79,6 @@ static NOTHING: LazyLock<Recorded> = LazyLock::new(Recorded::default);
 /// The shown trace, and the recordings of interactive walks and rays.
 #[derive(Debug, Default)]
 pub(super) struct Recordings {
-    shown: TraceKind,
-    /// Cursors in the traces that are not shown.
-    left_at: [TraceCursor; TraceKind::ALL.len()],
     walk: Option<Arc<WalkRecording>>,
     ray: Option<[Vec2; 2]>,
     walked: Memo<WalkKey>,
@@ -121,7 +116,7 @@ impl Analysis for WalkKey {
     fn key(editor: &Editor) -> Option<Self> {
         let walk = Arc::clone(editor.runs.walk.as_ref()?);
         let at = walk.from.point;
-        let again = || walk::stand(editor, Endpoint { ground: ground(at), height: Some(at.y) });
+        let again = || query::stand(editor, Endpoint { ground: ground(at), height: Some(at.y) });
         let from = if walk.revision == editor.revision { walk.from } else { again()? };
         Some(Self { ground: editor.agent_snapshot(), walk, from })
     }
@@ -156,7 +151,7 @@ impl Analysis for RayKey {
 
     fn key(editor: &Editor) -> Option<Self> {
         let [from, to] = editor.runs.ray?;
-        let from = walk::stand(editor, Endpoint { ground: from, height: None })?;
+        let from = query::stand(editor, Endpoint { ground: from, height: None })?;
         Some(Self { ground: editor.agent_snapshot(), from, to })
     }
 
@@ -169,11 +164,6 @@ impl Analysis for RayKey {
 }
 
 impl Editor {
-    /// Returns the kind of the shown trace.
-    pub fn shown_trace(&self) -> TraceKind {
-        self.runs.shown
-    }
-
     /// Whether a trace of this kind exists: an answer, an interactive walk, an interactive ray.
     pub fn has_trace(&self, run: TraceKind) -> bool {
         match run {
@@ -187,7 +177,7 @@ impl Editor {
     ///
     /// It is recorded on first use after a change.
     pub fn trace(&self) -> &QueryTrace {
-        match self.runs.shown {
+        match self.shown_trace() {
             TraceKind::Query => self.query_trace(),
             TraceKind::Walk => &walked(self).trace,
             TraceKind::Ray => &cast(self).trace,
@@ -264,43 +254,7 @@ pub(super) fn keep_ray(editor: &mut Editor, ends: [Vec2; 2]) {
 }
 
 fn begin_trace(editor: &mut Editor, run: TraceKind) {
-    show_trace(editor, run);
+    stepper::show_trace(editor, run);
     stepper::step_to(editor, None);
 }
 
-/// Shows another trace and restores its cursor.
-pub(super) fn show_trace(editor: &mut Editor, run: TraceKind) {
-    let left = editor.runs.shown;
-    if left == run {
-        return;
-    }
-    stepper::remember_step(editor);
-    editor.runs.left_at[left as usize] = editor.stepper.leave();
-    editor.runs.shown = run;
-    let spot = std::mem::take(&mut editor.runs.left_at[run as usize]);
-    editor.stepper.come_to(spot);
-    stepper::follow_step(editor);
-}
-
-/// Returns the cursor in the trace of the query, even if another trace is shown.
-///
-/// Returns `None` at the finished path.
-pub(super) fn query_cursor(editor: &Editor) -> Option<usize> {
-    match editor.runs.shown {
-        TraceKind::Query => editor.stepper.cursor(),
-        _ => find_key(editor.query_trace(), editor.runs.left_at[TraceKind::Query as usize].key()?),
-    }
-}
-
-/// Whether the cursor is in an interactive trace, whose picture then replaces that of the tool.
-pub(super) fn is_stepping_through(editor: &Editor, run: TraceKind) -> bool {
-    run == editor.runs.shown
-        && run != TraceKind::Query
-        && editor.stepper.cursor().is_some()
-        && !editor.is_gesture_running()
-}
-
-/// Whether the cursor is in the trace of the query, or at its finished path.
-pub(super) fn is_at_query(editor: &Editor) -> bool {
-    editor.stage().is_none_or(|(stage, _): (Stage, usize)| stage.run() == TraceKind::Query)
-}

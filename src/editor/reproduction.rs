@@ -1,11 +1,10 @@
 //! Reproductions: a query with all data that affect it, copied as text and opened at the same step.
 
+use crate::editor::stepping;
 use super::{Editor, Effect, IncomingDocument, Message, Origin, StepInput};
 use crate::document::{Reproduction, count, reproduce, reproduce_defect};
-use crate::editor::area;
 use crate::editor::detour;
 use crate::editor::file::leave;
-use crate::editor::recordings;
 use crate::editor::stepper;
 use crate::io::ron::reproduction;
 use crate::pathfinding::timeline::Stage;
@@ -15,7 +14,7 @@ use crate::pathfinding::timeline::run::TraceKind;
 ///
 /// If the comparison found a defect, the text contains the part of the mesh that shows the defect.
 pub(super) fn copy_reproduction(editor: &mut Editor) {
-    let (index, step) = (editor.active_query_index(), recordings::query_cursor(editor));
+    let (index, step) = (editor.active_query_index(), stepper::query_cursor(editor));
     let has_defect = detour::present_detour(editor).is_some_and(|why| why.defect().is_some());
     let made = if has_defect {
         reproduce_defect(&editor.document, &editor.derived, index)
@@ -23,9 +22,7 @@ pub(super) fn copy_reproduction(editor: &mut Editor) {
         reproduce(&editor.document, &editor.derived, index, step)
     };
     let Some(made) = made else {
-        return area::warn(
-            editor,
-            "Start or target is not placed, so there is nothing to reproduce. Place both.",
+        return editor.warn("Start or target is not placed, so there is nothing to reproduce. Place both.",
         );
     };
     match reproduction::write(&made) {
@@ -75,8 +72,8 @@ pub(super) fn show_reproduction(editor: &mut Editor, name: String, made: Reprodu
 /// Goes to a step by its stage and its index there, or to the last step of the stage.
 pub(super) fn step_to_place(editor: &mut Editor, place: Option<(Stage, usize)>) {
     let Some((stage, local)) = place else { return };
-    recordings::show_trace(editor, TraceKind::Query);
-    stepper::handle_step(editor, StepInput::SetTrack { stage, is_on: true });
+    stepper::show_trace(editor, TraceKind::Query);
+    stepping::handle_step(editor, StepInput::SetTrack { stage, is_on: true });
     // The trace has the number of steps of a stage, and it is recorded only when a step is stepper::step_to(shown.editor, Some(0));
     let range = editor.trace().range(stage);
     let step = (!range.is_empty()).then(|| (range.start + local.min(range.len())).min(range.end - 1));

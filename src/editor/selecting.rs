@@ -9,29 +9,17 @@ use super::{Editor, Element, Mode, Selection};
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Edge, IslandId, VertexId};
 
-/// Selects only these elements, and switches to the mode of their kind.
-pub(super) fn select_elements(editor: &mut Editor, elements: impl IntoIterator<Item = Element>) {
-    let mut elements = elements.into_iter().peekable();
-    match elements.peek() {
-        Some(Element::Vertex(_)) => editor.set_mode(Mode::Vertex),
-        Some(Element::Edge(_)) => editor.set_mode(Mode::Edge),
-        Some(Element::Cell(_)) => editor.set_mode(Mode::Cell),
-        _ => {}
-    }
-    editor.selection = elements.collect();
-}
-
 /// Selects all visible elements of the current mode, and all visible objects.
 pub(super) fn select_all(editor: &mut Editor) {
     let all = entity::all_elements(editor);
-    select_elements(editor, all);
+    editor.select(all);
 }
 
 /// Inverts the selection of visible elements.
 pub(super) fn select_inverse(editor: &mut Editor) {
     let mut rest = entity::all_elements(editor);
     rest.retain(|&element| !editor.selection.contains(element));
-    select_elements(editor, rest);
+    editor.select(rest);
 }
 
 /// Selects the islands of the selection and the island under the pointer, in the current mode.

@@ -6,18 +6,12 @@
 //! Stages are tracks. Stepping skips tracks that are off, except the one at the cursor. Initially, only the funnel of
 //! a query is on. A learner then sees string pulling, without a thousand steps of the search before it.
 
-pub(super) mod jump;
-pub(super) mod moves;
+mod targets;
 
-use crate::editor::lesson;
-use crate::editor::query::recording;
-use crate::editor::recordings;
 use std::collections::BTreeSet;
 
-pub(in crate::editor) use jump::Way;
-
-use super::{Editor, Input};
-use crate::navmesh::{CellId, NavMesh};
+use super::Editor;
+use crate::navmesh::NavMesh;
 use crate::pathfinding::string_pulling::funnel::FunnelStep;
 use crate::pathfinding::timeline::breakpoint::Breakpoint;
 use crate::pathfinding::timeline::key::{StepKey, find_key, key_of};
@@ -59,7 +53,10 @@ impl TraceCursor {
 /// Cursor in the shown trace, with the settings of the stepper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stepper {
+    shown: TraceKind,
     spot: TraceCursor,
+    /// Cursors in the traces that are not shown.
+    left_at: [TraceCursor; TraceKind::ALL.len()],
     /// Stages that are stepped through.
     tracks: BTreeSet<Stage>,
     is_playing: bool,
@@ -69,41 +66,12 @@ pub struct Stepper {
     played_at: Option<f64>,
 }
 
-/// User input about the stepper besides its commands.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum StepInput {
-    /// Starts the recording of the search for the answer, if it waits for a request.
-    Record,
-    /// Goes to a step of any track; an index past the end goes to the last step.
-    SetCursor(usize),
-    /// Sets the playback speed, in steps per second.
-    SetSpeed(f32),
-    /// Turns a stage on or off.
-    SetTrack {
-        /// The stage.
-        stage: Stage,
-        /// Whether the stage is stepped through.
-        is_on: bool,
-    },
-    /// Sets or removes a breakpoint.
-    SetBreakpoint {
-        /// The breakpoint.
-        at: Breakpoint,
-        /// Whether the breakpoint is set.
-        is_on: bool,
-    },
-    /// Goes to the step at which the search opened a cell; from that step, to the one that closed it.
-    RunToCell(CellId),
-    /// Shows another trace and restores its cursor.
-    ShowRun(TraceKind),
-    /// Shows the introduction to a stage.
-    Explain(Stage),
-}
-
 impl Default for Stepper {
     fn default() -> Self {
         Self {
+            shown: TraceKind::default(),
             spot: TraceCursor::default(),
+            left_at: Default::default(),
             tracks: BTreeSet::from(FIRST_TRACKS),
             is_playing: false,
             speed: 2.0,
@@ -177,7 +145,40 @@ impl Stepper {
         self.breakpoints.retain(|at| !matches!(at, Breakpoint::Cell(_) | Breakpoint::Portal(_)));
     }
 
-    fn set_breakpoint(&mut self, at: Breakpoint, is_on: bool) {
+    /// Sets the playback speed, in steps per second, within [`SPEEDS`]; ignores other numbers.
+    pub(super) fn set_speed(&mut self, speed: f32) {
+        if speed.is_finite() {
+            self.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
+        }
+    }
+
+    /// Turns a stage on or off.
+    pub(super) fn set_track(&mut self, stage: Stage, is_on: bool) {
+        if is_on {
+            self.tracks.insert(stage);
+        } else {
+            self.tracks.remove(&stage);
+        }
+    }
+
+    /// Turns on all stages, or only the initial ones if all are on.
+    pub(super) fn toggle_all_tracks(&mut self) {
+        let first = if self.has_all_tracks() { &FIRST_TRACKS[..] } else { Stage::ALL };
+        self.tracks = first.iter().copied().collect();
+    }
+
+    /// Whether all stages are on.
+    pub(super) fn has_all_tracks(&self) -> bool {
+        Stage::ALL.iter().all(|&stage| self.has_track(stage))
+    }
+
+    /// Plays from the cursor, if it is at a step; or pauses.
+    pub(super) fn set_playing(&mut self, is_playing: bool) {
+        self.is_playing = is_playing && self.spot.cursor.is_some();
+        self.played_at = None;
+    }
+
+    pub(super) fn set_breakpoint(&mut self, at: Breakpoint, is_on: bool) {
         self.breakpoints.retain(|&other| other != at);
         if is_on {
             self.breakpoints.push(at);
@@ -209,6 +210,11 @@ impl Editor {
         &self.stepper
     }
 
+    /// Returns the kind of the shown trace.
+    pub fn shown_trace(&self) -> TraceKind {
+        self.stepper.shown
+    }
+
     /// Returns the event at the cursor; `None` while the finished path is shown.
     pub fn event(&self) -> Option<QueryEvent> {
         self.trace().get(self.stepper.spot.cursor?)
@@ -228,54 +234,12 @@ impl Editor {
     }
 }
 
-pub(super) fn handle_step(editor: &mut Editor, input: StepInput) {
-    match input {
-        StepInput::Record => recording::record(editor),
-        StepInput::SetCursor(index) => {
-            if !recording::waits_for_steps(editor, Input::Step(StepInput::SetCursor(index))) {
-                step_to(editor, Some(index));
-            }
-        }
-        StepInput::SetSpeed(speed) if speed.is_finite() => {
-            editor.stepper.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
-        }
-        StepInput::SetTrack { stage, is_on: true } => {
-            editor.stepper.tracks.insert(stage);
-        }
-        StepInput::SetTrack { stage, is_on: false } => {
-            editor.stepper.tracks.remove(&stage);
-        }
-        StepInput::SetBreakpoint { at, is_on } => editor.stepper.set_breakpoint(at, is_on),
-        StepInput::RunToCell(cell) => jump::run_to_cell(editor, cell),
-        StepInput::Explain(stage) => lesson::explain(editor, stage),
-        StepInput::ShowRun(run) if editor.has_trace(run) => recordings::show_trace(editor, run),
-        StepInput::SetSpeed(_) | StepInput::ShowRun(_) => {}
-    }
-}
-
 /// Goes to a step and stops playback; `None` shows the finished path.
 pub(super) fn step_to(editor: &mut Editor, index: Option<usize>) {
     editor.stepper.is_playing = false;
     // Without an index, no trace is needed, so none is recorded.
     editor.stepper.spot =
         index.map_or_else(TraceCursor::default, |index| TraceCursor::at(editor.trace(), Some(index)));
-}
-
-/// Multiplies the playback speed by a factor.
-pub(super) fn multiply_speed(editor: &mut Editor, factor: f32) {
-    handle_step(editor, StepInput::SetSpeed(editor.stepper.speed * factor));
-}
-
-/// Turns on all stages, or only the initial ones if all are on.
-pub(super) fn toggle_all_tracks(editor: &mut Editor) {
-    let is_all = steps_through_all(editor);
-    editor.stepper.tracks =
-        if is_all { BTreeSet::from(FIRST_TRACKS) } else { Stage::ALL.iter().copied().collect() };
-}
-
-/// Whether all stages are on.
-pub(super) fn steps_through_all(editor: &Editor) -> bool {
-    Stage::ALL.iter().all(|&stage| editor.stepper.has_track(stage))
 }
 
 /// Plays the steps that are due at `now`.
@@ -300,6 +264,42 @@ pub(super) fn follow_step(editor: &mut Editor) {
         let mut stepper = std::mem::take(&mut editor.stepper);
         stepper.follow(editor.trace());
         editor.stepper = stepper;
-        recording::follow_recording(editor);
     }
+}
+
+/// Shows another trace and restores its cursor.
+pub(super) fn show_trace(editor: &mut Editor, run: TraceKind) {
+    let left = editor.stepper.shown;
+    if left == run {
+        return;
+    }
+    remember_step(editor);
+    editor.stepper.left_at[left as usize] = editor.stepper.leave();
+    editor.stepper.shown = run;
+    let spot = std::mem::take(&mut editor.stepper.left_at[run as usize]);
+    editor.stepper.come_to(spot);
+    follow_step(editor);
+}
+
+/// Returns the cursor in the trace of the query, even if another trace is shown.
+///
+/// Returns `None` at the finished path.
+pub(super) fn query_cursor(editor: &Editor) -> Option<usize> {
+    match editor.stepper.shown {
+        TraceKind::Query => editor.stepper.cursor(),
+        _ => find_key(editor.query_trace(), editor.stepper.left_at[TraceKind::Query as usize].key()?),
+    }
+}
+
+/// Whether the cursor is in an interactive trace, whose picture then replaces that of the tool.
+pub(super) fn is_stepping_through(editor: &Editor, run: TraceKind) -> bool {
+    run == editor.stepper.shown
+        && run != TraceKind::Query
+        && editor.stepper.cursor().is_some()
+        && !editor.is_gesture_running()
+}
+
+/// Whether the cursor is in the trace of the query, or at its finished path.
+pub(super) fn is_at_query(editor: &Editor) -> bool {
+    editor.stage().is_none_or(|(stage, _): (Stage, usize)| stage.run() == TraceKind::Query)
 }

@@ -4,7 +4,6 @@
 //! mesh is edited. It is hidden again when an undo restores that cell.
 
 use crate::editor::entity;
-use crate::editor::selecting;
 use std::collections::BTreeSet;
 
 use super::{Editor, Element};
@@ -118,7 +117,7 @@ pub(super) fn select_islands(editor: &mut Editor, islands: &BTreeSet<IslandId>) 
     let cells: Vec<CellId> = all
         .filter(|&cell| editor.derived.islands.of(cell).is_some_and(|island| islands.contains(&island)))
         .collect();
-    selecting::select_elements(editor, cells.into_iter().map(Element::Cell));
+    editor.select(cells.into_iter().map(Element::Cell));
 }
 
 /// Hides islands and deselects their elements.

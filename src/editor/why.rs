@@ -8,10 +8,7 @@ pub(super) mod finding;
 
 pub(super) use finding::{FixesKey, OffersKey};
 
-use crate::editor::problems;
 use crate::editor::query;
-use crate::editor::selecting;
-use crate::editor::tool::walk;
 use glam::DVec3;
 
 use self::finding::Finding;
@@ -27,7 +24,7 @@ use crate::pathfinding::analysis::island_gaps::GapRoute;
 use crate::pathfinding::mesh_query::locate::{LocateStep, locate_observed};
 use crate::pathfinding::mesh_query::{End, Endpoint};
 use crate::pathfinding::query::why::Why;
-use crate::pathfinding::query::{Answer, Query};
+use crate::pathfinding::query::Answer;
 use crate::pathfinding::timeline::LocateEvent;
 use crate::progress::Stopped;
 
@@ -191,7 +188,7 @@ pub(super) fn target_nearest(editor: &mut Editor) {
         }
         return editor.say(Message::info("The path reaches the target already, or there is none."));
     };
-    let target = nearest.endpoint(&walk::walkable(editor));
+    let target = nearest.endpoint(&query::walkable(editor));
     query::edit_query(editor, "Target at the nearest point", |query| query.target = Some(target));
 }
 
@@ -201,12 +198,6 @@ pub(super) fn islands_apart(editor: &Editor) -> Option<[IslandId; 2]> {
         Why::DifferentIslands { start, target, .. } => Some([*start, *target]),
         _ => None,
     }
-}
-
-/// Returns the active query with both its ends; `None` until they are placed.
-pub(super) fn asked(editor: &Editor) -> Option<Query> {
-    let (start, target) = (editor.endpoint(End::Start)?, editor.endpoint(End::Target)?);
-    Some(Query { start, target, settings: editor.settings().clone() })
 }
 
 /// Returns the tint of a cell on one of the islands that separate start and target.
@@ -226,9 +217,9 @@ pub(super) fn handle_why(editor: &mut Editor, input: WhyInput) {
     match input {
         WhyInput::Frame(way) => frame_way(editor, way),
         WhyInput::FrameCell(cell) => {
-            let bounds = problems::bounds_of_cells(editor, &[cell]);
+            let bounds = editor.bounds_of_cells(&[cell]);
             editor.frame(&bounds);
-            selecting::select_elements(editor, editor.document.mesh.cell(cell).map(|_| Element::Cell(cell)));
+            editor.select(editor.document.mesh.cell(cell).map(|_| Element::Cell(cell)));
         }
         WhyInput::Join(way, kind) => join(editor.settled(), way, kind),
         WhyInput::FindOut => finding::find_why(editor),
@@ -249,7 +240,7 @@ fn frame_way(editor: &mut Editor, index: usize) {
     let sides = way.island_gaps.iter().flat_map(|gap| [gap.from.side, gap.to.side]);
     let ends = sides.filter_map(|side| editor.document.mesh.half_edge(side));
     let edges: Vec<_> = ends.map(|[from, to]| Element::Edge(Edge::new(from, to))).collect();
-    selecting::select_elements(editor, edges);
+    editor.select(edges);
 }
 
 /// Closes the gaps of a gap route.

@@ -17,7 +17,7 @@ pub(super) const ROWS: &[Spec] = &[
         .keys(&[Shortcut::plain(Key::A), Shortcut::command(Key::A)])
         .when(needs::mesh),
     Spec::new(Command::SelectNone, "Select nothing", "Clear the selection", |editor| {
-        selecting::select_elements(editor, []);
+        editor.select([]);
     })
     .keys(&[Shortcut::alt(Key::A)])
     .when(needs::selection),

@@ -1,11 +1,12 @@
 //! Commands for stepping through a trace.
 
+use crate::editor::stepping;
 use super::{Command, Enabled, Key, Shortcut, Spec, needs};
 use crate::editor::lesson;
 use crate::editor::stepper;
-use crate::editor::stepper::Way;
-use crate::editor::stepper::jump;
-use crate::editor::stepper::moves;
+use crate::editor::stepping::jump::Way;
+use crate::editor::stepping::jump;
+use crate::editor::stepping::moves;
 use crate::editor::{Editor, StepInput};
 use crate::pathfinding::string_pulling::portal::Side;
 use crate::pathfinding::timeline::Stage;
@@ -103,7 +104,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Go to the step that opened the cell under the pointer; again, to the one that closed it",
         |editor| {
             if let Some(cell) = jump::cell_meant(editor) {
-                stepper::handle_step(editor, StepInput::RunToCell(cell));
+                stepping::handle_step(editor, StepInput::RunToCell(cell));
             }
         },
     )
@@ -113,15 +114,15 @@ pub(super) const ROWS: &[Spec] = &[
         Command::StepThroughAll,
         "Step through every stage",
         "Step through every stage, or through the funnel alone",
-        stepper::toggle_all_tracks,
+        |editor| editor.stepper.toggle_all_tracks(),
     )
-    .checked(stepper::steps_through_all),
+    .checked(|editor| editor.stepper.has_all_tracks()),
     Spec::new(Command::PlaySlower, "Slower", "Play half as many steps a second", |editor| {
-        stepper::multiply_speed(editor, 0.5);
+        editor.stepper.set_speed(editor.stepper.speed() * 0.5);
     })
     .keys(&[Shortcut::alt(Key::Comma)]),
     Spec::new(Command::PlayFaster, "Faster", "Play twice as many steps a second", |editor| {
-        stepper::multiply_speed(editor, 2.0);
+        editor.stepper.set_speed(editor.stepper.speed() * 2.0);
     })
     .keys(&[Shortcut::alt(Key::Period)]),
     Spec::new(Command::BreakAtCorner, "Break at corners", "Breakpoint: a corner is emitted", |editor| {
@@ -214,6 +215,6 @@ fn has(editor: &Editor, at: Breakpoint) -> bool {
 fn toggle(editor: &mut Editor, breakpoints: &[Breakpoint]) {
     let is_on = !breakpoints.iter().any(|&at| has(editor, at));
     for &at in breakpoints {
-        stepper::handle_step(editor, StepInput::SetBreakpoint { at, is_on });
+        stepping::handle_step(editor, StepInput::SetBreakpoint { at, is_on });
     }
 }

@@ -1,7 +1,6 @@
 //! Commands for display options and the view.
 
 use super::{Action, Command, Enabled, Key, Shortcut, Spec, needs};
-use crate::editor::area;
 use crate::editor::distances;
 use crate::editor::selecting;
 use crate::editor::visibility;
@@ -211,7 +210,7 @@ pub(super) fn set(editor: &mut Editor, change: impl FnOnce(&mut Options)) {
 fn hide(editor: &mut Editor, hides_meant: bool) {
     let islands = selecting::islands_meant(editor);
     if islands.is_empty() {
-        return area::warn(editor, "That is part of no island. Select a cell, or move the pointer over one.");
+        return editor.warn("That is part of no island. Select a cell, or move the pointer over one.");
     }
     visibility::hide_islands(editor, |island| islands.contains(&island) == hides_meant);
 }

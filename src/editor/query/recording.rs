@@ -4,10 +4,10 @@
 //! to step.
 
 use crate::editor::stepper;
+use std::fmt;
 use std::sync::{LazyLock, OnceLock};
 
 use super::{Editor, QueryView};
-use crate::editor::Input;
 use crate::editor::job::{JobContext, MeshSnapshot};
 use crate::editor::memo::{Analysis, Memo, When, memo_at};
 use crate::navmesh::{Derived, NavMesh};
@@ -34,8 +34,17 @@ const SEARCHED: f32 = 0.8;
 #[derive(Debug, Default)]
 pub(super) struct Recording {
     memo: Memo<RecordKey>,
-    /// Input that waits for the recording.
-    then: Option<Box<Input>>,
+    /// Action that waits for the recording.
+    then: Option<Deferred>,
+}
+
+/// Action that waits for the recording of the answer with this number.
+struct Deferred(u64, Box<dyn FnOnce(&mut Editor) + Send + Sync>);
+
+impl fmt::Debug for Deferred {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Deferred").field(&self.0).finish_non_exhaustive()
+    }
 }
 
 /// Key of the trace of a huge search.
@@ -80,7 +89,12 @@ impl Analysis for RecordKey {
 
     fn when(editor: &Editor) -> When {
         let is_stopped = editor.answer().is_some_and(Answer::is_stopped);
-        if editor.records_on_demand() && !is_stopped { When::OnRequest } else { When::Never }
+        let is_in_view = editor.shown_trace() == TraceKind::Query && editor.stepper.is_at_some_step();
+        match editor.records_on_demand() && !is_stopped {
+            true if is_in_view => When::Always,
+            true => When::OnRequest,
+            false => When::Never,
+        }
     }
 
     fn key(editor: &Editor) -> Option<Self> {
@@ -106,7 +120,7 @@ impl Analysis for RecordKey {
         Ok(Recorded { trace, log, intervals })
     }
 
-    /// Stores the trace and handles the input that waits for it.
+    /// Stores the trace and runs the action that waits for it.
     fn done(editor: &mut Editor) {
         let Some((_, recorded)) = editor.query.recording.memo.take_value() else { return };
         let Recorded { trace, log, intervals } = recorded;
@@ -114,8 +128,9 @@ impl Analysis for RecordKey {
         (view.trace, view.log, view.intervals) = (trace.into(), log.into(), intervals.into());
         view.check_trace(&editor.document.mesh, &editor.derived);
         stepper::follow_step(editor);
-        if let Some(input) = editor.query.recording.then.take() {
-            editor.handle(*input);
+        let then = editor.query.recording.then.take();
+        if let Some(Deferred(_, action)) = then.filter(|then| then.0 == editor.query.answers) {
+            action(editor);
         }
     }
 
@@ -258,29 +273,22 @@ fn is_long_to_record(editor: &Editor) -> bool {
 /// Starts to record a huge search in the background, unless its trace exists or a recording is running.
 pub(in crate::editor) fn record(editor: &mut Editor) {
     if editor.recording_under_way().is_none() {
-        editor.query.recording.then = None;
         editor.request::<RecordKey>();
     }
 }
 
-/// Whether the trace of the query must be recorded before `then` can be handled.
+/// Whether the trace of the query must be recorded before an action on its steps can run.
 ///
-/// If so, starts the recording and handles `then` after it.
-pub(in crate::editor) fn waits_for_steps(editor: &mut Editor, then: Input) -> bool {
+/// If so, starts the recording and runs the action after it.
+pub(in crate::editor) fn waits_for_steps(
+    editor: &mut Editor,
+    action: impl FnOnce(&mut Editor) + Send + Sync + 'static,
+) -> bool {
     let waits = editor.shown_trace() == TraceKind::Query && editor.records_on_demand();
     if waits {
         record(editor);
-        editor.query.recording.then = editor.recording_under_way().map(|_| Box::new(then));
+        let answer = editor.query.answers;
+        editor.query.recording.then = Some(Deferred(answer, Box::new(action)));
     }
     waits
-}
-
-/// Starts to record a huge search if the stepper shows one of its steps.
-///
-/// Does nothing during a gesture, because the recording would be outdated before it ends.
-pub(in crate::editor) fn follow_recording(editor: &mut Editor) {
-    let is_in_view = editor.shown_trace() == TraceKind::Query && editor.stepper.is_at_some_step();
-    if is_in_view && editor.history.open().is_none() {
-        record(editor);
-    }
 }

@@ -1,7 +1,7 @@
 //! Long searches, which run in the background on a snapshot.
 
+use crate::editor::query;
 use crate::editor::stepper;
-use crate::editor::why;
 use glam::Vec2;
 
 use super::recording::is_huge;
@@ -65,7 +65,7 @@ impl Analysis for AnswerKey {
     }
 
     fn key(editor: &Editor) -> Option<Self> {
-        Some(Self { ground: editor.mesh_snapshot(), query: why::asked(editor)? })
+        Some(Self { ground: editor.mesh_snapshot(), query: query::asked(editor)? })
     }
 
     /// Its units are expanded nodes or intervals.
@@ -89,7 +89,7 @@ impl Analysis for AnswerKey {
     }
 
     fn stopped(editor: &mut Editor) {
-        let Some(query) = why::asked(editor) else { return };
+        let Some(query) = query::asked(editor) else { return };
         let answer = stopped(editor.query.ends);
         take_found(editor, query, answer, None);
     }

@@ -2,7 +2,6 @@
 
 use super::{Role, Scene};
 use crate::document::issues::{Issue, IssueKind};
-use crate::editor::problems;
 use crate::editor::scene::mesh;
 use crate::editor::{Camera, Editor};
 use crate::navmesh::edit::BoundaryGap;
@@ -36,7 +35,7 @@ pub(super) fn draw_issues(editor: &Editor, scene: &mut Scene) {
 }
 
 fn is_issue_seen(editor: &Editor, camera: &Camera, issue: &Issue) -> bool {
-    camera.sees(&problems::bounds_of_cells(editor, &issue.cells).including(issue.at))
+    camera.sees(&editor.bounds_of_cells(&issue.cells).including(issue.at))
         && (issue.cells.is_empty() || issue.cells.iter().any(|&cell| !editor.is_hidden(cell)))
 }
 

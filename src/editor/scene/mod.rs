@@ -18,6 +18,8 @@ mod stages;
 mod walk;
 mod why;
 
+use crate::geometry::ground;
+use std::f32::consts::TAU;
 use crate::editor::entity;
 pub use meaning::Meaning;
 pub use naming::LegendMark;
@@ -294,4 +296,15 @@ pub enum Tint {
     Searched(Searched),
     /// Hidden by the user: not drawn, not picked.
     Hidden,
+}
+
+/// Returns a level circle as a closed polyline.
+pub(in crate::editor) fn circle(middle: Vec3, radius: f32) -> Vec<Vec3> {
+    const CORNERS: u8 = 64;
+    (0..=CORNERS)
+        .map(|i| {
+            let spoke = Vec2::from_angle(f32::from(i) / f32::from(CORNERS) * TAU) * radius;
+            at_height(ground(middle) + spoke, middle.y)
+        })
+        .collect()
 }

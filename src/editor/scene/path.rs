@@ -1,6 +1,6 @@
 //! Marks of the answer: the corridor, its portals, the path and its ends.
 
-use crate::editor::recordings;
+use crate::editor::stepper;
 use crate::editor::scene;
 use crate::editor::scene::detour;
 use crate::editor::scene::mesh;
@@ -35,7 +35,7 @@ pub(super) fn draw_path(editor: &Editor, scene: &mut Scene) {
     }
     let Some(path) = editor.answer().and_then(Answer::path) else { return };
     // A walk or a ray does not depend on the path, which would hide it.
-    if !recordings::is_at_query(editor) {
+    if !stepper::is_at_query(editor) {
         return;
     }
     let step = editor.stage();

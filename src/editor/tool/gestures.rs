@@ -1,6 +1,5 @@
 //! Gestures started by keys: transforms that follow the pointer, and nudges.
 
-use crate::editor::area;
 use crate::editor::moving;
 use crate::editor::selecting;
 use crate::editor::tool::extrude;
@@ -73,7 +72,7 @@ impl Editor {
             if last.is_some() {
                 self.redo();
             }
-            return area::warn(self, &refusal.to_string());
+            return self.warn(&refusal.to_string());
         }
         self.commit();
         let (selection, revision, clock) = (self.selection.clone(), self.revision, self.interaction.clock);

@@ -1,9 +1,10 @@
 //! Casting a ray between two points.
 
+use crate::editor::stepper;
+use crate::editor::query;
 use crate::editor::recordings;
 use crate::editor::scene;
 use crate::editor::scene::mesh;
-use crate::editor::tool::walk;
 use glam::Vec2;
 
 use super::gesture::{Gesture, Started, dragged};
@@ -27,8 +28,8 @@ pub(super) struct Line {
 impl Line {
     /// Casts the ray; `None` on a mesh without cells.
     fn cast(&self, editor: &Editor) -> Option<Ray> {
-        let from = walk::stand(editor, Endpoint { ground: self.from, height: None })?;
-        Some(raycast(&walk::walkable(editor), &from, self.to))
+        let from = query::stand(editor, Endpoint { ground: self.from, height: None })?;
+        Some(raycast(&query::walkable(editor), &from, self.to))
     }
 
     /// Returns the end under the pointer; prefers the target.
@@ -61,7 +62,7 @@ impl Line {
 
     pub(super) fn overlay(&self, editor: &Editor, scene: &mut Scene) {
         let Some(ray) =
-            self.cast(editor).filter(|_| !recordings::is_stepping_through(editor, TraceKind::Ray))
+            self.cast(editor).filter(|_| !stepper::is_stepping_through(editor, TraceKind::Ray))
         else {
             return;
         };

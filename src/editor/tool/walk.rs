@@ -2,9 +2,11 @@
 //!
 //! The agent is independent of the start and of the document; it disappears when the tool changes.
 
+use crate::editor::stepper;
+use crate::editor::scene;
+use crate::editor::query;
 use crate::editor::recordings;
 use crate::editor::scene::mesh;
-use std::f32::consts::TAU;
 
 use glam::{Vec2, Vec3};
 
@@ -14,26 +16,14 @@ use crate::editor::recordings::WalkRecording;
 use crate::editor::{Editor, Input, Pointer, Role, Scene};
 use crate::geometry::{at_height, ground};
 use crate::navmesh::CellId;
-use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::distance_to_wall::{NearestWall, distance_to_wall};
-use crate::pathfinding::mesh_query::locate::{Located, locate};
+use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::mesh_query::move_along_surface::move_along_surface;
 use crate::pathfinding::timeline::run::TraceKind;
 
 /// Largest number of trail points kept.
 const MOST_TRAIL: usize = 4096;
-
-/// Returns the mesh with the agent and filter of the active query.
-pub(in crate::editor) fn walkable(editor: &Editor) -> Walkable<'_> {
-    let settings = editor.settings();
-    Walkable::new(&editor.document.mesh, &editor.derived, &settings.agent, &settings.filter)
-}
-
-/// Returns the position of an endpoint on the mesh.
-pub(in crate::editor) fn stand(editor: &Editor, endpoint: Endpoint) -> Option<Located> {
-    locate(&editor.document.mesh, &editor.derived, endpoint, editor.settings().max_height)
-}
 
 /// Agent that is walked by hand.
 #[derive(Clone, Debug)]
@@ -55,7 +45,7 @@ impl Walker {
     ///
     /// Returns `None` on a mesh without cells.
     fn put(editor: &Editor, at: Vec2) -> Option<Self> {
-        let located = stand(editor, Endpoint { ground: at, height: None })?;
+        let located = query::stand(editor, Endpoint { ground: at, height: None })?;
         let trail = vec![located.point];
         let cells = vec![located.cell];
         let (revision, stroll) = (editor.revision(), WalkRecording::new(located, editor.revision()));
@@ -67,7 +57,7 @@ impl Walker {
         if self.revision == editor.revision() {
             return Some(self.at);
         }
-        stand(editor, Endpoint { ground: ground(self.at.point), height: Some(self.at.point.y) })
+        query::stand(editor, Endpoint { ground: ground(self.at.point), height: Some(self.at.point.y) })
     }
 
     fn is_under(&self, pointer: Pointer) -> bool {
@@ -77,7 +67,7 @@ impl Walker {
     /// Returns its position and the nearest wall; `None` without any wall.
     fn wall(&self, editor: &Editor) -> Option<(Located, NearestWall)> {
         let at = self.now(editor)?;
-        Some((at, distance_to_wall(&walkable(editor), &at, f32::INFINITY)?))
+        Some((at, distance_to_wall(&query::walkable(editor), &at, f32::INFINITY)?))
     }
 
     fn readout(&self, editor: &Editor) -> String {
@@ -106,7 +96,7 @@ impl Gesture for Walker {
         }
         self.wanted = pointer.ground;
         self.stroll.go(&from, editor.revision(), pointer.ground);
-        let slide = move_along_surface(&walkable(editor), &from, pointer.ground);
+        let slide = move_along_surface(&query::walkable(editor), &from, pointer.ground);
         (self.at, self.cells, self.revision) = (slide.end, slide.cells, editor.revision());
         if self.trail.last().is_none_or(|&last| ground(last) != ground(self.at.point)) {
             self.trail.push(self.at.point);
@@ -129,7 +119,7 @@ impl Gesture for Walker {
     }
 
     fn overlay(&self, editor: &Editor, scene: &mut Scene) {
-        if recordings::is_stepping_through(editor, TraceKind::Walk) {
+        if stepper::is_stepping_through(editor, TraceKind::Walk) {
             return;
         }
         for &cell in &self.cells {
@@ -138,7 +128,7 @@ impl Gesture for Walker {
         scene.polyline(Role::Trail, self.trail.clone());
         if let Some((at, near)) = self.wall(editor) {
             mesh::draw_side(editor, scene, Role::Wall, near.wall);
-            scene.polyline(Role::Clearance, circle(at.point, near.distance as f32));
+            scene.polyline(Role::Clearance, scene::circle(at.point, near.distance as f32));
             scene.line(Role::Clearance, at.point, near.point);
         }
         if let Some(at) = self.now(editor) {
@@ -159,17 +149,6 @@ impl Gesture for Walker {
     fn rest(&self) -> Option<Rest> {
         Some(Rest::Agent(Box::new(self.clone())))
     }
-}
-
-/// Returns a level circle as a closed polyline.
-pub(in crate::editor) fn circle(middle: Vec3, radius: f32) -> Vec<Vec3> {
-    const CORNERS: u8 = 64;
-    (0..=CORNERS)
-        .map(|i| {
-            let spoke = Vec2::from_angle(f32::from(i) / f32::from(CORNERS) * TAU) * radius;
-            at_height(ground(middle) + spoke, middle.y)
-        })
-        .collect()
 }
 
 /// Handles input of the idle walk tool; `rest` is the agent that it shows.

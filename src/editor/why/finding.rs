@@ -1,5 +1,6 @@
 //! Changes that create a path: computed on first use, for a large mesh by jobs.
 
+use crate::editor::query;
 use super::MOST_GAPS;
 use crate::document::{Offer, Unblocked, offers, opened};
 use crate::editor::Editor;
@@ -81,7 +82,7 @@ impl Analysis for FixesKey {
     fn key(editor: &Editor) -> Option<Self> {
         Some(Self {
             ground: editor.mesh_snapshot(),
-            query: why::asked(editor)?,
+            query: query::asked(editor)?,
             answer: unreachable(editor)?.clone(),
             islands: why::islands_apart(editor),
             is_complete: editor.history.open().is_none() || has_many_cells_to_fix(editor),
@@ -132,7 +133,7 @@ impl Analysis for OffersKey {
         Some(Self {
             ground: editor.mesh_snapshot(),
             issues: editor.issues_snapshot(),
-            query: why::asked(editor)?,
+            query: query::asked(editor)?,
             routes: indices.into_iter().filter_map(route).collect(),
         })
     }

@@ -3,10 +3,9 @@
 //! Targets are the next stage, the next event of a kind, at a cell or a portal, and the opening or closing of a cell.
 //! Jumps include the events of tracks that are off.
 
-use crate::editor::area;
 use crate::editor::query::recording;
 use crate::editor::stepper;
-use crate::editor::{Command, Editor, Element, Input, StepInput};
+use crate::editor::{Editor, Element};
 use crate::navmesh::CellId;
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::locate::locate;
@@ -22,8 +21,7 @@ pub(in crate::editor) enum Way {
 
 /// Jumps to the first event of the next stage that has any, or of the previous one.
 pub(in crate::editor) fn leap_to_stage(editor: &mut Editor, way: Way) {
-    let command = if way == Way::On { Command::NextStage } else { Command::PreviousStage };
-    if recording::waits_for_steps(editor, Input::Run(command)) {
+    if recording::waits_for_steps(editor, move |editor| leap_to_stage(editor, way)) {
         return;
     }
     let here = editor.stage().map(|(stage, _)| stage);
@@ -69,7 +67,7 @@ fn leap_where(editor: &mut Editor, way: Way, matches: impl Fn(&Editor, &QueryEve
 fn leap(editor: &mut Editor, to: Option<usize>, else_say: &str) {
     match to {
         Some(index) => stepper::step_to(editor, Some(index)),
-        None => area::warn(editor, else_say),
+        None => editor.warn(else_say),
     }
 }
 
@@ -95,7 +93,7 @@ pub(in crate::editor) fn cell_meant(editor: &Editor) -> Option<CellId> {
 ///
 /// In a walk or a ray, jumps to the first event about the cell.
 pub(super) fn run_to_cell(editor: &mut Editor, cell: CellId) {
-    if recording::waits_for_steps(editor, Input::Step(StepInput::RunToCell(cell))) {
+    if recording::waits_for_steps(editor, move |editor| run_to_cell(editor, cell)) {
         return;
     }
     let run = editor.shown_trace();
@@ -106,7 +104,7 @@ pub(super) fn run_to_cell(editor: &mut Editor, cell: CellId) {
         return leap(editor, first, &format!("The {what} never reached cell {}.", cell.0));
     }
     let Some(visit) = editor.search_log().last(cell) else {
-        return area::warn(editor, &format!("The search never reached cell {}.", cell.0));
+        return editor.warn(&format!("The search never reached cell {}.", cell.0));
     };
     let first = editor.trace().range(editor.search_stage()).start;
     let opened = first + visit.opened;

@@ -1,6 +1,5 @@
 //! Areas: adding, naming, colouring and removing them.
 
-use crate::editor::query;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -94,7 +93,7 @@ fn remove_area(editor: &mut Editor, id: AreaId) {
     }
     let document = Document { mesh, areas: Arc::new(areas), queries: Arc::new(queries) };
     let in_hand = editor.options.area;
-    query::edit_document(editor, "Remove area", document);
+    editor.edit_document("Remove area", document);
     editor.options.area = match in_hand.cmp(&id) {
         Ordering::Less => in_hand,
         Ordering::Equal => AreaId(0),
@@ -105,7 +104,7 @@ fn remove_area(editor: &mut Editor, id: AreaId) {
 fn edit_areas(editor: &mut Editor, title: &str, change: impl FnOnce(&mut Vec<Area>)) {
     let mut areas = editor.document.areas.as_ref().clone();
     change(&mut areas);
-    query::edit_document(editor, title, Document { areas: Arc::new(areas), ..editor.document.clone() });
+    editor.edit_document(title, Document { areas: Arc::new(areas), ..editor.document.clone() });
 }
 
 /// Resets the current area to the first one if the document no longer has it.

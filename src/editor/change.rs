@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::draft::DocumentDraft;
 use super::isolated::IsolatedVertices;
-use super::legend::Scales;
+use super::scales::Scales;
 use super::pick::PickContext;
 use super::{Editor, Element, Message, Selection};
 use crate::document::Document;
@@ -255,5 +255,13 @@ impl Editor {
     pub(super) fn show(&mut self, before: &Snapshot) {
         self.replace_document(before.document.clone());
         self.selection = before.selection.clone();
+    }
+
+    /// Makes one undo step of a document that differs in more than its mesh.
+    pub(super) fn edit_document(&mut self, title: &str, document: Document) {
+        self.end_drag();
+        self.history.begin(title, &self.document, self.restored());
+        self.replace_document(document);
+        self.commit();
     }
 }

@@ -61,7 +61,7 @@ impl Analysis for ShortChecksKey {
 
     const TITLE: &'static str = "checking queries";
 
-    memo_at!(query.checks.short);
+    memo_at!(checks.short);
 
     fn when(editor: &Editor) -> When {
         let has_expected = editor.document.queries.iter().any(|query| query.expected.is_some());
@@ -101,7 +101,7 @@ impl Analysis for LongChecksKey {
 
     const TITLE: &'static str = "checking queries";
 
-    memo_at!(query.checks.long);
+    memo_at!(checks.long);
 
     fn when(editor: &Editor) -> When {
         let has_long = short_checks(editor).is_some_and(|found| found.contains(&None));
@@ -162,12 +162,12 @@ impl Editor {
 
     /// Returns the number of the job while queries with a long search are checked.
     pub fn checks_under_way(&self) -> Option<u64> {
-        self.query.checks.long.running()
+        self.checks.long.running()
     }
 
     /// Whether the user stopped the checks and the document has not changed since.
     pub fn are_checks_given_up(&self) -> bool {
-        self.query.checks.long.is_stopped()
+        self.checks.long.is_stopped()
     }
 
     /// Returns the number of queries whose answers differ from the expected ones.
@@ -183,20 +183,20 @@ fn differs(editor: &Editor, index: usize) -> bool {
 
 /// Whether the checks before the gesture are shown: each frame would try long searches.
 fn keeps_checks(editor: &Editor) -> bool {
-    let has_long = || editor.query.checks.short.latest().is_some_and(|found| found.contains(&None));
+    let has_long = || editor.checks.short.latest().is_some_and(|found| found.contains(&None));
     editor.history.open().is_some() && has_long()
 }
 
 /// Returns the checks of queries with a short search; during a gesture, perhaps those before it.
 fn short_checks(editor: &Editor) -> Option<&Vec<Option<Checked>>> {
-    if keeps_checks(editor) { editor.query.checks.short.latest() } else { editor.value::<ShortChecksKey>() }
+    if keeps_checks(editor) { editor.checks.short.latest() } else { editor.value::<ShortChecksKey>() }
 }
 
 /// Returns the result of the check of the query at an index.
 fn checked(editor: &Editor, index: usize) -> Cow<'_, Checked> {
     let query = editor.document.queries.get(index).filter(|query| query.expected.is_some());
     let Some(query) = query else { return Cow::Owned(Checked::default()) };
-    let checks = &editor.query.checks;
+    let checks = &editor.checks;
     if index == editor.active_query_index() && !keeps_checks(editor) {
         return Cow::Owned(check_active(editor, query));
     }

@@ -1,5 +1,6 @@
 //! Dispatch of every input to the view, to a command or to the current tool.
 
+use crate::editor::queries;
 use crate::editor::stepping;
 use crate::editor::analysis;
 use crate::editor::area;
@@ -7,11 +8,11 @@ use crate::editor::clearance;
 use crate::editor::clipboard;
 use crate::editor::detour;
 use crate::editor::file;
+use crate::editor::file::leave;
 use crate::editor::file::recovery;
 use crate::editor::links;
 use crate::editor::place;
 use crate::editor::problems;
-use crate::editor::query;
 use crate::editor::stepper;
 use crate::editor::survey;
 use crate::editor::visibility;
@@ -73,7 +74,7 @@ impl Editor {
             Input::Dropped(paths) => file::dropped(self, paths),
             Input::File(input) => file::handle_file(self, input),
             Input::Step(input) => stepping::handle_step(self, input),
-            Input::Query(input) => query::handle_query(self.settled(), input),
+            Input::Query(input) => queries::handle_query(self.settled(), input),
             Input::Area(input) => area::handle_area(self.settled(), input),
             Input::Island(input) => visibility::handle_island(self, input),
             Input::Place(input) => place::handle_place(self.settled(), input),
@@ -83,7 +84,11 @@ impl Editor {
             Input::Why(input) => why::handle_why(self, input),
             Input::Detour(input) => detour::handle_detour(self, input),
             Input::Survey(input) => survey::handle_survey(self, input),
-            Input::JobDone(done) => self.take_job(&done),
+            Input::JobDone(done) => {
+                if !self.take_job(&done) {
+                    leave::import_ready(self, &done);
+                }
+            }
             Input::SetOptions(options) => self.set_options(options),
             Input::GoToHistory(steps) => self.settled().go_to_history(steps),
             input => self.use_tool(&input),

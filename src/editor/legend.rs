@@ -1,17 +1,16 @@
 //! Colours of cells and their legend.
 
 use crate::editor::distances;
-use crate::editor::heights;
+use crate::editor::scales;
 use crate::editor::query;
 use crate::editor::scene::search;
 use crate::editor::why;
 use std::collections::BTreeSet;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use super::heights::heights_after;
 use super::{Coloring, Editor, Tint};
 use crate::document::{Area, count};
-use crate::navmesh::{AreaId, Cell, CellId, Changes, IslandId, NavMesh};
+use crate::navmesh::{AreaId, Cell, CellId, IslandId};
 use crate::pathfinding::timeline::Stage;
 
 /// Legend of the current colours.
@@ -59,36 +58,6 @@ impl LegendKey {
 
 /// Maximum number of islands in a legend.
 pub const MOST_ISLANDS: usize = 12;
-
-/// Data of the whole mesh that colours need, computed on first use after a change.
-#[derive(Debug, Default)]
-pub(super) struct Scales {
-    pub(super) heights: OnceLock<[f32; 2]>,
-    areas: OnceLock<Vec<usize>>,
-}
-
-impl Scales {
-    /// Returns the scales after a change, as far as they follow from the changes.
-    pub(super) fn after(&mut self, old: &NavMesh, new: &NavMesh, changes: &Changes) -> Self {
-        let heights = self.heights.take().and_then(|range| heights_after(range, old, new, changes));
-        let mut areas = self.areas.take();
-        if let Some(counts) = &mut areas {
-            let area = |mesh: &NavMesh, cell| mesh.cell(cell).map(|cell| usize::from(cell.area().0));
-            for &cell in &changes.cells {
-                if let Some(count) = area(old, cell).and_then(|area| counts.get_mut(area)) {
-                    *count -= 1;
-                }
-                if let Some(count) = area(new, cell).and_then(|area| counts.get_mut(area)) {
-                    *count += 1;
-                }
-            }
-        }
-        Self {
-            heights: heights.map(OnceLock::from).unwrap_or_default(),
-            areas: areas.map(OnceLock::from).unwrap_or_default(),
-        }
-    }
-}
 
 /// Data besides a cell itself that its colour depends on.
 ///
@@ -171,7 +140,7 @@ impl Editor {
             }
             Coloring::Height => {
                 let [from, to] = self.height_range();
-                (LegendKey::Scale { from, to }, heights::contours_note(self))
+                (LegendKey::Scale { from, to }, scales::contours_note(self))
             }
             Coloring::Island => (LegendKey::Islands(largest_islands(self)), islands_note(self)),
             Coloring::Distance | Coloring::TrueDistance if query::colors_by_distance(self) => {
@@ -188,15 +157,7 @@ impl Editor {
 
     /// Returns the number of cells of each area of the document.
     pub fn area_counts(&self) -> &[usize] {
-        self.scales.areas.get_or_init(|| {
-            let mut counts = vec![0; self.document.areas.len()];
-            for (_, cell) in self.document.mesh.cells() {
-                if let Some(count) = counts.get_mut(usize::from(cell.area().0)) {
-                    *count += 1;
-                }
-            }
-            counts
-        })
+        self.scales.area_counts(&self.document)
     }
 }
 

@@ -2,12 +2,11 @@
 //!
 //! The data can be computed in advance, so that showing the document takes no time.
 
-use crate::editor::recheck;
 use std::mem::replace;
 use std::sync::Arc;
 
 use super::isolated::IsolatedVertices;
-use super::legend::Scales;
+use super::scales::Scales;
 use super::{Editor, Effect};
 use crate::document::Document;
 use crate::document::issues::Issues;
@@ -87,7 +86,6 @@ pub(super) fn show_prepared(editor: &mut Editor, prepared: LoadedDocument) {
     if gone.document.mesh.cell_count() > LARGE {
         editor.effects.push(Effect::DropInBackground(gone));
     }
-    recheck::recheck_issues(editor);
     editor.query.forget_answer();
     editor.selection.clear();
     editor.scales = Scales::default();

@@ -4,7 +4,6 @@
 //! editor compares the key of each value with the present one ([`Editor::follow_analyses`]). A value with an outdated
 //! key is dropped or shown as outdated, and a job for an outdated key is stopped.
 
-use crate::editor::file::leave;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -347,13 +346,13 @@ impl Editor {
         }
     }
 
-    /// Gives the result of a job to the analysis or the import that started it; ignores any other job.
-    pub(super) fn take_job(&mut self, done: &JobDone) {
-        if !super::ANALYSES.iter().any(|row| (row.take)(self, done)) {
-            leave::import_ready(self, done);
-        } else if let Some(why) = done.failure() {
+    /// Gives the result of a job to the analysis that started it; returns `false` if none did.
+    pub(super) fn take_job(&mut self, done: &JobDone) -> bool {
+        let is_taken = super::ANALYSES.iter().any(|row| (row.take)(self, done));
+        if let Some(why) = done.failure().filter(|_| is_taken) {
             self.say(Message::error(why));
         }
+        is_taken
     }
 
     /// Computes every value that counts as current again, and compares both.

@@ -19,7 +19,7 @@ mod area;
 mod links;
 mod selecting;
 mod clipboard;
-mod heights;
+mod scales;
 mod scene;
 mod place;
 mod lesson;
@@ -37,6 +37,7 @@ mod change;
 mod visibility;
 mod checks;
 mod query;
+mod queries;
 mod why;
 mod analysis;
 mod import;
@@ -82,7 +83,7 @@ pub use options::{Coloring, LEGEND_CORNER, Options, UI_SCALES};
 pub use pick::{Element, Hit};
 pub use place::{Place, PlaceInput};
 pub use problems::IssueInput;
-pub use query::QueryInput;
+pub use queries::QueryInput;
 pub use scene::{HOTTEST, LegendMark, Mark, Meaning, Role, Scene, Searched, Tint};
 pub use selection::{Mode, Selection};
 pub use snap::{Snap, SnapTarget};
@@ -147,10 +148,11 @@ pub struct Editor {
     stepper: Stepper,
     runs: recordings::Recordings,
     visibility: visibility::Visibility,
-    scales: legend::Scales,
+    scales: scales::Scales,
     pairs: Memo<analysis::PairsKey>,
     distances: Memo<distances::DistancesKey>,
     chokepoints: Memo<chokepoints::ChokepointsKey>,
+    checks: checks::Checks,
     why: why::WhyView,
     detour: detour::DetourView,
     survey: survey::Survey,
@@ -187,10 +189,11 @@ impl Editor {
             stepper: Stepper::default(),
             runs: recordings::Recordings::default(),
             visibility: visibility::Visibility::default(),
-            scales: legend::Scales::default(),
+            scales: scales::Scales::default(),
             pairs: Memo::default(),
             distances: Memo::default(),
             chokepoints: Memo::default(),
+            checks: checks::Checks::default(),
             why: why::WhyView::default(),
             detour: detour::DetourView::default(),
             survey: survey::Survey::default(),
@@ -318,6 +321,7 @@ impl Editor {
     /// Updates the state that depends on more than the mesh.
     fn after_change(&mut self) {
         self.revision += 1;
+        recheck::recheck_issues(self);
         visibility::refresh_visibility(self);
         area::refresh_area(self);
         asking::ask(self);

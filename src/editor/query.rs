@@ -6,7 +6,6 @@ mod searching;
 
 use crate::pathfinding::mesh_query::locate::locate;
 use crate::pathfinding::agent::walkable::Walkable;
-use crate::editor::checks;
 use crate::editor::stepper;
 pub(super) use recording::RecordKey;
 use recording::Recording;
@@ -16,12 +15,10 @@ use searching::Searching;
 use std::f32::consts::FRAC_PI_2;
 use std::sync::{Arc, OnceLock};
 
-use super::checks::Checks;
 use super::{Coloring, Editor};
-use crate::document::{Document, Expected, NamedQuery};
+use crate::document::{Document, NamedQuery};
 use crate::pathfinding::agent::{Agent, Filter};
 use crate::pathfinding::mesh_query::locate::Located;
-use crate::pathfinding::mesh_query::random_points::random_points;
 use crate::pathfinding::mesh_query::{End, Endpoint};
 use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::query::{Answer, Query};
@@ -56,30 +53,6 @@ pub(super) struct QueryView {
     searching: Searching,
     log: OnceLock<SearchLog>,
     intervals: OnceLock<IntervalLog>,
-    pub(super) checks: Checks,
-}
-
-/// User input about queries besides commands and tools.
-#[derive(Clone, Debug, PartialEq)]
-pub enum QueryInput {
-    /// Activates another query of the document.
-    Activate(usize),
-    /// Renames the query at an index.
-    Rename(usize, String),
-    /// Places an end of the active query, or clears it; one undo step.
-    SetEnd(End, Option<Endpoint>),
-    /// Shows the answer of the active query with other settings.
-    ///
-    /// All such changes become one undo step at the next input that does more than look. Escape undoes them.
-    DragSettings(Settings),
-    /// Changes the settings of the active query, as one undo step; invalid values stay unchanged.
-    SetSettings(Settings),
-    /// Sets the cells that the path is expected to cross, as typed cell numbers; empty for any cells.
-    SetExpectedCells(String),
-    /// Sets or removes the expected answer of the active query; one undo step.
-    SetExpected(Option<Expected>),
-    /// Restarts the search of the active query after it was stopped.
-    AskAgain,
 }
 
 /// Maximum of heights, radii and coordinates of a query, in metres.
@@ -126,30 +99,10 @@ impl Editor {
     }
 }
 
-/// Places an end of the active query under the pointer, on the topmost floor.
-pub(super) fn place_at_pointer(editor: &mut Editor, end: End) {
-    if let Some(ground) = editor.pointer() {
-        handle_query(editor, QueryInput::SetEnd(end, Some(Endpoint { ground, height: None })));
-    }
-}
-
-/// Places both ends at random walkable positions.
-///
-/// The revision of the document is the seed. The placement changes the revision, so the next positions differ.
-pub(super) fn place_ends_at_random(editor: &mut Editor) {
-    let drawn = random_points(&walkable(editor), editor.revision, 2);
-    let &[start, target] = drawn.as_slice() else {
-        return editor.warn("No cell is walkable. Allow an area, or a steeper slope.");
-    };
-    edit_query(editor, "Random start and target", |query| {
-        (query.start, query.target) = (Some(start.asked), Some(target.asked));
-    });
-}
-
 /// Changes the active query as one undo step.
 pub(super) fn edit_query(editor: &mut Editor, title: &str, change: impl FnOnce(&mut NamedQuery)) {
     let document = with_active_query(&editor.document, editor.query.active, change);
-    edit_document(editor, title, document);
+    editor.edit_document(title, document);
 }
 
 /// Changes the list of queries as one undo step, and activates one of them.
@@ -162,16 +115,8 @@ pub(super) fn edit_queries(
     let mut queries = editor.document.queries.as_ref().clone();
     change(&mut queries);
     editor.query.turn_to(active);
-    edit_document(editor, title, Document { queries: Arc::new(queries), ..editor.document.clone() });
+    editor.edit_document(title, Document { queries: Arc::new(queries), ..editor.document.clone() });
     activate_query(editor, active);
-}
-
-/// Makes one undo step of a document that differs in more than its mesh.
-pub(super) fn edit_document(editor: &mut Editor, title: &str, document: Document) {
-    editor.end_drag();
-    editor.history.begin(title, &editor.document, editor.restored());
-    editor.replace_document(document);
-    editor.commit();
 }
 
 /// Activates another query and resets the stepper.
@@ -182,46 +127,14 @@ pub(super) fn activate_query(editor: &mut Editor, index: usize) {
     asking::ask(editor);
 }
 
-pub(super) fn handle_query(editor: &mut Editor, input: QueryInput) {
-    match input {
-        QueryInput::Activate(index) => activate_query(editor, index),
-        QueryInput::Rename(index, name) => rename_query(editor, index, &name),
-        QueryInput::SetEnd(_, Some(to)) if !is_in_reach(to) => {
-            editor.warn("That is no place: coordinates are at most 1,000 km. Type other numbers.");
-        }
-        QueryInput::SetEnd(end, to) => {
-            let verb = if to.is_some() { "Place" } else { "Clear" };
-            edit_query(editor, &format!("{verb} {end}"), |query| match end {
-                End::Start => query.start = to,
-                End::Target => query.target = to,
-            });
-        }
-        QueryInput::DragSettings(settings) => drag_settings(editor, &settings),
-        QueryInput::SetSettings(settings) => {
-            set_settings(editor, "Change query settings", &settings);
-        }
-        QueryInput::SetExpectedCells(typed) => checks::expect_typed_cells(editor, &typed),
-        QueryInput::AskAgain => asking::ask_again(editor),
-        QueryInput::SetExpected(expected) => checks::expect(editor, expected.filter(Expected::is_sensible)),
-    }
-}
-
 /// Changes the settings of the active query, as one undo step.
 pub(super) fn set_settings(editor: &mut Editor, title: &str, settings: &Settings) {
     let settings = made_sensible(editor, settings);
     edit_query(editor, title, |query| query.settings = settings);
 }
 
-fn drag_settings(editor: &mut Editor, settings: &Settings) {
-    let settings = made_sensible(editor, settings);
-    editor.begin_drag("Change query settings");
-    let document =
-        with_active_query(&editor.document, editor.query.active, |query| query.settings = settings);
-    editor.replace_document(document);
-}
-
 /// Returns the settings with each invalid value replaced by the current one.
-fn made_sensible(editor: &Editor, wished: &Settings) -> Settings {
+pub(super) fn made_sensible(editor: &Editor, wished: &Settings) -> Settings {
     let now = editor.settings();
     let meters = |wished: f32, now: f32| if (0.0..=MOST_METERS).contains(&wished) { wished } else { now };
     let slope = wished.agent.max_slope;
@@ -241,32 +154,10 @@ fn made_sensible(editor: &Editor, wished: &Settings) -> Settings {
     Settings { agent, filter, max_height, ..wished.clone() }
 }
 
-fn rename_query(editor: &mut Editor, index: usize, name: &str) {
-    let name = name.trim();
-    if name.is_empty() {
-        return editor.warn("A query needs a name. Type at least one letter.");
-    }
-    let mut queries = editor.document.queries.as_ref().clone();
-    if let Some(query) = queries.get_mut(index) {
-        query.name = name.into();
-        edit_document(
-            editor,
-            "Rename query",
-            Document { queries: Arc::new(queries), ..editor.document.clone() },
-        );
-    }
-}
-
 /// Whether the colours of cells depend on the distance from the start.
 pub(super) fn colors_by_distance(editor: &Editor) -> bool {
     matches!(editor.options.coloring, Coloring::Distance | Coloring::TrueDistance)
         && editor.located(End::Start).is_some()
-}
-
-/// Whether the coordinates of an end are in the valid range.
-fn is_in_reach(end: Endpoint) -> bool {
-    let is_near = |value: f32| value.abs() <= MOST_METERS;
-    is_near(end.ground.x) && is_near(end.ground.y) && end.height.is_none_or(is_near)
 }
 
 pub(super) fn with_active_query(
@@ -299,4 +190,10 @@ pub(in crate::editor) fn walkable(editor: &Editor) -> Walkable<'_> {
 /// Returns the position of an endpoint on the mesh.
 pub(in crate::editor) fn stand(editor: &Editor, endpoint: Endpoint) -> Option<Located> {
     locate(&editor.document.mesh, &editor.derived, endpoint, editor.settings().max_height)
+}
+
+/// Whether the coordinates of an end are in the valid range.
+pub(super) fn is_in_reach(end: Endpoint) -> bool {
+    let is_near = |value: f32| value.abs() <= MOST_METERS;
+    is_near(end.ground.x) && is_near(end.ground.y) && end.height.is_none_or(is_near)
 }

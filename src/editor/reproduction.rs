@@ -74,7 +74,8 @@ pub(super) fn step_to_place(editor: &mut Editor, place: Option<(Stage, usize)>) 
     let Some((stage, local)) = place else { return };
     stepper::show_trace(editor, TraceKind::Query);
     stepping::handle_step(editor, StepInput::SetTrack { stage, is_on: true });
-    // The trace has the number of steps of a stage, and it is recorded only when a step is stepper::step_to(shown.editor, Some(0));
+    // The trace has the number of steps of a stage, and it is recorded only when a step is shown.
+    stepper::step_to(editor, Some(0));
     let range = editor.trace().range(stage);
     let step = (!range.is_empty()).then(|| (range.start + local.min(range.len())).min(range.end - 1));
     stepper::step_to(editor, step);

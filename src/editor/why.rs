@@ -274,5 +274,5 @@ pub(super) fn open_way(editor: &mut Editor) {
     };
     let active = editor.active_query_index();
     let document = with_active_query(&editor.document, active, |query| query.settings = opened.settings);
-    query::edit_document(editor, "Unblock the path", Document { mesh: opened.mesh, ..document });
+    editor.edit_document("Unblock the path", Document { mesh: opened.mesh, ..document });
 }

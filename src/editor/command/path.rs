@@ -1,5 +1,6 @@
 //! Commands for the path and its ends.
 
+use crate::editor::queries;
 use super::{Command, Enabled, Key, Shortcut, Spec, needs};
 use crate::document::NamedQuery;
 use crate::editor::area::free_name;
@@ -13,12 +14,12 @@ use crate::pathfinding::string_pulling::plane::Pulling;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::StartHere, "Start here", "Place the start under the pointer", |editor| {
-        query::place_at_pointer(editor, End::Start);
+        queries::place_at_pointer(editor, End::Start);
     })
     .keys(&[Shortcut::command(Key::Num1)])
     .when(has_pointer),
     Spec::new(Command::TargetHere, "Target here", "Place the target under the pointer", |editor| {
-        query::place_at_pointer(editor, End::Target);
+        queries::place_at_pointer(editor, End::Target);
     })
     .keys(&[Shortcut::command(Key::Num2)])
     .when(has_pointer),
@@ -26,7 +27,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::RandomEnds,
         "Random start and target",
         "Place start and target at random, uniformly by area",
-        query::place_ends_at_random,
+        queries::place_ends_at_random,
     )
     .keys(&[Shortcut::alt(Key::R)])
     .when(needs::cells_exist),

@@ -82,7 +82,7 @@ pub(in crate::editor) fn ask(editor: &mut Editor) {
 }
 
 /// Repeats the search, whether or not anything has changed.
-pub(super) fn ask_again(editor: &mut Editor) {
+pub(in crate::editor) fn ask_again(editor: &mut Editor) {
     editor.query.forget_answer();
     ask(editor);
 }

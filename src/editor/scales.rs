@@ -1,5 +1,7 @@
 //! The heights that colours and contour lines show.
 
+use crate::document::Document;
+use std::sync::OnceLock;
 use super::Editor;
 use super::camera::round_step;
 use crate::navmesh::{Changes, NavMesh, VertexId};
@@ -61,4 +63,47 @@ pub(super) fn heights_after(
 
 fn widened([low, high]: [f32; 2], y: f32) -> [f32; 2] {
     [low.min(y), high.max(y)]
+}
+
+/// Data of the whole mesh that colours need, computed on first use after a change.
+#[derive(Debug, Default)]
+pub(super) struct Scales {
+    heights: OnceLock<[f32; 2]>,
+    areas: OnceLock<Vec<usize>>,
+}
+
+impl Scales {
+    /// Returns the number of cells of each area of a document.
+    pub(super) fn area_counts(&self, document: &Document) -> &[usize] {
+        self.areas.get_or_init(|| {
+            let mut counts = vec![0; document.areas.len()];
+            for (_, cell) in document.mesh.cells() {
+                if let Some(count) = counts.get_mut(usize::from(cell.area().0)) {
+                    *count += 1;
+                }
+            }
+            counts
+        })
+    }
+
+    /// Returns the scales after a change, as far as they follow from the changes.
+    pub(super) fn after(&mut self, old: &NavMesh, new: &NavMesh, changes: &Changes) -> Self {
+        let heights = self.heights.take().and_then(|range| heights_after(range, old, new, changes));
+        let mut areas = self.areas.take();
+        if let Some(counts) = &mut areas {
+            let area = |mesh: &NavMesh, cell| mesh.cell(cell).map(|cell| usize::from(cell.area().0));
+            for &cell in &changes.cells {
+                if let Some(count) = area(old, cell).and_then(|area| counts.get_mut(area)) {
+                    *count -= 1;
+                }
+                if let Some(count) = area(new, cell).and_then(|area| counts.get_mut(area)) {
+                    *count += 1;
+                }
+            }
+        }
+        Self {
+            heights: heights.map(OnceLock::from).unwrap_or_default(),
+            areas: areas.map(OnceLock::from).unwrap_or_default(),
+        }
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! Users can read it, mail it or paste it elsewhere.
 
-use crate::editor::reproduction;
+use crate::editor::file::leave;
 use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
@@ -70,7 +70,7 @@ pub(super) fn pasted(editor: &mut Editor, text: &str) {
         return editor.say(Message::warning(why));
     }
     if ron::reproduction::looks_like_it(text.as_bytes()) {
-        return reproduction::pasted_reproduction(editor, text);
+        return leave::pasted_reproduction(editor, text);
     }
     match ron::read(text) {
         Ok(copied) => {

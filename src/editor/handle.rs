@@ -1,5 +1,6 @@
 //! Dispatch of every input to the view, to a command or to the current tool.
 
+use crate::editor::islands;
 use crate::editor::queries;
 use crate::editor::stepping;
 use crate::editor::analysis;
@@ -15,7 +16,6 @@ use crate::editor::place;
 use crate::editor::problems;
 use crate::editor::stepper;
 use crate::editor::survey;
-use crate::editor::visibility;
 use crate::editor::why;
 use glam::Vec2;
 
@@ -76,7 +76,7 @@ impl Editor {
             Input::Step(input) => stepping::handle_step(self, input),
             Input::Query(input) => queries::handle_query(self.settled(), input),
             Input::Area(input) => area::handle_area(self.settled(), input),
-            Input::Island(input) => visibility::handle_island(self, input),
+            Input::Island(input) => islands::handle_island(self, input),
             Input::Place(input) => place::handle_place(self.settled(), input),
             Input::Link(input) => links::handle_link(self.settled(), input),
             Input::Issue(input) => problems::handle_issue(self.settled(), input),

@@ -3,7 +3,7 @@
 use crate::editor::distances;
 use crate::editor::scales;
 use crate::editor::query;
-use crate::editor::scene::search;
+use crate::editor::drawing::search;
 use crate::editor::why;
 use std::collections::BTreeSet;
 use std::sync::Arc;

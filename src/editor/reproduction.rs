@@ -1,10 +1,9 @@
 //! Reproductions: a query with all data that affect it, copied as text and opened at the same step.
 
 use crate::editor::stepping;
-use super::{Editor, Effect, IncomingDocument, Message, Origin, StepInput};
+use super::{Editor, Effect, Message, StepInput};
 use crate::document::{Reproduction, count, reproduce, reproduce_defect};
 use crate::editor::detour;
-use crate::editor::file::leave;
 use crate::editor::stepper;
 use crate::io::ron::reproduction;
 use crate::pathfinding::timeline::Stage;
@@ -47,26 +46,6 @@ fn what_is_in(editor: &Editor, made: &Reproduction) -> String {
         let all = count(all, "cell", "cells");
         format!("Copied the query at {step}, with the {taken} of {all} that it depends on.")
     }
-}
-
-/// Opens a reproduction from the clipboard.
-pub(super) fn pasted_reproduction(editor: &mut Editor, text: &str) {
-    match reproduction::read(text) {
-        Ok(made) => show_reproduction(editor, "reproduction".into(), made),
-        Err(why) => {
-            let why = format!("The clipboard holds a reproduction that cannot be read: {why}.");
-            editor.say(Message::warning(why));
-        }
-    }
-}
-
-/// Opens a reproduction at its step, unless unsaved work would be lost.
-pub(super) fn show_reproduction(editor: &mut Editor, name: String, made: Reproduction) {
-    let Reproduction { document, step, .. } = made;
-    leave::arrive(
-        editor,
-        IncomingDocument { name, document: document.into(), origin: Origin::Reproduction(step) },
-    );
 }
 
 /// Goes to a step by its stage and its index there, or to the last step of the stage.

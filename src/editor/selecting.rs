@@ -1,5 +1,6 @@
 //! Selection by rules (all, inverse, islands, neighbours), and the elements that commands apply to.
 
+use crate::editor::islands;
 use crate::editor::entity;
 use crate::editor::moving;
 use crate::editor::visibility;
@@ -24,10 +25,10 @@ pub(super) fn select_inverse(editor: &mut Editor) {
 
 /// Selects the islands of the selection and the island under the pointer, in the current mode.
 pub(super) fn select_linked(editor: &mut Editor) {
-    let mut islands = visibility::selected_islands(editor);
+    let mut islands = islands::selected_islands(editor);
     islands.extend(hovered_island(editor));
     let mode = editor.mode();
-    visibility::select_islands(editor, &islands);
+    islands::select_islands(editor, &islands);
     editor.set_mode(mode);
 }
 
@@ -41,7 +42,7 @@ pub(super) fn islands_meant(editor: &Editor) -> BTreeSet<IslandId> {
     if editor.selection.is_empty() {
         hovered_island(editor).into_iter().collect()
     } else {
-        visibility::selected_islands(editor)
+        islands::selected_islands(editor)
     }
 }
 

@@ -7,8 +7,7 @@ use crate::editor::entity;
 use std::collections::BTreeSet;
 
 use super::{Editor, Element};
-use crate::geometry::Bounds;
-use crate::navmesh::{CellId, IslandId, VertexId};
+use crate::navmesh::{CellId, IslandId};
 
 /// Hidden islands.
 #[derive(Clone, Debug, Default)]
@@ -19,51 +18,7 @@ pub(super) struct Visibility {
     hidden: BTreeSet<IslandId>,
 }
 
-/// User input in the list of islands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IslandInput {
-    /// Selects the cells of an island.
-    Select(IslandId),
-    /// Shows the whole island in the view.
-    Frame(IslandId),
-    /// Hides or shows an island.
-    SetHidden(IslandId, bool),
-    /// Hides all other islands.
-    Isolate(IslandId),
-}
-
-/// Row in the list of islands.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct IslandRow {
-    /// Id of the island.
-    pub id: IslandId,
-    /// Number of cells.
-    pub cells: usize,
-    /// Area on the ground in m².
-    pub area: f64,
-    /// Bounding box.
-    pub bounds: Bounds,
-    /// Whether the island is hidden.
-    pub is_hidden: bool,
-    /// Whether any of its elements is selected.
-    pub is_selected: bool,
-}
-
 impl Editor {
-    /// Returns the rows of the list of islands, in the order of their ids.
-    pub fn island_rows(&self) -> Vec<IslandRow> {
-        let selected = selected_islands(self);
-        let row = |(id, island): (u32, &crate::navmesh::Island)| IslandRow {
-            id: IslandId(id),
-            cells: island.cells,
-            area: island.area,
-            bounds: island.bounds,
-            is_hidden: self.visibility.hidden.contains(&IslandId(id)),
-            is_selected: selected.contains(&IslandId(id)),
-        };
-        (0..).zip(self.derived.islands.all()).map(row).collect()
-    }
-
     /// Whether the user has hidden a cell; it is then neither drawn nor picked.
     pub fn is_hidden(&self, cell: CellId) -> bool {
         !self.visibility.hidden.is_empty()
@@ -81,45 +36,6 @@ impl Editor {
     }
 }
 
-/// Returns the islands with selected elements.
-pub(super) fn selected_islands(editor: &Editor) -> BTreeSet<IslandId> {
-    let adjacency = &editor.derived.adjacency;
-    let of_vertex = |vertex: VertexId| adjacency.star(vertex).iter().copied();
-    let at_vertices = editor.selection.vertices().iter().flat_map(|&vertex| of_vertex(vertex));
-    let edges = editor.selection.edges().iter();
-    let at_edges = edges.flat_map(|&edge| adjacency.sides_of(&editor.document.mesh, edge)).map(|s| s.cell);
-    let cells = editor.selection.cells().iter().copied().chain(at_vertices).chain(at_edges);
-    let at_objects = editor.selection.objects().iter().flat_map(|&object| entity::cells_of(editor, object));
-    cells.chain(at_objects).filter_map(|cell| editor.derived.islands.of(cell)).collect()
-}
-
-pub(super) fn handle_island(editor: &mut Editor, input: IslandInput) {
-    match input {
-        IslandInput::Select(island) => select_islands(editor, &BTreeSet::from([island])),
-        IslandInput::Frame(island) => {
-            if let Some(island) = editor.derived.islands.all().get(island.0 as usize) {
-                let bounds = island.bounds;
-                editor.frame(&bounds);
-            }
-        }
-        IslandInput::SetHidden(island, true) => hide_islands(editor, |id| id == island),
-        IslandInput::SetHidden(island, false) => show_island(editor, island),
-        IslandInput::Isolate(island) => {
-            show_all_islands(editor);
-            hide_islands(editor, |id| id != island);
-        }
-    }
-}
-
-/// Selects all cells of islands, in cell mode.
-pub(super) fn select_islands(editor: &mut Editor, islands: &BTreeSet<IslandId>) {
-    let all = editor.document.mesh.cells().map(|(id, _)| id);
-    let cells: Vec<CellId> = all
-        .filter(|&cell| editor.derived.islands.of(cell).is_some_and(|island| islands.contains(&island)))
-        .collect();
-    editor.select(cells.into_iter().map(Element::Cell));
-}
-
 /// Hides islands and deselects their elements.
 pub(super) fn hide_islands(editor: &mut Editor, is_chosen: impl Fn(IslandId) -> bool) {
     let mut found = BTreeSet::new();
@@ -133,7 +49,7 @@ pub(super) fn hide_islands(editor: &mut Editor, is_chosen: impl Fn(IslandId) -> 
     editor.selection = editor.selection.elements().filter(|&e| !is_element_hidden(editor, e)).collect();
 }
 
-fn show_island(editor: &mut Editor, island: IslandId) {
+pub(super) fn show_island(editor: &mut Editor, island: IslandId) {
     let islands = &editor.derived.islands;
     editor.visibility.kept.retain(|&cell| islands.of(cell) != Some(island));
     refresh_visibility(editor);

@@ -1,5 +1,6 @@
 //! Replacing the document by another one, and closing the program.
 
+use crate::document::Reproduction;
 use crate::editor::file::ask;
 use crate::editor::file::recovery;
 use crate::editor::import;
@@ -18,7 +19,7 @@ use crate::editor::{
     AfterSave, Camera, Dialog, Editor, Effect, ImportDialog, ImportedDocument, IncomingDocument, JobDone,
     Message, Origin,
 };
-use crate::io::samples;
+use crate::io::{ron, samples};
 
 /// Does `then`, which discards the document; first offers to save unsaved changes.
 pub(in crate::editor) fn leave(editor: &mut Editor, then: AfterSave) {
@@ -176,4 +177,24 @@ impl FileState {
         self.writes.iter_mut().for_each(|write| write.is_open = false);
         self
     }
+}
+
+/// Opens a reproduction from the clipboard.
+pub(in crate::editor) fn pasted_reproduction(editor: &mut Editor, text: &str) {
+    match ron::reproduction::read(text) {
+        Ok(made) => show_reproduction(editor, "reproduction".into(), made),
+        Err(why) => {
+            let why = format!("The clipboard holds a reproduction that cannot be read: {why}.");
+            editor.say(Message::warning(why));
+        }
+    }
+}
+
+/// Opens a reproduction at its step, unless unsaved work would be lost.
+pub(in crate::editor) fn show_reproduction(editor: &mut Editor, name: String, made: Reproduction) {
+    let Reproduction { document, step, .. } = made;
+    arrive(
+        editor,
+        IncomingDocument { name, document: document.into(), origin: Origin::Reproduction(step) },
+    );
 }

@@ -9,7 +9,6 @@ pub(super) mod recovery;
 pub(super) mod save;
 
 use crate::editor::import;
-use crate::editor::reproduction;
 use std::collections::VecDeque;
 
 use self::recovery::Kept;
@@ -209,7 +208,7 @@ pub(super) fn handle_file(editor: &mut Editor, input: FileInput) {
             let origin = Origin::File(file, stamp);
             leave::arrive(editor, IncomingDocument { name: UNTITLED.into(), document, origin });
         }
-        FileInput::OpenedReproduction(name, made) => reproduction::show_reproduction(editor, name, *made),
+        FileInput::OpenedReproduction(name, made) => leave::show_reproduction(editor, name, *made),
         FileInput::Scanned(mut dialog) => {
             import::start_import(editor, &mut dialog);
             ask::question(editor, Dialog::Import(dialog));

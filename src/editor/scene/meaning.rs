@@ -124,3 +124,16 @@ const ANYWHERE: &[(Role, &str, &str)] = &[
     (Role::RayRest, "blocked rest", "The part of the ray behind the hit."),
     (Role::Hit, "hit", "Where the wall stops the ray."),
 ];
+
+/// Entry of the legend: the appearance of a mark, and its name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LegendMark {
+    /// Role of its line, if it has one.
+    pub line: Option<Role>,
+    /// Role of its filled polygon, if it has one.
+    pub fill: Option<Role>,
+    /// Role of its point, if it has one.
+    pub point: Option<Role>,
+    /// Name.
+    pub text: String,
+}

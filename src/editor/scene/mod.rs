@@ -2,36 +2,27 @@
 //!
 //! The theme defines the appearance of each role.
 
-mod analysis;
-mod clearance;
-mod funnel;
-mod intervals;
-mod issues;
-pub(super) mod links;
-pub(super) mod mesh;
-mod path;
-pub(super) mod search;
-mod meaning;
-mod naming;
-mod detour;
-mod stages;
-mod walk;
-mod why;
+pub(super) mod meaning;
 
-use crate::geometry::ground;
+use crate::editor::links::lines;
+pub(super) use meaning::Meaning;
+
 use std::f32::consts::TAU;
-use crate::editor::entity;
-pub use meaning::Meaning;
-pub use naming::LegendMark;
-pub use search::Searched;
-
-pub use analysis::HOTTEST;
 
 use glam::{Vec2, Vec3};
 
-use super::{Camera, Editor, ViewId};
-use crate::geometry::at_height;
-use crate::navmesh::{AreaId, IslandId};
+use super::{Camera, Editor};
+use crate::geometry::{at_height, ground};
+use crate::navmesh::{AreaId, CellId, Edge, HalfEdge, IslandId, Link, VertexId};
+use crate::pathfinding::string_pulling::funnel::Funnel;
+
+/// Length of an arrowhead, in pixels.
+const HEAD: f32 = 11.0;
+/// Maximum length of an arrowhead as a share of its link.
+const MOST_HEAD: f32 = 0.4;
+
+/// Level of the most travelled portals.
+pub const HOTTEST: u8 = 4;
 
 /// Meaning of a mark; the theme alone defines its appearance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -231,32 +222,35 @@ impl Scene {
     pub fn label(&mut self, role: Role, at: Vec3, text: impl Into<String>) {
         self.marks.push(Mark::Label(role, at, text.into()));
     }
-}
 
-impl Editor {
-    /// Returns everything to draw over the mesh in a view, in the current state.
-    pub fn scene(&self, view: ViewId) -> Scene {
-        let mut scene = Scene { camera: self.camera_of(view), ..Scene::default() };
-        analysis::draw_analysis(self, &mut scene);
-        let widths = clearance::draw_clearance(self, &mut scene);
-        entity::draw_objects(self, &mut scene);
-        detour::draw_partings(self, &mut scene);
-        path::draw_path(self, &mut scene);
-        detour::draw_detour(self, &mut scene);
-        search::draw_search(self, &mut scene);
-        intervals::draw_intervals(self, &mut scene);
-        stages::draw_stage(self, &mut scene);
-        funnel::draw_funnel(self, &mut scene);
-        why::draw_gaps(self, &mut scene);
-        why::draw_nearest(self, &mut scene);
-        issues::draw_issues(self, &mut scene);
-        mesh::draw_hover(self, &mut scene);
-        scene.marks.extend(widths);
-        analysis::draw_path_back(self, &mut scene);
-        mesh::draw_numbers(self, &mut scene);
-        self.draw_tool(&mut scene);
-        path::draw_ends(self, &mut scene);
-        scene
+    /// Adds the line of a link, its spans unless they are points, and an arrowhead if it is one-way.
+    pub(in crate::editor) fn link_line(&mut self, role: Role, link: &Link) {
+        let lines = lines(link);
+        for [from, to] in lines.into_iter().filter(|[from, to]| from != to) {
+            self.line(role, from, to);
+        }
+        let [from, to] = lines[0];
+        if link.is_one_way && from != to {
+            self.arrow_head(role, from, to);
+        }
+    }
+
+    /// Adds an arrowhead at the end of an arrow, level with that end.
+    pub(super) fn arrow_head(&mut self, role: Role, from: Vec3, to: Vec3) {
+        let (height, [from, to]) = (to.y, [from, to].map(ground));
+        let along = (to - from).normalize_or_zero();
+        let length = self.camera.meters(HEAD).min(from.distance(to) * MOST_HEAD);
+        let (back, aside) = (to - along * length, along.perp() * length * 0.5);
+        let line = [back + aside, to, back - aside];
+        self.polyline(role, line.map(|at| at_height(at, height)).into());
+    }
+
+    /// Adds a funnel's area and its legs.
+    pub(in crate::editor) fn funnel(&mut self, funnel: &Funnel) {
+        let Funnel { apex, left, right, .. } = *funnel;
+        self.fill(Role::Funnel, vec![apex, left, right]);
+        self.line(Role::LegLeft, apex, left);
+        self.line(Role::LegRight, apex, right);
     }
 }
 
@@ -307,4 +301,38 @@ pub(in crate::editor) fn circle(middle: Vec3, radius: f32) -> Vec<Vec3> {
             at_height(ground(middle) + spoke, middle.y)
         })
         .collect()
+}
+
+pub(in crate::editor) fn draw_vertex(editor: &Editor, scene: &mut Scene, role: Role, vertex: VertexId) {
+    scene.point(role, editor.document.mesh.position(vertex));
+}
+
+pub(in crate::editor) fn draw_edge(editor: &Editor, scene: &mut Scene, role: Role, edge: Edge) {
+    let [from, to] = editor.document.mesh.edge_positions(edge);
+    scene.line(role, from, to);
+}
+
+/// Draws a side of a cell, if it exists.
+pub(in crate::editor) fn draw_side(editor: &Editor, scene: &mut Scene, role: Role, side: HalfEdge) {
+    if let Some([from, to]) = editor.document.mesh.half_edge(side) {
+        draw_edge(editor, scene, role, Edge::new(from, to));
+    }
+}
+
+pub(in crate::editor) fn draw_cell(editor: &Editor, scene: &mut Scene, role: Role, cell: CellId) {
+    let ring = editor.document.mesh.ring(cell).to_vec();
+    if !ring.is_empty() {
+        scene.fill(role, ring);
+    }
+}
+
+/// State of a cell in a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Searched {
+    /// Not reached yet.
+    Unseen,
+    /// In the open list.
+    Open,
+    /// Expanded.
+    Closed,
 }

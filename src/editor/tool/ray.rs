@@ -4,7 +4,6 @@ use crate::editor::stepper;
 use crate::editor::query;
 use crate::editor::recordings;
 use crate::editor::scene;
-use crate::editor::scene::mesh;
 use glam::Vec2;
 
 use super::gesture::{Gesture, Started, dragged};
@@ -67,7 +66,7 @@ impl Line {
             return;
         };
         for &cell in &ray.cells {
-            mesh::draw_cell(editor, scene, Role::Crossed, cell);
+            scene::draw_cell(editor, scene, Role::Crossed, cell);
         }
         let [start, end] = [ray.start.point, ray.end.point];
         let to = scene::raised(editor, self.to, end.y);
@@ -78,7 +77,7 @@ impl Line {
         scene.point(Role::Agent, start);
         if let Some(hit) = ray.hit {
             scene.line(Role::RayRest, end, to);
-            mesh::draw_side(editor, scene, Role::Wall, hit.wall);
+            scene::draw_side(editor, scene, Role::Wall, hit.wall);
             scene.point(Role::Hit, end);
         }
         scene.point(Role::Ray, to);

@@ -6,7 +6,6 @@ use crate::editor::stepper;
 use crate::editor::scene;
 use crate::editor::query;
 use crate::editor::recordings;
-use crate::editor::scene::mesh;
 
 use glam::{Vec2, Vec3};
 
@@ -123,11 +122,11 @@ impl Gesture for Walker {
             return;
         }
         for &cell in &self.cells {
-            mesh::draw_cell(editor, scene, Role::Crossed, cell);
+            scene::draw_cell(editor, scene, Role::Crossed, cell);
         }
         scene.polyline(Role::Trail, self.trail.clone());
         if let Some((at, near)) = self.wall(editor) {
-            mesh::draw_side(editor, scene, Role::Wall, near.wall);
+            scene::draw_side(editor, scene, Role::Wall, near.wall);
             scene.polyline(Role::Clearance, scene::circle(at.point, near.distance as f32));
             scene.line(Role::Clearance, at.point, near.point);
         }

@@ -1,0 +1,50 @@
+//! Drawing of the editor's state as marks of a scene.
+
+mod analysis;
+mod clearance;
+mod funnel;
+mod intervals;
+mod issues;
+pub(super) mod links;
+pub(super) mod mesh;
+mod path;
+pub(super) mod search;
+mod naming;
+mod detour;
+mod stages;
+mod walk;
+mod why;
+
+use crate::editor::scene::Scene;
+use crate::editor::entity;
+
+
+
+use crate::editor::{Editor, ViewId};
+
+impl Editor {
+    /// Returns everything to draw over the mesh in a view, in the current state.
+    pub fn scene(&self, view: ViewId) -> Scene {
+        let mut scene = Scene { camera: self.camera_of(view), ..Scene::default() };
+        analysis::draw_analysis(self, &mut scene);
+        let widths = clearance::draw_clearance(self, &mut scene);
+        entity::draw_objects(self, &mut scene);
+        detour::draw_partings(self, &mut scene);
+        path::draw_path(self, &mut scene);
+        detour::draw_detour(self, &mut scene);
+        search::draw_search(self, &mut scene);
+        intervals::draw_intervals(self, &mut scene);
+        stages::draw_stage(self, &mut scene);
+        funnel::draw_funnel(self, &mut scene);
+        why::draw_gaps(self, &mut scene);
+        why::draw_nearest(self, &mut scene);
+        issues::draw_issues(self, &mut scene);
+        mesh::draw_hover(self, &mut scene);
+        scene.marks.extend(widths);
+        analysis::draw_path_back(self, &mut scene);
+        mesh::draw_numbers(self, &mut scene);
+        self.draw_tool(&mut scene);
+        path::draw_ends(self, &mut scene);
+        scene
+    }
+}

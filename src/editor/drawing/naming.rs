@@ -1,0 +1,161 @@
+//! Legend of the marks in a scene, and name of the mark under the pointer.
+
+use crate::editor::scene::meaning::LegendMark;
+use crate::editor::drawing::detour;
+use crate::editor::drawing::search;
+use std::collections::BTreeMap;
+
+use glam::Vec2;
+use smallvec::SmallVec;
+
+use crate::editor::scene::{Mark, Meaning, Role, Scene};
+use crate::editor::Editor;
+use crate::geometry::{Bounds, Segment, Vec3, covers, ground, segments_touch};
+
+/// Largest distance from the pointer to a point and to a line that it names, in pixels.
+const NEAR_POINT: f32 = 9.0;
+const NEAR_LINE: f32 = 5.0;
+
+impl LegendMark {
+    fn has(&self, role: Role) -> bool {
+        [self.line, self.fill, self.point].contains(&Some(role))
+    }
+}
+
+impl Editor {
+    /// Returns an entry for each kind of mark in view, in the order of [`Role`]; compared paths come first.
+    pub fn mark_legend(&self, scene: &Scene) -> Vec<LegendMark> {
+        let (min, max) = (Vec2::ZERO, scene.camera.size);
+        let view = [min, max].map(|screen| scene.camera.ground_from_screen(screen));
+        let looks = looks(scene.marks.iter().filter(|mark| mark.is_in_view(view)));
+        let mut legend = detour::detour_marks(self);
+        legend.retain(|entry| looks.keys().any(|&role| entry.has(role)));
+        let stage = self.stage().map(|(stage, _)| stage);
+        for (role, looks) in looks {
+            let Some(meaning) = role.meaning(stage) else { continue };
+            if legend.iter().any(|entry| entry.has(role) || entry.text == meaning.name) {
+                continue;
+            }
+            legend.push(LegendMark { text: meaning.name.into(), ..looks });
+        }
+        legend
+    }
+
+    /// Returns the name and the meaning of the mark under the pointer.
+    ///
+    /// Points come before lines, and lines before filled polygons, which have names only in the stepper.
+    pub fn hovered_mark(&self, scene: &Scene) -> Option<(String, &'static str)> {
+        let at = self.pointer().filter(|_| !self.is_gesture_running())?;
+        let stage = self.stage().map(|(stage, _)| stage);
+        let [point, line] = [NEAR_POINT, NEAR_LINE].map(|pixels| scene.camera.meters(pixels));
+        let tests: [&dyn Fn(&Mark) -> bool; 3] = [
+            &|mark| matches!(mark, Mark::Point(_, place) if ground(*place).distance(at) <= point),
+            &|mark| matches!(mark, Mark::Line(_, points) if distance(points, at) <= line),
+            &|mark| matches!(mark, Mark::Fill(_, ring) if stage.is_some() && covers(&flat(ring), at)),
+        ];
+        let meaning = |mark: &Mark| Some((mark.role(), mark.role().meaning(stage)?));
+        let mut found = tests
+            .iter()
+            .filter_map(|test| scene.marks.iter().rev().filter(|mark| test(mark)).find_map(meaning));
+        match found.next() {
+            Some((role, meaning)) => Some((name_of(self, role, meaning), meaning.text)),
+            None => hovered_state(self, at),
+        }
+    }
+}
+
+/// Returns the name of a mark; compared paths are named after their algorithms.
+fn name_of(editor: &Editor, role: Role, meaning: Meaning) -> String {
+    let compared = detour::detour_marks(editor).into_iter().find(|entry| entry.has(role));
+    compared.map_or_else(|| meaning.name.into(), |entry| entry.text)
+}
+
+/// Returns the search state of the cell under the pointer; `None` outside a search stage.
+fn hovered_state(editor: &Editor, at: Vec2) -> Option<(String, &'static str)> {
+    editor.search_step()?;
+    let cells = editor.derived.locator.within(&editor.document.mesh, at, at);
+    let is_under = |cell| !editor.is_hidden(cell) && covers(&editor.document.mesh.ground_ring(cell), at);
+    let cell = cells.into_iter().find(|&cell| is_under(cell))?;
+    let meaning = search::searched(editor, cell)?.meaning();
+    Some((meaning.name.into(), meaning.text))
+}
+
+impl Scene {
+    /// Returns the box around the marks.
+    pub fn bounds(&self) -> Bounds {
+        let places = self.marks.iter().flat_map(Mark::places);
+        Bounds::of(places.copied())
+    }
+}
+
+impl Mark {
+    /// Returns its role.
+    pub fn role(&self) -> Role {
+        match *self {
+            Self::Line(role, _) | Self::Fill(role, _) | Self::Point(role, _) | Self::Label(role, ..) => role,
+        }
+    }
+
+    /// Whether any of it lies in a rectangle of the ground, given by two opposite corners.
+    fn is_in_view(&self, view: [Vec2; 2]) -> bool {
+        match self {
+            Self::Line(_, points) => {
+                points.windows(2).any(|pair| crosses(ground(pair[0]), ground(pair[1]), view))
+            }
+            Self::Fill(_, ring) => {
+                let ring = flat(ring);
+                let next = ring.iter().cycle().skip(1);
+                let has_side = ring.iter().zip(next).any(|(&from, &to)| crosses(from, to, view));
+                has_side || covers(&ring, (view[0] + view[1]) * 0.5)
+            }
+            Self::Point(_, at) | Self::Label(_, at, _) => contains(view, ground(*at)),
+        }
+    }
+
+    fn places(&self) -> &[Vec3] {
+        match self {
+            Self::Line(_, points) | Self::Fill(_, points) => points,
+            Self::Point(_, at) | Self::Label(_, at, _) => std::slice::from_ref(at),
+        }
+    }
+}
+
+/// Returns the ground positions of points; without an allocation for a few points.
+fn flat(points: &[Vec3]) -> SmallVec<[Vec2; 8]> {
+    points.iter().copied().map(ground).collect()
+}
+
+fn contains(view: [Vec2; 2], at: Vec2) -> bool {
+    let (min, max) = (view[0].min(view[1]), view[0].max(view[1]));
+    at.cmpge(min).all() && at.cmple(max).all()
+}
+
+/// Whether a segment intersects a rectangle: it has an end inside or crosses a diagonal.
+fn crosses(from: Vec2, to: Vec2, view: [Vec2; 2]) -> bool {
+    let segment = Segment::new(from, to);
+    let [one, other] = view;
+    let diagonals =
+        [Segment::new(one, other), Segment::new(Vec2::new(one.x, other.y), Vec2::new(other.x, one.y))];
+    contains(view, from) || diagonals.iter().any(|diagonal| segments_touch(&segment, diagonal))
+}
+
+/// Returns the forms in which each role is drawn; labels need no legend.
+fn looks<'a>(marks: impl Iterator<Item = &'a Mark>) -> BTreeMap<Role, LegendMark> {
+    let mut looks: BTreeMap<Role, LegendMark> = BTreeMap::new();
+    for mark in marks {
+        let role = mark.role();
+        match mark {
+            Mark::Line(..) => looks.entry(role).or_default().line = Some(role),
+            Mark::Fill(..) => looks.entry(role).or_default().fill = Some(role),
+            Mark::Point(..) => looks.entry(role).or_default().point = Some(role),
+            Mark::Label(..) => {}
+        }
+    }
+    looks
+}
+
+/// Returns the distance from a point to a line through points; infinite for fewer than two points.
+fn distance(points: &[Vec3], at: Vec2) -> f32 {
+    let segments = points.windows(2).map(|pair| Segment::new(ground(pair[0]), ground(pair[1])));
+    segments.map(|segment| segment.distance(at)).fold(f32::INFINITY, f32::min)
+}

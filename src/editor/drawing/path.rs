@@ -1,0 +1,188 @@
+//! Marks of the answer: the corridor, its portals, the path and its ends.
+
+use crate::editor::stepper;
+use crate::editor::scene;
+use crate::editor::drawing::detour;
+use glam::{Vec2, Vec3};
+
+use crate::editor::scene::{Role, Scene};
+use crate::editor::Editor;
+use crate::geometry::{Bounds, at_height, ground};
+use crate::navmesh::CellId;
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::query::Answer;
+use crate::pathfinding::string_pulling::path::Path;
+use crate::pathfinding::string_pulling::portal::{Portal, Side};
+use crate::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
+use crate::pathfinding::timeline::Stage;
+
+/// Shortest portal for which a line is drawn, and for which its ends are marked, in pixels.
+const LEAST_PORTAL: f32 = 3.0;
+const LEAST_ENDS: f32 = 9.0;
+
+/// Smallest distance between two marked corners of the path, in pixels; more marks would hide the path.
+const BETWEEN_WAYPOINTS: f32 = 20.0;
+
+/// Space between the labels of two portals, across and down, in pixels.
+const ROOM_OF_LABEL: Vec2 = Vec2::new(52.0, 16.0);
+
+/// Draws the corridor, its portals and the path; while stepping, the parts found so far.
+pub(super) fn draw_path(editor: &Editor, scene: &mut Scene) {
+    if !editor.path_before().is_empty() {
+        scene.polyline(Role::PathAhead, scene::on_surface(editor, editor.path_before().iter().copied(), 0.0));
+    }
+    let Some(path) = editor.answer().and_then(Answer::path) else { return };
+    // A walk or a ray does not depend on the path, which would hide it.
+    if !stepper::is_at_query(editor) {
+        return;
+    }
+    let step = editor.stage();
+    let is_past = |stage| step.is_none_or(|(here, _)| here > stage);
+    let at = |stage| step.filter(|&(here, _)| here == stage).map(|(_, local)| local);
+    if editor.options.shows_corridor && is_past(Stage::Corridor) {
+        draw_corridor(editor, scene, &path.corridor);
+        scene.polyline(Role::NodePath, node_path(editor, path));
+    } else if let Some(local) = at(Stage::Corridor) {
+        draw_corridor(editor, scene, &path.corridor[path.corridor.len().saturating_sub(local)..]);
+    }
+    if editor.options.shows_portals && is_past(Stage::Portals) {
+        draw_portals(editor, scene, &path.portals);
+    } else if let Some(local) = at(Stage::Portals) {
+        draw_portals(editor, scene, &path.portals[..local.min(path.portals.len())]);
+    }
+    // In the funnel stage, `draw_funnel` draws the path as far as it has been found.
+    match step.map(|(stage, _)| stage) {
+        None => draw_string(editor, scene, path),
+        Some(Stage::Surface) => {
+            let steps = editor.trace().count(Stage::Surface);
+            if at(Stage::Surface).is_some_and(|local| local + 1 < steps) {
+                scene.polyline(Role::PathAhead, final_points(path));
+            }
+        }
+        Some(_) => {}
+    }
+}
+
+/// Draws the path; if it is rounded, with the radii of its arcs.
+pub(super) fn draw_string(editor: &Editor, scene: &mut Scene, path: &Path) {
+    let Some(rounding) = &path.rounding else {
+        let points: Vec<Vec3> = path.waypoints.iter().map(|it| it.point).collect();
+        scene.polyline(Role::Path, detour::beside_the_other(editor, &scene.camera, points, Side::Left));
+        let turns = path.waypoints.iter().filter(|waypoint| is_turn(waypoint));
+        mark_waypoints(scene, turns.map(|waypoint| waypoint.point));
+        return;
+    };
+    let points = rounding.points.clone();
+    scene.polyline(Role::Path, detour::beside_the_other(editor, &scene.camera, points, Side::Left));
+    for arc in &rounding.arcs {
+        let corner = editor.document.mesh.position(arc.around);
+        scene.polyline(Role::Clearance, vec![arc.ends[0], corner, arc.ends[1]]);
+    }
+    let corners = rounding.arcs.iter().map(|arc| editor.document.mesh.position(arc.around));
+    mark_waypoints(scene, corners);
+    let forced = path.waypoints.iter().filter(|waypoint| is_forced(waypoint));
+    mark_waypoints(scene, forced.map(|waypoint| waypoint.point));
+}
+
+fn draw_corridor(editor: &Editor, scene: &mut Scene, cells: &[CellId]) {
+    for &cell in cells {
+        if scene.camera.sees(&Bounds::of(editor.document.mesh.ring(cell))) {
+            scene::draw_cell(editor, scene, Role::Corridor, cell);
+        }
+    }
+}
+
+/// Returns the line from start to target through the centres of portals and of the cells between.
+fn node_path(editor: &Editor, path: &Path) -> Vec<Vec3> {
+    let [Some(first), Some(last)] = [path.portals.first(), path.portals.last()] else {
+        return Vec::new();
+    };
+    let mut points = vec![first.midpoint()];
+    // A link has two ends, and therefore two portals, between two cells.
+    let mut between = path.corridor.iter().skip(1).take(path.corridor.len().saturating_sub(2));
+    for portal in &path.portals[1..path.portals.len() - 1] {
+        points.push(portal.midpoint());
+        let is_on = matches!(portal.link, Some(WaypointKind::On(_)));
+        if !is_on && let Some(&cell) = between.next() {
+            points.push(editor.document.mesh.centroid(cell));
+        }
+    }
+    points.push(last.midpoint());
+    points
+}
+
+fn draw_portals(editor: &Editor, scene: &mut Scene, portals: &[Portal]) {
+    let mut labelled = None;
+    let [for_line, for_ends] = [LEAST_PORTAL, LEAST_ENDS].map(|pixels| scene.camera.meters(pixels));
+    for portal in portals.iter().filter(|portal| portal.ids.is_some()) {
+        let [left, right] = [portal.left, portal.right];
+        let length = ground(left).distance(ground(right));
+        if length < for_line || !scene.camera.sees(&Bounds::of([portal.left, portal.right])) {
+            continue;
+        }
+        scene.line(Role::Portal, left, right);
+        if length >= for_ends {
+            scene.point(Role::PortalLeft, left);
+            scene.point(Role::PortalRight, right);
+            label_width(editor, scene, portal, &mut labelled);
+        }
+    }
+}
+
+/// Labels a portal with its clear width if the agent has a radius and the previous label leaves space.
+fn label_width(editor: &Editor, scene: &mut Scene, portal: &Portal, before: &mut Option<Vec2>) {
+    let at = ground(portal.midpoint());
+    let room = ROOM_OF_LABEL * scene.camera.meters(1.0);
+    if before.is_some_and(|before| (at - before).abs().cmplt(room).all()) {
+        return;
+    }
+    let settings = editor.settings();
+    let walkable = Walkable::new(&editor.document.mesh, &editor.derived, &settings.agent, &settings.filter);
+    let width = portal.half_edge.map(|side| walkable.free_width(side));
+    if let Some(width) = width.filter(|width| settings.agent.radius > 0.0 && width.is_finite()) {
+        scene.label(Role::Number, portal.midpoint(), format!("{width:.2} m"));
+        *before = Some(at);
+    }
+}
+
+/// Draws the markers of the ends; an end off the mesh also gets a line to its position on the mesh.
+pub(super) fn draw_ends(editor: &Editor, scene: &mut Scene) {
+    for (end, role) in [(End::Start, Role::Start), (End::Target, Role::Target)] {
+        let Some(endpoint) = editor.endpoint(end) else { continue };
+        let located = editor.located(end);
+        let height = endpoint.height.or_else(|| located.map(|located| located.point.y));
+        let at = at_height(endpoint.ground, height.unwrap_or_default());
+        if let Some(located) = located.filter(|located| located.off_mesh.is_some()) {
+            scene.line(Role::OffMesh, at, located.point);
+        }
+        scene.point(role, at);
+    }
+}
+
+/// Marks corners of the path, in its order, where there is space.
+fn mark_waypoints(scene: &mut Scene, corners: impl Iterator<Item = Vec3>) {
+    let least = scene.camera.meters(BETWEEN_WAYPOINTS);
+    let mut before: Option<Vec2> = None;
+    for corner in corners {
+        if before.is_none_or(|before| before.distance(ground(corner)) >= least) {
+            scene.point(Role::Waypoint, corner);
+            before = Some(ground(corner));
+        }
+    }
+}
+
+/// Returns the points of the finished path, rounded if it has a rounding.
+fn final_points(path: &Path) -> Vec<Vec3> {
+    let rounded = path.rounding.as_ref().map(|rounding| rounding.points.clone());
+    rounded.unwrap_or_else(|| path.waypoints.iter().map(|waypoint| waypoint.point).collect())
+}
+
+/// Whether the path passes through the waypoint regardless of the agent's radius.
+fn is_forced(waypoint: &Waypoint) -> bool {
+    matches!(waypoint.kind, WaypointKind::Slope | WaypointKind::On(_) | WaypointKind::Off(_))
+}
+
+fn is_turn(waypoint: &Waypoint) -> bool {
+    !matches!(waypoint.kind, WaypointKind::Start | WaypointKind::Target)
+}

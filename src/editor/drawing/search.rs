@@ -1,0 +1,138 @@
+//! Marks of a search at one of its steps: the current cell, the path to it, and costs.
+//!
+//! Open and closed cells are shown by their fill, [`Tint::Searched`](super::Tint::Searched), so a million of them need no marks.
+
+use crate::editor::scene::Searched;
+use crate::editor::scene;
+use glam::{Vec2, Vec3};
+
+use crate::editor::scene::{Role, Scene};
+use crate::editor::Editor;
+use crate::geometry::Bounds;
+use crate::navmesh::CellId;
+use crate::pathfinding::agent::corridor::Traversal;
+use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::query::algorithm::Algorithm;
+use crate::pathfinding::search::event::SearchEvent;
+use crate::pathfinding::search::method::Method;
+use crate::pathfinding::timeline::Stage;
+use crate::pathfinding::timeline::search_log::Visit;
+
+/// Largest number of branches drawn; more would cover each other.
+const MOST_BRANCHES: usize = 2000;
+/// Space in pixels, across and down, for the three numbers of a cell, and for its total alone.
+const ROOM_FOR_ALL: Vec2 = Vec2::new(150.0, 26.0);
+const ROOM_FOR_TOTAL: Vec2 = Vec2::new(44.0, 20.0);
+
+impl Editor {
+    /// Returns the step of the search at the cursor, over nodes or over intervals; `None` in other stages.
+    pub fn search_step(&self) -> Option<usize> {
+        let is_search = |stage| matches!(stage, Stage::Search | Stage::Interval);
+        self.stage().filter(|&(stage, _)| is_search(stage)).map(|(_, local)| local)
+    }
+}
+
+/// Returns the state of a cell in the search at the cursor; `None` in other stages.
+pub(in crate::editor) fn searched(editor: &Editor, cell: CellId) -> Option<Searched> {
+    let step = editor.search_step()?;
+    Some(editor.search_log().at(cell, step).map_or(Searched::Unseen, |visit| match visit.closed {
+        Some(closed) if closed <= step => Searched::Closed,
+        _ => Searched::Open,
+    }))
+}
+
+/// Draws the search tree, the current traversal, and the costs of cells where they fit.
+pub(super) fn draw_search(editor: &Editor, scene: &mut Scene) {
+    let Some(step) = editor.search_step() else { return };
+    let Some(event) = editor.trace().search().get(step) else { return };
+    let [min, max] = scene.camera.visible();
+    let mut cells = editor.derived.locator.within(&editor.document.mesh, min, max);
+    cells.retain(|&cell| !editor.is_hidden(cell));
+    let visits = cells.iter().filter_map(|&cell| Some((cell, editor.search_log().at(cell, step)?)));
+    let visits: Vec<(CellId, Visit)> = visits.take(MOST_BRANCHES + 1).collect();
+    if visits.len() <= MOST_BRANCHES {
+        for (cell, visit) in &visits {
+            if let Some(parent) = visit.parent {
+                scene.line(Role::Branch, node_of(editor, parent, step), node_of(editor, *cell, step));
+            }
+        }
+    }
+    draw_search_event(editor, scene, event, step);
+    draw_costs(editor, scene, &visits);
+}
+
+fn draw_search_event(editor: &Editor, scene: &mut Scene, event: &SearchEvent, step: usize) {
+    let (here, role) = match event {
+        SearchEvent::Expanded { cell, .. } => (*cell, Role::Expanded),
+        SearchEvent::Relaxed { cell, .. } => (*cell, Role::WayFound),
+        SearchEvent::Rejected { cell, .. } => (*cell, Role::WayNotTaken),
+    };
+    let expanded = event.parent().filter(|_| !matches!(event, SearchEvent::Expanded { .. }));
+    if let Some(cell) = expanded {
+        scene::draw_cell(editor, scene, Role::Expanded, cell);
+    }
+    scene::draw_cell(editor, scene, role, here);
+    let mut way = way_to(editor, expanded.unwrap_or(here), step);
+    scene.polyline(Role::CandidateWay, way.clone());
+    if expanded.is_some() {
+        let from = way.pop().unwrap_or_default();
+        let over = event.way().and_then(|way| middle_of(editor, way));
+        let to = over.unwrap_or_else(|| node_of(editor, here, step));
+        scene.line(role, from, to);
+        scene.point(role, to);
+    }
+}
+
+/// Returns the best path from the start to a cell that was known after a step, through its nodes.
+fn way_to(editor: &Editor, cell: CellId, step: usize) -> Vec<Vec3> {
+    let mut way = vec![node_of(editor, cell, step)];
+    let mut next = editor.search_log().at(cell, step).and_then(|visit| visit.parent);
+    // Later visits can change a cell's parent and so form a cycle; no path has more nodes than cells.
+    while let Some(parent) = next.filter(|_| way.len() <= editor.document.mesh.cell_count()) {
+        way.push(node_of(editor, parent, step));
+        next = editor.search_log().at(parent, step).and_then(|visit| visit.parent);
+    }
+    way.reverse();
+    way
+}
+
+/// Returns the position of a cell's search node.
+///
+/// This is the start, the midpoint of the side by which the search entered, or the centroid if cells are nodes.
+fn node_of(editor: &Editor, cell: CellId, step: usize) -> Vec3 {
+    let mesh = &editor.document.mesh;
+    let parent = editor.search_log().at(cell, step).and_then(|visit| visit.parent);
+    let Some(parent) = parent else {
+        let start = editor.located(End::Start).filter(|start| start.cell == cell);
+        return start.map_or_else(|| mesh.centroid(cell), |start| start.point);
+    };
+    let by = editor.answer().and_then(|answer| answer.by).map(|by| by.algorithm);
+    let is_cell = matches!(by, Some(Algorithm::Nodes(Method::Steps | Method::Centers)));
+    let side = editor.derived.adjacency.neighbors(cell).find(|&(_, other)| other == parent);
+    match side.filter(|_| !is_cell).and_then(|(side, _)| middle_of(editor, Traversal::Side(side))) {
+        Some(middle) => middle,
+        None => mesh.centroid(cell),
+    }
+}
+
+fn middle_of(editor: &Editor, way: Traversal) -> Option<Vec3> {
+    let [from, to] =
+        editor.document.mesh.half_edge(way.side()?)?.map(|end| editor.document.mesh.position(end));
+    Some(from.midpoint(to))
+}
+
+/// Draws cost so far, estimate and total of every cell with enough space; of smaller ones the total.
+fn draw_costs(editor: &Editor, scene: &mut Scene, visits: &[(CellId, Visit)]) {
+    for &(cell, Visit { cost, estimate, .. }) in visits {
+        let size = Bounds::of(editor.document.mesh.ring(cell)).size();
+        let pixels = Vec2::new(size.x, size.z) / scene.camera.meters_per_pixel as f32;
+        let text = if pixels.cmpge(ROOM_FOR_ALL).all() {
+            format!("{cost:.1} + {:.1} = {estimate:.1}", estimate - cost)
+        } else if pixels.cmpge(ROOM_FOR_TOTAL).all() {
+            format!("{estimate:.1}")
+        } else {
+            continue;
+        };
+        scene.label(Role::Cost, editor.document.mesh.centroid(cell), text);
+    }
+}

@@ -1,0 +1,89 @@
+//! Marks of the stages other than the search and the funnel.
+
+use crate::editor::scene;
+use crate::editor::drawing::path;
+use crate::editor::drawing::walk;
+use glam::Vec3;
+
+use crate::editor::scene::{Role, Scene};
+use crate::editor::Editor;
+use crate::pathfinding::mesh_query::locate::{LocateStep, LocateVerdict};
+use crate::pathfinding::query::Answer;
+use crate::pathfinding::string_pulling::portal::PortalEvent;
+use crate::pathfinding::string_pulling::profile::SurfaceEvent;
+use crate::pathfinding::timeline::corridor::CorridorEvent;
+use crate::pathfinding::timeline::{LocateEvent, QueryEvent};
+
+/// Draws the event at the cursor, in stages that have no module of their own.
+pub(super) fn draw_stage(editor: &Editor, scene: &mut Scene) {
+    match editor.event() {
+        Some(QueryEvent::Locate(event)) => draw_locating(editor, scene, event),
+        Some(QueryEvent::Corridor(event)) => draw_tracing_back(editor, scene, event),
+        Some(QueryEvent::Portals(event)) => draw_listing(scene, &event),
+        Some(QueryEvent::Surface(event)) => draw_laying(editor, scene, &event),
+        Some(QueryEvent::Walk(_)) => walk::draw_walk_step(editor, scene),
+        Some(QueryEvent::Ray(_)) => walk::draw_ray_step(editor, scene),
+        Some(QueryEvent::Search(_) | QueryEvent::Interval(_) | QueryEvent::Funnel(_)) | None => {}
+    }
+}
+
+/// Draws the candidates up to the cursor: ruled out, accepted and chosen.
+fn draw_locating(editor: &Editor, scene: &mut Scene, event: LocateEvent) {
+    let Some((_, here)) = editor.stage() else { return };
+    for (local, earlier) in editor.trace().locate().events().iter().enumerate().take(here + 1) {
+        if earlier.end != event.end {
+            continue;
+        }
+        let (cell, role) = match earlier.step {
+            LocateStep::Judged { cell, verdict: LocateVerdict::Stands { .. }, .. } => (cell, Role::Stands),
+            LocateStep::Judged { cell, .. } => (cell, Role::RuledOut),
+            LocateStep::Measured { cell, is_nearest, .. } => {
+                (cell, if is_nearest { Role::Stands } else { Role::RuledOut })
+            }
+            LocateStep::Chosen { cell, .. } => (cell, Role::Expanded),
+            LocateStep::NoCell => continue,
+        };
+        // Draws the candidate at the cursor, and the earlier ones that were ruled out.
+        if local == here || role == Role::RuledOut {
+            scene::draw_cell(editor, scene, role, cell);
+        }
+    }
+    if let LocateStep::Chosen { point, .. } = event.step {
+        scene.point(Role::Candidate, point);
+    }
+}
+
+fn draw_tracing_back(editor: &Editor, scene: &mut Scene, event: CorridorEvent) {
+    scene::draw_cell(editor, scene, Role::Expanded, event.cell);
+    if let Some(side) = event.from.and_then(|(_, way)| way.side()) {
+        scene::draw_side(editor, scene, Role::CurrentPortal, side);
+    }
+}
+
+/// Draws the path on the surface up to the cursor, with the current portal.
+fn draw_laying(editor: &Editor, scene: &mut Scene, event: &SurfaceEvent) {
+    let lane = editor.trace().surface().events();
+    let Some(so_far) = lane.get(..=event.passing.portal) else { return };
+    let points: Vec<Vec3> = so_far.iter().map(|event| event.passing.point).collect();
+    let path = editor.answer().and_then(Answer::path);
+    // Rounding applies to the complete path, so only the last step shows a rounded one.
+    match path.filter(|path| path.rounding.is_some() && so_far.len() == path.portals.len()) {
+        Some(path) => path::draw_string(editor, scene, path),
+        None => scene.polyline(Role::Path, points),
+    }
+    if let Some(portal) = path.and_then(|path| path.portals.get(event.passing.portal)) {
+        scene.line(Role::CurrentPortal, portal.left, portal.right);
+    }
+    scene.point(Role::Candidate, event.passing.point);
+}
+
+fn draw_listing(scene: &mut Scene, event: &PortalEvent) {
+    let [left, right] = [event.portal.left, event.portal.right];
+    scene.line(Role::CurrentPortal, left, right);
+    if event.portal.ids.is_some() {
+        scene.point(Role::PortalLeft, left);
+        scene.point(Role::PortalRight, right);
+        scene.label(Role::PortalLeft, left, "left");
+        scene.label(Role::PortalRight, right, "right");
+    }
+}

@@ -1,0 +1,142 @@
+//! Table of entity kinds: what the editor does with each kind of element that can be under the pointer.
+//!
+//! Picking, box selection, hiding, framing, copying, moving, deleting, tooltips and menus read this table.
+//! Vertices, edges and cells share the mesh, so edits change them together. Elements of the other selectable kinds
+//! are *objects*: they are selected in every mode, and edited one by one.
+
+use crate::editor::visibility;
+use glam::{Vec2, Vec3};
+use smallvec::SmallVec;
+
+use super::draft::DocumentDraft;
+use super::pick::PickContext;
+use super::{Command, Editor, Element, Hit, Mode, Pointer, Scene};
+use crate::document::Document;
+use crate::navmesh::CellId;
+use crate::navmesh::edit::Refusal;
+
+/// Functions for the elements of one kind; they ignore elements of other kinds.
+pub(super) struct EntityKind {
+    /// Noun for one element and for several.
+    pub(super) nouns: [&'static str; 2],
+    /// Commands for an element, in groups.
+    pub(super) commands: &'static [&'static [Command]],
+    /// Mode in which clicks take the elements; `None` for every mode.
+    pub(super) mode: Option<Mode>,
+    /// Returns the visible elements within a radius of a ground position.
+    pub(super) pick: fn(PickContext<'_>, Vec2, f32) -> Vec<Hit>,
+    /// Returns the visible elements in a box; if `true`, also those that reach into it.
+    pub(super) within: fn(PickContext<'_>, [Vec2; 2], bool) -> Vec<Element>,
+    /// Returns all selectable elements of a document.
+    pub(super) all: fn(&Document) -> Vec<Element>,
+    /// Returns the cells of an element; it is hidden with them, and belongs to their islands.
+    pub(super) cells: fn(&Editor, Element) -> SmallVec<[CellId; 8]>,
+    /// Draws the element under the pointer and its tooltip.
+    pub(super) draw_hover: fn(&Editor, &mut Scene, Element),
+    /// Functions of objects; `None` for other elements.
+    pub(super) object: Option<Object>,
+}
+
+/// Outcome of an edit of one object.
+pub(super) type ObjectEdit = Result<(), Refusal>;
+
+/// Functions for the objects of one kind.
+pub(super) struct Object {
+    /// Draws the objects in the view of a scene.
+    pub(super) draw: fn(&Editor, &mut Scene),
+    /// Returns the positions that move with an object; none if it does not exist.
+    pub(super) positions: fn(&Document, Element) -> SmallVec<[Vec3; 4]>,
+    /// Applies a function to the positions of an object.
+    pub(super) transform: fn(&mut DocumentDraft, Element, &dyn Fn(Vec3) -> Vec3) -> ObjectEdit,
+    /// Deletes an object.
+    pub(super) delete: fn(&mut DocumentDraft, Element) -> ObjectEdit,
+    /// Adds a copy of an object of a document, moved by an offset.
+    pub(super) paste: fn(&mut DocumentDraft, &Document, Element, Vec3) -> ObjectEdit,
+}
+
+impl Element {
+    /// Returns the objects of a document.
+    pub(super) fn objects(document: &Document) -> impl Iterator<Item = Self> {
+        let kinds = super::ENTITY_KINDS.iter().filter(|kind| kind.object.is_some());
+        kinds.flat_map(|kind| (kind.all)(document))
+    }
+
+    pub(super) fn is_object(self) -> bool {
+        self.kind().object.is_some()
+    }
+
+    pub(super) fn is_selectable(self) -> bool {
+        self.is_object() || self.kind().mode.is_some()
+    }
+
+    /// Returns the commands for the element, in groups.
+    pub fn commands(self) -> &'static [&'static [Command]] {
+        self.kind().commands
+    }
+
+    /// Returns the positions that move with an object; none if it does not exist.
+    pub(super) fn positions(self, document: &Document) -> SmallVec<[Vec3; 4]> {
+        self.kind().object.as_ref().map(|object| (object.positions)(document, self)).unwrap_or_default()
+    }
+
+    /// Applies `f` to the positions of an object.
+    pub(super) fn transform(self, draft: &mut DocumentDraft, f: &dyn Fn(Vec3) -> Vec3) -> ObjectEdit {
+        self.kind().object.as_ref().map_or(Ok(()), |object| (object.transform)(draft, self, f))
+    }
+
+    /// Deletes an object.
+    pub(super) fn delete(self, draft: &mut DocumentDraft) -> ObjectEdit {
+        self.kind().object.as_ref().map_or(Ok(()), |object| (object.delete)(draft, self))
+    }
+
+    /// Adds a copy of an object of a document, moved by `offset`.
+    pub(super) fn paste(self, draft: &mut DocumentDraft, from: &Document, offset: Vec3) -> ObjectEdit {
+        self.kind().object.as_ref().map_or(Ok(()), |object| (object.paste)(draft, from, self, offset))
+    }
+}
+
+impl Editor {
+    /// Returns the elements that a click could take, in the order in which repeated clicks take them.
+    ///
+    /// The kinds come in the order of the table: small marks before cells. Elements of one kind are ordered by their
+    /// distance from the pointer, then by the order in which its ray meets them.
+    pub fn pick(&self, pointer: Pointer) -> Vec<Hit> {
+        let hits = kinds_taken(self).flat_map(|kind| {
+            let mut hits = (kind.pick)(self.pick_context(), pointer.ground, pointer.pick_radius);
+            let along = |hit: &Hit| pointer.ray.along(hit.at);
+            hits.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(along(a).total_cmp(&along(b))));
+            hits
+        });
+        hits.collect()
+    }
+}
+
+fn kinds_taken(editor: &Editor) -> impl Iterator<Item = &'static EntityKind> {
+    let mode = editor.mode();
+    super::ENTITY_KINDS.iter().copied().filter(move |kind| kind.mode.is_none_or(|own| own == mode))
+}
+
+/// Returns the visible elements of the current mode, and the objects, in a box.
+///
+/// If `touching`, also returns those that reach into it.
+pub(super) fn elements_within(editor: &Editor, corners: [Vec2; 2], touching: bool) -> Vec<Element> {
+    kinds_taken(editor).flat_map(|kind| (kind.within)(editor.pick_context(), corners, touching)).collect()
+}
+
+/// Returns all visible elements of the current mode, and all visible objects.
+pub(super) fn all_elements(editor: &Editor) -> Vec<Element> {
+    let all = kinds_taken(editor).flat_map(|kind| (kind.all)(&editor.document));
+    all.filter(|&element| !editor.has_hidden() || !visibility::is_element_hidden(editor, element)).collect()
+}
+
+/// Draws the objects in the view of a scene.
+pub(super) fn draw_objects(editor: &Editor, scene: &mut Scene) {
+    for object in super::ENTITY_KINDS.iter().filter_map(|kind| kind.object.as_ref()) {
+        (object.draw)(editor, scene);
+    }
+}
+
+/// Returns the cells of an element, such as those around a vertex or at the ends of a link.
+pub(super) fn cells_of(editor: &Editor, element: Element) -> SmallVec<[CellId; 8]> {
+    (element.kind().cells)(editor, element)
+}

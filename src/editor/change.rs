@@ -1,6 +1,5 @@
 //! Changes of the document: single steps, and gestures whose previews end as one step.
 
-use crate::editor::area;
 use std::sync::Arc;
 
 use super::draft::DocumentDraft;
@@ -215,13 +214,12 @@ impl Editor {
     fn restore(&mut self, step: Option<(Document, Restored)>) -> bool {
         let Some((document, Restored { selection, area })) = step else { return false };
         let has_other_areas = document.areas.len() != self.document.areas.len();
-        self.replace_document(document);
-        self.selection = selection.in_mode(self.mode(), &self.document.mesh, &self.derived.adjacency);
         // The ids of areas differ from those before, so the current area comes from the step.
         if has_other_areas {
             self.options.area = area;
-            area::refresh_area(self);
         }
+        self.replace_document(document);
+        self.selection = selection.in_mode(self.mode(), &self.document.mesh, &self.derived.adjacency);
         true
     }
 

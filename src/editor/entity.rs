@@ -4,7 +4,6 @@
 //! Vertices, edges and cells share the mesh, so edits change them together. Elements of the other selectable kinds
 //! are *objects*: they are selected in every mode, and edited one by one.
 
-use crate::editor::visibility;
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
@@ -126,7 +125,7 @@ pub(super) fn elements_within(editor: &Editor, corners: [Vec2; 2], touching: boo
 /// Returns all visible elements of the current mode, and all visible objects.
 pub(super) fn all_elements(editor: &Editor) -> Vec<Element> {
     let all = kinds_taken(editor).flat_map(|kind| (kind.all)(&editor.document));
-    all.filter(|&element| !editor.has_hidden() || !visibility::is_element_hidden(editor, element)).collect()
+    all.filter(|&element| !editor.has_hidden() || !is_element_hidden(editor, element)).collect()
 }
 
 /// Draws the objects in the view of a scene.
@@ -139,4 +138,10 @@ pub(super) fn draw_objects(editor: &Editor, scene: &mut Scene) {
 /// Returns the cells of an element, such as those around a vertex or at the ends of a link.
 pub(super) fn cells_of(editor: &Editor, element: Element) -> SmallVec<[CellId; 8]> {
     (element.kind().cells)(editor, element)
+}
+
+/// Whether all cells that contain an element, or that a link joins, are hidden.
+pub(super) fn is_element_hidden(editor: &Editor, element: Element) -> bool {
+    let cells = cells_of(editor, element);
+    !cells.is_empty() && cells.iter().all(|&cell| editor.is_hidden(cell))
 }

@@ -1,9 +1,9 @@
 //! Colours of cells and their legend.
 
+use crate::editor::scene::Searched;
 use crate::editor::distances;
 use crate::editor::scales;
 use crate::editor::query;
-use crate::editor::drawing::search;
 use crate::editor::why;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -114,7 +114,7 @@ impl Editor {
         if self.is_hidden(cell) {
             return Tint::Hidden;
         }
-        if let Some(tint) = search::searched(self, cell).map(Tint::Searched) {
+        if let Some(tint) = searched(self, cell).map(Tint::Searched) {
             return tint;
         }
         match self.options.coloring {
@@ -238,4 +238,13 @@ fn islands_note(editor: &Editor) -> String {
         Some(more @ 1..) => format!("and {}", count(more, "smaller island", "smaller islands")),
         _ => String::new(),
     }
+}
+
+/// Returns the state of a cell in the search at the cursor; `None` in other stages.
+pub(super) fn searched(editor: &Editor, cell: CellId) -> Option<Searched> {
+    let step = editor.search_step()?;
+    Some(editor.search_log().at(cell, step).map_or(Searched::Unseen, |visit| match visit.closed {
+        Some(closed) if closed <= step => Searched::Closed,
+        _ => Searched::Open,
+    }))
 }

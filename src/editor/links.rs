@@ -1,8 +1,8 @@
 //! Links: picking them, selecting them and changing them by numbers.
 
+use crate::editor::entity;
 use super::{Editor, Element, Message, Pointer};
 use crate::document::count;
-use crate::editor::visibility;
 use crate::geometry::ground;
 use crate::navmesh::edit::{move_link_end, set_link};
 use crate::navmesh::{Attachment, Link, LinkEnd, LinkId};
@@ -127,7 +127,7 @@ pub(super) fn link_grip_at(editor: &Editor, pointer: Pointer) -> Option<LinkHand
 /// Returns the links that are not hidden, in the order of their ids.
 pub(super) fn links_shown(editor: &Editor) -> impl Iterator<Item = (LinkId, &Link)> {
     let links = editor.document.mesh.links();
-    links.filter(|&(id, _)| !editor.has_hidden() || !visibility::is_element_hidden(editor, Element::Link(id)))
+    links.filter(|&(id, _)| !editor.has_hidden() || !entity::is_element_hidden(editor, Element::Link(id)))
 }
 
 /// Shows a message about ends of a link that do not lie on a cell.
@@ -154,7 +154,3 @@ pub(super) fn report_loose_ends(editor: &mut Editor, id: LinkId) {
     }
 }
 
-/// Returns the lines of a link that can be hit: the line between the middles, and both spans.
-pub(super) fn lines(link: &Link) -> [[glam::Vec3; 2]; 3] {
-    [LinkEnd::BOTH.map(|end| link.middle(end)), link.from, link.to]
-}

@@ -6,8 +6,7 @@ use std::mem::replace;
 use std::sync::Arc;
 
 use super::isolated::IsolatedVertices;
-use super::scales::Scales;
-use super::{Editor, Effect};
+use super::Editor;
 use crate::document::Document;
 use crate::document::issues::Issues;
 use crate::navmesh::Derived;
@@ -49,6 +48,27 @@ impl LoadedDocument {
 }
 
 impl LoadedDocument {
+    /// Puts the document into an editor, and returns the one before with its derived data.
+    ///
+    /// # Errors
+    ///
+    /// Returns the document if its data are not derived yet.
+    pub(super) fn exchange(self, editor: &mut Editor) -> Result<Self, Document> {
+        let Some(rest) = self.rest else { return Err(self.document) };
+        let Rest { derived, isolated, issues } = *rest;
+        let rest = Rest {
+            derived: replace(&mut editor.derived, derived),
+            isolated: replace(&mut editor.interaction.isolated, isolated),
+            issues: replace(&mut editor.issues, issues),
+        };
+        Ok(Self { document: replace(&mut editor.document, self.document), rest: Some(Box::new(rest)) })
+    }
+
+    /// Whether freeing the memory takes noticeable time.
+    pub(super) fn is_large(&self) -> bool {
+        self.document.mesh.cell_count() > LARGE
+    }
+
     /// Number of islands; `None` before they are derived.
     pub fn island_count(&self) -> Option<usize> {
         self.rest.as_ref().map(|rest| rest.derived.islands.len())
@@ -66,28 +86,4 @@ impl PartialEq for LoadedDocument {
     fn eq(&self, other: &Self) -> bool {
         self.document == other.document
     }
-}
-
-/// Replaces the document and drops all state of the previous one.
-pub(super) fn show_prepared(editor: &mut Editor, prepared: LoadedDocument) {
-    let LoadedDocument { document, rest } = prepared;
-    editor.forget_analyses();
-    editor.given = document.mesh.id_counts();
-    let Some(rest) = rest else { return editor.replace_document(document) };
-    let Rest { derived, isolated, issues } = *rest;
-    let gone = LoadedDocument {
-        document: replace(&mut editor.document, document),
-        rest: Some(Box::new(Rest {
-            derived: replace(&mut editor.derived, derived),
-            isolated: replace(&mut editor.interaction.isolated, isolated),
-            issues: replace(&mut editor.issues, issues),
-        })),
-    };
-    if gone.document.mesh.cell_count() > LARGE {
-        editor.effects.push(Effect::DropInBackground(gone));
-    }
-    editor.query.forget_answer();
-    editor.selection.clear();
-    editor.scales = Scales::default();
-    editor.after_change();
 }

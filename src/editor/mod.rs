@@ -6,8 +6,8 @@
 
 mod job;
 mod isolated;
-mod selection;
 mod pick;
+mod selection;
 mod draft;
 mod camera;
 mod views;
@@ -17,12 +17,12 @@ mod command;
 mod options;
 mod expression;
 mod scene;
+mod scales;
 mod loaded;
 mod effect;
 mod lesson;
 mod memo;
 mod change;
-mod scales;
 mod entity;
 mod visibility;
 mod moving;
@@ -106,13 +106,19 @@ pub use why::{WhyInput, WhyNot};
 
 use std::sync::Arc;
 
+use self::kinds::link::LINKS;
+use self::kinds::mesh::{CELLS, EDGES, VERTICES};
+use self::kinds::query_end::QUERY_ENDS;
 use self::memo::{Memo, Row};
 use crate::document::issues::Issues;
 use crate::document::{Document, History};
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Derived, IdCounts};
 
-use self::kinds::ENTITY_KINDS;
+/// Kinds of entities, in the order in which clicks take their elements.
+static ENTITY_KINDS: [&entity::EntityKind; 5] =
+    [&QUERY_ENDS, &VERTICES, &EDGES, &LINKS, &CELLS];
+
 /// Every analysis, in the order in which they are updated: an analysis uses only those above it.
 const ANALYSES: &[Row] = &[
     Row::of::<recheck::IssuesKey>(),

@@ -3,7 +3,6 @@
 use crate::editor::islands;
 use crate::editor::entity;
 use crate::editor::moving;
-use crate::editor::visibility;
 use std::collections::BTreeSet;
 
 use super::{Editor, Element, Mode, Selection};
@@ -107,7 +106,7 @@ pub(super) fn visible_bounds(editor: &Editor) -> Bounds {
     let islands = rows.fold(Bounds::of(located), |bounds, row| bounds.union(row.bounds));
     let isolated = editor.interaction.isolated.iter().map(|id| mesh.position(id));
     let objects =
-        Element::objects(&editor.document).filter(|&object| !visibility::is_element_hidden(editor, object));
+        Element::objects(&editor.document).filter(|&object| !entity::is_element_hidden(editor, object));
     let objects = objects.flat_map(|object| object.positions(&editor.document));
     isolated.chain(objects).fold(islands, Bounds::including)
 }

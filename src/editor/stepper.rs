@@ -232,6 +232,12 @@ impl Editor {
         let (stage, local) = self.stage()?;
         (stage == Stage::Funnel).then(|| self.timeline().get(local)).flatten()
     }
+
+    /// Returns the step of the search at the cursor, over nodes or over intervals; `None` in other stages.
+    pub fn search_step(&self) -> Option<usize> {
+        let is_search = |stage| matches!(stage, Stage::Search | Stage::Interval);
+        self.stage().filter(|&(stage, _)| is_search(stage)).map(|(_, local)| local)
+    }
 }
 
 /// Goes to a step and stops playback; `None` shows the finished path.

@@ -6,7 +6,7 @@
 use crate::editor::entity;
 use std::collections::BTreeSet;
 
-use super::{Editor, Element};
+use super::Editor;
 use crate::navmesh::{CellId, IslandId};
 
 /// Hidden islands.
@@ -46,7 +46,7 @@ pub(super) fn hide_islands(editor: &mut Editor, is_chosen: impl Fn(IslandId) -> 
         }
     }
     refresh_visibility(editor);
-    editor.selection = editor.selection.elements().filter(|&e| !is_element_hidden(editor, e)).collect();
+    editor.selection = editor.selection.elements().filter(|&e| !entity::is_element_hidden(editor, e)).collect();
 }
 
 pub(super) fn show_island(editor: &mut Editor, island: IslandId) {
@@ -57,12 +57,6 @@ pub(super) fn show_island(editor: &mut Editor, island: IslandId) {
 
 pub(super) fn show_all_islands(editor: &mut Editor) {
     editor.visibility = Visibility::default();
-}
-
-/// Whether all cells that contain an element, or that a link joins, are hidden.
-pub(super) fn is_element_hidden(editor: &Editor, element: Element) -> bool {
-    let cells = entity::cells_of(editor, element);
-    !cells.is_empty() && cells.iter().all(|&cell| editor.is_hidden(cell))
 }
 
 /// Updates the hidden islands after the islands are renumbered.

@@ -1,8 +1,8 @@
 //! Legend of the marks in a scene, and name of the mark under the pointer.
 
+use crate::editor::legend;
 use crate::editor::scene::meaning::LegendMark;
 use crate::editor::drawing::detour;
-use crate::editor::drawing::search;
 use std::collections::BTreeMap;
 
 use glam::Vec2;
@@ -76,7 +76,7 @@ fn hovered_state(editor: &Editor, at: Vec2) -> Option<(String, &'static str)> {
     let cells = editor.derived.locator.within(&editor.document.mesh, at, at);
     let is_under = |cell| !editor.is_hidden(cell) && covers(&editor.document.mesh.ground_ring(cell), at);
     let cell = cells.into_iter().find(|&cell| is_under(cell))?;
-    let meaning = search::searched(editor, cell)?.meaning();
+    let meaning = legend::searched(editor, cell)?.meaning();
     Some((meaning.name.into(), meaning.text))
 }
 

@@ -2,7 +2,6 @@
 //!
 //! Open and closed cells are shown by their fill, [`Tint::Searched`](super::Tint::Searched), so a million of them need no marks.
 
-use crate::editor::scene::Searched;
 use crate::editor::scene;
 use glam::{Vec2, Vec3};
 
@@ -15,7 +14,6 @@ use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::query::algorithm::Algorithm;
 use crate::pathfinding::search::event::SearchEvent;
 use crate::pathfinding::search::method::Method;
-use crate::pathfinding::timeline::Stage;
 use crate::pathfinding::timeline::search_log::Visit;
 
 /// Largest number of branches drawn; more would cover each other.
@@ -23,23 +21,6 @@ const MOST_BRANCHES: usize = 2000;
 /// Space in pixels, across and down, for the three numbers of a cell, and for its total alone.
 const ROOM_FOR_ALL: Vec2 = Vec2::new(150.0, 26.0);
 const ROOM_FOR_TOTAL: Vec2 = Vec2::new(44.0, 20.0);
-
-impl Editor {
-    /// Returns the step of the search at the cursor, over nodes or over intervals; `None` in other stages.
-    pub fn search_step(&self) -> Option<usize> {
-        let is_search = |stage| matches!(stage, Stage::Search | Stage::Interval);
-        self.stage().filter(|&(stage, _)| is_search(stage)).map(|(_, local)| local)
-    }
-}
-
-/// Returns the state of a cell in the search at the cursor; `None` in other stages.
-pub(in crate::editor) fn searched(editor: &Editor, cell: CellId) -> Option<Searched> {
-    let step = editor.search_step()?;
-    Some(editor.search_log().at(cell, step).map_or(Searched::Unseen, |visit| match visit.closed {
-        Some(closed) if closed <= step => Searched::Closed,
-        _ => Searched::Open,
-    }))
-}
 
 /// Draws the search tree, the current traversal, and the costs of cells where they fit.
 pub(super) fn draw_search(editor: &Editor, scene: &mut Scene) {

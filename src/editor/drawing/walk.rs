@@ -9,7 +9,7 @@ use glam::{Vec2, Vec3};
 
 use crate::editor::scene::{Role, Scene};
 use crate::editor::Editor;
-use crate::editor::tool::circle;
+use crate::editor::scene::circle;
 use crate::geometry::{Bounds, at_height, ground};
 use crate::navmesh::{CellId, HalfEdge, Surface};
 use crate::pathfinding::mesh_query::cells_in_circle::{CircleCell, CircleEvent};

@@ -1,11 +1,12 @@
 //! Replacing the document by another one, and closing the program.
 
+use crate::editor::scales::Scales;
+use crate::editor::LoadedDocument;
 use crate::document::Reproduction;
 use crate::editor::file::ask;
 use crate::editor::file::recovery;
 use crate::editor::import;
 use crate::editor::lesson;
-use crate::editor::loaded;
 use crate::editor::query;
 use crate::editor::reproduction;
 use crate::editor::selecting;
@@ -129,7 +130,7 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     editor.query.turn_away();
     editor.detour = DetourView::default();
     editor.stepper.forget_elements();
-    loaded::show_prepared(editor, document);
+    show_prepared(editor, document);
     editor.selection.clear();
     query::activate_query(editor, 0);
     reproduction::step_to_place(editor, step);
@@ -197,4 +198,22 @@ pub(in crate::editor) fn show_reproduction(editor: &mut Editor, name: String, ma
         editor,
         IncomingDocument { name, document: document.into(), origin: Origin::Reproduction(step) },
     );
+}
+
+/// Replaces the document and drops all state of the previous one.
+fn show_prepared(editor: &mut Editor, loaded: LoadedDocument) {
+    editor.forget_analyses();
+    editor.given = loaded.document.mesh.id_counts();
+    match loaded.exchange(editor) {
+        Err(document) => editor.replace_document(document),
+        Ok(gone) => {
+            if gone.is_large() {
+                editor.effects.push(Effect::DropInBackground(gone));
+            }
+            editor.query.forget_answer();
+            editor.selection.clear();
+            editor.scales = Scales::default();
+            editor.after_change();
+        }
+    }
 }

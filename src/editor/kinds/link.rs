@@ -8,13 +8,13 @@ use smallvec::SmallVec;
 use crate::editor::entity::{EntityKind, Object};
 use crate::editor::Command as C;
 use crate::editor::Element;
-use crate::editor::links::lines;
+use crate::editor::scene::lines;
 use crate::editor::pick::{crosses_box, hit, is_inside, sorted};
 use crate::geometry::{Segment, ground};
 use crate::navmesh::edit::{Refusal, add_link, delete_links, transform_links};
 use crate::navmesh::{Attachment, Link, LinkId};
 
-pub(super) static LINKS: EntityKind = EntityKind {
+pub(in crate::editor) static LINKS: EntityKind = EntityKind {
     nouns: ["link", "links"],
     commands: &[&[C::ToggleOneWay, C::ReverseLink], &[C::Move, C::FrameSelection], &[C::Delete]],
     mode: None,

@@ -11,7 +11,7 @@ use crate::editor::Command as C;
 use crate::editor::{Element, Mode, Role};
 use crate::navmesh::Edge;
 
-pub(super) static VERTICES: EntityKind = EntityKind {
+pub(in crate::editor) static VERTICES: EntityKind = EntityKind {
     nouns: ["vertex", "vertices"],
     commands: &[
         &[C::StartHere, C::TargetHere],
@@ -36,7 +36,7 @@ pub(super) static VERTICES: EntityKind = EntityKind {
     object: None,
 };
 
-pub(super) static EDGES: EntityKind = EntityKind {
+pub(in crate::editor) static EDGES: EntityKind = EntityKind {
     nouns: ["edge", "edges"],
     commands: &[
         &[C::StartHere, C::TargetHere],
@@ -67,7 +67,7 @@ pub(super) static EDGES: EntityKind = EntityKind {
     object: None,
 };
 
-pub(super) static CELLS: EntityKind = EntityKind {
+pub(in crate::editor) static CELLS: EntityKind = EntityKind {
     nouns: ["cell", "cells"],
     commands: &[
         &[C::StartHere, C::TargetHere],

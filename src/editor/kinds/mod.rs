@@ -1,15 +1,11 @@
 //! Kinds of entities: the rows of the table, by file.
 
-mod link;
-mod mesh;
-mod query_end;
+pub(super) mod link;
+pub(super) mod mesh;
+pub(super) mod query_end;
 
 use super::Element;
 use super::entity::EntityKind;
-
-/// Kinds of entities, in the order in which clicks take their elements.
-pub(super) static ENTITY_KINDS: [&EntityKind; 5] =
-    [&query_end::QUERY_ENDS, &mesh::VERTICES, &mesh::EDGES, &link::LINKS, &mesh::CELLS];
 
 impl Element {
     /// Returns the row of the table for the kind of the element.

@@ -9,7 +9,7 @@ use crate::editor::pick::hit;
 use crate::geometry::at_height;
 use crate::pathfinding::mesh_query::End;
 
-pub(super) static QUERY_ENDS: EntityKind = EntityKind {
+pub(in crate::editor) static QUERY_ENDS: EntityKind = EntityKind {
     nouns: ["end", "ends"],
     commands: &[&[C::SwapEnds, C::ClearEnds], &[C::NewQuery, C::RemoveQuery]],
     mode: None,

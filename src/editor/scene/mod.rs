@@ -4,7 +4,7 @@
 
 pub(super) mod meaning;
 
-use crate::editor::links::lines;
+use crate::navmesh::LinkEnd;
 pub(super) use meaning::Meaning;
 
 use std::f32::consts::TAU;
@@ -335,4 +335,9 @@ pub enum Searched {
     Open,
     /// Expanded.
     Closed,
+}
+
+/// Returns the lines of a link that can be hit: the line between the middles, and both spans.
+pub(in crate::editor) fn lines(link: &Link) -> [[glam::Vec3; 2]; 3] {
+    [LinkEnd::BOTH.map(|end| link.middle(end)), link.from, link.to]
 }

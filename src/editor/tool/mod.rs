@@ -23,11 +23,9 @@ pub(super) mod walk;
 mod boxing;
 mod select;
 
-use crate::editor::scene;
 use draw::Purpose;
 use gesture::{Gesture as _, Started};
 pub(super) use gestures::Nudges;
-pub(super) use scene::circle;
 
 use super::{Editor, Element, Hit, Input, Pointer, Role, Scene, Snap};
 use crate::pathfinding::mesh_query::End;

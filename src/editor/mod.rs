@@ -4,120 +4,79 @@
 //! primary state; everything else is computed from it after every change. The editor returns its requests to the
 //! application as [`Effect`]s. This layer does not depend on egui, dialogs or threads.
 
-mod job;
-mod isolated;
-mod pick;
-mod selection;
-mod draft;
-mod camera;
-mod views;
-mod grid;
-mod pointer;
-mod command;
-mod options;
-mod expression;
-mod scene;
-mod scales;
-mod loaded;
-mod effect;
-mod lesson;
-mod memo;
-mod change;
-mod entity;
-mod visibility;
-mod moving;
-mod stepper;
-mod query;
-mod recordings;
-mod stepping;
-mod checks;
+mod view;
+mod session;
+mod elements;
 mod queries;
-mod recheck;
-mod islands;
-mod selecting;
-mod area;
-mod links;
-mod place;
-mod subtracting;
-mod problems;
-mod chokepoints;
-mod clearance;
-mod distances;
-mod survey;
-mod why;
-mod detour;
 mod analysis;
-mod legend;
-mod import;
-mod dialog;
-mod reproduction;
-mod file;
-mod clipboard;
-mod snap;
+mod edits;
+mod files;
 mod drawing;
-mod input;
-mod tool;
-mod kinds;
-mod commands;
-mod handle;
-mod thumbnail;
-
-use crate::editor::query::asking;
-pub use analysis::{AnalysisInput, PairsFound};
-pub use area::AreaInput;
-pub use camera::Camera;
-pub use change::Restored;
-pub use chokepoints::{Chokepoint, ChokepointPlace};
-pub use command::Command;
-pub use commands::{CommandGroup, Enabled, Key, Shortcut, Spec, TABLE, key_table};
-pub use detour::{DetourInput, WhyDetour};
-pub use dialog::{AfterSave, Choice, Dialog, IncomingDocument, Origin};
-pub use distances::{DistancesFound, TrueDistance};
-pub use draft::DocumentDraft;
-pub use effect::{AuxiliaryWindow, Effect, Message, MessageSeverity, Panel};
-pub use expression::{ExpressionError, evaluate};
-pub use file::FileInput;
-pub use grid::GridSize;
-pub use import::{ImportDialog, ImportSettings, ImportedDocument};
-pub use input::Input;
-pub use pointer::{Modifiers, PICK_PIXELS, Pointer, PointerRay};
-pub use job::{Job, JobContext, JobDone};
-pub use legend::{Legend, LegendKey, MOST_ISLANDS, TintKey};
-pub use lesson::{Picture, pictures};
-pub use links::LinkInput;
-pub use loaded::LoadedDocument;
-pub use options::{Coloring, LEGEND_CORNER, Options, UI_SCALES};
-pub use pick::{Element, Hit};
-pub use place::{Place, PlaceInput};
-pub use problems::IssueInput;
-pub use queries::QueryInput;
-pub use scene::meaning::{LegendMark, Meaning};
-pub use scene::{HOTTEST, Mark, Role, Scene, Searched, Tint};
-pub use selection::{Mode, Selection};
-pub use snap::{Snap, SnapTarget};
-pub use stepper::{SPEEDS, Stepper};
-pub use stepping::StepInput;
-pub use survey::{MOST_PAIRS, SURVEYED, Sampling, SurveyFound, SurveyInput};
-pub use thumbnail::Thumbnail;
-pub use tool::{Cursor, Hint, ToolKind};
-pub use views::{ViewId, ViewInput};
-pub use islands::{IslandInput, IslandRow};
-pub use why::{WhyInput, WhyNot};
+mod interaction;
 
 use std::sync::Arc;
 
-use self::kinds::link::LINKS;
-use self::kinds::mesh::{CELLS, EDGES, VERTICES};
-use self::kinds::query_end::QUERY_ENDS;
-use self::memo::{Memo, Row};
 use crate::document::issues::Issues;
 use crate::document::{Document, History};
+use crate::editor::analysis::{chokepoints, clearance, detour, distances, pairs, recheck, survey, why};
+use crate::editor::edits::area;
+use crate::editor::elements::{entity, visibility};
+use crate::editor::files::file;
+use crate::editor::interaction::handle;
+use crate::editor::interaction::kinds::link::LINKS;
+use crate::editor::interaction::kinds::mesh::{CELLS, EDGES, VERTICES};
+use crate::editor::interaction::kinds::query_end::QUERY_ENDS;
+use crate::editor::queries::query::{self, asking};
+use crate::editor::queries::{checks, recordings};
+use crate::editor::session::memo::{Memo, Row};
+use crate::editor::session::scales;
+use crate::editor::view::views;
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Derived, IdCounts};
 
+pub use analysis::chokepoints::{Chokepoint, ChokepointPlace};
+pub use analysis::detour::{DetourInput, WhyDetour};
+pub use analysis::distances::{DistancesFound, TrueDistance};
+pub use analysis::legend::{Legend, LegendKey, MOST_ISLANDS, TintKey};
+pub use analysis::pairs::{AnalysisInput, PairsFound};
+pub use analysis::survey::{MOST_PAIRS, SURVEYED, Sampling, SurveyFound, SurveyInput};
+pub use analysis::why::{WhyInput, WhyNot};
+pub use edits::area::AreaInput;
+pub use edits::links::LinkInput;
+pub use edits::place::{Place, PlaceInput};
+pub use edits::problems::IssueInput;
+pub use elements::islands::{IslandInput, IslandRow};
+pub use files::dialog::{AfterSave, Choice, Dialog, IncomingDocument, Origin};
+pub use files::file::FileInput;
+pub use files::import::{ImportDialog, ImportSettings, ImportedDocument};
+pub use interaction::commands::{CommandGroup, Enabled, Key, Shortcut, Spec, TABLE, key_table};
+pub use interaction::expression::{ExpressionError, evaluate};
+pub use interaction::input::Input;
+pub use interaction::snap::{Snap, SnapTarget};
+pub use interaction::thumbnail::Thumbnail;
+pub use interaction::tool::{Cursor, Hint, ToolKind};
+pub use queries::input::QueryInput;
+pub use queries::lesson::{Picture, pictures};
+pub use queries::stepper::{SPEEDS, Stepper};
+pub use queries::stepping::StepInput;
+pub use session::change::Restored;
+pub use session::command::Command;
+pub use session::draft::DocumentDraft;
+pub use session::effect::{AuxiliaryWindow, Effect, Message, MessageSeverity, Panel};
+pub use session::job::{Job, JobContext, JobDone};
+pub use session::loaded::LoadedDocument;
+pub use session::options::{Coloring, LEGEND_CORNER, Options, UI_SCALES};
+pub use session::pick::{Element, Hit};
+pub use session::selection::{Mode, Selection};
+pub use view::camera::Camera;
+pub use view::grid::GridSize;
+pub use view::pointer::{Modifiers, PICK_PIXELS, Pointer, PointerRay};
+pub use view::scene::meaning::{LegendMark, Meaning};
+pub use view::scene::{HOTTEST, Mark, Role, Scene, Searched, Tint};
+pub use view::views::{ViewId, ViewInput};
+
 /// Kinds of entities, in the order in which clicks take their elements.
-static ENTITY_KINDS: [&entity::EntityKind; 5] =
-    [&QUERY_ENDS, &VERTICES, &EDGES, &LINKS, &CELLS];
+static ENTITY_KINDS: [&entity::EntityKind; 5] = [&QUERY_ENDS, &VERTICES, &EDGES, &LINKS, &CELLS];
 
 /// Every analysis, in the order in which they are updated: an analysis uses only those above it.
 const ANALYSES: &[Row] = &[
@@ -136,7 +95,7 @@ const ANALYSES: &[Row] = &[
     Row::of::<clearance::WidestKey>(),
     Row::of::<distances::DistancesKey>(),
     Row::of::<chokepoints::ChokepointsKey>(),
-    Row::of::<analysis::PairsKey>(),
+    Row::of::<pairs::PairsKey>(),
     Row::of::<survey::SurveyKey>(),
 ];
 
@@ -164,7 +123,7 @@ pub struct Editor {
     runs: recordings::Recordings,
     visibility: visibility::Visibility,
     scales: scales::Scales,
-    pairs: Memo<analysis::PairsKey>,
+    pairs: Memo<pairs::PairsKey>,
     distances: Memo<distances::DistancesKey>,
     chokepoints: Memo<chokepoints::ChokepointsKey>,
     checks: checks::Checks,

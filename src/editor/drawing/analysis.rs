@@ -1,10 +1,8 @@
 //! Marks of analyses of the whole mesh: chokepoints, travelled portals, the farthest pair and isolines.
 
-use crate::editor::scene::HOTTEST;
-use crate::editor::scene::{Role, Scene};
-use crate::editor::chokepoints;
-use crate::editor::pick::is_inside;
-use crate::editor::scene;
+use crate::editor::analysis::chokepoints;
+use crate::editor::session::pick::is_inside;
+use crate::editor::view::scene::{self, HOTTEST, Role, Scene};
 use crate::editor::{ChokepointPlace, Editor};
 use crate::geometry::{Bounds, Vec3, ground};
 use crate::navmesh::Edge;

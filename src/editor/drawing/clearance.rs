@@ -1,10 +1,10 @@
 //! Marks of the clear widths: every portal in view, and numbers where they fit.
 
-use crate::editor::clearance;
 use glam::Vec2;
 
-use crate::editor::scene::{Mark, Role, Scene};
 use crate::document::thousands;
+use crate::editor::analysis::clearance;
+use crate::editor::view::scene::{Mark, Role, Scene};
 use crate::editor::{Camera, Editor};
 use crate::geometry::{Bounds, Vec3, ground};
 use crate::pathfinding::analysis::clearance::portals::ClearWidth;

@@ -2,12 +2,11 @@
 //!
 //! These are the compared path, the sections where both paths differ, and the node that misled the search.
 
-use crate::editor::scene;
-use crate::editor::detour;
 use glam::{Vec2, Vec3};
 
-use crate::editor::scene::meaning::LegendMark;
-use crate::editor::scene::{Role, Scene};
+use crate::editor::analysis::detour;
+use crate::editor::view::scene::meaning::LegendMark;
+use crate::editor::view::scene::{self, Role, Scene};
 use crate::editor::{Camera, Editor, WhyDetour};
 use crate::geometry::{Bounds, at_height, ground, parallel};
 use crate::navmesh::CellId;

@@ -1,10 +1,10 @@
 //! Marks of the funnel at the stepper's cursor.
 
-use crate::editor::drawing::path;
 use glam::Vec3;
 
-use crate::editor::scene::{Role, Scene};
 use crate::editor::Editor;
+use crate::editor::drawing::path;
+use crate::editor::view::scene::{Role, Scene};
 use crate::pathfinding::query::Answer;
 use crate::pathfinding::string_pulling::funnel::{Decision, FunnelStep};
 use crate::pathfinding::string_pulling::path::Path;

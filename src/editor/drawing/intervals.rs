@@ -1,10 +1,9 @@
 //! Marks of a Polyanya search at one of its steps: the root, its interval, and the turns found so far.
 
-use crate::editor::scene;
 use glam::Vec3;
 
-use crate::editor::scene::{Role, Scene};
 use crate::editor::Editor;
+use crate::editor::view::scene::{self, Role, Scene};
 use crate::geometry::{Bounds, at_height};
 use crate::navmesh::{Surface, VertexId};
 use crate::pathfinding::mesh_query::End;

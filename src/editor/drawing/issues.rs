@@ -1,8 +1,7 @@
 //! Marks of issues.
 
-use crate::editor::scene;
-use crate::editor::scene::{Role, Scene};
 use crate::document::issues::{Issue, IssueKind};
+use crate::editor::view::scene::{self, Role, Scene};
 use crate::editor::{Camera, Editor};
 use crate::navmesh::edit::BoundaryGap;
 

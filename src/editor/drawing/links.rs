@@ -1,8 +1,7 @@
 //! Marks of links: their ends, direction, and whether they are unattached.
 
-use crate::editor::links;
-
-use crate::editor::scene::{Role, Scene};
+use crate::editor::edits::links;
+use crate::editor::view::scene::{Role, Scene};
 use crate::editor::{Editor, Element};
 use crate::geometry::Bounds;
 use crate::navmesh::{Link, LinkEnd, LinkId};

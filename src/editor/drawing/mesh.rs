@@ -1,8 +1,7 @@
 //! Marks of the mesh itself: the element under the pointer, and numbers.
 
-use crate::editor::entity;
-use crate::editor::scene;
-use crate::editor::scene::{Role, Scene};
+use crate::editor::elements::entity;
+use crate::editor::view::scene::{self, Role, Scene};
 use crate::editor::{Editor, Element, Hit};
 use crate::navmesh::{CellId, VertexId};
 
@@ -47,8 +46,7 @@ pub(super) fn draw_numbers(editor: &Editor, scene: &mut Scene) {
     for cell in cells.into_iter().filter(|&cell| !editor.is_hidden(cell)) {
         scene.label(Role::CellNumber, mesh.centroid(cell), cell.0.to_string());
     }
-    for vertex in vertices.into_iter().filter(|&v| !entity::is_element_hidden(editor, Element::Vertex(v)))
-    {
+    for vertex in vertices.into_iter().filter(|&v| !entity::is_element_hidden(editor, Element::Vertex(v))) {
         scene.label(Role::VertexNumber, mesh.position(vertex), format!("v{}", vertex.0));
     }
 }

@@ -5,21 +5,18 @@ mod clearance;
 mod funnel;
 mod intervals;
 mod issues;
-pub(super) mod links;
-pub(super) mod mesh;
+pub(in crate::editor) mod links;
+pub(in crate::editor) mod mesh;
 mod path;
-pub(super) mod search;
+pub(in crate::editor) mod search;
 mod naming;
 mod detour;
 mod stages;
 mod walk;
 mod why;
 
-use crate::editor::scene::Scene;
-use crate::editor::entity;
-
-
-
+use crate::editor::elements::entity;
+use crate::editor::view::scene::Scene;
 use crate::editor::{Editor, ViewId};
 
 impl Editor {

@@ -1,15 +1,15 @@
 //! Legend of the marks in a scene, and name of the mark under the pointer.
 
-use crate::editor::legend;
-use crate::editor::scene::meaning::LegendMark;
-use crate::editor::drawing::detour;
 use std::collections::BTreeMap;
 
 use glam::Vec2;
 use smallvec::SmallVec;
 
-use crate::editor::scene::{Mark, Meaning, Role, Scene};
 use crate::editor::Editor;
+use crate::editor::analysis::legend;
+use crate::editor::drawing::detour;
+use crate::editor::view::scene::meaning::LegendMark;
+use crate::editor::view::scene::{Mark, Meaning, Role, Scene};
 use crate::geometry::{Bounds, Segment, Vec3, covers, ground, segments_touch};
 
 /// Largest distance from the pointer to a point and to a line that it names, in pixels.

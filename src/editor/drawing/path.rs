@@ -1,12 +1,11 @@
 //! Marks of the answer: the corridor, its portals, the path and its ends.
 
-use crate::editor::stepper;
-use crate::editor::scene;
-use crate::editor::drawing::detour;
 use glam::{Vec2, Vec3};
 
-use crate::editor::scene::{Role, Scene};
 use crate::editor::Editor;
+use crate::editor::drawing::detour;
+use crate::editor::queries::stepper;
+use crate::editor::view::scene::{self, Role, Scene};
 use crate::geometry::{Bounds, at_height, ground};
 use crate::navmesh::CellId;
 use crate::pathfinding::agent::walkable::Walkable;

@@ -2,11 +2,10 @@
 //!
 //! Open and closed cells are shown by their fill, [`Tint::Searched`](super::Tint::Searched), so a million of them need no marks.
 
-use crate::editor::scene;
 use glam::{Vec2, Vec3};
 
-use crate::editor::scene::{Role, Scene};
 use crate::editor::Editor;
+use crate::editor::view::scene::{self, Role, Scene};
 use crate::geometry::Bounds;
 use crate::navmesh::CellId;
 use crate::pathfinding::agent::corridor::Traversal;

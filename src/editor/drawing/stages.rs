@@ -1,12 +1,10 @@
 //! Marks of the stages other than the search and the funnel.
 
-use crate::editor::scene;
-use crate::editor::drawing::path;
-use crate::editor::drawing::walk;
 use glam::Vec3;
 
-use crate::editor::scene::{Role, Scene};
 use crate::editor::Editor;
+use crate::editor::drawing::{path, walk};
+use crate::editor::view::scene::{self, Role, Scene};
 use crate::pathfinding::mesh_query::locate::{LocateStep, LocateVerdict};
 use crate::pathfinding::query::Answer;
 use crate::pathfinding::string_pulling::portal::PortalEvent;

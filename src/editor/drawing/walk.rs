@@ -3,13 +3,11 @@
 //! These are the line so far, the crossed cells, the wall hit, the circle searched after that, and the direction in
 //! which the agent slides.
 
-use crate::editor::recordings;
-use crate::editor::scene;
 use glam::{Vec2, Vec3};
 
-use crate::editor::scene::{Role, Scene};
 use crate::editor::Editor;
-use crate::editor::scene::circle;
+use crate::editor::queries::recordings;
+use crate::editor::view::scene::{self, Role, Scene, circle};
 use crate::geometry::{Bounds, at_height, ground};
 use crate::navmesh::{CellId, HalfEdge, Surface};
 use crate::pathfinding::mesh_query::cells_in_circle::{CircleCell, CircleEvent};

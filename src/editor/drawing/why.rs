@@ -1,8 +1,8 @@
 //! Marks shown when no path exists: the gaps between start and target.
 
-use crate::editor::scene::{Role, Scene};
 use crate::editor::Editor;
-use crate::editor::why;
+use crate::editor::analysis::why;
+use crate::editor::view::scene::{Role, Scene};
 use crate::geometry::{Bounds, at_height};
 use crate::pathfinding::mesh_query::End;
 

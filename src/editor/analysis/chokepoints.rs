@@ -1,0 +1,124 @@
+//! Chokepoints: cells and portals whose removal disconnects an island.
+//!
+//! For a small mesh they are computed on first use after a change. For a large mesh a worker finds them on a snapshot
+//! when the user requests them. The editor drops a result for another mesh or agent.
+
+use crate::editor::session::job::{AgentSnapshot, JobContext};
+use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::{Editor, Element};
+use crate::geometry::Bounds;
+use crate::navmesh::{CellId, Edge, HalfEdge};
+use crate::pathfinding::analysis::chokepoints::{Chokepoints, Extent, chokepoints};
+use crate::progress::Stopped;
+
+/// Maximum number of cells for which chokepoints are computed on first use.
+const MOST_AT_ONCE: usize = 20_000;
+
+/// Cell or portal whose removal disconnects an island.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chokepoint {
+    /// The cell or portal.
+    pub at: ChokepointPlace,
+    /// Part that its removal separates from the largest part.
+    pub cut_off: Extent,
+}
+
+/// Place of a chokepoint: a cell or a portal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChokepointPlace {
+    /// A cell.
+    Cell(CellId),
+    /// A portal, as the side that leads into the smaller part.
+    Portal(HalfEdge),
+}
+
+/// Key of the chokepoints.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct ChokepointsKey(AgentSnapshot);
+
+impl Analysis for ChokepointsKey {
+    /// Ordered by the area that they cut off, largest first.
+    type Value = Vec<Chokepoint>;
+
+    const TITLE: &'static str = "finding chokepoints";
+
+    memo_at!(chokepoints);
+
+    fn when(editor: &Editor) -> When {
+        if editor.document.mesh.cell_count() > MOST_AT_ONCE { When::OnRequest } else { When::FirstUse }
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        Some(Self(editor.agent_snapshot()))
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Vec<Chokepoint>, Stopped> {
+        Ok(sorted(&chokepoints(&self.0.walkable(), progress)?))
+    }
+}
+
+/// Returns the chokepoints, ordered by the area that they cut off, largest first.
+fn sorted(Chokepoints { cells, portals }: &Chokepoints) -> Vec<Chokepoint> {
+    let portals = portals
+        .iter()
+        .map(|found| Chokepoint { at: ChokepointPlace::Portal(found.half_edge), cut_off: found.cut_off() });
+    let cells = cells
+        .iter()
+        .map(|found| Chokepoint { at: ChokepointPlace::Cell(found.cell), cut_off: found.cut_off() });
+    let mut all: Vec<Chokepoint> = portals.chain(cells).collect();
+    all.sort_by(|a, b| b.cut_off.area.total_cmp(&a.cut_off.area));
+    all
+}
+
+impl Editor {
+    /// Returns all chokepoints, ordered by the area that they cut off, largest first.
+    ///
+    /// For a large mesh the slice is empty until a job has found them.
+    pub fn chokepoints(&self) -> &[Chokepoint] {
+        self.value::<ChokepointsKey>().map_or(&[], |found| found)
+    }
+
+    /// Whether the chokepoints of the current mesh are available or can be computed on first use.
+    pub fn has_chokepoints(&self) -> bool {
+        ChokepointsKey::when(self) == When::FirstUse || self.chokepoints.current().is_some()
+    }
+
+    /// Returns the number of the job while chokepoints are being found.
+    pub fn chokepoints_job(&self) -> Option<u64> {
+        self.chokepoints.running()
+    }
+}
+
+/// Starts the job that finds chokepoints, unless they are available or the job is running.
+pub(in crate::editor) fn find_chokepoints(editor: &mut Editor) {
+    editor.request::<ChokepointsKey>();
+}
+
+pub(super) fn frame_choke(editor: &mut Editor, place: ChokepointPlace) {
+    match place {
+        ChokepointPlace::Cell(cell) if editor.document.mesh.cell(cell).is_some() => {
+            editor.frame(&editor.bounds_of_cells(&[cell]));
+            editor.select([Element::Cell(cell)]);
+        }
+        ChokepointPlace::Portal(side) => {
+            let Some([from, to]) = editor.document.mesh.half_edge(side) else { return };
+            let edge = Edge::new(from, to);
+            let sides = editor.derived.adjacency.sides_of(&editor.document.mesh, edge);
+            let cells: Vec<CellId> = sides.iter().map(|side| side.cell).collect();
+            editor.frame(&editor.bounds_of_cells(&cells));
+            editor.select([Element::Edge(edge)]);
+        }
+        ChokepointPlace::Cell(_) => {}
+    }
+}
+
+/// Returns the bounding box of a chokepoint.
+pub(in crate::editor) fn bounds_of_choke(editor: &Editor, place: ChokepointPlace) -> Bounds {
+    match place {
+        ChokepointPlace::Cell(cell) => editor.bounds_of_cells(&[cell]),
+        ChokepointPlace::Portal(side) => {
+            let ends = editor.document.mesh.half_edge(side).into_iter().flatten();
+            Bounds::of(ends.map(|vertex| editor.document.mesh.position(vertex)))
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Explanation of a detour: a comparison of all algorithms, and edits that shorten the path.
+//!
+//! A comparison takes too long for every frame, so a worker runs it on a snapshot while the explanation is open. The
+//! editor drops a result for another mesh or query than the current one. This module does not depend on how a detour
+//! is explained.
+
+mod told;
+
+use crate::editor::queries::{query, stepper};
+use crate::editor::session::job::{JobContext, MeshSnapshot};
+use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::editor::{Editor, Effect, Message, Panel};
+use crate::geometry::Bounds;
+use crate::navmesh::CellId;
+use crate::pathfinding::analysis::compare::culprit::{Culprit, Misleading};
+use crate::pathfinding::analysis::compare::fix::DetourFix;
+use crate::pathfinding::analysis::compare::parting::{Parting, partings};
+use crate::pathfinding::analysis::compare::{Comparison, Row, compare};
+use crate::pathfinding::query::algorithm::Algorithm;
+use crate::pathfinding::query::{Answer, Query};
+use crate::pathfinding::timeline::run::TraceKind;
+use crate::progress::Stopped;
+
+/// Maximum number of cells for which the comparison is repeated after every change.
+const MOST_CELLS: usize = 20_000;
+
+/// State of the explanation of a detour.
+#[derive(Debug, Default)]
+pub(in crate::editor) struct DetourView {
+    is_open: bool,
+    beside: Beside,
+    /// Index of the selected parting.
+    chosen: Option<usize>,
+    /// Stretches on which the path and the path beside it differ.
+    partings: Vec<Parting>,
+    memo: Memo<CompareKey>,
+}
+
+/// Key of a comparison.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct CompareKey {
+    ground: MeshSnapshot,
+    query: Query,
+}
+
+/// Algorithm whose path is drawn beside the path of the query.
+#[derive(Clone, Copy, Debug, Default)]
+enum Beside {
+    /// The algorithm with the shortest path.
+    #[default]
+    Shortest,
+    /// A chosen algorithm.
+    Of(Algorithm),
+    /// No algorithm.
+    No,
+}
+
+/// Explanation of why the path is not the shortest, as far as it is computed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WhyDetour<'a> {
+    /// All algorithms on the query, shortest path first; `None` until they are compared.
+    pub comparison: Option<&'a Comparison>,
+    /// Whether the comparison is about an earlier mesh or query.
+    pub is_outdated: bool,
+    /// Number of the job while it is running.
+    pub under_way: Option<u64>,
+    /// Row of the path of the query.
+    pub own: Option<&'a Row>,
+    /// Row whose path is drawn beside the path of the query.
+    pub beside: Option<&'a Row>,
+    /// Stretches on which the path and the path beside it differ.
+    pub partings: &'a [Parting],
+    /// Index of the selected parting.
+    pub chosen: Option<usize>,
+}
+
+/// User input about a detour.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum DetourInput {
+    /// Starts the comparison, or starts it again.
+    Compare,
+    /// Stops the job.
+    Stop,
+    /// Draws the path of an algorithm beside the path of the query, or none.
+    Show(Option<Algorithm>),
+    /// Shows a stretch on which the corridors differ, by its index in [`WhyDetour::partings`].
+    Frame(usize),
+    /// Shows the node that misled the search.
+    FrameCulprit,
+    /// Applies a fix by its index in [`WhyDetour::fixes`]; one undo step.
+    Mend(usize),
+}
+
+impl Analysis for CompareKey {
+    /// Shortest path first.
+    type Value = Comparison;
+
+    const TITLE: &'static str = "comparing algorithms";
+
+    memo_at!(detour.memo);
+
+    fn when(editor: &Editor) -> When {
+        match editor.detour.is_open && editor.answer().is_some_and(|answer| answer.path().is_some()) {
+            false => When::Never,
+            true if editor.document.mesh.cell_count() > MOST_CELLS => When::OnRequest,
+            true => When::Always,
+        }
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        Some(Self { ground: editor.mesh_snapshot(), query: query::asked(editor)? })
+    }
+
+    fn compute(&self, JobContext { progress, now }: JobContext<'_>) -> Result<Comparison, Stopped> {
+        let MeshSnapshot { mesh, derived } = &self.ground;
+        let mut found = compare(mesh, derived, &self.query, &Algorithm::ALL, now, progress)?;
+        found.rows.sort_by(|a, b| a.length.total_cmp(&b.length).then(b.algorithm.cmp(&a.algorithm)));
+        Ok(found)
+    }
+
+    fn done(editor: &mut Editor) {
+        editor.detour.chosen = None;
+        editor.detour.part();
+    }
+
+    fn outdated(editor: &mut Editor) {
+        editor.detour.chosen = None;
+    }
+}
+
+impl DetourView {
+    fn row(&self, algorithm: Algorithm) -> Option<&Row> {
+        self.memo.latest()?.rows.iter().find(|row| row.algorithm == algorithm)
+    }
+
+    fn own(&self) -> Option<&Row> {
+        self.row(self.memo.latest()?.by?.algorithm)
+    }
+
+    /// Returns the row of another algorithm that found a path.
+    fn beside(&self) -> Option<&Row> {
+        let comparison = self.memo.latest()?;
+        let own = comparison.by.map(|by| by.algorithm);
+        let row = match self.beside {
+            // If the path is the shortest itself, a second drawing of it would be redundant.
+            Beside::Shortest => comparison.detour.as_ref().and_then(|_| comparison.shortest()),
+            Beside::Of(algorithm) => self.row(algorithm),
+            Beside::No => None,
+        };
+        row.filter(|row| row.path.is_some() && Some(row.algorithm) != own)
+    }
+
+    /// Updates the stretches on which both paths differ.
+    fn part(&mut self) {
+        let corridor = |row: &Row| row.path.as_ref().map(|path| path.corridor.clone()).unwrap_or_default();
+        let [own, other] = [self.own(), self.beside()].map(|row| row.map(corridor));
+        self.partings = own.zip(other).map(|(own, other)| partings(&own, &other)).unwrap_or_default();
+    }
+}
+
+impl Editor {
+    /// Whether the explanation of the detour is open.
+    pub fn is_detour_open(&self) -> bool {
+        self.detour.is_open
+    }
+
+    /// Returns the explanation of the detour; `None` while it is closed, and if there is no path.
+    pub fn why_detour(&self) -> Option<WhyDetour<'_>> {
+        self.answer().and_then(Answer::path).filter(|_| self.detour.is_open)?;
+        let view = &self.detour;
+        Some(WhyDetour {
+            comparison: view.memo.latest(),
+            is_outdated: view.memo.latest().is_some() && view.memo.current().is_none(),
+            under_way: view.memo.running(),
+            own: view.own(),
+            beside: view.beside(),
+            partings: &view.partings,
+            chosen: view.chosen,
+        })
+    }
+
+    /// Whether a single cell or portal misled the search, so that it can be shown.
+    pub fn has_misleading_node(&self) -> bool {
+        misleading_node(self).is_some()
+    }
+}
+
+/// Like [`Self::why_detour`], but only if the comparison is about the current mesh and query.
+pub(in crate::editor) fn present_detour(editor: &Editor) -> Option<WhyDetour<'_>> {
+    editor.why_detour().filter(|why| why.comparison.is_some() && !why.is_outdated)
+}
+
+/// Returns the node that misled the search.
+pub(in crate::editor) fn misleading_node(editor: &Editor) -> Option<&Misleading> {
+    match present_detour(editor)?.comparison?.detour.as_ref()?.culprit.as_ref()? {
+        Culprit::Node(node) => Some(node),
+        Culprit::Steps { .. } | Culprit::Weighed | Culprit::Slopes | Culprit::Links => None,
+    }
+}
+
+/// Opens or closes the explanation of the detour.
+pub(in crate::editor) fn toggle_detour(editor: &mut Editor) {
+    editor.detour.is_open = !editor.detour.is_open;
+    if editor.detour.is_open {
+        stepper::show_trace(editor, TraceKind::Query);
+        stepper::step_to(editor, None);
+        editor.ask_outside(Effect::Show(Panel::Stepper));
+        editor.request::<CompareKey>();
+    } else {
+        editor.cancel::<CompareKey>();
+    }
+}
+
+pub(in crate::editor) fn handle_detour(editor: &mut Editor, input: DetourInput) {
+    match input {
+        DetourInput::Compare if editor.detour.is_open => editor.request::<CompareKey>(),
+        DetourInput::Compare => toggle_detour(editor),
+        DetourInput::Stop => editor.cancel::<CompareKey>(),
+        DetourInput::Show(beside) => {
+            let beside = beside.map_or(Beside::No, Beside::Of);
+            (editor.detour.beside, editor.detour.chosen) = (beside, None);
+            editor.detour.part();
+        }
+        DetourInput::Frame(index) => frame_parting(editor, index),
+        DetourInput::FrameCulprit => frame_culprit(editor),
+        DetourInput::Mend(index) => mend_detour(editor.settled(), index),
+    }
+}
+
+fn frame_parting(editor: &mut Editor, index: usize) {
+    let Some(parting) = present_detour(editor).and_then(|why| why.partings.get(index).cloned()) else {
+        return editor.say(Message::info("The paths no longer differ there. Look at the list again."));
+    };
+    let Parting { parts, joins, one, other } = parting;
+    let cells: Vec<CellId> = [parts, joins].into_iter().flatten().chain(one).chain(other).collect();
+    editor.frame(&editor.bounds_of_cells(&cells));
+    editor.detour.chosen = Some(index);
+}
+
+fn frame_culprit(editor: &mut Editor) {
+    let Some(node) = misleading_node(editor).cloned() else { return };
+    let cells = editor.bounds_of_cells(&[node.cell]);
+    editor.frame(&Bounds::of([cells.min, cells.max, node.point, node.passes]));
+}
+
+/// Applies one of the fixes.
+pub(in crate::editor) fn mend_detour(editor: &mut Editor, index: usize) {
+    let fix = present_detour(editor).and_then(|why| why.fixes().get(index).copied());
+    match fix {
+        Some(DetourFix { mend, .. }) => {
+            editor.edit("Fix the detour", |draft| mend.apply(draft));
+        }
+        None => editor.say(Message::info("This fix no longer helps. Look at the list again.")),
+    }
+}

@@ -1,0 +1,264 @@
+//! Distances of cells from the start, for colours: along the midpoints of portals, or true distances.
+//!
+//! For a small mesh they are computed on first use after a change. For a large mesh that would block the window, so a
+//! worker computes them on a snapshot. Until it is done, the previous distances stay and the legend marks them as
+//! outdated. The editor drops the result of any job but the last. This module does not depend on colours.
+
+use glam::Vec2;
+
+use crate::editor::queries::query;
+use crate::editor::session::job::{AgentSnapshot, JobContext};
+use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::{Coloring, Editor};
+use crate::geometry::ground;
+use crate::navmesh::CellId;
+use crate::pathfinding::analysis::distance_field::isolines::Isoline;
+use crate::pathfinding::analysis::distance_field::{DistanceField, distance_field};
+use crate::pathfinding::mesh_query::locate::{Located, locate};
+use crate::pathfinding::mesh_query::{End, Endpoint};
+use crate::pathfinding::search::distances;
+use crate::progress::{Progress, Stopped};
+
+/// Maximum number of cells for which midpoint distances are computed on first use.
+const LARGE: usize = 20_000;
+
+/// Maximum number of cells for which true distances are computed on first use.
+const LARGE_IF_TRUE: usize = 4_000;
+
+/// Maximum number of windows, to limit memory; with more, there is no true distance.
+const MOST_WINDOWS: usize = 4_000_000;
+
+/// Approximate share of the work that finds true distances.
+const LOOKING: f32 = 0.75;
+
+/// Share of the work that is done when the isolines are drawn.
+const LINES_DRAWN: f32 = 0.95;
+
+/// Approximate number of isolines.
+const LINES: f64 = 12.0;
+
+/// Key of the distances of all cells from the start.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct DistancesKey {
+    ground: AgentSnapshot,
+    start: Located,
+    is_true: bool,
+}
+
+/// Distances of all cells from the start.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DistancesFound {
+    /// Distances by cell slot, in metres; infinite for unreachable cells.
+    by_cell: Vec<f32>,
+    /// Distance of the farthest reachable cell, in metres.
+    farthest: f32,
+    /// True distances; `None` if they were not requested or need too much memory.
+    truth: Option<TrueDistance>,
+}
+
+/// True distance from the start, and isolines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrueDistance {
+    /// Distance field.
+    pub field: DistanceField,
+    /// Difference in distance between two isolines, in metres.
+    pub step: f64,
+    /// Isolines, cell by cell.
+    pub lines: Vec<Isoline>,
+}
+
+impl Analysis for DistancesKey {
+    type Value = DistancesFound;
+
+    const TITLE: &'static str = "finding distances";
+
+    memo_at!(distances);
+
+    fn when(editor: &Editor) -> When {
+        if !query::colors_by_distance(editor) {
+            When::Never
+        } else if editor.document.mesh.cell_count() > most_distances_at_once(editor) {
+            When::Always
+        } else {
+            When::FirstUse
+        }
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        let is_true = editor.options.coloring == Coloring::TrueDistance;
+        Some(Self { ground: editor.agent_snapshot(), start: *editor.located(End::Start)?, is_true })
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<DistancesFound, Stopped> {
+        if self.is_true
+            && let Some(truth) = self.truth(progress)?
+        {
+            progress.stage("colouring cells", LINES_DRAWN..1.0).report(0, 1)?;
+            return Ok(self.by_truth(truth));
+        }
+        let stage = progress.stage("along the middles of portals", 0.0..1.0);
+        let by_cell = distances(&self.ground.walkable(), &self.start, &stage)?;
+        let farthest = by_cell.iter().copied().filter(|distance| distance.is_finite()).fold(0.0, f32::max);
+        Ok(DistancesFound { by_cell, farthest, truth: None })
+    }
+}
+
+impl DistancesKey {
+    /// Returns the true distances; `None` if they need too much memory.
+    fn truth(&self, progress: &Progress) -> Result<Option<TrueDistance>, Stopped> {
+        let stage = progress.stage("looking round corners", 0.0..LOOKING);
+        let field = distance_field(&self.ground.walkable(), &self.start, MOST_WINDOWS, &stage)?;
+        let Some(field) = field else { return Ok(None) };
+        let step = round_step(field.farthest() / LINES);
+        let stage = progress.stage("drawing lines of equal distance", LOOKING..LINES_DRAWN);
+        let lines = if step > 0.0 { field.isolines(step, &stage)? } else { Vec::new() };
+        Ok(Some(TrueDistance { field, step, lines }))
+    }
+
+    /// Assigns each cell the distance of its centroid, or of its nearest corner if no window covers it.
+    fn by_truth(&self, truth: TrueDistance) -> DistancesFound {
+        let (mesh, field) = (&self.ground.ground.mesh, &truth.field);
+        let mut by_cell = vec![f32::INFINITY; mesh.cell_slots()];
+        for (cell, corners) in mesh.cells() {
+            let nearest = || {
+                corners.corners().iter().filter_map(|&vertex| field.vertex_distance(vertex)).reduce(f64::min)
+            };
+            let distance = field.distance(cell, ground(mesh.centroid(cell))).or_else(nearest);
+            by_cell[cell.0 as usize] = distance.map_or(f32::INFINITY, |distance| distance as f32);
+        }
+        DistancesFound { by_cell, farthest: truth.field.farthest() as f32, truth: Some(truth) }
+    }
+}
+
+impl DistancesFound {
+    /// Returns the distance of a cell as a share of the farthest one.
+    ///
+    /// The result is infinite for an unreachable cell, and `None` for a cell that the mesh did not have.
+    pub(in crate::editor) fn share(&self, cell: CellId) -> Option<f32> {
+        let distance = *self.by_cell.get(cell.0 as usize)?;
+        let is_share = distance.is_finite() && self.farthest > 0.0;
+        Some(if is_share { (distance / self.farthest).clamp(0.0, 1.0) } else { distance })
+    }
+
+    /// Returns the distance of the farthest reachable cell, in metres.
+    pub(in crate::editor) fn farthest(&self) -> f32 {
+        self.farthest
+    }
+
+    /// Returns the true distances.
+    pub(super) fn truth(&self) -> Option<&TrueDistance> {
+        self.truth.as_ref()
+    }
+}
+
+impl Editor {
+    /// Returns the distances from the start by cell slot, in metres, as the colours show them.
+    ///
+    /// They are infinite for unreachable cells. The slice is empty without a start and until the distances are
+    /// computed.
+    pub fn distances(&self) -> &[f32] {
+        known_distances(self).map_or(&[], |found| &found.by_cell)
+    }
+
+    /// Returns the true distances from the start.
+    ///
+    /// Returns `None` unless cells are coloured by them, without a start, until they are computed, and if they need
+    /// too much memory.
+    pub fn true_distance(&self) -> Option<&TrueDistance> {
+        let is_shown = self.options.coloring == Coloring::TrueDistance;
+        if is_shown { known_distances(self)?.truth() } else { None }
+    }
+
+    /// Returns the number of the job while distances are being computed.
+    pub fn distances_under_way(&self) -> Option<u64> {
+        self.distances.running()
+    }
+
+    /// Whether the distances are those of the current mesh, start and agent.
+    pub fn are_distances_of_now(&self) -> bool {
+        match DistancesKey::when(self) {
+            When::FirstUse => true,
+            _ => self.distances.current().is_some(),
+        }
+    }
+
+    /// Returns the shortest path from the pointer back to the start, and its length in metres.
+    ///
+    /// Returns `None` if the pointer is off the mesh or there is no true distance.
+    pub fn path_back(&self) -> Option<(Vec<Vec2>, f64)> {
+        let field = &self.true_distance().filter(|_| self.are_distances_of_now())?.field;
+        let asked = Endpoint { ground: self.pointer()?, height: None };
+        let at = locate(&self.document.mesh, &self.derived, asked, self.settings().max_height)?;
+        let cell = Some(at.cell).filter(|&cell| at.off_mesh.is_none() && !self.is_hidden(cell))?;
+        Some((field.path_back(cell, asked.ground), field.distance(cell, asked.ground)?))
+    }
+}
+
+/// Returns the number of the job that found the distances of a large mesh.
+pub(super) fn distances_number(editor: &Editor) -> Option<u64> {
+    editor.distances.number()
+}
+
+/// Whether a job finds the distances, so that they may be those of an earlier mesh.
+pub(super) fn are_distances_long_work(editor: &Editor) -> bool {
+    DistancesKey::when(editor) != When::FirstUse
+}
+
+/// Returns the available distances, perhaps from before a change of the mesh.
+pub(super) fn known_distances(editor: &Editor) -> Option<&DistancesFound> {
+    match DistancesKey::when(editor) {
+        When::Never => None,
+        When::FirstUse => editor.value::<DistancesKey>(),
+        _ => editor.distances.latest(),
+    }
+}
+
+/// Returns the maximum number of cells for which distances are computed on first use.
+fn most_distances_at_once(editor: &Editor) -> usize {
+    if editor.options.coloring == Coloring::TrueDistance { LARGE_IF_TRUE } else { LARGE }
+}
+
+/// Returns the note on distances beside the scale; empty if there is none.
+pub(super) fn distances_note(editor: &Editor) -> &'static str {
+    if DistancesKey::when(editor) != When::Always || editor.are_distances_of_now() {
+        return "";
+    }
+    let memo = &editor.distances;
+    match (memo.latest().is_some(), memo.running().is_some(), memo.is_stopped()) {
+        (true, true, _) => "Outdated: computing the new distances.",
+        (true, false, _) => "Outdated by the last change.",
+        (false, true, _) => "Distances are being computed. The status bar shows the progress.",
+        (false, false, true) => "Distances were not computed. Choose this colouring again to compute them.",
+        (false, false, false) => "Distances are computed after the drag.",
+    }
+}
+
+/// Restarts a job that was stopped.
+pub(in crate::editor) fn want_distances_again(editor: &mut Editor) {
+    editor.request::<DistancesKey>();
+}
+
+/// Rounds a length up to 1, 2 or 5 times a power of ten; returns 0 if it is not positive and finite.
+fn round_step(length: f64) -> f64 {
+    if !(length > 0.0 && length.is_finite()) {
+        return 0.0;
+    }
+    let power = 10_f64.powf(length.log10().floor());
+    [1.0, 2.0, 5.0, 10.0]
+        .map(|digit| digit * power)
+        .into_iter()
+        .find(|&step| step >= length)
+        .unwrap_or(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_between_lines_are_round() {
+        let steps = [0.013, 0.4, 1.0, 3.7, 80.0].map(round_step);
+        assert_eq!(steps, [0.02, 0.5, 1.0, 5.0, 100.0], "the next longer");
+        assert_eq!(round_step(0.0), 0.0, "nothing to draw");
+    }
+}

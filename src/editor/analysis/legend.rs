@@ -1,0 +1,249 @@
+//! Colours of cells and their legend.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::document::{Area, count};
+use crate::editor::analysis::{distances, why};
+use crate::editor::queries::query;
+use crate::editor::session::scales;
+use crate::editor::view::scene::Searched;
+use crate::editor::{Coloring, Editor, Tint};
+use crate::navmesh::{AreaId, Cell, CellId, IslandId};
+use crate::pathfinding::timeline::Stage;
+
+/// Legend of the current colours.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Legend {
+    /// Title: the property that the colours show.
+    pub title: &'static str,
+    /// Key to the colours.
+    pub key: LegendKey,
+    /// Note, or the reason why there is nothing to explain; may be empty.
+    pub note: String,
+}
+
+/// Key to the colours.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LegendKey {
+    /// Scale between two values in metres, drawn with the colours of `tint(0)` to `tint(1)`.
+    Scale {
+        /// Value at the left end, in metres.
+        from: f32,
+        /// Value at the right end, in metres.
+        to: f32,
+    },
+    /// Areas in use, with the number of cells of each.
+    Areas(Vec<(AreaId, String, usize)>),
+    /// Islands with their numbers of cells: the [`MOST_ISLANDS`] largest.
+    Islands(Vec<(IslandId, usize)>),
+    /// State of the search at the cursor.
+    Search,
+}
+
+impl LegendKey {
+    /// Returns the labels of the ends of a scale; `None` for another key.
+    ///
+    /// A value that rounds to zero has no sign.
+    pub fn scale_ends(&self) -> Option<[String; 2]> {
+        let Self::Scale { from, to } = *self else { return None };
+        let words = |meters: f32| match format!("{meters:.1} m") {
+            zero if zero == "-0.0 m" => "0.0 m".to_owned(),
+            words => words,
+        };
+        Some([words(from), words(to)])
+    }
+}
+
+/// Maximum number of islands in a legend.
+pub const MOST_ISLANDS: usize = 12;
+
+/// Data besides a cell itself that its colour depends on.
+///
+/// While it is equal, only changed cells can have another colour.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TintKey {
+    coloring: Coloring,
+    areas: Arc<Vec<Area>>,
+    /// Number of the job that found the distances from the start of a large mesh.
+    distances: Option<u64>,
+    /// Further dependencies; `None` if the colour depends only on the cell and the fields above.
+    of: Option<Everything>,
+}
+
+/// Dependencies of all computed data: the document, and the part of it that is shown.
+#[derive(Clone, Debug, PartialEq)]
+struct Everything {
+    revision: u64,
+    query: usize,
+    /// Step of the search at the cursor; other stages do not colour cells.
+    searched: Option<usize>,
+    hidden: BTreeSet<IslandId>,
+}
+
+impl Editor {
+    /// Returns the data besides the cell that [`Self::tint`] depends on.
+    pub fn tint_key(&self) -> TintKey {
+        let coloring = self.options.coloring;
+        let is_by_cell = match coloring {
+            Coloring::Area | Coloring::Height => true,
+            Coloring::Distance | Coloring::TrueDistance => distances::are_distances_long_work(self),
+            Coloring::Island => false,
+        };
+        let is_plain = is_by_cell
+            && !self.has_hidden()
+            && self.search_step().is_none()
+            && why::apart_note(self).is_empty();
+        let everything = || Everything {
+            revision: self.revision,
+            query: self.active_query_index(),
+            searched: self.search_step(),
+            hidden: self.hidden_islands().clone(),
+        };
+        TintKey {
+            coloring,
+            areas: Arc::clone(&self.document.areas),
+            distances: distances::distances_number(self),
+            of: (!is_plain).then(everything),
+        }
+    }
+
+    /// Returns the fill of a cell.
+    pub fn tint(&self, cell: CellId) -> Tint {
+        if self.is_hidden(cell) {
+            return Tint::Hidden;
+        }
+        if let Some(tint) = searched(self, cell).map(Tint::Searched) {
+            return tint;
+        }
+        match self.options.coloring {
+            Coloring::Distance | Coloring::TrueDistance if query::colors_by_distance(self) => {
+                distance_tint(self, cell).unwrap_or_else(|| area_tint(self, cell))
+            }
+            Coloring::Area | Coloring::Distance | Coloring::TrueDistance => area_tint(self, cell),
+            Coloring::Height => Tint::Height,
+            Coloring::Island => Tint::Island(self.derived.islands.of(cell).unwrap_or_default()),
+        }
+    }
+
+    /// Returns the legend of the current colours.
+    pub fn legend(&self) -> Legend {
+        if let Some(step) = self.search_step() {
+            return Legend { title: "Search", key: LegendKey::Search, note: search_note(self, step) };
+        }
+        let mut coloring = self.options.coloring;
+        let (key, note) = match coloring {
+            Coloring::Area if let Some(apart) = apart_legend(self) => {
+                coloring = Coloring::Island;
+                apart
+            }
+            Coloring::Height => {
+                let [from, to] = self.height_range();
+                (LegendKey::Scale { from, to }, scales::contours_note(self))
+            }
+            Coloring::Island => (LegendKey::Islands(largest_islands(self)), islands_note(self)),
+            Coloring::Distance | Coloring::TrueDistance if query::colors_by_distance(self) => {
+                distance_scale(self)
+            }
+            Coloring::Distance | Coloring::TrueDistance => {
+                let note = "Place a start on the mesh to see how far cells are from it.".into();
+                (LegendKey::Areas(areas_in_use(self)), note)
+            }
+            Coloring::Area => (LegendKey::Areas(areas_in_use(self)), String::new()),
+        };
+        Legend { title: coloring.title(), key, note }
+    }
+
+    /// Returns the number of cells of each area of the document.
+    pub fn area_counts(&self) -> &[usize] {
+        self.scales.area_counts(&self.document)
+    }
+}
+
+fn area_tint(editor: &Editor, cell: CellId) -> Tint {
+    let area = || Tint::Area(editor.document.mesh.cell(cell).map_or(AreaId(0), Cell::area));
+    why::apart_tint(editor, cell).unwrap_or_else(area)
+}
+
+/// Returns `None` while the distance of the cell is not computed.
+fn distance_tint(editor: &Editor, cell: CellId) -> Option<Tint> {
+    let share = distances::known_distances(editor)?.share(cell)?;
+    Some(if share.is_finite() { Tint::Distance(share) } else { Tint::Unreached })
+}
+
+/// Returns the key for the islands of start and target while no path joins them.
+///
+/// These islands then have their own colours.
+fn apart_legend(editor: &Editor) -> Option<(LegendKey, String)> {
+    let apart = why::islands_apart(editor)?;
+    let islands = editor.derived.islands.all();
+    let cells = |id: IslandId| islands.get(id.0 as usize).map_or(0, |island| island.cells);
+    let mut note = why::apart_note(editor);
+    if islands.len() > apart.len() {
+        note.push_str(" Other islands have the colours of their areas.");
+    }
+    Some((LegendKey::Islands(apart.map(|id| (id, cells(id))).into()), note))
+}
+
+fn distance_scale(editor: &Editor) -> (LegendKey, String) {
+    let pending = distances::distances_note(editor);
+    let Some(found) = distances::known_distances(editor) else {
+        return (LegendKey::Areas(areas_in_use(editor)), pending.into());
+    };
+    let mut notes = Vec::from_iter(Some(pending.to_owned()).filter(|note| !note.is_empty()));
+    match (editor.options.coloring, found.truth()) {
+        (Coloring::TrueDistance, None) => {
+            notes.push(
+                "The mesh is too large for true distances: measured along the middles of portals.".into(),
+            );
+        }
+        (_, truth) => {
+            notes.extend(truth.map(|truth| format!("A line every {} m.", truth.step)));
+            notes.push("Hatched cells cannot be reached.".into());
+        }
+    }
+    if found.truth().is_some() && editor.document.mesh.link_count() > 0 {
+        notes.push("On foot, without links.".into());
+    }
+    (LegendKey::Scale { from: 0.0, to: found.farthest() }, notes.join(" "))
+}
+
+fn areas_in_use(editor: &Editor) -> Vec<(AreaId, String, usize)> {
+    let counts = editor.area_counts();
+    let areas = (0..=u8::MAX).map(AreaId).zip(editor.document.areas.iter()).zip(counts);
+    areas
+        .filter(|&((id, _), &cells)| cells > 0 || id == editor.options.area)
+        .map(|((id, area), &cells)| (id, area.name.clone(), cells))
+        .collect()
+}
+
+fn search_note(editor: &Editor, step: usize) -> String {
+    let open = editor.search_log().open_counts().get(step).copied().unwrap_or_default();
+    let what =
+        if editor.search_stage() == Stage::Interval { "intervals are queued" } else { "nodes are open" };
+    format!("After step {} of {}; {open} {what}.", step + 1, editor.search_log().len())
+}
+
+fn largest_islands(editor: &Editor) -> Vec<(IslandId, usize)> {
+    let islands = editor.derived.islands.all();
+    let mut all: Vec<_> = (0..).map(IslandId).zip(islands.iter().map(|island| island.cells)).collect();
+    all.sort_by_key(|&(id, cells)| (std::cmp::Reverse(cells), id));
+    all.truncate(MOST_ISLANDS);
+    all
+}
+
+fn islands_note(editor: &Editor) -> String {
+    match editor.derived.islands.len().checked_sub(MOST_ISLANDS) {
+        Some(more @ 1..) => format!("and {}", count(more, "smaller island", "smaller islands")),
+        _ => String::new(),
+    }
+}
+
+/// Returns the state of a cell in the search at the cursor; `None` in other stages.
+pub(in crate::editor) fn searched(editor: &Editor, cell: CellId) -> Option<Searched> {
+    let step = editor.search_step()?;
+    Some(editor.search_log().at(cell, step).map_or(Searched::Unseen, |visit| match visit.closed {
+        Some(closed) if closed <= step => Searched::Closed,
+        _ => Searched::Open,
+    }))
+}

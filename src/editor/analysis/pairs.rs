@@ -1,0 +1,138 @@
+//! Analysis of the mesh as a whole: shortest paths between all pairs of cells.
+//!
+//! The computation takes long, so a worker runs it on a snapshot. The editor drops a result for another mesh or agent
+//! than the current one.
+
+use glam::Vec2;
+
+use crate::editor::analysis::chokepoints;
+use crate::editor::session::job::{AgentSnapshot, JobContext};
+use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::{ChokepointPlace, Editor, Message};
+use crate::geometry::ground;
+use crate::navmesh::CellId;
+use crate::pathfinding::analysis::all_pairs::{Diameter, MOST_CELLS, Travelled, Unfinished, all_pairs};
+use crate::progress::{Progress, Stopped};
+
+/// Key of the shortest paths between all pairs of cells.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct PairsKey(AgentSnapshot);
+
+/// Result of the search for all pairs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairsFound {
+    /// The two cells that are farthest apart; `None` if no cell has a neighbour.
+    pub diameter: Option<Diameter>,
+    /// Path between them on the ground, through the centroids of cells and the midpoints of portals.
+    pub way: Vec<Vec2>,
+    /// Portals, ordered by the number of shortest paths through them, largest first.
+    pub travelled: Vec<Travelled>,
+    /// Number of ordered pairs of different cells that a path connects.
+    pub ways: u64,
+}
+
+/// User input about the mesh as a whole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum AnalysisInput {
+    /// Shows a chokepoint in the view and selects it.
+    Frame(ChokepointPlace),
+    /// Shows the path between the two cells that are farthest apart.
+    FrameDiameter,
+    /// Starts the search for the chokepoints of a large mesh.
+    FindChokepoints,
+}
+
+impl Analysis for PairsKey {
+    type Value = Result<PairsFound, Unfinished>;
+
+    const TITLE: &'static str = "finding all pairs";
+
+    memo_at!(pairs);
+
+    fn when(_: &Editor) -> When {
+        When::OnRequest
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        Some(Self(editor.agent_snapshot()))
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
+        match self.find(progress) {
+            Err(Unfinished::Stopped) => Err(Stopped),
+            found => Ok(found),
+        }
+    }
+
+    fn done(editor: &mut Editor) {
+        if let Some(Err(why)) = editor.pairs.current() {
+            editor.say(Message::warning(format!("All pairs were not computed: {why}.")));
+        }
+    }
+}
+
+impl PairsKey {
+    fn find(&self, progress: &Progress) -> Result<PairsFound, Unfinished> {
+        let (walkable, mesh) = (self.0.walkable(), &self.0.ground.mesh);
+        let pairs = all_pairs(&walkable, progress)?;
+        let diameter = pairs.diameter();
+        let corridor = diameter.and_then(|diameter| pairs.way(diameter.from, diameter.to));
+        let middle = |cell: &CellId| ground(mesh.centroid(*cell));
+        let mut way: Vec<Vec2> = Vec::new();
+        for (i, cell) in corridor.iter().flat_map(|corridor| &corridor.cells).enumerate() {
+            if let Some(&exit) = corridor.as_ref().and_then(|corridor| corridor.exits.get(i.checked_sub(1)?))
+            {
+                way.push(ground(walkable.midpoint(exit).as_vec3()));
+                let off = exit.link().and_then(|(link, end)| Some(mesh.link(link)?.middle(end.other())));
+                way.extend(off.map(ground));
+            }
+            way.push(middle(cell));
+        }
+        Ok(PairsFound { diameter, way, travelled: pairs.travelled(), ways: pairs.ways() })
+    }
+}
+
+impl Editor {
+    /// Returns the result for all pairs of the current mesh; `None` until it is computed.
+    pub fn pairs(&self) -> Option<&PairsFound> {
+        self.pairs.current()?.as_ref().ok()
+    }
+
+    /// Returns the number of the job while all pairs are being computed.
+    pub fn pairs_under_way(&self) -> Option<u64> {
+        self.pairs.running()
+    }
+}
+
+/// Returns the reason as `Err` if all pairs cannot be computed.
+pub(in crate::editor) fn can_find_pairs(editor: &Editor) -> Result<(), &'static str> {
+    let too_many = const {
+        assert!(MOST_CELLS == 2000, "the sentence names the limit");
+        "The mesh has more than 2,000 cells, too many to compute all pairs"
+    };
+    match editor.document.mesh.cell_count() {
+        _ if editor.pairs.running().is_some() => Err("All pairs are being computed already"),
+        0 => Err("There are no cells yet"),
+        cells if cells > MOST_CELLS => Err(too_many),
+        _ => Ok(()),
+    }
+}
+
+/// Starts the job that finds the shortest paths between all pairs of cells.
+pub(in crate::editor) fn find_pairs(editor: &mut Editor) {
+    editor.request::<PairsKey>();
+}
+
+pub(in crate::editor) fn handle_analysis(editor: &mut Editor, input: AnalysisInput) {
+    match input {
+        AnalysisInput::Frame(place) => chokepoints::frame_choke(editor, place),
+        AnalysisInput::FrameDiameter => {
+            let cells = editor.pairs().and_then(|pairs| pairs.diameter).map(|it| [it.from, it.to]);
+            if let Some(cells) = cells {
+                let bounds = editor.bounds_of_cells(&cells);
+                editor.frame(&bounds);
+            }
+        }
+        AnalysisInput::FindChokepoints => chokepoints::find_chokepoints(editor),
+    }
+}

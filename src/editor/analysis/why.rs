@@ -1,0 +1,277 @@
+//! Reasons why there is no path, and changes that create one.
+//!
+//! The changes are edits that close the gaps between islands, and relaxations that unblock a path. They are computed
+//! on first use after a change; for a large mesh a worker computes them. This module does not depend on how gaps are
+//! found or closed.
+
+pub(in crate::editor) mod finding;
+
+pub(in crate::editor) use finding::{FixesKey, OffersKey};
+
+use glam::DVec3;
+
+use self::finding::Finding;
+use crate::document::{Document, JoinKind, Offer, Unblocked};
+use crate::editor::queries::query::{self, with_active_query};
+use crate::editor::session::job::{JobContext, MeshSnapshot};
+use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::editor::{Coloring, Editor, Element, Message, Tint};
+use crate::geometry::{Bounds, Vec3};
+use crate::navmesh::{CellId, Edge, IslandId};
+use crate::pathfinding::analysis::closest_reachable::Nearest;
+use crate::pathfinding::analysis::island_gaps::GapRoute;
+use crate::pathfinding::mesh_query::locate::{LocateStep, locate_observed};
+use crate::pathfinding::mesh_query::{End, Endpoint};
+use crate::pathfinding::query::Answer;
+use crate::pathfinding::query::why::Why;
+use crate::pathfinding::timeline::LocateEvent;
+use crate::progress::Stopped;
+
+/// Maximum number of gaps between two islands that are shown.
+const MOST_GAPS: usize = 5;
+
+/// Maximum number of rejected cells that are listed for an end.
+const MOST_CANDIDATES: usize = 6;
+
+/// Ground shown around a gap: a multiple of its width, and a minimum in metres.
+const WIDTHS_AROUND: f64 = 1.0;
+const LEAST_AROUND: f64 = 0.25;
+
+/// State of the reasons why there is no path.
+#[derive(Debug, Default)]
+pub(in crate::editor) struct WhyView {
+    /// Index of the selected gap route.
+    chosen: usize,
+    finding: Finding,
+    ruled_out: Memo<RuledOutKey>,
+}
+
+/// Key of the cells that were rejected for ends off the mesh.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct RuledOutKey {
+    ground: MeshSnapshot,
+    /// Ends off the mesh.
+    ends: Vec<(End, Endpoint)>,
+    max_height: f32,
+}
+
+/// Reason why there is no path, or only a partial one, and the changes that create one.
+///
+/// It contains only the parts computed so far ([`Editor::is_why_awaited`], [`Editor::is_why_given_up`]).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WhyNot<'a> {
+    /// The reason; `Display` writes it as a sentence.
+    pub why: &'a Why,
+    /// Gap routes between the islands, the one with the narrowest gaps first; empty for another reason.
+    pub ways: &'a [GapRoute],
+    /// Index of the selected gap route.
+    pub chosen: usize,
+    /// Effect of each kind of closing its gaps; empty during a drag.
+    pub offers: &'a [Offer],
+    /// Changes that unblock a path; `None` for another reason, or if there are none.
+    pub opened: Option<&'a Unblocked>,
+    /// Reachable point nearest to the target; `None` if the target is reachable or no point is.
+    pub nearest: Option<&'a Nearest>,
+}
+
+/// User input about the reason why there is no path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhyInput {
+    /// Selects a gap route by its index in [`WhyNot::ways`] and shows it in the view.
+    Frame(usize),
+    /// Shows a cell that was rejected for an end, and selects it.
+    FrameCell(CellId),
+    /// Closes the gaps of a gap route, as one undo step.
+    Join(usize, JoinKind),
+    /// Resumes the search for changes that create a path, after it was stopped.
+    FindOut,
+    /// Moves the target to the nearest reachable point, as one undo step.
+    TargetNearest,
+    /// Unblocks the path; one undo step.
+    ///
+    /// This changes the settings of the active query, and links that lead in the opposite direction.
+    Open,
+}
+
+impl Analysis for RuledOutKey {
+    type Value = Vec<LocateEvent>;
+
+    const TITLE: &'static str = "locating ends";
+
+    memo_at!(why.ruled_out);
+
+    fn when(_: &Editor) -> When {
+        When::FirstUse
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        let is_off = |end: End| editor.located(end).is_some_and(|located| located.off_mesh.is_some());
+        let off = |end: End| Some((end, editor.endpoint(end).filter(|_| is_off(end))?));
+        let ends = [End::Start, End::Target].into_iter().filter_map(off).collect();
+        Some(Self { ground: editor.mesh_snapshot(), ends, max_height: editor.settings().max_height })
+    }
+
+    fn compute(&self, _: JobContext<'_>) -> Result<Vec<LocateEvent>, Stopped> {
+        Ok(self.ends.iter().flat_map(|&(end, endpoint)| self.events_of(end, endpoint)).collect())
+    }
+}
+
+impl RuledOutKey {
+    fn events_of(&self, end: End, endpoint: Endpoint) -> Vec<LocateEvent> {
+        let (mut judged, mut chosen) = (Vec::new(), None);
+        let mut tell = |step: LocateStep| match step {
+            LocateStep::Judged { .. } if judged.len() < MOST_CANDIDATES => {
+                judged.push(LocateEvent { end, step });
+            }
+            LocateStep::Chosen { .. } => chosen = Some(LocateEvent { end, step }),
+            _ => {}
+        };
+        let MeshSnapshot { mesh, derived } = &self.ground;
+        locate_observed(mesh, derived, endpoint, self.max_height, &mut tell);
+        judged.into_iter().chain(chosen).collect()
+    }
+}
+
+impl Editor {
+    /// Returns the reason why there is no path, or only a partial one.
+    ///
+    /// Returns `None` if there is a complete path or both ends are not placed.
+    pub fn why_not(&self) -> Option<WhyNot<'_>> {
+        let why = self.answer()?.why()?;
+        let (ways, chosen) = (gap_routes(self), self.why.chosen);
+        let (offers, opened, nearest) = (offers(self, chosen), opened(self), self.nearest_reachable());
+        Some(WhyNot { why, ways, chosen, offers, opened, nearest })
+    }
+
+    /// Returns the reachable point nearest to an unreachable target.
+    pub fn nearest_reachable(&self) -> Option<&Nearest> {
+        self.value::<FixesKey>()?.nearest.as_ref()
+    }
+
+    /// Returns the cells that were rejected for ends off the mesh, with the reason, and the chosen cell.
+    ///
+    /// The list contains at most 6 rejected cells for each end. It is computed on first use after a change.
+    pub fn ruled_out(&self) -> &[LocateEvent] {
+        self.value::<RuledOutKey>().map_or(&[], |events| events)
+    }
+}
+
+/// Returns the routes over the gaps that separate start and target.
+pub(in crate::editor) fn gap_routes(editor: &Editor) -> &[GapRoute] {
+    editor.value::<FixesKey>().map_or(&[], |fixes| &fixes.ways)
+}
+
+/// Returns the index of the selected gap route.
+pub(in crate::editor) fn chosen_way(editor: &Editor) -> usize {
+    editor.why.chosen
+}
+
+/// Returns the effects of closing the gaps of a gap route; empty during a drag.
+pub(in crate::editor) fn offers(editor: &Editor, way: usize) -> &[Offer] {
+    editor.value::<FixesKey>();
+    let mut offers = editor.value::<OffersKey>().into_iter().flatten();
+    offers.find(|(index, _)| *index == way).map_or(&[], |(_, offers)| offers)
+}
+
+/// Returns the changes that unblock a path.
+pub(in crate::editor) fn opened(editor: &Editor) -> Option<&Unblocked> {
+    let is_dragged = editor.history.open().is_some();
+    editor.value::<FixesKey>()?.opened.as_ref().filter(|_| !is_dragged)
+}
+
+/// Moves the target to the nearest reachable point.
+pub(in crate::editor) fn target_nearest(editor: &mut Editor) {
+    let Some(nearest) = editor.nearest_reachable() else {
+        if let Some(description) = finding::why_unknown(editor) {
+            return editor.say(Message::info(format!("{description}.")));
+        }
+        return editor.say(Message::info("The path reaches the target already, or there is none."));
+    };
+    let target = nearest.endpoint(&query::walkable(editor));
+    query::edit_query(editor, "Target at the nearest point", |query| query.target = Some(target));
+}
+
+/// Returns the islands of start and target, if there is no path because they differ.
+pub(super) fn islands_apart(editor: &Editor) -> Option<[IslandId; 2]> {
+    match editor.answer().and_then(Answer::why)? {
+        Why::DifferentIslands { start, target, .. } => Some([*start, *target]),
+        _ => None,
+    }
+}
+
+/// Returns the tint of a cell on one of the islands that separate start and target.
+pub(super) fn apart_tint(editor: &Editor, cell: CellId) -> Option<Tint> {
+    let apart = islands_apart(editor).filter(|_| editor.options.coloring == Coloring::Area)?;
+    editor.derived.islands.of(cell).filter(|island| apart.contains(island)).map(Tint::Island)
+}
+
+/// Returns the note of the legend on these tints; empty without any.
+pub(super) fn apart_note(editor: &Editor) -> String {
+    islands_apart(editor).map_or_else(String::new, |[start, target]| {
+        format!("No path: the start is on island {start}, the target on island {target}.")
+    })
+}
+
+pub(in crate::editor) fn handle_why(editor: &mut Editor, input: WhyInput) {
+    match input {
+        WhyInput::Frame(way) => frame_way(editor, way),
+        WhyInput::FrameCell(cell) => {
+            let bounds = editor.bounds_of_cells(&[cell]);
+            editor.frame(&bounds);
+            editor.select(editor.document.mesh.cell(cell).map(|_| Element::Cell(cell)));
+        }
+        WhyInput::Join(way, kind) => join(editor.settled(), way, kind),
+        WhyInput::FindOut => finding::find_why(editor),
+        WhyInput::TargetNearest => target_nearest(editor.settled()),
+        WhyInput::Open => open_way(editor.settled()),
+    }
+}
+
+fn frame_way(editor: &mut Editor, index: usize) {
+    let Some(way) = gap_routes(editor).get(index).cloned() else {
+        return editor.say(Message::info("This gap no longer exists. Look at the list again."));
+    };
+    let ends = way.island_gaps.iter().flat_map(|gap| [gap.from.point, gap.to.point]);
+    let around = Vec3::splat((way.widest() * WIDTHS_AROUND).max(LEAST_AROUND) as f32);
+    let bounds = Bounds::of(ends.map(DVec3::as_vec3));
+    editor.frame(&Bounds { min: bounds.min - around, max: bounds.max + around });
+    editor.why.chosen = index;
+    let sides = way.island_gaps.iter().flat_map(|gap| [gap.from.side, gap.to.side]);
+    let ends = sides.filter_map(|side| editor.document.mesh.half_edge(side));
+    let edges: Vec<_> = ends.map(|[from, to]| Element::Edge(Edge::new(from, to))).collect();
+    editor.select(edges);
+}
+
+/// Closes the gaps of a gap route.
+pub(in crate::editor) fn join(editor: &mut Editor, way: usize, kind: JoinKind) {
+    let offer = offers(editor, way).iter().find(|offer| offer.kind == kind).cloned();
+    match offer.map(|offer| offer.joining) {
+        Some(Ok((joining, _))) => {
+            editor.edit(&format!("{} the gap", kind.title()), |draft| joining.run(draft));
+        }
+        Some(Err(why)) => editor.say(Message::warning(why)),
+        None => match finding::why_unknown(editor) {
+            Some(description) => {
+                // The search for changes continues with this gap route.
+                editor.why.chosen = way.min(MOST_GAPS);
+                editor.say(Message::info(format!("{description}.")));
+            }
+            None => {
+                editor.say(Message::info("This gap no longer exists. Look at the list again."));
+            }
+        },
+    }
+}
+
+/// Applies the settings that unblock the path, and makes the necessary links two-way.
+pub(in crate::editor) fn open_way(editor: &mut Editor) {
+    let Some(opened) = opened(editor).cloned() else {
+        if let Some(description) = finding::why_unknown(editor) {
+            return editor.say(Message::info(format!("{description}.")));
+        }
+        return editor.say(Message::info("No change of the agent, area costs or links unblocks a path."));
+    };
+    let active = editor.active_query_index();
+    let document = with_active_query(&editor.document, active, |query| query.settings = opened.settings);
+    editor.edit_document("Unblock the path", Document { mesh: opened.mesh, ..document });
+}

@@ -1,0 +1,199 @@
+//! Changes that create a path: computed on first use, for a large mesh by jobs.
+
+use super::MOST_GAPS;
+use crate::document::{Offer, Unblocked, offers, opened};
+use crate::editor::Editor;
+use crate::editor::analysis::why;
+use crate::editor::queries::query;
+use crate::editor::session::job::{IssuesSnapshot, JobContext, MeshSnapshot};
+use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::navmesh::IslandId;
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
+use crate::pathfinding::analysis::island_gaps::{GapRoute, gap_budget, gap_routes};
+use crate::pathfinding::query::why::Why;
+use crate::pathfinding::query::{Answer, Query};
+use crate::progress::Stopped;
+
+/// Largest number of cells for which the search runs on first use.
+///
+/// Among 4,000 islands it takes about 0.2 s.
+const MOST_AT_ONCE: usize = 4_000;
+
+/// State of the search for changes that create a path.
+#[derive(Debug, Default)]
+pub(super) struct Finding {
+    fixes: Memo<FixesKey>,
+    offers: Memo<OffersKey>,
+}
+
+/// Key of the changes that create a path.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct FixesKey {
+    ground: MeshSnapshot,
+    query: Query,
+    answer: Answer,
+    islands: Option<[IslandId; 2]>,
+    /// Whether to search for relaxations too; they take too long during a gesture.
+    is_complete: bool,
+}
+
+/// Changes that create a path.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct Fixes {
+    /// Routes over the gaps between the islands of start and target.
+    pub(super) ways: Vec<GapRoute>,
+    /// Relaxation that unblocks a path.
+    pub(super) opened: Option<Unblocked>,
+    /// Reachable point that is nearest to the target.
+    pub(super) nearest: Option<Nearest>,
+}
+
+/// Key of the offers to close the gaps of routes.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct OffersKey {
+    ground: MeshSnapshot,
+    issues: IssuesSnapshot,
+    query: Query,
+    /// The nearest route, which commands use, and the selected one, with their indices.
+    routes: Vec<(usize, GapRoute)>,
+}
+
+/// Returns when changes are searched for, if there is no path.
+fn when(editor: &Editor) -> When {
+    match unreachable(editor) {
+        None => When::Never,
+        Some(_) if has_many_cells_to_fix(editor) => When::AfterFirstUse,
+        Some(_) => When::FirstUse,
+    }
+}
+
+impl Analysis for FixesKey {
+    type Value = Fixes;
+
+    const TITLE: &'static str = "searching for fixes";
+
+    memo_at!(why.finding.fixes);
+
+    fn when(editor: &Editor) -> When {
+        when(editor)
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        Some(Self {
+            ground: editor.mesh_snapshot(),
+            query: query::asked(editor)?,
+            answer: unreachable(editor)?.clone(),
+            islands: why::islands_apart(editor),
+            is_complete: editor.history.open().is_none() || has_many_cells_to_fix(editor),
+        })
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Fixes, Stopped> {
+        let Self { ground: MeshSnapshot { mesh, derived }, query, answer, .. } = self;
+        let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
+        let nearest = nearest_to_target(&walkable, answer, &progress.stage("the nearest point", 0.0..0.2))?;
+        let ways = match self.islands {
+            Some(islands) => {
+                let (filter, budget) = (&query.settings.filter, &mut gap_budget(mesh));
+                let stage = progress.stage("the nearest gaps", 0.2..0.4);
+                gap_routes(mesh, derived, filter, islands, MOST_GAPS, budget, &stage)?
+            }
+            None => Vec::new(),
+        };
+        let is_relaxed = self.is_complete && answer.why().and_then(Why::relaxation).is_some();
+        let stage = progress.stage("trying what helps", 0.4..1.0);
+        let opened = if is_relaxed { opened(mesh, derived, query, &stage)? } else { None };
+        Ok(Fixes { ways, opened, nearest })
+    }
+
+    fn outdated(editor: &mut Editor) {
+        editor.why.chosen = 0;
+    }
+}
+
+impl Analysis for OffersKey {
+    /// Offers by index of the route.
+    type Value = Vec<(usize, Vec<Offer>)>;
+
+    const TITLE: &'static str = "searching for fixes";
+
+    memo_at!(why.finding.offers);
+
+    fn when(editor: &Editor) -> When {
+        let has_no_routes = editor.known::<FixesKey>().is_some_and(|fixes| fixes.ways.is_empty());
+        if has_no_routes || editor.history.open().is_some() { When::Never } else { when(editor) }
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        let routes = &editor.known::<FixesKey>()?.ways;
+        let mut indices = vec![0, editor.why.chosen];
+        indices.dedup();
+        let route = |index: usize| Some((index, routes.get(index)?.clone()));
+        Some(Self {
+            ground: editor.mesh_snapshot(),
+            issues: editor.issues_snapshot(),
+            query: query::asked(editor)?,
+            routes: indices.into_iter().filter_map(route).collect(),
+        })
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
+        let Self { ground: MeshSnapshot { mesh, derived }, issues, query, routes } = self;
+        let stage = progress.stage("trying what helps", 0.0..1.0);
+        stage.report(0, 1)?;
+        let offers = routes
+            .iter()
+            .map(|(index, route)| Ok((*index, offers(mesh, derived, issues, query, route, &stage)?)));
+        offers.collect()
+    }
+}
+
+impl Editor {
+    /// Whether fixes are needed and not known yet, and the user has not stopped the search for them.
+    pub fn is_why_awaited(&self) -> bool {
+        let Finding { fixes, offers } = &self.why.finding;
+        (fixes.is_awaited() || offers.is_awaited()) && !self.is_why_given_up()
+    }
+
+    /// Whether the search for fixes starts only after the gesture under way.
+    pub fn is_why_put_off(&self) -> bool {
+        let Finding { fixes, offers } = &self.why.finding;
+        let is_running = fixes.running().is_some() || offers.running().is_some();
+        self.is_why_awaited() && !is_running && self.history.open().is_some()
+    }
+
+    /// Whether fixes are needed, but the user stopped the search for them.
+    pub fn is_why_given_up(&self) -> bool {
+        let Finding { fixes, offers } = &self.why.finding;
+        fixes.is_stopped() || offers.is_stopped()
+    }
+}
+
+/// Returns the answer if it has no path for a reason that is known.
+fn unreachable(editor: &Editor) -> Option<&Answer> {
+    editor.answer().filter(|answer| answer.why().is_some() && !answer.is_stopped())
+}
+
+/// Whether the mesh has too many cells to search for changes on first use.
+fn has_many_cells_to_fix(editor: &Editor) -> bool {
+    editor.document.mesh.cell_count() > MOST_AT_ONCE
+}
+
+/// Returns the reason why fixes are not known, without a full stop.
+///
+/// Returns `None` if they are known or not needed.
+pub(in crate::editor) fn why_unknown(editor: &Editor) -> Option<&'static str> {
+    match (editor.is_why_awaited(), editor.is_why_given_up()) {
+        (true, _) if editor.is_why_put_off() => Some("The search for fixes starts after the drag"),
+        (true, _) => Some("Fixes are being searched for; try again in a moment"),
+        (_, true) => Some("The search for fixes stopped. Resume it in the Stepper panel"),
+        _ => None,
+    }
+}
+
+/// Resumes the search for fixes after the user stopped it.
+pub(super) fn find_why(editor: &mut Editor) {
+    editor.resume::<FixesKey>();
+    editor.resume::<OffersKey>();
+}

@@ -1,0 +1,146 @@
+//! Areas: adding, naming, colouring and removing them.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use crate::document::{Area, Document};
+use crate::editor::{Editor, Element};
+use crate::navmesh::{AreaId, CellId, Draft};
+
+/// User input in the list of areas.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AreaInput {
+    /// Makes an area the current one, which new cells get and the paint tool assigns.
+    Activate(AreaId),
+    /// Adds an area with an unused name and makes it the current one.
+    Add,
+    /// Renames an area.
+    Rename(AreaId, String),
+    /// Changes the colour of an area: red, green, blue.
+    Recolor(AreaId, [u8; 3]),
+    /// Removes an area; its cells get the first area.
+    Remove(AreaId),
+    /// Selects the cells of an area.
+    Select(AreaId),
+}
+
+/// Maximum number of areas; an [`AreaId`] is one byte.
+const MOST_AREAS: usize = 256;
+
+pub(in crate::editor) fn handle_area(editor: &mut Editor, input: AreaInput) {
+    match input {
+        AreaInput::Activate(id) if editor.document.area(id).is_some() => editor.options.area = id,
+        AreaInput::Activate(_) => {}
+        AreaInput::Add => add_area(editor),
+        AreaInput::Rename(id, name) => rename_area(editor, id, name.trim()),
+        AreaInput::Recolor(id, color) => {
+            edit_areas(editor, "Recolour area", |areas| {
+                if let Some(area) = areas.get_mut(usize::from(id.0)) {
+                    area.color = color;
+                }
+            });
+        }
+        AreaInput::Remove(id) => remove_area(editor, id),
+        AreaInput::Select(id) => {
+            let cells = editor.document.mesh.cells().filter(|(_, cell)| cell.area() == id);
+            let cells: Vec<CellId> =
+                cells.map(|(cell, _)| cell).filter(|&cell| !editor.is_hidden(cell)).collect();
+            editor.select(cells.into_iter().map(Element::Cell));
+        }
+    }
+}
+
+fn add_area(editor: &mut Editor) {
+    let count = editor.document.areas.len();
+    let Some(id) = u8::try_from(count).ok().filter(|_| count < MOST_AREAS) else {
+        return editor.warn("256 areas is the maximum. Remove one first.");
+    };
+    let taken: Vec<&str> = editor.document.areas.iter().map(|area| &*area.name).collect();
+    let name = free_name("area", count + 1, &taken);
+    edit_areas(editor, "New area", |areas| areas.push(Area { name, color: distinct_color(count) }));
+    editor.options.area = AreaId(id);
+}
+
+fn rename_area(editor: &mut Editor, id: AreaId, name: &str) {
+    if name.is_empty() {
+        return editor.warn("An area needs a name. Type at least one letter.");
+    }
+    edit_areas(editor, "Rename area", |areas| {
+        if let Some(area) = areas.get_mut(usize::from(id.0)) {
+            area.name = name.into();
+        }
+    });
+}
+
+/// Removes an area; the ids of the areas after it decrease by 1, also in their cells.
+fn remove_area(editor: &mut Editor, id: AreaId) {
+    let index = usize::from(id.0);
+    if editor.document.areas.len() < 2 || index >= editor.document.areas.len() {
+        return editor.warn("A document needs at least one area. Add another one first.");
+    }
+    let mut draft = Draft::new(editor.document.mesh.clone(), editor.derived.adjacency.clone());
+    for (cell, area) in editor.document.mesh.cells().map(|(cell, it)| (cell, it.area())) {
+        if area >= id {
+            draft.set_area(cell, if area == id { AreaId(0) } else { AreaId(area.0 - 1) });
+        }
+    }
+    let mut areas = editor.document.areas.as_ref().clone();
+    areas.remove(index);
+    let mesh = draft.into_mesh();
+    let mut queries = editor.document.queries.as_ref().clone();
+    for query in &mut queries {
+        query.settings.filter.remove_area(id);
+    }
+    let document = Document { mesh, areas: Arc::new(areas), queries: Arc::new(queries) };
+    let in_hand = editor.options.area;
+    editor.edit_document("Remove area", document);
+    editor.options.area = match in_hand.cmp(&id) {
+        Ordering::Less => in_hand,
+        Ordering::Equal => AreaId(0),
+        Ordering::Greater => AreaId(in_hand.0 - 1),
+    };
+}
+
+fn edit_areas(editor: &mut Editor, title: &str, change: impl FnOnce(&mut Vec<Area>)) {
+    let mut areas = editor.document.areas.as_ref().clone();
+    change(&mut areas);
+    editor.edit_document(title, Document { areas: Arc::new(areas), ..editor.document.clone() });
+}
+
+/// Resets the current area to the first one if the document no longer has it.
+pub(in crate::editor) fn refresh_area(editor: &mut Editor) {
+    if editor.document.area(editor.options.area).is_none() {
+        editor.options.area = AreaId(0);
+    }
+}
+
+/// Returns an unused name: the stem with the first free number, counted from `number`.
+pub(in crate::editor) fn free_name(stem: &str, number: usize, taken: &[&str]) -> String {
+    // Among `taken.len() + 1` candidates, at least one is free.
+    let mut names = (number..=number + taken.len()).map(|number| format!("{stem} {number}"));
+    names.find(|name| !taken.contains(&&**name)).unwrap_or_default()
+}
+
+/// Returns a muted colour whose hue is a golden angle apart from that of the number before.
+fn distinct_color(number: usize) -> [u8; 3] {
+    let hue = (number as f32 * 0.618_034).fract() * 6.0;
+    [5.0, 3.0, 1.0].map(|offset| {
+        let k = (hue + offset) % 6.0;
+        let value = 0.78 - 0.40 * k.min(4.0 - k).clamp(0.0, 1.0);
+        (value * 255.0).round() as u8
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbouring_areas_have_colours_far_apart() {
+        for number in 0..20 {
+            let [a, b] = [number, number + 1].map(distinct_color);
+            let apart: i32 = (0..3).map(|i| (i32::from(a[i]) - i32::from(b[i])).abs()).sum();
+            assert!(apart > 60, "{a:?} and {b:?} are distinguishable");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Cutting holes into the mesh: the cells to cut, and the commands that subtract the selection.
+
+use glam::Vec2;
+
+use crate::document::issues::{STOREY, overlapping};
+use crate::editor::elements::selecting;
+use crate::editor::{Editor, Message, Mode};
+use crate::geometry::{ground, interiors_overlap, intersection};
+use crate::navmesh::edit::{self, convex_parts, cut_out, delete_cells};
+use crate::navmesh::{CellId, Surface, VertexId};
+
+/// Cuts a hole with an outline into the topmost visible cells; returns `false` if it is refused.
+pub(in crate::editor) fn cut_hole(editor: &mut Editor, outline: &[Vec2]) -> bool {
+    cut_hole_without(editor, outline, &[])
+}
+
+/// Cuts a hole and removes isolated vertices.
+fn cut_hole_without(editor: &mut Editor, outline: &[Vec2], isolated: &[VertexId]) -> bool {
+    let cells = topmost_cells(editor, outline);
+    let is_done = editor.edit("Cut a hole", |draft| {
+        let edited = edit::cut_hole(draft, outline, &cells)?;
+        for &vertex in isolated {
+            draft.remove_vertex(vertex);
+        }
+        Ok(edited)
+    });
+    if is_done {
+        // The user did not select the cells around the hole.
+        editor.selection.clear();
+    }
+    is_done
+}
+
+/// Returns the visible cells that overlap an outline, without those below another of them there.
+fn topmost_cells(editor: &Editor, outline: &[Vec2]) -> Vec<CellId> {
+    let Some(parts) = convex_parts(&counter_clockwise(outline)) else { return Vec::new() };
+    let mesh = &editor.document.mesh;
+    let (min, max) = outline
+        .iter()
+        .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(min, max), &at| (min.min(at), max.max(at)));
+    let mut cells = editor.derived.locator.within(mesh, min, max);
+    cells.retain(|&cell| {
+        let ring = mesh.ground_ring(cell);
+        !editor.is_hidden(cell) && parts.iter().any(|part| interiors_overlap(part, &ring))
+    });
+    let is_covered = |&cell: &CellId| {
+        let ring = mesh.ground_ring(cell);
+        let (low, high) = ring
+            .iter()
+            .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(low, high), &at| (low.min(at), high.max(at)));
+        let others = editor.derived.locator.within(mesh, low.max(min), high.min(max));
+        others.into_iter().any(|other| {
+            other != cell && cells.binary_search(&other).is_ok() && lies_over(editor, other, cell, &parts)
+        })
+    };
+    cells.iter().copied().filter(|cell| !is_covered(cell)).collect()
+}
+
+/// Whether a cell is at least a storey above another one inside one of these convex polygons.
+fn lies_over(editor: &Editor, above: CellId, below: CellId, parts: &[Vec<Vec2>]) -> bool {
+    let mesh = &editor.document.mesh;
+    let rings = [above, below].map(|cell| mesh.ground_ring(cell));
+    if !interiors_overlap(&rings[0], &rings[1]) {
+        return false;
+    }
+    let shared: Vec<Vec2> = intersection(&rings[0], &rings[1]).iter().map(|at| at.as_vec2()).collect();
+    parts.iter().any(|part| {
+        let common = intersection(&shared, part);
+        let middle = common.iter().sum::<glam::DVec2>() / common.len().max(1) as f64;
+        let height = |cell| Surface::of(mesh, cell).height_at(middle.as_vec2());
+        common.len() >= 3 && height(above) - height(below) >= STOREY
+    })
+}
+
+/// Cuts a hole with the selected cells and deletes them, or with the loop of selected vertices.
+///
+/// The loop contains the vertices in the order of their selection.
+pub(in crate::editor) fn subtract_selection(editor: &mut Editor) {
+    let cells = selecting::cells_meant(editor);
+    let corners = editor.selection.in_order().to_vec();
+    if cells.is_empty() && editor.mode() == Mode::Vertex && corners.len() >= 3 {
+        let outline: Vec<Vec2> =
+            corners.iter().map(|&id| ground(editor.document.mesh.position(id))).collect();
+        cut_hole_without(editor, &outline, &corners);
+        return;
+    }
+    let from = cells_overlapped_by(editor, &cells);
+    if !from.is_empty() {
+        editor.edit("Subtract cells", |draft| {
+            cut_out(draft, &cells, &from)?;
+            delete_cells(draft, &cells)
+        });
+    }
+}
+
+/// Cuts the selected cells out of those that they overlap.
+pub(in crate::editor) fn cut_out_selection(editor: &mut Editor) {
+    let cells = selecting::cells_meant(editor);
+    let from = cells_overlapped_by(editor, &cells);
+    let selection = editor.selection.clone();
+    if !from.is_empty() && editor.edit("Cut out cells", |draft| cut_out(draft, &cells, &from)) {
+        editor.selection = selection;
+        editor.selection.retain_existing(&editor.document, &editor.derived.adjacency);
+    }
+}
+
+/// Returns the visible cells that `cells` overlap at about the same height.
+///
+/// Shows a message if there are none.
+fn cells_overlapped_by(editor: &mut Editor, cells: &[CellId]) -> Vec<CellId> {
+    let mut from = overlapping(&editor.document.mesh, &editor.derived, cells);
+    from.retain(|cell| !cells.contains(cell) && !editor.is_hidden(*cell));
+    if from.is_empty() {
+        let text = "The selected cells overlap no other cells. Draw or move them over the cells to cut.";
+        editor.say(Message::warning(text));
+    }
+    from
+}
+
+fn counter_clockwise(outline: &[Vec2]) -> Vec<Vec2> {
+    let is_clockwise = crate::geometry::ground_area(outline) < 0.0;
+    if is_clockwise { outline.iter().rev().copied().collect() } else { outline.to_vec() }
+}

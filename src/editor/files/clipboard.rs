@@ -1,0 +1,173 @@
+//! The clipboard: contains copied elements as the text of a document.
+//!
+//! Users can read it, mail it or paste it elsewhere.
+
+use std::collections::BTreeSet;
+
+use glam::{Vec2, Vec3};
+
+use crate::document::Document;
+use crate::editor::files::file::leave;
+use crate::editor::session::draft::DocumentDraft;
+use crate::editor::{Editor, Effect, Element, Message};
+use crate::geometry::{Bounds, at_height, ground};
+use crate::io::file::CAP;
+use crate::io::ron;
+use crate::navmesh::edit::{self, EditResult, Edited, Fragment, paste, take_out};
+use crate::navmesh::{Adjacency, AreaId, Cell, CellId, IdCounts, NavMesh, VertexId};
+
+/// Copies the selection to the clipboard as text; shows a message and returns `false` on an error.
+pub(in crate::editor) fn copy(editor: &mut Editor) -> bool {
+    match copied_text(editor) {
+        Ok(text) => {
+            editor.ask_outside(Effect::Copy(text));
+            editor.say(Message::info(format!("Copied {}.", editor.selection.describe())));
+            true
+        }
+        Err(why) => {
+            editor.say(Message::error(why));
+            false
+        }
+    }
+}
+
+/// Returns the text of a document that contains copies of the selected elements.
+fn copied_text(editor: &Editor) -> Result<String, String> {
+    let Copied { fragment, objects } = copied(editor);
+    let cell = |(corners, area): &(Vec<u32>, AreaId)| Cell::new(corners.iter().map(|&i| VertexId(i)), *area);
+    let mesh = NavMesh::from_parts(fragment.vertices.iter().copied(), fragment.cells.iter().map(cell))?;
+    let adjacency = Adjacency::build(&mesh);
+    let document = Document { areas: editor.document.areas.clone(), ..Document::of_mesh(mesh) };
+    let document = Document { queries: Vec::new().into(), ..document };
+    let mut draft = DocumentDraft::new(document, adjacency, IdCounts::default());
+    let pasted = objects.iter().try_for_each(|object| object.paste(&mut draft, &editor.document, Vec3::ZERO));
+    pasted.map_err(|why| why.to_string())?;
+    ron::write(&draft.into_document()).map_err(|why| why.to_string())
+}
+
+/// Copies the selection to the clipboard and deletes it; keeps the vertices that other cells use.
+pub(in crate::editor) fn cut(editor: &mut Editor) {
+    if copy(editor) {
+        let (vertices, cells) = copied_elements(editor);
+        let objects = editor.selection.objects().clone();
+        editor.edit(&format!("Cut {}", editor.selection.describe()), |draft| {
+            objects.iter().try_for_each(|object| object.delete(draft))?;
+            let has_more = !vertices.is_empty() || !cells.is_empty();
+            if has_more { take_out(draft, &vertices, &cells) } else { Ok(Edited::default()) }
+        });
+    }
+}
+
+/// Pastes text from the clipboard into the mesh.
+///
+/// The copy is placed under the pointer, or without a pointer one grid step beside the original. A reproduction
+/// is opened as a document instead.
+pub(in crate::editor) fn pasted(editor: &mut Editor, text: &str) {
+    if text.len() as u64 > CAP {
+        let (len, most) = (text.len().div_ceil(1 << 20), CAP >> 20);
+        let why =
+            format!("The clipboard contains {len} MiB of text, and at most {most} are read. Copy less.");
+        return editor.say(Message::warning(why));
+    }
+    if ron::reproduction::looks_like_it(text.as_bytes()) {
+        return leave::pasted_reproduction(editor, text);
+    }
+    match ron::read(text) {
+        Ok(copied) => {
+            let all = Copied {
+                fragment: fragment_of(editor, &copied),
+                objects: Element::objects(&copied).collect(),
+            };
+            let offset = paste_offset(editor, &all, &copied);
+            let is_done = editor.edit("Paste", |draft| all.paste(draft, &copied, offset));
+            if let Some(description) = replaced_areas(editor, &copied).filter(|_| is_done) {
+                editor.say(Message::info(description));
+            }
+        }
+        Err(why) => {
+            let why = format!("The clipboard contains no navsmith cells: {why}");
+            editor.say(Message::warning(why));
+        }
+    }
+}
+
+/// Returns the vertices and cells of a document with areas of this document.
+///
+/// An area becomes the area with the same name here, or else the current area.
+fn fragment_of(editor: &Editor, copied: &Document) -> Fragment {
+    let vertices: Vec<VertexId> = copied.mesh.vertices().map(|(id, _)| id).collect();
+    let cells: Vec<CellId> = copied.mesh.cells().map(|(id, _)| id).collect();
+    let mut fragment = edit::copy(&copied.mesh, &vertices, &cells);
+    for (_, area) in &mut fragment.cells {
+        let named =
+            |here: &crate::document::Area| copied.area(*area).is_some_and(|there| there.name == here.name);
+        let known = editor.document.areas.iter().position(named).and_then(|i| u8::try_from(i).ok());
+        *area = known.map_or(editor.options.area, AreaId);
+    }
+    fragment
+}
+
+/// Describes the areas of pasted cells that this document lacks, and the area that replaces them.
+fn replaced_areas(editor: &Editor, copied: &Document) -> Option<String> {
+    let is_known = |name: &str| editor.document.areas.iter().any(|here| here.name == name);
+    let used: BTreeSet<AreaId> = copied.mesh.cells().map(|(_, cell)| cell.area()).collect();
+    let names = used.into_iter().filter_map(|id| copied.area(id)).map(|area| &*area.name);
+    let unknown: Vec<&str> = names.filter(|name| !is_known(name)).collect();
+    let current = &editor.document.area(editor.options.area)?.name;
+    let unknown = if unknown.is_empty() { None } else { Some(unknown.join(", ")) };
+    unknown.map(|names| format!("This document has no area {names}: those cells got the area {current}."))
+}
+
+fn paste_offset(editor: &Editor, Copied { fragment, objects }: &Copied, from: &Document) -> Vec3 {
+    let step = editor.grid_step();
+    let of_objects = objects.iter().flat_map(|&object| object.positions(from));
+    let middle = ground(Bounds::of(fragment.vertices.iter().copied().chain(of_objects)).center());
+    let to = editor.pointer().map_or_else(|| Vec2::splat(step), |pointer| pointer - middle);
+    // Moves by whole grid steps, so that positions on the grid stay on it.
+    let to = if editor.options.snaps_to_grid { (to / step).round() * step } else { to };
+    at_height(to, 0.0)
+}
+
+/// Copies the selected elements, selects the copy and moves it with the pointer; all as one step.
+pub(in crate::editor) fn duplicate(editor: &mut Editor) {
+    let copied = copied(editor.settled());
+    let title = format!("Duplicate {}", editor.selection.describe());
+    let before = editor.begin(&title);
+    match editor.preview(&before, |draft| copied.paste(draft, &before.document, Vec3::ZERO)) {
+        Ok(_) => editor.start_move(),
+        Err(refusal) => {
+            editor.roll_back();
+            editor.say(Message::warning(refusal.to_string()));
+        }
+    }
+}
+
+/// Returns copies of the selected vertices and cells, and the selected objects.
+fn copied(editor: &Editor) -> Copied {
+    let (vertices, cells) = copied_elements(editor);
+    let objects = editor.selection.objects().iter().copied().collect();
+    Copied { fragment: edit::copy(&editor.document.mesh, &vertices, &cells), objects }
+}
+
+/// Returns the vertices and cells to copy, including the ends of edges.
+fn copied_elements(editor: &Editor) -> (Vec<VertexId>, Vec<CellId>) {
+    let cells: Vec<CellId> = editor.selection.cells().iter().copied().collect();
+    (editor.selection.all_vertices(&editor.document.mesh), cells)
+}
+
+/// Copied part of a document.
+struct Copied {
+    fragment: Fragment,
+    /// Objects of the document that they are copied from.
+    objects: Vec<Element>,
+}
+
+impl Copied {
+    /// Adds the copies to a draft, moved by `offset`.
+    fn paste(&self, draft: &mut DocumentDraft, from: &Document, offset: Vec3) -> EditResult {
+        let is_only_objects = self.fragment.vertices.is_empty() && !self.objects.is_empty();
+        let edited = if is_only_objects { Edited::default() } else { paste(draft, &self.fragment, offset)? };
+        self.objects.iter().try_for_each(|object| object.paste(draft, from, offset))?;
+        Ok(edited)
+    }
+}

@@ -1,0 +1,140 @@
+//! Dialogs that wait for an answer, as data; the window draws them.
+
+use crate::editor::{ImportDialog, LoadedDocument};
+use crate::io::file::{RequiredState, Stamp};
+use crate::io::recovery::RecoveryFile;
+use crate::io::save::Caution;
+use crate::io::{FileRef, Format};
+use crate::pathfinding::timeline::Stage;
+
+/// Dialog that waits for an answer, given by [`crate::editor::FileInput::Answer`].
+#[derive(Clone, Debug)]
+pub enum Dialog {
+    /// Unsaved work would be lost: [`Choice::Save`], [`Choice::Discard`] or [`Choice::Cancel`].
+    Unsaved {
+        /// Action after the choice.
+        then: AfterSave,
+    },
+    /// The file changed since it was read.
+    ///
+    /// The choices are [`Choice::Save`] over it, [`Choice::SaveElsewhere`], [`Choice::Discard`] the work and read the
+    /// file again, or [`Choice::Cancel`].
+    ChangedOnDisk {
+        /// The file.
+        file: FileRef,
+    },
+    /// A file with the chosen name exists, and the user has not confirmed replacing it.
+    ///
+    /// The choices are [`Choice::Save`] over it, [`Choice::SaveElsewhere`], or [`Choice::Cancel`].
+    Exists {
+        /// The file.
+        file: FileRef,
+    },
+    /// Replacing a file needs consent.
+    ///
+    /// The choices are [`Choice::Save`] anyway, [`Choice::SaveElsewhere`], or [`Choice::Cancel`].
+    Consent {
+        /// The file.
+        file: FileRef,
+        /// Reasons why consent is needed.
+        cautions: Vec<Caution>,
+        /// RequiredState state of the file on disk.
+        expected: RequiredState,
+    },
+    /// The chosen name belongs to a format that loses content, so the document is exported.
+    ///
+    /// The choices are [`Choice::Save`], [`Choice::SaveElsewhere`], or [`Choice::Cancel`].
+    Export {
+        /// The file.
+        file: FileRef,
+        /// Format of the file.
+        format: &'static Format,
+        /// Content of the document that the format loses, in clauses.
+        losses: Vec<&'static str>,
+    },
+    /// Selection of the content of a file to import: [`Choice::Import`] or [`Choice::Cancel`].
+    Import(ImportDialog),
+    /// Unsaved work of earlier runs was found.
+    ///
+    /// The choices are [`Choice::Recover`], [`Choice::Discard`] all of it, or [`Choice::Cancel`] to show the dialog
+    /// again next time.
+    Recovery(Vec<RecoveryFile>),
+}
+
+/// Answer to a [`Dialog`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Saves, and replaces any existing file.
+    Save,
+    /// Saves to another file.
+    SaveElsewhere,
+    /// Discards the work.
+    Discard,
+    /// Imports.
+    Import,
+    /// Recovers the work at an index.
+    Recover(usize),
+    /// Cancels the action.
+    Cancel,
+}
+
+/// Action after the document is saved or discarded.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AfterSave {
+    /// Starts an empty document.
+    New,
+    /// Shows the dialog for a file to open.
+    AskOpen,
+    /// Opens a file.
+    Open(FileRef),
+    /// Shows another document.
+    Show(Box<IncomingDocument>),
+    /// Closes the application.
+    Close,
+}
+
+/// Document from outside the editor, such as a file or a sample.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IncomingDocument {
+    /// Name of the document.
+    pub name: String,
+    /// The document with its derived data.
+    pub document: LoadedDocument,
+    /// Origin of the document.
+    pub origin: Origin,
+}
+
+/// Origin of a document.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Origin {
+    /// A file, to which the document is saved again.
+    File(FileRef, Stamp),
+    /// A sample of the application.
+    Sample,
+    /// A new, empty document.
+    New,
+    /// An import, so the document cannot be saved to its origin.
+    Import {
+        /// The file; `None` for a sample.
+        file: Option<FileRef>,
+        /// Imported and omitted parts, in sentences.
+        description: String,
+    },
+    /// A reproduction of one query, with the step to show: its stage and its index in that stage.
+    Reproduction(Option<(Stage, usize)>),
+    /// Unsaved work of an earlier run.
+    Recovery(RecoveryFile),
+}
+
+impl AfterSave {
+    /// Describes the action for the text of a dialog, such as "before opening level.ron".
+    pub fn describe(&self) -> String {
+        match self {
+            Self::New => "before starting a new document".into(),
+            Self::AskOpen => "before opening another file".into(),
+            Self::Open(file) => format!("before opening {}", file.name()),
+            Self::Show(arrival) => format!("before opening {}", arrival.name),
+            Self::Close => "before closing".into(),
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Replacing the document by another one, and closing the program.
+
+use std::sync::Arc;
+
+use super::{FileState, UNTITLED};
+use crate::document::{Document, History, Reproduction};
+use crate::editor::analysis::detour::DetourView;
+use crate::editor::elements::{selecting, visibility};
+use crate::editor::files::file::{ask, recovery};
+use crate::editor::files::{import, reproduction};
+use crate::editor::queries::{lesson, query};
+use crate::editor::session::scales::Scales;
+use crate::editor::{
+    AfterSave, Camera, Dialog, Editor, Effect, ImportDialog, ImportedDocument, IncomingDocument, JobDone,
+    LoadedDocument, Message, Origin,
+};
+use crate::io::{ron, samples};
+
+/// Does `then`, which discards the document; first offers to save unsaved changes.
+pub(in crate::editor) fn leave(editor: &mut Editor, then: AfterSave) {
+    if editor.settled().is_dirty() {
+        ask::question(editor, Dialog::Unsaved { then });
+    } else {
+        go_on(editor, then);
+    }
+}
+
+pub(in crate::editor) fn go_on(editor: &mut Editor, then: AfterSave) {
+    match then {
+        AfterSave::New => {
+            let (name, document) = (UNTITLED.into(), Document::default().into());
+            show_arrival(editor, IncomingDocument { name, document, origin: Origin::New });
+            *editor.views.active_mut() = Camera { size: editor.camera().size, ..Camera::default() };
+        }
+        AfterSave::AskOpen => editor.effects.push(Effect::AskOpen),
+        AfterSave::Open(file) => editor.effects.push(Effect::Read(file)),
+        AfterSave::Show(arrival) => show_arrival(editor, *arrival),
+        AfterSave::Close => {
+            recovery::forget_work(editor);
+            editor.effects.push(Effect::Close);
+        }
+    }
+}
+
+/// Cancels the replacement of the document.
+pub(in crate::editor) fn stay(editor: &mut Editor) {
+    (editor.file.then, editor.file.let_go) = (None, None);
+}
+
+/// Imports the scene of a dialog; waits for the result if it is not ready.
+pub(in crate::editor) fn import(editor: &mut Editor, mut dialog: ImportDialog) {
+    if let Some(result) = dialog.result().filter(|_| dialog.is_ready()).cloned() {
+        imported(editor, result);
+    } else {
+        import::start_import(editor, &mut dialog);
+        editor.file.importing = Some(dialog);
+    }
+}
+
+/// Stores the result of an import; ignores the result of any other job.
+pub(in crate::editor) fn import_ready(editor: &mut Editor, done: &JobDone) {
+    let failed = || done.failure().map(|why| Arc::new(Err(why.into())));
+    let found = done.value::<Result<ImportedDocument, String>>().or_else(failed);
+    let found = found.as_deref();
+    if let Some(mut dialog) = editor.file.importing.take() {
+        if !import::take_import(editor, &mut dialog, done.number(), found) {
+            editor.file.importing = Some(dialog);
+        } else if found.is_some() {
+            return import(editor, dialog);
+        } else {
+            return stay(editor);
+        }
+    }
+    let mut dialogs = std::mem::take(&mut editor.file.dialogs);
+    for dialog in &mut dialogs {
+        if let Dialog::Import(dialog) = dialog {
+            import::take_import(editor, dialog, done.number(), found);
+        }
+    }
+    editor.file.dialogs = dialogs;
+}
+
+pub(in crate::editor) fn imported(editor: &mut Editor, result: Result<ImportedDocument, String>) {
+    match result {
+        Ok(imported) => {
+            let description = imported.summary();
+            let ImportedDocument { name, file, document, .. } = imported;
+            arrive(editor, IncomingDocument { name, document, origin: Origin::Import { file, description } });
+        }
+        Err(why) => {
+            stay(editor);
+            editor.say(Message::error(why));
+        }
+    }
+}
+
+/// Whether the user has agreed to discard the document in its current state.
+pub(in crate::editor) fn is_let_go(editor: &mut Editor) -> bool {
+    let here = editor.settled();
+    here.file.let_go.as_ref() == Some(&here.document)
+}
+
+/// Shows an incoming document.
+///
+/// First offers to save unsaved changes, unless the user has agreed to discard them.
+pub(in crate::editor) fn arrive(editor: &mut Editor, arrival: IncomingDocument) {
+    if is_let_go(editor) {
+        show_arrival(editor, arrival);
+    } else {
+        leave(editor, AfterSave::Show(Box::new(arrival)));
+    }
+}
+
+/// Replaces the document: clears undo history and selection, and shows all of the new one.
+pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocument) {
+    let IncomingDocument { name, document, origin } = arrival;
+    recovery::forget_work(editor.settled());
+    editor.history = History::default();
+    visibility::show_all_islands(editor);
+    editor.effects.extend(editor.file.is_explained.then_some(Effect::EndExplanation));
+    editor.file = FileState::new(&document.document).following(name, &mut editor.file);
+    let step = if let Origin::Reproduction(step) = origin { step } else { None };
+    note_origin(editor, origin);
+    editor.query.turn_away();
+    editor.detour = DetourView::default();
+    editor.stepper.forget_elements();
+    show_prepared(editor, document);
+    editor.selection.clear();
+    query::activate_query(editor, 0);
+    reproduction::step_to_place(editor, step);
+    let bounds = selecting::visible_bounds(editor);
+    editor.frame(&bounds);
+}
+
+pub(in crate::editor) fn note_origin(editor: &mut Editor, origin: Origin) {
+    match origin {
+        Origin::File(file, stamp) => {
+            editor.effects.push(Effect::Remember(file.clone()));
+            (editor.file.file, editor.file.stamp) = (Some(file), Some(stamp));
+        }
+        Origin::Sample => {
+            if let Some(sample) = samples::named(&editor.file.name) {
+                editor.say(Message::info(sample.about));
+                if let Some(stage) = sample.lesson {
+                    lesson::explain(editor, stage);
+                }
+            }
+        }
+        Origin::New | Origin::Reproduction(_) => {}
+        Origin::Import { file, description } => {
+            editor.file.saved = None;
+            editor.effects.extend(file.map(Effect::Remember));
+            editor.say(Message::info(description));
+        }
+        Origin::Recovery(recovery_file) => {
+            editor.file.saved = None;
+            editor.file.recovered = Some(recovery_file);
+        }
+    }
+}
+
+impl FileState {
+    /// Takes over state of the previous document: imports, recovery dialogs and pending writes.
+    fn following(mut self, name: String, old: &mut Self) -> Self {
+        self.name = name;
+        (self.kept_at, self.now) = (old.kept_at, old.now);
+        self.importing = old.importing.take();
+        self.keep_failure = old.keep_failure.take();
+        self.dialogs = std::mem::take(&mut old.dialogs);
+        self.dialogs.retain(|dialog| matches!(dialog, Dialog::Import(_) | Dialog::Recovery(_)));
+        self.writes = std::mem::take(&mut old.writes);
+        self.writes.iter_mut().for_each(|write| write.is_open = false);
+        self
+    }
+}
+
+/// Opens a reproduction from the clipboard.
+pub(in crate::editor) fn pasted_reproduction(editor: &mut Editor, text: &str) {
+    match ron::reproduction::read(text) {
+        Ok(made) => show_reproduction(editor, "reproduction".into(), made),
+        Err(why) => {
+            let why = format!("The clipboard holds a reproduction that cannot be read: {why}.");
+            editor.say(Message::warning(why));
+        }
+    }
+}
+
+/// Opens a reproduction at its step, unless unsaved work would be lost.
+pub(in crate::editor) fn show_reproduction(editor: &mut Editor, name: String, made: Reproduction) {
+    let Reproduction { document, step, .. } = made;
+    arrive(editor, IncomingDocument { name, document: document.into(), origin: Origin::Reproduction(step) });
+}
+
+/// Replaces the document and drops all state of the previous one.
+fn show_prepared(editor: &mut Editor, loaded: LoadedDocument) {
+    editor.forget_analyses();
+    editor.given = loaded.document.mesh.id_counts();
+    match loaded.exchange(editor) {
+        Err(document) => editor.replace_document(document),
+        Ok(gone) => {
+            if gone.is_large() {
+                editor.effects.push(Effect::DropInBackground(gone));
+            }
+            editor.query.forget_answer();
+            editor.selection.clear();
+            editor.scales = Scales::default();
+            editor.after_change();
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Files: the open file, unsaved changes, and dialogs that prevent their loss.
+//!
+//! This is a state machine: it takes inputs and returns effects. The action after a save or a discard is a value,
+//! [`AfterSave`]; no callbacks are used.
+
+mod ask;
+pub(in crate::editor) mod leave;
+pub(in crate::editor) mod recovery;
+pub(in crate::editor) mod save;
+
+use std::collections::VecDeque;
+
+use self::recovery::Kept;
+use self::save::Writing;
+use crate::document::{Document, Reproduction};
+use crate::editor::files::import;
+use crate::editor::{
+    AfterSave, Choice, Dialog, Editor, ImportDialog, ImportSettings, ImportedDocument, IncomingDocument,
+    LoadedDocument, Message, Origin,
+};
+use crate::io::FileRef;
+use crate::io::file::Stamp;
+use crate::io::recovery::RecoveryFile;
+use crate::io::save::Caution;
+
+/// Name of a document without a file.
+const UNTITLED: &str = "untitled";
+
+/// State of the open file.
+#[derive(Debug)]
+pub(in crate::editor) struct FileState {
+    file: Option<FileRef>,
+    /// Name in the title if the document has no file.
+    name: String,
+    /// Recovery file that the document came from.
+    recovered: Option<RecoveryFile>,
+    /// File stamp when the document was read or saved.
+    stamp: Option<Stamp>,
+    /// Document as it was last saved or opened; `None` if it was never in a file.
+    saved: Option<Document>,
+    /// Current write, and the writes that wait for it.
+    writes: VecDeque<Writing>,
+    /// Dialog that is shown, and those that wait for it.
+    dialogs: VecDeque<Dialog>,
+    /// Import that the user accepted before its result was ready.
+    importing: Option<ImportDialog>,
+    /// Action after the save.
+    then: Option<AfterSave>,
+    /// Document that the user agreed to discard, so that no second dialog appears.
+    let_go: Option<Document>,
+    kept: Option<Kept>,
+    /// Reason why the last recovery copy failed, in a sentence; `None` if it succeeded.
+    keep_failure: Option<String>,
+    /// Local time of the last recovery copy, as text.
+    kept_clock: Option<String>,
+    /// Time of the last recovery copy, in seconds since the program started.
+    kept_at: f64,
+    now: f64,
+    /// Whether a stage was introduced while this document was open.
+    pub(in crate::editor) is_explained: bool,
+}
+
+/// File events from the application, and user input about files that is not a command.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FileInput {
+    /// Opens a file that was chosen in a dialog, from the recent ones, or on the command line.
+    Open(FileRef),
+    /// Opens a document that comes with the program, under a name.
+    OpenSample(&'static str, LoadedDocument),
+    /// The user chose the file to save to.
+    SaveTo(FileRef),
+    /// The user closed a file dialog without a choice.
+    Dismissed,
+    /// A file was read as a document.
+    Opened {
+        /// The file.
+        file: FileRef,
+        /// Its stamp when it was read.
+        stamp: Stamp,
+        /// The document.
+        document: LoadedDocument,
+    },
+    /// A file of this name was read as a reproduction.
+    OpenedReproduction(String, Box<Reproduction>),
+    /// A file was read as a scene to import from.
+    Scanned(ImportDialog),
+    /// A file could not be read.
+    ReadFailed {
+        /// The reason, as a sentence.
+        why: String,
+    },
+    /// The document was saved.
+    Saved {
+        /// The file.
+        file: FileRef,
+        /// Its stamp after the save.
+        stamp: Stamp,
+        /// A warning about a step after the file was replaced, in a sentence.
+        warning: Option<String>,
+    },
+    /// The document was not saved: replacing the file needs consent.
+    NeedsConsent {
+        /// The file.
+        file: FileRef,
+        /// The points that need consent.
+        cautions: Vec<Caution>,
+    },
+    /// The document was not saved, because the file differs from the expected one.
+    ChangedOnDisk {
+        /// The file.
+        file: FileRef,
+    },
+    /// The document could not be saved.
+    SaveFailed {
+        /// The reason, as a sentence.
+        why: String,
+    },
+    /// A recovery copy was written.
+    Kept {
+        /// The local time of the copy, as `14:03`.
+        clock: String,
+    },
+    /// The recovery copy could not be written.
+    NotKept {
+        /// The reason, as a sentence.
+        why: String,
+    },
+    /// The answer to the open dialog.
+    Answer(Choice),
+    /// Changed settings in the import dialog.
+    SetImport(ImportSettings),
+    /// A file without import settings was imported; `Err` is a sentence.
+    ImportedDocument(Result<ImportedDocument, String>),
+    /// The user closed the window.
+    CloseRequested,
+    /// The search for recovery files of earlier runs has ended.
+    RecoveryFound {
+        /// The recovery files, newest first.
+        found: Vec<RecoveryFile>,
+        /// Sentences about files that cannot be read.
+        notes: Vec<String>,
+    },
+    /// A recovery file was read.
+    Recovered(RecoveryFile, LoadedDocument),
+}
+
+impl FileState {
+    pub(in crate::editor) fn new(document: &Document) -> Self {
+        Self {
+            file: None,
+            name: UNTITLED.into(),
+            recovered: None,
+            stamp: None,
+            saved: Some(document.clone()),
+            writes: VecDeque::new(),
+            dialogs: VecDeque::new(),
+            importing: None,
+            then: None,
+            let_go: None,
+            kept: None,
+            keep_failure: None,
+            kept_clock: None,
+            kept_at: 0.0,
+            now: 0.0,
+            is_explained: false,
+        }
+    }
+}
+
+impl Editor {
+    /// Returns the open file; `None` for a document that was never saved.
+    pub fn file_ref(&self) -> Option<&FileRef> {
+        self.file.file.as_ref()
+    }
+
+    /// Returns the name of the document: its file name, or "untitled".
+    pub fn name(&self) -> String {
+        self.file.file.as_ref().map_or_else(|| self.file.name.clone(), FileRef::name)
+    }
+
+    /// Whether the document has unsaved changes.
+    pub fn is_dirty(&self) -> bool {
+        self.file.saved.as_ref() != Some(&self.document)
+    }
+
+    /// Returns the window's title: the document's name, marked if it is not saved.
+    pub fn title(&self) -> String {
+        let mark = if self.is_dirty() { "*" } else { "" };
+        format!("{}{mark} — navsmith", self.name())
+    }
+
+    /// Returns the open dialog, which blocks all other input.
+    pub fn dialog(&self) -> Option<&Dialog> {
+        self.file.dialogs.front()
+    }
+}
+
+pub(in crate::editor) fn handle_file(editor: &mut Editor, input: FileInput) {
+    match input {
+        FileInput::Open(file) if leave::is_let_go(editor) => leave::go_on(editor, AfterSave::Open(file)),
+        FileInput::Open(file) => leave::leave(editor, AfterSave::Open(file)),
+        FileInput::OpenSample(name, document) => {
+            leave::arrive(editor, IncomingDocument { name: name.into(), document, origin: Origin::Sample });
+        }
+        FileInput::SaveTo(file) => save::save_to(editor, file),
+        FileInput::Dismissed => leave::stay(editor),
+        FileInput::Opened { file, stamp, document } => {
+            let origin = Origin::File(file, stamp);
+            leave::arrive(editor, IncomingDocument { name: UNTITLED.into(), document, origin });
+        }
+        FileInput::OpenedReproduction(name, made) => leave::show_reproduction(editor, name, *made),
+        FileInput::Scanned(mut dialog) => {
+            import::start_import(editor, &mut dialog);
+            ask::question(editor, Dialog::Import(dialog));
+        }
+        FileInput::ReadFailed { why } => {
+            leave::stay(editor);
+            editor.say(Message::error(why));
+        }
+        FileInput::Saved { file, stamp, warning } => save::saved(editor, file, stamp, warning),
+        FileInput::NeedsConsent { file, cautions } => save::needs_consent(editor, file, cautions),
+        FileInput::ChangedOnDisk { file } => save::unexpected(editor, file),
+        FileInput::SaveFailed { why } => save::save_failed(editor, why),
+        FileInput::Kept { clock } => recovery::was_kept(editor, clock),
+        FileInput::NotKept { why } => recovery::not_kept(editor, why),
+        FileInput::Answer(choice) => ask::answer_dialog(editor, &choice),
+        FileInput::SetImport(settings) => {
+            if let Some(Dialog::Import(mut dialog)) = editor.file.dialogs.pop_front() {
+                dialog.set(settings);
+                import::start_import(editor, &mut dialog);
+                editor.file.dialogs.push_front(Dialog::Import(dialog));
+            }
+        }
+        FileInput::ImportedDocument(result) => leave::imported(editor, result),
+        FileInput::CloseRequested => leave::leave(editor, AfterSave::Close),
+        FileInput::RecoveryFound { found, notes } => {
+            for note in notes {
+                editor.say(Message::warning(note));
+            }
+            if !found.is_empty() {
+                ask::question(editor, Dialog::Recovery(found));
+            }
+        }
+        FileInput::Recovered(recovery_file, document) => recovery::recover(editor, recovery_file, document),
+    }
+}
+
+/// Opens the first of the files dropped on the window.
+pub(in crate::editor) fn dropped(editor: &mut Editor, files: Vec<FileRef>) {
+    if files.len() > 1 {
+        editor.say(Message::info(
+            "Only the first of the dropped files is opened: one document is open at a time.",
+        ));
+    }
+    if let Some(file) = files.into_iter().next() {
+        leave::leave(editor, AfterSave::Open(file));
+    }
+}

@@ -1,0 +1,122 @@
+//! Recovery copies: unsaved work is written at intervals.
+
+use super::UNTITLED;
+use crate::document::Document;
+use crate::editor::files::file::leave;
+use crate::editor::{Editor, Effect, IncomingDocument, LoadedDocument, Message, Origin};
+use crate::io::FileRef;
+use crate::io::recovery::RecoveryFile;
+
+/// Minimum time between two recovery copies, in seconds.
+const INTERVAL: f64 = 30.0;
+
+/// Recovery copy of unsaved work.
+#[derive(Debug)]
+pub(super) struct Kept {
+    /// File that the work belongs to.
+    original: Option<FileRef>,
+    /// Document in the copy; `None` if the write failed, so that it is repeated.
+    document: Option<Document>,
+}
+
+impl Editor {
+    /// Returns the seconds until the next tick; `None` if none is needed.
+    ///
+    /// See [`Input::Tick`](crate::editor::Input::Tick).
+    pub fn next_tick(&self) -> Option<f64> {
+        let playing = self.stepper().is_playing().then(|| 0.5 / f64::from(self.stepper().speed()));
+        keeping_due(self).into_iter().chain(playing).reduce(f64::min)
+    }
+
+    /// Returns the unsaved document and its file; `None` if everything is saved.
+    pub fn unsaved_work(&self) -> Option<(Option<&FileRef>, &Document)> {
+        let recovered =
+            self.file.recovered.as_ref().and_then(|recovery_file| recovery_file.original.as_ref());
+        work(self).map(|work| (self.file.file.as_ref().or(recovered), work))
+    }
+
+    /// Returns the reason why recovery copies fail, in a sentence.
+    ///
+    /// Returns `None` if they succeed or everything is saved.
+    pub fn keep_failure(&self) -> Option<&str> {
+        self.file.keep_failure.as_deref().filter(|_| work(self).is_some())
+    }
+
+    /// Returns the local time of the last recovery copy of unsaved work; `None` if there is none.
+    pub fn last_kept(&self) -> Option<&str> {
+        self.file.kept_clock.as_deref()
+    }
+}
+
+/// Returns the seconds until a recovery copy is written or removed; `None` if it is up to date.
+pub(in crate::editor) fn keeping_due(editor: &Editor) -> Option<f64> {
+    let is_due = match (work(editor), &editor.file.kept) {
+        (Some(work), Some(kept)) => kept.document.as_ref() != Some(work),
+        (work, kept) => work.is_some() || kept.is_some(),
+    };
+    let due = editor.file.kept_at + INTERVAL - editor.file.now;
+    is_due.then(|| due.max(0.0))
+}
+
+/// Returns the document without the preview of a gesture under way.
+pub(in crate::editor) fn without_gesture(editor: &Editor) -> &Document {
+    editor.history.open().map_or(&editor.document, |step| &step.document)
+}
+
+/// Returns the unsaved document without the gesture under way; `None` if it is saved.
+fn work(editor: &Editor) -> Option<&Document> {
+    Some(without_gesture(editor)).filter(|&work| editor.file.saved.as_ref() != Some(work))
+}
+
+/// Advances the time; writes a recovery copy if it is due.
+pub(in crate::editor) fn keep_work(editor: &mut Editor, now: f64) {
+    editor.file.now = now;
+    if keeping_due(editor) != Some(0.0) {
+        return;
+    }
+    editor.file.kept_at = now;
+    keep(editor);
+}
+
+/// Records that a recovery copy was written; ignores one that was removed meanwhile.
+pub(in crate::editor) fn was_kept(editor: &mut Editor, clock: String) {
+    editor.file.keep_failure = None;
+    editor.file.kept_clock = editor.file.kept.is_some().then_some(clock);
+}
+
+fn keep(editor: &mut Editor) {
+    let Some((original, document)) = editor.unsaved_work() else { return forget_kept(editor) };
+    let (original, document) = (original.cloned(), document.clone());
+    let kept = Kept { original: original.clone(), document: Some(document.clone()) };
+    let before = editor.file.kept.replace(kept).filter(|before| before.original != original);
+    editor.effects.push(Effect::WriteRecovery { original, document });
+    editor.effects.extend(before.map(|Kept { original, .. }| Effect::RemoveRecovery { original }));
+}
+
+/// Records that a recovery copy failed, so that it is repeated; warns on the first failure.
+pub(in crate::editor) fn not_kept(editor: &mut Editor, why: String) {
+    if let Some(kept) = &mut editor.file.kept {
+        kept.document = None;
+    }
+    if editor.file.keep_failure.replace(why.clone()).is_none() {
+        editor.say(Message::warning(why));
+    }
+}
+
+/// Opens a recovered document; its recovery file stays until the work is saved.
+pub(in crate::editor) fn recover(editor: &mut Editor, recovery_file: RecoveryFile, document: LoadedDocument) {
+    let name = recovery_file.original.as_ref().map_or_else(|| UNTITLED.into(), FileRef::name);
+    leave::arrive(editor, IncomingDocument { name, document, origin: Origin::Recovery(recovery_file) });
+}
+
+/// Removes the recovery copies of the work, because it was saved or discarded.
+pub(in crate::editor) fn forget_work(editor: &mut Editor) {
+    forget_kept(editor);
+    editor.effects.extend(editor.file.recovered.take().map(Effect::DiscardRecovery));
+}
+
+fn forget_kept(editor: &mut Editor) {
+    editor.file.kept_clock = None;
+    let kept = editor.file.kept.take();
+    editor.effects.extend(kept.map(|Kept { original, .. }| Effect::RemoveRecovery { original }));
+}

@@ -1,0 +1,190 @@
+//! Saving the document.
+
+use crate::document::Document;
+use crate::editor::files::file::{ask, leave, recovery};
+use crate::editor::{AfterSave, Dialog, Editor, Effect, Message};
+use crate::io::file::{RequiredState, Stamp};
+use crate::io::save::{Caution, SaveOptions, refusal};
+use crate::io::{self, DOCUMENT, FileRef, Format};
+
+/// Document that is being written to a file.
+#[derive(Debug)]
+pub(super) struct Writing {
+    file: FileRef,
+    format: &'static Format,
+    document: Document,
+    expected: RequiredState,
+    /// Whether the user agreed to every [`Caution`].
+    is_forced: bool,
+    /// Whether it saves the open document; an export does not.
+    pub(super) is_open: bool,
+}
+
+/// Saves to the open file; without one, opens a file dialog.
+pub(in crate::editor) fn save(editor: &mut Editor) {
+    match editor.file.file.clone() {
+        Some(file) => {
+            let expected = editor.file.stamp.map_or(RequiredState::Anything, RequiredState::Unchanged);
+            write(editor, file, expected, false);
+        }
+        None => ask_where_to_save(editor),
+    }
+}
+
+pub(in crate::editor) fn ask_where_to_save(editor: &mut Editor) {
+    let original = editor.file.recovered.as_ref().and_then(|recovery_file| recovery_file.original.clone());
+    let suggested = editor.file.file.clone().or(original);
+    let suggested = suggested.unwrap_or_else(|| FileRef::from(&*editor.file.name).in_format(&DOCUMENT));
+    editor.effects.push(Effect::AskSaveAs { suggested });
+}
+
+/// Saves to a chosen file, or exports if its extension names another format.
+pub(in crate::editor) fn save_to(editor: &mut Editor, file: FileRef) {
+    let is_open = editor.file.file.as_ref() == Some(&file);
+    let is_completed = !is_open && !file.has_extension();
+    let file = if is_completed { file.in_format(&DOCUMENT) } else { file };
+    match file.format() {
+        _ if is_open => {}
+        Some(format) if *format == DOCUMENT => {}
+        Some(format) if format.write.is_some() => {
+            let losses = (format.losses)(recovery::without_gesture(editor));
+            return ask::question(editor, Dialog::Export { file, format, losses });
+        }
+        _ => return refuse_format(editor, &file),
+    }
+    let expected = match editor.file.stamp.filter(|_| is_open) {
+        Some(stamp) => RequiredState::Unchanged(stamp),
+        None if is_completed => RequiredState::Nothing,
+        // The file dialog has already confirmed overwriting.
+        None => RequiredState::Anything,
+    };
+    write(editor, file, expected, false);
+}
+
+/// Refuses a file name with an extension that cannot be written, and reopens the file dialog.
+fn refuse_format(editor: &mut Editor, file: &FileRef) {
+    let name = file.name();
+    let formats = io::list(Format::writable());
+    let text =
+        format!("Not saved: {name} does not end like a format that navsmith writes. Choose a {formats}.");
+    editor.say(Message::warning(text));
+    editor.effects.push(Effect::AskSaveAs { suggested: file.in_format(&DOCUMENT) });
+}
+
+/// Queues a write of the document in another format; the document stays as unsaved as it is.
+pub(super) fn export(editor: &mut Editor, file: FileRef, format: &'static Format) {
+    let document = recovery::without_gesture(editor).clone();
+    let expected = RequiredState::Anything;
+    queue(editor, Writing { file, format, document, expected, is_forced: false, is_open: false });
+}
+
+/// Queues a save of the document without the preview of a gesture under way.
+pub(in crate::editor) fn write(editor: &mut Editor, file: FileRef, expected: RequiredState, is_forced: bool) {
+    let document = recovery::without_gesture(editor).clone();
+    let writes = &editor.file.writes;
+    if writes.back().is_some_and(|last| last.is_open && last.file == file && last.document == document) {
+        return;
+    }
+    queue(editor, Writing { file, format: &DOCUMENT, document, expected, is_forced, is_open: true });
+}
+
+fn queue(editor: &mut Editor, write: Writing) {
+    editor.file.writes.push_back(write);
+    if editor.file.writes.len() == 1 {
+        write_next(editor);
+    }
+}
+
+fn write_next(editor: &mut Editor) {
+    if let Some(Writing { file, format, document, expected, is_forced, .. }) = editor.file.writes.front() {
+        let options = SaveOptions {
+            expected: *expected,
+            is_forced: *is_forced,
+            is_empty: document.is_empty(),
+            keeps_previous: editor.options.keeps_previous,
+        };
+        let (file, document) = (file.clone(), document.clone());
+        editor.effects.push(Effect::Write { file, format, document, options });
+    }
+}
+
+pub(in crate::editor) fn saved(editor: &mut Editor, file: FileRef, stamp: Stamp, warning: Option<String>) {
+    let write = editor.file.writes.pop_front();
+    let is_export = write.as_ref().is_some_and(|write| *write.format != DOCUMENT);
+    let saved = || saved_message(editor, &file, is_export);
+    let message = warning.map_or_else(saved, Message::warning);
+    editor.say(message);
+    if !is_export {
+        editor.effects.push(Effect::Remember(file.clone()));
+    }
+    for next in editor.file.writes.iter_mut().filter(|next| next.file == file) {
+        next.expected = RequiredState::Unchanged(stamp);
+    }
+    if let Some(Writing { document, .. }) = write.filter(|write| write.is_open) {
+        editor.file.saved = Some(document);
+        (editor.file.file, editor.file.stamp) = (Some(file), Some(stamp));
+        if !editor.is_dirty() {
+            recovery::forget_work(editor);
+        }
+    }
+    write_next(editor);
+    if editor.file.writes.is_empty()
+        && let Some(then) = editor.file.then.take()
+    {
+        leave::leave(editor, then);
+    }
+}
+
+fn saved_message(editor: &Editor, file: &FileRef, is_export: bool) -> Message {
+    Message::info(match is_export {
+        true if editor.is_dirty() => format!("Exported {file}. The document still has unsaved changes."),
+        true => format!("Exported {file}."),
+        false => format!("Saved {file}."),
+    })
+}
+
+/// Handles a failed save: the file differs from the expected one.
+pub(in crate::editor) fn unexpected(editor: &mut Editor, file: FileRef) {
+    let write = editor.file.writes.pop_front();
+    editor.file.writes.retain(|next| next.file != file);
+    match write {
+        Some(Writing { is_open: false, .. }) => {
+            let why = format!("{file} was changed elsewhere, so it was not saved.");
+            editor.say(Message::warning(why));
+        }
+        Some(Writing { expected: RequiredState::Nothing, .. }) => {
+            ask::question(editor, Dialog::Exists { file })
+        }
+        _ => ask::question(editor, Dialog::ChangedOnDisk { file }),
+    }
+    write_next(editor);
+}
+
+/// Handles a refused save: opens a dialog about replacing the file.
+pub(in crate::editor) fn needs_consent(editor: &mut Editor, file: FileRef, cautions: Vec<Caution>) {
+    let write = editor.file.writes.pop_front();
+    editor.file.writes.retain(|next| next.file != file);
+    match write {
+        Some(Writing { is_open: true, expected, .. }) => {
+            ask::question(editor, Dialog::Consent { file, cautions, expected });
+        }
+        _ => editor.say(Message::warning(refusal(&file, cautions))),
+    }
+    write_next(editor);
+}
+
+pub(in crate::editor) fn save_failed(editor: &mut Editor, why: String) {
+    editor.file.writes.pop_front();
+    if editor.file.writes.is_empty() {
+        leave::stay(editor);
+    }
+    editor.say(Message::error(why));
+    write_next(editor);
+}
+
+/// Reads the file again; first offers to save unsaved changes.
+pub(in crate::editor) fn revert(editor: &mut Editor) {
+    if let Some(file) = editor.file.file.clone() {
+        leave::leave(editor, AfterSave::Open(file));
+    }
+}

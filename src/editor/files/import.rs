@@ -1,0 +1,229 @@
+//! Import of a scene: settings, dialog, job and result.
+
+use std::sync::Arc;
+
+use crate::document::{count, noun};
+use crate::editor::session::job::{Job, JobContext};
+use crate::editor::{Editor, Effect, LoadedDocument};
+use crate::io::gltf::GltfScene;
+use crate::io::{self, FileRef, ImportDefaults, Placement};
+use crate::navmesh::{WeldOptions, WeldReport};
+use crate::progress::{Progress, Stopped};
+
+/// Settings of an import.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImportSettings {
+    /// Indices of the items to import.
+    pub chosen: Vec<usize>,
+    /// Distance in metres below which vertices are welded.
+    pub weld_distance: f32,
+    /// Slope in radians above which triangles are left out; `None` keeps all.
+    pub max_slope: Option<f32>,
+    /// Transformation from the coordinates of the file to those of the document.
+    pub placement: Placement,
+}
+
+/// State of the import dialog.
+///
+/// The import is computed while the dialog is open. The dialog shows its result, and
+/// [`Choice::Import`](crate::editor::Choice::Import) accepts it.
+#[derive(Clone, Debug)]
+pub struct ImportDialog {
+    file: FileRef,
+    is_sample: bool,
+    scene: Arc<GltfScene>,
+    settings: ImportSettings,
+    /// Number of the running job, and its settings.
+    job: Option<(u64, ImportSettings)>,
+    /// The last result, with the settings that it was computed for.
+    result: Option<Box<(ImportSettings, Result<ImportedDocument, String>)>>,
+}
+
+/// Result of an import.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImportedDocument {
+    /// Name of the document.
+    pub name: String,
+    /// File that it was imported from; `None` for a sample.
+    pub file: Option<FileRef>,
+    /// The document.
+    pub document: LoadedDocument,
+    /// Numbers of welded vertices and omitted triangles.
+    pub report: WeldReport,
+    /// Further notes on the scene, in sentences.
+    pub notes: Vec<String>,
+}
+
+impl ImportedDocument {
+    /// Creates the result for a file that contains one mesh and is imported as a whole.
+    pub fn whole(file: &FileRef, document: LoadedDocument) -> Self {
+        let (report, notes) = (WeldReport::default(), Vec::new());
+        Self { name: file.stem(), file: Some(file.clone()), document, report, notes }
+    }
+
+    /// Describes the imported and omitted parts, in sentences.
+    pub fn summary(&self) -> String {
+        let cells = self.document.document.mesh.cell_count();
+        let mut sentences = vec![format!("Imported {}.", count(cells, "cell", "cells"))];
+        sentences.extend(self.notes.iter().cloned());
+        sentences.extend(describe(&self.report));
+        sentences.join(" ")
+    }
+}
+
+impl ImportDialog {
+    /// Creates a dialog about the content of a file, with default settings.
+    pub fn new(file: FileRef, scene: Arc<GltfScene>) -> Self {
+        let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
+        let WeldOptions { distance: weld_distance, max_slope } = weld;
+        let settings = ImportSettings { chosen, weld_distance, max_slope, placement: Placement::default() };
+        Self { file, is_sample: false, scene, settings, job: None, result: None }
+    }
+
+    /// Creates a dialog about a sample, which is not a file.
+    pub fn of_sample(name: &str, scene: Arc<GltfScene>) -> Self {
+        Self { is_sample: true, ..Self::new(name.into(), scene) }
+    }
+
+    /// Imports the scene with the current settings; returns a sentence as `Err` if the import failed.
+    ///
+    /// Finds issues for `weld_distance`, an option of the editor.
+    pub(in crate::editor) fn run(
+        &self,
+        weld_distance: f32,
+        progress: &Progress,
+    ) -> Result<Result<ImportedDocument, String>, Stopped> {
+        progress.stage("welding", 0.0..WELDING).report(0, 1)?;
+        let ImportSettings { chosen, weld_distance: distance, max_slope, placement } = &self.settings;
+        let options = WeldOptions { distance: *distance, max_slope: *max_slope };
+        let imported = io::import(&self.scene, chosen, placement, &options);
+        let io::Imported { document, report, notes } = match imported {
+            Ok(imported) => imported,
+            Err(why) => return Ok(Err(format!("{}: {why}", self.file))),
+        };
+        let document = LoadedDocument::new(document, weld_distance, &progress.part(WELDING..1.0))?;
+        let file = (!self.is_sample).then(|| self.file.clone());
+        Ok(Ok(ImportedDocument { name: self.file.stem(), file, document, report, notes }))
+    }
+
+    /// Returns the file.
+    pub fn file_ref(&self) -> &FileRef {
+        &self.file
+    }
+
+    /// Returns the content of the file.
+    pub fn scene(&self) -> &GltfScene {
+        &self.scene
+    }
+
+    /// Returns the settings of the import.
+    pub fn settings(&self) -> &ImportSettings {
+        &self.settings
+    }
+
+    /// Returns the last computed result; `None` until the first is done.
+    ///
+    /// While an import with changed settings is computed, this is the previous result.
+    pub fn result(&self) -> Option<&Result<ImportedDocument, String>> {
+        self.result.as_ref().map(|found| &found.1)
+    }
+
+    /// Whether the result is that of the current settings.
+    pub fn is_ready(&self) -> bool {
+        self.result.as_ref().is_some_and(|found| found.0 == self.settings)
+    }
+
+    /// Changes the settings; ignores them if a distance, slope or scale is invalid.
+    pub(in crate::editor) fn set(&mut self, settings: ImportSettings) {
+        let is_useful = |distance: f32| distance.is_finite() && distance >= 0.0;
+        let has_scale = settings.placement.scale.is_finite() && settings.placement.scale > 0.0;
+        if is_useful(settings.weld_distance) && settings.max_slope.is_none_or(is_useful) && has_scale {
+            self.settings = settings;
+        }
+    }
+
+    /// Stores the result of the dialog's job and returns whether it was its job.
+    ///
+    /// `found` is `None` if the job was stopped.
+    fn take(&mut self, number: u64, found: Option<&Result<ImportedDocument, String>>) -> bool {
+        let Some((_, settings)) = self.job.take_if(|(running, _)| *running == number) else { return false };
+        let stopped = || Err("The import was stopped. Change a setting to start it again.".into());
+        self.result = Some(Box::new((settings, found.cloned().unwrap_or_else(stopped))));
+        true
+    }
+}
+
+/// Starts the import of a dialog, unless its result is ready or a job is running.
+///
+/// For changed settings it starts after the running job has ended, so that only one import uses memory.
+pub(super) fn start_import(editor: &mut Editor, dialog: &mut ImportDialog) {
+    if dialog.is_ready() || dialog.job.is_some() {
+        return;
+    }
+    let (number, weld_distance) = (editor.begin_work(), editor.options.weld_distance);
+    dialog.job = Some((number, dialog.settings.clone()));
+    let import = dialog.clone();
+    let run = move |context: JobContext<'_>| import.run(weld_distance, context.progress);
+    editor.ask_outside(Effect::Start(Job::new(number, "importing", run)));
+}
+
+/// Stops the job of a closed dialog.
+pub(super) fn stop_import(editor: &mut Editor, dialog: &ImportDialog) {
+    editor.effects.extend(dialog.job.as_ref().map(|(number, _)| Effect::StopWork(*number)));
+}
+
+/// Stores the result of the dialog's job and returns whether it was its job.
+///
+/// `found` is `None` if the job was stopped. If the settings have changed since the job started, another job
+/// starts.
+pub(super) fn take_import(
+    editor: &mut Editor,
+    dialog: &mut ImportDialog,
+    number: u64,
+    found: Option<&Result<ImportedDocument, String>>,
+) -> bool {
+    let is_taken = dialog.take(number, found);
+    if is_taken && found.is_some() {
+        start_import(editor, dialog);
+    }
+    is_taken
+}
+
+/// Approximate share of an import's time that welding takes.
+const WELDING: f32 = 0.3;
+
+/// Describes the numbers of welded vertices and omitted triangles, in sentences.
+fn describe(report: &WeldReport) -> Vec<String> {
+    let line = |number: usize, one: &str, many: &str, does: &str| {
+        let verb = noun(number, "was", "were");
+        (number > 0).then(|| format!("{} {verb} {does}.", count(number, one, many)))
+    };
+    let left_out = "left out";
+    [
+        line(report.welded_vertices, "vertex", "vertices", "welded"),
+        line(report.degenerate, "triangle without area", "triangles without area", left_out),
+        line(report.duplicates, "duplicate triangle", "duplicate triangles", left_out),
+        line(
+            report.non_finite,
+            "triangle with an invalid position",
+            "triangles with an invalid position",
+            left_out,
+        ),
+        line(report.too_steep, "triangle", "triangles", "too steep and left out"),
+        line(
+            report.out_of_range,
+            "triangle with a missing corner",
+            "triangles with a missing corner",
+            left_out,
+        ),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+impl PartialEq for ImportDialog {
+    fn eq(&self, other: &Self) -> bool {
+        self.file == other.file && Arc::ptr_eq(&self.scene, &other.scene) && self.settings == other.settings
+    }
+}

@@ -1,0 +1,59 @@
+//! Reproductions: a query with all data that affect it, copied as text and opened at the same step.
+
+use crate::document::{Reproduction, count, reproduce, reproduce_defect};
+use crate::editor::analysis::detour;
+use crate::editor::queries::{stepper, stepping};
+use crate::editor::{Editor, Effect, Message, StepInput};
+use crate::io::ron::reproduction;
+use crate::pathfinding::timeline::Stage;
+use crate::pathfinding::timeline::run::TraceKind;
+
+/// Copies the active query as text, with the part of the mesh that affects it and the shown step.
+///
+/// If the comparison found a defect, the text contains the part of the mesh that shows the defect.
+pub(in crate::editor) fn copy_reproduction(editor: &mut Editor) {
+    let (index, step) = (editor.active_query_index(), stepper::query_cursor(editor));
+    let has_defect = detour::present_detour(editor).is_some_and(|why| why.defect().is_some());
+    let made = if has_defect {
+        reproduce_defect(&editor.document, &editor.derived, index)
+    } else {
+        reproduce(&editor.document, &editor.derived, index, step)
+    };
+    let Some(made) = made else {
+        return editor.warn("Start or target is not placed, so there is nothing to reproduce. Place both.");
+    };
+    match reproduction::write(&made) {
+        Ok(text) => {
+            let what = what_is_in(editor, &made);
+            editor.ask_outside(Effect::Copy(text));
+            editor.say(Message::info(what));
+        }
+        Err(why) => editor.say(Message::error(why.to_string())),
+    }
+}
+
+fn what_is_in(editor: &Editor, made: &Reproduction) -> String {
+    let (taken, all) = (made.document.mesh.cell_count(), editor.document.mesh.cell_count());
+    let step = made.step.map_or_else(
+        || "its finished path".into(),
+        |(stage, number)| format!("step {} of {}", number + 1, stage.title().to_lowercase()),
+    );
+    if made.is_whole {
+        format!("Copied the query at {step}, with the whole mesh: the query depends on all of it.")
+    } else {
+        let all = count(all, "cell", "cells");
+        format!("Copied the query at {step}, with the {taken} of {all} that it depends on.")
+    }
+}
+
+/// Goes to a step by its stage and its index there, or to the last step of the stage.
+pub(super) fn step_to_place(editor: &mut Editor, place: Option<(Stage, usize)>) {
+    let Some((stage, local)) = place else { return };
+    stepper::show_trace(editor, TraceKind::Query);
+    stepping::handle_step(editor, StepInput::SetTrack { stage, is_on: true });
+    // The trace has the number of steps of a stage, and it is recorded only when a step is shown.
+    stepper::step_to(editor, Some(0));
+    let range = editor.trace().range(stage);
+    let step = (!range.is_empty()).then(|| (range.start + local.min(range.len())).min(range.end - 1));
+    stepper::step_to(editor, step);
+}

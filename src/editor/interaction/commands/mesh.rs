@@ -1,0 +1,229 @@
+//! Commands that edit the mesh.
+
+use super::{Key, Shortcut, Spec, needs};
+use crate::editor::edits::{area, problems, subtracting};
+use crate::editor::elements::selecting;
+use crate::editor::{AreaInput, Command, Editor, Message};
+use crate::navmesh::edit::{
+    Corner, EditResult, Edited, MergeAt, cut, fill, flip_edge, merge_convex, merge_vertices, paint,
+    reverse_winding, split_concave, split_edge, stitch, triangulate, weld_by_distance,
+};
+use crate::navmesh::{CellId, Draft, Edge};
+
+pub(super) const ROWS: &[Spec] = &[
+    Spec::new(Command::Move, "Move", "Move the selection with the pointer", Editor::start_move)
+        .keys(&[Shortcut::plain(Key::G)])
+        .when(needs::selection),
+    Spec::new(Command::Rotate, "Rotate", "Rotate the selection about its centre", Editor::start_rotate)
+        .keys(&[Shortcut::plain(Key::R)])
+        .when(needs::two_places),
+    Spec::new(Command::Scale, "Scale", "Scale the selection about its centre", Editor::start_scale)
+        .keys(&[Shortcut::plain(Key::S)])
+        .when(needs::two_places),
+    Spec::new(
+        Command::Extrude,
+        "Extrude",
+        "Pull new cells out of boundary edges with the pointer",
+        Editor::start_extrude,
+    )
+    .keys(&[Shortcut::plain(Key::E)])
+    .when(needs::edges),
+    Spec::new(Command::Fill, "Fill", "Make a cell with the selected vertices as its corners", |editor| {
+        let corners = match editor.selection().in_order() {
+            [] => editor.selection().all_vertices(&editor.document.mesh),
+            in_order => in_order.to_vec(),
+        };
+        let area = editor.options.area;
+        editor.edit("Fill", |draft| fill(draft, &corners, area));
+    })
+    .keys(&[Shortcut::alt(Key::F)])
+    .when(needs::three_vertices),
+    Spec::new(
+        Command::SplitEdges,
+        "Split edges",
+        "Put a vertex in the middle of each selected edge",
+        |editor| {
+            edit_edges(editor, "Split", |draft, edge| split_edge(draft, edge, 0.5));
+        },
+    )
+    .keys(&[Shortcut::shift(Key::E)])
+    .when(needs::edges),
+    Spec::new(
+        Command::Connect,
+        "Connect",
+        "Cut the cells between two vertices with a straight line",
+        |editor| {
+            let vertices: Vec<_> = editor.selection().vertices().iter().copied().collect();
+            if let &[from, to] = vertices.as_slice() {
+                editor.edit("Connect", |draft| cut(draft, Corner::Vertex(from), Corner::Vertex(to)));
+            }
+        },
+    )
+    .keys(&[Shortcut::plain(Key::J)])
+    .when(needs::exactly_two_vertices),
+    Spec::new(
+        Command::FlipEdge,
+        "Flip edge",
+        "Flip the edge between two triangles to the other diagonal",
+        |editor| edit_edges(editor, "Flip", flip_edge),
+    )
+    .keys(&[Shortcut::alt(Key::E)])
+    .when(needs::edges),
+    Spec::new(
+        Command::MergeAtCenter,
+        "Merge at centre",
+        "Merge the selected vertices at their centre",
+        |editor| {
+            let vertices = editor.selection().all_vertices(&editor.document.mesh);
+            editor.edit("Merge at centre", |draft| merge_vertices(draft, &vertices, MergeAt::Center));
+        },
+    )
+    .keys(&[Shortcut::plain(Key::M)])
+    .when(needs::two_vertices),
+    Spec::new(
+        Command::MergeAtFirst,
+        "Merge at first",
+        "Merge the selected vertices at the first one selected",
+        |editor| merge_in_order(editor, "Merge at first", MergeAt::First),
+    )
+    .keys(&[Shortcut::shift(Key::M)])
+    .when(needs::vertices_in_order),
+    Spec::new(
+        Command::MergeAtLast,
+        "Merge at last",
+        "Merge the selected vertices at the last one selected",
+        |editor| merge_in_order(editor, "Merge at last", MergeAt::Last),
+    )
+    .keys(&[Shortcut::command(Key::M)])
+    .when(needs::vertices_in_order),
+    Spec::new(
+        Command::MergeByDistance,
+        "Merge by distance",
+        "Merge selected vertices that are within the weld distance",
+        |editor| {
+            let vertices = editor.selection().all_vertices(&editor.document.mesh);
+            let distance = editor.options.weld_distance;
+            editor.edit("Merge by distance", |draft| weld_by_distance(draft, &vertices, distance));
+        },
+    )
+    .keys(&[Shortcut::alt(Key::M)])
+    .when(needs::two_vertices),
+    Spec::new(
+        Command::Weld,
+        "Weld gaps",
+        "Join boundaries that almost meet: those selected, or all",
+        |editor| {
+            let gaps = problems::boundary_gaps_meant(editor);
+            if gaps.is_empty() {
+                let distance = editor.options.weld_distance;
+                editor
+                    .say(Message::info(format!("No boundaries are nearer than {distance} m to each other.")));
+            } else {
+                editor.edit("Weld gaps", |draft| stitch(draft, &gaps));
+            }
+        },
+    )
+    .keys(&[Shortcut::plain(Key::W)])
+    .when(needs::cells_exist),
+    Spec::new(
+        Command::SubtractSelection,
+        "Subtract selected cells",
+        "Cut a hole: take the selected cells, or the loop of vertices selected in order, out of the cells there",
+        subtracting::subtract_selection,
+    )
+    .keys(&[Shortcut::shift(Key::O)])
+    .when(needs::three_vertices_or_a_cell),
+    Spec::new(
+        Command::CutOutSelection,
+        "Cut out for selected cells",
+        "Cut the selected cells out of those that they overlap, and join them along the cut",
+        subtracting::cut_out_selection,
+    )
+    .keys(&[Shortcut::alt(Key::O)])
+    .when(needs::cells),
+    Spec::new(
+        Command::FixIssue,
+        "Fix issue",
+        "Apply the first fix of the issue at the selection, or of the one under the pointer",
+        problems::fix_what_is_meant,
+    )
+    .keys(&[Shortcut::shift(Key::F8)])
+    .when(needs::fix),
+    Spec::new(Command::Triangulate, "Triangulate", "Cut the selected cells into triangles", |editor| {
+        edit_cells(editor, "Triangulate", triangulate);
+    })
+    .keys(&[Shortcut::command(Key::T)])
+    .when(needs::cells),
+    Spec::new(
+        Command::MergeConvex,
+        "Join into convex cells",
+        "Merge the selected cells into fewer convex ones",
+        |editor| edit_cells(editor, "Join into convex cells", merge_convex),
+    )
+    .keys(&[Shortcut::alt(Key::J)])
+    .when(needs::two_cells),
+    Spec::new(
+        Command::SplitConcave,
+        "Split concave cells",
+        "Cut concave cells into convex ones: those selected, or all",
+        |editor| {
+            let cells = problems::concave_meant(editor);
+            if cells.is_empty() {
+                editor.say(Message::info("All cells are convex already."));
+            } else {
+                editor.edit("Split concave cells", |draft| split_concave(draft, &cells));
+            }
+        },
+    )
+    .keys(&[Shortcut::plain(Key::C)])
+    .when(needs::cells_exist),
+    Spec::new(
+        Command::ReverseWinding,
+        "Reverse winding",
+        "Reverse the corners of cells that are inside out",
+        |editor| edit_cells(editor, "Reverse winding", reverse_winding),
+    )
+    .keys(&[Shortcut::alt(Key::N)])
+    .when(needs::cells),
+    Spec::new(
+        Command::PaintSelection,
+        "Assign area",
+        "Assign the current area to the selected cells",
+        |editor| {
+            let area = editor.options.area;
+            edit_cells(editor, "Paint", |draft, cells| paint(draft, cells, area));
+        },
+    )
+    .keys(&[Shortcut::alt(Key::P)])
+    .when(needs::cells),
+    Spec::new(Command::NewArea, "New area", "Add an area to paint cells with", |editor| {
+        area::handle_area(editor, AreaInput::Add);
+    })
+    .keys(&[Shortcut::alt(Key::P).and_shift()]),
+];
+
+fn edit_cells(editor: &mut Editor, title: &str, edit: impl FnOnce(&mut Draft, &[CellId]) -> EditResult) {
+    let cells = selecting::cells_meant(editor);
+    editor.edit(title, |draft| edit(draft, &cells));
+}
+
+fn edit_edges(editor: &mut Editor, verb: &str, edit: impl Fn(&mut Draft, Edge) -> EditResult) {
+    let edges = selecting::edges_meant(editor);
+    let title =
+        if edges.len() == 1 { format!("{verb} edge") } else { format!("{verb} {} edges", edges.len()) };
+    editor.edit(&title, |draft| {
+        let mut all = Edited::default();
+        for edge in edges {
+            let Edited { vertices, edges, cells, .. } = edit(draft, edge)?;
+            all.vertices.extend(vertices);
+            all.edges.extend(edges);
+            all.cells.extend(cells);
+        }
+        Ok(all)
+    });
+}
+
+fn merge_in_order(editor: &mut Editor, title: &str, at: MergeAt) {
+    let vertices = editor.selection().in_order().to_vec();
+    editor.edit(title, |draft| merge_vertices(draft, &vertices, at));
+}

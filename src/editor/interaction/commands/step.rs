@@ -1,0 +1,217 @@
+//! Commands for stepping through a trace.
+
+use super::{Enabled, Key, Shortcut, Spec, needs};
+use crate::editor::queries::stepping::jump::{self, Way};
+use crate::editor::queries::stepping::{self, moves};
+use crate::editor::queries::{lesson, stepper};
+use crate::editor::{Command, Editor, StepInput};
+use crate::pathfinding::string_pulling::portal::Side;
+use crate::pathfinding::timeline::Stage;
+use crate::pathfinding::timeline::breakpoint::Breakpoint;
+use crate::pathfinding::timeline::key::PortalName;
+
+pub(super) const ROWS: &[Spec] = &[
+    Spec::new(Command::FirstStep, "First step", "Go to the first step", moves::step_to_first)
+        .keys(&[Shortcut::shift(Key::Comma), Shortcut::command(Key::Home)])
+        .when(has_steps),
+    Spec::new(Command::StepBack, "Step back", "Go to the previous step", moves::step_back)
+        .keys(&[Shortcut::plain(Key::Comma)])
+        .when(|editor| {
+            has_steps(editor)?;
+            needs::need(!is_at_step(editor) || moves::has_step_behind(editor), "This is the first step")
+        }),
+    Spec::new(
+        Command::PlayOrPause,
+        "Play or pause",
+        "Play the steps up to a breakpoint or the end",
+        moves::toggle_playing,
+    )
+    .keys(&[Shortcut::plain(Key::Space)])
+    .when(has_steps)
+    .checked(|editor| editor.stepper().is_playing()),
+    Spec::new(Command::StepForward, "Step forward", "Go to the next step", moves::step_forward)
+        .keys(&[Shortcut::plain(Key::Period)])
+        .when(is_before_end),
+    Spec::new(Command::LastStep, "Last step", "Go to the last step", moves::step_to_last)
+        .keys(&[Shortcut::shift(Key::Period), Shortcut::command(Key::End)])
+        .when(has_steps),
+    Spec::new(
+        Command::PreviousBreakpoint,
+        "Previous breakpoint",
+        "Go back to the last step with a breakpoint, else to the first",
+        moves::step_to_previous_stop,
+    )
+    .keys(&[Shortcut::command(Key::Comma)])
+    .when(has_steps),
+    Spec::new(
+        Command::NextBreakpoint,
+        "Next breakpoint",
+        "Go to the next step with a breakpoint, else to the last",
+        moves::step_to_next_stop,
+    )
+    .keys(&[Shortcut::command(Key::Period)])
+    .when(is_before_end),
+    Spec::new(
+        Command::PreviousStage,
+        "Previous stage",
+        "Go to the first step of the previous stage",
+        |editor| jump::leap_to_stage(editor, Way::Back),
+    )
+    .keys(&[Shortcut::command(Key::Comma).and_shift()])
+    .when(has_steps),
+    Spec::new(Command::NextStage, "Next stage", "Go to the first step of the next stage", |editor| {
+        jump::leap_to_stage(editor, Way::On);
+    })
+    .keys(&[Shortcut::command(Key::Period).and_shift()])
+    .when(has_steps),
+    Spec::new(
+        Command::PreviousOfKind,
+        "Previous of this kind",
+        "Go back to the last step of the same kind",
+        |editor| jump::leap_to_kind(editor, Way::Back),
+    )
+    .keys(&[Shortcut::shift(Key::N)])
+    .when(is_stepping),
+    Spec::new(Command::NextOfKind, "Next of this kind", "Go to the next step of the same kind", |editor| {
+        jump::leap_to_kind(editor, Way::On);
+    })
+    .keys(&[Shortcut::plain(Key::N)])
+    .when(is_stepping),
+    Spec::new(
+        Command::PreviousHere,
+        "Previous here",
+        "Go back to the last step about the same cell or portal",
+        |editor| jump::leap_here(editor, Way::Back),
+    )
+    .keys(&[Shortcut::alt(Key::Comma).and_shift()])
+    .when(is_stepping),
+    Spec::new(
+        Command::NextHere,
+        "Next here",
+        "Go to the next step about the same cell or portal",
+        |editor| {
+            jump::leap_here(editor, Way::On);
+        },
+    )
+    .keys(&[Shortcut::alt(Key::Period).and_shift()])
+    .when(is_stepping),
+    Spec::new(
+        Command::RunToCell,
+        "Run to this cell",
+        "Go to the step that opened the cell under the pointer; again, to the one that closed it",
+        |editor| {
+            if let Some(cell) = jump::cell_meant(editor) {
+                stepping::handle_step(editor, StepInput::RunToCell(cell));
+            }
+        },
+    )
+    .keys(&[Shortcut::plain(Key::U)])
+    .when(|editor| has_steps(editor).and_then(|()| points_at_a_cell(editor))),
+    Spec::new(
+        Command::StepThroughAll,
+        "Step through every stage",
+        "Step through every stage, or through the funnel alone",
+        |editor| editor.stepper.toggle_all_tracks(),
+    )
+    .checked(|editor| editor.stepper.has_all_tracks()),
+    Spec::new(Command::PlaySlower, "Slower", "Play half as many steps a second", |editor| {
+        editor.stepper.set_speed(editor.stepper.speed() * 0.5);
+    })
+    .keys(&[Shortcut::alt(Key::Comma)]),
+    Spec::new(Command::PlayFaster, "Faster", "Play twice as many steps a second", |editor| {
+        editor.stepper.set_speed(editor.stepper.speed() * 2.0);
+    })
+    .keys(&[Shortcut::alt(Key::Period)]),
+    Spec::new(Command::BreakAtCorner, "Break at corners", "Breakpoint: a corner is emitted", |editor| {
+        toggle(editor, &[Breakpoint::CornerEmitted]);
+    })
+    .checked(|editor| has(editor, Breakpoint::CornerEmitted)),
+    Spec::new(Command::BreakAtApex, "Break at apex", "Breakpoint: the apex moves", |editor| {
+        toggle(editor, &[Breakpoint::ApexMoves]);
+    })
+    .checked(|editor| has(editor, Breakpoint::ApexMoves)),
+    Spec::new(
+        Command::BreakAtCrossing,
+        "Break at crossings",
+        "Breakpoint: one side of the funnel crosses the other",
+        |editor| toggle(editor, &[Side::Left, Side::Right].map(Breakpoint::LinkCrossing)),
+    )
+    .checked(|editor| has(editor, Breakpoint::LinkCrossing(Side::Left))),
+    Spec::new(
+        Command::BreakAtPortal,
+        "Break at this portal",
+        "Breakpoint: the portal of the present step",
+        |editor| {
+            if let Some(portal) = portal_here(editor) {
+                toggle(editor, &[Breakpoint::Portal(portal)]);
+            }
+        },
+    )
+    .when(|editor| needs::need(portal_here(editor).is_some(), "The stepper is not at any portal"))
+    .checked(|editor| portal_here(editor).is_some_and(|portal| has(editor, Breakpoint::Portal(portal)))),
+    Spec::new(
+        Command::BreakAtCell,
+        "Break at this cell",
+        "Breakpoint: any event of the cell under the pointer",
+        |editor| {
+            if let Some(cell) = jump::cell_meant(editor) {
+                toggle(editor, &[Breakpoint::Cell(cell)]);
+            }
+        },
+    )
+    .when(points_at_a_cell)
+    .checked(|editor| jump::cell_meant(editor).is_some_and(|cell| has(editor, Breakpoint::Cell(cell)))),
+    Spec::new(
+        Command::ExplainStage,
+        "Explain this stage",
+        "Explain in three sentences what the current stage does; without one, what a funnel is",
+        |editor| lesson::explain(editor, editor.stage().map_or(Stage::Funnel, |(stage, _)| stage)),
+    )
+    .keys(&[Shortcut::shift(Key::F1)]),
+    Spec::new(
+        Command::LeaveStepper,
+        "Show the finished path",
+        "Leave the stepper and show the whole path",
+        |editor| stepper::step_to(editor, None),
+    )
+    .keys(&[Shortcut::plain(Key::End)])
+    .when(is_stepping),
+];
+
+fn has_steps(editor: &Editor) -> Enabled {
+    let why_not = "There is nothing to step through. Place a start and a target, or use the Walk or Ray tool";
+    needs::need(editor.has_trace(editor.shown_trace()), why_not)
+}
+
+fn is_at_step(editor: &Editor) -> bool {
+    editor.stepper().cursor().is_some()
+}
+
+fn is_before_end(editor: &Editor) -> Enabled {
+    has_steps(editor)?;
+    needs::need(!is_at_step(editor) || moves::has_step_ahead(editor), "This is the last step")
+}
+
+fn is_stepping(editor: &Editor) -> Enabled {
+    needs::need(is_at_step(editor), "The stepper is not at any step")
+}
+
+fn points_at_a_cell(editor: &Editor) -> Enabled {
+    needs::need(jump::cell_meant(editor).is_some(), "Point at a cell, or select one")
+}
+
+/// Returns the portal that the stepper is at.
+fn portal_here(editor: &Editor) -> Option<PortalName> {
+    editor.trace().portal_name(editor.event()?.portal()?)
+}
+
+fn has(editor: &Editor, at: Breakpoint) -> bool {
+    editor.stepper().has_breakpoint(at)
+}
+
+fn toggle(editor: &mut Editor, breakpoints: &[Breakpoint]) {
+    let is_on = !breakpoints.iter().any(|&at| has(editor, at));
+    for &at in breakpoints {
+        stepping::handle_step(editor, StepInput::SetBreakpoint { at, is_on });
+    }
+}

@@ -1,0 +1,230 @@
+//! Commands for display options and the view.
+
+use super::{Action, Enabled, Key, Shortcut, Spec, needs};
+use crate::editor::analysis::distances;
+use crate::editor::elements::{selecting, visibility};
+use crate::editor::{Coloring, Command, Editor, Effect, GridSize, LEGEND_CORNER, Options};
+use crate::pathfinding::mesh_query::End;
+
+pub(super) const ROWS: &[Spec] = &[
+    Spec::new(Command::FrameAll, "Show all", "Show the whole mesh", |editor| {
+        let bounds = selecting::visible_bounds(editor);
+        editor.frame(&bounds);
+    })
+    .keys(&[Shortcut::plain(Key::Home)])
+    .when(needs::mesh),
+    Spec::new(Command::FrameSelection, "Show the selection", "Move the view to the selection", |editor| {
+        let bounds = selecting::selected_bounds(editor);
+        editor.frame(&bounds);
+    })
+    .keys(&[Shortcut::plain(Key::F)])
+    .when(needs::selection),
+    Spec::new(Command::ZoomIn, "Zoom in", "Enlarge the view", |editor| {
+        zoom(editor, ZOOM);
+    })
+    .keys(&[Shortcut::plain(Key::Plus)]),
+    Spec::new(Command::ZoomOut, "Zoom out", "Shrink the view", |editor| {
+        zoom(editor, 1.0 / ZOOM);
+    })
+    .keys(&[Shortcut::plain(Key::Minus)]),
+    Spec::new(
+        Command::HideIslands,
+        "Hide island",
+        "Hide the islands of the selection, or the one under the pointer",
+        |editor| hide(editor, true),
+    )
+    .keys(&[Shortcut::plain(Key::H)])
+    .when(needs::island),
+    Spec::new(
+        Command::IsolateIslands,
+        "Isolate island",
+        "Hide all islands except those of the selection, or the one under the pointer",
+        |editor| hide(editor, false),
+    )
+    .keys(&[Shortcut::shift(Key::H)])
+    .when(needs::island),
+    Spec::new(
+        Command::ShowAllIslands,
+        "Show hidden islands",
+        "Show all islands again",
+        visibility::show_all_islands,
+    )
+    .keys(&[Shortcut::alt(Key::H)])
+    .when(|editor| needs::need(editor.has_hidden(), "No island is hidden")),
+    Spec::new(
+        Command::NextColoring,
+        "Next colouring",
+        "Switch to the next colouring: area, height, island, distance",
+        |editor| color(editor, editor.options.coloring.next()),
+    )
+    .keys(&[Shortcut::plain(Key::T)]),
+    Spec::of(
+        Command::ColorByArea,
+        "Colour by area",
+        "Give cells the colours of their areas",
+        Action::Color(Coloring::Area),
+    )
+    .keys(&[Shortcut::alt(Key::Num1)]),
+    Spec::of(
+        Command::ColorByHeight,
+        "Colour by height",
+        "Colour cells from dark, low, to light, high",
+        Action::Color(Coloring::Height),
+    )
+    .keys(&[Shortcut::alt(Key::Num2)]),
+    Spec::of(
+        Command::ColorByIsland,
+        "Colour by island",
+        "Colour each island, with a pattern",
+        Action::Color(Coloring::Island),
+    )
+    .keys(&[Shortcut::alt(Key::Num3)]),
+    Spec::of(
+        Command::ColorByDistance,
+        "Colour by distance",
+        "Colour cells from near the start, red, to far from it, blue",
+        Action::Color(Coloring::Distance),
+    )
+    .keys(&[Shortcut::alt(Key::Num4)])
+    .when(has_start),
+    Spec::of(
+        Command::ColorByTrueDistance,
+        "Colour by true distance",
+        "Colour cells by the length of the shortest path from the start in the ground plan, with lines of equal distance",
+        Action::Color(Coloring::TrueDistance),
+    )
+    .keys(&[Shortcut::alt(Key::Num5)])
+    .when(has_start),
+    Spec::toggle(
+        Command::ToggleGridSnap,
+        "Snap to grid",
+        "Snap points to grid crossings; Ctrl inverts it",
+        |options| &mut options.snaps_to_grid,
+    )
+    .keys(&[Shortcut::shift(Key::G)]),
+    Spec::new(Command::CoarserGrid, "Coarser grid", "Make the steps of the grid larger", |editor| {
+        let camera = editor.camera();
+        set(editor, |options| options.grid = options.grid.next(&camera, true));
+    })
+    .keys(&[Shortcut::command(Key::Up)]),
+    Spec::new(Command::FinerGrid, "Finer grid", "Make the steps of the grid smaller", |editor| {
+        let camera = editor.camera();
+        set(editor, |options| options.grid = options.grid.next(&camera, false));
+    })
+    .keys(&[Shortcut::command(Key::Down)]),
+    Spec::new(
+        Command::AdaptiveGrid,
+        "Adaptive grid",
+        "Let the grid follow the zoom, or fix it at its size now",
+        |editor| {
+            let step = editor.grid_step();
+            set(editor, |options| {
+                let is_fixed = options.grid != GridSize::Adaptive;
+                options.grid = if is_fixed { GridSize::Adaptive } else { GridSize::Fixed(step) };
+            });
+        },
+    )
+    .checked(|editor| editor.options.grid == GridSize::Adaptive),
+    Spec::toggle(
+        Command::ToggleMeshSnap,
+        "Snap to mesh",
+        "Snap points to vertices and edges: to grid lines on them, ends and middles; Ctrl inverts it",
+        |options| &mut options.snaps_to_mesh,
+    )
+    .keys(&[Shortcut::shift(Key::V)]),
+    Spec::toggle(
+        Command::ToggleMergeOnDrop,
+        "Merge on drop",
+        "Merge a vertex with the one that it is dropped on",
+        |options| &mut options.merges_on_drop,
+    )
+    .keys(&[Shortcut::alt(Key::V)]),
+    Spec::toggle(Command::ToggleIssues, "Show issues", "Mark broken cells and gaps", |options| {
+        &mut options.shows_issues
+    })
+    .keys(&[Shortcut::plain(Key::F8)]),
+    Spec::toggle(
+        Command::ToggleCorridor,
+        "Show the corridor",
+        "Mark the cells that the path crosses and the line through their centres",
+        |options| &mut options.shows_corridor,
+    )
+    .keys(&[Shortcut::plain(Key::F6)]),
+    Spec::toggle(
+        Command::TogglePortals,
+        "Show portals",
+        "Draw the portals of the path, left and right ends in different colours",
+        |options| &mut options.shows_portals,
+    )
+    .keys(&[Shortcut::plain(Key::F7)]),
+    Spec::toggle(
+        Command::ToggleNumbers,
+        "Show numbers",
+        "Label vertices and cells with their numbers",
+        |options| &mut options.shows_numbers,
+    )
+    .keys(&[Shortcut::plain(Key::F9)]),
+    Spec::toggle(
+        Command::ToggleLegend,
+        "Show the legend",
+        "Name the colours and marks in view, in the lower right corner",
+        |options| &mut options.shows_legend,
+    )
+    .keys(&[Shortcut::plain(Key::F5)]),
+    Spec::toggle(Command::ToggleTheme, "Dark theme", "Make the window dark or light", |options| {
+        &mut options.is_dark
+    })
+    .keys(&[Shortcut::command(Key::D)]),
+    Spec::new(Command::EnlargeUi, "Larger text", "Make text and controls larger", |editor| {
+        set(editor, |options| options.ui_scale *= UI_STEP);
+    })
+    .keys(&[Shortcut::command(Key::Plus)]),
+    Spec::new(Command::ShrinkUi, "Smaller text", "Make text and controls smaller", |editor| {
+        set(editor, |options| options.ui_scale /= UI_STEP);
+    })
+    .keys(&[Shortcut::command(Key::Minus)]),
+    Spec::new(Command::ResetUiScale, "Normal text", "Use the system's text size", |editor| {
+        set(editor, |options| options.ui_scale = 1.0);
+    })
+    .keys(&[Shortcut::command(Key::Num0)]),
+    Spec::new(Command::ResetLayout, "Reset panels", "Restore the initial layout", |editor| {
+        editor.set_options(Options { legend_place: LEGEND_CORNER, ..editor.options.clone() });
+        editor.ask_outside(Effect::ResetLayout);
+    }),
+];
+
+/// Zoom factor of one key press.
+const ZOOM: f32 = 1.25;
+
+/// Text scale factor of one key press.
+const UI_STEP: f32 = 1.1;
+
+pub(super) fn set(editor: &mut Editor, change: impl FnOnce(&mut Options)) {
+    let mut options = editor.options.clone();
+    change(&mut options);
+    editor.set_options(options);
+}
+
+/// Hides the islands meant, or all others.
+fn hide(editor: &mut Editor, hides_meant: bool) {
+    let islands = selecting::islands_meant(editor);
+    if islands.is_empty() {
+        return editor.warn("That is part of no island. Select a cell, or move the pointer over one.");
+    }
+    visibility::hide_islands(editor, |island| islands.contains(&island) == hides_meant);
+}
+
+/// Zooms the active view about its middle.
+fn zoom(editor: &mut Editor, factor: f32) {
+    let camera = editor.views.active_mut();
+    camera.zoom(camera.size * 0.5, factor);
+}
+
+pub(super) fn color(editor: &mut Editor, coloring: Coloring) {
+    set(editor, |options| options.coloring = coloring);
+    distances::want_distances_again(editor);
+}
+
+fn has_start(editor: &Editor) -> Enabled {
+    needs::need(editor.located(End::Start).is_some(), "Place a start on the mesh first")
+}

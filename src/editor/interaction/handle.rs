@@ -1,0 +1,247 @@
+//! Dispatch of every input to the view, to a command or to the current tool.
+
+use glam::Vec2;
+
+use crate::editor::analysis::{clearance, detour, pairs, survey, why};
+use crate::editor::edits::{area, links, place, problems};
+use crate::editor::elements::islands;
+use crate::editor::files::clipboard;
+use crate::editor::files::file::{self, leave, recovery};
+use crate::editor::interaction::tool::{Cursor, Hint, Nudges, Tool, ToolKind, ToolView};
+use crate::editor::queries::{input, stepper, stepping};
+use crate::editor::session::isolated::IsolatedVertices;
+use crate::editor::{Command, CommandGroup, Editor, Element, Hit, Input, Mode, Pointer, Scene, Snap};
+use crate::navmesh::{Adjacency, NavMesh};
+use crate::pathfinding::timeline::run::TraceKind;
+
+/// State of the interaction with the user.
+#[derive(Debug)]
+pub(in crate::editor) struct Interaction {
+    pub(in crate::editor) tool: Tool,
+    pub(in crate::editor) mode: Mode,
+    pub(in crate::editor) pointer: Option<Pointer>,
+    pub(in crate::editor) hover: Option<Hit>,
+    pub(in crate::editor) isolated: IsolatedVertices,
+    /// Seconds since the application started.
+    pub(in crate::editor) clock: f64,
+    pub(super) nudges: Option<Nudges>,
+    /// Element that the context menu applies to.
+    pub(in crate::editor) menu: Option<Element>,
+}
+
+impl Interaction {
+    pub(in crate::editor) fn new(mesh: &NavMesh, adjacency: &Adjacency) -> Self {
+        Self {
+            tool: Tool::default(),
+            mode: Mode::default(),
+            pointer: None,
+            hover: None,
+            isolated: IsolatedVertices::build(mesh, adjacency),
+            clock: 0.0,
+            nudges: None,
+            menu: None,
+        }
+    }
+}
+
+impl Editor {
+    /// Handles an input. The only other entry point for user actions is [`Command::run`].
+    pub fn handle(&mut self, input: Input) {
+        let is_tick = matches!(input, Input::Tick(_));
+        if matches!(input, Input::Cancel) && self.cancel_drag() {
+            return;
+        }
+        if !input.is_looking_about() {
+            self.end_drag();
+        }
+        match input {
+            Input::Run(command) => self.run(command),
+            Input::View(view, input) => self.views.handle(view, input),
+            Input::Tick(seconds) => self.tick(seconds),
+            Input::Leave => self.interaction.pointer = None,
+            Input::Pasted(text) => clipboard::pasted(self.settled(), &text),
+            Input::Dropped(paths) => file::dropped(self, paths),
+            Input::File(input) => file::handle_file(self, input),
+            Input::Step(input) => stepping::handle_step(self, input),
+            Input::Query(input) => input::handle_query(self.settled(), input),
+            Input::Area(input) => area::handle_area(self.settled(), input),
+            Input::Island(input) => islands::handle_island(self, input),
+            Input::Place(input) => place::handle_place(self.settled(), input),
+            Input::Link(input) => links::handle_link(self.settled(), input),
+            Input::Issue(input) => problems::handle_issue(self.settled(), input),
+            Input::Analysis(input) => pairs::handle_analysis(self, input),
+            Input::Why(input) => why::handle_why(self, input),
+            Input::Detour(input) => detour::handle_detour(self, input),
+            Input::Survey(input) => survey::handle_survey(self, input),
+            Input::JobDone(done) => {
+                if !self.take_job(&done) {
+                    leave::import_ready(self, &done);
+                }
+            }
+            Input::SetOptions(options) => self.set_options(options),
+            Input::GoToHistory(steps) => self.settled().go_to_history(steps),
+            input => self.use_tool(&input),
+        }
+        self.follow_analyses();
+        if !is_tick {
+            self.interaction.hover =
+                self.interaction.pointer.and_then(|pointer| self.interaction.tool.aim(self, pointer));
+        }
+    }
+
+    /// Runs a command; one that may change the document ends the running gesture first.
+    ///
+    /// During a gesture, undo cancels the gesture. Delete and the arrow keys do nothing then, because they are easily
+    /// pressed by mistake.
+    fn run(&mut self, command: Command) {
+        let is_looking = command.spec().is_some_and(|spec| {
+            matches!(spec.group, CommandGroup::View | CommandGroup::Step | CommandGroup::Help)
+        });
+        if is_looking || !self.is_gesture_running() || self.end_gesture_for(command) {
+            command.run(self);
+        }
+    }
+
+    /// Ends the running gesture and returns whether to run the command afterwards.
+    fn end_gesture_for(&mut self, command: Command) -> bool {
+        use ToolKind::{Draw, Hole, Knife, Rectangle};
+        let is_undo = command == Command::Undo;
+        let kind = Some(self.tool_kind()).filter(|_| !self.interaction.tool.is_transforming());
+        match kind {
+            _ if command == Command::Delete || command.is_nudge() => false,
+            // These tools have no uncommitted change in the document.
+            Some(Draw | Hole | Rectangle | Knife) if matches!(command, Command::Save | Command::SaveAs) => {
+                true
+            }
+            Some(Draw | Hole) if is_undo => {
+                self.use_tool(&Input::Erase);
+                false
+            }
+            kind => {
+                self.use_tool(&Input::Cancel);
+                // Cuts of the knife are already committed.
+                !is_undo || kind == Some(Knife)
+            }
+        }
+    }
+
+    /// Cancels a running gesture and returns the editor.
+    pub(in crate::editor) fn settled(&mut self) -> &mut Self {
+        if self.is_gesture_running() {
+            self.use_tool(&Input::Cancel);
+        }
+        self
+    }
+
+    fn use_tool(&mut self, input: &Input) {
+        self.interaction.pointer = input.pointer().or(self.interaction.pointer);
+        let mut tool = std::mem::take(&mut self.interaction.tool);
+        tool.handle(self, input);
+        self.interaction.tool = tool;
+    }
+
+    /// Returns the element that a click would take now.
+    pub fn hover(&self) -> Option<Hit> {
+        self.interaction.hover
+    }
+
+    /// Returns the element at the last secondary click; `None` on the ground.
+    pub fn context_element(&self) -> Option<Element> {
+        self.interaction.menu
+    }
+
+    /// Returns the pointer's position on the ground; `None` while it is outside the view.
+    pub fn pointer(&self) -> Option<Vec2> {
+        self.interaction.pointer.map(|pointer| pointer.ground)
+    }
+
+    /// Returns the pointer with its pick radius; `None` while it is outside the view.
+    pub(in crate::editor) fn hand_pointer(&self) -> Option<Pointer> {
+        self.interaction.pointer
+    }
+
+    /// Returns the kind of elements that clicks take.
+    pub fn mode(&self) -> Mode {
+        self.interaction.mode
+    }
+
+    /// Sets the kind of elements that clicks take, and converts the selection to that kind.
+    pub fn set_mode(&mut self, mode: Mode) {
+        self.interaction.mode = mode;
+        self.interaction.hover = None;
+        self.selection = self.selection.converted(mode, &self.document.mesh, &self.derived.adjacency);
+    }
+
+    /// Returns the kind of the current tool.
+    pub fn tool_kind(&self) -> ToolKind {
+        self.interaction.tool.kind()
+    }
+
+    /// Sets the current tool; cancels a running gesture.
+    pub fn set_tool(&mut self, kind: ToolKind) {
+        if self.is_gesture_running() {
+            self.use_tool(&Input::Cancel);
+        }
+        self.interaction.tool = Tool::of(kind);
+        self.interaction.hover = None;
+        // Placing an end of the query concerns the query, so its trace is shown.
+        if matches!(kind, ToolKind::Start | ToolKind::Target) {
+            stepper::show_trace(self, TraceKind::Query);
+        }
+    }
+
+    /// Whether a gesture is running that Escape would cancel.
+    pub fn is_gesture_running(&self) -> bool {
+        self.interaction.tool.is_running()
+    }
+
+    /// Whether typed characters, Backspace and Enter go to the running gesture.
+    pub fn wants_text(&self) -> bool {
+        self.interaction.tool.wants_text()
+    }
+
+    /// Returns the action of each button now, for the status bar.
+    pub fn hints(&self) -> Vec<Hint> {
+        self.interaction.tool.hints(self)
+    }
+
+    /// Returns the numbers of the running gesture.
+    ///
+    /// Without a gesture, it returns the clear width of the portal under the pointer if clear widths are shown.
+    pub fn readout(&self) -> String {
+        let ToolView { readout, snap, .. } = self.look();
+        let target = snap.map(|snap| snap.to.description()).unwrap_or_default();
+        match (readout.is_empty(), target.is_empty()) {
+            (true, true) => clearance::clearance_told(self).unwrap_or_default(),
+            (true, false) => format!("on {target}"),
+            (false, true) => readout,
+            (false, false) => format!("{readout}  |  on {target}"),
+        }
+    }
+
+    /// Returns the shape of the pointer.
+    pub fn cursor(&self) -> Cursor {
+        self.look().cursor
+    }
+
+    /// Returns the snap of the point being placed; `None` if no point is being placed.
+    pub fn snap_mark(&self) -> Option<Snap> {
+        self.look().snap
+    }
+
+    fn look(&self) -> ToolView {
+        self.interaction.tool.look(self)
+    }
+
+    /// Draws the preview of the current tool.
+    pub fn draw_tool(&self, scene: &mut Scene) {
+        self.interaction.tool.overlay(self, scene);
+    }
+
+    /// Advances the time: plays the stepper and writes recovery files.
+    fn tick(&mut self, seconds: f64) {
+        self.interaction.clock = seconds;
+        stepper::play(self, seconds);
+        recovery::keep_work(self, seconds);
+    }
+}

@@ -1,0 +1,121 @@
+//! Input of the user, in world coordinates.
+
+use crate::editor::{
+    AnalysisInput, AreaInput, Command, DetourInput, FileInput, IslandInput, IssueInput, JobDone, LinkInput,
+    Options, PlaceInput, Pointer, QueryInput, StepInput, SurveyInput, ViewId, ViewInput, WhyInput,
+};
+use crate::io::FileRef;
+
+/// Action of the user, or a result from the application.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Input {
+    /// The pointer moved with no button held.
+    Hover(Pointer),
+    /// The pointer left the view.
+    Leave,
+    /// The pointer moved past the drag threshold with the main button held.
+    DragStart {
+        /// Position at which the button was pressed.
+        from: Pointer,
+        /// Current position of the pointer.
+        to: Pointer,
+    },
+    /// The pointer moved during a drag.
+    Drag(Pointer),
+    /// A drag ended because the button was released.
+    DragEnd(Pointer),
+    /// The main button was pressed and released in one place.
+    Click(Pointer),
+    /// Two clicks in quick succession; the first came as [`Input::Click`].
+    DoubleClick(Pointer),
+    /// The secondary button was clicked; the element under the pointer becomes that of the context menu.
+    ContextClick(Pointer),
+    /// A character typed while [`crate::editor::Editor::wants_text`].
+    Text(char),
+    /// Backspace while [`crate::editor::Editor::wants_text`].
+    Erase,
+    /// Enter: accepts the gesture, closes the outline.
+    Accept,
+    /// Escape: cancels the gesture, then the tool, then the selection.
+    Cancel,
+    /// Moves the camera of a view.
+    View(ViewId, ViewInput),
+    /// Runs a command of the command table.
+    Run(Command),
+    /// Advances the time, in seconds since the application started.
+    ///
+    /// It plays the stepper and ends sequences of nudges.
+    Tick(f64),
+    /// Text from the clipboard, requested by [`crate::editor::Effect::Paste`].
+    Pasted(String),
+    /// Files dropped on the window.
+    Dropped(Vec<FileRef>),
+    /// Input about files and dialogs.
+    File(FileInput),
+    /// Input about the stepper.
+    Step(StepInput),
+    /// Input about queries.
+    Query(QueryInput),
+    /// Input about areas.
+    Area(AreaInput),
+    /// Input about islands.
+    Island(IslandInput),
+    /// Places the selection by numbers.
+    Place(PlaceInput),
+    /// Changes a link by numbers.
+    Link(LinkInput),
+    /// Input about issues of the mesh.
+    Issue(IssueInput),
+    /// Input about the mesh as a whole.
+    Analysis(AnalysisInput),
+    /// Input about the reason why there is no path.
+    Why(WhyInput),
+    /// Input about a path that is not the shortest.
+    Detour(DetourInput),
+    /// Input about detours over the whole mesh.
+    Survey(SurveyInput),
+    /// A job of [`crate::editor::Effect::Start`] ended.
+    JobDone(JobDone),
+    /// Changes the settings of tools and view.
+    SetOptions(Options),
+    /// Undoes or redoes until this many steps are done.
+    GoToHistory(usize),
+}
+
+impl Input {
+    /// Whether the input leaves a drag of settings in a panel running.
+    ///
+    /// Such inputs change the view or a result, or belong to the drag.
+    pub(super) fn is_looking_about(&self) -> bool {
+        let changes = matches!(self, Self::Detour(DetourInput::Mend(_)) | Self::Survey(SurveyInput::Take(_)));
+        !changes
+            && matches!(
+                self,
+                Self::Hover(_)
+                    | Self::Leave
+                    | Self::View(..)
+                    | Self::Tick(_)
+                    | Self::Analysis(_)
+                    | Self::Detour(_)
+                    | Self::Survey(_)
+                    | Self::JobDone(_)
+                    | Self::Step(StepInput::Explain(_))
+                    | Self::Why(WhyInput::Frame(_) | WhyInput::FrameCell(_))
+                    | Self::Query(QueryInput::DragSettings(_))
+            )
+    }
+
+    /// Returns the pointer of a pointer event.
+    pub fn pointer(&self) -> Option<Pointer> {
+        match *self {
+            Self::Hover(pointer)
+            | Self::DragStart { to: pointer, .. }
+            | Self::Drag(pointer)
+            | Self::DragEnd(pointer)
+            | Self::Click(pointer)
+            | Self::DoubleClick(pointer)
+            | Self::ContextClick(pointer) => Some(pointer),
+            _ => None,
+        }
+    }
+}

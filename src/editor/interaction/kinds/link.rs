@@ -1,0 +1,82 @@
+//! Links.
+
+use glam::Vec3;
+use smallvec::SmallVec;
+
+use crate::editor::drawing::links::{draw_hovered_link, draw_links};
+use crate::editor::edits::links;
+use crate::editor::elements::entity::{EntityKind, Object};
+use crate::editor::session::pick::{crosses_box, hit, is_inside, sorted};
+use crate::editor::view::scene::lines;
+use crate::editor::{Command as C, Element};
+use crate::geometry::{Segment, ground};
+use crate::navmesh::edit::{Refusal, add_link, delete_links, transform_links};
+use crate::navmesh::{Attachment, Link, LinkId};
+
+pub(in crate::editor) static LINKS: EntityKind = EntityKind {
+    nouns: ["link", "links"],
+    commands: &[&[C::ToggleOneWay, C::ReverseLink], &[C::Move, C::FrameSelection], &[C::Delete]],
+    mode: None,
+    // Linear in the number of all links.
+    pick: |context, at, radius| {
+        let on_link = |(id, link): (LinkId, &Link)| {
+            let nearest = |[from, to]: [Vec3; 2]| {
+                let t = Segment::new(ground(from), ground(to)).nearest(at);
+                hit(Element::Link(id), from.lerp(to, t), at)
+            };
+            lines(link).map(nearest).into_iter().min_by(|a, b| a.distance.total_cmp(&b.distance))
+        };
+        sorted(links::links_shown(context.editor).filter_map(on_link).filter(|hit| hit.distance <= radius))
+    },
+    within: |context, [min, max], touching| {
+        let is_taken = |link: &Link| {
+            let reaches = |[from, to]: [Vec3; 2]| {
+                let [from, to] = [from, to].map(ground);
+                [from, to].iter().any(|&end| is_inside(end, min, max)) || crosses_box(from, to, min, max)
+            };
+            ends(link).into_iter().all(|end| is_inside(ground(end), min, max))
+                || touching && lines(link).into_iter().any(reaches)
+        };
+        let links = links::links_shown(context.editor).filter(|(_, link)| is_taken(link));
+        links.map(|(id, _)| Element::Link(id)).collect()
+    },
+    all: |document| document.mesh.links().map(|(id, _)| Element::Link(id)).collect(),
+    cells: |editor, element| {
+        let Element::Link(id) = element else { return SmallVec::new() };
+        let ends = editor.derived.links.ends(id).into_iter().flatten();
+        ends.flat_map(Attachment::anchors).map(|anchor| anchor.cell).collect()
+    },
+    draw_hover: |editor, scene, element| {
+        if let Element::Link(id) = element {
+            draw_hovered_link(editor, scene, id);
+        }
+    },
+    object: Some(Object {
+        draw: draw_links,
+        positions: |document, object| {
+            let Element::Link(id) = object else { return SmallVec::new() };
+            document.mesh.link(id).map(ends).map(SmallVec::from).unwrap_or_default()
+        },
+        transform: |draft, object, f| {
+            let Element::Link(id) = object else { return Ok(()) };
+            transform_links(draft, &[id], f).map(drop)
+        },
+        delete: |draft, object| {
+            let Element::Link(id) = object else { return Ok(()) };
+            delete_links(draft, &[id]).map(drop)
+        },
+        paste: |draft, from, object, offset| {
+            let Element::Link(id) = object else { return Ok(()) };
+            let link = from.mesh.link(id).ok_or(Refusal::NoSuchLink(id))?;
+            let added = add_link(draft, link.map(|place| place + offset))?.links;
+            draft.added.extend(added.into_iter().map(Element::Link));
+            Ok(())
+        },
+    }),
+};
+
+/// Returns the ends of both spans of a link.
+fn ends(link: &Link) -> [Vec3; 4] {
+    let [[a, b], [c, d]] = [link.from, link.to];
+    [a, b, c, d]
+}

@@ -1,0 +1,92 @@
+//! Vertices, edges and cells.
+
+use std::collections::BTreeSet;
+
+use smallvec::{SmallVec, smallvec};
+
+use crate::editor::drawing::mesh;
+use crate::editor::elements::entity::EntityKind;
+use crate::editor::view::scene;
+use crate::editor::{Command as C, Element, Mode, Role};
+use crate::navmesh::Edge;
+
+pub(in crate::editor) static VERTICES: EntityKind = EntityKind {
+    nouns: ["vertex", "vertices"],
+    commands: &[
+        &[C::StartHere, C::TargetHere],
+        &[C::Move, C::Connect, C::Fill],
+        &[C::MergeAtFirst, C::MergeAtLast, C::MergeAtCenter, C::MergeByDistance, C::Weld],
+        &[C::SelectLinked, C::FrameSelection],
+        &[C::Dissolve, C::Delete],
+    ],
+    mode: Some(Mode::Vertex),
+    pick: |context, at, radius| context.vertices_near(at, radius),
+    within: |context, [min, max], _| context.vertices_in(min, max).into_iter().map(Element::Vertex).collect(),
+    all: |document| document.mesh.vertices().map(|(id, _)| Element::Vertex(id)).collect(),
+    cells: |editor, element| match element {
+        Element::Vertex(vertex) => editor.derived.adjacency.star(vertex).into(),
+        _ => SmallVec::new(),
+    },
+    draw_hover: |editor, scene, element| {
+        if let Element::Vertex(vertex) = element {
+            scene::draw_vertex(editor, scene, Role::Hover, vertex);
+        }
+    },
+    object: None,
+};
+
+pub(in crate::editor) static EDGES: EntityKind = EntityKind {
+    nouns: ["edge", "edges"],
+    commands: &[
+        &[C::StartHere, C::TargetHere],
+        &[C::Extrude, C::SplitEdges, C::FlipEdge, C::Weld],
+        &[C::SelectLinked, C::FrameSelection],
+        &[C::Dissolve, C::Delete],
+    ],
+    mode: Some(Mode::Edge),
+    pick: |context, at, radius| context.edges_near(at, radius),
+    within: |context, [min, max], touching| {
+        context.edges_in(min, max, touching).into_iter().map(Element::Edge).collect()
+    },
+    all: |document| {
+        let sides = document.mesh.cells().flat_map(|(_, cell)| cell.sides());
+        let edges: BTreeSet<Edge> = sides.map(|[from, to]| Edge::new(from, to)).collect();
+        edges.into_iter().map(Element::Edge).collect()
+    },
+    cells: |editor, element| {
+        let Element::Edge(edge) = element else { return SmallVec::new() };
+        let sides = editor.derived.adjacency.sides_of(&editor.document.mesh, edge);
+        sides.iter().map(|side| side.cell).collect()
+    },
+    draw_hover: |editor, scene, element| {
+        if let Element::Edge(edge) = element {
+            scene::draw_edge(editor, scene, Role::Hover, edge);
+        }
+    },
+    object: None,
+};
+
+pub(in crate::editor) static CELLS: EntityKind = EntityKind {
+    nouns: ["cell", "cells"],
+    commands: &[
+        &[C::StartHere, C::TargetHere],
+        &[C::RunToCell, C::BreakAtCell],
+        &[C::Triangulate, C::MergeConvex, C::SplitConcave, C::ReverseWinding, C::PaintSelection],
+        &[C::SubtractSelection, C::CutOutSelection],
+        &[C::SelectLinked, C::HideIslands, C::IsolateIslands, C::FrameSelection],
+        &[C::Copy, C::Duplicate, C::Delete],
+    ],
+    mode: Some(Mode::Cell),
+    pick: |context, at, _| context.cells_at(at),
+    within: |context, [min, max], touching| {
+        context.cells_in(min, max, touching).into_iter().map(Element::Cell).collect()
+    },
+    all: |document| document.mesh.cells().map(|(id, _)| Element::Cell(id)).collect(),
+    cells: |_, element| if let Element::Cell(cell) = element { smallvec![cell] } else { SmallVec::new() },
+    draw_hover: |editor, scene, element| {
+        if let Element::Cell(cell) = element {
+            mesh::draw_neighborhood(editor, scene, cell);
+        }
+    },
+    object: None,
+};

@@ -1,0 +1,21 @@
+//! Kinds of entities: the rows of the table, by file.
+
+pub(in crate::editor) mod link;
+pub(in crate::editor) mod mesh;
+pub(in crate::editor) mod query_end;
+
+use crate::editor::Element;
+use crate::editor::elements::entity::EntityKind;
+
+impl Element {
+    /// Returns the row of the table for the kind of the element.
+    pub(in crate::editor) fn kind(self) -> &'static EntityKind {
+        match self {
+            Self::Vertex(_) => &mesh::VERTICES,
+            Self::Edge(_) => &mesh::EDGES,
+            Self::Cell(_) => &mesh::CELLS,
+            Self::Link(_) => &link::LINKS,
+            Self::Start | Self::Target => &query_end::QUERY_ENDS,
+        }
+    }
+}

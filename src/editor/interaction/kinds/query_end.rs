@@ -1,0 +1,29 @@
+//! The start and the target of the active query; they are dragged, but not selected.
+
+use smallvec::SmallVec;
+
+use crate::editor::elements::entity::EntityKind;
+use crate::editor::session::pick::hit;
+use crate::editor::{Command as C, Element};
+use crate::geometry::at_height;
+use crate::pathfinding::mesh_query::End;
+
+pub(in crate::editor) static QUERY_ENDS: EntityKind = EntityKind {
+    nouns: ["end", "ends"],
+    commands: &[&[C::SwapEnds, C::ClearEnds], &[C::NewQuery, C::RemoveQuery]],
+    mode: None,
+    pick: |context, at, radius| {
+        let marker = |(end, element)| {
+            let placed = context.editor.endpoint(end)?;
+            let height = placed.height.or_else(|| context.height_at(placed.ground, 0.0));
+            Some(hit(element, at_height(placed.ground, height.unwrap_or_default()), at))
+        };
+        let ends = [(End::Start, Element::Start), (End::Target, Element::Target)];
+        ends.into_iter().filter_map(marker).filter(|hit| hit.distance <= radius).collect()
+    },
+    within: |_, _, _| Vec::new(),
+    all: |_| Vec::new(),
+    cells: |_, _| SmallVec::new(),
+    draw_hover: |_, _, _| {},
+    object: None,
+};

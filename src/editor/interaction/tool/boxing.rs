@@ -1,0 +1,127 @@
+//! Rectangle of a box selection, and the box tool.
+
+use glam::Vec2;
+
+use super::gesture::{Gesture, Started, started};
+use super::{Cursor, ToolView, hint, idle};
+use crate::editor::elements::entity;
+use crate::editor::{Editor, Hit, Input, Modifiers, Pointer, Role, Scene, Selection};
+use crate::geometry::at_height;
+
+/// Rectangle being drawn.
+#[derive(Debug)]
+pub(super) struct Boxing {
+    from: Vec2,
+    to: Vec2,
+    modifiers: Modifiers,
+}
+
+impl Boxing {
+    pub(super) fn begin(from: Pointer, to: Pointer) -> Self {
+        Self { from: from.ground, to: to.ground, modifiers: to.modifiers }
+    }
+
+    /// Whether to select everything that the rectangle touches, because it is drawn to the left.
+    ///
+    /// Drawn to the right, it selects only elements that are completely inside.
+    fn is_touching(&self) -> bool {
+        self.to.x < self.from.x
+    }
+
+    /// Selects the elements inside; Shift adds them, Ctrl or Alt removes them.
+    fn take(&self, editor: &mut Editor) {
+        let (min, max) = (self.from.min(self.to), self.from.max(self.to));
+        let elements = entity::elements_within(editor, [min, max], self.is_touching());
+        let before = editor.selection.clone();
+        editor.selection = if self.is_subtracting() {
+            let removed: Selection = elements.into_iter().collect();
+            before.elements().filter(|&element| !removed.contains(element)).collect()
+        } else if self.modifiers.shift {
+            before.elements().chain(elements).collect()
+        } else {
+            elements.into_iter().collect()
+        };
+    }
+
+    fn is_subtracting(&self) -> bool {
+        self.modifiers.command || self.modifiers.alt
+    }
+}
+
+impl Gesture for Boxing {
+    fn follow(&mut self, _: &mut Editor, pointer: Pointer) {
+        self.to = pointer.ground;
+        self.modifiers = pointer.modifiers;
+    }
+
+    fn complete(&mut self, editor: &mut Editor) -> bool {
+        self.take(editor);
+        false
+    }
+
+    fn look(&self, editor: &Editor) -> ToolView {
+        let takes = if self.is_touching() { "what the box touches" } else { "elements fully inside the box" };
+        let verb = match self.modifiers {
+            _ if self.is_subtracting() => "deselect",
+            Modifiers { shift: true, .. } => "add",
+            _ => "select",
+        };
+        let size = (self.to - self.from).abs();
+        ToolView {
+            hints: vec![
+                hint("Let go", format!("{verb} {takes}")),
+                hint("Esc", "cancel"),
+                hint("Shift", "add"),
+                hint("Ctrl/Alt", "deselect"),
+                hint("Left/right", "touching elements / fully inside only"),
+            ],
+            readout: format!("{:.2} × {:.2} m  |  selected: {}", size.x, size.y, editor.selection.describe()),
+            cursor: Cursor::Crosshair,
+            ..ToolView::default()
+        }
+    }
+
+    fn overlay(&self, _: &Editor, scene: &mut Scene) {
+        let (a, b) = (self.from, self.to);
+        let corners = [a, Vec2::new(a.x, b.y), b, Vec2::new(b.x, a.y)];
+        scene.fill(Role::BoxSelect, corners.map(|at| at_height(at, 0.0)).into());
+    }
+}
+
+/// Handles input of the idle box tool, which draws a box wherever a drag begins.
+pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
+    match *input {
+        Input::DragStart { from, to } => return started(Boxing::begin(from, to)),
+        Input::Click(pointer) | Input::DoubleClick(pointer) => {
+            take(editor, editor.pick(pointer).first().copied(), pointer);
+        }
+        _ => {}
+    }
+    None
+}
+
+pub(super) fn look() -> ToolView {
+    idle([
+        hint("Left drag", "select what is in a box"),
+        hint("Shift", "add"),
+        hint("Ctrl/Alt", "deselect"),
+        hint("Click", "select what is under the pointer"),
+    ])
+}
+
+/// Selects the clicked element; with Shift or Ctrl, toggles it.
+///
+/// Elements that cannot be selected do not change the selection.
+pub(super) fn take(editor: &mut Editor, hit: Option<Hit>, pointer: Pointer) {
+    match hit.map(|hit| hit.element) {
+        Some(element) if !element.is_selectable() => {}
+        Some(element) if pointer.modifiers.extends_selection() => editor.selection.toggle(element),
+        None if pointer.modifiers.extends_selection() => {}
+        element => {
+            editor.selection.clear();
+            if let Some(element) = element {
+                editor.selection.insert(element);
+            }
+        }
+    }
+}

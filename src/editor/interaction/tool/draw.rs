@@ -1,0 +1,181 @@
+//! Tools that work on a clicked outline: one draws cells, the other cuts holes.
+
+use super::corner::{InHand, corner_at};
+use super::gesture::{Gesture, Started, started};
+use super::{Cursor, ToolView, hint, idle, snap_hint};
+use crate::editor::edits::subtracting;
+use crate::editor::interaction::snap;
+use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap};
+use crate::geometry::{Segment, ground, segments_cross};
+use crate::navmesh::edit::{Corner, draw_cell};
+
+/// Use of a finished outline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// Draws a cell inside.
+    Cell,
+    /// Cuts a hole into the cells there.
+    Hole,
+}
+
+impl Purpose {
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            Self::Cell => "cell",
+            Self::Hole => "hole",
+        }
+    }
+
+    /// Returns the role of the outline.
+    pub(super) fn role(self) -> Role {
+        match self {
+            Self::Cell => Role::Draft,
+            Self::Hole => Role::Hole,
+        }
+    }
+
+    /// Returns the description of closing the outline.
+    fn closing(self) -> &'static str {
+        match self {
+            Self::Cell => "draw the cell",
+            Self::Hole => "cut the hole",
+        }
+    }
+
+    /// Draws the cell or cuts the hole; returns `false` if that is refused.
+    pub(super) fn apply(self, editor: &mut Editor, corners: &[Corner], outline: &[glam::Vec2]) -> bool {
+        match self {
+            Self::Cell => {
+                let area = editor.options.area;
+                editor.edit("Draw a cell", |draft| draw_cell(draft, corners, area))
+            }
+            Self::Hole => subtracting::cut_hole(editor, outline),
+        }
+    }
+}
+
+/// Corners placed so far, at least one, and the corner at the pointer.
+#[derive(Debug)]
+pub(super) struct Outline {
+    purpose: Purpose,
+    corners: Vec<Snap>,
+    interaction: InHand,
+}
+
+/// Handles input of an idle tool that draws an outline.
+pub(super) fn begin(editor: &Editor, purpose: Purpose, input: &Input) -> Started {
+    let &(Input::Click(pointer) | Input::DoubleClick(pointer) | Input::DragEnd(pointer)) = input else {
+        return None;
+    };
+    let snap = snap::snap(editor, pointer);
+    started(Outline { purpose, corners: vec![snap], interaction: InHand { snap, is_refused: false } })
+}
+
+pub(super) fn look(editor: &Editor, purpose: Purpose) -> ToolView {
+    let first = hint("Click", format!("put the first corner of a {}", purpose.noun()));
+    let snap = editor.interaction.pointer.map(|pointer| snap::snap(editor, pointer));
+    ToolView { snap, ..idle([first, hint("Ctrl", "invert snapping")]) }
+}
+
+impl Outline {
+    /// Whether a click would close the outline, because it is at the first corner.
+    fn is_closing(&self, pointer: Pointer) -> bool {
+        let first = ground(self.corners[0].at);
+        self.corners.len() > 2 && first.distance(pointer.ground) <= pointer.pick_radius
+    }
+
+    /// Whether a side to that point would cross one of the sides drawn.
+    fn crosses(&self, to: Snap) -> bool {
+        let side = |from: &Snap, to: &Snap| Segment::new(ground(from.at), ground(to.at));
+        let Some(last) = self.corners.last() else { return false };
+        self.corners.windows(2).any(|pair| segments_cross(&side(&pair[0], &pair[1]), &side(last, &to)))
+    }
+}
+
+impl Gesture for Outline {
+    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
+        let last = self.corners[self.corners.len() - 1];
+        let snap =
+            if self.is_closing(pointer) { self.corners[0] } else { snap::snap_from(editor, last, pointer) };
+        self.interaction = InHand { snap, is_refused: self.crosses(snap) };
+    }
+
+    fn takes_clicks(&self) -> bool {
+        true
+    }
+
+    fn look(&self, editor: &Editor) -> ToolView {
+        let (count, purpose) = (self.corners.len(), self.purpose);
+        let is_at_first = count > 2 && self.interaction.snap == self.corners[0];
+        let close = format!("close the outline: {}", purpose.closing());
+        let click = if is_at_first { close.clone() } else { "put the next corner".into() };
+        // The hint for finishing comes first, because a small window cuts off the others.
+        let finish = (count > 2).then(|| hint("Enter", format!("finish the {}", purpose.noun())));
+        let mut hints = Vec::from_iter(finish);
+        hints.push(hint("Click", click));
+        if count > 2 {
+            hints.push(hint("Double click", close));
+        }
+        hints.push(hint("Backspace", "remove the last corner"));
+        hints.push(hint("Right click/Esc", "cancel"));
+        hints.push(snap_hint(editor));
+        let last = self.corners[count - 1].at;
+        let along = self.interaction.snap.at - last;
+        let refused = if self.interaction.is_refused { "  |  the outline would cross itself" } else { "" };
+        ToolView {
+            hints,
+            readout: format!(
+                "dx {:.2} m  dz {:.2} m  length {:.2} m  |  corners: {count}{refused}",
+                along.x,
+                along.z,
+                ground(along).length()
+            ),
+            cursor: if self.interaction.is_refused { Cursor::Refused } else { Cursor::Crosshair },
+            snap: Some(self.interaction.snap),
+        }
+    }
+
+    fn overlay(&self, _: &Editor, scene: &mut Scene) {
+        let role = self.purpose.role();
+        let points: Vec<_> = self.corners.iter().map(|corner| corner.at).collect();
+        for &point in &points {
+            scene.point(role, point);
+        }
+        let last = self.corners[self.corners.len() - 1];
+        let in_hand = if self.interaction.is_refused { Role::Refused } else { role };
+        scene.line(in_hand, last.at, self.interaction.snap.at);
+        scene.polyline(role, points);
+    }
+
+    /// Places the next corner; at the first corner, closes the outline.
+    fn complete(&mut self, editor: &mut Editor) -> bool {
+        let snap = self.interaction.snap;
+        if self.corners.len() > 2 && snap == self.corners[0] {
+            return self.accept(editor);
+        }
+        if self.interaction.is_refused {
+            editor.say(Message::warning("The outline would cross itself. Place the corner elsewhere."));
+        } else if self.corners.iter().any(|corner| corner.at == snap.at) {
+            editor.say(Message::warning("There is a corner here already. Place the next one elsewhere."));
+        } else {
+            self.corners.push(snap);
+        }
+        true
+    }
+
+    /// Applies the outline; continues drawing if that is refused.
+    fn accept(&mut self, editor: &mut Editor) -> bool {
+        let corners: Vec<Corner> = self.corners.iter().map(|&snap| corner_at(snap)).collect();
+        let outline: Vec<_> = self.corners.iter().map(|corner| ground(corner.at)).collect();
+        !self.purpose.apply(editor, &corners, &outline)
+    }
+
+    fn double_click(&mut self, editor: &mut Editor, _: Pointer) -> bool {
+        self.accept(editor)
+    }
+
+    fn erase(&mut self, _: &mut Editor) -> bool {
+        self.corners.pop();
+        !self.corners.is_empty()
+    }
+}

@@ -1,0 +1,302 @@
+//! Pointer tools as state machines: an input starts a gesture, or advances the running one.
+//!
+//! Hints, cursor, read-out and overlay are functions of the state, so the status bar always matches it. Tools get
+//! inputs in world coordinates, and change the document only by previews of one transaction.
+
+mod amount;
+mod corner;
+mod gesture;
+mod draw;
+mod endpoint;
+mod knife;
+mod landing;
+mod link;
+mod paint;
+mod ray;
+mod rectangle;
+mod typed;
+mod transform;
+mod extrude;
+mod gestures;
+mod vertex;
+pub(in crate::editor) mod walk;
+mod boxing;
+mod select;
+
+use crate::editor::{Editor, Element, Hit, Input, Pointer, Role, Scene, Snap};
+use crate::pathfinding::mesh_query::End;
+use draw::Purpose;
+use gesture::{Gesture as _, Started};
+
+pub(in crate::editor) use gestures::Nudges;
+
+/// Tool, as selected in the toolbar and by commands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ToolKind {
+    /// Click to select, drag to move, drag on empty ground for a box.
+    #[default]
+    Select,
+    /// Every drag is a box selection.
+    Box,
+    /// Click to add a vertex.
+    Vertex,
+    /// Click the outline of a cell.
+    Draw,
+    /// Drag or click from corner to corner of a rectangle.
+    Rectangle,
+    /// Click the outline of a hole.
+    Hole,
+    /// Click from edge to edge to cut.
+    Knife,
+    /// Drag a boundary edge into a new cell.
+    Extrude,
+    /// Click or drag between two points to draw a link.
+    Link,
+    /// Click or drag to place the start.
+    Start,
+    /// Click or drag to place the target.
+    Target,
+    /// Drag over cells to assign the current area to them.
+    Paint,
+    /// Drag an agent along the surface.
+    Walk,
+    /// Drag a ray between two points.
+    Ray,
+}
+
+impl ToolKind {
+    /// All tools, in the order of the toolbar.
+    pub const ALL: [Self; 14] = [
+        Self::Select,
+        Self::Box,
+        Self::Vertex,
+        Self::Draw,
+        Self::Rectangle,
+        Self::Hole,
+        Self::Knife,
+        Self::Extrude,
+        Self::Paint,
+        Self::Link,
+        Self::Start,
+        Self::Target,
+        Self::Walk,
+        Self::Ray,
+    ];
+}
+
+/// Hint about the current effect of a button or key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// Button or key, as "Left drag" or "Shift+click".
+    pub input: &'static str,
+    /// Effect, as "move 2 cells".
+    pub does: String,
+}
+
+/// Appearance of the pointer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Cursor {
+    /// Arrow.
+    #[default]
+    Arrow,
+    /// Open hand over an element that can be dragged.
+    Grab,
+    /// Closed hand during a drag.
+    Grabbing,
+    /// Cross-hairs for the choice of a position.
+    Crosshair,
+    /// A release at this position would be refused.
+    Refused,
+}
+
+/// Visible state of a tool, except its overlay.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ToolView {
+    pub(super) hints: Vec<Hint>,
+    pub(super) readout: String,
+    pub(in crate::editor) cursor: Cursor,
+    pub(in crate::editor) snap: Option<Snap>,
+}
+
+/// Active tool, its running gesture, and what it keeps between gestures.
+#[derive(Debug, Default)]
+pub(in crate::editor) struct Tool {
+    kind: ToolKind,
+    gesture: Started,
+    rest: Rest,
+}
+
+/// What a tool keeps between gestures.
+#[derive(Debug, Default)]
+enum Rest {
+    #[default]
+    Nothing,
+    /// Last click of the select tool.
+    Clicked(select::Clicked),
+    /// Ray that the ray tool shows.
+    Ray(ray::Line),
+    /// Agent that the walk tool shows.
+    Agent(Box<walk::Walker>),
+}
+
+impl Tool {
+    /// Returns a tool in its initial state.
+    pub(in crate::editor) fn of(kind: ToolKind) -> Self {
+        Self { kind, ..Self::default() }
+    }
+
+    pub(in crate::editor) fn kind(&self) -> ToolKind {
+        self.kind
+    }
+
+    /// Handles input.
+    ///
+    /// Escape cancels the gesture, else leaves the tool, else clears the selection. A right click also cancels a
+    /// gesture.
+    pub(in crate::editor) fn handle(&mut self, editor: &mut Editor, input: &Input) {
+        match input {
+            Input::ContextClick(_) if self.is_running() => self.advance(editor, &Input::Cancel),
+            Input::ContextClick(pointer) => select::take_for_menu(editor, *pointer),
+            Input::Cancel if !self.is_running() => {
+                if self.kind == ToolKind::Select {
+                    editor.selection.clear();
+                }
+                *self = Self::default();
+            }
+            input => self.advance(editor, input),
+        }
+    }
+
+    fn advance(&mut self, editor: &mut Editor, input: &Input) {
+        let Some(gesture) = &mut self.gesture else {
+            self.gesture = self.begin(editor, input);
+            return;
+        };
+        if !gesture::handle(&mut **gesture, editor, input) {
+            if let Some(rest) = gesture.rest().filter(|_| !matches!(input, Input::Cancel)) {
+                self.rest = rest;
+            }
+            self.gesture = None;
+        }
+    }
+
+    /// Handles input without a running gesture; returns the gesture that it starts.
+    fn begin(&mut self, editor: &mut Editor, input: &Input) -> Started {
+        match self.kind {
+            ToolKind::Select => select::begin(editor, &mut self.rest, input),
+            ToolKind::Box => boxing::begin(editor, input),
+            ToolKind::Vertex => vertex::begin(editor, input),
+            ToolKind::Draw => draw::begin(editor, Purpose::Cell, input),
+            ToolKind::Rectangle => rectangle::begin(editor, input),
+            ToolKind::Hole => draw::begin(editor, Purpose::Hole, input),
+            ToolKind::Knife => knife::begin(editor, input),
+            ToolKind::Extrude => extrude::begin(editor, input),
+            ToolKind::Link => link::begin(editor, input),
+            ToolKind::Start => endpoint::begin(editor, End::Start, input),
+            ToolKind::Target => endpoint::begin(editor, End::Target, input),
+            ToolKind::Paint => paint::begin(editor, input),
+            ToolKind::Walk => walk::begin(editor, &mut self.rest, input),
+            ToolKind::Ray => ray::begin(editor, &mut self.rest, input),
+        }
+    }
+
+    /// Whether a gesture is under way that Escape cancels.
+    pub(in crate::editor) fn is_running(&self) -> bool {
+        self.gesture.is_some()
+    }
+
+    /// Whether a transform started by a key is under way, whatever the kind of the tool.
+    pub(super) fn is_transforming(&self) -> bool {
+        self.gesture.as_ref().is_some_and(|gesture| gesture.is_by_key())
+    }
+
+    /// Whether the gesture under way takes typed characters, Backspace and Enter.
+    pub(super) fn wants_text(&self) -> bool {
+        let draws = matches!(self.kind, ToolKind::Draw | ToolKind::Hole) && self.is_running();
+        draws || self.is_transforming()
+    }
+
+    /// Returns the hints for each button, the most important first.
+    ///
+    /// A narrow status bar cuts off the last ones.
+    pub(super) fn hints(&self, editor: &Editor) -> Vec<Hint> {
+        let is_idle = self.kind == ToolKind::Select && !self.is_running();
+        if is_idle { select::idle_hints(editor) } else { self.look(editor).hints }
+    }
+
+    /// Returns the visible state.
+    pub(super) fn look(&self, editor: &Editor) -> ToolView {
+        if let Some(gesture) = &self.gesture {
+            return gesture.look(editor);
+        }
+        match self.kind {
+            ToolKind::Select => select::look(editor),
+            ToolKind::Box => boxing::look(),
+            ToolKind::Vertex => vertex::look(editor),
+            ToolKind::Draw => draw::look(editor, Purpose::Cell),
+            ToolKind::Rectangle => rectangle::look(editor),
+            ToolKind::Hole => draw::look(editor, Purpose::Hole),
+            ToolKind::Knife => knife::look(editor),
+            ToolKind::Extrude => extrude::look(editor),
+            ToolKind::Link => link::look(editor),
+            ToolKind::Start => endpoint::look(editor, End::Start),
+            ToolKind::Target => endpoint::look(editor, End::Target),
+            ToolKind::Paint => paint::look(editor),
+            ToolKind::Walk => walk::look(editor, &self.rest),
+            ToolKind::Ray => ray::look(editor, &self.rest),
+        }
+    }
+
+    /// Draws a preview of the tool's effect.
+    pub(super) fn overlay(&self, editor: &Editor, scene: &mut Scene) {
+        match (&self.gesture, &self.rest) {
+            (Some(gesture), _) => gesture.overlay(editor, scene),
+            (None, Rest::Ray(line)) => line.overlay(editor, scene),
+            (None, Rest::Agent(walker)) => walker.overlay(editor, scene),
+            (None, Rest::Nothing | Rest::Clicked(_)) => {}
+        }
+        let snap = self.look(editor).snap.filter(|snap| !snap.to.describe().is_empty());
+        if let Some(snap) = snap {
+            scene.point(Role::Snap, snap.at);
+            scene.label(Role::Snap, snap.at, snap.to.describe());
+        }
+    }
+
+    /// Returns the element that a click would select.
+    pub(super) fn aim(&self, editor: &Editor, pointer: Pointer) -> Option<Hit> {
+        match self.kind {
+            // A stroke names the cells that it passes.
+            ToolKind::Paint if !self.is_transforming() => {
+                editor.pick_context().cells_at(pointer.ground).first().copied()
+            }
+            _ if self.is_running() => None,
+            ToolKind::Select => select::aim(editor, pointer, &self.rest),
+            ToolKind::Box => editor.pick(pointer).first().copied(),
+            ToolKind::Vertex => {
+                let hits = editor.pick_context().vertices_near(pointer.ground, pointer.pick_radius);
+                hits.into_iter().find(|hit| matches!(hit.element, Element::Vertex(_)))
+            }
+            ToolKind::Extrude => extrude::aim(editor, pointer),
+            ToolKind::Link => {
+                editor.pick(pointer).into_iter().find(|hit| matches!(hit.element, Element::Link(_)))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn hint(input: &'static str, does: impl Into<String>) -> Hint {
+    Hint { input, does: does.into() }
+}
+
+/// Returns the view of an idle tool: its own hints, and those of every tool.
+fn idle(own: impl IntoIterator<Item = Hint>) -> ToolView {
+    let every = [hint("Right click", "menu"), hint("Esc", "back to the Select tool")];
+    let hints = own.into_iter().chain(every).collect();
+    ToolView { hints, cursor: Cursor::Crosshair, ..ToolView::default() }
+}
+
+fn snap_hint(editor: &Editor) -> Hint {
+    let is_on = editor.options.snaps_to_grid || editor.options.snaps_to_mesh;
+    hint("Ctrl", if is_on { "do not snap" } else { "snap" })
+}

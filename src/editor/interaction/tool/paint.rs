@@ -1,0 +1,81 @@
+//! Assigning an area to cells by dragging over them.
+
+use std::collections::BTreeSet;
+
+use super::gesture::{Gesture, Started, dragged};
+use super::{Cursor, ToolView, hint, idle};
+use crate::editor::session::change::Snapshot;
+use crate::editor::{Editor, Element, Input, Pointer};
+use crate::geometry::Segment;
+use crate::navmesh::CellId;
+use crate::navmesh::edit::paint;
+
+/// Cells painted in one drag, which is one undo step.
+#[derive(Debug)]
+pub(super) struct Stroke {
+    before: Snapshot,
+    painted: BTreeSet<CellId>,
+    last: Pointer,
+}
+
+/// Handles input of the idle paint tool.
+pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
+    match *input {
+        Input::Click(pointer) | Input::DoubleClick(pointer) => {
+            Stroke::begin(editor, pointer);
+            editor.commit();
+            None
+        }
+        Input::DragStart { from, to } => dragged(Stroke::begin(editor, from), editor, to),
+        _ => None,
+    }
+}
+
+fn area(editor: &Editor) -> &str {
+    editor.document.area(editor.options.area).map_or("an area", |area| &area.name)
+}
+
+pub(super) fn look(editor: &Editor) -> ToolView {
+    let area = area(editor);
+    idle([hint("Click", format!("paint a cell {area}")), hint("Left drag", format!("paint cells {area}"))])
+}
+
+impl Stroke {
+    fn begin(editor: &mut Editor, pointer: Pointer) -> Self {
+        let before = editor.begin("Paint cells");
+        let mut stroke = Self { before, painted: BTreeSet::new(), last: pointer };
+        stroke.follow(editor, pointer);
+        stroke
+    }
+}
+
+impl Gesture for Stroke {
+    /// Paints the topmost cells between the last pointer position and this one.
+    ///
+    /// A fast drag therefore leaves no gaps.
+    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
+        let line = Segment::new(self.last.ground, pointer.ground);
+        let steps = (line.length() / pointer.pick_radius).ceil().clamp(1.0, 256.0);
+        for step in 0..=steps as u32 {
+            let hit = editor.pick_context().cells_at(line.at(step as f32 / steps)).first().copied();
+            if let Some(Element::Cell(cell)) = hit.map(|hit| hit.element) {
+                self.painted.insert(cell);
+            }
+        }
+        self.last = pointer;
+        let (painted, area) = (self.painted.iter().copied().collect::<Vec<_>>(), editor.options.area);
+        if !painted.is_empty() {
+            let result = editor.preview_keeping(&self.before, |draft| paint(draft, &painted, area));
+            result.expect("painted cells are cells of the mesh, and there is one");
+        }
+    }
+
+    fn look(&self, editor: &Editor) -> ToolView {
+        ToolView {
+            hints: vec![hint("Let go", format!("keep them {}", area(editor))), hint("Esc", "cancel")],
+            readout: format!("painted: {}", self.painted.len()),
+            cursor: Cursor::Crosshair,
+            ..ToolView::default()
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Casting a ray between two points.
+
+use glam::Vec2;
+
+use super::gesture::{Gesture, Started, dragged};
+use super::{Cursor, Rest, ToolView, hint, idle};
+use crate::document::count;
+use crate::editor::queries::{query, recordings, stepper};
+use crate::editor::view::scene;
+use crate::editor::{Editor, Input, Pointer, Role, Scene};
+use crate::geometry::at_height;
+use crate::pathfinding::mesh_query::raycast::{Ray, raycast};
+use crate::pathfinding::mesh_query::{End, Endpoint};
+use crate::pathfinding::timeline::run::TraceKind;
+
+/// Ends of a ray.
+///
+/// The ray is cast every time it is needed, so that it matches the current mesh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Line {
+    from: Vec2,
+    to: Vec2,
+}
+
+impl Line {
+    /// Casts the ray; `None` on a mesh without cells.
+    fn cast(&self, editor: &Editor) -> Option<Ray> {
+        let from = query::stand(editor, Endpoint { ground: self.from, height: None })?;
+        Some(raycast(&query::walkable(editor), &from, self.to))
+    }
+
+    /// Returns the end under the pointer; prefers the target.
+    fn held(&self, pointer: Pointer) -> Option<End> {
+        let is_under = |end: Vec2| end.distance(pointer.ground) <= pointer.pick_radius;
+        let target = is_under(self.to).then_some(End::Target);
+        target.or_else(|| is_under(self.from).then_some(End::Start))
+    }
+
+    fn with(self, end: End, at: Vec2) -> Self {
+        match end {
+            End::Start => Self { from: at, ..self },
+            End::Target => Self { to: at, ..self },
+        }
+    }
+
+    fn readout(&self, editor: &Editor) -> String {
+        let Some(ray) = self.cast(editor) else { return String::new() };
+        let length = ray.segment().length();
+        let cells = count(ray.cells.len(), "cell", "cells");
+        let end = match ray.hit {
+            None => format!("arrives in cell {}", ray.end.cell.0),
+            Some(hit) => format!(
+                "stopped at t = {:.3} by side {} of cell {}: {}",
+                hit.t, hit.wall.side, hit.wall.cell.0, hit.why
+            ),
+        };
+        format!("{length:.2} m  |  {cells}  |  {end}")
+    }
+
+    pub(super) fn overlay(&self, editor: &Editor, scene: &mut Scene) {
+        let Some(ray) = self.cast(editor).filter(|_| !stepper::is_stepping_through(editor, TraceKind::Ray))
+        else {
+            return;
+        };
+        for &cell in &ray.cells {
+            scene::draw_cell(editor, scene, Role::Crossed, cell);
+        }
+        let [start, end] = [ray.start.point, ray.end.point];
+        let to = scene::raised(editor, self.to, end.y);
+        if ray.start.off_mesh.is_some() {
+            scene.line(Role::OffMesh, at_height(self.from, start.y), start);
+        }
+        scene.line(Role::Ray, start, end);
+        scene.point(Role::Agent, start);
+        if let Some(hit) = ray.hit {
+            scene.line(Role::RayRest, end, to);
+            scene::draw_side(editor, scene, Role::Wall, hit.wall);
+            scene.point(Role::Hit, end);
+        }
+        scene.point(Role::Ray, to);
+    }
+}
+
+/// Drag of an end of a ray.
+#[derive(Debug)]
+struct Aiming {
+    line: Line,
+    held: End,
+}
+
+impl Gesture for Aiming {
+    fn follow(&mut self, _: &mut Editor, pointer: Pointer) {
+        self.line = self.line.with(self.held, pointer.ground);
+    }
+
+    fn look(&self, editor: &Editor) -> ToolView {
+        ToolView {
+            hints: vec![
+                hint("Left drag", format!("move the ray's {}", self.held)),
+                hint("Let go", "leave it here"),
+                hint("Esc", "cancel"),
+            ],
+            readout: self.line.readout(editor),
+            cursor: Cursor::Grabbing,
+            ..ToolView::default()
+        }
+    }
+
+    fn overlay(&self, editor: &Editor, scene: &mut Scene) {
+        self.line.overlay(editor, scene);
+    }
+
+    fn complete(&mut self, editor: &mut Editor) -> bool {
+        keep(editor, self.line);
+        false
+    }
+
+    fn rest(&self) -> Option<Rest> {
+        Some(Rest::Ray(self.line))
+    }
+}
+
+/// Records the events of a ray, unless it has no length.
+fn keep(editor: &mut Editor, line: Line) {
+    if line.from != line.to {
+        recordings::keep_ray(editor, [line.from, line.to]);
+    }
+}
+
+/// Handles input of the idle ray tool; `rest` is the ray that it shows.
+pub(super) fn begin(editor: &mut Editor, rest: &mut Rest, input: &Input) -> Started {
+    let shown = shown(rest);
+    match *input {
+        Input::DragStart { from, to } => {
+            let grabbed = shown.and_then(|line| Some((line, line.held(from)?)));
+            let new = Line { from: from.ground, to: from.ground };
+            let (line, held) = grabbed.unwrap_or((new, End::Target));
+            dragged(Aiming { line, held }, editor, to)
+        }
+        Input::Click(pointer) | Input::DoubleClick(pointer) => {
+            let to = pointer.ground;
+            let line = shown.map_or(Line { from: to, to }, |line| line.with(End::Target, to));
+            keep(editor, line);
+            *rest = Rest::Ray(line);
+            None
+        }
+        _ => None,
+    }
+}
+
+fn shown(rest: &Rest) -> Option<Line> {
+    if let Rest::Ray(line) = rest { Some(*line) } else { None }
+}
+
+pub(super) fn look(editor: &Editor, rest: &Rest) -> ToolView {
+    let line = shown(rest);
+    let (drag, cursor) = match editor.hand_pointer().zip(line).and_then(|(at, line)| line.held(at)) {
+        Some(end) => (format!("move the ray's {end}"), Cursor::Grab),
+        None => ("cast a ray from here".into(), Cursor::Crosshair),
+    };
+    let click = if line.is_some() { "cast the ray to here" } else { "start a ray here" };
+    let readout = line.map(|line| line.readout(editor)).unwrap_or_default();
+    ToolView { readout, cursor, ..idle([hint("Left drag", drag), hint("Click", click)]) }
+}

@@ -1,0 +1,157 @@
+//! Tool that draws axis-aligned rectangles by a drag or two clicks.
+
+use glam::Vec2;
+
+use super::corner::corner_at;
+use super::draw::Purpose;
+use super::gesture::{Gesture, Started, dragged, started};
+use super::{Cursor, ToolView, hint, idle, snap_hint};
+use crate::editor::interaction::snap::{self, Guides};
+use crate::editor::{Editor, Input, Message, Modifiers, Pointer, Scene, Snap, SnapTarget};
+use crate::geometry::{at_height, ground};
+use crate::navmesh::edit::Corner;
+
+/// Rectangle from the first corner to the one at the pointer.
+#[derive(Debug)]
+pub(super) struct Rectangle {
+    from: Snap,
+    to: Snap,
+    modifiers: Modifiers,
+    /// Pick radius of the pointer, in metres.
+    pick_radius: f32,
+}
+
+/// Handles input of the idle rectangle tool.
+pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
+    match *input {
+        Input::Click(pointer) | Input::DoubleClick(pointer) => started(Rectangle::at(editor, pointer)),
+        Input::DragStart { from, to } => dragged(Rectangle::at(editor, from), editor, to),
+        _ => None,
+    }
+}
+
+pub(super) fn look(editor: &Editor) -> ToolView {
+    let view = idle([
+        hint("Left drag", "draw a rectangle"),
+        hint("Click", "put the first corner"),
+        hint("Shift", "square"),
+        hint("Alt", "cut a hole"),
+        hint("Ctrl", "invert snapping"),
+    ]);
+    ToolView { snap: editor.interaction.pointer.map(|pointer| snap::snap(editor, pointer)), ..view }
+}
+
+impl Rectangle {
+    fn at(editor: &Editor, pointer: Pointer) -> Self {
+        let snap = snap::snap(editor, pointer);
+        Self { from: snap, to: snap, modifiers: pointer.modifiers, pick_radius: pointer.pick_radius }
+    }
+
+    fn purpose(&self) -> Purpose {
+        if self.modifiers.alt { Purpose::Hole } else { Purpose::Cell }
+    }
+
+    /// Returns the vector from the first corner to the opposite one; with Shift, that of a square.
+    fn size(&self) -> Vec2 {
+        let size = ground(self.to.at) - ground(self.from.at);
+        if self.modifiers.shift { size.signum() * size.abs().max_element() } else { size }
+    }
+
+    /// Returns the corners in order, beginning with the first corner placed.
+    fn outline(&self) -> [Vec2; 4] {
+        let (from, size) = (ground(self.from.at), self.size());
+        [Vec2::ZERO, Vec2::new(0.0, size.y), size, Vec2::new(size.x, 0.0)].map(|offset| from + offset)
+    }
+
+    fn is_flat(&self) -> bool {
+        let [from, _, to, _] = self.outline();
+        from.x == to.x || from.y == to.y
+    }
+
+    /// Returns a corner on the vertex or the edge exactly at a position; otherwise a new one.
+    fn corner(&self, editor: &Editor, at: Vec2) -> Corner {
+        for snap in [self.from, self.to] {
+            if ground(snap.at) == at && snap.to.is_on_mesh() {
+                return corner_at(snap);
+            }
+        }
+        let pick_context = editor.pick_context();
+        let exactly = Pointer::above(at, self.pick_radius * EXACTLY, Modifiers::default());
+        let there =
+            pick_context.snap_to_mesh(exactly, Guides::default()).filter(|_| editor.options.snaps_to_mesh);
+        let height = || pick_context.height_at(at, 0.0).unwrap_or_else(|| self.height());
+        there.map_or_else(|| Corner::New(at_height(at, height())), corner_at)
+    }
+
+    /// Returns the height of corners without a cell below: that of the snapped corner on the mesh, if any.
+    fn height(&self) -> f32 {
+        let is_on_mesh = |snap: &&Snap| snap.to.is_on_mesh();
+        [self.from, self.to].iter().find(is_on_mesh).unwrap_or(&self.from).at.y
+    }
+
+    /// Returns the snapped pointer, or the corner of the square.
+    fn snap(&self) -> Snap {
+        let at = self.outline()[2];
+        if at == ground(self.to.at) {
+            return self.to;
+        }
+        Snap { at: at_height(at, self.to.at.y), to: SnapTarget::Nothing }
+    }
+}
+
+impl Gesture for Rectangle {
+    fn takes_clicks(&self) -> bool {
+        true
+    }
+
+    fn look(&self, editor: &Editor) -> ToolView {
+        let (size, noun) = (self.size().abs(), self.purpose().noun());
+        let verb = if self.purpose() == Purpose::Hole { "cut" } else { "draw" };
+        ToolView {
+            hints: vec![
+                hint("Click/let go", format!("{verb} the {noun}")),
+                hint("Right click/Esc", "give up"),
+                hint("Shift", "square"),
+                hint("Alt", "cut a hole"),
+                snap_hint(editor),
+            ],
+            readout: format!("{:.2} × {:.2} m  |  {:.2} m²  |  {noun}", size.x, size.y, size.x * size.y),
+            cursor: if self.is_flat() { Cursor::Refused } else { Cursor::Crosshair },
+            snap: Some(self.snap()),
+        }
+    }
+
+    fn overlay(&self, _: &Editor, scene: &mut Scene) {
+        let outline = self.outline().map(|at| at_height(at, self.height()));
+        let role = self.purpose().role();
+        for at in outline {
+            scene.point(role, at);
+        }
+        for i in 0..4 {
+            scene.line(role, outline[i], outline[(i + 1) % 4]);
+        }
+    }
+
+    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
+        self.to = snap::snap(editor, pointer);
+        self.modifiers = pointer.modifiers;
+    }
+
+    fn complete(&mut self, editor: &mut Editor) -> bool {
+        if self.is_flat() {
+            editor.say(Message::warning("The rectangle has no area. Put the other corner further away."));
+            return true;
+        }
+        let outline = self.outline();
+        let corners: Vec<Corner> = outline.iter().map(|&at| self.corner(editor, at)).collect();
+        !self.purpose().apply(editor, &corners, &outline)
+    }
+
+    fn double_click(&mut self, editor: &mut Editor, pointer: Pointer) -> bool {
+        self.follow(editor, pointer);
+        self.complete(editor)
+    }
+}
+
+/// Distance, in pick radii, within which a vertex or an edge counts as exactly at a computed corner.
+const EXACTLY: f32 = 1e-3;

@@ -1,0 +1,160 @@
+//! Tool that selects elements, and moves them by a drag.
+
+use super::amount::Verb;
+use super::boxing::Boxing;
+use super::endpoint::Placement;
+use super::gesture::{Started, dragged, started};
+use super::link::LinkDrag;
+use super::transform::{By, Transform};
+use super::{Cursor, Hint, Rest, ToolView, hint};
+use crate::editor::edits::links;
+use crate::editor::interaction::snap::Guides;
+use crate::editor::interaction::tool::boxing::take;
+use crate::editor::{Editor, Element, Hit, Input, Mode, Pointer};
+use crate::navmesh::Edge;
+use crate::navmesh::edit::split_edge;
+use crate::pathfinding::mesh_query::End;
+
+/// Position and result of the last click; the next click there selects the element below.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clicked {
+    at: Pointer,
+    taken: Element,
+}
+
+/// Handles input of the idle select tool; `rest` is the last click.
+pub(super) fn begin(editor: &mut Editor, rest: &mut Rest, input: &Input) -> Started {
+    match *input {
+        Input::Click(pointer) => click(editor, pointer, rest),
+        // A double click splits the edge under the pointer; without one, it acts as a single click.
+        Input::DoubleClick(pointer) => match place_on_edge(editor, pointer) {
+            Some((edge, t)) => {
+                editor.edit("Split an edge", |draft| split_edge(draft, edge, t));
+                *rest = Rest::Nothing;
+            }
+            None => click(editor, pointer, rest),
+        },
+        Input::DragStart { from, to } => {
+            *rest = Rest::Nothing;
+            return start_drag(editor, from, to);
+        }
+        _ => {}
+    }
+    None
+}
+
+/// Returns the element that a click would select.
+///
+/// This is the topmost one, or the one below the element that the last click here selected.
+pub(super) fn aim(editor: &Editor, pointer: Pointer, rest: &Rest) -> Option<Hit> {
+    let clicked = if let Rest::Clicked(clicked) = rest { Some(clicked) } else { None };
+    let hits = editor.pick(pointer);
+    let is_same_place = |c: &&Clicked| {
+        c.at.ground.distance(pointer.ground) <= pointer.pick_radius.min(c.at.pick_radius) * 0.5
+    };
+    let last = clicked
+        .filter(is_same_place)
+        .filter(|_| !pointer.modifiers.extends_selection())
+        .and_then(|c| hits.iter().position(|hit| hit.element == c.taken));
+    let next = last.map_or(0, |last| (last + 1) % hits.len());
+    hits.get(next).copied()
+}
+
+fn click(editor: &mut Editor, pointer: Pointer, rest: &mut Rest) {
+    let hit = aim(editor, pointer, rest);
+    take(editor, hit, pointer);
+    *rest = hit.map_or(Rest::Nothing, |hit| Rest::Clicked(Clicked { at: pointer, taken: hit.element }));
+}
+
+/// Sets the target of a context menu.
+///
+/// Selects the element under the pointer unless one there is selected already.
+pub(super) fn take_for_menu(editor: &mut Editor, pointer: Pointer) {
+    let hits = editor.pick(pointer);
+    let selected = hits.iter().find(|hit| editor.selection.contains(hit.element));
+    editor.interaction.menu = selected.or_else(|| hits.first()).map(|hit| hit.element);
+    if selected.is_none() {
+        let unmodified = Pointer { modifiers: crate::editor::Modifiers::default(), ..pointer };
+        take(editor, hits.first().copied(), unmodified);
+    }
+}
+
+/// Returns the edge under the pointer and the position on it; `None` if the pointer snaps to a vertex.
+fn place_on_edge(editor: &Editor, pointer: Pointer) -> Option<(Edge, f32)> {
+    editor.pick_context().snap_to_mesh(pointer, Guides::default())?.to.on_edge()
+}
+
+fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> Started {
+    let hits = editor.pick(from);
+    let Some(first) = hits.first() else { return started(Boxing::begin(from, to)) };
+    match first.element {
+        Element::Start => return Placement::grab(editor, End::Start, from, to),
+        Element::Target => return Placement::grab(editor, End::Target, from, to),
+        Element::Link(_) => {
+            let grip = links::link_grip_at(editor, from);
+            let held = grip.and_then(|grip| LinkDrag::grab(editor, grip, from, to));
+            if held.is_some() {
+                return held;
+            }
+        }
+        _ => {}
+    }
+    if !hits.iter().any(|hit| editor.selection.contains(hit.element)) {
+        editor.selection.clear();
+        editor.selection.insert(first.element);
+    }
+    let transform = Transform::begin(editor, Verb::Move, By::Drag, from)?;
+    dragged(transform, editor, to)
+}
+
+pub(super) fn look(editor: &Editor) -> ToolView {
+    let cursor = if editor.hover().is_some() { Cursor::Grab } else { Cursor::Arrow };
+    ToolView { cursor, ..ToolView::default() }
+}
+
+/// Returns the hints of the idle tool.
+///
+/// They are not part of [`look`], which runs several times a frame, because they pick elements.
+pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
+    let hover = editor.hover().map(|hit| hit.element);
+    let selected = editor.selection.describe();
+    let link_end = editor.interaction.pointer.and_then(|pointer| links::link_grip_at(editor, pointer));
+    let mut hints = match (hover, link_end) {
+        (Some(Element::Link(_)), Some(grip)) => vec![
+            hint("Left drag", format!("move the link's {}", grip.describe())),
+            hint("Alt+drag", "widen it into a span"),
+            hint("Click", "select this link"),
+            hint("Shift/Ctrl+click", "add or remove it"),
+        ],
+        (Some(Element::Start), _) => vec![hint("Left drag", "move the start")],
+        (Some(Element::Target), _) => vec![hint("Left drag", "move the target")],
+        (Some(element), _) if editor.selection.contains(element) => vec![
+            hint("Left drag", format!("move {selected}")),
+            hint("Click", format!("select this {} alone", element.kind().nouns[0])),
+            hint("Shift/Ctrl+click", "deselect it"),
+        ],
+        (Some(element), _) => vec![
+            hint("Left drag", format!("move this {}", element.kind().nouns[0])),
+            hint("Click", format!("select this {}", element.kind().nouns[0])),
+            hint("Shift/Ctrl+click", "add it"),
+        ],
+        (None, _) => vec![
+            hint("Left drag", "select what is in a box"),
+            hint("Click", if editor.selection.is_empty() { "nothing is here" } else { "deselect" }),
+        ],
+    };
+    let pointer = editor.interaction.pointer;
+    if let Some(stacked) = pointer.map(|pointer| editor.pick(pointer).len()).filter(|&stacked| stacked > 1) {
+        hints.push(hint("Click again", format!("select the next of {stacked} elements here")));
+    }
+    if pointer.is_some_and(|pointer| place_on_edge(editor, pointer).is_some()) {
+        hints.push(hint("Double click", "put a vertex on this edge"));
+    }
+    hints.push(hint("Right click", "menu"));
+    if !editor.selection.is_empty() {
+        hints.push(hint("Esc", format!("deselect {selected}")));
+    } else if editor.mode() != Mode::Vertex {
+        hints.push(hint("1/2/3", "vertices / edges / cells"));
+    }
+    hints
+}

@@ -1,0 +1,383 @@
+//! Moving, rotating and scaling the selection, by a drag or by a key.
+//!
+//! Every input applies the whole change to the state before the gesture, so errors do not accumulate.
+
+use std::collections::BTreeSet;
+
+use glam::{Vec2, Vec3};
+
+use super::amount::{Amount, Axis, Verb};
+use super::gesture::Gesture;
+use super::typed::Typed;
+use super::{Cursor, ToolView, hint, landing, snap_hint};
+use crate::document::count;
+use crate::editor::elements::moving::{self, Moving};
+use crate::editor::interaction::snap::{Guides, Snapping, rounded};
+use crate::editor::session::change::Snapshot;
+use crate::editor::{DocumentDraft, Editor, Message, Pointer, Role, Scene, Snap, SnapTarget};
+use crate::geometry::{Bounds, at_height, ground};
+use crate::navmesh::VertexId;
+use crate::navmesh::edit::{EditResult, Refusal, extrude_edges, move_vertices};
+
+/// Trigger of a transform, which also determines how it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    /// A drag: ends when the button is released.
+    Drag,
+    /// A key: follows the pointer, takes typed numbers, and ends with Enter or a click.
+    Key,
+}
+
+/// Transform under way.
+#[derive(Debug)]
+pub(super) struct Transform {
+    verb: Verb,
+    by: By,
+    before: Snapshot,
+    moving: Moving,
+    pivot: Vec3,
+    /// Point that snaps, and its original position.
+    ///
+    /// This is the vertex or link place that was nearest to the pointer.
+    grabbed: (Option<VertexId>, Vec3),
+    from: Vec2,
+    /// Effective pointer position, slowed while Shift is held.
+    interaction: Vec2,
+    pointer: Pointer,
+    axis: Option<Axis>,
+    typed: Typed,
+    amount: Amount,
+    snap: Option<Snap>,
+    /// Vertices that merge with others on release.
+    merges: Vec<(VertexId, VertexId)>,
+    refusal: Option<Refusal>,
+}
+
+impl Transform {
+    /// Starts to transform the selection; `None`, with a message, if nothing is selected.
+    pub(super) fn begin(editor: &mut Editor, verb: Verb, by: By, pointer: Pointer) -> Option<Self> {
+        let moving = match &verb {
+            Verb::Extrude(edges) => {
+                let ends: BTreeSet<_> = edges.iter().flat_map(|edge| edge.ends()).collect();
+                Moving::of_vertices(ends.into_iter().collect())
+            }
+            _ => moving::moving(editor),
+        };
+        let positions = || moving.places(&editor.document);
+        let distance = |at: Vec3| ground(at).distance_squared(pointer.ground);
+        let Some(grabbed) = positions().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))) else {
+            let text = format!("Nothing is selected to {}. Select something first.", verb.describe());
+            editor.say(Message::warning(text));
+            return None;
+        };
+        let pivot = Bounds::of(positions().map(|(_, at)| at)).center();
+        let title = match &verb {
+            Verb::Extrude(edges) if edges.len() > 1 => format!("Extrude {} edges", edges.len()),
+            Verb::Extrude(_) => "Extrude 1 edge".into(),
+            _ => format!("{} {}", verb.title(), editor.selection.describe()),
+        };
+        // A move after a duplication belongs to the same undo step.
+        let before = if editor.history.open().is_some() { editor.now() } else { editor.begin(&title) };
+        Some(Self {
+            amount: Amount::none(&verb),
+            verb,
+            by,
+            before,
+            moving,
+            pivot,
+            grabbed,
+            from: pointer.ground,
+            interaction: pointer.ground,
+            pointer,
+            axis: None,
+            typed: Typed::default(),
+            snap: None,
+            merges: Vec::new(),
+            refusal: None,
+        })
+    }
+
+    /// Updates the preview.
+    fn apply(&mut self, editor: &mut Editor) {
+        self.snap = None;
+        self.amount = self.measure(editor);
+        self.merges = self.merges(editor);
+        let is_extruding = matches!(self.verb, Verb::Extrude(_));
+        if is_extruding && self.amount == Amount::none(&self.verb) {
+            self.refusal = None;
+            editor.show(&self.before);
+            return;
+        }
+        let weld = self.weld_distance(editor);
+        let result = if is_extruding {
+            editor.preview(&self.before, |draft| self.edit(draft, weld))
+        } else {
+            editor.preview_keeping(&self.before, |draft| self.edit(draft, weld))
+        };
+        self.refusal = result.err();
+    }
+
+    fn edit(&self, draft: &mut DocumentDraft, weld_distance: Option<f32>) -> EditResult {
+        let (moving, pivot) = (&self.moving, self.pivot);
+        match (&self.verb, self.amount) {
+            (Verb::Extrude(edges), Amount::Delta(delta)) => extrude_edges(draft, edges, delta, weld_distance),
+            (_, Amount::Delta(delta)) => {
+                move_vertices(draft, &moving.vertices, delta)?;
+                let landed = landing::merge(draft, &moving.vertices, &self.merges)?;
+                moving.with_objects(draft, landed, |place| place + delta)
+            }
+            (_, Amount::Angle(angle)) => moving.rotate(draft, ground(pivot), angle),
+            (_, Amount::Factors(factors)) => moving.scale(draft, pivot, factors),
+        }
+    }
+
+    /// Returns the vertices that would merge with others at their present positions.
+    fn merges(&self, editor: &Editor) -> Vec<(VertexId, VertexId)> {
+        let Amount::Delta(delta) = self.amount else { return Vec::new() };
+        if self.verb != Verb::Move {
+            return Vec::new();
+        }
+        let mut merges =
+            landing::merges(self.before.pick_context(editor), self.pointer, &self.moving.vertices, delta);
+        if let Some(Snap { to: SnapTarget::Vertex(onto), .. }) = self.snap
+            && editor.options.merges_on_drop
+            && self.axis.is_none()
+            && let Some(grabbed) = self.grabbed.0
+        {
+            merges.retain(|&(dragged, _)| dragged != grabbed);
+            merges.push((grabbed, onto));
+        }
+        merges
+    }
+
+    /// Returns the weld distance of new vertices; `None` while snapping to the mesh is off.
+    fn weld_distance(&self, editor: &Editor) -> Option<f32> {
+        let snapping = Snapping::of(&editor.options, self.pointer.modifiers.command);
+        snapping.mesh.then(|| editor.options.weld_distance.min(self.pointer.pick_radius))
+    }
+
+    fn measure(&mut self, editor: &Editor) -> Amount {
+        match self.verb {
+            Verb::Move | Verb::Extrude(_) => Amount::Delta(self.delta(editor)),
+            Verb::Rotate => Amount::Angle(self.angle(editor)),
+            Verb::Scale => Amount::Factors(self.factors(editor)),
+        }
+    }
+
+    fn delta(&mut self, editor: &Editor) -> Vec3 {
+        match (self.typed.numbers(), self.axis) {
+            ([None, None], Some(Axis::Y)) => {
+                let rise = self.from.y - self.interaction.y;
+                let snapping = Snapping::of(&editor.options, self.pointer.modifiers.command);
+                Vec3::Y * if snapping.grid { rounded(rise, editor.grid_step()) } else { rise }
+            }
+            ([None, None], axis) => self.snapped_delta(editor, axis),
+            ([first, second], None) => Vec3::new(first.unwrap_or(0.0), 0.0, second.unwrap_or(0.0)),
+            ([first, _], Some(axis)) => axis.unit() * first.unwrap_or(0.0),
+        }
+    }
+
+    /// Returns the translation that moves the grabbed point to its snap target.
+    fn snapped_delta(&mut self, editor: &Editor, axis: Option<Axis>) -> Vec3 {
+        let lock = axis.map_or(Vec2::ONE, |axis| ground(axis.unit()));
+        let wanted = ground(self.grabbed.1) + (self.interaction - self.from) * lock;
+        let wanted = self.pointer.moved_to(wanted);
+        let guides = Guides { moving: &self.moving.vertices, from: Some(ground(self.grabbed.1)) };
+        let snap = self.before.pick_context(editor).snap(wanted, guides);
+        let has_moved = self.interaction != self.from;
+        if !has_moved {
+            return Vec3::ZERO;
+        }
+        self.snap = Some(snap);
+        let mut delta = snap.at - self.grabbed.1;
+        if axis.is_some() || !snap.to.is_on_mesh() {
+            delta.y = 0.0;
+        }
+        delta * Vec3::new(lock.x, 1.0, lock.y)
+    }
+
+    fn angle(&self, editor: &Editor) -> f32 {
+        if let [Some(degrees), _] = self.typed.numbers() {
+            return degrees.to_radians();
+        }
+        let pivot = ground(self.pivot);
+        // Z points down in the view, so an angle that looks counter-clockwise has the opposite sign.
+        let angle = -(self.from - pivot).angle_to(self.interaction - pivot);
+        let snapping = Snapping::of(&editor.options, self.pointer.modifiers.command);
+        let angle = if angle.is_finite() { angle } else { 0.0 };
+        if snapping.grid { rounded(angle.to_degrees(), ANGLE_STEP).to_radians() } else { angle }
+    }
+
+    fn factors(&self, editor: &Editor) -> Vec3 {
+        let pivot = ground(self.pivot);
+        let [first, second] = self.typed.numbers();
+        let by_hand = || {
+            let (was, is) = (self.from.distance(pivot), self.interaction.distance(pivot));
+            let factor = is / was.max(self.pointer.pick_radius).max(f32::MIN_POSITIVE);
+            let snapping = Snapping::of(&editor.options, self.pointer.modifiers.command);
+            if snapping.grid { rounded(factor, FACTOR_STEP) } else { factor }
+        };
+        let factor = first.unwrap_or_else(|| if second.is_some() { 1.0 } else { by_hand() });
+        match self.axis {
+            None => Vec3::new(factor, 1.0, second.unwrap_or(factor)),
+            Some(axis) => Vec3::ONE + axis.unit() * (factor - 1.0),
+        }
+    }
+
+    /// Marks the position of the refused transform.
+    fn draw_refused(&self, scene: &mut Scene) {
+        scene.point(Role::Refused, at_height(self.interaction, self.grabbed.1.y));
+        if let (Verb::Extrude(edges), Amount::Delta(delta)) = (&self.verb, self.amount) {
+            for &edge in edges {
+                let [from, to] = self.before.document.mesh.edge_positions(edge).map(|end| end + delta);
+                scene.line(Role::Refused, from, to);
+            }
+        }
+    }
+
+    fn landing_verb(&self) -> &'static str {
+        if self.merges.is_empty() { self.verb.describe() } else { "merge and move" }
+    }
+
+    fn readout(&self) -> String {
+        let mut parts = vec![self.amount.to_string()];
+        if let Some(axis) = self.axis {
+            parts.push(format!("along {}", axis.describe()));
+        }
+        if !self.typed.text().is_empty() {
+            parts.push(format!("typed: {}", self.typed.text()));
+            parts.extend(self.typed.error().map(|error| error.to_string()));
+        }
+        match self.merges.len() {
+            0 => {}
+            n => parts.push(format!("merges {}", count(n, "vertex", "vertices"))),
+        }
+        if let Some(refusal) = self.refusal {
+            parts.push(refusal.to_string());
+        }
+        parts.join("  |  ")
+    }
+}
+
+impl Gesture for Transform {
+    fn takes_clicks(&self) -> bool {
+        self.is_by_key()
+    }
+
+    fn is_by_key(&self) -> bool {
+        self.by == By::Key
+    }
+
+    fn look(&self, editor: &Editor) -> ToolView {
+        let what = match self.verb {
+            Verb::Extrude(_) => String::new(),
+            _ => format!(" {}", editor.selection.describe()),
+        };
+        let mut hints = match self.by {
+            By::Drag => vec![
+                hint("Let go", format!("{}{what}", self.landing_verb())),
+                hint("Right click/Esc", "cancel"),
+                hint("Shift", "keep to one axis"),
+            ],
+            By::Key => vec![
+                hint("Click/Enter", format!("{}{what}", self.landing_verb())),
+                hint("Right click/Esc", "cancel"),
+                hint("X/Z", "keep to one axis"),
+                hint("0–9 , =", "type numbers, as 1.5 or =1/3"),
+                hint("Shift", "slowly"),
+            ],
+        };
+        hints.push(snap_hint(editor));
+        if self.by == By::Key && self.verb != Verb::Rotate {
+            hints.insert(
+                3,
+                hint("Y", if self.verb == Verb::Scale { "scale heights" } else { "change the height" }),
+            );
+        }
+        ToolView {
+            hints,
+            readout: self.readout(),
+            cursor: if self.refusal.is_some() { Cursor::Refused } else { Cursor::Grabbing },
+            snap: self.snap,
+        }
+    }
+
+    fn overlay(&self, _: &Editor, scene: &mut Scene) {
+        let pivot = self.pivot;
+        match (&self.verb, self.axis) {
+            (_, Some(axis @ (Axis::X | Axis::Z))) => {
+                let origin = if let Amount::Delta(_) = self.amount { self.grabbed.1 } else { pivot };
+                let reach = axis.unit() * AXIS_REACH * self.pointer.pick_radius;
+                scene.line(Role::AxisLock, origin - reach, origin + reach);
+            }
+            (Verb::Rotate | Verb::Scale, _) => {
+                scene.line(Role::Draft, pivot, at_height(self.interaction, pivot.y));
+                scene.point(Role::Draft, pivot);
+            }
+            (Verb::Move | Verb::Extrude(_), _) => {}
+        }
+        for &(_, onto) in &self.merges {
+            scene.point(Role::Snap, self.before.document.mesh.position(onto));
+        }
+        if self.refusal.is_some() {
+            self.draw_refused(scene);
+        }
+    }
+
+    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
+        let slow = if self.by == By::Key && pointer.modifiers.shift { 0.1 } else { 1.0 };
+        self.interaction = match self.by {
+            By::Drag => pointer.ground,
+            By::Key => self.interaction + (pointer.ground - self.pointer.ground) * slow,
+        };
+        self.pointer = pointer;
+        if self.by == By::Drag {
+            self.axis = pointer.modifiers.shift.then(|| Axis::dominant(self.interaction - self.from));
+        }
+        self.apply(editor);
+    }
+
+    /// Commits it; it continues if the typed amount is refused.
+    fn complete(&mut self, editor: &mut Editor) -> bool {
+        if let Some(refusal) = self.refusal {
+            editor.say(Message::warning(refusal.to_string()));
+            // The preview does not show the typed amount.
+            if !self.typed.text().is_empty() {
+                return true;
+            }
+        }
+        if let Some(error) = self.typed.error() {
+            editor.say(Message::warning(format!("{} is no number: {error}.", self.typed.text())));
+            return true;
+        }
+        editor.commit();
+        false
+    }
+
+    fn double_click(&mut self, editor: &mut Editor, _: Pointer) -> bool {
+        self.complete(editor)
+    }
+
+    fn type_in(&mut self, editor: &mut Editor, typed: char) {
+        let axis = Axis::typed(typed);
+        if axis.is_some() {
+            self.axis = if self.axis == axis { None } else { axis };
+        } else if !self.typed.push(typed) {
+            return;
+        }
+        self.apply(editor);
+    }
+
+    fn erase(&mut self, editor: &mut Editor) -> bool {
+        if self.typed.erase() {
+            self.apply(editor);
+        }
+        true
+    }
+}
+
+/// Degrees.
+const ANGLE_STEP: f32 = 5.0;
+const FACTOR_STEP: f32 = 0.1;
+/// Length of the line of an axis lock, in pick radii; it extends beyond the view on both sides.
+const AXIS_REACH: f32 = 1000.0;

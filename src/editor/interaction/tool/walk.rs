@@ -1,0 +1,185 @@
+//! Walking an agent by hand: it follows the pointer along the surface and slides along walls.
+//!
+//! The agent is independent of the start and of the document; it disappears when the tool changes.
+
+use glam::{Vec2, Vec3};
+
+use super::gesture::{Gesture, Started, dragged};
+use super::{Cursor, Rest, ToolView, hint, idle};
+use crate::editor::queries::recordings::{self, WalkRecording};
+use crate::editor::queries::{query, stepper};
+use crate::editor::view::scene;
+use crate::editor::{Editor, Input, Pointer, Role, Scene};
+use crate::geometry::{at_height, ground};
+use crate::navmesh::CellId;
+use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::mesh_query::distance_to_wall::{NearestWall, distance_to_wall};
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::mesh_query::move_along_surface::move_along_surface;
+use crate::pathfinding::timeline::run::TraceKind;
+
+/// Largest number of trail points kept.
+const MOST_TRAIL: usize = 4096;
+
+/// Agent that is walked by hand.
+#[derive(Clone, Debug)]
+pub(super) struct Walker {
+    at: Located,
+    /// Document revision in which its position was located.
+    revision: u64,
+    /// Position of the pointer.
+    wanted: Vec2,
+    trail: Vec<Vec3>,
+    /// Cells crossed by the last step.
+    cells: Vec<CellId>,
+    /// Recording of the current or the last gesture.
+    stroll: WalkRecording,
+}
+
+impl Walker {
+    /// Places an agent under the pointer, on the topmost floor or on the nearest point of the mesh.
+    ///
+    /// Returns `None` on a mesh without cells.
+    fn put(editor: &Editor, at: Vec2) -> Option<Self> {
+        let located = query::stand(editor, Endpoint { ground: at, height: None })?;
+        let trail = vec![located.point];
+        let cells = vec![located.cell];
+        let (revision, stroll) = (editor.revision(), WalkRecording::new(located, editor.revision()));
+        Some(Self { at: located, revision, wanted: at, trail, cells, stroll })
+    }
+
+    /// Returns its position; locates it again if the document has changed.
+    fn now(&self, editor: &Editor) -> Option<Located> {
+        if self.revision == editor.revision() {
+            return Some(self.at);
+        }
+        query::stand(editor, Endpoint { ground: ground(self.at.point), height: Some(self.at.point.y) })
+    }
+
+    fn is_under(&self, pointer: Pointer) -> bool {
+        ground(self.at.point).distance(pointer.ground) <= pointer.pick_radius
+    }
+
+    /// Returns its position and the nearest wall; `None` without any wall.
+    fn wall(&self, editor: &Editor) -> Option<(Located, NearestWall)> {
+        let at = self.now(editor)?;
+        Some((at, distance_to_wall(&query::walkable(editor), &at, f32::INFINITY)?))
+    }
+
+    fn readout(&self, editor: &Editor) -> String {
+        let Some(at) = self.now(editor) else { return String::new() };
+        let mut parts = vec![
+            format!("x {:.2} m  y {:.2} m  z {:.2} m", at.point.x, at.point.y, at.point.z),
+            format!("cell {}", at.cell.0),
+        ];
+        if let Some((_, near)) = self.wall(editor) {
+            parts.push(format!("nearest wall {:.2} m away: {}", near.distance, near.why));
+        }
+        let short = ground(at.point).distance(self.wanted);
+        if short > 0.0 {
+            parts.push(format!("held back {short:.2} m"));
+        }
+        parts.join("  |  ")
+    }
+}
+
+impl Gesture for Walker {
+    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
+        let Some(from) = self.now(editor) else { return };
+        // A release at the last position is not a step.
+        if self.revision == editor.revision() && self.stroll.last() == Some(pointer.ground) {
+            return;
+        }
+        self.wanted = pointer.ground;
+        self.stroll.go(&from, editor.revision(), pointer.ground);
+        let slide = move_along_surface(&query::walkable(editor), &from, pointer.ground);
+        (self.at, self.cells, self.revision) = (slide.end, slide.cells, editor.revision());
+        if self.trail.last().is_none_or(|&last| ground(last) != ground(self.at.point)) {
+            self.trail.push(self.at.point);
+        }
+        let surplus = self.trail.len().saturating_sub(MOST_TRAIL);
+        self.trail.drain(..surplus);
+    }
+
+    fn look(&self, editor: &Editor) -> ToolView {
+        ToolView {
+            hints: vec![
+                hint("Left drag", "drag the agent along the surface"),
+                hint("Let go", "leave it here"),
+                hint("Esc", "cancel"),
+            ],
+            readout: self.readout(editor),
+            cursor: Cursor::Grabbing,
+            ..ToolView::default()
+        }
+    }
+
+    fn overlay(&self, editor: &Editor, scene: &mut Scene) {
+        if stepper::is_stepping_through(editor, TraceKind::Walk) {
+            return;
+        }
+        for &cell in &self.cells {
+            scene::draw_cell(editor, scene, Role::Crossed, cell);
+        }
+        scene.polyline(Role::Trail, self.trail.clone());
+        if let Some((at, near)) = self.wall(editor) {
+            scene::draw_side(editor, scene, Role::Wall, near.wall);
+            scene.polyline(Role::Clearance, scene::circle(at.point, near.distance as f32));
+            scene.line(Role::Clearance, at.point, near.point);
+        }
+        if let Some(at) = self.now(editor) {
+            if ground(at.point) != self.wanted {
+                scene.line(Role::OffMesh, at_height(self.wanted, at.point.y), at.point);
+            }
+            scene.point(Role::Agent, at.point);
+        }
+    }
+
+    fn complete(&mut self, editor: &mut Editor) -> bool {
+        // At rest, the read-out must not report a distance to the pointer.
+        self.wanted = ground(self.at.point);
+        recordings::keep_walk(editor, self.stroll.clone());
+        false
+    }
+
+    fn rest(&self) -> Option<Rest> {
+        Some(Rest::Agent(Box::new(self.clone())))
+    }
+}
+
+/// Handles input of the idle walk tool; `rest` is the agent that it shows.
+pub(super) fn begin(editor: &mut Editor, rest: &mut Rest, input: &Input) -> Started {
+    match *input {
+        Input::DragStart { from, to } => {
+            let held = shown(rest).filter(|walker| walker.is_under(from)).cloned();
+            let Some(mut walker) = held.or_else(|| Walker::put(editor, from.ground)) else {
+                *rest = Rest::Nothing;
+                return None;
+            };
+            walker.stroll = WalkRecording::new(walker.at, walker.revision);
+            dragged(walker, editor, to)
+        }
+        Input::Click(pointer) | Input::DoubleClick(pointer) => {
+            let walker = Walker::put(editor, pointer.ground);
+            *rest = walker.map_or(Rest::Nothing, |walker| Rest::Agent(Box::new(walker)));
+            None
+        }
+        _ => None,
+    }
+}
+
+fn shown(rest: &Rest) -> Option<&Walker> {
+    if let Rest::Agent(walker) = rest { Some(walker) } else { None }
+}
+
+pub(super) fn look(editor: &Editor, rest: &Rest) -> ToolView {
+    let walker = shown(rest);
+    let is_over = editor.hand_pointer().zip(walker).is_some_and(|(at, walker)| walker.is_under(at));
+    let (drag, cursor) = if is_over {
+        ("drag the agent", Cursor::Grab)
+    } else {
+        ("place the agent here and drag it", Cursor::Crosshair)
+    };
+    let readout = walker.map(|walker| walker.readout(editor)).unwrap_or_default();
+    ToolView { readout, cursor, ..idle([hint("Left drag", drag), hint("Click", "put the agent here")]) }
+}

@@ -1,0 +1,198 @@
+//! The active query and its answer, updated after every change.
+
+pub(super) mod recording;
+pub(in crate::editor) mod asking;
+mod searching;
+
+use std::f32::consts::FRAC_PI_2;
+use std::sync::{Arc, OnceLock};
+
+use crate::document::{Document, NamedQuery};
+use crate::editor::queries::stepper;
+use crate::editor::{Coloring, Editor};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::mesh_query::locate::{Located, locate};
+use crate::pathfinding::mesh_query::{End, Endpoint};
+use crate::pathfinding::query::settings::Settings;
+use crate::pathfinding::query::{Answer, Query};
+use crate::pathfinding::search::footprint::SearchFootprint;
+use crate::pathfinding::string_pulling::funnel::FunnelStep;
+use crate::pathfinding::timeline::QueryTrace;
+use crate::pathfinding::timeline::interval_log::IntervalLog;
+use crate::pathfinding::timeline::run::TraceKind;
+use crate::pathfinding::timeline::search_log::SearchLog;
+use crate::trace::Timeline;
+use recording::Recording;
+use searching::Searching;
+
+pub(in crate::editor) use recording::RecordKey;
+pub(in crate::editor) use searching::AnswerKey;
+
+/// State of the active query and its answer.
+#[derive(Debug, Default)]
+pub(in crate::editor) struct QueryView {
+    active: usize,
+    /// Settings used while the document has no queries.
+    unasked: Settings,
+    pub(in crate::editor) answer: Option<Answer>,
+    /// Query that the answer belongs to; `None` until both ends are placed.
+    asked: Option<Query>,
+    /// Number of answers so far, which identifies the present one.
+    answers: u64,
+    /// Search footprint of the answer; `None` after a change inside it.
+    footprint: Option<SearchFootprint>,
+    /// Revision of the document in which the search for the answer ran.
+    searched_at: u64,
+    /// Located ends on the mesh: start and target.
+    ends: [Option<Located>; 2],
+    /// Events of the search for the answer, recorded on first use.
+    trace: OnceLock<QueryTrace>,
+    recording: Recording,
+    searching: Searching,
+    log: OnceLock<SearchLog>,
+    intervals: OnceLock<IntervalLog>,
+}
+
+/// Maximum of heights, radii and coordinates of a query, in metres.
+const MOST_METERS: f32 = 1e6;
+
+impl Editor {
+    /// Returns the active query; `None` only in a document without queries.
+    pub fn active_query(&self) -> Option<&NamedQuery> {
+        self.document.queries.get(self.query.active)
+    }
+
+    /// Returns the index of the active query in the document.
+    pub fn active_query_index(&self) -> usize {
+        self.query.active
+    }
+
+    /// Returns the settings of the active query.
+    pub fn settings(&self) -> &Settings {
+        self.active_query().map_or(&self.query.unasked, |query| &query.settings)
+    }
+
+    /// Returns the answer; `None` until both ends are placed, and while a long search is running.
+    pub fn answer(&self) -> Option<&Answer> {
+        self.query.answer.as_ref()
+    }
+
+    /// Returns the decisions of the funnel algorithm for the answer; empty without a path.
+    pub fn timeline(&self) -> &Timeline<FunnelStep> {
+        self.query_trace().funnel()
+    }
+
+    /// Returns the location of a placed end on the mesh; `None` if it is not placed or the mesh is empty.
+    pub fn located(&self, end: End) -> Option<&Located> {
+        self.query.ends[end as usize].as_ref()
+    }
+
+    /// Returns a placed end of the active query.
+    pub fn endpoint(&self, end: End) -> Option<Endpoint> {
+        let query = self.active_query()?;
+        match end {
+            End::Start => query.start,
+            End::Target => query.target,
+        }
+    }
+}
+
+/// Changes the active query as one undo step.
+pub(in crate::editor) fn edit_query(editor: &mut Editor, title: &str, change: impl FnOnce(&mut NamedQuery)) {
+    let document = with_active_query(&editor.document, editor.query.active, change);
+    editor.edit_document(title, document);
+}
+
+/// Changes the list of queries as one undo step, and activates one of them.
+pub(in crate::editor) fn edit_queries(
+    editor: &mut Editor,
+    title: &str,
+    change: impl FnOnce(&mut Vec<NamedQuery>),
+    active: usize,
+) {
+    let mut queries = editor.document.queries.as_ref().clone();
+    change(&mut queries);
+    editor.query.turn_to(active);
+    editor.edit_document(title, Document { queries: Arc::new(queries), ..editor.document.clone() });
+    activate_query(editor, active);
+}
+
+/// Activates another query and resets the stepper.
+pub(in crate::editor) fn activate_query(editor: &mut Editor, index: usize) {
+    editor.query.turn_to(index);
+    stepper::show_trace(editor, TraceKind::Query);
+    stepper::step_to(editor, None);
+    asking::ask(editor);
+}
+
+/// Changes the settings of the active query, as one undo step.
+pub(in crate::editor) fn set_settings(editor: &mut Editor, title: &str, settings: &Settings) {
+    let settings = made_sensible(editor, settings);
+    edit_query(editor, title, |query| query.settings = settings);
+}
+
+/// Returns the settings with each invalid value replaced by the current one.
+pub(in crate::editor) fn made_sensible(editor: &Editor, wished: &Settings) -> Settings {
+    let now = editor.settings();
+    let meters = |wished: f32, now: f32| if (0.0..=MOST_METERS).contains(&wished) { wished } else { now };
+    let slope = wished.agent.max_slope;
+    let climb = wished.agent.max_climb;
+    let agent = Agent {
+        radius: meters(wished.agent.radius, now.agent.radius),
+        height: meters(wished.agent.height, now.agent.height),
+        max_slope: if (0.0..=FRAC_PI_2).contains(&slope) { slope } else { now.agent.max_slope },
+        max_climb: if climb >= 0.0 { climb } else { now.agent.max_climb },
+    };
+    let mut filter = Filter::default();
+    for (area, cost) in wished.filter.set_areas().filter(|(area, _)| editor.document.area(*area).is_some()) {
+        filter.set_cost(area, cost);
+    }
+    filter.set_ignores_links(wished.filter.ignores_links());
+    let max_height = meters(wished.max_height, now.max_height);
+    Settings { agent, filter, max_height, ..wished.clone() }
+}
+
+/// Whether the colours of cells depend on the distance from the start.
+pub(in crate::editor) fn colors_by_distance(editor: &Editor) -> bool {
+    matches!(editor.options.coloring, Coloring::Distance | Coloring::TrueDistance)
+        && editor.located(End::Start).is_some()
+}
+
+pub(in crate::editor) fn with_active_query(
+    document: &Document,
+    active: usize,
+    change: impl FnOnce(&mut NamedQuery),
+) -> Document {
+    let mut queries = document.queries.as_ref().clone();
+    if queries.is_empty() {
+        queries.push(NamedQuery::default());
+    }
+    if let Some(query) = queries.get_mut(active) {
+        change(query);
+    }
+    Document { queries: Arc::new(queries), ..document.clone() }
+}
+
+/// Returns the active query with both its ends; `None` until they are placed.
+pub(in crate::editor) fn asked(editor: &Editor) -> Option<Query> {
+    let (start, target) = (editor.endpoint(End::Start)?, editor.endpoint(End::Target)?);
+    Some(Query { start, target, settings: editor.settings().clone() })
+}
+
+/// Returns the mesh with the agent and filter of the active query.
+pub(in crate::editor) fn walkable(editor: &Editor) -> Walkable<'_> {
+    let settings = editor.settings();
+    Walkable::new(&editor.document.mesh, &editor.derived, &settings.agent, &settings.filter)
+}
+
+/// Returns the position of an endpoint on the mesh.
+pub(in crate::editor) fn stand(editor: &Editor, endpoint: Endpoint) -> Option<Located> {
+    locate(&editor.document.mesh, &editor.derived, endpoint, editor.settings().max_height)
+}
+
+/// Whether the coordinates of an end are in the valid range.
+pub(super) fn is_in_reach(end: Endpoint) -> bool {
+    let is_near = |value: f32| value.abs() <= MOST_METERS;
+    is_near(end.ground.x) && is_near(end.ground.y) && end.height.is_none_or(is_near)
+}

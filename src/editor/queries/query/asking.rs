@@ -1,0 +1,119 @@
+//! Answer to the active query: searched for when a change affects its footprint, and kept otherwise.
+
+use super::recording::{HUGE_SEARCH, is_crowded};
+use super::{Editor, QueryView};
+use crate::editor::queries::query::{recording, searching};
+use crate::editor::queries::stepper;
+use crate::navmesh::{Changes, Derived, NavMesh};
+use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::mesh_query::locate::{locate, locate_observed};
+use crate::pathfinding::prepared::kept_answer::{find_path_with_progress, still_answers};
+use crate::pathfinding::query::Query;
+use crate::pathfinding::search::footprint::search_limit;
+use crate::pathfinding::timeline::{LocateEvent, QueryRecorder};
+use crate::trace::Silent;
+
+impl QueryView {
+    /// Applies the changes between two revisions of the mesh.
+    ///
+    /// Discards the footprint if the changes affect it; the next query then searches again.
+    pub(in crate::editor) fn follow(&mut self, meshes: [&NavMesh; 2], derived: &Derived, changes: &Changes) {
+        let agent = self.asked.as_ref().map(|query| query.settings.agent).unwrap_or_default();
+        self.footprint =
+            self.footprint.take().filter(|it| it.is_unaffected_by(changes, meshes, derived, &agent));
+    }
+
+    /// Whether the stored answer still answers `query`.
+    fn answers(&self, query: &Query, mesh: &NavMesh, derived: &Derived) -> bool {
+        let answer = self.answer.as_ref().filter(|_| self.footprint.is_some());
+        self.asked.as_ref() == Some(query)
+            && answer.is_some_and(|answer| still_answers(mesh, derived, query, answer))
+    }
+
+    /// Discards the trace if a recording made now would differ.
+    ///
+    /// The answer may be equal although point location took different steps.
+    pub(super) fn check_trace(&mut self, mesh: &NavMesh, derived: &Derived) {
+        let Some((query, trace)) = self.asked.as_ref().zip(self.trace.get()) else { return };
+        let mut told = Vec::new();
+        for (end, endpoint) in [(End::Start, query.start), (End::Target, query.target)] {
+            let mut tell = |step| told.push(LocateEvent { end, step });
+            locate_observed(mesh, derived, endpoint, query.settings.max_height, &mut tell);
+        }
+        if told != trace.locate().events() {
+            self.forget_trace();
+        }
+    }
+
+    /// Marks the answer as outdated, so that the next query searches again.
+    pub(in crate::editor) fn forget_answer(&mut self) {
+        self.footprint = None;
+    }
+}
+
+impl Editor {
+    /// Returns the revision of the document in which the answer was found.
+    ///
+    /// The answer stays valid while the mesh changes only outside the footprint of the search.
+    pub fn searched_at(&self) -> u64 {
+        self.query.searched_at
+    }
+}
+
+/// Answers the active query of the document in its current state.
+///
+/// The stepper stays at the same decision.
+pub(in crate::editor) fn ask(editor: &mut Editor) {
+    stepper::remember_step(editor);
+    let last = editor.document.queries.len().saturating_sub(1);
+    editor.query.active = editor.query.active.min(last);
+    let [start, target] = [End::Start, End::Target].map(|end| editor.endpoint(end));
+    let settings = editor.settings().clone();
+    if let Some((start, target)) = start.zip(target) {
+        answer_query(editor, Query { start, target, settings });
+    } else {
+        let find = |end| locate(&editor.document.mesh, &editor.derived, end, settings.max_height);
+        editor.query.ends = [start, target].map(|end| end.and_then(find));
+        editor.query.forget_question();
+    }
+    editor.follow_analyses();
+    stepper::follow_step(editor);
+}
+
+/// Repeats the search, whether or not anything has changed.
+pub(in crate::editor) fn ask_again(editor: &mut Editor) {
+    editor.query.forget_answer();
+    ask(editor);
+}
+
+/// Searches for the answer, unless every change since the last search lies outside its footprint.
+///
+/// Long searches run in the background.
+fn answer_query(editor: &mut Editor, query: Query) {
+    let records = recording::records_at_once(editor);
+    let (mesh, derived, view) = (&editor.document.mesh, &editor.derived, &mut editor.query);
+    if view.answers(&query, mesh, derived) {
+        return view.check_trace(mesh, derived);
+    }
+    let is_in_crowd = |end| {
+        let located = locate(mesh, derived, end, query.settings.max_height);
+        located.is_some_and(|located| is_crowded(mesh, derived, &located))
+    };
+    if view.searching.was_long || [query.start, query.target].into_iter().any(is_in_crowd) {
+        return searching::search_outside(editor, &query);
+    }
+    let limit = search_limit(HUGE_SEARCH);
+    let found = if records {
+        let mut recorder = QueryRecorder::default();
+        let found = find_path_with_progress(mesh, derived, &query, &mut recorder, &limit);
+        view.forget_trace();
+        view.trace = recorder.into_trace().into();
+        found
+    } else {
+        view.forget_trace();
+        find_path_with_progress(mesh, derived, &query, &mut Silent, &limit)
+    };
+    let Ok((answer, footprint)) = found else { return searching::search_outside(editor, &query) };
+    view.take_answer(query, answer, footprint);
+    view.searched_at = editor.revision;
+}

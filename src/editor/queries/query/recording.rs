@@ -1,0 +1,294 @@
+//! Recording of the trace of a query.
+//!
+//! The trace is recorded when it is first needed. A huge search is recorded in the background, after the user starts
+//! to step.
+
+use std::fmt;
+use std::sync::{LazyLock, OnceLock};
+
+use super::{Editor, QueryView};
+use crate::editor::queries::stepper;
+use crate::editor::session::job::{JobContext, MeshSnapshot};
+use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::navmesh::{Derived, NavMesh};
+use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
+use crate::pathfinding::query::{Answer, Query, find_path_traced};
+use crate::pathfinding::timeline::interval_log::IntervalLog;
+use crate::pathfinding::timeline::run::TraceKind;
+use crate::pathfinding::timeline::search_log::SearchLog;
+use crate::pathfinding::timeline::{QueryRecorder, QueryTrace, Stage};
+use crate::progress::Stopped;
+
+/// Number of expansions above which a search is too slow to record in every frame.
+const LARGE_SEARCH: usize = 1_000;
+
+/// Number of expansions above which a search runs and is recorded in the background.
+pub(super) const HUGE_SEARCH: usize = 100_000;
+
+/// Approximate share of the work that is done when the search ends.
+const SEARCHED: f32 = 0.8;
+
+/// State of the recording of a huge search.
+#[derive(Debug, Default)]
+pub(super) struct Recording {
+    memo: Memo<RecordKey>,
+    /// Action that waits for the recording.
+    then: Option<Deferred>,
+}
+
+/// Action that waits for the recording of the answer with this number.
+struct Deferred(u64, Box<dyn FnOnce(&mut Editor) + Send + Sync>);
+
+impl fmt::Debug for Deferred {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Deferred").field(&self.0).finish_non_exhaustive()
+    }
+}
+
+/// Key of the trace of a huge search.
+#[derive(Clone, Debug)]
+pub(in crate::editor) struct RecordKey {
+    ground: MeshSnapshot,
+    query: Query,
+    /// Expected number of expansions, from the answer.
+    expanded: usize,
+    /// Number of the answer.
+    answer: u64,
+}
+
+impl PartialEq for RecordKey {
+    /// Compares the answers, because an edit outside the footprint of the search leaves its trace valid.
+    fn eq(&self, other: &Self) -> bool {
+        self.answer == other.answer
+    }
+}
+
+/// Trace of a query, and the logs derived from it.
+#[derive(Clone, Debug)]
+pub(in crate::editor) struct Recorded {
+    trace: QueryTrace,
+    log: SearchLog,
+    intervals: IntervalLog,
+}
+
+impl PartialEq for Recorded {
+    /// Compares the traces; the logs follow from them.
+    fn eq(&self, other: &Self) -> bool {
+        self.trace == other.trace
+    }
+}
+
+impl Analysis for RecordKey {
+    type Value = Recorded;
+
+    const TITLE: &'static str = "recording the search";
+
+    memo_at!(query.recording.memo);
+
+    fn when(editor: &Editor) -> When {
+        let is_stopped = editor.answer().is_some_and(Answer::is_stopped);
+        let is_in_view = editor.shown_trace() == TraceKind::Query && editor.stepper.is_at_some_step();
+        match editor.records_on_demand() && !is_stopped {
+            true if is_in_view => When::Always,
+            true => When::OnRequest,
+            false => When::Never,
+        }
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        Some(Self {
+            ground: editor.mesh_snapshot(),
+            query: editor.query.asked.clone()?,
+            expanded: editor.answer()?.expanded,
+            answer: editor.query.answers,
+        })
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Recorded, Stopped> {
+        let MeshSnapshot { mesh, derived } = &self.ground;
+        let mut recorder = QueryRecorder::default();
+        let search = progress.part(0.0..SEARCHED).expecting(self.expanded);
+        find_path_with_progress(mesh, derived, &self.query, &mut recorder, &search)?;
+        let trace = recorder.into_trace();
+        let logs = progress.part(SEARCHED..1.0);
+        logs.report(0, 2)?;
+        let log = log_of(&trace);
+        logs.report(1, 2)?;
+        let intervals = IntervalLog::of(trace.interval().events());
+        Ok(Recorded { trace, log, intervals })
+    }
+
+    /// Stores the trace and runs the action that waits for it.
+    fn done(editor: &mut Editor) {
+        let Some((_, recorded)) = editor.query.recording.memo.take_value() else { return };
+        let Recorded { trace, log, intervals } = recorded;
+        let view = &mut editor.query;
+        (view.trace, view.log, view.intervals) = (trace.into(), log.into(), intervals.into());
+        view.check_trace(&editor.document.mesh, &editor.derived);
+        stepper::follow_step(editor);
+        let then = editor.query.recording.then.take();
+        if let Some(Deferred(_, action)) = then.filter(|then| then.0 == editor.query.answers) {
+            action(editor);
+        }
+    }
+
+    /// Shows the finished path.
+    fn stopped(editor: &mut Editor) {
+        editor.query.recording.then = None;
+        stepper::step_to(editor, None);
+    }
+}
+
+/// Whether an answer needs a search that must run in the background.
+pub(super) fn is_huge(answer: &Answer) -> bool {
+    answer.expanded > HUGE_SEARCH || answer.is_stopped()
+}
+
+fn stage_of(trace: &QueryTrace) -> Stage {
+    if trace.interval().is_empty() { Stage::Search } else { Stage::Interval }
+}
+
+fn log_of(trace: &QueryTrace) -> SearchLog {
+    match stage_of(trace) {
+        Stage::Interval => SearchLog::of_intervals(trace.interval().events()),
+        _ => SearchLog::of(trace.search().events()),
+    }
+}
+
+/// Number of cells around one vertex above which a search is slow, whatever it expands.
+///
+/// A path around 1,000 cells takes about 0.1 s, and four times as long around twice as many.
+const CROWD: usize = 1_000;
+
+/// Whether an end of a query lies in a cell with a corner where more than [`CROWD`] cells meet.
+pub(super) fn is_crowded(mesh: &NavMesh, derived: &Derived, end: &Located) -> bool {
+    mesh.corners(end.cell).iter().any(|&vertex| derived.adjacency.star(vertex).len() > CROWD)
+}
+
+impl QueryView {
+    /// Returns the trace of the answer; on the first call, repeats the search with a recorder.
+    fn trace(&self, mesh: &NavMesh, derived: &Derived) -> &QueryTrace {
+        self.trace.get_or_init(|| {
+            let asked = self.asked.as_ref();
+            asked.map(|query| find_path_traced(mesh, derived, query).1).unwrap_or_default()
+        })
+    }
+
+    /// Clears the trace and the logs derived from it.
+    pub(super) fn forget_trace(&mut self) {
+        (self.trace, self.log, self.intervals) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+    }
+}
+
+impl Editor {
+    /// Returns the trace of the query, whatever trace the stepper shows.
+    ///
+    /// Records it on the first call after a change. The trace is empty until both ends are placed, and while
+    /// [`Self::records_later`] is true.
+    pub fn query_trace(&self) -> &QueryTrace {
+        static LATER: LazyLock<QueryTrace> = LazyLock::new(QueryTrace::default);
+        if self.records_later() { &LATER } else { self.query.trace(&self.document.mesh, &self.derived) }
+    }
+
+    /// Whether the trace is not recorded yet and a read must not record it now.
+    ///
+    /// - A large search is recorded after the gesture under way, unless the stepper is at a step: recording in every
+    ///   frame would slow the gesture down.
+    /// - A huge search is recorded in the background, on demand.
+    pub fn records_later(&self) -> bool {
+        let is_dragging = self.is_gesture_running() && self.history.open().is_some();
+        let is_recorded = self.query.trace.get().is_some();
+        self.records_on_demand() || is_dragging && !is_recorded && would_hold_up_frames(self)
+    }
+
+    /// Whether the trace is recorded only on demand, and is not recorded yet.
+    ///
+    /// Stepping and [`crate::editor::StepInput::Record`] request it.
+    pub fn records_on_demand(&self) -> bool {
+        is_long_to_record(self) && self.query.trace.get().is_none()
+    }
+
+    /// Returns the number of the job that records a huge search; `None` if none is running.
+    pub fn recording_under_way(&self) -> Option<u64> {
+        self.query.recording.memo.running()
+    }
+
+    /// Returns the state of the search at each of its steps, over nodes or over intervals.
+    ///
+    /// Computed on the first call after a change.
+    pub fn search_log(&self) -> &SearchLog {
+        static LATER: LazyLock<SearchLog> = LazyLock::new(SearchLog::default);
+        if self.records_later() {
+            return &LATER;
+        }
+        self.query.log.get_or_init(|| log_of(self.query_trace()))
+    }
+
+    /// Returns the history of every interval of a Polyanya search; empty if the search expanded nodes.
+    ///
+    /// Computed on the first call after a change.
+    pub fn interval_log(&self) -> &IntervalLog {
+        static LATER: LazyLock<IntervalLog> = LazyLock::new(IntervalLog::default);
+        if self.records_later() {
+            return &LATER;
+        }
+        self.query.intervals.get_or_init(|| IntervalLog::of(self.query_trace().interval().events()))
+    }
+
+    /// Returns the stage that searches for the corridor.
+    ///
+    /// This is the search over intervals if it has events, otherwise the search over nodes.
+    pub fn search_stage(&self) -> Stage {
+        stage_of(self.query_trace())
+    }
+}
+
+/// Whether recording in every frame is too slow and the stepper is at no step.
+fn would_hold_up_frames(editor: &Editor) -> bool {
+    let is_large = editor.answer().is_some_and(|answer| answer.expanded > LARGE_SEARCH);
+    is_large && editor.stepper.cursor().is_none()
+}
+
+/// Whether the next search should record its trace.
+///
+/// True if the trace of the present answer was recorded, because the next one is then likely to be needed too.
+pub(super) fn records_at_once(editor: &Editor) -> bool {
+    let is_dragging = editor.history.open().is_some();
+    let is_recorded = editor.query.trace.get().is_some();
+    is_recorded
+        && editor.answer().is_some()
+        && !is_long_to_record(editor)
+        && !(is_dragging && would_hold_up_frames(editor))
+}
+
+/// Whether recording the trace would block the window.
+fn is_long_to_record(editor: &Editor) -> bool {
+    let is_crowded = |end: &Located| is_crowded(&editor.document.mesh, &editor.derived, end);
+    let has_crowd = [End::Start, End::Target].iter().filter_map(|&end| editor.located(end)).any(is_crowded);
+    editor.answer().is_some_and(|answer| is_huge(answer) || has_crowd)
+}
+
+/// Starts to record a huge search in the background, unless its trace exists or a recording is running.
+pub(in crate::editor) fn record(editor: &mut Editor) {
+    if editor.recording_under_way().is_none() {
+        editor.request::<RecordKey>();
+    }
+}
+
+/// Whether the trace of the query must be recorded before an action on its steps can run.
+///
+/// If so, starts the recording and runs the action after it.
+pub(in crate::editor) fn waits_for_steps(
+    editor: &mut Editor,
+    action: impl FnOnce(&mut Editor) + Send + Sync + 'static,
+) -> bool {
+    let waits = editor.shown_trace() == TraceKind::Query && editor.records_on_demand();
+    if waits {
+        record(editor);
+        let answer = editor.query.answers;
+        editor.query.recording.then = Some(Deferred(answer, Box::new(action)));
+    }
+    waits
+}

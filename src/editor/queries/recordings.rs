@@ -1,0 +1,258 @@
+//! Traces to step through: of the query, the last interactive walk and the last interactive ray.
+//!
+//! A gesture is stored as its pointer moves. Its events are recorded on first use, and again after a change of the
+//! mesh or the agent. The trace is therefore as current as the answer to the query.
+
+use std::sync::{Arc, LazyLock};
+
+use glam::Vec2;
+
+use crate::document::count;
+use crate::editor::Editor;
+use crate::editor::queries::{query, stepper};
+use crate::editor::session::job::{AgentSnapshot, JobContext};
+use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::geometry::ground;
+use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::mesh_query::move_along_surface::{WalkEvent, move_along_surface_observed};
+use crate::pathfinding::mesh_query::raycast::{RayEvent, raycast_observed};
+use crate::pathfinding::timeline::kind::Kind;
+use crate::pathfinding::timeline::run::TraceKind;
+use crate::pathfinding::timeline::{MOST_EVENTS, QueryEvent, QueryRecorder, QueryTrace};
+use crate::progress::Stopped;
+use crate::trace::Observer as _;
+
+/// Maximum number of moves in a recording; after them it restarts at the current position.
+const MOST_MOVES: usize = 10_000;
+
+/// Recording of an interactive walk: the initial position and the requested positions, move by move.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct WalkRecording {
+    from: Located,
+    /// Revision of the document that the walk was on.
+    revision: u64,
+    wanted: Vec<Vec2>,
+}
+
+impl WalkRecording {
+    /// Creates a recording without moves.
+    pub(in crate::editor) fn new(from: Located, revision: u64) -> Self {
+        Self { from, revision, wanted: Vec::new() }
+    }
+
+    /// Appends a move from `at` towards `to`; restarts it if it is full or the document changed.
+    pub(in crate::editor) fn go(&mut self, at: &Located, revision: u64, to: Vec2) {
+        if self.wanted.is_empty() || self.wanted.len() >= MOST_MOVES || self.revision != revision {
+            *self = Self::new(*at, revision);
+        }
+        self.wanted.push(to);
+    }
+
+    /// Returns the last requested position.
+    pub(in crate::editor) fn last(&self) -> Option<Vec2> {
+        self.wanted.last().copied()
+    }
+}
+
+/// Trace of an interactive walk or ray, with the index in its lane at which each step begins.
+#[derive(Debug, Default, PartialEq)]
+pub(in crate::editor) struct Recorded {
+    trace: QueryTrace,
+    begins: Vec<usize>,
+}
+
+impl Recorded {
+    fn of(recorder: QueryRecorder) -> Self {
+        let trace = recorder.into_trace();
+        let walk = trace.walk().events().iter().enumerate();
+        let begins = walk.filter(|(_, event)| matches!(event, WalkEvent::Straight(RayEvent::Cast { .. })));
+        let begins = begins.map(|(local, _)| local).collect();
+        Self { trace, begins }
+    }
+}
+
+/// Trace of a walk or ray that cannot begin.
+static NOTHING: LazyLock<Recorded> = LazyLock::new(Recorded::default);
+
+/// The shown trace, and the recordings of interactive walks and rays.
+#[derive(Debug, Default)]
+pub(in crate::editor) struct Recordings {
+    walk: Option<Arc<WalkRecording>>,
+    ray: Option<[Vec2; 2]>,
+    walked: Memo<WalkKey>,
+    cast: Memo<RayKey>,
+}
+
+/// Key of the trace of an interactive walk.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct WalkKey {
+    ground: AgentSnapshot,
+    walk: Arc<WalkRecording>,
+    from: Located,
+}
+
+/// Key of the trace of an interactive ray.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct RayKey {
+    ground: AgentSnapshot,
+    from: Located,
+    to: Vec2,
+}
+
+impl Analysis for WalkKey {
+    type Value = Recorded;
+
+    const TITLE: &'static str = "recording the walk";
+
+    memo_at!(runs.walked);
+
+    fn when(_: &Editor) -> When {
+        When::FirstUse
+    }
+
+    /// Locates the first position again if the document has changed since the walk.
+    fn key(editor: &Editor) -> Option<Self> {
+        let walk = Arc::clone(editor.runs.walk.as_ref()?);
+        let at = walk.from.point;
+        let again = || query::stand(editor, Endpoint { ground: ground(at), height: Some(at.y) });
+        let from = if walk.revision == editor.revision { walk.from } else { again()? };
+        Some(Self { ground: editor.agent_snapshot(), walk, from })
+    }
+
+    fn compute(&self, _: JobContext<'_>) -> Result<Recorded, Stopped> {
+        let (walkable, mut recorder) = (self.ground.walkable(), QueryRecorder::default());
+        let (mut at, mut count) = (self.from, 0);
+        for &to in &self.walk.wanted {
+            let mut tell = |event: WalkEvent| {
+                count += 1;
+                recorder.observe(QueryEvent::Walk(event));
+            };
+            at = move_along_surface_observed(&walkable, &at, to, &mut tell).end;
+            if count > MOST_EVENTS {
+                break;
+            }
+        }
+        Ok(Recorded::of(recorder))
+    }
+}
+
+impl Analysis for RayKey {
+    type Value = Recorded;
+
+    const TITLE: &'static str = "recording the ray";
+
+    memo_at!(runs.cast);
+
+    fn when(_: &Editor) -> When {
+        When::FirstUse
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        let [from, to] = editor.runs.ray?;
+        let from = query::stand(editor, Endpoint { ground: from, height: None })?;
+        Some(Self { ground: editor.agent_snapshot(), from, to })
+    }
+
+    fn compute(&self, _: JobContext<'_>) -> Result<Recorded, Stopped> {
+        let mut recorder = QueryRecorder::default();
+        let mut tell = |event: RayEvent| recorder.observe(QueryEvent::Ray(event));
+        raycast_observed(&self.ground.walkable(), &self.from, self.to, &mut tell);
+        Ok(Recorded::of(recorder))
+    }
+}
+
+impl Editor {
+    /// Whether a trace of this kind exists: an answer, an interactive walk, an interactive ray.
+    pub fn has_trace(&self, run: TraceKind) -> bool {
+        match run {
+            TraceKind::Query => self.answer().is_some(),
+            TraceKind::Walk => self.runs.walk.is_some(),
+            TraceKind::Ray => self.runs.ray.is_some(),
+        }
+    }
+
+    /// Returns the shown trace; empty if nothing was run.
+    ///
+    /// It is recorded on first use after a change.
+    pub fn trace(&self) -> &QueryTrace {
+        match self.shown_trace() {
+            TraceKind::Query => self.query_trace(),
+            TraceKind::Walk => &walked(self).trace,
+            TraceKind::Ray => &cast(self).trace,
+        }
+    }
+
+    /// Returns the number of steps of the last interactive walk.
+    pub fn steps_walked(&self) -> usize {
+        walked(self).begins.len()
+    }
+
+    /// Describes the result of the shown interactive walk or ray in a few words; empty for the query.
+    pub fn describe_run(&self) -> String {
+        let trace = self.trace();
+        let last = trace.len().checked_sub(1).and_then(|last| trace.get(last));
+        let Some(last) = last else { return String::new() };
+        let cell = |event: &QueryEvent| event.cell().map_or_else(String::new, |cell| cell.0.to_string());
+        match last {
+            QueryEvent::Walk(WalkEvent::Ended { distance, .. }) => {
+                let steps = count(self.steps_walked(), "step", "steps");
+                let short =
+                    if distance == 0.0 { String::new() } else { format!(", held back {distance:.2} m") };
+                format!("{steps}, ends in cell {}{short}", cell(&last))
+            }
+            QueryEvent::Ray(RayEvent::Stopped(hit)) => {
+                format!("stopped in cell {} after {:.0} % of its length", cell(&last), hit.t * 100.0)
+            }
+            QueryEvent::Ray(_) if last.kind() == Kind::Landed => format!("arrives in cell {}", cell(&last)),
+            _ => format!("only its first {MOST_EVENTS} events are recorded"),
+        }
+    }
+}
+
+/// Returns the number of the walk's step that contains an event, and the index of its first event.
+///
+/// Event indices refer to the walk's lane.
+pub(in crate::editor) fn walk_step(editor: &Editor, local: usize) -> Option<(usize, usize)> {
+    let begins = &walked(editor).begins;
+    let step = begins.partition_point(|&begin| begin <= local).checked_sub(1)?;
+    Some((step, begins[step]))
+}
+
+/// Returns the end positions of all steps of the walk before `step`.
+pub(in crate::editor) fn steps_before(editor: &Editor, step: usize) -> impl Iterator<Item = Vec2> {
+    let walked = walked(editor);
+    let lane = walked.trace.walk().events();
+    let ends = walked.begins.iter().take(step + 1).skip(1).filter_map(|&begin| lane.get(begin - 1));
+    ends.filter_map(|event| match event {
+        WalkEvent::Ended { at, .. } => Some(*at),
+        _ => None,
+    })
+}
+
+fn walked(editor: &Editor) -> &Recorded {
+    editor.value::<WalkKey>().unwrap_or(&NOTHING)
+}
+
+fn cast(editor: &Editor) -> &Recorded {
+    editor.value::<RayKey>().unwrap_or(&NOTHING)
+}
+
+/// Stores a finished interactive walk and shows its trace.
+pub(in crate::editor) fn keep_walk(editor: &mut Editor, stroll: WalkRecording) {
+    editor.runs.walk = Some(Arc::new(stroll));
+    editor.follow_analyses();
+    begin_trace(editor, TraceKind::Walk);
+}
+
+/// Stores a finished interactive ray and shows its trace.
+pub(in crate::editor) fn keep_ray(editor: &mut Editor, ends: [Vec2; 2]) {
+    editor.runs.ray = Some(ends);
+    editor.follow_analyses();
+    begin_trace(editor, TraceKind::Ray);
+}
+
+fn begin_trace(editor: &mut Editor, run: TraceKind) {
+    stepper::show_trace(editor, run);
+    stepper::step_to(editor, None);
+}

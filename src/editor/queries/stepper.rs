@@ -1,0 +1,311 @@
+//! The stepper: steps through the events of a trace forwards, backwards and automatically.
+//!
+//! One cursor covers the whole trace of the query, or of the last interactive walk or ray. It stores its event as a
+//! [`StepKey`], not as an index. The same decision therefore stays in view while the mesh is edited.
+//!
+//! Stages are tracks. Stepping skips tracks that are off, except the one at the cursor. Initially, only the funnel of
+//! a query is on. A learner then sees string pulling, without a thousand steps of the search before it.
+
+mod targets;
+
+use std::collections::BTreeSet;
+
+use crate::editor::Editor;
+use crate::navmesh::NavMesh;
+use crate::pathfinding::string_pulling::funnel::FunnelStep;
+use crate::pathfinding::timeline::breakpoint::Breakpoint;
+use crate::pathfinding::timeline::key::{StepKey, find_key, key_of};
+use crate::pathfinding::timeline::run::TraceKind;
+use crate::pathfinding::timeline::{QueryEvent, QueryTrace, Stage};
+
+/// Stages that are initially on; of a query, the funnel.
+const FIRST_TRACKS: [Stage; 3] = [Stage::Funnel, Stage::Walk, Stage::Ray];
+
+/// Range of the playback speed, in steps per second.
+pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.25..=256.0;
+
+/// Maximum time, in seconds, whose due steps are played at once.
+const LONGEST_CATCH_UP: f64 = 1.0;
+
+/// Cursor in a trace; by default at the finished picture after its last step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct TraceCursor {
+    cursor: Option<usize>,
+    /// Key that finds the step again.
+    ///
+    /// It is computed only before the trace changes, because that takes a pass over all events.
+    key: Option<StepKey>,
+}
+
+impl TraceCursor {
+    /// Creates a cursor at a step; an index past the end becomes the last step.
+    fn at(trace: &QueryTrace, index: Option<usize>) -> Self {
+        let cursor = index.filter(|_| !trace.is_empty()).map(|index| index.min(trace.len() - 1));
+        Self { cursor, key: None }
+    }
+
+    /// Returns the key that finds the step again.
+    pub(in crate::editor) fn key(&self) -> Option<StepKey> {
+        self.key
+    }
+}
+
+/// Cursor in the shown trace, with the settings of the stepper.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stepper {
+    shown: TraceKind,
+    spot: TraceCursor,
+    /// Cursors in the traces that are not shown.
+    left_at: [TraceCursor; TraceKind::ALL.len()],
+    /// Stages that are stepped through.
+    tracks: BTreeSet<Stage>,
+    is_playing: bool,
+    speed: f32,
+    breakpoints: Vec<Breakpoint>,
+    /// Time of the last played step, in seconds since the application started.
+    played_at: Option<f64>,
+}
+
+impl Default for Stepper {
+    fn default() -> Self {
+        Self {
+            shown: TraceKind::default(),
+            spot: TraceCursor::default(),
+            left_at: Default::default(),
+            tracks: BTreeSet::from(FIRST_TRACKS),
+            is_playing: false,
+            speed: 2.0,
+            breakpoints: Vec::new(),
+            played_at: None,
+        }
+    }
+}
+
+impl Stepper {
+    /// Returns the index of the shown step; `None` for the finished path.
+    pub fn cursor(&self) -> Option<usize> {
+        self.spot.cursor
+    }
+
+    /// Whether a stage is stepped through rather than skipped.
+    pub fn has_track(&self, stage: Stage) -> bool {
+        self.tracks.contains(&stage)
+    }
+
+    /// Whether the steps are playing.
+    pub fn is_playing(&self) -> bool {
+        self.is_playing
+    }
+
+    /// Returns the playback speed, in steps per second.
+    pub fn speed(&self) -> f32 {
+        self.speed
+    }
+
+    /// Returns the breakpoints.
+    pub fn breakpoints(&self) -> &[Breakpoint] {
+        &self.breakpoints
+    }
+
+    /// Whether a breakpoint is set.
+    pub fn has_breakpoint(&self, at: Breakpoint) -> bool {
+        self.breakpoints.contains(&at)
+    }
+
+    /// Whether a step is shown, or was before the trace changed.
+    pub(super) fn is_at_some_step(&self) -> bool {
+        self.spot.cursor.is_some() || self.spot.key.is_some()
+    }
+
+    fn go_to(&mut self, trace: &QueryTrace, index: Option<usize>) {
+        self.spot = TraceCursor::at(trace, index);
+    }
+
+    /// Leaves a trace and returns the cursor in it.
+    pub(super) fn leave(&mut self) -> TraceCursor {
+        self.is_playing = false;
+        std::mem::take(&mut self.spot)
+    }
+
+    /// Sets the cursor for a trace; [`Self::follow`] has to find its step again.
+    pub(super) fn come_to(&mut self, spot: TraceCursor) {
+        self.spot = spot;
+    }
+
+    /// Finds the same event in another trace, or the nearest one.
+    ///
+    /// The key stays if its stage has no event, because the path may come back during a drag.
+    fn follow(&mut self, trace: &QueryTrace) {
+        self.spot.cursor = self.spot.key.and_then(|key| find_key(trace, key));
+        self.is_playing &= self.spot.cursor.is_some();
+    }
+
+    /// Removes the breakpoints at elements of the mesh because another mesh is opened.
+    pub(in crate::editor) fn forget_elements(&mut self) {
+        self.breakpoints.retain(|at| !matches!(at, Breakpoint::Cell(_) | Breakpoint::Portal(_)));
+    }
+
+    /// Sets the playback speed, in steps per second, within [`SPEEDS`]; ignores other numbers.
+    pub(in crate::editor) fn set_speed(&mut self, speed: f32) {
+        if speed.is_finite() {
+            self.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
+        }
+    }
+
+    /// Turns a stage on or off.
+    pub(super) fn set_track(&mut self, stage: Stage, is_on: bool) {
+        if is_on {
+            self.tracks.insert(stage);
+        } else {
+            self.tracks.remove(&stage);
+        }
+    }
+
+    /// Turns on all stages, or only the initial ones if all are on.
+    pub(in crate::editor) fn toggle_all_tracks(&mut self) {
+        let first = if self.has_all_tracks() { &FIRST_TRACKS[..] } else { Stage::ALL };
+        self.tracks = first.iter().copied().collect();
+    }
+
+    /// Whether all stages are on.
+    pub(in crate::editor) fn has_all_tracks(&self) -> bool {
+        Stage::ALL.iter().all(|&stage| self.has_track(stage))
+    }
+
+    /// Plays from the cursor, if it is at a step; or pauses.
+    pub(super) fn set_playing(&mut self, is_playing: bool) {
+        self.is_playing = is_playing && self.spot.cursor.is_some();
+        self.played_at = None;
+    }
+
+    pub(super) fn set_breakpoint(&mut self, at: Breakpoint, is_on: bool) {
+        self.breakpoints.retain(|&other| other != at);
+        if is_on {
+            self.breakpoints.push(at);
+        }
+    }
+
+    /// Plays the steps that are due at `now`; the first is due one interval after playback began.
+    fn play_until(&mut self, mesh: &NavMesh, trace: &QueryTrace, now: f64) {
+        let interval = 1.0 / f64::from(self.speed);
+        // After a long pause, such as a minimised window, playback continues from here without catching up.
+        let earliest = now - interval.max(LONGEST_CATCH_UP);
+        let mut played_at = self.played_at.unwrap_or(now).max(earliest);
+        while self.is_playing && played_at + interval <= now {
+            played_at += interval;
+            let from = self.spot.cursor.map_or(0, |cursor| cursor + 1);
+            let next = self.next_played(mesh, trace, from);
+            self.is_playing = next.is_some_and(|index| {
+                self.go_to(trace, Some(index));
+                !self.stops_at(mesh, trace, index) && self.next_played(mesh, trace, index + 1).is_some()
+            });
+        }
+        self.played_at = self.is_playing.then_some(played_at);
+    }
+}
+
+impl Editor {
+    /// Returns the stepper.
+    pub fn stepper(&self) -> &Stepper {
+        &self.stepper
+    }
+
+    /// Returns the kind of the shown trace.
+    pub fn shown_trace(&self) -> TraceKind {
+        self.stepper.shown
+    }
+
+    /// Returns the event at the cursor; `None` while the finished path is shown.
+    pub fn event(&self) -> Option<QueryEvent> {
+        self.trace().get(self.stepper.spot.cursor?)
+    }
+
+    /// Returns the stage at the cursor and the index in that stage's lane.
+    ///
+    /// Returns `None` while the finished path is shown.
+    pub fn stage(&self) -> Option<(Stage, usize)> {
+        self.trace().place(self.stepper.spot.cursor?)
+    }
+
+    /// Returns the step of the funnel at the cursor; `None` in other stages.
+    pub fn step(&self) -> Option<&FunnelStep> {
+        let (stage, local) = self.stage()?;
+        (stage == Stage::Funnel).then(|| self.timeline().get(local)).flatten()
+    }
+
+    /// Returns the step of the search at the cursor, over nodes or over intervals; `None` in other stages.
+    pub fn search_step(&self) -> Option<usize> {
+        let is_search = |stage| matches!(stage, Stage::Search | Stage::Interval);
+        self.stage().filter(|&(stage, _)| is_search(stage)).map(|(_, local)| local)
+    }
+}
+
+/// Goes to a step and stops playback; `None` shows the finished path.
+pub(in crate::editor) fn step_to(editor: &mut Editor, index: Option<usize>) {
+    editor.stepper.is_playing = false;
+    // Without an index, no trace is needed, so none is recorded.
+    editor.stepper.spot =
+        index.map_or_else(TraceCursor::default, |index| TraceCursor::at(editor.trace(), Some(index)));
+}
+
+/// Plays the steps that are due at `now`.
+pub(in crate::editor) fn play(editor: &mut Editor, now: f64) {
+    if editor.stepper.is_playing {
+        let mut stepper = std::mem::take(&mut editor.stepper);
+        stepper.play_until(&editor.document.mesh, editor.trace(), now);
+        editor.stepper = stepper;
+    }
+}
+
+/// Stores the key of the shown event before the trace changes.
+pub(super) fn remember_step(editor: &mut Editor) {
+    if editor.stepper.spot.key.is_none() {
+        editor.stepper.spot.key = editor.stepper.spot.cursor.and_then(|index| key_of(editor.trace(), index));
+    }
+}
+
+/// Shows the same event in another trace; without a stored key, records no trace.
+pub(super) fn follow_step(editor: &mut Editor) {
+    if editor.stepper.spot.key.is_some() {
+        let mut stepper = std::mem::take(&mut editor.stepper);
+        stepper.follow(editor.trace());
+        editor.stepper = stepper;
+    }
+}
+
+/// Shows another trace and restores its cursor.
+pub(in crate::editor) fn show_trace(editor: &mut Editor, run: TraceKind) {
+    let left = editor.stepper.shown;
+    if left == run {
+        return;
+    }
+    remember_step(editor);
+    editor.stepper.left_at[left as usize] = editor.stepper.leave();
+    editor.stepper.shown = run;
+    let spot = std::mem::take(&mut editor.stepper.left_at[run as usize]);
+    editor.stepper.come_to(spot);
+    follow_step(editor);
+}
+
+/// Returns the cursor in the trace of the query, even if another trace is shown.
+///
+/// Returns `None` at the finished path.
+pub(in crate::editor) fn query_cursor(editor: &Editor) -> Option<usize> {
+    match editor.stepper.shown {
+        TraceKind::Query => editor.stepper.cursor(),
+        _ => find_key(editor.query_trace(), editor.stepper.left_at[TraceKind::Query as usize].key()?),
+    }
+}
+
+/// Whether the cursor is in an interactive trace, whose picture then replaces that of the tool.
+pub(in crate::editor) fn is_stepping_through(editor: &Editor, run: TraceKind) -> bool {
+    run == editor.stepper.shown
+        && run != TraceKind::Query
+        && editor.stepper.cursor().is_some()
+        && !editor.is_gesture_running()
+}
+
+/// Whether the cursor is in the trace of the query, or at its finished path.
+pub(in crate::editor) fn is_at_query(editor: &Editor) -> bool {
+    editor.stage().is_none_or(|(stage, _): (Stage, usize)| stage.run() == TraceKind::Query)
+}

@@ -1,0 +1,117 @@
+//! Jumps over the trace.
+//!
+//! Targets are the next stage, the next event of a kind, at a cell or a portal, and the opening or closing of a cell.
+//! Jumps include the events of tracks that are off.
+
+use crate::editor::queries::query::recording;
+use crate::editor::queries::stepper;
+use crate::editor::{Editor, Element};
+use crate::navmesh::CellId;
+use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::mesh_query::locate::locate;
+use crate::pathfinding::timeline::run::TraceKind;
+use crate::pathfinding::timeline::{QueryEvent, Stage};
+
+/// Direction of a jump.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::editor) enum Way {
+    On,
+    Back,
+}
+
+/// Jumps to the first event of the next stage that has any, or of the previous one.
+pub(in crate::editor) fn leap_to_stage(editor: &mut Editor, way: Way) {
+    if recording::waits_for_steps(editor, move |editor| leap_to_stage(editor, way)) {
+        return;
+    }
+    let here = editor.stage().map(|(stage, _)| stage);
+    let trace = editor.trace();
+    let starts = |is_wanted: &dyn Fn(Stage) -> bool| -> Vec<usize> {
+        let stages = Stage::ALL.iter().filter(|&&stage| is_wanted(stage));
+        stages.map(|&stage| trace.range(stage)).filter(|range| !range.is_empty()).map(|r| r.start).collect()
+    };
+    let to = match way {
+        Way::On => starts(&|stage| here.is_none_or(|here| stage > here)).first().copied(),
+        Way::Back => starts(&|stage| here.is_none_or(|here| stage < here)).last().copied(),
+    };
+    leap(editor, to, "There is no further stage.");
+}
+
+/// Jumps to the next or the previous event of the same kind as the one at the cursor.
+pub(in crate::editor) fn leap_to_kind(editor: &mut Editor, way: Way) {
+    let Some(kind) = editor.event().map(|event| event.kind()) else { return };
+    leap_where(editor, way, |_, event| event.kind() == kind);
+}
+
+/// Jumps to the next or the previous event about the same cell or portal as the one at the cursor.
+pub(in crate::editor) fn leap_here(editor: &mut Editor, way: Way) {
+    let Some(here) = editor.event() else { return };
+    if let Some(cell) = here.cell() {
+        return leap_where(editor, way, |_, event| event.cell() == Some(cell));
+    }
+    let Some(name) = here.portal().and_then(|number| editor.trace().portal_name(number)) else { return };
+    leap_where(editor, way, |editor, event| editor.trace().is_at_portal(&editor.document.mesh, event, name));
+}
+
+fn leap_where(editor: &mut Editor, way: Way, matches: impl Fn(&Editor, &QueryEvent) -> bool) {
+    let Some(cursor) = editor.stepper.cursor() else { return };
+    let matches = |_: usize, event: &QueryEvent| matches(editor, event);
+    let to = match way {
+        Way::On => editor.trace().after(cursor, matches),
+        Way::Back => editor.trace().before(cursor, matches),
+    };
+    let beside = if way == Way::On { "This is the last one." } else { "This is the first one." };
+    leap(editor, to, beside);
+}
+
+fn leap(editor: &mut Editor, to: Option<usize>, else_say: &str) {
+    match to {
+        Some(index) => stepper::step_to(editor, Some(index)),
+        None => editor.warn(else_say),
+    }
+}
+
+/// Returns the cell that a command applies to.
+///
+/// This is the topmost cell under the pointer, or else the only selected one.
+pub(in crate::editor) fn cell_meant(editor: &Editor) -> Option<CellId> {
+    if let Some(Element::Cell(cell)) = editor.hover().map(|hit| hit.element) {
+        return Some(cell);
+    }
+    let under = editor.pointer().and_then(|ground| {
+        let at = Endpoint { ground, height: None };
+        locate(&editor.document.mesh, &editor.derived, at, 0.0).filter(|located| located.off_mesh.is_none())
+    });
+    if let Some(located) = under {
+        return Some(located.cell);
+    }
+    let mut selected = editor.selection.cells().iter();
+    selected.next().copied().filter(|_| selected.next().is_none())
+}
+
+/// Jumps to the event at which the search opened a cell; from there, to the one that closed it.
+///
+/// In a walk or a ray, jumps to the first event about the cell.
+pub(super) fn run_to_cell(editor: &mut Editor, cell: CellId) {
+    if recording::waits_for_steps(editor, move |editor| run_to_cell(editor, cell)) {
+        return;
+    }
+    let run = editor.shown_trace();
+    if run != TraceKind::Query {
+        let trace = editor.trace();
+        let first = (0..trace.len()).find(|&i| trace.get(i).is_some_and(|it| it.cell() == Some(cell)));
+        let what = run.title().to_lowercase();
+        return leap(editor, first, &format!("The {what} never reached cell {}.", cell.0));
+    }
+    let Some(visit) = editor.search_log().last(cell) else {
+        return editor.warn(&format!("The search never reached cell {}.", cell.0));
+    };
+    let first = editor.trace().range(editor.search_stage()).start;
+    let opened = first + visit.opened;
+    match visit.closed {
+        Some(closed) if editor.stepper.cursor() == Some(opened) => {
+            stepper::step_to(editor, Some(first + closed))
+        }
+        _ => stepper::step_to(editor, Some(opened)),
+    }
+}

@@ -1,0 +1,54 @@
+//! Commands of the program; [`crate::editor::interaction::commands`] describes and runs them.
+
+/// Declares the commands, and a list of all of them.
+macro_rules! commands {
+    ($($name:ident),+ $(,)?) => {
+        /// A command of the program; [`crate::editor::TABLE`] describes each one.
+        #[expect(missing_docs, reason = "the table says what each does")]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Command {
+            $($name),+
+        }
+
+        impl Command {
+            /// Every command.
+            pub const ALL: &[Self] = &[$(Self::$name),+];
+        }
+    };
+}
+
+#[rustfmt::skip]
+commands! {
+    // File
+    New, Open, Save, SaveAs, Revert, Quit,
+    // Edit
+    Undo, Redo, Cut, Copy, Paste, Duplicate, Delete, Dissolve,
+    // Select
+    VertexMode, EdgeMode, CellMode, SelectAll, SelectNone, SelectInverse, SelectLinked, SelectIslands, GrowSelection,
+    ShrinkSelection, SelectBroken,
+    // Tool
+    SelectTool, BoxTool, VertexTool, DrawTool, RectangleTool, HoleTool, KnifeTool, ExtrudeTool, PaintTool, LinkTool, StartTool, TargetTool,
+    WalkTool, RayTool,
+    // Mesh
+    Move, Rotate, Scale, Extrude, Fill, SplitEdges, Connect, FlipEdge, MergeAtFirst, MergeAtLast, MergeAtCenter,
+    MergeByDistance, Weld, SubtractSelection, CutOutSelection, FixIssue, Triangulate, MergeConvex, SplitConcave, ReverseWinding, PaintSelection, NewArea,
+    ToggleOneWay, ReverseLink,
+    NudgeLeft, NudgeRight, NudgeUp, NudgeDown, Raise, Lower,
+    NudgeLeftFar, NudgeRightFar, NudgeUpFar, NudgeDownFar, RaiseFar, LowerFar,
+    NudgeLeftFinely, NudgeRightFinely, NudgeUpFinely, NudgeDownFinely, RaiseFinely, LowerFinely,
+    // Path
+    StartHere, TargetHere, RandomEnds, SwapEnds, ClearEnds, NextQuery, PreviousQuery, NewQuery, RemoveQuery,
+    NextAlgorithm, WidestAgent, ToggleSlopeWaypoints, ToggleCurved, ExpectAnswer, ExpectCells, ExpectNothing, NextDiffering,
+    CopyReproduction, WeldGap, BridgeGap, LinkGap, OpenWay, TargetNearest, WhyDetour, MendDetour,
+    // Step
+    FirstStep, StepBack, PlayOrPause, StepForward, LastStep, PreviousBreakpoint, NextBreakpoint,
+    PreviousStage, NextStage, PreviousOfKind, NextOfKind, PreviousHere, NextHere, RunToCell, StepThroughAll, PlaySlower,
+    PlayFaster, BreakAtCorner, BreakAtApex, BreakAtCrossing, BreakAtPortal, BreakAtCell, LeaveStepper, ExplainStage,
+    // View
+    FrameAll, FrameSelection, ZoomIn, ZoomOut, HideIslands, IsolateIslands, ShowAllIslands, NextColoring, ColorByArea,
+    ColorByHeight, ColorByIsland, ColorByDistance, ColorByTrueDistance, ToggleGridSnap, CoarserGrid, FinerGrid, AdaptiveGrid, ToggleMeshSnap, ToggleMergeOnDrop, ToggleIssues,
+    ToggleCorridor, TogglePortals, ToggleNumbers, ToggleLegend, ToggleTheme, EnlargeUi, ShrinkUi, ResetUiScale, ResetLayout,
+    ToggleChokes, ToggleClearance, FindPairs, ForgetPairs, SampleDetours, ForgetDetours,
+    // Help
+    Palette, CheatSheet, ExplainFunnel, Preferences, StartScreen, FrameTimes, About,
+}

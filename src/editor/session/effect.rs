@@ -1,0 +1,148 @@
+//! Effects: requests of the editor to the application.
+
+#[cfg(doc)]
+use crate::editor::FileInput;
+
+use crate::document::Document;
+use crate::editor::{Job, LoadedDocument};
+use crate::io::recovery::RecoveryFile;
+use crate::io::save::SaveOptions;
+use crate::io::{FileRef, Format};
+use crate::pathfinding::timeline::Stage;
+
+/// Severity of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MessageSeverity {
+    /// An action succeeded.
+    Info,
+    /// An action was refused; nothing is lost.
+    Warning,
+    /// An action failed.
+    Error,
+}
+
+/// Message for the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// Severity of the message.
+    pub severity: MessageSeverity,
+    /// Text of the message.
+    pub text: String,
+}
+
+impl Message {
+    /// Creates a message about an action that succeeded.
+    pub fn info(text: impl Into<String>) -> Self {
+        Self { severity: MessageSeverity::Info, text: text.into() }
+    }
+
+    /// Creates a message about an action that was refused; nothing is lost.
+    pub fn warning(text: impl Into<String>) -> Self {
+        Self { severity: MessageSeverity::Warning, text: text.into() }
+    }
+
+    /// Creates a message about an action that failed.
+    pub fn error(text: impl Into<String>) -> Self {
+        Self { severity: MessageSeverity::Error, text: text.into() }
+    }
+}
+
+/// Window of the application beside the view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AuxiliaryWindow {
+    /// Command palette, a searchable list of all commands.
+    Palette,
+    /// List of all commands with their keys.
+    CheatSheet,
+    /// Preferences of the application.
+    Preferences,
+    /// Start window: recent files, samples, a tour.
+    Start,
+    /// Information about the application.
+    About,
+    /// Frame times, and the number of drawn elements.
+    FrameTimes,
+}
+
+/// Panel beside the view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Panel {
+    /// Steps of the query, and the explanation of its answer.
+    Stepper,
+    /// Plots.
+    Plots,
+}
+
+/// Request of the editor to the application; its result, if any, comes back as an [`crate::editor::Input`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Shows a message to the user.
+    Say(Message),
+    /// Removes a message that no longer applies, unless a later one replaced it.
+    Retract(Message),
+    /// Copies text to the clipboard.
+    Copy(String),
+    /// Reads the text of the clipboard: [`crate::editor::Input::Pasted`].
+    Paste,
+    /// Shows the dialog for a file to open: [`FileInput::Open`], or [`FileInput::Dismissed`].
+    AskOpen,
+    /// Shows the dialog for a file to save to: [`FileInput::SaveTo`], or [`FileInput::Dismissed`].
+    AskSaveAs {
+        /// The open file, or a suggested name.
+        suggested: FileRef,
+    },
+    /// Reads a file: [`FileInput::Opened`], [`FileInput::Scanned`] or [`FileInput::ReadFailed`].
+    Read(FileRef),
+    /// Saves a document.
+    ///
+    /// The result is [`FileInput::Saved`], [`FileInput::ChangedOnDisk`], [`FileInput::NeedsConsent`] or
+    /// [`FileInput::SaveFailed`].
+    Write {
+        /// File to write.
+        file: FileRef,
+        /// Format of the file.
+        format: &'static Format,
+        /// Document to save.
+        document: Document,
+        /// Options of the save.
+        options: SaveOptions,
+    },
+    /// Starts a job: [`crate::editor::Input::JobDone`].
+    Start(Job),
+    /// Stops the job with this number; its result is not needed.
+    StopWork(u64),
+    /// Frees the memory of the previous document in the background.
+    DropInBackground(LoadedDocument),
+    /// Puts a file at the top of the list of recent files.
+    Remember(FileRef),
+    /// Writes unsaved work to a recovery file: [`FileInput::Kept`] or [`FileInput::NotKept`].
+    ///
+    /// The next start finds it there.
+    WriteRecovery {
+        /// File that the document was opened from; `None` if it has none.
+        original: Option<FileRef>,
+        /// The unsaved document.
+        document: Document,
+    },
+    /// Removes the recovery file because the work was saved or discarded.
+    RemoveRecovery {
+        /// File that the document was opened from; `None` if it had none.
+        original: Option<FileRef>,
+    },
+    /// Reads unsaved work of an earlier run: [`FileInput::Recovered`], or [`FileInput::ReadFailed`].
+    ReadRecovery(RecoveryFile),
+    /// Removes the recovery file of an earlier run.
+    DiscardRecovery(RecoveryFile),
+    /// Opens another window of the application, or closes it.
+    Toggle(AuxiliaryWindow),
+    /// Brings a panel to the front.
+    Show(Panel),
+    /// Shows the introduction to a stage.
+    Explain(Stage),
+    /// Closes the introduction to a stage because its document was closed.
+    EndExplanation,
+    /// Resets the panels to their default layout.
+    ResetLayout,
+    /// Closes the application.
+    Close,
+}

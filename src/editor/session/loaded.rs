@@ -1,0 +1,89 @@
+//! Documents with their derived data.
+//!
+//! The data can be computed in advance, so that showing the document takes no time.
+
+use std::mem::replace;
+use std::sync::Arc;
+
+use crate::document::Document;
+use crate::document::issues::Issues;
+use crate::editor::Editor;
+use crate::editor::session::isolated::IsolatedVertices;
+use crate::navmesh::Derived;
+use crate::progress::{Progress, Stopped};
+
+/// Number of cells above which freeing the memory takes noticeable time.
+const LARGE: usize = 20_000;
+
+/// Document with its derived data.
+///
+/// If it is made from a [`Document`] alone, the data are derived when it is shown.
+#[derive(Clone, Debug)]
+pub struct LoadedDocument {
+    /// The document.
+    pub document: Document,
+    rest: Option<Box<Rest>>,
+}
+
+/// Data derived from a document.
+#[derive(Clone, Debug)]
+struct Rest {
+    derived: Arc<Derived>,
+    isolated: IsolatedVertices,
+    issues: Arc<Issues>,
+}
+
+impl LoadedDocument {
+    /// Derives all data that an editor needs from a document; `weld_distance` is an editor option.
+    ///
+    /// Takes linear time.
+    pub fn new(document: Document, weld_distance: f32, progress: &Progress) -> Result<Self, Stopped> {
+        progress.stage("finding neighbours", 0.0..0.5).report(0, 1)?;
+        let derived = Arc::new(Derived::build(&document.mesh));
+        let stage = progress.stage("finding issues", 0.5..1.0);
+        let isolated = IsolatedVertices::build(&document.mesh, &derived.adjacency);
+        let issues = Issues::build_with_progress(&document.mesh, &derived, weld_distance, &stage)?;
+        Ok(Self { document, rest: Some(Box::new(Rest { derived, isolated, issues: Arc::new(issues) })) })
+    }
+}
+
+impl LoadedDocument {
+    /// Puts the document into an editor, and returns the one before with its derived data.
+    ///
+    /// # Errors
+    ///
+    /// Returns the document if its data are not derived yet.
+    pub(in crate::editor) fn exchange(self, editor: &mut Editor) -> Result<Self, Document> {
+        let Some(rest) = self.rest else { return Err(self.document) };
+        let Rest { derived, isolated, issues } = *rest;
+        let rest = Rest {
+            derived: replace(&mut editor.derived, derived),
+            isolated: replace(&mut editor.interaction.isolated, isolated),
+            issues: replace(&mut editor.issues, issues),
+        };
+        Ok(Self { document: replace(&mut editor.document, self.document), rest: Some(Box::new(rest)) })
+    }
+
+    /// Whether freeing the memory takes noticeable time.
+    pub(in crate::editor) fn is_large(&self) -> bool {
+        self.document.mesh.cell_count() > LARGE
+    }
+
+    /// Number of islands; `None` before they are derived.
+    pub fn island_count(&self) -> Option<usize> {
+        self.rest.as_ref().map(|rest| rest.derived.islands.len())
+    }
+}
+
+impl From<Document> for LoadedDocument {
+    fn from(document: Document) -> Self {
+        Self { document, rest: None }
+    }
+}
+
+impl PartialEq for LoadedDocument {
+    /// Compares only the documents, because they determine the derived data.
+    fn eq(&self, other: &Self) -> bool {
+        self.document == other.document
+    }
+}

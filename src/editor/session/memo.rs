@@ -1,0 +1,384 @@
+//! Computed values: when they are computed, and whether they are current.
+//!
+//! Each analysis is an [`Analysis`]: a key that contains everything that its value depends on. After every change the
+//! editor compares the key of each value with the present one ([`Editor::follow_analyses`]). A value with an outdated
+//! key is dropped or shown as outdated, and a job for an outdated key is stopped.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use crate::editor::session::job::{AgentSnapshot, IssuesSnapshot, Job, JobContext, JobDone, MeshSnapshot};
+use crate::editor::{Editor, Effect, Message};
+use crate::pathfinding::query::settings::Settings;
+use crate::progress::{Progress, Stopped};
+
+/// Key that contains everything that a value depends on, and the computation of the value.
+///
+/// A new analysis implements this trait in a file of its own and gets a row in [`crate::editor::ANALYSES`].
+pub(in crate::editor) trait Analysis:
+    Clone + PartialEq + fmt::Debug + Send + Sync + 'static
+{
+    /// Computed value.
+    type Value: PartialEq + fmt::Debug + Send + Sync + 'static;
+
+    /// Name of the computation in the status bar, such as "finding chokepoints".
+    const TITLE: &'static str;
+
+    /// Whether jobs run during gestures. An outdated job then runs to its end before the next one starts.
+    const RUNS_DURING_GESTURES: bool = false;
+
+    /// Returns the state of the analysis.
+    fn memo(editor: &Editor) -> &Memo<Self>;
+
+    /// Like [`Self::memo`], for changes.
+    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self>;
+
+    /// Returns when the value is computed.
+    fn when(editor: &Editor) -> When;
+
+    /// Returns the key of the present value; `None` if it has none, such as distances without a start.
+    fn key(editor: &Editor) -> Option<Self>;
+
+    /// Computes the value.
+    fn compute(&self, context: JobContext<'_>) -> Result<Self::Value, Stopped>;
+
+    /// Called when a job has computed a value.
+    ///
+    /// The value is current unless [`Self::RUNS_DURING_GESTURES`].
+    fn done(_editor: &mut Editor) {}
+
+    /// Called when the user stopped the job, or when it failed.
+    fn stopped(_editor: &mut Editor) {}
+
+    /// Called before a value that was current becomes outdated.
+    fn outdated(_editor: &mut Editor) {}
+}
+
+/// Defines [`Analysis::memo`] and [`Analysis::memo_mut`] by the path of a field of [`Editor`].
+macro_rules! memo_at {
+    ($($field:ident).+) => {
+        fn memo(editor: &$crate::editor::Editor) -> &$crate::editor::session::memo::Memo<Self> {
+            &editor.$($field).+
+        }
+
+        fn memo_mut(editor: &mut $crate::editor::Editor) -> &mut $crate::editor::session::memo::Memo<Self> {
+            &mut editor.$($field).+
+        }
+    };
+}
+pub(in crate::editor) use memo_at;
+
+/// When a value is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::editor) enum When {
+    /// Not at all: it is not shown.
+    Never,
+    /// At its first use, by the caller: it takes no noticeable time.
+    FirstUse,
+    /// By a job, after its first use.
+    AfterFirstUse,
+    /// By a job, on request only.
+    OnRequest,
+    /// By a job, after every change.
+    Always,
+}
+
+/// Value of an analysis, with the state of its job.
+#[derive(Debug)]
+pub(in crate::editor) struct Memo<K: Analysis> {
+    /// Last value and its key.
+    value: OnceLock<(K, Arc<K::Value>)>,
+    /// Whether the key of the value is the present one.
+    is_current: bool,
+    /// Number of the job that computed the value; `None` if no job did.
+    number: Option<u64>,
+    /// Whether the value was used or requested while there was none.
+    wanted: OnceLock<()>,
+    task: Task<K>,
+}
+
+/// Job of an analysis.
+#[derive(Debug)]
+enum Task<K> {
+    Idle,
+    Running(u64, K),
+    /// Stopped by the user, or failed; it starts again only on request or for another key.
+    Stopped(K),
+}
+
+impl<K: Analysis> Default for Memo<K> {
+    fn default() -> Self {
+        Self {
+            value: OnceLock::new(),
+            is_current: false,
+            number: None,
+            wanted: OnceLock::new(),
+            task: Task::Idle,
+        }
+    }
+}
+
+impl<K: Analysis> Memo<K> {
+    /// Returns the number of the running job.
+    pub(in crate::editor) fn running(&self) -> Option<u64> {
+        if let Task::Running(number, _) = self.task { Some(number) } else { None }
+    }
+
+    /// Whether the user stopped the job for the present key, or it failed.
+    pub(in crate::editor) fn is_stopped(&self) -> bool {
+        matches!(self.task, Task::Stopped(_))
+    }
+
+    /// Whether the value is awaited: used or requested, and neither computed nor stopped.
+    pub(in crate::editor) fn is_awaited(&self) -> bool {
+        self.wanted.get().is_some() && !self.is_stopped()
+    }
+
+    /// Returns the last value, which may be outdated.
+    pub(in crate::editor) fn latest(&self) -> Option<&K::Value> {
+        self.value.get().map(|(_, value)| &**value)
+    }
+
+    /// Returns the value if it is current.
+    pub(in crate::editor) fn current(&self) -> Option<&K::Value> {
+        self.latest().filter(|_| self.is_current)
+    }
+
+    /// Returns the key of the last value.
+    pub(in crate::editor) fn key(&self) -> Option<&K> {
+        self.value.get().map(|(key, _)| key)
+    }
+
+    /// Returns the number of the job that computed the last value; `None` if no job did.
+    pub(in crate::editor) fn number(&self) -> Option<u64> {
+        self.number
+    }
+
+    /// Removes and returns the value with its key.
+    pub(in crate::editor) fn take_value(&mut self) -> Option<(K, K::Value)>
+    where
+        K::Value: Clone,
+    {
+        self.is_current = false;
+        self.value.take().map(|(key, value)| (key, Arc::unwrap_or_clone(value)))
+    }
+
+    /// Whether there is neither a value nor a job.
+    fn is_blank(&self) -> bool {
+        self.value.get().is_none() && matches!(self.task, Task::Idle) && self.wanted.get().is_none()
+    }
+}
+
+/// Functions of one analysis, as a row of the table of analyses.
+pub(in crate::editor) struct Row {
+    follow: fn(&mut Editor),
+    forget: fn(&mut Editor),
+    take: fn(&mut Editor, &JobDone) -> bool,
+    verify: fn(&Editor) -> Result<(), &'static str>,
+}
+
+impl Row {
+    pub(in crate::editor) const fn of<K: Analysis>() -> Self {
+        Self { follow: follow::<K>, forget: forget::<K>, take: take::<K>, verify: verify::<K> }
+    }
+}
+
+/// Compares the value and the job with the present key; starts the job that is due.
+fn follow<K: Analysis>(editor: &mut Editor) {
+    let when = K::when(editor);
+    if K::memo(editor).is_blank() && when != When::Always {
+        return;
+    }
+    let key = if when == When::Never { None } else { K::key(editor) };
+    let is_present = |other: &K| key.as_ref() == Some(other);
+    let is_current = K::memo(editor).key().is_some_and(is_present);
+    if K::memo(editor).is_current && !is_current {
+        K::outdated(editor);
+    }
+    let is_gesture = editor.history.open().is_some();
+    let memo = K::memo_mut(editor);
+    memo.is_current = is_current;
+    if when == When::FirstUse && !is_current {
+        memo.value = OnceLock::new();
+    }
+    let is_outdated = match &memo.task {
+        Task::Idle => false,
+        Task::Running(_, of) | Task::Stopped(of) => !is_present(of),
+    };
+    let mut stop = None;
+    if is_outdated && !(is_gesture && K::RUNS_DURING_GESTURES && when != When::Never) {
+        (stop, memo.task, memo.wanted) = (memo.running(), Task::Idle, OnceLock::new());
+    }
+    if when == When::Never {
+        memo.wanted = OnceLock::new();
+    }
+    let is_due = match when {
+        When::Always => true,
+        When::AfterFirstUse | When::OnRequest => memo.wanted.get().is_some(),
+        When::FirstUse | When::Never => false,
+    };
+    // During a gesture, most results would be outdated before they are computed.
+    let starts =
+        is_due && !is_current && matches!(memo.task, Task::Idle) && (K::RUNS_DURING_GESTURES || !is_gesture);
+    editor.effects.extend(stop.map(Effect::StopWork));
+    if let Some(key) = key.filter(|_| starts) {
+        editor.start_job::<K>(key);
+    }
+}
+
+/// Drops the value and stops the job.
+fn forget<K: Analysis>(editor: &mut Editor) {
+    let stop = K::memo(editor).running().map(Effect::StopWork);
+    *K::memo_mut(editor) = Memo::default();
+    editor.effects.extend(stop);
+}
+
+/// Stores the result of a job if it is that of this analysis; returns whether it is.
+fn take<K: Analysis>(editor: &mut Editor, done: &JobDone) -> bool {
+    if K::memo(editor).running() != Some(done.number()) {
+        return false;
+    }
+    let present = K::key(editor);
+    let memo = K::memo_mut(editor);
+    let Task::Running(_, key) = std::mem::replace(&mut memo.task, Task::Idle) else { return false };
+    memo.wanted = OnceLock::new();
+    let is_current = present.as_ref() == Some(&key);
+    match done.value::<K::Value>() {
+        Some(value) if is_current || K::RUNS_DURING_GESTURES => {
+            (memo.value, memo.is_current, memo.number) =
+                ((key, value).into(), is_current, Some(done.number()));
+            K::done(editor);
+        }
+        Some(_) => {}
+        None => {
+            memo.task = Task::Stopped(key);
+            K::stopped(editor);
+        }
+    }
+    true
+}
+
+/// Computes a value that counts as current again; fails with the title of the analysis if it differs.
+fn verify<K: Analysis>(editor: &Editor) -> Result<(), &'static str> {
+    let Some(value) = editor.known::<K>() else { return Ok(()) };
+    let key = K::key(editor).ok_or(K::TITLE)?;
+    let computed = key.compute(JobContext { progress: &Progress::none(), now: &|| 0.0 });
+    if computed.as_ref() == Ok(value) { Ok(()) } else { Err(K::TITLE) }
+}
+
+impl Editor {
+    /// Returns the present value; `None` if it is not computed.
+    ///
+    /// Computes it now if that takes no noticeable time; requests it if a job computes values that are used.
+    pub(in crate::editor) fn value<K: Analysis>(&self) -> Option<&K::Value> {
+        let memo = K::memo(self);
+        match K::when(self) {
+            When::FirstUse if memo.value.get().is_none() => {
+                let key = K::key(self)?;
+                let value = key.compute(JobContext { progress: &Progress::none(), now: &|| 0.0 }).ok()?;
+                Some(&*memo.value.get_or_init(|| (key, Arc::new(value))).1)
+            }
+            When::FirstUse => memo.latest(),
+            When::AfterFirstUse if memo.current().is_none() => {
+                memo.wanted.get_or_init(|| ());
+                None
+            }
+            _ => memo.current(),
+        }
+    }
+
+    /// Returns the present value if it is computed already.
+    pub(in crate::editor) fn known<K: Analysis>(&self) -> Option<&K::Value> {
+        let memo = K::memo(self);
+        // A value that is computed on first use is dropped once its key is outdated.
+        if K::when(self) == When::FirstUse { memo.latest() } else { memo.current() }
+    }
+
+    /// Requests the value of an analysis, also after its job was stopped.
+    pub(in crate::editor) fn request<K: Analysis>(&mut self) {
+        let memo = K::memo_mut(self);
+        if memo.is_stopped() {
+            memo.task = Task::Idle;
+        }
+        memo.wanted.get_or_init(|| ());
+        follow::<K>(self);
+    }
+
+    /// Restarts the job of an analysis if it was stopped.
+    pub(in crate::editor) fn resume<K: Analysis>(&mut self) {
+        if K::memo(self).is_stopped() {
+            self.request::<K>();
+        }
+    }
+
+    /// Stops the job of an analysis, which starts again only on request or for another key.
+    pub(in crate::editor) fn cancel<K: Analysis>(&mut self) {
+        let memo = K::memo_mut(self);
+        let Some(number) = memo.running() else { return };
+        if let Task::Running(_, key) = std::mem::replace(&mut memo.task, Task::Idle) {
+            (memo.task, memo.wanted) = (Task::Stopped(key), OnceLock::new());
+            self.ask_outside(Effect::StopWork(number));
+        }
+    }
+
+    /// Drops the value of an analysis and stops its job.
+    pub(in crate::editor) fn clear<K: Analysis>(&mut self) {
+        forget::<K>(self);
+    }
+
+    /// Starts the job of an analysis.
+    fn start_job<K: Analysis>(&mut self, key: K) {
+        let number = self.begin_work();
+        let of_job = key.clone();
+        self.ask_outside(Effect::Start(Job::new(number, K::TITLE, move |context| of_job.compute(context))));
+        K::memo_mut(self).task = Task::Running(number, key);
+    }
+
+    /// Compares every value and job with its present key after a change; starts the jobs that are due.
+    pub(in crate::editor) fn follow_analyses(&mut self) {
+        for row in crate::editor::ANALYSES {
+            (row.follow)(self);
+        }
+    }
+
+    /// Drops every value and stops every job, because another document is opened.
+    pub(in crate::editor) fn forget_analyses(&mut self) {
+        for row in crate::editor::ANALYSES {
+            (row.forget)(self);
+        }
+    }
+
+    /// Gives the result of a job to the analysis that started it; returns `false` if none did.
+    pub(in crate::editor) fn take_job(&mut self, done: &JobDone) -> bool {
+        let is_taken = crate::editor::ANALYSES.iter().any(|row| (row.take)(self, done));
+        if let Some(why) = done.failure().filter(|_| is_taken) {
+            self.say(Message::error(why));
+        }
+        is_taken
+    }
+
+    /// Computes every value that counts as current again, and compares both.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the title of the first analysis whose value differs.
+    pub fn verify_analyses(&self) -> Result<(), &'static str> {
+        crate::editor::ANALYSES.iter().try_for_each(|row| (row.verify)(self))
+    }
+
+    /// Returns the mesh with its derived data.
+    pub(in crate::editor) fn mesh_snapshot(&self) -> MeshSnapshot {
+        MeshSnapshot { mesh: self.document.mesh.clone(), derived: Arc::clone(&self.derived) }
+    }
+
+    /// Returns the issues of the mesh.
+    pub(in crate::editor) fn issues_snapshot(&self) -> IssuesSnapshot {
+        IssuesSnapshot(Arc::clone(&self.issues))
+    }
+
+    /// Returns the mesh with the agent and the filter of the active query.
+    pub(in crate::editor) fn agent_snapshot(&self) -> AgentSnapshot {
+        let Settings { agent, filter, .. } = self.settings().clone();
+        AgentSnapshot { ground: self.mesh_snapshot(), agent, filter }
+    }
+}

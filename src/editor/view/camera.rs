@@ -1,0 +1,137 @@
+//! The view from above: the part of the ground that the screen shows.
+
+use glam::{DVec2, Vec2};
+
+use crate::geometry::Bounds;
+
+/// View from straight above, with X to the right and Z downwards.
+///
+/// Screen positions are in logical pixels from the top left corner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// Ground position at the middle of the screen.
+    ///
+    /// It is f64, so that nothing jitters far from the origin.
+    pub center: DVec2,
+    /// Number of metres that a pixel shows.
+    pub meters_per_pixel: f64,
+    /// Size of the view in pixels.
+    pub size: Vec2,
+}
+
+/// Range of [`Camera::meters_per_pixel`]: from a micrometre to ten kilometres.
+const SCALES: std::ops::RangeInclusive<f64> = 1e-6..=1e4;
+
+/// Minimum distance between grid lines in pixels.
+const LEAST_GRID_PIXELS: f64 = 12.0;
+
+impl Default for Camera {
+    fn default() -> Self {
+        Self { center: DVec2::ZERO, meters_per_pixel: 0.02, size: Vec2::new(800.0, 600.0) }
+    }
+}
+
+impl Camera {
+    /// Returns the screen position of a ground position.
+    pub fn screen_from_ground(&self, ground: Vec2) -> Vec2 {
+        ((ground.as_dvec2() - self.center) / self.meters_per_pixel).as_vec2() + self.size * 0.5
+    }
+
+    /// Returns the ground position at a screen position.
+    pub fn ground_from_screen(&self, screen: Vec2) -> Vec2 {
+        ((screen - self.size * 0.5).as_dvec2() * self.meters_per_pixel + self.center).as_vec2()
+    }
+
+    /// Returns the corners of the visible ground, with a margin.
+    pub(in crate::editor) fn visible(&self) -> [Vec2; 2] {
+        let margin = Vec2::splat(32.0);
+        [-margin, self.size + margin].map(|screen| self.ground_from_screen(screen))
+    }
+
+    /// Whether a box intersects the visible ground.
+    pub(in crate::editor) fn sees(&self, bounds: &Bounds) -> bool {
+        let [min, max] = self.visible();
+        bounds.min.x <= max.x && min.x <= bounds.max.x && bounds.min.z <= max.y && min.y <= bounds.max.z
+    }
+
+    /// Converts a length on the screen from pixels to metres.
+    pub fn meters(&self, pixels: f32) -> f32 {
+        (f64::from(pixels) * self.meters_per_pixel) as f32
+    }
+
+    /// Returns the distance between minor grid lines in metres.
+    ///
+    /// It is 1, 2 or 5 times a power of ten, and at least 12 pixels on the screen.
+    pub fn grid_step(&self) -> f32 {
+        round_step(self.meters_per_pixel * LEAST_GRID_PIXELS) as f32
+    }
+
+    /// Moves the view so that the ground follows the pointer by a distance on the screen.
+    pub fn pan(&mut self, pixels: Vec2) {
+        self.center -= pixels.as_dvec2() * self.meters_per_pixel;
+    }
+
+    /// Zooms in by `factor`, or out if it is below 1; the ground at `screen` stays in place.
+    pub fn zoom(&mut self, screen: Vec2, factor: f32) {
+        let from_middle = (screen - self.size * 0.5).as_dvec2();
+        let fixed = self.center + from_middle * self.meters_per_pixel;
+        let scale = self.meters_per_pixel / f64::from(factor);
+        self.meters_per_pixel = scale.clamp(*SCALES.start(), *SCALES.end());
+        self.center = fixed - from_middle * self.meters_per_pixel;
+    }
+
+    /// Shows a box with a margin.
+    ///
+    /// An empty box leaves the view as it is. A box without an extent on the ground keeps the scale.
+    pub fn frame(&mut self, bounds: &Bounds) {
+        if bounds.is_empty() {
+            return;
+        }
+        self.center = crate::geometry::ground(bounds.center()).as_dvec2();
+        let size = bounds.size().as_dvec3();
+        let room = (self.size.as_dvec2() * 0.86).max(DVec2::ONE);
+        let scale = (size.x / room.x).max(size.z / room.y);
+        if scale > 0.0 {
+            self.meters_per_pixel = scale.clamp(*SCALES.start(), *SCALES.end());
+        }
+    }
+}
+
+/// Returns the smallest step of 1, 2 or 5 times a power of ten that is at least `least`.
+pub(in crate::editor) fn round_step(least: f64) -> f64 {
+    let power = 10.0_f64.powf(least.log10().floor());
+    [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= least).unwrap_or(10.0) * power
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    #[test]
+    fn zooming_keeps_the_ground_under_the_pointer() {
+        let mut camera = Camera::default();
+        let pointer = Vec2::new(700.0, 100.0);
+        let before = camera.ground_from_screen(pointer);
+        camera.zoom(pointer, 3.0);
+        assert!(camera.ground_from_screen(pointer).distance(before) < 1e-5, "the same place");
+    }
+
+    #[test]
+    fn grid_lines_are_ones_twos_and_fives_and_never_crowd() {
+        let step = |meters_per_pixel| Camera { meters_per_pixel, ..Camera::default() }.grid_step();
+        assert_eq!(
+            [step(0.001), step(0.01), step(0.02), step(0.04), step(1.0)],
+            [0.02, 0.2, 0.5, 0.5, 20.0],
+            "metres"
+        );
+    }
+
+    #[test]
+    fn framing_shows_the_whole_box_in_the_middle() {
+        let mut camera = Camera::default();
+        camera.frame(&Bounds { min: Vec3::new(10.0, 0.0, 0.0), max: Vec3::new(30.0, 0.0, 1.0) });
+        assert_eq!(camera.screen_from_ground(Vec2::new(20.0, 0.5)), Vec2::new(400.0, 300.0), "centred");
+        assert!(camera.screen_from_ground(Vec2::new(10.0, 0.5)).x > 0.0, "its left end is on the screen");
+    }
+}

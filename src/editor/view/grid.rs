@@ -1,0 +1,128 @@
+//! Distance between the lines of the grid that points snap to.
+
+use crate::editor::{Camera, Editor};
+
+/// Distance between grid lines.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum GridSize {
+    /// Depends on the zoom: 1, 2 or 5 times a power of ten, and at least 12 pixels.
+    Adaptive,
+    /// Fixed number of metres at every zoom.
+    Fixed(f32),
+}
+
+impl Default for GridSize {
+    /// Returns half a metre.
+    ///
+    /// Doors, stairs and walls of levels are multiples of it, and agents are about as wide.
+    fn default() -> Self {
+        Self::Fixed(0.5)
+    }
+}
+
+/// Range of grid sizes, in metres.
+const SIZES: std::ops::RangeInclusive<f32> = 1e-4..=1e4;
+
+impl GridSize {
+    /// Grid sizes in menus, in metres.
+    pub const PRESETS: [f32; 9] = [0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0];
+
+    /// Returns the distance between the lines that points snap to, in metres.
+    pub fn step(self, camera: &Camera) -> f32 {
+        match self {
+            Self::Adaptive => camera.grid_step(),
+            Self::Fixed(step) => step,
+        }
+    }
+
+    /// Returns the distance between drawn grid lines, in metres.
+    ///
+    /// It is the step, or a multiple of it if lines would be too dense.
+    pub fn drawn_step(self, camera: &Camera) -> f32 {
+        let Self::Fixed(step) = self else { return camera.grid_step() };
+        let least = camera.grid_step();
+        // Among four consecutive values of 1, 2 and 5 times a power of ten, one is a multiple of any preset.
+        let coarser = [1.0, 2.0, 4.0, 5.0, 10.0, 20.0, 25.0, 50.0, 100.0].map(|factor| least * factor / 2.0);
+        let is_multiple = |&drawn: &f32| {
+            let ratio = drawn / step;
+            drawn >= least && ratio >= 1.0 && (ratio - ratio.round()).abs() < 1e-3
+        };
+        if step >= least { step } else { coarser.into_iter().find(is_multiple).unwrap_or(least) }
+    }
+
+    /// Returns `self` if its step is in the valid range; `old` otherwise.
+    #[must_use]
+    pub(in crate::editor) fn made_sensible(self, old: Self) -> Self {
+        match self {
+            Self::Fixed(step) if !SIZES.contains(&step) => old,
+            size => size,
+        }
+    }
+
+    /// Returns the next coarser or the next finer preset; `self` at the end of the list.
+    #[must_use]
+    pub fn next(self, camera: &Camera, is_coarser: bool) -> Self {
+        let step = self.step(camera);
+        let mut presets = Self::PRESETS.into_iter();
+        let next = if is_coarser {
+            presets.find(|&preset| preset > step * 1.001)
+        } else {
+            presets.rfind(|&preset| preset < step * 0.999)
+        };
+        next.map_or(self, Self::Fixed)
+    }
+
+    /// Returns the title in menus: "Adaptive" or "0.5 m".
+    pub fn title(self) -> String {
+        match self {
+            Self::Adaptive => "Adaptive".into(),
+            Self::Fixed(step) => format!("{step} m"),
+        }
+    }
+}
+
+impl Editor {
+    /// Returns the distance between the lines that points snap to, in metres.
+    pub fn grid_step(&self) -> f32 {
+        self.options.grid.step(&self.camera())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(meters_per_pixel: f64) -> Camera {
+        Camera { meters_per_pixel, ..Camera::default() }
+    }
+
+    #[test]
+    fn a_fixed_grid_does_not_follow_the_zoom_and_an_adaptive_one_does() {
+        let steps = |size: GridSize| [0.001, 0.02, 1.0].map(|scale| size.step(&at(scale)));
+        assert_eq!(steps(GridSize::Fixed(0.25)), [0.25; 3], "fixed");
+        assert_eq!(steps(GridSize::Adaptive), [0.02, 0.5, 20.0], "adaptive");
+    }
+
+    #[test]
+    fn lines_that_are_drawn_lie_on_the_grid_and_never_crowd() {
+        for step in GridSize::PRESETS {
+            for scale in [0.0005, 0.003, 0.02, 0.04, 0.07, 0.3, 1.0, 7.0] {
+                let drawn = GridSize::Fixed(step).drawn_step(&at(scale));
+                let ratio = drawn / step;
+                assert!((ratio - ratio.round()).abs() < 1e-3, "{drawn} is no multiple of {step}");
+                assert!(f64::from(drawn) / scale >= 12.0, "{drawn} m at {scale} m a pixel crowd");
+            }
+        }
+    }
+
+    #[test]
+    fn presets_follow_each_other() {
+        let camera = at(0.02);
+        let half = GridSize::Fixed(0.5);
+        assert_eq!(half.next(&camera, true), GridSize::Fixed(1.0), "coarser");
+        assert_eq!(half.next(&camera, false), GridSize::Fixed(0.25), "finer");
+        assert_eq!(GridSize::Adaptive.next(&camera, true), GridSize::Fixed(1.0), "from what it is now");
+        assert_eq!(GridSize::Fixed(100.0).next(&camera, true), GridSize::Fixed(100.0), "the coarsest");
+        assert_eq!(GridSize::Fixed(0.05).next(&camera, false), GridSize::Fixed(0.05), "the finest");
+    }
+}

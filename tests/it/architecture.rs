@@ -80,9 +80,6 @@ fn a_module_uses_only_modules_above_it() {
     }
 }
 
-/// Uses of modules that are declared below the user, which remain in the editor; this list must only shrink.
-const REMAINING_UPWARD: &str = include_str!("support/upward.txt");
-
 /// Modules in which every name has one path.
 const WITHOUT_REEXPORTS: [&str; 1] = ["pathfinding"];
 
@@ -99,10 +96,10 @@ fn upward(modules: &Modules) -> BTreeSet<String> {
 /// Returns groups of modules of which each uses all others, directly or not.
 ///
 /// Uses of parents are left out: a directory is a unit with its `mod.rs`.
-fn cycles(modules: &Modules, left_out: &BTreeSet<String>) -> Vec<String> {
+fn cycles(modules: &Modules) -> Vec<String> {
     let mut below: BTreeMap<Name, BTreeSet<Name>> = BTreeMap::new();
     for it in modules.uses() {
-        if !it.by.starts_with(&it.of) && !left_out.contains(&pair(&it)) {
+        if !it.by.starts_with(&it.of) {
             below.entry(it.by).or_default().insert(it.of);
         }
     }
@@ -127,19 +124,13 @@ fn cycles(modules: &Modules, left_out: &BTreeSet<String>) -> Vec<String> {
 fn a_module_uses_only_siblings_that_are_declared_above_it() {
     let modules = Modules::of_crate();
     assert!(modules.parents().count() > 20, "at every depth");
-    let allowed: BTreeSet<String> = REMAINING_UPWARD.lines().map(str::to_owned).collect();
-    let found = upward(&modules);
-    let new: Vec<String> = found.difference(&allowed).cloned().collect();
-    assert_none(&new, "a module uses a module that is declared below it in the same mod.rs");
-    let gone: Vec<String> = allowed.difference(&found).cloned().collect();
-    assert_none(&gone, "remove these lines from tests/it/support/upward.txt");
-    assert!(allowed.iter().all(|pair| pair.starts_with("editor::")), "only the editor has exceptions");
+    let found: Vec<String> = upward(&modules).into_iter().collect();
+    assert_none(&found, "a module uses a module that is declared below it in the same mod.rs");
 }
 
 #[test]
 fn no_files_use_each_other_in_a_circle() {
-    let left_out = REMAINING_UPWARD.lines().map(str::to_owned).collect();
-    assert_none(&cycles(&Modules::of_crate(), &left_out), "files use each other");
+    assert_none(&cycles(&Modules::of_crate()), "files use each other");
 }
 
 #[test]
@@ -170,7 +161,7 @@ fn uses_of_modules_below_are_found_at_every_depth() {
     let found: Vec<String> = upward(&modules).into_iter().collect();
     assert_eq!(found, ["high::first -> high::last", "low -> high", "low -> high::last"]);
     assert_eq!(modules.reexports("high"), ["high: high::last::Above"]);
-    assert!(cycles(&modules, &BTreeSet::new()).is_empty(), "none of them uses each other");
+    assert!(cycles(&modules).is_empty(), "none of them uses each other");
 }
 
 #[test]
@@ -181,8 +172,7 @@ fn files_that_use_each_other_are_found() {
         ("b", "use super::a; fn b() { a::a() }"),
         ("c", "pub struct C; fn c() { let r = r#\"crate::a\"#; crate::b::b() }"),
     ];
-    assert_eq!(cycles(&Modules::of_texts(&texts), &BTreeSet::new()), ["a, b, c"]);
-    assert_eq!(cycles(&Modules::of_texts(&texts), &["a -> c".to_owned()].into()), [""; 0]);
+    assert_eq!(cycles(&Modules::of_texts(&texts)), ["a, b, c"]);
 }
 
 #[test]

@@ -2,17 +2,17 @@
 
 mod analysis;
 mod clearance;
-mod funnel;
 mod intervals;
 mod issues;
 pub(in crate::editor) mod links;
 pub(in crate::editor) mod mesh;
+mod detour;
 mod path;
+mod funnel;
 pub(in crate::editor) mod search;
 mod naming;
-mod detour;
-mod stages;
 mod walk;
+mod stages;
 mod why;
 
 use crate::editor::elements::entity;

@@ -1,8 +1,8 @@
 //! The active query and its answer, updated after every change.
 
 pub(super) mod recording;
-pub(in crate::editor) mod asking;
 mod searching;
+pub(in crate::editor) mod asking;
 
 use std::f32::consts::FRAC_PI_2;
 use std::sync::{Arc, OnceLock};

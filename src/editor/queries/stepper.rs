@@ -251,7 +251,7 @@ pub(in crate::editor) fn step_to(editor: &mut Editor, index: Option<usize>) {
 /// Plays the steps that are due at `now`.
 pub(in crate::editor) fn play(editor: &mut Editor, now: f64) {
     if editor.stepper.is_playing {
-        let mut stepper = std::mem::take(&mut editor.stepper);
+        let mut stepper = editor.stepper.clone();
         stepper.play_until(&editor.document.mesh, editor.trace(), now);
         editor.stepper = stepper;
     }
@@ -267,7 +267,7 @@ pub(super) fn remember_step(editor: &mut Editor) {
 /// Shows the same event in another trace; without a stored key, records no trace.
 pub(super) fn follow_step(editor: &mut Editor) {
     if editor.stepper.spot.key.is_some() {
-        let mut stepper = std::mem::take(&mut editor.stepper);
+        let mut stepper = editor.stepper.clone();
         stepper.follow(editor.trace());
         editor.stepper = stepper;
     }

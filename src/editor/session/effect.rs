@@ -73,7 +73,9 @@ pub enum Panel {
     Plots,
 }
 
-/// Request of the editor to the application; its result, if any, comes back as an [`crate::editor::Input`].
+/// Request of the editor to the application.
+///
+/// Its result, if any, comes back as an [`Input`](crate::editor::Input).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Shows a message to the user.

@@ -276,7 +276,9 @@ impl Module {
 
 /// Removes modules and imports that only tests use.
 fn without_tests(tokens: &[String]) -> Vec<String> {
-    let is_test = |at: usize| tokens[at..].iter().take(7).eq(["#", "[", "cfg", "(", "test", ")", "]"]);
+    // Imports for documentation are no uses by the code.
+    let is_cfg = |at: usize, of| tokens[at..].iter().take(7).eq(["#", "[", "cfg", "(", of, ")", "]"]);
+    let is_test = |at: usize| is_cfg(at, "test") || is_cfg(at, "doc");
     let mut kept = Vec::new();
     let mut i = 0;
     while i < tokens.len() {

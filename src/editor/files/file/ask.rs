@@ -1,29 +1,10 @@
 //! Dialogs, shown one after the other, and the handling of their answers.
 
-use std::mem::discriminant;
-
 use crate::editor::files::file::{leave, save};
 use crate::editor::files::import;
 use crate::editor::{Choice, Dialog, Editor, Effect};
 use crate::io::DOCUMENT;
 use crate::io::file::RequiredState;
-
-/// Queues a dialog.
-///
-/// Dialogs about unsaved work go to the front of the queue; imports and recovery go to the end.
-pub(in crate::editor) fn question(editor: &mut Editor, dialog: Dialog) {
-    let dialogs = &mut editor.file.dialogs;
-    if matches!(dialog, Dialog::Import(_)) {
-        dialogs.push_back(dialog);
-        return;
-    }
-    dialogs.retain(|waiting| discriminant(waiting) != discriminant(&dialog));
-    if matches!(dialog, Dialog::Recovery(_)) {
-        dialogs.push_back(dialog);
-    } else {
-        dialogs.push_front(dialog);
-    }
-}
 
 pub(in crate::editor) fn answer_dialog(editor: &mut Editor, choice: &Choice) {
     let Some(dialog) = editor.file.dialogs.pop_front() else { return };

@@ -1,12 +1,15 @@
 //! Replacing the document by another one, and closing the program.
 
+use crate::io::FileRef;
+use crate::io::recovery::RecoveryFile;
+use std::mem::discriminant;
 use std::sync::Arc;
 
 use super::{FileState, UNTITLED};
 use crate::document::{Document, History, Reproduction};
 use crate::editor::analysis::detour::DetourView;
 use crate::editor::elements::{selecting, visibility};
-use crate::editor::files::file::{ask, recovery};
+use crate::editor::files::file::recovery;
 use crate::editor::files::{import, reproduction};
 use crate::editor::queries::{lesson, query};
 use crate::editor::session::scales::Scales;
@@ -19,7 +22,7 @@ use crate::io::{ron, samples};
 /// Does `then`, which discards the document; first offers to save unsaved changes.
 pub(in crate::editor) fn leave(editor: &mut Editor, then: AfterSave) {
     if editor.settled().is_dirty() {
-        ask::question(editor, Dialog::Unsaved { then });
+        question(editor, Dialog::Unsaved { then });
     } else {
         go_on(editor, then);
     }
@@ -207,4 +210,27 @@ fn show_prepared(editor: &mut Editor, loaded: LoadedDocument) {
             editor.after_change();
         }
     }
+}
+
+/// Queues a dialog.
+///
+/// Dialogs about unsaved work go to the front of the queue; imports and recovery go to the end.
+pub(in crate::editor) fn question(editor: &mut Editor, dialog: Dialog) {
+    let dialogs = &mut editor.file.dialogs;
+    if matches!(dialog, Dialog::Import(_)) {
+        dialogs.push_back(dialog);
+        return;
+    }
+    dialogs.retain(|waiting| discriminant(waiting) != discriminant(&dialog));
+    if matches!(dialog, Dialog::Recovery(_)) {
+        dialogs.push_back(dialog);
+    } else {
+        dialogs.push_front(dialog);
+    }
+}
+
+/// Opens a recovered document; its recovery file stays until the work is saved.
+pub(in crate::editor) fn recover(editor: &mut Editor, recovery_file: RecoveryFile, document: LoadedDocument) {
+    let name = recovery_file.original.as_ref().map_or_else(|| UNTITLED.into(), FileRef::name);
+    arrive(editor, IncomingDocument { name, document, origin: Origin::Recovery(recovery_file) });
 }

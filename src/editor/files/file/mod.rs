@@ -3,10 +3,10 @@
 //! This is a state machine: it takes inputs and returns effects. The action after a save or a discard is a value,
 //! [`AfterSave`]; no callbacks are used.
 
-mod ask;
-pub(in crate::editor) mod leave;
 pub(in crate::editor) mod recovery;
+pub(in crate::editor) mod leave;
 pub(in crate::editor) mod save;
+mod ask;
 
 use std::collections::VecDeque;
 
@@ -211,7 +211,7 @@ pub(in crate::editor) fn handle_file(editor: &mut Editor, input: FileInput) {
         FileInput::OpenedReproduction(name, made) => leave::show_reproduction(editor, name, *made),
         FileInput::Scanned(mut dialog) => {
             import::start_import(editor, &mut dialog);
-            ask::question(editor, Dialog::Import(dialog));
+            leave::question(editor, Dialog::Import(dialog));
         }
         FileInput::ReadFailed { why } => {
             leave::stay(editor);
@@ -238,10 +238,10 @@ pub(in crate::editor) fn handle_file(editor: &mut Editor, input: FileInput) {
                 editor.say(Message::warning(note));
             }
             if !found.is_empty() {
-                ask::question(editor, Dialog::Recovery(found));
+                leave::question(editor, Dialog::Recovery(found));
             }
         }
-        FileInput::Recovered(recovery_file, document) => recovery::recover(editor, recovery_file, document),
+        FileInput::Recovered(recovery_file, document) => leave::recover(editor, recovery_file, document),
     }
 }
 

@@ -1,11 +1,8 @@
 //! Recovery copies: unsaved work is written at intervals.
 
-use super::UNTITLED;
 use crate::document::Document;
-use crate::editor::files::file::leave;
-use crate::editor::{Editor, Effect, IncomingDocument, LoadedDocument, Message, Origin};
+use crate::editor::{Editor, Effect, Message};
 use crate::io::FileRef;
-use crate::io::recovery::RecoveryFile;
 
 /// Minimum time between two recovery copies, in seconds.
 const INTERVAL: f64 = 30.0;
@@ -101,12 +98,6 @@ pub(in crate::editor) fn not_kept(editor: &mut Editor, why: String) {
     if editor.file.keep_failure.replace(why.clone()).is_none() {
         editor.say(Message::warning(why));
     }
-}
-
-/// Opens a recovered document; its recovery file stays until the work is saved.
-pub(in crate::editor) fn recover(editor: &mut Editor, recovery_file: RecoveryFile, document: LoadedDocument) {
-    let name = recovery_file.original.as_ref().map_or_else(|| UNTITLED.into(), FileRef::name);
-    leave::arrive(editor, IncomingDocument { name, document, origin: Origin::Recovery(recovery_file) });
 }
 
 /// Removes the recovery copies of the work, because it was saved or discarded.

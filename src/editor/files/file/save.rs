@@ -1,7 +1,8 @@
 //! Saving the document.
 
 use crate::document::Document;
-use crate::editor::files::file::{ask, leave, recovery};
+use crate::editor::files::file::leave;
+use crate::editor::files::file::recovery;
 use crate::editor::{AfterSave, Dialog, Editor, Effect, Message};
 use crate::io::file::{RequiredState, Stamp};
 use crate::io::save::{Caution, SaveOptions, refusal};
@@ -48,7 +49,7 @@ pub(in crate::editor) fn save_to(editor: &mut Editor, file: FileRef) {
         Some(format) if *format == DOCUMENT => {}
         Some(format) if format.write.is_some() => {
             let losses = (format.losses)(recovery::without_gesture(editor));
-            return ask::question(editor, Dialog::Export { file, format, losses });
+            return leave::question(editor, Dialog::Export { file, format, losses });
         }
         _ => return refuse_format(editor, &file),
     }
@@ -153,9 +154,9 @@ pub(in crate::editor) fn unexpected(editor: &mut Editor, file: FileRef) {
             editor.say(Message::warning(why));
         }
         Some(Writing { expected: RequiredState::Nothing, .. }) => {
-            ask::question(editor, Dialog::Exists { file })
+            leave::question(editor, Dialog::Exists { file })
         }
-        _ => ask::question(editor, Dialog::ChangedOnDisk { file }),
+        _ => leave::question(editor, Dialog::ChangedOnDisk { file }),
     }
     write_next(editor);
 }
@@ -166,7 +167,7 @@ pub(in crate::editor) fn needs_consent(editor: &mut Editor, file: FileRef, cauti
     editor.file.writes.retain(|next| next.file != file);
     match write {
         Some(Writing { is_open: true, expected, .. }) => {
-            ask::question(editor, Dialog::Consent { file, cautions, expected });
+            leave::question(editor, Dialog::Consent { file, cautions, expected });
         }
         _ => editor.say(Message::warning(refusal(&file, cautions))),
     }

@@ -4,15 +4,15 @@
 //! primary state; everything else is computed from it after every change. The editor returns its requests to the
 //! application as [`Effect`]s. This layer does not depend on egui, dialogs or threads.
 
-mod view;
-mod session;
-mod elements;
-mod queries;
-mod analysis;
-mod edits;
-mod files;
-mod drawing;
-mod interaction;
+pub mod view;
+pub mod session;
+pub mod elements;
+pub mod queries;
+pub mod analysis;
+pub mod edits;
+pub mod files;
+pub mod drawing;
+pub mod interaction;
 
 use std::sync::Arc;
 

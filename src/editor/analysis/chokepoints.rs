@@ -3,9 +3,10 @@
 //! For a small mesh they are computed on first use after a change. For a large mesh a worker finds them on a snapshot
 //! when the user requests them. The editor drops a result for another mesh or agent.
 
+use crate::editor::Editor;
 use crate::editor::session::job::{AgentSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, When, memo_at};
-use crate::editor::{Editor, Element};
+use crate::editor::session::pick::Element;
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Edge, HalfEdge};
 use crate::pathfinding::analysis::chokepoints::{Chokepoints, Extent, chokepoints};
@@ -70,23 +71,21 @@ fn sorted(Chokepoints { cells, portals }: &Chokepoints) -> Vec<Chokepoint> {
     all
 }
 
-impl Editor {
-    /// Returns all chokepoints, ordered by the area that they cut off, largest first.
-    ///
-    /// For a large mesh the slice is empty until a job has found them.
-    pub fn chokepoints(&self) -> &[Chokepoint] {
-        self.value::<ChokepointsKey>().map_or(&[], |found| found)
-    }
+/// Returns all chokepoints, ordered by the area that they cut off, largest first.
+///
+/// For a large mesh the slice is empty until a job has found them.
+pub fn found(editor: &Editor) -> &[Chokepoint] {
+    editor.value::<ChokepointsKey>().map_or(&[], |found| found)
+}
 
-    /// Whether the chokepoints of the current mesh are available or can be computed on first use.
-    pub fn has_chokepoints(&self) -> bool {
-        ChokepointsKey::when(self) == When::FirstUse || self.chokepoints.current().is_some()
-    }
+/// Whether the chokepoints of the current mesh are available or can be computed on first use.
+pub fn are_found(editor: &Editor) -> bool {
+    ChokepointsKey::when(editor) == When::FirstUse || editor.chokepoints.current().is_some()
+}
 
-    /// Returns the number of the job while chokepoints are being found.
-    pub fn chokepoints_job(&self) -> Option<u64> {
-        self.chokepoints.running()
-    }
+/// Returns the number of the job while chokepoints are being found.
+pub fn under_way(editor: &Editor) -> Option<u64> {
+    editor.chokepoints.running()
 }
 
 /// Starts the job that finds chokepoints, unless they are available or the job is running.

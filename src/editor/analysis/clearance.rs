@@ -1,12 +1,15 @@
 //! Clearance: the width that an agent may have on the path and in every portal of the mesh.
 
-pub(in crate::editor) mod widest;
+pub mod widest;
 
 use crate::document::{count, noun};
+use crate::editor::Editor;
 use crate::editor::queries::query;
+use crate::editor::session::effect::Message;
 use crate::editor::session::job::{AgentSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
-use crate::editor::{Editor, Element, Message, Options};
+use crate::editor::session::options::Options;
+use crate::editor::session::pick::Element;
 use crate::navmesh::{Edge, EdgeKind};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::analysis::clearance::gaps::{WallClearance, WallClearances};

@@ -4,12 +4,13 @@
 //! editor drops a result for another mesh or query than the current one. This module does not depend on how a detour
 //! is explained.
 
-mod told;
+pub mod told;
 
+use crate::editor::Editor;
 use crate::editor::queries::{query, stepper};
+use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
-use crate::editor::{Editor, Effect, Message, Panel};
 use crate::geometry::Bounds;
 use crate::navmesh::CellId;
 use crate::pathfinding::analysis::compare::culprit::{Culprit, Misleading};
@@ -158,36 +159,34 @@ impl DetourView {
     }
 }
 
-impl Editor {
-    /// Whether the explanation of the detour is open.
-    pub fn is_detour_open(&self) -> bool {
-        self.detour.is_open
-    }
+/// Whether the explanation of the detour is open.
+pub fn is_open(editor: &Editor) -> bool {
+    editor.detour.is_open
+}
 
-    /// Returns the explanation of the detour; `None` while it is closed, and if there is no path.
-    pub fn why_detour(&self) -> Option<WhyDetour<'_>> {
-        self.answer().and_then(Answer::path).filter(|_| self.detour.is_open)?;
-        let view = &self.detour;
-        Some(WhyDetour {
-            comparison: view.memo.latest(),
-            is_outdated: view.memo.latest().is_some() && view.memo.current().is_none(),
-            under_way: view.memo.running(),
-            own: view.own(),
-            beside: view.beside(),
-            partings: &view.partings,
-            chosen: view.chosen,
-        })
-    }
+/// Returns the explanation of the detour; `None` while it is closed, and if there is no path.
+pub fn why_detour(editor: &Editor) -> Option<WhyDetour<'_>> {
+    editor.answer().and_then(Answer::path).filter(|_| editor.detour.is_open)?;
+    let view = &editor.detour;
+    Some(WhyDetour {
+        comparison: view.memo.latest(),
+        is_outdated: view.memo.latest().is_some() && view.memo.current().is_none(),
+        under_way: view.memo.running(),
+        own: view.own(),
+        beside: view.beside(),
+        partings: &view.partings,
+        chosen: view.chosen,
+    })
+}
 
-    /// Whether a single cell or portal misled the search, so that it can be shown.
-    pub fn has_misleading_node(&self) -> bool {
-        misleading_node(self).is_some()
-    }
+/// Whether a single cell or portal misled the search, so that it can be shown.
+pub fn has_misleading_node(editor: &Editor) -> bool {
+    misleading_node(editor).is_some()
 }
 
 /// Like [`Self::why_detour`], but only if the comparison is about the current mesh and query.
 pub(in crate::editor) fn present_detour(editor: &Editor) -> Option<WhyDetour<'_>> {
-    editor.why_detour().filter(|why| why.comparison.is_some() && !why.is_outdated)
+    why_detour(editor).filter(|why| why.comparison.is_some() && !why.is_outdated)
 }
 
 /// Returns the node that misled the search.

@@ -6,10 +6,11 @@
 
 use glam::Vec2;
 
+use crate::editor::Editor;
 use crate::editor::queries::query;
 use crate::editor::session::job::{AgentSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, When, memo_at};
-use crate::editor::{Coloring, Editor};
+use crate::editor::session::options::Coloring;
 use crate::geometry::ground;
 use crate::navmesh::CellId;
 use crate::pathfinding::analysis::distance_field::isolines::Isoline;
@@ -151,47 +152,45 @@ impl DistancesFound {
     }
 }
 
-impl Editor {
-    /// Returns the distances from the start by cell slot, in metres, as the colours show them.
-    ///
-    /// They are infinite for unreachable cells. The slice is empty without a start and until the distances are
-    /// computed.
-    pub fn distances(&self) -> &[f32] {
-        known_distances(self).map_or(&[], |found| &found.by_cell)
-    }
+/// Returns the distances from the start by cell slot, in metres, as the colours show them.
+///
+/// They are infinite for unreachable cells. The slice is empty without a start and until the distances are
+/// computed.
+pub fn found(editor: &Editor) -> &[f32] {
+    known_distances(editor).map_or(&[], |found| &found.by_cell)
+}
 
-    /// Returns the true distances from the start.
-    ///
-    /// Returns `None` unless cells are coloured by them, without a start, until they are computed, and if they need
-    /// too much memory.
-    pub fn true_distance(&self) -> Option<&TrueDistance> {
-        let is_shown = self.options.coloring == Coloring::TrueDistance;
-        if is_shown { known_distances(self)?.truth() } else { None }
-    }
+/// Returns the true distances from the start.
+///
+/// Returns `None` unless cells are coloured by them, without a start, until they are computed, and if they need
+/// too much memory.
+pub fn true_distance(editor: &Editor) -> Option<&TrueDistance> {
+    let is_shown = editor.options.coloring == Coloring::TrueDistance;
+    if is_shown { known_distances(editor)?.truth() } else { None }
+}
 
-    /// Returns the number of the job while distances are being computed.
-    pub fn distances_under_way(&self) -> Option<u64> {
-        self.distances.running()
-    }
+/// Returns the number of the job while distances are being computed.
+pub fn under_way(editor: &Editor) -> Option<u64> {
+    editor.distances.running()
+}
 
-    /// Whether the distances are those of the current mesh, start and agent.
-    pub fn are_distances_of_now(&self) -> bool {
-        match DistancesKey::when(self) {
-            When::FirstUse => true,
-            _ => self.distances.current().is_some(),
-        }
+/// Whether the distances are those of the current mesh, start and agent.
+pub fn are_current(editor: &Editor) -> bool {
+    match DistancesKey::when(editor) {
+        When::FirstUse => true,
+        _ => editor.distances.current().is_some(),
     }
+}
 
-    /// Returns the shortest path from the pointer back to the start, and its length in metres.
-    ///
-    /// Returns `None` if the pointer is off the mesh or there is no true distance.
-    pub fn path_back(&self) -> Option<(Vec<Vec2>, f64)> {
-        let field = &self.true_distance().filter(|_| self.are_distances_of_now())?.field;
-        let asked = Endpoint { ground: self.pointer()?, height: None };
-        let at = locate(&self.document.mesh, &self.derived, asked, self.settings().max_height)?;
-        let cell = Some(at.cell).filter(|&cell| at.off_mesh.is_none() && !self.is_hidden(cell))?;
-        Some((field.path_back(cell, asked.ground), field.distance(cell, asked.ground)?))
-    }
+/// Returns the shortest path from the pointer back to the start, and its length in metres.
+///
+/// Returns `None` if the pointer is off the mesh or there is no true distance.
+pub fn path_back(editor: &Editor) -> Option<(Vec<Vec2>, f64)> {
+    let field = &true_distance(editor).filter(|_| are_current(editor))?.field;
+    let asked = Endpoint { ground: editor.pointer()?, height: None };
+    let at = locate(&editor.document.mesh, &editor.derived, asked, editor.settings().max_height)?;
+    let cell = Some(at.cell).filter(|&cell| at.off_mesh.is_none() && !editor.is_hidden(cell))?;
+    Some((field.path_back(cell, asked.ground), field.distance(cell, asked.ground)?))
 }
 
 /// Returns the number of the job that found the distances of a large mesh.
@@ -220,7 +219,7 @@ fn most_distances_at_once(editor: &Editor) -> usize {
 
 /// Returns the note on distances beside the scale; empty if there is none.
 pub(super) fn distances_note(editor: &Editor) -> &'static str {
-    if DistancesKey::when(editor) != When::Always || editor.are_distances_of_now() {
+    if DistancesKey::when(editor) != When::Always || are_current(editor) {
         return "";
     }
     let memo = &editor.distances;

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::document::{Area, count};
+use crate::editor::Editor;
 use crate::editor::analysis::{distances, why};
 use crate::editor::queries::query;
+use crate::editor::session::options::Coloring;
 use crate::editor::session::scales;
-use crate::editor::view::scene::Searched;
-use crate::editor::{Coloring, Editor, Tint};
+use crate::editor::view::scene::{Searched, Tint};
 use crate::navmesh::{AreaId, Cell, CellId, IslandId};
 use crate::pathfinding::timeline::Stage;
 
@@ -81,83 +82,81 @@ struct Everything {
     hidden: BTreeSet<IslandId>,
 }
 
-impl Editor {
-    /// Returns the data besides the cell that [`Self::tint`] depends on.
-    pub fn tint_key(&self) -> TintKey {
-        let coloring = self.options.coloring;
-        let is_by_cell = match coloring {
-            Coloring::Area | Coloring::Height => true,
-            Coloring::Distance | Coloring::TrueDistance => distances::are_distances_long_work(self),
-            Coloring::Island => false,
-        };
-        let is_plain = is_by_cell
-            && !self.has_hidden()
-            && self.search_step().is_none()
-            && why::apart_note(self).is_empty();
-        let everything = || Everything {
-            revision: self.revision,
-            query: self.active_query_index(),
-            searched: self.search_step(),
-            hidden: self.hidden_islands().clone(),
-        };
-        TintKey {
-            coloring,
-            areas: Arc::clone(&self.document.areas),
-            distances: distances::distances_number(self),
-            of: (!is_plain).then(everything),
-        }
+/// Returns the data besides the cell that [`Self::tint`] depends on.
+pub fn tint_key(editor: &Editor) -> TintKey {
+    let coloring = editor.options.coloring;
+    let is_by_cell = match coloring {
+        Coloring::Area | Coloring::Height => true,
+        Coloring::Distance | Coloring::TrueDistance => distances::are_distances_long_work(editor),
+        Coloring::Island => false,
+    };
+    let is_plain = is_by_cell
+        && !editor.has_hidden()
+        && editor.search_step().is_none()
+        && why::apart_note(editor).is_empty();
+    let everything = || Everything {
+        revision: editor.revision,
+        query: editor.active_query_index(),
+        searched: editor.search_step(),
+        hidden: editor.hidden_islands().clone(),
+    };
+    TintKey {
+        coloring,
+        areas: Arc::clone(&editor.document.areas),
+        distances: distances::distances_number(editor),
+        of: (!is_plain).then(everything),
     }
+}
 
-    /// Returns the fill of a cell.
-    pub fn tint(&self, cell: CellId) -> Tint {
-        if self.is_hidden(cell) {
-            return Tint::Hidden;
-        }
-        if let Some(tint) = searched(self, cell).map(Tint::Searched) {
-            return tint;
-        }
-        match self.options.coloring {
-            Coloring::Distance | Coloring::TrueDistance if query::colors_by_distance(self) => {
-                distance_tint(self, cell).unwrap_or_else(|| area_tint(self, cell))
-            }
-            Coloring::Area | Coloring::Distance | Coloring::TrueDistance => area_tint(self, cell),
-            Coloring::Height => Tint::Height,
-            Coloring::Island => Tint::Island(self.derived.islands.of(cell).unwrap_or_default()),
-        }
+/// Returns the fill of a cell.
+pub fn tint(editor: &Editor, cell: CellId) -> Tint {
+    if editor.is_hidden(cell) {
+        return Tint::Hidden;
     }
+    if let Some(tint) = searched(editor, cell).map(Tint::Searched) {
+        return tint;
+    }
+    match editor.options.coloring {
+        Coloring::Distance | Coloring::TrueDistance if query::colors_by_distance(editor) => {
+            distance_tint(editor, cell).unwrap_or_else(|| area_tint(editor, cell))
+        }
+        Coloring::Area | Coloring::Distance | Coloring::TrueDistance => area_tint(editor, cell),
+        Coloring::Height => Tint::Height,
+        Coloring::Island => Tint::Island(editor.derived.islands.of(cell).unwrap_or_default()),
+    }
+}
 
-    /// Returns the legend of the current colours.
-    pub fn legend(&self) -> Legend {
-        if let Some(step) = self.search_step() {
-            return Legend { title: "Search", key: LegendKey::Search, note: search_note(self, step) };
+/// Returns the legend of the current colours.
+pub fn legend(editor: &Editor) -> Legend {
+    if let Some(step) = editor.search_step() {
+        return Legend { title: "Search", key: LegendKey::Search, note: search_note(editor, step) };
+    }
+    let mut coloring = editor.options.coloring;
+    let (key, note) = match coloring {
+        Coloring::Area if let Some(apart) = apart_legend(editor) => {
+            coloring = Coloring::Island;
+            apart
         }
-        let mut coloring = self.options.coloring;
-        let (key, note) = match coloring {
-            Coloring::Area if let Some(apart) = apart_legend(self) => {
-                coloring = Coloring::Island;
-                apart
-            }
-            Coloring::Height => {
-                let [from, to] = self.height_range();
-                (LegendKey::Scale { from, to }, scales::contours_note(self))
-            }
-            Coloring::Island => (LegendKey::Islands(largest_islands(self)), islands_note(self)),
-            Coloring::Distance | Coloring::TrueDistance if query::colors_by_distance(self) => {
-                distance_scale(self)
-            }
-            Coloring::Distance | Coloring::TrueDistance => {
-                let note = "Place a start on the mesh to see how far cells are from it.".into();
-                (LegendKey::Areas(areas_in_use(self)), note)
-            }
-            Coloring::Area => (LegendKey::Areas(areas_in_use(self)), String::new()),
-        };
-        Legend { title: coloring.title(), key, note }
-    }
+        Coloring::Height => {
+            let [from, to] = scales::height_range(editor);
+            (LegendKey::Scale { from, to }, scales::contours_note(editor))
+        }
+        Coloring::Island => (LegendKey::Islands(largest_islands(editor)), islands_note(editor)),
+        Coloring::Distance | Coloring::TrueDistance if query::colors_by_distance(editor) => {
+            distance_scale(editor)
+        }
+        Coloring::Distance | Coloring::TrueDistance => {
+            let note = "Place a start on the mesh to see how far cells are from it.".into();
+            (LegendKey::Areas(areas_in_use(editor)), note)
+        }
+        Coloring::Area => (LegendKey::Areas(areas_in_use(editor)), String::new()),
+    };
+    Legend { title: coloring.title(), key, note }
+}
 
-    /// Returns the number of cells of each area of the document.
-    pub fn area_counts(&self) -> &[usize] {
-        self.scales.area_counts(&self.document)
-    }
+/// Returns the number of cells of each area of the document.
+pub fn area_counts(editor: &Editor) -> &[usize] {
+    editor.scales.area_counts(&editor.document)
 }
 
 fn area_tint(editor: &Editor, cell: CellId) -> Tint {
@@ -209,7 +208,7 @@ fn distance_scale(editor: &Editor) -> (LegendKey, String) {
 }
 
 fn areas_in_use(editor: &Editor) -> Vec<(AreaId, String, usize)> {
-    let counts = editor.area_counts();
+    let counts = area_counts(editor);
     let areas = (0..=u8::MAX).map(AreaId).zip(editor.document.areas.iter()).zip(counts);
     areas
         .filter(|&((id, _), &cells)| cells > 0 || id == editor.options.area)

@@ -5,10 +5,11 @@
 
 use glam::Vec2;
 
-use crate::editor::analysis::chokepoints;
+use crate::editor::Editor;
+use crate::editor::analysis::chokepoints::{self, ChokepointPlace};
+use crate::editor::session::effect::Message;
 use crate::editor::session::job::{AgentSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, When, memo_at};
-use crate::editor::{ChokepointPlace, Editor, Message};
 use crate::geometry::ground;
 use crate::navmesh::CellId;
 use crate::pathfinding::analysis::all_pairs::{Diameter, MOST_CELLS, Travelled, Unfinished, all_pairs};
@@ -92,16 +93,14 @@ impl PairsKey {
     }
 }
 
-impl Editor {
-    /// Returns the result for all pairs of the current mesh; `None` until it is computed.
-    pub fn pairs(&self) -> Option<&PairsFound> {
-        self.pairs.current()?.as_ref().ok()
-    }
+/// Returns the result for all pairs of the current mesh; `None` until it is computed.
+pub fn found(editor: &Editor) -> Option<&PairsFound> {
+    editor.pairs.current()?.as_ref().ok()
+}
 
-    /// Returns the number of the job while all pairs are being computed.
-    pub fn pairs_under_way(&self) -> Option<u64> {
-        self.pairs.running()
-    }
+/// Returns the number of the job while all pairs are being computed.
+pub fn under_way(editor: &Editor) -> Option<u64> {
+    editor.pairs.running()
 }
 
 /// Returns the reason as `Err` if all pairs cannot be computed.
@@ -127,7 +126,7 @@ pub(in crate::editor) fn handle_analysis(editor: &mut Editor, input: AnalysisInp
     match input {
         AnalysisInput::Frame(place) => chokepoints::frame_choke(editor, place),
         AnalysisInput::FrameDiameter => {
-            let cells = editor.pairs().and_then(|pairs| pairs.diameter).map(|it| [it.from, it.to]);
+            let cells = found(editor).and_then(|pairs| pairs.diameter).map(|it| [it.from, it.to]);
             if let Some(cells) = cells {
                 let bounds = editor.bounds_of_cells(&cells);
                 editor.frame(&bounds);

@@ -6,9 +6,10 @@
 use std::sync::Arc;
 
 use crate::document::issues::Issues;
+use crate::editor::Editor;
+use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When, memo_at};
-use crate::editor::{Editor, Message};
 use crate::progress::Stopped;
 
 /// Maximum number of cells that are searched at once; 4,000 around one vertex take about 0.2 s.
@@ -65,11 +66,9 @@ impl Analysis for IssuesKey {
     }
 }
 
-impl Editor {
-    /// Returns the number of the job while issues for another weld distance are being found.
-    pub fn issues_under_way(&self) -> Option<u64> {
-        self.recheck.running()
-    }
+/// Returns the number of the job while issues for another weld distance are being found.
+pub fn under_way(editor: &Editor) -> Option<u64> {
+    editor.recheck.running()
 }
 
 /// Finds issues of a small mesh if the weld distance has changed; a job finds those of a large mesh.

@@ -4,10 +4,11 @@
 //! runs it on a snapshot. The editor drops a result for another mesh or agent than the current one. This module does
 //! not depend on how positions are drawn or paths are found.
 
+use crate::editor::Editor;
 use crate::editor::queries::query;
+use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::job::{AgentSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
-use crate::editor::{Editor, Effect, Message, Panel};
 use crate::geometry::Bounds;
 use crate::pathfinding::analysis::compare::gaps::{GapSummary, PairGap, gap_distribution, gap_summary, gaps};
 use crate::pathfinding::mesh_query::End;
@@ -124,41 +125,39 @@ impl Analysis for SurveyKey {
     }
 }
 
-impl Editor {
-    /// Returns the parameters of the next survey.
-    pub fn sampling(&self) -> Sampling {
-        self.survey.sampling
-    }
+/// Returns the parameters of the next survey.
+pub fn sampling(editor: &Editor) -> Sampling {
+    editor.survey.sampling
+}
 
-    /// Returns the survey of the current mesh; `None` until it is computed.
-    pub fn survey(&self) -> Option<&SurveyFound> {
-        self.survey.memo.current()
-    }
+/// Returns the survey of the current mesh; `None` until it is computed.
+pub fn found(editor: &Editor) -> Option<&SurveyFound> {
+    editor.survey.memo.current()
+}
 
-    /// Returns the number of the job that computed the survey.
-    pub fn survey_number(&self) -> Option<u64> {
-        self.survey().and_then(|_| self.survey.memo.number())
-    }
+/// Returns the number of the job that computed the survey.
+pub fn number(editor: &Editor) -> Option<u64> {
+    found(editor).and_then(|_| editor.survey.memo.number())
+}
 
-    /// Returns the indices of the sampled pairs in the chosen order.
-    pub fn survey_rows(&self) -> &[usize] {
-        self.survey().map_or(&[], |_| &self.survey.rows)
-    }
+/// Returns the indices of the sampled pairs in the chosen order.
+pub fn rows(editor: &Editor) -> &[usize] {
+    found(editor).map_or(&[], |_| &editor.survey.rows)
+}
 
-    /// Returns the index in [`SURVEYED`] that orders the pairs; `None` for the worst of each pair.
-    pub fn survey_order(&self) -> Option<usize> {
-        self.survey.order
-    }
+/// Returns the index in [`SURVEYED`] that orders the pairs; `None` for the worst of each pair.
+pub fn order(editor: &Editor) -> Option<usize> {
+    editor.survey.order
+}
 
-    /// Returns the number of the job while pairs are being sampled.
-    pub fn survey_under_way(&self) -> Option<u64> {
-        self.survey.memo.running()
-    }
+/// Returns the number of the job while pairs are being sampled.
+pub fn under_way(editor: &Editor) -> Option<u64> {
+    editor.survey.memo.running()
+}
 
-    /// Whether the ends of the active query are those of a sampled pair.
-    pub fn is_asked_pair(&self, gap: &PairGap) -> bool {
-        self.endpoint(End::Start) == Some(gap.start) && self.endpoint(End::Target) == Some(gap.target)
-    }
+/// Whether the ends of the active query are those of a sampled pair.
+pub fn is_asked_pair(editor: &Editor, gap: &PairGap) -> bool {
+    editor.endpoint(End::Start) == Some(gap.start) && editor.endpoint(End::Target) == Some(gap.target)
 }
 
 /// Starts the job that samples detours, also if its value is known.
@@ -189,7 +188,7 @@ pub(in crate::editor) fn handle_survey(editor: &mut Editor, input: SurveyInput) 
 
 fn order_survey(editor: &mut Editor) {
     let mut rows: Vec<usize> = Vec::new();
-    if let Some(SurveyFound { gaps, .. }) = editor.survey() {
+    if let Some(SurveyFound { gaps, .. }) = found(editor) {
         rows.extend(0..gaps.len());
         if let Some(by) = editor.survey.order {
             rows.sort_by(|&a, &b| gaps[b].ratios[by].total_cmp(&gaps[a].ratios[by]));
@@ -199,7 +198,7 @@ fn order_survey(editor: &mut Editor) {
 }
 
 fn take_pair(editor: &mut Editor, index: usize) {
-    let Some(&PairGap { start, target, .. }) = editor.survey().and_then(|found| found.gaps.get(index)) else {
+    let Some(&PairGap { start, target, .. }) = found(editor).and_then(|found| found.gaps.get(index)) else {
         return editor.say(Message::info("This pair no longer exists. Look at the list again."));
     };
     query::edit_query(editor, "Place start and target", |query| {

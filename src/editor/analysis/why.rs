@@ -4,7 +4,7 @@
 //! on first use after a change; for a large mesh a worker computes them. This module does not depend on how gaps are
 //! found or closed.
 
-pub(in crate::editor) mod finding;
+pub mod finding;
 
 pub(in crate::editor) use finding::{FixesKey, OffersKey};
 
@@ -12,10 +12,14 @@ use glam::DVec3;
 
 use self::finding::Finding;
 use crate::document::{Document, JoinKind, Offer, Unblocked};
+use crate::editor::Editor;
 use crate::editor::queries::query::{self, with_active_query};
+use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
-use crate::editor::{Coloring, Editor, Element, Message, Tint};
+use crate::editor::session::options::Coloring;
+use crate::editor::session::pick::Element;
+use crate::editor::view::scene::Tint;
 use crate::geometry::{Bounds, Vec3};
 use crate::navmesh::{CellId, Edge, IslandId};
 use crate::pathfinding::analysis::closest_reachable::Nearest;
@@ -132,28 +136,26 @@ impl RuledOutKey {
     }
 }
 
-impl Editor {
-    /// Returns the reason why there is no path, or only a partial one.
-    ///
-    /// Returns `None` if there is a complete path or both ends are not placed.
-    pub fn why_not(&self) -> Option<WhyNot<'_>> {
-        let why = self.answer()?.why()?;
-        let (ways, chosen) = (gap_routes(self), self.why.chosen);
-        let (offers, opened, nearest) = (offers(self, chosen), opened(self), self.nearest_reachable());
-        Some(WhyNot { why, ways, chosen, offers, opened, nearest })
-    }
+/// Returns the reason why there is no path, or only a partial one.
+///
+/// Returns `None` if there is a complete path or both ends are not placed.
+pub fn why_not(editor: &Editor) -> Option<WhyNot<'_>> {
+    let why = editor.answer()?.why()?;
+    let (ways, chosen) = (gap_routes(editor), editor.why.chosen);
+    let (offers, opened, nearest) = (offers(editor, chosen), opened(editor), nearest_reachable(editor));
+    Some(WhyNot { why, ways, chosen, offers, opened, nearest })
+}
 
-    /// Returns the reachable point nearest to an unreachable target.
-    pub fn nearest_reachable(&self) -> Option<&Nearest> {
-        self.value::<FixesKey>()?.nearest.as_ref()
-    }
+/// Returns the reachable point nearest to an unreachable target.
+pub fn nearest_reachable(editor: &Editor) -> Option<&Nearest> {
+    editor.value::<FixesKey>()?.nearest.as_ref()
+}
 
-    /// Returns the cells that were rejected for ends off the mesh, with the reason, and the chosen cell.
-    ///
-    /// The list contains at most 6 rejected cells for each end. It is computed on first use after a change.
-    pub fn ruled_out(&self) -> &[LocateEvent] {
-        self.value::<RuledOutKey>().map_or(&[], |events| events)
-    }
+/// Returns the cells that were rejected for ends off the mesh, with the reason, and the chosen cell.
+///
+/// The list contains at most 6 rejected cells for each end. It is computed on first use after a change.
+pub fn ruled_out(editor: &Editor) -> &[LocateEvent] {
+    editor.value::<RuledOutKey>().map_or(&[], |events| events)
 }
 
 /// Returns the routes over the gaps that separate start and target.
@@ -181,7 +183,7 @@ pub(in crate::editor) fn opened(editor: &Editor) -> Option<&Unblocked> {
 
 /// Moves the target to the nearest reachable point.
 pub(in crate::editor) fn target_nearest(editor: &mut Editor) {
-    let Some(nearest) = editor.nearest_reachable() else {
+    let Some(nearest) = nearest_reachable(editor) else {
         if let Some(description) = finding::why_unknown(editor) {
             return editor.say(Message::info(format!("{description}.")));
         }

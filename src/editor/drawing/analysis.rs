@@ -1,9 +1,10 @@
 //! Marks of analyses of the whole mesh: chokepoints, travelled portals, the farthest pair and isolines.
 
-use crate::editor::analysis::chokepoints;
+use crate::editor::Editor;
+use crate::editor::analysis::chokepoints::{self, ChokepointPlace};
+use crate::editor::analysis::{distances, pairs};
 use crate::editor::session::pick::is_inside;
 use crate::editor::view::scene::{self, HOTTEST, Role, Scene};
-use crate::editor::{ChokepointPlace, Editor};
 use crate::geometry::{Bounds, Vec3, ground};
 use crate::navmesh::Edge;
 
@@ -27,8 +28,7 @@ pub(super) fn draw_analysis(editor: &Editor, scene: &mut Scene) {
 
 fn draw_chokes(editor: &Editor, scene: &mut Scene) {
     let camera = scene.camera;
-    let seen = editor
-        .chokepoints()
+    let seen = chokepoints::found(editor)
         .iter()
         .filter(|chokepoint| camera.sees(&chokepoints::bounds_of_choke(editor, chokepoint.at)));
     let mut portals = Vec::new();
@@ -48,7 +48,7 @@ fn draw_chokes(editor: &Editor, scene: &mut Scene) {
 
 /// Draws the travelled portals and the farthest pair; a portal with more paths is broader and warmer.
 fn draw_pairs(editor: &Editor, scene: &mut Scene) {
-    let Some(pairs) = editor.pairs() else { return };
+    let Some(pairs) = pairs::found(editor) else { return };
     let most = pairs.travelled.first().map_or(1, |portal| portal.ways).max(1);
     for portal in pairs.travelled.iter().take(MOST_PORTALS).rev() {
         let Some([from, to]) = editor.document.mesh.half_edge(portal.half_edge) else { continue };
@@ -69,7 +69,7 @@ fn draw_pairs(editor: &Editor, scene: &mut Scene) {
 
 /// Draws every isoline, or every second, fourth and so on if all would be too many.
 fn draw_isolines(editor: &Editor, scene: &mut Scene) {
-    let Some(distance) = editor.true_distance() else { return };
+    let Some(distance) = distances::true_distance(editor) else { return };
     let [min, max] = scene.camera.visible();
     let seen: Vec<_> = distance
         .lines
@@ -88,7 +88,9 @@ fn draw_isolines(editor: &Editor, scene: &mut Scene) {
 
 /// Draws the shortest path from the pointer back to the start, with its length.
 pub(super) fn draw_path_back(editor: &Editor, scene: &mut Scene) {
-    let Some((path, length)) = editor.path_back().filter(|_| !editor.is_gesture_running()) else { return };
+    let Some((path, length)) = distances::path_back(editor).filter(|_| !editor.is_gesture_running()) else {
+        return;
+    };
     let path = scene::on_surface(editor, path, 0.0);
     let Some(&pointer) = path.first() else { return };
     for &corner in path.iter().skip(1) {

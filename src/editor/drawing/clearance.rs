@@ -3,9 +3,10 @@
 use glam::Vec2;
 
 use crate::document::thousands;
+use crate::editor::Editor;
 use crate::editor::analysis::clearance;
+use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::{Mark, Role, Scene};
-use crate::editor::{Camera, Editor};
 use crate::geometry::{Bounds, Vec3, ground};
 use crate::pathfinding::analysis::clearance::portals::ClearWidth;
 

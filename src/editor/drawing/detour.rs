@@ -4,10 +4,11 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::editor::analysis::detour;
+use crate::editor::Editor;
+use crate::editor::analysis::detour::{self, WhyDetour};
+use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::meaning::LegendMark;
 use crate::editor::view::scene::{self, Role, Scene};
-use crate::editor::{Camera, Editor, WhyDetour};
 use crate::geometry::{Bounds, at_height, ground, parallel};
 use crate::navmesh::CellId;
 use crate::pathfinding::agent::corridor::Traversal;

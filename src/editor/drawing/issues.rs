@@ -1,8 +1,9 @@
 //! Marks of issues.
 
 use crate::document::issues::{Issue, IssueKind};
+use crate::editor::Editor;
+use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::{self, Role, Scene};
-use crate::editor::{Camera, Editor};
 use crate::navmesh::edit::BoundaryGap;
 
 /// Largest number of issues drawn; more would cover each other.

@@ -1,8 +1,9 @@
 //! Marks of links: their ends, direction, and whether they are unattached.
 
+use crate::editor::Editor;
 use crate::editor::edits::links;
+use crate::editor::session::pick::Element;
 use crate::editor::view::scene::{Role, Scene};
-use crate::editor::{Editor, Element};
 use crate::geometry::Bounds;
 use crate::navmesh::{Link, LinkEnd, LinkId};
 

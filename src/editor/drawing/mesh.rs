@@ -1,8 +1,9 @@
 //! Marks of the mesh itself: the element under the pointer, and numbers.
 
+use crate::editor::Editor;
 use crate::editor::elements::entity;
+use crate::editor::session::pick::{Element, Hit};
 use crate::editor::view::scene::{self, Role, Scene};
-use crate::editor::{Editor, Element, Hit};
 use crate::navmesh::{CellId, VertexId};
 
 /// Largest number of elements in view for which numbers are drawn.

@@ -10,14 +10,15 @@ mod detour;
 mod path;
 mod funnel;
 pub(in crate::editor) mod search;
-mod naming;
+pub mod naming;
 mod walk;
 mod stages;
 mod why;
 
+use crate::editor::Editor;
 use crate::editor::elements::entity;
 use crate::editor::view::scene::Scene;
-use crate::editor::{Editor, ViewId};
+use crate::editor::view::views::ViewId;
 
 impl Editor {
     /// Returns everything to draw over the mesh in a view, in the current state.

@@ -22,45 +22,42 @@ impl LegendMark {
     }
 }
 
-impl Editor {
-    /// Returns an entry for each kind of mark in view, in the order of [`Role`]; compared paths come first.
-    pub fn mark_legend(&self, scene: &Scene) -> Vec<LegendMark> {
-        let (min, max) = (Vec2::ZERO, scene.camera.size);
-        let view = [min, max].map(|screen| scene.camera.ground_from_screen(screen));
-        let looks = looks(scene.marks.iter().filter(|mark| mark.is_in_view(view)));
-        let mut legend = detour::detour_marks(self);
-        legend.retain(|entry| looks.keys().any(|&role| entry.has(role)));
-        let stage = self.stage().map(|(stage, _)| stage);
-        for (role, looks) in looks {
-            let Some(meaning) = role.meaning(stage) else { continue };
-            if legend.iter().any(|entry| entry.has(role) || entry.text == meaning.name) {
-                continue;
-            }
-            legend.push(LegendMark { text: meaning.name.into(), ..looks });
+/// Returns an entry for each kind of mark in view, in the order of [`Role`]; compared paths come first.
+pub fn mark_legend(editor: &Editor, scene: &Scene) -> Vec<LegendMark> {
+    let (min, max) = (Vec2::ZERO, scene.camera.size);
+    let view = [min, max].map(|screen| scene.camera.ground_from_screen(screen));
+    let looks = looks(scene.marks.iter().filter(|mark| mark.is_in_view(view)));
+    let mut legend = detour::detour_marks(editor);
+    legend.retain(|entry| looks.keys().any(|&role| entry.has(role)));
+    let stage = editor.stage().map(|(stage, _)| stage);
+    for (role, looks) in looks {
+        let Some(meaning) = role.meaning(stage) else { continue };
+        if legend.iter().any(|entry| entry.has(role) || entry.text == meaning.name) {
+            continue;
         }
-        legend
+        legend.push(LegendMark { text: meaning.name.into(), ..looks });
     }
+    legend
+}
 
-    /// Returns the name and the meaning of the mark under the pointer.
-    ///
-    /// Points come before lines, and lines before filled polygons, which have names only in the stepper.
-    pub fn hovered_mark(&self, scene: &Scene) -> Option<(String, &'static str)> {
-        let at = self.pointer().filter(|_| !self.is_gesture_running())?;
-        let stage = self.stage().map(|(stage, _)| stage);
-        let [point, line] = [NEAR_POINT, NEAR_LINE].map(|pixels| scene.camera.meters(pixels));
-        let tests: [&dyn Fn(&Mark) -> bool; 3] = [
-            &|mark| matches!(mark, Mark::Point(_, place) if ground(*place).distance(at) <= point),
-            &|mark| matches!(mark, Mark::Line(_, points) if distance(points, at) <= line),
-            &|mark| matches!(mark, Mark::Fill(_, ring) if stage.is_some() && covers(&flat(ring), at)),
-        ];
-        let meaning = |mark: &Mark| Some((mark.role(), mark.role().meaning(stage)?));
-        let mut found = tests
-            .iter()
-            .filter_map(|test| scene.marks.iter().rev().filter(|mark| test(mark)).find_map(meaning));
-        match found.next() {
-            Some((role, meaning)) => Some((name_of(self, role, meaning), meaning.text)),
-            None => hovered_state(self, at),
-        }
+/// Returns the name and the meaning of the mark under the pointer.
+///
+/// Points come before lines, and lines before filled polygons, which have names only in the stepper.
+pub fn hovered_mark(editor: &Editor, scene: &Scene) -> Option<(String, &'static str)> {
+    let at = editor.pointer().filter(|_| !editor.is_gesture_running())?;
+    let stage = editor.stage().map(|(stage, _)| stage);
+    let [point, line] = [NEAR_POINT, NEAR_LINE].map(|pixels| scene.camera.meters(pixels));
+    let tests: [&dyn Fn(&Mark) -> bool; 3] = [
+        &|mark| matches!(mark, Mark::Point(_, place) if ground(*place).distance(at) <= point),
+        &|mark| matches!(mark, Mark::Line(_, points) if distance(points, at) <= line),
+        &|mark| matches!(mark, Mark::Fill(_, ring) if stage.is_some() && covers(&flat(ring), at)),
+    ];
+    let meaning = |mark: &Mark| Some((mark.role(), mark.role().meaning(stage)?));
+    let mut found =
+        tests.iter().filter_map(|test| scene.marks.iter().rev().filter(|mark| test(mark)).find_map(meaning));
+    match found.next() {
+        Some((role, meaning)) => Some((name_of(editor, role, meaning), meaning.text)),
+        None => hovered_state(editor, at),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::pathfinding::mesh_query::End;
 
 /// Draws the reachable point nearest to the target, and its distance from the target.
 pub(super) fn draw_nearest(editor: &Editor, scene: &mut Scene) {
-    let Some((nearest, target)) = editor.nearest_reachable().zip(editor.endpoint(End::Target)) else {
+    let Some((nearest, target)) = why::nearest_reachable(editor).zip(editor.endpoint(End::Target)) else {
         return;
     };
     let at = nearest.at.point;

@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::document::{Area, Document};
-use crate::editor::{Editor, Element};
+use crate::editor::Editor;
+use crate::editor::session::pick::Element;
 use crate::navmesh::{AreaId, CellId, Draft};
 
 /// User input in the list of areas.

@@ -1,8 +1,11 @@
 //! Links: picking them, selecting them and changing them by numbers.
 
 use crate::document::count;
+use crate::editor::Editor;
 use crate::editor::elements::entity;
-use crate::editor::{Editor, Element, Message, Pointer};
+use crate::editor::session::effect::Message;
+use crate::editor::session::pick::Element;
+use crate::editor::view::pointer::Pointer;
 use crate::geometry::ground;
 use crate::navmesh::edit::{move_link_end, set_link};
 use crate::navmesh::{Attachment, Link, LinkEnd, LinkId};

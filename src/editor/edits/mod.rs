@@ -1,7 +1,7 @@
 //! Edits of the document by panels and commands.
 
-pub(super) mod area;
-pub(super) mod links;
-pub(super) mod place;
+pub mod area;
+pub mod links;
+pub mod place;
 pub(super) mod subtracting;
-pub(super) mod problems;
+pub mod problems;

@@ -33,19 +33,17 @@ pub struct Place {
     pub height: Option<f32>,
 }
 
-impl Editor {
-    /// Returns the position of the selection; `None` if nothing is selected.
-    pub fn selection_place(&self) -> Option<Place> {
-        let moving = moving::moving(self);
-        let mut places = moving.places(&self.document).map(|(_, at)| at);
-        let height = places.next()?.y;
-        let is_level = places.all(|at| at.y == height);
-        Some(Place { center: selecting::selected_bounds(self).center(), height: is_level.then_some(height) })
-    }
+/// Returns the position of the selection; `None` if nothing is selected.
+pub fn of_selection(editor: &Editor) -> Option<Place> {
+    let moving = moving::moving(editor);
+    let mut places = moving.places(&editor.document).map(|(_, at)| at);
+    let height = places.next()?.y;
+    let is_level = places.all(|at| at.y == height);
+    Some(Place { center: selecting::selected_bounds(editor).center(), height: is_level.then_some(height) })
 }
 
 pub(in crate::editor) fn handle_place(editor: &mut Editor, input: PlaceInput) {
-    let Some(place) = editor.selection_place() else { return };
+    let Some(place) = of_selection(editor) else { return };
     let selection = editor.selection.clone();
     let moving = moving::moving(editor);
     match input {

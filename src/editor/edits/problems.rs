@@ -6,8 +6,10 @@ use glam::Vec3;
 use smallvec::SmallVec;
 
 use crate::document::issues::{Fix, GroupKey, Issue, IssueKind, overlapping};
+use crate::editor::Editor;
 use crate::editor::elements::{entity, selecting};
-use crate::editor::{Editor, Element, Message};
+use crate::editor::session::effect::Message;
+use crate::editor::session::pick::Element;
 use crate::geometry::{Bounds, Shape, shape};
 use crate::navmesh::edit::{
     BoundaryGap, EditResult, Edited, Refusal, cut_out, delete_cells, delete_links, move_link_end,
@@ -36,37 +38,34 @@ const MOST_OFFERED: usize = 8;
 
 const GONE: &str = "This issue no longer exists. Look at the list again.";
 
-impl Editor {
-    /// Returns the fixes for the selected elements; without a selection, for the hovered element.
-    pub fn offered_fixes(&self) -> Vec<(Issue, Fix)> {
-        let hovered = self.hover().map(|hit| hit.element).filter(|_| self.selection.is_empty());
-        self.fixes_of(self.selection.elements().take(MOST_ASKED).chain(hovered))
-    }
+/// Returns the fixes for the selected elements; without a selection, for the hovered element.
+pub fn offered_fixes(editor: &Editor) -> Vec<(Issue, Fix)> {
+    let hovered = editor.hover().map(|hit| hit.element).filter(|_| editor.selection.is_empty());
+    fixes_of(editor, editor.selection.elements().take(MOST_ASKED).chain(hovered))
+}
 
-    /// Returns the fixes of issues of elements, best first for each issue, without duplicates.
-    ///
-    /// The list is short; its maximum length is `MOST_OFFERED`.
-    pub fn fixes_of(&self, elements: impl IntoIterator<Item = Element>) -> Vec<(Issue, Fix)> {
-        let mut found: Vec<&Issue> = Vec::new();
-        for element in elements {
-            let around = if let Element::Link(link) = element {
-                found.extend(self.issues.of_link(link));
-                SmallVec::new()
-            } else {
-                entity::cells_of(self, element)
-            };
-            let of_cells = around.into_iter().flat_map(|cell| self.issues.of_cell(cell));
-            for issue in of_cells.filter(|issue| concerns(issue, element)).take(MOST_OFFERED) {
-                if found.len() < MOST_OFFERED && !found.iter().any(|other| other.is_same(issue)) {
-                    found.push(issue);
-                }
+/// Returns the fixes of issues of elements, best first for each issue, without duplicates.
+///
+/// The list is short; its maximum length is `MOST_OFFERED`.
+pub fn fixes_of(editor: &Editor, elements: impl IntoIterator<Item = Element>) -> Vec<(Issue, Fix)> {
+    let mut found: Vec<&Issue> = Vec::new();
+    for element in elements {
+        let around = if let Element::Link(link) = element {
+            found.extend(editor.issues.of_link(link));
+            SmallVec::new()
+        } else {
+            entity::cells_of(editor, element)
+        };
+        let of_cells = around.into_iter().flat_map(|cell| editor.issues.of_cell(cell));
+        for issue in of_cells.filter(|issue| concerns(issue, element)).take(MOST_OFFERED) {
+            if found.len() < MOST_OFFERED && !found.iter().any(|other| other.is_same(issue)) {
+                found.push(issue);
             }
         }
-        let fixes = found
-            .into_iter()
-            .flat_map(|issue| issue.fixes().into_iter().map(move |fix| (issue.clone(), fix)));
-        fixes.take(MOST_OFFERED).collect()
     }
+    let fixes =
+        found.into_iter().flat_map(|issue| issue.fixes().into_iter().map(move |fix| (issue.clone(), fix)));
+    fixes.take(MOST_OFFERED).collect()
 }
 
 pub(in crate::editor) fn handle_issue(editor: &mut Editor, input: IssueInput) {
@@ -171,7 +170,7 @@ fn patch_over(editor: &Editor, cell: CellId, from: CellId) -> Vec<CellId> {
 
 /// Applies the first of [`Self::offered_fixes`].
 pub(in crate::editor) fn fix_what_is_meant(editor: &mut Editor) {
-    if let Some((_, fix)) = editor.offered_fixes().into_iter().next() {
+    if let Some((_, fix)) = offered_fixes(editor).into_iter().next() {
         apply(editor, &[fix]);
     }
 }

@@ -3,8 +3,10 @@
 use glam::Vec2;
 
 use crate::document::issues::{STOREY, overlapping};
+use crate::editor::Editor;
 use crate::editor::elements::selecting;
-use crate::editor::{Editor, Message, Mode};
+use crate::editor::session::effect::Message;
+use crate::editor::session::selection::Mode;
 use crate::geometry::{ground, interiors_overlap, intersection};
 use crate::navmesh::edit::{self, convex_parts, cut_out, delete_cells};
 use crate::navmesh::{CellId, Surface, VertexId};

@@ -8,9 +8,13 @@ use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
 use crate::document::Document;
+use crate::editor::Editor;
+use crate::editor::session::command::Command;
 use crate::editor::session::draft::DocumentDraft;
-use crate::editor::session::pick::PickContext;
-use crate::editor::{Command, Editor, Element, Hit, Mode, Pointer, Scene};
+use crate::editor::session::pick::{Element, Hit, PickContext};
+use crate::editor::session::selection::Mode;
+use crate::editor::view::pointer::Pointer;
+use crate::editor::view::scene::Scene;
 use crate::navmesh::CellId;
 use crate::navmesh::edit::Refusal;
 
@@ -103,20 +107,18 @@ impl Element {
     }
 }
 
-impl Editor {
-    /// Returns the elements that a click could take, in the order in which repeated clicks take them.
-    ///
-    /// The kinds come in the order of the table: small marks before cells. Elements of one kind are ordered by their
-    /// distance from the pointer, then by the order in which its ray meets them.
-    pub fn pick(&self, pointer: Pointer) -> Vec<Hit> {
-        let hits = kinds_taken(self).flat_map(|kind| {
-            let mut hits = (kind.pick)(self.pick_context(), pointer.ground, pointer.pick_radius);
-            let along = |hit: &Hit| pointer.ray.along(hit.at);
-            hits.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(along(a).total_cmp(&along(b))));
-            hits
-        });
-        hits.collect()
-    }
+/// Returns the elements that a click could take, in the order in which repeated clicks take them.
+///
+/// The kinds come in the order of the table: small marks before cells. Elements of one kind are ordered by their
+/// distance from the pointer, then by the order in which its ray meets them.
+pub fn pick(editor: &Editor, pointer: Pointer) -> Vec<Hit> {
+    let hits = kinds_taken(editor).flat_map(|kind| {
+        let mut hits = (kind.pick)(editor.pick_context(), pointer.ground, pointer.pick_radius);
+        let along = |hit: &Hit| pointer.ray.along(hit.at);
+        hits.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(along(a).total_cmp(&along(b))));
+        hits
+    });
+    hits.collect()
 }
 
 fn kinds_taken(editor: &Editor) -> impl Iterator<Item = &'static EntityKind> {

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::editor::Editor;
 use crate::editor::elements::{entity, islands, visibility};
-use crate::editor::{Editor, Element};
+use crate::editor::session::pick::Element;
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, IslandId, VertexId};
 
@@ -37,20 +38,18 @@ pub struct IslandRow {
     pub is_selected: bool,
 }
 
-impl Editor {
-    /// Returns the rows of the list of islands, in the order of their ids.
-    pub fn island_rows(&self) -> Vec<IslandRow> {
-        let selected = islands::selected_islands(self);
-        let row = |(id, island): (u32, &crate::navmesh::Island)| IslandRow {
-            id: IslandId(id),
-            cells: island.cells,
-            area: island.area,
-            bounds: island.bounds,
-            is_hidden: self.hidden_islands().contains(&IslandId(id)),
-            is_selected: selected.contains(&IslandId(id)),
-        };
-        (0..).zip(self.derived.islands.all()).map(row).collect()
-    }
+/// Returns the rows of the list of islands, in the order of their ids.
+pub fn rows(editor: &Editor) -> Vec<IslandRow> {
+    let selected = islands::selected_islands(editor);
+    let row = |(id, island): (u32, &crate::navmesh::Island)| IslandRow {
+        id: IslandId(id),
+        cells: island.cells,
+        area: island.area,
+        bounds: island.bounds,
+        is_hidden: editor.hidden_islands().contains(&IslandId(id)),
+        is_selected: selected.contains(&IslandId(id)),
+    };
+    (0..).zip(editor.derived.islands.all()).map(row).collect()
 }
 
 /// Returns the islands with selected elements.

@@ -1,7 +1,7 @@
 //! Elements of the document: kinds, visibility, islands and selection.
 
-pub(super) mod entity;
+pub mod entity;
 pub(super) mod visibility;
 pub(super) mod moving;
-pub(super) mod islands;
+pub mod islands;
 pub(super) mod selecting;

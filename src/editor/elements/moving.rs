@@ -3,7 +3,10 @@
 use glam::{Vec2, Vec3};
 
 use crate::document::Document;
-use crate::editor::{DocumentDraft, Editor, Element, Selection};
+use crate::editor::Editor;
+use crate::editor::session::draft::DocumentDraft;
+use crate::editor::session::pick::Element;
+use crate::editor::session::selection::Selection;
 use crate::navmesh::edit::{EditResult, Edited, move_vertices, rotate, scale, transform_vertices, turned};
 use crate::navmesh::{NavMesh, VertexId};
 

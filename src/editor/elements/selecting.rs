@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use crate::editor::Editor;
 use crate::editor::elements::{entity, islands, moving};
-use crate::editor::{Editor, Element, Mode, Selection};
+use crate::editor::session::pick::Element;
+use crate::editor::session::selection::{Mode, Selection};
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Edge, IslandId, VertexId};
 
@@ -100,7 +102,7 @@ pub(in crate::editor) fn visible_bounds(editor: &Editor) -> Bounds {
     let mesh = &editor.document.mesh;
     let ends = [crate::pathfinding::mesh_query::End::Start, crate::pathfinding::mesh_query::End::Target];
     let located = ends.into_iter().filter_map(|end| editor.located(end)).map(|end| end.point);
-    let rows = editor.island_rows().into_iter().filter(|row| !row.is_hidden);
+    let rows = islands::rows(editor).into_iter().filter(|row| !row.is_hidden);
     let islands = rows.fold(Bounds::of(located), |bounds, row| bounds.union(row.bounds));
     let isolated = editor.interaction.isolated.iter().map(|id| mesh.position(id));
     let objects =

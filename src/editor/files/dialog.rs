@@ -1,13 +1,14 @@
 //! Dialogs that wait for an answer, as data; the window draws them.
 
-use crate::editor::{ImportDialog, LoadedDocument};
+use crate::editor::files::import::ImportDialog;
+use crate::editor::session::loaded::LoadedDocument;
 use crate::io::file::{RequiredState, Stamp};
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
 use crate::io::{FileRef, Format};
 use crate::pathfinding::timeline::Stage;
 
-/// Dialog that waits for an answer, given by [`crate::editor::FileInput::Answer`].
+/// Dialog that waits for an answer, given by [`crate::editor::files::file::FileInput::Answer`].
 #[derive(Clone, Debug)]
 pub enum Dialog {
     /// Unsaved work would be lost: [`Choice::Save`], [`Choice::Discard`] or [`Choice::Cancel`].

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use crate::document::{count, noun};
+use crate::editor::Editor;
+use crate::editor::session::effect::Effect;
 use crate::editor::session::job::{Job, JobContext};
-use crate::editor::{Editor, Effect, LoadedDocument};
+use crate::editor::session::loaded::LoadedDocument;
 use crate::io::gltf::GltfScene;
 use crate::io::{self, FileRef, ImportDefaults, Placement};
 use crate::navmesh::{WeldOptions, WeldReport};
@@ -26,7 +28,7 @@ pub struct ImportSettings {
 /// State of the import dialog.
 ///
 /// The import is computed while the dialog is open. The dialog shows its result, and
-/// [`Choice::Import`](crate::editor::Choice::Import) accepts it.
+/// [`Choice::Import`](crate::editor::files::dialog::Choice::Import) accepts it.
 #[derive(Clone, Debug)]
 pub struct ImportDialog {
     file: FileRef,

@@ -1,7 +1,6 @@
-//! Files: opening, saving, importing, recovery, and the clipboard.
+//! Files: opening, saving, importing, recovery.
 
-pub(super) mod import;
-pub(super) mod dialog;
+pub mod import;
+pub mod dialog;
 pub(super) mod reproduction;
-pub(super) mod file;
-pub(super) mod clipboard;
+pub mod file;

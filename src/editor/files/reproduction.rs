@@ -1,9 +1,11 @@
 //! Reproductions: a query with all data that affect it, copied as text and opened at the same step.
 
 use crate::document::{Reproduction, count, reproduce, reproduce_defect};
+use crate::editor::Editor;
 use crate::editor::analysis::detour;
-use crate::editor::queries::{stepper, stepping};
-use crate::editor::{Editor, Effect, Message, StepInput};
+use crate::editor::queries::stepper;
+use crate::editor::queries::stepping::{self, StepInput};
+use crate::editor::session::effect::{Effect, Message};
 use crate::io::ron::reproduction;
 use crate::pathfinding::timeline::Stage;
 use crate::pathfinding::timeline::run::TraceKind;

@@ -2,15 +2,23 @@
 
 use glam::Vec2;
 
+use crate::editor::Editor;
 use crate::editor::analysis::{clearance, detour, pairs, survey, why};
 use crate::editor::edits::{area, links, place, problems};
 use crate::editor::elements::islands;
-use crate::editor::files::clipboard;
 use crate::editor::files::file::{self, leave, recovery};
+use crate::editor::interaction::clipboard;
+use crate::editor::interaction::commands::CommandGroup;
+use crate::editor::interaction::input::Input;
+use crate::editor::interaction::snap::Snap;
 use crate::editor::interaction::tool::{Cursor, Hint, Nudges, Tool, ToolKind, ToolView};
 use crate::editor::queries::{input, stepper, stepping};
+use crate::editor::session::command::Command;
 use crate::editor::session::isolated::IsolatedVertices;
-use crate::editor::{Command, CommandGroup, Editor, Element, Hit, Input, Mode, Pointer, Scene, Snap};
+use crate::editor::session::pick::{Element, Hit};
+use crate::editor::session::selection::Mode;
+use crate::editor::view::pointer::Pointer;
+use crate::editor::view::scene::Scene;
 use crate::navmesh::{Adjacency, NavMesh};
 use crate::pathfinding::timeline::run::TraceKind;
 

@@ -1,9 +1,22 @@
 //! Input of the user, in world coordinates.
 
-use crate::editor::{
-    AnalysisInput, AreaInput, Command, DetourInput, FileInput, IslandInput, IssueInput, JobDone, LinkInput,
-    Options, PlaceInput, Pointer, QueryInput, StepInput, SurveyInput, ViewId, ViewInput, WhyInput,
-};
+use crate::editor::analysis::detour::DetourInput;
+use crate::editor::analysis::pairs::AnalysisInput;
+use crate::editor::analysis::survey::SurveyInput;
+use crate::editor::analysis::why::WhyInput;
+use crate::editor::edits::area::AreaInput;
+use crate::editor::edits::links::LinkInput;
+use crate::editor::edits::place::PlaceInput;
+use crate::editor::edits::problems::IssueInput;
+use crate::editor::elements::islands::IslandInput;
+use crate::editor::files::file::FileInput;
+use crate::editor::queries::input::QueryInput;
+use crate::editor::queries::stepping::StepInput;
+use crate::editor::session::command::Command;
+use crate::editor::session::job::JobDone;
+use crate::editor::session::options::Options;
+use crate::editor::view::pointer::Pointer;
+use crate::editor::view::views::{ViewId, ViewInput};
 use crate::io::FileRef;
 
 /// Action of the user, or a result from the application.
@@ -46,7 +59,7 @@ pub enum Input {
     ///
     /// It plays the stepper and ends sequences of nudges.
     Tick(f64),
-    /// Text from the clipboard, requested by [`crate::editor::Effect::Paste`].
+    /// Text from the clipboard, requested by [`crate::editor::session::effect::Effect::Paste`].
     Pasted(String),
     /// Files dropped on the window.
     Dropped(Vec<FileRef>),
@@ -74,7 +87,7 @@ pub enum Input {
     Detour(DetourInput),
     /// Input about detours over the whole mesh.
     Survey(SurveyInput),
-    /// A job of [`crate::editor::Effect::Start`] ended.
+    /// A job of [`crate::editor::session::effect::Effect::Start`] ended.
     JobDone(JobDone),
     /// Changes the settings of tools and view.
     SetOptions(Options),

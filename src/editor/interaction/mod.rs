@@ -1,10 +1,11 @@
 //! Interaction: snapping, tools, commands, and the dispatch of every input.
 
-pub(super) mod snap;
-pub(super) mod expression;
-pub(super) mod input;
-pub(super) mod tool;
+pub mod snap;
+pub mod expression;
+pub mod input;
+pub mod tool;
+pub(super) mod clipboard;
 pub(super) mod kinds;
-pub(super) mod commands;
+pub mod commands;
 pub(super) mod handle;
-pub(super) mod thumbnail;
+pub mod thumbnail;

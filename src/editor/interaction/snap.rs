@@ -2,8 +2,11 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::editor::session::pick::PickContext;
-use crate::editor::{Editor, Element, Hit, Options, Pointer};
+use crate::editor::Editor;
+use crate::editor::session::options::Options;
+use crate::editor::session::pick::{Element, Hit, PickContext};
+use crate::editor::view::grid;
+use crate::editor::view::pointer::Pointer;
 use crate::geometry::{Segment, ground};
 use crate::navmesh::{Edge, VertexId};
 
@@ -127,7 +130,7 @@ impl PickContext<'_> {
             return snap;
         }
         let (at, to) = if snapping.grid {
-            let step = self.editor.grid_step();
+            let step = grid::step(self.editor);
             (on_grid(pointer.ground, step), SnapTarget::Grid)
         } else {
             (pointer.ground, SnapTarget::Nothing)
@@ -156,7 +159,7 @@ impl PickContext<'_> {
         };
         let edges: Vec<(Edge, Vec3)> = self.edges_near(at, radius).into_iter().filter_map(edge).collect();
         let snaps_to_grid = Snapping::of(&self.editor.options, pointer.modifiers.command).grid;
-        let step = snaps_to_grid.then(|| self.editor.grid_step());
+        let step = snaps_to_grid.then(|| grid::step(self.editor));
         let places = |&(edge, foot): &(Edge, Vec3)| self.places_on(edge, foot, step, guides, radius);
         let distance = |snap: &Snap| ground(snap.at).distance(at);
         let nearest =

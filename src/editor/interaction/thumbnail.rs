@@ -3,9 +3,14 @@
 use std::sync::Arc;
 
 use crate::document::Document;
-use crate::editor::{
-    Command, Editor, ImportDialog, Input, Mark, Options, Role, Scene, Tint, ViewId, ViewInput,
-};
+use crate::editor::Editor;
+use crate::editor::analysis::legend;
+use crate::editor::files::import::ImportDialog;
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
+use crate::editor::session::options::Options;
+use crate::editor::view::scene::{Mark, Role, Scene, Tint};
+use crate::editor::view::views::{ViewId, ViewInput};
 use crate::geometry::{Vec2, ground};
 use crate::io::Opened;
 use crate::io::samples::Sample;
@@ -55,7 +60,7 @@ impl Thumbnail {
         editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(size)));
         editor.handle(Input::Run(Command::FrameAll));
         let mesh = &editor.document().mesh;
-        let cells = mesh.cells().map(|(id, _)| (mesh.ground_ring(id).to_vec(), editor.tint(id)));
+        let cells = mesh.cells().map(|(id, _)| (mesh.ground_ring(id).to_vec(), legend::tint(&editor, id)));
         Self {
             cells: cells.collect(),
             boundary: boundary(&editor),

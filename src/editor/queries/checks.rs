@@ -141,39 +141,37 @@ impl Checked {
     }
 }
 
-impl Editor {
-    /// Returns the verdicts of all queries, in their order.
-    pub fn verdicts(&self) -> Vec<Verdict> {
-        (0..self.document.queries.len()).map(|index| self.verdict(index)).collect()
-    }
+/// Returns the verdicts of all queries, in their order.
+pub fn verdicts(editor: &Editor) -> Vec<Verdict> {
+    (0..editor.document.queries.len()).map(|index| verdict(editor, index)).collect()
+}
 
-    /// Returns the verdict of the query at an index.
-    pub fn verdict(&self, index: usize) -> Verdict {
-        checked(self, index).into_owned().verdict
-    }
+/// Returns the verdict of the query at an index.
+pub fn verdict(editor: &Editor, index: usize) -> Verdict {
+    checked(editor, index).into_owned().verdict
+}
 
-    /// Returns the algorithm that found the path of the query at an index, and why it was selected.
-    ///
-    /// Returns `None` unless the algorithm was selected automatically and the path is not proven to be the shortest.
-    /// Without an expected answer, or while the check is not done, it returns `None` too.
-    pub fn answered_instead(&self, index: usize) -> Option<SelectedAlgorithm> {
-        checked(self, index).instead
-    }
+/// Returns the algorithm that found the path of the query at an index, and why it was selected.
+///
+/// Returns `None` unless the algorithm was selected automatically and the path is not proven to be the shortest.
+/// Without an expected answer, or while the check is not done, it returns `None` too.
+pub fn answered_instead(editor: &Editor, index: usize) -> Option<SelectedAlgorithm> {
+    checked(editor, index).instead
+}
 
-    /// Returns the number of the job while queries with a long search are checked.
-    pub fn checks_under_way(&self) -> Option<u64> {
-        self.checks.long.running()
-    }
+/// Returns the number of the job while queries with a long search are checked.
+pub fn under_way(editor: &Editor) -> Option<u64> {
+    editor.checks.long.running()
+}
 
-    /// Whether the user stopped the checks and the document has not changed since.
-    pub fn are_checks_given_up(&self) -> bool {
-        self.checks.long.is_stopped()
-    }
+/// Whether the user stopped the checks and the document has not changed since.
+pub fn are_given_up(editor: &Editor) -> bool {
+    editor.checks.long.is_stopped()
+}
 
-    /// Returns the number of queries whose answers differ from the expected ones.
-    pub fn differing_queries(&self) -> usize {
-        (0..self.document.queries.len()).filter(|&index| differs(self, index)).count()
-    }
+/// Returns the number of queries whose answers differ from the expected ones.
+pub fn differing_queries(editor: &Editor) -> usize {
+    (0..editor.document.queries.len()).filter(|&index| differs(editor, index)).count()
 }
 
 /// Whether the answer of the query at an index differs from the expected one.

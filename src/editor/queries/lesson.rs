@@ -1,6 +1,8 @@
 //! Pictures for the introductions to stages, drawn from runs of the algorithms themselves.
 
-use crate::editor::{Editor, Effect, Role, Scene};
+use crate::editor::Editor;
+use crate::editor::session::effect::Effect;
+use crate::editor::view::scene::{Role, Scene};
 use crate::geometry::Vec3;
 use crate::pathfinding::string_pulling::funnel::{Decision, FunnelStep, string_pull};
 use crate::pathfinding::string_pulling::portal::Portal;
@@ -116,7 +118,7 @@ fn draw_step(scene: &mut Scene, step: &FunnelStep) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editor::Mark;
+    use crate::editor::view::scene::Mark;
     use crate::pathfinding::string_pulling::portal::Side;
 
     #[test]

@@ -1,9 +1,9 @@
 //! Queries: their settings, answers, recordings and expected answers, and the stepper.
 
-pub(super) mod lesson;
-pub(super) mod stepper;
+pub mod lesson;
+pub mod stepper;
 pub(super) mod query;
 pub(super) mod recordings;
-pub(super) mod stepping;
-pub(super) mod checks;
-pub(super) mod input;
+pub mod stepping;
+pub mod checks;
+pub mod input;

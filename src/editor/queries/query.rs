@@ -8,8 +8,9 @@ use std::f32::consts::FRAC_PI_2;
 use std::sync::{Arc, OnceLock};
 
 use crate::document::{Document, NamedQuery};
+use crate::editor::Editor;
 use crate::editor::queries::stepper;
-use crate::editor::{Coloring, Editor};
+use crate::editor::session::options::Coloring;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::agent::{Agent, Filter};
 use crate::pathfinding::mesh_query::locate::{Located, locate};

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use crate::document::Document;
+use crate::editor::Editor;
 use crate::editor::session::draft::DocumentDraft;
+use crate::editor::session::effect::Message;
 use crate::editor::session::isolated::IsolatedVertices;
-use crate::editor::session::pick::PickContext;
+use crate::editor::session::pick::{Element, PickContext};
 use crate::editor::session::scales::Scales;
-use crate::editor::{Editor, Element, Message, Selection};
+use crate::editor::session::selection::Selection;
 use crate::navmesh::edit::{EditResult, Edited, Refusal};
 use crate::navmesh::{AreaId, Derived, IdCounts};
 

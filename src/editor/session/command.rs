@@ -3,7 +3,7 @@
 /// Declares the commands, and a list of all of them.
 macro_rules! commands {
     ($($name:ident),+ $(,)?) => {
-        /// A command of the program; [`crate::editor::TABLE`] describes each one.
+        /// A command of the program; [`crate::editor::interaction::commands::TABLE`] describes each one.
         #[expect(missing_docs, reason = "the table says what each does")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Command {

@@ -3,7 +3,7 @@
 use std::ops::{Deref, DerefMut};
 
 use crate::document::Document;
-use crate::editor::Element;
+use crate::editor::session::pick::Element;
 use crate::navmesh::{Adjacency, Draft, IdCounts};
 
 /// A document that is being edited; edits of the mesh take it as the [`Draft`] of its mesh.

@@ -1,10 +1,11 @@
 //! Effects: requests of the editor to the application.
 
 #[cfg(doc)]
-use crate::editor::FileInput;
+use crate::editor::files::file::FileInput;
 
 use crate::document::Document;
-use crate::editor::{Job, LoadedDocument};
+use crate::editor::session::job::Job;
+use crate::editor::session::loaded::LoadedDocument;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::SaveOptions;
 use crate::io::{FileRef, Format};
@@ -75,7 +76,7 @@ pub enum Panel {
 
 /// Request of the editor to the application.
 ///
-/// Its result, if any, comes back as an [`Input`](crate::editor::Input).
+/// Its result, if any, comes back as an [`Input`](crate::editor::interaction::input::Input).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Shows a message to the user.
@@ -84,7 +85,7 @@ pub enum Effect {
     Retract(Message),
     /// Copies text to the clipboard.
     Copy(String),
-    /// Reads the text of the clipboard: [`crate::editor::Input::Pasted`].
+    /// Reads the text of the clipboard: [`crate::editor::interaction::input::Input::Pasted`].
     Paste,
     /// Shows the dialog for a file to open: [`FileInput::Open`], or [`FileInput::Dismissed`].
     AskOpen,
@@ -109,7 +110,7 @@ pub enum Effect {
         /// Options of the save.
         options: SaveOptions,
     },
-    /// Starts a job: [`crate::editor::Input::JobDone`].
+    /// Starts a job: [`crate::editor::interaction::input::Input::JobDone`].
     Start(Job),
     /// Stops the job with this number; its result is not needed.
     StopWork(u64),

@@ -26,7 +26,7 @@ pub struct JobContext<'a> {
 /// Function of a job.
 type Run = dyn Fn(JobContext<'_>) -> Result<JobValue, Stopped> + Send + Sync;
 
-/// Computation for [`crate::editor::Effect::Start`].
+/// Computation for [`crate::editor::session::effect::Effect::Start`].
 #[derive(Clone)]
 pub struct Job {
     number: u64,
@@ -34,7 +34,7 @@ pub struct Job {
     run: Arc<Run>,
 }
 
-/// Result of a job, for [`crate::editor::Input::JobDone`].
+/// Result of a job, for [`crate::editor::interaction::input::Input::JobDone`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobDone {
     number: u64,

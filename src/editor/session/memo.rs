@@ -7,8 +7,9 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use crate::editor::Editor;
+use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::{AgentSnapshot, IssuesSnapshot, Job, JobContext, JobDone, MeshSnapshot};
-use crate::editor::{Editor, Effect, Message};
 use crate::pathfinding::query::settings::Settings;
 use crate::progress::{Progress, Stopped};
 

@@ -1,14 +1,14 @@
 //! The document with its history, selection and settings, and the engine of computed values.
 
-pub(super) mod job;
+pub mod job;
 pub(super) mod isolated;
-pub(super) mod pick;
-pub(super) mod selection;
-pub(super) mod draft;
-pub(super) mod command;
-pub(super) mod options;
-pub(super) mod scales;
-pub(super) mod loaded;
-pub(super) mod effect;
+pub mod pick;
+pub mod selection;
+pub mod draft;
+pub mod command;
+pub mod options;
+pub mod scales;
+pub mod loaded;
+pub mod effect;
 pub(super) mod memo;
-pub(super) mod change;
+pub mod change;

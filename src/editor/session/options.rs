@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::editor::GridSize;
+use crate::editor::view::grid::GridSize;
 use crate::navmesh::AreaId;
 
 /// Property that the colours of cells show.

@@ -16,31 +16,29 @@ const LEAST_CONTOURS: f64 = 8.0;
 /// Maximum number of contour lines; more would exceed the precision of interpolated f32 heights.
 const MOST_CONTOURS: f64 = 2000.0;
 
-impl Editor {
-    /// Returns the lowest and the highest vertex, in metres; 0 and 0 without vertices.
-    pub fn height_range(&self) -> [f32; 2] {
-        *self.scales.heights.get_or_init(|| {
-            let heights = self.document.mesh.vertices().map(|(_, position)| position.y);
-            let range = heights.fold([f32::INFINITY, f32::NEG_INFINITY], widened);
-            if range[0] <= range[1] { range } else { [0.0, 0.0] }
-        })
-    }
+/// Returns the lowest and the highest vertex, in metres; 0 and 0 without vertices.
+pub fn height_range(editor: &Editor) -> [f32; 2] {
+    *editor.scales.heights.get_or_init(|| {
+        let heights = editor.document.mesh.vertices().map(|(_, position)| position.y);
+        let range = heights.fold([f32::INFINITY, f32::NEG_INFINITY], widened);
+        if range[0] <= range[1] { range } else { [0.0, 0.0] }
+    })
+}
 
-    /// Returns the difference in height between two contour lines, in metres; `None` on level ground.
-    ///
-    /// It is 1, 2 or 5 times a power of ten, and decreases as the camera zooms in.
-    pub fn contour_interval(&self) -> Option<f32> {
-        let [low, high] = self.height_range().map(f64::from);
-        let range = high - low;
-        let by_zoom = self.camera().meters_per_pixel * LEAST_CONTOUR_PIXELS;
-        let interval = round_step(by_zoom.min(range / LEAST_CONTOURS).max(range / MOST_CONTOURS));
-        (range > 0.0).then_some(interval as f32)
-    }
+/// Returns the difference in height between two contour lines, in metres; `None` on level ground.
+///
+/// It is 1, 2 or 5 times a power of ten, and decreases as the camera zooms in.
+pub fn contour_interval(editor: &Editor) -> Option<f32> {
+    let [low, high] = height_range(editor).map(f64::from);
+    let range = high - low;
+    let by_zoom = editor.camera().meters_per_pixel * LEAST_CONTOUR_PIXELS;
+    let interval = round_step(by_zoom.min(range / LEAST_CONTOURS).max(range / MOST_CONTOURS));
+    (range > 0.0).then_some(interval as f32)
 }
 
 /// Describes the contour lines, for the legend.
 pub(in crate::editor) fn contours_note(editor: &Editor) -> String {
-    match editor.contour_interval() {
+    match contour_interval(editor) {
         Some(interval) => format!("A contour line every {interval} m."),
         None => "All vertices are at the same height.".into(),
     }

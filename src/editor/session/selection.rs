@@ -5,7 +5,7 @@ use std::mem::discriminant;
 use std::sync::Arc;
 
 use crate::document::{self, Document};
-use crate::editor::Element;
+use crate::editor::session::pick::Element;
 use crate::navmesh::edit::Edited;
 use crate::navmesh::{Adjacency, CellId, Changes, Edge, EdgeKind, LinkId, NavMesh, VertexId};
 

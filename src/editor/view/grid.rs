@@ -1,6 +1,7 @@
 //! Distance between the lines of the grid that points snap to.
 
-use crate::editor::{Camera, Editor};
+use crate::editor::Editor;
+use crate::editor::view::camera::Camera;
 
 /// Distance between grid lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,11 +82,9 @@ impl GridSize {
     }
 }
 
-impl Editor {
-    /// Returns the distance between the lines that points snap to, in metres.
-    pub fn grid_step(&self) -> f32 {
-        self.options.grid.step(&self.camera())
-    }
+/// Returns the distance between the lines that points snap to, in metres.
+pub fn step(editor: &Editor) -> f32 {
+    editor.options.grid.step(&editor.camera())
 }
 
 #[cfg(test)]

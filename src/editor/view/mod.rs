@@ -1,7 +1,7 @@
 //! Views of the scene: cameras, the grid, the pointer, and the marks drawn over the mesh.
 
-pub(super) mod camera;
-pub(super) mod views;
-pub(super) mod grid;
-pub(super) mod pointer;
-pub(super) mod scene;
+pub mod camera;
+pub mod views;
+pub mod grid;
+pub mod pointer;
+pub mod scene;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::Vec2;
 
-use crate::editor::Camera;
+use crate::editor::view::camera::Camera;
 
 /// Identifies a view of the scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

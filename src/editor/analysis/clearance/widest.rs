@@ -4,10 +4,11 @@
 //! a snapshot.
 
 use crate::budget::Exhausted;
+use crate::editor::Editor;
 use crate::editor::analysis::chokepoints::{self, ChokepointPlace};
+use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::{AgentSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, When, memo_at};
-use crate::editor::{Editor, Effect, Message};
 use crate::navmesh::IslandId;
 use crate::pathfinding::analysis::clearance::gaps::WallClearances;
 use crate::pathfinding::analysis::clearance::widest::{Widest, widest};
@@ -115,11 +116,9 @@ impl WidestKey {
     }
 }
 
-impl Editor {
-    /// Returns the number of the running job; `None` if none is running.
-    pub fn widest_under_way(&self) -> Option<u64> {
-        self.clearance.widest.running()
-    }
+/// Returns the number of the running job; `None` if none is running.
+pub fn under_way(editor: &Editor) -> Option<u64> {
+    editor.clearance.widest.running()
 }
 
 /// Reports the widest agent that gets through, and shows the portal that stops a wider one.

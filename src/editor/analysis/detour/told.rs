@@ -60,16 +60,14 @@ impl WhyDetour<'_> {
     }
 }
 
-impl Editor {
-    /// Returns the description of a fix as an imperative that names cells.
-    pub fn order(&self, mend: Mend) -> String {
-        let sides = self.derived.adjacency.sides_of(&self.document.mesh, mend.edge());
-        let &[one, other] = &sides[..] else { return mend.to_string() };
-        let [one, other] = [one.cell.0, other.cell.0];
-        match mend {
-            Mend::Flip(_) => format!("Flip the side between cell {one} and cell {other}"),
-            Mend::Split(_) => format!("Split the side between cell {one} and cell {other}"),
-            Mend::Merge(_) => format!("Merge cell {one} and cell {other}"),
-        }
+/// Returns the description of a fix as an imperative that names cells.
+pub fn order(editor: &Editor, mend: Mend) -> String {
+    let sides = editor.derived.adjacency.sides_of(&editor.document.mesh, mend.edge());
+    let &[one, other] = &sides[..] else { return mend.to_string() };
+    let [one, other] = [one.cell.0, other.cell.0];
+    match mend {
+        Mend::Flip(_) => format!("Flip the side between cell {one} and cell {other}"),
+        Mend::Split(_) => format!("Split the side between cell {one} and cell {other}"),
+        Mend::Merge(_) => format!("Merge cell {one} and cell {other}"),
     }
 }

@@ -149,25 +149,23 @@ impl Analysis for OffersKey {
     }
 }
 
-impl Editor {
-    /// Whether fixes are needed and not known yet, and the user has not stopped the search for them.
-    pub fn is_why_awaited(&self) -> bool {
-        let Finding { fixes, offers } = &self.why.finding;
-        (fixes.is_awaited() || offers.is_awaited()) && !self.is_why_given_up()
-    }
+/// Whether fixes are needed and not known yet, and the user has not stopped the search for them.
+pub fn is_awaited(editor: &Editor) -> bool {
+    let Finding { fixes, offers } = &editor.why.finding;
+    (fixes.is_awaited() || offers.is_awaited()) && !is_given_up(editor)
+}
 
-    /// Whether the search for fixes starts only after the gesture under way.
-    pub fn is_why_put_off(&self) -> bool {
-        let Finding { fixes, offers } = &self.why.finding;
-        let is_running = fixes.running().is_some() || offers.running().is_some();
-        self.is_why_awaited() && !is_running && self.history.open().is_some()
-    }
+/// Whether the search for fixes starts only after the gesture under way.
+pub fn is_put_off(editor: &Editor) -> bool {
+    let Finding { fixes, offers } = &editor.why.finding;
+    let is_running = fixes.running().is_some() || offers.running().is_some();
+    is_awaited(editor) && !is_running && editor.history.open().is_some()
+}
 
-    /// Whether fixes are needed, but the user stopped the search for them.
-    pub fn is_why_given_up(&self) -> bool {
-        let Finding { fixes, offers } = &self.why.finding;
-        fixes.is_stopped() || offers.is_stopped()
-    }
+/// Whether fixes are needed, but the user stopped the search for them.
+pub fn is_given_up(editor: &Editor) -> bool {
+    let Finding { fixes, offers } = &editor.why.finding;
+    fixes.is_stopped() || offers.is_stopped()
 }
 
 /// Returns the answer if it has no path for a reason that is known.
@@ -184,8 +182,8 @@ fn has_many_cells_to_fix(editor: &Editor) -> bool {
 ///
 /// Returns `None` if they are known or not needed.
 pub(in crate::editor) fn why_unknown(editor: &Editor) -> Option<&'static str> {
-    match (editor.is_why_awaited(), editor.is_why_given_up()) {
-        (true, _) if editor.is_why_put_off() => Some("The search for fixes starts after the drag"),
+    match (is_awaited(editor), is_given_up(editor)) {
+        (true, _) if is_put_off(editor) => Some("The search for fixes starts after the drag"),
         (true, _) => Some("Fixes are being searched for; try again in a moment"),
         (_, true) => Some("The search for fixes stopped. Resume it in the Stepper panel"),
         _ => None,

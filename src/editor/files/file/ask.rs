@@ -1,8 +1,10 @@
 //! Dialogs, shown one after the other, and the handling of their answers.
 
+use crate::editor::Editor;
+use crate::editor::files::dialog::{Choice, Dialog};
 use crate::editor::files::file::{leave, save};
 use crate::editor::files::import;
-use crate::editor::{Choice, Dialog, Editor, Effect};
+use crate::editor::session::effect::Effect;
 use crate::io::DOCUMENT;
 use crate::io::file::RequiredState;
 

@@ -1,23 +1,25 @@
 //! Replacing the document by another one, and closing the program.
 
-use crate::io::FileRef;
-use crate::io::recovery::RecoveryFile;
 use std::mem::discriminant;
 use std::sync::Arc;
 
 use super::{FileState, UNTITLED};
 use crate::document::{Document, History, Reproduction};
+use crate::editor::Editor;
 use crate::editor::analysis::detour::DetourView;
 use crate::editor::elements::{selecting, visibility};
+use crate::editor::files::dialog::{AfterSave, Dialog, IncomingDocument, Origin};
 use crate::editor::files::file::recovery;
-use crate::editor::files::{import, reproduction};
+use crate::editor::files::import::{self, ImportDialog, ImportedDocument};
+use crate::editor::files::reproduction;
 use crate::editor::queries::{lesson, query};
+use crate::editor::session::effect::{Effect, Message};
+use crate::editor::session::job::JobDone;
+use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::scales::Scales;
-use crate::editor::{
-    AfterSave, Camera, Dialog, Editor, Effect, ImportDialog, ImportedDocument, IncomingDocument, JobDone,
-    LoadedDocument, Message, Origin,
-};
-use crate::io::{ron, samples};
+use crate::editor::view::camera::Camera;
+use crate::io::recovery::RecoveryFile;
+use crate::io::{FileRef, ron, samples};
 
 /// Does `then`, which discards the document; first offers to save unsaved changes.
 pub(in crate::editor) fn leave(editor: &mut Editor, then: AfterSave) {

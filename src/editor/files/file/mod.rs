@@ -13,11 +13,11 @@ use std::collections::VecDeque;
 use self::recovery::Kept;
 use self::save::Writing;
 use crate::document::{Document, Reproduction};
-use crate::editor::files::import;
-use crate::editor::{
-    AfterSave, Choice, Dialog, Editor, ImportDialog, ImportSettings, ImportedDocument, IncomingDocument,
-    LoadedDocument, Message, Origin,
-};
+use crate::editor::Editor;
+use crate::editor::files::dialog::{AfterSave, Choice, Dialog, IncomingDocument, Origin};
+use crate::editor::files::import::{self, ImportDialog, ImportSettings, ImportedDocument};
+use crate::editor::session::effect::Message;
+use crate::editor::session::loaded::LoadedDocument;
 use crate::io::FileRef;
 use crate::io::file::Stamp;
 use crate::io::recovery::RecoveryFile;

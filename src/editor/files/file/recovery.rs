@@ -1,7 +1,8 @@
 //! Recovery copies: unsaved work is written at intervals.
 
 use crate::document::Document;
-use crate::editor::{Editor, Effect, Message};
+use crate::editor::Editor;
+use crate::editor::session::effect::{Effect, Message};
 use crate::io::FileRef;
 
 /// Minimum time between two recovery copies, in seconds.
@@ -19,7 +20,7 @@ pub(super) struct Kept {
 impl Editor {
     /// Returns the seconds until the next tick; `None` if none is needed.
     ///
-    /// See [`Input::Tick`](crate::editor::Input::Tick).
+    /// See [`Input::Tick`](crate::editor::interaction::input::Input::Tick).
     pub fn next_tick(&self) -> Option<f64> {
         let playing = self.stepper().is_playing().then(|| 0.5 / f64::from(self.stepper().speed()));
         keeping_due(self).into_iter().chain(playing).reduce(f64::min)

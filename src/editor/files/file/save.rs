@@ -1,9 +1,10 @@
 //! Saving the document.
 
 use crate::document::Document;
-use crate::editor::files::file::leave;
-use crate::editor::files::file::recovery;
-use crate::editor::{AfterSave, Dialog, Editor, Effect, Message};
+use crate::editor::Editor;
+use crate::editor::files::dialog::{AfterSave, Dialog};
+use crate::editor::files::file::{leave, recovery};
+use crate::editor::session::effect::{Effect, Message};
 use crate::io::file::{RequiredState, Stamp};
 use crate::io::save::{Caution, SaveOptions, refusal};
 use crate::io::{self, DOCUMENT, FileRef, Format};

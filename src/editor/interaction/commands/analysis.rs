@@ -1,9 +1,10 @@
 //! Commands for analyses of the whole mesh.
 
 use super::{Key, Shortcut, Spec, needs, view};
+use crate::editor::Editor;
 use crate::editor::analysis::pairs::{self, PairsKey};
 use crate::editor::analysis::{chokepoints, clearance, survey};
-use crate::editor::{Command, Editor};
+use crate::editor::session::command::Command;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(
@@ -42,7 +43,7 @@ pub(super) const ROWS: &[Spec] = &[
         Editor::clear::<PairsKey>,
     )
     .when(|editor| {
-        let is_any = editor.pairs().is_some() || editor.pairs_under_way().is_some();
+        let is_any = pairs::found(editor).is_some() || pairs::under_way(editor).is_some();
         needs::need(is_any, "All pairs have not been computed")
     }),
     Spec::new(
@@ -52,7 +53,7 @@ pub(super) const ROWS: &[Spec] = &[
         survey::start_survey,
     )
     .when(|editor| {
-        needs::need(editor.survey_under_way().is_none(), "Detours are being sampled already")?;
+        needs::need(survey::under_way(editor).is_none(), "Detours are being sampled already")?;
         needs::cells_exist(editor)
     }),
     Spec::new(
@@ -62,7 +63,7 @@ pub(super) const ROWS: &[Spec] = &[
         survey::clear_survey,
     )
     .when(|editor| {
-        let is_any = editor.survey().is_some() || editor.survey_under_way().is_some();
+        let is_any = survey::found(editor).is_some() || survey::under_way(editor).is_some();
         needs::need(is_any, "No detours have been sampled")
     }),
 ];

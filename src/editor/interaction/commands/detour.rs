@@ -2,7 +2,7 @@
 
 use super::{Key, Shortcut, Spec, needs};
 use crate::editor::analysis::detour;
-use crate::editor::{Command, Editor};
+use crate::editor::session::command::Command;
 use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::query::Answer;
 
@@ -16,11 +16,11 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::plain(Key::Y)])
     .when(|editor| {
         let is_placed = [End::Start, End::Target].iter().all(|&end| editor.endpoint(end).is_some());
-        let is_open = editor.is_detour_open() || editor.answer().and_then(Answer::path).is_some();
+        let is_open = detour::is_open(editor) || editor.answer().and_then(Answer::path).is_some();
         needs::need(is_open || is_placed, "Place a start and a target first")?;
         needs::need(is_open, "There is no path; the Stepper panel says why")
     })
-    .checked(Editor::is_detour_open),
+    .checked(detour::is_open),
     Spec::new(
         Command::MendDetour,
         "Fix the detour",

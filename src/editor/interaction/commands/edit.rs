@@ -1,8 +1,11 @@
 //! Undo, clipboard and deletion commands.
 
 use super::{Enabled, Key, Shortcut, Spec, needs};
-use crate::editor::files::clipboard;
-use crate::editor::{Command, Editor, Effect, Element};
+use crate::editor::Editor;
+use crate::editor::interaction::clipboard;
+use crate::editor::session::command::Command;
+use crate::editor::session::effect::Effect;
+use crate::editor::session::pick::Element;
 use crate::navmesh::edit::{
     EditResult, Edited, delete_cells, delete_edges, delete_vertices, dissolve_edges, dissolve_vertices,
     merge_convex,

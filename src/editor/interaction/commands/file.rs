@@ -1,8 +1,9 @@
 //! Commands for files and the program.
 
 use super::{Key, Shortcut, Spec};
+use crate::editor::files::dialog::AfterSave;
 use crate::editor::files::file::{leave, save};
-use crate::editor::{AfterSave, Command};
+use crate::editor::session::command::Command;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::New, "New", "Start an empty document", |editor| leave::leave(editor, AfterSave::New))

@@ -2,7 +2,8 @@
 
 use super::{Action, Key, Shortcut, Spec};
 use crate::editor::queries::lesson;
-use crate::editor::{AuxiliaryWindow as Window, Command};
+use crate::editor::session::command::Command;
+use crate::editor::session::effect::AuxiliaryWindow as Window;
 use crate::pathfinding::timeline::Stage;
 
 #[rustfmt::skip]

@@ -2,9 +2,10 @@
 
 use super::{Enabled, Key, Shortcut, Spec, needs};
 use crate::document::Verdict;
+use crate::editor::Editor;
 use crate::editor::files::reproduction;
 use crate::editor::queries::checks;
-use crate::editor::{Command, Editor};
+use crate::editor::session::command::Command;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(
@@ -38,13 +39,13 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::alt(Key::CloseBracket)])
     .when(|editor| {
-        let is_awaited = editor.verdicts().contains(&Verdict::Awaited);
+        let is_awaited = checks::verdicts(editor).contains(&Verdict::Awaited);
         let why_not = if is_awaited {
             "Not all queries are checked yet"
         } else {
             "Every query has its expected result"
         };
-        needs::need(editor.differing_queries() > 0, why_not)
+        needs::need(checks::differing_queries(editor) > 0, why_not)
     }),
     Spec::new(
         Command::CopyReproduction,

@@ -1,8 +1,8 @@
 //! Commands for selected links.
 
 use super::{Spec, needs};
-use crate::editor::Command;
 use crate::editor::edits::links;
+use crate::editor::session::command::Command;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(

@@ -1,9 +1,13 @@
 //! Commands that edit the mesh.
 
 use super::{Key, Shortcut, Spec, needs};
-use crate::editor::edits::{area, problems, subtracting};
+use crate::editor::Editor;
+use crate::editor::edits::area::{self, AreaInput};
+use crate::editor::edits::{problems, subtracting};
 use crate::editor::elements::selecting;
-use crate::editor::{AreaInput, Command, Editor, Message};
+use crate::editor::interaction::tool::gestures;
+use crate::editor::session::command::Command;
+use crate::editor::session::effect::Message;
 use crate::navmesh::edit::{
     Corner, EditResult, Edited, MergeAt, cut, fill, flip_edge, merge_convex, merge_vertices, paint,
     reverse_winding, split_concave, split_edge, stitch, triangulate, weld_by_distance,
@@ -11,20 +15,20 @@ use crate::navmesh::edit::{
 use crate::navmesh::{CellId, Draft, Edge};
 
 pub(super) const ROWS: &[Spec] = &[
-    Spec::new(Command::Move, "Move", "Move the selection with the pointer", Editor::start_move)
+    Spec::new(Command::Move, "Move", "Move the selection with the pointer", gestures::start_move)
         .keys(&[Shortcut::plain(Key::G)])
         .when(needs::selection),
-    Spec::new(Command::Rotate, "Rotate", "Rotate the selection about its centre", Editor::start_rotate)
+    Spec::new(Command::Rotate, "Rotate", "Rotate the selection about its centre", gestures::start_rotate)
         .keys(&[Shortcut::plain(Key::R)])
         .when(needs::two_places),
-    Spec::new(Command::Scale, "Scale", "Scale the selection about its centre", Editor::start_scale)
+    Spec::new(Command::Scale, "Scale", "Scale the selection about its centre", gestures::start_scale)
         .keys(&[Shortcut::plain(Key::S)])
         .when(needs::two_places),
     Spec::new(
         Command::Extrude,
         "Extrude",
         "Pull new cells out of boundary edges with the pointer",
-        Editor::start_extrude,
+        gestures::start_extrude,
     )
     .keys(&[Shortcut::plain(Key::E)])
     .when(needs::edges),

@@ -3,8 +3,8 @@
 //! Menus, toolbar, palette, cheat sheet, docs/keys.md and tests all read [`TABLE`]. One file holds the rows of
 //! one group. Actions with data, such as a new name, are inputs and not commands.
 
-mod shortcut;
-mod table;
+pub mod shortcut;
+pub mod table;
 mod needs;
 mod file;
 mod edit;
@@ -22,7 +22,12 @@ mod view;
 mod analysis;
 mod help;
 
-use crate::editor::{AuxiliaryWindow, Coloring, Command, Editor, Effect, Mode, Options, ToolKind};
+use crate::editor::Editor;
+use crate::editor::interaction::tool::ToolKind;
+use crate::editor::session::command::Command;
+use crate::editor::session::effect::{AuxiliaryWindow, Effect};
+use crate::editor::session::options::{Coloring, Options};
+use crate::editor::session::selection::Mode;
 
 pub use shortcut::{Key, Shortcut};
 pub use table::key_table;

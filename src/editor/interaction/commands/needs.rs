@@ -2,6 +2,7 @@
 
 use super::Enabled;
 use crate::editor::Editor;
+use crate::editor::edits::problems;
 
 /// Returns `why_not` unless a condition is met.
 pub(super) fn need(is_met: bool, why_not: &'static str) -> Enabled {
@@ -60,7 +61,7 @@ pub(super) fn three_vertices_or_a_cell(editor: &Editor) -> Enabled {
 }
 
 pub(super) fn fix(editor: &Editor) -> Enabled {
-    need(!editor.offered_fixes().is_empty(), "Nothing with a fix is selected or under the pointer")
+    need(!problems::offered_fixes(editor).is_empty(), "Nothing with a fix is selected or under the pointer")
 }
 
 pub(super) fn two_cells(editor: &Editor) -> Enabled {

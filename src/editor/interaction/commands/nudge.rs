@@ -3,7 +3,9 @@
 use glam::Vec3;
 
 use super::{Key, Shortcut, Spec, needs};
-use crate::editor::{Command, Editor};
+use crate::editor::Editor;
+use crate::editor::interaction::tool::gestures;
+use crate::editor::session::command::Command;
 
 const FAR: f32 = 10.0;
 const FINE: f32 = 0.1;
@@ -41,9 +43,9 @@ const fn row(
 }
 
 fn go(editor: &mut Editor, right: f32, down: f32) {
-    editor.nudge(Vec3::new(right, 0.0, down));
+    gestures::nudge(editor, Vec3::new(right, 0.0, down));
 }
 
 fn lift(editor: &mut Editor, height: f32) {
-    editor.nudge(Vec3::Y * height);
+    gestures::nudge(editor, Vec3::Y * height);
 }

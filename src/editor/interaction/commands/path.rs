@@ -2,10 +2,12 @@
 
 use super::{Enabled, Key, Shortcut, Spec, needs};
 use crate::document::NamedQuery;
+use crate::editor::Editor;
 use crate::editor::analysis::clearance::widest;
 use crate::editor::edits::area::free_name;
 use crate::editor::queries::{input, query};
-use crate::editor::{Command, Editor, Message};
+use crate::editor::session::command::Command;
+use crate::editor::session::effect::Message;
 use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::query::algorithm::AlgorithmChoice;
 use crate::pathfinding::query::settings::Settings;
@@ -98,7 +100,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Find the widest agent that gets to the target, and show what stops a wider one",
         widest::show_widest,
     )
-    .when(|editor| match editor.widest_under_way() {
+    .when(|editor| match widest::under_way(editor) {
         Some(_) => Err("The widest agent is being found already"),
         None => has_both_ends(editor),
     }),

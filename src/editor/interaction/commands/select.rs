@@ -3,7 +3,8 @@
 use super::{Action, Key, Shortcut, Spec, needs};
 use crate::editor::edits::problems;
 use crate::editor::elements::{islands, selecting};
-use crate::editor::{Command, Mode};
+use crate::editor::session::command::Command;
+use crate::editor::session::selection::Mode;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::of(Command::VertexMode, "Vertices", "Clicks select vertices", Action::Mode(Mode::Vertex))

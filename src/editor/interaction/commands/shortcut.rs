@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::editor::Modifiers;
+use crate::editor::view::pointer::Modifiers;
 
 /// Key of the keyboard.
 #[expect(missing_docs, reason = "the names are the keys")]

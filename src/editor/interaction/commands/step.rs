@@ -1,10 +1,11 @@
 //! Commands for stepping through a trace.
 
 use super::{Enabled, Key, Shortcut, Spec, needs};
+use crate::editor::Editor;
 use crate::editor::queries::stepping::jump::{self, Way};
-use crate::editor::queries::stepping::{self, moves};
+use crate::editor::queries::stepping::{self, StepInput, moves};
 use crate::editor::queries::{lesson, stepper};
-use crate::editor::{Command, Editor, StepInput};
+use crate::editor::session::command::Command;
 use crate::pathfinding::string_pulling::portal::Side;
 use crate::pathfinding::timeline::Stage;
 use crate::pathfinding::timeline::breakpoint::Breakpoint;

@@ -1,7 +1,8 @@
 //! Commands that select the pointer tool.
 
 use super::{Action, Key, Shortcut, Spec};
-use crate::editor::{Command, ToolKind};
+use crate::editor::interaction::tool::ToolKind;
+use crate::editor::session::command::Command;
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Spec] = &[

@@ -1,9 +1,13 @@
 //! Commands for display options and the view.
 
 use super::{Action, Enabled, Key, Shortcut, Spec, needs};
+use crate::editor::Editor;
 use crate::editor::analysis::distances;
 use crate::editor::elements::{selecting, visibility};
-use crate::editor::{Coloring, Command, Editor, Effect, GridSize, LEGEND_CORNER, Options};
+use crate::editor::session::command::Command;
+use crate::editor::session::effect::Effect;
+use crate::editor::session::options::{Coloring, LEGEND_CORNER, Options};
+use crate::editor::view::grid::{self, GridSize};
 use crate::pathfinding::mesh_query::End;
 
 pub(super) const ROWS: &[Spec] = &[
@@ -117,7 +121,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Adaptive grid",
         "Let the grid follow the zoom, or fix it at its size now",
         |editor| {
-            let step = editor.grid_step();
+            let step = grid::step(editor);
             set(editor, |options| {
                 let is_fixed = options.grid != GridSize::Adaptive;
                 options.grid = if is_fixed { GridSize::Adaptive } else { GridSize::Fixed(step) };

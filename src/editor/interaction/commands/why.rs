@@ -2,8 +2,9 @@
 
 use super::{Enabled, Spec};
 use crate::document::JoinKind;
+use crate::editor::Editor;
 use crate::editor::analysis::why::{self, finding};
-use crate::editor::{Command, Editor};
+use crate::editor::session::command::Command;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(
@@ -45,7 +46,7 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .when(|editor| {
         let why_not = "The path leads to the very target, or there is none to begin with";
-        known(editor, editor.nearest_reachable().is_some(), why_not)
+        known(editor, why::nearest_reachable(editor).is_some(), why_not)
     }),
 ];
 

@@ -6,8 +6,10 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::editor::drawing::mesh;
 use crate::editor::elements::entity::EntityKind;
-use crate::editor::view::scene;
-use crate::editor::{Command as C, Element, Mode, Role};
+use crate::editor::session::command::Command as C;
+use crate::editor::session::pick::Element;
+use crate::editor::session::selection::Mode;
+use crate::editor::view::scene::{self, Role};
 use crate::navmesh::Edge;
 
 pub(in crate::editor) static VERTICES: EntityKind = EntityKind {

@@ -4,8 +4,8 @@ pub(in crate::editor) mod link;
 pub(in crate::editor) mod mesh;
 pub(in crate::editor) mod query_end;
 
-use crate::editor::Element;
 use crate::editor::elements::entity::EntityKind;
+use crate::editor::session::pick::Element;
 
 impl Element {
     /// Returns the row of the table for the kind of the element.

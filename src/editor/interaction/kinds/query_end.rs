@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 
 use crate::editor::elements::entity::EntityKind;
-use crate::editor::session::pick::hit;
-use crate::editor::{Command as C, Element};
+use crate::editor::session::command::Command as C;
+use crate::editor::session::pick::{Element, hit};
 use crate::geometry::at_height;
 use crate::pathfinding::mesh_query::End;
 

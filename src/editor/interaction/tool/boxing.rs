@@ -4,8 +4,13 @@ use glam::Vec2;
 
 use super::gesture::{Gesture, Started, started};
 use super::{Cursor, ToolView, hint, idle};
+use crate::editor::Editor;
 use crate::editor::elements::entity;
-use crate::editor::{Editor, Hit, Input, Modifiers, Pointer, Role, Scene, Selection};
+use crate::editor::interaction::input::Input;
+use crate::editor::session::pick::Hit;
+use crate::editor::session::selection::Selection;
+use crate::editor::view::pointer::{Modifiers, Pointer};
+use crate::editor::view::scene::{Role, Scene};
 use crate::geometry::at_height;
 
 /// Rectangle being drawn.
@@ -93,7 +98,7 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
     match *input {
         Input::DragStart { from, to } => return started(Boxing::begin(from, to)),
         Input::Click(pointer) | Input::DoubleClick(pointer) => {
-            take(editor, editor.pick(pointer).first().copied(), pointer);
+            take(editor, entity::pick(editor, pointer).first().copied(), pointer);
         }
         _ => {}
     }

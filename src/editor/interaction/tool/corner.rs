@@ -1,7 +1,8 @@
 //! Corners of shapes being drawn.
 
-use crate::editor::interaction::snap::Guides;
-use crate::editor::{Editor, Pointer, Snap, SnapTarget};
+use crate::editor::Editor;
+use crate::editor::interaction::snap::{Guides, Snap, SnapTarget};
+use crate::editor::view::pointer::Pointer;
 use crate::geometry::ground;
 use crate::navmesh::Draft;
 use crate::navmesh::edit::{Corner, EditResult};

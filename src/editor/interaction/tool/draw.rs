@@ -3,9 +3,13 @@
 use super::corner::{InHand, corner_at};
 use super::gesture::{Gesture, Started, started};
 use super::{Cursor, ToolView, hint, idle, snap_hint};
+use crate::editor::Editor;
 use crate::editor::edits::subtracting;
-use crate::editor::interaction::snap;
-use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap};
+use crate::editor::interaction::input::Input;
+use crate::editor::interaction::snap::{self, Snap};
+use crate::editor::session::effect::Message;
+use crate::editor::view::pointer::Pointer;
+use crate::editor::view::scene::{Role, Scene};
 use crate::geometry::{Segment, ground, segments_cross};
 use crate::navmesh::edit::{Corner, draw_cell};
 

@@ -4,9 +4,11 @@ use glam::Vec2;
 
 use super::gesture::{Gesture, Started, dragged};
 use super::{Cursor, ToolView, hint, idle};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
 use crate::editor::queries::query::with_active_query;
 use crate::editor::session::change::Snapshot;
-use crate::editor::{Editor, Input, Pointer};
+use crate::editor::view::pointer::Pointer;
 use crate::pathfinding::mesh_query::{End, Endpoint};
 
 /// Largest height difference of two cells on the same floor, in metres.

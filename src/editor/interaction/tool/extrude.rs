@@ -4,7 +4,11 @@ use super::amount::Verb;
 use super::gesture::{Started, dragged};
 use super::transform::{By, Transform};
 use super::{Cursor, ToolView, hint, idle};
-use crate::editor::{Editor, Element, Hit, Input, Mode, Pointer};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::session::pick::{Element, Hit};
+use crate::editor::session::selection::Mode;
+use crate::editor::view::pointer::Pointer;
 use crate::navmesh::{Edge, EdgeKind};
 
 /// Returns the boundary edges among the sides of the selected elements.

@@ -3,7 +3,10 @@
 use std::fmt::Debug;
 
 use super::{Rest, ToolView};
-use crate::editor::{Editor, Input, Pointer, Scene};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::view::pointer::Pointer;
+use crate::editor::view::scene::Scene;
 
 /// Gesture of a tool, which previews its effect until it is completed or cancelled.
 pub(super) trait Gesture: Debug {

@@ -5,9 +5,13 @@ use glam::Vec3;
 use super::amount::Verb;
 use super::gesture::started;
 use super::transform::{By, Transform};
+use crate::editor::Editor;
 use crate::editor::elements::{moving, selecting};
 use crate::editor::interaction::tool::extrude;
-use crate::editor::{Editor, Message, Modifiers, PICK_PIXELS, Pointer, Selection};
+use crate::editor::session::effect::Message;
+use crate::editor::session::selection::Selection;
+use crate::editor::view::grid;
+use crate::editor::view::pointer::{Modifiers, PICK_PIXELS, Pointer};
 use crate::geometry::ground;
 
 /// Longest pause between two nudges of one undo step, in seconds.
@@ -24,59 +28,57 @@ pub(in crate::editor) struct Nudges {
     clock: f64,
 }
 
-impl Editor {
-    /// Starts to move the selection with the pointer, without a button held.
-    pub fn start_move(&mut self) {
-        start(self, Verb::Move);
-    }
+/// Starts to move the selection with the pointer, without a button held.
+pub fn start_move(editor: &mut Editor) {
+    start(editor, Verb::Move);
+}
 
-    /// Starts to rotate the selection with the pointer.
-    pub fn start_rotate(&mut self) {
-        start(self, Verb::Rotate);
-    }
+/// Starts to rotate the selection with the pointer.
+pub fn start_rotate(editor: &mut Editor) {
+    start(editor, Verb::Rotate);
+}
 
-    /// Starts to scale the selection with the pointer.
-    pub fn start_scale(&mut self) {
-        start(self, Verb::Scale);
-    }
+/// Starts to scale the selection with the pointer.
+pub fn start_scale(editor: &mut Editor) {
+    start(editor, Verb::Scale);
+}
 
-    /// Starts to extrude the boundary edges of the selection into new cells that follow the pointer.
-    pub fn start_extrude(&mut self) {
-        let edges = extrude::selected_boundary(self);
-        if edges.is_empty() {
-            self.say(Message::warning("Only edges of the boundary can be extruded. Select some first."));
-        } else {
-            start(self, Verb::Extrude(edges));
-        }
+/// Starts to extrude the boundary edges of the selection into new cells that follow the pointer.
+pub fn start_extrude(editor: &mut Editor) {
+    let edges = extrude::selected_boundary(editor);
+    if edges.is_empty() {
+        editor.say(Message::warning("Only edges of the boundary can be extruded. Select some first."));
+    } else {
+        start(editor, Verb::Extrude(edges));
     }
+}
 
-    /// Moves the selection by grid steps: x is right, y up in height and z down in the view.
-    ///
-    /// Nudges in one direction form one undo step if each follows the previous one within a second.
-    pub fn nudge(&mut self, steps: Vec3) {
-        if self.is_gesture_running() || self.selection.is_empty() {
-            return;
-        }
-        let direction = steps.normalize_or_zero();
-        let mut delta = steps * self.grid_step();
-        let last = self.interaction.nudges.take().filter(|last| continues(self, last, direction));
-        if let Some(last) = &last {
-            delta += last.delta;
-            self.undo();
-        }
-        let moving = moving::moving(self);
-        let before = self.begin(&format!("Nudge {}", self.selection.describe()));
-        if let Err(refusal) = self.preview_keeping(&before, |draft| moving.shift(draft, delta)) {
-            self.roll_back();
-            if last.is_some() {
-                self.redo();
-            }
-            return self.warn(&refusal.to_string());
-        }
-        self.commit();
-        let (selection, revision, clock) = (self.selection.clone(), self.revision, self.interaction.clock);
-        self.interaction.nudges = Some(Nudges { direction, delta, selection, revision, clock });
+/// Moves the selection by grid steps: x is right, y up in height and z down in the view.
+///
+/// Nudges in one direction form one undo step if each follows the previous one within a second.
+pub fn nudge(editor: &mut Editor, steps: Vec3) {
+    if editor.is_gesture_running() || editor.selection.is_empty() {
+        return;
     }
+    let direction = steps.normalize_or_zero();
+    let mut delta = steps * grid::step(editor);
+    let last = editor.interaction.nudges.take().filter(|last| continues(editor, last, direction));
+    if let Some(last) = &last {
+        delta += last.delta;
+        editor.undo();
+    }
+    let moving = moving::moving(editor);
+    let before = editor.begin(&format!("Nudge {}", editor.selection.describe()));
+    if let Err(refusal) = editor.preview_keeping(&before, |draft| moving.shift(draft, delta)) {
+        editor.roll_back();
+        if last.is_some() {
+            editor.redo();
+        }
+        return editor.warn(&refusal.to_string());
+    }
+    editor.commit();
+    let (selection, revision, clock) = (editor.selection.clone(), editor.revision, editor.interaction.clock);
+    editor.interaction.nudges = Some(Nudges { direction, delta, selection, revision, clock });
 }
 
 fn start(editor: &mut Editor, verb: Verb) {

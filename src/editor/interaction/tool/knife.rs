@@ -5,8 +5,13 @@ use glam::Vec3;
 use super::corner::{InHand, corner_at};
 use super::gesture::{Gesture, Started, dragged, started};
 use super::{Cursor, ToolView, hint, idle};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::interaction::snap::{Snap, SnapTarget};
 use crate::editor::interaction::tool::corner;
-use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap, SnapTarget};
+use crate::editor::session::effect::Message;
+use crate::editor::view::pointer::Pointer;
+use crate::editor::view::scene::{Role, Scene};
 use crate::geometry::ground;
 use crate::navmesh::edit::cut;
 

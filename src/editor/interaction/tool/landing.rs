@@ -3,8 +3,8 @@
 use glam::Vec3;
 
 use crate::editor::interaction::snap::Snapping;
-use crate::editor::session::pick::PickContext;
-use crate::editor::{Element, Pointer};
+use crate::editor::session::pick::{Element, PickContext};
+use crate::editor::view::pointer::Pointer;
 use crate::geometry::ground;
 use crate::navmesh::edit::{EditResult, Edited, drop_onto};
 use crate::navmesh::{Draft, VertexId};

@@ -2,10 +2,14 @@
 
 use super::gesture::{Gesture, Started, dragged, started};
 use super::{Cursor, ToolView, hint, idle};
+use crate::editor::Editor;
 use crate::editor::edits::links::{self, LinkHandle};
-use crate::editor::interaction::snap::{self, Guides};
+use crate::editor::interaction::input::Input;
+use crate::editor::interaction::snap::{self, Guides, Snap};
 use crate::editor::session::change::Snapshot;
-use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap};
+use crate::editor::session::effect::Message;
+use crate::editor::view::pointer::Pointer;
+use crate::editor::view::scene::{Role, Scene};
 use crate::geometry::ground;
 use crate::navmesh::edit::{add_link, move_link_end, move_link_place};
 use crate::navmesh::{Link, LinkEnd};
@@ -32,7 +36,7 @@ impl LinkDrag {
         let side = if grip.place.is_some() { "one side of " } else { "" };
         let before = editor.begin(&format!("Move {side}the {} of a link", grip.end.describe()));
         editor.selection.clear();
-        editor.selection.insert(crate::editor::Element::Link(grip.link));
+        editor.selection.insert(crate::editor::session::pick::Element::Link(grip.link));
         let held = Self { before, grip, offset: at - from.ground, snap: None };
         dragged(held, editor, to)
     }

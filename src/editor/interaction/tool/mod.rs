@@ -17,13 +17,19 @@ mod rectangle;
 mod typed;
 mod transform;
 mod extrude;
-mod gestures;
+pub mod gestures;
 mod vertex;
 pub(in crate::editor) mod walk;
 mod boxing;
 mod select;
 
-use crate::editor::{Editor, Element, Hit, Input, Pointer, Role, Scene, Snap};
+use crate::editor::Editor;
+use crate::editor::elements::entity;
+use crate::editor::interaction::input::Input;
+use crate::editor::interaction::snap::Snap;
+use crate::editor::session::pick::{Element, Hit};
+use crate::editor::view::pointer::Pointer;
+use crate::editor::view::scene::{Role, Scene};
 use crate::pathfinding::mesh_query::End;
 use draw::Purpose;
 use gesture::{Gesture as _, Started};
@@ -271,14 +277,14 @@ impl Tool {
             }
             _ if self.is_running() => None,
             ToolKind::Select => select::aim(editor, pointer, &self.rest),
-            ToolKind::Box => editor.pick(pointer).first().copied(),
+            ToolKind::Box => entity::pick(editor, pointer).first().copied(),
             ToolKind::Vertex => {
                 let hits = editor.pick_context().vertices_near(pointer.ground, pointer.pick_radius);
                 hits.into_iter().find(|hit| matches!(hit.element, Element::Vertex(_)))
             }
             ToolKind::Extrude => extrude::aim(editor, pointer),
             ToolKind::Link => {
-                editor.pick(pointer).into_iter().find(|hit| matches!(hit.element, Element::Link(_)))
+                entity::pick(editor, pointer).into_iter().find(|hit| matches!(hit.element, Element::Link(_)))
             }
             _ => None,
         }

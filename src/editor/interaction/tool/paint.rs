@@ -4,8 +4,11 @@ use std::collections::BTreeSet;
 
 use super::gesture::{Gesture, Started, dragged};
 use super::{Cursor, ToolView, hint, idle};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
 use crate::editor::session::change::Snapshot;
-use crate::editor::{Editor, Element, Input, Pointer};
+use crate::editor::session::pick::Element;
+use crate::editor::view::pointer::Pointer;
 use crate::geometry::Segment;
 use crate::navmesh::CellId;
 use crate::navmesh::edit::paint;

@@ -6,8 +6,12 @@ use super::corner::corner_at;
 use super::draw::Purpose;
 use super::gesture::{Gesture, Started, dragged, started};
 use super::{Cursor, ToolView, hint, idle, snap_hint};
-use crate::editor::interaction::snap::{self, Guides};
-use crate::editor::{Editor, Input, Message, Modifiers, Pointer, Scene, Snap, SnapTarget};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::interaction::snap::{self, Guides, Snap, SnapTarget};
+use crate::editor::session::effect::Message;
+use crate::editor::view::pointer::{Modifiers, Pointer};
+use crate::editor::view::scene::Scene;
 use crate::geometry::{at_height, ground};
 use crate::navmesh::edit::Corner;
 

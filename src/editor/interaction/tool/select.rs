@@ -7,10 +7,15 @@ use super::gesture::{Started, dragged, started};
 use super::link::LinkDrag;
 use super::transform::{By, Transform};
 use super::{Cursor, Hint, Rest, ToolView, hint};
+use crate::editor::Editor;
 use crate::editor::edits::links;
+use crate::editor::elements::entity;
+use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::Guides;
 use crate::editor::interaction::tool::boxing::take;
-use crate::editor::{Editor, Element, Hit, Input, Mode, Pointer};
+use crate::editor::session::pick::{Element, Hit};
+use crate::editor::session::selection::Mode;
+use crate::editor::view::pointer::Pointer;
 use crate::navmesh::Edge;
 use crate::navmesh::edit::split_edge;
 use crate::pathfinding::mesh_query::End;
@@ -48,7 +53,7 @@ pub(super) fn begin(editor: &mut Editor, rest: &mut Rest, input: &Input) -> Star
 /// This is the topmost one, or the one below the element that the last click here selected.
 pub(super) fn aim(editor: &Editor, pointer: Pointer, rest: &Rest) -> Option<Hit> {
     let clicked = if let Rest::Clicked(clicked) = rest { Some(clicked) } else { None };
-    let hits = editor.pick(pointer);
+    let hits = entity::pick(editor, pointer);
     let is_same_place = |c: &&Clicked| {
         c.at.ground.distance(pointer.ground) <= pointer.pick_radius.min(c.at.pick_radius) * 0.5
     };
@@ -70,11 +75,11 @@ fn click(editor: &mut Editor, pointer: Pointer, rest: &mut Rest) {
 ///
 /// Selects the element under the pointer unless one there is selected already.
 pub(super) fn take_for_menu(editor: &mut Editor, pointer: Pointer) {
-    let hits = editor.pick(pointer);
+    let hits = entity::pick(editor, pointer);
     let selected = hits.iter().find(|hit| editor.selection.contains(hit.element));
     editor.interaction.menu = selected.or_else(|| hits.first()).map(|hit| hit.element);
     if selected.is_none() {
-        let unmodified = Pointer { modifiers: crate::editor::Modifiers::default(), ..pointer };
+        let unmodified = Pointer { modifiers: crate::editor::view::pointer::Modifiers::default(), ..pointer };
         take(editor, hits.first().copied(), unmodified);
     }
 }
@@ -85,7 +90,7 @@ fn place_on_edge(editor: &Editor, pointer: Pointer) -> Option<(Edge, f32)> {
 }
 
 fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> Started {
-    let hits = editor.pick(from);
+    let hits = entity::pick(editor, from);
     let Some(first) = hits.first() else { return started(Boxing::begin(from, to)) };
     match first.element {
         Element::Start => return Placement::grab(editor, End::Start, from, to),
@@ -144,7 +149,9 @@ pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
         ],
     };
     let pointer = editor.interaction.pointer;
-    if let Some(stacked) = pointer.map(|pointer| editor.pick(pointer).len()).filter(|&stacked| stacked > 1) {
+    if let Some(stacked) =
+        pointer.map(|pointer| entity::pick(editor, pointer).len()).filter(|&stacked| stacked > 1)
+    {
         hints.push(hint("Click again", format!("select the next of {stacked} elements here")));
     }
     if pointer.is_some_and(|pointer| place_on_edge(editor, pointer).is_some()) {

@@ -11,10 +11,15 @@ use super::gesture::Gesture;
 use super::typed::Typed;
 use super::{Cursor, ToolView, hint, landing, snap_hint};
 use crate::document::count;
+use crate::editor::Editor;
 use crate::editor::elements::moving::{self, Moving};
-use crate::editor::interaction::snap::{Guides, Snapping, rounded};
+use crate::editor::interaction::snap::{Guides, Snap, SnapTarget, Snapping, rounded};
 use crate::editor::session::change::Snapshot;
-use crate::editor::{DocumentDraft, Editor, Message, Pointer, Role, Scene, Snap, SnapTarget};
+use crate::editor::session::draft::DocumentDraft;
+use crate::editor::session::effect::Message;
+use crate::editor::view::grid;
+use crate::editor::view::pointer::Pointer;
+use crate::editor::view::scene::{Role, Scene};
 use crate::geometry::{Bounds, at_height, ground};
 use crate::navmesh::VertexId;
 use crate::navmesh::edit::{EditResult, Refusal, extrude_edges, move_vertices};
@@ -169,7 +174,7 @@ impl Transform {
             ([None, None], Some(Axis::Y)) => {
                 let rise = self.from.y - self.interaction.y;
                 let snapping = Snapping::of(&editor.options, self.pointer.modifiers.command);
-                Vec3::Y * if snapping.grid { rounded(rise, editor.grid_step()) } else { rise }
+                Vec3::Y * if snapping.grid { rounded(rise, grid::step(editor)) } else { rise }
             }
             ([None, None], axis) => self.snapped_delta(editor, axis),
             ([first, second], None) => Vec3::new(first.unwrap_or(0.0), 0.0, second.unwrap_or(0.0)),

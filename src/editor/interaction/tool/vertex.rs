@@ -2,8 +2,13 @@
 
 use super::gesture::Started;
 use super::{ToolView, hint, idle};
-use crate::editor::interaction::snap;
-use crate::editor::{Editor, Element, Input, Message, Mode, Pointer, SnapTarget};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::interaction::snap::{self, SnapTarget};
+use crate::editor::session::effect::Message;
+use crate::editor::session::pick::Element;
+use crate::editor::session::selection::Mode;
+use crate::editor::view::pointer::Pointer;
 use crate::navmesh::edit::{add_vertex, split_edge};
 
 pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {

@@ -6,10 +6,12 @@ use glam::{Vec2, Vec3};
 
 use super::gesture::{Gesture, Started, dragged};
 use super::{Cursor, Rest, ToolView, hint, idle};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
 use crate::editor::queries::recordings::{self, WalkRecording};
 use crate::editor::queries::{query, stepper};
-use crate::editor::view::scene;
-use crate::editor::{Editor, Input, Pointer, Role, Scene};
+use crate::editor::view::pointer::Pointer;
+use crate::editor::view::scene::{self, Role, Scene};
 use crate::geometry::{at_height, ground};
 use crate::navmesh::CellId;
 use crate::pathfinding::mesh_query::Endpoint;

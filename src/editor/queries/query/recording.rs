@@ -205,7 +205,7 @@ impl Editor {
 
     /// Whether the trace is recorded only on demand, and is not recorded yet.
     ///
-    /// Stepping and [`crate::editor::StepInput::Record`] request it.
+    /// Stepping and [`crate::editor::queries::stepping::StepInput::Record`] request it.
     pub fn records_on_demand(&self) -> bool {
         is_long_to_record(self) && self.query.trace.get().is_none()
     }

@@ -3,9 +3,10 @@
 //! Targets are the next stage, the next event of a kind, at a cell or a portal, and the opening or closing of a cell.
 //! Jumps include the events of tracks that are off.
 
+use crate::editor::Editor;
 use crate::editor::queries::query::recording;
 use crate::editor::queries::stepper;
-use crate::editor::{Editor, Element};
+use crate::editor::session::pick::Element;
 use crate::navmesh::CellId;
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::locate::locate;

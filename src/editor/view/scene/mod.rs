@@ -2,13 +2,14 @@
 //!
 //! The theme defines the appearance of each role.
 
-pub(in crate::editor) mod meaning;
+pub mod meaning;
 
 use std::f32::consts::TAU;
 
 use glam::{Vec2, Vec3};
 
-use crate::editor::{Camera, Editor};
+use crate::editor::Editor;
+use crate::editor::view::camera::Camera;
 use crate::geometry::{at_height, ground};
 use crate::navmesh::{AreaId, CellId, Edge, HalfEdge, IslandId, Link, LinkEnd, VertexId};
 use crate::pathfinding::string_pulling::funnel::Funnel;

@@ -7,9 +7,13 @@ use std::collections::BTreeSet;
 use glam::{Vec2, Vec3};
 
 use crate::document::Document;
+use crate::editor::Editor;
 use crate::editor::files::file::leave;
+use crate::editor::interaction::tool::gestures;
 use crate::editor::session::draft::DocumentDraft;
-use crate::editor::{Editor, Effect, Element, Message};
+use crate::editor::session::effect::{Effect, Message};
+use crate::editor::session::pick::Element;
+use crate::editor::view::grid;
 use crate::geometry::{Bounds, at_height, ground};
 use crate::io::file::CAP;
 use crate::io::ron;
@@ -119,7 +123,7 @@ fn replaced_areas(editor: &Editor, copied: &Document) -> Option<String> {
 }
 
 fn paste_offset(editor: &Editor, Copied { fragment, objects }: &Copied, from: &Document) -> Vec3 {
-    let step = editor.grid_step();
+    let step = grid::step(editor);
     let of_objects = objects.iter().flat_map(|&object| object.positions(from));
     let middle = ground(Bounds::of(fragment.vertices.iter().copied().chain(of_objects)).center());
     let to = editor.pointer().map_or_else(|| Vec2::splat(step), |pointer| pointer - middle);
@@ -134,7 +138,7 @@ pub(in crate::editor) fn duplicate(editor: &mut Editor) {
     let title = format!("Duplicate {}", editor.selection.describe());
     let before = editor.begin(&title);
     match editor.preview(&before, |draft| copied.paste(draft, &before.document, Vec3::ZERO)) {
-        Ok(_) => editor.start_move(),
+        Ok(_) => gestures::start_move(editor),
         Err(refusal) => {
             editor.roll_back();
             editor.say(Message::warning(refusal.to_string()));

@@ -33,7 +33,7 @@ use crate::editor::session::change::Restored;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::memo::{Memo, Row};
 use crate::editor::session::options::Options;
-use crate::editor::session::pick::Element;
+use crate::editor::session::pick::{Element, PickContext};
 use crate::editor::session::scales;
 use crate::editor::session::selection::{Mode, Selection};
 use crate::editor::view::camera::Camera;
@@ -265,5 +265,15 @@ impl Editor {
         visibility::refresh_visibility(self);
         area::refresh_area(self);
         asking::ask(self);
+    }
+
+    /// Returns the context for picking in the current document.
+    pub(in crate::editor) fn pick_context(&self) -> PickContext<'_> {
+        PickContext {
+            editor: self,
+            mesh: &self.document.mesh,
+            derived: &self.derived,
+            isolated: &self.interaction.isolated,
+        }
     }
 }

@@ -4,6 +4,7 @@ use glam::{Vec2, Vec3};
 
 use crate::editor::Editor;
 use crate::editor::drawing::detour;
+use crate::editor::queries::query::searching;
 use crate::editor::queries::stepper;
 use crate::editor::view::scene::{self, Role, Scene};
 use crate::geometry::{Bounds, at_height, ground};
@@ -28,8 +29,11 @@ const ROOM_OF_LABEL: Vec2 = Vec2::new(52.0, 16.0);
 
 /// Draws the corridor, its portals and the path; while stepping, the parts found so far.
 pub(super) fn draw_path(editor: &Editor, scene: &mut Scene) {
-    if !editor.path_before().is_empty() {
-        scene.polyline(Role::PathAhead, scene::on_surface(editor, editor.path_before().iter().copied(), 0.0));
+    if !searching::path_before(editor).is_empty() {
+        scene.polyline(
+            Role::PathAhead,
+            scene::on_surface(editor, searching::path_before(editor).iter().copied(), 0.0),
+        );
     }
     let Some(path) = editor.answer().and_then(Answer::path) else { return };
     // A walk or a ray does not depend on the path, which would hide it.

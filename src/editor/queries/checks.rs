@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::document::{Expected, NamedQuery, Verdict, check_answer};
 use crate::editor::Editor;
-use crate::editor::queries::query;
+use crate::editor::queries::query::{self, searching};
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
 use crate::navmesh::CellId;
@@ -211,7 +211,7 @@ fn checked(editor: &Editor, index: usize) -> Cow<'_, Checked> {
 /// Checks the active query, whose answer is known unless it is being searched for.
 fn check_active(editor: &Editor, query: &NamedQuery) -> Checked {
     let is_stopped = editor.answer().is_some_and(Answer::is_stopped);
-    if is_stopped || editor.search_under_way().is_some() {
+    if is_stopped || searching::under_way(editor).is_some() {
         return Checked::awaited();
     }
     Checked::of(query, editor.answer())

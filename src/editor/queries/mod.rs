@@ -2,7 +2,7 @@
 
 pub mod lesson;
 pub mod stepper;
-pub(super) mod query;
+pub mod query;
 pub(super) mod recordings;
 pub mod stepping;
 pub mod checks;

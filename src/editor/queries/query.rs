@@ -1,7 +1,7 @@
 //! The active query and its answer, updated after every change.
 
 pub(super) mod recording;
-mod searching;
+pub mod searching;
 pub(in crate::editor) mod asking;
 
 use std::f32::consts::FRAC_PI_2;
@@ -96,6 +96,13 @@ impl Editor {
             End::Start => query.start,
             End::Target => query.target,
         }
+    }
+
+    /// Returns the revision of the document in which the answer was found.
+    ///
+    /// The answer stays valid while the mesh changes only outside the footprint of the search.
+    pub fn searched_at(&self) -> u64 {
+        self.query.searched_at
     }
 }
 

@@ -55,18 +55,6 @@ pub struct Hit {
     pub distance: f32,
 }
 
-impl Editor {
-    /// Returns the context for picking in the current document.
-    pub(in crate::editor) fn pick_context(&self) -> PickContext<'_> {
-        PickContext {
-            editor: self,
-            mesh: &self.document.mesh,
-            derived: &self.derived,
-            isolated: &self.interaction.isolated,
-        }
-    }
-}
-
 /// Mesh for picking: that of the current document, or of the snapshot at the start of a gesture.
 #[derive(Clone, Copy)]
 pub(in crate::editor) struct PickContext<'a> {

@@ -3,7 +3,7 @@
 //! This is a state machine: it takes inputs and returns effects. The action after a save or a discard is a value,
 //! [`AfterSave`]; no callbacks are used.
 
-pub(in crate::editor) mod recovery;
+pub mod recovery;
 pub(in crate::editor) mod leave;
 pub(in crate::editor) mod save;
 mod ask;

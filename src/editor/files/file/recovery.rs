@@ -17,33 +17,30 @@ pub(super) struct Kept {
     document: Option<Document>,
 }
 
-impl Editor {
-    /// Returns the seconds until the next tick; `None` if none is needed.
-    ///
-    /// See [`Input::Tick`](crate::editor::interaction::input::Input::Tick).
-    pub fn next_tick(&self) -> Option<f64> {
-        let playing = self.stepper().is_playing().then(|| 0.5 / f64::from(self.stepper().speed()));
-        keeping_due(self).into_iter().chain(playing).reduce(f64::min)
-    }
+/// Returns the seconds until the next tick; `None` if none is needed.
+///
+/// See [`Input::Tick`](crate::editor::interaction::input::Input::Tick).
+pub fn next_tick(editor: &Editor) -> Option<f64> {
+    let playing = editor.stepper().is_playing().then(|| 0.5 / f64::from(editor.stepper().speed()));
+    keeping_due(editor).into_iter().chain(playing).reduce(f64::min)
+}
 
-    /// Returns the unsaved document and its file; `None` if everything is saved.
-    pub fn unsaved_work(&self) -> Option<(Option<&FileRef>, &Document)> {
-        let recovered =
-            self.file.recovered.as_ref().and_then(|recovery_file| recovery_file.original.as_ref());
-        work(self).map(|work| (self.file.file.as_ref().or(recovered), work))
-    }
+/// Returns the unsaved document and its file; `None` if everything is saved.
+pub fn unsaved_work(editor: &Editor) -> Option<(Option<&FileRef>, &Document)> {
+    let recovered = editor.file.recovered.as_ref().and_then(|recovery_file| recovery_file.original.as_ref());
+    work(editor).map(|work| (editor.file.file.as_ref().or(recovered), work))
+}
 
-    /// Returns the reason why recovery copies fail, in a sentence.
-    ///
-    /// Returns `None` if they succeed or everything is saved.
-    pub fn keep_failure(&self) -> Option<&str> {
-        self.file.keep_failure.as_deref().filter(|_| work(self).is_some())
-    }
+/// Returns the reason why recovery copies fail, in a sentence.
+///
+/// Returns `None` if they succeed or everything is saved.
+pub fn keep_failure(editor: &Editor) -> Option<&str> {
+    editor.file.keep_failure.as_deref().filter(|_| work(editor).is_some())
+}
 
-    /// Returns the local time of the last recovery copy of unsaved work; `None` if there is none.
-    pub fn last_kept(&self) -> Option<&str> {
-        self.file.kept_clock.as_deref()
-    }
+/// Returns the local time of the last recovery copy of unsaved work; `None` if there is none.
+pub fn last_kept(editor: &Editor) -> Option<&str> {
+    editor.file.kept_clock.as_deref()
 }
 
 /// Returns the seconds until a recovery copy is written or removed; `None` if it is up to date.
@@ -83,7 +80,7 @@ pub(in crate::editor) fn was_kept(editor: &mut Editor, clock: String) {
 }
 
 fn keep(editor: &mut Editor) {
-    let Some((original, document)) = editor.unsaved_work() else { return forget_kept(editor) };
+    let Some((original, document)) = unsaved_work(editor) else { return forget_kept(editor) };
     let (original, document) = (original.cloned(), document.clone());
     let kept = Kept { original: original.clone(), document: Some(document.clone()) };
     let before = editor.file.kept.replace(kept).filter(|before| before.original != original);

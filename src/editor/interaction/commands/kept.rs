@@ -5,6 +5,7 @@ use crate::document::Verdict;
 use crate::editor::Editor;
 use crate::editor::files::reproduction;
 use crate::editor::queries::checks;
+use crate::editor::queries::query::searching;
 use crate::editor::session::command::Command;
 
 pub(super) const ROWS: &[Spec] = &[
@@ -58,7 +59,7 @@ pub(super) const ROWS: &[Spec] = &[
 ];
 
 fn has_answer(editor: &Editor) -> Enabled {
-    match (editor.answer(), editor.search_under_way()) {
+    match (editor.answer(), searching::under_way(editor)) {
         (Some(_), _) => Ok(()),
         (None, Some(_)) => Err("The search is still running"),
         (None, None) => Err("Place start and target first"),

@@ -51,15 +51,6 @@ impl QueryView {
     }
 }
 
-impl Editor {
-    /// Returns the revision of the document in which the answer was found.
-    ///
-    /// The answer stays valid while the mesh changes only outside the footprint of the search.
-    pub fn searched_at(&self) -> u64 {
-        self.query.searched_at
-    }
-}
-
 /// Answers the active query of the document in its current state.
 ///
 /// The stepper stays at the same decision.

@@ -136,16 +136,14 @@ impl QueryView {
     }
 }
 
-impl Editor {
-    /// Returns the number of the running search; `None` if none is running.
-    pub fn search_under_way(&self) -> Option<u64> {
-        self.query.searching.memo.running()
-    }
+/// Returns the number of the running search; `None` if none is running.
+pub fn under_way(editor: &Editor) -> Option<u64> {
+    editor.query.searching.memo.running()
+}
 
-    /// Returns the last path found, X and Z, while a search is running; empty if there is none.
-    pub fn path_before(&self) -> &[Vec2] {
-        if self.search_under_way().is_some() { &self.query.searching.before } else { &[] }
-    }
+/// Returns the last path found, X and Z, while a search is running; empty if there is none.
+pub fn path_before(editor: &Editor) -> &[Vec2] {
+    if under_way(editor).is_some() { &editor.query.searching.before } else { &[] }
 }
 
 /// Answers a query in the background.

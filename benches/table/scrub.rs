@@ -7,7 +7,13 @@ use std::hint::black_box;
 
 use navsmith::cli::measure::clock::{median, timed};
 use navsmith::document::Document;
-use navsmith::editor::{Command, Editor, Input, QueryInput, StepInput, ViewId, ViewInput};
+use navsmith::editor::Editor;
+use navsmith::editor::analysis::legend;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::queries::input::QueryInput;
+use navsmith::editor::queries::stepping::StepInput;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::geometry::{SplitMix64, Vec2};
 use navsmith::navmesh::synthetic::{Landscape, Recipe};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
@@ -105,7 +111,7 @@ impl Scrubbed {
 
 fn fills_of(editor: &Editor) {
     editor.document().mesh.cells().for_each(|(cell, _)| {
-        black_box(editor.tint(cell));
+        black_box(legend::tint(&editor, cell));
     });
 }
 

@@ -4,10 +4,20 @@
 
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
-use navsmith::editor::{
-    AnalysisInput, Chokepoint, ChokepointPlace, Command, Editor, Effect, Input, Job, LegendKey, Mark,
-    Modifiers, Pointer, QueryInput, Role, StepInput, Tint, ViewId, ViewInput,
-};
+use navsmith::editor::Editor;
+use navsmith::editor::analysis::chokepoints::{self, Chokepoint, ChokepointPlace};
+use navsmith::editor::analysis::legend::{self, LegendKey};
+use navsmith::editor::analysis::pairs::{self, AnalysisInput};
+use navsmith::editor::analysis::{distances, why};
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::queries::input::QueryInput;
+use navsmith::editor::queries::stepping::StepInput;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::job::Job;
+use navsmith::editor::view::pointer::{Modifiers, Pointer};
+use navsmith::editor::view::scene::{Mark, Role, Tint};
+use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::analysis::all_pairs::MOST_CELLS;
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
@@ -91,7 +101,7 @@ fn chokes_are_shown_and_follow_every_edit() {
         (4, 3),
         "the corridor"
     );
-    assert_eq!(editor.chokepoints()[0].cut_off.cells, 7, "the middle of the corridor cuts off most");
+    assert_eq!(chokepoints::found(&editor)[0].cut_off.cells, 7, "the middle of the corridor cuts off most");
     delete(&mut editor, 7);
     run(&mut editor, Command::FrameAll);
     assert_eq!(
@@ -107,7 +117,7 @@ fn chokes_are_shown_and_follow_every_edit() {
 #[test]
 fn a_choke_of_the_list_is_framed_and_selected() {
     let mut editor = editor();
-    let portal = editor.chokepoints().iter().find_map(|chokepoint| match chokepoint.at {
+    let portal = chokepoints::found(&editor).iter().find_map(|chokepoint| match chokepoint.at {
         ChokepointPlace::Portal(side) => Some(side),
         ChokepointPlace::Cell(_) => None,
     });
@@ -123,25 +133,28 @@ fn chokes_of_a_large_mesh_are_found_outside_and_only_of_the_present_one() {
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
     let hall = [&rows[..], &["x"], &rows[..]].concat();
     let mut editor = Editor::new(Document::of_mesh(squares(&hall)));
-    assert!(!editor.has_chokepoints() && editor.chokepoints().is_empty(), "not requested");
+    assert!(!chokepoints::are_found(&editor) && chokepoints::found(&editor).is_empty(), "not requested");
     run(&mut editor, Command::ToggleChokes);
     editor.handle(Input::Analysis(AnalysisInput::FindChokepoints));
     let job = only_job(&mut editor, "finding chokepoints");
-    assert_eq!(editor.chokepoints_job(), Some(job.number()), "asked once");
+    assert_eq!(chokepoints::under_way(&editor), Some(job.number()), "asked once");
     let door = ChokepointPlace::Cell(CellId(100 * 120));
     let holds =
         |found: &[Chokepoint]| found.iter().take(3).any(|it| it.at == door && it.cut_off.cells == 12_000);
     let answer = run_job(&job, &Progress::none()).unwrap();
     editor.handle(answer.clone());
-    assert!(editor.has_chokepoints() && holds(editor.chokepoints()), "the door between the halls");
+    assert!(
+        chokepoints::are_found(&editor) && holds(chokepoints::found(&editor)),
+        "the door between the halls"
+    );
     delete(&mut editor, 7);
     assert!(
-        !editor.has_chokepoints() && editor.chokepoints().is_empty(),
+        !chokepoints::are_found(&editor) && chokepoints::found(&editor).is_empty(),
         "what was found goes with its mesh"
     );
     editor.handle(Input::Analysis(AnalysisInput::FindChokepoints));
     editor.handle(answer);
-    assert!(!editor.has_chokepoints(), "an older mesh's");
+    assert!(!chokepoints::are_found(&editor), "an older mesh's");
 }
 
 fn place(at: f32) -> Endpoint {
@@ -260,10 +273,10 @@ fn what_ruled_cells_out_is_shown_though_a_huge_search_is_not_recorded() {
     bring_answers(&mut editor);
     assert!(editor.records_on_demand(), "not requested");
     assert_eq!(
-        editor.ruled_out().len(),
+        why::ruled_out(&editor).len(),
         2,
         "the floor below, and where it was moved: {:?}",
-        editor.ruled_out()
+        why::ruled_out(&editor)
     );
 }
 
@@ -275,10 +288,10 @@ fn all_pairs_are_found_outside_and_come_back() {
     run(&mut editor, Command::FindPairs);
     let job = job(&mut editor);
     assert_eq!(Command::FindPairs.enabled(&editor), Err("All pairs are being computed already"), "once");
-    assert_eq!(editor.pairs_under_way(), Some(job.number()), "its progress has this number");
+    assert_eq!(pairs::under_way(&editor), Some(job.number()), "its progress has this number");
     finish(&mut editor, &job);
-    assert_eq!(editor.pairs_under_way(), None, "done");
-    let pairs = editor.pairs().unwrap();
+    assert_eq!(pairs::under_way(&editor), None, "done");
+    let pairs = pairs::found(&editor).unwrap();
     assert_eq!(pairs.ways, 14 * 13, "every cell to every other");
     assert!(
         (pairs.diameter.unwrap().length - 7.0).abs() < 1e-9,
@@ -298,20 +311,20 @@ fn an_answer_for_another_mesh_is_dropped() {
     run(&mut editor, Command::FindPairs);
     let old = job(&mut editor);
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, None)));
-    assert!(editor.pairs_under_way().is_some(), "ends do not matter");
+    assert!(pairs::under_way(&editor).is_some(), "ends do not matter");
     delete(&mut editor, 0);
-    assert_eq!(editor.pairs_under_way(), None, "it is not pending any more");
+    assert_eq!(pairs::under_way(&editor), None, "it is not pending any more");
     assert!(editor.take_effects().contains(&Effect::StopWork(old.number())), "it is broken off");
     finish(&mut editor, &old);
-    assert!(editor.pairs().is_none(), "an older mesh's");
+    assert!(pairs::found(&editor).is_none(), "an older mesh's");
     run(&mut editor, Command::FindPairs);
     finish(&mut editor, &old);
-    assert!(editor.pairs().is_none(), "another job's");
+    assert!(pairs::found(&editor).is_none(), "another job's");
     let new = job(&mut editor);
     finish(&mut editor, &new);
-    assert!(editor.pairs().is_some(), "its own");
+    assert!(pairs::found(&editor).is_some(), "its own");
     delete(&mut editor, 1);
-    assert!(editor.pairs().is_none(), "what was found goes with its mesh");
+    assert!(pairs::found(&editor).is_none(), "what was found goes with its mesh");
 }
 
 #[test]
@@ -346,18 +359,21 @@ fn a_mesh_that_is_too_large_for_all_pairs_says_so() {
 #[test]
 fn the_true_distance_is_coloured_and_tracked_back_from_the_pointer() {
     let mut editor = editor();
-    assert!(editor.true_distance().is_none() && editor.path_back().is_none(), "not asked for");
+    assert!(
+        distances::true_distance(&editor).is_none() && distances::path_back(&editor).is_none(),
+        "not asked for"
+    );
     run(&mut editor, Command::ColorByTrueDistance);
     hover(&mut editor, 0.5, 2.5);
     run(&mut editor, Command::FrameAll);
-    let (path, length) = editor.path_back().unwrap();
+    let (path, length) = distances::path_back(&editor).unwrap();
     assert_eq!(
         (path, length),
         (vec![Vec2::new(0.5, 2.5), Vec2::new(0.5, 0.5)], 2.0),
         "straight down the room"
     );
     hover(&mut editor, 4.5, 0.5);
-    let (path, length) = editor.path_back().unwrap();
+    let (path, length) = distances::path_back(&editor).unwrap();
     let corners = [[4.5, 0.5], [4.0, 1.0], [2.0, 1.0], [0.5, 0.5]].map(Vec2::from);
     assert_eq!(path, corners, "round both ends of the corridor");
     assert!((length - (0.5_f64.sqrt() + 2.0 + 2.5_f64.sqrt())).abs() < 1e-9, "{length} m");
@@ -366,14 +382,14 @@ fn the_true_distance_is_coloured_and_tracked_back_from_the_pointer() {
         "{:?}",
         roles(&editor)
     );
-    assert_eq!(editor.tint(CellId(0)), Tint::Distance(0.0), "the start's cell");
-    let legend = editor.legend();
+    assert_eq!(legend::tint(&editor, CellId(0)), Tint::Distance(0.0), "the start's cell");
+    let legend = legend::legend(&editor);
     assert!(legend.note.starts_with("A line every 1 m"), "{}", legend.note);
     assert!(matches!(legend.key, LegendKey::Scale { from: 0.0, to } if to > 5.0), "{:?}", legend.key);
     hover(&mut editor, 3.0, 0.5);
     assert_eq!(count(&editor, Role::BackTrack), 0, "off the mesh");
     delete(&mut editor, 6);
-    assert_eq!(editor.tint(CellId(2)), Tint::Unreached, "the other room cannot be reached now");
+    assert_eq!(legend::tint(&editor, CellId(2)), Tint::Unreached, "the other room cannot be reached now");
 }
 
 #[test]
@@ -382,20 +398,24 @@ fn where_there_are_links_the_true_distance_says_that_it_takes_none_and_chokes_co
     let bridge = Link::between(Vec3::new(1.5, 0.0, 0.5), Vec3::new(4.5, 0.0, 0.5));
     let mut with = editor_with(&[Link { is_one_way: true, ..bridge }]);
     let holds = |editor: &Editor, cell| {
-        editor.chokepoints().iter().any(|chokepoint| chokepoint.at == ChokepointPlace::Cell(cell))
+        chokepoints::found(editor).iter().any(|chokepoint| chokepoint.at == ChokepointPlace::Cell(cell))
     };
     let corridor = [CellId(6), CellId(7)];
-    assert!(corridor.iter().all(|&cell| holds(&without, cell)), "the one way: {:?}", without.chokepoints());
+    assert!(
+        corridor.iter().all(|&cell| holds(&without, cell)),
+        "the one way: {:?}",
+        chokepoints::found(&without)
+    );
     assert!(
         !corridor.iter().any(|&cell| holds(&with, cell)),
         "the link is another: {:?}",
-        with.chokepoints()
+        chokepoints::found(&with)
     );
     for editor in [&mut without, &mut with] {
         run(editor, Command::ColorByTrueDistance);
     }
-    let description = |editor: &Editor| editor.legend().note.contains("On foot, without links.");
-    assert_eq!([description(&without), description(&with)], [false, true], "{}", with.legend().note);
+    let description = |editor: &Editor| legend::legend(editor).note.contains("On foot, without links.");
+    assert_eq!([description(&without), description(&with)], [false, true], "{}", legend::legend(&with).note);
 }
 
 #[test]
@@ -405,7 +425,7 @@ fn the_farthest_pair_may_be_farther_one_way_over_a_link_than_back() {
     run(&mut editor, Command::FindPairs);
     let job = job(&mut editor);
     finish(&mut editor, &job);
-    let found = editor.pairs().unwrap();
+    let found = pairs::found(&editor).unwrap();
     let diameter = found.diameter.unwrap();
     let x = |cell: CellId| editor.document().mesh.centroid(cell).x;
     assert!(x(diameter.from) > x(diameter.to), "back there is no link: {diameter:?}");

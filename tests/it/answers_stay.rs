@@ -2,10 +2,14 @@
 //!
 //! The editor repeats a search only after changes to data that the search used.
 
-use crate::support::edits;
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
-use navsmith::editor::{Command, Editor, Input, Modifiers, Options, Pointer, QueryInput};
+use navsmith::editor::Editor;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::queries::input::QueryInput;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::options::Options;
+use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::navmesh::edit::Edited;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::agent::Agent;
@@ -14,6 +18,8 @@ use navsmith::pathfinding::query::algorithm::AlgorithmChoice;
 use navsmith::pathfinding::query::settings::Settings;
 use navsmith::pathfinding::query::{Answer, Query, find_path_traced};
 use proptest::prelude::*;
+
+use crate::support::edits;
 
 /// Builds `side` by `side` squares of 1 m without the squares in `holes`.
 fn field(side: u32, holes: &[u32]) -> NavMesh {

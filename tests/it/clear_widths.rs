@@ -2,14 +2,20 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use crate::support::progress::stops;
 use expect_test::expect;
 use glam::{Vec2, Vec3};
 use navsmith::budget::Exhausted;
 use navsmith::document::Document;
-use navsmith::editor::{
-    Command, Editor, Effect, Element, Input, Mark, Modifiers, Pointer, QueryInput, Role, ViewId, ViewInput,
-};
+use navsmith::editor::Editor;
+use navsmith::editor::analysis::clearance::widest;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::queries::input::QueryInput;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::pick::Element;
+use navsmith::editor::view::pointer::{Modifiers, Pointer};
+use navsmith::editor::view::scene::{Mark, Role};
+use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::geometry::ground;
 use navsmith::navmesh::edit::{add_link, delete_cells};
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
@@ -20,6 +26,7 @@ use navsmith::pathfinding::query::settings::Settings;
 use navsmith::progress::{Progress, Stopped};
 
 use crate::support::jobs::{finish, only_job, run};
+use crate::support::progress::stops;
 
 /// Titles of jobs.
 const PORTALS: &str = "measuring portals";
@@ -250,7 +257,7 @@ fn a_worker_finds_the_widest_path_over_a_large_mesh() {
         editor.handle(Input::Run(Command::WidestAgent));
     }
     let job = only_job(&mut large, WIDEST);
-    assert_eq!(large.widest_under_way(), Some(job.number()), "that is awaited");
+    assert_eq!(widest::under_way(&large), Some(job.number()), "that is awaited");
     assert!(Command::WidestAgent.enabled(&large).is_err(), "once is enough");
     let (stops, _) = stops(|progress| run(&job, progress));
     assert!(stops.is_sorted_by_key(|stop| stop.1), "the share increases: {stops:?}");
@@ -337,14 +344,14 @@ fn between_islands_no_widest_way_is_looked_for() {
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(far))));
     editor.take_effects();
     editor.handle(Input::Run(Command::WidestAgent));
-    assert_eq!(editor.widest_under_way(), None, "nothing is begun");
+    assert_eq!(widest::under_way(&editor), None, "nothing is begun");
     expect!["No agent gets from the start on island 1 to the target on island 2, however narrow: nothing leads from one to the other."]
         .assert_eq(&said(&mut editor).concat());
     let link = Link::between(Vec3::new(1.0, 0.0, 1.0), Vec3::new(5.5, 0.0, 905.5));
     editor.edit("Draw a link", |draft| add_link(draft, link));
     editor.take_effects();
     editor.handle(Input::Run(Command::WidestAgent));
-    assert_eq!(editor.widest_under_way(), None, "nor now");
+    assert_eq!(widest::under_way(&editor), None, "nor now");
     expect!["Only links lead from island 1, where the start is, to island 2, where the target is, and over links no width is measured. Ask within one island."]
         .assert_eq(&said(&mut editor).concat());
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use expect_test::expect;
-use navsmith::editor::{ImportDialog, ImportSettings};
+use navsmith::editor::files::import::{ImportDialog, ImportSettings};
 use navsmith::navmesh::WeldOptions;
 use serde_json::Value;
 

@@ -7,10 +7,22 @@ use std::collections::HashMap;
 use glam::Vec3;
 use navsmith::document::issues::Issue;
 use navsmith::document::{Document, Expected, ExpectedLength, NamedQuery, Verdict};
-use navsmith::editor::{
-    AreaInput, Command, CommandGroup, Editor, Effect, Input, IslandInput, IssueInput, LegendKey, Mark, Mode,
-    Modifiers, PlaceInput, Pointer, QueryInput, Role, Shortcut, TABLE, Tint, ViewId, ViewInput, key_table,
-};
+use navsmith::editor::Editor;
+use navsmith::editor::analysis::legend::{self, LegendKey};
+use navsmith::editor::edits::area::AreaInput;
+use navsmith::editor::edits::place::{self, PlaceInput};
+use navsmith::editor::edits::problems::IssueInput;
+use navsmith::editor::elements::islands::{self, IslandInput};
+use navsmith::editor::interaction::commands::{CommandGroup, Shortcut, TABLE, key_table};
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::queries::checks;
+use navsmith::editor::queries::input::QueryInput;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::selection::Mode;
+use navsmith::editor::view::pointer::{Modifiers, Pointer};
+use navsmith::editor::view::scene::{Mark, Role, Tint};
+use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::navmesh::edit::delete_cells;
 use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, NavMesh, VertexId};
 use navsmith::pathfinding::agent::{Agent, Filter};
@@ -71,23 +83,23 @@ fn a_query_differs_while_an_edit_makes_its_path_longer() {
     let mut editor = editor();
     editor.handle(Input::Run(Command::ExpectCells));
     editor.handle(Input::Run(Command::NewQuery));
-    assert_eq!(editor.verdicts(), [Verdict::Holds, Verdict::Unchecked], "as it came out");
+    assert_eq!(checks::verdicts(&editor), [Verdict::Holds, Verdict::Unchecked], "as it came out");
     editor.edit("Delete the middle", |draft| delete_cells(draft, &[CellId(4)]));
     assert!(
-        matches!(editor.verdict(0), Verdict::Differs { reasons } if reasons.len() == 2),
+        matches!(checks::verdict(&editor, 0), Verdict::Differs { reasons } if reasons.len() == 2),
         "longer, elsewhere"
     );
-    assert_eq!(editor.differing_queries(), 1, "counted");
+    assert_eq!(checks::differing_queries(&editor), 1, "counted");
     editor.handle(Input::Run(Command::NextDiffering));
     assert_eq!(editor.active_query_index(), 0, "looked at");
-    assert_eq!(editor.verdicts().len(), 2, "of every query, whichever is looked at");
+    assert_eq!(checks::verdicts(&editor).len(), 2, "of every query, whichever is looked at");
     editor.handle(Input::Run(Command::Undo));
-    assert_eq!(editor.verdict(0), Verdict::Holds, "as before");
+    assert_eq!(checks::verdict(&editor, 0), Verdict::Holds, "as before");
     editor.handle(Input::Run(Command::Redo));
     editor.handle(Input::Run(Command::ExpectAnswer));
-    assert_eq!(editor.verdict(0), Verdict::Holds, "expected from now on");
+    assert_eq!(checks::verdict(&editor, 0), Verdict::Holds, "expected from now on");
     editor.handle(Input::Run(Command::ExpectNothing));
-    assert_eq!(editor.verdict(0), Verdict::Unchecked, "anything will do");
+    assert_eq!(checks::verdict(&editor, 0), Verdict::Unchecked, "anything will do");
     assert!(Command::ExpectNothing.enabled(&editor).is_err(), "nothing is expected");
 }
 
@@ -107,7 +119,7 @@ fn what_is_expected_is_typed_and_each_change_is_one_step() {
     };
     let length = Some(ExpectedLength { length: 1.0, tolerance: 0.5 });
     expect(&mut editor, Some(Expected::Path { length, cells: None }));
-    assert!(matches!(editor.verdict(0), Verdict::Differs { .. }), "it is longer");
+    assert!(matches!(checks::verdict(&editor, 0), Verdict::Differs { .. }), "it is longer");
     let crossed = editor.answer().and_then(Answer::path).map(|path| path.corridor.clone()).unwrap();
     let typed = crossed.iter().map(|cell| cell.0.to_string()).collect::<Vec<_>>().join(" , ");
     assert_eq!(cells(&mut editor, &typed), "", "these are cells");
@@ -120,9 +132,9 @@ fn what_is_expected_is_typed_and_each_change_is_one_step() {
     cells(&mut editor, " ");
     assert_eq!(editor.active_query().unwrap().expected, Some(Expected::Path { length, cells: None }), "any");
     expect(&mut editor, Some(Expected::NoPath));
-    assert!(matches!(editor.verdict(0), Verdict::Differs { .. }), "there is one");
+    assert!(matches!(checks::verdict(&editor, 0), Verdict::Differs { .. }), "there is one");
     expect(&mut editor, Some(Expected::Path { length: None, cells: None }));
-    assert_eq!(editor.verdict(0), Verdict::Holds, "any path will do");
+    assert_eq!(checks::verdict(&editor, 0), Verdict::Holds, "any path will do");
 }
 
 #[test]
@@ -380,11 +392,11 @@ fn an_island_is_selected_hidden_and_shown() {
     assert_eq!(editor.selection().cells().len(), 9, "the island under the pointer");
     run(&mut editor, Command::HideIslands);
     assert!(editor.selection().is_empty(), "nothing hidden is selected");
-    assert!(editor.island_rows().iter().all(|row| row.is_hidden), "hidden");
+    assert!(islands::rows(&editor).iter().all(|row| row.is_hidden), "hidden");
     hover(&mut editor, 1.5, 1.5);
     assert_eq!(editor.hover(), None, "and not picked");
     run(&mut editor, Command::ShowAllIslands);
-    assert!(editor.island_rows().iter().all(|row| !row.is_hidden), "shown again");
+    assert!(islands::rows(&editor).iter().all(|row| !row.is_hidden), "shown again");
 }
 
 #[test]
@@ -522,11 +534,11 @@ fn coordinates_can_be_typed() {
     let mut editor = editor();
     select(&mut editor, Mode::Cell, &[MIDDLE]);
     editor.handle(Input::Place(PlaceInput::SetCoordinates { x: Some(1.75), y: Some(0.5), z: None }));
-    let place = editor.selection_place().unwrap();
+    let place = place::of_selection(&editor).unwrap();
     assert_eq!(place.center, Vec3::new(1.75, 0.5, 1.5), "the middle is there");
     assert_eq!(place.height, Some(0.5), "all at one height");
     editor.handle(Input::Place(PlaceInput::OffsetHeight(-0.25)));
-    assert_eq!(editor.selection_place().unwrap().height, Some(0.25), "lower by that much");
+    assert_eq!(place::of_selection(&editor).unwrap().height, Some(0.25), "lower by that much");
     assert_eq!(editor.selection().cells().len(), 1, "still selected");
     editor.handle(Input::Place(PlaceInput::OffsetHeight(f32::NAN)));
     assert_eq!(editor.history_titles(), ["Set coordinates", "Offset height"], "nonsense makes no step");
@@ -542,15 +554,15 @@ fn areas_are_added_named_painted_and_removed() {
     assert_eq!(editor.document().areas[1].name, "water", "named, and never empty");
     select(&mut editor, Mode::Cell, &[MIDDLE]);
     run(&mut editor, Command::PaintSelection);
-    assert_eq!(editor.area_counts(), [8, 0, 1], "painted with the newest");
+    assert_eq!(legend::area_counts(&editor), [8, 0, 1], "painted with the newest");
     editor.handle(Input::Area(AreaInput::Remove(AreaId(1))));
-    assert_eq!(editor.area_counts(), [8, 1], "those after it move up with their cells");
+    assert_eq!(legend::area_counts(&editor), [8, 1], "those after it move up with their cells");
     assert_eq!(editor.options().area, AreaId(1), "what is in hand moves up too");
     let before = editor.document().clone();
     editor.handle(Input::Area(AreaInput::Remove(AreaId(1))));
     editor.handle(Input::Area(AreaInput::Remove(AreaId(0))));
     assert_eq!(editor.document().areas.len(), 1, "one stays");
-    assert_eq!(editor.area_counts(), [9], "and has all cells");
+    assert_eq!(legend::area_counts(&editor), [9], "and has all cells");
     run(&mut editor, Command::Undo);
     assert_eq!(*editor.document(), before, "undone");
 }
@@ -561,7 +573,7 @@ fn hidden_islands_stay_hidden_while_others_are_edited() {
     editor.handle(Input::Island(IslandInput::SetHidden(IslandId(2), true)));
     select(&mut editor, Mode::Cell, &[(0.5, 0.5)]);
     run(&mut editor, Command::Delete);
-    let rows = editor.island_rows();
+    let rows = islands::rows(&editor);
     let hidden: Vec<bool> = rows.iter().map(|row| row.is_hidden).collect();
     assert_eq!(hidden, [false, true], "renumbered, and still hidden: {rows:?}");
     run(&mut editor, Command::SelectAll);
@@ -587,15 +599,16 @@ fn queries_keep_their_ends() {
 fn colours_and_their_legend_agree() {
     let mut editor = editor();
     run(&mut editor, Command::ColorByDistance);
-    let LegendKey::Scale { from, to } = editor.legend().key else { panic!("a scale") };
+    let LegendKey::Scale { from, to } = legend::legend(&editor).key else { panic!("a scale") };
     assert!(from == 0.0 && to > 1.0, "from the start to the farthest cell, {to} m");
-    let tints = |editor: &Editor| (0..9).map(CellId).map(|cell| editor.tint(cell)).collect::<Vec<_>>();
+    let tints =
+        |editor: &Editor| (0..9).map(CellId).map(|cell| legend::tint(editor, cell)).collect::<Vec<_>>();
     assert_eq!(tints(&editor)[0], Tint::Distance(0.0), "the start's own cell");
     assert!(tints(&editor).contains(&Tint::Distance(1.0)), "the farthest");
     run(&mut editor, Command::ColorByHeight);
-    assert_eq!(editor.legend().key, LegendKey::Scale { from: 0.0, to: 0.0 }, "all level");
+    assert_eq!(legend::legend(&editor).key, LegendKey::Scale { from: 0.0, to: 0.0 }, "all level");
     run(&mut editor, Command::ColorByIsland);
-    assert_eq!(editor.legend().key, LegendKey::Islands(vec![(IslandId(0), 9)]), "one island");
+    assert_eq!(legend::legend(&editor).key, LegendKey::Islands(vec![(IslandId(0), 9)]), "one island");
     run(&mut editor, Command::HideIslands);
     assert!(tints(&editor).iter().all(|&tint| tint == Tint::Hidden), "hidden");
 }

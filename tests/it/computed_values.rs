@@ -5,19 +5,28 @@
 
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, Expected, NamedQuery};
-use navsmith::editor::{
-    Coloring, Command, DetourInput, Editor, Effect, Input, Job, Options, QueryInput, Sampling, SurveyInput,
-    ViewId, WhyInput,
-};
+use navsmith::editor::Editor;
+use navsmith::editor::analysis::detour::{self, DetourInput};
+use navsmith::editor::analysis::survey::{Sampling, SurveyInput};
+use navsmith::editor::analysis::why::{self, WhyInput};
+use navsmith::editor::analysis::{chokepoints, distances, legend};
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::queries::checks;
+use navsmith::editor::queries::input::QueryInput;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::job::Job;
+use navsmith::editor::session::options::{Coloring, Options};
+use navsmith::editor::view::views::ViewId;
 use navsmith::navmesh::edit::Edited;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
 use navsmith::pathfinding::query::settings::Settings;
+use navsmith::progress::Progress;
 use proptest::prelude::*;
 
 use crate::support::edits;
 use crate::support::jobs::run;
-use navsmith::progress::Progress;
 
 /// Builds `side` columns and rows of squares of 1 m, in two halves with a gap of 0.2 m.
 ///
@@ -125,9 +134,15 @@ fn act() -> impl Strategy<Value = Act> {
 
 /// Reads every value that is computed on first use.
 fn look(editor: &Editor) {
-    let _ = (editor.why_not(), editor.why_detour(), editor.ruled_out(), editor.verdicts());
-    let _ = (editor.chokepoints(), editor.distances(), editor.true_distance(), editor.readout());
-    let _ = (editor.scene(ViewId::ABOVE), editor.legend());
+    let _ =
+        (why::why_not(editor), detour::why_detour(editor), why::ruled_out(editor), checks::verdicts(editor));
+    let _ = (
+        chokepoints::found(editor),
+        distances::found(editor),
+        distances::true_distance(editor),
+        editor.readout(),
+    );
+    let _ = (editor.scene(ViewId::ABOVE), legend::legend(editor));
 }
 
 /// Applies one step; adds the jobs that it starts.

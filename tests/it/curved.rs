@@ -4,7 +4,10 @@ use std::f32::consts::TAU;
 
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
-use navsmith::editor::{Command, Editor, Input, QueryInput};
+use navsmith::editor::Editor;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::queries::input::QueryInput;
+use navsmith::editor::session::command::Command;
 use navsmith::navmesh::{AreaId, Derived, Draft, NavMesh};
 use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::pathfinding::query::algorithm::Algorithm;

@@ -5,10 +5,17 @@
 use expect_test::expect;
 use glam::Vec2;
 use navsmith::document::{Document, NamedQuery};
-use navsmith::editor::{
-    Command, DetourInput, Editor, Effect, Input, Job, Mark, Panel, QueryInput, Role, SURVEYED, Sampling,
-    SurveyInput, ViewId, ViewInput,
-};
+use navsmith::editor::Editor;
+use navsmith::editor::analysis::detour::{self, DetourInput, told};
+use navsmith::editor::analysis::survey::{self, SURVEYED, Sampling, SurveyInput};
+use navsmith::editor::drawing::naming;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::queries::input::QueryInput;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::effect::{Effect, Panel};
+use navsmith::editor::session::job::Job;
+use navsmith::editor::view::scene::{Mark, Role};
+use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::geometry::ground;
 use navsmith::io;
 use navsmith::io::samples::{self, Content};
@@ -86,7 +93,7 @@ fn count(editor: &Editor, role: Role) -> usize {
 #[test]
 fn every_algorithm_is_compared_and_the_shortest_comes_first() {
     let editor = asked(courtyard());
-    let rows = &editor.why_detour().unwrap().comparison.unwrap().rows;
+    let rows = &detour::why_detour(&editor).unwrap().comparison.unwrap().rows;
     let described: Vec<String> =
         rows.iter().map(|row| format!("{} {:.3} {}", row.algorithm, row.length, row.expanded)).collect();
     expect![[r#"
@@ -103,13 +110,13 @@ fn every_algorithm_is_compared_and_the_shortest_comes_first() {
 #[test]
 fn what_misled_the_search_is_named_with_what_it_cost() {
     let editor = asked(courtyard());
-    let why = editor.why_detour().unwrap();
+    let why = detour::why_detour(&editor).unwrap();
     expect![[r#"
         This path is 1.66 m (6.0 %) longer than the shortest path, which is 27.66 m.
         The node at the portal out of cell 8 lies 3.000 m beside the shorter path, which made its corridor look 1.040 m longer, and all its nodes together 5.39 m."#]].assert_eq(&[why.verdict(), why.misled_by()].map(Option::unwrap).join("\n"));
     assert_eq!(count(&editor, Role::Culprit), 3, "the portal, its middle and what it came to");
     let editor = asked(plaza());
-    let why = editor.why_detour().unwrap();
+    let why = detour::why_detour(&editor).unwrap();
     expect!["The node at the centre of cell 2 lies 6.250 m beside the shorter path, which made its corridor look 5.328 m longer."]
         .assert_eq(&why.misled_by().unwrap());
     assert!(why.fixes().is_empty() && Command::MendDetour.enabled(&editor).is_err(), "no edit helps");
@@ -121,7 +128,7 @@ fn a_path_that_is_the_shortest_is_said_to_be() {
     let settings = Settings { algorithm: Algorithm::Polyanya.into(), ..editor.settings().clone() };
     editor.handle(Input::Query(QueryInput::SetSettings(settings)));
     let editor = asked(editor);
-    let why = editor.why_detour().unwrap();
+    let why = detour::why_detour(&editor).unwrap();
     assert_eq!((why.verdict().as_deref(), why.misled_by()), (Some("No path is shorter."), None), "proven");
     assert!(why.beside.is_none() && count(&editor, Role::ShortestPath) == 0, "it is not drawn twice");
 }
@@ -130,8 +137,8 @@ fn a_path_that_is_the_shortest_is_said_to_be() {
 fn a_fix_makes_the_path_as_short_as_it_promised_in_one_step() {
     let orders: Vec<String> = {
         let editor = asked(courtyard());
-        let fixes = editor.why_detour().unwrap().fixes().to_vec();
-        fixes.iter().map(|fix| format!("{}: {:.2} m", editor.order(fix.mend), fix.length)).collect()
+        let fixes = detour::why_detour(&editor).unwrap().fixes().to_vec();
+        fixes.iter().map(|fix| format!("{}: {:.2} m", told::order(&editor, fix.mend), fix.length)).collect()
     };
     expect![[r#"
         Flip the side between cell 20 and cell 23: 27.66 m
@@ -142,7 +149,7 @@ fn a_fix_makes_the_path_as_short_as_it_promised_in_one_step() {
     for (index, order) in orders.iter().enumerate() {
         let mut editor = asked(courtyard());
         let before = (length(&editor), editor.document().clone());
-        let promised = editor.why_detour().unwrap().fixes()[index].length;
+        let promised = detour::why_detour(&editor).unwrap().fixes()[index].length;
         if index == 0 {
             run(&mut editor, Command::MendDetour);
         } else {
@@ -151,7 +158,7 @@ fn a_fix_makes_the_path_as_short_as_it_promised_in_one_step() {
         assert!((length(&editor) - promised).abs() < 1e-6, "{order}: {} m", length(&editor));
         assert_eq!(editor.history().done().len(), 1, "one step");
         bring(&mut editor);
-        let why = editor.why_detour().unwrap();
+        let why = detour::why_detour(&editor).unwrap();
         assert_eq!(why.verdict().as_deref(), Some("No path is shorter."), "it is compared again");
         run(&mut editor, Command::Undo);
         assert_eq!((length(&editor), editor.document().clone()), before, "undone");
@@ -162,11 +169,13 @@ fn a_fix_makes_the_path_as_short_as_it_promised_in_one_step() {
 fn the_way_of_another_algorithm_is_drawn_beside_the_path() {
     let mut editor = asked(plaza());
     assert_eq!(count(&editor, Role::ShortestPath), 1, "the shortest path at first");
-    let partings = editor.why_detour().unwrap().partings;
+    let partings = detour::why_detour(&editor).unwrap().partings;
     assert_eq!((partings.len(), &partings[0].other), (1, &vec![CellId(2)]), "round or across");
     assert_eq!((count(&editor, Role::OnlyPath), count(&editor, Role::OnlyBeside)), (3, 1), "tinted");
-    let names: Vec<String> =
-        editor.mark_legend(&editor.scene(ViewId::ABOVE)).into_iter().map(|mark| mark.text).collect();
+    let names: Vec<String> = naming::mark_legend(&editor, &editor.scene(ViewId::ABOVE))
+        .into_iter()
+        .map(|mark| mark.text)
+        .collect();
     assert_eq!(names[..3], ["A* over centres", "Polyanya", "misled the search"], "named");
     run(&mut editor, Command::ZoomOut);
     let scale = editor.camera().meters_per_pixel;
@@ -176,10 +185,15 @@ fn the_way_of_another_algorithm_is_drawn_beside_the_path() {
     editor.handle(Input::Detour(DetourInput::Show(steps)));
     assert_eq!((count(&editor, Role::ShortestPath), count(&editor, Role::OtherPath)), (0, 1), "another");
     editor.handle(Input::Detour(DetourInput::Show(None)));
-    assert!(editor.why_detour().unwrap().beside.is_none() && count(&editor, Role::OtherPath) == 0, "none");
+    assert!(
+        detour::why_detour(&editor).unwrap().beside.is_none() && count(&editor, Role::OtherPath) == 0,
+        "none"
+    );
     run(&mut editor, Command::WhyDetour);
-    let names: Vec<String> =
-        editor.mark_legend(&editor.scene(ViewId::ABOVE)).into_iter().map(|mark| mark.text).collect();
+    let names: Vec<String> = naming::mark_legend(&editor, &editor.scene(ViewId::ABOVE))
+        .into_iter()
+        .map(|mark| mark.text)
+        .collect();
     assert!(count(&editor, Role::Culprit) == 0 && !names.contains(&"Polyanya".into()), "closed: {names:?}");
 }
 
@@ -224,19 +238,19 @@ fn an_answer_for_an_older_question_or_mesh_is_dropped() {
     let effects = editor.take_effects();
     assert!(effects.contains(&Effect::StopWork(old.number())), "broken off: {effects:?}");
     editor.handle(old_answer.clone());
-    assert!(editor.why_detour().unwrap().comparison.is_none(), "another question's");
+    assert!(detour::why_detour(&editor).unwrap().comparison.is_none(), "another question's");
     run(&mut editor, Command::Undo);
     bring(&mut editor);
-    assert!(!editor.why_detour().unwrap().is_outdated, "its own");
+    assert!(!detour::why_detour(&editor).unwrap().is_outdated, "its own");
     run(&mut editor, Command::SelectAll);
     run(&mut editor, Command::Triangulate);
-    let why = editor.why_detour().unwrap();
+    let why = detour::why_detour(&editor).unwrap();
     assert!(why.is_outdated && why.under_way.is_some(), "the mesh is another");
     assert_eq!(count(&editor, Role::Culprit), 0, "so nothing of it is drawn");
     editor.handle(old_answer);
-    assert!(editor.why_detour().unwrap().is_outdated, "an older mesh's");
+    assert!(detour::why_detour(&editor).unwrap().is_outdated, "an older mesh's");
     bring(&mut editor);
-    assert!(!editor.why_detour().unwrap().is_outdated, "compared again");
+    assert!(!detour::why_detour(&editor).unwrap().is_outdated, "compared again");
 }
 
 #[test]
@@ -247,7 +261,7 @@ fn while_something_is_dragged_nothing_is_compared() {
         settings.agent.radius = radius;
         editor.handle(Input::Query(QueryInput::DragSettings(settings.clone())));
     }
-    assert!(jobs(&mut editor).is_empty() && editor.why_detour().unwrap().is_outdated, "not yet");
+    assert!(jobs(&mut editor).is_empty() && detour::why_detour(&editor).unwrap().is_outdated, "not yet");
     editor.handle(Input::Query(QueryInput::SetSettings(settings)));
     assert_eq!(jobs(&mut editor).len(), 1, "once it is let go");
 }
@@ -260,11 +274,11 @@ fn a_comparison_that_is_broken_off_begins_again_only_when_asked() {
     let progress = Progress::stopping_after(2);
     assert_eq!(run_job(&job, &progress), Err(Stopped), "broken off");
     assert_eq!(progress.completed(), Some(2.0 / 103.0), "seven algorithms and at most 96 edits");
-    assert_eq!(editor.why_detour().unwrap().under_way, Some(job.number()), "not yet here");
+    assert_eq!(detour::why_detour(&editor).unwrap().under_way, Some(job.number()), "not yet here");
     editor.handle(Input::Detour(DetourInput::Stop));
     assert_eq!(editor.take_effects(), [Effect::StopWork(job.number())], "its worker is stopped");
     editor.handle(Input::Query(QueryInput::Rename(0, "by another name".into())));
-    assert_eq!(editor.why_detour().unwrap().under_way, None, "not requested");
+    assert_eq!(detour::why_detour(&editor).unwrap().under_way, None, "not requested");
     editor.handle(Input::Detour(DetourInput::Compare));
     let job = jobs(&mut editor).pop().unwrap();
     editor.handle(Input::JobDone(job.failed("It fell over.".into())));
@@ -274,7 +288,7 @@ fn a_comparison_that_is_broken_off_begins_again_only_when_asked() {
     );
     editor.handle(Input::Detour(DetourInput::Compare));
     bring(&mut editor);
-    assert!(editor.why_detour().unwrap().comparison.is_some(), "compared");
+    assert!(detour::why_detour(&editor).unwrap().comparison.is_some(), "compared");
 }
 
 #[test]
@@ -315,16 +329,16 @@ fn sampled_pairs_come_the_worst_first_and_by_any_algorithm() {
     editor.handle(Input::Survey(SurveyInput::Sample(Sampling { pairs: 40, seed: 3 })));
     run(&mut editor, Command::SampleDetours);
     let job = survey_job(&mut editor);
-    assert_eq!(editor.survey_under_way(), Some(job.number()), "its progress has this number");
+    assert_eq!(survey::under_way(&editor), Some(job.number()), "its progress has this number");
     finish(&mut editor, &job);
-    let found = editor.survey().unwrap().clone();
+    let found = survey::found(&editor).unwrap().clone();
     assert_eq!((found.gaps.len(), found.summaries.len(), found.curves.len()), (40, 6, 6), "all of them");
     assert!(found.gaps.windows(2).all(|pair| pair[0].worst() >= pair[1].worst()), "the worst first");
-    assert_eq!(editor.survey_rows(), (0..40).collect::<Vec<_>>(), "as they came");
+    assert_eq!(survey::rows(&editor), (0..40).collect::<Vec<_>>(), "as they came");
     for (index, algorithm) in SURVEYED.into_iter().enumerate() {
         editor.handle(Input::Survey(SurveyInput::Order(Some(index))));
         let ratios: Vec<f64> =
-            editor.survey_rows().iter().map(|&row| found.gaps[row].ratios[index]).collect();
+            survey::rows(&editor).iter().map(|&row| found.gaps[row].ratios[index]).collect();
         assert!(ratios.is_sorted_by(|a, b| a >= b), "{algorithm}: {ratios:?}");
         let summary = found.summaries[index].unwrap();
         assert_eq!(summary.most, ratios[0], "{algorithm}");
@@ -343,14 +357,14 @@ fn a_click_on_a_pair_asks_for_its_way_in_one_step() {
     let job = survey_job(&mut editor);
     finish(&mut editor, &job);
     let before = editor.document().clone();
-    let gap = editor.survey().unwrap().gaps[1].clone();
+    let gap = survey::found(&editor).unwrap().gaps[1].clone();
     let midpoints = SURVEYED.iter().position(|&it| it == Algorithm::Nodes(Method::Midpoints)).unwrap();
     editor.handle(Input::Survey(SurveyInput::Take(1)));
-    assert!(editor.is_asked_pair(&gap), "its ends");
+    assert!(survey::is_asked_pair(&editor, &gap), "its ends");
     assert!((length(&editor) - gap.shortest * gap.ratios[midpoints]).abs() < 1e-6, "its way");
     let seen = editor.camera().screen_from_ground(gap.start.ground);
     assert!(seen.cmpge(Vec2::ZERO).all() && seen.cmple(Vec2::splat(800.0)).all(), "in view: {seen}");
-    assert!(editor.survey().is_some(), "the list stays");
+    assert!(survey::found(&editor).is_some(), "the list stays");
     run(&mut editor, Command::Undo);
     assert_eq!(editor.document(), &before, "one step");
 }
@@ -364,7 +378,7 @@ fn a_survey_of_another_mesh_is_dropped() {
     run(&mut editor, Command::Triangulate);
     assert!(editor.take_effects().contains(&Effect::StopWork(old.number())), "broken off");
     finish(&mut editor, &old);
-    assert!(editor.survey().is_none() && editor.survey_rows().is_empty(), "an older mesh's");
+    assert!(survey::found(&editor).is_none() && survey::rows(&editor).is_empty(), "an older mesh's");
     run(&mut editor, Command::SampleDetours);
     let job = survey_job(&mut editor);
     run(&mut editor, Command::ForgetDetours);
@@ -373,7 +387,7 @@ fn a_survey_of_another_mesh_is_dropped() {
     run(&mut editor, Command::SampleDetours);
     let job = survey_job(&mut editor);
     finish(&mut editor, &job);
-    assert!(editor.survey().is_some(), "its own");
+    assert!(survey::found(&editor).is_some(), "its own");
     run(&mut editor, Command::Undo);
-    assert!(editor.survey().is_none(), "what was found goes with its mesh");
+    assert!(survey::found(&editor).is_none(), "what was found goes with its mesh");
 }

@@ -2,18 +2,26 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use crate::support::progress::stops;
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
-use navsmith::editor::{
-    Command, Editor, Effect, Input, Job, LegendKey, Modifiers, Pointer, QueryInput, Tint, ViewId, ViewInput,
-};
+use navsmith::editor::Editor;
+use navsmith::editor::analysis::distances;
+use navsmith::editor::analysis::legend::{self, LegendKey};
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::queries::input::QueryInput;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::job::Job;
+use navsmith::editor::view::pointer::{Modifiers, Pointer};
+use navsmith::editor::view::scene::Tint;
+use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
 use navsmith::progress::{Progress, Stopped};
 
 use crate::support;
 use crate::support::jobs::{finish, only_job, run};
+use crate::support::progress::stops;
 
 /// Title of the jobs.
 const TITLE: &str = "finding distances";
@@ -59,14 +67,18 @@ fn nothing_waits_for_distances_and_what_comes_is_shown() {
     let mut editor = editor();
     color(&mut editor);
     let job = job(&mut editor);
-    assert_eq!(editor.tint(LAST), Tint::Area(AreaId(0)), "not known yet");
-    let legend = editor.legend();
+    assert_eq!(legend::tint(&editor, LAST), Tint::Area(AreaId(0)), "not known yet");
+    let legend = legend::legend(&editor);
     assert!(legend.note.starts_with("Distances are being computed."), "{}", legend.note);
     assert!(matches!(legend.key, LegendKey::Areas(_)), "what is shown until then");
-    assert_eq!(editor.distances_under_way(), Some(job.number()), "for the status bar");
+    assert_eq!(distances::under_way(&editor), Some(job.number()), "for the status bar");
     finish(&mut editor, &job);
-    assert!(matches!(editor.tint(LAST), Tint::Distance(share) if share > 0.99), "the far end");
-    assert!(editor.legend().note.starts_with("A line every 200 m."), "{}", editor.legend().note);
+    assert!(matches!(legend::tint(&editor, LAST), Tint::Distance(share) if share > 0.99), "the far end");
+    assert!(
+        legend::legend(&editor).note.starts_with("A line every 200 m."),
+        "{}",
+        legend::legend(&editor).note
+    );
     assert_eq!(jobs(&mut editor), [], "nothing more to find");
 }
 
@@ -77,22 +89,28 @@ fn an_outdated_result_stays_and_is_marked_until_it_is_computed_again() {
     let first = job(&mut editor);
     finish(&mut editor, &first);
     start_at(&mut editor, 1.5);
-    assert!(matches!(editor.tint(LAST), Tint::Distance(_)), "the old picture");
-    assert!(editor.legend().note.starts_with("Outdated"), "{}", editor.legend().note);
+    assert!(matches!(legend::tint(&editor, LAST), Tint::Distance(_)), "the old picture");
+    assert!(legend::legend(&editor).note.starts_with("Outdated"), "{}", legend::legend(&editor).note);
     editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::splat(800.0))));
     let ground = Vec2::new(0.5, 5.5);
     editor.handle(Input::Hover(Pointer::above(ground, 0.1, Modifiers::default())));
-    assert_eq!(editor.path_back(), None, "no path to where the start was");
+    assert_eq!(distances::path_back(&editor), None, "no path to where the start was");
     let second = job(&mut editor);
     start_at(&mut editor, 0.25);
     let effects = editor.take_effects();
     assert!(effects.contains(&Effect::StopWork(second.number())), "it is not pending any more: {effects:?}");
     finish(&mut editor, &second);
-    assert!(editor.legend().note.starts_with("Outdated"), "an answer to an earlier question is dropped");
+    assert!(
+        legend::legend(&editor).note.starts_with("Outdated"),
+        "an answer to an earlier question is dropped"
+    );
     editor.handle(Input::Run(Command::Undo));
     editor.handle(Input::Run(Command::Undo));
-    assert!(editor.legend().note.starts_with("A line every"), "back where it was found: it is of now");
-    assert_eq!(editor.path_back().map(|(path, _)| path.len()), Some(2), "straight back");
+    assert!(
+        legend::legend(&editor).note.starts_with("A line every"),
+        "back where it was found: it is of now"
+    );
+    assert_eq!(distances::path_back(&editor).map(|(path, _)| path.len()), Some(2), "straight back");
 }
 
 #[test]
@@ -118,7 +136,11 @@ fn what_was_stopped_is_found_once_it_is_chosen_again() {
     let first = job(&mut editor);
     assert_eq!(run(&first, &Progress::stopping_after(0)), Err(Stopped), "it can be broken off");
     editor.handle(Input::JobDone(first.stopped()));
-    assert!(editor.legend().note.starts_with("Distances were not computed."), "{}", editor.legend().note);
+    assert!(
+        legend::legend(&editor).note.starts_with("Distances were not computed."),
+        "{}",
+        legend::legend(&editor).note
+    );
     assert_eq!(jobs(&mut editor), [], "not by itself");
     color(&mut editor);
     assert_eq!(job(&mut editor).number(), first.number() + 1, "chosen again");

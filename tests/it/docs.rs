@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, Command};
-use navsmith::editor::{TABLE, key_table};
+use navsmith::editor::interaction::commands::{TABLE, key_table};
 use navsmith::io::{FORMATS, Format, ron};
 
 use crate::architecture::{files, root};

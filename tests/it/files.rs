@@ -6,10 +6,21 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 use navsmith::document::Document;
-use navsmith::editor::{
-    AfterSave, AreaInput, Choice, Command, Dialog, Editor, Effect, FileInput, ImportDialog, Input,
-    LoadedDocument, Message, MessageSeverity, Modifiers, Pointer, QueryInput, StepInput, ViewId, ViewInput,
-};
+use navsmith::editor::Editor;
+use navsmith::editor::analysis::detour;
+use navsmith::editor::edits::area::AreaInput;
+use navsmith::editor::elements::islands;
+use navsmith::editor::files::dialog::{AfterSave, Choice, Dialog};
+use navsmith::editor::files::file::{FileInput, recovery};
+use navsmith::editor::files::import::ImportDialog;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::queries::input::QueryInput;
+use navsmith::editor::queries::stepping::StepInput;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::effect::{Effect, Message, MessageSeverity};
+use navsmith::editor::session::loaded::LoadedDocument;
+use navsmith::editor::view::pointer::{Modifiers, Pointer};
+use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::io::file::{CAP, RequiredState, Stamp, read_stamped};
 use navsmith::io::gltf::GltfScene;
 use navsmith::io::recovery::RecoveryFile;
@@ -280,7 +291,7 @@ fn what_was_derived_elsewhere_is_shown_like_what_was_not() {
         assert_eq!(prepared.scene(ViewId::ABOVE), fresh.scene(ViewId::ABOVE), "drawn alike");
         assert_eq!(prepared.derived().adjacency, fresh.derived().adjacency, "joined alike");
         assert!(prepared.issues().iter().eq(fresh.issues().iter()), "wrong alike");
-        assert_eq!(prepared.island_rows(), fresh.island_rows(), "islands alike");
+        assert_eq!(islands::rows(prepared), islands::rows(fresh), "islands alike");
     }
 }
 
@@ -448,11 +459,11 @@ fn a_comparison_ends_with_its_document() {
     let Ok(Opened::Document { document, .. }) = sample.open() else { panic!("a document") };
     desk.file(FileInput::OpenSample("Courtyard", document.clone().into()));
     desk.run(Command::WhyDetour);
-    assert!(desk.editor.is_detour_open(), "asked why");
+    assert!(detour::is_open(&desk.editor), "asked why");
     let at = Breakpoint::Cell(CellId(0));
     desk.editor.handle(Input::Step(StepInput::SetBreakpoint { at, is_on: true }));
     desk.file(FileInput::OpenSample("Courtyard", document.into()));
-    assert!(!desk.editor.is_detour_open(), "not of the next document");
+    assert!(!detour::is_open(&desk.editor), "not of the next document");
     assert!(!desk.editor.stepper().has_breakpoint(at), "nor does its cell 0 have a breakpoint");
 }
 
@@ -497,7 +508,10 @@ fn an_import_asks_what_to_take_and_becomes_an_unsaved_document() {
     assert!(names.clone().count() > 0 && names.into_iter().all(|is| is), "the navmesh is preselected");
     settings.weld_distance = 0.02;
     desk.file(FileInput::SetImport(settings.clone()));
-    desk.file(FileInput::SetImport(navsmith::editor::ImportSettings { weld_distance: f32::NAN, ..settings }));
+    desk.file(FileInput::SetImport(navsmith::editor::files::import::ImportSettings {
+        weld_distance: f32::NAN,
+        ..settings
+    }));
     let second = desk.import_ready(&first);
     assert_eq!(second.len(), 1, "the settings changed while it was computed, so it is computed again");
     desk.import_ready(&second);
@@ -517,7 +531,7 @@ fn unsaved_work_is_kept_every_half_minute_and_forgotten_when_saved() {
     let mut desk = Desk::new();
     desk.editor.handle(Input::Tick(100.0));
     assert_eq!(desk.effects(), [], "nothing is unsaved");
-    assert_eq!(desk.editor.next_tick(), None, "and nothing to wait for");
+    assert_eq!(recovery::next_tick(&desk.editor), None, "and nothing to wait for");
     desk.edit();
     desk.editor.handle(Input::Tick(101.0));
     let document = desk.editor.document().clone();
@@ -528,7 +542,7 @@ fn unsaved_work_is_kept_every_half_minute_and_forgotten_when_saved() {
     desk.editor.handle(Input::Tick(141.0));
     assert_eq!(desk.effects().len(), 1, "kept again");
     desk.edit();
-    assert_eq!(desk.editor.next_tick(), Some(30.0), "not before half a minute has passed");
+    assert_eq!(recovery::next_tick(&desk.editor), Some(30.0), "not before half a minute has passed");
     desk.editor.handle(Input::Tick(160.0));
     assert_eq!(desk.effects(), [], "not yet");
     desk.editor.handle(Input::Tick(171.5));
@@ -557,7 +571,11 @@ fn in_the_middle_of_a_gesture_the_work_before_it_is_kept() {
     let mut desk = Desk::new();
     drag(&mut desk);
     desk.editor.handle(Input::Tick(100.0));
-    assert_eq!((desk.effects(), desk.editor.next_tick()), (vec![], None), "nothing was done before");
+    assert_eq!(
+        (desk.effects(), recovery::next_tick(&desk.editor)),
+        (vec![], None),
+        "nothing was done before"
+    );
     desk.editor.handle(Input::DragEnd(pointer(0.9)));
     desk.editor.handle(Input::Tick(100.1));
     let before = desk.editor.document().clone();
@@ -571,9 +589,9 @@ fn in_the_middle_of_a_gesture_the_work_before_it_is_kept() {
     desk.editor.handle(Input::Tick(140.0));
     let kept = Effect::WriteRecovery { original: None, document: before };
     assert_eq!(desk.effects(), [kept], "what is done, without the preview");
-    assert_eq!(desk.editor.next_tick(), None, "and then nothing waits");
+    assert_eq!(recovery::next_tick(&desk.editor), None, "and then nothing waits");
     desk.editor.handle(Input::Accept);
-    assert!(desk.editor.next_tick().is_some(), "until the gesture is done");
+    assert!(recovery::next_tick(&desk.editor).is_some(), "until the gesture is done");
 }
 
 #[test]
@@ -585,7 +603,7 @@ fn an_open_outline_does_not_stop_work_from_being_kept() {
     assert!(desk.editor.is_gesture_running(), "an outline is open");
     desk.editor.handle(Input::Tick(100.0));
     assert_eq!(desk.effects().len(), 1, "kept");
-    assert_eq!(desk.editor.next_tick(), None, "nothing waits");
+    assert_eq!(recovery::next_tick(&desk.editor), None, "nothing waits");
 }
 
 #[test]
@@ -595,7 +613,7 @@ fn work_that_could_not_be_kept_is_kept_later() {
     desk.editor.handle(Input::Tick(100.0));
     assert_eq!(desk.effects().len(), 1, "kept");
     desk.file(FileInput::NotKept { why: "The disk is full.".into() });
-    assert_eq!(desk.editor.next_tick(), Some(30.0), "tried again");
+    assert_eq!(recovery::next_tick(&desk.editor), Some(30.0), "tried again");
     desk.editor.handle(Input::Tick(131.0));
     assert_eq!(desk.effects().len(), 1, "kept at last");
 }
@@ -611,36 +629,36 @@ fn work_that_is_not_kept_is_said_once_and_shown_until_it_is_kept() {
     desk.edit();
     desk.editor.handle(Input::Tick(100.0));
     assert_eq!(
-        (fail(&mut desk), desk.editor.keep_failure()),
+        (fail(&mut desk), recovery::keep_failure(&desk.editor)),
         (1, Some("The disk is full.")),
         "said and shown"
     );
     desk.editor.handle(Input::Tick(131.0));
-    assert_eq!((fail(&mut desk), desk.editor.keep_failure().is_some()), (0, true), "still shown");
+    assert_eq!((fail(&mut desk), recovery::keep_failure(&desk.editor).is_some()), (0, true), "still shown");
     desk.editor.handle(Input::Tick(162.0));
     desk.file(FileInput::Kept { clock: "14:03".into() });
-    assert_eq!(desk.editor.keep_failure(), None, "kept at last");
+    assert_eq!(recovery::keep_failure(&desk.editor), None, "kept at last");
     fail(&mut desk);
     desk.run(Command::Undo);
-    assert_eq!(desk.editor.keep_failure(), None, "nothing is unsaved");
+    assert_eq!(recovery::keep_failure(&desk.editor), None, "nothing is unsaved");
 }
 
 #[test]
 fn the_time_of_the_recovery_copy_is_known_until_the_copy_is_removed() {
     let mut desk = Desk::new();
     let kept = |desk: &mut Desk, clock: &str| desk.file(FileInput::Kept { clock: clock.into() });
-    assert_eq!(desk.editor.last_kept(), None, "nothing is unsaved");
+    assert_eq!(recovery::last_kept(&desk.editor), None, "nothing is unsaved");
     desk.edit();
     desk.editor.handle(Input::Tick(100.0));
-    assert_eq!(desk.editor.last_kept(), None, "not written yet");
+    assert_eq!(recovery::last_kept(&desk.editor), None, "not written yet");
     kept(&mut desk, "14:03");
-    assert_eq!(desk.editor.last_kept(), Some("14:03"), "written");
-    assert_eq!(desk.editor.next_tick(), None, "it needs no frames to stay right");
+    assert_eq!(recovery::last_kept(&desk.editor), Some("14:03"), "written");
+    assert_eq!(recovery::next_tick(&desk.editor), None, "it needs no frames to stay right");
     desk.run(Command::Undo);
     desk.editor.handle(Input::Tick(200.0));
-    assert_eq!(desk.editor.last_kept(), None, "nothing is unsaved any more");
+    assert_eq!(recovery::last_kept(&desk.editor), None, "nothing is unsaved any more");
     kept(&mut desk, "14:04");
-    assert_eq!(desk.editor.last_kept(), None, "a result that comes after the copy was removed");
+    assert_eq!(recovery::last_kept(&desk.editor), None, "a result that comes after the copy was removed");
 }
 
 #[test]
@@ -714,7 +732,10 @@ fn a_save_keeps_the_previous_version_unless_that_is_switched_off() {
     desk.carry_out_write(&effects);
     assert_eq!(opened(&previous_version(path.path())).0, first, "the one before");
     let options = desk.editor.options().clone();
-    desk.editor.handle(Input::SetOptions(navsmith::editor::Options { keeps_previous: false, ..options }));
+    desk.editor.handle(Input::SetOptions(navsmith::editor::session::options::Options {
+        keeps_previous: false,
+        ..options
+    }));
     desk.edit();
     let effects = desk.run(Command::Save);
     desk.carry_out_write(&effects);
@@ -757,7 +778,7 @@ fn kept_work_is_forgotten_once_nothing_is_unsaved() {
     desk.effects();
     desk.editor.handle(Input::Tick(131.0));
     assert_eq!(desk.effects(), [Effect::RemoveRecovery { original: None }], "as saved again");
-    assert_eq!(desk.editor.next_tick(), None, "nothing waits");
+    assert_eq!(recovery::next_tick(&desk.editor), None, "nothing waits");
 }
 
 #[test]

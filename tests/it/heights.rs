@@ -4,10 +4,15 @@
 
 use glam::{Vec2, Vec3};
 use navsmith::document::Document;
-use navsmith::editor::{Command, Editor, Input, LegendKey, Tint, ViewId, ViewInput};
-use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
-
+use navsmith::editor::Editor;
+use navsmith::editor::analysis::legend::{self, LegendKey};
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::scales;
+use navsmith::editor::view::scene::Tint;
+use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::navmesh::edit::{delete_vertices, move_vertices};
+use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 
 /// Returns an editor with a ramp of two cells, each 10 m long.
 ///
@@ -27,9 +32,17 @@ fn ramp() -> Editor {
 #[test]
 fn the_scale_runs_from_the_lowest_to_the_highest_vertex() {
     let editor = ramp();
-    assert_eq!(editor.legend().key, LegendKey::Scale { from: 1.0, to: 6.0 }, "not of the cells' middles");
-    assert_eq!(editor.tint(CellId(0)), editor.tint(CellId(1)), "a cell has no height of its own");
-    assert_eq!(editor.tint(CellId(0)), Tint::Height, "its corners have");
+    assert_eq!(
+        legend::legend(&editor).key,
+        LegendKey::Scale { from: 1.0, to: 6.0 },
+        "not of the cells' middles"
+    );
+    assert_eq!(
+        legend::tint(&editor, CellId(0)),
+        legend::tint(&editor, CellId(1)),
+        "a cell has no height of its own"
+    );
+    assert_eq!(legend::tint(&editor, CellId(0)), Tint::Height, "its corners have");
 }
 
 #[test]
@@ -37,8 +50,8 @@ fn contours_follow_the_zoom_and_the_legend_states_their_interval() {
     let mut editor = ramp();
     let mut intervals = Vec::new();
     for _ in 0..60 {
-        let interval = editor.contour_interval().unwrap();
-        assert!(editor.legend().note == format!("A contour line every {interval} m."), "the same");
+        let interval = scales::contour_interval(&editor).unwrap();
+        assert!(legend::legend(&editor).note == format!("A contour line every {interval} m."), "the same");
         intervals.push(interval);
         editor.handle(Input::Run(Command::ZoomIn));
     }
@@ -55,9 +68,13 @@ fn level_ground_has_no_contours() {
     editor.edit("Level", |draft| move_vertices(draft, &low, Vec3::new(0.0, 2.0, 0.0)));
     let high = [4, 5].map(VertexId);
     editor.edit("Level", |draft| move_vertices(draft, &high, Vec3::new(0.0, -3.0, 0.0)));
-    assert_eq!(editor.height_range(), [3.0, 3.0], "one height");
-    assert_eq!(editor.contour_interval(), None, "no lines");
-    assert_eq!(editor.legend().note, "All vertices are at the same height.", "and the legend says why");
+    assert_eq!(scales::height_range(&editor), [3.0, 3.0], "one height");
+    assert_eq!(scales::contour_interval(&editor), None, "no lines");
+    assert_eq!(
+        legend::legend(&editor).note,
+        "All vertices are at the same height.",
+        "and the legend says why"
+    );
 }
 
 #[test]
@@ -65,14 +82,14 @@ fn the_range_after_edits_is_that_of_a_new_pass() {
     let mut editor = ramp();
     let check = |editor: &Editor, what: &str| {
         let fresh = Editor::new(editor.document().clone());
-        assert_eq!(editor.height_range(), fresh.height_range(), "after {what}");
+        assert_eq!(scales::height_range(editor), scales::height_range(&fresh), "after {what}");
     };
     let steps = [(2, 1.5), (2, 9.0), (2, -20.0), (0, -30.0), (0, 40.0), (4, 0.25)];
     for (vertex, by) in steps {
-        let key = editor.tint_key();
+        let key = legend::tint_key(&editor);
         editor.edit("Move", |draft| move_vertices(draft, &[VertexId(vertex)], Vec3::new(0.0, by, 0.0)));
         check(&editor, &format!("moving {vertex} by {by}"));
-        assert!(editor.tint_key() == key, "no other cell is coloured again");
+        assert!(legend::tint_key(&editor) == key, "no other cell is coloured again");
     }
     editor.edit("Delete", |draft| delete_vertices(draft, &[VertexId(5)]));
     check(&editor, "a deletion");

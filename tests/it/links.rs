@@ -3,10 +3,20 @@
 use expect_test::{Expect, expect};
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
-use navsmith::editor::{
-    Command, Cursor, Editor, Effect, Element, Input, IssueInput, LinkInput, Mark, Mode, Modifiers, Options,
-    PlaceInput, Pointer, Role, ToolKind, ViewId,
-};
+use navsmith::editor::Editor;
+use navsmith::editor::edits::links::LinkInput;
+use navsmith::editor::edits::place::PlaceInput;
+use navsmith::editor::edits::problems::IssueInput;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::interaction::tool::{Cursor, ToolKind};
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::options::Options;
+use navsmith::editor::session::pick::Element;
+use navsmith::editor::session::selection::Mode;
+use navsmith::editor::view::pointer::{Modifiers, Pointer};
+use navsmith::editor::view::scene::{Mark, Role};
+use navsmith::editor::view::views::ViewId;
 use navsmith::navmesh::edit::delete_cells;
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, LinkEnd, LinkId, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::Endpoint;

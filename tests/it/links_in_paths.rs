@@ -2,7 +2,11 @@
 
 use expect_test::{Expect, expect};
 use navsmith::document::{Document, NamedQuery};
-use navsmith::editor::{Editor, Input, Mark, Role, StepInput, ViewId};
+use navsmith::editor::Editor;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::queries::stepping::StepInput;
+use navsmith::editor::view::scene::{Mark, Role};
+use navsmith::editor::view::views::ViewId;
 use navsmith::geometry::{Vec2, Vec3};
 use navsmith::navmesh::{AreaId, Cell, Derived, Draft, Link, LinkId, NavMesh, VertexId};
 use navsmith::pathfinding::agent::Agent;

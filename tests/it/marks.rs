@@ -7,10 +7,18 @@ use std::collections::BTreeSet;
 use expect_test::expect;
 use glam::Vec2;
 use navsmith::document::Document;
-use navsmith::editor::{
-    Command, Editor, Effect, FileInput, Input, Modifiers, Pointer, QueryInput, Role, StepInput, ViewId,
-    ViewInput, pictures,
-};
+use navsmith::editor::Editor;
+use navsmith::editor::drawing::naming;
+use navsmith::editor::files::file::FileInput;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::queries::input::QueryInput;
+use navsmith::editor::queries::lesson::pictures;
+use navsmith::editor::queries::stepping::StepInput;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::effect::Effect;
+use navsmith::editor::view::pointer::{Modifiers, Pointer};
+use navsmith::editor::view::scene::Role;
+use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::geometry::ground;
 use navsmith::io::{Opened, samples};
 use navsmith::pathfinding::query::algorithm::Algorithm;
@@ -49,7 +57,7 @@ fn go(editor: &mut Editor, stage: Stage, local: isize) {
 }
 
 fn names(editor: &Editor) -> Vec<String> {
-    editor.mark_legend(&editor.scene(ViewId::ABOVE)).into_iter().map(|mark| mark.text).collect()
+    naming::mark_legend(editor, &editor.scene(ViewId::ABOVE)).into_iter().map(|mark| mark.text).collect()
 }
 
 fn hover(editor: &mut Editor, ground: Vec2) {
@@ -59,7 +67,7 @@ fn hover(editor: &mut Editor, ground: Vec2) {
 
 fn named_at(editor: &mut Editor, ground: Vec2) -> Option<String> {
     hover(editor, ground);
-    editor.hovered_mark(&editor.scene(ViewId::ABOVE)).map(|(name, _)| name)
+    naming::hovered_mark(editor, &editor.scene(ViewId::ABOVE)).map(|(name, _)| name)
 }
 
 #[test]
@@ -120,7 +128,7 @@ fn every_mark_at_any_step_of_any_sample_has_a_name_or_answers_the_pointer() {
         let Ok(Opened::Document { document, .. }) = sample.open() else { continue };
         let mut editor = framed(document);
         let roles = |editor: &Editor| -> BTreeSet<Role> {
-            editor.scene(ViewId::ABOVE).marks.iter().map(navsmith::editor::Mark::role).collect()
+            editor.scene(ViewId::ABOVE).marks.iter().map(navsmith::editor::view::scene::Mark::role).collect()
         };
         for cursor in 0..editor.trace().len() {
             editor.handle(Input::Step(StepInput::SetCursor(cursor)));
@@ -153,7 +161,11 @@ fn the_mark_under_the_pointer_is_named() {
         "polygons, beside it, have none"
     );
     editor.handle(Input::Leave);
-    assert_eq!(editor.hovered_mark(&editor.scene(ViewId::ABOVE)), None, "and nothing once the pointer left");
+    assert_eq!(
+        naming::hovered_mark(&editor, &editor.scene(ViewId::ABOVE)),
+        None,
+        "and nothing once the pointer left"
+    );
 }
 
 #[test]
@@ -179,7 +191,7 @@ fn the_pointer_in_a_gesture_is_not_disturbed() {
     let pointer = Pointer::above(start, 0.1, Modifiers::default());
     editor.handle(Input::Click(pointer));
     assert!(editor.is_gesture_running(), "an outline is begun");
-    assert_eq!(editor.hovered_mark(&editor.scene(ViewId::ABOVE)), None, "nothing is named");
+    assert_eq!(naming::hovered_mark(&editor, &editor.scene(ViewId::ABOVE)), None, "nothing is named");
 }
 
 #[test]
@@ -237,7 +249,7 @@ fn the_lesson_about_the_funnel_has_three_labelled_pictures() {
     let pictures = pictures(Stage::Funnel);
     assert_eq!(pictures.len(), 3, "pictures");
     let roles = |index: usize| -> BTreeSet<Role> {
-        pictures[index].scene.marks.iter().map(navsmith::editor::Mark::role).collect()
+        pictures[index].scene.marks.iter().map(navsmith::editor::view::scene::Mark::role).collect()
     };
     let parts = [Role::Apex, Role::LegLeft, Role::LegRight, Role::CurrentPortal, Role::Candidate];
     assert!(parts.iter().all(|role| roles(0).contains(role)), "apex, legs, portal, candidate");

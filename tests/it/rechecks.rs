@@ -2,15 +2,21 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use crate::support;
-use crate::support::jobs::{finish, run};
-use crate::support::progress::stops;
 use glam::Vec3;
 use navsmith::document::Document;
 use navsmith::document::issues::{IssueKind, Issues};
-use navsmith::editor::{Editor, Effect, Input, Job, Options};
+use navsmith::editor::Editor;
+use navsmith::editor::analysis::recheck;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::job::Job;
+use navsmith::editor::session::options::Options;
 use navsmith::navmesh::edit::delete_cells;
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+
+use crate::support;
+use crate::support::jobs::{finish, run};
+use crate::support::progress::stops;
 
 /// Builds two fields, each `side` squares of a metre wide and deep, with a gap of 0.1 m between them.
 fn fields(side: u32) -> NavMesh {
@@ -58,17 +64,17 @@ fn a_large_mesh_is_looked_through_outside_while_it_is_edited() {
     let mut editor = Editor::new(Document::of_mesh(fields(110)));
     weld(&mut editor, 0.2);
     let asked = jobs(&mut editor);
-    assert_eq!((asked.len(), editor.issues_under_way()), (1, Some(asked[0].number())), "asked for");
+    assert_eq!((asked.len(), recheck::under_way(&editor)), (1, Some(asked[0].number())), "asked for");
     assert_eq!(misses(&editor), 0, "those by the distance before");
     editor.edit("Delete", |draft| delete_cells(draft, &[CellId(109), CellId(110 * 110)]));
     finish(&mut editor, &asked[0]);
-    assert!(misses(&editor) > 100 && editor.issues_under_way().is_none(), "it came back");
+    assert!(misses(&editor) > 100 && recheck::under_way(&editor).is_none(), "it came back");
     assert_eq!(editor.issues(), &built(&editor), "with what was edited meanwhile");
     weld(&mut editor, 0.3);
     weld(&mut editor, 0.01);
     let [first, second] = <[Job; 2]>::try_from(jobs(&mut editor)).unwrap();
     finish(&mut editor, &first);
-    assert_eq!(editor.issues_under_way(), Some(second.number()), "of an older distance");
+    assert_eq!(recheck::under_way(&editor), Some(second.number()), "of an older distance");
     finish(&mut editor, &second);
     assert_eq!((misses(&editor), editor.issues().tolerance()), (0, 0.01), "the last one");
 }
@@ -84,6 +90,6 @@ fn where_it_is_stopped_the_distance_is_as_before() {
         "it reports and can be stopped: {stops:?}"
     );
     editor.handle(Input::JobDone(job.stopped()));
-    assert_eq!((editor.options().weld_distance, editor.issues_under_way()), (0.05, None), "taken back");
+    assert_eq!((editor.options().weld_distance, recheck::under_way(&editor)), (0.05, None), "taken back");
     assert!(matches!(editor.take_effects()[..], [Effect::Say(_)]), "and said");
 }

@@ -4,9 +4,18 @@
 
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, Expected, ExpectedLength, NamedQuery, Verdict};
-use navsmith::editor::{
-    Command, Editor, Effect, Input, Job, Modifiers, Options, Pointer, QueryInput, ViewId, ViewInput,
-};
+use navsmith::editor::Editor;
+use navsmith::editor::analysis::why;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::queries::checks;
+use navsmith::editor::queries::input::QueryInput;
+use navsmith::editor::queries::query::searching;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::job::Job;
+use navsmith::editor::session::options::Options;
+use navsmith::editor::view::pointer::{Modifiers, Pointer};
+use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::navmesh::edit::{add_link, delete_cells};
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
@@ -55,7 +64,7 @@ fn asked(editor: &mut Editor) -> (Vec<Job>, Vec<u64>) {
 
 fn the_job(editor: &mut Editor) -> Job {
     let job = only_job(editor, SEARCH);
-    assert_eq!(editor.search_under_way(), Some(job.number()), "that is awaited");
+    assert_eq!(searching::under_way(editor), Some(job.number()), "that is awaited");
     job
 }
 
@@ -91,10 +100,14 @@ fn a_long_search_is_done_outside_and_comes_back() {
     finish(&mut editor, &job);
     let far = f64::from(SIDE - 1) * 2.0_f64.sqrt();
     assert!(length(&editor).unwrap() > far - 1e-3, "all the way across: {:?}", length(&editor));
-    assert_eq!((editor.search_under_way(), editor.path_before().is_empty()), (None, true), "it is there");
+    assert_eq!(
+        (searching::under_way(&editor), searching::path_before(&editor).is_empty()),
+        (None, true),
+        "it is there"
+    );
     set_target(&mut editor, 300.5, 300.5);
     assert_eq!(
-        (length(&editor), editor.path_before().is_empty()),
+        (length(&editor), searching::path_before(&editor).is_empty()),
         (None, false),
         "the one before stays in view"
     );
@@ -119,7 +132,7 @@ fn what_is_asked_meanwhile_is_searched_for_instead() {
     assert_eq!((jobs.len(), stopped), (1, vec![first.number()]), "the first is given up");
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, None)));
     assert_eq!(asked(&mut editor).1, [jobs[0].number()], "and so is this where nothing is asked");
-    assert_eq!((editor.search_under_way(), editor.answer()), (None, None), "nothing is awaited");
+    assert_eq!((searching::under_way(&editor), editor.answer()), (None, None), "nothing is awaited");
 }
 
 #[test]
@@ -137,7 +150,11 @@ fn while_something_is_dragged_one_search_after_another_comes_to_its_end() {
     assert_ne!(editor.document().mesh.position(corner), was, "it is dragged");
     assert_eq!(asked(&mut editor), (Vec::new(), Vec::new()), "the first is not disturbed");
     finish(&mut editor, &first);
-    assert_eq!((length(&editor), editor.path_before().is_empty()), (None, false), "it is old, but in view");
+    assert_eq!(
+        (length(&editor), searching::path_before(&editor).is_empty()),
+        (None, false),
+        "it is old, but in view"
+    );
     let second = the_job(&mut editor);
     editor.handle(Input::Drag(at(5.4, 5.0)));
     editor.handle(Input::DragEnd(at(5.4, 5.0)));
@@ -155,13 +172,13 @@ fn a_search_can_be_stopped_and_asked_for_again() {
     let job = the_job(&mut editor);
     assert_eq!(run(&job, &Progress::stopping_after(2)), Err(Stopped), "it can be stopped");
     editor.handle(Input::JobDone(job.stopped()));
-    assert_eq!(editor.search_under_way(), None, "nothing is awaited");
+    assert_eq!(searching::under_way(&editor), None, "nothing is awaited");
     assert_eq!(
         editor.answer().and_then(Answer::why),
         Some(&Why::Stopped),
         "and it says why there is no path"
     );
-    assert!(editor.why_not().is_some_and(|not| not.nearest.is_none()), "nothing is made of that");
+    assert!(why::why_not(&editor).is_some_and(|not| not.nearest.is_none()), "nothing is made of that");
     editor.handle(Input::Run(Command::StepForward));
     assert!(
         editor.query_trace().is_empty() && editor.search_log().is_empty(),
@@ -207,7 +224,7 @@ fn delete(editor: &mut Editor, cell: u32) {
 
 fn the_checks(editor: &mut Editor) -> Job {
     let job = only_job(editor, CHECKS);
-    assert_eq!(editor.checks_under_way(), Some(job.number()), "that is awaited");
+    assert_eq!(checks::under_way(editor), Some(job.number()), "that is awaited");
     job
 }
 
@@ -215,18 +232,18 @@ fn the_checks(editor: &mut Editor) -> Job {
 fn queries_that_take_long_are_checked_outside() {
     let mut editor = checked_editor();
     let awaited = [Verdict::Unchecked, Verdict::Awaited, Verdict::Awaited];
-    assert_eq!(editor.verdicts(), awaited, "unknown, and the editor does not block");
+    assert_eq!(checks::verdicts(&editor), awaited, "unknown, and the editor does not block");
     let job = the_checks(&mut editor);
     finish(&mut editor, &job);
     let is_known = |editor: &Editor| {
-        matches!(&editor.verdicts()[..], [Verdict::Unchecked, Verdict::Holds, Verdict::Differs { .. }])
+        matches!(&checks::verdicts(editor)[..], [Verdict::Unchecked, Verdict::Holds, Verdict::Differs { .. }])
     };
-    assert!(is_known(&editor), "{:?}", editor.verdicts());
-    assert_eq!((editor.differing_queries(), editor.checks_under_way()), (1, None), "known");
+    assert!(is_known(&editor), "{:?}", checks::verdicts(&editor));
+    assert_eq!((checks::differing_queries(&editor), checks::under_way(&editor)), (1, None), "known");
     editor.handle(Input::Query(QueryInput::Activate(1)));
-    assert_eq!(editor.verdict(1), Verdict::Awaited, "it is being searched for");
+    assert_eq!(checks::verdict(&editor, 1), Verdict::Awaited, "it is being searched for");
     editor.handle(Input::Query(QueryInput::Activate(0)));
-    assert!(is_known(&editor), "nothing has changed: {:?}", editor.verdicts());
+    assert!(is_known(&editor), "nothing has changed: {:?}", checks::verdicts(&editor));
     assert!(jobs(&mut editor, CHECKS).is_empty(), "nothing to check");
     set_target(&mut editor, 2.5, 0.5);
     assert!(jobs(&mut editor, CHECKS).is_empty(), "the queries with an expected answer are the same");
@@ -236,7 +253,7 @@ fn queries_that_take_long_are_checked_outside() {
     let effects = editor.take_effects();
     assert!(effects.contains(&Effect::StopWork(late.number())), "that is of an earlier mesh");
     finish(&mut editor, &late);
-    assert_eq!(editor.verdicts(), awaited, "and not taken for an answer");
+    assert_eq!(checks::verdicts(&editor), awaited, "and not taken for an answer");
 }
 
 #[test]
@@ -246,13 +263,13 @@ fn checks_that_were_stopped_are_not_begun_again_by_themselves() {
     assert_eq!(run(&job, &Progress::stopping_after(1)), Err(Stopped), "stopped amid the first");
     editor.handle(Input::JobDone(job.stopped()));
     editor.handle(Input::Tick(1.0));
-    assert_eq!((editor.take_effects(), editor.checks_under_way()), (Vec::new(), None), "left alone");
-    assert_eq!(editor.verdict(1), Verdict::Awaited, "not known");
+    assert_eq!((editor.take_effects(), checks::under_way(&editor)), (Vec::new(), None), "left alone");
+    assert_eq!(checks::verdict(&editor, 1), Verdict::Awaited, "not known");
     delete(&mut editor, SIDE - 1);
     let next = the_checks(&mut editor);
     finish(&mut editor, &next);
     assert!(
-        !matches!(editor.verdict(1), Verdict::Awaited | Verdict::Unchecked),
+        !matches!(checks::verdict(&editor, 1), Verdict::Awaited | Verdict::Unchecked),
         "checked after the next change"
     );
 }
@@ -274,7 +291,7 @@ fn a_kept_query_says_when_a_link_has_it_answered_by_another_algorithm() {
     let queries = vec![query.clone(), query, named, unchecked].into();
     let mut editor = Editor::new(Document { queries, ..Document::of_mesh(mesh) });
     let is_answered_instead =
-        |editor: &Editor| [0, 1, 2, 3].map(|index| editor.answered_instead(index).is_some());
+        |editor: &Editor| [0, 1, 2, 3].map(|index| checks::answered_instead(editor, index).is_some());
     assert_eq!(
         is_answered_instead(&editor),
         [false; 4],
@@ -283,7 +300,7 @@ fn a_kept_query_says_when_a_link_has_it_answered_by_another_algorithm() {
     let link = Link::between(Vec3::new(0.5, 0.0, 0.5), Vec3::new(2.5, 0.0, 0.5));
     editor.edit("Draw a link", |draft| add_link(draft, link));
     assert_eq!(is_answered_instead(&editor), [true, true, false, false], "of both that leave it open");
-    let description = editor.answered_instead(1).unwrap().to_string();
+    let description = checks::answered_instead(&editor, 1).unwrap().to_string();
     assert_eq!(description, "A* over midpoints, because links lead away from the start's island");
 }
 
@@ -293,14 +310,14 @@ fn what_became_of_queries_stays_while_something_is_dragged() {
     let job = the_checks(&mut editor);
     finish(&mut editor, &job);
     take_in_hand(&mut editor);
-    let before = editor.verdicts();
+    let before = checks::verdicts(&editor);
     editor.take_effects();
     begin_drag(&mut editor);
     editor.handle(Input::Drag(at(5.3, 5.0)));
-    assert_eq!(editor.verdicts(), before, "as before, because the check is not finished");
+    assert_eq!(checks::verdicts(&editor), before, "as before, because the check is not finished");
     assert!(jobs(&mut editor, CHECKS).is_empty(), "nor begins to");
     editor.handle(Input::DragEnd(at(5.3, 5.0)));
-    assert_eq!(editor.verdict(1), Verdict::Awaited, "now they are");
+    assert_eq!(checks::verdict(&editor, 1), Verdict::Awaited, "now they are");
     the_checks(&mut editor);
 }
 

@@ -8,10 +8,18 @@ use std::collections::BTreeSet;
 
 use glam::Vec3;
 use navsmith::document::Document;
-use navsmith::editor::{
-    Coloring, Command, Dialog, Editor, Effect, FileInput, Input, Mark, Options, QueryInput, Role, Scene,
-    Searched, StepInput, Tint, ViewId, ViewInput,
-};
+use navsmith::editor::Editor;
+use navsmith::editor::analysis::{distances, legend};
+use navsmith::editor::files::dialog::Dialog;
+use navsmith::editor::files::file::FileInput;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::queries::input::QueryInput;
+use navsmith::editor::queries::stepping::StepInput;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::options::{Coloring, Options};
+use navsmith::editor::view::scene::{Mark, Role, Scene, Searched, Tint};
+use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::io::{Opened, samples};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
@@ -290,7 +298,7 @@ fn one_end_alone_is_located_and_the_colours_need_only_the_start() {
     assert!(editor.located(End::Start).is_some(), "but its end is shown on the mesh");
     let options = Options { coloring: Coloring::Distance, ..editor.options().clone() };
     editor.handle(Input::SetOptions(options));
-    let distances = editor.distances();
+    let distances = distances::found(&editor);
     assert!(distances.contains(&0.0) && distances.iter().any(|&d| d > 1.0), "distances from the start");
 }
 
@@ -379,7 +387,7 @@ fn stages_and_kinds_are_leapt_to() {
 fn a_cell_leads_to_where_it_was_opened_and_then_closed() {
     let mut editor = nodes_of_school();
     let cell = editor.answer().and_then(Answer::path).unwrap().corridor[2];
-    let cells = |editor: &Editor| editor.tint(cell);
+    let cells = |editor: &Editor| legend::tint(editor, cell);
     editor.handle(Input::Step(StepInput::RunToCell(cell)));
     let opened = editor.event().unwrap();
     assert_eq!((opened.kind(), opened.cell()), (Kind::Relaxed, Some(cell)), "a way into it was found");
@@ -470,14 +478,18 @@ fn intervals_tint_cells_open_and_closed_and_a_cell_leads_to_when_by_whom() {
     let caption = editor.event().unwrap().caption();
     let by_whom = format!("of cell {} into cell {}", path[1].0, cell.0);
     assert!(caption.contains(&by_whom), "by whom: {caption}");
-    assert_eq!(editor.tint(cell), Tint::Searched(Searched::Open), "so it is open");
-    assert_eq!(editor.tint(start), Tint::Searched(Searched::Closed), "the start was looked around in first");
+    assert_eq!(legend::tint(&editor, cell), Tint::Searched(Searched::Open), "so it is open");
+    assert_eq!(
+        legend::tint(&editor, start),
+        Tint::Searched(Searched::Closed),
+        "the start was looked around in first"
+    );
     run(&mut editor, Command::StepBack);
-    assert_eq!(editor.tint(cell), Tint::Searched(Searched::Unseen), "before, it was not");
+    assert_eq!(legend::tint(&editor, cell), Tint::Searched(Searched::Unseen), "before, it was not");
     run(&mut editor, Command::StepForward);
     editor.handle(Input::Step(StepInput::RunToCell(cell)));
     assert_eq!(kind(&editor), Some((Kind::Popped, Some(cell))), "one was looked behind");
-    assert_eq!(editor.tint(cell), Tint::Searched(Searched::Closed), "so it is closed");
+    assert_eq!(legend::tint(&editor, cell), Tint::Searched(Searched::Closed), "so it is closed");
 }
 
 #[test]

@@ -4,10 +4,23 @@ use expect_test::expect;
 use glam::{Vec2, Vec3};
 use navsmith::document::Document;
 use navsmith::document::issues::{Fix, Issue, groups};
-use navsmith::editor::{
-    AreaInput, Command, Cursor, Editor, Effect, Element, GridSize, Input, IslandInput, IssueInput, Message,
-    Mode, Modifiers, Options, Pointer, QueryInput, Scene, SnapTarget, ToolKind, ViewId, ViewInput,
-};
+use navsmith::editor::Editor;
+use navsmith::editor::edits::area::AreaInput;
+use navsmith::editor::edits::problems::{self, IssueInput};
+use navsmith::editor::elements::islands::IslandInput;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::interaction::snap::SnapTarget;
+use navsmith::editor::interaction::tool::{Cursor, ToolKind, gestures};
+use navsmith::editor::queries::input::QueryInput;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::effect::{Effect, Message};
+use navsmith::editor::session::options::Options;
+use navsmith::editor::session::pick::Element;
+use navsmith::editor::session::selection::Mode;
+use navsmith::editor::view::grid::{self, GridSize};
+use navsmith::editor::view::pointer::{Modifiers, Pointer};
+use navsmith::editor::view::scene::Scene;
+use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::geometry::{ground, ground_area, is_convex};
 use navsmith::navmesh::{AreaId, Cell, CellId, Edge, IslandId, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
@@ -491,10 +504,10 @@ fn a_refused_nudge_keeps_those_before_it() {
     hand.click([1., 1.]);
     // Six of these keep the largest coordinate below the largest finite number; the seventh would not.
     for _ in 0..6 {
-        hand.editor.nudge(Vec3::X * 1e38);
+        gestures::nudge(&mut hand.editor, Vec3::X * 1e38);
     }
     let before = hand.editor.document().clone();
-    hand.editor.nudge(Vec3::X * 1e38);
+    gestures::nudge(&mut hand.editor, Vec3::X * 1e38);
     assert_eq!(*hand.editor.document(), before, "the refused one alone did nothing");
     assert_eq!(hand.steps(), ["Nudge 1 cell"], "one step");
     hand.input(Input::Run(Command::Undo));
@@ -559,7 +572,7 @@ fn a_drag_may_pass_through_broken_shapes() {
 
 fn moving(hand: &mut Hand) {
     hand.click([1., 1.]);
-    hand.editor.start_move();
+    gestures::start_move(&mut hand.editor);
 }
 
 #[test]
@@ -625,7 +638,7 @@ fn a_click_accepts_and_escape_cancels_a_move_by_key() {
     moving(&mut hand);
     hand.click([1., 6.]);
     assert_eq!((hand.position(0), hand.steps().len()), ([0., 0., 5.], 1), "accepted");
-    hand.editor.start_move();
+    gestures::start_move(&mut hand.editor);
     hand.hover([9., 9.]);
     hand.input(Input::Cancel);
     assert_eq!((hand.position(0), hand.steps().len()), ([0., 0., 5.], 1), "cancelled");
@@ -636,12 +649,12 @@ fn a_click_accepts_and_escape_cancels_a_move_by_key() {
 fn rotating_turns_counter_clockwise_as_seen() {
     let mut hand = Hand::two_squares();
     hand.click([1., 1.]);
-    hand.editor.start_rotate();
+    gestures::start_rotate(&mut hand.editor);
     hand.type_in("90");
     hand.input(Input::Accept);
     assert_eq!(hand.position(0), [0., 0., 2.], "the upper left corner is now the lower left one");
     hand.hover([2., 1.]);
-    hand.editor.start_rotate();
+    gestures::start_rotate(&mut hand.editor);
     hand.hover([1., -1.]);
     hand.input(Input::Accept);
     assert_eq!(hand.position(0), [2., 0., 2.], "a quarter further by hand");
@@ -652,7 +665,7 @@ fn scaling_keeps_the_middle() {
     let mut hand = Hand::two_squares();
     hand.click([1., 1.]);
     hand.hover([2., 1.]);
-    hand.editor.start_scale();
+    gestures::start_scale(&mut hand.editor);
     hand.hover([3., 1.]);
     assert_eq!(hand.position(0), [-1., 0., -1.], "twice as large");
     hand.type_in("x3");
@@ -663,7 +676,7 @@ fn scaling_keeps_the_middle() {
 #[test]
 fn nothing_selected_is_said_and_nothing_begins() {
     let mut hand = Hand::two_squares();
-    hand.editor.start_move();
+    gestures::start_move(&mut hand.editor);
     assert!(!hand.editor.is_gesture_running(), "nothing to move");
     let said = hand.editor.take_effects();
     let expected = Message::warning("Nothing is selected to move. Select something first.");
@@ -676,7 +689,7 @@ fn nudges_in_a_row_are_one_step() {
     hand.click([1., 1.]);
     for (time, right) in [(1.0, 1.0), (1.5, 1.0), (2.2, 1.0), (4.0, 1.0), (4.1, -1.0)] {
         hand.input(Input::Tick(time));
-        hand.editor.nudge(Vec3::new(right, 0., 0.));
+        gestures::nudge(&mut hand.editor, Vec3::new(right, 0., 0.));
     }
     assert_eq!(hand.position(0), [1.5, 0., 0.], "three grid steps of half a metre to the right in the end");
     assert_eq!(hand.steps().len(), 3, "three in a row, one after a pause, one the other way");
@@ -829,13 +842,13 @@ fn a_run_of_edges_is_extruded_by_key() {
     let mut hand = Hand::two_squares();
     hand.editor.set_mode(Mode::Edge);
     hand.click([0., 1.]);
-    hand.editor.start_extrude();
+    gestures::start_extrude(&mut hand.editor);
     hand.type_in("-2");
     hand.input(Input::Accept);
     let mesh = &hand.editor.document().mesh;
     assert_eq!((mesh.vertex_count(), mesh.cell_count()), (10, 3), "one cell more");
     assert_eq!(hand.selected(), [edge(8, 9)], "the new outer edge is selected, ready for the next");
-    hand.editor.start_extrude();
+    gestures::start_extrude(&mut hand.editor);
     hand.type_in("2");
     hand.input(Input::Accept);
     assert_eq!(hand.editor.document().mesh.cell_count(), 3, "pulling back over its own cell is refused");
@@ -997,7 +1010,7 @@ fn a_nudge_that_is_refused_says_so() {
     hand.editor.set_mode(Mode::Cell);
     hand.input(Input::Run(Command::SelectAll));
     hand.input(Input::View(ViewId::ABOVE, ViewInput::Zoom { screen: Vec2::ZERO, factor: 1e-30 }));
-    hand.editor.nudge(Vec3::X * 1e38);
+    gestures::nudge(&mut hand.editor, Vec3::X * 1e38);
     let said = hand.editor.take_effects().iter().any(|effect| matches!(effect, Effect::Say(_)));
     assert!(said, "a reason");
 }
@@ -1175,7 +1188,7 @@ fn pillar() -> Hand {
 fn an_overlap_offers_to_delete_the_smaller_cell_or_to_cut_it_out() {
     let mut hand = pillar();
     hand.click([1.5, 1.5]);
-    let fixes = hand.editor.offered_fixes();
+    let fixes = problems::offered_fixes(&hand.editor);
     let labels: Vec<String> = fixes.iter().map(|(_, fix)| fix.label()).collect();
     let expected = ["Delete the smaller cell (1)", "Cut cell 1 out of cell 0", "Cut cell 0 out of cell 1"];
     assert_eq!(labels, expected, "what is under the pointer is selected");
@@ -1289,13 +1302,13 @@ fn all_issues_of_a_group_are_fixed_at_once() {
 fn a_fixed_grid_stays_while_the_view_zooms() {
     let mut hand = Hand::two_squares();
     hand.input(Input::View(ViewId::ABOVE, ViewInput::Zoom { screen: Vec2::ZERO, factor: 50.0 }));
-    assert_eq!(hand.editor.grid_step(), 0.5, "half a metre");
+    assert_eq!(grid::step(&hand.editor), 0.5, "half a metre");
     hand.input(Input::Run(Command::CoarserGrid));
-    assert_eq!(hand.editor.grid_step(), 1.0, "coarser");
+    assert_eq!(grid::step(&hand.editor), 1.0, "coarser");
     hand.drag(&[[1., 1.], [1., 4.], [1.4, 6.4]]);
     assert_eq!(hand.position(0), [0., 0., 5.], "points snap to metres");
     hand.input(Input::Run(Command::AdaptiveGrid));
-    assert!(hand.editor.grid_step() < 0.1, "adaptive: as the zoom suggests");
+    assert!(grid::step(&hand.editor) < 0.1, "adaptive: as the zoom suggests");
     hand.input(Input::Run(Command::AdaptiveGrid));
     assert!(hand.editor.options().grid != GridSize::Adaptive, "fixed at what it was");
 }
@@ -1304,7 +1317,7 @@ fn a_fixed_grid_stays_while_the_view_zooms() {
 fn a_typed_amount_may_be_an_expression() {
     let mut hand = Hand::two_squares();
     hand.click([1., 1.]);
-    hand.editor.start_move();
+    gestures::start_move(&mut hand.editor);
     hand.type_in("=1/4,2*3+0.5");
     assert!(hand.editor.readout().contains("typed: =1/4,2*3+0.5"), "{}", hand.editor.readout());
     hand.input(Input::Accept);
@@ -1315,7 +1328,7 @@ fn a_typed_amount_may_be_an_expression() {
 fn an_expression_that_is_no_number_is_not_accepted_and_says_why() {
     let mut hand = Hand::two_squares();
     hand.click([1., 1.]);
-    hand.editor.start_move();
+    gestures::start_move(&mut hand.editor);
     hand.type_in("=1/");
     assert!(hand.editor.readout().contains("A number is missing at the end"), "{}", hand.editor.readout());
     hand.editor.take_effects();

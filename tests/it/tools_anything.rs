@@ -2,7 +2,14 @@
 
 use glam::{Vec2, Vec3};
 use navsmith::document::Document;
-use navsmith::editor::{Command, Editor, Input, Mode, Modifiers, Pointer, Scene, ToolKind};
+use navsmith::editor::Editor;
+use navsmith::editor::analysis::legend;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::interaction::tool::{ToolKind, gestures};
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::selection::Mode;
+use navsmith::editor::view::pointer::{Modifiers, Pointer};
+use navsmith::editor::view::scene::Scene;
 use navsmith::navmesh::{AreaId, Cell, Derived, EdgeKind, NavMesh, VertexId};
 use proptest::prelude::*;
 
@@ -54,7 +61,7 @@ fn act() -> impl Strategy<Value = (Act, Pointer)> {
         Input::Run(Command::FinerGrid),
     ];
     let starts: [fn(&mut Editor); 4] =
-        [Editor::start_move, Editor::start_rotate, Editor::start_scale, Editor::start_extrude];
+        [gestures::start_move, gestures::start_rotate, gestures::start_scale, gestures::start_extrude];
     let act = prop_oneof![
         8 => of_pointer.prop_map(Act::Input),
         6 => ([pointer(), pointer(), pointer()], any::<bool>()).prop_map(|(places, ends)| Act::Drag(places, ends)),
@@ -85,7 +92,7 @@ fn inputs(editor: &mut Editor, act: Act, at: Pointer) -> Vec<Input> {
             editor.set_mode(mode);
         }
         Act::Start(start) => start(editor),
-        Act::Nudge(by) => editor.nudge(Vec3::new(by, 0.0, 0.0)),
+        Act::Nudge(by) => gestures::nudge(editor, Vec3::new(by, 0.0, 0.0)),
     }
     Vec::new()
 }
@@ -107,7 +114,7 @@ fn check(editor: &Editor) {
     assert_eq!(editor.derived().islands, rebuilt.islands, "islands are those of the mesh");
     let mut counts = vec![0; editor.document().areas.len()];
     mesh.cells().for_each(|(_, cell)| counts[usize::from(cell.area().0)] += 1);
-    assert_eq!(editor.area_counts(), counts, "cells of each area are counted on");
+    assert_eq!(legend::area_counts(editor), counts, "cells of each area are counted on");
     let selection = editor.selection();
     assert!(selection.vertices().iter().all(|&id| mesh.vertex(id).is_some()), "selected vertices exist");
     assert!(selection.cells().iter().all(|&id| mesh.cell(id).is_some()), "selected cells exist");

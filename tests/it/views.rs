@@ -2,10 +2,17 @@
 
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
-use navsmith::editor::{
-    Coloring, Command, Editor, Element, Input, Mark, Modifiers, Options, Pointer, PointerRay, QueryInput,
-    Role, ToolKind, ViewId, ViewInput,
-};
+use navsmith::editor::Editor;
+use navsmith::editor::elements::entity;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::interaction::tool::ToolKind;
+use navsmith::editor::queries::input::QueryInput;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::options::{Coloring, Options};
+use navsmith::editor::session::pick::Element;
+use navsmith::editor::view::pointer::{Modifiers, Pointer, PointerRay};
+use navsmith::editor::view::scene::{Mark, Role};
+use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::geometry::{at_height, ground};
 use navsmith::navmesh::synthetic::{Landscape, Recipe};
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
@@ -107,7 +114,7 @@ fn a_click_takes_what_its_ray_meets_first() {
     let editor = Editor::new(Document::of_mesh(mesh.expect("two storeys")));
     let down = Pointer::above(Vec2::ONE, 0.1, Modifiers::default());
     let up = Pointer { ray: PointerRay { direction: Vec3::Y, ..down.ray }, ..down };
-    let first = |pointer: Pointer| editor.pick(pointer).first().map(|hit| hit.element);
+    let first = |pointer: Pointer| entity::pick(&editor, pointer).first().map(|hit| hit.element);
     assert_eq!(first(down), Some(Element::Cell(CellId(1))), "from above, the upper storey");
     assert_eq!(first(up), Some(Element::Cell(CellId(0))), "from below, the lower one");
 }

@@ -3,10 +3,15 @@
 use expect_test::expect;
 use glam::{Vec2, Vec3};
 use navsmith::document::Document;
-use navsmith::editor::{
-    Command, Cursor, Editor, Input, Mark, Modifiers, Pointer, QueryInput, Role, Scene, StepInput, ToolKind,
-    ViewId, ViewInput,
-};
+use navsmith::editor::Editor;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::interaction::tool::{Cursor, ToolKind};
+use navsmith::editor::queries::input::QueryInput;
+use navsmith::editor::queries::stepping::StepInput;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::view::pointer::{Modifiers, Pointer};
+use navsmith::editor::view::scene::{Mark, Role, Scene};
+use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::geometry::ground;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};

@@ -2,14 +2,20 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use crate::support::progress::stops;
 use expect_test::expect;
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, JoinKind, NamedQuery, Offer};
-use navsmith::editor::{
-    Command, Editor, Effect, Input, Job, LegendKey, Mark, Options, QueryInput, Role, Tint, ViewId, ViewInput,
-    WhyInput,
-};
+use navsmith::editor::Editor;
+use navsmith::editor::analysis::legend::{self, LegendKey};
+use navsmith::editor::analysis::why::{self, WhyInput, finding};
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::queries::input::QueryInput;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::job::Job;
+use navsmith::editor::session::options::Options;
+use navsmith::editor::view::scene::{Mark, Role, Tint};
+use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::geometry::ground;
 use navsmith::io;
 use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, Link, NavMesh, VertexId};
@@ -20,6 +26,7 @@ use navsmith::pathfinding::query::settings::Settings;
 use navsmith::progress::{Progress, Stopped};
 
 use crate::support::jobs::{finish, jobs, only_job, run};
+use crate::support::progress::stops;
 
 /// Builds squares of two metres, each an island, with their north-west corners at these positions.
 fn squares(places: &[[f32; 3]]) -> NavMesh {
@@ -45,7 +52,7 @@ fn apart() -> Editor {
 }
 
 fn described(editor: &Editor) -> String {
-    let Some(not) = editor.why_not() else { return "a path".into() };
+    let Some(not) = why::why_not(editor) else { return "a path".into() };
     let ways = not.ways.iter().map(|way| {
         let gaps = way.island_gaps.iter().map(|gap| {
             format!(
@@ -82,7 +89,7 @@ fn count(editor: &Editor, role: Role) -> usize {
 /// Applies each offered kind of fix to the nearest gap and compares the path with the promised one.
 fn every_offer_holds(editor: &mut Editor) {
     for kind in JoinKind::ALL {
-        let offers = editor.why_not().unwrap().offers.to_vec();
+        let offers = why::why_not(editor).unwrap().offers.to_vec();
         let Some(Ok((_, promised))) =
             offers.into_iter().find(|offer| offer.kind == kind).map(|offer| offer.joining)
         else {
@@ -116,7 +123,7 @@ fn the_hair_gap_of_the_sample_is_welded_bridged_or_linked() {
     every_offer_holds(&mut editor);
     editor.handle(Input::Run(Command::WeldGap));
     assert!(editor.issues().iter().next().is_none(), "all along the border is welded");
-    assert!(editor.why_not().is_none() && length(&editor).is_some(), "a path");
+    assert!(why::why_not(&editor).is_none() && length(&editor).is_some(), "a path");
 }
 
 #[test]
@@ -191,29 +198,41 @@ fn what_does_not_make_a_path_is_not_offered() {
 fn gaps_and_islands_are_shown_while_there_is_no_path() {
     let mut editor = apart();
     assert_eq!(count(&editor, Role::Gap), 4, "a line, its ends and how wide it is");
-    assert_eq!(editor.tint(CellId(1)), Tint::Island(IslandId(1)), "in its own colour");
-    expect!["No path: the start is on island 1, the target on island 2."].assert_eq(&editor.legend().note);
+    assert_eq!(legend::tint(&editor, CellId(1)), Tint::Island(IslandId(1)), "in its own colour");
+    expect!["No path: the start is on island 1, the target on island 2."]
+        .assert_eq(&legend::legend(&editor).note);
     let islands = LegendKey::Islands(vec![(IslandId(0), 1), (IslandId(1), 1)]);
-    assert_eq!((editor.legend().title, editor.legend().key), ("Island", islands), "the legend explains them");
+    assert_eq!(
+        (legend::legend(&editor).title, legend::legend(&editor).key),
+        ("Island", islands),
+        "the legend explains them"
+    );
     let zoom = editor.camera().meters_per_pixel;
     editor.handle(Input::Why(WhyInput::Frame(0)));
     assert!(editor.camera().meters_per_pixel != zoom, "framed");
     assert_eq!(editor.selection().edges().len(), 2, "both borders are selected");
     editor.handle(Input::Why(WhyInput::Frame(9)));
     editor.handle(Input::Run(Command::LinkGap));
-    assert_eq!((count(&editor, Role::Gap), editor.tint(CellId(1))), (0, Tint::Area(AreaId(0))), "joined");
-    assert!(matches!(editor.legend().key, LegendKey::Areas(_)), "and the legend explains areas again");
+    assert_eq!(
+        (count(&editor, Role::Gap), legend::tint(&editor, CellId(1))),
+        (0, Tint::Area(AreaId(0))),
+        "joined"
+    );
+    assert!(
+        matches!(legend::legend(&editor).key, LegendKey::Areas(_)),
+        "and the legend explains areas again"
+    );
 }
 
 #[test]
 fn the_gap_that_is_looked_at_is_drawn_apart_from_the_others() {
     let mut editor = editor(long_islands(), [[1.0, 1.0], [5.0, 1.0]], Settings::default());
-    let ways = editor.why_not().unwrap().ways.len();
+    let ways = why::why_not(&editor).unwrap().ways.len();
     assert!(ways > 1, "several places: {ways}");
     assert_eq!(count(&editor, Role::OtherGap), (ways - 1) * 3, "lines and their ends");
     editor.handle(Input::Why(WhyInput::Frame(1)));
-    assert_eq!(editor.why_not().unwrap().chosen, 1, "looked at");
-    assert_eq!(editor.why_not().unwrap().offers.len(), 3, "with what closes it");
+    assert_eq!(why::why_not(&editor).unwrap().chosen, 1, "looked at");
+    assert_eq!(why::why_not(&editor).unwrap().offers.len(), 3, "with what closes it");
 }
 
 /// Builds two strips of squares side by side, two metres apart, that diverge to the south.
@@ -258,7 +277,7 @@ fn what_shuts_the_way_is_opened_at_a_click() {
         allow area 1 and slopes of 45.0°: 4.83 m
     "#]]
     .assert_eq(&described(&editor));
-    let opened = editor.why_not().unwrap().opened.unwrap();
+    let opened = why::why_not(&editor).unwrap().opened.unwrap();
     expect!["Allow the area and let the agent climb steeper slopes"].assert_eq(&opened.relaxation.title());
     let narrower = Relaxation { radius: Some(0.5), ..Relaxation::default() };
     expect!["Make the agent narrower"].assert_eq(&narrower.title());
@@ -293,10 +312,10 @@ fn a_link_that_leads_the_other_way_is_made_to_lead_both_ways() {
 #[test]
 fn without_a_path_the_nearest_reachable_point_is_shown_and_becomes_the_target() {
     let mut editor = apart();
-    let nearest = *editor.nearest_reachable().unwrap();
+    let nearest = *why::nearest_reachable(&editor).unwrap();
     expect!["nearest reachable point: (2.00, 0.00, 2.00), 4.00 m from the target"]
         .assert_eq(&nearest.to_string());
-    assert_eq!(editor.why_not().unwrap().nearest, Some(&nearest), "listed with the reason");
+    assert_eq!(why::why_not(&editor).unwrap().nearest, Some(&nearest), "listed with the reason");
     assert_eq!(count(&editor, Role::Reachable), 3, "a line, its end and how long it is");
     let steps = editor.history().done().len();
     editor.handle(Input::Why(WhyInput::TargetNearest));
@@ -305,7 +324,7 @@ fn without_a_path_the_nearest_reachable_point_is_shown_and_becomes_the_target() 
     let whole = editor.answer().unwrap();
     assert!(whole.why().is_none() && whole.path().is_some(), "a whole path leads there: {whole:?}");
     assert_eq!(editor.history().done().len(), steps + 1, "one step");
-    assert_eq!((count(&editor, Role::Reachable), editor.nearest_reachable()), (0, None), "there now");
+    assert_eq!((count(&editor, Role::Reachable), why::nearest_reachable(&editor)), (0, None), "there now");
     assert!(Command::TargetNearest.enabled(&editor).is_err(), "and no command");
     editor.handle(Input::Run(Command::Undo));
     editor.handle(Input::Run(Command::TargetNearest));
@@ -319,7 +338,7 @@ fn the_nearest_reachable_point_is_looked_for_over_links_and_under_other_floors()
     let mesh = squares(&[[0.0; 3], [7.0, 3.0, 0.0], [5.0, 0.0, 0.0], [6.0, 5.0, 0.0]]).with_links([link]);
     let mut editor = editor(mesh.unwrap(), [[1.0, 1.0], [8.9, 1.0]], Settings::default());
     expect!["nearest reachable point: (7.00, 0.00, 1.00), 1.90 m from the target"]
-        .assert_eq(&editor.nearest_reachable().unwrap().to_string());
+        .assert_eq(&why::nearest_reachable(&editor).unwrap().to_string());
     editor.handle(Input::Why(WhyInput::TargetNearest));
     assert_eq!(editor.endpoint(End::Target).unwrap().height, Some(0.0), "for another floor is above");
     assert!(editor.answer().unwrap().why().is_none(), "a whole path");
@@ -343,7 +362,7 @@ fn an_end_that_hangs_too_high_is_let_down_to_its_floor_at_a_click() {
     assert_eq!(editor.settings().max_height, 2.0, "one step");
     let beside = Endpoint { ground: Vec2::new(-5.0, 0.5), height: Some(3.25) };
     editor.handle(Input::Query(QueryInput::SetEnd(End::Start, Some(beside))));
-    assert_eq!(editor.why_not().unwrap().opened, None, "no floor is below");
+    assert_eq!(why::why_not(&editor).unwrap().opened, None, "no floor is below");
 }
 
 #[test]
@@ -353,7 +372,7 @@ fn an_end_over_another_island_is_let_down_to_its_own() {
     let mut editor = editor(mesh, [[0.5, 0.5], [1.5, 1.5]], Settings::default());
     let high = Endpoint { ground: Vec2::new(1.5, 1.5), height: Some(6.0) };
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(high))));
-    let opened = editor.why_not().unwrap().opened.unwrap();
+    let opened = why::why_not(&editor).unwrap().opened.unwrap();
     expect!["reach floors 6.00 m below"].assert_eq(&opened.relaxation.to_string());
     editor.handle(Input::Why(WhyInput::Open));
     assert!(editor.answer().unwrap().why().is_none(), "it is on the floor below");
@@ -362,14 +381,14 @@ fn an_end_over_another_island_is_let_down_to_its_own() {
 #[test]
 fn nothing_is_offered_where_there_is_a_path_or_nothing_is_asked() {
     let whole = editor(squares(&[[0.0; 3]]), [[0.5, 0.5], [1.5, 1.5]], Settings::default());
-    assert!(whole.why_not().is_none() && count(&whole, Role::Gap) == 0, "a path");
+    assert!(why::why_not(&whole).is_none() && count(&whole, Role::Gap) == 0, "a path");
     let nothing = Editor::new(Document::default());
-    assert!(nothing.why_not().is_none(), "nothing is asked");
+    assert!(why::why_not(&nothing).is_none(), "nothing is asked");
     for command in [Command::WeldGap, Command::BridgeGap, Command::LinkGap, Command::OpenWay] {
         assert!(command.enabled(&nothing).is_err() && command.enabled(&whole).is_err(), "{command:?}");
     }
     let mut empty = editor(NavMesh::default(), [[0.5, 0.5], [1.5, 1.5]], Settings::default());
-    assert!(empty.why_not().unwrap().ways.is_empty(), "an empty mesh has no islands");
+    assert!(why::why_not(&empty).unwrap().ways.is_empty(), "an empty mesh has no islands");
     empty.handle(Input::SetOptions(Options::default()));
     empty.handle(Input::Why(WhyInput::Join(3, JoinKind::Weld)));
     assert_eq!(empty.history().done().len(), 0, "nothing was done");
@@ -379,10 +398,10 @@ fn nothing_is_offered_where_there_is_a_path_or_nothing_is_asked() {
 fn for_an_end_off_the_mesh_every_candidate_is_ruled_out_with_a_reason() {
     let mut editor =
         editor(squares(&[[0.0; 3], [5.0, 0.0, 1.0]]), [[1.0, 1.0], [1.5, 1.5]], Settings::default());
-    assert!(editor.ruled_out().is_empty(), "both are on the mesh");
+    assert!(why::ruled_out(&editor).is_empty(), "both are on the mesh");
     let hanging = Endpoint { ground: Vec2::new(1.5, 1.5), height: Some(9.0) };
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(hanging))));
-    let captions: Vec<String> = editor.ruled_out().iter().map(|event| event.caption() + "\n").collect();
+    let captions: Vec<String> = why::ruled_out(&editor).iter().map(|event| event.caption() + "\n").collect();
     expect![[r#"
         Target: cell 0 is ruled out: its floor is too far below the target.
         The target is off the mesh. It is moved to the nearest point, on cell 0.
@@ -425,7 +444,7 @@ fn far_apart() -> Editor {
 fn a_gap_that_is_not_there_is_not_looked_at() {
     let mut editor = apart();
     editor.handle(Input::Why(WhyInput::Join(3, JoinKind::Bridge)));
-    let not = editor.why_not().unwrap();
+    let not = why::why_not(&editor).unwrap();
     assert_eq!((not.chosen, not.offers.len()), (0, 3), "the one before is");
 }
 
@@ -433,15 +452,19 @@ fn a_gap_that_is_not_there_is_not_looked_at() {
 fn a_worker_searches_for_fixes_of_a_large_mesh() {
     let (small, mut large) = (apart(), far_apart());
     assert_eq!(
-        (described(&large), large.is_why_awaited()),
+        (described(&large), finding::is_awaited(&large)),
         (String::new(), true),
         "the editor does not block"
     );
     assert!(Command::BridgeGap.enabled(&large).is_err(), "not known yet");
     let job = the_job(&mut large);
     finish_both(&mut large, &job);
-    assert_eq!((described(&large), large.is_why_awaited()), (described(&small), false), "as of a small mesh");
-    assert_eq!(large.nearest_reachable(), small.nearest_reachable(), "the nearest point too");
+    assert_eq!(
+        (described(&large), finding::is_awaited(&large)),
+        (described(&small), false),
+        "as of a small mesh"
+    );
+    assert_eq!(why::nearest_reachable(&large), why::nearest_reachable(&small), "the nearest point too");
     large.handle(Input::Tick(2.0));
     assert!(large.take_effects().is_empty(), "nothing is left to be found out");
     large.handle(Input::Why(WhyInput::Join(0, JoinKind::Bridge)));
@@ -451,11 +474,11 @@ fn a_worker_searches_for_fixes_of_a_large_mesh() {
 #[test]
 fn the_search_for_fixes_can_be_stopped_and_starts_again_after_a_change() {
     let mut editor = far_apart();
-    assert!(editor.why_not().is_some(), "the reason is requested");
+    assert!(why::why_not(&editor).is_some(), "the reason is requested");
     let job = the_job(&mut editor);
     assert_eq!(run(&job, &Progress::stopping_after(2)), Err(Stopped), "it can be stopped");
     editor.handle(Input::JobDone(job.stopped()));
-    assert!(editor.is_why_given_up() && !editor.is_why_awaited(), "stopped");
+    assert!(finding::is_given_up(&editor) && !finding::is_awaited(&editor), "stopped");
     editor.handle(Input::Tick(2.0));
     assert!(editor.take_effects().is_empty(), "it does not begin again by itself");
     let why_not = Command::BridgeGap.enabled(&editor).unwrap_err();
@@ -477,22 +500,22 @@ fn a_drag_shows_no_message_about_the_search_for_fixes() {
     let mut editor = far_apart();
     let agent = Agent { radius: 0.1, ..Agent::default() };
     editor.handle(Input::Query(QueryInput::DragSettings(Settings { agent, ..Settings::default() })));
-    assert!(editor.why_not().is_some(), "the reason is requested");
+    assert!(why::why_not(&editor).is_some(), "the reason is requested");
     editor.handle(Input::Tick(1.0));
     assert!(jobs(&mut editor, "searching for fixes").is_empty(), "not yet");
-    assert!(editor.is_why_put_off(), "and that is said");
+    assert!(finding::is_put_off(&editor), "and that is said");
     let why_not = Command::BridgeGap.enabled(&editor).unwrap_err();
     assert!(why_not.contains("after the drag"), "of commands too: {why_not}");
     editor.handle(Input::Query(QueryInput::SetSettings(Settings { agent, ..Settings::default() })));
-    assert!(editor.why_not().is_some(), "the reason is requested");
+    assert!(why::why_not(&editor).is_some(), "the reason is requested");
     the_job(&mut editor);
-    assert!(editor.is_why_awaited() && !editor.is_why_put_off(), "let go");
+    assert!(finding::is_awaited(&editor) && !finding::is_put_off(&editor), "let go");
 }
 
 #[test]
 fn looking_for_the_nearest_point_and_for_gaps_stops_midway() {
     let mut editor = far_apart();
-    assert!(editor.why_not().is_some(), "the reason is requested");
+    assert!(why::why_not(&editor).is_some(), "the reason is requested");
     let job = the_job(&mut editor);
     let (stops, _) = stops(|progress| run(&job, progress));
     assert!(stops.is_sorted_by_key(|stop| stop.1), "progress never goes back: {stops:?}");

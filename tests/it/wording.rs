@@ -4,7 +4,9 @@
 
 use navsmith::document::Document;
 use navsmith::document::issues::Fix;
-use navsmith::editor::{ImportedDocument, Role, TABLE};
+use navsmith::editor::files::import::ImportedDocument;
+use navsmith::editor::interaction::commands::TABLE;
+use navsmith::editor::view::scene::Role;
 use navsmith::navmesh::edit::BoundaryGap;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId, WeldReport};
 

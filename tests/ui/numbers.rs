@@ -1,15 +1,19 @@
 //! Every field for a number accepts expressions.
 
+use std::sync::Arc;
+
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
 use navsmith::document::Document;
-use navsmith::editor::{Editor, FileInput, ImportDialog, Input};
+use navsmith::editor::Editor;
+use navsmith::editor::files::file::FileInput;
+use navsmith::editor::files::import::ImportDialog;
+use navsmith::editor::interaction::input::Input;
 use navsmith::geometry::Vec3;
 use navsmith::navmesh::{AreaId, Link};
-use std::sync::Arc;
 
 use crate::panels::{click, courtyard, press, shows, window, window_of};
 
@@ -74,7 +78,7 @@ fn the_numbers_of_an_import_are_typed_as_expressions() {
     let mut harness = window_of(editor);
     harness.run_steps(10);
     let settings = |harness: &Harness<'static, Window>| match harness.state().editor().dialog() {
-        Some(navsmith::editor::Dialog::Import(dialog)) => dialog.settings().clone(),
+        Some(navsmith::editor::files::dialog::Dialog::Import(dialog)) => dialog.settings().clone(),
         _ => panic!("the dialog is open"),
     };
     for (label, text) in [

@@ -8,7 +8,15 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use navsmith::app::Window;
 use navsmith::document::{Document, Verdict};
-use navsmith::editor::{CommandGroup, Editor, FileInput, GridSize, ImportDialog, Input, QueryInput, TABLE};
+use navsmith::editor::Editor;
+use navsmith::editor::analysis::{detour, survey};
+use navsmith::editor::edits::place;
+use navsmith::editor::files::file::FileInput;
+use navsmith::editor::files::import::ImportDialog;
+use navsmith::editor::interaction::commands::{CommandGroup, TABLE};
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::queries::input::QueryInput;
+use navsmith::editor::view::grid::GridSize;
 use navsmith::geometry::Vec3;
 use navsmith::io::samples::{self, Content};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
@@ -233,8 +241,9 @@ fn detour() -> Document {
 fn a_detour_is_explained_and_mended_by_its_button() {
     let mut harness = window(detour());
     press(&mut harness, Modifiers::NONE, Key::Y);
-    let is_compared =
-        |editor: &Editor| editor.why_detour().is_some_and(|why| why.comparison.is_some() && !why.is_outdated);
+    let is_compared = |editor: &Editor| {
+        detour::why_detour(&editor).is_some_and(|why| why.comparison.is_some() && !why.is_outdated)
+    };
     wait(&mut harness, is_compared);
     for description in ["longer than the shortest", "The node at the portal out of cell 8", "A* over entries"]
     {
@@ -242,7 +251,8 @@ fn a_detour_is_explained_and_mended_by_its_button() {
     }
     harness.get_all_by_label_contains("A* over entries").next().unwrap().click();
     harness.run();
-    let beside = |editor: &Editor| editor.why_detour().and_then(|why| Some(why.beside?.algorithm.title()));
+    let beside =
+        |editor: &Editor| detour::why_detour(&editor).and_then(|why| Some(why.beside?.algorithm.title()));
     assert_eq!(beside(harness.state().editor()), Some("A* over entries"), "beside the path");
     harness.get_all_by_label_contains("Merge cell 8 and cell 9").next().unwrap().click_accesskit();
     harness.run();
@@ -259,12 +269,12 @@ fn detours_are_sampled_listed_and_plotted() {
     click(&mut harness, "Analysis");
     // Frames must continue while the work is running.
     harness.get_by_label("Sample").click();
-    wait(&mut harness, |editor| editor.survey().is_some());
+    wait(&mut harness, |editor| survey::found(&editor).is_some());
     assert!(harness.query_all_by_label_contains("Detours of 200 pairs").next().is_some(), "plotted");
     harness.get_all_by_label_contains("Pair 1, ").next().unwrap().click();
     harness.run();
     let editor = harness.state().editor();
-    assert!(editor.is_asked_pair(&editor.survey().unwrap().gaps[0]), "asked");
+    assert!(survey::is_asked_pair(&editor, &survey::found(&editor).unwrap().gaps[0]), "asked");
     click(&mut harness, "This path");
     assert!(harness.query_all_by_label_contains("Signed areas").next().is_some(), "the path's plots");
 }
@@ -706,7 +716,7 @@ fn a_coordinate_is_typed_as_an_expression_and_an_error_is_shown_beside_it() {
     press(&mut harness, Modifiers::NONE, Key::Enter);
     let editor = harness.state().editor();
     assert_eq!(editor.history().done().len(), 1, "one step");
-    let place = editor.selection_place().expect("all is selected");
+    let place = place::of_selection(&editor).expect("all is selected");
     assert!((place.center.x - 0.25).abs() < 1e-4, "at {}", place.center.x);
 }
 
@@ -744,7 +754,7 @@ fn the_size_of_the_grid_is_chosen_in_the_status_bar() {
 #[test]
 fn the_status_bar_shows_when_unsaved_work_was_last_kept() {
     let mut editor = Editor::new(courtyard());
-    editor.handle(Input::Run(navsmith::editor::Command::NewArea));
+    editor.handle(Input::Run(navsmith::editor::session::command::Command::NewArea));
     editor.handle(Input::Tick(0.0));
     editor.handle(Input::Tick(100.0));
     editor.take_effects();

@@ -5,6 +5,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
 use navsmith::document::Document;
+use navsmith::editor::analysis::why::finding;
 use navsmith::io::Opened;
 use navsmith::io::samples;
 
@@ -39,7 +40,7 @@ fn all_about_a_missing_path_is_reachable_in_a_small_window() {
         let mut harness = window(two_islands());
         harness.set_size(size);
         harness.run();
-        wait(&mut harness, |editor| !editor.is_why_awaited());
+        wait(&mut harness, |editor| !finding::is_awaited(&editor));
         if is_stepping {
             press(&mut harness, Modifiers::NONE, Key::Period);
         }

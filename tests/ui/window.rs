@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
-use egui::{self, Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, Vec2};
+use egui;
+use egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use glam::Vec3;
 use navsmith::app::Window;
 use navsmith::document::Document;
-use navsmith::editor::{Editor, Mode};
+use navsmith::editor::Editor;
+use navsmith::editor::session::selection::Mode;
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 
 /// Builds two adjacent squares of ten metres.

@@ -81,7 +81,7 @@ pub(super) fn drag_settings(editor: &mut Editor, settings: &Settings) {
     let settings = query::made_sensible(editor, settings);
     editor.begin_drag("Change query settings");
     let document = query::with_active_query(&editor.document, editor.active_query_index(), |query| {
-        query.settings = settings
+        query.settings = settings;
     });
     editor.replace_document(document);
 }

@@ -1,6 +1,9 @@
 //! Jobs that the editor starts.
 
-use navsmith::editor::{Editor, Effect, Input, Job};
+use navsmith::editor::Editor;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::job::Job;
 use navsmith::progress::{Progress, Stopped};
 
 /// Takes the effects of the editor and returns the jobs with this title that it started.

@@ -155,7 +155,7 @@ pub(in crate::editor) fn unexpected(editor: &mut Editor, file: FileRef) {
             editor.say(Message::warning(why));
         }
         Some(Writing { expected: RequiredState::Nothing, .. }) => {
-            leave::question(editor, Dialog::Exists { file })
+            leave::question(editor, Dialog::Exists { file });
         }
         _ => leave::question(editor, Dialog::ChangedOnDisk { file }),
     }

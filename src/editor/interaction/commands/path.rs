@@ -41,7 +41,7 @@ pub(super) const ROWS: &[Spec] = &[
     .when(has_ends),
     Spec::new(Command::ClearEnds, "Clear start and target", "Remove both ends of the path", |editor| {
         query::edit_query(editor, "Clear start and target", |query| {
-            (query.start, query.target) = (None, None)
+            (query.start, query.target) = (None, None);
         });
     })
     .keys(&[Shortcut::alt(Key::X).and_shift()])

@@ -111,7 +111,7 @@ pub(super) fn run_to_cell(editor: &mut Editor, cell: CellId) {
     let opened = first + visit.opened;
     match visit.closed {
         Some(closed) if editor.stepper.cursor() == Some(opened) => {
-            stepper::step_to(editor, Some(first + closed))
+            stepper::step_to(editor, Some(first + closed));
         }
         _ => stepper::step_to(editor, Some(opened)),
     }

@@ -26,7 +26,7 @@ pub(in crate::editor) fn step_forward(editor: &mut Editor) {
         return;
     }
     let from = editor.stepper.cursor().map_or(0, |cursor| cursor + 1);
-    stepper::step_to(editor, editor.stepper.ahead(editor.trace(), from).or(editor.stepper.cursor()));
+    stepper::step_to(editor, editor.stepper.ahead(editor.trace(), from).or_else(|| editor.stepper.cursor()));
 }
 
 /// Moves one step back; from the finished path, to the last step.
@@ -35,7 +35,7 @@ pub(in crate::editor) fn step_back(editor: &mut Editor) {
         return;
     }
     let before = editor.stepper.cursor().unwrap_or(usize::MAX);
-    stepper::step_to(editor, editor.stepper.behind(editor.trace(), before).or(editor.stepper.cursor()));
+    stepper::step_to(editor, editor.stepper.behind(editor.trace(), before).or_else(|| editor.stepper.cursor()));
 }
 
 /// Whether there is a step after the cursor.

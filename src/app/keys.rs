@@ -1,9 +1,12 @@
 //! Keyboard input, mapped to commands by the command table.
 
-use egui::{self, Event, Key};
+use egui::{Event, Key};
 
 use super::viewport::{Viewport, modifiers};
-use crate::editor::{self, Command, CommandGroup, Editor, Input, Shortcut, TABLE};
+use crate::editor::interaction::commands::{CommandGroup, Shortcut, TABLE};
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
+use crate::editor::{self, Editor};
 
 /// Collects the inputs that the keyboard made since the last frame.
 ///
@@ -157,8 +160,10 @@ fn is_character(key: Key) -> bool {
 /// Returns the command of a key combination.
 pub(super) fn command(key: Key, held: egui::Modifiers) -> Option<Command> {
     let pressed = modifiers(held);
-    let candidates =
-        [(editor_key(key), pressed), (shifted(key), editor::Modifiers { shift: false, ..pressed })];
+    let candidates = [
+        (editor_key(key), pressed),
+        (shifted(key), editor::view::pointer::Modifiers { shift: false, ..pressed }),
+    ];
     candidates.into_iter().find_map(|(key, modifiers)| {
         let shortcut = Shortcut { key: key?, modifiers };
         TABLE.iter().find(|spec| spec.shortcuts.contains(&shortcut)).map(|spec| spec.command)
@@ -166,10 +171,10 @@ pub(super) fn command(key: Key, held: egui::Modifiers) -> Option<Command> {
 }
 
 /// Returns the editor's key for a character that needs Shift only on some keyboards.
-fn shifted(key: Key) -> Option<editor::Key> {
+fn shifted(key: Key) -> Option<editor::interaction::commands::Key> {
     match key {
         Key::Plus | Key::Questionmark => editor_key(key),
-        Key::Equals => Some(editor::Key::Plus),
+        Key::Equals => Some(editor::interaction::commands::Key::Plus),
         _ => None,
     }
 }
@@ -177,20 +182,20 @@ fn shifted(key: Key) -> Option<editor::Key> {
 macro_rules! same_names {
     ($key:expr, $($name:ident)*) => {
         match $key {
-            $(Key::$name => Some(editor::Key::$name),)*
-            Key::ArrowLeft => Some(editor::Key::Left),
-            Key::ArrowRight => Some(editor::Key::Right),
-            Key::ArrowUp => Some(editor::Key::Up),
-            Key::ArrowDown => Some(editor::Key::Down),
-            Key::Backspace => Some(editor::Key::Delete),
-            Key::Questionmark => Some(editor::Key::Slash),
+            $(Key::$name => Some(editor::interaction::commands::Key::$name),)*
+            Key::ArrowLeft => Some(editor::interaction::commands::Key::Left),
+            Key::ArrowRight => Some(editor::interaction::commands::Key::Right),
+            Key::ArrowUp => Some(editor::interaction::commands::Key::Up),
+            Key::ArrowDown => Some(editor::interaction::commands::Key::Down),
+            Key::Backspace => Some(editor::interaction::commands::Key::Delete),
+            Key::Questionmark => Some(editor::interaction::commands::Key::Slash),
             _ => None,
         }
     };
 }
 
 /// Returns the editor's key; `None` for keys that no command may use.
-fn editor_key(key: Key) -> Option<editor::Key> {
+fn editor_key(key: Key) -> Option<editor::interaction::commands::Key> {
     same_names!(key,
         A B C D E F G H I J K L M N O P Q R S T U V W X Y Z
         Num0 Num1 Num2 Num3 Num4 Num5 Num6 Num7 Num8 Num9

@@ -5,7 +5,8 @@ use egui::{Align2, Key, Label, Modifiers, Pos2, Rect, RichText, Sense, Ui, Vec2,
 use super::theme::{SPACE_L, SPACE_M, SPACE_S};
 use super::viewport::{canvas, ends_in, paint_picture, place_of_legend};
 use super::widgets::parts;
-use crate::editor::{Editor, Picture, pictures};
+use crate::editor::Editor;
+use crate::editor::queries::lesson::{Picture, pictures};
 use crate::pathfinding::timeline::Stage;
 
 /// Minimum and maximum width of a picture, in points.

@@ -5,12 +5,10 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use egui::{
-    self, Align, Align2, Area, Color32, Frame, Id, Label, Layout, Order, Rect, RichText, Sense, Ui, vec2,
-};
+use egui::{Align, Align2, Area, Color32, Frame, Id, Label, Layout, Order, Rect, RichText, Sense, Ui, vec2};
 
 use super::theme::{self, Icon, SPACE_L, SPACE_S};
-use crate::editor::{Message, MessageSeverity};
+use crate::editor::session::effect::{Message, MessageSeverity};
 
 /// Number of messages that the log keeps.
 const LOG: usize = 200;

@@ -3,18 +3,21 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use egui::{self, Ui, ViewportCommand};
+use egui::{Ui, ViewportCommand};
 
 use super::frame_times::FrameTimes;
-use super::keys;
 use super::messages::Messages;
 use super::one_act::{CLICK_DISTANCE, OneAct};
 use super::panels::{ContextMenu, Panels, Remembered, WindowEffect};
 use super::platform::{executor, files};
-use super::theme;
 use super::viewport::{self, Viewport};
+use super::{keys, theme};
 use crate::document::Document;
-use crate::editor::{Command, Editor, FileInput, Input, Message};
+use crate::editor::Editor;
+use crate::editor::files::file::{FileInput, recovery};
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
+use crate::editor::session::effect::Message;
 use crate::io::FileRef;
 
 /// The window: an editor and the view state around it.
@@ -183,7 +186,7 @@ impl Window {
 
     /// Requests the next frame only if the passage of time changes something.
     fn plan_next_frame(&self, ctx: &egui::Context) {
-        if let Some(seconds) = self.editor.next_tick() {
+        if let Some(seconds) = recovery::next_tick(&self.editor) {
             ctx.request_repaint_after(Duration::from_secs_f64(seconds.max(0.0)));
         }
     }

@@ -15,6 +15,7 @@ use navsmith::editor::files::file::FileInput;
 use navsmith::editor::files::import::ImportDialog;
 use navsmith::editor::interaction::commands::{CommandGroup, TABLE};
 use navsmith::editor::interaction::input::Input;
+use navsmith::editor::queries::checks;
 use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::view::grid::GridSize;
 use navsmith::geometry::Vec3;
@@ -260,7 +261,7 @@ fn a_detour_is_explained_and_mended_by_its_button() {
     wait(&mut harness, is_compared);
     assert!(harness.query_by_label("No path is shorter.").is_some(), "compared again");
     click(&mut harness, "Steps");
-    assert!(!harness.state().editor().is_detour_open(), "closed");
+    assert!(!detour::is_open(harness.state().editor()), "closed");
 }
 
 #[test]
@@ -308,7 +309,7 @@ fn what_is_expected_of_a_query_is_set_and_dropped_by_buttons() {
     let mut harness = window(courtyard());
     click(&mut harness, "Queries");
     click(&mut harness, "This length");
-    let verdict = |harness: &Harness<'static, Window>| harness.state().editor().verdict(0).clone();
+    let verdict = |harness: &Harness<'static, Window>| checks::verdict(harness.state().editor(), 0).clone();
     assert_eq!(verdict(&harness), Verdict::Holds, "what came out");
     press(&mut harness, Modifiers::ALT, Key::W);
     press(&mut harness, Modifiers::NONE, Key::A);

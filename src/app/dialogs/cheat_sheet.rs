@@ -1,11 +1,11 @@
 //! The dialog that lists all commands with their keys.
 
-use egui::{self, Label, RichText, TextEdit, Ui};
+use egui::{Label, RichText, TextEdit, Ui};
 
 use super::frame;
 use crate::app::theme;
 use crate::app::widgets::parts;
-use crate::editor::{CommandGroup, Spec, TABLE};
+use crate::editor::interaction::commands::{CommandGroup, Spec, TABLE};
 
 /// Pointer actions that work with every tool.
 const POINTER: &[(&str, &str)] = &[

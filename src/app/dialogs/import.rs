@@ -2,13 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use egui::{self, Checkbox, Label, RichText, Ui};
+use egui::{Checkbox, Label, RichText, Ui};
 
 use super::frame;
 use crate::app::theme;
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
-use crate::editor::{Choice, FileInput, ImportDialog, ImportSettings, ImportedDocument, Input};
+use crate::editor::files::dialog::Choice;
+use crate::editor::files::file::FileInput;
+use crate::editor::files::import::{ImportDialog, ImportSettings, ImportedDocument};
+use crate::editor::interaction::input::Input;
 use crate::io::UpAxis;
 use crate::io::gltf::{Found, GltfScene};
 use crate::navmesh::WeldReport;

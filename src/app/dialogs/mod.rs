@@ -11,7 +11,11 @@ mod questions;
 use self::path::PathDialog;
 use super::jobs::Jobs;
 use super::platform::file_dialog::Ask;
-use crate::editor::{AuxiliaryWindow, Choice, Dialog, Editor, FileInput, Input};
+use crate::editor::Editor;
+use crate::editor::files::dialog::{Choice, Dialog};
+use crate::editor::files::file::FileInput;
+use crate::editor::interaction::input::Input;
+use crate::editor::session::effect::AuxiliaryWindow;
 use crate::io::FileRef;
 
 /// The open dialogs and their view state.

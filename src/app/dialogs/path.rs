@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{Receiver, channel};
 
-use egui::{self, Label, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Label, RichText, ScrollArea, TextEdit, Ui};
 
 use super::frame;
 use crate::app::jobs::{Jobs, unread};
@@ -10,7 +10,8 @@ use crate::app::platform::file_dialog::Ask;
 use crate::app::platform::files::{self, Entry};
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
-use crate::editor::{FileInput, Input};
+use crate::editor::files::file::FileInput;
+use crate::editor::interaction::input::Input;
 use crate::io::{self, FileRef};
 
 type Listing = Result<Vec<Entry>, String>;

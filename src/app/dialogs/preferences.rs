@@ -1,11 +1,15 @@
 //! The preferences dialog.
 
-use egui::{self, ComboBox, Ui};
+use egui::{ComboBox, Ui};
 
 use super::frame;
 use crate::app::widgets::number::{NumberField, NumberSlider};
 use crate::app::widgets::parts;
-use crate::editor::{Coloring, Command, Editor, GridSize, Input, Options, UI_SCALES};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
+use crate::editor::session::options::{Coloring, Options, UI_SCALES};
+use crate::editor::view::grid::GridSize;
 
 /// Draws the dialog; returns whether it stays open.
 pub(super) fn ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) -> bool {

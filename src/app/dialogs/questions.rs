@@ -1,12 +1,13 @@
 //! Questions of the editor: unsaved changes, changed or existing files, and recovery files.
 
-use egui::{self, Label, RichText, Ui};
+use egui::{Label, RichText, Ui};
 
 use super::frame;
 use crate::app::platform::clock;
 use crate::app::theme;
 use crate::app::widgets::parts;
-use crate::editor::{AfterSave, Choice, Editor};
+use crate::editor::Editor;
+use crate::editor::files::dialog::{AfterSave, Choice};
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
 use crate::io::{FileRef, Format};

@@ -12,7 +12,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use super::platform::clock::Stopwatch;
 use super::platform::executor;
 use super::platform::file_dialog::Ask;
-use crate::editor::{FileInput, Input, Job, JobContext};
+use crate::editor::files::file::FileInput;
+use crate::editor::interaction::input::Input;
+use crate::editor::session::job::{Job, JobContext};
 use crate::progress::{Progress, Stopped};
 
 /// Result of a job.

@@ -3,12 +3,15 @@
 mod fuzzy;
 mod offers;
 
-use egui::{self, Align2, Id, Key, Modifiers, RichText, TextEdit, Ui, text::LayoutJob, vec2};
+use egui::text::LayoutJob;
+use egui::{Align2, Id, Key, Modifiers, RichText, TextEdit, Ui, vec2};
 
 use self::fuzzy::Fit;
 use self::offers::Offer;
 use crate::app::widgets::parts;
-use crate::editor::{Editor, Input, Spec, TABLE};
+use crate::editor::Editor;
+use crate::editor::interaction::commands::{Spec, TABLE};
+use crate::editor::interaction::input::Input;
 
 #[derive(Debug, Default)]
 pub(in crate::app) struct Palette {

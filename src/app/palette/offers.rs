@@ -1,6 +1,10 @@
 //! Offers of the palette beside the commands: fixes, and query ends at typed coordinates.
 
-use crate::editor::{Editor, Input, IssueInput, QueryInput, evaluate};
+use crate::editor::Editor;
+use crate::editor::edits::problems::{self, IssueInput};
+use crate::editor::interaction::expression::evaluate;
+use crate::editor::interaction::input::Input;
+use crate::editor::queries::input::QueryInput;
 use crate::geometry::Vec2;
 use crate::pathfinding::mesh_query::{End, Endpoint};
 
@@ -19,7 +23,7 @@ pub(super) fn fixes(editor: &Editor) -> Vec<Offer> {
         description: issue.describe(),
         input: Input::Issue(IssueInput::Fix(issue, fix)),
     };
-    editor.offered_fixes().into_iter().map(offer).collect()
+    problems::offered_fixes(editor).into_iter().map(offer).collect()
 }
 
 /// Parses a query end at typed coordinates: X and Z, or X, height and Z.

@@ -6,7 +6,11 @@ use super::survey;
 use crate::app::jobs::Jobs;
 use crate::app::theme::Icon;
 use crate::app::widgets::parts;
-use crate::editor::{AnalysisInput, Chokepoint, ChokepointPlace, Command, Editor, Input, PairsFound};
+use crate::editor::Editor;
+use crate::editor::analysis::chokepoints::{self, Chokepoint, ChokepointPlace};
+use crate::editor::analysis::pairs::{self, AnalysisInput, PairsFound};
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
 use crate::pathfinding::analysis::all_pairs::Travelled;
 
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
@@ -23,15 +27,15 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut
 }
 
 fn chokes_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
-    let chokepoints = editor.chokepoints();
+    let chokepoints = chokepoints::found(editor);
     parts::section_with(ui, "Chokepoints", |ui| {
         let words = if editor.options().shows_chokes { "Hide" } else { "Show" };
         parts::command_button(ui, editor, inputs, Command::ToggleChokes, words);
     });
-    if let Some(number) = editor.chokepoints_job() {
+    if let Some(number) = chokepoints::under_way(editor) {
         return parts::progress(ui, jobs.running_as(number));
     }
-    if !editor.has_chokepoints() {
+    if !chokepoints::are_found(editor) {
         let button = ui.button("Find chokepoints").on_hover_text("Search the whole mesh, which is large");
         if button.clicked() {
             inputs.push(Input::Analysis(AnalysisInput::FindChokepoints));
@@ -70,12 +74,12 @@ fn choke_ui(ui: &mut Ui, chokepoint: &Chokepoint, inputs: &mut Vec<Input>) {
 /// Draws the analysis of all pairs: not started, running, or finished.
 fn pairs_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     parts::section(ui, "All pairs of cells");
-    if let Some(number) = editor.pairs_under_way() {
+    if let Some(number) = pairs::under_way(editor) {
         parts::progress(ui, jobs.running_as(number));
         parts::command_button(ui, editor, inputs, Command::ForgetPairs, "Cancel");
         return;
     }
-    let Some(pairs) = editor.pairs() else {
+    let Some(pairs) = pairs::found(editor) else {
         parts::command_button(ui, editor, inputs, Command::FindPairs, "Find all pairs");
         return parts::note(ui, "Finds the two cells that are farthest apart, and the busiest portals.");
     };

@@ -5,7 +5,10 @@ use egui::{ScrollArea, Ui};
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
 use crate::document::Area;
-use crate::editor::{AreaInput, Command, Editor, Input};
+use crate::editor::Editor;
+use crate::editor::edits::area::AreaInput;
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
 use crate::navmesh::AreaId;
 
 /// View state of the panel, such as the name being typed.

@@ -3,7 +3,11 @@
 use egui::{Popup, Response, RichText, SetOpenCommand, Ui};
 
 use crate::app::widgets::parts;
-use crate::editor::{Command as C, Editor, Element, Input, IssueInput};
+use crate::editor::Editor;
+use crate::editor::edits::problems::{self, IssueInput};
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command as C;
+use crate::editor::session::pick::Element;
 
 /// The context menu and the element that was under the pointer when it opened.
 #[derive(Debug, Default)]
@@ -44,7 +48,7 @@ fn menu_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut 
 
 /// Draws the fixes of the element's issues.
 fn fixes_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut Vec<Input>) {
-    let fixes = editor.fixes_of(element);
+    let fixes = problems::fixes_of(editor, element);
     if !fixes.is_empty() {
         ui.separator();
     }

@@ -4,7 +4,9 @@ use egui::{RichText, ScrollArea, Ui};
 
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
-use crate::editor::{Command, Editor, Input};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
 
 /// Draws the panel; `shown` stores the number of done steps at the last call.
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, shown: &mut usize) {

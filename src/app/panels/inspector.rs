@@ -10,7 +10,9 @@ use glam::Vec3;
 use crate::app::theme::Icon;
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts::{self, Facts};
-use crate::editor::{Editor, Input, Place, PlaceInput};
+use crate::editor::Editor;
+use crate::editor::edits::place::{self, Place, PlaceInput};
+use crate::editor::interaction::input::Input;
 use crate::geometry::{Bounds, ground, ground_area, normal};
 use crate::navmesh::{CellId, Edge, EdgeKind, LinkId, VertexId};
 
@@ -37,7 +39,7 @@ impl InspectorPanel {
         }
         ui.label(RichText::new(parts::capitalized(&selection.describe())).strong());
         let Some(place) =
-            Some(selection.len()).filter(|&n| n <= MOST_MEASURED).and_then(|_| editor.selection_place())
+            Some(selection.len()).filter(|&n| n <= MOST_MEASURED).and_then(|_| place::of_selection(editor))
         else {
             parts::note(ui, "The selection is too large to measure. Select fewer elements.");
             return;

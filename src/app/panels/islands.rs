@@ -7,7 +7,11 @@ use egui::{Align, Layout, RichText, ScrollArea, Ui, UiBuilder, vec2};
 use super::swatches;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
-use crate::editor::{Command, Editor, Input, IslandInput, IslandRow, Selection};
+use crate::editor::Editor;
+use crate::editor::elements::islands::{self, IslandInput, IslandRow};
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
+use crate::editor::session::selection::Selection;
 use crate::navmesh::IslandId;
 
 const ROW: f32 = 40.0;
@@ -26,7 +30,7 @@ impl IslandsPanel {
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let of = (editor.revision(), editor.selection().clone(), editor.hidden_islands().clone());
         if self.of.as_ref() != Some(&of) {
-            (self.rows, self.of) = (editor.island_rows(), Some(of));
+            (self.rows, self.of) = (islands::rows(editor), Some(of));
         }
         rows_ui(ui, editor, &self.rows, inputs);
     }

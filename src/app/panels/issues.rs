@@ -9,7 +9,10 @@ use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
 use crate::document::issues::{GroupKey, Issue, IssueGroup, MOST_TOGETHER, groups};
-use crate::editor::{Editor, Input, IssueInput};
+use crate::editor::Editor;
+use crate::editor::analysis::recheck;
+use crate::editor::edits::problems::IssueInput;
+use crate::editor::interaction::input::Input;
 
 /// View state of the panel: the grouped issues, and the folded groups.
 #[derive(Debug, Default)]
@@ -33,7 +36,7 @@ const ROW: f32 = 42.0;
 
 impl IssuesPanel {
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
-        if let Some(number) = editor.issues_under_way() {
+        if let Some(number) = recheck::under_way(editor) {
             parts::progress(ui, jobs.running_as(number));
             parts::note(ui, "The mesh is being looked through with the other weld distance.");
         }

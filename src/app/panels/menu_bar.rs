@@ -5,7 +5,10 @@ use egui::{MenuBar, Panel, RichText, Ui};
 use crate::app::keys::is_nudge;
 use crate::app::theme::Icon;
 use crate::app::widgets::parts;
-use crate::editor::{Command, CommandGroup, Editor, Input, TABLE};
+use crate::editor::Editor;
+use crate::editor::interaction::commands::{CommandGroup, TABLE};
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
 
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     Panel::top("menu").show(ui, |ui| {

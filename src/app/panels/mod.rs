@@ -20,7 +20,7 @@ mod history;
 mod remembered;
 mod outside;
 
-use egui::{self, Frame, Margin, Ui};
+use egui::{Frame, Margin, Ui};
 
 use self::areas::AreasPanel;
 use self::inspector::InspectorPanel;
@@ -33,13 +33,13 @@ use self::stepper::StepperPanel;
 use super::dialogs::Dialogs;
 use super::dock::{Dock, Pane};
 use super::jobs::Jobs;
-use super::keys;
 use super::lesson::LessonCard;
 use super::messages::Messages;
 use super::palette::Palette;
-use super::theme;
 use super::welcome::Welcome;
-use crate::editor::{Editor, Input};
+use super::{keys, theme};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
 
 pub(in crate::app) use context_menu::ContextMenu;
 pub(in crate::app) use outside::WindowEffect;

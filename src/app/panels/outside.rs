@@ -9,9 +9,11 @@ use crate::app::lesson::LessonCard;
 use crate::app::palette::Palette;
 use crate::app::platform::file_dialog::Ask;
 use crate::app::welcome::Welcome;
-use crate::editor::{AuxiliaryWindow, Editor, Effect, FileInput, Input, Message, Panel};
-use crate::io::FileRef;
-use crate::io::samples;
+use crate::editor::Editor;
+use crate::editor::files::file::{FileInput, recovery};
+use crate::editor::interaction::input::Input;
+use crate::editor::session::effect::{AuxiliaryWindow, Effect, Message, Panel};
+use crate::io::{FileRef, samples};
 
 /// An effect that only the window can carry out.
 #[derive(Debug)]
@@ -155,7 +157,9 @@ impl Panels {
 
     /// Keeps unsaved work during a panic; returns the outcome in a sentence.
     pub(in crate::app) fn keep_at_panic(&self, editor: &Editor) -> String {
-        let Some((original, work)) = editor.unsaved_work() else { return "Nothing was unsaved.".into() };
+        let Some((original, work)) = recovery::unsaved_work(editor) else {
+            return "Nothing was unsaved.".into();
+        };
         self.remembered.storage.keep_at_panic(original, work)
     }
 }

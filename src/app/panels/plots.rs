@@ -8,7 +8,12 @@ use egui_plot::{Line, LineStyle, Plot, PlotPoints, PlotResponse, PlotUi, Points,
 
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
-use crate::editor::{Editor, Input, Role, StepInput};
+use crate::editor::Editor;
+use crate::editor::analysis::survey;
+use crate::editor::interaction::input::Input;
+use crate::editor::queries::query::searching;
+use crate::editor::queries::stepping::StepInput;
+use crate::editor::view::scene::Role;
 use crate::pathfinding::string_pulling::funnel::FunnelStep;
 use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::string_pulling::portal::Side;
@@ -41,7 +46,7 @@ impl PlotsPanel {
         }
         let path = editor.answer().and_then(|answer| answer.path());
         if path.is_none() && editor.search_log().is_empty() {
-            let text = if editor.search_under_way().is_some() {
+            let text = if searching::under_way(editor).is_some() {
                 "The search is running. The plots of the path follow when it ends."
             } else if editor.answer().is_some() {
                 "There is no path. The Stepper panel states the reason."
@@ -87,8 +92,8 @@ impl PlotsPanel {
     ///
     /// Returns `false` if the plots of the path are shown.
     fn survey_ui(&mut self, ui: &mut Ui, editor: &Editor) -> bool {
-        let found = editor.survey().filter(|found| !found.gaps.is_empty());
-        let number = found.and_then(|_| editor.survey_number());
+        let found = survey::found(editor).filter(|found| !found.gaps.is_empty());
+        let number = found.and_then(|_| survey::number(editor));
         if number != self.survey {
             (self.survey, self.shows_path) = (number, false);
         }

@@ -4,7 +4,8 @@ use crate::app::dock::Dock;
 use crate::app::platform::files;
 use crate::app::platform::storage::Storage;
 use crate::app::welcome::Recent;
-use crate::editor::{Coloring, GridSize, Options};
+use crate::editor::session::options::{Coloring, Options};
+use crate::editor::view::grid::GridSize;
 use crate::io::FileRef;
 use crate::io::settings::UserSettings;
 

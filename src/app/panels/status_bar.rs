@@ -12,7 +12,16 @@ use crate::app::jobs::Running;
 use crate::app::messages::{self, Messages};
 use crate::app::theme;
 use crate::app::widgets::parts;
-use crate::editor::{Command, Editor, GridSize, Hint, Input, MessageSeverity, Mode, Options};
+use crate::editor::Editor;
+use crate::editor::files::file::recovery;
+use crate::editor::interaction::input::Input;
+use crate::editor::interaction::tool::Hint;
+use crate::editor::queries::checks;
+use crate::editor::session::command::Command;
+use crate::editor::session::effect::MessageSeverity;
+use crate::editor::session::options::Options;
+use crate::editor::session::selection::Mode;
+use crate::editor::view::grid::{self, GridSize};
 
 /// Click in the bar.
 pub(in crate::app) enum StatusAction {
@@ -72,7 +81,7 @@ pub(in crate::app) fn ui(
 
 /// Draws a button that saves while recovery copies of unsaved work fail.
 fn not_kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let Some(why) = editor.keep_failure() else { return };
+    let Some(why) = recovery::keep_failure(editor) else { return };
     let words = RichText::new("No recovery copy").small().color(ui.visuals().error_fg_color);
     if ui.add(Button::new(words).small()).on_hover_text(why).clicked() {
         inputs.push(Input::Run(Command::Save));
@@ -84,7 +93,9 @@ fn not_kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 ///
 /// It is a time of day, so that it stays right without new frames.
 fn last_kept_ui(ui: &mut Ui, editor: &Editor, room: f32) {
-    let Some(clock) = editor.last_kept().filter(|_| editor.keep_failure().is_none()) else { return };
+    let Some(clock) = recovery::last_kept(editor).filter(|_| recovery::keep_failure(editor).is_none()) else {
+        return;
+    };
     let words = format!("Recovery copy {clock}");
     let width = parts::text_width(ui, &words, &TextStyle::Small);
     // The separator after it takes two spaces and its own width.
@@ -103,7 +114,7 @@ fn log_button(ui: &mut Ui, editor: &Editor, messages: &mut Messages) {
     let color = if errors > 0 { ui.visuals().error_fg_color } else { ui.visuals().weak_text_color() };
     let words = if errors > 0 { parts::count(errors, "error", "errors") } else { "Log".into() };
     let button = Button::new(RichText::new(words).small().color(color)).small().frame(false);
-    let description = match editor.last_kept() {
+    let description = match recovery::last_kept(editor) {
         Some(clock) => format!("Show all messages\n\nLast recovery copy of unsaved work: {clock}"),
         None => "Show all messages".into(),
     };
@@ -189,7 +200,7 @@ fn counts_ui(ui: &mut Ui, editor: &Editor) -> Option<Pane> {
         let words = small(parts::count(issues, "issue", "issues")).color(ui.visuals().warn_fg_color);
         button(ui, words, "Show the issues", Pane::Issues);
     }
-    let differing = editor.differing_queries();
+    let differing = checks::differing_queries(editor);
     if differing > 0 {
         let verb = parts::noun(differing, "differs", "differ");
         let words = small(format!("{} {verb}", parts::count(differing, "query", "queries")));
@@ -227,7 +238,7 @@ fn grid_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let now = editor.options().grid;
     let words = match now {
         GridSize::Fixed(_) => now.title(),
-        GridSize::Adaptive => format!("{} (adaptive)", GridSize::Fixed(editor.grid_step()).title()),
+        GridSize::Adaptive => format!("{} (adaptive)", GridSize::Fixed(grid::step(editor)).title()),
     };
     let mut chosen = now;
     let menu = ui.menu_button(RichText::new(format!("grid {words}")).small(), |ui| {

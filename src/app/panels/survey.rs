@@ -6,7 +6,10 @@ use crate::app::jobs::Jobs;
 use crate::app::theme;
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
-use crate::editor::{Command, Editor, Input, MOST_PAIRS, SURVEYED, SurveyFound, SurveyInput};
+use crate::editor::Editor;
+use crate::editor::analysis::survey::{self, MOST_PAIRS, SURVEYED, SurveyFound, SurveyInput};
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
 use crate::pathfinding::analysis::compare::gaps::GapSummary;
 use crate::pathfinding::query::algorithm::Algorithm;
 use crate::pathfinding::search::method::Method;
@@ -21,12 +24,12 @@ const FIRST: f32 = 0.2;
 
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     parts::section(ui, "Detours");
-    if let Some(number) = editor.survey_under_way() {
+    if let Some(number) = survey::under_way(editor) {
         parts::progress(ui, jobs.running_as(number));
         return parts::command_button(ui, editor, inputs, Command::ForgetDetours, "Cancel");
     }
     sampling_ui(ui, editor, inputs);
-    let Some(found) = editor.survey() else {
+    let Some(found) = survey::found(editor) else {
         return parts::note(
             ui,
             "Compares every algorithm with the shortest path found, for random pairs of points.",
@@ -44,8 +47,8 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
         heads_ui(ui, editor, width, inputs);
         let area =
             ScrollArea::vertical().id_salt("sampled").max_height(ROW * SHOWN).auto_shrink([false, true]);
-        area.show_rows(ui, ROW, editor.survey_rows().len(), |ui, rows| {
-            for &index in &editor.survey_rows()[rows] {
+        area.show_rows(ui, ROW, survey::rows(editor).len(), |ui, rows| {
+            for &index in &survey::rows(editor)[rows] {
                 pair_ui(ui, editor, index, width, inputs);
             }
         });
@@ -53,7 +56,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
 }
 
 fn sampling_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let before = editor.sampling();
+    let before = survey::sampling(editor);
     let mut sampling = before;
     ui.horizontal(|ui| {
         ui.name_inputs("Pairs", |ui| {
@@ -63,7 +66,7 @@ fn sampling_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         ui.name_inputs("Seed", |ui| ui.add(NumberField::new(&mut sampling.seed).speed(0.2).prefix("seed ")))
             .on_hover_text("The same seed gives the same pairs");
         parts::command_button(ui, editor, inputs, Command::SampleDetours, "Sample");
-        if editor.survey().is_some() {
+        if survey::found(editor).is_some() {
             let plot = ui.button("Plot").on_hover_text("Plot the distribution of the detours");
             if plot.clicked() {
                 inputs.push(Input::Survey(SurveyInput::ShowPlot));
@@ -137,7 +140,7 @@ fn summary_ui(ui: &mut Ui, found: &SurveyFound, width: f32) {
 fn heads_ui(ui: &mut Ui, editor: &Editor, width: f32, inputs: &mut Vec<Input>) {
     let (rect, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
     let places = places(rect);
-    let order = editor.survey_order();
+    let order = survey::order(editor);
     let head = |ui: &mut Ui, column: usize, title: &str, is_order: bool, description: &str| {
         let words = RichText::new(title).small();
         let words = if is_order { words.strong().underline() } else { words.weak() };
@@ -159,10 +162,10 @@ fn heads_ui(ui: &mut Ui, editor: &Editor, width: f32, inputs: &mut Vec<Input>) {
 }
 
 fn pair_ui(ui: &mut Ui, editor: &Editor, index: usize, width: f32, inputs: &mut Vec<Input>) {
-    let Some(gap) = editor.survey().and_then(|found| found.gaps.get(index)) else { return };
+    let Some(gap) = survey::found(editor).and_then(|found| found.gaps.get(index)) else { return };
     let length = parts::meters(gap.shortest);
     let name = format!("Pair {}, {length}, at worst {:.3} times as long", index + 1, gap.worst());
-    let (rect, response) = parts::row(ui, vec2(width, ROW), editor.is_asked_pair(gap), &name);
+    let (rect, response) = parts::row(ui, vec2(width, ROW), survey::is_asked_pair(editor, gap), &name);
     let [first, others @ ..] = places(rect);
     let words = RichText::new(length).size(theme::SMALL_SIZE).monospace();
     value_ui(ui, first, Label::new(words).selectable(false));

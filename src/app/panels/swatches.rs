@@ -4,7 +4,7 @@ use egui::{Align2, FontId, Rect, Sense, Stroke, Ui, pos2, vec2};
 
 use crate::app::theme;
 use crate::app::viewport::paint_point;
-use crate::editor::Role;
+use crate::editor::view::scene::Role;
 use crate::navmesh::IslandId;
 
 /// Draws a point mark as in the view.

@@ -4,7 +4,9 @@ use egui::{Panel, ScrollArea, Ui, Vec2};
 
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
-use crate::editor::{Command, Editor, Input};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
 
 /// Groups of buttons, from top to bottom.
 const BUTTONS: &[&[(Command, Icon)]] = &[

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use rfd::{AsyncFileDialog, FileHandle};
 
 use super::clock::Stopwatch;
-use crate::editor::FileInput;
+use crate::editor::files::file::FileInput;
 use crate::io::{FileRef, Format};
 
 /// Kind of file dialog.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::clock;
 use super::executor::WriteQueue;
 use crate::document::Document;
-use crate::editor::FileInput;
+use crate::editor::files::file::FileInput;
 use crate::io::FileRef;
 use crate::io::recovery::{KeepError, RecoverError, Recovery, RecoveryFile};
 use crate::io::settings::UserSettings;

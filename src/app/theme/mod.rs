@@ -1,7 +1,7 @@
 //! The theme: all colours and sizes of the window, in dark and in light.
 //!
 //! It uses greys, one accent and one spacing scale. A mark gets its meaning from a [`Role`] or a
-//! [`Tint`](crate::editor::Tint); this module does not depend on meshes or editor state.
+//! [`Tint`](crate::editor::view::scene::Tint); this module does not depend on meshes or editor state.
 
 mod palette;
 mod role;
@@ -23,7 +23,7 @@ pub(in crate::app) use window_icon::window_icon;
 
 use egui::{Color32, Ui};
 
-use crate::editor::Role;
+use crate::editor::view::scene::Role;
 use crate::pathfinding::string_pulling::portal::Side;
 
 /// Returns the accent colour of selected, enabled or current elements.

@@ -3,7 +3,7 @@
 use egui::Color32;
 
 use super::palette::{okabe_ito, palette};
-use crate::editor::{HOTTEST, Role};
+use crate::editor::view::scene::{HOTTEST, Role};
 
 /// Shape of a point; roles differ by shape as well as by colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use egui::Color32;
 
 use super::palette::{Canvas, okabe_ito, palette};
 use crate::document::Document;
-use crate::editor::{Searched, Tint};
+use crate::editor::view::scene::{Searched, Tint};
 use crate::navmesh::IslandId;
 
 /// A cell's fill: its colour, and the number of its hatch.

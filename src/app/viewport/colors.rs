@@ -3,7 +3,9 @@
 use super::dirty::pages;
 use super::upload::{PAGE, Pending};
 use crate::app::theme::{self, CellPaint};
-use crate::editor::{Editor, Tint};
+use crate::editor::Editor;
+use crate::editor::analysis::legend;
+use crate::editor::view::scene::Tint;
 use crate::navmesh::CellId;
 
 /// Returns the fill of every cell, by slot. Linear.
@@ -22,7 +24,7 @@ pub(super) fn paint_page(editor: &Editor, page: usize, is_dark: bool, paints: &m
     let [first, end] = [slots.start, slots.end].map(|slot| CellId(slot as u32));
     let mut selected = editor.selection().cells().range(first..end.max(first)).peekable();
     for id in slots.map(|slot| CellId(slot as u32)).filter(|&id| document.mesh.cell(id).is_some()) {
-        let tint = editor.tint(id);
+        let tint = legend::tint(editor, id);
         if tint != last.0 {
             let paint = theme::tint(tint, document, is_dark);
             last = (tint, [paint, if_selected(paint, is_dark)]);
@@ -38,7 +40,7 @@ pub(super) fn paint_of(editor: &Editor, cell: CellId, is_dark: bool) -> CellPain
     if document.mesh.cell(cell).is_none() {
         return CellPaint::default();
     }
-    let paint = theme::tint(editor.tint(cell), document, is_dark);
+    let paint = theme::tint(legend::tint(editor, cell), document, is_dark);
     if editor.selection().cells().contains(&cell) { if_selected(paint, is_dark) } else { paint }
 }
 

@@ -1,7 +1,7 @@
 //! The parts of the GPU buffers that must be written again.
 
 use super::upload::PAGE;
-use crate::editor::Selection;
+use crate::editor::session::selection::Selection;
 use crate::navmesh::{CellId, Derived, NavMesh, VertexId};
 
 /// A set of pages with fast insertion, because every changed element inserts its page.

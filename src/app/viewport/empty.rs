@@ -4,7 +4,8 @@ use egui::text::LayoutJob;
 use egui::{Align, FontId, Rect, Ui, Vec2};
 
 use crate::app::theme::{self, BODY_SIZE, CORNER, HEADING_SIZE, SPACE_XL};
-use crate::editor::{Command, Editor};
+use crate::editor::Editor;
+use crate::editor::session::command::Command;
 
 /// Draws instructions while the document contains no vertex.
 pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor) {

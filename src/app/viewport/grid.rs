@@ -1,10 +1,10 @@
 //! The grid under the mesh, and the scale bar.
 
-use egui::{self, Align2, FontId, Painter, Pos2, Stroke};
+use egui::{Align2, FontId, Painter, Pos2, Stroke};
 
 use super::view::View;
 use crate::app::theme::{Canvas, HAIRLINE, Palette, SMALL_SIZE, SPACE_L, SPACE_S};
-use crate::editor::GridSize;
+use crate::editor::view::grid::GridSize;
 
 /// Returns the distances between minor and major lines in metres: 1, 2 or 5 times a power of ten.
 pub(super) fn steps(view: &View) -> [f64; 2] {
@@ -111,7 +111,7 @@ pub(super) fn paint_scale_bar(painter: &Painter, view: &View, palette: &Palette)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editor::Camera;
+    use crate::editor::view::camera::Camera;
 
     #[test]
     fn coarse_lines_are_round_numbers_too() {

@@ -20,7 +20,9 @@ use super::uniforms::{LEAST_LINE, LEAST_ROOM, Uniforms};
 use super::upload::{Dot, Line, PAGE, Part, Pending};
 use super::view::View;
 use crate::app::theme::CellPaint;
-use crate::editor::{Editor, Selection, TintKey};
+use crate::editor::Editor;
+use crate::editor::analysis::legend::{self, TintKey};
+use crate::editor::session::selection::Selection;
 use crate::geometry::ground;
 use crate::navmesh::{CellId, NavMesh};
 
@@ -131,7 +133,7 @@ impl Shown {
             mesh: mesh.clone(),
             selection: editor.selection().clone(),
             is_dark,
-            key: editor.tint_key(),
+            key: legend::tint_key(editor),
             paints,
             is_empty: mesh.is_empty(),
             origin,
@@ -158,7 +160,7 @@ impl Shown {
         }
         self.mesh = mesh.clone();
         let cells = std::mem::take(&mut self.waiting.cells);
-        let key = editor.tint_key();
+        let key = legend::tint_key(editor);
         // With many cells, recolouring all at once is faster than one by one.
         let are_many = cells.len() > mesh.cell_count() / 4 && cells.len() > PAGE;
         if key != self.key || is_dark != self.is_dark || are_many {
@@ -291,7 +293,10 @@ mod tests {
     use super::*;
     use crate::app::viewport::view::VIEW;
     use crate::document::Document;
-    use crate::editor::{Camera, Command, Input, ViewInput};
+    use crate::editor::interaction::input::Input;
+    use crate::editor::session::command::Command;
+    use crate::editor::view::camera::Camera;
+    use crate::editor::view::views::ViewInput;
     use crate::navmesh::edit::{extrude_edges, move_vertices};
     use crate::navmesh::{AreaId, Cell, Edge, VertexId};
     use glam::{Vec2, Vec3};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use egui::{
-    self, Align2, Color32, CursorIcon, FontId, Galley, Painter, Pos2, Rect, Response, Sense, Shape, Stroke,
-    Ui, Vec2,
+    Align2, Color32, CursorIcon, FontId, Galley, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui,
+    Vec2,
 };
 
 use super::ends_in;
@@ -12,10 +12,14 @@ use super::marks::{paint_point, paint_swatch};
 use super::view::{VIEW, View};
 use crate::app::theme::{self, BODY_SIZE, CORNER, Palette, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
 use crate::document::thousands;
-use crate::editor::{
-    Coloring, Command, Editor, Input, LEGEND_CORNER, Legend, LegendKey, LegendMark, Options, Scene, Searched,
-    Tint,
-};
+use crate::editor::Editor;
+use crate::editor::analysis::legend::{self, Legend, LegendKey};
+use crate::editor::drawing::naming;
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
+use crate::editor::session::options::{Coloring, LEGEND_CORNER, Options};
+use crate::editor::view::scene::meaning::LegendMark;
+use crate::editor::view::scene::{Scene, Searched, Tint};
 use crate::geometry::ground;
 
 const WIDTH: f32 = 176.0;
@@ -184,14 +188,14 @@ fn chevron(painter: &Painter, at: Pos2, is_up: bool, color: Color32) {
 
 impl Content {
     fn new(ui: &Ui, editor: &Editor, scene: &Scene, most_height: f32) -> Self {
-        let mut legend = editor.legend();
+        let mut legend = legend::legend(editor);
         let notes = [&*legend.note, &*scene.left_out].into_iter().filter(|note| !note.is_empty());
         legend.note = notes.collect::<Vec<_>>().join("\n");
         let mut rows = rows(&legend.key);
         let more_rows = rows.len().saturating_sub(MOST_ROWS);
         rows.truncate(MOST_ROWS);
         let note = wrapped(ui, &legend.note);
-        let marks = editor.mark_legend(scene);
+        let marks = naming::mark_legend(editor, scene);
         let mut content = Self { legend, rows, more_rows, marks, more_marks: 0, note };
         while content.size().y > most_height && content.marks.pop().is_some() {
             content.more_marks += 1;

@@ -19,20 +19,28 @@ mod target;
 mod gpu;
 mod layer;
 
-use egui::{self, Event, Id, Rect, Response, RichText, Sense, Ui};
+use egui::{Event, Id, Rect, Response, RichText, Sense, Ui};
 
 use crate::app::theme::{self, HAIRLINE};
 use crate::document::count;
-use crate::editor::{Camera, Command, Editor, Input, Scene, Thumbnail, ViewInput};
+use crate::editor::Editor;
+use crate::editor::drawing::naming;
+use crate::editor::interaction::input::Input;
+use crate::editor::interaction::thumbnail::Thumbnail;
+use crate::editor::session::command::Command;
+use crate::editor::view::camera::Camera;
+use crate::editor::view::scene::Scene;
+use crate::editor::view::views::ViewInput;
 use crate::pathfinding::mesh_query::End;
+use layer::MeshLayer;
+use pointer::PointerWatch;
+use view::{VIEW, View};
+
 pub(in crate::app) use gpu::install;
 pub(in crate::app) use layer::Drawn;
-use layer::MeshLayer;
 pub(in crate::app) use legend::place_of_legend;
 pub(in crate::app) use marks::paint_point;
-use pointer::PointerWatch;
 pub(in crate::app) use pointer::modifiers;
-use view::{VIEW, View};
 
 /// Id of the canvas widget; a window has one.
 const CANVAS: &str = "canvas";
@@ -172,7 +180,7 @@ fn hides_tooltip(ui: &Ui, was_hidden: bool) -> bool {
 
 /// Shows the name of the mark under the pointer in a tooltip.
 fn named(response: Response, editor: &Editor, scene: &Scene) -> Response {
-    let Some((name, text)) = editor.hovered_mark(scene) else { return response };
+    let Some((name, text)) = naming::hovered_mark(editor, scene) else { return response };
     response.on_hover_ui_at_pointer(|ui| {
         ui.label(RichText::new(name).strong());
         ui.label(text);

@@ -7,7 +7,9 @@ use smallvec::SmallVec;
 use super::marks::{paint_point, paint_text};
 use super::view::View;
 use crate::app::theme::{self, BODY_SIZE, Look, SMALL_SIZE, SPACE_M};
-use crate::editor::{Coloring, Editor, Mark, Role, Scene};
+use crate::editor::Editor;
+use crate::editor::session::options::Coloring;
+use crate::editor::view::scene::{Mark, Role, Scene};
 use crate::geometry::ground;
 
 /// Maximum number of islands that get a number.

@@ -2,13 +2,15 @@
 
 use glam::{DVec2, Vec2};
 
-#[cfg(doc)]
-use super::upload::Part;
 use super::upload::{Dot, FillCorner, Line, PAGE, style};
 use crate::app::theme::CellPaint;
-use crate::editor::{Editor, Selection};
+use crate::editor::Editor;
+use crate::editor::session::selection::Selection;
 use crate::geometry::{ground, is_convex, triangulate};
 use crate::navmesh::{CellId, Derived, Edge, EdgeKind, HalfEdge, NavMesh, VertexId};
+
+#[cfg(doc)]
+use super::upload::Part;
 
 /// Source data of the pages.
 pub(super) struct Source<'a> {

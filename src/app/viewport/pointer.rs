@@ -1,10 +1,14 @@
 //! Translation of pointer events into inputs: the only module that reads mouse, wheel and pinch.
 
-use egui::{self, CursorIcon, Event, Key, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Response};
+use egui::{CursorIcon, Event, Key, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Response};
 use glam::Vec2;
 
 use super::view::{VIEW, View};
-use crate::editor::{Cursor, Editor, Input, Modifiers, PICK_PIXELS, Pointer, ViewInput};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::interaction::tool::Cursor;
+use crate::editor::view::pointer::{Modifiers, PICK_PIXELS, Pointer};
+use crate::editor::view::views::ViewInput;
 
 /// Zoom factor of a notch of the wheel.
 const NOTCH: f32 = 1.2;

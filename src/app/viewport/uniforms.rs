@@ -7,7 +7,10 @@ use glam::DVec2;
 use super::upload::style;
 use super::view::View;
 use crate::app::theme::{self, Palette};
-use crate::editor::{Coloring, Editor, Mode};
+use crate::editor::Editor;
+use crate::editor::session::options::Coloring;
+use crate::editor::session::scales;
+use crate::editor::session::selection::Mode;
 
 /// The uniforms, in the layout that the shader declares.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -135,16 +138,16 @@ fn heights(editor: &Editor) -> [f32; 4] {
     if editor.options().coloring != Coloring::Height {
         return [0.0; 4];
     }
-    let [low, high] = editor.height_range();
+    let [low, high] = scales::height_range(editor);
     let per_meter = if high > low { (high - low).recip() } else { 0.0 };
-    let Some(interval) = editor.contour_interval() else { return [low, per_meter, 0.0, 0.0] };
+    let Some(interval) = scales::contour_interval(editor) else { return [low, per_meter, 0.0, 0.0] };
     let phase = (f64::from(low) / f64::from(interval)).rem_euclid(1.0);
     [low, per_meter, interval.recip(), phase as f32]
 }
 
 /// Returns the uniforms of the depth, which orders overlapping floors; zeros for a flat mesh.
 fn depths(editor: &Editor) -> [f32; 4] {
-    let [low, high] = editor.height_range();
+    let [low, high] = scales::height_range(editor);
     if high <= low {
         return [0.0; 4];
     }

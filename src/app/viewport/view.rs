@@ -3,7 +3,8 @@
 use egui::{Pos2, Rect};
 use glam::{DVec2, Vec2};
 
-use crate::editor::{Camera, ViewId};
+use crate::editor::view::camera::Camera;
+use crate::editor::view::views::ViewId;
 
 /// View of the scene that the canvas shows.
 pub(super) const VIEW: ViewId = ViewId::ABOVE;

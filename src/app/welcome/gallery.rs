@@ -4,7 +4,7 @@ use egui::{Color32, RichText, Sense, Stroke, TextStyle, TextWrapMode, Ui, UiBuil
 
 use crate::app::widgets::parts;
 use crate::app::{theme, viewport};
-use crate::editor::Thumbnail;
+use crate::editor::interaction::thumbnail::Thumbnail;
 use crate::io::samples::{self, Sample, SampleGroup};
 
 /// Size of a thumbnail, in points.

@@ -2,12 +2,15 @@
 
 mod gallery;
 
-use egui::{self, Align, Area, Button, Id, Key, Layout, Order, Rect, RichText, Sense, Ui, UiBuilder, vec2};
+use egui::{Align, Area, Button, Id, Key, Layout, Order, Rect, RichText, Sense, Ui, UiBuilder, vec2};
 
 use super::dialogs::about::tour_ui;
 use super::theme::{self, Icon};
 use super::widgets::parts;
-use crate::editor::{Command, Editor, FileInput, Input};
+use crate::editor::Editor;
+use crate::editor::files::file::FileInput;
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
 use crate::io::FileRef;
 use crate::io::samples::Sample;
 use gallery::Gallery;

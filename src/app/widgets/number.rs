@@ -9,7 +9,7 @@ use std::rc::Rc;
 use egui::emath::Numeric;
 use egui::{DragValue, Label, Response, RichText, Slider, SliderClamping, Tooltip, Ui, Widget};
 
-use crate::editor::evaluate;
+use crate::editor::interaction::expression::evaluate;
 
 /// Result of the last parse; `None` if a word was typed in place of a number.
 type Outcome = Rc<RefCell<Option<Result<f64, String>>>>;

@@ -2,16 +2,20 @@
 
 use std::sync::Arc;
 
+use egui::containers::menu::SubMenuButton;
+use egui::style::StyleModifier;
 use egui::{
-    self, Align, Atom, AtomKind, AtomPaintArgs, Button, Color32, ComboBox, Frame, Grid, IntoSizedResult,
-    Layout, Popup, PopupCloseBehavior, ProgressBar, Rect, Response, RichText, Role, ScrollArea, Sense,
-    SizedAtomKind, Spinner, TextEdit, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo,
-    containers::menu::SubMenuButton, style::StyleModifier, vec2,
+    Align, Atom, AtomKind, AtomPaintArgs, Button, Color32, ComboBox, Frame, Grid, IntoSizedResult, Layout,
+    Popup, PopupCloseBehavior, ProgressBar, Rect, Response, RichText, Role, ScrollArea, Sense, SizedAtomKind,
+    Spinner, TextEdit, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, vec2,
 };
 
 use crate::app::jobs::Running;
 use crate::app::theme::{self, Icon, icon_button};
-use crate::editor::{Command, Editor, Input, Spec};
+use crate::editor::Editor;
+use crate::editor::interaction::commands::Spec;
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
 
 /// Returns the tooltip of a command: title, keys and description.
 pub(in crate::app) fn describe(spec: &Spec) -> String {

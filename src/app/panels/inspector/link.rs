@@ -5,7 +5,10 @@ use glam::Vec3;
 
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts::{self, Facts};
-use crate::editor::{Command, Editor, Input, LinkInput};
+use crate::editor::Editor;
+use crate::editor::edits::links::LinkInput;
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
 use crate::navmesh::{Attachment, Link, LinkEnd, LinkId};
 
 /// A number of the link that can be typed.

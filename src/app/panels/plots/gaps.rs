@@ -9,7 +9,7 @@ use super::{caption, plot};
 use crate::app::panels::survey;
 use crate::app::theme;
 use crate::app::widgets::parts;
-use crate::editor::{SURVEYED, SurveyFound};
+use crate::editor::analysis::survey::{SURVEYED, SurveyFound};
 
 /// The curves, computed once per survey.
 #[derive(Debug, Default)]

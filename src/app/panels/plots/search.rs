@@ -5,7 +5,9 @@ use egui_plot::Line;
 
 use super::{caption, cursor_line, go_to_clicked, plot};
 use crate::app::theme;
-use crate::editor::{Editor, Input, Role};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::view::scene::Role;
 use crate::pathfinding::search::event::SearchEvent;
 use crate::pathfinding::timeline::Stage;
 

@@ -5,7 +5,9 @@ use egui::{RichText, Ui};
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
 use crate::document::NamedQuery;
-use crate::editor::{Editor, Input, QueryInput};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::queries::input::QueryInput;
 use crate::pathfinding::mesh_query::{End, Endpoint};
 
 /// A coordinate of an end.

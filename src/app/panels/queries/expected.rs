@@ -8,14 +8,18 @@ use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts::{self, Facts};
 use crate::document::{Expected, ExpectedLength, Verdict};
-use crate::editor::{Command, Editor, Input, QueryInput};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::queries::checks;
+use crate::editor::queries::input::QueryInput;
+use crate::editor::session::command::Command;
 use crate::navmesh::CellId;
 use crate::pathfinding::query::Answer;
 
 /// Draws the verdict of a query as an icon: a tick or a triangle, or nothing without an expectation.
 pub(super) fn sign_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     let palette = theme::palette(ui.visuals().dark_mode);
-    let (icon, color, description) = match editor.verdict(index) {
+    let (icon, color, description) = match checks::verdict(editor, index) {
         Verdict::Unchecked => return,
         Verdict::Awaited => return awaited_ui(ui, editor, index),
         Verdict::Holds => (Icon::Check, palette.success, "As expected.".to_owned()),
@@ -33,7 +37,7 @@ fn awaited_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     let is_stopped = if index == editor.active_query_index() {
         editor.answer().is_some_and(Answer::is_stopped)
     } else {
-        editor.are_checks_given_up()
+        checks::are_given_up(editor)
     };
     if is_stopped {
         let description = "Not checked: the check was stopped. It runs again after the next change";
@@ -45,7 +49,7 @@ fn awaited_ui(ui: &mut Ui, editor: &Editor, index: usize) {
 
 /// Draws the differences in words.
 pub(super) fn reasons_ui(ui: &mut Ui, editor: &Editor, index: usize) {
-    if let Verdict::Differs { reasons } = editor.verdict(index) {
+    if let Verdict::Differs { reasons } = checks::verdict(editor, index) {
         parts::error(ui, &sentences(&reasons));
         if let Some(instead) = instead_words(editor, index) {
             parts::note(ui, &instead);
@@ -55,7 +59,7 @@ pub(super) fn reasons_ui(ui: &mut Ui, editor: &Editor, index: usize) {
 
 /// Returns why a path may be longer than the shortest: an algorithm without proof found it.
 fn instead_words(editor: &Editor, index: usize) -> Option<String> {
-    let by = editor.answered_instead(index)?;
+    let by = checks::answered_instead(editor, index)?;
     Some(format!("Found by {by}. A shorter path may exist."))
 }
 

@@ -11,7 +11,11 @@ use self::expected::ExpectedUi;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
 use crate::document::NamedQuery;
-use crate::editor::{Command, Editor, Input, QueryInput};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::queries::checks;
+use crate::editor::queries::input::QueryInput;
+use crate::editor::session::command::Command;
 use crate::pathfinding::mesh_query::Endpoint;
 
 /// View state of the panel, such as the name being typed.
@@ -80,7 +84,7 @@ impl QueriesPanel {
 
 /// Draws the number of queries whose result differs from the expected one.
 fn count_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let differing = editor.differing_queries();
+    let differing = checks::differing_queries(editor);
     if differing == 0 {
         return;
     }

@@ -8,7 +8,10 @@ use crate::app::panels::queries::settings_form::{SettingsForm, algorithm_ui};
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
-use crate::editor::{Command, Editor, Input};
+use crate::editor::Editor;
+use crate::editor::analysis::detour;
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
 use crate::pathfinding::query::why::{Moved, Why};
 use crate::pathfinding::query::{Answer, Outcome};
 
@@ -20,7 +23,7 @@ pub(super) fn reason_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &
     let sentence = parts::sentence(&reason.to_string());
     if answer.path().is_none() {
         ui.add(Label::new(sentence).wrap());
-        if !editor.is_detour_open() {
+        if !detour::is_open(editor) {
             why::ui(ui, editor, inputs);
         }
         return;
@@ -70,7 +73,7 @@ pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
         theme::paint_icon(icon, ui.painter(), rect, color);
         ui.label(RichText::new(word).strong().size(theme::BODY_SIZE + 2.0));
         if let Some(path) = answer.path() {
-            let words = if editor.is_detour_open() { "Steps" } else { "Why?" };
+            let words = if detour::is_open(editor) { "Steps" } else { "Why?" };
             parts::command_button(ui, editor, inputs, Command::WhyDetour, words);
             parts::at_right(ui, |ui| {
                 let waypoints = parts::count(path.waypoints.len(), "waypoint", "waypoints");

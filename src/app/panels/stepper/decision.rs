@@ -6,7 +6,8 @@ use glam::Vec3;
 use crate::app::panels::swatches;
 use crate::app::theme;
 use crate::app::widgets::parts;
-use crate::editor::{Editor, Role};
+use crate::editor::Editor;
+use crate::editor::view::scene::Role;
 use crate::pathfinding::string_pulling::funnel::FunnelStep;
 use crate::pathfinding::string_pulling::portal::Side;
 

@@ -8,7 +8,12 @@ use egui::{
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
-use crate::editor::{Command, DetourInput, Editor, Input, QueryInput, Role, WhyDetour};
+use crate::editor::Editor;
+use crate::editor::analysis::detour::{self, DetourInput, WhyDetour, told};
+use crate::editor::interaction::input::Input;
+use crate::editor::queries::input::QueryInput;
+use crate::editor::session::command::Command;
+use crate::editor::view::scene::Role;
 use crate::pathfinding::analysis::compare::Row;
 use crate::pathfinding::analysis::compare::parting::Parting;
 use crate::pathfinding::query::settings::Settings;
@@ -86,7 +91,7 @@ fn fitting(room: f32, width_of: impl Fn(Column) -> f32) -> Vec<(Column, f32)> {
 
 /// Draws the explanation in place of the steps.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
-    let Some(why) = editor.why_detour() else {
+    let Some(why) = detour::why_detour(editor) else {
         let text = "There is no path to compare. Click Steps to see the reason.";
         parts::empty(ui, Icon::Warning, "No path", text);
         ui.vertical_centered(|ui| parts::command_button(ui, editor, inputs, Command::WhyDetour, "Steps"));
@@ -268,7 +273,7 @@ fn milliseconds(seconds: f64) -> String {
 fn culprit_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     let Some(description) = why.misled_by() else { return };
     parts::section_with(ui, "What misled the search", |ui| {
-        if editor.has_misleading_node() {
+        if detour::has_misleading_node(editor) {
             let show = ui.small_button("Show").on_hover_text("Show what misled the search in the view");
             if show.clicked() {
                 inputs.push(Input::Detour(DetourInput::FrameCulprit));
@@ -292,7 +297,7 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<
     }
     for (index, fix) in why.fixes().iter().enumerate() {
         let [then, now] = [fix.length, own.length].map(parts::meters);
-        let words = format!("{}: {then} instead of {now}", editor.order(fix.mend));
+        let words = format!("{}: {then} instead of {now}", told::order(editor, fix.mend));
         let button = Button::new(words).wrap().min_size(vec2(ui.available_width(), 0.0));
         let saves = parts::meters(fix.saves);
         let description = format!("The path becomes {saves} shorter. This is one step that can be undone");

@@ -8,7 +8,10 @@ use glam::DVec2;
 
 use crate::app::theme;
 use crate::app::widgets::parts;
-use crate::editor::{Editor, Input, Role, StepInput};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::queries::stepping::StepInput;
+use crate::editor::view::scene::Role;
 use crate::pathfinding::polyanya::event::IntervalEvent;
 use crate::pathfinding::timeline::Stage;
 use crate::pathfinding::timeline::interval_log::{Dropped, Interval, Standing};

@@ -18,7 +18,12 @@ use egui::{CollapsingHeader, RichText, ScrollArea, Ui};
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
-use crate::editor::{Command, Editor, Input, StepInput};
+use crate::editor::Editor;
+use crate::editor::analysis::detour as comparison;
+use crate::editor::interaction::input::Input;
+use crate::editor::queries::query::searching;
+use crate::editor::queries::stepping::StepInput;
+use crate::editor::session::command::Command;
 use crate::pathfinding::query::Answer;
 use crate::pathfinding::timeline::Stage;
 use crate::pathfinding::timeline::run::TraceKind;
@@ -91,7 +96,7 @@ impl StepperPanel {
         match answer {
             Some(answer) => {
                 answer::headline_ui(ui, editor, answer, inputs);
-                if editor.is_detour_open() {
+                if comparison::is_open(editor) {
                     answer::reason_ui(ui, editor, answer, inputs);
                     return detour::ui(ui, editor, jobs, inputs);
                 }
@@ -100,7 +105,7 @@ impl StepperPanel {
                 }
             }
             None if is_query => {
-                return match editor.search_under_way() {
+                return match searching::under_way(editor) {
                     Some(number) => searching_ui(ui, jobs, number),
                     None => scrolling("nothing asked", ui, |ui| nothing_asked_ui(ui, editor, inputs)),
                 };

@@ -6,7 +6,10 @@ use egui::{Align, RichText, ScrollArea, Sense, Ui, vec2};
 
 use crate::app::theme;
 use crate::app::widgets::parts;
-use crate::editor::{Editor, Input, Role, StepInput};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::queries::stepping::StepInput;
+use crate::editor::view::scene::Role;
 use crate::navmesh::CellId;
 use crate::pathfinding::timeline::search_log::{Visit, sort_window};
 

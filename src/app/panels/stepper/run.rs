@@ -5,7 +5,9 @@ use egui::{Label, RichText, Ui};
 use super::tracks::color_of_stage;
 use crate::app::theme;
 use crate::app::widgets::parts;
-use crate::editor::{Editor, Input, StepInput};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::queries::stepping::StepInput;
 use crate::pathfinding::timeline::run::TraceKind;
 
 /// Draws the choice between traces, or nothing if there is only the query.

@@ -5,7 +5,9 @@ use egui::{Align, RichText, ScrollArea, Sense, Ui, vec2};
 use super::event::{color_of, icon_of, place_of};
 use crate::app::theme;
 use crate::app::widgets::parts;
-use crate::editor::{Editor, Input, StepInput};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::queries::stepping::StepInput;
 use crate::pathfinding::timeline::{QueryEvent, Stage};
 
 const ROW: f32 = 22.0;

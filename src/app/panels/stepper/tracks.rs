@@ -8,7 +8,10 @@ use egui::{Color32, Key, Modifiers, Rect, Response, RichText, Sense, Stroke, Ui,
 use super::event::color_of;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
-use crate::editor::{Editor, Input, Role, StepInput};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::queries::stepping::StepInput;
+use crate::editor::view::scene::Role;
 use crate::pathfinding::string_pulling::funnel::Decision;
 use crate::pathfinding::timeline::{MOST_EVENTS, Stage};
 

@@ -1,11 +1,16 @@
 //! Buttons that go to the first, previous, next and last step and play, and the playing speed.
 
-use egui::{Ui, containers::menu::menu_style};
+use egui::Ui;
+use egui::containers::menu::menu_style;
 
 use crate::app::theme::{self, ICON_BUTTON, Icon};
 use crate::app::widgets::number::NumberSlider;
 use crate::app::widgets::parts;
-use crate::editor::{Command, Editor, Input, SPEEDS, StepInput};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::queries::stepper::SPEEDS;
+use crate::editor::queries::stepping::StepInput;
+use crate::editor::session::command::Command;
 
 /// Width of the buttons and the speed slider in one line, in points.
 const BUTTONS_AND_SPEED: f32 = 340.0;

@@ -4,7 +4,10 @@ use egui::{Button, Label, RichText, ScrollArea, Spinner, Ui};
 
 use crate::app::widgets::parts;
 use crate::document::Offer;
-use crate::editor::{Editor, Input, QueryInput, WhyInput, WhyNot};
+use crate::editor::Editor;
+use crate::editor::analysis::why::{self, WhyInput, WhyNot, finding};
+use crate::editor::interaction::input::Input;
+use crate::editor::queries::input::QueryInput;
 use crate::pathfinding::analysis::island_gaps::{GapRoute, IslandGap};
 use crate::pathfinding::mesh_query::locate::LocateStep;
 use crate::pathfinding::query::why::Why;
@@ -14,7 +17,7 @@ const LIST_HEIGHT: f32 = 3.5 * 24.0;
 
 /// Draws the obstacles and their remedies, or nothing if there are none.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let Some(not) = editor.why_not() else { return };
+    let Some(not) = why::why_not(editor) else { return };
     if *not.why == Why::Stopped {
         let description = "Run the same query again";
         if ui.button("Search again").on_hover_text(description).clicked() {
@@ -45,14 +48,14 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 
 /// Draws that the search for fixes runs, is put off, or was stopped.
 fn awaited_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    if editor.is_why_put_off() {
+    if finding::is_put_off(editor) {
         parts::note(ui, "Release the button to search for fixes.");
-    } else if editor.is_why_awaited() {
+    } else if finding::is_awaited(editor) {
         ui.horizontal(|ui| {
             ui.add(Spinner::new());
             ui.label("Searching for fixes");
         });
-    } else if editor.is_why_given_up() {
+    } else if finding::is_given_up(editor) {
         let description =
             "Search for the nearest gaps between islands, the nearest point and blocks to remove";
         if ui.button("Search for fixes").on_hover_text(description).clicked() {
@@ -128,7 +131,7 @@ fn details(way: &GapRoute) -> String {
 
 /// Draws the cells near an end off the mesh, with the reason why each was ruled out.
 fn candidates_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let candidates = editor.ruled_out();
+    let candidates = why::ruled_out(editor);
     if candidates.is_empty() {
         return;
     }

@@ -35,7 +35,10 @@ pub(in crate::editor) fn step_back(editor: &mut Editor) {
         return;
     }
     let before = editor.stepper.cursor().unwrap_or(usize::MAX);
-    stepper::step_to(editor, editor.stepper.behind(editor.trace(), before).or_else(|| editor.stepper.cursor()));
+    stepper::step_to(
+        editor,
+        editor.stepper.behind(editor.trace(), before).or_else(|| editor.stepper.cursor()),
+    );
 }
 
 /// Whether there is a step after the cursor.

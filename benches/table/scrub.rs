@@ -111,7 +111,7 @@ impl Scrubbed {
 
 fn fills_of(editor: &Editor) {
     editor.document().mesh.cells().for_each(|(cell, _)| {
-        black_box(legend::tint(&editor, cell));
+        black_box(legend::tint(editor, cell));
     });
 }
 

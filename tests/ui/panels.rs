@@ -243,7 +243,7 @@ fn a_detour_is_explained_and_mended_by_its_button() {
     let mut harness = window(detour());
     press(&mut harness, Modifiers::NONE, Key::Y);
     let is_compared = |editor: &Editor| {
-        detour::why_detour(&editor).is_some_and(|why| why.comparison.is_some() && !why.is_outdated)
+        detour::why_detour(editor).is_some_and(|why| why.comparison.is_some() && !why.is_outdated)
     };
     wait(&mut harness, is_compared);
     for description in ["longer than the shortest", "The node at the portal out of cell 8", "A* over entries"]
@@ -253,7 +253,7 @@ fn a_detour_is_explained_and_mended_by_its_button() {
     harness.get_all_by_label_contains("A* over entries").next().unwrap().click();
     harness.run();
     let beside =
-        |editor: &Editor| detour::why_detour(&editor).and_then(|why| Some(why.beside?.algorithm.title()));
+        |editor: &Editor| detour::why_detour(editor).and_then(|why| Some(why.beside?.algorithm.title()));
     assert_eq!(beside(harness.state().editor()), Some("A* over entries"), "beside the path");
     harness.get_all_by_label_contains("Merge cell 8 and cell 9").next().unwrap().click_accesskit();
     harness.run();
@@ -270,12 +270,12 @@ fn detours_are_sampled_listed_and_plotted() {
     click(&mut harness, "Analysis");
     // Frames must continue while the work is running.
     harness.get_by_label("Sample").click();
-    wait(&mut harness, |editor| survey::found(&editor).is_some());
+    wait(&mut harness, |editor| survey::found(editor).is_some());
     assert!(harness.query_all_by_label_contains("Detours of 200 pairs").next().is_some(), "plotted");
     harness.get_all_by_label_contains("Pair 1, ").next().unwrap().click();
     harness.run();
     let editor = harness.state().editor();
-    assert!(survey::is_asked_pair(&editor, &survey::found(&editor).unwrap().gaps[0]), "asked");
+    assert!(survey::is_asked_pair(editor, &survey::found(editor).unwrap().gaps[0]), "asked");
     click(&mut harness, "This path");
     assert!(harness.query_all_by_label_contains("Signed areas").next().is_some(), "the path's plots");
 }
@@ -717,7 +717,7 @@ fn a_coordinate_is_typed_as_an_expression_and_an_error_is_shown_beside_it() {
     press(&mut harness, Modifiers::NONE, Key::Enter);
     let editor = harness.state().editor();
     assert_eq!(editor.history().done().len(), 1, "one step");
-    let place = place::of_selection(&editor).expect("all is selected");
+    let place = place::of_selection(editor).expect("all is selected");
     assert!((place.center.x - 0.25).abs() < 1e-4, "at {}", place.center.x);
 }
 

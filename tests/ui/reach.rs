@@ -40,7 +40,7 @@ fn all_about_a_missing_path_is_reachable_in_a_small_window() {
         let mut harness = window(two_islands());
         harness.set_size(size);
         harness.run();
-        wait(&mut harness, |editor| !finding::is_awaited(&editor));
+        wait(&mut harness, |editor| !finding::is_awaited(editor));
         if is_stepping {
             press(&mut harness, Modifiers::NONE, Key::Period);
         }

@@ -184,7 +184,7 @@ pub fn has_misleading_node(editor: &Editor) -> bool {
     misleading_node(editor).is_some()
 }
 
-/// Like [`Self::why_detour`], but only if the comparison is about the current mesh and query.
+/// Like [`why_detour`], but only if the comparison is about the current mesh and query.
 pub(in crate::editor) fn present_detour(editor: &Editor) -> Option<WhyDetour<'_>> {
     why_detour(editor).filter(|why| why.comparison.is_some() && !why.is_outdated)
 }

@@ -82,7 +82,7 @@ struct Everything {
     hidden: BTreeSet<IslandId>,
 }
 
-/// Returns the data besides the cell that [`Self::tint`] depends on.
+/// Returns the data besides the cell that [`tint`] depends on.
 pub fn tint_key(editor: &Editor) -> TintKey {
     let coloring = editor.options.coloring;
     let is_by_cell = match coloring {

@@ -61,7 +61,7 @@ pub(in crate::editor) struct RuledOutKey {
 
 /// Reason why there is no path, or only a partial one, and the changes that create one.
 ///
-/// It contains only the parts computed so far ([`Editor::is_why_awaited`], [`Editor::is_why_given_up`]).
+/// It contains only the parts computed so far ([`finding::is_awaited`], [`finding::is_given_up`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WhyNot<'a> {
     /// The reason; `Display` writes it as a sentence.

@@ -1,6 +1,6 @@
 //! Marks of a search at one of its steps: the current cell, the path to it, and costs.
 //!
-//! Open and closed cells are shown by their fill, [`Tint::Searched`](super::Tint::Searched), so a million of them need no marks.
+//! The fill of a cell shows whether it is open or closed, so a million of them need no marks.
 
 use glam::{Vec2, Vec3};
 

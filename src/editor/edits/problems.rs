@@ -168,7 +168,7 @@ fn patch_over(editor: &Editor, cell: CellId, from: CellId) -> Vec<CellId> {
     patch.into_iter().collect()
 }
 
-/// Applies the first of [`Self::offered_fixes`].
+/// Applies the first of [`offered_fixes`].
 pub(in crate::editor) fn fix_what_is_meant(editor: &mut Editor) {
     if let Some((_, fix)) = offered_fixes(editor).into_iter().next() {
         apply(editor, &[fix]);

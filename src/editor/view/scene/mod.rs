@@ -282,7 +282,7 @@ pub(in crate::editor) fn raised(editor: &Editor, at: Vec2, height: f32) -> Vec3 
 pub enum Tint {
     /// Its area; the document defines the colour.
     Area(AreaId),
-    /// Its height, which can differ between corners: see [`Editor::height_range`].
+    /// Its height, which can differ between corners.
     Height,
     /// Its island.
     Island(IslandId),

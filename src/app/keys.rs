@@ -3,7 +3,8 @@
 use egui::{Event, Key};
 
 use super::viewport::{Viewport, modifiers};
-use crate::editor::interaction::commands::{CommandGroup, Shortcut, TABLE};
+use crate::editor::interaction::commands::shortcut::Shortcut;
+use crate::editor::interaction::commands::{CommandGroup, TABLE};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use crate::editor::{self, Editor};

@@ -18,7 +18,9 @@ use std::sync::Arc;
 
 use crate::document::issues::Issues;
 use crate::document::{Document, History};
-use crate::editor::analysis::{chokepoints, clearance, detour, distances, pairs, recheck, survey, why};
+use crate::editor::analysis::clearance::{self, widest};
+use crate::editor::analysis::why::{self, finding};
+use crate::editor::analysis::{chokepoints, detour, distances, pairs, recheck, survey};
 use crate::editor::edits::area;
 use crate::editor::elements::{entity, visibility};
 use crate::editor::files::file;
@@ -26,7 +28,7 @@ use crate::editor::interaction::handle;
 use crate::editor::interaction::kinds::link::LINKS;
 use crate::editor::interaction::kinds::mesh::{CELLS, EDGES, VERTICES};
 use crate::editor::interaction::kinds::query_end::QUERY_ENDS;
-use crate::editor::queries::query::{self, asking};
+use crate::editor::queries::query::{self, asking, recording, searching};
 use crate::editor::queries::stepper::Stepper;
 use crate::editor::queries::{checks, recordings};
 use crate::editor::session::change::Restored;
@@ -47,18 +49,18 @@ static ENTITY_KINDS: [&entity::EntityKind; 5] = [&QUERY_ENDS, &VERTICES, &EDGES,
 /// Every analysis, in the order in which they are updated: an analysis uses only those above it.
 const ANALYSES: &[Row] = &[
     Row::of::<recheck::IssuesKey>(),
-    Row::of::<query::AnswerKey>(),
-    Row::of::<query::RecordKey>(),
+    Row::of::<searching::AnswerKey>(),
+    Row::of::<recording::RecordKey>(),
     Row::of::<recordings::WalkKey>(),
     Row::of::<recordings::RayKey>(),
     Row::of::<checks::ShortChecksKey>(),
     Row::of::<checks::LongChecksKey>(),
     Row::of::<why::RuledOutKey>(),
-    Row::of::<why::FixesKey>(),
-    Row::of::<why::OffersKey>(),
+    Row::of::<finding::FixesKey>(),
+    Row::of::<finding::OffersKey>(),
     Row::of::<detour::CompareKey>(),
     Row::of::<clearance::ClearanceKey>(),
-    Row::of::<clearance::WidestKey>(),
+    Row::of::<widest::WidestKey>(),
     Row::of::<distances::DistancesKey>(),
     Row::of::<chokepoints::ChokepointsKey>(),
     Row::of::<pairs::PairsKey>(),

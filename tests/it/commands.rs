@@ -13,7 +13,8 @@ use navsmith::editor::edits::area::AreaInput;
 use navsmith::editor::edits::place::{self, PlaceInput};
 use navsmith::editor::edits::problems::IssueInput;
 use navsmith::editor::elements::islands::{self, IslandInput};
-use navsmith::editor::interaction::commands::{CommandGroup, Shortcut, TABLE, key_table};
+use navsmith::editor::interaction::commands::shortcut::Shortcut;
+use navsmith::editor::interaction::commands::{CommandGroup, TABLE, key_table};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::queries::checks;
 use navsmith::editor::queries::input::QueryInput;
@@ -238,7 +239,7 @@ fn every_verb_is_in_the_table_once() {
 #[test]
 fn no_key_means_two_things() {
     let mut taken: HashMap<Shortcut, Command> = HashMap::new();
-    for spec in TABLE {
+    for spec in TABLE.iter() {
         for &shortcut in spec.shortcuts {
             let other = taken.insert(shortcut, spec.command);
             assert_eq!(other, None, "{shortcut} means {:?} and another", spec.command);
@@ -248,7 +249,7 @@ fn no_key_means_two_things() {
 
 #[test]
 fn titles_and_tooltips_are_fit_to_read() {
-    for spec in TABLE {
+    for spec in TABLE.iter() {
         assert!(!spec.title.is_empty(), "{:?} has a title", spec.command);
         assert!(spec.tooltip.len() > 8, "{:?} has a tooltip", spec.command);
         let has_one_sentence = !spec.tooltip.contains(". ");
@@ -270,7 +271,7 @@ fn groups_stand_together_in_menu_order() {
 #[test]
 fn what_cannot_run_says_why() {
     let editor = Editor::new(Document::default());
-    for spec in TABLE {
+    for spec in TABLE.iter() {
         if let Err(why) = spec.command.enabled(&editor) {
             assert!(why.len() > 8 && !why.ends_with('.'), "{:?}: {why:?} is a sentence", spec.command);
         }

@@ -4,6 +4,7 @@ pub mod widest;
 
 use crate::document::{count, noun};
 use crate::editor::Editor;
+use crate::editor::analysis::clearance::widest::WidestKey;
 use crate::editor::queries::query;
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{AgentSnapshot, JobContext};
@@ -15,8 +16,6 @@ use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::analysis::clearance::gaps::{WallClearance, WallClearances};
 use crate::pathfinding::analysis::clearance::portals::{ClearWidth, clear_widths};
 use crate::progress::{Progress, Stopped};
-
-pub(in crate::editor) use widest::WidestKey;
 
 /// Largest number of cells measured on first use: in open terrain, 8,000 cells take about 0.2 s.
 const MOST_AT_ONCE: usize = 8_000;

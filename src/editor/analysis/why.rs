@@ -6,13 +6,12 @@
 
 pub mod finding;
 
-pub(in crate::editor) use finding::{FixesKey, OffersKey};
-
 use glam::DVec3;
 
 use self::finding::Finding;
 use crate::document::{Document, JoinKind, Offer, Unblocked};
 use crate::editor::Editor;
+use crate::editor::analysis::why::finding::{FixesKey, OffersKey};
 use crate::editor::queries::query::{self, with_active_query};
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};

@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 use crate::editor::Editor;
 use crate::editor::analysis::legend;
 use crate::editor::drawing::detour;
-use crate::editor::view::scene::meaning::LegendMark;
-use crate::editor::view::scene::{Mark, Meaning, Role, Scene};
+use crate::editor::view::scene::meaning::{LegendMark, Meaning};
+use crate::editor::view::scene::{Mark, Role, Scene};
 use crate::geometry::{Bounds, Segment, Vec3, covers, ground, segments_touch};
 
 /// Largest distance from the pointer to a point and to a line that it names, in pixels.

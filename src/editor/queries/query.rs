@@ -1,6 +1,6 @@
 //! The active query and its answer, updated after every change.
 
-pub(super) mod recording;
+pub(in crate::editor) mod recording;
 pub mod searching;
 pub(in crate::editor) mod asking;
 
@@ -26,9 +26,6 @@ use crate::pathfinding::timeline::search_log::SearchLog;
 use crate::trace::Timeline;
 use recording::Recording;
 use searching::Searching;
-
-pub(in crate::editor) use recording::RecordKey;
-pub(in crate::editor) use searching::AnswerKey;
 
 /// State of the active query and its answer.
 #[derive(Debug, Default)]

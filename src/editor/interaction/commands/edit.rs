@@ -1,6 +1,7 @@
 //! Undo, clipboard and deletion commands.
 
-use super::{Enabled, Key, Shortcut, Spec, needs};
+use super::shortcut::{Key, Shortcut};
+use super::{Enabled, Spec, needs};
 use crate::editor::Editor;
 use crate::editor::interaction::clipboard;
 use crate::editor::session::command::Command;

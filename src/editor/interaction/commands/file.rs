@@ -1,6 +1,7 @@
 //! Commands for files and the program.
 
-use super::{Key, Shortcut, Spec};
+use super::Spec;
+use super::shortcut::{Key, Shortcut};
 use crate::editor::files::dialog::AfterSave;
 use crate::editor::files::file::{leave, save};
 use crate::editor::session::command::Command;

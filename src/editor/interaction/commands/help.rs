@@ -1,6 +1,7 @@
 //! Commands for help, and for windows of the program.
 
-use super::{Action, Key, Shortcut, Spec};
+use super::shortcut::{Key, Shortcut};
+use super::{Action, Spec};
 use crate::editor::queries::lesson;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::AuxiliaryWindow as Window;

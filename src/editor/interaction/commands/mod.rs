@@ -4,33 +4,27 @@
 //! one group. Actions with data, such as a new name, are inputs and not commands.
 
 pub mod shortcut;
-pub mod table;
 mod needs;
 mod file;
 mod edit;
 mod select;
 mod tool;
 mod mesh;
-mod link;
-mod nudge;
 mod path;
-mod kept;
-mod why;
-mod detour;
 mod step;
 mod view;
-mod analysis;
 mod help;
 
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use self::shortcut::Shortcut;
 use crate::editor::Editor;
 use crate::editor::interaction::tool::ToolKind;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::{AuxiliaryWindow, Effect};
 use crate::editor::session::options::{Coloring, Options};
 use crate::editor::session::selection::Mode;
-
-pub use shortcut::{Key, Shortcut};
-pub use table::key_table;
 
 /// Group of a command in menus and in the cheat sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -176,20 +170,24 @@ const GROUPS: &[(CommandGroup, &[Spec])] = &[
     (CommandGroup::Select, select::ROWS),
     (CommandGroup::Tool, tool::ROWS),
     (CommandGroup::Mesh, mesh::ROWS),
-    (CommandGroup::Mesh, link::ROWS),
-    (CommandGroup::Mesh, nudge::ROWS),
+    (CommandGroup::Mesh, mesh::LINK_ROWS),
+    (CommandGroup::Mesh, mesh::NUDGE_ROWS),
     (CommandGroup::Path, path::ROWS),
-    (CommandGroup::Path, kept::ROWS),
-    (CommandGroup::Path, why::ROWS),
-    (CommandGroup::Path, detour::ROWS),
+    (CommandGroup::Path, path::EXPECTATION_ROWS),
+    (CommandGroup::Path, path::FIX_ROWS),
+    (CommandGroup::Path, path::DETOUR_ROWS),
     (CommandGroup::Step, step::ROWS),
     (CommandGroup::View, view::ROWS),
-    (CommandGroup::View, analysis::ROWS),
+    (CommandGroup::View, view::ANALYSIS_ROWS),
     (CommandGroup::Help, help::ROWS),
 ];
 
 /// Every command, by group, in menu order.
-pub const TABLE: &[Spec] = &table::joined::<{ table::count(GROUPS) }>(GROUPS);
+pub static TABLE: LazyLock<Vec<Spec>> = LazyLock::new(|| {
+    let of_group =
+        |&(group, rows): &(CommandGroup, &'static [Spec])| rows.iter().map(move |row| Spec { group, ..*row });
+    GROUPS.iter().flat_map(of_group).collect()
+});
 
 impl Command {
     /// Returns the row of this command; `None` only if the table lacks it, which a test rules out.
@@ -204,7 +202,7 @@ impl Command {
 
     /// Whether it moves the selection by grid steps.
     pub(super) fn is_nudge(self) -> bool {
-        nudge::ROWS.iter().any(|spec| spec.command == self)
+        mesh::NUDGE_ROWS.iter().any(|spec| spec.command == self)
     }
 
     /// Returns whether a switch is on; `None` for any other command.
@@ -237,4 +235,25 @@ impl Command {
             }
         }
     }
+}
+
+/// Returns the shortcuts of all commands as Markdown tables by group, for docs/keys.md.
+pub fn key_table() -> String {
+    let mut text = String::new();
+    for group in CommandGroup::ALL {
+        let rows = TABLE.iter().filter(|spec| spec.group == group && !spec.shortcuts.is_empty());
+        let lines: String = rows.map(line).collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "**{}**\n\n| Keys | Command | What it does |\n|---|---|---|\n{lines}",
+            group.title()
+        );
+    }
+    text.trim_end().to_owned() + "\n"
+}
+
+fn line(spec: &Spec) -> String {
+    let keys: Vec<String> = spec.shortcuts.iter().map(|shortcut| format!("`{shortcut}`")).collect();
+    format!("| {} | {} | {} |\n", keys.join(" or "), spec.title.trim_end_matches('…'), spec.tooltip)
 }

@@ -1,14 +1,20 @@
 //! Commands for the path and its ends.
 
-use super::{Enabled, Key, Shortcut, Spec, needs};
-use crate::document::NamedQuery;
+use super::shortcut::{Key, Shortcut};
+use super::{Enabled, Spec, needs};
+use crate::document::{JoinKind, NamedQuery, Verdict};
 use crate::editor::Editor;
 use crate::editor::analysis::clearance::widest;
+use crate::editor::analysis::detour;
+use crate::editor::analysis::why::{self, finding};
 use crate::editor::edits::area::free_name;
-use crate::editor::queries::{input, query};
+use crate::editor::files::reproduction;
+use crate::editor::queries::query::{self, searching};
+use crate::editor::queries::{checks, input};
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::Message;
 use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::query::Answer;
 use crate::pathfinding::query::algorithm::AlgorithmChoice;
 use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::string_pulling::plane::Pulling;
@@ -157,3 +163,147 @@ fn has_both_ends(editor: &Editor) -> Enabled {
 fn has_queries(editor: &Editor) -> Enabled {
     needs::need(query_count(editor) > 1, "There is only one query")
 }
+
+/// Commands for the expectations of saved queries.
+pub(super) const EXPECTATION_ROWS: &[Spec] = &[
+    Spec::new(
+        Command::ExpectAnswer,
+        "Expect this answer",
+        "Save the present length as expected; mark the query when it changes",
+        checks::expect_answer,
+    )
+    .keys(&[Shortcut::alt(Key::Q)])
+    .when(has_answer),
+    Spec::new(
+        Command::ExpectCells,
+        "Expect these cells",
+        "Save the present length and cells as expected; mark the query when they change",
+        checks::expect_cells,
+    )
+    .keys(&[Shortcut::alt(Key::Q).and_shift()])
+    .when(has_answer),
+    Spec::new(Command::ExpectNothing, "Expect nothing", "Remove the expectation of this query", |editor| {
+        checks::expect(editor, None);
+    })
+    .when(|editor| {
+        let has_some = editor.active_query().is_some_and(|query| query.expected.is_some());
+        needs::need(has_some, "This query has no expected result")
+    }),
+    Spec::new(
+        Command::NextDiffering,
+        "Next query that differs",
+        "Show the next query whose answer differs from the expected one",
+        checks::activate_next_differing,
+    )
+    .keys(&[Shortcut::alt(Key::CloseBracket)])
+    .when(|editor| {
+        let is_awaited = checks::verdicts(editor).contains(&Verdict::Awaited);
+        let why_not = if is_awaited {
+            "Not all queries are checked yet"
+        } else {
+            "Every query has its expected result"
+        };
+        needs::need(checks::differing_queries(editor) > 0, why_not)
+    }),
+    Spec::new(
+        Command::CopyReproduction,
+        "Copy as reproduction",
+        "Copy this query, the part of the mesh that it depends on and the step shown, as text",
+        reproduction::copy_reproduction,
+    )
+    .keys(&[Shortcut::command(Key::C).and_shift()])
+    .when(has_answer),
+];
+
+fn has_answer(editor: &Editor) -> Enabled {
+    match (editor.answer(), searching::under_way(editor)) {
+        (Some(_), _) => Ok(()),
+        (None, Some(_)) => Err("The search is still running"),
+        (None, None) => Err("Place start and target first"),
+    }
+}
+
+/// Commands that fix a query without a path.
+pub(super) const FIX_ROWS: &[Spec] = &[
+    Spec::new(
+        Command::WeldGap,
+        "Weld the nearest gap",
+        "Join the boundaries between start and target where they are nearest",
+        |editor| why::join(editor, 0, JoinKind::Weld),
+    )
+    .when(|editor| is_offered(editor, JoinKind::Weld, "Welding the nearest gap would not give a path")),
+    Spec::new(
+        Command::BridgeGap,
+        "Bridge the nearest gap",
+        "Draw a cell between the islands of start and target where they are nearest",
+        |editor| why::join(editor, 0, JoinKind::Bridge),
+    )
+    .when(|editor| is_offered(editor, JoinKind::Bridge, "A cell over the nearest gap would not give a path")),
+    Spec::new(
+        Command::LinkGap,
+        "Link the nearest gap",
+        "Place a link between the islands of start and target where they are nearest",
+        |editor| why::join(editor, 0, JoinKind::Link),
+    )
+    .when(|editor| is_offered(editor, JoinKind::Link, "A link over the nearest gap would not give a path")),
+    Spec::new(
+        Command::OpenWay,
+        "Unblock the path",
+        "Allow what blocks the path: areas, slopes, steps, a smaller agent, lower floors, or links both ways",
+        why::open_way,
+    )
+    .when(|editor| {
+        let why_not = "No setting of the agent, the areas or the links blocks the path";
+        known(editor, why::opened(editor).is_some(), why_not)
+    }),
+    Spec::new(
+        Command::TargetNearest,
+        "Target at the nearest point",
+        "Move the target to the nearest point that is reachable from the start",
+        why::target_nearest,
+    )
+    .when(|editor| {
+        let why_not = "The path leads to the very target, or there is none to begin with";
+        known(editor, why::nearest_reachable(editor).is_some(), why_not)
+    }),
+];
+
+fn is_offered(editor: &Editor, kind: JoinKind, why_not: &'static str) -> Enabled {
+    known(editor, !why::gap_routes(editor).is_empty(), "No gap keeps start and target apart")?;
+    let mut offers = why::offers(editor, 0).iter().filter(|offer| offer.kind == kind);
+    known(editor, offers.any(|offer| offer.joining.is_ok()), why_not)
+}
+
+/// Returns `why_not` unless a condition is met, or the reason why fixes are not known yet.
+fn known(editor: &Editor, is_met: bool, why_not: &'static str) -> Enabled {
+    if is_met { Ok(()) } else { Err(finding::why_unknown(editor).unwrap_or(why_not)) }
+}
+
+/// Commands that explain why a path is not the shortest, and fix it.
+pub(super) const DETOUR_ROWS: &[Spec] = &[
+    Spec::new(
+        Command::WhyDetour,
+        "Why this detour?",
+        "Compare every algorithm on this query: what misled the search, and which edit helps",
+        detour::toggle_detour,
+    )
+    .keys(&[Shortcut::plain(Key::Y)])
+    .when(|editor| {
+        let is_placed = [End::Start, End::Target].iter().all(|&end| editor.endpoint(end).is_some());
+        let is_open = detour::is_open(editor) || editor.answer().and_then(Answer::path).is_some();
+        needs::need(is_open || is_placed, "Place a start and a target first")?;
+        needs::need(is_open, "There is no path; the Stepper panel says why")
+    })
+    .checked(detour::is_open),
+    Spec::new(
+        Command::MendDetour,
+        "Fix the detour",
+        "Apply the edit that shortens the path most",
+        |editor| detour::mend_detour(editor, 0),
+    )
+    .when(|editor| match detour::present_detour(editor) {
+        None => Err("Ask \"Why this detour?\" first"),
+        Some(why) if why.fixes().is_empty() => Err("No single edit makes this path shorter"),
+        Some(_) => Ok(()),
+    }),
+];

@@ -1,6 +1,7 @@
 //! Commands for the selection and its mode.
 
-use super::{Action, Key, Shortcut, Spec, needs};
+use super::shortcut::{Key, Shortcut};
+use super::{Action, Spec, needs};
 use crate::editor::edits::problems;
 use crate::editor::elements::{islands, selecting};
 use crate::editor::session::command::Command;

@@ -1,6 +1,7 @@
 //! Commands for stepping through a trace.
 
-use super::{Enabled, Key, Shortcut, Spec, needs};
+use super::shortcut::{Key, Shortcut};
+use super::{Enabled, Spec, needs};
 use crate::editor::Editor;
 use crate::editor::queries::stepping::jump::{self, Way};
 use crate::editor::queries::stepping::{self, StepInput, moves};

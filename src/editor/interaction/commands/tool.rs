@@ -1,6 +1,7 @@
 //! Commands that select the pointer tool.
 
-use super::{Action, Key, Shortcut, Spec};
+use super::shortcut::{Key, Shortcut};
+use super::{Action, Spec};
 use crate::editor::interaction::tool::ToolKind;
 use crate::editor::session::command::Command;
 

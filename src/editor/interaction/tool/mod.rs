@@ -34,8 +34,6 @@ use crate::pathfinding::mesh_query::End;
 use draw::Purpose;
 use gesture::{Gesture as _, Started};
 
-pub(in crate::editor) use gestures::Nudges;
-
 /// Tool, as selected in the toolbar and by commands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ToolKind {

@@ -277,18 +277,15 @@ pub(in crate::editor) fn record(editor: &mut Editor) {
     }
 }
 
-/// Whether the trace of the query must be recorded before an action on its steps can run.
-///
-/// If so, starts the recording and runs the action after it.
-pub(in crate::editor) fn waits_for_steps(
+/// Runs an action on the steps of the shown trace; if the trace must be recorded first, runs it after that.
+pub(in crate::editor) fn when_recorded(
     editor: &mut Editor,
     action: impl FnOnce(&mut Editor) + Send + Sync + 'static,
-) -> bool {
-    let waits = editor.shown_trace() == TraceKind::Query && editor.records_on_demand();
-    if waits {
-        record(editor);
-        let answer = editor.query.answers;
-        editor.query.recording.then = Some(Deferred(answer, Box::new(action)));
+) {
+    if editor.shown_trace() != TraceKind::Query || !editor.records_on_demand() {
+        return action(editor);
     }
-    waits
+    record(editor);
+    let answer = editor.query.answers;
+    editor.query.recording.then = Some(Deferred(answer, Box::new(action)));
 }

@@ -22,20 +22,23 @@ pub(in crate::editor) enum Way {
 
 /// Jumps to the first event of the next stage that has any, or of the previous one.
 pub(in crate::editor) fn leap_to_stage(editor: &mut Editor, way: Way) {
-    if recording::waits_for_steps(editor, move |editor| leap_to_stage(editor, way)) {
-        return;
-    }
-    let here = editor.stage().map(|(stage, _)| stage);
-    let trace = editor.trace();
-    let starts = |is_wanted: &dyn Fn(Stage) -> bool| -> Vec<usize> {
-        let stages = Stage::ALL.iter().filter(|&&stage| is_wanted(stage));
-        stages.map(|&stage| trace.range(stage)).filter(|range| !range.is_empty()).map(|r| r.start).collect()
-    };
-    let to = match way {
-        Way::On => starts(&|stage| here.is_none_or(|here| stage > here)).first().copied(),
-        Way::Back => starts(&|stage| here.is_none_or(|here| stage < here)).last().copied(),
-    };
-    leap(editor, to, "There is no further stage.");
+    recording::when_recorded(editor, move |editor| {
+        let here = editor.stage().map(|(stage, _)| stage);
+        let trace = editor.trace();
+        let starts = |is_wanted: &dyn Fn(Stage) -> bool| -> Vec<usize> {
+            let stages = Stage::ALL.iter().filter(|&&stage| is_wanted(stage));
+            stages
+                .map(|&stage| trace.range(stage))
+                .filter(|range| !range.is_empty())
+                .map(|r| r.start)
+                .collect()
+        };
+        let to = match way {
+            Way::On => starts(&|stage| here.is_none_or(|here| stage > here)).first().copied(),
+            Way::Back => starts(&|stage| here.is_none_or(|here| stage < here)).last().copied(),
+        };
+        leap(editor, to, "There is no further stage.");
+    });
 }
 
 /// Jumps to the next or the previous event of the same kind as the one at the cursor.
@@ -94,25 +97,24 @@ pub(in crate::editor) fn cell_meant(editor: &Editor) -> Option<CellId> {
 ///
 /// In a walk or a ray, jumps to the first event about the cell.
 pub(super) fn run_to_cell(editor: &mut Editor, cell: CellId) {
-    if recording::waits_for_steps(editor, move |editor| run_to_cell(editor, cell)) {
-        return;
-    }
-    let run = editor.shown_trace();
-    if run != TraceKind::Query {
-        let trace = editor.trace();
-        let first = (0..trace.len()).find(|&i| trace.get(i).is_some_and(|it| it.cell() == Some(cell)));
-        let what = run.title().to_lowercase();
-        return leap(editor, first, &format!("The {what} never reached cell {}.", cell.0));
-    }
-    let Some(visit) = editor.search_log().last(cell) else {
-        return editor.warn(&format!("The search never reached cell {}.", cell.0));
-    };
-    let first = editor.trace().range(editor.search_stage()).start;
-    let opened = first + visit.opened;
-    match visit.closed {
-        Some(closed) if editor.stepper.cursor() == Some(opened) => {
-            stepper::step_to(editor, Some(first + closed));
+    recording::when_recorded(editor, move |editor| {
+        let run = editor.shown_trace();
+        if run != TraceKind::Query {
+            let trace = editor.trace();
+            let first = (0..trace.len()).find(|&i| trace.get(i).is_some_and(|it| it.cell() == Some(cell)));
+            let what = run.title().to_lowercase();
+            return leap(editor, first, &format!("The {what} never reached cell {}.", cell.0));
         }
-        _ => stepper::step_to(editor, Some(opened)),
-    }
+        let Some(visit) = editor.search_log().last(cell) else {
+            return editor.warn(&format!("The search never reached cell {}.", cell.0));
+        };
+        let first = editor.trace().range(editor.search_stage()).start;
+        let opened = first + visit.opened;
+        match visit.closed {
+            Some(closed) if editor.stepper.cursor() == Some(opened) => {
+                stepper::step_to(editor, Some(first + closed));
+            }
+            _ => stepper::step_to(editor, Some(opened)),
+        }
+    });
 }

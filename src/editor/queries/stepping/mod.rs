@@ -15,9 +15,7 @@ pub(in crate::editor) fn handle_step(editor: &mut Editor, input: StepInput) {
     match input {
         StepInput::Record => recording::record(editor),
         StepInput::SetCursor(index) => {
-            if !recording::waits_for_steps(editor, move |editor| stepper::step_to(editor, Some(index))) {
-                stepper::step_to(editor, Some(index));
-            }
+            recording::when_recorded(editor, move |editor| stepper::step_to(editor, Some(index)));
         }
         StepInput::SetSpeed(speed) => editor.stepper.set_speed(speed),
         StepInput::SetTrack { stage, is_on } => editor.stepper.set_track(stage, is_on),

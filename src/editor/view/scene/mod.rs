@@ -14,8 +14,6 @@ use crate::geometry::{at_height, ground};
 use crate::navmesh::{AreaId, CellId, Edge, HalfEdge, IslandId, Link, LinkEnd, VertexId};
 use crate::pathfinding::string_pulling::funnel::Funnel;
 
-pub(in crate::editor) use meaning::Meaning;
-
 /// Length of an arrowhead, in pixels.
 const HEAD: f32 = 11.0;
 /// Maximum length of an arrowhead as a share of its link.

@@ -1,7 +1,8 @@
 //! The grid under the mesh, and the scale bar.
 
-use egui::{self, Align2, FontId, Painter, Pos2, Stroke};
+use egui::{self, Align2, Painter, Pos2, Stroke};
 
+use super::marks::paint_text;
 use super::view::View;
 use crate::app::theme::{Canvas, HAIRLINE, Palette, SMALL_SIZE, SPACE_L, SPACE_S};
 use crate::editor::GridSize;
@@ -97,15 +98,7 @@ pub(super) fn paint_scale_bar(painter: &Painter, view: &View, palette: &Palette)
         format!("{} m", length(major, major))
     };
     let at = left + egui::vec2(width * 0.5, -SPACE_S);
-    super::marks::paint_text(
-        painter,
-        at,
-        Align2::CENTER_BOTTOM,
-        &text,
-        FontId::proportional(SMALL_SIZE),
-        palette.text,
-        &palette.canvas,
-    );
+    paint_text(painter, at, Align2::CENTER_BOTTOM, &text, (SMALL_SIZE, palette.text), &palette.canvas);
 }
 
 #[cfg(test)]

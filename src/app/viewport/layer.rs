@@ -38,10 +38,11 @@ const REACH: f64 = 12.0;
 pub(super) struct MeshLayer {
     shown: Option<Shown>,
     pending: Arc<Mutex<Pending>>,
-    drawn: Drawn,
+    /// Statistics of the last frame.
+    pub(super) drawn: Drawn,
 }
 
-/// Statistics of the last frame.
+/// Statistics of a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::app) struct Drawn {
     /// Number of triangles of cells, in the pages that reach into the view.
@@ -78,11 +79,6 @@ struct Shown {
 }
 
 impl MeshLayer {
-    /// Returns the statistics of the last frame.
-    pub(super) fn drawn(&self) -> Drawn {
-        self.drawn
-    }
-
     /// Returns the paint callback for the current mesh.
     pub(super) fn paint(&mut self, editor: &Editor, view: &View, is_dark: bool) -> PaintCallback {
         self.sync(editor, is_dark);
@@ -243,16 +239,17 @@ impl Shown {
         let [fills, inner, outer, dots] = &mut self.layouts;
         for _ in 0..most {
             let is_written = if let Some(page) = self.waiting.fills.pop_first() {
-                fills.write(Part::Fills, page, &source.fills(page), pending)
+                fills.write((Part::Fills, page), &source.fills(page), |corner| [corner.at; 2], pending)
             } else if let Some(page) = self.waiting.edges.pop_first() {
-                let edges = source.edges(page);
-                self.lengths.count(page, edges.inner.iter().filter_map(Line::size));
-                inner.write(Part::Inner, page, &edges.inner, pending)
-                    && outer.write(Part::Outer, page, &edges.outer, pending)
+                let [joined, open] = source.edges(page);
+                self.lengths.count(page, joined.iter().filter_map(Line::size));
+                let ends = |line: &Line| [line.from, line.to];
+                inner.write((Part::Inner, page), &joined, ends, pending)
+                    && outer.write((Part::Outer, page), &open, ends, pending)
             } else if let Some(page) = self.waiting.dots.pop_first() {
                 let all = source.dots(page);
                 self.rooms.count(page, all.iter().filter_map(Dot::size));
-                dots.write(Part::Dots, page, &all, pending)
+                dots.write((Part::Dots, page), &all, |dot| [dot.at; 2], pending)
             } else {
                 break;
             };
@@ -275,9 +272,9 @@ impl Shown {
             let pages: Vec<usize> = layout.pages_in(area).filter(|&page| count(page) > 0).collect();
             (pages.iter().map(|&page| count(page)).sum::<usize>(), layout.ranges(pages))
         };
-        let (corners, fills) = gather(fills, &|page| fills.used(page));
+        let (corners, fills) = gather(fills, &|page| fills.used[page]);
         let (inner_edges, inner) = gather(inner, &|page| self.lengths.at_least(page, least[0]));
-        let (outer_edges, outer) = gather(outer, &|page| outer.used(page));
+        let (outer_edges, outer) = gather(outer, &|page| outer.used[page]);
         let (vertices, dots) = gather(dots, &|page| self.rooms.at_least(page, least[1]));
         let waiting = self.waiting.pages();
         let drawn = Drawn { triangles: corners / 3, inner_edges, outer_edges, vertices, written: 0, waiting };

@@ -89,17 +89,16 @@ pub(super) fn paint_swatch(painter: &Painter, rect: Rect, paint: CellPaint, pale
     }
 }
 
-/// Paints text on its own background.
+/// Paints text of a size and colour on its own background.
 pub(super) fn paint_text(
     painter: &Painter,
     at: Pos2,
     anchor: Align2,
     text: &str,
-    font: FontId,
-    color: Color32,
+    (size, color): (f32, Color32),
     canvas: &Canvas,
 ) {
-    let galley = painter.layout_no_wrap(text.to_owned(), font, color);
+    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), color);
     let rect = anchor.anchor_size(at, galley.size());
     painter.rect_filled(rect.expand2(Vec2::new(4.0, 1.0)), 3.0, canvas.casing.gamma_multiply(0.82));
     painter.galley(rect.min, galley, color);

@@ -63,17 +63,17 @@ impl Viewport {
 
     /// Whether the space bar was held for panning, so that its release has no effect.
     pub(in crate::app) fn has_panned_with_space(&self) -> bool {
-        self.pointer.has_panned_with_space()
+        self.pointer.has_panned_with_space
     }
 
     /// Whether a click of the secondary button opens a menu; `false` if it cancelled a gesture.
     pub(in crate::app) fn offers_menu(&self) -> bool {
-        !self.pointer.has_cancelled()
+        !self.pointer.has_cancelled
     }
 
     /// Returns the statistics of the last frame of the mesh.
     pub(in crate::app) fn drawn(&self) -> Drawn {
-        self.layer.drawn()
+        self.layer.drawn
     }
 
     /// Draws the viewport into the available space; returns the canvas for a context menu.
@@ -95,7 +95,7 @@ impl Viewport {
         painter.rect_filled(canvas, 0.0, palette.canvas.background);
         grid::paint(&painter, &view, editor.options().grid, &palette.canvas);
         painter.add(self.layer.paint(editor, &view, is_dark));
-        if self.layer.drawn().waiting > 0 {
+        if self.layer.drawn.waiting > 0 {
             ui.ctx().request_repaint();
         }
         let scene = editor.scene(VIEW);

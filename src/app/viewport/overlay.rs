@@ -94,7 +94,7 @@ impl Overlay<'_> {
         if self.view.rect.contains(self.view.window_from_ground(ground(at))) && !text.is_empty() {
             let (at, anchor) = self.placed(role, at);
             let (color, canvas) = (self.look(role).color, &theme::palette(self.is_dark).canvas);
-            paint_text(self.painter, at, anchor, text, FontId::proportional(SMALL_SIZE), color, canvas);
+            paint_text(self.painter, at, anchor, text, (SMALL_SIZE, color), canvas);
         }
     }
 
@@ -176,16 +176,8 @@ fn paint_island_numbers(painter: &Painter, view: &View, editor: &Editor, is_dark
         let pixels = size.x.max(size.z) / view.camera.meters(1.0);
         let at = view.window_from_ground(ground(island.bounds.center()));
         if pixels > 24.0 && view.rect.contains(at) {
-            let font = FontId::proportional(BODY_SIZE);
-            paint_text(
-                painter,
-                at,
-                Align2::CENTER_CENTER,
-                &number.to_string(),
-                font,
-                palette.text_strong,
-                &palette.canvas,
-            );
+            let look = (BODY_SIZE, palette.text_strong);
+            paint_text(painter, at, Align2::CENTER_CENTER, &number.to_string(), look, &palette.canvas);
         }
     }
 }

@@ -18,9 +18,10 @@ pub(super) struct PointerWatch {
     hover: Option<Pointer>,
     /// Last reported pointer of a drag.
     dragged: Option<Pointer>,
-    has_panned_with_space: bool,
+    /// Whether the view was panned while the space bar was held.
+    pub(super) has_panned_with_space: bool,
     /// Whether the secondary button just cancelled a gesture, so that it opens no menu.
-    has_cancelled: bool,
+    pub(super) has_cancelled: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -59,16 +60,6 @@ impl PointerWatch {
         self.go_on(response, at, &pointer, inputs);
         self.release(response, at, &pointer, inputs);
         self.hover(response, pointer(at), inputs);
-    }
-
-    /// Whether the view was panned while the space bar was held.
-    pub(super) fn has_panned_with_space(&self) -> bool {
-        self.has_panned_with_space
-    }
-
-    /// Whether the secondary button just cancelled a gesture.
-    pub(super) fn has_cancelled(&self) -> bool {
-        self.has_cancelled
     }
 
     fn press(&mut self, response: &Response, is_space_down: bool) {

@@ -78,30 +78,32 @@ impl Target {
 }
 
 /// Creates the colour texture and the depth buffer.
-fn views(
-    device: &wgpu::Device,
-    format: wgpu::TextureFormat,
-    [width, height]: [u32; 2],
-) -> [wgpu::TextureView; 2] {
-    let most = device.limits().max_texture_dimension_2d;
+fn views(device: &wgpu::Device, format: wgpu::TextureFormat, size: [u32; 2]) -> [wgpu::TextureView; 2] {
     let view = |format, usage| {
-        let texture = device.create_texture(&wgpu::TextureDescriptor {
-            label: Some("mesh picture"),
-            size: wgpu::Extent3d {
-                width: width.clamp(1, most),
-                height: height.clamp(1, most),
-                depth_or_array_layers: 1,
-            },
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format,
-            usage: usage | wgpu::TextureUsages::RENDER_ATTACHMENT,
-            view_formats: &[],
-        });
+        let texture = create_texture(device, size, format, usage | wgpu::TextureUsages::RENDER_ATTACHMENT);
         texture.create_view(&wgpu::TextureViewDescriptor::default())
     };
     [view(format, wgpu::TextureUsages::TEXTURE_BINDING), view(DEPTH_FORMAT, wgpu::TextureUsages::empty())]
+}
+
+/// Creates a texture of at least one pixel, and at most of the maximum size of the device.
+pub(super) fn create_texture(
+    device: &wgpu::Device,
+    size: [u32; 2],
+    format: wgpu::TextureFormat,
+    usage: wgpu::TextureUsages,
+) -> wgpu::Texture {
+    let [width, height] = size.map(|pixels| pixels.clamp(1, device.limits().max_texture_dimension_2d));
+    device.create_texture(&wgpu::TextureDescriptor {
+        label: LABEL,
+        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format,
+        usage,
+        view_formats: &[],
+    })
 }
 
 /// Returns the binding of a texture that shaders read pixel by pixel.

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use bytemuck::{Pod, Zeroable};
-use glam::Vec2;
 
 /// Number of slots in a page of cells or vertices.
 pub(super) const PAGE: usize = 1024;
@@ -45,30 +44,6 @@ pub(super) struct Dot {
     pub(super) style: u32,
     /// Height in metres.
     pub(super) height: f32,
-}
-
-/// An element of a buffer.
-pub(super) trait Element: Pod {
-    /// Returns the points that span the element, in metres from the layer's origin.
-    fn places(&self) -> impl Iterator<Item = Vec2>;
-}
-
-impl Element for FillCorner {
-    fn places(&self) -> impl Iterator<Item = Vec2> {
-        [self.at].map(Vec2::from).into_iter()
-    }
-}
-
-impl Element for Line {
-    fn places(&self) -> impl Iterator<Item = Vec2> {
-        [self.from, self.to].map(Vec2::from).into_iter()
-    }
-}
-
-impl Element for Dot {
-    fn places(&self) -> impl Iterator<Item = Vec2> {
-        [self.at].map(Vec2::from).into_iter()
-    }
 }
 
 /// A cell's colour in four bytes; then its hatch and the weight of its height colour, a byte each.

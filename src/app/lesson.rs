@@ -97,13 +97,9 @@ fn free_corner(room: Rect, size: Vec2, avoided: &[Pos2]) -> Align2 {
         let card = corner.align_size_within_rect(size, room);
         avoided.iter().map(|&at| card.distance_to_pos(at)).fold(f32::INFINITY, f32::min)
     };
-    let mut best = CORNERS[0];
-    for corner in CORNERS {
-        if distance(corner) > distance(best) {
-            best = corner;
-        }
-    }
-    best
+    // Of equal maxima, `max_by` returns the last one.
+    let corners = CORNERS.into_iter().rev();
+    corners.max_by(|&a, &b| distance(a).total_cmp(&distance(b))).unwrap_or(CORNERS[0])
 }
 
 /// Click on the card.

@@ -9,12 +9,12 @@ use super::frame_times::FrameTimes;
 use super::keys;
 use super::messages::Messages;
 use super::one_act::{CLICK_DISTANCE, OneAct};
-use super::panels::{ContextMenu, Panels, Remembered, WindowEffect};
+use super::panels::{ContextMenu, Panels, Remembered};
 use super::platform::{executor, files};
 use super::theme;
 use super::viewport::{self, Viewport};
 use crate::document::Document;
-use crate::editor::{Command, Editor, FileInput, Input, Message};
+use crate::editor::{AuxiliaryWindow, Command, Editor, Effect, FileInput, Input, Message};
 use crate::io::FileRef;
 
 /// The window: an editor and the view state around it.
@@ -127,17 +127,17 @@ impl Window {
     fn carry_out(&mut self, ctx: &egui::Context) {
         for effect in self.editor.take_effects() {
             ctx.request_repaint();
-            let Some(effect) = self.panels.carry_out(effect) else { continue };
             match effect {
-                WindowEffect::ToggleFrameTimes => self.frame_times.toggle(),
-                WindowEffect::Say(message) => self.say(ctx, message),
-                WindowEffect::Retract(message) => self.messages.retract(&message),
-                WindowEffect::Copy(text) => ctx.copy_text(text),
-                WindowEffect::Paste => ctx.send_viewport_cmd(ViewportCommand::RequestPaste),
-                WindowEffect::Close => {
+                Effect::Toggle(AuxiliaryWindow::FrameTimes) => self.frame_times.toggle(),
+                Effect::Say(message) => self.say(ctx, message),
+                Effect::Retract(message) => self.messages.retract(&message),
+                Effect::Copy(text) => ctx.copy_text(text),
+                Effect::Paste => ctx.send_viewport_cmd(ViewportCommand::RequestPaste),
+                Effect::Close => {
                     self.may_close = true;
                     ctx.send_viewport_cmd(ViewportCommand::Close);
                 }
+                effect => self.panels.carry_out(effect),
             }
         }
     }

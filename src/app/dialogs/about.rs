@@ -24,7 +24,7 @@ pub(in crate::app) const TOUR: &[(&str, &str)] = &[
 
 /// Draws the dialog; returns whether it stays open.
 pub(super) fn ui(ctx: &egui::Context) -> bool {
-    let answer = frame::show(ctx, "About navsmith", 560.0, |ui| {
+    let answer = frame::show(ctx, "About navsmith", 560.0, (), |ui| {
         ui.label(RichText::new(format!("Version {}", env!("CARGO_PKG_VERSION"))).weak());
         ui.add(Label::new(concat!(env!("CARGO_PKG_DESCRIPTION"), ".")).wrap());
         parts::note(ui, "Free software under the MIT license or the Apache License 2.0, as you choose.");
@@ -33,7 +33,7 @@ pub(super) fn ui(ctx: &egui::Context) -> bool {
         frame::scrolling(ui, "tour", tour_ui);
         frame::buttons(ui, &[("Close", "Close this window\nEscape", ())])
     });
-    answer.is_open()
+    answer.is_none()
 }
 
 /// Draws the tour as a numbered list.

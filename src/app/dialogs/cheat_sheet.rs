@@ -20,7 +20,7 @@ const POINTER: &[(&str, &str)] = &[
 
 /// Draws the dialog; returns whether it stays open. `filter` is the text of the search field.
 pub(super) fn ui(ctx: &egui::Context, filter: &mut String) -> bool {
-    let answer = frame::show(ctx, "Keys", 1000.0, |ui| {
+    let answer = frame::show(ctx, "Keys", 1000.0, (), |ui| {
         let field =
             TextEdit::singleline(filter).hint_text("Find a command or a key").desired_width(280.0).show(ui);
         if ui.memory(|memory| memory.focused().is_none()) {
@@ -32,7 +32,7 @@ pub(super) fn ui(ctx: &egui::Context, filter: &mut String) -> bool {
         parts::scrolling("keys", height).show(ui, |ui| columns_ui(ui, &wanted));
         frame::buttons(ui, &[("Close", "Close this window\nEscape", ())])
     });
-    answer.is_open()
+    answer.is_none()
 }
 
 /// Draws the command groups in columns of about equal height.

@@ -10,7 +10,7 @@ use crate::editor::{Coloring, Command, Editor, GridSize, Input, Options, UI_SCAL
 /// Draws the dialog; returns whether it stays open.
 pub(super) fn ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) -> bool {
     let mut options = editor.options().clone();
-    let answer = frame::show(ctx, "Preferences", 480.0, |ui| {
+    let answer = frame::show(ctx, "Preferences", 480.0, (), |ui| {
         frame::scrolling(ui, "preferences", |ui| {
             look_ui(ui, &mut options);
             edit_ui(ui, &mut options);
@@ -21,7 +21,7 @@ pub(super) fn ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) 
     if options != *editor.options() {
         inputs.push(Input::SetOptions(options));
     }
-    answer.is_open()
+    answer.is_none()
 }
 
 fn look_ui(ui: &mut Ui, options: &mut Options) {

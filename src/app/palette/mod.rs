@@ -12,7 +12,7 @@ use crate::editor::{Editor, Input, Spec, TABLE};
 
 #[derive(Debug, Default)]
 pub(in crate::app) struct Palette {
-    is_open: bool,
+    pub(in crate::app) is_open: bool,
     /// Whether the palette has been drawn, so that it receives keys.
     is_drawn: bool,
     typed: String,
@@ -38,10 +38,6 @@ impl Palette {
     /// Opens the palette with empty text, or closes it.
     pub(in crate::app) fn toggle(&mut self) {
         *self = Self { is_open: !self.is_open, ..Self::default() };
-    }
-
-    pub(in crate::app) fn is_open(&self) -> bool {
-        self.is_open
     }
 
     /// Whether the palette was opened and is not drawn yet, so that typed keys would not reach it.

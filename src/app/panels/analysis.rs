@@ -13,7 +13,7 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut
     if editor.document().mesh.cell_count() == 0 {
         let text = "This panel lists detours, chokepoints, the two cells that are farthest apart, and the busiest portals. Draw a \
                     cell first.";
-        return parts::empty(ui, Icon::Plot, "No cells yet", text);
+        return parts::empty(ui, Icon::PLOT, "No cells yet", text);
     }
     ScrollArea::vertical().id_salt("analysis").auto_shrink([false, false]).show(ui, |ui| {
         survey::ui(ui, editor, jobs, inputs);
@@ -32,10 +32,9 @@ fn chokes_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>)
         return parts::progress(ui, jobs.running_as(number));
     }
     if !editor.has_chokepoints() {
-        let button = ui.button("Find chokepoints").on_hover_text("Search the whole mesh, which is large");
-        if button.clicked() {
-            inputs.push(Input::Analysis(AnalysisInput::FindChokepoints));
-        }
+        let tooltip = "Search the whole mesh, which is large";
+        let button = ui.button("Find chokepoints");
+        parts::on_click(button, tooltip, inputs, Input::Analysis(AnalysisInput::FindChokepoints));
         return parts::note(ui, "Finds the cells and portals whose removal splits an island.");
     }
     if editor.document().mesh.link_count() > 0 {
@@ -62,9 +61,7 @@ fn choke_ui(ui: &mut Ui, chokepoint: &Chokepoint, inputs: &mut Vec<Input>) {
     let description = format!("Beyond {place}: {cells}, {:.1} m²", chokepoint.cut_off.area);
     let row = parts::list_row(ui, false, description);
     let tooltip = "This part of the island is reached only through here\n\nClick to show it";
-    if row.on_hover_text(tooltip).clicked() {
-        inputs.push(Input::Analysis(AnalysisInput::Frame(chokepoint.at)));
-    }
+    parts::on_click(row, tooltip, inputs, Input::Analysis(AnalysisInput::Frame(chokepoint.at)));
 }
 
 /// Draws the analysis of all pairs: not started, running, or finished.
@@ -84,12 +81,8 @@ fn pairs_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) 
         let description =
             format!("Farthest apart: cells {} and {}, {length}", diameter.from.0, diameter.to.0);
         let row = parts::list_row(ui, false, description);
-        if row
-            .on_hover_text("Measured from cell to cell through the middles of portals\n\nClick to show both")
-            .clicked()
-        {
-            inputs.push(Input::Analysis(AnalysisInput::FrameDiameter));
-        }
+        let tooltip = "Measured from cell to cell through the middles of portals\n\nClick to show both";
+        parts::on_click(row, tooltip, inputs, Input::Analysis(AnalysisInput::FrameDiameter));
     }
     travelled_ui(ui, pairs, inputs);
     parts::command_button(ui, editor, inputs, Command::ForgetPairs, "Clear");
@@ -104,9 +97,9 @@ fn travelled_ui(ui: &mut Ui, pairs: &PairsFound, inputs: &mut Vec<Input>) {
             let share = *ways as f64 / pairs.ways.max(1) as f64 * 100.0;
             let description = format!("{share:.1} % of all paths, out of cell {}", half_edge.cell.0);
             let tooltip = format!("{}\n\nClick to show it", parts::count(*ways as usize, "path", "paths"));
-            if parts::list_row(ui, false, description).on_hover_text(tooltip).clicked() {
-                inputs.push(Input::Analysis(AnalysisInput::Frame(ChokepointPlace::Portal(*half_edge))));
-            }
+            let row = parts::list_row(ui, false, description);
+            let portal = ChokepointPlace::Portal(*half_edge);
+            parts::on_click(row, tooltip, inputs, Input::Analysis(AnalysisInput::Frame(portal)));
         }
     });
 }

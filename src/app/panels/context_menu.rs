@@ -49,10 +49,8 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut
         ui.separator();
     }
     for (issue, fix) in fixes {
-        let button = ui.button(format!("Fix: {}", fix.label())).on_hover_text(issue.describe());
-        if button.clicked() {
-            inputs.push(Input::Issue(IssueInput::Fix(issue, fix)));
-        }
+        let button = ui.button(format!("Fix: {}", fix.label()));
+        parts::on_click(button, issue.describe(), inputs, Input::Issue(IssueInput::Fix(issue, fix)));
     }
 }
 

@@ -15,18 +15,18 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) 
             }
             ui.separator();
             for (command, icon) in [
-                (Command::Open, Icon::Open),
-                (Command::Save, Icon::Save),
-                (Command::Undo, Icon::Undo),
-                (Command::Redo, Icon::Redo),
+                (Command::Open, Icon::OPEN),
+                (Command::Save, Icon::SAVE),
+                (Command::Undo, Icon::UNDO),
+                (Command::Redo, Icon::REDO),
             ] {
                 parts::command_icon(ui, editor, inputs, command, icon, false);
             }
             parts::at_right(ui, |ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
-                parts::command_icon(ui, editor, inputs, Command::CheatSheet, Icon::Help, false);
-                parts::command_icon(ui, editor, inputs, Command::ToggleTheme, Icon::Theme, false);
-                parts::command_icon(ui, editor, inputs, Command::Palette, Icon::Search, false);
+                parts::command_icon(ui, editor, inputs, Command::CheatSheet, Icon::HELP, false);
+                parts::command_icon(ui, editor, inputs, Command::ToggleTheme, Icon::THEME, false);
+                parts::command_icon(ui, editor, inputs, Command::Palette, Icon::SEARCH, false);
                 let name = RichText::new(editor.title()).weak();
                 ui.add(egui::Label::new(name).truncate());
             });

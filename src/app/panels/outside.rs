@@ -13,23 +13,6 @@ use crate::editor::{AuxiliaryWindow, Editor, Effect, FileInput, Input, Message, 
 use crate::io::FileRef;
 use crate::io::samples;
 
-/// An effect that only the window can carry out.
-#[derive(Debug)]
-pub(in crate::app) enum WindowEffect {
-    /// Show or hide the frame times.
-    ToggleFrameTimes,
-    /// Show a message.
-    Say(Message),
-    /// Remove a message.
-    Retract(Message),
-    /// Put text on the clipboard.
-    Copy(String),
-    /// Request the text of the clipboard.
-    Paste,
-    /// Close the window.
-    Close,
-}
-
 impl Panels {
     /// Creates panels in the default layout that keep nothing on disk; `ctx` is repainted when a job ends.
     pub(in crate::app) fn new(ctx: &egui::Context) -> Self {
@@ -83,7 +66,7 @@ impl Panels {
     /// The toolkit counts it as open for one more frame, and would send keys to it.
     pub(in crate::app) fn is_closing(&self, ctx: &egui::Context, editor: &Editor) -> bool {
         let was_open = ctx.memory(|memory| memory.top_modal_layer().is_some());
-        was_open && !self.palette.is_open() && !self.dialogs.is_any_open(editor)
+        was_open && !self.palette.is_open && !self.dialogs.is_any_open(editor)
     }
 
     /// Opens the start screen.
@@ -97,7 +80,7 @@ impl Panels {
             match done {
                 JobResult::Input(input) => {
                     if brings_a_document(&input) {
-                        self.welcome.close();
+                        self.welcome.is_open = false;
                     }
                     inputs.push(input);
                 }
@@ -109,8 +92,8 @@ impl Panels {
         self.remembered.follow(ctx, editor.options(), &mut self.dock);
     }
 
-    /// Carries out an effect on files, jobs and panels; returns an effect left to the window.
-    pub(in crate::app) fn carry_out(&mut self, effect: Effect) -> Option<WindowEffect> {
+    /// Carries out an effect on files, jobs and panels.
+    pub(in crate::app) fn carry_out(&mut self, effect: Effect) {
         let (storage, newest) = (&self.remembered.storage, self.remembered.newest());
         let weld_distance = self.remembered.options().weld_distance;
         match effect {
@@ -132,7 +115,6 @@ impl Panels {
             Effect::DiscardRecovery(recovery_file) => storage.discard(recovery_file),
             Effect::Toggle(AuxiliaryWindow::Palette) => self.palette.toggle(),
             Effect::Toggle(AuxiliaryWindow::Start) => self.welcome(),
-            Effect::Toggle(AuxiliaryWindow::FrameTimes) => return Some(WindowEffect::ToggleFrameTimes),
             Effect::Toggle(
                 window
                 @ (AuxiliaryWindow::CheatSheet | AuxiliaryWindow::Preferences | AuxiliaryWindow::About),
@@ -144,13 +126,14 @@ impl Panels {
             Effect::Show(Panel::Stepper) => self.dock.show(Pane::Stepper),
             Effect::Show(Panel::Plots) => self.dock.show(Pane::Plots),
             Effect::ResetLayout => self.dock.reset(),
-            Effect::Say(message) => return Some(WindowEffect::Say(message)),
-            Effect::Retract(message) => return Some(WindowEffect::Retract(message)),
-            Effect::Copy(text) => return Some(WindowEffect::Copy(text)),
-            Effect::Paste => return Some(WindowEffect::Paste),
-            Effect::Close => return Some(WindowEffect::Close),
+            // The window carries out these.
+            Effect::Say(_)
+            | Effect::Retract(_)
+            | Effect::Copy(_)
+            | Effect::Paste
+            | Effect::Close
+            | Effect::Toggle(AuxiliaryWindow::FrameTimes) => {}
         }
-        None
     }
 
     /// Keeps unsaved work during a panic; returns the outcome in a sentence.

@@ -48,7 +48,7 @@ impl PlotsPanel {
             } else {
                 "Place a start and a target to plot the path between them."
             };
-            return parts::empty(ui, Icon::Plot, "No path to plot", text);
+            return parts::empty(ui, Icon::PLOT, "No path to plot", text);
         }
         if let Some(path) = path.filter(|&path| self.path.as_ref() != Some(path)) {
             self.passings = path.passings();
@@ -60,7 +60,7 @@ impl PlotsPanel {
             // The plot that contains the cursor comes first.
             let is_searching = path.is_none() || editor.search_step().is_some();
             if is_searching {
-                self.search.ui(ui, editor, inputs, height);
+                search::ui(ui, editor, inputs, height, &mut self.search);
             }
             if editor.records_on_demand() {
                 parts::note(
@@ -76,13 +76,11 @@ impl PlotsPanel {
                 heights_ui(ui, editor, inputs, &self.passings, height);
             }
             if !is_searching {
-                self.search.ui(ui, editor, inputs, height);
+                search::ui(ui, editor, inputs, height, &mut self.search);
             }
         });
     }
-}
 
-impl PlotsPanel {
     /// Draws the sampled detours, if any, and the switch between them and the path.
     ///
     /// Returns `false` if the plots of the path are shown.
@@ -99,7 +97,7 @@ impl PlotsPanel {
         });
         if !self.shows_path {
             let area = egui::ScrollArea::vertical().id_salt("gaps").auto_shrink([false, false]);
-            area.show(ui, |ui| self.gaps.ui(ui, found, number));
+            area.show(ui, |ui| gaps::ui(ui, found, number, &mut self.gaps));
         }
         !self.shows_path
     }

@@ -64,10 +64,8 @@ fn sampling_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             .on_hover_text("The same seed gives the same pairs");
         parts::command_button(ui, editor, inputs, Command::SampleDetours, "Sample");
         if editor.survey().is_some() {
-            let plot = ui.button("Plot").on_hover_text("Plot the distribution of the detours");
-            if plot.clicked() {
-                inputs.push(Input::Survey(SurveyInput::ShowPlot));
-            }
+            let tooltip = "Plot the distribution of the detours";
+            parts::on_click(ui.button("Plot"), tooltip, inputs, Input::Survey(SurveyInput::ShowPlot));
             parts::command_button(ui, editor, inputs, Command::ForgetDetours, "Clear");
         }
     });
@@ -172,7 +170,6 @@ fn pair_ui(ui: &mut Ui, editor: &Editor, index: usize, width: f32, inputs: &mut 
         let words = if ratio > 1.0 + 1e-9 { words } else { words.weak() };
         value_ui(ui, place, Label::new(words).selectable(false));
     }
-    if response.on_hover_text("Click to move start and target to this pair").clicked() {
-        inputs.push(Input::Survey(SurveyInput::Take(index)));
-    }
+    let tooltip = "Click to move start and target to this pair";
+    parts::on_click(response, tooltip, inputs, Input::Survey(SurveyInput::Take(index)));
 }

@@ -15,7 +15,7 @@ use gallery::Gallery;
 /// State of the start screen and its recent files.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Welcome {
-    is_open: bool,
+    pub(in crate::app) is_open: bool,
     recent: Vec<Recent>,
     gallery: Gallery,
 }
@@ -39,16 +39,6 @@ impl Welcome {
     /// Opens the start screen with these recent files.
     pub(in crate::app) fn open(&mut self, recent: Vec<Recent>) {
         (self.is_open, self.recent) = (true, recent);
-    }
-
-    /// Closes the start screen.
-    pub(in crate::app) fn close(&mut self) {
-        self.is_open = false;
-    }
-
-    /// Whether the start screen is open.
-    pub(in crate::app) fn is_open(&self) -> bool {
-        self.is_open
     }
 
     /// Draws the start screen into a part of the window if it is open; the menu bar stays usable.
@@ -128,9 +118,7 @@ impl Welcome {
             let button = Button::new((parts::icon_atom(icon), spec.title))
                 .right_text(RichText::new(keys).small().weak());
             let button = ui.add(button.min_size(vec2(ui.available_width(), 30.0)));
-            if button.on_hover_text(parts::describe(spec)).clicked() {
-                inputs.push(Input::Run(command));
-            }
+            parts::on_click(button, parts::describe(spec), inputs, Input::Run(command));
         }
         parts::note(ui, "Or drop a document, a glTF or a GLB on the window.");
         parts::section(ui, "Recent");
@@ -146,12 +134,12 @@ impl Welcome {
 }
 
 /// Commands on the start screen, each with its icon.
-const BEGINNINGS: [(Command, Icon); 2] = [(Command::New, Icon::New), (Command::Open, Icon::Open)];
+const BEGINNINGS: [(Command, Icon); 2] = [(Command::New, Icon::NEW), (Command::Open, Icon::OPEN)];
 
 fn heading_ui(ui: &mut Ui) {
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(36.0, 36.0), egui::Sense::hover());
-        theme::paint_icon(Icon::Path, ui.painter(), rect, theme::accent(ui));
+        theme::paint_icon(Icon::PATH, ui.painter(), rect, theme::accent(ui));
         ui.vertical(|ui| {
             ui.label(RichText::new("navsmith").heading().strong());
             parts::note(ui, "Draw navigation meshes, and see how a path is found.");

@@ -2,12 +2,15 @@
 //!
 //! The window has no other number fields, so that expressions work everywhere.
 
+use std::any::Any;
 use std::cell::RefCell;
+use std::fmt::Debug;
+use std::hash::Hash;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use egui::emath::Numeric;
-use egui::{DragValue, Label, Response, RichText, Slider, SliderClamping, Tooltip, Ui, Widget};
+use egui::{DragValue, Id, Label, Response, RichText, Slider, SliderClamping, Tooltip, Ui, Widget};
 
 use crate::editor::evaluate;
 
@@ -154,6 +157,41 @@ impl Widget for NumberSlider<'_> {
         error_ui(ui, &response, outcome);
         response
     }
+}
+
+/// Draws a field of a value; returns the edited value once it is complete, so that an edit is one undo step.
+///
+/// `field_ui` returns whether the value was changed, and whether the edit is complete. The edited value is stored
+/// under `key` meanwhile.
+pub(in crate::app) fn edited<T: Any + Clone + Send + Sync>(
+    ui: &mut Ui,
+    key: impl Hash + Debug,
+    value: T,
+    field_ui: impl FnOnce(&mut Ui, &mut T) -> (bool, bool),
+) -> Option<T> {
+    let id = Id::unique(("edited", key));
+    let typed = ui.data(|data| data.get_temp::<T>(id));
+    let mut shown = typed.clone().unwrap_or(value);
+    let (is_changed, is_complete) = field_ui(ui, &mut shown);
+    let typed = if is_changed { Some(shown) } else { typed };
+    ui.data_mut(|data| match &typed {
+        Some(typed) if !is_complete => drop(data.insert_temp(id, typed.clone())),
+        _ => data.remove::<T>(id),
+    });
+    typed.filter(|_| is_complete)
+}
+
+/// Draws a field of a number like [`edited`]; the edit is complete when the number is released.
+pub(in crate::app) fn released<T: Any + Clone + Send + Sync>(
+    ui: &mut Ui,
+    key: impl Hash + Debug,
+    value: T,
+    field_ui: impl FnOnce(&mut Ui, &mut T) -> Response,
+) -> Option<T> {
+    edited(ui, key, value, |ui, shown| {
+        let field = field_ui(ui, shown);
+        (field.changed(), field.drag_stopped() || field.lost_focus())
+    })
 }
 
 impl Reading {

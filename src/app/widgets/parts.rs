@@ -5,12 +5,13 @@ use std::sync::Arc;
 use egui::{
     self, Align, Atom, AtomKind, AtomPaintArgs, Button, Color32, ComboBox, Frame, Grid, IntoSizedResult,
     Layout, Popup, PopupCloseBehavior, ProgressBar, Rect, Response, RichText, Role, ScrollArea, Sense,
-    SizedAtomKind, Spinner, TextEdit, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo,
+    SizedAtomKind, Spinner, TextEdit, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, WidgetText,
     containers::menu::SubMenuButton, style::StyleModifier, vec2,
 };
 
 use crate::app::jobs::Running;
 use crate::app::theme::{self, Icon, icon_button};
+use crate::app::widgets::number::edited;
 use crate::editor::{Command, Editor, Input, Spec};
 
 /// Returns the tooltip of a command: title, keys and description.
@@ -62,9 +63,21 @@ pub(in crate::app) fn menu_item(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<I
     if spec.command.is_checked(editor) == Some(true) {
         let left = button.rect.left_center() + vec2(CHECK_MARK * 0.5, 0.0);
         let place = Rect::from_center_size(left, Vec2::splat(12.0));
-        theme::paint_icon(Icon::Check, ui.painter(), place, theme::accent(ui));
+        theme::paint_icon(Icon::CHECK, ui.painter(), place, theme::accent(ui));
     }
     run_if_clicked(&button, spec, enabled, inputs);
+}
+
+/// Shows a tooltip of a widget, and sends an input if the widget is clicked.
+pub(in crate::app) fn on_click(
+    widget: Response,
+    tooltip: impl Into<WidgetText>,
+    inputs: &mut Vec<Input>,
+    input: Input,
+) {
+    if widget.on_hover_text(tooltip).clicked() {
+        inputs.push(input);
+    }
 }
 
 fn run_if_clicked(
@@ -281,25 +294,20 @@ pub(in crate::app) fn choice<T: Copy + PartialEq>(
     shown.response
 }
 
-/// Draws the name of an element as a field; returns a new name when the field loses the focus.
-///
-/// `typing` stores the key of the element whose name is being typed.
-pub(in crate::app) fn name_field<K: Copy + PartialEq>(
+/// Draws the name of the element at an index as a field; returns a new name when the field loses the focus.
+pub(in crate::app) fn name_field(
     ui: &mut Ui,
-    typing: &mut Option<(K, String)>,
-    (key, name): (K, &str),
+    index: usize,
+    name: &str,
     width: f32,
     hint: &str,
 ) -> Option<String> {
-    let typed = typing.as_ref().filter(|(of, _)| *of == key);
-    let mut shown = typed.map_or(name, |(_, typed)| typed).to_owned();
-    let field = TextEdit::singleline(&mut shown).desired_width(width).hint_text(hint);
-    let field = ui.name_inputs(format!("Name of {name}"), |ui| ui.add(field));
-    if field.changed() {
-        *typing = Some((key, shown));
-    }
-    let typed = typing.take_if(|(of, _)| field.lost_focus() && *of == key);
-    typed.map(|(_, typed)| typed).filter(|typed| typed != name)
+    let typed = edited(ui, (hint, index), name.to_owned(), |ui, shown| {
+        let field = TextEdit::singleline(shown).desired_width(width).hint_text(hint);
+        let field = ui.name_inputs(format!("Name of {name}"), |ui| ui.add(field));
+        (field.changed(), field.lost_focus())
+    });
+    typed.filter(|typed| typed != name)
 }
 
 /// Lays out `contents` at the right end of the line, from right to left.

@@ -2,91 +2,57 @@
 
 use egui::{RichText, Ui};
 
-use crate::app::widgets::number::NumberField;
+use crate::app::widgets::number::{NumberField, released};
 use crate::app::widgets::parts;
 use crate::document::NamedQuery;
 use crate::editor::{Editor, Input, QueryInput};
 use crate::pathfinding::mesh_query::{End, Endpoint};
 
-/// A coordinate of an end.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Coordinate {
-    X,
-    Z,
-    Height,
-}
-
 /// The largest coordinate that can be typed, in metres.
 const MOST: f32 = 1e6;
 
-/// View state: the coordinate being typed or dragged, until it becomes one undo step.
-#[derive(Debug, Default)]
-pub(super) struct EndsUi {
-    typing: Option<(End, Coordinate, f32)>,
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, query: &NamedQuery, inputs: &mut Vec<Input>) {
+    parts::facts(ui, "ends", |facts| {
+        for (name, end, placed) in [("Start", End::Start, query.start), ("Target", End::Target, query.target)]
+        {
+            facts.row_ui(name, |ui| {
+                ui.horizontal(|ui| match placed {
+                    Some(endpoint) => coordinates_ui(ui, editor, (end, endpoint), inputs),
+                    None => place_ui(ui, editor, end, inputs),
+                });
+            });
+        }
+    });
 }
 
-impl EndsUi {
-    pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, query: &NamedQuery, inputs: &mut Vec<Input>) {
-        parts::facts(ui, "ends", |facts| {
-            for (name, end, placed) in
-                [("Start", End::Start, query.start), ("Target", End::Target, query.target)]
-            {
-                facts.row_ui(name, |ui| {
-                    ui.horizontal(|ui| match placed {
-                        Some(endpoint) => self.coordinates_ui(ui, editor, (end, endpoint), inputs),
-                        None => place_ui(ui, editor, end, inputs),
-                    });
-                });
-            }
-        });
+fn coordinates_ui(ui: &mut Ui, editor: &Editor, (end, endpoint): (End, Endpoint), inputs: &mut Vec<Input>) {
+    let Endpoint { mut ground, mut height } = endpoint;
+    ground.x = coordinate_ui(ui, end, ["x", "X"], ground.x).unwrap_or(ground.x);
+    ground.y = coordinate_ui(ui, end, ["z", "Z"], ground.y).unwrap_or(ground.y);
+    if let Some(given) = height {
+        height = coordinate_ui(ui, end, ["y", "Height (Y)"], given).or(height);
     }
+    let mut is_automatic = height.is_none();
+    let description = "Take the topmost floor; without this, a height chooses the floor";
+    if ui.checkbox(&mut is_automatic, "topmost").on_hover_text(description).changed() {
+        let there = editor.located(end).map_or(0.0, |located| located.point.y);
+        height = (!is_automatic).then_some(there);
+    }
+    let typed = Endpoint { ground, height };
+    if typed != endpoint {
+        inputs.push(Input::Query(QueryInput::SetEnd(end, Some(typed))));
+    }
+}
 
-    fn coordinates_ui(
-        &mut self,
-        ui: &mut Ui,
-        editor: &Editor,
-        (end, endpoint): (End, Endpoint),
-        inputs: &mut Vec<Input>,
-    ) {
-        let Endpoint { mut ground, mut height } = endpoint;
-        ground.x = self.coordinate_ui(ui, (end, Coordinate::X), ground.x).unwrap_or(ground.x);
-        ground.y = self.coordinate_ui(ui, (end, Coordinate::Z), ground.y).unwrap_or(ground.y);
-        if let Some(given) = height {
-            height = self.coordinate_ui(ui, (end, Coordinate::Height), given).or(height);
-        }
-        let mut is_automatic = height.is_none();
-        let description = "Take the topmost floor; without this, a height chooses the floor";
-        if ui.checkbox(&mut is_automatic, "topmost").on_hover_text(description).changed() {
-            let there = editor.located(end).map_or(0.0, |located| located.point.y);
-            height = (!is_automatic).then_some(there);
-        }
-        let typed = Endpoint { ground, height };
-        if typed != endpoint {
-            inputs.push(Input::Query(QueryInput::SetEnd(end, Some(typed))));
-        }
-    }
-
-    /// Draws a coordinate; returns it when it is released, so that a drag is one undo step.
-    fn coordinate_ui(&mut self, ui: &mut Ui, (end, which): (End, Coordinate), value: f32) -> Option<f32> {
-        let is_own = |&(of, coordinate, _): &(End, Coordinate, f32)| of == end && coordinate == which;
-        let mut shown = self.typing.filter(is_own).map_or(value, |(.., typed)| typed);
-        let (letter, name) = match which {
-            Coordinate::X => ("x", "X"),
-            Coordinate::Z => ("z", "Z"),
-            Coordinate::Height => ("y", "Height (Y)"),
-        };
-        ui.label(RichText::new(letter).weak());
-        let field = NumberField::new(&mut shown).speed(0.02).range(-MOST..=MOST).max_decimals(3);
-        let response = ui.name_inputs(format!("{name} of the {end}"), |ui| ui.add(field));
-        if response.changed() {
-            self.typing = Some((end, which, shown));
-        }
-        let is_let_go = response.drag_stopped() || response.lost_focus();
-        response.on_hover_text(format!(
-            "{name} of the {end} in metres\nDrag, or click and type a number or =1/3"
-        ));
-        self.typing.take_if(|typing| is_let_go && is_own(typing)).map(|(.., typed)| typed)
-    }
+/// Draws a coordinate; returns it when it is released, so that a drag is one undo step.
+fn coordinate_ui(ui: &mut Ui, end: End, [letter, name]: [&str; 2], value: f32) -> Option<f32> {
+    ui.label(RichText::new(letter).weak());
+    released(ui, (end, letter), value, |ui, shown| {
+        let field = NumberField::new(shown).speed(0.02).range(-MOST..=MOST).max_decimals(3);
+        let field = ui.name_inputs(format!("{name} of the {end}"), |ui| ui.add(field));
+        let description = "Drag, or click and type a number or =1/3";
+        field.on_hover_text(format!("{name} of the {end} in metres\n{description}"))
+    })
 }
 
 /// Draws a button that places a missing end in the middle of the view, so that it can be typed.

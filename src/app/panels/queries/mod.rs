@@ -6,76 +6,53 @@ mod expected;
 
 use egui::{RichText, ScrollArea, Ui};
 
-use self::ends::EndsUi;
-use self::expected::ExpectedUi;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
 use crate::document::NamedQuery;
 use crate::editor::{Command, Editor, Input, QueryInput};
 use crate::pathfinding::mesh_query::Endpoint;
 
-/// View state of the panel, such as the name being typed.
-#[derive(Debug, Default)]
-pub(in crate::app) struct QueriesPanel {
-    typing: Option<(usize, String)>,
-    ends: EndsUi,
-    expected: ExpectedUi,
+pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    ui.horizontal(|ui| {
+        parts::command_button(ui, editor, inputs, Command::StartTool, "Place start");
+        parts::command_button(ui, editor, inputs, Command::TargetTool, "Place target");
+        parts::at_right(ui, |ui| {
+            parts::command_icon(ui, editor, inputs, Command::RemoveQuery, Icon::TRASH, false);
+            parts::command_icon(ui, editor, inputs, Command::NewQuery, Icon::ADD, false);
+        });
+    });
+    count_ui(ui, editor, inputs);
+    ui.add_space(theme::SPACE_S);
+    ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        for (index, query) in editor.document().queries.iter().enumerate() {
+            ui.push_id(index, |ui| row_ui(ui, editor, inputs, index, query));
+        }
+    });
 }
 
-impl QueriesPanel {
-    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+fn row_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, index: usize, query: &NamedQuery) {
+    let is_active = editor.active_query_index() == index;
+    parts::card(ui, |ui| {
         ui.horizontal(|ui| {
-            parts::command_button(ui, editor, inputs, Command::StartTool, "Place start");
-            parts::command_button(ui, editor, inputs, Command::TargetTool, "Place target");
-            parts::at_right(ui, |ui| {
-                parts::command_icon(ui, editor, inputs, Command::RemoveQuery, Icon::Trash, false);
-                parts::command_icon(ui, editor, inputs, Command::NewQuery, Icon::Add, false);
-            });
+            let choose = ui.name_inputs(format!("Show {}", query.name), |ui| ui.radio(is_active, ""));
+            let tooltip = "Show the path of this query";
+            parts::on_click(choose, tooltip, inputs, Input::Query(QueryInput::Activate(index)));
+            expected::sign_ui(ui, editor, index);
+            let name = parts::name_field(ui, index, &query.name, f32::INFINITY, "Name of the query");
+            inputs.extend(name.map(|name| Input::Query(QueryInput::Rename(index, name))));
         });
-        count_ui(ui, editor, inputs);
-        ui.add_space(theme::SPACE_S);
-        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            for (index, query) in editor.document().queries.iter().enumerate() {
-                ui.push_id(index, |ui| self.row_ui(ui, editor, inputs, index, query));
-            }
-        });
-    }
-
-    fn row_ui(
-        &mut self,
-        ui: &mut Ui,
-        editor: &Editor,
-        inputs: &mut Vec<Input>,
-        index: usize,
-        query: &NamedQuery,
-    ) {
-        let is_active = editor.active_query_index() == index;
-        parts::card(ui, |ui| {
-            ui.horizontal(|ui| {
-                let choose = ui.name_inputs(format!("Show {}", query.name), |ui| ui.radio(is_active, ""));
-                if choose.on_hover_text("Show the path of this query").clicked() {
-                    inputs.push(Input::Query(QueryInput::Activate(index)));
-                }
-                expected::sign_ui(ui, editor, index);
-                let named = (index, query.name.as_str());
-                let hint = "Name of the query";
-                if let Some(name) = parts::name_field(ui, &mut self.typing, named, f32::INFINITY, hint) {
-                    inputs.push(Input::Query(QueryInput::Rename(index, name)));
-                }
-            });
-            if is_active {
-                self.ends.ui(ui, editor, query, inputs);
-            } else {
-                ends_ui(ui, query);
-            }
-            expected::reasons_ui(ui, editor, index);
-            if is_active {
-                self.expected.ui(ui, editor, inputs);
-                settings_form::ui(ui, editor, inputs);
-            }
-        });
-        ui.add_space(theme::SPACE_S);
-    }
+        if is_active {
+            ends::ui(ui, editor, query, inputs);
+        } else {
+            ends_ui(ui, query);
+        }
+        expected::reasons_ui(ui, editor, index);
+        if is_active {
+            expected::ui(ui, editor, inputs);
+            settings_form::ui(ui, editor, inputs);
+        }
+    });
+    ui.add_space(theme::SPACE_S);
 }
 
 /// Draws the number of queries whose result differs from the expected one.

@@ -61,9 +61,9 @@ fn short(reason: &Why) -> String {
 pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
     let palette = theme::palette(ui.visuals().dark_mode);
     let (icon, color, word) = match answer.outcome {
-        Outcome::Path(_) => (Icon::Check, palette.success, "Path"),
-        Outcome::Partial { .. } => (Icon::Warning, palette.warning, "Path"),
-        Outcome::NoPath { .. } => (Icon::Close, palette.error, "No path"),
+        Outcome::Path(_) => (Icon::CHECK, palette.success, "Path"),
+        Outcome::Partial { .. } => (Icon::WARNING, palette.warning, "Path"),
+        Outcome::NoPath { .. } => (Icon::CLOSE, palette.error, "No path"),
     };
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());

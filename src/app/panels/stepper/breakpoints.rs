@@ -151,7 +151,7 @@ fn others_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &Cho
     };
     for &at in editor.stepper().breakpoints().iter().filter(is_other) {
         ui.horizontal(|ui| {
-            if theme::icon_button(ui, Icon::Close, "Remove this breakpoint", false).clicked() {
+            if theme::icon_button(ui, Icon::CLOSE, "Remove this breakpoint", false).clicked() {
                 inputs.push(set(at, false));
             }
             ui.label(at.to_string());

@@ -88,7 +88,7 @@ fn fitting(room: f32, width_of: impl Fn(Column) -> f32) -> Vec<(Column, f32)> {
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     let Some(why) = editor.why_detour() else {
         let text = "There is no path to compare. Click Steps to see the reason.";
-        parts::empty(ui, Icon::Warning, "No path", text);
+        parts::empty(ui, Icon::WARNING, "No path", text);
         ui.vertical_centered(|ui| parts::command_button(ui, editor, inputs, Command::WhyDetour, "Steps"));
         return;
     };
@@ -124,9 +124,8 @@ fn work_ui(ui: &mut Ui, why: &WhyDetour<'_>, jobs: &Jobs, inputs: &mut Vec<Input
         if why.is_outdated {
             parts::note(ui, "This comparison is of an earlier mesh or query.");
         }
-        if ui.button("Compare").on_hover_text("Run every algorithm on this query").clicked() {
-            inputs.push(Input::Detour(DetourInput::Compare));
-        }
+        let tooltip = "Run every algorithm on this query";
+        parts::on_click(ui.button("Compare"), tooltip, inputs, Input::Detour(DetourInput::Compare));
     }
 }
 
@@ -269,10 +268,9 @@ fn culprit_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Ve
     let Some(description) = why.misled_by() else { return };
     parts::section_with(ui, "What misled the search", |ui| {
         if editor.has_misleading_node() {
-            let show = ui.small_button("Show").on_hover_text("Show what misled the search in the view");
-            if show.clicked() {
-                inputs.push(Input::Detour(DetourInput::FrameCulprit));
-            }
+            let tooltip = "Show what misled the search in the view";
+            let button = ui.small_button("Show");
+            parts::on_click(button, tooltip, inputs, Input::Detour(DetourInput::FrameCulprit));
         }
     });
     ui.add(Label::new(description).wrap());
@@ -296,9 +294,7 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<
         let button = Button::new(words).wrap().min_size(vec2(ui.available_width(), 0.0));
         let saves = parts::meters(fix.saves);
         let description = format!("The path becomes {saves} shorter. This is one step that can be undone");
-        if ui.add(button).on_hover_text(description).clicked() {
-            inputs.push(Input::Detour(DetourInput::Mend(index)));
-        }
+        parts::on_click(ui.add(button), description, inputs, Input::Detour(DetourInput::Mend(index)));
     }
 }
 
@@ -323,9 +319,7 @@ fn partings_ui(ui: &mut Ui, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     for (index, parting) in why.partings.iter().enumerate() {
         let row = parts::list_row(ui, why.chosen == Some(index), stretch(parting));
         let description = format!("{}\n\nClick to show it", details(parting, beside.algorithm.title()));
-        if row.on_hover_text(description).clicked() {
-            inputs.push(Input::Detour(DetourInput::Frame(index)));
-        }
+        parts::on_click(row, description, inputs, Input::Detour(DetourInput::Frame(index)));
     }
 }
 

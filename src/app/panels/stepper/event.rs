@@ -18,22 +18,22 @@ use crate::pathfinding::timeline::run::TraceKind;
 
 pub(super) fn icon_of(kind: Kind) -> Icon {
     match kind {
-        Kind::RuledOut | Kind::Rejected | Kind::Pruned | Kind::Blocked | Kind::Stopped => Icon::Close,
-        Kind::Stands | Kind::Measured | Kind::Nearer => Icon::Magnet,
-        Kind::Chosen => Icon::Target,
-        Kind::Expanded | Kind::Popped => Icon::Search,
-        Kind::Relaxed | Kind::Pushed | Kind::Grown => Icon::Add,
-        Kind::Begun => Icon::Walk,
-        Kind::Cast => Icon::Ray,
-        Kind::Ahead | Kind::Entered => Icon::Forward,
-        Kind::TracedBack => Icon::Back,
-        Kind::Listed => Icon::Edge,
-        Kind::Tightened => Icon::Tightened,
-        Kind::Outside | Kind::Beyond | Kind::Farther => Icon::Outside,
-        Kind::Crossed | Kind::RootChanged | Kind::AtCorner => Icon::Crossed,
-        Kind::Forced => Icon::Forced,
-        Kind::Arrived | Kind::Reached | Kind::Ended | Kind::Landed => Icon::Arrived,
-        Kind::Laid => Icon::Path,
+        Kind::RuledOut | Kind::Rejected | Kind::Pruned | Kind::Blocked | Kind::Stopped => Icon::CLOSE,
+        Kind::Stands | Kind::Measured | Kind::Nearer => Icon::MAGNET,
+        Kind::Chosen => Icon::TARGET,
+        Kind::Expanded | Kind::Popped => Icon::SEARCH,
+        Kind::Relaxed | Kind::Pushed | Kind::Grown => Icon::ADD,
+        Kind::Begun => Icon::WALK,
+        Kind::Cast => Icon::RAY,
+        Kind::Ahead | Kind::Entered => Icon::FORWARD,
+        Kind::TracedBack => Icon::BACK,
+        Kind::Listed => Icon::EDGE,
+        Kind::Tightened => Icon::TIGHTENED,
+        Kind::Outside | Kind::Beyond | Kind::Farther => Icon::OUTSIDE,
+        Kind::Crossed | Kind::RootChanged | Kind::AtCorner => Icon::CROSSED,
+        Kind::Forced => Icon::FORCED,
+        Kind::Arrived | Kind::Reached | Kind::Ended | Kind::Landed => Icon::ARRIVED,
+        Kind::Laid => Icon::PATH,
     }
 }
 

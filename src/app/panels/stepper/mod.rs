@@ -29,7 +29,7 @@ pub(in crate::app) struct StepperPanel {
     shown: Option<usize>,
     breakpoints: breakpoints::Chosen,
     nodes: nodes::NodeTable,
-    intervals: intervals::IntervalTable,
+    intervals: intervals::Rows,
     /// List shown for a search.
     list: List,
 }
@@ -67,9 +67,7 @@ fn record_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>)
     }
     parts::note(ui, "The search is large, so its steps are recorded only on request.");
     let tooltip = "Search again and record every step. The stepping keys do it too.";
-    if ui.button("Record the steps").on_hover_text(tooltip).clicked() {
-        inputs.push(Input::Step(StepInput::Record));
-    }
+    parts::on_click(ui.button("Record the steps"), tooltip, inputs, Input::Step(StepInput::Record));
 }
 
 /// Draws the foldable tracks of all stages, and leaves space for the explanation.
@@ -220,7 +218,7 @@ impl StepperPanel {
         match self.list {
             List::Cells if is_search => self.nodes.ui(ui, editor, inputs, height),
             List::Intervals if stage == Stage::Interval && is_search => {
-                self.intervals.ui(ui, editor, inputs, height);
+                intervals::ui(ui, editor, inputs, height, &mut self.intervals);
             }
             _ => steps::ui(ui, editor, inputs, stage, height, &mut self.shown),
         }
@@ -256,7 +254,7 @@ fn searching_ui(ui: &mut Ui, jobs: &Jobs, number: u64) {
 fn nothing_asked_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     parts::empty(
         ui,
-        Icon::Start,
+        Icon::START,
         "Place a start and a target",
         "Choose the Start tool and click the mesh, then the Target tool. This panel then shows every step of the search \
          and of the funnel.",

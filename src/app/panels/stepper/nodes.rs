@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use egui::{Align, RichText, ScrollArea, Sense, Ui, vec2};
 
 use crate::app::theme;
+use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, Role, StepInput};
 use crate::navmesh::CellId;
@@ -33,15 +34,12 @@ enum Column {
     State,
 }
 
-/// The table, computed again when the cursor or the order changes.
-///
-/// Only the visible rows are sorted.
+/// The table; only its visible rows are sorted.
 #[derive(Debug, Default)]
 pub(super) struct NodeTable {
     order: Column,
-    /// Revision of the document, step and order of the rows.
-    made_of: Option<(u64, usize, Column)>,
-    rows: Vec<(CellId, Visit)>,
+    /// Rows by revision of the document, step and order.
+    rows: Cached<(u64, usize, Column), Vec<(CellId, Visit)>>,
 }
 
 impl Column {
@@ -67,26 +65,19 @@ impl NodeTable {
     /// Draws the table, or nothing outside the search.
     pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) {
         let Some(step) = editor.search_step() else { return };
-        self.follow(editor, step);
         ui.spacing_mut().item_spacing.y = 0.0;
         self.heads_ui(ui);
         let area =
             ScrollArea::vertical().id_salt("nodes").max_height(height - ROW).auto_shrink([false, true]);
         let order = self.order;
-        area.show_rows(ui, ROW, self.rows.len(), |ui, rows| {
-            sort_window(&mut self.rows, rows.clone(), |a, b| order.compare(a, b, step));
-            for (cell, visit) in &self.rows[rows] {
+        let cells = || editor.search_log().cells_at(step).collect();
+        let all = self.rows.of((editor.revision(), step, order), cells);
+        area.show_rows(ui, ROW, all.len(), |ui, rows| {
+            sort_window(all, rows.clone(), |a, b| order.compare(a, b, step));
+            for (cell, visit) in &all[rows] {
                 row_ui(ui, editor, inputs, *cell, visit, step);
             }
         });
-    }
-
-    fn follow(&mut self, editor: &Editor, step: usize) {
-        let wanted = Some((editor.revision(), step, self.order));
-        if self.made_of != wanted {
-            self.rows = editor.search_log().cells_at(step).collect();
-            self.made_of = wanted;
-        }
     }
 
     fn heads_ui(&mut self, ui: &mut Ui) {
@@ -126,10 +117,6 @@ fn row_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, cell: CellId, v
         };
         parts::within(ui, place, Align::RIGHT).label(words.size(theme::SMALL_SIZE));
     }
-    if response
-        .on_hover_text("Click to go to the step that opened it; click again for the step that closed it")
-        .clicked()
-    {
-        inputs.push(Input::Step(StepInput::RunToCell(cell)));
-    }
+    let tooltip = "Click to go to the step that opened it; click again for the step that closed it";
+    parts::on_click(response, tooltip, inputs, Input::Step(StepInput::RunToCell(cell)));
 }

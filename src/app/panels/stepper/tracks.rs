@@ -90,10 +90,8 @@ fn help_ui(ui: &mut Ui, inputs: &mut Vec<Input>, stage: Stage) {
     let name = format!("Explain {}", stage.title());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, ui.is_enabled(), &name));
     let color = ui.style().interact(&response).fg_stroke.color;
-    theme::paint_icon(Icon::Help, ui.painter(), rect.shrink2(vec2(0.0, 1.0)), color);
-    if response.on_hover_text(stage.lesson().title).clicked() {
-        inputs.push(Input::Step(StepInput::Explain(stage)));
-    }
+    theme::paint_icon(Icon::HELP, ui.painter(), rect.shrink2(vec2(0.0, 1.0)), color);
+    parts::on_click(response, stage.lesson().title, inputs, Input::Step(StepInput::Explain(stage)));
 }
 
 fn count_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage, local: Option<usize>) {

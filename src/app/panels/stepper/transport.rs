@@ -12,15 +12,15 @@ const BUTTONS_AND_SPEED: f32 = 340.0;
 
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let is_playing = editor.stepper().is_playing();
-    let play = if is_playing { Icon::Pause } else { Icon::Play };
+    let play = if is_playing { Icon::PAUSE } else { Icon::PLAY };
     let buttons = [
-        (Command::FirstStep, Icon::First),
-        (Command::PreviousBreakpoint, Icon::PreviousStop),
-        (Command::StepBack, Icon::Back),
+        (Command::FirstStep, Icon::FIRST),
+        (Command::PreviousBreakpoint, Icon::PREVIOUS_STOP),
+        (Command::StepBack, Icon::BACK),
         (Command::PlayOrPause, play),
-        (Command::StepForward, Icon::Forward),
-        (Command::NextBreakpoint, Icon::NextStop),
-        (Command::LastStep, Icon::Last),
+        (Command::StepForward, Icon::FORWARD),
+        (Command::NextBreakpoint, Icon::NEXT_STOP),
+        (Command::LastStep, Icon::LAST),
     ];
     let has_room = ui.available_width() >= BUTTONS_AND_SPEED;
     let spacing = theme::SPACE_S * 0.5;

@@ -17,9 +17,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let Some(not) = editor.why_not() else { return };
     if *not.why == Why::Stopped {
         let description = "Run the same query again";
-        if ui.button("Search again").on_hover_text(description).clicked() {
-            inputs.push(Input::Query(QueryInput::AskAgain));
-        }
+        parts::on_click(ui.button("Search again"), description, inputs, Input::Query(QueryInput::AskAgain));
     }
     if !not.ways.is_empty() {
         gaps_ui(ui, &not, inputs);
@@ -28,16 +26,13 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let words = format!("{}: {}", opened.relaxation.title(), parts::meters(opened.length));
         let description =
             format!("{}\n\nThe path is then {} long", opened.relaxation, parts::meters(opened.length));
-        if ui.button(words).on_hover_text(description).clicked() {
-            inputs.push(Input::Why(WhyInput::Open));
-        }
+        parts::on_click(ui.button(words), description, inputs, Input::Why(WhyInput::Open));
     }
     if let Some(nearest) = not.nearest {
         ui.add(Label::new(parts::sentence(&nearest.to_string())).wrap());
-        let description = "Move the target to that point, which can be reached";
-        if ui.button("Move the target there").on_hover_text(description).clicked() {
-            inputs.push(Input::Why(WhyInput::TargetNearest));
-        }
+        let tooltip = "Move the target to that point, which can be reached";
+        let button = ui.button("Move the target there");
+        parts::on_click(button, tooltip, inputs, Input::Why(WhyInput::TargetNearest));
     }
     awaited_ui(ui, editor, inputs);
     candidates_ui(ui, editor, inputs);
@@ -55,9 +50,7 @@ fn awaited_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     } else if editor.is_why_given_up() {
         let description =
             "Search for the nearest gaps between islands, the nearest point and blocks to remove";
-        if ui.button("Search for fixes").on_hover_text(description).clicked() {
-            inputs.push(Input::Why(WhyInput::FindOut));
-        }
+        parts::on_click(ui.button("Search for fixes"), description, inputs, Input::Why(WhyInput::FindOut));
     }
 }
 
@@ -67,9 +60,8 @@ fn gaps_ui(ui: &mut Ui, not: &WhyNot<'_>, inputs: &mut Vec<Input>) {
     area.show(ui, |ui| {
         for (index, way) in not.ways.iter().enumerate() {
             let row = parts::list_row(ui, index == not.chosen, words(way));
-            if row.on_hover_text(format!("{}\n\nClick to show it", details(way))).clicked() {
-                inputs.push(Input::Why(WhyInput::Frame(index)));
-            }
+            let tooltip = format!("{}\n\nClick to show it", details(way));
+            parts::on_click(row, tooltip, inputs, Input::Why(WhyInput::Frame(index)));
         }
     });
     ui.horizontal_wrapped(|ui| {
@@ -85,9 +77,8 @@ fn offer_ui(ui: &mut Ui, offer: &Offer, way: usize, inputs: &mut Vec<Input>) {
         Ok((_, length)) => {
             let length = parts::meters(*length);
             let button = ui.button(format!("{title}: {length}"));
-            if button.on_hover_text(format!("{about}\n\nThe path is then {length} long")).clicked() {
-                inputs.push(Input::Why(WhyInput::Join(way, offer.kind)));
-            }
+            let tooltip = format!("{about}\n\nThe path is then {length} long");
+            parts::on_click(button, tooltip, inputs, Input::Why(WhyInput::Join(way, offer.kind)));
         }
         Err(why) => {
             let button = ui.add_enabled(false, Button::new(title));
@@ -143,9 +134,7 @@ fn candidates_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             };
             let row = parts::list_row(ui, false, event.caption());
             let description = format!("{}\n{}\n\nClick to show the cell", event.caption(), event.rule());
-            if row.on_hover_text(description).clicked() {
-                inputs.push(Input::Why(WhyInput::FrameCell(cell)));
-            }
+            parts::on_click(row, description, inputs, Input::Why(WhyInput::FrameCell(cell)));
         }
     });
 }

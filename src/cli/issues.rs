@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::output::plain_count;
 use crate::document::issues::{Issue, Issues, Severity};
-use crate::document::noun;
 use crate::navmesh::{Derived, NavMesh};
 
 /// Distance below which two vertices or edges of the boundary count as a gap, in metres.
@@ -31,5 +31,5 @@ pub(super) fn count(issues: &Issues, severity: Severity) -> usize {
 /// Returns a count with its noun, as `1 error` or `2 errors`.
 pub(super) fn counted(count: usize, severity: Severity) -> String {
     let name = severity.name();
-    format!("{count} {}", noun(count, name, &format!("{name}s")))
+    plain_count(count, name, &format!("{name}s"))
 }

@@ -2,15 +2,9 @@
 //!
 //! This module reads arguments, calls the layers below and prints answers. It depends on neither the editor nor the
 //! window; [`main`] gets the window as an argument.
-//!
-//! Exit codes:
-//!
-//! - 0: found or as expected
-//! - 1: no path, nothing found, errors in a mesh or not as expected
-//! - 2: bad arguments or files
 
-mod issues;
 mod output;
+mod issues;
 pub mod measure;
 mod areas;
 mod args;
@@ -18,7 +12,6 @@ mod load;
 mod info;
 mod convert;
 mod answer;
-mod gaps;
 mod validate;
 mod batch;
 mod path;
@@ -64,15 +57,19 @@ struct Done {
 enum Exit {
     /// The requested result was found, or is as expected.
     Found,
-    /// The result is missing, or is not as expected.
+    /// No path, nothing found, errors in a mesh, or not as expected.
     NotFound,
-    /// A file cannot be read.
-    Unreadable,
+    /// Arguments are wrong, or a file cannot be read.
+    Bad,
 }
 
 impl Exit {
     fn of(is_found: bool) -> Self {
         if is_found { Self::Found } else { Self::NotFound }
+    }
+
+    fn code(self) -> ExitCode {
+        ExitCode::from(self as u8)
     }
 }
 

@@ -103,7 +103,7 @@ impl FileReport {
 
     fn exit(&self) -> Exit {
         match &self.unreadable {
-            Some(_) => Exit::Unreadable,
+            Some(_) => Exit::Bad,
             None => Exit::of(self.errors == 0 && self.is_complete),
         }
     }

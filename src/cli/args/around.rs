@@ -28,15 +28,7 @@ pub(in crate::cli) struct RandomPointsArguments {
 }
 
 #[derive(Args, Debug)]
-pub(in crate::cli) struct CellsInCircleArguments {
-    #[command(flatten)]
-    pub(in crate::cli) ground: Ground,
-    #[command(flatten)]
-    pub(in crate::cli) circle: Circle,
-}
-
-#[derive(Args, Debug)]
-pub(in crate::cli) struct WallsArguments {
+pub(in crate::cli) struct CircleArguments {
     #[command(flatten)]
     pub(in crate::cli) ground: Ground,
     #[command(flatten)]

@@ -7,7 +7,6 @@
 //! interpretation.
 
 pub mod clock;
-mod pairs;
 pub mod stages;
 pub mod queries;
 pub mod report;

@@ -1,8 +1,7 @@
 //! Modal dialogs: questions of the editor and windows opened by commands.
 
 mod frame;
-pub(in crate::app) mod about;
-mod cheat_sheet;
+pub(in crate::app) mod help;
 mod import;
 mod path;
 mod preferences;
@@ -58,9 +57,9 @@ impl Dialogs {
 
     fn window_ui(&mut self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
         let stays = match self.window {
-            Some(AuxiliaryWindow::CheatSheet) => cheat_sheet::ui(ctx, &mut self.filter),
+            Some(AuxiliaryWindow::CheatSheet) => help::keys_ui(ctx, &mut self.filter),
             Some(AuxiliaryWindow::Preferences) => preferences::ui(ctx, editor, inputs),
-            Some(AuxiliaryWindow::About) => about::ui(ctx),
+            Some(AuxiliaryWindow::About) => help::about_ui(ctx),
             Some(AuxiliaryWindow::Palette | AuxiliaryWindow::Start | AuxiliaryWindow::FrameTimes) | None => {
                 false
             }

@@ -4,9 +4,7 @@ mod view;
 mod pointer;
 mod marks;
 mod grid;
-mod ruler;
 mod overlay;
-mod empty;
 mod legend;
 mod upload;
 mod census;
@@ -19,9 +17,10 @@ mod target;
 mod gpu;
 mod layer;
 
-use egui::{self, Event, Id, Rect, Response, RichText, Sense, Ui};
+use egui::text::LayoutJob;
+use egui::{self, Align, Event, FontId, Id, Rect, Response, RichText, Sense, Ui, Vec2};
 
-use crate::app::theme::{self, HAIRLINE};
+use crate::app::theme::{self, BODY_SIZE, CORNER, HAIRLINE, HEADING_SIZE, SPACE_XL};
 use crate::document::count;
 use crate::editor::{Camera, Command, Editor, Input, Scene, Thumbnail, ViewInput};
 use crate::pathfinding::mesh_query::End;
@@ -80,7 +79,7 @@ impl Viewport {
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) -> Response {
         let is_dark = ui.visuals().dark_mode;
         let outer = ui.available_rect_before_wrap();
-        let canvas = ruler::without_rulers(outer);
+        let canvas = grid::without_rulers(outer);
         let response = ui.interact(canvas, Self::id(), Sense::click_and_drag());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, summary(editor)));
         let size = glam::Vec2::new(canvas.width(), canvas.height());
@@ -102,8 +101,8 @@ impl Viewport {
         overlay::paint(&painter, &view, editor, &scene, is_dark);
         grid::paint_scale_bar(&painter, &view, palette);
         legend::ui(ui, canvas, editor, &scene, inputs);
-        empty::ui(ui, canvas, editor);
-        ruler::paint(&ui.painter_at(outer), outer, &view, editor.pointer(), palette);
+        instructions_ui(ui, canvas, editor);
+        grid::paint_rulers(&ui.painter_at(outer), outer, &view, editor.pointer(), palette);
         if response.has_focus() {
             let stroke = egui::Stroke::new(HAIRLINE, palette.accent.gamma_multiply(0.6));
             ui.painter().rect_stroke(canvas, 0.0, stroke, egui::StrokeKind::Inside);
@@ -135,7 +134,7 @@ pub(in crate::app) fn paint_picture(ui: &Ui, rect: Rect, scene: &Scene) {
     let mut camera = Camera { size: glam::Vec2::new(rect.width(), rect.height()), ..Camera::default() };
     camera.frame(&scene.bounds());
     let painter = ui.painter_at(rect);
-    painter.rect_filled(rect, theme::CORNER, theme::palette(is_dark).canvas.background);
+    painter.rect_filled(rect, CORNER, theme::palette(is_dark).canvas.background);
     overlay::paint_marks(&painter, &View::new(camera, rect), scene, is_dark, SCALE);
 }
 
@@ -145,9 +144,9 @@ pub(in crate::app) fn paint_thumbnail(ui: &Ui, rect: Rect, thumbnail: &Thumbnail
     let is_dark = ui.visuals().dark_mode;
     let palette = theme::palette(is_dark);
     let painter = ui.painter_at(rect);
-    painter.rect_filled(rect, theme::CORNER, palette.canvas.background);
+    painter.rect_filled(rect, CORNER, palette.canvas.background);
     let camera = thumbnail.scene.camera;
-    let size = egui::Vec2::new(camera.size.x, camera.size.y);
+    let size = Vec2::new(camera.size.x, camera.size.y);
     let view = View::new(camera, Rect::from_center_size(rect.center(), size));
     for (ring, tint) in &thumbnail.cells {
         let color = theme::fill_color(theme::tint(*tint, &thumbnail.document, is_dark));
@@ -166,7 +165,7 @@ fn hides_tooltip(ui: &Ui, was_hidden: bool) -> bool {
         // Consumed key presses are no longer events, but their keys are down or are released now.
         let is_key = |event: &Event| matches!(event, Event::Key { .. });
         let is_key_used = !input.keys_down.is_empty() || input.events.iter().any(is_key);
-        is_key_used || was_hidden && input.pointer.delta() == egui::Vec2::ZERO
+        is_key_used || was_hidden && input.pointer.delta() == Vec2::ZERO
     })
 }
 
@@ -209,4 +208,42 @@ fn summary(editor: &Editor) -> String {
         format!("selected: {}", selected.join(", "))
     };
     format!("View from above: {}; {selected}", parts.join(", "))
+}
+
+/// Draws instructions while the document contains no vertex.
+fn instructions_ui(ui: &Ui, canvas: Rect, editor: &Editor) {
+    if !editor.document().mesh.is_empty() || editor.is_gesture_running() {
+        return;
+    }
+    let palette = theme::palette(ui.visuals().dark_mode);
+    let painter = ui.painter_at(canvas);
+    let lines = [
+        format!("{} draws a cell: click its corners, then press Enter", key(Command::DrawTool)),
+        format!(
+            "{} opens a navmesh or imports a glTF file; you can also drop a file here",
+            key(Command::Open)
+        ),
+        format!("{} finds every other command", key(Command::Palette)),
+    ];
+    let width = (canvas.width() - 4.0 * SPACE_XL).max(100.0);
+    let text = |words: String, size: f32, color| {
+        let mut job = LayoutJob::simple(words, FontId::proportional(size), color, width);
+        job.halign = Align::Center;
+        painter.layout_job(job)
+    };
+    let heading = text("Empty document".into(), HEADING_SIZE, palette.text);
+    let body = text(lines.join("\n"), BODY_SIZE, palette.text_weak);
+    let size = Vec2::new(heading.size().x.max(body.size().x), heading.size().y + SPACE_XL + body.size().y);
+    let place = Rect::from_center_size(canvas.center(), size);
+    // Without a background, the grid's axes would cross the text.
+    painter.rect_filled(place.expand(SPACE_XL), CORNER, palette.canvas.background);
+    let below = heading.size().y + SPACE_XL;
+    painter.galley(place.center_top(), heading, palette.text);
+    painter.galley(place.center_top() + Vec2::new(0.0, below), body, palette.text_weak);
+}
+
+/// Returns the first key of a command in the table.
+fn key(command: Command) -> String {
+    let shortcut = command.spec().and_then(|spec| spec.shortcuts.first());
+    shortcut.map_or_else(String::new, ToString::to_string)
 }

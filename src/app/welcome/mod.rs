@@ -4,7 +4,7 @@ mod gallery;
 
 use egui::{self, Align, Area, Button, Id, Key, Layout, Order, Rect, RichText, Sense, Ui, UiBuilder, vec2};
 
-use super::dialogs::about::tour_ui;
+use super::dialogs::help::tour_ui;
 use super::theme::{self, Icon};
 use super::widgets::parts;
 use crate::editor::{Command, Editor, FileInput, Input};

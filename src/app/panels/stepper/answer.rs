@@ -1,16 +1,18 @@
-//! The answer of a query: a path or the reason why there is none, and the settings of the query.
+//! The answer of a query: a path or the reason why there is none; its settings; the choice of another trace.
 
 use egui::collapsing_header::CollapsingState;
 use egui::{Context, Id, Label, RichText, Sense, Ui, vec2};
 
+use super::tracks::color_of_stage;
 use super::why;
 use crate::app::panels::queries::settings_form::{SettingsForm, algorithm_ui};
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
-use crate::editor::{Command, Editor, Input};
+use crate::editor::{Command, Editor, Input, StepInput};
 use crate::pathfinding::query::why::{Moved, Why};
 use crate::pathfinding::query::{Answer, Outcome};
+use crate::pathfinding::timeline::run::TraceKind;
 
 /// Draws why there is no path, or only a partial one, and the remedies.
 ///
@@ -109,4 +111,46 @@ pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
         "Force the path through the middle of a portal where the slope changes by more than about 8°; this can bend it",
     );
     asked.apply(editor, inputs);
+}
+
+/// Draws the choice between traces, or nothing if there is only the query.
+pub(super) fn choice_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let others = [TraceKind::Walk, TraceKind::Ray].map(|run| editor.has_trace(run));
+    if others == [false; 2] {
+        return;
+    }
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Recording").weak());
+        for run in TraceKind::ALL {
+            let is_shown = editor.shown_trace() == run;
+            if !editor.has_trace(run) && !is_shown {
+                continue;
+            }
+            let response = ui.selectable_label(is_shown, run.title()).on_hover_text(describe(run));
+            if response.clicked() && !is_shown {
+                inputs.push(Input::Step(StepInput::ShowRun(run)));
+            }
+        }
+    });
+    ui.add_space(theme::SPACE_S);
+}
+
+fn describe(run: TraceKind) -> &'static str {
+    match run {
+        TraceKind::Query => "The path from start to target",
+        TraceKind::Walk => "The last walk by hand, with the Walk tool",
+        TraceKind::Ray => "The last ray by hand, with the Ray tool",
+    }
+}
+
+/// Draws the result of a manual walk or ray.
+pub(super) fn run_headline_ui(ui: &mut Ui, editor: &Editor) {
+    let run = editor.shown_trace();
+    ui.horizontal(|ui| {
+        if let Some(stage) = run.stages().next() {
+            parts::swatch(ui, color_of_stage(ui, stage));
+        }
+        ui.label(RichText::new(run.title()).strong().size(theme::BODY_SIZE + 2.0));
+        ui.add(Label::new(RichText::new(editor.describe_run()).weak()).truncate());
+    });
 }

@@ -1,22 +1,23 @@
-//! Icons, colours and texts of events in lists and on cards.
+//! Icons, colours and texts of events, in the list of steps and on the card of a step.
 
-use egui::{Color32, Label, RichText, Sense, Ui, vec2};
+use egui::{Align, Color32, Label, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
 use super::decision;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
-use crate::editor::{Editor, Role};
+use crate::editor::{Editor, Input, Role, StepInput};
 use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::mesh_query::cells_in_circle::CircleEvent;
 use crate::pathfinding::mesh_query::move_along_surface::WalkEvent;
 use crate::pathfinding::mesh_query::raycast::RayEvent;
 use crate::pathfinding::polyanya::event::IntervalEvent;
 use crate::pathfinding::search::event::SearchEvent;
-use crate::pathfinding::timeline::QueryEvent;
+
 use crate::pathfinding::timeline::kind::Kind;
 use crate::pathfinding::timeline::run::TraceKind;
+use crate::pathfinding::timeline::{QueryEvent, Stage};
 
-pub(super) fn icon_of(kind: Kind) -> Icon {
+fn icon_of(kind: Kind) -> Icon {
     match kind {
         Kind::RuledOut | Kind::Rejected | Kind::Pruned | Kind::Blocked | Kind::Stopped => Icon::CLOSE,
         Kind::Stands | Kind::Measured | Kind::Nearer => Icon::MAGNET,
@@ -66,7 +67,7 @@ pub(super) fn color_of(kind: Kind, ui: &Ui) -> Color32 {
 }
 
 /// Returns the subject of an event in a few words.
-pub(super) fn place_of(event: &QueryEvent) -> String {
+fn place_of(event: &QueryEvent) -> String {
     match event {
         QueryEvent::Locate(located) => {
             let end = if located.end == End::Start { "start" } else { "target" };
@@ -172,4 +173,60 @@ fn heading_ui(ui: &mut Ui, kind: Kind, local: usize, steps: usize) {
         ui.label(RichText::new(words).weak());
     }
     ui.add_space(theme::SPACE_S);
+}
+
+/// Height of a step in the list, in points.
+const ROW: f32 = 22.0;
+
+/// Draws the list of a stage; it scrolls only if the cursor differs from `shown`, its last cursor.
+pub(super) fn list_ui(
+    ui: &mut Ui,
+    editor: &Editor,
+    inputs: &mut Vec<Input>,
+    stage: Stage,
+    height: f32,
+    shown: &mut Option<usize>,
+) {
+    let cursor = editor.stepper().cursor();
+    let range = editor.trace().range(stage);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let mut area =
+        ScrollArea::vertical().id_salt(("steps", stage)).max_height(height).auto_shrink([false, true]);
+    if *shown != cursor {
+        *shown = cursor;
+        let local = cursor.unwrap_or(0).saturating_sub(range.start);
+        let middle = local as f32 * ROW - (height - ROW) * 0.5;
+        area = area.vertical_scroll_offset(middle.max(0.0));
+    }
+    area.show_rows(ui, ROW, range.len(), |ui, rows| {
+        for local in rows {
+            let Some(event) = editor.trace().get_in(stage, local) else { continue };
+            if row_ui(ui, local, &event, cursor == Some(range.start + local)) {
+                inputs.push(Input::Step(StepInput::SetCursor(range.start + local)));
+            }
+        }
+    });
+}
+
+fn row_ui(ui: &mut Ui, local: usize, event: &QueryEvent, is_current: bool) -> bool {
+    let kind = event.kind();
+    let place = place_of(event);
+    let number = parts::thousands(local + 1);
+    let name = format!("Step {}: {}, {place}", local + 1, kind.title());
+    let (rect, response) = parts::wide_row(ui, ROW, is_current, &name);
+    let color = if is_current { ui.visuals().selection.stroke.color } else { color_of(kind, ui) };
+    let mut line = ui.new_child(UiBuilder::new().max_rect(rect.shrink2(vec2(6.0, 0.0))));
+    line.horizontal_centered(|ui| {
+        let width = 34.0_f32.max(7.0 * number.len() as f32);
+        ui.allocate_ui_with_layout(vec2(width, ROW), Layout::right_to_left(Align::Center), |ui| {
+            ui.label(RichText::new(number).monospace().small().weak())
+        });
+        let (icon, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
+        theme::paint_icon(icon_of(kind), ui.painter(), icon, color);
+        ui.label(RichText::new(kind.title()).color(color));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.label(RichText::new(place).weak());
+        });
+    });
+    response.on_hover_text("Click to go to this step").clicked()
 }

@@ -6,9 +6,7 @@ mod detour;
 mod event;
 mod intervals;
 mod nodes;
-mod steps;
 mod tracks;
-mod run;
 mod transport;
 mod why;
 mod answer;
@@ -83,7 +81,7 @@ fn tracks_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 
 impl StepperPanel {
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
-        run::choice_ui(ui, editor, inputs);
+        answer::choice_ui(ui, editor, inputs);
         let is_query = editor.shown_trace() == TraceKind::Query;
         let answer = editor.answer().filter(|_| is_query);
         match answer {
@@ -103,7 +101,7 @@ impl StepperPanel {
                     None => scrolling("nothing asked", ui, |ui| nothing_asked_ui(ui, editor, inputs)),
                 };
             }
-            None => run::headline_ui(ui, editor),
+            None => answer::run_headline_ui(ui, editor),
         }
         self.steps_ui(ui, editor, answer, inputs);
     }
@@ -220,7 +218,7 @@ impl StepperPanel {
             List::Intervals if stage == Stage::Interval && is_search => {
                 intervals::ui(ui, editor, inputs, height, &mut self.intervals);
             }
-            _ => steps::ui(ui, editor, inputs, stage, height, &mut self.shown),
+            _ => event::list_ui(ui, editor, inputs, stage, height, &mut self.shown),
         }
     }
 }

@@ -30,7 +30,7 @@ struct World {
 impl World {
     fn load(ground: &Ground) -> Result<Self, String> {
         let Document { mesh, areas, .. } = load(&ground.source)?.document;
-        let filter = ground.areas.filter(&areas)?;
+        let filter = ground.areas.of(&areas)?;
         let derived = Derived::build(&mesh);
         Ok(Self { mesh, derived, agent: ground.agent(), filter, max_height: ground.max_height })
     }

@@ -117,7 +117,7 @@ struct PortalAnswer {
 
 pub(super) fn run(arguments: &PathArguments) -> Result<Done, String> {
     let Document { mesh, areas, .. } = load(&arguments.how.source)?.document;
-    let filter = arguments.how.filter(&areas)?;
+    let filter = arguments.how.filter.of(&areas)?;
     let derived = Derived::build(&mesh);
     match (arguments.query(), &arguments.batch) {
         (Some(mut query), _) => {

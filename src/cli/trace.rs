@@ -144,7 +144,7 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
     let asked = &arguments.asked;
     let Document { mesh, areas, .. } = load(&asked.how.source)?.document;
     let (derived, mut query) = (Derived::build(&mesh), asked.query());
-    query.settings.filter = asked.how.filter(&areas)?;
+    query.settings.filter = asked.how.filter.of(&areas)?;
     let (answer, trace) = find_path_traced(&mesh, &derived, &query);
     let wanted = |stage: &Stage| arguments.stages.is_empty() || arguments.stages.contains(stage);
     let stages: Vec<Stage> =

@@ -32,7 +32,6 @@ pub(super) struct FrameTimes {
 const SOON: f64 = 1.0;
 
 impl FrameTimes {
-    /// Opens the window, or closes it if it is open.
     pub(super) fn toggle(&mut self) {
         self.is_open = !self.is_open;
     }
@@ -49,7 +48,6 @@ impl FrameTimes {
         }
     }
 
-    /// Draws the window if it is open.
     pub(super) fn ui(&mut self, ctx: &egui::Context, drawn: Drawn) {
         if !self.is_open {
             return;

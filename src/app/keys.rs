@@ -10,15 +10,10 @@ use crate::editor::{self, Command, CommandGroup, Editor, Input, Shortcut, TABLE}
 /// There are none while a text field has the focus or a dialog is open. A gesture that takes numbers gets the
 /// characters.
 pub(super) fn inputs(ctx: &egui::Context, editor: &Editor, viewport: &Viewport, inputs: &mut Vec<Input>) {
-    if editor.dialog().is_some()
-        || ctx.text_edit_focused()
-        || ctx.any_popup_open()
-        || ctx.memory(|memory| memory.top_modal_layer().is_some())
-    {
+    if is_covered(ctx, editor) || ctx.text_edit_focused() {
         return;
     }
-    let focus = ctx.memory(egui::Memory::focused);
-    let is_elsewhere = focus.is_some_and(|id| id != Viewport::id());
+    let is_elsewhere = is_focus_elsewhere(ctx);
     for event in ctx.input(|i| i.events.clone()) {
         let input = match event {
             Event::Text(text) if editor.wants_text() => {
@@ -41,12 +36,23 @@ pub(super) fn inputs(ctx: &egui::Context, editor: &Editor, viewport: &Viewport, 
     }
 }
 
+/// Whether a dialog or a popup takes the keys.
+fn is_covered(ctx: &egui::Context, editor: &Editor) -> bool {
+    editor.dialog().is_some() || ctx.any_popup_open() || has_modal(ctx)
+}
+
+/// Whether a modal dialog was drawn in the last frame.
+pub(super) fn has_modal(ctx: &egui::Context) -> bool {
+    ctx.memory(|memory| memory.top_modal_layer().is_some())
+}
+
+fn is_focus_elsewhere(ctx: &egui::Context) -> bool {
+    ctx.memory(egui::Memory::focused).is_some_and(|id| id != Viewport::id())
+}
+
 /// Collects the commands that work over the start screen: those on files, and those that leave it open.
 pub(super) fn inputs_at_start(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
-    if editor.dialog().is_some()
-        || ctx.any_popup_open()
-        || ctx.memory(|memory| memory.top_modal_layer().is_some())
-    {
+    if is_covered(ctx, editor) {
         return;
     }
     let works = |command: &Command| {
@@ -75,8 +81,6 @@ pub(super) fn repeats(ctx: &egui::Context, key: Key, held: egui::Modifiers) -> b
     if ctx.text_edit_focused() {
         return !matches!(key, Key::Enter | Key::Escape | Key::Tab);
     }
-    let focus = ctx.memory(egui::Memory::focused);
-    let is_elsewhere = focus.is_some_and(|id| id != Viewport::id());
     let is_held_for = |command| {
         is_nudge(command)
             || matches!(
@@ -101,7 +105,7 @@ pub(super) fn repeats(ctx: &egui::Context, key: Key, held: egui::Modifiers) -> b
                     | C::ShrinkSelection
             )
     };
-    !(is_elsewhere && works_controls(key)) && command(key, held).is_some_and(is_held_for)
+    !(is_focus_elsewhere(ctx) && works_controls(key)) && command(key, held).is_some_and(is_held_for)
 }
 
 /// Whether a command moves the selection by a step.
@@ -154,7 +158,6 @@ fn is_character(key: Key) -> bool {
         && !matches!(key, Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight)
 }
 
-/// Returns the command of a key combination.
 pub(super) fn command(key: Key, held: egui::Modifiers) -> Option<Command> {
     let pressed = modifiers(held);
     let candidates =

@@ -84,7 +84,6 @@ impl Messages {
         });
     }
 
-    /// Draws the notes into a view.
     pub(super) fn ui(&mut self, ctx: &egui::Context, view: Rect) {
         let now = ctx.input(|i| i.time);
         self.notes.retain(|note| note.until.is_none_or(|until| until > now));
@@ -140,7 +139,6 @@ fn note_ui(ui: &mut Ui, message: &Message, is_closable: bool) -> bool {
         .inner
 }
 
-/// Draws the icon and the text of a message.
 fn line_ui(ui: &mut Ui, message: &Message) {
     let color = color(ui, message.severity);
     let icon = if message.severity == MessageSeverity::Info { Icon::CHECK } else { Icon::WARNING };
@@ -152,7 +150,6 @@ fn line_ui(ui: &mut Ui, message: &Message) {
     });
 }
 
-/// Returns the colour of a severity.
 pub(super) fn color(ui: &Ui, severity: MessageSeverity) -> Color32 {
     let palette = theme::palette(ui.visuals().dark_mode);
     match severity {

@@ -126,7 +126,6 @@ pub(super) fn about_ui(ctx: &egui::Context) -> bool {
     answer.is_none()
 }
 
-/// Draws the tour as a numbered list.
 pub(in crate::app) fn tour_ui(ui: &mut Ui) {
     egui::Grid::new("tour").num_columns(2).spacing(egui::vec2(theme::SPACE_L, theme::SPACE_S)).show(
         ui,

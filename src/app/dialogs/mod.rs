@@ -13,7 +13,6 @@ use super::platform::file_dialog::Ask;
 use crate::editor::{AuxiliaryWindow, Choice, Dialog, Editor, FileInput, Input};
 use crate::io::FileRef;
 
-/// The open dialogs and their view state.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Dialogs {
     window: Option<AuxiliaryWindow>,
@@ -22,7 +21,6 @@ pub(in crate::app) struct Dialogs {
 }
 
 impl Dialogs {
-    /// Opens a window of the program, or closes it if it is open.
     pub(in crate::app) fn toggle(&mut self, window: AuxiliaryWindow) {
         self.window = if self.window == Some(window) { None } else { Some(window) };
         self.filter.clear();
@@ -38,7 +36,6 @@ impl Dialogs {
         self.path = Some(PathDialog::new(ask, recent, jobs));
     }
 
-    /// Draws the open dialogs.
     pub(in crate::app) fn ui(
         &mut self,
         ctx: &egui::Context,

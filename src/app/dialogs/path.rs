@@ -15,7 +15,6 @@ use crate::io::{self, FileRef};
 
 type Listing = Result<Vec<Entry>, String>;
 
-/// The open file dialog.
 #[derive(Debug)]
 pub(super) struct PathDialog {
     ask: Ask,

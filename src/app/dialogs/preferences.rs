@@ -45,7 +45,6 @@ fn look_ui(ui: &mut Ui, options: &mut Options) {
     switches_ui(ui, options, &LOOK);
 }
 
-/// Switches of the view.
 const LOOK: [Command; 5] = [
     Command::ToggleIssues,
     Command::ToggleCorridor,
@@ -54,7 +53,6 @@ const LOOK: [Command; 5] = [
     Command::ToggleNumbers,
 ];
 
-/// Switches of the tools.
 const EDITING: [Command; 3] = [Command::ToggleGridSnap, Command::ToggleMeshSnap, Command::ToggleMergeOnDrop];
 
 fn switches_ui(ui: &mut Ui, options: &mut Options, commands: &[Command]) {

@@ -32,7 +32,6 @@ fn ask(
     })
 }
 
-/// Draws the question about unsaved changes.
 pub(super) fn unsaved(ctx: &egui::Context, editor: &Editor, then: &AfterSave) -> Option<Choice> {
     let answers = [
         ("Save", "Save the document and continue\nEnter", Choice::Save),
@@ -66,7 +65,6 @@ pub(super) fn exists(ctx: &egui::Context, path: &FileRef) -> Option<Choice> {
     })
 }
 
-/// Draws the request for consent to replace a file.
 pub(super) fn consent(ctx: &egui::Context, path: &FileRef, cautions: &[Caution]) -> Option<Choice> {
     let answers = [
         ("Save elsewhere…", "Leave this file and choose another name\nEnter", Choice::SaveElsewhere),
@@ -120,7 +118,6 @@ fn describe_caution(caution: Caution) -> String {
     }
 }
 
-/// Draws the list of unsaved work of earlier runs.
 pub(super) fn recovery(ctx: &egui::Context, found: &[RecoveryFile]) -> Option<Choice> {
     frame::show(ctx, "Restore unsaved work?", 540.0, Choice::Cancel, |ui| {
         ui.add(Label::new("The program ended before these documents were saved:").wrap());
@@ -172,7 +169,6 @@ fn describe_recovery(work: &RecoveryFile, now: u64) -> String {
     format!("{} ({hours:02}:{minutes:02}:{seconds:02} UTC){amount}", age(now.saturating_sub(since)))
 }
 
-/// Returns the age of an event in words.
 fn age(seconds: u64) -> String {
     match seconds {
         0..45 => "less than a minute ago".into(),

@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 
 use super::theme;
 
-/// A panel that can be docked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(in crate::app) enum Pane {
     Viewport,
@@ -53,7 +52,6 @@ impl Pane {
     }
 }
 
-/// The layout of the panels.
 #[derive(Debug)]
 pub(in crate::app) struct Dock {
     tree: Tree<Pane>,
@@ -69,7 +67,6 @@ impl Dock {
         Self { tree: tree.unwrap_or_else(usual), is_changed: false }
     }
 
-    /// Returns the layout as text.
     pub(in crate::app) fn write(&self) -> Option<String> {
         ron::to_string(&self.tree).ok()
     }
@@ -79,7 +76,6 @@ impl Dock {
         std::mem::take(&mut self.is_changed)
     }
 
-    /// Restores the default layout.
     pub(in crate::app) fn reset(&mut self) {
         *self = Self { tree: usual(), is_changed: true };
     }

@@ -12,16 +12,13 @@ use super::platform::file_dialog::Ask;
 use crate::editor::{FileInput, Input, Job, JobContext};
 use crate::progress::{Progress, Stopped};
 
-/// Result of a job.
 #[derive(Debug)]
 pub(in crate::app) enum JobResult {
-    /// Input for the editor.
     Input(Input),
     /// The system has no file dialog; the program opens its own.
     NoDialog(Ask),
 }
 
-/// A started job.
 #[derive(Debug)]
 struct Started {
     id: u64,
@@ -34,7 +31,6 @@ struct Started {
     when_stopped: Option<Input>,
 }
 
-/// The running jobs and the results of finished ones.
 #[derive(Debug)]
 pub(in crate::app) struct Jobs {
     ctx: egui::Context,
@@ -140,7 +136,6 @@ impl Jobs {
         self.begin(description, (None, Some(Input::File(when_stopped))), failed, work);
     }
 
-    /// Starts a job of the editor.
     pub(in crate::app) fn start_job(&mut self, job: Job) {
         let (title, of_failed) = (job.title(), job.clone());
         let stopping = (Some(job.number()), Some(Input::JobDone(job.stopped())));

@@ -8,7 +8,7 @@ use egui::{self, Align2, Id, Key, Modifiers, RichText, TextEdit, Ui, text::Layou
 use self::fuzzy::Fit;
 use self::offers::Offer;
 use crate::app::widgets::parts;
-use crate::editor::{Editor, Input, Spec, TABLE};
+use crate::editor::{Editor, Input};
 
 #[derive(Debug, Default)]
 pub(in crate::app) struct Palette {
@@ -19,23 +19,14 @@ pub(in crate::app) struct Palette {
     cursor: usize,
 }
 
-/// A command or another offer that matches the typed text.
-struct Found {
-    title: String,
-    keys: String,
-    description: String,
-    input: Input,
-    fit: Fit,
-    /// Reason why it cannot run now.
-    refused: Option<&'static str>,
-}
+/// An offer that matches the typed text.
+type Found = (Offer, Fit);
 
 const WIDTH: f32 = 560.0;
 const ROW_HEIGHT: f32 = 28.0;
 const MAX_ROWS: f32 = 12.0;
 
 impl Palette {
-    /// Opens the palette with empty text, or closes it.
     pub(in crate::app) fn toggle(&mut self) {
         *self = Self { is_open: !self.is_open, ..Self::default() };
     }
@@ -45,7 +36,6 @@ impl Palette {
         self.is_open && !self.is_drawn
     }
 
-    /// Draws the palette if it is open.
     pub(in crate::app) fn ui(&mut self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
         if !self.is_open {
             return;
@@ -81,8 +71,8 @@ impl Palette {
             ui.spacing_mut().item_spacing.y = 0.0;
             for (i, found) in found.iter().enumerate() {
                 let is_chosen = self.row_ui(ui, i, found) || (is_accepted && i == self.cursor);
-                if is_chosen && found.refused.is_none() {
-                    inputs.push(found.input.clone());
+                if is_chosen && found.0.refused.is_none() {
+                    inputs.push(found.0.input.clone());
                     self.is_open = false;
                 }
             }
@@ -103,17 +93,17 @@ impl Palette {
         })
     }
 
-    fn row_ui(&self, ui: &mut Ui, index: usize, found: &Found) -> bool {
+    fn row_ui(&self, ui: &mut Ui, index: usize, (offer, fit): &Found) -> bool {
         let is_current = index == self.cursor;
-        let button = egui::Button::selectable(is_current, title(ui, found))
-            .right_text(RichText::new(&found.keys).weak())
+        let button = egui::Button::selectable(is_current, title(ui, offer, fit))
+            .right_text(RichText::new(&offer.keys).weak())
             .min_size(vec2(ui.available_width(), ROW_HEIGHT));
-        let response = ui.add_enabled(found.refused.is_none(), button);
+        let response = ui.add_enabled(offer.refused.is_none(), button);
         if is_current && !ui.clip_rect().contains_rect(response.rect) {
             response.scroll_to_me(None);
         }
-        let description = &found.description;
-        match found.refused {
+        let description = &offer.description;
+        match offer.refused {
             None => response.on_hover_text(description).clicked(),
             Some(why) => {
                 response.on_disabled_hover_text(format!("{description}\n{why}"));
@@ -123,45 +113,28 @@ impl Palette {
     }
 }
 
-/// Returns the matching commands, best match first.
+/// Returns the matching offers, best match first.
 ///
 /// Equal matches keep the order of the table. Commands that cannot run come last.
 fn find(typed: &str, editor: &Editor) -> Vec<Found> {
-    let verbs = TABLE.iter().filter_map(|spec| {
-        let title = full_title(spec);
-        let fit = fuzzy::fit(typed, &title)?;
-        let keys = spec.shortcuts.first().map(ToString::to_string).unwrap_or_default();
-        let (description, input) = (parts::describe(spec), Input::Run(spec.command));
-        Some(Found { title, keys, description, input, fit, refused: spec.command.enabled(editor).err() })
-    });
-    let fixes = offers::fixes(editor).into_iter().filter_map(|offer| {
-        let fit = fuzzy::fit(typed, &offer.title)?;
-        Some(offered(offer, fit))
-    });
-    let mut found: Vec<Found> = fixes.chain(verbs).collect();
-    found.sort_by_key(|found| (found.refused.is_some(), -found.fit.score));
+    let all = offers::fixes(editor).into_iter().chain(offers::commands(editor));
+    let fitting = all.filter_map(|offer| fuzzy::fit(typed, &offer.title).map(|fit| (offer, fit)));
+    let mut found: Vec<Found> = fitting.collect();
+    found.sort_by_key(|(offer, fit)| (offer.refused.is_some(), -fit.score));
     if let Some(offer) = offers::placed_end(typed) {
-        found.insert(0, offered(offer, Fit { score: 0, letters: Vec::new() }));
+        found.insert(0, (offer, Fit { score: 0, letters: Vec::new() }));
     }
     found
 }
 
-fn offered(Offer { title, description, input }: Offer, fit: Fit) -> Found {
-    Found { title, keys: String::new(), description, input, fit, refused: None }
-}
-
-fn full_title(spec: &Spec) -> String {
-    format!("{}: {}", spec.group.title(), spec.title)
-}
-
 /// Lays out the title with the matched letters highlighted.
-fn title(ui: &Ui, found: &Found) -> LayoutJob {
+fn title(ui: &Ui, offer: &Offer, fit: &Fit) -> LayoutJob {
     let font = egui::TextStyle::Button.resolve(ui.style());
     let visuals = ui.visuals();
-    let plain = if found.refused.is_some() { visuals.weak_text_color() } else { visuals.text_color() };
+    let plain = if offer.refused.is_some() { visuals.weak_text_color() } else { visuals.text_color() };
     let mut job = LayoutJob::default();
-    for (i, letter) in found.title.chars().enumerate() {
-        let is_typed = found.fit.letters.binary_search(&i).is_ok();
+    for (i, letter) in offer.title.chars().enumerate() {
+        let is_typed = fit.letters.binary_search(&i).is_ok();
         let color = if is_typed { visuals.hyperlink_color } else { plain };
         job.append(letter.encode_utf8(&mut [0; 4]), 0.0, egui::TextFormat::simple(font.clone(), color));
     }

@@ -1,25 +1,50 @@
-//! Offers of the palette beside the commands: fixes, and query ends at typed coordinates.
+//! Offers of the palette: commands, fixes, and query ends at typed coordinates.
 
-use crate::editor::{Editor, Input, IssueInput, QueryInput, evaluate};
+use crate::app::widgets::parts;
+use crate::document::issues::{Fix, Issue};
+use crate::editor::{Editor, Input, IssueInput, QueryInput, TABLE, evaluate};
 use crate::geometry::Vec2;
 use crate::pathfinding::mesh_query::{End, Endpoint};
 
-/// An input with its title and description.
-#[derive(Clone, Debug, PartialEq)]
+/// A command or another input that the palette offers.
+#[derive(Debug)]
 pub(super) struct Offer {
     pub(super) title: String,
+    /// Keys of a command; empty for another input.
+    pub(super) keys: String,
     pub(super) description: String,
     pub(super) input: Input,
+    /// Reason why it cannot run now.
+    pub(super) refused: Option<&'static str>,
+}
+
+impl Offer {
+    fn new(title: String, description: String, input: Input) -> Self {
+        Self { title, keys: String::new(), description, input, refused: None }
+    }
+}
+
+/// Returns the commands of the table.
+pub(super) fn commands(editor: &Editor) -> impl Iterator<Item = Offer> {
+    TABLE.iter().map(|spec| Offer {
+        keys: spec.shortcuts.first().map(ToString::to_string).unwrap_or_default(),
+        refused: spec.command.enabled(editor).err(),
+        ..Offer::new(
+            format!("{}: {}", spec.group.title(), spec.title),
+            parts::describe(spec),
+            Input::Run(spec.command),
+        )
+    })
 }
 
 /// Returns the fixes of the selection or of the element under the pointer.
 pub(super) fn fixes(editor: &Editor) -> Vec<Offer> {
-    let offer = |(issue, fix): (crate::document::issues::Issue, crate::document::issues::Fix)| Offer {
-        title: format!("Fix: {}", fix.label()),
-        description: issue.describe(),
-        input: Input::Issue(IssueInput::Fix(issue, fix)),
+    let fixes = editor.offered_fixes().into_iter();
+    let offer = |(issue, fix): (Issue, Fix)| {
+        let title = format!("Fix: {}", fix.label());
+        Offer::new(title, issue.describe(), Input::Issue(IssueInput::Fix(issue, fix)))
     };
-    editor.offered_fixes().into_iter().map(offer).collect()
+    fixes.map(offer).collect()
 }
 
 /// Parses a query end at typed coordinates: X and Z, or X, height and Z.
@@ -44,11 +69,11 @@ pub(super) fn placed_end(typed: &str) -> Option<Offer> {
     let floor =
         height.map_or_else(|| "on the topmost floor".into(), |height| format!("at height {height} m"));
     let endpoint = Endpoint { ground: Vec2::new(x, z), height };
-    Some(Offer {
-        title: format!("Place {end} at x {x}, z {z}, {floor}"),
-        description: format!("Place the {end} of the path at these coordinates"),
-        input: Input::Query(QueryInput::SetEnd(end, Some(endpoint))),
-    })
+    Some(Offer::new(
+        format!("Place {end} at x {x}, z {z}, {floor}"),
+        format!("Place the {end} of the path at these coordinates"),
+        Input::Query(QueryInput::SetEnd(end, Some(endpoint))),
+    ))
 }
 
 #[cfg(test)]

@@ -19,7 +19,6 @@ impl ContextMenu {
         self.cancels = editor.is_gesture_running();
     }
 
-    /// Draws the menu of the view while it is open.
     pub(in crate::app) fn ui(&mut self, view: &Response, editor: &Editor, inputs: &mut Vec<Input>) {
         let mut menu = Popup::context_menu(view);
         if view.secondary_clicked() {
@@ -42,7 +41,6 @@ fn menu_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut 
     }
 }
 
-/// Draws the fixes of the element's issues.
 fn fixes_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut Vec<Input>) {
     let fixes = editor.fixes_of(element);
     if !fixes.is_empty() {

@@ -52,7 +52,6 @@ pub(in crate::app) struct Panels {
     remembered: Remembered,
 }
 
-/// View state of each docked panel.
 #[derive(Debug, Default)]
 struct Docked {
     stepper: StepperPanel,
@@ -112,15 +111,17 @@ impl Panels {
         }
     }
 
-    /// Whether the start screen is open.
     pub(in crate::app) fn is_start_open(&self) -> bool {
         self.welcome.is_open
     }
 
     /// Handles keys for the lesson card over the view before the editor gets them.
     pub(in crate::app) fn take_keys(&mut self, ctx: &egui::Context, editor: &Editor) {
-        let is_behind = ctx.memory(|memory| memory.top_modal_layer().is_some());
-        if !is_behind && !ctx.any_popup_open() && !ctx.text_edit_focused() && !editor.is_gesture_running() {
+        if !keys::has_modal(ctx)
+            && !ctx.any_popup_open()
+            && !ctx.text_edit_focused()
+            && !editor.is_gesture_running()
+        {
             self.lesson.close_by_key(ctx);
         }
     }

@@ -5,6 +5,7 @@ use super::{Docked, Panels};
 use crate::app::dialogs::Dialogs;
 use crate::app::dock::{Dock, Pane};
 use crate::app::jobs::{JobResult, Jobs};
+use crate::app::keys::has_modal;
 use crate::app::lesson::LessonCard;
 use crate::app::palette::Palette;
 use crate::app::platform::file_dialog::Ask;
@@ -65,11 +66,9 @@ impl Panels {
     ///
     /// The toolkit counts it as open for one more frame, and would send keys to it.
     pub(in crate::app) fn is_closing(&self, ctx: &egui::Context, editor: &Editor) -> bool {
-        let was_open = ctx.memory(|memory| memory.top_modal_layer().is_some());
-        was_open && !self.palette.is_open && !self.dialogs.is_any_open(editor)
+        has_modal(ctx) && !self.palette.is_open && !self.dialogs.is_any_open(editor)
     }
 
-    /// Opens the start screen.
     fn welcome(&mut self) {
         self.welcome.open(self.remembered.recent());
     }

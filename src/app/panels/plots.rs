@@ -103,7 +103,6 @@ impl PlotsPanel {
     }
 }
 
-/// Returns the index of the portal at the cursor.
 fn portal_here(editor: &Editor) -> Option<usize> {
     editor.event()?.portal()
 }
@@ -133,7 +132,6 @@ fn areas_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) 
     go_to_clicked(editor, inputs, Stage::Funnel, &response);
 }
 
-/// Plots the width of each portal.
 fn widths_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, path: &Path, height: f32) {
     let color = theme::role(Role::CurrentPortal, ui.visuals().dark_mode).color;
     caption(ui, "Portal width along the corridor", &[]);

@@ -209,7 +209,6 @@ fn state_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     ui.add_sized([150.0, theme::ROW], Label::new(RichText::new(place).small().monospace()));
 }
 
-/// Draws the grid size as a button with a menu.
 fn grid_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let now = editor.options().grid;
     let words = match now {

@@ -74,7 +74,6 @@ fn sampling_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     }
 }
 
-/// Returns the columns of a line.
 fn places(line: Rect) -> [Rect; SURVEYED.len() + 1] {
     let share = |column: usize| FIRST + (1.0 - FIRST) * column as f32 / SURVEYED.len() as f32;
     parts::columns(line, std::array::from_fn(share))
@@ -84,7 +83,6 @@ fn value_ui(ui: &mut Ui, place: Rect, label: Label) -> Response {
     parts::within(ui, place, Align::RIGHT).add(label.truncate())
 }
 
-/// Returns the short name of an algorithm.
 pub(super) fn short(algorithm: Algorithm) -> &'static str {
     match algorithm {
         Algorithm::Nodes(Method::Steps) => "steps",

@@ -9,11 +9,8 @@ use super::style::{CORNER, ROW};
 #[derive(Clone, Copy)]
 pub(in crate::app) struct Icon(&'static [Part]);
 
-/// A shape of an icon.
 enum Part {
-    /// A polyline.
     Line(&'static [[f32; 2]]),
-    /// A closed polyline.
     Ring(&'static [[f32; 2]]),
     /// A filled convex polygon.
     Fill(&'static [[f32; 2]]),

@@ -29,12 +29,10 @@ pub(in crate::app) fn accent(ui: &Ui) -> Color32 {
     palette(ui.visuals().dark_mode).accent
 }
 
-/// Returns the colour of less important text.
 pub(in crate::app) fn weak(ui: &Ui) -> Color32 {
     palette(ui.visuals().dark_mode).text_weak
 }
 
-/// Returns the colour of a side of the funnel.
 pub(in crate::app) fn side_color(ui: &Ui, side: Side) -> Color32 {
     let mark = if side == Side::Left { Role::PortalLeft } else { Role::PortalRight };
     role(mark, ui.visuals().dark_mode).color

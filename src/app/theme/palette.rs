@@ -15,10 +15,8 @@ pub(super) mod okabe_ito {
     pub(in super::super) const PURPLE: Color32 = Color32::from_rgb(204, 121, 167);
 }
 
-/// The colours of one theme.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct Palette {
-    /// Background of panels.
     pub(in crate::app) panel: Color32,
     /// Background of bars and headers, distinct from a panel.
     pub(in crate::app) bar: Color32,
@@ -28,50 +26,34 @@ pub(in crate::app) struct Palette {
     pub(in crate::app) sunken: Color32,
     /// Fill of a control at rest.
     pub(in crate::app) control: Color32,
-    /// Fill of a control under the pointer.
     pub(in crate::app) control_hovered: Color32,
-    /// Fill of a pressed control.
     pub(in crate::app) control_active: Color32,
-    /// Separator lines.
     pub(in crate::app) hairline: Color32,
-    /// Text.
     pub(in crate::app) text: Color32,
-    /// Less important text.
     pub(in crate::app) text_weak: Color32,
-    /// Emphasised text.
     pub(in crate::app) text_strong: Color32,
     /// Selected, enabled or current elements.
     pub(in crate::app) accent: Color32,
     /// Background of a selected element.
     pub(in crate::app) accent_fill: Color32,
-    /// Success.
     pub(in crate::app) success: Color32,
-    /// Refusal or warning.
     pub(in crate::app) warning: Color32,
-    /// Failure or defect.
     pub(in crate::app) error: Color32,
-    /// Colours of the viewport.
     pub(in crate::app) canvas: Canvas,
 }
 
 /// The colours of the viewport that no role defines.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct Canvas {
-    /// Background.
     pub(in crate::app) background: Color32,
-    /// Fine grid lines.
     pub(in crate::app) grid_minor: Color32,
-    /// Coarse grid lines.
     pub(in crate::app) grid_major: Color32,
     /// Axis along X through the origin.
     pub(in crate::app) axis_x: Color32,
     /// Axis along Z through the origin.
     pub(in crate::app) axis_z: Color32,
-    /// Edges between two cells.
     pub(in crate::app) inner_edge: Color32,
-    /// Edges at the boundary of the mesh.
     pub(in crate::app) boundary_edge: Color32,
-    /// Vertices.
     pub(in crate::app) vertex: Color32,
     /// Colour mixed into selected cells.
     pub(in crate::app) selected: Color32,

@@ -13,7 +13,6 @@ pub(super) fn paints(editor: &Editor, is_dark: bool) -> Vec<CellPaint> {
     paints
 }
 
-/// Computes the fill of every cell of a page.
 pub(super) fn paint_page(editor: &Editor, page: usize, is_dark: bool, paints: &mut [CellPaint]) {
     let document = editor.document();
     // Neighbours in the table mostly have the same tint.
@@ -46,7 +45,6 @@ fn if_selected(paint: CellPaint, is_dark: bool) -> CellPaint {
     if is_hidden(paint) { paint } else { theme::selected(paint, is_dark) }
 }
 
-/// Whether the cell is invisible.
 pub(super) fn is_hidden(paint: CellPaint) -> bool {
     paint.color[3] == 0
 }
@@ -62,7 +60,6 @@ pub(super) fn differing<'a>(
     all.filter(|(_, old, new)| old != new)
 }
 
-/// Queues the row of a page.
 pub(super) fn write_row(page: usize, paints: &[CellPaint], pending: &mut Pending) {
     let texel = |paint: &CellPaint| {
         let looks = u32::from(paint.hatch) | u32::from(paint.by_height) << 8;

@@ -16,7 +16,6 @@ pub(in crate::app) fn install(state: &RenderState) {
     state.renderer.write().callback_resources.insert(mesh);
 }
 
-/// A frame of the mesh.
 pub(super) struct MeshPicture {
     /// Rectangle of the canvas, in points of the window.
     pub(super) canvas: Rect,

@@ -23,7 +23,6 @@ fn drawn_steps(view: &View, size: GridSize) -> [f64; 2] {
     [minor, minor * if is_half_or_quarter { 4.0 } else { 5.0 }]
 }
 
-/// Paints the grid and the axes.
 pub(super) fn paint(painter: &Painter, view: &View, size: GridSize, colors: &Canvas) {
     let [minor, major] = drawn_steps(view, size);
     let lines = Lines { painter, view };

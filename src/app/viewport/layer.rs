@@ -33,7 +33,6 @@ const PAINTED_AT_ONCE: usize = 4;
 /// Maximum extent of the drawing of an element beyond its position, in points.
 const REACH: f64 = 12.0;
 
-/// The mesh on the GPU.
 #[derive(Debug, Default)]
 pub(super) struct MeshLayer {
     shown: Option<Shown>,
@@ -53,7 +52,6 @@ pub(in crate::app) struct Drawn {
     pub(in crate::app) outer_edges: usize,
     /// Number of vertices with enough space on the screen, in these pages.
     pub(in crate::app) vertices: usize,
-    /// Number of bytes written to the GPU.
     pub(in crate::app) written: usize,
     /// Number of pages still to write.
     pub(in crate::app) waiting: usize,
@@ -79,7 +77,6 @@ struct Shown {
 }
 
 impl MeshLayer {
-    /// Returns the paint callback for the current mesh.
     pub(super) fn paint(&mut self, editor: &Editor, view: &View, is_dark: bool) -> PaintCallback {
         self.sync(editor, is_dark);
         let origin = self.shown.as_ref().map_or(DVec2::ZERO, |shown| shown.origin);

@@ -40,7 +40,6 @@ struct Row {
     text: String,
 }
 
-/// Contents of the unfolded legend.
 struct Content {
     legend: Legend,
     rows: Vec<Row>,

@@ -28,12 +28,11 @@ pub(in crate::app) use gpu::install;
 pub(in crate::app) use layer::Drawn;
 use layer::MeshLayer;
 pub(in crate::app) use legend::place_of_legend;
-pub(in crate::app) use marks::paint_point;
+pub(in crate::app) use marks::{paint_hatch, paint_point};
 use pointer::PointerWatch;
 pub(in crate::app) use pointer::modifiers;
 use view::{VIEW, View};
 
-/// Id of the canvas widget; a window has one.
 const CANVAS: &str = "canvas";
 
 /// The viewport and its state outside the editor: the GPU buffers and the pointer.
@@ -70,7 +69,6 @@ impl Viewport {
         !self.pointer.has_cancelled
     }
 
-    /// Returns the statistics of the last frame of the mesh.
     pub(in crate::app) fn drawn(&self) -> Drawn {
         self.layer.drawn
     }
@@ -186,7 +184,6 @@ fn shows_all(editor: &Editor) -> bool {
     framed == camera && !editor.document().mesh.is_empty()
 }
 
-/// Returns the text of the canvas for screen readers.
 fn summary(editor: &Editor) -> String {
     let mesh = &editor.document().mesh;
     let parts = [

@@ -110,7 +110,6 @@ impl Overlay<'_> {
         }
     }
 
-    /// Returns the rectangle of a label.
     fn room(&self, role: Role, at: Vec3, text: &str) -> Rect {
         let (at, anchor) = self.placed(role, at);
         let font = FontId::proportional(SMALL_SIZE);

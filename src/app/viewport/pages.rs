@@ -10,7 +10,6 @@ use crate::editor::{Editor, Selection};
 use crate::geometry::{ground, is_convex, triangulate};
 use crate::navmesh::{CellId, Derived, Edge, EdgeKind, HalfEdge, NavMesh, VertexId};
 
-/// Source data of the pages.
 pub(super) struct Source<'a> {
     pub(super) mesh: &'a NavMesh,
     pub(super) derived: &'a Derived,
@@ -60,7 +59,6 @@ impl<'a> Source<'a> {
         [triangles * 3, joined / 2, sides - joined, self.mesh.vertex_count()]
     }
 
-    /// Returns the triangles of a page of cells.
     pub(super) fn fills(&self, page: usize) -> Vec<FillCorner> {
         let mut corners = Vec::with_capacity(PAGE * 3);
         for id in self.cells_of(page) {
@@ -125,7 +123,6 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Returns the dots of a page of vertices.
     pub(super) fn dots(&self, page: usize) -> Vec<Dot> {
         let ids =
             (page * PAGE..((page + 1) * PAGE).min(self.mesh.vertex_slots())).map(|i| VertexId(i as u32));

@@ -36,7 +36,6 @@ enum State {
 }
 
 impl PointerWatch {
-    /// Collects the actions since the last frame.
     pub(super) fn inputs(&mut self, response: &Response, editor: &Editor, inputs: &mut Vec<Input>) {
         self.has_cancelled = response.secondary_clicked() && editor.is_gesture_running();
         let ctx = &response.ctx;
@@ -193,12 +192,10 @@ fn wheel(response: &Response, view: &View, inputs: &mut Vec<Input>) {
     });
 }
 
-/// Converts the held modifier keys.
 pub(in crate::app) fn modifiers(held: egui::Modifiers) -> Modifiers {
     Modifiers { shift: held.shift, command: held.command, alt: held.alt }
 }
 
-/// Converts a cursor.
 pub(super) fn icon(cursor: Cursor) -> CursorIcon {
     match cursor {
         Cursor::Arrow => CursorIcon::Default,

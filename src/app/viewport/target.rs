@@ -19,7 +19,6 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// Creates a target of one pixel.
     pub(super) fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Self {
         let sample_type = wgpu::TextureSampleType::Float { filterable: false };
         let layout = layout(device, &[(wgpu::ShaderStages::FRAGMENT, texture(sample_type))]);
@@ -32,7 +31,6 @@ impl Target {
         Self { format, layout, copy, size, color, depth, bindings }
     }
 
-    /// Resizes the target to a size in pixels.
     pub(super) fn resize(&mut self, device: &wgpu::Device, size: [u32; 2]) {
         if size != self.size {
             self.size = size;
@@ -69,7 +67,6 @@ impl Target {
         })
     }
 
-    /// Paints the target over the viewport of a pass.
     pub(super) fn paint(&self, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_pipeline(&self.copy);
         pass.set_bind_group(0, &self.bindings, &[]);
@@ -77,7 +74,6 @@ impl Target {
     }
 }
 
-/// Creates the colour texture and the depth buffer.
 fn views(device: &wgpu::Device, format: wgpu::TextureFormat, size: [u32; 2]) -> [wgpu::TextureView; 2] {
     let view = |format, usage| {
         let texture = create_texture(device, size, format, usage | wgpu::TextureUsages::RENDER_ATTACHMENT);

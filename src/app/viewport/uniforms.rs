@@ -40,7 +40,6 @@ pub(super) struct Uniforms {
     widths: [[f32; 4]; style::COUNT],
     /// Height colours from low to high.
     ramp: [[f32; 4]; 5],
-    /// Colour of contour lines.
     contour: [f32; 4],
     /// Lowest height; reciprocal of the height range; reciprocal of the contour interval; contour phase.
     ///

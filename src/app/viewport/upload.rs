@@ -55,7 +55,6 @@ pub(super) mod style {
     pub(in super::super) const NONE: u32 = 0;
     /// An edge between two cells; fades out when it is short on the screen.
     pub(in super::super) const INNER: u32 = 1;
-    /// A boundary edge.
     pub(in super::super) const BOUNDARY: u32 = 2;
     /// An edge whose neighbours are ambiguous ([`EdgeKind::Tangled`](crate::navmesh::EdgeKind::Tangled)).
     pub(in super::super) const TANGLED: u32 = 3;
@@ -71,7 +70,6 @@ pub(super) mod style {
     ///
     /// The fills of the cells show the selection.
     pub(in super::super) const SELECTED_INNER: u32 = 9;
-    /// Number of styles.
     pub(in super::super) const COUNT: usize = 10;
 }
 

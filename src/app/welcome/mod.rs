@@ -20,12 +20,9 @@ pub(in crate::app) struct Welcome {
     gallery: Gallery,
 }
 
-/// A recently opened file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::app) struct Recent {
-    /// The file.
     pub(in crate::app) file: FileRef,
-    /// Whether the file still exists.
     pub(in crate::app) exists: bool,
 }
 

@@ -11,7 +11,6 @@ use crate::app::widgets::parts::{self, Facts};
 use crate::editor::{Command, Editor, Input, LinkInput};
 use crate::navmesh::{Attachment, Link, LinkEnd, LinkId};
 
-/// Draws the properties of a link, if it exists.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, id: LinkId, inputs: &mut Vec<Input>) {
     let Some(link) = editor.document().mesh.link(id) else { return };
     parts::section(ui, &format!("Link {}", id.0));

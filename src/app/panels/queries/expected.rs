@@ -43,7 +43,6 @@ fn awaited_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     }
 }
 
-/// Draws the differences in words.
 pub(super) fn reasons_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     if let Verdict::Differs { reasons } = editor.verdict(index) {
         parts::error(ui, &sentences(&reasons));

@@ -30,7 +30,6 @@ const MOST_CLIMB: f32 = 3.0;
 const LIST_HEIGHT: f32 = 260.0;
 
 impl SettingsForm {
-    /// Copies the settings of the active query.
     pub(in crate::app::panels) fn of(editor: &Editor) -> Self {
         Self { settings: editor.settings().clone(), is_held: false, is_let_go: false }
     }
@@ -41,7 +40,6 @@ impl SettingsForm {
         self.is_let_go |= control.drag_stopped() || control.lost_focus();
     }
 
-    /// Sends changed settings to the editor.
     pub(in crate::app::panels) fn apply(self, editor: &Editor, inputs: &mut Vec<Input>) {
         let is_changed = self.settings != *editor.settings();
         if self.is_let_go || (is_changed && !self.is_held) {

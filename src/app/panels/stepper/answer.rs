@@ -59,7 +59,6 @@ fn short(reason: &Why) -> String {
     format!("{} onto the mesh", parts::capitalized(&moves.join(", ")))
 }
 
-/// Draws the answer in one line.
 pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
     let palette = theme::palette(ui.visuals().dark_mode);
     let (icon, color, word) = match answer.outcome {

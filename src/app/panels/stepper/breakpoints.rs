@@ -28,7 +28,6 @@ impl Default for Chosen {
     }
 }
 
-/// Draws the checkboxes.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut Chosen) {
     let active = editor.stepper().breakpoints().len();
     let title = if active == 0 { "Breakpoints".into() } else { format!("Breakpoints ({active})") };

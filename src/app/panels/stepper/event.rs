@@ -125,7 +125,6 @@ fn place_of_ray(event: &RayEvent) -> String {
     }
 }
 
-/// Draws the card of the event at the cursor.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor) {
     let Some((event, (stage, local))) = editor.event().zip(editor.stage()) else {
         parts::card(ui, |ui| {

@@ -162,7 +162,6 @@ impl StepperPanel {
         });
     }
 
-    /// Draws the menus of settings, breakpoints and jumps.
     fn menus_ui(&mut self, ui: &mut Ui, editor: &Editor, answer: Option<&Answer>, inputs: &mut Vec<Input>) {
         ui.horizontal_wrapped(|ui| {
             if let Some(answer) = answer {
@@ -223,7 +222,6 @@ impl StepperPanel {
     }
 }
 
-/// Draws an answer without recorded steps.
 fn without_steps_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, answer: &Answer, inputs: &mut Vec<Input>) {
     scrolling("without steps", ui, |ui| {
         answer::reason_ui(ui, editor, answer, inputs);
@@ -243,7 +241,6 @@ fn scrolling(id: &str, ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
     ScrollArea::vertical().id_salt(id).auto_shrink(false).show(ui, contents);
 }
 
-/// Draws the progress of the search.
 fn searching_ui(ui: &mut Ui, jobs: &Jobs, number: u64) {
     parts::note(ui, "The search is running. You can edit the mesh meanwhile.");
     parts::progress(ui, jobs.running_as(number));

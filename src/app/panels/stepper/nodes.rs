@@ -22,7 +22,6 @@ const COLUMNS: [(Column, f32, &str, &str); 6] = [
     (Column::State, 1.0, "State", "Open: in the queue. Closed: expanded"),
 ];
 
-/// Column by which the table is sorted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Column {
     Cell,

@@ -20,7 +20,6 @@ const TITLE: f32 = 80.0;
 const COUNT: f32 = 78.0;
 const HELP: f32 = 18.0;
 
-/// Draws the tracks of the stages that have steps.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     ui.spacing_mut().item_spacing.y = 1.0;
     ui.spacing_mut().interact_size.y = HEIGHT;
@@ -155,7 +154,6 @@ fn paint(ui: &Ui, editor: &Editor, track: Rect, stage: Stage, response: &Respons
     painter.circle(pos2(x_of(local), track.center().y), radius, theme::accent(ui), outline);
 }
 
-/// Paints ticks at the corners of the path.
 fn paint_corners(ui: &Ui, editor: &Editor, track: Rect, x_of: &dyn Fn(usize) -> f32) {
     let mut painted = f32::NEG_INFINITY;
     for (index, step) in editor.timeline().events().iter().enumerate() {

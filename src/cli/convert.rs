@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::args::file::ConvertArguments;
 use super::info::Dropped;
-use super::issues::{by_kind, count, counted, find_issues};
 use super::load::load;
 use super::output::{json, plain_count, unsaved};
+use super::validate::{by_kind, count, counted, find_issues};
 use super::{Done, Exit};
 use crate::document::Document;
 use crate::document::issues::Severity;

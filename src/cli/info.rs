@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::Done;
 use super::args::file::InfoArguments;
-use super::issues::{by_kind, find_issues};
 use super::load::{Loaded, load};
 use super::output::{json, mesh_sizes, place, plain_count, xyz};
+use super::validate::{by_kind, find_issues};
 use crate::geometry::Bounds;
 use crate::navmesh::{Adjacency, Derived, Edge, HalfEdge, NavMesh, WeldReport};
 

@@ -4,15 +4,14 @@
 //! window; [`main`] gets the window as an argument.
 
 mod output;
-mod issues;
 pub mod measure;
 mod areas;
 mod args;
 mod load;
+mod validate;
 mod info;
 mod convert;
 mod answer;
-mod validate;
 mod batch;
 mod path;
 mod trace;

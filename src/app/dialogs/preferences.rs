@@ -69,7 +69,7 @@ fn switches_ui(ui: &mut Ui, options: &mut Options, commands: &[Command]) {
 fn scale_ui(ui: &mut Ui, scale: &mut f32) {
     let id = ui.scope_id().with("scale");
     let mut shown = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or(*scale);
-    let slider = NumberSlider::percent(&mut shown, UI_SCALES).step_by(0.05);
+    let slider = NumberSlider::percent(&mut shown, UI_SCALES);
     let response = ui.add(slider).on_hover_text("How large text and controls are; also Ctrl with + and −");
     if response.dragged() {
         ui.data_mut(|data| data.insert_temp(id, shown));

@@ -44,7 +44,7 @@ fn chokes_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>)
         return parts::note(ui, "No single cell or portal splits an island.");
     }
     let height = ui.available_height().max(24.0 * 6.0);
-    let area = ScrollArea::vertical().id_salt("chokes").max_height(height).auto_shrink([false, true]);
+    let area = parts::list_area("chokes", height);
     area.show_rows(ui, 24.0, chokepoints.len(), |ui, range| {
         for chokepoint in &chokepoints[range] {
             choke_ui(ui, chokepoint, inputs);
@@ -91,7 +91,7 @@ fn pairs_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) 
 fn travelled_ui(ui: &mut Ui, pairs: &PairsFound, inputs: &mut Vec<Input>) {
     let rows = pairs.travelled.len();
     ui.label(RichText::new(format!("Busiest: {}", parts::count(rows, "portal", "portals"))).weak());
-    let area = ScrollArea::vertical().id_salt("travelled").max_height(24.0 * 6.0).auto_shrink([false, true]);
+    let area = parts::list_area("travelled", 24.0 * 6.0);
     area.show_rows(ui, 24.0, rows, |ui, range| {
         for Travelled { half_edge, ways } in &pairs.travelled[range] {
             let share = *ways as f64 / pairs.ways.max(1) as f64 * 100.0;

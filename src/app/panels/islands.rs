@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use egui::{Align, Layout, RichText, ScrollArea, Ui, UiBuilder, vec2};
+use egui::{Align, Align2, FontId, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
-use super::swatches;
 use crate::app::theme::{self, Icon};
+use crate::app::viewport::paint_hatch;
 use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
 use crate::editor::{Command, Editor, Input, IslandInput, IslandRow, Selection};
@@ -45,7 +45,7 @@ fn row_ui(ui: &mut Ui, row: &IslandRow, inputs: &mut Vec<Input>) {
     let (rect, response) = parts::wide_row(ui, ROW, row.is_selected, &name);
     let mut line = ui.new_child(UiBuilder::new().max_rect(rect.shrink2(vec2(6.0, 2.0))));
     line.with_layout(Layout::left_to_right(Align::Center), |ui| {
-        swatches::island(ui, row.id);
+        swatch_ui(ui, row.id);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             let title = RichText::new(format!("{name}   {}", parts::count(row.cells, "cell", "cells")));
@@ -72,4 +72,22 @@ fn buttons_ui(ui: &mut Ui, row: &IslandRow, name: &str, inputs: &mut Vec<Input>)
         let button = theme::icon_button(ui, icon, &format!("{verb} {}", name.to_lowercase()), false);
         parts::on_click(button, format!("{verb} this island"), inputs, Input::Island(input));
     }
+}
+
+/// Draws an island's colour with its hatch and number, so that islands differ by more than colour.
+fn swatch_ui(ui: &mut Ui, island: IslandId) {
+    let (rect, _) = ui.allocate_exact_size(vec2(30.0, 22.0), Sense::hover());
+    let canvas = &theme::palette(ui.visuals().dark_mode).canvas;
+    let painter = ui.painter_at(rect);
+    painter.rect_filled(
+        rect,
+        theme::CORNER,
+        theme::island_color(island).lerp_to_gamma(canvas.background, 0.35),
+    );
+    paint_hatch(ui.painter(), rect, theme::hatch_of(island), canvas.casing.gamma_multiply(0.6), 0.0);
+    let words = island.to_string();
+    let place = Rect::from_center_size(rect.center(), vec2(20.0, 14.0));
+    painter.rect_filled(place, 3.0, canvas.casing.gamma_multiply(0.7));
+    let font = FontId::proportional(theme::SMALL_SIZE);
+    painter.text(rect.center(), Align2::CENTER_CENTER, words, font, canvas.vertex);
 }

@@ -2,11 +2,9 @@
 //!
 //! Panels read the editor and collect inputs. They change no document.
 
-mod swatches;
-mod menu_bar;
+mod menus;
 mod toolbar;
 mod status_bar;
-mod context_menu;
 mod inspector;
 mod islands;
 mod issues;
@@ -36,7 +34,7 @@ use super::theme;
 use super::welcome::Welcome;
 use crate::editor::{Editor, Input};
 
-pub(in crate::app) use context_menu::ContextMenu;
+pub(in crate::app) use menus::ContextMenu;
 pub(in crate::app) use remembered::Remembered;
 
 /// State of the window around the view: layout, open dialogs and jobs.
@@ -75,7 +73,7 @@ impl Panels {
         view_ui: &mut dyn FnMut(&mut Ui, &mut Vec<Input>),
     ) {
         let ctx = ui.ctx().clone();
-        menu_bar::ui(ui, editor, inputs);
+        menus::ui(ui, editor, inputs);
         self.leave_start(inputs);
         let below_menu = ui.available_rect_before_wrap();
         if self.welcome.is_open {

@@ -1,6 +1,6 @@
 //! Detours over the whole mesh: sampled pairs, a summary by algorithm, and the pairs, worst first.
 
-use egui::{Align, Label, Rect, Response, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, Label, Rect, Response, RichText, Sense, Ui, vec2};
 
 use crate::app::jobs::Jobs;
 use crate::app::theme;
@@ -42,8 +42,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
         summary_ui(ui, found, width);
         ui.add_space(theme::SPACE_S);
         heads_ui(ui, editor, width, inputs);
-        let area =
-            ScrollArea::vertical().id_salt("sampled").max_height(ROW * SHOWN).auto_shrink([false, true]);
+        let area = parts::list_area("sampled", ROW * SHOWN);
         area.show_rows(ui, ROW, editor.survey_rows().len(), |ui, rows| {
             for &index in &editor.survey_rows()[rows] {
                 pair_ui(ui, editor, index, width, inputs);

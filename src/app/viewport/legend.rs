@@ -17,6 +17,7 @@ use crate::editor::{
     Tint,
 };
 use crate::geometry::ground;
+use crate::navmesh::IslandId;
 
 const WIDTH: f32 = 176.0;
 /// Height of a row, in points.
@@ -35,10 +36,7 @@ const MOST_HEIGHT: f32 = 0.6;
 const CORNERS: [glam::Vec2; 3] = [LEGEND_CORNER, glam::Vec2::X, glam::Vec2::ZERO];
 
 /// A row of the legend: a fill and its meaning.
-struct Row {
-    tint: Tint,
-    text: String,
-}
+type Row = (Tint, String);
 
 struct Content {
     legend: Legend,
@@ -230,7 +228,7 @@ impl Content {
         let legend = &self.legend;
         let key = match legend.key.scale_ends() {
             Some([from, to]) => format!("from {from} to {to}"),
-            None => self.rows.iter().map(|row| &*row.text).collect::<Vec<_>>().join(", "),
+            None => self.rows.iter().map(|(_, text)| &**text).collect::<Vec<_>>().join(", "),
         };
         let marks: Vec<&str> = self.marks.iter().map(|mark| &*mark.text).collect();
         format!("Legend. {}: {key}. {} Marks: {}", legend.title, legend.note, marks.join(", "))
@@ -243,26 +241,15 @@ fn wrapped(ui: &Ui, text: &str) -> Arc<Galley> {
 }
 
 fn rows(key: &LegendKey) -> Vec<Row> {
+    let area = |(id, name, cells): &_| (Tint::Area(*id), format!("{name} ({})", thousands(*cells)));
+    let island =
+        |&(id, cells): &(IslandId, usize)| (Tint::Island(id), format!("island {id} ({})", thousands(cells)));
     match key {
         LegendKey::Scale { .. } => Vec::new(),
-        LegendKey::Areas(areas) => areas
-            .iter()
-            .map(|(id, name, cells)| Row {
-                tint: Tint::Area(*id),
-                text: format!("{name} ({})", thousands(*cells)),
-            })
-            .collect(),
-        LegendKey::Islands(islands) => {
-            let text = |number: u32, cells: &usize| format!("island {number} ({})", thousands(*cells));
-            islands
-                .iter()
-                .map(|(id, cells)| Row { tint: Tint::Island(*id), text: text(id.0 + 1, cells) })
-                .collect()
-        }
+        LegendKey::Areas(areas) => areas.iter().map(area).collect(),
+        LegendKey::Islands(islands) => islands.iter().map(island).collect(),
         LegendKey::Search => {
-            let row =
-                |state: Searched| Row { tint: Tint::Searched(state), text: state.meaning().name.into() };
-            Searched::ALL.map(row).into()
+            Searched::ALL.map(|state| (Tint::Searched(state), state.meaning().name.into())).into()
         }
     }
 }
@@ -285,10 +272,10 @@ impl Pen<'_> {
         self.painter.galley(self.at + Vec2::new(indent, 0.0), galley, color);
     }
 
-    fn row(&mut self, row: &Row, editor: &Editor) {
-        let paint = theme::tint(row.tint, editor.document(), self.is_dark);
+    fn row(&mut self, (tint, text): &Row, editor: &Editor) {
+        let paint = theme::tint(*tint, editor.document(), self.is_dark);
         paint_swatch(self.painter, self.swatch(), paint, self.palette);
-        self.name(&row.text);
+        self.name(text);
     }
 
     fn swatch(&self) -> Rect {

@@ -12,7 +12,6 @@ mod layout;
 mod pages;
 mod uniforms;
 mod dirty;
-mod colors;
 mod target;
 mod gpu;
 mod layer;

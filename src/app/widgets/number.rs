@@ -100,21 +100,18 @@ impl<'a> NumberSlider<'a> {
         Self { slider: Slider::new(value, range), reading: Reading::new(("", None), 1.0) }
     }
 
-    /// Sets the unit that `shown_by` writes, so that it can be typed too.
-    pub(in crate::app) fn unit(mut self, unit: &str) -> Self {
-        self.reading.units[1] = unit.into();
-        self
+    /// Shows metres, and a word in place of `limit` and more; the word can be typed too.
+    pub(in crate::app) fn up_to(mut self, limit: f64, word: &'static str) -> Self {
+        self.reading.word = (word, Some(limit));
+        self.reading.units[1] = "m".into();
+        let text = move |value, _| if value < limit { format!("{value:.2} m") } else { word.into() };
+        Self { slider: self.slider.custom_formatter(text), ..self }
     }
 
-    /// Sets a word that can be typed in place of a value.
-    pub(in crate::app) fn word(mut self, word: &'static str, value: f64) -> Self {
-        self.reading.word = (word, Some(value));
-        self
-    }
-
-    /// Creates a slider whose field shows percent.
+    /// Creates a slider whose field shows percent, in steps of 5 %.
     pub(in crate::app) fn percent<N: Numeric>(value: &'a mut N, range: RangeInclusive<N>) -> Self {
-        let slider = Slider::new(value, range).custom_formatter(|value, _| format!("{:.0} %", value * 100.0));
+        let slider = Slider::new(value, range).step_by(0.05);
+        let slider = slider.custom_formatter(|value, _| format!("{:.0} %", value * 100.0));
         let mut reading = Reading::new(("", None), 0.01);
         reading.units[1] = "%".into();
         Self { slider, reading }
@@ -123,11 +120,6 @@ impl<'a> NumberSlider<'a> {
     /// Allows typed numbers outside the slider's range.
     pub(in crate::app) fn beyond(self) -> Self {
         Self { slider: self.slider.clamping(SliderClamping::Never), ..self }
-    }
-
-    /// Sets the step between two values of the slider.
-    pub(in crate::app) fn step_by(self, step: f64) -> Self {
-        Self { slider: self.slider.step_by(step), ..self }
     }
 
     /// Makes the slider logarithmic, so that small values take more of it.
@@ -142,11 +134,6 @@ impl<'a> NumberSlider<'a> {
     pub(in crate::app) fn suffix(mut self, suffix: &str) -> Self {
         self.reading.units[1] = suffix.trim().into();
         Self { slider: self.slider.suffix(suffix), ..self }
-    }
-
-    /// Sets the function that formats a value.
-    pub(in crate::app) fn shown_by(self, text: impl Fn(f64) -> String + 'a) -> Self {
-        Self { slider: self.slider.custom_formatter(move |value, _| text(value)), ..self }
     }
 }
 

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use egui::{
-    self, Align, Atom, AtomKind, AtomPaintArgs, Button, Color32, ComboBox, Frame, Grid, IntoSizedResult,
-    Layout, Popup, PopupCloseBehavior, ProgressBar, Rect, Response, RichText, Role, ScrollArea, Sense,
-    SizedAtomKind, Spinner, TextEdit, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, WidgetText,
-    containers::menu::SubMenuButton, style::StyleModifier, vec2,
+    self, Align, AsIdSalt, Atom, AtomKind, AtomPaintArgs, Button, Color32, ComboBox, Frame, Grid,
+    IntoSizedResult, Layout, Popup, PopupCloseBehavior, ProgressBar, Rect, Response, RichText, Role,
+    ScrollArea, Sense, SizedAtomKind, Spinner, TextEdit, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo,
+    WidgetText, containers::menu::SubMenuButton, style::StyleModifier, vec2,
 };
 
 use crate::app::jobs::Running;
@@ -136,6 +136,11 @@ pub(in crate::app) fn scrolling(id: &str, height: f32) -> ScrollArea {
     // Without a minimum height, an area in a dialog without a height of its own would stay low.
     let area = ScrollArea::vertical().id_salt(id).max_height(height).min_scrolled_height(height);
     area.auto_shrink([false, true])
+}
+
+/// Returns a part of a panel that is as high as its contents, and scrolls beyond `height`.
+pub(in crate::app) fn list_area(id: impl AsIdSalt, height: f32) -> ScrollArea {
+    ScrollArea::vertical().id_salt(id).max_height(height).auto_shrink([false, true])
 }
 
 pub(in crate::app) fn section(ui: &mut Ui, title: &str) {

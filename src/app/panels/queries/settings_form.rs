@@ -95,9 +95,6 @@ pub(in crate::app::panels) fn algorithm_ui(
     }
 }
 
-/// Text of a value without a limit.
-const ANY: &str = "any";
-
 fn agent_ui(facts: &mut Facts<'_>, asked: &mut SettingsForm) {
     let Agent { mut radius, mut height, max_slope, max_climb } = asked.settings.agent;
     let slider = |value, most| NumberSlider::new(value, 0.0..=most).beyond().max_decimals(3);
@@ -117,10 +114,7 @@ fn agent_ui(facts: &mut Facts<'_>, asked: &mut SettingsForm) {
     });
     let mut climb = max_climb.min(MOST_CLIMB);
     facts.row_ui("Highest step", |ui| {
-        let description =
-            |value: f64| if value < f64::from(MOST_CLIMB) { format!("{value:.2} m") } else { ANY.into() };
-        let slider =
-            slider(&mut climb, MOST_CLIMB).shown_by(description).unit("m").word(ANY, MOST_CLIMB.into());
+        let slider = slider(&mut climb, MOST_CLIMB).up_to(MOST_CLIMB.into(), "any");
         asked.mind(&ui.add(slider).on_hover_text("Highest step that the agent takes where a link goes up"));
     });
     // An untouched value keeps all its bits, even if its slider shows a rounded one.

@@ -3,8 +3,8 @@
 use egui::{Color32, Grid, Label, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 use glam::Vec3;
 
-use crate::app::panels::swatches;
 use crate::app::theme;
+use crate::app::viewport::paint_point;
 use crate::app::widgets::parts;
 use crate::editor::{Editor, Role};
 use crate::pathfinding::string_pulling::funnel::FunnelStep;
@@ -102,7 +102,7 @@ fn funnel_ui(ui: &mut Ui, step: &FunnelStep) {
         for (name, role, point, portal) in rows {
             ui.horizontal(|ui| {
                 ui.set_height(16.0);
-                swatches::mark(ui, role);
+                mark_ui(ui, role);
                 ui.label(RichText::new(name).weak());
             });
             ui.label(RichText::new(place(point)).monospace());
@@ -115,4 +115,12 @@ fn funnel_ui(ui: &mut Ui, step: &FunnelStep) {
 /// Returns coordinates as "x, y, z" in metres.
 fn place(Vec3 { x, y, z }: Vec3) -> String {
     format!("{x:.2}, {y:.2}, {z:.2}")
+}
+
+fn mark_ui(ui: &mut Ui, role: Role) {
+    let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
+    let is_dark = ui.visuals().dark_mode;
+    let look = theme::role(role, is_dark);
+    let look = theme::Look { radius: look.radius.min(5.0), ..look };
+    paint_point(ui.painter(), rect.center(), &look, &theme::palette(is_dark).canvas);
 }

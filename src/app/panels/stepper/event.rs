@@ -1,6 +1,6 @@
 //! Icons, colours and texts of events, in the list of steps and on the card of a step.
 
-use egui::{Align, Color32, Label, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
+use egui::{Align, Color32, Label, Layout, RichText, Sense, Ui, UiBuilder, vec2};
 
 use super::decision;
 use crate::app::theme::{self, Icon};
@@ -189,8 +189,7 @@ pub(super) fn list_ui(
     let cursor = editor.stepper().cursor();
     let range = editor.trace().range(stage);
     ui.spacing_mut().item_spacing.y = 0.0;
-    let mut area =
-        ScrollArea::vertical().id_salt(("steps", stage)).max_height(height).auto_shrink([false, true]);
+    let mut area = parts::list_area(("steps", stage), height);
     if *shown != cursor {
         *shown = cursor;
         let local = cursor.unwrap_or(0).saturating_sub(range.start);

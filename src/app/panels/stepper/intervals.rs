@@ -3,7 +3,7 @@
 //! It lists every interval with its root, target cell, costs and state. The intervals that were dropped before they
 //! entered the queue follow.
 
-use egui::{Align, Label, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, Label, Rect, RichText, Sense, Ui, vec2};
 use glam::DVec2;
 
 use crate::app::theme;
@@ -43,8 +43,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: 
         let words = RichText::new(title).small().weak();
         right_in(ui, place).add(Label::new(words).sense(Sense::hover())).on_hover_text(description);
     }
-    let area =
-        ScrollArea::vertical().id_salt("intervals").max_height(height - HEAD).auto_shrink([false, true]);
+    let area = parts::list_area("intervals", height - HEAD);
     area.show_rows(ui, ROW, kept.len() + dropped.len(), |ui, rows| {
         for row in rows {
             match kept.get(row) {

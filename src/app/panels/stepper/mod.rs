@@ -1,6 +1,5 @@
 //! The stepper: a query, a walk or a ray, step by step, with a track for every stage.
 
-mod breakpoints;
 mod decision;
 mod detour;
 mod event;
@@ -25,7 +24,7 @@ use crate::pathfinding::timeline::run::TraceKind;
 pub(in crate::app) struct StepperPanel {
     /// Cursor when the list was last drawn; the list scrolls to a new cursor.
     shown: Option<usize>,
-    breakpoints: breakpoints::Chosen,
+    breakpoints: transport::Chosen,
     nodes: nodes::NodeTable,
     intervals: intervals::Rows,
     /// List shown for a search.
@@ -74,7 +73,7 @@ fn tracks_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         CollapsingHeader::new(RichText::new("Stages").small().strong()).id_salt("stages").default_open(true);
     header.show_unindented(ui, |ui| {
         let height = (ui.available_height() - LEAST_EXPLANATION).max(tracks::LEAST_HEIGHT);
-        let area = ScrollArea::vertical().id_salt("tracks").max_height(height).auto_shrink([false, true]);
+        let area = parts::list_area("tracks", height);
         area.show(ui, |ui| tracks::ui(ui, editor, inputs));
     });
 }
@@ -116,8 +115,8 @@ impl StepperPanel {
             return self.low_ui(ui, editor, answer, answer, inputs);
         }
         if let Some(answer) = answer {
-            let area = ScrollArea::vertical().id_salt("reason").max_height((room - LOW).max(LEAST_REASON));
-            area.auto_shrink([false, true]).show(ui, |ui| answer::reason_ui(ui, editor, answer, inputs));
+            let area = parts::list_area("reason", (room - LOW).max(LEAST_REASON));
+            area.show(ui, |ui| answer::reason_ui(ui, editor, answer, inputs));
         }
         if ui.available_height() < LOW {
             return self.low_ui(ui, editor, answer, None, inputs);
@@ -167,7 +166,7 @@ impl StepperPanel {
             if let Some(answer) = answer {
                 settings_ui(ui, editor, answer, inputs);
             }
-            breakpoints::ui(ui, editor, inputs, &mut self.breakpoints);
+            transport::breakpoints_ui(ui, editor, inputs, &mut self.breakpoints);
             transport::leaps_ui(ui, editor, inputs);
         });
     }

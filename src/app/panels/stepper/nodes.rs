@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use egui::{Align, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, RichText, Sense, Ui, vec2};
 
 use crate::app::theme;
 use crate::app::widgets::cached::Cached;
@@ -66,8 +66,7 @@ impl NodeTable {
         let Some(step) = editor.search_step() else { return };
         ui.spacing_mut().item_spacing.y = 0.0;
         self.heads_ui(ui);
-        let area =
-            ScrollArea::vertical().id_salt("nodes").max_height(height - ROW).auto_shrink([false, true]);
+        let area = parts::list_area("nodes", height - ROW);
         let order = self.order;
         let cells = || editor.search_log().cells_at(step).collect();
         let all = self.rows.of((editor.revision(), step, order), cells);

@@ -1,6 +1,6 @@
 //! Reasons for a missing path, and its fixes: gaps with buttons that close them, and blocked paths.
 
-use egui::{Button, Label, RichText, ScrollArea, Spinner, Ui};
+use egui::{Button, Label, RichText, Spinner, Ui};
 
 use crate::app::widgets::parts;
 use crate::document::Offer;
@@ -56,7 +56,7 @@ fn awaited_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 
 fn gaps_ui(ui: &mut Ui, not: &WhyNot<'_>, inputs: &mut Vec<Input>) {
     parts::section(ui, "Gaps between islands");
-    let area = ScrollArea::vertical().id_salt("gaps").max_height(LIST_HEIGHT).auto_shrink([false, true]);
+    let area = parts::list_area("gaps", LIST_HEIGHT);
     area.show(ui, |ui| {
         for (index, way) in not.ways.iter().enumerate() {
             let row = parts::list_row(ui, index == not.chosen, words(way));
@@ -124,8 +124,7 @@ fn candidates_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         return;
     }
     parts::section(ui, "Cells below or near the end");
-    let area =
-        ScrollArea::vertical().id_salt("candidates").max_height(LIST_HEIGHT).auto_shrink([false, true]);
+    let area = parts::list_area("candidates", LIST_HEIGHT);
     area.show(ui, |ui| {
         for event in candidates {
             let (LocateStep::Judged { cell, .. } | LocateStep::Chosen { cell, .. }) = event.step else {

@@ -81,8 +81,8 @@ pub(super) fn repeats(ctx: &egui::Context, key: Key, held: egui::Modifiers) -> b
     if ctx.text_edit_focused() {
         return !matches!(key, Key::Enter | Key::Escape | Key::Tab);
     }
-    let is_held_for = |command| {
-        is_nudge(command)
+    let is_held_for = |command: Command| {
+        command.is_nudge()
             || matches!(
                 command,
                 C::StepForward
@@ -106,32 +106,6 @@ pub(super) fn repeats(ctx: &egui::Context, key: Key, held: egui::Modifiers) -> b
             )
     };
     !(is_focus_elsewhere(ctx) && works_controls(key)) && command(key, held).is_some_and(is_held_for)
-}
-
-/// Whether a command moves the selection by a step.
-pub(super) fn is_nudge(command: Command) -> bool {
-    use Command as C;
-    matches!(
-        command,
-        C::NudgeLeft
-            | C::NudgeRight
-            | C::NudgeUp
-            | C::NudgeDown
-            | C::Raise
-            | C::Lower
-            | C::NudgeLeftFar
-            | C::NudgeRightFar
-            | C::NudgeUpFar
-            | C::NudgeDownFar
-            | C::RaiseFar
-            | C::LowerFar
-            | C::NudgeLeftFinely
-            | C::NudgeRightFinely
-            | C::NudgeUpFinely
-            | C::NudgeDownFinely
-            | C::RaiseFinely
-            | C::LowerFinely
-    )
 }
 
 /// Returns whether a focused button, slider or list needs a key for itself.

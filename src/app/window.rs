@@ -45,7 +45,7 @@ impl Window {
         Self {
             editor,
             viewport: Viewport::default(),
-            panels: Panels::new(ctx),
+            panels: Panels::with(ctx, Remembered::default()),
             context_menu: ContextMenu::default(),
             acts: OneAct::default(),
             frame_times: FrameTimes::default(),

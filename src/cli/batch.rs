@@ -73,12 +73,8 @@ pub(super) fn run(
             return Err(why);
         }
         if ended.is_break() || !outcome? {
-            return Ok(Done {
-                text: String::new(),
-                asides: ignored_links(mesh, filter).map(str::to_owned).into_iter().collect(),
-                exit: Exit::of(is_found),
-                is_written: false,
-            });
+            let asides = ignored_links(mesh, filter).map(str::to_owned).into_iter().collect();
+            return Ok(Done { asides, exit: Exit::of(is_found), ..Done::found(String::new()) });
         }
     }
 }

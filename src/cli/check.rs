@@ -120,9 +120,7 @@ fn check(document: &mut Document, places: &[(usize, usize)], arguments: &CheckAr
     report
 }
 
-/// Returns the expectation of a query, its status, and the differences.
-///
-/// Returns `None` if the query still has no expectation.
+/// Returns the expectation of a query, its status, and the differences; `None` without an expectation.
 fn outcome(
     query: &mut NamedQuery,
     answer: Option<&Answer>,

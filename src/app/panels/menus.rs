@@ -2,7 +2,6 @@
 
 use egui::{MenuBar, Panel, Popup, Response, RichText, SetOpenCommand, Ui};
 
-use crate::app::keys::is_nudge;
 use crate::app::theme::Icon;
 use crate::app::widgets::parts;
 use crate::editor::{Command, CommandGroup, Editor, Element, Input, IssueInput, TABLE};
@@ -39,16 +38,16 @@ fn menu_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, group: Command
     let height = ui.ctx().content_rect().height() - 64.0;
     let rows = || TABLE.iter().filter(move |spec| spec.group == group);
     parts::scrolling("menu", height).auto_shrink([true, true]).show(ui, |ui| {
-        for spec in rows().filter(|spec| !is_nudge(spec.command)) {
+        for spec in rows().filter(|spec| !spec.command.is_nudge()) {
             if begins_part(spec.command) {
                 ui.separator();
             }
             parts::menu_item(ui, editor, inputs, spec);
         }
-        if rows().any(|spec| is_nudge(spec.command)) {
+        if rows().any(|spec| spec.command.is_nudge()) {
             ui.menu_button("Nudge", |ui| {
                 rows()
-                    .filter(|spec| is_nudge(spec.command))
+                    .filter(|spec| spec.command.is_nudge())
                     .for_each(|spec| parts::menu_item(ui, editor, inputs, spec));
             });
         }

@@ -15,11 +15,6 @@ use crate::io::FileRef;
 use crate::io::samples;
 
 impl Panels {
-    /// Creates panels in the default layout that keep nothing on disk; `ctx` is repainted when a job ends.
-    pub(in crate::app) fn new(ctx: &egui::Context) -> Self {
-        Self::with(ctx, Remembered::default())
-    }
-
     /// Creates panels with the stored settings, and returns the first inputs of the editor.
     ///
     /// The program opens `file`. Without a file, the very first start opens the first sample, and a later
@@ -43,7 +38,7 @@ impl Panels {
         (panels, inputs, note.into_iter().map(Message::warning).collect())
     }
 
-    /// Creates panels with stored settings, and their storage.
+    /// Creates panels with stored settings, and their storage; `ctx` is repainted when a job ends.
     pub(in crate::app) fn with(ctx: &egui::Context, remembered: Remembered) -> Self {
         Self {
             dock: Dock::read(remembered.layout()),

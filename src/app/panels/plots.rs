@@ -81,9 +81,7 @@ impl PlotsPanel {
         });
     }
 
-    /// Draws the sampled detours, if any, and the switch between them and the path.
-    ///
-    /// Returns `false` if the plots of the path are shown.
+    /// Draws the switch to the sampled detours, if there are any; returns whether they are shown.
     fn survey_ui(&mut self, ui: &mut Ui, editor: &Editor) -> bool {
         let found = editor.survey().filter(|found| !found.gaps.is_empty());
         let number = found.and_then(|_| editor.survey_number());

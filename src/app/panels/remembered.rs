@@ -3,7 +3,6 @@
 use crate::app::dock::Dock;
 use crate::app::platform::files;
 use crate::app::platform::storage::Storage;
-use crate::app::welcome::Recent;
 use crate::editor::{Coloring, GridSize, Options};
 use crate::io::FileRef;
 use crate::io::settings::UserSettings;
@@ -36,9 +35,8 @@ impl Remembered {
     }
 
     /// Returns the recent files and whether they still exist.
-    pub(super) fn recent(&self) -> Vec<Recent> {
-        let recent = self.settings.recent.iter();
-        recent.map(|file| Recent { file: file.clone(), exists: files::exists(file) }).collect()
+    pub(super) fn recent(&self) -> Vec<(FileRef, bool)> {
+        self.settings.recent.iter().map(|file| (file.clone(), files::exists(file))).collect()
     }
 
     pub(super) fn newest(&self) -> Option<&FileRef> {

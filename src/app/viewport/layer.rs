@@ -212,9 +212,7 @@ impl Shown {
             && pages(mesh.vertex_slots()) <= self.layouts[3].pages()
     }
 
-    /// Computes the fills of waiting pages in at most the time of writing `most` pages.
-    ///
-    /// Returns the number of pages that may still be written.
+    /// Computes fills in the time of writing `most` pages; returns how many pages may still be written.
     fn paint_waiting(&mut self, editor: &Editor, most: usize, pending: &mut Pending) -> usize {
         let mut left = most;
         while left > 0 && self.waiting.paints.len() > 0 {
@@ -374,7 +372,7 @@ mod tests {
         let (center, size) =
             (DVec2::splat(f64::from(SIDE) / 2.0), Vec2::splat(2000.0 * points_per_meter as f32));
         let camera = Camera { center, meters_per_pixel: 1.0 / points_per_meter, size };
-        View::new(camera, egui::Rect::ZERO)
+        View { camera, rect: egui::Rect::ZERO }
     }
 
     /// Simulated contents of the GPU buffers.
@@ -454,7 +452,7 @@ mod tests {
         memory.follow(&mut layer, &editor);
         let shown = layer.shown.as_ref().unwrap();
         let camera = Camera { center: DVec2::splat(100.0), meters_per_pixel: 0.02, size: Vec2::splat(500.0) };
-        let (drawn, ranges) = shown.seen(&View::new(camera, egui::Rect::ZERO));
+        let (drawn, ranges) = shown.seen(&View { camera, rect: egui::Rect::ZERO });
         assert!(
             drawn.triangles >= 200 && drawn.triangles <= 6 * PAGE,
             "{} of 80,000 triangles",

@@ -85,7 +85,7 @@ impl Viewport {
             inputs.push(Input::View(VIEW, ViewInput::Resize(size)));
             inputs.extend(shows_all(editor).then_some(Input::Run(Command::FrameAll)));
         }
-        let view = View::new(Camera { size, ..camera }, canvas);
+        let view = View { camera: Camera { size, ..camera }, rect: canvas };
         let palette = theme::palette(is_dark);
         let painter = ui.painter_at(canvas);
         painter.rect_filled(canvas, 0.0, palette.canvas.background);
@@ -118,7 +118,7 @@ pub(in crate::app) fn canvas(ctx: &egui::Context) -> Option<Rect> {
 
 /// Returns the window positions of start and target that lie in the canvas.
 pub(in crate::app) fn ends_in(canvas: Rect, editor: &Editor) -> Vec<egui::Pos2> {
-    let view = View::new(editor.camera_of(VIEW), canvas);
+    let view = View { camera: editor.camera_of(VIEW), rect: canvas };
     let ends = [End::Start, End::Target].into_iter().filter_map(|end| editor.endpoint(end));
     let places = ends.map(|end| view.window_from_ground(end.ground));
     places.filter(|&at| canvas.contains(at)).collect()
@@ -132,7 +132,7 @@ pub(in crate::app) fn paint_picture(ui: &Ui, rect: Rect, scene: &Scene) {
     camera.frame(&scene.bounds());
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, CORNER, theme::palette(is_dark).canvas.background);
-    overlay::paint_marks(&painter, &View::new(camera, rect), scene, is_dark, SCALE);
+    overlay::paint_marks(&painter, &View { camera, rect }, scene, is_dark, SCALE);
 }
 
 /// Paints a thumbnail into a rectangle: its cells, its boundary and its path.
@@ -144,7 +144,7 @@ pub(in crate::app) fn paint_thumbnail(ui: &Ui, rect: Rect, thumbnail: &Thumbnail
     painter.rect_filled(rect, CORNER, palette.canvas.background);
     let camera = thumbnail.scene.camera;
     let size = Vec2::new(camera.size.x, camera.size.y);
-    let view = View::new(camera, Rect::from_center_size(rect.center(), size));
+    let view = View { camera, rect: Rect::from_center_size(rect.center(), size) };
     for (ring, tint) in &thumbnail.cells {
         let color = theme::fill_color(theme::tint(*tint, &thumbnail.document, is_dark));
         overlay::paint_polygon(&painter, &view, ring, color);

@@ -33,9 +33,7 @@ impl Line {
 }
 
 impl Dot {
-    /// Returns the size of the dot in the histogram, like [`Line::size`].
-    ///
-    /// It uses the distance to the nearest vertex instead of a length.
+    /// Returns a size like [`Line::size`], with the distance to the nearest vertex instead of a length.
     pub(super) fn size(&self) -> Option<f32> {
         match self.style {
             style::NONE => None,

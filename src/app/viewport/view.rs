@@ -16,10 +16,6 @@ pub(super) struct View {
 }
 
 impl View {
-    pub(super) fn new(camera: Camera, rect: Rect) -> Self {
-        Self { camera, rect }
-    }
-
     /// Returns the window position of a ground position.
     pub(super) fn window_from_ground(&self, ground: Vec2) -> Pos2 {
         let screen = self.camera.screen_from_ground(ground);

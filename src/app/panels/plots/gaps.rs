@@ -6,7 +6,7 @@ use egui::{Ui, Vec2b};
 use egui_plot::{Line, LineStyle};
 
 use super::{caption, plot};
-use crate::app::panels::survey;
+use crate::app::panels::analysis;
 use crate::app::theme;
 use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
@@ -20,7 +20,7 @@ pub(super) fn ui(ui: &mut Ui, found: &SurveyFound, number: Option<u64>, last: &m
     let curves = last.of(number, || found.curves.iter().map(|curve| stairs(curve)).collect());
     let is_dark = ui.visuals().dark_mode;
     let looks = (0..SURVEYED.len()).map(|index| theme::curve(index, is_dark));
-    let names = SURVEYED.map(survey::short);
+    let names = SURVEYED.map(analysis::short);
     let series: Vec<_> = names.into_iter().zip(looks.clone().map(|look| look.color)).collect();
     let pairs = parts::count(found.gaps.len(), "pair", "pairs");
     caption(ui, &format!("Detours of {pairs}"), &series);

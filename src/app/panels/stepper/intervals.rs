@@ -11,8 +11,8 @@ use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, Role, StepInput};
 use crate::pathfinding::polyanya::event::IntervalEvent;
-use crate::pathfinding::timeline::Stage;
 use crate::pathfinding::timeline::interval_log::{Dropped, Interval, Standing};
+use crate::pathfinding::timeline::{QueryEvent, Stage};
 
 const HEAD: f32 = 20.0;
 const ROW: f32 = 34.0;
@@ -65,12 +65,10 @@ fn right_in(ui: &mut Ui, place: Rect) -> Ui {
 fn kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, standing: Standing, interval: &Interval) {
     let cone = &interval.cone;
     let here = match editor.event() {
-        Some(crate::pathfinding::timeline::QueryEvent::Interval(
-            IntervalEvent::Popped(at)
-            | IntervalEvent::Followed(at)
-            | IntervalEvent::Pushed { cone: at, .. }
-            | IntervalEvent::Outdated(at),
-        )) => at == *cone,
+        Some(QueryEvent::Interval(IntervalEvent::Popped(at) | IntervalEvent::Followed(at)))
+        | Some(QueryEvent::Interval(IntervalEvent::Pushed { cone: at, .. } | IntervalEvent::Outdated(at))) => {
+            at == *cone
+        }
         _ => false,
     };
     let state = match standing {

@@ -1,29 +1,25 @@
 //! The start screen: recent files, samples and a tour.
 
-mod gallery;
-
-use egui::{self, Align, Area, Button, Id, Key, Layout, Order, Rect, RichText, Sense, Ui, UiBuilder, vec2};
+use egui::{
+    self, Align, Area, Button, Color32, Id, Key, Layout, Order, Rect, RichText, Sense, Stroke, TextStyle,
+    TextWrapMode, Ui, UiBuilder, WidgetText, vec2,
+};
 
 use super::dialogs::help::tour_ui;
 use super::theme::{self, Icon};
+use super::viewport;
 use super::widgets::parts;
-use crate::editor::{Command, Editor, FileInput, Input};
+use crate::editor::{Command, Editor, FileInput, Input, Thumbnail};
 use crate::io::FileRef;
-use crate::io::samples::Sample;
-use gallery::Gallery;
+use crate::io::samples::{self, Sample, SampleGroup};
 
 /// State of the start screen and its recent files.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Welcome {
     pub(in crate::app) is_open: bool,
-    recent: Vec<Recent>,
+    /// Recently opened files, and whether each still exists.
+    recent: Vec<(FileRef, bool)>,
     gallery: Gallery,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::app) struct Recent {
-    pub(in crate::app) file: FileRef,
-    pub(in crate::app) exists: bool,
 }
 
 /// Maximum width of the contents, in points.
@@ -34,13 +30,11 @@ const FILES: f32 = 300.0;
 
 impl Welcome {
     /// Opens the start screen with these recent files.
-    pub(in crate::app) fn open(&mut self, recent: Vec<Recent>) {
+    pub(in crate::app) fn open(&mut self, recent: Vec<(FileRef, bool)>) {
         (self.is_open, self.recent) = (true, recent);
     }
 
-    /// Draws the start screen into a part of the window if it is open; the menu bar stays usable.
-    ///
-    /// Returns the chosen sample.
+    /// Draws the start screen, if it is open, below the menu bar; returns the chosen sample.
     pub(in crate::app) fn ui(
         &mut self,
         ctx: &egui::Context,
@@ -122,9 +116,9 @@ impl Welcome {
         if self.recent.is_empty() {
             parts::note(ui, "No recent files yet.");
         }
-        for recent in &self.recent {
-            if recent_ui(ui, recent) {
-                inputs.push(Input::File(FileInput::Open(recent.file.clone())));
+        for (file, exists) in &self.recent {
+            if recent_ui(ui, file, *exists) {
+                inputs.push(Input::File(FileInput::Open(file.clone())));
             }
         }
     }
@@ -144,15 +138,15 @@ fn heading_ui(ui: &mut Ui) {
     });
 }
 
-fn recent_ui(ui: &mut Ui, recent: &Recent) -> bool {
-    let folder = recent.file.folder().map_or_else(String::new, |folder| folder.to_string());
+fn recent_ui(ui: &mut Ui, file: &FileRef, exists: bool) -> bool {
+    let folder = file.folder().map_or_else(String::new, |folder| folder.to_string());
     let width = ui.available_width();
-    let button = Button::selectable(false, recent.file.name())
+    let button = Button::selectable(false, file.name())
         .right_text(RichText::new(shortened(&folder)).small().weak())
         .min_size(vec2(width, theme::ROW))
         .truncate();
-    let description = recent.file.to_string();
-    let row = ui.add_enabled(recent.exists, button).on_hover_text(&description);
+    let description = file.to_string();
+    let row = ui.add_enabled(exists, button).on_hover_text(&description);
     row.on_disabled_hover_text(format!("{description}\nThis file does not exist any more")).clicked()
 }
 
@@ -164,4 +158,89 @@ fn shortened(folder: &str) -> String {
         Some(cut) if cut > 0 => format!("…{}", letters[cut..].iter().collect::<String>()),
         _ => folder.into(),
     }
+}
+
+/// Size of a thumbnail, in points.
+const PICTURE: egui::Vec2 = egui::Vec2::new(224.0, 104.0);
+
+/// Minimum width of a card, in points.
+const LEAST_WIDTH: f32 = 216.0;
+
+/// Maximum number of cards in a row.
+const MOST_COLUMNS: usize = 3;
+
+/// Thumbnails of all samples, computed when the gallery is first shown.
+#[derive(Debug, Default)]
+struct Gallery {
+    thumbnails: Vec<Option<Thumbnail>>,
+}
+
+impl Gallery {
+    /// Draws the samples by group; returns the clicked one.
+    fn ui(&mut self, ui: &mut Ui) -> Option<&'static Sample> {
+        if self.thumbnails.is_empty() {
+            let size = glam::Vec2::new(PICTURE.x, PICTURE.y);
+            let thumbnails = samples::all().iter().map(|sample| Thumbnail::of_sample(sample, size));
+            self.thumbnails = thumbnails.collect();
+        }
+        let columns = ((ui.available_width() / LEAST_WIDTH) as usize).clamp(1, MOST_COLUMNS);
+        let mut chosen = None;
+        for (group, title) in
+            [(SampleGroup::Basics, "Samples"), (SampleGroup::Failures, "When a path looks wrong")]
+        {
+            parts::section(ui, title);
+            let all = samples::all().iter().zip(&self.thumbnails);
+            let shelved: Vec<_> = all.filter(|(sample, _)| sample.group == group).collect();
+            for row in shelved.chunks(columns) {
+                chosen = ui.columns(columns, |columns| row_ui(columns, row)).or(chosen);
+                ui.add_space(theme::SPACE_S);
+            }
+        }
+        chosen
+    }
+}
+
+/// Draws one card per column; returns the clicked sample.
+fn row_ui(columns: &mut [Ui], row: &[(&'static Sample, &Option<Thumbnail>)]) -> Option<&'static Sample> {
+    // Draws every card, also those after a clicked one.
+    columns.iter_mut().zip(row).fold(None, |chosen, (ui, (sample, thumbnail))| {
+        card_ui(ui, sample, thumbnail.as_ref()).then_some(*sample).or(chosen)
+    })
+}
+
+/// Draws a sample as a button with its thumbnail, name and description.
+fn card_ui(ui: &mut Ui, sample: &Sample, thumbnail: Option<&Thumbnail>) -> bool {
+    let description = format!("Open the sample {}", sample.name);
+    let builder = UiBuilder::new().id_salt(sample.name).sense(Sense::click());
+    let response = ui.scope_builder(builder, |ui| {
+        let palette = theme::palette(ui.visuals().dark_mode);
+        let response = ui.response();
+        let is_lit = response.hovered() || response.has_focus();
+        let fill = if is_lit { palette.control_hovered } else { palette.control.gamma_multiply(0.5) };
+        let frame = egui::Frame::new().fill(fill).corner_radius(theme::CORNER).inner_margin(theme::SPACE_M);
+        let outline = if response.has_focus() { palette.accent } else { Color32::TRANSPARENT };
+        frame.stroke(Stroke::new(1.5, outline)).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            let size = vec2(ui.available_width(), PICTURE.y);
+            let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+            match thumbnail {
+                Some(thumbnail) => viewport::paint_thumbnail(ui, rect, thumbnail),
+                None => drop(ui.painter().rect_filled(rect, theme::CORNER, palette.canvas.background)),
+            }
+            ui.add_space(theme::SPACE_S);
+            words_ui(ui, RichText::new(sample.name).strong());
+            words_ui(ui, RichText::new(sample.about).small().weak());
+        });
+    });
+    let response = response.response;
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &description));
+    response.on_hover_text(description).clicked()
+}
+
+/// Draws wrapped text of a card without a label, because a screen reader reads the card's name alone.
+fn words_ui(ui: &mut Ui, words: RichText) {
+    let words = WidgetText::from(words);
+    let galley = words.into_galley(ui, Some(TextWrapMode::Wrap), ui.available_width(), TextStyle::Body);
+    let (rect, _) = ui.allocate_exact_size(galley.size(), Sense::hover());
+    ui.painter().galley(rect.min, galley, ui.visuals().text_color());
 }

@@ -103,7 +103,7 @@ impl Welcome {
 
     fn files_ui(&self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         parts::section(ui, "Start");
-        for (command, icon) in BEGINNINGS {
+        for (command, icon) in [(Command::New, Icon::NEW), (Command::Open, Icon::OPEN)] {
             let Some(spec) = command.spec().filter(|_| command.enabled(editor).is_ok()) else { continue };
             let keys = spec.shortcuts.first().map(ToString::to_string).unwrap_or_default();
             let button = Button::new((parts::icon_atom(icon), spec.title))
@@ -123,9 +123,6 @@ impl Welcome {
         }
     }
 }
-
-/// Commands on the start screen, each with its icon.
-const BEGINNINGS: [(Command, Icon); 2] = [(Command::New, Icon::NEW), (Command::Open, Icon::OPEN)];
 
 fn heading_ui(ui: &mut Ui) {
     ui.horizontal(|ui| {

@@ -91,7 +91,6 @@ impl Window {
 
     /// Handles the events since the last frame, so that the frame shows their effects.
     fn listen(&mut self, ctx: &egui::Context) {
-        self.context_menu.watch(&self.editor);
         self.panels.take_keys(ctx, &self.editor);
         if self.panels.is_start_open() {
             keys::inputs_at_start(ctx, &self.editor, &mut self.inputs);
@@ -180,13 +179,6 @@ impl Window {
             ctx.set_zoom_factor(options.ui_scale);
         }
     }
-
-    /// Requests the next frame only if the passage of time changes something.
-    fn plan_next_frame(&self, ctx: &egui::Context) {
-        if let Some(seconds) = self.editor.next_tick() {
-            ctx.request_repaint_after(Duration::from_secs_f64(seconds.max(0.0)));
-        }
-    }
 }
 
 /// Keeps unsaved work when a panic on the window's thread unwinds to [`super::run`].
@@ -210,7 +202,10 @@ impl eframe::App for Window {
         }
         self.carry_out(&ctx);
         self.follow_options(&ctx);
-        self.plan_next_frame(&ctx);
+        // Requests the next frame only if the passage of time changes something.
+        if let Some(seconds) = self.editor.next_tick() {
+            ctx.request_repaint_after(Duration::from_secs_f64(seconds.max(0.0)));
+        }
     }
 
     fn raw_input_hook(&mut self, ctx: &egui::Context, raw: &mut egui::RawInput) {
@@ -222,7 +217,7 @@ impl eframe::App for Window {
             let usual = egui::InputOptions::default().max_click_duration;
             input.max_click_duration = if has_touches { usual } else { f64::INFINITY };
         });
-        if self.panels.is_opening() || self.panels.is_closing(ctx, &self.editor) {
+        if self.panels.is_switching(ctx, &self.editor) {
             self.acts.hold(raw);
             ctx.request_repaint();
         } else if self.acts.admit(raw, &|key, held| keys::repeats(ctx, key, held)) {

@@ -24,7 +24,6 @@ use crate::progress::Progress;
 struct ComparisonAnswer {
     /// Reason for no path or only a partial one; `null` for a complete path.
     why: Option<String>,
-    /// Whether links were ignored.
     ignores_links: bool,
     /// Lower bound of the length of any path, in metres along the surface; `null` without a path.
     lower_bound: Option<f64>,

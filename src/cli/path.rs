@@ -1,5 +1,7 @@
 //! `navsmith path`: path between two points.
 
+use std::fmt::Display;
+
 use serde::Serialize;
 
 use super::answer::{EndAnswer, because, links_text, optimality_gap, sizes, status};
@@ -43,7 +45,6 @@ struct PathAnswer {
     because: Option<String>,
     /// Method of string pulling: `flat` or `curved`.
     pulling: &'static str,
-    /// Whether links were ignored.
     ignores_links: bool,
     /// Cells crossed, in order, by their index in the file.
     cells: Vec<u32>,
@@ -144,9 +145,8 @@ fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Re
         let plain = PathAnswer::of(&answer, &query.settings, gap, widest.as_ref());
         json(&PathAnswer { gaps, nearest_reachable, ..plain })?
     } else {
-        let nearest = nearest.map_or_else(String::new, |nearest| format!("  {nearest}\n"));
         let links = links_text(mesh, &query.settings.filter);
-        text(&answer) + &gaps_text(&apart) + &nearest + &by(&answer) + &gap_text(gap) + &links
+        text(&answer) + &gaps_text(&apart) + &indented(nearest) + &by(&answer) + &indented(gap) + &links
     };
     let asides = (!aside.is_empty()).then(|| aside.join("; ")).into_iter().collect();
     Ok(Done { text, asides, exit: Exit::of(answer.path().is_some()), is_written: false })
@@ -192,8 +192,9 @@ impl GapAnswer {
     }
 }
 
-fn gap_text(gap: Option<OptimalityGap>) -> String {
-    gap.map_or_else(String::new, |gap| format!("  {gap}\n"))
+/// Returns an indented line; empty without a value.
+fn indented(value: Option<impl Display>) -> String {
+    value.map_or_else(String::new, |value| format!("  {value}\n"))
 }
 
 /// Returns the widest path between the ends of an answer, and a sentence if the search stopped early.

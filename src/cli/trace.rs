@@ -31,7 +31,6 @@ struct TraceAnswer {
     algorithm: Option<&'static str>,
     /// Reason for its selection, as a part of a sentence; `null` if the arguments name it.
     because: Option<String>,
-    /// Whether links were ignored.
     ignores_links: bool,
     events: Vec<Event>,
 }

@@ -20,7 +20,7 @@ struct Report {
     files: Vec<FileReport>,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct FileReport {
     file: String,
     /// Reason why the file cannot be read; `null` if it can.
@@ -83,11 +83,7 @@ impl FileReport {
         let file = source.file.display().to_string();
         let loaded = match load(source) {
             Ok(loaded) => loaded,
-            Err(why) => {
-                let (kinds, notes) = (Vec::new(), Vec::new());
-                let unreadable = Some(why);
-                return Self { file, unreadable, errors: 0, warnings: 0, is_complete: false, kinds, notes };
-            }
+            Err(why) => return Self { file, unreadable: Some(why), ..Self::default() },
         };
         let mesh = &loaded.document.mesh;
         let issues = find_issues(mesh, &Derived::build(mesh));

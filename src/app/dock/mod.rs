@@ -58,8 +58,6 @@ pub(in crate::app) struct Dock {
     is_changed: bool,
 }
 
-const SIDE_SHARE: f32 = 0.3;
-
 impl Dock {
     /// Returns the layout written by [`Self::write`], or the default one if `written` is `None` or invalid.
     pub(in crate::app) fn read(written: Option<&str>) -> Self {
@@ -121,7 +119,7 @@ fn usual() -> Tree<Pane> {
     let root = tiles.insert_container(Container::Linear(Linear::new_binary(
         LinearDir::Horizontal,
         [view, side],
-        1.0 - SIDE_SHARE,
+        0.7,
     )));
     Tree::new(Id::unique("dock"), root, tiles)
 }

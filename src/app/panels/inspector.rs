@@ -1,6 +1,4 @@
 //! The inspector panel: number, position and size of the selected elements.
-//!
-//! Positions can be typed.
 
 mod link;
 

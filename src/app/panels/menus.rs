@@ -98,21 +98,14 @@ fn begins_part(command: Command) -> bool {
 #[derive(Debug, Default)]
 pub(in crate::app) struct ContextMenu {
     element: Option<Element>,
-    /// Whether a right click cancels a gesture and therefore opens no menu.
-    cancels: bool,
 }
 
 impl ContextMenu {
-    /// Records the state of the editor before it handles the inputs of the frame.
-    pub(in crate::app) fn watch(&mut self, editor: &Editor) {
-        self.cancels = editor.is_gesture_running();
-    }
-
     pub(in crate::app) fn ui(&mut self, view: &Response, editor: &Editor, inputs: &mut Vec<Input>) {
         let mut menu = Popup::context_menu(view);
         if view.secondary_clicked() {
             self.element = editor.context_element();
-            menu = menu.open_memory(Some(SetOpenCommand::Bool(!self.cancels)));
+            menu = menu.open_memory(Some(SetOpenCommand::Bool(true)));
         }
         menu.show(|ui| element_menu_ui(ui, editor, self.element, inputs));
     }

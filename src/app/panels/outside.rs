@@ -52,16 +52,13 @@ impl Panels {
         }
     }
 
-    /// Whether the palette opens with the next frame, which must then get the keys.
-    pub(in crate::app) fn is_opening(&self) -> bool {
-        self.palette.is_opening()
-    }
-
-    /// Whether a dialog or the palette was drawn in the last frame and has closed since.
+    /// Whether the palette opens with the next frame, or a dialog or the palette has closed since the last one.
     ///
-    /// The toolkit counts it as open for one more frame, and would send keys to it.
-    pub(in crate::app) fn is_closing(&self, ctx: &egui::Context, editor: &Editor) -> bool {
-        has_modal(ctx) && !self.palette.is_open && !self.dialogs.is_any_open(editor)
+    /// An opening palette must get the keys. The toolkit counts a closed dialog as open for one more frame, and would
+    /// send keys to it.
+    pub(in crate::app) fn is_switching(&self, ctx: &egui::Context, editor: &Editor) -> bool {
+        let is_closing = has_modal(ctx) && !self.palette.is_open && !self.dialogs.is_any_open(editor);
+        self.palette.is_opening() || is_closing
     }
 
     fn welcome(&mut self) {

@@ -32,8 +32,6 @@ use pointer::PointerWatch;
 pub(in crate::app) use pointer::modifiers;
 use view::{VIEW, View};
 
-const CANVAS: &str = "canvas";
-
 /// The viewport and its state outside the editor: the GPU buffers and the pointer.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Viewport {
@@ -46,7 +44,7 @@ pub(in crate::app) struct Viewport {
 impl Viewport {
     /// Returns the id of the widget that takes keys and the pointer.
     pub(in crate::app) fn id() -> Id {
-        Id::unique(CANVAS)
+        Id::unique("canvas")
     }
 
     /// Collects the pointer actions since the last frame.

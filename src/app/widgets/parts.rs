@@ -53,7 +53,6 @@ pub(in crate::app) fn command_button(
 /// Space at both ends of a menu item, in points; the left one holds the check mark.
 const CHECK_MARK: f32 = 22.0;
 
-/// Draws a command as a menu item.
 pub(in crate::app) fn menu_item(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, spec: &'static Spec) {
     let enabled = spec.command.enabled(editor);
     let keys = spec.shortcuts.first().map(ToString::to_string).unwrap_or_default();
@@ -159,7 +158,6 @@ pub(in crate::app) fn section_with(ui: &mut Ui, title: &str, contents: impl FnOn
     ui.add_space(2.0);
 }
 
-/// Draws an error, wrapped.
 pub(in crate::app) fn error(ui: &mut Ui, text: &str) {
     let words = RichText::new(text).color(ui.visuals().error_fg_color);
     ui.add(egui::Label::new(words).wrap());
@@ -189,7 +187,6 @@ pub(in crate::app) fn facts(ui: &mut Ui, id: &str, rows: impl FnOnce(&mut Facts<
     Grid::new(id).num_columns(2).spacing(vec2(12.0, 4.0)).show(ui, |ui| rows(&mut Facts { ui }));
 }
 
-/// The rows of a table of [`facts`].
 pub(in crate::app) struct Facts<'a> {
     ui: &'a mut Ui,
 }
@@ -210,7 +207,6 @@ impl Facts<'_> {
     }
 }
 
-/// Draws a framed card.
 pub(in crate::app) fn card<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
     let visuals = ui.visuals();
     Frame::new()
@@ -356,7 +352,6 @@ pub(in crate::app) fn progress(ui: &mut Ui, work: Option<Running>) {
     ui.add(ProgressBar::new(share).text(description));
 }
 
-/// Returns a text with a capital letter.
 pub(in crate::app) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -379,7 +374,6 @@ pub(in crate::app) fn meters(length: f64) -> String {
 /// Margin on the left and right of the text on a keycap, in points.
 pub(in crate::app) const KEYCAP_MARGIN: f32 = 4.0;
 
-/// Draws a button or key as a small box.
 pub(in crate::app) fn keycap(ui: &mut Ui, keys: &str) {
     let visuals = ui.visuals();
     egui::Frame::new()

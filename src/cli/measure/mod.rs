@@ -1,10 +1,6 @@
 //! Times of deriving data from a mesh and of querying it.
 //!
 //! `navsmith bench`, `cargo bench` and the plot of growth use them.
-//!
-//! Every measurement is repeated in rounds, and the median is reported. The rounds interleave the measurements, so
-//! that other load on the machine affects all of them alike. The report contains measurements without an
-//! interpretation.
 
 pub mod clock;
 pub mod stages;

@@ -114,8 +114,7 @@ pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
 
 /// Draws the choice between traces, or nothing if there is only the query.
 pub(super) fn choice_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let others = [TraceKind::Walk, TraceKind::Ray].map(|run| editor.has_trace(run));
-    if others == [false; 2] {
+    if !editor.has_trace(TraceKind::Walk) && !editor.has_trace(TraceKind::Ray) {
         return;
     }
     ui.horizontal(|ui| {

@@ -1,7 +1,4 @@
-//! Table of the Polyanya search at the cursor.
-//!
-//! It lists every interval with its root, target cell, costs and state. The intervals that were dropped before they
-//! entered the queue follow.
+//! Table of the Polyanya search at the cursor: every interval, then those dropped before they entered the queue.
 
 use egui::{Align, Label, Rect, RichText, Sense, Ui, vec2};
 use glam::DVec2;
@@ -10,7 +7,7 @@ use crate::app::theme;
 use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, Role, StepInput};
-use crate::pathfinding::polyanya::event::IntervalEvent;
+use crate::pathfinding::polyanya::event::IntervalEvent::{Outdated, Pushed};
 use crate::pathfinding::timeline::interval_log::{Dropped, Interval, Standing};
 use crate::pathfinding::timeline::{QueryEvent, Stage};
 
@@ -65,10 +62,8 @@ fn right_in(ui: &mut Ui, place: Rect) -> Ui {
 fn kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, standing: Standing, interval: &Interval) {
     let cone = &interval.cone;
     let here = match editor.event() {
-        Some(QueryEvent::Interval(IntervalEvent::Popped(at) | IntervalEvent::Followed(at)))
-        | Some(QueryEvent::Interval(IntervalEvent::Pushed { cone: at, .. } | IntervalEvent::Outdated(at))) => {
-            at == *cone
-        }
+        Some(QueryEvent::Interval(Pushed { cone: at, .. } | Outdated(at))) => at == *cone,
+        Some(QueryEvent::Interval(event)) => event.taken() == Some(cone),
         _ => false,
     };
     let state = match standing {

@@ -96,7 +96,10 @@ impl StepperPanel {
             }
             None if is_query => {
                 return match editor.search_under_way() {
-                    Some(number) => searching_ui(ui, jobs, number),
+                    Some(number) => {
+                        parts::note(ui, "The search is running. You can edit the mesh meanwhile.");
+                        parts::progress(ui, jobs.running_as(number));
+                    }
                     None => scrolling("nothing asked", ui, |ui| nothing_asked_ui(ui, editor, inputs)),
                 };
             }
@@ -238,11 +241,6 @@ fn without_steps_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, answer: &Answer, 
 /// Draws contents that fill the rest of the panel and scroll.
 fn scrolling(id: &str, ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
     ScrollArea::vertical().id_salt(id).auto_shrink(false).show(ui, contents);
-}
-
-fn searching_ui(ui: &mut Ui, jobs: &Jobs, number: u64) {
-    parts::note(ui, "The search is running. You can edit the mesh meanwhile.");
-    parts::progress(ui, jobs.running_as(number));
 }
 
 fn nothing_asked_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {

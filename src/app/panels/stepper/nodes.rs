@@ -101,18 +101,18 @@ fn row_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, cell: CellId, v
     let name = format!("Cell {}, total {:.2}, {state}", cell.0, visit.estimate);
     let (rect, response) = parts::wide_row(ui, ROW, is_here, &name);
     let parent = visit.parent.map_or_else(|| "start".into(), |parent| parent.0.to_string());
-    let is_dark = ui.visuals().dark_mode;
+    let open = theme::role(Role::WayFound, ui.visuals().dark_mode).color;
     let places = parts::columns(rect, COLUMNS.map(|column| column.1));
-    for ((column, ..), place) in COLUMNS.into_iter().zip(places) {
-        let words = match column {
-            Column::Cell => RichText::new(cell.0.to_string()).monospace(),
-            Column::Cost => RichText::new(format!("{:.2}", visit.cost)).monospace(),
-            Column::Rest => RichText::new(format!("{:.2}", visit.estimate - visit.cost)).monospace().weak(),
-            Column::Total => RichText::new(format!("{:.2}", visit.estimate)).monospace().strong(),
-            Column::From => RichText::new(&parent).monospace().weak(),
-            Column::State if is_closed => RichText::new("closed").weak(),
-            Column::State => RichText::new("open").color(theme::role(Role::WayFound, is_dark).color),
-        };
+    let number = |value: f64| RichText::new(format!("{value:.2}")).monospace();
+    let words = [
+        RichText::new(cell.0.to_string()).monospace(),
+        number(visit.cost),
+        number(visit.estimate - visit.cost).weak(),
+        number(visit.estimate).strong(),
+        RichText::new(parent).monospace().weak(),
+        if is_closed { RichText::new(state).weak() } else { RichText::new(state).color(open) },
+    ];
+    for (words, place) in words.into_iter().zip(places) {
         parts::within(ui, place, Align::RIGHT).label(words.size(theme::SMALL_SIZE));
     }
     let tooltip = "Click to go to the step that opened it; click again for the step that closed it";

@@ -83,7 +83,6 @@ fn track_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage)
     }
 }
 
-/// Draws the button that opens the lesson of a stage.
 fn help_ui(ui: &mut Ui, inputs: &mut Vec<Input>, stage: Stage) {
     let (rect, response) = ui.allocate_exact_size(vec2(HELP - theme::SPACE_S, HEIGHT), Sense::click());
     let name = format!("Explain {}", stage.title());

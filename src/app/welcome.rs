@@ -19,7 +19,8 @@ pub(in crate::app) struct Welcome {
     pub(in crate::app) is_open: bool,
     /// Recently opened files, and whether each still exists.
     recent: Vec<(FileRef, bool)>,
-    gallery: Gallery,
+    /// Thumbnails of all samples, computed when the gallery is first shown.
+    thumbnails: Vec<Option<Thumbnail>>,
 }
 
 /// Maximum width of the contents, in points.
@@ -84,7 +85,7 @@ impl Welcome {
             let columns = ui.horizontal_top(|ui| {
                 ui.allocate_ui(vec2(FILES, 0.0), |ui| self.left_ui(ui, editor, inputs));
                 ui.add_space(theme::SPACE_L);
-                ui.vertical(|ui| self.gallery.ui(ui)).inner
+                ui.vertical(|ui| gallery_ui(ui, &mut self.thumbnails)).inner
             });
             columns.inner
         });
@@ -166,35 +167,26 @@ const LEAST_WIDTH: f32 = 216.0;
 /// Maximum number of cards in a row.
 const MOST_COLUMNS: usize = 3;
 
-/// Thumbnails of all samples, computed when the gallery is first shown.
-#[derive(Debug, Default)]
-struct Gallery {
-    thumbnails: Vec<Option<Thumbnail>>,
-}
-
-impl Gallery {
-    /// Draws the samples by group; returns the clicked one.
-    fn ui(&mut self, ui: &mut Ui) -> Option<&'static Sample> {
-        if self.thumbnails.is_empty() {
-            let size = glam::Vec2::new(PICTURE.x, PICTURE.y);
-            let thumbnails = samples::all().iter().map(|sample| Thumbnail::of_sample(sample, size));
-            self.thumbnails = thumbnails.collect();
-        }
-        let columns = ((ui.available_width() / LEAST_WIDTH) as usize).clamp(1, MOST_COLUMNS);
-        let mut chosen = None;
-        for (group, title) in
-            [(SampleGroup::Basics, "Samples"), (SampleGroup::Failures, "When a path looks wrong")]
-        {
-            parts::section(ui, title);
-            let all = samples::all().iter().zip(&self.thumbnails);
-            let shelved: Vec<_> = all.filter(|(sample, _)| sample.group == group).collect();
-            for row in shelved.chunks(columns) {
-                chosen = ui.columns(columns, |columns| row_ui(columns, row)).or(chosen);
-                ui.add_space(theme::SPACE_S);
-            }
-        }
-        chosen
+/// Draws the samples by group; returns the clicked one.
+fn gallery_ui(ui: &mut Ui, thumbnails: &mut Vec<Option<Thumbnail>>) -> Option<&'static Sample> {
+    if thumbnails.is_empty() {
+        let size = glam::Vec2::new(PICTURE.x, PICTURE.y);
+        *thumbnails = samples::all().iter().map(|sample| Thumbnail::of_sample(sample, size)).collect();
     }
+    let columns = ((ui.available_width() / LEAST_WIDTH) as usize).clamp(1, MOST_COLUMNS);
+    let mut chosen = None;
+    for (group, title) in
+        [(SampleGroup::Basics, "Samples"), (SampleGroup::Failures, "When a path looks wrong")]
+    {
+        parts::section(ui, title);
+        let all = samples::all().iter().zip(&*thumbnails);
+        let shelved: Vec<_> = all.filter(|(sample, _)| sample.group == group).collect();
+        for row in shelved.chunks(columns) {
+            chosen = ui.columns(columns, |columns| row_ui(columns, row)).or(chosen);
+            ui.add_space(theme::SPACE_S);
+        }
+    }
+    chosen
 }
 
 /// Draws one card per column; returns the clicked sample.

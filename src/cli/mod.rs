@@ -55,11 +55,11 @@ struct Done {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Exit {
     /// The requested result was found, or is as expected.
-    Found,
+    Found = 0,
     /// No path, nothing found, errors in a mesh, or not as expected.
-    NotFound,
+    NotFound = 1,
     /// Arguments are wrong, or a file cannot be read.
-    Bad,
+    Bad = 2,
 }
 
 impl Exit {

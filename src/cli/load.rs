@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::args::source::{Source, Welding};
+use super::args::file::{Source, Welding};
 use super::output::{one_of, shortened};
 use crate::document::Document;
 use crate::io::gltf::{Found, GltfScene};

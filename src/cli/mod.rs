@@ -4,10 +4,10 @@
 //! window; [`main`] gets the window as an argument.
 
 mod output;
-pub mod measure;
 mod areas;
 mod args;
 mod load;
+pub mod measure;
 mod validate;
 mod info;
 mod convert;
@@ -18,7 +18,6 @@ mod trace;
 mod compare;
 mod around;
 mod check;
-mod bench;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -108,7 +107,7 @@ fn run(verb: &Verb) -> Result<Done, String> {
         Verb::CellsInCircle(arguments) => around::cells(arguments),
         Verb::Walls(arguments) => around::walls(arguments),
         Verb::Check(arguments) => check::run(arguments),
-        Verb::Bench(arguments) => bench::run(arguments),
+        Verb::Bench(arguments) => measure::run(arguments),
     }
 }
 

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::args::file::ValidateArguments;
-use super::args::source::Source;
+use super::args::file::{Source, ValidateArguments};
 use super::load::load;
 use super::output::{json, place, plain_count, xyz};
 use super::{Done, Exit};

@@ -3,8 +3,8 @@
 use egui::{self, Align2, FontId, Painter, Pos2, Rect, Shape, Stroke};
 use glam::Vec2;
 
+use super::View;
 use super::marks::paint_text;
-use super::view::View;
 use crate::app::theme::{Canvas, HAIRLINE, Palette, SMALL_SIZE, SPACE_L, SPACE_S};
 use crate::editor::GridSize;
 

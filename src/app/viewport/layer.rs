@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use egui::PaintCallback;
 use glam::DVec2;
 
+use super::View;
 use super::census::Census;
 use super::dirty::{Dirty, pages};
 use super::gpu::MeshPicture;
@@ -17,7 +18,6 @@ use super::layout::Layout;
 use super::pages::Source;
 use super::uniforms::{LEAST_LINE, LEAST_ROOM, Uniforms};
 use super::upload::{Dot, Line, PAGE, Part, Pending};
-use super::view::View;
 use crate::app::theme::{self, CellPaint};
 use crate::editor::{Editor, Selection, Tint, TintKey};
 use crate::geometry::ground;
@@ -344,7 +344,7 @@ fn write_row(page: usize, paints: &[CellPaint], pending: &mut Pending) {
 mod tests {
     use super::super::upload::FillCorner;
     use super::*;
-    use crate::app::viewport::view::VIEW;
+    use crate::app::viewport::VIEW;
     use crate::document::Document;
     use crate::editor::{Camera, Command, Input, ViewInput};
     use crate::navmesh::edit::{extrude_edges, move_vertices};

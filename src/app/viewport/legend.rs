@@ -9,7 +9,7 @@ use egui::{
 
 use super::ends_in;
 use super::marks::{paint_point, paint_swatch};
-use super::view::{VIEW, View};
+use super::{VIEW, View};
 use crate::app::theme::{self, BODY_SIZE, CORNER, Palette, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
 use crate::document::thousands;
 use crate::editor::{

@@ -1,6 +1,5 @@
 //! The viewport: grid, rulers, the mesh from GPU buffers, the marks of the scene, and the pointer.
 
-mod view;
 mod pointer;
 mod marks;
 mod grid;
@@ -17,11 +16,11 @@ mod gpu;
 mod layer;
 
 use egui::text::LayoutJob;
-use egui::{self, Align, Event, FontId, Id, Rect, Response, RichText, Sense, Ui, Vec2};
+use egui::{self, Align, Event, FontId, Id, Pos2, Rect, Response, RichText, Sense, Ui, Vec2};
 
 use crate::app::theme::{self, BODY_SIZE, CORNER, HAIRLINE, HEADING_SIZE, SPACE_XL};
 use crate::document::count;
-use crate::editor::{Camera, Command, Editor, Input, Scene, Thumbnail, ViewInput};
+use crate::editor::{Camera, Command, Editor, Input, Scene, Thumbnail, ViewId, ViewInput};
 use crate::pathfinding::mesh_query::End;
 pub(in crate::app) use gpu::install;
 pub(in crate::app) use layer::Drawn;
@@ -30,7 +29,40 @@ pub(in crate::app) use legend::place_of_legend;
 pub(in crate::app) use marks::{paint_hatch, paint_point};
 use pointer::PointerWatch;
 pub(in crate::app) use pointer::modifiers;
-use view::{VIEW, View};
+
+/// View of the scene that the canvas shows.
+const VIEW: ViewId = ViewId::ABOVE;
+
+/// The camera of the editor and its rectangle in the window.
+#[derive(Clone, Copy, Debug)]
+struct View {
+    camera: Camera,
+    rect: Rect,
+}
+
+impl View {
+    /// Returns the window position of a ground position.
+    fn window_from_ground(&self, ground: glam::Vec2) -> Pos2 {
+        let screen = self.camera.screen_from_ground(ground);
+        Pos2::new(self.rect.min.x + screen.x, self.rect.min.y + screen.y)
+    }
+
+    /// Returns the ground position at a window position.
+    fn ground_from_window(&self, at: Pos2) -> glam::Vec2 {
+        self.camera.ground_from_screen(self.screen_from_window(at))
+    }
+
+    /// Returns a window position relative to the canvas's corner, as the camera uses it.
+    fn screen_from_window(&self, at: Pos2) -> glam::Vec2 {
+        glam::Vec2::new(at.x - self.rect.min.x, at.y - self.rect.min.y)
+    }
+
+    /// Returns the minimum and the maximum of the visible ground coordinates.
+    fn visible(&self) -> [glam::DVec2; 2] {
+        let half = self.camera.size.as_dvec2() * 0.5 * self.camera.meters_per_pixel;
+        [self.camera.center - half, self.camera.center + half]
+    }
+}
 
 /// The viewport and its state outside the editor: the GPU buffers and the pointer.
 #[derive(Debug, Default)]
@@ -115,7 +147,7 @@ pub(in crate::app) fn canvas(ctx: &egui::Context) -> Option<Rect> {
 }
 
 /// Returns the window positions of start and target that lie in the canvas.
-pub(in crate::app) fn ends_in(canvas: Rect, editor: &Editor) -> Vec<egui::Pos2> {
+pub(in crate::app) fn ends_in(canvas: Rect, editor: &Editor) -> Vec<Pos2> {
     let view = View { camera: editor.camera_of(VIEW), rect: canvas };
     let ends = [End::Start, End::Target].into_iter().filter_map(|end| editor.endpoint(end));
     let places = ends.map(|end| view.window_from_ground(end.ground));

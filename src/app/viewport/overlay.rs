@@ -4,8 +4,8 @@ use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke};
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
+use super::View;
 use super::marks::{paint_point, paint_text};
-use super::view::View;
 use crate::app::theme::{self, BODY_SIZE, Look, SMALL_SIZE, SPACE_M};
 use crate::editor::{Coloring, Editor, Mark, Role, Scene};
 use crate::geometry::ground;

@@ -3,7 +3,7 @@
 use egui::{self, CursorIcon, Event, Key, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Response};
 use glam::Vec2;
 
-use super::view::{VIEW, View};
+use super::{VIEW, View};
 use crate::editor::{Cursor, Editor, Input, Modifiers, PICK_PIXELS, Pointer, ViewInput};
 
 /// Zoom factor of a notch of the wheel.

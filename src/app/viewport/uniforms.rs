@@ -4,8 +4,8 @@ use bytemuck::{Pod, Zeroable};
 use egui::Color32;
 use glam::DVec2;
 
+use super::View;
 use super::upload::style;
-use super::view::View;
 use crate::app::theme::{self, Palette};
 use crate::editor::{Coloring, Editor, Mode};
 

@@ -2,7 +2,7 @@
 
 use clap::{Args, value_parser};
 
-use super::source::Source;
+use super::file::Source;
 use super::value::{Place, distance};
 use crate::cli::areas::BlockedAreas;
 use crate::pathfinding::agent::Agent;

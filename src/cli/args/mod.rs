@@ -1,7 +1,6 @@
 //! Command-line arguments.
 
 mod value;
-pub(super) mod source;
 pub(super) mod file;
 pub(super) mod query;
 pub(super) mod around;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::source::Source;
+use super::file::Source;
 use super::value::{Place, distance, ends};
 use crate::cli::areas::FilterOptions;
 use crate::pathfinding::agent::Agent;

@@ -1,13 +1,11 @@
 //! The stepper: a query, a walk or a ray, step by step, with a track for every stage.
 
-mod decision;
 mod detour;
 mod event;
 mod intervals;
 mod nodes;
 mod tracks;
 mod transport;
-mod why;
 mod answer;
 
 use egui::{CollapsingHeader, RichText, ScrollArea, Ui};

@@ -51,7 +51,7 @@ impl FromStr for AreaCost {
 }
 
 impl FilterOptions {
-    /// Returns the filter for a document with these areas; a clause as `Err` if no area has one of the names.
+    /// Returns the filter for a document; a clause as `Err` if none of its areas has one of the names.
     pub(super) fn of(&self, areas: &[Area]) -> Result<Filter, String> {
         let costs = self.costs.iter().map(|AreaCost { name, cost }| (name.as_str(), *cost));
         let mut filter = filter_of(costs.chain(self.blocked.costs()), areas)?;
@@ -61,7 +61,7 @@ impl FilterOptions {
 }
 
 impl BlockedAreas {
-    /// Returns the filter for a document with these areas; a clause as `Err` if no area has one of the names.
+    /// Returns the filter for a document; a clause as `Err` if none of its areas has one of the names.
     pub(super) fn of(&self, areas: &[Area]) -> Result<Filter, String> {
         filter_of(self.costs(), areas)
     }

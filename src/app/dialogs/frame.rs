@@ -5,9 +5,9 @@ use egui::{self, Button, Id, Modal, Response, RichText, Ui};
 use crate::app::theme;
 use crate::app::widgets::parts;
 
-/// Draws a dialog in the middle of the window; returns the choice of `contents`, or `None` while it stays open.
+/// Draws a dialog in the middle of the window; returns the choice of `contents`.
 ///
-/// `dismissed` is the choice for Escape and for a click beside the dialog.
+/// Returns `None` while it stays open. `dismissed` is the choice for Escape and for a click beside the dialog.
 pub(super) fn show<T>(
     ctx: &egui::Context,
     title: &str,

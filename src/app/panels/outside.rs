@@ -52,7 +52,7 @@ impl Panels {
         }
     }
 
-    /// Whether the palette opens with the next frame, or a dialog or the palette has closed since the last one.
+    /// Whether the palette opens with the next frame, or a dialog or the palette has just closed.
     ///
     /// An opening palette must get the keys. The toolkit counts a closed dialog as open for one more frame, and would
     /// send keys to it.

@@ -146,7 +146,7 @@ impl Widget for NumberSlider<'_> {
     }
 }
 
-/// Draws a field of a value; returns the edited value once it is complete, so that an edit is one undo step.
+/// Draws a field; returns the edited value once it is complete, so that an edit is one undo step.
 ///
 /// `field_ui` returns whether the value was changed, and whether the edit is complete. The edited value is stored
 /// under `key` meanwhile.

@@ -295,7 +295,7 @@ pub(in crate::app) fn choice<T: Copy + PartialEq>(
     shown.response
 }
 
-/// Draws the name of the element at an index as a field; returns a new name when the field loses the focus.
+/// Draws the name of the element at an index as a field; returns a new name when it loses the focus.
 pub(in crate::app) fn name_field(
     ui: &mut Ui,
     index: usize,

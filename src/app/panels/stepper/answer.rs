@@ -1,4 +1,4 @@
-//! The answer of a query: a path or the reason why there is none; its settings; the choice of another trace.
+//! The answer of a query with its remedies and settings, and the choice of another trace.
 
 use egui::collapsing_header::CollapsingState;
 use egui::{Button, Context, Id, Label, RichText, Sense, Spinner, Ui, vec2};

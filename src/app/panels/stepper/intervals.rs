@@ -1,4 +1,4 @@
-//! Table of the Polyanya search at the cursor: every interval, then those dropped before they entered the queue.
+//! Table of the Polyanya search: all intervals, then those dropped before they entered the queue.
 
 use egui::{Align, Label, Rect, RichText, Sense, Ui, vec2};
 use glam::DVec2;

@@ -2,12 +2,13 @@
 
 use std::collections::VecDeque;
 
-use egui::{self, Align2, Grid, RichText, Ui, vec2};
+use egui::{Align2, Grid, RichText, Ui, vec2};
 use egui_plot::{Bar, BarChart, HLine, Plot};
 
 use super::theme::{self, SPACE_L};
 use super::viewport::Drawn;
 use super::widgets::parts;
+use crate::cli::measure::clock::percentile;
 
 /// Number of frames in the statistics.
 const FRAMES: usize = 240;
@@ -31,7 +32,6 @@ pub(super) struct FrameTimes {
 const SOON: f64 = 1.0;
 
 impl FrameTimes {
-    /// Opens the window, or closes it if it is open.
     pub(super) fn toggle(&mut self) {
         self.is_open = !self.is_open;
     }
@@ -48,7 +48,6 @@ impl FrameTimes {
         }
     }
 
-    /// Draws the window if it is open.
     pub(super) fn ui(&mut self, ctx: &egui::Context, drawn: Drawn) {
         if !self.is_open {
             return;
@@ -113,16 +112,10 @@ fn remember(times: &mut VecDeque<f64>, ms: f64) {
 }
 
 fn describe(times: &VecDeque<f64>) -> String {
-    let [half, most, nearly_all, worst] = percentiles(times, [0.5, 0.95, 0.99, 1.0]).map(duration);
+    let times: Vec<f64> = times.iter().copied().collect();
+    let [half, most, nearly_all, worst] =
+        [0.5, 0.95, 0.99, 1.0].map(|share| duration(percentile(&times, share)));
     format!("median {half} · 95 % within {most} · 99 % within {nearly_all} · worst {worst}")
-}
-
-/// Returns the percentiles of times in milliseconds at these shares.
-fn percentiles<const N: usize>(times: &VecDeque<f64>, shares: [f64; N]) -> [f64; N] {
-    let mut sorted: Vec<f64> = times.iter().copied().collect();
-    sorted.sort_by(f64::total_cmp);
-    let at = |share: f64| (share * sorted.len() as f64).ceil().max(1.0) as usize - 1;
-    shares.map(|share| sorted.get(at(share)).copied().unwrap_or_default())
 }
 
 fn counts_ui(ui: &mut Ui, drawn: Drawn) {
@@ -162,10 +155,11 @@ mod tests {
         for i in 0..FRAMES + 100 {
             times.note(Some(if i < 100 { 9.0 } else { 0.001 * (i - 99) as f32 }), 0.02 * i as f64);
         }
-        let found = percentiles(&times.frames, [0.5, 0.95, 1.0]).map(f64::round);
-        assert_eq!(found, [120.0, 228.0, 240.0], "the first hundred are forgotten");
+        let words = describe(&times.frames);
+        assert!(words.starts_with("median 120.0 ms · 95 % within 228.0 ms"), "240 are left: {words}");
+        assert!(words.ends_with("worst 240.0 ms"), "the first hundred are forgotten: {words}");
         times.note(Some(0.001), 500.0);
-        let apart = percentiles(&times.apart, [0.5, 1.0]).map(f64::round);
-        assert_eq!(apart, [20.0, 20.0], "after a rest, the pause is not counted");
+        let words = describe(&times.apart);
+        assert!(words.ends_with("worst 20.0 ms"), "after a rest, the pause is not counted: {words}");
     }
 }

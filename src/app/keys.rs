@@ -14,15 +14,10 @@ use crate::editor::{self, Editor};
 /// There are none while a text field has the focus or a dialog is open. A gesture that takes numbers gets the
 /// characters.
 pub(super) fn inputs(ctx: &egui::Context, editor: &Editor, viewport: &Viewport, inputs: &mut Vec<Input>) {
-    if editor.dialog().is_some()
-        || ctx.text_edit_focused()
-        || ctx.any_popup_open()
-        || ctx.memory(|memory| memory.top_modal_layer().is_some())
-    {
+    if is_covered(ctx, editor) || ctx.text_edit_focused() {
         return;
     }
-    let focus = ctx.memory(egui::Memory::focused);
-    let is_elsewhere = focus.is_some_and(|id| id != Viewport::id());
+    let is_elsewhere = is_focus_elsewhere(ctx);
     for event in ctx.input(|i| i.events.clone()) {
         let input = match event {
             Event::Text(text) if editor.wants_text() => {
@@ -45,12 +40,23 @@ pub(super) fn inputs(ctx: &egui::Context, editor: &Editor, viewport: &Viewport, 
     }
 }
 
+/// Whether a dialog or a popup takes the keys.
+fn is_covered(ctx: &egui::Context, editor: &Editor) -> bool {
+    editor.dialog().is_some() || ctx.any_popup_open() || has_modal(ctx)
+}
+
+/// Whether a modal dialog was drawn in the last frame.
+pub(super) fn has_modal(ctx: &egui::Context) -> bool {
+    ctx.memory(|memory| memory.top_modal_layer().is_some())
+}
+
+fn is_focus_elsewhere(ctx: &egui::Context) -> bool {
+    ctx.memory(egui::Memory::focused).is_some_and(|id| id != Viewport::id())
+}
+
 /// Collects the commands that work over the start screen: those on files, and those that leave it open.
 pub(super) fn inputs_at_start(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
-    if editor.dialog().is_some()
-        || ctx.any_popup_open()
-        || ctx.memory(|memory| memory.top_modal_layer().is_some())
-    {
+    if is_covered(ctx, editor) {
         return;
     }
     let works = |command: &Command| {
@@ -79,10 +85,8 @@ pub(super) fn repeats(ctx: &egui::Context, key: Key, held: egui::Modifiers) -> b
     if ctx.text_edit_focused() {
         return !matches!(key, Key::Enter | Key::Escape | Key::Tab);
     }
-    let focus = ctx.memory(egui::Memory::focused);
-    let is_elsewhere = focus.is_some_and(|id| id != Viewport::id());
-    let is_held_for = |command| {
-        is_nudge(command)
+    let is_held_for = |command: Command| {
+        command.is_nudge()
             || matches!(
                 command,
                 C::StepForward
@@ -105,33 +109,7 @@ pub(super) fn repeats(ctx: &egui::Context, key: Key, held: egui::Modifiers) -> b
                     | C::ShrinkSelection
             )
     };
-    !(is_elsewhere && works_controls(key)) && command(key, held).is_some_and(is_held_for)
-}
-
-/// Whether a command moves the selection by a step.
-pub(super) fn is_nudge(command: Command) -> bool {
-    use Command as C;
-    matches!(
-        command,
-        C::NudgeLeft
-            | C::NudgeRight
-            | C::NudgeUp
-            | C::NudgeDown
-            | C::Raise
-            | C::Lower
-            | C::NudgeLeftFar
-            | C::NudgeRightFar
-            | C::NudgeUpFar
-            | C::NudgeDownFar
-            | C::RaiseFar
-            | C::LowerFar
-            | C::NudgeLeftFinely
-            | C::NudgeRightFinely
-            | C::NudgeUpFinely
-            | C::NudgeDownFinely
-            | C::RaiseFinely
-            | C::LowerFinely
-    )
+    !(is_focus_elsewhere(ctx) && works_controls(key)) && command(key, held).is_some_and(is_held_for)
 }
 
 /// Returns whether a focused button, slider or list needs a key for itself.
@@ -158,7 +136,6 @@ fn is_character(key: Key) -> bool {
         && !matches!(key, Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight)
 }
 
-/// Returns the command of a key combination.
 pub(super) fn command(key: Key, held: egui::Modifiers) -> Option<Command> {
     let pressed = modifiers(held);
     let candidates = [
@@ -172,10 +149,10 @@ pub(super) fn command(key: Key, held: egui::Modifiers) -> Option<Command> {
 }
 
 /// Returns the editor's key for a character that needs Shift only on some keyboards.
-fn shifted(key: Key) -> Option<editor::interaction::commands::Key> {
+fn shifted(key: Key) -> Option<editor::interaction::commands::shortcut::Key> {
     match key {
         Key::Plus | Key::Questionmark => editor_key(key),
-        Key::Equals => Some(editor::interaction::commands::Key::Plus),
+        Key::Equals => Some(editor::interaction::commands::shortcut::Key::Plus),
         _ => None,
     }
 }
@@ -183,20 +160,20 @@ fn shifted(key: Key) -> Option<editor::interaction::commands::Key> {
 macro_rules! same_names {
     ($key:expr, $($name:ident)*) => {
         match $key {
-            $(Key::$name => Some(editor::interaction::commands::Key::$name),)*
-            Key::ArrowLeft => Some(editor::interaction::commands::Key::Left),
-            Key::ArrowRight => Some(editor::interaction::commands::Key::Right),
-            Key::ArrowUp => Some(editor::interaction::commands::Key::Up),
-            Key::ArrowDown => Some(editor::interaction::commands::Key::Down),
-            Key::Backspace => Some(editor::interaction::commands::Key::Delete),
-            Key::Questionmark => Some(editor::interaction::commands::Key::Slash),
+            $(Key::$name => Some(editor::interaction::commands::shortcut::Key::$name),)*
+            Key::ArrowLeft => Some(editor::interaction::commands::shortcut::Key::Left),
+            Key::ArrowRight => Some(editor::interaction::commands::shortcut::Key::Right),
+            Key::ArrowUp => Some(editor::interaction::commands::shortcut::Key::Up),
+            Key::ArrowDown => Some(editor::interaction::commands::shortcut::Key::Down),
+            Key::Backspace => Some(editor::interaction::commands::shortcut::Key::Delete),
+            Key::Questionmark => Some(editor::interaction::commands::shortcut::Key::Slash),
             _ => None,
         }
     };
 }
 
 /// Returns the editor's key; `None` for keys that no command may use.
-fn editor_key(key: Key) -> Option<editor::interaction::commands::Key> {
+fn editor_key(key: Key) -> Option<editor::interaction::commands::shortcut::Key> {
     same_names!(key,
         A B C D E F G H I J K L M N O P Q R S T U V W X Y Z
         Num0 Num1 Num2 Num3 Num4 Num5 Num6 Num7 Num8 Num9

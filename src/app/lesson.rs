@@ -27,7 +27,6 @@ const HEIGHT: f32 = 0.8;
 /// Corners in which a card may open, the preferred one first.
 const CORNERS: [Align2; 4] = [Align2::LEFT_TOP, Align2::RIGHT_TOP, Align2::LEFT_BOTTOM, Align2::RIGHT_BOTTOM];
 
-/// The card, closed or open at a stage.
 #[derive(Debug, Default)]
 pub(in crate::app) struct LessonCard {
     shown: Option<Shown>,
@@ -50,7 +49,6 @@ impl LessonCard {
         self.shown = Some(Shown { stage, pictures: pictures(stage), corner: None });
     }
 
-    /// Closes the card.
     pub(in crate::app) fn close(&mut self) {
         self.shown = None;
     }
@@ -62,10 +60,10 @@ impl LessonCard {
         }
     }
 
-    /// Draws the card inside the view if it is open.
     pub(in crate::app) fn ui(&mut self, ctx: &egui::Context, editor: &Editor) {
         let Some(shown) = &mut self.shown else { return };
-        let (mut is_open, mut chosen) = (true, None);
+        let (mut is_open, mut chosen) = (true, shown.stage);
+        let mut is_closed = false;
         let view = canvas(ctx).unwrap_or_else(|| ctx.content_rect());
         let room = view.shrink(SPACE_L);
         let width = shown.width(room);
@@ -80,15 +78,11 @@ impl LessonCard {
             .constrain_to(room)
             .resizable(false)
             .open(&mut is_open)
-            .show(ctx, |ui| chosen = shown.ui(ui, width));
-        match chosen {
-            Some(Chosen::Stage(stage)) => {
-                (shown.stage, shown.pictures) = (stage, pictures(stage));
-            }
-            Some(Chosen::Close) => self.shown = None,
-            None if !is_open => self.shown = None,
-            None => {}
+            .show(ctx, |ui| is_closed = shown.ui(ui, width, &mut chosen));
+        if chosen != shown.stage {
+            (shown.stage, shown.pictures) = (chosen, pictures(chosen));
         }
+        self.shown.take_if(|_| is_closed || !is_open);
     }
 }
 
@@ -98,23 +92,12 @@ fn free_corner(room: Rect, size: Vec2, avoided: &[Pos2]) -> Align2 {
         let card = corner.align_size_within_rect(size, room);
         avoided.iter().map(|&at| card.distance_to_pos(at)).fold(f32::INFINITY, f32::min)
     };
-    let mut best = CORNERS[0];
-    for corner in CORNERS {
-        if distance(corner) > distance(best) {
-            best = corner;
-        }
-    }
-    best
-}
-
-/// Click on the card.
-enum Chosen {
-    Stage(Stage),
-    Close,
+    // Of equal maxima, `max_by` returns the last one.
+    let corners = CORNERS.into_iter().rev();
+    corners.max_by(|&a, &b| distance(a).total_cmp(&distance(b))).unwrap_or(CORNERS[0])
 }
 
 impl Shown {
-    /// Returns the width of the card in a view.
     fn width(&self, room: Rect) -> f32 {
         let most = room.width() * MOST_WIDTH;
         if self.pictures.is_empty() {
@@ -124,7 +107,8 @@ impl Shown {
         picture.clamp(*PICTURE.start(), *PICTURE.end()) * 3.0 + SPACE_M * 2.0
     }
 
-    fn ui(&self, ui: &mut Ui, card: f32) -> Option<Chosen> {
+    /// Draws the contents; buttons change the stage. Returns whether the card was closed.
+    fn ui(&self, ui: &mut Ui, card: f32, chosen: &mut Stage) -> bool {
         let is_plain = self.pictures.is_empty();
         let width = (card - SPACE_M * 2.0) / 3.0;
         ui.set_width(card);
@@ -141,34 +125,22 @@ impl Shown {
             ui.add(Label::new(sentence).wrap());
             ui.add_space(SPACE_S);
         }
-        self.buttons_ui(ui)
+        ui.horizontal(|ui| self.buttons_ui(ui, chosen)).inner
     }
 
-    /// Draws the buttons for the previous and the next stage and for closing.
-    fn buttons_ui(&self, ui: &mut Ui) -> Option<Chosen> {
+    fn buttons_ui(&self, ui: &mut Ui, chosen: &mut Stage) -> bool {
         let is_same_run = |stage: &&Stage| stage.run() == self.stage.run();
         let stages: Vec<Stage> = Stage::ALL.iter().filter(is_same_run).copied().collect();
-        let at = stages.iter().position(|&stage| stage == self.stage)?;
-        let mut chosen = None;
-        ui.horizontal(|ui| {
-            if let Some(&before) = at.checked_sub(1).and_then(|before| stages.get(before)) {
-                let button = ui.button(format!("Previous: {}", before.title()));
-                let is_clicked = button.on_hover_text("Explain the stage before this one").clicked();
-                chosen = is_clicked.then_some(Chosen::Stage(before));
+        let at = stages.iter().position(|&stage| stage == self.stage).unwrap_or_default();
+        let before = at.checked_sub(1).map(|before| (stages[before], "Previous", "before"));
+        let after = stages.get(at + 1).map(|&after| (after, "Next", "after"));
+        for (stage, word, side) in before.into_iter().chain(after) {
+            let button = ui.button(format!("{word}: {}", stage.title()));
+            if button.on_hover_text(format!("Explain the stage {side} this one")).clicked() {
+                *chosen = stage;
             }
-            if let Some(&after) = stages.get(at + 1) {
-                let button = ui.button(format!("Next: {}", after.title()));
-                if button.on_hover_text("Explain the stage after this one").clicked() {
-                    chosen = Some(Chosen::Stage(after));
-                }
-            }
-            parts::at_right(ui, |ui| {
-                if ui.button("Close").on_hover_text("Close the card\nEscape").clicked() {
-                    chosen = Some(Chosen::Close);
-                }
-            });
-        });
-        chosen
+        }
+        parts::at_right(ui, |ui| ui.button("Close").on_hover_text("Close the card\nEscape").clicked())
     }
 }
 

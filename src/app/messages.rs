@@ -30,7 +30,7 @@ pub(super) struct Messages {
     /// Revision of the document that the last message is about; `None` if it was retracted.
     last_revision: Option<u64>,
     /// Number of errors since the log was last read.
-    unread_errors: usize,
+    pub(super) unread_errors: usize,
     /// Number of all messages, which numbers the notes.
     count: u64,
 }
@@ -71,11 +71,6 @@ impl Messages {
         self.log.back().filter(|_| self.last_revision == Some(revision))
     }
 
-    /// Returns the number of errors since the log was last read.
-    pub(super) fn unread_errors(&self) -> usize {
-        self.unread_errors
-    }
-
     /// Draws the log, the newest message first, and counts its errors as read.
     pub(super) fn log_ui(&mut self, ui: &mut Ui) {
         self.unread_errors = 0;
@@ -87,7 +82,6 @@ impl Messages {
         });
     }
 
-    /// Draws the notes into a view.
     pub(super) fn ui(&mut self, ctx: &egui::Context, view: Rect) {
         let now = ctx.input(|i| i.time);
         self.notes.retain(|note| note.until.is_none_or(|until| until > now));
@@ -132,7 +126,7 @@ fn note_ui(ui: &mut Ui, message: &Message, is_closable: bool) -> bool {
         .show(ui, |ui| {
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
                 let close = is_closable
-                    && theme::icon_button(ui, Icon::Close, "Dismiss", false)
+                    && theme::icon_button(ui, Icon::CLOSE, "Dismiss", false)
                         .on_hover_text("Dismiss this message")
                         .clicked();
                 ui.with_layout(Layout::left_to_right(Align::Min), |ui| line_ui(ui, message));
@@ -143,10 +137,9 @@ fn note_ui(ui: &mut Ui, message: &Message, is_closable: bool) -> bool {
         .inner
 }
 
-/// Draws the icon and the text of a message.
 fn line_ui(ui: &mut Ui, message: &Message) {
     let color = color(ui, message.severity);
-    let icon = if message.severity == MessageSeverity::Info { Icon::Check } else { Icon::Warning };
+    let icon = if message.severity == MessageSeverity::Info { Icon::CHECK } else { Icon::WARNING };
     ui.horizontal_top(|ui| {
         let (rect, _) =
             ui.allocate_exact_size(vec2(theme::ROW - SPACE_S, theme::ROW - SPACE_S), Sense::hover());
@@ -155,7 +148,6 @@ fn line_ui(ui: &mut Ui, message: &Message) {
     });
 }
 
-/// Returns the colour of a severity.
 pub(super) fn color(ui: &Ui, severity: MessageSeverity) -> Color32 {
     let palette = theme::palette(ui.visuals().dark_mode);
     match severity {
@@ -207,7 +199,7 @@ mod tests {
         let mut messages = Messages::default();
         messages.add(Message::error("The disk is full."), 0.0, 1);
         messages.add(Message::info("Saved."), 0.0, 1);
-        assert_eq!(messages.unread_errors(), 1, "one error, whatever followed");
+        assert_eq!(messages.unread_errors, 1, "one error, whatever followed");
         assert_eq!(seconds_to_read(&Message::error("x")), None, "it stays until it is dismissed");
     }
 }

@@ -3,12 +3,12 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use egui::{self, Vec2, ViewportBuilder};
+use egui::{Vec2, ViewportBuilder};
 
-use super::Window;
 use super::panels::Remembered;
 use super::platform::storage::Storage;
 use super::window::LastWords;
+use super::{Window, theme};
 use crate::cli::WindowError;
 use crate::io::FileRef;
 
@@ -26,7 +26,7 @@ pub fn run(file: Option<FileRef>) -> Result<(), WindowError> {
             .with_app_id("navsmith")
             .with_inner_size(size)
             .with_min_inner_size(LEAST_SIZE)
-            .with_icon(icon()),
+            .with_icon(theme::window_icon()),
         renderer: eframe::Renderer::Wgpu,
         ..Default::default()
     };
@@ -69,9 +69,4 @@ fn no_library(panic: &(dyn Any + Send)) -> String {
         Some(text) => format!("it stopped with the message {text:?}"),
         None => "it stopped without a message".into(),
     }
-}
-
-/// Returns the icon of the window: three cells and a path across them.
-fn icon() -> egui::IconData {
-    super::theme::window_icon()
 }

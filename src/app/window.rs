@@ -8,7 +8,7 @@ use egui::{Ui, ViewportCommand};
 use super::frame_times::FrameTimes;
 use super::messages::Messages;
 use super::one_act::{CLICK_DISTANCE, OneAct};
-use super::panels::{ContextMenu, Panels, Remembered, WindowEffect};
+use super::panels::{ContextMenu, Panels, Remembered};
 use super::platform::{executor, files};
 use super::viewport::{self, Viewport};
 use super::{keys, theme};
@@ -17,7 +17,7 @@ use crate::editor::Editor;
 use crate::editor::files::file::{FileInput, recovery};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
-use crate::editor::session::effect::Message;
+use crate::editor::session::effect::{AuxiliaryWindow, Effect, Message};
 use crate::io::FileRef;
 
 /// The window: an editor and the view state around it.
@@ -48,7 +48,7 @@ impl Window {
         Self {
             editor,
             viewport: Viewport::default(),
-            panels: Panels::new(ctx),
+            panels: Panels::with(ctx, Remembered::default()),
             context_menu: ContextMenu::default(),
             acts: OneAct::default(),
             frame_times: FrameTimes::default(),
@@ -94,7 +94,6 @@ impl Window {
 
     /// Handles the events since the last frame, so that the frame shows their effects.
     fn listen(&mut self, ctx: &egui::Context) {
-        self.context_menu.watch(&self.editor);
         self.panels.take_keys(ctx, &self.editor);
         if self.panels.is_start_open() {
             keys::inputs_at_start(ctx, &self.editor, &mut self.inputs);
@@ -130,17 +129,17 @@ impl Window {
     fn carry_out(&mut self, ctx: &egui::Context) {
         for effect in self.editor.take_effects() {
             ctx.request_repaint();
-            let Some(effect) = self.panels.carry_out(effect) else { continue };
             match effect {
-                WindowEffect::ToggleFrameTimes => self.frame_times.toggle(),
-                WindowEffect::Say(message) => self.say(ctx, message),
-                WindowEffect::Retract(message) => self.messages.retract(&message),
-                WindowEffect::Copy(text) => ctx.copy_text(text),
-                WindowEffect::Paste => ctx.send_viewport_cmd(ViewportCommand::RequestPaste),
-                WindowEffect::Close => {
+                Effect::Toggle(AuxiliaryWindow::FrameTimes) => self.frame_times.toggle(),
+                Effect::Say(message) => self.say(ctx, message),
+                Effect::Retract(message) => self.messages.retract(&message),
+                Effect::Copy(text) => ctx.copy_text(text),
+                Effect::Paste => ctx.send_viewport_cmd(ViewportCommand::RequestPaste),
+                Effect::Close => {
                     self.may_close = true;
                     ctx.send_viewport_cmd(ViewportCommand::Close);
                 }
+                effect => self.panels.carry_out(effect),
             }
         }
     }
@@ -183,13 +182,6 @@ impl Window {
             ctx.set_zoom_factor(options.ui_scale);
         }
     }
-
-    /// Requests the next frame only if the passage of time changes something.
-    fn plan_next_frame(&self, ctx: &egui::Context) {
-        if let Some(seconds) = recovery::next_tick(&self.editor) {
-            ctx.request_repaint_after(Duration::from_secs_f64(seconds.max(0.0)));
-        }
-    }
 }
 
 /// Keeps unsaved work when a panic on the window's thread unwinds to [`super::run`].
@@ -213,7 +205,10 @@ impl eframe::App for Window {
         }
         self.carry_out(&ctx);
         self.follow_options(&ctx);
-        self.plan_next_frame(&ctx);
+        // Requests the next frame only if the passage of time changes something.
+        if let Some(seconds) = recovery::next_tick(&self.editor) {
+            ctx.request_repaint_after(Duration::from_secs_f64(seconds.max(0.0)));
+        }
     }
 
     fn raw_input_hook(&mut self, ctx: &egui::Context, raw: &mut egui::RawInput) {
@@ -225,7 +220,7 @@ impl eframe::App for Window {
             let usual = egui::InputOptions::default().max_click_duration;
             input.max_click_duration = if has_touches { usual } else { f64::INFINITY };
         });
-        if self.panels.is_opening() || self.panels.is_closing(ctx, &self.editor) {
+        if self.panels.is_switching(ctx, &self.editor) {
             self.acts.hold(raw);
             ctx.request_repaint();
         } else if self.acts.admit(raw, &|key, held| keys::repeats(ctx, key, held)) {

@@ -37,9 +37,7 @@ pub(super) fn status(answer: &Answer) -> &'static str {
     }
 }
 
-/// Returns the reason for the selection of an algorithm, as a part of a sentence.
-///
-/// Returns `None` if the arguments name it.
+/// Returns the reason for the selection of an algorithm, as a clause; `None` if the arguments name it.
 pub(super) fn because(by: SelectedAlgorithm) -> Option<String> {
     by.is_automatic().then(|| by.because.to_string())
 }

@@ -51,10 +51,8 @@ impl FromStr for AreaCost {
 }
 
 impl FilterOptions {
-    /// Returns the filter for a document with these areas.
-    ///
-    /// Returns a clause as `Err` if no area has one of the names.
-    pub(super) fn filter(&self, areas: &[Area]) -> Result<Filter, String> {
+    /// Returns the filter for a document; a clause as `Err` if none of its areas has one of the names.
+    pub(super) fn of(&self, areas: &[Area]) -> Result<Filter, String> {
         let costs = self.costs.iter().map(|AreaCost { name, cost }| (name.as_str(), *cost));
         let mut filter = filter_of(costs.chain(self.blocked.costs()), areas)?;
         filter.set_ignores_links(self.ignores_links);
@@ -63,10 +61,8 @@ impl FilterOptions {
 }
 
 impl BlockedAreas {
-    /// Returns the filter for a document with these areas.
-    ///
-    /// Returns a clause as `Err` if no area has one of the names.
-    pub(super) fn filter(&self, areas: &[Area]) -> Result<Filter, String> {
+    /// Returns the filter for a document; a clause as `Err` if none of its areas has one of the names.
+    pub(super) fn of(&self, areas: &[Area]) -> Result<Filter, String> {
         filter_of(self.costs(), areas)
     }
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::answer::EndAnswer;
-use super::args::around::{CellsInCircleArguments, Circle, Ground, RandomPointsArguments, WallsArguments};
+use super::args::around::{Circle, CircleArguments, Ground, RandomPointsArguments};
 use super::load::load;
 use super::output::{json, place, plain_count, xyz};
 use super::{Done, Exit};
@@ -30,7 +30,7 @@ struct World {
 impl World {
     fn load(ground: &Ground) -> Result<Self, String> {
         let Document { mesh, areas, .. } = load(&ground.source)?.document;
-        let filter = ground.areas.filter(&areas)?;
+        let filter = ground.areas.of(&areas)?;
         let derived = Derived::build(&mesh);
         Ok(Self { mesh, derived, agent: ground.agent(), filter, max_height: ground.max_height })
     }
@@ -129,8 +129,7 @@ pub(super) fn random(arguments: &RandomPointsArguments) -> Result<Done, String> 
     around.done(ground.json, "point", |point| format!("{} cell {}", at(point.point), point.cell))
 }
 
-pub(super) fn cells(arguments: &CellsInCircleArguments) -> Result<Done, String> {
-    let CellsInCircleArguments { ground, circle } = arguments;
+pub(super) fn cells(CircleArguments { ground, circle }: &CircleArguments) -> Result<Done, String> {
     let world = World::load(ground)?;
     let list = |circle: Option<(&Located, f32)>| {
         circle.map_or_else(Vec::new, |(at, radius)| cells_in_circle(&world.walkable(), at, radius))
@@ -143,8 +142,7 @@ pub(super) fn cells(arguments: &CellsInCircleArguments) -> Result<Done, String> 
     })
 }
 
-pub(super) fn walls(arguments: &WallsArguments) -> Result<Done, String> {
-    let WallsArguments { ground, circle } = arguments;
+pub(super) fn walls(CircleArguments { ground, circle }: &CircleArguments) -> Result<Done, String> {
     let world = World::load(ground)?;
     let list = |circle: Option<(&Located, f32)>| {
         circle.map_or_else(Vec::new, |(at, radius)| local_walls(&world.walkable(), at, radius))

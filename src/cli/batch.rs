@@ -50,7 +50,8 @@ pub(super) fn run(
     let mut batch = Batch::new(mesh, derived);
     let mut is_found = true;
     loop {
-        let (mut queries, outcome) = lines.queries(how);
+        let mut queries = Vec::new();
+        let outcome = lines.read_into(how, &mut queries);
         for query in &mut queries {
             query.settings.filter = filter.clone();
         }
@@ -72,12 +73,8 @@ pub(super) fn run(
             return Err(why);
         }
         if ended.is_break() || !outcome? {
-            return Ok(Done {
-                text: String::new(),
-                asides: ignored_links(mesh, filter).map(str::to_owned).into_iter().collect(),
-                exit: Exit::of(is_found),
-                is_written: false,
-            });
+            let asides = ignored_links(mesh, filter).map(str::to_owned).into_iter().collect();
+            return Ok(Done { asides, exit: Exit::of(is_found), ..Done::found(String::new()) });
         }
     }
 }
@@ -110,13 +107,7 @@ impl Lines {
         Ok(Self { name, input, rest, count })
     }
 
-    /// Returns the queries in the next block, up to the first invalid line, and whether more may follow.
-    fn queries(&mut self, how: &How) -> (Vec<Query>, Result<bool, String>) {
-        let mut queries = Vec::new();
-        let outcome = self.read_into(how, &mut queries);
-        (queries, outcome)
-    }
-
+    /// Adds the queries in the next block, up to the first invalid line; returns whether more may follow.
     fn read_into(&mut self, how: &How, queries: &mut Vec<Query>) -> Result<bool, String> {
         let known = self.rest.len();
         self.rest.resize(known + READ_AT_A_TIME, 0);

@@ -66,20 +66,16 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
 
 fn document_of((path, stamp): (&Path, Stamp), bytes: &[u8]) -> Result<Document, String> {
     let opened = open_bytes((path, stamp), bytes).map_err(|error| error.to_string())?;
-    let format = opened.format().name;
+    let (shown, format) = (path.display(), opened.format().name);
     match opened {
         Opened::Document { document, .. } => Ok(document),
-        Opened::Gltf(_) | Opened::Mesh { .. } => Err(keeps_none(path, format)),
+        Opened::Gltf(_) | Opened::Mesh { .. } => Err(format!(
+            "{shown} is a {format}, which keeps no queries; convert it to a document (RON) and add some"
+        )),
         Opened::Reproduction(_) => {
-            let shown = path.display();
             Err(format!("{shown} is a reproduction, to look at; check the document that it was made of"))
         }
     }
-}
-
-fn keeps_none(path: &Path, format: &str) -> String {
-    let shown = path.display();
-    format!("{shown} is a {format}, which keeps no queries; convert it to a document (RON) and add some")
 }
 
 /// Runs every query; with `--update`, replaces expectations that differ and adds missing ones.
@@ -124,9 +120,7 @@ fn check(document: &mut Document, places: &[(usize, usize)], arguments: &CheckAr
     report
 }
 
-/// Returns the expectation of a query, its status, and the differences.
-///
-/// Returns `None` if the query still has no expectation.
+/// Returns the expectation of a query, its status, and the differences; `None` without an expectation.
 fn outcome(
     query: &mut NamedQuery,
     answer: Option<&Answer>,

@@ -24,7 +24,6 @@ use crate::progress::Progress;
 struct ComparisonAnswer {
     /// Reason for no path or only a partial one; `null` for a complete path.
     why: Option<String>,
-    /// Whether links were ignored.
     ignores_links: bool,
     /// Lower bound of the length of any path, in metres along the surface; `null` without a path.
     lower_bound: Option<f64>,
@@ -100,7 +99,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
     let CompareArguments { asked, has_time } = arguments;
     let document = load(&asked.how.source)?.document;
     let mut query = asked.query();
-    query.settings.filter = asked.how.filter(&document.areas)?;
+    query.settings.filter = asked.how.filter.of(&document.areas)?;
     let began = Instant::now();
     let now = || began.elapsed().as_secs_f64();
     let derived = Derived::build(&document.mesh);

@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::args::file::ConvertArguments;
 use super::info::Dropped;
-use super::issues::{by_kind, count, counted, find_issues};
 use super::load::load;
 use super::output::{json, plain_count, unsaved};
+use super::validate::{by_kind, count, counted, find_issues};
 use super::{Done, Exit};
 use crate::document::Document;
 use crate::document::issues::Severity;
@@ -47,13 +47,8 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
     if arguments.is_strict
         && let Some(errors) = &errors
     {
-        let refused = format!("{errors}; nothing was written because of --strict");
-        return Ok(Done {
-            text: String::new(),
-            asides: vec![refused],
-            exit: Exit::NotFound,
-            is_written: false,
-        });
+        let asides = vec![format!("{errors}; nothing was written because of --strict")];
+        return Ok(Done { asides, exit: Exit::NotFound, ..Done::found(String::new()) });
     }
     loaded.notes.extend(losses.into_iter().map(str::to_owned));
     let is_empty = loaded.document.is_empty();

@@ -6,10 +6,9 @@ use serde::Serialize;
 
 use super::Done;
 use super::args::file::InfoArguments;
-use super::issues::find_issues;
 use super::load::{Loaded, load};
 use super::output::{json, mesh_sizes, place, plain_count, xyz};
-use crate::document::issues::Issues;
+use super::validate::{by_kind, find_issues};
 use crate::geometry::Bounds;
 use crate::navmesh::{Adjacency, Derived, Edge, HalfEdge, NavMesh, WeldReport};
 
@@ -131,7 +130,10 @@ impl Info {
             queries: loaded.document.queries.len(),
             welded_vertices: loaded.report.welded_vertices,
             dropped: loaded.report.into(),
-            issues: count_by_kind(&issues),
+            issues: by_kind(&issues)
+                .into_iter()
+                .map(|((_, title), of_kind)| (title, of_kind.len()))
+                .collect(),
             notes: loaded.notes.into_iter().chain(issues.stopped()).collect(),
             memory: has_memory.then(|| Memory::of(&derived)),
         }
@@ -180,14 +182,6 @@ impl Memory {
         lines.push(line("all", self.bytes, self.bytes_per_triangle));
         lines
     }
-}
-
-fn count_by_kind(issues: &Issues) -> BTreeMap<&'static str, usize> {
-    let mut counts = BTreeMap::new();
-    for issue in issues.iter() {
-        *counts.entry(issue.kind.title()).or_default() += 1;
-    }
-    counts
 }
 
 fn bounds(bounds: Bounds) -> Option<BoundsInfo> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::args::source::{Source, Welding};
+use super::args::file::{Source, Welding};
 use super::output::{one_of, shortened};
 use crate::document::Document;
 use crate::io::gltf::{Found, GltfScene};
@@ -80,11 +80,9 @@ fn named(scene: &GltfScene, names: &[String]) -> Result<Vec<usize>, String> {
 /// Welds the mesh of a document if the options request it; otherwise its adjacency stays as stored.
 fn reweld(document: Document, format: &'static str, source: &Source) -> Loaded {
     let mut loaded = Loaded { document, format, report: WeldReport::default(), notes: Vec::new() };
-    if source.reading.welding.weld.is_some() || source.reading.welding.max_slope.is_some() {
-        let options = WeldOptions {
-            distance: source.reading.welding.weld.unwrap_or(0.0),
-            max_slope: source.reading.welding.max_slope,
-        };
+    let Welding { weld: distance, max_slope } = source.reading.welding;
+    if distance.is_some() || max_slope.is_some() {
+        let options = WeldOptions { distance: distance.unwrap_or(0.0), max_slope };
         (loaded.document.mesh, loaded.report) = weld(&soup(&loaded.document.mesh), &options);
     }
     loaded

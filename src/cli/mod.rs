@@ -2,33 +2,24 @@
 //!
 //! This module reads arguments, calls the layers below and prints answers. It depends on neither the editor nor the
 //! window; [`main`] gets the window as an argument.
-//!
-//! Exit codes:
-//!
-//! - 0: found or as expected
-//! - 1: no path, nothing found, errors in a mesh or not as expected
-//! - 2: bad arguments or files
 
-mod issues;
 mod output;
-pub mod measure;
 mod areas;
 mod args;
 mod load;
+pub mod measure;
+mod validate;
 mod info;
 mod convert;
 mod answer;
-mod gaps;
-mod validate;
 mod batch;
 mod path;
 mod trace;
 mod compare;
 mod around;
 mod check;
-mod bench;
-mod window;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
@@ -63,16 +54,20 @@ struct Done {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Exit {
     /// The requested result was found, or is as expected.
-    Found,
-    /// The result is missing, or is not as expected.
-    NotFound,
-    /// A file cannot be read.
-    Unreadable,
+    Found = 0,
+    /// No path, nothing found, errors in a mesh, or not as expected.
+    NotFound = 1,
+    /// Arguments are wrong, or a file cannot be read.
+    Bad = 2,
 }
 
 impl Exit {
     fn of(is_found: bool) -> Self {
         if is_found { Self::Found } else { Self::NotFound }
+    }
+
+    fn code(self) -> ExitCode {
+        ExitCode::from(self as u8)
     }
 }
 
@@ -90,7 +85,7 @@ pub fn main(window: Option<OpenWindow>) -> ExitCode {
     };
     let done = match arguments.verb {
         Some(verb) => run(&verb),
-        None => window::open(window, arguments.file).map(|()| Done::found(String::new())),
+        None => open_window(window, arguments.file).map(|()| Done::found(String::new())),
     };
     output::finish(done)
 }
@@ -112,6 +107,47 @@ fn run(verb: &Verb) -> Result<Done, String> {
         Verb::CellsInCircle(arguments) => around::cells(arguments),
         Verb::Walls(arguments) => around::walls(arguments),
         Verb::Check(arguments) => check::run(arguments),
-        Verb::Bench(arguments) => bench::run(arguments),
+        Verb::Bench(arguments) => measure::run(arguments),
+    }
+}
+
+const VERBS: &str = "commands that need no window: info, validate, convert, path, trace, compare, check, bench (see navsmith --help)";
+
+/// Opens the window; on failure, `Err` contains the reason and the alternatives in one line.
+fn open_window(window: Option<OpenWindow>, file: Option<PathBuf>) -> Result<(), String> {
+    let Some(window) = window else {
+        return Err(format!("this build has no window (feature gui); {VERBS}"));
+    };
+    if !has_display(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty())) {
+        return Err(format!("there is no display for the window (DISPLAY or WAYLAND_DISPLAY); {VERBS}"));
+    }
+    window(file.map(FileRef::from)).map_err(|error| match error {
+        WindowError::NotOpened(why) => format!("the window cannot be opened: {why}; {VERBS}"),
+        WindowError::Ended(why) => why,
+    })
+}
+
+/// Whether a display may exist; only Linux and similar systems report this in the environment.
+fn has_display(is_set: impl Fn(&str) -> bool) -> bool {
+    let can_tell = cfg!(all(unix, not(any(target_os = "macos", target_os = "ios", target_os = "android"))));
+    !can_tell || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].into_iter().any(is_set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_window_the_verbs_are_named_in_one_line() {
+        let why = open_window(None, None).expect_err("no window");
+        assert!(why.contains("info, validate, convert, path, trace, compare, check"), "{why}");
+        assert!(!why.contains('\n'), "{why}");
+    }
+
+    #[test]
+    fn either_display_will_do() {
+        assert!(has_display(|name| name == "DISPLAY"), "X11");
+        assert!(has_display(|name| name == "WAYLAND_DISPLAY"), "Wayland");
+        assert_eq!(has_display(|_| false), !cfg!(target_os = "linux"), "neither");
     }
 }

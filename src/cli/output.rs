@@ -12,9 +12,6 @@ use crate::document::noun;
 use crate::geometry::Vec3;
 use crate::io::save::SaveError;
 
-const NOT_FOUND: u8 = 1;
-const BAD: u8 = 2;
-
 /// Returns a number with its noun; without separators, so that scripts can read the number.
 pub(super) fn plain_count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", noun(n, one, many))
@@ -58,21 +55,11 @@ pub(super) fn finish(done: Result<Done, String>) -> ExitCode {
                 // The exit code reports whether the file was written; a failed print does not change it.
                 Err(error) if done.is_written => {
                     say(&format!("the file was written, but {error}"));
-                    done.exit_code()
+                    done.exit.code()
                 }
                 Err(error) => fail(&error),
-                Ok(_) => done.exit_code(),
+                Ok(_) => done.exit.code(),
             }
-        }
-    }
-}
-
-impl Done {
-    fn exit_code(&self) -> ExitCode {
-        match self.exit {
-            Exit::Found => ExitCode::SUCCESS,
-            Exit::NotFound => ExitCode::from(NOT_FOUND),
-            Exit::Unreadable => ExitCode::from(BAD),
         }
     }
 }
@@ -89,7 +76,7 @@ pub(super) fn unsaved(error: &SaveError) -> String {
 pub(super) fn usage(error: &clap::Error) -> ExitCode {
     // Without standard output, help cannot be printed.
     let _ = error.print();
-    if error.use_stderr() { ExitCode::from(BAD) } else { ExitCode::SUCCESS }
+    if error.use_stderr() { Exit::Bad.code() } else { ExitCode::SUCCESS }
 }
 
 /// Prints text; breaks if the reader has closed the pipe, as `head` does after enough lines.
@@ -104,7 +91,7 @@ pub(super) fn print(text: &str) -> Result<ControlFlow<()>, String> {
 
 fn fail(message: &str) -> ExitCode {
     say(message);
-    ExitCode::from(BAD)
+    Exit::Bad.code()
 }
 
 fn say(message: &str) {

@@ -1,27 +1,32 @@
 //! `navsmith path`: path between two points.
 
+use std::fmt::Display;
+
 use serde::Serialize;
 
 use super::answer::{EndAnswer, because, links_text, optimality_gap, sizes, status};
 use super::args::query::PathArguments;
 use super::batch;
-use super::gaps::{self, GapAnswer};
 use super::load::load;
 use super::output::{json, place, xyz};
 use super::{Done, Exit};
 use crate::budget::Exhausted;
 use crate::document::Document;
 use crate::navmesh::{Derived, NavMesh};
+use crate::pathfinding::agent::Filter;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::analysis::clearance::gaps::WallClearances;
 use crate::pathfinding::analysis::clearance::widest::{Widest, widest};
 use crate::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
+use crate::pathfinding::analysis::island_gaps::{IslandGap, IslandGapEnd, gap_budget, gap_routes};
 use crate::pathfinding::query::optimality::OptimalityGap;
 use crate::pathfinding::query::settings::Settings;
+use crate::pathfinding::query::why::Why;
 use crate::pathfinding::query::{Answer, Outcome, Query, find_path};
 use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
 use crate::progress::Progress;
+
 #[derive(Serialize)]
 struct PathAnswer {
     /// `path`, `partial` or `no_path`.
@@ -40,7 +45,6 @@ struct PathAnswer {
     because: Option<String>,
     /// Method of string pulling: `flat` or `curved`.
     pulling: &'static str,
-    /// Whether links were ignored.
     ignores_links: bool,
     /// Cells crossed, in order, by their index in the file.
     cells: Vec<u32>,
@@ -85,6 +89,28 @@ struct BottleneckAnswer {
 }
 
 #[derive(Serialize)]
+struct GapAnswer {
+    /// Width in space, in metres.
+    width: f64,
+    /// Width on the ground, in metres.
+    distance: f64,
+    /// Height of the end above the beginning, in metres.
+    height: f64,
+    /// Nearest point on the side of the start.
+    from: GapEndAnswer,
+    /// Nearest point on the side of the target.
+    to: GapEndAnswer,
+}
+
+#[derive(Serialize)]
+struct GapEndAnswer {
+    cell: u32,
+    /// Index of the side, which begins at the corner with that index.
+    side: u32,
+    point: [f32; 3],
+}
+
+#[derive(Serialize)]
 struct PortalAnswer {
     left: [f32; 3],
     right: [f32; 3],
@@ -92,7 +118,7 @@ struct PortalAnswer {
 
 pub(super) fn run(arguments: &PathArguments) -> Result<Done, String> {
     let Document { mesh, areas, .. } = load(&arguments.how.source)?.document;
-    let filter = arguments.how.filter(&areas)?;
+    let filter = arguments.how.filter.of(&areas)?;
     let derived = Derived::build(&mesh);
     match (arguments.query(), &arguments.batch) {
         (Some(mut query), _) => {
@@ -106,7 +132,7 @@ pub(super) fn run(arguments: &PathArguments) -> Result<Done, String> {
 
 fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Result<Done, String> {
     let answer = find_path(mesh, derived, query);
-    let (apart, stopped) = gaps::nearest(mesh, derived, &query.settings.filter, &answer);
+    let (apart, stopped) = nearest_gaps(mesh, derived, &query.settings.filter, &answer);
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
     let nearest = nearest_to_target(&walkable, &answer, &Progress::none()).unwrap_or_default();
     let gap = optimality_gap(&walkable, &answer);
@@ -119,16 +145,56 @@ fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Re
         let plain = PathAnswer::of(&answer, &query.settings, gap, widest.as_ref());
         json(&PathAnswer { gaps, nearest_reachable, ..plain })?
     } else {
-        let nearest = nearest.map_or_else(String::new, |nearest| format!("  {nearest}\n"));
         let links = links_text(mesh, &query.settings.filter);
-        text(&answer) + &gaps::text(&apart) + &nearest + &by(&answer) + &gap_text(gap) + &links
+        text(&answer) + &gaps_text(&apart) + &indented(nearest) + &by(&answer) + &indented(gap) + &links
     };
     let asides = (!aside.is_empty()).then(|| aside.join("; ")).into_iter().collect();
     Ok(Done { text, asides, exit: Exit::of(answer.path().is_some()), is_written: false })
 }
 
-fn gap_text(gap: Option<OptimalityGap>) -> String {
-    gap.map_or_else(String::new, |gap| format!("  {gap}\n"))
+/// Returns the gaps of the nearest gap route from the start's island to the target's, in order.
+///
+/// Returns none if the islands are not the reason. The second value is a sentence if the search stopped early.
+fn nearest_gaps(
+    mesh: &NavMesh,
+    derived: &Derived,
+    filter: &Filter,
+    answer: &Answer,
+) -> (Vec<IslandGap>, Option<&'static str>) {
+    let Some(&Why::DifferentIslands { start, target, .. }) = answer.why() else { return (Vec::new(), None) };
+    let mut budget = gap_budget(mesh);
+    let ways = gap_routes(mesh, derived, filter, [start, target], 1, &mut budget, &Progress::none());
+    let way = ways.unwrap_or_default().into_iter().next();
+    let stopped = budget.is_exhausted().then_some(
+        "the search for gaps between islands stopped early, so a narrower one may exist; weld the mesh to join its islands",
+    );
+    (way.map(|way| way.island_gaps).unwrap_or_default(), stopped)
+}
+
+fn gaps_text(gaps: &[IslandGap]) -> String {
+    let line = |gap: &IslandGap| {
+        let end = |end: IslandGapEnd| format!("cell {} at {}", end.side.cell.0, place(end.point.as_vec3()));
+        let (width, rise) = (gap.width(), gap.rise());
+        format!("  gap: {width:.3} m wide, {rise:+.3} m up, from {} to {}\n", end(gap.from), end(gap.to))
+    };
+    gaps.iter().map(line).collect()
+}
+
+impl GapAnswer {
+    fn of(gap: &IslandGap) -> Self {
+        let end = |IslandGapEnd { side, point }: IslandGapEnd| GapEndAnswer {
+            cell: side.cell.0,
+            side: side.side,
+            point: xyz(point.as_vec3()),
+        };
+        let (from, to) = (end(gap.from), end(gap.to));
+        Self { width: gap.width(), distance: gap.on_ground(), height: gap.rise(), from, to }
+    }
+}
+
+/// Returns an indented line; empty without a value.
+fn indented(value: Option<impl Display>) -> String {
+    value.map_or_else(String::new, |value| format!("  {value}\n"))
 }
 
 /// Returns the widest path between the ends of an answer, and a sentence if the search stopped early.

@@ -31,7 +31,6 @@ struct TraceAnswer {
     algorithm: Option<&'static str>,
     /// Reason for its selection, as a part of a sentence; `null` if the arguments name it.
     because: Option<String>,
-    /// Whether links were ignored.
     ignores_links: bool,
     events: Vec<Event>,
 }
@@ -144,7 +143,7 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
     let asked = &arguments.asked;
     let Document { mesh, areas, .. } = load(&asked.how.source)?.document;
     let (derived, mut query) = (Derived::build(&mesh), asked.query());
-    query.settings.filter = asked.how.filter(&areas)?;
+    query.settings.filter = asked.how.filter.of(&areas)?;
     let (answer, trace) = find_path_traced(&mesh, &derived, &query);
     let wanted = |stage: &Stage| arguments.stages.is_empty() || arguments.stages.contains(stage);
     let stages: Vec<Stage> =

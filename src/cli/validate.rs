@@ -1,15 +1,15 @@
 //! `navsmith validate`: issues of the meshes of files.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
-use super::args::file::ValidateArguments;
-use super::args::source::Source;
-use super::issues::{by_kind, count, counted, find_issues};
+use super::args::file::{Source, ValidateArguments};
 use super::load::load;
-use super::output::{json, place, xyz};
+use super::output::{json, place, plain_count, xyz};
 use super::{Done, Exit};
 use crate::document::issues::{Issue, IssueKind, Issues, Severity};
-use crate::navmesh::Derived;
+use crate::navmesh::{Derived, NavMesh};
 
 #[derive(Serialize)]
 struct Report {
@@ -19,7 +19,7 @@ struct Report {
     files: Vec<FileReport>,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct FileReport {
     file: String,
     /// Reason why the file cannot be read; `null` if it can.
@@ -82,11 +82,7 @@ impl FileReport {
         let file = source.file.display().to_string();
         let loaded = match load(source) {
             Ok(loaded) => loaded,
-            Err(why) => {
-                let (kinds, notes) = (Vec::new(), Vec::new());
-                let unreadable = Some(why);
-                return Self { file, unreadable, errors: 0, warnings: 0, is_complete: false, kinds, notes };
-            }
+            Err(why) => return Self { file, unreadable: Some(why), ..Self::default() },
         };
         let mesh = &loaded.document.mesh;
         let issues = find_issues(mesh, &Derived::build(mesh));
@@ -103,7 +99,7 @@ impl FileReport {
 
     fn exit(&self) -> Exit {
         match &self.unreadable {
-            Some(_) => Exit::Unreadable,
+            Some(_) => Exit::Bad,
             None => Exit::of(self.errors == 0 && self.is_complete),
         }
     }
@@ -151,4 +147,32 @@ impl IssueReport {
             distance: issue.distance,
         }
     }
+}
+
+/// Distance below which two vertices or edges of the boundary count as a gap, in metres.
+const NEAR: f32 = 0.05;
+
+/// Issues by kind: errors first, then by title.
+pub(super) type ByKind<'a> = BTreeMap<(Severity, &'static str), Vec<&'a Issue>>;
+
+pub(super) fn find_issues(mesh: &NavMesh, derived: &Derived) -> Issues {
+    Issues::build(mesh, derived, NEAR)
+}
+
+pub(super) fn by_kind(issues: &Issues) -> ByKind<'_> {
+    let mut kinds = ByKind::new();
+    for issue in issues.iter() {
+        kinds.entry((issue.kind.severity(), issue.kind.title())).or_default().push(issue);
+    }
+    kinds
+}
+
+pub(super) fn count(issues: &Issues, severity: Severity) -> usize {
+    issues.iter().filter(|issue| issue.kind.severity() == severity).count()
+}
+
+/// Returns a count with its noun, as `1 error` or `2 errors`.
+pub(super) fn counted(count: usize, severity: Severity) -> String {
+    let name = severity.name();
+    plain_count(count, name, &format!("{name}s"))
 }

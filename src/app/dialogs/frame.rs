@@ -1,43 +1,20 @@
-//! Frame, buttons and result shared by all dialogs.
+//! Frame and buttons shared by all dialogs.
 
-use egui::{self, Button, Id, Modal, Response, RichText, Ui};
+use egui::{Button, Id, Modal, Response, RichText, Ui};
 
 use crate::app::theme;
 use crate::app::widgets::parts;
 
-/// Result of drawing a dialog.
-pub(super) enum Answer<T> {
-    /// The dialog stays open.
-    Open,
-    /// The user pressed Escape or clicked beside the dialog.
-    Dismissed,
-    /// The user clicked a button.
-    Chosen(T),
-}
-
-impl<T> Answer<T> {
-    /// Whether the dialog stays open.
-    pub(super) fn is_open(&self) -> bool {
-        matches!(self, Self::Open)
-    }
-
-    /// Returns the choice, or `dismissed` if the dialog was dismissed; `None` while it stays open.
-    pub(super) fn or(self, dismissed: T) -> Option<T> {
-        match self {
-            Self::Open => None,
-            Self::Dismissed => Some(dismissed),
-            Self::Chosen(choice) => Some(choice),
-        }
-    }
-}
-
-/// Draws a dialog in the middle of the window until `contents` returns a choice.
+/// Draws a dialog in the middle of the window; returns the choice of `contents`.
+///
+/// Returns `None` while it stays open. `dismissed` is the choice for Escape and for a click beside the dialog.
 pub(super) fn show<T>(
     ctx: &egui::Context,
     title: &str,
     width: f32,
+    dismissed: T,
     contents: impl FnOnce(&mut Ui) -> Option<T>,
-) -> Answer<T> {
+) -> Option<T> {
     let screen = ctx.content_rect();
     let margin = egui::Margin::same(theme::SPACE_XL as i8);
     let frame = egui::Frame::window(&ctx.global_style()).inner_margin(margin);
@@ -47,12 +24,8 @@ pub(super) fn show<T>(
         ui.add_space(theme::SPACE_M);
         contents(ui)
     });
-    let is_closed = modal.should_close();
-    match modal.inner {
-        Some(choice) => Answer::Chosen(choice),
-        None if is_closed => Answer::Dismissed,
-        None => Answer::Open,
-    }
+    let is_dismissed = modal.should_close();
+    modal.inner.or_else(|| is_dismissed.then_some(dismissed))
 }
 
 /// Returns the maximum height of the scrolling part of a dialog, in points.

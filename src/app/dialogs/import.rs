@@ -25,7 +25,7 @@ const PREVIEW: f32 = NOTES + ROW;
 pub(super) fn ui(ctx: &egui::Context, dialog: &ImportDialog, inputs: &mut Vec<Input>) {
     let name = dialog.file_ref().name();
     let mut settings = dialog.settings().clone();
-    let answer = frame::show(ctx, &format!("Import {name}"), 620.0, |ui| {
+    let answer = frame::show(ctx, &format!("Import {name}"), 620.0, Choice::Cancel, |ui| {
         items_ui(ui, dialog, &mut settings);
         ui.add_space(theme::SPACE_M);
         how_ui(ui, &mut settings);
@@ -40,9 +40,7 @@ pub(super) fn ui(ctx: &egui::Context, dialog: &ImportDialog, inputs: &mut Vec<In
     if settings != *dialog.settings() {
         inputs.push(Input::File(FileInput::SetImport(settings)));
     }
-    if let Some(choice) = answer.or(Choice::Cancel) {
-        inputs.push(Input::File(FileInput::Answer(choice)));
-    }
+    inputs.extend(answer.map(|choice| Input::File(FileInput::Answer(choice))));
 }
 
 /// Returns the reason why these settings import nothing.

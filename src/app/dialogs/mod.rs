@@ -1,8 +1,7 @@
 //! Modal dialogs: questions of the editor and windows opened by commands.
 
 mod frame;
-pub(in crate::app) mod about;
-mod cheat_sheet;
+pub(in crate::app) mod help;
 mod import;
 mod path;
 mod preferences;
@@ -18,7 +17,6 @@ use crate::editor::interaction::input::Input;
 use crate::editor::session::effect::AuxiliaryWindow;
 use crate::io::FileRef;
 
-/// The open dialogs and their view state.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Dialogs {
     window: Option<AuxiliaryWindow>,
@@ -27,7 +25,6 @@ pub(in crate::app) struct Dialogs {
 }
 
 impl Dialogs {
-    /// Opens a window of the program, or closes it if it is open.
     pub(in crate::app) fn toggle(&mut self, window: AuxiliaryWindow) {
         self.window = if self.window == Some(window) { None } else { Some(window) };
         self.filter.clear();
@@ -43,7 +40,6 @@ impl Dialogs {
         self.path = Some(PathDialog::new(ask, recent, jobs));
     }
 
-    /// Draws the open dialogs.
     pub(in crate::app) fn ui(
         &mut self,
         ctx: &egui::Context,
@@ -62,9 +58,9 @@ impl Dialogs {
 
     fn window_ui(&mut self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
         let stays = match self.window {
-            Some(AuxiliaryWindow::CheatSheet) => cheat_sheet::ui(ctx, &mut self.filter),
+            Some(AuxiliaryWindow::CheatSheet) => help::keys_ui(ctx, &mut self.filter),
             Some(AuxiliaryWindow::Preferences) => preferences::ui(ctx, editor, inputs),
-            Some(AuxiliaryWindow::About) => about::ui(ctx),
+            Some(AuxiliaryWindow::About) => help::about_ui(ctx),
             Some(AuxiliaryWindow::Palette | AuxiliaryWindow::Start | AuxiliaryWindow::FrameTimes) | None => {
                 false
             }

@@ -16,7 +16,6 @@ use crate::io::{self, FileRef};
 
 type Listing = Result<Vec<Entry>, String>;
 
-/// The open file dialog.
 #[derive(Debug)]
 pub(super) struct PathDialog {
     ask: Ask,
@@ -61,7 +60,7 @@ impl PathDialog {
             Ask::Save { .. } => ("Save as", "Save"),
         };
         let mut entered = None;
-        let answer = frame::show(ctx, title, 560.0, |ui| {
+        let answer = frame::show(ctx, title, 560.0, false, |ui| {
             entered = self.folder_ui(ui);
             self.listing_ui(ui, &mut entered);
             self.name_ui(ui, verb)
@@ -69,7 +68,7 @@ impl PathDialog {
         if let Some(folder) = entered {
             self.go_to(folder, jobs);
         }
-        match answer.or(false) {
+        match answer {
             None => true,
             Some(true) => !self.accept(jobs, inputs),
             Some(false) => {
@@ -84,7 +83,7 @@ impl PathDialog {
         ui.horizontal(|ui| {
             let parent = self.folder.folder();
             let up = ui.add_enabled_ui(parent.is_some(), |ui| {
-                theme::icon_button(ui, Icon::Up, "Parent folder", false)
+                theme::icon_button(ui, Icon::UP, "Parent folder", false)
             });
             let folder = self.folder.to_string();
             ui.add(Label::new(RichText::new(&folder).monospace()).truncate()).on_hover_text(folder);

@@ -14,7 +14,7 @@ use crate::editor::view::grid::GridSize;
 /// Draws the dialog; returns whether it stays open.
 pub(super) fn ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) -> bool {
     let mut options = editor.options().clone();
-    let answer = frame::show(ctx, "Preferences", 480.0, |ui| {
+    let answer = frame::show(ctx, "Preferences", 480.0, (), |ui| {
         frame::scrolling(ui, "preferences", |ui| {
             look_ui(ui, &mut options);
             edit_ui(ui, &mut options);
@@ -25,7 +25,7 @@ pub(super) fn ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) 
     if options != *editor.options() {
         inputs.push(Input::SetOptions(options));
     }
-    answer.is_open()
+    answer.is_none()
 }
 
 fn look_ui(ui: &mut Ui, options: &mut Options) {
@@ -49,7 +49,6 @@ fn look_ui(ui: &mut Ui, options: &mut Options) {
     switches_ui(ui, options, &LOOK);
 }
 
-/// Switches of the view.
 const LOOK: [Command; 5] = [
     Command::ToggleIssues,
     Command::ToggleCorridor,
@@ -58,7 +57,6 @@ const LOOK: [Command; 5] = [
     Command::ToggleNumbers,
 ];
 
-/// Switches of the tools.
 const EDITING: [Command; 3] = [Command::ToggleGridSnap, Command::ToggleMeshSnap, Command::ToggleMergeOnDrop];
 
 fn switches_ui(ui: &mut Ui, options: &mut Options, commands: &[Command]) {
@@ -75,7 +73,7 @@ fn switches_ui(ui: &mut Ui, options: &mut Options, commands: &[Command]) {
 fn scale_ui(ui: &mut Ui, scale: &mut f32) {
     let id = ui.scope_id().with("scale");
     let mut shown = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or(*scale);
-    let slider = NumberSlider::percent(&mut shown, UI_SCALES).step_by(0.05);
+    let slider = NumberSlider::percent(&mut shown, UI_SCALES);
     let response = ui.add(slider).on_hover_text("How large text and controls are; also Ctrl with + and −");
     if response.dragged() {
         ui.data_mut(|data| data.insert_temp(id, shown));

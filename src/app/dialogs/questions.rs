@@ -12,69 +12,72 @@ use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
 use crate::io::{FileRef, Format};
 
-/// Draws the question about unsaved changes.
+/// An answer: the words of its button, their tooltip, and the choice.
+type Answer = (&'static str, &'static str, Choice);
+
+const KEEP_BOTH: Answer =
+    ("Save elsewhere…", "Keep both: save under another name\nEnter", Choice::SaveElsewhere);
+const DO_NOT_SAVE: Answer = ("Cancel", "Return to the document without saving\nEscape", Choice::Cancel);
+
+/// Draws a question in words with its answers, the default one first.
+fn ask(
+    ctx: &egui::Context,
+    title: &str,
+    width: f32,
+    answers: &[Answer],
+    words_ui: impl FnOnce(&mut Ui),
+) -> Option<Choice> {
+    frame::show(ctx, title, width, Choice::Cancel, |ui| {
+        words_ui(ui);
+        frame::buttons(ui, answers)
+    })
+}
+
 pub(super) fn unsaved(ctx: &egui::Context, editor: &Editor, then: &AfterSave) -> Option<Choice> {
-    let answer = frame::show(ctx, "Save your changes?", 440.0, |ui| {
+    let answers = [
+        ("Save", "Save the document and continue\nEnter", Choice::Save),
+        ("Cancel", "Return to the document\nEscape", Choice::Cancel),
+        ("Discard", "Continue without the changes", Choice::Discard),
+    ];
+    ask(ctx, "Save your changes?", 440.0, &answers, |ui| {
         ui.add(Label::new(format!("{} has changes that are not saved.", editor.name())).wrap());
         parts::note(ui, &format!("They are lost unless you save them {}.", then.describe()));
-        let choices = [
-            ("Save", "Save the document and continue\nEnter", Choice::Save),
-            ("Cancel", "Return to the document\nEscape", Choice::Cancel),
-            ("Discard", "Continue without the changes", Choice::Discard),
-        ];
-        frame::buttons(ui, &choices)
-    });
-    answer.or(Choice::Cancel)
+    })
 }
 
 /// Draws the question about a file that changed on disk since it was read.
 pub(super) fn changed_on_disk(ctx: &egui::Context, path: &FileRef) -> Option<Choice> {
-    let answer = frame::show(ctx, "The file has changed", 500.0, |ui| {
+    let reload = ("Reload", "Lose your changes and read the file again", Choice::Discard);
+    let overwrite = ("Overwrite", "Lose the changes of the other program", Choice::Save);
+    ask(ctx, "The file has changed", 500.0, &[KEEP_BOTH, DO_NOT_SAVE, reload, overwrite], |ui| {
         path_ui(ui, path);
         let text = "Another program changed this file after it was opened or saved here. Overwriting the file loses those \
                     changes.";
         ui.add(Label::new(text).wrap());
-        let choices = [
-            ("Save elsewhere…", "Keep both: save under another name\nEnter", Choice::SaveElsewhere),
-            ("Cancel", "Return to the document without saving\nEscape", Choice::Cancel),
-            ("Reload", "Lose your changes and read the file again", Choice::Discard),
-            ("Overwrite", "Lose the changes of the other program", Choice::Save),
-        ];
-        frame::buttons(ui, &choices)
-    });
-    answer.or(Choice::Cancel)
+    })
 }
 
 /// Draws the question about an existing file at the chosen path, extension included.
 pub(super) fn exists(ctx: &egui::Context, path: &FileRef) -> Option<Choice> {
-    let answer = frame::show(ctx, "The file exists", 500.0, |ui| {
+    let overwrite = ("Overwrite", "Lose the contents of the file", Choice::Save);
+    ask(ctx, "The file exists", 500.0, &[KEEP_BOTH, DO_NOT_SAVE, overwrite], |ui| {
         path_ui(ui, path);
         ui.add(Label::new("Overwriting it loses its contents.").wrap());
-        let choices = [
-            ("Save elsewhere…", "Keep both: save under another name\nEnter", Choice::SaveElsewhere),
-            ("Cancel", "Return to the document without saving\nEscape", Choice::Cancel),
-            ("Overwrite", "Lose the contents of the file", Choice::Save),
-        ];
-        frame::buttons(ui, &choices)
-    });
-    answer.or(Choice::Cancel)
+    })
 }
 
-/// Draws the request for consent to replace a file.
 pub(super) fn consent(ctx: &egui::Context, path: &FileRef, cautions: &[Caution]) -> Option<Choice> {
-    let answer = frame::show(ctx, "Replace this file?", 500.0, |ui| {
+    let answers = [
+        ("Save elsewhere…", "Leave this file and choose another name\nEnter", Choice::SaveElsewhere),
+        ("Cancel", "Go back to work; nothing is saved\nEscape", Choice::Cancel),
+        ("Replace it", "Save over the file all the same", Choice::Save),
+    ];
+    ask(ctx, "Replace this file?", 500.0, &answers, |ui| {
         path_ui(ui, path);
         for caution in cautions {
             ui.add(Label::new(describe_caution(*caution)).wrap());
         }
-        let choices = [
-            ("Save elsewhere…", "Leave this file and choose another name\nEnter", Choice::SaveElsewhere),
-            ("Cancel", "Go back to work; nothing is saved\nEscape", Choice::Cancel),
-            ("Replace it", "Save over the file all the same", Choice::Save),
-        ];
-        frame::buttons(ui, &choices)
-    });
-    answer.or(Choice::Cancel)
+    })
 }
 
 /// Draws the question about an export, with the content that it loses.
@@ -84,7 +87,12 @@ pub(super) fn export(
     format: &Format,
     losses: &[&'static str],
 ) -> Option<Choice> {
-    let answer = frame::show(ctx, &format!("Export a {}?", format.name), 500.0, |ui| {
+    let answers = [
+        ("Export", "Write the file without what the format does not store\nEnter", Choice::Save),
+        ("Save elsewhere…", "Save as a navsmith document instead", Choice::SaveElsewhere),
+        DO_NOT_SAVE,
+    ];
+    ask(ctx, &format!("Export a {}?", format.name), 500.0, &answers, |ui| {
         path_ui(ui, path);
         let lost = if losses.is_empty() {
             "The file stores everything in this document.".to_owned()
@@ -92,18 +100,9 @@ pub(super) fn export(
             format!("The file stores less than the document: {}.", losses.join(", "))
         };
         ui.add(Label::new(lost).wrap());
-        parts::note(
-            ui,
-            "The document itself stays as it is. To keep everything, save it as a navsmith document.",
-        );
-        let choices = [
-            ("Export", "Write the file without what the format does not store\nEnter", Choice::Save),
-            ("Save elsewhere…", "Save as a navsmith document instead", Choice::SaveElsewhere),
-            ("Cancel", "Return to the document without saving\nEscape", Choice::Cancel),
-        ];
-        frame::buttons(ui, &choices)
-    });
-    answer.or(Choice::Cancel)
+        let text = "The document itself stays as it is. To keep everything, save it as a navsmith document.";
+        parts::note(ui, text);
+    })
 }
 
 fn describe_caution(caution: Caution) -> String {
@@ -120,9 +119,8 @@ fn describe_caution(caution: Caution) -> String {
     }
 }
 
-/// Draws the list of unsaved work of earlier runs.
 pub(super) fn recovery(ctx: &egui::Context, found: &[RecoveryFile]) -> Option<Choice> {
-    let answer = frame::show(ctx, "Restore unsaved work?", 540.0, |ui| {
+    frame::show(ctx, "Restore unsaved work?", 540.0, Choice::Cancel, |ui| {
         ui.add(Label::new("The program ended before these documents were saved:").wrap());
         ui.add_space(theme::SPACE_S);
         let is_only = found.len() == 1;
@@ -137,8 +135,7 @@ pub(super) fn recovery(ctx: &egui::Context, found: &[RecoveryFile]) -> Option<Ch
             ("Discard all", "Delete all of them permanently", Choice::Discard),
         ];
         chosen.or_else(|| frame::buttons(ui, &choices))
-    });
-    answer.or(Choice::Cancel)
+    })
 }
 
 /// Draws an entry of the list; returns whether its button was clicked, if it has one.
@@ -173,7 +170,6 @@ fn describe_recovery(work: &RecoveryFile, now: u64) -> String {
     format!("{} ({hours:02}:{minutes:02}:{seconds:02} UTC){amount}", age(now.saturating_sub(since)))
 }
 
-/// Returns the age of an event in words.
 fn age(seconds: u64) -> String {
     match seconds {
         0..45 => "less than a minute ago".into(),

@@ -14,87 +14,49 @@ use serde::{Deserialize, Serialize};
 
 use super::theme;
 
-/// A panel that can be docked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(in crate::app) enum Pane {
-    /// The view of the mesh from above.
     Viewport,
-    /// The stages of a query, step by step.
     Stepper,
-    /// Plots of the numbers of a path and its steps.
     Plots,
-    /// Properties of the selection.
     Inspector,
-    /// Connected components.
     Islands,
-    /// Problems of the mesh and their fixes.
     Issues,
-    /// Analyses of the whole mesh.
     Analysis,
-    /// Traversal classes.
     Areas,
-    /// Saved queries.
     Queries,
-    /// Undo history.
     History,
 }
 
 impl Pane {
-    /// All panels.
-    pub(in crate::app) const ALL: [Self; 10] = [
-        Self::Viewport,
-        Self::Stepper,
-        Self::Plots,
-        Self::Inspector,
-        Self::Islands,
-        Self::Issues,
-        Self::Analysis,
-        Self::Areas,
-        Self::Queries,
-        Self::History,
-    ];
-
-    /// Returns the title on the tab.
-    pub(in crate::app) fn title(self) -> &'static str {
+    /// Returns the title and the tooltip of the tab.
+    fn tab(self) -> [&'static str; 2] {
         match self {
-            Self::Viewport => "View",
-            Self::Stepper => "Stepper",
-            Self::Plots => "Plots",
-            Self::Inspector => "Inspector",
-            Self::Islands => "Islands",
-            Self::Issues => "Issues",
-            Self::Analysis => "Analysis",
-            Self::Areas => "Areas",
-            Self::Queries => "Queries",
-            Self::History => "History",
-        }
-    }
-
-    /// Returns the tooltip of the tab.
-    fn tooltip(self) -> &'static str {
-        match self {
-            Self::Viewport => "The mesh from above",
-            Self::Stepper => "Step through all stages of a query, from locating its ends to the path",
-            Self::Plots => "Signed areas, portal widths and heights along the path; sampled detours",
-            Self::Inspector => "Position and size of the selection",
-            Self::Islands => "Connected parts of the mesh",
-            Self::Issues => "Problems of the mesh, and their fixes",
-            Self::Analysis => "Detours, chokepoints, the farthest pair of cells and the busiest portals",
-            Self::Areas => "Area types, and painting them",
-            Self::Queries => "Saved queries, their settings and their expected results",
-            Self::History => "All steps that can be undone and redone",
+            Self::Viewport => ["View", "The mesh from above"],
+            Self::Stepper => {
+                ["Stepper", "Step through all stages of a query, from locating its ends to the path"]
+            }
+            Self::Plots => {
+                ["Plots", "Signed areas, portal widths and heights along the path; sampled detours"]
+            }
+            Self::Inspector => ["Inspector", "Position and size of the selection"],
+            Self::Islands => ["Islands", "Connected parts of the mesh"],
+            Self::Issues => ["Issues", "Problems of the mesh, and their fixes"],
+            Self::Analysis => {
+                ["Analysis", "Detours, chokepoints, the farthest pair of cells and the busiest portals"]
+            }
+            Self::Areas => ["Areas", "Area types, and painting them"],
+            Self::Queries => ["Queries", "Saved queries, their settings and their expected results"],
+            Self::History => ["History", "All steps that can be undone and redone"],
         }
     }
 }
 
-/// The layout of the panels.
 #[derive(Debug)]
 pub(in crate::app) struct Dock {
     tree: Tree<Pane>,
     is_changed: bool,
 }
-
-const SIDE_SHARE: f32 = 0.3;
 
 impl Dock {
     /// Returns the layout written by [`Self::write`], or the default one if `written` is `None` or invalid.
@@ -103,7 +65,6 @@ impl Dock {
         Self { tree: tree.unwrap_or_else(usual), is_changed: false }
     }
 
-    /// Returns the layout as text.
     pub(in crate::app) fn write(&self) -> Option<String> {
         ron::to_string(&self.tree).ok()
     }
@@ -113,7 +74,6 @@ impl Dock {
         std::mem::take(&mut self.is_changed)
     }
 
-    /// Restores the default layout.
     pub(in crate::app) fn reset(&mut self) {
         *self = Self { tree: usual(), is_changed: true };
     }
@@ -159,17 +119,20 @@ fn usual() -> Tree<Pane> {
     let root = tiles.insert_container(Container::Linear(Linear::new_binary(
         LinearDir::Horizontal,
         [view, side],
-        1.0 - SIDE_SHARE,
+        0.7,
     )));
     Tree::new(Id::unique("dock"), root, tiles)
 }
 
 /// Whether a layout that was read contains every panel of this version exactly once.
 fn holds_every_pane_once(tree: &Tree<Pane>) -> bool {
-    let panes = tree.tiles.iter().filter(|(_, tile)| matches!(tile, Tile::Pane(_))).count();
-    tree.root().is_some()
-        && panes == Pane::ALL.len()
-        && Pane::ALL.iter().all(|pane| tree.tiles.find_pane(pane).is_some())
+    let panes = |tree: &Tree<Pane>| {
+        let pane = |tile: &Tile<Pane>| if let Tile::Pane(pane) = tile { Some(*pane) } else { None };
+        let mut panes: Vec<Pane> = tree.tiles.tiles().filter_map(pane).collect();
+        panes.sort_unstable();
+        panes
+    };
+    tree.root().is_some() && panes(tree) == panes(&usual())
 }
 
 struct Behavior<'a> {
@@ -185,7 +148,7 @@ impl egui_tiles::Behavior<Pane> for Behavior<'_> {
     }
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
-        pane.title().into()
+        pane.tab()[0].into()
     }
 
     fn tab_ui(
@@ -212,7 +175,7 @@ impl egui_tiles::Behavior<Pane> for Behavior<'_> {
             paint_tab(ui, rect, &tab, galley, state.active);
         }
         match tiles.get_pane(&tile_id) {
-            Some(pane) => tab.on_hover_text(pane.tooltip()),
+            Some(pane) => tab.on_hover_text(pane.tab()[1]),
             None => tab,
         }
     }
@@ -274,7 +237,7 @@ fn tab_fits(tree: &Tree<Pane>, ui: &Ui) -> HashMap<TileId, TabFit> {
 /// Lays out the title of a panel, cut at a width.
 fn title(ui: &Ui, pane: Pane, width: f32) -> Arc<Galley> {
     let font = TextStyle::Button.resolve(ui.style());
-    WidgetText::from(pane.title()).into_galley(ui, Some(TextWrapMode::Truncate), width, font)
+    WidgetText::from(pane.tab()[0]).into_galley(ui, Some(TextWrapMode::Truncate), width, font)
 }
 
 /// Paints a tab; the active tab joins its panel and has a line in the accent colour.

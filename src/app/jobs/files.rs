@@ -50,7 +50,6 @@ impl Jobs {
         });
     }
 
-    /// Saves a document in a format that can be written.
     pub(in crate::app) fn write(
         &mut self,
         (file, format): (FileRef, &'static Format),
@@ -75,7 +74,6 @@ impl Jobs {
         });
     }
 
-    /// Reads a recovery file of an earlier run.
     pub(in crate::app) fn recover(&mut self, recovery_file: RecoveryFile, weld_distance: f32) {
         self.start_reporting(
             "restoring unsaved work",
@@ -94,13 +92,11 @@ impl Jobs {
         );
     }
 
-    /// Searches for recovery files of earlier runs.
     pub(in crate::app) fn find_recovery(&mut self, storage: &Storage) {
         let found = storage.find_recovery();
         self.start("looking for unsaved work", unread, async { answer(found.await) });
     }
 
-    /// Opens a sample document.
     pub(in crate::app) fn open_sample(&mut self, sample: &'static Sample) {
         self.start(&format!("opening {}", sample.name), unread, async {
             answer(match sample.open() {
@@ -124,7 +120,6 @@ fn prepared(document: Document, weld_distance: f32, progress: &Progress) -> Resu
     LoadedDocument::new(document, weld_distance, &progress.part(TAKEN_IN..1.0))
 }
 
-/// Reason why a document was not saved.
 #[derive(Debug, thiserror::Error)]
 enum NotWritten {
     #[error("The document was not saved: {0}")]

@@ -61,23 +61,18 @@ mod tests {
     fn letters_must_come_in_order() {
         assert!(fit("undo", "Undo").is_some(), "in order");
         assert_eq!(fit("odnu", "Undo"), None, "backwards");
+        assert_eq!(
+            fit(" ", "Undo"),
+            Some(Fit { score: 0, letters: vec![] }),
+            "nothing typed fits everything"
+        );
     }
 
     #[test]
-    fn nothing_typed_fits_everything() {
-        assert_eq!(fit(" ", "Undo"), Some(Fit { score: 0, letters: vec![] }), "blanks are nothing");
-    }
-
-    #[test]
-    fn starts_of_words_win() {
+    fn starts_of_words_and_letters_side_by_side_win() {
         let found = fit("sl", "Cells, select linked").expect("both letters are there");
         assert_eq!(found.letters, [7, 14], "the s of select and the l of linked");
-    }
-
-    #[test]
-    fn letters_side_by_side_win_over_scattered_ones() {
-        let together = fit("cut", "Cut a cell").expect("fits");
-        let scattered = fit("cut", "Close unused tabs").expect("fits");
-        assert!(together.score > scattered.score, "{together:?} before {scattered:?}");
+        let [together, scattered] = ["Cut a cell", "Close unused tabs"].map(|title| fit("cut", title));
+        assert!(together.map(|fit| fit.score) > scattered.map(|fit| fit.score), "side by side");
     }
 }

@@ -1,50 +1,41 @@
 //! The command palette: type a few letters of any command and run it.
 
 mod fuzzy;
-mod offers;
 
 use egui::text::LayoutJob;
 use egui::{Align2, Id, Key, Modifiers, RichText, TextEdit, Ui, vec2};
 
 use self::fuzzy::Fit;
-use self::offers::Offer;
 use crate::app::widgets::parts;
+use crate::document::issues::{Fix, Issue};
 use crate::editor::Editor;
-use crate::editor::interaction::commands::{Spec, TABLE};
+use crate::editor::edits::problems::{self, IssueInput};
+use crate::editor::interaction::commands::TABLE;
+use crate::editor::interaction::expression::evaluate;
 use crate::editor::interaction::input::Input;
+use crate::editor::queries::input::QueryInput;
+use crate::geometry::Vec2;
+use crate::pathfinding::mesh_query::{End, Endpoint};
 
 #[derive(Debug, Default)]
 pub(in crate::app) struct Palette {
-    is_open: bool,
+    pub(in crate::app) is_open: bool,
     /// Whether the palette has been drawn, so that it receives keys.
     is_drawn: bool,
     typed: String,
     cursor: usize,
 }
 
-/// A command or another offer that matches the typed text.
-struct Found {
-    title: String,
-    keys: String,
-    description: String,
-    input: Input,
-    fit: Fit,
-    /// Reason why it cannot run now.
-    refused: Option<&'static str>,
-}
+/// An offer that matches the typed text.
+type Found = (Offer, Fit);
 
 const WIDTH: f32 = 560.0;
 const ROW_HEIGHT: f32 = 28.0;
 const MAX_ROWS: f32 = 12.0;
 
 impl Palette {
-    /// Opens the palette with empty text, or closes it.
     pub(in crate::app) fn toggle(&mut self) {
         *self = Self { is_open: !self.is_open, ..Self::default() };
-    }
-
-    pub(in crate::app) fn is_open(&self) -> bool {
-        self.is_open
     }
 
     /// Whether the palette was opened and is not drawn yet, so that typed keys would not reach it.
@@ -52,7 +43,6 @@ impl Palette {
         self.is_open && !self.is_drawn
     }
 
-    /// Draws the palette if it is open.
     pub(in crate::app) fn ui(&mut self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
         if !self.is_open {
             return;
@@ -88,8 +78,8 @@ impl Palette {
             ui.spacing_mut().item_spacing.y = 0.0;
             for (i, found) in found.iter().enumerate() {
                 let is_chosen = self.row_ui(ui, i, found) || (is_accepted && i == self.cursor);
-                if is_chosen && found.refused.is_none() {
-                    inputs.push(found.input.clone());
+                if is_chosen && found.0.refused.is_none() {
+                    inputs.push(found.0.input.clone());
                     self.is_open = false;
                 }
             }
@@ -110,17 +100,17 @@ impl Palette {
         })
     }
 
-    fn row_ui(&self, ui: &mut Ui, index: usize, found: &Found) -> bool {
+    fn row_ui(&self, ui: &mut Ui, index: usize, (offer, fit): &Found) -> bool {
         let is_current = index == self.cursor;
-        let button = egui::Button::selectable(is_current, title(ui, found))
-            .right_text(RichText::new(&found.keys).weak())
+        let button = egui::Button::selectable(is_current, title(ui, offer, fit))
+            .right_text(RichText::new(&offer.keys).weak())
             .min_size(vec2(ui.available_width(), ROW_HEIGHT));
-        let response = ui.add_enabled(found.refused.is_none(), button);
+        let response = ui.add_enabled(offer.refused.is_none(), button);
         if is_current && !ui.clip_rect().contains_rect(response.rect) {
             response.scroll_to_me(None);
         }
-        let description = &found.description;
-        match found.refused {
+        let description = &offer.description;
+        match offer.refused {
             None => response.on_hover_text(description).clicked(),
             Some(why) => {
                 response.on_disabled_hover_text(format!("{description}\n{why}"));
@@ -130,47 +120,121 @@ impl Palette {
     }
 }
 
-/// Returns the matching commands, best match first.
+/// Returns the matching offers, best match first.
 ///
 /// Equal matches keep the order of the table. Commands that cannot run come last.
 fn find(typed: &str, editor: &Editor) -> Vec<Found> {
-    let verbs = TABLE.iter().filter_map(|spec| {
-        let title = full_title(spec);
-        let fit = fuzzy::fit(typed, &title)?;
-        let keys = spec.shortcuts.first().map(ToString::to_string).unwrap_or_default();
-        let (description, input) = (parts::describe(spec), Input::Run(spec.command));
-        Some(Found { title, keys, description, input, fit, refused: spec.command.enabled(editor).err() })
-    });
-    let fixes = offers::fixes(editor).into_iter().filter_map(|offer| {
-        let fit = fuzzy::fit(typed, &offer.title)?;
-        Some(offered(offer, fit))
-    });
-    let mut found: Vec<Found> = fixes.chain(verbs).collect();
-    found.sort_by_key(|found| (found.refused.is_some(), -found.fit.score));
-    if let Some(offer) = offers::placed_end(typed) {
-        found.insert(0, offered(offer, Fit { score: 0, letters: Vec::new() }));
+    let all = fixes(editor).into_iter().chain(commands(editor));
+    let fitting = all.filter_map(|offer| fuzzy::fit(typed, &offer.title).map(|fit| (offer, fit)));
+    let mut found: Vec<Found> = fitting.collect();
+    found.sort_by_key(|(offer, fit)| (offer.refused.is_some(), -fit.score));
+    if let Some(offer) = placed_end(typed) {
+        found.insert(0, (offer, Fit { score: 0, letters: Vec::new() }));
     }
     found
 }
 
-fn offered(Offer { title, description, input }: Offer, fit: Fit) -> Found {
-    Found { title, keys: String::new(), description, input, fit, refused: None }
-}
-
-fn full_title(spec: &Spec) -> String {
-    format!("{}: {}", spec.group.title(), spec.title)
-}
-
 /// Lays out the title with the matched letters highlighted.
-fn title(ui: &Ui, found: &Found) -> LayoutJob {
+fn title(ui: &Ui, offer: &Offer, fit: &Fit) -> LayoutJob {
     let font = egui::TextStyle::Button.resolve(ui.style());
     let visuals = ui.visuals();
-    let plain = if found.refused.is_some() { visuals.weak_text_color() } else { visuals.text_color() };
+    let plain = if offer.refused.is_some() { visuals.weak_text_color() } else { visuals.text_color() };
     let mut job = LayoutJob::default();
-    for (i, letter) in found.title.chars().enumerate() {
-        let is_typed = found.fit.letters.binary_search(&i).is_ok();
+    for (i, letter) in offer.title.chars().enumerate() {
+        let is_typed = fit.letters.binary_search(&i).is_ok();
         let color = if is_typed { visuals.hyperlink_color } else { plain };
         job.append(letter.encode_utf8(&mut [0; 4]), 0.0, egui::TextFormat::simple(font.clone(), color));
     }
     job
+}
+
+/// A command or another input that the palette offers.
+#[derive(Debug)]
+struct Offer {
+    title: String,
+    /// Keys of a command; empty for another input.
+    keys: String,
+    description: String,
+    input: Input,
+    /// Reason why it cannot run now.
+    refused: Option<&'static str>,
+}
+
+impl Offer {
+    fn new(title: String, description: String, input: Input) -> Self {
+        Self { title, keys: String::new(), description, input, refused: None }
+    }
+}
+
+/// Returns the commands of the table.
+fn commands(editor: &Editor) -> impl Iterator<Item = Offer> {
+    TABLE.iter().map(|spec| Offer {
+        keys: spec.shortcuts.first().map(ToString::to_string).unwrap_or_default(),
+        refused: spec.command.enabled(editor).err(),
+        ..Offer::new(
+            format!("{}: {}", spec.group.title(), spec.title),
+            parts::describe(spec),
+            Input::Run(spec.command),
+        )
+    })
+}
+
+/// Returns the fixes of the selection or of the element under the pointer.
+fn fixes(editor: &Editor) -> Vec<Offer> {
+    let fixes = problems::offered_fixes(&editor).into_iter();
+    let offer = |(issue, fix): (Issue, Fix)| {
+        let title = format!("Fix: {}", fix.label());
+        Offer::new(title, issue.describe(), Input::Issue(IssueInput::Fix(issue, fix)))
+    };
+    fixes.map(offer).collect()
+}
+
+/// Parses a query end at typed coordinates: X and Z, or X, height and Z.
+///
+/// Examples are `start 3 4` and `target 1.5, 0.2, =1/3`.
+fn placed_end(typed: &str) -> Option<Offer> {
+    let typed = typed.trim().to_lowercase();
+    let (end, numbers) = [End::Start, End::Target]
+        .into_iter()
+        .find_map(|end| Some((end, typed.strip_prefix(&end.to_string())?.to_owned())))?;
+    let separator = |c: char| c == ',' || c.is_whitespace();
+    let numbers: Vec<f32> = numbers
+        .split(separator)
+        .filter(|number| !number.is_empty())
+        .map(|number| evaluate(number).ok().map(|value| value as f32))
+        .collect::<Option<_>>()?;
+    let (x, height, z) = match *numbers.as_slice() {
+        [x, z] => (x, None, z),
+        [x, height, z] => (x, Some(height), z),
+        _ => return None,
+    };
+    let floor =
+        height.map_or_else(|| "on the topmost floor".into(), |height| format!("at height {height} m"));
+    let endpoint = Endpoint { ground: Vec2::new(x, z), height };
+    Some(Offer::new(
+        format!("Place {end} at x {x}, z {z}, {floor}"),
+        format!("Place the {end} of the path at these coordinates"),
+        Input::Query(QueryInput::SetEnd(end, Some(endpoint))),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_end_is_placed_by_two_or_three_numbers() {
+        let ends = |typed: &str| placed_end(typed).map(|offer| offer.input);
+        let at = |end, x, height, z| {
+            let endpoint = Endpoint { ground: Vec2::new(x, z), height };
+            Some(Input::Query(QueryInput::SetEnd(end, Some(endpoint))))
+        };
+        assert_eq!(ends("start 3 4"), at(End::Start, 3.0, None, 4.0), "x and z");
+        assert_eq!(ends(" Target 1.5, 0.25, =1/4 "), at(End::Target, 1.5, Some(0.25), 0.25), "with a height");
+        assert_eq!(ends("start -3,4"), at(End::Start, -3.0, None, 4.0), "a sign");
+        assert_eq!(ends("start"), None, "no numbers");
+        assert_eq!(ends("start 1 2 3 4"), None, "too many");
+        assert_eq!(ends("start x y"), None, "letters");
+        assert_eq!(ends("starting 1 2"), None, "another word");
+    }
 }

@@ -13,13 +13,13 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, 
     let history = editor.history();
     let (done, undone) = (history.done(), history.undone());
     ui.horizontal(|ui| {
-        parts::command_icon(ui, editor, inputs, Command::Undo, Icon::Undo, false);
-        parts::command_icon(ui, editor, inputs, Command::Redo, Icon::Redo, false);
+        parts::command_icon(ui, editor, inputs, Command::Undo, Icon::UNDO, false);
+        parts::command_icon(ui, editor, inputs, Command::Redo, Icon::REDO, false);
         ui.label(RichText::new(parts::count(done.len(), "step", "steps")).weak());
     });
     if done.is_empty() && undone.is_empty() {
         let text = "Every edit adds a step. Click a step to return to the document after it.";
-        parts::empty(ui, Icon::Clock, "No steps yet", text);
+        parts::empty(ui, Icon::CLOCK, "No steps yet", text);
         return;
     }
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -46,9 +46,7 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, 
             } else {
                 "Click to undo or redo up to this step"
             };
-            if row.on_hover_text(description).clicked() {
-                inputs.push(Input::GoToHistory(index));
-            }
+            parts::on_click(row, description, inputs, Input::GoToHistory(index));
         }
     });
 }

@@ -1,6 +1,4 @@
 //! The inspector panel: number, position and size of the selected elements.
-//!
-//! Positions can be typed.
 
 mod link;
 
@@ -8,7 +6,7 @@ use egui::{RichText, ScrollArea, Ui};
 use glam::Vec3;
 
 use crate::app::theme::Icon;
-use crate::app::widgets::number::NumberField;
+use crate::app::widgets::number::{NumberField, released};
 use crate::app::widgets::parts::{self, Facts};
 use crate::editor::Editor;
 use crate::editor::edits::place::{self, Place, PlaceInput};
@@ -22,88 +20,73 @@ const SEVERAL: &str = "several";
 /// Largest selection that is measured, because the panel measures it in every frame.
 const MOST_MEASURED: usize = 20_000;
 
-/// View state of the panel: numbers being typed or dragged, until they become one undo step.
-#[derive(Debug, Default)]
-pub(in crate::app) struct InspectorPanel {
-    typing: Option<(usize, f32)>,
-    lift: f32,
-    link: link::LinkPart,
+/// Draws the panel; `lift` is the height in the field beside *Raise*, in metres.
+pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, lift: &mut f32) {
+    let selection = editor.selection();
+    if selection.is_empty() {
+        nothing_ui(ui, editor);
+        return;
+    }
+    ui.label(RichText::new(parts::capitalized(&selection.describe())).strong());
+    let Some(place) =
+        Some(selection.len()).filter(|&n| n <= MOST_MEASURED).and_then(|_| place::of_selection(&editor))
+    else {
+        parts::note(ui, "The selection is too large to measure. Select fewer elements.");
+        return;
+    };
+    ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        parts::section(ui, "Position");
+        place_ui(ui, place, inputs, lift);
+        let links: Vec<LinkId> = selection.links().take(2).collect();
+        if !selection.has_no_elements() || links.len() > 1 {
+            details_ui(ui, editor);
+        }
+        if let [only] = *links {
+            link::ui(ui, editor, only, inputs);
+        }
+    });
 }
 
-impl InspectorPanel {
-    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-        let selection = editor.selection();
-        if selection.is_empty() {
-            nothing_ui(ui, editor);
-            return;
-        }
-        ui.label(RichText::new(parts::capitalized(&selection.describe())).strong());
-        let Some(place) =
-            Some(selection.len()).filter(|&n| n <= MOST_MEASURED).and_then(|_| place::of_selection(editor))
-        else {
-            parts::note(ui, "The selection is too large to measure. Select fewer elements.");
-            return;
-        };
-        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            parts::section(ui, "Position");
-            self.place_ui(ui, place, inputs);
-            let links: Vec<LinkId> = selection.links().take(2).collect();
-            if !selection.has_no_elements() || links.len() > 1 {
-                details_ui(ui, editor);
-            }
-            if let [only] = *links {
-                self.link.ui(ui, editor, only, inputs);
-            }
-        });
-    }
+fn place_ui(ui: &mut Ui, place: Place, inputs: &mut Vec<Input>, lift: &mut f32) {
+    let Place { center, height } = place;
+    parts::facts(ui, "place", |facts| {
+        facts.row_ui("X", |ui| coordinate_ui(ui, 0, Some(center.x), inputs));
+        facts.row_ui("Height (Y)", |ui| coordinate_ui(ui, 1, height, inputs));
+        facts.row_ui("Z", |ui| coordinate_ui(ui, 2, Some(center.z), inputs));
+        facts.row_ui("Raise by", |ui| lift_ui(ui, inputs, lift));
+    });
+}
 
-    fn place_ui(&mut self, ui: &mut Ui, place: Place, inputs: &mut Vec<Input>) {
-        let Place { center, height } = place;
-        parts::facts(ui, "place", |facts| {
-            facts.row_ui("X", |ui| self.coordinate_ui(ui, 0, Some(center.x), inputs));
-            facts.row_ui("Height (Y)", |ui| self.coordinate_ui(ui, 1, height, inputs));
-            facts.row_ui("Z", |ui| self.coordinate_ui(ui, 2, Some(center.z), inputs));
-            facts.row_ui("Raise by", |ui| self.lift_ui(ui, inputs));
-        });
-    }
-
-    /// Draws a coordinate; releasing the number makes the edit, so that a drag is one undo step.
-    fn coordinate_ui(&mut self, ui: &mut Ui, axis: usize, value: Option<f32>, inputs: &mut Vec<Input>) {
-        let typed = self.typing.filter(|(of, _)| *of == axis).map(|(_, typed)| typed);
-        let mut shown = typed.or(value).unwrap_or(0.0);
-        let is_mixed = value.is_none() && typed.is_none();
-        let field = NumberField::or(&mut shown, SEVERAL).speed(0.02).max_decimals(3);
+/// Draws a coordinate; releasing the number makes the edit, so that a drag is one undo step.
+fn coordinate_ui(ui: &mut Ui, axis: usize, value: Option<f32>, inputs: &mut Vec<Input>) {
+    let typed = released(ui, ("coordinate", axis), value, |ui, shown| {
+        let is_mixed = shown.is_none();
+        let field = NumberField::or(shown.get_or_insert_default(), SEVERAL).speed(0.02).max_decimals(3);
         let field = if is_mixed { field.shown_as(SEVERAL) } else { field.suffix(" m") };
-        let response = ui.add(field).on_hover_text(match axis {
+        ui.add(field).on_hover_text(match axis {
             1 => "Height of every selected vertex\nDrag, or click and type a number or =1/3",
             _ => "Centre of the selection\nDrag, or click and type a number or =1/3",
-        });
-        if response.changed() {
-            self.typing = Some((axis, shown));
-        }
-        if (response.drag_stopped() || response.lost_focus())
-            && let Some((_, typed)) = self.typing.take_if(|(of, _)| *of == axis)
-        {
-            let at = |wanted: usize| (axis == wanted).then_some(typed);
-            inputs.push(Input::Place(PlaceInput::SetCoordinates { x: at(0), y: at(1), z: at(2) }));
-        }
+        })
+    });
+    if let Some(typed) = typed {
+        let at = |wanted: usize| typed.filter(|_| axis == wanted);
+        inputs.push(Input::Place(PlaceInput::SetCoordinates { x: at(0), y: at(1), z: at(2) }));
     }
+}
 
-    fn lift_ui(&mut self, ui: &mut Ui, inputs: &mut Vec<Input>) {
-        ui.horizontal(|ui| {
-            ui.add(NumberField::new(&mut self.lift).speed(0.02).max_decimals(3).suffix(" m"))
-                .on_hover_text("Height to add to every selected vertex; negative lowers");
-            let lift = ui.add_enabled(self.lift != 0.0, egui::Button::new("Raise"));
-            if lift.on_hover_text("Raise every selected vertex by this height").clicked() {
-                inputs.push(Input::Place(PlaceInput::OffsetHeight(self.lift)));
-            }
-        });
-    }
+fn lift_ui(ui: &mut Ui, inputs: &mut Vec<Input>, lift: &mut f32) {
+    ui.horizontal(|ui| {
+        ui.add(NumberField::new(lift).speed(0.02).max_decimals(3).suffix(" m"))
+            .on_hover_text("Height to add to every selected vertex; negative lowers");
+        let raise = ui.add_enabled(*lift != 0.0, egui::Button::new("Raise"));
+        let tooltip = "Raise every selected vertex by this height";
+        parts::on_click(raise, tooltip, inputs, Input::Place(PlaceInput::OffsetHeight(*lift)));
+    });
 }
 
 fn nothing_ui(ui: &mut Ui, editor: &Editor) {
     let text = "Click a vertex, an edge or a cell, or drag a box around several. This panel shows positions and sizes.";
-    parts::empty(ui, Icon::Select, "Nothing is selected", text);
+    parts::empty(ui, Icon::SELECT, "Nothing is selected", text);
     let mesh = &editor.document().mesh;
     parts::section(ui, "Whole mesh");
     let islands = editor.derived().islands.all().iter();

@@ -7,6 +7,7 @@ use egui::{Button, Label, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBui
 
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
 use crate::document::issues::{GroupKey, Issue, IssueGroup, MOST_TOGETHER, groups};
 use crate::editor::Editor;
@@ -17,18 +18,10 @@ use crate::editor::interaction::input::Input;
 /// View state of the panel: the grouped issues, and the folded groups.
 #[derive(Debug, Default)]
 pub(in crate::app) struct IssuesPanel {
-    listed: Option<Listed>,
+    /// Groups by revision of the document, tolerance and number of issues.
+    groups: Cached<(u64, f32, usize), Vec<IssueGroup>>,
     /// Whether each group is folded, for groups that the user folded or unfolded.
     folded: BTreeMap<GroupKey, bool>,
-}
-
-/// The grouped issues of one state of the document.
-#[derive(Debug)]
-struct Listed {
-    revision: u64,
-    tolerance: f32,
-    count: usize,
-    groups: Vec<IssueGroup>,
 }
 
 /// Height of an entry of the list, in points: two lines of text.
@@ -46,15 +39,16 @@ impl IssuesPanel {
         if editor.issues().is_empty() {
             let text = "Cells that are concave, inside out, without area or on top of each other are listed here, and \
                         boundaries that almost meet.";
-            parts::empty(ui, Icon::Check, "Nothing is wrong", text);
+            parts::empty(ui, Icon::CHECK, "Nothing is wrong", text);
             return;
         }
-        self.follow(editor);
-        let Some(Listed { groups, count, .. }) = &self.listed else { return };
-        let is_long = *count > MOST_TOGETHER && groups.len() > 1;
+        let issues = editor.issues();
+        let key = (editor.revision(), issues.tolerance(), issues.len());
+        let groups = self.groups.of(key, || groups(issues, &editor.derived().islands));
+        let is_long = issues.len() > MOST_TOGETHER && groups.len() > 1;
         let is_folded = |key: &GroupKey| self.folded.get(key).copied().unwrap_or(is_long);
         let mut lines: Vec<Range<usize>> = Vec::new();
-        for group in groups {
+        for group in &*groups {
             let first = lines.last().map_or(0, |lines| lines.end);
             let issues = if is_folded(&group.key) { 0 } else { group.issues.len() };
             lines.push(first..first + 1 + issues);
@@ -79,19 +73,6 @@ impl IssuesPanel {
         });
         self.folded.extend(toggled);
     }
-
-    /// Groups the issues unless the groups are up to date.
-    fn follow(&mut self, editor: &Editor) {
-        let (revision, issues) = (editor.revision(), editor.issues());
-        let is_known = self.listed.as_ref().is_some_and(|listed| {
-            (listed.revision, listed.tolerance, listed.count) == (revision, issues.tolerance(), issues.len())
-        });
-        if !is_known {
-            let groups = groups(issues, &editor.derived().islands);
-            let (tolerance, count) = (issues.tolerance(), issues.len());
-            self.listed = Some(Listed { revision, tolerance, count, groups });
-        }
-    }
 }
 
 /// Returns the two halves of an entry of the list, one for each line of text.
@@ -115,9 +96,7 @@ fn header_ui(ui: &mut Ui, group: &IssueGroup, is_folded: bool, inputs: &mut Vec<
         if let Some(fix) = group.issues.iter().find_map(Issue::fix) {
             let description = "Apply this fix to every issue of the group, as one undo step";
             let button = ui.add(Button::new(RichText::new(fix.label_of_many()).small()).small());
-            if button.on_hover_text(description).clicked() {
-                inputs.push(Input::Issue(IssueInput::FixAll(group.key)));
-            }
+            parts::on_click(button, description, inputs, Input::Issue(IssueInput::FixAll(group.key)));
         }
         if let Some([one, other]) = group.key.islands {
             let words = if one == other {
@@ -153,7 +132,7 @@ fn issue_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
     let mut line = ui.new_child(UiBuilder::new().max_rect(upper));
     line.horizontal_centered(|ui| {
         let (icon, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
-        theme::paint_icon(Icon::Warning, ui.painter(), icon, ui.visuals().warn_fg_color);
+        theme::paint_icon(Icon::WARNING, ui.painter(), icon, ui.visuals().warn_fg_color);
         ui.add(Label::new(headline).selectable(false).truncate());
     });
     let mut line = ui.new_child(UiBuilder::new().max_rect(lower));
@@ -171,7 +150,7 @@ fn fixes_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
     let fixes = issue.fixes();
     let Some((first, others)) = fixes.split_first() else { return };
     let words = RichText::new(first.label()).small();
-    let button = ui.add(Button::new((parts::icon_atom(Icon::Wrench), words)).small());
+    let button = ui.add(Button::new((parts::icon_atom(Icon::WRENCH), words)).small());
     if button.on_hover_text("Fix this as one undo step").clicked() {
         inputs.push(Input::Issue(IssueInput::Fix(issue.clone(), *first)));
     }

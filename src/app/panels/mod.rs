@@ -2,17 +2,14 @@
 //!
 //! Panels read the editor and collect inputs. They change no document.
 
-mod swatches;
-mod menu_bar;
+mod menus;
 mod toolbar;
-pub(in crate::app) mod status_bar;
-mod context_menu;
+mod status_bar;
 mod inspector;
 mod islands;
 mod issues;
-mod survey;
-mod plots;
 mod analysis;
+mod plots;
 mod areas;
 mod queries;
 mod stepper;
@@ -22,13 +19,8 @@ mod outside;
 
 use egui::{Frame, Margin, Ui};
 
-use self::areas::AreasPanel;
-use self::inspector::InspectorPanel;
-use self::islands::IslandsPanel;
 use self::issues::IssuesPanel;
 use self::plots::PlotsPanel;
-use self::queries::QueriesPanel;
-use self::status_bar::StatusAction;
 use self::stepper::StepperPanel;
 use super::dialogs::Dialogs;
 use super::dock::{Dock, Pane};
@@ -41,8 +33,7 @@ use super::{keys, theme};
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 
-pub(in crate::app) use context_menu::ContextMenu;
-pub(in crate::app) use outside::WindowEffect;
+pub(in crate::app) use menus::ContextMenu;
 pub(in crate::app) use remembered::Remembered;
 
 /// State of the window around the view: layout, open dialogs and jobs.
@@ -58,16 +49,14 @@ pub(in crate::app) struct Panels {
     remembered: Remembered,
 }
 
-/// View state of each docked panel.
 #[derive(Debug, Default)]
 struct Docked {
     stepper: StepperPanel,
     plots: PlotsPanel,
-    inspector: InspectorPanel,
-    islands: IslandsPanel,
+    /// Height in the inspector's field beside *Raise*, in metres.
+    lift: f32,
+    islands: islands::Rows,
     issues: IssuesPanel,
-    areas: AreasPanel,
-    queries: QueriesPanel,
     /// Number of done steps when the history was last drawn.
     history: usize,
 }
@@ -83,17 +72,13 @@ impl Panels {
         view_ui: &mut dyn FnMut(&mut Ui, &mut Vec<Input>),
     ) {
         let ctx = ui.ctx().clone();
-        menu_bar::ui(ui, editor, inputs);
+        menus::ui(ui, editor, inputs);
         self.leave_start(inputs);
         let below_menu = ui.available_rect_before_wrap();
-        if self.welcome.is_open() {
+        if self.welcome.is_open {
             ui.disable();
         }
-        match status_bar::ui(ui, editor, inputs, messages, self.jobs.running().as_ref()) {
-            Some(StatusAction::Pane(pane)) => self.dock.show(pane),
-            Some(StatusAction::Stop) => inputs.extend(self.jobs.stop_last()),
-            None => {}
-        }
+        status_bar::ui(ui, editor, inputs, messages, &mut self.dock, &mut self.jobs);
         toolbar::ui(ui, editor, inputs);
         let Self { dock, docked, jobs, .. } = self;
         egui::CentralPanel::default().frame(Frame::new()).show(ui, |ui| {
@@ -119,19 +104,21 @@ impl Panels {
     pub(in crate::app) fn leave_start(&mut self, inputs: &[Input]) {
         if inputs.iter().any(|input| matches!(input, Input::Run(command) if !keys::stays_at_start(*command)))
         {
-            self.welcome.close();
+            self.welcome.is_open = false;
         }
     }
 
-    /// Whether the start screen is open.
     pub(in crate::app) fn is_start_open(&self) -> bool {
-        self.welcome.is_open()
+        self.welcome.is_open
     }
 
     /// Handles keys for the lesson card over the view before the editor gets them.
     pub(in crate::app) fn take_keys(&mut self, ctx: &egui::Context, editor: &Editor) {
-        let is_behind = ctx.memory(|memory| memory.top_modal_layer().is_some());
-        if !is_behind && !ctx.any_popup_open() && !ctx.text_edit_focused() && !editor.is_gesture_running() {
+        if !keys::has_modal(ctx)
+            && !ctx.any_popup_open()
+            && !ctx.text_edit_focused()
+            && !editor.is_gesture_running()
+        {
             self.lesson.close_by_key(ctx);
         }
     }
@@ -143,12 +130,12 @@ impl Docked {
             Pane::Viewport => {}
             Pane::Stepper => self.stepper.ui(ui, editor, jobs, inputs),
             Pane::Plots => self.plots.ui(ui, editor, inputs),
-            Pane::Inspector => self.inspector.ui(ui, editor, inputs),
-            Pane::Islands => self.islands.ui(ui, editor, inputs),
+            Pane::Inspector => inspector::ui(ui, editor, inputs, &mut self.lift),
+            Pane::Islands => islands::ui(ui, editor, inputs, &mut self.islands),
             Pane::Issues => self.issues.ui(ui, editor, jobs, inputs),
             Pane::Analysis => analysis::ui(ui, editor, jobs, inputs),
-            Pane::Areas => self.areas.ui(ui, editor, inputs),
-            Pane::Queries => self.queries.ui(ui, editor, inputs),
+            Pane::Areas => areas::ui(ui, editor, inputs),
+            Pane::Queries => queries::ui(ui, editor, inputs),
             Pane::History => history::ui(ui, editor, inputs, &mut self.history),
         }
     }

@@ -5,6 +5,7 @@ use super::{Docked, Panels};
 use crate::app::dialogs::Dialogs;
 use crate::app::dock::{Dock, Pane};
 use crate::app::jobs::{JobResult, Jobs};
+use crate::app::keys::has_modal;
 use crate::app::lesson::LessonCard;
 use crate::app::palette::Palette;
 use crate::app::platform::file_dialog::Ask;
@@ -15,29 +16,7 @@ use crate::editor::interaction::input::Input;
 use crate::editor::session::effect::{AuxiliaryWindow, Effect, Message, Panel};
 use crate::io::{FileRef, samples};
 
-/// An effect that only the window can carry out.
-#[derive(Debug)]
-pub(in crate::app) enum WindowEffect {
-    /// Show or hide the frame times.
-    ToggleFrameTimes,
-    /// Show a message.
-    Say(Message),
-    /// Remove a message.
-    Retract(Message),
-    /// Put text on the clipboard.
-    Copy(String),
-    /// Request the text of the clipboard.
-    Paste,
-    /// Close the window.
-    Close,
-}
-
 impl Panels {
-    /// Creates panels in the default layout that keep nothing on disk; `ctx` is repainted when a job ends.
-    pub(in crate::app) fn new(ctx: &egui::Context) -> Self {
-        Self::with(ctx, Remembered::default())
-    }
-
     /// Creates panels with the stored settings, and returns the first inputs of the editor.
     ///
     /// The program opens `file`. Without a file, the very first start opens the first sample, and a later
@@ -61,7 +40,7 @@ impl Panels {
         (panels, inputs, note.into_iter().map(Message::warning).collect())
     }
 
-    /// Creates panels with stored settings, and their storage.
+    /// Creates panels with stored settings, and their storage; `ctx` is repainted when a job ends.
     pub(in crate::app) fn with(ctx: &egui::Context, remembered: Remembered) -> Self {
         Self {
             dock: Dock::read(remembered.layout()),
@@ -75,20 +54,15 @@ impl Panels {
         }
     }
 
-    /// Whether the palette opens with the next frame, which must then get the keys.
-    pub(in crate::app) fn is_opening(&self) -> bool {
-        self.palette.is_opening()
-    }
-
-    /// Whether a dialog or the palette was drawn in the last frame and has closed since.
+    /// Whether the palette opens with the next frame, or a dialog or the palette has just closed.
     ///
-    /// The toolkit counts it as open for one more frame, and would send keys to it.
-    pub(in crate::app) fn is_closing(&self, ctx: &egui::Context, editor: &Editor) -> bool {
-        let was_open = ctx.memory(|memory| memory.top_modal_layer().is_some());
-        was_open && !self.palette.is_open() && !self.dialogs.is_any_open(editor)
+    /// An opening palette must get the keys. The toolkit counts a closed dialog as open for one more frame, and would
+    /// send keys to it.
+    pub(in crate::app) fn is_switching(&self, ctx: &egui::Context, editor: &Editor) -> bool {
+        let is_closing = has_modal(ctx) && !self.palette.is_open && !self.dialogs.is_any_open(editor);
+        self.palette.is_opening() || is_closing
     }
 
-    /// Opens the start screen.
     fn welcome(&mut self) {
         self.welcome.open(self.remembered.recent());
     }
@@ -99,7 +73,7 @@ impl Panels {
             match done {
                 JobResult::Input(input) => {
                     if brings_a_document(&input) {
-                        self.welcome.close();
+                        self.welcome.is_open = false;
                     }
                     inputs.push(input);
                 }
@@ -111,8 +85,8 @@ impl Panels {
         self.remembered.follow(ctx, editor.options(), &mut self.dock);
     }
 
-    /// Carries out an effect on files, jobs and panels; returns an effect left to the window.
-    pub(in crate::app) fn carry_out(&mut self, effect: Effect) -> Option<WindowEffect> {
+    /// Carries out an effect on files, jobs and panels.
+    pub(in crate::app) fn carry_out(&mut self, effect: Effect) {
         let (storage, newest) = (&self.remembered.storage, self.remembered.newest());
         let weld_distance = self.remembered.options().weld_distance;
         match effect {
@@ -134,7 +108,6 @@ impl Panels {
             Effect::DiscardRecovery(recovery_file) => storage.discard(recovery_file),
             Effect::Toggle(AuxiliaryWindow::Palette) => self.palette.toggle(),
             Effect::Toggle(AuxiliaryWindow::Start) => self.welcome(),
-            Effect::Toggle(AuxiliaryWindow::FrameTimes) => return Some(WindowEffect::ToggleFrameTimes),
             Effect::Toggle(
                 window
                 @ (AuxiliaryWindow::CheatSheet | AuxiliaryWindow::Preferences | AuxiliaryWindow::About),
@@ -146,13 +119,14 @@ impl Panels {
             Effect::Show(Panel::Stepper) => self.dock.show(Pane::Stepper),
             Effect::Show(Panel::Plots) => self.dock.show(Pane::Plots),
             Effect::ResetLayout => self.dock.reset(),
-            Effect::Say(message) => return Some(WindowEffect::Say(message)),
-            Effect::Retract(message) => return Some(WindowEffect::Retract(message)),
-            Effect::Copy(text) => return Some(WindowEffect::Copy(text)),
-            Effect::Paste => return Some(WindowEffect::Paste),
-            Effect::Close => return Some(WindowEffect::Close),
+            // The window carries out these.
+            Effect::Say(_)
+            | Effect::Retract(_)
+            | Effect::Copy(_)
+            | Effect::Paste
+            | Effect::Close
+            | Effect::Toggle(AuxiliaryWindow::FrameTimes) => {}
         }
-        None
     }
 
     /// Keeps unsaved work during a panic; returns the outcome in a sentence.

@@ -53,7 +53,7 @@ impl PlotsPanel {
             } else {
                 "Place a start and a target to plot the path between them."
             };
-            return parts::empty(ui, Icon::Plot, "No path to plot", text);
+            return parts::empty(ui, Icon::PLOT, "No path to plot", text);
         }
         if let Some(path) = path.filter(|&path| self.path.as_ref() != Some(path)) {
             self.passings = path.passings();
@@ -65,7 +65,7 @@ impl PlotsPanel {
             // The plot that contains the cursor comes first.
             let is_searching = path.is_none() || editor.search_step().is_some();
             if is_searching {
-                self.search.ui(ui, editor, inputs, height);
+                search::ui(ui, editor, inputs, height, &mut self.search);
             }
             if editor.records_on_demand() {
                 parts::note(
@@ -81,16 +81,12 @@ impl PlotsPanel {
                 heights_ui(ui, editor, inputs, &self.passings, height);
             }
             if !is_searching {
-                self.search.ui(ui, editor, inputs, height);
+                search::ui(ui, editor, inputs, height, &mut self.search);
             }
         });
     }
-}
 
-impl PlotsPanel {
-    /// Draws the sampled detours, if any, and the switch between them and the path.
-    ///
-    /// Returns `false` if the plots of the path are shown.
+    /// Draws the switch to the sampled detours, if there are any; returns whether they are shown.
     fn survey_ui(&mut self, ui: &mut Ui, editor: &Editor) -> bool {
         let found = survey::found(editor).filter(|found| !found.gaps.is_empty());
         let number = found.and_then(|_| survey::number(editor));
@@ -104,13 +100,12 @@ impl PlotsPanel {
         });
         if !self.shows_path {
             let area = egui::ScrollArea::vertical().id_salt("gaps").auto_shrink([false, false]);
-            area.show(ui, |ui| self.gaps.ui(ui, found, number));
+            area.show(ui, |ui| gaps::ui(ui, found, number, &mut self.gaps));
         }
         !self.shows_path
     }
 }
 
-/// Returns the index of the portal at the cursor.
 fn portal_here(editor: &Editor) -> Option<usize> {
     editor.event()?.portal()
 }
@@ -140,7 +135,6 @@ fn areas_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) 
     go_to_clicked(editor, inputs, Stage::Funnel, &response);
 }
 
-/// Plots the width of each portal.
 fn widths_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, path: &Path, height: f32) {
     let color = theme::role(Role::CurrentPortal, ui.visuals().dark_mode).color;
     caption(ui, "Portal width along the corridor", &[]);

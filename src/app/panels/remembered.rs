@@ -3,13 +3,11 @@
 use crate::app::dock::Dock;
 use crate::app::platform::files;
 use crate::app::platform::storage::Storage;
-use crate::app::welcome::Recent;
 use crate::editor::session::options::{Coloring, Options};
 use crate::editor::view::grid::GridSize;
 use crate::io::FileRef;
 use crate::io::settings::UserSettings;
 
-/// The stored settings and their storage.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Remembered {
     settings: UserSettings,
@@ -21,7 +19,6 @@ pub(in crate::app) struct Remembered {
 }
 
 impl Remembered {
-    /// Loads the settings of the last run.
     pub(in crate::app) fn load(storage: Storage) -> Self {
         let stored = storage.settings();
         let is_first = storage.has_settings() && stored.is_none();
@@ -34,23 +31,19 @@ impl Remembered {
         self.settings.window.map(egui::Vec2::from)
     }
 
-    /// Returns the stored layout of the panels.
     pub(super) fn layout(&self) -> Option<&str> {
         Some(self.settings.layout.as_str()).filter(|layout| !layout.is_empty())
     }
 
     /// Returns the recent files and whether they still exist.
-    pub(super) fn recent(&self) -> Vec<Recent> {
-        let recent = self.settings.recent.iter();
-        recent.map(|file| Recent { file: file.clone(), exists: files::exists(file) }).collect()
+    pub(super) fn recent(&self) -> Vec<(FileRef, bool)> {
+        self.settings.recent.iter().map(|file| (file.clone(), files::exists(file))).collect()
     }
 
-    /// Returns the most recent file.
     pub(super) fn newest(&self) -> Option<&FileRef> {
         self.settings.recent.first()
     }
 
-    /// Returns the stored options.
     pub(super) fn options(&self) -> Options {
         let settings = &self.settings;
         let coloring = Coloring::ALL.into_iter().find(|coloring| word(*coloring) == settings.coloring);

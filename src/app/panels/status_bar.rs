@@ -7,8 +7,8 @@ use egui::{
     TextStyle, Ui,
 };
 
-use crate::app::dock::Pane;
-use crate::app::jobs::Running;
+use crate::app::dock::{Dock, Pane};
+use crate::app::jobs::{Jobs, Running};
 use crate::app::messages::{self, Messages};
 use crate::app::theme;
 use crate::app::widgets::parts;
@@ -23,29 +23,21 @@ use crate::editor::session::options::Options;
 use crate::editor::session::selection::Mode;
 use crate::editor::view::grid::{self, GridSize};
 
-/// Click in the bar.
-pub(in crate::app) enum StatusAction {
-    /// Show a panel.
-    Pane(Pane),
-    /// Stop the displayed job.
-    Stop,
-}
-
 /// Minimum width for the numbers of a gesture and three hints, in points.
 ///
 /// With less, the hints get a line of their own. It does not depend on the gesture, because the view must keep its
 /// size when a gesture begins.
 const LEAST_HINTS: f32 = 500.0;
 
-/// Draws the bar and returns the click in it; `work` is the job that a worker runs.
-pub(in crate::app) fn ui(
+/// Draws the bar, whose buttons show panels in the dock and stop the running job.
+pub(super) fn ui(
     ui: &mut Ui,
     editor: &Editor,
     inputs: &mut Vec<Input>,
     messages: &mut Messages,
-    work: Option<&Running>,
-) -> Option<StatusAction> {
-    let mut asked = None;
+    dock: &mut Dock,
+    jobs: &mut Jobs,
+) {
     Panel::bottom("status").show(ui, |ui| {
         let mut has_hints = false;
         ui.horizontal(|ui| {
@@ -53,12 +45,12 @@ pub(in crate::app) fn ui(
             parts::at_right(ui, |ui| {
                 not_kept_ui(ui, editor, inputs);
                 log_button(ui, editor, messages);
-                asked = counts_ui(ui, editor).map(StatusAction::Pane);
+                counts_ui(ui, editor, dock);
                 state_ui(ui, editor, inputs);
-                if let Some(work) = work {
+                if let Some(work) = jobs.running() {
                     ui.separator();
-                    if work_ui(ui, work) {
-                        asked = Some(StatusAction::Stop);
+                    if work_ui(ui, &work) {
+                        inputs.extend(jobs.stop_last());
                     }
                 }
                 ui.separator();
@@ -76,16 +68,13 @@ pub(in crate::app) fn ui(
             });
         }
     });
-    asked
 }
 
 /// Draws a button that saves while recovery copies of unsaved work fail.
 fn not_kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let Some(why) = recovery::keep_failure(editor) else { return };
     let words = RichText::new("No recovery copy").small().color(ui.visuals().error_fg_color);
-    if ui.add(Button::new(words).small()).on_hover_text(why).clicked() {
-        inputs.push(Input::Run(Command::Save));
-    }
+    parts::on_click(ui.add(Button::new(words).small()), why, inputs, Input::Run(Command::Save));
     ui.separator();
 }
 
@@ -110,7 +99,7 @@ fn last_kept_ui(ui: &mut Ui, editor: &Editor, room: f32) {
 
 /// Draws the number of unread errors as a button that opens the log.
 fn log_button(ui: &mut Ui, editor: &Editor, messages: &mut Messages) {
-    let errors = messages.unread_errors();
+    let errors = messages.unread_errors;
     let color = if errors > 0 { ui.visuals().error_fg_color } else { ui.visuals().weak_text_color() };
     let words = if errors > 0 { parts::count(errors, "error", "errors") } else { "Log".into() };
     let button = Button::new(RichText::new(words).small().color(color)).small().frame(false);
@@ -185,15 +174,14 @@ fn hint_width(ui: &Ui, hint: &Hint) -> f32 {
     width(hint.input) + 2.0 * parts::KEYCAP_MARGIN + ui.spacing().item_spacing.x + width(&hint.does)
 }
 
-/// Draws element counts; returns the panel to show after a click.
-fn counts_ui(ui: &mut Ui, editor: &Editor) -> Option<Pane> {
+/// Draws element counts; a click shows the panel about them.
+fn counts_ui(ui: &mut Ui, editor: &Editor, dock: &mut Dock) {
     let mesh = &editor.document().mesh;
     let (issues, islands) = (editor.issues().len(), editor.derived().islands.len());
     let small = |text: String| RichText::new(text).small();
-    let mut asked = None;
     let mut button = |ui: &mut Ui, words: RichText, description: &str, pane: Pane| {
         if ui.add(Button::new(words).small().frame(false)).on_hover_text(description).clicked() {
-            asked = Some(pane);
+            dock.show(pane);
         }
     };
     if issues > 0 {
@@ -212,7 +200,6 @@ fn counts_ui(ui: &mut Ui, editor: &Editor) -> Option<Pane> {
     ui.label(small(parts::count(mesh.cell_count(), "cell", "cells")));
     ui.label(small(parts::count(mesh.vertex_count(), "vertex", "vertices")));
     ui.separator();
-    asked
 }
 
 /// Draws switches, mode, grid and pointer position, from right to left.
@@ -233,7 +220,6 @@ fn state_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     ui.add_sized([150.0, theme::ROW], Label::new(RichText::new(place).small().monospace()));
 }
 
-/// Draws the grid size as a button with a menu.
 fn grid_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let now = editor.options().grid;
     let words = match now {
@@ -265,7 +251,5 @@ fn switch_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, command: Com
     let Some(spec) = command.spec() else { return };
     let is_on = command.is_checked(editor) == Some(true);
     let button = egui::Button::selectable(is_on, RichText::new(words).small()).small();
-    if ui.add(button).on_hover_text(parts::describe(spec)).clicked() {
-        inputs.push(Input::Run(command));
-    }
+    parts::on_click(ui.add(button), parts::describe(spec), inputs, Input::Run(command));
 }

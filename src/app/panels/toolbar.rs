@@ -10,26 +10,26 @@ use crate::editor::session::command::Command;
 
 /// Groups of buttons, from top to bottom.
 const BUTTONS: &[&[(Command, Icon)]] = &[
-    &[(Command::VertexMode, Icon::Vertex), (Command::EdgeMode, Icon::Edge), (Command::CellMode, Icon::Cell)],
-    &[(Command::SelectTool, Icon::Select), (Command::BoxTool, Icon::BoxSelect)],
+    &[(Command::VertexMode, Icon::VERTEX), (Command::EdgeMode, Icon::EDGE), (Command::CellMode, Icon::CELL)],
+    &[(Command::SelectTool, Icon::SELECT), (Command::BoxTool, Icon::BOX_SELECT)],
     &[
-        (Command::VertexTool, Icon::AddVertex),
-        (Command::DrawTool, Icon::Draw),
-        (Command::RectangleTool, Icon::Rectangle),
-        (Command::HoleTool, Icon::Hole),
-        (Command::ExtrudeTool, Icon::Extrude),
-        (Command::KnifeTool, Icon::Knife),
-        (Command::PaintTool, Icon::Paint),
-        (Command::LinkTool, Icon::Link),
+        (Command::VertexTool, Icon::ADD_VERTEX),
+        (Command::DrawTool, Icon::DRAW),
+        (Command::RectangleTool, Icon::RECTANGLE),
+        (Command::HoleTool, Icon::HOLE),
+        (Command::ExtrudeTool, Icon::EXTRUDE),
+        (Command::KnifeTool, Icon::KNIFE),
+        (Command::PaintTool, Icon::PAINT),
+        (Command::LinkTool, Icon::LINK),
     ],
-    &[(Command::StartTool, Icon::Start), (Command::TargetTool, Icon::Target)],
-    &[(Command::WalkTool, Icon::Walk), (Command::RayTool, Icon::Ray)],
+    &[(Command::StartTool, Icon::START), (Command::TargetTool, Icon::TARGET)],
+    &[(Command::WalkTool, Icon::WALK), (Command::RayTool, Icon::RAY)],
     &[
-        (Command::ToggleGridSnap, Icon::Grid),
-        (Command::ToggleMeshSnap, Icon::Magnet),
-        (Command::ToggleMergeOnDrop, Icon::Merge),
+        (Command::ToggleGridSnap, Icon::GRID),
+        (Command::ToggleMeshSnap, Icon::MAGNET),
+        (Command::ToggleMergeOnDrop, Icon::MERGE),
     ],
-    &[(Command::FrameAll, Icon::Frame)],
+    &[(Command::FrameAll, Icon::FRAME)],
 ];
 
 /// Side length of a button, in points.

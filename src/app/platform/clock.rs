@@ -7,7 +7,6 @@ use std::time::{Instant, SystemTime};
 pub(in crate::app) struct Stopwatch(Instant);
 
 impl Stopwatch {
-    /// Starts to measure.
     pub(in crate::app) fn start() -> Self {
         Self(Instant::now())
     }

@@ -8,12 +8,9 @@ use super::clock::Stopwatch;
 use crate::editor::files::file::FileInput;
 use crate::io::{FileRef, Format};
 
-/// Kind of file dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Ask {
-    /// Choose a file to open.
     Open,
-    /// Choose a file to save to.
     Save {
         /// Initial file or name.
         suggested: FileRef,
@@ -24,7 +21,6 @@ pub(in crate::app) enum Ask {
 const NO_DIALOG: f64 = 0.25;
 
 impl Ask {
-    /// Returns the formats that a dialog offers.
     pub(in crate::app) fn formats(&self) -> Vec<&'static Format> {
         match self {
             Self::Open => Format::readable().collect(),
@@ -32,7 +28,6 @@ impl Ask {
         }
     }
 
-    /// Returns the input for a chosen file.
     pub(in crate::app) fn chosen(&self, file: FileRef) -> FileInput {
         match self {
             Self::Open => FileInput::Open(file),

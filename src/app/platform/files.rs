@@ -8,7 +8,6 @@ use crate::io::save::{SaveError, SaveOptions, Saved, save_with_progress};
 use crate::io::{self, FileRef, OpenError, Opened};
 use crate::progress::Progress;
 
-/// A file or folder in a folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::app) struct Entry {
     /// Whether it is a file; `false` sorts folders first.
@@ -17,12 +16,10 @@ pub(in crate::app) struct Entry {
     pub(in crate::app) name: String,
 }
 
-/// Reads a file.
 pub(in crate::app) fn open(file: &FileRef, progress: &Progress) -> Ready<Result<Opened, OpenError>> {
     ready(io::open_with_progress(file.path(), progress))
 }
 
-/// Saves the bytes of a file.
 pub(in crate::app) fn save(
     file: &FileRef,
     bytes: &[u8],
@@ -37,12 +34,10 @@ pub(in crate::app) fn dropped(ctx: &egui::Context) -> Vec<FileRef> {
     ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().into()).collect())
 }
 
-/// Whether a file exists.
 pub(in crate::app) fn exists(file: &FileRef) -> bool {
     file.path().is_file()
 }
 
-/// Whether a reference leads to a folder.
 pub(in crate::app) fn is_folder(file: &FileRef) -> bool {
     file.path().is_dir()
 }

@@ -38,7 +38,6 @@ impl Storage {
         Self { recovery: Some(Arc::new(Recovery::at(folder))), ..Self::default() }
     }
 
-    /// Whether settings are stored.
     pub(in crate::app) fn has_settings(&self) -> bool {
         self.settings.is_some()
     }
@@ -48,7 +47,6 @@ impl Storage {
         self.settings.as_ref().filter(|path| path.exists()).map(|path| UserSettings::load(path))
     }
 
-    /// Queues a write of the settings.
     pub(in crate::app) fn save_settings(&self, settings: UserSettings) {
         let Some(path) = self.settings.clone() else { return };
         // A failure to save settings is not worth a message.
@@ -95,13 +93,11 @@ impl Storage {
         self.run_later(move || recovery.forget(original.as_ref().map(FileRef::path)));
     }
 
-    /// Queues the removal of a recovery file.
     pub(in crate::app) fn discard(&self, recovery_file: RecoveryFile) {
         // Failing to remove a file that is already gone is harmless.
         self.run_later(move || drop(recovery_file.discard()));
     }
 
-    /// Searches for recovery files of earlier runs.
     pub(in crate::app) fn find_recovery(&self) -> impl Future<Output = FileInput> + Send + use<> {
         let recovery = self.recovery.clone();
         async move {
@@ -112,7 +108,6 @@ impl Storage {
     }
 }
 
-/// Reads a recovery file of an earlier run.
 pub(in crate::app) fn read_recovery(recovery_file: &RecoveryFile) -> Ready<Result<Document, RecoverError>> {
     ready(recovery_file.read())
 }

@@ -8,9 +8,8 @@ mod role;
 mod style;
 mod icons;
 mod tint;
-mod window_icon;
 
-pub(in crate::app) use icons::{ICON_BUTTON, Icon, icon_button, paint_icon};
+pub(in crate::app) use icons::{ICON_BUTTON, Icon, icon_button, paint_icon, window_icon};
 pub(in crate::app) use palette::{Canvas, Palette, palette};
 pub(in crate::app) use role::{Look, Shape, curve, role};
 pub(in crate::app) use style::{
@@ -19,7 +18,6 @@ pub(in crate::app) use style::{
 pub(in crate::app) use tint::{
     CellPaint, fill_color, hatch_of, height_color, height_stops, island_color, selected, tint,
 };
-pub(in crate::app) use window_icon::window_icon;
 
 use egui::{Color32, Ui};
 
@@ -31,12 +29,10 @@ pub(in crate::app) fn accent(ui: &Ui) -> Color32 {
     palette(ui.visuals().dark_mode).accent
 }
 
-/// Returns the colour of less important text.
 pub(in crate::app) fn weak(ui: &Ui) -> Color32 {
     palette(ui.visuals().dark_mode).text_weak
 }
 
-/// Returns the colour of a side of the funnel.
 pub(in crate::app) fn side_color(ui: &Ui, side: Side) -> Color32 {
     let mark = if side == Side::Left { Role::PortalLeft } else { Role::PortalRight };
     role(mark, ui.visuals().dark_mode).color

@@ -15,10 +15,8 @@ pub(super) mod okabe_ito {
     pub(in super::super) const PURPLE: Color32 = Color32::from_rgb(204, 121, 167);
 }
 
-/// The colours of one theme.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct Palette {
-    /// Background of panels.
     pub(in crate::app) panel: Color32,
     /// Background of bars and headers, distinct from a panel.
     pub(in crate::app) bar: Color32,
@@ -28,50 +26,34 @@ pub(in crate::app) struct Palette {
     pub(in crate::app) sunken: Color32,
     /// Fill of a control at rest.
     pub(in crate::app) control: Color32,
-    /// Fill of a control under the pointer.
     pub(in crate::app) control_hovered: Color32,
-    /// Fill of a pressed control.
     pub(in crate::app) control_active: Color32,
-    /// Separator lines.
     pub(in crate::app) hairline: Color32,
-    /// Text.
     pub(in crate::app) text: Color32,
-    /// Less important text.
     pub(in crate::app) text_weak: Color32,
-    /// Emphasised text.
     pub(in crate::app) text_strong: Color32,
     /// Selected, enabled or current elements.
     pub(in crate::app) accent: Color32,
     /// Background of a selected element.
     pub(in crate::app) accent_fill: Color32,
-    /// Success.
     pub(in crate::app) success: Color32,
-    /// Refusal or warning.
     pub(in crate::app) warning: Color32,
-    /// Failure or defect.
     pub(in crate::app) error: Color32,
-    /// Colours of the viewport.
     pub(in crate::app) canvas: Canvas,
 }
 
 /// The colours of the viewport that no role defines.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct Canvas {
-    /// Background.
     pub(in crate::app) background: Color32,
-    /// Fine grid lines.
     pub(in crate::app) grid_minor: Color32,
-    /// Coarse grid lines.
     pub(in crate::app) grid_major: Color32,
     /// Axis along X through the origin.
     pub(in crate::app) axis_x: Color32,
     /// Axis along Z through the origin.
     pub(in crate::app) axis_z: Color32,
-    /// Edges between two cells.
     pub(in crate::app) inner_edge: Color32,
-    /// Edges at the boundary of the mesh.
     pub(in crate::app) boundary_edge: Color32,
-    /// Vertices.
     pub(in crate::app) vertex: Color32,
     /// Colour mixed into selected cells.
     pub(in crate::app) selected: Color32,
@@ -79,73 +61,65 @@ pub(in crate::app) struct Canvas {
     pub(in crate::app) casing: Color32,
 }
 
-const fn gray(value: u8) -> Color32 {
-    Color32::from_gray(value)
-}
-
-const fn rgb(red: u8, green: u8, blue: u8) -> Color32 {
-    Color32::from_rgb(red, green, blue)
-}
-
 const DARK: Palette = Palette {
-    panel: rgb(30, 32, 36),
-    bar: rgb(36, 39, 43),
-    raised: rgb(42, 45, 50),
-    sunken: rgb(21, 23, 26),
-    control: rgb(51, 54, 60),
-    control_hovered: rgb(63, 67, 74),
-    control_active: rgb(76, 81, 89),
-    hairline: rgb(54, 57, 63),
-    text: rgb(208, 211, 216),
-    text_weak: rgb(146, 151, 159),
-    text_strong: rgb(242, 243, 245),
-    accent: rgb(154, 143, 255),
-    accent_fill: rgb(72, 64, 140),
-    success: rgb(60, 200, 150),
-    warning: rgb(236, 176, 60),
-    error: rgb(240, 110, 80),
+    panel: Color32::from_rgb(30, 32, 36),
+    bar: Color32::from_rgb(36, 39, 43),
+    raised: Color32::from_rgb(42, 45, 50),
+    sunken: Color32::from_rgb(21, 23, 26),
+    control: Color32::from_rgb(51, 54, 60),
+    control_hovered: Color32::from_rgb(63, 67, 74),
+    control_active: Color32::from_rgb(76, 81, 89),
+    hairline: Color32::from_rgb(54, 57, 63),
+    text: Color32::from_rgb(208, 211, 216),
+    text_weak: Color32::from_rgb(146, 151, 159),
+    text_strong: Color32::from_rgb(242, 243, 245),
+    accent: Color32::from_rgb(154, 143, 255),
+    accent_fill: Color32::from_rgb(72, 64, 140),
+    success: Color32::from_rgb(60, 200, 150),
+    warning: Color32::from_rgb(236, 176, 60),
+    error: Color32::from_rgb(240, 110, 80),
     canvas: Canvas {
-        background: rgb(23, 25, 28),
-        grid_minor: rgb(30, 32, 36),
-        grid_major: rgb(40, 43, 48),
-        axis_x: rgb(120, 66, 60),
-        axis_z: rgb(58, 84, 128),
-        inner_edge: rgb(168, 176, 186),
-        boundary_edge: rgb(232, 235, 239),
-        vertex: rgb(214, 218, 224),
-        selected: rgb(154, 143, 255),
-        casing: rgb(16, 17, 20),
+        background: Color32::from_rgb(23, 25, 28),
+        grid_minor: Color32::from_rgb(30, 32, 36),
+        grid_major: Color32::from_rgb(40, 43, 48),
+        axis_x: Color32::from_rgb(120, 66, 60),
+        axis_z: Color32::from_rgb(58, 84, 128),
+        inner_edge: Color32::from_rgb(168, 176, 186),
+        boundary_edge: Color32::from_rgb(232, 235, 239),
+        vertex: Color32::from_rgb(214, 218, 224),
+        selected: Color32::from_rgb(154, 143, 255),
+        casing: Color32::from_rgb(16, 17, 20),
     },
 };
 
 const LIGHT: Palette = Palette {
-    panel: rgb(244, 244, 245),
-    bar: rgb(235, 236, 238),
-    raised: gray(252),
-    sunken: gray(255),
-    control: rgb(224, 225, 228),
-    control_hovered: rgb(212, 214, 218),
-    control_active: rgb(196, 199, 205),
-    hairline: rgb(209, 211, 215),
-    text: rgb(46, 49, 54),
-    text_weak: rgb(101, 106, 114),
-    text_strong: rgb(16, 18, 21),
-    accent: rgb(88, 72, 206),
-    accent_fill: rgb(211, 206, 250),
-    success: rgb(0, 122, 88),
-    warning: rgb(140, 86, 0),
-    error: rgb(182, 50, 16),
+    panel: Color32::from_rgb(244, 244, 245),
+    bar: Color32::from_rgb(235, 236, 238),
+    raised: Color32::from_gray(252),
+    sunken: Color32::from_gray(255),
+    control: Color32::from_rgb(224, 225, 228),
+    control_hovered: Color32::from_rgb(212, 214, 218),
+    control_active: Color32::from_rgb(196, 199, 205),
+    hairline: Color32::from_rgb(209, 211, 215),
+    text: Color32::from_rgb(46, 49, 54),
+    text_weak: Color32::from_rgb(101, 106, 114),
+    text_strong: Color32::from_rgb(16, 18, 21),
+    accent: Color32::from_rgb(88, 72, 206),
+    accent_fill: Color32::from_rgb(211, 206, 250),
+    success: Color32::from_rgb(0, 122, 88),
+    warning: Color32::from_rgb(140, 86, 0),
+    error: Color32::from_rgb(182, 50, 16),
     canvas: Canvas {
-        background: rgb(250, 250, 250),
-        grid_minor: rgb(240, 240, 241),
-        grid_major: rgb(224, 225, 228),
-        axis_x: rgb(224, 164, 156),
-        axis_z: rgb(150, 180, 224),
-        inner_edge: rgb(92, 99, 108),
-        boundary_edge: rgb(28, 31, 36),
-        vertex: rgb(48, 52, 58),
-        selected: rgb(104, 88, 226),
-        casing: gray(255),
+        background: Color32::from_rgb(250, 250, 250),
+        grid_minor: Color32::from_rgb(240, 240, 241),
+        grid_major: Color32::from_rgb(224, 225, 228),
+        axis_x: Color32::from_rgb(224, 164, 156),
+        axis_z: Color32::from_rgb(150, 180, 224),
+        inner_edge: Color32::from_rgb(92, 99, 108),
+        boundary_edge: Color32::from_rgb(28, 31, 36),
+        vertex: Color32::from_rgb(48, 52, 58),
+        selected: Color32::from_rgb(104, 88, 226),
+        casing: Color32::from_gray(255),
     },
 };
 

@@ -8,15 +8,12 @@ use crate::editor::view::scene::{HOTTEST, Role};
 /// Shape of a point; roles differ by shape as well as by colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Shape {
-    /// A filled circle.
     Disc,
-    /// A filled square.
     Square,
     /// A filled square, rotated by 45°.
     Diamond,
     /// A filled triangle, point up.
     Triangle,
-    /// An empty circle.
     Ring,
     /// An empty square, rotated by 45°.
     Snap,
@@ -33,13 +30,11 @@ pub(in crate::app) enum Shape {
 pub(in crate::app) struct Look {
     /// Colour of lines, points and text.
     pub(in crate::app) color: Color32,
-    /// Colour of filled polygons.
     pub(in crate::app) fill: Color32,
     /// Width of lines, in screen points.
     pub(in crate::app) width: f32,
     /// Lengths of a dash and of the gap after it, in screen points; `None` for a solid line.
     pub(in crate::app) dash: Option<[f32; 2]>,
-    /// Shape of points.
     pub(in crate::app) shape: Shape,
     /// Half the size of points, in screen points.
     pub(in crate::app) radius: f32,
@@ -74,7 +69,6 @@ impl Look {
     }
 }
 
-/// Returns the look of a role in the dark or the light theme.
 pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
     let palette = palette(is_dark);
     let pick = |dark, light| Look::new(if is_dark { dark } else { light });

@@ -2,9 +2,7 @@
 
 use egui::epaint::Shadow;
 use egui::style::{Selection, WidgetVisuals, Widgets};
-use egui::{
-    self, Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle, Theme, Vec2, Visuals,
-};
+use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle, Theme, Vec2, Visuals};
 
 use super::palette::{Palette, palette};
 

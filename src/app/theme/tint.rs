@@ -21,7 +21,6 @@ pub(in crate::app) struct CellPaint {
 /// Opacity of a fill; the grid shows through it.
 const OPACITY: u8 = 212;
 
-/// Returns the fill of a tint.
 pub(in crate::app) fn tint(tint: Tint, document: &Document, is_dark: bool) -> CellPaint {
     let canvas = &palette(is_dark).canvas;
     let plain = |color: Color32| CellPaint { color: opaque(muted(color, canvas)), ..CellPaint::default() };

@@ -28,12 +28,10 @@ impl Pages {
         }
     }
 
-    /// Returns the number of marked pages.
     pub(super) fn len(&self) -> usize {
         self.count
     }
 
-    /// Removes and returns the first marked page.
     pub(super) fn pop_first(&mut self) -> Option<usize> {
         let page = self.is_marked.iter().skip(self.first).position(|&is_marked| is_marked)? + self.first;
         self.is_marked[page] = false;
@@ -54,14 +52,12 @@ pub(super) struct Dirty {
 }
 
 impl Dirty {
-    /// Marks every page.
     pub(super) fn all(mesh: &NavMesh) -> Self {
         let cells = Pages::all(pages(mesh.cell_slots()));
         let dots = Pages::all(pages(mesh.vertex_slots()));
         Self { paints: cells.clone(), fills: cells.clone(), edges: cells, dots, cells: Vec::new() }
     }
 
-    /// Marks the fills of all cells as outdated.
     pub(super) fn repaint(&mut self, cells: usize) {
         self.paints = Pages::all(pages(cells));
     }
@@ -87,7 +83,6 @@ impl Dirty {
         }
     }
 
-    /// Marks the differences between two selections.
     pub(super) fn by_selection(
         &mut self,
         old: &Selection,
@@ -113,7 +108,6 @@ impl Dirty {
         mesh.corners(cell).iter().for_each(|&corner| self.vertex(corner));
     }
 
-    /// Returns the number of marked pages.
     pub(super) fn pages(&self) -> usize {
         self.paints.len() + self.fills.len() + self.edges.len() + self.dots.len()
     }

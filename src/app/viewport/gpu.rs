@@ -16,7 +16,6 @@ pub(in crate::app) fn install(state: &RenderState) {
     state.renderer.write().callback_resources.insert(mesh);
 }
 
-/// A frame of the mesh.
 pub(super) struct MeshPicture {
     /// Rectangle of the canvas, in points of the window.
     pub(super) canvas: Rect,
@@ -69,9 +68,8 @@ impl CallbackTrait for MeshPicture {
 struct GpuMesh {
     is_linear: bool,
     layout: wgpu::BindGroupLayout,
-    fill: wgpu::RenderPipeline,
-    edge: wgpu::RenderPipeline,
-    dot: wgpu::RenderPipeline,
+    /// Pipelines in the order of [`Part::ALL`]; both parts of edges have the same one.
+    pipelines: [wgpu::RenderPipeline; 4],
     uniforms: wgpu::Buffer,
     cells: wgpu::Texture,
     bindings: wgpu::BindGroup,
@@ -90,14 +88,15 @@ impl GpuMesh {
         let (both, vertex) = (wgpu::ShaderStages::VERTEX_FRAGMENT, wgpu::ShaderStages::VERTEX);
         let layout = target::layout(device, &[(both, uniform), (vertex, table_of_cells)]);
         let program = Program::new(device, &layout, include_str!("mesh.wgsl"), format);
-        let make = |name, part, topology| pipeline(device, &program, name, part, topology);
+        let fill = pipeline(device, &program, "fill", Part::Fills, wgpu::PrimitiveTopology::TriangleList);
+        let strip =
+            |name, part| pipeline(device, &program, name, part, wgpu::PrimitiveTopology::TriangleStrip);
+        let edge = strip("edge", Part::Inner);
         let uniforms = buffer(device, size_of::<Uniforms>(), wgpu::BufferUsages::UNIFORM);
         let cells = table(device, 1);
         Self {
             is_linear: format.is_srgb(),
-            fill: make("fill", Part::Fills, wgpu::PrimitiveTopology::TriangleList),
-            edge: make("edge", Part::Inner, wgpu::PrimitiveTopology::TriangleStrip),
-            dot: make("dot", Part::Dots, wgpu::PrimitiveTopology::TriangleStrip),
+            pipelines: [fill, edge.clone(), edge, strip("dot", Part::Dots)],
             bindings: bind(device, &layout, &uniforms, &cells),
             layout,
             uniforms,
@@ -143,11 +142,7 @@ impl GpuMesh {
     fn draw(&self, pass: &mut wgpu::RenderPass<'_>, ranges: &[Vec<Range<u32>>; 4]) {
         pass.set_bind_group(0, &self.bindings, &[]);
         for (part, ranges) in Part::ALL.into_iter().zip(ranges).filter(|(_, ranges)| !ranges.is_empty()) {
-            pass.set_pipeline(match part {
-                Part::Fills => &self.fill,
-                Part::Inner | Part::Outer => &self.edge,
-                Part::Dots => &self.dot,
-            });
+            pass.set_pipeline(&self.pipelines[part as usize]);
             pass.set_vertex_buffer(0, self.buffers[part as usize].slice(..));
             for range in ranges.iter().cloned() {
                 match part {
@@ -170,21 +165,8 @@ fn buffer(device: &wgpu::Device, bytes: usize, usage: wgpu::BufferUsages) -> wgp
 
 /// Creates the table of cell colours, with one row per page of cells.
 fn table(device: &wgpu::Device, rows: usize) -> wgpu::Texture {
-    let most = device.limits().max_texture_dimension_2d;
-    device.create_texture(&wgpu::TextureDescriptor {
-        label: Some("cell colours"),
-        size: wgpu::Extent3d {
-            width: PAGE as u32,
-            height: (rows as u32).clamp(1, most),
-            depth_or_array_layers: 1,
-        },
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
-        format: wgpu::TextureFormat::Rg32Uint,
-        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
-        view_formats: &[],
-    })
+    let usage = wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST;
+    target::create_texture(device, [PAGE as u32, rows as u32], wgpu::TextureFormat::Rg32Uint, usage)
 }
 
 fn bind(

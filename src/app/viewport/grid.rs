@@ -1,13 +1,15 @@
-//! The grid under the mesh, and the scale bar.
+//! The grid under the mesh, the scale bar, and the rulers along the top and the left edge.
 
-use egui::{Align2, FontId, Painter, Pos2, Stroke};
+use egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke};
+use glam::Vec2;
 
-use super::view::View;
+use super::View;
+use super::marks::paint_text;
 use crate::app::theme::{Canvas, HAIRLINE, Palette, SMALL_SIZE, SPACE_L, SPACE_S};
 use crate::editor::view::grid::GridSize;
 
 /// Returns the distances between minor and major lines in metres: 1, 2 or 5 times a power of ten.
-pub(super) fn steps(view: &View) -> [f64; 2] {
+fn steps(view: &View) -> [f64; 2] {
     let minor = f64::from(view.camera.grid_step());
     let leading = (minor / 10_f64.powf((minor * 1.001).log10().floor())).round();
     [minor, minor * if leading == 5.0 { 4.0 } else { 5.0 }]
@@ -21,7 +23,6 @@ fn drawn_steps(view: &View, size: GridSize) -> [f64; 2] {
     [minor, minor * if is_half_or_quarter { 4.0 } else { 5.0 }]
 }
 
-/// Paints the grid and the axes.
 pub(super) fn paint(painter: &Painter, view: &View, size: GridSize, colors: &Canvas) {
     let [minor, major] = drawn_steps(view, size);
     let lines = Lines { painter, view };
@@ -55,27 +56,27 @@ impl Lines<'_> {
 }
 
 /// Returns the window position of an X coordinate; `f64` avoids jitter far from the origin.
-pub(super) fn window_x(view: &View, x: f64) -> f32 {
+fn window_x(view: &View, x: f64) -> f32 {
     view.rect.center().x + ((x - view.camera.center.x) / view.camera.meters_per_pixel) as f32
 }
 
 /// Returns the window position of a Z coordinate.
-pub(super) fn window_y(view: &View, z: f64) -> f32 {
+fn window_y(view: &View, z: f64) -> f32 {
     view.rect.center().y + ((z - view.camera.center.y) / view.camera.meters_per_pixel) as f32
 }
 
 /// Returns the centre of the pixel at a position, so that thin lines are sharp.
-pub(super) fn rounded(painter: &Painter, at: Pos2) -> Pos2 {
+fn rounded(painter: &Painter, at: Pos2) -> Pos2 {
     Pos2::new(painter.round_to_pixel_center(at.x), painter.round_to_pixel_center(at.y))
 }
 
-pub(super) fn multiples(step: f64, min: f64, max: f64) -> impl Iterator<Item = f64> {
+fn multiples(step: f64, min: f64, max: f64) -> impl Iterator<Item = f64> {
     let (first, last) = ((min / step).ceil() as i64, (max / step).floor() as i64);
     (first..=last).map(move |i| i as f64 * step)
 }
 
 /// Formats a length with enough decimals to distinguish two multiples of `step`.
-pub(super) fn length(meters: f64, step: f64) -> String {
+fn length(meters: f64, step: f64) -> String {
     let decimals = (-(step * 1.001).log10().floor()).clamp(0.0, 6.0) as usize;
     let text = format!("{meters:.decimals$}");
     if text.trim_start_matches(['-', '0', '.']).is_empty() { "0".into() } else { text }
@@ -97,15 +98,74 @@ pub(super) fn paint_scale_bar(painter: &Painter, view: &View, palette: &Palette)
         format!("{} m", length(major, major))
     };
     let at = left + egui::vec2(width * 0.5, -SPACE_S);
-    super::marks::paint_text(
-        painter,
-        at,
-        Align2::CENTER_BOTTOM,
-        &text,
-        FontId::proportional(SMALL_SIZE),
-        palette.text,
-        &palette.canvas,
-    );
+    paint_text(painter, at, Align2::CENTER_BOTTOM, &text, (SMALL_SIZE, palette.text), &palette.canvas);
+}
+
+/// Thickness of a ruler, in points.
+const THICKNESS: f32 = 18.0;
+const TEXT_SIZE: f32 = 10.5;
+
+/// Returns a rectangle without its rulers.
+pub(super) fn without_rulers(outer: Rect) -> Rect {
+    Rect::from_min_max((outer.min + egui::Vec2::splat(THICKNESS)).min(outer.max), outer.max)
+}
+
+/// Paints both rulers, with a tick at the pointer.
+pub(super) fn paint_rulers(
+    painter: &Painter,
+    outer: Rect,
+    view: &View,
+    pointer: Option<Vec2>,
+    palette: &Palette,
+) {
+    let top = Rect::from_min_max(outer.min, Pos2::new(outer.max.x, view.rect.min.y));
+    let left = Rect::from_min_max(outer.min, Pos2::new(view.rect.min.x, outer.max.y));
+    painter.rect_filled(top, 0.0, palette.panel);
+    painter.rect_filled(left, 0.0, palette.panel);
+    let line = Stroke::new(HAIRLINE, palette.hairline);
+    let corner = rounded(painter, view.rect.min);
+    painter.hline(corner.x..=outer.max.x, corner.y, line);
+    painter.vline(corner.x, corner.y..=outer.max.y, line);
+    let [minor, major] = steps(view);
+    let [min, max] = view.visible();
+    let font = FontId::proportional(TEXT_SIZE);
+    let across = painter.with_clip_rect(Rect::from_min_max(Pos2::new(view.rect.min.x, outer.min.y), top.max));
+    let down = painter.with_clip_rect(Rect::from_min_max(Pos2::new(outer.min.x, view.rect.min.y), left.max));
+    for (step, length) in [(minor, 3.0), (major, 7.0)] {
+        multiples(step, min.x, max.x).for_each(|x| tick_x(&across, top, window_x(view, x), length, line));
+        multiples(step, min.y, max.y).for_each(|z| tick_z(&down, left, window_y(view, z), length, line));
+    }
+    for x in multiples(major, min.x, max.x) {
+        let at = Pos2::new(window_x(view, x) + 3.0, top.min.y + 1.0);
+        across.text(at, Align2::LEFT_TOP, length(x, major), font.clone(), palette.text_weak);
+    }
+    for z in multiples(major, min.y, max.y) {
+        let at = Pos2::new(left.min.x + 1.0, window_y(view, z) - 3.0);
+        upright(&down, at, &length(z, major), font.clone(), palette);
+    }
+    if let Some(pointer) = pointer {
+        let at = view.window_from_ground(pointer);
+        let mark = Stroke::new(1.5, palette.accent);
+        tick_x(&across, top, at.x, THICKNESS, mark);
+        tick_z(&down, left, at.y, THICKNESS, mark);
+    }
+    let corner = outer.min + egui::Vec2::splat(THICKNESS * 0.5);
+    painter.text(corner, Align2::CENTER_CENTER, "m", font, palette.text_weak);
+}
+
+fn tick_x(painter: &Painter, ruler: Rect, x: f32, length: f32, stroke: Stroke) {
+    painter.vline(painter.round_to_pixel_center(x), ruler.max.y - length..=ruler.max.y, stroke);
+}
+
+fn tick_z(painter: &Painter, ruler: Rect, y: f32, length: f32, stroke: Stroke) {
+    painter.hline(ruler.max.x - length..=ruler.max.x, painter.round_to_pixel_center(y), stroke);
+}
+
+/// Paints text that reads from bottom to top and ends at `at`.
+fn upright(painter: &Painter, at: Pos2, text: &str, font: FontId, palette: &Palette) {
+    let galley = painter.layout_no_wrap(text.to_owned(), font, palette.text_weak);
+    let shape = egui::epaint::TextShape::new(at, galley, palette.text_weak);
+    painter.add(Shape::Text(shape.with_angle(-std::f32::consts::FRAC_PI_2)));
 }
 
 #[cfg(test)]
@@ -116,7 +176,7 @@ mod tests {
     #[test]
     fn coarse_lines_are_round_numbers_too() {
         let of = |meters_per_pixel| {
-            steps(&View::new(Camera { meters_per_pixel, ..Camera::default() }, egui::Rect::ZERO))
+            steps(&View { camera: Camera { meters_per_pixel, ..Camera::default() }, rect: Rect::ZERO })
                 .map(|step| length(step, step))
         };
         assert_eq!(of(0.01), ["0.2", "1"], "fifths of a metre");

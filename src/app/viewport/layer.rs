@@ -10,19 +10,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use egui::PaintCallback;
 use glam::DVec2;
 
+use super::View;
 use super::census::Census;
-use super::colors::{differing, is_hidden, paint_of, paint_page, paints, write_row};
 use super::dirty::{Dirty, pages};
 use super::gpu::MeshPicture;
 use super::layout::Layout;
 use super::pages::Source;
 use super::uniforms::{LEAST_LINE, LEAST_ROOM, Uniforms};
 use super::upload::{Dot, Line, PAGE, Part, Pending};
-use super::view::View;
-use crate::app::theme::CellPaint;
+use crate::app::theme::{self, CellPaint};
 use crate::editor::Editor;
 use crate::editor::analysis::legend::{self, TintKey};
 use crate::editor::session::selection::Selection;
+use crate::editor::view::scene::Tint;
 use crate::geometry::ground;
 use crate::navmesh::{CellId, NavMesh};
 
@@ -35,15 +35,15 @@ const PAINTED_AT_ONCE: usize = 4;
 /// Maximum extent of the drawing of an element beyond its position, in points.
 const REACH: f64 = 12.0;
 
-/// The mesh on the GPU.
 #[derive(Debug, Default)]
 pub(super) struct MeshLayer {
     shown: Option<Shown>,
     pending: Arc<Mutex<Pending>>,
-    drawn: Drawn,
+    /// Statistics of the last frame.
+    pub(super) drawn: Drawn,
 }
 
-/// Statistics of the last frame.
+/// Statistics of a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::app) struct Drawn {
     /// Number of triangles of cells, in the pages that reach into the view.
@@ -54,7 +54,6 @@ pub(in crate::app) struct Drawn {
     pub(in crate::app) outer_edges: usize,
     /// Number of vertices with enough space on the screen, in these pages.
     pub(in crate::app) vertices: usize,
-    /// Number of bytes written to the GPU.
     pub(in crate::app) written: usize,
     /// Number of pages still to write.
     pub(in crate::app) waiting: usize,
@@ -80,12 +79,6 @@ struct Shown {
 }
 
 impl MeshLayer {
-    /// Returns the statistics of the last frame.
-    pub(super) fn drawn(&self) -> Drawn {
-        self.drawn
-    }
-
-    /// Returns the paint callback for the current mesh.
     pub(super) fn paint(&mut self, editor: &Editor, view: &View, is_dark: bool) -> PaintCallback {
         self.sync(editor, is_dark);
         let origin = self.shown.as_ref().map_or(DVec2::ZERO, |shown| shown.origin);
@@ -222,9 +215,7 @@ impl Shown {
             && pages(mesh.vertex_slots()) <= self.layouts[3].pages()
     }
 
-    /// Computes the fills of waiting pages in at most the time of writing `most` pages.
-    ///
-    /// Returns the number of pages that may still be written.
+    /// Computes fills in the time of writing `most` pages; returns how many pages may still be written.
     fn paint_waiting(&mut self, editor: &Editor, most: usize, pending: &mut Pending) -> usize {
         let mut left = most;
         while left > 0 && self.waiting.paints.len() > 0 {
@@ -245,16 +236,17 @@ impl Shown {
         let [fills, inner, outer, dots] = &mut self.layouts;
         for _ in 0..most {
             let is_written = if let Some(page) = self.waiting.fills.pop_first() {
-                fills.write(Part::Fills, page, &source.fills(page), pending)
+                fills.write((Part::Fills, page), &source.fills(page), |corner| [corner.at; 2], pending)
             } else if let Some(page) = self.waiting.edges.pop_first() {
-                let edges = source.edges(page);
-                self.lengths.count(page, edges.inner.iter().filter_map(Line::size));
-                inner.write(Part::Inner, page, &edges.inner, pending)
-                    && outer.write(Part::Outer, page, &edges.outer, pending)
+                let [joined, open] = source.edges(page);
+                self.lengths.count(page, joined.iter().filter_map(Line::size));
+                let ends = |line: &Line| [line.from, line.to];
+                inner.write((Part::Inner, page), &joined, ends, pending)
+                    && outer.write((Part::Outer, page), &open, ends, pending)
             } else if let Some(page) = self.waiting.dots.pop_first() {
                 let all = source.dots(page);
                 self.rooms.count(page, all.iter().filter_map(Dot::size));
-                dots.write(Part::Dots, page, &all, pending)
+                dots.write((Part::Dots, page), &all, |dot| [dot.at; 2], pending)
             } else {
                 break;
             };
@@ -277,9 +269,9 @@ impl Shown {
             let pages: Vec<usize> = layout.pages_in(area).filter(|&page| count(page) > 0).collect();
             (pages.iter().map(|&page| count(page)).sum::<usize>(), layout.ranges(pages))
         };
-        let (corners, fills) = gather(fills, &|page| fills.used(page));
+        let (corners, fills) = gather(fills, &|page| fills.used[page]);
         let (inner_edges, inner) = gather(inner, &|page| self.lengths.at_least(page, least[0]));
-        let (outer_edges, outer) = gather(outer, &|page| outer.used(page));
+        let (outer_edges, outer) = gather(outer, &|page| outer.used[page]);
         let (vertices, dots) = gather(dots, &|page| self.rooms.at_least(page, least[1]));
         let waiting = self.waiting.pages();
         let drawn = Drawn { triangles: corners / 3, inner_edges, outer_edges, vertices, written: 0, waiting };
@@ -287,11 +279,75 @@ impl Shown {
     }
 }
 
+/// Returns the fill of every cell, by slot. Linear.
+fn paints(editor: &Editor, is_dark: bool) -> Vec<CellPaint> {
+    let mut paints = vec![CellPaint::default(); editor.document().mesh.cell_slots()];
+    (0..pages(paints.len())).for_each(|page| paint_page(editor, page, is_dark, &mut paints));
+    paints
+}
+
+fn paint_page(editor: &Editor, page: usize, is_dark: bool, paints: &mut [CellPaint]) {
+    let document = editor.document();
+    // Neighbours in the table mostly have the same tint.
+    let mut last = (Tint::Hidden, [CellPaint::default(); 2]);
+    let slots = page * PAGE..((page + 1) * PAGE).min(paints.len());
+    let [first, end] = [slots.start, slots.end].map(|slot| CellId(slot as u32));
+    let mut selected = editor.selection().cells().range(first..end.max(first)).peekable();
+    for id in slots.map(|slot| CellId(slot as u32)).filter(|&id| document.mesh.cell(id).is_some()) {
+        let tint = legend::tint(&editor, id);
+        if tint != last.0 {
+            let paint = theme::tint(tint, document, is_dark);
+            last = (tint, [paint, if_selected(paint, is_dark)]);
+        }
+        while selected.next_if(|&&cell| cell < id).is_some() {}
+        paints[id.0 as usize] = last.1[usize::from(selected.next_if_eq(&&id).is_some())];
+    }
+}
+
+/// Returns the fill of a cell; an empty slot gets the fill of a hidden cell.
+fn paint_of(editor: &Editor, cell: CellId, is_dark: bool) -> CellPaint {
+    let document = editor.document();
+    if document.mesh.cell(cell).is_none() {
+        return CellPaint::default();
+    }
+    let paint = theme::tint(legend::tint(&editor, cell), document, is_dark);
+    if editor.selection().cells().contains(&cell) { if_selected(paint, is_dark) } else { paint }
+}
+
+fn if_selected(paint: CellPaint, is_dark: bool) -> CellPaint {
+    if is_hidden(paint) { paint } else { theme::selected(paint, is_dark) }
+}
+
+fn is_hidden(paint: CellPaint) -> bool {
+    paint.color[3] == 0
+}
+
+/// Returns the cells of a page whose fill differs; a missing cell counts as hidden.
+fn differing<'a>(
+    page: usize,
+    old: &'a [CellPaint],
+    new: &'a [CellPaint],
+) -> impl Iterator<Item = (CellId, CellPaint, CellPaint)> + 'a {
+    let at = |paints: &[CellPaint], i: usize| paints.get(i).copied().unwrap_or_default();
+    let all = (page * PAGE..(page + 1) * PAGE).map(move |i| (CellId(i as u32), at(old, i), at(new, i)));
+    all.filter(|(_, old, new)| old != new)
+}
+
+fn write_row(page: usize, paints: &[CellPaint], pending: &mut Pending) {
+    let texel = |paint: &CellPaint| {
+        let looks = u32::from(paint.hatch) | u32::from(paint.by_height) << 8;
+        [u32::from_le_bytes(paint.color), looks]
+    };
+    let start = (page * PAGE).min(paints.len());
+    let row = &paints[start..(start + PAGE).min(paints.len())];
+    pending.rows.insert(page, row.iter().map(texel).collect());
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::upload::FillCorner;
     use super::*;
-    use crate::app::viewport::view::VIEW;
+    use crate::app::viewport::VIEW;
     use crate::document::Document;
     use crate::editor::interaction::input::Input;
     use crate::editor::session::command::Command;
@@ -322,7 +378,7 @@ mod tests {
         let (center, size) =
             (DVec2::splat(f64::from(SIDE) / 2.0), Vec2::splat(2000.0 * points_per_meter as f32));
         let camera = Camera { center, meters_per_pixel: 1.0 / points_per_meter, size };
-        View::new(camera, egui::Rect::ZERO)
+        View { camera, rect: egui::Rect::ZERO }
     }
 
     /// Simulated contents of the GPU buffers.
@@ -402,7 +458,7 @@ mod tests {
         memory.follow(&mut layer, &editor);
         let shown = layer.shown.as_ref().unwrap();
         let camera = Camera { center: DVec2::splat(100.0), meters_per_pixel: 0.02, size: Vec2::splat(500.0) };
-        let (drawn, ranges) = shown.seen(&View::new(camera, egui::Rect::ZERO));
+        let (drawn, ranges) = shown.seen(&View { camera, rect: egui::Rect::ZERO });
         assert!(
             drawn.triangles >= 200 && drawn.triangles <= 6 * PAGE,
             "{} of 80,000 triangles",
@@ -488,20 +544,14 @@ mod tests {
     }
 
     #[test]
-    fn panning_writes_nothing() {
-        let (mut editor, mut layer, mut memory) = (editor(), MeshLayer::default(), Memory::default());
-        memory.follow(&mut layer, &editor);
-        assert!(memory.written > 0, "the first picture writes everything");
-        editor.handle(Input::View(VIEW, ViewInput::Pan(Vec2::new(30.0, 5.0))));
-        memory.follow(&mut layer, &editor);
-        assert_eq!(memory.written, 0, "the camera is a uniform");
-    }
-
-    #[test]
-    fn a_moved_vertex_writes_its_pages_and_no_more() {
+    fn panning_writes_nothing_and_a_moved_vertex_its_pages_and_no_more() {
         let (mut editor, mut layer, mut memory) = (editor(), MeshLayer::default(), Memory::default());
         memory.follow(&mut layer, &editor);
         let everything = memory.written;
+        assert!(everything > 0, "the first picture writes everything");
+        editor.handle(Input::View(VIEW, ViewInput::Pan(Vec2::new(30.0, 5.0))));
+        memory.follow(&mut layer, &editor);
+        assert_eq!(memory.written, 0, "the camera is a uniform");
         editor.edit("Move", |draft| move_vertices(draft, &[VertexId(100)], Vec3::new(0.3, 0.5, 0.2)));
         memory.follow(&mut layer, &editor);
         assert!(memory.written * 2 < everything, "{} bytes of {everything}", memory.written);

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use bytemuck::Pod;
 use glam::Vec2;
 
-use super::upload::{Element, PAGE, Part, Pending};
+use super::upload::{PAGE, Part, Pending};
 
 /// Alignment of pages in elements: a whole triangle, in every buffer.
 const TRIANGLE: usize = 3;
@@ -20,7 +21,7 @@ pub(super) struct Layout {
     /// Free range after all pages.
     free: Range<usize>,
     /// Number of used elements of each page.
-    used: Vec<usize>,
+    pub(super) used: Vec<usize>,
     /// Bounding box of each page's elements, in metres from the layer's origin.
     boxes: Vec<[Vec2; 2]>,
 }
@@ -47,11 +48,6 @@ impl Layout {
         self.free.end
     }
 
-    /// Returns the number of used elements of a page.
-    pub(super) fn used(&self, page: usize) -> usize {
-        self.used[page]
-    }
-
     /// Returns the pages whose bounding boxes intersect a box, in metres from the layer's origin.
     pub(super) fn pages_in(&self, [min, max]: [Vec2; 2]) -> impl Iterator<Item = usize> {
         let is_in = move |[low, high]: &[Vec2; 2]| low.cmple(max).all() && high.cmpge(min).all();
@@ -76,13 +72,13 @@ impl Layout {
 
     /// Queues the elements of a page.
     ///
-    /// It clears the rest of the page's range and a range that the page outgrew. Returns `false` if there is no space
-    /// left.
-    pub(super) fn write<T: Element>(
+    /// It clears the rest of the page's range and a range that the page outgrew. `ends_of` returns the two points
+    /// that span an element, in metres from the layer's origin. Returns `false` if there is no space left.
+    pub(super) fn write<T: Pod>(
         &mut self,
-        part: Part,
-        page: usize,
+        (part, page): (Part, usize),
         elements: &[T],
+        ends_of: impl Fn(&T) -> [[f32; 2]; 2],
         pending: &mut Pending,
     ) -> bool {
         let Some(old) = self.rooms.get(page).cloned() else { return false };
@@ -100,7 +96,7 @@ impl Layout {
             pending.writes.insert((part, room.start), bytes);
         }
         self.used[page] = elements.len();
-        let places = elements.iter().flat_map(Element::places);
+        let places = elements.iter().flat_map(ends_of).map(Vec2::from);
         self.boxes[page] = places.fold(NOTHING, |[min, max], at| [min.min(at), max.max(at)]);
         true
     }
@@ -126,6 +122,10 @@ mod tests {
     use super::super::upload::Dot;
     use super::*;
 
+    fn ends(dot: &Dot) -> [[f32; 2]; 2] {
+        [dot.at; 2]
+    }
+
     #[test]
     fn only_pages_that_reach_into_the_view_are_drawn_and_neighbours_at_once() {
         let mut layout = Layout::of(5, 10);
@@ -133,7 +133,7 @@ mod tests {
         for page in 0..5 {
             let at = page as f32 * 10.0;
             let dots = [[at, 0.0], [at + 1.0, 1.0]].map(|at| Dot { at, room: 1.0, style: 1, height: 0.0 });
-            assert!(layout.write(Part::Dots, page, &dots, &mut pending), "page {page} fits");
+            assert!(layout.write((Part::Dots, page), &dots, ends, &mut pending), "page {page} fits");
         }
         let room = (layout.len() / layout.pages()) as u32;
         let drawn = |from: f32, to: f32| {
@@ -157,15 +157,18 @@ mod tests {
         let mut layout = Layout::of(3, 6);
         let mut pending = Pending::default();
         let dots = |count: usize| vec![Dot { at: [1.0, 0.0], room: 1.0, style: 1, height: 0.0 }; count];
-        assert!((0..3).all(|page| layout.write(Part::Dots, page, &dots(2), &mut pending)), "all fit");
+        assert!((0..3).all(|page| layout.write((Part::Dots, page), &dots(2), ends, &mut pending)), "all fit");
         let (before, room) = (layout.ranges([0, 1, 2]), layout.rooms[1].clone());
         assert_eq!(before.len(), 1, "at once");
-        assert!(layout.write(Part::Dots, 1, &dots(500), &mut pending), "there is room elsewhere");
+        assert!(layout.write((Part::Dots, 1), &dots(500), ends, &mut pending), "there is room elsewhere");
         let ranges = layout.ranges([0, 1, 2]);
         assert_eq!(ranges.iter().map(Range::len).collect::<Vec<_>>(), [2, 500, 2], "each by itself");
         assert!(ranges[1].start as usize >= layout.rooms[2].end, "behind the last: {ranges:?}");
         let left = &pending.writes[&(Part::Dots, room.start)];
         assert!(left.len() == room.len() * size_of::<Dot>() && left.iter().all(|&byte| byte == 0), "empty");
-        assert!(!layout.write(Part::Dots, 2, &dots(layout.len()), &mut pending), "more than there is");
+        assert!(
+            !layout.write((Part::Dots, 2), &dots(layout.len()), ends, &mut pending),
+            "more than there is"
+        );
     }
 }

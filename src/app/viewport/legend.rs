@@ -7,9 +7,8 @@ use egui::{
     Vec2,
 };
 
-use super::ends_in;
 use super::marks::{paint_point, paint_swatch};
-use super::view::{VIEW, View};
+use super::{VIEW, View, ends_in};
 use crate::app::theme::{self, BODY_SIZE, CORNER, Palette, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
 use crate::document::thousands;
 use crate::editor::Editor;
@@ -21,6 +20,7 @@ use crate::editor::session::options::{Coloring, LEGEND_CORNER, Options};
 use crate::editor::view::scene::meaning::LegendMark;
 use crate::editor::view::scene::{Scene, Searched, Tint};
 use crate::geometry::ground;
+use crate::navmesh::IslandId;
 
 const WIDTH: f32 = 176.0;
 /// Height of a row, in points.
@@ -39,12 +39,8 @@ const MOST_HEIGHT: f32 = 0.6;
 const CORNERS: [glam::Vec2; 3] = [LEGEND_CORNER, glam::Vec2::X, glam::Vec2::ZERO];
 
 /// A row of the legend: a fill and its meaning.
-struct Row {
-    tint: Tint,
-    text: String,
-}
+type Row = (Tint, String);
 
-/// Contents of the unfolded legend.
 struct Content {
     legend: Legend,
     rows: Vec<Row>,
@@ -97,7 +93,7 @@ fn place(canvas: Rect, free: Rect, size: Vec2, editor: &Editor) -> Pos2 {
         return at(share);
     }
     let ends = ends_in(canvas, editor);
-    let view = View::new(editor.camera_of(VIEW), canvas);
+    let view = View { camera: editor.camera_of(VIEW), rect: canvas };
     let path = editor.answer().and_then(|answer| answer.path());
     let portals = path.into_iter().flat_map(|path| &path.portals);
     let passed: Vec<Pos2> =
@@ -235,7 +231,7 @@ impl Content {
         let legend = &self.legend;
         let key = match legend.key.scale_ends() {
             Some([from, to]) => format!("from {from} to {to}"),
-            None => self.rows.iter().map(|row| &*row.text).collect::<Vec<_>>().join(", "),
+            None => self.rows.iter().map(|(_, text)| &**text).collect::<Vec<_>>().join(", "),
         };
         let marks: Vec<&str> = self.marks.iter().map(|mark| &*mark.text).collect();
         format!("Legend. {}: {key}. {} Marks: {}", legend.title, legend.note, marks.join(", "))
@@ -248,26 +244,15 @@ fn wrapped(ui: &Ui, text: &str) -> Arc<Galley> {
 }
 
 fn rows(key: &LegendKey) -> Vec<Row> {
+    let area = |(id, name, cells): &_| (Tint::Area(*id), format!("{name} ({})", thousands(*cells)));
+    let island =
+        |&(id, cells): &(IslandId, usize)| (Tint::Island(id), format!("island {id} ({})", thousands(cells)));
     match key {
         LegendKey::Scale { .. } => Vec::new(),
-        LegendKey::Areas(areas) => areas
-            .iter()
-            .map(|(id, name, cells)| Row {
-                tint: Tint::Area(*id),
-                text: format!("{name} ({})", thousands(*cells)),
-            })
-            .collect(),
-        LegendKey::Islands(islands) => {
-            let text = |number: u32, cells: &usize| format!("island {number} ({})", thousands(*cells));
-            islands
-                .iter()
-                .map(|(id, cells)| Row { tint: Tint::Island(*id), text: text(id.0 + 1, cells) })
-                .collect()
-        }
+        LegendKey::Areas(areas) => areas.iter().map(area).collect(),
+        LegendKey::Islands(islands) => islands.iter().map(island).collect(),
         LegendKey::Search => {
-            let row =
-                |state: Searched| Row { tint: Tint::Searched(state), text: state.meaning().name.into() };
-            Searched::ALL.map(row).into()
+            Searched::ALL.map(|state| (Tint::Searched(state), state.meaning().name.into())).into()
         }
     }
 }
@@ -290,10 +275,10 @@ impl Pen<'_> {
         self.painter.galley(self.at + Vec2::new(indent, 0.0), galley, color);
     }
 
-    fn row(&mut self, row: &Row, editor: &Editor) {
-        let paint = theme::tint(row.tint, editor.document(), self.is_dark);
+    fn row(&mut self, (tint, text): &Row, editor: &Editor) {
+        let paint = theme::tint(*tint, editor.document(), self.is_dark);
         paint_swatch(self.painter, self.swatch(), paint, self.palette);
-        self.name(&row.text);
+        self.name(text);
     }
 
     fn swatch(&self) -> Rect {

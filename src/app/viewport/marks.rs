@@ -68,38 +68,41 @@ fn cross(at: Pos2, radius: f32, stroke: Stroke) -> Vec<Drawing> {
 /// Paints a swatch of a cell's fill with its hatch.
 pub(super) fn paint_swatch(painter: &Painter, rect: Rect, paint: CellPaint, palette: &Palette) {
     painter.rect_filled(rect, 0.0, theme::fill_color(paint));
+    paint_hatch(painter, rect, paint.hatch, palette.text_strong.gamma_multiply(0.4), 3.0);
+}
+
+/// Paints a hatch by its number (see [`theme::hatch_of`]); vertical lines are moved by `shift` points.
+pub(in crate::app) fn paint_hatch(painter: &Painter, rect: Rect, hatch: u8, color: Color32, shift: f32) {
     let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
-    let stroke = Stroke::new(1.0, palette.text_strong.gamma_multiply(0.4));
+    let stroke = Stroke::new(1.0, color);
     let height = rect.height();
-    for i in -4..12 {
-        let at = i as f32 * 6.0;
+    for at in (0..).map(|i| i as f32 * 6.0 - height).take_while(|&at| at <= rect.width()) {
         let (left, right) = (rect.min.x + at, rect.min.x + at + height);
-        if matches!(paint.hatch, 1 | 5) {
+        if matches!(hatch, 1 | 5) {
             painter.line_segment([Pos2::new(left, rect.max.y), Pos2::new(right, rect.min.y)], stroke);
         }
-        if matches!(paint.hatch, 2 | 5) {
+        if matches!(hatch, 2 | 5) {
             painter.line_segment([Pos2::new(left, rect.min.y), Pos2::new(right, rect.max.y)], stroke);
         }
-        if paint.hatch == 3 {
-            painter.hline(rect.x_range(), rect.min.y + 3.0 + at, stroke);
+        if hatch == 3 {
+            painter.hline(rect.x_range(), rect.min.y + at + height + 3.0, stroke);
         }
-        if paint.hatch == 4 {
-            painter.vline(left + 3.0, rect.y_range(), stroke);
+        if hatch == 4 {
+            painter.vline(left + shift, rect.y_range(), stroke);
         }
     }
 }
 
-/// Paints text on its own background.
+/// Paints text of a size and colour on its own background.
 pub(super) fn paint_text(
     painter: &Painter,
     at: Pos2,
     anchor: Align2,
     text: &str,
-    font: FontId,
-    color: Color32,
+    (size, color): (f32, Color32),
     canvas: &Canvas,
 ) {
-    let galley = painter.layout_no_wrap(text.to_owned(), font, color);
+    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), color);
     let rect = anchor.anchor_size(at, galley.size());
     painter.rect_filled(rect.expand2(Vec2::new(4.0, 1.0)), 3.0, canvas.casing.gamma_multiply(0.82));
     painter.galley(rect.min, galley, color);

@@ -1,12 +1,9 @@
 //! The viewport: grid, rulers, the mesh from GPU buffers, the marks of the scene, and the pointer.
 
-mod view;
 mod pointer;
 mod marks;
 mod grid;
-mod ruler;
 mod overlay;
-mod empty;
 mod legend;
 mod upload;
 mod census;
@@ -14,14 +11,14 @@ mod layout;
 mod pages;
 mod uniforms;
 mod dirty;
-mod colors;
 mod target;
 mod gpu;
 mod layer;
 
-use egui::{Event, Id, Rect, Response, RichText, Sense, Ui};
+use egui::text::LayoutJob;
+use egui::{Align, Event, FontId, Id, Pos2, Rect, Response, RichText, Sense, Ui, Vec2};
 
-use crate::app::theme::{self, HAIRLINE};
+use crate::app::theme::{self, BODY_SIZE, CORNER, HAIRLINE, HEADING_SIZE, SPACE_XL};
 use crate::document::count;
 use crate::editor::Editor;
 use crate::editor::drawing::naming;
@@ -30,20 +27,50 @@ use crate::editor::interaction::thumbnail::Thumbnail;
 use crate::editor::session::command::Command;
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::Scene;
-use crate::editor::view::views::ViewInput;
+use crate::editor::view::views::{ViewId, ViewInput};
 use crate::pathfinding::mesh_query::End;
 use layer::MeshLayer;
 use pointer::PointerWatch;
-use view::{VIEW, View};
 
 pub(in crate::app) use gpu::install;
 pub(in crate::app) use layer::Drawn;
 pub(in crate::app) use legend::place_of_legend;
-pub(in crate::app) use marks::paint_point;
+pub(in crate::app) use marks::{paint_hatch, paint_point};
 pub(in crate::app) use pointer::modifiers;
 
-/// Id of the canvas widget; a window has one.
-const CANVAS: &str = "canvas";
+/// View of the scene that the canvas shows.
+const VIEW: ViewId = ViewId::ABOVE;
+
+/// The camera of the editor and its rectangle in the window.
+#[derive(Clone, Copy, Debug)]
+struct View {
+    camera: Camera,
+    rect: Rect,
+}
+
+impl View {
+    /// Returns the window position of a ground position.
+    fn window_from_ground(&self, ground: glam::Vec2) -> Pos2 {
+        let screen = self.camera.screen_from_ground(ground);
+        Pos2::new(self.rect.min.x + screen.x, self.rect.min.y + screen.y)
+    }
+
+    /// Returns the ground position at a window position.
+    fn ground_from_window(&self, at: Pos2) -> glam::Vec2 {
+        self.camera.ground_from_screen(self.screen_from_window(at))
+    }
+
+    /// Returns a window position relative to the canvas's corner, as the camera uses it.
+    fn screen_from_window(&self, at: Pos2) -> glam::Vec2 {
+        glam::Vec2::new(at.x - self.rect.min.x, at.y - self.rect.min.y)
+    }
+
+    /// Returns the minimum and the maximum of the visible ground coordinates.
+    fn visible(&self) -> [glam::DVec2; 2] {
+        let half = self.camera.size.as_dvec2() * 0.5 * self.camera.meters_per_pixel;
+        [self.camera.center - half, self.camera.center + half]
+    }
+}
 
 /// The viewport and its state outside the editor: the GPU buffers and the pointer.
 #[derive(Debug, Default)]
@@ -57,7 +84,7 @@ pub(in crate::app) struct Viewport {
 impl Viewport {
     /// Returns the id of the widget that takes keys and the pointer.
     pub(in crate::app) fn id() -> Id {
-        Id::unique(CANVAS)
+        Id::unique("canvas")
     }
 
     /// Collects the pointer actions since the last frame.
@@ -71,24 +98,23 @@ impl Viewport {
 
     /// Whether the space bar was held for panning, so that its release has no effect.
     pub(in crate::app) fn has_panned_with_space(&self) -> bool {
-        self.pointer.has_panned_with_space()
+        self.pointer.has_panned_with_space
     }
 
     /// Whether a click of the secondary button opens a menu; `false` if it cancelled a gesture.
     pub(in crate::app) fn offers_menu(&self) -> bool {
-        !self.pointer.has_cancelled()
+        !self.pointer.has_cancelled
     }
 
-    /// Returns the statistics of the last frame of the mesh.
     pub(in crate::app) fn drawn(&self) -> Drawn {
-        self.layer.drawn()
+        self.layer.drawn
     }
 
     /// Draws the viewport into the available space; returns the canvas for a context menu.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) -> Response {
         let is_dark = ui.visuals().dark_mode;
         let outer = ui.available_rect_before_wrap();
-        let canvas = ruler::without_rulers(outer);
+        let canvas = grid::without_rulers(outer);
         let response = ui.interact(canvas, Self::id(), Sense::click_and_drag());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, summary(editor)));
         let size = glam::Vec2::new(canvas.width(), canvas.height());
@@ -97,21 +123,21 @@ impl Viewport {
             inputs.push(Input::View(VIEW, ViewInput::Resize(size)));
             inputs.extend(shows_all(editor).then_some(Input::Run(Command::FrameAll)));
         }
-        let view = View::new(Camera { size, ..camera }, canvas);
+        let view = View { camera: Camera { size, ..camera }, rect: canvas };
         let palette = theme::palette(is_dark);
         let painter = ui.painter_at(canvas);
         painter.rect_filled(canvas, 0.0, palette.canvas.background);
         grid::paint(&painter, &view, editor.options().grid, &palette.canvas);
         painter.add(self.layer.paint(editor, &view, is_dark));
-        if self.layer.drawn().waiting > 0 {
+        if self.layer.drawn.waiting > 0 {
             ui.ctx().request_repaint();
         }
         let scene = editor.scene(VIEW);
         overlay::paint(&painter, &view, editor, &scene, is_dark);
         grid::paint_scale_bar(&painter, &view, palette);
         legend::ui(ui, canvas, editor, &scene, inputs);
-        empty::ui(ui, canvas, editor);
-        ruler::paint(&ui.painter_at(outer), outer, &view, editor.pointer(), palette);
+        instructions_ui(ui, canvas, editor);
+        grid::paint_rulers(&ui.painter_at(outer), outer, &view, editor.pointer(), palette);
         if response.has_focus() {
             let stroke = egui::Stroke::new(HAIRLINE, palette.accent.gamma_multiply(0.6));
             ui.painter().rect_stroke(canvas, 0.0, stroke, egui::StrokeKind::Inside);
@@ -129,8 +155,8 @@ pub(in crate::app) fn canvas(ctx: &egui::Context) -> Option<Rect> {
 }
 
 /// Returns the window positions of start and target that lie in the canvas.
-pub(in crate::app) fn ends_in(canvas: Rect, editor: &Editor) -> Vec<egui::Pos2> {
-    let view = View::new(editor.camera_of(VIEW), canvas);
+pub(in crate::app) fn ends_in(canvas: Rect, editor: &Editor) -> Vec<Pos2> {
+    let view = View { camera: editor.camera_of(VIEW), rect: canvas };
     let ends = [End::Start, End::Target].into_iter().filter_map(|end| editor.endpoint(end));
     let places = ends.map(|end| view.window_from_ground(end.ground));
     places.filter(|&at| canvas.contains(at)).collect()
@@ -143,8 +169,8 @@ pub(in crate::app) fn paint_picture(ui: &Ui, rect: Rect, scene: &Scene) {
     let mut camera = Camera { size: glam::Vec2::new(rect.width(), rect.height()), ..Camera::default() };
     camera.frame(&scene.bounds());
     let painter = ui.painter_at(rect);
-    painter.rect_filled(rect, theme::CORNER, theme::palette(is_dark).canvas.background);
-    overlay::paint_marks(&painter, &View::new(camera, rect), scene, is_dark, SCALE);
+    painter.rect_filled(rect, CORNER, theme::palette(is_dark).canvas.background);
+    overlay::paint_marks(&painter, &View { camera, rect }, scene, is_dark, SCALE);
 }
 
 /// Paints a thumbnail into a rectangle: its cells, its boundary and its path.
@@ -153,10 +179,10 @@ pub(in crate::app) fn paint_thumbnail(ui: &Ui, rect: Rect, thumbnail: &Thumbnail
     let is_dark = ui.visuals().dark_mode;
     let palette = theme::palette(is_dark);
     let painter = ui.painter_at(rect);
-    painter.rect_filled(rect, theme::CORNER, palette.canvas.background);
+    painter.rect_filled(rect, CORNER, palette.canvas.background);
     let camera = thumbnail.scene.camera;
-    let size = egui::Vec2::new(camera.size.x, camera.size.y);
-    let view = View::new(camera, Rect::from_center_size(rect.center(), size));
+    let size = Vec2::new(camera.size.x, camera.size.y);
+    let view = View { camera, rect: Rect::from_center_size(rect.center(), size) };
     for (ring, tint) in &thumbnail.cells {
         let color = theme::fill_color(theme::tint(*tint, &thumbnail.document, is_dark));
         overlay::paint_polygon(&painter, &view, ring, color);
@@ -174,7 +200,7 @@ fn hides_tooltip(ui: &Ui, was_hidden: bool) -> bool {
         // Consumed key presses are no longer events, but their keys are down or are released now.
         let is_key = |event: &Event| matches!(event, Event::Key { .. });
         let is_key_used = !input.keys_down.is_empty() || input.events.iter().any(is_key);
-        is_key_used || was_hidden && input.pointer.delta() == egui::Vec2::ZERO
+        is_key_used || was_hidden && input.pointer.delta() == Vec2::ZERO
     })
 }
 
@@ -195,7 +221,6 @@ fn shows_all(editor: &Editor) -> bool {
     framed == camera && !editor.document().mesh.is_empty()
 }
 
-/// Returns the text of the canvas for screen readers.
 fn summary(editor: &Editor) -> String {
     let mesh = &editor.document().mesh;
     let parts = [
@@ -217,4 +242,42 @@ fn summary(editor: &Editor) -> String {
         format!("selected: {}", selected.join(", "))
     };
     format!("View from above: {}; {selected}", parts.join(", "))
+}
+
+/// Draws instructions while the document contains no vertex.
+fn instructions_ui(ui: &Ui, canvas: Rect, editor: &Editor) {
+    if !editor.document().mesh.is_empty() || editor.is_gesture_running() {
+        return;
+    }
+    let palette = theme::palette(ui.visuals().dark_mode);
+    let painter = ui.painter_at(canvas);
+    let lines = [
+        format!("{} draws a cell: click its corners, then press Enter", key(Command::DrawTool)),
+        format!(
+            "{} opens a navmesh or imports a glTF file; you can also drop a file here",
+            key(Command::Open)
+        ),
+        format!("{} finds every other command", key(Command::Palette)),
+    ];
+    let width = (canvas.width() - 4.0 * SPACE_XL).max(100.0);
+    let text = |words: String, size: f32, color| {
+        let mut job = LayoutJob::simple(words, FontId::proportional(size), color, width);
+        job.halign = Align::Center;
+        painter.layout_job(job)
+    };
+    let heading = text("Empty document".into(), HEADING_SIZE, palette.text);
+    let body = text(lines.join("\n"), BODY_SIZE, palette.text_weak);
+    let size = Vec2::new(heading.size().x.max(body.size().x), heading.size().y + SPACE_XL + body.size().y);
+    let place = Rect::from_center_size(canvas.center(), size);
+    // Without a background, the grid's axes would cross the text.
+    painter.rect_filled(place.expand(SPACE_XL), CORNER, palette.canvas.background);
+    let below = heading.size().y + SPACE_XL;
+    painter.galley(place.center_top(), heading, palette.text);
+    painter.galley(place.center_top() + Vec2::new(0.0, below), body, palette.text_weak);
+}
+
+/// Returns the first key of a command in the table.
+fn key(command: Command) -> String {
+    let shortcut = command.spec().and_then(|spec| spec.shortcuts.first());
+    shortcut.map_or_else(String::new, ToString::to_string)
 }

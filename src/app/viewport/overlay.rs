@@ -4,8 +4,8 @@ use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke};
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
+use super::View;
 use super::marks::{paint_point, paint_text};
-use super::view::View;
 use crate::app::theme::{self, BODY_SIZE, Look, SMALL_SIZE, SPACE_M};
 use crate::editor::Editor;
 use crate::editor::session::options::Coloring;
@@ -96,7 +96,7 @@ impl Overlay<'_> {
         if self.view.rect.contains(self.view.window_from_ground(ground(at))) && !text.is_empty() {
             let (at, anchor) = self.placed(role, at);
             let (color, canvas) = (self.look(role).color, &theme::palette(self.is_dark).canvas);
-            paint_text(self.painter, at, anchor, text, FontId::proportional(SMALL_SIZE), color, canvas);
+            paint_text(self.painter, at, anchor, text, (SMALL_SIZE, color), canvas);
         }
     }
 
@@ -112,7 +112,6 @@ impl Overlay<'_> {
         }
     }
 
-    /// Returns the rectangle of a label.
     fn room(&self, role: Role, at: Vec3, text: &str) -> Rect {
         let (at, anchor) = self.placed(role, at);
         let font = FontId::proportional(SMALL_SIZE);
@@ -178,16 +177,8 @@ fn paint_island_numbers(painter: &Painter, view: &View, editor: &Editor, is_dark
         let pixels = size.x.max(size.z) / view.camera.meters(1.0);
         let at = view.window_from_ground(ground(island.bounds.center()));
         if pixels > 24.0 && view.rect.contains(at) {
-            let font = FontId::proportional(BODY_SIZE);
-            paint_text(
-                painter,
-                at,
-                Align2::CENTER_CENTER,
-                &number.to_string(),
-                font,
-                palette.text_strong,
-                &palette.canvas,
-            );
+            let look = (BODY_SIZE, palette.text_strong);
+            paint_text(painter, at, Align2::CENTER_CENTER, &number.to_string(), look, &palette.canvas);
         }
     }
 }

@@ -9,10 +9,6 @@ use crate::editor::session::selection::Selection;
 use crate::geometry::{ground, is_convex, triangulate};
 use crate::navmesh::{CellId, Derived, Edge, EdgeKind, HalfEdge, NavMesh, VertexId};
 
-#[cfg(doc)]
-use super::upload::Part;
-
-/// Source data of the pages.
 pub(super) struct Source<'a> {
     pub(super) mesh: &'a NavMesh,
     pub(super) derived: &'a Derived,
@@ -20,13 +16,6 @@ pub(super) struct Source<'a> {
     /// Fills by cell slot.
     pub(super) paints: &'a [CellPaint],
     pub(super) origin: DVec2,
-}
-
-/// The edges of a page of cells, by buffer.
-#[derive(Debug, Default)]
-pub(super) struct Edges {
-    pub(super) inner: Vec<Line>,
-    pub(super) outer: Vec<Line>,
 }
 
 impl Line {
@@ -43,9 +32,7 @@ impl Line {
 }
 
 impl Dot {
-    /// Returns the size of the dot in the histogram, like [`Line::size`].
-    ///
-    /// It uses the distance to the nearest vertex instead of a length.
+    /// Returns a size like [`Line::size`], with the distance to the nearest vertex instead of a length.
     pub(super) fn size(&self) -> Option<f32> {
         match self.style {
             style::NONE => None,
@@ -69,7 +56,6 @@ impl<'a> Source<'a> {
         [triangles * 3, joined / 2, sides - joined, self.mesh.vertex_count()]
     }
 
-    /// Returns the triangles of a page of cells.
     pub(super) fn fills(&self, page: usize) -> Vec<FillCorner> {
         let mut corners = Vec::with_capacity(PAGE * 3);
         for id in self.cells_of(page) {
@@ -89,30 +75,32 @@ impl<'a> Source<'a> {
         corners
     }
 
-    /// Returns the edges of a page of cells; the side with the smaller id draws a shared edge.
-    pub(super) fn edges(&self, page: usize) -> Edges {
-        let mut edges = Edges::default();
-        for id in self.cells_of(page) {
-            for side in 0..self.mesh.corners(id).len() as u32 {
-                self.side(HalfEdge { cell: id, side }, &mut edges);
+    /// Returns the edges between two cells and the other edges of a page of cells.
+    ///
+    /// The side with the smaller id draws a shared edge.
+    pub(super) fn edges(&self, page: usize) -> [Vec<Line>; 2] {
+        let (mut inner, mut outer) = (Vec::new(), Vec::new());
+        for cell in self.cells_of(page) {
+            for side in 0..self.mesh.corners(cell).len() as u32 {
+                let half_edge = HalfEdge { cell, side };
+                let twin = self.derived.adjacency.twin(half_edge);
+                if twin.is_none_or(|twin| half_edge < twin) {
+                    let lines = if twin.is_some() { &mut inner } else { &mut outer };
+                    lines.extend(self.line(half_edge, twin));
+                }
             }
         }
-        edges
+        [inner, outer]
     }
 
-    fn side(&self, half_edge: HalfEdge, edges: &mut Edges) {
-        let Some([from, to]) = self.mesh.half_edge(half_edge) else { return };
-        let twin = self.derived.adjacency.twin(half_edge);
-        if twin.is_some_and(|twin| twin < half_edge) {
-            return;
-        }
+    fn line(&self, half_edge: HalfEdge, twin: Option<HalfEdge>) -> Option<Line> {
+        let [from, to] = self.mesh.half_edge(half_edge)?;
         let edge = Edge::new(from, to);
         let is_hidden = self.is_hidden(half_edge.cell) && twin.is_none_or(|twin| self.is_hidden(twin.cell));
         let style = if is_hidden { style::NONE } else { self.style(half_edge, twin, edge) };
         let ends = [from, to].map(|vertex| self.mesh.position(vertex));
         let [from, to] = ends.map(|end| self.local(ground(end)));
-        let buffer = if twin.is_some() { &mut edges.inner } else { &mut edges.outer };
-        buffer.push(Line { from, to, style, heights: ends.map(|end| end.y) });
+        Some(Line { from, to, style, heights: ends.map(|end| end.y) })
     }
 
     fn style(&self, half_edge: HalfEdge, twin: Option<HalfEdge>, edge: Edge) -> u32 {
@@ -132,7 +120,6 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Returns the dots of a page of vertices.
     pub(super) fn dots(&self, page: usize) -> Vec<Dot> {
         let ids =
             (page * PAGE..((page + 1) * PAGE).min(self.mesh.vertex_slots())).map(|i| VertexId(i as u32));

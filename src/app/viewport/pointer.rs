@@ -3,7 +3,7 @@
 use egui::{CursorIcon, Event, Key, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Response};
 use glam::Vec2;
 
-use super::view::{VIEW, View};
+use super::{VIEW, View};
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::tool::Cursor;
@@ -22,9 +22,10 @@ pub(super) struct PointerWatch {
     hover: Option<Pointer>,
     /// Last reported pointer of a drag.
     dragged: Option<Pointer>,
-    has_panned_with_space: bool,
+    /// Whether the view was panned while the space bar was held.
+    pub(super) has_panned_with_space: bool,
     /// Whether the secondary button just cancelled a gesture, so that it opens no menu.
-    has_cancelled: bool,
+    pub(super) has_cancelled: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -39,11 +40,10 @@ enum State {
 }
 
 impl PointerWatch {
-    /// Collects the actions since the last frame.
     pub(super) fn inputs(&mut self, response: &Response, editor: &Editor, inputs: &mut Vec<Input>) {
         self.has_cancelled = response.secondary_clicked() && editor.is_gesture_running();
         let ctx = &response.ctx;
-        let view = View::new(editor.camera_of(VIEW), response.rect);
+        let view = View { camera: editor.camera_of(VIEW), rect: response.rect };
         let is_space_down = ctx.input(|i| i.key_down(Key::Space));
         if ctx.input(|i| i.key_pressed(Key::Space)) {
             self.has_panned_with_space = false;
@@ -63,16 +63,6 @@ impl PointerWatch {
         self.go_on(response, at, &pointer, inputs);
         self.release(response, at, &pointer, inputs);
         self.hover(response, pointer(at), inputs);
-    }
-
-    /// Whether the view was panned while the space bar was held.
-    pub(super) fn has_panned_with_space(&self) -> bool {
-        self.has_panned_with_space
-    }
-
-    /// Whether the secondary button just cancelled a gesture.
-    pub(super) fn has_cancelled(&self) -> bool {
-        self.has_cancelled
     }
 
     fn press(&mut self, response: &Response, is_space_down: bool) {
@@ -206,12 +196,10 @@ fn wheel(response: &Response, view: &View, inputs: &mut Vec<Input>) {
     });
 }
 
-/// Converts the held modifier keys.
 pub(in crate::app) fn modifiers(held: egui::Modifiers) -> Modifiers {
     Modifiers { shift: held.shift, command: held.command, alt: held.alt }
 }
 
-/// Converts a cursor.
 pub(super) fn icon(cursor: Cursor) -> CursorIcon {
     match cursor {
         Cursor::Arrow => CursorIcon::Default,

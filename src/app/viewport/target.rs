@@ -19,7 +19,6 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// Creates a target of one pixel.
     pub(super) fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Self {
         let sample_type = wgpu::TextureSampleType::Float { filterable: false };
         let layout = layout(device, &[(wgpu::ShaderStages::FRAGMENT, texture(sample_type))]);
@@ -32,7 +31,6 @@ impl Target {
         Self { format, layout, copy, size, color, depth, bindings }
     }
 
-    /// Resizes the target to a size in pixels.
     pub(super) fn resize(&mut self, device: &wgpu::Device, size: [u32; 2]) {
         if size != self.size {
             self.size = size;
@@ -69,7 +67,6 @@ impl Target {
         })
     }
 
-    /// Paints the target over the viewport of a pass.
     pub(super) fn paint(&self, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_pipeline(&self.copy);
         pass.set_bind_group(0, &self.bindings, &[]);
@@ -77,31 +74,32 @@ impl Target {
     }
 }
 
-/// Creates the colour texture and the depth buffer.
-fn views(
-    device: &wgpu::Device,
-    format: wgpu::TextureFormat,
-    [width, height]: [u32; 2],
-) -> [wgpu::TextureView; 2] {
-    let most = device.limits().max_texture_dimension_2d;
+fn views(device: &wgpu::Device, format: wgpu::TextureFormat, size: [u32; 2]) -> [wgpu::TextureView; 2] {
     let view = |format, usage| {
-        let texture = device.create_texture(&wgpu::TextureDescriptor {
-            label: Some("mesh picture"),
-            size: wgpu::Extent3d {
-                width: width.clamp(1, most),
-                height: height.clamp(1, most),
-                depth_or_array_layers: 1,
-            },
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format,
-            usage: usage | wgpu::TextureUsages::RENDER_ATTACHMENT,
-            view_formats: &[],
-        });
+        let texture = create_texture(device, size, format, usage | wgpu::TextureUsages::RENDER_ATTACHMENT);
         texture.create_view(&wgpu::TextureViewDescriptor::default())
     };
     [view(format, wgpu::TextureUsages::TEXTURE_BINDING), view(DEPTH_FORMAT, wgpu::TextureUsages::empty())]
+}
+
+/// Creates a texture of at least one pixel, and at most of the maximum size of the device.
+pub(super) fn create_texture(
+    device: &wgpu::Device,
+    size: [u32; 2],
+    format: wgpu::TextureFormat,
+    usage: wgpu::TextureUsages,
+) -> wgpu::Texture {
+    let [width, height] = size.map(|pixels| pixels.clamp(1, device.limits().max_texture_dimension_2d));
+    device.create_texture(&wgpu::TextureDescriptor {
+        label: LABEL,
+        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format,
+        usage,
+        view_formats: &[],
+    })
 }
 
 /// Returns the binding of a texture that shaders read pixel by pixel.

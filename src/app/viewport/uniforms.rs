@@ -4,8 +4,8 @@ use bytemuck::{Pod, Zeroable};
 use egui::Color32;
 use glam::DVec2;
 
+use super::View;
 use super::upload::style;
-use super::view::View;
 use crate::app::theme::{self, Palette};
 use crate::editor::Editor;
 use crate::editor::session::options::Coloring;
@@ -43,7 +43,6 @@ pub(super) struct Uniforms {
     widths: [[f32; 4]; style::COUNT],
     /// Height colours from low to high.
     ramp: [[f32; 4]; 5],
-    /// Colour of contour lines.
     contour: [f32; 4],
     /// Lowest height; reciprocal of the height range; reciprocal of the contour interval; contour phase.
     ///

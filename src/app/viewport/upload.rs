@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use bytemuck::{Pod, Zeroable};
-use glam::Vec2;
 
 /// Number of slots in a page of cells or vertices.
 pub(super) const PAGE: usize = 1024;
@@ -47,30 +46,6 @@ pub(super) struct Dot {
     pub(super) height: f32,
 }
 
-/// An element of a buffer.
-pub(super) trait Element: Pod {
-    /// Returns the points that span the element, in metres from the layer's origin.
-    fn places(&self) -> impl Iterator<Item = Vec2>;
-}
-
-impl Element for FillCorner {
-    fn places(&self) -> impl Iterator<Item = Vec2> {
-        [self.at].map(Vec2::from).into_iter()
-    }
-}
-
-impl Element for Line {
-    fn places(&self) -> impl Iterator<Item = Vec2> {
-        [self.from, self.to].map(Vec2::from).into_iter()
-    }
-}
-
-impl Element for Dot {
-    fn places(&self) -> impl Iterator<Item = Vec2> {
-        [self.at].map(Vec2::from).into_iter()
-    }
-}
-
 /// A cell's colour in four bytes; then its hatch and the weight of its height colour, a byte each.
 pub(super) type Texel = [u32; 2];
 
@@ -80,7 +55,6 @@ pub(super) mod style {
     pub(in super::super) const NONE: u32 = 0;
     /// An edge between two cells; fades out when it is short on the screen.
     pub(in super::super) const INNER: u32 = 1;
-    /// A boundary edge.
     pub(in super::super) const BOUNDARY: u32 = 2;
     /// An edge whose neighbours are ambiguous ([`EdgeKind::Tangled`](crate::navmesh::EdgeKind::Tangled)).
     pub(in super::super) const TANGLED: u32 = 3;
@@ -96,7 +70,6 @@ pub(super) mod style {
     ///
     /// The fills of the cells show the selection.
     pub(in super::super) const SELECTED_INNER: u32 = 9;
-    /// Number of styles.
     pub(in super::super) const COUNT: usize = 10;
 }
 

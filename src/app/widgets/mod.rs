@@ -1,4 +1,5 @@
 //! Widgets that panels, dialogs and bars share.
 
-pub(super) mod parts;
+pub(super) mod cached;
 pub(super) mod number;
+pub(super) mod parts;

@@ -2,12 +2,15 @@
 //!
 //! The window has no other number fields, so that expressions work everywhere.
 
+use std::any::Any;
 use std::cell::RefCell;
+use std::fmt::Debug;
+use std::hash::Hash;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use egui::emath::Numeric;
-use egui::{DragValue, Label, Response, RichText, Slider, SliderClamping, Tooltip, Ui, Widget};
+use egui::{DragValue, Id, Label, Response, RichText, Slider, SliderClamping, Tooltip, Ui, Widget};
 
 use crate::editor::interaction::expression::evaluate;
 
@@ -97,21 +100,18 @@ impl<'a> NumberSlider<'a> {
         Self { slider: Slider::new(value, range), reading: Reading::new(("", None), 1.0) }
     }
 
-    /// Sets the unit that `shown_by` writes, so that it can be typed too.
-    pub(in crate::app) fn unit(mut self, unit: &str) -> Self {
-        self.reading.units[1] = unit.into();
-        self
+    /// Shows metres, and a word in place of `limit` and more; the word can be typed too.
+    pub(in crate::app) fn up_to(mut self, limit: f64, word: &'static str) -> Self {
+        self.reading.word = (word, Some(limit));
+        self.reading.units[1] = "m".into();
+        let text = move |value, _| if value < limit { format!("{value:.2} m") } else { word.into() };
+        Self { slider: self.slider.custom_formatter(text), ..self }
     }
 
-    /// Sets a word that can be typed in place of a value.
-    pub(in crate::app) fn word(mut self, word: &'static str, value: f64) -> Self {
-        self.reading.word = (word, Some(value));
-        self
-    }
-
-    /// Creates a slider whose field shows percent.
+    /// Creates a slider whose field shows percent, in steps of 5 %.
     pub(in crate::app) fn percent<N: Numeric>(value: &'a mut N, range: RangeInclusive<N>) -> Self {
-        let slider = Slider::new(value, range).custom_formatter(|value, _| format!("{:.0} %", value * 100.0));
+        let slider = Slider::new(value, range).step_by(0.05);
+        let slider = slider.custom_formatter(|value, _| format!("{:.0} %", value * 100.0));
         let mut reading = Reading::new(("", None), 0.01);
         reading.units[1] = "%".into();
         Self { slider, reading }
@@ -120,11 +120,6 @@ impl<'a> NumberSlider<'a> {
     /// Allows typed numbers outside the slider's range.
     pub(in crate::app) fn beyond(self) -> Self {
         Self { slider: self.slider.clamping(SliderClamping::Never), ..self }
-    }
-
-    /// Sets the step between two values of the slider.
-    pub(in crate::app) fn step_by(self, step: f64) -> Self {
-        Self { slider: self.slider.step_by(step), ..self }
     }
 
     /// Makes the slider logarithmic, so that small values take more of it.
@@ -140,11 +135,6 @@ impl<'a> NumberSlider<'a> {
         self.reading.units[1] = suffix.trim().into();
         Self { slider: self.slider.suffix(suffix), ..self }
     }
-
-    /// Sets the function that formats a value.
-    pub(in crate::app) fn shown_by(self, text: impl Fn(f64) -> String + 'a) -> Self {
-        Self { slider: self.slider.custom_formatter(move |value, _| text(value)), ..self }
-    }
 }
 
 impl Widget for NumberSlider<'_> {
@@ -154,6 +144,41 @@ impl Widget for NumberSlider<'_> {
         error_ui(ui, &response, outcome);
         response
     }
+}
+
+/// Draws a field; returns the edited value once it is complete, so that an edit is one undo step.
+///
+/// `field_ui` returns whether the value was changed, and whether the edit is complete. The edited value is stored
+/// under `key` meanwhile.
+pub(in crate::app) fn edited<T: Any + Clone + Send + Sync>(
+    ui: &mut Ui,
+    key: impl Hash + Debug,
+    value: T,
+    field_ui: impl FnOnce(&mut Ui, &mut T) -> (bool, bool),
+) -> Option<T> {
+    let id = Id::unique(("edited", key));
+    let typed = ui.data(|data| data.get_temp::<T>(id));
+    let mut shown = typed.clone().unwrap_or(value);
+    let (is_changed, is_complete) = field_ui(ui, &mut shown);
+    let typed = if is_changed { Some(shown) } else { typed };
+    ui.data_mut(|data| match &typed {
+        Some(typed) if !is_complete => drop(data.insert_temp(id, typed.clone())),
+        _ => data.remove::<T>(id),
+    });
+    typed.filter(|_| is_complete)
+}
+
+/// Draws a field of a number like [`edited`]; the edit is complete when the number is released.
+pub(in crate::app) fn released<T: Any + Clone + Send + Sync>(
+    ui: &mut Ui,
+    key: impl Hash + Debug,
+    value: T,
+    field_ui: impl FnOnce(&mut Ui, &mut T) -> Response,
+) -> Option<T> {
+    edited(ui, key, value, |ui, shown| {
+        let field = field_ui(ui, shown);
+        (field.changed(), field.drag_stopped() || field.lost_focus())
+    })
 }
 
 impl Reading {

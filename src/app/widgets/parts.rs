@@ -5,13 +5,14 @@ use std::sync::Arc;
 use egui::containers::menu::SubMenuButton;
 use egui::style::StyleModifier;
 use egui::{
-    Align, Atom, AtomKind, AtomPaintArgs, Button, Color32, ComboBox, Frame, Grid, IntoSizedResult, Layout,
-    Popup, PopupCloseBehavior, ProgressBar, Rect, Response, RichText, Role, ScrollArea, Sense, SizedAtomKind,
-    Spinner, TextEdit, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, vec2,
+    Align, AsIdSalt, Atom, AtomKind, AtomPaintArgs, Button, Color32, ComboBox, Frame, Grid, IntoSizedResult,
+    Layout, Popup, PopupCloseBehavior, ProgressBar, Rect, Response, RichText, Role, ScrollArea, Sense,
+    SizedAtomKind, Spinner, TextEdit, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, WidgetText, vec2,
 };
 
 use crate::app::jobs::Running;
 use crate::app::theme::{self, Icon, icon_button};
+use crate::app::widgets::number::edited;
 use crate::editor::Editor;
 use crate::editor::interaction::commands::Spec;
 use crate::editor::interaction::input::Input;
@@ -56,7 +57,6 @@ pub(in crate::app) fn command_button(
 /// Space at both ends of a menu item, in points; the left one holds the check mark.
 const CHECK_MARK: f32 = 22.0;
 
-/// Draws a command as a menu item.
 pub(in crate::app) fn menu_item(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, spec: &'static Spec) {
     let enabled = spec.command.enabled(editor);
     let keys = spec.shortcuts.first().map(ToString::to_string).unwrap_or_default();
@@ -66,9 +66,21 @@ pub(in crate::app) fn menu_item(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<I
     if spec.command.is_checked(editor) == Some(true) {
         let left = button.rect.left_center() + vec2(CHECK_MARK * 0.5, 0.0);
         let place = Rect::from_center_size(left, Vec2::splat(12.0));
-        theme::paint_icon(Icon::Check, ui.painter(), place, theme::accent(ui));
+        theme::paint_icon(Icon::CHECK, ui.painter(), place, theme::accent(ui));
     }
     run_if_clicked(&button, spec, enabled, inputs);
+}
+
+/// Shows a tooltip of a widget, and sends an input if the widget is clicked.
+pub(in crate::app) fn on_click(
+    widget: Response,
+    tooltip: impl Into<WidgetText>,
+    inputs: &mut Vec<Input>,
+    input: Input,
+) {
+    if widget.on_hover_text(tooltip).clicked() {
+        inputs.push(input);
+    }
 }
 
 fn run_if_clicked(
@@ -129,6 +141,11 @@ pub(in crate::app) fn scrolling(id: &str, height: f32) -> ScrollArea {
     area.auto_shrink([false, true])
 }
 
+/// Returns a part of a panel that is as high as its contents, and scrolls beyond `height`.
+pub(in crate::app) fn list_area(id: impl AsIdSalt, height: f32) -> ScrollArea {
+    ScrollArea::vertical().id_salt(id).max_height(height).auto_shrink([false, true])
+}
+
 pub(in crate::app) fn section(ui: &mut Ui, title: &str) {
     ui.add_space(8.0);
     ui.label(RichText::new(title).small().strong().color(ui.visuals().weak_text_color()));
@@ -145,7 +162,6 @@ pub(in crate::app) fn section_with(ui: &mut Ui, title: &str, contents: impl FnOn
     ui.add_space(2.0);
 }
 
-/// Draws an error, wrapped.
 pub(in crate::app) fn error(ui: &mut Ui, text: &str) {
     let words = RichText::new(text).color(ui.visuals().error_fg_color);
     ui.add(egui::Label::new(words).wrap());
@@ -175,7 +191,6 @@ pub(in crate::app) fn facts(ui: &mut Ui, id: &str, rows: impl FnOnce(&mut Facts<
     Grid::new(id).num_columns(2).spacing(vec2(12.0, 4.0)).show(ui, |ui| rows(&mut Facts { ui }));
 }
 
-/// The rows of a table of [`facts`].
 pub(in crate::app) struct Facts<'a> {
     ui: &'a mut Ui,
 }
@@ -196,7 +211,6 @@ impl Facts<'_> {
     }
 }
 
-/// Draws a framed card.
 pub(in crate::app) fn card<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
     let visuals = ui.visuals();
     Frame::new()
@@ -285,25 +299,20 @@ pub(in crate::app) fn choice<T: Copy + PartialEq>(
     shown.response
 }
 
-/// Draws the name of an element as a field; returns a new name when the field loses the focus.
-///
-/// `typing` stores the key of the element whose name is being typed.
-pub(in crate::app) fn name_field<K: Copy + PartialEq>(
+/// Draws the name of the element at an index as a field; returns a new name when it loses the focus.
+pub(in crate::app) fn name_field(
     ui: &mut Ui,
-    typing: &mut Option<(K, String)>,
-    (key, name): (K, &str),
+    index: usize,
+    name: &str,
     width: f32,
     hint: &str,
 ) -> Option<String> {
-    let typed = typing.as_ref().filter(|(of, _)| *of == key);
-    let mut shown = typed.map_or(name, |(_, typed)| typed).to_owned();
-    let field = TextEdit::singleline(&mut shown).desired_width(width).hint_text(hint);
-    let field = ui.name_inputs(format!("Name of {name}"), |ui| ui.add(field));
-    if field.changed() {
-        *typing = Some((key, shown));
-    }
-    let typed = typing.take_if(|(of, _)| field.lost_focus() && *of == key);
-    typed.map(|(_, typed)| typed).filter(|typed| typed != name)
+    let typed = edited(ui, (hint, index), name.to_owned(), |ui, shown| {
+        let field = TextEdit::singleline(shown).desired_width(width).hint_text(hint);
+        let field = ui.name_inputs(format!("Name of {name}"), |ui| ui.add(field));
+        (field.changed(), field.lost_focus())
+    });
+    typed.filter(|typed| typed != name)
 }
 
 /// Lays out `contents` at the right end of the line, from right to left.
@@ -347,7 +356,6 @@ pub(in crate::app) fn progress(ui: &mut Ui, work: Option<Running>) {
     ui.add(ProgressBar::new(share).text(description));
 }
 
-/// Returns a text with a capital letter.
 pub(in crate::app) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -370,7 +378,6 @@ pub(in crate::app) fn meters(length: f64) -> String {
 /// Margin on the left and right of the text on a keycap, in points.
 pub(in crate::app) const KEYCAP_MARGIN: f32 = 4.0;
 
-/// Draws a button or key as a small box.
 pub(in crate::app) fn keycap(ui: &mut Ui, keys: &str) {
     let visuals = ui.visuals();
     egui::Frame::new()

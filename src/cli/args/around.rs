@@ -2,7 +2,7 @@
 
 use clap::{Args, value_parser};
 
-use super::source::Source;
+use super::file::Source;
 use super::value::{Place, distance};
 use crate::cli::areas::BlockedAreas;
 use crate::pathfinding::agent::Agent;
@@ -28,15 +28,7 @@ pub(in crate::cli) struct RandomPointsArguments {
 }
 
 #[derive(Args, Debug)]
-pub(in crate::cli) struct CellsInCircleArguments {
-    #[command(flatten)]
-    pub(in crate::cli) ground: Ground,
-    #[command(flatten)]
-    pub(in crate::cli) circle: Circle,
-}
-
-#[derive(Args, Debug)]
-pub(in crate::cli) struct WallsArguments {
+pub(in crate::cli) struct CircleArguments {
     #[command(flatten)]
     pub(in crate::cli) ground: Ground,
     #[command(flatten)]

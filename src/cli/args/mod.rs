@@ -1,7 +1,6 @@
 //! Command-line arguments.
 
 mod value;
-pub(super) mod source;
 pub(super) mod file;
 pub(super) mod query;
 pub(super) mod around;
@@ -10,7 +9,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use around::{CellsInCircleArguments, RandomPointsArguments, WallsArguments};
+use around::{CircleArguments, RandomPointsArguments};
 use file::{BenchArguments, CheckArguments, ConvertArguments, InfoArguments, ValidateArguments};
 use query::{CompareArguments, PathArguments, TraceArguments};
 
@@ -50,9 +49,9 @@ pub(in crate::cli) enum Verb {
     /// Draw random points, evenly by area; the same seed draws the same points.
     RandomPoints(RandomPointsArguments),
     /// List the cells that can be walked to from a point without leaving a circle around it, nearest first.
-    CellsInCircle(CellsInCircleArguments),
+    CellsInCircle(CircleArguments),
     /// List the walls around a point that can be walked to without leaving a circle, nearest first.
-    Walls(WallsArguments),
+    Walls(CircleArguments),
     /// Run the saved queries of a document and compare the results with their expectations.
     Check(CheckArguments),
     /// Measure how long it takes to derive a mesh's data and to query it.

@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::source::Source;
+use super::file::Source;
 use super::value::{Place, distance, ends};
 use crate::cli::areas::FilterOptions;
-use crate::document::Area;
-use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::agent::Agent;
 use crate::pathfinding::query::Query;
 use crate::pathfinding::query::algorithm::AlgorithmChoice;
 use crate::pathfinding::query::settings::Settings;
@@ -69,7 +68,7 @@ pub(in crate::cli) struct How {
     #[arg(long, hide = true, conflicts_with = "slope_waypoints")]
     no_slope_waypoints: bool,
     #[command(flatten)]
-    filter: FilterOptions,
+    pub(in crate::cli) filter: FilterOptions,
     /// Print JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,
@@ -116,13 +115,6 @@ impl How {
         }
         let [start, target] = ends(asked)?;
         Ok(Some(Query { start, target, settings: self.settings() }))
-    }
-
-    /// Returns the filter for a document with these areas.
-    ///
-    /// Returns a clause as `Err` if no area has one of the names.
-    pub(in crate::cli) fn filter(&self, areas: &[Area]) -> Result<Filter, String> {
-        self.filter.filter(areas)
     }
 
     fn settings(&self) -> Settings {

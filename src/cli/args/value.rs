@@ -49,30 +49,27 @@ pub(super) fn number(text: &str) -> Result<f32, String> {
     if number.is_finite() { Ok(number) } else { Err(format!("\"{}\" is not a finite number", shown())) }
 }
 
+/// Parses a number that satisfies a condition; `Err` is the advice if it does not.
+fn checked(text: &str, is_valid: impl Fn(f32) -> bool, advice: &str) -> Result<f32, String> {
+    number(text).and_then(|number| if is_valid(number) { Ok(number) } else { Err(advice.into()) })
+}
+
 pub(super) fn distance(text: &str) -> Result<f32, String> {
-    let metres = number(text)?;
-    if metres >= 0.0 { Ok(metres) } else { Err("metres cannot be negative".into()) }
+    checked(text, |metres| metres >= 0.0, "metres cannot be negative")
 }
 
 /// Parses the number of metres per unit.
 pub(super) fn scale(text: &str) -> Result<f32, String> {
-    let scale = number(text)?;
-    if scale > 0.0 { Ok(scale) } else { Err("give more than 0 metres".into()) }
+    checked(text, |metres| metres > 0.0, "give more than 0 metres")
 }
 
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
-    let seconds = number(text)?;
-    if seconds > 0.0 { Ok(seconds.into()) } else { Err("give more than 0 seconds".into()) }
+    checked(text, |seconds| seconds > 0.0, "give more than 0 seconds").map(f64::from)
 }
 
 /// Parses degrees; returns radians.
 pub(super) fn slope(text: &str) -> Result<f32, String> {
-    let degrees = number(text)?;
-    if (0.0..=180.0).contains(&degrees) {
-        Ok(degrees.to_radians())
-    } else {
-        Err("give 0 to 180 degrees".into())
-    }
+    checked(text, |degrees| (0.0..=180.0).contains(&degrees), "give 0 to 180 degrees").map(f32::to_radians)
 }
 
 #[cfg(test)]

@@ -1,16 +1,18 @@
 //! Times of deriving data from a mesh and of querying it.
 //!
 //! `navsmith bench`, `cargo bench` and the plot of growth use them.
-//!
-//! Every measurement is repeated in rounds, and the median is reported. The rounds interleave the measurements, so
-//! that other load on the machine affects all of them alike. The report contains measurements without an
-//! interpretation.
 
 pub mod clock;
-mod pairs;
 pub mod stages;
 pub mod queries;
 pub mod report;
+
+use super::Done;
+use super::args::file::{BenchArguments, Source};
+use super::load::load;
+use super::output::json;
+use crate::navmesh::NavMesh;
+use report::TimeReport;
 
 /// How many queries are measured, and how often.
 #[derive(Clone, Copy, Debug)]
@@ -23,4 +25,23 @@ pub struct Effort {
     pub rounds: usize,
     /// Maximum seconds for one kind of query; fewer pairs are measured if they do not suffice.
     pub seconds: f64,
+}
+
+pub(super) fn run(arguments: &BenchArguments) -> Result<Done, String> {
+    let (name, mesh) = mesh_of(arguments)?;
+    let &BenchArguments { pairs, seed, rounds, seconds, .. } = arguments;
+    let effort = Effort { pairs: pairs as usize, seed, rounds: rounds as usize, seconds };
+    let report = TimeReport::of(name, &mesh, &effort)?;
+    Ok(Done::found(if arguments.json { json(&report)? } else { report.text() }))
+}
+
+fn mesh_of(arguments: &BenchArguments) -> Result<(String, NavMesh), String> {
+    match (&arguments.recipe, &arguments.file) {
+        (Some(recipe), _) => Ok((recipe.to_string(), recipe.mesh())),
+        (None, Some(file)) => {
+            let source = Source { file: file.clone(), reading: arguments.reading.clone() };
+            Ok((file.display().to_string(), load(&source)?.document.mesh))
+        }
+        (None, None) => Err("name a file, or say what to make: --generate rooms:10000".into()),
+    }
 }

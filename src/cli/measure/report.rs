@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use super::Effort;
 use super::clock::CLOCK;
-use super::pairs;
 use super::queries::{self, QueryTime};
 use super::stages::{self, StageTime};
 use crate::cli::output::mesh_sizes;
@@ -50,7 +49,7 @@ impl TimeReport {
             return Err(format!("{name}: it has no cell to walk on, so there is nothing to measure"));
         }
         let derived = Derived::build(mesh);
-        let pairs = pairs::draw(mesh, &derived, seed, pairs);
+        let pairs = queries::draw(mesh, &derived, seed, pairs);
         if pairs.is_empty() {
             return Err(format!(
                 "{name}: no two points on one island were found; does the mesh have any area?"

@@ -1,9 +1,12 @@
 //! A selected link: its ends, direction, cost and anchors.
 
+use std::fmt::Debug;
+use std::hash::Hash;
+
 use egui::{Checkbox, RichText, Ui};
 use glam::Vec3;
 
-use crate::app::widgets::number::NumberField;
+use crate::app::widgets::number::{NumberField, released};
 use crate::app::widgets::parts::{self, Facts};
 use crate::editor::Editor;
 use crate::editor::edits::links::LinkInput;
@@ -11,158 +14,111 @@ use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use crate::navmesh::{Attachment, Link, LinkEnd, LinkId};
 
-/// A number of the link that can be typed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Number {
-    Coordinate(LinkEnd, usize),
-    /// A coordinate of one of the two points of a span.
-    Place(LinkEnd, usize, usize),
-    Cost,
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, id: LinkId, inputs: &mut Vec<Input>) {
+    let Some(link) = editor.document().mesh.link(id) else { return };
+    parts::section(ui, &format!("Link {}", id.0));
+    parts::facts(ui, "link", |facts| {
+        for end in LinkEnd::BOTH {
+            end_ui(facts, (id, link), end, inputs);
+        }
+        facts.row_ui("Cost", |ui| cost_ui(ui, (id, link), inputs));
+        let mut is_one_way = link.is_one_way;
+        facts.row_ui("One way", |ui| {
+            let description = "Whether it leads from its start to its end only";
+            if ui.add(Checkbox::without_text(&mut is_one_way)).on_hover_text(description).changed() {
+                inputs.push(Input::Link(LinkInput::SetOneWay(id, is_one_way)));
+            }
+        });
+        facts.row("Length", parts::meters(f64::from(link.length())));
+        for (end, i) in LinkEnd::BOTH.into_iter().zip(0..) {
+            if let Some(ends) = editor.derived().links.ends(id) {
+                attachment_row(facts, end, &ends[i]);
+            }
+        }
+    });
+    ui.add_space(4.0);
+    parts::command_button(ui, editor, inputs, Command::ReverseLink, "Reverse");
 }
 
-/// View state: the number being typed or dragged, until it becomes one undo step.
-#[derive(Debug, Default)]
-pub(super) struct LinkPart {
-    typing: Option<(Number, f32)>,
-}
-
-impl LinkPart {
-    /// Draws the properties of a link, if it exists.
-    pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, id: LinkId, inputs: &mut Vec<Input>) {
-        let Some(link) = editor.document().mesh.link(id) else { return };
-        parts::section(ui, &format!("Link {}", id.0));
-        parts::facts(ui, "link", |facts| {
-            for end in LinkEnd::BOTH {
-                self.end_ui(facts, (id, link), end, inputs);
-            }
-            facts.row_ui("Cost", |ui| self.cost_ui(ui, (id, link), inputs));
-            let mut is_one_way = link.is_one_way;
-            facts.row_ui("One way", |ui| {
-                let description = "Whether it leads from its start to its end only";
-                if ui.add(Checkbox::without_text(&mut is_one_way)).on_hover_text(description).changed() {
-                    inputs.push(Input::Link(LinkInput::SetOneWay(id, is_one_way)));
-                }
+/// Draws the middle of the span at one end and its two points, or the button that widens a point.
+fn end_ui(facts: &mut Facts<'_>, (id, link): (LinkId, &Link), end: LinkEnd, inputs: &mut Vec<Input>) {
+    let at = link.middle(end).to_array();
+    for (axis, name) in ["X", "height (Y)", "Z"].into_iter().enumerate() {
+        facts.row_ui(&format!("{} {name}", capitalized(end)), |ui| {
+            let typed = number_ui(ui, (end, axis), at[axis], "Centre of this end", |number| {
+                number.max_decimals(3).suffix(" m")
             });
-            facts.row("Length", parts::meters(f64::from(link.length())));
-            for (end, i) in LinkEnd::BOTH.into_iter().zip(0..) {
-                if let Some(ends) = editor.derived().links.ends(id) {
-                    attachment_row(facts, end, &ends[i]);
-                }
+            if let Some(typed) = typed {
+                let mut to = at;
+                to[axis] = typed;
+                inputs.push(Input::Link(LinkInput::MoveEnd(id, end, Vec3::from(to))));
             }
         });
-        ui.add_space(4.0);
-        parts::command_button(ui, editor, inputs, Command::ReverseLink, "Reverse");
     }
-
-    /// Draws the middle of the span at one end and its two points, or the button that widens a point.
-    fn end_ui(
-        &mut self,
-        facts: &mut Facts<'_>,
-        (id, link): (LinkId, &Link),
-        end: LinkEnd,
-        inputs: &mut Vec<Input>,
-    ) {
-        let at = link.middle(end).to_array();
-        for (axis, name) in ["X", "height (Y)", "Z"].into_iter().enumerate() {
-            facts.row_ui(&format!("{} {name}", capitalized(end)), |ui| {
-                let number = Number::Coordinate(end, axis);
-                let typed = self.number_ui(ui, number, at[axis], |shown| {
-                    NumberField::new(shown).speed(0.02).max_decimals(3).suffix(" m")
-                });
-                if let Some(typed) = typed {
-                    let mut to = at;
-                    to[axis] = typed;
-                    inputs.push(Input::Link(LinkInput::MoveEnd(id, end, Vec3::from(to))));
-                }
-            });
-        }
-        let (span, is_point) = (link.span(end), link.is_point(end));
-        for place in (0..2).filter(|_| !is_point) {
-            let side = ["one side", "other side"][place];
-            facts.row_ui(&format!("{} {side}", capitalized(end)), |ui| {
-                if let Some(to) = self.place_ui(ui, (end, place), span[place]) {
-                    let mut span = span;
-                    span[place] = to;
-                    inputs.push(Input::Link(LinkInput::SetSpan(id, end, span)));
-                }
-            });
-        }
-        facts.row_ui(&format!("{} width", capitalized(end)), |ui| {
-            let (words, description, span) = if is_point {
-                let description = "Make this end 1 m wide, across the link";
-                ("Widen", description, link.widened(end, 1.0))
-            } else {
-                ("Make a point", "Shrink this end to its centre", [link.middle(end); 2])
-            };
-            ui.horizontal(|ui| {
-                if ui.button(words).on_hover_text(description).clicked() {
-                    inputs.push(Input::Link(LinkInput::SetSpan(id, end, span)));
-                }
-                let [one, other] = link.span(end);
-                let width =
-                    if is_point { "a point".into() } else { parts::meters(one.distance(other).into()) };
-                ui.label(RichText::new(width).weak());
-            });
-        });
-    }
-
-    /// Draws the coordinates of a point of a span; returns its new position when a number is released.
-    fn place_ui(&mut self, ui: &mut Ui, (end, place): (LinkEnd, usize), at: Vec3) -> Option<Vec3> {
-        let mut to = None;
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
-            for axis in 0..3 {
-                let typed = self.number_ui(ui, Number::Place(end, place, axis), at[axis], coordinate);
-                if let Some(typed) = typed {
-                    to.get_or_insert(at)[axis] = typed;
-                }
+    let (span, is_point) = (link.span(end), link.is_point(end));
+    for place in (0..2).filter(|_| !is_point) {
+        let side = ["one side", "other side"][place];
+        facts.row_ui(&format!("{} {side}", capitalized(end)), |ui| {
+            if let Some(to) = place_ui(ui, (end, place), span[place]) {
+                let mut span = span;
+                span[place] = to;
+                inputs.push(Input::Link(LinkInput::SetSpan(id, end, span)));
             }
         });
-        to
     }
-
-    fn cost_ui(&mut self, ui: &mut Ui, (id, link): (LinkId, &Link), inputs: &mut Vec<Input>) {
-        let cost = self.number_ui(ui, Number::Cost, link.cost, |shown| {
-            NumberField::new(shown).speed(0.02).range(0.01..=1000.0).prefix("× ")
-        });
-        if let Some(cost) = cost {
-            inputs.push(Input::Link(LinkInput::SetCost(id, cost)));
-        }
-    }
-
-    /// Draws a number; returns it when it is released, so that a drag is one undo step.
-    fn number_ui(
-        &mut self,
-        ui: &mut Ui,
-        number: Number,
-        value: f32,
-        drag: impl FnOnce(&mut f32) -> NumberField<'_>,
-    ) -> Option<f32> {
-        let typed = self.typing.filter(|(of, _)| *of == number).map(|(_, typed)| typed);
-        let mut shown = typed.unwrap_or(value);
-        let description = match number {
-            Number::Coordinate(..) => "Centre of this end\nDrag, or click and type",
-            Number::Place(_, _, axis) => match axis {
-                0 => "X of this side, in metres\nDrag, or click and type",
-                1 => "Height (Y) of this side, in metres\nDrag, or click and type",
-                _ => "Z of this side, in metres\nDrag, or click and type",
-            },
-            Number::Cost => {
-                "Cost of a metre of the link, as a multiple of plain ground\nDrag, or click and type"
-            }
+    facts.row_ui(&format!("{} width", capitalized(end)), |ui| {
+        let (words, description, span) = if is_point {
+            let description = "Make this end 1 m wide, across the link";
+            ("Widen", description, link.widened(end, 1.0))
+        } else {
+            ("Make a point", "Shrink this end to its centre", [link.middle(end); 2])
         };
-        let response = ui.add(drag(&mut shown)).on_hover_text(description);
-        if response.changed() {
-            self.typing = Some((number, shown));
-        }
-        let is_let_go = response.drag_stopped() || response.lost_focus();
-        let typed = self.typing.take_if(|(of, _)| is_let_go && *of == number);
-        typed.map(|(_, typed)| typed)
-    }
+        ui.horizontal(|ui| {
+            let button = ui.button(words);
+            parts::on_click(button, description, inputs, Input::Link(LinkInput::SetSpan(id, end, span)));
+            let [one, other] = link.span(end);
+            let width = if is_point { "a point".into() } else { parts::meters(one.distance(other).into()) };
+            ui.label(RichText::new(width).weak());
+        });
+    });
 }
 
-fn coordinate(shown: &mut f32) -> NumberField<'_> {
-    NumberField::new(shown).speed(0.02).max_decimals(2)
+/// Draws the coordinates of a point of a span; returns its new position when a number is released.
+fn place_ui(ui: &mut Ui, (end, place): (LinkEnd, usize), at: Vec3) -> Option<Vec3> {
+    let mut to = None;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (axis, name) in ["X", "Height (Y)", "Z"].into_iter().enumerate() {
+            let description = format!("{name} of this side, in metres");
+            let key = (end, place, axis);
+            let typed = number_ui(ui, key, at[axis], &description, |number| number.max_decimals(2));
+            if let Some(typed) = typed {
+                to.get_or_insert(at)[axis] = typed;
+            }
+        }
+    });
+    to
+}
+
+fn cost_ui(ui: &mut Ui, (id, link): (LinkId, &Link), inputs: &mut Vec<Input>) {
+    let description = "Cost of a metre of the link, as a multiple of plain ground";
+    let cost =
+        number_ui(ui, "cost", link.cost, description, |number| number.range(0.01..=1000.0).prefix("× "));
+    inputs.extend(cost.map(|cost| Input::Link(LinkInput::SetCost(id, cost))));
+}
+
+/// Draws a number; returns it when it is released, so that a drag is one undo step.
+fn number_ui(
+    ui: &mut Ui,
+    key: impl Hash + Debug,
+    value: f32,
+    description: &str,
+    format: impl FnOnce(NumberField<'_>) -> NumberField<'_>,
+) -> Option<f32> {
+    released(ui, ("link", key), value, |ui, shown| {
+        let number = format(NumberField::new(shown).speed(0.02));
+        ui.add(number).on_hover_text(format!("{description}\nDrag, or click and type"))
+    })
 }
 
 fn attachment_row(facts: &mut Facts<'_>, end: LinkEnd, attachment: &Attachment) {

@@ -6,44 +6,33 @@ use egui::{Ui, Vec2b};
 use egui_plot::{Line, LineStyle};
 
 use super::{caption, plot};
-use crate::app::panels::survey;
+use crate::app::panels::analysis;
 use crate::app::theme;
+use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
 use crate::editor::analysis::survey::{SURVEYED, SurveyFound};
 
-/// The curves, computed once per survey.
-#[derive(Debug, Default)]
-pub(super) struct GapCurves {
-    /// Number of the survey of the curves.
-    made_of: Option<u64>,
-    curves: Vec<Vec<[f64; 2]>>,
-}
+/// A curve for each algorithm, by number of the survey.
+pub(super) type GapCurves = Cached<Option<u64>, Vec<Vec<[f64; 2]>>>;
 
-impl GapCurves {
-    /// Draws the curves as high as the panel allows.
-    ///
-    /// `number` identifies the survey.
-    pub(super) fn ui(&mut self, ui: &mut Ui, found: &SurveyFound, number: Option<u64>) {
-        if self.made_of != number {
-            self.made_of = number;
-            self.curves = found.curves.iter().map(|curve| stairs(curve)).collect();
+/// Draws the curves as high as the panel allows; `number` identifies the survey.
+pub(super) fn ui(ui: &mut Ui, found: &SurveyFound, number: Option<u64>, last: &mut GapCurves) {
+    let curves = last.of(number, || found.curves.iter().map(|curve| stairs(curve)).collect());
+    let is_dark = ui.visuals().dark_mode;
+    let looks = (0..SURVEYED.len()).map(|index| theme::curve(index, is_dark));
+    let names = SURVEYED.map(analysis::short);
+    let series: Vec<_> = names.into_iter().zip(looks.clone().map(|look| look.color)).collect();
+    let pairs = parts::count(found.gaps.len(), "pair", "pairs");
+    caption(ui, &format!("Detours of {pairs}"), &series);
+    let height = ui.available_height().max(super::LEAST_HEIGHT);
+    let drawn =
+        plot("gaps", height, "% longer than the shortest", "% of pairs").include_y(100.0).include_y(0.0);
+    drawn.auto_bounds(Vec2b::TRUE).show(ui, |plot| {
+        for ((points, name), look) in curves.iter().zip(names).zip(looks) {
+            let style = look.dash.map_or(LineStyle::Solid, |[length, _]| LineStyle::Dashed { length });
+            plot.line(Line::new(name, points.clone()).color(look.color).width(look.width).style(style));
         }
-        let is_dark = ui.visuals().dark_mode;
-        let looks = (0..SURVEYED.len()).map(|index| theme::curve(index, is_dark));
-        let names = SURVEYED.map(survey::short);
-        let series: Vec<_> = names.into_iter().zip(looks.clone().map(|look| look.color)).collect();
-        let pairs = parts::count(found.gaps.len(), "pair", "pairs");
-        caption(ui, &format!("Detours of {pairs}"), &series);
-        let height = ui.available_height().max(super::LEAST_HEIGHT);
-        let drawn =
-            plot("gaps", height, "% longer than the shortest", "% of pairs").include_y(100.0).include_y(0.0);
-        drawn.auto_bounds(Vec2b::TRUE).show(ui, |plot| {
-            for ((points, name), look) in self.curves.iter().zip(names).zip(looks) {
-                let style = look.dash.map_or(LineStyle::Solid, |[length, _]| LineStyle::Dashed { length });
-                plot.line(Line::new(name, points.clone()).color(look.color).width(look.width).style(style));
-            }
-        });
-    }
+    });
 }
 
 /// Returns a step function in percent; the share is constant up to the next detour.

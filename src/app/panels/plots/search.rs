@@ -5,6 +5,7 @@ use egui_plot::Line;
 
 use super::{caption, cursor_line, go_to_clicked, plot};
 use crate::app::theme;
+use crate::app::widgets::cached::Cached;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::view::scene::Role;
@@ -14,66 +15,61 @@ use crate::pathfinding::timeline::Stage;
 /// Maximum number of points of a curve; more cannot be distinguished and are slow to draw.
 const MOST_POINTS: usize = 2000;
 
-/// The curves, computed once per search.
-#[derive(Debug, Default)]
-pub(super) struct SearchCurves {
-    /// Revision of the document and index of the query of the curves.
-    made_of: Option<(u64, usize)>,
-    open: Vec<[f64; 2]>,
-    totals: Vec<[f64; 2]>,
+/// Number of open nodes and totals at each step, by revision of the document and index of the query.
+pub(super) type SearchCurves = Cached<(u64, usize), [Vec<[f64; 2]>; 2]>;
+
+/// Draws both curves, or nothing if no search was recorded.
+pub(super) fn ui(
+    ui: &mut Ui,
+    editor: &Editor,
+    inputs: &mut Vec<Input>,
+    height: f32,
+    last: &mut SearchCurves,
+) {
+    if editor.records_on_demand() {
+        *last = SearchCurves::default();
+    }
+    if !editor.records_later() {
+        last.of((editor.revision(), editor.active_query_index()), || curves(editor));
+    }
+    let [open, totals] = &last.value;
+    if open.is_empty() {
+        return;
+    }
+    let is_dark = ui.visuals().dark_mode;
+    let stage = editor.search_stage();
+    let titles = if stage == Stage::Interval {
+        ["Open intervals", "Total of the expanded interval"]
+    } else {
+        ["Open nodes", "Total of the expanded node"]
+    };
+    for (title, id, unit, role, points) in [
+        (titles[0], "open", "open", Role::WayFound, open),
+        (titles[1], "totals", "total", Role::Expanded, totals),
+    ] {
+        caption(ui, title, &[]);
+        let color = theme::role(role, is_dark).color;
+        let cursor = editor.search_step().map(|step| (step + 1) as f64);
+        let response = plot(id, height, "step", unit).include_y(0.0).show(ui, |plot| {
+            plot.line(Line::new(unit, points.clone()).color(color).width(1.5));
+            cursor_line(plot, cursor);
+        });
+        go_to_clicked(editor, inputs, stage, &response);
+    }
 }
 
-impl SearchCurves {
-    /// Draws both curves, or nothing if no search was recorded.
-    pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) {
-        self.follow(editor);
-        if self.open.is_empty() {
-            return;
-        }
-        let is_dark = ui.visuals().dark_mode;
-        let stage = editor.search_stage();
-        let titles = if stage == Stage::Interval {
-            ["Open intervals", "Total of the expanded interval"]
-        } else {
-            ["Open nodes", "Total of the expanded node"]
-        };
-        for (title, id, unit, role, points) in [
-            (titles[0], "open", "open", Role::WayFound, &self.open),
-            (titles[1], "totals", "total", Role::Expanded, &self.totals),
-        ] {
-            caption(ui, title, &[]);
-            let color = theme::role(role, is_dark).color;
-            let cursor = editor.search_step().map(|step| (step + 1) as f64);
-            let response = plot(id, height, "step", unit).include_y(0.0).show(ui, |plot| {
-                plot.line(Line::new(unit, points.clone()).color(color).width(1.5));
-                cursor_line(plot, cursor);
-            });
-            go_to_clicked(editor, inputs, stage, &response);
-        }
-    }
-
-    fn follow(&mut self, editor: &Editor) {
-        let wanted = Some((editor.revision(), editor.active_query_index()));
-        if editor.records_on_demand() {
-            *self = Self::default();
-        }
-        if self.made_of == wanted || editor.records_later() {
-            return;
-        }
-        self.made_of = wanted;
-        let steps = (1..).map(f64::from);
-        let open = editor.search_log().open_counts().iter().map(|&open| f64::from(open));
-        self.open = thinned(steps.zip(open).map(<[f64; 2]>::from).collect());
-        let trace = editor.query_trace();
-        let nodes = (1..).zip(trace.search().events()).filter_map(|(step, event)| match event {
-            SearchEvent::Expanded { estimate, .. } => Some([f64::from(step), *estimate]),
-            _ => None,
-        });
-        let intervals = (1..)
-            .zip(trace.interval().events())
-            .filter_map(|(step, event)| event.taken().map(|cone| [f64::from(step), cone.estimate]));
-        self.totals = thinned(nodes.chain(intervals).collect());
-    }
+fn curves(editor: &Editor) -> [Vec<[f64; 2]>; 2] {
+    let steps = (1..).map(f64::from);
+    let open = editor.search_log().open_counts().iter().map(|&open| f64::from(open));
+    let trace = editor.query_trace();
+    let nodes = (1..).zip(trace.search().events()).filter_map(|(step, event)| match event {
+        SearchEvent::Expanded { estimate, .. } => Some([f64::from(step), *estimate]),
+        _ => None,
+    });
+    let intervals = (1..)
+        .zip(trace.interval().events())
+        .filter_map(|(step, event)| event.taken().map(|cone| [f64::from(step), cone.estimate]));
+    [steps.zip(open).map(<[f64; 2]>::from).collect(), nodes.chain(intervals).collect()].map(thinned)
 }
 
 /// Reduces a curve to at most [`MOST_POINTS`] points: the minimum and the maximum of each chunk.

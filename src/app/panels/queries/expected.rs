@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Checkbox, ComboBox, Key, RichText, Sense, Spinner, TextEdit, Ui, vec2};
 
 use crate::app::theme::{self, Icon};
-use crate::app::widgets::number::NumberField;
+use crate::app::widgets::number::{NumberField, edited, released};
 use crate::app::widgets::parts::{self, Facts};
 use crate::document::{Expected, ExpectedLength, Verdict};
 use crate::editor::Editor;
@@ -22,8 +22,8 @@ pub(super) fn sign_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     let (icon, color, description) = match checks::verdict(editor, index) {
         Verdict::Unchecked => return,
         Verdict::Awaited => return awaited_ui(ui, editor, index),
-        Verdict::Holds => (Icon::Check, palette.success, "As expected.".to_owned()),
-        Verdict::Differs { reasons } => (Icon::Warning, palette.error, sentences(&reasons)),
+        Verdict::Holds => (Icon::CHECK, palette.success, "As expected.".to_owned()),
+        Verdict::Differs { reasons } => (Icon::WARNING, palette.error, sentences(&reasons)),
     };
     let description =
         [description].into_iter().chain(instead_words(editor, index)).collect::<Vec<_>>().join("\n\n");
@@ -47,7 +47,6 @@ fn awaited_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     }
 }
 
-/// Draws the differences in words.
 pub(super) fn reasons_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     if let Verdict::Differs { reasons } = checks::verdict(editor, index) {
         parts::error(ui, &sentences(&reasons));
@@ -75,123 +74,86 @@ const OUTCOMES: [(&str, Option<Expected>); 3] = [
     ("no path", Some(Expected::NoPath)),
 ];
 
-/// A number that can be typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Number {
-    Length,
-    Tolerance,
+/// Draws the expected result of the active query and the commands that change it.
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    parts::section(ui, "Expected result");
+    let expected = editor.active_query().and_then(|query| query.expected.as_ref());
+    parts::facts(ui, "expected", |facts| {
+        facts.row_ui("Outcome", |ui| outcome_ui(ui, expected, inputs));
+        if let Some(Expected::Path { length, cells }) = expected {
+            length_ui(facts, editor, *length, cells.as_ref(), inputs);
+            facts.row_ui("Cells", |ui| cells_ui(ui, cells.as_deref(), inputs));
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        parts::command_button(ui, editor, inputs, Command::ExpectAnswer, "This length");
+        parts::command_button(ui, editor, inputs, Command::ExpectCells, "These cells");
+        parts::command_button(ui, editor, inputs, Command::ExpectNothing, "Anything");
+    });
 }
 
-/// View state: values being dragged or typed, until they become one undo step.
-#[derive(Debug, Default)]
-pub(super) struct ExpectedUi {
-    number: Option<(Number, f64)>,
-    cells: Option<String>,
-}
-
-impl ExpectedUi {
-    /// Draws the expected result of the active query and the commands that change it.
-    pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-        parts::section(ui, "Expected result");
-        let expected = editor.active_query().and_then(|query| query.expected.as_ref());
-        parts::facts(ui, "expected", |facts| {
-            facts.row_ui("Outcome", |ui| outcome_ui(ui, expected, inputs));
-            if let Some(Expected::Path { length, cells }) = expected {
-                self.length_ui(facts, editor, *length, cells.as_ref(), inputs);
-                facts.row_ui("Cells", |ui| self.cells_ui(ui, cells.as_deref(), inputs));
+/// Draws whether a length is expected, the length, and its tolerance.
+fn length_ui(
+    facts: &mut Facts<'_>,
+    editor: &Editor,
+    length: Option<ExpectedLength>,
+    cells: Option<&Arc<[CellId]>>,
+    inputs: &mut Vec<Input>,
+) {
+    let mut wanted = length;
+    facts.row_ui("Length", |ui| {
+        // Without a line of its own, the number would get a third column.
+        ui.horizontal(|ui| {
+            let mut is_expected = length.is_some();
+            let description = "Whether a length is expected";
+            if ui.add(Checkbox::without_text(&mut is_expected)).on_hover_text(description).changed() {
+                let now = editor.answer().and_then(Answer::path).map_or(1.0, |path| path.length);
+                wanted = is_expected.then(|| ExpectedLength::of(now));
+            }
+            if let Some(length) = length {
+                let description = "Expected length of the path\nDrag, or click and type";
+                if let Some(typed) = number_ui(ui, length.length, "", description) {
+                    wanted = Some(ExpectedLength { length: typed, ..length });
+                }
             }
         });
-        ui.horizontal_wrapped(|ui| {
-            parts::command_button(ui, editor, inputs, Command::ExpectAnswer, "This length");
-            parts::command_button(ui, editor, inputs, Command::ExpectCells, "These cells");
-            parts::command_button(ui, editor, inputs, Command::ExpectNothing, "Anything");
+    });
+    if let Some(length) = length {
+        facts.row_ui("Tolerance", |ui| {
+            let description = "Largest accepted difference from the expected length\nDrag, or click and type";
+            if let Some(tolerance) = number_ui(ui, length.tolerance, "± ", description) {
+                wanted = Some(ExpectedLength { tolerance, ..length });
+            }
         });
     }
-
-    /// Draws whether a length is expected, the length, and its tolerance.
-    fn length_ui(
-        &mut self,
-        facts: &mut Facts<'_>,
-        editor: &Editor,
-        length: Option<ExpectedLength>,
-        cells: Option<&Arc<[CellId]>>,
-        inputs: &mut Vec<Input>,
-    ) {
-        let mut wanted = length;
-        facts.row_ui("Length", |ui| {
-            // Without a line of its own, the number would get a third column.
-            ui.horizontal(|ui| {
-                let mut is_expected = length.is_some();
-                let description = "Whether a length is expected";
-                if ui.add(Checkbox::without_text(&mut is_expected)).on_hover_text(description).changed() {
-                    let now = editor.answer().and_then(Answer::path).map_or(1.0, |path| path.length);
-                    wanted = is_expected.then(|| ExpectedLength::of(now));
-                }
-                if let Some(length) = length {
-                    let description = "Expected length of the path\nDrag, or click and type";
-                    if let Some(typed) = self.number_ui(ui, Number::Length, length.length, "", description) {
-                        wanted = Some(ExpectedLength { length: typed, ..length });
-                    }
-                }
-            });
-        });
-        if let Some(length) = length {
-            facts.row_ui("Tolerance", |ui| {
-                let description =
-                    "Largest accepted difference from the expected length\nDrag, or click and type";
-                if let Some(tolerance) =
-                    self.number_ui(ui, Number::Tolerance, length.tolerance, "± ", description)
-                {
-                    wanted = Some(ExpectedLength { tolerance, ..length });
-                }
-            });
-        }
-        if wanted != length {
-            let expected = Expected::Path { length: wanted, cells: cells.cloned() };
-            inputs.push(Input::Query(QueryInput::SetExpected(Some(expected))));
-        }
+    if wanted != length {
+        let expected = Expected::Path { length: wanted, cells: cells.cloned() };
+        inputs.push(Input::Query(QueryInput::SetExpected(Some(expected))));
     }
+}
 
-    /// Draws a number in metres; returns it when it is released, so that a drag is one undo step.
-    fn number_ui(
-        &mut self,
-        ui: &mut Ui,
-        which: Number,
-        value: f64,
-        before: &str,
-        description: &str,
-    ) -> Option<f64> {
-        let typed = self.number.filter(|(of, _)| *of == which).map(|(_, typed)| typed);
-        let mut shown = typed.unwrap_or(value);
-        let speed = (shown * 0.02).max(1e-4);
-        let number = NumberField::new(&mut shown).speed(speed).range(0.0..=1e6).max_decimals(6);
-        let number = ui.add(number.prefix(before).suffix(" m")).on_hover_text(description);
-        if number.changed() {
-            self.number = Some((which, shown));
-        }
-        let is_let_go = number.drag_stopped() || number.lost_focus();
-        let let_go = self.number.take_if(|(of, _)| is_let_go && *of == which);
-        let_go.map(|(_, typed)| typed).filter(|typed| *typed != value)
-    }
+/// Draws a number in metres; returns it when it is released, so that a drag is one undo step.
+fn number_ui(ui: &mut Ui, value: f64, before: &str, description: &str) -> Option<f64> {
+    let typed = released(ui, description, value, |ui, shown| {
+        let speed = (*shown * 0.02).max(1e-4);
+        let number = NumberField::new(shown).speed(speed).range(0.0..=1e6).max_decimals(6);
+        ui.add(number.prefix(before).suffix(" m")).on_hover_text(description)
+    });
+    typed.filter(|typed| *typed != value)
+}
 
-    /// Draws the expected cells by number; sends them on Enter or when the field loses the focus.
-    fn cells_ui(&mut self, ui: &mut Ui, cells: Option<&[CellId]>, inputs: &mut Vec<Input>) {
-        let now = cell_list(cells.unwrap_or_default());
-        let mut shown = self.cells.clone().unwrap_or_else(|| now.clone());
-        let field = TextEdit::singleline(&mut shown).desired_width(150.0).hint_text("any");
-        let description = "Expected cells, by number from start to target, as in 3, 5, 8; empty for any";
+/// Draws the expected cells by number; sends them on Enter or when the field loses the focus.
+fn cells_ui(ui: &mut Ui, cells: Option<&[CellId]>, inputs: &mut Vec<Input>) {
+    let now = cell_list(cells.unwrap_or_default());
+    let description = "Expected cells, by number from start to target, as in 3, 5, 8; empty for any";
+    let typed = edited(ui, description, now.clone(), |ui, shown| {
+        let field = TextEdit::singleline(shown).desired_width(150.0).hint_text("any");
         let field = ui.add(field).on_hover_text(description);
-        if field.changed() {
-            self.cells = Some(shown);
-        }
-        if field.lost_focus()
-            && let Some(typed) = self.cells.take()
-            && typed != now
-            && !ui.input(|input| input.key_pressed(Key::Escape))
-        {
-            inputs.push(Input::Query(QueryInput::SetExpectedCells(typed)));
-        }
-    }
+        (field.changed(), field.lost_focus())
+    });
+    let is_cancelled = ui.input(|input| input.key_pressed(Key::Escape));
+    let typed = typed.filter(|typed| *typed != now && !is_cancelled);
+    inputs.extend(typed.map(|typed| Input::Query(QueryInput::SetExpectedCells(typed))));
 }
 
 fn outcome_ui(ui: &mut Ui, expected: Option<&Expected>, inputs: &mut Vec<Input>) {

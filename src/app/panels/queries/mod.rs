@@ -1,14 +1,12 @@
 //! The queries panel: saved queries with their ends, settings and expected results.
 
 pub(super) mod settings_form;
-mod ends;
 mod expected;
 
 use egui::{RichText, ScrollArea, Ui};
 
-use self::ends::EndsUi;
-use self::expected::ExpectedUi;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::number::{NumberField, released};
 use crate::app::widgets::parts;
 use crate::document::NamedQuery;
 use crate::editor::Editor;
@@ -16,70 +14,49 @@ use crate::editor::interaction::input::Input;
 use crate::editor::queries::checks;
 use crate::editor::queries::input::QueryInput;
 use crate::editor::session::command::Command;
-use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::mesh_query::{End, Endpoint};
 
-/// View state of the panel, such as the name being typed.
-#[derive(Debug, Default)]
-pub(in crate::app) struct QueriesPanel {
-    typing: Option<(usize, String)>,
-    ends: EndsUi,
-    expected: ExpectedUi,
+pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    ui.horizontal(|ui| {
+        parts::command_button(ui, editor, inputs, Command::StartTool, "Place start");
+        parts::command_button(ui, editor, inputs, Command::TargetTool, "Place target");
+        parts::at_right(ui, |ui| {
+            parts::command_icon(ui, editor, inputs, Command::RemoveQuery, Icon::TRASH, false);
+            parts::command_icon(ui, editor, inputs, Command::NewQuery, Icon::ADD, false);
+        });
+    });
+    count_ui(ui, editor, inputs);
+    ui.add_space(theme::SPACE_S);
+    ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        for (index, query) in editor.document().queries.iter().enumerate() {
+            ui.push_id(index, |ui| row_ui(ui, editor, inputs, index, query));
+        }
+    });
 }
 
-impl QueriesPanel {
-    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+fn row_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, index: usize, query: &NamedQuery) {
+    let is_active = editor.active_query_index() == index;
+    parts::card(ui, |ui| {
         ui.horizontal(|ui| {
-            parts::command_button(ui, editor, inputs, Command::StartTool, "Place start");
-            parts::command_button(ui, editor, inputs, Command::TargetTool, "Place target");
-            parts::at_right(ui, |ui| {
-                parts::command_icon(ui, editor, inputs, Command::RemoveQuery, Icon::Trash, false);
-                parts::command_icon(ui, editor, inputs, Command::NewQuery, Icon::Add, false);
-            });
+            let choose = ui.name_inputs(format!("Show {}", query.name), |ui| ui.radio(is_active, ""));
+            let tooltip = "Show the path of this query";
+            parts::on_click(choose, tooltip, inputs, Input::Query(QueryInput::Activate(index)));
+            expected::sign_ui(ui, editor, index);
+            let name = parts::name_field(ui, index, &query.name, f32::INFINITY, "Name of the query");
+            inputs.extend(name.map(|name| Input::Query(QueryInput::Rename(index, name))));
         });
-        count_ui(ui, editor, inputs);
-        ui.add_space(theme::SPACE_S);
-        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            for (index, query) in editor.document().queries.iter().enumerate() {
-                ui.push_id(index, |ui| self.row_ui(ui, editor, inputs, index, query));
-            }
-        });
-    }
-
-    fn row_ui(
-        &mut self,
-        ui: &mut Ui,
-        editor: &Editor,
-        inputs: &mut Vec<Input>,
-        index: usize,
-        query: &NamedQuery,
-    ) {
-        let is_active = editor.active_query_index() == index;
-        parts::card(ui, |ui| {
-            ui.horizontal(|ui| {
-                let choose = ui.name_inputs(format!("Show {}", query.name), |ui| ui.radio(is_active, ""));
-                if choose.on_hover_text("Show the path of this query").clicked() {
-                    inputs.push(Input::Query(QueryInput::Activate(index)));
-                }
-                expected::sign_ui(ui, editor, index);
-                let named = (index, query.name.as_str());
-                let hint = "Name of the query";
-                if let Some(name) = parts::name_field(ui, &mut self.typing, named, f32::INFINITY, hint) {
-                    inputs.push(Input::Query(QueryInput::Rename(index, name)));
-                }
-            });
-            if is_active {
-                self.ends.ui(ui, editor, query, inputs);
-            } else {
-                ends_ui(ui, query);
-            }
-            expected::reasons_ui(ui, editor, index);
-            if is_active {
-                self.expected.ui(ui, editor, inputs);
-                settings_form::ui(ui, editor, inputs);
-            }
-        });
-        ui.add_space(theme::SPACE_S);
-    }
+        if is_active {
+            typed_ends_ui(ui, editor, query, inputs);
+        } else {
+            ends_ui(ui, query);
+        }
+        expected::reasons_ui(ui, editor, index);
+        if is_active {
+            expected::ui(ui, editor, inputs);
+            settings_form::ui(ui, editor, inputs);
+        }
+    });
+    ui.add_space(theme::SPACE_S);
 }
 
 /// Draws the number of queries whose result differs from the expected one.
@@ -113,5 +90,62 @@ fn ends_ui(ui: &mut Ui, query: &NamedQuery) {
             ui.label(RichText::new(name).weak());
             ui.label(RichText::new(place).monospace());
         });
+    }
+}
+
+/// The largest coordinate that can be typed, in metres.
+const MOST: f32 = 1e6;
+
+fn typed_ends_ui(ui: &mut Ui, editor: &Editor, query: &NamedQuery, inputs: &mut Vec<Input>) {
+    parts::facts(ui, "ends", |facts| {
+        for (name, end, placed) in [("Start", End::Start, query.start), ("Target", End::Target, query.target)]
+        {
+            facts.row_ui(name, |ui| {
+                ui.horizontal(|ui| match placed {
+                    Some(endpoint) => coordinates_ui(ui, editor, (end, endpoint), inputs),
+                    None => place_ui(ui, editor, end, inputs),
+                });
+            });
+        }
+    });
+}
+
+fn coordinates_ui(ui: &mut Ui, editor: &Editor, (end, endpoint): (End, Endpoint), inputs: &mut Vec<Input>) {
+    let Endpoint { mut ground, mut height } = endpoint;
+    ground.x = coordinate_ui(ui, end, ["x", "X"], ground.x).unwrap_or(ground.x);
+    ground.y = coordinate_ui(ui, end, ["z", "Z"], ground.y).unwrap_or(ground.y);
+    if let Some(given) = height {
+        height = coordinate_ui(ui, end, ["y", "Height (Y)"], given).or(height);
+    }
+    let mut is_automatic = height.is_none();
+    let description = "Take the topmost floor; without this, a height chooses the floor";
+    if ui.checkbox(&mut is_automatic, "topmost").on_hover_text(description).changed() {
+        let there = editor.located(end).map_or(0.0, |located| located.point.y);
+        height = (!is_automatic).then_some(there);
+    }
+    let typed = Endpoint { ground, height };
+    if typed != endpoint {
+        inputs.push(Input::Query(QueryInput::SetEnd(end, Some(typed))));
+    }
+}
+
+/// Draws a coordinate; returns it when it is released, so that a drag is one undo step.
+fn coordinate_ui(ui: &mut Ui, end: End, [letter, name]: [&str; 2], value: f32) -> Option<f32> {
+    ui.label(RichText::new(letter).weak());
+    released(ui, (end, letter), value, |ui, shown| {
+        let field = NumberField::new(shown).speed(0.02).range(-MOST..=MOST).max_decimals(3);
+        let field = ui.name_inputs(format!("{name} of the {end}"), |ui| ui.add(field));
+        let description = "Drag, or click and type a number or =1/3";
+        field.on_hover_text(format!("{name} of the {end} in metres\n{description}"))
+    })
+}
+
+/// Draws a button that places a missing end in the middle of the view, so that it can be typed.
+fn place_ui(ui: &mut Ui, editor: &Editor, end: End, inputs: &mut Vec<Input>) {
+    ui.label(RichText::new("not placed").weak());
+    let description = format!("Place the {end} in the middle of the view, to type its coordinates");
+    if ui.small_button("Place by numbers").on_hover_text(description).clicked() {
+        let ground = editor.camera().center.as_vec2();
+        inputs.push(Input::Query(QueryInput::SetEnd(end, Some(Endpoint { ground, height: None }))));
     }
 }

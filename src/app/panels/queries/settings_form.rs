@@ -33,7 +33,6 @@ const MOST_CLIMB: f32 = 3.0;
 const LIST_HEIGHT: f32 = 260.0;
 
 impl SettingsForm {
-    /// Copies the settings of the active query.
     pub(in crate::app::panels) fn of(editor: &Editor) -> Self {
         Self { settings: editor.settings().clone(), is_held: false, is_let_go: false }
     }
@@ -44,7 +43,6 @@ impl SettingsForm {
         self.is_let_go |= control.drag_stopped() || control.lost_focus();
     }
 
-    /// Sends changed settings to the editor.
     pub(in crate::app::panels) fn apply(self, editor: &Editor, inputs: &mut Vec<Input>) {
         let is_changed = self.settings != *editor.settings();
         if self.is_let_go || (is_changed && !self.is_held) {
@@ -100,9 +98,6 @@ pub(in crate::app::panels) fn algorithm_ui(
     }
 }
 
-/// Text of a value without a limit.
-const ANY: &str = "any";
-
 fn agent_ui(facts: &mut Facts<'_>, asked: &mut SettingsForm) {
     let Agent { mut radius, mut height, max_slope, max_climb } = asked.settings.agent;
     let slider = |value, most| NumberSlider::new(value, 0.0..=most).beyond().max_decimals(3);
@@ -122,10 +117,7 @@ fn agent_ui(facts: &mut Facts<'_>, asked: &mut SettingsForm) {
     });
     let mut climb = max_climb.min(MOST_CLIMB);
     facts.row_ui("Highest step", |ui| {
-        let description =
-            |value: f64| if value < f64::from(MOST_CLIMB) { format!("{value:.2} m") } else { ANY.into() };
-        let slider =
-            slider(&mut climb, MOST_CLIMB).shown_by(description).unit("m").word(ANY, MOST_CLIMB.into());
+        let slider = slider(&mut climb, MOST_CLIMB).up_to(MOST_CLIMB.into(), "any");
         asked.mind(&ui.add(slider).on_hover_text("Highest step that the agent takes where a link goes up"));
     });
     // An untouched value keeps all its bits, even if its slider shows a rounded one.

@@ -1,19 +1,26 @@
-//! The answer of a query: a path or the reason why there is none, and the settings of the query.
+//! The answer of a query with its remedies and settings, and the choice of another trace.
 
 use egui::collapsing_header::CollapsingState;
-use egui::{Context, Id, Label, RichText, Sense, Ui, vec2};
+use egui::{Button, Context, Id, Label, RichText, Sense, Spinner, Ui, vec2};
 
-use super::why;
+use super::tracks::color_of_stage;
 use crate::app::panels::queries::settings_form::{SettingsForm, algorithm_ui};
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
+use crate::document::Offer;
 use crate::editor::Editor;
 use crate::editor::analysis::detour;
+use crate::editor::analysis::why::{self, WhyInput, WhyNot, finding};
 use crate::editor::interaction::input::Input;
+use crate::editor::queries::input::QueryInput;
+use crate::editor::queries::stepping::StepInput;
 use crate::editor::session::command::Command;
+use crate::pathfinding::analysis::island_gaps::{GapRoute, IslandGap};
+use crate::pathfinding::mesh_query::locate::LocateStep;
 use crate::pathfinding::query::why::{Moved, Why};
 use crate::pathfinding::query::{Answer, Outcome};
+use crate::pathfinding::timeline::run::TraceKind;
 
 /// Draws why there is no path, or only a partial one, and the remedies.
 ///
@@ -23,8 +30,8 @@ pub(super) fn reason_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &
     let sentence = parts::sentence(&reason.to_string());
     if answer.path().is_none() {
         ui.add(Label::new(sentence).wrap());
-        if !detour::is_open(editor) {
-            why::ui(ui, editor, inputs);
+        if !detour::is_open(&editor) {
+            remedies_ui(ui, editor, inputs);
         }
         return;
     }
@@ -35,7 +42,7 @@ pub(super) fn reason_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &
     });
     header.body_unindented(|ui| {
         ui.add(Label::new(&sentence).wrap());
-        why::ui(ui, editor, inputs);
+        remedies_ui(ui, editor, inputs);
     });
 }
 
@@ -60,13 +67,12 @@ fn short(reason: &Why) -> String {
     format!("{} onto the mesh", parts::capitalized(&moves.join(", ")))
 }
 
-/// Draws the answer in one line.
 pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
     let palette = theme::palette(ui.visuals().dark_mode);
     let (icon, color, word) = match answer.outcome {
-        Outcome::Path(_) => (Icon::Check, palette.success, "Path"),
-        Outcome::Partial { .. } => (Icon::Warning, palette.warning, "Path"),
-        Outcome::NoPath { .. } => (Icon::Close, palette.error, "No path"),
+        Outcome::Path(_) => (Icon::CHECK, palette.success, "Path"),
+        Outcome::Partial { .. } => (Icon::WARNING, palette.warning, "Path"),
+        Outcome::NoPath { .. } => (Icon::CLOSE, palette.error, "No path"),
     };
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
@@ -112,4 +118,174 @@ pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
         "Force the path through the middle of a portal where the slope changes by more than about 8°; this can bend it",
     );
     asked.apply(editor, inputs);
+}
+
+/// Draws the choice between traces, or nothing if there is only the query.
+pub(super) fn choice_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    if !editor.has_trace(TraceKind::Walk) && !editor.has_trace(TraceKind::Ray) {
+        return;
+    }
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Recording").weak());
+        for run in TraceKind::ALL {
+            let is_shown = editor.shown_trace() == run;
+            if !editor.has_trace(run) && !is_shown {
+                continue;
+            }
+            let response = ui.selectable_label(is_shown, run.title()).on_hover_text(describe(run));
+            if response.clicked() && !is_shown {
+                inputs.push(Input::Step(StepInput::ShowRun(run)));
+            }
+        }
+    });
+    ui.add_space(theme::SPACE_S);
+}
+
+fn describe(run: TraceKind) -> &'static str {
+    match run {
+        TraceKind::Query => "The path from start to target",
+        TraceKind::Walk => "The last walk by hand, with the Walk tool",
+        TraceKind::Ray => "The last ray by hand, with the Ray tool",
+    }
+}
+
+/// Draws the result of a manual walk or ray.
+pub(super) fn run_headline_ui(ui: &mut Ui, editor: &Editor) {
+    let run = editor.shown_trace();
+    ui.horizontal(|ui| {
+        if let Some(stage) = run.stages().next() {
+            parts::swatch(ui, color_of_stage(ui, stage));
+        }
+        ui.label(RichText::new(run.title()).strong().size(theme::BODY_SIZE + 2.0));
+        ui.add(Label::new(RichText::new(editor.describe_run()).weak()).truncate());
+    });
+}
+
+/// Maximum height of the lists of gaps and of cells, in points.
+const LIST_HEIGHT: f32 = 3.5 * 24.0;
+
+/// Draws the obstacles and their remedies, or nothing if there are none.
+fn remedies_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let Some(not) = why::why_not(&editor) else { return };
+    if *not.why == Why::Stopped {
+        let description = "Run the same query again";
+        parts::on_click(ui.button("Search again"), description, inputs, Input::Query(QueryInput::AskAgain));
+    }
+    if !not.ways.is_empty() {
+        gaps_ui(ui, &not, inputs);
+    }
+    if let Some(opened) = not.opened {
+        let words = format!("{}: {}", opened.relaxation.title(), parts::meters(opened.length));
+        let description =
+            format!("{}\n\nThe path is then {} long", opened.relaxation, parts::meters(opened.length));
+        parts::on_click(ui.button(words), description, inputs, Input::Why(WhyInput::Open));
+    }
+    if let Some(nearest) = not.nearest {
+        ui.add(Label::new(parts::sentence(&nearest.to_string())).wrap());
+        let tooltip = "Move the target to that point, which can be reached";
+        let button = ui.button("Move the target there");
+        parts::on_click(button, tooltip, inputs, Input::Why(WhyInput::TargetNearest));
+    }
+    awaited_ui(ui, editor, inputs);
+    candidates_ui(ui, editor, inputs);
+}
+
+/// Draws that the search for fixes runs, is put off, or was stopped.
+fn awaited_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    if finding::is_put_off(&editor) {
+        parts::note(ui, "Release the button to search for fixes.");
+    } else if finding::is_awaited(&editor) {
+        ui.horizontal(|ui| {
+            ui.add(Spinner::new());
+            ui.label("Searching for fixes");
+        });
+    } else if finding::is_given_up(&editor) {
+        let description =
+            "Search for the nearest gaps between islands, the nearest point and blocks to remove";
+        parts::on_click(ui.button("Search for fixes"), description, inputs, Input::Why(WhyInput::FindOut));
+    }
+}
+
+fn gaps_ui(ui: &mut Ui, not: &WhyNot<'_>, inputs: &mut Vec<Input>) {
+    parts::section(ui, "Gaps between islands");
+    let area = parts::list_area("gaps", LIST_HEIGHT);
+    area.show(ui, |ui| {
+        for (index, way) in not.ways.iter().enumerate() {
+            let row = parts::list_row(ui, index == not.chosen, describe_route(way));
+            let tooltip = format!("{}\n\nClick to show it", details(way));
+            parts::on_click(row, tooltip, inputs, Input::Why(WhyInput::Frame(index)));
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        for offer in not.offers {
+            offer_ui(ui, offer, not.chosen, inputs);
+        }
+    });
+}
+
+fn offer_ui(ui: &mut Ui, offer: &Offer, way: usize, inputs: &mut Vec<Input>) {
+    let (title, about) = (offer.kind.title(), offer.kind.describe());
+    match &offer.joining {
+        Ok((_, length)) => {
+            let length = parts::meters(*length);
+            let button = ui.button(format!("{title}: {length}"));
+            let tooltip = format!("{about}\n\nThe path is then {length} long");
+            parts::on_click(button, tooltip, inputs, Input::Why(WhyInput::Join(way, offer.kind)));
+        }
+        Err(why) => {
+            let button = ui.add_enabled(false, Button::new(title));
+            button.on_disabled_hover_text(format!("{about}\n\n{why}"));
+        }
+    }
+}
+
+/// Returns the width and the rise of the widest gap, and the number of islands on the route.
+fn describe_route(way: &GapRoute) -> String {
+    let widest = way.island_gaps.iter().max_by(|a, b| a.width().total_cmp(&b.width()));
+    let Some(widest) = widest else { return String::new() };
+    let gap = gap_words(widest);
+    match way.island_gaps.len() {
+        1 => gap,
+        more => {
+            format!("{gap}, over {}", parts::count(more - 1, "island between", "islands between"))
+        }
+    }
+}
+
+fn gap_words(gap: &IslandGap) -> String {
+    let rise = gap.rise();
+    let height = match rise.abs() {
+        level if level < 0.005 => "level".to_owned(),
+        height if rise > 0.0 => format!("{} up", parts::meters(height)),
+        height => format!("{} down", parts::meters(height)),
+    };
+    format!("{} on the ground, {height}", parts::meters(gap.on_ground()))
+}
+
+fn details(way: &GapRoute) -> String {
+    let line = |gap: &IslandGap| {
+        format!("From cell {} to cell {}: {}", gap.from.side.cell.0, gap.to.side.cell.0, gap_words(gap))
+    };
+    way.island_gaps.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Draws the cells near an end off the mesh, with the reason why each was ruled out.
+fn candidates_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let candidates = why::ruled_out(&editor);
+    if candidates.is_empty() {
+        return;
+    }
+    parts::section(ui, "Cells below or near the end");
+    let area = parts::list_area("candidates", LIST_HEIGHT);
+    area.show(ui, |ui| {
+        for event in candidates {
+            let (LocateStep::Judged { cell, .. } | LocateStep::Chosen { cell, .. }) = event.step else {
+                ui.add(Label::new(RichText::new(event.caption()).weak()).wrap());
+                continue;
+            };
+            let row = parts::list_row(ui, false, event.caption());
+            let description = format!("{}\n{}\n\nClick to show the cell", event.caption(), event.rule());
+            parts::on_click(row, description, inputs, Input::Why(WhyInput::FrameCell(cell)));
+        }
+    });
 }

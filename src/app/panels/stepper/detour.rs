@@ -20,7 +20,6 @@ use crate::pathfinding::query::settings::Settings;
 
 const ROW: f32 = 21.0;
 
-/// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
     Name,
@@ -36,7 +35,6 @@ impl Column {
     /// Optional columns, the least important first.
     const OPTIONAL: [Self; 4] = [Self::Time, Self::Events, Self::Expanded, Self::Ratio];
 
-    /// Returns the title and the description.
     fn head(self) -> [&'static str; 2] {
         match self {
             Self::Name => ["Algorithm", "The search algorithm"],
@@ -89,11 +87,10 @@ fn fitting(room: f32, width_of: impl Fn(Column) -> f32) -> Vec<(Column, f32)> {
     columns
 }
 
-/// Draws the explanation in place of the steps.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     let Some(why) = detour::why_detour(editor) else {
         let text = "There is no path to compare. Click Steps to see the reason.";
-        parts::empty(ui, Icon::Warning, "No path", text);
+        parts::empty(ui, Icon::WARNING, "No path", text);
         ui.vertical_centered(|ui| parts::command_button(ui, editor, inputs, Command::WhyDetour, "Steps"));
         return;
     };
@@ -129,9 +126,8 @@ fn work_ui(ui: &mut Ui, why: &WhyDetour<'_>, jobs: &Jobs, inputs: &mut Vec<Input
         if why.is_outdated {
             parts::note(ui, "This comparison is of an earlier mesh or query.");
         }
-        if ui.button("Compare").on_hover_text("Run every algorithm on this query").clicked() {
-            inputs.push(Input::Detour(DetourInput::Compare));
-        }
+        let tooltip = "Run every algorithm on this query";
+        parts::on_click(ui.button("Compare"), tooltip, inputs, Input::Detour(DetourInput::Compare));
     }
 }
 
@@ -174,7 +170,6 @@ fn width_of(ui: &Ui, column: Column, rows: &[Row]) -> f32 {
     values.fold(width(column.head()[0].into(), &title), f32::max) + theme::SPACE_M
 }
 
-/// Returns the rectangles of the columns of a line.
 fn places(rect: Rect, columns: &[(Column, f32)]) -> impl Iterator<Item = (Column, Rect)> {
     let mut left = rect.left();
     columns.iter().map(move |&(column, width)| {
@@ -189,43 +184,15 @@ fn value_ui(ui: &mut Ui, place: Rect, is_name: bool, words: RichText) -> egui::R
     parts::within(ui, place, end).add(Label::new(words).truncate().selectable(false))
 }
 
-/// Line in the view that shows the path of an algorithm.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Drawn {
-    /// The line of the query's path.
-    Asked,
-    /// The line of the second path.
-    Beside,
-    /// No line.
-    No,
-}
-
-impl Drawn {
-    fn of(why: &WhyDetour<'_>, row: &Row) -> Self {
-        let is = |other: Option<&Row>| other.is_some_and(|other| other.algorithm == row.algorithm);
-        if is(why.own) {
-            Self::Asked
-        } else if is(why.beside) {
-            Self::Beside
-        } else {
-            Self::No
-        }
-    }
-}
-
 fn row_ui(ui: &mut Ui, why: &WhyDetour<'_>, row: &Row, columns: &[(Column, f32)], inputs: &mut Vec<Input>) {
-    let drawn = Drawn::of(why, row);
+    let is = |other: Option<&Row>| other.is_some_and(|other| other.algorithm == row.algorithm);
+    let (is_own, is_beside) = (is(why.own), is(why.beside) && !is(why.own));
     let name = row.algorithm.title();
     let length = if row.path.is_some() { parts::meters(row.length) } else { "no path".into() };
-    let (rect, response) = parts::wide_row(ui, ROW, drawn == Drawn::Beside, &format!("{name}, {length}"));
-    let is_dark = ui.visuals().dark_mode;
-    let role = match drawn {
-        Drawn::Asked => Some(Role::Path),
-        Drawn::Beside => Some(why.beside_role(row)),
-        Drawn::No => None,
-    };
-    if let Some(role) = role {
-        let look = theme::role(role, is_dark);
+    let (rect, response) = parts::wide_row(ui, ROW, is_beside, &format!("{name}, {length}"));
+    let beside = is_beside.then(|| why.beside_role(row));
+    if let Some(role) = is_own.then_some(Role::Path).or(beside) {
+        let look = theme::role(role, ui.visuals().dark_mode);
         let x = rect.left() + 2.0;
         ui.painter().vline(x, rect.shrink(3.0).y_range(), Stroke::new(3.0, look.color));
     }
@@ -236,30 +203,22 @@ fn row_ui(ui: &mut Ui, why: &WhyDetour<'_>, row: &Row, columns: &[(Column, f32)]
         } else {
             words = words.monospace();
         }
-        value_ui(
-            ui,
-            place,
-            column == Column::Name,
-            if drawn == Drawn::Asked { words.strong() } else { words },
-        );
+        let words = if is_own { words.strong() } else { words };
+        value_ui(ui, place, column == Column::Name, words);
     }
-    let can_draw = drawn != Drawn::Asked && row.path.is_some();
-    if response.on_hover_text(row_says(row, drawn)).clicked() && can_draw {
-        let beside = Some(row.algorithm).filter(|_| drawn == Drawn::No);
-        inputs.push(Input::Detour(DetourInput::Show(beside)));
-    }
-}
-
-fn row_says(row: &Row, drawn: Drawn) -> String {
-    let click = match drawn {
+    let click = match (is_own, is_beside) {
         _ if row.path.is_none() => "It found no path",
-        Drawn::Asked => "This is the path of the query",
-        Drawn::Beside => "Click to hide its path",
-        Drawn::No => "Click to draw its path beside the other",
+        (true, _) => "This is the path of the query",
+        (false, true) => "Click to hide its path",
+        (false, false) => "Click to draw its path beside the other",
     };
     let values = Column::ALL[1..].iter().map(|column| format!("{}: {}", column.head()[0], column.words(row)));
-    let values: Vec<String> = values.collect();
-    format!("{}\n{}\n\n{}\n\n{click}", row.algorithm.title(), row.algorithm.describe(), values.join("\n"))
+    let values = values.collect::<Vec<_>>().join("\n");
+    let tooltip = format!("{name}\n{}\n\n{values}\n\n{click}", row.algorithm.describe());
+    if response.on_hover_text(tooltip).clicked() && !is_own && row.path.is_some() {
+        let beside = (!is_beside).then_some(row.algorithm);
+        inputs.push(Input::Detour(DetourInput::Show(beside)));
+    }
 }
 
 fn milliseconds(seconds: f64) -> String {
@@ -273,11 +232,10 @@ fn milliseconds(seconds: f64) -> String {
 fn culprit_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     let Some(description) = why.misled_by() else { return };
     parts::section_with(ui, "What misled the search", |ui| {
-        if detour::has_misleading_node(editor) {
-            let show = ui.small_button("Show").on_hover_text("Show what misled the search in the view");
-            if show.clicked() {
-                inputs.push(Input::Detour(DetourInput::FrameCulprit));
-            }
+        if detour::has_misleading_node(&editor) {
+            let tooltip = "Show what misled the search in the view";
+            let button = ui.small_button("Show");
+            parts::on_click(button, tooltip, inputs, Input::Detour(DetourInput::FrameCulprit));
         }
     });
     ui.add(Label::new(description).wrap());
@@ -301,9 +259,7 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<
         let button = Button::new(words).wrap().min_size(vec2(ui.available_width(), 0.0));
         let saves = parts::meters(fix.saves);
         let description = format!("The path becomes {saves} shorter. This is one step that can be undone");
-        if ui.add(button).on_hover_text(description).clicked() {
-            inputs.push(Input::Detour(DetourInput::Mend(index)));
-        }
+        parts::on_click(ui.add(button), description, inputs, Input::Detour(DetourInput::Mend(index)));
     }
 }
 
@@ -328,9 +284,7 @@ fn partings_ui(ui: &mut Ui, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     for (index, parting) in why.partings.iter().enumerate() {
         let row = parts::list_row(ui, why.chosen == Some(index), stretch(parting));
         let description = format!("{}\n\nClick to show it", details(parting, beside.algorithm.title()));
-        if row.on_hover_text(description).clicked() {
-            inputs.push(Input::Detour(DetourInput::Frame(index)));
-        }
+        parts::on_click(row, description, inputs, Input::Detour(DetourInput::Frame(index)));
     }
 }
 

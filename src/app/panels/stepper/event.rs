@@ -1,11 +1,14 @@
-//! Icons, colours and texts of events in lists and on cards.
+//! Icons, colours and texts of events, in the list of steps and on the card of a step.
 
-use egui::{Color32, Label, RichText, Sense, Ui, vec2};
+use egui::{Align, Color32, Grid, Label, Layout, Rect, RichText, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
+use glam::Vec3;
 
-use super::decision;
 use crate::app::theme::{self, Icon};
+use crate::app::viewport::paint_point;
 use crate::app::widgets::parts;
 use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::queries::stepping::StepInput;
 use crate::editor::view::scene::Role;
 use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::mesh_query::cells_in_circle::CircleEvent;
@@ -13,28 +16,30 @@ use crate::pathfinding::mesh_query::move_along_surface::WalkEvent;
 use crate::pathfinding::mesh_query::raycast::RayEvent;
 use crate::pathfinding::polyanya::event::IntervalEvent;
 use crate::pathfinding::search::event::SearchEvent;
-use crate::pathfinding::timeline::QueryEvent;
+use crate::pathfinding::string_pulling::funnel::FunnelStep;
+use crate::pathfinding::string_pulling::portal::Side;
 use crate::pathfinding::timeline::kind::Kind;
 use crate::pathfinding::timeline::run::TraceKind;
+use crate::pathfinding::timeline::{QueryEvent, Stage};
 
-pub(super) fn icon_of(kind: Kind) -> Icon {
+fn icon_of(kind: Kind) -> Icon {
     match kind {
-        Kind::RuledOut | Kind::Rejected | Kind::Pruned | Kind::Blocked | Kind::Stopped => Icon::Close,
-        Kind::Stands | Kind::Measured | Kind::Nearer => Icon::Magnet,
-        Kind::Chosen => Icon::Target,
-        Kind::Expanded | Kind::Popped => Icon::Search,
-        Kind::Relaxed | Kind::Pushed | Kind::Grown => Icon::Add,
-        Kind::Begun => Icon::Walk,
-        Kind::Cast => Icon::Ray,
-        Kind::Ahead | Kind::Entered => Icon::Forward,
-        Kind::TracedBack => Icon::Back,
-        Kind::Listed => Icon::Edge,
-        Kind::Tightened => Icon::Tightened,
-        Kind::Outside | Kind::Beyond | Kind::Farther => Icon::Outside,
-        Kind::Crossed | Kind::RootChanged | Kind::AtCorner => Icon::Crossed,
-        Kind::Forced => Icon::Forced,
-        Kind::Arrived | Kind::Reached | Kind::Ended | Kind::Landed => Icon::Arrived,
-        Kind::Laid => Icon::Path,
+        Kind::RuledOut | Kind::Rejected | Kind::Pruned | Kind::Blocked | Kind::Stopped => Icon::CLOSE,
+        Kind::Stands | Kind::Measured | Kind::Nearer => Icon::MAGNET,
+        Kind::Chosen => Icon::TARGET,
+        Kind::Expanded | Kind::Popped => Icon::SEARCH,
+        Kind::Relaxed | Kind::Pushed | Kind::Grown => Icon::ADD,
+        Kind::Begun => Icon::WALK,
+        Kind::Cast => Icon::RAY,
+        Kind::Ahead | Kind::Entered => Icon::FORWARD,
+        Kind::TracedBack => Icon::BACK,
+        Kind::Listed => Icon::EDGE,
+        Kind::Tightened => Icon::TIGHTENED,
+        Kind::Outside | Kind::Beyond | Kind::Farther => Icon::OUTSIDE,
+        Kind::Crossed | Kind::RootChanged | Kind::AtCorner => Icon::CROSSED,
+        Kind::Forced => Icon::FORCED,
+        Kind::Arrived | Kind::Reached | Kind::Ended | Kind::Landed => Icon::ARRIVED,
+        Kind::Laid => Icon::PATH,
     }
 }
 
@@ -67,7 +72,7 @@ pub(super) fn color_of(kind: Kind, ui: &Ui) -> Color32 {
 }
 
 /// Returns the subject of an event in a few words.
-pub(super) fn place_of(event: &QueryEvent) -> String {
+fn place_of(event: &QueryEvent) -> String {
     match event {
         QueryEvent::Locate(located) => {
             let end = if located.end == End::Start { "start" } else { "target" };
@@ -125,7 +130,6 @@ fn place_of_ray(event: &RayEvent) -> String {
     }
 }
 
-/// Draws the card of the event at the cursor.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor) {
     let Some((event, (stage, local))) = editor.event().zip(editor.stage()) else {
         parts::card(ui, |ui| {
@@ -147,7 +151,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor) {
         ui.add(Label::new(event.caption()).wrap());
         ui.add_space(theme::SPACE_M);
         match editor.step() {
-            Some(step) => decision::ui(ui, editor, step),
+            Some(step) => decision_ui(ui, editor, step),
             None => {
                 ui.add(Label::new(RichText::new(event.rule()).small().weak()).wrap())
                     .on_hover_text("The rule of this step");
@@ -173,4 +177,174 @@ fn heading_ui(ui: &mut Ui, kind: Kind, local: usize, steps: usize) {
         ui.label(RichText::new(words).weak());
     }
     ui.add_space(theme::SPACE_S);
+}
+
+/// Height of a step in the list, in points.
+const ROW: f32 = 22.0;
+
+/// Draws the list of a stage; it scrolls only if the cursor differs from `shown`, its last cursor.
+pub(super) fn list_ui(
+    ui: &mut Ui,
+    editor: &Editor,
+    inputs: &mut Vec<Input>,
+    stage: Stage,
+    height: f32,
+    shown: &mut Option<usize>,
+) {
+    let cursor = editor.stepper().cursor();
+    let range = editor.trace().range(stage);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let mut area = parts::list_area(("steps", stage), height);
+    if *shown != cursor {
+        *shown = cursor;
+        let local = cursor.unwrap_or(0).saturating_sub(range.start);
+        let middle = local as f32 * ROW - (height - ROW) * 0.5;
+        area = area.vertical_scroll_offset(middle.max(0.0));
+    }
+    area.show_rows(ui, ROW, range.len(), |ui, rows| {
+        for local in rows {
+            let Some(event) = editor.trace().get_in(stage, local) else { continue };
+            if row_ui(ui, local, &event, cursor == Some(range.start + local)) {
+                inputs.push(Input::Step(StepInput::SetCursor(range.start + local)));
+            }
+        }
+    });
+}
+
+fn row_ui(ui: &mut Ui, local: usize, event: &QueryEvent, is_current: bool) -> bool {
+    let kind = event.kind();
+    let place = place_of(event);
+    let number = parts::thousands(local + 1);
+    let name = format!("Step {}: {}, {place}", local + 1, kind.title());
+    let (rect, response) = parts::wide_row(ui, ROW, is_current, &name);
+    let color = if is_current { ui.visuals().selection.stroke.color } else { color_of(kind, ui) };
+    let mut line = ui.new_child(UiBuilder::new().max_rect(rect.shrink2(vec2(6.0, 0.0))));
+    line.horizontal_centered(|ui| {
+        let width = 34.0_f32.max(7.0 * number.len() as f32);
+        ui.allocate_ui_with_layout(vec2(width, ROW), Layout::right_to_left(Align::Center), |ui| {
+            ui.label(RichText::new(number).monospace().small().weak())
+        });
+        let (icon, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
+        theme::paint_icon(icon_of(kind), ui.painter(), icon, color);
+        ui.label(RichText::new(kind.title()).color(color));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.label(RichText::new(place).weak());
+        });
+    });
+    response.on_hover_text("Click to go to this step").clicked()
+}
+
+/// Minimum width for a test and its number in one line, in points.
+const ONE_LINE: f32 = 320.0;
+
+/// Draws the two tests of the decision, and the funnel before it.
+fn decision_ui(ui: &mut Ui, editor: &Editor, step: &FunnelStep) {
+    areas_ui(ui, editor, step);
+    ui.add_space(theme::SPACE_S);
+    funnel_ui(ui, step);
+}
+
+/// Draws both tests: the question, its answer, the number and a bar around zero.
+fn areas_ui(ui: &mut Ui, editor: &Editor, step: &FunnelStep) {
+    let events = editor.timeline().events().iter();
+    let largest = events.flat_map(|step| step.areas).fold(0.0_f64, |largest, area| largest.max(area.abs()));
+    // Turns a negative zero into a positive one.
+    let [own, other] = step.areas.map(|area| area + 0.0);
+    test_ui(ui, "Outside", step.side, own, largest);
+    test_ui(ui, "Beyond", step.side.other(), other, largest);
+    let meaning = "Twice the signed area of the triangle apex, end of the leg, candidate. Its sign gives the side of \
+                   the leg on which the candidate lies, as seen from the apex.";
+    ui.add(
+        Label::new(RichText::new("+ left of the leg    − right of the leg").small().weak())
+            .sense(Sense::hover()),
+    )
+    .on_hover_text(format!("{meaning}\n\n{}", step.rule()));
+}
+
+fn test_ui(ui: &mut Ui, word: &str, leg: Side, area: f64, largest: f64) {
+    let color = theme::side_color(ui, leg);
+    let answer = if is_past(leg, area) { "yes" } else { "no" };
+    let number = RichText::new(format!("{area:+.3} m²")).monospace().color(color);
+    let words_ui = |ui: &mut Ui| {
+        ui.spacing_mut().item_spacing.x = theme::SPACE_S;
+        ui.label(RichText::new(format!("{word} the {} leg?", leg.name())).strong());
+        ui.label(format!("{answer},"));
+        let place = match area {
+            0.0 => "on its line",
+            area if area > 0.0 => "left of it",
+            _ => "right of it",
+        };
+        ui.label(RichText::new(place).weak());
+    };
+    if ui.available_width() < ONE_LINE {
+        ui.horizontal_wrapped(|ui| {
+            words_ui(ui);
+            ui.label(number);
+        });
+    } else {
+        ui.horizontal(|ui| {
+            words_ui(ui);
+            parts::at_right(ui, |ui| ui.label(number));
+        });
+    }
+    bar_ui(ui, area, largest, color);
+    ui.add_space(theme::SPACE_S);
+}
+
+/// Whether a candidate with this signed area lies outside the funnel, past the leg of a side.
+fn is_past(leg: Side, area: f64) -> bool {
+    match leg {
+        Side::Left => area > 0.0,
+        Side::Right => area < 0.0,
+    }
+}
+
+/// Draws a bar from zero in the middle; positive values extend to the left, the side they mean.
+fn bar_ui(ui: &mut Ui, area: f64, largest: f64, color: Color32) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 8.0), Sense::hover());
+    let painter = ui.painter();
+    painter.rect_filled(rect, 2.0, ui.visuals().extreme_bg_color);
+    let middle = rect.center().x;
+    // The square root keeps small areas visible beside large ones.
+    let t = if largest > 0.0 { (area.abs() / largest).sqrt() as f32 } else { 0.0 };
+    let end = middle - area.signum() as f32 * t * rect.width() * 0.5;
+    let bar = Rect::from_two_pos(pos2(middle, rect.top() + 1.0), pos2(end, rect.bottom() - 1.0));
+    painter.rect_filled(bar, 2.0, color);
+    painter.vline(middle, rect.y_range(), Stroke::new(1.0, ui.visuals().text_color()));
+}
+
+fn funnel_ui(ui: &mut Ui, step: &FunnelStep) {
+    let funnel = &step.funnel;
+    let rows = [
+        ("Candidate", Role::Candidate, step.candidate, step.portal),
+        ("Apex", Role::Apex, funnel.apex, funnel.apex_portal),
+        ("Left leg", Role::PortalLeft, funnel.left, funnel.left_portal),
+        ("Right leg", Role::PortalRight, funnel.right, funnel.right_portal),
+    ];
+    ui.spacing_mut().interact_size.y = 16.0;
+    Grid::new("funnel").num_columns(3).spacing(vec2(theme::SPACE_L, 3.0)).show(ui, |ui| {
+        for (name, role, point, portal) in rows {
+            ui.horizontal(|ui| {
+                ui.set_height(16.0);
+                mark_ui(ui, role);
+                ui.label(RichText::new(name).weak());
+            });
+            ui.label(RichText::new(place(point)).monospace());
+            ui.label(RichText::new(format!("portal {portal}")).weak());
+            ui.end_row();
+        }
+    });
+}
+
+/// Returns coordinates as "x, y, z" in metres.
+fn place(Vec3 { x, y, z }: Vec3) -> String {
+    format!("{x:.2}, {y:.2}, {z:.2}")
+}
+
+fn mark_ui(ui: &mut Ui, role: Role) {
+    let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
+    let is_dark = ui.visuals().dark_mode;
+    let look = theme::role(role, is_dark);
+    let look = theme::Look { radius: look.radius.min(5.0), ..look };
+    paint_point(ui.painter(), rect.center(), &look, &theme::palette(is_dark).canvas);
 }

@@ -1,20 +1,18 @@
-//! Table of the Polyanya search at the cursor.
-//!
-//! It lists every interval with its root, target cell, costs and state. The intervals that were dropped before they
-//! entered the queue follow.
+//! Table of the Polyanya search: all intervals, then those dropped before they entered the queue.
 
-use egui::{Align, Label, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, Label, Rect, RichText, Sense, Ui, vec2};
 use glam::DVec2;
 
 use crate::app::theme;
+use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::stepping::StepInput;
 use crate::editor::view::scene::Role;
-use crate::pathfinding::polyanya::event::IntervalEvent;
-use crate::pathfinding::timeline::Stage;
+use crate::pathfinding::polyanya::event::IntervalEvent::{Outdated, Pushed};
 use crate::pathfinding::timeline::interval_log::{Dropped, Interval, Standing};
+use crate::pathfinding::timeline::{QueryEvent, Stage};
 
 const HEAD: f32 = 20.0;
 const ROW: f32 = 34.0;
@@ -28,51 +26,32 @@ const COLUMNS: [(f32, &str, &str); 6] = [
     (1.0, "State", "Open: in the queue. Closed: expanded. Dropped: not expanded"),
 ];
 
-/// The rows, computed again when the cursor moves.
-#[derive(Debug, Default)]
-pub(super) struct IntervalTable {
-    /// Revision of the document and step of the rows.
-    made_of: Option<(u64, usize)>,
-    kept: Vec<(Standing, Interval)>,
-    dropped: Vec<Dropped>,
-}
+/// The kept and the dropped intervals, by revision of the document and step.
+pub(super) type Rows = Cached<(u64, usize), (Vec<(Standing, Interval)>, Vec<Dropped>)>;
 
-impl IntervalTable {
-    /// Draws the table, or nothing outside the interval stage.
-    pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) {
-        let Some((Stage::Interval, step)) = editor.stage() else { return };
-        self.follow(editor, step);
-        ui.spacing_mut().item_spacing.y = 0.0;
-        let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEAD), Sense::hover());
-        for ((_, title, description), place) in COLUMNS.into_iter().zip(columns_of(head)) {
-            let words = RichText::new(title).small().weak();
-            right_in(ui, place).add(Label::new(words).sense(Sense::hover())).on_hover_text(description);
-        }
-        let area =
-            ScrollArea::vertical().id_salt("intervals").max_height(height - HEAD).auto_shrink([false, true]);
-        area.show_rows(ui, ROW, self.kept.len() + self.dropped.len(), |ui, rows| {
-            for row in rows {
-                match self.kept.get(row) {
-                    Some((standing, interval)) => kept_ui(ui, editor, inputs, *standing, interval),
-                    None => {
-                        if let Some(dropped) = self.dropped.get(row - self.kept.len()) {
-                            dropped_ui(ui, editor, inputs, dropped);
-                        }
-                    }
-                }
+/// Draws the table, or nothing outside the interval stage.
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32, rows: &mut Rows) {
+    let Some((Stage::Interval, step)) = editor.stage() else { return };
+    let (kept, dropped) = rows.of((editor.revision(), step), || {
+        let log = editor.interval_log();
+        let kept = log.at(step).into_iter().map(|(standing, interval)| (standing, *interval));
+        (kept.collect(), log.dropped_at(step).copied().collect())
+    });
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEAD), Sense::hover());
+    for ((_, title, description), place) in COLUMNS.into_iter().zip(columns_of(head)) {
+        let words = RichText::new(title).small().weak();
+        right_in(ui, place).add(Label::new(words).sense(Sense::hover())).on_hover_text(description);
+    }
+    let area = parts::list_area("intervals", height - HEAD);
+    area.show_rows(ui, ROW, kept.len() + dropped.len(), |ui, rows| {
+        for row in rows {
+            match kept.get(row) {
+                Some((standing, interval)) => kept_ui(ui, editor, inputs, *standing, interval),
+                None => dropped_ui(ui, editor, inputs, &dropped[row - kept.len()]),
             }
-        });
-    }
-
-    fn follow(&mut self, editor: &Editor, step: usize) {
-        let wanted = Some((editor.revision(), step));
-        if self.made_of != wanted {
-            let log = editor.interval_log();
-            self.kept = log.at(step).into_iter().map(|(standing, interval)| (standing, *interval)).collect();
-            self.dropped = log.dropped_at(step).copied().collect();
-            self.made_of = wanted;
         }
-    }
+    });
 }
 
 fn columns_of(line: Rect) -> [Rect; COLUMNS.len()] {
@@ -86,12 +65,8 @@ fn right_in(ui: &mut Ui, place: Rect) -> Ui {
 fn kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, standing: Standing, interval: &Interval) {
     let cone = &interval.cone;
     let here = match editor.event() {
-        Some(crate::pathfinding::timeline::QueryEvent::Interval(
-            IntervalEvent::Popped(at)
-            | IntervalEvent::Followed(at)
-            | IntervalEvent::Pushed { cone: at, .. }
-            | IntervalEvent::Outdated(at),
-        )) => at == *cone,
+        Some(QueryEvent::Interval(Pushed { cone: at, .. } | Outdated(at))) => at == *cone,
+        Some(QueryEvent::Interval(event)) => event.taken() == Some(cone),
         _ => false,
     };
     let state = match standing {
@@ -149,9 +124,8 @@ fn dropped_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, dropped: &D
     right_in(ui, state).label(RichText::new("dropped").weak().size(theme::SMALL_SIZE));
     below_ui(ui, first, &side);
     below_ui(ui, second, &dropped.why.to_string());
-    if response.on_hover_text("Dropped before it entered the queue. Click to go to that step").clicked() {
-        inputs.push(Input::Step(StepInput::SetCursor(step)));
-    }
+    let tooltip = "Dropped before it entered the queue. Click to go to that step";
+    parts::on_click(response, tooltip, inputs, Input::Step(StepInput::SetCursor(step)));
 }
 
 /// Draws a text at the left, truncated to its space.

@@ -1,16 +1,11 @@
 //! The stepper: a query, a walk or a ray, step by step, with a track for every stage.
 
-mod breakpoints;
-mod decision;
 mod detour;
 mod event;
 mod intervals;
 mod nodes;
-mod steps;
 mod tracks;
-mod run;
 mod transport;
-mod why;
 mod answer;
 
 use egui::{CollapsingHeader, RichText, ScrollArea, Ui};
@@ -32,9 +27,9 @@ use crate::pathfinding::timeline::run::TraceKind;
 pub(in crate::app) struct StepperPanel {
     /// Cursor when the list was last drawn; the list scrolls to a new cursor.
     shown: Option<usize>,
-    breakpoints: breakpoints::Chosen,
+    breakpoints: transport::Chosen,
     nodes: nodes::NodeTable,
-    intervals: intervals::IntervalTable,
+    intervals: intervals::Rows,
     /// List shown for a search.
     list: List,
 }
@@ -72,9 +67,7 @@ fn record_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>)
     }
     parts::note(ui, "The search is large, so its steps are recorded only on request.");
     let tooltip = "Search again and record every step. The stepping keys do it too.";
-    if ui.button("Record the steps").on_hover_text(tooltip).clicked() {
-        inputs.push(Input::Step(StepInput::Record));
-    }
+    parts::on_click(ui.button("Record the steps"), tooltip, inputs, Input::Step(StepInput::Record));
 }
 
 /// Draws the foldable tracks of all stages, and leaves space for the explanation.
@@ -83,14 +76,14 @@ fn tracks_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         CollapsingHeader::new(RichText::new("Stages").small().strong()).id_salt("stages").default_open(true);
     header.show_unindented(ui, |ui| {
         let height = (ui.available_height() - LEAST_EXPLANATION).max(tracks::LEAST_HEIGHT);
-        let area = ScrollArea::vertical().id_salt("tracks").max_height(height).auto_shrink([false, true]);
+        let area = parts::list_area("tracks", height);
         area.show(ui, |ui| tracks::ui(ui, editor, inputs));
     });
 }
 
 impl StepperPanel {
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
-        run::choice_ui(ui, editor, inputs);
+        answer::choice_ui(ui, editor, inputs);
         let is_query = editor.shown_trace() == TraceKind::Query;
         let answer = editor.answer().filter(|_| is_query);
         match answer {
@@ -105,12 +98,15 @@ impl StepperPanel {
                 }
             }
             None if is_query => {
-                return match searching::under_way(editor) {
-                    Some(number) => searching_ui(ui, jobs, number),
+                return match searching::under_way(&editor) {
+                    Some(number) => {
+                        parts::note(ui, "The search is running. You can edit the mesh meanwhile.");
+                        parts::progress(ui, jobs.running_as(number));
+                    }
                     None => scrolling("nothing asked", ui, |ui| nothing_asked_ui(ui, editor, inputs)),
                 };
             }
-            None => run::headline_ui(ui, editor),
+            None => answer::run_headline_ui(ui, editor),
         }
         self.steps_ui(ui, editor, answer, inputs);
     }
@@ -125,8 +121,8 @@ impl StepperPanel {
             return self.low_ui(ui, editor, answer, answer, inputs);
         }
         if let Some(answer) = answer {
-            let area = ScrollArea::vertical().id_salt("reason").max_height((room - LOW).max(LEAST_REASON));
-            area.auto_shrink([false, true]).show(ui, |ui| answer::reason_ui(ui, editor, answer, inputs));
+            let area = parts::list_area("reason", (room - LOW).max(LEAST_REASON));
+            area.show(ui, |ui| answer::reason_ui(ui, editor, answer, inputs));
         }
         if ui.available_height() < LOW {
             return self.low_ui(ui, editor, answer, None, inputs);
@@ -171,13 +167,12 @@ impl StepperPanel {
         });
     }
 
-    /// Draws the menus of settings, breakpoints and jumps.
     fn menus_ui(&mut self, ui: &mut Ui, editor: &Editor, answer: Option<&Answer>, inputs: &mut Vec<Input>) {
         ui.horizontal_wrapped(|ui| {
             if let Some(answer) = answer {
                 settings_ui(ui, editor, answer, inputs);
             }
-            breakpoints::ui(ui, editor, inputs, &mut self.breakpoints);
+            transport::breakpoints_ui(ui, editor, inputs, &mut self.breakpoints);
             transport::leaps_ui(ui, editor, inputs);
         });
     }
@@ -225,14 +220,13 @@ impl StepperPanel {
         match self.list {
             List::Cells if is_search => self.nodes.ui(ui, editor, inputs, height),
             List::Intervals if stage == Stage::Interval && is_search => {
-                self.intervals.ui(ui, editor, inputs, height);
+                intervals::ui(ui, editor, inputs, height, &mut self.intervals);
             }
-            _ => steps::ui(ui, editor, inputs, stage, height, &mut self.shown),
+            _ => event::list_ui(ui, editor, inputs, stage, height, &mut self.shown),
         }
     }
 }
 
-/// Draws an answer without recorded steps.
 fn without_steps_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, answer: &Answer, inputs: &mut Vec<Input>) {
     scrolling("without steps", ui, |ui| {
         answer::reason_ui(ui, editor, answer, inputs);
@@ -252,16 +246,10 @@ fn scrolling(id: &str, ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
     ScrollArea::vertical().id_salt(id).auto_shrink(false).show(ui, contents);
 }
 
-/// Draws the progress of the search.
-fn searching_ui(ui: &mut Ui, jobs: &Jobs, number: u64) {
-    parts::note(ui, "The search is running. You can edit the mesh meanwhile.");
-    parts::progress(ui, jobs.running_as(number));
-}
-
 fn nothing_asked_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     parts::empty(
         ui,
-        Icon::Start,
+        Icon::START,
         "Place a start and a target",
         "Choose the Start tool and click the mesh, then the Target tool. This panel then shows every step of the search \
          and of the funnel.",

@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 
-use egui::{Align, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, RichText, Sense, Ui, vec2};
 
 use crate::app::theme;
+use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
@@ -24,7 +25,6 @@ const COLUMNS: [(Column, f32, &str, &str); 6] = [
     (Column::State, 1.0, "State", "Open: in the queue. Closed: expanded"),
 ];
 
-/// Column by which the table is sorted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Column {
     Cell,
@@ -36,15 +36,12 @@ enum Column {
     State,
 }
 
-/// The table, computed again when the cursor or the order changes.
-///
-/// Only the visible rows are sorted.
+/// The table; only its visible rows are sorted.
 #[derive(Debug, Default)]
 pub(super) struct NodeTable {
     order: Column,
-    /// Revision of the document, step and order of the rows.
-    made_of: Option<(u64, usize, Column)>,
-    rows: Vec<(CellId, Visit)>,
+    /// Rows by revision of the document, step and order.
+    rows: Cached<(u64, usize, Column), Vec<(CellId, Visit)>>,
 }
 
 impl Column {
@@ -70,26 +67,18 @@ impl NodeTable {
     /// Draws the table, or nothing outside the search.
     pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) {
         let Some(step) = editor.search_step() else { return };
-        self.follow(editor, step);
         ui.spacing_mut().item_spacing.y = 0.0;
         self.heads_ui(ui);
-        let area =
-            ScrollArea::vertical().id_salt("nodes").max_height(height - ROW).auto_shrink([false, true]);
+        let area = parts::list_area("nodes", height - ROW);
         let order = self.order;
-        area.show_rows(ui, ROW, self.rows.len(), |ui, rows| {
-            sort_window(&mut self.rows, rows.clone(), |a, b| order.compare(a, b, step));
-            for (cell, visit) in &self.rows[rows] {
+        let cells = || editor.search_log().cells_at(step).collect();
+        let all = self.rows.of((editor.revision(), step, order), cells);
+        area.show_rows(ui, ROW, all.len(), |ui, rows| {
+            sort_window(all, rows.clone(), |a, b| order.compare(a, b, step));
+            for (cell, visit) in &all[rows] {
                 row_ui(ui, editor, inputs, *cell, visit, step);
             }
         });
-    }
-
-    fn follow(&mut self, editor: &Editor, step: usize) {
-        let wanted = Some((editor.revision(), step, self.order));
-        if self.made_of != wanted {
-            self.rows = editor.search_log().cells_at(step).collect();
-            self.made_of = wanted;
-        }
     }
 
     fn heads_ui(&mut self, ui: &mut Ui) {
@@ -115,24 +104,20 @@ fn row_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, cell: CellId, v
     let name = format!("Cell {}, total {:.2}, {state}", cell.0, visit.estimate);
     let (rect, response) = parts::wide_row(ui, ROW, is_here, &name);
     let parent = visit.parent.map_or_else(|| "start".into(), |parent| parent.0.to_string());
-    let is_dark = ui.visuals().dark_mode;
+    let open = theme::role(Role::WayFound, ui.visuals().dark_mode).color;
     let places = parts::columns(rect, COLUMNS.map(|column| column.1));
-    for ((column, ..), place) in COLUMNS.into_iter().zip(places) {
-        let words = match column {
-            Column::Cell => RichText::new(cell.0.to_string()).monospace(),
-            Column::Cost => RichText::new(format!("{:.2}", visit.cost)).monospace(),
-            Column::Rest => RichText::new(format!("{:.2}", visit.estimate - visit.cost)).monospace().weak(),
-            Column::Total => RichText::new(format!("{:.2}", visit.estimate)).monospace().strong(),
-            Column::From => RichText::new(&parent).monospace().weak(),
-            Column::State if is_closed => RichText::new("closed").weak(),
-            Column::State => RichText::new("open").color(theme::role(Role::WayFound, is_dark).color),
-        };
+    let number = |value: f64| RichText::new(format!("{value:.2}")).monospace();
+    let words = [
+        RichText::new(cell.0.to_string()).monospace(),
+        number(visit.cost),
+        number(visit.estimate - visit.cost).weak(),
+        number(visit.estimate).strong(),
+        RichText::new(parent).monospace().weak(),
+        if is_closed { RichText::new(state).weak() } else { RichText::new(state).color(open) },
+    ];
+    for (words, place) in words.into_iter().zip(places) {
         parts::within(ui, place, Align::RIGHT).label(words.size(theme::SMALL_SIZE));
     }
-    if response
-        .on_hover_text("Click to go to the step that opened it; click again for the step that closed it")
-        .clicked()
-    {
-        inputs.push(Input::Step(StepInput::RunToCell(cell)));
-    }
+    let tooltip = "Click to go to the step that opened it; click again for the step that closed it";
+    parts::on_click(response, tooltip, inputs, Input::Step(StepInput::RunToCell(cell)));
 }

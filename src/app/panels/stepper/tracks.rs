@@ -23,7 +23,6 @@ const TITLE: f32 = 80.0;
 const COUNT: f32 = 78.0;
 const HELP: f32 = 18.0;
 
-/// Draws the tracks of the stages that have steps.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     ui.spacing_mut().item_spacing.y = 1.0;
     ui.spacing_mut().interact_size.y = HEIGHT;
@@ -87,16 +86,13 @@ fn track_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage)
     }
 }
 
-/// Draws the button that opens the lesson of a stage.
 fn help_ui(ui: &mut Ui, inputs: &mut Vec<Input>, stage: Stage) {
     let (rect, response) = ui.allocate_exact_size(vec2(HELP - theme::SPACE_S, HEIGHT), Sense::click());
     let name = format!("Explain {}", stage.title());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, ui.is_enabled(), &name));
     let color = ui.style().interact(&response).fg_stroke.color;
-    theme::paint_icon(Icon::Help, ui.painter(), rect.shrink2(vec2(0.0, 1.0)), color);
-    if response.on_hover_text(stage.lesson().title).clicked() {
-        inputs.push(Input::Step(StepInput::Explain(stage)));
-    }
+    theme::paint_icon(Icon::HELP, ui.painter(), rect.shrink2(vec2(0.0, 1.0)), color);
+    parts::on_click(response, stage.lesson().title, inputs, Input::Step(StepInput::Explain(stage)));
 }
 
 fn count_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage, local: Option<usize>) {
@@ -160,7 +156,6 @@ fn paint(ui: &Ui, editor: &Editor, track: Rect, stage: Stage, response: &Respons
     painter.circle(pos2(x_of(local), track.center().y), radius, theme::accent(ui), outline);
 }
 
-/// Paints ticks at the corners of the path.
 fn paint_corners(ui: &Ui, editor: &Editor, track: Rect, x_of: &dyn Fn(usize) -> f32) {
     let mut painted = f32::NEG_INFINITY;
     for (index, step) in editor.timeline().events().iter().enumerate() {

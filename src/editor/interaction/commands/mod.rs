@@ -201,7 +201,7 @@ impl Command {
     }
 
     /// Whether it moves the selection by grid steps.
-    pub(super) fn is_nudge(self) -> bool {
+    pub fn is_nudge(self) -> bool {
         mesh::NUDGE_ROWS.iter().any(|spec| spec.command == self)
     }
 

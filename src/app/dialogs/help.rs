@@ -1,4 +1,4 @@
-//! The dialog that lists all commands with their keys.
+//! The dialog that lists all commands with their keys, and the about dialog with a short tour.
 
 use egui::{Label, RichText, TextEdit, Ui};
 
@@ -19,8 +19,8 @@ const POINTER: &[(&str, &str)] = &[
 ];
 
 /// Draws the dialog; returns whether it stays open. `filter` is the text of the search field.
-pub(super) fn ui(ctx: &egui::Context, filter: &mut String) -> bool {
-    let answer = frame::show(ctx, "Keys", 1000.0, |ui| {
+pub(super) fn keys_ui(ctx: &egui::Context, filter: &mut String) -> bool {
+    let answer = frame::show(ctx, "Keys", 1000.0, (), |ui| {
         let field =
             TextEdit::singleline(filter).hint_text("Find a command or a key").desired_width(280.0).show(ui);
         if ui.memory(|memory| memory.focused().is_none()) {
@@ -32,7 +32,7 @@ pub(super) fn ui(ctx: &egui::Context, filter: &mut String) -> bool {
         parts::scrolling("keys", height).show(ui, |ui| columns_ui(ui, &wanted));
         frame::buttons(ui, &[("Close", "Close this window\nEscape", ())])
     });
-    answer.is_open()
+    answer.is_none()
 }
 
 /// Draws the command groups in columns of about equal height.
@@ -94,4 +94,47 @@ fn line_ui(ui: &mut Ui, keys: &[String], does: &str, description: &str) {
         }
         parts::at_right(ui, |ui| keys.iter().rev().for_each(|keys| parts::keycap(ui, keys)));
     });
+}
+
+/// Steps of the tour, each with a keyword and its instructions.
+const TOUR: &[(&str, &str)] = &[
+    ("Look", "Turn the wheel to zoom. Drag with the middle button to pan. Press Home to show all."),
+    ("Step", "Open the courtyard sample. Press . and , to step through the funnel, decision by decision."),
+    ("Drag", "Drag the start or the target: the path, its portals and the steps follow."),
+    (
+        "Edit",
+        "Press 1, 2 or 3 for vertices, edges or cells. Drag to move; E extrudes an edge, K cuts, X deletes.",
+    ),
+    (
+        "Connect",
+        "Press Alt+3 to colour islands. A mark shows where two boundaries almost meet: press W to weld them.",
+    ),
+    ("Find", "Press Ctrl+Shift+P for any command, ? for all keys, Ctrl+Z to undo."),
+];
+
+/// Draws the dialog; returns whether it stays open.
+pub(super) fn about_ui(ctx: &egui::Context) -> bool {
+    let answer = frame::show(ctx, "About navsmith", 560.0, (), |ui| {
+        ui.label(RichText::new(format!("Version {}", env!("CARGO_PKG_VERSION"))).weak());
+        ui.add(Label::new(concat!(env!("CARGO_PKG_DESCRIPTION"), ".")).wrap());
+        parts::note(ui, "Free software under the MIT license or the Apache License 2.0, as you choose.");
+        ui.add_space(theme::SPACE_M);
+        ui.label(RichText::new("Tour in 60 seconds").strong());
+        frame::scrolling(ui, "tour", tour_ui);
+        frame::buttons(ui, &[("Close", "Close this window\nEscape", ())])
+    });
+    answer.is_none()
+}
+
+pub(in crate::app) fn tour_ui(ui: &mut Ui) {
+    egui::Grid::new("tour").num_columns(2).spacing(egui::vec2(theme::SPACE_L, theme::SPACE_S)).show(
+        ui,
+        |ui| {
+            for (number, (what, how)) in TOUR.iter().enumerate() {
+                ui.label(RichText::new(format!("{}  {what}", number + 1)).strong().color(theme::accent(ui)));
+                ui.add(Label::new(*how).wrap());
+                ui.end_row();
+            }
+        },
+    );
 }

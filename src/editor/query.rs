@@ -253,7 +253,7 @@ impl Editor {
         {
             filter.set_cost(area, cost);
         }
-        filter.set_ignores_links(wished.filter.ignores_links());
+        filter.ignores_links = wished.filter.ignores_links;
         let max_height = meters(wished.max_height, now.max_height);
         Settings { agent, filter, max_height, ..wished.clone() }
     }

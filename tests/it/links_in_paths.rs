@@ -144,7 +144,7 @@ fn ignored_links_are_taken_by_no_algorithm_and_the_answer_says_what_opens_the_wa
     let linked = plain.clone().with_links([shortcut]).expect("a sound link");
     for algorithm in Algorithm::ALL {
         let mut settings = Settings { algorithm: algorithm.into(), ..Settings::default() };
-        settings.filter.set_ignores_links(true);
+        settings.filter.ignores_links = true;
         let [one, other] = [&linked, &plain].map(|mesh| ask(mesh, [0.5, 1.0], [5.5, 1.0], &settings));
         assert_eq!(one, other, "{algorithm:?}: as if there were no link");
         let apart = squares(APART, &[one_way()]);
@@ -157,7 +157,7 @@ fn ignored_links_are_taken_by_no_algorithm_and_the_answer_says_what_opens_the_wa
         );
         let relaxation = why.relaxation().expect("links would open it");
         let opened = relaxation.applied_to(&settings);
-        assert!(!opened.filter.ignores_links(), "{algorithm:?}: the order is carried out");
+        assert!(!opened.filter.ignores_links, "{algorithm:?}: the order is carried out");
     }
 }
 

@@ -7,7 +7,7 @@ use glam::{DVec2, Vec2, Vec3};
 use navsmith::geometry::{Segment, Turn, covers, ground, ground_area, segments_cross, turn};
 use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Draft, HalfEdge, NavMesh, VertexId};
 use navsmith::pathfinding::agent::walkable::Walkable;
-use navsmith::pathfinding::agent::wall::Wall;
+use navsmith::pathfinding::agent::walkable::Wall;
 use navsmith::pathfinding::agent::{Agent, Filter};
 use navsmith::pathfinding::analysis::closest_reachable::closest_reachable;
 use navsmith::pathfinding::mesh_query::Endpoint;

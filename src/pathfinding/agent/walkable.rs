@@ -1,7 +1,5 @@
 //! Parts of a mesh that an agent may use, and reasons why cells, portals and links are blocked.
 
-use std::fmt;
-
 use glam::{DVec3, Vec3};
 
 use super::corridor::Traversal;
@@ -28,27 +26,34 @@ pub struct Walkable<'a> {
 /// Reason why an agent may not enter a cell, pass a portal or take a link.
 ///
 /// Prints as a sentence without a full stop.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum Blocked {
     /// The filter forbids the area of the cell.
+    #[error("area {} is forbidden", .0 .0)]
     Area(AreaId),
     /// The cell is steeper than the agent's limit; slope in radians.
+    #[error("its slope of {:.1}° is too steep", .0.to_degrees())]
     Slope(f32),
     /// The floor above the cell is lower than the agent's height.
+    #[error("the floor above it is only {headroom:.2} m higher")]
     Low {
         /// Minimum height of that floor above the cell, in metres.
         headroom: f32,
     },
     /// The portal is narrower than the agent's diameter.
+    #[error("the clear width of the portal into it is only {width:.2} m")]
     Narrow {
         /// Maximum diameter of an agent that fits, in metres.
         width: f32,
     },
     /// The filter ignores links, including this one.
+    #[error("link {} is ignored, as all links are", .0 .0)]
     IgnoredLink(LinkId),
     /// The link is one-way in the opposite direction.
+    #[error("link {} is one-way, in the other direction", .0 .0)]
     OneWay(LinkId),
     /// The link rises more than the agent can climb; rise in metres.
+    #[error("link {id} rises {:.2} m, too high a step", .1, id = .0 .0)]
     Climb(LinkId, f32),
 }
 
@@ -62,6 +67,17 @@ impl Blocked {
     }
 }
 
+/// Reason why an agent cannot pass a side of a cell; prints as a sentence without a full stop.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum Wall {
+    /// The mesh ends there, or the cell behind the side is ambiguous.
+    #[error("the mesh ends here")]
+    Boundary,
+    /// The agent may not enter the cell behind it, or not through this side.
+    #[error("the cell behind is blocked: {0}")]
+    Blocked(Blocked),
+}
+
 /// Positions at which a path enters and leaves a link.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinkCrossing {
@@ -71,22 +87,6 @@ pub struct LinkCrossing {
     pub off: DVec3,
     /// Cost of the crossing: the distance in space between the two, times the link's cost.
     pub cost: f64,
-}
-
-impl fmt::Display for Blocked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Area(area) => write!(f, "area {} is forbidden", area.0),
-            Self::Slope(slope) => write!(f, "its slope of {:.1}° is too steep", slope.to_degrees()),
-            Self::Low { headroom } => write!(f, "the floor above it is only {headroom:.2} m higher"),
-            Self::Narrow { width } => {
-                write!(f, "the clear width of the portal into it is only {width:.2} m")
-            }
-            Self::IgnoredLink(link) => write!(f, "link {} is ignored, as all links are", link.0),
-            Self::OneWay(link) => write!(f, "link {} is one-way, in the other direction", link.0),
-            Self::Climb(link, rise) => write!(f, "link {} rises {rise:.2} m, too high a step", link.0),
-        }
-    }
 }
 
 impl<'a> Walkable<'a> {
@@ -153,6 +153,13 @@ impl<'a> Walkable<'a> {
         self.blocked(cell).is_none()
     }
 
+    /// Returns the cell behind a side, or the wall that blocks the agent there.
+    pub fn behind(&self, side: HalfEdge) -> Result<CellId, Wall> {
+        let next = self.derived.adjacency.twin(side).ok_or(Wall::Boundary)?.cell;
+        self.blocked_traversal(side.cell, Traversal::Side(side), next)
+            .map_or(Ok(next), |blocked| Err(Wall::Blocked(blocked)))
+    }
+
     /// Returns whether the agent cannot cross a side: no cell is behind it, or a blocked one.
     pub fn is_wall(&self, side: HalfEdge) -> bool {
         self.derived.adjacency.twin(side).is_none_or(|twin| !self.allows(twin.cell))
@@ -189,7 +196,7 @@ impl<'a> Walkable<'a> {
 
     fn shut_link(&self, from: CellId, way: Traversal, into: CellId) -> Option<Blocked> {
         let (id, link, end) = self.link(way)?;
-        if self.filter.ignores_links() {
+        if self.filter.ignores_links {
             return Some(Blocked::IgnoredLink(id));
         }
         if link.is_one_way && end == LinkEnd::To {
@@ -205,7 +212,7 @@ impl<'a> Walkable<'a> {
     /// Checks the links in order until it finds one.
     pub(in crate::pathfinding) fn leaves_by_link(&self, cell: CellId) -> bool {
         let Derived { islands, links, .. } = self.derived;
-        if self.filter.ignores_links() {
+        if self.filter.ignores_links {
             return false;
         }
         let island = islands.of(cell);
@@ -276,7 +283,7 @@ impl<'a> Walkable<'a> {
     /// It makes the straight-line distance an admissible heuristic.
     pub fn least_cost(&self) -> f64 {
         let on_cells = self.filter.least_cost();
-        let is_linked = !self.filter.ignores_links();
+        let is_linked = !self.filter.ignores_links;
         f64::from(if is_linked { on_cells.min(self.derived.links.least_cost()) } else { on_cells })
     }
 

@@ -126,7 +126,7 @@ struct IslandGroups {
 
 impl IslandGroups {
     fn new(mesh: &NavMesh, derived: &Derived, filter: &Filter, [from, to]: [IslandId; 2]) -> Self {
-        let takes_links = mesh.link_count() > 0 && !filter.ignores_links();
+        let takes_links = mesh.link_count() > 0 && !filter.ignores_links;
         let lead = |a, b| a == b || takes_links && derived.links.lead(a, b);
         let group = |island| match island {
             _ if lead(from, island) => from,

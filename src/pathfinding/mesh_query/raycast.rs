@@ -11,8 +11,7 @@ use super::locate::Located;
 use super::outline::{Cut, Outline, Piece};
 use crate::geometry::{Segment, Turn, doubled_area, ground, turn};
 use crate::navmesh::{CellId, HalfEdge};
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::agent::wall::Wall;
+use crate::pathfinding::agent::walkable::{Walkable, Wall};
 use crate::trace::{Observer, Silent};
 
 /// The result of a ray cast.

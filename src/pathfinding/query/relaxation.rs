@@ -107,7 +107,7 @@ impl Relaxation {
             opened.filter.set_cost(area, 1.0);
         }
         if self.needs_links {
-            opened.filter.set_ignores_links(false);
+            opened.filter.ignores_links = false;
         }
         opened.max_height = self.max_height.map_or(opened.max_height, |reach| reach.max(opened.max_height));
         let agent = &mut opened.agent;

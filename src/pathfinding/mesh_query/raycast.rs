@@ -334,13 +334,10 @@ mod tests {
     use crate::navmesh::Derived;
     use crate::navmesh::edit::text::mesh;
     use crate::pathfinding::agent::{Agent, Filter};
-    use crate::pathfinding::mesh_query::Endpoint;
     use crate::pathfinding::mesh_query::locate::locate;
 
-    /// Casts a ray over up to four squares of 2 m around the corner (2, 2).
-    ///
-    /// The squares are numbered in the given order.
-    fn told(squares: &[[usize; 2]], from: [f32; 2], to: [f32; 2]) -> String {
+    /// Casts a ray over up to four squares of 2 m around the corner (2, 2), numbered in the given order.
+    fn cast(squares: &[[usize; 2]], from: [f32; 2], to: [f32; 2], event: &mut impl FnMut(RayEvent)) {
         let ring =
             |&[x, z]: &[usize; 2]| [0, 3, 4, 1].map(|corner| (z * 3 + x + corner).to_string()).join(" ");
         let rings: Vec<String> = squares.iter().map(ring).collect();
@@ -348,90 +345,72 @@ mod tests {
         let mesh = mesh(&format!("{grid}; c {}", rings.join(", ")));
         let (derived, agent, filter) = (Derived::build(&mesh), Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-        let from = Endpoint { ground: from.into(), height: None };
-        let from = locate(&mesh, &derived, from, 2.0).expect("there are cells");
-        let mut told = String::new();
-        let mut tell = |event: RayEvent| told.push_str(&(event.caption() + "\n"));
-        raycast_observed(&walkable, &from, to.into(), &mut tell);
-        told
+        let from = locate(&mesh, &derived, Vec2::from(from).into(), 2.0).expect("there are cells");
+        raycast_observed(&walkable, &from, to.into(), event);
+    }
+
+    fn short(event: RayEvent) -> String {
+        match event {
+            RayEvent::Cast { from, to, .. } => format!("{} {} to {} {}", from.x, from.y, to.x, to.y),
+            RayEvent::Entered { cell, through: None } => format!("{}", cell.0),
+            RayEvent::Entered { cell, through: Some(side) } => {
+                format!("over side {} to {}", side.side, cell.0)
+            }
+            RayEvent::AtCorner { at, cells, .. } => format!("corner {} {} of {cells}", at.x, at.y),
+            RayEvent::Stopped(hit) => format!("side {} of {} at {}", hit.wall.side, hit.wall.cell.0, hit.t),
+            RayEvent::Arrived { cell } => format!("ends in {}", cell.0),
+        }
     }
 
     #[test]
-    fn a_ray_goes_from_side_to_side() {
-        expect![[r#"
-                A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 1.50).
-                The ray is in cell 0.
-                Side 2 of cell 0 is open: the ray continues in cell 1.
-                The ray arrives, in cell 1.
-            "#]]
-        .assert_eq(&told(&[[0, 0], [1, 0]], [1., 1.], [3., 1.5]));
-        expect![[r#"
-                A ray is cast from (1.00, 1.00) in cell 0 towards (5.00, 1.00).
-                The ray is in cell 0.
-                Side 2 of cell 0 is open: the ray continues in cell 1.
-                Side 2 of cell 1 stops the ray after 75 % of its length: the mesh ends here.
-            "#]]
-        .assert_eq(&told(&[[0, 0], [1, 0]], [1., 1.], [5., 1.]));
+    fn a_ray_goes_on_where_cells_are_joined() {
+        let (one, beside, below) = (vec![[0, 0]], vec![[0, 0], [1, 0]], vec![[0, 0], [0, 1]]);
+        let (around, diagonal) = (vec![[0, 0], [1, 0], [1, 1]], vec![[0, 0], [1, 1]]);
+        for (squares, from, to, expected) in [
+            (&beside, [1., 1.], [3., 1.5], "1 1 to 3 1.5, 0, over side 2 to 1, ends in 1"),
+            (&beside, [1., 1.], [5., 1.], "1 1 to 5 1, 0, over side 2 to 1, side 2 of 1 at 0.75"),
+            // Through a corner, and along a wall, which does not stop the ray.
+            (&around, [1., 1.], [3., 3.], "1 1 to 3 3, 0, corner 2 2 of 3, 2, ends in 2"),
+            (&diagonal, [1., 1.], [3., 3.], "1 1 to 3 3, 0, corner 2 2 of 1, side 1 of 0 at 0.5"),
+            (&below, [2., 1.], [2., 4.], "2 1 to 2 4, 0, corner 2 2 of 2, 1, ends in 1"),
+            (
+                &below,
+                [2., 1.],
+                [2., 5.],
+                "2 1 to 2 5, 0, corner 2 2 of 2, 1, corner 2 4 of 1, side 1 of 1 at 0.75",
+            ),
+            // From beside the mesh, the ray begins on it.
+            (&one, [-1., 1.], [1., 1.], "0 1 to 1 1, 0, ends in 0"),
+            (&one, [-1., 1.], [-2., 1.], "0 1 to -2 1, side 0 of 0 at 0"),
+            (&one, [1., 1.], [f32::NAN, 1.], "1 1 to 1 1, 0, ends in 0"),
+        ] {
+            let mut events = Vec::new();
+            cast(squares, from, to, &mut |event| events.push(short(event)));
+            assert_eq!(events.join(", "), expected);
+        }
     }
 
     #[test]
-    fn a_ray_through_a_corner_goes_on_if_the_cells_there_are_joined() {
+    fn every_event_has_a_caption() {
+        let mut captions = String::new();
+        let squares = [[0, 0], [1, 0], [1, 1]];
+        for to in [[3., 3.], [4., 0.5], [-1., -1.]] {
+            cast(&squares, [1., 1.], to, &mut |event| captions.push_str(&(event.caption() + "\n")));
+        }
         expect![[r#"
-                A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 3.00).
-                The ray is in cell 0.
-                The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 3 cells joined around it.
-                The ray is in cell 2.
-                The ray arrives, in cell 2.
-            "#]]
-            .assert_eq(&told(&[[0, 0], [1, 0], [1, 1]], [1., 1.], [3., 3.]));
-        expect![[r#"
-                A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 3.00).
-                The ray is in cell 0.
-                The ray meets the corner (2.00, 2.00) exactly, where no other cell is joined on.
-                Side 1 of cell 0 stops the ray after 50 % of its length: the mesh ends here.
-            "#]]
-        .assert_eq(&told(&[[0, 0], [1, 1]], [1., 1.], [3., 3.]));
-    }
-
-    #[test]
-    fn a_ray_along_a_wall_is_not_stopped_by_it() {
-        expect![[r#"
-                A ray is cast from (2.00, 1.00) in cell 0 towards (2.00, 4.00).
-                The ray is in cell 0.
-                The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 2 cells joined around it.
-                The ray is in cell 1.
-                The ray arrives, in cell 1.
-            "#]]
-            .assert_eq(&told(&[[0, 0], [0, 1]], [2., 1.], [2., 4.]));
-        expect![[r#"
-                A ray is cast from (2.00, 1.00) in cell 0 towards (2.00, 5.00).
-                The ray is in cell 0.
-                The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 2 cells joined around it.
-                The ray is in cell 1.
-                The ray meets the corner (2.00, 4.00) exactly, where no other cell is joined on.
-                Side 1 of cell 1 stops the ray after 75 % of its length: the mesh ends here.
-            "#]]
-            .assert_eq(&told(&[[0, 0], [0, 1]], [2., 1.], [2., 5.]));
-    }
-
-    #[test]
-    fn a_ray_from_beside_the_mesh_begins_on_it() {
-        expect![[r#"
-                A ray is cast from (0.00, 1.00) in cell 0 towards (1.00, 1.00).
-                The ray is in cell 0.
-                The ray arrives, in cell 0.
-            "#]]
-        .assert_eq(&told(&[[0, 0]], [-1., 1.], [1., 1.]));
-        expect![[r#"
-                A ray is cast from (0.00, 1.00) in cell 0 towards (-2.00, 1.00).
-                Side 0 of cell 0 stops the ray after 0 % of its length: the mesh ends here.
-            "#]]
-        .assert_eq(&told(&[[0, 0]], [-1., 1.], [-2., 1.]));
-        expect![[r#"
-                A ray is cast from (1.00, 1.00) in cell 0 towards (1.00, 1.00).
-                The ray is in cell 0.
-                The ray arrives, in cell 0.
-            "#]]
-        .assert_eq(&told(&[[0, 0]], [1., 1.], [f32::NAN, 1.]));
+            A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 3.00).
+            The ray is in cell 0.
+            The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 3 cells joined around it.
+            The ray is in cell 2.
+            The ray arrives, in cell 2.
+            A ray is cast from (1.00, 1.00) in cell 0 towards (4.00, 0.50).
+            The ray is in cell 0.
+            Side 2 of cell 0 is open: the ray continues in cell 1.
+            The ray arrives, in cell 1.
+            A ray is cast from (1.00, 1.00) in cell 0 towards (-1.00, -1.00).
+            The ray is in cell 0.
+            The ray meets the corner (0.00, 0.00) exactly, where no other cell is joined on.
+            Side 0 of cell 0 stops the ray after 50 % of its length: the mesh ends here.
+        "#]].assert_eq(&captions);
     }
 }

@@ -320,27 +320,17 @@ impl<'a> Normals<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::navmesh::{AreaId, Derived, Draft};
-    use crate::pathfinding::mesh_query::Endpoint;
-    use crate::pathfinding::query::settings::Settings;
+    use crate::navmesh::Derived;
+    use crate::navmesh::edit::text::mesh;
     use crate::pathfinding::query::{Query, find_path};
 
     /// Returns the portal between two squares, walked from west to east.
     ///
     /// The eastern square rises by `rise`.
     fn portal(rise: f32, is_reversed: bool) -> Portal {
-        let mut draft = Draft::of(NavMesh::default());
-        let places = [[0., 0., 0.], [0., 0., 2.], [2., 0., 2.], [2., 0., 0.], [4., rise, 2.], [4., rise, 0.]];
-        let ids = places.map(|p| draft.add_vertex(p.into()));
-        for mut ring in [[0, 1, 2, 3], [3, 2, 4, 5]] {
-            if is_reversed {
-                ring.reverse();
-            }
-            draft.add_cell(ring.map(|i: usize| ids[i]), AreaId(0));
-        }
-        let mesh = draft.into_mesh();
-        let [start, target] = [[1., 1.], [3., 1.]].map(|p| Endpoint { ground: p.into(), height: None });
-        let query = Query { start, target, settings: Settings::default() };
+        let cells = if is_reversed { "3 2 1 0, 5 4 2 3" } else { "0 1 2 3, 3 2 4 5" };
+        let mesh = mesh(&format!("v 0 0, 0 2, 2 2, 2 0, 4 {rise} 2, 4 {rise} 0; c {cells}"));
+        let query = Query::new(Vec2::new(1., 1.), Vec2::new(3., 1.));
         let answer = find_path(&mesh, &Derived::build(&mesh), &query);
         answer.path().expect("the squares share a side").portals[1]
     }

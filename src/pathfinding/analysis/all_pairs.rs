@@ -11,7 +11,6 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fmt;
 
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::agent::corridor::{Corridor, Traversal};
@@ -25,27 +24,19 @@ use crate::progress::{Progress, Stopped};
 pub const MOST_CELLS: usize = 2_000;
 
 /// The reason why all pairs were not computed; prints as a clause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfinished {
     /// There are more cells than [`MOST_CELLS`].
+    #[error(
+        "all pairs of {cells} cells are too many: the work grows with the cube of the cells, so {MOST_CELLS} is the limit"
+    )]
     TooLarge {
         /// The number of cells.
         cells: usize,
     },
     /// The computation was stopped.
+    #[error("it was stopped")]
     Stopped,
-}
-
-impl fmt::Display for Unfinished {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLarge { cells } => write!(
-                f,
-                "all pairs of {cells} cells are too many: the work grows with the cube of the cells, so {MOST_CELLS} is the limit"
-            ),
-            Self::Stopped => f.write_str("it was stopped"),
-        }
-    }
 }
 
 impl From<Stopped> for Unfinished {

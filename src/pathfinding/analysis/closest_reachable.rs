@@ -94,12 +94,7 @@ impl Nearest {
 
     /// Creates it from the nearest reachable position; `None` if that is the target.
     fn of(at: Located, to: Endpoint) -> Option<Self> {
-        let distance = match to.height {
-            Some(height) => {
-                at.point.as_dvec3().distance(Vec3::new(to.ground.x, height, to.ground.y).as_dvec3())
-            }
-            None => ground(at.point).as_dvec2().distance(to.ground.as_dvec2()),
-        };
+        let distance = distance_of(at.point.as_dvec3(), to);
         (distance > 0.0 && at.off_mesh.is_some()).then_some(Self { at, distance })
     }
 }
@@ -148,9 +143,8 @@ fn reachable(
         units.step()?;
         observer.observe(ReachEvent::Reached { cell });
         for (way, next) in walkable.ways(cell) {
-            let is_open =
-                !is_reached[next.0 as usize] && walkable.blocked_traversal(cell, way, next).is_none();
-            if is_open && !std::mem::replace(&mut is_reached[next.0 as usize], true) {
+            if !is_reached[next.0 as usize] && walkable.blocked_traversal(cell, way, next).is_none() {
+                is_reached[next.0 as usize] = true;
                 open.push(next);
             }
         }

@@ -1,7 +1,5 @@
 //! Events of a Polyanya search, with captions for learners.
 
-use std::fmt;
-
 use glam::{DVec2, Vec2};
 
 use crate::navmesh::{CellId, HalfEdge, VertexId};
@@ -72,22 +70,26 @@ pub enum IntervalEvent {
     },
 }
 
-/// Reason why an interval or a turn was dropped.
-///
-/// `Display` writes a clause without a full stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Reason why an interval or a turn was dropped; prints as a clause without a full stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Pruned {
     /// Another path to the same root is shorter, or equally long and found earlier.
+    #[error("another path to vertex {} is as short or shorter", .0 .0)]
     Dominated(VertexId),
     /// Paths through a vertex reach everything behind the interval sooner.
+    #[error("every point behind it is closer through vertex {}", .0 .0)]
     Nearer(VertexId),
     /// The cells behind it have no other exit and do not contain the target.
+    #[error("the cells behind it have no other exit and do not contain the target")]
     CulDeSac,
     /// The root lies on the line of the side, and the side's nearer end is not a corner to turn at.
+    #[error("the root sees it edge-on, and its nearer end is no corner to turn at")]
     Collinear,
     /// The agent may not enter the cell behind it.
+    #[error("the agent may not enter the cell behind it")]
     Blocked,
     /// The root sees nothing of the side; occurs only if a cell is not convex.
+    #[error("nothing of it is left to see")]
     Empty,
 }
 
@@ -138,22 +140,5 @@ impl IntervalEvent {
                 format!("The target lies round the corner at vertex {}: a path of {length:.3} m.", vertex.0)
             }
         }
-    }
-}
-
-impl fmt::Display for Pruned {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Dominated(vertex) => {
-                return write!(f, "another path to vertex {} is as short or shorter", vertex.0);
-            }
-            Self::Nearer(vertex) => {
-                return write!(f, "every point behind it is closer through vertex {}", vertex.0);
-            }
-            Self::CulDeSac => "the cells behind it have no other exit and do not contain the target",
-            Self::Collinear => "the root sees it edge-on, and its nearer end is no corner to turn at",
-            Self::Blocked => "the agent may not enter the cell behind it",
-            Self::Empty => "nothing of it is left to see",
-        })
     }
 }

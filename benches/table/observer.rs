@@ -76,7 +76,7 @@ pub(crate) fn print_rows(sizes: Sizes) {
     let mut of_each = [(); 3].map(|()| Polyanya::new(&floor));
     let mut portals_between = |ends: &Ends| {
         let best = of_each[0].solve(&ends[0], &ends[1], &mut Silent);
-        best.map(|best| portals_of(&walkable, &best.corridor, &ends[0], &ends[1])).unwrap_or_default()
+        best.map(|best| portals_of(&walkable, &best.corridor, &ends[0], &ends[1]).1).unwrap_or_default()
     };
     let portals: Vec<Vec<Portal>> = pairs.iter().map(&mut portals_between).collect();
     let [first, second, third] = &mut of_each;

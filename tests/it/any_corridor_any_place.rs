@@ -297,7 +297,7 @@ proptest! {
         let Some(start) = world.place(from) else { return Ok(()) };
         let corridor = wander(&world, start.cell, &choices);
         let target = standing(&world.mesh, corridor.cells[corridor.cells.len() - 1], to);
-        let portals = portals_of(&world.walkable(), &corridor, &start, &target);
+        let (_, portals) = portals_of(&world.walkable(), &corridor, &start, &target);
         let pulled = ground_length(&string_pull(&portals, false, &mut Silent));
         let alone = World::new(strip(&world, &corridor));
         let last = CellId(corridor.cells.len() as u32 - 1);

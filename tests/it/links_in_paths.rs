@@ -13,7 +13,7 @@ use navsmith::pathfinding::query::why::Why;
 use navsmith::pathfinding::query::{Answer, Query, find_path, find_path_traced};
 use navsmith::pathfinding::string_pulling::funnel::Decision;
 use navsmith::pathfinding::string_pulling::path::Path;
-use navsmith::pathfinding::string_pulling::waypoint::WaypointKind;
+use navsmith::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
 use navsmith::pathfinding::timeline::Stage;
 use proptest::prelude::*;
 
@@ -48,13 +48,21 @@ fn ask(mesh: &NavMesh, from: [f32; 2], to: [f32; 2], settings: &Settings) -> Ans
     find_path(mesh, &Derived::build(mesh), &query(from, to, settings))
 }
 
+/// Returns the link that a path takes from waypoint `i` to the next.
+fn link_after(path: &Path, i: usize) -> Option<LinkId> {
+    match path.waypoints[i].kind {
+        WaypointKind::On(link) => Some(link),
+        _ => None,
+    }
+}
+
 fn described(answer: &Answer) -> String {
     let Some(path) = answer.path() else {
         return answer.why().map(ToString::to_string).unwrap_or_default();
     };
     let point = |p: Vec3| format!("({}, {}, {})", p.x, p.y, p.z);
-    let line = |(i, waypoint): (usize, &navsmith::pathfinding::string_pulling::waypoint::Waypoint)| {
-        let over = path.link_after(i).map_or_else(String::new, |link| format!(" over link {}", link.0));
+    let line = |(i, waypoint): (usize, &Waypoint)| {
+        let over = link_after(path, i).map_or_else(String::new, |link| format!(" over link {}", link.0));
         format!("{:?} {}{over}", waypoint.kind, point(waypoint.point))
     };
     let lines: Vec<String> = path.waypoints.iter().enumerate().map(line).collect();
@@ -191,7 +199,7 @@ fn a_dear_link_is_left_for_a_longer_way() {
             let mesh = row.clone().with_links([link(cost)]).expect("a sound link");
             let answer = ask(&mesh, [0.25, 1.0], [3.75, 1.0], &settings);
             let path = answer.path().expect("side by side").clone();
-            (0..path.waypoints.len()).filter_map(|i| path.link_after(i)).collect::<Vec<_>>()
+            (0..path.waypoints.len()).filter_map(|i| link_after(&path, i)).collect::<Vec<_>>()
         };
         assert_eq!(links_of(3.0), [], "too dear, by {}", settings.algorithm);
         assert_eq!(links_of(0.1), [LinkId(0)], "a bargain, by {}", settings.algorithm);
@@ -241,7 +249,7 @@ proptest! {
             let cost = answer.path().map(|path| {
                 let points: Vec<Vec3> = path.waypoints.iter().map(|waypoint| waypoint.point).collect();
                 let leg = |i: usize| {
-                    let weight = path.link_after(i).and_then(|link| mesh.link(link)).map_or(1.0, |link| link.cost);
+                    let weight = link_after(path, i).and_then(|link| mesh.link(link)).map_or(1.0, |link| link.cost);
                     f64::from(weight) * points[i].as_dvec3().distance(points[i + 1].as_dvec3())
                 };
                 (0..points.len() - 1).map(leg).sum::<f64>()

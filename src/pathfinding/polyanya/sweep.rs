@@ -9,6 +9,7 @@ use super::node::{NONE, Node, Root};
 use super::open::Open;
 use super::{Polyanya, Run};
 use crate::geometry::ground;
+use crate::pathfinding::agent::ground::distance_to_segment;
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::search_mesh::landmarks::{LANDMARKS, Landmarks};
@@ -213,11 +214,8 @@ impl<'a> Sweep<'a> {
             return node.root.cost;
         }
         let line = self.search.line(self.search.exit_of(node)).map(Vec2::as_dvec2);
-        let [from, to] = [Side::Right, Side::Left].map(|side| node.end(side, line));
-        let (root, along) = (node.root.at.as_dvec2(), to - from);
-        let share = (root - from).dot(along) / along.length_squared();
-        let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
-        node.root.cost + root.distance(from + along * share)
+        let interval = [Side::Right, Side::Left].map(|side| node.end(side, line));
+        node.root.cost + distance_to_segment(node.root.at.as_dvec2(), interval)
     }
 }
 

@@ -18,7 +18,7 @@ mod build;
 pub mod lazy;
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::ops::Deref;
 
 use glam::{Vec2, Vec3};
 
@@ -131,14 +131,7 @@ pub trait SearchMeshSource {
     fn judge_corner(&mut self, _side: u32) {}
 }
 
-impl SearchMeshSource for &SearchMesh {
-    #[inline]
-    fn floor(&self) -> &SearchMesh {
-        self
-    }
-}
-
-impl SearchMeshSource for Arc<SearchMesh> {
+impl<T: Deref<Target = SearchMesh>> SearchMeshSource for T {
     #[inline]
     fn floor(&self) -> &SearchMesh {
         self

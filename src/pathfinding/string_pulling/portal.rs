@@ -143,26 +143,15 @@ impl Portal {
     }
 }
 
-/// Returns the portals of a corridor, with the start and the target as portals of zero width.
+/// Returns a corridor split into convex pieces, with its portals: one more than cells.
+///
+/// A cell that is not convex occurs once for each crossed piece. The exits and portals include the diagonals between
+/// its pieces. The start and the target are portals of zero width.
 ///
 /// A link contributes its two ends. A link is crossed at the point nearest to the entry into its cell. That entry is
 /// estimated by taking the nearest point of each portal in turn. Pulling a path then moves the crossings of wide
-/// links to minimize the length of the string. In a cell that is not convex, the diagonals between its convex pieces
-/// are portals too.
+/// links to minimize the length of the string.
 pub fn portals_of(
-    walkable: &Walkable<'_>,
-    corridor: &Corridor,
-    start: &Located,
-    target: &Located,
-) -> Vec<Portal> {
-    through_pieces(walkable, corridor, start, target).1
-}
-
-/// Returns a corridor split into convex pieces, with its portals.
-///
-/// There is one portal more than cells. A cell that is not convex occurs once for each crossed piece. The exits
-/// include diagonals.
-pub(in crate::pathfinding) fn through_pieces(
     walkable: &Walkable<'_>,
     corridor: &Corridor,
     start: &Located,
@@ -189,11 +178,26 @@ pub(in crate::pathfinding) fn through_pieces(
     (walk.corridor, walk.portals)
 }
 
-/// Position at which a corridor enters or leaves a cell.
+/// Position at which a path enters or leaves a cell.
 #[derive(Clone, Copy)]
-enum Place {
+pub(in crate::pathfinding) enum Place {
     At(Vec2),
     Through(HalfEdge),
+}
+
+impl Place {
+    pub(in crate::pathfinding) fn at(point: DVec3) -> Self {
+        Self::At(ground(point.as_vec3()))
+    }
+
+    /// Returns the diagonals of a cell's pieces that a path from this place to another crosses.
+    pub(in crate::pathfinding) fn way_to(self, to: Self, mesh: &NavMesh, pieces: &Pieces) -> Vec<HalfEdge> {
+        let [from, to] = [self, to].map(|place| match place {
+            Self::At(at) => pieces.piece_at(mesh, at),
+            Self::Through(side) => pieces.piece(side),
+        });
+        pieces.way(from, to)
+    }
 }
 
 /// A corridor whose portals are being listed.
@@ -215,12 +219,12 @@ impl Walk<'_> {
         match way {
             Traversal::Link { link, .. } => {
                 if let Some(crossing) = self.walkable.crossing(from, way, into, Some(self.at)) {
-                    self.cross_pieces(from, Place::At(ground(crossing.on.as_vec3())));
+                    self.cross_pieces(from, Place::at(crossing.on));
                     let end = |point: DVec3, kind| Portal { link: Some(kind), ..Portal::at(point.as_vec3()) };
                     self.portals.push(end(crossing.on, WaypointKind::On(link)));
                     self.portals.push(end(crossing.off, WaypointKind::Off(link)));
                     self.at = crossing.off;
-                    self.entry = Place::At(ground(crossing.off.as_vec3()));
+                    self.entry = Place::at(crossing.off);
                 }
             }
             Traversal::Side(side) => {
@@ -242,11 +246,7 @@ impl Walk<'_> {
     fn cross_pieces(&mut self, cell: CellId, exit: Place) {
         let mesh = self.walkable.mesh;
         let Some(pieces) = Pieces::of(mesh, cell) else { return };
-        let [from, to] = [self.entry, exit].map(|place| match place {
-            Place::At(at) => pieces.piece_at(mesh, at),
-            Place::Through(side) => pieces.piece(side),
-        });
-        for diagonal in pieces.way(from, to) {
+        for diagonal in self.entry.way_to(exit, mesh, &pieces) {
             self.portals.extend(Portal::through(mesh, diagonal));
             self.at = nearest(self.walkable.ends(Traversal::Side(diagonal)), self.at);
             self.corridor.exits.push(Traversal::Side(diagonal));

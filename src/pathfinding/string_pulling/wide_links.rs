@@ -5,7 +5,7 @@
 //! itself is a straight segment, and both ends move linearly. Bisection on the slope of that function finds its
 //! minimum. With several wide links, each is set in turn until none moves.
 
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, Vec3Swizzles as _};
 
 use super::funnel::string_pull;
 use super::portal::Portal;
@@ -137,7 +137,7 @@ impl WideLink {
         let [before, behind] = self.turns_beside(portals);
         let over = (off - on).normalize_or_zero().dot(along_off - along_on);
         let walked =
-            |end: DVec3, from: DVec2, along: DVec3| (flat(end) - from).normalize_or_zero().dot(flat(along));
+            |end: DVec3, from: DVec2, along: DVec3| (end.xz() - from).normalize_or_zero().dot(along.xz());
         walked(on, before, along_on) + over + walked(off, behind, along_off)
     }
 
@@ -152,8 +152,4 @@ impl WideLink {
         let before = before.len().checked_sub(2).and_then(|index| turn(before.get(index)));
         [before.unwrap_or_default(), turn(behind.get(1)).unwrap_or_default()]
     }
-}
-
-fn flat(point: DVec3) -> DVec2 {
-    DVec2::new(point.x, point.z)
 }

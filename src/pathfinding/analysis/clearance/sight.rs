@@ -11,7 +11,7 @@ use super::chord::Chord;
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Turn, turn};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
-use crate::pathfinding::agent::ground::{Ground, leftmost, nearest_on, rightmost};
+use crate::pathfinding::agent::ground::{Ground, distance_to_segment, leftmost, nearest_on, rightmost};
 
 /// Tolerance of right angles, in radians.
 ///
@@ -183,7 +183,7 @@ impl Seen<'_, '_> {
             let (t, offset) = nearest_on(wall, DVec2::ZERO);
             let is_square =
                 self.corner.walls.iter().all(|wall| offset.dot(*wall) <= SQUARE * offset.length());
-            let is_in_sight = nearest_on(piece, offset).1.distance(offset) <= SQUARE * offset.length();
+            let is_in_sight = distance_to_segment(offset, piece) <= SQUARE * offset.length();
             if !is_square || !is_in_sight {
                 continue;
             }
@@ -202,7 +202,7 @@ impl Seen<'_, '_> {
     fn is_crowded(&self, offset: DVec2) -> bool {
         let middle = offset * 0.5;
         let least = middle.length() * (1.0 - SQUARE);
-        self.pieces.iter().any(|(_, _, piece)| nearest_on(*piece, middle).1.distance(middle) < least)
+        self.pieces.iter().any(|(_, _, piece)| distance_to_segment(middle, *piece) < least)
     }
 
     /// Returns the first cell, and the sides through which the line leaves each cell up to the wall.

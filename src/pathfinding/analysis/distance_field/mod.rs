@@ -17,14 +17,13 @@ mod cut;
 mod window;
 mod fans;
 pub mod isolines;
-mod events;
 mod spread;
 
 use glam::Vec2;
 
 use self::cut::CutCells;
 use self::spread::Spread;
-use self::window::{Bound, Window};
+use self::window::Window;
 use crate::geometry::{Turn, ground, turn};
 use crate::navmesh::{CellId, Derived, NavMesh, VertexId};
 use crate::pathfinding::agent::walkable::Walkable;
@@ -171,12 +170,7 @@ impl DistanceField {
 
     /// Returns the line that bounds a window on a side; `None` if it is unbounded there.
     fn ray(&self, window: &Window, side: Side) -> Option<[Vec2; 2]> {
-        let root = &self.roots[window.root as usize];
-        match window.bounds[side as usize] {
-            Bound::Open => None,
-            Bound::At(vertex) => Some([root.point, ground(self.mesh.position(vertex))]),
-            Bound::Beyond => Some([self.roots[root.before?].point, root.point]),
-        }
+        window.bounds[side as usize].ray(&self.roots[window.root as usize], &self.roots, &self.mesh)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Windows: the parts of cells that are visible from a root.
 
-use crate::navmesh::{CellId, VertexId};
+use super::Root;
+use crate::geometry::{Vec2, ground};
+use crate::navmesh::{CellId, NavMesh, VertexId};
 
 /// The bound of a window on a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -11,6 +13,17 @@ pub(super) enum Bound {
     At(VertexId),
     /// The line from the previous root through the root; that root sees the region behind the line.
     Beyond,
+}
+
+impl Bound {
+    /// Returns the line that bounds the windows of a root; `None` if it is unbounded.
+    pub(super) fn ray(self, root: &Root, roots: &[Root], mesh: &NavMesh) -> Option<[Vec2; 2]> {
+        match self {
+            Self::Open => None,
+            Self::At(vertex) => Some([root.point, ground(mesh.position(vertex))]),
+            Self::Beyond => Some([roots[root.before?].point, root.point]),
+        }
+    }
 }
 
 /// The part of a cell that is visible from a root.

@@ -252,27 +252,21 @@ impl<'a> Walkable<'a> {
         self.crossing_at(way, t)
     }
 
-    /// Returns the crossings at both ends of the stretch of a link that lies on two cells.
+    /// Returns the stretch of both spans of a link that lies on two cells, within 0 to 1.
     ///
     /// `None` as for [`Self::crossing`].
-    pub(in crate::pathfinding) fn outermost_crossings(
+    pub(in crate::pathfinding) fn stretch(
         &self,
         from: CellId,
         way: Traversal,
         into: CellId,
-    ) -> Option<[LinkCrossing; 2]> {
-        let [low, high] = self.stretch(from, way, into)?;
-        Some([self.crossing_at(way, low)?, self.crossing_at(way, high)?])
-    }
-
-    /// Returns the stretch of both spans of a link that lies on two cells, within 0 to 1.
-    fn stretch(&self, from: CellId, way: Traversal, into: CellId) -> Option<[f32; 2]> {
+    ) -> Option<[f32; 2]> {
         let (id, _, end) = self.link(way)?;
         let is_it = |step: &LinkStep| step.link == id && step.end == end && step.cell == into;
         Some(self.derived.links.steps(from).find(is_it)?.stretch)
     }
 
-    fn crossing_at(&self, way: Traversal, t: f32) -> Option<LinkCrossing> {
+    pub(in crate::pathfinding) fn crossing_at(&self, way: Traversal, t: f32) -> Option<LinkCrossing> {
         let (_, link, end) = self.link(way)?;
         let [on, off] = [end, end.other()].map(|end| link.at(end, t).as_dvec3());
         Some(LinkCrossing { on, off, cost: f64::from(link.cost) * on.distance(off) })

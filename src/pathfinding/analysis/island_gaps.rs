@@ -55,10 +55,6 @@ impl IslandGap {
     pub fn rise(&self) -> f64 {
         self.to.point.y - self.from.point.y
     }
-
-    fn reversed(self) -> Self {
-        Self { from: self.to, to: self.from }
-    }
 }
 
 /// A route from one island to another over island gaps.
@@ -212,10 +208,12 @@ impl IslandGroups {
 
     /// Returns the island gap between two boundary sides, starting at the group `from`.
     fn gap(&self, facing: &ClosestPair, from: IslandId) -> IslandGap {
-        let [from_end, to_end] =
-            [0, 1].map(|i| IslandGapEnd { side: facing.sides[i].side, point: facing.points[i] });
-        let gap = IslandGap { from: from_end, to: to_end };
-        if self.group(facing.sides[0].island) == from { gap } else { gap.reversed() }
+        let mut ends = [0, 1].map(|i| IslandGapEnd { side: facing.sides[i].side, point: facing.points[i] });
+        if self.group(facing.sides[0].island) != from {
+            ends.reverse();
+        }
+        let [from, to] = ends;
+        IslandGap { from, to }
     }
 }
 

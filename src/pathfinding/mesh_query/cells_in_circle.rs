@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use glam::{DVec2, Vec2};
+use glam::DVec2;
 
 use super::locate::Located;
 use super::outline::{Cut, Outline, Piece, nearest};
@@ -111,7 +111,8 @@ impl<'a> Circle<'a> {
             if self.entered.contains(&(cell, piece)) {
                 continue;
             }
-            let Some(ends) = self.walkable.ground_ends(half_edge) else { continue };
+            let Some(ends) = self.walkable.mesh.half_edge(half_edge) else { continue };
+            let ends = ends.map(|end| ground(self.walkable.mesh.position(end)));
             let distance = nearest(ends, self.middle).offset.length();
             if distance <= self.radius {
                 let reach = next.reach.max(distance);
@@ -121,13 +122,6 @@ impl<'a> Circle<'a> {
             }
         }
         Some(next)
-    }
-}
-
-impl Walkable<'_> {
-    /// Returns the ends of a side on the ground; `None` if there is no such cell.
-    pub(super) fn ground_ends(&self, side: HalfEdge) -> Option<[Vec2; 2]> {
-        Some(self.mesh.half_edge(side)?.map(|vertex| ground(self.mesh.position(vertex))))
     }
 }
 

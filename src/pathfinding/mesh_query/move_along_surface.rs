@@ -176,6 +176,41 @@ impl WalkEvent {
             ),
         }
     }
+
+    /// Returns the rule behind the event, with its numbers.
+    pub fn rule(&self) -> String {
+        match self {
+            Self::Straight(RayEvent::Cast { from, to, .. }) => format!(
+                "a step of {:.2} m on the ground; where the straight line is open, it is walked",
+                from.distance(*to)
+            ),
+            Self::Straight(event @ RayEvent::Stopped(_)) => format!(
+                "{}; so the agent slides: to the nearest place that can be walked to inside the circle around the step",
+                event.rule()
+            ),
+            Self::Straight(event) => event.rule(),
+            Self::Circle(CircleEvent::Entered(CircleCell { through: None, .. })) => {
+                "the step is the circle's diameter: only cells that are walked to inside of it are looked at"
+                    .into()
+            }
+            Self::Circle(CircleEvent::Entered(_)) => {
+                "cells come in the order in which a growing circle first touches a portal into them".into()
+            }
+            Self::Circle(CircleEvent::Outside { distance, .. }) => {
+                format!("{distance:.3} m from the middle of the step is more than half of the step")
+            }
+            Self::Measured { distance, is_nearest, .. } => format!(
+                "{distance:.3} m, {}; only sides that have the place on their outside can hold the nearest place",
+                if *is_nearest { "the least so far" } else { "not less than the least so far" }
+            ),
+            Self::Ended { distance: 0.0, .. } => "nothing is in the way".into(),
+            Self::Ended { distance, .. } => {
+                format!(
+                    "the least distance of all that were measured, {distance:.3} m, and less than before the step, or the agent stays"
+                )
+            }
+        }
+    }
 }
 
 #[cfg(test)]

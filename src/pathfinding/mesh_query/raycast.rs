@@ -317,6 +317,36 @@ impl RayEvent {
             Self::Arrived { cell } => format!("The {line} arrives, in cell {}.", cell.0),
         }
     }
+
+    /// Returns the rule behind the event, with its numbers.
+    pub fn rule(&self) -> String {
+        match self {
+            Self::Cast { from, to, .. } => format!(
+                "{:.2} m on the ground; it goes from cell to cell until one contains its end, or a \
+                 side that it would leave through is a wall",
+                from.distance(*to)
+            ),
+            Self::Entered { through: None, .. } => {
+                "of the cells joined around the place that it is at, the one that the line leads on in".into()
+            }
+            Self::Entered { .. } => {
+                "one end of the side lies to the left of the line and one to the right, and the cell behind may be \
+                 entered"
+                    .into()
+            }
+            Self::AtCorner { .. } => {
+                "a line through a corner crosses no side; it goes on in a cell joined around the corner whose inside \
+                 it leads into"
+                    .into()
+            }
+            Self::Stopped(hit) => {
+                format!("t = {:.3}, where 0 is its start and 1 the place that it was to go to", hit.t)
+            }
+            Self::Arrived { .. } => {
+                "the place that it was to go to lies to the right of no side of this cell".into()
+            }
+        }
+    }
 }
 
 impl Ray {

@@ -28,11 +28,6 @@ impl Search<'_> {
     ///
     /// The length is measured in metres in space.
     pub(super) fn length_within(&self, cell: CellId, from: DVec3, to: DVec3) -> f64 {
-        let points = self.way_within(cell, from, to);
-        points.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
-    }
-
-    fn way_within(&self, cell: CellId, from: DVec3, to: DVec3) -> SmallVec<[DVec3; 4]> {
         let diagonals = self.diagonals(cell, [Place::at(from), Place::at(to)]);
         let mut points: SmallVec<[DVec3; 4]> = smallvec![from];
         if !diagonals.is_empty() {
@@ -45,7 +40,7 @@ impl Search<'_> {
             points.extend(inner.iter().map(|waypoint| waypoint.point.as_dvec3()));
         }
         points.push(to);
-        points
+        points.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
     }
 
     /// Returns the diagonals that a string passes inside a cell, as portals in order from its entry.

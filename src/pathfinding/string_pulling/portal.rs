@@ -164,7 +164,7 @@ pub fn portals_of(
             exits: Vec::new(),
         },
         portals: vec![Portal::at(start.point)],
-        normals: Normals::of(walkable.mesh),
+        up: corridor.cells.first().and_then(|&cell| up(walkable.mesh, cell)),
         entry: Place::At(ground(start.point)),
         at: start.point.as_dvec3(),
     };
@@ -205,7 +205,8 @@ struct Walk<'a> {
     walkable: &'a Walkable<'a>,
     corridor: Corridor,
     portals: Vec<Portal>,
-    normals: Normals<'a>,
+    /// Upward normal of the last cell; `None` if it has no area.
+    up: Option<Vec3>,
     /// Entry into the last cell.
     entry: Place,
     /// Point on the latest portal nearest to the point on the portal before it.
@@ -216,6 +217,8 @@ impl Walk<'_> {
     /// Advances from one cell into the next.
     fn go_on(&mut self, [from, into]: [CellId; 2], way: Traversal) {
         let mesh = self.walkable.mesh;
+        let [before, behind] = [self.up, up(mesh, into)];
+        self.up = behind;
         match way {
             Traversal::Link { link, .. } => {
                 if let Some(crossing) = self.walkable.crossing(from, way, into, Some(self.at)) {
@@ -231,7 +234,7 @@ impl Walk<'_> {
                 if let Some(portal) = Portal::through(mesh, side) {
                     self.cross_pieces(from, Place::Through(side));
                     self.at = nearest(self.walkable.ends(way), self.at);
-                    let is_slope_change = self.normals.change(from, into);
+                    let is_slope_change = before.zip(behind).is_some_and(|(a, b)| a.dot(b) < SAME_SLOPE);
                     self.portals.push(Portal { is_slope_change, ..portal });
                     self.entry =
                         self.walkable.derived.adjacency.twin(side).map_or(self.entry, Place::Through);
@@ -269,12 +272,11 @@ pub fn emit_portals(
     observer: &mut impl Observer<PortalEvent>,
 ) {
     let mut behind = corridor.exits.iter().zip(&corridor.cells[1..]);
-    let mut normals = Normals::of(mesh);
     for (number, &portal) in portals.iter().enumerate() {
         let mut next =
             behind.by_ref().filter(|(way, _)| portal.half_edge.is_some() && way.side() == portal.half_edge);
         let next = portal.half_edge.and_then(|exit| Some((exit, *next.next()?.1)));
-        let slope = next.and_then(|(exit, next)| normals.slope_between(exit.cell, next));
+        let slope = next.and_then(|(exit, next)| Some(up(mesh, exit.cell)?.dot(up(mesh, next)?)));
         let from = portal.half_edge.and_then(|exit| mesh.half_edge(exit)).map(|[from, _]| from);
         let is_inside_out = from.is_some() && from == portal.ids.map(|[left, _]| left);
         let [left, right] = portal.ids.map_or([portal.left; 2], |ids| ids.map(|id| mesh.position(id)));
@@ -283,38 +285,9 @@ pub fn emit_portals(
     }
 }
 
-/// Normals of cells, with the normal of the last cell cached.
-///
-/// It suits queries in the order of a corridor.
-struct Normals<'a> {
-    mesh: &'a NavMesh,
-    last: Option<(CellId, Option<Vec3>)>,
-}
-
-impl<'a> Normals<'a> {
-    fn of(mesh: &'a NavMesh) -> Self {
-        Self { mesh, last: None }
-    }
-
-    /// Returns the upward normal; `None` if the cell has no area.
-    fn up(&mut self, cell: CellId) -> Option<Vec3> {
-        if let Some((_, up)) = self.last.filter(|(last, _)| *last == cell) {
-            return up;
-        }
-        let up = normal(&self.mesh.ring(cell)).map(|n| if n.y < 0.0 { -n } else { n });
-        self.last = Some((cell, up));
-        up
-    }
-
-    /// Returns the dot product of the normals of two cells; `None` if one of them has no area.
-    fn slope_between(&mut self, one: CellId, other: CellId) -> Option<f32> {
-        let up = self.up(one);
-        up.zip(self.up(other)).map(|(one, other)| one.dot(other))
-    }
-
-    fn change(&mut self, one: CellId, other: CellId) -> bool {
-        self.slope_between(one, other).is_some_and(|dot| dot < SAME_SLOPE)
-    }
+/// Returns the upward normal of a cell; `None` if it has no area.
+fn up(mesh: &NavMesh, cell: CellId) -> Option<Vec3> {
+    normal(&mesh.ring(cell)).map(|n| if n.y < 0.0 { -n } else { n })
 }
 
 #[cfg(test)]

@@ -109,7 +109,8 @@ fn wide_links(walkable: &Walkable<'_>, corridor: &Corridor, portals: &[Portal]) 
     let ways = corridor.exits.iter().zip(corridor.cells.windows(2));
     let ways = ways.filter(|(way, _)| way.link().is_some());
     let link = |(portal, (&way, pair)): (usize, (&Traversal, &[CellId]))| {
-        let ends = walkable.outermost_crossings(pair[0], way, pair[1])?;
+        let [low, high] = walkable.stretch(pair[0], way, pair[1])?;
+        let ends = [walkable.crossing_at(way, low)?, walkable.crossing_at(way, high)?];
         let is_wide = ends[0].on != ends[1].on || ends[0].off != ends[1].off;
         is_wide.then_some(WideLink { portal, ends, t: 0.5 })
     };

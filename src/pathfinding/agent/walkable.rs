@@ -101,25 +101,16 @@ impl<'a> Walkable<'a> {
         if !self.filter.allows(area) {
             return Some(Blocked::Area(area));
         }
-        self.blocked_by_slope(cell).or_else(|| self.blocked_by_height(cell))
-    }
-
-    fn blocked_by_slope(&self, cell: CellId) -> Option<Blocked> {
         let steepest = self.agent.max_slope;
-        if steepest >= std::f32::consts::FRAC_PI_2 {
-            return None;
+        if steepest < std::f32::consts::FRAC_PI_2 {
+            let up = normal(&self.mesh.ring(cell)).map_or(1.0, |normal| normal.y.abs());
+            let slope = up.min(1.0).acos();
+            if slope > steepest {
+                return Some(Blocked::Slope(slope));
+            }
         }
-        let up = normal(&self.mesh.ring(cell)).map_or(1.0, |normal| normal.y.abs());
-        let slope = up.min(1.0).acos();
-        (slope > steepest).then_some(Blocked::Slope(slope))
-    }
-
-    fn blocked_by_height(&self, cell: CellId) -> Option<Blocked> {
         let height = self.agent.height;
-        if height <= 0.0 {
-            return None;
-        }
-        let headroom = headroom(self.mesh, self.derived, cell);
+        let headroom = if height > 0.0 { headroom(self.mesh, self.derived, cell) } else { f32::INFINITY };
         (headroom < height).then_some(Blocked::Low { headroom })
     }
 

@@ -16,7 +16,6 @@ use crate::pathfinding::agent::corridor::Traversal;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::progress::{Progress, Stopped};
 
-/// Number of cells between two progress reports.
 const CELLS_PER_REPORT: usize = 4096;
 
 /// The size of a part of the mesh.
@@ -76,11 +75,6 @@ impl Extent {
 
     fn without(self, other: Self) -> Self {
         Self { cells: self.cells - other.cells, area: self.area - other.area }
-    }
-
-    /// Returns whether it is larger, by cells and then by area.
-    fn is_larger_than(&self, other: &Self) -> bool {
-        (self.cells, self.area) > (other.cells, other.area)
     }
 }
 
@@ -148,7 +142,7 @@ fn divided_around(
 
 fn divided(adjacency: &Adjacency, half_edge: HalfEdge, [here, beyond]: [Extent; 2]) -> ChokepointPortal {
     match adjacency.twin(half_edge) {
-        Some(twin) if beyond.is_larger_than(&here) => {
+        Some(twin) if (beyond.cells, beyond.area) > (here.cells, here.area) => {
             ChokepointPortal { half_edge: twin, parts: [beyond, here] }
         }
         _ => ChokepointPortal { half_edge, parts: [here, beyond] },

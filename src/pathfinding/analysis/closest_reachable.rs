@@ -31,7 +31,6 @@ pub enum ReachEvent {
     },
 }
 
-/// Number of cells between two progress reports.
 const CELLS_PER_REPORT: usize = 4096;
 
 /// Returns the reachable position that is nearest to an endpoint.
@@ -91,12 +90,6 @@ impl Nearest {
         let height = (self.at.asked.height.is_some() || !is_topmost).then_some(self.at.point.y);
         Endpoint { height, ..place }
     }
-
-    /// Creates it from the nearest reachable position; `None` if that is the target.
-    fn of(at: Located, to: Endpoint) -> Option<Self> {
-        let distance = distance_of(at.point.as_dvec3(), to);
-        (distance > 0.0 && at.off_mesh.is_some()).then_some(Self { at, distance })
-    }
 }
 
 /// Returns the reachable position nearest to the target of a query without a complete path.
@@ -113,7 +106,12 @@ pub fn nearest_to_target(
         return Ok(None);
     };
     let found = closest_reachable(walkable, start, target.asked, &mut Silent, progress)?;
-    Ok(found.and_then(|at| Nearest::of(at, target.asked)))
+    let nearest = |at: Located| {
+        let distance = distance_of(at.point.as_dvec3(), target.asked);
+        // The target itself is nearest if it is reachable.
+        (distance > 0.0 && at.off_mesh.is_some()).then_some(Nearest { at, distance })
+    };
+    Ok(found.and_then(nearest))
 }
 
 impl fmt::Display for Nearest {

@@ -125,7 +125,6 @@ struct Stop {
 
 #[derive(Clone, Copy)]
 enum Exit {
-    /// Between the ends of a side.
     Through(HalfEdge),
     /// Exactly at a corner.
     At(Vec2),
@@ -156,7 +155,10 @@ impl Caster<'_> {
             entered = match self.exit(&outline) {
                 Some((Exit::Through(side), t)) => match self.cut.behind(side) {
                     Ok(next) => Ok((next, Some(side))),
-                    Err(why) => Err(self.stop_at(t, RayHit { t, wall: side, why })),
+                    Err(why) => {
+                        let at = self.from.as_dvec2().lerp(self.to.as_dvec2(), t).as_vec2();
+                        Err(Stop { at, hit: RayHit { t, wall: side, why } })
+                    }
                 },
                 Some((Exit::At(corner), _)) => {
                     let mut cells = self.fan(piece, corner);
@@ -226,10 +228,8 @@ impl Caster<'_> {
     /// Next come pieces whose interior the ray enters, then the least piece.
     fn go_on(&self, piece: Piece, at: Vec2) -> Result<Piece, Stop> {
         let fan = self.fan(piece, at);
-        let leads_on = |&next: &Piece| {
-            let leads = leads_into(&self.cut.outline(next), at, self.to)?;
-            Some((next != piece, leads == Leads::Along, next))
-        };
+        let leads_on =
+            |&next: &Piece| Some((next != piece, leads_along(&self.cut.outline(next), at, self.to)?, next));
         let best = fan.iter().filter_map(leads_on).min();
         best.map(|(.., next)| next).ok_or_else(|| self.blocked(&fan, at))
     }
@@ -250,35 +250,22 @@ impl Caster<'_> {
         let (wall, why) = walls.min_by_key(|(side, _)| *side).unwrap_or((first, Wall::Boundary));
         Stop { at, hit: RayHit { t: self.share(at), wall, why } }
     }
-
-    fn stop_at(&self, t: f64, hit: RayHit) -> Stop {
-        Stop { at: self.from.as_dvec2().lerp(self.to.as_dvec2(), t).as_vec2(), hit }
-    }
 }
 
-/// Direction of a ray relative to a cell, at a position on its outline.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Leads {
-    /// Into the interior.
-    Inside,
-    /// Along one of the sides.
-    Along,
-}
-
-/// Returns the direction of a ray relative to a cell; `None` if the ray leads out of the cell.
-fn leads_into(outline: &Outline, at: Vec2, to: Vec2) -> Option<Leads> {
-    let mut leads = Leads::Inside;
+/// Returns whether a ray runs along a side of a cell that contains a position; `None` if it leads out of the cell.
+fn leads_along(outline: &Outline, at: Vec2, to: Vec2) -> Option<bool> {
+    let mut is_along = false;
     for side in outline.sides() {
         let [a, b] = side.ends;
         if Segment::new(a, b).holds(at) {
             match turn(a, b, to) {
                 Turn::Left => {}
-                Turn::Straight => leads = Leads::Along,
+                Turn::Straight => is_along = true,
                 Turn::Right => return None,
             }
         }
     }
-    Some(leads)
+    Some(is_along)
 }
 
 impl RayEvent {

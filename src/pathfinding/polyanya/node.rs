@@ -45,7 +45,6 @@ pub(super) enum Bound {
 }
 
 impl Ray {
-    /// Returns the ray to an end of a side.
     #[inline]
     pub(super) fn to(end: Vec2, root: &Root) -> Self {
         Self { at: end, bound: if end == root.at { Bound::Root } else { Bound::End } }

@@ -137,7 +137,7 @@ impl<'a> Sweep<'a> {
     /// Chooses landmarks in the island swept last, each as far from the others as possible.
     fn put_up(&mut self, landmarks: &mut Landmarks) -> Option<()> {
         let away_of = |sweep: &Self, corner: u32| sweep.search.away.of(corner);
-        let reached = self.search.away.reached();
+        let reached = &self.search.away.reached;
         let mut island: Vec<(u32, f64)> =
             reached.iter().map(|&corner| (corner, away_of(self, corner))).collect();
         for landmark in 0..LANDMARKS {

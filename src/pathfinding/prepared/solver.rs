@@ -63,12 +63,10 @@ impl Solver {
         Self { polyanya: Polyanya::new(Arc::new(floor.with_landmarks())), ..self }
     }
 
-    /// Whether the solver was built for this agent and filter.
     pub(super) fn is_for(&self, settings: &Settings) -> bool {
         self.agent == settings.agent && self.filter == settings.filter
     }
 
-    /// Returns the mode of a search that uses the search mesh.
     pub(in crate::pathfinding) fn how<'b>(&mut self) -> How<'_, 'b> {
         How::Kept(&mut self.polyanya)
     }

@@ -238,16 +238,13 @@ impl fmt::Display for AlgorithmChoice {
     }
 }
 
-/// Former name of A* with funnel costs.
-const FORMER_FUNNEL: &str = "taut";
-
 impl FromStr for AlgorithmChoice {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let names = || Self::ALL.map(Self::name).join(", ");
-        // Older files and scripts contain the former name.
-        let name = if text == FORMER_FUNNEL { "funnel" } else { text };
+        // Older files and scripts contain the former name of A* with funnel costs.
+        let name = if text == "taut" { "funnel" } else { text };
         let found = Self::ALL.into_iter().find(|preference| preference.name() == name);
         found.ok_or_else(|| format!("\"{text}\" is no algorithm; give one of {}", names()))
     }

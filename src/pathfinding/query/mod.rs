@@ -123,7 +123,6 @@ pub fn find_path_observed(
     answer_between((mesh, derived), query, ends, How::Anew, observer)
 }
 
-/// Locates the start and the target of a query on the mesh.
 pub(super) fn located_ends(
     (mesh, derived): (&NavMesh, &Derived),
     query: &Query,

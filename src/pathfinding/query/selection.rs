@@ -112,7 +112,6 @@ struct Attempt {
     events: Vec<QueryEvent>,
 }
 
-/// State of the searches for one corridor.
 struct Searching<'a, 'k, 'b> {
     walkable: &'a Walkable<'a>,
     ends: [&'a Located; 2],

@@ -202,7 +202,7 @@ impl SearchMesh {
     }
 
     pub(super) fn cell_slots(&self) -> usize {
-        self.starts.cells()
+        self.starts.cells
     }
 
     /// Returns the vertices of all stored cells, some of them more than once.

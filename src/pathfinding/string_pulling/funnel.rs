@@ -74,7 +74,6 @@ impl Funnel {
         }
     }
 
-    /// Returns the end of a side's leg in the plane of the turn tests.
     fn flat_leg(&self, side: Side) -> Vec2 {
         match side {
             Side::Left => self.flat[1],
@@ -87,7 +86,6 @@ impl Funnel {
         doubled_area(self.flat[0], self.flat_leg(side), point)
     }
 
-    /// Returns the vector from the apex to a point in the plane.
     fn towards(&self, point: Vec2) -> DVec2 {
         point.as_dvec2() - self.flat[0].as_dvec2()
     }
@@ -224,8 +222,8 @@ impl Puller<'_> {
             match step.decision {
                 Decision::Outside => {}
                 Decision::Tightened => {
-                    let flat = self.flat(portal, side, pin);
-                    self.funnel.move_leg(side, step.candidate, flat, portal);
+                    let (point, flat) = self.candidate(portal, side, pin);
+                    self.funnel.move_leg(side, point, flat, portal);
                 }
                 Decision::Crossed { corner, restart_from } => {
                     let flat = self.funnel.flat_leg(side.other());
@@ -233,7 +231,7 @@ impl Puller<'_> {
                     return restart_from + 1;
                 }
                 Decision::Forced { waypoint, kind } => {
-                    self.turn_at(waypoint, self.flat(portal, side, pin), kind, portal);
+                    self.turn_at(waypoint, self.plane.middle(portal, waypoint), kind, portal);
                 }
                 Decision::Arrived => self.arrive(step.candidate, portal),
             }
@@ -242,12 +240,7 @@ impl Puller<'_> {
     }
 
     fn judge(&self, portal: usize, side: Side, pin: Option<Pin>) -> FunnelStep {
-        let candidate = match pin {
-            Some(Pin::Forced(point, _) | Pin::Target(point)) => point,
-            None if side == Side::Left => self.portals[portal].left,
-            None => self.portals[portal].right,
-        };
-        let flat = self.flat(portal, side, pin);
+        let (candidate, flat) = self.candidate(portal, side, pin);
         let areas = [self.funnel.area(side, flat), self.funnel.area(side.other(), flat)];
         let [own, other] = areas.map(|area| area * side.inward());
         // A candidate that only touches the other leg has not crossed it. If both legs lie on one line and the string
@@ -269,14 +262,16 @@ impl Puller<'_> {
         FunnelStep { portal, side, candidate, funnel: self.funnel, areas, decision, waypoints, up }
     }
 
-    fn flat(&self, portal: usize, side: Side, pin: Option<Pin>) -> Vec2 {
+    /// Returns the point that is tested, in space and in the plane of the turn tests.
+    fn candidate(&self, portal: usize, side: Side, pin: Option<Pin>) -> (Vec3, Vec2) {
         let gate = &self.portals[portal];
-        match pin {
-            Some(Pin::Forced(middle, _)) => self.plane.middle(portal, middle),
-            Some(Pin::Target(target)) => self.plane.end(portal, Side::Left, target),
-            None if side == Side::Left => self.plane.end(portal, side, gate.left),
-            None => self.plane.end(portal, side, gate.right),
-        }
+        let (point, side) = match (pin, side) {
+            (Some(Pin::Forced(middle, _)), _) => return (middle, self.plane.middle(portal, middle)),
+            (Some(Pin::Target(target)), _) => (target, Side::Left),
+            (None, Side::Left) => (gate.left, side),
+            (None, Side::Right) => (gate.right, side),
+        };
+        (point, self.plane.end(portal, side, point))
     }
 
     fn pin(&self, portal: usize) -> Option<Pin> {

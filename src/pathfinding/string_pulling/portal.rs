@@ -207,14 +207,12 @@ struct Walk<'a> {
     portals: Vec<Portal>,
     /// Upward normal of the last cell; `None` if it has no area.
     up: Option<Vec3>,
-    /// Entry into the last cell.
     entry: Place,
     /// Point on the latest portal nearest to the point on the portal before it.
     at: DVec3,
 }
 
 impl Walk<'_> {
-    /// Advances from one cell into the next.
     fn go_on(&mut self, [from, into]: [CellId; 2], way: Traversal) {
         let mesh = self.walkable.mesh;
         let [before, behind] = [self.up, up(mesh, into)];

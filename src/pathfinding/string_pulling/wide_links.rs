@@ -19,13 +19,11 @@ use crate::trace::Silent;
 /// Number of bisections of an interval, one per bit of an f32's significand.
 const HALVINGS: usize = 24;
 
-/// Maximum number of rounds over all wide links of a path.
 const ROUNDS: usize = 32;
 
 /// Fraction of the span below which a move of a link counts as converged.
 const SETTLED: f64 = 1e-7;
 
-/// Maximum number of repetitions of a round's move.
 const MOST_REPEATED: f64 = 1e3;
 
 /// A link of a corridor that can be crossed at more than one position.

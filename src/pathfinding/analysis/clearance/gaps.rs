@@ -74,7 +74,11 @@ impl WallClearances {
         budget.step(star.iter().map(|&cell| ground.mesh().corners(cell).len()).sum())?;
         for corner in Corner::all_at(ground, vertex) {
             for sighting in corner.look(ground, budget)? {
-                let end = end_vertex(ground, &sighting);
+                let end = ground.mesh().half_edge(sighting.side).and_then(|[from, to]| match sighting.t {
+                    0.0 => Some(from),
+                    1.0 => Some(to),
+                    _ => None,
+                });
                 if end.is_none_or(|end| known.insert([vertex.min(end), vertex.max(end)])) {
                     self.add(ground, &corner, &sighting);
                 }
@@ -131,15 +135,6 @@ impl WallClearances {
             ends,
             width: sighting.offset.length(),
         });
-    }
-}
-
-fn end_vertex(ground: &Ground<'_>, sighting: &Sighting) -> Option<VertexId> {
-    let [from, to] = ground.mesh().half_edge(sighting.side)?;
-    match sighting.t {
-        0.0 => Some(from),
-        1.0 => Some(to),
-        _ => None,
     }
 }
 

@@ -66,12 +66,10 @@ impl Fans {
         self.turns.len()
     }
 
-    /// Returns whether a shortest path can turn at a fan.
     pub(super) fn turns(&self, fan: usize) -> bool {
         self.turns[fan]
     }
 
-    /// Returns whether a cell's corners run clockwise seen from above.
     pub(super) fn is_inside_out(&self, cell: CellId) -> bool {
         self.inside_out[cell.0 as usize]
     }
@@ -119,7 +117,6 @@ pub(super) fn across(walkable: &Walkable<'_>, (cell, corner): Corner, is_onwards
     Some((twin.cell, if is_onwards { twin.side } else { (twin.side + 1) % corners }))
 }
 
-/// Returns the twin of a side if the agent may enter the cell behind it.
 pub(super) fn open_twin(walkable: &Walkable<'_>, side: HalfEdge) -> Option<HalfEdge> {
     walkable.derived.adjacency.twin(side).filter(|twin| walkable.allows(twin.cell))
 }

@@ -30,7 +30,6 @@ const NEARER: f64 = 1e-3;
 /// The maximum number of lines; more would fill the surface.
 const MOST_LINES: f64 = 4096.0;
 
-/// Number of cells between two progress reports.
 const CELLS_PER_REPORT: usize = 1024;
 
 impl DistanceField {

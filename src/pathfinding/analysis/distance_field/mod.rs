@@ -168,7 +168,6 @@ impl DistanceField {
             .all(|side| self.ray(window, side).is_none_or(|[from, to]| turn(from, to, at) != outside(side)))
     }
 
-    /// Returns the line that bounds a window on a side; `None` if it is unbounded there.
     fn ray(&self, window: &Window, side: Side) -> Option<[Vec2; 2]> {
         window.bounds[side as usize].ray(&self.roots[window.root as usize], &self.roots, &self.mesh)
     }

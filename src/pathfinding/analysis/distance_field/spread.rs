@@ -18,7 +18,6 @@ use crate::progress::{Progress, Stopped};
 
 const SIDES: [Side; 2] = [Side::Left, Side::Right];
 
-/// Number of queue entries between two progress reports.
 const ENTRIES_PER_REPORT: usize = 1024;
 
 /// Whether a corner of a cell is within each of the two bounds, by side.

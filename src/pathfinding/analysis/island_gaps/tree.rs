@@ -50,7 +50,6 @@ impl Node {
 
 #[derive(Clone, Copy, Debug)]
 enum Content {
-    /// A boundary side, by index.
     BoundarySide(u32),
     Nodes([u32; 2]),
 }

@@ -103,7 +103,9 @@ impl SurfaceEvent {
 
     /// Returns the distance on the ground and the rise since the portal before.
     pub fn rule(&self) -> String {
-        let (run, rise) = (self.run(), self.rise());
+        let Self { passing, before } = self;
+        let run = passing.distance - before.distance;
+        let rise = f64::from(passing.point.y) - f64::from(before.point.y);
         let way = if rise < 0.0 { "down" } else { "up" };
         format!("{run:.2} m on the ground since the portal before, {:.2} m {way}", rise.abs())
     }

@@ -33,7 +33,7 @@ use crate::pathfinding::query::why::Why;
 use crate::pathfinding::query::{Query, find_path};
 use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::timeline::QueryEvent;
-use crate::progress::{Progress, Stopped, Units};
+use crate::progress::{Progress, Stopped};
 use crate::trace::Silent;
 
 /// The results of several algorithms on one query.
@@ -147,26 +147,15 @@ pub fn compare(
     if let Some((path, best)) = own.path.as_ref().zip(best)
         && own.length > least * (1.0 + AS_LONG)
     {
-        comparison.detour = Some(explain(&walkable, query, (by.algorithm, path), ends, best, &mut searches)?);
+        let partings = partings(&path.corridor, &best.0.cells);
+        comparison.detour = Some(Detour {
+            extra: path.length - best.1.length,
+            culprit: culprit::find(&walkable, by.algorithm, path, ends, best),
+            fixes: fix::find(&walkable, (query, by.algorithm), path.length, &partings, &mut searches)?,
+            partings,
+        });
     }
     Ok(comparison)
-}
-
-fn explain(
-    walkable: &Walkable<'_>,
-    query: &Query,
-    (algorithm, path): (Algorithm, &Path),
-    ends: [&Located; 2],
-    best: (&Corridor, &Row),
-    searches: &mut Units<'_>,
-) -> Result<Detour, Stopped> {
-    let partings = partings(&path.corridor, &best.0.cells);
-    Ok(Detour {
-        extra: path.length - best.1.length,
-        culprit: culprit::find(walkable, algorithm, path, ends, best),
-        fixes: fix::find(walkable, (query, algorithm), path.length, &partings, searches)?,
-        partings,
-    })
 }
 
 fn solve(walkable: &Walkable<'_>, algorithm: Algorithm, ends: [&Located; 2]) -> (Corridor, Row) {

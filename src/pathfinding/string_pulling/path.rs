@@ -64,11 +64,9 @@ impl Path {
     ///
     /// The path is straight in every cell from portal to portal, and over links.
     pub fn length_on_surface(&self) -> f64 {
-        if self.plane.is_ground() { self.length_over_ground() } else { length(&self.on_surface()) }
-    }
-
-    /// Returns the length along the surface of a path whose string was pulled on the ground.
-    fn length_over_ground(&self) -> f64 {
+        if !self.plane.is_ground() {
+            return length(&self.on_surface());
+        }
         let stretch = |pair: &[Waypoint]| {
             let [from, to] = [pair[0], pair[1]];
             let between = self.portals.get(from.portal + 1..to.portal).unwrap_or_default();

@@ -110,7 +110,16 @@ impl QueryEvent {
                 Decision::Arrived => Kind::Arrived,
             },
             Self::Surface(_) => Kind::Laid,
-            Self::Walk(event) => kind_of_walk(event),
+            Self::Walk(event) => match event {
+                WalkEvent::Straight(RayEvent::Cast { .. }) => Kind::Begun,
+                WalkEvent::Straight(RayEvent::Stopped(_)) => Kind::Blocked,
+                WalkEvent::Straight(_) => Kind::Ahead,
+                WalkEvent::Circle(CircleEvent::Entered(_)) => Kind::Grown,
+                WalkEvent::Circle(CircleEvent::Outside { .. }) => Kind::Beyond,
+                WalkEvent::Measured { is_nearest: true, .. } => Kind::Nearer,
+                WalkEvent::Measured { .. } => Kind::Farther,
+                WalkEvent::Ended { .. } => Kind::Ended,
+            },
             Self::Ray(event) => match event {
                 RayEvent::Cast { .. } => Kind::Cast,
                 RayEvent::Entered { .. } => Kind::Entered,
@@ -119,18 +128,5 @@ impl QueryEvent {
                 RayEvent::Arrived { .. } => Kind::Landed,
             },
         }
-    }
-}
-
-fn kind_of_walk(event: &WalkEvent) -> Kind {
-    match event {
-        WalkEvent::Straight(RayEvent::Cast { .. }) => Kind::Begun,
-        WalkEvent::Straight(RayEvent::Stopped(_)) => Kind::Blocked,
-        WalkEvent::Straight(_) => Kind::Ahead,
-        WalkEvent::Circle(CircleEvent::Entered(_)) => Kind::Grown,
-        WalkEvent::Circle(CircleEvent::Outside { .. }) => Kind::Beyond,
-        WalkEvent::Measured { is_nearest: true, .. } => Kind::Nearer,
-        WalkEvent::Measured { .. } => Kind::Farther,
-        WalkEvent::Ended { .. } => Kind::Ended,
     }
 }

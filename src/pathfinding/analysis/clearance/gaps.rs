@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use glam::{DVec2, Vec3};
 
-use super::chord::Chord;
+use super::Chord;
 use super::sight::{Corner, Sighting};
 use crate::budget::{Budget, Exhausted};
 use crate::navmesh::{CellId, HalfEdge, VertexId};

@@ -7,7 +7,7 @@
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use super::chord::Chord;
+use super::Chord;
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Turn, turn};
 use crate::navmesh::{CellId, HalfEdge, VertexId};

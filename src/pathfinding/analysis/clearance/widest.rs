@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
-use super::chord::Chord;
+use super::Chord;
 use super::gaps::WallClearances;
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Turn, ground as on_ground, turn};

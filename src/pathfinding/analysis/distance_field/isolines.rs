@@ -4,8 +4,7 @@ use std::f64::consts::{FRAC_PI_8, TAU};
 
 use glam::{DVec2, Vec2, Vec3};
 
-use super::DistanceField;
-use super::window::Window;
+use super::{DistanceField, Window};
 use crate::geometry::{at_height, ground};
 use crate::navmesh::{CellId, Surface};
 use crate::pathfinding::agent::ground::distance_to_segment;

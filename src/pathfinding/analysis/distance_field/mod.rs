@@ -14,7 +14,6 @@
 //! be wrong. This module ignores links, area costs, the agent's width and heights.
 
 mod cut;
-mod window;
 mod fans;
 pub mod isolines;
 mod spread;
@@ -23,7 +22,6 @@ use glam::Vec2;
 
 use self::cut::CutCells;
 use self::spread::Spread;
-use self::window::Window;
 use crate::geometry::{Turn, ground, turn};
 use crate::navmesh::{CellId, Derived, NavMesh, VertexId};
 use crate::pathfinding::agent::walkable::Walkable;
@@ -45,6 +43,48 @@ pub struct Root {
     ///
     /// An index into `DistanceField::roots`.
     pub before: Option<usize>,
+}
+
+/// The bound of a window on a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Bound {
+    /// No bound within the cell.
+    Open,
+    /// The line from the root through a vertex.
+    At(VertexId),
+    /// The line from the previous root through the root; that root sees the region behind the line.
+    Beyond,
+}
+
+impl Bound {
+    /// Returns the line that bounds the windows of a root; `None` if it is unbounded.
+    fn ray(self, root: &Root, roots: &[Root], mesh: &NavMesh) -> Option<[Vec2; 2]> {
+        match self {
+            Self::Open => None,
+            Self::At(vertex) => Some([root.point, ground(mesh.position(vertex))]),
+            Self::Beyond => Some([roots[root.before?].point, root.point]),
+        }
+    }
+}
+
+/// The part of a cell that is visible from a root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Window {
+    root: u32,
+    cell: CellId,
+    entry: Entry,
+    /// The left and the right bound, as seen from the root.
+    bounds: [Bound; 2],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Entry {
+    /// The cell contains the source.
+    Source,
+    /// The root is this corner of the cell.
+    Corner(u32),
+    /// The window enters through this side.
+    Side(u32),
 }
 
 /// The exact shortest distances from a point to all reachable positions.

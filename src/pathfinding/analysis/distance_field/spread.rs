@@ -4,8 +4,7 @@ use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use super::fans::{Corner, Fans, across, open_twin};
-use super::window::{Bound, Entry, Window};
-use super::{Root, outside};
+use super::{Bound, Entry, Root, Window, outside};
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Segment, Turn, ground, turn};
 use crate::graph::{PriorityQueue, TotalF64};

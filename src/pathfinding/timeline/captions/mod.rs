@@ -1,11 +1,10 @@
 //! Captions of events in plain words and the rules behind them with numbers, for learners.
 //!
-//! Every function here depends on an event alone. Captions of walks, rays and intervals are next to their events.
+//! Every function here depends on an event alone. Captions of searches, walks and rays are next to their events.
 
 mod locate;
-mod search;
 mod funnel;
-mod corridor;
+mod portals;
 
 use glam::Vec3;
 

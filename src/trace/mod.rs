@@ -170,13 +170,4 @@ mod tests {
         let mut map_events = Observer::<u32>::map_events(&mut silent, |event: u8| u32::from(event));
         map_events.observe_with(|| panic!("not enabled"));
     }
-
-    #[test]
-    fn a_full_recorder_says_so_and_keeps_what_it_has() {
-        let mut recorder = Recorder::with_limit(2);
-        (0..3).for_each(|event| recorder.observe(event));
-        let timeline = recorder.into_timeline();
-        assert_eq!(timeline.events(), [0, 1], "the first two");
-        assert!(timeline.is_truncated(), "the third was not kept");
-    }
 }

@@ -201,7 +201,7 @@ proptest! {
         prop_assert!(is_close(a.unwrap_or(9.0), b.unwrap_or(9.0)), "the nearest wall: {a:?} {b:?}");
 
         let asked = Endpoint { ground: to, height: None };
-        let [a, b] = worlds.map(|(world, start)| closest_reachable(&world.walkable(), start, asked, &mut Silent, &Progress::none()).ok().flatten().expect("its own cell"));
+        let [a, b] = worlds.map(|(world, start)| closest_reachable(&world.walkable(), start, asked, &Progress::none()).ok().flatten().expect("its own cell"));
         prop_assert!((off(a.point) - off(b.point)).abs() < 1e-4, "the closest place: {a:?} {b:?}");
 
         let fields = worlds.map(|(world, start)| {

@@ -34,18 +34,12 @@ pub enum Blocked {
     /// The cell is steeper than the agent's limit; slope in radians.
     #[error("its slope of {:.1}° is too steep", .0.to_degrees())]
     Slope(f32),
-    /// The floor above the cell is lower than the agent's height.
-    #[error("the floor above it is only {headroom:.2} m higher")]
-    Low {
-        /// Minimum height of that floor above the cell, in metres.
-        headroom: f32,
-    },
-    /// The portal is narrower than the agent's diameter.
-    #[error("the clear width of the portal into it is only {width:.2} m")]
-    Narrow {
-        /// Maximum diameter of an agent that fits, in metres.
-        width: f32,
-    },
+    /// The floor above the cell is too low for the agent; its least height above the cell, in metres.
+    #[error("the floor above it is only {0:.2} m higher")]
+    Low(f32),
+    /// The portal is narrower than the agent; maximum diameter of an agent that fits, in metres.
+    #[error("the clear width of the portal into it is only {0:.2} m")]
+    Narrow(f32),
     /// The filter ignores links, including this one.
     #[error("link {} is ignored, as all links are", .0 .0)]
     IgnoredLink(LinkId),
@@ -61,7 +55,7 @@ impl Blocked {
     /// Returns the blocked link; `None` if a cell or a portal is blocked.
     pub fn link(self) -> Option<LinkId> {
         match self {
-            Self::Area(_) | Self::Slope(_) | Self::Low { .. } | Self::Narrow { .. } => None,
+            Self::Area(_) | Self::Slope(_) | Self::Low(_) | Self::Narrow(_) => None,
             Self::IgnoredLink(link) | Self::OneWay(link) | Self::Climb(link, _) => Some(link),
         }
     }
@@ -111,7 +105,7 @@ impl<'a> Walkable<'a> {
         }
         let height = self.agent.height;
         let headroom = if height > 0.0 { headroom(self.mesh, self.derived, cell) } else { f32::INFINITY };
-        (headroom < height).then_some(Blocked::Low { headroom })
+        (headroom < height).then_some(Blocked::Low(headroom))
     }
 
     /// Returns the reason why the agent may not take a traversal from one cell into another.
@@ -136,7 +130,7 @@ impl<'a> Walkable<'a> {
             return None;
         }
         let width = self.free_width(portal);
-        (width < diameter).then_some(Blocked::Narrow { width })
+        (width < diameter).then_some(Blocked::Narrow(width))
     }
 
     /// Whether the agent may enter a cell.

@@ -168,14 +168,6 @@ impl AllPairs {
         self.pair(from, to).map(|pair| self.lengths[pair]).filter(|length| length.is_finite())
     }
 
-    /// Returns the first connection on the shortest path from a cell to another.
-    ///
-    /// Returns `None` without a path, or if both are the same cell.
-    pub fn next_hop(&self, from: CellId, to: CellId) -> Option<Traversal> {
-        let hop = self.hops[self.pair(from, to)?];
-        self.doors[self.node(from)?].iter().find(|door| door.to == hop).map(|door| door.way)
-    }
-
     /// Returns the shortest path between two cells; `None` without one.
     pub fn way(&self, from: CellId, to: CellId) -> Option<Corridor> {
         self.length(from, to)?;
@@ -186,9 +178,10 @@ impl AllPairs {
             if cell == to {
                 return Some(corridor);
             }
-            let exit = self.next_hop(cell, to)?;
-            cell = self.cells[usize::from(self.hops[self.pair(cell, to)?])];
-            corridor.exits.push(exit);
+            let hop = self.hops[self.pair(cell, to)?];
+            let door = self.doors[self.node(cell)?].iter().find(|door| door.to == hop)?;
+            cell = self.cells[usize::from(hop)];
+            corridor.exits.push(door.way);
             corridor.cells.push(cell);
         }
         None

@@ -12,24 +12,6 @@ use crate::pathfinding::mesh_query::locate::{Located, distance_of, locate};
 use crate::pathfinding::mesh_query::outline::Cut;
 use crate::pathfinding::query::Answer;
 use crate::progress::{Progress, Stopped};
-use crate::trace::{Observer, Silent};
-
-/// An event of the search for the nearest reachable position.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ReachEvent {
-    /// A cell is reachable.
-    Reached {
-        /// The cell.
-        cell: CellId,
-    },
-    /// The distance from a reachable cell near the target was measured.
-    Measured {
-        /// The cell.
-        cell: CellId,
-        /// The distance of its nearest point from the target, in metres.
-        distance: f64,
-    },
-}
 
 const CELLS_PER_REPORT: usize = 4096;
 
@@ -42,11 +24,10 @@ pub fn closest_reachable(
     walkable: &Walkable<'_>,
     from: &Located,
     to: Endpoint,
-    observer: &mut impl Observer<ReachEvent>,
     progress: &Progress,
 ) -> Result<Option<Located>, Stopped> {
     let Walkable { mesh, derived, .. } = walkable;
-    let is_reached = reachable(walkable, from.cell, observer, &progress.part(0.0..0.5))?;
+    let is_reached = reachable(walkable, from.cell, &progress.part(0.0..0.5))?;
     let rest = progress.part(0.5..1.0);
     let (mut units, mut state) = (rest.units(mesh.cell_count(), CELLS_PER_REPORT), Ok(()));
     let nearest = |cell: CellId| Surface::of(mesh, cell).nearest_to(to.ground, to.height);
@@ -58,7 +39,6 @@ pub fn closest_reachable(
             return None;
         }
         let distance = distance_of(nearest(cell), to);
-        observer.observe(ReachEvent::Measured { cell, distance });
         distance.is_finite().then_some(distance)
     };
     let found = derived.locator.nearest(mesh, to.ground, distance);
@@ -105,7 +85,7 @@ pub fn nearest_to_target(
     let Some((start, target)) = ends.filter(|(start, _)| walkable.blocked(start.cell).is_none()) else {
         return Ok(None);
     };
-    let found = closest_reachable(walkable, start, target.asked, &mut Silent, progress)?;
+    let found = closest_reachable(walkable, start, target.asked, progress)?;
     let nearest = |at: Located| {
         let distance = distance_of(at.point.as_dvec3(), target.asked);
         // The target itself is nearest if it is reachable.
@@ -125,12 +105,7 @@ impl fmt::Display for Nearest {
 /// Returns by slot which cells can be reached, also over links.
 ///
 /// Linear in these cells, apart from the table.
-fn reachable(
-    walkable: &Walkable<'_>,
-    from: CellId,
-    observer: &mut impl Observer<ReachEvent>,
-    progress: &Progress,
-) -> Result<Vec<bool>, Stopped> {
+fn reachable(walkable: &Walkable<'_>, from: CellId, progress: &Progress) -> Result<Vec<bool>, Stopped> {
     let mut units = progress.units(walkable.mesh.cell_count(), CELLS_PER_REPORT);
     let mut is_reached = vec![false; walkable.mesh.cell_slots()];
     let mut open: Vec<CellId> = walkable.mesh.cell(from).map(|_| from).into_iter().collect();
@@ -139,7 +114,6 @@ fn reachable(
     }
     while let Some(cell) = open.pop() {
         units.step()?;
-        observer.observe(ReachEvent::Reached { cell });
         for (way, next) in walkable.ways(cell) {
             if !is_reached[next.0 as usize] && walkable.blocked_traversal(cell, way, next).is_none() {
                 is_reached[next.0 as usize] = true;

@@ -330,6 +330,9 @@ mod tests {
         let timeline = recorder.into_timeline();
         let lines = timeline.events().iter().map(|step| {
             let (cell, description) = match *step {
+                LocateStep::Judged { cell, verdict: LocateVerdict::Stands { over }, .. } => {
+                    (cell, format!("best, {over:?} before"))
+                }
                 LocateStep::Judged { cell, verdict, .. } => (cell, format!("{verdict:?}")),
                 LocateStep::Measured { cell, distance, is_nearest } => {
                     (cell, format!("{distance:.2} m{}", if is_nearest { ", nearest" } else { "" }))
@@ -346,11 +349,11 @@ mod tests {
     fn every_candidate_is_told_with_what_ruled_it_out() {
         let mesh = bridge();
         let told = |ground, height| told(&mesh, ground, height);
-        expect!["0 Stands { over: None }, 1 Stands { over: Some(CellId(0)) }, 1 chosen, off None"]
+        expect!["0 best, None before, 1 best, Some(CellId(0)) before, 1 chosen, off None"]
             .assert_eq(&told([3.0, 3.0], None));
-        expect!["0 Stands { over: None }, 1 Above(3.0), 0 chosen, off None"]
+        expect!["0 best, None before, 1 Above(3.0), 0 chosen, off None"]
             .assert_eq(&told([3.0, 3.0], Some(1.0)));
-        expect!["0 TooFarBelow(4.5), 1 Stands { over: None }, 2 Twin(CellId(1)), 1 chosen, off None"]
+        expect!["0 TooFarBelow(4.5), 1 best, None before, 2 Twin(CellId(1)), 1 chosen, off None"]
             .assert_eq(&told([4.0, 2.0], Some(4.5)));
         expect!["0 3.00 m, nearest, 1 5.00 m, 2 7.00 m, 0 chosen, off Some(3.0)"]
             .assert_eq(&told([-3.0, 2.0], None));

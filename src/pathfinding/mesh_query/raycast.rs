@@ -252,7 +252,7 @@ impl Caster<'_> {
     }
 }
 
-/// Returns whether a ray runs along a side of a cell that contains a position; `None` if it leads out of the cell.
+/// Returns whether a ray runs along a side at a position; `None` if it leads out of the cell.
 fn leads_along(outline: &Outline, at: Vec2, to: Vec2) -> Option<bool> {
     let mut is_along = false;
     for side in outline.sides() {

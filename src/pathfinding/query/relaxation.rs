@@ -44,8 +44,8 @@ impl Relaxation {
         match blocked {
             Blocked::Area(area) => Self { areas: vec![area], ..none },
             Blocked::Slope(slope) => Self { max_slope: Some(slope), ..none },
-            Blocked::Low { headroom } => Self { height: Some(headroom), ..none },
-            Blocked::Narrow { width } => Self { radius: Some(width * 0.5), ..none },
+            Blocked::Low(headroom) => Self { height: Some(headroom), ..none },
+            Blocked::Narrow(width) => Self { radius: Some(width * 0.5), ..none },
             Blocked::Climb(_, rise) => Self { max_climb: Some(rise), ..none },
             Blocked::IgnoredLink(_) => Self { needs_links: true, ..none },
             Blocked::OneWay(link) => Self { links: vec![link], ..none },

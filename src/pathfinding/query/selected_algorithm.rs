@@ -121,18 +121,6 @@ mod tests {
     use crate::pathfinding::mesh_query::Endpoint;
     use crate::pathfinding::query::{Query, find_path, find_path_traced};
 
-    #[test]
-    fn every_preference_is_read_by_its_name() {
-        for preference in AlgorithmChoice::ALL {
-            assert_eq!(preference.name().parse(), Ok(preference), "its own name");
-        }
-        let wrong = "Auto".parse::<AlgorithmChoice>();
-        assert!(
-            wrong.is_err_and(|description| description.contains("give one of auto, steps")),
-            "small letters"
-        );
-    }
-
     /// Returns the selection for a query from the middle of the first square to 1.5 m further east.
     fn selected(mesh: &NavMesh, settings: Settings) -> String {
         let end = |x| Endpoint { ground: [x, 0.5].into(), height: None };

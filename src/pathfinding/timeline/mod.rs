@@ -251,8 +251,9 @@ mod tests {
     use super::*;
     use crate::navmesh::CellId;
 
-    fn trace(limit: usize) -> QueryTrace {
-        let mut recorder = QueryRecorder::with_limit(limit);
+    #[test]
+    fn every_event_has_one_number_and_one_place() {
+        let mut recorder = QueryRecorder::default();
         let located = LocateEvent { end: End::Start, step: LocateStep::NoCell };
         for event in [located; 2] {
             recorder.observe(event.into());
@@ -260,12 +261,7 @@ mod tests {
         for number in 0..3 {
             recorder.observe(CorridorEvent { number, cell: CellId(7), from: None }.into());
         }
-        recorder.into_trace()
-    }
-
-    #[test]
-    fn every_event_has_one_number_and_one_place() {
-        let trace = trace(9);
+        let trace = recorder.into_trace();
         assert_eq!((trace.len(), trace.range(Stage::Corridor)), (5, 2..5), "two and three");
         assert_eq!(trace.range(Stage::Search), 2..2, "none between them");
         let places: Vec<_> = (0..6).map(|index| trace.place(index)).collect();
@@ -277,15 +273,5 @@ mod tests {
             assert_eq!(trace.range(stage).start + local, index, "there and back");
             assert_eq!(trace.get(index).map(|event| event.stage()), Some(stage), "in its lane");
         }
-    }
-
-    #[test]
-    fn a_full_lane_says_so_and_takes_no_room_from_the_others() {
-        let trace = trace(2);
-        assert!(
-            trace.is_truncated(Stage::Corridor) && !trace.is_truncated(Stage::Locate),
-            "two of three kept"
-        );
-        assert_eq!((trace.count(Stage::Locate), trace.count(Stage::Corridor)), (2, 2), "two of each");
     }
 }

@@ -1,7 +1,4 @@
-//! Comparison of algorithms on one query, and reasons for longer paths.
-//!
-//! It contains the partings of the corridors, the reason why a search missed a shorter path, and edits of the mesh
-//! that help.
+//! Comparison of algorithms on one query, reasons for longer paths, and edits of the mesh that help.
 //!
 //! Lengths are those of the string for a point agent, along the surface. Waypoints forced by slopes and the clearance
 //! of a wide agent are excluded, because no search causes them. The ratios are relative to the shortest of the paths

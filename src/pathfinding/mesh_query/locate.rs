@@ -1,6 +1,4 @@
 //! Point location: the cell that contains an endpoint.
-//!
-//! This module does not depend on paths; it locates one point.
 
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;

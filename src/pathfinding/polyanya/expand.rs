@@ -35,10 +35,12 @@ impl<L: SearchMeshSource> Polyanya<L> {
                 continue;
             }
             let mut next = self.whole(side, &node.root, true);
-            for side in [Side::Right, Side::Left] {
-                if seen.is_cut[side as usize] && nth == seen.outermost[side as usize] {
-                    next.set_ray(side, node.ray(side).further());
-                }
+            let [is_left_cut, is_right_cut] = seen.is_cut;
+            if is_right_cut && nth == rightmost {
+                next.set_ray(Side::Right, node.ray(Side::Right).further());
+            }
+            if is_left_cut && nth == leftmost {
+                next.set_ray(Side::Left, node.ray(Side::Left).further());
             }
             self.keep(next, is_open, observer);
         }

@@ -1,9 +1,4 @@
-//! Finds the corridor of a query by the algorithm of the query, or by one that this module selects.
-//!
-//! Polyanya searches first if the algorithm is left open and neither links nor area costs matter. Its path is the
-//! answer if heights cannot make another path shorter, which [`super::optimality`] decides. Otherwise A* over
-//! midpoints, which measures along the surface, searches as well. The corridor with the shorter string along the
-//! surface is then the answer.
+//! Finds the corridor of a query by the algorithm of the query, or by a [`SelectedAlgorithm`].
 
 use std::sync::Arc;
 

@@ -1,12 +1,8 @@
 //! Compact copy of a mesh as one agent sees it, laid out for fast search.
 //!
-//! The document's mesh is optimized for edits, the search mesh for queries. It stores sides in contiguous rings.
-//! Walls, corners at which paths turn, and dead ends are computed in advance. [`SearchMesh`] copies all cells at
-//! once, [`LazySearchMesh`] copies each cell when a search enters it. [`SearchMesh::with_merged_cells`],
-//! [`SearchMesh::with_blocks`] and [`SearchMesh::with_landmarks`], in this order, add further preprocessing. This
-//! module does not depend on paths or costs.
-//!
-//! [`LazySearchMesh`]: self::lazy::LazySearchMesh
+//! It stores sides in contiguous rings. Walls, corners at which paths turn, and dead ends are computed in advance.
+//! [`SearchMesh::with_merged_cells`], [`SearchMesh::with_blocks`] and [`SearchMesh::with_landmarks`], in this order,
+//! add further preprocessing.
 
 mod blocks;
 mod corners;

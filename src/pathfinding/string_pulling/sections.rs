@@ -1,6 +1,4 @@
 //! Sections of a path between links, each rounded on its own.
-//!
-//! This module is independent of the rounding method and of link costs.
 
 use super::portal::Portal;
 use super::round::{Rounding, round};

@@ -39,8 +39,7 @@ struct WideLink {
 /// Moves the crossings of wide links to minimize the length of the string in the ground plan.
 ///
 /// A segment over a link counts with its length in space. The path keeps the corridor, so it crosses a link only
-/// where the span lies on both cells. Each round sets the links one after the other. It then repeats its move as
-/// often as that shortens the string. Closely consecutive links move together.
+/// where the span lies on both cells. Each round then repeats its move as often as that shortens the string.
 pub(in crate::pathfinding) fn place_crossings(
     walkable: &Walkable<'_>,
     corridor: &Corridor,

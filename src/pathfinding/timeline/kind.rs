@@ -22,25 +22,21 @@ macro_rules! kinds {
             /// All kinds, stage by stage.
             pub const ALL: &[Self] = &[$(Self::$kind),+];
 
+            const TABLE: &[(Stage, &str, &str)] = &[$((Stage::$stage, $title, $name)),+];
+
             /// Returns the stage that it happens in.
             pub fn stage(self) -> Stage {
-                match self {
-                    $(Self::$kind => Stage::$stage),+
-                }
+                Self::TABLE[self as usize].0
             }
 
             /// Returns its title.
             pub fn title(self) -> &'static str {
-                match self {
-                    $(Self::$kind => $title),+
-                }
+                Self::TABLE[self as usize].1
             }
 
             /// Returns its name for programs: lower case, words joined by `_`.
             pub fn name(self) -> &'static str {
-                match self {
-                    $(Self::$kind => $name),+
-                }
+                Self::TABLE[self as usize].2
             }
         }
     };

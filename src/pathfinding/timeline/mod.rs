@@ -55,32 +55,27 @@ macro_rules! stages {
             /// All stages, in order.
             pub const ALL: &[Self] = &[$(Self::$stage),+];
 
+            const TABLE: &[(&str, &str, &str, TraceKind)] =
+                &[$(($title, $name, $description, TraceKind::$run)),+];
+
             /// Returns its title.
             pub fn title(self) -> &'static str {
-                match self {
-                    $(Self::$stage => $title),+
-                }
+                Self::TABLE[self as usize].0
             }
 
             /// Returns its name for programs: in files and on the command line.
             pub fn name(self) -> &'static str {
-                match self {
-                    $(Self::$stage => $name),+
-                }
-            }
-
-            /// Returns the kind of trace that it is a stage of.
-            pub fn run(self) -> TraceKind {
-                match self {
-                    $(Self::$stage => TraceKind::$run),+
-                }
+                Self::TABLE[self as usize].1
             }
 
             /// Describes the stage in a sentence.
             pub fn describe(self) -> &'static str {
-                match self {
-                    $(Self::$stage => $description),+
-                }
+                Self::TABLE[self as usize].2
+            }
+
+            /// Returns the kind of trace that it is a stage of.
+            pub fn run(self) -> TraceKind {
+                Self::TABLE[self as usize].3
             }
         }
 

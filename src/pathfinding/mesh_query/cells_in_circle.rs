@@ -64,7 +64,7 @@ pub fn cells_in_circle(walkable: &Walkable<'_>, from: &Located, radius: f32) -> 
 /// A circle that grows up to a radius, over the convex pieces of cells.
 pub(in crate::pathfinding) struct Circle<'a> {
     walkable: &'a Walkable<'a>,
-    cut: Cut<'a>,
+    pub(super) cut: Cut<'a>,
     middle: DVec2,
     radius: f64,
     /// Pieces behind portals inside the circle: reach, cell, side that leads into it, piece.
@@ -88,10 +88,6 @@ impl<'a> Circle<'a> {
 
     pub(in crate::pathfinding) fn outline(&self, reached: &CircleCell) -> Outline {
         self.cut.outline((reached.cell, reached.piece))
-    }
-
-    pub(in crate::pathfinding) fn before(&self, reached: &CircleCell) -> Option<Piece> {
-        reached.through.map(|side| self.cut.piece_of(side))
     }
 
     /// Grows the circle until it reaches the next piece of a cell; `None` at its full radius.

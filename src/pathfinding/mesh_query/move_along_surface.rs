@@ -144,9 +144,9 @@ fn way_to(circle: &Circle<'_>, end: CircleCell, entered: &[CircleCell]) -> Vec<C
     let mut cells = vec![end.cell];
     let mut piece = (end.cell, end.piece);
     // The predecessor of a piece was entered before it, so one backward pass over the list finds all of them.
-    for reached in entered.iter().rev().filter_map(|reached| Some((reached, circle.before(reached)?))) {
-        if (reached.0.cell, reached.0.piece) == piece {
-            piece = reached.1;
+    for reached in entered.iter().rev() {
+        if let Some(side) = reached.through.filter(|_| (reached.cell, reached.piece) == piece) {
+            piece = circle.cut.piece_of(side);
             cells.push(piece.0);
         }
     }

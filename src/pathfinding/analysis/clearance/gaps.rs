@@ -109,7 +109,7 @@ impl WallClearances {
         else {
             return;
         };
-        let corners = mesh.corners(sighting.cell);
+        let corners = mesh.corners(sighting.exits[0].cell);
         let Some(first) = corners.iter().position(|&c| c == corner.vertex) else { return };
         let gap = self.all.len();
         let mut from = first as f64;

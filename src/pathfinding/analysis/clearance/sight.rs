@@ -50,7 +50,6 @@ pub(super) struct Sighting {
     pub(super) offset: DVec2,
     /// The sides through which the line leaves each cell, from the corner to the wall.
     pub(super) exits: Vec<HalfEdge>,
-    pub(super) cell: CellId,
 }
 
 impl Corner {
@@ -190,9 +189,9 @@ impl Seen<'_, '_> {
             budget.step(self.nearest.len() + self.pieces.len())?;
             let is_hidden = self.nearest.iter().any(|&y| is_behind(offset, y)) || self.is_crowded(offset);
             if !is_hidden {
-                let (cell, exits) = self.exits(side, view);
+                let exits = self.exits(side, view);
                 budget.keep(exits.len() * size_of::<(CellId, Chord)>())?;
-                sightings.push(Sighting { side, t, offset, exits, cell });
+                sightings.push(Sighting { side, t, offset, exits });
             }
         }
         Ok(sightings)
@@ -205,8 +204,8 @@ impl Seen<'_, '_> {
         self.pieces.iter().any(|(_, _, piece)| distance_to_segment(middle, *piece) < least)
     }
 
-    /// Returns the first cell, and the sides through which the line leaves each cell up to the wall.
-    fn exits(&self, last: HalfEdge, view: View) -> (CellId, Vec<HalfEdge>) {
+    /// Returns the sides through which the line leaves each cell up to the wall.
+    fn exits(&self, last: HalfEdge, view: View) -> Vec<HalfEdge> {
         let mut exits = vec![last];
         let mut parent = view.parent;
         while let Some(view) = parent.map(|index| self.views[index]) {
@@ -214,7 +213,7 @@ impl Seen<'_, '_> {
             parent = view.parent;
         }
         exits.reverse();
-        (exits[0].cell, exits)
+        exits
     }
 }
 

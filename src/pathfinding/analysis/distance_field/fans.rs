@@ -27,7 +27,7 @@ pub(super) struct Fans {
     /// By cell slot, whether its corners run clockwise seen from above.
     inside_out: Vec<bool>,
     /// By fan, whether a shortest path can turn at it.
-    turns: Vec<bool>,
+    pub(super) turns: Vec<bool>,
 }
 
 impl Fans {
@@ -60,14 +60,6 @@ impl Fans {
     pub(super) fn fan(&self, (cell, corner): Corner) -> Option<usize> {
         let number = self.first.get(cell.0 as usize)? + corner;
         self.fan_of.get(number as usize).filter(|&&fan| fan != NONE).map(|&fan| fan as usize)
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.turns.len()
-    }
-
-    pub(super) fn turns(&self, fan: usize) -> bool {
-        self.turns[fan]
     }
 
     pub(super) fn is_inside_out(&self, cell: CellId) -> bool {

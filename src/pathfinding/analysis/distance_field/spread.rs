@@ -77,8 +77,8 @@ impl<'a> Spread<'a> {
         let mut spread = Self {
             walkable,
             roots: vec![root],
-            labels: vec![f64::INFINITY; fans.len()],
-            is_bent: vec![[false; 2]; fans.len()],
+            labels: vec![f64::INFINITY; fans.turns.len()],
+            is_bent: vec![[false; 2]; fans.turns.len()],
             fans,
             open: PriorityQueue::default(),
             pushed: 0,
@@ -302,7 +302,7 @@ impl<'a> Spread<'a> {
     fn offer_bend(&mut self, window: &Window, corner: u32, at: Corner, side: Side) {
         let vertex = self.corners(window.cell)[corner as usize];
         let distance = self.reach(window.root, self.place(vertex).as_dvec2());
-        let fan = self.fans.fan((window.cell, corner)).filter(|&fan| self.fans.turns(fan));
+        let fan = self.fans.fan((window.cell, corner)).filter(|&fan| self.fans.turns[fan]);
         if let Some(fan) =
             fan.filter(|&fan| !self.is_bent[fan][side as usize] && !is_longer(distance, self.labels[fan]))
         {

@@ -93,10 +93,6 @@ impl<L: SearchMeshSource> Polyanya<L> {
         self.layout.floor().sides[side as usize]
     }
 
-    pub(super) fn exit(&self, entry: u32) -> HalfEdge {
-        self.own(self.layout.floor().half(entry).twin)
-    }
-
     #[inline]
     pub(super) fn vertex(&self, root: &Root) -> VertexId {
         self.layout.floor().places.get(root.corner as usize).map_or_else(VertexId::default, |it| it.vertex)

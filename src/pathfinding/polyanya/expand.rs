@@ -215,7 +215,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         let vertex = self.vertex(&root);
         if !self.roots.admit(root.corner, root.cost, node.root.corner) {
             let why = Pruned::Dominated(vertex);
-            observer.observe_with(|| IntervalEvent::Pruned { exit: self.exit(node.behind.entry), why });
+            observer.observe_with(|| IntervalEvent::Pruned { exit: self.own(self.exit_of(node)), why });
             return;
         }
         observer.observe(IntervalEvent::RootChanged { vertex, cost: root.cost });

@@ -176,19 +176,15 @@ impl<'a> Sweep<'a> {
                 && self.search.nearer_by(&node).is_none()
             {
                 self.budget = self.budget.checked_sub(1)?;
-                self.go_behind(&node);
+                self.search.reach_corners(&node);
+                let seen = self.search.seen(&node);
+                let kept = self.search.nodes.len();
+                self.search.expand(&node, &seen, &mut Silent);
+                self.search.trail.clear();
+                self.put(kept);
             }
         }
         Some(())
-    }
-
-    fn go_behind(&mut self, node: &Node) {
-        self.search.reach_corners(node);
-        let seen = self.search.seen(node);
-        let kept = self.search.nodes.len();
-        self.search.expand(node, &seen, &mut Silent);
-        self.search.trail.clear();
-        self.put(kept);
     }
 
     /// Puts the nodes from index `first` on into the queue, reusing free slots.

@@ -29,7 +29,13 @@ impl Search<'_> {
         let on = |portal: DVec3| at(portal, weight * self.length_within(node.cell, node.point, portal));
         match self.method {
             Method::Steps => {
-                let cost = node.cost + self.step_into(node.cell, way, into);
+                let is_blocked = || self.walkable.blocked_traversal(node.cell, way, into).is_some();
+                let step = match self.blocked_step {
+                    None => self.weight(into),
+                    Some(blocked_step) if is_blocked() => blocked_step,
+                    Some(_) => 1.0,
+                };
+                let cost = node.cost + step;
                 Reach { point: node.point, cost, estimate: cost, anchor: None }
             }
             Method::Distance | Method::Midpoints => on(self.walkable.midpoint(way)),
@@ -121,14 +127,6 @@ impl Search<'_> {
     pub(super) fn weight(&self, cell: CellId) -> f64 {
         let cost = self.walkable.mesh.cell(cell).map_or(1.0, |cell| self.walkable.filter.cost(cell.area()));
         if cost.is_finite() { f64::from(cost) } else { 1.0 }
-    }
-
-    fn step_into(&self, from: CellId, way: Traversal, into: CellId) -> f64 {
-        match self.blocked_step {
-            None => self.weight(into),
-            Some(blocked_step) if self.walkable.blocked_traversal(from, way, into).is_some() => blocked_step,
-            Some(_) => 1.0,
-        }
     }
 
     /// Returns the remaining cost to the target: exact in the target's cell, else the heuristic.

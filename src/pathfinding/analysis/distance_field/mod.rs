@@ -115,12 +115,9 @@ pub fn distance_field(
     most_windows: usize,
     progress: &Progress,
 ) -> Result<Option<DistanceField>, Stopped> {
-    let Some((mesh, cut)) = CutCells::of(walkable) else {
+    let Some((mesh, cut)) = CutCells::of(walkable).filter(|_| walkable.allows(from.cell)) else {
         return spread(walkable, from, most_windows, progress);
     };
-    if !walkable.allows(from.cell) {
-        return spread(walkable, from, most_windows, progress);
-    }
     let (derived, agent, filter) = (Derived::build(&mesh), Agent::default(), Filter::default());
     let from = Located { cell: cut.piece_at(&mesh, from.cell, ground(from.point)), ..*from };
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);

@@ -69,7 +69,7 @@ pub(crate) fn print_rows(sizes: Sizes) {
     let derived = Derived::build(&mesh);
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-    let floor = SearchMesh::build(&walkable).with_merged_cells().with_blocks();
+    let floor = SearchMesh::build_merged(&walkable);
     let input = format!("{}, {} triangles", recipe.landscape, mesh.cell_count());
     let places = random_points(&walkable, 1, 2 * WAYS);
     let pairs: Vec<Ends> = places.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();

@@ -228,8 +228,7 @@ mod tests {
         let derived = Derived::build(mesh);
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(mesh, &derived, &agent, &filter);
-        let plain = SearchMesh::build(&walkable);
-        for floor in [plain.with_merged_cells().with_blocks(), plain] {
+        for floor in [SearchMesh::build_merged(&walkable), SearchMesh::build(&walkable)] {
             check_sweeps(&floor);
             let guided = floor.clone().with_landmarks_in(|_, _| true);
             assert!(guided.range_of(0, floor.at(0)).is_some(), "there are landmarks");
@@ -291,7 +290,7 @@ mod tests {
         let derived = Derived::build(&mesh);
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-        let bare = SearchMesh::build(&walkable).with_merged_cells().with_blocks();
+        let bare = SearchMesh::build_merged(&walkable);
         let guided = bare.clone().with_landmarks();
         let places = random_points(&walkable, 1, 60);
         let expanded = |floor: &SearchMesh| -> usize {

@@ -106,7 +106,7 @@ impl Search<'_> {
         {
             let portal = Portal::of_way(self.walkable.mesh, exit);
             gates.push(PassedPortal { portal, node: index, weight: self.weight(before.cell) });
-            let exit = exit.side().map_or(Place::at(node.point), Place::Through);
+            let exit = exit.side().map_or_else(|| Place::at(node.point), Place::Through);
             gates.extend(self.gates_within(before.cell, [self.entry(before), exit]).rev());
             (index, node) = (node.parent, before);
         }
@@ -118,7 +118,7 @@ impl Search<'_> {
     fn entry(&self, node: &Node) -> Place {
         let through =
             node.exit.and_then(Traversal::side).and_then(|side| self.walkable.derived.adjacency.twin(side));
-        through.map_or(Place::at(node.point), Place::Through)
+        through.map_or_else(|| Place::at(node.point), Place::Through)
     }
 
     /// Returns the cost of a metre in a cell.

@@ -69,14 +69,14 @@ pub(crate) fn print_rows(sizes: Sizes) {
     let derived = Derived::build(&mesh);
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-    let floor = SearchMesh::build(&walkable).with_merged_cells().with_blocks();
+    let floor = SearchMesh::build_merged(&walkable);
     let input = format!("{}, {} triangles", recipe.landscape, mesh.cell_count());
     let places = random_points(&walkable, 1, 2 * WAYS);
     let pairs: Vec<Ends> = places.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
     let mut of_each = [(); 3].map(|()| Polyanya::new(&floor));
     let mut portals_between = |ends: &Ends| {
         let best = of_each[0].solve(&ends[0], &ends[1], &mut Silent);
-        best.map(|best| portals_of(&walkable, &best.corridor, &ends[0], &ends[1])).unwrap_or_default()
+        best.map(|best| portals_of(&walkable, &best.corridor, &ends[0], &ends[1]).1).unwrap_or_default()
     };
     let portals: Vec<Vec<Portal>> = pairs.iter().map(&mut portals_between).collect();
     let [first, second, third] = &mut of_each;

@@ -81,7 +81,7 @@ pub(crate) struct Ratios {
 impl<'a> Questioned<'a> {
     pub(crate) fn new(input: String, walkable: Walkable<'a>, theirs: polyanya_crate::Parts) -> Self {
         let plain = SearchMesh::build(&walkable);
-        let whole = plain.with_merged_cells().with_blocks().with_landmarks();
+        let whole = plain.with_merged_cells().with_landmarks();
         Self {
             input,
             walkable,

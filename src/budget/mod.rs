@@ -57,20 +57,12 @@ impl Budget {
         self.bytes = self.bytes.saturating_add(more.bytes - LEAST_BYTES);
     }
 
-    /// Uses `count` steps.
-    ///
-    /// # Errors
-    ///
-    /// Fails if fewer steps are left. It then uses all of them, so all later requests fail too.
+    /// Uses `count` steps. If fewer are left, it uses all of them, so all later requests fail too.
     pub fn step(&mut self, count: usize) -> Result<(), Exhausted> {
         take(&mut self.steps, count)
     }
 
-    /// Uses `count` bytes.
-    ///
-    /// # Errors
-    ///
-    /// Fails if fewer bytes are left. It then uses all of them, so all later requests fail too.
+    /// Uses `count` bytes. If fewer are left, it uses all of them, so all later requests fail too.
     pub fn keep(&mut self, count: usize) -> Result<(), Exhausted> {
         take(&mut self.bytes, count)
     }

@@ -58,7 +58,7 @@ pub(super) fn optimality_gap(walkable: &Walkable<'_>, answer: &Answer) -> Option
 
 /// Returns a note that links were ignored; `None` if there are none to ignore.
 pub(super) fn ignored_links(mesh: &NavMesh, filter: &Filter) -> Option<&'static str> {
-    (filter.ignores_links() && mesh.link_count() > 0).then_some("links were ignored")
+    (filter.ignores_links && mesh.link_count() > 0).then_some("links were ignored")
 }
 
 /// Returns the note as an indented line; empty if there are no links to ignore.

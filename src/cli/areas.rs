@@ -55,7 +55,7 @@ impl FilterOptions {
     pub(super) fn of(&self, areas: &[Area]) -> Result<Filter, String> {
         let costs = self.costs.iter().map(|AreaCost { name, cost }| (name.as_str(), *cost));
         let mut filter = filter_of(costs.chain(self.blocked.costs()), areas)?;
-        filter.set_ignores_links(self.ignores_links);
+        filter.ignores_links = self.ignores_links;
         Ok(filter)
     }
 }

@@ -110,7 +110,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
         comparison.defect.map(|defect| defect_answer(&defect, document, &derived, &query)).transpose()?;
     let is_found = !comparison.rows.is_empty() && defect.is_none();
     let text = if asked.how.json {
-        let ignores_links = query.settings.filter.ignores_links();
+        let ignores_links = query.settings.filter.ignores_links;
         json(&ComparisonAnswer { ignores_links, defect, ..ComparisonAnswer::of(&comparison, *has_time) })?
     } else {
         text(&comparison, *has_time)
@@ -280,7 +280,7 @@ mod tests {
         let derived = Derived::build(&mesh);
         let end = |x: f32| Endpoint { ground: [x, 1.0].into(), height: None };
         let mut query = Query { start: end(0.5), target: end(1.5), settings: Settings::default() };
-        query.settings.filter.set_ignores_links(true);
+        query.settings.filter.ignores_links = true;
         let [algorithm, found_by] = [Algorithm::ALL[0], Algorithm::Polyanya];
         let defect = Defect::Missed { algorithm, found_by };
         let told =

@@ -223,7 +223,7 @@ impl PathAnswer {
             algorithm: answer.by.map(|by| by.algorithm.name()),
             because: answer.by.and_then(because),
             pulling: settings.pulling.name(),
-            ignores_links: settings.filter.ignores_links(),
+            ignores_links: settings.filter.ignores_links,
             ratio: gap.and_then(OptimalityGap::ratio),
             cells: path.iter().flat_map(|path| &path.corridor).map(|cell| cell.0).collect(),
             portals: gates.map(|p| PortalAnswer { left: xyz(p.left), right: xyz(p.right) }).collect(),

@@ -90,7 +90,7 @@ impl TraceAnswer {
             ratio: gap.and_then(OptimalityGap::ratio),
             algorithm: answer.by.map(|by| by.algorithm.name()),
             because: answer.by.and_then(because),
-            ignores_links: settings.filter.ignores_links(),
+            ignores_links: settings.filter.ignores_links,
             events,
         }
     }

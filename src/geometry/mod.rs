@@ -6,8 +6,6 @@
 
 mod bounds;
 mod chance;
-mod clip;
-mod nearest;
 mod parallel;
 mod predicates;
 mod segment;
@@ -17,17 +15,15 @@ mod plane;
 
 pub use bounds::Bounds;
 pub use chance::SplitMix64;
-pub use clip::intersection;
-pub use nearest::nearest_points;
 pub use parallel::parallel;
 pub use partition::{convex_partition, triangulate};
 pub use plane::Plane;
 pub use polygon::{
     Shape, centroid, contains, convex_winding, covers, crossing_sides, ground_area, interiors_overlap,
-    is_convex, is_convex_but_for_rounding, normal, rounding, shape,
+    intersection, is_convex, is_convex_but_for_rounding, normal, rounding, shape,
 };
 pub use predicates::{Line, Turn, doubled_area, doubled_areas, surely_inside, turn};
-pub use segment::{Segment, segments_cross, segments_touch};
+pub use segment::{Segment, nearest_points, segments_cross, segments_touch};
 
 pub use glam::{Vec2, Vec3};
 

@@ -58,7 +58,7 @@ impl<E: Copy> LowLinks<E> {
             Ok(Open { visit, has_met_entry: false, edges: edges(node) })
         };
         for root in roots {
-            if links.is_discovered(root) {
+            if links.visit(root) != NONE {
                 continue;
             }
             open.push(enter(&mut links, root, None)?);
@@ -84,10 +84,6 @@ impl<E: Copy> LowLinks<E> {
     fn lower(&mut self, visit: u32, low: u32) {
         let slot = &mut self.visits[visit as usize].low;
         *slot = low.min(*slot);
-    }
-
-    fn is_discovered(&self, node: u32) -> bool {
-        self.visit(node) != NONE
     }
 
     /// Returns the visit of a discovered node.

@@ -100,10 +100,6 @@ impl Progress {
     }
 
     /// Reports that `done` of `total` units of this part are completed.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the computation was stopped.
     pub fn report(&self, done: usize, total: usize) -> Result<(), Stopped> {
         if let Some(shared) = &self.shared {
             let done = (done as f32 / total.max(1) as f32).clamp(0.0, 1.0);
@@ -121,10 +117,6 @@ impl Progress {
     /// Reports completed units of a computation whose total only the owner can estimate.
     ///
     /// The completed share changes only if the owner called [`Self::expecting`].
-    ///
-    /// # Errors
-    ///
-    /// Fails if the computation was stopped.
     pub fn report_units(&self, done: usize) -> Result<(), Stopped> {
         self.expected.map_or_else(|| self.check(), |expected| self.report(done, expected))
     }
@@ -135,10 +127,6 @@ impl Progress {
     }
 
     /// Reports that the computation runs, and leaves the completed share unchanged.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the computation was stopped.
     pub fn check(&self) -> Result<(), Stopped> {
         let Some(shared) = &self.shared else { return Ok(()) };
         if shared.reports_left.load(Ordering::Relaxed) >= 0
@@ -157,10 +145,6 @@ impl Progress {
     }
 
     /// Makes the computation one that can no longer be stopped, before an irreversible step.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the computation was stopped already.
     pub fn commit(&self) -> Result<(), Stopped> {
         if self.leave_running(COMMITTED) || !self.is_stopped() { Ok(()) } else { Err(Stopped) }
     }
@@ -208,11 +192,7 @@ pub struct Units<'a> {
 }
 
 impl Units<'_> {
-    /// Counts a unit before it is computed.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the computation was stopped, at the first unit that is reported after that.
+    /// Counts a unit before it is computed; a stop is noticed at the next unit that is reported.
     pub fn step(&mut self) -> Result<(), Stopped> {
         if self.done.is_multiple_of(self.every) {
             self.progress.report(self.done, self.total)?;

@@ -3,10 +3,6 @@
 //! Each algorithm exists once, generic over an [`Observer`]. An observer receives events and returns nothing, so it
 //! cannot change the run. This module does not depend on any algorithm or event type.
 
-mod timeline;
-
-pub use timeline::Timeline;
-
 /// A receiver of the events of one run.
 pub trait Observer<E> {
     /// Receives one event.
@@ -84,20 +80,19 @@ impl<E, F: FnMut(E)> Observer<E> for F {
 /// An observer that records events up to a limit, and whether more events followed.
 #[derive(Clone, Debug)]
 pub struct Recorder<E> {
-    events: Vec<E>,
+    recorded: Timeline<E>,
     limit: usize,
-    is_truncated: bool,
 }
 
 impl<E> Recorder<E> {
     /// Creates a recorder of at most `limit` events.
     pub fn with_limit(limit: usize) -> Self {
-        Self { events: Vec::new(), limit, is_truncated: false }
+        Self { recorded: Timeline::default(), limit }
     }
 
     /// Returns the recorded events as a timeline.
     pub fn into_timeline(self) -> Timeline<E> {
-        Timeline::new(self.events, self.is_truncated)
+        self.recorded
     }
 }
 
@@ -109,11 +104,51 @@ impl<E> Default for Recorder<E> {
 
 impl<E> Observer<E> for Recorder<E> {
     fn observe(&mut self, event: E) {
-        if self.events.len() < self.limit {
-            self.events.push(event);
+        if self.recorded.len() < self.limit {
+            self.recorded.events.push(event);
         } else {
-            self.is_truncated = true;
+            self.recorded.is_truncated = true;
         }
+    }
+}
+
+/// The events of one run, in order; immutable.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Timeline<E> {
+    events: Vec<E>,
+    is_truncated: bool,
+}
+
+impl<E> Default for Timeline<E> {
+    fn default() -> Self {
+        Self { events: Vec::new(), is_truncated: false }
+    }
+}
+
+impl<E> Timeline<E> {
+    /// Returns all events, in order.
+    pub fn events(&self) -> &[E] {
+        &self.events
+    }
+
+    /// Returns the number of events.
+    pub fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    /// Whether the timeline has no events.
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty()
+    }
+
+    /// Whether the recording stopped before the end of the run.
+    pub fn is_truncated(&self) -> bool {
+        self.is_truncated
+    }
+
+    /// Returns the event at `index`; `None` past the end.
+    pub fn get(&self, index: usize) -> Option<&E> {
+        self.events.get(index)
     }
 }
 
@@ -134,14 +169,5 @@ mod tests {
         let mut silent = Silent;
         let mut map_events = Observer::<u32>::map_events(&mut silent, |event: u8| u32::from(event));
         map_events.observe_with(|| panic!("not enabled"));
-    }
-
-    #[test]
-    fn a_full_recorder_says_so_and_keeps_what_it_has() {
-        let mut recorder = Recorder::with_limit(2);
-        (0..3).for_each(|event| recorder.observe(event));
-        let timeline = recorder.into_timeline();
-        assert_eq!(timeline.events(), [0, 1], "the first two");
-        assert!(timeline.is_truncated(), "the third was not kept");
     }
 }

@@ -297,7 +297,7 @@ proptest! {
         let Some(start) = world.place(from) else { return Ok(()) };
         let corridor = wander(&world, start.cell, &choices);
         let target = standing(&world.mesh, corridor.cells[corridor.cells.len() - 1], to);
-        let portals = portals_of(&world.walkable(), &corridor, &start, &target);
+        let (_, portals) = portals_of(&world.walkable(), &corridor, &start, &target);
         let pulled = ground_length(&string_pull(&portals, false, &mut Silent));
         let alone = World::new(strip(&world, &corridor));
         let last = CellId(corridor.cells.len() as u32 - 1);
@@ -361,7 +361,7 @@ proptest! {
 
         let [a, b] = [0, 1].map(|i| {
             let asked = Endpoint { ground: sides[i].2, height: None };
-            closest_reachable(&sides[i].0.walkable(), &sides[i].1, asked, &mut Silent, &Progress::none()).ok().flatten().expect("its own cell can be reached")
+            closest_reachable(&sides[i].0.walkable(), &sides[i].1, asked, &Progress::none()).ok().flatten().expect("its own cell can be reached")
         });
         prop_assert_eq!(a.off_mesh.is_none(), b.off_mesh.is_none(), "the closest place: {:?} {:?}", a, b);
         let [one, other] = [far(a.point, sides[0].2), far(b.point, sides[1].2)];

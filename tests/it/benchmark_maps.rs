@@ -87,10 +87,9 @@ fn check(map: &str, set: &str, scales: &[f32]) {
         let derived = Derived::build(&mesh);
         let (agent, filter) = (Agent::default(), Filter::default());
         let plain = SearchMesh::build(&Walkable::new(&mesh, &derived, &agent, &filter));
-        let blocks = plain.clone().with_blocks();
-        let merged = plain.with_merged_cells().with_blocks();
-        let guided = [blocks.clone(), merged.clone()].map(|floor| floor.with_landmarks_in(|_, _| true));
-        let mut solvers = [&plain, &blocks, &merged, &guided[0], &guided[1]].map(Polyanya::new);
+        let merged = plain.with_merged_cells();
+        let guided = [plain.clone(), merged.clone()].map(|floor| floor.with_landmarks_in(|_, _| true));
+        let mut solvers = [&plain, &merged, &guided[0], &guided[1]].map(Polyanya::new);
         let mut wrong = Vec::new();
         for &(ends, expected) in &queries {
             let [start, target] = ends.map(|end| put(&mesh, &derived, end * scale, scale));

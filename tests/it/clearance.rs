@@ -234,7 +234,7 @@ fn a_door_stops_who_is_wider_and_says_what_would_get_through() {
     let filter = Filter::default();
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
     assert_eq!(walkable.neighbors(CellId(0)).count(), 0, "the door is shut");
-    assert_eq!(walkable.blocked_portal(door), Some(Blocked::Narrow { width: 1.0 }));
+    assert_eq!(walkable.blocked_portal(door), Some(Blocked::Narrow(1.0)));
 }
 
 #[test]
@@ -269,7 +269,7 @@ fn a_floor_under_a_low_ceiling_is_shut_to_who_is_higher() {
         let agent = Agent { height, ..Agent::default() };
         Walkable::new(&mesh, &derived, &agent, &filter).blocked(CellId(0))
     };
-    assert_eq!([blocked(1.75), blocked(1.9)], [None, Some(Blocked::Low { headroom: 1.75 })]);
+    assert_eq!([blocked(1.75), blocked(1.9)], [None, Some(Blocked::Low(1.75))]);
 }
 
 proptest! {

@@ -85,7 +85,7 @@ fn settings() -> impl Strategy<Value = Settings> {
     (radius, slope, any::<bool>()).prop_map(|(radius, max_slope, ignores_links)| {
         let mut settings = Settings::default();
         (settings.agent.radius, settings.agent.max_slope) = (radius, max_slope);
-        settings.filter.set_ignores_links(ignores_links);
+        settings.filter.ignores_links = ignores_links;
         settings
     })
 }

@@ -106,10 +106,9 @@ proptest! {
         let coarse = World::new(&Ground { places: joined.cells.places.clone(), rings: cells.collect() });
         let walkable = coarse.walkable();
         let plain = SearchMesh::build(&walkable);
-        let merged = plain.with_merged_cells().with_blocks();
+        let merged = plain.with_merged_cells();
         let guided = [&plain, &merged].map(|floor| floor.clone().with_landmarks_in(|_, _| true));
-        let blocks = plain.clone().with_blocks();
-        let mut solvers = [&plain, &blocks, &merged, &guided[0], &guided[1]].map(Polyanya::new);
+        let mut solvers = [&plain, &merged, &guided[0], &guided[1]].map(Polyanya::new);
         let mut lazy = Polyanya::new(LazySearchMesh::new(&walkable));
         for (from, to) in ends {
             let (Some(start), Some(target)) = (both(&joined, from), both(&joined, to)) else { return Ok(()) };
@@ -201,7 +200,7 @@ proptest! {
         prop_assert!(is_close(a.unwrap_or(9.0), b.unwrap_or(9.0)), "the nearest wall: {a:?} {b:?}");
 
         let asked = Endpoint { ground: to, height: None };
-        let [a, b] = worlds.map(|(world, start)| closest_reachable(&world.walkable(), start, asked, &mut Silent, &Progress::none()).ok().flatten().expect("its own cell"));
+        let [a, b] = worlds.map(|(world, start)| closest_reachable(&world.walkable(), start, asked, &Progress::none()).ok().flatten().expect("its own cell"));
         prop_assert!((off(a.point) - off(b.point)).abs() < 1e-4, "the closest place: {a:?} {b:?}");
 
         let fields = worlds.map(|(world, start)| {
@@ -254,7 +253,7 @@ fn cells_that_cross_themselves_or_have_no_area_neither_hang_nor_panic() {
         let ring = world.mesh.ground_ring(CellId(0));
         assert_eq!(shape(&ring), expected, "{places:?}");
         let walkable = world.walkable();
-        let floor = SearchMesh::build(&walkable).with_merged_cells().with_blocks().with_landmarks();
+        let floor = SearchMesh::build_merged(&walkable).with_landmarks();
         let mut prepared = Polyanya::new(&floor);
         for to in [[-0.5, 2.0], [3.0, 1.0], [1.0, 1.0], [9.0, 9.0]].map(Vec2::from) {
             for algorithm in Algorithm::ALL {

@@ -17,7 +17,7 @@ use navsmith::pathfinding::query::why::Why;
 use navsmith::pathfinding::query::{Answer, Query, find_path, find_path_traced};
 use navsmith::pathfinding::string_pulling::funnel::Decision;
 use navsmith::pathfinding::string_pulling::path::Path;
-use navsmith::pathfinding::string_pulling::waypoint::WaypointKind;
+use navsmith::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
 use navsmith::pathfinding::timeline::Stage;
 use proptest::prelude::*;
 
@@ -52,13 +52,21 @@ fn ask(mesh: &NavMesh, from: [f32; 2], to: [f32; 2], settings: &Settings) -> Ans
     find_path(mesh, &Derived::build(mesh), &query(from, to, settings))
 }
 
+/// Returns the link that a path takes from waypoint `i` to the next.
+fn link_after(path: &Path, i: usize) -> Option<LinkId> {
+    match path.waypoints[i].kind {
+        WaypointKind::On(link) => Some(link),
+        _ => None,
+    }
+}
+
 fn described(answer: &Answer) -> String {
     let Some(path) = answer.path() else {
         return answer.why().map(ToString::to_string).unwrap_or_default();
     };
     let point = |p: Vec3| format!("({}, {}, {})", p.x, p.y, p.z);
-    let line = |(i, waypoint): (usize, &navsmith::pathfinding::string_pulling::waypoint::Waypoint)| {
-        let over = path.link_after(i).map_or_else(String::new, |link| format!(" over link {}", link.0));
+    let line = |(i, waypoint): (usize, &Waypoint)| {
+        let over = link_after(path, i).map_or_else(String::new, |link| format!(" over link {}", link.0));
         format!("{:?} {}{over}", waypoint.kind, point(waypoint.point))
     };
     let lines: Vec<String> = path.waypoints.iter().enumerate().map(line).collect();
@@ -148,7 +156,7 @@ fn ignored_links_are_taken_by_no_algorithm_and_the_answer_says_what_opens_the_wa
     let linked = plain.clone().with_links([shortcut]).expect("a sound link");
     for algorithm in Algorithm::ALL {
         let mut settings = Settings { algorithm: algorithm.into(), ..Settings::default() };
-        settings.filter.set_ignores_links(true);
+        settings.filter.ignores_links = true;
         let [one, other] = [&linked, &plain].map(|mesh| ask(mesh, [0.5, 1.0], [5.5, 1.0], &settings));
         assert_eq!(one, other, "{algorithm:?}: as if there were no link");
         let apart = squares(APART, &[one_way()]);
@@ -161,7 +169,7 @@ fn ignored_links_are_taken_by_no_algorithm_and_the_answer_says_what_opens_the_wa
         );
         let relaxation = why.relaxation().expect("links would open it");
         let opened = relaxation.applied_to(&settings);
-        assert!(!opened.filter.ignores_links(), "{algorithm:?}: the order is carried out");
+        assert!(!opened.filter.ignores_links, "{algorithm:?}: the order is carried out");
     }
 }
 
@@ -195,7 +203,7 @@ fn a_dear_link_is_left_for_a_longer_way() {
             let mesh = row.clone().with_links([link(cost)]).expect("a sound link");
             let answer = ask(&mesh, [0.25, 1.0], [3.75, 1.0], &settings);
             let path = answer.path().expect("side by side").clone();
-            (0..path.waypoints.len()).filter_map(|i| path.link_after(i)).collect::<Vec<_>>()
+            (0..path.waypoints.len()).filter_map(|i| link_after(&path, i)).collect::<Vec<_>>()
         };
         assert_eq!(links_of(3.0), [], "too dear, by {}", settings.algorithm);
         assert_eq!(links_of(0.1), [LinkId(0)], "a bargain, by {}", settings.algorithm);
@@ -245,7 +253,7 @@ proptest! {
             let cost = answer.path().map(|path| {
                 let points: Vec<Vec3> = path.waypoints.iter().map(|waypoint| waypoint.point).collect();
                 let leg = |i: usize| {
-                    let weight = path.link_after(i).and_then(|link| mesh.link(link)).map_or(1.0, |link| link.cost);
+                    let weight = link_after(path, i).and_then(|link| mesh.link(link)).map_or(1.0, |link| link.cost);
                     f64::from(weight) * points[i].as_dvec3().distance(points[i + 1].as_dvec3())
                 };
                 (0..points.len() - 1).map(leg).sum::<f64>()

@@ -124,7 +124,7 @@ impl Grown {
 
     fn portals_between(&self, corridor: &Corridor, from: &Located, to: &Located) -> Vec<Portal> {
         let (agent, filter) = Default::default();
-        portals_of(&Walkable::new(&self.mesh, &self.derived, &agent, &filter), corridor, from, to)
+        portals_of(&Walkable::new(&self.mesh, &self.derived, &agent, &filter), corridor, from, to).1
     }
 }
 

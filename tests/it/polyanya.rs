@@ -117,10 +117,9 @@ proptest! {
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
         let plain = SearchMesh::build(&walkable);
-        let blocks = plain.clone().with_blocks();
-        let merged = plain.with_merged_cells().with_blocks();
+        let merged = plain.with_merged_cells();
         let guided = [&plain, &merged].map(|floor| floor.clone().with_landmarks_in(|_, _| true));
-        let mut solvers = [&plain, &blocks, &merged, &guided[0], &guided[1]].map(Polyanya::new);
+        let mut solvers = [&plain, &merged, &guided[0], &guided[1]].map(Polyanya::new);
         let node = |end: &Located| (geometry::ground(end.point), end.cell);
         for (from, to) in ends {
             let (Some(start), Some(target)) = (located(&mesh, from), located(&mesh, to)) else { return Ok(()) };
@@ -144,11 +143,10 @@ proptest! {
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
         let plain = SearchMesh::build(&walkable);
-        let blocks = plain.clone().with_blocks();
         let mut unrolled = Polyanya::new(LazySearchMesh::new(&walkable));
-        let merged = plain.with_merged_cells().with_blocks();
+        let merged = plain.with_merged_cells();
         let guided = [&plain, &merged].map(|floor| floor.clone().with_landmarks_in(|_, _| true));
-        let mut solvers = [&plain, &blocks, &merged, &guided[0], &guided[1]].map(Polyanya::new);
+        let mut solvers = [&plain, &merged, &guided[0], &guided[1]].map(Polyanya::new);
         for (from, to) in ends {
             let (Some(start), Some(target)) = (located(&mesh, from), located(&mesh, to)) else { return Ok(()) };
             let expected = unrolled.length(&start, &target, &mut Silent);
@@ -333,7 +331,7 @@ fn a_field_that_many_corners_see_is_searched_a_few_times_only() {
     let derived = Derived::build(&mesh);
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-    let floor = SearchMesh::build(&walkable).with_merged_cells().with_blocks();
+    let floor = SearchMesh::build_merged(&walkable);
     let (mut merged, mut expanded) = (Polyanya::new(&floor), 0);
     for (from, to) in [([2.3, 3.1], [317.2, 315.6]), ([161.5, 310.5], [3.0, 77.25])] {
         let end = |[x, z]: [f32; 2]| Endpoint { ground: Vec2::new(x, z), height: None };

@@ -38,7 +38,7 @@ fn the_length_of_the_shortest_path_allocates_no_memory() {
     let (mesh, derived, places) = rooms();
     let (agent, filter) = (Agent::default(), Filter::default());
     let plain = SearchMesh::build(&Walkable::new(&mesh, &derived, &agent, &filter));
-    let whole = plain.with_merged_cells().with_blocks().with_landmarks_in(|_, _| true);
+    let whole = plain.with_merged_cells().with_landmarks_in(|_, _| true);
     for floor in [&plain, &whole] {
         let (mut polyanya, mut found) = (Polyanya::new(floor), 0);
         let taken = taken_again(|| {
@@ -54,7 +54,7 @@ fn the_shortest_path_written_into_an_earlier_answer_allocates_no_memory() {
     let (mesh, derived, places) = rooms();
     let (agent, filter) = (Agent::default(), Filter::default());
     let plain = SearchMesh::build(&Walkable::new(&mesh, &derived, &agent, &filter));
-    for floor in [plain.with_merged_cells().with_blocks().with_landmarks_in(|_, _| true), plain] {
+    for floor in [plain.with_merged_cells().with_landmarks_in(|_, _| true), plain] {
         let (mut polyanya, mut answer) = (Polyanya::new(&floor), Optimum::default());
         let mut cells = 0;
         let taken = taken_again(|| {
@@ -74,8 +74,7 @@ fn the_shortest_path_written_into_an_earlier_answer_allocates_no_memory() {
 fn an_answer_written_into_another_equals_a_new_one() {
     let (mesh, derived, places) = rooms();
     let (agent, filter) = (Agent::default(), Filter::default());
-    let floor =
-        SearchMesh::build(&Walkable::new(&mesh, &derived, &agent, &filter)).with_merged_cells().with_blocks();
+    let floor = SearchMesh::build_merged(&Walkable::new(&mesh, &derived, &agent, &filter));
     let (mut polyanya, mut answer) = (Polyanya::new(&floor), Optimum::default());
     for ends in places.windows(2) {
         let fresh = polyanya.solve(&ends[0], &ends[1], &mut Silent);

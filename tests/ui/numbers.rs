@@ -141,7 +141,7 @@ fn links_are_ignored_and_used_again_by_a_switch() {
     harness.set_size(Vec2::new(1280.0, 1400.0));
     click(&mut harness, "Queries");
     click(&mut harness, "Use links");
-    assert!(harness.state().editor().settings().filter.ignores_links(), "switched off");
+    assert!(harness.state().editor().settings().filter.ignores_links, "switched off");
     press(&mut harness, Modifiers::COMMAND, Key::Z);
-    assert!(!harness.state().editor().settings().filter.ignores_links(), "undone");
+    assert!(!harness.state().editor().settings().filter.ignores_links, "undone");
 }

@@ -122,7 +122,7 @@ pub(super) fn measure(
 ) -> Vec<QueryTime> {
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(mesh, derived, &agent, &filter);
-    let floor = SearchMesh::build(&walkable).with_merged_cells().with_blocks().with_landmarks();
+    let floor = SearchMesh::build_merged(&walkable).with_landmarks();
     let mut rows = plain(&walkable);
     rows.push(prepared(&walkable, &floor));
     rows.extend(Algorithm::ALL.map(|algorithm| path(mesh, derived, algorithm)));

@@ -35,7 +35,7 @@ pub fn measure(mesh: &NavMesh, rounds: Option<usize>) -> Vec<StageTime> {
     let adjacency = &derived.adjacency;
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(mesh, &derived, &agent, &filter);
-    let search_mesh = SearchMesh::build(&walkable).with_merged_cells().with_blocks();
+    let search_mesh = SearchMesh::build_merged(&walkable);
     let of_soup = soup.positions.len() * (size_of::<Vec3>() + size_of::<u32>()) + soup.len() * 8;
     let of_mesh: usize = mesh.bytes().iter().sum();
     let of_adjacency = adjacency.bytes();
@@ -49,7 +49,7 @@ pub fn measure(mesh: &NavMesh, rounds: Option<usize>) -> Vec<StageTime> {
         ("islands", of_adjacency[1] + of_islands, making(|| Islands::build(mesh, adjacency))),
         ("locator", of_mesh + of_locator, making(|| Locator::build(mesh))),
         ("derive all", of_mesh + of_derived, making(|| Derived::build(mesh))),
-        ("search mesh", of_mesh, making(|| SearchMesh::build(&walkable).with_merged_cells().with_blocks())),
+        ("search mesh", of_mesh, making(|| SearchMesh::build_merged(&walkable))),
         ("landmarks", of_mesh, making_of(|| search_mesh.clone(), SearchMesh::with_landmarks)),
     ];
     let row = |(name, bytes, mut pass): (&'static str, usize, Pass<'_>)| {

@@ -131,7 +131,7 @@ impl QueryEntry {
             algorithm: differing(*algorithm, plain.algorithm).map(|algorithm| algorithm.name().to_owned()),
             agent: differing(AgentEntry::of(agent), AgentEntry::default()),
             costs: filter.set_areas().map(|(area, cost)| CostEntry { area: area.0.into(), cost }).collect(),
-            no_links: differing(filter.ignores_links(), false),
+            no_links: differing(filter.ignores_links, false),
             max_height: differing(*max_height, plain.max_height),
             slope_waypoints: differing(*has_slope_waypoints, plain.has_slope_waypoints),
             curved: differing(*pulling == Pulling::Curved, false),
@@ -146,7 +146,7 @@ impl QueryEntry {
         for CostEntry { area, cost } in self.costs {
             filter.set_cost(AreaId(u8::try_from(area).unwrap_or(0)), cost);
         }
-        filter.set_ignores_links(self.no_links == Some(true));
+        filter.ignores_links = self.no_links == Some(true);
         let settings = Settings {
             algorithm: self.algorithm.and_then(|name| name.parse().ok()).unwrap_or(plain.algorithm),
             agent: self.agent.map_or(plain.agent, AgentEntry::into_agent),

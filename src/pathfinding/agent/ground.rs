@@ -29,11 +29,7 @@ impl<'a> Ground<'a> {
     }
 
     pub(in crate::pathfinding) fn is_open(&self, cell: CellId) -> bool {
-        let Some(known) = self.is_open.get(cell.0 as usize) else { return false };
-        let is_open =
-            known.get().unwrap_or_else(|| self.mesh().cell(cell).is_some() && self.walkable.allows(cell));
-        known.set(Some(is_open));
-        is_open
+        known(&self.is_open, cell, || self.mesh().cell(cell).is_some() && self.walkable.allows(cell))
     }
 
     /// Returns whether a line of sight may pass through a cell.
@@ -41,11 +37,7 @@ impl<'a> Ground<'a> {
     /// Only convex cells qualify, because a line that leaves one does not enter it again.
     pub(in crate::pathfinding) fn is_clear(&self, cell: CellId) -> bool {
         let all = self.is_clear.get_or_init(|| vec![Cell::new(None); self.is_open.len()]);
-        let Some(known) = all.get(cell.0 as usize) else { return false };
-        let is_clear =
-            known.get().unwrap_or_else(|| is_convex_but_for_rounding(&self.mesh().ground_ring(cell)));
-        known.set(Some(is_clear));
-        is_clear
+        known(all, cell, || is_convex_but_for_rounding(&self.mesh().ground_ring(cell)))
     }
 
     /// Returns the twin of a side that the agent can cross; `None` at a wall.
@@ -67,10 +59,17 @@ impl<'a> Ground<'a> {
     }
 }
 
-/// Returns the distance from a position to the nearest point of a side, in metres.
-pub(in crate::pathfinding) fn distance_to_segment(at: DVec2, side: [Vec2; 2]) -> f64 {
-    let [from, to] = side.map(Vec2::as_dvec2);
-    nearest_on([from, to], at).1.distance(at)
+/// Returns what is cached for a cell, or computes it; `false` past the end.
+fn known(cache: &[Cell<Option<bool>>], cell: CellId, compute: impl FnOnce() -> bool) -> bool {
+    let Some(known) = cache.get(cell.0 as usize) else { return false };
+    let value = known.get().unwrap_or_else(compute);
+    known.set(Some(value));
+    value
+}
+
+/// Returns the distance from a position to the nearest point of a segment, in metres.
+pub(in crate::pathfinding) fn distance_to_segment(at: DVec2, segment: [DVec2; 2]) -> f64 {
+    nearest_on(segment, at).1.distance(at)
 }
 
 /// Returns the nearest point of a segment after its position along the segment, from 0 to 1.

@@ -3,7 +3,6 @@
 pub mod corridor;
 pub mod headroom;
 pub mod walkable;
-pub mod wall;
 pub(super) mod ground;
 
 use std::f32::consts::FRAC_PI_2;
@@ -35,7 +34,8 @@ impl Default for Agent {
 pub struct Filter {
     /// By area, the cost of a metre; infinite if the area is forbidden. Areas past the end cost 1.
     costs: Arc<Vec<f32>>,
-    ignores_links: bool,
+    /// Whether links are ignored; `false` by default.
+    pub ignores_links: bool,
 }
 
 impl Filter {
@@ -67,16 +67,6 @@ impl Filter {
             costs.remove(usize::from(area.0));
             trim(costs);
         }
-    }
-
-    /// Returns whether links are ignored; `false` by default.
-    pub fn ignores_links(&self) -> bool {
-        self.ignores_links
-    }
-
-    /// Sets whether links are ignored.
-    pub fn set_ignores_links(&mut self, ignores_links: bool) {
-        self.ignores_links = ignores_links;
     }
 
     /// Returns the areas with a cost other than 1, with their costs.

@@ -1,7 +1,5 @@
 //! Parts of a mesh that an agent may use, and reasons why cells, portals and links are blocked.
 
-use std::fmt;
-
 use glam::{DVec3, Vec3};
 
 use super::corridor::Traversal;
@@ -28,27 +26,28 @@ pub struct Walkable<'a> {
 /// Reason why an agent may not enter a cell, pass a portal or take a link.
 ///
 /// Prints as a sentence without a full stop.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum Blocked {
     /// The filter forbids the area of the cell.
+    #[error("area {} is forbidden", .0 .0)]
     Area(AreaId),
     /// The cell is steeper than the agent's limit; slope in radians.
+    #[error("its slope of {:.1}° is too steep", .0.to_degrees())]
     Slope(f32),
-    /// The floor above the cell is lower than the agent's height.
-    Low {
-        /// Minimum height of that floor above the cell, in metres.
-        headroom: f32,
-    },
-    /// The portal is narrower than the agent's diameter.
-    Narrow {
-        /// Maximum diameter of an agent that fits, in metres.
-        width: f32,
-    },
+    /// The floor above the cell is too low for the agent; its least height above the cell, in metres.
+    #[error("the floor above it is only {0:.2} m higher")]
+    Low(f32),
+    /// The portal is narrower than the agent; maximum diameter of an agent that fits, in metres.
+    #[error("the clear width of the portal into it is only {0:.2} m")]
+    Narrow(f32),
     /// The filter ignores links, including this one.
+    #[error("link {} is ignored, as all links are", .0 .0)]
     IgnoredLink(LinkId),
     /// The link is one-way in the opposite direction.
+    #[error("link {} is one-way, in the other direction", .0 .0)]
     OneWay(LinkId),
     /// The link rises more than the agent can climb; rise in metres.
+    #[error("link {id} rises {:.2} m, too high a step", .1, id = .0 .0)]
     Climb(LinkId, f32),
 }
 
@@ -56,10 +55,21 @@ impl Blocked {
     /// Returns the blocked link; `None` if a cell or a portal is blocked.
     pub fn link(self) -> Option<LinkId> {
         match self {
-            Self::Area(_) | Self::Slope(_) | Self::Low { .. } | Self::Narrow { .. } => None,
+            Self::Area(_) | Self::Slope(_) | Self::Low(_) | Self::Narrow(_) => None,
             Self::IgnoredLink(link) | Self::OneWay(link) | Self::Climb(link, _) => Some(link),
         }
     }
+}
+
+/// Reason why an agent cannot pass a side of a cell; prints as a sentence without a full stop.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum Wall {
+    /// The mesh ends there, or the cell behind the side is ambiguous.
+    #[error("the mesh ends here")]
+    Boundary,
+    /// The agent may not enter the cell behind it, or not through this side.
+    #[error("the cell behind is blocked: {0}")]
+    Blocked(Blocked),
 }
 
 /// Positions at which a path enters and leaves a link.
@@ -71,22 +81,6 @@ pub struct LinkCrossing {
     pub off: DVec3,
     /// Cost of the crossing: the distance in space between the two, times the link's cost.
     pub cost: f64,
-}
-
-impl fmt::Display for Blocked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Area(area) => write!(f, "area {} is forbidden", area.0),
-            Self::Slope(slope) => write!(f, "its slope of {:.1}° is too steep", slope.to_degrees()),
-            Self::Low { headroom } => write!(f, "the floor above it is only {headroom:.2} m higher"),
-            Self::Narrow { width } => {
-                write!(f, "the clear width of the portal into it is only {width:.2} m")
-            }
-            Self::IgnoredLink(link) => write!(f, "link {} is ignored, as all links are", link.0),
-            Self::OneWay(link) => write!(f, "link {} is one-way, in the other direction", link.0),
-            Self::Climb(link, rise) => write!(f, "link {} rises {rise:.2} m, too high a step", link.0),
-        }
-    }
 }
 
 impl<'a> Walkable<'a> {
@@ -101,26 +95,17 @@ impl<'a> Walkable<'a> {
         if !self.filter.allows(area) {
             return Some(Blocked::Area(area));
         }
-        self.blocked_by_slope(cell).or_else(|| self.blocked_by_height(cell))
-    }
-
-    fn blocked_by_slope(&self, cell: CellId) -> Option<Blocked> {
         let steepest = self.agent.max_slope;
-        if steepest >= std::f32::consts::FRAC_PI_2 {
-            return None;
+        if steepest < std::f32::consts::FRAC_PI_2 {
+            let up = normal(&self.mesh.ring(cell)).map_or(1.0, |normal| normal.y.abs());
+            let slope = up.min(1.0).acos();
+            if slope > steepest {
+                return Some(Blocked::Slope(slope));
+            }
         }
-        let up = normal(&self.mesh.ring(cell)).map_or(1.0, |normal| normal.y.abs());
-        let slope = up.min(1.0).acos();
-        (slope > steepest).then_some(Blocked::Slope(slope))
-    }
-
-    fn blocked_by_height(&self, cell: CellId) -> Option<Blocked> {
         let height = self.agent.height;
-        if height <= 0.0 {
-            return None;
-        }
-        let headroom = headroom(self.mesh, self.derived, cell);
-        (headroom < height).then_some(Blocked::Low { headroom })
+        let headroom = if height > 0.0 { headroom(self.mesh, self.derived, cell) } else { f32::INFINITY };
+        (headroom < height).then_some(Blocked::Low(headroom))
     }
 
     /// Returns the reason why the agent may not take a traversal from one cell into another.
@@ -145,12 +130,19 @@ impl<'a> Walkable<'a> {
             return None;
         }
         let width = self.free_width(portal);
-        (width < diameter).then_some(Blocked::Narrow { width })
+        (width < diameter).then_some(Blocked::Narrow(width))
     }
 
     /// Whether the agent may enter a cell.
     pub fn allows(&self, cell: CellId) -> bool {
         self.blocked(cell).is_none()
+    }
+
+    /// Returns the cell behind a side, or the wall that blocks the agent there.
+    pub fn behind(&self, side: HalfEdge) -> Result<CellId, Wall> {
+        let next = self.derived.adjacency.twin(side).ok_or(Wall::Boundary)?.cell;
+        self.blocked_traversal(side.cell, Traversal::Side(side), next)
+            .map_or(Ok(next), |blocked| Err(Wall::Blocked(blocked)))
     }
 
     /// Returns whether the agent cannot cross a side: no cell is behind it, or a blocked one.
@@ -189,7 +181,7 @@ impl<'a> Walkable<'a> {
 
     fn shut_link(&self, from: CellId, way: Traversal, into: CellId) -> Option<Blocked> {
         let (id, link, end) = self.link(way)?;
-        if self.filter.ignores_links() {
+        if self.filter.ignores_links {
             return Some(Blocked::IgnoredLink(id));
         }
         if link.is_one_way && end == LinkEnd::To {
@@ -205,7 +197,7 @@ impl<'a> Walkable<'a> {
     /// Checks the links in order until it finds one.
     pub(in crate::pathfinding) fn leaves_by_link(&self, cell: CellId) -> bool {
         let Derived { islands, links, .. } = self.derived;
-        if self.filter.ignores_links() {
+        if self.filter.ignores_links {
             return false;
         }
         let island = islands.of(cell);
@@ -245,27 +237,21 @@ impl<'a> Walkable<'a> {
         self.crossing_at(way, t)
     }
 
-    /// Returns the crossings at both ends of the stretch of a link that lies on two cells.
+    /// Returns the stretch of both spans of a link that lies on two cells, within 0 to 1.
     ///
     /// `None` as for [`Self::crossing`].
-    pub(in crate::pathfinding) fn outermost_crossings(
+    pub(in crate::pathfinding) fn stretch(
         &self,
         from: CellId,
         way: Traversal,
         into: CellId,
-    ) -> Option<[LinkCrossing; 2]> {
-        let [low, high] = self.stretch(from, way, into)?;
-        Some([self.crossing_at(way, low)?, self.crossing_at(way, high)?])
-    }
-
-    /// Returns the stretch of both spans of a link that lies on two cells, within 0 to 1.
-    fn stretch(&self, from: CellId, way: Traversal, into: CellId) -> Option<[f32; 2]> {
+    ) -> Option<[f32; 2]> {
         let (id, _, end) = self.link(way)?;
         let is_it = |step: &LinkStep| step.link == id && step.end == end && step.cell == into;
         Some(self.derived.links.steps(from).find(is_it)?.stretch)
     }
 
-    fn crossing_at(&self, way: Traversal, t: f32) -> Option<LinkCrossing> {
+    pub(in crate::pathfinding) fn crossing_at(&self, way: Traversal, t: f32) -> Option<LinkCrossing> {
         let (_, link, end) = self.link(way)?;
         let [on, off] = [end, end.other()].map(|end| link.at(end, t).as_dvec3());
         Some(LinkCrossing { on, off, cost: f64::from(link.cost) * on.distance(off) })
@@ -276,7 +262,7 @@ impl<'a> Walkable<'a> {
     /// It makes the straight-line distance an admissible heuristic.
     pub fn least_cost(&self) -> f64 {
         let on_cells = self.filter.least_cost();
-        let is_linked = !self.filter.ignores_links();
+        let is_linked = !self.filter.ignores_links;
         f64::from(if is_linked { on_cells.min(self.derived.links.least_cost()) } else { on_cells })
     }
 

@@ -11,7 +11,6 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fmt;
 
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::agent::corridor::{Corridor, Traversal};
@@ -25,27 +24,19 @@ use crate::progress::{Progress, Stopped};
 pub const MOST_CELLS: usize = 2_000;
 
 /// The reason why all pairs were not computed; prints as a clause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfinished {
     /// There are more cells than [`MOST_CELLS`].
+    #[error(
+        "all pairs of {cells} cells are too many: the work grows with the cube of the cells, so {MOST_CELLS} is the limit"
+    )]
     TooLarge {
         /// The number of cells.
         cells: usize,
     },
     /// The computation was stopped.
+    #[error("it was stopped")]
     Stopped,
-}
-
-impl fmt::Display for Unfinished {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLarge { cells } => write!(
-                f,
-                "all pairs of {cells} cells are too many: the work grows with the cube of the cells, so {MOST_CELLS} is the limit"
-            ),
-            Self::Stopped => f.write_str("it was stopped"),
-        }
-    }
 }
 
 impl From<Stopped> for Unfinished {
@@ -177,14 +168,6 @@ impl AllPairs {
         self.pair(from, to).map(|pair| self.lengths[pair]).filter(|length| length.is_finite())
     }
 
-    /// Returns the first connection on the shortest path from a cell to another.
-    ///
-    /// Returns `None` without a path, or if both are the same cell.
-    pub fn next_hop(&self, from: CellId, to: CellId) -> Option<Traversal> {
-        let hop = self.hops[self.pair(from, to)?];
-        self.doors[self.node(from)?].iter().find(|door| door.to == hop).map(|door| door.way)
-    }
-
     /// Returns the shortest path between two cells; `None` without one.
     pub fn way(&self, from: CellId, to: CellId) -> Option<Corridor> {
         self.length(from, to)?;
@@ -195,9 +178,10 @@ impl AllPairs {
             if cell == to {
                 return Some(corridor);
             }
-            let exit = self.next_hop(cell, to)?;
-            cell = self.cells[usize::from(self.hops[self.pair(cell, to)?])];
-            corridor.exits.push(exit);
+            let hop = self.hops[self.pair(cell, to)?];
+            let door = self.doors[self.node(cell)?].iter().find(|door| door.to == hop)?;
+            cell = self.cells[usize::from(hop)];
+            corridor.exits.push(door.way);
             corridor.cells.push(cell);
         }
         None

@@ -16,7 +16,6 @@ use crate::pathfinding::agent::corridor::Traversal;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::progress::{Progress, Stopped};
 
-/// Number of cells between two progress reports.
 const CELLS_PER_REPORT: usize = 4096;
 
 /// The size of a part of the mesh.
@@ -76,11 +75,6 @@ impl Extent {
 
     fn without(self, other: Self) -> Self {
         Self { cells: self.cells - other.cells, area: self.area - other.area }
-    }
-
-    /// Returns whether it is larger, by cells and then by area.
-    fn is_larger_than(&self, other: &Self) -> bool {
-        (self.cells, self.area) > (other.cells, other.area)
     }
 }
 
@@ -148,7 +142,7 @@ fn divided_around(
 
 fn divided(adjacency: &Adjacency, half_edge: HalfEdge, [here, beyond]: [Extent; 2]) -> ChokepointPortal {
     match adjacency.twin(half_edge) {
-        Some(twin) if beyond.is_larger_than(&here) => {
+        Some(twin) if (beyond.cells, beyond.area) > (here.cells, here.area) => {
             ChokepointPortal { half_edge: twin, parts: [beyond, here] }
         }
         _ => ChokepointPortal { half_edge, parts: [here, beyond] },
@@ -177,37 +171,28 @@ mod tests {
     use crate::navmesh::{AreaId, Derived, Link, NavMesh};
     use crate::pathfinding::agent::{Agent, Filter};
 
+    /// Returns the cells, then the portals as cell and side, each with the cells of its parts.
     fn described(mesh: &NavMesh, filter: &Filter) -> String {
         let derived = Derived::build(mesh);
         let agent = Agent::default();
         let walkable = Walkable::new(mesh, &derived, &agent, filter);
         let found = chokepoints(&walkable, &Progress::none()).expect("not stopped");
         let parts = |parts: &[Extent]| {
-            let parts: Vec<_> = parts.iter().map(|p| format!("{} ({} m²)", p.cells, p.area)).collect();
-            parts.join(" + ")
+            assert!(parts.iter().all(|part| part.area == part.cells as f64), "squares of 1 m²");
+            parts.iter().map(|part| part.cells.to_string()).collect::<Vec<_>>().join("+")
         };
-        let mut lines = Vec::new();
-        for chokepoint in &found.cells {
-            lines.push(format!("cell {}: {}", chokepoint.cell.0, parts(&chokepoint.parts)));
-        }
-        for chokepoint in &found.portals {
-            let HalfEdge { cell, side } = chokepoint.half_edge;
-            lines.push(format!("side {side} of cell {}: {}", cell.0, parts(&chokepoint.parts)));
-        }
-        lines.join("\n")
+        let cells = found.cells.iter().map(|it| format!("{}: {}", it.cell.0, parts(&it.parts)));
+        let portals =
+            found.portals.iter().map(|ChokepointPortal { half_edge: HalfEdge { cell, side }, parts: of }| {
+                format!("{}/{side}: {}", cell.0, parts(of))
+            });
+        cells.chain(portals).collect::<Vec<_>>().join(", ")
     }
 
     #[test]
     fn a_corridor_between_two_rooms_is_all_choke() {
-        expect![[r#"
-                cell 5: 8 (8 m²) + 5 (5 m²)
-                cell 6: 7 (7 m²) + 6 (6 m²)
-                cell 7: 7 (7 m²) + 6 (6 m²)
-                cell 8: 8 (8 m²) + 5 (5 m²)
-                side 0 of cell 6: 8 (8 m²) + 6 (6 m²)
-                side 2 of cell 6: 7 (7 m²) + 7 (7 m²)
-                side 2 of cell 7: 8 (8 m²) + 6 (6 m²)"#]]
-        .assert_eq(&described(&squares(&["00  00", "000000", "00  00"]), &Filter::default()));
+        expect!["5: 8+5, 6: 7+6, 7: 7+6, 8: 8+5, 6/0: 8+6, 6/2: 7+7, 7/2: 8+6"]
+            .assert_eq(&described(&squares(&["00  00", "000000", "00  00"]), &Filter::default()));
     }
 
     #[test]
@@ -216,18 +201,7 @@ mod tests {
         expect![""].assert_eq(&described(&ring, &Filter::default()));
         let mut filter = Filter::default();
         filter.set_cost(AreaId(1), f32::INFINITY);
-        expect![[r#"
-                cell 0: 4 (4 m²) + 2 (2 m²)
-                cell 1: 3 (3 m²) + 3 (3 m²)
-                cell 2: 4 (4 m²) + 2 (2 m²)
-                cell 3: 5 (5 m²) + 1 (1 m²)
-                cell 4: 5 (5 m²) + 1 (1 m²)
-                side 1 of cell 0: 5 (5 m²) + 2 (2 m²)
-                side 0 of cell 1: 4 (4 m²) + 3 (3 m²)
-                side 2 of cell 1: 4 (4 m²) + 3 (3 m²)
-                side 1 of cell 2: 5 (5 m²) + 2 (2 m²)
-                side 1 of cell 3: 6 (6 m²) + 1 (1 m²)
-                side 1 of cell 4: 6 (6 m²) + 1 (1 m²)"#]]
+        expect!["0: 4+2, 1: 3+3, 2: 4+2, 3: 5+1, 4: 5+1, 0/1: 5+2, 1/0: 4+3, 1/2: 4+3, 2/1: 5+2, 3/1: 6+1, 4/1: 6+1"]
         .assert_eq(&described(&ring, &filter));
     }
 
@@ -243,19 +217,7 @@ mod tests {
     #[test]
     fn a_link_makes_chokes_of_what_it_hangs_on_and_a_second_one_unmakes_them() {
         let over = |x: f32| [[x, 0.5], [x, 2.5]];
-        expect![[r#"
-                cell 0: 4 (4 m²) + 3 (3 m²)
-                cell 1: 5 (5 m²) + 2 (2 m²)
-                cell 2: 6 (6 m²) + 1 (1 m²)
-                cell 4: 4 (4 m²) + 3 (3 m²)
-                cell 5: 5 (5 m²) + 2 (2 m²)
-                cell 6: 6 (6 m²) + 1 (1 m²)
-                side 2 of cell 0: 5 (5 m²) + 3 (3 m²)
-                side 2 of cell 1: 6 (6 m²) + 2 (2 m²)
-                side 2 of cell 2: 7 (7 m²) + 1 (1 m²)
-                side 2 of cell 4: 5 (5 m²) + 3 (3 m²)
-                side 2 of cell 5: 6 (6 m²) + 2 (2 m²)
-                side 2 of cell 6: 7 (7 m²) + 1 (1 m²)"#]]
+        expect!["0: 4+3, 1: 5+2, 2: 6+1, 4: 4+3, 5: 5+2, 6: 6+1, 0/2: 5+3, 1/2: 6+2, 2/2: 7+1, 4/2: 5+3, 5/2: 6+2, 6/2: 7+1"]
         .assert_eq(&described(&two_rows(&[over(0.5)]), &Filter::default()));
         expect![""].assert_eq(&described(&two_rows(&[over(0.5), over(3.5)]), &Filter::default()));
     }

@@ -12,26 +12,7 @@ use crate::pathfinding::mesh_query::locate::{Located, distance_of, locate};
 use crate::pathfinding::mesh_query::outline::Cut;
 use crate::pathfinding::query::Answer;
 use crate::progress::{Progress, Stopped};
-use crate::trace::{Observer, Silent};
 
-/// An event of the search for the nearest reachable position.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ReachEvent {
-    /// A cell is reachable.
-    Reached {
-        /// The cell.
-        cell: CellId,
-    },
-    /// The distance from a reachable cell near the target was measured.
-    Measured {
-        /// The cell.
-        cell: CellId,
-        /// The distance of its nearest point from the target, in metres.
-        distance: f64,
-    },
-}
-
-/// Number of cells between two progress reports.
 const CELLS_PER_REPORT: usize = 4096;
 
 /// Returns the reachable position that is nearest to an endpoint.
@@ -43,11 +24,10 @@ pub fn closest_reachable(
     walkable: &Walkable<'_>,
     from: &Located,
     to: Endpoint,
-    observer: &mut impl Observer<ReachEvent>,
     progress: &Progress,
 ) -> Result<Option<Located>, Stopped> {
     let Walkable { mesh, derived, .. } = walkable;
-    let is_reached = reachable(walkable, from.cell, observer, &progress.part(0.0..0.5))?;
+    let is_reached = reachable(walkable, from.cell, &progress.part(0.0..0.5))?;
     let rest = progress.part(0.5..1.0);
     let (mut units, mut state) = (rest.units(mesh.cell_count(), CELLS_PER_REPORT), Ok(()));
     let nearest = |cell: CellId| Surface::of(mesh, cell).nearest_to(to.ground, to.height);
@@ -59,7 +39,6 @@ pub fn closest_reachable(
             return None;
         }
         let distance = distance_of(nearest(cell), to);
-        observer.observe(ReachEvent::Measured { cell, distance });
         distance.is_finite().then_some(distance)
     };
     let found = derived.locator.nearest(mesh, to.ground, distance);
@@ -91,17 +70,6 @@ impl Nearest {
         let height = (self.at.asked.height.is_some() || !is_topmost).then_some(self.at.point.y);
         Endpoint { height, ..place }
     }
-
-    /// Creates it from the nearest reachable position; `None` if that is the target.
-    fn of(at: Located, to: Endpoint) -> Option<Self> {
-        let distance = match to.height {
-            Some(height) => {
-                at.point.as_dvec3().distance(Vec3::new(to.ground.x, height, to.ground.y).as_dvec3())
-            }
-            None => ground(at.point).as_dvec2().distance(to.ground.as_dvec2()),
-        };
-        (distance > 0.0 && at.off_mesh.is_some()).then_some(Self { at, distance })
-    }
 }
 
 /// Returns the reachable position nearest to the target of a query without a complete path.
@@ -117,8 +85,13 @@ pub fn nearest_to_target(
     let Some((start, target)) = ends.filter(|(start, _)| walkable.blocked(start.cell).is_none()) else {
         return Ok(None);
     };
-    let found = closest_reachable(walkable, start, target.asked, &mut Silent, progress)?;
-    Ok(found.and_then(|at| Nearest::of(at, target.asked)))
+    let found = closest_reachable(walkable, start, target.asked, progress)?;
+    let nearest = |at: Located| {
+        let distance = distance_of(at.point.as_dvec3(), target.asked);
+        // The target itself is nearest if it is reachable.
+        (distance > 0.0 && at.off_mesh.is_some()).then_some(Nearest { at, distance })
+    };
+    Ok(found.and_then(nearest))
 }
 
 impl fmt::Display for Nearest {
@@ -132,12 +105,7 @@ impl fmt::Display for Nearest {
 /// Returns by slot which cells can be reached, also over links.
 ///
 /// Linear in these cells, apart from the table.
-fn reachable(
-    walkable: &Walkable<'_>,
-    from: CellId,
-    observer: &mut impl Observer<ReachEvent>,
-    progress: &Progress,
-) -> Result<Vec<bool>, Stopped> {
+fn reachable(walkable: &Walkable<'_>, from: CellId, progress: &Progress) -> Result<Vec<bool>, Stopped> {
     let mut units = progress.units(walkable.mesh.cell_count(), CELLS_PER_REPORT);
     let mut is_reached = vec![false; walkable.mesh.cell_slots()];
     let mut open: Vec<CellId> = walkable.mesh.cell(from).map(|_| from).into_iter().collect();
@@ -146,11 +114,9 @@ fn reachable(
     }
     while let Some(cell) = open.pop() {
         units.step()?;
-        observer.observe(ReachEvent::Reached { cell });
         for (way, next) in walkable.ways(cell) {
-            let is_open =
-                !is_reached[next.0 as usize] && walkable.blocked_traversal(cell, way, next).is_none();
-            if is_open && !std::mem::replace(&mut is_reached[next.0 as usize], true) {
+            if !is_reached[next.0 as usize] && walkable.blocked_traversal(cell, way, next).is_none() {
+                is_reached[next.0 as usize] = true;
                 open.push(next);
             }
         }

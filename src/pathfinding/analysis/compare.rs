@@ -1,7 +1,4 @@
-//! Comparison of algorithms on one query, and reasons for longer paths.
-//!
-//! It contains the partings of the corridors, the reason why a search missed a shorter path, and edits of the mesh
-//! that help.
+//! Comparison of algorithms on one query, reasons for longer paths, and edits of the mesh that help.
 //!
 //! Lengths are those of the string for a point agent, along the surface. Waypoints forced by slopes and the clearance
 //! of a wide agent are excluded, because no search causes them. The ratios are relative to the shortest of the paths
@@ -31,10 +28,10 @@ use crate::pathfinding::query::pull::string_through;
 use crate::pathfinding::query::selected_algorithm::SelectedAlgorithm;
 use crate::pathfinding::query::why::Why;
 use crate::pathfinding::query::{Query, find_path};
-use crate::pathfinding::search::Search;
 use crate::pathfinding::string_pulling::path::Path;
-use crate::progress::{Progress, Stopped, Units};
-use crate::trace::{Observer, Silent};
+use crate::pathfinding::timeline::QueryEvent;
+use crate::progress::{Progress, Stopped};
+use crate::trace::Silent;
 
 /// The results of several algorithms on one query.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -100,24 +97,6 @@ pub struct Detour {
     pub fixes: Vec<DetourFix>,
 }
 
-struct Solved {
-    algorithm: Algorithm,
-    corridor: Corridor,
-    path: Option<Path>,
-    /// The length in metres along the surface; infinite without a path.
-    length: f64,
-    expanded: usize,
-}
-
-#[derive(Default)]
-struct Counter(usize);
-
-impl<E> Observer<E> for Counter {
-    fn observe(&mut self, _event: E) {
-        self.0 += 1;
-    }
-}
-
 /// Compares several algorithms on one query; `now` returns the time in seconds.
 ///
 /// Takes as long as all algorithms together, plus Polyanya for the lower bound. If the algorithm that answers the
@@ -142,70 +121,47 @@ pub fn compare(
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
     let ground_optimum = optimum(&walkable, &start, &target, &mut Silent).map(|best| best.length);
     let bound = lower_bound(&walkable, ends, ground_optimum);
-    let mut all = Vec::new();
+    let mut corridors = Vec::new();
     for &algorithm in algorithms {
         searches.step()?;
         let before = now();
-        let mut solved = solve(&walkable, algorithm, ends);
-        let seconds = now() - before;
-        solved.path.iter_mut().for_each(|path| path.lower_bound = bound);
-        let events = count_events(&walkable, algorithm, ends);
-        let Solved { path, length, expanded, .. } = &solved;
-        let (path, length, expanded) = (path.clone(), *length, *expanded);
-        comparison.rows.push(Row { algorithm, path, length, ratio: None, expanded, events, seconds });
-        all.push(solved);
+        let (corridor, mut row) = solve(&walkable, algorithm, ends);
+        row.seconds = now() - before;
+        row.path.iter_mut().for_each(|path| path.lower_bound = bound);
+        algorithm.search(&walkable, ends, &mut |_: QueryEvent| row.events += 1);
+        comparison.rows.push(row);
+        corridors.push(corridor);
     }
     comparison.defect = defect::find(&comparison.rows, ground_optimum);
-    let Some(least) = comparison.shortest().map(|row| (row.algorithm, row.length)) else {
+    let Some((shortest, least)) = comparison.shortest().map(|row| (row.algorithm, row.length)) else {
         return Ok(comparison);
     };
     for row in comparison.rows.iter_mut().filter(|row| row.path.is_some()) {
-        row.ratio = Some(ratio(row.length, least.1));
+        row.ratio = Some(ratio(row.length, least));
     }
-    let best = all.iter().find(|solved| solved.algorithm == least.0);
-    let own = solve(&walkable, by.algorithm, ends);
+    let best = corridors.iter().zip(&comparison.rows).find(|(_, row)| row.algorithm == shortest);
+    let (_, own) = solve(&walkable, by.algorithm, ends);
     if let Some((path, best)) = own.path.as_ref().zip(best)
-        && own.length > best.length * (1.0 + AS_LONG)
+        && own.length > least * (1.0 + AS_LONG)
     {
-        comparison.detour = Some(explain(&walkable, query, (by.algorithm, path), ends, best, &mut searches)?);
+        let partings = partings(&path.corridor, &best.0.cells);
+        comparison.detour = Some(Detour {
+            extra: path.length - best.1.length,
+            culprit: culprit::find(&walkable, by.algorithm, path, ends, best),
+            fixes: fix::find(&walkable, (query, by.algorithm), path.length, &partings, &mut searches)?,
+            partings,
+        });
     }
     Ok(comparison)
 }
 
-fn explain(
-    walkable: &Walkable<'_>,
-    query: &Query,
-    (algorithm, path): (Algorithm, &Path),
-    ends: [&Located; 2],
-    best: &Solved,
-    searches: &mut Units<'_>,
-) -> Result<Detour, Stopped> {
-    let partings = partings(&path.corridor, &best.corridor.cells);
-    Ok(Detour {
-        extra: path.length - best.length,
-        culprit: culprit::find(walkable, algorithm, path, ends, best),
-        fixes: fix::find(walkable, (query, algorithm), path.length, &partings, searches)?,
-        partings,
-    })
-}
-
-fn solve(walkable: &Walkable<'_>, algorithm: Algorithm, ends: [&Located; 2]) -> Solved {
+fn solve(walkable: &Walkable<'_>, algorithm: Algorithm, ends: [&Located; 2]) -> (Corridor, Row) {
     let found = algorithm.search(walkable, ends, &mut Silent);
     let path = found.corridor.as_ref().map(|corridor| string_through(walkable, corridor, ends));
     let length = path.as_ref().map_or(f64::INFINITY, |path| path.length);
-    Solved { algorithm, corridor: found.corridor.unwrap_or_default(), path, length, expanded: found.expanded }
-}
-
-fn count_events(walkable: &Walkable<'_>, algorithm: Algorithm, [start, target]: [&Located; 2]) -> usize {
-    let mut counter = Counter::default();
-    match algorithm {
-        Algorithm::Nodes(method) => {
-            let mut search = Search::new(walkable, method, start, Some(target));
-            search.run(&mut counter);
-        }
-        Algorithm::Polyanya => drop(optimum(walkable, start, target, &mut counter)),
-    }
-    counter.0
+    let expanded = found.expanded;
+    let row = Row { algorithm, path, length, ratio: None, expanded, events: 0, seconds: 0.0 };
+    (found.corridor.unwrap_or_default(), row)
 }
 
 /// Returns a length as a multiple of the shortest; 1 if they are equal.

@@ -55,10 +55,6 @@ impl IslandGap {
     pub fn rise(&self) -> f64 {
         self.to.point.y - self.from.point.y
     }
-
-    fn reversed(self) -> Self {
-        Self { from: self.to, to: self.from }
-    }
 }
 
 /// A route from one island to another over island gaps.
@@ -97,12 +93,12 @@ pub fn gap_routes(
     budget: &mut Budget,
     progress: &Progress,
 ) -> Result<Vec<GapRoute>, Stopped> {
-    let parties = IslandGroups::new(mesh, derived, filter, [from, to]);
+    let groups = IslandGroups::new(mesh, derived, filter, [from, to]);
     // Each tree has its own budget, so that the second is searched even if the first takes too much.
     let mut second = *budget;
-    let direct = parties.direct(mesh, derived, most, budget, &progress.part(0.0..0.5))?;
+    let direct = groups.direct(most, budget, &progress.part(0.0..0.5))?;
     let mut ways: Vec<GapRoute> = direct.into_iter().map(|gap| GapRoute { island_gaps: vec![gap] }).collect();
-    if let Some(around) = parties.around(mesh, derived, &mut second, &progress.part(0.5..1.0))? {
+    if let Some(around) = groups.around(&mut second, &progress.part(0.5..1.0))? {
         ways.insert(0, around);
     }
     if second.is_exhausted() {
@@ -117,23 +113,26 @@ pub fn gap_budget(mesh: &NavMesh) -> Budget {
 }
 
 /// The groups of islands that links join with `from` or `to`.
-struct IslandGroups {
+struct IslandGroups<'a> {
+    mesh: &'a NavMesh,
+    derived: &'a Derived,
     from: IslandId,
     to: IslandId,
     /// By island, its group: `from`, `to` or the island itself.
     of: Vec<IslandId>,
 }
 
-impl IslandGroups {
-    fn new(mesh: &NavMesh, derived: &Derived, filter: &Filter, [from, to]: [IslandId; 2]) -> Self {
-        let takes_links = mesh.link_count() > 0 && !filter.ignores_links();
+impl<'a> IslandGroups<'a> {
+    fn new(mesh: &'a NavMesh, derived: &'a Derived, filter: &Filter, [from, to]: [IslandId; 2]) -> Self {
+        let takes_links = mesh.link_count() > 0 && !filter.ignores_links;
         let lead = |a, b| a == b || takes_links && derived.links.lead(a, b);
         let group = |island| match island {
             _ if lead(from, island) => from,
             _ if lead(island, to) => to,
             _ => island,
         };
-        Self { from, to, of: (0..derived.islands.len() as u32).map(IslandId).map(group).collect() }
+        let of = (0..derived.islands.len() as u32).map(IslandId).map(group).collect();
+        Self { mesh, derived, from, to, of }
     }
 
     fn group(&self, island: IslandId) -> IslandId {
@@ -147,13 +146,11 @@ impl IslandGroups {
     /// Returns the island gaps between the two groups, the narrowest first.
     fn direct(
         &self,
-        mesh: &NavMesh,
-        derived: &Derived,
         most: usize,
         budget: &mut Budget,
         progress: &Progress,
     ) -> Result<Vec<IslandGap>, Stopped> {
-        let tree = Tree::build(mesh, derived, |island| self.is_end(island), progress)?;
+        let tree = Tree::build(self.mesh, self.derived, |island| self.is_end(island), progress)?;
         let mut island_gaps: Vec<IslandGap> = Vec::new();
         let group = |node: &Node| node.island.map(|island| self.group(island));
         tree.for_each_pair(
@@ -165,8 +162,8 @@ impl IslandGroups {
             },
             |island_gaps, facing| {
                 let gap = self.gap(&facing, self.from);
-                let is_behind = !island_gaps.is_empty() && !is_open(mesh, &gap);
-                if !is_behind && island_gaps.iter().all(|other| is_elsewhere(mesh, &gap, other)) {
+                let is_behind = !island_gaps.is_empty() && !is_open(self.mesh, &gap);
+                if !is_behind && island_gaps.iter().all(|other| is_elsewhere(self.mesh, &gap, other)) {
                     island_gaps.push(gap);
                 }
                 island_gaps.len() < most
@@ -181,14 +178,8 @@ impl IslandGroups {
     /// Returns the route over other islands whose widest island gap is the narrowest.
     ///
     /// Returns `None` if that is a direct one.
-    fn around(
-        &self,
-        mesh: &NavMesh,
-        derived: &Derived,
-        budget: &mut Budget,
-        progress: &Progress,
-    ) -> Result<Option<GapRoute>, Stopped> {
-        let tree = Tree::build(mesh, derived, |_| true, progress)?;
+    fn around(&self, budget: &mut Budget, progress: &Progress) -> Result<Option<GapRoute>, Stopped> {
+        let tree = Tree::build(self.mesh, self.derived, |_| true, progress)?;
         let roots = self.of.iter().map(|group| group.0).collect();
         let mut forest = Forest { roots, branches: BTreeMap::new() };
         tree.for_each_pair(
@@ -212,10 +203,12 @@ impl IslandGroups {
 
     /// Returns the island gap between two boundary sides, starting at the group `from`.
     fn gap(&self, facing: &ClosestPair, from: IslandId) -> IslandGap {
-        let [from_end, to_end] =
-            [0, 1].map(|i| IslandGapEnd { side: facing.sides[i].side, point: facing.points[i] });
-        let gap = IslandGap { from: from_end, to: to_end };
-        if self.group(facing.sides[0].island) == from { gap } else { gap.reversed() }
+        let mut ends = [0, 1].map(|i| IslandGapEnd { side: facing.sides[i].side, point: facing.points[i] });
+        if self.group(facing.sides[0].island) != from {
+            ends.reverse();
+        }
+        let [from, to] = ends;
+        IslandGap { from, to }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use glam::{DVec2, Vec2};
+use glam::DVec2;
 
 use super::locate::Located;
 use super::outline::{Cut, Outline, Piece, nearest};
@@ -64,7 +64,7 @@ pub fn cells_in_circle(walkable: &Walkable<'_>, from: &Located, radius: f32) -> 
 /// A circle that grows up to a radius, over the convex pieces of cells.
 pub(in crate::pathfinding) struct Circle<'a> {
     walkable: &'a Walkable<'a>,
-    cut: Cut<'a>,
+    pub(super) cut: Cut<'a>,
     middle: DVec2,
     radius: f64,
     /// Pieces behind portals inside the circle: reach, cell, side that leads into it, piece.
@@ -90,10 +90,6 @@ impl<'a> Circle<'a> {
         self.cut.outline((reached.cell, reached.piece))
     }
 
-    pub(in crate::pathfinding) fn before(&self, reached: &CircleCell) -> Option<Piece> {
-        reached.through.map(|side| self.cut.piece_of(side))
-    }
-
     /// Grows the circle until it reaches the next piece of a cell; `None` at its full radius.
     pub(in crate::pathfinding) fn grow(
         &mut self,
@@ -111,7 +107,8 @@ impl<'a> Circle<'a> {
             if self.entered.contains(&(cell, piece)) {
                 continue;
             }
-            let Some(ends) = self.walkable.ground_ends(half_edge) else { continue };
+            let Some(ends) = self.walkable.mesh.half_edge(half_edge) else { continue };
+            let ends = ends.map(|end| ground(self.walkable.mesh.position(end)));
             let distance = nearest(ends, self.middle).offset.length();
             if distance <= self.radius {
                 let reach = next.reach.max(distance);
@@ -121,13 +118,6 @@ impl<'a> Circle<'a> {
             }
         }
         Some(next)
-    }
-}
-
-impl Walkable<'_> {
-    /// Returns the ends of a side on the ground; `None` if there is no such cell.
-    pub(super) fn ground_ends(&self, side: HalfEdge) -> Option<[Vec2; 2]> {
-        Some(self.mesh.half_edge(side)?.map(|vertex| ground(self.mesh.position(vertex))))
     }
 }
 

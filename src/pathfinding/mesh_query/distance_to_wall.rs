@@ -12,8 +12,7 @@ use super::locate::Located;
 use super::outline::{Outline, nearest};
 use crate::geometry::ground;
 use crate::navmesh::HalfEdge;
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::agent::wall::Wall;
+use crate::pathfinding::agent::walkable::{Walkable, Wall};
 use crate::trace::Silent;
 
 /// A wall near a position.

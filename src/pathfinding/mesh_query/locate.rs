@@ -1,6 +1,4 @@
 //! Point location: the cell that contains an endpoint.
-//!
-//! This module does not depend on paths; it locates one point.
 
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
@@ -322,7 +320,7 @@ mod tests {
         assert_eq!(at(&bent, [1.0, 1.0], None).point.y, 0.5, "on the diagonal from its first corner");
     }
 
-    /// Returns the events of locating an endpoint, one per line.
+    /// Returns the events of locating an endpoint.
     fn told(mesh: &NavMesh, ground: [f32; 2], height: Option<f32>) -> String {
         let endpoint = Endpoint { ground: Vec2::from(ground), height };
         let mut recorder = Recorder::default();
@@ -330,6 +328,9 @@ mod tests {
         let timeline = recorder.into_timeline();
         let lines = timeline.events().iter().map(|step| {
             let (cell, description) = match *step {
+                LocateStep::Judged { cell, verdict: LocateVerdict::Stands { over }, .. } => {
+                    (cell, format!("best, {over:?} before"))
+                }
                 LocateStep::Judged { cell, verdict, .. } => (cell, format!("{verdict:?}")),
                 LocateStep::Measured { cell, distance, is_nearest } => {
                     (cell, format!("{distance:.2} m{}", if is_nearest { ", nearest" } else { "" }))
@@ -339,34 +340,21 @@ mod tests {
             };
             format!("{} {description}", cell.0)
         });
-        lines.collect::<Vec<_>>().join("\n")
+        lines.collect::<Vec<_>>().join(", ")
     }
 
     #[test]
     fn every_candidate_is_told_with_what_ruled_it_out() {
         let mesh = bridge();
-        expect![[r#"
-            0 Stands { over: None }
-            1 Stands { over: Some(CellId(0)) }
-            1 chosen, off None"#]]
-        .assert_eq(&told(&mesh, [3.0, 3.0], None));
-        expect![[r#"
-            0 Stands { over: None }
-            1 Above(3.0)
-            0 chosen, off None"#]]
-        .assert_eq(&told(&mesh, [3.0, 3.0], Some(1.0)));
-        expect![[r#"
-            0 TooFarBelow(4.5)
-            1 Stands { over: None }
-            2 Twin(CellId(1))
-            1 chosen, off None"#]]
-        .assert_eq(&told(&mesh, [4.0, 2.0], Some(4.5)));
-        expect![[r#"
-            0 3.00 m, nearest
-            1 5.00 m
-            2 7.00 m
-            0 chosen, off Some(3.0)"#]]
-        .assert_eq(&told(&mesh, [-3.0, 2.0], None));
+        let told = |ground, height| told(&mesh, ground, height);
+        expect!["0 best, None before, 1 best, Some(CellId(0)) before, 1 chosen, off None"]
+            .assert_eq(&told([3.0, 3.0], None));
+        expect!["0 best, None before, 1 Above(3.0), 0 chosen, off None"]
+            .assert_eq(&told([3.0, 3.0], Some(1.0)));
+        expect!["0 TooFarBelow(4.5), 1 best, None before, 2 Twin(CellId(1)), 1 chosen, off None"]
+            .assert_eq(&told([4.0, 2.0], Some(4.5)));
+        expect!["0 3.00 m, nearest, 1 5.00 m, 2 7.00 m, 0 chosen, off Some(3.0)"]
+            .assert_eq(&told([-3.0, 2.0], None));
     }
 
     #[test]

@@ -144,9 +144,9 @@ fn way_to(circle: &Circle<'_>, end: CircleCell, entered: &[CircleCell]) -> Vec<C
     let mut cells = vec![end.cell];
     let mut piece = (end.cell, end.piece);
     // The predecessor of a piece was entered before it, so one backward pass over the list finds all of them.
-    for reached in entered.iter().rev().filter_map(|reached| Some((reached, circle.before(reached)?))) {
-        if (reached.0.cell, reached.0.piece) == piece {
-            piece = reached.1;
+    for reached in entered.iter().rev() {
+        if let Some(side) = reached.through.filter(|_| (reached.cell, reached.piece) == piece) {
+            piece = circle.cut.piece_of(side);
             cells.push(piece.0);
         }
     }
@@ -174,6 +174,41 @@ impl WalkEvent {
                 "The step ends at ({:.2}, {:.2}) in cell {}, {distance:.2} m from the agent's goal.",
                 at.x, at.y, cell.0
             ),
+        }
+    }
+
+    /// Returns the rule behind the event, with its numbers.
+    pub fn rule(&self) -> String {
+        match self {
+            Self::Straight(RayEvent::Cast { from, to, .. }) => format!(
+                "a step of {:.2} m on the ground; where the straight line is open, it is walked",
+                from.distance(*to)
+            ),
+            Self::Straight(event @ RayEvent::Stopped(_)) => format!(
+                "{}; so the agent slides: to the nearest place that can be walked to inside the circle around the step",
+                event.rule()
+            ),
+            Self::Straight(event) => event.rule(),
+            Self::Circle(CircleEvent::Entered(CircleCell { through: None, .. })) => {
+                "the step is the circle's diameter: only cells that are walked to inside of it are looked at"
+                    .into()
+            }
+            Self::Circle(CircleEvent::Entered(_)) => {
+                "cells come in the order in which a growing circle first touches a portal into them".into()
+            }
+            Self::Circle(CircleEvent::Outside { distance, .. }) => {
+                format!("{distance:.3} m from the middle of the step is more than half of the step")
+            }
+            Self::Measured { distance, is_nearest, .. } => format!(
+                "{distance:.3} m, {}; only sides that have the place on their outside can hold the nearest place",
+                if *is_nearest { "the least so far" } else { "not less than the least so far" }
+            ),
+            Self::Ended { distance: 0.0, .. } => "nothing is in the way".into(),
+            Self::Ended { distance, .. } => {
+                format!(
+                    "the least distance of all that were measured, {distance:.3} m, and less than before the step, or the agent stays"
+                )
+            }
         }
     }
 }

@@ -13,8 +13,7 @@ use smallvec::SmallVec;
 use super::locate::Located;
 use crate::geometry::{convex_winding, covers, ground, ground_area};
 use crate::navmesh::{CellId, HalfEdge, NavMesh, Pieces, Surface};
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::agent::wall::Wall;
+use crate::pathfinding::agent::walkable::{Walkable, Wall};
 
 /// The sides of a cell on the ground, with the interior to their left.
 pub(in crate::pathfinding) struct Outline {
@@ -136,11 +135,7 @@ impl<'a> Cut<'a> {
         (side.cell, pieces.map_or(0, |pieces| pieces.piece(side)))
     }
 
-    /// Returns the piece that a side or a diagonal leads into.
-    ///
-    /// # Errors
-    ///
-    /// Returns the wall that blocks the agent there.
+    /// Returns the piece that a side or a diagonal leads into, or the wall that blocks the agent there.
     pub(in crate::pathfinding) fn behind(&self, side: HalfEdge) -> Result<Piece, Wall> {
         self.walkable.behind(side)?;
         self.walkable.derived.adjacency.twin(side).map(|twin| self.piece_of(twin)).ok_or(Wall::Boundary)

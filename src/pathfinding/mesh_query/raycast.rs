@@ -11,8 +11,7 @@ use super::locate::Located;
 use super::outline::{Cut, Outline, Piece};
 use crate::geometry::{Segment, Turn, doubled_area, ground, turn};
 use crate::navmesh::{CellId, HalfEdge};
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::agent::wall::Wall;
+use crate::pathfinding::agent::walkable::{Walkable, Wall};
 use crate::trace::{Observer, Silent};
 
 /// The result of a ray cast.
@@ -126,7 +125,6 @@ struct Stop {
 
 #[derive(Clone, Copy)]
 enum Exit {
-    /// Between the ends of a side.
     Through(HalfEdge),
     /// Exactly at a corner.
     At(Vec2),
@@ -157,7 +155,10 @@ impl Caster<'_> {
             entered = match self.exit(&outline) {
                 Some((Exit::Through(side), t)) => match self.cut.behind(side) {
                     Ok(next) => Ok((next, Some(side))),
-                    Err(why) => Err(self.stop_at(t, RayHit { t, wall: side, why })),
+                    Err(why) => {
+                        let at = self.from.as_dvec2().lerp(self.to.as_dvec2(), t).as_vec2();
+                        Err(Stop { at, hit: RayHit { t, wall: side, why } })
+                    }
                 },
                 Some((Exit::At(corner), _)) => {
                     let mut cells = self.fan(piece, corner);
@@ -227,10 +228,8 @@ impl Caster<'_> {
     /// Next come pieces whose interior the ray enters, then the least piece.
     fn go_on(&self, piece: Piece, at: Vec2) -> Result<Piece, Stop> {
         let fan = self.fan(piece, at);
-        let leads_on = |&next: &Piece| {
-            let leads = leads_into(&self.cut.outline(next), at, self.to)?;
-            Some((next != piece, leads == Leads::Along, next))
-        };
+        let leads_on =
+            |&next: &Piece| Some((next != piece, leads_along(&self.cut.outline(next), at, self.to)?, next));
         let best = fan.iter().filter_map(leads_on).min();
         best.map(|(.., next)| next).ok_or_else(|| self.blocked(&fan, at))
     }
@@ -251,35 +250,22 @@ impl Caster<'_> {
         let (wall, why) = walls.min_by_key(|(side, _)| *side).unwrap_or((first, Wall::Boundary));
         Stop { at, hit: RayHit { t: self.share(at), wall, why } }
     }
-
-    fn stop_at(&self, t: f64, hit: RayHit) -> Stop {
-        Stop { at: self.from.as_dvec2().lerp(self.to.as_dvec2(), t).as_vec2(), hit }
-    }
 }
 
-/// Direction of a ray relative to a cell, at a position on its outline.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Leads {
-    /// Into the interior.
-    Inside,
-    /// Along one of the sides.
-    Along,
-}
-
-/// Returns the direction of a ray relative to a cell; `None` if the ray leads out of the cell.
-fn leads_into(outline: &Outline, at: Vec2, to: Vec2) -> Option<Leads> {
-    let mut leads = Leads::Inside;
+/// Returns whether a ray runs along a side at a position; `None` if it leads out of the cell.
+fn leads_along(outline: &Outline, at: Vec2, to: Vec2) -> Option<bool> {
+    let mut is_along = false;
     for side in outline.sides() {
         let [a, b] = side.ends;
         if Segment::new(a, b).holds(at) {
             match turn(a, b, to) {
                 Turn::Left => {}
-                Turn::Straight => leads = Leads::Along,
+                Turn::Straight => is_along = true,
                 Turn::Right => return None,
             }
         }
     }
-    Some(leads)
+    Some(is_along)
 }
 
 impl RayEvent {
@@ -318,6 +304,36 @@ impl RayEvent {
             Self::Arrived { cell } => format!("The {line} arrives, in cell {}.", cell.0),
         }
     }
+
+    /// Returns the rule behind the event, with its numbers.
+    pub fn rule(&self) -> String {
+        match self {
+            Self::Cast { from, to, .. } => format!(
+                "{:.2} m on the ground; it goes from cell to cell until one contains its end, or a \
+                 side that it would leave through is a wall",
+                from.distance(*to)
+            ),
+            Self::Entered { through: None, .. } => {
+                "of the cells joined around the place that it is at, the one that the line leads on in".into()
+            }
+            Self::Entered { .. } => {
+                "one end of the side lies to the left of the line and one to the right, and the cell behind may be \
+                 entered"
+                    .into()
+            }
+            Self::AtCorner { .. } => {
+                "a line through a corner crosses no side; it goes on in a cell joined around the corner whose inside \
+                 it leads into"
+                    .into()
+            }
+            Self::Stopped(hit) => {
+                format!("t = {:.3}, where 0 is its start and 1 the place that it was to go to", hit.t)
+            }
+            Self::Arrived { .. } => {
+                "the place that it was to go to lies to the right of no side of this cell".into()
+            }
+        }
+    }
 }
 
 impl Ray {
@@ -335,13 +351,10 @@ mod tests {
     use crate::navmesh::Derived;
     use crate::navmesh::edit::text::mesh;
     use crate::pathfinding::agent::{Agent, Filter};
-    use crate::pathfinding::mesh_query::Endpoint;
     use crate::pathfinding::mesh_query::locate::locate;
 
-    /// Casts a ray over up to four squares of 2 m around the corner (2, 2).
-    ///
-    /// The squares are numbered in the given order.
-    fn told(squares: &[[usize; 2]], from: [f32; 2], to: [f32; 2]) -> String {
+    /// Casts a ray over up to four squares of 2 m around the corner (2, 2), numbered in the given order.
+    fn cast(squares: &[[usize; 2]], from: [f32; 2], to: [f32; 2], event: &mut impl FnMut(RayEvent)) {
         let ring =
             |&[x, z]: &[usize; 2]| [0, 3, 4, 1].map(|corner| (z * 3 + x + corner).to_string()).join(" ");
         let rings: Vec<String> = squares.iter().map(ring).collect();
@@ -349,90 +362,72 @@ mod tests {
         let mesh = mesh(&format!("{grid}; c {}", rings.join(", ")));
         let (derived, agent, filter) = (Derived::build(&mesh), Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-        let from = Endpoint { ground: from.into(), height: None };
-        let from = locate(&mesh, &derived, from, 2.0).expect("there are cells");
-        let mut told = String::new();
-        let mut tell = |event: RayEvent| told.push_str(&(event.caption() + "\n"));
-        raycast_observed(&walkable, &from, to.into(), &mut tell);
-        told
+        let from = locate(&mesh, &derived, Vec2::from(from).into(), 2.0).expect("there are cells");
+        raycast_observed(&walkable, &from, to.into(), event);
+    }
+
+    fn short(event: RayEvent) -> String {
+        match event {
+            RayEvent::Cast { from, to, .. } => format!("{} {} to {} {}", from.x, from.y, to.x, to.y),
+            RayEvent::Entered { cell, through: None } => format!("{}", cell.0),
+            RayEvent::Entered { cell, through: Some(side) } => {
+                format!("over side {} to {}", side.side, cell.0)
+            }
+            RayEvent::AtCorner { at, cells, .. } => format!("corner {} {} of {cells}", at.x, at.y),
+            RayEvent::Stopped(hit) => format!("side {} of {} at {}", hit.wall.side, hit.wall.cell.0, hit.t),
+            RayEvent::Arrived { cell } => format!("ends in {}", cell.0),
+        }
     }
 
     #[test]
-    fn a_ray_goes_from_side_to_side() {
-        expect![[r#"
-                A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 1.50).
-                The ray is in cell 0.
-                Side 2 of cell 0 is open: the ray continues in cell 1.
-                The ray arrives, in cell 1.
-            "#]]
-        .assert_eq(&told(&[[0, 0], [1, 0]], [1., 1.], [3., 1.5]));
-        expect![[r#"
-                A ray is cast from (1.00, 1.00) in cell 0 towards (5.00, 1.00).
-                The ray is in cell 0.
-                Side 2 of cell 0 is open: the ray continues in cell 1.
-                Side 2 of cell 1 stops the ray after 75 % of its length: the mesh ends here.
-            "#]]
-        .assert_eq(&told(&[[0, 0], [1, 0]], [1., 1.], [5., 1.]));
+    fn a_ray_goes_on_where_cells_are_joined() {
+        let (one, beside, below) = (vec![[0, 0]], vec![[0, 0], [1, 0]], vec![[0, 0], [0, 1]]);
+        let (around, diagonal) = (vec![[0, 0], [1, 0], [1, 1]], vec![[0, 0], [1, 1]]);
+        for (squares, from, to, expected) in [
+            (&beside, [1., 1.], [3., 1.5], "1 1 to 3 1.5, 0, over side 2 to 1, ends in 1"),
+            (&beside, [1., 1.], [5., 1.], "1 1 to 5 1, 0, over side 2 to 1, side 2 of 1 at 0.75"),
+            // Through a corner, and along a wall, which does not stop the ray.
+            (&around, [1., 1.], [3., 3.], "1 1 to 3 3, 0, corner 2 2 of 3, 2, ends in 2"),
+            (&diagonal, [1., 1.], [3., 3.], "1 1 to 3 3, 0, corner 2 2 of 1, side 1 of 0 at 0.5"),
+            (&below, [2., 1.], [2., 4.], "2 1 to 2 4, 0, corner 2 2 of 2, 1, ends in 1"),
+            (
+                &below,
+                [2., 1.],
+                [2., 5.],
+                "2 1 to 2 5, 0, corner 2 2 of 2, 1, corner 2 4 of 1, side 1 of 1 at 0.75",
+            ),
+            // From beside the mesh, the ray begins on it.
+            (&one, [-1., 1.], [1., 1.], "0 1 to 1 1, 0, ends in 0"),
+            (&one, [-1., 1.], [-2., 1.], "0 1 to -2 1, side 0 of 0 at 0"),
+            (&one, [1., 1.], [f32::NAN, 1.], "1 1 to 1 1, 0, ends in 0"),
+        ] {
+            let mut events = Vec::new();
+            cast(squares, from, to, &mut |event| events.push(short(event)));
+            assert_eq!(events.join(", "), expected);
+        }
     }
 
     #[test]
-    fn a_ray_through_a_corner_goes_on_if_the_cells_there_are_joined() {
+    fn every_event_has_a_caption() {
+        let mut captions = String::new();
+        let squares = [[0, 0], [1, 0], [1, 1]];
+        for to in [[3., 3.], [4., 0.5], [-1., -1.]] {
+            cast(&squares, [1., 1.], to, &mut |event| captions.push_str(&(event.caption() + "\n")));
+        }
         expect![[r#"
-                A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 3.00).
-                The ray is in cell 0.
-                The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 3 cells joined around it.
-                The ray is in cell 2.
-                The ray arrives, in cell 2.
-            "#]]
-            .assert_eq(&told(&[[0, 0], [1, 0], [1, 1]], [1., 1.], [3., 3.]));
-        expect![[r#"
-                A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 3.00).
-                The ray is in cell 0.
-                The ray meets the corner (2.00, 2.00) exactly, where no other cell is joined on.
-                Side 1 of cell 0 stops the ray after 50 % of its length: the mesh ends here.
-            "#]]
-        .assert_eq(&told(&[[0, 0], [1, 1]], [1., 1.], [3., 3.]));
-    }
-
-    #[test]
-    fn a_ray_along_a_wall_is_not_stopped_by_it() {
-        expect![[r#"
-                A ray is cast from (2.00, 1.00) in cell 0 towards (2.00, 4.00).
-                The ray is in cell 0.
-                The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 2 cells joined around it.
-                The ray is in cell 1.
-                The ray arrives, in cell 1.
-            "#]]
-            .assert_eq(&told(&[[0, 0], [0, 1]], [2., 1.], [2., 4.]));
-        expect![[r#"
-                A ray is cast from (2.00, 1.00) in cell 0 towards (2.00, 5.00).
-                The ray is in cell 0.
-                The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 2 cells joined around it.
-                The ray is in cell 1.
-                The ray meets the corner (2.00, 4.00) exactly, where no other cell is joined on.
-                Side 1 of cell 1 stops the ray after 75 % of its length: the mesh ends here.
-            "#]]
-            .assert_eq(&told(&[[0, 0], [0, 1]], [2., 1.], [2., 5.]));
-    }
-
-    #[test]
-    fn a_ray_from_beside_the_mesh_begins_on_it() {
-        expect![[r#"
-                A ray is cast from (0.00, 1.00) in cell 0 towards (1.00, 1.00).
-                The ray is in cell 0.
-                The ray arrives, in cell 0.
-            "#]]
-        .assert_eq(&told(&[[0, 0]], [-1., 1.], [1., 1.]));
-        expect![[r#"
-                A ray is cast from (0.00, 1.00) in cell 0 towards (-2.00, 1.00).
-                Side 0 of cell 0 stops the ray after 0 % of its length: the mesh ends here.
-            "#]]
-        .assert_eq(&told(&[[0, 0]], [-1., 1.], [-2., 1.]));
-        expect![[r#"
-                A ray is cast from (1.00, 1.00) in cell 0 towards (1.00, 1.00).
-                The ray is in cell 0.
-                The ray arrives, in cell 0.
-            "#]]
-        .assert_eq(&told(&[[0, 0]], [1., 1.], [f32::NAN, 1.]));
+            A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 3.00).
+            The ray is in cell 0.
+            The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 3 cells joined around it.
+            The ray is in cell 2.
+            The ray arrives, in cell 2.
+            A ray is cast from (1.00, 1.00) in cell 0 towards (4.00, 0.50).
+            The ray is in cell 0.
+            Side 2 of cell 0 is open: the ray continues in cell 1.
+            The ray arrives, in cell 1.
+            A ray is cast from (1.00, 1.00) in cell 0 towards (-1.00, -1.00).
+            The ray is in cell 0.
+            The ray meets the corner (0.00, 0.00) exactly, where no other cell is joined on.
+            Side 0 of cell 0 stops the ray after 50 % of its length: the mesh ends here.
+        "#]].assert_eq(&captions);
     }
 }

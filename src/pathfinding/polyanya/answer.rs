@@ -25,33 +25,20 @@ pub struct Optimum {
 }
 
 impl<L: SearchMeshSource> Polyanya<L> {
-    /// Returns the vertices at which the last path found turns, from the target back to the start.
-    ///
-    /// Each vertex comes with its position.
-    pub fn corners_back(&self) -> impl Iterator<Item = (VertexId, Vec3)> {
-        let best = self.run.best.as_ref();
-        let last = best.and_then(|best| best.corner).map(|root| root.corner);
-        let mut before = NONE;
-        let turns = last
-            .into_iter()
-            .chain(self.steps_back().map(|step| step.corner))
-            .filter(move |&corner| std::mem::replace(&mut before, corner) != corner);
-        turns
-            .filter_map(|corner| self.layout.floor().places.get(corner as usize))
-            .map(|it| (it.vertex, it.at))
-    }
-
     /// Writes the last path found into `answer` and reuses its memory; `None` if none was found.
     pub(super) fn tell(&self, start: &Located, target: &Located, answer: &mut Optimum) -> Option<()> {
         let Optimum { length, corners, points, corridor, expanded } = answer;
-        *length = self.run.best?.length;
+        let best = self.run.best?;
+        *length = best.length;
         *expanded = self.run.expanded;
         corners.clear();
         points.clear();
         points.push(target.point);
-        for (vertex, at) in self.corners_back() {
-            corners.push(vertex);
-            points.push(at);
+        let last = best.corner.map(|root| root.corner);
+        let turns = distinct(last.into_iter().chain(self.steps_back().map(|step| step.corner)));
+        for place in turns.filter_map(|corner| self.layout.floor().places.get(corner as usize)) {
+            corners.push(place.vertex);
+            points.push(place.at);
         }
         points.push(start.point);
         corners.reverse();
@@ -69,9 +56,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
     /// Returns the sides through which the last path found enters cells, the last first.
     fn entries_back(&self) -> impl Iterator<Item = u32> {
         // If a turn was inserted before an interval, two steps lead through the same side.
-        let mut before = NONE;
-        let is_new = move |&entry: &u32| std::mem::replace(&mut before, entry) != entry;
-        self.steps_back().map(|step| step.entry).filter(is_new)
+        distinct(self.steps_back().map(|step| step.entry))
     }
 
     fn emit_corridor(&self, corridor: &mut Corridor) {
@@ -108,12 +93,14 @@ impl<L: SearchMeshSource> Polyanya<L> {
         self.layout.floor().sides[side as usize]
     }
 
-    pub(super) fn exit(&self, entry: u32) -> HalfEdge {
-        self.own(self.layout.floor().half(entry).twin)
-    }
-
     #[inline]
     pub(super) fn vertex(&self, root: &Root) -> VertexId {
         self.layout.floor().places.get(root.corner as usize).map_or_else(VertexId::default, |it| it.vertex)
     }
+}
+
+/// Removes numbers that are equal to the one before, and leading [`NONE`].
+fn distinct(numbers: impl Iterator<Item = u32>) -> impl Iterator<Item = u32> {
+    let mut before = NONE;
+    numbers.filter(move |&number| std::mem::replace(&mut before, number) != number)
 }

@@ -133,8 +133,11 @@ impl<L: SearchMeshSource> Polyanya<L> {
         if area > 0.0 {
             return false;
         }
+        // The point projects onto the side, or at most the rounding past one of its ends.
         let slack = if area < 0.0 { rounding(&[point, from, to]) } else { 0.0 };
-        is_beside(point, from, to, slack)
+        let [along, off] = [to - from, point - from].map(Vec2::as_dvec2);
+        let slack = f64::from(slack) * along.length();
+        (-slack..=along.length_squared() + slack).contains(&along.dot(off))
     }
 
     /// Returns the vertex at the position of the start, if there is one.
@@ -145,11 +148,4 @@ impl<L: SearchMeshSource> Polyanya<L> {
             .find(|&side| self.at(side) == root.at)
             .map(|side| floor.places[floor.half(side).spot as usize].vertex)
     }
-}
-
-/// Whether a point projects onto a side, or at most `slack` metres past one of its ends.
-fn is_beside(point: Vec2, from: Vec2, to: Vec2, slack: f32) -> bool {
-    let [along, off] = [to - from, point - from].map(Vec2::as_dvec2);
-    let slack = f64::from(slack) * along.length();
-    (-slack..=along.length_squared() + slack).contains(&along.dot(off))
 }

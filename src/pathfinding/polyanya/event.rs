@@ -1,6 +1,4 @@
-//! Events of a Polyanya search, with captions for learners.
-
-use std::fmt;
+//! Events of a Polyanya search, with captions and rules for learners.
 
 use glam::{DVec2, Vec2};
 
@@ -72,22 +70,26 @@ pub enum IntervalEvent {
     },
 }
 
-/// Reason why an interval or a turn was dropped.
-///
-/// `Display` writes a clause without a full stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Reason why an interval or a turn was dropped; prints as a clause without a full stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Pruned {
     /// Another path to the same root is shorter, or equally long and found earlier.
+    #[error("another path to vertex {} is as short or shorter", .0 .0)]
     Dominated(VertexId),
     /// Paths through a vertex reach everything behind the interval sooner.
+    #[error("every point behind it is closer through vertex {}", .0 .0)]
     Nearer(VertexId),
     /// The cells behind it have no other exit and do not contain the target.
+    #[error("the cells behind it have no other exit and do not contain the target")]
     CulDeSac,
     /// The root lies on the line of the side, and the side's nearer end is not a corner to turn at.
+    #[error("the root sees it edge-on, and its nearer end is no corner to turn at")]
     Collinear,
     /// The agent may not enter the cell behind it.
+    #[error("the agent may not enter the cell behind it")]
     Blocked,
     /// The root sees nothing of the side; occurs only if a cell is not convex.
+    #[error("nothing of it is left to see")]
     Empty,
 }
 
@@ -139,21 +141,51 @@ impl IntervalEvent {
             }
         }
     }
+
+    /// Returns the rule behind the event, with its numbers.
+    pub fn rule(&self) -> String {
+        match self {
+            Self::Popped(cone) => format!("{}; the least of all intervals in the queue", sum(cone)),
+            Self::Followed(cone) => {
+                format!("{}; whatever its estimate, nothing else lies behind the one before", sum(cone))
+            }
+            Self::Pushed { cone, is_observable: true } => sum(cone),
+            Self::Pushed { cone, .. } => {
+                format!("{}; what the root does not see is reached by a turn", sum(cone))
+            }
+            Self::Outdated(cone) => format!(
+                "{:.3} m to its root this way; of two paths to one point, the longer one is part of no shortest path",
+                cone.cost
+            ),
+            Self::Pruned { why, .. } => match why {
+                Pruned::Dominated(_) => {
+                    "of two paths to one corner, the longer one is part of no shortest path"
+                }
+                Pruned::Nearer(_) => {
+                    "a path through it would be shorter if it went to that vertex first and on from there"
+                }
+                Pruned::CulDeSac => "a shortest path enters no cell that it could only leave again",
+                Pruned::Collinear => "through a side seen edge-on, nothing behind it is seen",
+                Pruned::Blocked => "cells that the agent may not enter are walls",
+                Pruned::Empty => "an interval without width shows nothing",
+            }
+            .into(),
+            Self::RootChanged { cost, .. } => {
+                format!("a shortest path bends only at corners of the boundary; {cost:.3} m to this one")
+            }
+            Self::Reached { length, .. } => {
+                format!(
+                    "the path is the shortest in the ground plan once no interval in the queue has an estimate below {length:.3} m"
+                )
+            }
+        }
+    }
 }
 
-impl fmt::Display for Pruned {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Dominated(vertex) => {
-                return write!(f, "another path to vertex {} is as short or shorter", vertex.0);
-            }
-            Self::Nearer(vertex) => {
-                return write!(f, "every point behind it is closer through vertex {}", vertex.0);
-            }
-            Self::CulDeSac => "the cells behind it have no other exit and do not contain the target",
-            Self::Collinear => "the root sees it edge-on, and its nearer end is no corner to turn at",
-            Self::Blocked => "the agent may not enter the cell behind it",
-            Self::Empty => "nothing of it is left to see",
-        })
-    }
+fn sum(cone: &Cone) -> String {
+    let rest = cone.estimate - cone.cost;
+    format!(
+        "{:.3} m to the root + at least {rest:.3} m through the interval = {:.3} m",
+        cone.cost, cone.estimate
+    )
 }

@@ -3,19 +3,20 @@
 use glam::Vec2;
 
 use super::event::{Cone, IntervalEvent, Pruned};
-use super::node::{Behind, Edge, NONE, Node, Ray, Root, Successors};
+use super::node::{Behind, Edge, NONE, Node, Ray, Root};
 use super::{Best, NODES_PER_CELL, Polyanya, Step};
 use crate::geometry::doubled_area;
 use crate::pathfinding::search_mesh::{Half, Kind, SHUT, SearchMeshSource, UNKNOWN, is_side};
 use crate::pathfinding::string_pulling::portal::Side;
 use crate::trace::{Observer, Silent};
 
+/// What a cone sees to the left and to the right.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
-    /// Outermost visible sides, to the left and to the right.
-    outermost: Successors<u32>,
+    /// Outermost visible sides.
+    outermost: [u32; 2],
     /// Whether the left and the right ray cross the inside of that side, instead of meeting a corner.
-    is_cut: Successors<bool>,
+    is_cut: [bool; 2],
 }
 
 impl<L: SearchMeshSource> Polyanya<L> {
@@ -27,16 +28,18 @@ impl<L: SearchMeshSource> Polyanya<L> {
             self.limit();
         }
         let is_open = is_sound && !node.is_at_root();
-        for nth in seen.outermost.right..=seen.outermost.left {
+        let [leftmost, rightmost] = seen.outermost;
+        for nth in rightmost..=leftmost {
             let side = behind.nth(nth);
             if !self.may_lead_on(side, observer) {
                 continue;
             }
             let mut next = self.whole(side, &node.root, true);
-            if seen.is_cut.right && nth == seen.outermost.right {
+            let [is_left_cut, is_right_cut] = seen.is_cut;
+            if is_right_cut && nth == rightmost {
                 next.set_ray(Side::Right, node.ray(Side::Right).further());
             }
-            if seen.is_cut.left && nth == seen.outermost.left {
+            if is_left_cut && nth == leftmost {
                 next.set_ray(Side::Left, node.ray(Side::Left).further());
             }
             self.keep(next, is_open, observer);
@@ -59,32 +62,32 @@ impl<L: SearchMeshSource> Polyanya<L> {
     ) -> Option<bool> {
         let behind = node.behind;
         let is_sound = self.layout.floor().winding(behind.entry) == self.run.winding;
-        let Seen { outermost, is_cut } = *seen;
+        let Seen { outermost: [leftmost, rightmost], is_cut } = *seen;
         let hides = |side: Side, hidden: u32| {
             let is_flat = || self.layout.floor().half(behind.end(side)).kind == Kind::Flat;
-            hidden > 0 && !node.ray(side).is_crossing() && !(is_cut.get(side) && is_flat())
+            hidden > 0 && !node.ray(side).is_crossing() && !(is_cut[side as usize] && is_flat())
         };
         if !is_sound
             || node.is_at_root()
-            || hides(Side::Right, outermost.right + u32::from(is_cut.right))
-            || hides(Side::Left, behind.count() - 1 - outermost.left + u32::from(is_cut.left))
+            || hides(Side::Right, rightmost + u32::from(is_cut[1]))
+            || hides(Side::Left, behind.count() - 1 - leftmost + u32::from(is_cut[0]))
         {
             return None;
         }
         let mut only = None;
-        for nth in outermost.right..=outermost.left {
+        for nth in rightmost..=leftmost {
             if self.may_lead_on(behind.nth(nth), &mut Silent) && only.replace(nth).is_some() {
                 return None;
             }
         }
         if observer.is_enabled() {
-            for nth in outermost.right..=outermost.left {
+            for nth in rightmost..=leftmost {
                 self.may_lead_on(behind.nth(nth), observer);
             }
         }
         let Some(only) = only else { return Some(false) };
         for (side, corner) in [(Side::Right, only), (Side::Left, only + 1)] {
-            let is_cut = is_cut.get(side) && only == outermost.get(side);
+            let is_cut = is_cut[side as usize] && only == seen.outermost[side as usize];
             let ray = node.ray(side).further();
             let corner = self.at(behind.nth(corner));
             node.set_ray(side, if is_cut { ray } else { Ray::to(corner, &node.root) });
@@ -154,10 +157,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
                 break;
             }
         }
-        Seen {
-            outermost: Successors { left, right },
-            is_cut: Successors { left: is_left_cut, right: is_right_cut },
-        }
+        Seen { outermost: [left, right], is_cut: [is_left_cut, is_right_cut] }
     }
 
     /// Whether any corner to the left of `near` lies inside of the left edge of a cone.
@@ -191,7 +191,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
     #[inline]
     fn turn_at(&mut self, node: &Node, seen: &Seen, side: Side, observer: &mut impl Observer<IntervalEvent>) {
         let behind = node.behind;
-        let (outermost, is_cut) = (seen.outermost.get(side), seen.is_cut.get(side));
+        let (outermost, is_cut) = (seen.outermost[side as usize], seen.is_cut[side as usize]);
         let is_whole = u32::from(!is_cut);
         let hidden = match side {
             Side::Right => 0..outermost + 1 - is_whole,
@@ -215,7 +215,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         let vertex = self.vertex(&root);
         if !self.roots.admit(root.corner, root.cost, node.root.corner) {
             let why = Pruned::Dominated(vertex);
-            observer.observe_with(|| IntervalEvent::Pruned { exit: self.exit(node.behind.entry), why });
+            observer.observe_with(|| IntervalEvent::Pruned { exit: self.own(self.exit_of(node)), why });
             return;
         }
         observer.observe(IntervalEvent::RootChanged { vertex, cost: root.cost });
@@ -242,7 +242,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
     #[inline]
     pub(super) fn whole(&self, side: u32, root: &Root, is_observable: bool) -> Node {
         let [right, left] = self.line(side);
-        let rays = Successors { left: Ray::to(left, root), right: Ray::to(right, root) };
+        let rays = [Ray::to(left, root), Ray::to(right, root)];
         let entry = self.layout.floor().half(side).twin;
         // Reads the half now, so that it is in the cache when the node is expanded.
         let behind = Behind::new(self.layout.floor(), entry);
@@ -347,7 +347,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
         let step = Step { entry: node.behind.entry, corner: node.root.corner, before: node.from };
         let [right, left] = line.map(|end| Ray::to(end, &root));
-        *node = Node::new(root, Successors { left, right }, node.behind, self.trail.len() as u32);
+        *node = Node::new(root, [left, right], node.behind, self.trail.len() as u32);
         self.trail.push(step);
         Ok(())
     }

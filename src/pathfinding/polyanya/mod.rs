@@ -79,7 +79,6 @@ struct Run {
     number: u32,
     /// -1 if the winding of the mesh is reversed, else 1.
     winding: i32,
-    /// `winding` as a factor.
     mirror: f32,
     target: Vec2,
     /// Distances from the target to the landmarks, if there are any.

@@ -45,7 +45,6 @@ pub(super) enum Bound {
 }
 
 impl Ray {
-    /// Returns the ray to an end of a side.
     #[inline]
     pub(super) fn to(end: Vec2, root: &Root) -> Self {
         Self { at: end, bound: if end == root.at { Bound::Root } else { Bound::End } }
@@ -98,31 +97,15 @@ impl Edge {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Successors<T> {
-    pub(super) left: T,
-    pub(super) right: T,
-}
-
-impl<T: Copy> Successors<T> {
-    #[inline]
-    pub(super) fn get(&self, side: Side) -> T {
-        match side {
-            Side::Left => self.left,
-            Side::Right => self.right,
-        }
-    }
-}
-
 /// Search node: an interval, its root and the cell behind it. Fits into a cache line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     /// Lower bound for the length of a path to the target through the interval.
     pub(super) estimate: f64,
     pub(super) root: Root,
-    /// For each bounding ray, a point other than the root.
-    through: Successors<Vec2>,
-    bounds: Successors<Bound>,
+    /// For the left and the right ray, a point other than the root.
+    through: [Vec2; 2],
+    bounds: [Bound; 2],
     /// Whether the root of the previous interval sees this interval.
     pub(super) is_observable: bool,
     /// Cell behind the interval.
@@ -180,46 +163,39 @@ impl Behind {
 }
 
 impl Node {
-    /// Creates an interval that the previous root sees, without its estimate.
+    /// Creates an interval that the previous root sees, without its estimate; the left ray comes first.
     #[inline]
-    pub(super) fn new(root: Root, rays: Successors<Ray>, behind: Behind, from: u32) -> Self {
-        let Successors { left, right } = rays;
-        let through = Successors { left: left.at, right: right.at };
-        let bounds = Successors { left: left.bound, right: right.bound };
+    pub(super) fn new(root: Root, rays: [Ray; 2], behind: Behind, from: u32) -> Self {
+        let (through, bounds) = (rays.map(|ray| ray.at), rays.map(|ray| ray.bound));
         Self { estimate: 0.0, root, through, bounds, is_observable: true, behind, from }
     }
 
     /// Whether the interval is a single point, at the root.
     #[inline]
     pub(super) fn is_point_at_root(&self) -> bool {
-        let Successors { left, right } = self.through;
-        left == right && left == self.root.at
+        self.through == [self.root.at; 2]
     }
 
     /// Returns a key of the root and the rays, equal for equal intervals on a side.
     pub(super) fn key(&self) -> NodeKey {
-        let Successors { left, right } = self.through;
-        let [left, right] = [left, right].map(|at| at.to_array().map(f32::to_bits));
+        let [left, right] = self.through.map(|at| at.to_array().map(f32::to_bits));
         (self.root.cost.to_bits(), self.root.corner, left, right)
     }
 
     #[inline]
     pub(super) fn ray(&self, side: Side) -> Ray {
-        Ray { at: self.through.get(side), bound: self.bounds.get(side) }
+        Ray { at: self.through[side as usize], bound: self.bounds[side as usize] }
     }
 
     #[inline]
     pub(super) fn set_ray(&mut self, side: Side, ray: Ray) {
-        match side {
-            Side::Left => (self.through.left, self.bounds.left) = (ray.at, ray.bound),
-            Side::Right => (self.through.right, self.bounds.right) = (ray.at, ray.bound),
-        }
+        (self.through[side as usize], self.bounds[side as usize]) = (ray.at, ray.bound);
     }
 
     /// Whether the root is an end of the side.
     #[inline]
     pub(super) fn is_at_root(&self) -> bool {
-        self.bounds.left == Bound::Root || self.bounds.right == Bound::Root
+        self.bounds[0] == Bound::Root || self.bounds[1] == Bound::Root
     }
 
     #[inline]

@@ -44,7 +44,7 @@ pub(in crate::pathfinding) fn optimum_watched(
         watch.footprint.add(floor.vertices());
         // In other meshes the limit of expansions depends on the size of the whole mesh.
         if !floor.is_sound() || polyanya.run.budget.is_some() {
-            watch.footprint.tread_everything();
+            watch.footprint.is_everything = true;
         }
     }
     (is_told.then_some(best), polyanya.run.expanded)

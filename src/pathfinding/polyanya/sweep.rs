@@ -9,6 +9,7 @@ use super::node::{NONE, Node, Root};
 use super::open::Open;
 use super::{Polyanya, Run};
 use crate::geometry::ground;
+use crate::pathfinding::agent::ground::distance_to_segment;
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::search_mesh::landmarks::{LANDMARKS, Landmarks};
@@ -136,7 +137,7 @@ impl<'a> Sweep<'a> {
     /// Chooses landmarks in the island swept last, each as far from the others as possible.
     fn put_up(&mut self, landmarks: &mut Landmarks) -> Option<()> {
         let away_of = |sweep: &Self, corner: u32| sweep.search.away.of(corner);
-        let reached = self.search.away.reached();
+        let reached = &self.search.away.reached;
         let mut island: Vec<(u32, f64)> =
             reached.iter().map(|&corner| (corner, away_of(self, corner))).collect();
         for landmark in 0..LANDMARKS {
@@ -175,19 +176,15 @@ impl<'a> Sweep<'a> {
                 && self.search.nearer_by(&node).is_none()
             {
                 self.budget = self.budget.checked_sub(1)?;
-                self.go_behind(&node);
+                self.search.reach_corners(&node);
+                let seen = self.search.seen(&node);
+                let kept = self.search.nodes.len();
+                self.search.expand(&node, &seen, &mut Silent);
+                self.search.trail.clear();
+                self.put(kept);
             }
         }
         Some(())
-    }
-
-    fn go_behind(&mut self, node: &Node) {
-        self.search.reach_corners(node);
-        let seen = self.search.seen(node);
-        let kept = self.search.nodes.len();
-        self.search.expand(node, &seen, &mut Silent);
-        self.search.trail.clear();
-        self.put(kept);
     }
 
     /// Puts the nodes from index `first` on into the queue, reusing free slots.
@@ -213,11 +210,8 @@ impl<'a> Sweep<'a> {
             return node.root.cost;
         }
         let line = self.search.line(self.search.exit_of(node)).map(Vec2::as_dvec2);
-        let [from, to] = [Side::Right, Side::Left].map(|side| node.end(side, line));
-        let (root, along) = (node.root.at.as_dvec2(), to - from);
-        let share = (root - from).dot(along) / along.length_squared();
-        let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
-        node.root.cost + root.distance(from + along * share)
+        let interval = [Side::Right, Side::Left].map(|side| node.end(side, line));
+        node.root.cost + distance_to_segment(node.root.at.as_dvec2(), interval)
     }
 }
 
@@ -234,8 +228,7 @@ mod tests {
         let derived = Derived::build(mesh);
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(mesh, &derived, &agent, &filter);
-        let plain = SearchMesh::build(&walkable);
-        for floor in [plain.with_merged_cells().with_blocks(), plain] {
+        for floor in [SearchMesh::build_merged(&walkable), SearchMesh::build(&walkable)] {
             check_sweeps(&floor);
             let guided = floor.clone().with_landmarks_in(|_, _| true);
             assert!(guided.range_of(0, floor.at(0)).is_some(), "there are landmarks");
@@ -297,7 +290,7 @@ mod tests {
         let derived = Derived::build(&mesh);
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-        let bare = SearchMesh::build(&walkable).with_merged_cells().with_blocks();
+        let bare = SearchMesh::build_merged(&walkable);
         let guided = bare.clone().with_landmarks();
         let places = random_points(&walkable, 1, 60);
         let expanded = |floor: &SearchMesh| -> usize {

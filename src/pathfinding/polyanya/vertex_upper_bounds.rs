@@ -20,7 +20,7 @@ const SHORTER: f64 = 1.0 - 1e-12;
 pub(super) struct VertexUpperBounds {
     /// Bound for each corner number; infinite for corners not reached yet.
     by_corner: Vec<f64>,
-    reached: Vec<u32>,
+    pub(super) reached: Vec<u32>,
 }
 
 impl VertexUpperBounds {
@@ -33,10 +33,6 @@ impl VertexUpperBounds {
     #[inline]
     pub(super) fn of(&self, corner: u32) -> f64 {
         self.by_corner.get(corner as usize).copied().unwrap_or(f64::INFINITY)
-    }
-
-    pub(super) fn reached(&self) -> &[u32] {
-        &self.reached
     }
 
     #[inline]

@@ -24,13 +24,13 @@ pub fn find_path_with_progress(
     observer: &mut impl Observer<QueryEvent>,
     progress: &Progress,
 ) -> Result<(Answer, Option<SearchFootprint>), Stopped> {
-    let mut watch = SearchProgress::new(progress);
+    let mut watch = SearchProgress { footprint: SearchFootprint::default(), progress };
     let ends = located_ends((mesh, derived), query, observer);
     let answer = answer_between((mesh, derived), query, ends, How::Watched(&mut watch), observer);
     if answer.is_stopped() {
         return Err(Stopped);
     }
-    let is_found = answer.path().is_some() && !watch.footprint.is_everything();
+    let is_found = answer.path().is_some() && !watch.footprint.is_everything;
     Ok((answer, is_found.then_some(watch.footprint)))
 }
 

@@ -27,7 +27,6 @@ pub struct PointLocator {
     /// Source mesh, with which the locator shares its pages.
     mesh: NavMesh,
     grid: Grid,
-    /// Bounding box of all cells.
     bounds: [DVec2; 2],
     /// Triangles by cell; within a cell, in the order in which its height is evaluated.
     triangles: Vec<Triangle>,

@@ -44,7 +44,7 @@ impl Solver {
     /// For such a mesh, Polyanya need not return the optimum, and its result depends on the layout of the cells.
     /// `n log n`.
     pub fn build(walkable: &Walkable<'_>) -> Option<Self> {
-        let floor = SearchMesh::build(walkable);
+        let floor = SearchMesh::build_merged(walkable);
         if !floor.is_sound() {
             return None;
         }
@@ -52,7 +52,7 @@ impl Solver {
             mesh: walkable.mesh.clone(),
             agent: *walkable.agent,
             filter: walkable.filter.clone(),
-            polyanya: Polyanya::new(Arc::new(floor.with_merged_cells().with_blocks())),
+            polyanya: Polyanya::new(Arc::new(floor)),
         })
     }
 
@@ -63,12 +63,10 @@ impl Solver {
         Self { polyanya: Polyanya::new(Arc::new(floor.with_landmarks())), ..self }
     }
 
-    /// Whether the solver was built for this agent and filter.
     pub(super) fn is_for(&self, settings: &Settings) -> bool {
         self.agent == settings.agent && self.filter == settings.filter
     }
 
-    /// Returns the mode of a search that uses the search mesh.
     pub(in crate::pathfinding) fn how<'b>(&mut self) -> How<'_, 'b> {
         How::Kept(&mut self.polyanya)
     }

@@ -238,16 +238,13 @@ impl fmt::Display for AlgorithmChoice {
     }
 }
 
-/// Former name of A* with funnel costs.
-const FORMER_FUNNEL: &str = "taut";
-
 impl FromStr for AlgorithmChoice {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let names = || Self::ALL.map(Self::name).join(", ");
-        // Older files and scripts contain the former name.
-        let name = if text == FORMER_FUNNEL { "funnel" } else { text };
+        // Older files and scripts contain the former name of A* with funnel costs.
+        let name = if text == "taut" { "funnel" } else { text };
         let found = Self::ALL.into_iter().find(|preference| preference.name() == name);
         found.ok_or_else(|| format!("\"{text}\" is no algorithm; give one of {}", names()))
     }
@@ -258,8 +255,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_former_name_of_a_search_by_funnel_cost_is_still_read() {
-        let funnel = AlgorithmChoice::from(Algorithm::Nodes(Method::FunnelCost));
-        assert_eq!(["taut".parse(), funnel.name().parse()], [Ok(funnel), Ok(funnel)]);
+    fn every_choice_is_read_by_its_name_and_funnel_costs_by_the_former_one() {
+        for choice in AlgorithmChoice::ALL {
+            assert_eq!(choice.name().parse(), Ok(choice), "its own name");
+        }
+        assert_eq!("taut".parse(), Ok(AlgorithmChoice::from(Algorithm::Nodes(Method::FunnelCost))));
+        let wrong = "Auto".parse::<AlgorithmChoice>().expect_err("small letters");
+        assert!(wrong.contains("give one of auto, steps"), "{wrong}");
     }
 }

@@ -10,7 +10,7 @@ use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::string_pulling::funnel::string_pull_on;
 use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::string_pulling::plane::{FunnelPlane, Pulling, seen_from_outside};
-use crate::pathfinding::string_pulling::portal::{Portal, emit_portals, through_pieces};
+use crate::pathfinding::string_pulling::portal::{Portal, emit_portals, portals_of};
 use crate::pathfinding::string_pulling::sections::round_legs;
 use crate::pathfinding::string_pulling::wide_links::place_crossings;
 use crate::pathfinding::timeline::QueryEvent;
@@ -31,7 +31,7 @@ pub(in crate::pathfinding) fn pull(
 ) -> Path {
     emit_corridor(corridor, &mut observer.map_events(QueryEvent::from));
     let cells = corridor.cells.clone();
-    let (corridor, mut portals) = through_pieces(walkable, corridor, start, target);
+    let (corridor, mut portals) = portals_of(walkable, corridor, start, target);
     let has_links = portals.iter().any(|portal| portal.link.is_some());
     let pulling = if has_links { Pulling::Ground } else { settings.pulling };
     let plane = match pulling {

@@ -44,8 +44,8 @@ impl Relaxation {
         match blocked {
             Blocked::Area(area) => Self { areas: vec![area], ..none },
             Blocked::Slope(slope) => Self { max_slope: Some(slope), ..none },
-            Blocked::Low { headroom } => Self { height: Some(headroom), ..none },
-            Blocked::Narrow { width } => Self { radius: Some(width * 0.5), ..none },
+            Blocked::Low(headroom) => Self { height: Some(headroom), ..none },
+            Blocked::Narrow(width) => Self { radius: Some(width * 0.5), ..none },
             Blocked::Climb(_, rise) => Self { max_climb: Some(rise), ..none },
             Blocked::IgnoredLink(_) => Self { needs_links: true, ..none },
             Blocked::OneWay(link) => Self { links: vec![link], ..none },
@@ -54,13 +54,13 @@ impl Relaxation {
 
     /// Returns the changes that unblock everything that either of the two unblocks.
     #[must_use]
-    pub fn and(mut self, mut other: Self) -> Self {
-        self.areas.append(&mut other.areas);
-        self.areas.sort_unstable();
-        self.areas.dedup();
-        self.links.append(&mut other.links);
-        self.links.sort_unstable();
-        self.links.dedup();
+    pub fn and(self, other: Self) -> Self {
+        fn united<T: Ord>(mut one: Vec<T>, other: Vec<T>) -> Vec<T> {
+            one.extend(other);
+            one.sort_unstable();
+            one.dedup();
+            one
+        }
         let both = |a: Option<f32>, b: Option<f32>, pick: fn(f32, f32) -> f32| match (a, b) {
             (Some(a), Some(b)) => Some(pick(a, b)),
             (a, b) => a.or(b),
@@ -71,8 +71,9 @@ impl Relaxation {
             height: both(self.height, other.height, f32::min),
             max_climb: both(self.max_climb, other.max_climb, f32::max),
             max_height: both(self.max_height, other.max_height, f32::max),
+            areas: united(self.areas, other.areas),
+            links: united(self.links, other.links),
             needs_links: self.needs_links || other.needs_links,
-            ..self
         }
     }
 
@@ -107,7 +108,7 @@ impl Relaxation {
             opened.filter.set_cost(area, 1.0);
         }
         if self.needs_links {
-            opened.filter.set_ignores_links(false);
+            opened.filter.ignores_links = false;
         }
         opened.max_height = self.max_height.map_or(opened.max_height, |reach| reach.max(opened.max_height));
         let agent = &mut opened.agent;
@@ -122,24 +123,20 @@ impl Relaxation {
 impl fmt::Display for Relaxation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let areas = self.areas.iter().map(|area| format!("area {}", area.0));
-        // Rounded up, so that the reported value suffices.
-        let slope = self
-            .max_slope
-            .map(|slope| format!("slopes of {:.1}°", (slope.to_degrees() * 10.0).ceil() / 10.0));
-        let climb = self.max_climb.map(|rise| format!("steps of {:.2} m", (rise * 100.0).ceil() / 100.0));
+        // Rounded up or down, so that the reported value suffices.
+        let up = |metres: f32| (metres * 100.0).ceil() / 100.0;
+        let degrees = |slope: f32| (slope.to_degrees() * 10.0).ceil() / 10.0;
+        let slope = self.max_slope.map(|slope| format!("slopes of {:.1}°", degrees(slope)));
+        let climb = self.max_climb.map(|rise| format!("steps of {:.2} m", up(rise)));
         let any_link = self.needs_links.then(|| "links".to_owned());
         let links = self.links.iter().map(|link| format!("link {} both ways", link.0));
         let allowed: Vec<String> = areas.chain(slope).chain(climb).chain(any_link).chain(links).collect();
         let allow = (!allowed.is_empty()).then(|| format!("allow {}", allowed.join(" and ")));
-        // Rounded down, so that the reported value suffices.
         let shrink = |what: &str, most: Option<f32>| {
-            most.map(|most| {
-                format!("make the agent's {what} at most {:.2} m", (most * 100.0).floor() / 100.0)
-            })
+            let most = (most? * 100.0).floor() / 100.0;
+            Some(format!("make the agent's {what} at most {most:.2} m"))
         };
-        let reach = self
-            .max_height
-            .map(|reach| format!("reach floors {:.2} m below", (reach * 100.0).ceil() / 100.0));
+        let reach = self.max_height.map(|reach| format!("reach floors {:.2} m below", up(reach)));
         let orders = [allow, reach, shrink("radius", self.radius), shrink("height", self.height)];
         write!(f, "{}", orders.into_iter().flatten().collect::<Vec<_>>().join(" and "))
     }

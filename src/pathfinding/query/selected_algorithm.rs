@@ -116,46 +116,15 @@ mod tests {
 
     use super::*;
     use crate::geometry::SplitMix64;
+    use crate::navmesh::edit::text::squares;
     use crate::navmesh::{AreaId, Derived, Draft, Link, NavMesh};
     use crate::pathfinding::mesh_query::Endpoint;
     use crate::pathfinding::query::{Query, find_path, find_path_traced};
 
-    #[test]
-    fn every_preference_is_read_by_its_name() {
-        for preference in AlgorithmChoice::ALL {
-            assert_eq!(preference.name().parse(), Ok(preference), "its own name");
-        }
-        let wrong = "Auto".parse::<AlgorithmChoice>();
-        assert!(
-            wrong.is_err_and(|description| description.contains("give one of auto, steps")),
-            "small letters"
-        );
-    }
-
-    /// Builds squares in a row from west to east, each 2 m wide.
-    ///
-    /// A value of `true` puts a gap of 2 m before its square.
-    fn row(gaps: &[bool]) -> Draft {
-        let mut draft = Draft::of(NavMesh::default());
-        let mut x = 0.0;
-        let mut before = [0.0, 2.0].map(|z| draft.add_vertex(Vec3::new(x, 0.0, z)));
-        for &is_apart in gaps {
-            if is_apart {
-                x += 2.0;
-                before = [0.0, 2.0].map(|z| draft.add_vertex(Vec3::new(x, 0.0, z)));
-            }
-            x += 2.0;
-            let after = [0.0, 2.0].map(|z| draft.add_vertex(Vec3::new(x, 0.0, z)));
-            draft.add_cell([before[0], before[1], after[1], after[0]], AreaId(0));
-            before = after;
-        }
-        draft
-    }
-
-    /// Returns the selection for a query from the middle of the first square to 3 m further east.
+    /// Returns the selection for a query from the middle of the first square to 1.5 m further east.
     fn selected(mesh: &NavMesh, settings: Settings) -> String {
-        let end = |x| Endpoint { ground: [x, 1.0].into(), height: None };
-        let query = Query { start: end(1.0), target: end(4.0), settings };
+        let end = |x| Endpoint { ground: [x, 0.5].into(), height: None };
+        let query = Query { start: end(0.5), target: end(2.0), settings };
         let derived = Derived::build(mesh);
         let answer = find_path(mesh, &derived, &query);
         let (watched, trace) = find_path_traced(mesh, &derived, &query);
@@ -171,7 +140,7 @@ mod tests {
 
     #[test]
     fn polyanya_answers_where_its_path_is_the_shortest() {
-        let plain = row(&[false, false]).into_mesh();
+        let plain = squares(&["00"]);
         let settings = Settings::default;
         let optimum = expect!["Polyanya, because links, area costs and slopes do not matter"];
         optimum.assert_eq(&selected(&plain, settings()));
@@ -189,25 +158,19 @@ mod tests {
         optimum.assert_eq(&selected(&plain, forbidden));
     }
 
-    fn link(from: f32, to: f32, height: f32) -> Link {
-        Link::between(Vec3::new(from, 0.0, 1.0), Vec3::new(to, height, 1.0))
-    }
-
     #[test]
     fn only_links_that_can_be_taken_from_the_start_matter() {
-        let linked = |gaps: &[bool], link| {
-            let mut draft = row(gaps);
-            draft.add_link(link);
-            draft.into_mesh()
+        let linked = |row: &str, [from, to]: [f32; 2]| {
+            let link = Link::between(Vec3::new(from, 0.0, 0.5), Vec3::new(to, 0.0, 0.5));
+            squares(&[row]).with_links([link]).expect("a sound link")
         };
         let links = expect!["A* over midpoints, because links lead away from the start's island"];
         let optimum = expect!["Polyanya, because links, area costs and slopes do not matter"];
-        // The squares are at 0 to 2, 2 to 4, and 6 to 8 m.
-        let here = linked(&[false, false, true], link(1.0, 7.0, 0.0));
+        let here = linked("00 0", [0.5, 3.5]);
         links.assert_eq(&selected(&here, Settings::default()));
-        let apart = linked(&[false, false, true, false], link(6.5, 9.5, 0.0));
+        let apart = linked("00 00", [3.25, 4.75]);
         optimum.assert_eq(&selected(&apart, Settings::default()));
-        let loose = linked(&[false, false], link(1.0, 30.0, 0.0));
+        let loose = linked("00", [0.5, 15.0]);
         optimum.assert_eq(&selected(&loose, Settings::default()));
         let mut forbidden = Settings::default();
         forbidden.filter.set_cost(AreaId(0), f32::INFINITY);

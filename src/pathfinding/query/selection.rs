@@ -1,9 +1,4 @@
-//! Finds the corridor of a query by the algorithm of the query, or by one that this module selects.
-//!
-//! Polyanya searches first if the algorithm is left open and neither links nor area costs matter. Its path is the
-//! answer if heights cannot make another path shorter, which [`super::optimality`] decides. Otherwise A* over
-//! midpoints, which measures along the surface, searches as well. The corridor with the shorter string along the
-//! surface is then the answer.
+//! Finds the corridor of a query by the algorithm of the query, or by a [`SelectedAlgorithm`].
 
 use std::sync::Arc;
 
@@ -20,6 +15,7 @@ use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::polyanya::Polyanya;
 use crate::pathfinding::search::footprint::SearchProgress;
 use crate::pathfinding::search_mesh::SearchMesh;
+use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::timeline::{MOST_EVENTS, QueryEvent};
 use crate::trace::{Observer, Silent};
 
@@ -112,7 +108,6 @@ struct Attempt {
     events: Vec<QueryEvent>,
 }
 
-/// State of the searches for one corridor.
 struct Searching<'a, 'k, 'b> {
     walkable: &'a Walkable<'a>,
     ends: [&'a Located; 2],
@@ -125,13 +120,8 @@ impl Searching<'_, '_, '_> {
     fn select(&mut self, by: SelectedAlgorithm) -> Attempt {
         let first = self.attempt(by);
         let corridor = first.result.corridor.as_ref().filter(|_| !self.how.is_stopped());
-        match corridor.and_then(|corridor| unproven_string(self.walkable, corridor, self.ends)) {
-            Some(string) => self.shorter_along_the_surface(first, string.length),
-            None => first,
-        }
-    }
-
-    fn shorter_along_the_surface(&mut self, first: Attempt, length: f64) -> Attempt {
+        let unproven = corridor.and_then(|corridor| unproven_string(self.walkable, corridor, self.ends));
+        let Some(Path { length, .. }) = unproven else { return first };
         let mut second = self.attempt(SelectedAlgorithm::because(SelectionReason::Slopes));
         second.result.ground_optimum = first.result.ground_optimum;
         let string = |corridor: &Corridor| string_through(self.walkable, corridor, self.ends);

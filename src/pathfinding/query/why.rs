@@ -169,14 +169,11 @@ pub(in crate::pathfinding) fn off_mesh(
     start: &Located,
     target: &Located,
 ) -> Vec<Moved> {
-    let moved = |end, located: &Located| {
-        let moved = |ground| {
-            let (down, floor) = (located.drop(), floor_below(walkable, located.asked));
-            Moved { end, ground, down, cell: located.cell, floor }
-        };
-        located.off_mesh.map(moved)
+    let moved = |(end, located): (End, &Located)| {
+        let (ground, floor) = (located.off_mesh?, floor_below(walkable, located.asked));
+        Some(Moved { end, ground, down: located.drop(), cell: located.cell, floor })
     };
-    moved(End::Start, start).into_iter().chain(moved(End::Target, target)).collect()
+    [(End::Start, start), (End::Target, target)].into_iter().filter_map(moved).collect()
 }
 
 /// Returns the distance to the floor straight below an endpoint, without a limit.

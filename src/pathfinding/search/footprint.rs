@@ -17,7 +17,7 @@ pub struct SearchFootprint {
     /// One bit for each vertex, 64 to a word.
     marks: Vec<u64>,
     /// Whether the answer may depend on the mesh as a whole.
-    is_everything: bool,
+    pub(in crate::pathfinding) is_everything: bool,
 }
 
 impl SearchFootprint {
@@ -29,14 +29,6 @@ impl SearchFootprint {
             }
             self.marks[word] |= 1 << (id % 64);
         }
-    }
-
-    pub(in crate::pathfinding) fn tread_everything(&mut self) {
-        self.is_everything = true;
-    }
-
-    pub(in crate::pathfinding) fn is_everything(&self) -> bool {
-        self.is_everything
     }
 
     fn holds(&self, VertexId(id): VertexId) -> bool {
@@ -117,10 +109,4 @@ pub fn search_limit(expansions: usize) -> Progress {
 pub(in crate::pathfinding) struct SearchProgress<'a> {
     pub(in crate::pathfinding) footprint: SearchFootprint,
     pub(in crate::pathfinding) progress: &'a Progress,
-}
-
-impl<'a> SearchProgress<'a> {
-    pub(in crate::pathfinding) fn new(progress: &'a Progress) -> Self {
-        Self { footprint: SearchFootprint::default(), progress }
-    }
 }

@@ -40,7 +40,6 @@ pub enum Status {
     Exhausted,
 }
 
-/// Index for no node.
 const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]

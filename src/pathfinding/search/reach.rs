@@ -4,12 +4,11 @@ use glam::{DVec3, Vec3};
 
 use super::funnel_cost::{self, Anchor, PassedPortal, Pulled};
 use super::method::Method;
-use super::within::End;
 use super::{NONE, Node, Search};
 use crate::navmesh::CellId;
 use crate::pathfinding::agent::corridor::Traversal;
 use crate::pathfinding::agent::walkable::LinkCrossing;
-use crate::pathfinding::string_pulling::portal::{Portal, nearest};
+use crate::pathfinding::string_pulling::portal::{Place, Portal, nearest};
 
 /// Point, cost and estimate of a path after one more traversal.
 pub(super) struct Reach {
@@ -30,7 +29,13 @@ impl Search<'_> {
         let on = |portal: DVec3| at(portal, weight * self.length_within(node.cell, node.point, portal));
         match self.method {
             Method::Steps => {
-                let cost = node.cost + self.step_into(node.cell, way, into);
+                let is_blocked = || self.walkable.blocked_traversal(node.cell, way, into).is_some();
+                let step = match self.blocked_step {
+                    None => self.weight(into),
+                    Some(blocked_step) if is_blocked() => blocked_step,
+                    Some(_) => 1.0,
+                };
+                let cost = node.cost + step;
                 Reach { point: node.point, cost, estimate: cost, anchor: None }
             }
             Method::Distance | Method::Midpoints => on(self.walkable.midpoint(way)),
@@ -63,7 +68,7 @@ impl Search<'_> {
         let mut anchor = None;
         if self.method == Method::FunnelCost {
             cost =
-                self.pull_to(parent, node, Portal::at(on.as_vec3()), End::At(on), on.as_vec3()).cost + over;
+                self.pull_to(parent, node, Portal::at(on.as_vec3()), Place::at(on), on.as_vec3()).cost + over;
             anchor = Some(Anchor { point: off.as_vec3(), cost, node: index });
         }
         if self.method == Method::Centers {
@@ -81,7 +86,7 @@ impl Search<'_> {
     fn pull(&self, parent: u32, node: &Node, way: Traversal, into: CellId) -> Reach {
         let portal = Portal::of_way(self.walkable.mesh, way);
         let target = self.target.map_or_else(|| portal.midpoint(), |target| target.point);
-        let exit = way.side().map_or_else(|| End::At(portal.midpoint().as_dvec3()), End::Through);
+        let exit = way.side().map_or_else(|| Place::at(portal.midpoint().as_dvec3()), Place::Through);
         let pulled = self.pull_to(parent, node, portal, exit, target);
         let estimate = pulled.cost + self.rest(pulled.point, into);
         Reach { point: pulled.point, cost: pulled.cost, estimate, anchor: Some(pulled.anchor) }
@@ -90,7 +95,7 @@ impl Search<'_> {
     /// Pulls the string of a node through one more portal towards a place.
     ///
     /// `exit` is the end at which the string leaves the node's cell.
-    fn pull_to(&self, parent: u32, node: &Node, portal: Portal, exit: End, target: Vec3) -> Pulled {
+    fn pull_to(&self, parent: u32, node: &Node, portal: Portal, exit: Place, target: Vec3) -> Pulled {
         let anchor = self.anchors[parent as usize];
         let mut gates = vec![PassedPortal { portal, node: NONE, weight: self.weight(node.cell) }];
         gates.extend(self.gates_within(node.cell, [self.entry(node), exit]).rev());
@@ -101,7 +106,7 @@ impl Search<'_> {
         {
             let portal = Portal::of_way(self.walkable.mesh, exit);
             gates.push(PassedPortal { portal, node: index, weight: self.weight(before.cell) });
-            let exit = exit.side().map_or(End::At(node.point), End::Through);
+            let exit = exit.side().map_or_else(|| Place::at(node.point), Place::Through);
             gates.extend(self.gates_within(before.cell, [self.entry(before), exit]).rev());
             (index, node) = (node.parent, before);
         }
@@ -110,10 +115,10 @@ impl Search<'_> {
     }
 
     /// Returns the end at which the path to a node enters the node's cell.
-    fn entry(&self, node: &Node) -> End {
+    fn entry(&self, node: &Node) -> Place {
         let through =
             node.exit.and_then(Traversal::side).and_then(|side| self.walkable.derived.adjacency.twin(side));
-        through.map_or(End::At(node.point), End::Through)
+        through.map_or_else(|| Place::at(node.point), Place::Through)
     }
 
     /// Returns the cost of a metre in a cell.
@@ -122,14 +127,6 @@ impl Search<'_> {
     pub(super) fn weight(&self, cell: CellId) -> f64 {
         let cost = self.walkable.mesh.cell(cell).map_or(1.0, |cell| self.walkable.filter.cost(cell.area()));
         if cost.is_finite() { f64::from(cost) } else { 1.0 }
-    }
-
-    fn step_into(&self, from: CellId, way: Traversal, into: CellId) -> f64 {
-        match self.blocked_step {
-            None => self.weight(into),
-            Some(blocked_step) if self.walkable.blocked_traversal(from, way, into).is_some() => blocked_step,
-            Some(_) => 1.0,
-        }
     }
 
     /// Returns the remaining cost to the target: exact in the target's cell, else the heuristic.

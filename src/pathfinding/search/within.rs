@@ -8,19 +8,11 @@ use smallvec::{SmallVec, smallvec};
 
 use super::Search;
 use super::funnel_cost::PassedPortal;
-use crate::geometry::ground;
 use crate::navmesh::{CellId, HalfEdge, Pieces};
 use crate::pathfinding::agent::corridor::Traversal;
 use crate::pathfinding::string_pulling::funnel::string_pull;
-use crate::pathfinding::string_pulling::portal::Portal;
+use crate::pathfinding::string_pulling::portal::{Place, Portal};
 use crate::trace::Silent;
-
-/// Position at which a path enters or leaves a cell.
-#[derive(Clone, Copy)]
-pub(super) enum End {
-    At(DVec3),
-    Through(HalfEdge),
-}
 
 impl Search<'_> {
     /// Cuts a cell into its convex pieces, unless it is convex or was cut before.
@@ -36,12 +28,7 @@ impl Search<'_> {
     ///
     /// The length is measured in metres in space.
     pub(super) fn length_within(&self, cell: CellId, from: DVec3, to: DVec3) -> f64 {
-        let points = self.way_within(cell, from, to);
-        points.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
-    }
-
-    fn way_within(&self, cell: CellId, from: DVec3, to: DVec3) -> SmallVec<[DVec3; 4]> {
-        let diagonals = self.diagonals(cell, [End::At(from), End::At(to)]);
+        let diagonals = self.diagonals(cell, [Place::at(from), Place::at(to)]);
         let mut points: SmallVec<[DVec3; 4]> = smallvec![from];
         if !diagonals.is_empty() {
             let [first, last] = [from, to].map(|end| Portal::at(end.as_vec3()));
@@ -53,14 +40,14 @@ impl Search<'_> {
             points.extend(inner.iter().map(|waypoint| waypoint.point.as_dvec3()));
         }
         points.push(to);
-        points
+        points.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
     }
 
     /// Returns the diagonals that a string passes inside a cell, as portals in order from its entry.
     pub(super) fn gates_within(
         &self,
         cell: CellId,
-        ends: [End; 2],
+        ends: [Place; 2],
     ) -> impl DoubleEndedIterator<Item = PassedPortal> {
         let (mesh, weight) = (self.walkable.mesh, self.weight(cell));
         let gate = move |side| PassedPortal {
@@ -71,12 +58,9 @@ impl Search<'_> {
         self.diagonals(cell, ends).into_iter().map(gate)
     }
 
-    fn diagonals(&self, cell: CellId, ends: [End; 2]) -> Vec<HalfEdge> {
-        let Some(pieces) = self.pieces.get(&cell) else { return Vec::new() };
-        let [from, to] = ends.map(|end| match end {
-            End::At(at) => pieces.piece_at(self.walkable.mesh, ground(at.as_vec3())),
-            End::Through(side) => pieces.piece(side),
-        });
-        pieces.way(from, to)
+    fn diagonals(&self, cell: CellId, ends: [Place; 2]) -> Vec<HalfEdge> {
+        let [from, to] = ends;
+        let pieces = self.pieces.get(&cell);
+        pieces.map_or_else(Vec::new, |pieces| from.way_to(to, self.walkable.mesh, pieces))
     }
 }

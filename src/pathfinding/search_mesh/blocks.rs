@@ -24,14 +24,11 @@ pub(super) struct Blocks {
     all: Vec<Block>,
     /// For the first side of each cell, the block on its path to the root; [`NONE`] for the root.
     above: Vec<u32>,
-    /// Number of dead ends with a number of their own, if blocks were not computed.
-    pub(super) dead_ends: u32,
 }
 
 impl SearchMesh {
     /// Computes the blocks, so that a search skips cells that cannot lie on a path. Linear.
-    #[must_use]
-    pub fn with_blocks(mut self) -> Self {
+    pub(super) fn find_blocks(&mut self) {
         let links = self.low_links();
         let mut blocks = Blocks { above: vec![NONE; self.halves.len()], ..Blocks::default() };
         for visit in &links.visits {
@@ -55,7 +52,6 @@ impl SearchMesh {
             }
         }
         self.blocks = blocks;
-        self
     }
 
     fn low_links(&self) -> LowLinks<()> {
@@ -75,13 +71,12 @@ impl SearchMesh {
     }
 
     pub(in crate::pathfinding) fn block_count(&self) -> usize {
-        OPEN as usize + self.blocks.all.len().max(1) + self.blocks.dead_ends as usize
+        OPEN as usize + self.blocks.all.len().max(1)
     }
 
     /// Calls `tell` with every block that may lie on a path between two cells, given by first sides.
     ///
-    /// Returns whether there is a path. If blocks were not computed, calls `tell` with [`OPEN`] only, which excludes
-    /// dead ends.
+    /// Returns whether there is a path. In a mesh that is built cell by cell, calls `tell` with [`OPEN`] only.
     pub(in crate::pathfinding) fn blocks_between(
         &self,
         from: Side,
@@ -118,5 +113,33 @@ impl SearchMesh {
 impl Blocks {
     fn depth(&self, block: u32) -> u32 {
         self.all.get(block as usize).map_or(0, |block| block.depth)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navmesh::edit::text::squares;
+    use crate::navmesh::{CellId, Derived};
+    use crate::pathfinding::agent::walkable::Walkable;
+    use crate::pathfinding::agent::{Agent, Filter};
+
+    #[test]
+    fn trees_that_hang_on_a_ring_are_between_their_own_cells_only() {
+        let mesh = squares(&["ooo x", "o oxx", "ooo x", "y    ", "y    ", "    z"]);
+        let derived = Derived::build(&mesh);
+        let floor = SearchMesh::build(&Walkable::new(&mesh, &derived, &Agent::default(), &Filter::default()));
+        let blocks = |ends: [u32; 2]| {
+            let mut blocks = Vec::new();
+            let [from, to] = ends.map(|cell| floor.start_of(CellId(cell)).expect("a cell"));
+            floor.blocks_between(from, to, |block| blocks.push(block)).then_some(blocks.len())
+        };
+        assert_eq!([[0, 2], [4, 10]].map(blocks), [Some(1); 2], "the ring");
+        assert_eq!(
+            [[0, 3], [0, 13], [3, 11]].map(blocks),
+            [Some(4), Some(3), Some(2)],
+            "trees, cell by cell"
+        );
+        assert_eq!(blocks([0, 14]), None, "another island");
     }
 }

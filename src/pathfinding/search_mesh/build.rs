@@ -12,13 +12,23 @@ use crate::pathfinding::agent::walkable::Walkable;
 impl SearchMesh {
     /// Builds the search mesh of all cells that an agent may enter. Linear.
     pub fn build(walkable: &Walkable<'_>) -> Self {
+        let mut floor = Self::laid_out(walkable);
+        floor.find_blocks();
+        floor
+    }
+
+    /// Like [`Self::build`], [with merged cells](Self::with_merged_cells).
+    pub fn build_merged(walkable: &Walkable<'_>) -> Self {
+        Self::laid_out(walkable).with_merged_cells()
+    }
+
+    fn laid_out(walkable: &Walkable<'_>) -> Self {
         let mut floor = Self::blank(walkable);
         floor.copy_all(walkable);
         for side in 0..floor.halves.len() as u32 {
             floor.join(walkable, side);
         }
         floor.judge_corners();
-        floor.find_dead_ends();
         floor
     }
 

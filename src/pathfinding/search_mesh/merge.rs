@@ -46,7 +46,7 @@ impl SearchMesh {
             rings.leave_out(side);
         }
         let mut floor = rings.written_down();
-        floor.find_dead_ends();
+        floor.find_blocks();
         floor
     }
 

@@ -1,16 +1,10 @@
 //! Compact copy of a mesh as one agent sees it, laid out for fast search.
 //!
-//! The document's mesh is optimized for edits, the search mesh for queries. It stores sides in contiguous rings.
-//! Walls, corners at which paths turn, and dead ends are computed in advance. [`SearchMesh`] copies all cells at
-//! once, [`LazySearchMesh`] copies each cell when a search enters it. [`SearchMesh::with_merged_cells`],
-//! [`SearchMesh::with_blocks`] and [`SearchMesh::with_landmarks`], in this order, add further preprocessing. This
-//! module does not depend on paths or costs.
-//!
-//! [`LazySearchMesh`]: self::lazy::LazySearchMesh
+//! It stores sides in contiguous rings. Walls, corners at which paths turn, and blocks are computed in advance.
+//! [`SearchMesh::with_merged_cells`] and [`SearchMesh::with_landmarks`], in this order, add further preprocessing.
 
 mod blocks;
 mod corners;
-mod dead_ends;
 mod merge;
 pub(super) mod landmarks;
 mod starts;
@@ -18,7 +12,7 @@ mod build;
 pub mod lazy;
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::ops::Deref;
 
 use glam::{Vec2, Vec3};
 
@@ -105,11 +99,9 @@ pub struct SearchMesh {
 
 /// Block number for a side with no cell behind it, a blocked cell or an unknown one.
 pub(super) const WALL: u32 = 0;
-/// Block number for a side whose cell behind has no other exit.
-///
-/// A mesh that is built as a whole numbers its dead ends instead.
+/// Block number for a side whose cell behind has no other exit, in a mesh that is built cell by cell.
 pub(super) const DEAD_END: u32 = 1;
-/// First block number; if blocks were not computed, the only one except for dead ends.
+/// First block number; the only other one in a mesh that is built cell by cell.
 pub(super) const OPEN: u32 = 2;
 
 /// Source of a search mesh. Not intended for implementation elsewhere.
@@ -131,14 +123,7 @@ pub trait SearchMeshSource {
     fn judge_corner(&mut self, _side: u32) {}
 }
 
-impl SearchMeshSource for &SearchMesh {
-    #[inline]
-    fn floor(&self) -> &SearchMesh {
-        self
-    }
-}
-
-impl SearchMeshSource for Arc<SearchMesh> {
+impl<T: Deref<Target = SearchMesh>> SearchMeshSource for T {
     #[inline]
     fn floor(&self) -> &SearchMesh {
         self
@@ -209,7 +194,7 @@ impl SearchMesh {
     }
 
     pub(super) fn cell_slots(&self) -> usize {
-        self.starts.cells()
+        self.starts.cells
     }
 
     /// Returns the vertices of all stored cells, some of them more than once.

@@ -11,7 +11,7 @@ const PAGE: usize = 1024;
 /// Pages are allocated when first written to, so that cells that a search does not reach cost almost nothing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Starts {
-    cells: usize,
+    pub(super) cells: usize,
     /// First side of each cell plus one; 0 if the cell is not stored, [`SHUT`] if it is blocked.
     pages: Vec<Vec<u32>>,
 }
@@ -29,10 +29,6 @@ pub(super) enum Start {
 impl Starts {
     pub(super) fn of(cells: usize) -> Self {
         Self { cells, pages: vec![Vec::new(); cells.div_ceil(PAGE)] }
-    }
-
-    pub(super) fn cells(&self) -> usize {
-        self.cells
     }
 
     pub(super) fn get(&self, CellId(cell): CellId) -> Start {

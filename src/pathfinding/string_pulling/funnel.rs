@@ -74,7 +74,6 @@ impl Funnel {
         }
     }
 
-    /// Returns the end of a side's leg in the plane of the turn tests.
     fn flat_leg(&self, side: Side) -> Vec2 {
         match side {
             Side::Left => self.flat[1],
@@ -87,7 +86,6 @@ impl Funnel {
         doubled_area(self.flat[0], self.flat_leg(side), point)
     }
 
-    /// Returns the vector from the apex to a point in the plane.
     fn towards(&self, point: Vec2) -> DVec2 {
         point.as_dvec2() - self.flat[0].as_dvec2()
     }
@@ -224,8 +222,8 @@ impl Puller<'_> {
             match step.decision {
                 Decision::Outside => {}
                 Decision::Tightened => {
-                    let flat = self.flat(portal, side, pin);
-                    self.funnel.move_leg(side, step.candidate, flat, portal);
+                    let (point, flat) = self.candidate(portal, side, pin);
+                    self.funnel.move_leg(side, point, flat, portal);
                 }
                 Decision::Crossed { corner, restart_from } => {
                     let flat = self.funnel.flat_leg(side.other());
@@ -233,7 +231,7 @@ impl Puller<'_> {
                     return restart_from + 1;
                 }
                 Decision::Forced { waypoint, kind } => {
-                    self.turn_at(waypoint, self.flat(portal, side, pin), kind, portal);
+                    self.turn_at(waypoint, self.plane.middle(portal, waypoint), kind, portal);
                 }
                 Decision::Arrived => self.arrive(step.candidate, portal),
             }
@@ -242,12 +240,7 @@ impl Puller<'_> {
     }
 
     fn judge(&self, portal: usize, side: Side, pin: Option<Pin>) -> FunnelStep {
-        let candidate = match pin {
-            Some(Pin::Forced(point, _) | Pin::Target(point)) => point,
-            None if side == Side::Left => self.portals[portal].left,
-            None => self.portals[portal].right,
-        };
-        let flat = self.flat(portal, side, pin);
+        let (candidate, flat) = self.candidate(portal, side, pin);
         let areas = [self.funnel.area(side, flat), self.funnel.area(side.other(), flat)];
         let [own, other] = areas.map(|area| area * side.inward());
         // A candidate that only touches the other leg has not crossed it. If both legs lie on one line and the string
@@ -269,14 +262,16 @@ impl Puller<'_> {
         FunnelStep { portal, side, candidate, funnel: self.funnel, areas, decision, waypoints, up }
     }
 
-    fn flat(&self, portal: usize, side: Side, pin: Option<Pin>) -> Vec2 {
+    /// Returns the point that is tested, in space and in the plane of the turn tests.
+    fn candidate(&self, portal: usize, side: Side, pin: Option<Pin>) -> (Vec3, Vec2) {
         let gate = &self.portals[portal];
-        match pin {
-            Some(Pin::Forced(middle, _)) => self.plane.middle(portal, middle),
-            Some(Pin::Target(target)) => self.plane.end(portal, Side::Left, target),
-            None if side == Side::Left => self.plane.end(portal, side, gate.left),
-            None => self.plane.end(portal, side, gate.right),
-        }
+        let (point, side) = match (pin, side) {
+            (Some(Pin::Forced(middle, _)), _) => return (middle, self.plane.middle(portal, middle)),
+            (Some(Pin::Target(target)), _) => (target, Side::Left),
+            (None, Side::Left) => (gate.left, side),
+            (None, Side::Right) => (gate.right, side),
+        };
+        (point, self.plane.end(portal, side, point))
     }
 
     fn pin(&self, portal: usize) -> Option<Pin> {
@@ -318,65 +313,5 @@ impl Puller<'_> {
     fn turn_at(&mut self, point: Vec3, flat: Vec2, kind: WaypointKind, portal: usize) {
         self.waypoints.push(Waypoint { point, kind, portal });
         self.funnel = Funnel::on(point, flat, portal);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use expect_test::expect;
-
-    use super::*;
-    use crate::trace::Recorder;
-
-    /// Creates a portal from its left to its right end on flat ground.
-    fn portal(left: [f32; 2], right: [f32; 2]) -> Portal {
-        let [left, right] = [left, right].map(|[x, z]| Vec3::new(x, 0.0, z));
-        Portal { left, right, ..Portal::at(left) }
-    }
-
-    fn steps(portals: &[Portal]) -> String {
-        let mut recorder = Recorder::default();
-        string_pull(portals, true, &mut recorder);
-        let timeline = recorder.into_timeline();
-        let lines = timeline.events().iter().map(|step| {
-            let [own, other] = step.areas;
-            let decision = match step.decision {
-                Decision::Tightened => "tightened".into(),
-                Decision::Outside => "outside".into(),
-                Decision::Crossed { corner, restart_from } => {
-                    format!("crossed: corner {},{}, restart from {restart_from}", corner.x, corner.z)
-                }
-                Decision::Forced { waypoint, .. } => format!("forced {},{}", waypoint.x, waypoint.z),
-                Decision::Arrived => "arrived".into(),
-            };
-            format!("{} {:5} {own:+} {other:+} {decision}", step.portal, step.side.name())
-        });
-        lines.collect::<Vec<_>>().join("\n")
-    }
-
-    /// Goes east along the x axis and then north around the left corner at (3, -1); north is at smaller z.
-    #[test]
-    fn a_bend_is_cut_at_its_inner_corner() {
-        let portals = [
-            Portal::at(Vec3::ZERO),
-            portal([1., -1.], [1., 1.]),
-            portal([3., -1.], [3., 4.]),
-            portal([3., -1.], [5., -1.]),
-            portal([3., -3.], [5., -3.]),
-            Portal::at(Vec3::new(3.0, 0.0, -5.0)),
-        ];
-        expect![[r#"
-                1 right +0 +0 tightened
-                1 left  +0 +2 tightened
-                2 right -1 -7 outside
-                2 left  -2 +4 tightened
-                3 right +6 -2 tightened
-                3 left  +0 +2 tightened
-                4 right +10 +4 crossed: corner 3,-1, restart from 3
-                4 right +0 +0 tightened
-                4 left  +0 +4 tightened
-                5 right +8 +0 tightened
-                5 left  +0 +0 arrived"#]]
-        .assert_eq(&steps(&portals));
     }
 }

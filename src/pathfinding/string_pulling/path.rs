@@ -8,7 +8,7 @@ use super::round::Rounding;
 use super::surface_length::{length, stretch_length};
 use super::waypoint::{Waypoint, WaypointKind};
 use crate::geometry::Segment;
-use crate::navmesh::{CellId, LinkId};
+use crate::navmesh::CellId;
 
 /// A path over the mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,15 +39,6 @@ pub struct Path {
 }
 
 impl Path {
-    /// Returns the link that the path takes from waypoint `from` to the next; `None` if it takes no link.
-    pub fn link_after(&self, from: usize) -> Option<LinkId> {
-        let kind = |index: usize| self.waypoints.get(index).map(|waypoint| waypoint.kind);
-        match (kind(from)?, kind(from + 1)?) {
-            (WaypointKind::On(link), WaypointKind::Off(_)) => Some(link),
-            _ => None,
-        }
-    }
-
     /// Returns the waypoints and the points at which the path passes its portals, in order.
     ///
     /// Each point has the height of its portal. Between two points lies one cell. If the cell is not flat, it may
@@ -73,11 +64,9 @@ impl Path {
     ///
     /// The path is straight in every cell from portal to portal, and over links.
     pub fn length_on_surface(&self) -> f64 {
-        if self.plane.is_ground() { self.length_over_ground() } else { length(&self.on_surface()) }
-    }
-
-    /// Returns the length along the surface of a path whose string was pulled on the ground.
-    fn length_over_ground(&self) -> f64 {
+        if !self.plane.is_ground() {
+            return length(&self.on_surface());
+        }
         let stretch = |pair: &[Waypoint]| {
             let [from, to] = [pair[0], pair[1]];
             let between = self.portals.get(from.portal + 1..to.portal).unwrap_or_default();

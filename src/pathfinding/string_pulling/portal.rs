@@ -143,26 +143,15 @@ impl Portal {
     }
 }
 
-/// Returns the portals of a corridor, with the start and the target as portals of zero width.
+/// Returns a corridor split into convex pieces, with its portals: one more than cells.
+///
+/// A cell that is not convex occurs once for each crossed piece. The exits and portals include the diagonals between
+/// its pieces. The start and the target are portals of zero width.
 ///
 /// A link contributes its two ends. A link is crossed at the point nearest to the entry into its cell. That entry is
 /// estimated by taking the nearest point of each portal in turn. Pulling a path then moves the crossings of wide
-/// links to minimize the length of the string. In a cell that is not convex, the diagonals between its convex pieces
-/// are portals too.
+/// links to minimize the length of the string.
 pub fn portals_of(
-    walkable: &Walkable<'_>,
-    corridor: &Corridor,
-    start: &Located,
-    target: &Located,
-) -> Vec<Portal> {
-    through_pieces(walkable, corridor, start, target).1
-}
-
-/// Returns a corridor split into convex pieces, with its portals.
-///
-/// There is one portal more than cells. A cell that is not convex occurs once for each crossed piece. The exits
-/// include diagonals.
-pub(in crate::pathfinding) fn through_pieces(
     walkable: &Walkable<'_>,
     corridor: &Corridor,
     start: &Located,
@@ -175,7 +164,7 @@ pub(in crate::pathfinding) fn through_pieces(
             exits: Vec::new(),
         },
         portals: vec![Portal::at(start.point)],
-        normals: Normals::of(walkable.mesh),
+        up: corridor.cells.first().and_then(|&cell| up(walkable.mesh, cell)),
         entry: Place::At(ground(start.point)),
         at: start.point.as_dvec3(),
     };
@@ -189,11 +178,26 @@ pub(in crate::pathfinding) fn through_pieces(
     (walk.corridor, walk.portals)
 }
 
-/// Position at which a corridor enters or leaves a cell.
+/// Position at which a path enters or leaves a cell.
 #[derive(Clone, Copy)]
-enum Place {
+pub(in crate::pathfinding) enum Place {
     At(Vec2),
     Through(HalfEdge),
+}
+
+impl Place {
+    pub(in crate::pathfinding) fn at(point: DVec3) -> Self {
+        Self::At(ground(point.as_vec3()))
+    }
+
+    /// Returns the diagonals of a cell's pieces that a path from this place to another crosses.
+    pub(in crate::pathfinding) fn way_to(self, to: Self, mesh: &NavMesh, pieces: &Pieces) -> Vec<HalfEdge> {
+        let [from, to] = [self, to].map(|place| match place {
+            Self::At(at) => pieces.piece_at(mesh, at),
+            Self::Through(side) => pieces.piece(side),
+        });
+        pieces.way(from, to)
+    }
 }
 
 /// A corridor whose portals are being listed.
@@ -201,33 +205,34 @@ struct Walk<'a> {
     walkable: &'a Walkable<'a>,
     corridor: Corridor,
     portals: Vec<Portal>,
-    normals: Normals<'a>,
-    /// Entry into the last cell.
+    /// Upward normal of the last cell; `None` if it has no area.
+    up: Option<Vec3>,
     entry: Place,
     /// Point on the latest portal nearest to the point on the portal before it.
     at: DVec3,
 }
 
 impl Walk<'_> {
-    /// Advances from one cell into the next.
     fn go_on(&mut self, [from, into]: [CellId; 2], way: Traversal) {
         let mesh = self.walkable.mesh;
+        let [before, behind] = [self.up, up(mesh, into)];
+        self.up = behind;
         match way {
             Traversal::Link { link, .. } => {
                 if let Some(crossing) = self.walkable.crossing(from, way, into, Some(self.at)) {
-                    self.cross_pieces(from, Place::At(ground(crossing.on.as_vec3())));
+                    self.cross_pieces(from, Place::at(crossing.on));
                     let end = |point: DVec3, kind| Portal { link: Some(kind), ..Portal::at(point.as_vec3()) };
                     self.portals.push(end(crossing.on, WaypointKind::On(link)));
                     self.portals.push(end(crossing.off, WaypointKind::Off(link)));
                     self.at = crossing.off;
-                    self.entry = Place::At(ground(crossing.off.as_vec3()));
+                    self.entry = Place::at(crossing.off);
                 }
             }
             Traversal::Side(side) => {
                 if let Some(portal) = Portal::through(mesh, side) {
                     self.cross_pieces(from, Place::Through(side));
                     self.at = nearest(self.walkable.ends(way), self.at);
-                    let is_slope_change = self.normals.change(from, into);
+                    let is_slope_change = before.zip(behind).is_some_and(|(a, b)| a.dot(b) < SAME_SLOPE);
                     self.portals.push(Portal { is_slope_change, ..portal });
                     self.entry =
                         self.walkable.derived.adjacency.twin(side).map_or(self.entry, Place::Through);
@@ -242,11 +247,7 @@ impl Walk<'_> {
     fn cross_pieces(&mut self, cell: CellId, exit: Place) {
         let mesh = self.walkable.mesh;
         let Some(pieces) = Pieces::of(mesh, cell) else { return };
-        let [from, to] = [self.entry, exit].map(|place| match place {
-            Place::At(at) => pieces.piece_at(mesh, at),
-            Place::Through(side) => pieces.piece(side),
-        });
-        for diagonal in pieces.way(from, to) {
+        for diagonal in self.entry.way_to(exit, mesh, &pieces) {
             self.portals.extend(Portal::through(mesh, diagonal));
             self.at = nearest(self.walkable.ends(Traversal::Side(diagonal)), self.at);
             self.corridor.exits.push(Traversal::Side(diagonal));
@@ -269,12 +270,11 @@ pub fn emit_portals(
     observer: &mut impl Observer<PortalEvent>,
 ) {
     let mut behind = corridor.exits.iter().zip(&corridor.cells[1..]);
-    let mut normals = Normals::of(mesh);
     for (number, &portal) in portals.iter().enumerate() {
         let mut next =
             behind.by_ref().filter(|(way, _)| portal.half_edge.is_some() && way.side() == portal.half_edge);
         let next = portal.half_edge.and_then(|exit| Some((exit, *next.next()?.1)));
-        let slope = next.and_then(|(exit, next)| normals.slope_between(exit.cell, next));
+        let slope = next.and_then(|(exit, next)| Some(up(mesh, exit.cell)?.dot(up(mesh, next)?)));
         let from = portal.half_edge.and_then(|exit| mesh.half_edge(exit)).map(|[from, _]| from);
         let is_inside_out = from.is_some() && from == portal.ids.map(|[left, _]| left);
         let [left, right] = portal.ids.map_or([portal.left; 2], |ids| ids.map(|id| mesh.position(id)));
@@ -283,64 +283,25 @@ pub fn emit_portals(
     }
 }
 
-/// Normals of cells, with the normal of the last cell cached.
-///
-/// It suits queries in the order of a corridor.
-struct Normals<'a> {
-    mesh: &'a NavMesh,
-    last: Option<(CellId, Option<Vec3>)>,
-}
-
-impl<'a> Normals<'a> {
-    fn of(mesh: &'a NavMesh) -> Self {
-        Self { mesh, last: None }
-    }
-
-    /// Returns the upward normal; `None` if the cell has no area.
-    fn up(&mut self, cell: CellId) -> Option<Vec3> {
-        if let Some((_, up)) = self.last.filter(|(last, _)| *last == cell) {
-            return up;
-        }
-        let up = normal(&self.mesh.ring(cell)).map(|n| if n.y < 0.0 { -n } else { n });
-        self.last = Some((cell, up));
-        up
-    }
-
-    /// Returns the dot product of the normals of two cells; `None` if one of them has no area.
-    fn slope_between(&mut self, one: CellId, other: CellId) -> Option<f32> {
-        let up = self.up(one);
-        up.zip(self.up(other)).map(|(one, other)| one.dot(other))
-    }
-
-    fn change(&mut self, one: CellId, other: CellId) -> bool {
-        self.slope_between(one, other).is_some_and(|dot| dot < SAME_SLOPE)
-    }
+/// Returns the upward normal of a cell; `None` if it has no area.
+fn up(mesh: &NavMesh, cell: CellId) -> Option<Vec3> {
+    normal(&mesh.ring(cell)).map(|n| if n.y < 0.0 { -n } else { n })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::navmesh::{AreaId, Derived, Draft};
-    use crate::pathfinding::mesh_query::Endpoint;
-    use crate::pathfinding::query::settings::Settings;
+    use crate::navmesh::Derived;
+    use crate::navmesh::edit::text::mesh;
     use crate::pathfinding::query::{Query, find_path};
 
     /// Returns the portal between two squares, walked from west to east.
     ///
     /// The eastern square rises by `rise`.
     fn portal(rise: f32, is_reversed: bool) -> Portal {
-        let mut draft = Draft::of(NavMesh::default());
-        let places = [[0., 0., 0.], [0., 0., 2.], [2., 0., 2.], [2., 0., 0.], [4., rise, 2.], [4., rise, 0.]];
-        let ids = places.map(|p| draft.add_vertex(p.into()));
-        for mut ring in [[0, 1, 2, 3], [3, 2, 4, 5]] {
-            if is_reversed {
-                ring.reverse();
-            }
-            draft.add_cell(ring.map(|i: usize| ids[i]), AreaId(0));
-        }
-        let mesh = draft.into_mesh();
-        let [start, target] = [[1., 1.], [3., 1.]].map(|p| Endpoint { ground: p.into(), height: None });
-        let query = Query { start, target, settings: Settings::default() };
+        let cells = if is_reversed { "3 2 1 0, 5 4 2 3" } else { "0 1 2 3, 3 2 4 5" };
+        let mesh = mesh(&format!("v 0 0, 0 2, 2 2, 2 0, 4 {rise} 2, 4 {rise} 0; c {cells}"));
+        let query = Query::new(Vec2::new(1., 1.), Vec2::new(3., 1.));
         let answer = find_path(&mesh, &Derived::build(&mesh), &query);
         answer.path().expect("the squares share a side").portals[1]
     }

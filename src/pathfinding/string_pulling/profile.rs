@@ -28,18 +28,6 @@ pub struct SurfaceEvent {
     pub before: Passing,
 }
 
-impl SurfaceEvent {
-    /// Returns the distance on the ground since the previous portal, in metres.
-    pub fn run(&self) -> f64 {
-        self.passing.distance - self.before.distance
-    }
-
-    /// Returns the rise since the previous portal, in metres; negative if the path descends.
-    pub fn rise(&self) -> f64 {
-        f64::from(self.passing.point.y) - f64::from(self.before.point.y)
-    }
-}
-
 impl Path {
     /// Returns the points at which the path passes its portals, in order.
     ///

@@ -1,6 +1,4 @@
 //! Sections of a path between links, each rounded on its own.
-//!
-//! This module is independent of the rounding method and of link costs.
 
 use super::portal::Portal;
 use super::round::{Rounding, round};
@@ -20,7 +18,11 @@ pub(in crate::pathfinding) fn round_legs(
 ) -> Rounding {
     let mut rounding = Rounding::default();
     for leg in legs(corridor, portals) {
-        let in_leg = waypoints.iter().filter_map(|waypoint| leg.counted_in(waypoint));
+        // Relative to the section, without the waypoints of others.
+        let in_leg = waypoints.iter().filter_map(|waypoint| {
+            let portal = waypoint.portal.checked_sub(leg.first)?;
+            (portal < leg.portals.len()).then_some(Waypoint { portal, ..*waypoint })
+        });
         let waypoints: Vec<Waypoint> = in_leg.collect();
         let part = round(ground, &leg.corridor, leg.portals, &waypoints, radius);
         rounding.go_on(part, leg.first);
@@ -35,14 +37,6 @@ struct Leg<'a> {
     portals: &'a [Portal],
     /// Index of the section's first portal in the path.
     first: usize,
-}
-
-impl Leg<'_> {
-    /// Returns a waypoint of the path relative to this section; `None` if it lies in another section.
-    fn counted_in(&self, waypoint: &Waypoint) -> Option<Waypoint> {
-        let portal = waypoint.portal.checked_sub(self.first).filter(|&portal| portal < self.portals.len())?;
-        Some(Waypoint { portal, ..*waypoint })
-    }
 }
 
 /// Splits a path at every link, between its two ends.

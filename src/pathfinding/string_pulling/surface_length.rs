@@ -1,6 +1,6 @@
 //! The path projected onto the surface: a point at each portal, and the length along the surface.
 
-use glam::{DVec2, DVec3, Vec3};
+use glam::{DVec2, DVec3, Vec3, Vec3Swizzles as _};
 
 use super::portal::Portal;
 use super::waypoint::Waypoint;
@@ -11,11 +11,11 @@ use crate::geometry::ground;
 /// The line is straight seen from above. The portals are in walking order.
 pub(super) fn stretch_length([from, to]: [Vec3; 2], portals: &[Portal]) -> f64 {
     let [from, to] = [from, to].map(Vec3::as_dvec3);
-    let along = flat(to) - flat(from);
+    let along = to.xz() - from.xz();
     let (mut length, mut passed, mut height) = (0.0, 0.0, from.y);
     for portal in portals {
-        let Some(point) = passing(portal, flat(from) + along * passed, along) else { continue };
-        let t = (flat(point) - flat(from)).dot(along) / along.length_squared();
+        let Some(point) = passing(portal, from.xz() + along * passed, along) else { continue };
+        let t = (point.xz() - from.xz()).dot(along) / along.length_squared();
         if 0.0 < t && t < 1.0 {
             length += (along.length() * (t - passed)).hypot(point.y - height);
             (passed, height) = (t, point.y);
@@ -33,7 +33,7 @@ const BESIDE: f64 = 1e-6;
 /// the portal.
 fn passing(portal: &Portal, from: DVec2, along: DVec2) -> Option<DVec3> {
     let [left, right] = [portal.left, portal.right].map(Vec3::as_dvec3);
-    let (offset, across) = (flat(left) - from, flat(right) - flat(left));
+    let (offset, across) = (left.xz() - from, right.xz() - left.xz());
     let crossed = offset.perp_dot(along) / along.perp_dot(across);
     if !crossed.is_finite() {
         let nearest = -offset.dot(across) / across.length_squared();
@@ -41,10 +41,6 @@ fn passing(portal: &Portal, from: DVec2, along: DVec2) -> Option<DVec3> {
     }
     let is_passed = (-BESIDE..=1.0 + BESIDE).contains(&crossed);
     is_passed.then(|| left.lerp(right, crossed.clamp(0.0, 1.0)))
-}
-
-fn flat(point: DVec3) -> DVec2 {
-    DVec2::new(point.x, point.z)
 }
 
 pub(in crate::pathfinding) fn length(points: &[Vec3]) -> f64 {

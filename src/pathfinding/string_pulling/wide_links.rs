@@ -5,7 +5,7 @@
 //! itself is a straight segment, and both ends move linearly. Bisection on the slope of that function finds its
 //! minimum. With several wide links, each is set in turn until none moves.
 
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, Vec3Swizzles as _};
 
 use super::funnel::string_pull;
 use super::portal::Portal;
@@ -19,13 +19,11 @@ use crate::trace::Silent;
 /// Number of bisections of an interval, one per bit of an f32's significand.
 const HALVINGS: usize = 24;
 
-/// Maximum number of rounds over all wide links of a path.
 const ROUNDS: usize = 32;
 
 /// Fraction of the span below which a move of a link counts as converged.
 const SETTLED: f64 = 1e-7;
 
-/// Maximum number of repetitions of a round's move.
 const MOST_REPEATED: f64 = 1e3;
 
 /// A link of a corridor that can be crossed at more than one position.
@@ -41,8 +39,7 @@ struct WideLink {
 /// Moves the crossings of wide links to minimize the length of the string in the ground plan.
 ///
 /// A segment over a link counts with its length in space. The path keeps the corridor, so it crosses a link only
-/// where the span lies on both cells. Each round sets the links one after the other. It then repeats its move as
-/// often as that shortens the string. Closely consecutive links move together.
+/// where the span lies on both cells. Each round then repeats its move as often as that shortens the string.
 pub(in crate::pathfinding) fn place_crossings(
     walkable: &Walkable<'_>,
     corridor: &Corridor,
@@ -109,7 +106,8 @@ fn wide_links(walkable: &Walkable<'_>, corridor: &Corridor, portals: &[Portal]) 
     let ways = corridor.exits.iter().zip(corridor.cells.windows(2));
     let ways = ways.filter(|(way, _)| way.link().is_some());
     let link = |(portal, (&way, pair)): (usize, (&Traversal, &[CellId]))| {
-        let ends = walkable.outermost_crossings(pair[0], way, pair[1])?;
+        let [low, high] = walkable.stretch(pair[0], way, pair[1])?;
+        let ends = [walkable.crossing_at(way, low)?, walkable.crossing_at(way, high)?];
         let is_wide = ends[0].on != ends[1].on || ends[0].off != ends[1].off;
         is_wide.then_some(WideLink { portal, ends, t: 0.5 })
     };
@@ -137,7 +135,7 @@ impl WideLink {
         let [before, behind] = self.turns_beside(portals);
         let over = (off - on).normalize_or_zero().dot(along_off - along_on);
         let walked =
-            |end: DVec3, from: DVec2, along: DVec3| (flat(end) - from).normalize_or_zero().dot(flat(along));
+            |end: DVec3, from: DVec2, along: DVec3| (end.xz() - from).normalize_or_zero().dot(along.xz());
         walked(on, before, along_on) + over + walked(off, behind, along_off)
     }
 
@@ -152,8 +150,4 @@ impl WideLink {
         let before = before.len().checked_sub(2).and_then(|index| turn(before.get(index)));
         [before.unwrap_or_default(), turn(behind.get(1)).unwrap_or_default()]
     }
-}
-
-fn flat(point: DVec3) -> DVec2 {
-    DVec2::new(point.x, point.z)
 }

@@ -90,16 +90,13 @@ impl QueryTrace {
     ///
     /// The portal is one of the path, or a side that a search, a walk or a ray examines.
     pub fn is_at_portal(&self, mesh: &NavMesh, event: &QueryEvent, name: PortalName) -> bool {
-        match *event {
-            QueryEvent::Search(_) | QueryEvent::Interval(_) | QueryEvent::Walk(_) | QueryEvent::Ray(_) => {
-                let way = match event.what() {
-                    What::Traversal(_, way) => way,
-                    _ => None,
-                };
+        match event.what() {
+            What::Traversal(_, way) => {
                 let ends = way.and_then(|way| mesh.half_edge(way.side()?));
                 ends.is_some_and(|[from, to]| name == PortalName::Between(Edge::new(from, to)))
             }
-            event => event.portal().and_then(|number| self.portal_name(number)) == Some(name),
+            What::Portal(number, _) => self.portal_name(number) == Some(name),
+            _ => false,
         }
     }
 }

@@ -29,3 +29,26 @@ pub fn emit_corridor(corridor: &Corridor, observer: &mut impl Observer<CorridorE
         observer.observe(CorridorEvent { number, cell, from: before(number) });
     }
 }
+
+impl CorridorEvent {
+    /// Describes the step in plain words.
+    pub fn caption(&self) -> String {
+        match self.from {
+            Some((from, _)) => {
+                format!("Cell {} was reached from cell {}, so that cell precedes it.", self.cell.0, from.0)
+            }
+            None => {
+                format!("Cell {} contains the start: the corridor is complete.", self.cell.0)
+            }
+        }
+    }
+
+    /// Returns the rule that the step applies.
+    pub fn rule(&self) -> String {
+        format!(
+            "every closed node stores its predecessor; this is cell number {} of the corridor as walked, \
+             counted from 0",
+            self.number
+        )
+    }
+}

@@ -1,7 +1,7 @@
 //! Keys of events, which stay valid after the mesh is edited or an end is moved.
 
 use super::kind::Kind;
-use super::{QueryEvent, QueryTrace, Stage};
+use super::{LocateEvent, QueryEvent, QueryTrace, Stage};
 use crate::navmesh::{CellId, Edge, LinkId, VertexId};
 use crate::pathfinding::agent::corridor::Traversal;
 use crate::pathfinding::mesh_query::End;
@@ -111,20 +111,13 @@ impl QueryEvent {
 
     /// Returns the cell that the event concerns; `None` for portals, the funnel and turns at a corner.
     pub fn cell(&self) -> Option<CellId> {
-        match self {
-            Self::Locate(event) => match event.step {
-                LocateStep::Judged { cell, .. }
-                | LocateStep::Measured { cell, .. }
-                | LocateStep::Chosen { cell, .. } => Some(cell),
-                LocateStep::NoCell => None,
-            },
-            Self::Search(event) => Some(event.cell()),
-            Self::Interval(_) | Self::Walk(_) | Self::Ray(_) => match self.what() {
-                What::Traversal(cell, _) | What::Cell(cell) => Some(cell),
-                _ => None,
-            },
-            Self::Corridor(event) => Some(event.cell),
-            Self::Portals(_) | Self::Funnel(_) | Self::Surface(_) => None,
+        if let Self::Locate(LocateEvent { step: LocateStep::Chosen { cell, .. }, .. }) = *self {
+            return Some(cell);
+        }
+        match self.what() {
+            What::End(_, cell) => cell,
+            What::Traversal(cell, _) | What::Cell(cell) => Some(cell),
+            What::Vertex(_) | What::Portal(..) => None,
         }
     }
 

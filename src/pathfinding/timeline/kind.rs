@@ -22,25 +22,21 @@ macro_rules! kinds {
             /// All kinds, stage by stage.
             pub const ALL: &[Self] = &[$(Self::$kind),+];
 
+            const TABLE: &[(Stage, &str, &str)] = &[$((Stage::$stage, $title, $name)),+];
+
             /// Returns the stage that it happens in.
             pub fn stage(self) -> Stage {
-                match self {
-                    $(Self::$kind => Stage::$stage),+
-                }
+                Self::TABLE[self as usize].0
             }
 
             /// Returns its title.
             pub fn title(self) -> &'static str {
-                match self {
-                    $(Self::$kind => $title),+
-                }
+                Self::TABLE[self as usize].1
             }
 
             /// Returns its name for programs: lower case, words joined by `_`.
             pub fn name(self) -> &'static str {
-                match self {
-                    $(Self::$kind => $name),+
-                }
+                Self::TABLE[self as usize].2
             }
         }
     };
@@ -110,7 +106,16 @@ impl QueryEvent {
                 Decision::Arrived => Kind::Arrived,
             },
             Self::Surface(_) => Kind::Laid,
-            Self::Walk(event) => kind_of_walk(event),
+            Self::Walk(event) => match event {
+                WalkEvent::Straight(RayEvent::Cast { .. }) => Kind::Begun,
+                WalkEvent::Straight(RayEvent::Stopped(_)) => Kind::Blocked,
+                WalkEvent::Straight(_) => Kind::Ahead,
+                WalkEvent::Circle(CircleEvent::Entered(_)) => Kind::Grown,
+                WalkEvent::Circle(CircleEvent::Outside { .. }) => Kind::Beyond,
+                WalkEvent::Measured { is_nearest: true, .. } => Kind::Nearer,
+                WalkEvent::Measured { .. } => Kind::Farther,
+                WalkEvent::Ended { .. } => Kind::Ended,
+            },
             Self::Ray(event) => match event {
                 RayEvent::Cast { .. } => Kind::Cast,
                 RayEvent::Entered { .. } => Kind::Entered,
@@ -119,18 +124,5 @@ impl QueryEvent {
                 RayEvent::Arrived { .. } => Kind::Landed,
             },
         }
-    }
-}
-
-fn kind_of_walk(event: &WalkEvent) -> Kind {
-    match event {
-        WalkEvent::Straight(RayEvent::Cast { .. }) => Kind::Begun,
-        WalkEvent::Straight(RayEvent::Stopped(_)) => Kind::Blocked,
-        WalkEvent::Straight(_) => Kind::Ahead,
-        WalkEvent::Circle(CircleEvent::Entered(_)) => Kind::Grown,
-        WalkEvent::Circle(CircleEvent::Outside { .. }) => Kind::Beyond,
-        WalkEvent::Measured { is_nearest: true, .. } => Kind::Nearer,
-        WalkEvent::Measured { .. } => Kind::Farther,
-        WalkEvent::Ended { .. } => Kind::Ended,
     }
 }

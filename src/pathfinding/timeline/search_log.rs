@@ -196,30 +196,26 @@ fn follow(known: Option<Visit>, entry: &Entry, step: usize) -> Visit {
 
 /// Returns the number of queued intervals after each event.
 fn waiting_counts(events: &[IntervalEvent]) -> Vec<u32> {
-    let mut waiting = 0_u32;
-    let after = |event: &IntervalEvent| {
-        match event {
-            IntervalEvent::Pushed { .. } => waiting += 1,
-            IntervalEvent::Popped(_) | IntervalEvent::Followed(_) | IntervalEvent::Outdated(_) => {
-                waiting = waiting.saturating_sub(1);
-            }
-            _ => {}
-        }
-        waiting
-    };
-    events.iter().map(after).collect()
+    counts(events, 0, |event| match event {
+        IntervalEvent::Pushed { .. } => 1,
+        IntervalEvent::Popped(_) | IntervalEvent::Followed(_) | IntervalEvent::Outdated(_) => -1,
+        _ => 0,
+    })
 }
 
 /// Returns the number of open nodes after each event; the start is open before the first one.
 fn open_counts(events: &[SearchEvent]) -> Vec<u32> {
-    let mut open = 1_u32;
-    let after = |event: &SearchEvent| {
-        match event {
-            SearchEvent::Expanded { .. } => open = open.saturating_sub(1),
-            SearchEvent::Relaxed { is_first: true, .. } => open += 1,
-            SearchEvent::Relaxed { .. } | SearchEvent::Rejected { .. } => {}
-        }
-        open
+    counts(events, 1, |event| match event {
+        SearchEvent::Expanded { .. } => -1,
+        SearchEvent::Relaxed { is_first, .. } => i32::from(*is_first),
+        SearchEvent::Rejected { .. } => 0,
+    })
+}
+
+fn counts<E>(events: &[E], mut count: u32, change: impl Fn(&E) -> i32) -> Vec<u32> {
+    let after = |event| {
+        count = count.saturating_add_signed(change(event));
+        count
     };
     events.iter().map(after).collect()
 }

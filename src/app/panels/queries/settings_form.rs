@@ -133,14 +133,14 @@ fn agent_ui(facts: &mut Facts<'_>, asked: &mut SettingsForm) {
 
 /// Draws whether paths may use links, if the mesh has any or the filter ignores them.
 fn links_ui(facts: &mut Facts<'_>, editor: &Editor, filter: &mut Filter) {
-    let mut uses_links = !filter.ignores_links();
+    let mut uses_links = !filter.ignores_links;
     if uses_links && editor.document().mesh.link_count() == 0 {
         return;
     }
     facts.row_ui("Links", |ui| {
         let control = ui.add(Checkbox::new(&mut uses_links, "Use links"));
         if control.on_hover_text("Whether paths may use links").changed() {
-            filter.set_ignores_links(!uses_links);
+            filter.ignores_links = !uses_links;
         }
     });
 }

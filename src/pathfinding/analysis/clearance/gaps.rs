@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use glam::{DVec2, Vec3};
 
-use super::chord::Chord;
+use super::Chord;
 use super::sight::{Corner, Sighting};
 use crate::budget::{Budget, Exhausted};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
@@ -74,7 +74,11 @@ impl WallClearances {
         budget.step(star.iter().map(|&cell| ground.mesh().corners(cell).len()).sum())?;
         for corner in Corner::all_at(ground, vertex) {
             for sighting in corner.look(ground, budget)? {
-                let end = end_vertex(ground, &sighting);
+                let end = ground.mesh().half_edge(sighting.side).and_then(|[from, to]| match sighting.t {
+                    0.0 => Some(from),
+                    1.0 => Some(to),
+                    _ => None,
+                });
                 if end.is_none_or(|end| known.insert([vertex.min(end), vertex.max(end)])) {
                     self.add(ground, &corner, &sighting);
                 }
@@ -105,7 +109,7 @@ impl WallClearances {
         else {
             return;
         };
-        let corners = mesh.corners(sighting.cell);
+        let corners = mesh.corners(sighting.exits[0].cell);
         let Some(first) = corners.iter().position(|&c| c == corner.vertex) else { return };
         let gap = self.all.len();
         let mut from = first as f64;
@@ -131,15 +135,6 @@ impl WallClearances {
             ends,
             width: sighting.offset.length(),
         });
-    }
-}
-
-fn end_vertex(ground: &Ground<'_>, sighting: &Sighting) -> Option<VertexId> {
-    let [from, to] = ground.mesh().half_edge(sighting.side)?;
-    match sighting.t {
-        0.0 => Some(from),
-        1.0 => Some(to),
-        _ => None,
     }
 }
 

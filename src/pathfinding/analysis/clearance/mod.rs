@@ -17,7 +17,6 @@
 //!
 //! [`WallClearance`]: self::gaps::WallClearance
 
-mod chord;
 mod sight;
 pub mod gaps;
 pub mod portals;
@@ -26,6 +25,34 @@ pub mod widest;
 use crate::geometry::ground as on_ground;
 use crate::navmesh::HalfEdge;
 use crate::pathfinding::agent::walkable::Walkable;
+
+/// The section of a gap in one cell, from one boundary position to another.
+///
+/// Positions count along the boundary: 2.25 is a quarter along side 2.
+#[derive(Clone, Copy, Debug)]
+struct Chord {
+    gap: usize,
+    from: f64,
+    to: f64,
+}
+
+impl Chord {
+    /// Returns the distance between its ends along the boundary, in the unit of positions.
+    ///
+    /// The cell has `corners` corners.
+    fn length(self, corners: usize) -> f64 {
+        (self.to - self.from).rem_euclid(corners as f64)
+    }
+
+    /// Returns whether a boundary position lies to the right of the chord.
+    fn has_right(&self, place: f64) -> bool {
+        if self.from <= self.to {
+            self.from < place && place < self.to
+        } else {
+            place > self.from || place < self.to
+        }
+    }
+}
 
 impl Walkable<'_> {
     /// Returns the width of the widest agent, in metres, that fits on a portal clear of its ends.

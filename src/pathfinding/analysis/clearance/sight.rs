@@ -7,11 +7,11 @@
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use super::chord::Chord;
+use super::Chord;
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Turn, turn};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
-use crate::pathfinding::agent::ground::{Ground, leftmost, nearest_on, rightmost};
+use crate::pathfinding::agent::ground::{Ground, distance_to_segment, leftmost, nearest_on, rightmost};
 
 /// Tolerance of right angles, in radians.
 ///
@@ -50,7 +50,6 @@ pub(super) struct Sighting {
     pub(super) offset: DVec2,
     /// The sides through which the line leaves each cell, from the corner to the wall.
     pub(super) exits: Vec<HalfEdge>,
-    pub(super) cell: CellId,
 }
 
 impl Corner {
@@ -183,16 +182,16 @@ impl Seen<'_, '_> {
             let (t, offset) = nearest_on(wall, DVec2::ZERO);
             let is_square =
                 self.corner.walls.iter().all(|wall| offset.dot(*wall) <= SQUARE * offset.length());
-            let is_in_sight = nearest_on(piece, offset).1.distance(offset) <= SQUARE * offset.length();
+            let is_in_sight = distance_to_segment(offset, piece) <= SQUARE * offset.length();
             if !is_square || !is_in_sight {
                 continue;
             }
             budget.step(self.nearest.len() + self.pieces.len())?;
             let is_hidden = self.nearest.iter().any(|&y| is_behind(offset, y)) || self.is_crowded(offset);
             if !is_hidden {
-                let (cell, exits) = self.exits(side, view);
+                let exits = self.exits(side, view);
                 budget.keep(exits.len() * size_of::<(CellId, Chord)>())?;
-                sightings.push(Sighting { side, t, offset, exits, cell });
+                sightings.push(Sighting { side, t, offset, exits });
             }
         }
         Ok(sightings)
@@ -202,11 +201,11 @@ impl Seen<'_, '_> {
     fn is_crowded(&self, offset: DVec2) -> bool {
         let middle = offset * 0.5;
         let least = middle.length() * (1.0 - SQUARE);
-        self.pieces.iter().any(|(_, _, piece)| nearest_on(*piece, middle).1.distance(middle) < least)
+        self.pieces.iter().any(|(_, _, piece)| distance_to_segment(middle, *piece) < least)
     }
 
-    /// Returns the first cell, and the sides through which the line leaves each cell up to the wall.
-    fn exits(&self, last: HalfEdge, view: View) -> (CellId, Vec<HalfEdge>) {
+    /// Returns the sides through which the line leaves each cell up to the wall.
+    fn exits(&self, last: HalfEdge, view: View) -> Vec<HalfEdge> {
         let mut exits = vec![last];
         let mut parent = view.parent;
         while let Some(view) = parent.map(|index| self.views[index]) {
@@ -214,7 +213,7 @@ impl Seen<'_, '_> {
             parent = view.parent;
         }
         exits.reverse();
-        (exits[0].cell, exits)
+        exits
     }
 }
 

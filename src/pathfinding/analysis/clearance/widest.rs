@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
-use super::chord::Chord;
+use super::Chord;
 use super::gaps::WallClearances;
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Turn, ground as on_ground, turn};
@@ -119,7 +119,6 @@ struct Spot {
     portal: Option<HalfEdge>,
 }
 
-/// Number of expanded nodes between two progress reports.
 const NODES_PER_REPORT: usize = 256;
 
 /// The nodes of a path, from the target back to the start.
@@ -140,7 +139,8 @@ impl Wave<'_, '_> {
             Ok(None) => return Ok(Ok(None)),
             Err(Exhausted) => return Ok(Err(Exhausted)),
         };
-        let bottleneck = narrowest(&labels);
+        let narrow = labels.iter().rev().filter_map(|(_, label)| label.narrowest);
+        let bottleneck = narrow.min_by(|a, b| a.width.total_cmp(&b.width));
         // Among the paths of equal width, the shortest is shown.
         let least = bottleneck.map_or(f64::INFINITY, |bottleneck| bottleneck.width);
         let labels = self.run(Some(least), &progress.part(0.5..1.0))?;
@@ -334,11 +334,6 @@ fn traced(labels: &BTreeMap<Place, Label>) -> Vec<(Place, Label)> {
         place = label.from.map(|(before, _)| before);
     }
     way
-}
-
-fn narrowest(way: &[(Place, Label)]) -> Option<Bottleneck> {
-    let all = way.iter().rev().filter_map(|(_, label)| label.narrowest);
-    all.min_by(|a, b| a.width.total_cmp(&b.width))
 }
 
 /// Returns the cells of a path and the sides between them.

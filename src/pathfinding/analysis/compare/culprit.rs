@@ -6,7 +6,7 @@ use std::fmt;
 
 use glam::{DVec3, Vec3};
 
-use super::Solved;
+use super::Row;
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::agent::corridor::{Corridor, Traversal};
 use crate::pathfinding::agent::walkable::Walkable;
@@ -18,9 +18,10 @@ use crate::pathfinding::string_pulling::portal::nearest;
 use crate::pathfinding::string_pulling::profile::Passing;
 
 /// The reason why a search missed a shorter path; prints as a clause.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Culprit {
     /// The algorithm counts cells, and the shorter path crosses more of them.
+    #[error("it counts cells, and crosses {found} where the shorter path crosses {shortest}")]
     Steps {
         /// The number of cells that the found path crosses.
         found: usize,
@@ -28,12 +29,16 @@ pub enum Culprit {
         shortest: usize,
     },
     /// Area costs differ, so the cheapest path need not be the shortest.
+    #[error("area costs differ, and it prefers areas that cost less")]
     Weighed,
     /// The algorithm measures in the ground plan, and slopes make its path longer.
+    #[error("it measures in the ground plan and ignores slopes")]
     Slopes,
     /// The algorithm takes no links, and the shorter path does.
+    #[error("it takes no links, and the shorter path does")]
     Links,
     /// A node of the shorter corridor lies beside the shorter path and makes it look long.
+    #[error("{0}")]
     Node(Misleading),
 }
 
@@ -52,20 +57,6 @@ pub struct Misleading {
     pub extra: f64,
     /// The length that all nodes add to the corridor's estimate, in metres.
     pub whole: f64,
-}
-
-impl fmt::Display for Culprit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Steps { found, shortest } => {
-                write!(f, "it counts cells, and crosses {found} where the shorter path crosses {shortest}")
-            }
-            Self::Weighed => f.write_str("area costs differ, and it prefers areas that cost less"),
-            Self::Slopes => f.write_str("it measures in the ground plan and ignores slopes"),
-            Self::Links => f.write_str("it takes no links, and the shorter path does"),
-            Self::Node(node) => node.fmt(f),
-        }
-    }
 }
 
 impl fmt::Display for Misleading {
@@ -102,14 +93,14 @@ pub(super) fn find(
     algorithm: Algorithm,
     path: &Path,
     [start, target]: [&Located; 2],
-    best: &Solved,
+    (shorter, best): (&Corridor, &Row),
 ) -> Option<Culprit> {
-    let has_links = best.corridor.exits.iter().any(|way| way.link().is_some());
+    let has_links = shorter.exits.iter().any(|way| way.link().is_some());
     let Algorithm::Nodes(method) = algorithm else {
         return Some(if has_links { Culprit::Links } else { Culprit::Slopes });
     };
     if method == Method::Steps {
-        return Some(Culprit::Steps { found: path.corridor.len(), shortest: best.corridor.cells.len() });
+        return Some(Culprit::Steps { found: path.corridor.len(), shortest: shorter.cells.len() });
     }
     if walkable.filter.has_costs() {
         return Some(Culprit::Weighed);
@@ -121,9 +112,9 @@ pub(super) fn find(
     let passings: Vec<Passing> = path.passings().into_iter().filter(|it| !is_inside(it)).collect();
     let inner = match method {
         Method::Steps | Method::FunnelCost => return None,
-        Method::Centers => centers(walkable, &best.corridor, &passings),
+        Method::Centers => centers(walkable, shorter, &passings),
         Method::Distance | Method::Midpoints | Method::Entries => {
-            portals(walkable, method, &best.corridor, start, &passings)
+            portals(walkable, method, shorter, start, &passings)
         }
     };
     let [start, target] = [start, target].map(|end| end.point.as_dvec3());

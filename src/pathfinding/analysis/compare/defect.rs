@@ -1,7 +1,5 @@
 //! Results of two algorithms that contradict each other, which is a defect of navsmith.
 
-use std::fmt;
-
 use super::{Row, solve};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
@@ -14,9 +12,10 @@ use crate::pathfinding::string_pulling::surface_length::ground_length;
 use crate::trace::Silent;
 
 /// A contradiction between two algorithms; prints as a clause.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum Defect {
     /// A path without links is shorter in the ground plan than the one that Polyanya found.
+    #[error("{} found a path of {length:.6} m in the ground plan, but Polyanya found none shorter than {optimum:.6} m", .algorithm.title())]
     Shorter {
         /// The algorithm that found the shorter path.
         algorithm: Algorithm,
@@ -26,27 +25,13 @@ pub enum Defect {
         optimum: f64,
     },
     /// An algorithm found no path although another one did.
+    #[error("{} found no path, but {} found one", .algorithm.title(), .found_by.title())]
     Missed {
         /// The algorithm that found none.
         algorithm: Algorithm,
         /// The algorithm that found one.
         found_by: Algorithm,
     },
-}
-
-impl fmt::Display for Defect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Shorter { algorithm, length, optimum } => write!(
-                f,
-                "{} found a path of {length:.6} m in the ground plan, but Polyanya found none shorter than {optimum:.6} m",
-                algorithm.title()
-            ),
-            Self::Missed { algorithm, found_by } => {
-                write!(f, "{} found no path, but {} found one", algorithm.title(), found_by.title())
-            }
-        }
-    }
 }
 
 /// Runs all algorithms on one query and returns a contradiction between their results, if any.
@@ -56,12 +41,8 @@ pub fn find_defect(mesh: &NavMesh, derived: &Derived, query: &Query) -> Option<D
     let ends = [&answer.start?, &answer.target?];
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
     let best = optimum(&walkable, ends[0], ends[1], &mut Silent);
-    let row = |algorithm| {
-        let solved = solve(&walkable, algorithm, ends);
-        let (length, expanded) = (solved.length, solved.expanded);
-        Row { algorithm, path: solved.path, length, ratio: None, expanded, events: 0, seconds: 0.0 }
-    };
-    find(&Algorithm::ALL.map(row), best.map(|best| best.length))
+    let rows = Algorithm::ALL.map(|algorithm| solve(&walkable, algorithm, ends).1);
+    find(&rows, best.map(|best| best.length))
 }
 
 /// Returns the first contradiction among rows, given the length of the ground-plan optimum.

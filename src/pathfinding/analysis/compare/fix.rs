@@ -111,8 +111,8 @@ fn length_with(walkable: &Walkable<'_>, (query, algorithm): (&Query, Algorithm),
     let ends = [query.start, query.target].map(|end| locate(&mesh, &derived, end, query.settings.max_height));
     let [Some(start), Some(target)] = ends else { return None };
     let walkable = Walkable { mesh: &mesh, derived: &derived, ..*walkable };
-    let solved = solve(&walkable, algorithm, [&start, &target]);
-    solved.path.map(|_| solved.length)
+    let (_, row) = solve(&walkable, algorithm, [&start, &target]);
+    row.path.map(|_| row.length)
 }
 
 /// Returns the inner edges of the cells at the partings, the longest first.

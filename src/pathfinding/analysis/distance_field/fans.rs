@@ -27,7 +27,7 @@ pub(super) struct Fans {
     /// By cell slot, whether its corners run clockwise seen from above.
     inside_out: Vec<bool>,
     /// By fan, whether a shortest path can turn at it.
-    turns: Vec<bool>,
+    pub(super) turns: Vec<bool>,
 }
 
 impl Fans {
@@ -62,16 +62,6 @@ impl Fans {
         self.fan_of.get(number as usize).filter(|&&fan| fan != NONE).map(|&fan| fan as usize)
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.turns.len()
-    }
-
-    /// Returns whether a shortest path can turn at a fan.
-    pub(super) fn turns(&self, fan: usize) -> bool {
-        self.turns[fan]
-    }
-
-    /// Returns whether a cell's corners run clockwise seen from above.
     pub(super) fn is_inside_out(&self, cell: CellId) -> bool {
         self.inside_out[cell.0 as usize]
     }
@@ -119,7 +109,6 @@ pub(super) fn across(walkable: &Walkable<'_>, (cell, corner): Corner, is_onwards
     Some((twin.cell, if is_onwards { twin.side } else { (twin.side + 1) % corners }))
 }
 
-/// Returns the twin of a side if the agent may enter the cell behind it.
 pub(super) fn open_twin(walkable: &Walkable<'_>, side: HalfEdge) -> Option<HalfEdge> {
     walkable.derived.adjacency.twin(side).filter(|twin| walkable.allows(twin.cell))
 }

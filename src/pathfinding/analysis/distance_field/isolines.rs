@@ -4,10 +4,10 @@ use std::f64::consts::{FRAC_PI_8, TAU};
 
 use glam::{DVec2, Vec2, Vec3};
 
-use super::DistanceField;
-use super::window::Window;
+use super::{DistanceField, Window};
 use crate::geometry::{at_height, ground};
 use crate::navmesh::{CellId, Surface};
+use crate::pathfinding::agent::ground::distance_to_segment;
 use crate::pathfinding::string_pulling::portal::Side;
 use crate::progress::{Progress, Stopped};
 
@@ -29,7 +29,6 @@ const NEARER: f64 = 1e-3;
 /// The maximum number of lines; more would fill the surface.
 const MOST_LINES: f64 = 4096.0;
 
-/// Number of cells between two progress reports.
 const CELLS_PER_REPORT: usize = 1024;
 
 impl DistanceField {
@@ -143,11 +142,7 @@ struct Level<'a> {
 
 /// Returns the least and the greatest distance from a point to a polygon.
 fn range(point: DVec2, ring: &[DVec2], is_inside: bool) -> [f64; 2] {
-    let to_side = |i: usize| {
-        let (from, along) = (ring[i], ring[(i + 1) % ring.len()] - ring[i]);
-        let t = (point - from).dot(along) / along.length_squared();
-        (from + along * if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.0 }).distance(point)
-    };
+    let to_side = |i: usize| distance_to_segment(point, [ring[i], ring[(i + 1) % ring.len()]]);
     let near = if is_inside { 0.0 } else { (0..ring.len()).map(to_side).fold(f64::INFINITY, f64::min) };
     [near, ring.iter().map(|corner| corner.distance(point)).fold(0.0, f64::max)]
 }

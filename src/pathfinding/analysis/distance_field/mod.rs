@@ -14,17 +14,14 @@
 //! be wrong. This module ignores links, area costs, the agent's width and heights.
 
 mod cut;
-mod window;
 mod fans;
 pub mod isolines;
-mod events;
 mod spread;
 
 use glam::Vec2;
 
 use self::cut::CutCells;
 use self::spread::Spread;
-use self::window::{Bound, Window};
 use crate::geometry::{Turn, ground, turn};
 use crate::navmesh::{CellId, Derived, NavMesh, VertexId};
 use crate::pathfinding::agent::walkable::Walkable;
@@ -46,6 +43,48 @@ pub struct Root {
     ///
     /// An index into `DistanceField::roots`.
     pub before: Option<usize>,
+}
+
+/// The bound of a window on a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Bound {
+    /// No bound within the cell.
+    Open,
+    /// The line from the root through a vertex.
+    At(VertexId),
+    /// The line from the previous root through the root; that root sees the region behind the line.
+    Beyond,
+}
+
+impl Bound {
+    /// Returns the line that bounds the windows of a root; `None` if it is unbounded.
+    fn ray(self, root: &Root, roots: &[Root], mesh: &NavMesh) -> Option<[Vec2; 2]> {
+        match self {
+            Self::Open => None,
+            Self::At(vertex) => Some([root.point, ground(mesh.position(vertex))]),
+            Self::Beyond => Some([roots[root.before?].point, root.point]),
+        }
+    }
+}
+
+/// The part of a cell that is visible from a root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Window {
+    root: u32,
+    cell: CellId,
+    entry: Entry,
+    /// The left and the right bound, as seen from the root.
+    bounds: [Bound; 2],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Entry {
+    /// The cell contains the source.
+    Source,
+    /// The root is this corner of the cell.
+    Corner(u32),
+    /// The window enters through this side.
+    Side(u32),
 }
 
 /// The exact shortest distances from a point to all reachable positions.
@@ -76,12 +115,9 @@ pub fn distance_field(
     most_windows: usize,
     progress: &Progress,
 ) -> Result<Option<DistanceField>, Stopped> {
-    let Some((mesh, cut)) = CutCells::of(walkable) else {
+    let Some((mesh, cut)) = CutCells::of(walkable).filter(|_| walkable.allows(from.cell)) else {
         return spread(walkable, from, most_windows, progress);
     };
-    if !walkable.allows(from.cell) {
-        return spread(walkable, from, most_windows, progress);
-    }
     let (derived, agent, filter) = (Derived::build(&mesh), Agent::default(), Filter::default());
     let from = Located { cell: cut.piece_at(&mesh, from.cell, ground(from.point)), ..*from };
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
@@ -169,14 +205,8 @@ impl DistanceField {
             .all(|side| self.ray(window, side).is_none_or(|[from, to]| turn(from, to, at) != outside(side)))
     }
 
-    /// Returns the line that bounds a window on a side; `None` if it is unbounded there.
     fn ray(&self, window: &Window, side: Side) -> Option<[Vec2; 2]> {
-        let root = &self.roots[window.root as usize];
-        match window.bounds[side as usize] {
-            Bound::Open => None,
-            Bound::At(vertex) => Some([root.point, ground(self.mesh.position(vertex))]),
-            Bound::Beyond => Some([self.roots[root.before?].point, root.point]),
-        }
+        window.bounds[side as usize].ray(&self.roots[window.root as usize], &self.roots, &self.mesh)
     }
 }
 

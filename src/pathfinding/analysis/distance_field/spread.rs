@@ -3,14 +3,13 @@
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use super::events::{Bend, Event, crossing, is_longer, nearest};
 use super::fans::{Corner, Fans, across, open_twin};
-use super::window::{Bound, Entry, Window};
-use super::{Root, outside};
+use super::{Bound, Entry, Root, Window, outside};
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Segment, Turn, ground, turn};
 use crate::graph::{PriorityQueue, TotalF64};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
+use crate::pathfinding::agent::ground::distance_to_segment;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::string_pulling::portal::Side;
@@ -18,11 +17,31 @@ use crate::progress::{Progress, Stopped};
 
 const SIDES: [Side; 2] = [Side::Left, Side::Right];
 
-/// Number of queue entries between two progress reports.
 const ENTRIES_PER_REPORT: usize = 1024;
 
 /// Whether a corner of a cell is within each of the two bounds, by side.
 type Seen = [bool; 2];
+
+/// The least excess of a window's length for dropping it, as a share of the length.
+///
+/// The excess must be present at all points of the window. It is far greater than rounding errors.
+const CLEARLY: f64 = 1e-9;
+
+/// A path that turns around a corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Bend {
+    before: u32,
+    vertex: VertexId,
+    fan: usize,
+    at: Corner,
+    side: Side,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Event {
+    Window(Window),
+    Bend(Bend),
+}
 
 /// A queued event with its distance; of equal distances the oldest is first.
 type Queued = (TotalF64, u32, Event);
@@ -58,8 +77,8 @@ impl<'a> Spread<'a> {
         let mut spread = Self {
             walkable,
             roots: vec![root],
-            labels: vec![f64::INFINITY; fans.len()],
-            is_bent: vec![[false; 2]; fans.len()],
+            labels: vec![f64::INFINITY; fans.turns.len()],
+            is_bent: vec![[false; 2]; fans.turns.len()],
             fans,
             open: PriorityQueue::default(),
             pushed: 0,
@@ -173,13 +192,8 @@ impl<'a> Spread<'a> {
         }
     }
 
-    /// Returns a bound as a line; `None` if nothing bounds the window.
     fn ray(&self, root: &Root, bound: Bound) -> Option<[Vec2; 2]> {
-        match bound {
-            Bound::Open => None,
-            Bound::At(vertex) => Some([root.point, self.place(vertex)]),
-            Bound::Beyond => Some([self.roots[root.before?].point, root.point]),
-        }
+        bound.ray(root, &self.roots, self.walkable.mesh)
     }
 
     /// Returns by side whether a position is within the bound or on it.
@@ -252,7 +266,7 @@ impl<'a> Spread<'a> {
             let next = Window { root: window.root, cell: twin.cell, entry, bounds };
             let visible = self.visible(&next, twin.side);
             let root = self.roots[window.root as usize];
-            let key = root.distance + nearest(root.point.as_dvec2(), visible);
+            let key = root.distance + distance_to_segment(root.point.as_dvec2(), visible);
             self.push(key, Event::Window(next));
         }
     }
@@ -288,7 +302,7 @@ impl<'a> Spread<'a> {
     fn offer_bend(&mut self, window: &Window, corner: u32, at: Corner, side: Side) {
         let vertex = self.corners(window.cell)[corner as usize];
         let distance = self.reach(window.root, self.place(vertex).as_dvec2());
-        let fan = self.fans.fan((window.cell, corner)).filter(|&fan| self.fans.turns(fan));
+        let fan = self.fans.fan((window.cell, corner)).filter(|&fan| self.fans.turns[fan]);
         if let Some(fan) =
             fan.filter(|&fan| !self.is_bent[fan][side as usize] && !is_longer(distance, self.labels[fan]))
         {
@@ -356,6 +370,19 @@ impl<'a> Spread<'a> {
             !is_longer(through, label + at.distance(far))
         })
     }
+}
+
+/// Returns whether a path is longer than another by more than rounding.
+fn is_longer(way: f64, other: f64) -> bool {
+    way * (1.0 - CLEARLY) > other
+}
+
+/// Returns the intersection of a line and a side, clamped to the side; rounded.
+fn crossing([from, to]: [DVec2; 2], ray: [Vec2; 2]) -> DVec2 {
+    let [a, b] = ray.map(Vec2::as_dvec2);
+    let (along, across) = (to - from, b - a);
+    let t = (a - from).perp_dot(across) / along.perp_dot(across);
+    if t.is_finite() { from.lerp(to, t.clamp(0.0, 1.0)) } else { from }
 }
 
 /// Returns the bytes by which a list grows if an element is added.

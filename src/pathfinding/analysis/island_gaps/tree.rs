@@ -50,7 +50,6 @@ impl Node {
 
 #[derive(Clone, Copy, Debug)]
 enum Content {
-    /// A boundary side, by index.
     BoundarySide(u32),
     Nodes([u32; 2]),
 }
@@ -204,8 +203,9 @@ impl Tree {
     }
 
     fn facing(&self, one: u32, other: u32) -> ClosestPair {
-        let [one, other] = [one, other].map(|shore| self.sides[shore as usize]);
-        ClosestPair::new(one, other)
+        let mut sides = [one, other].map(|shore| self.sides[shore as usize]);
+        sides.sort_unstable_by_key(|shore| shore.side);
+        ClosestPair { sides, points: nearest_points(sides[0].ends(), sides[1].ends()) }
     }
 }
 
@@ -217,11 +217,6 @@ pub(super) struct ClosestPair {
 }
 
 impl ClosestPair {
-    fn new(one: BoundarySide, other: BoundarySide) -> Self {
-        let sides = if other.side < one.side { [other, one] } else { [one, other] };
-        Self { sides, points: nearest_points(sides[0].ends(), sides[1].ends()) }
-    }
-
     fn squared(&self) -> f64 {
         self.points[0].distance_squared(self.points[1])
     }

@@ -1,6 +1,6 @@
 //! Wall corners near a corridor.
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 use super::Disc;
 use crate::geometry::{Turn, ground as on_ground, turn};
@@ -101,14 +101,14 @@ impl Corners<'_, '_> {
     fn gather_beyond(&self, i: usize, side: HalfEdge, vertices: &mut Vec<VertexId>) {
         let cells = &self.corridor.cells;
         let own = cells.get(i.saturating_sub(1)..(i + 2).min(cells.len())).unwrap_or_default();
-        let door = self.ground.ends(side);
+        let door = self.ground.ends(side).map(Vec2::as_dvec2);
         let mut seen: Vec<CellId> = own.to_vec();
         let mut next = seen.len();
         seen.extend(self.ground.beyond(side).map(|twin| twin.cell).filter(|cell| !own.contains(cell)));
         while let Some(&cell) = seen.get(next) {
             next += 1;
             for side in self.ground.sides(cell) {
-                let ends = self.ground.ends(side);
+                let ends = self.ground.ends(side).map(Vec2::as_dvec2);
                 if apart(door, ends) > f64::from(self.radius) {
                     continue;
                 }
@@ -124,7 +124,7 @@ impl Corners<'_, '_> {
 }
 
 /// Returns the distance between two segments that do not cross, in metres.
-fn apart(one: [Vec2; 2], other: [Vec2; 2]) -> f64 {
-    let to = |points: [Vec2; 2], segment| points.map(|point| distance_to_segment(point.as_dvec2(), segment));
+fn apart(one: [DVec2; 2], other: [DVec2; 2]) -> f64 {
+    let to = |points: [DVec2; 2], segment| points.map(|point| distance_to_segment(point, segment));
     to(one, other).into_iter().chain(to(other, one)).fold(f64::INFINITY, f64::min)
 }

@@ -114,12 +114,14 @@ fn against_other(side: Side, area: f64) -> &'static str {
 mod tests {
     use expect_test::expect;
 
+    use super::*;
     use crate::pathfinding::string_pulling::funnel::string_pull;
     use crate::pathfinding::string_pulling::portal::Portal;
-    use crate::trace::Recorder;
+    use crate::pathfinding::timeline::QueryEvent;
 
+    /// Goes east along the x axis and then north around the left corner at (3, -1); north is at smaller z.
     #[test]
-    fn a_bend_is_told_in_words() {
+    fn a_bend_is_cut_at_its_inner_corner_and_told_in_words() {
         let portal = |left: [f32; 3], right: [f32; 3]| Portal {
             left: left.into(),
             right: right.into(),
@@ -135,10 +137,15 @@ mod tests {
             ramp,
             Portal::at([3., 0., -5.].into()),
         ];
-        let mut recorder = Recorder::default();
-        string_pull(&portals, true, &mut recorder);
-        let timeline = recorder.into_timeline();
-        let told: Vec<String> = timeline.events().iter().flat_map(|s| [s.caption(), s.rule()]).collect();
+        // Without the slope, all decisions about both ends of a portal in turn.
+        let mut decisions = Vec::new();
+        string_pull(&portals, false, &mut |step: FunnelStep| {
+            let ([own, other], kind) = (step.areas, QueryEvent::from(step).kind().name());
+            decisions.push(format!("{} {} {own:+} {other:+} {kind}", step.portal, step.side.name()));
+        });
+        expect!["1 right +0 +0 tightened, 1 left +0 +2 tightened, 2 right -1 -7 outside, 2 left -2 +4 tightened, 3 right +6 -2 tightened, 3 left +0 +2 tightened, 4 right +10 +4 crossed, 4 right +0 +0 tightened, 4 left +0 +4 tightened, 5 right +8 +0 tightened, 5 left +0 +0 arrived"].assert_eq(&decisions.join(", "));
+        let mut told: Vec<String> = Vec::new();
+        string_pull(&portals, true, &mut |step: FunnelStep| told.extend([step.caption(), step.rule()]));
         expect![[r#"
             Portal 1, right: the right leg leaves the apex and reaches to the point.
             area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it

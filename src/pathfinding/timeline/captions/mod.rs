@@ -1,13 +1,10 @@
 //! Captions of events in plain words and the rules behind them with numbers, for learners.
 //!
-//! One file for each family of stages. Every function here depends on an event alone.
+//! Every function here depends on an event alone. Captions of searches, walks and rays are next to their events.
 
 mod locate;
-mod search;
-mod interval;
 mod funnel;
-mod corridor;
-mod walk;
+mod portals;
 
 use glam::Vec3;
 

@@ -76,17 +76,13 @@ impl Covering {
 
 #[cfg(test)]
 mod tests {
-    use glam::Vec3;
-
     use super::*;
     use crate::geometry::doubled_area;
-    use crate::navmesh::{AreaId, Cell};
+    use crate::navmesh::edit::text::mesh;
 
     /// Returns the number of boundary edges of triangles between the corners of a square.
-    fn bare(triangles: &[[u32; 3]]) -> usize {
-        let places = [[0.0, 0.0], [0.0, 2.0], [2.0, 2.0], [2.0, 0.0]].map(|[x, z]| Vec3::new(x, 0.0, z));
-        let cells = triangles.iter().map(|corners| Cell::new(corners.map(VertexId), AreaId(0)));
-        let mesh = NavMesh::from_parts(places, cells.collect::<Vec<_>>()).expect("triangles");
+    fn bare(triangles: &str) -> usize {
+        let mesh = mesh(&format!("v 0 0, 0 2, 2 2, 2 0; c {triangles}"));
         let mut covering = Covering::default();
         for (id, cell) in mesh.cells() {
             let ring = mesh.ground_ring(id);
@@ -97,11 +93,11 @@ mod tests {
 
     #[test]
     fn a_side_with_a_cell_on_either_hand_is_not_bare() {
-        assert_eq!(bare(&[[0, 1, 2]]), 3, "alone");
-        assert_eq!(bare(&[[0, 1, 2], [0, 2, 3]]), 4, "two halves of a square");
-        assert_eq!(bare(&[[0, 1, 2], [3, 2, 0]]), 4, "one of them inside out");
-        assert_eq!(bare(&[[0, 1, 2], [0, 2, 1]]), 6, "one over the other, inside out");
-        assert_eq!(bare(&[[0, 1, 2], [0, 2, 3], [2, 3, 0]]), 6, "one half twice");
-        assert_eq!(bare(&[[0, 1, 2], [0, 1, 3]]), 6, "both on the same hand of a side");
+        assert_eq!(bare("0 1 2"), 3, "alone");
+        assert_eq!(bare("0 1 2, 0 2 3"), 4, "two halves of a square");
+        assert_eq!(bare("0 1 2, 3 2 0"), 4, "one of them inside out");
+        assert_eq!(bare("0 1 2, 0 2 1"), 6, "one over the other, inside out");
+        assert_eq!(bare("0 1 2, 0 2 3, 2 3 0"), 6, "one half twice");
+        assert_eq!(bare("0 1 2, 0 1 3"), 6, "both on the same hand of a side");
     }
 }

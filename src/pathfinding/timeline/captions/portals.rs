@@ -1,33 +1,9 @@
-//! Captions and rules of the events of the corridor, of its portals and of the path on the surface.
+//! Captions and rules of the events of portals and of the path on the surface.
 
 use super::place;
 use crate::pathfinding::string_pulling::portal::PortalEvent;
 use crate::pathfinding::string_pulling::profile::SurfaceEvent;
 use crate::pathfinding::string_pulling::waypoint::WaypointKind;
-use crate::pathfinding::timeline::corridor::CorridorEvent;
-
-impl CorridorEvent {
-    /// Describes the step in plain words.
-    pub fn caption(&self) -> String {
-        match self.from {
-            Some((from, _)) => {
-                format!("Cell {} was reached from cell {}, so that cell precedes it.", self.cell.0, from.0)
-            }
-            None => {
-                format!("Cell {} contains the start: the corridor is complete.", self.cell.0)
-            }
-        }
-    }
-
-    /// Returns the rule that the step applies.
-    pub fn rule(&self) -> String {
-        format!(
-            "every closed node stores its predecessor; this is cell number {} of the corridor as walked, \
-             counted from 0",
-            self.number
-        )
-    }
-}
 
 impl PortalEvent {
     /// Describes the portal in plain words.
@@ -103,7 +79,9 @@ impl SurfaceEvent {
 
     /// Returns the distance on the ground and the rise since the portal before.
     pub fn rule(&self) -> String {
-        let (run, rise) = (self.run(), self.rise());
+        let Self { passing, before } = self;
+        let run = passing.distance - before.distance;
+        let rise = f64::from(passing.point.y) - f64::from(before.point.y);
         let way = if rise < 0.0 { "down" } else { "up" };
         format!("{run:.2} m on the ground since the portal before, {:.2} m {way}", rise.abs())
     }

@@ -30,7 +30,7 @@ fn free_side(draft: &Draft, side: HalfEdge) -> Result<[crate::navmesh::VertexId;
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::after;
+    use super::super::text::{TWO_SQUARES, after, lines};
     use super::*;
     use crate::navmesh::CellId;
 
@@ -41,28 +41,22 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_joins_two_sides_that_face_each_other() {
-        expect![
-            "v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 1) 5(5 3) 6(7 3) 7(7 1); c 0[0 1 2 3] 1[4 5 6 7] 2[3 2 5 4]"
-        ]
-        .assert_eq(&after(APART, |draft| bridge(draft, side(0, 2), side(1, 0))));
-    }
-
-    #[test]
-    fn sides_that_face_away_are_refused() {
-        expect![
-            "Edge 6–7 has a cell on that side already, and a new one would lie over it. Use its free side."
-        ]
-        .assert_eq(&after(APART, |draft| bridge(draft, side(0, 0), side(1, 2))));
-        expect!["The outline crosses or touches itself. Place its corners so that it does not."]
-            .assert_eq(&after(APART, |draft| bridge(draft, side(0, 2), side(1, 2))));
-    }
-
-    #[test]
-    fn a_side_with_a_neighbour_is_refused() {
-        expect!["Edge 2–3 has no free side to pull a cell out of. Choose an edge at the border of the mesh."]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5", |draft| {
-                bridge(draft, side(0, 2), side(1, 2))
-            }));
+    fn a_cell_joins_two_free_sides_that_face_each_other() {
+        let bridged = |mesh: &str, one, other| after(mesh, |draft| bridge(draft, one, other));
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 1) 5(5 3) 6(7 3) 7(7 1); c 0[0 1 2 3] 1[4 5 6 7] 2[3 2 5 4]
+            Edge 6–7 has a cell on that side already, and a new one would lie over it. Use its free side.
+            The outline crosses or touches itself. Place its corners so that it does not.
+            Edge 2–3 has no free side to pull a cell out of. Choose an edge at the border of the mesh.
+        "#]]
+        .assert_eq(&lines([
+            // A cell joins two sides that face each other.
+            bridged(APART, side(0, 2), side(1, 0)),
+            // Sides that face away are refused.
+            bridged(APART, side(0, 0), side(1, 2)),
+            bridged(APART, side(0, 2), side(1, 2)),
+            // A side with a neighbour is refused.
+            bridged(TWO_SQUARES, side(0, 2), side(1, 2)),
+        ]));
     }
 }

@@ -48,31 +48,26 @@ fn remove(draft: &mut Draft, cells: impl IntoIterator<Item = CellId>) {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{TWO_SQUARES, after, vs};
+    use super::super::text::{TWO_SQUARES, after, cells, edges, lines, vertices};
     use super::*;
 
     #[test]
-    fn deleting_a_vertex_deletes_the_cells_around_it() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[0 1 2 3]"]
-            .assert_eq(&after(TWO_SQUARES, |draft| delete_vertices(draft, &vs([5]))));
-    }
-
-    #[test]
-    fn deleting_an_edge_deletes_the_cells_on_it() {
-        expect!["v 2(2 2) 3(2 0) 4(4 2) 5(4 0); c 1[3 2 4 5]"].assert_eq(&after(TWO_SQUARES, |draft| {
-            delete_edges(draft, &[Edge::new(VertexId(0), VertexId(1))])
-        }));
-    }
-
-    #[test]
-    fn a_deleted_cell_takes_its_own_vertices_but_no_loose_one() {
-        expect!["v 3(9 9); c"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 9 9; c 0 1 2", |draft| delete_cells(draft, &[CellId(0)])));
-    }
-
-    #[test]
-    fn deleting_nothing_is_refused() {
-        expect!["Nothing is selected to delete. Select something first."]
-            .assert_eq(&after(TWO_SQUARES, |draft| delete_cells(draft, &[])));
+    fn deleted_elements_take_their_cells_and_the_vertices_that_only_these_used() {
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[0 1 2 3]
+            v 2(2 2) 3(2 0) 4(4 2) 5(4 0); c 1[3 2 4 5]
+            v 3(9 9); c
+            Nothing is selected to delete. Select something first.
+        "#]]
+        .assert_eq(&lines([
+            // Deleting a vertex deletes the cells around it.
+            after(TWO_SQUARES, |draft| delete_vertices(draft, &vertices(&[5]))),
+            // Deleting an edge deletes the cells on it.
+            after(TWO_SQUARES, |draft| delete_edges(draft, &edges(&[[0, 1]]))),
+            // A deleted cell takes its own vertices but no loose one.
+            after("v 0 0, 0 2, 2 2, 9 9; c 0 1 2", |draft| delete_cells(draft, &cells(&[0]))),
+            // Deleting nothing is refused.
+            after(TWO_SQUARES, |draft| delete_cells(draft, &[])),
+        ]));
     }
 }

@@ -197,169 +197,104 @@ fn around_centre(draft: &Draft, ids: &[VertexId]) -> Vec<VertexId> {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{TWO_SQUARES, after, vs};
+    use super::super::text::{TWO_SQUARES, after, lines, vertices};
     use super::*;
 
-    fn new(at: [f32; 3]) -> Corner {
-        Corner::New(at.into())
+    fn new(x: f32, z: f32) -> Corner {
+        Corner::New(Vec3::new(x, 0.0, z))
     }
 
     fn flat<const N: usize>(places: [[f32; 2]; N]) -> [Corner; N] {
-        places.map(|[x, z]| new([x, 0.0, z]))
+        places.map(|[x, z]| new(x, z))
     }
 
-    fn on(ends: [u32; 2], t: f32) -> Corner {
-        Corner::OnEdge { edge: Edge::new(VertexId(ends[0]), VertexId(ends[1])), t }
+    fn at(vertex: u32) -> Corner {
+        Corner::Vertex(VertexId(vertex))
+    }
+
+    fn on(a: u32, b: u32, t: f32) -> Corner {
+        Corner::OnEdge { edge: Edge::new(VertexId(a), VertexId(b)), t }
     }
 
     #[test]
-    fn a_loose_vertex_is_added() {
+    fn an_outline_becomes_convex_counter_clockwise_cells() {
+        let draw_in = |mesh: &str, outline: &[Corner], area| {
+            after(mesh, |draft| draw_cell(draft, outline, AreaId(area)))
+        };
+        let draw = |outline: &[Corner]| draw_in("v 9 9", outline, 0);
+        let raised = Corner::New(Vec3::new(2.0, 1.0, 0.0));
+        expect![[r#"
+            v 0(9 9) 1(0 0) 2(2 1 0) 3(2 2) 4(0 2); c 0[4 3 2 1]@3
+            v 0(9 9) 1(0 0) 2(0 3) 3(3 3) 4(3 2) 5(1 2) 6(1 0); c 0[1 2 5 6] 1[2 3 4 5]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(6 0); c 0[0 1 2 3] 1[3 2 4 5] 2[6 5 4]
+            v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(4 3) 5(4 1) 6(6 1) 7(6 3); c 0[0 1 2 4 5 3] 1[4 7 6 5]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(6 0); c 0[0 1 2 3] 1[3 2 4 5] 2[6 5 4]
+            v 0(9 9) 1(0.3 0) 2(0 2) 3(2 2) 4(2 0); c 0[1 2 3 4]
+            v 0(9 9) 1(0 0) 2(0 2) 3(2 2); c 0[1 2 3]
+            The outline crosses or touches itself. Place its corners so that it does not.
+            The outline crosses or touches itself. Place its corners so that it does not.
+            The outline encloses no area. Place a corner off the line.
+            A cell takes at least 3 corners, not 2. Choose more.
+            Edge 0–1 has a cell on that side already, and a new one would lie over it. Use its free side.
+        "#]]
+        .assert_eq(&lines([
+            // A clockwise outline becomes a counter-clockwise cell.
+            draw_in("v 9 9", &[new(0.0, 0.0), raised, new(2.0, 2.0), new(0.0, 2.0)], 3),
+            // A concave outline becomes convex cells.
+            draw(&flat([[0.0, 0.0], [0.0, 3.0], [3.0, 3.0], [3.0, 2.0], [1.0, 2.0], [1.0, 0.0]])),
+            // A cell drawn along an edge shares its vertices.
+            draw_in(TWO_SQUARES, &[at(4), at(5), new(6.0, 0.0)], 0),
+            // Corners on one edge split it in their order.
+            draw_in(
+                "v 0 0, 0 4, 4 4, 4 0; c 0 1 2 3",
+                &[on(2, 3, 0.75), new(6.0, 1.0), new(6.0, 3.0), on(2, 3, 0.25)],
+                0,
+            ),
+            // A corner at the end of an edge is its vertex.
+            draw_in(TWO_SQUARES, &[on(4, 5, 0.0), on(4, 5, 1.0), new(6.0, 0.0)], 0),
+            // Corners that differ by rounding are one.
+            draw(&flat([[0.3, 0.0], [0.0, 2.0], [2.0, 2.0], [2.0, 0.0], [0.1 + 0.2, 0.0]])),
+            // A corner clicked twice counts once.
+            draw(&flat([[0.0, 0.0], [0.0, 2.0], [2.0, 2.0], [2.0, 2.0], [0.0, 0.0]])),
+            // An outline that crosses itself is refused.
+            draw(&flat([[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 2.0]])),
+            // An outline that touches itself is refused.
+            draw(&flat([[0.0, 0.0], [0.0, 4.0], [4.0, 4.0], [0.0, 2.0], [4.0, 0.0]])),
+            // An outline on one line is refused.
+            draw(&flat([[0.0, 0.0], [2.0, 0.0], [4.0, 0.0]])),
+            // Two corners are refused.
+            draw(&flat([[0.0, 0.0], [2.0, 0.0]])),
+            // A cell over the inner side of another is refused.
+            draw_in(TWO_SQUARES, &[at(0), at(1), new(1.0, 1.0)], 0),
+        ]));
+    }
+
+    #[test]
+    fn vertices_are_filled_along_boundary_edges_or_around_their_centre() {
+        let filled =
+            |mesh: &str, ids: &[u32], area| after(mesh, |draft| fill(draft, &vertices(ids), AreaId(area)));
+        expect![[r#"
+            v 0(0 0) 1(2 2) 2(0 2) 3(2 0); c 0[2 1 3 0]@1
+            v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 1) 5(1 3) 6(3 3) 7(2 2); c 0[0 1 5 4] 1[1 2 6 5] 2[2 3 7 6] 3[3 0 4 7] 4[4 5 6 7]
+            Edge 1–2 has a cell on that side already, and a new one would lie over it. Use its free side.
+        "#]]
+        .assert_eq(&lines([
+            // Vertices are filled around their centre.
+            filled("v 0 0, 2 2, 0 2, 2 0", &[0, 1, 2, 3], 1),
+            // A concave hole is filled along its edges.
+            filled(
+                "v 0 0, 0 4, 4 4, 4 0, 1 1, 1 3, 3 3, 2 2; c 0 1 5 4, 1 2 6 5, 2 3 7 6, 3 0 4 7",
+                &[7, 6, 5, 4],
+                0,
+            ),
+            // A cell filled twice is refused.
+            filled(TWO_SQUARES, &[0, 1, 2, 3], 0),
+        ]));
+    }
+
+    #[test]
+    fn an_isolated_vertex_is_added() {
         expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(7 1 7); c 0[0 1 2 3] 1[3 2 4 5]"]
             .assert_eq(&after(TWO_SQUARES, |draft| add_vertex(draft, Vec3::new(7.0, 1.0, 7.0))));
-    }
-
-    #[test]
-    fn corners_that_differ_by_rounding_are_one() {
-        let close = [0.1 + 0.2, 0.0, 0.0];
-        expect!["v 0(9 9) 1(0.3 0) 2(0 2) 3(2 2) 4(2 0); c 0[1 2 3 4]"].assert_eq(&after("v 9 9", |draft| {
-            let outline = [[0.3, 0.0, 0.0], [0.0, 0.0, 2.0], [2.0, 0.0, 2.0], [2.0, 0.0, 0.0], close];
-            draw_cell(draft, &outline.map(new), AreaId(0))
-        }));
-    }
-
-    #[test]
-    fn a_clockwise_outline_becomes_a_counter_clockwise_cell() {
-        expect!["v 0(9 9) 1(0 0) 2(2 1 0) 3(2 2) 4(0 2); c 0[4 3 2 1]@3"].assert_eq(&after(
-            "v 9 9",
-            |draft| {
-                draw_cell(
-                    draft,
-                    &[new([0.0, 0.0, 0.0]), new([2.0, 1.0, 0.0]), new([2.0, 0.0, 2.0]), new([0.0, 0.0, 2.0])],
-                    AreaId(3),
-                )
-            },
-        ));
-    }
-
-    #[test]
-    fn a_concave_outline_becomes_convex_cells() {
-        expect!["v 0(9 9) 1(0 0) 2(0 3) 3(3 3) 4(3 2) 5(1 2) 6(1 0); c 0[1 2 5 6] 1[2 3 4 5]"].assert_eq(
-            &after("v 9 9", |draft| {
-                draw_cell(
-                    draft,
-                    &flat([[0.0, 0.0], [0.0, 3.0], [3.0, 3.0], [3.0, 2.0], [1.0, 2.0], [1.0, 0.0]]),
-                    AreaId(0),
-                )
-            }),
-        );
-    }
-
-    #[test]
-    fn a_cell_drawn_along_an_edge_shares_its_vertices() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(6 0); c 0[0 1 2 3] 1[3 2 4 5] 2[6 5 4]"]
-            .assert_eq(&after(TWO_SQUARES, |draft| {
-                draw_cell(
-                    draft,
-                    &[Corner::Vertex(VertexId(4)), Corner::Vertex(VertexId(5)), new([6.0, 0.0, 0.0])],
-                    AreaId(0),
-                )
-            }));
-    }
-
-    #[test]
-    fn corners_on_one_edge_split_it_in_their_order() {
-        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(4 3) 5(4 1) 6(6 1) 7(6 3); c 0[0 1 2 4 5 3] 1[4 7 6 5]"]
-            .assert_eq(&after("v 0 0, 0 4, 4 4, 4 0; c 0 1 2 3", |draft| {
-                draw_cell(
-                    draft,
-                    &[on([2, 3], 0.75), new([6.0, 0.0, 1.0]), new([6.0, 0.0, 3.0]), on([2, 3], 0.25)],
-                    AreaId(0),
-                )
-            }));
-    }
-
-    #[test]
-    fn a_corner_at_the_end_of_an_edge_is_its_vertex() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(6 0); c 0[0 1 2 3] 1[3 2 4 5] 2[6 5 4]"]
-            .assert_eq(&after(TWO_SQUARES, |draft| {
-                draw_cell(draft, &[on([4, 5], 0.0), on([4, 5], 1.0), new([6.0, 0.0, 0.0])], AreaId(0))
-            }));
-    }
-
-    #[test]
-    fn a_corner_clicked_twice_counts_once() {
-        expect!["v 0(9 9) 1(0 0) 2(0 2) 3(2 2); c 0[1 2 3]"].assert_eq(&after("v 9 9", |draft| {
-            draw_cell(draft, &flat([[0.0, 0.0], [0.0, 2.0], [2.0, 2.0], [2.0, 2.0], [0.0, 0.0]]), AreaId(0))
-        }));
-    }
-
-    #[test]
-    fn an_outline_that_crosses_itself_is_refused() {
-        expect!["The outline crosses or touches itself. Place its corners so that it does not."].assert_eq(
-            &after("v 9 9", |draft| {
-                draw_cell(draft, &flat([[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 2.0]]), AreaId(0))
-            }),
-        );
-    }
-
-    #[test]
-    fn an_outline_that_touches_itself_is_refused() {
-        expect!["The outline crosses or touches itself. Place its corners so that it does not."].assert_eq(
-            &after("v 9 9", |draft| {
-                draw_cell(
-                    draft,
-                    &flat([[0.0, 0.0], [0.0, 4.0], [4.0, 4.0], [0.0, 2.0], [4.0, 0.0]]),
-                    AreaId(0),
-                )
-            }),
-        );
-    }
-
-    #[test]
-    fn an_outline_on_one_line_is_refused() {
-        expect!["The outline encloses no area. Place a corner off the line."]
-            .assert_eq(&after("v 9 9", |draft| {
-                draw_cell(draft, &flat([[0.0, 0.0], [2.0, 0.0], [4.0, 0.0]]), AreaId(0))
-            }));
-    }
-
-    #[test]
-    fn two_corners_are_refused() {
-        expect!["A cell takes at least 3 corners, not 2. Choose more."]
-            .assert_eq(&after("v 9 9", |draft| draw_cell(draft, &flat([[0.0, 0.0], [2.0, 0.0]]), AreaId(0))));
-    }
-
-    #[test]
-    fn a_cell_over_the_inner_side_of_another_is_refused() {
-        expect![
-            "Edge 0–1 has a cell on that side already, and a new one would lie over it. Use its free side."
-        ]
-        .assert_eq(&after(TWO_SQUARES, |draft| {
-            draw_cell(
-                draft,
-                &[Corner::Vertex(VertexId(0)), Corner::Vertex(VertexId(1)), new([1.0, 0.0, 1.0])],
-                AreaId(0),
-            )
-        }));
-    }
-
-    #[test]
-    fn vertices_are_filled_around_their_centre() {
-        expect!["v 0(0 0) 1(2 2) 2(0 2) 3(2 0); c 0[2 1 3 0]@1"]
-            .assert_eq(&after("v 0 0, 2 2, 0 2, 2 0", |draft| fill(draft, &vs([0, 1, 2, 3]), AreaId(1))));
-    }
-
-    #[test]
-    fn a_concave_hole_is_filled_along_its_edges() {
-        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 1) 5(1 3) 6(3 3) 7(2 2); c 0[0 1 5 4] 1[1 2 6 5] 2[2 3 7 6] 3[3 0 4 7] 4[4 5 6 7]"]
-            .assert_eq(&after("v 0 0, 0 4, 4 4, 4 0, 1 1, 1 3, 3 3, 2 2; c 0 1 5 4, 1 2 6 5, 2 3 7 6, 3 0 4 7", |draft| fill(draft, &vs([7, 6, 5, 4]), AreaId(0))));
-    }
-
-    #[test]
-    fn a_cell_filled_twice_is_refused() {
-        expect![
-            "Edge 1–2 has a cell on that side already, and a new one would lie over it. Use its free side."
-        ]
-        .assert_eq(&after(TWO_SQUARES, |draft| fill(draft, &vs([0, 1, 2, 3]), AreaId(0))));
     }
 }

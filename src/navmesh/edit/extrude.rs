@@ -136,80 +136,59 @@ impl<'a> Landing<'a> {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{TWO_SQUARES, after};
+    use super::super::text::{TWO_SQUARES, after, edges, lines};
     use super::*;
 
-    fn edges<const N: usize>(pairs: [[u32; 2]; N]) -> [Edge; N] {
-        pairs.map(|[a, b]| Edge::new(VertexId(a), VertexId(b)))
-    }
-
     #[test]
-    fn an_edge_becomes_a_cell_beside_its_own() {
-        expect!["v 0(0 0) 1(0 2) 2(2 1 2) 3(2 1 0) 4(5 1.5 2) 5(5 1.5 0); c 0[0 1 2 3]@1 1[3 2 4 5]@1"]
-            .assert_eq(&after("v 0 0, 0 2, 2 1 2, 2 1 0; c 0 1 2 3 @1", |draft| {
-                extrude_edges(draft, &edges([[2, 3]]), Vec3::new(3.0, 0.5, 0.0), None)
-            }));
-    }
-
-    #[test]
-    fn a_run_of_edges_shares_the_vertices_between() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(1 4) 7(3 4) 8(5 4); c 0[0 1 2 3] 1[3 2 4 5] 2[2 1 6 7] 3[4 2 7 8]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5", |draft| extrude_edges(draft, &edges([[1, 2], [2, 4]]), Vec3::new(1.0, 0.0, 2.0), None)));
-    }
-
-    #[test]
-    fn a_vertex_within_reach_is_welded_to() {
-        expect![
-            "v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 0) 5(5 2) 6(7 2) 7(7 0); c 0[0 1 2 3] 1[4 5 6 7] 2[3 2 5 4]"
-        ]
-        .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 5 0, 5 2, 7 2, 7 0; c 0 1 2 3, 4 5 6 7", |draft| {
-            extrude_edges(draft, &edges([[2, 3]]), Vec3::new(2.95, 0.0, 0.0), Some(0.1))
-        }));
-    }
-
-    #[test]
-    fn an_edge_within_reach_is_split() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 -2) 5(5 4) 6(7 2) 7(5 0) 8(5 2); c 0[0 1 2 3] 1[4 7 8 5 6] 2[3 2 8 7]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 5 -2, 5 4, 7 2; c 0 1 2 3, 4 5 6", |draft| extrude_edges(draft, &edges([[2, 3]]), Vec3::new(2.95, 0.0, 0.0), Some(0.1))));
-    }
-
-    #[test]
-    fn a_notch_is_filled_along_the_edge_beside_it() {
-        expect![
-            "v 0(0 0) 1(0 4) 2(4 4) 3(4 2) 4(2 2) 5(2 0) 6(3 2) 7(3 0); c 0[0 1 2 3 6 4] 1[0 4 5] 2[5 4 6 7]"
-        ]
-        .assert_eq(&after("v 0 0, 0 4, 4 4, 4 2, 2 2, 2 0; c 0 1 2 3 4, 0 4 5", |draft| {
-            extrude_edges(draft, &edges([[4, 5]]), Vec3::new(1.0, 0.0, 0.0), Some(0.1))
-        }));
-    }
-
-    #[test]
-    fn new_corners_that_become_one_make_a_triangle() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 1); c 0[0 1 2 3] 1[3 2 4]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 1; c 0 1 2 3", |draft| {
-                extrude_edges(draft, &edges([[2, 3]]), Vec3::new(2.0, 0.0, 0.0), Some(1.0))
-            }));
-    }
-
-    #[test]
-    fn pulling_an_edge_back_over_its_cell_is_refused() {
-        expect!["The cell pulled out of edge 0–1 would lie over the mesh or have no area. Pull it outwards."]
-            .assert_eq(&after(TWO_SQUARES, |draft| {
-                extrude_edges(draft, &edges([[0, 1]]), Vec3::new(1.0, 0.0, 0.0), None)
-            }));
-    }
-
-    #[test]
-    fn pulling_an_edge_along_itself_is_refused() {
-        expect!["The cell pulled out of edge 0–1 would lie over the mesh or have no area. Pull it outwards."]
-            .assert_eq(&after(TWO_SQUARES, |draft| {
-                extrude_edges(draft, &edges([[0, 1]]), Vec3::new(0.0, 0.0, 1.0), None)
-            }));
-    }
-
-    #[test]
-    fn an_edge_between_cells_is_refused() {
-        expect!["Edge 2–3 has no free side to pull a cell out of. Choose an edge at the border of the mesh."]
-            .assert_eq(&after(TWO_SQUARES, |draft| extrude_edges(draft, &edges([[2, 3]]), Vec3::X, None)));
+    fn edges_are_extruded_outwards_to_cells_that_share_vertices() {
+        let extrude = |mesh: &str, pairs: &[[u32; 2]], [x, y, z]: [f32; 3], weld| {
+            after(mesh, |draft| extrude_edges(draft, &edges(pairs), Vec3::new(x, y, z), weld))
+        };
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 1 2) 3(2 1 0) 4(5 1.5 2) 5(5 1.5 0); c 0[0 1 2 3]@1 1[3 2 4 5]@1
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(1 4) 7(3 4) 8(5 4); c 0[0 1 2 3] 1[3 2 4 5] 2[2 1 6 7] 3[4 2 7 8]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 0) 5(5 2) 6(7 2) 7(7 0); c 0[0 1 2 3] 1[4 5 6 7] 2[3 2 5 4]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 -2) 5(5 4) 6(7 2) 7(5 0) 8(5 2); c 0[0 1 2 3] 1[4 7 8 5 6] 2[3 2 8 7]
+            v 0(0 0) 1(0 4) 2(4 4) 3(4 2) 4(2 2) 5(2 0) 6(3 2) 7(3 0); c 0[0 1 2 3 6 4] 1[0 4 5] 2[5 4 6 7]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 1); c 0[0 1 2 3] 1[3 2 4]
+            The cell pulled out of edge 0–1 would lie over the mesh or have no area. Pull it outwards.
+            The cell pulled out of edge 0–1 would lie over the mesh or have no area. Pull it outwards.
+            Edge 2–3 has no free side to pull a cell out of. Choose an edge at the border of the mesh.
+        "#]]
+        .assert_eq(&lines([
+            // An edge becomes a cell beside its own.
+            extrude("v 0 0, 0 2, 2 1 2, 2 1 0; c 0 1 2 3 @1", &[[2, 3]], [3.0, 0.5, 0.0], None),
+            // A run of edges shares the vertices between.
+            extrude(TWO_SQUARES, &[[1, 2], [2, 4]], [1.0, 0.0, 2.0], None),
+            // A vertex within reach is welded to.
+            extrude(
+                "v 0 0, 0 2, 2 2, 2 0, 5 0, 5 2, 7 2, 7 0; c 0 1 2 3, 4 5 6 7",
+                &[[2, 3]],
+                [2.95, 0.0, 0.0],
+                Some(0.1),
+            ),
+            // An edge within reach is split.
+            extrude(
+                "v 0 0, 0 2, 2 2, 2 0, 5 -2, 5 4, 7 2; c 0 1 2 3, 4 5 6",
+                &[[2, 3]],
+                [2.95, 0.0, 0.0],
+                Some(0.1),
+            ),
+            // A notch is filled along the edge beside it.
+            extrude(
+                "v 0 0, 0 4, 4 4, 4 2, 2 2, 2 0; c 0 1 2 3 4, 0 4 5",
+                &[[4, 5]],
+                [1.0, 0.0, 0.0],
+                Some(0.1),
+            ),
+            // New corners that become one make a triangle.
+            extrude("v 0 0, 0 2, 2 2, 2 0, 4 1; c 0 1 2 3", &[[2, 3]], [2.0, 0.0, 0.0], Some(1.0)),
+            // Pulling an edge back over its cell is refused.
+            extrude(TWO_SQUARES, &[[0, 1]], [1.0, 0.0, 0.0], None),
+            // Pulling an edge along itself is refused.
+            extrude(TWO_SQUARES, &[[0, 1]], [0.0, 0.0, 1.0], None),
+            // An edge between cells is refused.
+            extrude(TWO_SQUARES, &[[2, 3]], [1.0, 0.0, 0.0], None),
+        ]));
     }
 }

@@ -33,36 +33,27 @@ pub fn flip_edge(draft: &mut Draft, edge: Edge) -> EditResult {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::after;
+    use super::super::text::{TWO_SQUARES, after, edges, lines};
     use super::*;
 
-    fn edge(a: u32, b: u32) -> Edge {
-        Edge::new(VertexId(a), VertexId(b))
-    }
-
     #[test]
-    fn the_other_diagonal_comes() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[1 2 3] 1[3 0 1]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0; c 0 1 2, 0 2 3", |draft| flip_edge(draft, edge(0, 2))));
-    }
-
-    #[test]
-    fn an_edge_turns_by_one_corner_in_larger_cells() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0); c 0[0 1 2 4] 1[4 5 3 0]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5", |draft| {
-                flip_edge(draft, edge(3, 2))
-            }));
-    }
-
-    #[test]
-    fn a_kite_that_is_not_convex_is_refused() {
-        expect!["Edge 0–2 cannot be flipped: a cell next to it would not be convex. Move the corners around it first."]
-            .assert_eq(&after("v 0 0, 0 2, 1 1, 5 1; c 0 1 2, 0 2 3", |draft| flip_edge(draft, edge(0, 2))));
-    }
-
-    #[test]
-    fn a_boundary_edge_is_refused() {
-        expect!["Edge 0–1 does not join two cells. Choose one with a cell on each side."]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0; c 0 1 2, 0 2 3", |draft| flip_edge(draft, edge(0, 1))));
+    fn an_edge_turns_within_the_union_of_its_cells_if_both_stay_convex() {
+        let flip = |mesh: &str, ends| after(mesh, |draft| flip_edge(draft, edges(&[ends])[0]));
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[1 2 3] 1[3 0 1]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0); c 0[0 1 2 4] 1[4 5 3 0]
+            Edge 0–2 cannot be flipped: a cell next to it would not be convex. Move the corners around it first.
+            Edge 0–1 does not join two cells. Choose one with a cell on each side.
+        "#]]
+        .assert_eq(&lines([
+            // The other diagonal comes.
+            flip("v 0 0, 0 2, 2 2, 2 0; c 0 1 2, 0 2 3", [0, 2]),
+            // An edge turns by one corner in larger cells.
+            flip(TWO_SQUARES, [3, 2]),
+            // A kite that is not convex is refused.
+            flip("v 0 0, 0 2, 1 1, 5 1; c 0 1 2, 0 2 3", [0, 2]),
+            // A boundary edge is refused.
+            flip("v 0 0, 0 2, 2 2, 2 0; c 0 1 2, 0 2 3", [0, 1]),
+        ]));
     }
 }

@@ -96,29 +96,28 @@ pub fn duplicate(draft: &mut Draft, vertices: &[VertexId], cells: &[CellId], off
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{TWO_SQUARES, after, vs};
+    use super::super::text::{TWO_SQUARES, after, cells, lines, vertices};
     use super::*;
 
     #[test]
-    fn a_copy_lies_beside_its_original() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(2 1 7) 7(2 1 5) 8(4 1 7) 9(4 1 5); c 0[0 1 2 3] 1[3 2 4 5]@2 2[7 6 8 9]@2"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5 @2", |draft| duplicate(draft, &[], &[CellId(1)], Vec3::new(0.0, 1.0, 5.0))));
-    }
-
-    #[test]
-    fn cells_among_copied_vertices_come_along() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(0 5) 7(2 7) 8(2 5) 9(4 7) 10(4 5); c 0[0 1 2 3] 1[3 2 4 5] 2[8 7 9 10]"]
-            .assert_eq(&after(TWO_SQUARES, |draft| duplicate(draft, &vs([2, 3, 4, 5, 0]), &[], Vec3::Z * 5.0)));
-    }
-
-    #[test]
-    fn a_fragment_that_names_a_missing_corner_is_refused() {
-        expect![
-            "What was copied has a cell with corners that are missing, repeated or too few. Copy it again."
-        ]
-        .assert_eq(&after(TWO_SQUARES, |draft| {
-            let vertices = vec![Vec3::ZERO; 3];
-            paste(draft, &Fragment { vertices, cells: vec![(vec![0, 1, 3], AreaId(0))] }, Vec3::ZERO)
-        }));
+    fn copies_lie_beside_their_originals_and_bad_fragments_are_refused() {
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(2 1 7) 7(2 1 5) 8(4 1 7) 9(4 1 5); c 0[0 1 2 3] 1[3 2 4 5]@2 2[7 6 8 9]@2
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(0 5) 7(2 7) 8(2 5) 9(4 7) 10(4 5); c 0[0 1 2 3] 1[3 2 4 5] 2[8 7 9 10]
+            What was copied has a cell with corners that are missing, repeated or too few. Copy it again.
+        "#]]
+        .assert_eq(&lines([
+            // A copy lies beside its original.
+            after("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5 @2", |draft| {
+                duplicate(draft, &[], &cells(&[1]), Vec3::new(0.0, 1.0, 5.0))
+            }),
+            // Cells among copied vertices come along.
+            after(TWO_SQUARES, |draft| duplicate(draft, &vertices(&[2, 3, 4, 5, 0]), &[], Vec3::Z * 5.0)),
+            // A fragment that names a missing corner is refused.
+            after(TWO_SQUARES, |draft| {
+                let vertices = vec![Vec3::ZERO; 3];
+                paste(draft, &Fragment { vertices, cells: vec![(vec![0, 1, 3], AreaId(0))] }, Vec3::ZERO)
+            }),
+        ]));
     }
 }

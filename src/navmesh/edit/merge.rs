@@ -123,94 +123,72 @@ fn near_ones(draft: &Draft, ids: &[VertexId], distance: f32) -> BTreeMap<VertexI
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{after, vs};
+    use super::super::text::{SEAM, after, lines, vertices};
     use super::*;
 
     #[test]
-    fn merging_across_a_gap_joins_the_cells() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2.05 0) 5(2.1 2) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[3 5 6 7]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7", |draft| {
-                merge_vertices(draft, &vs([3, 4]), MergeAt::Center)
-            }));
+    fn vertices_merge_unless_a_cell_would_break() {
+        let merge = |mesh: &str, ids: &[u32], at: MergeAt| {
+            after(mesh, |draft| merge_vertices(draft, &vertices(ids), at))
+        };
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2.05 0) 5(2.1 2) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[3 5 6 7]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[0 1 2 3]
+            v 0(1 1) 1(-1 1) 2(0 2) 4(3 1) 5(2 0); c 0[0 1 2] 1[0 4 5]
+            Merging takes at least 2 vertices, not 1. Choose more.
+            v 0(0 0) 1(0 4) 2(4 4) 3(1 2) 5(1 9); c 0[0 1 3] 1[1 2 3]
+            If joined there, cell 0 would cross itself, turn inside out or lose its area. Move or delete its corners first.
+        "#]]
+        .assert_eq(&lines([
+            // Merging across a gap joins the cells.
+            merge(SEAM, &[3, 4], MergeAt::Center),
+            // A cell with two corners left vanishes with what only it used.
+            merge("v 0 0, 0 2, 2 2, 2 0, 4 2; c 0 1 2 3, 3 2 4", &[2, 4], MergeAt::First),
+            // A cell merged across falls apart there.
+            merge(
+                "v 0 0, -1 1, 0 2, 2 2, 3 1, 2 0; c 0 1 2 3 4 5",
+                &[0, 3],
+                MergeAt::Point(Vec3::X + Vec3::Z),
+            ),
+            // Merging one vertex is refused.
+            merge(SEAM, &[4, 4], MergeAt::Last),
+            // A cell that merging makes concave is split.
+            merge("v 0 0, 0 4, 4 4, 4 0, 1 2, 1 9; c 0 1 2 3", &[3, 4], MergeAt::Last),
+            // Merging that turns a cell inside out is refused.
+            merge("v 0 0, 0 2, 2 2, 9 9; c 0 1 2", &[2, 3], MergeAt::Point(Vec3::new(-5.0, 0.0, 1.0))),
+        ]));
     }
 
     #[test]
-    fn a_cell_with_two_corners_left_vanishes_with_what_only_it_used() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[0 1 2 3]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 2; c 0 1 2 3, 3 2 4", |draft| {
-                merge_vertices(draft, &vs([2, 4]), MergeAt::First)
-            }));
-    }
-
-    #[test]
-    fn a_cell_merged_across_falls_apart_there() {
-        expect!["v 0(1 1) 1(-1 1) 2(0 2) 4(3 1) 5(2 0); c 0[0 1 2] 1[0 4 5]"]
-            .assert_eq(&after("v 0 0, -1 1, 0 2, 2 2, 3 1, 2 0; c 0 1 2 3 4 5", |draft| {
-                merge_vertices(draft, &vs([0, 3]), MergeAt::Point(Vec3::new(1.0, 0.0, 1.0)))
-            }));
+    fn near_vertices_are_welded_in_any_order() {
+        let weld = |mesh: &str, ids: &[u32], distance: f32| {
+            after(mesh, |draft| weld_by_distance(draft, &vertices(ids), distance))
+        };
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[3 2 6 7]
+            v 0(0 0) 1(0 2) 2(2 2); c 0[0 1 2]
+            No two of these vertices are that near each other. Use a greater distance.
+            v 2(0 2) 4(9.9 5) 5(10 0) 6(10 10) 7(10.1 5); c 1[5 6 7]
+        "#]]
+        .assert_eq(&lines([
+            // The order of the vertices to weld does not matter.
+            weld(SEAM, &[5, 4, 3, 2], 0.2),
+            // Welding a copy over its original leaves one.
+            weld("v 0 0, 0 2, 2 2, 0 0, 0 2, 2 2; c 0 1 2, 4 5 3", &[0, 1, 2, 3, 4, 5], 0.0),
+            // Welding what is far apart is refused.
+            weld(SEAM, &[0, 1, 2, 3, 4], 0.05),
+            // A survivor that goes with its last cell is not named.
+            weld(
+                "v 0 0, 0.1 0, 0 2, 0.1 2, 9.9 5, 10 0, 10 10, 10.1 5; c 0 2 3, 5 6 7",
+                &[0, 1, 2, 3, 4, 7],
+                0.3,
+            ),
+        ]));
     }
 
     #[test]
     fn a_dragged_vertex_becomes_the_one_it_is_dropped_on() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 5(2.1 2) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[3 5 6 7]"].assert_eq(
-            &after("v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7", |draft| {
-                drop_onto(draft, VertexId(4), VertexId(3))
-            }),
-        );
-    }
-
-    #[test]
-    fn merging_one_vertex_is_refused() {
-        expect!["Merging takes at least 2 vertices, not 1. Choose more."]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7", |draft| {
-                merge_vertices(draft, &vs([4, 4]), MergeAt::Last)
-            }));
-    }
-
-    #[test]
-    fn a_cell_that_merging_makes_concave_is_split() {
-        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(1 2) 5(1 9); c 0[0 1 3] 1[1 2 3]"]
-            .assert_eq(&after("v 0 0, 0 4, 4 4, 4 0, 1 2, 1 9; c 0 1 2 3", |draft| {
-                merge_vertices(draft, &vs([3, 4]), MergeAt::Last)
-            }));
-    }
-
-    #[test]
-    fn merging_that_turns_a_cell_inside_out_is_refused() {
-        expect!["If joined there, cell 0 would cross itself, turn inside out or lose its area. Move or delete its corners first."]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 9 9; c 0 1 2", |draft| merge_vertices(draft, &vs([2, 3]), MergeAt::Point(Vec3::new(-5.0, 0.0, 1.0)))));
-    }
-
-    #[test]
-    fn the_order_of_the_vertices_to_weld_does_not_matter() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[3 2 6 7]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7", |draft| {
-                weld_by_distance(draft, &vs([5, 4, 3, 2]), 0.2)
-            }));
-    }
-
-    #[test]
-    fn welding_a_copy_over_its_original_leaves_one() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2); c 0[0 1 2]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 0 0, 0 2, 2 2; c 0 1 2, 4 5 3", |draft| {
-                weld_by_distance(draft, &vs([0, 1, 2, 3, 4, 5]), 0.0)
-            }));
-    }
-
-    #[test]
-    fn welding_what_is_far_apart_is_refused() {
-        expect!["No two of these vertices are that near each other. Use a greater distance."].assert_eq(
-            &after("v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7", |draft| {
-                weld_by_distance(draft, &vs([0, 1, 2, 3, 4]), 0.05)
-            }),
-        );
-    }
-
-    #[test]
-    fn a_survivor_that_goes_with_its_last_cell_is_not_named() {
-        expect!["v 2(0 2) 4(9.9 5) 5(10 0) 6(10 10) 7(10.1 5); c 1[5 6 7]"].assert_eq(&after(
-            "v 0 0, 0.1 0, 0 2, 0.1 2, 9.9 5, 10 0, 10 10, 10.1 5; c 0 2 3, 5 6 7",
-            |draft| weld_by_distance(draft, &vs([0, 1, 2, 3, 4, 7]), 0.3),
-        ));
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 5(2.1 2) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[3 5 6 7]"]
+            .assert_eq(&after(SEAM, |draft| drop_onto(draft, VertexId(4), VertexId(3))));
     }
 }

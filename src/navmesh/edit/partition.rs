@@ -93,53 +93,51 @@ fn inner_edges(draft: &Draft, ids: &[CellId]) -> Vec<Edge> {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::after;
+    use super::super::text::{after, cells, lines};
     use super::*;
 
     #[test]
-    fn a_cell_becomes_triangles_of_its_area() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[3 0 1]@1 1[1 2 3]@1"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3 @1", |draft| {
-                triangulate(draft, &[CellId(0)])
-            }));
+    fn cells_become_triangles() {
+        let triangles = |mesh: &str, ids: &[u32]| after(mesh, |draft| triangulate(draft, &cells(ids)));
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[3 0 1]@1 1[1 2 3]@1
+            These cells are triangles already; there is nothing to do.
+        "#]]
+        .assert_eq(&lines([
+            // A cell becomes triangles of its area.
+            triangles("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3 @1", &[0]),
+            // Triangles are triangles already.
+            triangles("v 0 0, 0 2, 2 2; c 0 1 2", &[0]),
+        ]));
     }
 
     #[test]
-    fn triangles_are_triangles_already() {
-        expect!["These cells are triangles already; there is nothing to do."]
-            .assert_eq(&after("v 0 0, 0 2, 2 2; c 0 1 2", |draft| triangulate(draft, &[CellId(0)])));
+    fn concave_cells_become_convex_ones() {
+        let split = |mesh: &str, ids: &[u32]| after(mesh, |draft| split_concave(draft, &cells(ids)));
+        expect![[r#"
+            v 0(0 0) 1(0 3) 2(3 3) 3(3 2) 4(1 2) 5(1 0) 6(5 3) 7(5 2); c 0[0 1 4 5] 1[3 2 6 7] 2[1 2 3 4]
+            Cell 0 crosses itself, is inside out or has no area. Untangle or reverse it first.
+        "#]]
+        .assert_eq(&lines([
+            // A concave cell becomes convex ones and others stay.
+            split("v 0 0, 0 3, 3 3, 3 2, 1 2, 1 0, 5 3, 5 2; c 0 1 2 3 4 5, 3 2 6 7", &[0, 1]),
+            // A bow tie is refused.
+            split("v 0 0, 2 2, 2 0, 0 2; c 0 1 2 3", &[0]),
+        ]));
     }
 
     #[test]
-    fn a_concave_cell_becomes_convex_ones_and_others_stay() {
-        expect![
-            "v 0(0 0) 1(0 3) 2(3 3) 3(3 2) 4(1 2) 5(1 0) 6(5 3) 7(5 2); c 0[0 1 4 5] 1[3 2 6 7] 2[1 2 3 4]"
-        ]
-        .assert_eq(&after("v 0 0, 0 3, 3 3, 3 2, 1 2, 1 0, 5 3, 5 2; c 0 1 2 3 4 5, 3 2 6 7", |draft| {
-            split_concave(draft, &[CellId(0), CellId(1)])
-        }));
-    }
-
-    #[test]
-    fn a_bow_tie_is_refused() {
-        expect!["Cell 0 crosses itself, is inside out or has no area. Untangle or reverse it first."]
-            .assert_eq(&after("v 0 0, 2 2, 2 0, 0 2; c 0 1 2 3", |draft| split_concave(draft, &[CellId(0)])));
-    }
-
-    #[test]
-    fn triangles_become_a_convex_cell() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 3); c 0[0 1 2 3] 2[3 2 4]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 3; c 0 1 2, 0 2 3, 3 2 4", |draft| {
-                merge_convex(draft, &[CellId(2), CellId(1), CellId(0)])
-            }));
-    }
-
-    #[test]
-    fn cells_of_two_areas_stay_apart() {
-        expect!["No two of these cells form a convex cell of one area. Select adjacent cells."].assert_eq(
-            &after("v 0 0, 0 2, 2 2, 2 0; c 0 1 2, 0 2 3 @1", |draft| {
-                merge_convex(draft, &[CellId(0), CellId(1)])
-            }),
-        );
+    fn cells_of_one_area_become_a_convex_cell() {
+        let merge = |mesh: &str, ids: &[u32]| after(mesh, |draft| merge_convex(draft, &cells(ids)));
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 3); c 0[0 1 2 3] 2[3 2 4]
+            No two of these cells form a convex cell of one area. Select adjacent cells.
+        "#]]
+        .assert_eq(&lines([
+            // Triangles become a convex cell.
+            merge("v 0 0, 0 2, 2 2, 2 0, 4 3; c 0 1 2, 0 2 3, 3 2 4", &[2, 1, 0]),
+            // Cells of two areas stay apart.
+            merge("v 0 0, 0 2, 2 2, 2 0; c 0 1 2, 0 2 3 @1", &[0, 1]),
+        ]));
     }
 }

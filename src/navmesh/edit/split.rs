@@ -23,30 +23,24 @@ pub fn split_edge(draft: &mut Draft, edge: Edge, t: f32) -> EditResult {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{TWO_SQUARES, after};
+    use super::super::text::{TWO_SQUARES, after, edges, lines};
     use super::*;
-    use crate::navmesh::VertexId;
 
     #[test]
-    fn both_cells_on_an_edge_get_the_vertex_at_its_height() {
-        expect!["v 0(0 0) 1(0 2) 2(2 4 2) 3(2 0) 4(4 2) 5(4 0) 6(2 3 1.5); c 0[0 1 2 6 3] 1[3 6 2 4 5]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 4 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5", |draft| {
-                split_edge(draft, Edge::new(VertexId(3), VertexId(2)), 0.25)
-            }));
-    }
-
-    #[test]
-    fn a_split_at_an_end_is_refused() {
-        expect!["Edge 2–3 has a vertex at that end already. Split it somewhere between its ends."].assert_eq(
-            &after(TWO_SQUARES, |draft| split_edge(draft, Edge::new(VertexId(2), VertexId(3)), 1.0)),
-        );
-    }
-
-    #[test]
-    fn a_diagonal_is_no_edge_to_split() {
-        expect!["No cell has an edge between vertices 0 and 2. Select again."]
-            .assert_eq(&after(TWO_SQUARES, |draft| {
-                split_edge(draft, Edge::new(VertexId(0), VertexId(2)), 0.5)
-            }));
+    fn a_vertex_splits_an_edge_of_cells_between_its_ends() {
+        let split = |mesh: &str, ends, t| after(mesh, |draft| split_edge(draft, edges(&[ends])[0], t));
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 4 2) 3(2 0) 4(4 2) 5(4 0) 6(2 3 1.5); c 0[0 1 2 6 3] 1[3 6 2 4 5]
+            Edge 2–3 has a vertex at that end already. Split it somewhere between its ends.
+            No cell has an edge between vertices 0 and 2. Select again.
+        "#]]
+        .assert_eq(&lines([
+            // Both cells on an edge get the vertex at its height.
+            split("v 0 0, 0 2, 2 4 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5", [3, 2], 0.25),
+            // A split at an end is refused.
+            split(TWO_SQUARES, [2, 3], 1.0),
+            // A diagonal is no edge to split.
+            split(TWO_SQUARES, [0, 2], 0.5),
+        ]));
     }
 }

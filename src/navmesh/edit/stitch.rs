@@ -129,50 +129,32 @@ impl Seams {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{after, vs};
+    use super::super::text::{SEAM, after, lines};
     use super::*;
 
     #[test]
-    fn two_vertices_become_the_first() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2.1 0) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[4 2 6 7]"].assert_eq(
-            &after("v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7", |draft| {
-                stitch(draft, &[BoundaryGap::Vertices(VertexId(2), VertexId(5))])
-            }),
-        );
-    }
-
-    #[test]
-    fn a_vertex_beside_an_edge_moves_onto_it() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2 1) 5(4 2) 6(4 0); c 0[0 1 2 4 3] 1[4 5 6]"].assert_eq(
-            &after("v 0 0, 0 2, 2 2, 2 0, 2.1 1, 4 2, 4 0; c 0 1 2 3, 4 5 6", |draft| {
-                stitch(draft, &[BoundaryGap::VertexEdge(VertexId(4), Edge::new(VertexId(2), VertexId(3)))])
-            }),
-        );
-    }
-
-    #[test]
-    fn two_vertices_join_the_pieces_of_one_edge_in_order() {
-        expect!["v 0(0 0) 1(0 3) 2(3 3) 3(3 0) 4(3 1) 5(5 1) 6(3 2) 7(5 2); c 0[0 1 2 6 4 3] 1[4 6 7 5]"]
-            .assert_eq(&after("v 0 0, 0 3, 3 3, 3 0, 3.1 1, 5 1, 3.1 2, 5 2; c 0 1 2 3, 4 6 7 5", |draft| {
-                stitch(
-                    draft,
-                    &vs([4, 6]).map(|v| BoundaryGap::VertexEdge(v, Edge::new(VertexId(2), VertexId(3)))),
-                )
-            }));
-    }
-
-    #[test]
-    fn a_gap_closed_on_the_way_is_passed_over() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2.1 0) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[4 2 6 7]"].assert_eq(
-            &after("v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7", |draft| {
-                stitch(
-                    draft,
-                    &[
-                        BoundaryGap::Vertices(VertexId(2), VertexId(5)),
-                        BoundaryGap::VertexEdge(VertexId(5), Edge::new(VertexId(2), VertexId(3))),
-                    ],
-                )
-            }),
-        );
+    fn gaps_close_in_order_unless_they_closed_on_the_way() {
+        let stitched = |mesh: &str, gaps: &[BoundaryGap]| after(mesh, |draft| stitch(draft, gaps));
+        let vertices = |a, b| BoundaryGap::Vertices(VertexId(a), VertexId(b));
+        let on_edge = |vertex| BoundaryGap::VertexEdge(VertexId(vertex), Edge::new(VertexId(2), VertexId(3)));
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2.1 0) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[4 2 6 7]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2 1) 5(4 2) 6(4 0); c 0[0 1 2 4 3] 1[4 5 6]
+            v 0(0 0) 1(0 3) 2(3 3) 3(3 0) 4(3 1) 5(5 1) 6(3 2) 7(5 2); c 0[0 1 2 6 4 3] 1[4 6 7 5]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2.1 0) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[4 2 6 7]
+        "#]]
+        .assert_eq(&lines([
+            // Two vertices become the first.
+            stitched(SEAM, &[vertices(2, 5)]),
+            // A vertex beside an edge moves onto it.
+            stitched("v 0 0, 0 2, 2 2, 2 0, 2.1 1, 4 2, 4 0; c 0 1 2 3, 4 5 6", &[on_edge(4)]),
+            // Two vertices join the pieces of one edge in order.
+            stitched(
+                "v 0 0, 0 3, 3 3, 3 0, 3.1 1, 5 1, 3.1 2, 5 2; c 0 1 2 3, 4 6 7 5",
+                &[on_edge(4), on_edge(6)],
+            ),
+            // A gap closed on the way is passed over.
+            stitched(SEAM, &[vertices(2, 5), on_edge(5)]),
+        ]));
     }
 }

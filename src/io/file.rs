@@ -20,11 +20,8 @@ pub enum ReadError {
         why: io::Error,
     },
     /// The path is a folder, a device or a pipe.
-    #[error("{path} is not a regular file; choose a file")]
-    NotAFile {
-        /// Path that was to be read.
-        path: PathBuf,
-    },
+    #[error("{0} is not a regular file; choose a file")]
+    NotAFile(PathBuf),
     /// The file is longer than the limit.
     #[error("{path} has {len} bytes, and at most {cap} are read; split it, or export less of the level")]
     TooLarge {
@@ -114,7 +111,7 @@ pub fn read_stamped(path: &Path, cap: u64) -> Result<(Vec<u8>, Stamp), ReadError
     // Checked before opening, because opening a pipe waits for its writer.
     let metadata = fs::metadata(path).map_err(io)?;
     if !metadata.is_file() {
-        return Err(ReadError::NotAFile { path: path.into() });
+        return Err(ReadError::NotAFile(path.into()));
     }
     let too_large = |len| ReadError::TooLarge { path: path.into(), len, cap };
     if metadata.len() > cap {

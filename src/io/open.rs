@@ -23,13 +23,10 @@ pub enum OpenError {
     },
     /// The file has an unknown format.
     #[error(
-        "{path} has no format that navsmith reads; export the level as {}",
-        format::list(Format::readable())
+        "{0} has no format that navsmith reads; export the level as {formats}",
+        formats = format::list(Format::readable())
     )]
-    Unknown {
-        /// Path of the file.
-        path: PathBuf,
-    },
+    Unknown(PathBuf),
     /// Reading was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -54,7 +51,7 @@ pub fn open_bytes((path, stamp): (&Path, Stamp), bytes: &[u8]) -> Result<Opened,
 fn open_content(file: &FileBytes<'_>) -> Result<Opened, OpenError> {
     let path = || file.path.to_owned();
     let format = Format::of_file(file.path, file.bytes);
-    let read = format.and_then(|format| format.read).ok_or_else(|| OpenError::Unknown { path: path() })?;
+    let read = format.and_then(|format| format.read).ok_or_else(|| OpenError::Unknown(path()))?;
     read(file).map_err(|why| match why {
         FormatError::Stopped(stopped) => stopped.into(),
         why => OpenError::Invalid { path: path(), why },

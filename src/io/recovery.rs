@@ -96,11 +96,8 @@ pub enum RecoverError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// The file is damaged.
-    #[error("{file} is damaged, so the work in it is lost; it may be deleted")]
-    Torn {
-        /// Path of the recovery file.
-        file: PathBuf,
-    },
+    #[error("{0} is damaged, so the work in it is lost; it may be deleted")]
+    Torn(PathBuf),
     /// The recovery file contains an invalid document.
     #[error("{file}, {why}")]
     Ron {
@@ -327,7 +324,7 @@ pub fn read_kept(file: &Path) -> Result<Document, RecoverError> {
 
 /// Returns the header and the text of an undamaged recovery file.
 fn read(path: &Path) -> Result<(Header, String), RecoverError> {
-    let torn = || RecoverError::Torn { file: path.into() };
+    let torn = || RecoverError::Torn(path.into());
     let bytes = file::read(path, file::CAP)?;
     let all = String::from_utf8(bytes).map_err(|_not_text| torn())?;
     let (line, text) = all.strip_prefix(LABEL).and_then(|rest| rest.split_once('\n')).ok_or_else(torn)?;

@@ -26,7 +26,7 @@ pub(super) fn split(bytes: &[u8]) -> Result<Container<'_>, GltfError> {
         return Err(cut_short(&format!("its header needs {HEADER} bytes, and it has {}", bytes.len())));
     };
     if version != 2 {
-        return Err(GltfError::Version { found: format!("{version} (of the GLB container)") });
+        return Err(GltfError::Version(format!("{version} (of the GLB container)")));
     }
     let length = length as usize;
     if length > bytes.len() {
@@ -36,7 +36,7 @@ pub(super) fn split(bytes: &[u8]) -> Result<Container<'_>, GltfError> {
     let mut rest = bytes.get(HEADER..length).unwrap_or(&[]);
     let (kind, json) = chunk(&mut rest)?;
     if kind != JSON {
-        return Err(GltfError::NotGltf { why: "the first chunk of this GLB is not its JSON".into() });
+        return Err(GltfError::NotGltf("the first chunk of this GLB is not its JSON".into()));
     }
     let bin = if rest.len() >= CHUNK_HEADER { Some(chunk(&mut rest)?) } else { None };
     Ok(Container { json, bin: bin.filter(|(kind, _)| *kind == BIN).map(|(_, bytes)| bytes) })
@@ -61,5 +61,5 @@ fn word(bytes: &[u8], at: usize) -> Option<u32> {
 }
 
 fn cut_short(why: &str) -> GltfError {
-    GltfError::NotGltf { why: format!("this GLB is cut short: {why}") }
+    GltfError::NotGltf(format!("this GLB is cut short: {why}"))
 }

@@ -16,7 +16,6 @@ mod nodes;
 mod surface;
 mod scene;
 
-use std::fmt;
 use std::path::Path;
 
 pub use scene::{Found, GltfScene, Picked};
@@ -43,56 +42,36 @@ pub enum GltfError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// The file has another format or is damaged.
-    #[error("{why}; export the level again as glTF 2.0 or GLB")]
-    NotGltf {
-        /// Reason and remedy.
-        why: String,
-    },
+    #[error("{0}; export the level again as glTF 2.0 or GLB")]
+    NotGltf(String),
     /// The file has another version of glTF.
-    #[error("this is glTF {found}, and navsmith reads glTF 2.0; export the level again as glTF 2.0")]
-    Version {
-        /// Version of the file.
-        found: String,
-    },
+    #[error("this is glTF {0}, and navsmith reads glTF 2.0; export the level again as glTF 2.0")]
+    Version(String),
     /// The file requires an extension that compresses geometry.
     #[error(
-        "this file's geometry is compressed ({extension}), and navsmith reads no compressed geometry; export it \
+        "this file's geometry is compressed ({0}), and navsmith reads no compressed geometry; export it \
              again without compression"
     )]
-    Compressed {
-        /// Name of the extension.
-        extension: String,
-    },
+    Compressed(String),
     /// No element is usable; this is the first reason.
-    #[error("{element} {why}")]
-    Broken {
-        /// Element of the file, such as `accessors[3]`.
-        element: String,
-        /// Reason and remedy.
-        why: String,
-    },
+    #[error(transparent)]
+    Broken(#[from] Fault),
     /// The import would exceed its limits.
-    #[error("this is too much to import at once: {what}; choose fewer meshes, or export less of the level")]
-    TooMuch {
-        /// Amount that exceeds a limit.
-        what: String,
-    },
+    #[error("this is too much to import at once: {0}; choose fewer meshes, or export less of the level")]
+    TooMuch(String),
     /// Reading was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
 /// Fault of one element, which does not affect the others.
-#[derive(Clone, Debug)]
-struct Fault {
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{element} {why}")]
+pub struct Fault {
+    /// Element of the file, such as `accessors[3]`.
     element: String,
+    /// Reason and remedy.
     why: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.element, self.why)
-    }
 }
 
 fn fault(element: impl Into<String>, why: impl Into<String>) -> Fault {
@@ -135,7 +114,7 @@ pub fn parse_within(
     check_version(&root)?;
     let compressed = |name: &&String| name.contains("draco") || name.contains("meshopt");
     if let Some(extension) = root.extensions_required.iter().find(compressed) {
-        return Err(GltfError::Compressed { extension: clipped(extension) });
+        return Err(GltfError::Compressed(clipped(extension)));
     }
     // The parent of a bare file name is empty and means the current folder.
     let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
@@ -145,23 +124,23 @@ pub fn parse_within(
 
 fn root(json: &[u8]) -> Result<Root, GltfError> {
     if json.len() > JSON_CAP {
-        return Err(GltfError::TooMuch { what: format!("its JSON alone has {} bytes", json.len()) });
+        return Err(GltfError::TooMuch(format!("its JSON alone has {} bytes", json.len())));
     }
     // Some writers pad with zeros instead of spaces.
     let padding = json.iter().rev().take_while(|&&byte| byte == 0).count();
-    serde_json::from_slice(&json[..json.len() - padding]).map_err(|error| GltfError::NotGltf {
-        why: format!("its JSON is not that of a glTF: {}", object::in_plain_words(&error)),
+    serde_json::from_slice(&json[..json.len() - padding]).map_err(|error| {
+        GltfError::NotGltf(format!("its JSON is not that of a glTF: {}", object::in_plain_words(&error)))
     })
 }
 
 fn check_version(root: &Root) -> Result<(), GltfError> {
     let asset = root.asset.as_ref().and_then(|asset| Some((asset.version.as_ref()?, &asset.min_version)));
     let Some((version, min_version)) = asset else {
-        return Err(GltfError::NotGltf { why: "it does not say its version (asset.version)".into() });
+        return Err(GltfError::NotGltf("it does not say its version (asset.version)".into()));
     };
     let versions = [("asset.version", Some(version)), ("asset.minVersion", min_version.as_ref())];
     if let Some((member, _)) = versions.iter().find(|(_, of)| of.is_some_and(|of| of.trim().is_empty())) {
-        return Err(GltfError::NotGltf { why: format!("its version ({member}) is empty") });
+        return Err(GltfError::NotGltf(format!("its version ({member}) is empty")));
     }
     let number = |version: &str| -> Option<(u32, u32)> {
         let (major, minor) = version.split_once('.')?;
@@ -172,7 +151,7 @@ fn check_version(root: &Root) -> Result<(), GltfError> {
         Some((major, minor)) => major == 2 && (min_version.is_none() || minor == 0),
         None => false,
     };
-    if is_readable { Ok(()) } else { Err(GltfError::Version { found: clipped(needed) }) }
+    if is_readable { Ok(()) } else { Err(GltfError::Version(clipped(needed))) }
 }
 
 /// Notes the required extensions that may change a mesh and that the reader does not support.

@@ -91,7 +91,7 @@ pub(super) fn build(root: &Root, accessors: &Accessors<'_>) -> Result<GltfScene,
         return Err(Stopped.into());
     }
     match reader.fault {
-        Some(Fault { element, why }) if items.is_empty() => Err(GltfError::Broken { element, why }),
+        Some(fault) if items.is_empty() => Err(fault.into()),
         _ => {
             if items.is_empty() {
                 notes.add("there are no triangles in this file");
@@ -127,7 +127,7 @@ impl Reader<'_, '_> {
             self.read.insert(index, surfaces);
             if self.accessors.budget().is_exhausted() {
                 let what = "its meshes repeat more data than a file of this size justifies";
-                return Err(GltfError::TooMuch { what: what.into() });
+                return Err(GltfError::TooMuch(what.into()));
             }
         }
         let surfaces = self.read.get(&index).into_iter().flatten();
@@ -138,7 +138,7 @@ impl Reader<'_, '_> {
             let material = material_index.map(|i| material_name(i, &self.root.materials[i]));
             let is_material_of_one = material.as_deref().is_some_and(is_named_like_a_navmesh);
             if items.len() == MOST_FOUND {
-                return Err(GltfError::TooMuch { what: format!("there are over {MOST_FOUND} meshes") });
+                return Err(GltfError::TooMuch(format!("there are over {MOST_FOUND} meshes")));
             }
             items.push(Found {
                 node: placed.node.clone(),
@@ -236,7 +236,7 @@ impl GltfScene {
             budget.keep(bytes).map_err(|Exhausted| {
                 let triangles: usize = chosen.iter().map(|found| found.triangles).sum();
                 let what = "more than a file of this size justifies, for it places its meshes many times";
-                GltfError::TooMuch { what: format!("{triangles} triangles, {what}") }
+                GltfError::TooMuch(format!("{triangles} triangles, {what}"))
             })?;
         }
         let mut notes = Notes::default();

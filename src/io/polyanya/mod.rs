@@ -12,7 +12,6 @@ mod read;
 mod write;
 
 use std::collections::HashSet;
-use std::fmt;
 
 use crate::budget::Budget;
 use crate::document::Document;
@@ -22,20 +21,13 @@ use crate::navmesh::{NavMesh, VertexId};
 pub const VERSION: u32 = 2;
 
 /// Error of an invalid `.mesh` text, with its position and a remedy.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {description}")]
 pub struct MeshError {
     /// Line, counted from 1.
     pub line: usize,
     /// Reason and remedy.
     pub description: String,
-}
-
-impl std::error::Error for MeshError {}
-
-impl fmt::Display for MeshError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.description)
-    }
 }
 
 /// Returns whether bytes begin with the word `mesh` and an integer, like such a file.

@@ -12,7 +12,6 @@ mod text;
 mod reading;
 pub mod reproduction;
 
-use std::fmt;
 use std::marker::PhantomData;
 
 use ::ron::Options;
@@ -29,7 +28,8 @@ use crate::progress::{Progress, Stopped};
 pub const VERSION: u32 = 1;
 
 /// Error of an invalid document text, with its position and a remedy.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {description}")]
 pub struct RonError {
     /// Line, counted from 1.
     pub line: usize,
@@ -37,14 +37,6 @@ pub struct RonError {
     pub column: usize,
     /// Reason and remedy.
     pub description: String,
-}
-
-impl std::error::Error for RonError {}
-
-impl fmt::Display for RonError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.description)
-    }
 }
 
 /// Reason why a document cannot be written: a value in it would not read back.

@@ -8,6 +8,7 @@ use std::marker::PhantomData;
 
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
 
 use super::object::{Numbers, objects, visited};
 
@@ -235,61 +236,9 @@ pub(super) struct Color(pub(super) Option<[f64; 4]>);
 
 impl<'de> Deserialize<'de> for Color {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Loose::deserialize(deserializer)? {
-            Loose::Four(color) => Ok(Self(Some(color))),
-            Loose::Number(_) | Loose::Other => Ok(Self(None)),
-        }
-    }
-}
-
-/// Any value; only numbers and lists of four numbers are kept.
-enum Loose {
-    Number(f64),
-    Four([f64; 4]),
-    Other,
-}
-
-visited! {
-    'de, Loose, deserialize_any, "a value",
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Loose, E> {
-        Ok(Loose::Number(value as f64))
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Loose, E> {
-        Ok(Loose::Number(value as f64))
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Loose, E> {
-        Ok(Loose::Number(value))
-    }
-
-    fn visit_bool<E: Error>(self, _: bool) -> Result<Loose, E> {
-        Ok(Loose::Other)
-    }
-
-    fn visit_str<E: Error>(self, _: &str) -> Result<Loose, E> {
-        Ok(Loose::Other)
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Loose, E> {
-        Ok(Loose::Other)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Loose, A::Error> {
-        let (mut numbers, mut count, mut is_good) = ([0.0; 4], 0, true);
-        while let Some(value) = seq.next_element()? {
-            match (value, numbers.get_mut(count)) {
-                (Loose::Number(number), Some(slot)) => *slot = number,
-                _ => is_good = false,
-            }
-            count += 1;
-        }
-        Ok(if is_good && count == 4 { Loose::Four(numbers) } else { Loose::Other })
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Loose, A::Error> {
-        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(Loose::Other)
+        // The text of the value, because buffering a value of any type would take memory.
+        let text = <&RawValue>::deserialize(deserializer)?.get();
+        Ok(Self(serde_json::from_str(text).ok()))
     }
 }
 

@@ -161,7 +161,7 @@ impl Adjacency {
             for &corner in old {
                 self.stars.remove(corner.0 as usize, id);
             }
-            edges.extend(edges_of(old));
+            edges.extend(Edge::around(old));
         }
         for (id, _) in changed {
             let corners = mesh.corners(id);
@@ -169,7 +169,7 @@ impl Adjacency {
                 self.stars.push(corner.0 as usize, id);
             }
             self.twins.clear(id, corners.len());
-            edges.extend(edges_of(corners));
+            edges.extend(Edge::around(corners));
         }
         edges.sort_unstable();
         edges.dedup();
@@ -200,8 +200,4 @@ fn each_corner(mesh: &NavMesh, mut visit: impl FnMut(CellId, u32, VertexId)) {
         Some(corners) => (0..).zip(corners).for_each(|(nth, corner)| visit(id, nth, corner)),
         None => (0..).zip(cell.corners()).for_each(|(nth, &corner)| visit(id, nth, corner)),
     });
-}
-
-fn edges_of(corners: &[VertexId]) -> impl Iterator<Item = Edge> + '_ {
-    (0..corners.len()).map(|i| Edge::new(corners[i], corners[(i + 1) % corners.len()]))
 }

@@ -30,6 +30,7 @@ pub use link::{Link, LinkEnd};
 pub use links::{Attachment, LinkAnchor, LinkStep, Links, MOST_ANCHORS, UnattachedReason};
 pub use locator::Locator;
 pub(crate) use locator::{Grid, Span, distance_squared};
+pub(crate) use mesh::repeated;
 pub use mesh::{Cell, Corners, NavMesh};
 pub use paged_vec::PagedVec;
 pub use pieces::Pieces;

@@ -6,7 +6,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::{Issue, IssueKind, Look, named};
+use super::{Issue, IssueKind, Look};
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::ground;
 use crate::navmesh::edit::BoundaryGap;
@@ -195,10 +195,9 @@ pub(super) fn describe(issue: &Issue, miss: BoundaryGap) -> String {
             one.0, other.0,
         ),
         BoundaryGap::VertexEdge(vertex, edge) => format!(
-            "Vertex {} and edge {} are {apart} but not joined, so no agent can cross. Stitch the vertex into the \
+            "Vertex {} and edge {edge} are {apart} but not joined, so no agent can cross. Stitch the vertex into the \
              edge.",
             vertex.0,
-            named(edge),
         ),
     }
 }

@@ -135,14 +135,14 @@ impl Issue {
             IssueKind::Flat => format!("Cell {cells} has no area"),
             IssueKind::Overlap => format!("Cells {cells} overlap {}", overlap::apart(self)),
             IssueKind::Tangled => {
-                let edge = self.edges.first().map_or_else(String::new, |&edge| named(edge));
+                let edge = self.edges.first().map_or_else(String::new, Edge::to_string);
                 format!("Edge {edge} is tangled: cells {cells}")
             }
             IssueKind::BoundaryGap(BoundaryGap::Vertices(one, other)) => {
                 format!("Vertices {} and {} are {}", one.0, other.0, boundary_gap::apart(self))
             }
             IssueKind::BoundaryGap(BoundaryGap::VertexEdge(vertex, edge)) => {
-                format!("Vertex {} and edge {} are {}", vertex.0, named(edge), boundary_gap::apart(self))
+                format!("Vertex {} and edge {edge} are {}", vertex.0, boundary_gap::apart(self))
             }
             IssueKind::Unattached(link, end) => {
                 format!("Link {} is unattached at its {}", link.0, end.describe())
@@ -155,8 +155,7 @@ impl Issue {
 
     /// Whether both are the same issue, possibly at another position.
     pub fn is_same(&self, other: &Self) -> bool {
-        let named = |issue: &Self| (issue.kind, issue.cells.clone(), issue.edges.clone());
-        named(self) == named(other)
+        (self.kind, &self.cells, &self.edges) == (other.kind, &other.cells, &other.edges)
     }
 
     fn new(kind: IssueKind, cells: Vec<CellId>, at: Vec3) -> Self {
@@ -365,10 +364,4 @@ fn listed(ids: impl IntoIterator<Item = u32>) -> String {
 
 fn cells_of(issue: &Issue) -> String {
     listed(issue.cells.iter().map(|cell| cell.0))
-}
-
-/// Returns the name of an edge, as `3–5`.
-fn named(edge: Edge) -> String {
-    let [from, to] = edge.ends();
-    format!("{}–{}", from.0, to.0)
 }

@@ -131,7 +131,7 @@ impl Issues {
         // Edges beside a deleted cell may be open now, so its old corners count too.
         let corners = changes.cells.iter().flat_map(|&cell| [old.corners(cell), mesh.corners(cell)]);
         let vertices: BTreeSet<VertexId> = corners.clone().flatten().copied().collect();
-        let edges: BTreeSet<Edge> = corners.flat_map(edges_of).collect();
+        let edges: BTreeSet<Edge> = corners.flat_map(Edge::around).collect();
         for &vertex in &vertices {
             look.keys_of_vertex(vertex, budget, &mut note)?;
         }
@@ -241,10 +241,6 @@ impl Issues {
     pub fn tolerance(&self) -> f32 {
         self.tolerance
     }
-}
-
-fn edges_of(corners: &[VertexId]) -> impl Iterator<Item = Edge> + '_ {
-    (0..corners.len()).map(|i| Edge::new(corners[i], corners[(i + 1) % corners.len()]))
 }
 
 fn budget(mesh: &NavMesh) -> Budget {

@@ -1,6 +1,6 @@
 //! Cells whose sides cross or touch each other, so their interior is undefined.
 
-use super::{Issue, IssueKind, named};
+use super::{Issue, IssueKind};
 use crate::geometry::crossing_sides;
 use crate::navmesh::{CellId, Edge, NavMesh};
 
@@ -14,7 +14,7 @@ pub(super) fn issue(mesh: &NavMesh, cell: CellId) -> Issue {
 pub(super) fn describe(issue: &Issue) -> String {
     let cell = super::cells_of(issue);
     let who = match issue.edges.as_slice() {
-        &[one, other] => format!("Sides {} and {} of cell {cell} cross or touch", named(one), named(other)),
+        &[one, other] => format!("Sides {one} and {other} of cell {cell} cross or touch"),
         _ => format!("The sides of cell {cell} cross or touch"),
     };
     format!("{who}, so it has no clear inside. Move its corners apart, or delete it and draw it again.")

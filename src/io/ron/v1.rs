@@ -12,7 +12,7 @@ use super::query::QueryEntry;
 use super::{Fault, VERSION};
 use crate::document::{Area, Document, NamedQuery, count};
 use crate::io::MAX_CORNERS;
-use crate::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use crate::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId, repeated};
 
 /// Maximum number of areas, whose ids have one byte.
 const MAX_AREAS: usize = 256;
@@ -179,20 +179,6 @@ impl File {
             None => Ok(()),
         }
     }
-}
-
-/// Number of corners above which sorting is faster than comparing all pairs.
-const FEW_CORNERS: usize = 16;
-
-/// Returns the index of the first corner that repeats an earlier one.
-fn repeated(corners: &[u32]) -> Option<usize> {
-    if corners.len() > FEW_CORNERS {
-        let mut places: Vec<(u32, usize)> = corners.iter().copied().zip(0..).collect();
-        places.sort_unstable();
-        let twice = places.windows(2).filter(|pair| pair[0].0 == pair[1].0);
-        return twice.map(|pair| pair[1].1).min();
-    }
-    (1..corners.len()).find(|&i| corners[..i].contains(&corners[i]))
 }
 
 impl AreaEntry {

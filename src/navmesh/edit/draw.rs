@@ -140,8 +140,7 @@ fn cover(draft: &mut Draft, mut corners: Vec<VertexId>, area: AreaId) -> EditRes
         .map(|piece: Vec<usize>| draft.add_cell(piece.into_iter().map(|i| corners[i]), area))
         .collect();
     ring::require_untangled(draft, &cells)?;
-    let sides = (0..corners.len()).map(|i| Edge::new(corners[i], corners[(i + 1) % corners.len()]));
-    Ok(Edited { edges: sides.collect(), vertices: corners, cells, ..Edited::default() })
+    Ok(Edited { edges: Edge::around(&corners).collect(), vertices: corners, cells, ..Edited::default() })
 }
 
 /// Whether a corner lies on a side that it does not belong to.

@@ -26,26 +26,26 @@ pub fn extrude_edges(
     require::finite(delta)?;
     let edges = require::distinct(edges);
     let sides = edges.iter().map(|&edge| boundary_side(draft, edge)).collect::<Result<Vec<_>, _>>()?;
-    let mut bases: Vec<VertexId> = sides.iter().flat_map(|side| side.ends).collect();
+    let mut bases: Vec<VertexId> = sides.iter().flat_map(|(ends, _)| *ends).collect();
     bases = require::distinct(&bases);
-    let corners = match weld_distance {
+    let corners: Vec<Corner> = match weld_distance {
         None => bases.iter().map(|&base| Corner::New(draft.mesh().position(base) + delta)).collect(),
         Some(distance) if distance >= 0.0 && distance.is_finite() => {
-            Landing::new(draft, &bases, &edges, delta, distance).corners(&bases)
+            let landing = Landing::new(draft, &bases, &edges, delta, distance);
+            bases.iter().map(|&base| landing.corner(base)).collect()
         }
         Some(_) => return Err(Refusal::NotFinite),
     };
     let landed = draw::place(draft, &corners)?;
     let outer = |base: VertexId| bases.iter().position(|&b| b == base).map_or(base, |i| landed[i]);
     let mut edited = Edited { vertices: require::distinct(&landed), ..Edited::default() };
-    for side in sides {
-        let [from, to] = side.ends;
+    for ([from, to], area) in sides {
         let mut corners = vec![to, from, outer(from), outer(to)];
         corners.dedup();
         if !ring::is_sound(draft, &corners) {
             return Err(Refusal::PulledBack(Edge::new(from, to)));
         }
-        edited.cells.push(draft.add_cell(corners, side.area));
+        edited.cells.push(draft.add_cell(corners, area));
         if outer(from) != outer(to) {
             edited.edges.push(Edge::new(outer(from), outer(to)));
         }
@@ -54,16 +54,12 @@ pub fn extrude_edges(
     Ok(edited)
 }
 
-struct BoundarySide {
-    ends: [VertexId; 2],
-    area: AreaId,
-}
-
-fn boundary_side(draft: &Draft, edge: Edge) -> Result<BoundarySide, Refusal> {
+/// Returns the ends of the only side on an edge, and the area of its cell.
+fn boundary_side(draft: &Draft, edge: Edge) -> Result<([VertexId; 2], AreaId), Refusal> {
     match require::sides(draft, edge)?.as_slice() {
         &[side] => {
             let cell = require::cell(draft, side.cell)?;
-            Ok(BoundarySide { ends: cell.side(side.side), area: cell.area() })
+            Ok((cell.side(side.side), cell.area()))
         }
         _ => Err(Refusal::NotBoundary(edge)),
     }
@@ -97,10 +93,6 @@ impl<'a> Landing<'a> {
             vertices: vertices.map(|(id, _)| id).collect(),
             edges: edges.collect(),
         }
-    }
-
-    fn corners(&self, bases: &[VertexId]) -> Vec<Corner> {
-        bases.iter().map(|&base| self.corner(base)).collect()
     }
 
     fn corner(&self, base: VertexId) -> Corner {

@@ -160,7 +160,7 @@ pub(super) fn segment(draft: &Draft, edge: Edge) -> Segment {
 }
 
 pub(super) fn edges(draft: &Draft, cell: CellId) -> Vec<Edge> {
-    draft.mesh().cell(cell).into_iter().flat_map(Cell::sides).map(|[from, to]| Edge::new(from, to)).collect()
+    Edge::around(draft.mesh().corners(cell)).collect()
 }
 
 /// Returns the corners of a cell, starting with `first`; `None` if it is not a corner of the cell.

@@ -5,7 +5,6 @@
 //!
 //! Id stability: the first remaining piece of a cell keeps its id; all other ids stay.
 
-mod join;
 mod pieces;
 mod touching;
 
@@ -13,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DVec2, Vec2, Vec3};
 
-use self::join::join_corners;
+use self::touching::join_corners;
 use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring};
 use crate::geometry::{
     Segment, Shape, convex_partition, ground, interiors_overlap, is_convex_but_for_rounding, rounding,

@@ -69,9 +69,10 @@ impl Stamp {
 }
 
 /// Required state of a path for a save to proceed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RequiredState {
     /// Any file, which is overwritten.
+    #[default]
     Anything,
     /// No file.
     Nothing,

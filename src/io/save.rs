@@ -24,7 +24,7 @@ use super::open::open;
 use crate::progress::{Progress, Stopped};
 
 /// Options of a save.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SaveOptions {
     /// Required state of the path before the save.
     pub expected: RequiredState,
@@ -34,12 +34,6 @@ pub struct SaveOptions {
     pub is_empty: bool,
     /// Whether the replaced content is kept as [`previous_version`].
     pub keeps_previous: bool,
-}
-
-impl Default for SaveOptions {
-    fn default() -> Self {
-        Self { expected: RequiredState::Anything, is_forced: false, is_empty: false, keeps_previous: false }
-    }
 }
 
 /// Reason for a confirmation before a file is replaced.

@@ -5,7 +5,7 @@ use gltf::json::accessor::ComponentType;
 
 use super::buffers::Buffers;
 use super::progress::{check_at, for_each, stopped};
-use super::schema::{Accessor, BufferView, Int, Root, Sparse};
+use super::schema::{Accessor, Int, Root, Sparse};
 use super::{Fault, fault, missing};
 use crate::budget::{Budget, Exhausted};
 use crate::progress::{Progress, Stopped};
@@ -62,7 +62,9 @@ impl<'a> Accessors<'a> {
     pub(super) fn is_left_undefined(&self, index: usize) -> bool {
         let view = self.root.accessors.get(index).and_then(|accessor| accessor.buffer_view);
         let view = view.and_then(|view| self.root.buffer_views.get(view.get()));
-        view.is_some_and(|view| !is_meshopt(view) && self.buffers.is_left_undefined(view.buffer.get()))
+        view.is_some_and(|view| {
+            !view.extensions.is_meshopt && self.buffers.is_left_undefined(view.buffer.get())
+        })
     }
 
     /// Reads positions: floats, or the integers of quantised meshes.
@@ -179,21 +181,20 @@ impl<'a> Accessors<'a> {
         let view = self.root.buffer_views.get(index);
         let needs = |fault: &Fault| format!("needs {}, which {}", fault.element, fault.why);
         let view = view.ok_or_else(|| needs(&missing("bufferViews", index)))?;
-        let buffer = self
-            .buffers
-            .get(view.buffer.get())
-            .map_err(|fault| if is_meshopt(view) { super::COMPRESSED.to_owned() } else { needs(&fault) })?;
+        let buffer = self.buffers.get(view.buffer.get()).map_err(|fault| {
+            if view.extensions.is_meshopt { super::COMPRESSED.to_owned() } else { needs(&fault) }
+        })?;
         let stride = view.byte_stride.map_or(size, Int::get);
         if stride < size {
             return Err(format!(
                 "has elements of {size} bytes every {stride} (bufferViews[{index}]); export the mesh again"
             ));
         }
-        let within = |bytes, offset: Int, length: Option<usize>| slice(bytes, offset.get(), length?);
         let needed = count.checked_sub(1).map_or(Some(0), |last| last.checked_mul(stride)?.checked_add(size));
-        let bytes = within(buffer, view.byte_offset, Some(view.byte_length.get()))
-            .or_else(|| rest_of(buffer, view.byte_offset.get()))
-            .and_then(|bytes| within(bytes, offset, needed));
+        // A view may claim more bytes than its buffer has.
+        let bytes = slice(buffer, view.byte_offset.get(), view.byte_length.get())
+            .or_else(|| buffer.get(view.byte_offset.get()..))
+            .and_then(|bytes| slice(bytes, offset.get(), needed?));
         let outside = || {
             format!(
                 "reaches past the end of bufferViews[{index}] or of its buffer; the file is cut short; export it again"
@@ -205,15 +206,6 @@ impl<'a> Accessors<'a> {
 
 fn slice(bytes: &[u8], offset: usize, length: usize) -> Option<&[u8]> {
     bytes.get(offset..offset.checked_add(length)?)
-}
-
-/// Returns the rest of a buffer, used if a view claims more bytes than its buffer has.
-fn rest_of(bytes: &[u8], offset: usize) -> Option<&[u8]> {
-    bytes.get(offset..)
-}
-
-fn is_meshopt(view: &BufferView) -> bool {
-    view.extensions.is_meshopt
 }
 
 fn wrong(index: usize, why: impl Into<String>) -> Fault {

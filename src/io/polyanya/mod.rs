@@ -7,7 +7,6 @@
 //! The format is that of the programs of Cui, Harabor and Grastien, *Compromise-free Pathfinding on a Navigation
 //! Mesh*, 2017.
 
-mod v2;
 mod read;
 mod write;
 
@@ -19,6 +18,9 @@ use crate::navmesh::{NavMesh, VertexId};
 
 /// Version that is written.
 pub const VERSION: u32 = 2;
+
+/// Number of a missing neighbour.
+const NONE: i64 = -1;
 
 /// Error of an invalid `.mesh` text, with its position and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -44,16 +46,14 @@ pub fn read(bytes: &[u8]) -> Result<Document, MeshError> {
 
 /// Reads a mesh like [`read()`] within a budget; exceeding it is an error.
 pub fn read_within(bytes: &[u8], budget: &mut Budget) -> Result<Document, MeshError> {
-    let file = read::file(bytes, budget)?;
-    let description = |description| MeshError { line: 1, description };
-    Ok(Document::of_mesh(file.into_mesh().map_err(description)?))
+    read::mesh(bytes, budget).map(Document::of_mesh)
 }
 
 /// Writes a mesh without heights, areas and isolated vertices, which the format does not support.
 ///
 /// The result reads back as the same flattened mesh, with cells and vertices numbered without gaps.
 pub fn write(mesh: &NavMesh) -> String {
-    write::text(&v2::File::of(mesh))
+    write::text(mesh)
 }
 
 /// Returns the content of a document that the format does not store, in clauses.

@@ -4,7 +4,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::Fault;
-use super::element::{Element, Position, is_default, not_finite};
+use super::element::{Element, Position, check_position, is_default};
 use super::place::Step::{Field, Index};
 use crate::navmesh::Link;
 
@@ -69,14 +69,8 @@ impl LinkEntry {
                 return Err(Fault::new([list, Index(i), Field(which)], description));
             }
             for (end, position) in span.iter().enumerate() {
-                if let Some(axis) = position.iter().position(|coordinate| !coordinate.is_finite()) {
-                    let whose = format!("`{which}` of link {i}");
-                    let description = not_finite(&whose, ["x", "y", "z"][axis], position[axis]);
-                    return Err(Fault::new(
-                        [list, Index(i), Field(which), Index(end), Index(axis)],
-                        description,
-                    ));
-                }
+                let path = [list, Index(i), Field(which), Index(end)];
+                check_position(position, path, || format!("`{which}` of link {i}"))?;
             }
         }
         if self.cost > 0.0 && self.cost.is_finite() {

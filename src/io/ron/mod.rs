@@ -55,6 +55,12 @@ impl Fault {
         Self { steps: steps.into(), description }
     }
 
+    /// Returns the fault in terms of a value that contains this one at a path.
+    fn within(mut self, path: impl IntoIterator<Item = Step>) -> Self {
+        self.steps.splice(0..0, path);
+        self
+    }
+
     fn in_text(self, text: &str) -> RonError {
         let (line, column) = place::find(text, &self.steps);
         RonError { line, column, description: self.description }

@@ -116,10 +116,7 @@ impl File {
         if self.version != VERSION {
             return Err(super::unknown_version(self.version, VERSION));
         }
-        let inner = |fault: Fault| {
-            let steps: Vec<_> = std::iter::once(Field("document")).chain(fault.steps).collect();
-            Fault::new(steps, fault.description)
-        };
+        let inner = |fault: Fault| fault.within([Field("document")]);
         if self.document.version != super::VERSION {
             return Err(inner(super::unknown_version(self.document.version, super::VERSION)));
         }

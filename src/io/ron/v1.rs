@@ -5,9 +5,9 @@ use std::sync::Arc;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use super::element::{AnyPosition, Element, Position, check_name, is_default, not_finite};
+use super::element::{AnyPosition, Element, Position, check_name, check_position, is_default};
 use super::link::LinkEntry;
-use super::place::Step::{Field, Index};
+use super::place::Step::{self, Field, Index};
 use super::query::QueryEntry;
 use super::{Fault, VERSION};
 use crate::document::{Area, Document, NamedQuery, count};
@@ -129,10 +129,7 @@ impl File {
             check_name(&area.name, Field("areas"), i, "area")?;
         }
         for (i, position) in self.vertices.iter().enumerate() {
-            if let Some(axis) = position.iter().position(|coordinate| !coordinate.is_finite()) {
-                let description = not_finite(&format!("vertex {i}"), ["x", "y", "z"][axis], position[axis]);
-                return Err(Fault::new([Field("vertices"), Index(i), Index(axis)], description));
-            }
+            check_position(position, [Field("vertices"), Index(i)], || format!("vertex {i}"))?;
         }
         for (i, cell) in self.cells.iter().enumerate() {
             self.check_cell(i, cell)?;
@@ -142,42 +139,43 @@ impl File {
         self.queries.iter().enumerate().try_for_each(|(i, query)| query.check(i, areas, cells))
     }
 
-    fn check_cell(&self, i: usize, cell: &CellEntry) -> Result<(), Fault> {
-        let areas = self.areas.len().max(1);
-        if cell.area as usize >= areas {
-            let description =
-                format!("cell {i} is of area {}, but areas end at {}; add the area", cell.area, areas - 1);
-            return Err(Fault::new([Field("cells"), Index(i), Field("area")], description));
-        }
-        let corners = &cell.corners;
-        let at = |corner: usize| [Field("cells"), Index(i), Field("corners"), Index(corner)];
-        if corners.len() < 3 {
-            let description = format!(
-                "cell {i} has {}, and needs at least 3; remove it",
-                count(corners.len(), "corner", "corners")
+    fn check_cell(&self, i: usize, CellEntry { area, corners }: &CellEntry) -> Result<(), Fault> {
+        let fault = |path: &[Step], description| {
+            Err(Fault::new(path, description).within([Field("cells"), Index(i)]))
+        };
+        let (areas, vertices) = (self.areas.len().max(1), self.vertices.len());
+        if *area as usize >= areas {
+            let last = areas - 1;
+            return fault(
+                &[Field("area")],
+                format!("cell {i} is of area {area}, but areas end at {last}; add the area"),
             );
-            return Err(Fault::new(&at(0)[..3], description));
+        }
+        let all = [Field("corners")];
+        if corners.len() < 3 {
+            let corners = count(corners.len(), "corner", "corners");
+            return fault(&all, format!("cell {i} has {corners}, and needs at least 3; remove it"));
         }
         if corners.len() > MAX_CORNERS {
-            let description =
-                format!("cell {i} has {} corners, and at most {MAX_CORNERS}; cut it up", corners.len());
-            return Err(Fault::new(&at(0)[..3], description));
+            let count = corners.len();
+            return fault(
+                &all,
+                format!("cell {i} has {count} corners, and at most {MAX_CORNERS}; cut it up"),
+            );
         }
-        for (corner, &vertex) in corners.iter().enumerate() {
-            if vertex as usize >= self.vertices.len() {
-                let count = self.vertices.len();
-                let description =
-                    format!("cell {i} names vertex {vertex}, but there are {count}, counted from 0");
-                return Err(Fault::new(at(corner), description));
-            }
+        let at = |corner: usize| [Field("corners"), Index(corner)];
+        if let Some(corner) = corners.iter().position(|&vertex| vertex as usize >= vertices) {
+            let vertex = corners[corner];
+            return fault(
+                &at(corner),
+                format!("cell {i} names vertex {vertex}, but there are {vertices}, counted from 0"),
+            );
         }
-        match repeated(corners) {
-            Some(corner) => {
-                let description = format!("cell {i} names vertex {} twice; name it once", corners[corner]);
-                Err(Fault::new(at(corner), description))
-            }
-            None => Ok(()),
+        if let Some(corner) = repeated(corners) {
+            let vertex = corners[corner];
+            return fault(&at(corner), format!("cell {i} names vertex {vertex} twice; name it once"));
         }
+        Ok(())
     }
 }
 

@@ -20,7 +20,7 @@ pub use joining::{JoinKind, Joining, Offer, offers};
 pub use opened::{Unblocked, opened};
 pub use query::{Expected, ExpectedLength, NamedQuery};
 pub use reproduction::{Reproduction, reproduce, reproduce_defect};
-pub use verdict::{Difference, Verdict, check_answer, check_query};
+pub use verdict::{Difference, Verdict, check_answer};
 pub use words::{count, noun, thousands};
 
 use crate::navmesh::{AreaId, NavMesh};

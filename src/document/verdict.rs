@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::{Document, Expected, ExpectedLength, NamedQuery, count};
-use crate::navmesh::{CellId, Derived};
-use crate::pathfinding::query::{Answer, find_path};
+use super::{Expected, ExpectedLength, NamedQuery, count};
+use crate::navmesh::CellId;
+use crate::pathfinding::query::Answer;
 
 /// Result of checking an expectation.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,17 +48,6 @@ pub enum Difference {
         /// The cell crossed instead; `None` if the path ends there.
         crossed: Option<CellId>,
     },
-}
-
-/// Answers a query of a document and compares the answer with the expected one.
-///
-/// Does not run a query without an expectation. `derived` must belong to the mesh of the document.
-pub fn check_query(document: &Document, derived: &Derived, query: &NamedQuery) -> Verdict {
-    if query.expected.is_none() {
-        return Verdict::Unchecked;
-    }
-    let answer = query.question().map(|question| find_path(&document.mesh, derived, &question));
-    check_answer(query, answer.as_ref())
 }
 
 /// Compares the answer to a query with the expected one; `answer` is `None` if the query has no answer.
@@ -134,9 +123,11 @@ mod tests {
     use expect_test::expect;
 
     use super::*;
-    use crate::navmesh::NavMesh;
+    use crate::document::Document;
     use crate::navmesh::edit::text::mesh;
+    use crate::navmesh::{Derived, NavMesh};
     use crate::pathfinding::mesh_query::Endpoint;
+    use crate::pathfinding::query::find_path;
 
     /// Returns three squares of 2 m in a row, and a separate one.
     fn document() -> Document {
@@ -148,7 +139,9 @@ mod tests {
         let document = document();
         let end = |x| Some(Endpoint { ground: [x, 1.0].into(), height: None });
         let query = NamedQuery { start: end(1.0), target: end(to), expected, ..NamedQuery::default() };
-        match check_query(&document, &Derived::build(&document.mesh), &query) {
+        let derived = Derived::build(&document.mesh);
+        let answer = find_path(&document.mesh, &derived, &query.question().expect("both ends"));
+        match check_answer(&query, Some(&answer)) {
             Verdict::Unchecked => "unchecked".into(),
             Verdict::Awaited => unreachable!("it was asked"),
             Verdict::Holds => "holds".into(),
@@ -203,7 +196,7 @@ mod tests {
             for expected in [Expected::length_of(&answer), Expected::cells_of(&answer)] {
                 assert_eq!(expected.renewed(&answer), expected, "nothing to renew");
                 query.expected = Some(expected);
-                assert_eq!(check_query(&document, &derived, &query), Verdict::Holds, "to {to}");
+                assert_eq!(check_answer(&query, Some(&answer)), Verdict::Holds, "to {to}");
             }
         }
         document.mesh = NavMesh::default();

@@ -32,7 +32,7 @@ pub use locator::Locator;
 pub(crate) use locator::{Grid, Span, distance_squared};
 pub(crate) use mesh::repeated;
 pub use mesh::{Cell, Corners, NavMesh};
-pub use paged_vec::PagedVec;
+use paged_vec::PagedVec;
 pub use pieces::Pieces;
 pub use surface::Surface;
 pub(crate) use surface::{height_in, level, nearest_of_triangle, nearest_on_sides};

@@ -1,21 +1,17 @@
-//! Issues of a mesh, with one file per kind: definition, detection, text and fix.
+//! Issues of a mesh, with one file per search: definition, detection and text of its kinds.
 //!
 //! An issue depends only on the cells that it lists, so an edit determines the issues to check again. The issue of a
 //! link depends on the attachments of the link, which an edit reports. This module does not change a mesh; it only
 //! returns the fix.
 
-mod concave;
+mod shape;
 mod fix;
-mod flat;
-mod inside_out;
 mod boundary_gap;
 mod overlap;
 mod register;
 mod group;
-mod self_crossing;
 mod tangled;
-mod unattached;
-mod crowded;
+mod link;
 #[cfg(test)]
 mod tests;
 
@@ -113,15 +109,15 @@ impl Issue {
     /// Returns the problem, its effect and the remedy, with ids.
     pub fn describe(&self) -> String {
         match self.kind {
-            IssueKind::Concave => concave::describe(self),
-            IssueKind::InsideOut => inside_out::describe(self),
-            IssueKind::SelfCrossing => self_crossing::describe(self),
-            IssueKind::Flat => flat::describe(self),
+            IssueKind::Concave => shape::describe_concave(self),
+            IssueKind::InsideOut => shape::describe_inside_out(self),
+            IssueKind::SelfCrossing => shape::describe_self_crossing(self),
+            IssueKind::Flat => shape::describe_flat(self),
             IssueKind::Overlap => overlap::describe(self),
             IssueKind::Tangled => tangled::describe(self),
             IssueKind::BoundaryGap(miss) => boundary_gap::describe(self, miss),
-            IssueKind::Unattached(link, end) => unattached::describe(self, link, end),
-            IssueKind::Crowded(link, end) => crowded::describe(link, end),
+            IssueKind::Unattached(link, end) => link::describe_unattached(self, link, end),
+            IssueKind::Crowded(link, end) => link::describe_crowded(link, end),
         }
     }
 
@@ -160,10 +156,6 @@ impl Issue {
 
     fn new(kind: IssueKind, cells: Vec<CellId>, at: Vec3) -> Self {
         Self { kind, cells, vertices: Vec::new(), edges: Vec::new(), at, distance: None }
-    }
-
-    fn of_cell(kind: IssueKind, mesh: &NavMesh, cell: CellId) -> Self {
-        Self::new(kind, vec![cell], mesh.centroid(cell))
     }
 }
 
@@ -272,22 +264,11 @@ struct Look<'a> {
 impl Look<'_> {
     fn judge(&self, key: Key) -> Option<Issue> {
         match key {
-            Key::Shape(cell) => self.judge_shape(cell),
+            Key::Shape(cell) => shape::judge(self, cell),
             Key::Overlap(one, other) => overlap::judge(self, one, other),
             Key::Tangled(edge) => tangled::judge(self, edge),
             Key::BoundaryGap(miss) => boundary_gap::judge(self, miss),
-            Key::Link(link) => unattached::judge(self, link).or_else(|| crowded::judge(self, link)),
-        }
-    }
-
-    fn judge_shape(&self, cell: CellId) -> Option<Issue> {
-        self.mesh.cell(cell)?;
-        match self.shape(cell) {
-            Shape::Convex => None,
-            Shape::Concave => concave::judge(self.mesh, cell),
-            Shape::InsideOut => Some(Issue::of_cell(IssueKind::InsideOut, self.mesh, cell)),
-            Shape::SelfCrossing => Some(self_crossing::issue(self.mesh, cell)),
-            Shape::Flat => Some(Issue::of_cell(IssueKind::Flat, self.mesh, cell)),
+            Key::Link(link) => link::judge(self, link),
         }
     }
 

@@ -21,7 +21,6 @@ use std::path::Path;
 pub use scene::{Found, GltfScene, Picked};
 
 use self::schema::Root;
-use super::file::{self, ReadError};
 use crate::budget::Budget;
 use crate::document::count;
 use crate::progress::{Progress, Stopped};
@@ -38,9 +37,6 @@ const COMPRESSED: &str = "is compressed, and navsmith reads no compressed geomet
 /// Reason why a file contains no usable scene.
 #[derive(Debug, thiserror::Error)]
 pub enum GltfError {
-    /// The file cannot be read.
-    #[error(transparent)]
-    Read(#[from] ReadError),
     /// The file has another format or is damaged.
     #[error("{0}; export the level again as glTF 2.0 or GLB")]
     NotGltf(String),
@@ -80,11 +76,6 @@ fn fault(element: impl Into<String>, why: impl Into<String>) -> Fault {
 
 fn missing(list: &str, index: usize) -> Fault {
     fault(format!("{list}[{index}]"), "does not exist, though it is named; export the file again")
-}
-
-/// Reads a file.
-pub fn read(path: &Path) -> Result<GltfScene, GltfError> {
-    parse(&file::read(path, file::CAP)?, path.parent())
 }
 
 /// Returns whether bytes appear to be a GLB or JSON.

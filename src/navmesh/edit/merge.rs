@@ -5,8 +5,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use glam::Vec3;
-
 use super::{Draft, EditResult, Edited, Refusal, VertexId, mend, require};
 use crate::geometry::centroid;
 
@@ -19,8 +17,6 @@ pub enum MergeAt {
     Last,
     /// The mean of all positions.
     Center,
-    /// A given position.
-    Point(Vec3),
 }
 
 /// Merges vertices into the first of them, and moves it to `at`.
@@ -36,7 +32,6 @@ pub fn merge_vertices(draft: &mut Draft, ids: &[VertexId], at: MergeAt) -> EditR
         MergeAt::First => position(ids[0]),
         MergeAt::Last => position(ids[ids.len() - 1]),
         MergeAt::Center => centroid(&ids.iter().map(|&id| position(id)).collect::<Vec<_>>()),
-        MergeAt::Point(point) => require::finite(point)?,
     };
     let survivor = ids[0];
     let survivors = ids[1..].iter().map(|&id| (id, survivor)).collect();
@@ -148,14 +143,14 @@ mod tests {
             merge(
                 "v 0 0, -1 1, 0 2, 2 2, 3 1, 2 0; c 0 1 2 3 4 5",
                 &[0, 3],
-                MergeAt::Point(Vec3::X + Vec3::Z),
+                MergeAt::Center,
             ),
             // Merging one vertex is refused.
             merge(SEAM, &[4, 4], MergeAt::Last),
             // A cell that merging makes concave is split.
             merge("v 0 0, 0 4, 4 4, 4 0, 1 2, 1 9; c 0 1 2 3", &[3, 4], MergeAt::Last),
             // Merging that turns a cell inside out is refused.
-            merge("v 0 0, 0 2, 2 2, 9 9; c 0 1 2", &[2, 3], MergeAt::Point(Vec3::new(-5.0, 0.0, 1.0))),
+            merge("v 0 0, 0 2, 2 2, -5 1; c 0 1 2", &[2, 3], MergeAt::Last),
         ]));
     }
 

@@ -35,7 +35,7 @@ pub use dissolve::{dissolve_edges, dissolve_vertices};
 pub use draw::{Corner, add_vertex, draw_cell, fill};
 pub use edge::{flip_edge, split_edge};
 pub use extrude::extrude_edges;
-pub use fragment::{Fragment, copy, duplicate, paste, take_out};
+pub use fragment::{Fragment, copy, paste, take_out};
 pub use knife::cut;
 pub use link::{add_link, delete_links, move_link_end, move_link_place, set_link, transform_links};
 pub use merge::{MergeAt, drop_onto, merge_vertices, weld_by_distance};
@@ -43,7 +43,7 @@ pub use partition::{merge_convex, split_concave, triangulate};
 pub use refusal::Refusal;
 pub use stitch::{BoundaryGap, stitch};
 pub use subtract::{convex_parts, cut_hole, cut_out};
-pub use transform::{move_vertices, rotate, scale, set_height, transform_vertices, turned};
+pub use transform::{move_vertices, rotate, scale, transform_vertices, turned};
 
 use super::{CellId, Draft, Edge, LinkId, VertexId};
 

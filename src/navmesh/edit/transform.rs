@@ -70,11 +70,6 @@ fn cells_within(draft: &Draft, vertices: &[VertexId]) -> BTreeSet<CellId> {
     around.filter(|&cell| draft.mesh().corners(cell).iter().all(|corner| scaled.contains(corner))).collect()
 }
 
-/// Sets the height of vertices, in metres.
-pub fn set_height(draft: &mut Draft, ids: &[VertexId], y: f32) -> EditResult {
-    transform_vertices(draft, ids, |position| position.with_y(y))
-}
-
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
@@ -88,7 +83,6 @@ mod tests {
             v 0(0 0) 1(0 2) 2(3 0.5 2) 3(3 0.5 0) 4(4 2) 5(4 0); c 0[0 1 2 3] 1[3 2 4 5]
             v 0(1 0) 1(1 -2); c
             v 0(0 0) 1(0 2) 2(-2 2) 3(-2 0) 4(4 2) 5(4 0); c 0[3 2 1 0] 1[3 2 4 5]
-            v 0(0 3 0) 1(0 3 2); c
             That gives a coordinate that is infinite or not a number. Use smaller numbers.
             There is no vertex 9: it may have been deleted or merged. Select again.
         "#]]
@@ -103,8 +97,6 @@ mod tests {
             after(TWO_SQUARES, |draft| {
                 scale(draft, &vertices(&[0, 1, 2, 3]), Vec3::ZERO, Vec3::new(-1.0, 1.0, 1.0))
             }),
-            // Heights are set.
-            after("v 0 1 0, 0 2 2", |draft| set_height(draft, &vertices(&[0, 1]), 3.0)),
             // A move to infinity is refused.
             after(TWO_SQUARES, |draft| scale(draft, &vertices(&[4]), Vec3::ZERO, Vec3::splat(f32::MAX))),
             // A vertex that is not there is refused.

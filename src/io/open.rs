@@ -135,11 +135,4 @@ mod tests {
             "cut short"
         );
     }
-
-    #[test]
-    fn samples_open() {
-        for sample in super::super::samples::all() {
-            sample.open().unwrap_or_else(|error| panic!("{}: {error}", sample.name));
-        }
-    }
 }

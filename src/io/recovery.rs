@@ -192,7 +192,10 @@ impl Recovery {
         disk::remove_abandoned(disk, &self.folder);
         for file in self.session().take_over(disk, &self.folder) {
             match read(&file) {
-                Ok((header, _)) => found.push((header.hash, RecoveryFile::new(file, header))),
+                Ok((Header { original, seconds, hash, size }, _)) => {
+                    let original = original.map(FileRef::from);
+                    found.push((hash, RecoveryFile { file, original, kept: seconds, size }));
+                }
                 Err(why) => notes.push(format!("Unsaved work of an earlier run cannot be read: {why}.")),
             }
         }
@@ -285,15 +288,6 @@ impl Session {
 }
 
 impl RecoveryFile {
-    fn new(file: PathBuf, header: Header) -> Self {
-        Self {
-            file,
-            original: header.original.map(|path| PathBuf::from(path).into()),
-            kept: header.seconds,
-            size: header.size,
-        }
-    }
-
     /// Reads the kept work.
     pub fn read(&self) -> Result<Document, RecoverError> {
         read_kept(&self.file)

@@ -4,10 +4,10 @@ use glam::Vec3;
 use gltf::json::accessor::ComponentType;
 
 use super::buffers::Buffers;
-use super::progress::{check_at, for_each, stopped};
+use super::progress::{check_at, for_each};
 use super::schema::{Accessor, Int, Root, Sparse};
 use super::{Fault, fault, missing};
-use crate::budget::{Budget, Exhausted};
+use crate::budget::Exhausted;
 use crate::progress::{Progress, Stopped};
 
 /// Message for an element that exceeds the budget of the file.
@@ -17,9 +17,9 @@ pub(super) const TOO_MUCH: &str = "repeats more data than a file of this size ju
 const MOST_ZEROS: usize = 1 << 16;
 
 pub(super) struct Accessors<'a> {
-    root: &'a Root,
-    buffers: Buffers<'a>,
-    progress: &'a Progress,
+    pub(super) root: &'a Root,
+    pub(super) buffers: Buffers<'a>,
+    pub(super) progress: &'a Progress,
 }
 
 struct Elements<'a> {
@@ -37,23 +37,6 @@ impl<'a> Elements<'a> {
 }
 
 impl<'a> Accessors<'a> {
-    pub(super) fn new(root: &'a Root, buffers: Buffers<'a>, progress: &'a Progress) -> Self {
-        Self { root, buffers, progress }
-    }
-
-    pub(super) fn progress(&self) -> &'a Progress {
-        self.progress
-    }
-
-    pub(super) fn budget(&self) -> Budget {
-        self.buffers.budget()
-    }
-
-    /// Takes the memory of a surface, in bytes, from the budget of the file.
-    pub(super) fn keep(&self, bytes: usize) -> Result<(), Exhausted> {
-        self.buffers.take(|budget| budget.keep(bytes))
-    }
-
     pub(super) fn is_without_bytes(&self, index: usize) -> bool {
         self.root.accessors.get(index).is_some_and(|accessor| accessor.buffer_view.is_none())
     }
@@ -123,22 +106,19 @@ impl<'a> Accessors<'a> {
                 ));
             }
         };
-        let too_many = |_: Exhausted| wrong(index, TOO_MUCH);
-        self.buffers.take(|budget| budget.step(count)).map_err(too_many)?;
-        let stopped = |Stopped| stopped(format!("accessors[{index}]"));
+        let step = self.buffers.budget.borrow_mut().step(count);
+        step.map_err(|Exhausted| wrong(index, TOO_MUCH))?;
         let mut values = match elements {
             None => vec![zero; count],
             Some(elements) => {
                 let mut values = Vec::with_capacity(count);
-                for_each(self.progress, elements.iter(), |bytes| values.push(decode(bytes)))
-                    .map_err(stopped)?;
+                for_each(self.progress, elements.iter(), |bytes| values.push(decode(bytes)))?;
                 values
             }
         };
         if let Some(sparse) = &accessor.sparse {
             self.overlay(sparse, size, &decode, &mut values)
-                .map_err(|why| wrong(index, format!("is sparse, and {why}; export the mesh again")))?
-                .map_err(stopped)?;
+                .map_err(|why| wrong(index, format!("is sparse, and {why}; export the mesh again")))??;
         }
         Ok(values)
     }

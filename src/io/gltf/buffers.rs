@@ -1,6 +1,6 @@
 //! The bytes of buffers: from the GLB, from data URIs, and from files in the glTF's own folder only.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::path::{Component, Path, PathBuf};
 
 use base64::Engine as _;
@@ -9,7 +9,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use super::schema::Root;
 use super::{Fault, fault, missing};
-use crate::budget::{Budget, Exhausted};
+use crate::budget::Budget;
 use crate::io::file;
 
 /// All buffers of a file, read on first use, so that buffers of animations are never read.
@@ -19,11 +19,11 @@ pub(super) struct Buffers<'a> {
     folder: Option<&'a Path>,
     read: Vec<OnceCell<Result<Vec<u8>, Fault>>>,
     left: Cell<u64>,
-    budget: Cell<Budget>,
+    /// Budget of the file; each external file that is read increases it.
+    pub(super) budget: RefCell<Budget>,
 }
 
 impl<'a> Buffers<'a> {
-    /// Creates the buffers of a file; each external file that is read increases the budget.
     pub(super) fn new(
         root: &'a Root,
         bin: Option<&'a [u8]>,
@@ -31,7 +31,7 @@ impl<'a> Buffers<'a> {
         budget: Budget,
     ) -> Self {
         let read = root.buffers.iter().map(|_| OnceCell::new()).collect();
-        Self { root, bin, folder, read, left: Cell::new(file::CAP), budget: Cell::new(budget) }
+        Self { root, bin, folder, read, left: Cell::new(file::CAP), budget: budget.into() }
     }
 
     /// Returns the bytes of a buffer, at most as many as it states.
@@ -52,20 +52,6 @@ impl<'a> Buffers<'a> {
         Ok(&bytes[..bytes.len().min(buffer.byte_length.get())])
     }
 
-    pub(super) fn budget(&self) -> Budget {
-        self.budget.get()
-    }
-
-    pub(super) fn take(
-        &self,
-        take: impl FnOnce(&mut Budget) -> Result<(), Exhausted>,
-    ) -> Result<(), Exhausted> {
-        let mut budget = self.budget.get();
-        let taken = take(&mut budget);
-        self.budget.set(budget);
-        taken
-    }
-
     /// Whether a buffer has no bytes in this file, as glTF allows.
     pub(super) fn is_left_undefined(&self, index: usize) -> bool {
         let is_bin = index == 0 && self.bin.is_some();
@@ -79,9 +65,7 @@ impl<'a> Buffers<'a> {
         } else {
             let path = self.within_folder(uri)?;
             let bytes = file::read(&path, self.left.get()).map_err(|error| error.to_string())?;
-            let mut budget = self.budget.get();
-            budget.add_file(bytes.len());
-            self.budget.set(budget);
+            self.budget.borrow_mut().add_file(bytes.len());
             bytes
         };
         self.left.set(self.left.get().saturating_sub(bytes.len() as u64));

@@ -110,7 +110,7 @@ pub fn parse_within(
     // The parent of a bare file name is empty and means the current folder.
     let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
     let buffers = buffers::Buffers::new(&root, container.bin, folder, budget);
-    scene::build(&root, &accessor::Accessors::new(&root, buffers, progress))
+    scene::build(&accessor::Accessors { root: &root, buffers, progress })
 }
 
 fn root(json: &[u8]) -> Result<Root, GltfError> {

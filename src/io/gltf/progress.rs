@@ -24,8 +24,11 @@ pub(super) fn for_each<T>(
     Ok(())
 }
 
-pub(super) fn stopped(element: impl Into<String>) -> Fault {
-    fault(element, "was not read, because reading was stopped; read the file again")
+/// Makes a stop a fault of the element that is read; reading then ends with [`Stopped`].
+impl From<Stopped> for Fault {
+    fn from(Stopped: Stopped) -> Self {
+        fault("the file", "was not read, because reading was stopped; read the file again")
+    }
 }
 
 #[cfg(test)]

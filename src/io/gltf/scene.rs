@@ -71,15 +71,15 @@ pub struct Picked {
 /// Reads all items that the scene places.
 ///
 /// `Err` is the first fault, if faults left no item.
-pub(super) fn build(root: &Root, accessors: &Accessors<'_>) -> Result<GltfScene, GltfError> {
-    let mut notes = Notes::default();
+pub(super) fn build(accessors: &Accessors<'_>) -> Result<GltfScene, GltfError> {
+    let (root, mut notes) = (accessors.root, Notes::default());
     let mut reader = Reader { root, accessors, surfaces: Vec::new(), read: BTreeMap::new(), fault: None };
     let mut items = Vec::new();
     note_extensions(root, &mut notes);
     if root.nodes.iter().any(|node| node.skin.is_some()) {
         notes.add("skinned meshes are read in their rest pose");
     }
-    let progress = accessors.progress();
+    let progress = accessors.progress;
     let placed = nodes::placed(root, &mut notes, progress)?;
     let rest = progress.part(PARSED..1.0);
     for (nth, one) in placed.iter().enumerate() {
@@ -98,7 +98,7 @@ pub(super) fn build(root: &Root, accessors: &Accessors<'_>) -> Result<GltfScene,
             }
             let materials = (0..).zip(root.materials.iter());
             let materials = materials.map(|(i, material)| area(i, material, &mut notes)).collect();
-            let (surfaces, budget) = (reader.surfaces, accessors.budget());
+            let (surfaces, budget) = (reader.surfaces, *accessors.buffers.budget.borrow());
             Ok(GltfScene { items, notes: notes.finish(), surfaces, materials, budget })
         }
     }
@@ -125,7 +125,7 @@ impl Reader<'_, '_> {
         if !self.read.contains_key(&index) {
             let surfaces = (0..mesh.primitives.len()).map(|part| self.surface(index, part, notes)).collect();
             self.read.insert(index, surfaces);
-            if self.accessors.budget().is_exhausted() {
+            if self.accessors.buffers.budget.borrow().is_exhausted() {
                 let what = "its meshes repeat more data than a file of this size justifies";
                 return Err(GltfError::TooMuch(what.into()));
             }

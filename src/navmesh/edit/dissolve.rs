@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring};
 use crate::geometry::{ground, rounding};
+use crate::graph::union_find;
 use crate::navmesh::EdgeKind;
 
 /// Dissolves edges: joins the cells beside them, if the result is convex and they have one area.
@@ -148,24 +149,18 @@ impl Pass {
 
 /// Returns the connected groups of cells formed by pairs, each sorted.
 fn groups(pairs: &[[CellId; 2]]) -> Vec<Vec<CellId>> {
-    let mut beside: BTreeMap<CellId, Vec<CellId>> = BTreeMap::new();
-    for &[one, other] in pairs {
-        beside.entry(one).or_default().push(other);
-        beside.entry(other).or_default().push(one);
+    let cells: Vec<CellId> = pairs.iter().flatten().copied().collect::<BTreeSet<_>>().into_iter().collect();
+    let number = |cell| cells.binary_search(&cell).unwrap_or_default() as u32;
+    let mut parents: Vec<u32> = (0..cells.len() as u32).collect();
+    for pair in pairs {
+        let [one, other] = pair.map(number);
+        union_find::join(&mut parents, one, other);
     }
-    let (mut groups, mut seen) = (Vec::new(), BTreeSet::new());
-    for &seed in beside.keys() {
-        let (mut group, mut queue) = (Vec::new(), vec![seed]);
-        while let Some(cell) = queue.pop() {
-            if seen.insert(cell) {
-                group.push(cell);
-                queue.extend(&beside[&cell]);
-            }
-        }
-        group.sort_unstable();
-        groups.extend((!group.is_empty()).then_some(group));
+    let mut groups: BTreeMap<u32, Vec<CellId>> = BTreeMap::new();
+    for (number, &cell) in (0..).zip(&cells) {
+        groups.entry(union_find::root(&mut parents, number)).or_default().push(cell);
     }
-    groups
+    groups.into_values().collect()
 }
 
 #[cfg(test)]

@@ -174,10 +174,7 @@ fn boundary_loop(draft: &Draft, ids: &[VertexId]) -> Option<Vec<VertexId>> {
             }
         }
     }
-    let first = ids[0];
-    let rest = std::iter::successors(next.get(&first), |&id| next.get(id).filter(|_| *id != first));
-    let found: Vec<VertexId> = rest.copied().take(ids.len()).collect();
-    (found.len() == ids.len() && found.last() == Some(&first)).then_some(found)
+    ring::loop_of(&next, ids[0]).filter(|found| found.len() == ids.len())
 }
 
 /// Returns the vertices sorted by angle around their mean, counter-clockwise.

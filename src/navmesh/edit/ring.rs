@@ -115,13 +115,16 @@ pub(super) fn outline(draft: &Draft, cells: &[CellId]) -> Option<Vec<VertexId>> 
         }
     }
     let next: BTreeMap<VertexId, VertexId> = outer.iter().map(|&[from, to]| (from, to)).collect();
-    let first = outer.first()?[0];
-    let rest =
-        std::iter::successors(next.get(&first), |&vertex| next.get(vertex).filter(|_| *vertex != first));
-    let mut ring: Vec<VertexId> = rest.copied().take(outer.len()).collect();
-    let is_one_ring = next.len() == outer.len() && ring.len() == outer.len() && ring.last() == Some(&first);
+    let mut ring = loop_of(&next, outer.first()?[0]).filter(|ring| ring.len() == outer.len())?;
     ring.rotate_right(1);
-    is_one_ring.then_some(ring)
+    Some(ring)
+}
+
+/// Returns the loop of all vertices, each followed by the next, that ends with `last`; `None` without such a loop.
+pub(super) fn loop_of(next: &BTreeMap<VertexId, VertexId>, last: VertexId) -> Option<Vec<VertexId>> {
+    let rest = std::iter::successors(next.get(&last), |&id| next.get(id).filter(|_| *id != last));
+    let ring: Vec<VertexId> = rest.copied().take(next.len()).collect();
+    (ring.len() == next.len() && ring.last() == Some(&last)).then_some(ring)
 }
 
 /// Replaces cells by one cell with these corners and the first cell's id; removes unused vertices.

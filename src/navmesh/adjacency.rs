@@ -57,22 +57,20 @@ impl Adjacency {
     /// Builds the adjacency. Linear for meshes whose vertices have few cells.
     pub fn build(mesh: &NavMesh) -> Self {
         let (mut counts, mut most) = (Counts::new(mesh.vertex_slots()), 0);
-        each_corner(mesh, |_, nth, corner| {
-            counts.add(corner.0 as usize, 1);
-            most = most.max(nth + 1);
-        });
-        let mut fans = Fans::of(mesh, counts, most as usize);
-        let mut id = CellId(0);
-        for page in mesh.cells.pages() {
-            for cell in page {
-                match cell.triangle() {
-                    Some(corners) => fans.add(id, corners),
-                    None => fans.add(id, cell.corners()),
-                }
-                id.0 += 1;
+        mesh.cells.iter().for_each(|cell| {
+            let mut count = |corner: VertexId| counts.add(corner.0 as usize, 1);
+            match cell.triangle() {
+                Some(corners) => corners.into_iter().for_each(&mut count),
+                None => cell.corners().iter().copied().for_each(&mut count),
             }
-        }
-        let twins = Twins::build(mesh, most as usize, |write| fans.join(write));
+            most = most.max(cell.len());
+        });
+        let mut fans = Fans::of(mesh, counts, most);
+        (0..).map(CellId).zip(mesh.cells.iter()).for_each(|(id, cell)| match cell.triangle() {
+            Some(corners) => fans.add(id, corners),
+            None => fans.add(id, cell.corners()),
+        });
+        let twins = Twins::build(mesh, most, |write| fans.join(write));
         Self { stars: fans.into_stars(), twins }
     }
 
@@ -191,13 +189,4 @@ impl Adjacency {
             self.twins.set(side, pair.map(|[one, other]| if side == one { other } else { one }));
         }
     }
-}
-
-/// Calls `visit` with all corners of all cells, in order: the cell, the corner's number and the vertex.
-#[inline]
-fn each_corner(mesh: &NavMesh, mut visit: impl FnMut(CellId, u32, VertexId)) {
-    (0..).map(CellId).zip(mesh.cells.iter()).for_each(|(id, cell)| match cell.triangle() {
-        Some(corners) => (0..).zip(corners).for_each(|(nth, corner)| visit(id, nth, corner)),
-        None => (0..).zip(cell.corners()).for_each(|(nth, &corner)| visit(id, nth, corner)),
-    });
 }

@@ -12,7 +12,6 @@ use cells::Cells;
 use clusters::Clusters;
 
 mod sets;
-mod known;
 mod position_grid;
 mod cells;
 mod clusters;
@@ -38,10 +37,6 @@ impl Soup {
     /// Returns the number of polygons.
     pub fn len(&self) -> usize {
         self.polygons.len()
-    }
-
-    fn corner_count(&self) -> usize {
-        self.corners.len()
     }
 
     /// Whether there are no polygons.
@@ -116,7 +111,7 @@ pub fn weld(soup: &Soup, options: &WeldOptions) -> (NavMesh, WeldReport) {
         cells
     });
     let (mesh, mut report) = cells.finish(clusters.known());
-    report.welded_vertices = clusters.welded();
+    report.welded_vertices = clusters.welded;
     report.unused_vertices = soup.positions.len() - report.welded_vertices - mesh.vertex_count();
     (mesh, report)
 }

@@ -6,8 +6,7 @@ use std::ops::Range;
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
-use super::known::Known;
-use super::sets::NONE;
+use super::sets::{Known, NONE};
 use super::{Soup, WeldOptions, WeldReport};
 use crate::geometry::{Turn, doubled_area, ground, ground_area, normal, turn};
 use crate::navmesh::paged_vec::Builder;

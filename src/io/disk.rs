@@ -48,6 +48,14 @@ impl<'a> Disk<'a> {
     }
 }
 
+/// Counts a call, and refuses the n-th; after a crash also all later ones, including those that would clean up.
+#[cfg(test)]
+pub(super) fn refuse(n: usize, is_crash: bool, calls: &std::cell::Cell<usize>) -> io::Result<()> {
+    calls.set(calls.get() + 1);
+    let is_refused = calls.get() == n || is_crash && calls.get() > n;
+    if is_refused { Err(ErrorKind::StorageFull.into()) } else { Ok(()) }
+}
+
 impl Disk<'_> {
     /// Returns the metadata at a path without following links; `None` if nothing exists there.
     pub(super) fn inspect(self, path: &Path) -> io::Result<Option<Metadata>> {

@@ -370,7 +370,7 @@ mod tests {
 
     use glam::Vec3;
 
-    use super::super::disk::Call;
+    use super::super::disk::refuse;
     use super::*;
     use crate::navmesh::{Draft, NavMesh};
 
@@ -524,12 +524,8 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_not_there_holds_nothing() {
+    fn a_missing_folder_holds_nothing_and_one_that_cannot_be_written_to_is_named() {
         assert_eq!(Recovery::at("/not/there").recovery_files(), (vec![], vec![]), "nothing");
-    }
-
-    #[test]
-    fn a_folder_that_cannot_be_written_to_is_named() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "no folder").unwrap();
@@ -541,17 +537,12 @@ mod tests {
     fn keep_with_fault(n: usize, is_crash: bool) -> (bool, bool, Vec<f32>) {
         let folder = tempfile::tempdir().unwrap();
         let calls = Cell::new(0);
-        let before = |_: Call| {
-            calls.set(calls.get() + 1);
-            let is_refused = calls.get() == n || is_crash && calls.get() > n;
-            if is_refused { Err(io::Error::other("refused")) } else { Ok(()) }
-        };
+        let before = |_| refuse(n, is_crash, &calls);
         let recovery = Recovery::at(folder.path());
         recovery.keep(None, &document(0.0), at(0)).unwrap();
         let is_kept = recovery.keep_on(Disk::with(&before), None, &document(1.0), at(30)).is_ok();
         drop(recovery);
-        let next = Recovery::at(folder.path());
-        let (recovery_files, notes) = next.recovery_files();
+        let (recovery_files, notes) = Recovery::at(folder.path()).recovery_files();
         assert_eq!(notes, Vec::<String>::new(), "nothing is torn by call {n}");
         let found = recovery_files.iter().map(|recovery_file| recovery_file.read().unwrap());
         let found = found.map(|document| document.mesh.vertices().next().unwrap().1.x).collect();
@@ -563,16 +554,13 @@ mod tests {
     #[test]
     fn a_fault_at_any_call_loses_no_work_that_was_kept() {
         for is_crash in [false, true] {
-            let mut is_reached = true;
-            let mut n = 0;
-            while is_reached {
-                n += 1;
+            let end = (1..).find(|&n| {
                 let (is_kept, has_failed, found) = keep_with_fault(n, is_crash);
                 assert_eq!(found.last(), Some(&0.0), "the version before, call {n}");
                 assert!(!is_kept || found[0] == 1.0, "what was kept is found, call {n}: {found:?}");
-                is_reached = has_failed;
-            }
-            assert!(n > 10, "each of {n} calls was refused");
+                !has_failed
+            });
+            assert!(end > Some(10), "each call was refused before {end:?}");
         }
     }
 }

@@ -332,7 +332,7 @@ mod tests {
     use std::cell::{Cell, RefCell};
     use std::fs;
 
-    use super::super::disk::Call;
+    use super::super::disk::{Call, refuse};
     use super::*;
 
     const OLD: &[u8] = b"the old bytes";
@@ -405,80 +405,44 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), long, "all pieces");
     }
 
-    /// A save of [`NEW`] over [`OLD`] with a fault at one of its calls.
-    #[derive(Clone, Copy, Debug)]
-    enum Fault {
-        /// The n-th call fails.
-        Refused(usize),
-        /// The process is killed before the n-th call.
-        Killed(usize),
-    }
-
-    /// Returns the result of a save and its number of calls; the result of a killed process is `None`.
-    fn save_with(
-        fault: Fault,
-        path: &Path,
-        options: &SaveOptions,
-    ) -> (Option<Result<Saved, SaveError>>, usize) {
+    /// Saves [`NEW`] over [`OLD`] with a fault at the n-th call, and asserts that the report is true.
+    ///
+    /// Returns `false` if there are fewer calls.
+    fn save_with_fault(n: usize, is_crash: bool, options: &SaveOptions) -> bool {
+        let (folder, path) = yard();
         let calls = Cell::new(0);
-        let before = |_: Call| {
-            calls.set(calls.get() + 1);
-            let is_refused = match fault {
-                Fault::Refused(n) => calls.get() == n,
-                // Later calls have no effect either, including those that would clean up.
-                Fault::Killed(n) => calls.get() >= n,
-            };
-            if is_refused { Err(io::Error::from(io::ErrorKind::StorageFull)) } else { Ok(()) }
-        };
-        let result = save_on(Disk::with(&before), path, NEW, options);
-        let is_killed = matches!(fault, Fault::Killed(n) if calls.get() >= n);
-        ((!is_killed).then_some(result), calls.get())
-    }
-
-    /// Asserts that a file agrees with the reported result of its save.
-    fn assert_true(fault: Fault, path: &Path, result: Option<Result<Saved, SaveError>>) {
-        let now = fs::read(path).unwrap();
+        let result = save_on(Disk::with(&|_| refuse(n, is_crash, &calls)), &path, NEW, options);
+        if calls.get() < n {
+            return false;
+        }
+        let (now, fault) = (fs::read(&path).unwrap(), format!("call {n}, crash: {is_crash}"));
         match result {
-            None => assert!(now == OLD || now == NEW, "{fault:?} leaves the old or the new bytes: {now:?}"),
-            Some(Ok(saved)) => {
-                assert_eq!(now, NEW, "{fault:?} was reported as saved");
-                assert!(!saved.stamp.differs(path), "{fault:?} gives a stamp of the new file");
-                let description = saved.warning(path).unwrap_or_default();
-                assert!(
-                    !description.contains("before") && !description.contains("untouched"),
-                    "{fault:?}: {description}"
-                );
+            _ if is_crash => assert!(now == OLD || now == NEW, "{fault} leaves old or new bytes: {now:?}"),
+            Ok(saved) => {
+                assert_eq!(now, NEW, "{fault} was reported as saved");
+                assert!(!saved.stamp.differs(&path), "{fault} gives a stamp of the new file");
+                let description = saved.warning(&path).unwrap_or_default();
+                let is_true = !description.contains("before") && !description.contains("untouched");
+                assert!(is_true, "{fault}: {description}");
             }
-            Some(Err(error)) => {
-                assert_eq!(now, OLD, "{fault:?} was reported as not saved: {error}");
-                assert!(error.to_string().contains("as before"), "{fault:?}: {error}");
+            Err(error) => {
+                assert_eq!(now, OLD, "{fault} was reported as not saved: {error}");
+                assert!(error.to_string().contains("as before"), "{fault}: {error}");
             }
         }
+        let is_tidy = || names(folder.path()).iter().all(|name| name.starts_with("yard.ron"));
+        assert!(is_tidy() || is_crash, "{fault} leaves a file");
+        plainly(&path, OLD).unwrap();
+        assert!(is_tidy(), "the save after {fault} removes what it left");
+        true
     }
 
     #[test]
     fn a_fault_at_any_call_leaves_old_or_new_bytes_and_a_true_report() {
         for options in [SaveOptions::default(), KEEPING] {
-            for fault in [Fault::Refused, Fault::Killed] {
-                let mut n = 1;
-                loop {
-                    let (folder, path) = yard();
-                    let (result, calls) = save_with(fault(n), &path, &options);
-                    if calls < n {
-                        break;
-                    }
-                    assert_true(fault(n), &path, result);
-                    let is_tidy = || names(folder.path()).iter().all(|name| name.starts_with("yard.ron"));
-                    assert!(
-                        is_tidy() || matches!(fault(n), Fault::Killed(_)),
-                        "{:?} leaves a file",
-                        fault(n)
-                    );
-                    plainly(&path, OLD).unwrap();
-                    assert!(is_tidy(), "the save after {:?} removes what it left", fault(n));
-                    n += 1;
-                }
-                assert!(n > 12, "each of {n} calls failed");
+            for is_crash in [false, true] {
+                let end = (1..).find(|&n| !save_with_fault(n, is_crash, &options));
+                assert!(end > Some(12), "each call failed before {end:?}");
             }
         }
     }

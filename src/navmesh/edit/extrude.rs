@@ -136,6 +136,7 @@ mod tests {
         let extrude = |mesh: &str, pairs: &[[u32; 2]], [x, y, z]: [f32; 3], weld| {
             after(mesh, |draft| extrude_edges(draft, &edges(pairs), Vec3::new(x, y, z), weld))
         };
+        let pull = |mesh: &str, edge, x| extrude(mesh, &[edge], [x, 0.0, 0.0], Some(0.1));
         expect![[r#"
             v 0(0 0) 1(0 2) 2(2 1 2) 3(2 1 0) 4(5 1.5 2) 5(5 1.5 0); c 0[0 1 2 3]@1 1[3 2 4 5]@1
             v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(1 4) 7(3 4) 8(5 4); c 0[0 1 2 3] 1[3 2 4 5] 2[2 1 6 7] 3[4 2 7 8]
@@ -153,26 +154,11 @@ mod tests {
             // A run of edges shares the vertices between.
             extrude(TWO_SQUARES, &[[1, 2], [2, 4]], [1.0, 0.0, 2.0], None),
             // A vertex within reach is welded to.
-            extrude(
-                "v 0 0, 0 2, 2 2, 2 0, 5 0, 5 2, 7 2, 7 0; c 0 1 2 3, 4 5 6 7",
-                &[[2, 3]],
-                [2.95, 0.0, 0.0],
-                Some(0.1),
-            ),
+            pull("v 0 0, 0 2, 2 2, 2 0, 5 0, 5 2, 7 2, 7 0; c 0 1 2 3, 4 5 6 7", [2, 3], 2.95),
             // An edge within reach is split.
-            extrude(
-                "v 0 0, 0 2, 2 2, 2 0, 5 -2, 5 4, 7 2; c 0 1 2 3, 4 5 6",
-                &[[2, 3]],
-                [2.95, 0.0, 0.0],
-                Some(0.1),
-            ),
+            pull("v 0 0, 0 2, 2 2, 2 0, 5 -2, 5 4, 7 2; c 0 1 2 3, 4 5 6", [2, 3], 2.95),
             // A notch is filled along the edge beside it.
-            extrude(
-                "v 0 0, 0 4, 4 4, 4 2, 2 2, 2 0; c 0 1 2 3 4, 0 4 5",
-                &[[4, 5]],
-                [1.0, 0.0, 0.0],
-                Some(0.1),
-            ),
+            pull("v 0 0, 0 4, 4 4, 4 2, 2 2, 2 0; c 0 1 2 3 4, 0 4 5", [4, 5], 1.0),
             // New corners that become one make a triangle.
             extrude("v 0 0, 0 2, 2 2, 2 0, 4 1; c 0 1 2 3", &[[2, 3]], [2.0, 0.0, 0.0], Some(1.0)),
             // Pulling an edge back over its cell is refused.

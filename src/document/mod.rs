@@ -2,7 +2,6 @@
 //!
 //! This module does not depend on files, windows or tools.
 
-mod area;
 mod history;
 mod opened;
 mod words;
@@ -14,7 +13,6 @@ mod joining;
 
 use std::sync::Arc;
 
-pub use area::Area;
 pub use history::{History, Step};
 pub use joining::{JoinKind, Joining, Offer, offers};
 pub use opened::{Unblocked, opened};
@@ -68,5 +66,20 @@ impl Document {
             } else {
                 self.queries.len() * size_of::<NamedQuery>()
             }
+    }
+}
+
+/// A traversal class of cells, such as ground, water or road.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Area {
+    /// Display name; not empty.
+    pub name: String,
+    /// Colour in the view as red, green and blue; part of the document, not of the theme.
+    pub color: [u8; 3],
+}
+
+impl Default for Area {
+    fn default() -> Self {
+        Self { name: "walkable".into(), color: [120, 144, 156] }
     }
 }

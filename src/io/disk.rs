@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 /// Number of bytes of one read or write.
 pub(super) const PIECE: usize = 1 << 20;
 
-/// Kind of file system call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Call {
     Inspect,
@@ -75,7 +74,6 @@ impl Disk<'_> {
         names
     }
 
-    /// Creates a folder and its parents.
     pub(super) fn make_folder(self, folder: &Path) -> io::Result<()> {
         (self.before)(Call::MakeFolder)?;
         fs::create_dir_all(folder)
@@ -123,7 +121,6 @@ impl Disk<'_> {
         file.try_lock()
     }
 
-    /// Writes a piece of a file.
     pub(super) fn write(self, mut file: &File, piece: &[u8]) -> io::Result<()> {
         (self.before)(Call::Write)?;
         file.write_all(piece)
@@ -162,7 +159,6 @@ impl Disk<'_> {
         io::copy(&mut File::open(from)?, &mut to).map(drop)
     }
 
-    /// Creates a hard link.
     pub(super) fn link(self, from: &Path, to: &Path) -> io::Result<()> {
         (self.before)(Call::Link)?;
         fs::hard_link(from, to)
@@ -174,7 +170,6 @@ impl Disk<'_> {
         fs::rename(from, to)
     }
 
-    /// Removes a file.
     pub(super) fn remove(self, path: &Path) -> io::Result<()> {
         (self.before)(Call::Remove)?;
         fs::remove_file(path)

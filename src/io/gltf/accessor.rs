@@ -77,10 +77,8 @@ impl<'a> Accessors<'a> {
                 format!("is a {found}, where a {shape} is needed; export the mesh again"),
             ));
         }
-        let kind = component_type(accessor.component_type).ok_or_else(|| {
-            wrong(index, "has a component type that glTF does not know; export the mesh again")
-        })?;
-        Ok((accessor, kind))
+        let unknown = || wrong(index, "has a component type that glTF does not know; export the mesh again");
+        Ok((accessor, component_type(accessor.component_type).ok_or_else(unknown)?))
     }
 
     fn read<T: Copy>(
@@ -100,10 +98,8 @@ impl<'a> Accessors<'a> {
             }
             None if count <= MOST_ZEROS => None,
             None => {
-                return Err(wrong(
-                    index,
-                    format!("states {count} elements without any bytes; export the mesh again"),
-                ));
+                let why = format!("states {count} elements without any bytes; export the mesh again");
+                return Err(wrong(index, why));
             }
         };
         let step = self.buffers.budget.borrow_mut().step(count);

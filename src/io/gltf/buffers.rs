@@ -84,12 +84,8 @@ impl<'a> Buffers<'a> {
             |why| format!("is the file {shown:?}, which cannot be read ({why}); put it beside the glTF");
         let folder = folder.canonicalize().map_err(missing)?;
         // Some exporters do not percent-encode names.
-        let path = if folder.join(path).exists() {
-            folder.join(path)
-        } else {
-            folder.join(jailed(uri).unwrap_or(path))
-        };
-        let path = path.canonicalize().map_err(missing)?;
+        let path = if folder.join(path).exists() { path } else { jailed(uri).unwrap_or(path) };
+        let path = folder.join(path).canonicalize().map_err(missing)?;
         if path.starts_with(&folder) {
             Ok(path)
         } else {

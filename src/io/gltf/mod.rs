@@ -138,10 +138,8 @@ fn check_version(root: &Root) -> Result<(), GltfError> {
         Some((major.parse().ok()?, minor.parse().ok()?))
     };
     let needed = min_version.as_ref().unwrap_or(version);
-    let is_readable = match number(needed) {
-        Some((major, minor)) => major == 2 && (min_version.is_none() || minor == 0),
-        None => false,
-    };
+    let is_readable =
+        number(needed).is_some_and(|(major, minor)| major == 2 && (min_version.is_none() || minor == 0));
     if is_readable { Ok(()) } else { Err(GltfError::Version(clipped(needed))) }
 }
 

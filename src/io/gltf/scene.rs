@@ -6,7 +6,7 @@ use glam::{DMat4, Vec3};
 
 use super::accessor::Accessors;
 use super::nodes::{self, Placed};
-use super::schema::{Int, Material, Root};
+use super::schema::{Int, Material};
 use super::surface::{self, Surface};
 use super::{Fault, GltfError, Notes, PARSED, clipped, is_named_like_a_navmesh, missing, note_extensions};
 use crate::budget::{Budget, Exhausted};
@@ -73,7 +73,7 @@ pub struct Picked {
 /// `Err` is the first fault, if faults left no item.
 pub(super) fn build(accessors: &Accessors<'_>) -> Result<GltfScene, GltfError> {
     let (root, mut notes) = (accessors.root, Notes::default());
-    let mut reader = Reader { root, accessors, surfaces: Vec::new(), read: BTreeMap::new(), fault: None };
+    let mut reader = Reader { accessors, surfaces: Vec::new(), read: BTreeMap::new(), fault: None };
     let mut items = Vec::new();
     note_extensions(root, &mut notes);
     if root.nodes.iter().any(|node| node.skin.is_some()) {
@@ -105,7 +105,6 @@ pub(super) fn build(accessors: &Accessors<'_>) -> Result<GltfScene, GltfError> {
 }
 
 struct Reader<'r, 'a> {
-    root: &'r Root,
     accessors: &'r Accessors<'a>,
     surfaces: Vec<Surface>,
     /// Surface of each primitive of each mesh read so far; `None` for a primitive without surface.
@@ -116,7 +115,7 @@ struct Reader<'r, 'a> {
 impl Reader<'_, '_> {
     fn find(&mut self, placed: &Placed, items: &mut Vec<Found>, notes: &mut Notes) -> Result<(), GltfError> {
         let index = placed.mesh;
-        let Some(mesh) = self.root.meshes.get(index) else {
+        let Some(mesh) = self.accessors.root.meshes.get(index) else {
             notes.add(missing("meshes", index).to_string());
             return Ok(());
         };
@@ -134,8 +133,9 @@ impl Reader<'_, '_> {
         for (primitive, surface) in mesh.primitives.iter().zip(surfaces) {
             let &Some(surface) = surface else { continue };
             let surface = surface as usize;
-            let material_index = primitive.material.map(Int::get).filter(|&i| i < self.root.materials.len());
-            let material = material_index.map(|i| material_name(i, &self.root.materials[i]));
+            let material_index =
+                primitive.material.map(Int::get).filter(|&i| i < self.accessors.root.materials.len());
+            let material = material_index.map(|i| material_name(i, &self.accessors.root.materials[i]));
             let is_material_of_one = material.as_deref().is_some_and(is_named_like_a_navmesh);
             if items.len() == MOST_FOUND {
                 return Err(GltfError::TooMuch(format!("there are over {MOST_FOUND} meshes")));
@@ -154,10 +154,9 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Reads the surface of a primitive.
     fn surface(&mut self, mesh: usize, part: usize, notes: &mut Notes) -> Option<u32> {
         let element = format!("meshes[{mesh}].primitives[{part}]");
-        let primitive = &self.root.meshes[mesh].primitives[part];
+        let primitive = &self.accessors.root.meshes[mesh].primitives[part];
         match surface::read(primitive, &element, self.accessors, notes) {
             Ok(surface) => {
                 let surface = surface.filter(|surface| !surface.triangles.is_empty())?;

@@ -242,7 +242,6 @@ impl<'de> Deserialize<'de> for Color {
     }
 }
 
-/// A list of bounded length.
 pub(super) struct List<T>(Box<[T]>);
 
 impl<T> Default for List<T> {

@@ -82,23 +82,16 @@ mod tests {
     use expect_test::expect;
 
     use super::*;
-    use crate::geometry::Vec3;
-    use crate::navmesh::{AreaId, Cell};
+    use crate::navmesh::edit::text::mesh;
 
     /// A square of two triangles.
     const SQUARE: &str = "mesh\n2\n4 2\n0.0 0.0 2 0 -1\n1.5 0.0 3 0 1 -1\n1.5 1.5 2 1 -1\n0.0 1.5 3 -1 1 0\n\
                           3 0 1 3 -1 -1 1\n3 1 2 3 0 -1 -1\n";
 
-    fn mesh(places: &[[f32; 3]], rings: &[&[u32]]) -> NavMesh {
-        let cells = rings.iter().map(|ring| Cell::new(ring.iter().copied().map(VertexId), AreaId(0)));
-        NavMesh::from_parts(places.iter().map(|&place| place.into()), cells).expect("sound")
-    }
-
     #[test]
     fn y_is_up_in_the_view() {
         let read = read(SQUARE.as_bytes()).expect("good");
-        let expected =
-            mesh(&[[0., 0., 0.], [1.5, 0., 0.], [1.5, 0., -1.5], [0., 0., -1.5]], &[&[0, 1, 3], &[1, 2, 3]]);
+        let expected = mesh("v 0 0, 1.5 0, 1.5 -1.5, 0 -1.5; c 0 1 3, 1 2 3");
         assert_eq!(read.mesh, expected, "x is X and y is -Z");
         let ring = read.mesh.ground_ring(crate::navmesh::CellId(0));
         assert!(crate::geometry::is_convex(&ring), "counter-clockwise there is counter-clockwise here");
@@ -130,18 +123,19 @@ mod tests {
     #[test]
     fn a_vertex_names_every_gap_round_it_and_none_where_cells_close_up() {
         // Four triangles around a vertex, then the same without two opposite ones.
-        let places = [[0., 0., 0.], [1., 0., 1.], [1., 0., -1.], [-1., 0., -1.], [-1., 0., 1.]];
-        let all: [&[u32]; 4] = [&[0, 1, 2], &[0, 2, 3], &[0, 3, 4], &[0, 4, 1]];
-        let line = |mesh: &NavMesh| write(mesh).lines().nth(3).map(str::to_owned).unwrap_or_default();
-        assert_eq!(line(&mesh(&places, &all)), "0.0 0.0 4 0 1 2 3", "closed");
-        assert_eq!(line(&mesh(&places, &[all[0], all[2]])), "0.0 0.0 4 1 -1 0 -1", "two gaps");
+        let line = |cells: &str| {
+            let mesh = mesh(&format!("v 0 0, 1 1, 1 -1, -1 -1, -1 1; c {cells}"));
+            write(&mesh).lines().nth(3).map(str::to_owned).unwrap_or_default()
+        };
+        assert_eq!(line("0 1 2, 0 2 3, 0 3 4, 0 4 1"), "0.0 0.0 4 0 1 2 3", "closed");
+        assert_eq!(line("0 1 2, 0 3 4"), "0.0 0.0 4 1 -1 0 -1", "two gaps");
     }
 
     #[test]
     fn heights_and_loose_vertices_are_left_out() {
-        let hilly = mesh(&[[9., 9., 9.], [0., 1., 0.], [0., 2., 3.], [3., 3., 0.]], &[&[1, 2, 3]]);
+        let hilly = mesh("v 9 9 9, 0 1 0, 0 2 3, 3 3 0; c 1 2 3");
         let again = read(write(&hilly).as_bytes()).expect("good").mesh;
-        assert_eq!(again, mesh(&[[0., 0., 0.], [0., 0., 3.], [3., 0., 0.]], &[&[0, 1, 2]]), "flat and dense");
+        assert_eq!(again, mesh("v 0 0, 0 3, 3 0; c 0 1 2"), "flat and dense");
     }
 
     fn refusal(text: &str) -> String {
@@ -178,6 +172,5 @@ mod tests {
     fn a_mesh_of_nothing_is_a_mesh() {
         assert_eq!(read(b"mesh 2 0 0").map(|read| read.mesh), Ok(NavMesh::default()), "no vertex, no cell");
         assert_eq!(write(&NavMesh::default()), "mesh\n2\n0 0\n", "as short");
-        assert_eq!(mesh(&[], &[]).vertices().next(), None::<(VertexId, Vec3)>, "nothing");
     }
 }

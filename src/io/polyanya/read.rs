@@ -9,7 +9,6 @@ use crate::geometry::Vec3;
 use crate::io::MAX_CORNERS;
 use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
 
-/// The words of a text.
 struct Words<'a> {
     text: &'a str,
     /// Line of the previous word, counted from 1.
@@ -165,7 +164,6 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Returns the number of line breaks.
 fn breaks(bytes: &[u8]) -> usize {
     bytes.split(|&byte| byte == b'\n').count() - 1
 }

@@ -121,7 +121,6 @@ impl Twins {
         small.large().and_then(|large| self.large.get(large)).map_or(&[], |sides| sides)
     }
 
-    /// Returns the neighbours of a cell, each with the number of the side that leads there.
     pub(super) fn neighbors(&self, cell: CellId) -> impl Iterator<Item = (u32, CellId)> {
         let small = self.of(cell).unwrap_or_default();
         let codes = if small.large().is_some() { [Code::NONE; SMALL] } else { small.0 };
@@ -130,16 +129,12 @@ impl Twins {
         of_small.map(|(side, code)| (side, code.cell())).chain(of_large.map(|(side, twin)| (side, twin.cell)))
     }
 
-    /// Returns the neighbour across each side of a cell of at most four; `None` for a larger cell.
-    ///
-    /// A side without a neighbour has an id larger than all ids in use.
     #[inline]
     pub(super) fn few_neighbors(&self, cell: CellId) -> Option<[CellId; SMALL]> {
         let small = self.of(cell).unwrap_or_default();
         small.large().is_none().then(|| small.0.map(Code::cell))
     }
 
-    /// Returns the number of sides with a twin. Linear.
     pub(super) fn count(&self) -> usize {
         let of_cell = |&small: &Small| match small.large() {
             Some(_) => self.large_sides(small).iter().filter(|&&twin| twin != NONE).count(),

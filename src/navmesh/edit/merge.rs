@@ -140,11 +140,7 @@ mod tests {
             // A cell with two corners left vanishes with what only it used.
             merge("v 0 0, 0 2, 2 2, 2 0, 4 2; c 0 1 2 3, 3 2 4", &[2, 4], MergeAt::First),
             // A cell merged across falls apart there.
-            merge(
-                "v 0 0, -1 1, 0 2, 2 2, 3 1, 2 0; c 0 1 2 3 4 5",
-                &[0, 3],
-                MergeAt::Center,
-            ),
+            merge("v 0 0, -1 1, 0 2, 2 2, 3 1, 2 0; c 0 1 2 3 4 5", &[0, 3], MergeAt::Center),
             // Merging one vertex is refused.
             merge(SEAM, &[4, 4], MergeAt::Last),
             // A cell that merging makes concave is split.

@@ -5,7 +5,6 @@ use super::parts::{METRE, Parts};
 use crate::geometry::SplitMix64;
 use crate::navmesh::VertexId;
 
-/// Width of a corridor.
 const WIDE: i64 = 2 * METRE;
 
 /// Distance between corridors, wall included.

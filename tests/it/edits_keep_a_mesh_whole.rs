@@ -237,7 +237,7 @@ impl Step {
             Kind::SplitConcave => edit::split_concave(draft, &cells),
             Kind::Reverse => edit::reverse_winding(draft, &some_cells),
             Kind::Duplicate => {
-                edit::paste(draft, &edit::copy(mesh, &[], &some_cells[..1.min(cells.len())]), at)
+                edit::paste(draft, &edit::copy(&mesh, &[], &some_cells[..1.min(cells.len())]), at)
             }
             Kind::Paint => edit::paint(draft, &some_cells, area),
             Kind::Stitch => {

@@ -56,6 +56,10 @@ pub(super) fn refuse(n: usize, is_crash: bool, calls: &std::cell::Cell<usize>) -
 }
 
 impl Disk<'_> {
+    fn call<T>(self, call: Call, run: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+        (self.before)(call).and_then(|()| run())
+    }
+
     /// Returns the metadata at a path without following links; `None` if nothing exists there.
     pub(super) fn inspect(self, path: &Path) -> io::Result<Option<Metadata>> {
         (self.before)(Call::Inspect)?;
@@ -75,8 +79,7 @@ impl Disk<'_> {
     }
 
     pub(super) fn make_folder(self, folder: &Path) -> io::Result<()> {
-        (self.before)(Call::MakeFolder)?;
-        fs::create_dir_all(folder)
+        self.call(Call::MakeFolder, || fs::create_dir_all(folder))
     }
 
     /// Creates a file and locks it until it is closed; `None` if the name is taken.
@@ -122,14 +125,12 @@ impl Disk<'_> {
     }
 
     pub(super) fn write(self, mut file: &File, piece: &[u8]) -> io::Result<()> {
-        (self.before)(Call::Write)?;
-        file.write_all(piece)
+        self.call(Call::Write, || file.write_all(piece))
     }
 
     /// Waits until the content and the attributes of a file are on the disk.
     pub(super) fn sync(self, file: &File) -> io::Result<()> {
-        (self.before)(Call::Sync)?;
-        file.sync_all()
+        self.call(Call::Sync, || file.sync_all())
     }
 
     /// Returns whether an open file contains exactly these bytes.
@@ -155,24 +156,20 @@ impl Disk<'_> {
 
     /// Copies the content of a file into an open file.
     pub(super) fn copy(self, from: &Path, mut to: &File) -> io::Result<()> {
-        (self.before)(Call::Write)?;
-        io::copy(&mut File::open(from)?, &mut to).map(drop)
+        self.call(Call::Write, || io::copy(&mut File::open(from)?, &mut to).map(drop))
     }
 
     pub(super) fn link(self, from: &Path, to: &Path) -> io::Result<()> {
-        (self.before)(Call::Link)?;
-        fs::hard_link(from, to)
+        self.call(Call::Link, || fs::hard_link(from, to))
     }
 
     /// Renames a file, and atomically replaces a file that has the new name.
     pub(super) fn rename(self, from: &Path, to: &Path) -> io::Result<()> {
-        (self.before)(Call::Rename)?;
-        fs::rename(from, to)
+        self.call(Call::Rename, || fs::rename(from, to))
     }
 
     pub(super) fn remove(self, path: &Path) -> io::Result<()> {
-        (self.before)(Call::Remove)?;
-        fs::remove_file(path)
+        self.call(Call::Remove, || fs::remove_file(path))
     }
 
     /// Waits until the new name of a renamed file is on the disk.
@@ -189,8 +186,7 @@ impl Disk<'_> {
 
     /// Copies the permissions of another file to a file.
     pub(super) fn set_mode(self, file: &File, like: &Metadata) -> io::Result<()> {
-        (self.before)(Call::SetMode)?;
-        file.set_permissions(like.permissions())
+        self.call(Call::SetMode, || file.set_permissions(like.permissions()))
     }
 }
 

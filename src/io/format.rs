@@ -117,7 +117,7 @@ pub static DOCUMENT: Format = Format {
     extensions: &["ron"],
     is_content: ron::looks_like_it,
     read: Some(|file| {
-        let read = ron::read_bytes_within(file.bytes, &mut file.budget(), file.progress)?;
+        let read = ron::read_within(ron::utf8(file.bytes)?, &mut file.budget(), file.progress)?;
         Ok(Opened::Document { document: read?, stamp: file.stamp })
     }),
     write: Some(|document, progress| {
@@ -134,7 +134,7 @@ static REPRODUCTION: Format = Format {
     extensions: &[],
     is_content: reproduction::looks_like_it,
     read: Some(|file| {
-        Ok(Opened::Reproduction(reproduction::read_bytes_within(file.bytes, &mut file.budget())?))
+        Ok(Opened::Reproduction(reproduction::read_within(ron::utf8(file.bytes)?, &mut file.budget())?))
     }),
     write: None,
     versions: ["Version 1", "Version 1, by *Copy as reproduction*"],

@@ -118,7 +118,6 @@ fn normal(soup: &Soup, corners: &[u32]) -> Option<Vec3> {
 
 /// Imports the items with these indices; ignores invalid indices.
 ///
-///
 /// `Err` if the import exceeds its budget.
 pub fn import(
     scene: &GltfScene,

@@ -298,7 +298,7 @@ impl RecoveryFile {
         let folder = self.file.parent().unwrap_or_else(|| Path::new("."));
         let name = self.file.file_name().unwrap_or_default().to_os_string();
         for other in Disk::SYSTEM.list(folder) {
-            if other != name && is_kept(&other) && document_of(&other) == document_of(&name) {
+            if other != name && is_kept(&other) && parsed(&other) == parsed(&name) {
                 Disk::SYSTEM.remove(&folder.join(other))?;
             }
         }
@@ -337,30 +337,34 @@ fn lock_file(folder: &Path, session: &str) -> PathBuf {
     folder.join(format!("{session}.lock"))
 }
 
-/// Parses the document hash and the session from the file name `HASH-PROCESS-NUMBER-SECONDS.ron`.
+/// Parses the document hash and the session from the name `HASH-PROCESS-NUMBER-SECONDS.ron` of a recovery file, or
+/// the session from the name `PROCESS-NUMBER.lock` of a lock file; `None` for other files.
 ///
 /// Names of earlier releases have no seconds.
-fn document_of(name: &OsStr) -> Option<(u64, String)> {
-    let mut parts = name.to_str()?.strip_suffix(".ron")?.split('-');
-    let document = u64::from_str_radix(parts.next()?, 16).ok()?;
-    let [process, number] = [parts.next()?, parts.next()?].map(|part| part.parse::<u64>().ok());
-    let is_ours = parts.next().is_none_or(|seconds| seconds.parse::<u64>().is_ok()) && parts.next().is_none();
-    is_ours.then_some((document, format!("{}-{}", process?, number?)))
+fn parsed(name: &OsStr) -> Option<(Option<u64>, String)> {
+    let (stem, ending) = name.to_str()?.rsplit_once('.')?;
+    let mut parts = stem.split('-');
+    let document = match ending {
+        "ron" => Some(u64::from_str_radix(parts.next()?, 16).ok()?),
+        "lock" => None,
+        _ => return None,
+    };
+    let numbers: Vec<u64> = parts.map(str::parse).collect::<Result<_, _>>().ok()?;
+    match (document, numbers.as_slice()) {
+        (_, [process, number]) | (Some(_), [process, number, _]) => {
+            Some((document, format!("{process}-{number}")))
+        }
+        _ => None,
+    }
 }
 
 /// Whether a file is a recovery file, by its name.
 fn is_kept(name: &OsStr) -> bool {
-    document_of(name).is_some()
+    parsed(name).is_some_and(|(document, _)| document.is_some())
 }
 
-/// Returns the session of a recovery file or of a lock file; `None` for other files.
 fn session_of(name: &OsStr) -> Option<String> {
-    if let Some((_, session)) = document_of(name) {
-        return Some(session);
-    }
-    let (process, number) = name.to_str()?.strip_suffix(".lock")?.split_once('-')?;
-    let [process, number] = [process, number].map(|part| part.parse::<u64>().ok());
-    Some(format!("{}-{}", process?, number?))
+    parsed(name).map(|(_, session)| session)
 }
 
 #[cfg(test)]

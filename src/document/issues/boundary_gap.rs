@@ -4,6 +4,8 @@
 //! than half of the shortest edge there. Vertices and edges of one cell form no gap, because welding them would
 //! collapse the cell.
 
+use std::collections::BTreeSet;
+
 use glam::{Vec2, Vec3};
 
 use super::{Issue, IssueKind, Look};
@@ -165,10 +167,7 @@ fn share_cell(look: &Look<'_>, one: VertexId, other: VertexId) -> bool {
 }
 
 fn by_id(cells: impl Iterator<Item = CellId>) -> Vec<CellId> {
-    let mut cells: Vec<CellId> = cells.collect();
-    cells.sort_unstable();
-    cells.dedup();
-    cells
+    cells.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 fn distance_to(point: Vec3, [from, to]: [Vec3; 2]) -> f32 {

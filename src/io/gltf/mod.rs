@@ -7,7 +7,6 @@
 //! glTF 2.0 specification and `KHR_mesh_quantization`.
 
 mod container;
-mod object;
 mod progress;
 mod schema;
 mod buffers;
@@ -120,7 +119,7 @@ fn root(json: &[u8]) -> Result<Root, GltfError> {
     // Some writers pad with zeros instead of spaces.
     let padding = json.iter().rev().take_while(|&&byte| byte == 0).count();
     serde_json::from_slice(&json[..json.len() - padding]).map_err(|error| {
-        GltfError::NotGltf(format!("its JSON is not that of a glTF: {}", object::in_plain_words(&error)))
+        GltfError::NotGltf(format!("its JSON is not that of a glTF: {}", schema::in_plain_words(&error)))
     })
 }
 

@@ -97,18 +97,7 @@ pub fn read_within(
     }))
 }
 
-pub(super) fn read_bytes_within(
-    bytes: &[u8],
-    budget: &mut Budget,
-    progress: &Progress,
-) -> Result<Result<Document, RonError>, Stopped> {
-    match utf8(bytes) {
-        Ok(text) => read_within(text, budget, progress),
-        Err(error) => Ok(Err(error)),
-    }
-}
-
-fn utf8(bytes: &[u8]) -> Result<&str, RonError> {
+pub(super) fn utf8(bytes: &[u8]) -> Result<&str, RonError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
         let (line, column) = place::line_and_column(&good, good.len());

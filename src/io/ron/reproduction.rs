@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer};
 use super::element::Element;
 use super::place::Step::Field;
 use super::reading::{Fields, Pace, fields, value};
-use super::{Fault, RonError, WriteError, element, parse, parse_seed, place, text, utf8, v1, without_bom};
+use super::{Fault, RonError, WriteError, element, parse, parse_seed, place, text, v1, without_bom};
 use crate::budget::Budget;
 use crate::document::Reproduction;
 use crate::pathfinding::timeline::Stage;
@@ -80,10 +80,6 @@ pub fn read_within(text: &str, budget: &mut Budget) -> Result<Reproduction, RonE
         |Stopped| RonError { line: 1, column: 1, description: "reading was stopped; read it again".into() };
     let file = file.map_err(stopped)?.map_err(|error| newer().unwrap_or(error))?;
     file.into_reproduction().map_err(|fault| fault.in_text(text))
-}
-
-pub(in crate::io) fn read_bytes_within(bytes: &[u8], budget: &mut Budget) -> Result<Reproduction, RonError> {
-    read_within(utf8(bytes)?, budget)
 }
 
 /// Returns the text of a reproduction, which ends with a newline.

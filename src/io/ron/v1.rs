@@ -12,7 +12,7 @@ use super::query::QueryEntry;
 use super::{Fault, VERSION};
 use crate::document::{Area, Document, NamedQuery, count};
 use crate::io::MAX_CORNERS;
-use crate::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId, repeated};
+use crate::navmesh::{AreaId, Cell, NavMesh, VertexId, repeated};
 
 /// Maximum number of areas, whose ids have one byte.
 const MAX_AREAS: usize = 256;
@@ -78,16 +78,14 @@ impl File<AnyPosition> {
 impl File {
     pub(super) fn of(document: &Document) -> Self {
         let mesh = &document.mesh;
-        let mut index_of = vec![u32::MAX; mesh.vertex_slots()];
-        for (index, (id, _)) in (0..).zip(mesh.vertices()) {
-            index_of[id.0 as usize] = index;
-        }
-        let index_of = |id: &VertexId| index_of.get(id.0 as usize).copied().unwrap_or(u32::MAX);
-        let mut cell_index = vec![None; mesh.cell_slots()];
-        for (index, (id, _)) in (0..).zip(mesh.cells()) {
-            cell_index[id.0 as usize] = Some(index);
-        }
-        let cell_index = |id: CellId| cell_index.get(id.0 as usize).copied().flatten();
+        let indices = |slots: usize, ids: &mut dyn Iterator<Item = u32>| {
+            let mut indices = vec![None; slots];
+            (0..).zip(ids).for_each(|(index, id)| indices[id as usize] = Some(index));
+            move |id: u32| -> Option<u32> { indices.get(id as usize).copied().flatten() }
+        };
+        let vertex_index = indices(mesh.vertex_slots(), &mut mesh.vertices().map(|(id, _)| id.0));
+        let cell_index = indices(mesh.cell_slots(), &mut mesh.cells().map(|(id, _)| id.0));
+        let index_of = |id: &VertexId| vertex_index(id.0).unwrap_or(u32::MAX);
         let cell_entry = |cell: &Cell| CellEntry {
             area: u32::from(cell.area().0),
             corners: cell.corners().iter().map(index_of).collect(),
@@ -98,7 +96,11 @@ impl File {
             vertices: mesh.vertices().map(|(_, position)| position.to_array()).collect(),
             cells: mesh.cells().map(|(_, cell)| cell_entry(cell)).collect(),
             links: mesh.links().map(|(_, link)| LinkEntry::of(link)).collect(),
-            queries: document.queries.iter().map(|query| QueryEntry::of(query, cell_index)).collect(),
+            queries: document
+                .queries
+                .iter()
+                .map(|query| QueryEntry::of(query, |cell| cell_index(cell.0)))
+                .collect(),
         }
     }
 

@@ -59,13 +59,12 @@ impl Document {
 
     /// Returns the number of bytes that this document does not share with `other`.
     pub fn bytes_not_shared_with(&self, other: &Self) -> usize {
+        fn unshared<T>(own: &Arc<Vec<T>>, other: &Arc<Vec<T>>) -> usize {
+            if Arc::ptr_eq(own, other) { 0 } else { own.len() * size_of::<T>() }
+        }
         self.mesh.bytes_not_shared_with(&other.mesh)
-            + if Arc::ptr_eq(&self.areas, &other.areas) { 0 } else { self.areas.len() * size_of::<Area>() }
-            + if Arc::ptr_eq(&self.queries, &other.queries) {
-                0
-            } else {
-                self.queries.len() * size_of::<NamedQuery>()
-            }
+            + unshared(&self.areas, &other.areas)
+            + unshared(&self.queries, &other.queries)
     }
 }
 

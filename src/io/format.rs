@@ -190,13 +190,10 @@ impl Format {
     /// Returns a path with the extension of this format, which replaces that of another format.
     pub fn renamed(&self, path: &Path) -> PathBuf {
         let extension = self.extensions.first().copied().unwrap_or_default();
-        if Self::of_name(path).is_some() {
-            return path.with_extension(extension);
+        match Self::of_name(path) {
+            Some(_) => path.with_extension(extension),
+            None => path.with_added_extension(extension),
         }
-        let mut name = path.as_os_str().to_owned();
-        name.push(".");
-        name.push(extension);
-        name.into()
     }
 
     /// Returns the formats of files that are read.

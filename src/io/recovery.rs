@@ -337,10 +337,10 @@ fn lock_file(folder: &Path, session: &str) -> PathBuf {
     folder.join(format!("{session}.lock"))
 }
 
-/// Parses the document hash and the session from the name `HASH-PROCESS-NUMBER-SECONDS.ron` of a recovery file, or
-/// the session from the name `PROCESS-NUMBER.lock` of a lock file; `None` for other files.
+/// Parses the document hash and the session from the name of a file; `None` for files of others.
 ///
-/// Names of earlier releases have no seconds.
+/// Recovery files are named `HASH-PROCESS-NUMBER-SECONDS.ron`, those of earlier releases without the seconds. Lock
+/// files are named `PROCESS-NUMBER.lock`.
 fn parsed(name: &OsStr) -> Option<(Option<u64>, String)> {
     let (stem, ending) = name.to_str()?.rsplit_once('.')?;
     let mut parts = stem.split('-');

@@ -241,8 +241,7 @@ impl Save<'_> {
             (others > 0, Caution::HardLinks(others)),
             (is_emptied, Caution::Emptied),
         ];
-        let cautions: Vec<Caution> =
-            cautions.into_iter().filter(|(is_so, _)| *is_so).map(|(_, caution)| caution).collect();
+        let cautions: Vec<Caution> = cautions.into_iter().filter_map(|(is, it)| is.then_some(it)).collect();
         if cautions.is_empty() || self.options.is_forced {
             return Ok(());
         }

@@ -157,10 +157,9 @@ impl UserSettings {
 
 /// Renames a broken file, and returns a note about it.
 fn put_aside(path: &Path, why: &str) -> String {
-    let mut aside = path.as_os_str().to_owned();
-    aside.push(".bad");
+    let aside = path.with_added_extension("bad");
     let kept = match fs::rename(path, &aside) {
-        Ok(()) => format!("the old file is now {}", Path::new(&aside).display()),
+        Ok(()) => format!("the old file is now {}", aside.display()),
         Err(error) => format!("it could not be put aside ({error})"),
     };
     format!("the settings in {} are broken ({why}), so they were reset; {kept}", path.display())

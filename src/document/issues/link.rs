@@ -1,4 +1,4 @@
-//! Links that are unusable or incomplete: with an end on no cell, or on more cells than the link is attached to.
+//! Links with an end on no cell, which are unusable, or on more cells than the link is attached to.
 //!
 //! In a mesh without cells no link is an issue, because no cell exists to attach to.
 

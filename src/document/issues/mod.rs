@@ -205,9 +205,6 @@ impl Severity {
     }
 }
 
-/// A callback that receives keys, with a budget.
-type Tell<'a> = dyn FnMut(Key, &mut Budget) -> Result<(), Exhausted> + 'a;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Search {
     Shapes,
@@ -301,16 +298,13 @@ impl Look<'_> {
         self.derived.adjacency.star(vertex).iter().map(|&cell| self.mesh.corners(cell).len()).sum()
     }
 
-    /// Calls `tell` with the keys of all possible issues of a cell, alone or with overlapping cells.
-    fn keys_of_cell(&self, cell: CellId, budget: &mut Budget, tell: &mut Tell<'_>) -> Result<(), Exhausted> {
-        tell(Key::Shape(cell), budget)?;
-        overlap::candidates(self, cell, budget, |other, budget| {
-            tell(Key::Overlap(cell.min(other), cell.max(other)), budget)
-        })
-    }
-
     /// Calls `tell` with the keys of all possible issues of an edge, except those of its ends.
-    fn keys_of_edge(&self, edge: Edge, budget: &mut Budget, tell: &mut Tell<'_>) -> Result<(), Exhausted> {
+    fn keys_of_edge(
+        &self,
+        edge: Edge,
+        budget: &mut Budget,
+        mut tell: impl FnMut(Key, &mut Budget) -> Result<(), Exhausted>,
+    ) -> Result<(), Exhausted> {
         tell(Key::Tangled(edge), budget)?;
         budget.step(self.steps(Key::Tangled(edge)))?;
         // Only a boundary edge can be part of a gap.
@@ -320,16 +314,6 @@ impl Look<'_> {
         boundary_gap::vertices_near(self, edge, budget, |vertex, budget| {
             tell(Key::BoundaryGap(BoundaryGap::VertexEdge(vertex, edge)), budget)
         })
-    }
-
-    /// Calls `tell` with the keys of all possible issues of a vertex.
-    fn keys_of_vertex(
-        &self,
-        vertex: VertexId,
-        budget: &mut Budget,
-        tell: &mut Tell<'_>,
-    ) -> Result<(), Exhausted> {
-        boundary_gap::candidates(self, vertex, budget, |miss, budget| tell(Key::BoundaryGap(miss), budget))
     }
 }
 

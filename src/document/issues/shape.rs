@@ -1,4 +1,4 @@
-//! Cells of an invalid shape: concave, inside out, crossing themselves, or without area seen from above.
+//! Cells of an invalid shape: concave, inside out, crossing themselves, or without area.
 //!
 //! In a concave cell, a straight line between two points of the cell may leave it. Reflex corners within f32 rounding
 //! are accepted, because a vertex on a slanted edge rarely lies on it exactly.

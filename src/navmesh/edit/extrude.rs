@@ -81,7 +81,7 @@ impl<'a> Landing<'a> {
         let is_near = |bounds: Bounds| reach.overlaps_on_ground(&bounds);
         let vertices = draft.mesh().vertices().filter(|&(_, p)| is_near(Bounds::of([p])));
         let cells = draft.mesh().cells().filter(|&(id, _)| is_near(Bounds::of(draft.mesh().ring(id))));
-        let edges = cells.flat_map(|(id, _)| ring::edges(draft, id)).filter(|edge| {
+        let edges = cells.flat_map(|(_, cell)| Edge::around(cell.corners())).filter(|edge| {
             !extruded.contains(edge)
                 && draft.adjacency().kind(draft.mesh(), *edge) == EdgeKind::Boundary
                 && is_near(Bounds::of(draft.mesh().edge_positions(*edge)))

@@ -120,7 +120,7 @@ pub(super) fn outline(draft: &Draft, cells: &[CellId]) -> Option<Vec<VertexId>> 
     Some(ring)
 }
 
-/// Returns the loop of all vertices, each followed by the next, that ends with `last`; `None` without such a loop.
+/// Returns the loop of all vertices, each with the next one, that ends with `last`, if there is one.
 pub(super) fn loop_of(next: &BTreeMap<VertexId, VertexId>, last: VertexId) -> Option<Vec<VertexId>> {
     let rest = std::iter::successors(next.get(&last), |&id| next.get(id).filter(|_| *id != last));
     let ring: Vec<VertexId> = rest.copied().take(next.len()).collect();
@@ -154,16 +154,12 @@ pub(super) fn take_apart(
 
 /// Requires that no edge of these cells has more than two cells, or two in one direction.
 pub(super) fn require_untangled(draft: &Draft, cells: &[CellId]) -> Result<(), Refusal> {
-    require::untangled(draft, cells.iter().flat_map(|&cell| edges(draft, cell)))
+    require::untangled(draft, cells.iter().flat_map(|&cell| Edge::around(draft.mesh().corners(cell))))
 }
 
 pub(super) fn segment(draft: &Draft, edge: Edge) -> Segment {
     let [from, to] = draft.mesh().edge_positions(edge);
     Segment::new(ground(from), ground(to))
-}
-
-pub(super) fn edges(draft: &Draft, cell: CellId) -> Vec<Edge> {
-    Edge::around(draft.mesh().corners(cell)).collect()
 }
 
 /// Returns the corners of a cell, starting with `first`; `None` if it is not a corner of the cell.

@@ -323,7 +323,7 @@ impl Rim {
 
 /// Returns the edges of cells, without duplicates.
 fn edges_of(draft: &Draft, cells: &[CellId]) -> BTreeSet<Edge> {
-    cells.iter().flat_map(|&cell| ring::edges(draft, cell)).collect()
+    cells.iter().flat_map(|&cell| Edge::around(draft.mesh().corners(cell))).collect()
 }
 
 /// Returns the position of a point on a segment, strictly between the ends and up to rounding.

@@ -1,4 +1,4 @@
-//! Joining of a cut-out cell to other cells, at coinciding corners and where it touches them without overlap.
+//! Joining of a cut-out cell to other cells, where they coincide or touch without overlap.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -250,26 +250,27 @@ impl Disk<'_> {
     }
 }
 
-/// Returns the device, the number and the number of hard links of a file, where the system reports them.
-#[cfg(unix)]
-fn identity(metadata: &Metadata) -> Option<(u64, u64, u64)> {
-    use std::os::unix::fs::MetadataExt as _;
-    Some((metadata.dev(), metadata.ino(), metadata.nlink()))
-}
-
-#[cfg(not(unix))]
-fn identity(_metadata: &Metadata) -> Option<(u64, u64, u64)> {
-    None
-}
-
 /// Returns the number of hard links of a file; 1 where the system does not report it.
+#[cfg(unix)]
 pub(super) fn name_count(metadata: &Metadata) -> u64 {
-    identity(metadata).map_or(1, |(.., links)| links)
+    std::os::unix::fs::MetadataExt::nlink(metadata)
 }
 
 /// Returns whether both are the same file; `false` where the system does not report it.
+#[cfg(unix)]
 pub(super) fn is_same_file(a: &Metadata, b: &Metadata) -> bool {
-    identity(a).is_some_and(|(device, number, _)| identity(b).is_some_and(|b| (device, number) == (b.0, b.1)))
+    use std::os::unix::fs::MetadataExt as _;
+    (a.dev(), a.ino()) == (b.dev(), b.ino())
+}
+
+#[cfg(not(unix))]
+pub(super) fn name_count(_metadata: &Metadata) -> u64 {
+    1
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_same_file(_a: &Metadata, _b: &Metadata) -> bool {
+    false
 }
 
 /// A temporary file, removed on drop unless it was renamed.

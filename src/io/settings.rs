@@ -94,21 +94,17 @@ impl UserSettings {
 
     /// Loads settings; returns the defaults if there is no file, or with a note if it is broken.
     pub fn load(path: &Path) -> (Self, Option<String>) {
-        match Self::read(path) {
-            Ok(settings) => (settings, None),
-            Err(None) => (Self::default(), None),
-            Err(Some(why)) => (Self::default(), Some(put_aside(path, &why))),
-        }
-    }
-
-    /// Reads settings; `Err` is the reason, or `None` if there is no file.
-    fn read(path: &Path) -> Result<Self, Option<String>> {
-        let bytes = match file::read(path, CAP) {
-            Err(ReadError::Io { why, .. }) if why.kind() == std::io::ErrorKind::NotFound => return Err(None),
-            read => read.map_err(|error| Some(error.to_string()))?,
+        let text = match file::read(path, CAP) {
+            Err(ReadError::Io { why, .. }) if why.kind() == std::io::ErrorKind::NotFound => {
+                return (Self::default(), None);
+            }
+            Err(error) => Err(error.to_string()),
+            Ok(bytes) => String::from_utf8(bytes).map_err(|error| error.to_string()),
         };
-        let text = String::from_utf8(bytes).map_err(|error| Some(error.to_string()))?;
-        Self::parse(&text).map_err(Some)
+        match text.and_then(|text| Self::parse(&text)) {
+            Ok(settings) => (settings, None),
+            Err(why) => (Self::default(), Some(put_aside(path, &why))),
+        }
     }
 
     /// Parses settings; `Err` is the reason.

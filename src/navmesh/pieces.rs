@@ -83,6 +83,11 @@ impl Pieces {
         self.up.len()
     }
 
+    /// Whether there are no pieces.
+    pub fn is_empty(&self) -> bool {
+        self.up.is_empty()
+    }
+
     /// Returns the sides of a piece, in the order of the cell's corners.
     pub fn sides(&self, piece: usize) -> &[HalfEdge] {
         &self.sides[self.first[piece]..self.first[piece + 1]]

@@ -12,7 +12,8 @@ fn issues_of(vertices: &[[f32; 3]], cells: &[&[u32]]) -> Issues {
 
 fn described(vertices: &[[f32; 3]], cells: &[&[u32]]) -> String {
     let issues = issues_of(vertices, cells);
-    issues.iter().map(|issue| format!("{}: {}\n", issue.kind.title(), issue.describe())).collect()
+    let described = issues.iter().map(|issue| format!("{}: {}\n", issue.kind.title(), issue.describe()));
+    described.collect::<Vec<_>>().concat()
 }
 
 /// Counter-clockwise seen from above: 0 1 2 3 is a square, and 4 to 7 the adjacent one.

@@ -94,9 +94,9 @@ impl fmt::Display for Difference {
                 write!(f, "after {} as expected, it ", count(*shared, "cell", "cells"))?;
                 match (expected, crossed) {
                     (Some(expected), Some(crossed)) => {
-                        write!(f, "crosses cell {} instead of {}", crossed.0, Named(*expected))
+                        write!(f, "crosses cell {} instead of {}", crossed.0, named(*expected))
                     }
-                    (Some(expected), None) => write!(f, "ends instead of crossing {}", Named(*expected)),
+                    (Some(expected), None) => write!(f, "ends instead of crossing {}", named(*expected)),
                     (None, Some(crossed)) => write!(f, "goes on through cell {}", crossed.0),
                     (None, None) => f.write_str("ends"),
                 }
@@ -105,17 +105,9 @@ impl fmt::Display for Difference {
     }
 }
 
-/// A cell that may no longer exist in the file that expects it.
-struct Named(CellId);
-
-impl fmt::Display for Named {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 == Expected::GONE {
-            f.write_str("a cell that is gone")
-        } else {
-            write!(f, "cell {}", self.0.0)
-        }
-    }
+/// Returns a cell that may no longer exist in the file that expects it, in words.
+fn named(cell: CellId) -> String {
+    if cell == Expected::GONE { "a cell that is gone".into() } else { format!("cell {}", cell.0) }
 }
 
 #[cfg(test)]

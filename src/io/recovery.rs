@@ -45,16 +45,10 @@ pub struct Recovery {
 struct Session {
     /// Name and lock file of the session; `None` before the first version.
     own: Option<(String, File)>,
-    /// Versions of each document, by the hash of its path, oldest first.
-    versions: BTreeMap<u64, Vec<Version>>,
+    /// Times in seconds and files of the versions of each document, by the hash of its path, oldest first.
+    versions: BTreeMap<u64, Vec<(u64, PathBuf)>>,
     /// Lock files of ended sessions, by session name.
     owned: BTreeMap<String, File>,
-}
-
-#[derive(Debug)]
-struct Version {
-    seconds: u64,
-    file: PathBuf,
 }
 
 /// Recovery file of a process that ended.
@@ -171,15 +165,15 @@ impl Recovery {
             SaveError::Io { why, .. } => io(why),
             error => KeepError::Save(error),
         })?;
-        session.note(disk, document, Version { seconds, file: path.clone() });
+        session.note(disk, document, (seconds, path.clone()));
         Ok(path)
     }
 
     /// Removes the versions of a file that was saved or discarded.
     pub fn forget(&self, original: Option<&Path>) {
-        for version in self.session().versions.remove(&hash_of(original)).into_iter().flatten() {
+        for (_, file) in self.session().versions.remove(&hash_of(original)).into_iter().flatten() {
             // A file that cannot be removed is offered again, which is harmless.
-            let _offered_again = Disk::SYSTEM.remove(&version.file);
+            let _offered_again = Disk::SYSTEM.remove(&file);
         }
     }
 
@@ -239,16 +233,15 @@ impl Session {
     }
 
     /// Adds a version, and removes a surplus one.
-    fn note(&mut self, disk: Disk<'_>, document: u64, version: Version) {
+    fn note(&mut self, disk: Disk<'_>, document: u64, version: (u64, PathBuf)) {
         let versions = self.versions.entry(document).or_default();
-        versions.retain(|before| before.file != version.file);
+        versions.retain(|(_, file)| *file != version.1);
         versions.push(version);
         let count = versions.len();
-        let is_close =
-            count > 3 && versions[count - 3].seconds.saturating_sub(versions[count - 4].seconds) < SPACING;
+        let is_close = count > 3 && versions[count - 3].0.saturating_sub(versions[count - 4].0) < SPACING;
         let removed = if is_close { Some(count - 3) } else { (count > MOST_VERSIONS).then_some(0) };
         if let Some(index) = removed {
-            let _offered_again = disk.remove(&versions.remove(index).file);
+            let _offered_again = disk.remove(&versions.remove(index).1);
         }
     }
 

@@ -10,17 +10,10 @@ const BIN: &[u8] = b"BIN\0";
 /// First four bytes of a GLB.
 pub(super) const MAGIC: &[u8] = b"glTF";
 
-#[derive(Debug)]
-pub(super) struct Container<'a> {
-    pub(super) json: &'a [u8],
-    /// Bytes of the first buffer, in a GLB.
-    pub(super) bin: Option<&'a [u8]>,
-}
-
-/// Splits a GLB; a plain glTF is all JSON.
-pub(super) fn split(bytes: &[u8]) -> Result<Container<'_>, GltfError> {
+/// Splits a GLB into its JSON and the bytes of the first buffer; a plain glTF is all JSON.
+pub(super) fn split(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), GltfError> {
     if !bytes.starts_with(MAGIC) {
-        return Ok(Container { json: bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), bin: None });
+        return Ok((bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), None));
     }
     let (Some(version), Some(length)) = (word(bytes, 4), word(bytes, 8)) else {
         return Err(cut_short(&format!("its header needs {HEADER} bytes, and it has {}", bytes.len())));
@@ -39,7 +32,7 @@ pub(super) fn split(bytes: &[u8]) -> Result<Container<'_>, GltfError> {
         return Err(GltfError::NotGltf("the first chunk of this GLB is not its JSON".into()));
     }
     let bin = if rest.len() >= CHUNK_HEADER { Some(chunk(&mut rest)?) } else { None };
-    Ok(Container { json, bin: bin.filter(|(kind, _)| *kind == BIN).map(|(_, bytes)| bytes) })
+    Ok((json, bin.filter(|(kind, _)| *kind == BIN).map(|(_, bytes)| bytes)))
 }
 
 /// Removes the first chunk; returns its kind and its bytes.

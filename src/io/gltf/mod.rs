@@ -96,10 +96,10 @@ pub fn parse_within(
     budget: Budget,
     progress: &Progress,
 ) -> Result<GltfScene, GltfError> {
-    let container = container::split(bytes)?;
+    let (json, bin) = container::split(bytes)?;
     progress.report(0, 1)?;
     // JSON in memory is parsed in one call that cannot be stopped. JSON_CAP bounds its duration.
-    let root = root(container.json)?;
+    let root = root(json)?;
     progress.part(0.0..PARSED).report(1, 1)?;
     check_version(&root)?;
     let compressed = |name: &&String| name.contains("draco") || name.contains("meshopt");
@@ -108,7 +108,7 @@ pub fn parse_within(
     }
     // The parent of a bare file name is empty and means the current folder.
     let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-    let buffers = buffers::Buffers::new(&root, container.bin, folder, budget);
+    let buffers = buffers::Buffers::new(&root, bin, folder, budget);
     scene::build(&accessor::Accessors { root: &root, buffers, progress })
 }
 

@@ -19,8 +19,7 @@ use std::path::{Path, PathBuf};
 use super::disk::{self, Disk, PIECE, Temporary};
 use super::file::{RequiredState, Stamp};
 use super::file_ref::FileRef;
-use super::format::Opened;
-use super::open::open;
+use super::format::{Opened, open};
 use crate::progress::{Progress, Stopped};
 
 /// Options of a save.

@@ -4,9 +4,8 @@ use glam::Vec3;
 use gltf::json::accessor::ComponentType;
 
 use super::buffers::Buffers;
-use super::progress::{check_at, for_each};
 use super::schema::{Accessor, Int, Root, Sparse};
-use super::{Fault, fault, missing};
+use super::{Fault, check_at, fault, for_each, missing};
 use crate::budget::Exhausted;
 use crate::progress::{Progress, Stopped};
 

@@ -6,8 +6,6 @@
 //! folder only. Unusable elements are left out with a note; it is an error if none is left. The reader follows the
 //! glTF 2.0 specification and `KHR_mesh_quantization`.
 
-mod container;
-mod progress;
 mod schema;
 mod buffers;
 mod accessor;
@@ -77,10 +75,38 @@ fn missing(list: &str, index: usize) -> Fault {
     fault(format!("{list}[{index}]"), "does not exist, though it is named; export the file again")
 }
 
+/// Number of elements of an accessor, or of nodes, between two progress reports.
+const ELEMENTS_PER_REPORT: usize = 1 << 16;
+
+/// Checks for a stop before element number `nth`, once per [`ELEMENTS_PER_REPORT`].
+fn check_at(progress: &Progress, nth: usize) -> Result<(), Stopped> {
+    if nth.is_multiple_of(ELEMENTS_PER_REPORT) { progress.check() } else { Ok(()) }
+}
+
+/// Visits elements, and checks for a stop once per [`ELEMENTS_PER_REPORT`].
+fn for_each<T>(
+    progress: &Progress,
+    elements: impl IntoIterator<Item = T>,
+    mut visit: impl FnMut(T),
+) -> Result<(), Stopped> {
+    for (nth, element) in elements.into_iter().enumerate() {
+        check_at(progress, nth)?;
+        visit(element);
+    }
+    Ok(())
+}
+
+/// Makes a stop a fault of the element that is read; reading then ends with [`Stopped`].
+impl From<Stopped> for Fault {
+    fn from(Stopped: Stopped) -> Self {
+        fault("the file", "was not read, because reading was stopped; read the file again")
+    }
+}
+
 /// Returns whether bytes appear to be a GLB or JSON.
 pub(super) fn looks_like_it(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    bytes.starts_with(container::MAGIC) || text.trim_ascii_start().starts_with(b"{")
+    bytes.starts_with(buffers::MAGIC) || text.trim_ascii_start().starts_with(b"{")
 }
 
 /// Parses the bytes of a glTF or GLB; files of its buffers come from `folder`, if there is one.
@@ -96,7 +122,7 @@ pub fn parse_within(
     budget: Budget,
     progress: &Progress,
 ) -> Result<GltfScene, GltfError> {
-    let (json, bin) = container::split(bytes)?;
+    let (json, bin) = buffers::split(bytes)?;
     progress.report(0, 1)?;
     // JSON in memory is parsed in one call that cannot be stopped. JSON_CAP bounds its duration.
     let root = root(json)?;

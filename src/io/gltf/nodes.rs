@@ -2,9 +2,8 @@
 
 use glam::{DMat4, DQuat, DVec3};
 
-use super::progress::check_at;
 use super::schema::{Int, Node, Root};
-use super::{Notes, clipped, is_named_like_a_navmesh, missing};
+use super::{Notes, check_at, clipped, is_named_like_a_navmesh, missing};
 use crate::progress::{Progress, Stopped};
 
 /// Maximum number of nodes in the path of a node, itself included.

@@ -4,9 +4,8 @@ use glam::Vec3;
 use gltf::json::mesh::Mode;
 
 use super::accessor::{Accessors, TOO_MUCH};
-use super::progress::for_each;
 use super::schema::{Int, Primitive};
-use super::{COMPRESSED, Fault, Notes, fault};
+use super::{COMPRESSED, Fault, Notes, fault, for_each};
 use crate::budget::Exhausted;
 use crate::document::{count, noun};
 use crate::progress::{Progress, Stopped};

@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer};
 use super::element::Element;
 use super::place::Step::Field;
 use super::reading::{Fields, Pace, fields, value};
-use super::{Fault, RonError, WriteError, element, parse, parse_seed, place, text, v1, without_bom};
+use super::{Fault, RonError, WriteError, element, parse, parse_seed, place, text_of, v1, without_bom};
 use crate::budget::Budget;
 use crate::document::Reproduction;
 use crate::pathfinding::timeline::Stage;
@@ -89,7 +89,7 @@ pub fn write(reproduction: &Reproduction) -> Result<String, WriteError> {
     let step = reproduction.step.map_or_else(String::new, |(stage, number)| {
         format!("    step: Some((stage: \"{}\", number: {number})),\n", stage.name())
     });
-    let document = text::document(&file, &Progress::none()).unwrap_or_default();
+    let document = text_of(&file, &Progress::none()).unwrap_or_default();
     let lines = document.lines().filter(|line| !line.starts_with("//")).map(|line| format!("    {line}\n"));
     let document: String = lines.collect();
     Ok(format!(

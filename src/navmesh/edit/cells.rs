@@ -1,9 +1,12 @@
-//! Changes of cells that keep their vertices: their areas and their windings.
+//! Changes of cells: their areas and windings, division into simpler ones, and joining to larger ones.
 //!
-//! Id stability: every id stays.
+//! Id stability: the first piece of a cell keeps its id, and joined cells keep the smallest id. Vertices keep theirs.
 
-use super::{CellId, Draft, EditResult, Edited, require};
-use crate::navmesh::AreaId;
+use std::collections::BTreeSet;
+
+use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, require, ring};
+use crate::geometry::{self, Shape, Vec2};
+use crate::navmesh::{AreaId, Cell};
 
 /// Assigns an area to cells.
 pub fn paint(draft: &mut Draft, ids: &[CellId], area: AreaId) -> EditResult {
@@ -26,12 +29,138 @@ pub fn reverse_winding(draft: &mut Draft, ids: &[CellId]) -> EditResult {
     Ok(Edited::of_cells(ids))
 }
 
+/// Divides cells into triangles.
+pub fn triangulate(draft: &mut Draft, ids: &[CellId]) -> EditResult {
+    let ids = require::cells(draft, ids)?;
+    require::some(&ids, "triangulate")?;
+    take_apart_each(draft, &ids, "triangles", |ring| {
+        (ring.len() > 3).then(|| Some(geometry::triangulate(ring)?.into_iter().map(Vec::from).collect()))
+    })
+}
+
+/// Divides concave cells into convex ones; convex cells stay unchanged.
+pub fn split_concave(draft: &mut Draft, ids: &[CellId]) -> EditResult {
+    let ids = require::cells(draft, ids)?;
+    require::some(&ids, "split")?;
+    take_apart_each(draft, &ids, "convex", |ring| {
+        (geometry::shape(ring) != Shape::Convex).then(|| geometry::convex_partition(ring))
+    })
+}
+
+/// Divides cells into the rings that `pieces` returns.
+///
+/// `None` keeps a cell, and `Some(None)` is for a cell that cannot be divided.
+fn take_apart_each(
+    draft: &mut Draft,
+    ids: &[CellId],
+    already: &'static str,
+    pieces: impl Fn(&[Vec2]) -> Option<Option<Vec<Vec<usize>>>>,
+) -> EditResult {
+    let mut cells = Vec::new();
+    for &id in ids {
+        if let Some(pieces) = pieces(&draft.mesh().ground_ring(id)) {
+            let corners = draft.mesh().corners(id).to_vec();
+            let of_vertices = |piece: Vec<usize>| piece.into_iter().map(|i| corners[i]).collect();
+            let pieces = pieces.ok_or(Refusal::NotSimple(id))?.into_iter().map(of_vertices).collect();
+            cells.extend(ring::take_apart(draft, id, pieces)?);
+        }
+    }
+    if cells.is_empty() { Err(Refusal::Already(already)) } else { Ok(Edited::of_cells(cells)) }
+}
+
+/// Joins cells of one area over their common edges, the longest first, if the result is convex.
+///
+/// After Hertel and Mehlhorn, *Fast Triangulation of Simple Polygons*, 1983. From triangles it makes at most four
+/// times the optimal number of cells. Refused if no two cells can be joined.
+pub fn merge_convex(draft: &mut Draft, ids: &[CellId]) -> EditResult {
+    let ids = require::cells(draft, ids)?;
+    require::at_least(2, "cells", &ids, "Joining")?;
+    let mut joined = BTreeSet::new();
+    for edge in inner_edges(draft, &ids) {
+        let Ok(sides) = require::inner(draft, edge) else { continue };
+        let mut pair = sides.map(|side| side.cell);
+        pair.sort_unstable();
+        let corners = ring::outline(draft, &pair).filter(|corners| ring::is_sound(draft, corners));
+        if let Some(corners) = corners.filter(|_| require::one_area(draft, &pair).is_ok()) {
+            ring::join(draft, &pair, corners);
+            joined.insert(pair[0]);
+        }
+    }
+    if joined.is_empty() {
+        return Err(Refusal::NothingToJoin);
+    }
+    Ok(Edited::of_cells(ids.into_iter().filter(|&id| draft.mesh().cell(id).is_some()).collect()))
+}
+
+fn inner_edges(draft: &Draft, ids: &[CellId]) -> Vec<Edge> {
+    let chosen: BTreeSet<CellId> = ids.iter().copied().collect();
+    let mut edges = BTreeSet::new();
+    for &id in ids {
+        for (side, neighbor) in draft.adjacency().neighbors(id) {
+            let ends = draft.mesh().cell(id).map(|cell: &Cell| cell.side(side.side));
+            edges.extend(ends.filter(|_| chosen.contains(&neighbor)).map(|[from, to]| Edge::new(from, to)));
+        }
+    }
+    let length = |edge: Edge| {
+        let [from, to] = draft.mesh().edge_positions(edge).map(geometry::ground);
+        from.distance_squared(to)
+    };
+    let mut edges: Vec<(f32, Edge)> = edges.into_iter().map(|edge| (length(edge), edge)).collect();
+    edges.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    edges.into_iter().map(|(_, edge)| edge).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
 
     use super::super::text::{TWO_SQUARES, after, cells, lines};
     use super::*;
+
+    #[test]
+    fn cells_become_triangles() {
+        let triangles = |mesh: &str, ids: &[u32]| after(mesh, |draft| triangulate(draft, &cells(ids)));
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[3 0 1]@1 1[1 2 3]@1
+            These cells are triangles already; there is nothing to do.
+        "#]]
+        .assert_eq(&lines([
+            // A cell becomes triangles of its area.
+            triangles("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3 @1", &[0]),
+            // Triangles are triangles already.
+            triangles("v 0 0, 0 2, 2 2; c 0 1 2", &[0]),
+        ]));
+    }
+
+    #[test]
+    fn concave_cells_become_convex_ones() {
+        let split = |mesh: &str, ids: &[u32]| after(mesh, |draft| split_concave(draft, &cells(ids)));
+        expect![[r#"
+            v 0(0 0) 1(0 3) 2(3 3) 3(3 2) 4(1 2) 5(1 0) 6(5 3) 7(5 2); c 0[0 1 4 5] 1[3 2 6 7] 2[1 2 3 4]
+            Cell 0 crosses itself, is inside out or has no area. Untangle or reverse it first.
+        "#]]
+        .assert_eq(&lines([
+            // A concave cell becomes convex ones and others stay.
+            split("v 0 0, 0 3, 3 3, 3 2, 1 2, 1 0, 5 3, 5 2; c 0 1 2 3 4 5, 3 2 6 7", &[0, 1]),
+            // A bow tie is refused.
+            split("v 0 0, 2 2, 2 0, 0 2; c 0 1 2 3", &[0]),
+        ]));
+    }
+
+    #[test]
+    fn cells_of_one_area_become_a_convex_cell() {
+        let merge = |mesh: &str, ids: &[u32]| after(mesh, |draft| merge_convex(draft, &cells(ids)));
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 3); c 0[0 1 2 3] 2[3 2 4]
+            No two of these cells form a convex cell of one area. Select adjacent cells.
+        "#]]
+        .assert_eq(&lines([
+            // Triangles become a convex cell.
+            merge("v 0 0, 0 2, 2 2, 2 0, 4 3; c 0 1 2, 0 2 3, 3 2 4", &[2, 1, 0]),
+            // Cells of two areas stay apart.
+            merge("v 0 0, 0 2, 2 2, 2 0; c 0 1 2, 0 2 3 @1", &[0, 1]),
+        ]));
+    }
 
     #[test]
     fn cells_receive_an_area_or_the_opposite_winding() {

@@ -1,4 +1,4 @@
-//! Creation of cells on empty ground.
+//! Creation of cells on empty ground, also between two boundary sides.
 //!
 //! Id stability: every id stays; an edge that receives a corner becomes two edges.
 
@@ -11,7 +11,7 @@ use crate::geometry::{
     Segment, Shape, Turn, Vec2, centroid, convex_partition, ground, is_convex_but_for_rounding, rounding,
     shape, turn,
 };
-use crate::navmesh::{AreaId, EdgeKind};
+use crate::navmesh::{AreaId, Cell, EdgeKind, HalfEdge};
 
 /// The start or end point of a drawing operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,6 +57,27 @@ pub fn fill(draft: &mut Draft, ids: &[VertexId], area: AreaId) -> EditResult {
     require::at_least(3, "vertices", &ids, "Filling")?;
     let corners = boundary_loop(draft, &ids).unwrap_or_else(|| around_centre(draft, &ids));
     cover(draft, corners, area)
+}
+
+/// Connects two boundary sides with a cell, or with several cells if one would not be convex.
+///
+/// The new cells have the area of the first side's cell. Refused if the sides do not face each other, or have no
+/// ground between them.
+pub fn bridge(draft: &mut Draft, one: HalfEdge, other: HalfEdge) -> EditResult {
+    let [a, b] = free_side(draft, one)?;
+    let [c, d] = free_side(draft, other)?;
+    let area = draft.mesh().cell(one.cell).map(Cell::area).unwrap_or_default();
+    // The outline runs along both sides, opposite to the existing cells.
+    draw_cell(draft, &[b, a, d, c].map(Corner::Vertex), area)
+}
+
+fn free_side(draft: &Draft, side: HalfEdge) -> Result<[VertexId; 2], Refusal> {
+    let ends = draft.mesh().half_edge(side).ok_or(Refusal::NoSuchCell(side.cell))?;
+    let edge = Edge::new(ends[0], ends[1]);
+    if draft.adjacency().sides_of(draft.mesh(), edge).len() > 1 {
+        return Err(Refusal::NotBoundary(edge));
+    }
+    Ok(ends)
 }
 
 /// Returns the vertices of corners, and adds the new ones. Points on one edge split it in order.
@@ -195,6 +216,7 @@ mod tests {
 
     use super::super::text::{TWO_SQUARES, after, lines, vertices};
     use super::*;
+    use crate::navmesh::CellId;
 
     fn new(x: f32, z: f32) -> Corner {
         Corner::New(Vec3::new(x, 0.0, z))
@@ -292,5 +314,27 @@ mod tests {
     fn an_isolated_vertex_is_added() {
         expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(7 1 7); c 0[0 1 2 3] 1[3 2 4 5]"]
             .assert_eq(&after(TWO_SQUARES, |draft| add_vertex(draft, Vec3::new(7.0, 1.0, 7.0))));
+    }
+
+    #[test]
+    fn a_cell_joins_two_free_sides_that_face_each_other() {
+        const APART: &str = "v 0 0, 0 2, 2 2, 2 0, 5 1, 5 3, 7 3, 7 1; c 0 1 2 3, 4 5 6 7";
+        let side = |cell, side| HalfEdge { cell: CellId(cell), side };
+        let bridged = |mesh: &str, one, other| after(mesh, |draft| bridge(draft, one, other));
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 1) 5(5 3) 6(7 3) 7(7 1); c 0[0 1 2 3] 1[4 5 6 7] 2[3 2 5 4]
+            Edge 6–7 has a cell on that side already, and a new one would lie over it. Use its free side.
+            The outline crosses or touches itself. Place its corners so that it does not.
+            Edge 2–3 has no free side to pull a cell out of. Choose an edge at the border of the mesh.
+        "#]]
+        .assert_eq(&lines([
+            // A cell joins two sides that face each other.
+            bridged(APART, side(0, 2), side(1, 0)),
+            // Sides that face away are refused.
+            bridged(APART, side(0, 0), side(1, 2)),
+            bridged(APART, side(0, 2), side(1, 2)),
+            // A side with a neighbour is refused.
+            bridged(TWO_SQUARES, side(0, 2), side(1, 2)),
+        ]));
     }
 }

@@ -1,7 +1,7 @@
 //! Mazes: a lattice of squares, each joined to some of its neighbours.
 
 use super::lattice::{Joint, grow};
-use super::parts::{METRE, Parts};
+use super::{METRE, Parts};
 use crate::geometry::SplitMix64;
 use crate::navmesh::VertexId;
 

@@ -6,7 +6,7 @@
 use std::array::from_fn;
 
 use super::lattice::{Joint, grow};
-use super::parts::{METRE, Parts};
+use super::{METRE, Parts};
 use crate::geometry::SplitMix64;
 use crate::navmesh::VertexId;
 

@@ -7,7 +7,6 @@ mod opened;
 mod words;
 mod query;
 mod reproduction;
-mod verdict;
 pub mod issues;
 mod joining;
 
@@ -16,9 +15,8 @@ use std::sync::Arc;
 pub use history::{History, Step};
 pub use joining::{JoinKind, Joining, Offer, offers};
 pub use opened::{Unblocked, opened};
-pub use query::{Expected, ExpectedLength, NamedQuery};
+pub use query::{Difference, Expected, ExpectedLength, NamedQuery, Verdict, check_answer};
 pub use reproduction::{Reproduction, reproduce, reproduce_defect};
-pub use verdict::{Difference, Verdict, check_answer};
 pub use words::{count, noun, thousands};
 
 use crate::navmesh::{AreaId, NavMesh};

@@ -5,7 +5,6 @@
 
 mod place;
 mod element;
-mod link;
 mod query;
 mod v1;
 mod reading;

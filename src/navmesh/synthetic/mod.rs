@@ -3,10 +3,9 @@
 //! A [`Recipe`] creates identical meshes on every machine. Random numbers are from SplitMix64, and coordinates are
 //! multiples of 1/64 metre, which are exact in f32. This module does not depend on documents or files.
 
-mod lattice;
 mod terrain;
-mod rooms;
 mod maze;
+mod rooms;
 
 use std::fmt;
 use std::str::FromStr;

@@ -268,9 +268,12 @@ mod tests {
         Document::of_mesh(mesh(&format!("{row}; c 0 1 3 2, 2 3 5 4, 4 5 7 6, 8 9 10 11")))
     }
 
+    fn end(x: f32) -> Option<Endpoint> {
+        Some(Endpoint { ground: [x, 1.0].into(), height: None })
+    }
+
     fn describe(to: f32, expected: Option<Expected>) -> String {
         let document = document();
-        let end = |x| Some(Endpoint { ground: [x, 1.0].into(), height: None });
         let query = NamedQuery { start: end(1.0), target: end(to), expected, ..NamedQuery::default() };
         let derived = Derived::build(&document.mesh);
         let answer = find_path(&document.mesh, &derived, &query.question().expect("both ends"));
@@ -322,7 +325,6 @@ mod tests {
     fn what_came_out_is_what_is_expected_from_then_on() {
         let mut document = document();
         let derived = Derived::build(&document.mesh);
-        let end = |x| Some(Endpoint { ground: [x, 1.0].into(), height: None });
         for to in [1.0, 3.0, 5.0, 19.0] {
             let mut query = NamedQuery { start: end(1.0), target: end(to), ..NamedQuery::default() };
             let answer = find_path(&document.mesh, &derived, &query.question().expect("both ends"));

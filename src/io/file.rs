@@ -132,13 +132,9 @@ mod tests {
     use super::*;
     use crate::io::save::{SaveOptions, save};
 
-    fn folder() -> tempfile::TempDir {
-        tempfile::tempdir().expect("a folder for tests")
-    }
-
     #[test]
     fn only_regular_files_within_the_cap_are_read() {
-        let folder = folder();
+        let folder = tempfile::tempdir().unwrap();
         assert!(matches!(read(folder.path(), 9), Err(ReadError::NotAFile { .. })), "a folder");
         assert!(matches!(read(&folder.path().join("gone"), 9), Err(ReadError::Io { .. })), "not there");
         let path = folder.path().join("ten");
@@ -155,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_stamp_notices_other_bytes_but_not_a_touch() {
-        let folder = folder();
+        let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("yard.ron");
         let stamp = save(&path, b"as saved", &SaveOptions::default()).unwrap().stamp;
         assert!(!stamp.differs(&path), "just saved");

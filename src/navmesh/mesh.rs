@@ -113,13 +113,6 @@ impl Cell {
         let next = corners.iter().skip(1).chain(corners.first());
         corners.iter().zip(next).map(|(&from, &to)| [from, to])
     }
-
-    fn heap_bytes(&self) -> usize {
-        match &self.0 {
-            Body::Few { .. } => 0,
-            Body::Many { corners, .. } => size_of_val(&**corners),
-        }
-    }
 }
 
 /// The whole navigation mesh, as a value. Cloning is cheap, and equality is by content.
@@ -290,7 +283,8 @@ impl NavMesh {
 
     /// Returns the sizes of the vertices, the cells and the links, in bytes.
     pub fn bytes(&self) -> [usize; 3] {
-        let corners: usize = self.cells.iter().map(Cell::heap_bytes).sum();
+        let on_heap = self.cells.iter().map(Cell::corners).filter(|corners| corners.len() > FEW);
+        let corners: usize = on_heap.map(size_of_val).sum();
         [self.vertices.bytes(), self.cells.bytes() + corners, self.links.bytes()]
     }
 

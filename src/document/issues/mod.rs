@@ -159,11 +159,6 @@ impl Issue {
     }
 }
 
-/// Returns a cell that overlaps one of these cells; `None` if there is none.
-pub fn overlapped(mesh: &NavMesh, derived: &Derived, cells: &[CellId]) -> Option<CellId> {
-    overlapping(mesh, derived, cells).first().copied()
-}
-
 /// Returns the cells that overlap one of these cells, each once, by id.
 pub fn overlapping(mesh: &NavMesh, derived: &Derived, cells: &[CellId]) -> Vec<CellId> {
     let look = Look { mesh, derived, tolerance: 0.0 };

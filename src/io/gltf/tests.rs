@@ -27,6 +27,18 @@ fn gltf(members: &str, primitive: &str) -> String {
     )
 }
 
+/// Returns a GLB of chunks with their kinds, padded to four bytes.
+fn glb(chunks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
+    let mut body = Vec::new();
+    for (kind, bytes) in chunks {
+        body.extend((bytes.len().next_multiple_of(4) as u32).to_le_bytes());
+        body.extend([&kind[..], bytes].concat());
+        body.resize(body.len().next_multiple_of(4), b' ');
+    }
+    let length = (12 + body.len() as u32).to_le_bytes();
+    [&b"glTF\x02\0\0\0"[..], &length, &body].concat()
+}
+
 fn parsed(text: &str) -> Result<GltfScene, GltfError> {
     parse(text.as_bytes(), None)
 }
@@ -227,12 +239,7 @@ fn compressed_files_and_other_versions_are_named_as_such() {
 #[test]
 fn a_glb_with_more_after_its_end_is_read() {
     let json = gltf(ONE_NODE, r#""indices": 1"#);
-    let mut glb = b"glTF\x02\0\0\0".to_vec();
-    glb.extend((20 + json.len() as u32).to_le_bytes());
-    glb.extend((json.len() as u32).to_le_bytes());
-    glb.extend(b"JSON");
-    glb.extend(json.as_bytes());
-    glb.extend(b"left over");
+    let glb = [glb(&[(b"JSON", json.as_bytes())]), b"left over".to_vec()].concat();
     assert_eq!(parse(&glb, None).unwrap().items.len(), 1, "one thing");
 }
 
@@ -300,19 +307,7 @@ fn large(corners: usize, is_sparse: bool) -> Vec<u8> {
         "accessors": [ {{ "bufferView": 0, "componentType": 5126, "count": {corners}, "type": "VEC3"{sparse} }} ],
         "bufferViews": [ {{ "buffer": 0, "byteLength": {length} }} ], "buffers": [ {{ "byteLength": {length} }} ] }}"#
     );
-    let padded = json.len().next_multiple_of(4);
-    let chunk = |kind: &[u8], bytes: &[u8], length: usize| {
-        let mut chunk = (length as u32).to_le_bytes().to_vec();
-        chunk.extend(kind);
-        chunk.extend(bytes);
-        chunk.resize(8 + length, b' ');
-        chunk
-    };
-    let mut glb = b"glTF\x02\0\0\0".to_vec();
-    glb.extend((12 + 8 + padded as u32 + 8 + length as u32).to_le_bytes());
-    glb.extend(chunk(b"JSON", json.as_bytes(), padded));
-    glb.extend(chunk(b"BIN\0", &vec![0; length], length));
-    glb
+    glb(&[(b"JSON", json.as_bytes()), (b"BIN\0", &vec![0; length])])
 }
 
 #[test]

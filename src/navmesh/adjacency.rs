@@ -135,13 +135,13 @@ impl Adjacency {
     /// Extends the tables to the ids of a mesh that has grown.
     pub(super) fn grow(&mut self, mesh: &NavMesh) {
         self.stars.resize(mesh.vertex_slots().max(self.stars.len()));
-        self.twins.resize(mesh.cell_slots().max(self.twins.len()));
+        self.twins.small.resize(mesh.cell_slots().max(self.twins.small.len()));
     }
 
     /// Truncates the tables to the ids of a mesh; no cell may refer to the others.
     pub(super) fn shrink(&mut self, mesh: &NavMesh) {
         self.stars.resize(mesh.vertex_slots());
-        self.twins.resize(mesh.cell_slots());
+        self.twins.small.resize(mesh.cell_slots());
     }
 
     /// Updates the adjacency after cells changed from the given corners to those in `mesh`.

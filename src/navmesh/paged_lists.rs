@@ -224,16 +224,10 @@ pub(super) struct Room<S> {
     /// Index of each list's next element.
     ends: Vec<u32>,
     /// Elements of all lists, followed by one slot that belongs to no list.
-    all: Vec<S>,
+    pub(super) all: Vec<S>,
 }
 
 impl<S: Copy> Room<S> {
-    /// Returns the elements of all lists, followed by one unused slot.
-    #[inline]
-    pub(super) fn all(&self) -> &[S] {
-        &self.all
-    }
-
     /// Appends an element to a list and returns its index in [`Self::all`].
     ///
     /// Valid at most as often as the list was counted.

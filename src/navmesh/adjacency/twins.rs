@@ -50,7 +50,7 @@ const NONE: HalfEdge = HalfEdge { cell: CellId(u32::MAX), side: 0 };
 /// Unused slots and sides that the cell does not have contain [`Code::NONE`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct Twins {
-    small: PagedVec<Small>,
+    pub(super) small: PagedVec<Small>,
     /// Twins of large cells, in the order of insertion; entries without a reference are waste.
     large: PagedVec<Box<[HalfEdge]>>,
 }
@@ -62,12 +62,12 @@ impl PartialEq for Twins {
             Some(_) => self.large_sides(one) == other.large_sides(two),
             None => one == two,
         };
-        self.len() == other.len() && self.small.iter().zip(other.small.iter()).all(is_same)
+        self.small.len() == other.small.len() && self.small.iter().zip(other.small.iter()).all(is_same)
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Small(Sides);
+pub(super) struct Small(Sides);
 
 impl Default for Small {
     fn default() -> Self {
@@ -145,14 +145,6 @@ impl Twins {
 
     fn of(&self, cell: CellId) -> Option<Small> {
         self.small.get(cell.0 as usize).copied()
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.small.len()
-    }
-
-    pub(super) fn resize(&mut self, len: usize) {
-        self.small.resize(len);
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -268,13 +268,14 @@ mod tests {
         Document::of_mesh(mesh(&format!("{row}; c 0 1 3 2, 2 3 5 4, 4 5 7 6, 8 9 10 11")))
     }
 
-    fn end(x: f32) -> Option<Endpoint> {
-        Some(Endpoint { ground: [x, 1.0].into(), height: None })
+    fn end(x: f32) -> Endpoint {
+        Endpoint { ground: [x, 1.0].into(), height: None }
     }
 
     fn describe(to: f32, expected: Option<Expected>) -> String {
         let document = document();
-        let query = NamedQuery { start: end(1.0), target: end(to), expected, ..NamedQuery::default() };
+        let query =
+            NamedQuery { start: Some(end(1.0)), target: Some(end(to)), expected, ..NamedQuery::default() };
         let derived = Derived::build(&document.mesh);
         let answer = find_path(&document.mesh, &derived, &query.question().expect("both ends"));
         match check_answer(&query, Some(&answer)) {
@@ -326,7 +327,8 @@ mod tests {
         let mut document = document();
         let derived = Derived::build(&document.mesh);
         for to in [1.0, 3.0, 5.0, 19.0] {
-            let mut query = NamedQuery { start: end(1.0), target: end(to), ..NamedQuery::default() };
+            let mut query =
+                NamedQuery { start: Some(end(1.0)), target: Some(end(to)), ..NamedQuery::default() };
             let answer = find_path(&document.mesh, &derived, &query.question().expect("both ends"));
             for expected in [Expected::length_of(&answer), Expected::cells_of(&answer)] {
                 assert_eq!(expected.renewed(&answer), expected, "nothing to renew");
@@ -336,7 +338,7 @@ mod tests {
         }
         document.mesh = NavMesh::default();
         let derived = Derived::build(&document.mesh);
-        let query = NamedQuery { start: end(1.0), target: end(3.0), ..NamedQuery::default() };
+        let query = NamedQuery { start: Some(end(1.0)), target: Some(end(3.0)), ..NamedQuery::default() };
         let answer = find_path(&document.mesh, &derived, &query.question().expect("both ends"));
         assert_eq!(Expected::cells_of(&answer), Expected::NoPath, "nothing to walk on");
     }

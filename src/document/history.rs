@@ -104,15 +104,12 @@ impl<S> History<S> {
     }
 
     fn keep_within_budget(&mut self) {
-        let (mut bytes, mut keep) = (0, 0);
-        for kept in self.kept.iter().rev() {
-            bytes += kept;
-            if bytes > self.budget && keep > 0 {
-                break;
-            }
-            keep += 1;
-        }
-        let drop = self.done.len() - keep;
+        let mut bytes = 0;
+        let fits = |kept: &&usize| {
+            bytes += **kept;
+            bytes <= self.budget
+        };
+        let drop = self.done.len() - self.kept.iter().rev().take_while(fits).count().max(1);
         self.done.drain(..drop);
         self.kept.drain(..drop);
     }

@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 
-use super::issues::{IssueKind, Issues, overlapped};
+use super::issues::{IssueKind, Issues, overlapping};
 use crate::geometry::{Shape, ground, ground_area, shape};
 use crate::navmesh::edit::{BoundaryGap, EditResult, Edited, add_link, bridge, stitch};
 use crate::navmesh::{Cell, CellId, Derived, Draft, Edge, HalfEdge, IslandId, Link, NavMesh, VertexId};
@@ -190,7 +190,7 @@ impl Site<'_> {
         let edited = joining.run(&mut draft).map_err(|refusal| refusal.to_string())?;
         let (mesh, mut derived) = (draft.into_mesh(), self.derived.clone());
         derived.update(&mesh);
-        match overlapped(&mesh, &derived, &edited.cells) {
+        match overlapping(&mesh, &derived, &edited.cells).first() {
             Some(cell) => Err(format!("The cell between the borders would lie over cell {}.", cell.0)),
             None => Ok((mesh, derived)),
         }

@@ -2,25 +2,21 @@
 //!
 //! This module does not depend on files, windows or tools.
 
-mod area;
 mod history;
 mod opened;
 mod words;
 mod query;
 mod reproduction;
-mod verdict;
 pub mod issues;
 mod joining;
 
 use std::sync::Arc;
 
-pub use area::Area;
 pub use history::{History, Step};
 pub use joining::{JoinKind, Joining, Offer, offers};
 pub use opened::{Unblocked, opened};
-pub use query::{Expected, ExpectedLength, NamedQuery};
+pub use query::{Difference, Expected, ExpectedLength, NamedQuery, Verdict, check_answer};
 pub use reproduction::{Reproduction, reproduce, reproduce_defect};
-pub use verdict::{Difference, Verdict, check_answer, check_query};
 pub use words::{count, noun, thousands};
 
 use crate::navmesh::{AreaId, NavMesh};
@@ -61,12 +57,26 @@ impl Document {
 
     /// Returns the number of bytes that this document does not share with `other`.
     pub fn bytes_not_shared_with(&self, other: &Self) -> usize {
+        fn unshared<T>(own: &Arc<Vec<T>>, other: &Arc<Vec<T>>) -> usize {
+            if Arc::ptr_eq(own, other) { 0 } else { own.len() * size_of::<T>() }
+        }
         self.mesh.bytes_not_shared_with(&other.mesh)
-            + if Arc::ptr_eq(&self.areas, &other.areas) { 0 } else { self.areas.len() * size_of::<Area>() }
-            + if Arc::ptr_eq(&self.queries, &other.queries) {
-                0
-            } else {
-                self.queries.len() * size_of::<NamedQuery>()
-            }
+            + unshared(&self.areas, &other.areas)
+            + unshared(&self.queries, &other.queries)
+    }
+}
+
+/// A traversal class of cells, such as ground, water or road.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Area {
+    /// Display name; not empty.
+    pub name: String,
+    /// Colour in the view as red, green and blue; part of the document, not of the theme.
+    pub color: [u8; 3],
+}
+
+impl Default for Area {
+    fn default() -> Self {
+        Self { name: "walkable".into(), color: [120, 144, 156] }
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! The changes are verified on a copy. This module does not depend on what the user selected.
 
-use crate::navmesh::edit::{EditResult, Edited, set_link};
-use crate::navmesh::{Derived, Draft, Link, LinkId, NavMesh};
+use crate::navmesh::edit::set_link;
+use crate::navmesh::{Derived, Draft, Link, NavMesh};
 use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
 use crate::pathfinding::query::Query;
 use crate::pathfinding::query::relaxation::Relaxation;
@@ -44,8 +44,12 @@ pub fn opened(
         query.settings = relaxation.applied_to(&query.settings);
         if !relaxation.links.is_empty() {
             let mut draft = Draft::new(mesh, derived.adjacency.clone());
-            if lead_both_ways(&mut draft, &relaxation.links).is_err() {
-                return Ok(None);
+            for &id in &relaxation.links {
+                if let Some(&link) = draft.mesh().link(id)
+                    && set_link(&mut draft, id, Link { is_one_way: false, ..link }).is_err()
+                {
+                    return Ok(None);
+                }
             }
             mesh = draft.into_mesh();
             derived.update(&mesh);
@@ -58,13 +62,4 @@ pub fn opened(
         }
     }
     Ok(None)
-}
-
-fn lead_both_ways(draft: &mut Draft, links: &[LinkId]) -> EditResult {
-    for &id in links {
-        if let Some(&link) = draft.mesh().link(id) {
-            set_link(draft, id, Link { is_one_way: false, ..link })?;
-        }
-    }
-    Ok(Edited::default())
 }

@@ -1,4 +1,4 @@
-//! Saved queries and their expected answers.
+//! Saved queries, their expected answers, and the comparison with the actual ones.
 
 use std::fmt;
 use std::sync::Arc;
@@ -147,9 +147,208 @@ impl Expected {
     }
 }
 
+/// Result of checking an expectation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Verdict {
+    /// The query has no expectation.
+    #[default]
+    Unchecked,
+    /// The query has an expectation, but no answer yet.
+    Awaited,
+    /// The answer is as expected.
+    Holds,
+    /// The answer is not as expected.
+    Differs {
+        /// The differences; never empty.
+        reasons: Vec<Difference>,
+    },
+}
+
+/// A difference from the expectation; prints as a sentence without a full stop.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Difference {
+    /// An end is not placed, so the query cannot be answered.
+    NotAsked,
+    /// There is an unexpected path of this length, in metres.
+    Path(f64),
+    /// There is no path, for this reason.
+    NoPath(String),
+    /// The path is longer or shorter.
+    Length {
+        /// The expected length.
+        expected: ExpectedLength,
+        /// The actual length, in metres.
+        length: f64,
+    },
+    /// The path crosses other cells from some cell on.
+    Cells {
+        /// Number of cells shared with the expected ones, from the start.
+        shared: usize,
+        /// The next expected cell; `None` if the path should end there.
+        expected: Option<CellId>,
+        /// The cell crossed instead; `None` if the path ends there.
+        crossed: Option<CellId>,
+    },
+}
+
+/// Compares the answer to a query with the expected one; `answer` is `None` if the query has no answer.
+pub fn check_answer(query: &NamedQuery, answer: Option<&Answer>) -> Verdict {
+    let Some(expected) = &query.expected else { return Verdict::Unchecked };
+    let reasons = answer.map_or_else(|| vec![Difference::NotAsked], |answer| differences(expected, answer));
+    if reasons.is_empty() { Verdict::Holds } else { Verdict::Differs { reasons } }
+}
+
+fn differences(expected: &Expected, answer: &Answer) -> Vec<Difference> {
+    match (expected, answer.path()) {
+        (Expected::NoPath, None) => Vec::new(),
+        (Expected::NoPath, Some(path)) => vec![Difference::Path(path.length)],
+        (Expected::Path { .. }, None) => {
+            let why = answer.why().map_or_else(String::new, ToString::to_string);
+            vec![Difference::NoPath(why)]
+        }
+        (Expected::Path { length, cells }, Some(path)) => {
+            let length = length.filter(|expected| !expected.is_met_by(path.length));
+            let length = length.map(|expected| Difference::Length { expected, length: path.length });
+            let cells = cells.as_ref().and_then(|cells| other_cells(cells, &path.corridor));
+            length.into_iter().chain(cells).collect()
+        }
+    }
+}
+
+fn other_cells(expected: &[CellId], crossed: &[CellId]) -> Option<Difference> {
+    if expected == crossed {
+        return None;
+    }
+    let shared = expected.iter().zip(crossed).take_while(|(expected, crossed)| expected == crossed).count();
+    let at = |cells: &[CellId]| cells.get(shared).copied();
+    Some(Difference::Cells { shared, expected: at(expected), crossed: at(crossed) })
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAsked => f.write_str("start or target is not placed"),
+            Self::Path(length) => write!(f, "expected no path, and there is one of {length:.3} m"),
+            Self::NoPath(why) => write!(f, "expected a path, and there is none: {why}"),
+            Self::Length { expected, length } => write!(f, "expected {expected}, and it is {length:.3} m"),
+            Self::Cells { shared, expected, crossed } => {
+                write!(f, "after {} as expected, it ", count(*shared, "cell", "cells"))?;
+                match (expected, crossed) {
+                    (Some(expected), Some(crossed)) => {
+                        write!(f, "crosses cell {} instead of {}", crossed.0, named(*expected))
+                    }
+                    (Some(expected), None) => write!(f, "ends instead of crossing {}", named(*expected)),
+                    (None, Some(crossed)) => write!(f, "goes on through cell {}", crossed.0),
+                    (None, None) => f.write_str("ends"),
+                }
+            }
+        }
+    }
+}
+
+/// Returns a cell that may no longer exist in the file that expects it, in words.
+fn named(cell: CellId) -> String {
+    if cell == Expected::GONE { "a cell that is gone".into() } else { format!("cell {}", cell.0) }
+}
+
 #[cfg(test)]
 mod tests {
+    use expect_test::expect;
+
     use super::*;
+    use crate::document::Document;
+    use crate::navmesh::edit::text::mesh;
+    use crate::navmesh::{Derived, NavMesh};
+    use crate::pathfinding::mesh_query::Endpoint;
+    use crate::pathfinding::query::find_path;
+
+    /// Returns three squares of 2 m in a row, and a separate one.
+    fn document() -> Document {
+        let row = "v 0 0, 0 2, 2 0, 2 2, 4 0, 4 2, 6 0, 6 2, 18 0, 18 2, 20 2, 20 0";
+        Document::of_mesh(mesh(&format!("{row}; c 0 1 3 2, 2 3 5 4, 4 5 7 6, 8 9 10 11")))
+    }
+
+    fn end(x: f32) -> Endpoint {
+        Endpoint { ground: [x, 1.0].into(), height: None }
+    }
+
+    fn describe(to: f32, expected: Option<Expected>) -> String {
+        let document = document();
+        let query =
+            NamedQuery { start: Some(end(1.0)), target: Some(end(to)), expected, ..NamedQuery::default() };
+        let derived = Derived::build(&document.mesh);
+        let answer = find_path(&document.mesh, &derived, &query.question().expect("both ends"));
+        match check_answer(&query, Some(&answer)) {
+            Verdict::Unchecked => "unchecked".into(),
+            Verdict::Awaited => unreachable!("it was asked"),
+            Verdict::Holds => "holds".into(),
+            Verdict::Differs { reasons } => {
+                reasons.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+            }
+        }
+    }
+
+    fn about(length: f64) -> ExpectedLength {
+        ExpectedLength { length, tolerance: 0.5 }
+    }
+
+    #[test]
+    fn what_differs_is_said_with_what_was_expected() {
+        let path = |length, cells: &[u32]| {
+            let cells = (!cells.is_empty()).then(|| cells.iter().copied().map(CellId).collect());
+            Some(Expected::Path { length, cells })
+        };
+        let lines = [
+            describe(5.0, None),
+            describe(5.0, path(None, &[])),
+            describe(5.0, path(Some(about(4.5)), &[0, 1, 2])),
+            describe(5.0, path(Some(about(3.25)), &[0, 3, 2])),
+            describe(5.0, path(None, &[0, 1])),
+            describe(5.0, path(None, &[0, 1, 2, u32::MAX])),
+            describe(5.0, Some(Expected::NoPath)),
+            describe(19.0, Some(Expected::NoPath)),
+            describe(19.0, path(Some(about(18.0)), &[])),
+        ];
+        expect![[r#"
+            unchecked
+            holds
+            holds
+            expected 3.250 ± 0.5 m, and it is 4.000 m; after 1 cell as expected, it crosses cell 1 instead of cell 3
+            after 2 cells as expected, it goes on through cell 2
+            after 3 cells as expected, it ends instead of crossing a cell that is gone
+            expected no path, and there is one of 4.000 m
+            holds
+            expected a path, and there is none: the start is on island 1 and the target on island 2; no shared edges lead from one to the other
+        "#]].assert_eq(&(lines.join("\n") + "\n"));
+    }
+
+    #[test]
+    fn what_came_out_is_what_is_expected_from_then_on() {
+        let mut document = document();
+        let derived = Derived::build(&document.mesh);
+        for to in [1.0, 3.0, 5.0, 19.0] {
+            let mut query =
+                NamedQuery { start: Some(end(1.0)), target: Some(end(to)), ..NamedQuery::default() };
+            let answer = find_path(&document.mesh, &derived, &query.question().expect("both ends"));
+            for expected in [Expected::length_of(&answer), Expected::cells_of(&answer)] {
+                assert_eq!(expected.renewed(&answer), expected, "nothing to renew");
+                query.expected = Some(expected);
+                assert_eq!(check_answer(&query, Some(&answer)), Verdict::Holds, "to {to}");
+            }
+        }
+        document.mesh = NavMesh::default();
+        let derived = Derived::build(&document.mesh);
+        let query = NamedQuery { start: Some(end(1.0)), target: Some(end(3.0)), ..NamedQuery::default() };
+        let answer = find_path(&document.mesh, &derived, &query.question().expect("both ends"));
+        assert_eq!(Expected::cells_of(&answer), Expected::NoPath, "nothing to walk on");
+    }
+
+    #[test]
+    fn a_query_without_ends_cannot_hold() {
+        let query = NamedQuery { expected: Some(Expected::NoPath), ..NamedQuery::default() };
+        let reasons = vec![Difference::NotAsked];
+        assert_eq!(check_answer(&query, None), Verdict::Differs { reasons }, "not asked");
+    }
 
     #[test]
     fn a_tolerance_is_relative_to_the_length_and_short_to_write() {

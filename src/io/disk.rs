@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 /// Number of bytes of one read or write.
 pub(super) const PIECE: usize = 1 << 20;
 
-/// Kind of file system call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Call {
     Inspect,
@@ -48,7 +47,21 @@ impl<'a> Disk<'a> {
     }
 }
 
+/// Counts a call, and refuses the n-th.
+///
+/// After a crash, also refuses all later ones, including those that would clean up.
+#[cfg(test)]
+pub(super) fn refuse(n: usize, is_crash: bool, calls: &std::cell::Cell<usize>) -> io::Result<()> {
+    calls.set(calls.get() + 1);
+    let is_refused = calls.get() == n || is_crash && calls.get() > n;
+    if is_refused { Err(ErrorKind::StorageFull.into()) } else { Ok(()) }
+}
+
 impl Disk<'_> {
+    fn call<T>(self, call: Call, run: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+        (self.before)(call).and_then(|()| run())
+    }
+
     /// Returns the metadata at a path without following links; `None` if nothing exists there.
     pub(super) fn inspect(self, path: &Path) -> io::Result<Option<Metadata>> {
         (self.before)(Call::Inspect)?;
@@ -67,10 +80,8 @@ impl Disk<'_> {
         names
     }
 
-    /// Creates a folder and its parents.
     pub(super) fn make_folder(self, folder: &Path) -> io::Result<()> {
-        (self.before)(Call::MakeFolder)?;
-        fs::create_dir_all(folder)
+        self.call(Call::MakeFolder, || fs::create_dir_all(folder))
     }
 
     /// Creates a file and locks it until it is closed; `None` if the name is taken.
@@ -115,16 +126,13 @@ impl Disk<'_> {
         file.try_lock()
     }
 
-    /// Writes a piece of a file.
     pub(super) fn write(self, mut file: &File, piece: &[u8]) -> io::Result<()> {
-        (self.before)(Call::Write)?;
-        file.write_all(piece)
+        self.call(Call::Write, || file.write_all(piece))
     }
 
     /// Waits until the content and the attributes of a file are on the disk.
     pub(super) fn sync(self, file: &File) -> io::Result<()> {
-        (self.before)(Call::Sync)?;
-        file.sync_all()
+        self.call(Call::Sync, || file.sync_all())
     }
 
     /// Returns whether an open file contains exactly these bytes.
@@ -150,26 +158,20 @@ impl Disk<'_> {
 
     /// Copies the content of a file into an open file.
     pub(super) fn copy(self, from: &Path, mut to: &File) -> io::Result<()> {
-        (self.before)(Call::Write)?;
-        io::copy(&mut File::open(from)?, &mut to).map(drop)
+        self.call(Call::Write, || io::copy(&mut File::open(from)?, &mut to).map(drop))
     }
 
-    /// Creates a hard link.
     pub(super) fn link(self, from: &Path, to: &Path) -> io::Result<()> {
-        (self.before)(Call::Link)?;
-        fs::hard_link(from, to)
+        self.call(Call::Link, || fs::hard_link(from, to))
     }
 
     /// Renames a file, and atomically replaces a file that has the new name.
     pub(super) fn rename(self, from: &Path, to: &Path) -> io::Result<()> {
-        (self.before)(Call::Rename)?;
-        fs::rename(from, to)
+        self.call(Call::Rename, || fs::rename(from, to))
     }
 
-    /// Removes a file.
     pub(super) fn remove(self, path: &Path) -> io::Result<()> {
-        (self.before)(Call::Remove)?;
-        fs::remove_file(path)
+        self.call(Call::Remove, || fs::remove_file(path))
     }
 
     /// Waits until the new name of a renamed file is on the disk.
@@ -186,8 +188,7 @@ impl Disk<'_> {
 
     /// Copies the permissions of another file to a file.
     pub(super) fn set_mode(self, file: &File, like: &Metadata) -> io::Result<()> {
-        (self.before)(Call::SetMode)?;
-        file.set_permissions(like.permissions())
+        self.call(Call::SetMode, || file.set_permissions(like.permissions()))
     }
 }
 

@@ -20,11 +20,8 @@ pub enum ReadError {
         why: io::Error,
     },
     /// The path is a folder, a device or a pipe.
-    #[error("{path} is not a regular file; choose a file")]
-    NotAFile {
-        /// Path that was to be read.
-        path: PathBuf,
-    },
+    #[error("{0} is not a regular file; choose a file")]
+    NotAFile(PathBuf),
     /// The file is longer than the limit.
     #[error("{path} has {len} bytes, and at most {cap} are read; split it, or export less of the level")]
     TooLarge {
@@ -72,9 +69,10 @@ impl Stamp {
 }
 
 /// Required state of a path for a save to proceed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RequiredState {
     /// Any file, which is overwritten.
+    #[default]
     Anything,
     /// No file.
     Nothing,
@@ -114,7 +112,7 @@ pub fn read_stamped(path: &Path, cap: u64) -> Result<(Vec<u8>, Stamp), ReadError
     // Checked before opening, because opening a pipe waits for its writer.
     let metadata = fs::metadata(path).map_err(io)?;
     if !metadata.is_file() {
-        return Err(ReadError::NotAFile { path: path.into() });
+        return Err(ReadError::NotAFile(path.into()));
     }
     let too_large = |len| ReadError::TooLarge { path: path.into(), len, cap };
     if metadata.len() > cap {
@@ -134,13 +132,9 @@ mod tests {
     use super::*;
     use crate::io::save::{SaveOptions, save};
 
-    fn folder() -> tempfile::TempDir {
-        tempfile::tempdir().expect("a folder for tests")
-    }
-
     #[test]
     fn only_regular_files_within_the_cap_are_read() {
-        let folder = folder();
+        let folder = tempfile::tempdir().unwrap();
         assert!(matches!(read(folder.path(), 9), Err(ReadError::NotAFile { .. })), "a folder");
         assert!(matches!(read(&folder.path().join("gone"), 9), Err(ReadError::Io { .. })), "not there");
         let path = folder.path().join("ten");
@@ -157,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_stamp_notices_other_bytes_but_not_a_touch() {
-        let folder = folder();
+        let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("yard.ron");
         let stamp = save(&path, b"as saved", &SaveOptions::default()).unwrap().stamp;
         assert!(!stamp.differs(&path), "just saved");

@@ -65,20 +65,8 @@ impl fmt::Display for FileRef {
     }
 }
 
-impl From<PathBuf> for FileRef {
-    fn from(path: PathBuf) -> Self {
-        Self(path)
-    }
-}
-
-impl From<&Path> for FileRef {
-    fn from(path: &Path) -> Self {
-        Self(path.into())
-    }
-}
-
-impl From<&str> for FileRef {
-    fn from(path: &str) -> Self {
+impl<P: Into<PathBuf>> From<P> for FileRef {
+    fn from(path: P) -> Self {
         Self(path.into())
     }
 }

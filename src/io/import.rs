@@ -118,7 +118,6 @@ fn normal(soup: &Soup, corners: &[u32]) -> Option<Vec3> {
 
 /// Imports the items with these indices; ignores invalid indices.
 ///
-///
 /// `Err` if the import exceeds its budget.
 pub fn import(
     scene: &GltfScene,
@@ -142,29 +141,19 @@ pub fn import(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::navmesh::AreaId;
-
-    fn soup(triangles: &[[[f32; 3]; 3]]) -> Soup {
-        let mut soup = Soup::default();
-        for (first, triangle) in (0..).step_by(3).zip(triangles) {
-            soup.positions.extend(triangle.map(Vec3::from));
-            soup.push(&[first, first + 1, first + 2], AreaId(0));
-        }
-        soup
-    }
 
     const FLAT: [[f32; 3]; 3] = [[0., 0., 0.], [0., 0., 1.], [1., 0., 1.]];
     const UPRIGHT: [[f32; 3]; 3] = [[0., 0., 0.], [1., 0., 0.], [1., 1., 0.]];
 
     #[test]
     fn z_is_up_only_if_all_triangles_are_upright_with_y_up() {
-        assert_eq!(UpAxis::of(&soup(&[UPRIGHT])), UpAxis::Z, "in the XY plane");
-        assert_eq!(UpAxis::of(&soup(&[UPRIGHT, FLAT])), UpAxis::Y, "a wall and a floor");
+        assert_eq!(UpAxis::of(&Soup::of(&[UPRIGHT])), UpAxis::Z, "in the XY plane");
+        assert_eq!(UpAxis::of(&Soup::of(&[UPRIGHT, FLAT])), UpAxis::Y, "a wall and a floor");
         let side = [[0., 0., 0.], [0., 1., 0.], [0., 1., 1.]];
-        assert_eq!(UpAxis::of(&soup(&[side])), UpAxis::Y, "upright with either axis up");
+        assert_eq!(UpAxis::of(&Soup::of(&[side])), UpAxis::Y, "upright with either axis up");
         let upside_down = [FLAT[0], FLAT[2], FLAT[1]];
-        assert_eq!(UpAxis::of(&soup(&[upside_down])), UpAxis::Y, "a floor inside out is no wall");
-        assert_eq!(UpAxis::of(&soup(&[])), UpAxis::Y, "nothing");
+        assert_eq!(UpAxis::of(&Soup::of(&[upside_down])), UpAxis::Y, "a floor inside out is no wall");
+        assert_eq!(UpAxis::of(&Soup::of(&[])), UpAxis::Y, "nothing");
     }
 
     #[test]

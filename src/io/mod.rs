@@ -12,16 +12,15 @@ pub mod ron;
 pub mod samples;
 mod format;
 mod file_ref;
-mod open;
 pub mod save;
 pub mod recovery;
 pub mod settings;
 mod import;
 
 pub use file_ref::FileRef;
-pub use format::{DOCUMENT, FORMATS, FileBytes, Format, FormatError, Opened, Read, Write, list};
+pub use format::{DOCUMENT, FORMATS, FileBytes, Format, FormatError, OpenError, Opened, Read, Write};
+pub use format::{list, open, open_bytes, open_with_progress};
 pub use import::{ImportDefaults, Imported, Placement, UpAxis, import};
-pub use open::{OpenError, open, open_bytes, open_with_progress};
 
 /// Maximum number of corners of a cell; algorithms quadratic in corners would hang beyond it.
 const MAX_CORNERS: usize = 4096;

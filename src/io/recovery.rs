@@ -45,16 +45,10 @@ pub struct Recovery {
 struct Session {
     /// Name and lock file of the session; `None` before the first version.
     own: Option<(String, File)>,
-    /// Versions of each document, by the hash of its path, oldest first.
-    versions: BTreeMap<u64, Vec<Version>>,
+    /// Times in seconds and files of the versions of each document, by the hash of its path, oldest first.
+    versions: BTreeMap<u64, Vec<(u64, PathBuf)>>,
     /// Lock files of ended sessions, by session name.
     owned: BTreeMap<String, File>,
-}
-
-#[derive(Debug)]
-struct Version {
-    seconds: u64,
-    file: PathBuf,
 }
 
 /// Recovery file of a process that ended.
@@ -96,11 +90,8 @@ pub enum RecoverError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// The file is damaged.
-    #[error("{file} is damaged, so the work in it is lost; it may be deleted")]
-    Torn {
-        /// Path of the recovery file.
-        file: PathBuf,
-    },
+    #[error("{0} is damaged, so the work in it is lost; it may be deleted")]
+    Torn(PathBuf),
     /// The recovery file contains an invalid document.
     #[error("{file}, {why}")]
     Ron {
@@ -174,15 +165,15 @@ impl Recovery {
             SaveError::Io { why, .. } => io(why),
             error => KeepError::Save(error),
         })?;
-        session.note(disk, document, Version { seconds, file: path.clone() });
+        session.note(disk, document, (seconds, path.clone()));
         Ok(path)
     }
 
     /// Removes the versions of a file that was saved or discarded.
     pub fn forget(&self, original: Option<&Path>) {
-        for version in self.session().versions.remove(&hash_of(original)).into_iter().flatten() {
+        for (_, file) in self.session().versions.remove(&hash_of(original)).into_iter().flatten() {
             // A file that cannot be removed is offered again, which is harmless.
-            let _offered_again = Disk::SYSTEM.remove(&version.file);
+            let _offered_again = Disk::SYSTEM.remove(&file);
         }
     }
 
@@ -195,7 +186,10 @@ impl Recovery {
         disk::remove_abandoned(disk, &self.folder);
         for file in self.session().take_over(disk, &self.folder) {
             match read(&file) {
-                Ok((header, _)) => found.push((header.hash, RecoveryFile::new(file, header))),
+                Ok((Header { original, seconds, hash, size }, _)) => {
+                    let original = original.map(FileRef::from);
+                    found.push((hash, RecoveryFile { file, original, kept: seconds, size }));
+                }
                 Err(why) => notes.push(format!("Unsaved work of an earlier run cannot be read: {why}.")),
             }
         }
@@ -239,16 +233,15 @@ impl Session {
     }
 
     /// Adds a version, and removes a surplus one.
-    fn note(&mut self, disk: Disk<'_>, document: u64, version: Version) {
+    fn note(&mut self, disk: Disk<'_>, document: u64, version: (u64, PathBuf)) {
         let versions = self.versions.entry(document).or_default();
-        versions.retain(|before| before.file != version.file);
+        versions.retain(|(_, file)| *file != version.1);
         versions.push(version);
         let count = versions.len();
-        let is_close =
-            count > 3 && versions[count - 3].seconds.saturating_sub(versions[count - 4].seconds) < SPACING;
+        let is_close = count > 3 && versions[count - 3].0.saturating_sub(versions[count - 4].0) < SPACING;
         let removed = if is_close { Some(count - 3) } else { (count > MOST_VERSIONS).then_some(0) };
         if let Some(index) = removed {
-            let _offered_again = disk.remove(&versions.remove(index).file);
+            let _offered_again = disk.remove(&versions.remove(index).1);
         }
     }
 
@@ -288,15 +281,6 @@ impl Session {
 }
 
 impl RecoveryFile {
-    fn new(file: PathBuf, header: Header) -> Self {
-        Self {
-            file,
-            original: header.original.map(|path| PathBuf::from(path).into()),
-            kept: header.seconds,
-            size: header.size,
-        }
-    }
-
     /// Reads the kept work.
     pub fn read(&self) -> Result<Document, RecoverError> {
         read_kept(&self.file)
@@ -307,7 +291,7 @@ impl RecoveryFile {
         let folder = self.file.parent().unwrap_or_else(|| Path::new("."));
         let name = self.file.file_name().unwrap_or_default().to_os_string();
         for other in Disk::SYSTEM.list(folder) {
-            if other != name && is_kept(&other) && document_of(&other) == document_of(&name) {
+            if other != name && is_kept(&other) && parsed(&other) == parsed(&name) {
                 Disk::SYSTEM.remove(&folder.join(other))?;
             }
         }
@@ -327,7 +311,7 @@ pub fn read_kept(file: &Path) -> Result<Document, RecoverError> {
 
 /// Returns the header and the text of an undamaged recovery file.
 fn read(path: &Path) -> Result<(Header, String), RecoverError> {
-    let torn = || RecoverError::Torn { file: path.into() };
+    let torn = || RecoverError::Torn(path.into());
     let bytes = file::read(path, file::CAP)?;
     let all = String::from_utf8(bytes).map_err(|_not_text| torn())?;
     let (line, text) = all.strip_prefix(LABEL).and_then(|rest| rest.split_once('\n')).ok_or_else(torn)?;
@@ -346,30 +330,34 @@ fn lock_file(folder: &Path, session: &str) -> PathBuf {
     folder.join(format!("{session}.lock"))
 }
 
-/// Parses the document hash and the session from the file name `HASH-PROCESS-NUMBER-SECONDS.ron`.
+/// Parses the document hash and the session from the name of a file; `None` for files of others.
 ///
-/// Names of earlier releases have no seconds.
-fn document_of(name: &OsStr) -> Option<(u64, String)> {
-    let mut parts = name.to_str()?.strip_suffix(".ron")?.split('-');
-    let document = u64::from_str_radix(parts.next()?, 16).ok()?;
-    let [process, number] = [parts.next()?, parts.next()?].map(|part| part.parse::<u64>().ok());
-    let is_ours = parts.next().is_none_or(|seconds| seconds.parse::<u64>().is_ok()) && parts.next().is_none();
-    is_ours.then_some((document, format!("{}-{}", process?, number?)))
+/// Recovery files are named `HASH-PROCESS-NUMBER-SECONDS.ron`, those of earlier releases without the seconds. Lock
+/// files are named `PROCESS-NUMBER.lock`.
+fn parsed(name: &OsStr) -> Option<(Option<u64>, String)> {
+    let (stem, ending) = name.to_str()?.rsplit_once('.')?;
+    let mut parts = stem.split('-');
+    let document = match ending {
+        "ron" => Some(u64::from_str_radix(parts.next()?, 16).ok()?),
+        "lock" => None,
+        _ => return None,
+    };
+    let numbers: Vec<u64> = parts.map(str::parse).collect::<Result<_, _>>().ok()?;
+    match (document, numbers.as_slice()) {
+        (_, [process, number]) | (Some(_), [process, number, _]) => {
+            Some((document, format!("{process}-{number}")))
+        }
+        _ => None,
+    }
 }
 
 /// Whether a file is a recovery file, by its name.
 fn is_kept(name: &OsStr) -> bool {
-    document_of(name).is_some()
+    parsed(name).is_some_and(|(document, _)| document.is_some())
 }
 
-/// Returns the session of a recovery file or of a lock file; `None` for other files.
 fn session_of(name: &OsStr) -> Option<String> {
-    if let Some((_, session)) = document_of(name) {
-        return Some(session);
-    }
-    let (process, number) = name.to_str()?.strip_suffix(".lock")?.split_once('-')?;
-    let [process, number] = [process, number].map(|part| part.parse::<u64>().ok());
-    Some(format!("{}-{}", process?, number?))
+    parsed(name).map(|(_, session)| session)
 }
 
 #[cfg(test)]
@@ -379,7 +367,7 @@ mod tests {
 
     use glam::Vec3;
 
-    use super::super::disk::Call;
+    use super::super::disk::refuse;
     use super::*;
     use crate::navmesh::{Draft, NavMesh};
 
@@ -533,12 +521,8 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_not_there_holds_nothing() {
+    fn a_missing_folder_holds_nothing_and_one_that_cannot_be_written_to_is_named() {
         assert_eq!(Recovery::at("/not/there").recovery_files(), (vec![], vec![]), "nothing");
-    }
-
-    #[test]
-    fn a_folder_that_cannot_be_written_to_is_named() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "no folder").unwrap();
@@ -550,17 +534,12 @@ mod tests {
     fn keep_with_fault(n: usize, is_crash: bool) -> (bool, bool, Vec<f32>) {
         let folder = tempfile::tempdir().unwrap();
         let calls = Cell::new(0);
-        let before = |_: Call| {
-            calls.set(calls.get() + 1);
-            let is_refused = calls.get() == n || is_crash && calls.get() > n;
-            if is_refused { Err(io::Error::other("refused")) } else { Ok(()) }
-        };
+        let before = |_| refuse(n, is_crash, &calls);
         let recovery = Recovery::at(folder.path());
         recovery.keep(None, &document(0.0), at(0)).unwrap();
         let is_kept = recovery.keep_on(Disk::with(&before), None, &document(1.0), at(30)).is_ok();
         drop(recovery);
-        let next = Recovery::at(folder.path());
-        let (recovery_files, notes) = next.recovery_files();
+        let (recovery_files, notes) = Recovery::at(folder.path()).recovery_files();
         assert_eq!(notes, Vec::<String>::new(), "nothing is torn by call {n}");
         let found = recovery_files.iter().map(|recovery_file| recovery_file.read().unwrap());
         let found = found.map(|document| document.mesh.vertices().next().unwrap().1.x).collect();
@@ -572,16 +551,13 @@ mod tests {
     #[test]
     fn a_fault_at_any_call_loses_no_work_that_was_kept() {
         for is_crash in [false, true] {
-            let mut is_reached = true;
-            let mut n = 0;
-            while is_reached {
-                n += 1;
+            let end = (1..100).find(|&n| {
                 let (is_kept, has_failed, found) = keep_with_fault(n, is_crash);
                 assert_eq!(found.last(), Some(&0.0), "the version before, call {n}");
                 assert!(!is_kept || found[0] == 1.0, "what was kept is found, call {n}: {found:?}");
-                is_reached = has_failed;
-            }
-            assert!(n > 10, "each of {n} calls was refused");
+                !has_failed
+            });
+            assert!(end > Some(10), "each call was refused before {end:?}");
         }
     }
 }

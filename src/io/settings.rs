@@ -94,21 +94,17 @@ impl UserSettings {
 
     /// Loads settings; returns the defaults if there is no file, or with a note if it is broken.
     pub fn load(path: &Path) -> (Self, Option<String>) {
-        match Self::read(path) {
-            Ok(settings) => (settings, None),
-            Err(None) => (Self::default(), None),
-            Err(Some(why)) => (Self::default(), Some(put_aside(path, &why))),
-        }
-    }
-
-    /// Reads settings; `Err` is the reason, or `None` if there is no file.
-    fn read(path: &Path) -> Result<Self, Option<String>> {
-        let bytes = match file::read(path, CAP) {
-            Err(ReadError::Io { why, .. }) if why.kind() == std::io::ErrorKind::NotFound => return Err(None),
-            read => read.map_err(|error| Some(error.to_string()))?,
+        let text = match file::read(path, CAP) {
+            Err(ReadError::Io { why, .. }) if why.kind() == std::io::ErrorKind::NotFound => {
+                return (Self::default(), None);
+            }
+            Err(error) => Err(error.to_string()),
+            Ok(bytes) => String::from_utf8(bytes).map_err(|error| error.to_string()),
         };
-        let text = String::from_utf8(bytes).map_err(|error| Some(error.to_string()))?;
-        Self::parse(&text).map_err(Some)
+        match text.and_then(|text| Self::parse(&text)) {
+            Ok(settings) => (settings, None),
+            Err(why) => (Self::default(), Some(put_aside(path, &why))),
+        }
     }
 
     /// Parses settings; `Err` is the reason.
@@ -157,10 +153,9 @@ impl UserSettings {
 
 /// Renames a broken file, and returns a note about it.
 fn put_aside(path: &Path, why: &str) -> String {
-    let mut aside = path.as_os_str().to_owned();
-    aside.push(".bad");
+    let aside = path.with_added_extension("bad");
     let kept = match fs::rename(path, &aside) {
-        Ok(()) => format!("the old file is now {}", Path::new(&aside).display()),
+        Ok(()) => format!("the old file is now {}", aside.display()),
         Err(error) => format!("it could not be put aside ({error})"),
     };
     format!("the settings in {} are broken ({why}), so they were reset; {kept}", path.display())
@@ -188,16 +183,11 @@ mod tests {
 
     #[test]
     fn files_of_other_versions_are_read_as_far_as_they_are_known() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("settings.ron");
-        fs::write(
-            &path,
+        let settings = UserSettings::parse(
             "(version: 7, ui_scale: inf, grid_size: -1.0, legend_place: (2.0, NaN), is_dark: false, recent: [\"a.ron\"], \
              teapot: [(1, \"x\")])",
-        )
-        .unwrap();
-        let (settings, note) = UserSettings::load(&path);
-        assert_eq!(note, None, "nothing is broken");
+        );
+        let settings = settings.expect("nothing is broken");
         assert_eq!((settings.is_dark, settings.ui_scale), (false, 1.0), "what is known, made sensible");
         assert_eq!(settings.recent, ["a.ron".into()], "recent files are paths");
         assert_eq!(settings.grid_size, 0.5, "a grid of no use");

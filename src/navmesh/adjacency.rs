@@ -57,22 +57,20 @@ impl Adjacency {
     /// Builds the adjacency. Linear for meshes whose vertices have few cells.
     pub fn build(mesh: &NavMesh) -> Self {
         let (mut counts, mut most) = (Counts::new(mesh.vertex_slots()), 0);
-        each_corner(mesh, |_, nth, corner| {
-            counts.add(corner.0 as usize, 1);
-            most = most.max(nth + 1);
-        });
-        let mut fans = Fans::of(mesh, counts, most as usize);
-        let mut id = CellId(0);
-        for page in mesh.cells.pages() {
-            for cell in page {
-                match cell.triangle() {
-                    Some(corners) => fans.add(id, corners),
-                    None => fans.add(id, cell.corners()),
-                }
-                id.0 += 1;
+        mesh.cells.iter().for_each(|cell| {
+            let mut count = |corner: VertexId| counts.add(corner.0 as usize, 1);
+            match cell.triangle() {
+                Some(corners) => corners.into_iter().for_each(&mut count),
+                None => cell.corners().iter().copied().for_each(&mut count),
             }
-        }
-        let twins = Twins::build(mesh, most as usize, |write| fans.join(write));
+            most = most.max(cell.len());
+        });
+        let mut fans = Fans::of(mesh, counts, most);
+        (0..).map(CellId).zip(mesh.cells.iter()).for_each(|(id, cell)| match cell.triangle() {
+            Some(corners) => fans.add(id, corners),
+            None => fans.add(id, cell.corners()),
+        });
+        let twins = Twins::build(mesh, most, |write| fans.join(write));
         Self { stars: fans.into_stars(), twins }
     }
 
@@ -137,13 +135,13 @@ impl Adjacency {
     /// Extends the tables to the ids of a mesh that has grown.
     pub(super) fn grow(&mut self, mesh: &NavMesh) {
         self.stars.resize(mesh.vertex_slots().max(self.stars.len()));
-        self.twins.resize(mesh.cell_slots().max(self.twins.len()));
+        self.twins.small.resize(mesh.cell_slots().max(self.twins.small.len()));
     }
 
     /// Truncates the tables to the ids of a mesh; no cell may refer to the others.
     pub(super) fn shrink(&mut self, mesh: &NavMesh) {
         self.stars.resize(mesh.vertex_slots());
-        self.twins.resize(mesh.cell_slots());
+        self.twins.small.resize(mesh.cell_slots());
     }
 
     /// Updates the adjacency after cells changed from the given corners to those in `mesh`.
@@ -161,7 +159,7 @@ impl Adjacency {
             for &corner in old {
                 self.stars.remove(corner.0 as usize, id);
             }
-            edges.extend(edges_of(old));
+            edges.extend(Edge::around(old));
         }
         for (id, _) in changed {
             let corners = mesh.corners(id);
@@ -169,7 +167,7 @@ impl Adjacency {
                 self.stars.push(corner.0 as usize, id);
             }
             self.twins.clear(id, corners.len());
-            edges.extend(edges_of(corners));
+            edges.extend(Edge::around(corners));
         }
         edges.sort_unstable();
         edges.dedup();
@@ -191,17 +189,4 @@ impl Adjacency {
             self.twins.set(side, pair.map(|[one, other]| if side == one { other } else { one }));
         }
     }
-}
-
-/// Calls `visit` with all corners of all cells, in order: the cell, the corner's number and the vertex.
-#[inline]
-fn each_corner(mesh: &NavMesh, mut visit: impl FnMut(CellId, u32, VertexId)) {
-    (0..).map(CellId).zip(mesh.cells.iter()).for_each(|(id, cell)| match cell.triangle() {
-        Some(corners) => (0..).zip(corners).for_each(|(nth, corner)| visit(id, nth, corner)),
-        None => (0..).zip(cell.corners()).for_each(|(nth, &corner)| visit(id, nth, corner)),
-    });
-}
-
-fn edges_of(corners: &[VertexId]) -> impl Iterator<Item = Edge> + '_ {
-    (0..corners.len()).map(|i| Edge::new(corners[i], corners[(i + 1) % corners.len()]))
 }

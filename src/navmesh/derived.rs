@@ -66,11 +66,8 @@ impl Derived {
     /// every link is visited. Nothing else is linear in the mesh.
     pub fn update(&mut self, mesh: &NavMesh) -> Changes {
         let old = std::mem::replace(&mut self.mesh, mesh.clone());
-        let vertices = mesh.vertices.changed_since(&old.vertices).map(|i| VertexId(i as u32));
-        let cells = mesh.cells.changed_since(&old.cells).map(|i| CellId(i as u32));
-        // An added or removed empty slot is no difference.
-        let vertices: Vec<_> = vertices.filter(|&id| old.vertex(id) != mesh.vertex(id)).collect();
-        let mut cells: Vec<_> = cells.filter(|&id| old.cell(id) != mesh.cell(id)).collect();
+        let vertices: Vec<_> = mesh.vertices_changed_since(&old).collect();
+        let mut cells: Vec<_> = mesh.cells_changed_since(&old).collect();
         let relinked: Vec<_> =
             cells.iter().copied().filter(|&id| old.corners(id) != mesh.corners(id)).collect();
         let is_topological = !relinked.is_empty();

@@ -62,9 +62,22 @@ impl Edge {
         Self { a: a.min(b), b: a.max(b) }
     }
 
+    /// Returns the edges of a ring of corners, beginning with that between the first two.
+    pub fn around(corners: &[VertexId]) -> impl Iterator<Item = Self> + '_ {
+        let next = corners.iter().skip(1).chain(corners.first());
+        corners.iter().zip(next).map(|(&from, &to)| Self::new(from, to))
+    }
+
     /// Returns the two ends, the smaller id first.
     pub fn ends(self) -> [VertexId; 2] {
         [self.a, self.b]
+    }
+}
+
+/// Formats the edge by its ends, as `3–5`.
+impl std::fmt::Display for Edge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}–{}", self.a.0, self.b.0)
     }
 }
 

@@ -8,7 +8,6 @@
 mod attach;
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
@@ -43,13 +42,18 @@ pub struct LinkAnchor {
 }
 
 /// The reason why a link end is not attached. Formats as part of a sentence.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum UnattachedReason {
     /// The mesh has no cells.
+    #[error("the mesh has no cells")]
     EmptyMesh,
     /// The search stopped: more cells and links overlap than the size of the mesh justifies.
+    #[error(
+        "the search for its cells stopped, because too many cells and links lie in one place; remove some of them"
+    )]
     NotSearched,
     /// No cell is within reach.
+    #[error("the nearest cell, {}, is {distance:.2} m away, beyond its reach of {reach:.2} m", .cell.0)]
     TooFar {
         /// The nearest cell.
         cell: CellId,
@@ -60,22 +64,6 @@ pub enum UnattachedReason {
         /// Reach of the link, in metres.
         reach: f32,
     },
-}
-
-impl fmt::Display for UnattachedReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::EmptyMesh => f.write_str("the mesh has no cells"),
-            Self::NotSearched => f.write_str(
-                "the search for its cells stopped, because too many cells and links lie in one place; remove some of them",
-            ),
-            Self::TooFar { cell, distance, reach, .. } => write!(
-                f,
-                "the nearest cell, {}, is {distance:.2} m away, beyond its reach of {reach:.2} m",
-                cell.0
-            ),
-        }
-    }
 }
 
 impl Attachment {

@@ -133,7 +133,9 @@ impl Locator {
         let ends = mesh.cell(id).map(|cell| ring_box(mesh, cell));
         let new = ends.map_or(Span::EMPTY, |ends| self.fine.span(ends));
         self.strays += usize::from(ends.is_some_and(|ends| !self.grid.holds(ends)));
-        self.bounds = ends.map_or(self.bounds, |ends| grown(self.bounds, ends));
+        if let Some([low, high]) = ends.map(|ends| ends.map(Vec2::as_dvec2)) {
+            self.bounds = [self.bounds[0].min(low), self.bounds[1].max(high)];
+        }
         if old == new {
             return;
         }
@@ -283,11 +285,6 @@ impl Locator {
         }
         Ok(())
     }
-}
-
-/// Returns a box extended to contain another.
-fn grown([low, high]: [DVec2; 2], [min, max]: [Vec2; 2]) -> [DVec2; 2] {
-    [low.min(min.as_dvec2()), high.max(max.as_dvec2())]
 }
 
 /// Returns the square of the vertex at each slot.

@@ -113,13 +113,6 @@ impl Cell {
         let next = corners.iter().skip(1).chain(corners.first());
         corners.iter().zip(next).map(|(&from, &to)| [from, to])
     }
-
-    fn heap_bytes(&self) -> usize {
-        match &self.0 {
-            Body::Few { .. } => 0,
-            Body::Many { corners, .. } => size_of_val(&**corners),
-        }
-    }
 }
 
 /// The whole navigation mesh, as a value. Cloning is cheap, and equality is by content.
@@ -290,7 +283,8 @@ impl NavMesh {
 
     /// Returns the sizes of the vertices, the cells and the links, in bytes.
     pub fn bytes(&self) -> [usize; 3] {
-        let corners: usize = self.cells.iter().map(Cell::heap_bytes).sum();
+        let on_heap = self.cells.iter().map(Cell::corners).filter(|corners| corners.len() > FEW);
+        let corners: usize = on_heap.map(size_of_val).sum();
         [self.vertices.bytes(), self.cells.bytes() + corners, self.links.bytes()]
     }
 
@@ -306,14 +300,13 @@ impl NavMesh {
     /// Takes time proportional to the edits between the revisions, not to the mesh.
     pub fn vertices_changed_since<'a>(&'a self, older: &'a Self) -> impl Iterator<Item = VertexId> + 'a {
         let ids = self.vertices.changed_since(&older.vertices).map(|i| VertexId(i as u32));
+        // An added or removed empty slot is no difference.
         ids.filter(move |&id| self.vertex(id) != older.vertex(id))
     }
 
     /// Returns the cells that were added, removed or changed since an older revision.
     ///
-    /// A cell changes if its corners or its area change.
-    ///
-    /// Costs as little as [`Self::vertices_changed_since`].
+    /// A cell changes if its corners or its area change. Costs as little as [`Self::vertices_changed_since`].
     pub fn cells_changed_since<'a>(&'a self, older: &'a Self) -> impl Iterator<Item = CellId> + 'a {
         let ids = self.cells.changed_since(&older.cells).map(|i| CellId(i as u32));
         ids.filter(move |&id| self.cell(id) != older.cell(id))
@@ -360,4 +353,16 @@ impl NavMesh {
         }
         Ok(())
     }
+}
+
+/// Returns the index of the first corner that repeats an earlier one; near-linear.
+pub(crate) fn repeated<T: Copy + Ord>(corners: &[T]) -> Option<usize> {
+    // For few corners, the comparison of all pairs is faster than sorting.
+    const FEW: usize = 16;
+    if corners.len() <= FEW {
+        return (1..corners.len()).find(|&i| corners[..i].contains(&corners[i]));
+    }
+    let mut places: Vec<(T, usize)> = corners.iter().copied().zip(0..).collect();
+    places.sort_unstable();
+    places.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1].1).min()
 }

@@ -82,6 +82,13 @@ impl<T> PagedLists<T> {
 }
 
 impl<T: Sentinel> PagedLists<T> {
+    /// Creates the lists that end at `ends` in `all`, with `element` applied to every element.
+    pub(super) fn of<S: Copy>(all: &[S], ends: &[u32], element: impl Fn(S) -> T) -> Self {
+        let mut start = 0;
+        let page = |ends: &[u32]| Arc::new(Page::cut(all, &mut start, ends, &element));
+        Self { pages: Arc::new(ends.chunks(PAGE).map(page).collect()), len: ends.len() }
+    }
+
     /// Sets the number of lists. New lists are empty; removed lists must be empty.
     pub(super) fn resize(&mut self, len: usize) {
         if len.div_ceil(PAGE) != self.pages.len() {
@@ -189,36 +196,6 @@ impl<T: Sentinel> Page<T> {
     }
 }
 
-/// Lists under construction, written from the first to the last.
-pub(super) struct Builder<T> {
-    pages: Vec<Arc<Page<T>>>,
-    len: usize,
-}
-
-impl<T> Default for Builder<T> {
-    fn default() -> Self {
-        Self { pages: Vec::new(), len: 0 }
-    }
-}
-
-impl<T: Sentinel> Builder<T> {
-    pub(super) fn push(&mut self, elements: &[T]) {
-        if self.len.is_multiple_of(PAGE) {
-            self.pages.push(Arc::default());
-        }
-        if let Some(page) = self.pages.last_mut().and_then(Arc::get_mut) {
-            page.heads[self.len % PAGE] = Head { start: page.pool.len() as u32, len: elements.len() as u32 };
-            page.held += elements.len();
-            page.pool.extend_from_slice(elements);
-        }
-        self.len += 1;
-    }
-
-    pub(super) fn finish(self) -> PagedLists<T> {
-        PagedLists { pages: Arc::new(self.pages), len: self.len }
-    }
-}
-
 /// The number of elements that each list will have.
 pub(super) struct Counts(Vec<u32>);
 
@@ -247,16 +224,10 @@ pub(super) struct Room<S> {
     /// Index of each list's next element.
     ends: Vec<u32>,
     /// Elements of all lists, followed by one slot that belongs to no list.
-    all: Vec<S>,
+    pub(super) all: Vec<S>,
 }
 
 impl<S: Copy> Room<S> {
-    /// Returns the elements of all lists, followed by one unused slot.
-    #[inline]
-    pub(super) fn all(&self) -> &[S] {
-        &self.all
-    }
-
     /// Appends an element to a list and returns its index in [`Self::all`].
     ///
     /// Valid at most as often as the list was counted.
@@ -286,10 +257,7 @@ impl<S: Copy> Room<S> {
 
     /// Returns the first `len` lists, with `element` applied to every element.
     pub(super) fn finish<T: Sentinel>(self, len: usize, element: impl Fn(S) -> T) -> PagedLists<T> {
-        let (all, mut start) = (&self.all[..], 0);
-        let page = |ends: &[u32]| Arc::new(Page::cut(all, &mut start, ends, &element));
-        let pages = self.ends[..len].chunks(PAGE).map(page);
-        PagedLists { pages: Arc::new(pages.collect()), len }
+        PagedLists::of(&self.all, &self.ends[..len], element)
     }
 }
 

@@ -15,7 +15,7 @@ type Page<T> = Arc<[T; PAGE]>;
 ///
 /// Comparisons of clones test the pages' pointers first, so finding changes takes time proportional to the changes.
 #[derive(Clone, Debug)]
-pub struct PagedVec<T> {
+pub(super) struct PagedVec<T> {
     /// Pages of the array. Elements past `len` are defaults.
     pages: Arc<Vec<Page<T>>>,
     len: usize,
@@ -28,24 +28,18 @@ impl<T> Default for PagedVec<T> {
 }
 
 impl<T> PagedVec<T> {
-    /// Returns the number of elements.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.len
-    }
-
-    /// Whether the array has no elements.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
     }
 
     /// Returns the element at `index`; `None` past the end.
     #[inline]
-    pub fn get(&self, index: usize) -> Option<&T> {
+    pub(super) fn get(&self, index: usize) -> Option<&T> {
         (index < self.len).then(|| &self.pages[index / PAGE][index % PAGE])
     }
 
     /// Returns the pages, the last one truncated to the used elements.
-    pub fn pages(&self) -> impl Iterator<Item = &[T]> {
+    pub(super) fn pages(&self) -> impl Iterator<Item = &[T]> {
         self.pages.iter().enumerate().map(|(i, page)| &page[..(self.len - i * PAGE).min(PAGE)])
     }
 
@@ -76,20 +70,19 @@ impl<T> PagedVec<T> {
         PagedVec { pages: Arc::new(pages), len: self.len }
     }
 
-    /// Returns all elements, in order.
-    pub fn iter(&self) -> impl Iterator<Item = &T> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &T> {
         self.pages().flatten()
     }
 
     /// Returns the size in bytes, without the heap blocks of the elements.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.pages.len() * (PAGE * size_of::<T>() + size_of::<Page<T>>())
     }
 
     /// Returns the number of bytes not shared with `other`: those of pages and of the list of pages.
     ///
     /// Excludes the heap blocks of the elements.
-    pub fn bytes_not_shared_with(&self, other: &Self) -> usize {
+    pub(super) fn bytes_not_shared_with(&self, other: &Self) -> usize {
         if Arc::ptr_eq(&self.pages, &other.pages) {
             return 0;
         }
@@ -104,13 +97,12 @@ impl<T> PagedVec<T> {
 
 impl<T: Clone + Default> PagedVec<T> {
     /// Returns the element at `index`, mutably; `None` past the end. Copies a shared page.
-    pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
+    pub(super) fn get_mut(&mut self, index: usize) -> Option<&mut T> {
         (index < self.len)
             .then(|| &mut Arc::make_mut(&mut Arc::make_mut(&mut self.pages)[index / PAGE])[index % PAGE])
     }
 
-    /// Appends an element.
-    pub fn push(&mut self, element: T) {
+    pub(super) fn push(&mut self, element: T) {
         if self.len == self.pages.len() * PAGE {
             Arc::make_mut(&mut self.pages).push(default_page());
         }
@@ -122,7 +114,7 @@ impl<T: Clone + Default> PagedVec<T> {
     }
 
     /// Sets the length; new elements are defaults.
-    pub fn resize(&mut self, len: usize) {
+    pub(super) fn resize(&mut self, len: usize) {
         if len == self.len {
             return;
         }
@@ -260,7 +252,7 @@ impl<T: PartialEq> PagedVec<T> {
     /// Returns the indices at which the array differs from an older one.
     ///
     /// Includes indices that only one of the arrays has.
-    pub fn changed_since<'a>(&'a self, older: &'a Self) -> impl Iterator<Item = usize> + 'a {
+    pub(super) fn changed_since<'a>(&'a self, older: &'a Self) -> impl Iterator<Item = usize> + 'a {
         let is_same = Arc::ptr_eq(&self.pages, &older.pages) && self.len == older.len;
         let pages = if is_same { 0 } else { self.pages.len().max(older.pages.len()) };
         let differs = move |i: usize| match (self.pages.get(i), older.pages.get(i)) {

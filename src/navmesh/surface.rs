@@ -44,7 +44,7 @@ impl Surface {
     /// Accepts a winding number of either sign, so concave and flipped cells count as well.
     pub fn covers(&self, at: Vec2) -> bool {
         let mut winding = 0;
-        for side in self.sides() {
+        for side in sides(&self.ring) {
             let (from, to) = (ground(side[0]), ground(side[1]));
             let (is_from_low, is_to_low) = (from.y <= at.y, to.y <= at.y);
             // A side entirely above or below the position does not change the winding number.
@@ -70,7 +70,7 @@ impl Surface {
             return level;
         }
         let over = self.triangles().find_map(|triangle| height_in(triangle, at));
-        over.unwrap_or_else(|| self.nearest_side_point(at).y as f32)
+        over.unwrap_or_else(|| nearest_on_sides(&self.ring, at).y as f32)
     }
 
     /// Returns the point of the surface nearest to a point in space.
@@ -85,17 +85,13 @@ impl Surface {
         match height {
             Some(height) => self.nearest_in_space(Vec3::new(to.x, height, to.y).as_dvec3()),
             None if self.covers(to) => Vec3::new(to.x, self.height_at(to), to.y).as_dvec3(),
-            None => self.nearest_side_point(to),
+            None => nearest_on_sides(&self.ring, to),
         }
     }
 
     fn nearest_in_space(&self, to: DVec3) -> DVec3 {
         let points = self.triangles().map(|triangle| nearest_of_triangle(triangle, to));
         points.min_by(|a, b| a.distance_squared(to).total_cmp(&b.distance_squared(to))).unwrap_or(DVec3::NAN)
-    }
-
-    fn nearest_side_point(&self, to: Vec2) -> DVec3 {
-        nearest_on_sides(&self.ring, to)
     }
 
     /// Returns the distance from a position to the cell's bounding box, in metres.
@@ -110,10 +106,6 @@ impl Surface {
             away.y = 0.0;
         }
         away.length()
-    }
-
-    fn sides(&self) -> impl Iterator<Item = [Vec3; 2]> {
-        sides(&self.ring)
     }
 
     /// Returns the triangles of the surface; those of a flipped cell run clockwise.

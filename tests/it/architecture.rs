@@ -205,7 +205,7 @@ fn egui_stays_in_the_app() {
 }
 
 /// Files and folders that use threads, clocks, paths or the file system; a browser replaces those of `app`.
-const NATIVE: [&str; 14] = [
+const NATIVE: [&str; 13] = [
     "src/main.rs",
     "src/cli",
     "src/app/platform",
@@ -215,7 +215,6 @@ const NATIVE: [&str; 14] = [
     "src/io/format.rs",
     "src/io/gltf/buffers.rs",
     "src/io/gltf/mod.rs",
-    "src/io/open.rs",
     "src/io/recovery.rs",
     "src/io/save.rs",
     "src/io/settings.rs",

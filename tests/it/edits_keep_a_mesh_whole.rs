@@ -199,10 +199,10 @@ impl Step {
             Kind::Move => edit::move_vertices(draft, &some_vertices, at * 0.1),
             Kind::Rotate => edit::rotate(draft, &some_vertices, ground(at), t * 6.0),
             Kind::Scale => edit::scale(draft, &some_vertices, at, self.at[1] * 0.3),
-            Kind::SetHeight => edit::set_height(draft, &some_vertices, at.y),
+            Kind::SetHeight => edit::transform_vertices(draft, &some_vertices, |place| place.with_y(at.y)),
             Kind::Merge => {
-                let place = [MergeAt::First, MergeAt::Last, MergeAt::Center, MergeAt::Point(at)];
-                edit::merge_vertices(draft, &near_vertices, place[usize::from(self.last()) % 4])
+                let place = [MergeAt::First, MergeAt::Last, MergeAt::Center];
+                edit::merge_vertices(draft, &near_vertices, place[usize::from(self.last()) % 3])
             }
             Kind::Weld => edit::weld_by_distance(draft, &vertices, t * 2.0),
             Kind::Drop => edit::drop_onto(
@@ -236,7 +236,9 @@ impl Step {
             Kind::MergeConvex => edit::merge_convex(draft, &cells),
             Kind::SplitConcave => edit::split_concave(draft, &cells),
             Kind::Reverse => edit::reverse_winding(draft, &some_cells),
-            Kind::Duplicate => edit::duplicate(draft, &[], &some_cells[..1.min(cells.len())], at),
+            Kind::Duplicate => {
+                edit::paste(draft, &edit::copy(&mesh, &[], &some_cells[..1.min(cells.len())]), at)
+            }
             Kind::Paint => edit::paint(draft, &some_cells, area),
             Kind::Stitch => {
                 let one = pick(&vertices, self.first()).unwrap_or_default();

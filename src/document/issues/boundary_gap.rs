@@ -4,9 +4,11 @@
 //! than half of the shortest edge there. Vertices and edges of one cell form no gap, because welding them would
 //! collapse the cell.
 
+use std::collections::BTreeSet;
+
 use glam::{Vec2, Vec3};
 
-use super::{Issue, IssueKind, Look, named};
+use super::{Issue, IssueKind, Look};
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::ground;
 use crate::navmesh::edit::BoundaryGap;
@@ -165,10 +167,7 @@ fn share_cell(look: &Look<'_>, one: VertexId, other: VertexId) -> bool {
 }
 
 fn by_id(cells: impl Iterator<Item = CellId>) -> Vec<CellId> {
-    let mut cells: Vec<CellId> = cells.collect();
-    cells.sort_unstable();
-    cells.dedup();
-    cells
+    cells.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 fn distance_to(point: Vec3, [from, to]: [Vec3; 2]) -> f32 {
@@ -195,10 +194,9 @@ pub(super) fn describe(issue: &Issue, miss: BoundaryGap) -> String {
             one.0, other.0,
         ),
         BoundaryGap::VertexEdge(vertex, edge) => format!(
-            "Vertex {} and edge {} are {apart} but not joined, so no agent can cross. Stitch the vertex into the \
+            "Vertex {} and edge {edge} are {apart} but not joined, so no agent can cross. Stitch the vertex into the \
              edge.",
             vertex.0,
-            named(edge),
         ),
     }
 }

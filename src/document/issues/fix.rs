@@ -1,6 +1,6 @@
 //! Edits that fix an issue, as values with a label.
 
-use super::{Issue, IssueKind, named};
+use super::{Issue, IssueKind};
 use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{CellId, LinkId};
 
@@ -48,7 +48,7 @@ impl Fix {
                 format!("Weld vertices {} and {}", one.0, other.0)
             }
             Self::Stitch(BoundaryGap::VertexEdge(vertex, edge)) => {
-                format!("Weld vertex {} onto edge {}", vertex.0, named(edge))
+                format!("Weld vertex {} onto edge {edge}", vertex.0)
             }
             Self::Attach { link, to } => format!("Move link {} onto cell {}", link.0, to.0),
             Self::DeleteLink(link) => format!("Delete link {}", link.0),

@@ -1,21 +1,17 @@
-//! Issues of a mesh, with one file per kind: definition, detection, text and fix.
+//! Issues of a mesh, with one file per search: definition, detection and text of its kinds.
 //!
 //! An issue depends only on the cells that it lists, so an edit determines the issues to check again. The issue of a
 //! link depends on the attachments of the link, which an edit reports. This module does not change a mesh; it only
 //! returns the fix.
 
-mod concave;
+mod shape;
 mod fix;
-mod flat;
-mod inside_out;
 mod boundary_gap;
 mod overlap;
 mod register;
 mod group;
-mod self_crossing;
 mod tangled;
-mod unattached;
-mod crowded;
+mod link;
 #[cfg(test)]
 mod tests;
 
@@ -113,15 +109,15 @@ impl Issue {
     /// Returns the problem, its effect and the remedy, with ids.
     pub fn describe(&self) -> String {
         match self.kind {
-            IssueKind::Concave => concave::describe(self),
-            IssueKind::InsideOut => inside_out::describe(self),
-            IssueKind::SelfCrossing => self_crossing::describe(self),
-            IssueKind::Flat => flat::describe(self),
+            IssueKind::Concave => shape::describe_concave(self),
+            IssueKind::InsideOut => shape::describe_inside_out(self),
+            IssueKind::SelfCrossing => shape::describe_self_crossing(self),
+            IssueKind::Flat => shape::describe_flat(self),
             IssueKind::Overlap => overlap::describe(self),
             IssueKind::Tangled => tangled::describe(self),
             IssueKind::BoundaryGap(miss) => boundary_gap::describe(self, miss),
-            IssueKind::Unattached(link, end) => unattached::describe(self, link, end),
-            IssueKind::Crowded(link, end) => crowded::describe(link, end),
+            IssueKind::Unattached(link, end) => link::describe_unattached(self, link, end),
+            IssueKind::Crowded(link, end) => link::describe_crowded(link, end),
         }
     }
 
@@ -135,14 +131,14 @@ impl Issue {
             IssueKind::Flat => format!("Cell {cells} has no area"),
             IssueKind::Overlap => format!("Cells {cells} overlap {}", overlap::apart(self)),
             IssueKind::Tangled => {
-                let edge = self.edges.first().map_or_else(String::new, |&edge| named(edge));
+                let edge = self.edges.first().map_or_else(String::new, Edge::to_string);
                 format!("Edge {edge} is tangled: cells {cells}")
             }
             IssueKind::BoundaryGap(BoundaryGap::Vertices(one, other)) => {
                 format!("Vertices {} and {} are {}", one.0, other.0, boundary_gap::apart(self))
             }
             IssueKind::BoundaryGap(BoundaryGap::VertexEdge(vertex, edge)) => {
-                format!("Vertex {} and edge {} are {}", vertex.0, named(edge), boundary_gap::apart(self))
+                format!("Vertex {} and edge {edge} are {}", vertex.0, boundary_gap::apart(self))
             }
             IssueKind::Unattached(link, end) => {
                 format!("Link {} is unattached at its {}", link.0, end.describe())
@@ -155,22 +151,12 @@ impl Issue {
 
     /// Whether both are the same issue, possibly at another position.
     pub fn is_same(&self, other: &Self) -> bool {
-        let named = |issue: &Self| (issue.kind, issue.cells.clone(), issue.edges.clone());
-        named(self) == named(other)
+        (self.kind, &self.cells, &self.edges) == (other.kind, &other.cells, &other.edges)
     }
 
     fn new(kind: IssueKind, cells: Vec<CellId>, at: Vec3) -> Self {
         Self { kind, cells, vertices: Vec::new(), edges: Vec::new(), at, distance: None }
     }
-
-    fn of_cell(kind: IssueKind, mesh: &NavMesh, cell: CellId) -> Self {
-        Self::new(kind, vec![cell], mesh.centroid(cell))
-    }
-}
-
-/// Returns a cell that overlaps one of these cells; `None` if there is none.
-pub fn overlapped(mesh: &NavMesh, derived: &Derived, cells: &[CellId]) -> Option<CellId> {
-    overlapping(mesh, derived, cells).first().copied()
 }
 
 /// Returns the cells that overlap one of these cells, each once, by id.
@@ -213,9 +199,6 @@ impl Severity {
         }
     }
 }
-
-/// A callback that receives keys, with a budget.
-type Tell<'a> = dyn FnMut(Key, &mut Budget) -> Result<(), Exhausted> + 'a;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Search {
@@ -273,22 +256,11 @@ struct Look<'a> {
 impl Look<'_> {
     fn judge(&self, key: Key) -> Option<Issue> {
         match key {
-            Key::Shape(cell) => self.judge_shape(cell),
+            Key::Shape(cell) => shape::judge(self, cell),
             Key::Overlap(one, other) => overlap::judge(self, one, other),
             Key::Tangled(edge) => tangled::judge(self, edge),
             Key::BoundaryGap(miss) => boundary_gap::judge(self, miss),
-            Key::Link(link) => unattached::judge(self, link).or_else(|| crowded::judge(self, link)),
-        }
-    }
-
-    fn judge_shape(&self, cell: CellId) -> Option<Issue> {
-        self.mesh.cell(cell)?;
-        match self.shape(cell) {
-            Shape::Convex => None,
-            Shape::Concave => concave::judge(self.mesh, cell),
-            Shape::InsideOut => Some(Issue::of_cell(IssueKind::InsideOut, self.mesh, cell)),
-            Shape::SelfCrossing => Some(self_crossing::issue(self.mesh, cell)),
-            Shape::Flat => Some(Issue::of_cell(IssueKind::Flat, self.mesh, cell)),
+            Key::Link(link) => link::judge(self, link),
         }
     }
 
@@ -321,16 +293,13 @@ impl Look<'_> {
         self.derived.adjacency.star(vertex).iter().map(|&cell| self.mesh.corners(cell).len()).sum()
     }
 
-    /// Calls `tell` with the keys of all possible issues of a cell, alone or with overlapping cells.
-    fn keys_of_cell(&self, cell: CellId, budget: &mut Budget, tell: &mut Tell<'_>) -> Result<(), Exhausted> {
-        tell(Key::Shape(cell), budget)?;
-        overlap::candidates(self, cell, budget, |other, budget| {
-            tell(Key::Overlap(cell.min(other), cell.max(other)), budget)
-        })
-    }
-
     /// Calls `tell` with the keys of all possible issues of an edge, except those of its ends.
-    fn keys_of_edge(&self, edge: Edge, budget: &mut Budget, tell: &mut Tell<'_>) -> Result<(), Exhausted> {
+    fn keys_of_edge(
+        &self,
+        edge: Edge,
+        budget: &mut Budget,
+        mut tell: impl FnMut(Key, &mut Budget) -> Result<(), Exhausted>,
+    ) -> Result<(), Exhausted> {
         tell(Key::Tangled(edge), budget)?;
         budget.step(self.steps(Key::Tangled(edge)))?;
         // Only a boundary edge can be part of a gap.
@@ -340,16 +309,6 @@ impl Look<'_> {
         boundary_gap::vertices_near(self, edge, budget, |vertex, budget| {
             tell(Key::BoundaryGap(BoundaryGap::VertexEdge(vertex, edge)), budget)
         })
-    }
-
-    /// Calls `tell` with the keys of all possible issues of a vertex.
-    fn keys_of_vertex(
-        &self,
-        vertex: VertexId,
-        budget: &mut Budget,
-        tell: &mut Tell<'_>,
-    ) -> Result<(), Exhausted> {
-        boundary_gap::candidates(self, vertex, budget, |miss, budget| tell(Key::BoundaryGap(miss), budget))
     }
 }
 
@@ -365,10 +324,4 @@ fn listed(ids: impl IntoIterator<Item = u32>) -> String {
 
 fn cells_of(issue: &Issue) -> String {
     listed(issue.cells.iter().map(|cell| cell.0))
-}
-
-/// Returns the name of an edge, as `3–5`.
-fn named(edge: Edge) -> String {
-    let [from, to] = edge.ends();
-    format!("{}–{}", from.0, to.0)
 }

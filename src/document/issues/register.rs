@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Issue, Key, Look, Search, overlap};
+use super::{Issue, Key, Look, Search, boundary_gap, overlap};
 use crate::budget::{Budget, Exhausted};
 use crate::navmesh::{CellId, Changes, Derived, Edge, HalfEdge, LinkId, NavMesh, VertexId};
 use crate::progress::{Progress, Stopped};
@@ -85,8 +85,9 @@ impl Issues {
         let mut units = part.units(boundary.len(), ELEMENTS_PER_REPORT);
         for vertex in boundary {
             units.step()?;
-            let judged =
-                look.keys_of_vertex(vertex, &mut misses, &mut |key, budget| issues.judge(&look, key, budget));
+            let judged = boundary_gap::candidates(&look, vertex, &mut misses, |miss, budget| {
+                issues.judge(&look, Key::BoundaryGap(miss), budget)
+            });
             issues.note(Search::BoundaryGaps, judged);
         }
         let mut links = budget();
@@ -126,14 +127,19 @@ impl Issues {
             budget.keep(size_of::<Key>())
         };
         for &cell in &changes.cells {
-            look.keys_of_cell(cell, budget, &mut note)?;
+            note(Key::Shape(cell), budget)?;
+            overlap::candidates(&look, cell, budget, |other, budget| {
+                note(Key::Overlap(cell.min(other), cell.max(other)), budget)
+            })?;
         }
         // Edges beside a deleted cell may be open now, so its old corners count too.
         let corners = changes.cells.iter().flat_map(|&cell| [old.corners(cell), mesh.corners(cell)]);
         let vertices: BTreeSet<VertexId> = corners.clone().flatten().copied().collect();
-        let edges: BTreeSet<Edge> = corners.flat_map(edges_of).collect();
+        let edges: BTreeSet<Edge> = corners.flat_map(Edge::around).collect();
         for &vertex in &vertices {
-            look.keys_of_vertex(vertex, budget, &mut note)?;
+            boundary_gap::candidates(&look, vertex, budget, |miss, budget| {
+                note(Key::BoundaryGap(miss), budget)
+            })?;
         }
         for edge in edges {
             look.keys_of_edge(edge, budget, &mut note)?;
@@ -241,10 +247,6 @@ impl Issues {
     pub fn tolerance(&self) -> f32 {
         self.tolerance
     }
-}
-
-fn edges_of(corners: &[VertexId]) -> impl Iterator<Item = Edge> + '_ {
-    (0..corners.len()).map(|i| Edge::new(corners[i], corners[(i + 1) % corners.len()]))
 }
 
 fn budget(mesh: &NavMesh) -> Budget {

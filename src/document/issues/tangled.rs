@@ -2,7 +2,7 @@
 //!
 //! If only the inverted winding of one of two cells tangles the edge, the issue belongs to that cell instead.
 
-use super::{Issue, IssueKind, Look, named};
+use super::{Issue, IssueKind, Look};
 use crate::geometry::Shape;
 use crate::navmesh::{CellId, Edge, EdgeKind};
 
@@ -22,7 +22,7 @@ pub(super) fn judge(look: &Look<'_>, edge: Edge) -> Option<Issue> {
 }
 
 pub(super) fn describe(issue: &Issue) -> String {
-    let edge = issue.edges.first().map_or_else(String::new, |&edge| named(edge));
+    let edge = issue.edges.first().map_or_else(String::new, Edge::to_string);
     let cells = super::cells_of(issue);
     if issue.cells.len() == 2 {
         format!(

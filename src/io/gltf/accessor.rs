@@ -4,10 +4,9 @@ use glam::Vec3;
 use gltf::json::accessor::ComponentType;
 
 use super::buffers::Buffers;
-use super::progress::{check_at, for_each, stopped};
-use super::schema::{Accessor, BufferView, Int, Root, Sparse};
-use super::{Fault, fault, missing};
-use crate::budget::{Budget, Exhausted};
+use super::schema::{Accessor, Int, Root, Sparse};
+use super::{Fault, check_at, fault, for_each, missing};
+use crate::budget::Exhausted;
 use crate::progress::{Progress, Stopped};
 
 /// Message for an element that exceeds the budget of the file.
@@ -17,9 +16,9 @@ pub(super) const TOO_MUCH: &str = "repeats more data than a file of this size ju
 const MOST_ZEROS: usize = 1 << 16;
 
 pub(super) struct Accessors<'a> {
-    root: &'a Root,
-    buffers: Buffers<'a>,
-    progress: &'a Progress,
+    pub(super) root: &'a Root,
+    pub(super) buffers: Buffers<'a>,
+    pub(super) progress: &'a Progress,
 }
 
 struct Elements<'a> {
@@ -37,23 +36,6 @@ impl<'a> Elements<'a> {
 }
 
 impl<'a> Accessors<'a> {
-    pub(super) fn new(root: &'a Root, buffers: Buffers<'a>, progress: &'a Progress) -> Self {
-        Self { root, buffers, progress }
-    }
-
-    pub(super) fn progress(&self) -> &'a Progress {
-        self.progress
-    }
-
-    pub(super) fn budget(&self) -> Budget {
-        self.buffers.budget()
-    }
-
-    /// Takes the memory of a surface, in bytes, from the budget of the file.
-    pub(super) fn keep(&self, bytes: usize) -> Result<(), Exhausted> {
-        self.buffers.take(|budget| budget.keep(bytes))
-    }
-
     pub(super) fn is_without_bytes(&self, index: usize) -> bool {
         self.root.accessors.get(index).is_some_and(|accessor| accessor.buffer_view.is_none())
     }
@@ -62,7 +44,9 @@ impl<'a> Accessors<'a> {
     pub(super) fn is_left_undefined(&self, index: usize) -> bool {
         let view = self.root.accessors.get(index).and_then(|accessor| accessor.buffer_view);
         let view = view.and_then(|view| self.root.buffer_views.get(view.get()));
-        view.is_some_and(|view| !is_meshopt(view) && self.buffers.is_left_undefined(view.buffer.get()))
+        view.is_some_and(|view| {
+            !view.extensions.is_meshopt && self.buffers.is_left_undefined(view.buffer.get())
+        })
     }
 
     /// Reads positions: floats, or the integers of quantised meshes.
@@ -92,10 +76,8 @@ impl<'a> Accessors<'a> {
                 format!("is a {found}, where a {shape} is needed; export the mesh again"),
             ));
         }
-        let kind = component_type(accessor.component_type).ok_or_else(|| {
-            wrong(index, "has a component type that glTF does not know; export the mesh again")
-        })?;
-        Ok((accessor, kind))
+        let unknown = || wrong(index, "has a component type that glTF does not know; export the mesh again");
+        Ok((accessor, component_type(accessor.component_type).ok_or_else(unknown)?))
     }
 
     fn read<T: Copy>(
@@ -115,28 +97,23 @@ impl<'a> Accessors<'a> {
             }
             None if count <= MOST_ZEROS => None,
             None => {
-                return Err(wrong(
-                    index,
-                    format!("states {count} elements without any bytes; export the mesh again"),
-                ));
+                let why = format!("states {count} elements without any bytes; export the mesh again");
+                return Err(wrong(index, why));
             }
         };
-        let too_many = |_: Exhausted| wrong(index, TOO_MUCH);
-        self.buffers.take(|budget| budget.step(count)).map_err(too_many)?;
-        let stopped = |Stopped| stopped(format!("accessors[{index}]"));
+        let step = self.buffers.budget.borrow_mut().step(count);
+        step.map_err(|Exhausted| wrong(index, TOO_MUCH))?;
         let mut values = match elements {
             None => vec![zero; count],
             Some(elements) => {
                 let mut values = Vec::with_capacity(count);
-                for_each(self.progress, elements.iter(), |bytes| values.push(decode(bytes)))
-                    .map_err(stopped)?;
+                for_each(self.progress, elements.iter(), |bytes| values.push(decode(bytes)))?;
                 values
             }
         };
         if let Some(sparse) = &accessor.sparse {
             self.overlay(sparse, size, &decode, &mut values)
-                .map_err(|why| wrong(index, format!("is sparse, and {why}; export the mesh again")))?
-                .map_err(stopped)?;
+                .map_err(|why| wrong(index, format!("is sparse, and {why}; export the mesh again")))??;
         }
         Ok(values)
     }
@@ -179,21 +156,20 @@ impl<'a> Accessors<'a> {
         let view = self.root.buffer_views.get(index);
         let needs = |fault: &Fault| format!("needs {}, which {}", fault.element, fault.why);
         let view = view.ok_or_else(|| needs(&missing("bufferViews", index)))?;
-        let buffer = self
-            .buffers
-            .get(view.buffer.get())
-            .map_err(|fault| if is_meshopt(view) { super::COMPRESSED.to_owned() } else { needs(&fault) })?;
+        let buffer = self.buffers.get(view.buffer.get()).map_err(|fault| {
+            if view.extensions.is_meshopt { super::COMPRESSED.to_owned() } else { needs(&fault) }
+        })?;
         let stride = view.byte_stride.map_or(size, Int::get);
         if stride < size {
             return Err(format!(
                 "has elements of {size} bytes every {stride} (bufferViews[{index}]); export the mesh again"
             ));
         }
-        let within = |bytes, offset: Int, length: Option<usize>| slice(bytes, offset.get(), length?);
         let needed = count.checked_sub(1).map_or(Some(0), |last| last.checked_mul(stride)?.checked_add(size));
-        let bytes = within(buffer, view.byte_offset, Some(view.byte_length.get()))
-            .or_else(|| rest_of(buffer, view.byte_offset.get()))
-            .and_then(|bytes| within(bytes, offset, needed));
+        // A view may claim more bytes than its buffer has.
+        let bytes = slice(buffer, view.byte_offset.get(), view.byte_length.get())
+            .or_else(|| buffer.get(view.byte_offset.get()..))
+            .and_then(|bytes| slice(bytes, offset.get(), needed?));
         let outside = || {
             format!(
                 "reaches past the end of bufferViews[{index}] or of its buffer; the file is cut short; export it again"
@@ -205,15 +181,6 @@ impl<'a> Accessors<'a> {
 
 fn slice(bytes: &[u8], offset: usize, length: usize) -> Option<&[u8]> {
     bytes.get(offset..offset.checked_add(length)?)
-}
-
-/// Returns the rest of a buffer, used if a view claims more bytes than its buffer has.
-fn rest_of(bytes: &[u8], offset: usize) -> Option<&[u8]> {
-    bytes.get(offset..)
-}
-
-fn is_meshopt(view: &BufferView) -> bool {
-    view.extensions.is_meshopt
 }
 
 fn wrong(index: usize, why: impl Into<String>) -> Fault {

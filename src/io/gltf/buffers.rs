@@ -1,6 +1,8 @@
-//! The bytes of buffers: from the GLB, from data URIs, and from files in the glTF's own folder only.
+//! The parts of a GLB, and the bytes of buffers.
+//!
+//! These come from the GLB, from data URIs, and from files in the glTF's own folder only.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::path::{Component, Path, PathBuf};
 
 use base64::Engine as _;
@@ -8,9 +10,64 @@ use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use super::schema::Root;
-use super::{Fault, fault, missing};
-use crate::budget::{Budget, Exhausted};
+use super::{Fault, GltfError, fault, missing};
+use crate::budget::Budget;
 use crate::io::file;
+
+const HEADER: usize = 12;
+const CHUNK_HEADER: usize = 8;
+const JSON: &[u8] = b"JSON";
+const BIN: &[u8] = b"BIN\0";
+
+/// First four bytes of a GLB.
+pub(super) const MAGIC: &[u8] = b"glTF";
+
+/// Splits a GLB into its JSON and the bytes of the first buffer; a plain glTF is all JSON.
+pub(super) fn split(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), GltfError> {
+    if !bytes.starts_with(MAGIC) {
+        return Ok((bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), None));
+    }
+    let (Some(version), Some(length)) = (word(bytes, 4), word(bytes, 8)) else {
+        return Err(cut_short(&format!("its header needs {HEADER} bytes, and it has {}", bytes.len())));
+    };
+    if version != 2 {
+        return Err(GltfError::Version(format!("{version} (of the GLB container)")));
+    }
+    let length = length as usize;
+    if length > bytes.len() {
+        return Err(cut_short(&format!("its header says {length} bytes, and it has {}", bytes.len())));
+    }
+    // Bytes after the stated length do not belong to the GLB.
+    let mut rest = bytes.get(HEADER..length).unwrap_or(&[]);
+    let (kind, json) = chunk(&mut rest)?;
+    if kind != JSON {
+        return Err(GltfError::NotGltf("the first chunk of this GLB is not its JSON".into()));
+    }
+    let bin = if rest.len() >= CHUNK_HEADER { Some(chunk(&mut rest)?) } else { None };
+    Ok((json, bin.filter(|(kind, _)| *kind == BIN).map(|(_, bytes)| bytes)))
+}
+
+/// Removes the first chunk; returns its kind and its bytes.
+fn chunk<'a>(rest: &mut &'a [u8]) -> Result<(&'a [u8], &'a [u8]), GltfError> {
+    let Some(length) = word(rest, 0).filter(|_| rest.len() >= CHUNK_HEADER) else {
+        return Err(cut_short(&format!("a chunk's header needs 8 bytes, and {} are left", rest.len())));
+    };
+    let (header, body) = rest.split_at(CHUNK_HEADER);
+    let length = length as usize;
+    let Some((bytes, after)) = body.split_at_checked(length) else {
+        return Err(cut_short(&format!("a chunk says {length} bytes, and {} are left", body.len())));
+    };
+    *rest = after;
+    Ok((&header[4..], bytes))
+}
+
+fn word(bytes: &[u8], at: usize) -> Option<u32> {
+    bytes.get(at..)?.first_chunk().map(|&four| u32::from_le_bytes(four))
+}
+
+fn cut_short(why: &str) -> GltfError {
+    GltfError::NotGltf(format!("this GLB is cut short: {why}"))
+}
 
 /// All buffers of a file, read on first use, so that buffers of animations are never read.
 pub(super) struct Buffers<'a> {
@@ -19,11 +76,11 @@ pub(super) struct Buffers<'a> {
     folder: Option<&'a Path>,
     read: Vec<OnceCell<Result<Vec<u8>, Fault>>>,
     left: Cell<u64>,
-    budget: Cell<Budget>,
+    /// Budget of the file; each external file that is read increases it.
+    pub(super) budget: RefCell<Budget>,
 }
 
 impl<'a> Buffers<'a> {
-    /// Creates the buffers of a file; each external file that is read increases the budget.
     pub(super) fn new(
         root: &'a Root,
         bin: Option<&'a [u8]>,
@@ -31,7 +88,7 @@ impl<'a> Buffers<'a> {
         budget: Budget,
     ) -> Self {
         let read = root.buffers.iter().map(|_| OnceCell::new()).collect();
-        Self { root, bin, folder, read, left: Cell::new(file::CAP), budget: Cell::new(budget) }
+        Self { root, bin, folder, read, left: Cell::new(file::CAP), budget: budget.into() }
     }
 
     /// Returns the bytes of a buffer, at most as many as it states.
@@ -52,20 +109,6 @@ impl<'a> Buffers<'a> {
         Ok(&bytes[..bytes.len().min(buffer.byte_length.get())])
     }
 
-    pub(super) fn budget(&self) -> Budget {
-        self.budget.get()
-    }
-
-    pub(super) fn take(
-        &self,
-        take: impl FnOnce(&mut Budget) -> Result<(), Exhausted>,
-    ) -> Result<(), Exhausted> {
-        let mut budget = self.budget.get();
-        let taken = take(&mut budget);
-        self.budget.set(budget);
-        taken
-    }
-
     /// Whether a buffer has no bytes in this file, as glTF allows.
     pub(super) fn is_left_undefined(&self, index: usize) -> bool {
         let is_bin = index == 0 && self.bin.is_some();
@@ -79,9 +122,7 @@ impl<'a> Buffers<'a> {
         } else {
             let path = self.within_folder(uri)?;
             let bytes = file::read(&path, self.left.get()).map_err(|error| error.to_string())?;
-            let mut budget = self.budget.get();
-            budget.add_file(bytes.len());
-            self.budget.set(budget);
+            self.budget.borrow_mut().add_file(bytes.len());
             bytes
         };
         self.left.set(self.left.get().saturating_sub(bytes.len() as u64));
@@ -100,12 +141,8 @@ impl<'a> Buffers<'a> {
             |why| format!("is the file {shown:?}, which cannot be read ({why}); put it beside the glTF");
         let folder = folder.canonicalize().map_err(missing)?;
         // Some exporters do not percent-encode names.
-        let path = if folder.join(path).exists() {
-            folder.join(path)
-        } else {
-            folder.join(jailed(uri).unwrap_or(path))
-        };
-        let path = path.canonicalize().map_err(missing)?;
+        let path = if folder.join(path).exists() { path } else { jailed(uri).unwrap_or(path) };
+        let path = folder.join(path).canonicalize().map_err(missing)?;
         if path.starts_with(&folder) {
             Ok(path)
         } else {

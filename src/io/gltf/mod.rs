@@ -6,9 +6,6 @@
 //! folder only. Unusable elements are left out with a note; it is an error if none is left. The reader follows the
 //! glTF 2.0 specification and `KHR_mesh_quantization`.
 
-mod container;
-mod object;
-mod progress;
 mod schema;
 mod buffers;
 mod accessor;
@@ -16,13 +13,11 @@ mod nodes;
 mod surface;
 mod scene;
 
-use std::fmt;
 use std::path::Path;
 
 pub use scene::{Found, GltfScene, Picked};
 
 use self::schema::Root;
-use super::file::{self, ReadError};
 use crate::budget::Budget;
 use crate::document::count;
 use crate::progress::{Progress, Stopped};
@@ -39,60 +34,37 @@ const COMPRESSED: &str = "is compressed, and navsmith reads no compressed geomet
 /// Reason why a file contains no usable scene.
 #[derive(Debug, thiserror::Error)]
 pub enum GltfError {
-    /// The file cannot be read.
-    #[error(transparent)]
-    Read(#[from] ReadError),
     /// The file has another format or is damaged.
-    #[error("{why}; export the level again as glTF 2.0 or GLB")]
-    NotGltf {
-        /// Reason and remedy.
-        why: String,
-    },
+    #[error("{0}; export the level again as glTF 2.0 or GLB")]
+    NotGltf(String),
     /// The file has another version of glTF.
-    #[error("this is glTF {found}, and navsmith reads glTF 2.0; export the level again as glTF 2.0")]
-    Version {
-        /// Version of the file.
-        found: String,
-    },
+    #[error("this is glTF {0}, and navsmith reads glTF 2.0; export the level again as glTF 2.0")]
+    Version(String),
     /// The file requires an extension that compresses geometry.
     #[error(
-        "this file's geometry is compressed ({extension}), and navsmith reads no compressed geometry; export it \
+        "this file's geometry is compressed ({0}), and navsmith reads no compressed geometry; export it \
              again without compression"
     )]
-    Compressed {
-        /// Name of the extension.
-        extension: String,
-    },
+    Compressed(String),
     /// No element is usable; this is the first reason.
-    #[error("{element} {why}")]
-    Broken {
-        /// Element of the file, such as `accessors[3]`.
-        element: String,
-        /// Reason and remedy.
-        why: String,
-    },
+    #[error(transparent)]
+    Broken(#[from] Fault),
     /// The import would exceed its limits.
-    #[error("this is too much to import at once: {what}; choose fewer meshes, or export less of the level")]
-    TooMuch {
-        /// Amount that exceeds a limit.
-        what: String,
-    },
+    #[error("this is too much to import at once: {0}; choose fewer meshes, or export less of the level")]
+    TooMuch(String),
     /// Reading was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
 /// Fault of one element, which does not affect the others.
-#[derive(Clone, Debug)]
-struct Fault {
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{element} {why}")]
+pub struct Fault {
+    /// Element of the file, such as `accessors[3]`.
     element: String,
+    /// Reason and remedy.
     why: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.element, self.why)
-    }
 }
 
 fn fault(element: impl Into<String>, why: impl Into<String>) -> Fault {
@@ -103,15 +75,38 @@ fn missing(list: &str, index: usize) -> Fault {
     fault(format!("{list}[{index}]"), "does not exist, though it is named; export the file again")
 }
 
-/// Reads a file.
-pub fn read(path: &Path) -> Result<GltfScene, GltfError> {
-    parse(&file::read(path, file::CAP)?, path.parent())
+/// Number of elements of an accessor, or of nodes, between two progress reports.
+const ELEMENTS_PER_REPORT: usize = 1 << 16;
+
+/// Checks for a stop before element number `nth`, once per [`ELEMENTS_PER_REPORT`].
+fn check_at(progress: &Progress, nth: usize) -> Result<(), Stopped> {
+    if nth.is_multiple_of(ELEMENTS_PER_REPORT) { progress.check() } else { Ok(()) }
+}
+
+/// Visits elements, and checks for a stop once per [`ELEMENTS_PER_REPORT`].
+fn for_each<T>(
+    progress: &Progress,
+    elements: impl IntoIterator<Item = T>,
+    mut visit: impl FnMut(T),
+) -> Result<(), Stopped> {
+    for (nth, element) in elements.into_iter().enumerate() {
+        check_at(progress, nth)?;
+        visit(element);
+    }
+    Ok(())
+}
+
+/// Makes a stop a fault of the element that is read; reading then ends with [`Stopped`].
+impl From<Stopped> for Fault {
+    fn from(Stopped: Stopped) -> Self {
+        fault("the file", "was not read, because reading was stopped; read the file again")
+    }
 }
 
 /// Returns whether bytes appear to be a GLB or JSON.
 pub(super) fn looks_like_it(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    bytes.starts_with(container::MAGIC) || text.trim_ascii_start().starts_with(b"{")
+    bytes.starts_with(buffers::MAGIC) || text.trim_ascii_start().starts_with(b"{")
 }
 
 /// Parses the bytes of a glTF or GLB; files of its buffers come from `folder`, if there is one.
@@ -127,52 +122,50 @@ pub fn parse_within(
     budget: Budget,
     progress: &Progress,
 ) -> Result<GltfScene, GltfError> {
-    let container = container::split(bytes)?;
+    let (json, bin) = buffers::split(bytes)?;
     progress.report(0, 1)?;
     // JSON in memory is parsed in one call that cannot be stopped. JSON_CAP bounds its duration.
-    let root = root(container.json)?;
+    let root = root(json)?;
     progress.part(0.0..PARSED).report(1, 1)?;
     check_version(&root)?;
     let compressed = |name: &&String| name.contains("draco") || name.contains("meshopt");
     if let Some(extension) = root.extensions_required.iter().find(compressed) {
-        return Err(GltfError::Compressed { extension: clipped(extension) });
+        return Err(GltfError::Compressed(clipped(extension)));
     }
     // The parent of a bare file name is empty and means the current folder.
     let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-    let buffers = buffers::Buffers::new(&root, container.bin, folder, budget);
-    scene::build(&root, &accessor::Accessors::new(&root, buffers, progress))
+    let buffers = buffers::Buffers::new(&root, bin, folder, budget);
+    scene::build(&accessor::Accessors { root: &root, buffers, progress })
 }
 
 fn root(json: &[u8]) -> Result<Root, GltfError> {
     if json.len() > JSON_CAP {
-        return Err(GltfError::TooMuch { what: format!("its JSON alone has {} bytes", json.len()) });
+        return Err(GltfError::TooMuch(format!("its JSON alone has {} bytes", json.len())));
     }
     // Some writers pad with zeros instead of spaces.
     let padding = json.iter().rev().take_while(|&&byte| byte == 0).count();
-    serde_json::from_slice(&json[..json.len() - padding]).map_err(|error| GltfError::NotGltf {
-        why: format!("its JSON is not that of a glTF: {}", object::in_plain_words(&error)),
+    serde_json::from_slice(&json[..json.len() - padding]).map_err(|error| {
+        GltfError::NotGltf(format!("its JSON is not that of a glTF: {}", schema::in_plain_words(&error)))
     })
 }
 
 fn check_version(root: &Root) -> Result<(), GltfError> {
     let asset = root.asset.as_ref().and_then(|asset| Some((asset.version.as_ref()?, &asset.min_version)));
     let Some((version, min_version)) = asset else {
-        return Err(GltfError::NotGltf { why: "it does not say its version (asset.version)".into() });
+        return Err(GltfError::NotGltf("it does not say its version (asset.version)".into()));
     };
     let versions = [("asset.version", Some(version)), ("asset.minVersion", min_version.as_ref())];
     if let Some((member, _)) = versions.iter().find(|(_, of)| of.is_some_and(|of| of.trim().is_empty())) {
-        return Err(GltfError::NotGltf { why: format!("its version ({member}) is empty") });
+        return Err(GltfError::NotGltf(format!("its version ({member}) is empty")));
     }
     let number = |version: &str| -> Option<(u32, u32)> {
         let (major, minor) = version.split_once('.')?;
         Some((major.parse().ok()?, minor.parse().ok()?))
     };
     let needed = min_version.as_ref().unwrap_or(version);
-    let is_readable = match number(needed) {
-        Some((major, minor)) => major == 2 && (min_version.is_none() || minor == 0),
-        None => false,
-    };
-    if is_readable { Ok(()) } else { Err(GltfError::Version { found: clipped(needed) }) }
+    let is_readable =
+        number(needed).is_some_and(|(major, minor)| major == 2 && (min_version.is_none() || minor == 0));
+    if is_readable { Ok(()) } else { Err(GltfError::Version(clipped(needed))) }
 }
 
 /// Notes the required extensions that may change a mesh and that the reader does not support.

@@ -2,9 +2,8 @@
 
 use glam::{DMat4, DQuat, DVec3};
 
-use super::progress::check_at;
 use super::schema::{Int, Node, Root};
-use super::{Notes, clipped, is_named_like_a_navmesh, missing};
+use super::{Notes, check_at, clipped, is_named_like_a_navmesh, missing};
 use crate::progress::{Progress, Stopped};
 
 /// Maximum number of nodes in the path of a node, itself included.
@@ -33,13 +32,11 @@ pub(super) fn placed(root: &Root, notes: &mut Notes, progress: &Progress) -> Res
     let placed = walk.run(notes, progress)?;
     if placed.is_empty() && !root.meshes.is_empty() {
         notes.add("the scene places no mesh, so every mesh of the file is read without placement");
+        let (node, world_from_mesh, looks_like_navmesh) = (String::new(), DMat4::IDENTITY, false);
+        let unplaced = |mesh| Placed { mesh, node: node.clone(), world_from_mesh, looks_like_navmesh };
         return Ok((0..root.meshes.len()).map(unplaced).collect());
     }
     Ok(placed)
-}
-
-fn unplaced(mesh: usize) -> Placed {
-    Placed { mesh, node: String::new(), world_from_mesh: DMat4::IDENTITY, looks_like_navmesh: false }
 }
 
 struct Walk<'a> {
@@ -57,12 +54,8 @@ impl<'a> Walk<'a> {
             world_from_parent,
             looks_like_navmesh,
         };
-        let mut stack: Vec<Ahead> = self
-            .roots(notes)
-            .into_iter()
-            .rev()
-            .map(|node| ahead(node, None, DMat4::IDENTITY, false))
-            .collect();
+        let roots = self.roots(notes).into_iter().rev();
+        let mut stack: Vec<Ahead> = roots.map(|node| ahead(node, None, DMat4::IDENTITY, false)).collect();
         let mut visited = 0;
         while let Some(next) = stack.pop() {
             visited += 1;
@@ -139,7 +132,7 @@ impl<'a> Walk<'a> {
 /// Returns the transform from a node's space to its parent's.
 fn local(node: &Node, index: usize, notes: &mut Notes) -> DMat4 {
     let matrix = if let Some(matrix) = &node.matrix {
-        if node.has_parts() {
+        if node.translation.is_some() || node.rotation.is_some() || node.scale.is_some() {
             notes.add(format!("nodes[{index}] has a matrix and also parts of one; the matrix is used"));
         }
         DMat4::from_cols_array(matrix)
@@ -152,12 +145,6 @@ fn local(node: &Node, index: usize, notes: &mut Notes) -> DMat4 {
         notes.add(format!("nodes[{index}] is scaled to nothing in some direction, so its meshes are flat"));
     }
     matrix
-}
-
-impl Node {
-    fn has_parts(&self) -> bool {
-        self.translation.is_some() || self.rotation.is_some() || self.scale.is_some()
-    }
 }
 
 fn rotation(node: &Node, index: usize, notes: &mut Notes) -> DQuat {

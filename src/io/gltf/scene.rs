@@ -6,7 +6,7 @@ use glam::{DMat4, Vec3};
 
 use super::accessor::Accessors;
 use super::nodes::{self, Placed};
-use super::schema::{Int, Material, Root};
+use super::schema::{Int, Material};
 use super::surface::{self, Surface};
 use super::{Fault, GltfError, Notes, PARSED, clipped, is_named_like_a_navmesh, missing, note_extensions};
 use crate::budget::{Budget, Exhausted};
@@ -71,15 +71,15 @@ pub struct Picked {
 /// Reads all items that the scene places.
 ///
 /// `Err` is the first fault, if faults left no item.
-pub(super) fn build(root: &Root, accessors: &Accessors<'_>) -> Result<GltfScene, GltfError> {
-    let mut notes = Notes::default();
-    let mut reader = Reader { root, accessors, surfaces: Vec::new(), read: BTreeMap::new(), fault: None };
+pub(super) fn build(accessors: &Accessors<'_>) -> Result<GltfScene, GltfError> {
+    let (root, mut notes) = (accessors.root, Notes::default());
+    let mut reader = Reader { accessors, surfaces: Vec::new(), read: BTreeMap::new(), fault: None };
     let mut items = Vec::new();
     note_extensions(root, &mut notes);
     if root.nodes.iter().any(|node| node.skin.is_some()) {
         notes.add("skinned meshes are read in their rest pose");
     }
-    let progress = accessors.progress();
+    let progress = accessors.progress;
     let placed = nodes::placed(root, &mut notes, progress)?;
     let rest = progress.part(PARSED..1.0);
     for (nth, one) in placed.iter().enumerate() {
@@ -91,21 +91,20 @@ pub(super) fn build(root: &Root, accessors: &Accessors<'_>) -> Result<GltfScene,
         return Err(Stopped.into());
     }
     match reader.fault {
-        Some(Fault { element, why }) if items.is_empty() => Err(GltfError::Broken { element, why }),
+        Some(fault) if items.is_empty() => Err(fault.into()),
         _ => {
             if items.is_empty() {
                 notes.add("there are no triangles in this file");
             }
             let materials = (0..).zip(root.materials.iter());
             let materials = materials.map(|(i, material)| area(i, material, &mut notes)).collect();
-            let (surfaces, budget) = (reader.surfaces, accessors.budget());
+            let (surfaces, budget) = (reader.surfaces, *accessors.buffers.budget.borrow());
             Ok(GltfScene { items, notes: notes.finish(), surfaces, materials, budget })
         }
     }
 }
 
 struct Reader<'r, 'a> {
-    root: &'r Root,
     accessors: &'r Accessors<'a>,
     surfaces: Vec<Surface>,
     /// Surface of each primitive of each mesh read so far; `None` for a primitive without surface.
@@ -116,7 +115,7 @@ struct Reader<'r, 'a> {
 impl Reader<'_, '_> {
     fn find(&mut self, placed: &Placed, items: &mut Vec<Found>, notes: &mut Notes) -> Result<(), GltfError> {
         let index = placed.mesh;
-        let Some(mesh) = self.root.meshes.get(index) else {
+        let Some(mesh) = self.accessors.root.meshes.get(index) else {
             notes.add(missing("meshes", index).to_string());
             return Ok(());
         };
@@ -125,20 +124,21 @@ impl Reader<'_, '_> {
         if !self.read.contains_key(&index) {
             let surfaces = (0..mesh.primitives.len()).map(|part| self.surface(index, part, notes)).collect();
             self.read.insert(index, surfaces);
-            if self.accessors.budget().is_exhausted() {
+            if self.accessors.buffers.budget.borrow().is_exhausted() {
                 let what = "its meshes repeat more data than a file of this size justifies";
-                return Err(GltfError::TooMuch { what: what.into() });
+                return Err(GltfError::TooMuch(what.into()));
             }
         }
         let surfaces = self.read.get(&index).into_iter().flatten();
         for (primitive, surface) in mesh.primitives.iter().zip(surfaces) {
             let &Some(surface) = surface else { continue };
             let surface = surface as usize;
-            let material_index = primitive.material.map(Int::get).filter(|&i| i < self.root.materials.len());
-            let material = material_index.map(|i| material_name(i, &self.root.materials[i]));
+            let material_index =
+                primitive.material.map(Int::get).filter(|&i| i < self.accessors.root.materials.len());
+            let material = material_index.map(|i| material_name(i, &self.accessors.root.materials[i]));
             let is_material_of_one = material.as_deref().is_some_and(is_named_like_a_navmesh);
             if items.len() == MOST_FOUND {
-                return Err(GltfError::TooMuch { what: format!("there are over {MOST_FOUND} meshes") });
+                return Err(GltfError::TooMuch(format!("there are over {MOST_FOUND} meshes")));
             }
             items.push(Found {
                 node: placed.node.clone(),
@@ -154,10 +154,9 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Reads the surface of a primitive.
     fn surface(&mut self, mesh: usize, part: usize, notes: &mut Notes) -> Option<u32> {
         let element = format!("meshes[{mesh}].primitives[{part}]");
-        let primitive = &self.root.meshes[mesh].primitives[part];
+        let primitive = &self.accessors.root.meshes[mesh].primitives[part];
         match surface::read(primitive, &element, self.accessors, notes) {
             Ok(surface) => {
                 let surface = surface.filter(|surface| !surface.triangles.is_empty())?;
@@ -236,7 +235,7 @@ impl GltfScene {
             budget.keep(bytes).map_err(|Exhausted| {
                 let triangles: usize = chosen.iter().map(|found| found.triangles).sum();
                 let what = "more than a file of this size justifies, for it places its meshes many times";
-                GltfError::TooMuch { what: format!("{triangles} triangles, {what}") }
+                GltfError::TooMuch(format!("{triangles} triangles, {what}"))
             })?;
         }
         let mut notes = Notes::default();

@@ -1,15 +1,50 @@
 //! Tolerant schema of the part of glTF's JSON that geometry needs; unused parts are not checked.
 //!
 //! The schema types of the `gltf` crate reject valid files: integers written as `1.0`, required extensions unrelated
-//! to geometry, accessors without a view.
+//! to geometry, accessors without a view. Errors are in terms of JSON instead of Rust types.
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::Deref;
 
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
 
-use super::object::{Numbers, objects, visited};
+/// Implements `Deserialize` by a visitor with the given methods; the text names its values.
+macro_rules! visited {
+    ($de:lifetime, $name:ty, $deserialize:ident, $expecting:literal, $($methods:item)+) => {
+        impl<$de> serde::Deserialize<$de> for $name {
+            fn deserialize<D: serde::Deserializer<$de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Values;
+                impl<$de> serde::de::Visitor<$de> for Values {
+                    type Value = $name;
+
+                    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                        f.write_str($expecting)
+                    }
+
+                    $($methods)+
+                }
+                deserializer.$deserialize(Values)
+            }
+        }
+    };
+}
+
+/// Implements `Deserialize` from objects only, because derived code alone would accept lists as well.
+///
+/// The types derive `Deserialize` with `remote = "Self"`.
+macro_rules! objects {
+    ($($name:ident),+ $(,)?) => {$(
+        visited! {
+            'de, $name, deserialize_map, "an object",
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<$name, A::Error> {
+                $name::deserialize(serde::de::value::MapAccessDeserializer::new(map))
+            }
+        }
+    )+};
+}
 
 /// Maximum length of a list of the file, so that a small file cannot fill the memory.
 const LONGEST_LIST: usize = 200_000;
@@ -235,65 +270,12 @@ pub(super) struct Color(pub(super) Option<[f64; 4]>);
 
 impl<'de> Deserialize<'de> for Color {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Loose::deserialize(deserializer)? {
-            Loose::Four(color) => Ok(Self(Some(color))),
-            Loose::Number(_) | Loose::Other => Ok(Self(None)),
-        }
+        // The text of the value, because buffering a value of any type would take memory.
+        let text = <&RawValue>::deserialize(deserializer)?.get();
+        Ok(Self(serde_json::from_str(text).ok()))
     }
 }
 
-/// Any value; only numbers and lists of four numbers are kept.
-enum Loose {
-    Number(f64),
-    Four([f64; 4]),
-    Other,
-}
-
-visited! {
-    'de, Loose, deserialize_any, "a value",
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Loose, E> {
-        Ok(Loose::Number(value as f64))
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Loose, E> {
-        Ok(Loose::Number(value as f64))
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Loose, E> {
-        Ok(Loose::Number(value))
-    }
-
-    fn visit_bool<E: Error>(self, _: bool) -> Result<Loose, E> {
-        Ok(Loose::Other)
-    }
-
-    fn visit_str<E: Error>(self, _: &str) -> Result<Loose, E> {
-        Ok(Loose::Other)
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Loose, E> {
-        Ok(Loose::Other)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Loose, A::Error> {
-        let (mut numbers, mut count, mut is_good) = ([0.0; 4], 0, true);
-        while let Some(value) = seq.next_element()? {
-            match (value, numbers.get_mut(count)) {
-                (Loose::Number(number), Some(slot)) => *slot = number,
-                _ => is_good = false,
-            }
-            count += 1;
-        }
-        Ok(if is_good && count == 4 { Loose::Four(numbers) } else { Loose::Other })
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Loose, A::Error> {
-        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(Loose::Other)
-    }
-}
-
-/// A list of bounded length.
 pub(super) struct List<T>(Box<[T]>);
 
 impl<T> Default for List<T> {
@@ -302,7 +284,7 @@ impl<T> Default for List<T> {
     }
 }
 
-impl<T> std::ops::Deref for List<T> {
+impl<T> Deref for List<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
@@ -333,4 +315,81 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
         }
         deserializer.deserialize_seq(Elements(PhantomData)).map(|elements| Self(elements.into()))
     }
+}
+
+pub(super) struct Numbers<const N: usize>(Box<[f64; N]>);
+
+impl<const N: usize> Deref for Numbers<N> {
+    type Target = [f64; N];
+
+    fn deref(&self) -> &[f64; N] {
+        &self.0
+    }
+}
+
+impl<'de, const N: usize> Deserialize<'de> for Numbers<N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct List<const N: usize>;
+        impl<'de, const N: usize> Visitor<'de> for List<N> {
+            type Value = Numbers<N>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a list of {N} numbers")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Numbers<N>, A::Error> {
+                let mut numbers = Box::new([0.0; N]);
+                for (i, slot) in numbers.iter_mut().enumerate() {
+                    *slot =
+                        seq.next_element::<Number>()?.ok_or_else(|| A::Error::invalid_length(i, &self))?.0;
+                }
+                match seq.next_element::<Number>()? {
+                    None => Ok(Numbers(numbers)),
+                    Some(_) => Err(A::Error::invalid_length(N + 1, &self)),
+                }
+            }
+        }
+        deserializer.deserialize_seq(List)
+    }
+}
+
+struct Number(f64);
+
+visited! {
+    'de, Number, deserialize_any, "a number",
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Number, E> {
+        Ok(Number(value as f64))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Number, E> {
+        Ok(Number(value as f64))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Number, E> {
+        Ok(Number(value))
+    }
+}
+
+/// Returns the error of a JSON text in terms of JSON, with its position first.
+pub(super) fn in_plain_words(error: &serde_json::Error) -> String {
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let text = error.to_string();
+    let Some(what) = text.strip_suffix(&place) else { return text };
+    // Text of the file is quoted, so an unquoted match is always a phrase of the parser.
+    let words = [
+        ("invalid type: map,", "there is an object,"),
+        ("invalid type: sequence,", "there is a list,"),
+        ("invalid type: floating point", "there is the number"),
+        ("invalid type: integer", "there is the number"),
+        ("invalid type: boolean", "there is"),
+        ("invalid type: string", "there is the text"),
+        ("invalid type: null", "there is null"),
+        ("invalid value: floating point", "there is the number"),
+        ("invalid value: integer", "there is the number"),
+        ("invalid length", "there is a list of length"),
+        ("EOF while parsing", "the text ends within"),
+    ];
+    let plain = words.iter().find_map(|(from, to)| Some(format!("{to}{}", what.strip_prefix(from)?)));
+    let plain = plain.unwrap_or_else(|| what.to_owned());
+    format!("line {}, column {}: {plain}", error.line(), error.column().max(1))
 }

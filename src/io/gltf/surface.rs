@@ -4,9 +4,8 @@ use glam::Vec3;
 use gltf::json::mesh::Mode;
 
 use super::accessor::{Accessors, TOO_MUCH};
-use super::progress::{for_each, stopped};
 use super::schema::{Int, Primitive};
-use super::{COMPRESSED, Fault, Notes, fault};
+use super::{COMPRESSED, Fault, Notes, fault, for_each};
 use crate::budget::Exhausted;
 use crate::document::{count, noun};
 use crate::progress::{Progress, Stopped};
@@ -15,12 +14,6 @@ use crate::progress::{Progress, Stopped};
 pub(super) struct Surface {
     pub(super) positions: Vec<Vec3>,
     pub(super) triangles: Vec<[u32; 3]>,
-}
-
-impl Surface {
-    pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.positions) + size_of_val(&*self.triangles)
-    }
 }
 
 pub(super) fn read(
@@ -50,15 +43,14 @@ pub(super) fn read(
     if primitive.targets.is_some() {
         notes.add(format!("{element} has morph targets; its base shape is read"));
     }
-    let progress = accessors.progress();
-    let stopped = |Stopped| stopped(element);
-    progress.check().map_err(stopped)?;
+    let progress = accessors.progress;
+    progress.check()?;
     let positions = accessors.positions(position)?;
     let mut corners = match primitive.indices {
         Some(indices) => accessors.indices(indices.get())?,
         None => (0..positions.len() as u32).collect(),
     };
-    progress.check().map_err(stopped)?;
+    progress.check()?;
     if mode == Mode::Triangles {
         leave_out_odd(&mut corners, element, notes);
     }
@@ -66,15 +58,17 @@ pub(super) fn read(
     let is_good = |triangle: &[u32; 3]| triangle.iter().all(|&corner| (corner as usize) < positions.len());
     let found = all.len();
     let mut triangles = Vec::with_capacity(found);
-    for_each(progress, all, |triangle| triangles.extend(Some(triangle).filter(is_good))).map_err(stopped)?;
+    for_each(progress, all, |triangle| triangles.extend(Some(triangle).filter(is_good)))?;
     if triangles.len() < found {
         let bad = found - triangles.len();
         let triangles = count(bad, "triangle", "triangles");
         let verb = noun(bad, "it is", "they are");
         notes.add(format!("{element} has {triangles} with corners that do not exist; {verb} left out"));
     }
-    let surface = compact(&positions, triangles, progress).map_err(stopped)?;
-    accessors.keep(surface.bytes()).map_err(|Exhausted| fault(element, TOO_MUCH))?;
+    let surface = compact(&positions, triangles, progress)?;
+    let bytes = size_of_val(&*surface.positions) + size_of_val(&*surface.triangles);
+    let kept = accessors.buffers.budget.borrow_mut().keep(bytes);
+    kept.map_err(|Exhausted| fault(element, TOO_MUCH))?;
     Ok(Some(surface))
 }
 

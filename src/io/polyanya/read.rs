@@ -2,47 +2,50 @@
 
 use std::collections::HashSet;
 
-use super::MeshError;
-use super::v2::{File, NONE, Polygon, Vertex};
+use super::{MeshError, NONE};
 use crate::budget::{Budget, Exhausted};
 use crate::document::count;
 use crate::geometry::Vec3;
 use crate::io::MAX_CORNERS;
-use crate::navmesh::Cell;
+use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
 
-/// The words of a text.
 struct Words<'a> {
     text: &'a str,
     /// Line of the previous word, counted from 1.
     line: usize,
 }
 
-pub(super) fn file(bytes: &[u8], budget: &mut Budget) -> Result<File, MeshError> {
+/// Memory of a vertex while it is read and converted, in bytes.
+const VERTEX_BYTES: usize = 44;
+
+/// Memory of a cell while it is read and converted, in bytes, without its corners.
+const CELL_BYTES: usize = 72;
+
+pub(super) fn mesh(bytes: &[u8], budget: &mut Budget) -> Result<NavMesh, MeshError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = 1 + breaks(&bytes[..error.valid_up_to()]);
         MeshError { line, description: "the text is not valid UTF-8 here; save it as UTF-8".into() }
     })?;
     let mut words = Words { text: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 };
     words.head()?;
-    let [vertices, polygons] = [words.count("the number of vertices")?, words.count("the number of cells")?];
-    let mut file = File::default();
-    for index in 0..vertices {
-        file.vertices.push(words.vertex(index, polygons)?);
-        words.take(budget, "vertices", size_of::<Vertex>() + size_of::<Vec3>())?;
+    let counts = [words.count("the number of vertices")?, words.count("the number of cells")?];
+    let (mut vertices, mut cells) = (Vec::new(), Vec::new());
+    for index in 0..counts[0] {
+        vertices.push(words.vertex(index, counts[1])?);
+        words.take(budget, "vertices", VERTEX_BYTES)?;
     }
-    for index in 0..polygons {
-        let polygon = words.polygon(index, [vertices, polygons])?;
-        let corners = 2 * size_of_val(&*polygon.corners);
-        file.polygons.push(polygon);
-        words.take(budget, "cells", size_of::<Polygon>() + size_of::<Cell>() + corners)?;
+    for index in 0..counts[1] {
+        let corners = words.corners(index, counts)?;
+        cells.push(Cell::new(corners.iter().copied(), AreaId(0)));
+        words.take(budget, "cells", CELL_BYTES + 2 * size_of_val(&*corners))?;
     }
-    match words.next() {
-        None => Ok(file),
-        Some(word) => Err(words.error(format!(
+    if let Some(word) = words.next() {
+        return Err(words.error(format!(
             "there is more after the last cell, beginning with {}; remove it, or correct the counts in the head",
             quoted(word)
-        ))),
+        )));
     }
+    NavMesh::from_parts(vertices, cells).map_err(|description| MeshError { line: 1, description })
 }
 
 impl<'a> Words<'a> {
@@ -117,16 +120,17 @@ impl<'a> Words<'a> {
         Err(self.error(description))
     }
 
-    fn vertex(&mut self, index: u32, cells: u32) -> Result<Vertex, MeshError> {
+    fn vertex(&mut self, index: u32, cells: u32) -> Result<Vec3, MeshError> {
         let [x, y] = [self.coordinate('x', index)?, self.coordinate('y', index)?];
         let neighbors = self.count(&format!("the number of neighbours of vertex {index}"))?;
         for _ in 0..neighbors {
             self.neighbor(|| format!("vertex {index}"), cells)?;
         }
-        Ok(Vertex { x, y, neighbors: Vec::new() })
+        // The subtraction from zero avoids -0.0.
+        Ok(Vec3::new(x, 0.0, 0.0 - y))
     }
 
-    fn polygon(&mut self, index: u32, [vertices, cells]: [u32; 2]) -> Result<Polygon, MeshError> {
+    fn corners(&mut self, index: u32, [vertices, cells]: [u32; 2]) -> Result<Vec<VertexId>, MeshError> {
         let sides = self.count(&format!("the number of corners of cell {index}"))?;
         if sides < 3 {
             return Err(self.error(format!(
@@ -151,16 +155,15 @@ impl<'a> Words<'a> {
             if !seen.insert(corner) {
                 return Err(self.error(format!("cell {index} names vertex {corner} twice")));
             }
-            corners.push(corner);
+            corners.push(VertexId(corner));
         }
         for _ in 0..sides {
             self.neighbor(|| format!("cell {index}"), cells)?;
         }
-        Ok(Polygon { corners, neighbors: Vec::new() })
+        Ok(corners)
     }
 }
 
-/// Returns the number of line breaks.
 fn breaks(bytes: &[u8]) -> usize {
     bytes.split(|&byte| byte == b'\n').count() - 1
 }

@@ -61,12 +61,20 @@ pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 
 pub(super) fn check_name(name: &str, list: Step, i: usize, what: &str) -> Result<(), Fault> {
     if name.trim().is_empty() {
-        return Err(Fault::new(
-            [list, Index(i), Field("name")],
-            format!("{what} {i} has no name; give it one"),
-        ));
+        let description = format!("{what} {i} has no name; give it one");
+        return Err(Fault::new([list, Index(i), Field("name")], description));
     }
     Ok(())
+}
+
+pub(super) fn check_position(
+    position: &Position,
+    path: impl IntoIterator<Item = Step>,
+    whose: impl Fn() -> String,
+) -> Result<(), Fault> {
+    let Some(axis) = position.iter().position(|coordinate| !coordinate.is_finite()) else { return Ok(()) };
+    let description = not_finite(&whose(), ["x", "y", "z"][axis], position[axis]);
+    Err(Fault::new([Index(axis)], description).within(path))
 }
 
 pub(super) fn not_finite(whose: &str, axis: &str, value: f32) -> String {

@@ -1,14 +1,12 @@
 //! The document format: versioned RON with one line per vertex and cell, for readable diffs.
 //!
-//! Writing is deterministic, and files of every released version stay readable. Ids become indices without the gaps
+//! Writing is deterministic, with the shortest round-trip form of numbers, and files of every released version stay readable. Ids become indices without the gaps
 //! of removed elements.
 
 mod place;
 mod element;
-mod link;
 mod query;
 mod v1;
-mod text;
 mod reading;
 pub mod reproduction;
 
@@ -17,19 +15,21 @@ use std::marker::PhantomData;
 
 use ::ron::Options;
 use ::ron::extensions::Extensions;
+use ::ron::ser::PrettyConfig;
 use serde::de::{DeserializeOwned, DeserializeSeed};
 
 use self::place::Step;
 use self::reading::{Fields, Pace};
 use crate::budget::Budget;
 use crate::document::Document;
-use crate::progress::{Progress, Stopped};
+use crate::progress::{Progress, Stopped, Units};
 
 /// Version that is written.
 pub const VERSION: u32 = 1;
 
 /// Error of an invalid document text, with its position and a remedy.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {description}")]
 pub struct RonError {
     /// Line, counted from 1.
     pub line: usize,
@@ -37,14 +37,6 @@ pub struct RonError {
     pub column: usize,
     /// Reason and remedy.
     pub description: String,
-}
-
-impl std::error::Error for RonError {}
-
-impl fmt::Display for RonError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.description)
-    }
 }
 
 /// Reason why a document cannot be written: a value in it would not read back.
@@ -61,6 +53,12 @@ struct Fault {
 impl Fault {
     fn new(steps: impl Into<Vec<Step>>, description: String) -> Self {
         Self { steps: steps.into(), description }
+    }
+
+    /// Returns the fault in terms of a value that contains this one at a path.
+    fn within(mut self, path: impl IntoIterator<Item = Step>) -> Self {
+        self.steps.splice(0..0, path);
+        self
     }
 
     fn in_text(self, text: &str) -> RonError {
@@ -99,18 +97,7 @@ pub fn read_within(
     }))
 }
 
-pub(super) fn read_bytes_within(
-    bytes: &[u8],
-    budget: &mut Budget,
-    progress: &Progress,
-) -> Result<Result<Document, RonError>, Stopped> {
-    match utf8(bytes) {
-        Ok(text) => read_within(text, budget, progress),
-        Err(error) => Ok(Err(error)),
-    }
-}
-
-fn utf8(bytes: &[u8]) -> Result<&str, RonError> {
+pub(super) fn utf8(bytes: &[u8]) -> Result<&str, RonError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
         let (line, column) = place::line_and_column(&good, good.len());
@@ -167,8 +154,46 @@ pub fn write_with_progress(
 ) -> Result<Result<String, WriteError>, Stopped> {
     let file = v1::File::of(document);
     match file.check() {
-        Ok(()) => text::document(&file, progress).map(Ok),
+        Ok(()) => text_of(&file, progress).map(Ok),
         Err(fault) => Ok(Err(WriteError(fault.description))),
+    }
+}
+
+/// First line of a document, followed by its name.
+const COMMENT: &str = "// navsmith navigation mesh. One vertex, one cell a line, in metres, y up; cells counter-clockwise \
+                    seen from above.\nNavMesh";
+
+/// Depth of the elements of a list in the file. Deeper values stay on the line of their element.
+const ELEMENT_DEPTH: usize = 2;
+
+fn text_of(file: &v1::File, progress: &Progress) -> Result<String, Stopped> {
+    let mut text = String::with_capacity(256 + 32 * file.vertices.len() + 48 * file.cells.len());
+    text.push_str(COMMENT);
+    let lines = progress.units(file.vertices.len() + file.cells.len(), LINES_PER_REPORT);
+    let config = PrettyConfig::new().depth_limit(ELEMENT_DEPTH).new_line("\n");
+    let mut lines = Lines { text, lines };
+    // Writing to a string cannot fail, so an error means that writing was stopped.
+    let Ok(()) = Options::default().to_writer_pretty(&mut lines, file, config) else { return Err(Stopped) };
+    lines.text.push('\n');
+    Ok(lines.text)
+}
+
+/// Number of lines between two progress reports.
+const LINES_PER_REPORT: usize = 1 << 14;
+
+/// A text that counts its lines; writing fails once it was stopped.
+struct Lines<'a> {
+    text: String,
+    lines: Units<'a>,
+}
+
+impl fmt::Write for Lines<'_> {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        if part == "\n" {
+            self.lines.step().map_err(|Stopped| fmt::Error)?;
+        }
+        self.text.push_str(part);
+        Ok(())
     }
 }
 

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::Fault;
 use super::element::{Element, check_name, is_default, not_finite};
-use super::place::Step::{self, Field, Index};
+use super::place::Step::{Field, Index};
 use crate::document::{Expected, ExpectedLength, NamedQuery};
 use crate::navmesh::{AreaId, CellId};
 use crate::pathfinding::agent::{Agent, Filter};
@@ -166,69 +166,55 @@ impl QueryEntry {
 
     /// Returns the first fault of query `i` of a file with these numbers of areas and cells.
     pub(super) fn check(&self, i: usize, areas: usize, cells: usize) -> Result<(), Fault> {
+        let path = [Field("queries"), Index(i)];
         check_name(&self.name, Field("queries"), i, "query")?;
         for (which, end) in [("start", &self.start), ("target", &self.target)] {
             let Some(end) = end else { continue };
             for (axis, value) in [("x", Some(end.x)), ("y", end.y), ("z", Some(end.z))] {
                 if let Some(value) = value.filter(|value| !value.is_finite()) {
                     let description = not_finite(&format!("the {which} of query {i}"), axis, value);
-                    return Err(Fault::new(
-                        [Field("queries"), Index(i), Field(which), Field(axis)],
-                        description,
-                    ));
+                    return Err(Fault::new([Field(which), Field(axis)], description).within(path));
                 }
             }
         }
         self.check_settings(areas)
             .and_then(|()| self.expected.as_ref().map_or(Ok(()), |expected| expected.check(cells)))
-            .map_err(|Wrong { steps, description }| {
-                let within = [Field("queries"), Index(i)].into_iter().chain(steps);
-                Fault::new(within.collect::<Vec<_>>(), format!("query {i}: {description}"))
+            .map_err(|Fault { steps, description }| {
+                Fault::new(steps, format!("query {i}: {description}")).within(path)
             })
     }
 
-    fn check_settings(&self, areas: usize) -> Result<(), Wrong> {
+    /// Returns the first fault of the settings, with its path in the query.
+    fn check_settings(&self, areas: usize) -> Result<(), Fault> {
         if let Some(Err(description)) = self.algorithm.as_deref().map(str::parse::<AlgorithmChoice>) {
-            return Err(Wrong::at([Field("algorithm")], description));
+            return Err(Fault::new([Field("algorithm")], description));
         }
         for (name, value) in self.agent.iter().flat_map(AgentEntry::fields) {
             if let Some(value) = value.filter(|&value| !AgentEntry::allows(name, value)) {
                 let most = if name == "max_slope" { "0 to 1.5707964 radians" } else { "0 or more metres" };
                 let description = format!("the agent's {name} is {value}; give {most}");
-                return Err(Wrong::at([Field("agent"), Field(name)], description));
+                return Err(Fault::new([Field("agent"), Field(name)], description));
             }
         }
         for (i, &CostEntry { area, cost }) in self.costs.iter().enumerate() {
             if area as usize >= areas {
                 let description =
                     format!("it has a cost for area {area}, but areas end at {}; add the area", areas - 1);
-                return Err(Wrong::at([Field("costs"), Index(i), Field("area")], description));
+                return Err(Fault::new([Field("costs"), Index(i), Field("area")], description));
             }
             if cost.is_nan() || cost <= 0.0 {
                 let description =
                     format!("a metre in area {area} costs {cost}; give more than 0, or inf to forbid it");
-                return Err(Wrong::at([Field("costs"), Index(i), Field("cost")], description));
+                return Err(Fault::new([Field("costs"), Index(i), Field("cost")], description));
             }
         }
         match self.max_height.filter(|height| !(height.is_finite() && *height >= 0.0)) {
             Some(height) => {
                 let description = format!("its max_height is {height}; give 0 or more metres");
-                Err(Wrong::at([Field("max_height")], description))
+                Err(Fault::new([Field("max_height")], description))
             }
             None => Ok(()),
         }
-    }
-}
-
-/// Fault inside a query: its path and the reason.
-struct Wrong {
-    steps: Vec<Step>,
-    description: String,
-}
-
-impl Wrong {
-    fn at(steps: impl Into<Vec<Step>>, description: String) -> Self {
-        Self { steps: steps.into(), description }
     }
 }
 
@@ -303,22 +289,22 @@ impl ExpectedEntry {
         Expected::Path { length, cells }
     }
 
-    fn check(&self, count: usize) -> Result<(), Wrong> {
+    fn check(&self, count: usize) -> Result<(), Fault> {
         let Self::Path { length, tolerance, cells } = self else { return Ok(()) };
         for (name, value) in [("length", length), ("tolerance", tolerance)] {
             if let Some(value) = value.filter(|value| !(value.is_finite() && *value >= 0.0)) {
                 let description = format!("the expected {name} is {value}; give 0 or more metres");
-                return Err(Wrong::at([Field("expected"), Field(name)], description));
+                return Err(Fault::new([Field("expected"), Field(name)], description));
             }
         }
         if tolerance.is_some() && length.is_none() {
             let description = "there is a tolerance without a length; give the length, or drop it".into();
-            return Err(Wrong::at([Field("expected"), Field("tolerance")], description));
+            return Err(Fault::new([Field("expected"), Field("tolerance")], description));
         }
         for (i, cell) in cells.iter().flatten().enumerate() {
             if let Some(cell) = cell.filter(|&cell| cell as usize >= count) {
                 let description = format!("cell {cell} is expected, but there are {count}, counted from 0");
-                return Err(Wrong::at([Field("expected"), Field("cells"), Index(i)], description));
+                return Err(Fault::new([Field("expected"), Field("cells"), Index(i)], description));
             }
         }
         Ok(())

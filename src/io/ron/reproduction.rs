@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer};
 use super::element::Element;
 use super::place::Step::Field;
 use super::reading::{Fields, Pace, fields, value};
-use super::{Fault, RonError, WriteError, element, parse, parse_seed, place, text, utf8, v1, without_bom};
+use super::{Fault, RonError, WriteError, element, parse, parse_seed, place, text_of, v1, without_bom};
 use crate::budget::Budget;
 use crate::document::Reproduction;
 use crate::pathfinding::timeline::Stage;
@@ -82,10 +82,6 @@ pub fn read_within(text: &str, budget: &mut Budget) -> Result<Reproduction, RonE
     file.into_reproduction().map_err(|fault| fault.in_text(text))
 }
 
-pub(in crate::io) fn read_bytes_within(bytes: &[u8], budget: &mut Budget) -> Result<Reproduction, RonError> {
-    read_within(utf8(bytes)?, budget)
-}
-
 /// Returns the text of a reproduction, which ends with a newline.
 pub fn write(reproduction: &Reproduction) -> Result<String, WriteError> {
     let file = v1::File::of(&reproduction.document);
@@ -93,7 +89,7 @@ pub fn write(reproduction: &Reproduction) -> Result<String, WriteError> {
     let step = reproduction.step.map_or_else(String::new, |(stage, number)| {
         format!("    step: Some((stage: \"{}\", number: {number})),\n", stage.name())
     });
-    let document = text::document(&file, &Progress::none()).unwrap_or_default();
+    let document = text_of(&file, &Progress::none()).unwrap_or_default();
     let lines = document.lines().filter(|line| !line.starts_with("//")).map(|line| format!("    {line}\n"));
     let document: String = lines.collect();
     Ok(format!(
@@ -116,10 +112,7 @@ impl File {
         if self.version != VERSION {
             return Err(super::unknown_version(self.version, VERSION));
         }
-        let inner = |fault: Fault| {
-            let steps: Vec<_> = std::iter::once(Field("document")).chain(fault.steps).collect();
-            Fault::new(steps, fault.description)
-        };
+        let inner = |fault: Fault| fault.within([Field("document")]);
         if self.document.version != super::VERSION {
             return Err(inner(super::unknown_version(self.document.version, super::VERSION)));
         }

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use super::element::{AnyPosition, Element, Position, check_name, is_default, not_finite};
-use super::link::LinkEntry;
-use super::place::Step::{Field, Index};
+use super::element::{AnyPosition, Element, Position, check_name, check_position, is_default};
+use super::place::Step::{self, Field, Index};
 use super::query::QueryEntry;
 use super::{Fault, VERSION};
 use crate::document::{Area, Document, NamedQuery, count};
 use crate::io::MAX_CORNERS;
-use crate::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use crate::navmesh::{AreaId, Cell, Link, NavMesh, VertexId, repeated};
 
 /// Maximum number of areas, whose ids have one byte.
 const MAX_AREAS: usize = 256;
@@ -78,16 +77,14 @@ impl File<AnyPosition> {
 impl File {
     pub(super) fn of(document: &Document) -> Self {
         let mesh = &document.mesh;
-        let mut index_of = vec![u32::MAX; mesh.vertex_slots()];
-        for (index, (id, _)) in (0..).zip(mesh.vertices()) {
-            index_of[id.0 as usize] = index;
-        }
-        let index_of = |id: &VertexId| index_of.get(id.0 as usize).copied().unwrap_or(u32::MAX);
-        let mut cell_index = vec![None; mesh.cell_slots()];
-        for (index, (id, _)) in (0..).zip(mesh.cells()) {
-            cell_index[id.0 as usize] = Some(index);
-        }
-        let cell_index = |id: CellId| cell_index.get(id.0 as usize).copied().flatten();
+        let indices = |slots: usize, ids: &mut dyn Iterator<Item = u32>| {
+            let mut indices = vec![None; slots];
+            (0..).zip(ids).for_each(|(index, id)| indices[id as usize] = Some(index));
+            move |id: u32| -> Option<u32> { indices.get(id as usize).copied().flatten() }
+        };
+        let vertex_index = indices(mesh.vertex_slots(), &mut mesh.vertices().map(|(id, _)| id.0));
+        let cell_index = indices(mesh.cell_slots(), &mut mesh.cells().map(|(id, _)| id.0));
+        let index_of = |id: &VertexId| vertex_index(id.0).unwrap_or(u32::MAX);
         let cell_entry = |cell: &Cell| CellEntry {
             area: u32::from(cell.area().0),
             corners: cell.corners().iter().map(index_of).collect(),
@@ -98,7 +95,11 @@ impl File {
             vertices: mesh.vertices().map(|(_, position)| position.to_array()).collect(),
             cells: mesh.cells().map(|(_, cell)| cell_entry(cell)).collect(),
             links: mesh.links().map(|(_, link)| LinkEntry::of(link)).collect(),
-            queries: document.queries.iter().map(|query| QueryEntry::of(query, cell_index)).collect(),
+            queries: document
+                .queries
+                .iter()
+                .map(|query| QueryEntry::of(query, |cell| cell_index(cell.0)))
+                .collect(),
         }
     }
 
@@ -129,10 +130,7 @@ impl File {
             check_name(&area.name, Field("areas"), i, "area")?;
         }
         for (i, position) in self.vertices.iter().enumerate() {
-            if let Some(axis) = position.iter().position(|coordinate| !coordinate.is_finite()) {
-                let description = not_finite(&format!("vertex {i}"), ["x", "y", "z"][axis], position[axis]);
-                return Err(Fault::new([Field("vertices"), Index(i), Index(axis)], description));
-            }
+            check_position(position, [Field("vertices"), Index(i)], || format!("vertex {i}"))?;
         }
         for (i, cell) in self.cells.iter().enumerate() {
             self.check_cell(i, cell)?;
@@ -142,57 +140,44 @@ impl File {
         self.queries.iter().enumerate().try_for_each(|(i, query)| query.check(i, areas, cells))
     }
 
-    fn check_cell(&self, i: usize, cell: &CellEntry) -> Result<(), Fault> {
-        let areas = self.areas.len().max(1);
-        if cell.area as usize >= areas {
-            let description =
-                format!("cell {i} is of area {}, but areas end at {}; add the area", cell.area, areas - 1);
-            return Err(Fault::new([Field("cells"), Index(i), Field("area")], description));
-        }
-        let corners = &cell.corners;
-        let at = |corner: usize| [Field("cells"), Index(i), Field("corners"), Index(corner)];
-        if corners.len() < 3 {
-            let description = format!(
-                "cell {i} has {}, and needs at least 3; remove it",
-                count(corners.len(), "corner", "corners")
+    fn check_cell(&self, i: usize, CellEntry { area, corners }: &CellEntry) -> Result<(), Fault> {
+        let fault = |path: &[Step], description| {
+            Err(Fault::new(path, description).within([Field("cells"), Index(i)]))
+        };
+        let (areas, vertices) = (self.areas.len().max(1), self.vertices.len());
+        if *area as usize >= areas {
+            let last = areas - 1;
+            return fault(
+                &[Field("area")],
+                format!("cell {i} is of area {area}, but areas end at {last}; add the area"),
             );
-            return Err(Fault::new(&at(0)[..3], description));
+        }
+        let all = [Field("corners")];
+        if corners.len() < 3 {
+            let corners = count(corners.len(), "corner", "corners");
+            return fault(&all, format!("cell {i} has {corners}, and needs at least 3; remove it"));
         }
         if corners.len() > MAX_CORNERS {
-            let description =
-                format!("cell {i} has {} corners, and at most {MAX_CORNERS}; cut it up", corners.len());
-            return Err(Fault::new(&at(0)[..3], description));
+            let count = corners.len();
+            return fault(
+                &all,
+                format!("cell {i} has {count} corners, and at most {MAX_CORNERS}; cut it up"),
+            );
         }
-        for (corner, &vertex) in corners.iter().enumerate() {
-            if vertex as usize >= self.vertices.len() {
-                let count = self.vertices.len();
-                let description =
-                    format!("cell {i} names vertex {vertex}, but there are {count}, counted from 0");
-                return Err(Fault::new(at(corner), description));
-            }
+        let at = |corner: usize| [Field("corners"), Index(corner)];
+        if let Some(corner) = corners.iter().position(|&vertex| vertex as usize >= vertices) {
+            let vertex = corners[corner];
+            return fault(
+                &at(corner),
+                format!("cell {i} names vertex {vertex}, but there are {vertices}, counted from 0"),
+            );
         }
-        match repeated(corners) {
-            Some(corner) => {
-                let description = format!("cell {i} names vertex {} twice; name it once", corners[corner]);
-                Err(Fault::new(at(corner), description))
-            }
-            None => Ok(()),
+        if let Some(corner) = repeated(corners) {
+            let vertex = corners[corner];
+            return fault(&at(corner), format!("cell {i} names vertex {vertex} twice; name it once"));
         }
+        Ok(())
     }
-}
-
-/// Number of corners above which sorting is faster than comparing all pairs.
-const FEW_CORNERS: usize = 16;
-
-/// Returns the index of the first corner that repeats an earlier one.
-fn repeated(corners: &[u32]) -> Option<usize> {
-    if corners.len() > FEW_CORNERS {
-        let mut places: Vec<(u32, usize)> = corners.iter().copied().zip(0..).collect();
-        places.sort_unstable();
-        let twice = places.windows(2).filter(|pair| pair[0].0 == pair[1].0);
-        return twice.map(|pair| pair[1].1).min();
-    }
-    (1..corners.len()).find(|&i| corners[..i].contains(&corners[i]))
 }
 
 impl AreaEntry {
@@ -202,5 +187,78 @@ impl AreaEntry {
 
     fn into_area(self) -> Area {
         Area { name: self.name, color: self.color.into() }
+    }
+}
+
+/// A link; a span of one position is a point.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename = "Link", deny_unknown_fields)]
+pub(super) struct LinkEntry<P = Position> {
+    from: Vec<P>,
+    to: Vec<P>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    one_way: bool,
+    #[serde(default = "plain_cost", skip_serializing_if = "is_plain_cost")]
+    cost: f32,
+}
+
+fn plain_cost() -> f32 {
+    1.0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_plain_cost(cost: &f32) -> bool {
+    cost.to_bits() == plain_cost().to_bits()
+}
+
+impl<P> Element for LinkEntry<P> {
+    fn kept(&self) -> usize {
+        size_of::<Self>() + size_of::<Link>() + size_of_val(&*self.from) + size_of_val(&*self.to)
+    }
+}
+
+impl<P> LinkEntry<P> {
+    /// Returns the link with converted spans.
+    fn map(self, plain: impl Fn(Vec<P>) -> Vec<Position>) -> LinkEntry {
+        LinkEntry { from: plain(self.from), to: plain(self.to), one_way: self.one_way, cost: self.cost }
+    }
+}
+
+impl LinkEntry {
+    fn of(link: &Link) -> Self {
+        let span = |[one, other]: [Vec3; 2]| {
+            // The comparison is by bits, because the file distinguishes the two signs of zero.
+            let is_point = one.to_array().map(f32::to_bits) == other.to_array().map(f32::to_bits);
+            if is_point { vec![one.to_array()] } else { vec![one.to_array(), other.to_array()] }
+        };
+        Self { from: span(link.from), to: span(link.to), one_way: link.is_one_way, cost: link.cost }
+    }
+
+    fn into_link(self) -> Link {
+        let place = |at: Option<&Position>| at.copied().map_or(Vec3::NAN, Vec3::from);
+        let span = |span: &[Position]| [place(span.first()), place(span.last())];
+        Link { from: span(&self.from), to: span(&self.to), is_one_way: self.one_way, cost: self.cost }
+    }
+
+    fn check(&self, i: usize) -> Result<(), Fault> {
+        let list = Field("links");
+        for (which, span) in [("from", &self.from), ("to", &self.to)] {
+            if !(1..=2).contains(&span.len()) {
+                let description = format!(
+                    "`{which}` of link {i} has {} positions; give one for a point or two for a span",
+                    span.len()
+                );
+                return Err(Fault::new([list, Index(i), Field(which)], description));
+            }
+            for (end, position) in span.iter().enumerate() {
+                let path = [list, Index(i), Field(which), Index(end)];
+                check_position(position, path, || format!("`{which}` of link {i}"))?;
+            }
+        }
+        if self.cost > 0.0 && self.cost.is_finite() {
+            return Ok(());
+        }
+        let description = format!("the cost of link {i} is {}; give a positive number", self.cost);
+        Err(Fault::new([list, Index(i), Field("cost")], description))
     }
 }

@@ -33,7 +33,7 @@ impl<'a> Fans<'a> {
     /// The cells have at most `most` corners.
     pub(super) fn of(mesh: &'a NavMesh, counts: Counts, most: usize) -> Self {
         let stars = counts.into_room();
-        let ends = vec![[VertexId(0); 2]; stars.all().len() + LANES];
+        let ends = vec![[VertexId(0); 2]; stars.all.len() + LANES];
         Self { mesh, stars, ends, most }
     }
 

@@ -50,7 +50,7 @@ const NONE: HalfEdge = HalfEdge { cell: CellId(u32::MAX), side: 0 };
 /// Unused slots and sides that the cell does not have contain [`Code::NONE`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct Twins {
-    small: PagedVec<Small>,
+    pub(super) small: PagedVec<Small>,
     /// Twins of large cells, in the order of insertion; entries without a reference are waste.
     large: PagedVec<Box<[HalfEdge]>>,
 }
@@ -58,16 +58,16 @@ pub(super) struct Twins {
 /// Compares without regard to the order in which large cells were inserted.
 impl PartialEq for Twins {
     fn eq(&self, other: &Self) -> bool {
-        let large = |twins: &Self, small: Small| twins.large.get(small.large()?).cloned();
-        let is_same = |(&one, &two): (&Small, &Small)| {
-            if one.large().is_some() { large(self, one) == large(other, two) } else { one == two }
+        let is_same = |(&one, &two): (&Small, &Small)| match one.large() {
+            Some(_) => self.large_sides(one) == other.large_sides(two),
+            None => one == two,
         };
-        self.len() == other.len() && self.small.iter().zip(other.small.iter()).all(is_same)
+        self.small.len() == other.small.len() && self.small.iter().zip(other.small.iter()).all(is_same)
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Small(Sides);
+pub(super) struct Small(Sides);
 
 impl Default for Small {
     fn default() -> Self {
@@ -110,53 +110,41 @@ impl Twins {
     /// Returns the twin that the code of a small cell's side encodes.
     fn resolved(&self, code: Code, side: HalfEdge) -> HalfEdge {
         let (cell, nth) = (code.cell(), code.nth() as u32);
-        let large = (nth == 3).then(|| self.of(cell)?.large()).flatten();
         // A large cell stores the full twin of each side, so its side with the twin `side` is the encoded one.
-        let sides = large.and_then(|large| self.large.get(large)).map_or(&[][..], |sides| sides);
-        let at = sides.iter().position(|&twin| twin == side);
+        let of_large = || self.large_sides(self.of(cell)?).iter().position(|&twin| twin == side);
+        let at = if nth == 3 { of_large() } else { None };
         HalfEdge { cell, side: at.map_or(nth, |at| at as u32) }
     }
 
-    /// Returns the neighbours of a cell, each with the number of the side that leads there.
+    /// Returns the twins of the sides of a large cell; empty for a small cell.
+    fn large_sides(&self, small: Small) -> &[HalfEdge] {
+        small.large().and_then(|large| self.large.get(large)).map_or(&[], |sides| sides)
+    }
+
     pub(super) fn neighbors(&self, cell: CellId) -> impl Iterator<Item = (u32, CellId)> {
         let small = self.of(cell).unwrap_or_default();
-        let large = small.large();
-        let sides = large.and_then(|large| self.large.get(large)).map_or(&[][..], |sides| sides);
-        let codes = if large.is_some() { [Code::NONE; SMALL] } else { small.0 };
+        let codes = if small.large().is_some() { [Code::NONE; SMALL] } else { small.0 };
         let of_small = (0..).zip(codes).filter(|(_, code)| *code != Code::NONE);
-        let of_large = (0..).zip(sides).filter(|(_, twin)| **twin != NONE);
+        let of_large = (0..).zip(self.large_sides(small)).filter(|(_, twin)| **twin != NONE);
         of_small.map(|(side, code)| (side, code.cell())).chain(of_large.map(|(side, twin)| (side, twin.cell)))
     }
 
-    /// Returns the neighbour across each side of a cell of at most four; `None` for a larger cell.
-    ///
-    /// A side without a neighbour has an id larger than all ids in use.
     #[inline]
     pub(super) fn few_neighbors(&self, cell: CellId) -> Option<[CellId; SMALL]> {
         let small = self.of(cell).unwrap_or_default();
         small.large().is_none().then(|| small.0.map(Code::cell))
     }
 
-    /// Returns the number of sides with a twin. Linear.
     pub(super) fn count(&self) -> usize {
-        let of_large = |large: usize| {
-            let sides = self.large.get(large).map_or(&[][..], |sides| sides);
-            sides.iter().filter(|&&twin| twin != NONE).count()
+        let of_cell = |&small: &Small| match small.large() {
+            Some(_) => self.large_sides(small).iter().filter(|&&twin| twin != NONE).count(),
+            None => small.0.iter().filter(|&&code| code != Code::NONE).count(),
         };
-        let of_small = |small: &Small| small.0.iter().filter(|&&code| code != Code::NONE).count();
-        self.small.iter().map(|small| small.large().map_or_else(|| of_small(small), of_large)).sum()
+        self.small.iter().map(of_cell).sum()
     }
 
     fn of(&self, cell: CellId) -> Option<Small> {
         self.small.get(cell.0 as usize).copied()
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.small.len()
-    }
-
-    pub(super) fn resize(&mut self, len: usize) {
-        self.small.resize(len);
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -1,4 +1,4 @@
-//! Creation of cells on empty ground.
+//! Creation of cells on empty ground, also between two boundary sides.
 //!
 //! Id stability: every id stays; an edge that receives a corner becomes two edges.
 
@@ -11,7 +11,7 @@ use crate::geometry::{
     Segment, Shape, Turn, Vec2, centroid, convex_partition, ground, is_convex_but_for_rounding, rounding,
     shape, turn,
 };
-use crate::navmesh::{AreaId, EdgeKind};
+use crate::navmesh::{AreaId, Cell, EdgeKind, HalfEdge};
 
 /// The start or end point of a drawing operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,6 +57,27 @@ pub fn fill(draft: &mut Draft, ids: &[VertexId], area: AreaId) -> EditResult {
     require::at_least(3, "vertices", &ids, "Filling")?;
     let corners = boundary_loop(draft, &ids).unwrap_or_else(|| around_centre(draft, &ids));
     cover(draft, corners, area)
+}
+
+/// Connects two boundary sides with a cell, or with several cells if one would not be convex.
+///
+/// The new cells have the area of the first side's cell. Refused if the sides do not face each other, or have no
+/// ground between them.
+pub fn bridge(draft: &mut Draft, one: HalfEdge, other: HalfEdge) -> EditResult {
+    let [a, b] = free_side(draft, one)?;
+    let [c, d] = free_side(draft, other)?;
+    let area = draft.mesh().cell(one.cell).map(Cell::area).unwrap_or_default();
+    // The outline runs along both sides, opposite to the existing cells.
+    draw_cell(draft, &[b, a, d, c].map(Corner::Vertex), area)
+}
+
+fn free_side(draft: &Draft, side: HalfEdge) -> Result<[VertexId; 2], Refusal> {
+    let ends = draft.mesh().half_edge(side).ok_or(Refusal::NoSuchCell(side.cell))?;
+    let edge = Edge::new(ends[0], ends[1]);
+    if draft.adjacency().sides_of(draft.mesh(), edge).len() > 1 {
+        return Err(Refusal::NotBoundary(edge));
+    }
+    Ok(ends)
 }
 
 /// Returns the vertices of corners, and adds the new ones. Points on one edge split it in order.
@@ -140,8 +161,7 @@ fn cover(draft: &mut Draft, mut corners: Vec<VertexId>, area: AreaId) -> EditRes
         .map(|piece: Vec<usize>| draft.add_cell(piece.into_iter().map(|i| corners[i]), area))
         .collect();
     ring::require_untangled(draft, &cells)?;
-    let sides = (0..corners.len()).map(|i| Edge::new(corners[i], corners[(i + 1) % corners.len()]));
-    Ok(Edited { edges: sides.collect(), vertices: corners, cells, ..Edited::default() })
+    Ok(Edited { edges: Edge::around(&corners).collect(), vertices: corners, cells, ..Edited::default() })
 }
 
 /// Whether a corner lies on a side that it does not belong to.
@@ -175,10 +195,7 @@ fn boundary_loop(draft: &Draft, ids: &[VertexId]) -> Option<Vec<VertexId>> {
             }
         }
     }
-    let first = ids[0];
-    let rest = std::iter::successors(next.get(&first), |&id| next.get(id).filter(|_| *id != first));
-    let found: Vec<VertexId> = rest.copied().take(ids.len()).collect();
-    (found.len() == ids.len() && found.last() == Some(&first)).then_some(found)
+    ring::loop_of(&next, ids[0]).filter(|found| found.len() == ids.len())
 }
 
 /// Returns the vertices sorted by angle around their mean, counter-clockwise.
@@ -197,169 +214,127 @@ fn around_centre(draft: &Draft, ids: &[VertexId]) -> Vec<VertexId> {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{TWO_SQUARES, after, vs};
+    use super::super::text::{TWO_SQUARES, after, lines, vertices};
     use super::*;
+    use crate::navmesh::CellId;
 
-    fn new(at: [f32; 3]) -> Corner {
-        Corner::New(at.into())
+    fn new(x: f32, z: f32) -> Corner {
+        Corner::New(Vec3::new(x, 0.0, z))
     }
 
     fn flat<const N: usize>(places: [[f32; 2]; N]) -> [Corner; N] {
-        places.map(|[x, z]| new([x, 0.0, z]))
+        places.map(|[x, z]| new(x, z))
     }
 
-    fn on(ends: [u32; 2], t: f32) -> Corner {
-        Corner::OnEdge { edge: Edge::new(VertexId(ends[0]), VertexId(ends[1])), t }
+    fn at(vertex: u32) -> Corner {
+        Corner::Vertex(VertexId(vertex))
+    }
+
+    fn on(a: u32, b: u32, t: f32) -> Corner {
+        Corner::OnEdge { edge: Edge::new(VertexId(a), VertexId(b)), t }
     }
 
     #[test]
-    fn a_loose_vertex_is_added() {
+    fn an_outline_becomes_convex_counter_clockwise_cells() {
+        let draw_in = |mesh: &str, outline: &[Corner], area| {
+            after(mesh, |draft| draw_cell(draft, outline, AreaId(area)))
+        };
+        let draw = |outline: &[Corner]| draw_in("v 9 9", outline, 0);
+        let raised = Corner::New(Vec3::new(2.0, 1.0, 0.0));
+        expect![[r#"
+            v 0(9 9) 1(0 0) 2(2 1 0) 3(2 2) 4(0 2); c 0[4 3 2 1]@3
+            v 0(9 9) 1(0 0) 2(0 3) 3(3 3) 4(3 2) 5(1 2) 6(1 0); c 0[1 2 5 6] 1[2 3 4 5]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(6 0); c 0[0 1 2 3] 1[3 2 4 5] 2[6 5 4]
+            v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(4 3) 5(4 1) 6(6 1) 7(6 3); c 0[0 1 2 4 5 3] 1[4 7 6 5]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(6 0); c 0[0 1 2 3] 1[3 2 4 5] 2[6 5 4]
+            v 0(9 9) 1(0.3 0) 2(0 2) 3(2 2) 4(2 0); c 0[1 2 3 4]
+            v 0(9 9) 1(0 0) 2(0 2) 3(2 2); c 0[1 2 3]
+            The outline crosses or touches itself. Place its corners so that it does not.
+            The outline crosses or touches itself. Place its corners so that it does not.
+            The outline encloses no area. Place a corner off the line.
+            A cell takes at least 3 corners, not 2. Choose more.
+            Edge 0–1 has a cell on that side already, and a new one would lie over it. Use its free side.
+        "#]]
+        .assert_eq(&lines([
+            // A clockwise outline becomes a counter-clockwise cell.
+            draw_in("v 9 9", &[new(0.0, 0.0), raised, new(2.0, 2.0), new(0.0, 2.0)], 3),
+            // A concave outline becomes convex cells.
+            draw(&flat([[0.0, 0.0], [0.0, 3.0], [3.0, 3.0], [3.0, 2.0], [1.0, 2.0], [1.0, 0.0]])),
+            // A cell drawn along an edge shares its vertices.
+            draw_in(TWO_SQUARES, &[at(4), at(5), new(6.0, 0.0)], 0),
+            // Corners on one edge split it in their order.
+            draw_in(
+                "v 0 0, 0 4, 4 4, 4 0; c 0 1 2 3",
+                &[on(2, 3, 0.75), new(6.0, 1.0), new(6.0, 3.0), on(2, 3, 0.25)],
+                0,
+            ),
+            // A corner at the end of an edge is its vertex.
+            draw_in(TWO_SQUARES, &[on(4, 5, 0.0), on(4, 5, 1.0), new(6.0, 0.0)], 0),
+            // Corners that differ by rounding are one.
+            draw(&flat([[0.3, 0.0], [0.0, 2.0], [2.0, 2.0], [2.0, 0.0], [0.1 + 0.2, 0.0]])),
+            // A corner clicked twice counts once.
+            draw(&flat([[0.0, 0.0], [0.0, 2.0], [2.0, 2.0], [2.0, 2.0], [0.0, 0.0]])),
+            // An outline that crosses itself is refused.
+            draw(&flat([[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 2.0]])),
+            // An outline that touches itself is refused.
+            draw(&flat([[0.0, 0.0], [0.0, 4.0], [4.0, 4.0], [0.0, 2.0], [4.0, 0.0]])),
+            // An outline on one line is refused.
+            draw(&flat([[0.0, 0.0], [2.0, 0.0], [4.0, 0.0]])),
+            // Two corners are refused.
+            draw(&flat([[0.0, 0.0], [2.0, 0.0]])),
+            // A cell over the inner side of another is refused.
+            draw_in(TWO_SQUARES, &[at(0), at(1), new(1.0, 1.0)], 0),
+        ]));
+    }
+
+    #[test]
+    fn vertices_are_filled_along_boundary_edges_or_around_their_centre() {
+        let filled =
+            |mesh: &str, ids: &[u32], area| after(mesh, |draft| fill(draft, &vertices(ids), AreaId(area)));
+        expect![[r#"
+            v 0(0 0) 1(2 2) 2(0 2) 3(2 0); c 0[2 1 3 0]@1
+            v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 1) 5(1 3) 6(3 3) 7(2 2); c 0[0 1 5 4] 1[1 2 6 5] 2[2 3 7 6] 3[3 0 4 7] 4[4 5 6 7]
+            Edge 1–2 has a cell on that side already, and a new one would lie over it. Use its free side.
+        "#]]
+        .assert_eq(&lines([
+            // Vertices are filled around their centre.
+            filled("v 0 0, 2 2, 0 2, 2 0", &[0, 1, 2, 3], 1),
+            // A concave hole is filled along its edges.
+            filled(
+                "v 0 0, 0 4, 4 4, 4 0, 1 1, 1 3, 3 3, 2 2; c 0 1 5 4, 1 2 6 5, 2 3 7 6, 3 0 4 7",
+                &[7, 6, 5, 4],
+                0,
+            ),
+            // A cell filled twice is refused.
+            filled(TWO_SQUARES, &[0, 1, 2, 3], 0),
+        ]));
+    }
+
+    #[test]
+    fn an_isolated_vertex_is_added() {
         expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(7 1 7); c 0[0 1 2 3] 1[3 2 4 5]"]
             .assert_eq(&after(TWO_SQUARES, |draft| add_vertex(draft, Vec3::new(7.0, 1.0, 7.0))));
     }
 
     #[test]
-    fn corners_that_differ_by_rounding_are_one() {
-        let close = [0.1 + 0.2, 0.0, 0.0];
-        expect!["v 0(9 9) 1(0.3 0) 2(0 2) 3(2 2) 4(2 0); c 0[1 2 3 4]"].assert_eq(&after("v 9 9", |draft| {
-            let outline = [[0.3, 0.0, 0.0], [0.0, 0.0, 2.0], [2.0, 0.0, 2.0], [2.0, 0.0, 0.0], close];
-            draw_cell(draft, &outline.map(new), AreaId(0))
-        }));
-    }
-
-    #[test]
-    fn a_clockwise_outline_becomes_a_counter_clockwise_cell() {
-        expect!["v 0(9 9) 1(0 0) 2(2 1 0) 3(2 2) 4(0 2); c 0[4 3 2 1]@3"].assert_eq(&after(
-            "v 9 9",
-            |draft| {
-                draw_cell(
-                    draft,
-                    &[new([0.0, 0.0, 0.0]), new([2.0, 1.0, 0.0]), new([2.0, 0.0, 2.0]), new([0.0, 0.0, 2.0])],
-                    AreaId(3),
-                )
-            },
-        ));
-    }
-
-    #[test]
-    fn a_concave_outline_becomes_convex_cells() {
-        expect!["v 0(9 9) 1(0 0) 2(0 3) 3(3 3) 4(3 2) 5(1 2) 6(1 0); c 0[1 2 5 6] 1[2 3 4 5]"].assert_eq(
-            &after("v 9 9", |draft| {
-                draw_cell(
-                    draft,
-                    &flat([[0.0, 0.0], [0.0, 3.0], [3.0, 3.0], [3.0, 2.0], [1.0, 2.0], [1.0, 0.0]]),
-                    AreaId(0),
-                )
-            }),
-        );
-    }
-
-    #[test]
-    fn a_cell_drawn_along_an_edge_shares_its_vertices() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(6 0); c 0[0 1 2 3] 1[3 2 4 5] 2[6 5 4]"]
-            .assert_eq(&after(TWO_SQUARES, |draft| {
-                draw_cell(
-                    draft,
-                    &[Corner::Vertex(VertexId(4)), Corner::Vertex(VertexId(5)), new([6.0, 0.0, 0.0])],
-                    AreaId(0),
-                )
-            }));
-    }
-
-    #[test]
-    fn corners_on_one_edge_split_it_in_their_order() {
-        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(4 3) 5(4 1) 6(6 1) 7(6 3); c 0[0 1 2 4 5 3] 1[4 7 6 5]"]
-            .assert_eq(&after("v 0 0, 0 4, 4 4, 4 0; c 0 1 2 3", |draft| {
-                draw_cell(
-                    draft,
-                    &[on([2, 3], 0.75), new([6.0, 0.0, 1.0]), new([6.0, 0.0, 3.0]), on([2, 3], 0.25)],
-                    AreaId(0),
-                )
-            }));
-    }
-
-    #[test]
-    fn a_corner_at_the_end_of_an_edge_is_its_vertex() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(6 0); c 0[0 1 2 3] 1[3 2 4 5] 2[6 5 4]"]
-            .assert_eq(&after(TWO_SQUARES, |draft| {
-                draw_cell(draft, &[on([4, 5], 0.0), on([4, 5], 1.0), new([6.0, 0.0, 0.0])], AreaId(0))
-            }));
-    }
-
-    #[test]
-    fn a_corner_clicked_twice_counts_once() {
-        expect!["v 0(9 9) 1(0 0) 2(0 2) 3(2 2); c 0[1 2 3]"].assert_eq(&after("v 9 9", |draft| {
-            draw_cell(draft, &flat([[0.0, 0.0], [0.0, 2.0], [2.0, 2.0], [2.0, 2.0], [0.0, 0.0]]), AreaId(0))
-        }));
-    }
-
-    #[test]
-    fn an_outline_that_crosses_itself_is_refused() {
-        expect!["The outline crosses or touches itself. Place its corners so that it does not."].assert_eq(
-            &after("v 9 9", |draft| {
-                draw_cell(draft, &flat([[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 2.0]]), AreaId(0))
-            }),
-        );
-    }
-
-    #[test]
-    fn an_outline_that_touches_itself_is_refused() {
-        expect!["The outline crosses or touches itself. Place its corners so that it does not."].assert_eq(
-            &after("v 9 9", |draft| {
-                draw_cell(
-                    draft,
-                    &flat([[0.0, 0.0], [0.0, 4.0], [4.0, 4.0], [0.0, 2.0], [4.0, 0.0]]),
-                    AreaId(0),
-                )
-            }),
-        );
-    }
-
-    #[test]
-    fn an_outline_on_one_line_is_refused() {
-        expect!["The outline encloses no area. Place a corner off the line."]
-            .assert_eq(&after("v 9 9", |draft| {
-                draw_cell(draft, &flat([[0.0, 0.0], [2.0, 0.0], [4.0, 0.0]]), AreaId(0))
-            }));
-    }
-
-    #[test]
-    fn two_corners_are_refused() {
-        expect!["A cell takes at least 3 corners, not 2. Choose more."]
-            .assert_eq(&after("v 9 9", |draft| draw_cell(draft, &flat([[0.0, 0.0], [2.0, 0.0]]), AreaId(0))));
-    }
-
-    #[test]
-    fn a_cell_over_the_inner_side_of_another_is_refused() {
-        expect![
-            "Edge 0–1 has a cell on that side already, and a new one would lie over it. Use its free side."
-        ]
-        .assert_eq(&after(TWO_SQUARES, |draft| {
-            draw_cell(
-                draft,
-                &[Corner::Vertex(VertexId(0)), Corner::Vertex(VertexId(1)), new([1.0, 0.0, 1.0])],
-                AreaId(0),
-            )
-        }));
-    }
-
-    #[test]
-    fn vertices_are_filled_around_their_centre() {
-        expect!["v 0(0 0) 1(2 2) 2(0 2) 3(2 0); c 0[2 1 3 0]@1"]
-            .assert_eq(&after("v 0 0, 2 2, 0 2, 2 0", |draft| fill(draft, &vs([0, 1, 2, 3]), AreaId(1))));
-    }
-
-    #[test]
-    fn a_concave_hole_is_filled_along_its_edges() {
-        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 1) 5(1 3) 6(3 3) 7(2 2); c 0[0 1 5 4] 1[1 2 6 5] 2[2 3 7 6] 3[3 0 4 7] 4[4 5 6 7]"]
-            .assert_eq(&after("v 0 0, 0 4, 4 4, 4 0, 1 1, 1 3, 3 3, 2 2; c 0 1 5 4, 1 2 6 5, 2 3 7 6, 3 0 4 7", |draft| fill(draft, &vs([7, 6, 5, 4]), AreaId(0))));
-    }
-
-    #[test]
-    fn a_cell_filled_twice_is_refused() {
-        expect![
-            "Edge 1–2 has a cell on that side already, and a new one would lie over it. Use its free side."
-        ]
-        .assert_eq(&after(TWO_SQUARES, |draft| fill(draft, &vs([0, 1, 2, 3]), AreaId(0))));
+    fn a_cell_joins_two_free_sides_that_face_each_other() {
+        const APART: &str = "v 0 0, 0 2, 2 2, 2 0, 5 1, 5 3, 7 3, 7 1; c 0 1 2 3, 4 5 6 7";
+        let side = |cell, side| HalfEdge { cell: CellId(cell), side };
+        let bridged = |mesh: &str, one, other| after(mesh, |draft| bridge(draft, one, other));
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 1) 5(5 3) 6(7 3) 7(7 1); c 0[0 1 2 3] 1[4 5 6 7] 2[3 2 5 4]
+            Edge 6–7 has a cell on that side already, and a new one would lie over it. Use its free side.
+            The outline crosses or touches itself. Place its corners so that it does not.
+            Edge 2–3 has no free side to pull a cell out of. Choose an edge at the border of the mesh.
+        "#]]
+        .assert_eq(&lines([
+            // A cell joins two sides that face each other.
+            bridged(APART, side(0, 2), side(1, 0)),
+            // Sides that face away are refused.
+            bridged(APART, side(0, 0), side(1, 2)),
+            bridged(APART, side(0, 2), side(1, 2)),
+            // A side with a neighbour is refused.
+            bridged(TWO_SQUARES, side(0, 2), side(1, 2)),
+        ]));
     }
 }

@@ -26,26 +26,26 @@ pub fn extrude_edges(
     require::finite(delta)?;
     let edges = require::distinct(edges);
     let sides = edges.iter().map(|&edge| boundary_side(draft, edge)).collect::<Result<Vec<_>, _>>()?;
-    let mut bases: Vec<VertexId> = sides.iter().flat_map(|side| side.ends).collect();
+    let mut bases: Vec<VertexId> = sides.iter().flat_map(|(ends, _)| *ends).collect();
     bases = require::distinct(&bases);
-    let corners = match weld_distance {
+    let corners: Vec<Corner> = match weld_distance {
         None => bases.iter().map(|&base| Corner::New(draft.mesh().position(base) + delta)).collect(),
         Some(distance) if distance >= 0.0 && distance.is_finite() => {
-            Landing::new(draft, &bases, &edges, delta, distance).corners(&bases)
+            let landing = Landing::new(draft, &bases, &edges, delta, distance);
+            bases.iter().map(|&base| landing.corner(base)).collect()
         }
         Some(_) => return Err(Refusal::NotFinite),
     };
     let landed = draw::place(draft, &corners)?;
     let outer = |base: VertexId| bases.iter().position(|&b| b == base).map_or(base, |i| landed[i]);
     let mut edited = Edited { vertices: require::distinct(&landed), ..Edited::default() };
-    for side in sides {
-        let [from, to] = side.ends;
+    for ([from, to], area) in sides {
         let mut corners = vec![to, from, outer(from), outer(to)];
         corners.dedup();
         if !ring::is_sound(draft, &corners) {
             return Err(Refusal::PulledBack(Edge::new(from, to)));
         }
-        edited.cells.push(draft.add_cell(corners, side.area));
+        edited.cells.push(draft.add_cell(corners, area));
         if outer(from) != outer(to) {
             edited.edges.push(Edge::new(outer(from), outer(to)));
         }
@@ -54,16 +54,12 @@ pub fn extrude_edges(
     Ok(edited)
 }
 
-struct BoundarySide {
-    ends: [VertexId; 2],
-    area: AreaId,
-}
-
-fn boundary_side(draft: &Draft, edge: Edge) -> Result<BoundarySide, Refusal> {
+/// Returns the ends of the only side on an edge, and the area of its cell.
+fn boundary_side(draft: &Draft, edge: Edge) -> Result<([VertexId; 2], AreaId), Refusal> {
     match require::sides(draft, edge)?.as_slice() {
         &[side] => {
             let cell = require::cell(draft, side.cell)?;
-            Ok(BoundarySide { ends: cell.side(side.side), area: cell.area() })
+            Ok((cell.side(side.side), cell.area()))
         }
         _ => Err(Refusal::NotBoundary(edge)),
     }
@@ -85,7 +81,7 @@ impl<'a> Landing<'a> {
         let is_near = |bounds: Bounds| reach.overlaps_on_ground(&bounds);
         let vertices = draft.mesh().vertices().filter(|&(_, p)| is_near(Bounds::of([p])));
         let cells = draft.mesh().cells().filter(|&(id, _)| is_near(Bounds::of(draft.mesh().ring(id))));
-        let edges = cells.flat_map(|(id, _)| ring::edges(draft, id)).filter(|edge| {
+        let edges = cells.flat_map(|(_, cell)| Edge::around(cell.corners())).filter(|edge| {
             !extruded.contains(edge)
                 && draft.adjacency().kind(draft.mesh(), *edge) == EdgeKind::Boundary
                 && is_near(Bounds::of(draft.mesh().edge_positions(*edge)))
@@ -97,10 +93,6 @@ impl<'a> Landing<'a> {
             vertices: vertices.map(|(id, _)| id).collect(),
             edges: edges.collect(),
         }
-    }
-
-    fn corners(&self, bases: &[VertexId]) -> Vec<Corner> {
-        bases.iter().map(|&base| self.corner(base)).collect()
     }
 
     fn corner(&self, base: VertexId) -> Corner {
@@ -136,80 +128,45 @@ impl<'a> Landing<'a> {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{TWO_SQUARES, after};
+    use super::super::text::{TWO_SQUARES, after, edges, lines};
     use super::*;
 
-    fn edges<const N: usize>(pairs: [[u32; 2]; N]) -> [Edge; N] {
-        pairs.map(|[a, b]| Edge::new(VertexId(a), VertexId(b)))
-    }
-
     #[test]
-    fn an_edge_becomes_a_cell_beside_its_own() {
-        expect!["v 0(0 0) 1(0 2) 2(2 1 2) 3(2 1 0) 4(5 1.5 2) 5(5 1.5 0); c 0[0 1 2 3]@1 1[3 2 4 5]@1"]
-            .assert_eq(&after("v 0 0, 0 2, 2 1 2, 2 1 0; c 0 1 2 3 @1", |draft| {
-                extrude_edges(draft, &edges([[2, 3]]), Vec3::new(3.0, 0.5, 0.0), None)
-            }));
-    }
-
-    #[test]
-    fn a_run_of_edges_shares_the_vertices_between() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(1 4) 7(3 4) 8(5 4); c 0[0 1 2 3] 1[3 2 4 5] 2[2 1 6 7] 3[4 2 7 8]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5", |draft| extrude_edges(draft, &edges([[1, 2], [2, 4]]), Vec3::new(1.0, 0.0, 2.0), None)));
-    }
-
-    #[test]
-    fn a_vertex_within_reach_is_welded_to() {
-        expect![
-            "v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 0) 5(5 2) 6(7 2) 7(7 0); c 0[0 1 2 3] 1[4 5 6 7] 2[3 2 5 4]"
-        ]
-        .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 5 0, 5 2, 7 2, 7 0; c 0 1 2 3, 4 5 6 7", |draft| {
-            extrude_edges(draft, &edges([[2, 3]]), Vec3::new(2.95, 0.0, 0.0), Some(0.1))
-        }));
-    }
-
-    #[test]
-    fn an_edge_within_reach_is_split() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 -2) 5(5 4) 6(7 2) 7(5 0) 8(5 2); c 0[0 1 2 3] 1[4 7 8 5 6] 2[3 2 8 7]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 5 -2, 5 4, 7 2; c 0 1 2 3, 4 5 6", |draft| extrude_edges(draft, &edges([[2, 3]]), Vec3::new(2.95, 0.0, 0.0), Some(0.1))));
-    }
-
-    #[test]
-    fn a_notch_is_filled_along_the_edge_beside_it() {
-        expect![
-            "v 0(0 0) 1(0 4) 2(4 4) 3(4 2) 4(2 2) 5(2 0) 6(3 2) 7(3 0); c 0[0 1 2 3 6 4] 1[0 4 5] 2[5 4 6 7]"
-        ]
-        .assert_eq(&after("v 0 0, 0 4, 4 4, 4 2, 2 2, 2 0; c 0 1 2 3 4, 0 4 5", |draft| {
-            extrude_edges(draft, &edges([[4, 5]]), Vec3::new(1.0, 0.0, 0.0), Some(0.1))
-        }));
-    }
-
-    #[test]
-    fn new_corners_that_become_one_make_a_triangle() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 1); c 0[0 1 2 3] 1[3 2 4]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 1; c 0 1 2 3", |draft| {
-                extrude_edges(draft, &edges([[2, 3]]), Vec3::new(2.0, 0.0, 0.0), Some(1.0))
-            }));
-    }
-
-    #[test]
-    fn pulling_an_edge_back_over_its_cell_is_refused() {
-        expect!["The cell pulled out of edge 0–1 would lie over the mesh or have no area. Pull it outwards."]
-            .assert_eq(&after(TWO_SQUARES, |draft| {
-                extrude_edges(draft, &edges([[0, 1]]), Vec3::new(1.0, 0.0, 0.0), None)
-            }));
-    }
-
-    #[test]
-    fn pulling_an_edge_along_itself_is_refused() {
-        expect!["The cell pulled out of edge 0–1 would lie over the mesh or have no area. Pull it outwards."]
-            .assert_eq(&after(TWO_SQUARES, |draft| {
-                extrude_edges(draft, &edges([[0, 1]]), Vec3::new(0.0, 0.0, 1.0), None)
-            }));
-    }
-
-    #[test]
-    fn an_edge_between_cells_is_refused() {
-        expect!["Edge 2–3 has no free side to pull a cell out of. Choose an edge at the border of the mesh."]
-            .assert_eq(&after(TWO_SQUARES, |draft| extrude_edges(draft, &edges([[2, 3]]), Vec3::X, None)));
+    fn edges_are_extruded_outwards_to_cells_that_share_vertices() {
+        let extrude = |mesh: &str, pairs: &[[u32; 2]], [x, y, z]: [f32; 3], weld| {
+            after(mesh, |draft| extrude_edges(draft, &edges(pairs), Vec3::new(x, y, z), weld))
+        };
+        let pull = |mesh: &str, edge, x| extrude(mesh, &[edge], [x, 0.0, 0.0], Some(0.1));
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 1 2) 3(2 1 0) 4(5 1.5 2) 5(5 1.5 0); c 0[0 1 2 3]@1 1[3 2 4 5]@1
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(1 4) 7(3 4) 8(5 4); c 0[0 1 2 3] 1[3 2 4 5] 2[2 1 6 7] 3[4 2 7 8]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 0) 5(5 2) 6(7 2) 7(7 0); c 0[0 1 2 3] 1[4 5 6 7] 2[3 2 5 4]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 -2) 5(5 4) 6(7 2) 7(5 0) 8(5 2); c 0[0 1 2 3] 1[4 7 8 5 6] 2[3 2 8 7]
+            v 0(0 0) 1(0 4) 2(4 4) 3(4 2) 4(2 2) 5(2 0) 6(3 2) 7(3 0); c 0[0 1 2 3 6 4] 1[0 4 5] 2[5 4 6 7]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 1); c 0[0 1 2 3] 1[3 2 4]
+            The cell pulled out of edge 0–1 would lie over the mesh or have no area. Pull it outwards.
+            The cell pulled out of edge 0–1 would lie over the mesh or have no area. Pull it outwards.
+            Edge 2–3 has no free side to pull a cell out of. Choose an edge at the border of the mesh.
+        "#]]
+        .assert_eq(&lines([
+            // An edge becomes a cell beside its own.
+            extrude("v 0 0, 0 2, 2 1 2, 2 1 0; c 0 1 2 3 @1", &[[2, 3]], [3.0, 0.5, 0.0], None),
+            // A run of edges shares the vertices between.
+            extrude(TWO_SQUARES, &[[1, 2], [2, 4]], [1.0, 0.0, 2.0], None),
+            // A vertex within reach is welded to.
+            pull("v 0 0, 0 2, 2 2, 2 0, 5 0, 5 2, 7 2, 7 0; c 0 1 2 3, 4 5 6 7", [2, 3], 2.95),
+            // An edge within reach is split.
+            pull("v 0 0, 0 2, 2 2, 2 0, 5 -2, 5 4, 7 2; c 0 1 2 3, 4 5 6", [2, 3], 2.95),
+            // A notch is filled along the edge beside it.
+            pull("v 0 0, 0 4, 4 4, 4 2, 2 2, 2 0; c 0 1 2 3 4, 0 4 5", [4, 5], 1.0),
+            // New corners that become one make a triangle.
+            extrude("v 0 0, 0 2, 2 2, 2 0, 4 1; c 0 1 2 3", &[[2, 3]], [2.0, 0.0, 0.0], Some(1.0)),
+            // Pulling an edge back over its cell is refused.
+            extrude(TWO_SQUARES, &[[0, 1]], [1.0, 0.0, 0.0], None),
+            // Pulling an edge along itself is refused.
+            extrude(TWO_SQUARES, &[[0, 1]], [0.0, 0.0, 1.0], None),
+            // An edge between cells is refused.
+            extrude(TWO_SQUARES, &[[2, 3]], [1.0, 0.0, 0.0], None),
+        ]));
     }
 }

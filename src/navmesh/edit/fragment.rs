@@ -1,4 +1,4 @@
-//! Fragments of a mesh for copying, pasting and duplication.
+//! Fragments of a mesh for copying and pasting.
 //!
 //! Id stability: every id stays; pasted elements receive new ids.
 
@@ -83,42 +83,40 @@ pub fn paste(draft: &mut Draft, fragment: &Fragment, offset: Vec3) -> EditResult
     Ok(edited)
 }
 
-/// Copies vertices and cells like [`copy`] and adds the copy, moved by `offset`.
-pub fn duplicate(draft: &mut Draft, vertices: &[VertexId], cells: &[CellId], offset: Vec3) -> EditResult {
-    let vertices = require::vertices(draft, vertices)?;
-    let cells = require::cells(draft, cells)?;
-    let fragment = copy(draft.mesh(), &vertices, &cells);
-    require::some(&fragment.vertices, "duplicate")?;
-    paste(draft, &fragment, offset)
-}
-
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{TWO_SQUARES, after, vs};
+    use super::super::text::{TWO_SQUARES, after, cells, lines, vertices};
     use super::*;
 
     #[test]
-    fn a_copy_lies_beside_its_original() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(2 1 7) 7(2 1 5) 8(4 1 7) 9(4 1 5); c 0[0 1 2 3] 1[3 2 4 5]@2 2[7 6 8 9]@2"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5 @2", |draft| duplicate(draft, &[], &[CellId(1)], Vec3::new(0.0, 1.0, 5.0))));
-    }
-
-    #[test]
-    fn cells_among_copied_vertices_come_along() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(0 5) 7(2 7) 8(2 5) 9(4 7) 10(4 5); c 0[0 1 2 3] 1[3 2 4 5] 2[8 7 9 10]"]
-            .assert_eq(&after(TWO_SQUARES, |draft| duplicate(draft, &vs([2, 3, 4, 5, 0]), &[], Vec3::Z * 5.0)));
-    }
-
-    #[test]
-    fn a_fragment_that_names_a_missing_corner_is_refused() {
-        expect![
-            "What was copied has a cell with corners that are missing, repeated or too few. Copy it again."
-        ]
-        .assert_eq(&after(TWO_SQUARES, |draft| {
-            let vertices = vec![Vec3::ZERO; 3];
-            paste(draft, &Fragment { vertices, cells: vec![(vec![0, 1, 3], AreaId(0))] }, Vec3::ZERO)
-        }));
+    fn copies_lie_beside_their_originals_and_bad_fragments_are_refused() {
+        let duplicate = |mesh: &str, ids: [&[u32]; 2], offset| {
+            after(mesh, |draft| {
+                let fragment = copy(draft.mesh(), &vertices(ids[0]), &cells(ids[1]));
+                paste(draft, &fragment, offset)
+            })
+        };
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(2 1 7) 7(2 1 5) 8(4 1 7) 9(4 1 5); c 0[0 1 2 3] 1[3 2 4 5]@2 2[7 6 8 9]@2
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(0 5) 7(2 7) 8(2 5) 9(4 7) 10(4 5); c 0[0 1 2 3] 1[3 2 4 5] 2[8 7 9 10]
+            What was copied has a cell with corners that are missing, repeated or too few. Copy it again.
+        "#]]
+        .assert_eq(&lines([
+            // A copy lies beside its original.
+            duplicate(
+                "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5 @2",
+                [&[], &[1]],
+                Vec3::new(0.0, 1.0, 5.0),
+            ),
+            // Cells among copied vertices come along.
+            duplicate(TWO_SQUARES, [&[2, 3, 4, 5, 0], &[]], Vec3::Z * 5.0),
+            // A fragment that names a missing corner is refused.
+            after(TWO_SQUARES, |draft| {
+                let vertices = vec![Vec3::ZERO; 3];
+                paste(draft, &Fragment { vertices, cells: vec![(vec![0, 1, 3], AreaId(0))] }, Vec3::ZERO)
+            }),
+        ]));
     }
 }

@@ -135,7 +135,7 @@ impl Ray {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{TWO_SQUARES, after};
+    use super::super::text::{TWO_SQUARES, after, lines};
     use super::*;
 
     fn on(a: u32, b: u32, t: f32) -> Corner {
@@ -147,63 +147,38 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_is_cut_from_edge_to_edge() {
-        expect!["v 0(0 0) 1(0 2) 2(2 1 2) 3(2 1 0) 4(0 1) 5(2 1 1); c 0[4 1 2 5]@1 1[5 3 0 4]@1"].assert_eq(
-            &after("v 0 0, 0 2, 2 1 2, 2 1 0; c 0 1 2 3 @1", |draft| {
-                cut(draft, on(0, 1, 0.5), on(2, 3, 0.5))
-            }),
-        );
-    }
-
-    #[test]
-    fn a_cell_is_cut_from_vertex_to_vertex() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0); c 0[0 1 2] 1[3 2 4 5] 2[2 3 0]"]
-            .assert_eq(&after(TWO_SQUARES, |draft| cut(draft, at(0), at(2))));
-    }
-
-    #[test]
-    fn a_cut_crosses_several_cells() {
-        expect![
-            "v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(2 1); c 0[0 1 2 6] 1[6 2 4] 2[6 3 0] 3[4 5 3 6]"
-        ]
-        .assert_eq(&after(TWO_SQUARES, |draft| cut(draft, at(0), at(4))));
-    }
-
-    #[test]
-    fn a_cut_goes_through_a_vertex_on_its_way() {
-        expect!["v 0(0 0) 1(0 1) 2(0 2) 3(2 2) 4(2 1) 5(2 0) 6(4 2) 7(4 1) 8(4 0); c 0[1 2 3 4] 1[4 3 6 7] 2[4 5 0 1] 3[7 8 5 4]"]
-            .assert_eq(&after("v 0 0, 0 1, 0 2, 2 2, 2 1, 2 0, 4 2, 4 1, 4 0; c 0 1 2 3 4 5, 5 4 3 6 7 8", |draft| cut(draft, at(1), at(7))));
-    }
-
-    #[test]
-    fn a_cut_follows_an_edge_and_then_leaves_it() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 3) 5(4 -1) 6(2 1.5); c 0[0 1 2] 1[0 2 6] 2[6 2 4] 3[6 3 0] 4[4 5 3 6]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 3, 4 -1; c 0 1 2, 0 2 3, 3 2 4 5", |draft| cut(draft, at(0), on(4, 5, 0.0))));
-    }
-
-    #[test]
-    fn a_concave_cell_is_cut_at_its_reflex_corner() {
-        expect!["v 0(0 0) 1(0 3) 2(3 3) 3(3 2) 4(1 2) 5(1 0) 6(0 1.5); c 0[4 5 0 6] 1[6 1 2 3 4]"].assert_eq(
-            &after("v 0 0, 0 3, 3 3, 3 2, 1 2, 1 0; c 0 1 2 3 4 5", |draft| cut(draft, at(4), on(0, 1, 0.5))),
-        );
-    }
-
-    #[test]
-    fn a_cut_out_of_the_mesh_is_refused() {
-        expect!["The straight line between these points leaves the mesh. Cut in several pieces."].assert_eq(
-            &after("v 0 0, 0 3, 3 3, 3 2, 1 2, 1 0; c 0 1 2 3 4 5", |draft| cut(draft, at(5), at(3))),
-        );
-    }
-
-    #[test]
-    fn a_cut_along_an_edge_is_refused() {
-        expect!["The cut runs along edges that are there already. Choose points with a cell between them."]
-            .assert_eq(&after(TWO_SQUARES, |draft| cut(draft, on(2, 3, 0.25), at(3))));
-    }
-
-    #[test]
-    fn a_cut_into_the_open_is_refused() {
-        expect!["A cut begins and ends on an edge or a vertex. Click on one."]
-            .assert_eq(&after(TWO_SQUARES, |draft| cut(draft, at(0), Corner::New(glam::Vec3::ONE))));
+    fn cells_are_cut_along_a_straight_line_within_the_mesh() {
+        let cut_cells = |mesh: &str, from: Corner, to: Corner| after(mesh, |draft| cut(draft, from, to));
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 1 2) 3(2 1 0) 4(0 1) 5(2 1 1); c 0[4 1 2 5]@1 1[5 3 0 4]@1
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0); c 0[0 1 2] 1[3 2 4 5] 2[2 3 0]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(2 1); c 0[0 1 2 6] 1[6 2 4] 2[6 3 0] 3[4 5 3 6]
+            v 0(0 0) 1(0 1) 2(0 2) 3(2 2) 4(2 1) 5(2 0) 6(4 2) 7(4 1) 8(4 0); c 0[1 2 3 4] 1[4 3 6 7] 2[4 5 0 1] 3[7 8 5 4]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 3) 5(4 -1) 6(2 1.5); c 0[0 1 2] 1[0 2 6] 2[6 2 4] 3[6 3 0] 4[4 5 3 6]
+            v 0(0 0) 1(0 3) 2(3 3) 3(3 2) 4(1 2) 5(1 0) 6(0 1.5); c 0[4 5 0 6] 1[6 1 2 3 4]
+            The straight line between these points leaves the mesh. Cut in several pieces.
+            The cut runs along edges that are there already. Choose points with a cell between them.
+            A cut begins and ends on an edge or a vertex. Click on one.
+        "#]]
+        .assert_eq(&lines([
+            // A cell is cut from edge to edge.
+            cut_cells("v 0 0, 0 2, 2 1 2, 2 1 0; c 0 1 2 3 @1", on(0, 1, 0.5), on(2, 3, 0.5)),
+            // A cell is cut from vertex to vertex.
+            cut_cells(TWO_SQUARES, at(0), at(2)),
+            // A cut crosses several cells.
+            cut_cells(TWO_SQUARES, at(0), at(4)),
+            // A cut goes through a vertex on its way.
+            cut_cells("v 0 0, 0 1, 0 2, 2 2, 2 1, 2 0, 4 2, 4 1, 4 0; c 0 1 2 3 4 5, 5 4 3 6 7 8", at(1), at(7)),
+            // A cut follows an edge and then leaves it.
+            cut_cells("v 0 0, 0 2, 2 2, 2 0, 4 3, 4 -1; c 0 1 2, 0 2 3, 3 2 4 5", at(0), on(4, 5, 0.0)),
+            // A concave cell is cut at its reflex corner.
+            cut_cells("v 0 0, 0 3, 3 3, 3 2, 1 2, 1 0; c 0 1 2 3 4 5", at(4), on(0, 1, 0.5)),
+            // A cut out of the mesh is refused.
+            cut_cells("v 0 0, 0 3, 3 3, 3 2, 1 2, 1 0; c 0 1 2 3 4 5", at(5), at(3)),
+            // A cut along an edge is refused.
+            cut_cells(TWO_SQUARES, on(2, 3, 0.25), at(3)),
+            // A cut into the open is refused.
+            cut_cells(TWO_SQUARES, at(0), Corner::New(glam::Vec3::ONE)),
+        ]));
     }
 }

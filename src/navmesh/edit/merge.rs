@@ -1,14 +1,13 @@
-//! Merging of vertices.
+//! Merging of vertices, and closing of small gaps by merging.
 //!
-//! Id stability: the survivor keeps its id, the other vertices are removed. Cells keep their ids unless they vanish.
-//! If a cell is divided at the merged vertex, its first part keeps the id.
+//! Id stability: the survivor keeps its id, the other vertices are removed; a vertex that is joined to an edge keeps
+//! its own. Cells keep their ids unless they vanish. If a cell is divided at the merged vertex, its first part keeps
+//! the id.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use glam::Vec3;
-
-use super::{Draft, EditResult, Edited, Refusal, VertexId, mend, require};
-use crate::geometry::centroid;
+use super::{Draft, Edge, EditResult, Edited, Refusal, VertexId, mend, require, ring};
+use crate::geometry::{centroid, ground};
 
 /// The position of a merged vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,8 +18,6 @@ pub enum MergeAt {
     Last,
     /// The mean of all positions.
     Center,
-    /// A given position.
-    Point(Vec3),
 }
 
 /// Merges vertices into the first of them, and moves it to `at`.
@@ -36,7 +33,6 @@ pub fn merge_vertices(draft: &mut Draft, ids: &[VertexId], at: MergeAt) -> EditR
         MergeAt::First => position(ids[0]),
         MergeAt::Last => position(ids[ids.len() - 1]),
         MergeAt::Center => centroid(&ids.iter().map(|&id| position(id)).collect::<Vec<_>>()),
-        MergeAt::Point(point) => require::finite(point)?,
     };
     let survivor = ids[0];
     let survivors = ids[1..].iter().map(|&id| (id, survivor)).collect();
@@ -119,98 +115,216 @@ fn near_ones(draft: &Draft, ids: &[VertexId], distance: f32) -> BTreeMap<VertexI
     merged
 }
 
+/// A gap that is probably unintended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BoundaryGap {
+    /// Two vertices at almost the same position.
+    Vertices(VertexId, VertexId),
+    /// A vertex that is almost on an edge.
+    VertexEdge(VertexId, Edge),
+}
+
+/// Closes gaps between two vertices, or between a vertex and an edge.
+///
+/// Of two vertices the second moves onto the first. A vertex near an edge moves onto it and becomes a corner of the
+/// cells on the edge. Closes pairs of vertices first and skips gaps that have closed meanwhile. Splits cells that
+/// become concave. A gap that cannot be closed without breaking a sound cell stays open; refused if all gaps stay
+/// open.
+pub fn stitch(draft: &mut Draft, gaps: &[BoundaryGap]) -> EditResult {
+    require::some(gaps, "stitch")?;
+    gaps.iter().try_for_each(|gap| require_gap(draft, gap))?;
+    let mut seams = Seams::default();
+    for gap in gaps {
+        if let &BoundaryGap::Vertices(kept, gone) = gap {
+            seams.note(|seams| seams.join(draft, kept, gone));
+        }
+    }
+    for gap in gaps {
+        if let &BoundaryGap::VertexEdge(vertex, edge) = gap {
+            seams.note(|seams| seams.join_edge(draft, vertex, edge));
+        }
+    }
+    if let (Some(refusal), true) = (seams.refusal, seams.vertices.is_empty()) {
+        return Err(refusal);
+    }
+    seams.vertices.retain(|&vertex| draft.mesh().vertex(vertex).is_some());
+    Ok(Edited::of_vertices(require::distinct(&seams.vertices)))
+}
+
+fn require_gap(draft: &Draft, gap: &BoundaryGap) -> Result<(), Refusal> {
+    match *gap {
+        BoundaryGap::Vertices(kept, gone) => {
+            [kept, gone].iter().try_for_each(|&v| require::vertex(draft, v).map(drop))
+        }
+        BoundaryGap::VertexEdge(vertex, edge) => {
+            require::vertex(draft, vertex)?;
+            require::sides(draft, edge).map(drop)
+        }
+    }
+}
+
+/// The vertices and edges that have replaced others in the gaps closed so far.
+#[derive(Default)]
+struct Seams {
+    survivors: BTreeMap<VertexId, VertexId>,
+    halves: BTreeMap<Edge, VertexId>,
+    vertices: Vec<VertexId>,
+    refusal: Option<Refusal>,
+}
+
+impl Seams {
+    /// Closes a gap, or stores the reason why it stays open.
+    fn note(&mut self, close: impl FnOnce(&mut Self) -> Result<(), Refusal>) {
+        self.refusal = close(self).err().or(self.refusal);
+    }
+
+    /// Returns the vertex that has replaced this one.
+    fn now(&self, mut vertex: VertexId) -> VertexId {
+        while let Some(&survivor) = self.survivors.get(&vertex) {
+            vertex = survivor;
+        }
+        vertex
+    }
+
+    fn join(&mut self, draft: &mut Draft, kept: VertexId, gone: VertexId) -> Result<(), Refusal> {
+        let (kept, gone) = (self.now(kept), self.now(gone));
+        if kept != gone && [kept, gone].iter().all(|&v| draft.mesh().vertex(v).is_some()) {
+            mend::join(draft, &BTreeMap::from([(gone, kept)]), None)?;
+            self.survivors.insert(gone, kept);
+            self.vertices.push(kept);
+        }
+        Ok(())
+    }
+
+    fn join_edge(&mut self, draft: &mut Draft, vertex: VertexId, edge: Edge) -> Result<(), Refusal> {
+        let vertex = self.now(vertex);
+        let edge =
+            self.piece_near(draft, vertex, Edge::new(self.now(edge.ends()[0]), self.now(edge.ends()[1])));
+        let [from, to] = edge.ends();
+        let is_there = draft.mesh().vertex(vertex).is_some() && require::sides(draft, edge).is_ok();
+        if !is_there || vertex == from || vertex == to {
+            return Ok(());
+        }
+        let t = ring::segment(draft, edge).nearest(ground(draft.mesh().position(vertex)));
+        if t <= 0.0 || t >= 1.0 {
+            return self.join(draft, vertex, if t <= 0.0 { from } else { to });
+        }
+        let place = ring::along(draft, edge, t);
+        mend::join(draft, &BTreeMap::new(), Some((vertex, place)))?;
+        if require::sides(draft, edge).is_err() {
+            return Ok(());
+        }
+        ring::insert_on_edge(draft, edge, &[vertex]);
+        self.halves.insert(edge, vertex);
+        self.vertices.push(vertex);
+        Ok(())
+    }
+
+    /// Returns the piece nearest to a vertex of an edge that earlier closed gaps may have split.
+    fn piece_near(&self, draft: &Draft, vertex: VertexId, mut edge: Edge) -> Edge {
+        let point = ground(draft.mesh().position(vertex));
+        while let Some(&middle) = self.halves.get(&edge) {
+            let [one, other] = edge.ends().map(|end| Edge::new(end, self.now(middle)));
+            let is_nearer =
+                ring::segment(draft, one).distance(point) <= ring::segment(draft, other).distance(point);
+            edge = if is_nearer { one } else { other };
+        }
+        edge
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{after, vs};
+    use super::super::text::{SEAM, after, lines, vertices};
     use super::*;
 
     #[test]
-    fn merging_across_a_gap_joins_the_cells() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2.05 0) 5(2.1 2) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[3 5 6 7]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7", |draft| {
-                merge_vertices(draft, &vs([3, 4]), MergeAt::Center)
-            }));
+    fn vertices_merge_unless_a_cell_would_break() {
+        let merge = |mesh: &str, ids: &[u32], at: MergeAt| {
+            after(mesh, |draft| merge_vertices(draft, &vertices(ids), at))
+        };
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2.05 0) 5(2.1 2) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[3 5 6 7]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[0 1 2 3]
+            v 0(1 1) 1(-1 1) 2(0 2) 4(3 1) 5(2 0); c 0[0 1 2] 1[0 4 5]
+            Merging takes at least 2 vertices, not 1. Choose more.
+            v 0(0 0) 1(0 4) 2(4 4) 3(1 2) 5(1 9); c 0[0 1 3] 1[1 2 3]
+            If joined there, cell 0 would cross itself, turn inside out or lose its area. Move or delete its corners first.
+        "#]]
+        .assert_eq(&lines([
+            // Merging across a gap joins the cells.
+            merge(SEAM, &[3, 4], MergeAt::Center),
+            // A cell with two corners left vanishes with what only it used.
+            merge("v 0 0, 0 2, 2 2, 2 0, 4 2; c 0 1 2 3, 3 2 4", &[2, 4], MergeAt::First),
+            // A cell merged across falls apart there.
+            merge("v 0 0, -1 1, 0 2, 2 2, 3 1, 2 0; c 0 1 2 3 4 5", &[0, 3], MergeAt::Center),
+            // Merging one vertex is refused.
+            merge(SEAM, &[4, 4], MergeAt::Last),
+            // A cell that merging makes concave is split.
+            merge("v 0 0, 0 4, 4 4, 4 0, 1 2, 1 9; c 0 1 2 3", &[3, 4], MergeAt::Last),
+            // Merging that turns a cell inside out is refused.
+            merge("v 0 0, 0 2, 2 2, -5 1; c 0 1 2", &[2, 3], MergeAt::Last),
+        ]));
     }
 
     #[test]
-    fn a_cell_with_two_corners_left_vanishes_with_what_only_it_used() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[0 1 2 3]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 2; c 0 1 2 3, 3 2 4", |draft| {
-                merge_vertices(draft, &vs([2, 4]), MergeAt::First)
-            }));
-    }
-
-    #[test]
-    fn a_cell_merged_across_falls_apart_there() {
-        expect!["v 0(1 1) 1(-1 1) 2(0 2) 4(3 1) 5(2 0); c 0[0 1 2] 1[0 4 5]"]
-            .assert_eq(&after("v 0 0, -1 1, 0 2, 2 2, 3 1, 2 0; c 0 1 2 3 4 5", |draft| {
-                merge_vertices(draft, &vs([0, 3]), MergeAt::Point(Vec3::new(1.0, 0.0, 1.0)))
-            }));
+    fn near_vertices_are_welded_in_any_order() {
+        let weld = |mesh: &str, ids: &[u32], distance: f32| {
+            after(mesh, |draft| weld_by_distance(draft, &vertices(ids), distance))
+        };
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[3 2 6 7]
+            v 0(0 0) 1(0 2) 2(2 2); c 0[0 1 2]
+            No two of these vertices are that near each other. Use a greater distance.
+            v 2(0 2) 4(9.9 5) 5(10 0) 6(10 10) 7(10.1 5); c 1[5 6 7]
+        "#]]
+        .assert_eq(&lines([
+            // The order of the vertices to weld does not matter.
+            weld(SEAM, &[5, 4, 3, 2], 0.2),
+            // Welding a copy over its original leaves one.
+            weld("v 0 0, 0 2, 2 2, 0 0, 0 2, 2 2; c 0 1 2, 4 5 3", &[0, 1, 2, 3, 4, 5], 0.0),
+            // Welding what is far apart is refused.
+            weld(SEAM, &[0, 1, 2, 3, 4], 0.05),
+            // A survivor that goes with its last cell is not named.
+            weld(
+                "v 0 0, 0.1 0, 0 2, 0.1 2, 9.9 5, 10 0, 10 10, 10.1 5; c 0 2 3, 5 6 7",
+                &[0, 1, 2, 3, 4, 7],
+                0.3,
+            ),
+        ]));
     }
 
     #[test]
     fn a_dragged_vertex_becomes_the_one_it_is_dropped_on() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 5(2.1 2) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[3 5 6 7]"].assert_eq(
-            &after("v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7", |draft| {
-                drop_onto(draft, VertexId(4), VertexId(3))
-            }),
-        );
+        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 5(2.1 2) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[3 5 6 7]"]
+            .assert_eq(&after(SEAM, |draft| drop_onto(draft, VertexId(4), VertexId(3))));
     }
 
     #[test]
-    fn merging_one_vertex_is_refused() {
-        expect!["Merging takes at least 2 vertices, not 1. Choose more."]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7", |draft| {
-                merge_vertices(draft, &vs([4, 4]), MergeAt::Last)
-            }));
-    }
-
-    #[test]
-    fn a_cell_that_merging_makes_concave_is_split() {
-        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(1 2) 5(1 9); c 0[0 1 3] 1[1 2 3]"]
-            .assert_eq(&after("v 0 0, 0 4, 4 4, 4 0, 1 2, 1 9; c 0 1 2 3", |draft| {
-                merge_vertices(draft, &vs([3, 4]), MergeAt::Last)
-            }));
-    }
-
-    #[test]
-    fn merging_that_turns_a_cell_inside_out_is_refused() {
-        expect!["If joined there, cell 0 would cross itself, turn inside out or lose its area. Move or delete its corners first."]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 9 9; c 0 1 2", |draft| merge_vertices(draft, &vs([2, 3]), MergeAt::Point(Vec3::new(-5.0, 0.0, 1.0)))));
-    }
-
-    #[test]
-    fn the_order_of_the_vertices_to_weld_does_not_matter() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[3 2 6 7]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7", |draft| {
-                weld_by_distance(draft, &vs([5, 4, 3, 2]), 0.2)
-            }));
-    }
-
-    #[test]
-    fn welding_a_copy_over_its_original_leaves_one() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2); c 0[0 1 2]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 0 0, 0 2, 2 2; c 0 1 2, 4 5 3", |draft| {
-                weld_by_distance(draft, &vs([0, 1, 2, 3, 4, 5]), 0.0)
-            }));
-    }
-
-    #[test]
-    fn welding_what_is_far_apart_is_refused() {
-        expect!["No two of these vertices are that near each other. Use a greater distance."].assert_eq(
-            &after("v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7", |draft| {
-                weld_by_distance(draft, &vs([0, 1, 2, 3, 4]), 0.05)
-            }),
-        );
-    }
-
-    #[test]
-    fn a_survivor_that_goes_with_its_last_cell_is_not_named() {
-        expect!["v 2(0 2) 4(9.9 5) 5(10 0) 6(10 10) 7(10.1 5); c 1[5 6 7]"].assert_eq(&after(
-            "v 0 0, 0.1 0, 0 2, 0.1 2, 9.9 5, 10 0, 10 10, 10.1 5; c 0 2 3, 5 6 7",
-            |draft| weld_by_distance(draft, &vs([0, 1, 2, 3, 4, 7]), 0.3),
-        ));
+    fn gaps_close_in_order_unless_they_closed_on_the_way() {
+        let stitched = |mesh: &str, gaps: &[BoundaryGap]| after(mesh, |draft| stitch(draft, gaps));
+        let joined = |a, b| BoundaryGap::Vertices(VertexId(a), VertexId(b));
+        let on_edge = |vertex| BoundaryGap::VertexEdge(VertexId(vertex), Edge::new(VertexId(2), VertexId(3)));
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2.1 0) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[4 2 6 7]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2 1) 5(4 2) 6(4 0); c 0[0 1 2 4 3] 1[4 5 6]
+            v 0(0 0) 1(0 3) 2(3 3) 3(3 0) 4(3 1) 5(5 1) 6(3 2) 7(5 2); c 0[0 1 2 6 4 3] 1[4 6 7 5]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2.1 0) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[4 2 6 7]
+        "#]]
+        .assert_eq(&lines([
+            // Two vertices become the first.
+            stitched(SEAM, &[joined(2, 5)]),
+            // A vertex beside an edge moves onto it.
+            stitched("v 0 0, 0 2, 2 2, 2 0, 2.1 1, 4 2, 4 0; c 0 1 2 3, 4 5 6", &[on_edge(4)]),
+            // Two vertices join the pieces of one edge in order.
+            stitched(
+                "v 0 0, 0 3, 3 3, 3 0, 3.1 1, 5 1, 3.1 2, 5 2; c 0 1 2 3, 4 6 7 5",
+                &[on_edge(4), on_edge(6)],
+            ),
+            // A gap closed on the way is passed over.
+            stitched(SEAM, &[joined(2, 5), on_edge(5)]),
+        ]));
     }
 }

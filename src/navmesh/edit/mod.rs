@@ -9,45 +9,33 @@
 mod refusal;
 mod require;
 mod ring;
+mod cells;
 mod mend;
 mod transform;
 mod merge;
 mod draw;
 mod extrude;
-mod split;
+mod edge;
 mod knife;
-mod dissolve;
-mod delete;
-mod flip;
-mod partition;
-mod reverse;
+mod remove;
 mod subtract;
-mod paint;
-mod stitch;
-mod bridge;
 mod link;
 mod fragment;
 #[cfg(test)]
 pub(crate) mod text;
 
-pub use bridge::bridge;
-pub use delete::{delete_cells, delete_edges, delete_vertices};
-pub use dissolve::{dissolve_edges, dissolve_vertices};
-pub use draw::{Corner, add_vertex, draw_cell, fill};
+pub use cells::{merge_convex, paint, reverse_winding, split_concave, triangulate};
+pub use draw::{Corner, add_vertex, bridge, draw_cell, fill};
+pub use edge::{flip_edge, split_edge};
 pub use extrude::extrude_edges;
-pub use flip::flip_edge;
-pub use fragment::{Fragment, copy, duplicate, paste, take_out};
+pub use fragment::{Fragment, copy, paste, take_out};
 pub use knife::cut;
 pub use link::{add_link, delete_links, move_link_end, move_link_place, set_link, transform_links};
-pub use merge::{MergeAt, drop_onto, merge_vertices, weld_by_distance};
-pub use paint::paint;
-pub use partition::{merge_convex, split_concave, triangulate};
+pub use merge::{BoundaryGap, MergeAt, drop_onto, merge_vertices, stitch, weld_by_distance};
 pub use refusal::Refusal;
-pub use reverse::reverse_winding;
-pub use split::split_edge;
-pub use stitch::{BoundaryGap, stitch};
+pub use remove::{delete_cells, delete_edges, delete_vertices, dissolve_edges, dissolve_vertices};
 pub use subtract::{convex_parts, cut_hole, cut_out};
-pub use transform::{move_vertices, rotate, scale, set_height, transform_vertices, turned};
+pub use transform::{move_vertices, rotate, scale, transform_vertices, turned};
 
 use super::{CellId, Draft, Edge, LinkId, VertexId};
 

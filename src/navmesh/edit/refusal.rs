@@ -39,37 +39,22 @@ pub enum Refusal {
     #[error("That gives a coordinate that is infinite or not a number. Use smaller numbers.")]
     NotFinite,
     /// A split at an end of an edge.
-    #[error(
-        "Edge {}–{} has a vertex at that end already. Split it somewhere between its ends.",
-        .0.ends()[0].0, .0.ends()[1].0
-    )]
+    #[error("Edge {0} has a vertex at that end already. Split it somewhere between its ends.")]
     SplitAtEnd(Edge),
     /// No two vertices near enough to weld.
     #[error("No two of these vertices are that near each other. Use a greater distance.")]
     NothingNear,
     /// An edge that does not join two cells.
-    #[error(
-        "Edge {}–{} does not join two cells. Choose one with a cell on each side.",
-        .0.ends()[0].0, .0.ends()[1].0
-    )]
+    #[error("Edge {0} does not join two cells. Choose one with a cell on each side.")]
     NotInner(Edge),
     /// An edge that is not on the boundary of the mesh.
-    #[error(
-        "Edge {}–{} has no free side to pull a cell out of. Choose an edge at the border of the mesh.",
-        .0.ends()[0].0, .0.ends()[1].0
-    )]
+    #[error("Edge {0} has no free side to pull a cell out of. Choose an edge at the border of the mesh.")]
     NotBoundary(Edge),
     /// A new cell over an existing one.
-    #[error(
-        "Edge {}–{} has a cell on that side already, and a new one would lie over it. Use its free side.",
-        .0.ends()[0].0, .0.ends()[1].0
-    )]
+    #[error("Edge {0} has a cell on that side already, and a new one would lie over it. Use its free side.")]
     EdgeTaken(Edge),
     /// A new cell extruded over its own edge's cell, or along the edge.
-    #[error(
-        "The cell pulled out of edge {}–{} would lie over the mesh or have no area. Pull it outwards.",
-        .0.ends()[0].0, .0.ends()[1].0
-    )]
+    #[error("The cell pulled out of edge {0} would lie over the mesh or have no area. Pull it outwards.")]
     PulledBack(Edge),
     /// Cells of different areas that would be joined.
     #[error("Cells {} and {} are of different areas. Paint them alike first.", .0.0, .1.0)]
@@ -85,8 +70,7 @@ pub enum Refusal {
     CornerOfTriangle(VertexId),
     /// A flipped edge that would make a cell not convex.
     #[error(
-        "Edge {}–{} cannot be flipped: a cell next to it would not be convex. Move the corners around it first.",
-        .0.ends()[0].0, .0.ends()[1].0
+        "Edge {0} cannot be flipped: a cell next to it would not be convex. Move the corners around it first."
     )]
     FlipNotConvex(Edge),
     /// An outline that crosses or touches itself or has a repeated corner.

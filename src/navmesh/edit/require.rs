@@ -75,13 +75,10 @@ pub(super) fn untangled(draft: &Draft, edges: impl IntoIterator<Item = Edge>) ->
 }
 
 pub(super) fn one_area(draft: &Draft, cells: &[CellId]) -> Result<(), Refusal> {
-    let area = |&id: &CellId| draft.mesh().cell(id).map(Cell::area);
-    let first = cells.first();
-    let other = cells.iter().find(|&id| area(id) != first.and_then(area));
-    match (first, other) {
-        (Some(&first), Some(&other)) => Err(Refusal::DifferentAreas(first, other)),
-        _ => Ok(()),
-    }
+    let area = |id: CellId| draft.mesh().cell(id).map(Cell::area);
+    let Some((&first, others)) = cells.split_first() else { return Ok(()) };
+    let other = others.iter().find(|&&id| area(id) != area(first));
+    other.map_or(Ok(()), |&other| Err(Refusal::DifferentAreas(first, other)))
 }
 
 /// Returns the two sides of an inner edge; the first runs from the edge's first end to its second.

@@ -115,13 +115,16 @@ pub(super) fn outline(draft: &Draft, cells: &[CellId]) -> Option<Vec<VertexId>> 
         }
     }
     let next: BTreeMap<VertexId, VertexId> = outer.iter().map(|&[from, to]| (from, to)).collect();
-    let first = outer.first()?[0];
-    let rest =
-        std::iter::successors(next.get(&first), |&vertex| next.get(vertex).filter(|_| *vertex != first));
-    let mut ring: Vec<VertexId> = rest.copied().take(outer.len()).collect();
-    let is_one_ring = next.len() == outer.len() && ring.len() == outer.len() && ring.last() == Some(&first);
+    let mut ring = loop_of(&next, outer.first()?[0]).filter(|ring| ring.len() == outer.len())?;
     ring.rotate_right(1);
-    is_one_ring.then_some(ring)
+    Some(ring)
+}
+
+/// Returns the loop of all vertices, each with the next one, that ends with `last`, if there is one.
+pub(super) fn loop_of(next: &BTreeMap<VertexId, VertexId>, last: VertexId) -> Option<Vec<VertexId>> {
+    let rest = std::iter::successors(next.get(&last), |&id| next.get(id).filter(|_| *id != last));
+    let ring: Vec<VertexId> = rest.copied().take(next.len()).collect();
+    (ring.len() == next.len() && ring.last() == Some(&last)).then_some(ring)
 }
 
 /// Replaces cells by one cell with these corners and the first cell's id; removes unused vertices.
@@ -151,16 +154,12 @@ pub(super) fn take_apart(
 
 /// Requires that no edge of these cells has more than two cells, or two in one direction.
 pub(super) fn require_untangled(draft: &Draft, cells: &[CellId]) -> Result<(), Refusal> {
-    require::untangled(draft, cells.iter().flat_map(|&cell| edges(draft, cell)))
+    require::untangled(draft, cells.iter().flat_map(|&cell| Edge::around(draft.mesh().corners(cell))))
 }
 
 pub(super) fn segment(draft: &Draft, edge: Edge) -> Segment {
     let [from, to] = draft.mesh().edge_positions(edge);
     Segment::new(ground(from), ground(to))
-}
-
-pub(super) fn edges(draft: &Draft, cell: CellId) -> Vec<Edge> {
-    draft.mesh().cell(cell).into_iter().flat_map(Cell::sides).map(|[from, to]| Edge::new(from, to)).collect()
 }
 
 /// Returns the corners of a cell, starting with `first`; `None` if it is not a corner of the cell.

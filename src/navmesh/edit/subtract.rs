@@ -5,7 +5,6 @@
 //!
 //! Id stability: the first remaining piece of a cell keeps its id; all other ids stay.
 
-mod join;
 mod pieces;
 mod touching;
 
@@ -13,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DVec2, Vec2, Vec3};
 
-use self::join::join_corners;
+use self::touching::join_corners;
 use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring};
 use crate::geometry::{
     Segment, Shape, convex_partition, ground, interiors_overlap, is_convex_but_for_rounding, rounding,
@@ -324,7 +323,7 @@ impl Rim {
 
 /// Returns the edges of cells, without duplicates.
 fn edges_of(draft: &Draft, cells: &[CellId]) -> BTreeSet<Edge> {
-    cells.iter().flat_map(|&cell| ring::edges(draft, cell)).collect()
+    cells.iter().flat_map(|&cell| Edge::around(draft.mesh().corners(cell))).collect()
 }
 
 /// Returns the position of a point on a segment, strictly between the ends and up to rounding.
@@ -370,122 +369,104 @@ fn crossing_point(ends: [Vec3; 2], side: &Segment, t: f64) -> Vec3 {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{TWO_SQUARES, after};
+    use super::super::text::{TWO_SQUARES, after, cells, lines};
     use super::*;
 
     const SQUARE: &str = "v 0 0, 0 4, 4 4, 4 0; c 0 1 2 3 @1";
 
-    fn hole(outline: &[[f32; 2]]) -> impl Fn(&mut Draft) -> EditResult {
-        let outline: Vec<Vec2> = outline.iter().copied().map(Vec2::from).collect();
-        move |draft| {
-            let cells: Vec<CellId> = draft.mesh().cells().map(|(id, _)| id).collect();
-            cut_hole(draft, &outline, &cells)
-        }
+    #[test]
+    fn a_hole_leaves_convex_cells_with_shared_vertices_around_it() {
+        let hole = |mesh: &str, outline: &[[f32; 2]]| {
+            let outline: Vec<Vec2> = outline.iter().copied().map(Vec2::from).collect();
+            after(mesh, |draft| {
+                let cells: Vec<CellId> = draft.mesh().cells().map(|(id, _)| id).collect();
+                cut_hole(draft, &outline, &cells)
+            })
+        };
+        expect![[r#"
+            v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 1) 5(1 3) 6(3 3) 7(3 1); c 0[0 1 5 4]@1 1[5 1 2 6]@1 2[3 0 4 7]@1 4[2 3 7 6]@1
+            v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 0) 5(3 0) 6(1 2) 7(3 2); c 0[3 5 7 2]@1 1[6 4 0 1]@1 3[7 6 1 2]@1
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(2 1.5) 7(2 0.5) 8(1 0.5) 9(1 1.5) 10(3 1.5) 11(3 0.5); c 0[2 6 9 1] 1[3 7 11 5] 2[8 7 3 0] 4[9 8 0 1] 7[10 6 2 4] 9[11 10 4 5]
+            v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 2) 5(2 1); c 0[0 1 4]@1 1[4 1 2 3 5]@1 3[3 0 5]@1
+            v 2(2 2) 3(2 0) 4(4 2) 5(4 0); c 1[3 2 4 5]
+            v 0(0 0) 1(0 4) 2(4 4 4) 3(4 4 0) 4(1 1 0) 5(3 3 0) 6(1 1 4) 7(3 3 4); c 0[6 4 0 1] 1[5 7 2 3]
+            The outline covers no cell. Draw it over the cells to cut.
+            The outline crosses or touches itself. Place its corners so that it does not.
+        "#]]
+        .assert_eq(&lines([
+            // A hole inside a cell leaves convex cells around it.
+            hole(SQUARE, &[[1., 1.], [1., 3.], [3., 3.], [3., 1.]]),
+            // A notch at a side puts vertices on that side.
+            hole(SQUARE, &[[1., -1.], [1., 2.], [3., 2.], [3., -1.]]),
+            // A hole across an edge is cut out of both cells.
+            hole(TWO_SQUARES, &[[1., 0.5], [1., 1.5], [3., 1.5], [3., 0.5]]),
+            // An outline may be clockwise and touch a corner.
+            hole(SQUARE, &[[0., 0.], [2., 1.], [1., 2.]]),
+            // A cell that is covered goes.
+            hole(TWO_SQUARES, &[[-1., -1.], [-1., 3.], [2., 3.], [2., -1.]]),
+            // Vertices of a hole lie on the slope.
+            hole("v 0 0, 0 4, 4 4 4, 4 4 0; c 0 1 2 3", &[[1., -1.], [1., 5.], [3., 5.], [3., -1.]]),
+            // An outline beside the mesh is refused.
+            hole(SQUARE, &[[4., 0.], [4., 4.], [6., 4.]]),
+            // An outline that crosses itself is refused.
+            hole(SQUARE, &[[1., 1.], [3., 3.], [3., 1.], [1., 3.]]),
+        ]));
     }
 
     #[test]
-    fn a_hole_inside_a_cell_leaves_convex_cells_around_it() {
-        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 1) 5(1 3) 6(3 3) 7(3 1); c 0[0 1 5 4]@1 1[5 1 2 6]@1 2[3 0 4 7]@1 4[2 3 7 6]@1"]
-            .assert_eq(&after(SQUARE, hole(&[[1., 1.], [1., 3.], [3., 3.], [3., 1.]])));
-    }
-
-    #[test]
-    fn a_notch_at_a_side_puts_vertices_on_that_side() {
-        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 0) 5(3 0) 6(1 2) 7(3 2); c 0[3 5 7 2]@1 1[6 4 0 1]@1 3[7 6 1 2]@1"]
-            .assert_eq(&after(SQUARE, hole(&[[1., -1.], [1., 2.], [3., 2.], [3., -1.]])));
-    }
-
-    #[test]
-    fn a_hole_across_an_edge_is_cut_out_of_both_cells() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(2 1.5) 7(2 0.5) 8(1 0.5) 9(1 1.5) 10(3 1.5) 11(3 0.5); c 0[2 6 9 1] 1[3 7 11 5] 2[8 7 3 0] 4[9 8 0 1] 7[10 6 2 4] 9[11 10 4 5]"]
-            .assert_eq(&after(TWO_SQUARES, hole(&[[1., 0.5], [1., 1.5], [3., 1.5], [3., 0.5]])));
-    }
-
-    #[test]
-    fn an_outline_may_be_clockwise_and_touch_a_corner() {
-        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 2) 5(2 1); c 0[0 1 4]@1 1[4 1 2 3 5]@1 3[3 0 5]@1"]
-            .assert_eq(&after(SQUARE, hole(&[[0., 0.], [2., 1.], [1., 2.]])));
-    }
-
-    #[test]
-    fn a_cell_that_is_covered_goes() {
-        expect!["v 2(2 2) 3(2 0) 4(4 2) 5(4 0); c 1[3 2 4 5]"]
-            .assert_eq(&after(TWO_SQUARES, hole(&[[-1., -1.], [-1., 3.], [2., 3.], [2., -1.]])));
-    }
-
-    #[test]
-    fn vertices_of_a_hole_lie_on_the_slope() {
-        expect![
-            "v 0(0 0) 1(0 4) 2(4 4 4) 3(4 4 0) 4(1 1 0) 5(3 3 0) 6(1 1 4) 7(3 3 4); c 0[6 4 0 1] 1[5 7 2 3]"
-        ]
-        .assert_eq(&after(
-            "v 0 0, 0 4, 4 4 4, 4 4 0; c 0 1 2 3",
-            hole(&[[1., -1.], [1., 5.], [3., 5.], [3., -1.]]),
-        ));
-    }
-
-    #[test]
-    fn an_outline_beside_the_mesh_is_refused() {
-        expect!["The outline covers no cell. Draw it over the cells to cut."]
-            .assert_eq(&after(SQUARE, hole(&[[4., 0.], [4., 4.], [6., 4.]])));
-    }
-
-    #[test]
-    fn an_outline_that_crosses_itself_is_refused() {
-        expect!["The outline crosses or touches itself. Place its corners so that it does not."]
-            .assert_eq(&after(SQUARE, hole(&[[1., 1.], [3., 3.], [3., 1.], [1., 3.]])));
-    }
-
-    #[test]
-    fn a_cell_cut_out_of_another_is_joined_to_it() {
-        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 1) 5(1 3) 6(3 3) 7(3 1); c 0[0 1 5 4] 1[4 5 6 7]@1 2[5 1 2 6] 3[3 0 4 7] 5[2 3 7 6]"]
-            .assert_eq(&after("v 0 0, 0 4, 4 4, 4 0, 1 1, 1 3, 3 3, 3 1; c 0 1 2 3, 4 5 6 7 @1", |draft| cut_out(draft, &[CellId(1)], &[CellId(0)])));
-    }
-
-    #[test]
-    fn a_cell_that_reaches_over_a_border_gets_the_vertices_there() {
-        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(2 1) 5(2 3) 6(6 3) 7(6 1) 8(4 3) 9(4 1); c 0[2 8 5 1] 1[4 5 8 6 7 9] 2[4 9 3 0] 4[5 4 0 1]"]
-            .assert_eq(&after("v 0 0, 0 4, 4 4, 4 0, 2 1, 2 3, 6 3, 6 1; c 0 1 2 3, 4 5 6 7", |draft| cut_out(draft, &[CellId(1)], &[CellId(0)])));
-    }
-
-    #[test]
-    fn a_cell_is_joined_to_those_that_it_only_touches_at_their_height() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(0 4) 5(3 4) 6(2 1) 7(2 3) 8(4 3) 9(4 1) 10(4 1.5) 11(5 2) 12(5 1) 13(4 9 2) 14(5 9 3) 15(5 9 2) 16(2.5 3); c 0[0 1 2 6 3] 1[5 16 7] 2[6 2 7 16 8 10 9] 3[10 11 12] 4[13 14 15] 5[7 2 1] 6[5 7 1 4]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 0 4, 3 4, 2 1, 2 3, 4 3, 4 1, 4 1.5, 5 2, 5 1, 4 9 2, 5 9 3, 5 9 2; \
-             c 0 1 2 3, 1 4 5 2, 6 7 8 9, 10 11 12, 13 14 15", |draft| cut_out(draft, &[CellId(2)], &[0, 1, 3, 4].map(CellId))));
-    }
-
-    #[test]
-    fn a_cell_takes_the_place_of_one_that_it_covers_exactly() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0); c 1[3 2 4 5] 2[0 1 2 3]@1"].assert_eq(&after(
-            "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 2 0, 0 0, 0 2, 2 2; c 0 1 2 3, 3 2 4 5, 7 8 9 6 @1",
-            |draft| cut_out(draft, &[CellId(2)], &[CellId(0), CellId(1)]),
-        ));
-    }
-
-    #[test]
-    fn cells_side_by_side_take_the_places_of_those_that_they_cover_exactly() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 11(4 0); c 2[0 1 2 3]@1 3[3 2 4 11]@2"].assert_eq(
-            &after(
-                "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; \
-             c 0 1 2 3, 3 2 4 5, 6 7 8 9 @1, 9 8 10 11 @2",
-                |draft| cut_out(draft, &[CellId(2), CellId(3)], &[CellId(0), CellId(1)]),
+    fn a_cell_cut_out_of_others_is_joined_to_them() {
+        let cut = |mesh: &str, cutters: &[u32], from: &[u32]| {
+            after(mesh, |draft| cut_out(draft, &cells(cutters), &cells(from)))
+        };
+        expect![[r#"
+            v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 1) 5(1 3) 6(3 3) 7(3 1); c 0[0 1 5 4] 1[4 5 6 7]@1 2[5 1 2 6] 3[3 0 4 7] 5[2 3 7 6]
+            v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(2 1) 5(2 3) 6(6 3) 7(6 1) 8(4 3) 9(4 1); c 0[2 8 5 1] 1[4 5 8 6 7 9] 2[4 9 3 0] 4[5 4 0 1]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(0 4) 5(3 4) 6(2 1) 7(2 3) 8(4 3) 9(4 1) 10(4 1.5) 11(5 2) 12(5 1) 13(4 9 2) 14(5 9 3) 15(5 9 2) 16(2.5 3); c 0[0 1 2 6 3] 1[5 16 7] 2[6 2 7 16 8 10 9] 3[10 11 12] 4[13 14 15] 5[7 2 1] 6[5 7 1 4]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0); c 1[3 2 4 5] 2[0 1 2 3]@1
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 11(4 0); c 2[0 1 2 3]@1 3[3 2 4 11]@2
+            The outline passes too close to a corner or an edge of cell 3. Move it a little.
+            v 0(0 0) 1(0 4) 2(4 4) 3(4 3) 4(1 3) 5(1 0) 6(0 1) 7(0 2) 8(1 2) 9(1 1) 10(2 3) 11(2 4) 12(3 4) 13(3 3); c 0[8 7 1 4] 1[6 7 8 9] 2[10 11 12 13] 3[11 10 4 1] 4[6 9 5 0] 5[13 12 2 3]
+        "#]]
+        .assert_eq(&lines([
+            // A cell cut out of another is joined to it.
+            cut("v 0 0, 0 4, 4 4, 4 0, 1 1, 1 3, 3 3, 3 1; c 0 1 2 3, 4 5 6 7 @1", &[1], &[0]),
+            // A cell that reaches over a border gets the vertices there.
+            cut("v 0 0, 0 4, 4 4, 4 0, 2 1, 2 3, 6 3, 6 1; c 0 1 2 3, 4 5 6 7", &[1], &[0]),
+            // A cell is joined to those that it only touches at their height.
+            cut(
+                "v 0 0, 0 2, 2 2, 2 0, 0 4, 3 4, 2 1, 2 3, 4 3, 4 1, 4 1.5, 5 2, 5 1, 4 9 2, 5 9 3, 5 9 2; \
+                 c 0 1 2 3, 1 4 5 2, 6 7 8 9, 10 11 12, 13 14 15",
+                &[2],
+                &[0, 1, 3, 4],
             ),
-        );
-    }
-
-    #[test]
-    fn a_cell_as_thin_as_rounding_is_not_cut_out() {
-        // Vertex 4 is on the edge from 2 to 3, except for rounding.
-        expect!["The outline passes too close to a corner or an edge of cell 3. Move it a little."]
-            .assert_eq(&after("v -5.6107025 0.5, -5.5 2.5, -8.612028 -1.2578969, -9.064566 0.69337565, -8.7251625 -0.7700788, 0 0, 0 0.5; \
-             c 3 1 0, 4 6 5, 3 0 2, 2 4 3", |draft| cut_out(draft, &[CellId(3)], &[0, 1, 2].map(CellId))));
-    }
-
-    #[test]
-    fn two_cells_are_cut_out_of_the_arms_of_a_concave_one() {
-        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 3) 4(1 3) 5(1 0) 6(0 1) 7(0 2) 8(1 2) 9(1 1) 10(2 3) 11(2 4) 12(3 4) 13(3 3); c 0[8 7 1 4] 1[6 7 8 9] 2[10 11 12 13] 3[11 10 4 1] 4[6 9 5 0] 5[13 12 2 3]"]
-            .assert_eq(&after("v 0 0, 0 4, 4 4, 4 3, 1 3, 1 0, 0 1, 0 2, 1 2, 1 1, 2 3, 2 4, 3 4, 3 3; \
-             c 0 1 2 3 4 5, 6 7 8 9, 10 11 12 13", |draft| cut_out(draft, &[CellId(1), CellId(2)], &[CellId(0)])));
+            // A cell takes the place of one that it covers exactly.
+            cut(
+                "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 2 0, 0 0, 0 2, 2 2; c 0 1 2 3, 3 2 4 5, 7 8 9 6 @1",
+                &[2],
+                &[0, 1],
+            ),
+            // Cells side by side take the places of those that they cover exactly.
+            cut(
+                "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; \
+                 c 0 1 2 3, 3 2 4 5, 6 7 8 9 @1, 9 8 10 11 @2",
+                &[2, 3],
+                &[0, 1],
+            ),
+            // A cell as thin as rounding is not cut out.
+            // Vertex 4 is on the edge from 2 to 3, except for rounding.
+            cut(
+                "v -5.6107025 0.5, -5.5 2.5, -8.612028 -1.2578969, -9.064566 0.69337565, -8.7251625 -0.7700788, 0 0, 0 0.5; \
+                 c 3 1 0, 4 6 5, 3 0 2, 2 4 3",
+                &[3],
+                &[0, 1, 2],
+            ),
+            // Two cells are cut out of the arms of a concave one.
+            cut(
+                "v 0 0, 0 4, 4 4, 4 3, 1 3, 1 0, 0 1, 0 2, 1 2, 1 1, 2 3, 2 4, 3 4, 3 3; \
+                 c 0 1 2 3 4 5, 6 7 8 9, 10 11 12 13",
+                &[1, 2],
+                &[0],
+            ),
+        ]));
     }
 }

@@ -3,10 +3,13 @@
 use glam::Vec3;
 
 use super::{Draft, EditResult};
-use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use crate::navmesh::{AreaId, Cell, CellId, Edge, NavMesh, VertexId};
 
 /// A square of 2 m, and another to its right.
 pub(super) const TWO_SQUARES: &str = "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5";
+
+/// Two squares of 2 m with a seam of 0.1 m between them.
+pub(super) const SEAM: &str = "v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7";
 
 /// Parses `v x z, x y z, …; c 0 1 2, 2 1 0 @area, …`; ids start at 0, and two coordinates are x and z.
 pub(crate) fn mesh(text: &str) -> NavMesh {
@@ -73,6 +76,19 @@ pub(super) fn after(text: &str, edit: impl FnOnce(&mut Draft) -> EditResult) -> 
     }
 }
 
-pub(super) fn vs<const N: usize>(ids: [u32; N]) -> [VertexId; N] {
-    ids.map(VertexId)
+/// Returns the results of edits, one per line.
+pub(super) fn lines<const N: usize>(results: [String; N]) -> String {
+    results.map(|result| result + "\n").concat()
+}
+
+pub(super) fn vertices(ids: &[u32]) -> Vec<VertexId> {
+    ids.iter().copied().map(VertexId).collect()
+}
+
+pub(super) fn cells(ids: &[u32]) -> Vec<CellId> {
+    ids.iter().copied().map(CellId).collect()
+}
+
+pub(super) fn edges(ends: &[[u32; 2]]) -> Vec<Edge> {
+    ends.iter().map(|&[a, b]| Edge::new(VertexId(a), VertexId(b))).collect()
 }

@@ -70,56 +70,37 @@ fn cells_within(draft: &Draft, vertices: &[VertexId]) -> BTreeSet<CellId> {
     around.filter(|&cell| draft.mesh().corners(cell).iter().all(|corner| scaled.contains(corner))).collect()
 }
 
-/// Sets the height of vertices, in metres.
-pub fn set_height(draft: &mut Draft, ids: &[VertexId], y: f32) -> EditResult {
-    transform_vertices(draft, ids, |position| position.with_y(y))
-}
-
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{TWO_SQUARES, after, vs};
+    use super::super::text::{TWO_SQUARES, after, lines, vertices};
     use super::*;
 
     #[test]
-    fn a_vertex_named_twice_moves_once() {
-        expect!["v 0(0 0) 1(0 2) 2(3 0.5 2) 3(3 0.5 0) 4(4 2) 5(4 0); c 0[0 1 2 3] 1[3 2 4 5]"].assert_eq(
-            &after(TWO_SQUARES, |draft| move_vertices(draft, &vs([3, 2, 3]), Vec3::new(1.0, 0.5, 0.0))),
-        );
-    }
-
-    #[test]
-    fn a_quarter_turn_is_exact_and_counter_clockwise() {
-        expect!["v 0(1 0) 1(1 -2); c"].assert_eq(&after("v 1 0, 3 0", |draft| {
-            rotate(draft, &vs([0, 1]), Vec2::new(1.0, 0.0), std::f32::consts::FRAC_PI_2)
-        }));
-    }
-
-    #[test]
-    fn cells_mirrored_as_a_whole_stay_face_up() {
-        expect!["v 0(0 0) 1(0 2) 2(-2 2) 3(-2 0) 4(4 2) 5(4 0); c 0[3 2 1 0] 1[3 2 4 5]"]
-            .assert_eq(&after(TWO_SQUARES, |draft| {
-                scale(draft, &vs([0, 1, 2, 3]), Vec3::ZERO, Vec3::new(-1.0, 1.0, 1.0))
-            }));
-    }
-
-    #[test]
-    fn heights_are_set() {
-        expect!["v 0(0 3 0) 1(0 3 2); c"]
-            .assert_eq(&after("v 0 1 0, 0 2 2", |draft| set_height(draft, &vs([0, 1]), 3.0)));
-    }
-
-    #[test]
-    fn a_move_to_infinity_is_refused() {
-        expect!["That gives a coordinate that is infinite or not a number. Use smaller numbers."].assert_eq(
-            &after(TWO_SQUARES, |draft| scale(draft, &vs([4]), Vec3::ZERO, Vec3::splat(f32::MAX))),
-        );
-    }
-
-    #[test]
-    fn a_vertex_that_is_not_there_is_refused() {
-        expect!["There is no vertex 9: it may have been deleted or merged. Select again."]
-            .assert_eq(&after(TWO_SQUARES, |draft| move_vertices(draft, &vs([9]), Vec3::ONE)));
+    fn vertices_move_to_finite_positions() {
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(3 0.5 2) 3(3 0.5 0) 4(4 2) 5(4 0); c 0[0 1 2 3] 1[3 2 4 5]
+            v 0(1 0) 1(1 -2); c
+            v 0(0 0) 1(0 2) 2(-2 2) 3(-2 0) 4(4 2) 5(4 0); c 0[3 2 1 0] 1[3 2 4 5]
+            That gives a coordinate that is infinite or not a number. Use smaller numbers.
+            There is no vertex 9: it may have been deleted or merged. Select again.
+        "#]]
+        .assert_eq(&lines([
+            // A vertex named twice moves once.
+            after(TWO_SQUARES, |draft| move_vertices(draft, &vertices(&[3, 2, 3]), Vec3::new(1.0, 0.5, 0.0))),
+            // A quarter turn is exact and counter-clockwise.
+            after("v 1 0, 3 0", |draft| {
+                rotate(draft, &vertices(&[0, 1]), Vec2::new(1.0, 0.0), std::f32::consts::FRAC_PI_2)
+            }),
+            // Cells mirrored as a whole stay face up.
+            after(TWO_SQUARES, |draft| {
+                scale(draft, &vertices(&[0, 1, 2, 3]), Vec3::ZERO, Vec3::new(-1.0, 1.0, 1.0))
+            }),
+            // A move to infinity is refused.
+            after(TWO_SQUARES, |draft| scale(draft, &vertices(&[4]), Vec3::ZERO, Vec3::splat(f32::MAX))),
+            // A vertex that is not there is refused.
+            after(TWO_SQUARES, |draft| move_vertices(draft, &vertices(&[9]), Vec3::ONE)),
+        ]));
     }
 }

@@ -7,7 +7,7 @@ use glam::{DVec2, Vec3, Vec3A};
 
 use super::{Island, Label};
 use crate::geometry::{Bounds, ground};
-use crate::navmesh::paged_lists::{Builder, PagedLists, Sentinel};
+use crate::navmesh::paged_lists::{PagedLists, Sentinel};
 use crate::navmesh::paged_vec::View;
 use crate::navmesh::{Cell, CellId, NavMesh, PagedVec, VertexId};
 
@@ -46,28 +46,21 @@ pub(super) struct IslandStats {
 
 impl IslandStats {
     pub(super) fn build(mesh: &NavMesh, labels: &PagedVec<Label>) -> Self {
-        let (mut leaves, mut parts) = (Builder::default(), Vec::new());
-        for leaf in 0..mesh.cell_slots().div_ceil(FAN) {
-            measure(mesh, labels, leaf, &mut parts);
-            leaves.push(&parts);
-        }
-        let mut sums = Self { levels: vec![leaves.finish()] };
+        let leaves = mesh.cell_slots().div_ceil(FAN);
+        let mut sums = Self { levels: vec![level(leaves, |leaf, parts| measure(mesh, labels, leaf, parts))] };
         sums.add_up();
         sums
     }
 
     fn add_up(&mut self) {
         self.levels.truncate(1);
-        let mut parts = Vec::new();
         while let Some(below) = self.levels.last().filter(|below| below.len() > 1) {
-            let mut level = Builder::default();
-            for node in 0..below.len().div_ceil(FAN) {
+            let nodes = level(below.len().div_ceil(FAN), |node, parts| {
                 parts.clear();
                 children(below, node).for_each(|child| parts.extend_from_slice(child));
-                fold(&mut parts);
-                level.push(&parts);
-            }
-            self.levels.push(level.finish());
+                fold(parts);
+            });
+            self.levels.push(nodes);
         }
     }
 
@@ -173,6 +166,17 @@ impl IslandStats {
         nodes.resize(count);
         touched
     }
+}
+
+/// Returns a level of `count` nodes, whose parts `make` writes into a list.
+fn level(count: usize, mut make: impl FnMut(usize, &mut Vec<IslandPart>)) -> PagedLists<IslandPart> {
+    let (mut all, mut ends, mut parts) = (Vec::new(), Vec::with_capacity(count), Vec::new());
+    for node in 0..count {
+        make(node, &mut parts);
+        all.extend_from_slice(&parts);
+        ends.push(all.len() as u32);
+    }
+    PagedLists::of(&all, &ends, |part| part)
 }
 
 /// Returns the number of levels of a tree with `leaves` leaves.

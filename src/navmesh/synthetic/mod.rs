@@ -3,17 +3,19 @@
 //! A [`Recipe`] creates identical meshes on every machine. Random numbers are from SplitMix64, and coordinates are
 //! multiples of 1/64 metre, which are exact in f32. This module does not depend on documents or files.
 
-mod lattice;
-mod parts;
 mod terrain;
-mod rooms;
 mod maze;
+mod rooms;
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::{NavMesh, Soup};
-use parts::Parts;
+use glam::Vec3;
+
+use super::{AreaId, Cell, NavMesh, Soup, VertexId};
+
+/// Number of coordinate steps per metre; every coordinate is a whole number of steps.
+const METRE: i64 = 64;
 
 /// The kind of a generated mesh.
 ///
@@ -124,4 +126,35 @@ pub fn loosen(mesh: &NavMesh) -> Soup {
         soup.push(&corners, cell.area());
     }
     soup
+}
+
+/// Vertices and triangles under construction.
+#[derive(Debug, Default)]
+struct Parts {
+    vertices: Vec<Vec3>,
+    cells: Vec<Cell>,
+}
+
+impl Parts {
+    /// Adds a vertex, with coordinates in 64ths of a metre.
+    fn vertex(&mut self, place: [i64; 3]) -> VertexId {
+        let [x, y, z] = place.map(|steps| steps as f32 / METRE as f32);
+        self.vertices.push(Vec3::new(x, y, z));
+        VertexId(self.vertices.len() as u32 - 1)
+    }
+
+    /// Adds a triangle with corners in counter-clockwise order, seen from above.
+    fn triangle(&mut self, corners: [VertexId; 3]) {
+        self.cells.push(Cell::new(corners, AreaId(0)));
+    }
+
+    /// Adds two triangles, separated by the diagonal from the first corner to the third.
+    fn quad(&mut self, [a, b, c, d]: [VertexId; 4]) {
+        self.triangle([a, b, c]);
+        self.triangle([a, c, d]);
+    }
+
+    fn mesh(self) -> NavMesh {
+        NavMesh::from_parts(self.vertices, self.cells).unwrap_or_default()
+    }
 }

@@ -5,8 +5,8 @@
 
 use std::array::from_fn;
 
-use super::lattice::{Joint, grow};
-use super::parts::{METRE, Parts};
+use super::maze::{Joint, grow};
+use super::{METRE, Parts};
 use crate::geometry::SplitMix64;
 use crate::navmesh::VertexId;
 

@@ -2,7 +2,7 @@
 //!
 //! Heights are integer value noise: random numbers on a grid, interpolated smoothly.
 
-use super::parts::{METRE, Parts};
+use super::{METRE, Parts};
 use crate::geometry::SplitMix64;
 use crate::navmesh::VertexId;
 

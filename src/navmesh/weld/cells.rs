@@ -6,12 +6,11 @@ use std::ops::Range;
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
-use super::known::Known;
-use super::sets::NONE;
+use super::sets::{Known, NONE};
 use super::{Soup, WeldOptions, WeldReport};
 use crate::geometry::{Turn, doubled_area, ground, ground_area, normal, turn};
 use crate::navmesh::paged_vec::Builder;
-use crate::navmesh::{AreaId, Cell, Corners, NavMesh, PagedVec, VertexId};
+use crate::navmesh::{AreaId, Cell, Corners, NavMesh, PagedVec, VertexId, repeated};
 
 /// Rounding tolerance of angles, in radians, so that a slope of exactly the limit is kept.
 const ANGLE_SLACK: f32 = 1e-5;
@@ -154,7 +153,7 @@ impl<'a> Cells<'a> {
         while ring.len() > 1 && ring.first() == ring.last() {
             ring.pop();
         }
-        if ring.len() < 3 || has_any_twice(&ring) {
+        if ring.len() < 3 || repeated(&ring).is_some() {
             self.report.degenerate += 1;
         } else if self.is_walkable(known, &ring) {
             let corners: Corners = ring.iter().map(|&place| self.vertices.of(place)).collect();
@@ -277,16 +276,6 @@ fn sorted(corners: &[VertexId]) -> Corners {
     let mut corners = Corners::from_slice(corners);
     corners.sort_unstable();
     corners
-}
-
-fn has_any_twice(ring: &[u32]) -> bool {
-    const FEW: usize = 8;
-    if ring.len() <= FEW {
-        return (1..ring.len()).any(|i| ring[..i].contains(&ring[i]));
-    }
-    let mut sorted = ring.to_vec();
-    sorted.sort_unstable();
-    sorted.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 /// Returns the angle from level, in radians; over π/2 if the ring faces down, 0 without a normal.

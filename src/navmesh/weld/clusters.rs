@@ -10,9 +10,8 @@ use std::ops::Range;
 use glam::{DVec3, Vec3A};
 
 use super::cells::Cells;
-use super::known::Known;
 use super::position_grid::PositionGrid;
-use super::sets::Sets;
+use super::sets::{Known, Sets};
 use super::{Soup, WeldOptions};
 
 /// The distinct positions of usable polygons, called places, and the clusters of places.
@@ -21,7 +20,7 @@ pub(super) struct Clusters {
     place_of: Vec<u32>,
     places: Vec<Vec3A>,
     /// Number of used positions welded to another position.
-    welded: usize,
+    pub(super) welded: usize,
 }
 
 impl Clusters {
@@ -30,7 +29,8 @@ impl Clusters {
         let distance = options.distance.max(0.0);
         let gridded = PositionGrid::around(soup, distance).and_then(|places| {
             let mut pass = Gridded { places, cells: Some(Cells::of(soup, options)) };
-            Some((place_all(soup, &mut pass)?, pass.places.finish(), pass.cells))
+            let placed = place_all(soup, &mut pass, Gridded::place, Gridded::placed)?;
+            Some((placed, (pass.places.all, pass.places.sets), pass.cells))
         });
         let (placed, (places, sets), cells) = gridded.unwrap_or_else(|| sorted(soup, distance.into()));
         (Self::joined(placed, places, sets), cells)
@@ -50,25 +50,6 @@ impl Clusters {
     pub(super) fn known(&self) -> Known<'_> {
         Known { place_of: &self.place_of, places: &self.places }
     }
-
-    pub(super) fn welded(&self) -> usize {
-        self.welded
-    }
-}
-
-/// An assignment of positions to places, one position after another.
-trait Placing {
-    /// Returns the place of a position, given its number and coordinates; `None` to give up.
-    fn place(&mut self, position: usize, at: Vec3A) -> Option<u32>;
-
-    /// Processes polygons whose positions have received their places, as far as they are usable.
-    fn placed(&mut self, _place_of: &[u32], _polygons: Range<usize>) {}
-}
-
-impl<F: FnMut(Vec3A) -> Option<u32>> Placing for F {
-    fn place(&mut self, _position: usize, at: Vec3A) -> Option<u32> {
-        self(at)
-    }
 }
 
 /// Placement by a grid. Also creates cells as long as no two places become one.
@@ -79,18 +60,18 @@ struct Gridded<'a> {
     cells: Option<Cells<'a>>,
 }
 
-impl Placing for Gridded<'_> {
+impl Gridded<'_> {
     #[inline]
     fn place(&mut self, position: usize, at: Vec3A) -> Option<u32> {
         self.places.add(position, at)
     }
 
     fn placed(&mut self, place_of: &[u32], polygons: Range<usize>) {
-        if self.places.has_joined() {
+        if !self.places.sets.is_empty() {
             self.cells = None;
         }
         if let Some(cells) = &mut self.cells {
-            cells.add(Known { place_of, places: self.places.all() }, polygons);
+            cells.add(Known { place_of, places: &self.places.all }, polygons);
         }
     }
 }
@@ -100,8 +81,14 @@ const TOGETHER: usize = 256;
 
 /// Returns the place of each position plus one, and the number of used positions.
 ///
-/// A position that no usable polygon has contains 0. Returns `None` if `placing` gives up.
-fn place_all<P: Placing>(soup: &Soup, placing: &mut P) -> Option<(Vec<u32>, usize)> {
+/// A position that no usable polygon has contains 0. `place` returns the place of a position, given its number and
+/// coordinates. `placed` receives polygons whose positions have their places. Returns `None` if `place` does.
+fn place_all<S>(
+    soup: &Soup,
+    state: &mut S,
+    place: impl Fn(&mut S, usize, Vec3A) -> Option<u32>,
+    placed: impl Fn(&mut S, &[u32], Range<usize>),
+) -> Option<(Vec<u32>, usize)> {
     // Zeroed memory costs nothing until it is written to.
     let (mut place_of, mut used) = (vec![0; soup.positions.len()], 0);
     for first in (0..soup.len()).step_by(TOGETHER) {
@@ -111,14 +98,14 @@ fn place_all<P: Placing>(soup: &Soup, placing: &mut P) -> Option<(Vec<u32>, usiz
                 continue;
             }
             for &corner in corners {
-                let place = &mut place_of[corner as usize];
-                if *place == 0 {
-                    *place = placing.place(corner as usize, soup.positions[corner as usize].into())? + 1;
+                let known = &mut place_of[corner as usize];
+                if *known == 0 {
+                    *known = place(state, corner as usize, soup.positions[corner as usize].into())? + 1;
                     used += 1;
                 }
             }
         }
-        placing.placed(&place_of, polygons);
+        placed(state, &place_of, polygons);
     }
     Some((place_of, used))
 }
@@ -141,16 +128,17 @@ type Sorted<'a> = ((Vec<u32>, usize), (Vec<Vec3A>, Sets), Option<Cells<'a>>);
 
 /// Places positions by hashing and sorting; slower, but works for any positions.
 fn sorted<'a>(soup: &Soup, distance: f64) -> Sorted<'a> {
-    let (mut places, mut sets, mut place_at) = (Vec::new(), Sets::default(), HashMap::new());
-    let placed = place_all(soup, &mut |at: Vec3A| {
+    let (mut state, mut sets) = ((Vec::new(), HashMap::new()), Sets::default());
+    let place = |(places, place_at): &mut (Vec<Vec3A>, HashMap<_, u32>), _, at: Vec3A| {
         // Adding 0 turns -0, which is equal but has other bits, into 0.
         let at = at + Vec3A::ZERO;
-        let place = *place_at.entry(at.to_array().map(f32::to_bits)).or_insert_with(|| {
+        Some(*place_at.entry(at.to_array().map(f32::to_bits)).or_insert_with(|| {
             places.push(at);
             places.len() as u32 - 1
-        });
-        Some(place)
-    });
+        }))
+    };
+    let placed = place_all(soup, &mut state, place, |_, _, _| {});
+    let (places, _) = state;
     if distance > 0.0 {
         let points: Vec<DVec3> = places.iter().map(|place| place.as_dvec3()).collect();
         join_near(&points, distance, &mut sets);

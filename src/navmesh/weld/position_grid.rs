@@ -14,10 +14,11 @@ pub(super) struct PositionGrid<'a> {
     /// Slots of the positions from `first_ahead` on; computing them in batches is faster.
     ahead: Vec<u32>,
     first_ahead: usize,
-    all: Vec<Vec3A>,
+    pub(super) all: Vec<Vec3A>,
     /// For each place, the one added before it to the same slot.
     before: Vec<u32>,
-    sets: Sets,
+    /// Sets of places that become one.
+    pub(super) sets: Sets,
     distance: f64,
     /// The next number above the distance.
     ///
@@ -90,7 +91,7 @@ impl<'a> PositionGrid<'a> {
     pub(super) fn around(soup: &'a Soup, distance: f32) -> Option<Self> {
         let (reach, distance) = (distance.next_up(), f64::from(distance));
         let count = soup.positions.len();
-        let shares = (soup.corner_count() as f64 / count.max(1) as f64).clamp(1.0, SHARES);
+        let shares = (soup.corners.len() as f64 / count.max(1) as f64).clamp(1.0, SHARES);
         let expected = count as f64 * shares / SHARES;
         let [low, high] = middle(&soup.positions);
         let size = (high - low).to_array();
@@ -216,21 +217,6 @@ impl<'a> PositionGrid<'a> {
             next = self.before[next as usize];
         }
         Some(())
-    }
-
-    #[inline]
-    pub(super) fn all(&self) -> &[Vec3A] {
-        &self.all
-    }
-
-    /// Whether any two places become one.
-    #[inline]
-    pub(super) fn has_joined(&self) -> bool {
-        !self.sets.is_empty()
-    }
-
-    pub(super) fn finish(self) -> (Vec<Vec3A>, Sets) {
-        (self.all, self.sets)
     }
 }
 

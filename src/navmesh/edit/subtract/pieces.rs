@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{CellId, Draft, Refusal, Rim, VertexId, require, ring};
+use super::{CellId, Draft, Edge, Refusal, Rim, VertexId, require, ring};
 use crate::geometry::{
     Segment, Vec2, covers, ground, is_convex_but_for_rounding, segments_touch, triangulate,
 };
@@ -150,11 +150,9 @@ fn along(draft: &Draft, corners: Vec<VertexId>, chains: &[Vec<VertexId>]) -> Opt
 /// Returns the ring to the left of a chain between two corners, and the ring to its right.
 fn split(corners: &[VertexId], chain: &[VertexId]) -> Option<[Vec<VertexId>; 2]> {
     let (from, to) = (*chain.first()?, *chain.last()?);
-    let there: Vec<VertexId> = chain.to_vec();
-    let back: Vec<VertexId> = chain.iter().rev().copied().collect();
-    let left = [there, between(corners, to, from)?].concat();
-    let right = [back, between(corners, from, to)?].concat();
-    Some([left, right])
+    let back = chain.iter().rev().copied().collect();
+    let left = [chain.to_vec(), between(corners, to, from)?].concat();
+    Some([left, [back, between(corners, from, to)?].concat()])
 }
 
 fn between(corners: &[VertexId], from: VertexId, to: VertexId) -> Option<Vec<VertexId>> {
@@ -219,10 +217,8 @@ struct Sight<'a> {
 
 impl<'a> Sight<'a> {
     fn new(draft: &'a Draft, corners: &'a [VertexId], hole: &'a [VertexId]) -> Self {
-        let sides_of = |ring: &[VertexId]| {
-            (0..ring.len()).map(|i| [ring[i], ring[(i + 1) % ring.len()]]).collect::<Vec<_>>()
-        };
-        Self { draft, corners, hole, sides: [sides_of(corners), sides_of(hole)].concat() }
+        let sides = [corners, hole].into_iter().flat_map(Edge::around).map(Edge::ends).collect();
+        Self { draft, corners, hole, sides }
     }
 
     fn bridges(&self) -> impl Iterator<Item = Bridge> {

@@ -1,4 +1,4 @@
-//! Division of cells into simpler ones, and joining of cells to larger ones.
+//! Changes of cells: their areas and windings, division into simpler ones, and joining to larger ones.
 //!
 //! Id stability: the first piece of a cell keeps its id, and joined cells keep the smallest id. Vertices keep theirs.
 
@@ -6,7 +6,28 @@ use std::collections::BTreeSet;
 
 use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, require, ring};
 use crate::geometry::{self, Shape, Vec2};
-use crate::navmesh::Cell;
+use crate::navmesh::{AreaId, Cell};
+
+/// Assigns an area to cells.
+pub fn paint(draft: &mut Draft, ids: &[CellId], area: AreaId) -> EditResult {
+    let ids = require::cells(draft, ids)?;
+    require::some(&ids, "paint")?;
+    for &id in &ids {
+        draft.set_area(id, area);
+    }
+    Ok(Edited::of_cells(ids))
+}
+
+/// Reverses the order of cells' corners, which repairs flipped cells.
+pub fn reverse_winding(draft: &mut Draft, ids: &[CellId]) -> EditResult {
+    let ids = require::cells(draft, ids)?;
+    require::some(&ids, "reverse")?;
+    for &id in &ids {
+        let reversed: Vec<_> = draft.mesh().corners(id).iter().rev().copied().collect();
+        draft.set_corners(id, reversed);
+    }
+    Ok(Edited::of_cells(ids))
+}
 
 /// Divides cells into triangles.
 pub fn triangulate(draft: &mut Draft, ids: &[CellId]) -> EditResult {
@@ -93,53 +114,68 @@ fn inner_edges(draft: &Draft, ids: &[CellId]) -> Vec<Edge> {
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::after;
+    use super::super::text::{TWO_SQUARES, after, cells, lines};
     use super::*;
 
     #[test]
-    fn a_cell_becomes_triangles_of_its_area() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[3 0 1]@1 1[1 2 3]@1"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3 @1", |draft| {
-                triangulate(draft, &[CellId(0)])
-            }));
+    fn cells_become_triangles() {
+        let triangles = |mesh: &str, ids: &[u32]| after(mesh, |draft| triangulate(draft, &cells(ids)));
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[3 0 1]@1 1[1 2 3]@1
+            These cells are triangles already; there is nothing to do.
+        "#]]
+        .assert_eq(&lines([
+            // A cell becomes triangles of its area.
+            triangles("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3 @1", &[0]),
+            // Triangles are triangles already.
+            triangles("v 0 0, 0 2, 2 2; c 0 1 2", &[0]),
+        ]));
     }
 
     #[test]
-    fn triangles_are_triangles_already() {
-        expect!["These cells are triangles already; there is nothing to do."]
-            .assert_eq(&after("v 0 0, 0 2, 2 2; c 0 1 2", |draft| triangulate(draft, &[CellId(0)])));
+    fn concave_cells_become_convex_ones() {
+        let split = |mesh: &str, ids: &[u32]| after(mesh, |draft| split_concave(draft, &cells(ids)));
+        expect![[r#"
+            v 0(0 0) 1(0 3) 2(3 3) 3(3 2) 4(1 2) 5(1 0) 6(5 3) 7(5 2); c 0[0 1 4 5] 1[3 2 6 7] 2[1 2 3 4]
+            Cell 0 crosses itself, is inside out or has no area. Untangle or reverse it first.
+        "#]]
+        .assert_eq(&lines([
+            // A concave cell becomes convex ones and others stay.
+            split("v 0 0, 0 3, 3 3, 3 2, 1 2, 1 0, 5 3, 5 2; c 0 1 2 3 4 5, 3 2 6 7", &[0, 1]),
+            // A bow tie is refused.
+            split("v 0 0, 2 2, 2 0, 0 2; c 0 1 2 3", &[0]),
+        ]));
     }
 
     #[test]
-    fn a_concave_cell_becomes_convex_ones_and_others_stay() {
-        expect![
-            "v 0(0 0) 1(0 3) 2(3 3) 3(3 2) 4(1 2) 5(1 0) 6(5 3) 7(5 2); c 0[0 1 4 5] 1[3 2 6 7] 2[1 2 3 4]"
-        ]
-        .assert_eq(&after("v 0 0, 0 3, 3 3, 3 2, 1 2, 1 0, 5 3, 5 2; c 0 1 2 3 4 5, 3 2 6 7", |draft| {
-            split_concave(draft, &[CellId(0), CellId(1)])
-        }));
+    fn cells_of_one_area_become_a_convex_cell() {
+        let merge = |mesh: &str, ids: &[u32]| after(mesh, |draft| merge_convex(draft, &cells(ids)));
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 3); c 0[0 1 2 3] 2[3 2 4]
+            No two of these cells form a convex cell of one area. Select adjacent cells.
+        "#]]
+        .assert_eq(&lines([
+            // Triangles become a convex cell.
+            merge("v 0 0, 0 2, 2 2, 2 0, 4 3; c 0 1 2, 0 2 3, 3 2 4", &[2, 1, 0]),
+            // Cells of two areas stay apart.
+            merge("v 0 0, 0 2, 2 2, 2 0; c 0 1 2, 0 2 3 @1", &[0, 1]),
+        ]));
     }
 
     #[test]
-    fn a_bow_tie_is_refused() {
-        expect!["Cell 0 crosses itself, is inside out or has no area. Untangle or reverse it first."]
-            .assert_eq(&after("v 0 0, 2 2, 2 0, 0 2; c 0 1 2 3", |draft| split_concave(draft, &[CellId(0)])));
-    }
-
-    #[test]
-    fn triangles_become_a_convex_cell() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 3); c 0[0 1 2 3] 2[3 2 4]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 3; c 0 1 2, 0 2 3, 3 2 4", |draft| {
-                merge_convex(draft, &[CellId(2), CellId(1), CellId(0)])
-            }));
-    }
-
-    #[test]
-    fn cells_of_two_areas_stay_apart() {
-        expect!["No two of these cells form a convex cell of one area. Select adjacent cells."].assert_eq(
-            &after("v 0 0, 0 2, 2 2, 2 0; c 0 1 2, 0 2 3 @1", |draft| {
-                merge_convex(draft, &[CellId(0), CellId(1)])
-            }),
-        );
+    fn cells_receive_an_area_or_the_opposite_winding() {
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0); c 0[0 1 2 3] 1[3 2 4 5]@2
+            There is no cell 7: it may have been deleted or merged. Select again.
+            v 0(0 0) 1(2 0) 2(2 2) 3(0 2); c 0[3 2 1 0]
+        "#]]
+        .assert_eq(&lines([
+            // Painted cells are of the area.
+            after(TWO_SQUARES, |draft| paint(draft, &cells(&[1]), AreaId(2))),
+            // A cell that is not there is refused.
+            after(TWO_SQUARES, |draft| paint(draft, &cells(&[7]), AreaId(2))),
+            // An inside out cell is turned over.
+            after("v 0 0, 2 0, 2 2, 0 2; c 0 1 2 3", |draft| reverse_winding(draft, &cells(&[0]))),
+        ]));
     }
 }

@@ -1,12 +1,51 @@
-//! Removal of edges and vertices without leaving a hole.
+//! Removal of elements: a deletion leaves a hole, and a dissolve joins the cells.
 //!
-//! Id stability: joined cells keep the smallest of their ids.
+//! Id stability: remaining elements keep their ids; joined cells keep the smallest of theirs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring};
 use crate::geometry::{ground, rounding};
+use crate::graph::union_find;
 use crate::navmesh::EdgeKind;
+
+/// Deletes vertices and the cells around them.
+pub fn delete_vertices(draft: &mut Draft, ids: &[VertexId]) -> EditResult {
+    let ids = require::vertices(draft, ids)?;
+    require::some(&ids, "delete")?;
+    let around: Vec<CellId> = ids.iter().flat_map(|&id| draft.adjacency().star(id)).copied().collect();
+    remove(draft, around);
+    ring::remove_unused(draft, ids);
+    Ok(Edited::default())
+}
+
+/// Deletes edges and the cells on them.
+pub fn delete_edges(draft: &mut Draft, edges: &[Edge]) -> EditResult {
+    require::some(edges, "delete")?;
+    let mut on_them = Vec::new();
+    for &edge in edges {
+        on_them.extend(require::sides(draft, edge)?.iter().map(|side| side.cell));
+    }
+    remove(draft, on_them);
+    Ok(Edited::default())
+}
+
+/// Deletes cells and the vertices that no other cell uses.
+pub fn delete_cells(draft: &mut Draft, ids: &[CellId]) -> EditResult {
+    let ids = require::cells(draft, ids)?;
+    require::some(&ids, "delete")?;
+    remove(draft, ids);
+    Ok(Edited::default())
+}
+
+fn remove(draft: &mut Draft, cells: impl IntoIterator<Item = CellId>) {
+    let mut bereaved = BTreeSet::new();
+    for cell in cells {
+        bereaved.extend(draft.mesh().corners(cell));
+        draft.remove_cell(cell);
+    }
+    ring::remove_unused(draft, bereaved);
+}
 
 /// Dissolves edges: joins the cells beside them, if the result is convex and they have one area.
 ///
@@ -148,118 +187,100 @@ impl Pass {
 
 /// Returns the connected groups of cells formed by pairs, each sorted.
 fn groups(pairs: &[[CellId; 2]]) -> Vec<Vec<CellId>> {
-    let mut beside: BTreeMap<CellId, Vec<CellId>> = BTreeMap::new();
-    for &[one, other] in pairs {
-        beside.entry(one).or_default().push(other);
-        beside.entry(other).or_default().push(one);
+    let cells: Vec<CellId> = pairs.iter().flatten().copied().collect::<BTreeSet<_>>().into_iter().collect();
+    let number = |cell| cells.binary_search(&cell).unwrap_or_default() as u32;
+    let mut parents: Vec<u32> = (0..cells.len() as u32).collect();
+    for pair in pairs {
+        let [one, other] = pair.map(number);
+        union_find::join(&mut parents, one, other);
     }
-    let (mut groups, mut seen) = (Vec::new(), BTreeSet::new());
-    for &seed in beside.keys() {
-        let (mut group, mut queue) = (Vec::new(), vec![seed]);
-        while let Some(cell) = queue.pop() {
-            if seen.insert(cell) {
-                group.push(cell);
-                queue.extend(&beside[&cell]);
-            }
-        }
-        group.sort_unstable();
-        groups.extend((!group.is_empty()).then_some(group));
+    let mut groups: BTreeMap<u32, Vec<CellId>> = BTreeMap::new();
+    for (number, &cell) in (0..).zip(&cells) {
+        groups.entry(union_find::root(&mut parents, number)).or_default().push(cell);
     }
-    groups
+    groups.into_values().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
 
-    use super::super::text::{TWO_SQUARES, after, vs};
+    use super::super::text::{TWO_SQUARES, after, cells, edges, lines, vertices};
     use super::*;
 
-    fn edge(a: u32, b: u32) -> Edge {
-        Edge::new(VertexId(a), VertexId(b))
+    #[test]
+    fn edges_dissolve_if_their_cells_become_one_convex_cell() {
+        let dissolve =
+            |mesh: &str, ends: &[[u32; 2]]| after(mesh, |draft| dissolve_edges(draft, &edges(ends)));
+        expect![[r#"
+            v 0(0 0) 1(0 2) 4(4 2) 5(4 0); c 0[0 1 4 5]
+            v 0(0 0) 1(0 2) 2(2 1 2) 3(2 1 0) 4(4 2) 5(4 0); c 0[0 1 2 4 5 3]
+            v 0(0 0) 1(0 4) 2(4 4) 3(4 0); c 0[0 1 2 3]
+            Cell 0 and its neighbours do not form one convex polygon. Dissolve more of it, or delete it.
+            Cells 0 and 1 are of different areas. Paint them alike first.
+            Edge 0–1 does not join two cells. Choose one with a cell on each side.
+        "#]]
+        .assert_eq(&lines([
+            // Two cells become one without the ends of their edge.
+            dissolve(TWO_SQUARES, &[[2, 3]]),
+            // An end that is a ridge stays.
+            dissolve("v 0 0, 0 2, 2 1 2, 2 1 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5", &[[2, 3]]),
+            // Cells that are only together convex become one.
+            dissolve(
+                "v 0 0, 0 4, 4 4, 4 0, 2 1; c 0 1 4, 1 2 4, 2 3 4, 3 0 4",
+                &[[0, 4], [1, 4], [2, 4], [3, 4]],
+            ),
+            // A concave result is refused.
+            dissolve("v 0 0, 0 2, 2 2, 2 0, 4 3, 4 0; c 0 1 2 3, 3 2 4 5", &[[2, 3]]),
+            // Joining two areas is refused.
+            dissolve("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5 @1", &[[2, 3]]),
+            // A boundary edge is refused.
+            dissolve(TWO_SQUARES, &[[0, 1]]),
+        ]));
     }
 
     #[test]
-    fn two_cells_become_one_without_the_ends_of_their_edge() {
-        expect!["v 0(0 0) 1(0 2) 4(4 2) 5(4 0); c 0[0 1 4 5]"]
-            .assert_eq(&after(TWO_SQUARES, |draft| dissolve_edges(draft, &[edge(2, 3)])));
+    fn vertices_dissolve_if_their_cells_stay_convex() {
+        let dissolve =
+            |mesh: &str, ids: &[u32]| after(mesh, |draft| dissolve_vertices(draft, &vertices(ids)));
+        expect![[r#"
+            v 0(0 0) 1(0 4) 2(4 4) 3(4 0); c 0[0 1 2 3]
+            v 0(0 0) 2(0 2) 3(2 2) 4(2 0); c 0[0 2 3 4]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0); c 0[0 1 2 3] 1[3 2 4 5]
+            v 0(0 0) 1(0 2) 4(4 2) 5(4 0); c 0[0 1 4 5]
+            Vertex 1 is a corner of a triangle, which would have two left. Delete it instead.
+        "#]]
+        .assert_eq(&lines([
+            // Cells around a vertex become one.
+            dissolve("v 0 0, 0 4, 4 4, 4 0, 2 1; c 0 1 4, 1 2 4, 2 3 4, 3 0 4", &[4]),
+            // A vertex on a straight boundary goes.
+            dissolve("v 0 0, 0 1, 0 2, 2 2, 2 0; c 0 1 2 3 4", &[1]),
+            // A vertex inside an edge goes from both cells.
+            dissolve("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 2 1; c 0 1 2 6 3, 3 6 2 4 5", &[6]),
+            // Vertices go in the order that works.
+            dissolve(TWO_SQUARES, &[2, 3]),
+            // A corner of a triangle is refused.
+            dissolve("v 0 0, 0 2, 2 2; c 0 1 2", &[1]),
+        ]));
     }
 
     #[test]
-    fn an_end_that_is_a_ridge_stays() {
-        expect!["v 0(0 0) 1(0 2) 2(2 1 2) 3(2 1 0) 4(4 2) 5(4 0); c 0[0 1 2 4 5 3]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 1 2, 2 1 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5", |draft| {
-                dissolve_edges(draft, &[edge(2, 3)])
-            }));
-    }
-
-    #[test]
-    fn cells_that_are_only_together_convex_become_one() {
-        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0); c 0[0 1 2 3]"]
-            .assert_eq(&after("v 0 0, 0 4, 4 4, 4 0, 2 1; c 0 1 4, 1 2 4, 2 3 4, 3 0 4", |draft| {
-                dissolve_edges(draft, &[edge(0, 4), edge(1, 4), edge(2, 4), edge(3, 4)])
-            }));
-    }
-
-    #[test]
-    fn a_concave_result_is_refused() {
-        expect![
-            "Cell 0 and its neighbours do not form one convex polygon. Dissolve more of it, or delete it."
-        ]
-        .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 3, 4 0; c 0 1 2 3, 3 2 4 5", |draft| {
-            dissolve_edges(draft, &[edge(2, 3)])
-        }));
-    }
-
-    #[test]
-    fn joining_two_areas_is_refused() {
-        expect!["Cells 0 and 1 are of different areas. Paint them alike first."]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5 @1", |draft| {
-                dissolve_edges(draft, &[edge(2, 3)])
-            }));
-    }
-
-    #[test]
-    fn a_boundary_edge_is_refused() {
-        expect!["Edge 0–1 does not join two cells. Choose one with a cell on each side."]
-            .assert_eq(&after(TWO_SQUARES, |draft| dissolve_edges(draft, &[edge(0, 1)])));
-    }
-
-    #[test]
-    fn cells_around_a_vertex_become_one() {
-        expect!["v 0(0 0) 1(0 4) 2(4 4) 3(4 0); c 0[0 1 2 3]"]
-            .assert_eq(&after("v 0 0, 0 4, 4 4, 4 0, 2 1; c 0 1 4, 1 2 4, 2 3 4, 3 0 4", |draft| {
-                dissolve_vertices(draft, &vs([4]))
-            }));
-    }
-
-    #[test]
-    fn a_vertex_on_a_straight_boundary_goes() {
-        expect!["v 0(0 0) 2(0 2) 3(2 2) 4(2 0); c 0[0 2 3 4]"]
-            .assert_eq(&after("v 0 0, 0 1, 0 2, 2 2, 2 0; c 0 1 2 3 4", |draft| {
-                dissolve_vertices(draft, &vs([1]))
-            }));
-    }
-
-    #[test]
-    fn a_vertex_inside_an_edge_goes_from_both_cells() {
-        expect!["v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0); c 0[0 1 2 3] 1[3 2 4 5]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 2 1; c 0 1 2 6 3, 3 6 2 4 5", |draft| {
-                dissolve_vertices(draft, &vs([6]))
-            }));
-    }
-
-    #[test]
-    fn vertices_go_in_the_order_that_works() {
-        expect!["v 0(0 0) 1(0 2) 4(4 2) 5(4 0); c 0[0 1 4 5]"]
-            .assert_eq(&after("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5", |draft| {
-                dissolve_vertices(draft, &vs([2, 3]))
-            }));
-    }
-
-    #[test]
-    fn a_corner_of_a_triangle_is_refused() {
-        expect!["Vertex 1 is a corner of a triangle, which would have two left. Delete it instead."]
-            .assert_eq(&after("v 0 0, 0 2, 2 2; c 0 1 2", |draft| dissolve_vertices(draft, &vs([1]))));
+    fn deleted_elements_take_their_cells_and_the_vertices_that_only_these_used() {
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[0 1 2 3]
+            v 2(2 2) 3(2 0) 4(4 2) 5(4 0); c 1[3 2 4 5]
+            v 3(9 9); c
+            Nothing is selected to delete. Select something first.
+        "#]]
+        .assert_eq(&lines([
+            // Deleting a vertex deletes the cells around it.
+            after(TWO_SQUARES, |draft| delete_vertices(draft, &vertices(&[5]))),
+            // Deleting an edge deletes the cells on it.
+            after(TWO_SQUARES, |draft| delete_edges(draft, &edges(&[[0, 1]]))),
+            // A deleted cell takes its own vertices but no loose one.
+            after("v 0 0, 0 2, 2 2, 9 9; c 0 1 2", |draft| delete_cells(draft, &cells(&[0]))),
+            // Deleting nothing is refused.
+            after(TWO_SQUARES, |draft| delete_cells(draft, &[])),
+        ]));
     }
 }

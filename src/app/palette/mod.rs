@@ -181,7 +181,7 @@ fn commands(editor: &Editor) -> impl Iterator<Item = Offer> {
 
 /// Returns the fixes of the selection or of the element under the pointer.
 fn fixes(editor: &Editor) -> Vec<Offer> {
-    let fixes = problems::offered_fixes(&editor).into_iter();
+    let fixes = problems::offered_fixes(editor).into_iter();
     let offer = |(issue, fix): (Issue, Fix)| {
         let title = format!("Fix: {}", fix.label());
         Offer::new(title, issue.describe(), Input::Issue(IssueInput::Fix(issue, fix)))

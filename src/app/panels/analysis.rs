@@ -39,7 +39,7 @@ fn chokes_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>)
     if let Some(number) = chokepoints::under_way(editor) {
         return parts::progress(ui, jobs.running_as(number));
     }
-    if !chokepoints::are_found(&editor) {
+    if !chokepoints::are_found(editor) {
         let tooltip = "Search the whole mesh, which is large";
         let button = ui.button("Find chokepoints");
         parts::on_click(button, tooltip, inputs, Input::Analysis(AnalysisInput::FindChokepoints));
@@ -123,12 +123,12 @@ const FIRST: f32 = 0.2;
 
 fn survey_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     parts::section(ui, "Detours");
-    if let Some(number) = survey::under_way(&editor) {
+    if let Some(number) = survey::under_way(editor) {
         parts::progress(ui, jobs.running_as(number));
         return parts::command_button(ui, editor, inputs, Command::ForgetDetours, "Cancel");
     }
     sampling_ui(ui, editor, inputs);
-    let Some(found) = survey::found(&editor) else {
+    let Some(found) = survey::found(editor) else {
         return parts::note(
             ui,
             "Compares every algorithm with the shortest path found, for random pairs of points.",
@@ -145,8 +145,8 @@ fn survey_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>)
         ui.add_space(theme::SPACE_S);
         heads_ui(ui, editor, width, inputs);
         let area = parts::list_area("sampled", ROW * SHOWN);
-        area.show_rows(ui, ROW, survey::rows(&editor).len(), |ui, rows| {
-            for &index in &survey::rows(&editor)[rows] {
+        area.show_rows(ui, ROW, survey::rows(editor).len(), |ui, rows| {
+            for &index in &survey::rows(editor)[rows] {
                 pair_ui(ui, editor, index, width, inputs);
             }
         });
@@ -154,7 +154,7 @@ fn survey_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>)
 }
 
 fn sampling_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let before = survey::sampling(&editor);
+    let before = survey::sampling(editor);
     let mut sampling = before;
     ui.horizontal(|ui| {
         ui.name_inputs("Pairs", |ui| {
@@ -164,7 +164,7 @@ fn sampling_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         ui.name_inputs("Seed", |ui| ui.add(NumberField::new(&mut sampling.seed).speed(0.2).prefix("seed ")))
             .on_hover_text("The same seed gives the same pairs");
         parts::command_button(ui, editor, inputs, Command::SampleDetours, "Sample");
-        if survey::found(&editor).is_some() {
+        if survey::found(editor).is_some() {
             let tooltip = "Plot the distribution of the detours";
             parts::on_click(ui.button("Plot"), tooltip, inputs, Input::Survey(SurveyInput::ShowPlot));
             parts::command_button(ui, editor, inputs, Command::ForgetDetours, "Clear");
@@ -234,7 +234,7 @@ fn summary_ui(ui: &mut Ui, found: &SurveyFound, width: f32) {
 fn heads_ui(ui: &mut Ui, editor: &Editor, width: f32, inputs: &mut Vec<Input>) {
     let (rect, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
     let places = columns_of(rect);
-    let order = survey::order(&editor);
+    let order = survey::order(editor);
     let head = |ui: &mut Ui, column: usize, title: &str, is_order: bool, description: &str| {
         let words = RichText::new(title).small();
         let words = if is_order { words.strong().underline() } else { words.weak() };
@@ -256,10 +256,10 @@ fn heads_ui(ui: &mut Ui, editor: &Editor, width: f32, inputs: &mut Vec<Input>) {
 }
 
 fn pair_ui(ui: &mut Ui, editor: &Editor, index: usize, width: f32, inputs: &mut Vec<Input>) {
-    let Some(gap) = survey::found(&editor).and_then(|found| found.gaps.get(index)) else { return };
+    let Some(gap) = survey::found(editor).and_then(|found| found.gaps.get(index)) else { return };
     let length = parts::meters(gap.shortest);
     let name = format!("Pair {}, {length}, at worst {:.3} times as long", index + 1, gap.worst());
-    let (rect, response) = parts::row(ui, vec2(width, ROW), survey::is_asked_pair(&editor, gap), &name);
+    let (rect, response) = parts::row(ui, vec2(width, ROW), survey::is_asked_pair(editor, gap), &name);
     let [first, others @ ..] = columns_of(rect);
     let words = RichText::new(length).size(theme::SMALL_SIZE).monospace();
     value_ui(ui, first, Label::new(words).selectable(false));

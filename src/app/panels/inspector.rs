@@ -29,7 +29,7 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, 
     }
     ui.label(RichText::new(parts::capitalized(&selection.describe())).strong());
     let Some(place) =
-        Some(selection.len()).filter(|&n| n <= MOST_MEASURED).and_then(|_| place::of_selection(&editor))
+        Some(selection.len()).filter(|&n| n <= MOST_MEASURED).and_then(|_| place::of_selection(editor))
     else {
         parts::note(ui, "The selection is too large to measure. Select fewer elements.");
         return;

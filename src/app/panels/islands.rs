@@ -24,7 +24,7 @@ pub(super) type Rows = Cached<(u64, Selection, BTreeSet<IslandId>), Vec<IslandRo
 
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, rows: &mut Rows) {
     let key = (editor.revision(), editor.selection().clone(), editor.hidden_islands().clone());
-    let rows = rows.of(key, || islands::rows(&editor));
+    let rows = rows.of(key, || islands::rows(editor));
     if rows.is_empty() {
         let text = "Cells that share edges form an island. Draw a cell or open a file.";
         return parts::empty(ui, Icon::ISLAND, "No islands yet", text);

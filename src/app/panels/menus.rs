@@ -129,7 +129,7 @@ fn element_menu_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, input
 }
 
 fn fixes_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut Vec<Input>) {
-    let fixes = problems::fixes_of(&editor, element);
+    let fixes = problems::fixes_of(editor, element);
     if !fixes.is_empty() {
         ui.separator();
     }

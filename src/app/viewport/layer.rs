@@ -294,7 +294,7 @@ fn paint_page(editor: &Editor, page: usize, is_dark: bool, paints: &mut [CellPai
     let [first, end] = [slots.start, slots.end].map(|slot| CellId(slot as u32));
     let mut selected = editor.selection().cells().range(first..end.max(first)).peekable();
     for id in slots.map(|slot| CellId(slot as u32)).filter(|&id| document.mesh.cell(id).is_some()) {
-        let tint = legend::tint(&editor, id);
+        let tint = legend::tint(editor, id);
         if tint != last.0 {
             let paint = theme::tint(tint, document, is_dark);
             last = (tint, [paint, if_selected(paint, is_dark)]);
@@ -310,7 +310,7 @@ fn paint_of(editor: &Editor, cell: CellId, is_dark: bool) -> CellPaint {
     if document.mesh.cell(cell).is_none() {
         return CellPaint::default();
     }
-    let paint = theme::tint(legend::tint(&editor, cell), document, is_dark);
+    let paint = theme::tint(legend::tint(editor, cell), document, is_dark);
     if editor.selection().cells().contains(&cell) { if_selected(paint, is_dark) } else { paint }
 }
 

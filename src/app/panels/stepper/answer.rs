@@ -30,7 +30,7 @@ pub(super) fn reason_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &
     let sentence = parts::sentence(&reason.to_string());
     if answer.path().is_none() {
         ui.add(Label::new(sentence).wrap());
-        if !detour::is_open(&editor) {
+        if !detour::is_open(editor) {
             remedies_ui(ui, editor, inputs);
         }
         return;
@@ -166,7 +166,7 @@ const LIST_HEIGHT: f32 = 3.5 * 24.0;
 
 /// Draws the obstacles and their remedies, or nothing if there are none.
 fn remedies_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let Some(not) = why::why_not(&editor) else { return };
+    let Some(not) = why::why_not(editor) else { return };
     if *not.why == Why::Stopped {
         let description = "Run the same query again";
         parts::on_click(ui.button("Search again"), description, inputs, Input::Query(QueryInput::AskAgain));
@@ -192,14 +192,14 @@ fn remedies_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 
 /// Draws that the search for fixes runs, is put off, or was stopped.
 fn awaited_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    if finding::is_put_off(&editor) {
+    if finding::is_put_off(editor) {
         parts::note(ui, "Release the button to search for fixes.");
-    } else if finding::is_awaited(&editor) {
+    } else if finding::is_awaited(editor) {
         ui.horizontal(|ui| {
             ui.add(Spinner::new());
             ui.label("Searching for fixes");
         });
-    } else if finding::is_given_up(&editor) {
+    } else if finding::is_given_up(editor) {
         let description =
             "Search for the nearest gaps between islands, the nearest point and blocks to remove";
         parts::on_click(ui.button("Search for fixes"), description, inputs, Input::Why(WhyInput::FindOut));
@@ -271,7 +271,7 @@ fn details(way: &GapRoute) -> String {
 
 /// Draws the cells near an end off the mesh, with the reason why each was ruled out.
 fn candidates_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let candidates = why::ruled_out(&editor);
+    let candidates = why::ruled_out(editor);
     if candidates.is_empty() {
         return;
     }

@@ -98,7 +98,7 @@ impl StepperPanel {
                 }
             }
             None if is_query => {
-                return match searching::under_way(&editor) {
+                return match searching::under_way(editor) {
                     Some(number) => {
                         parts::note(ui, "The search is running. You can edit the mesh meanwhile.");
                         parts::progress(ui, jobs.running_as(number));

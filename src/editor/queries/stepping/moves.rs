@@ -7,14 +7,14 @@ use crate::editor::queries::stepper;
 /// Moves to the first step.
 pub(in crate::editor) fn step_to_first(editor: &mut Editor) {
     recording::when_recorded(editor, |editor| {
-        stepper::step_to(editor, editor.stepper.ahead(editor.trace(), 0))
+        stepper::step_to(editor, editor.stepper.ahead(editor.trace(), 0));
     });
 }
 
 /// Moves to the last step.
 pub(in crate::editor) fn step_to_last(editor: &mut Editor) {
     recording::when_recorded(editor, |editor| {
-        stepper::step_to(editor, editor.stepper.behind(editor.trace(), usize::MAX))
+        stepper::step_to(editor, editor.stepper.behind(editor.trace(), usize::MAX));
     });
 }
 

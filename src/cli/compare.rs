@@ -198,8 +198,8 @@ impl DetourAnswer {
             shortest_cells: ids(&parting.other),
         };
         let fixes = detour.fixes.iter().map(|fix| FixAnswer {
-            edit: fix.mend.to_string(),
-            edge: fix.mend.edge().ends().map(|end| end.0),
+            edit: fix.edit.to_string(),
+            edge: fix.edit.edge().ends().map(|end| end.0),
             length: fix.length,
             saves: fix.saves,
         });
@@ -235,7 +235,7 @@ fn text(comparison: &Comparison, has_time: bool) -> String {
         lines.extend(detour.partings.iter().map(parting_line));
         let fixes = detour.fixes.iter();
         lines.extend(fixes.map(|fix| {
-            format!("  to fix it, {}: {:.3} m, {:.3} m shorter", fix.mend, fix.length, fix.saves)
+            format!("  to fix it, {}: {:.3} m, {:.3} m shorter", fix.edit, fix.length, fix.saves)
         }));
     } else {
         lines.push(format!("{by}: no algorithm found a shorter path"));
@@ -283,16 +283,16 @@ mod tests {
         query.settings.filter.ignores_links = true;
         let [algorithm, found_by] = [Algorithm::ALL[0], Algorithm::Polyanya];
         let defect = Defect::Missed { algorithm, found_by };
-        let told =
+        let described =
             defect_answer(&defect, Document::of_mesh(mesh), &derived, &query).map(|it| defect_text(&it));
-        let told = told.expect("both ends are given");
+        let described = described.expect("both ends are given");
         assert!(
-            told.starts_with(
+            described.starts_with(
                 "defect in navsmith: Dijkstra by steps found no path, but Polyanya found one; report it"
             ),
-            "{told}"
+            "{described}"
         );
-        let (_, text) = told.split_once("\n\n").expect("a text of its own");
+        let (_, text) = described.split_once("\n\n").expect("a text of its own");
         let made = reproduction::read(text).expect("it reads back");
         assert_eq!(made.document.queries[0].question().expect("both ends"), query, "the query");
     }

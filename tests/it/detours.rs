@@ -138,7 +138,7 @@ fn a_fix_makes_the_path_as_short_as_it_promised_in_one_step() {
     let orders: Vec<String> = {
         let editor = asked(courtyard());
         let fixes = detour::why_detour(&editor).unwrap().fixes().to_vec();
-        fixes.iter().map(|fix| format!("{}: {:.2} m", told::order(&editor, fix.mend), fix.length)).collect()
+        fixes.iter().map(|fix| format!("{}: {:.2} m", told::order(&editor, fix.edit), fix.length)).collect()
     };
     expect![[r#"
         Flip the side between cell 20 and cell 23: 27.66 m

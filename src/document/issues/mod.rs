@@ -293,21 +293,21 @@ impl Look<'_> {
         self.derived.adjacency.star(vertex).iter().map(|&cell| self.mesh.corners(cell).len()).sum()
     }
 
-    /// Calls `tell` with the keys of all possible issues of an edge, except those of its ends.
+    /// Calls `visit` with the keys of all possible issues of an edge, except those of its ends.
     fn keys_of_edge(
         &self,
         edge: Edge,
         budget: &mut Budget,
-        mut tell: impl FnMut(Key, &mut Budget) -> Result<(), Exhausted>,
+        mut visit: impl FnMut(Key, &mut Budget) -> Result<(), Exhausted>,
     ) -> Result<(), Exhausted> {
-        tell(Key::Tangled(edge), budget)?;
+        visit(Key::Tangled(edge), budget)?;
         budget.step(self.steps(Key::Tangled(edge)))?;
         // Only a boundary edge can be part of a gap.
         if self.derived.adjacency.kind(self.mesh, edge) != EdgeKind::Boundary {
             return Ok(());
         }
         boundary_gap::vertices_near(self, edge, budget, |vertex, budget| {
-            tell(Key::BoundaryGap(BoundaryGap::VertexEdge(vertex, edge)), budget)
+            visit(Key::BoundaryGap(BoundaryGap::VertexEdge(vertex, edge)), budget)
         })
     }
 }

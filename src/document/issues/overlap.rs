@@ -25,14 +25,14 @@ const HAIR: f64 = 1e-3;
 /// Steps needed to compare two cells whose boxes overlap on the ground.
 const PAIR_STEPS: usize = 8;
 
-/// Calls `tell` with the cells that may overlap a cell, some of them more than once.
+/// Calls `visit` with the cells that may overlap a cell, some of them more than once.
 ///
 /// These are all cells whose boxes overlap its box, except those separated by one of its sides.
 pub(super) fn candidates(
     look: &Look<'_>,
     cell: CellId,
     budget: &mut Budget,
-    mut tell: impl FnMut(CellId, &mut Budget) -> Result<(), Exhausted>,
+    mut visit: impl FnMut(CellId, &mut Budget) -> Result<(), Exhausted>,
 ) -> Result<(), Exhausted> {
     let ring = look.mesh.ground_ring(cell);
     if !is_convex_but_for_rounding(&ring) {
@@ -58,20 +58,20 @@ pub(super) fn candidates(
             outcome = budget.step(look.mesh.corners(other).len());
         }
         if outcome.is_ok() && other != cell && meet(&own, &bounds(look, other)) && !is_apart(other) {
-            outcome = tell(other, budget);
+            outcome = visit(other, budget);
         }
     });
     outcome
 }
 
-/// Calls `tell` once with each pair of cells that may overlap, the smaller id first.
+/// Calls `visit` once with each pair of cells that may overlap, the smaller id first.
 ///
 /// These are pairs with overlapping boxes that a shared corner does not separate. Most pairs only share a corner, and
 /// very few overlap.
 pub(super) fn all_candidates(
     look: &Look<'_>,
     budget: &mut Budget,
-    mut tell: impl FnMut(CellId, CellId, &mut Budget) -> Result<(), Exhausted>,
+    mut visit: impl FnMut(CellId, CellId, &mut Budget) -> Result<(), Exhausted>,
 ) -> Result<(), Exhausted> {
     let mut boxes = vec![Bounds::EMPTY; look.mesh.cell_slots()];
     for (cell, _) in look.mesh.cells() {
@@ -81,7 +81,7 @@ pub(super) fn all_candidates(
         budget.step(PAIR_STEPS)?;
         let may_overlap = meet(&boxes[one.0 as usize], &boxes[other.0 as usize])
             && !are_apart_at_a_corner(look, one, other);
-        if may_overlap { tell(one, other, budget) } else { Ok(()) }
+        if may_overlap { visit(one, other, budget) } else { Ok(()) }
     })
 }
 

@@ -246,8 +246,8 @@ fn frame_culprit(editor: &mut Editor) {
 pub(in crate::editor) fn mend_detour(editor: &mut Editor, index: usize) {
     let fix = present_detour(editor).and_then(|why| why.fixes().get(index).copied());
     match fix {
-        Some(DetourFix { mend, .. }) => {
-            editor.edit("Fix the detour", |draft| mend.apply(draft));
+        Some(DetourFix { edit, .. }) => {
+            editor.edit("Fix the detour", |draft| edit.apply(draft));
         }
         None => editor.say(Message::info("This fix no longer helps. Look at the list again.")),
     }

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::{Draft, Edge, EditResult, Edited, Refusal, VertexId, mend, require, ring};
+use super::{Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring, substitute};
 use crate::geometry::{centroid, ground};
 
 /// The position of a merged vertex.
@@ -36,7 +36,7 @@ pub fn merge_vertices(draft: &mut Draft, ids: &[VertexId], at: MergeAt) -> EditR
     };
     let survivor = ids[0];
     let survivors = ids[1..].iter().map(|&id| (id, survivor)).collect();
-    mend::join(draft, &survivors, Some((survivor, place)))?;
+    substitute::join(draft, &survivors, Some((survivor, place)))?;
     Ok(Edited::of_vertices(vec![survivor]))
 }
 
@@ -61,7 +61,8 @@ pub fn weld_by_distance(draft: &mut Draft, ids: &[VertexId], distance: f32) -> E
     if merged.is_empty() {
         return Err(Refusal::NothingNear);
     }
-    let merged = if mend::join(draft, &merged, None).is_ok() { merged } else { join_each(draft, merged)? };
+    let merged =
+        if substitute::join(draft, &merged, None).is_ok() { merged } else { join_each(draft, merged)? };
     // If pairs are joined one by one, a survivor can vanish with its last cell.
     let left: BTreeSet<VertexId> =
         merged.into_values().filter(|&id| draft.mesh().vertex(id).is_some()).collect();
@@ -79,7 +80,7 @@ fn join_each(
         if [gone, kept].iter().any(|&id| draft.mesh().vertex(id).is_none()) {
             continue;
         }
-        match mend::join(draft, &BTreeMap::from([(gone, kept)]), None) {
+        match substitute::join(draft, &BTreeMap::from([(gone, kept)]), None) {
             Ok(()) => drop(joined.insert(gone, kept)),
             Err(why) => refusal = why,
         }
@@ -189,7 +190,7 @@ impl Seams {
     fn join(&mut self, draft: &mut Draft, kept: VertexId, gone: VertexId) -> Result<(), Refusal> {
         let (kept, gone) = (self.now(kept), self.now(gone));
         if kept != gone && [kept, gone].iter().all(|&v| draft.mesh().vertex(v).is_some()) {
-            mend::join(draft, &BTreeMap::from([(gone, kept)]), None)?;
+            substitute::join(draft, &BTreeMap::from([(gone, kept)]), None)?;
             self.survivors.insert(gone, kept);
             self.vertices.push(kept);
         }
@@ -210,7 +211,7 @@ impl Seams {
             return self.join(draft, vertex, if t <= 0.0 { from } else { to });
         }
         let place = ring::along(draft, edge, t);
-        mend::join(draft, &BTreeMap::new(), Some((vertex, place)))?;
+        substitute::join(draft, &BTreeMap::new(), Some((vertex, place)))?;
         if require::sides(draft, edge).is_err() {
             return Ok(());
         }

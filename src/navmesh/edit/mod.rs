@@ -10,7 +10,7 @@ mod refusal;
 mod require;
 mod ring;
 mod cells;
-mod mend;
+mod substitute;
 mod transform;
 mod merge;
 mod draw;

@@ -321,7 +321,7 @@ mod tests {
     }
 
     /// Returns the events of locating an endpoint.
-    fn told(mesh: &NavMesh, ground: [f32; 2], height: Option<f32>) -> String {
+    fn described(mesh: &NavMesh, ground: [f32; 2], height: Option<f32>) -> String {
         let endpoint = Endpoint { ground: Vec2::from(ground), height };
         let mut recorder = Recorder::default();
         locate_observed(mesh, &Derived::build(mesh), endpoint, 2.0, &mut recorder);
@@ -346,15 +346,15 @@ mod tests {
     #[test]
     fn every_candidate_is_told_with_what_ruled_it_out() {
         let mesh = bridge();
-        let told = |ground, height| told(&mesh, ground, height);
+        let described = |ground, height| described(&mesh, ground, height);
         expect!["0 best, None before, 1 best, Some(CellId(0)) before, 1 chosen, off None"]
-            .assert_eq(&told([3.0, 3.0], None));
+            .assert_eq(&described([3.0, 3.0], None));
         expect!["0 best, None before, 1 Above(3.0), 0 chosen, off None"]
-            .assert_eq(&told([3.0, 3.0], Some(1.0)));
+            .assert_eq(&described([3.0, 3.0], Some(1.0)));
         expect!["0 TooFarBelow(4.5), 1 best, None before, 2 Twin(CellId(1)), 1 chosen, off None"]
-            .assert_eq(&told([4.0, 2.0], Some(4.5)));
+            .assert_eq(&described([4.0, 2.0], Some(4.5)));
         expect!["0 3.00 m, nearest, 1 5.00 m, 2 7.00 m, 0 chosen, off Some(3.0)"]
-            .assert_eq(&told([-3.0, 2.0], None));
+            .assert_eq(&described([-3.0, 2.0], None));
     }
 
     #[test]

@@ -236,11 +236,11 @@ mod tests {
         let mut at = locate(&mesh, &derived, start, 2.0).expect("there are cells");
         let mut walked = Vec::new();
         for &to in &places[1..] {
-            let mut told = String::new();
-            let mut tell = |event: WalkEvent| told.push_str(&(event.caption() + "\n"));
-            let slide = move_along_surface_observed(&walkable, &at, to.into(), &mut tell);
+            let mut described = String::new();
+            let mut emit = |event: WalkEvent| described.push_str(&(event.caption() + "\n"));
+            let slide = move_along_surface_observed(&walkable, &at, to.into(), &mut emit);
             at = slide.end;
-            walked.push((told, slide));
+            walked.push((described, slide));
         }
         walked
     }
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn a_step_round_the_end_of_a_wall_is_told_in_words() {
-        let (told, slide) = steps(&[[1.5, 1.75], [2.25, 3.5]]).remove(0);
+        let (described, slide) = steps(&[[1.5, 1.75], [2.25, 3.5]]).remove(0);
         assert_eq!(slide.cells, [0, 1, 2].map(CellId), "round the corner: {slide:?}");
         expect![[r#"
             A step begins at (1.50, 1.75) in cell 0. The agent's goal is (2.25, 3.50). The straight line is tried first.
@@ -285,6 +285,6 @@ mod tests {
             At 0.64 m the circle reaches cell 2.
             The step ends at (2.25, 3.50) in cell 2, 0.00 m from the agent's goal.
         "#]]
-        .assert_eq(&told);
+        .assert_eq(&described);
     }
 }

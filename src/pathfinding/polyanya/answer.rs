@@ -26,7 +26,7 @@ pub struct Optimum {
 
 impl<L: SearchMeshSource> Polyanya<L> {
     /// Writes the last path found into `answer` and reuses its memory; `None` if none was found.
-    pub(super) fn tell(&self, start: &Located, target: &Located, answer: &mut Optimum) -> Option<()> {
+    pub(super) fn write_answer(&self, start: &Located, target: &Located, answer: &mut Optimum) -> Option<()> {
         let Optimum { length, corners, points, corridor, expanded } = answer;
         let best = self.run.best?;
         *length = best.length;

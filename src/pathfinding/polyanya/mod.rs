@@ -171,7 +171,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         observer: &mut impl Observer<IntervalEvent>,
         answer: &mut Optimum,
     ) -> bool {
-        self.length(start, target, observer).is_some() && self.tell(start, target, answer).is_some()
+        self.length(start, target, observer).is_some() && self.write_answer(start, target, answer).is_some()
     }
 
     /// Returns the length of the shortest path, in metres on the ground.

@@ -37,8 +37,8 @@ pub(in crate::pathfinding) fn optimum_watched(
     let progress = watch.as_deref().map_or(&none, |watch| watch.progress);
     let length = polyanya.search(start, target, observer, progress);
     let mut best = Optimum::default();
-    let is_told =
-        length.is_ok_and(|length| length.is_some()) && polyanya.tell(start, target, &mut best).is_some();
+    let is_found = length.is_ok_and(|length| length.is_some())
+        && polyanya.write_answer(start, target, &mut best).is_some();
     if let Some(watch) = watch {
         let floor = polyanya.layout.floor();
         watch.footprint.add(floor.vertices());
@@ -47,5 +47,5 @@ pub(in crate::pathfinding) fn optimum_watched(
             watch.footprint.is_everything = true;
         }
     }
-    (is_told.then_some(best), polyanya.run.expanded)
+    (is_found.then_some(best), polyanya.run.expanded)
 }

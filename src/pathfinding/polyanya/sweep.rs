@@ -145,7 +145,7 @@ impl<'a> Sweep<'a> {
             self.sweep(self.side_at[farthest as usize])?;
             for (corner, nearest) in &mut island {
                 let away = away_of(self, *corner);
-                landmarks.tell(*corner, landmark, away);
+                landmarks.set(*corner, landmark, away);
                 // The corner of the first sweep only determines the first landmark and is not one itself.
                 *nearest = if landmark == 0 { away } else { nearest.min(away) };
             }

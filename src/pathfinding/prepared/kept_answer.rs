@@ -49,7 +49,7 @@ pub fn still_answers(mesh: &NavMesh, derived: &Derived, query: &Query, answer: &
         && apart(&walkable, &start, &target).is_none()
         && match &answer.outcome {
             Outcome::Path(_) => moved().is_empty(),
-            Outcome::Partial { why: Why::OffMesh(told), .. } => *told == moved(),
+            Outcome::Partial { why: Why::OffMesh(found), .. } => *found == moved(),
             Outcome::Partial { .. } | Outcome::NoPath { .. } => false,
         }
 }

@@ -142,9 +142,9 @@ impl Algorithm {
         match self {
             Self::Nodes(method) => {
                 let mut search = Search::new(walkable, method, start, Some(target));
-                let mut tell = observer.map_events(QueryEvent::from);
+                let mut emit = observer.map_events(QueryEvent::from);
                 let mut next_report = EXPANSIONS_PER_REPORT;
-                while search.step(&mut tell) == Status::Searching {
+                while search.step(&mut emit) == Status::Searching {
                     if search.expanded() >= next_report {
                         next_report += EXPANSIONS_PER_REPORT;
                         let progress = watch.as_deref().map(|watch| watch.progress);
@@ -163,8 +163,8 @@ impl Algorithm {
                 }
             }
             Self::Polyanya => {
-                let mut tell = observer.map_events(QueryEvent::from);
-                let (best, expanded) = optimum_watched(walkable, [start, target], watch, &mut tell);
+                let mut emit = observer.map_events(QueryEvent::from);
+                let (best, expanded) = optimum_watched(walkable, [start, target], watch, &mut emit);
                 SearchResult { expanded, ..best.map_or_else(SearchResult::default, SearchResult::from) }
             }
         }

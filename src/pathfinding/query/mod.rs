@@ -129,8 +129,8 @@ pub(super) fn located_ends(
     observer: &mut impl Observer<QueryEvent>,
 ) -> [Option<Located>; 2] {
     [(End::Start, query.start), (End::Target, query.target)].map(|(end, endpoint)| {
-        let mut tell = observer.map_events(|step| LocateEvent { end, step }.into());
-        locate_observed(mesh, derived, endpoint, query.settings.max_height, &mut tell)
+        let mut emit = observer.map_events(|step| LocateEvent { end, step }.into());
+        locate_observed(mesh, derived, endpoint, query.settings.max_height, &mut emit)
     })
 }
 

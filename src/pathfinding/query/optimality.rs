@@ -115,17 +115,17 @@ fn is_level(walkable: &Walkable<'_>, corridor: &Corridor, [start, target]: [&Loc
 mod tests {
     use super::*;
 
-    fn told(length: f64, lower_bound: f64) -> String {
+    fn described(length: f64, lower_bound: f64) -> String {
         OptimalityGap { length, lower_bound }.to_string()
     }
 
     #[test]
     fn a_gap_is_rounded_up() {
-        assert_eq!(told(10.0, 10.0), "no path is shorter");
-        assert_eq!(told(0.0, 0.0), "no path is shorter", "start and target are one");
-        assert_eq!(told(10.41, 10.0), "at most 4.1 % longer than the shortest path");
-        assert_eq!(told(10.411, 10.0), "at most 4.2 % longer than the shortest path");
-        assert_eq!(told(10.000_001, 10.0), "at most 0.001 % longer than the shortest path");
-        assert_eq!(told(1.0, 0.0), "a shorter path may exist", "no bound");
+        assert_eq!(described(10.0, 10.0), "no path is shorter");
+        assert_eq!(described(0.0, 0.0), "no path is shorter", "start and target are one");
+        assert_eq!(described(10.41, 10.0), "at most 4.1 % longer than the shortest path");
+        assert_eq!(described(10.411, 10.0), "at most 4.2 % longer than the shortest path");
+        assert_eq!(described(10.000_001, 10.0), "at most 0.001 % longer than the shortest path");
+        assert_eq!(described(1.0, 0.0), "a shorter path may exist", "no bound");
     }
 }

@@ -52,11 +52,11 @@ pub(in crate::pathfinding) fn pull(
         place_crossings(walkable, &corridor, &mut portals);
     }
     if observer.is_enabled() {
-        let mut tell = observer.map_events(QueryEvent::from);
-        emit_portals(walkable.mesh, &corridor, &portals, &mut tell);
+        let mut emit = observer.map_events(QueryEvent::from);
+        emit_portals(walkable.mesh, &corridor, &portals, &mut emit);
     }
-    let mut tell = observer.map_events(QueryEvent::from);
-    let waypoints = string_pull_on(&plane, &portals, settings.has_slope_waypoints, &mut tell);
+    let mut emit = observer.map_events(QueryEvent::from);
+    let waypoints = string_pull_on(&plane, &portals, settings.has_slope_waypoints, &mut emit);
     let round = || round_legs(&Ground::new(walkable), &corridor, &portals, &waypoints, radius);
     let rounding = is_wide.then(round);
     let mut path = Path { corridor: cells, portals, waypoints, rounding, plane, ..Path::default() };

@@ -129,12 +129,12 @@ mod tests {
         let answer = find_path(mesh, &derived, &query);
         let (watched, trace) = find_path_traced(mesh, &derived, &query);
         assert_eq!(watched, answer, "watching changes nothing");
-        let tells = |algorithm| match algorithm {
+        let has_events_of = |algorithm| match algorithm {
             Algorithm::Polyanya => trace.search().is_empty(),
             Algorithm::Nodes(_) => trace.interval().is_empty(),
         };
         let by = answer.by.expect("an end to choose by");
-        assert!(tells(by.algorithm), "only of the search that answered");
+        assert!(has_events_of(by.algorithm), "only of the search that answered");
         format!("{by}{}", if answer.path().is_some() { "" } else { " (no path)" })
     }
 

@@ -74,17 +74,17 @@ impl SearchMesh {
         OPEN as usize + self.blocks.all.len().max(1)
     }
 
-    /// Calls `tell` with every block that may lie on a path between two cells, given by first sides.
+    /// Calls `visit` with every block that may lie on a path between two cells, given by first sides.
     ///
-    /// Returns whether there is a path. In a mesh that is built cell by cell, calls `tell` with [`OPEN`] only.
+    /// Returns whether there is a path. In a mesh that is built cell by cell, calls `visit` with [`OPEN`] only.
     pub(in crate::pathfinding) fn blocks_between(
         &self,
         from: Side,
         to: Side,
-        mut tell: impl FnMut(u32),
+        mut visit: impl FnMut(u32),
     ) -> bool {
         if !self.has_blocks() {
-            tell(OPEN);
+            visit(OPEN);
             return true;
         }
         let (mut from, mut to) = (from, to);
@@ -92,7 +92,7 @@ impl SearchMesh {
             let [here, there] = [from, to].map(|cell| self.blocks.above[cell as usize]);
             if here == there {
                 if here != NONE {
-                    tell(OPEN + here);
+                    visit(OPEN + here);
                 }
                 return here != NONE;
             }
@@ -101,7 +101,7 @@ impl SearchMesh {
                 [(&mut from, here, depth_here >= depth_there), (&mut to, there, depth_there >= depth_here)]
             {
                 if let Some(block_above) = self.blocks.all.get(block as usize).filter(|_| is_due) {
-                    tell(OPEN + block);
+                    visit(OPEN + block);
                     *cell = block_above.top;
                 }
             }

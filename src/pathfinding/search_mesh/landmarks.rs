@@ -38,7 +38,7 @@ impl Landmarks {
         Self { away: vec![[f32::NAN; LANDMARKS]; corners], rounding: 0.0 }
     }
 
-    pub(in crate::pathfinding) fn tell(&mut self, corner: u32, landmark: usize, distance: f64) {
+    pub(in crate::pathfinding) fn set(&mut self, corner: u32, landmark: usize, distance: f64) {
         let distance = distance as f32;
         self.away[corner as usize][landmark] = distance;
         self.rounding = self.rounding.max(distance * ROUNDING);

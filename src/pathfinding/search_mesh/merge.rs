@@ -50,14 +50,14 @@ impl SearchMesh {
         floor
     }
 
-    /// Calls `tell` with the exits on the path between two cells of the document in one merged cell.
+    /// Calls `visit` with the exits on the path between two cells of the document in one merged cell.
     ///
     /// The last exit comes first.
     pub(in crate::pathfinding) fn emit_inside(
         &self,
         from: CellId,
         to: CellId,
-        mut tell: impl FnMut(HalfEdge),
+        mut visit: impl FnMut(HalfEdge),
     ) {
         let joint = |cell: CellId| self.joints.get(cell.0 as usize).copied().unwrap_or_default();
         let (mut here, mut there) = (from, to);
@@ -69,13 +69,13 @@ impl SearchMesh {
                 way_up.push(HalfEdge { cell: here, side: low.side });
                 here = above.cell;
             } else if let Some(above) = high.above {
-                tell(above);
+                visit(above);
                 there = above.cell;
             } else {
                 break;
             }
         }
-        way_up.into_iter().rev().for_each(tell);
+        way_up.into_iter().rev().for_each(visit);
     }
 }
 

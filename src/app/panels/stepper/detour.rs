@@ -255,7 +255,7 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<
     }
     for (index, fix) in why.fixes().iter().enumerate() {
         let [then, now] = [fix.length, own.length].map(parts::meters);
-        let words = format!("{}: {then} instead of {now}", told::order(editor, fix.mend));
+        let words = format!("{}: {then} instead of {now}", told::order(editor, fix.edit));
         let button = Button::new(words).wrap().min_size(vec2(ui.available_width(), 0.0));
         let saves = parts::meters(fix.saves);
         let description = format!("The path becomes {saves} shorter. This is one step that can be undone");

@@ -2,7 +2,7 @@
 
 use super::WhyDetour;
 use crate::editor::Editor;
-use crate::pathfinding::analysis::compare::fix::{DetourFix, Mend};
+use crate::pathfinding::analysis::compare::fix::{DetourEdit, DetourFix};
 use crate::pathfinding::query::optimality::OptimalityGap;
 
 impl WhyDetour<'_> {
@@ -61,13 +61,13 @@ impl WhyDetour<'_> {
 }
 
 /// Returns the description of a fix as an imperative that names cells.
-pub fn order(editor: &Editor, mend: Mend) -> String {
-    let sides = editor.derived.adjacency.sides_of(&editor.document.mesh, mend.edge());
-    let &[one, other] = &sides[..] else { return mend.to_string() };
+pub fn order(editor: &Editor, edit: DetourEdit) -> String {
+    let sides = editor.derived.adjacency.sides_of(&editor.document.mesh, edit.edge());
+    let &[one, other] = &sides[..] else { return edit.to_string() };
     let [one, other] = [one.cell.0, other.cell.0];
-    match mend {
-        Mend::Flip(_) => format!("Flip the side between cell {one} and cell {other}"),
-        Mend::Split(_) => format!("Split the side between cell {one} and cell {other}"),
-        Mend::Merge(_) => format!("Merge cell {one} and cell {other}"),
+    match edit {
+        DetourEdit::Flip(_) => format!("Flip the side between cell {one} and cell {other}"),
+        DetourEdit::Split(_) => format!("Split the side between cell {one} and cell {other}"),
+        DetourEdit::Merge(_) => format!("Merge cell {one} and cell {other}"),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{CellId, Draft, Edge, Rim, VertexId, edges_of, extent, place_on, ring};
 use crate::geometry::{Segment, ground, rounding};
-use crate::navmesh::edit::mend;
+use crate::navmesh::edit::substitute;
 
 impl Rim {
     /// Joins the cell of this outline to adjacent cells at vertices that lie on an edge of the other.
@@ -89,7 +89,7 @@ pub(super) fn join_corners(draft: &mut Draft, cutter: CellId, from: &[CellId], c
             && !cutters.iter().any(|&cell| would_repeat(draft, cell, [corner, same]))
         {
             // Both vertices stay if a sound cell would break.
-            mend::join(draft, &BTreeMap::from([(corner, same)]), None).ok();
+            substitute::join(draft, &BTreeMap::from([(corner, same)]), None).ok();
         }
     }
 }

@@ -91,7 +91,7 @@ mod tests {
         Row { algorithm, path, length, ratio: None, expanded: 0, events: 0, seconds: 0.0 }
     }
 
-    fn told(rows: &[Row], ground_optimum: Option<f64>) -> String {
+    fn described(rows: &[Row], ground_optimum: Option<f64>) -> String {
         find(rows, ground_optimum).map_or_else(|| "none".into(), |defect| defect.to_string())
     }
 
@@ -99,24 +99,24 @@ mod tests {
     fn a_path_shorter_than_the_optimum_is_a_defect() {
         let rows = [row(FUNNEL_COST, Some(5.0), None), row(Algorithm::Polyanya, Some(6.0), None)];
         assert_eq!(
-            told(&rows, Some(6.0)),
+            described(&rows, Some(6.0)),
             "A* with funnel costs found a path of 5.000000 m in the ground plan, but Polyanya found none shorter than 6.000000 m"
         );
-        assert_eq!(told(&rows, Some(5.0)), "none", "as long");
+        assert_eq!(described(&rows, Some(5.0)), "none", "as long");
         let over_a_link = WaypointKind::On(crate::navmesh::LinkId(0));
         let rows =
             [row(FUNNEL_COST, Some(5.0), Some(over_a_link)), row(Algorithm::Polyanya, Some(6.0), None)];
-        assert_eq!(told(&rows, Some(6.0)), "none", "over a link");
+        assert_eq!(described(&rows, Some(6.0)), "none", "over a link");
     }
 
     #[test]
     fn a_path_that_only_some_algorithms_find_is_a_defect() {
         let rows = [row(FUNNEL_COST, Some(5.0), None), row(Algorithm::Polyanya, None, None)];
-        assert_eq!(told(&rows, None), "Polyanya found no path, but A* with funnel costs found one");
+        assert_eq!(described(&rows, None), "Polyanya found no path, but A* with funnel costs found one");
         let rows = [row(FUNNEL_COST, None, None), row(Algorithm::Polyanya, Some(5.0), None)];
-        assert_eq!(told(&rows, Some(5.0)), "A* with funnel costs found no path, but Polyanya found one");
+        assert_eq!(described(&rows, Some(5.0)), "A* with funnel costs found no path, but Polyanya found one");
         let over_a_link = WaypointKind::On(crate::navmesh::LinkId(0));
         let rows = [row(FUNNEL_COST, Some(5.0), Some(over_a_link)), row(Algorithm::Polyanya, None, None)];
-        assert_eq!(told(&rows, None), "none", "only a link leads there");
+        assert_eq!(described(&rows, None), "none", "only a link leads there");
     }
 }

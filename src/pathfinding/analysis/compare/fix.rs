@@ -17,7 +17,7 @@ use crate::progress::{Stopped, Units};
 
 /// A single edit of the mesh; prints as an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Mend {
+pub enum DetourEdit {
     /// Flip of the edge between two cells.
     Flip(Edge),
     /// Insertion of a vertex at the midpoint of an edge.
@@ -30,7 +30,7 @@ pub enum Mend {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DetourFix {
     /// The edit.
-    pub mend: Mend,
+    pub edit: DetourEdit,
     /// The length of the path after the edit, in metres along the surface.
     pub length: f64,
     /// The length that the edit saves, in metres.
@@ -46,7 +46,7 @@ const OFFERED: usize = 5;
 /// The minimum saving of a fix, as a share of the path's length.
 const WORTH: f64 = 1e-4;
 
-impl Mend {
+impl DetourEdit {
     /// Applies the edit to a draft.
     pub fn apply(self, draft: &mut Draft) -> EditResult {
         match self {
@@ -64,7 +64,7 @@ impl Mend {
     }
 }
 
-impl fmt::Display for Mend {
+impl fmt::Display for DetourEdit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a, b] = self.edge().ends().map(|end| end.0);
         match self {
@@ -85,26 +85,30 @@ pub(super) fn find(
     partings: &[Parting],
     searches: &mut Units<'_>,
 ) -> Result<Vec<DetourFix>, Stopped> {
-    let mut mends: Vec<Mend> = Vec::new();
+    let mut edits: Vec<DetourEdit> = Vec::new();
     for edge in edges(walkable, partings) {
-        mends.extend([Mend::Flip(edge), Mend::Split(edge), Mend::Merge(edge)]);
+        edits.extend([DetourEdit::Flip(edge), DetourEdit::Split(edge), DetourEdit::Merge(edge)]);
     }
-    mends.truncate(TRIES);
+    edits.truncate(TRIES);
     let mut fixes: Vec<DetourFix> = Vec::new();
-    for mend in mends {
+    for edit in edits {
         searches.step()?;
-        let now = length_with(walkable, asked, mend).filter(|&now| now < length * (1.0 - WORTH));
-        fixes.extend(now.map(|now| DetourFix { mend, length: now, saves: length - now }));
+        let now = length_with(walkable, asked, edit).filter(|&now| now < length * (1.0 - WORTH));
+        fixes.extend(now.map(|now| DetourFix { edit, length: now, saves: length - now }));
     }
-    fixes.sort_by(|a, b| a.length.total_cmp(&b.length).then(a.mend.cmp(&b.mend)));
+    fixes.sort_by(|a, b| a.length.total_cmp(&b.length).then(a.edit.cmp(&b.edit)));
     fixes.truncate(OFFERED);
     Ok(fixes)
 }
 
 /// Returns the length of the path after an edit; `None` if the edit fails or leaves no path.
-fn length_with(walkable: &Walkable<'_>, (query, algorithm): (&Query, Algorithm), mend: Mend) -> Option<f64> {
+fn length_with(
+    walkable: &Walkable<'_>,
+    (query, algorithm): (&Query, Algorithm),
+    edit: DetourEdit,
+) -> Option<f64> {
     let mut draft = Draft::new(walkable.mesh.clone(), walkable.derived.adjacency.clone());
-    mend.apply(&mut draft).ok()?;
+    edit.apply(&mut draft).ok()?;
     let mesh = draft.into_mesh();
     let mut derived: Derived = walkable.derived.clone();
     derived.update(&mesh);

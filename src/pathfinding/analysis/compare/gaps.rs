@@ -143,8 +143,8 @@ mod tests {
     #[test]
     fn a_summary_counts_the_shortest_paths_and_what_found_none() {
         let gaps = [gap(&[2.0]), gap(&[1.5]), gap(&[1.0]), gap(&[f64::INFINITY])];
-        let told = GapSummary { mean: 1.5, most: 2.0, shortest: 0.25, lost: 1 };
-        assert_eq!(gap_summary(&gaps, 0), Some(told), "of those with a way");
+        let described = GapSummary { mean: 1.5, most: 2.0, shortest: 0.25, lost: 1 };
+        assert_eq!(gap_summary(&gaps, 0), Some(described), "of those with a way");
         assert_eq!((gap_summary(&gaps, 1), gap_summary(&[], 0)), (None, None), "not requested");
     }
 

@@ -55,9 +55,10 @@ mod tests {
     fn corridors_part_and_join_again() {
         assert_eq!(partings(&cells(&[1, 2, 3]), &cells(&[1, 2, 3])), [], "one corridor");
         let found = partings(&cells(&[1, 2, 3, 4, 9]), &cells(&[1, 5, 6, 4, 7]));
-        let told: Vec<_> = found.iter().map(|p| (p.parts, p.joins, p.one.len(), p.other.len())).collect();
+        let described: Vec<_> =
+            found.iter().map(|p| (p.parts, p.joins, p.one.len(), p.other.len())).collect();
         let cell = |id| Some(CellId(id));
-        assert_eq!(told, [(cell(1), cell(4), 2, 2), (cell(4), None, 1, 1)], "a loop, and ends apart");
+        assert_eq!(described, [(cell(1), cell(4), 2, 2), (cell(4), None, 1, 1)], "a loop, and ends apart");
     }
 
     #[test]

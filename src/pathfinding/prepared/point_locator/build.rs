@@ -251,11 +251,11 @@ impl Parts {
 }
 
 impl Triangle {
-    fn each_run(&self, grid: &Grid, slack: f64, mut tell: impl FnMut(u16, u16, u16)) {
+    fn each_run(&self, grid: &Grid, slack: f64, mut visit: impl FnMut(u16, u16, u16)) {
         let [a, b, c] = self.corners.map(ground);
         let Span { min, max } = grid.span([a.min(b).min(c), a.max(b).max(c)]);
         if min.0 == max.0 || min.1 == max.1 {
-            (min.1..=max.1).for_each(|row| tell(row, min.0, max.0));
+            (min.1..=max.1).for_each(|row| visit(row, min.0, max.0));
             return;
         }
         let sides = [[a, b], [b, c], [c, a]].map(|[from, to]| {
@@ -278,7 +278,7 @@ impl Triangle {
                 last = last.max(enters).max(leaves);
             }
             let (first, last) = (grid.column(first - slack), grid.column(last + slack));
-            tell(row, first.max(min.0), last.min(max.0));
+            visit(row, first.max(min.0), last.min(max.0));
         }
     }
 }

@@ -144,8 +144,8 @@ mod tests {
             decisions.push(format!("{} {} {own:+} {other:+} {kind}", step.portal, step.side.name()));
         });
         expect!["1 right +0 +0 tightened, 1 left +0 +2 tightened, 2 right -1 -7 outside, 2 left -2 +4 tightened, 3 right +6 -2 tightened, 3 left +0 +2 tightened, 4 right +10 +4 crossed, 4 right +0 +0 tightened, 4 left +0 +4 tightened, 5 right +8 +0 tightened, 5 left +0 +0 arrived"].assert_eq(&decisions.join(", "));
-        let mut told: Vec<String> = Vec::new();
-        string_pull(&portals, true, &mut |step: FunnelStep| told.extend([step.caption(), step.rule()]));
+        let mut described: Vec<String> = Vec::new();
+        string_pull(&portals, true, &mut |step: FunnelStep| described.extend([step.caption(), step.rule()]));
         expect![[r#"
             Portal 1, right: the right leg leaves the apex and reaches to the point.
             area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it
@@ -168,6 +168,6 @@ mod tests {
             Portal 5, right: the right leg leaves the apex and reaches to the point.
             area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it
             Portal 5, the target: the apex sees it, so the path ends with a straight line.
-            area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, right leg, point) = +0.000 m²: on the leg's line, so it only touches it"#]].assert_eq(&told.join("\n"));
+            area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, right leg, point) = +0.000 m²: on the leg's line, so it only touches it"#]].assert_eq(&described.join("\n"));
     }
 }

@@ -26,11 +26,11 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut
     ScrollArea::vertical().id_salt("analysis").auto_shrink([false, false]).show(ui, |ui| {
         survey_ui(ui, editor, jobs, inputs);
         pairs_ui(ui, editor, jobs, inputs);
-        chokes_ui(ui, editor, jobs, inputs);
+        chokepoints_ui(ui, editor, jobs, inputs);
     });
 }
 
-fn chokes_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
+fn chokepoints_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     let chokepoints = chokepoints::found(editor);
     parts::section_with(ui, "Chokepoints", |ui| {
         let words = if editor.options().shows_chokes { "Hide" } else { "Show" };
@@ -55,12 +55,12 @@ fn chokes_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>)
     let area = parts::list_area("chokes", height);
     area.show_rows(ui, 24.0, chokepoints.len(), |ui, range| {
         for chokepoint in &chokepoints[range] {
-            choke_ui(ui, chokepoint, inputs);
+            chokepoint_ui(ui, chokepoint, inputs);
         }
     });
 }
 
-fn choke_ui(ui: &mut Ui, chokepoint: &Chokepoint, inputs: &mut Vec<Input>) {
+fn chokepoint_ui(ui: &mut Ui, chokepoint: &Chokepoint, inputs: &mut Vec<Input>) {
     let place = match chokepoint.at {
         ChokepointPlace::Cell(cell) => format!("cell {}", cell.0),
         ChokepointPlace::Portal(side) => format!("a portal of cell {}", side.cell.0),

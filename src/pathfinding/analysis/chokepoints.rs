@@ -190,13 +190,13 @@ mod tests {
     }
 
     #[test]
-    fn a_corridor_between_two_rooms_is_all_choke() {
+    fn a_corridor_between_two_rooms_has_only_chokepoints() {
         expect!["5: 8+5, 6: 7+6, 7: 7+6, 8: 8+5, 6/0: 8+6, 6/2: 7+7, 7/2: 8+6"]
             .assert_eq(&described(&squares(&["00  00", "000000", "00  00"]), &Filter::default()));
     }
 
     #[test]
-    fn a_ring_has_no_choke_until_the_filter_opens_it() {
+    fn a_ring_has_no_chokepoint_until_the_filter_opens_it() {
         let ring = squares(&["000", "0 0", "010"]);
         expect![""].assert_eq(&described(&ring, &Filter::default()));
         let mut filter = Filter::default();
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_makes_chokes_of_what_it_hangs_on_and_a_second_one_unmakes_them() {
+    fn a_link_makes_chokepoints_of_what_it_hangs_on_and_a_second_one_unmakes_them() {
         let over = |x: f32| [[x, 0.5], [x, 2.5]];
         expect!["0: 4+3, 1: 5+2, 2: 6+1, 4: 4+3, 5: 5+2, 6: 6+1, 0/2: 5+3, 1/2: 6+2, 2/2: 7+1, 4/2: 5+3, 5/2: 6+2, 6/2: 7+1"]
         .assert_eq(&described(&two_rows(&[over(0.5)]), &Filter::default()));
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn two_cells_that_share_two_sides_have_no_choke_portal() {
+    fn two_cells_that_share_two_sides_have_no_portal_as_chokepoint() {
         // A square in two parts, joined above and below a hole without area.
         let split = mesh("v 0 0, 0 2, 2 2, 2 0, 1 0, 1 2, 1 1; c 0 1 5 6 4, 4 6 5 2 3");
         expect![""].assert_eq(&described(&split, &Filter::default()));

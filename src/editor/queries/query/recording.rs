@@ -277,7 +277,9 @@ pub(in crate::editor) fn record(editor: &mut Editor) {
     }
 }
 
-/// Runs an action on the steps of the shown trace; if the trace must be recorded first, runs it after that.
+/// Runs an action on the steps of the shown trace, once they are recorded.
+///
+/// If they are not, starts to record them.
 pub(in crate::editor) fn when_recorded(
     editor: &mut Editor,
     action: impl FnOnce(&mut Editor) + Send + Sync + 'static,

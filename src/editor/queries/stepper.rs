@@ -6,7 +6,7 @@
 //! Stages are tracks. Stepping skips tracks that are off, except the one at the cursor. Initially, only the funnel of
 //! a query is on. A learner then sees string pulling, without a thousand steps of the search before it.
 
-mod targets;
+pub(super) mod targets;
 
 use std::collections::BTreeSet;
 
@@ -39,24 +39,17 @@ pub(super) struct TraceCursor {
 
 impl TraceCursor {
     /// Creates a cursor at a step; an index past the end becomes the last step.
-    fn at(trace: &QueryTrace, index: Option<usize>) -> Self {
-        let cursor = index.filter(|_| !trace.is_empty()).map(|index| index.min(trace.len() - 1));
-        Self { cursor, key: None }
-    }
-
-    /// Returns the key that finds the step again.
-    pub(in crate::editor) fn key(&self) -> Option<StepKey> {
-        self.key
+    fn at(trace: &QueryTrace, index: usize) -> Self {
+        Self { cursor: trace.len().checked_sub(1).map(|last| index.min(last)), key: None }
     }
 }
 
-/// Cursor in the shown trace, with the settings of the stepper.
+/// Cursors in the traces, with the settings of the stepper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stepper {
     shown: TraceKind,
-    spot: TraceCursor,
-    /// Cursors in the traces that are not shown.
-    left_at: [TraceCursor; TraceKind::ALL.len()],
+    /// Cursors by kind of the trace.
+    cursors: [TraceCursor; TraceKind::ALL.len()],
     /// Stages that are stepped through.
     tracks: BTreeSet<Stage>,
     is_playing: bool,
@@ -70,8 +63,7 @@ impl Default for Stepper {
     fn default() -> Self {
         Self {
             shown: TraceKind::default(),
-            spot: TraceCursor::default(),
-            left_at: Default::default(),
+            cursors: Default::default(),
             tracks: BTreeSet::from(FIRST_TRACKS),
             is_playing: false,
             speed: 2.0,
@@ -84,7 +76,17 @@ impl Default for Stepper {
 impl Stepper {
     /// Returns the index of the shown step; `None` for the finished path.
     pub fn cursor(&self) -> Option<usize> {
-        self.spot.cursor
+        self.spot().cursor
+    }
+
+    /// Returns the cursor in the shown trace.
+    fn spot(&self) -> &TraceCursor {
+        &self.cursors[self.shown as usize]
+    }
+
+    /// Like [`Self::spot`], for changes.
+    fn spot_mut(&mut self) -> &mut TraceCursor {
+        &mut self.cursors[self.shown as usize]
     }
 
     /// Whether a stage is stepped through rather than skipped.
@@ -112,32 +114,23 @@ impl Stepper {
         self.breakpoints.contains(&at)
     }
 
+    /// Returns the index after the cursor; 0 for the finished path.
+    pub(super) fn after_cursor(&self) -> usize {
+        self.cursor().map_or(0, |cursor| cursor + 1)
+    }
+
     /// Whether a step is shown, or was before the trace changed.
     pub(super) fn is_at_some_step(&self) -> bool {
-        self.spot.cursor.is_some() || self.spot.key.is_some()
-    }
-
-    fn go_to(&mut self, trace: &QueryTrace, index: Option<usize>) {
-        self.spot = TraceCursor::at(trace, index);
-    }
-
-    /// Leaves a trace and returns the cursor in it.
-    pub(super) fn leave(&mut self) -> TraceCursor {
-        self.is_playing = false;
-        std::mem::take(&mut self.spot)
-    }
-
-    /// Sets the cursor for a trace; [`Self::follow`] has to find its step again.
-    pub(super) fn come_to(&mut self, spot: TraceCursor) {
-        self.spot = spot;
+        *self.spot() != TraceCursor::default()
     }
 
     /// Finds the same event in another trace, or the nearest one.
     ///
     /// The key stays if its stage has no event, because the path may come back during a drag.
     fn follow(&mut self, trace: &QueryTrace) {
-        self.spot.cursor = self.spot.key.and_then(|key| find_key(trace, key));
-        self.is_playing &= self.spot.cursor.is_some();
+        let spot = self.spot_mut();
+        spot.cursor = spot.key.and_then(|key| find_key(trace, key));
+        self.is_playing &= self.cursor().is_some();
     }
 
     /// Removes the breakpoints at elements of the mesh because another mesh is opened.
@@ -174,7 +167,7 @@ impl Stepper {
 
     /// Plays from the cursor, if it is at a step; or pauses.
     pub(super) fn set_playing(&mut self, is_playing: bool) {
-        self.is_playing = is_playing && self.spot.cursor.is_some();
+        self.is_playing = is_playing && self.cursor().is_some();
         self.played_at = None;
     }
 
@@ -193,10 +186,9 @@ impl Stepper {
         let mut played_at = self.played_at.unwrap_or(now).max(earliest);
         while self.is_playing && played_at + interval <= now {
             played_at += interval;
-            let from = self.spot.cursor.map_or(0, |cursor| cursor + 1);
-            let next = self.next_played(mesh, trace, from);
+            let next = self.next_played(mesh, trace, self.after_cursor());
             self.is_playing = next.is_some_and(|index| {
-                self.go_to(trace, Some(index));
+                *self.spot_mut() = TraceCursor::at(trace, index);
                 !self.stops_at(mesh, trace, index) && self.next_played(mesh, trace, index + 1).is_some()
             });
         }
@@ -217,14 +209,14 @@ impl Editor {
 
     /// Returns the event at the cursor; `None` while the finished path is shown.
     pub fn event(&self) -> Option<QueryEvent> {
-        self.trace().get(self.stepper.spot.cursor?)
+        self.trace().get(self.stepper.cursor()?)
     }
 
     /// Returns the stage at the cursor and the index in that stage's lane.
     ///
     /// Returns `None` while the finished path is shown.
     pub fn stage(&self) -> Option<(Stage, usize)> {
-        self.trace().place(self.stepper.spot.cursor?)
+        self.trace().place(self.stepper.cursor()?)
     }
 
     /// Returns the step of the funnel at the cursor; `None` in other stages.
@@ -244,8 +236,8 @@ impl Editor {
 pub(in crate::editor) fn step_to(editor: &mut Editor, index: Option<usize>) {
     editor.stepper.is_playing = false;
     // Without an index, no trace is needed, so none is recorded.
-    editor.stepper.spot =
-        index.map_or_else(TraceCursor::default, |index| TraceCursor::at(editor.trace(), Some(index)));
+    *editor.stepper.spot_mut() =
+        index.map_or_else(TraceCursor::default, |index| TraceCursor::at(editor.trace(), index));
 }
 
 /// Plays the steps that are due at `now`.
@@ -259,14 +251,14 @@ pub(in crate::editor) fn play(editor: &mut Editor, now: f64) {
 
 /// Stores the key of the shown event before the trace changes.
 pub(super) fn remember_step(editor: &mut Editor) {
-    if editor.stepper.spot.key.is_none() {
-        editor.stepper.spot.key = editor.stepper.spot.cursor.and_then(|index| key_of(editor.trace(), index));
+    if let TraceCursor { cursor: Some(index), key: None } = *editor.stepper.spot() {
+        editor.stepper.spot_mut().key = key_of(editor.trace(), index);
     }
 }
 
 /// Shows the same event in another trace; without a stored key, records no trace.
 pub(super) fn follow_step(editor: &mut Editor) {
-    if editor.stepper.spot.key.is_some() {
+    if editor.stepper.spot().key.is_some() {
         let mut stepper = editor.stepper.clone();
         stepper.follow(editor.trace());
         editor.stepper = stepper;
@@ -275,16 +267,11 @@ pub(super) fn follow_step(editor: &mut Editor) {
 
 /// Shows another trace and restores its cursor.
 pub(in crate::editor) fn show_trace(editor: &mut Editor, run: TraceKind) {
-    let left = editor.stepper.shown;
-    if left == run {
-        return;
+    if editor.stepper.shown != run {
+        remember_step(editor);
+        (editor.stepper.shown, editor.stepper.is_playing) = (run, false);
+        follow_step(editor);
     }
-    remember_step(editor);
-    editor.stepper.left_at[left as usize] = editor.stepper.leave();
-    editor.stepper.shown = run;
-    let spot = std::mem::take(&mut editor.stepper.left_at[run as usize]);
-    editor.stepper.come_to(spot);
-    follow_step(editor);
 }
 
 /// Returns the cursor in the trace of the query, even if another trace is shown.
@@ -293,7 +280,7 @@ pub(in crate::editor) fn show_trace(editor: &mut Editor, run: TraceKind) {
 pub(in crate::editor) fn query_cursor(editor: &Editor) -> Option<usize> {
     match editor.stepper.shown {
         TraceKind::Query => editor.stepper.cursor(),
-        _ => find_key(editor.query_trace(), editor.stepper.left_at[TraceKind::Query as usize].key()?),
+        _ => find_key(editor.query_trace(), editor.stepper.cursors[TraceKind::Query as usize].key?),
     }
 }
 
@@ -307,5 +294,5 @@ pub(in crate::editor) fn is_stepping_through(editor: &Editor, run: TraceKind) ->
 
 /// Whether the cursor is in the trace of the query, or at its finished path.
 pub(in crate::editor) fn is_at_query(editor: &Editor) -> bool {
-    editor.stage().is_none_or(|(stage, _): (Stage, usize)| stage.run() == TraceKind::Query)
+    editor.stage().is_none_or(|(stage, _)| stage.run() == TraceKind::Query)
 }

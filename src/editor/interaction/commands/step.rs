@@ -20,7 +20,7 @@ pub(super) const ROWS: &[Spec] = &[
         .keys(&[Shortcut::plain(Key::Comma)])
         .when(|editor| {
             has_steps(editor)?;
-            needs::need(!is_at_step(editor) || moves::has_step_behind(editor), "This is the first step")
+            needs::need(!is_at_step(editor) || moves::step_behind(editor).is_some(), "This is the first step")
         }),
     Spec::new(
         Command::PlayOrPause,
@@ -191,7 +191,7 @@ fn is_at_step(editor: &Editor) -> bool {
 
 fn is_before_end(editor: &Editor) -> Enabled {
     has_steps(editor)?;
-    needs::need(!is_at_step(editor) || moves::has_step_ahead(editor), "This is the last step")
+    needs::need(!is_at_step(editor) || moves::step_ahead(editor).is_some(), "This is the last step")
 }
 
 fn is_stepping(editor: &Editor) -> Enabled {

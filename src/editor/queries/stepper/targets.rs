@@ -7,19 +7,24 @@ use crate::navmesh::NavMesh;
 use crate::pathfinding::timeline::breakpoint::Breakpoint;
 use crate::pathfinding::timeline::{QueryTrace, Stage};
 
+/// Returns the ranges of step numbers of the stages that match and have any event, in order.
+pub(in crate::editor) fn ranges(
+    trace: &QueryTrace,
+    is_wanted: impl Fn(Stage) -> bool,
+) -> impl DoubleEndedIterator<Item = Range<usize>> {
+    let stages = Stage::ALL.iter().filter(move |&&stage| is_wanted(stage));
+    stages.map(|&stage| trace.range(stage)).filter(|range| !range.is_empty())
+}
+
 impl Stepper {
     /// Returns the ranges of step numbers that stepping visits, in order.
     ///
     /// These are the tracks that are on and the one that contains the cursor. If none of them has an event, for
     /// example without a path to pull, returns the ranges of all tracks.
     fn ranges(&self, trace: &QueryTrace) -> Vec<Range<usize>> {
-        let here = self.spot.cursor.and_then(|cursor| trace.place(cursor)).map(|(stage, _)| stage);
-        let ranges = |is_on: &dyn Fn(Stage) -> bool| -> Vec<Range<usize>> {
-            let stages = Stage::ALL.iter().filter(|&&stage| is_on(stage));
-            stages.map(|&stage| trace.range(stage)).filter(|range| !range.is_empty()).collect()
-        };
-        let on = ranges(&|stage| self.has_track(stage) || here == Some(stage));
-        if on.is_empty() { ranges(&|_| true) } else { on }
+        let here = self.cursor().and_then(|cursor| trace.place(cursor)).map(|(stage, _)| stage);
+        let on: Vec<_> = ranges(trace, |stage| self.has_track(stage) || here == Some(stage)).collect();
+        if on.is_empty() { ranges(trace, |_| true).collect() } else { on }
     }
 
     /// Returns the first step at or after a number.

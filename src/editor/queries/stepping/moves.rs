@@ -3,72 +3,58 @@
 use crate::editor::Editor;
 use crate::editor::queries::query::recording;
 use crate::editor::queries::stepper;
+use crate::pathfinding::timeline::QueryTrace;
+
+/// Shows the step at an index of the shown trace; if the trace must be recorded first, after that.
+fn move_to(editor: &mut Editor, index: fn(&Editor, &QueryTrace) -> Option<usize>) {
+    recording::when_recorded(editor, move |editor| stepper::step_to(editor, index(editor, editor.trace())));
+}
 
 /// Moves to the first step.
 pub(in crate::editor) fn step_to_first(editor: &mut Editor) {
-    recording::when_recorded(editor, |editor| {
-        stepper::step_to(editor, editor.stepper.ahead(editor.trace(), 0))
-    });
+    move_to(editor, |editor, trace| editor.stepper.ahead(trace, 0));
 }
 
 /// Moves to the last step.
 pub(in crate::editor) fn step_to_last(editor: &mut Editor) {
-    recording::when_recorded(editor, |editor| {
-        stepper::step_to(editor, editor.stepper.behind(editor.trace(), usize::MAX))
-    });
+    move_to(editor, |editor, trace| editor.stepper.behind(trace, usize::MAX));
 }
 
 /// Moves one step forward; to the first step if none is shown.
 pub(in crate::editor) fn step_forward(editor: &mut Editor) {
-    recording::when_recorded(editor, |editor| {
-        let from = editor.stepper.cursor().map_or(0, |cursor| cursor + 1);
-        stepper::step_to(
-            editor,
-            editor.stepper.ahead(editor.trace(), from).or_else(|| editor.stepper.cursor()),
-        );
-    });
+    move_to(editor, |editor, _| step_ahead(editor).or_else(|| editor.stepper.cursor()));
 }
 
 /// Moves one step back; from the finished path, to the last step.
 pub(in crate::editor) fn step_back(editor: &mut Editor) {
-    recording::when_recorded(editor, |editor| {
-        let before = editor.stepper.cursor().unwrap_or(usize::MAX);
-        stepper::step_to(
-            editor,
-            editor.stepper.behind(editor.trace(), before).or_else(|| editor.stepper.cursor()),
-        );
-    });
+    move_to(editor, |editor, _| step_behind(editor).or_else(|| editor.stepper.cursor()));
 }
 
-/// Whether there is a step after the cursor.
-pub(in crate::editor) fn has_step_ahead(editor: &Editor) -> bool {
-    let from = editor.stepper.cursor().map_or(0, |cursor| cursor + 1);
-    editor.stepper.ahead(editor.trace(), from).is_some()
+/// Returns the step after the cursor.
+pub(in crate::editor) fn step_ahead(editor: &Editor) -> Option<usize> {
+    editor.stepper.ahead(editor.trace(), editor.stepper.after_cursor())
 }
 
-/// Whether there is a step before the cursor.
-pub(in crate::editor) fn has_step_behind(editor: &Editor) -> bool {
-    let before = editor.stepper.cursor().unwrap_or(usize::MAX);
-    editor.stepper.behind(editor.trace(), before).is_some()
+/// Returns the step before the cursor.
+pub(in crate::editor) fn step_behind(editor: &Editor) -> Option<usize> {
+    editor.stepper.behind(editor.trace(), editor.stepper.cursor().unwrap_or(usize::MAX))
 }
 
 /// Moves to the next event with a breakpoint; otherwise to the last step.
 pub(in crate::editor) fn step_to_next_stop(editor: &mut Editor) {
-    recording::when_recorded(editor, |editor| {
-        let (trace, mesh) = (editor.trace(), &editor.document.mesh);
-        let from = editor.stepper.cursor().map_or(0, |cursor| cursor + 1);
-        let stop = (from..trace.len()).find(|&index| editor.stepper.stops_at(mesh, trace, index));
-        stepper::step_to(editor, stop.or_else(|| editor.stepper.behind(trace, usize::MAX)));
+    move_to(editor, |editor, trace| {
+        let mut ahead = editor.stepper.after_cursor()..trace.len();
+        let stop = ahead.find(|&index| editor.stepper.stops_at(&editor.document.mesh, trace, index));
+        stop.or_else(|| editor.stepper.behind(trace, usize::MAX))
     });
 }
 
 /// Moves to the previous event with a breakpoint; otherwise to the first step.
 pub(in crate::editor) fn step_to_previous_stop(editor: &mut Editor) {
-    recording::when_recorded(editor, |editor| {
-        let (trace, mesh) = (editor.trace(), &editor.document.mesh);
-        let before = editor.stepper.cursor().unwrap_or(trace.len());
-        let stop = (0..before).rev().find(|&index| editor.stepper.stops_at(mesh, trace, index));
-        stepper::step_to(editor, stop.or_else(|| editor.stepper.ahead(trace, 0)));
+    move_to(editor, |editor, trace| {
+        let mut behind = (0..editor.stepper.cursor().unwrap_or(trace.len())).rev();
+        let stop = behind.find(|&index| editor.stepper.stops_at(&editor.document.mesh, trace, index));
+        stop.or_else(|| editor.stepper.ahead(trace, 0))
     });
 }
 
@@ -76,7 +62,7 @@ pub(in crate::editor) fn step_to_previous_stop(editor: &mut Editor) {
 pub(in crate::editor) fn toggle_playing(editor: &mut Editor) {
     recording::when_recorded(editor, |editor| {
         let is_playing = !editor.stepper.is_playing();
-        if is_playing && (editor.stepper.cursor().is_none() || !has_step_ahead(editor)) {
+        if is_playing && (editor.stepper.cursor().is_none() || step_ahead(editor).is_none()) {
             step_to_first(editor);
         }
         editor.stepper.set_playing(is_playing);

@@ -19,12 +19,9 @@ use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::query::{Answer, Query};
 use crate::pathfinding::search::footprint::SearchFootprint;
 use crate::pathfinding::string_pulling::funnel::FunnelStep;
-use crate::pathfinding::timeline::QueryTrace;
-use crate::pathfinding::timeline::interval_log::IntervalLog;
 use crate::pathfinding::timeline::run::TraceKind;
-use crate::pathfinding::timeline::search_log::SearchLog;
 use crate::trace::Timeline;
-use recording::Recording;
+use recording::{Recorded, Recording};
 use searching::Searching;
 
 /// State of the active query and its answer.
@@ -45,11 +42,9 @@ pub(in crate::editor) struct QueryView {
     /// Located ends on the mesh: start and target.
     ends: [Option<Located>; 2],
     /// Events of the search for the answer, recorded on first use.
-    trace: OnceLock<QueryTrace>,
+    recorded: OnceLock<Recorded>,
     recording: Recording,
     searching: Searching,
-    log: OnceLock<SearchLog>,
-    intervals: OnceLock<IntervalLog>,
 }
 
 /// Maximum of heights, radii and coordinates of a query, in metres.

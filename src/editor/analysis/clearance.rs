@@ -80,8 +80,7 @@ impl Analysis for ClearanceKey {
     fn when(editor: &Editor) -> When {
         match editor.options.shows_clearance {
             false => When::Never,
-            true if editor.document.mesh.cell_count() > MOST_AT_ONCE => When::Always,
-            true => When::FirstUse,
+            true => When::for_cells(editor, MOST_AT_ONCE, When::Always),
         }
     }
 

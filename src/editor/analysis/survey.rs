@@ -8,7 +8,7 @@ use crate::editor::Editor;
 use crate::editor::queries::query;
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::job::{AgentSnapshot, JobContext};
-use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::editor::session::memo::{self, Analysis, Memo, When, memo_at};
 use crate::geometry::Bounds;
 use crate::pathfinding::analysis::compare::gaps::{GapSummary, PairGap, gap_distribution, gap_summary, gaps};
 use crate::pathfinding::mesh_query::End;
@@ -137,7 +137,7 @@ pub fn found(editor: &Editor) -> Option<&SurveyFound> {
 
 /// Returns the number of the job that computed the survey.
 pub fn number(editor: &Editor) -> Option<u64> {
-    found(editor).and_then(|_| editor.survey.memo.number())
+    found(editor).and_then(|_| editor.survey.memo.number)
 }
 
 /// Returns the indices of the sampled pairs in the chosen order.
@@ -162,14 +162,9 @@ pub fn is_asked_pair(editor: &Editor, gap: &PairGap) -> bool {
 
 /// Starts the job that samples detours, also if its value is known.
 pub(in crate::editor) fn start_survey(editor: &mut Editor) {
-    clear_survey(editor);
+    memo::forget::<SurveyKey>(editor);
     editor.survey.asked = editor.survey.sampling;
     editor.request::<SurveyKey>();
-}
-
-/// Drops the result and stops the job.
-pub(in crate::editor) fn clear_survey(editor: &mut Editor) {
-    editor.clear::<SurveyKey>();
 }
 
 pub(in crate::editor) fn handle_survey(editor: &mut Editor, input: SurveyInput) {

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::mem::discriminant;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -35,14 +36,14 @@ pub struct Job {
 }
 
 /// Result of a job, for [`crate::editor::interaction::input::Input::JobDone`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct JobDone {
-    number: u64,
+    pub(in crate::editor) number: u64,
     ended: Ended,
 }
 
 /// How a job ended.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 enum Ended {
     Done(JobValue),
     Stopped,
@@ -51,11 +52,6 @@ enum Ended {
 }
 
 impl JobDone {
-    /// Returns the number of the job.
-    pub(in crate::editor) fn number(&self) -> u64 {
-        self.number
-    }
-
     /// Returns the value; `None` if the job was stopped or failed, or if its value has another type.
     pub(in crate::editor) fn value<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
         if let Ended::Done(value) = &self.ended { Arc::clone(value).downcast().ok() } else { None }
@@ -120,12 +116,6 @@ impl Job {
     }
 }
 
-impl fmt::Debug for JobContext<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("JobContext").field("progress", self.progress).finish_non_exhaustive()
-    }
-}
-
 impl fmt::Debug for Job {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Job({}, {:?})", self.number, self.title)
@@ -139,25 +129,10 @@ impl PartialEq for Job {
     }
 }
 
-impl fmt::Debug for Ended {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Done(_) => f.write_str("Done"),
-            Self::Stopped => f.write_str("Stopped"),
-            Self::Failed(why) => write!(f, "Failed({why:?})"),
-        }
-    }
-}
-
-impl PartialEq for Ended {
-    /// Compares values by address.
+impl PartialEq for JobDone {
+    /// Compares the numbers and how the jobs ended; values have no common type to compare.
     fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Done(one), Self::Done(other)) => Arc::ptr_eq(one, other),
-            (Self::Stopped, Self::Stopped) => true,
-            (Self::Failed(one), Self::Failed(other)) => one == other,
-            _ => false,
-        }
+        self.number == other.number && discriminant(&self.ended) == discriminant(&other.ended)
     }
 }
 

@@ -68,7 +68,7 @@ pub(in crate::editor) fn import_ready(editor: &mut Editor, done: &JobDone) {
     let found = done.value::<Result<ImportedDocument, String>>().or_else(failed);
     let found = found.as_deref();
     if let Some(mut dialog) = editor.file.importing.take() {
-        if !import::take_import(editor, &mut dialog, done.number(), found) {
+        if !import::take_import(editor, &mut dialog, done.number, found) {
             editor.file.importing = Some(dialog);
         } else if found.is_some() {
             return import(editor, dialog);
@@ -79,7 +79,7 @@ pub(in crate::editor) fn import_ready(editor: &mut Editor, done: &JobDone) {
     let mut dialogs = std::mem::take(&mut editor.file.dialogs);
     for dialog in &mut dialogs {
         if let Dialog::Import(dialog) = dialog {
-            import::take_import(editor, dialog, done.number(), found);
+            import::take_import(editor, dialog, done.number, found);
         }
     }
     editor.file.dialogs = dialogs;

@@ -176,11 +176,6 @@ fn answer(input: FileInput) -> Vec<JobResult> {
     vec![JobResult::Input(Input::File(input))]
 }
 
-/// Returns the input for a failed read; `why` is a sentence.
-pub(in crate::app) fn unread(why: String) -> FileInput {
-    FileInput::ReadFailed { why }
-}
-
 /// Displayed state of a running job.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::app) struct Running {

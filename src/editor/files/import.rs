@@ -31,9 +31,11 @@ pub struct ImportSettings {
 /// [`Choice::Import`](crate::editor::files::dialog::Choice::Import) accepts it.
 #[derive(Clone, Debug)]
 pub struct ImportDialog {
-    file: FileRef,
+    /// The file.
+    pub file: FileRef,
     is_sample: bool,
-    scene: Arc<GltfScene>,
+    /// Content of the file.
+    pub scene: Arc<GltfScene>,
     settings: ImportSettings,
     /// Number of the running job, and its settings.
     job: Option<(u64, ImportSettings)>,
@@ -106,16 +108,6 @@ impl ImportDialog {
         let document = LoadedDocument::new(document, weld_distance, &progress.part(WELDING..1.0))?;
         let file = (!self.is_sample).then(|| self.file.clone());
         Ok(Ok(ImportedDocument { name: self.file.stem(), file, document, report, notes }))
-    }
-
-    /// Returns the file.
-    pub fn file_ref(&self) -> &FileRef {
-        &self.file
-    }
-
-    /// Returns the content of the file.
-    pub fn scene(&self) -> &GltfScene {
-        &self.scene
     }
 
     /// Returns the settings of the import.

@@ -24,7 +24,7 @@ use crate::io::{FileRef, ron, samples};
 /// Does `then`, which discards the document; first offers to save unsaved changes.
 pub(in crate::editor) fn leave(editor: &mut Editor, then: AfterSave) {
     if editor.settled().is_dirty() {
-        question(editor, Dialog::Unsaved { then });
+        question(editor, Dialog::Unsaved(then));
     } else {
         go_on(editor, then);
     }

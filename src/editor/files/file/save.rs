@@ -37,7 +37,7 @@ pub(in crate::editor) fn ask_where_to_save(editor: &mut Editor) {
     let original = editor.file.recovered.as_ref().and_then(|recovery_file| recovery_file.original.clone());
     let suggested = editor.file.file.clone().or(original);
     let suggested = suggested.unwrap_or_else(|| FileRef::from(&*editor.file.name).in_format(&DOCUMENT));
-    editor.effects.push(Effect::AskSaveAs { suggested });
+    editor.effects.push(Effect::AskSaveAs(suggested));
 }
 
 /// Saves to a chosen file, or exports if its extension names another format.
@@ -70,7 +70,7 @@ fn refuse_format(editor: &mut Editor, file: &FileRef) {
     let text =
         format!("Not saved: {name} does not end like a format that navsmith writes. Choose a {formats}.");
     editor.say(Message::warning(text));
-    editor.effects.push(Effect::AskSaveAs { suggested: file.in_format(&DOCUMENT) });
+    editor.effects.push(Effect::AskSaveAs(file.in_format(&DOCUMENT)));
 }
 
 /// Queues a write of the document in another format; the document stays as unsaved as it is.
@@ -155,9 +155,9 @@ pub(in crate::editor) fn unexpected(editor: &mut Editor, file: FileRef) {
             editor.say(Message::warning(why));
         }
         Some(Writing { expected: RequiredState::Nothing, .. }) => {
-            leave::question(editor, Dialog::Exists { file });
+            leave::question(editor, Dialog::Exists(file));
         }
-        _ => leave::question(editor, Dialog::ChangedOnDisk { file }),
+        _ => leave::question(editor, Dialog::ChangedOnDisk(file)),
     }
     write_next(editor);
 }

@@ -201,8 +201,7 @@ pub(in crate::editor) fn misleading_node(editor: &Editor) -> Option<&Misleading>
 pub(in crate::editor) fn toggle_detour(editor: &mut Editor) {
     editor.detour.is_open = !editor.detour.is_open;
     if editor.detour.is_open {
-        stepper::show_trace(editor, TraceKind::Query);
-        stepper::step_to(editor, None);
+        stepper::show_finished(editor, TraceKind::Query);
         editor.ask_outside(Effect::Show(Panel::Stepper));
         editor.request::<CompareKey>();
     } else {

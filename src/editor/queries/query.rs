@@ -121,8 +121,7 @@ pub(in crate::editor) fn edit_queries(
 /// Activates another query and resets the stepper.
 pub(in crate::editor) fn activate_query(editor: &mut Editor, index: usize) {
     editor.query.turn_to(index);
-    stepper::show_trace(editor, TraceKind::Query);
-    stepper::step_to(editor, None);
+    stepper::show_finished(editor, TraceKind::Query);
     asking::ask(editor);
 }
 

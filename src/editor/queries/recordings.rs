@@ -234,17 +234,12 @@ fn cast(editor: &Editor) -> &Recorded {
 pub(in crate::editor) fn keep_walk(editor: &mut Editor, stroll: WalkRecording) {
     editor.runs.walk = Some(Arc::new(stroll));
     editor.follow_analyses();
-    begin_trace(editor, TraceKind::Walk);
+    stepper::show_finished(editor, TraceKind::Walk);
 }
 
 /// Stores a finished interactive ray and shows its trace.
 pub(in crate::editor) fn keep_ray(editor: &mut Editor, ends: [Vec2; 2]) {
     editor.runs.ray = Some(ends);
     editor.follow_analyses();
-    begin_trace(editor, TraceKind::Ray);
-}
-
-fn begin_trace(editor: &mut Editor, run: TraceKind) {
-    stepper::show_trace(editor, run);
-    stepper::step_to(editor, None);
+    stepper::show_finished(editor, TraceKind::Ray);
 }

@@ -6,9 +6,8 @@
 //! Stages are tracks. Stepping skips tracks that are off, except the one at the cursor. Initially, only the funnel of
 //! a query is on. A learner then sees string pulling, without a thousand steps of the search before it.
 
-pub(super) mod targets;
-
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::editor::Editor;
 use crate::navmesh::NavMesh;
@@ -178,6 +177,51 @@ impl Stepper {
         }
     }
 
+    /// Returns the ranges of step numbers that stepping visits, in order.
+    ///
+    /// These are the tracks that are on and the one that contains the cursor. If none of them has an event, for
+    /// example without a path to pull, returns the ranges of all tracks.
+    fn ranges(&self, trace: &QueryTrace) -> Vec<Range<usize>> {
+        let here = self.cursor().and_then(|cursor| trace.place(cursor)).map(|(stage, _)| stage);
+        let on: Vec<_> = ranges(trace, |stage| self.has_track(stage) || here == Some(stage)).collect();
+        if on.is_empty() { ranges(trace, |_| true).collect() } else { on }
+    }
+
+    /// Returns the first step at or after a number.
+    pub(in crate::editor) fn ahead(&self, trace: &QueryTrace, from: usize) -> Option<usize> {
+        let ranges = self.ranges(trace);
+        ranges.iter().find(|range| from < range.end).map(|range| range.start.max(from))
+    }
+
+    /// Returns the last step before a number.
+    pub(in crate::editor) fn behind(&self, trace: &QueryTrace, before: usize) -> Option<usize> {
+        let ranges = self.ranges(trace);
+        ranges.iter().rev().find(|range| range.start < before).map(|range| range.end.min(before) - 1)
+    }
+
+    /// Whether playing stops at an event.
+    ///
+    /// A breakpoint without a stage stops only on the tracks that stepping visits.
+    pub(in crate::editor) fn stops_at(&self, mesh: &NavMesh, trace: &QueryTrace, index: usize) -> bool {
+        let Some((stage, _)) = trace.place(index) else { return false };
+        let is_stepped = || self.ranges(trace).iter().any(|range| range.contains(&index));
+        let stops = |at: &Breakpoint| match at.stage() {
+            Some(named) => named == stage && at.stops_at(mesh, trace, index),
+            None => at.stops_at(mesh, trace, index) && is_stepped(),
+        };
+        self.breakpoints.iter().any(stops)
+    }
+
+    /// Returns the next step to play at or after a number; it never skips an event with a breakpoint.
+    pub(super) fn next_played(&self, mesh: &NavMesh, trace: &QueryTrace, from: usize) -> Option<usize> {
+        let next = self.ahead(trace, from);
+        if self.breakpoints.is_empty() {
+            return next;
+        }
+        let passed_over = from..next.unwrap_or(trace.len());
+        passed_over.into_iter().find(|&index| self.stops_at(mesh, trace, index)).or(next)
+    }
+
     /// Plays the steps that are due at `now`; the first is due one interval after playback began.
     fn play_until(&mut self, mesh: &NavMesh, trace: &QueryTrace, now: f64) {
         let interval = 1.0 / f64::from(self.speed);
@@ -194,6 +238,15 @@ impl Stepper {
         }
         self.played_at = self.is_playing.then_some(played_at);
     }
+}
+
+/// Returns the ranges of step numbers of the stages that match and have any event, in order.
+pub(in crate::editor) fn ranges(
+    trace: &QueryTrace,
+    is_wanted: impl Fn(Stage) -> bool,
+) -> impl DoubleEndedIterator<Item = Range<usize>> {
+    let stages = Stage::ALL.iter().filter(move |&&stage| is_wanted(stage));
+    stages.map(|&stage| trace.range(stage)).filter(|range| !range.is_empty())
 }
 
 impl Editor {
@@ -238,6 +291,12 @@ pub(in crate::editor) fn step_to(editor: &mut Editor, index: Option<usize>) {
     // Without an index, no trace is needed, so none is recorded.
     *editor.stepper.spot_mut() =
         index.map_or_else(TraceCursor::default, |index| TraceCursor::at(editor.trace(), index));
+}
+
+/// Shows a trace at its finished picture.
+pub(in crate::editor) fn show_finished(editor: &mut Editor, run: TraceKind) {
+    show_trace(editor, run);
+    step_to(editor, None);
 }
 
 /// Plays the steps that are due at `now`.

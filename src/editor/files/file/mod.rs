@@ -6,7 +6,6 @@
 pub mod recovery;
 pub(in crate::editor) mod leave;
 pub(in crate::editor) mod save;
-mod ask;
 
 use std::collections::VecDeque;
 
@@ -191,7 +190,7 @@ pub(in crate::editor) fn handle_file(editor: &mut Editor, input: FileInput) {
         FileInput::SaveFailed(why) => save::save_failed(editor, why),
         FileInput::Kept(clock) => recovery::was_kept(editor, clock),
         FileInput::NotKept(why) => recovery::not_kept(editor, why),
-        FileInput::Answer(choice) => ask::answer_dialog(editor, &choice),
+        FileInput::Answer(choice) => leave::answer_dialog(editor, &choice),
         FileInput::SetImport(settings) => {
             if let Some(Dialog::Import(mut dialog)) = editor.file.dialogs.pop_front() {
                 dialog.set(settings);
@@ -209,7 +208,11 @@ pub(in crate::editor) fn handle_file(editor: &mut Editor, input: FileInput) {
                 leave::question(editor, Dialog::Recovery(found));
             }
         }
-        FileInput::Recovered(recovery_file, document) => leave::recover(editor, recovery_file, document),
+        FileInput::Recovered(recovery_file, document) => {
+            let name = recovery_file.original.as_ref().map_or_else(|| UNTITLED.into(), FileRef::name);
+            let origin = Origin::Recovery(recovery_file);
+            leave::arrive(editor, IncomingDocument { name, document, origin });
+        }
     }
 }
 

@@ -113,8 +113,12 @@ fn write_next(editor: &mut Editor) {
 pub(in crate::editor) fn saved(editor: &mut Editor, file: FileRef, stamp: Stamp, warning: Option<String>) {
     let write = editor.file.writes.pop_front();
     let is_export = write.as_ref().is_some_and(|write| *write.format != DOCUMENT);
-    let saved = || saved_message(editor, &file, is_export);
-    let message = warning.map_or_else(saved, Message::warning);
+    let message = match warning {
+        Some(warning) => Message::warning(warning),
+        None if !is_export => Message::info(format!("Saved {file}.")),
+        None if !editor.is_dirty() => Message::info(format!("Exported {file}.")),
+        None => Message::info(format!("Exported {file}. The document still has unsaved changes.")),
+    };
     editor.say(message);
     if !is_export {
         editor.effects.push(Effect::Remember(file.clone()));
@@ -135,14 +139,6 @@ pub(in crate::editor) fn saved(editor: &mut Editor, file: FileRef, stamp: Stamp,
     {
         leave::leave(editor, then);
     }
-}
-
-fn saved_message(editor: &Editor, file: &FileRef, is_export: bool) -> Message {
-    Message::info(match is_export {
-        true if editor.is_dirty() => format!("Exported {file}. The document still has unsaved changes."),
-        true => format!("Exported {file}."),
-        false => format!("Saved {file}."),
-    })
 }
 
 /// Handles a failed save: the file differs from the expected one.

@@ -5,7 +5,7 @@
 
 use crate::editor::Editor;
 use crate::editor::queries::query::recording;
-use crate::editor::queries::stepper::{self, targets};
+use crate::editor::queries::stepper;
 use crate::editor::session::pick::Element;
 use crate::navmesh::CellId;
 use crate::pathfinding::mesh_query::Endpoint;
@@ -26,8 +26,8 @@ pub(in crate::editor) fn leap_to_stage(editor: &mut Editor, way: Way) {
         let here = editor.stage().map(|(stage, _)| stage);
         let trace = editor.trace();
         let to = match way {
-            Way::On => targets::ranges(trace, |stage| here.is_none_or(|here| stage > here)).next(),
-            Way::Back => targets::ranges(trace, |stage| here.is_none_or(|here| stage < here)).next_back(),
+            Way::On => stepper::ranges(trace, |stage| here.is_none_or(|here| stage > here)).next(),
+            Way::Back => stepper::ranges(trace, |stage| here.is_none_or(|here| stage < here)).next_back(),
         };
         leap(editor, to.map(|range| range.start), "There is no further stage.");
     });

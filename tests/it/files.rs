@@ -379,7 +379,7 @@ fn an_import_that_is_cancelled_stops_its_work() {
     let mut desk = Desk::new();
     let work = desk.file(FileInput::Scanned(ImportDialog::new("village.glb".into(), Arc::new(village()))));
     let [Effect::Start(job)] = &work[..] else { panic!("{work:?} is an import") };
-    assert_eq!(desk.answer(Choice::Cancel), [Effect::StopWork(job.number())], "stopped");
+    assert_eq!(desk.answer(Choice::Cancel), [Effect::StopWork(job.number)], "stopped");
     let progress = Progress::stopping_after(1);
     assert_eq!(run(job, &progress), Err(Stopped), "it can be stopped");
     assert_eq!(progress.current_stage(), "finding neighbours", "between two of its stages");

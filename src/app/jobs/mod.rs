@@ -139,8 +139,8 @@ impl Jobs {
     }
 
     pub(in crate::app) fn start_job(&mut self, job: Job) {
-        let (title, of_failed) = (job.title(), job.clone());
-        let stopping = (Some(job.number()), Some(Input::JobDone(job.stopped())));
+        let (title, of_failed) = (job.title, job.clone());
+        let stopping = (Some(job.number), Some(Input::JobDone(job.stopped())));
         let work = |progress| async move {
             let began = Stopwatch::start();
             let context = JobContext { progress: &progress, now: &|| began.seconds() };

@@ -179,18 +179,13 @@ pub fn why_detour(editor: &Editor) -> Option<WhyDetour<'_>> {
     })
 }
 
-/// Whether a single cell or portal misled the search, so that it can be shown.
-pub fn has_misleading_node(editor: &Editor) -> bool {
-    misleading_node(editor).is_some()
-}
-
 /// Like [`why_detour`], but only if the comparison is about the current mesh and query.
 pub(in crate::editor) fn present_detour(editor: &Editor) -> Option<WhyDetour<'_>> {
     why_detour(editor).filter(|why| why.comparison.is_some() && !why.is_outdated)
 }
 
-/// Returns the node that misled the search.
-pub(in crate::editor) fn misleading_node(editor: &Editor) -> Option<&Misleading> {
+/// Returns the cell or portal that alone misled the search, so that it can be shown.
+pub fn misleading_node(editor: &Editor) -> Option<&Misleading> {
     match present_detour(editor)?.comparison?.detour.as_ref()?.culprit.as_ref()? {
         Culprit::Node(node) => Some(node),
         Culprit::Steps { .. } | Culprit::Weighed | Culprit::Slopes | Culprit::Links => None,

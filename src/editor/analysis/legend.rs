@@ -154,11 +154,6 @@ pub fn legend(editor: &Editor) -> Legend {
     Legend { title: coloring.title(), key, note }
 }
 
-/// Returns the number of cells of each area of the document.
-pub fn area_counts(editor: &Editor) -> &[usize] {
-    editor.scales.area_counts(&editor.document)
-}
-
 fn area_tint(editor: &Editor, cell: CellId) -> Tint {
     let area = || Tint::Area(editor.document.mesh.cell(cell).map_or(AreaId(0), Cell::area));
     why::apart_tint(editor, cell).unwrap_or_else(area)
@@ -208,7 +203,7 @@ fn distance_scale(editor: &Editor) -> (LegendKey, String) {
 }
 
 fn areas_in_use(editor: &Editor) -> Vec<(AreaId, String, usize)> {
-    let counts = area_counts(editor);
+    let counts = scales::area_counts(editor);
     let areas = (0..=u8::MAX).map(AreaId).zip(editor.document.areas.iter()).zip(counts);
     areas
         .filter(|&((id, _), &cells)| cells > 0 || id == editor.options.area)

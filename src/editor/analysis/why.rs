@@ -11,7 +11,7 @@ use glam::DVec3;
 use crate::document::{Document, JoinKind, Offer, Unblocked};
 use crate::editor::Editor;
 use crate::editor::analysis::why::finding::{FixesKey, OffersKey};
-use crate::editor::queries::query::{self, with_active_query};
+use crate::editor::queries::query::{self, with_query};
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Memo, memo_at};
@@ -263,6 +263,6 @@ pub(in crate::editor) fn open_way(editor: &mut Editor) {
         return say_missing(editor, "No change of the agent, area costs or links unblocks a path.");
     };
     let active = editor.active_query_index();
-    let document = with_active_query(&editor.document, active, |query| query.settings = opened.settings);
+    let document = with_query(&editor.document, active, |query| query.settings = opened.settings);
     editor.edit_document("Unblock the path", Document { mesh: opened.mesh, ..document });
 }

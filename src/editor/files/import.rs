@@ -135,16 +135,6 @@ impl ImportDialog {
             self.settings = settings;
         }
     }
-
-    /// Stores the result of the dialog's job and returns whether it was its job.
-    ///
-    /// `found` is `None` if the job was stopped.
-    fn take(&mut self, number: u64, found: Option<&Result<ImportedDocument, String>>) -> bool {
-        let Some((_, settings)) = self.job.take_if(|(running, _)| *running == number) else { return false };
-        let stopped = || Err("The import was stopped. Change a setting to start it again.".into());
-        self.result = Some(Box::new((settings, found.cloned().unwrap_or_else(stopped))));
-        true
-    }
 }
 
 /// Starts the import of a dialog, unless its result is ready or a job is running.
@@ -176,11 +166,13 @@ pub(super) fn take_import(
     number: u64,
     found: Option<&Result<ImportedDocument, String>>,
 ) -> bool {
-    let is_taken = dialog.take(number, found);
-    if is_taken && found.is_some() {
+    let Some((_, settings)) = dialog.job.take_if(|(running, _)| *running == number) else { return false };
+    let stopped = || Err("The import was stopped. Change a setting to start it again.".into());
+    dialog.result = Some(Box::new((settings, found.cloned().unwrap_or_else(stopped))));
+    if found.is_some() {
         start_import(editor, dialog);
     }
-    is_taken
+    true
 }
 
 /// Approximate share of an import's time that welding takes.

@@ -87,7 +87,9 @@ impl Editor {
                 }
             }
             Input::SetOptions(options) => self.set_options(options),
-            Input::GoToHistory(steps) => self.settled().go_to_history(steps),
+            Input::GoToHistory(steps) => {
+                self.settled().go_to_history(steps);
+            }
             input => self.use_tool(&input),
         }
         self.follow_analyses();

@@ -100,7 +100,7 @@ impl Editor {
 
 /// Changes the active query as one undo step.
 pub(in crate::editor) fn edit_query(editor: &mut Editor, title: &str, change: impl FnOnce(&mut NamedQuery)) {
-    let document = with_active_query(&editor.document, editor.query.active, change);
+    let document = with_query(&editor.document, editor.query.active, change);
     editor.edit_document(title, document);
 }
 
@@ -158,16 +158,17 @@ pub(in crate::editor) fn colors_by_distance(editor: &Editor) -> bool {
         && editor.located(End::Start).is_some()
 }
 
-pub(in crate::editor) fn with_active_query(
+/// Returns the document with the query at an index changed; one without queries gets one first.
+pub(in crate::editor) fn with_query(
     document: &Document,
-    active: usize,
+    index: usize,
     change: impl FnOnce(&mut NamedQuery),
 ) -> Document {
     let mut queries = document.queries.as_ref().clone();
     if queries.is_empty() {
         queries.push(NamedQuery::default());
     }
-    if let Some(query) = queries.get_mut(active) {
+    if let Some(query) = queries.get_mut(index) {
         change(query);
     }
     Document { queries: Arc::new(queries), ..document.clone() }

@@ -3,7 +3,6 @@
 use std::any::Any;
 use std::fmt;
 use std::mem::discriminant;
-use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::document::issues::Issues;
@@ -30,8 +29,10 @@ type Run = dyn Fn(JobContext<'_>) -> Result<JobValue, Stopped> + Send + Sync;
 /// Computation for [`crate::editor::session::effect::Effect::Start`].
 #[derive(Clone)]
 pub struct Job {
-    number: u64,
-    title: &'static str,
+    /// Number that identifies the job.
+    pub number: u64,
+    /// Name of the job for the status bar, such as "finding chokepoints".
+    pub title: &'static str,
     run: Arc<Run>,
 }
 
@@ -64,7 +65,7 @@ impl JobDone {
 }
 
 impl Job {
-    /// Creates a job. `title` names it in the status bar, such as "finding chokepoints".
+    /// Creates a job.
     pub(in crate::editor) fn new<T: Send + Sync + 'static>(
         number: u64,
         title: &'static str,
@@ -74,24 +75,9 @@ impl Job {
         Self { number, title, run: Arc::new(run) }
     }
 
-    /// Returns the number that identifies the job.
-    pub fn number(&self) -> u64 {
-        self.number
-    }
-
-    /// Returns the name of the job for the status bar, such as "finding chokepoints".
-    pub fn title(&self) -> &'static str {
-        self.title
-    }
-
     /// Runs the job and returns its result, for the editor.
     pub fn run(&self, context: JobContext<'_>) -> JobDone {
         self.ended((self.run)(context).map_or(Ended::Stopped, Ended::Done))
-    }
-
-    /// Runs the job without a clock.
-    pub fn run_with_progress(&self, progress: &Progress) -> JobDone {
-        self.run(JobContext { progress, now: &|| 0.0 })
     }
 
     /// Returns the result of a job whose value was computed elsewhere.
@@ -153,14 +139,6 @@ impl PartialEq for MeshSnapshot {
 /// The issues of a mesh, shared with jobs.
 #[derive(Clone, Debug)]
 pub(in crate::editor) struct IssuesSnapshot(pub(in crate::editor) Arc<Issues>);
-
-impl Deref for IssuesSnapshot {
-    type Target = Issues;
-
-    fn deref(&self) -> &Issues {
-        &self.0
-    }
-}
 
 impl PartialEq for IssuesSnapshot {
     /// Compares the weld distances, because a key contains the mesh as well.

@@ -54,14 +54,6 @@ pub(in crate::editor) struct OffersKey {
     routes: Vec<(usize, GapRoute)>,
 }
 
-/// Returns when changes are searched for, if there is no path.
-fn when(editor: &Editor) -> When {
-    match unreachable(editor) {
-        None => When::Never,
-        Some(_) => When::for_cells(editor, MOST_AT_ONCE, When::AfterFirstUse),
-    }
-}
-
 impl Analysis for FixesKey {
     type Value = Fixes;
 
@@ -70,7 +62,10 @@ impl Analysis for FixesKey {
     memo_at!(why.fixes);
 
     fn when(editor: &Editor) -> When {
-        when(editor)
+        match unreachable(editor) {
+            None => When::Never,
+            Some(_) => When::for_cells(editor, MOST_AT_ONCE, When::AfterFirstUse),
+        }
     }
 
     fn key(editor: &Editor) -> Option<Self> {
@@ -79,7 +74,7 @@ impl Analysis for FixesKey {
             query: query::asked(editor)?,
             answer: unreachable(editor)?.clone(),
             islands: why::islands_apart(editor),
-            is_complete: editor.history.open().is_none() || when(editor) == When::AfterFirstUse,
+            is_complete: editor.history.open().is_none() || Self::when(editor) == When::AfterFirstUse,
         })
     }
 
@@ -116,7 +111,7 @@ impl Analysis for OffersKey {
 
     fn when(editor: &Editor) -> When {
         let has_no_routes = editor.known::<FixesKey>().is_some_and(|fixes| fixes.ways.is_empty());
-        if has_no_routes || editor.history.open().is_some() { When::Never } else { when(editor) }
+        if has_no_routes || editor.history.open().is_some() { When::Never } else { FixesKey::when(editor) }
     }
 
     fn key(editor: &Editor) -> Option<Self> {
@@ -138,7 +133,7 @@ impl Analysis for OffersKey {
         stage.report(0, 1)?;
         let offers = routes
             .iter()
-            .map(|(index, route)| Ok((*index, offers(mesh, derived, issues, query, route, &stage)?)));
+            .map(|(index, route)| Ok((*index, offers(mesh, derived, &issues.0, query, route, &stage)?)));
         offers.collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Replacing the document by another one, closing the program, and answers to dialogs.
+//! Replacing the document by another one, and closing the program.
 
 use std::mem::discriminant;
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use crate::document::{Document, History, Reproduction};
 use crate::editor::Editor;
 use crate::editor::analysis::detour::DetourView;
 use crate::editor::elements::{selecting, visibility};
-use crate::editor::files::dialog::{AfterSave, Choice, Dialog, IncomingDocument, Origin};
-use crate::editor::files::file::{recovery, save};
+use crate::editor::files::dialog::{AfterSave, Dialog, IncomingDocument, Origin};
+use crate::editor::files::file::recovery;
 use crate::editor::files::import::{self, ImportDialog, ImportedDocument};
 use crate::editor::files::reproduction;
 use crate::editor::queries::{lesson, query};
@@ -18,8 +18,7 @@ use crate::editor::session::job::JobDone;
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::scales::Scales;
 use crate::editor::view::camera::Camera;
-use crate::io::file::RequiredState;
-use crate::io::{DOCUMENT, ron, samples};
+use crate::io::{ron, samples};
 
 /// Does `then`, which discards the document; first offers to save unsaved changes.
 pub(in crate::editor) fn leave(editor: &mut Editor, then: AfterSave) {
@@ -229,56 +228,4 @@ pub(in crate::editor) fn question(editor: &mut Editor, dialog: Dialog) {
     } else {
         dialogs.push_front(dialog);
     }
-}
-
-/// Handles the answer to the shown dialog.
-pub(in crate::editor) fn answer_dialog(editor: &mut Editor, choice: &Choice) {
-    let Some(dialog) = editor.file.dialogs.pop_front() else { return };
-    match (dialog, choice) {
-        (Dialog::Import(dialog), Choice::Cancel) => {
-            import::stop_import(editor, &dialog);
-            stay(editor);
-        }
-        (_, Choice::Cancel) => stay(editor),
-        (Dialog::Unsaved(then), Choice::Save) => {
-            editor.file.then = Some(then);
-            save::save(editor);
-        }
-        (Dialog::Unsaved(then), Choice::Discard) => {
-            agree_to_lose(editor);
-            go_on(editor, then);
-        }
-        (Dialog::ChangedOnDisk(file) | Dialog::Exists(file), Choice::Save) => {
-            save::write(editor, file, RequiredState::Anything, false);
-        }
-        (Dialog::Consent { file, expected, .. }, Choice::Save) => save::write(editor, file, expected, true),
-        (Dialog::Export { file, format, .. }, Choice::Save) => save::export(editor, file, format),
-        (Dialog::Export { file, .. }, Choice::SaveElsewhere) => {
-            editor.effects.push(Effect::AskSaveAs(file.in_format(&DOCUMENT)));
-        }
-        (
-            Dialog::ChangedOnDisk(file) | Dialog::Exists(file) | Dialog::Consent { file, .. },
-            Choice::SaveElsewhere,
-        ) => {
-            editor.effects.push(Effect::AskSaveAs(file));
-        }
-        (Dialog::ChangedOnDisk(file), Choice::Discard) => {
-            stay(editor);
-            agree_to_lose(editor);
-            editor.effects.push(Effect::Read(file));
-        }
-        (Dialog::Import(dialog), Choice::Import) => import(editor, dialog),
-        (Dialog::Recovery(found), Choice::Recover(index)) => {
-            editor.effects.extend(found.into_iter().nth(*index).map(Effect::ReadRecovery));
-        }
-        (Dialog::Recovery(found), Choice::Discard) => {
-            editor.effects.extend(found.into_iter().map(Effect::DiscardRecovery));
-        }
-        // The answer belongs to another dialog than the one shown.
-        (dialog, _) => editor.file.dialogs.push_front(dialog),
-    }
-}
-
-fn agree_to_lose(editor: &mut Editor) {
-    editor.file.let_go = Some(editor.settled().document.clone());
 }

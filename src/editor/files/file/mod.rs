@@ -6,6 +6,7 @@
 pub mod recovery;
 pub(in crate::editor) mod leave;
 pub(in crate::editor) mod save;
+mod ask;
 
 use std::collections::VecDeque;
 
@@ -190,7 +191,7 @@ pub(in crate::editor) fn handle_file(editor: &mut Editor, input: FileInput) {
         FileInput::SaveFailed(why) => save::save_failed(editor, why),
         FileInput::Kept(clock) => recovery::was_kept(editor, clock),
         FileInput::NotKept(why) => recovery::not_kept(editor, why),
-        FileInput::Answer(choice) => leave::answer_dialog(editor, &choice),
+        FileInput::Answer(choice) => ask::answer_dialog(editor, &choice),
         FileInput::SetImport(settings) => {
             if let Some(Dialog::Import(mut dialog)) = editor.file.dialogs.pop_front() {
                 dialog.set(settings);

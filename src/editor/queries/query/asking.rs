@@ -73,12 +73,6 @@ pub(in crate::editor) fn ask(editor: &mut Editor) {
     stepper::follow_step(editor);
 }
 
-/// Repeats the search, whether or not anything has changed.
-pub(in crate::editor) fn ask_again(editor: &mut Editor) {
-    editor.query.forget_answer();
-    ask(editor);
-}
-
 /// Searches for the answer, unless every change since the last search lies outside its footprint.
 ///
 /// Long searches run in the background.

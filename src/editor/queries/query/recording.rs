@@ -231,7 +231,7 @@ impl Editor {
     }
 }
 
-/// Returns the trace of the answer; on the first call after a change, repeats the search with a recorder.
+/// Returns the trace of the answer; repeats the search with a recorder on the first call.
 fn recorded(editor: &Editor) -> &Recorded {
     static LATER: LazyLock<Recorded> = LazyLock::new(Recorded::default);
     if editor.records_later() {
@@ -274,7 +274,7 @@ pub(in crate::editor) fn record(editor: &mut Editor) {
     }
 }
 
-/// Runs an action on the steps of the shown trace; if the trace must be recorded first, runs it after that.
+/// Runs an action on the steps of the shown trace, as soon as the trace is recorded.
 pub(in crate::editor) fn when_recorded(
     editor: &mut Editor,
     action: impl FnOnce(&mut Editor) + Send + Sync + 'static,

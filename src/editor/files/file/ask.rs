@@ -1,0 +1,60 @@
+//! Dialogs, shown one after the other, and the handling of their answers.
+
+use crate::editor::Editor;
+use crate::editor::files::dialog::{Choice, Dialog};
+use crate::editor::files::file::{leave, save};
+use crate::editor::files::import;
+use crate::editor::session::effect::Effect;
+use crate::io::DOCUMENT;
+use crate::io::file::RequiredState;
+
+pub(in crate::editor) fn answer_dialog(editor: &mut Editor, choice: &Choice) {
+    let Some(dialog) = editor.file.dialogs.pop_front() else { return };
+    match (dialog, choice) {
+        (Dialog::Import(dialog), Choice::Cancel) => {
+            import::stop_import(editor, &dialog);
+            leave::stay(editor);
+        }
+        (_, Choice::Cancel) => leave::stay(editor),
+        (Dialog::Unsaved(then), Choice::Save) => {
+            editor.file.then = Some(then);
+            save::save(editor);
+        }
+        (Dialog::Unsaved(then), Choice::Discard) => {
+            let_go(editor);
+            leave::go_on(editor, then);
+        }
+        (Dialog::ChangedOnDisk(file) | Dialog::Exists(file), Choice::Save) => {
+            save::write(editor, file, RequiredState::Anything, false);
+        }
+        (Dialog::Consent { file, expected, .. }, Choice::Save) => save::write(editor, file, expected, true),
+        (Dialog::Export { file, format, .. }, Choice::Save) => save::export(editor, file, format),
+        (Dialog::Export { file, .. }, Choice::SaveElsewhere) => {
+            editor.effects.push(Effect::AskSaveAs(file.in_format(&DOCUMENT)));
+        }
+        (
+            Dialog::ChangedOnDisk(file) | Dialog::Exists(file) | Dialog::Consent { file, .. },
+            Choice::SaveElsewhere,
+        ) => {
+            editor.effects.push(Effect::AskSaveAs(file));
+        }
+        (Dialog::ChangedOnDisk(file), Choice::Discard) => {
+            leave::stay(editor);
+            let_go(editor);
+            editor.effects.push(Effect::Read(file));
+        }
+        (Dialog::Import(dialog), Choice::Import) => leave::import(editor, dialog),
+        (Dialog::Recovery(found), Choice::Recover(index)) => {
+            editor.effects.extend(found.into_iter().nth(*index).map(Effect::ReadRecovery));
+        }
+        (Dialog::Recovery(found), Choice::Discard) => {
+            editor.effects.extend(found.into_iter().map(Effect::DiscardRecovery));
+        }
+        // The answer belongs to another dialog than the one shown.
+        (dialog, _) => editor.file.dialogs.push_front(dialog),
+    }
+}
+
+fn let_go(editor: &mut Editor) {
+    editor.file.let_go = Some(editor.settled().document.clone());
+}

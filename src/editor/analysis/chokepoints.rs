@@ -1,7 +1,6 @@
 //! Chokepoints: cells and portals whose removal disconnects an island.
 //!
-//! For a small mesh they are computed on first use after a change. For a large mesh a worker finds them on a snapshot
-//! when the user requests them. The editor drops a result for another mesh or agent.
+//! They are computed on first use, or on request for a large mesh.
 
 use crate::editor::Editor;
 use crate::editor::session::job::{AgentSnapshot, JobContext};

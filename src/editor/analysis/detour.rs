@@ -1,8 +1,7 @@
 //! Explanation of a detour: a comparison of all algorithms, and edits that shorten the path.
 //!
-//! A comparison takes too long for every frame, so a worker runs it on a snapshot while the explanation is open. The
-//! editor drops a result for another mesh or query than the current one. This module does not depend on how a detour
-//! is explained.
+//! A comparison takes too long for every frame, so a worker runs it while the explanation is open. This module does
+//! not depend on how a detour is explained.
 
 pub mod told;
 

@@ -1,8 +1,7 @@
 //! Distances of cells from the start, for colours: along the midpoints of portals, or true distances.
 //!
-//! For a small mesh they are computed on first use after a change. For a large mesh that would block the window, so a
-//! worker computes them on a snapshot. Until it is done, the previous distances stay and the legend marks them as
-//! outdated. The editor drops the result of any job but the last. This module does not depend on colours.
+//! Until those of a large mesh are computed, the previous distances stay and the legend marks them as outdated. This
+//! module does not depend on colours.
 
 use glam::Vec2;
 

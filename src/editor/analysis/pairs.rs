@@ -1,7 +1,4 @@
 //! Analysis of the mesh as a whole: shortest paths between all pairs of cells.
-//!
-//! The computation takes long, so a worker runs it on a snapshot. The editor drops a result for another mesh or agent
-//! than the current one.
 
 use glam::Vec2;
 

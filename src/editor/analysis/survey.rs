@@ -1,8 +1,7 @@
 //! Survey of optimality gaps over the whole mesh, for random pairs of positions, worst first.
 //!
-//! Each gap compares the path of an algorithm with the shortest path found. The computation takes long, so a worker
-//! runs it on a snapshot. The editor drops a result for another mesh or agent than the current one. This module does
-//! not depend on how positions are drawn or paths are found.
+//! Each gap compares the path of an algorithm with the shortest path found. This module does not depend on how
+//! positions are drawn or paths are found.
 
 use crate::editor::Editor;
 use crate::editor::queries::query;

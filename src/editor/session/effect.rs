@@ -126,7 +126,7 @@ pub enum Effect {
         /// The unsaved document.
         document: Document,
     },
-    /// Removes the recovery file of the document that was opened from this file.
+    /// Removes the recovery file of the document that was opened from this file, if any.
     RemoveRecovery(Option<FileRef>),
     /// Reads unsaved work of an earlier run: [`FileInput::Recovered`], or [`FileInput::ReadFailed`].
     ReadRecovery(RecoveryFile),

@@ -78,10 +78,10 @@ impl Analysis for ClearanceKey {
     memo_at!(clearance.memo);
 
     fn when(editor: &Editor) -> When {
-        match editor.options.shows_clearance {
-            false => When::Never,
-            true => When::for_cells(editor, MOST_AT_ONCE, When::Always),
+        if !editor.options.shows_clearance {
+            return When::Never;
         }
+        When::for_cells(editor, MOST_AT_ONCE, When::Always)
     }
 
     fn key(editor: &Editor) -> Option<Self> {

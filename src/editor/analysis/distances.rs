@@ -77,10 +77,10 @@ impl Analysis for DistancesKey {
 
     fn when(editor: &Editor) -> When {
         let is_true = editor.options.coloring == Coloring::TrueDistance;
-        match query::colors_by_distance(editor) {
-            false => When::Never,
-            true => When::for_cells(editor, if is_true { LARGE_IF_TRUE } else { LARGE }, When::Always),
+        if !query::colors_by_distance(editor) {
+            return When::Never;
         }
+        When::for_cells(editor, if is_true { LARGE_IF_TRUE } else { LARGE }, When::Always)
     }
 
     fn key(editor: &Editor) -> Option<Self> {

@@ -136,7 +136,7 @@ pub fn found(editor: &Editor) -> Option<&SurveyFound> {
 
 /// Returns the number of the job that computed the survey.
 pub fn number(editor: &Editor) -> Option<u64> {
-    found(editor).and_then(|_| editor.survey.memo.number)
+    found(editor).and(editor.survey.memo.number)
 }
 
 /// Returns the indices of the sampled pairs in the chosen order.

@@ -137,7 +137,7 @@ fn chokes_of_a_large_mesh_are_found_outside_and_only_of_the_present_one() {
     run(&mut editor, Command::ToggleChokes);
     editor.handle(Input::Analysis(AnalysisInput::FindChokepoints));
     let job = only_job(&mut editor, "finding chokepoints");
-    assert_eq!(chokepoints::under_way(&editor), Some(job.number()), "asked once");
+    assert_eq!(chokepoints::under_way(&editor), Some(job.number), "asked once");
     let door = ChokepointPlace::Cell(CellId(100 * 120));
     let holds =
         |found: &[Chokepoint]| found.iter().take(3).any(|it| it.at == door && it.cut_off.cells == 12_000);
@@ -203,7 +203,7 @@ fn bring_answers(editor: &mut Editor) -> Vec<Effect> {
     let mut others = Vec::new();
     for effect in editor.take_effects() {
         match effect {
-            Effect::Start(job) if job.title() == "searching for the path" => finish(editor, &job),
+            Effect::Start(job) if job.title == "searching for the path" => finish(editor, &job),
             other => others.push(other),
         }
     }
@@ -218,7 +218,7 @@ fn a_huge_search_is_recorded_on_a_worker_before_the_first_step() {
     assert!(editor.records_on_demand() && editor.query_trace().is_empty(), "its steps are not");
     editor.handle(Input::Step(StepInput::Record));
     let jobs = record_jobs(&mut editor);
-    assert_eq!((jobs.len(), editor.recording_under_way()), (1, Some(jobs[0].number())), "asked for");
+    assert_eq!((jobs.len(), editor.recording_under_way()), (1, Some(jobs[0].number)), "asked for");
     assert!(editor.query_trace().is_empty(), "it is not recorded yet");
     finish(&mut editor, &jobs[0]);
     assert!(!editor.records_later() && editor.query_trace().len() > 100_000, "it came back");
@@ -288,7 +288,7 @@ fn all_pairs_are_found_outside_and_come_back() {
     run(&mut editor, Command::FindPairs);
     let job = job(&mut editor);
     assert_eq!(Command::FindPairs.enabled(&editor), Err("All pairs are being computed already"), "once");
-    assert_eq!(pairs::under_way(&editor), Some(job.number()), "its progress has this number");
+    assert_eq!(pairs::under_way(&editor), Some(job.number), "its progress has this number");
     finish(&mut editor, &job);
     assert_eq!(pairs::under_way(&editor), None, "done");
     let pairs = pairs::found(&editor).unwrap();
@@ -314,7 +314,7 @@ fn an_answer_for_another_mesh_is_dropped() {
     assert!(pairs::under_way(&editor).is_some(), "ends do not matter");
     delete(&mut editor, 0);
     assert_eq!(pairs::under_way(&editor), None, "it is not pending any more");
-    assert!(editor.take_effects().contains(&Effect::StopWork(old.number())), "it is broken off");
+    assert!(editor.take_effects().contains(&Effect::StopWork(old.number)), "it is broken off");
     finish(&mut editor, &old);
     assert!(pairs::found(&editor).is_none(), "an older mesh's");
     run(&mut editor, Command::FindPairs);
@@ -333,7 +333,7 @@ fn work_that_is_cancelled_or_breaks_down_leaves_nothing() {
     run(&mut editor, Command::FindPairs);
     let first = job(&mut editor);
     run(&mut editor, Command::ForgetPairs);
-    assert_eq!(editor.take_effects(), [Effect::StopWork(first.number())], "broken off");
+    assert_eq!(editor.take_effects(), [Effect::StopWork(first.number)], "broken off");
     editor.handle(Input::JobDone(first.stopped()));
     assert_eq!(editor.take_effects(), [], "as asked, so nothing is said");
     run(&mut editor, Command::FindPairs);

@@ -257,7 +257,7 @@ fn a_worker_finds_the_widest_path_over_a_large_mesh() {
         editor.handle(Input::Run(Command::WidestAgent));
     }
     let job = only_job(&mut large, WIDEST);
-    assert_eq!(widest::under_way(&large), Some(job.number()), "that is awaited");
+    assert_eq!(widest::under_way(&large), Some(job.number), "that is awaited");
     assert!(Command::WidestAgent.enabled(&large).is_err(), "once is enough");
     let (stops, _) = stops(|progress| run(&job, progress));
     assert!(stops.is_sorted_by_key(|stop| stop.1), "the share increases: {stops:?}");
@@ -276,7 +276,7 @@ fn a_worker_finds_the_widest_path_over_a_large_mesh() {
     large.handle(Input::Run(Command::WidestAgent));
     let late = only_job(&mut large, WIDEST);
     large.handle(Input::Query(QueryInput::SetEnd(End::Target, None)));
-    assert!(large.take_effects().contains(&Effect::StopWork(late.number())), "another question");
+    assert!(large.take_effects().contains(&Effect::StopWork(late.number)), "another question");
     finish(&mut large, &late);
     assert_eq!(said(&mut large), Vec::<String>::new(), "that was of the one before");
 }

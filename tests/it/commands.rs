@@ -20,6 +20,7 @@ use navsmith::editor::queries::checks;
 use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::scales;
 use navsmith::editor::session::selection::Mode;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::{Mark, Role, Tint};
@@ -555,15 +556,15 @@ fn areas_are_added_named_painted_and_removed() {
     assert_eq!(editor.document().areas[1].name, "water", "named, and never empty");
     select(&mut editor, Mode::Cell, &[MIDDLE]);
     run(&mut editor, Command::PaintSelection);
-    assert_eq!(legend::area_counts(&editor), [8, 0, 1], "painted with the newest");
+    assert_eq!(scales::area_counts(&editor), [8, 0, 1], "painted with the newest");
     editor.handle(Input::Area(AreaInput::Remove(AreaId(1))));
-    assert_eq!(legend::area_counts(&editor), [8, 1], "those after it move up with their cells");
+    assert_eq!(scales::area_counts(&editor), [8, 1], "those after it move up with their cells");
     assert_eq!(editor.options().area, AreaId(1), "what is in hand moves up too");
     let before = editor.document().clone();
     editor.handle(Input::Area(AreaInput::Remove(AreaId(1))));
     editor.handle(Input::Area(AreaInput::Remove(AreaId(0))));
     assert_eq!(editor.document().areas.len(), 1, "one stays");
-    assert_eq!(legend::area_counts(&editor), [9], "and has all cells");
+    assert_eq!(scales::area_counts(&editor), [9], "and has all cells");
     run(&mut editor, Command::Undo);
     assert_eq!(*editor.document(), before, "undone");
 }

@@ -236,7 +236,7 @@ fn an_answer_for_an_older_question_or_mesh_is_dropped() {
     let end = Endpoint { ground: Vec2::new(9.0, 19.0), height: None };
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(end))));
     let effects = editor.take_effects();
-    assert!(effects.contains(&Effect::StopWork(old.number())), "broken off: {effects:?}");
+    assert!(effects.contains(&Effect::StopWork(old.number)), "broken off: {effects:?}");
     editor.handle(old_answer.clone());
     assert!(detour::why_detour(&editor).unwrap().comparison.is_none(), "another question's");
     run(&mut editor, Command::Undo);
@@ -274,9 +274,9 @@ fn a_comparison_that_is_broken_off_begins_again_only_when_asked() {
     let progress = Progress::stopping_after(2);
     assert_eq!(run_job(&job, &progress), Err(Stopped), "broken off");
     assert_eq!(progress.completed(), Some(2.0 / 103.0), "seven algorithms and at most 96 edits");
-    assert_eq!(detour::why_detour(&editor).unwrap().under_way, Some(job.number()), "not yet here");
+    assert_eq!(detour::why_detour(&editor).unwrap().under_way, Some(job.number), "not yet here");
     editor.handle(Input::Detour(DetourInput::Stop));
-    assert_eq!(editor.take_effects(), [Effect::StopWork(job.number())], "its worker is stopped");
+    assert_eq!(editor.take_effects(), [Effect::StopWork(job.number)], "its worker is stopped");
     editor.handle(Input::Query(QueryInput::Rename(0, "by another name".into())));
     assert_eq!(detour::why_detour(&editor).unwrap().under_way, None, "not requested");
     editor.handle(Input::Detour(DetourInput::Compare));
@@ -329,7 +329,7 @@ fn sampled_pairs_come_the_worst_first_and_by_any_algorithm() {
     editor.handle(Input::Survey(SurveyInput::Sample(Sampling { pairs: 40, seed: 3 })));
     run(&mut editor, Command::SampleDetours);
     let job = survey_job(&mut editor);
-    assert_eq!(survey::under_way(&editor), Some(job.number()), "its progress has this number");
+    assert_eq!(survey::under_way(&editor), Some(job.number), "its progress has this number");
     finish(&mut editor, &job);
     let found = survey::found(&editor).unwrap().clone();
     assert_eq!((found.gaps.len(), found.summaries.len(), found.curves.len()), (40, 6, 6), "all of them");
@@ -376,13 +376,13 @@ fn a_survey_of_another_mesh_is_dropped() {
     let old = survey_job(&mut editor);
     run(&mut editor, Command::SelectAll);
     run(&mut editor, Command::Triangulate);
-    assert!(editor.take_effects().contains(&Effect::StopWork(old.number())), "broken off");
+    assert!(editor.take_effects().contains(&Effect::StopWork(old.number)), "broken off");
     finish(&mut editor, &old);
     assert!(survey::found(&editor).is_none() && survey::rows(&editor).is_empty(), "an older mesh's");
     run(&mut editor, Command::SampleDetours);
     let job = survey_job(&mut editor);
     run(&mut editor, Command::ForgetDetours);
-    assert_eq!(editor.take_effects(), [Effect::StopWork(job.number())], "as asked");
+    assert_eq!(editor.take_effects(), [Effect::StopWork(job.number)], "as asked");
     assert_eq!(run_job(&job, &Progress::stopping_after(0)), Err(Stopped), "broken off");
     run(&mut editor, Command::SampleDetours);
     let job = survey_job(&mut editor);

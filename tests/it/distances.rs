@@ -71,7 +71,7 @@ fn nothing_waits_for_distances_and_what_comes_is_shown() {
     let legend = legend::legend(&editor);
     assert!(legend.note.starts_with("Distances are being computed."), "{}", legend.note);
     assert!(matches!(legend.key, LegendKey::Areas(_)), "what is shown until then");
-    assert_eq!(distances::under_way(&editor), Some(job.number()), "for the status bar");
+    assert_eq!(distances::under_way(&editor), Some(job.number), "for the status bar");
     finish(&mut editor, &job);
     assert!(matches!(legend::tint(&editor, LAST), Tint::Distance(share) if share > 0.99), "the far end");
     assert!(
@@ -98,7 +98,7 @@ fn an_outdated_result_stays_and_is_marked_until_it_is_computed_again() {
     let second = job(&mut editor);
     start_at(&mut editor, 0.25);
     let effects = editor.take_effects();
-    assert!(effects.contains(&Effect::StopWork(second.number())), "it is not pending any more: {effects:?}");
+    assert!(effects.contains(&Effect::StopWork(second.number)), "it is not pending any more: {effects:?}");
     finish(&mut editor, &second);
     assert!(
         legend::legend(&editor).note.starts_with("Outdated"),
@@ -126,7 +126,7 @@ fn nothing_is_asked_for_while_settings_are_dragged() {
     }
     assert_eq!(jobs(&mut editor), [], "it would be old before it is found");
     editor.handle(Input::Run(Command::SelectNone));
-    assert_eq!(job(&mut editor).number(), first.number() + 1, "once it is let go");
+    assert_eq!(job(&mut editor).number, first.number + 1, "once it is let go");
 }
 
 #[test]
@@ -143,10 +143,10 @@ fn what_was_stopped_is_found_once_it_is_chosen_again() {
     );
     assert_eq!(jobs(&mut editor), [], "not by itself");
     color(&mut editor);
-    assert_eq!(job(&mut editor).number(), first.number() + 1, "chosen again");
+    assert_eq!(job(&mut editor).number, first.number + 1, "chosen again");
     editor.handle(Input::Run(Command::ColorByArea));
     let effects = editor.take_effects();
-    assert_eq!(effects, [Effect::StopWork(first.number() + 1)], "it is not needed any more");
+    assert_eq!(effects, [Effect::StopWork(first.number + 1)], "it is not needed any more");
 }
 
 #[test]

@@ -85,11 +85,11 @@ impl Desk {
                 let warning = saved.warning(path.path());
                 FileInput::Saved { file: path.clone(), stamp: saved.stamp, warning }
             }
-            Err(SaveError::Unexpected { .. }) => FileInput::ChangedOnDisk { file: path.clone() },
+            Err(SaveError::Unexpected { .. }) => FileInput::ChangedOnDisk(path.clone()),
             Err(SaveError::Confirm { cautions, .. }) => {
                 FileInput::NeedsConsent { file: path.clone(), cautions }
             }
-            Err(error) => FileInput::SaveFailed { why: error.to_string() },
+            Err(error) => FileInput::SaveFailed(error.to_string()),
         })
     }
 
@@ -129,7 +129,7 @@ fn a_document_without_a_file_asks_where_to_save() {
     let mut desk = Desk::new();
     desk.edit();
     assert_eq!(desk.editor.title(), "untitled* — navsmith", "marked");
-    assert_eq!(desk.run(Command::Save), [Effect::AskSaveAs { suggested: "untitled.ron".into() }], "asked");
+    assert_eq!(desk.run(Command::Save), [Effect::AskSaveAs("untitled.ron".into())], "asked");
     let chosen = desk.path("level");
     let effects = desk.file(FileInput::SaveTo(chosen));
     let path = desk.path("level.ron");
@@ -158,14 +158,14 @@ fn a_file_changed_on_disk_is_not_overwritten_unasked() {
     std::fs::write(path.path(), "(version: 1, vertices: [], cells: []) // by another program").unwrap();
     let effects = desk.run(Command::Save);
     desk.carry_out_write(&effects);
-    assert!(matches!(desk.editor.dialog(), Some(Dialog::ChangedOnDisk { .. })), "asked");
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::ChangedOnDisk(_))), "asked");
     assert_eq!(desk.answer(Choice::Cancel), [], "nothing happens");
     assert!(desk.editor.is_dirty(), "the work is still there, unsaved");
 
     let effects = desk.run(Command::Save);
     desk.carry_out_write(&effects);
     let elsewhere = desk.answer(Choice::SaveElsewhere);
-    assert_eq!(elsewhere, [Effect::AskSaveAs { suggested: path.clone() }], "to another file");
+    assert_eq!(elsewhere, [Effect::AskSaveAs(path.clone())], "to another file");
     desk.file(FileInput::Dismissed);
 
     let effects = desk.run(Command::Save);
@@ -184,7 +184,7 @@ fn the_work_can_be_given_up_for_what_changed_on_disk() {
     let mut desk = Desk::new();
     let path = desk.save_as("level.ron");
     desk.edit();
-    desk.file(FileInput::ChangedOnDisk { file: path.clone() });
+    desk.file(FileInput::ChangedOnDisk(path.clone()));
     assert_eq!(desk.answer(Choice::Discard), [Effect::Read(path)], "read again");
 }
 
@@ -203,7 +203,7 @@ fn new_open_and_quit_ask_before_work_is_lost() {
         desk.edit();
         let before = desk.editor.document().clone();
         assert_eq!(desk.run(command), [], "{command:?} waits");
-        assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved { .. })), "{command:?} asks");
+        assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved(_))), "{command:?} asks");
         assert_eq!(desk.answer(Choice::Cancel), [], "{command:?} can be cancelled");
         assert_eq!(*desk.editor.document(), before, "{command:?} lost nothing");
         assert!(desk.editor.dialog().is_none(), "the question is gone");
@@ -218,7 +218,7 @@ fn discarding_goes_on_at_once() {
     desk.effects();
     desk.run(Command::Quit);
     let effects = desk.answer(Choice::Discard);
-    assert_eq!(effects, [Effect::RemoveRecovery { original: None }, Effect::Close], "closed, nothing kept");
+    assert_eq!(effects, [Effect::RemoveRecovery(None), Effect::Close], "closed, nothing kept");
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn a_save_that_fails_or_is_dismissed_goes_on_with_nothing() {
     desk.edit();
     desk.file(FileInput::CloseRequested);
     desk.answer(Choice::Save);
-    desk.editor.handle(Input::File(FileInput::SaveFailed { why: "The disk is full.".into() }));
+    desk.editor.handle(Input::File(FileInput::SaveFailed("The disk is full.".into())));
     let effects = desk.editor.take_effects();
     let is_error =
         |effect: &Effect| matches!(effect, Effect::Say(said) if said.severity == MessageSeverity::Error);
@@ -310,10 +310,7 @@ fn what_was_let_go_for_a_file_is_asked_about_again_if_no_file_comes() {
     assert_eq!(desk.answer(Choice::Discard), [Effect::AskOpen], "let go");
     desk.file(FileInput::Dismissed);
     desk.run(Command::Quit);
-    assert!(
-        matches!(desk.editor.dialog(), Some(Dialog::Unsaved { .. })),
-        "the work is still there, so asked"
-    );
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved(_))), "the work is still there, so asked");
     desk.answer(Choice::Cancel);
 
     let path = desk.path("other.ron");
@@ -325,7 +322,7 @@ fn what_was_let_go_for_a_file_is_asked_about_again_if_no_file_comes() {
     let late = desk.editor.document().clone();
     desk.file(FileInput::Opened { file: path, stamp, document: square().into() });
     assert_eq!(*desk.editor.document(), late, "what was done while the file was read is not lost either");
-    assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved { .. })), "asked");
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved(_))), "asked");
     desk.answer(Choice::Discard);
     assert_eq!(*desk.editor.document(), square(), "and then it is opened");
 }
@@ -341,7 +338,7 @@ fn a_dropped_file_is_opened() {
 fn a_file_that_cannot_be_read_leaves_everything_as_it_was() {
     let mut desk = Desk::new();
     let before = desk.editor.document().clone();
-    desk.file(FileInput::ReadFailed { why: "a.ron, line 2, column 1: no.".into() });
+    desk.file(FileInput::ReadFailed("a.ron, line 2, column 1: no.".into()));
     assert_eq!(*desk.editor.document(), before, "untouched");
 }
 
@@ -371,7 +368,7 @@ fn an_import_is_reported_once_it_is_shown() {
         [""; 0],
         "nothing is imported before the question is answered"
     );
-    assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved { .. })), "what about the work");
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved(_))), "what about the work");
     desk.editor.handle(Input::File(FileInput::Answer(Choice::Discard)));
     let messages_shown = messages(desk.editor.take_effects());
     assert!(messages_shown.iter().any(|text| text.starts_with("Imported ")), "{messages_shown:?}");
@@ -382,7 +379,7 @@ fn an_import_that_is_cancelled_stops_its_work() {
     let mut desk = Desk::new();
     let work = desk.file(FileInput::Scanned(ImportDialog::new("village.glb".into(), Arc::new(village()))));
     let [Effect::Start(job)] = &work[..] else { panic!("{work:?} is an import") };
-    assert_eq!(desk.answer(Choice::Cancel), [Effect::StopWork(job.number())], "stopped");
+    assert_eq!(desk.answer(Choice::Cancel), [Effect::StopWork(job.number)], "stopped");
     let progress = Progress::stopping_after(1);
     assert_eq!(run(job, &progress), Err(Stopped), "it can be stopped");
     assert_eq!(progress.current_stage(), "finding neighbours", "between two of its stages");
@@ -403,7 +400,7 @@ fn a_document_is_not_written_under_the_name_of_another_format() {
              Polyanya mesh (.mesh)."
         );
         assert_eq!(*message, Message::warning(text));
-        assert_eq!(*ask, Effect::AskSaveAs { suggested: desk.path(suggested) }, "asked again");
+        assert_eq!(*ask, Effect::AskSaveAs(desk.path(suggested)), "asked again");
     }
     let effects = desk.file(FileInput::SaveTo(desk.path("level")));
     let [Effect::Write { file: path, options, .. }] = &effects[..] else { panic!("{effects:?} is a write") };
@@ -421,7 +418,7 @@ fn saving_under_the_name_of_a_poorer_format_exports_after_a_question() {
     let Some(Dialog::Export { format, losses, .. }) = desk.editor.dialog() else { panic!("asked") };
     assert_eq!((format.name, &losses[..]), ("Polyanya mesh", &[][..]), "a flat square loses nothing");
     let elsewhere = desk.answer(Choice::SaveElsewhere);
-    assert_eq!(elsewhere, [Effect::AskSaveAs { suggested: desk.path("level.ron") }], "as a document");
+    assert_eq!(elsewhere, [Effect::AskSaveAs(desk.path("level.ron"))], "as a document");
     desk.file(FileInput::SaveTo(path.clone()));
     let effects = desk.answer(Choice::Save);
     assert_eq!(desk.carry_out_write(&effects), [], "an export is not a recent document");
@@ -446,10 +443,7 @@ fn an_export_says_what_is_lost_and_saves_nothing_before_closing() {
     let effects = desk.answer(Choice::Save);
     let after = desk.carry_out_write(&effects);
     assert_eq!(after, [], "does not close");
-    assert!(
-        matches!(desk.editor.dialog(), Some(Dialog::Unsaved { .. })),
-        "unsaved work is asked about again"
-    );
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved(_))), "unsaved work is asked about again");
 }
 
 #[test]
@@ -504,7 +498,7 @@ fn an_import_asks_what_to_take_and_becomes_an_unsaved_document() {
     let first = desk.file(FileInput::Scanned(dialog));
     let Some(Dialog::Import(dialog)) = desk.editor.dialog() else { panic!("the import is asked about") };
     let mut settings = dialog.settings().clone();
-    let names = settings.chosen.iter().map(|&i| dialog.scene().items[i].looks_like_navmesh);
+    let names = settings.chosen.iter().map(|&i| dialog.scene.items[i].looks_like_navmesh);
     assert!(names.clone().count() > 0 && names.into_iter().all(|is| is), "the navmesh is preselected");
     settings.weld_distance = 0.02;
     desk.file(FileInput::SetImport(settings.clone()));
@@ -523,7 +517,7 @@ fn an_import_asks_what_to_take_and_becomes_an_unsaved_document() {
     assert_eq!(*desk.editor.document(), imported.document.document, "shown");
     assert_eq!(desk.editor.title(), "village* — navsmith", "named, and not saved");
     let save = desk.run(Command::Save);
-    assert_eq!(save, [Effect::AskSaveAs { suggested: "village.ron".into() }], "to a file of our own");
+    assert_eq!(save, [Effect::AskSaveAs("village.ron".into())], "to a file of our own");
 }
 
 #[test]
@@ -550,7 +544,7 @@ fn unsaved_work_is_kept_every_half_minute_and_forgotten_when_saved() {
     let path = desk.path("level.ron");
     let effects = desk.file(FileInput::SaveTo(path.clone()));
     let effects = desk.carry_out_write(&effects);
-    assert_eq!(effects, [Effect::Remember(path), Effect::RemoveRecovery { original: None }], "forgotten");
+    assert_eq!(effects, [Effect::Remember(path), Effect::RemoveRecovery(None)], "forgotten");
 }
 
 fn pointer(x: f32) -> Pointer {
@@ -612,7 +606,7 @@ fn work_that_could_not_be_kept_is_kept_later() {
     desk.edit();
     desk.editor.handle(Input::Tick(100.0));
     assert_eq!(desk.effects().len(), 1, "kept");
-    desk.file(FileInput::NotKept { why: "The disk is full.".into() });
+    desk.file(FileInput::NotKept("The disk is full.".into()));
     assert_eq!(recovery::next_tick(&desk.editor), Some(30.0), "tried again");
     desk.editor.handle(Input::Tick(131.0));
     assert_eq!(desk.effects().len(), 1, "kept at last");
@@ -622,7 +616,7 @@ fn work_that_could_not_be_kept_is_kept_later() {
 fn work_that_is_not_kept_is_said_once_and_shown_until_it_is_kept() {
     let mut desk = Desk::new();
     let fail = |desk: &mut Desk| {
-        desk.editor.handle(Input::File(FileInput::NotKept { why: "The disk is full.".into() }));
+        desk.editor.handle(Input::File(FileInput::NotKept("The disk is full.".into())));
         let effects = desk.editor.take_effects();
         effects.iter().filter(|effect| matches!(effect, Effect::Say(_))).count()
     };
@@ -636,7 +630,7 @@ fn work_that_is_not_kept_is_said_once_and_shown_until_it_is_kept() {
     desk.editor.handle(Input::Tick(131.0));
     assert_eq!((fail(&mut desk), recovery::keep_failure(&desk.editor).is_some()), (0, true), "still shown");
     desk.editor.handle(Input::Tick(162.0));
-    desk.file(FileInput::Kept { clock: "14:03".into() });
+    desk.file(FileInput::Kept("14:03".into()));
     assert_eq!(recovery::keep_failure(&desk.editor), None, "kept at last");
     fail(&mut desk);
     desk.run(Command::Undo);
@@ -646,7 +640,7 @@ fn work_that_is_not_kept_is_said_once_and_shown_until_it_is_kept() {
 #[test]
 fn the_time_of_the_recovery_copy_is_known_until_the_copy_is_removed() {
     let mut desk = Desk::new();
-    let kept = |desk: &mut Desk, clock: &str| desk.file(FileInput::Kept { clock: clock.into() });
+    let kept = |desk: &mut Desk, clock: &str| desk.file(FileInput::Kept(clock.into()));
     assert_eq!(recovery::last_kept(&desk.editor), None, "nothing is unsaved");
     desk.edit();
     desk.editor.handle(Input::Tick(100.0));
@@ -678,7 +672,7 @@ fn a_read_only_file_is_replaced_only_after_a_question() {
     let effects = desk.run(Command::Save);
     desk.carry_out_write(&effects);
     let elsewhere = desk.answer(Choice::SaveElsewhere);
-    assert_eq!(elsewhere, [Effect::AskSaveAs { suggested: path.clone() }], "to another file");
+    assert_eq!(elsewhere, [Effect::AskSaveAs(path.clone())], "to another file");
     desk.file(FileInput::Dismissed);
     let effects = desk.run(Command::Save);
     desk.carry_out_write(&effects);
@@ -698,7 +692,7 @@ fn consent_to_replace_a_file_is_no_consent_to_lose_a_change_by_another_program()
     std::fs::write(path.path(), "by another program").unwrap();
     let effects = desk.answer(Choice::Save);
     desk.carry_out_write(&effects);
-    assert!(matches!(desk.editor.dialog(), Some(Dialog::ChangedOnDisk { .. })), "asked");
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::ChangedOnDisk(_))), "asked");
 }
 
 #[test]
@@ -777,7 +771,7 @@ fn kept_work_is_forgotten_once_nothing_is_unsaved() {
     desk.run(Command::Undo);
     desk.effects();
     desk.editor.handle(Input::Tick(131.0));
-    assert_eq!(desk.effects(), [Effect::RemoveRecovery { original: None }], "as saved again");
+    assert_eq!(desk.effects(), [Effect::RemoveRecovery(None)], "as saved again");
     assert_eq!(recovery::next_tick(&desk.editor), None, "nothing waits");
 }
 
@@ -793,7 +787,7 @@ fn work_kept_before_it_had_a_file_is_forgotten_under_no_name() {
     desk.editor.handle(Input::Tick(131.0));
     let effects = desk.effects();
     assert!(matches!(&effects[0], Effect::WriteRecovery { original: Some(_), .. }), "{effects:?}");
-    assert_eq!(effects[1..], [Effect::RemoveRecovery { original: None }], "the stale one goes");
+    assert_eq!(effects[1..], [Effect::RemoveRecovery(None)], "the stale one goes");
 }
 
 #[test]
@@ -818,9 +812,9 @@ fn work_let_go_to_open_a_file_is_kept_until_a_file_comes_and_asked_about_once() 
     desk.run(Command::Open);
     assert_eq!(desk.answer(Choice::Discard), [Effect::AskOpen], "still kept");
     assert_eq!(desk.file(FileInput::Open("a.ron".into())), [Effect::Read("a.ron".into())], "asked once");
-    desk.file(FileInput::ReadFailed { why: "a.ron, line 2, column 1: no.".into() });
+    desk.file(FileInput::ReadFailed("a.ron, line 2, column 1: no.".into()));
     desk.run(Command::Quit);
-    assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved { .. })), "the work is still there");
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved(_))), "the work is still there");
 }
 
 #[test]
@@ -830,7 +824,7 @@ fn a_file_that_the_added_ending_names_is_not_overwritten_unasked() {
     std::fs::write(desk.path("yard.ron").path(), "precious").unwrap();
     let effects = desk.file(FileInput::SaveTo(desk.path("yard")));
     desk.carry_out_write(&effects);
-    assert!(matches!(desk.editor.dialog(), Some(Dialog::Exists { .. })), "asked");
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::Exists(_))), "asked");
     assert_eq!(std::fs::read(desk.path("yard.ron").path()).unwrap(), b"precious", "untouched");
     let effects = desk.answer(Choice::Save);
     desk.carry_out_write(&effects);
@@ -850,7 +844,7 @@ fn questions_wait_for_each_other() {
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Recovery(_))), "still offered");
     desk.edit();
     desk.file(FileInput::CloseRequested);
-    assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved { .. })), "what is at stake comes first");
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved(_))), "what is at stake comes first");
     desk.answer(Choice::Cancel);
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Recovery(_))), "and then the offer again");
 }
@@ -914,7 +908,7 @@ fn work_of_an_earlier_run_is_offered_and_comes_back_unsaved() {
     desk.file(FileInput::Recovered(recovery_file.clone(), square().into()));
     assert_eq!(desk.editor.title(), "hall.ron* — navsmith", "back, and unsaved");
     let ask = desk.run(Command::Save);
-    assert_eq!(ask, [Effect::AskSaveAs { suggested: "levels/hall.ron".into() }], "where it was, if wanted");
+    assert_eq!(ask, [Effect::AskSaveAs("levels/hall.ron".into())], "where it was, if wanted");
     let path = desk.path("hall.ron");
     let effects = desk.file(FileInput::SaveTo(path));
     let effects = desk.carry_out_write(&effects);
@@ -936,7 +930,7 @@ fn a_sample_is_opened_under_its_name() {
     let mut desk = Desk::new();
     desk.edit();
     desk.file(FileInput::OpenSample("Courtyard", Document::default().into()));
-    let Some(Dialog::Unsaved { then }) = desk.editor.dialog() else { panic!("asked first") };
+    let Some(Dialog::Unsaved(then)) = desk.editor.dialog() else { panic!("asked first") };
     assert_eq!(then.describe(), "before opening Courtyard", "in words");
     assert!(matches!(then, AfterSave::Show(..)), "what comes then");
     desk.answer(Choice::Discard);

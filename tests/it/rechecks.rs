@@ -64,7 +64,7 @@ fn a_large_mesh_is_looked_through_outside_while_it_is_edited() {
     let mut editor = Editor::new(Document::of_mesh(fields(110)));
     weld(&mut editor, 0.2);
     let asked = jobs(&mut editor);
-    assert_eq!((asked.len(), recheck::under_way(&editor)), (1, Some(asked[0].number())), "asked for");
+    assert_eq!((asked.len(), recheck::under_way(&editor)), (1, Some(asked[0].number)), "asked for");
     assert_eq!(misses(&editor), 0, "those by the distance before");
     editor.edit("Delete", |draft| delete_cells(draft, &[CellId(109), CellId(110 * 110)]));
     finish(&mut editor, &asked[0]);
@@ -74,7 +74,7 @@ fn a_large_mesh_is_looked_through_outside_while_it_is_edited() {
     weld(&mut editor, 0.01);
     let [first, second] = <[Job; 2]>::try_from(jobs(&mut editor)).unwrap();
     finish(&mut editor, &first);
-    assert_eq!(recheck::under_way(&editor), Some(second.number()), "of an older distance");
+    assert_eq!(recheck::under_way(&editor), Some(second.number), "of an older distance");
     finish(&mut editor, &second);
     assert_eq!((misses(&editor), editor.issues().tolerance()), (0, 0.01), "the last one");
 }

@@ -64,7 +64,7 @@ fn asked(editor: &mut Editor) -> (Vec<Job>, Vec<u64>) {
 
 fn the_job(editor: &mut Editor) -> Job {
     let job = only_job(editor, SEARCH);
-    assert_eq!(searching::under_way(editor), Some(job.number()), "that is awaited");
+    assert_eq!(searching::under_way(editor), Some(job.number), "that is awaited");
     job
 }
 
@@ -129,9 +129,9 @@ fn what_is_asked_meanwhile_is_searched_for_instead() {
     let first = the_job(&mut editor);
     set_target(&mut editor, 300.5, 300.5);
     let (jobs, stopped) = asked(&mut editor);
-    assert_eq!((jobs.len(), stopped), (1, vec![first.number()]), "the first is given up");
+    assert_eq!((jobs.len(), stopped), (1, vec![first.number]), "the first is given up");
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, None)));
-    assert_eq!(asked(&mut editor).1, [jobs[0].number()], "and so is this where nothing is asked");
+    assert_eq!(asked(&mut editor).1, [jobs[0].number], "and so is this where nothing is asked");
     assert_eq!((searching::under_way(&editor), editor.answer()), (None, None), "nothing is awaited");
 }
 
@@ -159,7 +159,7 @@ fn while_something_is_dragged_one_search_after_another_comes_to_its_end() {
     editor.handle(Input::Drag(at(5.4, 5.0)));
     editor.handle(Input::DragEnd(at(5.4, 5.0)));
     let (jobs, stopped) = asked(&mut editor);
-    assert_eq!((jobs.len(), stopped), (1, vec![second.number()]), "nothing is waited for that is old");
+    assert_eq!((jobs.len(), stopped), (1, vec![second.number]), "nothing is waited for that is old");
     finish(&mut editor, &jobs[0]);
     assert!(length(&editor).is_some(), "the answer to what is there now");
     let there = Vec3::new(5.4, 0.0, 5.0);
@@ -224,7 +224,7 @@ fn delete(editor: &mut Editor, cell: u32) {
 
 fn the_checks(editor: &mut Editor) -> Job {
     let job = only_job(editor, CHECKS);
-    assert_eq!(checks::under_way(editor), Some(job.number()), "that is awaited");
+    assert_eq!(checks::under_way(editor), Some(job.number), "that is awaited");
     job
 }
 
@@ -251,7 +251,7 @@ fn queries_that_take_long_are_checked_outside() {
     let late = the_checks(&mut editor);
     delete(&mut editor, SIDE - 2);
     let effects = editor.take_effects();
-    assert!(effects.contains(&Effect::StopWork(late.number())), "that is of an earlier mesh");
+    assert!(effects.contains(&Effect::StopWork(late.number)), "that is of an earlier mesh");
     finish(&mut editor, &late);
     assert_eq!(checks::verdicts(&editor), awaited, "and not taken for an answer");
 }

@@ -588,7 +588,7 @@ fn a_pasted_reproduction_does_not_throw_work_away() {
     editor.handle(Input::Run(Command::SelectAll));
     editor.handle(Input::Run(Command::Delete));
     editor.handle(Input::Pasted(copied.expect("it is copied")));
-    assert!(matches!(editor.dialog(), Some(Dialog::Unsaved { .. })), "asked first");
+    assert!(matches!(editor.dialog(), Some(Dialog::Unsaved(_))), "asked first");
     editor.handle(Input::Pasted("Reproduction(version: 7)".into()));
     let said = editor.take_effects().into_iter().any(|effect| match effect {
         Effect::Say(message) => message.text.contains("newer navsmith"),

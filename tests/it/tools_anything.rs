@@ -3,10 +3,10 @@
 use glam::{Vec2, Vec3};
 use navsmith::document::Document;
 use navsmith::editor::Editor;
-use navsmith::editor::analysis::legend;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::interaction::tool::{ToolKind, gestures};
 use navsmith::editor::session::command::Command;
+use navsmith::editor::session::scales;
 use navsmith::editor::session::selection::Mode;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::Scene;
@@ -114,7 +114,7 @@ fn check(editor: &Editor) {
     assert_eq!(editor.derived().islands, rebuilt.islands, "islands are those of the mesh");
     let mut counts = vec![0; editor.document().areas.len()];
     mesh.cells().for_each(|(_, cell)| counts[usize::from(cell.area().0)] += 1);
-    assert_eq!(legend::area_counts(editor), counts, "cells of each area are counted on");
+    assert_eq!(scales::area_counts(editor), counts, "cells of each area are counted on");
     let selection = editor.selection();
     assert!(selection.vertices().iter().all(|&id| mesh.vertex(id).is_some()), "selected vertices exist");
     assert!(selection.cells().iter().all(|&id| mesh.cell(id).is_some()), "selected cells exist");

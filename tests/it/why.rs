@@ -487,7 +487,7 @@ fn the_search_for_fixes_can_be_stopped_and_starts_again_after_a_change() {
     let again = the_job(&mut editor);
     let place = Endpoint { ground: Vec2::new(6.5, 2.0), height: None };
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(place))));
-    assert!(editor.take_effects().contains(&Effect::StopWork(again.number())), "another question");
+    assert!(editor.take_effects().contains(&Effect::StopWork(again.number)), "another question");
     finish(&mut editor, &again);
     assert_eq!(described(&editor), "", "that was of the one before");
     let next = the_job(&mut editor);

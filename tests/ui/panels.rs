@@ -759,7 +759,7 @@ fn the_status_bar_shows_when_unsaved_work_was_last_kept() {
     editor.handle(Input::Tick(0.0));
     editor.handle(Input::Tick(100.0));
     editor.take_effects();
-    editor.handle(Input::File(FileInput::Kept { clock: "14:03".into() }));
+    editor.handle(Input::File(FileInput::Kept("14:03".into())));
     let mut harness = Harness::builder()
         .with_size(Vec2::new(1920.0, 1080.0))
         .with_max_steps(64)

@@ -23,7 +23,7 @@ const NOTES: f32 = 112.0;
 const PREVIEW: f32 = NOTES + ROW;
 
 pub(super) fn ui(ctx: &egui::Context, dialog: &ImportDialog, inputs: &mut Vec<Input>) {
-    let name = dialog.file_ref().name();
+    let name = dialog.file.name();
     let mut settings = dialog.settings().clone();
     let answer = frame::show(ctx, &format!("Import {name}"), 620.0, Choice::Cancel, |ui| {
         items_ui(ui, dialog, &mut settings);
@@ -65,13 +65,13 @@ fn preview_ui(ui: &mut Ui, dialog: &ImportDialog) {
                 ui.spinner();
             }
             Some(Err(why)) => parts::error(ui, why),
-            Some(Ok(imported)) => result_ui(ui, imported, &dialog.scene().notes),
+            Some(Ok(imported)) => result_ui(ui, imported, &dialog.scene.notes),
         }
     });
 }
 
 fn items_ui(ui: &mut Ui, dialog: &ImportDialog, settings: &mut ImportSettings) {
-    let items = &dialog.scene().items;
+    let items = &dialog.scene.items;
     ui.horizontal(|ui| {
         let words = format!(
             "{} of {} chosen",
@@ -89,7 +89,7 @@ fn items_ui(ui: &mut Ui, dialog: &ImportDialog, settings: &mut ImportSettings) {
         });
     });
     let height = (frame::room(ui) - 150.0).clamp(3.0 * ROW, 8.0 * ROW);
-    let order = order(dialog.scene());
+    let order = order(&dialog.scene);
     parts::scrolling("items", height).show_rows(ui, ROW, items.len(), |ui, rows| {
         for &index in &order[rows] {
             item_ui(ui, index, &items[index], settings);

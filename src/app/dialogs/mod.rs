@@ -72,9 +72,9 @@ impl Dialogs {
 fn question_ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
     let choice: Option<Choice> = match editor.dialog() {
         None => None,
-        Some(Dialog::Unsaved { then }) => questions::unsaved(ctx, editor, then),
-        Some(Dialog::ChangedOnDisk { file }) => questions::changed_on_disk(ctx, file),
-        Some(Dialog::Exists { file }) => questions::exists(ctx, file),
+        Some(Dialog::Unsaved(then)) => questions::unsaved(ctx, editor, then),
+        Some(Dialog::ChangedOnDisk(file)) => questions::changed_on_disk(ctx, file),
+        Some(Dialog::Exists(file)) => questions::exists(ctx, file),
         Some(Dialog::Consent { file, cautions, .. }) => questions::consent(ctx, file, cautions),
         Some(Dialog::Export { file, format, losses }) => questions::export(ctx, file, format, losses),
         Some(Dialog::Recovery(found)) => questions::recovery(ctx, found),

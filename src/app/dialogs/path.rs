@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, channel};
 use egui::{Label, RichText, ScrollArea, TextEdit, Ui};
 
 use super::frame;
-use crate::app::jobs::{Jobs, unread};
+use crate::app::jobs::Jobs;
 use crate::app::platform::file_dialog::Ask;
 use crate::app::platform::files::{self, Entry};
 use crate::app::theme::{self, Icon};
@@ -169,7 +169,7 @@ impl PathDialog {
         let (sender, receiver) = channel();
         self.awaited = Some(receiver);
         self.folder.clone_from(&folder);
-        jobs.start("listing a folder", unread, async move {
+        jobs.start("listing a folder", FileInput::ReadFailed, async move {
             // The receiver is gone if the dialog was closed.
             let _ = sender.send(files::list(&folder).await);
             Vec::new()

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{JobResult, Jobs, answer, unread};
+use super::{JobResult, Jobs, answer};
 use crate::app::platform::file_dialog::{self, Ask};
 use crate::app::platform::files;
 use crate::app::platform::storage::{self, Storage};
@@ -27,27 +27,32 @@ impl Jobs {
     /// Reads a document or a scene; `weld_distance` is the threshold of the issues, in metres.
     pub(in crate::app) fn read(&mut self, file: FileRef, weld_distance: f32) {
         let description = format!("reading {}", file.name());
-        self.start_reporting(&description, FileInput::Dismissed, unread, move |progress| async move {
-            let stage = progress.stage("taking it in", 0.0..TAKEN_IN);
-            stage.report(0, 1)?;
-            let opened = match files::open(&file, &stage).await {
-                Ok(opened) => opened,
-                Err(OpenError::Stopped(stopped)) => return Err(stopped),
-                Err(why) => return Ok(FileInput::ReadFailed { why: format!("{why}.") }),
-            };
-            Ok(match opened {
-                Opened::Document { document, stamp } => {
-                    let document = prepared(document, weld_distance, &progress)?;
-                    FileInput::Opened { file, stamp, document }
-                }
-                Opened::Gltf(scene) => FileInput::Scanned(ImportDialog::new(file, Arc::new(scene))),
-                Opened::Mesh { document, .. } => {
-                    let document = prepared(document, weld_distance, &progress)?;
-                    FileInput::ImportedDocument(Ok(ImportedDocument::whole(&file, document)))
-                }
-                Opened::Reproduction(made) => FileInput::OpenedReproduction(file.name(), Box::new(made)),
-            })
-        });
+        self.start_reporting(
+            &description,
+            FileInput::Dismissed,
+            FileInput::ReadFailed,
+            move |progress| async move {
+                let stage = progress.stage("taking it in", 0.0..TAKEN_IN);
+                stage.report(0, 1)?;
+                let opened = match files::open(&file, &stage).await {
+                    Ok(opened) => opened,
+                    Err(OpenError::Stopped(stopped)) => return Err(stopped),
+                    Err(why) => return Ok(FileInput::ReadFailed(format!("{why}."))),
+                };
+                Ok(match opened {
+                    Opened::Document { document, stamp } => {
+                        let document = prepared(document, weld_distance, &progress)?;
+                        FileInput::Opened { file, stamp, document }
+                    }
+                    Opened::Gltf(scene) => FileInput::Scanned(ImportDialog::new(file, Arc::new(scene))),
+                    Opened::Mesh { document, .. } => {
+                        let document = prepared(document, weld_distance, &progress)?;
+                        FileInput::ImportedDocument(Ok(ImportedDocument::whole(&file, document)))
+                    }
+                    Opened::Reproduction(made) => FileInput::OpenedReproduction(file.name(), Box::new(made)),
+                })
+            },
+        );
     }
 
     pub(in crate::app) fn write(
@@ -56,29 +61,33 @@ impl Jobs {
         document: Document,
         options: SaveOptions,
     ) {
-        let failed = |why| FileInput::SaveFailed { why };
         let description = format!("saving {}", file.name());
         let why = format!("Saving {} was stopped. The file is unchanged.", file.name());
-        self.start_reporting(&description, failed(why), failed, move |progress| async move {
-            Ok(match written((&file, format), &document, &options, &progress).await? {
-                Ok(saved) => {
-                    let warning = saved.warning(file.path());
-                    FileInput::Saved { file, stamp: saved.stamp, warning }
-                }
-                Err(NotWritten::Save(SaveError::Unexpected { .. })) => FileInput::ChangedOnDisk { file },
-                Err(NotWritten::Save(SaveError::Confirm { cautions, .. })) => {
-                    FileInput::NeedsConsent { file, cautions }
-                }
-                Err(why) => FileInput::SaveFailed { why: format!("{why}.") },
-            })
-        });
+        self.start_reporting(
+            &description,
+            FileInput::SaveFailed(why),
+            FileInput::SaveFailed,
+            move |progress| async move {
+                Ok(match written((&file, format), &document, &options, &progress).await? {
+                    Ok(saved) => {
+                        let warning = saved.warning(file.path());
+                        FileInput::Saved { file, stamp: saved.stamp, warning }
+                    }
+                    Err(NotWritten::Save(SaveError::Unexpected { .. })) => FileInput::ChangedOnDisk(file),
+                    Err(NotWritten::Save(SaveError::Confirm { cautions, .. })) => {
+                        FileInput::NeedsConsent { file, cautions }
+                    }
+                    Err(why) => FileInput::SaveFailed(format!("{why}.")),
+                })
+            },
+        );
     }
 
     pub(in crate::app) fn recover(&mut self, recovery_file: RecoveryFile, weld_distance: f32) {
         self.start_reporting(
             "restoring unsaved work",
             FileInput::Dismissed,
-            unread,
+            FileInput::ReadFailed,
             move |progress| async move {
                 progress.stage("taking it in", 0.0..TAKEN_IN).report(0, 1)?;
                 Ok(match storage::read_recovery(&recovery_file).await {
@@ -86,7 +95,7 @@ impl Jobs {
                         let document = prepared(document, weld_distance, &progress)?;
                         FileInput::Recovered(recovery_file, document)
                     }
-                    Err(why) => FileInput::ReadFailed { why: format!("{why}.") },
+                    Err(why) => FileInput::ReadFailed(format!("{why}.")),
                 })
             },
         );
@@ -94,11 +103,11 @@ impl Jobs {
 
     pub(in crate::app) fn find_recovery(&mut self, storage: &Storage) {
         let found = storage.find_recovery();
-        self.start("looking for unsaved work", unread, async { answer(found.await) });
+        self.start("looking for unsaved work", FileInput::ReadFailed, async { answer(found.await) });
     }
 
     pub(in crate::app) fn open_sample(&mut self, sample: &'static Sample) {
-        self.start(&format!("opening {}", sample.name), unread, async {
+        self.start(&format!("opening {}", sample.name), FileInput::ReadFailed, async {
             answer(match sample.open() {
                 Ok(Opened::Document { document, .. } | Opened::Mesh { document, .. }) => {
                     FileInput::OpenSample(sample.name, document.into())
@@ -109,7 +118,7 @@ impl Jobs {
                 Ok(Opened::Gltf(scene)) => {
                     FileInput::Scanned(ImportDialog::of_sample(sample.name, Arc::new(scene)))
                 }
-                Err(why) => FileInput::ReadFailed { why },
+                Err(why) => FileInput::ReadFailed(why),
             })
         });
     }

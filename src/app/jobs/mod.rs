@@ -139,8 +139,8 @@ impl Jobs {
     }
 
     pub(in crate::app) fn start_job(&mut self, job: Job) {
-        let (title, of_failed) = (job.title(), job.clone());
-        let stopping = (Some(job.number()), Some(Input::JobDone(job.stopped())));
+        let (title, of_failed) = (job.title, job.clone());
+        let stopping = (Some(job.number), Some(Input::JobDone(job.stopped())));
         let work = |progress| async move {
             let began = Stopwatch::start();
             let context = JobContext { progress: &progress, now: &|| began.seconds() };
@@ -174,11 +174,6 @@ impl Jobs {
 
 fn answer(input: FileInput) -> Vec<JobResult> {
     vec![JobResult::Input(Input::File(input))]
-}
-
-/// Returns the input for a failed read; `why` is a sentence.
-pub(in crate::app) fn unread(why: String) -> FileInput {
-    FileInput::ReadFailed { why }
 }
 
 /// Displayed state of a running job.

@@ -91,7 +91,7 @@ impl Panels {
         let weld_distance = self.remembered.options().weld_distance;
         match effect {
             Effect::AskOpen => self.jobs.ask(Ask::Open, newest),
-            Effect::AskSaveAs { suggested } => self.jobs.ask(Ask::Save { suggested }, newest),
+            Effect::AskSaveAs(suggested) => self.jobs.ask(Ask::Save { suggested }, newest),
             Effect::Read(file) => self.jobs.read(file, weld_distance),
             Effect::Write { file, format, document, options } => {
                 self.jobs.write((file, format), document, options);
@@ -103,7 +103,7 @@ impl Panels {
             Effect::WriteRecovery { original, document } => {
                 storage.keep(original, document, self.jobs.teller());
             }
-            Effect::RemoveRecovery { original } => storage.forget(original),
+            Effect::RemoveRecovery(original) => storage.forget(original),
             Effect::ReadRecovery(recovery_file) => self.jobs.recover(recovery_file, weld_distance),
             Effect::DiscardRecovery(recovery_file) => storage.discard(recovery_file),
             Effect::Toggle(AuxiliaryWindow::Palette) => self.palette.toggle(),

@@ -68,8 +68,8 @@ impl Storage {
         let Some(recovery) = self.recovery.clone() else { return };
         self.run_later(move || {
             report(match recovery.keep(original.as_ref().map(FileRef::path), &document, clock::now()) {
-                Ok(_file) => FileInput::Kept { clock: clock::local_time() },
-                Err(why) => FileInput::NotKept { why: not_kept(&why) },
+                Ok(_file) => FileInput::Kept(clock::local_time()),
+                Err(why) => FileInput::NotKept(not_kept(&why)),
             });
         });
     }
@@ -101,7 +101,7 @@ impl Storage {
     pub(in crate::app) fn find_recovery(&self) -> impl Future<Output = FileInput> + Send + use<> {
         let recovery = self.recovery.clone();
         async move {
-            let Some(recovery) = recovery else { return FileInput::NotKept { why: NO_FOLDER.into() } };
+            let Some(recovery) = recovery else { return FileInput::NotKept(NO_FOLDER.into()) };
             let (found, notes) = recovery.recovery_files();
             FileInput::RecoveryFound { found, notes }
         }

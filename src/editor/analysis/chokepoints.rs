@@ -1,7 +1,6 @@
 //! Chokepoints: cells and portals whose removal disconnects an island.
 //!
-//! For a small mesh they are computed on first use after a change. For a large mesh a worker finds them on a snapshot
-//! when the user requests them. The editor drops a result for another mesh or agent.
+//! They are computed on first use, or on request for a large mesh.
 
 use crate::editor::Editor;
 use crate::editor::session::job::{AgentSnapshot, JobContext};
@@ -46,7 +45,7 @@ impl Analysis for ChokepointsKey {
     memo_at!(chokepoints);
 
     fn when(editor: &Editor) -> When {
-        if editor.document.mesh.cell_count() > MOST_AT_ONCE { When::OnRequest } else { When::FirstUse }
+        When::for_cells(editor, MOST_AT_ONCE, When::OnRequest)
     }
 
     fn key(editor: &Editor) -> Option<Self> {
@@ -60,13 +59,9 @@ impl Analysis for ChokepointsKey {
 
 /// Returns the chokepoints, ordered by the area that they cut off, largest first.
 fn sorted(Chokepoints { cells, portals }: &Chokepoints) -> Vec<Chokepoint> {
-    let portals = portals
-        .iter()
-        .map(|found| Chokepoint { at: ChokepointPlace::Portal(found.half_edge), cut_off: found.cut_off() });
-    let cells = cells
-        .iter()
-        .map(|found| Chokepoint { at: ChokepointPlace::Cell(found.cell), cut_off: found.cut_off() });
-    let mut all: Vec<Chokepoint> = portals.chain(cells).collect();
+    let portals = portals.iter().map(|it| (ChokepointPlace::Portal(it.half_edge), it.cut_off()));
+    let cells = cells.iter().map(|it| (ChokepointPlace::Cell(it.cell), it.cut_off()));
+    let mut all: Vec<_> = portals.chain(cells).map(|(at, cut_off)| Chokepoint { at, cut_off }).collect();
     all.sort_by(|a, b| b.cut_off.area.total_cmp(&a.cut_off.area));
     all
 }
@@ -86,11 +81,6 @@ pub fn are_found(editor: &Editor) -> bool {
 /// Returns the number of the job while chokepoints are being found.
 pub fn under_way(editor: &Editor) -> Option<u64> {
     editor.chokepoints.running()
-}
-
-/// Starts the job that finds chokepoints, unless they are available or the job is running.
-pub(in crate::editor) fn find_chokepoints(editor: &mut Editor) {
-    editor.request::<ChokepointsKey>();
 }
 
 pub(super) fn frame_choke(editor: &mut Editor, place: ChokepointPlace) {

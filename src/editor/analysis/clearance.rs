@@ -78,11 +78,10 @@ impl Analysis for ClearanceKey {
     memo_at!(clearance.memo);
 
     fn when(editor: &Editor) -> When {
-        match editor.options.shows_clearance {
-            false => When::Never,
-            true if editor.document.mesh.cell_count() > MOST_AT_ONCE => When::Always,
-            true => When::FirstUse,
+        if !editor.options.shows_clearance {
+            return When::Never;
         }
+        When::for_cells(editor, MOST_AT_ONCE, When::Always)
     }
 
     fn key(editor: &Editor) -> Option<Self> {
@@ -147,7 +146,8 @@ fn emit_clearance(editor: &mut Editor) {
     let then = if radius > 0.0 {
         let (narrow, all) =
             (portals.iter().take_while(|it| is_too_narrow(editor, it.width)).count(), portals.len());
-        let between = if gaps.is_empty() { String::new() } else { format!(" and {}", told(gaps.len())) };
+        let told = || format!(" and {}", count(gaps.len(), "gap between walls", "gaps between walls"));
+        let between = if gaps.is_empty() { String::new() } else { told() };
         let portals = count(all, "portal", "portals");
         let verb = noun(narrow + gaps.len(), "is", "are");
         format!("For a radius of {radius:.2} m, {narrow} of {portals}{between} {verb} too narrow.")
@@ -193,8 +193,4 @@ pub(in crate::editor) fn clearance_told(editor: &Editor) -> Option<String> {
         String::new()
     };
     Some(format!("cells {} | {}: {clear}{narrow}", portal.cell.0, twin.cell.0))
-}
-
-fn told(gaps: usize) -> String {
-    count(gaps, "gap between walls", "gaps between walls")
 }

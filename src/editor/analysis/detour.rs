@@ -1,8 +1,7 @@
 //! Explanation of a detour: a comparison of all algorithms, and edits that shorten the path.
 //!
-//! A comparison takes too long for every frame, so a worker runs it on a snapshot while the explanation is open. The
-//! editor drops a result for another mesh or query than the current one. This module does not depend on how a detour
-//! is explained.
+//! A comparison takes too long for every frame, so a worker runs it while the explanation is open. This module does
+//! not depend on how a detour is explained.
 
 pub mod told;
 
@@ -179,18 +178,13 @@ pub fn why_detour(editor: &Editor) -> Option<WhyDetour<'_>> {
     })
 }
 
-/// Whether a single cell or portal misled the search, so that it can be shown.
-pub fn has_misleading_node(editor: &Editor) -> bool {
-    misleading_node(editor).is_some()
-}
-
 /// Like [`why_detour`], but only if the comparison is about the current mesh and query.
 pub(in crate::editor) fn present_detour(editor: &Editor) -> Option<WhyDetour<'_>> {
     why_detour(editor).filter(|why| why.comparison.is_some() && !why.is_outdated)
 }
 
-/// Returns the node that misled the search.
-pub(in crate::editor) fn misleading_node(editor: &Editor) -> Option<&Misleading> {
+/// Returns the cell or portal that alone misled the search, so that it can be shown.
+pub fn misleading_node(editor: &Editor) -> Option<&Misleading> {
     match present_detour(editor)?.comparison?.detour.as_ref()?.culprit.as_ref()? {
         Culprit::Node(node) => Some(node),
         Culprit::Steps { .. } | Culprit::Weighed | Culprit::Slopes | Culprit::Links => None,
@@ -201,8 +195,7 @@ pub(in crate::editor) fn misleading_node(editor: &Editor) -> Option<&Misleading>
 pub(in crate::editor) fn toggle_detour(editor: &mut Editor) {
     editor.detour.is_open = !editor.detour.is_open;
     if editor.detour.is_open {
-        stepper::show_trace(editor, TraceKind::Query);
-        stepper::step_to(editor, None);
+        stepper::show_finished(editor, TraceKind::Query);
         editor.ask_outside(Effect::Show(Panel::Stepper));
         editor.request::<CompareKey>();
     } else {

@@ -1,8 +1,7 @@
 //! Distances of cells from the start, for colours: along the midpoints of portals, or true distances.
 //!
-//! For a small mesh they are computed on first use after a change. For a large mesh that would block the window, so a
-//! worker computes them on a snapshot. Until it is done, the previous distances stay and the legend marks them as
-//! outdated. The editor drops the result of any job but the last. This module does not depend on colours.
+//! Until those of a large mesh are computed, the previous distances stay and the legend marks them as outdated. This
+//! module does not depend on colours.
 
 use glam::Vec2;
 
@@ -11,6 +10,7 @@ use crate::editor::queries::query;
 use crate::editor::session::job::{AgentSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, When, memo_at};
 use crate::editor::session::options::Coloring;
+use crate::editor::view::camera::round_step;
 use crate::geometry::ground;
 use crate::navmesh::CellId;
 use crate::pathfinding::analysis::distance_field::isolines::Isoline;
@@ -52,9 +52,9 @@ pub struct DistancesFound {
     /// Distances by cell slot, in metres; infinite for unreachable cells.
     by_cell: Vec<f32>,
     /// Distance of the farthest reachable cell, in metres.
-    farthest: f32,
+    pub(in crate::editor) farthest: f32,
     /// True distances; `None` if they were not requested or need too much memory.
-    truth: Option<TrueDistance>,
+    pub(super) truth: Option<TrueDistance>,
 }
 
 /// True distance from the start, and isolines.
@@ -76,13 +76,11 @@ impl Analysis for DistancesKey {
     memo_at!(distances);
 
     fn when(editor: &Editor) -> When {
+        let is_true = editor.options.coloring == Coloring::TrueDistance;
         if !query::colors_by_distance(editor) {
-            When::Never
-        } else if editor.document.mesh.cell_count() > most_distances_at_once(editor) {
-            When::Always
-        } else {
-            When::FirstUse
+            return When::Never;
         }
+        When::for_cells(editor, if is_true { LARGE_IF_TRUE } else { LARGE }, When::Always)
     }
 
     fn key(editor: &Editor) -> Option<Self> {
@@ -140,16 +138,6 @@ impl DistancesFound {
         let is_share = distance.is_finite() && self.farthest > 0.0;
         Some(if is_share { (distance / self.farthest).clamp(0.0, 1.0) } else { distance })
     }
-
-    /// Returns the distance of the farthest reachable cell, in metres.
-    pub(in crate::editor) fn farthest(&self) -> f32 {
-        self.farthest
-    }
-
-    /// Returns the true distances.
-    pub(super) fn truth(&self) -> Option<&TrueDistance> {
-        self.truth.as_ref()
-    }
 }
 
 /// Returns the distances from the start by cell slot, in metres, as the colours show them.
@@ -166,7 +154,7 @@ pub fn found(editor: &Editor) -> &[f32] {
 /// too much memory.
 pub fn true_distance(editor: &Editor) -> Option<&TrueDistance> {
     let is_shown = editor.options.coloring == Coloring::TrueDistance;
-    if is_shown { known_distances(editor)?.truth() } else { None }
+    if is_shown { known_distances(editor)?.truth.as_ref() } else { None }
 }
 
 /// Returns the number of the job while distances are being computed.
@@ -193,11 +181,6 @@ pub fn path_back(editor: &Editor) -> Option<(Vec<Vec2>, f64)> {
     Some((field.path_back(cell, asked.ground), field.distance(cell, asked.ground)?))
 }
 
-/// Returns the number of the job that found the distances of a large mesh.
-pub(super) fn distances_number(editor: &Editor) -> Option<u64> {
-    editor.distances.number()
-}
-
 /// Whether a job finds the distances, so that they may be those of an earlier mesh.
 pub(super) fn are_distances_long_work(editor: &Editor) -> bool {
     DistancesKey::when(editor) != When::FirstUse
@@ -212,11 +195,6 @@ pub(super) fn known_distances(editor: &Editor) -> Option<&DistancesFound> {
     }
 }
 
-/// Returns the maximum number of cells for which distances are computed on first use.
-fn most_distances_at_once(editor: &Editor) -> usize {
-    if editor.options.coloring == Coloring::TrueDistance { LARGE_IF_TRUE } else { LARGE }
-}
-
 /// Returns the note on distances beside the scale; empty if there is none.
 pub(super) fn distances_note(editor: &Editor) -> &'static str {
     if DistancesKey::when(editor) != When::Always || are_current(editor) {
@@ -229,35 +207,5 @@ pub(super) fn distances_note(editor: &Editor) -> &'static str {
         (false, true, _) => "Distances are being computed. The status bar shows the progress.",
         (false, false, true) => "Distances were not computed. Choose this colouring again to compute them.",
         (false, false, false) => "Distances are computed after the drag.",
-    }
-}
-
-/// Restarts a job that was stopped.
-pub(in crate::editor) fn want_distances_again(editor: &mut Editor) {
-    editor.request::<DistancesKey>();
-}
-
-/// Rounds a length up to 1, 2 or 5 times a power of ten; returns 0 if it is not positive and finite.
-fn round_step(length: f64) -> f64 {
-    if !(length > 0.0 && length.is_finite()) {
-        return 0.0;
-    }
-    let power = 10_f64.powf(length.log10().floor());
-    [1.0, 2.0, 5.0, 10.0]
-        .map(|digit| digit * power)
-        .into_iter()
-        .find(|&step| step >= length)
-        .unwrap_or(length)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn steps_between_lines_are_round() {
-        let steps = [0.013, 0.4, 1.0, 3.7, 80.0].map(round_step);
-        assert_eq!(steps, [0.02, 0.5, 1.0, 5.0, 100.0], "the next longer");
-        assert_eq!(round_step(0.0), 0.0, "nothing to draw");
     }
 }

@@ -103,7 +103,7 @@ pub fn tint_key(editor: &Editor) -> TintKey {
     TintKey {
         coloring,
         areas: Arc::clone(&editor.document.areas),
-        distances: distances::distances_number(editor),
+        distances: editor.distances.number,
         of: (!is_plain).then(everything),
     }
 }
@@ -154,11 +154,6 @@ pub fn legend(editor: &Editor) -> Legend {
     Legend { title: coloring.title(), key, note }
 }
 
-/// Returns the number of cells of each area of the document.
-pub fn area_counts(editor: &Editor) -> &[usize] {
-    editor.scales.area_counts(&editor.document)
-}
-
 fn area_tint(editor: &Editor, cell: CellId) -> Tint {
     let area = || Tint::Area(editor.document.mesh.cell(cell).map_or(AreaId(0), Cell::area));
     why::apart_tint(editor, cell).unwrap_or_else(area)
@@ -190,25 +185,25 @@ fn distance_scale(editor: &Editor) -> (LegendKey, String) {
         return (LegendKey::Areas(areas_in_use(editor)), pending.into());
     };
     let mut notes = Vec::from_iter(Some(pending.to_owned()).filter(|note| !note.is_empty()));
-    match (editor.options.coloring, found.truth()) {
+    match (editor.options.coloring, &found.truth) {
         (Coloring::TrueDistance, None) => {
             notes.push(
                 "The mesh is too large for true distances: measured along the middles of portals.".into(),
             );
         }
         (_, truth) => {
-            notes.extend(truth.map(|truth| format!("A line every {} m.", truth.step)));
+            notes.extend(truth.as_ref().map(|truth| format!("A line every {} m.", truth.step)));
             notes.push("Hatched cells cannot be reached.".into());
         }
     }
-    if found.truth().is_some() && editor.document.mesh.link_count() > 0 {
+    if found.truth.is_some() && editor.document.mesh.link_count() > 0 {
         notes.push("On foot, without links.".into());
     }
-    (LegendKey::Scale { from: 0.0, to: found.farthest() }, notes.join(" "))
+    (LegendKey::Scale { from: 0.0, to: found.farthest }, notes.join(" "))
 }
 
 fn areas_in_use(editor: &Editor) -> Vec<(AreaId, String, usize)> {
-    let counts = area_counts(editor);
+    let counts = scales::area_counts(editor);
     let areas = (0..=u8::MAX).map(AreaId).zip(editor.document.areas.iter()).zip(counts);
     areas
         .filter(|&((id, _), &cells)| cells > 0 || id == editor.options.area)

@@ -1,12 +1,9 @@
 //! Analysis of the mesh as a whole: shortest paths between all pairs of cells.
-//!
-//! The computation takes long, so a worker runs it on a snapshot. The editor drops a result for another mesh or agent
-//! than the current one.
 
 use glam::Vec2;
 
 use crate::editor::Editor;
-use crate::editor::analysis::chokepoints::{self, ChokepointPlace};
+use crate::editor::analysis::chokepoints::{self, ChokepointPlace, ChokepointsKey};
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{AgentSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, When, memo_at};
@@ -117,11 +114,6 @@ pub(in crate::editor) fn can_find_pairs(editor: &Editor) -> Result<(), &'static 
     }
 }
 
-/// Starts the job that finds the shortest paths between all pairs of cells.
-pub(in crate::editor) fn find_pairs(editor: &mut Editor) {
-    editor.request::<PairsKey>();
-}
-
 pub(in crate::editor) fn handle_analysis(editor: &mut Editor, input: AnalysisInput) {
     match input {
         AnalysisInput::Frame(place) => chokepoints::frame_choke(editor, place),
@@ -132,6 +124,6 @@ pub(in crate::editor) fn handle_analysis(editor: &mut Editor, input: AnalysisInp
                 editor.frame(&bounds);
             }
         }
-        AnalysisInput::FindChokepoints => chokepoints::find_chokepoints(editor),
+        AnalysisInput::FindChokepoints => editor.request::<ChokepointsKey>(),
     }
 }

@@ -1,14 +1,13 @@
 //! Survey of optimality gaps over the whole mesh, for random pairs of positions, worst first.
 //!
-//! Each gap compares the path of an algorithm with the shortest path found. The computation takes long, so a worker
-//! runs it on a snapshot. The editor drops a result for another mesh or agent than the current one. This module does
-//! not depend on how positions are drawn or paths are found.
+//! Each gap compares the path of an algorithm with the shortest path found. This module does not depend on how
+//! positions are drawn or paths are found.
 
 use crate::editor::Editor;
 use crate::editor::queries::query;
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::job::{AgentSnapshot, JobContext};
-use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::editor::session::memo::{self, Analysis, Memo, When, memo_at};
 use crate::geometry::Bounds;
 use crate::pathfinding::analysis::compare::gaps::{GapSummary, PairGap, gap_distribution, gap_summary, gaps};
 use crate::pathfinding::mesh_query::End;
@@ -137,7 +136,7 @@ pub fn found(editor: &Editor) -> Option<&SurveyFound> {
 
 /// Returns the number of the job that computed the survey.
 pub fn number(editor: &Editor) -> Option<u64> {
-    found(editor).and_then(|_| editor.survey.memo.number())
+    found(editor).and(editor.survey.memo.number)
 }
 
 /// Returns the indices of the sampled pairs in the chosen order.
@@ -162,14 +161,9 @@ pub fn is_asked_pair(editor: &Editor, gap: &PairGap) -> bool {
 
 /// Starts the job that samples detours, also if its value is known.
 pub(in crate::editor) fn start_survey(editor: &mut Editor) {
-    clear_survey(editor);
+    memo::forget::<SurveyKey>(editor);
     editor.survey.asked = editor.survey.sampling;
     editor.request::<SurveyKey>();
-}
-
-/// Drops the result and stops the job.
-pub(in crate::editor) fn clear_survey(editor: &mut Editor) {
-    editor.clear::<SurveyKey>();
 }
 
 pub(in crate::editor) fn handle_survey(editor: &mut Editor, input: SurveyInput) {

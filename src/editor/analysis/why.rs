@@ -8,14 +8,13 @@ pub mod finding;
 
 use glam::DVec3;
 
-use self::finding::Finding;
 use crate::document::{Document, JoinKind, Offer, Unblocked};
 use crate::editor::Editor;
 use crate::editor::analysis::why::finding::{FixesKey, OffersKey};
-use crate::editor::queries::query::{self, with_active_query};
+use crate::editor::queries::query::{self, with_query};
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::editor::session::memo::{Analysis, Memo, memo_at};
 use crate::editor::session::options::Coloring;
 use crate::editor::session::pick::Element;
 use crate::editor::view::scene::Tint;
@@ -40,12 +39,15 @@ const MOST_CANDIDATES: usize = 6;
 const WIDTHS_AROUND: f64 = 1.0;
 const LEAST_AROUND: f64 = 0.25;
 
+const GONE: &str = "This gap no longer exists. Look at the list again.";
+
 /// State of the reasons why there is no path.
 #[derive(Debug, Default)]
 pub(in crate::editor) struct WhyView {
     /// Index of the selected gap route.
-    chosen: usize,
-    finding: Finding,
+    pub(in crate::editor) chosen: usize,
+    fixes: Memo<FixesKey>,
+    offers: Memo<OffersKey>,
     ruled_out: Memo<RuledOutKey>,
 }
 
@@ -103,10 +105,6 @@ impl Analysis for RuledOutKey {
 
     memo_at!(why.ruled_out);
 
-    fn when(_: &Editor) -> When {
-        When::FirstUse
-    }
-
     fn key(editor: &Editor) -> Option<Self> {
         let is_off = |end: End| editor.located(end).is_some_and(|located| located.off_mesh.is_some());
         let off = |end: End| Some((end, editor.endpoint(end).filter(|_| is_off(end))?));
@@ -162,11 +160,6 @@ pub(in crate::editor) fn gap_routes(editor: &Editor) -> &[GapRoute] {
     editor.value::<FixesKey>().map_or(&[], |fixes| &fixes.ways)
 }
 
-/// Returns the index of the selected gap route.
-pub(in crate::editor) fn chosen_way(editor: &Editor) -> usize {
-    editor.why.chosen
-}
-
 /// Returns the effects of closing the gaps of a gap route; empty during a drag.
 pub(in crate::editor) fn offers(editor: &Editor, way: usize) -> &[Offer] {
     editor.value::<FixesKey>();
@@ -180,13 +173,16 @@ pub(in crate::editor) fn opened(editor: &Editor) -> Option<&Unblocked> {
     editor.value::<FixesKey>()?.opened.as_ref().filter(|_| !is_dragged)
 }
 
+/// Shows why a fix is missing: fixes are not known yet, or else `why`.
+fn say_missing(editor: &mut Editor, why: &str) {
+    let unknown = finding::why_unknown(editor).map(|description| format!("{description}."));
+    editor.say(Message::info(unknown.unwrap_or_else(|| why.into())));
+}
+
 /// Moves the target to the nearest reachable point.
 pub(in crate::editor) fn target_nearest(editor: &mut Editor) {
     let Some(nearest) = nearest_reachable(editor) else {
-        if let Some(description) = finding::why_unknown(editor) {
-            return editor.say(Message::info(format!("{description}.")));
-        }
-        return editor.say(Message::info("The path reaches the target already, or there is none."));
+        return say_missing(editor, "The path reaches the target already, or there is none.");
     };
     let target = nearest.endpoint(&query::walkable(editor));
     query::edit_query(editor, "Target at the nearest point", |query| query.target = Some(target));
@@ -230,7 +226,7 @@ pub(in crate::editor) fn handle_why(editor: &mut Editor, input: WhyInput) {
 
 fn frame_way(editor: &mut Editor, index: usize) {
     let Some(way) = gap_routes(editor).get(index).cloned() else {
-        return editor.say(Message::info("This gap no longer exists. Look at the list again."));
+        return editor.say(Message::info(GONE));
     };
     let ends = way.island_gaps.iter().flat_map(|gap| [gap.from.point, gap.to.point]);
     let around = Vec3::splat((way.widest() * WIDTHS_AROUND).max(LEAST_AROUND) as f32);
@@ -251,28 +247,22 @@ pub(in crate::editor) fn join(editor: &mut Editor, way: usize, kind: JoinKind) {
             editor.edit(&format!("{} the gap", kind.title()), |draft| joining.run(draft));
         }
         Some(Err(why)) => editor.say(Message::warning(why)),
-        None => match finding::why_unknown(editor) {
-            Some(description) => {
+        None => {
+            if finding::why_unknown(editor).is_some() {
                 // The search for changes continues with this gap route.
                 editor.why.chosen = way.min(MOST_GAPS);
-                editor.say(Message::info(format!("{description}.")));
             }
-            None => {
-                editor.say(Message::info("This gap no longer exists. Look at the list again."));
-            }
-        },
+            say_missing(editor, GONE);
+        }
     }
 }
 
 /// Applies the settings that unblock the path, and makes the necessary links two-way.
 pub(in crate::editor) fn open_way(editor: &mut Editor) {
     let Some(opened) = opened(editor).cloned() else {
-        if let Some(description) = finding::why_unknown(editor) {
-            return editor.say(Message::info(format!("{description}.")));
-        }
-        return editor.say(Message::info("No change of the agent, area costs or links unblocks a path."));
+        return say_missing(editor, "No change of the agent, area costs or links unblocks a path.");
     };
     let active = editor.active_query_index();
-    let document = with_active_query(&editor.document, active, |query| query.settings = opened.settings);
+    let document = with_query(&editor.document, active, |query| query.settings = opened.settings);
     editor.edit_document("Unblock the path", Document { mesh: opened.mesh, ..document });
 }

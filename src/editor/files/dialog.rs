@@ -11,26 +11,17 @@ use crate::pathfinding::timeline::Stage;
 /// Dialog that waits for an answer, given by [`crate::editor::files::file::FileInput::Answer`].
 #[derive(Clone, Debug)]
 pub enum Dialog {
-    /// Unsaved work would be lost: [`Choice::Save`], [`Choice::Discard`] or [`Choice::Cancel`].
-    Unsaved {
-        /// Action after the choice.
-        then: AfterSave,
-    },
+    /// The action would lose unsaved work: [`Choice::Save`], [`Choice::Discard`] or [`Choice::Cancel`].
+    Unsaved(AfterSave),
     /// The file changed since it was read.
     ///
     /// The choices are [`Choice::Save`] over it, [`Choice::SaveElsewhere`], [`Choice::Discard`] the work and read the
     /// file again, or [`Choice::Cancel`].
-    ChangedOnDisk {
-        /// The file.
-        file: FileRef,
-    },
+    ChangedOnDisk(FileRef),
     /// A file with the chosen name exists, and the user has not confirmed replacing it.
     ///
     /// The choices are [`Choice::Save`] over it, [`Choice::SaveElsewhere`], or [`Choice::Cancel`].
-    Exists {
-        /// The file.
-        file: FileRef,
-    },
+    Exists(FileRef),
     /// Replacing a file needs consent.
     ///
     /// The choices are [`Choice::Save`] anyway, [`Choice::SaveElsewhere`], or [`Choice::Cancel`].

@@ -31,9 +31,11 @@ pub struct ImportSettings {
 /// [`Choice::Import`](crate::editor::files::dialog::Choice::Import) accepts it.
 #[derive(Clone, Debug)]
 pub struct ImportDialog {
-    file: FileRef,
+    /// The file.
+    pub file: FileRef,
     is_sample: bool,
-    scene: Arc<GltfScene>,
+    /// Content of the file.
+    pub scene: Arc<GltfScene>,
     settings: ImportSettings,
     /// Number of the running job, and its settings.
     job: Option<(u64, ImportSettings)>,
@@ -108,16 +110,6 @@ impl ImportDialog {
         Ok(Ok(ImportedDocument { name: self.file.stem(), file, document, report, notes }))
     }
 
-    /// Returns the file.
-    pub fn file_ref(&self) -> &FileRef {
-        &self.file
-    }
-
-    /// Returns the content of the file.
-    pub fn scene(&self) -> &GltfScene {
-        &self.scene
-    }
-
     /// Returns the settings of the import.
     pub fn settings(&self) -> &ImportSettings {
         &self.settings
@@ -142,16 +134,6 @@ impl ImportDialog {
         if is_useful(settings.weld_distance) && settings.max_slope.is_none_or(is_useful) && has_scale {
             self.settings = settings;
         }
-    }
-
-    /// Stores the result of the dialog's job and returns whether it was its job.
-    ///
-    /// `found` is `None` if the job was stopped.
-    fn take(&mut self, number: u64, found: Option<&Result<ImportedDocument, String>>) -> bool {
-        let Some((_, settings)) = self.job.take_if(|(running, _)| *running == number) else { return false };
-        let stopped = || Err("The import was stopped. Change a setting to start it again.".into());
-        self.result = Some(Box::new((settings, found.cloned().unwrap_or_else(stopped))));
-        true
     }
 }
 
@@ -184,11 +166,13 @@ pub(super) fn take_import(
     number: u64,
     found: Option<&Result<ImportedDocument, String>>,
 ) -> bool {
-    let is_taken = dialog.take(number, found);
-    if is_taken && found.is_some() {
+    let Some((_, settings)) = dialog.job.take_if(|(running, _)| *running == number) else { return false };
+    let stopped = || Err("The import was stopped. Change a setting to start it again.".into());
+    dialog.result = Some(Box::new((settings, found.cloned().unwrap_or_else(stopped))));
+    if found.is_some() {
         start_import(editor, dialog);
     }
-    is_taken
+    true
 }
 
 /// Approximate share of an import's time that welding takes.

@@ -15,8 +15,7 @@ use crate::editor::interaction::tool::gestures::Nudges;
 use crate::editor::interaction::tool::{Cursor, Hint, Tool, ToolKind, ToolView};
 use crate::editor::queries::{input, stepper, stepping};
 use crate::editor::session::command::Command;
-use crate::editor::session::isolated::IsolatedVertices;
-use crate::editor::session::pick::{Element, Hit};
+use crate::editor::session::pick::{Element, Hit, IsolatedVertices};
 use crate::editor::session::selection::Mode;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::Scene;
@@ -88,7 +87,9 @@ impl Editor {
                 }
             }
             Input::SetOptions(options) => self.set_options(options),
-            Input::GoToHistory(steps) => self.settled().go_to_history(steps),
+            Input::GoToHistory(steps) => {
+                self.settled().go_to_history(steps);
+            }
             input => self.use_tool(&input),
         }
         self.follow_analyses();

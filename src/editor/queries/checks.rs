@@ -3,7 +3,6 @@
 //! Queries with a short search are checked at once. A worker checks the others on a snapshot while no gesture is
 //! running.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::document::{Expected, NamedQuery, Verdict, check_answer};
@@ -135,10 +134,6 @@ impl Checked {
         let instead = by.filter(|by| by.is_automatic() && by.because != SelectionReason::NothingMatters);
         Self { verdict: check_answer(query, answer), instead }
     }
-
-    fn awaited() -> Self {
-        Self { verdict: Verdict::Awaited, instead: None }
-    }
 }
 
 /// Returns the verdicts of all queries, in their order.
@@ -148,7 +143,7 @@ pub fn verdicts(editor: &Editor) -> Vec<Verdict> {
 
 /// Returns the verdict of the query at an index.
 pub fn verdict(editor: &Editor, index: usize) -> Verdict {
-    checked(editor, index).into_owned().verdict
+    checked(editor, index).verdict
 }
 
 /// Returns the algorithm that found the path of the query at an index, and why it was selected.
@@ -191,30 +186,22 @@ fn short_checks(editor: &Editor) -> Option<&Vec<Option<Checked>>> {
 }
 
 /// Returns the result of the check of the query at an index.
-fn checked(editor: &Editor, index: usize) -> Cow<'_, Checked> {
+fn checked(editor: &Editor, index: usize) -> Checked {
     let query = editor.document.queries.get(index).filter(|query| query.expected.is_some());
-    let Some(query) = query else { return Cow::Owned(Checked::default()) };
-    let checks = &editor.checks;
-    if index == editor.active_query_index() && !keeps_checks(editor) {
-        return Cow::Owned(check_active(editor, query));
-    }
-    let Some(short) = short_checks(editor).and_then(|found| found.get(index)) else {
-        return Cow::Owned(Checked::awaited());
+    let Some(query) = query else { return Checked::default() };
+    let known = if index == editor.active_query_index() && !keeps_checks(editor) {
+        // The answer of the active query is known unless it is being searched for.
+        let is_stopped = editor.answer().is_some_and(Answer::is_stopped);
+        let is_known = !is_stopped && searching::under_way(editor).is_none();
+        is_known.then(|| Checked::of(query, editor.answer()))
+    } else {
+        let Checks { long, .. } = &editor.checks;
+        let long = || if keeps_checks(editor) { long.latest() } else { long.current() };
+        let of_long = || long()?.iter().find(|(of, _)| *of == index).map(|(_, checked)| checked);
+        let short = short_checks(editor).and_then(|found| found.get(index));
+        short.and_then(|short| short.as_ref().or_else(of_long)).cloned()
     };
-    let long = || {
-        let long = if keeps_checks(editor) { checks.long.latest() } else { checks.long.current() }?;
-        long.iter().find(|(of, _)| *of == index).map(|(_, checked)| checked)
-    };
-    short.as_ref().or_else(long).map_or_else(|| Cow::Owned(Checked::awaited()), Cow::Borrowed)
-}
-
-/// Checks the active query, whose answer is known unless it is being searched for.
-fn check_active(editor: &Editor, query: &NamedQuery) -> Checked {
-    let is_stopped = editor.answer().is_some_and(Answer::is_stopped);
-    if is_stopped || searching::under_way(editor).is_some() {
-        return Checked::awaited();
-    }
-    Checked::of(query, editor.answer())
+    known.unwrap_or(Checked { verdict: Verdict::Awaited, instead: None })
 }
 
 /// Sets the current answer of the active query as the expected one: its length, or no path.

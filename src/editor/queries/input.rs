@@ -1,8 +1,6 @@
 //! User input about queries: ends, settings, names, expected answers.
 
-use std::sync::Arc;
-
-use crate::document::{Document, Expected};
+use crate::document::Expected;
 use crate::editor::Editor;
 use crate::editor::queries::checks;
 use crate::editor::queries::query::{self, asking};
@@ -52,7 +50,10 @@ pub(in crate::editor) fn handle_query(editor: &mut Editor, input: QueryInput) {
             query::set_settings(editor, "Change query settings", &settings);
         }
         QueryInput::SetExpectedCells(typed) => checks::expect_typed_cells(editor, &typed),
-        QueryInput::AskAgain => asking::ask_again(editor),
+        QueryInput::AskAgain => {
+            editor.query.forget_answer();
+            asking::ask(editor);
+        }
         QueryInput::SetExpected(expected) => checks::expect(editor, expected.filter(Expected::is_sensible)),
     }
 }
@@ -80,7 +81,7 @@ pub(in crate::editor) fn place_ends_at_random(editor: &mut Editor) {
 pub(super) fn drag_settings(editor: &mut Editor, settings: &Settings) {
     let settings = query::made_sensible(editor, settings);
     editor.begin_drag("Change query settings");
-    let document = query::with_active_query(&editor.document, editor.active_query_index(), |query| {
+    let document = query::with_query(&editor.document, editor.active_query_index(), |query| {
         query.settings = settings;
     });
     editor.replace_document(document);
@@ -91,12 +92,8 @@ pub(super) fn rename_query(editor: &mut Editor, index: usize, name: &str) {
     if name.is_empty() {
         return editor.warn("A query needs a name. Type at least one letter.");
     }
-    let mut queries = editor.document.queries.as_ref().clone();
-    if let Some(query) = queries.get_mut(index) {
-        query.name = name.into();
-        editor.edit_document(
-            "Rename query",
-            Document { queries: Arc::new(queries), ..editor.document.clone() },
-        );
+    if index < editor.document.queries.len() {
+        let document = query::with_query(&editor.document, index, |query| query.name = name.into());
+        editor.edit_document("Rename query", document);
     }
 }

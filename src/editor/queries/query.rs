@@ -19,12 +19,9 @@ use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::query::{Answer, Query};
 use crate::pathfinding::search::footprint::SearchFootprint;
 use crate::pathfinding::string_pulling::funnel::FunnelStep;
-use crate::pathfinding::timeline::QueryTrace;
-use crate::pathfinding::timeline::interval_log::IntervalLog;
 use crate::pathfinding::timeline::run::TraceKind;
-use crate::pathfinding::timeline::search_log::SearchLog;
 use crate::trace::Timeline;
-use recording::Recording;
+use recording::{Recorded, Recording};
 use searching::Searching;
 
 /// State of the active query and its answer.
@@ -45,11 +42,9 @@ pub(in crate::editor) struct QueryView {
     /// Located ends on the mesh: start and target.
     ends: [Option<Located>; 2],
     /// Events of the search for the answer, recorded on first use.
-    trace: OnceLock<QueryTrace>,
+    recorded: OnceLock<Recorded>,
     recording: Recording,
     searching: Searching,
-    log: OnceLock<SearchLog>,
-    intervals: OnceLock<IntervalLog>,
 }
 
 /// Maximum of heights, radii and coordinates of a query, in metres.
@@ -105,7 +100,7 @@ impl Editor {
 
 /// Changes the active query as one undo step.
 pub(in crate::editor) fn edit_query(editor: &mut Editor, title: &str, change: impl FnOnce(&mut NamedQuery)) {
-    let document = with_active_query(&editor.document, editor.query.active, change);
+    let document = with_query(&editor.document, editor.query.active, change);
     editor.edit_document(title, document);
 }
 
@@ -126,8 +121,7 @@ pub(in crate::editor) fn edit_queries(
 /// Activates another query and resets the stepper.
 pub(in crate::editor) fn activate_query(editor: &mut Editor, index: usize) {
     editor.query.turn_to(index);
-    stepper::show_trace(editor, TraceKind::Query);
-    stepper::step_to(editor, None);
+    stepper::show_finished(editor, TraceKind::Query);
     asking::ask(editor);
 }
 
@@ -164,16 +158,17 @@ pub(in crate::editor) fn colors_by_distance(editor: &Editor) -> bool {
         && editor.located(End::Start).is_some()
 }
 
-pub(in crate::editor) fn with_active_query(
+/// Returns the document with the query at an index changed; one without queries gets one first.
+pub(in crate::editor) fn with_query(
     document: &Document,
-    active: usize,
+    index: usize,
     change: impl FnOnce(&mut NamedQuery),
 ) -> Document {
     let mut queries = document.queries.as_ref().clone();
     if queries.is_empty() {
         queries.push(NamedQuery::default());
     }
-    if let Some(query) = queries.get_mut(active) {
+    if let Some(query) = queries.get_mut(index) {
         change(query);
     }
     Document { queries: Arc::new(queries), ..document.clone() }

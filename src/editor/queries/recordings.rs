@@ -11,7 +11,7 @@ use crate::document::count;
 use crate::editor::Editor;
 use crate::editor::queries::{query, stepper};
 use crate::editor::session::job::{AgentSnapshot, JobContext};
-use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::editor::session::memo::{Analysis, Memo, memo_at};
 use crate::geometry::ground;
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::locate::Located;
@@ -107,10 +107,6 @@ impl Analysis for WalkKey {
 
     memo_at!(runs.walked);
 
-    fn when(_: &Editor) -> When {
-        When::FirstUse
-    }
-
     /// Locates the first position again if the document has changed since the walk.
     fn key(editor: &Editor) -> Option<Self> {
         let walk = Arc::clone(editor.runs.walk.as_ref()?);
@@ -143,10 +139,6 @@ impl Analysis for RayKey {
     const TITLE: &'static str = "recording the ray";
 
     memo_at!(runs.cast);
-
-    fn when(_: &Editor) -> When {
-        When::FirstUse
-    }
 
     fn key(editor: &Editor) -> Option<Self> {
         let [from, to] = editor.runs.ray?;
@@ -242,17 +234,12 @@ fn cast(editor: &Editor) -> &Recorded {
 pub(in crate::editor) fn keep_walk(editor: &mut Editor, stroll: WalkRecording) {
     editor.runs.walk = Some(Arc::new(stroll));
     editor.follow_analyses();
-    begin_trace(editor, TraceKind::Walk);
+    stepper::show_finished(editor, TraceKind::Walk);
 }
 
 /// Stores a finished interactive ray and shows its trace.
 pub(in crate::editor) fn keep_ray(editor: &mut Editor, ends: [Vec2; 2]) {
     editor.runs.ray = Some(ends);
     editor.follow_analyses();
-    begin_trace(editor, TraceKind::Ray);
-}
-
-fn begin_trace(editor: &mut Editor, run: TraceKind) {
-    stepper::show_trace(editor, run);
-    stepper::step_to(editor, None);
+    stepper::show_finished(editor, TraceKind::Ray);
 }

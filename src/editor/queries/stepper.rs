@@ -6,9 +6,8 @@
 //! Stages are tracks. Stepping skips tracks that are off, except the one at the cursor. Initially, only the funnel of
 //! a query is on. A learner then sees string pulling, without a thousand steps of the search before it.
 
-mod targets;
-
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::editor::Editor;
 use crate::navmesh::NavMesh;
@@ -39,24 +38,17 @@ pub(super) struct TraceCursor {
 
 impl TraceCursor {
     /// Creates a cursor at a step; an index past the end becomes the last step.
-    fn at(trace: &QueryTrace, index: Option<usize>) -> Self {
-        let cursor = index.filter(|_| !trace.is_empty()).map(|index| index.min(trace.len() - 1));
-        Self { cursor, key: None }
-    }
-
-    /// Returns the key that finds the step again.
-    pub(in crate::editor) fn key(&self) -> Option<StepKey> {
-        self.key
+    fn at(trace: &QueryTrace, index: usize) -> Self {
+        Self { cursor: trace.len().checked_sub(1).map(|last| index.min(last)), key: None }
     }
 }
 
-/// Cursor in the shown trace, with the settings of the stepper.
+/// Cursors in the traces, with the settings of the stepper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stepper {
     shown: TraceKind,
-    spot: TraceCursor,
-    /// Cursors in the traces that are not shown.
-    left_at: [TraceCursor; TraceKind::ALL.len()],
+    /// Cursors by kind of the trace.
+    cursors: [TraceCursor; TraceKind::ALL.len()],
     /// Stages that are stepped through.
     tracks: BTreeSet<Stage>,
     is_playing: bool,
@@ -70,8 +62,7 @@ impl Default for Stepper {
     fn default() -> Self {
         Self {
             shown: TraceKind::default(),
-            spot: TraceCursor::default(),
-            left_at: Default::default(),
+            cursors: Default::default(),
             tracks: BTreeSet::from(FIRST_TRACKS),
             is_playing: false,
             speed: 2.0,
@@ -84,7 +75,17 @@ impl Default for Stepper {
 impl Stepper {
     /// Returns the index of the shown step; `None` for the finished path.
     pub fn cursor(&self) -> Option<usize> {
-        self.spot.cursor
+        self.spot().cursor
+    }
+
+    /// Returns the cursor in the shown trace.
+    fn spot(&self) -> &TraceCursor {
+        &self.cursors[self.shown as usize]
+    }
+
+    /// Like [`Self::spot`], for changes.
+    fn spot_mut(&mut self) -> &mut TraceCursor {
+        &mut self.cursors[self.shown as usize]
     }
 
     /// Whether a stage is stepped through rather than skipped.
@@ -112,32 +113,23 @@ impl Stepper {
         self.breakpoints.contains(&at)
     }
 
+    /// Returns the index after the cursor; 0 for the finished path.
+    pub(super) fn after_cursor(&self) -> usize {
+        self.cursor().map_or(0, |cursor| cursor + 1)
+    }
+
     /// Whether a step is shown, or was before the trace changed.
     pub(super) fn is_at_some_step(&self) -> bool {
-        self.spot.cursor.is_some() || self.spot.key.is_some()
-    }
-
-    fn go_to(&mut self, trace: &QueryTrace, index: Option<usize>) {
-        self.spot = TraceCursor::at(trace, index);
-    }
-
-    /// Leaves a trace and returns the cursor in it.
-    pub(super) fn leave(&mut self) -> TraceCursor {
-        self.is_playing = false;
-        std::mem::take(&mut self.spot)
-    }
-
-    /// Sets the cursor for a trace; [`Self::follow`] has to find its step again.
-    pub(super) fn come_to(&mut self, spot: TraceCursor) {
-        self.spot = spot;
+        *self.spot() != TraceCursor::default()
     }
 
     /// Finds the same event in another trace, or the nearest one.
     ///
     /// The key stays if its stage has no event, because the path may come back during a drag.
     fn follow(&mut self, trace: &QueryTrace) {
-        self.spot.cursor = self.spot.key.and_then(|key| find_key(trace, key));
-        self.is_playing &= self.spot.cursor.is_some();
+        let spot = self.spot_mut();
+        spot.cursor = spot.key.and_then(|key| find_key(trace, key));
+        self.is_playing &= self.cursor().is_some();
     }
 
     /// Removes the breakpoints at elements of the mesh because another mesh is opened.
@@ -174,7 +166,7 @@ impl Stepper {
 
     /// Plays from the cursor, if it is at a step; or pauses.
     pub(super) fn set_playing(&mut self, is_playing: bool) {
-        self.is_playing = is_playing && self.spot.cursor.is_some();
+        self.is_playing = is_playing && self.cursor().is_some();
         self.played_at = None;
     }
 
@@ -185,6 +177,51 @@ impl Stepper {
         }
     }
 
+    /// Returns the ranges of step numbers that stepping visits, in order.
+    ///
+    /// These are the tracks that are on and the one that contains the cursor. If none of them has an event, for
+    /// example without a path to pull, returns the ranges of all tracks.
+    fn ranges(&self, trace: &QueryTrace) -> Vec<Range<usize>> {
+        let here = self.cursor().and_then(|cursor| trace.place(cursor)).map(|(stage, _)| stage);
+        let on: Vec<_> = ranges(trace, |stage| self.has_track(stage) || here == Some(stage)).collect();
+        if on.is_empty() { ranges(trace, |_| true).collect() } else { on }
+    }
+
+    /// Returns the first step at or after a number.
+    pub(in crate::editor) fn ahead(&self, trace: &QueryTrace, from: usize) -> Option<usize> {
+        let ranges = self.ranges(trace);
+        ranges.iter().find(|range| from < range.end).map(|range| range.start.max(from))
+    }
+
+    /// Returns the last step before a number.
+    pub(in crate::editor) fn behind(&self, trace: &QueryTrace, before: usize) -> Option<usize> {
+        let ranges = self.ranges(trace);
+        ranges.iter().rev().find(|range| range.start < before).map(|range| range.end.min(before) - 1)
+    }
+
+    /// Whether playing stops at an event.
+    ///
+    /// A breakpoint without a stage stops only on the tracks that stepping visits.
+    pub(in crate::editor) fn stops_at(&self, mesh: &NavMesh, trace: &QueryTrace, index: usize) -> bool {
+        let Some((stage, _)) = trace.place(index) else { return false };
+        let is_stepped = || self.ranges(trace).iter().any(|range| range.contains(&index));
+        let stops = |at: &Breakpoint| match at.stage() {
+            Some(named) => named == stage && at.stops_at(mesh, trace, index),
+            None => at.stops_at(mesh, trace, index) && is_stepped(),
+        };
+        self.breakpoints.iter().any(stops)
+    }
+
+    /// Returns the next step to play at or after a number; it never skips an event with a breakpoint.
+    pub(super) fn next_played(&self, mesh: &NavMesh, trace: &QueryTrace, from: usize) -> Option<usize> {
+        let next = self.ahead(trace, from);
+        if self.breakpoints.is_empty() {
+            return next;
+        }
+        let passed_over = from..next.unwrap_or(trace.len());
+        passed_over.into_iter().find(|&index| self.stops_at(mesh, trace, index)).or(next)
+    }
+
     /// Plays the steps that are due at `now`; the first is due one interval after playback began.
     fn play_until(&mut self, mesh: &NavMesh, trace: &QueryTrace, now: f64) {
         let interval = 1.0 / f64::from(self.speed);
@@ -193,15 +230,23 @@ impl Stepper {
         let mut played_at = self.played_at.unwrap_or(now).max(earliest);
         while self.is_playing && played_at + interval <= now {
             played_at += interval;
-            let from = self.spot.cursor.map_or(0, |cursor| cursor + 1);
-            let next = self.next_played(mesh, trace, from);
+            let next = self.next_played(mesh, trace, self.after_cursor());
             self.is_playing = next.is_some_and(|index| {
-                self.go_to(trace, Some(index));
+                *self.spot_mut() = TraceCursor::at(trace, index);
                 !self.stops_at(mesh, trace, index) && self.next_played(mesh, trace, index + 1).is_some()
             });
         }
         self.played_at = self.is_playing.then_some(played_at);
     }
+}
+
+/// Returns the ranges of step numbers of the stages that match and have any event, in order.
+pub(in crate::editor) fn ranges(
+    trace: &QueryTrace,
+    is_wanted: impl Fn(Stage) -> bool,
+) -> impl DoubleEndedIterator<Item = Range<usize>> {
+    let stages = Stage::ALL.iter().filter(move |&&stage| is_wanted(stage));
+    stages.map(|&stage| trace.range(stage)).filter(|range| !range.is_empty())
 }
 
 impl Editor {
@@ -217,14 +262,14 @@ impl Editor {
 
     /// Returns the event at the cursor; `None` while the finished path is shown.
     pub fn event(&self) -> Option<QueryEvent> {
-        self.trace().get(self.stepper.spot.cursor?)
+        self.trace().get(self.stepper.cursor()?)
     }
 
     /// Returns the stage at the cursor and the index in that stage's lane.
     ///
     /// Returns `None` while the finished path is shown.
     pub fn stage(&self) -> Option<(Stage, usize)> {
-        self.trace().place(self.stepper.spot.cursor?)
+        self.trace().place(self.stepper.cursor()?)
     }
 
     /// Returns the step of the funnel at the cursor; `None` in other stages.
@@ -244,8 +289,14 @@ impl Editor {
 pub(in crate::editor) fn step_to(editor: &mut Editor, index: Option<usize>) {
     editor.stepper.is_playing = false;
     // Without an index, no trace is needed, so none is recorded.
-    editor.stepper.spot =
-        index.map_or_else(TraceCursor::default, |index| TraceCursor::at(editor.trace(), Some(index)));
+    *editor.stepper.spot_mut() =
+        index.map_or_else(TraceCursor::default, |index| TraceCursor::at(editor.trace(), index));
+}
+
+/// Shows a trace at its finished picture.
+pub(in crate::editor) fn show_finished(editor: &mut Editor, run: TraceKind) {
+    show_trace(editor, run);
+    step_to(editor, None);
 }
 
 /// Plays the steps that are due at `now`.
@@ -259,14 +310,14 @@ pub(in crate::editor) fn play(editor: &mut Editor, now: f64) {
 
 /// Stores the key of the shown event before the trace changes.
 pub(super) fn remember_step(editor: &mut Editor) {
-    if editor.stepper.spot.key.is_none() {
-        editor.stepper.spot.key = editor.stepper.spot.cursor.and_then(|index| key_of(editor.trace(), index));
+    if let TraceCursor { cursor: Some(index), key: None } = *editor.stepper.spot() {
+        editor.stepper.spot_mut().key = key_of(editor.trace(), index);
     }
 }
 
 /// Shows the same event in another trace; without a stored key, records no trace.
 pub(super) fn follow_step(editor: &mut Editor) {
-    if editor.stepper.spot.key.is_some() {
+    if editor.stepper.spot().key.is_some() {
         let mut stepper = editor.stepper.clone();
         stepper.follow(editor.trace());
         editor.stepper = stepper;
@@ -275,16 +326,11 @@ pub(super) fn follow_step(editor: &mut Editor) {
 
 /// Shows another trace and restores its cursor.
 pub(in crate::editor) fn show_trace(editor: &mut Editor, run: TraceKind) {
-    let left = editor.stepper.shown;
-    if left == run {
-        return;
+    if editor.stepper.shown != run {
+        remember_step(editor);
+        (editor.stepper.shown, editor.stepper.is_playing) = (run, false);
+        follow_step(editor);
     }
-    remember_step(editor);
-    editor.stepper.left_at[left as usize] = editor.stepper.leave();
-    editor.stepper.shown = run;
-    let spot = std::mem::take(&mut editor.stepper.left_at[run as usize]);
-    editor.stepper.come_to(spot);
-    follow_step(editor);
 }
 
 /// Returns the cursor in the trace of the query, even if another trace is shown.
@@ -293,7 +339,7 @@ pub(in crate::editor) fn show_trace(editor: &mut Editor, run: TraceKind) {
 pub(in crate::editor) fn query_cursor(editor: &Editor) -> Option<usize> {
     match editor.stepper.shown {
         TraceKind::Query => editor.stepper.cursor(),
-        _ => find_key(editor.query_trace(), editor.stepper.left_at[TraceKind::Query as usize].key()?),
+        _ => find_key(editor.query_trace(), editor.stepper.cursors[TraceKind::Query as usize].key?),
     }
 }
 
@@ -307,5 +353,5 @@ pub(in crate::editor) fn is_stepping_through(editor: &Editor, run: TraceKind) ->
 
 /// Whether the cursor is in the trace of the query, or at its finished path.
 pub(in crate::editor) fn is_at_query(editor: &Editor) -> bool {
-    editor.stage().is_none_or(|(stage, _): (Stage, usize)| stage.run() == TraceKind::Query)
+    editor.stage().is_none_or(|(stage, _)| stage.run() == TraceKind::Query)
 }

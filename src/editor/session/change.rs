@@ -6,8 +6,7 @@ use crate::document::Document;
 use crate::editor::Editor;
 use crate::editor::session::draft::DocumentDraft;
 use crate::editor::session::effect::Message;
-use crate::editor::session::isolated::IsolatedVertices;
-use crate::editor::session::pick::{Element, PickContext};
+use crate::editor::session::pick::{Element, IsolatedVertices, PickContext};
 use crate::editor::session::scales::Scales;
 use crate::editor::session::selection::Selection;
 use crate::navmesh::edit::{EditResult, Edited, Refusal};
@@ -182,19 +181,17 @@ impl Editor {
     /// Undoes the last step; returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         self.end_drag();
-        let step = self.history.undo(&self.document, self.restored());
-        self.restore(step)
+        self.go_to_history(self.history.done().len().saturating_sub(1))
     }
 
     /// Redoes the last undone step; returns `false` if there is none.
     pub fn redo(&mut self) -> bool {
         self.end_drag();
-        let step = self.history.redo(&self.document, self.restored());
-        self.restore(step)
+        self.go_to_history(self.history.done().len() + 1)
     }
 
-    /// Undoes or redoes steps until `steps` of them are done.
-    pub(in crate::editor) fn go_to_history(&mut self, steps: usize) {
+    /// Undoes or redoes steps until `steps` of them are done; returns `false` if it did neither.
+    pub(in crate::editor) fn go_to_history(&mut self, steps: usize) -> bool {
         let mut reached = None;
         while self.history.done().len() != steps {
             let (document, restored) =
@@ -210,11 +207,7 @@ impl Editor {
             }
             reached = step;
         }
-        self.restore(reached);
-    }
-
-    fn restore(&mut self, step: Option<(Document, Restored)>) -> bool {
-        let Some((document, Restored { selection, area })) = step else { return false };
+        let Some((document, Restored { selection, area })) = reached else { return false };
         let has_other_areas = document.areas.len() != self.document.areas.len();
         // The ids of areas differ from those before, so the current area comes from the step.
         if has_other_areas {

@@ -90,10 +90,9 @@ pub enum Effect {
     /// Shows the dialog for a file to open: [`FileInput::Open`], or [`FileInput::Dismissed`].
     AskOpen,
     /// Shows the dialog for a file to save to: [`FileInput::SaveTo`], or [`FileInput::Dismissed`].
-    AskSaveAs {
-        /// The open file, or a suggested name.
-        suggested: FileRef,
-    },
+    ///
+    /// It suggests the open file or another name.
+    AskSaveAs(FileRef),
     /// Reads a file: [`FileInput::Opened`], [`FileInput::Scanned`] or [`FileInput::ReadFailed`].
     Read(FileRef),
     /// Saves a document.
@@ -127,11 +126,8 @@ pub enum Effect {
         /// The unsaved document.
         document: Document,
     },
-    /// Removes the recovery file because the work was saved or discarded.
-    RemoveRecovery {
-        /// File that the document was opened from; `None` if it had none.
-        original: Option<FileRef>,
-    },
+    /// Removes the recovery file of the document that was opened from this file, if any.
+    RemoveRecovery(Option<FileRef>),
     /// Reads unsaved work of an earlier run: [`FileInput::Recovered`], or [`FileInput::ReadFailed`].
     ReadRecovery(RecoveryFile),
     /// Removes the recovery file of an earlier run.

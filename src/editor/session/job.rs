@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::fmt;
-use std::ops::Deref;
+use std::mem::discriminant;
 use std::sync::Arc;
 
 use crate::document::issues::Issues;
@@ -29,20 +29,22 @@ type Run = dyn Fn(JobContext<'_>) -> Result<JobValue, Stopped> + Send + Sync;
 /// Computation for [`crate::editor::session::effect::Effect::Start`].
 #[derive(Clone)]
 pub struct Job {
-    number: u64,
-    title: &'static str,
+    /// Number that identifies the job.
+    pub number: u64,
+    /// Name of the job for the status bar, such as "finding chokepoints".
+    pub title: &'static str,
     run: Arc<Run>,
 }
 
 /// Result of a job, for [`crate::editor::interaction::input::Input::JobDone`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct JobDone {
-    number: u64,
+    pub(in crate::editor) number: u64,
     ended: Ended,
 }
 
 /// How a job ended.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 enum Ended {
     Done(JobValue),
     Stopped,
@@ -51,11 +53,6 @@ enum Ended {
 }
 
 impl JobDone {
-    /// Returns the number of the job.
-    pub(in crate::editor) fn number(&self) -> u64 {
-        self.number
-    }
-
     /// Returns the value; `None` if the job was stopped or failed, or if its value has another type.
     pub(in crate::editor) fn value<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
         if let Ended::Done(value) = &self.ended { Arc::clone(value).downcast().ok() } else { None }
@@ -68,7 +65,7 @@ impl JobDone {
 }
 
 impl Job {
-    /// Creates a job. `title` names it in the status bar, such as "finding chokepoints".
+    /// Creates a job.
     pub(in crate::editor) fn new<T: Send + Sync + 'static>(
         number: u64,
         title: &'static str,
@@ -78,24 +75,9 @@ impl Job {
         Self { number, title, run: Arc::new(run) }
     }
 
-    /// Returns the number that identifies the job.
-    pub fn number(&self) -> u64 {
-        self.number
-    }
-
-    /// Returns the name of the job for the status bar, such as "finding chokepoints".
-    pub fn title(&self) -> &'static str {
-        self.title
-    }
-
     /// Runs the job and returns its result, for the editor.
     pub fn run(&self, context: JobContext<'_>) -> JobDone {
         self.ended((self.run)(context).map_or(Ended::Stopped, Ended::Done))
-    }
-
-    /// Runs the job without a clock.
-    pub fn run_with_progress(&self, progress: &Progress) -> JobDone {
-        self.run(JobContext { progress, now: &|| 0.0 })
     }
 
     /// Returns the result of a job whose value was computed elsewhere.
@@ -120,12 +102,6 @@ impl Job {
     }
 }
 
-impl fmt::Debug for JobContext<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("JobContext").field("progress", self.progress).finish_non_exhaustive()
-    }
-}
-
 impl fmt::Debug for Job {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Job({}, {:?})", self.number, self.title)
@@ -139,25 +115,10 @@ impl PartialEq for Job {
     }
 }
 
-impl fmt::Debug for Ended {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Done(_) => f.write_str("Done"),
-            Self::Stopped => f.write_str("Stopped"),
-            Self::Failed(why) => write!(f, "Failed({why:?})"),
-        }
-    }
-}
-
-impl PartialEq for Ended {
-    /// Compares values by address.
+impl PartialEq for JobDone {
+    /// Compares the numbers and how the jobs ended; values have no common type to compare.
     fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Done(one), Self::Done(other)) => Arc::ptr_eq(one, other),
-            (Self::Stopped, Self::Stopped) => true,
-            (Self::Failed(one), Self::Failed(other)) => one == other,
-            _ => false,
-        }
+        self.number == other.number && discriminant(&self.ended) == discriminant(&other.ended)
     }
 }
 
@@ -178,14 +139,6 @@ impl PartialEq for MeshSnapshot {
 /// The issues of a mesh, shared with jobs.
 #[derive(Clone, Debug)]
 pub(in crate::editor) struct IssuesSnapshot(pub(in crate::editor) Arc<Issues>);
-
-impl Deref for IssuesSnapshot {
-    type Target = Issues;
-
-    fn deref(&self) -> &Issues {
-        &self.0
-    }
-}
 
 impl PartialEq for IssuesSnapshot {
     /// Compares the weld distances, because a key contains the mesh as well.

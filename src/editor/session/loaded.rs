@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::document::Document;
 use crate::document::issues::Issues;
 use crate::editor::Editor;
-use crate::editor::session::isolated::IsolatedVertices;
+use crate::editor::session::pick::IsolatedVertices;
 use crate::navmesh::Derived;
 use crate::progress::{Progress, Stopped};
 
@@ -45,9 +45,7 @@ impl LoadedDocument {
         let issues = Issues::build_with_progress(&document.mesh, &derived, weld_distance, &stage)?;
         Ok(Self { document, rest: Some(Box::new(Rest { derived, isolated, issues: Arc::new(issues) })) })
     }
-}
 
-impl LoadedDocument {
     /// Puts the document into an editor, and returns the one before with its derived data.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::editor::Editor;
 use crate::editor::session::effect::{Effect, Message};
-use crate::editor::session::job::{AgentSnapshot, IssuesSnapshot, Job, JobContext, JobDone, MeshSnapshot};
+use crate::editor::session::job::{AgentSnapshot, Job, JobContext, JobDone, MeshSnapshot};
 use crate::pathfinding::query::settings::Settings;
 use crate::progress::{Progress, Stopped};
 
@@ -35,7 +35,9 @@ pub(in crate::editor) trait Analysis:
     fn memo_mut(editor: &mut Editor) -> &mut Memo<Self>;
 
     /// Returns when the value is computed.
-    fn when(editor: &Editor) -> When;
+    fn when(_editor: &Editor) -> When {
+        When::FirstUse
+    }
 
     /// Returns the key of the present value; `None` if it has none, such as distances without a start.
     fn key(editor: &Editor) -> Option<Self>;
@@ -84,6 +86,13 @@ pub(in crate::editor) enum When {
     Always,
 }
 
+impl When {
+    /// Returns [`Self::FirstUse`] for a mesh of at most `most` cells, and `larger` for a larger one.
+    pub(in crate::editor) fn for_cells(editor: &Editor, most: usize, larger: Self) -> Self {
+        if editor.document.mesh.cell_count() > most { larger } else { Self::FirstUse }
+    }
+}
+
 /// Value of an analysis, with the state of its job.
 #[derive(Debug)]
 pub(in crate::editor) struct Memo<K: Analysis> {
@@ -92,7 +101,7 @@ pub(in crate::editor) struct Memo<K: Analysis> {
     /// Whether the key of the value is the present one.
     is_current: bool,
     /// Number of the job that computed the value; `None` if no job did.
-    number: Option<u64>,
+    pub(in crate::editor) number: Option<u64>,
     /// Whether the value was used or requested while there was none.
     wanted: OnceLock<()>,
     task: Task<K>,
@@ -148,11 +157,6 @@ impl<K: Analysis> Memo<K> {
     /// Returns the key of the last value.
     pub(in crate::editor) fn key(&self) -> Option<&K> {
         self.value.get().map(|(key, _)| key)
-    }
-
-    /// Returns the number of the job that computed the last value; `None` if no job did.
-    pub(in crate::editor) fn number(&self) -> Option<u64> {
-        self.number
     }
 
     /// Removes and returns the value with its key.
@@ -223,12 +227,15 @@ fn follow<K: Analysis>(editor: &mut Editor) {
         is_due && !is_current && matches!(memo.task, Task::Idle) && (K::RUNS_DURING_GESTURES || !is_gesture);
     editor.effects.extend(stop.map(Effect::StopWork));
     if let Some(key) = key.filter(|_| starts) {
-        editor.start_job::<K>(key);
+        let (number, of_job) = (editor.begin_work(), key.clone());
+        let job = Job::new(number, K::TITLE, move |context| of_job.compute(context));
+        editor.effects.push(Effect::Start(job));
+        K::memo_mut(editor).task = Task::Running(number, key);
     }
 }
 
 /// Drops the value and stops the job.
-fn forget<K: Analysis>(editor: &mut Editor) {
+pub(in crate::editor) fn forget<K: Analysis>(editor: &mut Editor) {
     let stop = K::memo(editor).running().map(Effect::StopWork);
     *K::memo_mut(editor) = Memo::default();
     editor.effects.extend(stop);
@@ -236,7 +243,7 @@ fn forget<K: Analysis>(editor: &mut Editor) {
 
 /// Stores the result of a job if it is that of this analysis; returns whether it is.
 fn take<K: Analysis>(editor: &mut Editor, done: &JobDone) -> bool {
-    if K::memo(editor).running() != Some(done.number()) {
+    if K::memo(editor).running() != Some(done.number) {
         return false;
     }
     let present = K::key(editor);
@@ -246,8 +253,7 @@ fn take<K: Analysis>(editor: &mut Editor, done: &JobDone) -> bool {
     let is_current = present.as_ref() == Some(&key);
     match done.value::<K::Value>() {
         Some(value) if is_current || K::RUNS_DURING_GESTURES => {
-            (memo.value, memo.is_current, memo.number) =
-                ((key, value).into(), is_current, Some(done.number()));
+            (memo.value, memo.is_current, memo.number) = ((key, value).into(), is_current, Some(done.number));
             K::done(editor);
         }
         Some(_) => {}
@@ -263,8 +269,12 @@ fn take<K: Analysis>(editor: &mut Editor, done: &JobDone) -> bool {
 fn verify<K: Analysis>(editor: &Editor) -> Result<(), &'static str> {
     let Some(value) = editor.known::<K>() else { return Ok(()) };
     let key = K::key(editor).ok_or(K::TITLE)?;
-    let computed = key.compute(JobContext { progress: &Progress::none(), now: &|| 0.0 });
+    let computed = compute_now(&key);
     if computed.as_ref() == Ok(value) { Ok(()) } else { Err(K::TITLE) }
+}
+
+fn compute_now<K: Analysis>(key: &K) -> Result<K::Value, Stopped> {
+    key.compute(JobContext { progress: &Progress::none(), now: &|| 0.0 })
 }
 
 impl Editor {
@@ -276,7 +286,7 @@ impl Editor {
         match K::when(self) {
             When::FirstUse if memo.value.get().is_none() => {
                 let key = K::key(self)?;
-                let value = key.compute(JobContext { progress: &Progress::none(), now: &|| 0.0 }).ok()?;
+                let value = compute_now(&key).ok()?;
                 Some(&*memo.value.get_or_init(|| (key, Arc::new(value))).1)
             }
             When::FirstUse => memo.latest(),
@@ -322,19 +332,6 @@ impl Editor {
         }
     }
 
-    /// Drops the value of an analysis and stops its job.
-    pub(in crate::editor) fn clear<K: Analysis>(&mut self) {
-        forget::<K>(self);
-    }
-
-    /// Starts the job of an analysis.
-    fn start_job<K: Analysis>(&mut self, key: K) {
-        let number = self.begin_work();
-        let of_job = key.clone();
-        self.ask_outside(Effect::Start(Job::new(number, K::TITLE, move |context| of_job.compute(context))));
-        K::memo_mut(self).task = Task::Running(number, key);
-    }
-
     /// Compares every value and job with its present key after a change; starts the jobs that are due.
     pub(in crate::editor) fn follow_analyses(&mut self) {
         for row in crate::editor::ANALYSES {
@@ -370,11 +367,6 @@ impl Editor {
     /// Returns the mesh with its derived data.
     pub(in crate::editor) fn mesh_snapshot(&self) -> MeshSnapshot {
         MeshSnapshot { mesh: self.document.mesh.clone(), derived: Arc::clone(&self.derived) }
-    }
-
-    /// Returns the issues of the mesh.
-    pub(in crate::editor) fn issues_snapshot(&self) -> IssuesSnapshot {
-        IssuesSnapshot(Arc::clone(&self.issues))
     }
 
     /// Returns the mesh with the agent and the filter of the active query.

@@ -1,7 +1,6 @@
 //! The document with its history, selection and settings, and the engine of computed values.
 
 pub mod job;
-pub(super) mod isolated;
 pub mod pick;
 pub mod selection;
 pub mod draft;

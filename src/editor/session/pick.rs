@@ -9,9 +9,8 @@ use std::fmt;
 use glam::{Vec2, Vec3};
 
 use crate::editor::Editor;
-use crate::editor::session::isolated::IsolatedVertices;
 use crate::geometry::{Segment, covers, ground, segments_cross};
-use crate::navmesh::{CellId, Derived, Edge, LinkId, NavMesh, Surface, VertexId};
+use crate::navmesh::{Adjacency, CellId, Changes, Derived, Edge, LinkId, NavMesh, Surface, VertexId};
 
 /// Element that can be under the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,6 +52,43 @@ pub struct Hit {
     pub at: Vec3,
     /// Distance of that point from the pointer on the ground, in metres.
     pub distance: f32,
+}
+
+/// Set of the isolated vertices, which no cell uses.
+///
+/// The point locator contains only cells, so picking needs these vertices separately.
+#[derive(Clone, Debug, Default)]
+pub(in crate::editor) struct IsolatedVertices(BTreeSet<VertexId>);
+
+impl IsolatedVertices {
+    /// Finds the isolated vertices of a mesh. Takes linear time.
+    pub(in crate::editor) fn build(mesh: &NavMesh, adjacency: &Adjacency) -> Self {
+        Self(mesh.vertices().map(|(id, _)| id).filter(|&id| adjacency.star(id).is_empty()).collect())
+    }
+
+    /// Updates the set after a change from one mesh to another.
+    pub(in crate::editor) fn update(
+        &mut self,
+        from: &NavMesh,
+        to: &NavMesh,
+        adjacency: &Adjacency,
+        changes: &Changes,
+    ) {
+        let corners =
+            changes.cells.iter().flat_map(|&cell| from.corners(cell).iter().chain(to.corners(cell)));
+        for &id in changes.vertices.iter().chain(corners) {
+            if to.vertex(id).is_some() && adjacency.star(id).is_empty() {
+                self.0.insert(id);
+            } else {
+                self.0.remove(&id);
+            }
+        }
+    }
+
+    /// Returns all isolated vertices, in the order of their ids.
+    pub(in crate::editor) fn iter(&self) -> impl Iterator<Item = VertexId> {
+        self.0.iter().copied()
+    }
 }
 
 /// Mesh for picking: that of the current document, or of the snapshot at the start of a gesture.

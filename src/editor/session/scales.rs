@@ -2,7 +2,6 @@
 
 use std::sync::OnceLock;
 
-use crate::document::Document;
 use crate::editor::Editor;
 use crate::editor::view::camera::round_step;
 use crate::navmesh::{Changes, NavMesh, VertexId};
@@ -22,6 +21,19 @@ pub fn height_range(editor: &Editor) -> [f32; 2] {
         let heights = editor.document.mesh.vertices().map(|(_, position)| position.y);
         let range = heights.fold([f32::INFINITY, f32::NEG_INFINITY], widened);
         if range[0] <= range[1] { range } else { [0.0, 0.0] }
+    })
+}
+
+/// Returns the number of cells of each area of the document.
+pub fn area_counts(editor: &Editor) -> &[usize] {
+    editor.scales.areas.get_or_init(|| {
+        let mut counts = vec![0; editor.document.areas.len()];
+        for (_, cell) in editor.document.mesh.cells() {
+            if let Some(count) = counts.get_mut(usize::from(cell.area().0)) {
+                *count += 1;
+            }
+        }
+        counts
     })
 }
 
@@ -72,19 +84,6 @@ pub(in crate::editor) struct Scales {
 }
 
 impl Scales {
-    /// Returns the number of cells of each area of a document.
-    pub(in crate::editor) fn area_counts(&self, document: &Document) -> &[usize] {
-        self.areas.get_or_init(|| {
-            let mut counts = vec![0; document.areas.len()];
-            for (_, cell) in document.mesh.cells() {
-                if let Some(count) = counts.get_mut(usize::from(cell.area().0)) {
-                    *count += 1;
-                }
-            }
-            counts
-        })
-    }
-
     /// Returns the scales after a change, as far as they follow from the changes.
     pub(in crate::editor) fn after(&mut self, old: &NavMesh, new: &NavMesh, changes: &Changes) -> Self {
         let heights = self.heights.take().and_then(|range| heights_after(range, old, new, changes));

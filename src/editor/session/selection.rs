@@ -122,12 +122,17 @@ impl Selection {
 
     /// Whether neither vertices nor edges nor cells are selected.
     pub fn has_no_elements(&self) -> bool {
-        self.vertices.is_empty() && self.edges.is_empty() && self.cells.is_empty()
+        self.counts() == [0; 3]
+    }
+
+    /// Returns the numbers of vertices, edges and cells, in the order of [`Mode`].
+    fn counts(&self) -> [usize; 3] {
+        [self.vertices.len(), self.edges.len(), self.cells.len()]
     }
 
     /// Returns the number of selected elements.
     pub fn len(&self) -> usize {
-        self.vertices.len() + self.edges.len() + self.cells.len() + self.objects.len()
+        self.counts().iter().sum::<usize>() + self.objects.len()
     }
 
     /// Returns the selection without its objects.
@@ -208,18 +213,13 @@ impl Selection {
 
     /// Describes the numbers of elements, such as "2 cells"; "nothing" when empty.
     pub fn describe(&self) -> String {
-        let count = |n: usize, one: &str, many: &str| (n > 0).then(|| document::count(n, one, many));
-        let parts = [
-            count(self.vertices.len(), "vertex", "vertices"),
-            count(self.edges.len(), "edge", "edges"),
-            count(self.cells.len(), "cell", "cells"),
-        ];
+        let nouns = [["vertex", "vertices"], ["edge", "edges"], ["cell", "cells"]];
+        let elements = self.counts().into_iter().zip(nouns).filter(|(number, _)| *number > 0);
         let objects: Vec<Element> = self.objects.iter().copied().collect();
-        let same_kind = objects.chunk_by(|a, b| discriminant(a) == discriminant(b)).map(|chunk| {
-            let [one, many] = chunk[0].kind().nouns;
-            document::count(chunk.len(), one, many)
-        });
-        let parts: Vec<String> = parts.into_iter().flatten().chain(same_kind).collect();
+        let same_kind = objects.chunk_by(|a, b| discriminant(a) == discriminant(b));
+        let objects = same_kind.map(|chunk| (chunk.len(), chunk[0].kind().nouns));
+        let parts = elements.chain(objects).map(|(number, [one, many])| document::count(number, one, many));
+        let parts: Vec<String> = parts.collect();
         if parts.is_empty() { "nothing".into() } else { parts.join(", ") }
     }
 
@@ -229,12 +229,7 @@ impl Selection {
     /// Objects stay.
     #[must_use]
     pub fn converted(&self, mode: Mode, mesh: &NavMesh, adjacency: &Adjacency) -> Self {
-        let is_there_already = match mode {
-            Mode::Vertex => self.edges.is_empty() && self.cells.is_empty(),
-            Mode::Edge => self.vertices.is_empty() && self.cells.is_empty(),
-            Mode::Cell => self.vertices.is_empty() && self.edges.is_empty(),
-        };
-        if is_there_already {
+        if self.counts().iter().sum::<usize>() == self.counts()[mode as usize] {
             return self.clone();
         }
         let corners = self.all_vertices(mesh);
@@ -263,12 +258,7 @@ impl Selection {
     /// Returns the elements of one kind; converts the others only if there are none.
     #[must_use]
     pub fn in_mode(self, mode: Mode, mesh: &NavMesh, adjacency: &Adjacency) -> Self {
-        let has_any = match mode {
-            Mode::Vertex => !self.vertices.is_empty(),
-            Mode::Edge => !self.edges.is_empty(),
-            Mode::Cell => !self.cells.is_empty(),
-        };
-        if !has_any {
+        if self.counts()[mode as usize] == 0 {
             return self.converted(mode, mesh, adjacency);
         }
         match mode {

@@ -109,6 +109,13 @@ mod tests {
     use glam::Vec3;
 
     #[test]
+    fn steps_between_lines_are_round() {
+        let steps = [0.013, 0.4, 1.0, 3.7, 80.0].map(round_step);
+        assert_eq!(steps, [0.02, 0.5, 1.0, 5.0, 100.0], "the next longer");
+        assert_eq!(round_step(0.0), 0.0, "nothing to draw");
+    }
+
+    #[test]
     fn zooming_keeps_the_ground_under_the_pointer() {
         let mut camera = Camera::default();
         let pointer = Vec2::new(700.0, 100.0);

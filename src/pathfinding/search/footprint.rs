@@ -12,7 +12,7 @@ use crate::progress::Progress;
 const MOST_LOOKED_AROUND: usize = 1_000;
 
 /// Vertices that an answer depends on.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchFootprint {
     /// One bit for each vertex, 64 to a word.
     marks: Vec<u64>,

@@ -3,7 +3,7 @@
 use navsmith::editor::Editor;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::effect::Effect;
-use navsmith::editor::session::job::Job;
+use navsmith::editor::session::job::{Job, JobContext};
 use navsmith::progress::{Progress, Stopped};
 
 /// Takes the effects of the editor and returns the jobs with this title that it started.
@@ -14,7 +14,7 @@ pub(crate) fn jobs(editor: &mut Editor, title: &str) -> Vec<Job> {
 /// Returns the jobs with this title among effects.
 pub(crate) fn jobs_among(effects: impl IntoIterator<Item = Effect>, title: &str) -> Vec<Job> {
     let job = |effect| if let Effect::Start(job) = effect { Some(job) } else { None };
-    effects.into_iter().filter_map(job).filter(|job| job.title() == title).collect()
+    effects.into_iter().filter_map(job).filter(|job| job.title == title).collect()
 }
 
 /// Takes the effects of the editor and returns its only job with this title.
@@ -26,7 +26,7 @@ pub(crate) fn only_job(editor: &mut Editor, title: &str) -> Job {
 
 /// Runs a job; returns the input with its result.
 pub(crate) fn run(job: &Job, progress: &Progress) -> Result<Input, Stopped> {
-    let done = job.run_with_progress(progress);
+    let done = job.run(JobContext { progress, now: &|| 0.0 });
     if done == job.stopped() { Err(Stopped) } else { Ok(Input::JobDone(done)) }
 }
 

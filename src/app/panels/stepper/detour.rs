@@ -232,7 +232,7 @@ fn milliseconds(seconds: f64) -> String {
 fn culprit_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     let Some(description) = why.misled_by() else { return };
     parts::section_with(ui, "What misled the search", |ui| {
-        if detour::has_misleading_node(editor) {
+        if detour::misleading_node(editor).is_some() {
             let tooltip = "Show what misled the search in the view";
             let button = ui.small_button("Show");
             parts::on_click(button, tooltip, inputs, Input::Detour(DetourInput::FrameCulprit));

@@ -1,12 +1,14 @@
 //! Changes that create a path: computed on first use, for a large mesh by jobs.
 
-use super::MOST_GAPS;
+use std::sync::Arc;
+
+use super::{MOST_GAPS, WhyView};
 use crate::document::{Offer, Unblocked, offers, opened};
 use crate::editor::Editor;
 use crate::editor::analysis::why;
 use crate::editor::queries::query;
 use crate::editor::session::job::{IssuesSnapshot, JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::editor::session::memo::{Analysis, When, memo_at};
 use crate::navmesh::IslandId;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
@@ -19,13 +21,6 @@ use crate::progress::Stopped;
 ///
 /// Among 4,000 islands it takes about 0.2 s.
 const MOST_AT_ONCE: usize = 4_000;
-
-/// State of the search for changes that create a path.
-#[derive(Debug, Default)]
-pub(super) struct Finding {
-    fixes: Memo<FixesKey>,
-    offers: Memo<OffersKey>,
-}
 
 /// Key of the changes that create a path.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,24 +54,18 @@ pub(in crate::editor) struct OffersKey {
     routes: Vec<(usize, GapRoute)>,
 }
 
-/// Returns when changes are searched for, if there is no path.
-fn when(editor: &Editor) -> When {
-    match unreachable(editor) {
-        None => When::Never,
-        Some(_) if has_many_cells_to_fix(editor) => When::AfterFirstUse,
-        Some(_) => When::FirstUse,
-    }
-}
-
 impl Analysis for FixesKey {
     type Value = Fixes;
 
     const TITLE: &'static str = "searching for fixes";
 
-    memo_at!(why.finding.fixes);
+    memo_at!(why.fixes);
 
     fn when(editor: &Editor) -> When {
-        when(editor)
+        match unreachable(editor) {
+            None => When::Never,
+            Some(_) => When::for_cells(editor, MOST_AT_ONCE, When::AfterFirstUse),
+        }
     }
 
     fn key(editor: &Editor) -> Option<Self> {
@@ -85,7 +74,7 @@ impl Analysis for FixesKey {
             query: query::asked(editor)?,
             answer: unreachable(editor)?.clone(),
             islands: why::islands_apart(editor),
-            is_complete: editor.history.open().is_none() || has_many_cells_to_fix(editor),
+            is_complete: editor.history.open().is_none() || Self::when(editor) == When::AfterFirstUse,
         })
     }
 
@@ -118,11 +107,11 @@ impl Analysis for OffersKey {
 
     const TITLE: &'static str = "searching for fixes";
 
-    memo_at!(why.finding.offers);
+    memo_at!(why.offers);
 
     fn when(editor: &Editor) -> When {
         let has_no_routes = editor.known::<FixesKey>().is_some_and(|fixes| fixes.ways.is_empty());
-        if has_no_routes || editor.history.open().is_some() { When::Never } else { when(editor) }
+        if has_no_routes || editor.history.open().is_some() { When::Never } else { FixesKey::when(editor) }
     }
 
     fn key(editor: &Editor) -> Option<Self> {
@@ -132,7 +121,7 @@ impl Analysis for OffersKey {
         let route = |index: usize| Some((index, routes.get(index)?.clone()));
         Some(Self {
             ground: editor.mesh_snapshot(),
-            issues: editor.issues_snapshot(),
+            issues: IssuesSnapshot(Arc::clone(&editor.issues)),
             query: query::asked(editor)?,
             routes: indices.into_iter().filter_map(route).collect(),
         })
@@ -144,38 +133,33 @@ impl Analysis for OffersKey {
         stage.report(0, 1)?;
         let offers = routes
             .iter()
-            .map(|(index, route)| Ok((*index, offers(mesh, derived, issues, query, route, &stage)?)));
+            .map(|(index, route)| Ok((*index, offers(mesh, derived, &issues.0, query, route, &stage)?)));
         offers.collect()
     }
 }
 
 /// Whether fixes are needed and not known yet, and the user has not stopped the search for them.
 pub fn is_awaited(editor: &Editor) -> bool {
-    let Finding { fixes, offers } = &editor.why.finding;
+    let WhyView { fixes, offers, .. } = &editor.why;
     (fixes.is_awaited() || offers.is_awaited()) && !is_given_up(editor)
 }
 
 /// Whether the search for fixes starts only after the gesture under way.
 pub fn is_put_off(editor: &Editor) -> bool {
-    let Finding { fixes, offers } = &editor.why.finding;
+    let WhyView { fixes, offers, .. } = &editor.why;
     let is_running = fixes.running().is_some() || offers.running().is_some();
     is_awaited(editor) && !is_running && editor.history.open().is_some()
 }
 
 /// Whether fixes are needed, but the user stopped the search for them.
 pub fn is_given_up(editor: &Editor) -> bool {
-    let Finding { fixes, offers } = &editor.why.finding;
+    let WhyView { fixes, offers, .. } = &editor.why;
     fixes.is_stopped() || offers.is_stopped()
 }
 
 /// Returns the answer if it has no path for a reason that is known.
 fn unreachable(editor: &Editor) -> Option<&Answer> {
     editor.answer().filter(|answer| answer.why().is_some() && !answer.is_stopped())
-}
-
-/// Whether the mesh has too many cells to search for changes on first use.
-fn has_many_cells_to_fix(editor: &Editor) -> bool {
-    editor.document.mesh.cell_count() > MOST_AT_ONCE
 }
 
 /// Returns the reason why fixes are not known, without a full stop.

@@ -16,29 +16,29 @@ pub(in crate::editor) fn answer_dialog(editor: &mut Editor, choice: &Choice) {
             leave::stay(editor);
         }
         (_, Choice::Cancel) => leave::stay(editor),
-        (Dialog::Unsaved { then }, Choice::Save) => {
+        (Dialog::Unsaved(then), Choice::Save) => {
             editor.file.then = Some(then);
             save::save(editor);
         }
-        (Dialog::Unsaved { then }, Choice::Discard) => {
+        (Dialog::Unsaved(then), Choice::Discard) => {
             let_go(editor);
             leave::go_on(editor, then);
         }
-        (Dialog::ChangedOnDisk { file } | Dialog::Exists { file }, Choice::Save) => {
+        (Dialog::ChangedOnDisk(file) | Dialog::Exists(file), Choice::Save) => {
             save::write(editor, file, RequiredState::Anything, false);
         }
         (Dialog::Consent { file, expected, .. }, Choice::Save) => save::write(editor, file, expected, true),
         (Dialog::Export { file, format, .. }, Choice::Save) => save::export(editor, file, format),
         (Dialog::Export { file, .. }, Choice::SaveElsewhere) => {
-            editor.effects.push(Effect::AskSaveAs { suggested: file.in_format(&DOCUMENT) });
+            editor.effects.push(Effect::AskSaveAs(file.in_format(&DOCUMENT)));
         }
         (
-            Dialog::ChangedOnDisk { file } | Dialog::Exists { file } | Dialog::Consent { file, .. },
+            Dialog::ChangedOnDisk(file) | Dialog::Exists(file) | Dialog::Consent { file, .. },
             Choice::SaveElsewhere,
         ) => {
-            editor.effects.push(Effect::AskSaveAs { suggested: file });
+            editor.effects.push(Effect::AskSaveAs(file));
         }
-        (Dialog::ChangedOnDisk { file }, Choice::Discard) => {
+        (Dialog::ChangedOnDisk(file), Choice::Discard) => {
             leave::stay(editor);
             let_go(editor);
             editor.effects.push(Effect::Read(file));

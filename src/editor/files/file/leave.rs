@@ -18,13 +18,12 @@ use crate::editor::session::job::JobDone;
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::scales::Scales;
 use crate::editor::view::camera::Camera;
-use crate::io::recovery::RecoveryFile;
-use crate::io::{FileRef, ron, samples};
+use crate::io::{ron, samples};
 
 /// Does `then`, which discards the document; first offers to save unsaved changes.
 pub(in crate::editor) fn leave(editor: &mut Editor, then: AfterSave) {
     if editor.settled().is_dirty() {
-        question(editor, Dialog::Unsaved { then });
+        question(editor, Dialog::Unsaved(then));
     } else {
         go_on(editor, then);
     }
@@ -68,7 +67,7 @@ pub(in crate::editor) fn import_ready(editor: &mut Editor, done: &JobDone) {
     let found = done.value::<Result<ImportedDocument, String>>().or_else(failed);
     let found = found.as_deref();
     if let Some(mut dialog) = editor.file.importing.take() {
-        if !import::take_import(editor, &mut dialog, done.number(), found) {
+        if !import::take_import(editor, &mut dialog, done.number, found) {
             editor.file.importing = Some(dialog);
         } else if found.is_some() {
             return import(editor, dialog);
@@ -79,7 +78,7 @@ pub(in crate::editor) fn import_ready(editor: &mut Editor, done: &JobDone) {
     let mut dialogs = std::mem::take(&mut editor.file.dialogs);
     for dialog in &mut dialogs {
         if let Dialog::Import(dialog) = dialog {
-            import::take_import(editor, dialog, done.number(), found);
+            import::take_import(editor, dialog, done.number, found);
         }
     }
     editor.file.dialogs = dialogs;
@@ -229,10 +228,4 @@ pub(in crate::editor) fn question(editor: &mut Editor, dialog: Dialog) {
     } else {
         dialogs.push_front(dialog);
     }
-}
-
-/// Opens a recovered document; its recovery file stays until the work is saved.
-pub(in crate::editor) fn recover(editor: &mut Editor, recovery_file: RecoveryFile, document: LoadedDocument) {
-    let name = recovery_file.original.as_ref().map_or_else(|| UNTITLED.into(), FileRef::name);
-    arrive(editor, IncomingDocument { name, document, origin: Origin::Recovery(recovery_file) });
 }

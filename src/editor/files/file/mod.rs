@@ -27,7 +27,7 @@ use crate::io::save::Caution;
 const UNTITLED: &str = "untitled";
 
 /// State of the open file.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(in crate::editor) struct FileState {
     file: Option<FileRef>,
     /// Name in the title if the document has no file.
@@ -84,11 +84,8 @@ pub enum FileInput {
     OpenedReproduction(String, Box<Reproduction>),
     /// A file was read as a scene to import from.
     Scanned(ImportDialog),
-    /// A file could not be read.
-    ReadFailed {
-        /// The reason, as a sentence.
-        why: String,
-    },
+    /// A file could not be read, for this reason, a sentence.
+    ReadFailed(String),
     /// The document was saved.
     Saved {
         /// The file.
@@ -106,25 +103,13 @@ pub enum FileInput {
         cautions: Vec<Caution>,
     },
     /// The document was not saved, because the file differs from the expected one.
-    ChangedOnDisk {
-        /// The file.
-        file: FileRef,
-    },
-    /// The document could not be saved.
-    SaveFailed {
-        /// The reason, as a sentence.
-        why: String,
-    },
-    /// A recovery copy was written.
-    Kept {
-        /// The local time of the copy, as `14:03`.
-        clock: String,
-    },
-    /// The recovery copy could not be written.
-    NotKept {
-        /// The reason, as a sentence.
-        why: String,
-    },
+    ChangedOnDisk(FileRef),
+    /// The document could not be saved, for this reason, a sentence.
+    SaveFailed(String),
+    /// A recovery copy was written at this local time, such as `14:03`.
+    Kept(String),
+    /// The recovery copy could not be written, for this reason, a sentence.
+    NotKept(String),
     /// The answer to the open dialog.
     Answer(Choice),
     /// Changed settings in the import dialog.
@@ -146,24 +131,7 @@ pub enum FileInput {
 
 impl FileState {
     pub(in crate::editor) fn new(document: &Document) -> Self {
-        Self {
-            file: None,
-            name: UNTITLED.into(),
-            recovered: None,
-            stamp: None,
-            saved: Some(document.clone()),
-            writes: VecDeque::new(),
-            dialogs: VecDeque::new(),
-            importing: None,
-            then: None,
-            let_go: None,
-            kept: None,
-            keep_failure: None,
-            kept_clock: None,
-            kept_at: 0.0,
-            now: 0.0,
-            is_explained: false,
-        }
+        Self { name: UNTITLED.into(), saved: Some(document.clone()), ..Self::default() }
     }
 }
 
@@ -213,16 +181,16 @@ pub(in crate::editor) fn handle_file(editor: &mut Editor, input: FileInput) {
             import::start_import(editor, &mut dialog);
             leave::question(editor, Dialog::Import(dialog));
         }
-        FileInput::ReadFailed { why } => {
+        FileInput::ReadFailed(why) => {
             leave::stay(editor);
             editor.say(Message::error(why));
         }
         FileInput::Saved { file, stamp, warning } => save::saved(editor, file, stamp, warning),
         FileInput::NeedsConsent { file, cautions } => save::needs_consent(editor, file, cautions),
-        FileInput::ChangedOnDisk { file } => save::unexpected(editor, file),
-        FileInput::SaveFailed { why } => save::save_failed(editor, why),
-        FileInput::Kept { clock } => recovery::was_kept(editor, clock),
-        FileInput::NotKept { why } => recovery::not_kept(editor, why),
+        FileInput::ChangedOnDisk(file) => save::unexpected(editor, file),
+        FileInput::SaveFailed(why) => save::save_failed(editor, why),
+        FileInput::Kept(clock) => recovery::was_kept(editor, clock),
+        FileInput::NotKept(why) => recovery::not_kept(editor, why),
         FileInput::Answer(choice) => ask::answer_dialog(editor, &choice),
         FileInput::SetImport(settings) => {
             if let Some(Dialog::Import(mut dialog)) = editor.file.dialogs.pop_front() {
@@ -241,7 +209,11 @@ pub(in crate::editor) fn handle_file(editor: &mut Editor, input: FileInput) {
                 leave::question(editor, Dialog::Recovery(found));
             }
         }
-        FileInput::Recovered(recovery_file, document) => leave::recover(editor, recovery_file, document),
+        FileInput::Recovered(recovery_file, document) => {
+            let name = recovery_file.original.as_ref().map_or_else(|| UNTITLED.into(), FileRef::name);
+            let origin = Origin::Recovery(recovery_file);
+            leave::arrive(editor, IncomingDocument { name, document, origin });
+        }
     }
 }
 

@@ -85,7 +85,7 @@ fn keep(editor: &mut Editor) {
     let kept = Kept { original: original.clone(), document: Some(document.clone()) };
     let before = editor.file.kept.replace(kept).filter(|before| before.original != original);
     editor.effects.push(Effect::WriteRecovery { original, document });
-    editor.effects.extend(before.map(|Kept { original, .. }| Effect::RemoveRecovery { original }));
+    editor.effects.extend(before.map(|Kept { original, .. }| Effect::RemoveRecovery(original)));
 }
 
 /// Records that a recovery copy failed, so that it is repeated; warns on the first failure.
@@ -107,5 +107,5 @@ pub(in crate::editor) fn forget_work(editor: &mut Editor) {
 fn forget_kept(editor: &mut Editor) {
     editor.file.kept_clock = None;
     let kept = editor.file.kept.take();
-    editor.effects.extend(kept.map(|Kept { original, .. }| Effect::RemoveRecovery { original }));
+    editor.effects.extend(kept.map(|Kept { original, .. }| Effect::RemoveRecovery(original)));
 }

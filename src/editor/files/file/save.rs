@@ -37,7 +37,7 @@ pub(in crate::editor) fn ask_where_to_save(editor: &mut Editor) {
     let original = editor.file.recovered.as_ref().and_then(|recovery_file| recovery_file.original.clone());
     let suggested = editor.file.file.clone().or(original);
     let suggested = suggested.unwrap_or_else(|| FileRef::from(&*editor.file.name).in_format(&DOCUMENT));
-    editor.effects.push(Effect::AskSaveAs { suggested });
+    editor.effects.push(Effect::AskSaveAs(suggested));
 }
 
 /// Saves to a chosen file, or exports if its extension names another format.
@@ -70,7 +70,7 @@ fn refuse_format(editor: &mut Editor, file: &FileRef) {
     let text =
         format!("Not saved: {name} does not end like a format that navsmith writes. Choose a {formats}.");
     editor.say(Message::warning(text));
-    editor.effects.push(Effect::AskSaveAs { suggested: file.in_format(&DOCUMENT) });
+    editor.effects.push(Effect::AskSaveAs(file.in_format(&DOCUMENT)));
 }
 
 /// Queues a write of the document in another format; the document stays as unsaved as it is.
@@ -113,8 +113,12 @@ fn write_next(editor: &mut Editor) {
 pub(in crate::editor) fn saved(editor: &mut Editor, file: FileRef, stamp: Stamp, warning: Option<String>) {
     let write = editor.file.writes.pop_front();
     let is_export = write.as_ref().is_some_and(|write| *write.format != DOCUMENT);
-    let saved = || saved_message(editor, &file, is_export);
-    let message = warning.map_or_else(saved, Message::warning);
+    let message = match warning {
+        Some(warning) => Message::warning(warning),
+        None if !is_export => Message::info(format!("Saved {file}.")),
+        None if !editor.is_dirty() => Message::info(format!("Exported {file}.")),
+        None => Message::info(format!("Exported {file}. The document still has unsaved changes.")),
+    };
     editor.say(message);
     if !is_export {
         editor.effects.push(Effect::Remember(file.clone()));
@@ -137,14 +141,6 @@ pub(in crate::editor) fn saved(editor: &mut Editor, file: FileRef, stamp: Stamp,
     }
 }
 
-fn saved_message(editor: &Editor, file: &FileRef, is_export: bool) -> Message {
-    Message::info(match is_export {
-        true if editor.is_dirty() => format!("Exported {file}. The document still has unsaved changes."),
-        true => format!("Exported {file}."),
-        false => format!("Saved {file}."),
-    })
-}
-
 /// Handles a failed save: the file differs from the expected one.
 pub(in crate::editor) fn unexpected(editor: &mut Editor, file: FileRef) {
     let write = editor.file.writes.pop_front();
@@ -155,9 +151,9 @@ pub(in crate::editor) fn unexpected(editor: &mut Editor, file: FileRef) {
             editor.say(Message::warning(why));
         }
         Some(Writing { expected: RequiredState::Nothing, .. }) => {
-            leave::question(editor, Dialog::Exists { file });
+            leave::question(editor, Dialog::Exists(file));
         }
-        _ => leave::question(editor, Dialog::ChangedOnDisk { file }),
+        _ => leave::question(editor, Dialog::ChangedOnDisk(file)),
     }
     write_next(editor);
 }

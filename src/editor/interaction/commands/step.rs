@@ -4,7 +4,7 @@ use super::shortcut::{Key, Shortcut};
 use super::{Enabled, Spec, needs};
 use crate::editor::Editor;
 use crate::editor::queries::stepping::jump::{self, Way};
-use crate::editor::queries::stepping::{self, StepInput, moves};
+use crate::editor::queries::stepping::{self, StepInput};
 use crate::editor::queries::{lesson, stepper};
 use crate::editor::session::command::Command;
 use crate::pathfinding::string_pulling::portal::Side;
@@ -13,35 +13,38 @@ use crate::pathfinding::timeline::breakpoint::Breakpoint;
 use crate::pathfinding::timeline::key::PortalName;
 
 pub(super) const ROWS: &[Spec] = &[
-    Spec::new(Command::FirstStep, "First step", "Go to the first step", moves::step_to_first)
+    Spec::new(Command::FirstStep, "First step", "Go to the first step", stepping::step_to_first)
         .keys(&[Shortcut::shift(Key::Comma), Shortcut::command(Key::Home)])
         .when(has_steps),
-    Spec::new(Command::StepBack, "Step back", "Go to the previous step", moves::step_back)
+    Spec::new(Command::StepBack, "Step back", "Go to the previous step", stepping::step_back)
         .keys(&[Shortcut::plain(Key::Comma)])
         .when(|editor| {
             has_steps(editor)?;
-            needs::need(!is_at_step(editor) || moves::has_step_behind(editor), "This is the first step")
+            needs::need(
+                !is_at_step(editor) || stepping::step_behind(editor).is_some(),
+                "This is the first step",
+            )
         }),
     Spec::new(
         Command::PlayOrPause,
         "Play or pause",
         "Play the steps up to a breakpoint or the end",
-        moves::toggle_playing,
+        stepping::toggle_playing,
     )
     .keys(&[Shortcut::plain(Key::Space)])
     .when(has_steps)
     .checked(|editor| editor.stepper().is_playing()),
-    Spec::new(Command::StepForward, "Step forward", "Go to the next step", moves::step_forward)
+    Spec::new(Command::StepForward, "Step forward", "Go to the next step", stepping::step_forward)
         .keys(&[Shortcut::plain(Key::Period)])
         .when(is_before_end),
-    Spec::new(Command::LastStep, "Last step", "Go to the last step", moves::step_to_last)
+    Spec::new(Command::LastStep, "Last step", "Go to the last step", stepping::step_to_last)
         .keys(&[Shortcut::shift(Key::Period), Shortcut::command(Key::End)])
         .when(has_steps),
     Spec::new(
         Command::PreviousBreakpoint,
         "Previous breakpoint",
         "Go back to the last step with a breakpoint, else to the first",
-        moves::step_to_previous_stop,
+        stepping::step_to_previous_stop,
     )
     .keys(&[Shortcut::command(Key::Comma)])
     .when(has_steps),
@@ -49,7 +52,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::NextBreakpoint,
         "Next breakpoint",
         "Go to the next step with a breakpoint, else to the last",
-        moves::step_to_next_stop,
+        stepping::step_to_next_stop,
     )
     .keys(&[Shortcut::command(Key::Period)])
     .when(is_before_end),
@@ -191,7 +194,7 @@ fn is_at_step(editor: &Editor) -> bool {
 
 fn is_before_end(editor: &Editor) -> Enabled {
     has_steps(editor)?;
-    needs::need(!is_at_step(editor) || moves::has_step_ahead(editor), "This is the last step")
+    needs::need(!is_at_step(editor) || stepping::step_ahead(editor).is_some(), "This is the last step")
 }
 
 fn is_stepping(editor: &Editor) -> Enabled {

@@ -3,11 +3,15 @@
 use super::shortcut::{Key, Shortcut};
 use super::{Action, Enabled, Spec, needs};
 use crate::editor::Editor;
+use crate::editor::analysis::chokepoints::ChokepointsKey;
+use crate::editor::analysis::clearance;
+use crate::editor::analysis::distances::DistancesKey;
 use crate::editor::analysis::pairs::{self, PairsKey};
-use crate::editor::analysis::{chokepoints, clearance, distances, survey};
+use crate::editor::analysis::survey::{self, SurveyKey};
 use crate::editor::elements::{selecting, visibility};
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::Effect;
+use crate::editor::session::memo;
 use crate::editor::session::options::{Coloring, LEGEND_CORNER, Options};
 use crate::editor::view::grid::{self, GridSize};
 use crate::pathfinding::mesh_query::End;
@@ -228,7 +232,7 @@ fn zoom(editor: &mut Editor, factor: f32) {
 
 pub(super) fn color(editor: &mut Editor, coloring: Coloring) {
     set(editor, |options| options.coloring = coloring);
-    distances::want_distances_again(editor);
+    editor.request::<DistancesKey>();
 }
 
 fn has_start(editor: &Editor) -> Enabled {
@@ -244,7 +248,7 @@ pub(super) const ANALYSIS_ROWS: &[Spec] = &[
         |editor| {
             set(editor, |options| options.shows_chokes ^= true);
             if editor.options.shows_chokes {
-                chokepoints::find_chokepoints(editor);
+                editor.request::<ChokepointsKey>();
             }
         },
     )
@@ -263,14 +267,14 @@ pub(super) const ANALYSIS_ROWS: &[Spec] = &[
         Command::FindPairs,
         "Find all pairs",
         "Find shortest paths between all pairs of cells: the farthest pair and the busiest portals",
-        pairs::find_pairs,
+        Editor::request::<PairsKey>,
     )
     .when(pairs::can_find_pairs),
     Spec::new(
         Command::ForgetPairs,
         "Clear all pairs",
         "Remove the results of all pairs, or stop the search",
-        Editor::clear::<PairsKey>,
+        memo::forget::<PairsKey>,
     )
     .when(|editor| {
         let is_any = pairs::found(editor).is_some() || pairs::under_way(editor).is_some();
@@ -290,7 +294,7 @@ pub(super) const ANALYSIS_ROWS: &[Spec] = &[
         Command::ForgetDetours,
         "Clear sampled detours",
         "Remove the sampled detours, or stop sampling",
-        survey::clear_survey,
+        memo::forget::<SurveyKey>,
     )
     .when(|editor| {
         let is_any = survey::found(editor).is_some() || survey::under_way(editor).is_some();

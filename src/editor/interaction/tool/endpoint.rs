@@ -6,7 +6,7 @@ use super::gesture::{Gesture, Started, dragged};
 use super::{Cursor, ToolView, hint, idle};
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
-use crate::editor::queries::query::with_active_query;
+use crate::editor::queries::query::with_query;
 use crate::editor::session::change::Snapshot;
 use crate::editor::view::pointer::Pointer;
 use crate::pathfinding::mesh_query::{End, Endpoint};
@@ -65,7 +65,7 @@ impl Gesture for Placement {
         let height = floor.filter(|_| floors.len() > 1);
         let placed = Some(Endpoint { ground: self.at, height });
         let document =
-            with_active_query(&self.before.document, editor.active_query_index(), |query| match self.end {
+            with_query(&self.before.document, editor.active_query_index(), |query| match self.end {
                 End::Start => query.start = placed,
                 End::Target => query.target = placed,
             });

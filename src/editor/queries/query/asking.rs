@@ -1,6 +1,8 @@
 //! Answer to the active query: searched for when a change affects its footprint, and kept otherwise.
 
-use super::recording::{HUGE_SEARCH, is_crowded};
+use std::sync::OnceLock;
+
+use super::recording::{HUGE_SEARCH, Recorded, is_crowded};
 use super::{Editor, QueryView};
 use crate::editor::queries::query::{recording, searching};
 use crate::editor::queries::stepper;
@@ -34,14 +36,14 @@ impl QueryView {
     ///
     /// The answer may be equal although point location took different steps.
     pub(super) fn check_trace(&mut self, mesh: &NavMesh, derived: &Derived) {
-        let Some((query, trace)) = self.asked.as_ref().zip(self.trace.get()) else { return };
+        let Some((query, recorded)) = self.asked.as_ref().zip(self.recorded.get()) else { return };
         let mut told = Vec::new();
         for (end, endpoint) in [(End::Start, query.start), (End::Target, query.target)] {
             let mut tell = |step| told.push(LocateEvent { end, step });
             locate_observed(mesh, derived, endpoint, query.settings.max_height, &mut tell);
         }
-        if told != trace.locate().events() {
-            self.forget_trace();
+        if told != recorded.trace.locate().events() {
+            self.recorded = OnceLock::new();
         }
     }
 
@@ -71,12 +73,6 @@ pub(in crate::editor) fn ask(editor: &mut Editor) {
     stepper::follow_step(editor);
 }
 
-/// Repeats the search, whether or not anything has changed.
-pub(in crate::editor) fn ask_again(editor: &mut Editor) {
-    editor.query.forget_answer();
-    ask(editor);
-}
-
 /// Searches for the answer, unless every change since the last search lies outside its footprint.
 ///
 /// Long searches run in the background.
@@ -94,14 +90,13 @@ fn answer_query(editor: &mut Editor, query: Query) {
         return searching::search_outside(editor, &query);
     }
     let limit = search_limit(HUGE_SEARCH);
+    view.recorded = OnceLock::new();
     let found = if records {
         let mut recorder = QueryRecorder::default();
         let found = find_path_with_progress(mesh, derived, &query, &mut recorder, &limit);
-        view.forget_trace();
-        view.trace = recorder.into_trace().into();
+        view.recorded = Recorded::from(recorder.into_trace()).into();
         found
     } else {
-        view.forget_trace();
         find_path_with_progress(mesh, derived, &query, &mut Silent, &limit)
     };
     let Ok((answer, footprint)) = found else { return searching::search_outside(editor, &query) };

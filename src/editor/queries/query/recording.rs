@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::{LazyLock, OnceLock};
 
-use super::{Editor, QueryView};
+use super::Editor;
 use crate::editor::queries::stepper;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
@@ -65,12 +65,35 @@ impl PartialEq for RecordKey {
     }
 }
 
-/// Trace of a query, and the logs derived from it.
-#[derive(Clone, Debug)]
+/// Trace of a query, and the logs derived from it on first use.
+#[derive(Clone, Debug, Default)]
 pub(in crate::editor) struct Recorded {
-    trace: QueryTrace,
-    log: SearchLog,
-    intervals: IntervalLog,
+    pub(super) trace: QueryTrace,
+    log: OnceLock<SearchLog>,
+    intervals: OnceLock<IntervalLog>,
+}
+
+impl Recorded {
+    fn log(&self) -> &SearchLog {
+        self.log.get_or_init(|| match self.stage() {
+            Stage::Interval => SearchLog::of_intervals(self.trace.interval().events()),
+            _ => SearchLog::of(self.trace.search().events()),
+        })
+    }
+
+    fn intervals(&self) -> &IntervalLog {
+        self.intervals.get_or_init(|| IntervalLog::of(self.trace.interval().events()))
+    }
+
+    fn stage(&self) -> Stage {
+        if self.trace.interval().is_empty() { Stage::Search } else { Stage::Interval }
+    }
+}
+
+impl From<QueryTrace> for Recorded {
+    fn from(trace: QueryTrace) -> Self {
+        Self { trace, ..Self::default() }
+    }
 }
 
 impl PartialEq for Recorded {
@@ -111,22 +134,20 @@ impl Analysis for RecordKey {
         let mut recorder = QueryRecorder::default();
         let search = progress.part(0.0..SEARCHED).expecting(self.expanded);
         find_path_with_progress(mesh, derived, &self.query, &mut recorder, &search)?;
-        let trace = recorder.into_trace();
+        let recorded = Recorded::from(recorder.into_trace());
         let logs = progress.part(SEARCHED..1.0);
         logs.report(0, 2)?;
-        let log = log_of(&trace);
+        recorded.log();
         logs.report(1, 2)?;
-        let intervals = IntervalLog::of(trace.interval().events());
-        Ok(Recorded { trace, log, intervals })
+        recorded.intervals();
+        Ok(recorded)
     }
 
     /// Stores the trace and runs the action that waits for it.
     fn done(editor: &mut Editor) {
         let Some((_, recorded)) = editor.query.recording.memo.take_value() else { return };
-        let Recorded { trace, log, intervals } = recorded;
-        let view = &mut editor.query;
-        (view.trace, view.log, view.intervals) = (trace.into(), log.into(), intervals.into());
-        view.check_trace(&editor.document.mesh, &editor.derived);
+        editor.query.recorded = recorded.into();
+        editor.query.check_trace(&editor.document.mesh, &editor.derived);
         stepper::follow_step(editor);
         let then = editor.query.recording.then.take();
         if let Some(Deferred(_, action)) = then.filter(|then| then.0 == editor.query.answers) {
@@ -146,17 +167,6 @@ pub(super) fn is_huge(answer: &Answer) -> bool {
     answer.expanded > HUGE_SEARCH || answer.is_stopped()
 }
 
-fn stage_of(trace: &QueryTrace) -> Stage {
-    if trace.interval().is_empty() { Stage::Search } else { Stage::Interval }
-}
-
-fn log_of(trace: &QueryTrace) -> SearchLog {
-    match stage_of(trace) {
-        Stage::Interval => SearchLog::of_intervals(trace.interval().events()),
-        _ => SearchLog::of(trace.search().events()),
-    }
-}
-
 /// Number of cells around one vertex above which a search is slow, whatever it expands.
 ///
 /// A path around 1,000 cells takes about 0.1 s, and four times as long around twice as many.
@@ -167,29 +177,13 @@ pub(super) fn is_crowded(mesh: &NavMesh, derived: &Derived, end: &Located) -> bo
     mesh.corners(end.cell).iter().any(|&vertex| derived.adjacency.star(vertex).len() > CROWD)
 }
 
-impl QueryView {
-    /// Returns the trace of the answer; on the first call, repeats the search with a recorder.
-    fn trace(&self, mesh: &NavMesh, derived: &Derived) -> &QueryTrace {
-        self.trace.get_or_init(|| {
-            let asked = self.asked.as_ref();
-            asked.map(|query| find_path_traced(mesh, derived, query).1).unwrap_or_default()
-        })
-    }
-
-    /// Clears the trace and the logs derived from it.
-    pub(super) fn forget_trace(&mut self) {
-        (self.trace, self.log, self.intervals) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-    }
-}
-
 impl Editor {
     /// Returns the trace of the query, whatever trace the stepper shows.
     ///
     /// Records it on the first call after a change. The trace is empty until both ends are placed, and while
     /// [`Self::records_later`] is true.
     pub fn query_trace(&self) -> &QueryTrace {
-        static LATER: LazyLock<QueryTrace> = LazyLock::new(QueryTrace::default);
-        if self.records_later() { &LATER } else { self.query.trace(&self.document.mesh, &self.derived) }
+        &recorded(self).trace
     }
 
     /// Whether the trace is not recorded yet and a read must not record it now.
@@ -199,7 +193,7 @@ impl Editor {
     /// - A huge search is recorded in the background, on demand.
     pub fn records_later(&self) -> bool {
         let is_dragging = self.is_gesture_running() && self.history.open().is_some();
-        let is_recorded = self.query.trace.get().is_some();
+        let is_recorded = self.query.recorded.get().is_some();
         self.records_on_demand() || is_dragging && !is_recorded && would_hold_up_frames(self)
     }
 
@@ -207,7 +201,7 @@ impl Editor {
     ///
     /// Stepping and [`crate::editor::queries::stepping::StepInput::Record`] request it.
     pub fn records_on_demand(&self) -> bool {
-        is_long_to_record(self) && self.query.trace.get().is_none()
+        is_long_to_record(self) && self.query.recorded.get().is_none()
     }
 
     /// Returns the number of the job that records a huge search; `None` if none is running.
@@ -219,30 +213,33 @@ impl Editor {
     ///
     /// Computed on the first call after a change.
     pub fn search_log(&self) -> &SearchLog {
-        static LATER: LazyLock<SearchLog> = LazyLock::new(SearchLog::default);
-        if self.records_later() {
-            return &LATER;
-        }
-        self.query.log.get_or_init(|| log_of(self.query_trace()))
+        recorded(self).log()
     }
 
     /// Returns the history of every interval of a Polyanya search; empty if the search expanded nodes.
     ///
     /// Computed on the first call after a change.
     pub fn interval_log(&self) -> &IntervalLog {
-        static LATER: LazyLock<IntervalLog> = LazyLock::new(IntervalLog::default);
-        if self.records_later() {
-            return &LATER;
-        }
-        self.query.intervals.get_or_init(|| IntervalLog::of(self.query_trace().interval().events()))
+        recorded(self).intervals()
     }
 
     /// Returns the stage that searches for the corridor.
     ///
     /// This is the search over intervals if it has events, otherwise the search over nodes.
     pub fn search_stage(&self) -> Stage {
-        stage_of(self.query_trace())
+        recorded(self).stage()
     }
+}
+
+/// Returns the trace of the answer; repeats the search with a recorder on the first call.
+fn recorded(editor: &Editor) -> &Recorded {
+    static LATER: LazyLock<Recorded> = LazyLock::new(Recorded::default);
+    if editor.records_later() {
+        return &LATER;
+    }
+    let trace = |query| find_path_traced(&editor.document.mesh, &editor.derived, query).1;
+    let recorded = || editor.query.asked.as_ref().map(trace).unwrap_or_default().into();
+    editor.query.recorded.get_or_init(recorded)
 }
 
 /// Whether recording in every frame is too slow and the stepper is at no step.
@@ -256,7 +253,7 @@ fn would_hold_up_frames(editor: &Editor) -> bool {
 /// True if the trace of the present answer was recorded, because the next one is then likely to be needed too.
 pub(super) fn records_at_once(editor: &Editor) -> bool {
     let is_dragging = editor.history.open().is_some();
-    let is_recorded = editor.query.trace.get().is_some();
+    let is_recorded = editor.query.recorded.get().is_some();
     is_recorded
         && editor.answer().is_some()
         && !is_long_to_record(editor)
@@ -277,9 +274,7 @@ pub(in crate::editor) fn record(editor: &mut Editor) {
     }
 }
 
-/// Runs an action on the steps of the shown trace, once they are recorded.
-///
-/// If they are not, starts to record them.
+/// Runs an action on the steps of the shown trace, as soon as the trace is recorded.
 pub(in crate::editor) fn when_recorded(
     editor: &mut Editor,
     action: impl FnOnce(&mut Editor) + Send + Sync + 'static,

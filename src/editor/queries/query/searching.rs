@@ -1,5 +1,7 @@
 //! Long searches, which run in the background on a snapshot.
 
+use std::sync::OnceLock;
+
 use glam::Vec2;
 
 use super::recording::is_huge;
@@ -8,7 +10,7 @@ use crate::editor::queries::{query, stepper};
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
 use crate::geometry::ground;
-use crate::pathfinding::mesh_query::locate::{Located, locate};
+use crate::pathfinding::mesh_query::locate::locate;
 use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
 use crate::pathfinding::query::why::Why;
 use crate::pathfinding::query::{Answer, Outcome, Query};
@@ -36,22 +38,8 @@ pub(in crate::editor) struct AnswerKey {
     query: Query,
 }
 
-/// Answer and search footprint.
-#[derive(Clone, Debug)]
-pub(in crate::editor) struct Answered {
-    answer: Answer,
-    footprint: Option<SearchFootprint>,
-}
-
-impl PartialEq for Answered {
-    /// Compares the answers; the footprint follows from the answer.
-    fn eq(&self, other: &Self) -> bool {
-        self.answer == other.answer
-    }
-}
-
 impl Analysis for AnswerKey {
-    type Value = Answered;
+    type Value = (Answer, Option<SearchFootprint>);
 
     const TITLE: &'static str = "searching for the path";
 
@@ -68,17 +56,16 @@ impl Analysis for AnswerKey {
     }
 
     /// Its units are expanded nodes or intervals.
-    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Answered, Stopped> {
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
         let Self { ground: MeshSnapshot { mesh, derived }, query } = self;
-        let (answer, footprint) = find_path_with_progress(mesh, derived, query, &mut Silent, progress)?;
-        Ok(Answered { answer, footprint })
+        find_path_with_progress(mesh, derived, query, &mut Silent, progress)
     }
 
     /// Stores the answer; an outdated one is shown until the search for the present query ends.
     fn done(editor: &mut Editor) {
         let searching = &mut editor.query.searching;
         let is_current = searching.memo.current().is_some();
-        let Some((key, Answered { answer, footprint })) = searching.memo.take_value() else { return };
+        let Some((key, (answer, footprint))) = searching.memo.take_value() else { return };
         if is_current {
             searching.was_long = is_huge(&answer);
             take_found(editor, key.query, answer, footprint);
@@ -89,8 +76,8 @@ impl Analysis for AnswerKey {
 
     fn stopped(editor: &mut Editor) {
         let Some(query) = query::asked(editor) else { return };
-        let answer = stopped(editor.query.ends);
-        take_found(editor, query, answer, None);
+        let ([start, target], outcome) = (editor.query.ends, Outcome::NoPath { why: Why::Stopped });
+        take_found(editor, query, Answer { start, target, outcome, expanded: 0, by: None }, None);
     }
 }
 
@@ -132,7 +119,7 @@ impl QueryView {
         (self.answer, self.asked, self.footprint) = (None, None, None);
         self.searching.is_awaited = false;
         self.answers += 1;
-        self.forget_trace();
+        self.recorded = OnceLock::new();
     }
 }
 
@@ -159,13 +146,8 @@ pub(super) fn search_outside(editor: &mut Editor, query: &Query) {
 }
 
 fn take_found(editor: &mut Editor, query: Query, answer: Answer, footprint: Option<SearchFootprint>) {
-    editor.query.forget_trace();
+    editor.query.recorded = OnceLock::new();
     editor.query.take_answer(query, answer, footprint);
     editor.query.searched_at = editor.revision;
     stepper::follow_step(editor);
-}
-
-/// Returns the answer of a search that was stopped.
-fn stopped([start, target]: [Option<Located>; 2]) -> Answer {
-    Answer { start, target, outcome: Outcome::NoPath { why: Why::Stopped }, expanded: 0, by: None }
 }

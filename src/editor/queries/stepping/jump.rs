@@ -10,8 +10,8 @@ use crate::editor::session::pick::Element;
 use crate::navmesh::CellId;
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::locate::locate;
+use crate::pathfinding::timeline::QueryEvent;
 use crate::pathfinding::timeline::run::TraceKind;
-use crate::pathfinding::timeline::{QueryEvent, Stage};
 
 /// Direction of a jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,19 +25,11 @@ pub(in crate::editor) fn leap_to_stage(editor: &mut Editor, way: Way) {
     recording::when_recorded(editor, move |editor| {
         let here = editor.stage().map(|(stage, _)| stage);
         let trace = editor.trace();
-        let starts = |is_wanted: &dyn Fn(Stage) -> bool| -> Vec<usize> {
-            let stages = Stage::ALL.iter().filter(|&&stage| is_wanted(stage));
-            stages
-                .map(|&stage| trace.range(stage))
-                .filter(|range| !range.is_empty())
-                .map(|r| r.start)
-                .collect()
-        };
         let to = match way {
-            Way::On => starts(&|stage| here.is_none_or(|here| stage > here)).first().copied(),
-            Way::Back => starts(&|stage| here.is_none_or(|here| stage < here)).last().copied(),
+            Way::On => stepper::ranges(trace, |stage| here.is_none_or(|here| stage > here)).next(),
+            Way::Back => stepper::ranges(trace, |stage| here.is_none_or(|here| stage < here)).next_back(),
         };
-        leap(editor, to, "There is no further stage.");
+        leap(editor, to.map(|range| range.start), "There is no further stage.");
     });
 }
 
@@ -86,11 +78,9 @@ pub(in crate::editor) fn cell_meant(editor: &Editor) -> Option<CellId> {
         let at = Endpoint { ground, height: None };
         locate(&editor.document.mesh, &editor.derived, at, 0.0).filter(|located| located.off_mesh.is_none())
     });
-    if let Some(located) = under {
-        return Some(located.cell);
-    }
-    let mut selected = editor.selection.cells().iter();
-    selected.next().copied().filter(|_| selected.next().is_none())
+    let selected = editor.selection.cells();
+    let only = || selected.first().copied().filter(|_| selected.len() == 1);
+    under.map(|located| located.cell).or_else(only)
 }
 
 /// Jumps to the event at which the search opened a cell; from there, to the one that closed it.
@@ -110,11 +100,7 @@ pub(super) fn run_to_cell(editor: &mut Editor, cell: CellId) {
         };
         let first = editor.trace().range(editor.search_stage()).start;
         let opened = first + visit.opened;
-        match visit.closed {
-            Some(closed) if editor.stepper.cursor() == Some(opened) => {
-                stepper::step_to(editor, Some(first + closed));
-            }
-            _ => stepper::step_to(editor, Some(opened)),
-        }
+        let closed = visit.closed.filter(|_| editor.stepper.cursor() == Some(opened));
+        stepper::step_to(editor, Some(closed.map_or(opened, |closed| first + closed)));
     });
 }

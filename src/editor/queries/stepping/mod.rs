@@ -1,15 +1,14 @@
-//! Input and commands of the stepper.
+//! Input and commands of the stepper: moves of the cursor by steps and breakpoints.
 
-pub(in crate::editor) mod moves;
 pub(in crate::editor) mod jump;
 
 use crate::editor::Editor;
 use crate::editor::queries::query::recording;
 use crate::editor::queries::{lesson, stepper};
 use crate::navmesh::CellId;
-use crate::pathfinding::timeline::Stage;
 use crate::pathfinding::timeline::breakpoint::Breakpoint;
 use crate::pathfinding::timeline::run::TraceKind;
+use crate::pathfinding::timeline::{QueryTrace, Stage};
 
 pub(in crate::editor) fn handle_step(editor: &mut Editor, input: StepInput) {
     match input {
@@ -56,4 +55,68 @@ pub enum StepInput {
     ShowRun(TraceKind),
     /// Shows the introduction to a stage.
     Explain(Stage),
+}
+
+/// Shows the step at an index of the shown trace; if the trace must be recorded first, after that.
+fn move_to(editor: &mut Editor, index: fn(&Editor, &QueryTrace) -> Option<usize>) {
+    recording::when_recorded(editor, move |editor| stepper::step_to(editor, index(editor, editor.trace())));
+}
+
+/// Moves to the first step.
+pub(in crate::editor) fn step_to_first(editor: &mut Editor) {
+    move_to(editor, |editor, trace| editor.stepper.ahead(trace, 0));
+}
+
+/// Moves to the last step.
+pub(in crate::editor) fn step_to_last(editor: &mut Editor) {
+    move_to(editor, |editor, trace| editor.stepper.behind(trace, usize::MAX));
+}
+
+/// Moves one step forward; to the first step if none is shown.
+pub(in crate::editor) fn step_forward(editor: &mut Editor) {
+    move_to(editor, |editor, _| step_ahead(editor).or_else(|| editor.stepper.cursor()));
+}
+
+/// Moves one step back; from the finished path, to the last step.
+pub(in crate::editor) fn step_back(editor: &mut Editor) {
+    move_to(editor, |editor, _| step_behind(editor).or_else(|| editor.stepper.cursor()));
+}
+
+/// Returns the step after the cursor.
+pub(in crate::editor) fn step_ahead(editor: &Editor) -> Option<usize> {
+    editor.stepper.ahead(editor.trace(), editor.stepper.after_cursor())
+}
+
+/// Returns the step before the cursor.
+pub(in crate::editor) fn step_behind(editor: &Editor) -> Option<usize> {
+    editor.stepper.behind(editor.trace(), editor.stepper.cursor().unwrap_or(usize::MAX))
+}
+
+/// Moves to the next event with a breakpoint; otherwise to the last step.
+pub(in crate::editor) fn step_to_next_stop(editor: &mut Editor) {
+    move_to(editor, |editor, trace| {
+        let mut ahead = editor.stepper.after_cursor()..trace.len();
+        let stop = ahead.find(|&index| editor.stepper.stops_at(&editor.document.mesh, trace, index));
+        stop.or_else(|| editor.stepper.behind(trace, usize::MAX))
+    });
+}
+
+/// Moves to the previous event with a breakpoint; otherwise to the first step.
+pub(in crate::editor) fn step_to_previous_stop(editor: &mut Editor) {
+    move_to(editor, |editor, trace| {
+        let mut behind = (0..editor.stepper.cursor().unwrap_or(trace.len())).rev();
+        let stop = behind.find(|&index| editor.stepper.stops_at(&editor.document.mesh, trace, index));
+        stop.or_else(|| editor.stepper.ahead(trace, 0))
+    });
+}
+
+/// Plays from the cursor, or from the first step if the cursor is at the end; or pauses.
+pub(in crate::editor) fn toggle_playing(editor: &mut Editor) {
+    recording::when_recorded(editor, |editor| {
+        let is_playing = !editor.stepper.is_playing();
+        if is_playing && (editor.stepper.cursor().is_none() || step_ahead(editor).is_none()) {
+            step_to_first(editor);
+        }
+        editor.stepper.set_playing(is_playing);
+    });
 }

@@ -153,7 +153,7 @@ pub(in crate::editor) fn made_sensible(editor: &Editor, wished: &Settings) -> Se
     for (area, cost) in wished.filter.set_areas().filter(|(area, _)| editor.document.area(*area).is_some()) {
         filter.set_cost(area, cost);
     }
-    filter.set_ignores_links(wished.filter.ignores_links());
+    filter.ignores_links = wished.filter.ignores_links;
     let max_height = meters(wished.max_height, now.max_height);
     Settings { agent, filter, max_height, ..wished.clone() }
 }

@@ -122,11 +122,6 @@ pub(super) fn take(editor: &mut Editor, hit: Option<Hit>, pointer: Pointer) {
         Some(element) if !element.is_selectable() => {}
         Some(element) if pointer.modifiers.extends_selection() => editor.selection.toggle(element),
         None if pointer.modifiers.extends_selection() => {}
-        element => {
-            editor.selection.clear();
-            if let Some(element) = element {
-                editor.selection.insert(element);
-            }
-        }
+        element => editor.selection = element.into_iter().collect(),
     }
 }

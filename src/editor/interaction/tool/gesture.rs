@@ -45,9 +45,9 @@ pub(super) trait Gesture: Debug {
         self.complete(editor)
     }
 
-    /// Handles a double click; returns whether it continues.
-    fn double_click(&mut self, _: &mut Editor, _: Pointer) -> bool {
-        true
+    /// Handles a double click, by default like Enter; returns whether it continues.
+    fn double_click(&mut self, editor: &mut Editor, _: Pointer) -> bool {
+        self.accept(editor)
     }
 
     /// Handles a typed character.

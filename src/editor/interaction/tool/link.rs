@@ -7,7 +7,7 @@ use crate::editor::edits::links::{self, LinkHandle};
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::{self, Guides, Snap};
 use crate::editor::session::change::Snapshot;
-use crate::editor::session::effect::Message;
+use crate::editor::session::pick::Element;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
 use crate::geometry::ground;
@@ -35,8 +35,7 @@ impl LinkDrag {
         let at = ground(grip.at(link));
         let side = if grip.place.is_some() { "one side of " } else { "" };
         let before = editor.begin(&format!("Move {side}the {} of a link", grip.end.describe()));
-        editor.selection.clear();
-        editor.selection.insert(crate::editor::session::pick::Element::Link(grip.link));
+        editor.selection = [Element::Link(grip.link)].into_iter().collect();
         let held = Self { before, grip, offset: at - from.ground, snap: None };
         dragged(held, editor, to)
     }
@@ -155,17 +154,20 @@ impl Gesture for Drawing {
 
     fn complete(&mut self, editor: &mut Editor) -> bool {
         if self.from.at == self.to.at {
-            editor.say(Message::warning("A link needs two different ends. Place its end elsewhere."));
+            editor.warn("A link needs two different ends. Place its end elsewhere.");
             return true;
         }
         let title = if self.is_one_way { "Draw a one-way link" } else { "Draw a link" };
         if editor.edit(title, |draft| add_link(draft, self.link())) {
             let drawn = editor.selection.links().next();
-            if let Some(id) = drawn {
-                links::report_loose_ends(editor, id);
-            }
+            drawn.into_iter().for_each(|id| links::report_loose_ends(editor, id));
         }
         false
+    }
+
+    /// Continues: the first of the two clicks placed the start.
+    fn double_click(&mut self, _: &mut Editor, _: Pointer) -> bool {
+        true
     }
 }
 

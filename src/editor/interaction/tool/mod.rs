@@ -4,7 +4,6 @@
 //! inputs in world coordinates, and change the document only by previews of one transaction.
 
 mod amount;
-mod corner;
 mod gesture;
 mod draw;
 mod endpoint;
@@ -66,26 +65,6 @@ pub enum ToolKind {
     Walk,
     /// Drag a ray between two points.
     Ray,
-}
-
-impl ToolKind {
-    /// All tools, in the order of the toolbar.
-    pub const ALL: [Self; 14] = [
-        Self::Select,
-        Self::Box,
-        Self::Vertex,
-        Self::Draw,
-        Self::Rectangle,
-        Self::Hole,
-        Self::Knife,
-        Self::Extrude,
-        Self::Paint,
-        Self::Link,
-        Self::Start,
-        Self::Target,
-        Self::Walk,
-        Self::Ray,
-    ];
 }
 
 /// Hint about the current effect of a button or key.

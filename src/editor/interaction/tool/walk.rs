@@ -176,7 +176,7 @@ fn shown(rest: &Rest) -> Option<&Walker> {
 
 pub(super) fn look(editor: &Editor, rest: &Rest) -> ToolView {
     let walker = shown(rest);
-    let is_over = editor.hand_pointer().zip(walker).is_some_and(|(at, walker)| walker.is_under(at));
+    let is_over = editor.interaction.pointer.zip(walker).is_some_and(|(at, walker)| walker.is_under(at));
     let (drag, cursor) = if is_over {
         ("drag the agent", Cursor::Grab)
     } else {

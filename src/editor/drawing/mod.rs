@@ -3,17 +3,13 @@
 mod analysis;
 mod clearance;
 mod intervals;
-mod issues;
-pub(in crate::editor) mod links;
-pub(in crate::editor) mod mesh;
+mod mesh;
 mod detour;
 mod path;
-mod funnel;
-pub(in crate::editor) mod search;
+mod search;
 pub mod naming;
 mod walk;
 mod stages;
-mod why;
 
 use crate::editor::Editor;
 use crate::editor::elements::entity;
@@ -33,10 +29,10 @@ impl Editor {
         search::draw_search(self, &mut scene);
         intervals::draw_intervals(self, &mut scene);
         stages::draw_stage(self, &mut scene);
-        funnel::draw_funnel(self, &mut scene);
-        why::draw_gaps(self, &mut scene);
-        why::draw_nearest(self, &mut scene);
-        issues::draw_issues(self, &mut scene);
+        stages::draw_funnel(self, &mut scene);
+        path::draw_gaps(self, &mut scene);
+        path::draw_nearest(self, &mut scene);
+        mesh::draw_issues(self, &mut scene);
         mesh::draw_hover(self, &mut scene);
         scene.marks.extend(widths);
         analysis::draw_path_back(self, &mut scene);

@@ -1,4 +1,4 @@
-//! Marks of the stages other than the search and the funnel.
+//! Marks of the stages other than the search.
 
 use glam::Vec3;
 
@@ -7,6 +7,8 @@ use crate::editor::drawing::{path, walk};
 use crate::editor::view::scene::{self, Role, Scene};
 use crate::pathfinding::mesh_query::locate::{LocateStep, LocateVerdict};
 use crate::pathfinding::query::Answer;
+use crate::pathfinding::string_pulling::funnel::{Decision, FunnelStep};
+use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::string_pulling::portal::PortalEvent;
 use crate::pathfinding::string_pulling::profile::SurfaceEvent;
 use crate::pathfinding::timeline::corridor::CorridorEvent;
@@ -83,5 +85,41 @@ fn draw_listing(scene: &mut Scene, event: &PortalEvent) {
         scene.point(Role::PortalRight, right);
         scene.label(Role::PortalLeft, left, "left");
         scene.label(Role::PortalRight, right, "right");
+    }
+}
+
+/// Draws the wedge, its legs and apex, the current portal and candidate, and the waypoints so far.
+pub(super) fn draw_funnel(editor: &Editor, scene: &mut Scene) {
+    let Some(step) = editor.step() else { return };
+    let Some(path) = editor.answer().and_then(Answer::path) else { return };
+    draw_found(scene, path, step);
+    // Rounding follows the funnel, so the last step shows the rounded path.
+    if path.rounding.is_some() && matches!(step.decision, Decision::Arrived) {
+        path::draw_string(editor, scene, path);
+    }
+    scene.funnel(&step.funnel);
+    if let Some(portal) = path.portals.get(step.portal) {
+        scene.line(Role::CurrentPortal, portal.left, portal.right);
+    }
+    scene.point(Role::Apex, step.funnel.apex);
+    scene.point(Role::Candidate, step.candidate);
+}
+
+/// Draws the path up to the apex with its waypoints, and the rest of the path ahead.
+///
+/// If the funnel arrives, the whole path is drawn as found.
+fn draw_found(scene: &mut Scene, path: &Path, step: &FunnelStep) {
+    let points: Vec<Vec3> = path.waypoints.iter().map(|waypoint| waypoint.point).collect();
+    let has_arrived = matches!(step.decision, Decision::Arrived);
+    let found = if has_arrived { points.len() } else { step.waypoints.min(points.len()) };
+    let ahead = &points[found.saturating_sub(1)..];
+    if ahead.len() > 1 {
+        scene.polyline(Role::PathAhead, ahead.to_vec());
+    }
+    if found > 1 && !(has_arrived && path.rounding.is_some()) {
+        scene.polyline(Role::Path, points[..found].to_vec());
+    }
+    for &waypoint in &points[..found][1.min(found)..] {
+        scene.point(Role::Emitted, waypoint);
     }
 }

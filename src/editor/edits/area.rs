@@ -36,9 +36,7 @@ pub(in crate::editor) fn handle_area(editor: &mut Editor, input: AreaInput) {
         AreaInput::Rename(id, name) => rename_area(editor, id, name.trim()),
         AreaInput::Recolor(id, color) => {
             edit_areas(editor, "Recolour area", |areas| {
-                if let Some(area) = areas.get_mut(usize::from(id.0)) {
-                    area.color = color;
-                }
+                areas.get_mut(usize::from(id.0)).into_iter().for_each(|area| area.color = color);
             });
         }
         AreaInput::Remove(id) => remove_area(editor, id),
@@ -67,9 +65,7 @@ fn rename_area(editor: &mut Editor, id: AreaId, name: &str) {
         return editor.warn("An area needs a name. Type at least one letter.");
     }
     edit_areas(editor, "Rename area", |areas| {
-        if let Some(area) = areas.get_mut(usize::from(id.0)) {
-            area.name = name.into();
-        }
+        areas.get_mut(usize::from(id.0)).into_iter().for_each(|area| area.name = name.into());
     });
 }
 

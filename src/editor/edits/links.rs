@@ -140,7 +140,7 @@ pub(in crate::editor) fn report_loose_ends(editor: &mut Editor, id: LinkId) {
     if let Some((end, why)) = editor.derived.links.failure(id) {
         let end = end.describe();
         let text = format!("Link {} is unattached: {why}. Move its {end} onto a cell.", id.0);
-        return editor.say(Message::warning(text));
+        return editor.warn(&text);
     }
     let ends = LinkEnd::BOTH.into_iter().zip(editor.derived.links.ends(id).into_iter().flatten());
     let beside = ends.filter_map(|(end, attachment)| match attachment {

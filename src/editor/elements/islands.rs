@@ -6,7 +6,7 @@ use crate::editor::Editor;
 use crate::editor::elements::{entity, islands, visibility};
 use crate::editor::session::pick::Element;
 use crate::geometry::Bounds;
-use crate::navmesh::{CellId, IslandId, VertexId};
+use crate::navmesh::{CellId, Island, IslandId};
 
 /// User input in the list of islands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub struct IslandRow {
 /// Returns the rows of the list of islands, in the order of their ids.
 pub fn rows(editor: &Editor) -> Vec<IslandRow> {
     let selected = islands::selected_islands(editor);
-    let row = |(id, island): (u32, &crate::navmesh::Island)| IslandRow {
+    let row = |(id, island): (u32, &Island)| IslandRow {
         id: IslandId(id),
         cells: island.cells,
         area: island.area,
@@ -54,14 +54,8 @@ pub fn rows(editor: &Editor) -> Vec<IslandRow> {
 
 /// Returns the islands with selected elements.
 pub(in crate::editor) fn selected_islands(editor: &Editor) -> BTreeSet<IslandId> {
-    let adjacency = &editor.derived.adjacency;
-    let of_vertex = |vertex: VertexId| adjacency.star(vertex).iter().copied();
-    let at_vertices = editor.selection.vertices().iter().flat_map(|&vertex| of_vertex(vertex));
-    let edges = editor.selection.edges().iter();
-    let at_edges = edges.flat_map(|&edge| adjacency.sides_of(&editor.document.mesh, edge)).map(|s| s.cell);
-    let cells = editor.selection.cells().iter().copied().chain(at_vertices).chain(at_edges);
-    let at_objects = editor.selection.objects().iter().flat_map(|&object| entity::cells_of(editor, object));
-    cells.chain(at_objects).filter_map(|cell| editor.derived.islands.of(cell)).collect()
+    let cells = editor.selection.elements().flat_map(|element| entity::cells_of(editor, element));
+    cells.filter_map(|cell| editor.derived.islands.of(cell)).collect()
 }
 
 pub(in crate::editor) fn handle_island(editor: &mut Editor, input: IslandInput) {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
 
-use crate::document::Document;
+use crate::document::{Area, Document};
 use crate::editor::Editor;
 use crate::editor::files::file::leave;
 use crate::editor::interaction::tool::gestures;
@@ -71,7 +71,7 @@ pub(in crate::editor) fn pasted(editor: &mut Editor, text: &str) {
         let (len, most) = (text.len().div_ceil(1 << 20), CAP >> 20);
         let why =
             format!("The clipboard contains {len} MiB of text, and at most {most} are read. Copy less.");
-        return editor.say(Message::warning(why));
+        return editor.warn(&why);
     }
     if ron::reproduction::looks_like_it(text.as_bytes()) {
         return leave::pasted_reproduction(editor, text);
@@ -88,10 +88,7 @@ pub(in crate::editor) fn pasted(editor: &mut Editor, text: &str) {
                 editor.say(Message::info(description));
             }
         }
-        Err(why) => {
-            let why = format!("The clipboard contains no navsmith cells: {why}");
-            editor.say(Message::warning(why));
-        }
+        Err(why) => editor.warn(&format!("The clipboard contains no navsmith cells: {why}")),
     }
 }
 
@@ -103,8 +100,7 @@ fn fragment_of(editor: &Editor, copied: &Document) -> Fragment {
     let cells: Vec<CellId> = copied.mesh.cells().map(|(id, _)| id).collect();
     let mut fragment = edit::copy(&copied.mesh, &vertices, &cells);
     for (_, area) in &mut fragment.cells {
-        let named =
-            |here: &crate::document::Area| copied.area(*area).is_some_and(|there| there.name == here.name);
+        let named = |here: &Area| copied.area(*area).is_some_and(|there| there.name == here.name);
         let known = editor.document.areas.iter().position(named).and_then(|i| u8::try_from(i).ok());
         *area = known.map_or(editor.options.area, AreaId);
     }
@@ -141,7 +137,7 @@ pub(in crate::editor) fn duplicate(editor: &mut Editor) {
         Ok(_) => gestures::start_move(editor),
         Err(refusal) => {
             editor.roll_back();
-            editor.say(Message::warning(refusal.to_string()));
+            editor.warn(&refusal.to_string());
         }
     }
 }

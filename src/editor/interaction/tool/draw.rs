@@ -51,7 +51,7 @@ impl Purpose {
                 let area = editor.options.area;
                 editor.edit("Draw a cell", |draft| draw_cell(draft, corners, area))
             }
-            Self::Hole => subtracting::cut_hole(editor, outline),
+            Self::Hole => subtracting::cut_hole(editor, outline, &[]),
         }
     }
 }

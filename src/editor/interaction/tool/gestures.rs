@@ -68,7 +68,7 @@ pub fn nudge(editor: &mut Editor, steps: Vec3) {
     }
     let moving = moving::moving(editor);
     let before = editor.begin(&format!("Nudge {}", editor.selection.describe()));
-    if let Err(refusal) = editor.preview_keeping(&before, |draft| moving.shift(draft, delta)) {
+    if let Err(refusal) = editor.preview_keeping(&before, |draft| moving.transform(draft, |at| at + delta)) {
         editor.roll_back();
         if last.is_some() {
             editor.redo();

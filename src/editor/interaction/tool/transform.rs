@@ -21,7 +21,7 @@ use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
 use crate::geometry::{Bounds, at_height, ground};
 use crate::navmesh::VertexId;
-use crate::navmesh::edit::{EditResult, Refusal, extrude_edges, move_vertices};
+use crate::navmesh::edit::{EditResult, Refusal, extrude_edges, move_vertices, turned};
 
 /// Trigger of a transform, which also determines how it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl Transform {
         let moving = match &verb {
             Verb::Extrude(edges) => {
                 let ends: BTreeSet<_> = edges.iter().flat_map(|edge| edge.ends()).collect();
-                Moving::of_vertices(ends.into_iter().collect())
+                Moving { vertices: ends.into_iter().collect(), ..Moving::default() }
             }
             _ => moving::moving(editor),
         };
@@ -130,7 +130,7 @@ impl Transform {
                 let landed = landing::merge(draft, &moving.vertices, &self.merges)?;
                 moving.with_objects(draft, landed, |place| place + delta)
             }
-            (_, Amount::Angle(angle)) => moving.rotate(draft, ground(pivot), angle),
+            (_, Amount::Angle(angle)) => moving.transform(draft, turned(ground(pivot), angle)),
             (_, Amount::Factors(factors)) => moving.scale(draft, pivot, factors),
         }
     }

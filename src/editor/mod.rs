@@ -194,7 +194,7 @@ impl Editor {
 
     /// Returns the camera of the active view, which was panned or zoomed last.
     pub fn camera(&self) -> Camera {
-        self.views.camera(self.views.active())
+        self.views.camera(self.views.active)
     }
 
     /// Shows a box in the active view, with a margin.

@@ -13,9 +13,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::Open,
         "Open…",
         "Open a navsmith document, or import a glTF, GLB or Polyanya mesh file",
-        |editor| {
-            leave::leave(editor, AfterSave::AskOpen);
-        },
+        |editor| leave::leave(editor, AfterSave::AskOpen),
     )
     .keys(&[Shortcut::command(Key::O)]),
     Spec::new(Command::Save, "Save", "Save the document to its file", save::save)

@@ -15,7 +15,6 @@ mod step;
 mod view;
 mod help;
 
-use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use self::shortcut::Shortcut;
@@ -120,16 +119,6 @@ impl Spec {
     /// [`TABLE`] sets the group.
     const fn new(command: Command, title: &'static str, tooltip: &'static str, run: fn(&mut Editor)) -> Self {
         Self::of(command, title, tooltip, Action::Run(run))
-    }
-
-    const fn row(
-        command: Command,
-        action: Action,
-        keys: &'static [Shortcut],
-        title: &'static str,
-        tooltip: &'static str,
-    ) -> Self {
-        Self::of(command, title, tooltip, action).keys(keys)
     }
 
     const fn of(command: Command, title: &'static str, tooltip: &'static str, action: Action) -> Self {
@@ -239,18 +228,12 @@ impl Command {
 
 /// Returns the shortcuts of all commands as Markdown tables by group, for docs/keys.md.
 pub fn key_table() -> String {
-    let mut text = String::new();
-    for group in CommandGroup::ALL {
+    let tables = CommandGroup::ALL.map(|group| {
         let rows = TABLE.iter().filter(|spec| spec.group == group && !spec.shortcuts.is_empty());
         let lines: String = rows.map(line).collect();
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "**{}**\n\n| Keys | Command | What it does |\n|---|---|---|\n{lines}",
-            group.title()
-        );
-    }
-    text.trim_end().to_owned() + "\n"
+        format!("**{}**\n\n| Keys | Command | What it does |\n|---|---|---|\n{lines}", group.title())
+    });
+    tables.join("\n")
 }
 
 fn line(spec: &Spec) -> String {

@@ -25,13 +25,9 @@ pub(super) const ROWS: &[Spec] = &[
     })
     .keys(&[Shortcut::plain(Key::F)])
     .when(needs::selection),
-    Spec::new(Command::ZoomIn, "Zoom in", "Enlarge the view", |editor| {
-        zoom(editor, ZOOM);
-    })
+    Spec::new(Command::ZoomIn, "Zoom in", "Enlarge the view", |editor| zoom(editor, ZOOM))
     .keys(&[Shortcut::plain(Key::Plus)]),
-    Spec::new(Command::ZoomOut, "Zoom out", "Shrink the view", |editor| {
-        zoom(editor, 1.0 / ZOOM);
-    })
+    Spec::new(Command::ZoomOut, "Zoom out", "Shrink the view", |editor| zoom(editor, 1.0 / ZOOM))
     .keys(&[Shortcut::plain(Key::Minus)]),
     Spec::new(
         Command::HideIslands,
@@ -181,17 +177,11 @@ pub(super) const ROWS: &[Spec] = &[
         &mut options.is_dark
     })
     .keys(&[Shortcut::command(Key::D)]),
-    Spec::new(Command::EnlargeUi, "Larger text", "Make text and controls larger", |editor| {
-        set(editor, |options| options.ui_scale *= UI_STEP);
-    })
+    Spec::new(Command::EnlargeUi, "Larger text", "Make text and controls larger", |editor| set(editor, |options| options.ui_scale *= UI_STEP))
     .keys(&[Shortcut::command(Key::Plus)]),
-    Spec::new(Command::ShrinkUi, "Smaller text", "Make text and controls smaller", |editor| {
-        set(editor, |options| options.ui_scale /= UI_STEP);
-    })
+    Spec::new(Command::ShrinkUi, "Smaller text", "Make text and controls smaller", |editor| set(editor, |options| options.ui_scale /= UI_STEP))
     .keys(&[Shortcut::command(Key::Minus)]),
-    Spec::new(Command::ResetUiScale, "Normal text", "Use the system's text size", |editor| {
-        set(editor, |options| options.ui_scale = 1.0);
-    })
+    Spec::new(Command::ResetUiScale, "Normal text", "Use the system's text size", |editor| set(editor, |options| options.ui_scale = 1.0))
     .keys(&[Shortcut::command(Key::Num0)]),
     Spec::new(Command::ResetLayout, "Reset panels", "Restore the initial layout", |editor| {
         editor.set_options(Options { legend_place: LEGEND_CORNER, ..editor.options.clone() });

@@ -256,8 +256,7 @@ impl Tool {
             ToolKind::Select => select::aim(editor, pointer, &self.rest),
             ToolKind::Box => entity::pick(editor, pointer).first().copied(),
             ToolKind::Vertex => {
-                let hits = editor.pick_context().vertices_near(pointer.ground, pointer.pick_radius);
-                hits.into_iter().find(|hit| matches!(hit.element, Element::Vertex(_)))
+                editor.pick_context().vertices_near(pointer.ground, pointer.pick_radius).first().copied()
             }
             ToolKind::Extrude => extrude::aim(editor, pointer),
             ToolKind::Link => {

@@ -16,20 +16,21 @@ use crate::pathfinding::timeline::{LocateEvent, QueryEvent};
 
 /// Draws the event at the cursor, in stages that have no module of their own.
 pub(super) fn draw_stage(editor: &Editor, scene: &mut Scene) {
-    match editor.event() {
-        Some(QueryEvent::Locate(event)) => draw_locating(editor, scene, event),
-        Some(QueryEvent::Corridor(event)) => draw_tracing_back(editor, scene, event),
-        Some(QueryEvent::Portals(event)) => draw_listing(scene, &event),
-        Some(QueryEvent::Surface(event)) => draw_laying(editor, scene, &event),
-        Some(QueryEvent::Walk(_)) => walk::draw_walk_step(editor, scene),
-        Some(QueryEvent::Ray(_)) => walk::draw_ray_step(editor, scene),
-        Some(QueryEvent::Search(_) | QueryEvent::Interval(_) | QueryEvent::Funnel(_)) | None => {}
+    let Some((event, (_, here))) = editor.event().zip(editor.stage()) else { return };
+    match event {
+        QueryEvent::Locate(event) => draw_locating(editor, scene, event, here),
+        QueryEvent::Corridor(event) => draw_tracing_back(editor, scene, event),
+        QueryEvent::Portals(event) => draw_listing(scene, &event),
+        QueryEvent::Surface(event) => draw_laying(editor, scene, &event),
+        QueryEvent::Walk(_) | QueryEvent::Ray(_) if editor.is_gesture_running() => {}
+        QueryEvent::Walk(_) => walk::draw_walk_step(editor, scene, here),
+        QueryEvent::Ray(_) => walk::draw_ray_step(editor, scene, here),
+        QueryEvent::Search(_) | QueryEvent::Interval(_) | QueryEvent::Funnel(_) => {}
     }
 }
 
 /// Draws the candidates up to the cursor: ruled out, accepted and chosen.
-fn draw_locating(editor: &Editor, scene: &mut Scene, event: LocateEvent) {
-    let Some((_, here)) = editor.stage() else { return };
+fn draw_locating(editor: &Editor, scene: &mut Scene, event: LocateEvent, here: usize) {
     for (local, earlier) in editor.trace().locate().events().iter().enumerate().take(here + 1) {
         if earlier.end != event.end {
             continue;

@@ -18,16 +18,14 @@ use crate::pathfinding::mesh_query::raycast::RayEvent;
 const MOST_CELLS: usize = 2000;
 
 /// Draws the ray up to the cursor.
-pub(super) fn draw_ray_step(editor: &Editor, scene: &mut Scene) {
-    let Some((_, here)) = editor.stage().filter(|_| !editor.is_gesture_running()) else { return };
+pub(super) fn draw_ray_step(editor: &Editor, scene: &mut Scene, here: usize) {
     let lane = editor.trace().ray().events();
     let so_far = &lane[..lane.len().min(here + 1)];
     draw_line_so_far(editor, scene, so_far.iter().copied());
 }
 
 /// Draws the current step of the walk up to the cursor, and the trail of earlier steps.
-pub(super) fn draw_walk_step(editor: &Editor, scene: &mut Scene) {
-    let Some((_, here)) = editor.stage().filter(|_| !editor.is_gesture_running()) else { return };
+pub(super) fn draw_walk_step(editor: &Editor, scene: &mut Scene, here: usize) {
     let Some((step, begin)) = recordings::walk_step(editor, here) else { return };
     let lane = editor.trace().walk().events();
     let so_far = &lane[begin..lane.len().min(here + 1)];

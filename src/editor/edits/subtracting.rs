@@ -6,7 +6,7 @@ use crate::document::issues::{STOREY, overlapping};
 use crate::editor::Editor;
 use crate::editor::elements::selecting;
 use crate::editor::session::selection::Mode;
-use crate::geometry::{ground, interiors_overlap, intersection};
+use crate::geometry::{Bounds, at_height, ground, interiors_overlap, intersection};
 use crate::navmesh::edit::{self, convex_parts, cut_out, delete_cells};
 use crate::navmesh::{CellId, Surface, VertexId};
 
@@ -33,20 +33,17 @@ pub(in crate::editor) fn cut_hole(editor: &mut Editor, outline: &[Vec2], isolate
 fn topmost_cells(editor: &Editor, outline: &[Vec2]) -> Vec<CellId> {
     let Some(parts) = convex_parts(&counter_clockwise(outline)) else { return Vec::new() };
     let mesh = &editor.document.mesh;
-    let (min, max) = outline
-        .iter()
-        .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(min, max), &at| (min.min(at), max.max(at)));
+    let bounds = Bounds::of(outline.iter().map(|&at| at_height(at, 0.0)));
+    let (min, max) = (bounds.ground_min(), bounds.ground_max());
     let mut cells = editor.derived.locator.within(mesh, min, max);
     cells.retain(|&cell| {
         let ring = mesh.ground_ring(cell);
         !editor.is_hidden(cell) && parts.iter().any(|part| interiors_overlap(part, &ring))
     });
     let is_covered = |&cell: &CellId| {
-        let ring = mesh.ground_ring(cell);
-        let (low, high) = ring
-            .iter()
-            .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(low, high), &at| (low.min(at), high.max(at)));
-        let others = editor.derived.locator.within(mesh, low.max(min), high.min(max));
+        let ring = editor.bounds_of_cells(&[cell]);
+        let others =
+            editor.derived.locator.within(mesh, ring.ground_min().max(min), ring.ground_max().min(max));
         others.into_iter().any(|other| {
             other != cell && cells.binary_search(&other).is_ok() && lies_over(editor, other, cell, &parts)
         })

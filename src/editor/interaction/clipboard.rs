@@ -8,6 +8,7 @@ use glam::{Vec2, Vec3};
 
 use crate::document::{Area, Document};
 use crate::editor::Editor;
+use crate::editor::elements::moving::{self, Moving};
 use crate::editor::files::file::leave;
 use crate::editor::interaction::tool::gestures;
 use crate::editor::session::draft::DocumentDraft;
@@ -52,8 +53,8 @@ fn copied_text(editor: &Editor) -> Result<String, String> {
 /// Copies the selection to the clipboard and deletes it; keeps the vertices that other cells use.
 pub(in crate::editor) fn cut(editor: &mut Editor) {
     if copy(editor) {
-        let (vertices, cells) = copied_elements(editor);
-        let objects = editor.selection.objects().clone();
+        let Moving { vertices, objects } = moving::moving(editor);
+        let cells: Vec<CellId> = editor.selection.cells().iter().copied().collect();
         editor.edit(&format!("Cut {}", editor.selection.describe()), |draft| {
             objects.iter().try_for_each(|object| object.delete(draft))?;
             let has_more = !vertices.is_empty() || !cells.is_empty();
@@ -142,17 +143,11 @@ pub(in crate::editor) fn duplicate(editor: &mut Editor) {
     }
 }
 
-/// Returns copies of the selected vertices and cells, and the selected objects.
+/// Returns copies of the selected vertices and cells, including the ends of edges, and the selected objects.
 fn copied(editor: &Editor) -> Copied {
-    let (vertices, cells) = copied_elements(editor);
-    let objects = editor.selection.objects().iter().copied().collect();
-    Copied { fragment: edit::copy(&editor.document.mesh, &vertices, &cells), objects }
-}
-
-/// Returns the vertices and cells to copy, including the ends of edges.
-fn copied_elements(editor: &Editor) -> (Vec<VertexId>, Vec<CellId>) {
+    let Moving { vertices, objects } = moving::moving(editor);
     let cells: Vec<CellId> = editor.selection.cells().iter().copied().collect();
-    (editor.selection.all_vertices(&editor.document.mesh), cells)
+    Copied { fragment: edit::copy(&editor.document.mesh, &vertices, &cells), objects }
 }
 
 /// Copied part of a document.

@@ -1,19 +1,17 @@
 //! Table of all commands: title, tooltip, shortcuts, precondition and effect.
 //!
-//! Menus, toolbar, palette, cheat sheet, docs/keys.md and tests all read [`TABLE`]. One file holds the rows of
-//! one group. Actions with data, such as a new name, are inputs and not commands.
+//! Menus, toolbar, palette, cheat sheet, docs/keys.md and tests all read [`TABLE`]. Actions with data, such as a
+//! new name, are inputs and not commands.
 
 pub mod shortcut;
 mod needs;
 mod file;
 mod edit;
 mod select;
-mod tool;
 mod mesh;
 mod path;
 mod step;
 mod view;
-mod help;
 
 use std::sync::LazyLock;
 
@@ -157,7 +155,7 @@ const GROUPS: &[(CommandGroup, &[Spec])] = &[
     (CommandGroup::File, file::ROWS),
     (CommandGroup::Edit, edit::ROWS),
     (CommandGroup::Select, select::ROWS),
-    (CommandGroup::Tool, tool::ROWS),
+    (CommandGroup::Tool, select::TOOL_ROWS),
     (CommandGroup::Mesh, mesh::ROWS),
     (CommandGroup::Mesh, mesh::LINK_ROWS),
     (CommandGroup::Mesh, mesh::NUDGE_ROWS),
@@ -168,7 +166,7 @@ const GROUPS: &[(CommandGroup, &[Spec])] = &[
     (CommandGroup::Step, step::ROWS),
     (CommandGroup::View, view::ROWS),
     (CommandGroup::View, view::ANALYSIS_ROWS),
-    (CommandGroup::Help, help::ROWS),
+    (CommandGroup::Help, file::HELP_ROWS),
 ];
 
 /// Every command, by group, in menu order.

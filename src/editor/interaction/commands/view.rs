@@ -5,7 +5,7 @@ use super::{Action, Enabled, Spec, needs};
 use crate::editor::Editor;
 use crate::editor::analysis::pairs::{self, PairsKey};
 use crate::editor::analysis::{chokepoints, clearance, distances, survey};
-use crate::editor::elements::{selecting, visibility};
+use crate::editor::elements::{islands, selecting};
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::Effect;
 use crate::editor::session::options::{Coloring, LEGEND_CORNER, Options};
@@ -49,7 +49,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::ShowAllIslands,
         "Show hidden islands",
         "Show all islands again",
-        visibility::show_all_islands,
+        islands::show_all_islands,
     )
     .keys(&[Shortcut::alt(Key::H)])
     .when(|editor| needs::need(editor.has_hidden(), "No island is hidden")),
@@ -203,11 +203,11 @@ pub(super) fn set(editor: &mut Editor, change: impl FnOnce(&mut Options)) {
 
 /// Hides the islands meant, or all others.
 fn hide(editor: &mut Editor, hides_meant: bool) {
-    let islands = selecting::islands_meant(editor);
-    if islands.is_empty() {
+    let meant = selecting::islands_meant(editor);
+    if meant.is_empty() {
         return editor.warn("That is part of no island. Select a cell, or move the pointer over one.");
     }
-    visibility::hide_islands(editor, |island| islands.contains(&island) == hides_meant);
+    islands::hide_islands(editor, |island| meant.contains(&island) == hides_meant);
 }
 
 /// Zooms the active view about its middle.

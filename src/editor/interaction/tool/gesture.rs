@@ -73,6 +73,19 @@ pub(super) fn dragged(mut gesture: impl Gesture + 'static, editor: &mut Editor, 
     started(gesture)
 }
 
+/// Starts a gesture from one point to another, by a click at the first point or by a drag.
+pub(super) fn between_points<G: Gesture + 'static>(
+    editor: &mut Editor,
+    input: &Input,
+    begin: impl FnOnce(&mut Editor, Pointer) -> Option<G>,
+) -> Started {
+    match *input {
+        Input::Click(pointer) | Input::DoubleClick(pointer) => begin(editor, pointer).and_then(started),
+        Input::DragStart { from, to } => begin(editor, from).and_then(|gesture| dragged(gesture, editor, to)),
+        _ => None,
+    }
+}
+
 /// Handles input of a running gesture; returns whether it continues.
 pub(super) fn handle(gesture: &mut dyn Gesture, editor: &mut Editor, input: &Input) -> bool {
     let takes_clicks = gesture.takes_clicks();

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::gesture::{Gesture, Started, dragged, started};
+use super::gesture::{self, Gesture, Started};
 use super::{Cursor, ToolView, hint, idle};
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
@@ -26,20 +26,13 @@ pub(super) struct Cut {
 
 /// Handles input of the idle knife tool.
 pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
-    let (from, to) = match *input {
-        Input::Click(pointer) | Input::DoubleClick(pointer) => (pointer, None),
-        Input::DragStart { from, to } => (from, Some(to)),
-        _ => return None,
-    };
-    let from = snap_to_mesh(editor, None, from);
-    if !from.to.is_on_mesh() {
-        editor.warn("A cut begins on an edge or at a vertex. Click one.");
-        return None;
-    }
-    match to {
-        Some(to) => dragged(Cut::at(from), editor, to),
-        None => started(Cut::at(from)),
-    }
+    gesture::between_points(editor, input, |editor, pointer| {
+        let from = snap_to_mesh(editor, None, pointer);
+        if !from.to.is_on_mesh() {
+            editor.warn("A cut begins on an edge or at a vertex. Click one.");
+        }
+        from.to.is_on_mesh().then(|| Cut::at(from))
+    })
 }
 
 pub(super) fn look(editor: &Editor) -> ToolView {
@@ -64,12 +57,6 @@ impl Cut {
     fn at(from: Snap) -> Self {
         Self { from, snap: from, crossings: Vec::new(), why: String::new() }
     }
-
-    fn readout(&self) -> String {
-        let length = ground(self.snap.at).distance(ground(self.from.at));
-        let why = if self.why.is_empty() { String::new() } else { format!("  |  {}", self.why) };
-        format!("length {length:.2} m{why}")
-    }
 }
 
 impl Gesture for Cut {
@@ -78,13 +65,15 @@ impl Gesture for Cut {
     }
 
     fn look(&self, _: &Editor) -> ToolView {
+        let length = ground(self.snap.at).distance(ground(self.from.at));
+        let why = if self.why.is_empty() { String::new() } else { format!("  |  {}", self.why) };
         ToolView {
             hints: vec![
                 hint("Click", if self.why.is_empty() { "cut to here" } else { "not possible here" }),
                 hint("Enter/double click", "finish the cut"),
                 hint("Right click/Esc", "finish the cut"),
             ],
-            readout: self.readout(),
+            readout: format!("length {length:.2} m{why}"),
             cursor: if self.why.is_empty() { Cursor::Crosshair } else { Cursor::Refused },
             snap: Some(self.snap),
         }

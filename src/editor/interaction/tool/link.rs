@@ -1,6 +1,6 @@
 //! Drawing links, and dragging their ends.
 
-use super::gesture::{Gesture, Started, dragged, started};
+use super::gesture::{self, Gesture, Started, dragged};
 use super::{Cursor, ToolView, hint, idle};
 use crate::editor::Editor;
 use crate::editor::edits::links::{self, LinkHandle};
@@ -25,10 +25,12 @@ pub(super) struct LinkDrag {
 }
 
 impl LinkDrag {
-    /// Starts to drag an end, or one place of its span; `None` if there is no such link.
+    /// Starts to drag an end, or one place of its span; `None` if no drag begins at one.
     ///
     /// With Alt held, a point is extended into a span.
-    pub(super) fn grab(editor: &mut Editor, grip: LinkHandle, from: Pointer, to: Pointer) -> Started {
+    pub(super) fn grab(editor: &mut Editor, input: &Input) -> Started {
+        let &Input::DragStart { from, to } = input else { return None };
+        let grip = links::link_grip_at(editor, from)?;
         let link = editor.document.mesh.link(grip.link)?;
         let is_pulled = from.modifiers.alt && link.is_point(grip.end);
         let grip = LinkHandle { place: if is_pulled { Some(1) } else { grip.place }, ..grip };
@@ -87,15 +89,8 @@ pub(super) struct Drawing {
 
 /// Handles input of the idle link tool: a drag at the end of a link moves that end.
 pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
-    match *input {
-        Input::DragStart { from, to } => {
-            let grip = links::link_grip_at(editor, from);
-            let held = grip.and_then(|grip| LinkDrag::grab(editor, grip, from, to));
-            held.or_else(|| dragged(Drawing::begin(editor, from), editor, to))
-        }
-        Input::Click(pointer) | Input::DoubleClick(pointer) => started(Drawing::begin(editor, pointer)),
-        _ => None,
-    }
+    let held = LinkDrag::grab(editor, input);
+    held.or_else(|| gesture::between_points(editor, input, |editor, from| Some(Drawing::begin(editor, from))))
 }
 
 pub(super) fn look(editor: &Editor) -> ToolView {

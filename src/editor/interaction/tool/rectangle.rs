@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::draw::Purpose;
-use super::gesture::{Gesture, Started, dragged, started};
+use super::gesture::{self, Gesture, Started};
 use super::{Cursor, ToolView, hint, idle, snap_hint};
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
@@ -25,11 +25,7 @@ pub(super) struct Rectangle {
 
 /// Handles input of the idle rectangle tool.
 pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
-    match *input {
-        Input::Click(pointer) | Input::DoubleClick(pointer) => started(Rectangle::at(editor, pointer)),
-        Input::DragStart { from, to } => dragged(Rectangle::at(editor, from), editor, to),
-        _ => None,
-    }
+    gesture::between_points(editor, input, |editor, pointer| Some(Rectangle::at(editor, pointer)))
 }
 
 pub(super) fn look(editor: &Editor) -> ToolView {

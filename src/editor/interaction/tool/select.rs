@@ -96,8 +96,7 @@ fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> Started {
         Element::Start => return Placement::grab(editor, End::Start, from, to),
         Element::Target => return Placement::grab(editor, End::Target, from, to),
         Element::Link(_) => {
-            let grip = links::link_grip_at(editor, from);
-            let held = grip.and_then(|grip| LinkDrag::grab(editor, grip, from, to));
+            let held = LinkDrag::grab(editor, &Input::DragStart { from, to });
             if held.is_some() {
                 return held;
             }

@@ -1,8 +1,6 @@
 //! Drawing of the editor's state as marks of a scene.
 
 mod analysis;
-mod clearance;
-mod intervals;
 mod mesh;
 mod detour;
 mod path;
@@ -21,13 +19,13 @@ impl Editor {
     pub fn scene(&self, view: ViewId) -> Scene {
         let mut scene = Scene { camera: self.camera_of(view), ..Scene::default() };
         analysis::draw_analysis(self, &mut scene);
-        let widths = clearance::draw_clearance(self, &mut scene);
+        let widths = analysis::draw_clearance(self, &mut scene);
         entity::draw_objects(self, &mut scene);
         detour::draw_partings(self, &mut scene);
         path::draw_path(self, &mut scene);
         detour::draw_detour(self, &mut scene);
         search::draw_search(self, &mut scene);
-        intervals::draw_intervals(self, &mut scene);
+        search::draw_intervals(self, &mut scene);
         stages::draw_stage(self, &mut scene);
         stages::draw_funnel(self, &mut scene);
         path::draw_gaps(self, &mut scene);

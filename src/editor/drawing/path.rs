@@ -1,4 +1,4 @@
-//! Marks of the answer: the corridor, its portals, the path and its ends, or the gaps that prevent a path.
+//! Marks of the answer: the corridor, its portals, the path and its ends, or gaps without a path.
 
 use glam::{Vec2, Vec3};
 

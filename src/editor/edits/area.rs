@@ -25,9 +25,6 @@ pub enum AreaInput {
     Select(AreaId),
 }
 
-/// Maximum number of areas; an [`AreaId`] is one byte.
-const MOST_AREAS: usize = 256;
-
 pub(in crate::editor) fn handle_area(editor: &mut Editor, input: AreaInput) {
     match input {
         AreaInput::Activate(id) if editor.document.area(id).is_some() => editor.options.area = id,
@@ -51,7 +48,7 @@ pub(in crate::editor) fn handle_area(editor: &mut Editor, input: AreaInput) {
 
 fn add_area(editor: &mut Editor) {
     let count = editor.document.areas.len();
-    let Some(id) = u8::try_from(count).ok().filter(|_| count < MOST_AREAS) else {
+    let Ok(id) = u8::try_from(count) else {
         return editor.warn("256 areas is the maximum. Remove one first.");
     };
     let taken: Vec<&str> = editor.document.areas.iter().map(|area| &*area.name).collect();

@@ -65,10 +65,8 @@ pub(in crate::editor) fn handle_island(editor: &mut Editor, input: IslandInput) 
     match input {
         IslandInput::Select(island) => select_islands(editor, &BTreeSet::from([island])),
         IslandInput::Frame(island) => {
-            if let Some(island) = editor.derived.islands.all().get(island.0 as usize) {
-                let bounds = island.bounds;
-                editor.frame(&bounds);
-            }
+            let bounds = editor.derived.islands.all().get(island.0 as usize).map(|island| island.bounds);
+            editor.frame(&bounds.unwrap_or(Bounds::EMPTY));
         }
         IslandInput::SetHidden(island, true) => hide_islands(editor, |id| id == island),
         IslandInput::SetHidden(island, false) => show_island(editor, island),

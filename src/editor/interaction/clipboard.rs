@@ -143,7 +143,7 @@ pub(in crate::editor) fn duplicate(editor: &mut Editor) {
     }
 }
 
-/// Returns copies of the selected vertices and cells, including the ends of edges, and the selected objects.
+/// Returns copies of the selected vertices, ends of edges and cells, and the selected objects.
 fn copied(editor: &Editor) -> Copied {
     let Moving { vertices, objects } = moving::moving(editor);
     let cells: Vec<CellId> = editor.selection.cells().iter().copied().collect();

@@ -57,7 +57,11 @@ impl Editor {
         match input {
             Input::Run(command) => self.run(command),
             Input::View(view, input) => self.views.handle(view, input),
-            Input::Tick(seconds) => self.tick(seconds),
+            Input::Tick(seconds) => {
+                self.interaction.clock = seconds;
+                stepper::play(self, seconds);
+                recovery::keep_work(self, seconds);
+            }
             Input::Leave => self.interaction.pointer = None,
             Input::Pasted(text) => clipboard::pasted(self.settled(), &text),
             Input::Dropped(paths) => file::dropped(self, paths),
@@ -228,12 +232,5 @@ impl Editor {
     /// Draws the preview of the current tool.
     pub fn draw_tool(&self, scene: &mut Scene) {
         self.interaction.tool.overlay(self, scene);
-    }
-
-    /// Advances the time: plays the stepper and writes recovery files.
-    fn tick(&mut self, seconds: f64) {
-        self.interaction.clock = seconds;
-        stepper::play(self, seconds);
-        recovery::keep_work(self, seconds);
     }
 }

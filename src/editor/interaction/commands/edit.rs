@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::command(Key::C)])
     .when(needs::copyable),
     Spec::new(Command::Paste, "Paste", "Insert the clipboard's content under the pointer", |editor| {
-        editor.ask_outside(Effect::Paste)
+        editor.ask_outside(Effect::Paste);
     })
     .keys(&[Shortcut::command(Key::V)]),
     Spec::new(Command::Duplicate, "Duplicate", "Copy the selection and move the copy", clipboard::duplicate)

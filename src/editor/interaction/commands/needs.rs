@@ -21,7 +21,7 @@ pub(super) fn selection(editor: &Editor) -> Enabled {
     need(!editor.selection().is_empty(), "Nothing is selected")
 }
 
-/// Requires at least so many selected vertices, edges or cells.
+/// Requires a minimum number of selected vertices, of edges or of cells.
 fn at_least(editor: &Editor, [vertices, edges, cells]: [usize; 3], why_not: &'static str) -> Enabled {
     let selection = editor.selection();
     let has_vertices = selection.vertices().len() >= vertices;

@@ -21,12 +21,12 @@ use crate::pathfinding::string_pulling::plane::Pulling;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::StartHere, "Start here", "Place the start under the pointer", |editor| {
-        input::place_at_pointer(editor, End::Start)
+        input::place_at_pointer(editor, End::Start);
     })
     .keys(&[Shortcut::command(Key::Num1)])
     .when(has_pointer),
     Spec::new(Command::TargetHere, "Target here", "Place the target under the pointer", |editor| {
-        input::place_at_pointer(editor, End::Target)
+        input::place_at_pointer(editor, End::Target);
     })
     .keys(&[Shortcut::command(Key::Num2)])
     .when(has_pointer),
@@ -53,7 +53,7 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::alt(Key::X).and_shift()])
     .when(has_ends),
     Spec::new(Command::NextQuery, "Next query", "Show the next saved query", |editor| {
-        query::activate_query(editor, (editor.active_query_index() + 1) % query_count(editor))
+        query::activate_query(editor, (editor.active_query_index() + 1) % query_count(editor));
     })
     .keys(&[Shortcut::plain(Key::CloseBracket)])
     .when(has_queries),
@@ -105,7 +105,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Waypoints at slopes",
         "Force the path through the middle of portals where the slope changes",
         |editor| {
-            change(editor, "Change waypoints at slopes", |settings| settings.has_slope_waypoints ^= true)
+            change(editor, "Change waypoints at slopes", |settings| settings.has_slope_waypoints ^= true);
         },
     )
     .keys(&[Shortcut::alt(Key::W)])
@@ -172,7 +172,7 @@ pub(super) const EXPECTATION_ROWS: &[Spec] = &[
     .keys(&[Shortcut::alt(Key::Q).and_shift()])
     .when(has_answer),
     Spec::new(Command::ExpectNothing, "Expect nothing", "Remove the expectation of this query", |editor| {
-        checks::expect(editor, None)
+        checks::expect(editor, None);
     })
     .when(|editor| {
         let has_some = editor.active_query().is_some_and(|query| query.expected.is_some());

@@ -62,7 +62,7 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::command(Key::Comma).and_shift()])
     .when(has_steps),
     Spec::new(Command::NextStage, "Next stage", "Go to the first step of the next stage", |editor| {
-        jump::leap_to_stage(editor, Way::On)
+        jump::leap_to_stage(editor, Way::On);
     })
     .keys(&[Shortcut::command(Key::Period).and_shift()])
     .when(has_steps),
@@ -75,7 +75,7 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::shift(Key::N)])
     .when(is_stepping),
     Spec::new(Command::NextOfKind, "Next of this kind", "Go to the next step of the same kind", |editor| {
-        jump::leap_to_kind(editor, Way::On)
+        jump::leap_to_kind(editor, Way::On);
     })
     .keys(&[Shortcut::plain(Key::N)])
     .when(is_stepping),
@@ -115,19 +115,19 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .checked(|editor| editor.stepper.has_all_tracks()),
     Spec::new(Command::PlaySlower, "Slower", "Play half as many steps a second", |editor| {
-        editor.stepper.set_speed(editor.stepper.speed() * 0.5)
+        editor.stepper.set_speed(editor.stepper.speed() * 0.5);
     })
     .keys(&[Shortcut::alt(Key::Comma)]),
     Spec::new(Command::PlayFaster, "Faster", "Play twice as many steps a second", |editor| {
-        editor.stepper.set_speed(editor.stepper.speed() * 2.0)
+        editor.stepper.set_speed(editor.stepper.speed() * 2.0);
     })
     .keys(&[Shortcut::alt(Key::Period)]),
     Spec::new(Command::BreakAtCorner, "Break at corners", "Breakpoint: a corner is emitted", |editor| {
-        toggle(editor, &[Breakpoint::CornerEmitted])
+        toggle(editor, &[Breakpoint::CornerEmitted]);
     })
     .checked(|editor| has(editor, Breakpoint::CornerEmitted)),
     Spec::new(Command::BreakAtApex, "Break at apex", "Breakpoint: the apex moves", |editor| {
-        toggle(editor, &[Breakpoint::ApexMoves])
+        toggle(editor, &[Breakpoint::ApexMoves]);
     })
     .checked(|editor| has(editor, Breakpoint::ApexMoves)),
     Spec::new(

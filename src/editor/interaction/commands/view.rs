@@ -14,14 +14,12 @@ use crate::pathfinding::mesh_query::End;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::FrameAll, "Show all", "Show the whole mesh", |editor| {
-        let bounds = selecting::visible_bounds(editor);
-        editor.frame(&bounds);
+        editor.frame(&selecting::visible_bounds(editor));
     })
     .keys(&[Shortcut::plain(Key::Home)])
     .when(needs::mesh),
     Spec::new(Command::FrameSelection, "Show the selection", "Move the view to the selection", |editor| {
-        let bounds = selecting::selected_bounds(editor);
-        editor.frame(&bounds);
+        editor.frame(&selecting::selected_bounds(editor));
     })
     .keys(&[Shortcut::plain(Key::F)])
     .when(needs::selection),

@@ -36,11 +36,10 @@ impl Purpose {
         }
     }
 
-    /// Returns the description of closing the outline.
-    fn closing(self) -> &'static str {
+    pub(super) fn verb(self) -> &'static str {
         match self {
-            Self::Cell => "draw the cell",
-            Self::Hole => "cut the hole",
+            Self::Cell => "draw",
+            Self::Hole => "cut",
         }
     }
 
@@ -111,7 +110,7 @@ impl Gesture for Outline {
     fn look(&self, editor: &Editor) -> ToolView {
         let (count, purpose) = (self.corners.len(), self.purpose);
         let is_at_first = count > 2 && self.snap == self.corners[0];
-        let close = format!("close the outline: {}", purpose.closing());
+        let close = format!("close the outline: {} the {}", purpose.verb(), purpose.noun());
         let click = if is_at_first { close.clone() } else { "put the next corner".into() };
         // The hint for finishing comes first, because a small window cuts off the others.
         let finish = (count > 2).then(|| hint("Enter", format!("finish the {}", purpose.noun())));

@@ -155,7 +155,9 @@ impl Gesture for Drawing {
         let title = if self.is_one_way { "Draw a one-way link" } else { "Draw a link" };
         if editor.edit(title, |draft| add_link(draft, self.link())) {
             let drawn = editor.selection.links().next();
-            drawn.into_iter().for_each(|id| links::report_loose_ends(editor, id));
+            if let Some(id) = drawn {
+                links::report_loose_ends(editor, id);
+            }
         }
         false
     }

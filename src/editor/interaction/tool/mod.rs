@@ -278,6 +278,12 @@ fn idle(own: impl IntoIterator<Item = Hint>) -> ToolView {
     ToolView { hints, cursor: Cursor::Crosshair, ..ToolView::default() }
 }
 
+/// Returns the view of a drag that does not change the document.
+fn dragging(does: impl Into<String>, readout: String) -> ToolView {
+    let hints = vec![hint("Left drag", does), hint("Let go", "leave it here"), hint("Esc", "cancel")];
+    ToolView { hints, readout, cursor: Cursor::Grabbing, snap: None }
+}
+
 fn snap_hint(editor: &Editor) -> Hint {
     let is_on = editor.options.snaps_to_grid || editor.options.snaps_to_mesh;
     hint("Ctrl", if is_on { "do not snap" } else { "snap" })

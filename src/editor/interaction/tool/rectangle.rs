@@ -104,10 +104,9 @@ impl Gesture for Rectangle {
 
     fn look(&self, editor: &Editor) -> ToolView {
         let (size, noun) = (self.size().abs(), self.purpose().noun());
-        let verb = if self.purpose() == Purpose::Hole { "cut" } else { "draw" };
         ToolView {
             hints: vec![
-                hint("Click/let go", format!("{verb} the {noun}")),
+                hint("Click/let go", format!("{} the {noun}", self.purpose().verb())),
                 hint("Right click/Esc", "give up"),
                 hint("Shift", "square"),
                 hint("Alt", "cut a hole"),

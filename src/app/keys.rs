@@ -176,9 +176,9 @@ macro_rules! same_names {
 fn editor_key(key: Key) -> Option<editor::interaction::commands::shortcut::Key> {
     same_names!(key,
         A B C D E F G H I J K L M N O P Q R S T U V W X Y Z
-        Num0 Num1 Num2 Num3 Num4 Num5 Num6 Num7 Num8 Num9
-        F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12
-        Home End PageUp PageDown Delete Space Tab Plus Minus Comma Period Slash OpenBracket CloseBracket)
+        Num0 Num1 Num2 Num3 Num4 Num5
+        F1 F3 F4 F5 F6 F7 F8 F9 F12
+        Home End PageUp PageDown Delete Space Plus Minus Comma Period Slash OpenBracket CloseBracket)
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use crate::editor::analysis::clearance::{self, widest};
 use crate::editor::analysis::why::{self, finding};
 use crate::editor::analysis::{chokepoints, detour, distances, pairs, recheck, survey};
 use crate::editor::edits::area;
-use crate::editor::elements::{entity, visibility};
+use crate::editor::elements::{entity, islands};
 use crate::editor::files::file;
 use crate::editor::interaction::handle;
 use crate::editor::interaction::kinds::link::LINKS;
@@ -89,7 +89,7 @@ pub struct Editor {
     query: query::QueryView,
     stepper: Stepper,
     runs: recordings::Recordings,
-    visibility: visibility::Visibility,
+    visibility: islands::Visibility,
     scales: scales::Scales,
     pairs: Memo<pairs::PairsKey>,
     distances: Memo<distances::DistancesKey>,
@@ -130,7 +130,7 @@ impl Editor {
             query: query::QueryView::default(),
             stepper: Stepper::default(),
             runs: recordings::Recordings::default(),
-            visibility: visibility::Visibility::default(),
+            visibility: islands::Visibility::default(),
             scales: scales::Scales::default(),
             pairs: Memo::default(),
             distances: Memo::default(),
@@ -194,7 +194,7 @@ impl Editor {
 
     /// Returns the camera of the active view, which was panned or zoomed last.
     pub fn camera(&self) -> Camera {
-        self.views.camera(self.views.active())
+        self.views.camera(self.views.active)
     }
 
     /// Shows a box in the active view, with a margin.
@@ -264,7 +264,7 @@ impl Editor {
     fn after_change(&mut self) {
         self.revision += 1;
         recheck::recheck_issues(self);
-        visibility::refresh_visibility(self);
+        islands::refresh_visibility(self);
         area::refresh_area(self);
         asking::ask(self);
     }

@@ -3,8 +3,9 @@
 use glam::{Vec2, Vec3};
 use navsmith::document::Document;
 use navsmith::editor::Editor;
+use navsmith::editor::interaction::commands::{CommandGroup, TABLE};
 use navsmith::editor::interaction::input::Input;
-use navsmith::editor::interaction::tool::{ToolKind, gestures};
+use navsmith::editor::interaction::tool::gestures;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::scales;
 use navsmith::editor::session::selection::Mode;
@@ -20,7 +21,7 @@ enum Act {
     Drag([Pointer; 3], bool),
     Text(char),
     Plain(Input),
-    Take(ToolKind),
+    Take(Command),
     Mode(Mode),
     Start(fn(&mut Editor)),
     Nudge(f32),
@@ -62,13 +63,14 @@ fn act() -> impl Strategy<Value = (Act, Pointer)> {
     ];
     let starts: [fn(&mut Editor); 4] =
         [gestures::start_move, gestures::start_rotate, gestures::start_scale, gestures::start_extrude];
+    let tools = TABLE.iter().filter(|row| row.group == CommandGroup::Tool).map(|row| row.command);
     let act = prop_oneof![
         8 => of_pointer.prop_map(Act::Input),
         6 => ([pointer(), pointer(), pointer()], any::<bool>()).prop_map(|(places, ends)| Act::Drag(places, ends)),
         2 => prop::sample::select(vec!['1', '.', '-', ',', 'x', 'y', 'z', '5', 'q', '=', '/', '*', '+', '('])
             .prop_map(Act::Text),
         3 => prop::sample::select(plain.to_vec()).prop_map(Act::Plain),
-        3 => prop::sample::select(ToolKind::ALL.to_vec()).prop_map(Act::Take),
+        3 => prop::sample::select(tools.collect::<Vec<_>>()).prop_map(Act::Take),
         2 => prop::sample::select(vec![Mode::Vertex, Mode::Edge, Mode::Cell]).prop_map(Act::Mode),
         3 => prop::sample::select(starts.to_vec()).prop_map(Act::Start),
         1 => prop::sample::select(vec![-1.0f32, 1.0]).prop_map(Act::Nudge),
@@ -86,7 +88,7 @@ fn inputs(editor: &mut Editor, act: Act, at: Pointer) -> Vec<Input> {
         }
         Act::Text(typed) => return vec![Input::Text(typed)],
         Act::Plain(input) => return vec![input],
-        Act::Take(kind) => editor.set_tool(kind),
+        Act::Take(tool) => tool.run(editor),
         Act::Mode(mode) => {
             editor.handle(Input::Cancel);
             editor.set_mode(mode);

@@ -161,7 +161,7 @@ fn emit_clearance(editor: &mut Editor) {
 
 /// Returns the portal under the pointer with its clear width, while clear widths are shown.
 pub(in crate::editor) fn hovered_clearance(editor: &Editor) -> Option<ClearWidth> {
-    let pointer = editor.hand_pointer().filter(|_| !editor.is_gesture_running())?;
+    let pointer = editor.interaction.pointer.filter(|_| !editor.is_gesture_running())?;
     clearance(editor)?;
     let (mesh, adjacency) = (&editor.document.mesh, &editor.derived.adjacency);
     let walkable = query::walkable(editor);

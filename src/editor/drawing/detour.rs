@@ -9,7 +9,7 @@ use crate::editor::analysis::detour::{self, WhyDetour};
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::meaning::LegendMark;
 use crate::editor::view::scene::{self, Role, Scene};
-use crate::geometry::{Bounds, at_height, ground, parallel};
+use crate::geometry::{at_height, ground, parallel};
 use crate::navmesh::CellId;
 use crate::pathfinding::agent::corridor::Traversal;
 use crate::pathfinding::analysis::compare::{Comparison, Row};
@@ -26,17 +26,14 @@ pub(super) fn draw_partings(editor: &Editor, scene: &mut Scene) {
         let times = if why.chosen == Some(index) { 2 } else { 1 };
         let sides = [(Role::OnlyPath, &parting.one), (Role::OnlyBeside, &parting.other)];
         for (role, cells) in std::iter::repeat_n(sides, times).flatten() {
-            for &cell in cells {
-                draw_if_in_view(editor, scene, role, cell);
-            }
+            draw_visible(editor, scene, role, cells);
         }
     }
 }
 
-fn draw_if_in_view(editor: &Editor, scene: &mut Scene, role: Role, cell: CellId) {
-    if !editor.is_hidden(cell) && scene.camera.sees(&Bounds::of(editor.document.mesh.ring(cell))) {
-        scene::draw_cell(editor, scene, role, cell);
-    }
+fn draw_visible(editor: &Editor, scene: &mut Scene, role: Role, cells: &[CellId]) {
+    let visible = cells.iter().copied().filter(|&cell| !editor.is_hidden(cell));
+    scene::draw_cells_in_view(editor, scene, role, visible, usize::MAX);
 }
 
 /// Draws the compared path, and the node that misled the search.
@@ -50,7 +47,7 @@ pub(super) fn draw_detour(editor: &Editor, scene: &mut Scene) {
     match node.portal {
         Some(Traversal::Side(side)) => scene::draw_side(editor, scene, Role::Culprit, side),
         Some(Traversal::Link { .. }) => {}
-        None => draw_if_in_view(editor, scene, Role::Culprit, node.cell),
+        None => draw_visible(editor, scene, Role::Culprit, &[node.cell]),
     }
     let [point, passes] = [node.point, node.passes];
     scene.line(Role::Misled, point, passes);

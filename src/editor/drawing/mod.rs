@@ -1,19 +1,13 @@
 //! Drawing of the editor's state as marks of a scene.
 
 mod analysis;
-mod clearance;
-mod intervals;
-mod issues;
-pub(in crate::editor) mod links;
-pub(in crate::editor) mod mesh;
+mod mesh;
 mod detour;
 mod path;
-mod funnel;
-pub(in crate::editor) mod search;
+mod search;
 pub mod naming;
 mod walk;
 mod stages;
-mod why;
 
 use crate::editor::Editor;
 use crate::editor::elements::entity;
@@ -25,18 +19,18 @@ impl Editor {
     pub fn scene(&self, view: ViewId) -> Scene {
         let mut scene = Scene { camera: self.camera_of(view), ..Scene::default() };
         analysis::draw_analysis(self, &mut scene);
-        let widths = clearance::draw_clearance(self, &mut scene);
+        let widths = analysis::draw_clearance(self, &mut scene);
         entity::draw_objects(self, &mut scene);
         detour::draw_partings(self, &mut scene);
         path::draw_path(self, &mut scene);
         detour::draw_detour(self, &mut scene);
         search::draw_search(self, &mut scene);
-        intervals::draw_intervals(self, &mut scene);
+        search::draw_intervals(self, &mut scene);
         stages::draw_stage(self, &mut scene);
-        funnel::draw_funnel(self, &mut scene);
-        why::draw_gaps(self, &mut scene);
-        why::draw_nearest(self, &mut scene);
-        issues::draw_issues(self, &mut scene);
+        stages::draw_funnel(self, &mut scene);
+        path::draw_gaps(self, &mut scene);
+        path::draw_nearest(self, &mut scene);
+        mesh::draw_issues(self, &mut scene);
         mesh::draw_hover(self, &mut scene);
         scene.marks.extend(widths);
         analysis::draw_path_back(self, &mut scene);

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use crate::editor::Editor;
 use crate::editor::analysis::legend;
 use crate::editor::drawing::detour;
-use crate::editor::view::scene::meaning::{LegendMark, Meaning};
+use crate::editor::view::scene::meaning::LegendMark;
 use crate::editor::view::scene::{Mark, Role, Scene};
 use crate::geometry::{Bounds, Segment, Vec3, covers, ground, segments_touch};
 
@@ -56,15 +56,13 @@ pub fn hovered_mark(editor: &Editor, scene: &Scene) -> Option<(String, &'static 
     let mut found =
         tests.iter().filter_map(|test| scene.marks.iter().rev().filter(|mark| test(mark)).find_map(meaning));
     match found.next() {
-        Some((role, meaning)) => Some((name_of(editor, role, meaning), meaning.text)),
+        Some((role, meaning)) => {
+            // Compared paths are named after their algorithms.
+            let compared = detour::detour_marks(editor).into_iter().find(|entry| entry.has(role));
+            Some((compared.map_or_else(|| meaning.name.into(), |entry| entry.text), meaning.text))
+        }
         None => hovered_state(editor, at),
     }
-}
-
-/// Returns the name of a mark; compared paths are named after their algorithms.
-fn name_of(editor: &Editor, role: Role, meaning: Meaning) -> String {
-    let compared = detour::detour_marks(editor).into_iter().find(|entry| entry.has(role));
-    compared.map_or_else(|| meaning.name.into(), |entry| entry.text)
 }
 
 /// Returns the search state of the cell under the pointer; `None` outside a search stage.

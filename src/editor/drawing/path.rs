@@ -1,8 +1,9 @@
-//! Marks of the answer: the corridor, its portals, the path and its ends.
+//! Marks of the answer: the corridor, its portals, the path and its ends, or gaps without a path.
 
 use glam::{Vec2, Vec3};
 
 use crate::editor::Editor;
+use crate::editor::analysis::why;
 use crate::editor::drawing::detour;
 use crate::editor::queries::query::searching;
 use crate::editor::queries::stepper;
@@ -29,11 +30,9 @@ const ROOM_OF_LABEL: Vec2 = Vec2::new(52.0, 16.0);
 
 /// Draws the corridor, its portals and the path; while stepping, the parts found so far.
 pub(super) fn draw_path(editor: &Editor, scene: &mut Scene) {
-    if !searching::path_before(editor).is_empty() {
-        scene.polyline(
-            Role::PathAhead,
-            scene::on_surface(editor, searching::path_before(editor).iter().copied(), 0.0),
-        );
+    let before = searching::path_before(editor);
+    if !before.is_empty() {
+        scene.polyline(Role::PathAhead, scene::on_surface(editor, before.iter().copied(), 0.0));
     }
     let Some(path) = editor.answer().and_then(Answer::path) else { return };
     // A walk or a ray does not depend on the path, which would hide it.
@@ -43,11 +42,14 @@ pub(super) fn draw_path(editor: &Editor, scene: &mut Scene) {
     let step = editor.stage();
     let is_past = |stage| step.is_none_or(|(here, _)| here > stage);
     let at = |stage| step.filter(|&(here, _)| here == stage).map(|(_, local)| local);
+    let draw_corridor = |scene: &mut Scene, cells: &[CellId]| {
+        scene::draw_cells_in_view(editor, scene, Role::Corridor, cells.iter().copied(), usize::MAX);
+    };
     if editor.options.shows_corridor && is_past(Stage::Corridor) {
-        draw_corridor(editor, scene, &path.corridor);
+        draw_corridor(scene, &path.corridor);
         scene.polyline(Role::NodePath, node_path(editor, path));
     } else if let Some(local) = at(Stage::Corridor) {
-        draw_corridor(editor, scene, &path.corridor[path.corridor.len().saturating_sub(local)..]);
+        draw_corridor(scene, &path.corridor[path.corridor.len().saturating_sub(local)..]);
     }
     if editor.options.shows_portals && is_past(Stage::Portals) {
         draw_portals(editor, scene, &path.portals);
@@ -69,31 +71,17 @@ pub(super) fn draw_path(editor: &Editor, scene: &mut Scene) {
 
 /// Draws the path; if it is rounded, with the radii of its arcs.
 pub(super) fn draw_string(editor: &Editor, scene: &mut Scene, path: &Path) {
-    let Some(rounding) = &path.rounding else {
-        let points: Vec<Vec3> = path.waypoints.iter().map(|it| it.point).collect();
-        scene.polyline(Role::Path, detour::beside_the_other(editor, &scene.camera, points, Side::Left));
-        let turns = path.waypoints.iter().filter(|waypoint| is_turn(waypoint));
-        mark_waypoints(scene, turns.map(|waypoint| waypoint.point));
-        return;
-    };
-    let points = rounding.points.clone();
-    scene.polyline(Role::Path, detour::beside_the_other(editor, &scene.camera, points, Side::Left));
-    for arc in &rounding.arcs {
-        let corner = editor.document.mesh.position(arc.around);
+    let points = detour::beside_the_other(editor, &scene.camera, final_points(path), Side::Left);
+    scene.polyline(Role::Path, points);
+    let arcs = path.rounding.iter().flat_map(|rounding| &rounding.arcs);
+    let corners = arcs.clone().map(|arc| (arc, editor.document.mesh.position(arc.around)));
+    for (arc, corner) in corners.clone() {
         scene.polyline(Role::Clearance, vec![arc.ends[0], corner, arc.ends[1]]);
     }
-    let corners = rounding.arcs.iter().map(|arc| editor.document.mesh.position(arc.around));
-    mark_waypoints(scene, corners);
-    let forced = path.waypoints.iter().filter(|waypoint| is_forced(waypoint));
-    mark_waypoints(scene, forced.map(|waypoint| waypoint.point));
-}
-
-fn draw_corridor(editor: &Editor, scene: &mut Scene, cells: &[CellId]) {
-    for &cell in cells {
-        if scene.camera.sees(&Bounds::of(editor.document.mesh.ring(cell))) {
-            scene::draw_cell(editor, scene, Role::Corridor, cell);
-        }
-    }
+    mark_waypoints(scene, corners.map(|(_, corner)| corner));
+    let is_marked: fn(&Waypoint) -> bool = if path.rounding.is_some() { is_forced } else { is_turn };
+    let marked = path.waypoints.iter().filter(|waypoint| is_marked(waypoint));
+    mark_waypoints(scene, marked.map(|waypoint| waypoint.point));
 }
 
 /// Returns the line from start to target through the centres of portals and of the cells between.
@@ -188,4 +176,42 @@ fn is_forced(waypoint: &Waypoint) -> bool {
 
 fn is_turn(waypoint: &Waypoint) -> bool {
     !matches!(waypoint.kind, WaypointKind::Start | WaypointKind::Target)
+}
+
+/// Draws the reachable point nearest to the target, and its distance from the target.
+pub(super) fn draw_nearest(editor: &Editor, scene: &mut Scene) {
+    let Some((nearest, target)) = why::nearest_reachable(editor).zip(editor.endpoint(End::Target)) else {
+        return;
+    };
+    let at = nearest.at.point;
+    scene.line(Role::Reachable, at, at_height(target.ground, target.height.unwrap_or(at.y)));
+    scene.point(Role::Reachable, at);
+    scene.label(Role::Reachable, at, width(nearest.distance));
+}
+
+/// Draws every gap, the chosen route last, and the widths of the chosen route.
+pub(super) fn draw_gaps(editor: &Editor, scene: &mut Scene) {
+    let chosen = editor.why.chosen;
+    let ways = why::gap_routes(editor).iter().enumerate();
+    let (front, back): (Vec<_>, Vec<_>) = ways.partition(|&(index, _)| index == chosen);
+    for (index, way) in back.into_iter().chain(front) {
+        let role = if index == chosen { Role::Gap } else { Role::OtherGap };
+        for gap in &way.island_gaps {
+            let ends = [gap.from, gap.to].map(|end| end.point.as_vec3());
+            if !scene.camera.sees(&Bounds::of(ends)) {
+                continue;
+            }
+            let [from, to] = ends;
+            scene.line(role, from, to);
+            scene.point(role, from);
+            scene.point(role, to);
+            if index == chosen {
+                scene.label(role, from.midpoint(to), width(gap.width()));
+            }
+        }
+    }
+}
+
+fn width(meters: f64) -> String {
+    if meters < 0.01 { format!("{:.2} mm", meters * 1000.0) } else { format!("{meters:.2} m") }
 }

@@ -1,4 +1,4 @@
-//! Marks of the stages other than the search and the funnel.
+//! Marks of the stages other than the search.
 
 use glam::Vec3;
 
@@ -7,6 +7,8 @@ use crate::editor::drawing::{path, walk};
 use crate::editor::view::scene::{self, Role, Scene};
 use crate::pathfinding::mesh_query::locate::{LocateStep, LocateVerdict};
 use crate::pathfinding::query::Answer;
+use crate::pathfinding::string_pulling::funnel::{Decision, FunnelStep};
+use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::string_pulling::portal::PortalEvent;
 use crate::pathfinding::string_pulling::profile::SurfaceEvent;
 use crate::pathfinding::timeline::corridor::CorridorEvent;
@@ -14,20 +16,21 @@ use crate::pathfinding::timeline::{LocateEvent, QueryEvent};
 
 /// Draws the event at the cursor, in stages that have no module of their own.
 pub(super) fn draw_stage(editor: &Editor, scene: &mut Scene) {
-    match editor.event() {
-        Some(QueryEvent::Locate(event)) => draw_locating(editor, scene, event),
-        Some(QueryEvent::Corridor(event)) => draw_tracing_back(editor, scene, event),
-        Some(QueryEvent::Portals(event)) => draw_listing(scene, &event),
-        Some(QueryEvent::Surface(event)) => draw_laying(editor, scene, &event),
-        Some(QueryEvent::Walk(_)) => walk::draw_walk_step(editor, scene),
-        Some(QueryEvent::Ray(_)) => walk::draw_ray_step(editor, scene),
-        Some(QueryEvent::Search(_) | QueryEvent::Interval(_) | QueryEvent::Funnel(_)) | None => {}
+    let Some((event, (_, here))) = editor.event().zip(editor.stage()) else { return };
+    match event {
+        QueryEvent::Locate(event) => draw_locating(editor, scene, event, here),
+        QueryEvent::Corridor(event) => draw_tracing_back(editor, scene, event),
+        QueryEvent::Portals(event) => draw_listing(scene, &event),
+        QueryEvent::Surface(event) => draw_laying(editor, scene, &event),
+        QueryEvent::Walk(_) | QueryEvent::Ray(_) if editor.is_gesture_running() => {}
+        QueryEvent::Walk(_) => walk::draw_walk_step(editor, scene, here),
+        QueryEvent::Ray(_) => walk::draw_ray_step(editor, scene, here),
+        QueryEvent::Search(_) | QueryEvent::Interval(_) | QueryEvent::Funnel(_) => {}
     }
 }
 
 /// Draws the candidates up to the cursor: ruled out, accepted and chosen.
-fn draw_locating(editor: &Editor, scene: &mut Scene, event: LocateEvent) {
-    let Some((_, here)) = editor.stage() else { return };
+fn draw_locating(editor: &Editor, scene: &mut Scene, event: LocateEvent, here: usize) {
     for (local, earlier) in editor.trace().locate().events().iter().enumerate().take(here + 1) {
         if earlier.end != event.end {
             continue;
@@ -83,5 +86,41 @@ fn draw_listing(scene: &mut Scene, event: &PortalEvent) {
         scene.point(Role::PortalRight, right);
         scene.label(Role::PortalLeft, left, "left");
         scene.label(Role::PortalRight, right, "right");
+    }
+}
+
+/// Draws the wedge, its legs and apex, the current portal and candidate, and the waypoints so far.
+pub(super) fn draw_funnel(editor: &Editor, scene: &mut Scene) {
+    let Some(step) = editor.step() else { return };
+    let Some(path) = editor.answer().and_then(Answer::path) else { return };
+    draw_found(scene, path, step);
+    // Rounding follows the funnel, so the last step shows the rounded path.
+    if path.rounding.is_some() && matches!(step.decision, Decision::Arrived) {
+        path::draw_string(editor, scene, path);
+    }
+    scene.funnel(&step.funnel);
+    if let Some(portal) = path.portals.get(step.portal) {
+        scene.line(Role::CurrentPortal, portal.left, portal.right);
+    }
+    scene.point(Role::Apex, step.funnel.apex);
+    scene.point(Role::Candidate, step.candidate);
+}
+
+/// Draws the path up to the apex with its waypoints, and the rest of the path ahead.
+///
+/// If the funnel arrives, the whole path is drawn as found.
+fn draw_found(scene: &mut Scene, path: &Path, step: &FunnelStep) {
+    let points: Vec<Vec3> = path.waypoints.iter().map(|waypoint| waypoint.point).collect();
+    let has_arrived = matches!(step.decision, Decision::Arrived);
+    let found = if has_arrived { points.len() } else { step.waypoints.min(points.len()) };
+    let ahead = &points[found.saturating_sub(1)..];
+    if ahead.len() > 1 {
+        scene.polyline(Role::PathAhead, ahead.to_vec());
+    }
+    if found > 1 && !(has_arrived && path.rounding.is_some()) {
+        scene.polyline(Role::Path, points[..found].to_vec());
+    }
+    for &waypoint in &points[..found][1.min(found)..] {
+        scene.point(Role::Emitted, waypoint);
     }
 }

@@ -8,7 +8,7 @@ use glam::{Vec2, Vec3};
 use crate::editor::Editor;
 use crate::editor::queries::recordings;
 use crate::editor::view::scene::{self, Role, Scene, circle};
-use crate::geometry::{Bounds, at_height, ground};
+use crate::geometry::{at_height, ground};
 use crate::navmesh::{CellId, HalfEdge, Surface};
 use crate::pathfinding::mesh_query::cells_in_circle::{CircleCell, CircleEvent};
 use crate::pathfinding::mesh_query::move_along_surface::WalkEvent;
@@ -18,16 +18,14 @@ use crate::pathfinding::mesh_query::raycast::RayEvent;
 const MOST_CELLS: usize = 2000;
 
 /// Draws the ray up to the cursor.
-pub(super) fn draw_ray_step(editor: &Editor, scene: &mut Scene) {
-    let Some((_, here)) = editor.stage().filter(|_| !editor.is_gesture_running()) else { return };
+pub(super) fn draw_ray_step(editor: &Editor, scene: &mut Scene, here: usize) {
     let lane = editor.trace().ray().events();
     let so_far = &lane[..lane.len().min(here + 1)];
     draw_line_so_far(editor, scene, so_far.iter().copied());
 }
 
 /// Draws the current step of the walk up to the cursor, and the trail of earlier steps.
-pub(super) fn draw_walk_step(editor: &Editor, scene: &mut Scene) {
-    let Some((_, here)) = editor.stage().filter(|_| !editor.is_gesture_running()) else { return };
+pub(super) fn draw_walk_step(editor: &Editor, scene: &mut Scene, here: usize) {
     let Some((step, begin)) = recordings::walk_step(editor, here) else { return };
     let lane = editor.trace().walk().events();
     let so_far = &lane[begin..lane.len().min(here + 1)];
@@ -67,7 +65,7 @@ fn draw_circle_so_far(editor: &Editor, scene: &mut Scene, so_far: &[WalkEvent], 
         WalkEvent::Circle(CircleEvent::Entered(entered)) => Some(entered.cell),
         _ => None,
     });
-    draw_crossed(editor, scene, entered);
+    scene::draw_cells_in_view(editor, scene, Role::Crossed, entered, MOST_CELLS);
     scene.polyline(Role::Clearance, circle(middle, ground(from).distance(ground(to)) * 0.5));
     let best = so_far.iter().rev().find_map(|event| match event {
         WalkEvent::Measured { at, is_nearest: true, .. } => Some(*at),
@@ -129,7 +127,7 @@ fn draw_line_so_far(editor: &Editor, scene: &mut Scene, events: impl Iterator<It
     let Some(([from, to], reached)) = ends.zip(reached) else { return };
     let line = scene::on_surface(editor, [from, reached, to], height);
     let &[from, reached, to] = line.as_slice() else { return };
-    draw_crossed(editor, scene, crossed);
+    scene::draw_cells_in_view(editor, scene, Role::Crossed, crossed, MOST_CELLS);
     scene.line(if wall.is_some() { Role::RayRest } else { Role::PathAhead }, reached, to);
     scene.line(Role::Ray, from, reached);
     scene.point(Role::Agent, from);
@@ -154,13 +152,4 @@ fn crossing_of(editor: &Editor, side: HalfEdge, [from, to]: [Vec2; 2]) -> Option
     let share = (from - a).perp_dot(way) / (b - a).perp_dot(way);
     let at = a.lerp(b, share.clamp(0.0, 1.0));
     at.is_finite().then_some(at)
-}
-
-/// Draws crossed cells in the view, at most [`MOST_CELLS`].
-fn draw_crossed(editor: &Editor, scene: &mut Scene, cells: impl IntoIterator<Item = CellId>) {
-    let camera = scene.camera;
-    let is_seen = |cell: &CellId| camera.sees(&Bounds::of(editor.document.mesh.ring(*cell)));
-    for cell in cells.into_iter().filter(is_seen).take(MOST_CELLS) {
-        scene::draw_cell(editor, scene, Role::Crossed, cell);
-    }
 }

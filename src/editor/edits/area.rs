@@ -25,9 +25,6 @@ pub enum AreaInput {
     Select(AreaId),
 }
 
-/// Maximum number of areas; an [`AreaId`] is one byte.
-const MOST_AREAS: usize = 256;
-
 pub(in crate::editor) fn handle_area(editor: &mut Editor, input: AreaInput) {
     match input {
         AreaInput::Activate(id) if editor.document.area(id).is_some() => editor.options.area = id,
@@ -36,9 +33,7 @@ pub(in crate::editor) fn handle_area(editor: &mut Editor, input: AreaInput) {
         AreaInput::Rename(id, name) => rename_area(editor, id, name.trim()),
         AreaInput::Recolor(id, color) => {
             edit_areas(editor, "Recolour area", |areas| {
-                if let Some(area) = areas.get_mut(usize::from(id.0)) {
-                    area.color = color;
-                }
+                areas.get_mut(usize::from(id.0)).into_iter().for_each(|area| area.color = color);
             });
         }
         AreaInput::Remove(id) => remove_area(editor, id),
@@ -53,7 +48,7 @@ pub(in crate::editor) fn handle_area(editor: &mut Editor, input: AreaInput) {
 
 fn add_area(editor: &mut Editor) {
     let count = editor.document.areas.len();
-    let Some(id) = u8::try_from(count).ok().filter(|_| count < MOST_AREAS) else {
+    let Ok(id) = u8::try_from(count) else {
         return editor.warn("256 areas is the maximum. Remove one first.");
     };
     let taken: Vec<&str> = editor.document.areas.iter().map(|area| &*area.name).collect();
@@ -67,9 +62,7 @@ fn rename_area(editor: &mut Editor, id: AreaId, name: &str) {
         return editor.warn("An area needs a name. Type at least one letter.");
     }
     edit_areas(editor, "Rename area", |areas| {
-        if let Some(area) = areas.get_mut(usize::from(id.0)) {
-            area.name = name.into();
-        }
+        areas.get_mut(usize::from(id.0)).into_iter().for_each(|area| area.name = name.into());
     });
 }
 

@@ -111,16 +111,14 @@ fn change_selected_links(editor: &mut Editor, verb: &str, change: impl Fn(Link) 
 
 /// Returns the nearest link handle under the pointer; handles of selected links come first.
 pub(in crate::editor) fn link_grip_at(editor: &Editor, pointer: Pointer) -> Option<LinkHandle> {
-    let grips = |(id, link): (LinkId, &Link)| {
-        let of_end = |end: LinkEnd| {
-            let sides = if link.is_point(end) { [None; 2] } else { [Some(0), Some(1)] };
-            let places = std::iter::once(None).chain(sides.into_iter().flatten().map(Some));
-            places.map(move |place| LinkHandle { link: id, end, place }).collect::<Vec<_>>()
+    let near = links_shown(editor).flat_map(|(id, link)| {
+        let of_end = move |end: LinkEnd| {
+            let places = [None, Some(0), Some(1)].into_iter().take(if link.is_point(end) { 1 } else { 3 });
+            places.map(move |place| LinkHandle { link: id, end, place })
         };
-        let far = |grip: LinkHandle| (grip, ground(grip.at(link)).distance(pointer.ground));
-        LinkEnd::BOTH.into_iter().flat_map(of_end).map(far).collect::<Vec<_>>()
-    };
-    let near = links_shown(editor).flat_map(grips);
+        let far = move |grip: LinkHandle| (grip, ground(grip.at(link)).distance(pointer.ground));
+        LinkEnd::BOTH.into_iter().flat_map(of_end).map(far)
+    });
     let near = near.filter(|(_, distance)| *distance <= pointer.pick_radius);
     let is_other = |grip: &LinkHandle| !editor.selection.contains(Element::Link(grip.link));
     let best = near.min_by(|a, b| is_other(&a.0).cmp(&is_other(&b.0)).then(a.1.total_cmp(&b.1)));
@@ -140,18 +138,18 @@ pub(in crate::editor) fn report_loose_ends(editor: &mut Editor, id: LinkId) {
     if let Some((end, why)) = editor.derived.links.failure(id) {
         let end = end.describe();
         let text = format!("Link {} is unattached: {why}. Move its {end} onto a cell.", id.0);
-        return editor.say(Message::warning(text));
+        return editor.warn(&text);
     }
     let ends = LinkEnd::BOTH.into_iter().zip(editor.derived.links.ends(id).into_iter().flatten());
     let beside = ends.filter_map(|(end, attachment)| match attachment {
         Attachment::Attached { anchors, gap, .. } if *gap >= LEAST_TOLD => {
             let cell = anchors.first()?.cell.0;
-            Some(format!("The {} of link {} is {gap:.2} m from cell {cell}", end.describe(), id.0))
+            let end = end.describe();
+            Some(format!("The {end} of link {} is {gap:.2} m from cell {cell} and is attached to it.", id.0))
         }
         Attachment::Attached { .. } | Attachment::Unattached(_) => None,
     });
-    let sentences: Vec<String> =
-        beside.map(|description| format!("{description} and is attached to it.")).collect();
+    let sentences: Vec<String> = beside.collect();
     if !sentences.is_empty() {
         editor.say(Message::info(sentences.join(" ")));
     }

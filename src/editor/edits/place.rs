@@ -55,7 +55,7 @@ pub(in crate::editor) fn handle_place(editor: &mut Editor, input: PlaceInput) {
             });
         }
         PlaceInput::OffsetHeight(height) => {
-            editor.edit("Offset height", |draft| moving.shift(draft, Vec3::Y * height));
+            editor.edit("Offset height", |draft| moving.transform(draft, |at| at + Vec3::Y * height));
         }
     }
     editor.selection = selection;

@@ -94,30 +94,28 @@ fn find_listed(editor: &Editor, listed: &Issue) -> Option<Issue> {
 }
 
 fn frame_issue(editor: &mut Editor, issue: &Issue) {
-    let bounds = match issue.kind {
-        IssueKind::BoundaryGap(_) => {
+    let (bounds, elements) = match issue.kind {
+        IssueKind::BoundaryGap(gap) => {
             let around = Vec3::splat((issue.distance.unwrap_or(0.0) * GAPS_AROUND).max(LEAST_AROUND));
-            Bounds { min: issue.at - around, max: issue.at + around }
+            let vertices = match gap {
+                BoundaryGap::Vertices(one, other) => vec![one, other],
+                BoundaryGap::VertexEdge(vertex, _) => vec![vertex],
+            };
+            let bounds = Bounds { min: issue.at - around, max: issue.at + around };
+            (bounds, vertices.into_iter().map(Element::Vertex).collect())
         }
-        IssueKind::Unattached(link, _) | IssueKind::Crowded(link, _) => {
-            let link = editor.document.mesh.link(link).into_iter();
-            Bounds::of(link.flat_map(|link| link.from.into_iter().chain(link.to)))
+        IssueKind::Unattached(id, _) | IssueKind::Crowded(id, _) => {
+            let link = editor.document.mesh.link(id).into_iter();
+            let ends = link.flat_map(|link| link.from.into_iter().chain(link.to));
+            (Bounds::of(ends), vec![Element::Link(id)])
         }
-        _ => editor.bounds_of_cells(&issue.cells),
+        _ => {
+            let cells = issue.cells.iter().copied().map(Element::Cell).collect();
+            (editor.bounds_of_cells(&issue.cells), cells)
+        }
     };
     editor.frame(&bounds);
-    match issue.kind {
-        IssueKind::BoundaryGap(BoundaryGap::Vertices(one, other)) => {
-            editor.select([one, other].map(Element::Vertex));
-        }
-        IssueKind::BoundaryGap(BoundaryGap::VertexEdge(vertex, _)) => {
-            editor.select([Element::Vertex(vertex)]);
-        }
-        IssueKind::Unattached(link, _) | IssueKind::Crowded(link, _) => {
-            editor.select([Element::Link(link)]);
-        }
-        _ => editor.select(issue.cells.iter().copied().map(Element::Cell)),
-    }
+    editor.select(elements);
 }
 
 /// Applies fixes of the same kind as one undo step.

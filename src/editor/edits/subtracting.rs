@@ -5,19 +5,15 @@ use glam::Vec2;
 use crate::document::issues::{STOREY, overlapping};
 use crate::editor::Editor;
 use crate::editor::elements::selecting;
-use crate::editor::session::effect::Message;
 use crate::editor::session::selection::Mode;
-use crate::geometry::{ground, interiors_overlap, intersection};
+use crate::geometry::{Bounds, at_height, ground, interiors_overlap, intersection};
 use crate::navmesh::edit::{self, convex_parts, cut_out, delete_cells};
 use crate::navmesh::{CellId, Surface, VertexId};
 
-/// Cuts a hole with an outline into the topmost visible cells; returns `false` if it is refused.
-pub(in crate::editor) fn cut_hole(editor: &mut Editor, outline: &[Vec2]) -> bool {
-    cut_hole_without(editor, outline, &[])
-}
-
-/// Cuts a hole and removes isolated vertices.
-fn cut_hole_without(editor: &mut Editor, outline: &[Vec2], isolated: &[VertexId]) -> bool {
+/// Cuts a hole with an outline into the topmost visible cells, and removes isolated vertices.
+///
+/// Returns `false` if it is refused.
+pub(in crate::editor) fn cut_hole(editor: &mut Editor, outline: &[Vec2], isolated: &[VertexId]) -> bool {
     let cells = topmost_cells(editor, outline);
     let is_done = editor.edit("Cut a hole", |draft| {
         let edited = edit::cut_hole(draft, outline, &cells)?;
@@ -37,20 +33,17 @@ fn cut_hole_without(editor: &mut Editor, outline: &[Vec2], isolated: &[VertexId]
 fn topmost_cells(editor: &Editor, outline: &[Vec2]) -> Vec<CellId> {
     let Some(parts) = convex_parts(&counter_clockwise(outline)) else { return Vec::new() };
     let mesh = &editor.document.mesh;
-    let (min, max) = outline
-        .iter()
-        .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(min, max), &at| (min.min(at), max.max(at)));
+    let bounds = Bounds::of(outline.iter().map(|&at| at_height(at, 0.0)));
+    let (min, max) = (bounds.ground_min(), bounds.ground_max());
     let mut cells = editor.derived.locator.within(mesh, min, max);
     cells.retain(|&cell| {
         let ring = mesh.ground_ring(cell);
         !editor.is_hidden(cell) && parts.iter().any(|part| interiors_overlap(part, &ring))
     });
     let is_covered = |&cell: &CellId| {
-        let ring = mesh.ground_ring(cell);
-        let (low, high) = ring
-            .iter()
-            .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(low, high), &at| (low.min(at), high.max(at)));
-        let others = editor.derived.locator.within(mesh, low.max(min), high.min(max));
+        let ring = editor.bounds_of_cells(&[cell]);
+        let others =
+            editor.derived.locator.within(mesh, ring.ground_min().max(min), ring.ground_max().min(max));
         others.into_iter().any(|other| {
             other != cell && cells.binary_search(&other).is_ok() && lies_over(editor, other, cell, &parts)
         })
@@ -83,7 +76,7 @@ pub(in crate::editor) fn subtract_selection(editor: &mut Editor) {
     if cells.is_empty() && editor.mode() == Mode::Vertex && corners.len() >= 3 {
         let outline: Vec<Vec2> =
             corners.iter().map(|&id| ground(editor.document.mesh.position(id))).collect();
-        cut_hole_without(editor, &outline, &corners);
+        cut_hole(editor, &outline, &corners);
         return;
     }
     let from = cells_overlapped_by(editor, &cells);
@@ -113,8 +106,7 @@ fn cells_overlapped_by(editor: &mut Editor, cells: &[CellId]) -> Vec<CellId> {
     let mut from = overlapping(&editor.document.mesh, &editor.derived, cells);
     from.retain(|cell| !cells.contains(cell) && !editor.is_hidden(*cell));
     if from.is_empty() {
-        let text = "The selected cells overlap no other cells. Draw or move them over the cells to cut.";
-        editor.say(Message::warning(text));
+        editor.warn("The selected cells overlap no other cells. Draw or move them over the cells to cut.");
     }
     from
 }

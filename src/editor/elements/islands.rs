@@ -1,12 +1,15 @@
-//! List of islands.
+//! Islands: their list, and which of them are hidden.
+//!
+//! Every change renumbers the islands. A hidden island is stored as one of its cells, so it stays hidden while the
+//! mesh is edited. It is hidden again when an undo restores that cell.
 
 use std::collections::BTreeSet;
 
 use crate::editor::Editor;
-use crate::editor::elements::{entity, islands, visibility};
+use crate::editor::elements::entity;
 use crate::editor::session::pick::Element;
 use crate::geometry::Bounds;
-use crate::navmesh::{CellId, IslandId, VertexId};
+use crate::navmesh::{CellId, Island, IslandId};
 
 /// User input in the list of islands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,8 +43,8 @@ pub struct IslandRow {
 
 /// Returns the rows of the list of islands, in the order of their ids.
 pub fn rows(editor: &Editor) -> Vec<IslandRow> {
-    let selected = islands::selected_islands(editor);
-    let row = |(id, island): (u32, &crate::navmesh::Island)| IslandRow {
+    let selected = selected_islands(editor);
+    let row = |(id, island): (u32, &Island)| IslandRow {
         id: IslandId(id),
         cells: island.cells,
         area: island.area,
@@ -54,30 +57,22 @@ pub fn rows(editor: &Editor) -> Vec<IslandRow> {
 
 /// Returns the islands with selected elements.
 pub(in crate::editor) fn selected_islands(editor: &Editor) -> BTreeSet<IslandId> {
-    let adjacency = &editor.derived.adjacency;
-    let of_vertex = |vertex: VertexId| adjacency.star(vertex).iter().copied();
-    let at_vertices = editor.selection.vertices().iter().flat_map(|&vertex| of_vertex(vertex));
-    let edges = editor.selection.edges().iter();
-    let at_edges = edges.flat_map(|&edge| adjacency.sides_of(&editor.document.mesh, edge)).map(|s| s.cell);
-    let cells = editor.selection.cells().iter().copied().chain(at_vertices).chain(at_edges);
-    let at_objects = editor.selection.objects().iter().flat_map(|&object| entity::cells_of(editor, object));
-    cells.chain(at_objects).filter_map(|cell| editor.derived.islands.of(cell)).collect()
+    let cells = editor.selection.elements().flat_map(|element| entity::cells_of(editor, element));
+    cells.filter_map(|cell| editor.derived.islands.of(cell)).collect()
 }
 
 pub(in crate::editor) fn handle_island(editor: &mut Editor, input: IslandInput) {
     match input {
         IslandInput::Select(island) => select_islands(editor, &BTreeSet::from([island])),
         IslandInput::Frame(island) => {
-            if let Some(island) = editor.derived.islands.all().get(island.0 as usize) {
-                let bounds = island.bounds;
-                editor.frame(&bounds);
-            }
+            let bounds = editor.derived.islands.all().get(island.0 as usize).map(|island| island.bounds);
+            editor.frame(&bounds.unwrap_or(Bounds::EMPTY));
         }
-        IslandInput::SetHidden(island, true) => visibility::hide_islands(editor, |id| id == island),
-        IslandInput::SetHidden(island, false) => visibility::show_island(editor, island),
+        IslandInput::SetHidden(island, true) => hide_islands(editor, |id| id == island),
+        IslandInput::SetHidden(island, false) => show_island(editor, island),
         IslandInput::Isolate(island) => {
-            visibility::show_all_islands(editor);
-            visibility::hide_islands(editor, |id| id != island);
+            show_all_islands(editor);
+            hide_islands(editor, |id| id != island);
         }
     }
 }
@@ -89,4 +84,62 @@ pub(in crate::editor) fn select_islands(editor: &mut Editor, islands: &BTreeSet<
         .filter(|&cell| editor.derived.islands.of(cell).is_some_and(|island| islands.contains(&island)))
         .collect();
     editor.select(cells.into_iter().map(Element::Cell));
+}
+
+/// Hidden islands.
+#[derive(Clone, Debug, Default)]
+pub(in crate::editor) struct Visibility {
+    /// One cell of each island that was hidden.
+    kept: BTreeSet<CellId>,
+    /// Hidden islands in the current numbering.
+    hidden: BTreeSet<IslandId>,
+}
+
+impl Editor {
+    /// Whether the user has hidden a cell; it is then neither drawn nor picked.
+    pub fn is_hidden(&self, cell: CellId) -> bool {
+        !self.visibility.hidden.is_empty()
+            && self.derived.islands.of(cell).is_some_and(|island| self.visibility.hidden.contains(&island))
+    }
+
+    /// Whether any island is hidden.
+    pub fn has_hidden(&self) -> bool {
+        !self.visibility.hidden.is_empty()
+    }
+
+    /// Returns the hidden islands in the current numbering.
+    pub fn hidden_islands(&self) -> &BTreeSet<IslandId> {
+        &self.visibility.hidden
+    }
+}
+
+/// Hides islands and deselects their elements.
+pub(in crate::editor) fn hide_islands(editor: &mut Editor, is_chosen: impl Fn(IslandId) -> bool) {
+    let mut found = BTreeSet::new();
+    for (cell, _) in editor.document.mesh.cells() {
+        let Some(island) = editor.derived.islands.of(cell) else { continue };
+        if is_chosen(island) && found.insert(island) {
+            editor.visibility.kept.insert(cell);
+        }
+    }
+    refresh_visibility(editor);
+    editor.selection =
+        editor.selection.elements().filter(|&e| !entity::is_element_hidden(editor, e)).collect();
+}
+
+fn show_island(editor: &mut Editor, island: IslandId) {
+    let islands = &editor.derived.islands;
+    editor.visibility.kept.retain(|&cell| islands.of(cell) != Some(island));
+    refresh_visibility(editor);
+}
+
+pub(in crate::editor) fn show_all_islands(editor: &mut Editor) {
+    editor.visibility = Visibility::default();
+}
+
+/// Updates the hidden islands after the islands are renumbered.
+pub(in crate::editor) fn refresh_visibility(editor: &mut Editor) {
+    let islands = &editor.derived.islands;
+    let visibility = &mut editor.visibility;
+    visibility.hidden = visibility.kept.iter().filter_map(|&cell| islands.of(cell)).collect();
 }

@@ -1,40 +1,29 @@
 //! Elements that move with the selection: vertices and objects.
 
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 
 use crate::document::Document;
 use crate::editor::Editor;
 use crate::editor::session::draft::DocumentDraft;
 use crate::editor::session::pick::Element;
-use crate::editor::session::selection::Selection;
-use crate::navmesh::edit::{EditResult, Edited, move_vertices, rotate, scale, transform_vertices, turned};
-use crate::navmesh::{NavMesh, VertexId};
+use crate::navmesh::VertexId;
+use crate::navmesh::edit::{EditResult, Edited, scale, transform_vertices};
 
 /// Vertices and objects to move, by id.
 #[derive(Clone, Debug, Default)]
 pub(in crate::editor) struct Moving {
     pub(in crate::editor) vertices: Vec<VertexId>,
-    objects: Vec<Element>,
+    pub(in crate::editor) objects: Vec<Element>,
 }
 
 /// Returns the elements that move with the selection.
 pub(in crate::editor) fn moving(editor: &Editor) -> Moving {
-    Moving::of(&editor.selection, &editor.document.mesh)
+    let selection = &editor.selection;
+    let objects = selection.objects().iter().copied().collect();
+    Moving { vertices: selection.all_vertices(&editor.document.mesh), objects }
 }
 
 impl Moving {
-    pub(in crate::editor) fn of(selection: &Selection, mesh: &NavMesh) -> Self {
-        Self {
-            vertices: selection.all_vertices(mesh),
-            objects: selection.objects().iter().copied().collect(),
-        }
-    }
-
-    /// Creates a set of vertices without objects.
-    pub(in crate::editor) fn of_vertices(vertices: Vec<VertexId>) -> Self {
-        Self { vertices, objects: Vec::new() }
-    }
-
     /// Returns the positions of the vertices and of the objects.
     ///
     /// A position of a vertex comes with its id.
@@ -45,23 +34,6 @@ impl Moving {
         let vertices = self.vertices.iter().map(|&id| (Some(id), document.mesh.position(id)));
         let objects = self.objects.iter().flat_map(|&object| object.positions(document));
         vertices.chain(objects.map(|place| (None, place)))
-    }
-
-    /// Moves the elements by a distance in metres.
-    pub(in crate::editor) fn shift(&self, draft: &mut DocumentDraft, delta: Vec3) -> EditResult {
-        let moved = move_vertices(draft, &self.vertices, delta)?;
-        self.with_objects(draft, moved, |place| place + delta)
-    }
-
-    /// Rotates the elements about a point on the ground, counter-clockwise as seen from above.
-    pub(in crate::editor) fn rotate(
-        &self,
-        draft: &mut DocumentDraft,
-        pivot: Vec2,
-        radians: f32,
-    ) -> EditResult {
-        let moved = rotate(draft, &self.vertices, pivot, radians)?;
-        self.with_objects(draft, moved, turned(pivot, radians))
     }
 
     /// Scales the elements about a point, by a factor for each axis.

@@ -8,6 +8,7 @@ use crate::editor::session::pick::Element;
 use crate::editor::session::selection::{Mode, Selection};
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Edge, IslandId, VertexId};
+use crate::pathfinding::mesh_query::End;
 
 /// Selects all visible elements of the current mode, and all visible objects.
 pub(in crate::editor) fn select_all(editor: &mut Editor) {
@@ -47,12 +48,12 @@ pub(in crate::editor) fn islands_meant(editor: &Editor) -> BTreeSet<IslandId> {
 
 /// Adds neighbours to the selection: cells that share a corner, and edges and vertices of cells around.
 pub(in crate::editor) fn grow_selection(editor: &mut Editor) {
-    let grown = editor.selection.all_vertices(&editor.document.mesh);
+    let vertices = editor.selection.all_vertices(&editor.document.mesh);
     let around: BTreeSet<CellId> =
-        grown.iter().flat_map(|&vertex| editor.derived.adjacency.star(vertex)).copied().collect();
-    let selection: Selection = around.into_iter().map(Element::Cell).collect();
-    let selection = in_mode(editor, &selection);
-    editor.selection = editor.selection.elements().chain(selection.elements()).collect();
+        vertices.iter().flat_map(|&vertex| editor.derived.adjacency.star(vertex)).copied().collect();
+    let cells: Selection = around.into_iter().map(Element::Cell).collect();
+    let grown = converted(editor, &cells, editor.mode());
+    editor.selection = editor.selection.elements().chain(grown.elements()).collect();
 }
 
 /// Deselects elements that touch a cell which is not wholly selected.
@@ -74,20 +75,18 @@ pub(in crate::editor) fn shrink_selection(editor: &mut Editor) {
     editor.selection = editor.selection.elements().filter(is_inside).collect();
 }
 
-fn in_mode(editor: &Editor, selection: &Selection) -> Selection {
-    selection.converted(editor.mode(), &editor.document.mesh, &editor.derived.adjacency)
+fn converted(editor: &Editor, selection: &Selection, mode: Mode) -> Selection {
+    selection.converted(mode, &editor.document.mesh, &editor.derived.adjacency)
 }
 
 /// Returns the cells that a command applies to: selected ones, else those with all corners selected.
 pub(in crate::editor) fn cells_meant(editor: &Editor) -> Vec<CellId> {
-    let cells = editor.selection.converted(Mode::Cell, &editor.document.mesh, &editor.derived.adjacency);
-    cells.cells().iter().copied().collect()
+    converted(editor, &editor.selection, Mode::Cell).cells().iter().copied().collect()
 }
 
 /// Returns the edges that a command applies to: selected ones, else those between selected vertices.
 pub(in crate::editor) fn edges_meant(editor: &Editor) -> Vec<Edge> {
-    let edges = editor.selection.converted(Mode::Edge, &editor.document.mesh, &editor.derived.adjacency);
-    edges.edges().iter().copied().collect()
+    converted(editor, &editor.selection, Mode::Edge).edges().iter().copied().collect()
 }
 
 /// Returns the bounding box of the selection; empty if nothing is selected.
@@ -100,8 +99,8 @@ pub(in crate::editor) fn selected_bounds(editor: &Editor) -> Bounds {
 /// It contains the islands that are not hidden, isolated vertices, objects, and the ends of the path.
 pub(in crate::editor) fn visible_bounds(editor: &Editor) -> Bounds {
     let mesh = &editor.document.mesh;
-    let ends = [crate::pathfinding::mesh_query::End::Start, crate::pathfinding::mesh_query::End::Target];
-    let located = ends.into_iter().filter_map(|end| editor.located(end)).map(|end| end.point);
+    let ends = [End::Start, End::Target].into_iter();
+    let located = ends.filter_map(|end| editor.located(end)).map(|end| end.point);
     let rows = islands::rows(editor).into_iter().filter(|row| !row.is_hidden);
     let islands = rows.fold(Bounds::of(located), |bounds, row| bounds.union(row.bounds));
     let isolated = editor.interaction.isolated.iter().map(|id| mesh.position(id));

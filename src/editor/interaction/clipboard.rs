@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
 
-use crate::document::Document;
+use crate::document::{Area, Document};
 use crate::editor::Editor;
+use crate::editor::elements::moving::{self, Moving};
 use crate::editor::files::file::leave;
 use crate::editor::interaction::tool::gestures;
 use crate::editor::session::draft::DocumentDraft;
@@ -52,8 +53,8 @@ fn copied_text(editor: &Editor) -> Result<String, String> {
 /// Copies the selection to the clipboard and deletes it; keeps the vertices that other cells use.
 pub(in crate::editor) fn cut(editor: &mut Editor) {
     if copy(editor) {
-        let (vertices, cells) = copied_elements(editor);
-        let objects = editor.selection.objects().clone();
+        let Moving { vertices, objects } = moving::moving(editor);
+        let cells: Vec<CellId> = editor.selection.cells().iter().copied().collect();
         editor.edit(&format!("Cut {}", editor.selection.describe()), |draft| {
             objects.iter().try_for_each(|object| object.delete(draft))?;
             let has_more = !vertices.is_empty() || !cells.is_empty();
@@ -71,7 +72,7 @@ pub(in crate::editor) fn pasted(editor: &mut Editor, text: &str) {
         let (len, most) = (text.len().div_ceil(1 << 20), CAP >> 20);
         let why =
             format!("The clipboard contains {len} MiB of text, and at most {most} are read. Copy less.");
-        return editor.say(Message::warning(why));
+        return editor.warn(&why);
     }
     if ron::reproduction::looks_like_it(text.as_bytes()) {
         return leave::pasted_reproduction(editor, text);
@@ -88,10 +89,7 @@ pub(in crate::editor) fn pasted(editor: &mut Editor, text: &str) {
                 editor.say(Message::info(description));
             }
         }
-        Err(why) => {
-            let why = format!("The clipboard contains no navsmith cells: {why}");
-            editor.say(Message::warning(why));
-        }
+        Err(why) => editor.warn(&format!("The clipboard contains no navsmith cells: {why}")),
     }
 }
 
@@ -103,8 +101,7 @@ fn fragment_of(editor: &Editor, copied: &Document) -> Fragment {
     let cells: Vec<CellId> = copied.mesh.cells().map(|(id, _)| id).collect();
     let mut fragment = edit::copy(&copied.mesh, &vertices, &cells);
     for (_, area) in &mut fragment.cells {
-        let named =
-            |here: &crate::document::Area| copied.area(*area).is_some_and(|there| there.name == here.name);
+        let named = |here: &Area| copied.area(*area).is_some_and(|there| there.name == here.name);
         let known = editor.document.areas.iter().position(named).and_then(|i| u8::try_from(i).ok());
         *area = known.map_or(editor.options.area, AreaId);
     }
@@ -141,22 +138,16 @@ pub(in crate::editor) fn duplicate(editor: &mut Editor) {
         Ok(_) => gestures::start_move(editor),
         Err(refusal) => {
             editor.roll_back();
-            editor.say(Message::warning(refusal.to_string()));
+            editor.warn(&refusal.to_string());
         }
     }
 }
 
-/// Returns copies of the selected vertices and cells, and the selected objects.
+/// Returns copies of the selected vertices, ends of edges and cells, and the selected objects.
 fn copied(editor: &Editor) -> Copied {
-    let (vertices, cells) = copied_elements(editor);
-    let objects = editor.selection.objects().iter().copied().collect();
-    Copied { fragment: edit::copy(&editor.document.mesh, &vertices, &cells), objects }
-}
-
-/// Returns the vertices and cells to copy, including the ends of edges.
-fn copied_elements(editor: &Editor) -> (Vec<VertexId>, Vec<CellId>) {
+    let Moving { vertices, objects } = moving::moving(editor);
     let cells: Vec<CellId> = editor.selection.cells().iter().copied().collect();
-    (editor.selection.all_vertices(&editor.document.mesh), cells)
+    Copied { fragment: edit::copy(&editor.document.mesh, &vertices, &cells), objects }
 }
 
 /// Copied part of a document.

@@ -23,7 +23,7 @@ use crate::navmesh::{Adjacency, NavMesh};
 use crate::pathfinding::timeline::run::TraceKind;
 
 /// State of the interaction with the user.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(in crate::editor) struct Interaction {
     pub(in crate::editor) tool: Tool,
     pub(in crate::editor) mode: Mode,
@@ -39,16 +39,7 @@ pub(in crate::editor) struct Interaction {
 
 impl Interaction {
     pub(in crate::editor) fn new(mesh: &NavMesh, adjacency: &Adjacency) -> Self {
-        Self {
-            tool: Tool::default(),
-            mode: Mode::default(),
-            pointer: None,
-            hover: None,
-            isolated: IsolatedVertices::build(mesh, adjacency),
-            clock: 0.0,
-            nudges: None,
-            menu: None,
-        }
+        Self { isolated: IsolatedVertices::build(mesh, adjacency), ..Self::default() }
     }
 }
 
@@ -65,7 +56,11 @@ impl Editor {
         match input {
             Input::Run(command) => self.run(command),
             Input::View(view, input) => self.views.handle(view, input),
-            Input::Tick(seconds) => self.tick(seconds),
+            Input::Tick(seconds) => {
+                self.interaction.clock = seconds;
+                stepper::play(self, seconds);
+                recovery::keep_work(self, seconds);
+            }
             Input::Leave => self.interaction.pointer = None,
             Input::Pasted(text) => clipboard::pasted(self.settled(), &text),
             Input::Dropped(paths) => file::dropped(self, paths),
@@ -165,11 +160,6 @@ impl Editor {
         self.interaction.pointer.map(|pointer| pointer.ground)
     }
 
-    /// Returns the pointer with its pick radius; `None` while it is outside the view.
-    pub(in crate::editor) fn hand_pointer(&self) -> Option<Pointer> {
-        self.interaction.pointer
-    }
-
     /// Returns the kind of elements that clicks take.
     pub fn mode(&self) -> Mode {
         self.interaction.mode
@@ -189,10 +179,7 @@ impl Editor {
 
     /// Sets the current tool; cancels a running gesture.
     pub fn set_tool(&mut self, kind: ToolKind) {
-        if self.is_gesture_running() {
-            self.use_tool(&Input::Cancel);
-        }
-        self.interaction.tool = Tool::of(kind);
+        self.settled().interaction.tool = Tool::of(kind);
         self.interaction.hover = None;
         // Placing an end of the query concerns the query, so its trace is shown.
         if matches!(kind, ToolKind::Start | ToolKind::Target) {
@@ -246,12 +233,5 @@ impl Editor {
     /// Draws the preview of the current tool.
     pub fn draw_tool(&self, scene: &mut Scene) {
         self.interaction.tool.overlay(self, scene);
-    }
-
-    /// Advances the time: plays the stepper and writes recovery files.
-    fn tick(&mut self, seconds: f64) {
-        self.interaction.clock = seconds;
-        stepper::play(self, seconds);
-        recovery::keep_work(self, seconds);
     }
 }

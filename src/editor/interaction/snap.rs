@@ -3,11 +3,11 @@
 use glam::{Vec2, Vec3};
 
 use crate::editor::Editor;
-use crate::editor::session::options::Options;
 use crate::editor::session::pick::{Element, Hit, PickContext};
 use crate::editor::view::grid;
 use crate::editor::view::pointer::Pointer;
 use crate::geometry::{Segment, ground};
+use crate::navmesh::edit::Corner;
 use crate::navmesh::{Edge, VertexId};
 
 /// Position of a point after snapping, and the target that it snapped to.
@@ -17,6 +17,17 @@ pub struct Snap {
     pub at: Vec3,
     /// Target that the point snapped to.
     pub to: SnapTarget,
+}
+
+impl Snap {
+    /// Returns the corner that an edit puts here.
+    pub(super) fn corner(self) -> Corner {
+        match (self.to, self.to.on_edge()) {
+            (SnapTarget::Vertex(id), _) => Corner::Vertex(id),
+            (_, Some((edge, t))) => Corner::OnEdge { edge, t },
+            (_, None) => Corner::New(self.at),
+        }
+    }
 }
 
 /// Target of a snap.
@@ -93,7 +104,8 @@ pub(super) struct Snapping {
 }
 
 impl Snapping {
-    pub(in crate::editor) fn of(options: &Options, is_inverted: bool) -> Self {
+    pub(in crate::editor) fn of(Editor { options, .. }: &Editor, pointer: Pointer) -> Self {
+        let is_inverted = pointer.modifiers.command;
         Self { grid: options.snaps_to_grid ^ is_inverted, mesh: options.snaps_to_mesh ^ is_inverted }
     }
 }
@@ -123,7 +135,7 @@ pub(super) fn snap_from(editor: &Editor, from: Snap, pointer: Pointer) -> Snap {
 impl PickContext<'_> {
     /// Snaps a point at the pointer to the mesh if it is near, or else to the grid.
     pub(super) fn snap(&self, pointer: Pointer, guides: Guides<'_>) -> Snap {
-        let snapping = Snapping::of(&self.editor.options, pointer.modifiers.command);
+        let snapping = Snapping::of(self.editor, pointer);
         if snapping.mesh
             && let Some(snap) = self.snap_to_mesh(pointer, guides)
         {
@@ -131,7 +143,8 @@ impl PickContext<'_> {
         }
         let (at, to) = if snapping.grid {
             let step = grid::step(self.editor);
-            (on_grid(pointer.ground, step), SnapTarget::Grid)
+            // Each coordinate is rounded in f64, so that large ones stay on the lines.
+            (Vec2::from(pointer.ground.to_array().map(|value| rounded(value, step))), SnapTarget::Grid)
         } else {
             (pointer.ground, SnapTarget::Nothing)
         };
@@ -158,7 +171,7 @@ impl PickContext<'_> {
             _ => None,
         };
         let edges: Vec<(Edge, Vec3)> = self.edges_near(at, radius).into_iter().filter_map(edge).collect();
-        let snaps_to_grid = Snapping::of(&self.editor.options, pointer.modifiers.command).grid;
+        let snaps_to_grid = Snapping::of(self.editor, pointer).grid;
         let step = snaps_to_grid.then(|| grid::step(self.editor));
         let places = |&(edge, foot): &(Edge, Vec3)| self.places_on(edge, foot, step, guides, radius);
         let distance = |snap: &Snap| ground(snap.at).distance(at);
@@ -234,11 +247,6 @@ fn crossing([from, to]: [Vec3; 2], axis: usize, value: f32) -> Option<(f32, Vec3
     // Rounding must not move the point off the line.
     at[2 * axis] = value;
     Some((t as f32, at))
-}
-
-/// Returns the nearest crossing of grid lines; uses f64, so that large coordinates stay on the lines.
-fn on_grid(at: Vec2, step: f32) -> Vec2 {
-    Vec2::new(rounded(at.x, step), rounded(at.y, step))
 }
 
 /// Returns the nearest multiple of a step.

@@ -7,7 +7,7 @@ use super::{FileState, UNTITLED};
 use crate::document::{Document, History, Reproduction};
 use crate::editor::Editor;
 use crate::editor::analysis::detour::DetourView;
-use crate::editor::elements::{selecting, visibility};
+use crate::editor::elements::{islands, selecting};
 use crate::editor::files::dialog::{AfterSave, Dialog, IncomingDocument, Origin};
 use crate::editor::files::file::recovery;
 use crate::editor::files::import::{self, ImportDialog, ImportedDocument};
@@ -120,7 +120,7 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     let IncomingDocument { name, document, origin } = arrival;
     recovery::forget_work(editor.settled());
     editor.history = History::default();
-    visibility::show_all_islands(editor);
+    islands::show_all_islands(editor);
     editor.effects.extend(editor.file.is_explained.then_some(Effect::EndExplanation));
     editor.file = FileState::new(&document.document).following(name, &mut editor.file);
     let step = if let Origin::Reproduction(step) = origin { step } else { None };

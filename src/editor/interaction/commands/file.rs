@@ -1,10 +1,13 @@
-//! Commands for files and the program.
+//! Commands for files, the program, its windows and help.
 
-use super::Spec;
 use super::shortcut::{Key, Shortcut};
+use super::{Action, Spec};
 use crate::editor::files::dialog::AfterSave;
 use crate::editor::files::file::{leave, save};
+use crate::editor::queries::lesson;
 use crate::editor::session::command::Command;
+use crate::editor::session::effect::AuxiliaryWindow as Window;
+use crate::pathfinding::timeline::Stage;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::New, "New", "Start an empty document", |editor| leave::leave(editor, AfterSave::New))
@@ -13,9 +16,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::Open,
         "Open…",
         "Open a navsmith document, or import a glTF, GLB or Polyanya mesh file",
-        |editor| {
-            leave::leave(editor, AfterSave::AskOpen);
-        },
+        |editor| leave::leave(editor, AfterSave::AskOpen),
     )
     .keys(&[Shortcut::command(Key::O)]),
     Spec::new(Command::Save, "Save", "Save the document to its file", save::save)
@@ -31,4 +32,16 @@ pub(super) const ROWS: &[Spec] = &[
         }),
     Spec::new(Command::Quit, "Quit", "Close the program", |editor| leave::leave(editor, AfterSave::Close))
         .keys(&[Shortcut::command(Key::Q)]),
+];
+
+/// Commands for help, and for windows of the program.
+#[rustfmt::skip]
+pub(super) const HELP_ROWS: &[Spec] = &[
+    Spec::of(Command::Palette, "Command palette", "Find a command by typing part of its name", Action::Window(Window::Palette)).keys(&[Shortcut::command(Key::P).and_shift(), Shortcut::plain(Key::F3)]),
+    Spec::of(Command::CheatSheet, "Keys", "Show every key and what it does", Action::Window(Window::CheatSheet)).keys(&[Shortcut::shift(Key::Slash), Shortcut::plain(Key::F1)]),
+    Spec::of(Command::ExplainFunnel, "What is a funnel?", "Explain the funnel algorithm with three pictures", Action::Run(|editor| lesson::explain(editor, Stage::Funnel))),
+    Spec::of(Command::Preferences, "Preferences", "Change colours, snapping, sizes and distances", Action::Window(Window::Preferences)).keys(&[Shortcut::plain(Key::F4)]),
+    Spec::of(Command::StartScreen, "Start screen", "Start a document, open a recent file or a sample, or take the tour", Action::Window(Window::Start)),
+    Spec::of(Command::FrameTimes, "Frame times", "Show how long frames take and how much is drawn, for meshes that are slow", Action::Window(Window::FrameTimes)).keys(&[Shortcut::plain(Key::F12)]),
+    Spec::of(Command::About, "About navsmith", "Show the version and the licence", Action::Window(Window::About)),
 ];

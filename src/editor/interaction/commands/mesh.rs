@@ -49,9 +49,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::SplitEdges,
         "Split edges",
         "Put a vertex in the middle of each selected edge",
-        |editor| {
-            edit_edges(editor, "Split", |draft, edge| split_edge(draft, edge, 0.5));
-        },
+        |editor| edit_edges(editor, "Split", |draft, edge| split_edge(draft, edge, 0.5)),
     )
     .keys(&[Shortcut::shift(Key::E)])
     .when(needs::edges),
@@ -156,9 +154,7 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::shift(Key::F8)])
     .when(needs::fix),
-    Spec::new(Command::Triangulate, "Triangulate", "Cut the selected cells into triangles", |editor| {
-        edit_cells(editor, "Triangulate", triangulate);
-    })
+    Spec::new(Command::Triangulate, "Triangulate", "Cut the selected cells into triangles", |editor| edit_cells(editor, "Triangulate", triangulate))
     .keys(&[Shortcut::command(Key::T)])
     .when(needs::cells),
     Spec::new(
@@ -203,9 +199,7 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::alt(Key::P)])
     .when(needs::cells),
-    Spec::new(Command::NewArea, "New area", "Add an area to paint cells with", |editor| {
-        area::handle_area(editor, AreaInput::Add);
-    })
+    Spec::new(Command::NewArea, "New area", "Add an area to paint cells with", |editor| area::handle_area(editor, AreaInput::Add))
     .keys(&[Shortcut::alt(Key::P).and_shift()]),
 ];
 

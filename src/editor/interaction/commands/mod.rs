@@ -1,21 +1,18 @@
 //! Table of all commands: title, tooltip, shortcuts, precondition and effect.
 //!
-//! Menus, toolbar, palette, cheat sheet, docs/keys.md and tests all read [`TABLE`]. One file holds the rows of
-//! one group. Actions with data, such as a new name, are inputs and not commands.
+//! Menus, toolbar, palette, cheat sheet, docs/keys.md and tests all read [`TABLE`]. Actions with data, such as a
+//! new name, are inputs and not commands.
 
 pub mod shortcut;
 mod needs;
 mod file;
 mod edit;
 mod select;
-mod tool;
 mod mesh;
 mod path;
 mod step;
 mod view;
-mod help;
 
-use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use self::shortcut::Shortcut;
@@ -122,16 +119,6 @@ impl Spec {
         Self::of(command, title, tooltip, Action::Run(run))
     }
 
-    const fn row(
-        command: Command,
-        action: Action,
-        keys: &'static [Shortcut],
-        title: &'static str,
-        tooltip: &'static str,
-    ) -> Self {
-        Self::of(command, title, tooltip, action).keys(keys)
-    }
-
     const fn of(command: Command, title: &'static str, tooltip: &'static str, action: Action) -> Self {
         let group = CommandGroup::Help;
         let enabled = |_: &Editor| Ok(());
@@ -168,7 +155,7 @@ const GROUPS: &[(CommandGroup, &[Spec])] = &[
     (CommandGroup::File, file::ROWS),
     (CommandGroup::Edit, edit::ROWS),
     (CommandGroup::Select, select::ROWS),
-    (CommandGroup::Tool, tool::ROWS),
+    (CommandGroup::Tool, select::TOOL_ROWS),
     (CommandGroup::Mesh, mesh::ROWS),
     (CommandGroup::Mesh, mesh::LINK_ROWS),
     (CommandGroup::Mesh, mesh::NUDGE_ROWS),
@@ -179,7 +166,7 @@ const GROUPS: &[(CommandGroup, &[Spec])] = &[
     (CommandGroup::Step, step::ROWS),
     (CommandGroup::View, view::ROWS),
     (CommandGroup::View, view::ANALYSIS_ROWS),
-    (CommandGroup::Help, help::ROWS),
+    (CommandGroup::Help, file::HELP_ROWS),
 ];
 
 /// Every command, by group, in menu order.
@@ -239,18 +226,12 @@ impl Command {
 
 /// Returns the shortcuts of all commands as Markdown tables by group, for docs/keys.md.
 pub fn key_table() -> String {
-    let mut text = String::new();
-    for group in CommandGroup::ALL {
+    let tables = CommandGroup::ALL.map(|group| {
         let rows = TABLE.iter().filter(|spec| spec.group == group && !spec.shortcuts.is_empty());
         let lines: String = rows.map(line).collect();
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "**{}**\n\n| Keys | Command | What it does |\n|---|---|---|\n{lines}",
-            group.title()
-        );
-    }
-    text.trim_end().to_owned() + "\n"
+        format!("**{}**\n\n| Keys | Command | What it does |\n|---|---|---|\n{lines}", group.title())
+    });
+    tables.join("\n")
 }
 
 fn line(spec: &Spec) -> String {

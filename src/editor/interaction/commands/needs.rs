@@ -21,16 +21,19 @@ pub(super) fn selection(editor: &Editor) -> Enabled {
     need(!editor.selection().is_empty(), "Nothing is selected")
 }
 
-pub(super) fn two_vertices(editor: &Editor) -> Enabled {
+/// Requires a minimum number of selected vertices, of edges or of cells.
+fn at_least(editor: &Editor, [vertices, edges, cells]: [usize; 3], why_not: &'static str) -> Enabled {
     let selection = editor.selection();
-    let has_larger = !selection.edges().is_empty() || !selection.cells().is_empty();
-    need(has_larger || selection.vertices().len() >= 2, "Select at least two vertices")
+    let has_vertices = selection.vertices().len() >= vertices;
+    need(has_vertices || selection.edges().len() >= edges || selection.cells().len() >= cells, why_not)
+}
+
+pub(super) fn two_vertices(editor: &Editor) -> Enabled {
+    at_least(editor, [2, 1, 1], "Select at least two vertices")
 }
 
 pub(super) fn three_vertices(editor: &Editor) -> Enabled {
-    let selection = editor.selection();
-    let has_enough = selection.vertices().len() >= 3 || selection.edges().len() >= 2;
-    need(has_enough, "Select at least three vertices, or two edges, as corners")
+    at_least(editor, [3, 2, usize::MAX], "Select at least three vertices, or two edges, as corners")
 }
 
 pub(super) fn vertices_in_order(editor: &Editor) -> Enabled {
@@ -42,22 +45,16 @@ pub(super) fn exactly_two_vertices(editor: &Editor) -> Enabled {
 }
 
 pub(super) fn edges(editor: &Editor) -> Enabled {
-    let selection = editor.selection();
-    need(!selection.edges().is_empty() || selection.vertices().len() >= 2, "Select at least one edge")
+    at_least(editor, [2, 1, usize::MAX], "Select at least one edge")
 }
 
 pub(super) fn cells(editor: &Editor) -> Enabled {
-    let selection = editor.selection();
-    let has_some =
-        !selection.cells().is_empty() || selection.vertices().len() >= 3 || selection.edges().len() >= 3;
-    need(has_some, "Select at least one cell")
+    at_least(editor, [3, 3, 1], "Select at least one cell")
 }
 
 /// Requires a cell to subtract, or the corners of an outline in order.
 pub(super) fn three_vertices_or_a_cell(editor: &Editor) -> Enabled {
-    let selection = editor.selection();
-    let has_some = !selection.cells().is_empty() || selection.vertices().len() >= 3;
-    need(has_some || selection.edges().len() >= 3, "Select at least one cell, or three vertices in order")
+    at_least(editor, [3, 3, 1], "Select at least one cell, or three vertices in order")
 }
 
 pub(super) fn fix(editor: &Editor) -> Enabled {
@@ -65,10 +62,7 @@ pub(super) fn fix(editor: &Editor) -> Enabled {
 }
 
 pub(super) fn two_cells(editor: &Editor) -> Enabled {
-    let selection = editor.selection();
-    let has_some =
-        selection.cells().len() >= 2 || selection.vertices().len() >= 4 || selection.edges().len() >= 4;
-    need(has_some, "Select at least two cells")
+    at_least(editor, [4, 4, 2], "Select at least two cells")
 }
 
 pub(super) fn links(editor: &Editor) -> Enabled {

@@ -53,12 +53,12 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::alt(Key::X).and_shift()])
     .when(has_ends),
     Spec::new(Command::NextQuery, "Next query", "Show the next saved query", |editor| {
-        query::activate_query(editor, (editor.active_query_index() + 1) % query_count(editor).max(1));
+        query::activate_query(editor, (editor.active_query_index() + 1) % query_count(editor));
     })
     .keys(&[Shortcut::plain(Key::CloseBracket)])
     .when(has_queries),
     Spec::new(Command::PreviousQuery, "Previous query", "Show the previous saved query", |editor| {
-        let count = query_count(editor).max(1);
+        let count = query_count(editor);
         query::activate_query(editor, (editor.active_query_index() + count - 1) % count);
     })
     .keys(&[Shortcut::plain(Key::OpenBracket)])
@@ -67,23 +67,14 @@ pub(super) const ROWS: &[Spec] = &[
         let count = query_count(editor);
         let taken: Vec<&str> = editor.document.queries.iter().map(|query| &*query.name).collect();
         let name = free_name("query", count + 1, &taken);
-        let settings = editor.settings().clone();
-        query::edit_queries(
-            editor,
-            "New query",
-            |queries| queries.push(NamedQuery { name, settings, ..NamedQuery::default() }),
-            count,
-        );
+        let query = NamedQuery { name, settings: editor.settings().clone(), ..NamedQuery::default() };
+        query::edit_queries(editor, "New query", |queries| queries.push(query), count);
     })
     .keys(&[Shortcut::command(Key::N).and_shift()]),
     Spec::new(Command::RemoveQuery, "Remove query", "Delete this query", |editor| {
         let index = editor.active_query_index();
-        query::edit_queries(
-            editor,
-            "Remove query",
-            |queries| drop(queries.remove(index)),
-            index.saturating_sub(1),
-        );
+        let before = index.saturating_sub(1);
+        query::edit_queries(editor, "Remove query", |queries| drop(queries.remove(index)), before);
     })
     .when(has_queries),
     Spec::new(
@@ -91,11 +82,10 @@ pub(super) const ROWS: &[Spec] = &[
         "Next algorithm",
         "Search with the next algorithm: automatic, then from Dijkstra by steps to Polyanya",
         |editor| {
-            let settings = editor.settings().clone();
-            let all = AlgorithmChoice::ALL;
-            let now = all.iter().position(|preference| *preference == settings.algorithm).unwrap_or_default();
+            let (all, now) = (AlgorithmChoice::ALL, editor.settings().algorithm);
+            let now = all.iter().position(|&choice| choice == now).unwrap_or_default();
             let algorithm = all[(now + 1) % all.len()];
-            query::set_settings(editor, "Change the algorithm", &Settings { algorithm, ..settings });
+            change(editor, "Change the algorithm", |settings| settings.algorithm = algorithm);
             editor.say(Message::info(format!("{}. {}", algorithm.title(), algorithm.describe())));
         },
     )
@@ -115,13 +105,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Waypoints at slopes",
         "Force the path through the middle of portals where the slope changes",
         |editor| {
-            let settings = editor.settings().clone();
-            let has_slope_waypoints = !settings.has_slope_waypoints;
-            query::set_settings(
-                editor,
-                "Change waypoints at slopes",
-                &Settings { has_slope_waypoints, ..settings },
-            );
+            change(editor, "Change waypoints at slopes", |settings| settings.has_slope_waypoints ^= true);
         },
     )
     .keys(&[Shortcut::alt(Key::W)])
@@ -131,16 +115,21 @@ pub(super) const ROWS: &[Spec] = &[
         "Pull on the curved surface",
         "Pull the string on unfolded cells: for planets, loops and walls, where no direction is up",
         |editor| {
-            let settings = editor.settings().clone();
-            let pulling = match settings.pulling {
-                Pulling::Ground => Pulling::Curved,
-                Pulling::Curved => Pulling::Ground,
-            };
-            query::set_settings(editor, "Change how the string is pulled", &Settings { pulling, ..settings });
+            change(editor, "Change how the string is pulled", |settings| {
+                let is_curved = settings.pulling == Pulling::Curved;
+                settings.pulling = if is_curved { Pulling::Ground } else { Pulling::Curved };
+            });
         },
     )
     .checked(|editor| editor.settings().pulling == Pulling::Curved),
 ];
+
+/// Changes settings of the active query.
+fn change(editor: &mut Editor, title: &str, change: impl FnOnce(&mut Settings)) {
+    let mut settings = editor.settings().clone();
+    change(&mut settings);
+    query::set_settings(editor, title, &settings);
+}
 
 fn query_count(editor: &Editor) -> usize {
     editor.document().queries.len()

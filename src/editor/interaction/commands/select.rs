@@ -1,9 +1,10 @@
-//! Commands for the selection and its mode.
+//! Commands for the selection, its mode and the pointer tool.
 
 use super::shortcut::{Key, Shortcut};
 use super::{Action, Spec, needs};
 use crate::editor::edits::problems;
 use crate::editor::elements::{islands, selecting};
+use crate::editor::interaction::tool::ToolKind;
 use crate::editor::session::command::Command;
 use crate::editor::session::selection::Mode;
 
@@ -17,11 +18,9 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::SelectAll, "Select all", "Select all visible elements", selecting::select_all)
         .keys(&[Shortcut::plain(Key::A), Shortcut::command(Key::A)])
         .when(needs::mesh),
-    Spec::new(Command::SelectNone, "Select nothing", "Clear the selection", |editor| {
-        editor.select([]);
-    })
-    .keys(&[Shortcut::alt(Key::A)])
-    .when(needs::selection),
+    Spec::new(Command::SelectNone, "Select nothing", "Clear the selection", |editor| editor.select([]))
+        .keys(&[Shortcut::alt(Key::A)])
+        .when(needs::selection),
     Spec::new(
         Command::SelectInverse,
         "Invert selection",
@@ -68,4 +67,23 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::shift(Key::B)])
     .when(needs::cells_exist),
+];
+
+/// Commands that select the pointer tool.
+#[rustfmt::skip]
+pub(super) const TOOL_ROWS: &[Spec] = &[
+    Spec::of(Command::SelectTool, "Select", "Click to select, drag to move, drag empty ground for a box", Action::Tool(ToolKind::Select)).keys(&[Shortcut::plain(Key::Q)]),
+    Spec::of(Command::BoxTool, "Box select", "Drag a box to select what is inside", Action::Tool(ToolKind::Box)).keys(&[Shortcut::plain(Key::B)]),
+    Spec::of(Command::VertexTool, "Add vertices", "Click to add a vertex; on an edge, to split it", Action::Tool(ToolKind::Vertex)).keys(&[Shortcut::plain(Key::V)]),
+    Spec::of(Command::DrawTool, "Draw cells", "Click the corners of a cell in order", Action::Tool(ToolKind::Draw)).keys(&[Shortcut::plain(Key::P)]),
+    Spec::of(Command::RectangleTool, "Draw rectangles", "Drag or click from corner to corner of a rectangular cell; Shift makes a square, Alt cuts a hole", Action::Tool(ToolKind::Rectangle)).keys(&[Shortcut::plain(Key::D)]),
+    Spec::of(Command::HoleTool, "Cut hole", "Click the corners of a hole one after the other; it is cut into the topmost cells there", Action::Tool(ToolKind::Hole)).keys(&[Shortcut::plain(Key::O)]),
+    Spec::of(Command::KnifeTool, "Knife", "Cut cells with a line from edge to edge or corner to corner", Action::Tool(ToolKind::Knife)).keys(&[Shortcut::plain(Key::K)]),
+    Spec::of(Command::ExtrudeTool, "Extrude by dragging", "Drag boundary edges into new cells", Action::Tool(ToolKind::Extrude)).keys(&[Shortcut::shift(Key::X)]),
+    Spec::of(Command::PaintTool, "Paint area", "Drag over cells to assign the current area", Action::Tool(ToolKind::Paint)).keys(&[Shortcut::shift(Key::P)]),
+    Spec::of(Command::LinkTool, "Draw links", "Click or drag from one place to another to draw a link, a jump or a ladder; Shift makes it one-way", Action::Tool(ToolKind::Link)).keys(&[Shortcut::shift(Key::L)]),
+    Spec::of(Command::StartTool, "Place start", "Click or drag to place the start of the path", Action::Tool(ToolKind::Start)).keys(&[Shortcut::shift(Key::S)]),
+    Spec::of(Command::TargetTool, "Place target", "Click or drag to place the target of the path", Action::Tool(ToolKind::Target)).keys(&[Shortcut::shift(Key::T)]),
+    Spec::of(Command::WalkTool, "Walk by hand", "Drag an agent along the surface and see it slide along walls", Action::Tool(ToolKind::Walk)).keys(&[Shortcut::shift(Key::W)]),
+    Spec::of(Command::RayTool, "Cast a ray", "Drag a straight line and see which wall stops it", Action::Tool(ToolKind::Ray)).keys(&[Shortcut::shift(Key::R)]),
 ];

@@ -94,9 +94,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::NextHere,
         "Next here",
         "Go to the next step about the same cell or portal",
-        |editor| {
-            jump::leap_here(editor, Way::On);
-        },
+        |editor| jump::leap_here(editor, Way::On),
     )
     .keys(&[Shortcut::alt(Key::Period).and_shift()])
     .when(is_stepping),

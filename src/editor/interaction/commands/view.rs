@@ -8,7 +8,7 @@ use crate::editor::analysis::clearance;
 use crate::editor::analysis::distances::DistancesKey;
 use crate::editor::analysis::pairs::{self, PairsKey};
 use crate::editor::analysis::survey::{self, SurveyKey};
-use crate::editor::elements::{selecting, visibility};
+use crate::editor::elements::{islands, selecting};
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::Effect;
 use crate::editor::session::memo;
@@ -18,24 +18,18 @@ use crate::pathfinding::mesh_query::End;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::FrameAll, "Show all", "Show the whole mesh", |editor| {
-        let bounds = selecting::visible_bounds(editor);
-        editor.frame(&bounds);
+        editor.frame(&selecting::visible_bounds(editor));
     })
     .keys(&[Shortcut::plain(Key::Home)])
     .when(needs::mesh),
     Spec::new(Command::FrameSelection, "Show the selection", "Move the view to the selection", |editor| {
-        let bounds = selecting::selected_bounds(editor);
-        editor.frame(&bounds);
+        editor.frame(&selecting::selected_bounds(editor));
     })
     .keys(&[Shortcut::plain(Key::F)])
     .when(needs::selection),
-    Spec::new(Command::ZoomIn, "Zoom in", "Enlarge the view", |editor| {
-        zoom(editor, ZOOM);
-    })
+    Spec::new(Command::ZoomIn, "Zoom in", "Enlarge the view", |editor| zoom(editor, ZOOM))
     .keys(&[Shortcut::plain(Key::Plus)]),
-    Spec::new(Command::ZoomOut, "Zoom out", "Shrink the view", |editor| {
-        zoom(editor, 1.0 / ZOOM);
-    })
+    Spec::new(Command::ZoomOut, "Zoom out", "Shrink the view", |editor| zoom(editor, 1.0 / ZOOM))
     .keys(&[Shortcut::plain(Key::Minus)]),
     Spec::new(
         Command::HideIslands,
@@ -57,7 +51,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::ShowAllIslands,
         "Show hidden islands",
         "Show all islands again",
-        visibility::show_all_islands,
+        islands::show_all_islands,
     )
     .keys(&[Shortcut::alt(Key::H)])
     .when(|editor| needs::need(editor.has_hidden(), "No island is hidden")),
@@ -185,17 +179,11 @@ pub(super) const ROWS: &[Spec] = &[
         &mut options.is_dark
     })
     .keys(&[Shortcut::command(Key::D)]),
-    Spec::new(Command::EnlargeUi, "Larger text", "Make text and controls larger", |editor| {
-        set(editor, |options| options.ui_scale *= UI_STEP);
-    })
+    Spec::new(Command::EnlargeUi, "Larger text", "Make text and controls larger", |editor| set(editor, |options| options.ui_scale *= UI_STEP))
     .keys(&[Shortcut::command(Key::Plus)]),
-    Spec::new(Command::ShrinkUi, "Smaller text", "Make text and controls smaller", |editor| {
-        set(editor, |options| options.ui_scale /= UI_STEP);
-    })
+    Spec::new(Command::ShrinkUi, "Smaller text", "Make text and controls smaller", |editor| set(editor, |options| options.ui_scale /= UI_STEP))
     .keys(&[Shortcut::command(Key::Minus)]),
-    Spec::new(Command::ResetUiScale, "Normal text", "Use the system's text size", |editor| {
-        set(editor, |options| options.ui_scale = 1.0);
-    })
+    Spec::new(Command::ResetUiScale, "Normal text", "Use the system's text size", |editor| set(editor, |options| options.ui_scale = 1.0))
     .keys(&[Shortcut::command(Key::Num0)]),
     Spec::new(Command::ResetLayout, "Reset panels", "Restore the initial layout", |editor| {
         editor.set_options(Options { legend_place: LEGEND_CORNER, ..editor.options.clone() });
@@ -217,11 +205,11 @@ pub(super) fn set(editor: &mut Editor, change: impl FnOnce(&mut Options)) {
 
 /// Hides the islands meant, or all others.
 fn hide(editor: &mut Editor, hides_meant: bool) {
-    let islands = selecting::islands_meant(editor);
-    if islands.is_empty() {
+    let meant = selecting::islands_meant(editor);
+    if meant.is_empty() {
         return editor.warn("That is part of no island. Select a cell, or move the pointer over one.");
     }
-    visibility::hide_islands(editor, |island| islands.contains(&island) == hides_meant);
+    islands::hide_islands(editor, |island| meant.contains(&island) == hides_meant);
 }
 
 /// Zooms the active view about its middle.

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::editor::drawing::mesh;
 use crate::editor::elements::entity::EntityKind;
 use crate::editor::session::command::Command as C;
 use crate::editor::session::pick::Element;
@@ -87,7 +86,14 @@ pub(in crate::editor) static CELLS: EntityKind = EntityKind {
     cells: |_, element| if let Element::Cell(cell) = element { smallvec![cell] } else { SmallVec::new() },
     draw_hover: |editor, scene, element| {
         if let Element::Cell(cell) = element {
-            mesh::draw_neighborhood(editor, scene, cell);
+            let neighbors: Vec<_> = editor.derived.adjacency.neighbors(cell).collect();
+            for &(_, neighbor) in &neighbors {
+                scene::draw_cell(editor, scene, Role::Neighbor, neighbor);
+            }
+            scene::draw_cell(editor, scene, Role::Hover, cell);
+            for (side, _) in neighbors {
+                scene::draw_side(editor, scene, Role::SharedEdge, side);
+            }
         }
     },
     object: None,

@@ -23,9 +23,9 @@ pub(in crate::editor) enum Verb {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::editor) enum Axis {
     X,
-    Z,
     /// Height.
     Y,
+    Z,
 }
 
 /// Amount of a transform.
@@ -50,38 +50,22 @@ impl Axis {
     }
 
     pub(super) fn unit(self) -> Vec3 {
-        match self {
-            Self::X => Vec3::X,
-            Self::Y => Vec3::Y,
-            Self::Z => Vec3::Z,
-        }
+        Vec3::AXES[self as usize]
     }
 
     pub(super) fn describe(self) -> &'static str {
-        match self {
-            Self::X => "X",
-            Self::Y => "height",
-            Self::Z => "Z",
-        }
+        ["X", "height", "Z"][self as usize]
     }
 }
 
 impl Verb {
-    pub(super) fn title(&self) -> &'static str {
+    /// Returns its word in a title and inside a sentence.
+    pub(super) fn words(&self) -> [&'static str; 2] {
         match self {
-            Self::Move => "Move",
-            Self::Rotate => "Rotate",
-            Self::Scale => "Scale",
-            Self::Extrude(_) => "Extrude",
-        }
-    }
-
-    pub(super) fn describe(&self) -> &'static str {
-        match self {
-            Self::Move => "move",
-            Self::Rotate => "rotate",
-            Self::Scale => "scale",
-            Self::Extrude(_) => "extrude",
+            Self::Move => ["Move", "move"],
+            Self::Rotate => ["Rotate", "rotate"],
+            Self::Scale => ["Scale", "scale"],
+            Self::Extrude(_) => ["Extrude", "extrude"],
         }
     }
 }

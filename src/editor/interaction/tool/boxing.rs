@@ -33,21 +33,6 @@ impl Boxing {
         self.to.x < self.from.x
     }
 
-    /// Selects the elements inside; Shift adds them, Ctrl or Alt removes them.
-    fn take(&self, editor: &mut Editor) {
-        let (min, max) = (self.from.min(self.to), self.from.max(self.to));
-        let elements = entity::elements_within(editor, [min, max], self.is_touching());
-        let before = editor.selection.clone();
-        editor.selection = if self.is_subtracting() {
-            let removed: Selection = elements.into_iter().collect();
-            before.elements().filter(|&element| !removed.contains(element)).collect()
-        } else if self.modifiers.shift {
-            before.elements().chain(elements).collect()
-        } else {
-            elements.into_iter().collect()
-        };
-    }
-
     fn is_subtracting(&self) -> bool {
         self.modifiers.command || self.modifiers.alt
     }
@@ -59,8 +44,19 @@ impl Gesture for Boxing {
         self.modifiers = pointer.modifiers;
     }
 
+    /// Selects the elements inside; Shift adds them, Ctrl or Alt removes them.
     fn complete(&mut self, editor: &mut Editor) -> bool {
-        self.take(editor);
+        let (min, max) = (self.from.min(self.to), self.from.max(self.to));
+        let elements = entity::elements_within(editor, [min, max], self.is_touching());
+        let before = editor.selection.clone();
+        editor.selection = if self.is_subtracting() {
+            let removed: Selection = elements.into_iter().collect();
+            before.elements().filter(|&element| !removed.contains(element)).collect()
+        } else if self.modifiers.shift {
+            before.elements().chain(elements).collect()
+        } else {
+            elements.into_iter().collect()
+        };
         false
     }
 
@@ -122,11 +118,6 @@ pub(super) fn take(editor: &mut Editor, hit: Option<Hit>, pointer: Pointer) {
         Some(element) if !element.is_selectable() => {}
         Some(element) if pointer.modifiers.extends_selection() => editor.selection.toggle(element),
         None if pointer.modifiers.extends_selection() => {}
-        element => {
-            editor.selection.clear();
-            if let Some(element) = element {
-                editor.selection.insert(element);
-            }
-        }
+        element => editor.selection = element.into_iter().collect(),
     }
 }

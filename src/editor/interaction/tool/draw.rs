@@ -1,13 +1,11 @@
 //! Tools that work on a clicked outline: one draws cells, the other cuts holes.
 
-use super::corner::{InHand, corner_at};
 use super::gesture::{Gesture, Started, started};
 use super::{Cursor, ToolView, hint, idle, snap_hint};
 use crate::editor::Editor;
 use crate::editor::edits::subtracting;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::{self, Snap};
-use crate::editor::session::effect::Message;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
 use crate::geometry::{Segment, ground, segments_cross};
@@ -38,11 +36,10 @@ impl Purpose {
         }
     }
 
-    /// Returns the description of closing the outline.
-    fn closing(self) -> &'static str {
+    pub(super) fn verb(self) -> &'static str {
         match self {
-            Self::Cell => "draw the cell",
-            Self::Hole => "cut the hole",
+            Self::Cell => "draw",
+            Self::Hole => "cut",
         }
     }
 
@@ -53,7 +50,7 @@ impl Purpose {
                 let area = editor.options.area;
                 editor.edit("Draw a cell", |draft| draw_cell(draft, corners, area))
             }
-            Self::Hole => subtracting::cut_hole(editor, outline),
+            Self::Hole => subtracting::cut_hole(editor, outline, &[]),
         }
     }
 }
@@ -63,7 +60,9 @@ impl Purpose {
 pub(super) struct Outline {
     purpose: Purpose,
     corners: Vec<Snap>,
-    interaction: InHand,
+    /// Snapped pointer, and whether a corner there would be refused.
+    snap: Snap,
+    is_refused: bool,
 }
 
 /// Handles input of an idle tool that draws an outline.
@@ -72,7 +71,7 @@ pub(super) fn begin(editor: &Editor, purpose: Purpose, input: &Input) -> Started
         return None;
     };
     let snap = snap::snap(editor, pointer);
-    started(Outline { purpose, corners: vec![snap], interaction: InHand { snap, is_refused: false } })
+    started(Outline { purpose, corners: vec![snap], snap, is_refused: false })
 }
 
 pub(super) fn look(editor: &Editor, purpose: Purpose) -> ToolView {
@@ -99,9 +98,9 @@ impl Outline {
 impl Gesture for Outline {
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         let last = self.corners[self.corners.len() - 1];
-        let snap =
+        self.snap =
             if self.is_closing(pointer) { self.corners[0] } else { snap::snap_from(editor, last, pointer) };
-        self.interaction = InHand { snap, is_refused: self.crosses(snap) };
+        self.is_refused = self.crosses(self.snap);
     }
 
     fn takes_clicks(&self) -> bool {
@@ -110,8 +109,8 @@ impl Gesture for Outline {
 
     fn look(&self, editor: &Editor) -> ToolView {
         let (count, purpose) = (self.corners.len(), self.purpose);
-        let is_at_first = count > 2 && self.interaction.snap == self.corners[0];
-        let close = format!("close the outline: {}", purpose.closing());
+        let is_at_first = count > 2 && self.snap == self.corners[0];
+        let close = format!("close the outline: {} the {}", purpose.verb(), purpose.noun());
         let click = if is_at_first { close.clone() } else { "put the next corner".into() };
         // The hint for finishing comes first, because a small window cuts off the others.
         let finish = (count > 2).then(|| hint("Enter", format!("finish the {}", purpose.noun())));
@@ -124,8 +123,8 @@ impl Gesture for Outline {
         hints.push(hint("Right click/Esc", "cancel"));
         hints.push(snap_hint(editor));
         let last = self.corners[count - 1].at;
-        let along = self.interaction.snap.at - last;
-        let refused = if self.interaction.is_refused { "  |  the outline would cross itself" } else { "" };
+        let along = self.snap.at - last;
+        let refused = if self.is_refused { "  |  the outline would cross itself" } else { "" };
         ToolView {
             hints,
             readout: format!(
@@ -134,8 +133,8 @@ impl Gesture for Outline {
                 along.z,
                 ground(along).length()
             ),
-            cursor: if self.interaction.is_refused { Cursor::Refused } else { Cursor::Crosshair },
-            snap: Some(self.interaction.snap),
+            cursor: if self.is_refused { Cursor::Refused } else { Cursor::Crosshair },
+            snap: Some(self.snap),
         }
     }
 
@@ -146,21 +145,21 @@ impl Gesture for Outline {
             scene.point(role, point);
         }
         let last = self.corners[self.corners.len() - 1];
-        let in_hand = if self.interaction.is_refused { Role::Refused } else { role };
-        scene.line(in_hand, last.at, self.interaction.snap.at);
+        let in_hand = if self.is_refused { Role::Refused } else { role };
+        scene.line(in_hand, last.at, self.snap.at);
         scene.polyline(role, points);
     }
 
     /// Places the next corner; at the first corner, closes the outline.
     fn complete(&mut self, editor: &mut Editor) -> bool {
-        let snap = self.interaction.snap;
+        let snap = self.snap;
         if self.corners.len() > 2 && snap == self.corners[0] {
             return self.accept(editor);
         }
-        if self.interaction.is_refused {
-            editor.say(Message::warning("The outline would cross itself. Place the corner elsewhere."));
+        if self.is_refused {
+            editor.warn("The outline would cross itself. Place the corner elsewhere.");
         } else if self.corners.iter().any(|corner| corner.at == snap.at) {
-            editor.say(Message::warning("There is a corner here already. Place the next one elsewhere."));
+            editor.warn("There is a corner here already. Place the next one elsewhere.");
         } else {
             self.corners.push(snap);
         }
@@ -169,13 +168,9 @@ impl Gesture for Outline {
 
     /// Applies the outline; continues drawing if that is refused.
     fn accept(&mut self, editor: &mut Editor) -> bool {
-        let corners: Vec<Corner> = self.corners.iter().map(|&snap| corner_at(snap)).collect();
+        let corners: Vec<Corner> = self.corners.iter().map(|&snap| snap.corner()).collect();
         let outline: Vec<_> = self.corners.iter().map(|corner| ground(corner.at)).collect();
         !self.purpose.apply(editor, &corners, &outline)
-    }
-
-    fn double_click(&mut self, editor: &mut Editor, _: Pointer) -> bool {
-        self.accept(editor)
     }
 
     fn erase(&mut self, _: &mut Editor) -> bool {

@@ -5,18 +5,17 @@ use super::gesture::{Started, dragged};
 use super::transform::{By, Transform};
 use super::{Cursor, ToolView, hint, idle};
 use crate::editor::Editor;
+use crate::editor::elements::selecting;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::pick::{Element, Hit};
-use crate::editor::session::selection::Mode;
 use crate::editor::view::pointer::Pointer;
 use crate::navmesh::{Edge, EdgeKind};
 
 /// Returns the boundary edges among the sides of the selected elements.
 pub(super) fn selected_boundary(editor: &Editor) -> Vec<Edge> {
     let (mesh, adjacency) = (&editor.document.mesh, &editor.derived.adjacency);
-    let edges = editor.selection.converted(Mode::Edge, mesh, adjacency);
     let is_boundary = |edge: &Edge| adjacency.kind(mesh, *edge) == EdgeKind::Boundary;
-    edges.edges().iter().copied().filter(is_boundary).collect()
+    selecting::edges_meant(editor).into_iter().filter(is_boundary).collect()
 }
 
 /// Handles input of the idle extrude tool.

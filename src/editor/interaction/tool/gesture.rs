@@ -45,9 +45,9 @@ pub(super) trait Gesture: Debug {
         self.complete(editor)
     }
 
-    /// Handles a double click; returns whether it continues.
-    fn double_click(&mut self, _: &mut Editor, _: Pointer) -> bool {
-        true
+    /// Handles a double click, by default like Enter; returns whether it continues.
+    fn double_click(&mut self, editor: &mut Editor, _: Pointer) -> bool {
+        self.accept(editor)
     }
 
     /// Handles a typed character.
@@ -71,6 +71,19 @@ pub(super) fn started(gesture: impl Gesture + 'static) -> Started {
 pub(super) fn dragged(mut gesture: impl Gesture + 'static, editor: &mut Editor, to: Pointer) -> Started {
     gesture.follow(editor, to);
     started(gesture)
+}
+
+/// Starts a gesture from one point to another, by a click at the first point or by a drag.
+pub(super) fn between_points<G: Gesture + 'static>(
+    editor: &mut Editor,
+    input: &Input,
+    begin: impl FnOnce(&mut Editor, Pointer) -> Option<G>,
+) -> Started {
+    match *input {
+        Input::Click(pointer) | Input::DoubleClick(pointer) => begin(editor, pointer).and_then(started),
+        Input::DragStart { from, to } => begin(editor, from).and_then(|gesture| dragged(gesture, editor, to)),
+        _ => None,
+    }
 }
 
 /// Handles input of a running gesture; returns whether it continues.

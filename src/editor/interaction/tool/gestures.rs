@@ -8,7 +8,6 @@ use super::transform::{By, Transform};
 use crate::editor::Editor;
 use crate::editor::elements::{moving, selecting};
 use crate::editor::interaction::tool::extrude;
-use crate::editor::session::effect::Message;
 use crate::editor::session::selection::Selection;
 use crate::editor::view::grid;
 use crate::editor::view::pointer::{Modifiers, PICK_PIXELS, Pointer};
@@ -47,7 +46,7 @@ pub fn start_scale(editor: &mut Editor) {
 pub fn start_extrude(editor: &mut Editor) {
     let edges = extrude::selected_boundary(editor);
     if edges.is_empty() {
-        editor.say(Message::warning("Only edges of the boundary can be extruded. Select some first."));
+        editor.warn("Only edges of the boundary can be extruded. Select some first.");
     } else {
         start(editor, Verb::Extrude(edges));
     }
@@ -69,7 +68,7 @@ pub fn nudge(editor: &mut Editor, steps: Vec3) {
     }
     let moving = moving::moving(editor);
     let before = editor.begin(&format!("Nudge {}", editor.selection.describe()));
-    if let Err(refusal) = editor.preview_keeping(&before, |draft| moving.shift(draft, delta)) {
+    if let Err(refusal) = editor.preview_keeping(&before, |draft| moving.transform(draft, |at| at + delta)) {
         editor.roll_back();
         if last.is_some() {
             editor.redo();

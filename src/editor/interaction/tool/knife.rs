@@ -2,24 +2,22 @@
 
 use glam::Vec3;
 
-use super::corner::{InHand, corner_at};
-use super::gesture::{Gesture, Started, dragged, started};
+use super::gesture::{self, Gesture, Started};
 use super::{Cursor, ToolView, hint, idle};
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
-use crate::editor::interaction::snap::{Snap, SnapTarget};
-use crate::editor::interaction::tool::corner;
-use crate::editor::session::effect::Message;
+use crate::editor::interaction::snap::{Guides, Snap, SnapTarget};
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
-use crate::geometry::ground;
+use crate::geometry::{at_height, ground};
+use crate::navmesh::Draft;
 use crate::navmesh::edit::cut;
 
 /// Cut from its start to the pointer.
 #[derive(Debug)]
 pub(super) struct Cut {
     from: Snap,
-    interaction: InHand,
+    snap: Snap,
     /// Positions of the vertices that it would create.
     crossings: Vec<Vec3>,
     /// Reason why it would be refused; empty if it would not.
@@ -28,38 +26,36 @@ pub(super) struct Cut {
 
 /// Handles input of the idle knife tool.
 pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
-    let (from, to) = match *input {
-        Input::Click(pointer) | Input::DoubleClick(pointer) => (pointer, None),
-        Input::DragStart { from, to } => (from, Some(to)),
-        _ => return None,
-    };
-    let from = corner::snap_to_mesh(editor, None, from);
-    if !from.to.is_on_mesh() {
-        editor.say(Message::warning("A cut begins on an edge or at a vertex. Click one."));
-        return None;
-    }
-    match to {
-        Some(to) => dragged(Cut::at(from), editor, to),
-        None => started(Cut::at(from)),
-    }
+    gesture::between_points(editor, input, |editor, pointer| {
+        let from = snap_to_mesh(editor, None, pointer);
+        if !from.to.is_on_mesh() {
+            editor.warn("A cut begins on an edge or at a vertex. Click one.");
+        }
+        from.to.is_on_mesh().then(|| Cut::at(from))
+    })
 }
 
 pub(super) fn look(editor: &Editor) -> ToolView {
-    let snap = editor.interaction.pointer.map(|pointer| corner::snap_to_mesh(editor, None, pointer));
+    let snap = editor.interaction.pointer.map(|pointer| snap_to_mesh(editor, None, pointer));
     let begin = hint("Click", "begin a cut at an edge or vertex");
     ToolView { snap, ..idle([begin, hint("Left drag", "cut from edge to edge")]) }
 }
 
+/// Returns the point on the mesh that the pointer snaps to, even if snapping to the mesh is off.
+///
+/// Returns the pointer's position if nothing is near. `from` is the start of the line being drawn.
+fn snap_to_mesh(editor: &Editor, from: Option<Snap>, pointer: Pointer) -> Snap {
+    let pick_context = editor.pick_context();
+    let guides = Guides { from: from.map(|from| ground(from.at)), ..Guides::default() };
+    pick_context.snap_to_mesh(pointer, guides).unwrap_or_else(|| {
+        let height = pick_context.height_at(pointer.ground, 0.0).unwrap_or(editor.options.draw_height);
+        Snap { at: at_height(pointer.ground, height), to: SnapTarget::Nothing }
+    })
+}
+
 impl Cut {
     fn at(from: Snap) -> Self {
-        let interaction = InHand { snap: from, is_refused: false };
-        Self { from, interaction, crossings: Vec::new(), why: String::new() }
-    }
-
-    fn readout(&self) -> String {
-        let length = ground(self.interaction.snap.at).distance(ground(self.from.at));
-        let why = if self.why.is_empty() { String::new() } else { format!("  |  {}", self.why) };
-        format!("length {length:.2} m{why}")
+        Self { from, snap: from, crossings: Vec::new(), why: String::new() }
     }
 }
 
@@ -69,21 +65,23 @@ impl Gesture for Cut {
     }
 
     fn look(&self, _: &Editor) -> ToolView {
+        let length = ground(self.snap.at).distance(ground(self.from.at));
+        let why = if self.why.is_empty() { String::new() } else { format!("  |  {}", self.why) };
         ToolView {
             hints: vec![
                 hint("Click", if self.why.is_empty() { "cut to here" } else { "not possible here" }),
                 hint("Enter/double click", "finish the cut"),
                 hint("Right click/Esc", "finish the cut"),
             ],
-            readout: self.readout(),
-            cursor: if self.interaction.is_refused { Cursor::Refused } else { Cursor::Crosshair },
-            snap: Some(self.interaction.snap),
+            readout: format!("length {length:.2} m{why}"),
+            cursor: if self.why.is_empty() { Cursor::Crosshair } else { Cursor::Refused },
+            snap: Some(self.snap),
         }
     }
 
     fn overlay(&self, _: &Editor, scene: &mut Scene) {
-        let role = if self.interaction.is_refused { Role::Refused } else { Role::Draft };
-        scene.line(role, self.from.at, self.interaction.snap.at);
+        let role = if self.why.is_empty() { Role::Draft } else { Role::Refused };
+        scene.line(role, self.from.at, self.snap.at);
         for &crossing in &self.crossings {
             scene.point(Role::Draft, crossing);
         }
@@ -91,24 +89,21 @@ impl Gesture for Cut {
 
     /// Tries the cut to the pointer.
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
-        let snap = corner::snap_to_mesh(editor, Some(self.from), pointer);
-        self.crossings.clear();
-        let result = corner::attempt(editor, |draft| {
-            let edited = cut(draft, corner_at(self.from), corner_at(snap))?;
-            self.crossings.extend(edited.vertices.iter().map(|&id| draft.mesh().position(id)));
-            Ok(edited)
-        });
-        let has_moved = snap.at != self.from.at;
+        self.snap = snap_to_mesh(editor, Some(self.from), pointer);
+        let mut draft = Draft::new(editor.document.mesh.clone(), editor.derived.adjacency.clone());
+        let result = cut(&mut draft, self.from.corner(), self.snap.corner());
+        let vertices = result.iter().flat_map(|edited| &edited.vertices);
+        self.crossings = vertices.map(|&id| draft.mesh().position(id)).collect();
+        let has_moved = self.snap.at != self.from.at;
         self.why = result.err().filter(|_| has_moved).map_or_else(String::new, |refusal| refusal.to_string());
-        self.interaction = InHand { snap, is_refused: !self.why.is_empty() };
     }
 
     /// Makes the cut and starts the next one at its end; keeps the start if the cut is refused.
     fn complete(&mut self, editor: &mut Editor) -> bool {
-        if self.interaction.snap.at == self.from.at {
+        if self.snap.at == self.from.at {
             return true;
         }
-        let (from, to) = (corner_at(self.from), corner_at(self.interaction.snap));
+        let (from, to) = (self.from.corner(), self.snap.corner());
         let mut end = None;
         let is_done = editor.edit("Cut", |draft| {
             let edited = cut(draft, from, to)?;
@@ -116,16 +111,12 @@ impl Gesture for Cut {
             Ok(edited)
         });
         if let Some(end) = end.filter(|_| is_done) {
-            *self = Self::at(Snap { at: self.interaction.snap.at, to: SnapTarget::Vertex(end) });
+            *self = Self::at(Snap { at: self.snap.at, to: SnapTarget::Vertex(end) });
         }
         true
     }
 
     fn accept(&mut self, _: &mut Editor) -> bool {
-        false
-    }
-
-    fn double_click(&mut self, _: &mut Editor, _: Pointer) -> bool {
         false
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn merges(
     delta: Vec3,
 ) -> Vec<(VertexId, VertexId)> {
     let options = &pick_context.editor.options;
-    let is_on = options.merges_on_drop && Snapping::of(options, pointer.modifiers.command).mesh;
+    let is_on = options.merges_on_drop && Snapping::of(pick_context.editor, pointer).mesh;
     if !is_on || delta == Vec3::ZERO || moved.len() > MOST {
         return Vec::new();
     }

@@ -1,13 +1,13 @@
 //! Drawing links, and dragging their ends.
 
-use super::gesture::{Gesture, Started, dragged, started};
+use super::gesture::{self, Gesture, Started, dragged};
 use super::{Cursor, ToolView, hint, idle};
 use crate::editor::Editor;
 use crate::editor::edits::links::{self, LinkHandle};
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::{self, Guides, Snap};
 use crate::editor::session::change::Snapshot;
-use crate::editor::session::effect::Message;
+use crate::editor::session::pick::Element;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
 use crate::geometry::ground;
@@ -25,18 +25,19 @@ pub(super) struct LinkDrag {
 }
 
 impl LinkDrag {
-    /// Starts to drag an end, or one place of its span; `None` if there is no such link.
+    /// Starts to drag an end, or one place of its span; `None` if no drag begins at one.
     ///
     /// With Alt held, a point is extended into a span.
-    pub(super) fn grab(editor: &mut Editor, grip: LinkHandle, from: Pointer, to: Pointer) -> Started {
+    pub(super) fn grab(editor: &mut Editor, input: &Input) -> Started {
+        let &Input::DragStart { from, to } = input else { return None };
+        let grip = links::link_grip_at(editor, from)?;
         let link = editor.document.mesh.link(grip.link)?;
         let is_pulled = from.modifiers.alt && link.is_point(grip.end);
         let grip = LinkHandle { place: if is_pulled { Some(1) } else { grip.place }, ..grip };
         let at = ground(grip.at(link));
         let side = if grip.place.is_some() { "one side of " } else { "" };
         let before = editor.begin(&format!("Move {side}the {} of a link", grip.end.describe()));
-        editor.selection.clear();
-        editor.selection.insert(crate::editor::session::pick::Element::Link(grip.link));
+        editor.selection = [Element::Link(grip.link)].into_iter().collect();
         let held = Self { before, grip, offset: at - from.ground, snap: None };
         dragged(held, editor, to)
     }
@@ -88,15 +89,8 @@ pub(super) struct Drawing {
 
 /// Handles input of the idle link tool: a drag at the end of a link moves that end.
 pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
-    match *input {
-        Input::DragStart { from, to } => {
-            let grip = links::link_grip_at(editor, from);
-            let held = grip.and_then(|grip| LinkDrag::grab(editor, grip, from, to));
-            held.or_else(|| dragged(Drawing::begin(editor, from), editor, to))
-        }
-        Input::Click(pointer) | Input::DoubleClick(pointer) => started(Drawing::begin(editor, pointer)),
-        _ => None,
-    }
+    let held = LinkDrag::grab(editor, input);
+    held.or_else(|| gesture::between_points(editor, input, |editor, from| Some(Drawing::begin(editor, from))))
 }
 
 pub(super) fn look(editor: &Editor) -> ToolView {
@@ -155,7 +149,7 @@ impl Gesture for Drawing {
 
     fn complete(&mut self, editor: &mut Editor) -> bool {
         if self.from.at == self.to.at {
-            editor.say(Message::warning("A link needs two different ends. Place its end elsewhere."));
+            editor.warn("A link needs two different ends. Place its end elsewhere.");
             return true;
         }
         let title = if self.is_one_way { "Draw a one-way link" } else { "Draw a link" };
@@ -166,6 +160,11 @@ impl Gesture for Drawing {
             }
         }
         false
+    }
+
+    /// Continues: the first of the two clicks placed the start.
+    fn double_click(&mut self, _: &mut Editor, _: Pointer) -> bool {
+        true
     }
 }
 

@@ -4,7 +4,6 @@
 //! inputs in world coordinates, and change the document only by previews of one transaction.
 
 mod amount;
-mod corner;
 mod gesture;
 mod draw;
 mod endpoint;
@@ -66,26 +65,6 @@ pub enum ToolKind {
     Walk,
     /// Drag a ray between two points.
     Ray,
-}
-
-impl ToolKind {
-    /// All tools, in the order of the toolbar.
-    pub const ALL: [Self; 14] = [
-        Self::Select,
-        Self::Box,
-        Self::Vertex,
-        Self::Draw,
-        Self::Rectangle,
-        Self::Hole,
-        Self::Knife,
-        Self::Extrude,
-        Self::Paint,
-        Self::Link,
-        Self::Start,
-        Self::Target,
-        Self::Walk,
-        Self::Ray,
-    ];
 }
 
 /// Hint about the current effect of a button or key.
@@ -277,8 +256,7 @@ impl Tool {
             ToolKind::Select => select::aim(editor, pointer, &self.rest),
             ToolKind::Box => entity::pick(editor, pointer).first().copied(),
             ToolKind::Vertex => {
-                let hits = editor.pick_context().vertices_near(pointer.ground, pointer.pick_radius);
-                hits.into_iter().find(|hit| matches!(hit.element, Element::Vertex(_)))
+                editor.pick_context().vertices_near(pointer.ground, pointer.pick_radius).first().copied()
             }
             ToolKind::Extrude => extrude::aim(editor, pointer),
             ToolKind::Link => {
@@ -298,6 +276,12 @@ fn idle(own: impl IntoIterator<Item = Hint>) -> ToolView {
     let every = [hint("Right click", "menu"), hint("Esc", "back to the Select tool")];
     let hints = own.into_iter().chain(every).collect();
     ToolView { hints, cursor: Cursor::Crosshair, ..ToolView::default() }
+}
+
+/// Returns the view of a drag that does not change the document.
+fn dragging(does: impl Into<String>, readout: String) -> ToolView {
+    let hints = vec![hint("Left drag", does), hint("Let go", "leave it here"), hint("Esc", "cancel")];
+    ToolView { hints, readout, cursor: Cursor::Grabbing, snap: None }
 }
 
 fn snap_hint(editor: &Editor) -> Hint {

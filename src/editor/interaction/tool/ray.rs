@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::gesture::{Gesture, Started, dragged};
-use super::{Cursor, Rest, ToolView, hint, idle};
+use super::{Cursor, Rest, ToolView, dragging, hint, idle};
 use crate::document::count;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
@@ -96,16 +96,7 @@ impl Gesture for Aiming {
     }
 
     fn look(&self, editor: &Editor) -> ToolView {
-        ToolView {
-            hints: vec![
-                hint("Left drag", format!("move the ray's {}", self.held)),
-                hint("Let go", "leave it here"),
-                hint("Esc", "cancel"),
-            ],
-            readout: self.line.readout(editor),
-            cursor: Cursor::Grabbing,
-            ..ToolView::default()
-        }
+        dragging(format!("move the ray's {}", self.held), self.line.readout(editor))
     }
 
     fn overlay(&self, editor: &Editor, scene: &mut Scene) {
@@ -156,7 +147,7 @@ fn shown(rest: &Rest) -> Option<Line> {
 
 pub(super) fn look(editor: &Editor, rest: &Rest) -> ToolView {
     let line = shown(rest);
-    let (drag, cursor) = match editor.hand_pointer().zip(line).and_then(|(at, line)| line.held(at)) {
+    let (drag, cursor) = match editor.interaction.pointer.zip(line).and_then(|(at, line)| line.held(at)) {
         Some(end) => (format!("move the ray's {end}"), Cursor::Grab),
         None => ("cast a ray from here".into(), Cursor::Crosshair),
     };

@@ -2,14 +2,12 @@
 
 use glam::Vec2;
 
-use super::corner::corner_at;
 use super::draw::Purpose;
-use super::gesture::{Gesture, Started, dragged, started};
+use super::gesture::{self, Gesture, Started};
 use super::{Cursor, ToolView, hint, idle, snap_hint};
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::{self, Guides, Snap, SnapTarget};
-use crate::editor::session::effect::Message;
 use crate::editor::view::pointer::{Modifiers, Pointer};
 use crate::editor::view::scene::Scene;
 use crate::geometry::{at_height, ground};
@@ -27,11 +25,7 @@ pub(super) struct Rectangle {
 
 /// Handles input of the idle rectangle tool.
 pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
-    match *input {
-        Input::Click(pointer) | Input::DoubleClick(pointer) => started(Rectangle::at(editor, pointer)),
-        Input::DragStart { from, to } => dragged(Rectangle::at(editor, from), editor, to),
-        _ => None,
-    }
+    gesture::between_points(editor, input, |editor, pointer| Some(Rectangle::at(editor, pointer)))
 }
 
 pub(super) fn look(editor: &Editor) -> ToolView {
@@ -76,7 +70,7 @@ impl Rectangle {
     fn corner(&self, editor: &Editor, at: Vec2) -> Corner {
         for snap in [self.from, self.to] {
             if ground(snap.at) == at && snap.to.is_on_mesh() {
-                return corner_at(snap);
+                return snap.corner();
             }
         }
         let pick_context = editor.pick_context();
@@ -84,7 +78,7 @@ impl Rectangle {
         let there =
             pick_context.snap_to_mesh(exactly, Guides::default()).filter(|_| editor.options.snaps_to_mesh);
         let height = || pick_context.height_at(at, 0.0).unwrap_or_else(|| self.height());
-        there.map_or_else(|| Corner::New(at_height(at, height())), corner_at)
+        there.map_or_else(|| Corner::New(at_height(at, height())), Snap::corner)
     }
 
     /// Returns the height of corners without a cell below: that of the snapped corner on the mesh, if any.
@@ -110,10 +104,9 @@ impl Gesture for Rectangle {
 
     fn look(&self, editor: &Editor) -> ToolView {
         let (size, noun) = (self.size().abs(), self.purpose().noun());
-        let verb = if self.purpose() == Purpose::Hole { "cut" } else { "draw" };
         ToolView {
             hints: vec![
-                hint("Click/let go", format!("{verb} the {noun}")),
+                hint("Click/let go", format!("{} the {noun}", self.purpose().verb())),
                 hint("Right click/Esc", "give up"),
                 hint("Shift", "square"),
                 hint("Alt", "cut a hole"),
@@ -143,7 +136,7 @@ impl Gesture for Rectangle {
 
     fn complete(&mut self, editor: &mut Editor) -> bool {
         if self.is_flat() {
-            editor.say(Message::warning("The rectangle has no area. Put the other corner further away."));
+            editor.warn("The rectangle has no area. Put the other corner further away.");
             return true;
         }
         let outline = self.outline();

@@ -15,7 +15,7 @@ use crate::editor::interaction::snap::Guides;
 use crate::editor::interaction::tool::boxing::take;
 use crate::editor::session::pick::{Element, Hit};
 use crate::editor::session::selection::Mode;
-use crate::editor::view::pointer::Pointer;
+use crate::editor::view::pointer::{Modifiers, Pointer};
 use crate::navmesh::Edge;
 use crate::navmesh::edit::split_edge;
 use crate::pathfinding::mesh_query::End;
@@ -79,7 +79,7 @@ pub(super) fn take_for_menu(editor: &mut Editor, pointer: Pointer) {
     let selected = hits.iter().find(|hit| editor.selection.contains(hit.element));
     editor.interaction.menu = selected.or_else(|| hits.first()).map(|hit| hit.element);
     if selected.is_none() {
-        let unmodified = Pointer { modifiers: crate::editor::view::pointer::Modifiers::default(), ..pointer };
+        let unmodified = Pointer { modifiers: Modifiers::default(), ..pointer };
         take(editor, hits.first().copied(), unmodified);
     }
 }
@@ -96,8 +96,7 @@ fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> Started {
         Element::Start => return Placement::grab(editor, End::Start, from, to),
         Element::Target => return Placement::grab(editor, End::Target, from, to),
         Element::Link(_) => {
-            let grip = links::link_grip_at(editor, from);
-            let held = grip.and_then(|grip| LinkDrag::grab(editor, grip, from, to));
+            let held = LinkDrag::grab(editor, &Input::DragStart { from, to });
             if held.is_some() {
                 return held;
             }
@@ -105,8 +104,7 @@ fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> Started {
         _ => {}
     }
     if !hits.iter().any(|hit| editor.selection.contains(hit.element)) {
-        editor.selection.clear();
-        editor.selection.insert(first.element);
+        editor.selection = [first.element].into_iter().collect();
     }
     let transform = Transform::begin(editor, Verb::Move, By::Drag, from)?;
     dragged(transform, editor, to)

@@ -16,13 +16,12 @@ use crate::editor::elements::moving::{self, Moving};
 use crate::editor::interaction::snap::{Guides, Snap, SnapTarget, Snapping, rounded};
 use crate::editor::session::change::Snapshot;
 use crate::editor::session::draft::DocumentDraft;
-use crate::editor::session::effect::Message;
 use crate::editor::view::grid;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
 use crate::geometry::{Bounds, at_height, ground};
 use crate::navmesh::VertexId;
-use crate::navmesh::edit::{EditResult, Refusal, extrude_edges, move_vertices};
+use crate::navmesh::edit::{EditResult, Refusal, extrude_edges, move_vertices, turned};
 
 /// Trigger of a transform, which also determines how it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +46,7 @@ pub(super) struct Transform {
     grabbed: (Option<VertexId>, Vec3),
     from: Vec2,
     /// Effective pointer position, slowed while Shift is held.
-    interaction: Vec2,
+    to: Vec2,
     pointer: Pointer,
     axis: Option<Axis>,
     typed: Typed,
@@ -64,22 +63,22 @@ impl Transform {
         let moving = match &verb {
             Verb::Extrude(edges) => {
                 let ends: BTreeSet<_> = edges.iter().flat_map(|edge| edge.ends()).collect();
-                Moving::of_vertices(ends.into_iter().collect())
+                Moving { vertices: ends.into_iter().collect(), ..Moving::default() }
             }
             _ => moving::moving(editor),
         };
         let positions = || moving.places(&editor.document);
         let distance = |at: Vec3| ground(at).distance_squared(pointer.ground);
         let Some(grabbed) = positions().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))) else {
-            let text = format!("Nothing is selected to {}. Select something first.", verb.describe());
-            editor.say(Message::warning(text));
+            let [_, verb] = verb.words();
+            editor.warn(&format!("Nothing is selected to {verb}. Select something first."));
             return None;
         };
         let pivot = Bounds::of(positions().map(|(_, at)| at)).center();
         let title = match &verb {
             Verb::Extrude(edges) if edges.len() > 1 => format!("Extrude {} edges", edges.len()),
             Verb::Extrude(_) => "Extrude 1 edge".into(),
-            _ => format!("{} {}", verb.title(), editor.selection.describe()),
+            _ => format!("{} {}", verb.words()[0], editor.selection.describe()),
         };
         // A move after a duplication belongs to the same undo step.
         let before = if editor.history.open().is_some() { editor.now() } else { editor.begin(&title) };
@@ -92,7 +91,7 @@ impl Transform {
             pivot,
             grabbed,
             from: pointer.ground,
-            interaction: pointer.ground,
+            to: pointer.ground,
             pointer,
             axis: None,
             typed: Typed::default(),
@@ -131,7 +130,7 @@ impl Transform {
                 let landed = landing::merge(draft, &moving.vertices, &self.merges)?;
                 moving.with_objects(draft, landed, |place| place + delta)
             }
-            (_, Amount::Angle(angle)) => moving.rotate(draft, ground(pivot), angle),
+            (_, Amount::Angle(angle)) => moving.transform(draft, turned(ground(pivot), angle)),
             (_, Amount::Factors(factors)) => moving.scale(draft, pivot, factors),
         }
     }
@@ -157,7 +156,7 @@ impl Transform {
 
     /// Returns the weld distance of new vertices; `None` while snapping to the mesh is off.
     fn weld_distance(&self, editor: &Editor) -> Option<f32> {
-        let snapping = Snapping::of(&editor.options, self.pointer.modifiers.command);
+        let snapping = Snapping::of(editor, self.pointer);
         snapping.mesh.then(|| editor.options.weld_distance.min(self.pointer.pick_radius))
     }
 
@@ -172,8 +171,8 @@ impl Transform {
     fn delta(&mut self, editor: &Editor) -> Vec3 {
         match (self.typed.numbers(), self.axis) {
             ([None, None], Some(Axis::Y)) => {
-                let rise = self.from.y - self.interaction.y;
-                let snapping = Snapping::of(&editor.options, self.pointer.modifiers.command);
+                let rise = self.from.y - self.to.y;
+                let snapping = Snapping::of(editor, self.pointer);
                 Vec3::Y * if snapping.grid { rounded(rise, grid::step(editor)) } else { rise }
             }
             ([None, None], axis) => self.snapped_delta(editor, axis),
@@ -185,11 +184,11 @@ impl Transform {
     /// Returns the translation that moves the grabbed point to its snap target.
     fn snapped_delta(&mut self, editor: &Editor, axis: Option<Axis>) -> Vec3 {
         let lock = axis.map_or(Vec2::ONE, |axis| ground(axis.unit()));
-        let wanted = ground(self.grabbed.1) + (self.interaction - self.from) * lock;
+        let wanted = ground(self.grabbed.1) + (self.to - self.from) * lock;
         let wanted = self.pointer.moved_to(wanted);
         let guides = Guides { moving: &self.moving.vertices, from: Some(ground(self.grabbed.1)) };
         let snap = self.before.pick_context(editor).snap(wanted, guides);
-        let has_moved = self.interaction != self.from;
+        let has_moved = self.to != self.from;
         if !has_moved {
             return Vec3::ZERO;
         }
@@ -207,8 +206,8 @@ impl Transform {
         }
         let pivot = ground(self.pivot);
         // Z points down in the view, so an angle that looks counter-clockwise has the opposite sign.
-        let angle = -(self.from - pivot).angle_to(self.interaction - pivot);
-        let snapping = Snapping::of(&editor.options, self.pointer.modifiers.command);
+        let angle = -(self.from - pivot).angle_to(self.to - pivot);
+        let snapping = Snapping::of(editor, self.pointer);
         let angle = if angle.is_finite() { angle } else { 0.0 };
         if snapping.grid { rounded(angle.to_degrees(), ANGLE_STEP).to_radians() } else { angle }
     }
@@ -217,9 +216,9 @@ impl Transform {
         let pivot = ground(self.pivot);
         let [first, second] = self.typed.numbers();
         let by_hand = || {
-            let (was, is) = (self.from.distance(pivot), self.interaction.distance(pivot));
+            let (was, is) = (self.from.distance(pivot), self.to.distance(pivot));
             let factor = is / was.max(self.pointer.pick_radius).max(f32::MIN_POSITIVE);
-            let snapping = Snapping::of(&editor.options, self.pointer.modifiers.command);
+            let snapping = Snapping::of(editor, self.pointer);
             if snapping.grid { rounded(factor, FACTOR_STEP) } else { factor }
         };
         let factor = first.unwrap_or_else(|| if second.is_some() { 1.0 } else { by_hand() });
@@ -231,17 +230,13 @@ impl Transform {
 
     /// Marks the position of the refused transform.
     fn draw_refused(&self, scene: &mut Scene) {
-        scene.point(Role::Refused, at_height(self.interaction, self.grabbed.1.y));
+        scene.point(Role::Refused, at_height(self.to, self.grabbed.1.y));
         if let (Verb::Extrude(edges), Amount::Delta(delta)) = (&self.verb, self.amount) {
             for &edge in edges {
                 let [from, to] = self.before.document.mesh.edge_positions(edge).map(|end| end + delta);
                 scene.line(Role::Refused, from, to);
             }
         }
-    }
-
-    fn landing_verb(&self) -> &'static str {
-        if self.merges.is_empty() { self.verb.describe() } else { "merge and move" }
     }
 
     fn readout(&self) -> String {
@@ -274,18 +269,19 @@ impl Gesture for Transform {
     }
 
     fn look(&self, editor: &Editor) -> ToolView {
+        let verb = if self.merges.is_empty() { self.verb.words()[1] } else { "merge and move" };
         let what = match self.verb {
-            Verb::Extrude(_) => String::new(),
-            _ => format!(" {}", editor.selection.describe()),
+            Verb::Extrude(_) => verb.to_owned(),
+            _ => format!("{verb} {}", editor.selection.describe()),
         };
         let mut hints = match self.by {
             By::Drag => vec![
-                hint("Let go", format!("{}{what}", self.landing_verb())),
+                hint("Let go", what),
                 hint("Right click/Esc", "cancel"),
                 hint("Shift", "keep to one axis"),
             ],
             By::Key => vec![
-                hint("Click/Enter", format!("{}{what}", self.landing_verb())),
+                hint("Click/Enter", what),
                 hint("Right click/Esc", "cancel"),
                 hint("X/Z", "keep to one axis"),
                 hint("0–9 , =", "type numbers, as 1.5 or =1/3"),
@@ -316,7 +312,7 @@ impl Gesture for Transform {
                 scene.line(Role::AxisLock, origin - reach, origin + reach);
             }
             (Verb::Rotate | Verb::Scale, _) => {
-                scene.line(Role::Draft, pivot, at_height(self.interaction, pivot.y));
+                scene.line(Role::Draft, pivot, at_height(self.to, pivot.y));
                 scene.point(Role::Draft, pivot);
             }
             (Verb::Move | Verb::Extrude(_), _) => {}
@@ -331,13 +327,13 @@ impl Gesture for Transform {
 
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         let slow = if self.by == By::Key && pointer.modifiers.shift { 0.1 } else { 1.0 };
-        self.interaction = match self.by {
+        self.to = match self.by {
             By::Drag => pointer.ground,
-            By::Key => self.interaction + (pointer.ground - self.pointer.ground) * slow,
+            By::Key => self.to + (pointer.ground - self.pointer.ground) * slow,
         };
         self.pointer = pointer;
         if self.by == By::Drag {
-            self.axis = pointer.modifiers.shift.then(|| Axis::dominant(self.interaction - self.from));
+            self.axis = pointer.modifiers.shift.then(|| Axis::dominant(self.to - self.from));
         }
         self.apply(editor);
     }
@@ -345,22 +341,18 @@ impl Gesture for Transform {
     /// Commits it; it continues if the typed amount is refused.
     fn complete(&mut self, editor: &mut Editor) -> bool {
         if let Some(refusal) = self.refusal {
-            editor.say(Message::warning(refusal.to_string()));
+            editor.warn(&refusal.to_string());
             // The preview does not show the typed amount.
             if !self.typed.text().is_empty() {
                 return true;
             }
         }
         if let Some(error) = self.typed.error() {
-            editor.say(Message::warning(format!("{} is no number: {error}.", self.typed.text())));
+            editor.warn(&format!("{} is no number: {error}.", self.typed.text()));
             return true;
         }
         editor.commit();
         false
-    }
-
-    fn double_click(&mut self, editor: &mut Editor, _: Pointer) -> bool {
-        self.complete(editor)
     }
 
     fn type_in(&mut self, editor: &mut Editor, typed: char) {

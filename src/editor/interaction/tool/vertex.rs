@@ -24,8 +24,7 @@ fn add(editor: &mut Editor, pointer: Pointer) {
     match (snap.to, snap.to.on_edge()) {
         (SnapTarget::Vertex(id), _) => {
             if editor.mode() == Mode::Vertex {
-                editor.selection.clear();
-                editor.selection.insert(Element::Vertex(id));
+                editor.selection = [Element::Vertex(id)].into_iter().collect();
             }
             editor.say(Message::info("There is a vertex here already."));
         }

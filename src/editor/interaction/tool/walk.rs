@@ -5,7 +5,7 @@
 use glam::{Vec2, Vec3};
 
 use super::gesture::{Gesture, Started, dragged};
-use super::{Cursor, Rest, ToolView, hint, idle};
+use super::{Cursor, Rest, ToolView, dragging, hint, idle};
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::recordings::{self, WalkRecording};
@@ -104,16 +104,7 @@ impl Gesture for Walker {
     }
 
     fn look(&self, editor: &Editor) -> ToolView {
-        ToolView {
-            hints: vec![
-                hint("Left drag", "drag the agent along the surface"),
-                hint("Let go", "leave it here"),
-                hint("Esc", "cancel"),
-            ],
-            readout: self.readout(editor),
-            cursor: Cursor::Grabbing,
-            ..ToolView::default()
-        }
+        dragging("drag the agent along the surface", self.readout(editor))
     }
 
     fn overlay(&self, editor: &Editor, scene: &mut Scene) {
@@ -176,7 +167,7 @@ fn shown(rest: &Rest) -> Option<&Walker> {
 
 pub(super) fn look(editor: &Editor, rest: &Rest) -> ToolView {
     let walker = shown(rest);
-    let is_over = editor.hand_pointer().zip(walker).is_some_and(|(at, walker)| walker.is_under(at));
+    let is_over = editor.interaction.pointer.zip(walker).is_some_and(|(at, walker)| walker.is_under(at));
     let (drag, cursor) = if is_over {
         ("drag the agent", Cursor::Grab)
     } else {

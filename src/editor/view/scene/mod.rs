@@ -10,7 +10,7 @@ use glam::{Vec2, Vec3};
 
 use crate::editor::Editor;
 use crate::editor::view::camera::Camera;
-use crate::geometry::{at_height, ground};
+use crate::geometry::{Bounds, at_height, ground};
 use crate::navmesh::{AreaId, CellId, Edge, HalfEdge, IslandId, Link, LinkEnd, VertexId};
 use crate::pathfinding::string_pulling::funnel::Funnel;
 
@@ -325,6 +325,21 @@ pub(in crate::editor) fn draw_cell(editor: &Editor, scene: &mut Scene, role: Rol
     let ring = editor.document.mesh.ring(cell).to_vec();
     if !ring.is_empty() {
         scene.fill(role, ring);
+    }
+}
+
+/// Draws those of some cells that are in the view, at most `most`.
+pub(in crate::editor) fn draw_cells_in_view(
+    editor: &Editor,
+    scene: &mut Scene,
+    role: Role,
+    cells: impl IntoIterator<Item = CellId>,
+    most: usize,
+) {
+    let camera = scene.camera;
+    let is_seen = |cell: &CellId| camera.sees(&Bounds::of(editor.document.mesh.ring(*cell)));
+    for cell in cells.into_iter().filter(is_seen).take(most) {
+        draw_cell(editor, scene, role, cell);
     }
 }
 

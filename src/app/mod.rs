@@ -1,7 +1,6 @@
 //! The window: the only module that uses egui.
 //!
-//! It turns events into [`Input`](crate::editor::interaction::input::Input)s, displays the state of the editor, and carries out its
-//! effects. The editor alone decides the effect of an input.
+//! It turns events into inputs of the editor, displays its state, and carries out its effects. The editor alone decides the effect of an input.
 
 mod platform;
 mod theme;

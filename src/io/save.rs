@@ -572,6 +572,7 @@ mod tests {
         permissions.set_readonly(true);
         fs::set_permissions(&path, permissions).unwrap();
         assert_eq!(cautions(plainly(&path, NEW)), [Caution::ReadOnly], "asked");
+        assert!(plainly(&path, NEW).unwrap_err().to_string().contains("read-only"));
         assert_eq!((fs::read(&path).unwrap(), names(folder.path()).len()), (OLD.to_vec(), 1), "left alone");
         save(&path, NEW, &forced()).unwrap();
         assert_eq!(fs::read(&path).unwrap(), NEW, "replaced");

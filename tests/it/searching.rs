@@ -16,7 +16,7 @@ use navsmith::editor::session::job::Job;
 use navsmith::editor::session::options::Options;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::navmesh::edit::{add_link, delete_cells};
+use navsmith::navmesh::edit::{Corner, add_link, delete_cells, draw_cell};
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
 use navsmith::pathfinding::query::Answer;
@@ -355,4 +355,27 @@ fn a_path_around_a_vertex_of_very_many_cells_is_searched_and_recorded_outside() 
         );
         assert_eq!(editor.records_on_demand(), is_outside, "the steps around {spokes} cells");
     }
+}
+
+#[test]
+fn a_step_waits_for_a_new_recording_if_an_edit_changes_the_point_location() {
+    let document = star(1_200);
+    let ends = [0, 1_199].map(|cell| document.mesh.centroid(CellId(cell)));
+    let mut editor = Editor::new(document);
+    for (end, at) in [End::Start, End::Target].into_iter().zip(ends) {
+        let at = Endpoint { ground: Vec2::new(at.x, at.z), height: Some(0.0) };
+        editor.handle(Input::Query(QueryInput::SetEnd(end, Some(at))));
+    }
+    let search = jobs(&mut editor, SEARCH).pop().unwrap();
+    finish(&mut editor, &search);
+    editor.handle(Input::Run(Command::FirstStep));
+    let recording = only_job(&mut editor, "recording the search");
+    let roof = [[-5.0, -5.0], [-5.0, 5.0], [5.0, 5.0], [5.0, -5.0]];
+    let corner = |[x, z]: [f32; 2]| Corner::New(ends[0] + Vec3::new(x, 50.0, z));
+    assert!(editor.edit("Draw a roof", |draft| draw_cell(draft, &roof.map(corner), AreaId(0))));
+    finish(&mut editor, &recording);
+    assert_eq!(editor.stepper().cursor(), None, "the steps differ now");
+    let recording = only_job(&mut editor, "recording the search");
+    finish(&mut editor, &recording);
+    assert_eq!(editor.stepper().cursor().map(|_| editor.trace().is_empty()), Some(false), "the first step");
 }

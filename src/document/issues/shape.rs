@@ -5,13 +5,13 @@
 
 use super::{Issue, IssueKind, Look, cells_of, listed};
 use crate::document::noun;
-use crate::geometry::{Shape, Turn, crossing_sides, is_convex_but_for_rounding, turn};
+use crate::geometry::{Shape, Turn, crossing_sides, is_convex_but_for_rounding, shape, turn};
 use crate::navmesh::{CellId, Edge};
 
 pub(super) fn judge(look: &Look<'_>, id: CellId) -> Option<Issue> {
     let (cell, ring) = (look.mesh.cell(id)?, look.mesh.ground_ring(id));
     let issue = |kind| Issue::new(kind, vec![id], look.mesh.centroid(id));
-    match look.shape(id) {
+    match shape(&ring) {
         Shape::Concave if !is_convex_but_for_rounding(&ring) => {
             let n = ring.len();
             let sticks_in =

@@ -75,7 +75,7 @@ impl Recorded {
 /// Trace of a walk or ray that cannot begin.
 static NOTHING: LazyLock<Recorded> = LazyLock::new(Recorded::default);
 
-/// The shown trace, and the recordings of interactive walks and rays.
+/// The recordings of interactive walks and rays.
 #[derive(Debug, Default)]
 pub(in crate::editor) struct Recordings {
     walk: Option<Arc<WalkRecording>>,

@@ -1,7 +1,7 @@
 //! The document format: versioned RON with one line per vertex and cell, for readable diffs.
 //!
-//! Writing is deterministic, with the shortest round-trip form of numbers, and files of every released version stay readable. Ids become indices without the gaps
-//! of removed elements.
+//! Writing is deterministic, with the shortest round-trip form of numbers. Files of every released version stay
+//! readable. Ids become indices without the gaps of removed elements.
 
 mod place;
 mod element;

@@ -151,7 +151,8 @@ impl Analysis for RecordKey {
         stepper::follow_step(editor);
         let then = editor.query.recording.then.take();
         if let Some(Deferred(_, action)) = then.filter(|then| then.0 == editor.query.answers) {
-            action(editor);
+            // An edit outside the footprint may have changed the steps of point location.
+            when_recorded(editor, action);
         }
     }
 

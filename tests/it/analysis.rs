@@ -95,7 +95,7 @@ fn chokes_are_shown_and_follow_every_edit() {
     editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::splat(800.0))));
     run(&mut editor, Command::FrameAll);
     assert_eq!(count(&editor, Role::ChokepointCell), 0, "not asked for");
-    run(&mut editor, Command::ToggleChokes);
+    run(&mut editor, Command::ToggleChokepoints);
     assert_eq!(
         (count(&editor, Role::ChokepointCell), count(&editor, Role::ChokepointPortal)),
         (4, 3),
@@ -134,7 +134,7 @@ fn chokes_of_a_large_mesh_are_found_outside_and_only_of_the_present_one() {
     let hall = [&rows[..], &["x"], &rows[..]].concat();
     let mut editor = Editor::new(Document::of_mesh(squares(&hall)));
     assert!(!chokepoints::are_found(&editor) && chokepoints::found(&editor).is_empty(), "not requested");
-    run(&mut editor, Command::ToggleChokes);
+    run(&mut editor, Command::ToggleChokepoints);
     editor.handle(Input::Analysis(AnalysisInput::FindChokepoints));
     let job = only_job(&mut editor, "finding chokepoints");
     assert_eq!(chokepoints::under_way(&editor), Some(job.number), "asked once");

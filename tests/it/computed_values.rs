@@ -95,7 +95,7 @@ fn act() -> impl Strategy<Value = Act> {
     let commands = vec![
         Command::Undo,
         Command::Redo,
-        Command::ToggleChokes,
+        Command::ToggleChokepoints,
         Command::ToggleClearance,
         Command::WidestAgent,
         Command::FindPairs,
@@ -194,7 +194,8 @@ fn apply(editor: &mut Editor, jobs: &mut Vec<Job>, act: Act) {
 
 fn check(side: u32, acts: Vec<Act>) -> Result<(), TestCaseError> {
     let (mut editor, mut jobs) = (editor(side), Vec::new());
-    let shown = [Command::ToggleChokes, Command::ToggleClearance, Command::WhyDetour, Command::FindPairs];
+    let shown =
+        [Command::ToggleChokepoints, Command::ToggleClearance, Command::WhyDetour, Command::FindPairs];
     for act in shown.map(Act::Run).into_iter().chain([Act::Look]).chain(acts) {
         let text = format!("{act:?}");
         apply(&mut editor, &mut jobs, act);

@@ -119,7 +119,7 @@ fn what_misled_the_search_is_named_with_what_it_cost() {
     let why = detour::why_detour(&editor).unwrap();
     expect!["The node at the centre of cell 2 lies 6.250 m beside the shorter path, which made its corridor look 5.328 m longer."]
         .assert_eq(&why.misled_by().unwrap());
-    assert!(why.fixes().is_empty() && Command::MendDetour.enabled(&editor).is_err(), "no edit helps");
+    assert!(why.fixes().is_empty() && Command::FixDetour.enabled(&editor).is_err(), "no edit helps");
 }
 
 #[test]
@@ -138,7 +138,10 @@ fn a_fix_makes_the_path_as_short_as_it_promised_in_one_step() {
     let orders: Vec<String> = {
         let editor = asked(courtyard());
         let fixes = detour::why_detour(&editor).unwrap().fixes().to_vec();
-        fixes.iter().map(|fix| format!("{}: {:.2} m", told::order(&editor, fix.edit), fix.length)).collect()
+        fixes
+            .iter()
+            .map(|fix| format!("{}: {:.2} m", sentences::instruction(&editor, fix.edit), fix.length))
+            .collect()
     };
     expect![[r#"
         Flip the side between cell 20 and cell 23: 27.66 m
@@ -151,9 +154,9 @@ fn a_fix_makes_the_path_as_short_as_it_promised_in_one_step() {
         let before = (length(&editor), editor.document().clone());
         let promised = detour::why_detour(&editor).unwrap().fixes()[index].length;
         if index == 0 {
-            run(&mut editor, Command::MendDetour);
+            run(&mut editor, Command::FixDetour);
         } else {
-            editor.handle(Input::Detour(DetourInput::Mend(index)));
+            editor.handle(Input::Detour(DetourInput::Fix(index)));
         }
         assert!((length(&editor) - promised).abs() < 1e-6, "{order}: {} m", length(&editor));
         assert_eq!(editor.history().done().len(), 1, "one step");
@@ -296,10 +299,10 @@ fn what_cannot_be_compared_says_why() {
     let mut editor = Editor::new(Document::default());
     assert_eq!(Command::WhyDetour.enabled(&editor), Err("Place a start and a target first"), "no ends");
     assert!(
-        Command::MendDetour.enabled(&editor).is_err() && Command::SampleDetours.enabled(&editor).is_err(),
+        Command::FixDetour.enabled(&editor).is_err() && Command::SampleDetours.enabled(&editor).is_err(),
         "no"
     );
-    editor.handle(Input::Detour(DetourInput::Mend(3)));
+    editor.handle(Input::Detour(DetourInput::Fix(3)));
     editor.handle(Input::Survey(SurveyInput::Take(3)));
     assert_eq!(editor.history().done().len(), 0, "nothing was done");
     let apart = editor_of_two_islands();

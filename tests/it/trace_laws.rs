@@ -218,11 +218,11 @@ proptest! {
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
         let mut recorder = QueryRecorder::default();
         for to in to {
-            let mut tell = |event: RayEvent| recorder.observe(event.into());
-            let ray = raycast_observed(&walkable, &at, to.into(), &mut tell);
+            let mut emit = |event: RayEvent| recorder.observe(event.into());
+            let ray = raycast_observed(&walkable, &at, to.into(), &mut emit);
             prop_assert_eq!(&raycast(&walkable, &at, to.into()), &ray, "watched or not");
-            let mut tell = |event: WalkEvent| recorder.observe(event.into());
-            let slide = move_along_surface_observed(&walkable, &at, to.into(), &mut tell);
+            let mut emit = |event: WalkEvent| recorder.observe(event.into());
+            let slide = move_along_surface_observed(&walkable, &at, to.into(), &mut emit);
             prop_assert_eq!(&move_along_surface(&walkable, &at, to.into()), &slide, "watched or not");
             at = slide.end;
         }

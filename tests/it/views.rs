@@ -65,7 +65,7 @@ fn marks_lie_on_the_surface() {
         shows_corridor: true,
         shows_portals: true,
         shows_numbers: true,
-        shows_chokes: true,
+        shows_chokepoints: true,
         coloring: Coloring::TrueDistance,
         ..editor.options().clone()
     };

@@ -33,8 +33,8 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut
 fn chokepoints_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     let chokepoints = chokepoints::found(editor);
     parts::section_with(ui, "Chokepoints", |ui| {
-        let words = if editor.options().shows_chokes { "Hide" } else { "Show" };
-        parts::command_button(ui, editor, inputs, Command::ToggleChokes, words);
+        let words = if editor.options().shows_chokepoints { "Hide" } else { "Show" };
+        parts::command_button(ui, editor, inputs, Command::ToggleChokepoints, words);
     });
     if let Some(number) = chokepoints::under_way(editor) {
         return parts::progress(ui, jobs.running_as(number));

@@ -83,7 +83,7 @@ pub fn under_way(editor: &Editor) -> Option<u64> {
     editor.chokepoints.running()
 }
 
-pub(super) fn frame_choke(editor: &mut Editor, place: ChokepointPlace) {
+pub(super) fn frame(editor: &mut Editor, place: ChokepointPlace) {
     match place {
         ChokepointPlace::Cell(cell) if editor.document.mesh.cell(cell).is_some() => {
             editor.frame(&editor.bounds_of_cells(&[cell]));
@@ -102,7 +102,7 @@ pub(super) fn frame_choke(editor: &mut Editor, place: ChokepointPlace) {
 }
 
 /// Returns the bounding box of a chokepoint.
-pub(in crate::editor) fn bounds_of_choke(editor: &Editor, place: ChokepointPlace) -> Bounds {
+pub(in crate::editor) fn bounds(editor: &Editor, place: ChokepointPlace) -> Bounds {
     match place {
         ChokepointPlace::Cell(cell) => editor.bounds_of_cells(&[cell]),
         ChokepointPlace::Portal(side) => {

@@ -64,9 +64,9 @@ impl Clearance {
         };
         let is_cut_short = gaps.is_cut_short();
         let gaps = gaps.all().iter();
-        let is_told = |gap: &&WallClearance| gap.width < diameter && !is_edge(walkable, gap);
+        let is_narrow = |gap: &&WallClearance| gap.width < diameter && !is_edge(walkable, gap);
         let portals = clear_widths(walkable, &progress.part(GAPS..1.0))?;
-        Ok(Self { portals, gaps: gaps.filter(is_told).copied().collect(), is_cut_short })
+        Ok(Self { portals, gaps: gaps.filter(is_narrow).copied().collect(), is_cut_short })
     }
 }
 
@@ -146,8 +146,8 @@ fn emit_clearance(editor: &mut Editor) {
     let then = if radius > 0.0 {
         let (narrow, all) =
             (portals.iter().take_while(|it| is_too_narrow(editor, it.width)).count(), portals.len());
-        let told = || format!(" and {}", count(gaps.len(), "gap between walls", "gaps between walls"));
-        let between = if gaps.is_empty() { String::new() } else { told() };
+        let and_gaps = || format!(" and {}", count(gaps.len(), "gap between walls", "gaps between walls"));
+        let between = if gaps.is_empty() { String::new() } else { and_gaps() };
         let portals = count(all, "portal", "portals");
         let verb = noun(narrow + gaps.len(), "is", "are");
         format!("For a radius of {radius:.2} m, {narrow} of {portals}{between} {verb} too narrow.")
@@ -179,7 +179,7 @@ pub(in crate::editor) fn hovered_clearance(editor: &Editor) -> Option<ClearWidth
 }
 
 /// Describes the portal under the pointer and its clear width.
-pub(in crate::editor) fn clearance_told(editor: &Editor) -> Option<String> {
+pub(in crate::editor) fn description(editor: &Editor) -> Option<String> {
     let ClearWidth { portal, width } = hovered_clearance(editor)?;
     let twin = editor.derived.adjacency.twin(portal)?;
     let clear = match width {

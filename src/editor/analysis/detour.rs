@@ -3,7 +3,7 @@
 //! A comparison takes too long for every frame, so a worker runs it while the explanation is open. This module does
 //! not depend on how a detour is explained.
 
-pub mod told;
+pub mod sentences;
 
 use crate::editor::Editor;
 use crate::editor::queries::{query, stepper};
@@ -88,7 +88,7 @@ pub enum DetourInput {
     /// Shows the node that misled the search.
     FrameCulprit,
     /// Applies a fix by its index in [`WhyDetour::fixes`]; one undo step.
-    Mend(usize),
+    Fix(usize),
 }
 
 impl Analysis for CompareKey {
@@ -203,7 +203,7 @@ pub(in crate::editor) fn toggle_detour(editor: &mut Editor) {
     }
 }
 
-pub(in crate::editor) fn handle_detour(editor: &mut Editor, input: DetourInput) {
+pub(in crate::editor) fn handle(editor: &mut Editor, input: DetourInput) {
     match input {
         DetourInput::Compare if editor.detour.is_open => editor.request::<CompareKey>(),
         DetourInput::Compare => toggle_detour(editor),
@@ -215,7 +215,7 @@ pub(in crate::editor) fn handle_detour(editor: &mut Editor, input: DetourInput) 
         }
         DetourInput::Frame(index) => frame_parting(editor, index),
         DetourInput::FrameCulprit => frame_culprit(editor),
-        DetourInput::Mend(index) => mend_detour(editor.settled(), index),
+        DetourInput::Fix(index) => apply_fix(editor.settled(), index),
     }
 }
 
@@ -236,7 +236,7 @@ fn frame_culprit(editor: &mut Editor) {
 }
 
 /// Applies one of the fixes.
-pub(in crate::editor) fn mend_detour(editor: &mut Editor, index: usize) {
+pub(in crate::editor) fn apply_fix(editor: &mut Editor, index: usize) {
     let fix = present_detour(editor).and_then(|why| why.fixes().get(index).copied());
     match fix {
         Some(DetourFix { edit, .. }) => {

@@ -114,9 +114,9 @@ pub(in crate::editor) fn can_find_pairs(editor: &Editor) -> Result<(), &'static 
     }
 }
 
-pub(in crate::editor) fn handle_analysis(editor: &mut Editor, input: AnalysisInput) {
+pub(in crate::editor) fn handle(editor: &mut Editor, input: AnalysisInput) {
     match input {
-        AnalysisInput::Frame(place) => chokepoints::frame_choke(editor, place),
+        AnalysisInput::Frame(place) => chokepoints::frame(editor, place),
         AnalysisInput::FrameDiameter => {
             let cells = found(editor).and_then(|pairs| pairs.diameter).map(|it| [it.from, it.to]);
             if let Some(cells) = cells {

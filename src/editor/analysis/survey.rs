@@ -166,7 +166,7 @@ pub(in crate::editor) fn start_survey(editor: &mut Editor) {
     editor.request::<SurveyKey>();
 }
 
-pub(in crate::editor) fn handle_survey(editor: &mut Editor, input: SurveyInput) {
+pub(in crate::editor) fn handle(editor: &mut Editor, input: SurveyInput) {
     match input {
         SurveyInput::Sample(Sampling { pairs, seed }) => {
             editor.survey.sampling = Sampling { pairs: pairs.clamp(1, MOST_PAIRS), seed };

@@ -120,7 +120,7 @@ impl Analysis for RuledOutKey {
 impl RuledOutKey {
     fn events_of(&self, end: End, endpoint: Endpoint) -> Vec<LocateEvent> {
         let (mut judged, mut chosen) = (Vec::new(), None);
-        let mut tell = |step: LocateStep| match step {
+        let mut emit = |step: LocateStep| match step {
             LocateStep::Judged { .. } if judged.len() < MOST_CANDIDATES => {
                 judged.push(LocateEvent { end, step });
             }
@@ -128,7 +128,7 @@ impl RuledOutKey {
             _ => {}
         };
         let MeshSnapshot { mesh, derived } = &self.ground;
-        locate_observed(mesh, derived, endpoint, self.max_height, &mut tell);
+        locate_observed(mesh, derived, endpoint, self.max_height, &mut emit);
         judged.into_iter().chain(chosen).collect()
     }
 }
@@ -209,7 +209,7 @@ pub(super) fn apart_note(editor: &Editor) -> String {
     })
 }
 
-pub(in crate::editor) fn handle_why(editor: &mut Editor, input: WhyInput) {
+pub(in crate::editor) fn handle(editor: &mut Editor, input: WhyInput) {
     match input {
         WhyInput::Frame(way) => frame_way(editor, way),
         WhyInput::FrameCell(cell) => {

@@ -27,17 +27,17 @@ const MOST_PIECES: usize = 5000;
 /// Draws isolines, chokepoints, travelled portals and the farthest pair; these lie below the path.
 pub(super) fn draw_analysis(editor: &Editor, scene: &mut Scene) {
     draw_isolines(editor, scene);
-    if editor.options.shows_chokes {
-        draw_chokes(editor, scene);
+    if editor.options.shows_chokepoints {
+        draw_chokepoints(editor, scene);
     }
     draw_pairs(editor, scene);
 }
 
-fn draw_chokes(editor: &Editor, scene: &mut Scene) {
+fn draw_chokepoints(editor: &Editor, scene: &mut Scene) {
     let camera = scene.camera;
     let seen = chokepoints::found(editor)
         .iter()
-        .filter(|chokepoint| camera.sees(&chokepoints::bounds_of_choke(editor, chokepoint.at)));
+        .filter(|chokepoint| camera.sees(&chokepoints::bounds(editor, chokepoint.at)));
     let mut portals = Vec::new();
     for chokepoint in seen.take(MAX_CHOKEPOINTS) {
         match chokepoint.at {

@@ -25,7 +25,7 @@ pub enum AreaInput {
     Select(AreaId),
 }
 
-pub(in crate::editor) fn handle_area(editor: &mut Editor, input: AreaInput) {
+pub(in crate::editor) fn handle(editor: &mut Editor, input: AreaInput) {
     match input {
         AreaInput::Activate(id) if editor.document.area(id).is_some() => editor.options.area = id,
         AreaInput::Activate(_) => {}

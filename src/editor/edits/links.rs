@@ -11,7 +11,7 @@ use crate::navmesh::edit::{move_link_end, set_link};
 use crate::navmesh::{Attachment, Link, LinkEnd, LinkId};
 
 /// Maximum distance, in metres, at which a link's end counts as lying on its cell.
-const LEAST_TOLD: f32 = 0.01;
+const LEAST_REPORTED: f32 = 0.01;
 
 /// Changes of a link by numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,7 +48,7 @@ impl LinkHandle {
     }
 }
 
-pub(in crate::editor) fn handle_link(editor: &mut Editor, input: LinkInput) {
+pub(in crate::editor) fn handle(editor: &mut Editor, input: LinkInput) {
     let selection = editor.selection.clone();
     match input {
         LinkInput::MoveEnd(id, end, to) => {
@@ -142,7 +142,7 @@ pub(in crate::editor) fn report_loose_ends(editor: &mut Editor, id: LinkId) {
     }
     let ends = LinkEnd::BOTH.into_iter().zip(editor.derived.links.ends(id).into_iter().flatten());
     let beside = ends.filter_map(|(end, attachment)| match attachment {
-        Attachment::Attached { anchors, gap, .. } if *gap >= LEAST_TOLD => {
+        Attachment::Attached { anchors, gap, .. } if *gap >= LEAST_REPORTED => {
             let cell = anchors.first()?.cell.0;
             let end = end.describe();
             Some(format!("The {end} of link {} is {gap:.2} m from cell {cell} and is attached to it.", id.0))

@@ -42,7 +42,7 @@ pub fn of_selection(editor: &Editor) -> Option<Place> {
     Some(Place { center: selecting::selected_bounds(editor).center(), height: is_level.then_some(height) })
 }
 
-pub(in crate::editor) fn handle_place(editor: &mut Editor, input: PlaceInput) {
+pub(in crate::editor) fn handle(editor: &mut Editor, input: PlaceInput) {
     let Some(place) = of_selection(editor) else { return };
     let selection = editor.selection.clone();
     let moving = moving::moving(editor);

@@ -68,7 +68,7 @@ pub fn fixes_of(editor: &Editor, elements: impl IntoIterator<Item = Element>) ->
     fixes.take(MOST_OFFERED).collect()
 }
 
-pub(in crate::editor) fn handle_issue(editor: &mut Editor, input: IssueInput) {
+pub(in crate::editor) fn handle(editor: &mut Editor, input: IssueInput) {
     match input {
         IssueInput::Frame(listed) => match find_listed(editor, &listed) {
             Some(issue) => frame_issue(editor, &issue),

@@ -61,7 +61,7 @@ pub(in crate::editor) fn selected_islands(editor: &Editor) -> BTreeSet<IslandId>
     cells.filter_map(|cell| editor.derived.islands.of(cell)).collect()
 }
 
-pub(in crate::editor) fn handle_island(editor: &mut Editor, input: IslandInput) {
+pub(in crate::editor) fn handle(editor: &mut Editor, input: IslandInput) {
     match input {
         IslandInput::Select(island) => select_islands(editor, &BTreeSet::from([island])),
         IslandInput::Frame(island) => {

@@ -52,7 +52,7 @@ fn what_is_in(editor: &Editor, made: &Reproduction) -> String {
 pub(super) fn step_to_place(editor: &mut Editor, place: Option<(Stage, usize)>) {
     let Some((stage, local)) = place else { return };
     stepper::show_trace(editor, TraceKind::Query);
-    stepping::handle_step(editor, StepInput::SetTrack { stage, is_on: true });
+    stepping::handle(editor, StepInput::SetTrack { stage, is_on: true });
     // The trace has the number of steps of a stage, and it is recorded only when a step is shown.
     stepper::step_to(editor, Some(0));
     let range = editor.trace().range(stage);

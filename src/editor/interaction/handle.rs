@@ -64,18 +64,18 @@ impl Editor {
             Input::Leave => self.interaction.pointer = None,
             Input::Pasted(text) => clipboard::pasted(self.settled(), &text),
             Input::Dropped(paths) => file::dropped(self, paths),
-            Input::File(input) => file::handle_file(self, input),
-            Input::Step(input) => stepping::handle_step(self, input),
-            Input::Query(input) => input::handle_query(self.settled(), input),
-            Input::Area(input) => area::handle_area(self.settled(), input),
-            Input::Island(input) => islands::handle_island(self, input),
-            Input::Place(input) => place::handle_place(self.settled(), input),
-            Input::Link(input) => links::handle_link(self.settled(), input),
-            Input::Issue(input) => problems::handle_issue(self.settled(), input),
-            Input::Analysis(input) => pairs::handle_analysis(self, input),
-            Input::Why(input) => why::handle_why(self, input),
-            Input::Detour(input) => detour::handle_detour(self, input),
-            Input::Survey(input) => survey::handle_survey(self, input),
+            Input::File(input) => file::handle(self, input),
+            Input::Step(input) => stepping::handle(self, input),
+            Input::Query(input) => input::handle(self.settled(), input),
+            Input::Area(input) => area::handle(self.settled(), input),
+            Input::Island(input) => islands::handle(self, input),
+            Input::Place(input) => place::handle(self.settled(), input),
+            Input::Link(input) => links::handle(self.settled(), input),
+            Input::Issue(input) => problems::handle(self.settled(), input),
+            Input::Analysis(input) => pairs::handle(self, input),
+            Input::Why(input) => why::handle(self, input),
+            Input::Detour(input) => detour::handle(self, input),
+            Input::Survey(input) => survey::handle(self, input),
             Input::JobDone(done) => {
                 if !self.take_job(&done) {
                     leave::import_ready(self, &done);
@@ -209,7 +209,7 @@ impl Editor {
         let ToolView { readout, snap, .. } = self.look();
         let target = snap.map(|snap| snap.to.description()).unwrap_or_default();
         match (readout.is_empty(), target.is_empty()) {
-            (true, true) => clearance::clearance_told(self).unwrap_or_default(),
+            (true, true) => clearance::description(self).unwrap_or_default(),
             (true, false) => format!("on {target}"),
             (false, true) => readout,
             (false, false) => format!("{readout}  |  on {target}"),

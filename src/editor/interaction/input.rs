@@ -100,7 +100,7 @@ impl Input {
     ///
     /// Such inputs change the view or a result, or belong to the drag.
     pub(super) fn is_looking_about(&self) -> bool {
-        let changes = matches!(self, Self::Detour(DetourInput::Mend(_)) | Self::Survey(SurveyInput::Take(_)));
+        let changes = matches!(self, Self::Detour(DetourInput::Fix(_)) | Self::Survey(SurveyInput::Take(_)));
         !changes
             && matches!(
                 self,

@@ -31,7 +31,7 @@ pub enum QueryInput {
     AskAgain,
 }
 
-pub(in crate::editor) fn handle_query(editor: &mut Editor, input: QueryInput) {
+pub(in crate::editor) fn handle(editor: &mut Editor, input: QueryInput) {
     match input {
         QueryInput::Activate(index) => query::activate_query(editor, index),
         QueryInput::Rename(index, name) => rename_query(editor, index, &name),
@@ -61,7 +61,7 @@ pub(in crate::editor) fn handle_query(editor: &mut Editor, input: QueryInput) {
 /// Places an end of the active query under the pointer, on the topmost floor.
 pub(in crate::editor) fn place_at_pointer(editor: &mut Editor, end: End) {
     if let Some(ground) = editor.pointer() {
-        handle_query(editor, QueryInput::SetEnd(end, Some(Endpoint { ground, height: None })));
+        handle(editor, QueryInput::SetEnd(end, Some(Endpoint { ground, height: None })));
     }
 }
 

@@ -120,11 +120,11 @@ impl Analysis for WalkKey {
         let (walkable, mut recorder) = (self.ground.walkable(), QueryRecorder::default());
         let (mut at, mut count) = (self.from, 0);
         for &to in &self.walk.wanted {
-            let mut tell = |event: WalkEvent| {
+            let mut emit = |event: WalkEvent| {
                 count += 1;
                 recorder.observe(QueryEvent::Walk(event));
             };
-            at = move_along_surface_observed(&walkable, &at, to, &mut tell).end;
+            at = move_along_surface_observed(&walkable, &at, to, &mut emit).end;
             if count > MOST_EVENTS {
                 break;
             }
@@ -148,8 +148,8 @@ impl Analysis for RayKey {
 
     fn compute(&self, _: JobContext<'_>) -> Result<Recorded, Stopped> {
         let mut recorder = QueryRecorder::default();
-        let mut tell = |event: RayEvent| recorder.observe(QueryEvent::Ray(event));
-        raycast_observed(&self.ground.walkable(), &self.from, self.to, &mut tell);
+        let mut emit = |event: RayEvent| recorder.observe(QueryEvent::Ray(event));
+        raycast_observed(&self.ground.walkable(), &self.from, self.to, &mut emit);
         Ok(Recorded::of(recorder))
     }
 }
@@ -231,8 +231,8 @@ fn cast(editor: &Editor) -> &Recorded {
 }
 
 /// Stores a finished interactive walk and shows its trace.
-pub(in crate::editor) fn keep_walk(editor: &mut Editor, stroll: WalkRecording) {
-    editor.runs.walk = Some(Arc::new(stroll));
+pub(in crate::editor) fn keep_walk(editor: &mut Editor, recording: WalkRecording) {
+    editor.runs.walk = Some(Arc::new(recording));
     editor.follow_analyses();
     stepper::show_finished(editor, TraceKind::Walk);
 }

@@ -49,11 +49,11 @@ impl Editor {
         self.edit_or_say(title, |refusal| refusal.to_string(), edit)
     }
 
-    /// Like [`Self::edit`], but `told` makes the message of a refusal.
+    /// Like [`Self::edit`], but `describe` makes the message of a refusal.
     pub(in crate::editor) fn edit_or_say(
         &mut self,
         title: &str,
-        told: impl FnOnce(Refusal) -> String,
+        describe: impl FnOnce(Refusal) -> String,
         edit: impl FnOnce(&mut DocumentDraft) -> EditResult,
     ) -> bool {
         let before = self.begin(title);
@@ -61,7 +61,7 @@ impl Editor {
             Ok(_) => self.commit(),
             Err(refusal) => {
                 self.roll_back();
-                self.say(Message::warning(told(refusal)));
+                self.say(Message::warning(describe(refusal)));
                 return false;
             }
         }

@@ -80,7 +80,7 @@ pub struct Options {
     /// Whether the portals of the path are drawn.
     pub shows_portals: bool,
     /// Whether chokepoints are marked.
-    pub shows_chokes: bool,
+    pub shows_chokepoints: bool,
     /// Whether every portal is drawn with its clear width.
     pub shows_clearance: bool,
     /// Whether vertices and cells are labelled with their numbers, where space permits.
@@ -113,7 +113,7 @@ impl Default for Options {
             shows_issues: true,
             shows_corridor: true,
             shows_portals: true,
-            shows_chokes: false,
+            shows_chokepoints: false,
             shows_clearance: false,
             shows_numbers: false,
             keeps_previous: true,

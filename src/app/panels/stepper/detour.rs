@@ -9,7 +9,7 @@ use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
 use crate::editor::Editor;
-use crate::editor::analysis::detour::{self, DetourInput, WhyDetour, told};
+use crate::editor::analysis::detour::{self, DetourInput, WhyDetour, sentences};
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::input::QueryInput;
 use crate::editor::session::command::Command;
@@ -255,11 +255,11 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<
     }
     for (index, fix) in why.fixes().iter().enumerate() {
         let [then, now] = [fix.length, own.length].map(parts::meters);
-        let words = format!("{}: {then} instead of {now}", told::order(editor, fix.edit));
+        let words = format!("{}: {then} instead of {now}", sentences::instruction(editor, fix.edit));
         let button = Button::new(words).wrap().min_size(vec2(ui.available_width(), 0.0));
         let saves = parts::meters(fix.saves);
         let description = format!("The path becomes {saves} shorter. This is one step that can be undone");
-        parts::on_click(ui.add(button), description, inputs, Input::Detour(DetourInput::Mend(index)));
+        parts::on_click(ui.add(button), description, inputs, Input::Detour(DetourInput::Fix(index)));
     }
 }
 

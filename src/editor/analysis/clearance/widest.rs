@@ -85,7 +85,7 @@ impl WidestKey {
     }
 
     /// Returns the message about a result.
-    fn told(&self, found: Option<&Widest>) -> Message {
+    fn message(&self, found: Option<&Widest>) -> Message {
         if let Some([from, to]) = self.islands_apart() {
             return Message::warning(if self.ground.ground.derived.links.lead(from, to) {
                 format!(
@@ -137,7 +137,7 @@ fn widest_message(editor: &Editor) -> Option<Message> {
     let found = editor.value::<WidestKey>()?;
     let key = editor.clearance.widest.key()?;
     Some(match found {
-        Ok(found) => key.told(found.as_ref()),
+        Ok(found) => key.message(found.as_ref()),
         Err(Exhausted) => Message::warning(STOPPED_EARLY),
     })
 }
@@ -149,7 +149,7 @@ fn emit_widest(editor: &mut Editor) {
     let bottleneck = found.and_then(|found| found.bottleneck);
     // Moving the view would disturb a gesture under way.
     if let Some(bottleneck) = bottleneck.filter(|_| !editor.is_gesture_running()) {
-        chokepoints::frame_choke(editor, ChokepointPlace::Portal(bottleneck.portal));
+        chokepoints::frame(editor, ChokepointPlace::Portal(bottleneck.portal));
     }
     editor.say(message);
 }

@@ -163,7 +163,7 @@ impl Editor {
     }
 }
 
-pub(in crate::editor) fn handle_file(editor: &mut Editor, input: FileInput) {
+pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
     match input {
         FileInput::Open(file) if leave::is_let_go(editor) => leave::go_on(editor, AfterSave::Open(file)),
         FileInput::Open(file) => leave::leave(editor, AfterSave::Open(file)),

@@ -199,7 +199,7 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::alt(Key::P)])
     .when(needs::cells),
-    Spec::new(Command::NewArea, "New area", "Add an area to paint cells with", |editor| area::handle_area(editor, AreaInput::Add))
+    Spec::new(Command::NewArea, "New area", "Add an area to paint cells with", |editor| area::handle(editor, AreaInput::Add))
     .keys(&[Shortcut::alt(Key::P).and_shift()]),
 ];
 

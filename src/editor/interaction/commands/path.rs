@@ -284,12 +284,9 @@ pub(super) const DETOUR_ROWS: &[Spec] = &[
         needs::need(is_open, "There is no path; the Stepper panel says why")
     })
     .checked(detour::is_open),
-    Spec::new(
-        Command::MendDetour,
-        "Fix the detour",
-        "Apply the edit that shortens the path most",
-        |editor| detour::mend_detour(editor, 0),
-    )
+    Spec::new(Command::FixDetour, "Fix the detour", "Apply the edit that shortens the path most", |editor| {
+        detour::apply_fix(editor, 0)
+    })
     .when(|editor| match detour::present_detour(editor) {
         None => Err("Ask \"Why this detour?\" first"),
         Some(why) if why.fixes().is_empty() => Err("No single edit makes this path shorter"),

@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::PreviousBreakpoint,
         "Previous breakpoint",
         "Go back to the last step with a breakpoint, else to the first",
-        stepping::step_to_previous_stop,
+        stepping::step_to_previous_breakpoint,
     )
     .keys(&[Shortcut::command(Key::Comma)])
     .when(has_steps),
@@ -52,7 +52,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::NextBreakpoint,
         "Next breakpoint",
         "Go to the next step with a breakpoint, else to the last",
-        stepping::step_to_next_stop,
+        stepping::step_to_next_breakpoint,
     )
     .keys(&[Shortcut::command(Key::Period)])
     .when(is_before_end),
@@ -104,7 +104,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Go to the step that opened the cell under the pointer; again, to the one that closed it",
         |editor| {
             if let Some(cell) = jump::cell_meant(editor) {
-                stepping::handle_step(editor, StepInput::RunToCell(cell));
+                stepping::handle(editor, StepInput::RunToCell(cell));
             }
         },
     )
@@ -215,6 +215,6 @@ fn has(editor: &Editor, at: Breakpoint) -> bool {
 fn toggle(editor: &mut Editor, breakpoints: &[Breakpoint]) {
     let is_on = !breakpoints.iter().any(|&at| has(editor, at));
     for &at in breakpoints {
-        stepping::handle_step(editor, StepInput::SetBreakpoint { at, is_on });
+        stepping::handle(editor, StepInput::SetBreakpoint { at, is_on });
     }
 }

@@ -230,18 +230,18 @@ fn has_start(editor: &Editor) -> Enabled {
 /// Commands for analyses of the whole mesh.
 pub(super) const ANALYSIS_ROWS: &[Spec] = &[
     Spec::new(
-        Command::ToggleChokes,
+        Command::ToggleChokepoints,
         "Show chokepoints",
         "Mark cells and portals whose removal splits an island",
         |editor| {
-            set(editor, |options| options.shows_chokes ^= true);
-            if editor.options.shows_chokes {
+            set(editor, |options| options.shows_chokepoints ^= true);
+            if editor.options.shows_chokepoints {
                 editor.request::<ChokepointsKey>();
             }
         },
     )
     .when(needs::cells_exist)
-    .checked(|editor| editor.options.shows_chokes),
+    .checked(|editor| editor.options.shows_chokepoints),
     Spec::new(
         Command::ToggleClearance,
         "Show clear widths",

@@ -35,7 +35,7 @@ pub(super) struct Walker {
     /// Cells crossed by the last step.
     cells: Vec<CellId>,
     /// Recording of the current or the last gesture.
-    stroll: WalkRecording,
+    recording: WalkRecording,
 }
 
 impl Walker {
@@ -46,8 +46,8 @@ impl Walker {
         let located = query::stand(editor, Endpoint { ground: at, height: None })?;
         let trail = vec![located.point];
         let cells = vec![located.cell];
-        let (revision, stroll) = (editor.revision(), WalkRecording::new(located, editor.revision()));
-        Some(Self { at: located, revision, wanted: at, trail, cells, stroll })
+        let (revision, recording) = (editor.revision(), WalkRecording::new(located, editor.revision()));
+        Some(Self { at: located, revision, wanted: at, trail, cells, recording })
     }
 
     /// Returns its position; locates it again if the document has changed.
@@ -89,11 +89,11 @@ impl Gesture for Walker {
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         let Some(from) = self.now(editor) else { return };
         // A release at the last position is not a step.
-        if self.revision == editor.revision() && self.stroll.last() == Some(pointer.ground) {
+        if self.revision == editor.revision() && self.recording.last() == Some(pointer.ground) {
             return;
         }
         self.wanted = pointer.ground;
-        self.stroll.go(&from, editor.revision(), pointer.ground);
+        self.recording.go(&from, editor.revision(), pointer.ground);
         let slide = move_along_surface(&query::walkable(editor), &from, pointer.ground);
         (self.at, self.cells, self.revision) = (slide.end, slide.cells, editor.revision());
         if self.trail.last().is_none_or(|&last| ground(last) != ground(self.at.point)) {
@@ -131,7 +131,7 @@ impl Gesture for Walker {
     fn complete(&mut self, editor: &mut Editor) -> bool {
         // At rest, the read-out must not report a distance to the pointer.
         self.wanted = ground(self.at.point);
-        recordings::keep_walk(editor, self.stroll.clone());
+        recordings::keep_walk(editor, self.recording.clone());
         false
     }
 
@@ -149,7 +149,7 @@ pub(super) fn begin(editor: &mut Editor, rest: &mut Rest, input: &Input) -> Star
                 *rest = Rest::Nothing;
                 return None;
             };
-            walker.stroll = WalkRecording::new(walker.at, walker.revision);
+            walker.recording = WalkRecording::new(walker.at, walker.revision);
             dragged(walker, editor, to)
         }
         Input::Click(pointer) | Input::DoubleClick(pointer) => {

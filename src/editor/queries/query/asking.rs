@@ -37,12 +37,12 @@ impl QueryView {
     /// The answer may be equal although point location took different steps.
     pub(super) fn check_trace(&mut self, mesh: &NavMesh, derived: &Derived) {
         let Some((query, recorded)) = self.asked.as_ref().zip(self.recorded.get()) else { return };
-        let mut told = Vec::new();
+        let mut located = Vec::new();
         for (end, endpoint) in [(End::Start, query.start), (End::Target, query.target)] {
-            let mut tell = |step| told.push(LocateEvent { end, step });
-            locate_observed(mesh, derived, endpoint, query.settings.max_height, &mut tell);
+            let mut emit = |step| located.push(LocateEvent { end, step });
+            locate_observed(mesh, derived, endpoint, query.settings.max_height, &mut emit);
         }
-        if told != recorded.trace.locate().events() {
+        if located != recorded.trace.locate().events() {
             self.recorded = OnceLock::new();
         }
     }

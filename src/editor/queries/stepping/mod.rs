@@ -10,7 +10,7 @@ use crate::pathfinding::timeline::breakpoint::Breakpoint;
 use crate::pathfinding::timeline::run::TraceKind;
 use crate::pathfinding::timeline::{QueryTrace, Stage};
 
-pub(in crate::editor) fn handle_step(editor: &mut Editor, input: StepInput) {
+pub(in crate::editor) fn handle(editor: &mut Editor, input: StepInput) {
     match input {
         StepInput::Record => recording::record(editor),
         StepInput::SetCursor(index) => {
@@ -93,7 +93,7 @@ pub(in crate::editor) fn step_behind(editor: &Editor) -> Option<usize> {
 }
 
 /// Moves to the next event with a breakpoint; otherwise to the last step.
-pub(in crate::editor) fn step_to_next_stop(editor: &mut Editor) {
+pub(in crate::editor) fn step_to_next_breakpoint(editor: &mut Editor) {
     move_to(editor, |editor, trace| {
         let mut ahead = editor.stepper.after_cursor()..trace.len();
         let stop = ahead.find(|&index| editor.stepper.stops_at(&editor.document.mesh, trace, index));
@@ -102,7 +102,7 @@ pub(in crate::editor) fn step_to_next_stop(editor: &mut Editor) {
 }
 
 /// Moves to the previous event with a breakpoint; otherwise to the first step.
-pub(in crate::editor) fn step_to_previous_stop(editor: &mut Editor) {
+pub(in crate::editor) fn step_to_previous_breakpoint(editor: &mut Editor) {
     move_to(editor, |editor, trace| {
         let mut behind = (0..editor.stepper.cursor().unwrap_or(trace.len())).rev();
         let stop = behind.find(|&index| editor.stepper.stops_at(&editor.document.mesh, trace, index));

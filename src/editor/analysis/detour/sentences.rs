@@ -61,7 +61,7 @@ impl WhyDetour<'_> {
 }
 
 /// Returns the description of a fix as an imperative that names cells.
-pub fn order(editor: &Editor, edit: DetourEdit) -> String {
+pub fn instruction(editor: &Editor, edit: DetourEdit) -> String {
     let sides = editor.derived.adjacency.sides_of(&editor.document.mesh, edit.edge());
     let &[one, other] = &sides[..] else { return edit.to_string() };
     let [one, other] = [one.cell.0, other.cell.0];

@@ -6,7 +6,7 @@ use expect_test::expect;
 use glam::Vec2;
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::Editor;
-use navsmith::editor::analysis::detour::{self, DetourInput, told};
+use navsmith::editor::analysis::detour::{self, DetourInput, sentences};
 use navsmith::editor::analysis::survey::{self, SURVEYED, Sampling, SurveyInput};
 use navsmith::editor::drawing::naming;
 use navsmith::editor::interaction::input::Input;

@@ -285,7 +285,7 @@ pub(super) const DETOUR_ROWS: &[Spec] = &[
     })
     .checked(detour::is_open),
     Spec::new(Command::FixDetour, "Fix the detour", "Apply the edit that shortens the path most", |editor| {
-        detour::apply_fix(editor, 0)
+        detour::apply_fix(editor, 0);
     })
     .when(|editor| match detour::present_detour(editor) {
         None => Err("Ask \"Why this detour?\" first"),

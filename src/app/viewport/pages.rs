@@ -48,7 +48,7 @@ impl<'a> Source<'a> {
         Self { mesh, derived: editor.derived(), selection: editor.selection(), paints, origin }
     }
 
-    /// Returns the number of elements of each buffer, in the order of [`Part::ALL`]. Linear and fast.
+    /// Returns the number of elements of each buffer, by part of the mesh. Linear and fast.
     pub(super) fn lengths(&self) -> [usize; 4] {
         let sides: usize = self.mesh.cells().map(|(_, cell)| cell.len()).sum();
         let joined = self.derived.adjacency.twin_count();

@@ -35,7 +35,7 @@ use crate::editor::session::change::Restored;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::memo::{Memo, Row};
 use crate::editor::session::options::Options;
-use crate::editor::session::pick::{Element, PickContext};
+use crate::editor::session::pick::{Element, IsolatedVertices, PickContext};
 use crate::editor::session::scales;
 use crate::editor::session::selection::{Mode, Selection};
 use crate::editor::view::camera::Camera;
@@ -85,6 +85,7 @@ pub struct Editor {
     selection: Selection,
     options: Options,
     views: views::Views,
+    isolated: IsolatedVertices,
     interaction: handle::Interaction,
     query: query::QueryView,
     stepper: Stepper,
@@ -109,7 +110,7 @@ impl Editor {
     /// Creates an editor of a document that is not yet a file.
     pub fn new(document: Document) -> Self {
         let derived = Arc::new(Derived::build(&document.mesh));
-        let interaction = handle::Interaction::new(&document.mesh, &derived.adjacency);
+        let isolated = IsolatedVertices::build(&document.mesh, &derived.adjacency);
         let options = Options::default();
         let issues = Arc::new(Issues::build(&document.mesh, &derived, options.weld_distance));
         let file = file::FileState::new(&document);
@@ -126,7 +127,8 @@ impl Editor {
             selection: Selection::default(),
             options,
             views: views::Views::default(),
-            interaction,
+            isolated,
+            interaction: handle::Interaction::default(),
             query: query::QueryView::default(),
             stepper: Stepper::default(),
             runs: recordings::Recordings::default(),
@@ -195,7 +197,7 @@ impl Editor {
 
     /// Returns the camera of the active view, which was panned or zoomed last.
     pub fn camera(&self) -> Camera {
-        self.views.camera(self.views.active)
+        self.views.camera(self.views.active())
     }
 
     /// Shows a box in the active view, with a margin.
@@ -221,11 +223,8 @@ impl Editor {
 
     /// Changes the settings of tools and view.
     fn set_options(&mut self, options: Options) {
-        let options = options.made_sensible(&self.options);
-        let old = std::mem::replace(&mut self.options, options);
-        if self.options.weld_distance != old.weld_distance {
-            recheck::recheck_issues(self);
-        }
+        self.options = options.made_sensible(&self.options);
+        recheck::recheck_issues(self);
         area::refresh_area(self);
         self.follow_analyses();
     }
@@ -276,7 +275,7 @@ impl Editor {
             editor: self,
             mesh: &self.document.mesh,
             derived: &self.derived,
-            isolated: &self.interaction.isolated,
+            isolated: &self.isolated,
         }
     }
 }

@@ -34,7 +34,7 @@ pub(in crate::editor) struct ClearanceView {
     memo: Memo<ClearanceKey>,
     /// Whether to report a summary when the clearance of a large mesh is measured.
     reports: bool,
-    pub(in crate::editor) widest: Memo<WidestKey>,
+    widest: Memo<WidestKey>,
 }
 
 /// Key of the clearance.

@@ -45,7 +45,7 @@ const GONE: &str = "This gap no longer exists. Look at the list again.";
 #[derive(Debug, Default)]
 pub(in crate::editor) struct WhyView {
     /// Index of the selected gap route.
-    pub(in crate::editor) chosen: usize,
+    chosen: usize,
     fixes: Memo<FixesKey>,
     offers: Memo<OffersKey>,
     ruled_out: Memo<RuledOutKey>,
@@ -153,6 +153,11 @@ pub fn nearest_reachable(editor: &Editor) -> Option<&Nearest> {
 /// The list contains at most 6 rejected cells for each end. It is computed on first use after a change.
 pub fn ruled_out(editor: &Editor) -> &[LocateEvent] {
     editor.value::<RuledOutKey>().map_or(&[], |events| events)
+}
+
+/// Returns the index of the selected gap route.
+pub(in crate::editor) fn chosen(editor: &Editor) -> usize {
+    editor.why.chosen
 }
 
 /// Returns the routes over the gaps that separate start and target.

@@ -191,7 +191,7 @@ pub(super) fn draw_nearest(editor: &Editor, scene: &mut Scene) {
 
 /// Draws every gap, the chosen route last, and the widths of the chosen route.
 pub(super) fn draw_gaps(editor: &Editor, scene: &mut Scene) {
-    let chosen = editor.why.chosen;
+    let chosen = why::chosen(editor);
     let ways = why::gap_routes(editor).iter().enumerate();
     let (front, back): (Vec<_>, Vec<_>) = ways.partition(|&(index, _)| index == chosen);
     for (index, way) in back.into_iter().chain(front) {

@@ -103,7 +103,7 @@ pub(in crate::editor) fn visible_bounds(editor: &Editor) -> Bounds {
     let located = ends.filter_map(|end| editor.located(end)).map(|end| end.point);
     let rows = islands::rows(editor).into_iter().filter(|row| !row.is_hidden);
     let islands = rows.fold(Bounds::of(located), |bounds, row| bounds.union(row.bounds));
-    let isolated = editor.interaction.isolated.iter().map(|id| mesh.position(id));
+    let isolated = editor.isolated.iter().map(|id| mesh.position(id));
     let objects =
         Element::objects(&editor.document).filter(|&object| !entity::is_element_hidden(editor, object));
     let objects = objects.flat_map(|object| object.positions(&editor.document));

@@ -15,32 +15,24 @@ use crate::editor::interaction::tool::gestures::Nudges;
 use crate::editor::interaction::tool::{Cursor, Hint, Tool, ToolKind, ToolView};
 use crate::editor::queries::{input, stepper, stepping};
 use crate::editor::session::command::Command;
-use crate::editor::session::pick::{Element, Hit, IsolatedVertices};
+use crate::editor::session::pick::{Element, Hit};
 use crate::editor::session::selection::Mode;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::Scene;
-use crate::navmesh::{Adjacency, NavMesh};
 use crate::pathfinding::timeline::run::TraceKind;
 
 /// State of the interaction with the user.
 #[derive(Debug, Default)]
 pub(in crate::editor) struct Interaction {
-    pub(in crate::editor) tool: Tool,
-    pub(in crate::editor) mode: Mode,
+    pub(super) tool: Tool,
+    pub(super) mode: Mode,
     pub(in crate::editor) pointer: Option<Pointer>,
-    pub(in crate::editor) hover: Option<Hit>,
-    pub(in crate::editor) isolated: IsolatedVertices,
+    pub(super) hover: Option<Hit>,
     /// Seconds since the application started.
-    pub(in crate::editor) clock: f64,
+    pub(super) clock: f64,
     pub(super) nudges: Option<Nudges>,
     /// Element that the context menu applies to.
-    pub(in crate::editor) menu: Option<Element>,
-}
-
-impl Interaction {
-    pub(in crate::editor) fn new(mesh: &NavMesh, adjacency: &Adjacency) -> Self {
-        Self { isolated: IsolatedVertices::build(mesh, adjacency), ..Self::default() }
-    }
+    pub(super) menu: Option<Element>,
 }
 
 impl Editor {

@@ -29,7 +29,7 @@ const CORRIDOR: [[[f32; 2]; 2]; 5] = [
 
 /// Shows the introduction to a stage.
 pub(in crate::editor) fn explain(editor: &mut Editor, stage: Stage) {
-    editor.file.is_explained = true;
+    editor.file.note_explanation();
     editor.ask_outside(Effect::Explain(stage));
 }
 

@@ -30,7 +30,7 @@ pub(in crate::editor) struct QueryView {
     active: usize,
     /// Settings used while the document has no queries.
     unasked: Settings,
-    pub(in crate::editor) answer: Option<Answer>,
+    answer: Option<Answer>,
     /// Query that the answer belongs to; `None` until both ends are placed.
     asked: Option<Query>,
     /// Number of answers so far, which identifies the present one.

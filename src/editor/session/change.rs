@@ -111,7 +111,7 @@ impl Editor {
         Snapshot {
             document: self.document.clone(),
             derived: Arc::clone(&self.derived),
-            isolated: self.interaction.isolated.clone(),
+            isolated: self.isolated.clone(),
             selection: self.selection.clone(),
             given: self.given,
         }
@@ -224,7 +224,7 @@ impl Editor {
         let old = std::mem::replace(&mut self.document, document);
         self.given = self.given.max(self.document.mesh.id_counts());
         let changes = Arc::make_mut(&mut self.derived).update(&self.document.mesh);
-        self.interaction.isolated.update(&old.mesh, &self.document.mesh, &self.derived.adjacency, &changes);
+        self.isolated.update(&old.mesh, &self.document.mesh, &self.derived.adjacency, &changes);
         Arc::make_mut(&mut self.issues).update(&self.document.mesh, &self.derived, &changes);
         self.query.follow([&old.mesh, &self.document.mesh], &self.derived, &changes);
         let scales = self.scales.after(&old.mesh, &self.document.mesh, &changes);

@@ -56,7 +56,7 @@ impl LoadedDocument {
         let Rest { derived, isolated, issues } = *rest;
         let rest = Rest {
             derived: replace(&mut editor.derived, derived),
-            isolated: replace(&mut editor.interaction.isolated, isolated),
+            isolated: replace(&mut editor.isolated, isolated),
             issues: replace(&mut editor.issues, issues),
         };
         Ok(Self { document: replace(&mut editor.document, self.document), rest: Some(Box::new(rest)) })

@@ -36,13 +36,18 @@ pub enum ViewInput {
 pub(in crate::editor) struct Views {
     cameras: BTreeMap<ViewId, Camera>,
     /// The view that commands apply to.
-    pub(in crate::editor) active: ViewId,
+    active: ViewId,
 }
 
 impl Views {
     /// Returns the camera of a view; the default camera if the view has had no input.
     pub(in crate::editor) fn camera(&self, view: ViewId) -> Camera {
         self.cameras.get(&view).copied().unwrap_or_default()
+    }
+
+    /// Returns the active view.
+    pub(in crate::editor) fn active(&self) -> ViewId {
+        self.active
     }
 
     /// Returns the camera of the active view.

@@ -57,7 +57,7 @@ pub(in crate::editor) struct FileState {
     kept_at: f64,
     now: f64,
     /// Whether a stage was introduced while this document was open.
-    pub(in crate::editor) is_explained: bool,
+    is_explained: bool,
 }
 
 /// File events from the application, and user input about files that is not a command.
@@ -130,6 +130,11 @@ pub enum FileInput {
 }
 
 impl FileState {
+    /// Notes that a stage is introduced while this document is open.
+    pub(in crate::editor) fn note_explanation(&mut self) {
+        self.is_explained = true;
+    }
+
     pub(in crate::editor) fn new(document: &Document) -> Self {
         Self { name: UNTITLED.into(), saved: Some(document.clone()), ..Self::default() }
     }

@@ -65,7 +65,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         let Seen { outermost: [leftmost, rightmost], is_cut } = *seen;
         let hides = |side: Side, hidden: u32| {
             let is_flat = || self.layout.floor().half(behind.end(side)).kind == Kind::Flat;
-            hidden > 0 && !node.ray(side).is_crossing() && !(is_cut[side as usize] && is_flat())
+            hidden > 0 && !node.ray(side).is_crossing() && !(side.of(is_cut) && is_flat())
         };
         if !is_sound
             || node.is_at_root()
@@ -87,7 +87,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
         let Some(only) = only else { return Some(false) };
         for (side, corner) in [(Side::Right, only), (Side::Left, only + 1)] {
-            let is_cut = is_cut[side as usize] && only == seen.outermost[side as usize];
+            let is_cut = side.of(is_cut) && only == side.of(seen.outermost);
             let ray = node.ray(side).further();
             let corner = self.at(behind.nth(corner));
             node.set_ray(side, if is_cut { ray } else { Ray::to(corner, &node.root) });
@@ -191,7 +191,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
     #[inline]
     fn turn_at(&mut self, node: &Node, seen: &Seen, side: Side, observer: &mut impl Observer<IntervalEvent>) {
         let behind = node.behind;
-        let (outermost, is_cut) = (seen.outermost[side as usize], seen.is_cut[side as usize]);
+        let (outermost, is_cut) = (side.of(seen.outermost), side.of(seen.is_cut));
         let is_whole = u32::from(!is_cut);
         let hidden = match side {
             Side::Right => 0..outermost + 1 - is_whole,

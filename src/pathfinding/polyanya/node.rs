@@ -184,12 +184,16 @@ impl Node {
 
     #[inline]
     pub(super) fn ray(&self, side: Side) -> Ray {
-        Ray { at: self.through[side as usize], bound: self.bounds[side as usize] }
+        Ray { at: side.of(self.through), bound: side.of(self.bounds) }
     }
 
     #[inline]
     pub(super) fn set_ray(&mut self, side: Side, ray: Ray) {
-        (self.through[side as usize], self.bounds[side as usize]) = (ray.at, ray.bound);
+        // An index that is not constant would keep the node in memory instead of in registers.
+        match side {
+            Side::Left => (self.through[0], self.bounds[0]) = (ray.at, ray.bound),
+            Side::Right => (self.through[1], self.bounds[1]) = (ray.at, ray.bound),
+        }
     }
 
     /// Whether the root is an end of the side.

@@ -32,6 +32,15 @@ impl Side {
         }
     }
 
+    /// Returns the element of this side; the left one comes first.
+    #[inline]
+    pub(in crate::pathfinding) fn of<T>(self, [left, right]: [T; 2]) -> T {
+        match self {
+            Self::Left => left,
+            Self::Right => right,
+        }
+    }
+
     /// Returns the name in lower case.
     pub fn name(self) -> &'static str {
         match self {

@@ -111,12 +111,15 @@ impl Analysis for RecordKey {
     memo_at!(query.recording.memo);
 
     fn when(editor: &Editor) -> When {
+        if !editor.records_on_demand() {
+            return When::Never;
+        }
         let is_stopped = editor.answer().is_some_and(Answer::is_stopped);
         let is_in_view = editor.shown_trace() == TraceKind::Query && editor.stepper.is_at_some_step();
-        match editor.records_on_demand() && !is_stopped {
-            true if is_in_view => When::Always,
-            true => When::OnRequest,
-            false => When::Never,
+        match is_stopped {
+            true => When::Never,
+            false if is_in_view => When::Always,
+            false => When::OnRequest,
         }
     }
 
@@ -193,16 +196,18 @@ impl Editor {
     ///   frame would slow the gesture down.
     /// - A huge search is recorded in the background, on demand.
     pub fn records_later(&self) -> bool {
+        if self.query.recorded.get().is_some() {
+            return false;
+        }
         let is_dragging = self.is_gesture_running() && self.history.open().is_some();
-        let is_recorded = self.query.recorded.get().is_some();
-        self.records_on_demand() || is_dragging && !is_recorded && would_hold_up_frames(self)
+        is_long_to_record(self) || is_dragging && would_hold_up_frames(self)
     }
 
     /// Whether the trace is recorded only on demand, and is not recorded yet.
     ///
     /// Stepping and [`crate::editor::queries::stepping::StepInput::Record`] request it.
     pub fn records_on_demand(&self) -> bool {
-        is_long_to_record(self) && self.query.recorded.get().is_none()
+        self.query.recorded.get().is_none() && is_long_to_record(self)
     }
 
     /// Returns the number of the job that records a huge search; `None` if none is running.

@@ -1,6 +1,6 @@
 //! Measures how cost grows with the mesh, from a thousand to a million triangles, and draws an SVG.
 //!
-//! `cargo run --release --no-default-features --example growth -- assets/growth.svg`
+//! `cargo run --release --no-default-features --features cli --example growth -- assets/growth.svg`
 
 use std::fmt::Write as _;
 

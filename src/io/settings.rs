@@ -1,7 +1,7 @@
 //! Settings stored between runs, in RON.
 //!
 //! Missing settings have their defaults, and unknown ones are ignored, so older and newer versions can read the same
-//! file. A broken file is renamed to `….bad` and does not prevent a start.
+//! file. A broken file is renamed to `….bad`, `….bad2` and so on, and does not prevent a start.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +14,9 @@ use super::save::{SaveError, SaveOptions, save};
 
 /// Maximum number of recent files.
 const RECENT: usize = 10;
+
+/// Maximum number of broken files that are kept.
+const MOST_BROKEN: u32 = 20;
 
 /// Maximum size of a settings file, in bytes.
 const CAP: u64 = 1 << 20;
@@ -107,8 +110,12 @@ impl UserSettings {
         }
     }
 
-    /// Parses settings; `Err` is the reason.
+    /// Parses settings; `Err` is the reason. Empty text gives the defaults.
     pub fn parse(text: &str) -> Result<Self, String> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        if text.trim().is_empty() {
+            return Ok(Self::default());
+        }
         ::ron::from_str(text).map(Self::made_sensible).map_err(|error| error.to_string())
     }
 
@@ -151,14 +158,20 @@ impl UserSettings {
     }
 }
 
-/// Renames a broken file, and returns a note about it.
+/// Renames a broken file to a name that is free, and returns a note about it.
 fn put_aside(path: &Path, why: &str) -> String {
-    let aside = path.with_added_extension("bad");
+    let first = path.with_added_extension("bad");
+    let others = (2..=MOST_BROKEN).map(|number| path.with_added_extension(format!("bad{number}")));
+    let aside =
+        std::iter::once(first.clone()).chain(others).find(|aside| fs::symlink_metadata(aside).is_err());
+    let aside = aside.unwrap_or(first);
     let kept = match fs::rename(path, &aside) {
-        Ok(()) => format!("the old file is now {}", aside.display()),
-        Err(error) => format!("it could not be put aside ({error})"),
+        Ok(()) => format!("The old file is now {}.", aside.display()),
+        Err(error) => {
+            format!("The file could not be renamed ({error}). The next change of a setting replaces it.")
+        }
     };
-    format!("the settings in {} are broken ({why}), so they were reset; {kept}", path.display())
+    format!("The settings in {} cannot be read ({why}), so they are reset. {kept}", path.display())
 }
 
 #[cfg(test)]
@@ -198,13 +211,27 @@ mod tests {
     fn a_broken_file_is_put_aside_and_said() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.ron");
-        for broken in ["(ui_scale: ", "(is_dark: 3)", "\u{0}"] {
+        fs::create_dir(folder.path().join("settings.ron.bad2")).unwrap();
+        let all = [("(ui_scale: ", "bad"), ("(is_dark: 3)", "bad3"), ("\u{0}", "bad4")];
+        for (broken, extension) in all {
             fs::write(&path, broken).unwrap();
             let (settings, note) = UserSettings::load(&path);
             assert_eq!(settings, UserSettings::default(), "the defaults");
-            assert!(note.is_some_and(|note| note.contains("settings.ron.bad")), "said");
-            assert_eq!(fs::read_to_string(folder.path().join("settings.ron.bad")).unwrap(), broken, "kept");
+            let aside = path.with_added_extension(extension);
+            let name = format!("{}.", aside.display());
+            assert!(
+                note.is_some_and(|note| note.starts_with("The settings in") && note.ends_with(&name)),
+                "said"
+            );
+            assert_eq!(fs::read_to_string(aside).unwrap(), broken, "kept");
             assert!(!path.exists(), "out of the way");
+        }
+    }
+
+    #[test]
+    fn an_empty_file_gives_the_defaults_and_a_byte_order_mark_is_ignored() {
+        for text in ["", " \n", "\u{feff}", "\u{feff}()"] {
+            assert_eq!(UserSettings::parse(text), Ok(UserSettings::default()), "{text:?}");
         }
     }
 

@@ -592,6 +592,12 @@ fn queries_keep_their_ends() {
     run(&mut editor, Command::NextQuery);
     assert_eq!(editor.active_query().cloned(), first, "round and back");
     assert!(editor.answer().is_some(), "answered again");
+    for (command, active) in
+        [(Command::NewQuery, 2), (Command::Undo, 0), (Command::Redo, 2), (Command::Undo, 0)]
+    {
+        run(&mut editor, command);
+        assert_eq!(editor.active_query_index(), active, "{command:?}");
+    }
     run(&mut editor, Command::RemoveQuery);
     assert_eq!(editor.document().queries.len(), 1, "removed");
     assert_eq!(Command::RemoveQuery.enabled(&editor), Err("There is only one query"), "one stays");

@@ -350,6 +350,52 @@ fn an_agent_is_widened_by_keys_and_that_is_one_step() {
 }
 
 #[test]
+fn escape_cancels_a_slider_that_is_held_and_keeps_what_can_be_redone() {
+    let mut harness = window(courtyard());
+    click(&mut harness, "Queries");
+    press(&mut harness, Modifiers::COMMAND | Modifiers::SHIFT, Key::N);
+    press(&mut harness, Modifiers::COMMAND, Key::Z);
+    let is_in_panel = |slider: &egui_kittest::Node<'_>| slider.rect().min.x > SMALL.x * 0.7;
+    let slider = harness.get_all_by_role(Role::Slider).find(is_in_panel).unwrap().rect();
+    harness.hover_at(slider.left_center());
+    harness.drag_at(slider.left_center());
+    harness.run();
+    harness.hover_at(slider.center());
+    harness.run();
+    let radius = |harness: &Harness<'static, Window>| harness.state().editor().settings().agent.radius;
+    assert!(radius(&harness) > 0.0, "wider at once");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    harness.hover_at(slider.right_center());
+    harness.run();
+    harness.drop_at(slider.right_center());
+    harness.run();
+    assert_eq!(radius(&harness), 0.0, "as before");
+    let history = harness.state().editor().history();
+    assert!(history.done().is_empty() && history.undone().len() == 1, "the undone step can be redone");
+}
+
+#[test]
+fn escape_discards_a_typed_name() {
+    let mut harness = window(courtyard());
+    click(&mut harness, "Queries");
+    let name =
+        |harness: &Harness<'static, Window>| harness.state().editor().document().queries[0].name.clone();
+    let before = name(&harness);
+    for (key, is_renamed) in [(Key::Escape, false), (Key::Enter, true)] {
+        let field = |harness: &Harness<'static, Window>, act: fn(egui_kittest::Node<'_>)| {
+            let mut fields = harness.query_all_by_role(Role::TextInput);
+            act(fields.find(|field| field.value().as_ref() == Some(&before)).unwrap());
+        };
+        field(&harness, |field| field.focus());
+        harness.run();
+        field(&harness, |field| field.type_text("!"));
+        harness.run();
+        press(&mut harness, Modifiers::NONE, key);
+        assert_eq!(name(&harness) != before, is_renamed, "after {key:?}");
+    }
+}
+
+#[test]
 fn an_island_is_hidden_and_shown_by_its_button() {
     let mut harness = window(courtyard());
     click(&mut harness, "Islands");
@@ -584,6 +630,34 @@ fn saving_under_the_name_of_another_format_exports_after_a_dialog() {
 /// Returns whether an element with these words in its label is visible.
 pub(crate) fn shows(harness: &Harness<'static, Window>, words: &str) -> bool {
     harness.query_all_by_label_contains(words).next().is_some()
+}
+
+#[test]
+fn reverting_asks_whether_to_lose_the_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = Editor::new(courtyard());
+    editor.handle(Input::File(FileInput::SaveTo(folder.path().join("yard.ron").into())));
+    let mut harness = window_of(editor);
+    let run_until = |harness: &mut Harness<'static, Window>, is_done: fn(&Editor) -> bool| {
+        for _ in 0..10_000 {
+            harness.step();
+            if is_done(harness.state().editor()) {
+                return;
+            }
+            std::thread::yield_now();
+        }
+        panic!("the file is never read or written");
+    };
+    run_until(&mut harness, |editor| editor.file_ref().is_some());
+    let before = harness.state().editor().document().clone();
+    press(&mut harness, Modifiers::NONE, Key::A);
+    press(&mut harness, Modifiers::NONE, Key::Delete);
+    press(&mut harness, Modifiers::COMMAND | Modifiers::SHIFT, Key::R);
+    assert!(shows(&harness, "Revert to the saved file?"), "asked");
+    assert!(!shows(&harness, "unless you save them"), "saving is no answer");
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    run_until(&mut harness, |editor| !editor.is_dirty());
+    assert_eq!(*harness.state().editor().document(), before, "the file is read again");
 }
 
 #[test]

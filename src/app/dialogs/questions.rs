@@ -34,6 +34,9 @@ fn ask(
 }
 
 pub(super) fn unsaved(ctx: &egui::Context, editor: &Editor, then: &AfterSave) -> Option<Choice> {
+    if matches!(then, AfterSave::Open(file) if editor.file_ref() == Some(file)) {
+        return revert(ctx, editor);
+    }
     let answers = [
         ("Save", "Save the document and continue\nEnter", Choice::Save),
         ("Cancel", "Return to the document\nEscape", Choice::Cancel),
@@ -42,6 +45,18 @@ pub(super) fn unsaved(ctx: &egui::Context, editor: &Editor, then: &AfterSave) ->
     ask(ctx, "Save your changes?", 440.0, &answers, |ui| {
         ui.add(Label::new(format!("{} has changes that are not saved.", editor.name())).wrap());
         parts::note(ui, &format!("They are lost unless you save them {}.", then.describe()));
+    })
+}
+
+/// Draws the question before the open file is read again.
+fn revert(ctx: &egui::Context, editor: &Editor) -> Option<Choice> {
+    let answers = [
+        ("Revert", "Read the file again without your changes\nEnter", Choice::Discard),
+        ("Cancel", "Return to the document\nEscape", Choice::Cancel),
+    ];
+    ask(ctx, "Revert to the saved file?", 440.0, &answers, |ui| {
+        ui.add(Label::new(format!("{} has changes that are not saved.", editor.name())).wrap());
+        parts::note(ui, "Reverting reads the file again. Your changes are lost.");
     })
 }
 

@@ -149,7 +149,7 @@ impl Widget for NumberSlider<'_> {
 /// Draws a field; returns the edited value once it is complete, so that an edit is one undo step.
 ///
 /// `field_ui` returns whether the value was changed, and whether the edit is complete. The edited value is stored
-/// under `key` meanwhile.
+/// under `key` meanwhile. Escape discards it.
 pub(in crate::app) fn edited<T: Any + Clone + Send + Sync>(
     ui: &mut Ui,
     key: impl Hash + Debug,
@@ -165,7 +165,12 @@ pub(in crate::app) fn edited<T: Any + Clone + Send + Sync>(
         Some(typed) if !is_complete => drop(data.insert_temp(id, typed.clone())),
         _ => data.remove::<T>(id),
     });
-    typed.filter(|_| is_complete)
+    typed.filter(|_| is_complete && !is_cancelled(ui.ctx()))
+}
+
+/// Whether Escape was pressed, which ends an edit without a change.
+pub(in crate::app) fn is_cancelled(ctx: &egui::Context) -> bool {
+    ctx.input(|input| input.key_pressed(egui::Key::Escape))
 }
 
 /// Draws a field of a number like [`edited`]; the edit is complete when the number is released.

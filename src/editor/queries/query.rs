@@ -113,8 +113,11 @@ pub(in crate::editor) fn edit_queries(
 ) {
     let mut queries = editor.document.queries.as_ref().clone();
     change(&mut queries);
+    // The undo step begins before the other query is active, so that an undo activates the present one again.
+    editor.begin(title);
     editor.query.turn_to(active);
-    editor.edit_document(title, Document { queries: Arc::new(queries), ..editor.document.clone() });
+    editor.replace_document(Document { queries: Arc::new(queries), ..editor.document.clone() });
+    editor.commit();
     activate_query(editor, active);
 }
 

@@ -32,6 +32,8 @@ pub struct Restored {
     pub selection: Selection,
     /// The current area.
     area: AreaId,
+    /// Index of the active query.
+    query: usize,
 }
 
 impl Snapshot {
@@ -103,7 +105,8 @@ impl Editor {
 
     /// Returns the state that an undo of the next step restores besides the document.
     pub(super) fn restored(&self) -> Restored {
-        Restored { selection: self.selection.clone(), area: self.options.area }
+        let (area, query) = (self.options.area, self.active_query_index());
+        Restored { selection: self.selection.clone(), area, query }
     }
 
     /// Returns a snapshot of the current state, for previews.
@@ -207,11 +210,13 @@ impl Editor {
             }
             reached = step;
         }
-        let Some((document, Restored { selection, area })) = reached else { return false };
-        let has_other_areas = document.areas.len() != self.document.areas.len();
-        // The ids of areas differ from those before, so the current area comes from the step.
-        if has_other_areas {
+        let Some((document, Restored { selection, area, query })) = reached else { return false };
+        // Among other areas or queries, ids and indices mean something else; the step has the current ones.
+        if document.areas.len() != self.document.areas.len() {
             self.options.area = area;
+        }
+        if document.queries.len() != self.document.queries.len() {
+            self.query.turn_to(query);
         }
         self.replace_document(document);
         self.selection = selection.in_mode(self.mode(), &self.document.mesh, &self.derived.adjacency);

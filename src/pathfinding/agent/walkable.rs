@@ -117,7 +117,7 @@ impl<'a> Walkable<'a> {
         }
         self.blocked(into).or_else(|| match way {
             Traversal::Side(side) => self.blocked_portal(side),
-            Traversal::Link { .. } => self.shut_link(from, way, into),
+            Traversal::Link { .. } => self.blocked_link(from, way, into),
         })
     }
 
@@ -179,7 +179,7 @@ impl<'a> Walkable<'a> {
         neighbors.chain(steps.map(|step| (Traversal::Link { link: step.link, end: step.end }, step.cell)))
     }
 
-    fn shut_link(&self, from: CellId, way: Traversal, into: CellId) -> Option<Blocked> {
+    fn blocked_link(&self, from: CellId, way: Traversal, into: CellId) -> Option<Blocked> {
         let (id, link, end) = self.link(way)?;
         if self.filter.ignores_links {
             return Some(Blocked::IgnoredLink(id));

@@ -6,7 +6,7 @@ use super::event::{Cone, IntervalEvent, Pruned};
 use super::node::{Behind, Edge, NONE, Node, Ray, Root};
 use super::{Best, NODES_PER_CELL, Polyanya, Step};
 use crate::geometry::doubled_area;
-use crate::pathfinding::search_mesh::{Half, Kind, SHUT, SearchMeshSource, UNKNOWN, is_side};
+use crate::pathfinding::search_mesh::{BLOCKED, Half, Kind, SearchMeshSource, UNKNOWN, is_side};
 use crate::pathfinding::string_pulling::portal::Side;
 use crate::trace::{Observer, Silent};
 
@@ -16,6 +16,8 @@ pub(super) struct Seen {
     /// Outermost visible sides.
     outermost: [u32; 2],
     /// Whether the left and the right ray cross the inside of that side, instead of meeting a corner.
+    ///
+    /// Read one at a time: a read of both, right after they are written one by one, stalls the processor.
     is_cut: [bool; 2],
 }
 
@@ -35,11 +37,10 @@ impl<L: SearchMeshSource> Polyanya<L> {
                 continue;
             }
             let mut next = self.whole(side, &node.root, true);
-            let [is_left_cut, is_right_cut] = seen.is_cut;
-            if is_right_cut && nth == rightmost {
+            if seen.is_cut[1] && nth == rightmost {
                 next.set_ray(Side::Right, node.ray(Side::Right).further());
             }
-            if is_left_cut && nth == leftmost {
+            if seen.is_cut[0] && nth == leftmost {
                 next.set_ray(Side::Left, node.ray(Side::Left).further());
             }
             self.keep(next, is_open, observer);
@@ -62,15 +63,15 @@ impl<L: SearchMeshSource> Polyanya<L> {
     ) -> Option<bool> {
         let behind = node.behind;
         let is_sound = self.layout.floor().winding(behind.entry) == self.run.winding;
-        let Seen { outermost: [leftmost, rightmost], is_cut } = *seen;
+        let [leftmost, rightmost] = seen.outermost;
         let hides = |side: Side, hidden: u32| {
             let is_flat = || self.layout.floor().half(behind.end(side)).kind == Kind::Flat;
-            hidden > 0 && !node.ray(side).is_crossing() && !(side.of(is_cut) && is_flat())
+            hidden > 0 && !node.ray(side).is_crossing() && !(side.of(&seen.is_cut) && is_flat())
         };
         if !is_sound
             || node.is_at_root()
-            || hides(Side::Right, rightmost + u32::from(is_cut[1]))
-            || hides(Side::Left, behind.count() - 1 - leftmost + u32::from(is_cut[0]))
+            || hides(Side::Right, rightmost + u32::from(seen.is_cut[1]))
+            || hides(Side::Left, behind.count() - 1 - leftmost + u32::from(seen.is_cut[0]))
         {
             return None;
         }
@@ -87,7 +88,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
         let Some(only) = only else { return Some(false) };
         for (side, corner) in [(Side::Right, only), (Side::Left, only + 1)] {
-            let is_cut = side.of(is_cut) && only == side.of(seen.outermost);
+            let is_cut = side.of(&seen.is_cut) && only == side.of(&seen.outermost);
             let ray = node.ray(side).further();
             let corner = self.at(behind.nth(corner));
             node.set_ray(side, if is_cut { ray } else { Ray::to(corner, &node.root) });
@@ -191,7 +192,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
     #[inline]
     fn turn_at(&mut self, node: &Node, seen: &Seen, side: Side, observer: &mut impl Observer<IntervalEvent>) {
         let behind = node.behind;
-        let (outermost, is_cut) = (side.of(seen.outermost), side.of(seen.is_cut));
+        let (outermost, is_cut) = (side.of(&seen.outermost), side.of(&seen.is_cut));
         let is_whole = u32::from(!is_cut);
         let hidden = match side {
             Side::Right => 0..outermost + 1 - is_whole,
@@ -275,7 +276,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
             }
             return leads_on;
         }
-        if twin == SHUT {
+        if twin == BLOCKED {
             self.prune(side, Pruned::Blocked, observer);
         }
         false

@@ -184,7 +184,7 @@ impl Node {
 
     #[inline]
     pub(super) fn ray(&self, side: Side) -> Ray {
-        Ray { at: side.of(self.through), bound: side.of(self.bounds) }
+        Ray { at: side.of(&self.through), bound: side.of(&self.bounds) }
     }
 
     #[inline]

@@ -241,7 +241,7 @@ mod tests {
         let mesh = row();
         let query = Query { start: end(start), target: end(target), settings };
         let answer = find_path(&mesh, &Derived::build(&mesh), &query);
-        assert_eq!(answer.path(), None, "it is shut");
+        assert_eq!(answer.path(), None, "it is blocked");
         answer.why().map(ToString::to_string).unwrap_or_default()
     }
 

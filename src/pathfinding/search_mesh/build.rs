@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::corners::fan_at;
 use super::starts::{Start, Starts};
-use super::{Half, Kind, NONE, Place, SHUT, SearchMesh, UNKNOWN, WALL};
+use super::{BLOCKED, Half, Kind, NONE, Place, SearchMesh, UNKNOWN, WALL};
 use crate::geometry::{convex_winding, doubled_area, ground, ground_area};
 use crate::navmesh::{CellId, HalfEdge, Pieces, VertexId};
 use crate::pathfinding::agent::walkable::Walkable;
@@ -42,7 +42,7 @@ impl SearchMesh {
         for (first, _) in walkable.mesh.cells() {
             open.push(first);
             while let Some(cell) = open.pop() {
-                if self.starts.get(cell) != Start::Unknown || self.copy(walkable, cell) == SHUT {
+                if self.starts.get(cell) != Start::Unknown || self.copy(walkable, cell) == BLOCKED {
                     continue;
                 }
                 let neighbors = walkable.derived.adjacency.neighbors(cell).map(|(_, next)| next);
@@ -51,14 +51,16 @@ impl SearchMesh {
         }
     }
 
-    /// Copies a cell without its twins; returns its first side, or [`SHUT`] if the agent may not enter it.
+    /// Copies a cell without its twins and returns its first side.
+    ///
+    /// Returns [`BLOCKED`] if the agent may not enter the cell.
     ///
     /// A cell that is not convex is copied as its convex pieces, one ring after the other.
     pub(super) fn copy(&mut self, walkable: &Walkable<'_>, id: CellId) -> u32 {
         let cell = walkable.mesh.cell(id).filter(|_| walkable.allows(id));
         let Some((cell, len)) = cell.and_then(|cell| Some((cell, u16::try_from(cell.len()).ok()?))) else {
             self.starts.set(id, Start::Blocked);
-            return SHUT;
+            return BLOCKED;
         };
         let start = self.halves.len() as u32;
         for (index, &vertex) in (0..).zip(cell.corners()) {
@@ -141,7 +143,7 @@ impl SearchMesh {
         }
         let behind = walkable.derived.adjacency.twin(self.sides[side as usize]);
         let twin = behind.and_then(|twin| self.side_at(self.start_of(twin.cell)?, twin));
-        self.halves[side as usize].twin = twin.unwrap_or(SHUT);
+        self.halves[side as usize].twin = twin.unwrap_or(BLOCKED);
     }
 
     /// Determines whether paths may have to turn at each corner, and replaces preliminary corner numbers.
@@ -162,7 +164,7 @@ impl SearchMesh {
     /// Returns the number of sides of a cell that may lead into another cell.
     pub(super) fn ways(&self, side: u32) -> usize {
         let ring = self.ring(self.first(side));
-        ring.filter(|&side| self.half(side).twin != NONE && self.half(side).twin != SHUT).count()
+        ring.filter(|&side| self.half(side).twin != NONE && self.half(side).twin != BLOCKED).count()
     }
 
     fn winding_of(&self, start: u32) -> i8 {

@@ -4,7 +4,7 @@
 
 use super::corners::fan_at;
 use super::starts::Start;
-use super::{DEAD_END, OPEN, SHUT, SearchMesh, SearchMeshSource, WALL};
+use super::{BLOCKED, DEAD_END, OPEN, SearchMesh, SearchMeshSource, WALL};
 use crate::navmesh::CellId;
 use crate::pathfinding::agent::walkable::Walkable;
 
@@ -32,7 +32,7 @@ impl SearchMeshSource for LazySearchMesh<'_> {
 
     fn enter(&mut self, cell: CellId) -> Option<u32> {
         match self.floor.starts.get(cell) {
-            Start::Unknown => Some(self.floor.copy(&self.walkable, cell)).filter(|&start| start != SHUT),
+            Start::Unknown => Some(self.floor.copy(&self.walkable, cell)).filter(|&start| start != BLOCKED),
             Start::Blocked => None,
             Start::At(side) => Some(side),
         }
@@ -47,8 +47,8 @@ impl SearchMeshSource for LazySearchMesh<'_> {
         });
         let Some(twin) = twin else {
             let half = &mut self.floor.halves[side as usize];
-            (half.twin, half.block) = (SHUT, WALL);
-            return SHUT;
+            (half.twin, half.block) = (BLOCKED, WALL);
+            return BLOCKED;
         };
         for (one, other) in [(side, twin), (twin, side)] {
             let block = if self.floor.ways(other) < 2 { DEAD_END } else { OPEN };

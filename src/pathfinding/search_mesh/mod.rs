@@ -28,7 +28,7 @@ pub(super) type Side = u32;
 /// Index for no side, no corner or no block.
 pub(super) const NONE: u32 = u32::MAX;
 /// Twin of a side behind which the agent may not enter.
-pub(super) const SHUT: u32 = u32::MAX - 1;
+pub(super) const BLOCKED: u32 = u32::MAX - 1;
 /// Twin or corner that is not computed yet. No index in the search mesh is as large.
 pub(super) const UNKNOWN: u32 = u32::MAX - 2;
 
@@ -41,7 +41,7 @@ pub(super) struct Half {
     pub(super) at: Vec2,
     /// Number of the first corner. Each fan of cells that touches a vertex has its own number.
     pub(super) spot: u32,
-    /// Same side in the neighbour; or one of [`NONE`], [`SHUT`], [`UNKNOWN`].
+    /// Same side in the neighbour; or one of [`NONE`], [`BLOCKED`], [`UNKNOWN`].
     pub(super) twin: Side,
     /// Block behind the side, from [`OPEN`] on; or [`WALL`] or [`DEAD_END`].
     pub(super) block: u32,

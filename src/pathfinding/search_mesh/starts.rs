@@ -1,6 +1,6 @@
 //! First sides of the document's cells in a search mesh.
 
-use super::{SHUT, Side};
+use super::{BLOCKED, Side};
 use crate::navmesh::CellId;
 
 /// Number of cells in a page.
@@ -12,7 +12,7 @@ const PAGE: usize = 1024;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Starts {
     pub(super) cells: usize,
-    /// First side of each cell plus one; 0 if the cell is not stored, [`SHUT`] if it is blocked.
+    /// First side of each cell plus one; 0 if the cell is not stored, [`BLOCKED`] if it is blocked.
     pages: Vec<Vec<u32>>,
 }
 
@@ -35,7 +35,7 @@ impl Starts {
         let page = self.pages.get(cell as usize / PAGE);
         match page.and_then(|page| page.get(cell as usize % PAGE)) {
             None | Some(0) => Start::Unknown,
-            Some(&SHUT) => Start::Blocked,
+            Some(&BLOCKED) => Start::Blocked,
             Some(side) => Start::At(side - 1),
         }
     }
@@ -47,14 +47,14 @@ impl Starts {
         }
         page[cell as usize % PAGE] = match start {
             Start::Unknown => 0,
-            Start::Blocked => SHUT,
+            Start::Blocked => BLOCKED,
             Start::At(side) => side + 1,
         };
     }
 
     /// Replaces the first side of every stored cell.
     pub(super) fn move_all(&mut self, mut moved: impl FnMut(Side) -> Side) {
-        for start in self.pages.iter_mut().flatten().filter(|start| **start != 0 && **start != SHUT) {
+        for start in self.pages.iter_mut().flatten().filter(|start| **start != 0 && **start != BLOCKED) {
             *start = moved(*start - 1) + 1;
         }
     }

@@ -32,12 +32,12 @@ impl Side {
         }
     }
 
-    /// Returns the element of this side; the left one comes first.
+    /// Returns the element of this side; the left element comes first.
     #[inline]
-    pub(in crate::pathfinding) fn of<T>(self, [left, right]: [T; 2]) -> T {
+    pub(in crate::pathfinding) fn of<T: Copy>(self, pair: &[T; 2]) -> T {
         match self {
-            Self::Left => left,
-            Self::Right => right,
+            Self::Left => pair[0],
+            Self::Right => pair[1],
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Checkbox, ComboBox, Key, RichText, Sense, Spinner, TextEdit, Ui, vec2};
+use egui::{Checkbox, ComboBox, RichText, Sense, Spinner, TextEdit, Ui, vec2};
 
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::{NumberField, edited, released};
@@ -151,8 +151,7 @@ fn cells_ui(ui: &mut Ui, cells: Option<&[CellId]>, inputs: &mut Vec<Input>) {
         let field = ui.add(field).on_hover_text(description);
         (field.changed(), field.lost_focus())
     });
-    let is_cancelled = ui.input(|input| input.key_pressed(Key::Escape));
-    let typed = typed.filter(|typed| *typed != now && !is_cancelled);
+    let typed = typed.filter(|typed| *typed != now);
     inputs.extend(typed.map(|typed| Input::Query(QueryInput::SetExpectedCells(typed))));
 }
 

@@ -3,7 +3,7 @@
 use egui::{Checkbox, Color32, ComboBox, Label, Response, RichText, Ui};
 
 use crate::app::theme;
-use crate::app::widgets::number::{NumberField, NumberSlider};
+use crate::app::widgets::number::{NumberField, NumberSlider, is_cancelled};
 use crate::app::widgets::parts::{self, Facts};
 use crate::document::Area;
 use crate::editor::Editor;
@@ -43,7 +43,11 @@ impl SettingsForm {
         self.is_let_go |= control.drag_stopped() || control.lost_focus();
     }
 
-    pub(in crate::app::panels) fn apply(self, editor: &Editor, inputs: &mut Vec<Input>) {
+    pub(in crate::app::panels) fn apply(self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
+        // Escape undoes the drag in the editor, but in that frame a slider still takes the position of the pointer.
+        if is_cancelled(ctx) {
+            return;
+        }
         let is_changed = self.settings != *editor.settings();
         if self.is_let_go || (is_changed && !self.is_held) {
             inputs.push(Input::Query(QueryInput::SetSettings(self.settings)));
@@ -72,7 +76,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let paint = theme::tint(Tint::Area(id), editor.document(), ui.visuals().dark_mode);
         ui.push_id(id.0, |ui| cost_ui(ui, (id, area), theme::fill_color(paint), &mut asked));
     }
-    asked.apply(editor, inputs);
+    asked.apply(ui.ctx(), editor, inputs);
 }
 
 /// Draws the list of algorithms.

@@ -117,7 +117,7 @@ pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
     ui.checkbox(&mut asked.settings.has_slope_waypoints, "Waypoints where the slope changes").on_hover_text(
         "Force the path through the middle of a portal where the slope changes by more than about 8°; this can bend it",
     );
-    asked.apply(editor, inputs);
+    asked.apply(ui.ctx(), editor, inputs);
 }
 
 /// Draws the choice between traces, or nothing if there is only the query.

@@ -173,7 +173,7 @@ impl StepperPanel {
                 settings_ui(ui, editor, answer, inputs);
             }
             transport::breakpoints_ui(ui, editor, inputs, &mut self.breakpoints);
-            transport::leaps_ui(ui, editor, inputs);
+            transport::jumps_ui(ui, editor, inputs);
         });
     }
 

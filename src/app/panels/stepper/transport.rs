@@ -53,7 +53,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 }
 
 /// Draws the menu of jumps over the trace.
-pub(super) fn leaps_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+pub(super) fn jumps_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     parts::drop_down(ui, "Go to", "The next stage, the next step of this kind or about this cell", |ui| {
         menu_style(ui.style_mut());
         for command in [

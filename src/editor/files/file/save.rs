@@ -180,7 +180,7 @@ pub(in crate::editor) fn save_failed(editor: &mut Editor, why: String) {
     write_next(editor);
 }
 
-/// Reads the file again; first offers to save unsaved changes.
+/// Reads the file again; first asks whether to discard unsaved changes.
 pub(in crate::editor) fn revert(editor: &mut Editor) {
     if let Some(file) = editor.file.file.clone() {
         leave::leave(editor, AfterSave::Open(file));

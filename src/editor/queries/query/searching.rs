@@ -101,7 +101,7 @@ impl QueryView {
     }
 
     /// Makes the query at an index the active one.
-    pub(super) fn turn_to(&mut self, index: usize) {
+    pub(in crate::editor) fn turn_to(&mut self, index: usize) {
         if index != self.active {
             self.turn_away();
         }

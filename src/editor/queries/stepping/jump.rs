@@ -15,52 +15,57 @@ use crate::pathfinding::timeline::run::TraceKind;
 
 /// Direction of a jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::editor) enum Way {
-    On,
+pub(in crate::editor) enum Direction {
+    Forward,
     Back,
 }
 
 /// Jumps to the first event of the next stage that has any, or of the previous one.
-pub(in crate::editor) fn leap_to_stage(editor: &mut Editor, way: Way) {
+pub(in crate::editor) fn jump_to_stage(editor: &mut Editor, direction: Direction) {
     recording::when_recorded(editor, move |editor| {
         let here = editor.stage().map(|(stage, _)| stage);
         let trace = editor.trace();
-        let to = match way {
-            Way::On => stepper::ranges(trace, |stage| here.is_none_or(|here| stage > here)).next(),
-            Way::Back => stepper::ranges(trace, |stage| here.is_none_or(|here| stage < here)).next_back(),
+        let to = match direction {
+            Direction::Forward => stepper::ranges(trace, |stage| here.is_none_or(|here| stage > here)).next(),
+            Direction::Back => {
+                stepper::ranges(trace, |stage| here.is_none_or(|here| stage < here)).next_back()
+            }
         };
-        leap(editor, to.map(|range| range.start), "There is no further stage.");
+        jump(editor, to.map(|range| range.start), "There is no further stage.");
     });
 }
 
 /// Jumps to the next or the previous event of the same kind as the one at the cursor.
-pub(in crate::editor) fn leap_to_kind(editor: &mut Editor, way: Way) {
+pub(in crate::editor) fn jump_to_kind(editor: &mut Editor, direction: Direction) {
     let Some(kind) = editor.event().map(|event| event.kind()) else { return };
-    leap_where(editor, way, |_, event| event.kind() == kind);
+    jump_where(editor, direction, |_, event| event.kind() == kind);
 }
 
 /// Jumps to the next or the previous event about the same cell or portal as the one at the cursor.
-pub(in crate::editor) fn leap_here(editor: &mut Editor, way: Way) {
+pub(in crate::editor) fn jump_here(editor: &mut Editor, direction: Direction) {
     let Some(here) = editor.event() else { return };
     if let Some(cell) = here.cell() {
-        return leap_where(editor, way, |_, event| event.cell() == Some(cell));
+        return jump_where(editor, direction, |_, event| event.cell() == Some(cell));
     }
     let Some(name) = here.portal().and_then(|number| editor.trace().portal_name(number)) else { return };
-    leap_where(editor, way, |editor, event| editor.trace().is_at_portal(&editor.document.mesh, event, name));
+    jump_where(editor, direction, |editor, event| {
+        editor.trace().is_at_portal(&editor.document.mesh, event, name)
+    });
 }
 
-fn leap_where(editor: &mut Editor, way: Way, matches: impl Fn(&Editor, &QueryEvent) -> bool) {
+fn jump_where(editor: &mut Editor, direction: Direction, matches: impl Fn(&Editor, &QueryEvent) -> bool) {
     let Some(cursor) = editor.stepper.cursor() else { return };
     let matches = |_: usize, event: &QueryEvent| matches(editor, event);
-    let to = match way {
-        Way::On => editor.trace().after(cursor, matches),
-        Way::Back => editor.trace().before(cursor, matches),
+    let to = match direction {
+        Direction::Forward => editor.trace().after(cursor, matches),
+        Direction::Back => editor.trace().before(cursor, matches),
     };
-    let beside = if way == Way::On { "This is the last one." } else { "This is the first one." };
-    leap(editor, to, beside);
+    let beside =
+        if direction == Direction::Forward { "This is the last one." } else { "This is the first one." };
+    jump(editor, to, beside);
 }
 
-fn leap(editor: &mut Editor, to: Option<usize>, else_say: &str) {
+fn jump(editor: &mut Editor, to: Option<usize>, else_say: &str) {
     match to {
         Some(index) => stepper::step_to(editor, Some(index)),
         None => editor.warn(else_say),
@@ -93,7 +98,7 @@ pub(super) fn run_to_cell(editor: &mut Editor, cell: CellId) {
             let trace = editor.trace();
             let first = (0..trace.len()).find(|&i| trace.get(i).is_some_and(|it| it.cell() == Some(cell)));
             let what = run.title().to_lowercase();
-            return leap(editor, first, &format!("The {what} never reached cell {}.", cell.0));
+            return jump(editor, first, &format!("The {what} never reached cell {}.", cell.0));
         }
         let Some(visit) = editor.search_log().last(cell) else {
             return editor.warn(&format!("The search never reached cell {}.", cell.0));

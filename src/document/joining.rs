@@ -210,7 +210,9 @@ impl Site<'_> {
         if !almost.is_empty() {
             return Ok(almost);
         }
-        let pair = nth_or_last(&self.pairs(gap, |ends| self.mismatch(ends)), nth);
+        let distance = |one, other| self.at(one).distance(self.at(other));
+        let mismatch = |[[a, b], [c, d]]: [[VertexId; 2]; 2]| distance(a, d) + distance(b, c);
+        let pair = nth_or_last(&self.pairs(gap, mismatch), nth);
         let [one, other] = pair.and_then(|pair| self.ends(pair)).ok_or("The sides are gone.")?;
         let length = |side: [VertexId; 2]| self.at(side[0]).distance(self.at(side[1]));
         let (short, long) = if length(one) <= length(other) { (one, other) } else { (other, one) };
@@ -283,11 +285,6 @@ impl Site<'_> {
         let around: f64 = (0..4).map(|i| f64::from(ring[i].distance(ring[(i + 1) % 4]))).sum();
         let breadth = 2.0 * ground_area(&ring) / around;
         if shape(&ring) == Shape::SelfCrossing { -around } else { breadth }
-    }
-
-    /// Returns the distance of two sides from being twins, in metres.
-    fn mismatch(&self, [[a, b], [c, d]]: [[VertexId; 2]; 2]) -> f64 {
-        self.at(a).distance(self.at(d)) + self.at(b).distance(self.at(c))
     }
 
     fn ends(&self, [one, other]: [HalfEdge; 2]) -> Option<[[VertexId; 2]; 2]> {

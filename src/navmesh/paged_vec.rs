@@ -86,12 +86,9 @@ impl<T> PagedVec<T> {
         if Arc::ptr_eq(&self.pages, &other.pages) {
             return 0;
         }
-        let own = self.pages.iter().enumerate().filter(|(i, page)| !other.has_page(*i, page)).count();
+        let is_shared = |index: usize, page| other.pages.get(index).is_some_and(|own| Arc::ptr_eq(own, page));
+        let own = self.pages.iter().enumerate().filter(|&(index, page)| !is_shared(index, page)).count();
         own * PAGE * size_of::<T>() + self.pages.len() * size_of::<Page<T>>()
-    }
-
-    fn has_page(&self, index: usize, page: &Page<T>) -> bool {
-        self.pages.get(index).is_some_and(|own| Arc::ptr_eq(own, page))
     }
 }
 

@@ -84,7 +84,7 @@ pub(super) fn exists(ctx: &egui::Context, path: &FileRef) -> Option<Choice> {
 pub(super) fn consent(ctx: &egui::Context, path: &FileRef, cautions: &[Caution]) -> Option<Choice> {
     let answers = [
         ("Save elsewhere…", "Leave this file and choose another name\nEnter", Choice::SaveElsewhere),
-        ("Cancel", "Go back to work; nothing is saved\nEscape", Choice::Cancel),
+        DO_NOT_SAVE,
         ("Replace it", "Save over the file all the same", Choice::Save),
     ];
     ask(ctx, "Replace this file?", 500.0, &answers, |ui| {

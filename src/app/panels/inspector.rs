@@ -12,7 +12,7 @@ use crate::editor::Editor;
 use crate::editor::edits::place::{self, Place, PlaceInput};
 use crate::editor::interaction::input::Input;
 use crate::geometry::{Bounds, ground, ground_area, normal};
-use crate::navmesh::{CellId, Edge, EdgeKind, LinkId, VertexId};
+use crate::navmesh::{CellId, Edge, EdgeKind, LinkId};
 
 /// Text of a field for vertices of different heights.
 const SEVERAL: &str = "several";
@@ -109,15 +109,13 @@ fn details_ui(ui: &mut Ui, editor: &Editor) {
     parts::facts(ui, "measures", |facts| match (vertices.len(), edges.len(), cells.len()) {
         (0, 0, 1) => cells.iter().for_each(|&cell| cell_facts(facts, editor, cell)),
         (0, 1, 0) => edges.iter().for_each(|&edge| edge_facts(facts, editor, edge)),
-        (1, 0, 0) => vertices.iter().for_each(|&vertex| vertex_facts(facts, editor, vertex)),
+        (1, 0, 0) => vertices.iter().for_each(|&vertex| {
+            facts.row("Number", vertex.0.to_string());
+            facts.row("Adjacent cells", editor.derived().adjacency.star(vertex).len().to_string());
+        }),
         (2.., 0, 0) => distance_facts(facts, editor),
         _ => sums(facts, editor),
     });
-}
-
-fn vertex_facts(facts: &mut Facts<'_>, editor: &Editor, vertex: VertexId) {
-    facts.row("Number", vertex.0.to_string());
-    facts.row("Adjacent cells", editor.derived().adjacency.star(vertex).len().to_string());
 }
 
 fn edge_facts(facts: &mut Facts<'_>, editor: &Editor, edge: Edge) {

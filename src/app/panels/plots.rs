@@ -14,7 +14,6 @@ use crate::editor::interaction::input::Input;
 use crate::editor::queries::query::searching;
 use crate::editor::queries::stepping::StepInput;
 use crate::editor::view::scene::Role;
-use crate::pathfinding::string_pulling::funnel::FunnelStep;
 use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::string_pulling::portal::Side;
 use crate::pathfinding::string_pulling::profile::Passing;
@@ -116,7 +115,7 @@ fn areas_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) 
     caption(ui, "Signed areas", &[("against the left leg", left), ("against the right leg", right)]);
     let series = |leg: Side| -> PlotPoints<'_> {
         let steps = editor.timeline().events().iter().enumerate();
-        steps.map(|(index, step)| [(index + 1) as f64, area_against(step, leg)]).collect()
+        steps.map(|(index, step)| [(index + 1) as f64, step.areas[usize::from(step.side != leg)]]).collect()
     };
     let cursor =
         editor.stage().filter(|&(stage, _)| stage == Stage::Funnel).map(|(_, local)| (local + 1) as f64);
@@ -251,8 +250,4 @@ fn go_to_portal(editor: &Editor, inputs: &mut Vec<Input>, portal: usize) {
     if let Some((local, _)) = nearest {
         go_to(inputs, editor.query_trace().range(Stage::Funnel).start + local);
     }
-}
-
-fn area_against(step: &FunnelStep, leg: Side) -> f64 {
-    if step.side == leg { step.areas[0] } else { step.areas[1] }
 }

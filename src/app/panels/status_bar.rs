@@ -15,7 +15,6 @@ use crate::app::widgets::parts;
 use crate::editor::Editor;
 use crate::editor::files::file::recovery;
 use crate::editor::interaction::input::Input;
-use crate::editor::interaction::tool::Hint;
 use crate::editor::queries::checks;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::MessageSeverity;
@@ -150,7 +149,9 @@ fn hints_ui(ui: &mut Ui, editor: &Editor, messages: &Messages) {
     }
     for hint in editor.hints() {
         // Hints that do not fit are left out whole; the less important ones come last.
-        if ui.available_width() < hint_width(ui, &hint) {
+        let text_width = |text: &str| parts::text_width(ui, text, &TextStyle::Small);
+        let margins = 2.0 * parts::KEYCAP_MARGIN + ui.spacing().item_spacing.x;
+        if ui.available_width() < text_width(hint.input) + margins + text_width(&hint.does) {
             return;
         }
         parts::keycap(ui, hint.input);
@@ -166,12 +167,6 @@ fn hints_ui(ui: &mut Ui, editor: &Editor, messages: &Messages) {
         let words = RichText::new(&message.text).small().color(color);
         ui.add(Label::new(words).truncate()).on_hover_text(&message.text);
     }
-}
-
-/// Returns the width of a hint, in points.
-fn hint_width(ui: &Ui, hint: &Hint) -> f32 {
-    let width = |text: &str| parts::text_width(ui, text, &TextStyle::Small);
-    width(hint.input) + 2.0 * parts::KEYCAP_MARGIN + ui.spacing().item_spacing.x + width(&hint.does)
 }
 
 /// Draws element counts; a click shows the panel about them.

@@ -62,7 +62,9 @@ pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor, scene: &Scene, inputs: 
     let is_folded = !editor.options().shows_legend;
     let content = (!is_folded).then(|| Content::new(ui, editor, scene, canvas.height() * MOST_HEIGHT));
     let size = content.as_ref().map_or_else(|| Vec2::new(88.0, HEADER), Content::size);
-    let free = free_room(canvas, size);
+    // Positions of the upper left corner at which the whole legend is in the view.
+    let inner = canvas.shrink(SPACE_L);
+    let free = Rect::from_min_size(inner.min, (inner.size() - size).max(Vec2::ZERO));
     let rect = Rect::from_min_size(place(canvas, free, size, editor), size);
     let is_dark = ui.visuals().dark_mode;
     let palette = theme::palette(is_dark);
@@ -109,12 +111,6 @@ fn place(canvas: Rect, free: Rect, size: Vec2, editor: &Editor) -> Pos2 {
 /// Returns the centre of the legend's header in the last frame; `None` while there is no legend.
 pub(in crate::app) fn place_of_legend(ctx: &egui::Context) -> Option<Pos2> {
     ctx.read_response(egui::Id::unique("legend header")).map(|response| response.rect.center())
-}
-
-/// Returns the possible positions of the upper left corner that keep the whole legend in the view.
-fn free_room(canvas: Rect, size: Vec2) -> Rect {
-    let inner = canvas.shrink(SPACE_L);
-    Rect::from_min_size(inner.min, (inner.size() - size).max(Vec2::ZERO))
 }
 
 /// Moves the legend by a drag of its header, or back by its menu.

@@ -55,11 +55,6 @@ impl View {
         Pos2::new(self.rect.min.x + screen.x, self.rect.min.y + screen.y)
     }
 
-    /// Returns the ground position at a window position.
-    fn ground_from_window(&self, at: Pos2) -> glam::Vec2 {
-        self.camera.ground_from_screen(self.screen_from_window(at))
-    }
-
     /// Returns a window position relative to the canvas's corner, as the camera uses it.
     fn screen_from_window(&self, at: Pos2) -> glam::Vec2 {
         glam::Vec2::new(at.x - self.rect.min.x, at.y - self.rect.min.y)

@@ -58,7 +58,9 @@ impl PointerWatch {
         };
         let pick_radius = view.camera.meters(PICK_PIXELS);
         let held = modifiers(ctx.input(|i| i.modifiers));
-        let pointer = |at: Pos2| Pointer::above(view.ground_from_window(at), pick_radius, held);
+        let pointer = |at: Pos2| {
+            Pointer::above(view.camera.ground_from_screen(view.screen_from_window(at)), pick_radius, held)
+        };
         self.press(response, is_space_down);
         self.go_on(response, at, &pointer, inputs);
         self.release(response, at, &pointer, inputs);

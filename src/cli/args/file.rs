@@ -133,7 +133,8 @@ pub(in crate::cli) struct Reading {
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct Axes {
     /// The axis of a glTF or GLB that points up: y or z [default: y, or z if all triangles are upright with y up].
-    #[arg(long, value_name = "AXIS", value_parser = up_axis())]
+    #[arg(long, value_name = "AXIS", value_parser = PossibleValuesParser::new(["y", "z"])
+        .map(|name| if name == "z" { UpAxis::Z } else { UpAxis::Y }))]
     up: Option<UpAxis>,
     /// The number of metres in a unit of a glTF or GLB.
     #[arg(long, value_name = "M", value_parser = scale, default_value = "1", allow_hyphen_values = true)]
@@ -157,9 +158,4 @@ impl Source {
         let Axes { up, scale } = self.reading.axes;
         Placement { up, scale }
     }
-}
-
-/// Parses the name of an up axis; help lists them all.
-fn up_axis() -> impl TypedValueParser<Value = UpAxis> {
-    PossibleValuesParser::new(["y", "z"]).map(|name| if name == "z" { UpAxis::Z } else { UpAxis::Y })
 }

@@ -51,7 +51,8 @@ impl Issues {
     ) -> Result<Self, Stopped> {
         let mut issues = Self { mesh: mesh.clone(), tolerance: tolerance.max(0.0), ..Self::default() };
         let look = issues.look(mesh, derived);
-        let budget = || budget(mesh);
+        let corners = mesh.cells().map(|(_, cell)| cell.corners().len()).sum::<usize>();
+        let budget = || budget(corners + mesh.link_count());
         progress.report(0, 1)?;
         let overlaps = overlap::all_candidates(&look, &mut budget(), |one, other, budget| {
             issues.judge(&look, Key::Overlap(one, other), budget)
@@ -120,7 +121,8 @@ impl Issues {
     fn follow(&mut self, mesh: &NavMesh, derived: &Derived, changes: &Changes) -> Result<(), Exhausted> {
         let old = std::mem::replace(&mut self.mesh, mesh.clone());
         let look = self.look(mesh, derived);
-        let budget = &mut budget(mesh);
+        // Every cell has three corners at least; to count them all would take longer than most edits.
+        let budget = &mut budget(3 * mesh.cell_count() + mesh.link_count());
         let mut keys: Vec<Key> = changes.cells.iter().flat_map(|&cell| self.keys(cell)).collect();
         let mut note = |key, budget: &mut Budget| {
             keys.push(key);
@@ -249,7 +251,6 @@ impl Issues {
     }
 }
 
-fn budget(mesh: &NavMesh) -> Budget {
-    let corners = mesh.cells().map(|(_, cell)| cell.corners().len()).sum::<usize>();
-    Budget::of_elements(corners + mesh.link_count()).with_more_steps(STEPS)
+fn budget(elements: usize) -> Budget {
+    Budget::of_elements(elements).with_more_steps(STEPS)
 }

@@ -118,7 +118,11 @@ pub fn tint(editor: &Editor, cell: CellId) -> Tint {
     }
     match editor.options.coloring {
         Coloring::Distance | Coloring::TrueDistance if query::colors_by_distance(editor) => {
-            distance_tint(editor, cell).unwrap_or_else(|| area_tint(editor, cell))
+            match distances::known_distances(editor).and_then(|distances| distances.share(cell)) {
+                Some(share) if share.is_finite() => Tint::Distance(share),
+                Some(_) => Tint::Unreached,
+                None => area_tint(editor, cell),
+            }
         }
         Coloring::Area | Coloring::Distance | Coloring::TrueDistance => area_tint(editor, cell),
         Coloring::Height => Tint::Height,
@@ -157,12 +161,6 @@ pub fn legend(editor: &Editor) -> Legend {
 fn area_tint(editor: &Editor, cell: CellId) -> Tint {
     let area = || Tint::Area(editor.document.mesh.cell(cell).map_or(AreaId(0), Cell::area));
     why::apart_tint(editor, cell).unwrap_or_else(area)
-}
-
-/// Returns `None` while the distance of the cell is not computed.
-fn distance_tint(editor: &Editor, cell: CellId) -> Option<Tint> {
-    let share = distances::known_distances(editor)?.share(cell)?;
-    Some(if share.is_finite() { Tint::Distance(share) } else { Tint::Unreached })
 }
 
 /// Returns the key for the islands of start and target while no path joins them.

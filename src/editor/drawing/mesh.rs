@@ -4,7 +4,6 @@ use crate::document::issues::{Issue, IssueKind};
 use crate::editor::Editor;
 use crate::editor::elements::entity;
 use crate::editor::session::pick::{Element, Hit};
-use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::{self, Role, Scene};
 use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{CellId, VertexId};
@@ -52,7 +51,11 @@ pub(super) fn draw_issues(editor: &Editor, scene: &mut Scene) {
         return;
     }
     let camera = scene.camera;
-    for issue in editor.issues.iter().filter(|issue| is_issue_seen(editor, &camera, issue)).take(MOST_MARKS) {
+    let is_seen = |issue: &&Issue| {
+        camera.sees(&editor.bounds_of_cells(&issue.cells).including(issue.at))
+            && (issue.cells.is_empty() || issue.cells.iter().any(|&cell| !editor.is_hidden(cell)))
+    };
+    for issue in editor.issues.iter().filter(is_seen).take(MOST_MARKS) {
         match issue.kind {
             IssueKind::BoundaryGap(miss) => draw_boundary_gap(editor, scene, issue, miss),
             // Failed links are drawn in their own role; the cells under crowded links have no error.
@@ -69,11 +72,6 @@ pub(super) fn draw_issues(editor: &Editor, scene: &mut Scene) {
             }
         }
     }
-}
-
-fn is_issue_seen(editor: &Editor, camera: &Camera, issue: &Issue) -> bool {
-    camera.sees(&editor.bounds_of_cells(&issue.cells).including(issue.at))
-        && (issue.cells.is_empty() || issue.cells.iter().any(|&cell| !editor.is_hidden(cell)))
 }
 
 fn draw_boundary_gap(editor: &Editor, scene: &mut Scene, issue: &Issue, miss: BoundaryGap) {

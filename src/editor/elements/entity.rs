@@ -51,14 +51,12 @@ pub(in crate::editor) struct Object {
     pub(in crate::editor) positions: fn(&Document, Element) -> SmallVec<[Vec3; 4]>,
     /// Applies a function to the positions of an object.
     pub(in crate::editor) transform: fn(&mut DocumentDraft, Element, &dyn Fn(Vec3) -> Vec3) -> ObjectEdit,
-    /// Deletes an object.
     pub(in crate::editor) delete: fn(&mut DocumentDraft, Element) -> ObjectEdit,
     /// Adds a copy of an object of a document, moved by an offset.
     pub(in crate::editor) paste: fn(&mut DocumentDraft, &Document, Element, Vec3) -> ObjectEdit,
 }
 
 impl Element {
-    /// Returns the objects of a document.
     pub(in crate::editor) fn objects(document: &Document) -> impl Iterator<Item = Self> {
         let kinds = crate::editor::ENTITY_KINDS.iter().filter(|kind| kind.object.is_some());
         kinds.flat_map(|kind| (kind.all)(document))
@@ -91,7 +89,6 @@ impl Element {
         self.kind().object.as_ref().map_or(Ok(()), |object| (object.transform)(draft, self, f))
     }
 
-    /// Deletes an object.
     pub(in crate::editor) fn delete(self, draft: &mut DocumentDraft) -> ObjectEdit {
         self.kind().object.as_ref().map_or(Ok(()), |object| (object.delete)(draft, self))
     }

@@ -42,7 +42,6 @@ pub(in crate::editor) trait Analysis:
     /// Returns the key of the present value; `None` if it has none, such as distances without a start.
     fn key(editor: &Editor) -> Option<Self>;
 
-    /// Computes the value.
     fn compute(&self, context: JobContext<'_>) -> Result<Self::Value, Stopped>;
 
     /// Called when a job has computed a value.

@@ -45,7 +45,6 @@ impl Views {
         self.cameras.get(&view).copied().unwrap_or_default()
     }
 
-    /// Returns the active view.
     pub(in crate::editor) fn active(&self) -> ViewId {
         self.active
     }

@@ -52,18 +52,14 @@ impl<'a> Fans<'a> {
     pub(super) fn join(&self, write: &mut Write<'_, '_>) {
         let mut start = 0;
         for (vertex, star) in (0..).map(VertexId).zip(self.stars.lists()) {
-            if star.len() <= MANY && !self.has_large(star) {
+            let is_small = |side: &Code| self.mesh.corners(side.cell()).len() <= SMALL;
+            if star.len() <= MANY && (self.most <= SMALL || star.iter().all(is_small)) {
                 self.join_small(star, &self.ends[start..], write);
             } else {
                 self.join_any(vertex, star, write);
             }
             start += star.len();
         }
-    }
-
-    #[inline]
-    fn has_large(&self, star: &[Code]) -> bool {
-        self.most > SMALL && star.iter().any(|side| self.mesh.corners(side.cell()).len() > SMALL)
     }
 
     /// Sets the twins of the sides of small cells that leave a vertex.

@@ -144,7 +144,8 @@ fn number_ui(ui: &mut Ui, value: f64, before: &str, description: &str) -> Option
 
 /// Draws the expected cells by number; sends them on Enter or when the field loses the focus.
 fn cells_ui(ui: &mut Ui, cells: Option<&[CellId]>, inputs: &mut Vec<Input>) {
-    let now = cell_list(cells.unwrap_or_default());
+    let name = |&cell: &CellId| if cell == Expected::GONE { "gone".to_owned() } else { cell.0.to_string() };
+    let now = cells.unwrap_or_default().iter().map(name).collect::<Vec<_>>().join(", ");
     let description = "Expected cells, by number from start to target, as in 3, 5, 8; empty for any";
     let typed = edited(ui, description, now.clone(), |ui, shown| {
         let field = TextEdit::singleline(shown).desired_width(150.0).hint_text("any");
@@ -168,10 +169,4 @@ fn outcome_ui(ui: &mut Ui, expected: Option<&Expected>, inputs: &mut Vec<Input>)
     if chosen != now {
         inputs.push(Input::Query(QueryInput::SetExpected(OUTCOMES[chosen].1.clone())));
     }
-}
-
-/// Returns the numbers of cells as text, with "gone" for a removed cell.
-fn cell_list(cells: &[CellId]) -> String {
-    let name = |&cell: &CellId| if cell == Expected::GONE { "gone".to_owned() } else { cell.0.to_string() };
-    cells.iter().map(name).collect::<Vec<_>>().join(", ")
 }

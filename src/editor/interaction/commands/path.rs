@@ -98,7 +98,10 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .when(|editor| match widest::under_way(editor) {
         Some(_) => Err("The widest agent is being found already"),
-        None => has_both_ends(editor),
+        None => needs::need(
+            [End::Start, End::Target].iter().all(|&end| editor.located(end).is_some()),
+            "Place a start and a target on the mesh first",
+        ),
     }),
     Spec::new(
         Command::ToggleSlopeWaypoints,
@@ -142,11 +145,6 @@ fn has_pointer(editor: &Editor) -> Enabled {
 fn has_ends(editor: &Editor) -> Enabled {
     let is_placed = |query: &NamedQuery| query.start.is_some() || query.target.is_some();
     needs::need(editor.active_query().is_some_and(is_placed), "Neither start nor target is placed")
-}
-
-fn has_both_ends(editor: &Editor) -> Enabled {
-    let are_placed = [End::Start, End::Target].iter().all(|&end| editor.located(end).is_some());
-    needs::need(are_placed, "Place a start and a target on the mesh first")
 }
 
 fn has_queries(editor: &Editor) -> Enabled {

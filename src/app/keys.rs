@@ -12,9 +12,19 @@ use crate::editor::{self, Editor};
 /// Collects the inputs that the keyboard made since the last frame.
 ///
 /// There are none while a text field has the focus or a dialog is open. A gesture that takes numbers gets the
-/// characters.
-pub(super) fn inputs(ctx: &egui::Context, editor: &Editor, viewport: &Viewport, inputs: &mut Vec<Input>) {
-    if is_covered(ctx, editor) || ctx.text_edit_focused() {
+/// characters. Escape ends the edit of a text field that had the focus in the last frame.
+pub(super) fn inputs(
+    ctx: &egui::Context,
+    editor: &Editor,
+    viewport: &Viewport,
+    was_typing: bool,
+    inputs: &mut Vec<Input>,
+) {
+    let is_covered = is_covered(ctx, editor);
+    if (is_covered || was_typing) && ctx.input(|input| input.key_pressed(Key::Escape)) {
+        inputs.push(Input::CancelEdit);
+    }
+    if is_covered || ctx.text_edit_focused() {
         return;
     }
     let is_elsewhere = is_focus_elsewhere(ctx);
@@ -24,6 +34,7 @@ pub(super) fn inputs(ctx: &egui::Context, editor: &Editor, viewport: &Viewport, 
                 inputs.extend(text.chars().filter(|c| !c.is_control()).map(Input::Text));
                 None
             }
+            Event::Key { key: Key::Escape, .. } if was_typing => None,
             Event::Key { key, .. } if is_elsewhere && works_controls(key) => None,
             Event::Key { key: Key::Space, pressed: false, modifiers: held, .. }
                 if !viewport.has_panned_with_space() && !editor.wants_text() =>

@@ -158,7 +158,9 @@ impl UserSettings {
     }
 }
 
-/// Renames a broken file to a name that is free, and returns a note about it.
+/// Renames a broken file and returns a note about it.
+///
+/// The new name is a free one; if none is free, the first one.
 fn put_aside(path: &Path, why: &str) -> String {
     let first = path.with_added_extension("bad");
     let others = (2..=MOST_BROKEN).map(|number| path.with_added_extension(format!("bad{number}")));

@@ -598,6 +598,20 @@ fn queries_keep_their_ends() {
         run(&mut editor, command);
         assert_eq!(editor.active_query_index(), active, "{command:?}");
     }
+    run(&mut editor, Command::StepForward);
+    assert!(editor.stepper().cursor().is_some(), "a step of the first query");
+    for steps in [2, 1, 0] {
+        editor.handle(Input::GoToHistory(steps));
+        assert_eq!(editor.stepper().cursor(), None, "no step of another query");
+    }
+    for command in [Command::NewQuery, Command::NewQuery, Command::RemoveQuery] {
+        run(&mut editor, command);
+    }
+    editor.handle(Input::GoToHistory(1));
+    run(&mut editor, Command::NextQuery);
+    assert_eq!(editor.active_query_index(), 0, "the first of two");
+    editor.handle(Input::GoToHistory(3));
+    assert_eq!(editor.active_query_index(), 1, "the remaining one of those that were added");
     run(&mut editor, Command::RemoveQuery);
     assert_eq!(editor.document().queries.len(), 1, "removed");
     assert_eq!(Command::RemoveQuery.enabled(&editor), Err("There is only one query"), "one stays");

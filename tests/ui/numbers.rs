@@ -67,6 +67,12 @@ fn the_weld_distance_and_the_height_tolerance_are_typed_as_expressions() {
     click(&mut harness, "Settings");
     enter(&mut harness, "Height tolerance", "=3/4");
     assert_eq!(harness.state().editor().settings().max_height, 0.75, "typed");
+    harness.get_by_role_and_label(Role::SpinButton, "Height tolerance").focus();
+    harness.run();
+    harness.event(egui::Event::Text("5".into()));
+    harness.run();
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert_eq!(harness.state().editor().settings().max_height, 0.75, "Escape discards what was typed");
 }
 
 #[test]

@@ -375,12 +375,38 @@ fn escape_cancels_a_slider_that_is_held_and_keeps_what_can_be_redone() {
 }
 
 #[test]
+fn escape_cancels_the_drag_of_a_colour() {
+    let mut harness = window(courtyard());
+    click(&mut harness, "Areas");
+    let area = |harness: &Harness<'static, Window>| harness.state().editor().document().areas[0].clone();
+    let before = area(&harness);
+    for is_cancelled in [true, false] {
+        let name = format!("Colour of {}", before.name);
+        click(&mut harness, &name);
+        let red = harness.get_by_label("📋").rect().right_center() + Vec2::new(24.0, 0.0);
+        harness.hover_at(red);
+        harness.drag_at(red);
+        harness.run();
+        harness.hover_at(red + Vec2::new(40.0, 0.0));
+        harness.run();
+        if is_cancelled {
+            press(&mut harness, Modifiers::NONE, Key::Escape);
+        }
+        harness.drop_at(red + Vec2::new(40.0, 0.0));
+        harness.run();
+        assert_eq!(area(&harness).color == before.color, is_cancelled, "kept if cancelled");
+    }
+}
+
+#[test]
 fn escape_discards_a_typed_name() {
     let mut harness = window(courtyard());
     click(&mut harness, "Queries");
     let name =
         |harness: &Harness<'static, Window>| harness.state().editor().document().queries[0].name.clone();
     let before = name(&harness);
+    press(&mut harness, Modifiers::NONE, Key::A);
+    press(&mut harness, Modifiers::SHIFT, Key::F1);
     for (key, is_renamed) in [(Key::Escape, false), (Key::Enter, true)] {
         let field = |harness: &Harness<'static, Window>, act: fn(egui_kittest::Node<'_>)| {
             let mut fields = harness.query_all_by_role(Role::TextInput);
@@ -392,6 +418,8 @@ fn escape_discards_a_typed_name() {
         harness.run();
         press(&mut harness, Modifiers::NONE, key);
         assert_eq!(name(&harness) != before, is_renamed, "after {key:?}");
+        assert!(shows(&harness, "Picture 1: "), "the card stays open");
+        assert!(!harness.state().editor().selection().is_empty(), "so does the selection");
     }
 }
 
@@ -656,6 +684,9 @@ fn reverting_asks_whether_to_lose_the_changes() {
     assert!(shows(&harness, "Revert to the saved file?"), "asked");
     assert!(!shows(&harness, "unless you save them"), "saving is no answer");
     press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert!(harness.state().editor().is_dirty(), "Enter loses nothing");
+    press(&mut harness, Modifiers::COMMAND | Modifiers::SHIFT, Key::R);
+    click(&mut harness, "Revert");
     run_until(&mut harness, |editor| !editor.is_dirty());
     assert_eq!(*harness.state().editor().document(), before, "the file is read again");
 }

@@ -51,8 +51,8 @@ pub(super) fn unsaved(ctx: &egui::Context, editor: &Editor, then: &AfterSave) ->
 /// Draws the question before the open file is read again.
 fn revert(ctx: &egui::Context, editor: &Editor) -> Option<Choice> {
     let answers = [
-        ("Revert", "Read the file again without your changes\nEnter", Choice::Discard),
-        ("Cancel", "Return to the document\nEscape", Choice::Cancel),
+        ("Cancel", "Return to the document\nEnter or Escape", Choice::Cancel),
+        ("Revert", "Read the file again without your changes", Choice::Discard),
     ];
     ask(ctx, "Revert to the saved file?", 440.0, &answers, |ui| {
         ui.add(Label::new(format!("{} has changes that are not saved.", editor.name())).wrap());

@@ -56,8 +56,10 @@ fn row_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, id: AreaId, are
 
 fn color_ui(ui: &mut Ui, inputs: &mut Vec<Input>, id: AreaId, area: &Area) {
     let chosen = edited(ui, ("colour", id), area.color, |ui, color| {
+        let button = ui.color_edit_button_srgb(color);
+        // The toolkit gives all buttons of this kind the same name.
         let name = format!("Colour of {}", area.name);
-        let button = ui.name_inputs(name, |ui| ui.color_edit_button_srgb(color));
+        ui.ctx().accesskit_node_builder(button.id, |node| node.set_label(name));
         let is_changed = button.on_hover_text("The colour of this area in the view").changed();
         (is_changed, !ui.input(|input| input.pointer.any_down()))
     });

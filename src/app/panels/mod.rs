@@ -44,6 +44,10 @@ pub(in crate::app) struct Panels {
     dialogs: Dialogs,
     welcome: Welcome,
     lesson: LessonCard,
+    /// Whether a text field had the focus in the last frame; Escape then ends its edit.
+    is_typing: bool,
+    /// Whether a control was dragged in the last frame; Escape then ends its drag.
+    is_dragging: bool,
     jobs: Jobs,
     docked: Docked,
     remembered: Remembered,
@@ -98,6 +102,7 @@ impl Panels {
         self.palette.ui(&ctx, editor, inputs);
         self.leave_start(&inputs[before..]);
         self.dialogs.ui(&ctx, editor, &mut self.jobs, inputs);
+        (self.is_typing, self.is_dragging) = (ctx.text_edit_focused(), ctx.dragged_id().is_some());
     }
 
     /// Closes the start screen if a command runs that leaves it.
@@ -108,6 +113,11 @@ impl Panels {
         }
     }
 
+    /// Whether Escape belongs to a text field, which loses the focus before the keys are handled.
+    pub(in crate::app) fn is_typing(&self) -> bool {
+        self.is_typing
+    }
+
     pub(in crate::app) fn is_start_open(&self) -> bool {
         self.welcome.is_open
     }
@@ -116,7 +126,7 @@ impl Panels {
     pub(in crate::app) fn take_keys(&mut self, ctx: &egui::Context, editor: &Editor) {
         if !keys::has_modal(ctx)
             && !ctx.any_popup_open()
-            && !ctx.text_edit_focused()
+            && !(self.is_typing || self.is_dragging)
             && !editor.is_gesture_running()
         {
             self.lesson.close_by_key(ctx);

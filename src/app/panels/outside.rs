@@ -48,6 +48,8 @@ impl Panels {
             dialogs: Dialogs::default(),
             welcome: Welcome::default(),
             lesson: LessonCard::default(),
+            is_typing: false,
+            is_dragging: false,
             jobs: Jobs::new(ctx),
             docked: Docked::default(),
             remembered,

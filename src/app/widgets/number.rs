@@ -160,12 +160,13 @@ pub(in crate::app) fn edited<T: Any + Clone + Send + Sync>(
     let typed = ui.data(|data| data.get_temp::<T>(id));
     let mut shown = typed.clone().unwrap_or(value);
     let (is_changed, is_complete) = field_ui(ui, &mut shown);
+    let is_cancelled = is_cancelled(ui.ctx());
     let typed = if is_changed { Some(shown) } else { typed };
     ui.data_mut(|data| match &typed {
-        Some(typed) if !is_complete => drop(data.insert_temp(id, typed.clone())),
+        Some(typed) if !is_complete && !is_cancelled => drop(data.insert_temp(id, typed.clone())),
         _ => data.remove::<T>(id),
     });
-    typed.filter(|_| is_complete && !is_cancelled(ui.ctx()))
+    typed.filter(|_| is_complete && !is_cancelled)
 }
 
 /// Whether Escape was pressed, which ends an edit without a change.

@@ -121,7 +121,7 @@ impl Issues {
     fn follow(&mut self, mesh: &NavMesh, derived: &Derived, changes: &Changes) -> Result<(), Exhausted> {
         let old = std::mem::replace(&mut self.mesh, mesh.clone());
         let look = self.look(mesh, derived);
-        // Every cell has three corners at least; to count them all would take longer than most edits.
+        // Every cell has at least three corners; counting them all would take longer than most edits.
         let budget = &mut budget(3 * mesh.cell_count() + mesh.link_count());
         let mut keys: Vec<Key> = changes.cells.iter().flat_map(|&cell| self.keys(cell)).collect();
         let mut note = |key, budget: &mut Budget| {

@@ -39,7 +39,7 @@ impl Editor {
     /// Handles an input. The only other entry point for user actions is [`Command::run`].
     pub fn handle(&mut self, input: Input) {
         let is_tick = matches!(input, Input::Tick(_));
-        if matches!(input, Input::Cancel) && self.cancel_drag() {
+        if matches!(input, Input::Cancel | Input::CancelEdit) && self.cancel_drag() {
             return;
         }
         if !input.is_looking_about() {
@@ -53,6 +53,7 @@ impl Editor {
                 stepper::play(self, seconds);
                 recovery::keep_work(self, seconds);
             }
+            Input::CancelEdit => {}
             Input::Leave => self.interaction.pointer = None,
             Input::Pasted(text) => clipboard::pasted(self.settled(), &text),
             Input::Dropped(paths) => file::dropped(self, paths),

@@ -51,6 +51,8 @@ pub enum Input {
     Accept,
     /// Escape: cancels the gesture, then the tool, then the selection.
     Cancel,
+    /// Escape in a field: undoes the changes of a number that is being edited.
+    CancelEdit,
     /// Moves the camera of a view.
     View(ViewId, ViewInput),
     /// Runs a command of the command table.

@@ -9,7 +9,6 @@ use std::sync::{Arc, OnceLock};
 
 use crate::document::{Document, NamedQuery};
 use crate::editor::Editor;
-use crate::editor::queries::stepper;
 use crate::editor::session::options::Coloring;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::agent::{Agent, Filter};
@@ -19,7 +18,6 @@ use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::query::{Answer, Query};
 use crate::pathfinding::search::footprint::SearchFootprint;
 use crate::pathfinding::string_pulling::funnel::FunnelStep;
-use crate::pathfinding::timeline::run::TraceKind;
 use crate::trace::Timeline;
 use recording::{Recorded, Recording};
 use searching::Searching;
@@ -124,7 +122,7 @@ pub(in crate::editor) fn edit_queries(
 /// Activates another query and resets the stepper.
 pub(in crate::editor) fn activate_query(editor: &mut Editor, index: usize) {
     editor.query.turn_to(index);
-    stepper::show_finished(editor, TraceKind::Query);
+    editor.stepper.forget_steps();
     asking::ask(editor);
 }
 

@@ -137,6 +137,11 @@ impl Stepper {
         self.breakpoints.retain(|at| !matches!(at, Breakpoint::Cell(_) | Breakpoint::Portal(_)));
     }
 
+    /// Shows the finished path of the query, because another query is active.
+    pub(in crate::editor) fn forget_steps(&mut self) {
+        (self.shown, self.is_playing, self.cursors) = (TraceKind::Query, false, Default::default());
+    }
+
     /// Sets the playback speed, in steps per second, within [`SPEEDS`]; ignores other numbers.
     pub(in crate::editor) fn set_speed(&mut self, speed: f32) {
         if speed.is_finite() {

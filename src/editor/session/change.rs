@@ -195,7 +195,8 @@ impl Editor {
 
     /// Undoes or redoes steps until `steps` of them are done; returns `false` if it did neither.
     pub(in crate::editor) fn go_to_history(&mut self, steps: usize) -> bool {
-        let mut reached = None;
+        let mut reached: Option<(Document, Restored)> = None;
+        let (mut has_other_areas, mut has_other_queries) = (false, false);
         while self.history.done().len() != steps {
             let (document, restored) =
                 reached.clone().unwrap_or_else(|| (self.document.clone(), self.restored()));
@@ -205,18 +206,19 @@ impl Editor {
             } else {
                 self.history.redo(&document, restored)
             };
-            if step.is_none() {
-                break;
-            }
-            reached = step;
+            let Some(step) = step else { break };
+            has_other_areas |= step.0.areas.len() != document.areas.len();
+            has_other_queries |= step.0.queries.len() != document.queries.len();
+            reached = Some(step);
         }
         let Some((document, Restored { selection, area, query })) = reached else { return false };
-        // Among other areas or queries, ids and indices mean something else; the step has the current ones.
-        if document.areas.len() != self.document.areas.len() {
+        // If a step adds or removes areas or queries, the same id or index names another one.
+        if has_other_areas {
             self.options.area = area;
         }
-        if document.queries.len() != self.document.queries.len() {
+        if has_other_queries {
             self.query.turn_to(query);
+            self.stepper.forget_steps();
         }
         self.replace_document(document);
         self.selection = selection.in_mode(self.mode(), &self.document.mesh, &self.derived.adjacency);

@@ -38,7 +38,7 @@ impl SettingsForm {
     }
 
     /// Records whether a control is in use or was released.
-    pub(in crate::app::panels) fn mind(&mut self, control: &Response) {
+    pub(in crate::app::panels) fn record(&mut self, control: &Response) {
         self.is_held |= control.dragged() || control.has_focus();
         self.is_let_go |= control.drag_stopped() || control.lost_focus();
     }
@@ -107,22 +107,23 @@ fn agent_ui(facts: &mut Facts<'_>, asked: &mut SettingsForm) {
     let slider = |value, most| NumberSlider::new(value, 0.0..=most).beyond().max_decimals(3);
     facts.row_ui("Radius", |ui| {
         let slider = ui.add(slider(&mut radius, MOST_RADIUS).suffix(" m"));
-        asked
-            .mind(&slider.on_hover_text("Radius of the agent; portals narrower than twice that are blocked"));
+        asked.record(
+            &slider.on_hover_text("Radius of the agent; portals narrower than twice that are blocked"),
+        );
     });
     facts.row_ui("Height", |ui| {
         let slider = ui.add(slider(&mut height, MOST_HEIGHT).suffix(" m"));
-        asked.mind(&slider.on_hover_text("Height of the agent, which needs this room above the floor"));
+        asked.record(&slider.on_hover_text("Height of the agent, which needs this room above the floor"));
     });
     let mut degrees = max_slope.to_degrees();
     facts.row_ui("Steepest slope", |ui| {
         let slider = NumberSlider::new(&mut degrees, 0.0..=90.0).max_decimals(1).suffix("°");
-        asked.mind(&ui.add(slider).on_hover_text("Steepest slope that the agent walks on; 90° allows any"));
+        asked.record(&ui.add(slider).on_hover_text("Steepest slope that the agent walks on; 90° allows any"));
     });
     let mut climb = max_climb.min(MOST_CLIMB);
     facts.row_ui("Highest step", |ui| {
         let slider = slider(&mut climb, MOST_CLIMB).up_to(MOST_CLIMB.into(), "any");
-        asked.mind(&ui.add(slider).on_hover_text("Highest step that the agent takes where a link goes up"));
+        asked.record(&ui.add(slider).on_hover_text("Highest step that the agent takes where a link goes up"));
     });
     // An untouched value keeps all its bits, even if its slider shows a rounded one.
     let agent = &mut asked.settings.agent;
@@ -166,7 +167,7 @@ fn cost_ui(ui: &mut Ui, (id, area): (AreaId, &Area), color: Color32, asked: &mut
             if is_allowed {
                 let number = NumberField::new(&mut shown).speed(0.02).range(0.01..=1000.0).prefix("× ");
                 let number = ui.name_inputs(format!("Cost of {}", area.name), |ui| ui.add(number));
-                asked.mind(
+                asked.record(
                     &number.on_hover_text("Cost of a metre of this area, as a multiple of plain ground"),
                 );
             } else {

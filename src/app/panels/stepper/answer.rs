@@ -104,7 +104,9 @@ pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
         facts.row_ui("Height tolerance", |ui| {
             let height = &mut asked.settings.max_height;
             let value = ui.add(NumberField::new(height).range(0.0..=1000.0).speed(0.05).suffix(" m"));
-            asked.mind(&value.on_hover_text("Largest height of an end above the floor that it is placed on"));
+            asked.record(
+                &value.on_hover_text("Largest height of an end above the floor that it is placed on"),
+            );
         });
         if let Some(by) = answer.by {
             let title = format!("{} expanded", by.algorithm.expands());

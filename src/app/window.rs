@@ -99,7 +99,7 @@ impl Window {
             keys::inputs_at_start(ctx, &self.editor, &mut self.inputs);
             self.panels.leave_start(&self.inputs);
         } else {
-            keys::inputs(ctx, &self.editor, &self.viewport, self.panels.is_typing(), &mut self.inputs);
+            keys::inputs(ctx, &self.editor, &self.viewport, self.panels.is_typing, &mut self.inputs);
         }
         self.viewport.inputs(ctx, &self.editor, &mut self.inputs);
         let dropped = files::dropped(ctx);

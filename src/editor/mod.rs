@@ -170,16 +170,6 @@ impl Editor {
         &self.history
     }
 
-    /// Returns the titles of all steps: the done ones, then the undone ones.
-    ///
-    /// Done steps are ordered from the oldest on, undone steps from the next redo on. The first
-    /// `history().done().len()` of them are done; [`GoToHistory`](interaction::input::Input::GoToHistory) goes to any
-    /// other number.
-    pub fn history_titles(&self) -> Vec<&str> {
-        let steps = self.history.done().iter().chain(self.history.undone().iter().rev());
-        steps.map(|step| &*step.title).collect()
-    }
-
     /// Returns the selection.
     pub fn selection(&self) -> &Selection {
         &self.selection

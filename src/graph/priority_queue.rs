@@ -66,6 +66,7 @@ impl<T: Copy + Ord> PriorityQueue<T> {
     }
 
     /// Inserts an entry.
+    #[inline]
     pub fn push(&mut self, entry: T) {
         let mut hole = self.heap.len();
         self.heap.push(entry);

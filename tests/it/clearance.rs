@@ -3,13 +3,12 @@
 use glam::{Vec2, Vec3};
 use navsmith::geometry::{Segment, contains, ground};
 use navsmith::navmesh::{AreaId, CellId, Derived, Draft, HalfEdge, NavMesh};
-use navsmith::pathfinding::agent::corridor::{Corridor, Traversal};
 use navsmith::pathfinding::agent::headroom::headroom;
 use navsmith::pathfinding::agent::walkable::{Blocked, Walkable};
 use navsmith::pathfinding::agent::{Agent, Filter};
 use navsmith::pathfinding::analysis::clearance::gaps::WallClearances;
 use navsmith::pathfinding::analysis::clearance::portals::clear_widths;
-use navsmith::pathfinding::analysis::clearance::widest::{Widest, widest, widest_within};
+use navsmith::pathfinding::analysis::clearance::widest::{Widest, widest};
 use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::pathfinding::mesh_query::locate::{Located, locate};
 use navsmith::pathfinding::query::settings::Settings;
@@ -180,13 +179,6 @@ fn path(mesh: &NavMesh, derived: &Derived, from: Vec2, to: Vec2, radius: f32) ->
     find_path(mesh, derived, &Query { start, target, settings }).path().cloned()
 }
 
-fn exits(mesh: &NavMesh, derived: &Derived, path: &Path) -> Corridor {
-    let into = |pair: &[CellId]| derived.adjacency.neighbors(pair[0]).find(|(_, next)| *next == pair[1]);
-    let exits = path.corridor.windows(2).filter_map(|pair| Some(Traversal::Side(into(pair)?.0))).collect();
-    assert!(path.corridor.iter().all(|&cell| mesh.cell(cell).is_some()), "cells of the mesh");
-    Corridor { cells: path.corridor.clone(), exits }
-}
-
 /// Builds two rooms of 4 m by 4 m, joined by a door 1 m wide.
 ///
 /// The door is in the middle of the eastern wall of the first room.
@@ -293,7 +285,13 @@ proptest! {
                 prop_assert!(!is_wide, "an agent that gets through finds a way");
                 continue;
             };
-            let inside = widest_within(&walkable, &gaps, &exits(&mesh, &derived, &path), &start, &target);
+            let mut marked = Draft::of(mesh.clone());
+            path.corridor.iter().for_each(|&cell| marked.set_area(cell, AreaId(1)));
+            let marked = marked.into_mesh();
+            let mut inside = Filter::default();
+            inside.set_cost(AreaId(0), f32::INFINITY);
+            let inside = Walkable::new(&marked, &derived, &agent, &inside);
+            let inside = widest(&inside, &gaps, &start, &target, &Progress::none()).expect("not stopped").expect("a small mesh");
             if inside.is_none_or(|it| it.radius() < f64::from(radius)) {
                 continue;
             }

@@ -14,7 +14,7 @@ use navsmith::editor::edits::place::{self, PlaceInput};
 use navsmith::editor::edits::problems::IssueInput;
 use navsmith::editor::elements::islands::{self, IslandInput};
 use navsmith::editor::interaction::commands::shortcut::Shortcut;
-use navsmith::editor::interaction::commands::{CommandGroup, TABLE, key_table};
+use navsmith::editor::interaction::commands::{CommandGroup, TABLE};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::queries::checks;
 use navsmith::editor::queries::input::QueryInput;
@@ -33,6 +33,9 @@ use navsmith::pathfinding::query::Answer;
 use navsmith::pathfinding::query::algorithm::Algorithm;
 use navsmith::pathfinding::query::settings::Settings;
 use navsmith::pathfinding::search::method::Method;
+
+use crate::docs::key_table;
+use crate::support::history::history_titles;
 
 /// Builds three by three squares of 1 m.
 ///
@@ -69,7 +72,7 @@ fn settings_that_are_dragged_are_one_step_and_escape_takes_them_back() {
     assert!(editor.history().done().is_empty(), "no step yet");
     let settings = editor.settings().clone();
     editor.handle(Input::Query(QueryInput::SetSettings(settings)));
-    assert_eq!(editor.history_titles(), ["Change query settings"], "one step of all");
+    assert_eq!(history_titles(&editor), ["Change query settings"], "one step of all");
     editor.handle(Input::Query(radius(0.9)));
     editor.handle(Input::Cancel);
     assert_eq!(editor.settings().agent.radius, 0.3, "taken back");
@@ -508,7 +511,7 @@ fn duplicates_follow_the_pointer() {
     let mesh = &editor.document().mesh;
     assert_eq!(mesh.cell_count(), 10, "a copy");
     assert_eq!(mesh.bounds().max.x, 7.0, "beside the grid");
-    assert_eq!(editor.history_titles(), ["Duplicate 1 cell"], "one step");
+    assert_eq!(history_titles(&editor), ["Duplicate 1 cell"], "one step");
 }
 
 #[test]
@@ -543,7 +546,7 @@ fn coordinates_can_be_typed() {
     assert_eq!(place::of_selection(&editor).unwrap().height, Some(0.25), "lower by that much");
     assert_eq!(editor.selection().cells().len(), 1, "still selected");
     editor.handle(Input::Place(PlaceInput::OffsetHeight(f32::NAN)));
-    assert_eq!(editor.history_titles(), ["Set coordinates", "Offset height"], "nonsense makes no step");
+    assert_eq!(history_titles(&editor), ["Set coordinates", "Offset height"], "nonsense makes no step");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, Command};
-use navsmith::editor::interaction::commands::{TABLE, key_table};
+use navsmith::editor::interaction::commands::{CommandGroup, Spec, TABLE};
 use navsmith::io::{FORMATS, Format, ron};
 
 use crate::architecture::{files, root};
@@ -90,6 +90,21 @@ impl Page {
         let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
         titles.map(|title| title.chars().filter(kept).collect::<String>().replace(' ', "-")).collect()
     }
+}
+
+/// Returns the shortcuts of all commands as Markdown tables by group.
+pub(crate) fn key_table() -> String {
+    let tables = CommandGroup::ALL.map(|group| {
+        let rows = TABLE.iter().filter(|spec| spec.group == group && !spec.shortcuts.is_empty());
+        let lines: String = rows.map(line).collect();
+        format!("**{}**\n\n| Keys | Command | What it does |\n|---|---|---|\n{lines}", group.title())
+    });
+    tables.join("\n")
+}
+
+fn line(spec: &Spec) -> String {
+    let keys: Vec<String> = spec.shortcuts.iter().map(|shortcut| format!("`{shortcut}`")).collect();
+    format!("| {} | {} | {} |\n", keys.join(" or "), spec.title.trim_end_matches('…'), spec.tooltip)
 }
 
 /// Returns the lines of a generated part.

@@ -22,6 +22,8 @@ use navsmith::navmesh::{AreaId, Cell, CellId, Link, LinkEnd, LinkId, NavMesh, Ve
 use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::pathfinding::query::Answer;
 
+use crate::support::history::history_titles;
+
 const SHIFT: Modifiers = Modifiers { shift: true, command: false, alt: false };
 
 /// Returns an editor with two squares of 2 m, 3 m apart, and a query between them.
@@ -120,7 +122,7 @@ fn a_drag_draws_a_link_with_the_heights_of_the_cells_below() {
     assert_eq!(editor.document().mesh.link_count(), 0, "nothing yet");
     editor.handle(Input::DragEnd(pointer([6.0, 1.0], Modifiers::default())));
     assert_eq!(link(&editor), Link::between(Vec3::new(1.0, 0.0, 1.0), Vec3::new(6.0, 1.0, 1.0)));
-    assert_eq!(editor.history_titles(), ["Draw a link"], "one step");
+    assert_eq!(history_titles(&editor), ["Draw a link"], "one step");
     assert_eq!(selected(&editor), [Element::Link(LinkId(0))], "it is selected");
     assert!(is_reached(&editor), "the path takes it");
     assert_eq!(said(&mut editor), "", "nothing is wrong with it");
@@ -162,7 +164,7 @@ fn shift_makes_a_link_lead_one_way_and_a_command_changes_it() {
     assert!(!link(&editor).is_one_way && is_reached(&editor), "both ways");
     assert_eq!(selected(&editor), [Element::Link(LinkId(0))], "still selected");
     let titles = ["Draw a one-way link", "Reverse 1 link", "Make two-way: 1 link"];
-    assert_eq!(editor.history_titles(), titles);
+    assert_eq!(history_titles(&editor), titles);
     editor.handle(Input::Run(Command::SelectNone));
     assert_eq!(Command::ToggleOneWay.enabled(&editor), Err("Select a link first"));
 }
@@ -213,7 +215,7 @@ fn an_end_that_is_dragged_moves_alone_and_the_path_follows() {
         drag(&mut editor, &[[6.05, 1.0], [6.5, 1.5], [6.55, 1.5]], Modifiers::default());
         assert_eq!(link(&editor).middle(LinkEnd::To), Vec3::new(6.5, 1.0, 1.5), "moved");
         assert_eq!(link(&editor).middle(LinkEnd::From), Vec3::new(1.0, 0.0, 1.0), "the other one stays");
-        assert_eq!(editor.history_titles(), ["Draw a link", "Move the end of a link"], "one step");
+        assert_eq!(history_titles(&editor), ["Draw a link", "Move the end of a link"], "one step");
         assert!(is_reached(&editor), "the path takes it there");
     }
 }
@@ -223,7 +225,7 @@ fn links_move_with_what_is_selected() {
     let mut editor = linked(Modifiers::default());
     drag(&mut editor, &[[3.0, 1.0], [3.0, 0.5]], Modifiers::default());
     assert_eq!(link(&editor).from[0], Vec3::new(1.0, 0.0, 0.5), "dragged by its line");
-    assert_eq!(editor.history_titles()[1], "Move 1 link");
+    assert_eq!(history_titles(&editor)[1], "Move 1 link");
     editor.handle(Input::Run(Command::SelectAll));
     editor.handle(Input::Hover(pointer([1.0, 0.5], Modifiers::default())));
     editor.handle(Input::Run(Command::Move));
@@ -254,14 +256,14 @@ fn delete_deletes_links_alone_or_with_cells() {
     editor.handle(Input::Run(Command::Delete));
     let counts = |editor: &Editor| (editor.document().mesh.cell_count(), editor.document().mesh.link_count());
     assert_eq!(counts(&editor), (2, 0), "the link alone");
-    assert_eq!(editor.history_titles()[1], "Delete 1 link");
+    assert_eq!(history_titles(&editor)[1], "Delete 1 link");
     assert!(editor.selection().is_empty(), "nothing of it is selected");
     editor.handle(Input::Run(Command::Undo));
     assert_eq!(selected(&editor), [Element::Link(LinkId(0))], "back, and selected");
     editor.handle(Input::Run(Command::SelectAll));
     editor.handle(Input::Run(Command::Delete));
     assert_eq!(counts(&editor), (0, 0), "everything");
-    assert_eq!(editor.history_titles()[1], "Delete 2 cells, 1 link");
+    assert_eq!(history_titles(&editor)[1], "Delete 2 cells, 1 link");
 }
 
 fn copied(editor: &mut Editor) -> String {
@@ -291,7 +293,7 @@ fn links_are_copied_cut_and_pasted_alone_or_with_cells() {
     let text = copied(&mut editor);
     let counts = |editor: &Editor| (editor.document().mesh.cell_count(), editor.document().mesh.link_count());
     assert_eq!(counts(&editor), (0, 0), "all is cut");
-    assert_eq!(editor.history_titles().last(), Some(&"Cut 2 cells, 1 link"));
+    assert_eq!(history_titles(&editor).last(), Some(&"Cut 2 cells, 1 link"));
     editor.handle(Input::Hover(pointer([3.5, 1.0], Modifiers::default())));
     editor.handle(Input::Pasted(text));
     assert_eq!(counts(&editor), (2, 1), "and pasted");
@@ -308,7 +310,7 @@ fn a_duplicate_of_a_link_follows_the_pointer() {
     editor.handle(Input::Accept);
     let copy = *editor.document().mesh.link(LinkId(1)).expect("a copy");
     assert!((copy.from[0].z - 1.5).abs() < 1e-5 && copy.from[0].x == 1.0, "{copy:?}");
-    assert_eq!(editor.history_titles().last(), Some(&"Duplicate 1 link"), "one step");
+    assert_eq!(history_titles(&editor).last(), Some(&"Duplicate 1 link"), "one step");
 }
 
 #[test]
@@ -318,7 +320,7 @@ fn an_end_is_pulled_out_into_a_span_and_its_sides_are_dragged() {
     drag(&mut editor, &[[1.0, 1.0], [1.0, 1.2], [1.0, 1.5]], alt);
     assert_eq!(link(&editor).from, [Vec3::new(1.0, 0.0, 1.0), Vec3::new(1.0, 0.0, 1.5)], "half a metre");
     assert_eq!(link(&editor).to, [Vec3::new(6.0, 1.0, 1.0); 2], "the other end stays a point");
-    assert_eq!(editor.history_titles().last(), Some(&"Move one side of the beginning of a link"));
+    assert_eq!(history_titles(&editor).last(), Some(&"Move one side of the beginning of a link"));
     drag(&mut editor, &[[1.0, 1.0], [1.0, 0.8], [1.0, 0.5]], Modifiers::default());
     assert_eq!(link(&editor).from, [Vec3::new(1.0, 0.0, 0.5), Vec3::new(1.0, 0.0, 1.5)], "the first side");
     drag(&mut editor, &[[1.0, 1.0], [1.2, 1.0], [1.5, 1.0]], Modifiers::default());
@@ -411,7 +413,7 @@ fn numbers_change_a_link_as_steps() {
     assert_eq!(link(&editor), expected);
     assert_eq!(selected(&editor), [Element::Link(id)], "still selected");
     assert_eq!(
-        editor.history_titles()[1..],
+        history_titles(&editor)[1..],
         ["Move the end of a link", "Change the cost of a link", "Make a link one-way"]
     );
     editor.handle(Input::Link(LinkInput::SetCost(id, 2.5)));
@@ -439,7 +441,7 @@ fn a_link_to_nowhere_is_an_issue_that_is_mended_in_one_step() {
     editor.handle(Input::Issue(IssueInput::Fix(issue, fix)));
     assert_eq!(link(&editor).middle(LinkEnd::To), Vec3::new(6.0, 1.0, 2.0), "at the nearest place");
     assert!(editor.issues().is_empty() && is_reached(&editor), "mended");
-    assert_eq!(editor.history_titles()[2..], ["Move link 0 onto cell 1"], "one step");
+    assert_eq!(history_titles(&editor)[2..], ["Move link 0 onto cell 1"], "one step");
     editor.edit("Delete the first square", |draft| delete_cells(draft, &[CellId(0)]));
     assert_eq!(editor.issues().len(), 1, "its other end fails with its cell");
     editor.edit("Delete the second square", |draft| delete_cells(draft, &[CellId(1)]));

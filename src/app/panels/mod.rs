@@ -45,7 +45,7 @@ pub(in crate::app) struct Panels {
     welcome: Welcome,
     lesson: LessonCard,
     /// Whether a text field had the focus in the last frame; Escape then ends its edit.
-    is_typing: bool,
+    pub(in crate::app) is_typing: bool,
     /// Whether a control was dragged in the last frame; Escape then ends its drag.
     is_dragging: bool,
     jobs: Jobs,
@@ -113,11 +113,6 @@ impl Panels {
         }
     }
 
-    /// Whether Escape belongs to a text field, which loses the focus before the keys are handled.
-    pub(in crate::app) fn is_typing(&self) -> bool {
-        self.is_typing
-    }
-
     pub(in crate::app) fn is_start_open(&self) -> bool {
         self.welcome.is_open
     }
@@ -126,7 +121,8 @@ impl Panels {
     pub(in crate::app) fn take_keys(&mut self, ctx: &egui::Context, editor: &Editor) {
         if !keys::has_modal(ctx)
             && !ctx.any_popup_open()
-            && !(self.is_typing || self.is_dragging)
+            && !self.is_typing
+            && !self.is_dragging
             && !editor.is_gesture_running()
         {
             self.lesson.close_by_key(ctx);

@@ -121,6 +121,7 @@ impl Twins {
         small.large().and_then(|large| self.large.get(large)).map_or(&[], |sides| sides)
     }
 
+    #[inline]
     pub(super) fn neighbors(&self, cell: CellId) -> impl Iterator<Item = (u32, CellId)> {
         let small = self.of(cell).unwrap_or_default();
         let codes = if small.large().is_some() { [Code::NONE; SMALL] } else { small.0 };

@@ -279,11 +279,18 @@ pub fn emit_portals(
     observer: &mut impl Observer<PortalEvent>,
 ) {
     let mut behind = corridor.exits.iter().zip(&corridor.cells[1..]);
+    // The cell behind a portal is the one before the next portal, so its normal is stored.
+    let mut last = None;
     for (number, &portal) in portals.iter().enumerate() {
         let mut next =
             behind.by_ref().filter(|(way, _)| portal.half_edge.is_some() && way.side() == portal.half_edge);
         let next = portal.half_edge.and_then(|exit| Some((exit, *next.next()?.1)));
-        let slope = next.and_then(|(exit, next)| Some(up(mesh, exit.cell)?.dot(up(mesh, next)?)));
+        let slope = next.and_then(|(exit, next)| {
+            let stored = last.filter(|(cell, _)| *cell == exit.cell);
+            let [before, behind] = [stored.map_or_else(|| up(mesh, exit.cell), |(_, up)| up), up(mesh, next)];
+            last = Some((next, behind));
+            Some(before?.dot(behind?))
+        });
         let from = portal.half_edge.and_then(|exit| mesh.half_edge(exit)).map(|[from, _]| from);
         let is_inside_out = from.is_some() && from == portal.ids.map(|[left, _]| left);
         let [left, right] = portal.ids.map_or([portal.left; 2], |ids| ids.map(|id| mesh.position(id)));

@@ -223,18 +223,3 @@ impl Command {
         }
     }
 }
-
-/// Returns the shortcuts of all commands as Markdown tables by group, for docs/keys.md.
-pub fn key_table() -> String {
-    let tables = CommandGroup::ALL.map(|group| {
-        let rows = TABLE.iter().filter(|spec| spec.group == group && !spec.shortcuts.is_empty());
-        let lines: String = rows.map(line).collect();
-        format!("**{}**\n\n| Keys | Command | What it does |\n|---|---|---|\n{lines}", group.title())
-    });
-    tables.join("\n")
-}
-
-fn line(spec: &Spec) -> String {
-    let keys: Vec<String> = spec.shortcuts.iter().map(|shortcut| format!("`{shortcut}`")).collect();
-    format!("| {} | {} | {} |\n", keys.join(" or "), spec.title.trim_end_matches('…'), spec.tooltip)
-}

@@ -72,21 +72,7 @@ pub fn widest(
     progress: &Progress,
 ) -> Result<Result<Option<Widest>, Exhausted>, Stopped> {
     let ground = Ground::new(walkable);
-    Wave { ground: &ground, gaps, start, target, within: None }.widest(progress)
-}
-
-/// Returns the widest path inside a corridor.
-pub fn widest_within(
-    walkable: &Walkable<'_>,
-    gaps: &WallClearances,
-    corridor: &Corridor,
-    start: &Located,
-    target: &Located,
-) -> Option<Widest> {
-    let ground = Ground::new(walkable);
-    let wave = Wave { ground: &ground, gaps, start, target, within: Some(corridor) };
-    // The token never stops the search.
-    wave.widest(&Progress::none()).ok()?.ok().flatten()
+    Wave { ground: &ground, gaps, start, target }.widest(progress)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -129,7 +115,6 @@ struct Wave<'a, 'g> {
     gaps: &'a WallClearances,
     start: &'a Located,
     target: &'a Located,
-    within: Option<&'a Corridor>,
 }
 
 impl Wave<'_, '_> {
@@ -249,7 +234,7 @@ impl Wave<'_, '_> {
             spots.push(Spot { place, along: None, at: end.point, portal: None });
         }
         for side in self.ground.sides(cell) {
-            let Some(twin) = self.ground.beyond(side).filter(|_| self.is_within(side)) else { continue };
+            let Some(twin) = self.ground.beyond(side) else { continue };
             let mesh = self.ground.mesh();
             let Some([from, to]) = mesh.half_edge(side).map(|ends| ends.map(|end| mesh.position(end))) else {
                 continue;
@@ -266,17 +251,6 @@ impl Wave<'_, '_> {
             }
         }
         spots
-    }
-
-    fn is_within(&self, side: HalfEdge) -> bool {
-        let twin = self.ground.beyond(side);
-        self.within.is_none_or(|corridor| {
-            corridor
-                .exits
-                .iter()
-                .filter_map(|exit| exit.side())
-                .any(|exit| exit == side || Some(exit) == twin)
-        })
     }
 
     /// Returns the pieces into which gaps divide a portal, along the given side.

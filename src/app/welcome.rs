@@ -116,7 +116,7 @@ impl Welcome {
             let button = ui.add(button.min_size(vec2(ui.available_width(), 30.0)));
             parts::on_click(button, parts::describe(spec), inputs, Input::Run(command));
         }
-        parts::note(ui, "Or drop a document, a glTF or a GLB on the window.");
+        parts::note(ui, "Or drop a document, a glTF or an OBJ on the window.");
         parts::section(ui, "Recent");
         if self.recent.is_empty() {
             parts::note(ui, "No recent files yet.");

@@ -69,7 +69,7 @@ fn document_of((path, stamp): (&Path, Stamp), bytes: &[u8]) -> Result<Document, 
     let (shown, format) = (path.display(), opened.format().name);
     match opened {
         Opened::Document { document, .. } => Ok(document),
-        Opened::Gltf(_) | Opened::Mesh { .. } => Err(format!(
+        Opened::Scene { .. } | Opened::Mesh { .. } => Err(format!(
             "{shown} is a {format}, which keeps no queries; convert it to a document (RON) and add some"
         )),
         Opened::Reproduction(_) => {

@@ -10,8 +10,8 @@ use super::load::load;
 use super::output::{json, plain_count, unsaved};
 use super::validate::{by_kind, count, counted, find_issues};
 use super::{Done, Exit};
-use crate::document::Document;
 use crate::document::issues::Severity;
+use crate::document::{Document, enumeration};
 use crate::io::file::Stamp;
 use crate::io::save::{SaveOptions, save};
 use crate::io::{self, Format, Opened, open_bytes};
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
     let in_out = |error: &dyn std::fmt::Display| format!("{}: {error}", out.display());
     let written = write(&loaded.document, &Progress::none()).map_err(|Stopped| in_out(&Stopped))?;
     let written = written.map_err(|error| in_out(&error))?;
-    let losses = (format.losses)(&loaded.document);
+    let losses = format.losses(&loaded.document);
     let read_back = (!losses.is_empty()).then(|| reread(out, &written)).flatten();
     let errors = errors(&read_back.as_ref().unwrap_or(&loaded.document).mesh);
     if arguments.is_strict
@@ -50,7 +50,9 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
         let asides = vec![format!("{errors}; nothing was written because of --strict")];
         return Ok(Done { asides, exit: Exit::NotFound, ..Done::found(String::new()) });
     }
-    loaded.notes.extend(losses.into_iter().map(str::to_owned));
+    loaded
+        .notes
+        .extend((!losses.is_empty()).then(|| format!("the file does not store {}", enumeration(&losses))));
     let is_empty = loaded.document.is_empty();
     let options = SaveOptions { is_forced: arguments.is_forced, is_empty, ..SaveOptions::default() };
     let saved = save(out, &written, &options).map_err(|error| unsaved(&error))?;
@@ -72,7 +74,7 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
 fn reread(path: &Path, written: &[u8]) -> Option<Document> {
     match open_bytes((path, Stamp::of(written)), written).ok()? {
         Opened::Document { document, .. } | Opened::Mesh { document, .. } => Some(document),
-        Opened::Gltf(_) | Opened::Reproduction(_) => None,
+        Opened::Scene { .. } | Opened::Reproduction(_) => None,
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::args::file::{Source, Welding};
 use super::output::{one_of, shortened};
 use crate::document::Document;
-use crate::io::gltf::{Found, GltfScene};
+use crate::io::scene::{ImportScene, Item};
 use crate::io::{self, ImportDefaults, Imported, Opened, Placement, open};
 use crate::navmesh::{NavMesh, Soup, WeldOptions, WeldReport, weld};
 
@@ -18,17 +18,19 @@ pub(super) struct Loaded {
     pub(super) notes: Vec<String>,
 }
 
-/// Reads a file; welds it if it is a glTF or the options request it.
+/// Reads a file; welds it if it is a level or the options request it.
 pub(super) fn load(source: &Source) -> Result<Loaded, String> {
     let opened = open(&source.file).map_err(|error| error.to_string())?;
     let is_of_gltf = source.placement() != Placement::default() || !source.reading.nodes.is_empty();
-    if !matches!(opened, Opened::Gltf(_)) && is_of_gltf {
+    if !matches!(opened, Opened::Scene { .. }) && is_of_gltf {
         let shown = source.file.display();
-        return Err(format!("{shown}: --up, --scale and --node apply to glTF and GLB files only"));
+        return Err(format!(
+            "{shown}: --up, --scale and --node apply to levels only (glTF, and OBJ of other programs)"
+        ));
     }
     let format = opened.format().name;
     match opened {
-        Opened::Gltf(scene) => import(&scene, format, source),
+        Opened::Scene { scene, .. } => import(&scene, format, source),
         Opened::Document { document, .. } | Opened::Mesh { document, .. } => {
             Ok(reweld(document, format, source))
         }
@@ -36,7 +38,7 @@ pub(super) fn load(source: &Source) -> Result<Loaded, String> {
     }
 }
 
-fn import(scene: &GltfScene, format: &'static str, source: &Source) -> Result<Loaded, String> {
+fn import(scene: &ImportScene, format: &'static str, source: &Source) -> Result<Loaded, String> {
     let in_file = |why: &dyn std::fmt::Display| format!("{}: {why}", source.file.display());
     let is_by_name = source.reading.nodes.is_empty();
     let ImportDefaults { chosen, mut weld } = if is_by_name {
@@ -63,12 +65,12 @@ fn import(scene: &GltfScene, format: &'static str, source: &Source) -> Result<Lo
 }
 
 /// Returns the items of the nodes with these names; a clause as `Err` if a name has none.
-fn named(scene: &GltfScene, names: &[String]) -> Result<Vec<usize>, String> {
+fn named(scene: &ImportScene, names: &[String]) -> Result<Vec<usize>, String> {
     let mut chosen = BTreeSet::new();
     for name in names {
         let found = scene.items_of_node(name);
         if found.is_empty() {
-            let nodes: BTreeSet<&str> = scene.items.iter().map(Found::path).collect();
+            let nodes: BTreeSet<&str> = scene.items.iter().map(Item::path).collect();
             let advice = one_of(nodes.into_iter(), "the file has no node with triangles");
             return Err(format!("no node named {} has a mesh; {advice}", shortened(name)));
         }

@@ -17,7 +17,7 @@ pub use joining::{JoinKind, Joining, Offer, offers};
 pub use opened::{Unblocked, opened};
 pub use query::{Difference, Expected, ExpectedLength, NamedQuery, Verdict, check_answer};
 pub use reproduction::{Reproduction, reproduce, reproduce_defect};
-pub use words::{count, noun, thousands};
+pub use words::{count, enumeration, noun, thousands};
 
 use crate::navmesh::{AreaId, NavMesh};
 
@@ -78,5 +78,37 @@ pub struct Area {
 impl Default for Area {
     fn default() -> Self {
         Self { name: "walkable".into(), color: [120, 144, 156] }
+    }
+}
+
+impl Area {
+    /// Returns the default area for 0, and otherwise an area named after its number, counted from 1.
+    ///
+    /// Its muted colour has a hue a golden angle apart from that of the number before.
+    pub fn numbered(number: usize) -> Self {
+        if number == 0 {
+            return Self::default();
+        }
+        let hue = (number as f32 * 0.618_034).fract() * 6.0;
+        let color = [5.0, 3.0, 1.0].map(|offset| {
+            let k = (hue + offset) % 6.0;
+            let value = 0.78 - 0.40 * k.min(4.0 - k).clamp(0.0, 1.0);
+            (value * 255.0).round() as u8
+        });
+        Self { name: format!("area {}", number + 1), color }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbouring_areas_have_colours_far_apart() {
+        for number in 0..20 {
+            let [a, b] = [number, number + 1].map(|number| Area::numbered(number).color);
+            let apart: i32 = (0..3).map(|i| (i32::from(a[i]) - i32::from(b[i])).abs()).sum();
+            assert!(apart > 60, "{a:?} and {b:?} are distinguishable");
+        }
     }
 }

@@ -17,6 +17,15 @@ pub fn count(n: usize, one: &str, many: &str) -> String {
     format!("{} {}", thousands(n), noun(n, one, many))
 }
 
+/// Returns items as a clause: `a`, `a and b`, or `a, b and c`; empty without items.
+pub fn enumeration(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,11 +5,14 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use super::content::{DocumentContent, WriteError};
 use super::file::{self, ReadError, Stamp};
-use super::gltf::{self, GltfError, GltfScene};
-use super::polyanya::{self, MeshError};
-use super::ron::{self, RonError, WriteError, reproduction};
+use super::gltf::{self, GltfError};
+use super::ron::{self, RonError, reproduction};
 use super::samples::{Content, Sample};
+use super::scene::{ImportScene, TooMuch};
+use super::text::TextError;
+use super::{obj, polyanya};
 use crate::budget::Budget;
 use crate::document::{Document, Reproduction};
 use crate::progress::{Progress, Stopped};
@@ -32,7 +35,12 @@ pub enum Opened {
         format: &'static Format,
     },
     /// A level; the user chooses items to import.
-    Gltf(GltfScene),
+    Scene {
+        /// The items to choose from.
+        scene: ImportScene,
+        /// Format of the file.
+        format: &'static Format,
+    },
     /// A query with its part of the mesh, which is not saved to its own file.
     Reproduction(Reproduction),
 }
@@ -42,8 +50,7 @@ impl Opened {
     pub fn format(&self) -> &'static Format {
         match self {
             Self::Document { .. } => &DOCUMENT,
-            Self::Mesh { format, .. } => format,
-            Self::Gltf(_) => &GLTF,
+            Self::Mesh { format, .. } | Self::Scene { format, .. } => format,
             Self::Reproduction(_) => &REPRODUCTION,
         }
     }
@@ -58,9 +65,12 @@ pub enum FormatError {
     /// The glTF is unusable.
     #[error(": {0}")]
     Gltf(#[from] GltfError),
-    /// The Polyanya mesh is invalid.
+    /// The text is invalid.
     #[error(", {0}")]
-    Polyanya(#[from] MeshError),
+    Text(#[from] TextError),
+    /// The file contains too much.
+    #[error(": {0}")]
+    TooMuch(#[from] TooMuch),
     /// Reading was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -105,14 +115,12 @@ pub struct Format {
     pub write: Option<Write>,
     /// Versions that are read, and the version that is written, for tables.
     pub versions: [&'static str; 2],
-    /// Content that writing loses, as a sentence; empty if nothing is written.
-    pub loses: &'static str,
-    /// Returns the content of a document that writing loses, in clauses; without any, nothing is lost.
-    pub losses: fn(&Document) -> Vec<&'static str>,
+    /// Contents that the written file stores.
+    pub stores: &'static [DocumentContent],
 }
 
 /// All file formats.
-pub static FORMATS: [&Format; 4] = [&DOCUMENT, &REPRODUCTION, &POLYANYA, &GLTF];
+pub static FORMATS: [&Format; 5] = [&DOCUMENT, &REPRODUCTION, &POLYANYA, &GLTF, &OBJ];
 
 /// The format of documents, which loses nothing.
 pub static DOCUMENT: Format = Format {
@@ -127,8 +135,7 @@ pub static DOCUMENT: Format = Format {
         Ok(ron::write_with_progress(document, progress)?.map(String::into_bytes))
     }),
     versions: ["Version 1", "Version 1"],
-    loses: "The view, the selection and undo steps are not stored.",
-    losses: |_| Vec::new(),
+    stores: &DocumentContent::ALL,
 };
 
 /// The format of reproductions, which are text on the clipboard rather than files.
@@ -141,8 +148,7 @@ static REPRODUCTION: Format = Format {
     }),
     write: None,
     versions: ["Version 1", "Version 1, by *Copy as reproduction*"],
-    loses: "The part of the mesh that does not affect the query is left out.",
-    losses: |_| Vec::new(),
+    stores: &DocumentContent::ALL,
 };
 
 /// The text format of Polyanya.
@@ -156,8 +162,7 @@ static POLYANYA: Format = Format {
     }),
     write: Some(|document, _| Ok(Ok(polyanya::write(&document.mesh).into_bytes()))),
     versions: ["Versions 1 and 2", "Version 2"],
-    loses: "Heights become 0, and areas, links, queries and isolated vertices are left out.",
-    losses: polyanya::losses,
+    stores: &[],
 };
 
 /// glTF 2.0, as JSON or as GLB.
@@ -167,15 +172,38 @@ static GLTF: Format = Format {
     is_content: gltf::looks_like_it,
     read: Some(|file| {
         let read = gltf::parse_within(file.bytes, file.path.parent(), file.budget(), file.progress);
-        read.map(Opened::Gltf).map_err(|why| match why {
-            GltfError::Stopped(stopped) => stopped.into(),
+        let scene = read.map_err(|why| match why {
+            GltfError::Stopped(stopped) => FormatError::from(stopped),
             why => why.into(),
-        })
+        })?;
+        Ok(Opened::Scene { scene, format: &GLTF })
     }),
     write: None,
     versions: ["Version 2.0", "no"],
-    loses: "",
-    losses: |_| Vec::new(),
+    stores: &DocumentContent::ALL,
+};
+
+/// Wavefront OBJ.
+static OBJ: Format = Format {
+    name: "OBJ",
+    extensions: &["obj"],
+    is_content: obj::looks_like_it,
+    read: Some(|file| {
+        let parsed = obj::parse_within(file.bytes, file.budget(), file.progress)??;
+        Ok(match parsed.into_document()? {
+            Ok(document) => Opened::Mesh { document, format: &OBJ },
+            Err(parsed) => Opened::Scene { scene: parsed.into_scene()?, format: &OBJ },
+        })
+    }),
+    write: Some(|document, progress| Ok(Ok(obj::write(document, progress)?.into_bytes()))),
+    versions: ["Polygons of vertices, objects and materials", "Polygons of vertices"],
+    stores: &[
+        DocumentContent::Heights,
+        DocumentContent::Areas,
+        DocumentContent::AreaNames,
+        DocumentContent::AreaColors,
+        DocumentContent::IsolatedVertices,
+    ],
 };
 
 impl Format {
@@ -197,6 +225,11 @@ impl Format {
             Some(_) => path.with_extension(extension),
             None => path.with_added_extension(extension),
         }
+    }
+
+    /// Returns the amounts of content that a written file does not store; empty if it stores all.
+    pub fn losses(&self, document: &Document) -> Vec<String> {
+        DocumentContent::losses(self.stores, document)
     }
 
     /// Returns the formats of files that are read.
@@ -334,7 +367,7 @@ mod tests {
     #[test]
     fn content_counts_and_not_the_name() {
         assert!(matches!(open_as("a.txt", DOCUMENT), Ok(Opened::Document { .. })), "a document");
-        assert!(matches!(open_as("a.ron", GLTF), Ok(Opened::Gltf(_))), "a glTF");
+        assert!(matches!(open_as("a.ron", GLTF), Ok(Opened::Scene { .. })), "a glTF");
         assert!(
             matches!(open_as("a.glb", DOCUMENT), Ok(Opened::Document { .. })),
             "a document with another name"
@@ -352,9 +385,9 @@ mod tests {
     #[test]
     fn what_cannot_be_opened_says_why() {
         let description = |name, bytes| open_as(name, bytes).expect_err("refused");
-        let other = "…/a.obj has no format that navsmith reads; export the level as navsmith document (.ron), Polyanya mesh \
-                     (.mesh) or glTF (.gltf, .glb)";
-        assert_eq!(description("a.obj", b"v 0 0 0"), other, "another format");
+        let other = "…/a.fbx has no format that navsmith reads; export the level as navsmith document (.ron), Polyanya mesh \
+                     (.mesh), glTF (.gltf, .glb) or OBJ (.obj)";
+        assert_eq!(description("a.fbx", b"Kaydara"), other, "another format");
         assert_eq!(
             description("a.ron", b"(version: 1,\n  n\xff"),
             "…/a.ron, line 2, column 4: the text is not valid UTF-8 here; save it as UTF-8",

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::gltf::{GltfError, GltfScene, Picked};
+use super::scene::{ImportScene, Picked, TooMuch};
 use crate::document::Document;
 use crate::navmesh::{Soup, WeldOptions, WeldReport, weld};
 
@@ -36,14 +36,14 @@ pub struct ImportDefaults {
 
 impl ImportDefaults {
     /// Returns the defaults for a scene; names determine the chosen items.
-    pub fn of(scene: &GltfScene) -> Self {
+    pub fn of(scene: &ImportScene) -> Self {
         Self::of_items(scene, scene.preselected())
     }
 
     /// Returns the defaults for these items of a scene.
     ///
     /// A navigation mesh keeps all triangles, because all of them are walkable. Other items lose steep triangles.
-    pub fn of_items(scene: &GltfScene, chosen: Vec<usize>) -> Self {
+    pub fn of_items(scene: &ImportScene, chosen: Vec<usize>) -> Self {
         let mut items = chosen.iter().filter_map(|&index| scene.items.get(index));
         let is_navmesh = items.any(|item| item.looks_like_navmesh);
         let max_slope = (!is_navmesh).then(|| MAX_SLOPE.to_radians());
@@ -120,11 +120,11 @@ fn normal(soup: &Soup, corners: &[u32]) -> Option<Vec3> {
 ///
 /// `Err` if the import exceeds its budget.
 pub fn import(
-    scene: &GltfScene,
+    scene: &ImportScene,
     chosen: &[usize],
     placement: &Placement,
     options: &WeldOptions,
-) -> Result<Imported, GltfError> {
+) -> Result<Imported, TooMuch> {
     let Picked { mut soup, areas, mut notes } = scene.soup(chosen)?;
     let up = placement.up.unwrap_or_else(|| UpAxis::of(&soup));
     for position in &mut soup.positions {

@@ -5,7 +5,11 @@
 //! depend on windows, dialogs or threads.
 
 mod disk;
+mod content;
 pub mod file;
+mod text;
+pub mod scene;
+pub mod obj;
 pub mod gltf;
 pub mod polyanya;
 pub mod ron;
@@ -17,10 +21,12 @@ pub mod recovery;
 pub mod settings;
 mod import;
 
+pub use content::{DocumentContent, WriteError};
 pub use file_ref::FileRef;
 pub use format::{DOCUMENT, FORMATS, FileBytes, Format, FormatError, OpenError, Opened, Read, Write};
 pub use format::{list, open, open_bytes, open_with_progress};
 pub use import::{ImportDefaults, Imported, Placement, UpAxis, import};
+pub use text::TextError;
 
 /// Maximum number of corners of a cell; algorithms quadratic in corners would hang beyond it.
 const MAX_CORNERS: usize = 4096;

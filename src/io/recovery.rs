@@ -16,10 +16,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
+use super::content::WriteError;
 use super::disk::{self, Disk};
 use super::file::{self, ReadError};
 use super::file_ref::FileRef;
-use super::ron::{self, RonError, WriteError};
+use super::ron::{self, RonError};
 use super::save::{SaveError, SaveOptions, save_on};
 use crate::budget::Budget;
 use crate::document::Document;

@@ -286,7 +286,7 @@ impl Save<'_> {
 fn is_empty_document(path: &Path) -> bool {
     match open(path) {
         Ok(Opened::Document { document, .. } | Opened::Mesh { document, .. }) => document.is_empty(),
-        Ok(Opened::Gltf(_) | Opened::Reproduction(_)) | Err(_) => false,
+        Ok(Opened::Scene { .. } | Opened::Reproduction(_)) | Err(_) => false,
     }
 }
 

@@ -126,7 +126,7 @@ fn nodes_of_a_level_are_selected_by_name() {
     let (_folder, document) = Folder::with("squares.ron", SQUARES);
     let refused = run(&["info", &document, "--node", "Level"]);
     assert_eq!(refused.code, Some(2), "{}", refused.out);
-    assert!(refused.err.contains("glTF and GLB files only"), "{}", refused.err);
+    assert!(refused.err.contains("apply to levels only"), "{}", refused.err);
 }
 
 /// A glTF file with one triangle in the XY plane, 1 m wide and 1 m high.
@@ -157,7 +157,7 @@ fn an_upright_gltf_is_read_with_z_up_by_default() {
     let (_folder, document) = Folder::with("squares.ron", SQUARES);
     let refused = run(&["info", &document, "--up", "z"]);
     assert_eq!(refused.code, Some(2), "{}", refused.out);
-    assert!(refused.err.contains("glTF and GLB files only"), "{}", refused.err);
+    assert!(refused.err.contains("apply to levels only"), "{}", refused.err);
     for (option, value) in [("--up", "x"), ("--scale", "0"), ("--scale", "-1"), ("--scale", "nan")] {
         assert_eq!(run(&["info", &file, option, value]).code, Some(2), "{option} {value}");
     }
@@ -543,8 +543,8 @@ fn bad_arguments_and_files_exit_with_two_and_say_what_to_do() {
         (&["check", &broken], "line 1, column"),
         (&["check", &level], "keeps no queries"),
         (
-            &["convert", "a.glb", "b.obj"],
-            "does not end like a format that navsmith writes: navsmith document (.ron) or Polyanya",
+            &["convert", "a.glb", "b.fbx"],
+            "does not end like a format that navsmith writes: navsmith document (.ron), Polyanya",
         ),
         (&["convert", "a.glb", "b.ron", "--weld", "-1"], "cannot be negative"),
         (&["info", "a.glb", "--max-slope", "200"], "0 to 180 degrees"),

@@ -11,8 +11,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, Command};
+use navsmith::document::enumeration;
 use navsmith::editor::interaction::commands::{CommandGroup, Spec, TABLE};
-use navsmith::io::{FORMATS, Format, ron};
+use navsmith::io::{DocumentContent, FORMATS, Format, ron};
 
 use crate::architecture::{files, root};
 use crate::support::command_line::{Folder, navsmith};
@@ -152,11 +153,11 @@ fn formats(is_detailed: bool) -> String {
     } else {
         "| Format | Read | Written | Lost by writing |\n|---|---|---|---|\n".to_owned()
     };
-    let or_dash = |text: &str| if text.is_empty() { "–".to_owned() } else { text.to_owned() };
     for format in FORMATS {
         let extensions: Vec<String> = format.extensions.iter().map(|it| format!("`.{it}`")).collect();
         let extensions = if extensions.is_empty() { "any text".into() } else { extensions.join(", ") };
-        let (Format { name, versions: [reads, writes], .. }, loses) = (format, or_dash(format.loses));
+        let Format { name, versions: [reads, writes], .. } = format;
+        let loses = if format.write.is_some() { lost(format.stores) } else { "–".into() };
         let yes = |is_so: bool| if is_so { "yes" } else { "no" };
         let [is_read, is_written] = [format.read.is_some(), format.write.is_some()].map(yes);
         if is_detailed {
@@ -166,6 +167,20 @@ fn formats(is_detailed: bool) -> String {
         }
     }
     text
+}
+
+/// Returns the contents that a format with these stored contents loses, as a clause.
+fn lost(stored: &[DocumentContent]) -> String {
+    let has_areas = stored.contains(&DocumentContent::Areas);
+    let is_of_areas = |content: &DocumentContent| {
+        matches!(content, DocumentContent::AreaNames | DocumentContent::AreaColors)
+    };
+    let lost = DocumentContent::ALL.into_iter().filter(|content| !stored.contains(content));
+    let lost: Vec<String> = lost
+        .filter(|content| has_areas || !is_of_areas(content))
+        .map(|content| content.title().to_owned())
+        .collect();
+    if lost.is_empty() { "nothing".into() } else { enumeration(&lost) }
 }
 
 /// Returns the example on the front page of the library's documentation.

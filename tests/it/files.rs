@@ -22,9 +22,10 @@ use navsmith::editor::session::loaded::LoadedDocument;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::io::file::{CAP, RequiredState, Stamp, read_stamped};
-use navsmith::io::gltf::GltfScene;
 use navsmith::io::recovery::RecoveryFile;
 use navsmith::io::save::{Caution, SaveError, SaveOptions, previous_version, save};
+use navsmith::io::scene::ImportScene;
+use navsmith::io::{self, Format};
 use navsmith::io::{FileRef, Opened, ron, samples};
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
@@ -342,9 +343,11 @@ fn a_file_that_cannot_be_read_leaves_everything_as_it_was() {
     assert_eq!(*desk.editor.document(), before, "untouched");
 }
 
-fn village() -> GltfScene {
+fn village() -> ImportScene {
     let mut opened = samples::all().iter().map(|sample| sample.open().unwrap());
-    opened.find_map(|opened| if let Opened::Gltf(scene) = opened { Some(scene) } else { None }).unwrap()
+    opened
+        .find_map(|opened| if let Opened::Scene { scene, .. } = opened { Some(scene) } else { None })
+        .unwrap()
 }
 
 /// Returns the texts of the messages among effects.
@@ -388,17 +391,14 @@ fn an_import_that_is_cancelled_stops_its_work() {
 #[test]
 fn a_document_is_not_written_under_the_name_of_another_format() {
     let mut desk = Desk::new();
-    for (name, suggested) in
-        [("level.GLB", "level.ron"), ("level.gltf", "level.ron"), ("level.obj", "level.obj.ron")]
-    {
+    for (name, suggested) in [("level.FBX", "level.FBX.ron"), ("level.blend", "level.blend.ron")] {
         desk.editor.handle(Input::File(FileInput::SaveTo(desk.path(name))));
         let [Effect::Say(message), ask] = &desk.editor.take_effects()[..] else {
             panic!("{name} is refused")
         };
-        let text = format!(
-            "Not saved: {name} does not end like a format that navsmith writes. Choose a navsmith document (.ron) or \
-             Polyanya mesh (.mesh)."
-        );
+        let formats = io::list(Format::writable());
+        let text =
+            format!("Not saved: {name} does not end like a format that navsmith writes. Choose a {formats}.");
         assert_eq!(*message, Message::warning(text));
         assert_eq!(*ask, Effect::AskSaveAs(desk.path(suggested)), "asked again");
     }
@@ -416,7 +416,7 @@ fn saving_under_the_name_of_a_poorer_format_exports_after_a_question() {
     let path = desk.path("level.mesh");
     assert_eq!(desk.file(FileInput::SaveTo(path.clone())), [], "nothing is written yet");
     let Some(Dialog::Export { format, losses, .. }) = desk.editor.dialog() else { panic!("asked") };
-    assert_eq!((format.name, &losses[..]), ("Polyanya mesh", &[][..]), "a flat square loses nothing");
+    assert_eq!((format.name, losses.is_empty()), ("Polyanya mesh", true), "a flat square loses nothing");
     let elsewhere = desk.answer(Choice::SaveElsewhere);
     assert_eq!(elsewhere, [Effect::AskSaveAs(desk.path("level.ron"))], "as a document");
     desk.file(FileInput::SaveTo(path.clone()));
@@ -439,7 +439,7 @@ fn an_export_says_what_is_lost_and_saves_nothing_before_closing() {
     desk.answer(Choice::Save);
     desk.file(FileInput::SaveTo(desk.path("level.mesh")));
     let Some(Dialog::Export { losses, .. }) = desk.editor.dialog() else { panic!("asked") };
-    assert_eq!(losses.join(", "), "heights become 0, areas are left out, isolated vertices are left out");
+    assert_eq!(losses.join(", "), "heights, 1 area, 1 isolated vertex");
     let effects = desk.answer(Choice::Save);
     let after = desk.carry_out_write(&effects);
     assert_eq!(after, [], "does not close");

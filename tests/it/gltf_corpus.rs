@@ -7,7 +7,8 @@
 use std::path::{Path, PathBuf};
 
 use allocation_counter::measure;
-use navsmith::io::gltf::{self, GltfError, GltfScene};
+use navsmith::io::gltf::{self, GltfError};
+use navsmith::io::scene::ImportScene;
 use navsmith::navmesh::WeldOptions;
 
 /// Maximum memory that reading one file may hold at a time, in bytes.
@@ -43,7 +44,7 @@ fn files(class: &str) -> Vec<PathBuf> {
 /// Reads a file and imports all its items.
 ///
 /// Panics with the file's name if reading panics or exceeds [`MOST_BYTES`].
-fn read(path: &Path) -> Result<GltfScene, GltfError> {
+fn read(path: &Path) -> Result<ImportScene, GltfError> {
     let mut result = None;
     let memory = measure(|| {
         result = std::panic::catch_unwind(|| {

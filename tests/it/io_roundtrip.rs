@@ -1,10 +1,12 @@
 //! Saving a loaded file changes nothing, and files of every released version load.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 use navsmith::document::{Area, Document, Expected, ExpectedLength, NamedQuery};
-use navsmith::io::ron;
+use navsmith::io::file::Stamp;
+use navsmith::io::{self, DocumentContent, Format, Opened, ron};
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::agent::{Agent, Filter};
 use navsmith::pathfinding::mesh_query::Endpoint;
@@ -12,6 +14,7 @@ use navsmith::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
 use navsmith::pathfinding::query::settings::Settings;
 use navsmith::pathfinding::search::method::Method;
 use navsmith::pathfinding::string_pulling::plane::Pulling;
+use navsmith::progress::Progress;
 use proptest::prelude::*;
 
 #[test]
@@ -157,8 +160,39 @@ proptest! {
     }
 
     #[test]
+    fn every_format_reads_back_what_it_stores(document in document()) {
+        for format in Format::writable() {
+            let path = PathBuf::from(format!("level.{}", format.extensions[0]));
+            let write = |document: &Document| format.write.expect("writable")(document, &Progress::none()).expect("not stopped");
+            let Ok(bytes) = write(&document) else { continue };
+            let opened = io::open_bytes((&path, Stamp::of(&bytes)), &bytes);
+            let Ok(Opened::Document { document: again, .. } | Opened::Mesh { document: again, .. }) = opened else {
+                return Err(TestCaseError::fail(format!("{format} does not read {}", String::from_utf8_lossy(&bytes))));
+            };
+            prop_assert!(write(&again).is_ok_and(|second| second == bytes), "{}: the same bytes", format);
+            prop_assert_eq!(again.mesh.cell_count(), document.mesh.cell_count(), "{}: all cells", format);
+            let stores = |content| format.stores.contains(&content);
+            if stores(DocumentContent::Heights) && stores(DocumentContent::IsolatedVertices) {
+                prop_assert!(again.mesh.vertices().eq(document.mesh.vertices()), "{}: vertices", format);
+            }
+            if stores(DocumentContent::Areas) {
+                let cells = |document: &Document| document.mesh.cells().map(|(_, cell)| cell.clone()).collect::<Vec<_>>();
+                prop_assert_eq!(cells(&again), cells(&document), "{}: cells", format);
+            }
+            if stores(DocumentContent::AreaNames) && stores(DocumentContent::AreaColors) {
+                prop_assert_eq!(&again.areas, &document.areas, "{}: areas", format);
+            }
+            if format.stores.len() == DocumentContent::ALL.len() {
+                prop_assert_eq!(&again, &document, "{}: everything", format);
+            }
+        }
+    }
+
+    #[test]
     fn no_text_makes_reading_panic(text in any::<String>()) {
         let _refused_or_not = ron::read(&text);
+        let text = format!("v 0 0 0\n{text}");
+        let _refused_or_not = io::open_bytes((Path::new("a.obj"), Stamp::of(text.as_bytes())), text.as_bytes());
     }
 
     #[test]

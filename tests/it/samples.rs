@@ -24,7 +24,9 @@ fn sample(name: &str) -> &'static Sample {
 fn document(name: &str) -> Document {
     match sample(name).open().expect("samples open") {
         Opened::Document { document, .. } => document,
-        Opened::Gltf(_) | Opened::Mesh { .. } | Opened::Reproduction(_) => panic!("{name} is a document"),
+        Opened::Scene { .. } | Opened::Mesh { .. } | Opened::Reproduction(_) => {
+            panic!("{name} is a document")
+        }
     }
 }
 
@@ -32,7 +34,7 @@ fn documents() -> impl Iterator<Item = (&'static str, Document)> {
     let opened = samples::all().iter().map(|sample| (sample.name, sample.open().expect("samples open")));
     opened.filter_map(|(name, opened)| match opened {
         Opened::Document { document, .. } => Some((name, document)),
-        Opened::Gltf(_) | Opened::Mesh { .. } | Opened::Reproduction(_) => None,
+        Opened::Scene { .. } | Opened::Mesh { .. } | Opened::Reproduction(_) => None,
     })
 }
 
@@ -152,7 +154,7 @@ fn the_school_shows_every_decision_of_the_funnel() {
 
 #[test]
 fn the_village_preselects_its_navmesh() {
-    let Opened::Gltf(scene) = sample("Village (glTF)").open().expect("samples open") else {
+    let Opened::Scene { scene, .. } = sample("Village (glTF)").open().expect("samples open") else {
         panic!("a glTF")
     };
     let chosen: Vec<_> = scene.preselected().into_iter().map(|i| scene.items[i].node.clone()).collect();
@@ -162,7 +164,7 @@ fn the_village_preselects_its_navmesh() {
 
 #[test]
 fn importing_the_village_welds_its_seam_and_drops_what_cannot_be_walked_on() {
-    let Opened::Gltf(scene) = sample("Village (glTF)").open().expect("samples open") else {
+    let Opened::Scene { scene, .. } = sample("Village (glTF)").open().expect("samples open") else {
         panic!("a glTF")
     };
     let options = WeldOptions { distance: 0.01, max_slope: Some(1.0) };

@@ -43,7 +43,7 @@ fn documents() -> Vec<(&'static str, Document)> {
     let opened = samples::all().iter().map(|sample| (sample.name, sample.open().unwrap()));
     let documents = opened.filter_map(|(name, opened)| match opened {
         Opened::Document { document, .. } => Some((name, document)),
-        Opened::Gltf(_) | Opened::Mesh { .. } | Opened::Reproduction(_) => None,
+        Opened::Scene { .. } | Opened::Mesh { .. } | Opened::Reproduction(_) => None,
     });
     documents.collect()
 }

@@ -13,7 +13,7 @@ use crate::editor::files::file::FileInput;
 use crate::editor::files::import::{ImportDialog, ImportSettings, ImportedDocument};
 use crate::editor::interaction::input::Input;
 use crate::io::UpAxis;
-use crate::io::gltf::{Found, GltfScene};
+use crate::io::scene::{ImportScene, Item};
 use crate::navmesh::WeldReport;
 
 const ROW: f32 = 24.0;
@@ -98,14 +98,14 @@ fn items_ui(ui: &mut Ui, dialog: &ImportDialog, settings: &mut ImportSettings) {
 }
 
 /// Returns the items in the order of the list: those preselected at first come first and stay there.
-fn order(scene: &GltfScene) -> Vec<usize> {
+fn order(scene: &ImportScene) -> Vec<usize> {
     let mut order = scene.preselected();
     let first: BTreeSet<usize> = order.iter().copied().collect();
     order.extend((0..scene.items.len()).filter(|index| !first.contains(index)));
     order
 }
 
-fn item_ui(ui: &mut Ui, index: usize, item: &Found, settings: &mut ImportSettings) {
+fn item_ui(ui: &mut Ui, index: usize, item: &Item, settings: &mut ImportSettings) {
     let mut is_chosen = settings.chosen.contains(&index);
     let name =
         if item.node.is_empty() { item.mesh.clone() } else { format!("{}  ·  {}", item.node, item.mesh) };

@@ -6,6 +6,7 @@ use super::frame;
 use crate::app::platform::clock;
 use crate::app::theme;
 use crate::app::widgets::parts;
+use crate::document::enumeration;
 use crate::editor::Editor;
 use crate::editor::files::dialog::{AfterSave, Choice};
 use crate::io::recovery::RecoveryFile;
@@ -100,7 +101,7 @@ pub(super) fn export(
     ctx: &egui::Context,
     path: &FileRef,
     format: &Format,
-    losses: &[&'static str],
+    losses: &[String],
 ) -> Option<Choice> {
     let answers = [
         ("Export", "Write the file without what the format does not store\nEnter", Choice::Save),
@@ -112,7 +113,7 @@ pub(super) fn export(
         let lost = if losses.is_empty() {
             "The file stores everything in this document.".to_owned()
         } else {
-            format!("The file stores less than the document: {}.", losses.join(", "))
+            format!("The file does not store {}.", enumeration(losses))
         };
         ui.add(Label::new(lost).wrap());
         let text = "The document itself stays as it is. To keep everything, save it as a navsmith document.";

@@ -44,7 +44,9 @@ impl Jobs {
                         let document = prepared(document, weld_distance, &progress)?;
                         FileInput::Opened { file, stamp, document }
                     }
-                    Opened::Gltf(scene) => FileInput::Scanned(ImportDialog::new(file, Arc::new(scene))),
+                    Opened::Scene { scene, .. } => {
+                        FileInput::Scanned(ImportDialog::new(file, Arc::new(scene)))
+                    }
                     Opened::Mesh { document, .. } => {
                         let document = prepared(document, weld_distance, &progress)?;
                         FileInput::ImportedDocument(Ok(ImportedDocument::whole(&file, document)))
@@ -115,7 +117,7 @@ impl Jobs {
                 Ok(Opened::Reproduction(made)) => {
                     FileInput::OpenedReproduction(sample.name.into(), Box::new(made))
                 }
-                Ok(Opened::Gltf(scene)) => {
+                Ok(Opened::Scene { scene, .. }) => {
                     FileInput::Scanned(ImportDialog::of_sample(sample.name, Arc::new(scene)))
                 }
                 Err(why) => FileInput::ReadFailed(why),
@@ -132,7 +134,7 @@ fn prepared(document: Document, weld_distance: f32, progress: &Progress) -> Resu
 #[derive(Debug, thiserror::Error)]
 enum NotWritten {
     #[error("The document was not saved: {0}")]
-    Text(#[from] io::ron::WriteError),
+    Text(#[from] io::WriteError),
     #[error("The document was not saved: navsmith does not write the format {0}; choose another one")]
     Format(&'static str),
     #[error(transparent)]

@@ -249,7 +249,7 @@ fn instructions_ui(ui: &Ui, canvas: Rect, editor: &Editor) {
     let lines = [
         format!("{} draws a cell: click its corners, then press Enter", key(Command::DrawTool)),
         format!(
-            "{} opens a navmesh or imports a glTF file; you can also drop a file here",
+            "{} opens a navmesh or imports a glTF or OBJ file; you can also drop a file here",
             key(Command::Open)
         ),
         format!("{} finds every other command", key(Command::Palette)),

@@ -123,20 +123,20 @@ pub(in crate::cli) struct Reading {
     pub(in crate::cli) welding: Welding,
     #[command(flatten)]
     axes: Axes,
-    /// Import this node of a glTF or GLB, with the nodes below it; may be given several times [default: nodes named
+    /// Import this node of a glTF, or this object of an OBJ, with everything below it; may be given several times [default: nodes named
     /// like a navigation mesh, or everything].
     #[arg(long = "node", value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(in crate::cli) nodes: Vec<String>,
 }
 
-/// Options for the coordinates of a glTF or GLB.
+/// Options for the coordinates of a level (glTF or OBJ).
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct Axes {
-    /// The axis of a glTF or GLB that points up: y or z [default: y, or z if all triangles are upright with y up].
+    /// The axis of a level that points up: y or z [default: y, or z if all triangles are upright with y up].
     #[arg(long, value_name = "AXIS", value_parser = PossibleValuesParser::new(["y", "z"])
         .map(|name| if name == "z" { UpAxis::Z } else { UpAxis::Y }))]
     up: Option<UpAxis>,
-    /// The number of metres in a unit of a glTF or GLB.
+    /// The number of metres in a unit of a level.
     #[arg(long, value_name = "M", value_parser = scale, default_value = "1", allow_hyphen_values = true)]
     scale: f32,
 }
@@ -144,10 +144,10 @@ pub(in crate::cli) struct Axes {
 /// Options for welding and for cells to leave out.
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct Welding {
-    /// Merge corners at most this many metres apart [default: 0.001 for a glTF or GLB, none for others].
+    /// Merge corners at most this many metres apart [default: 0.001 for a level, none for others].
     #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
     pub(in crate::cli) weld: Option<f32>,
-    /// Leave out cells steeper than this many degrees; 180 keeps all [default: 45 for a glTF or GLB, unless the
+    /// Leave out cells steeper than this many degrees; 180 keeps all [default: 45 for a level, unless the
     /// imported nodes are named like a navigation mesh; all for others].
     #[arg(long, value_name = "DEG", value_parser = slope, allow_hyphen_values = true)]
     pub(in crate::cli) max_slope: Option<f32>,

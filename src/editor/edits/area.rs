@@ -53,7 +53,7 @@ fn add_area(editor: &mut Editor) {
     };
     let taken: Vec<&str> = editor.document.areas.iter().map(|area| &*area.name).collect();
     let name = free_name("area", count + 1, &taken);
-    edit_areas(editor, "New area", |areas| areas.push(Area { name, color: distinct_color(count) }));
+    edit_areas(editor, "New area", |areas| areas.push(Area { name, ..Area::numbered(count) }));
     editor.options.area = AreaId(id);
 }
 
@@ -113,28 +113,4 @@ pub(in crate::editor) fn free_name(stem: &str, number: usize, taken: &[&str]) ->
     // Among `taken.len() + 1` candidates, at least one is free.
     let mut names = (number..=number + taken.len()).map(|number| format!("{stem} {number}"));
     names.find(|name| !taken.contains(&&**name)).unwrap_or_default()
-}
-
-/// Returns a muted colour whose hue is a golden angle apart from that of the number before.
-fn distinct_color(number: usize) -> [u8; 3] {
-    let hue = (number as f32 * 0.618_034).fract() * 6.0;
-    [5.0, 3.0, 1.0].map(|offset| {
-        let k = (hue + offset) % 6.0;
-        let value = 0.78 - 0.40 * k.min(4.0 - k).clamp(0.0, 1.0);
-        (value * 255.0).round() as u8
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn neighbouring_areas_have_colours_far_apart() {
-        for number in 0..20 {
-            let [a, b] = [number, number + 1].map(distinct_color);
-            let apart: i32 = (0..3).map(|i| (i32::from(a[i]) - i32::from(b[i])).abs()).sum();
-            assert!(apart > 60, "{a:?} and {b:?} are distinguishable");
-        }
-    }
 }

@@ -41,8 +41,8 @@ pub enum Dialog {
         file: FileRef,
         /// Format of the file.
         format: &'static Format,
-        /// Content of the document that the format loses, in clauses.
-        losses: Vec<&'static str>,
+        /// Amounts of content that the file does not store.
+        losses: Vec<String>,
     },
     /// Selection of the content of a file to import: [`Choice::Import`] or [`Choice::Cancel`].
     Import(ImportDialog),

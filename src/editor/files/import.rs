@@ -7,7 +7,7 @@ use crate::editor::Editor;
 use crate::editor::session::effect::Effect;
 use crate::editor::session::job::{Job, JobContext};
 use crate::editor::session::loaded::LoadedDocument;
-use crate::io::gltf::GltfScene;
+use crate::io::scene::ImportScene;
 use crate::io::{self, FileRef, ImportDefaults, Placement};
 use crate::navmesh::{WeldOptions, WeldReport};
 use crate::progress::{Progress, Stopped};
@@ -35,7 +35,7 @@ pub struct ImportDialog {
     pub file: FileRef,
     is_sample: bool,
     /// Content of the file.
-    pub scene: Arc<GltfScene>,
+    pub scene: Arc<ImportScene>,
     settings: ImportSettings,
     /// Number of the running job, and its settings.
     job: Option<(u64, ImportSettings)>,
@@ -77,7 +77,7 @@ impl ImportedDocument {
 
 impl ImportDialog {
     /// Creates a dialog about the content of a file, with default settings.
-    pub fn new(file: FileRef, scene: Arc<GltfScene>) -> Self {
+    pub fn new(file: FileRef, scene: Arc<ImportScene>) -> Self {
         let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
         let WeldOptions { distance: weld_distance, max_slope } = weld;
         let settings = ImportSettings { chosen, weld_distance, max_slope, placement: Placement::default() };
@@ -85,7 +85,7 @@ impl ImportDialog {
     }
 
     /// Creates a dialog about a sample, which is not a file.
-    pub fn of_sample(name: &str, scene: Arc<GltfScene>) -> Self {
+    pub fn of_sample(name: &str, scene: Arc<ImportScene>) -> Self {
         Self { is_sample: true, ..Self::new(name.into(), scene) }
     }
 

@@ -38,7 +38,7 @@ impl Thumbnail {
         let document = match sample.open().ok()? {
             Opened::Document { document, .. } | Opened::Mesh { document, .. } => document,
             Opened::Reproduction(_) => return None,
-            Opened::Gltf(scene) => {
+            Opened::Scene { scene, .. } => {
                 let dialog = ImportDialog::of_sample(sample.name, Arc::new(scene));
                 let imported = dialog.run(0.0, &Progress::none()).ok()?;
                 imported.ok()?.document.document

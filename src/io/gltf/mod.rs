@@ -11,15 +11,13 @@ mod buffers;
 mod accessor;
 mod nodes;
 mod surface;
-mod scene;
+mod items;
 
 use std::path::Path;
 
-pub use scene::{Found, GltfScene, Picked};
-
 use self::schema::Root;
+use super::scene::{ImportScene, Notes, TooMuch, clipped, is_named_like_a_navmesh};
 use crate::budget::Budget;
-use crate::document::count;
 use crate::progress::{Progress, Stopped};
 
 /// Maximum size of the JSON: 64 MiB.
@@ -50,8 +48,8 @@ pub enum GltfError {
     #[error(transparent)]
     Broken(#[from] Fault),
     /// The import would exceed its limits.
-    #[error("this is too much to import at once: {0}; choose fewer meshes, or export less of the level")]
-    TooMuch(String),
+    #[error(transparent)]
+    TooMuch(#[from] TooMuch),
     /// Reading was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -110,7 +108,7 @@ pub(super) fn looks_like_it(bytes: &[u8]) -> bool {
 }
 
 /// Parses the bytes of a glTF or GLB; files of its buffers come from `folder`, if there is one.
-pub fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<GltfScene, GltfError> {
+pub fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<ImportScene, GltfError> {
     let budget = Budget::of_file(bytes.len());
     parse_within(bytes, folder, budget, &Progress::none())
 }
@@ -121,7 +119,7 @@ pub fn parse_within(
     folder: Option<&Path>,
     budget: Budget,
     progress: &Progress,
-) -> Result<GltfScene, GltfError> {
+) -> Result<ImportScene, GltfError> {
     let (json, bin) = buffers::split(bytes)?;
     progress.report(0, 1)?;
     // JSON in memory is parsed in one call that cannot be stopped. JSON_CAP bounds its duration.
@@ -135,12 +133,12 @@ pub fn parse_within(
     // The parent of a bare file name is empty and means the current folder.
     let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
     let buffers = buffers::Buffers::new(&root, bin, folder, budget);
-    scene::build(&accessor::Accessors { root: &root, buffers, progress })
+    items::build(&accessor::Accessors { root: &root, buffers, progress })
 }
 
 fn root(json: &[u8]) -> Result<Root, GltfError> {
     if json.len() > JSON_CAP {
-        return Err(GltfError::TooMuch(format!("its JSON alone has {} bytes", json.len())));
+        return Err(TooMuch(format!("its JSON alone has {} bytes", json.len())).into());
     }
     // Some writers pad with zeros instead of spaces.
     let padding = json.iter().rev().take_while(|&&byte| byte == 0).count();
@@ -189,49 +187,6 @@ fn note_extensions(root: &Root, notes: &mut Notes) {
             clipped(name)
         ));
     }
-}
-
-/// Notes about omitted or changed elements, in file order, without duplicates and up to a limit.
-#[derive(Default)]
-struct Notes {
-    notes: Vec<String>,
-    more: usize,
-}
-
-impl Notes {
-    const MOST: usize = 100;
-
-    fn add(&mut self, note: impl Into<String>) {
-        let note = note.into();
-        if self.notes.len() >= Self::MOST {
-            self.more += 1;
-        } else if !self.notes.contains(&note) {
-            self.notes.push(note);
-        }
-    }
-
-    fn finish(mut self) -> Vec<String> {
-        if self.more > 0 {
-            self.notes.push(format!("and {} like these", count(self.more, "more note", "more notes")));
-        }
-        self.notes
-    }
-}
-
-/// Returns a name from the file, shortened for display.
-fn clipped(name: &str) -> String {
-    const LONGEST: usize = 64;
-    match name.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &name[..end]),
-        None => name.into(),
-    }
-}
-
-/// Whether a name resembles `NavMesh`, such as `nav_mesh` or `Level-navmesh.001`.
-fn is_named_like_a_navmesh(name: &str) -> bool {
-    let letters: String = clipped(name).chars().filter(|c| c.is_alphanumeric()).collect();
-    let letters = letters.to_lowercase();
-    letters.contains("navmesh") || letters.contains("navigationmesh")
 }
 
 #[cfg(test)]

@@ -8,13 +8,8 @@ use super::schema::{Int, Primitive};
 use super::{COMPRESSED, Fault, Notes, fault, for_each};
 use crate::budget::Exhausted;
 use crate::document::{count, noun};
+use crate::io::scene::Surface;
 use crate::progress::{Progress, Stopped};
-
-#[derive(Debug, Default)]
-pub(super) struct Surface {
-    pub(super) positions: Vec<Vec3>,
-    pub(super) triangles: Vec<[u32; 3]>,
-}
 
 pub(super) fn read(
     primitive: &Primitive,
@@ -66,7 +61,7 @@ pub(super) fn read(
         notes.add(format!("{element} has {triangles} with corners that do not exist; {verb} left out"));
     }
     let surface = compact(&positions, triangles, progress)?;
-    let bytes = size_of_val(&*surface.positions) + size_of_val(&*surface.triangles);
+    let bytes = size_of_val(&*surface.positions) + size_of_val(&*surface.corners);
     let kept = accessors.buffers.budget.borrow_mut().keep(bytes);
     kept.map_err(|Exhausted| fault(element, TOO_MUCH))?;
     Ok(Some(surface))
@@ -108,7 +103,7 @@ fn compact(
     for_each(progress, index_of.iter_mut().zip(positions), keep)?;
     let renumber = |corner: &mut u32| *corner = index_of[*corner as usize];
     for_each(progress, triangles.as_flattened_mut(), renumber)?;
-    Ok(Surface { positions: used, triangles })
+    Ok(Surface { positions: used, corners: triangles.into_flattened(), sizes: Vec::new() })
 }
 
 /// Returns the triangles of a mode, counter-clockwise.

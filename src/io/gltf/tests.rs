@@ -3,6 +3,7 @@ use expect_test::expect;
 use glam::Vec3;
 
 use super::*;
+use crate::io::scene::Picked;
 
 /// Returns a quad's corners, then its two triangles' indices in one byte each.
 fn quad() -> Vec<u8> {
@@ -39,14 +40,14 @@ fn glb(chunks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
     [&b"glTF\x02\0\0\0"[..], &length, &body].concat()
 }
 
-fn parsed(text: &str) -> Result<GltfScene, GltfError> {
+fn parsed(text: &str) -> Result<ImportScene, GltfError> {
     parse(text.as_bytes(), None)
 }
 
 const ONE_NODE: &str =
     r#""scene": 0, "scenes": [ { "nodes": [0] } ], "nodes": [ { "name": "Level", "mesh": 0 } ]"#;
 
-fn all_of(scene: &GltfScene) -> Picked {
+fn all_of(scene: &ImportScene) -> Picked {
     scene.soup(&(0..scene.items.len()).collect::<Vec<_>>()).expect("not too much")
 }
 
@@ -337,7 +338,7 @@ fn stop_everywhere(glb: &[u8], reports: usize) {
     assert!(reached.is_sorted() && reached.iter().all(|done| (0.0..=1.0).contains(done)), "{reached:?}");
 }
 
-fn read(bytes: &[u8], progress: &Progress) -> Result<GltfScene, GltfError> {
+fn read(bytes: &[u8], progress: &Progress) -> Result<ImportScene, GltfError> {
     parse_within(bytes, None, Budget::of_file(bytes.len()), progress)
 }
 

@@ -9,12 +9,12 @@
 
 mod read;
 
-use std::collections::HashSet;
 use std::fmt::{self, Write as _};
 
 use crate::budget::Budget;
 use crate::document::Document;
 use crate::geometry::{Turn, Vec2, ground, turn};
+use crate::io::text::TextError;
 use crate::navmesh::{Adjacency, CellId, HalfEdge, NavMesh, VertexId};
 
 /// Version that is written.
@@ -22,16 +22,6 @@ pub const VERSION: u32 = 2;
 
 /// Number of a missing neighbour.
 const NONE: i64 = -1;
-
-/// Error of an invalid `.mesh` text, with its position and a remedy.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {description}")]
-pub struct MeshError {
-    /// Line, counted from 1.
-    pub line: usize,
-    /// Reason and remedy.
-    pub description: String,
-}
 
 /// Returns whether bytes begin with the word `mesh` and an integer, like such a file.
 pub fn looks_like_it(bytes: &[u8]) -> bool {
@@ -41,12 +31,12 @@ pub fn looks_like_it(bytes: &[u8]) -> bool {
 }
 
 /// Reads a mesh as a document; cells and vertices keep their numbers.
-pub fn read(bytes: &[u8]) -> Result<Document, MeshError> {
+pub fn read(bytes: &[u8]) -> Result<Document, TextError> {
     read_within(bytes, &mut Budget::of_file(bytes.len()))
 }
 
 /// Reads a mesh like [`read()`] within a budget; exceeding it is an error.
-pub fn read_within(bytes: &[u8], budget: &mut Budget) -> Result<Document, MeshError> {
+pub fn read_within(bytes: &[u8], budget: &mut Budget) -> Result<Document, TextError> {
     read::mesh(bytes, budget).map(Document::of_mesh)
 }
 
@@ -59,27 +49,6 @@ pub fn write(mesh: &NavMesh) -> String {
     // Writing to a string cannot fail.
     let _infallible = write_to(&mut text, mesh);
     text
-}
-
-/// Returns the content of a document that the format does not store, in clauses.
-pub fn losses(document: &Document) -> Vec<&'static str> {
-    let mesh = &document.mesh;
-    let is_hilly = mesh.vertices().any(|(_, position)| position.y != 0.0);
-    let has_areas = mesh.cells().any(|(_, cell)| cell.area().0 > 0);
-    let has_queries = document.queries.iter().any(|query| query.start.is_some() || query.target.is_some());
-    let has_isolated = {
-        let used: HashSet<VertexId> =
-            mesh.cells().flat_map(|(_, cell)| cell.corners().iter().copied()).collect();
-        used.len() < mesh.vertex_count()
-    };
-    let losses = [
-        (is_hilly, "heights become 0"),
-        (has_areas, "areas are left out"),
-        (mesh.link_count() > 0, "links are left out"),
-        (has_queries, "queries are left out"),
-        (has_isolated, "isolated vertices are left out"),
-    ];
-    losses.into_iter().filter(|(is_so, _)| *is_so).map(|(_, clause)| clause).collect()
 }
 
 fn write_to(text: &mut String, mesh: &NavMesh) -> fmt::Result {

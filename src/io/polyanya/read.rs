@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::{MeshError, NONE};
+use super::NONE;
 use crate::budget::{Budget, Exhausted};
 use crate::document::count;
 use crate::geometry::Vec3;
 use crate::io::MAX_CORNERS;
+use crate::io::text::{TextError, quoted, utf8};
 use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
 
 struct Words<'a> {
@@ -21,12 +22,8 @@ const VERTEX_BYTES: usize = 44;
 /// Memory of a cell while it is read and converted, in bytes, without its corners.
 const CELL_BYTES: usize = 72;
 
-pub(super) fn mesh(bytes: &[u8], budget: &mut Budget) -> Result<NavMesh, MeshError> {
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let line = 1 + breaks(&bytes[..error.valid_up_to()]);
-        MeshError { line, description: "the text is not valid UTF-8 here; save it as UTF-8".into() }
-    })?;
-    let mut words = Words { text: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 };
+pub(super) fn mesh(bytes: &[u8], budget: &mut Budget) -> Result<NavMesh, TextError> {
+    let mut words = Words { text: utf8(bytes)?, line: 1 };
     words.head()?;
     let counts = [words.count("the number of vertices")?, words.count("the number of cells")?];
     let (mut vertices, mut cells) = (Vec::new(), Vec::new());
@@ -45,7 +42,7 @@ pub(super) fn mesh(bytes: &[u8], budget: &mut Budget) -> Result<NavMesh, MeshErr
             quoted(word)
         )));
     }
-    NavMesh::from_parts(vertices, cells).map_err(|description| MeshError { line: 1, description })
+    NavMesh::from_parts(vertices, cells).map_err(|description| TextError { line: 1, description })
 }
 
 impl<'a> Words<'a> {
@@ -60,7 +57,7 @@ impl<'a> Words<'a> {
     }
 
     /// Takes the memory of an element of kind `what` from a budget.
-    fn take(&self, budget: &mut Budget, what: &str, bytes: usize) -> Result<(), MeshError> {
+    fn take(&self, budget: &mut Budget, what: &str, bytes: usize) -> Result<(), TextError> {
         budget.step(1).and_then(|()| budget.keep(bytes)).map_err(|Exhausted| {
             self.error(format!(
                 "the {what} up to here take more memory than a text of this size justifies; remove some, or split the file"
@@ -68,11 +65,11 @@ impl<'a> Words<'a> {
         })
     }
 
-    fn error(&self, description: String) -> MeshError {
-        MeshError { line: self.line, description }
+    fn error(&self, description: String) -> TextError {
+        TextError { line: self.line, description }
     }
 
-    fn head(&mut self) -> Result<(), MeshError> {
+    fn head(&mut self) -> Result<(), TextError> {
         match self.next() {
             Some("mesh") => {}
             None => return Err(self.error("the file begins with \"mesh\", but this one is empty".into())),
@@ -86,18 +83,18 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn word(&mut self, what: impl Fn() -> String) -> Result<&'a str, MeshError> {
+    fn word(&mut self, what: impl Fn() -> String) -> Result<&'a str, TextError> {
         self.next()
             .ok_or_else(|| self.error(format!("the file ends where {} should be; it is cut short", what())))
     }
 
-    fn count(&mut self, what: &str) -> Result<u32, MeshError> {
+    fn count(&mut self, what: &str) -> Result<u32, TextError> {
         let word = self.word(|| what.into())?;
         word.parse()
             .map_err(|_ignored| self.error(format!("{what} is {}; give a whole number", quoted(word))))
     }
 
-    fn coordinate(&mut self, axis: char, index: u32) -> Result<f32, MeshError> {
+    fn coordinate(&mut self, axis: char, index: u32) -> Result<f32, TextError> {
         let what = || format!("the {axis} of vertex {index}");
         let word = self.word(what)?;
         let number = word.parse().ok().filter(|number: &f32| number.is_finite());
@@ -105,7 +102,7 @@ impl<'a> Words<'a> {
     }
 
     /// Parses a neighbour: the number of a cell, or -1.
-    fn neighbor(&mut self, of: impl Fn() -> String, cells: u32) -> Result<(), MeshError> {
+    fn neighbor(&mut self, of: impl Fn() -> String, cells: u32) -> Result<(), TextError> {
         let word = self.word(|| format!("a neighbour of {}", of()))?;
         let is_good = word.parse().is_ok_and(|number: i64| (NONE..i64::from(cells)).contains(&number));
         if is_good {
@@ -120,7 +117,7 @@ impl<'a> Words<'a> {
         Err(self.error(description))
     }
 
-    fn vertex(&mut self, index: u32, cells: u32) -> Result<Vec3, MeshError> {
+    fn vertex(&mut self, index: u32, cells: u32) -> Result<Vec3, TextError> {
         let [x, y] = [self.coordinate('x', index)?, self.coordinate('y', index)?];
         let neighbors = self.count(&format!("the number of neighbours of vertex {index}"))?;
         for _ in 0..neighbors {
@@ -130,7 +127,7 @@ impl<'a> Words<'a> {
         Ok(Vec3::new(x, 0.0, 0.0 - y))
     }
 
-    fn corners(&mut self, index: u32, [vertices, cells]: [u32; 2]) -> Result<Vec<VertexId>, MeshError> {
+    fn corners(&mut self, index: u32, [vertices, cells]: [u32; 2]) -> Result<Vec<VertexId>, TextError> {
         let sides = self.count(&format!("the number of corners of cell {index}"))?;
         if sides < 3 {
             return Err(self.error(format!(
@@ -166,10 +163,4 @@ impl<'a> Words<'a> {
 
 fn breaks(bytes: &[u8]) -> usize {
     bytes.split(|&byte| byte == b'\n').count() - 1
-}
-
-/// Returns a quoted word, shortened for display.
-fn quoted(word: &str) -> String {
-    let short: String = word.chars().take(24).collect();
-    format!("\"{short}{}\"", if short.len() < word.len() { "…" } else { "" })
 }

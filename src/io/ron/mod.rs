@@ -22,6 +22,7 @@ use self::place::Step;
 use self::reading::{Fields, Pace};
 use crate::budget::Budget;
 use crate::document::Document;
+use crate::io::content::WriteError;
 use crate::progress::{Progress, Stopped, Units};
 
 /// Version that is written.
@@ -39,11 +40,6 @@ pub struct RonError {
     pub description: String,
 }
 
-/// Reason why a document cannot be written: a value in it would not read back.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the document cannot be written: {0}")]
-pub struct WriteError(String);
-
 /// Invalid value in valid RON: its path and the reason.
 struct Fault {
     steps: Vec<Step>,
@@ -59,6 +55,12 @@ impl Fault {
     fn within(mut self, path: impl IntoIterator<Item = Step>) -> Self {
         self.steps.splice(0..0, path);
         self
+    }
+
+    /// Returns the fault of a value that would not read back.
+    fn in_document(self) -> WriteError {
+        let description = format!("the document cannot be written: {}", self.description);
+        WriteError { description, cells: Vec::new() }
     }
 
     fn in_text(self, text: &str) -> RonError {
@@ -155,7 +157,7 @@ pub fn write_with_progress(
     let file = v1::File::of(document);
     match file.check() {
         Ok(()) => text_of(&file, progress).map(Ok),
-        Err(fault) => Ok(Err(WriteError(fault.description))),
+        Err(fault) => Ok(Err(fault.in_document())),
     }
 }
 

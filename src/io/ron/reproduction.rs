@@ -85,7 +85,7 @@ pub fn read_within(text: &str, budget: &mut Budget) -> Result<Reproduction, RonE
 /// Returns the text of a reproduction, which ends with a newline.
 pub fn write(reproduction: &Reproduction) -> Result<String, WriteError> {
     let file = v1::File::of(&reproduction.document);
-    file.check().map_err(|fault| WriteError(fault.description))?;
+    file.check().map_err(Fault::in_document)?;
     let step = reproduction.step.map_or_else(String::new, |(stage, number)| {
         format!("    step: Some((stage: \"{}\", number: {number})),\n", stage.name())
     });

@@ -61,7 +61,7 @@ pub(crate) fn read(format: &Format, bytes: &[u8]) -> Option<Document> {
     match format.read?(&FileBytes { bytes, path: Path::new(""), stamp, progress }).ok()? {
         Opened::Document { document, .. } | Opened::Mesh { document, .. } => Some(document),
         Opened::Reproduction(made) => Some(made.document),
-        Opened::Gltf(scene) => {
+        Opened::Scene { scene, .. } => {
             let everything: Vec<usize> = (0..scene.items.len()).collect();
             let options = WeldOptions { distance: 0.001, max_slope: None };
             Some(io::import(&scene, &everything, &io::Placement::default(), &options).ok()?.document)

@@ -49,7 +49,7 @@ pub(in crate::editor) fn save_to(editor: &mut Editor, file: FileRef) {
         _ if is_open => {}
         Some(format) if *format == DOCUMENT => {}
         Some(format) if format.write.is_some() => {
-            let losses = (format.losses)(recovery::without_gesture(editor));
+            let losses = format.losses(recovery::without_gesture(editor));
             return leave::question(editor, Dialog::Export { file, format, losses });
         }
         _ => return refuse_format(editor, &file),

@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::Open,
         "Open…",
-        "Open a navsmith document, or import a glTF, GLB or Polyanya mesh file",
+        "Open a navsmith document, or import a glTF, OBJ or Polyanya mesh file",
         |editor| leave::leave(editor, AfterSave::AskOpen),
     )
     .keys(&[Shortcut::command(Key::O)]),

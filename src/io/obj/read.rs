@@ -1,0 +1,253 @@
+//! Parser of the statements, line by line.
+
+use std::collections::HashMap;
+
+use glam::Vec3;
+
+use super::{AREA, Face, Obj, Part, SIGNATURE};
+use crate::budget::{Budget, Exhausted};
+use crate::document::Area;
+use crate::io::scene::{MOST_AREAS, Notes};
+use crate::io::text::{TextError, quoted, utf8};
+use crate::progress::{Progress, Stopped};
+
+/// Keywords of the format.
+const KEYWORDS: [&str; 14] =
+    ["v", "vt", "vn", "vp", "f", "l", "p", "o", "g", "s", "usemtl", "mtllib", "usemap", "maplib"];
+
+/// Keywords of free-form curves and surfaces.
+const FREE_FORM: [&str; 6] = ["cstype", "deg", "curv", "curv2", "surf", "bmat"];
+
+/// Number of bytes inspected to recognise the format.
+const HEAD: usize = 4096;
+
+/// Number of lines between two progress reports.
+const LINES_PER_REPORT: usize = 1 << 14;
+
+/// Returns whether bytes appear to be statements of an OBJ file with a vertex or a material library.
+pub(crate) fn looks_like_it(bytes: &[u8]) -> bool {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
+    let head = head.strip_prefix('\u{feff}').unwrap_or(&head);
+    if head.starts_with(SIGNATURE) {
+        return true;
+    }
+    // The last line may be cut, and a line behind a backslash continues a statement.
+    let end = if bytes.len() > HEAD { head.rfind('\n').unwrap_or(0) } else { head.len() };
+    let head = head[..end].replace("\\\r\n", " ").replace("\\\n", " ");
+    let mut words = head.lines().filter_map(|line| line.split_whitespace().next());
+    let is_known =
+        |word: &str| word.starts_with('#') || KEYWORDS.contains(&word) || FREE_FORM.contains(&word);
+    words.all(is_known) && head.lines().any(|line| is_vertex(line) || line.starts_with("mtllib "))
+}
+
+/// Whether a line is a vertex with three numbers at least.
+fn is_vertex(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    words.next() == Some("v") && words.take(3).filter(|word| word.parse::<f32>().is_ok()).count() == 3
+}
+
+/// Parses a file within a budget; reports progress and can be stopped.
+pub(crate) fn parse_within(
+    bytes: &[u8],
+    budget: Budget,
+    progress: &Progress,
+) -> Result<Result<Obj, TextError>, Stopped> {
+    let text = match utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut parser = Parser::new(text, budget);
+    let mut units = progress.units(text.split('\n').count(), LINES_PER_REPORT);
+    // A backslash at its end continues a line; the last line may end with one too.
+    let mut joined = String::new();
+    for (line, words) in (1..).zip(text.split('\n').chain([""])) {
+        if units.step().is_err() {
+            return Err(Stopped);
+        }
+        let words = words.strip_suffix('\r').unwrap_or(words);
+        if let Some(start) = words.strip_suffix('\\') {
+            joined.push_str(start);
+            joined.push(' ');
+            continue;
+        }
+        joined.push_str(words);
+        if let Err(error) = parser.statement(line, &joined) {
+            return Ok(Err(error));
+        }
+        joined.clear();
+    }
+    Ok(Ok(parser.obj))
+}
+
+struct Parser {
+    obj: Obj,
+    /// Numbers of the parts so far.
+    parts: HashMap<Part, u32>,
+    materials: HashMap<String, u32>,
+    object: String,
+    group: String,
+    material: Option<u32>,
+    /// Number of the part of the next face; `None` until there is one.
+    part: Option<u32>,
+}
+
+impl Parser {
+    fn new(text: &str, budget: Budget) -> Self {
+        let obj = Obj {
+            is_by_navsmith: text.starts_with(SIGNATURE),
+            positions: Vec::new(),
+            corners: Vec::new(),
+            faces: Vec::new(),
+            parts: Vec::new(),
+            materials: Vec::new(),
+            areas: Vec::new(),
+            notes: Notes::default(),
+            budget,
+        };
+        let (parts, materials) = (HashMap::new(), HashMap::new());
+        Self {
+            obj,
+            parts,
+            materials,
+            object: String::new(),
+            group: String::new(),
+            material: None,
+            part: None,
+        }
+    }
+
+    fn statement(&mut self, line: usize, text: &str) -> Result<(), TextError> {
+        let text = text.trim();
+        let (keyword, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim_start();
+        match keyword {
+            "v" => self.vertex(line, rest),
+            "f" => self.face(line, rest),
+            "o" => Ok((self.object, self.group, self.part) = (rest.into(), String::new(), None)),
+            "g" => Ok((self.group, self.part) = (rest.into(), None)),
+            "usemtl" => self.use_material(line, rest),
+            _ if self.obj.is_by_navsmith => self.area(line, text),
+            _ if FREE_FORM.contains(&keyword) => {
+                self.obj.notes.add("curves and free-form surfaces are left out; convert them to polygons");
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn use_material(&mut self, line: usize, name: &str) -> Result<(), TextError> {
+        let known = self.materials.get(name).copied();
+        let number = known.unwrap_or(self.obj.materials.len() as u32);
+        if known.is_none() {
+            self.keep(line, 2 * (size_of::<String>() + name.len()))?;
+            self.obj.materials.push(name.into());
+            self.materials.insert(name.into(), number);
+        }
+        (self.material, self.part) = (Some(number), None);
+        Ok(())
+    }
+
+    /// Reads a comment about an area; ignores other comments.
+    fn area(&mut self, line: usize, text: &str) -> Result<(), TextError> {
+        let mut words = text.strip_prefix(AREA).unwrap_or_default().splitn(6, ' ').skip(1);
+        let number: Option<usize> = words.next().and_then(|word| word.parse().ok());
+        let color = [(); 3].map(|()| words.next().and_then(|word| word.parse().ok()));
+        let name = words.next().and_then(|name| serde_json::from_str::<String>(name).ok());
+        let ([Some(red), Some(green), Some(blue)], Some(name)) = (color, name) else { return Ok(()) };
+        let is_next = number == Some(self.obj.areas.len()) && self.obj.areas.len() < MOST_AREAS;
+        if is_next && !name.trim().is_empty() {
+            self.keep(line, size_of::<Area>() + name.len())?;
+            self.obj.areas.push(Area { name, color: [red, green, blue] });
+        }
+        Ok(())
+    }
+
+    fn vertex(&mut self, line: usize, text: &str) -> Result<(), TextError> {
+        let mut words = text.split_whitespace();
+        let mut position = [0.0; 3];
+        for (axis, coordinate) in ["x", "y", "z"].into_iter().zip(&mut position) {
+            let number = self.obj.positions.len() + 1;
+            let Some(word) = words.next() else {
+                return Err(error(line, format!("vertex {number} has no {axis}; give three numbers")));
+            };
+            let parsed = word.parse().ok().filter(|number: &f32| number.is_finite());
+            let Some(parsed) = parsed else {
+                let word = quoted(word);
+                return Err(error(
+                    line,
+                    format!("{axis} of vertex {number} is {word}; give a finite number"),
+                ));
+            };
+            *coordinate = parsed;
+        }
+        self.keep(line, size_of::<Vec3>())?;
+        self.obj.positions.push(position.into());
+        Ok(())
+    }
+
+    fn face(&mut self, line: usize, text: &str) -> Result<(), TextError> {
+        let first = self.obj.corners.len();
+        for word in text.split_whitespace() {
+            // The numbers behind slashes are those of texture coordinates and normals.
+            let index = word.split('/').next().unwrap_or_default();
+            let vertices = self.obj.positions.len() as i64;
+            let vertex = match index.parse::<i64>() {
+                Ok(index) if index > 0 => index - 1,
+                Ok(index) if index < 0 => vertices.saturating_add(index),
+                _ => {
+                    let word = quoted(word);
+                    return Err(error(
+                        line,
+                        format!("a corner of the face is {word}; give the number of a vertex"),
+                    ));
+                }
+            };
+            let Some(vertex) = u32::try_from(vertex).ok().filter(|&vertex| i64::from(vertex) < vertices)
+            else {
+                let given = format!("{vertices} vertices are given before it");
+                return Err(error(line, format!("the face names vertex {index}, but {given}; correct it")));
+            };
+            self.obj.corners.push(vertex);
+        }
+        let size = self.obj.corners.len() - first;
+        if size < 3 {
+            self.obj.corners.truncate(first);
+            self.obj.notes.add("faces with fewer than three corners are left out");
+            return Ok(());
+        }
+        self.keep(line, size_of::<Face>() + 2 * size * size_of::<u32>())?;
+        let part = self.part(line)?;
+        self.obj.faces.push(Face { size: size as u32, part, line: line as u32 });
+        Ok(())
+    }
+
+    /// Returns the number of the current part.
+    fn part(&mut self, line: usize) -> Result<u32, TextError> {
+        if let Some(part) = self.part {
+            return Ok(part);
+        }
+        let names = [&*self.object, &*self.group].into_iter().filter(|name| !name.is_empty());
+        let part = Part { name: names.collect::<Vec<_>>().join("/"), material: self.material };
+        let known = self.parts.get(&part).copied();
+        let number = known.unwrap_or(self.obj.parts.len() as u32);
+        if known.is_none() {
+            self.keep(line, 2 * (size_of::<Part>() + part.name.len()))?;
+            self.obj.parts.push(part.clone());
+            self.parts.insert(part, number);
+        }
+        self.part = Some(number);
+        Ok(number)
+    }
+
+    fn keep(&mut self, line: usize, bytes: usize) -> Result<(), TextError> {
+        let kept = self.obj.budget.step(1).and_then(|()| self.obj.budget.keep(bytes));
+        kept.map_err(|Exhausted| {
+            let what = "the file up to here takes more memory than a text of this size justifies";
+            error(line, format!("{what}; split it"))
+        })
+    }
+}
+
+fn error(line: usize, description: String) -> TextError {
+    TextError { line, description }
+}

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::content::{DocumentContent, WriteError};
 use super::file::{self, ReadError, Stamp};
-use super::gltf::{self, GltfError};
+use super::gltf::{self, Container, GltfContent, GltfError};
 use super::ron::{self, RonError, reproduction};
 use super::samples::{Content, Sample};
 use super::scene::{ImportScene, TooMuch};
@@ -120,7 +120,7 @@ pub struct Format {
 }
 
 /// All file formats.
-pub static FORMATS: [&Format; 5] = [&DOCUMENT, &REPRODUCTION, &POLYANYA, &GLTF, &OBJ];
+pub static FORMATS: [&Format; 6] = [&DOCUMENT, &REPRODUCTION, &GLTF, &GLB, &OBJ, &POLYANYA];
 
 /// The format of documents, which loses nothing.
 pub static DOCUMENT: Format = Format {
@@ -165,23 +165,37 @@ static POLYANYA: Format = Format {
     stores: &[],
 };
 
-/// glTF 2.0, as JSON or as GLB.
+/// glTF 2.0, as JSON.
 static GLTF: Format = Format {
     name: "glTF",
-    extensions: &["gltf", "glb"],
-    is_content: gltf::looks_like_it,
-    read: Some(|file| {
-        let read = gltf::parse_within(file.bytes, file.path.parent(), file.budget(), file.progress);
-        let scene = read.map_err(|why| match why {
-            GltfError::Stopped(stopped) => FormatError::from(stopped),
-            why => why.into(),
-        })?;
-        Ok(Opened::Scene { scene, format: &GLTF })
-    }),
-    write: None,
-    versions: ["Version 2.0", "no"],
+    extensions: &["gltf"],
+    is_content: gltf::looks_like_json,
+    read: Some(|file| read_gltf(file, &GLTF)),
+    write: Some(|document, progress| gltf::write(document, Container::Gltf, progress)),
+    versions: ["Version 2.0", "Version 2.0"],
     stores: &DocumentContent::ALL,
 };
+
+/// glTF 2.0, as GLB.
+static GLB: Format = Format {
+    name: "GLB",
+    extensions: &["glb"],
+    is_content: gltf::looks_like_glb,
+    read: Some(|file| read_gltf(file, &GLB)),
+    write: Some(|document, progress| gltf::write(document, Container::Glb, progress)),
+    versions: ["Version 2.0", "Version 2.0"],
+    stores: &DocumentContent::ALL,
+};
+
+fn read_gltf(file: &FileBytes<'_>, format: &'static Format) -> Result<Opened, FormatError> {
+    let read = gltf::read_within(file.bytes, file.path.parent(), file.budget(), file.progress);
+    match read {
+        Ok(GltfContent::Document(document)) => Ok(Opened::Mesh { document, format }),
+        Ok(GltfContent::Scene(scene)) => Ok(Opened::Scene { scene, format }),
+        Err(GltfError::Stopped(stopped)) => Err(stopped.into()),
+        Err(why) => Err(why.into()),
+    }
+}
 
 /// Wavefront OBJ.
 static OBJ: Format = Format {
@@ -385,8 +399,8 @@ mod tests {
     #[test]
     fn what_cannot_be_opened_says_why() {
         let description = |name, bytes| open_as(name, bytes).expect_err("refused");
-        let other = "…/a.fbx has no format that navsmith reads; export the level as navsmith document (.ron), Polyanya mesh \
-                     (.mesh), glTF (.gltf, .glb) or OBJ (.obj)";
+        let other = "…/a.fbx has no format that navsmith reads; export the level as navsmith document (.ron), glTF (.gltf), \
+                     GLB (.glb), OBJ (.obj) or Polyanya mesh (.mesh)";
         assert_eq!(description("a.fbx", b"Kaydara"), other, "another format");
         assert_eq!(
             description("a.ron", b"(version: 1,\n  n\xff"),

@@ -110,7 +110,12 @@ impl Surface {
 
     /// Returns the triangles of the surface; those of a flipped cell run clockwise.
     pub fn triangles(&self) -> impl Iterator<Item = [Vec3; 3]> {
-        triangles(&self.ring).into_iter().map(|triangle| triangle.map(|i| self.ring[i]))
+        self.triangle_corners().map(|triangle| triangle.map(|i| self.ring[i]))
+    }
+
+    /// Returns the triangles of the surface like [`Self::triangles`], as numbers of the cell's corners.
+    pub fn triangle_corners(&self) -> impl Iterator<Item = [usize; 3]> + use<> {
+        triangles(&self.ring).into_iter()
     }
 }
 

@@ -544,7 +544,7 @@ fn bad_arguments_and_files_exit_with_two_and_say_what_to_do() {
         (&["check", &level], "keeps no queries"),
         (
             &["convert", "a.glb", "b.fbx"],
-            "does not end like a format that navsmith writes: navsmith document (.ron), Polyanya",
+            "does not end like a format that navsmith writes: navsmith document (.ron), glTF",
         ),
         (&["convert", "a.glb", "b.ron", "--weld", "-1"], "cannot be negative"),
         (&["info", "a.glb", "--max-slope", "200"], "0 to 180 degrees"),

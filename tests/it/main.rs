@@ -30,6 +30,7 @@ mod fuzz;
 mod synthetic;
 mod gltf_corpus;
 mod gltf_fuzz;
+mod gltf_write;
 mod heights;
 mod holes;
 mod hostile;

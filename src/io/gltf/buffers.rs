@@ -16,8 +16,8 @@ use crate::io::file;
 
 const HEADER: usize = 12;
 const CHUNK_HEADER: usize = 8;
-const JSON: &[u8] = b"JSON";
-const BIN: &[u8] = b"BIN\0";
+pub(super) const JSON: &[u8] = b"JSON";
+pub(super) const BIN: &[u8] = b"BIN\0";
 
 /// First four bytes of a GLB.
 pub(super) const MAGIC: &[u8] = b"glTF";

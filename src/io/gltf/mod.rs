@@ -1,4 +1,4 @@
-//! Reader of the triangles of glTF 2.0 and GLB files.
+//! Reader of the triangles of glTF 2.0 and GLB files, and writer of documents.
 //!
 //! It reads no images, only names and colours of materials, and skins in their bind pose.
 //!
@@ -12,12 +12,17 @@ mod accessor;
 mod nodes;
 mod surface;
 mod items;
+mod document;
+mod write;
 
 use std::path::Path;
+
+pub(super) use write::{Container, write};
 
 use self::schema::Root;
 use super::scene::{ImportScene, Notes, TooMuch, clipped, is_named_like_a_navmesh};
 use crate::budget::Budget;
+use crate::document::Document;
 use crate::progress::{Progress, Stopped};
 
 /// Maximum size of the JSON: 64 MiB.
@@ -101,16 +106,30 @@ impl From<Stopped> for Fault {
     }
 }
 
-/// Returns whether bytes appear to be a GLB or JSON.
-pub(super) fn looks_like_it(bytes: &[u8]) -> bool {
+/// Returns whether bytes appear to be JSON.
+pub(super) fn looks_like_json(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    bytes.starts_with(buffers::MAGIC) || text.trim_ascii_start().starts_with(b"{")
+    text.trim_ascii_start().starts_with(b"{")
+}
+
+/// Returns whether bytes begin like a GLB.
+pub(super) fn looks_like_glb(bytes: &[u8]) -> bool {
+    bytes.starts_with(buffers::MAGIC)
 }
 
 /// Parses the bytes of a glTF or GLB; files of its buffers come from `folder`, if there is one.
 pub fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<ImportScene, GltfError> {
     let budget = Budget::of_file(bytes.len());
     parse_within(bytes, folder, budget, &Progress::none())
+}
+
+/// Contents of a file.
+#[derive(Debug)]
+pub enum GltfContent {
+    /// The document that navsmith wrote, unchanged.
+    Document(Document),
+    /// The items of a file by another program.
+    Scene(ImportScene),
 }
 
 /// Parses like [`parse`] within a budget, and reports progress.
@@ -120,6 +139,37 @@ pub fn parse_within(
     budget: Budget,
     progress: &Progress,
 ) -> Result<ImportScene, GltfError> {
+    parse_with(bytes, folder, budget, progress, |accessors, _| items::build(accessors))
+}
+
+/// Reads the document of a file by navsmith, or the items of another; within a budget, and reports progress.
+pub fn read_within(
+    bytes: &[u8],
+    folder: Option<&Path>,
+    budget: Budget,
+    progress: &Progress,
+) -> Result<GltfContent, GltfError> {
+    parse_with(bytes, folder, budget, progress, |accessors, json| {
+        let why = match document::read(json, accessors) {
+            Some(Ok(document)) => return Ok(GltfContent::Document(document)),
+            Some(Err(why)) => Some(why),
+            None => None,
+        };
+        progress.check()?;
+        let mut scene = items::build(accessors)?;
+        let note = |why| format!("its cells, links and queries by navsmith are not read, because {why}");
+        scene.notes.extend(why.map(note));
+        Ok(GltfContent::Scene(scene))
+    })
+}
+
+fn parse_with<T>(
+    bytes: &[u8],
+    folder: Option<&Path>,
+    budget: Budget,
+    progress: &Progress,
+    read: impl FnOnce(&accessor::Accessors<'_>, &[u8]) -> Result<T, GltfError>,
+) -> Result<T, GltfError> {
     let (json, bin) = buffers::split(bytes)?;
     progress.report(0, 1)?;
     // JSON in memory is parsed in one call that cannot be stopped. JSON_CAP bounds its duration.
@@ -133,7 +183,7 @@ pub fn parse_within(
     // The parent of a bare file name is empty and means the current folder.
     let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
     let buffers = buffers::Buffers::new(&root, bin, folder, budget);
-    items::build(&accessor::Accessors { root: &root, buffers, progress })
+    read(&accessor::Accessors { root: &root, buffers, progress }, json)
 }
 
 fn root(json: &[u8]) -> Result<Root, GltfError> {

@@ -5,8 +5,8 @@
 
 mod place;
 mod element;
-mod query;
-mod v1;
+pub(in crate::io) mod query;
+pub(in crate::io) mod v1;
 mod reading;
 pub mod reproduction;
 
@@ -41,9 +41,9 @@ pub struct RonError {
 }
 
 /// Invalid value in valid RON: its path and the reason.
-struct Fault {
+pub(in crate::io) struct Fault {
     steps: Vec<Step>,
-    description: String,
+    pub(in crate::io) description: String,
 }
 
 impl Fault {

@@ -1,6 +1,6 @@
 //! Saved queries in the form of the file: the ends, and the settings that differ from the defaults.
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use glam::Vec2;
 
@@ -17,7 +17,7 @@ use crate::pathfinding::string_pulling::plane::Pulling;
 
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename = "Query", deny_unknown_fields)]
-pub(super) struct QueryEntry {
+pub(in crate::io) struct QueryEntry {
     pub(super) name: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) start: Option<End>,
@@ -72,7 +72,13 @@ pub(super) struct AgentEntry {
 #[serde(rename = "Cost", deny_unknown_fields)]
 pub(super) struct CostEntry {
     pub(super) area: u32,
+    #[serde(deserialize_with = "cost")]
     pub(super) cost: f32,
+}
+
+/// Reads a cost. JSON has no infinity and writes null in its place.
+fn cost<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f32, D::Error> {
+    Option::deserialize(deserializer).map(|cost| cost.unwrap_or(f32::INFINITY))
 }
 
 /// Expected result; a `None` cell was removed from the mesh.

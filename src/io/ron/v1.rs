@@ -19,36 +19,36 @@ const MAX_AREAS: usize = 256;
 /// A file whose positions are of type `P`.
 #[derive(Debug, Serialize)]
 #[serde(rename = "NavMesh")]
-pub(super) struct File<P = Position> {
-    pub(super) version: u32,
-    pub(super) areas: Vec<AreaEntry>,
-    pub(super) vertices: Vec<P>,
-    pub(super) cells: Vec<CellEntry>,
+pub(in crate::io) struct File<P = Position> {
+    pub(in crate::io) version: u32,
+    pub(in crate::io) areas: Vec<AreaEntry>,
+    pub(in crate::io) vertices: Vec<P>,
+    pub(in crate::io) cells: Vec<CellEntry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) links: Vec<LinkEntry<P>>,
-    pub(super) queries: Vec<QueryEntry>,
+    pub(in crate::io) links: Vec<LinkEntry<P>>,
+    pub(in crate::io) queries: Vec<QueryEntry>,
 }
 
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename = "Area", deny_unknown_fields)]
-pub(super) struct AreaEntry {
-    pub(super) name: String,
-    pub(super) color: (u8, u8, u8),
+pub(in crate::io) struct AreaEntry {
+    pub(in crate::io) name: String,
+    pub(in crate::io) color: (u8, u8, u8),
 }
 
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename = "Cell", deny_unknown_fields)]
-pub(super) struct CellEntry {
+pub(in crate::io) struct CellEntry {
     #[serde(default, skip_serializing_if = "is_default")]
-    pub(super) area: u32,
-    pub(super) corners: Vec<u32>,
+    pub(in crate::io) area: u32,
+    pub(in crate::io) corners: Vec<u32>,
 }
 
-pub(super) fn default_areas() -> Vec<AreaEntry> {
+pub(in crate::io) fn default_areas() -> Vec<AreaEntry> {
     vec![AreaEntry::of(&Area::default())]
 }
 
-pub(super) fn default_queries() -> Vec<QueryEntry> {
+pub(in crate::io) fn default_queries() -> Vec<QueryEntry> {
     vec![QueryEntry::of(&NamedQuery::default(), |_| None)]
 }
 
@@ -75,7 +75,7 @@ impl File<AnyPosition> {
 }
 
 impl File {
-    pub(super) fn of(document: &Document) -> Self {
+    pub(in crate::io) fn of(document: &Document) -> Self {
         let mesh = &document.mesh;
         let indices = |slots: usize, ids: &mut dyn Iterator<Item = u32>| {
             let mut indices = vec![None; slots];
@@ -103,7 +103,7 @@ impl File {
         }
     }
 
-    pub(super) fn into_document(self) -> Result<Document, Fault> {
+    pub(in crate::io) fn into_document(self) -> Result<Document, Fault> {
         self.check()?;
         let areas = if self.areas.is_empty() { default_areas() } else { self.areas };
         let cells = self.cells.into_iter().map(|cell| {
@@ -120,7 +120,7 @@ impl File {
     }
 
     /// Checks the invariants of a mesh that the grammar does not enforce; `Err` is the first fault.
-    pub(super) fn check(&self) -> Result<(), Fault> {
+    pub(in crate::io) fn check(&self) -> Result<(), Fault> {
         if self.areas.len() > MAX_AREAS {
             let description =
                 format!("there are {} areas, and at most {MAX_AREAS}; drop some", self.areas.len());
@@ -193,7 +193,7 @@ impl AreaEntry {
 /// A link; a span of one position is a point.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename = "Link", deny_unknown_fields)]
-pub(super) struct LinkEntry<P = Position> {
+pub(in crate::io) struct LinkEntry<P = Position> {
     from: Vec<P>,
     to: Vec<P>,
     #[serde(default, skip_serializing_if = "is_default")]

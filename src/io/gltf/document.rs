@@ -1,0 +1,144 @@
+//! Documents in glTF files: cells, areas, links and queries in the extras of the node.
+//!
+//! The vertices are the positions of the mesh. A fingerprint of the geometry tells whether another program changed the
+//! file. It is then imported by its triangles, like any other.
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::accessor::Accessors;
+use super::schema::Int;
+use super::{Fault, fault};
+use crate::budget::Exhausted;
+use crate::document::Document;
+use crate::io::file::hash;
+use crate::io::ron::v1::{AreaEntry, CellEntry, File, LinkEntry};
+use crate::io::ron::{VERSION, query::QueryEntry};
+
+/// Name of the extras.
+const EXTRAS: &str = "navsmith";
+
+/// Contents of a document that triangles do not store.
+#[derive(Debug, Deserialize, Serialize)]
+pub(super) struct Extras {
+    version: u32,
+    /// Fingerprint of the positions and indices, in hexadecimal digits.
+    fingerprint: String,
+    areas: Vec<AreaEntry>,
+    /// Number of corners of each cell.
+    cell_sizes: Vec<u32>,
+    /// Corners of all cells, one cell after another, as indices of positions.
+    cell_corners: Vec<u32>,
+    /// Area of each cell.
+    cell_areas: Vec<u32>,
+    links: Vec<LinkEntry>,
+    queries: Vec<QueryEntry>,
+}
+
+impl Extras {
+    /// Returns the extras of a document that is written with these positions and indices.
+    pub(super) fn of(document: &Document, positions: &[[f32; 3]], indices: &[u32]) -> Self {
+        let File { areas, cells, links, queries, .. } = File::of(document);
+        Self {
+            version: VERSION,
+            fingerprint: fingerprint(positions, indices),
+            areas,
+            cell_sizes: cells.iter().map(|cell| cell.corners.len() as u32).collect(),
+            cell_areas: cells.iter().map(|cell| cell.area).collect(),
+            cell_corners: cells.into_iter().flat_map(|cell| cell.corners).collect(),
+            links,
+            queries,
+        }
+    }
+
+    /// Returns the document; `Err` if the file or the extras were changed.
+    fn document(self, vertices: Vec<[f32; 3]>) -> Result<Document, String> {
+        let mut rest = &*self.cell_corners;
+        let mut cells = Vec::with_capacity(self.cell_sizes.len());
+        for (&size, &area) in self.cell_sizes.iter().zip(&self.cell_areas) {
+            let (corners, behind) = rest.split_at_checked(size as usize).ok_or("corners are missing")?;
+            cells.push(CellEntry { area, corners: corners.to_vec() });
+            rest = behind;
+        }
+        if !rest.is_empty() || cells.len() != self.cell_sizes.len() {
+            return Err("the lists of cells have different lengths".into());
+        }
+        let Self { version, areas, links, queries, .. } = self;
+        let file = File { version, areas, vertices, cells, links, queries };
+        file.into_document().map_err(|fault| fault.description)
+    }
+}
+
+/// Reads the document in the extras of the first node that has any.
+///
+/// `None` without extras by navsmith. The inner `Err` is the reason why they are not used.
+pub(super) fn read(json: &[u8], accessors: &Accessors<'_>) -> Option<Result<Document, String>> {
+    // A search for the name is much faster than parsing, and few files have such extras.
+    json.windows(EXTRAS.len()).any(|window| window == EXTRAS.as_bytes()).then_some(())?;
+    let root: Root = serde_json::from_slice(json).ok()?;
+    let node = root.nodes.into_iter().find_map(|node| Some((node.mesh, node.extras?.navsmith?)));
+    let (mesh, extras) = node?;
+    Some(document_of(mesh, &extras, accessors))
+}
+
+/// The parts of a file that extras belong to.
+#[derive(Deserialize)]
+struct Root {
+    #[serde(default)]
+    nodes: Vec<Node>,
+}
+
+#[derive(Deserialize)]
+struct Node {
+    mesh: Option<usize>,
+    extras: Option<NodeExtras>,
+}
+
+#[derive(Deserialize)]
+struct NodeExtras {
+    navsmith: Option<Box<RawValue>>,
+}
+
+fn document_of(
+    mesh: Option<usize>,
+    extras: &RawValue,
+    accessors: &Accessors<'_>,
+) -> Result<Document, String> {
+    // Every area, link and query begins with a bracket, and has at most two copies in memory.
+    let objects = extras.get().bytes().filter(|&byte| byte == b'{').count();
+    let bytes = 2 * objects * size_of::<QueryEntry>() + 2 * extras.get().len();
+    let kept = accessors.buffers.budget.borrow_mut().keep(bytes);
+    kept.map_err(|Exhausted| "they take more memory than a file of this size justifies")?;
+    let extras: Extras = serde_json::from_str(extras.get()).map_err(|error| error.to_string())?;
+    if extras.version != VERSION {
+        return Err(format!("they have version {}, and navsmith reads {VERSION}", extras.version));
+    }
+    let geometry = mesh.map_or(Ok(Default::default()), |mesh| geometry(mesh, accessors));
+    let (positions, indices) = geometry.map_err(|fault| fault.to_string())?;
+    if fingerprint(&positions, &indices) != extras.fingerprint {
+        return Err("the triangles were changed by another program".into());
+    }
+    extras.document(positions)
+}
+
+/// Returns the positions of a mesh's first primitive and the indices of all.
+fn geometry(mesh: usize, accessors: &Accessors<'_>) -> Result<(Vec<[f32; 3]>, Vec<u32>), Fault> {
+    let primitives = accessors.root.meshes.get(mesh).map_or(&[][..], |mesh| &mesh.primitives);
+    let element = || format!("meshes[{mesh}]");
+    let first = primitives.first().ok_or_else(|| fault(element(), "has no primitive"))?;
+    let position = first.attributes.position.map(Int::get);
+    let positions = accessors.positions(position.ok_or_else(|| fault(element(), "has no positions"))?)?;
+    let mut indices = Vec::new();
+    for primitive in primitives {
+        if let Some(of_primitive) = primitive.indices {
+            indices.extend(accessors.indices(of_primitive.get())?);
+        }
+    }
+    Ok((positions.into_iter().map(|position| position.to_array()).collect(), indices))
+}
+
+fn fingerprint(positions: &[[f32; 3]], indices: &[u32]) -> String {
+    let coordinates = positions.iter().flatten().flat_map(|coordinate| coordinate.to_le_bytes());
+    let bytes: Vec<u8> = coordinates.chain(indices.iter().flat_map(|index| index.to_le_bytes())).collect();
+    format!("{:016x}", hash(&bytes))
+}

@@ -177,7 +177,7 @@ static GLTF: Format = Format {
 };
 
 /// glTF 2.0, as GLB.
-static GLB: Format = Format {
+pub static GLB: Format = Format {
     name: "GLB",
     extensions: &["glb"],
     is_content: gltf::looks_like_glb,

@@ -55,6 +55,12 @@ impl Desk {
         self.effects()
     }
 
+    /// Sends a file input and returns its effects with messages.
+    fn all(&mut self, input: FileInput) -> Vec<Effect> {
+        self.editor.handle(Input::File(input));
+        self.editor.take_effects()
+    }
+
     fn run(&mut self, command: Command) -> Vec<Effect> {
         self.editor.handle(Input::Run(command));
         self.effects()
@@ -386,6 +392,49 @@ fn an_import_that_is_cancelled_stops_its_work() {
     let progress = Progress::stopping_after(1);
     assert_eq!(run(job, &progress), Err(Stopped), "it can be stopped");
     assert_eq!(progress.current_stage(), "finding neighbours", "between two of its stages");
+}
+
+#[test]
+fn an_export_is_repeated_without_a_dialog() {
+    let mut desk = Desk::new();
+    assert!(Command::Export.enabled(&desk.editor).is_ok(), "there is a mesh");
+    assert_eq!(
+        desk.run(Command::ExportAgain),
+        [Effect::AskExport("untitled.glb".into())],
+        "there is no last one"
+    );
+    let file = desk.path("level.obj");
+    let effects = desk.file(FileInput::ExportTo(file.clone()));
+    let [Effect::Write { format, options, .. }] = &effects[..] else { panic!("{effects:?} is a write") };
+    assert_eq!((format.name, options.expected), ("OBJ", RequiredState::Anything), "the dialog has asked");
+    let stamp = Stamp::of(b"written");
+    let said = desk.all(FileInput::Saved { file: file.clone(), stamp, warning: None });
+    assert!(said.contains(&Effect::Say(Message::info(format!("Exported {file}.")))), "{said:?}");
+    assert!(desk.editor.file_ref().is_none(), "the document itself has no file");
+    let effects = desk.run(Command::ExportAgain);
+    let [Effect::Write { file: again, options, .. }] = &effects[..] else { panic!("{effects:?} is a write") };
+    assert_eq!((again, options.expected), (&file, RequiredState::Unchanged(stamp)), "unless it was changed");
+    let said = desk.all(FileInput::ChangedOnDisk(file.clone()));
+    let [Effect::Say(message)] = &said[..] else { panic!("{said:?}") };
+    assert!(message.text.contains("changed by another program"), "{}", message.text);
+    assert_eq!(desk.run(Command::Export), [Effect::AskExport(file)], "suggests the last one");
+}
+
+#[test]
+fn an_export_that_loses_content_asks_first() {
+    let mut desk = Desk::new();
+    desk.editor.handle(Input::Query(QueryInput::SetEnd(
+        End::Start,
+        Some(Endpoint { ground: Vec2::ONE, height: None }),
+    )));
+    assert_eq!(desk.file(FileInput::ExportTo(desk.path("level.obj"))), [], "asked");
+    let Some(Dialog::Export { losses, .. }) = desk.editor.dialog() else { panic!("asked") };
+    assert_eq!(losses[..], ["1 query"]);
+    let [Effect::Write { file, .. }] = &desk.answer(Choice::Save)[..] else { panic!("a write") };
+    assert_eq!(*file, desk.path("level.obj"));
+    let effects = desk.all(FileInput::ExportTo(desk.path("level.fbx")));
+    let [Effect::Say(message), Effect::AskExport(_)] = &effects[..] else { panic!("{effects:?}") };
+    assert!(message.text.starts_with("Not exported: level.fbx does not end like"), "{}", message.text);
 }
 
 #[test]

@@ -78,7 +78,9 @@ fn a_reader_of_the_first_primitive_finds_the_same_islands() {
         };
         let mut draft = Draft::of(document.mesh.clone());
         let ids: Vec<_> = document.mesh.cells().map(|(id, _)| id).collect();
-        ids.iter().for_each(|&id| draft.set_area(id, AreaId(0)));
+        for &id in &ids {
+            draft.set_area(id, AreaId(0));
+        }
         delete_cells(&mut draft, &ids[..1]).unwrap();
         document.mesh = draft.into_mesh();
         let derived = Derived::build(&document.mesh);

@@ -31,10 +31,7 @@ pub(super) struct PathDialog {
 impl PathDialog {
     /// Opens the dialog in the folder of the suggested file, or of the recent one.
     pub(super) fn new(ask: Ask, recent: Option<&FileRef>, jobs: &mut Jobs) -> Self {
-        let suggested = match &ask {
-            Ask::Open => None,
-            Ask::Save { suggested } => Some(suggested),
-        };
+        let suggested = ask.suggested();
         let folder = files::initial_folder(suggested, recent);
         let mut dialog = Self {
             typed: suggested.map_or_else(String::new, FileRef::name),
@@ -55,10 +52,7 @@ impl PathDialog {
             self.listing = listing;
             self.awaited = None;
         }
-        let (title, verb) = match self.ask {
-            Ask::Open => ("Open a file", "Open"),
-            Ask::Save { .. } => ("Save as", "Save"),
-        };
+        let [title, verb] = self.ask.words();
         let mut entered = None;
         let answer = frame::show(ctx, title, 560.0, false, |ui| {
             entered = self.folder_ui(ui);
@@ -122,6 +116,7 @@ impl PathDialog {
                         match self.ask {
                             Ask::Open => "No file in this folder can be opened.",
                             Ask::Save { .. } => "No navsmith files in this folder.",
+                            Ask::Export { .. } => "No files of these formats in this folder.",
                         },
                     );
                 }

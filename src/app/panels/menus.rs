@@ -65,6 +65,7 @@ fn begins_part(command: Command) -> bool {
     matches!(
         command,
         C::Save
+            | C::Export
             | C::Revert
             | C::Quit
             | C::Cut

@@ -94,6 +94,7 @@ impl Panels {
         match effect {
             Effect::AskOpen => self.jobs.ask(Ask::Open, newest),
             Effect::AskSaveAs(suggested) => self.jobs.ask(Ask::Save { suggested }, newest),
+            Effect::AskExport(suggested) => self.jobs.ask(Ask::Export { suggested }, newest),
             Effect::Read(file) => self.jobs.read(file, weld_distance),
             Effect::Write { file, format, document, options } => {
                 self.jobs.write((file, format), document, options);

@@ -15,6 +15,10 @@ pub(in crate::app) enum Ask {
         /// Initial file or name.
         suggested: FileRef,
     },
+    Export {
+        /// Initial file or name, whose format is offered first.
+        suggested: FileRef,
+    },
 }
 
 /// Time in seconds within which no user closes a dialog; a dialog that returns earlier did not open.
@@ -25,6 +29,11 @@ impl Ask {
         match self {
             Self::Open => Format::readable().collect(),
             Self::Save { .. } => Format::writable().collect(),
+            Self::Export { suggested } => {
+                let mut formats: Vec<_> = Format::writable().collect();
+                formats.sort_by_key(|&format| Some(format) != suggested.format());
+                formats
+            }
         }
     }
 
@@ -32,6 +41,24 @@ impl Ask {
         match self {
             Self::Open => FileInput::Open(file),
             Self::Save { .. } => FileInput::SaveTo(file),
+            Self::Export { .. } => FileInput::ExportTo(file),
+        }
+    }
+
+    /// Returns the initial file or name of a dialog for a file to write.
+    pub(in crate::app) fn suggested(&self) -> Option<&FileRef> {
+        match self {
+            Self::Open => None,
+            Self::Save { suggested } | Self::Export { suggested } => Some(suggested),
+        }
+    }
+
+    /// Returns the title of the dialog and the text of its button.
+    pub(in crate::app) fn words(&self) -> [&'static str; 2] {
+        match self {
+            Self::Open => ["Open a file", "Open"],
+            Self::Save { .. } => ["Save as", "Save"],
+            Self::Export { .. } => ["Export", "Export"],
         }
     }
 }
@@ -46,14 +73,15 @@ pub(in crate::app) fn open(
         dialog = dialog.set_directory(folder.path());
     }
     let formats = ask.formats();
-    let answer: Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match ask {
-        Ask::Open => {
+    let [title, _] = ask.words();
+    let answer: Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match ask.suggested() {
+        None => {
             let extensions: Vec<&str> =
                 formats.iter().flat_map(|format| format.extensions).copied().collect();
-            Box::pin(dialog.set_title("Open").add_filter("Documents and levels", &extensions).pick_file())
+            Box::pin(dialog.set_title(title).add_filter("Documents and levels", &extensions).pick_file())
         }
-        Ask::Save { suggested } => {
-            let dialog = formats.iter().fold(dialog.set_title("Save as"), |dialog, format| {
+        Some(suggested) => {
+            let dialog = formats.iter().fold(dialog.set_title(title), |dialog, format| {
                 dialog.add_filter(format.name, format.extensions)
             });
             Box::pin(dialog.set_file_name(suggested.name()).save_file())

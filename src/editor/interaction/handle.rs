@@ -108,7 +108,12 @@ impl Editor {
         match kind {
             _ if command == Command::Delete || command.is_nudge() => false,
             // These tools have no uncommitted change in the document.
-            Some(Draw | Hole | Rectangle | Knife) if matches!(command, Command::Save | Command::SaveAs) => {
+            Some(Draw | Hole | Rectangle | Knife)
+                if matches!(
+                    command,
+                    Command::Save | Command::SaveAs | Command::Export | Command::ExportAgain
+                ) =>
+            {
                 true
             }
             Some(Draw | Hole) if is_undo => {

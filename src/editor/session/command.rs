@@ -20,7 +20,7 @@ macro_rules! commands {
 #[rustfmt::skip]
 commands! {
     // File
-    New, Open, Save, SaveAs, Revert, Quit,
+    New, Open, Save, SaveAs, Export, ExportAgain, Revert, Quit,
     // Edit
     Undo, Redo, Cut, Copy, Paste, Duplicate, Delete, Dissolve,
     // Select

@@ -93,6 +93,10 @@ pub enum Effect {
     ///
     /// It suggests the open file or another name.
     AskSaveAs(FileRef),
+    /// Shows the dialog for a file to export to: [`FileInput::ExportTo`], or [`FileInput::Dismissed`].
+    ///
+    /// It suggests the last exported file or another name.
+    AskExport(FileRef),
     /// Reads a file: [`FileInput::Opened`], [`FileInput::Scanned`] or [`FileInput::ReadFailed`].
     Read(FileRef),
     /// Saves a document.

@@ -1,7 +1,7 @@
 //! Documents in glTF files: cells, areas, links and queries in the extras of the node.
 //!
-//! The vertices are the positions of the mesh. A fingerprint of the geometry tells whether another program changed the
-//! file. It is then imported by its triangles, like any other.
+//! The vertices are the positions of the mesh. If another program changed the geometry, its fingerprint differs. The
+//! file is then imported by its triangles, like any other.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -113,7 +113,7 @@ fn document_of(
     if extras.version != VERSION {
         return Err(format!("they have version {}, and navsmith reads {VERSION}", extras.version));
     }
-    let geometry = mesh.map_or(Ok(Default::default()), |mesh| geometry(mesh, accessors));
+    let geometry = mesh.map_or_else(|| Ok(Default::default()), |mesh| geometry(mesh, accessors));
     let (positions, indices) = geometry.map_err(|fault| fault.to_string())?;
     if fingerprint(&positions, &indices) != extras.fingerprint {
         return Err("the triangles were changed by another program".into());

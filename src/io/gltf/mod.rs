@@ -142,7 +142,9 @@ pub fn parse_within(
     parse_with(bytes, folder, budget, progress, |accessors, _| items::build(accessors))
 }
 
-/// Reads the document of a file by navsmith, or the items of another; within a budget, and reports progress.
+/// Reads the document of a file by navsmith, or the items of another, within a budget.
+///
+/// Reports progress and can be stopped.
 pub fn read_within(
     bytes: &[u8],
     folder: Option<&Path>,

@@ -200,10 +200,10 @@ fn root(document: &Document, geometry: &Geometry, bytes: &[u8], container: Conta
         });
         root.buffer_views.push(view);
     }
-    let mut offset = 0;
+    let (mut offset, plain) = (0, Area::default());
     for (area, indices) in triangles {
         let number = primitives.len();
-        root.materials.push(material(document.area(*area).unwrap_or(&Area::default())));
+        root.materials.push(material(document.area(*area).unwrap_or(&plain)));
         root.accessors.push(json!({
             "bufferView": 1, "byteOffset": offset, "componentType": UNSIGNED_INT, "count": indices.len(),
             "type": "SCALAR",

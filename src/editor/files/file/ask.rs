@@ -28,7 +28,9 @@ pub(in crate::editor) fn answer_dialog(editor: &mut Editor, choice: &Choice) {
             save::write(editor, file, RequiredState::Anything, false);
         }
         (Dialog::Consent { file, expected, .. }, Choice::Save) => save::write(editor, file, expected, true),
-        (Dialog::Export { file, format, .. }, Choice::Save) => save::export(editor, file, format),
+        (Dialog::Export { file, format, .. }, Choice::Save) => {
+            save::export(editor, file, format, RequiredState::Anything);
+        }
         (Dialog::Export { file, .. }, Choice::SaveElsewhere) => {
             editor.effects.push(Effect::AskSaveAs(file.in_format(&DOCUMENT)));
         }

@@ -11,7 +11,7 @@ mod ask;
 use std::collections::VecDeque;
 
 use self::recovery::Kept;
-use self::save::Writing;
+use self::save::{Exported, Writing};
 use crate::document::{Document, Reproduction};
 use crate::editor::Editor;
 use crate::editor::files::dialog::{AfterSave, Choice, Dialog, IncomingDocument, Origin};
@@ -36,6 +36,8 @@ pub(in crate::editor) struct FileState {
     recovered: Option<RecoveryFile>,
     /// File stamp when the document was read or saved.
     stamp: Option<Stamp>,
+    /// Last export of the document; `None` before the first.
+    exported: Option<Exported>,
     /// Document as it was last saved or opened; `None` if it was never in a file.
     saved: Option<Document>,
     /// Current write, and the writes that wait for it.
@@ -69,6 +71,8 @@ pub enum FileInput {
     OpenSample(&'static str, LoadedDocument),
     /// The user chose the file to save to.
     SaveTo(FileRef),
+    /// The user chose the file to export to.
+    ExportTo(FileRef),
     /// The user closed a file dialog without a choice.
     Dismissed,
     /// A file was read as a document.
@@ -176,6 +180,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
             leave::arrive(editor, IncomingDocument { name: name.into(), document, origin: Origin::Sample });
         }
         FileInput::SaveTo(file) => save::save_to(editor, file),
+        FileInput::ExportTo(file) => save::export_to(editor, file),
         FileInput::Dismissed => leave::stay(editor),
         FileInput::Opened { file, stamp, document } => {
             let origin = Origin::File(file, stamp);

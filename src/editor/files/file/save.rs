@@ -1,13 +1,13 @@
 //! Saving the document.
 
-use crate::document::Document;
+use crate::document::{Document, enumeration};
 use crate::editor::Editor;
 use crate::editor::files::dialog::{AfterSave, Dialog};
 use crate::editor::files::file::{leave, recovery};
 use crate::editor::session::effect::{Effect, Message};
 use crate::io::file::{RequiredState, Stamp};
 use crate::io::save::{Caution, SaveOptions, refusal};
-use crate::io::{self, DOCUMENT, FileRef, Format};
+use crate::io::{self, DOCUMENT, FileRef, Format, GLB};
 
 /// Document that is being written to a file.
 #[derive(Debug)]
@@ -20,6 +20,14 @@ pub(super) struct Writing {
     is_forced: bool,
     /// Whether it saves the open document; an export does not.
     pub(super) is_open: bool,
+}
+
+/// A finished export, which [`export_again`] repeats.
+#[derive(Clone, Debug)]
+pub(super) struct Exported {
+    file: FileRef,
+    format: &'static Format,
+    stamp: Stamp,
 }
 
 /// Saves to the open file; without one, opens a file dialog.
@@ -65,18 +73,62 @@ pub(in crate::editor) fn save_to(editor: &mut Editor, file: FileRef) {
 
 /// Refuses a file name with an extension that cannot be written, and reopens the file dialog.
 fn refuse_format(editor: &mut Editor, file: &FileRef) {
-    let name = file.name();
-    let formats = io::list(Format::writable());
-    let text =
-        format!("Not saved: {name} does not end like a format that navsmith writes. Choose a {formats}.");
-    editor.say(Message::warning(text));
+    say_unknown_format(editor, "saved", file);
     editor.effects.push(Effect::AskSaveAs(file.in_format(&DOCUMENT)));
 }
 
+fn say_unknown_format(editor: &mut Editor, done: &str, file: &FileRef) {
+    let (name, formats) = (file.name(), io::list(Format::writable()));
+    let text =
+        format!("Not {done}: {name} does not end like a format that navsmith writes. Choose a {formats}.");
+    editor.say(Message::warning(text));
+}
+
+/// Shows the dialog for a file to export to; suggests the last one.
+pub(in crate::editor) fn ask_where_to_export(editor: &mut Editor) {
+    let last = editor.file.exported.as_ref().map(|last| last.file.clone());
+    let suggested = last.unwrap_or_else(|| {
+        let open = editor.file.file.clone();
+        open.unwrap_or_else(|| FileRef::from(&*editor.file.name)).in_format(&GLB)
+    });
+    editor.effects.push(Effect::AskExport(suggested));
+}
+
+/// Exports to the file of the last export, unless another program changed it.
+///
+/// Without a last export, shows the dialog.
+pub(in crate::editor) fn export_again(editor: &mut Editor) {
+    match editor.file.exported.clone() {
+        Some(Exported { file, format, stamp }) => {
+            export(editor, file, format, RequiredState::Unchanged(stamp));
+        }
+        None => ask_where_to_export(editor),
+    }
+}
+
+/// Exports to a chosen file in the format of its extension; first asks if the format loses content.
+pub(in crate::editor) fn export_to(editor: &mut Editor, file: FileRef) {
+    if editor.file.file.as_ref() == Some(&file) {
+        return save(editor);
+    }
+    let is_completed = !file.has_extension();
+    let format = editor.file.exported.as_ref().map_or(&GLB, |last| last.format);
+    let file = if is_completed { file.in_format(format) } else { file };
+    let Some(format) = file.format().filter(|format| format.write.is_some()) else {
+        say_unknown_format(editor, "exported", &file);
+        return editor.effects.push(Effect::AskExport(file.in_format(&GLB)));
+    };
+    let losses = format.losses(recovery::without_gesture(editor));
+    if !losses.is_empty() {
+        return leave::question(editor, Dialog::Export { file, format, losses });
+    }
+    let expected = if is_completed { RequiredState::Nothing } else { RequiredState::Anything };
+    export(editor, file, format, expected);
+}
+
 /// Queues a write of the document in another format; the document stays as unsaved as it is.
-pub(super) fn export(editor: &mut Editor, file: FileRef, format: &'static Format) {
+pub(super) fn export(editor: &mut Editor, file: FileRef, format: &'static Format, expected: RequiredState) {
     let document = recovery::without_gesture(editor).clone();
-    let expected = RequiredState::Anything;
     queue(editor, Writing { file, format, document, expected, is_forced: false, is_open: false });
 }
 
@@ -112,17 +164,26 @@ fn write_next(editor: &mut Editor) {
 
 pub(in crate::editor) fn saved(editor: &mut Editor, file: FileRef, stamp: Stamp, warning: Option<String>) {
     let write = editor.file.writes.pop_front();
-    let is_export = write.as_ref().is_some_and(|write| *write.format != DOCUMENT);
-    let message = match warning {
-        Some(warning) => Message::warning(warning),
-        None if !is_export => Message::info(format!("Saved {file}.")),
-        None if !editor.is_dirty() => Message::info(format!("Exported {file}.")),
-        None => Message::info(format!("Exported {file}. The document still has unsaved changes.")),
+    let export = write.as_ref().filter(|write| !write.is_open);
+    let message = match (warning, export) {
+        (Some(warning), _) => Message::warning(warning),
+        (None, None) => Message::info(format!("Saved {file}.")),
+        (None, Some(Writing { format, document, .. })) => {
+            let losses = format.losses(document);
+            let lost =
+                (!losses.is_empty()).then(|| format!("The file does not store {}.", enumeration(&losses)));
+            let unsaved = editor.is_dirty().then(|| "The document still has unsaved changes.".to_owned());
+            let sentences = [Some(format!("Exported {file}.")), lost, unsaved];
+            Message::info(sentences.into_iter().flatten().collect::<Vec<_>>().join(" "))
+        }
     };
-    editor.say(message);
-    if !is_export {
-        editor.effects.push(Effect::Remember(file.clone()));
+    match export {
+        Some(&Writing { format, .. }) => {
+            editor.file.exported = Some(Exported { file: file.clone(), format, stamp });
+        }
+        None => editor.effects.push(Effect::Remember(file.clone())),
     }
+    editor.say(message);
     for next in editor.file.writes.iter_mut().filter(|next| next.file == file) {
         next.expected = RequiredState::Unchanged(stamp);
     }
@@ -147,7 +208,8 @@ pub(in crate::editor) fn unexpected(editor: &mut Editor, file: FileRef) {
     editor.file.writes.retain(|next| next.file != file);
     match write {
         Some(Writing { is_open: false, .. }) => {
-            let why = format!("{file} was changed elsewhere, so it was not saved.");
+            let what = "exists already or was changed by another program";
+            let why = format!("Not exported: {file} {what}. Choose Export… to replace it.");
             editor.say(Message::warning(why));
         }
         Some(Writing { expected: RequiredState::Nothing, .. }) => {

@@ -2,6 +2,7 @@
 
 use super::shortcut::{Key, Shortcut};
 use super::{Action, Spec};
+use crate::editor::Editor;
 use crate::editor::files::dialog::AfterSave;
 use crate::editor::files::file::{leave, save};
 use crate::editor::queries::lesson;
@@ -23,6 +24,22 @@ pub(super) const ROWS: &[Spec] = &[
         .keys(&[Shortcut::command(Key::S)]),
     Spec::new(Command::SaveAs, "Save as…", "Save the document to another file", save::ask_where_to_save)
         .keys(&[Shortcut::command(Key::S).and_shift()]),
+    Spec::new(
+        Command::Export,
+        "Export…",
+        "Write a glTF, OBJ or other file for a game or another program",
+        save::ask_where_to_export,
+    )
+    .keys(&[Shortcut::command(Key::E).and_shift()])
+    .when(has_content),
+    Spec::new(
+        Command::ExportAgain,
+        "Export again",
+        "Repeat the last export without a dialog",
+        save::export_again,
+    )
+    .keys(&[Shortcut::command(Key::E)])
+    .when(has_content),
     Spec::new(Command::Revert, "Revert", "Discard changes and read the file again", save::revert)
         .keys(&[Shortcut::command(Key::R).and_shift()])
         .when(|editor| match editor.file_ref() {
@@ -33,6 +50,10 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::Quit, "Quit", "Close the program", |editor| leave::leave(editor, AfterSave::Close))
         .keys(&[Shortcut::command(Key::Q)]),
 ];
+
+fn has_content(editor: &Editor) -> Result<(), &'static str> {
+    if editor.document().mesh.is_empty() { Err("The document is empty") } else { Ok(()) }
+}
 
 /// Commands for help, and for windows of the program.
 #[rustfmt::skip]

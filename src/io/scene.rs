@@ -56,7 +56,7 @@ pub(super) struct Surface {
 pub struct Item {
     /// Path of the node with its ancestors, such as `Level/Floor`; empty for a mesh that no node places.
     pub node: String,
-    /// Name or number of the mesh.
+    /// Name or number of the mesh, or the path of an object of an OBJ.
     pub mesh: String,
     /// Name of the material; `None` without a material.
     pub material: Option<String>,

@@ -14,6 +14,8 @@ use navsmith::navmesh::{AreaId, Cell, Link, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::progress::Progress;
 
+use crate::support::data;
+
 fn write(format: &Format, document: &Document) -> Vec<u8> {
     format.write.unwrap()(document, &Progress::none()).unwrap().unwrap()
 }
@@ -112,12 +114,7 @@ fn the_content_of_samples_decides_on_their_format() {
 
 #[test]
 fn the_levels_of_recast_are_imported() {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
-    let data = std::env::var_os("NAVSMITH_DATA").map_or(beside, Into::into).join("navmeshes/recast");
-    if !data.is_dir() {
-        eprintln!("skipped: there is no {}", data.display());
-        return;
-    }
+    let Some(data) = data::folder("navmeshes/recast") else { return };
     for (name, triangles) in [("nav_test.obj", 1612), ("dungeon.obj", 10133), ("undulating.obj", 5202)] {
         let Ok(Opened::Scene { scene, .. }) = io::open(&data.join(name)) else { panic!("{name} is a scene") };
         assert_eq!(scene.items.iter().map(|item| item.triangles).sum::<usize>(), triangles, "{name}");

@@ -8,10 +8,12 @@ use std::path::Path;
 use glam::Vec3;
 use navsmith::document::{Area, Document};
 use navsmith::io::file::Stamp;
-use navsmith::io::{self, Format, Opened, samples};
+use navsmith::io::{self, DocumentContent, Format, ImportDefaults, Opened, Placement, samples};
 use navsmith::navmesh::edit::delete_cells;
-use navsmith::navmesh::{AreaId, Cell, Derived, Draft, NavMesh, VertexId};
+use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Draft, HalfEdge, NavMesh, VertexId};
 use navsmith::progress::Progress;
+
+use crate::support::data;
 
 fn written(name: &str, document: &Document) -> Vec<u8> {
     let format = Format::of_name(Path::new(name)).unwrap();
@@ -150,4 +152,102 @@ fn a_document_without_cells_is_a_valid_file() {
         gltf::Gltf::from_slice(&glb).expect("valid");
         assert!(matches!(open("a.glb", &glb), Opened::Mesh { document: again, .. } if again == document));
     }
+}
+
+/// Opens a file, and imports a level with its default settings; `None` if its geometry is compressed.
+fn imported(path: &Path) -> Option<Document> {
+    let opened = io::open(path);
+    if opened.as_ref().is_err_and(|error| error.to_string().contains("compressed")) {
+        return None;
+    }
+    Some(match opened.unwrap() {
+        Opened::Document { document, .. } | Opened::Mesh { document, .. } => document,
+        Opened::Scene { scene, .. } => {
+            let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
+            io::import(&scene, &chosen, &Placement::default(), &weld).unwrap().document
+        }
+        Opened::Reproduction(_) => panic!("{} is a mesh", path.display()),
+    })
+}
+
+/// Returns the pairs of triangles that share an edge, as the loader of the tutorial finds them.
+///
+/// Positions within a millimetre are one vertex, and triangles without area are left out.
+fn neighbors(triangles: &Triangles) -> BTreeSet<[usize; 2]> {
+    let place = |at: Vec3| (at * 1000.0).round().as_ivec3().to_array();
+    let mut by_edge: BTreeMap<[[i32; 3]; 2], Vec<usize>> = BTreeMap::new();
+    for (number, &[a, b, c]) in triangles.iter().enumerate() {
+        let ends = if (b - a).cross(c - a) == Vec3::ZERO { vec![] } else { vec![[a, b], [b, c], [c, a]] };
+        for end in ends {
+            let mut edge = end.map(place);
+            edge.sort_unstable();
+            by_edge.entry(edge).or_default().push(number);
+        }
+    }
+    by_edge.into_values().filter_map(|triangles| triangles.try_into().ok()).collect()
+}
+
+#[test]
+fn the_mesh_of_the_tutorial_keeps_its_graph_after_an_edit_by_hand() {
+    let Some(data) = data::folder("navmeshes") else { return };
+    let document = imported(&data.join("tut3d/step12nav.gltf")).unwrap();
+    let derived = Derived::build(&document.mesh);
+    let cells: Vec<CellId> = document.mesh.cells().map(|(id, _)| id).collect();
+    // A boundary side of the first island and a vertex of another one become a triangle.
+    let side = cells.iter().flat_map(|&cell| (0..3).map(move |side| HalfEdge { cell, side }));
+    let side = side.into_iter().find(|&side| derived.adjacency.twin(side).is_none()).unwrap();
+    let [from, to] = document.mesh.half_edge(side).unwrap();
+    let other = cells.iter().find(|&&cell| derived.islands.of(cell) != derived.islands.of(side.cell));
+    let mut draft = Draft::of(document.mesh.clone());
+    if let Some(&other) = other {
+        draft.add_cell([to, from, document.mesh.corners(other)[0]], AreaId(0));
+    }
+    let mesh = draft.into_mesh();
+    let document = Document { mesh, ..document };
+    let derived = Derived::build(&document.mesh);
+    let numbers: BTreeMap<CellId, usize> =
+        document.mesh.cells().enumerate().map(|(number, (id, _))| (id, number)).collect();
+    let expected: BTreeSet<[usize; 2]> = document
+        .mesh
+        .cells()
+        .flat_map(|(id, _)| derived.adjacency.neighbors(id).map(move |(_, next)| [id, next]))
+        .filter(|[one, other]| one < other)
+        .map(|pair| pair.map(|cell| numbers[&cell]))
+        .collect();
+    let primitives = primitives(&written("a.glb", &document));
+    let [(_, triangles)] = &primitives[..] else { panic!("one primitive") };
+    assert_eq!(triangles.len(), document.mesh.cell_count(), "every cell is a triangle");
+    assert_eq!(neighbors(triangles), expected, "the same graph");
+}
+
+#[test]
+fn the_meshes_of_other_projects_survive_each_format() {
+    let Some(data) = data::folder("navmeshes") else { return };
+    let mut count = 0;
+    for folder in std::fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().path()) {
+        let files = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+        for path in files.filter(|path| Format::of_name(path).is_some()) {
+            let Some(document) = imported(&path) else { continue };
+            for format in Format::writable() {
+                let name = format!("level.{}", format.extensions[0]);
+                let (Opened::Document { document: again, .. } | Opened::Mesh { document: again, .. }) =
+                    open(&name, &written(&name, &document))
+                else {
+                    panic!("{} as {format}", path.display())
+                };
+                assert_eq!(
+                    again.mesh.cell_count(),
+                    document.mesh.cell_count(),
+                    "{} as {format}",
+                    path.display()
+                );
+                if format.stores.contains(&DocumentContent::Heights) {
+                    assert_eq!(again.mesh, document.mesh, "{} as {format}", path.display());
+                    assert_eq!(again.areas, document.areas, "{} as {format}", path.display());
+                }
+                count += 1;
+            }
+        }
+    }
+    assert!(count >= 60, "{count} files were written and read");
 }

@@ -641,7 +641,7 @@ fn saving_under_the_name_of_another_format_exports_after_a_dialog() {
     editor.handle(Input::File(FileInput::SaveTo(path.clone().into())));
     let mut harness = window_of(editor);
     harness.run();
-    assert!(shows(&harness, "Export a Polyanya mesh?"), "asked");
+    assert!(shows(&harness, "Export as Polyanya mesh?"), "asked");
     assert!(shows(&harness, "1 query"), "what is lost is listed");
     assert!(!path.exists(), "nothing is written yet");
     harness.get_by_role_and_label(Role::Button, "Export").click();

@@ -108,7 +108,7 @@ pub(super) fn export(
         ("Save elsewhere…", "Save as a navsmith document instead", Choice::SaveElsewhere),
         DO_NOT_SAVE,
     ];
-    ask(ctx, &format!("Export a {}?", format.name), 500.0, &answers, |ui| {
+    ask(ctx, &format!("Export as {}?", format.name), 500.0, &answers, |ui| {
         path_ui(ui, path);
         let lost = if losses.is_empty() {
             "The file stores everything in this document.".to_owned()

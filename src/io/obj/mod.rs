@@ -159,8 +159,8 @@ impl Obj {
             let material = part.material.map(|material| clipped(&self.materials[material as usize]));
             let is_named = |name: &String| is_named_like_a_navmesh(name);
             Item {
-                node: clipped(&part.name),
-                mesh: format!("mesh {surface}"),
+                node: String::new(),
+                mesh: if part.name.is_empty() { "faces".into() } else { clipped(&part.name) },
                 triangles: surfaces[surface].triangles(),
                 looks_like_navmesh: is_named(&part.name) || material.as_ref().is_some_and(is_named),
                 material,

@@ -7,6 +7,7 @@ pub(crate) mod concave;
 pub(crate) mod grounds;
 pub(crate) mod visibility;
 pub(crate) mod history;
+pub(crate) mod data;
 pub(crate) mod jobs;
 pub(crate) mod progress;
 pub(crate) mod survive;

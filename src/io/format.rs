@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::content::{DocumentContent, WriteError};
 use super::file::{self, ReadError, Stamp};
 use super::gltf::{self, Container, GltfContent, GltfError};
+use super::ron::json::{self, JsonError};
 use super::ron::{self, RonError, reproduction};
 use super::samples::{Content, Sample};
 use super::scene::{ImportScene, TooMuch};
@@ -65,6 +66,9 @@ pub enum FormatError {
     /// The glTF is unusable.
     #[error(": {0}")]
     Gltf(#[from] GltfError),
+    /// The document as JSON is invalid.
+    #[error("{0}")]
+    Json(#[from] JsonError),
     /// The text is invalid.
     #[error(", {0}")]
     Text(#[from] TextError),
@@ -120,7 +124,7 @@ pub struct Format {
 }
 
 /// All file formats.
-pub static FORMATS: [&Format; 6] = [&DOCUMENT, &REPRODUCTION, &GLTF, &GLB, &OBJ, &POLYANYA];
+pub static FORMATS: [&Format; 7] = [&DOCUMENT, &REPRODUCTION, &JSON, &GLTF, &GLB, &OBJ, &POLYANYA];
 
 /// The format of documents, which loses nothing.
 pub static DOCUMENT: Format = Format {
@@ -196,6 +200,20 @@ fn read_gltf(file: &FileBytes<'_>, format: &'static Format) -> Result<Opened, Fo
         Err(why) => Err(why.into()),
     }
 }
+
+/// Documents as JSON.
+static JSON: Format = Format {
+    name: "JSON",
+    extensions: &["json"],
+    is_content: json::looks_like_it,
+    read: Some(|file| {
+        let document = json::read_within(file.bytes, &mut file.budget(), file.progress)??;
+        Ok(Opened::Mesh { document, format: &JSON })
+    }),
+    write: Some(json::write),
+    versions: ["Version 1", "Version 1"],
+    stores: &DocumentContent::ALL,
+};
 
 /// Wavefront OBJ.
 static OBJ: Format = Format {
@@ -399,8 +417,8 @@ mod tests {
     #[test]
     fn what_cannot_be_opened_says_why() {
         let description = |name, bytes| open_as(name, bytes).expect_err("refused");
-        let other = "…/a.fbx has no format that navsmith reads; export the level as navsmith document (.ron), glTF (.gltf), \
-                     GLB (.glb), OBJ (.obj) or Polyanya mesh (.mesh)";
+        let other = "…/a.fbx has no format that navsmith reads; export the level as navsmith document (.ron), JSON (.json), \
+                     glTF (.gltf), GLB (.glb), OBJ (.obj) or Polyanya mesh (.mesh)";
         assert_eq!(description("a.fbx", b"Kaydara"), other, "another format");
         assert_eq!(
             description("a.ron", b"(version: 1,\n  n\xff"),

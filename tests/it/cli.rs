@@ -541,10 +541,10 @@ fn bad_arguments_and_files_exit_with_two_and_say_what_to_do() {
         (&["path", "a.ron", "--from", "1", "--to", "2,3"], "give X,Z or X,Y,Z"),
         (&["path", "a.ron", "--from", "1,inf", "--to", "2,3"], "is not a finite number"),
         (&["check", &broken], "line 1, column"),
-        (&["check", &level], "keeps no queries"),
+        (&["check", &level], "convert it to a document (RON)"),
         (
             &["convert", "a.glb", "b.fbx"],
-            "does not end like a format that navsmith writes: navsmith document (.ron), glTF",
+            "does not end like a format that navsmith writes: navsmith document (.ron), JSON",
         ),
         (&["convert", "a.glb", "b.ron", "--weld", "-1"], "cannot be negative"),
         (&["info", "a.glb", "--max-slope", "200"], "0 to 180 degrees"),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 use navsmith::document::{Area, Document, Expected, ExpectedLength, NamedQuery};
 use navsmith::io::file::Stamp;
-use navsmith::io::{self, DocumentContent, Format, Opened, ron};
+use navsmith::io::{self, DocumentContent, Format, ImportDefaults, Opened, Placement, ron};
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::agent::{Agent, Filter};
 use navsmith::pathfinding::mesh_query::Endpoint;
@@ -184,6 +184,26 @@ proptest! {
             }
             if format.stores.len() == DocumentContent::ALL.len() {
                 prop_assert_eq!(&again, &document, "{}: everything", format);
+            }
+        }
+    }
+
+    #[test]
+    fn no_damage_to_a_written_file_makes_reading_panic(
+        document in document(),
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+    ) {
+        for format in Format::writable() {
+            let path = PathBuf::from(format!("level.{}", format.extensions[0]));
+            let written = format.write.expect("writable")(&document, &Progress::none()).expect("not stopped");
+            let Ok(mut bytes) = written else { continue };
+            for (at, byte) in &damage {
+                let at = at.index(bytes.len());
+                bytes[at] = *byte;
+            }
+            if let Ok(Opened::Scene { scene, .. }) = io::open_bytes((&path, Stamp::of(&bytes)), &bytes) {
+                let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
+                let _refused_or_not = io::import(&scene, &chosen, &Placement::default(), &weld);
             }
         }
     }

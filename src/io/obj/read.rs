@@ -8,7 +8,7 @@ use super::{AREA, Face, Obj, Part, SIGNATURE};
 use crate::budget::{Budget, Exhausted};
 use crate::document::Area;
 use crate::io::scene::{MOST_AREAS, Notes};
-use crate::io::text::{TextError, quoted, utf8};
+use crate::io::text::{TextError, quoted};
 use crate::progress::{Progress, Stopped};
 
 /// Keywords of the format.
@@ -52,10 +52,9 @@ pub(crate) fn parse_within(
     budget: Budget,
     progress: &Progress,
 ) -> Result<Result<Obj, TextError>, Stopped> {
-    let text = match utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => return Ok(Err(error)),
-    };
+    // Old programs write names in other encodings; only their special characters are lost.
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let mut parser = Parser::new(text, budget);
     let mut units = progress.units(text.split('\n').count(), LINES_PER_REPORT);
     // A backslash at its end continues a line; the last line may end with one too.

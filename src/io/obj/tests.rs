@@ -77,6 +77,14 @@ fn an_invalid_statement_is_refused_with_its_line_and_a_remedy() {
 }
 
 #[test]
+fn names_in_another_encoding_are_read() {
+    let bytes = b"o Stra\xdfe\nv 0 0 0\nv 0 0 1\nv 1 0 1\nf 1 2 3\n";
+    let parsed = parse_within(bytes, Budget::of_file(bytes.len()), &Progress::none()).expect("not stopped");
+    let scene = parsed.unwrap().into_scene().unwrap();
+    assert_eq!(scene.items[0].path(), "Stra\u{fffd}e");
+}
+
+#[test]
 fn what_is_no_polygon_is_left_out_with_a_note() {
     let scene = scene("v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2\np 1\ncstype bezier\nf 1 3 2\n");
     let notes = [

@@ -9,6 +9,7 @@ pub(in crate::io) mod query;
 pub(in crate::io) mod v1;
 mod reading;
 pub mod reproduction;
+pub mod json;
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -85,7 +86,7 @@ pub fn read_within(
     progress: &Progress,
 ) -> Result<Result<Document, RonError>, Stopped> {
     let text = without_bom(text);
-    let mut pace = Pace::of(text, budget, progress);
+    let mut pace = Pace::of(text, b'(', budget, progress);
     let file = pace.parse(
         |pace| parse_seed(text, Fields::<element::Position>::at(pace)),
         |pace| parse_seed(text, Fields::<element::AnyPosition>::at(pace)).map(v1::File::plain),

@@ -37,9 +37,11 @@ pub(super) struct Pace<'a> {
 }
 
 impl<'a> Pace<'a> {
-    pub(super) fn of(text: &str, budget: &'a mut Budget, progress: &'a Progress) -> Self {
-        // Large files consist of vertices and cells, each with one opening bracket.
-        let of = text.bytes().filter(|&byte| byte == b'(').count();
+    /// Creates the pace of a text.
+    ///
+    /// Large texts consist of vertices and cells, each with one opening `bracket`.
+    pub(super) fn of(text: &str, bracket: u8, budget: &'a mut Budget, progress: &'a Progress) -> Self {
+        let of = text.bytes().filter(|&byte| byte == bracket).count();
         let whole = *budget;
         Self { done: 0, of, progress, budget, whole, end: None }
     }
@@ -55,6 +57,11 @@ impl<'a> Pace<'a> {
             (self.done, *self.budget) = (0, self.whole);
             file = second(self);
         }
+        self.finished(file)
+    }
+
+    /// Returns the result of the parser, with the reason if reading ended early.
+    pub(super) fn finished<T>(&self, file: Result<T, RonError>) -> Result<Result<T, RonError>, Stopped> {
         match self.end {
             Some(End::Stopped) => Err(Stopped),
             Some(End::TooMuch(list)) => Ok(file.map_err(|error| RonError {
@@ -165,7 +172,7 @@ pub(super) fn value<'de, T: Deserialize<'de>, A: MapAccess<'de>>(
     map.next_value()
 }
 
-fn list<'de, T: Deserialize<'de> + Element, A: MapAccess<'de>>(
+pub(super) fn list<'de, T: Deserialize<'de> + Element, A: MapAccess<'de>>(
     pace: &mut Pace<'_>,
     map: &mut A,
     name: &'static str,

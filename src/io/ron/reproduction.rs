@@ -70,7 +70,7 @@ pub fn read(text: &str) -> Result<Reproduction, RonError> {
 pub fn read_within(text: &str, budget: &mut Budget) -> Result<Reproduction, RonError> {
     let text = without_bom(text);
     let progress = Progress::none();
-    let mut pace = Pace::of(text, budget, &progress);
+    let mut pace = Pace::of(text, b'(', budget, &progress);
     let file = pace.parse(
         |pace| parse_seed(text, FileFields::<element::Position>::at(pace)),
         |pace| parse_seed(text, FileFields::<element::AnyPosition>::at(pace)).map(File::plain),

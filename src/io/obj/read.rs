@@ -135,6 +135,7 @@ impl Parser {
     }
 
     fn use_material(&mut self, line: usize, name: &str) -> Result<(), TextError> {
+        let name = if name.is_empty() { "material" } else { name };
         let known = self.materials.get(name).copied();
         let number = known.unwrap_or(self.obj.materials.len() as u32);
         if known.is_none() {

@@ -77,6 +77,12 @@ fn an_invalid_statement_is_refused_with_its_line_and_a_remedy() {
 }
 
 #[test]
+fn a_material_without_a_name_gets_one() {
+    let text = "v 0 0 0\nv 0 0 1\nv 1 0 1\nusemtl \nf 1 2 3\n";
+    assert_eq!(scene(text).items[0].material.as_deref(), Some("material"));
+}
+
+#[test]
 fn names_in_another_encoding_are_read() {
     let bytes = b"o Stra\xdfe\nv 0 0 0\nv 0 0 1\nv 1 0 1\nf 1 2 3\n";
     let parsed = parse_within(bytes, Budget::of_file(bytes.len()), &Progress::none()).expect("not stopped");

@@ -116,7 +116,7 @@ fn located(fault: &Fault) -> String {
         match step {
             Step::Field(name) if path.is_empty() => path.push_str(name),
             Step::Field(name) => path.extend([".", name]),
-            Step::Index(index) => path.push_str(&format!("[{index}]")),
+            Step::Index(index) => path.extend(["[", &index.to_string(), "]"]),
         }
     }
     if path.is_empty() { fault.description.clone() } else { format!("{path}: {}", fault.description) }

@@ -12,7 +12,7 @@ mod write;
 use glam::{DMat4, Vec3};
 
 use super::scene::{
-    ImportScene, Item, MOST_ITEMS, Notes, Surface, TooMuch, clipped, is_named_like_a_navmesh,
+    ImportScene, Item, MOST_AREAS, MOST_ITEMS, Notes, Surface, TooMuch, clipped, is_named_like_a_navmesh,
 };
 use super::text::TextError;
 use crate::budget::{Budget, Exhausted};
@@ -41,6 +41,8 @@ pub(super) struct Obj {
     faces: Vec<Face>,
     /// Objects or groups with their materials.
     parts: Vec<Part>,
+    /// Names of objects and groups; the first one is empty.
+    names: Vec<String>,
     /// Names of the materials in order of their first use.
     materials: Vec<String>,
     /// Areas that comments list.
@@ -58,9 +60,10 @@ struct Face {
 }
 
 /// The faces of an object or a group that have the same material.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Part {
-    name: String,
+    /// Names of the object and the group, as indices.
+    names: [u32; 2],
     material: Option<u32>,
 }
 
@@ -89,6 +92,15 @@ impl Obj {
         } else {
             (self.named_areas(), self.materials.clone())
         };
+        if areas.len() > MOST_AREAS {
+            let materials = areas.len();
+            let description =
+                format!("the file has {materials} materials, and at most {MOST_AREAS} areas; merge some");
+            return Err(TextError { line: 1, description });
+        }
+        let number = |name| names.iter().position(|other| other == name).and_then(|at| u8::try_from(at).ok());
+        let area_of: Vec<AreaId> =
+            self.materials.iter().map(|name| AreaId(number(name).unwrap_or(0))).collect();
         let mut cells = Vec::with_capacity(self.faces.len());
         for (face, corners) in self.faces() {
             let fault = |description| Err(TextError { line: face.line as usize, description });
@@ -101,9 +113,7 @@ impl Obj {
                 return fault(format!("the face names vertex {vertex} twice; name it once"));
             }
             let material = self.parts[face.part as usize].material;
-            let name = material.map(|material| &self.materials[material as usize]);
-            let area = names.iter().position(|other| Some(other) == name);
-            let area = AreaId(area.and_then(|area| u8::try_from(area).ok()).unwrap_or(0));
+            let area = material.map_or(AreaId(0), |material| area_of[material as usize]);
             cells.push(Cell::new(corners.iter().copied().map(VertexId), area));
         }
         let mesh = NavMesh::from_parts(self.positions, cells);
@@ -158,11 +168,13 @@ impl Obj {
         let items = self.parts.iter().enumerate().map(|(surface, part)| {
             let material = part.material.map(|material| clipped(&self.materials[material as usize]));
             let is_named = |name: &String| is_named_like_a_navmesh(name);
+            let names = part.names.map(|name| clipped(&self.names[name as usize]));
+            let named: Vec<&str> = names.iter().map(|name| &**name).filter(|name| !name.is_empty()).collect();
             Item {
                 node: String::new(),
-                mesh: if part.name.is_empty() { "faces".into() } else { clipped(&part.name) },
+                mesh: if named.is_empty() { "faces".into() } else { named.join("/") },
                 triangles: surfaces[surface].triangles(),
-                looks_like_navmesh: is_named(&part.name) || material.as_ref().is_some_and(is_named),
+                looks_like_navmesh: names.iter().any(is_named) || material.as_ref().is_some_and(is_named),
                 material,
                 surface,
                 material_index: part.material.map(|material| material as usize),

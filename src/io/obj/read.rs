@@ -80,12 +80,11 @@ pub(crate) fn parse_within(
 
 struct Parser {
     obj: Obj,
-    /// Numbers of the parts so far.
+    /// Numbers of the parts, names and materials so far.
     parts: HashMap<Part, u32>,
+    names: HashMap<String, u32>,
     materials: HashMap<String, u32>,
-    object: String,
-    group: String,
-    material: Option<u32>,
+    current: Part,
     /// Number of the part of the next face; `None` until there is one.
     part: Option<u32>,
 }
@@ -98,21 +97,15 @@ impl Parser {
             corners: Vec::new(),
             faces: Vec::new(),
             parts: Vec::new(),
+            names: vec![String::new()],
             materials: Vec::new(),
             areas: Vec::new(),
             notes: Notes::default(),
             budget,
         };
+        let names = HashMap::from([(String::new(), 0)]);
         let (parts, materials) = (HashMap::new(), HashMap::new());
-        Self {
-            obj,
-            parts,
-            materials,
-            object: String::new(),
-            group: String::new(),
-            material: None,
-            part: None,
-        }
+        Self { obj, parts, names, materials, current: Part::default(), part: None }
     }
 
     fn statement(&mut self, line: usize, text: &str) -> Result<(), TextError> {
@@ -122,8 +115,8 @@ impl Parser {
         match keyword {
             "v" => self.vertex(line, rest),
             "f" => self.face(line, rest),
-            "o" => Ok((self.object, self.group, self.part) = (rest.into(), String::new(), None)),
-            "g" => Ok((self.group, self.part) = (rest.into(), None)),
+            "o" => self.begin_object(line, rest),
+            "g" => self.begin_group(line, rest),
             "usemtl" => self.use_material(line, rest),
             _ if self.obj.is_by_navsmith => self.area(line, text),
             _ if FREE_FORM.contains(&keyword) => {
@@ -132,6 +125,28 @@ impl Parser {
             }
             _ => Ok(()),
         }
+    }
+
+    fn begin_object(&mut self, line: usize, name: &str) -> Result<(), TextError> {
+        (self.current.names, self.part) = ([self.name(line, name)?, 0], None);
+        Ok(())
+    }
+
+    fn begin_group(&mut self, line: usize, name: &str) -> Result<(), TextError> {
+        (self.current.names[1], self.part) = (self.name(line, name)?, None);
+        Ok(())
+    }
+
+    /// Returns the number of a name of an object or a group.
+    fn name(&mut self, line: usize, name: &str) -> Result<u32, TextError> {
+        let known = self.names.get(name).copied();
+        let number = known.unwrap_or(self.obj.names.len() as u32);
+        if known.is_none() {
+            self.keep(line, 2 * (size_of::<String>() + name.len()))?;
+            self.obj.names.push(name.into());
+            self.names.insert(name.into(), number);
+        }
+        Ok(number)
     }
 
     fn use_material(&mut self, line: usize, name: &str) -> Result<(), TextError> {
@@ -143,7 +158,7 @@ impl Parser {
             self.obj.materials.push(name.into());
             self.materials.insert(name.into(), number);
         }
-        (self.material, self.part) = (Some(number), None);
+        (self.current.material, self.part) = (Some(number), None);
         Ok(())
     }
 
@@ -226,14 +241,12 @@ impl Parser {
         if let Some(part) = self.part {
             return Ok(part);
         }
-        let names = [&*self.object, &*self.group].into_iter().filter(|name| !name.is_empty());
-        let part = Part { name: names.collect::<Vec<_>>().join("/"), material: self.material };
-        let known = self.parts.get(&part).copied();
+        let known = self.parts.get(&self.current).copied();
         let number = known.unwrap_or(self.obj.parts.len() as u32);
         if known.is_none() {
-            self.keep(line, 2 * (size_of::<Part>() + part.name.len()))?;
-            self.obj.parts.push(part.clone());
-            self.parts.insert(part, number);
+            self.keep(line, 2 * size_of::<Part>())?;
+            self.obj.parts.push(self.current);
+            self.parts.insert(self.current, number);
         }
         self.part = Some(number);
         Ok(number)

@@ -77,6 +77,14 @@ fn an_invalid_statement_is_refused_with_its_line_and_a_remedy() {
 }
 
 #[test]
+fn a_file_by_navsmith_with_more_materials_than_areas_is_refused() {
+    let faces: Vec<String> = (0..257).map(|number| format!("usemtl m{number}\nf 1 2 3")).collect();
+    let text = format!("{SIGNATURE}\nv 0 0 0\nv 0 0 1\nv 1 0 1\n{}", faces.join("\n"));
+    let refused = read(&text).expect_err("refused");
+    assert_eq!(refused, "line 1: the file has 257 materials, and at most 256 areas; merge some");
+}
+
+#[test]
 fn a_material_without_a_name_gets_one() {
     let text = "v 0 0 0\nv 0 0 1\nv 1 0 1\nusemtl \nf 1 2 3\n";
     assert_eq!(scene(text).items[0].material.as_deref(), Some("material"));

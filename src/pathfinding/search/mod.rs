@@ -154,7 +154,7 @@ impl<'a> Search<'a> {
             let (from, cost, why) = (node.cell, f64::INFINITY, Rejection::Closed);
             let is_back = back == Some(way);
             let rejected = SearchEvent::Rejected { cell, from, way, cost, why };
-            observer.observe(if is_back { rejected } else { self.relax(index, &node, &way, cell) });
+            observer.observe(if is_back { rejected } else { self.relax(index, &node, way, cell) });
         }
         Status::Searching
     }
@@ -215,26 +215,26 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn relax(&mut self, parent: u32, node: &Node, way: &Traversal, cell: CellId) -> SearchEvent {
+    fn relax(&mut self, parent: u32, node: &Node, way: Traversal, cell: CellId) -> SearchEvent {
         let from = node.cell;
-        let rejected = |cost, why| SearchEvent::Rejected { cell, from, way: *way, cost, why };
-        if let Some(blocked) = self.blocked(from, *way, cell) {
+        let rejected = |cost, why| SearchEvent::Rejected { cell, from, way, cost, why };
+        if let Some(blocked) = self.blocked(from, way, cell) {
             return rejected(f64::INFINITY, Rejection::Blocked(blocked));
         }
-        let known = self.known(*way, cell);
+        let known = self.known(way, cell);
         let index = known.unwrap_or(self.nodes.len() as u32);
         let reach = match way {
-            Traversal::Side(_) => self.reach(parent, node, *way, cell),
-            Traversal::Link { .. } => self.reach_over_link(index, parent, node, *way, cell),
+            Traversal::Side(_) => self.reach(parent, node, way, cell),
+            Traversal::Link { .. } => self.reach_over_link(index, parent, node, way, cell),
         };
         let Reach { cost, estimate, .. } = reach;
         let is_first = known.is_none();
         match known {
-            None => self.open_node(&reach, cell, Some(*way), parent),
+            None => self.open_node(&reach, cell, Some(way), parent),
             Some(known) if self.nodes[known as usize].is_closed => return rejected(cost, Rejection::Closed),
             Some(known) if self.is_better(&reach, &self.nodes[known as usize]) => {
                 let slot = &mut self.nodes[known as usize];
-                *slot = Node { point: reach.point, cost, estimate, cell, exit: Some(*way), parent, ..*slot };
+                *slot = Node { point: reach.point, cost, estimate, cell, exit: Some(way), parent, ..*slot };
                 if let Some((slot, anchor)) = self.anchors.get_mut(known as usize).zip(reach.anchor) {
                     *slot = anchor;
                 }
@@ -242,7 +242,7 @@ impl<'a> Search<'a> {
             }
             Some(_) => return rejected(cost, Rejection::NotShorter),
         }
-        SearchEvent::Relaxed { cell, from, way: *way, cost, estimate, is_first }
+        SearchEvent::Relaxed { cell, from, way, cost, estimate, is_first }
     }
 
     fn blocked(&self, from: CellId, way: Traversal, into: CellId) -> Option<Blocked> {

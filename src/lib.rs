@@ -31,6 +31,7 @@ pub mod geometry; // points, segments, polygons, planes, boxes, exact predicates
 pub mod trace; // observers of algorithms, and timelines of their events
 pub mod navmesh; // the mesh as a value, data derived from it, and all edits
 pub mod pathfinding; // path queries: locate, search, corridor, portals, funnel
+pub mod baked; // the binary file of a mesh, for games
 #[cfg(feature = "files")]
 pub mod document; // data that is saved and undone: Document, History, issues
 #[cfg(feature = "files")]

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::args::file::ConvertArguments;
 use super::info::Dropped;
-use super::load::load;
+use super::load::{Loaded, load};
 use super::output::{json, plain_count, unsaved};
 use super::validate::{by_kind, count, counted, find_issues};
 use super::{Done, Exit};
@@ -14,7 +14,7 @@ use crate::document::issues::Severity;
 use crate::document::{Document, enumeration};
 use crate::io::file::Stamp;
 use crate::io::save::{SaveOptions, save};
-use crate::io::{self, Format, Opened, open_bytes};
+use crate::io::{self, BAKED, Format, Opened, open_bytes};
 use crate::navmesh::{Derived, NavMesh};
 use crate::progress::{Progress, Stopped};
 
@@ -22,52 +22,73 @@ use crate::progress::{Progress, Stopped};
 struct Converted {
     vertices: usize,
     cells: usize,
+    /// Size of a baked mesh.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<usize>,
     welded_vertices: usize,
     dropped: Dropped,
     notes: Vec<String>,
 }
 
+/// File to write, and how.
+pub(super) struct Target<'a> {
+    pub(super) out: &'a Path,
+    pub(super) format: &'static Format,
+    pub(super) is_forced: bool,
+    /// Whether nothing is written if the mesh has errors.
+    pub(super) is_strict: bool,
+    pub(super) json: bool,
+}
+
 pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
     let out = &arguments.out;
-    let format = Format::of_name(out).and_then(|format| Some((format, format.write?)));
-    let Some((format, write)) = format else {
+    let Some(format) = Format::of_name(out).filter(|format| format.write.is_some()) else {
         let formats = io::list(Format::writable());
         return Err(format!(
             "{} does not end like a format that navsmith writes: {formats}; rename it",
             out.display()
         ));
     };
-    let mut loaded = load(&arguments.source)?;
-    let in_out = |error: &dyn std::fmt::Display| format!("{}: {error}", out.display());
-    let written = write(&loaded.document, &Progress::none()).map_err(|Stopped| in_out(&Stopped))?;
-    let written = written.map_err(|error| in_out(&error))?;
-    let losses = format.losses(&loaded.document);
-    let read_back = (!losses.is_empty()).then(|| reread(out, &written)).flatten();
-    let errors = errors(&read_back.as_ref().unwrap_or(&loaded.document).mesh);
-    if arguments.is_strict
-        && let Some(errors) = &errors
-    {
-        let asides = vec![format!("{errors}; nothing was written because of --strict")];
-        return Ok(Done { asides, exit: Exit::NotFound, ..Done::found(String::new()) });
+    let &ConvertArguments { is_forced, is_strict, json, .. } = arguments;
+    let target = Target { out, format, is_forced, is_strict, json };
+    target.write(load(&arguments.source)?)
+}
+
+impl Target<'_> {
+    pub(super) fn write(&self, mut loaded: Loaded) -> Result<Done, String> {
+        let &Self { out, format, .. } = self;
+        let in_out = |error: &dyn std::fmt::Display| format!("{}: {error}", out.display());
+        let write = format.write.ok_or_else(|| in_out(&"navsmith does not write this format"))?;
+        let written = write(&loaded.document, &Progress::none()).map_err(|Stopped| in_out(&Stopped))?;
+        let written = written.map_err(|error| in_out(&error))?;
+        let losses = format.losses(&loaded.document);
+        let read_back = (!losses.is_empty()).then(|| reread(out, &written)).flatten();
+        let errors = errors(&read_back.as_ref().unwrap_or(&loaded.document).mesh);
+        if self.is_strict
+            && let Some(errors) = &errors
+        {
+            let asides = vec![format!("{errors}; nothing was written because of --strict")];
+            return Ok(Done { asides, exit: Exit::NotFound, ..Done::found(String::new()) });
+        }
+        let lost = (!losses.is_empty()).then(|| format!("the file does not store {}", enumeration(&losses)));
+        loaded.notes.extend(lost);
+        let is_empty = loaded.document.is_empty();
+        let options = SaveOptions { is_forced: self.is_forced, is_empty, ..SaveOptions::default() };
+        let saved = save(out, &written, &options).map_err(|error| unsaved(&error))?;
+        let mesh = &loaded.document.mesh;
+        let converted = Converted {
+            vertices: mesh.vertex_count(),
+            cells: mesh.cell_count(),
+            bytes: (*format == BAKED).then_some(written.len()),
+            welded_vertices: loaded.report.welded_vertices,
+            dropped: loaded.report.into(),
+            notes: loaded.notes,
+        };
+        let shown = out.display().to_string();
+        let text = if self.json { json(&converted)? } else { converted.text(&shown) };
+        let asides = saved.warning(out).into_iter().chain(errors).collect();
+        Ok(Done { text, asides, exit: Exit::Found, is_written: true })
     }
-    loaded
-        .notes
-        .extend((!losses.is_empty()).then(|| format!("the file does not store {}", enumeration(&losses))));
-    let is_empty = loaded.document.is_empty();
-    let options = SaveOptions { is_forced: arguments.is_forced, is_empty, ..SaveOptions::default() };
-    let saved = save(out, &written, &options).map_err(|error| unsaved(&error))?;
-    let mesh = &loaded.document.mesh;
-    let converted = Converted {
-        vertices: mesh.vertex_count(),
-        cells: mesh.cell_count(),
-        welded_vertices: loaded.report.welded_vertices,
-        dropped: loaded.report.into(),
-        notes: loaded.notes,
-    };
-    let shown = out.display().to_string();
-    let text = if arguments.json { json(&converted)? } else { converted.text(&shown) };
-    let asides = saved.warning(out).into_iter().chain(errors).collect();
-    Ok(Done { text, asides, exit: Exit::Found, is_written: true })
 }
 
 /// Reads the written bytes; `None` if they are invalid.
@@ -102,7 +123,9 @@ impl Converted {
         let Self { welded_vertices, .. } = self;
         let vertices = plain_count(self.vertices, "vertex", "vertices");
         let cells = plain_count(self.cells, "cell", "cells");
-        let mut lines = vec![format!("wrote {out}: {vertices} ({welded_vertices} welded), {cells}")];
+        let bytes =
+            self.bytes.map_or_else(String::new, |bytes| format!(", {}", plain_count(bytes, "byte", "bytes")));
+        let mut lines = vec![format!("wrote {out}: {vertices} ({welded_vertices} welded), {cells}{bytes}")];
         lines.extend(self.dropped.describe().map(|dropped| format!("dropped: {dropped}")));
         lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
         lines.join("\n") + "\n"

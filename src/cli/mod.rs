@@ -11,6 +11,7 @@ pub mod measure;
 mod validate;
 mod info;
 mod convert;
+mod bake;
 mod answer;
 mod batch;
 mod path;
@@ -100,6 +101,7 @@ fn run(verb: &Verb) -> Result<Done, String> {
         Verb::Info(arguments) => info::run(arguments),
         Verb::Validate(arguments) => validate::run(arguments),
         Verb::Convert(arguments) => convert::run(arguments),
+        Verb::Bake(arguments) => bake::run(arguments),
         Verb::Path(arguments) => path::run(arguments),
         Verb::Trace(arguments) => trace::run(arguments),
         Verb::Compare(arguments) => compare::run(arguments),
@@ -111,7 +113,7 @@ fn run(verb: &Verb) -> Result<Done, String> {
     }
 }
 
-const VERBS: &str = "commands that need no window: info, validate, convert, path, trace, compare, check, bench (see navsmith --help)";
+const VERBS: &str = "commands that need no window: info, validate, convert, bake, path, trace, compare, check, bench (see navsmith --help)";
 
 /// Opens the window; on failure, `Err` contains the reason and the alternatives in one line.
 fn open_window(window: Option<OpenWindow>, file: Option<PathBuf>) -> Result<(), String> {
@@ -140,7 +142,7 @@ mod tests {
     #[test]
     fn without_a_window_the_verbs_are_named_in_one_line() {
         let why = open_window(None, None).expect_err("no window");
-        assert!(why.contains("info, validate, convert, path, trace, compare, check"), "{why}");
+        assert!(why.contains("info, validate, convert, bake, path, trace, compare, check"), "{why}");
         assert!(!why.contains('\n'), "{why}");
     }
 

@@ -13,7 +13,8 @@ use super::ron::{self, RonError, reproduction};
 use super::samples::{Content, Sample};
 use super::scene::{ImportScene, TooMuch};
 use super::text::TextError;
-use super::{obj, polyanya};
+use super::{baked, obj, polyanya};
+use crate::baked::{BakedError, looks_like_it as is_baked};
 use crate::budget::Budget;
 use crate::document::{Document, Reproduction};
 use crate::progress::{Progress, Stopped};
@@ -72,6 +73,9 @@ pub enum FormatError {
     /// The text is invalid.
     #[error(", {0}")]
     Text(#[from] TextError),
+    /// The baked mesh is damaged or invalid.
+    #[error(": {0}")]
+    Baked(#[from] BakedError),
     /// The file contains too much.
     #[error(": {0}")]
     TooMuch(#[from] TooMuch),
@@ -124,7 +128,7 @@ pub struct Format {
 }
 
 /// All file formats.
-pub static FORMATS: [&Format; 7] = [&DOCUMENT, &REPRODUCTION, &JSON, &GLTF, &GLB, &OBJ, &POLYANYA];
+pub static FORMATS: [&Format; 8] = [&DOCUMENT, &REPRODUCTION, &JSON, &GLTF, &GLB, &OBJ, &POLYANYA, &BAKED];
 
 /// The format of documents, which loses nothing.
 pub static DOCUMENT: Format = Format {
@@ -234,6 +238,27 @@ static OBJ: Format = Format {
         DocumentContent::Areas,
         DocumentContent::AreaNames,
         DocumentContent::AreaColors,
+        DocumentContent::IsolatedVertices,
+    ],
+};
+
+/// The binary file that games load.
+pub static BAKED: Format = Format {
+    name: "baked mesh",
+    extensions: &["nav"],
+    is_content: is_baked,
+    read: Some(|file| Ok(Opened::Mesh { document: baked::read(file.bytes)?, format: &BAKED })),
+    write: Some(|document, progress| {
+        progress.check()?;
+        Ok(baked::write(document))
+    }),
+    versions: ["Version 1", "Version 1"],
+    stores: &[
+        DocumentContent::Heights,
+        DocumentContent::Areas,
+        DocumentContent::AreaNames,
+        DocumentContent::AreaColors,
+        DocumentContent::Links,
         DocumentContent::IsolatedVertices,
     ],
 };

@@ -13,6 +13,7 @@ pub mod scene;
 pub mod obj;
 pub mod gltf;
 pub mod polyanya;
+mod baked;
 pub mod samples;
 mod format;
 mod file_ref;
@@ -23,10 +24,12 @@ mod import;
 
 pub use content::{DocumentContent, WriteError};
 pub use file_ref::FileRef;
-pub use format::{DOCUMENT, FORMATS, FileBytes, Format, FormatError, GLB, OpenError, Opened, Read, Write};
+pub use format::{
+    BAKED, DOCUMENT, FORMATS, FileBytes, Format, FormatError, GLB, OpenError, Opened, Read, Write,
+};
 pub use format::{list, open, open_bytes, open_with_progress};
 pub use import::{ImportDefaults, Imported, Placement, UpAxis, import};
 pub use text::TextError;
 
 /// Maximum number of corners of a cell; algorithms quadratic in corners would hang beyond it.
-const MAX_CORNERS: usize = 4096;
+const MAX_CORNERS: usize = crate::baked::MOST_CORNERS;

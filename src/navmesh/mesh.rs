@@ -40,7 +40,7 @@ impl Cell {
 
     /// Like [`Self::new`], but from a slice.
     #[inline]
-    pub(super) fn of(corners: &[VertexId], area: AreaId) -> Self {
+    pub(crate) fn of(corners: &[VertexId], area: AreaId) -> Self {
         let few = match *corners {
             // A copy of unknown length would dominate the running time.
             [a, b, c] => return Self::of_three([a, b, c], area),
@@ -342,16 +342,16 @@ impl NavMesh {
         if cell.len() < 3 {
             return Err(format!("cell {} has {} corners; a cell needs at least 3", id.0, cell.len()));
         }
-        for (i, &corner) in cell.corners().iter().enumerate() {
+        for &corner in cell.corners() {
             if self.vertex(corner).is_none() {
                 let last = self.vertex_slots() as i64 - 1;
                 return Err(format!("cell {} names vertex {}, but vertices end at {last}", id.0, corner.0));
             }
-            if cell.corners()[..i].contains(&corner) {
-                return Err(format!("cell {} names vertex {} twice", id.0, corner.0));
-            }
         }
-        Ok(())
+        match repeated(cell.corners()) {
+            Some(i) => Err(format!("cell {} names vertex {} twice", id.0, cell.corners()[i].0)),
+            None => Ok(()),
+        }
     }
 }
 

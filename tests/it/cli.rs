@@ -474,6 +474,55 @@ fn a_document_is_converted_to_a_polyanya_mesh_and_back() {
 }
 
 #[test]
+fn bake_writes_the_mesh_that_a_game_reads() {
+    let (folder, file) = Folder::with("squares.ron", SQUARES);
+    let out = folder.path("mesh.nav").display().to_string();
+    let ran = run(&["bake", &file, "-o", &out]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert_eq!(ran.out, format!("wrote {out}: 9 vertices (0 welded), 3 cells, 218 bytes\n"));
+    let bytes = std::fs::read(&out).expect("just written");
+    let baked = navsmith::baked::read(&bytes).expect("a baked mesh");
+    assert_eq!((baked.mesh.cell_count(), bytes.len()), (3, 218), "what was reported");
+    assert_eq!(baked.areas[0].name, "walkable", "areas with their names");
+    let json = run(&["bake", &file, "-o", &out, "--json"]).json();
+    assert_eq!((&json["bytes"], &json["cells"]), (&218.into(), &3.into()), "{json}");
+    let by_convert = folder.path("other.nav").display().to_string();
+    assert_eq!(run(&["convert", &file, &by_convert]).code, Some(0), "the same file");
+    assert_eq!(std::fs::read(&by_convert).expect("just written"), bytes, "byte for byte");
+    assert_eq!(run(&["info", &out, "--json"]).json()["format"], "baked mesh", "it can be read");
+    let engine = folder.path("mesh.bytes").display().to_string();
+    assert_eq!(run(&["bake", &file, "-o", &engine]).code, Some(0), "an extension of an engine");
+    assert_eq!(run(&["info", &engine, "--json"]).json()["cells"], 3, "recognised by its content");
+}
+
+#[test]
+fn bake_refuses_what_convert_refuses_and_names_of_other_formats() {
+    let (folder, broken) = Folder::with("broken.ron", &SQUARES.replace("[6, 7, 8]", "[6, 8, 7]"));
+    let out = folder.path("mesh.nav").display().to_string();
+    let strict = run(&["bake", &broken, "-o", &out, "--strict"]);
+    assert_eq!(strict.code, Some(1), "{}", strict.err);
+    assert!(
+        !folder.path("mesh.nav").exists() && strict.err.contains("because of --strict"),
+        "{}",
+        strict.err
+    );
+    let ran = run(&["bake", &broken, "-o", &out]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("note: cells cross themselves, have no area or are inside out"), "{}", ran.out);
+    assert!(ran.err.contains("the mesh has 1 error"), "{}", ran.err);
+    let other = folder.path("mesh.glb").display().to_string();
+    let refused = run(&["bake", &broken, "-o", &other]);
+    assert_eq!(refused.code, Some(2), "{}", refused.out);
+    assert!(refused.err.contains("mesh.glb ends like a GLB; name it"), "{}", refused.err);
+    let mut bytes = std::fs::read(&out).expect("just written");
+    bytes[50] ^= 1;
+    std::fs::write(&out, &bytes).expect("a file for tests");
+    let damaged = run(&["info", &out]);
+    assert_eq!(damaged.code, Some(2), "{}", damaged.out);
+    assert!(damaged.err.contains("mesh.nav: its checksum is"), "{}", damaged.err);
+}
+
+#[test]
 fn convert_warns_of_errors_and_refuses_them_if_strict() {
     let (folder, broken) = Folder::with("broken.ron", BROKEN);
     let out = folder.path("out.ron").display().to_string();

@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
+use navsmith::baked;
 use navsmith::geometry::SplitMix64;
 use navsmith::io::Format;
 use navsmith::io::samples::{self, Content};
@@ -175,6 +176,7 @@ impl Damage<'_> {
                     self.replace(from, to, by.as_bytes());
                 }
             }
+            3..=7 if self.format.extensions.contains(&"nav") => self.swap_baked_words(),
             3..=7 => self.swap_numbers(),
             8 => {
                 let (from, count) = (self.place(), [1, 2, 10, 100][self.below(4)]);
@@ -207,6 +209,9 @@ impl Damage<'_> {
     ///
     /// A GLB stores its positions there.
     fn swap_words(&mut self) {
+        if self.format.extensions.contains(&"nav") {
+            return self.swap_baked_words();
+        }
         if !self.format.extensions.contains(&"glb") || self.bytes.len() < 64 {
             return self.swap_numbers();
         }
@@ -214,6 +219,15 @@ impl Damage<'_> {
         let [from, to] = [0, 1].map(|_| (half + self.below(half)) * 4);
         let word = self.bytes[from..from + 4].to_vec();
         self.replace(to, to + 4, &word);
+    }
+
+    /// Copies a coordinate or a corner of a baked mesh to another position behind its header.
+    fn swap_baked_words(&mut self) {
+        let words = (self.bytes.len() / 4).saturating_sub(9);
+        let [from, to] = [0, 1].map(|_| (9 + self.below(words)) * 4);
+        if let Some(&word) = self.bytes.get(from..).and_then(|bytes| bytes.first_chunk::<4>()) {
+            self.replace(to, to + 4, &word);
+        }
     }
 
     fn run(mut self) -> Vec<u8> {
@@ -226,7 +240,17 @@ impl Damage<'_> {
             self.bytes.truncate(from);
             self.bytes.extend_from_slice(&other.bytes[behind..]);
         }
+        if self.format.extensions.contains(&"nav") && self.below(8) > 0 {
+            self.seal();
+        }
         self.bytes
+    }
+
+    /// Writes the checksum that the bytes require, so that the reader checks their content.
+    fn seal(&mut self) {
+        let sum = baked::checksum(&self.bytes).to_le_bytes();
+        let end = self.bytes.len().saturating_sub(sum.len());
+        self.replace(end, end + sum.len(), &sum);
     }
 }
 

@@ -4,6 +4,7 @@
 
 use allocation_counter::measure;
 use glam::Vec3;
+use navsmith::baked::{self, BakedMesh};
 use navsmith::budget::Budget;
 use navsmith::document::issues::{IssueKind, Issues, MOST_LISTED};
 use navsmith::document::{Area, Document, NamedQuery};
@@ -196,6 +197,30 @@ fn an_edit_that_leaves_the_mesh_alone_searches_for_no_issues_again() {
     let memory = measure(|| issues.update(&mesh, &derived, &Changes::default()));
     assert!(memory.bytes_total < 10_000, "{} bytes", memory.bytes_total);
     assert_eq!(issues.len(), before, "the same issues");
+}
+
+#[test]
+fn counts_of_a_baked_mesh_allocate_nothing_before_they_are_checked() {
+    let mut bytes = baked::write(&BakedMesh::default()).expect("an empty mesh");
+    for count in bytes[12..36].as_chunks_mut::<4>().0 {
+        *count = (u32::MAX / 64).to_le_bytes();
+    }
+    let sum = baked::checksum(&bytes).to_le_bytes();
+    let end = bytes.len() - sum.len();
+    bytes[end..].copy_from_slice(&sum);
+    let memory = measure(|| assert!(baked::read(&bytes).is_err(), "the elements are missing"));
+    assert_eq!(memory.count_total, 0, "{} bytes", memory.bytes_total);
+}
+
+#[test]
+fn a_baked_cell_with_many_corners_takes_linear_time() {
+    // A comparison of all pairs of corners would take minutes.
+    let count = baked::MOST_CORNERS as u32;
+    let places = (0..count).map(|i| Vec3::new(i as f32, 0.0, (i * i) as f32));
+    let cells = (0..2_000).map(|_| Cell::new((0..count).map(VertexId), AreaId(0)));
+    let mesh = NavMesh::from_parts(places, cells).expect("a mesh");
+    let bytes = baked::write(&BakedMesh { mesh, areas: Vec::new() }).expect("a valid mesh");
+    assert_eq!(baked::read(&bytes).expect("just written").mesh.cell_count(), 2_000);
 }
 
 #[test]

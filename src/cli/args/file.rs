@@ -69,6 +69,24 @@ pub(in crate::cli) struct ConvertArguments {
 }
 
 #[derive(Args, Debug)]
+pub(in crate::cli) struct BakeArguments {
+    #[command(flatten)]
+    pub(in crate::cli) source: Source,
+    /// The file to write, such as mesh.nav; it is overwritten.
+    #[arg(short, long, value_name = "OUT")]
+    pub(in crate::cli) out: PathBuf,
+    /// Replace OUT even if it is read-only, belongs to another user or has other names, or by an empty document.
+    #[arg(long = "force")]
+    pub(in crate::cli) is_forced: bool,
+    /// Write nothing and exit with 1 if the mesh has errors, instead of a warning; `navsmith validate` lists them.
+    #[arg(long = "strict")]
+    pub(in crate::cli) is_strict: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Args, Debug)]
 pub(in crate::cli) struct BenchArguments {
     /// File in a format that navsmith reads.
     #[arg(value_name = "FILE", required_unless_present = "recipe", help = readable())]

@@ -10,7 +10,9 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use around::{CircleArguments, RandomPointsArguments};
-use file::{BenchArguments, CheckArguments, ConvertArguments, InfoArguments, ValidateArguments};
+use file::{
+    BakeArguments, BenchArguments, CheckArguments, ConvertArguments, InfoArguments, ValidateArguments,
+};
 use query::{CompareArguments, PathArguments, TraceArguments};
 
 use crate::io::{self, Format};
@@ -39,6 +41,8 @@ pub(in crate::cli) enum Verb {
     Validate(ValidateArguments),
     /// Read a file and write it as a navsmith document (RON) or a Polyanya mesh.
     Convert(ConvertArguments),
+    /// Write the compact binary file that a game loads in one read.
+    Bake(BakeArguments),
     /// Find the path between two points.
     Path(PathArguments),
     /// Print every event between two points: locating them, the search, the corridor, its portals, the

@@ -1,0 +1,105 @@
+//! Layout of the file: the header, and the parts whose lengths follow from it.
+
+use super::BakedError;
+
+/// First bytes of every file.
+///
+/// As in PNG, the first byte is no ASCII, and changed line ends are detected.
+pub(super) const MAGIC: [u8; 8] = *b"\x89NAV\r\n\x1a\n";
+
+/// Length of the checksum at the end of the file.
+pub(super) const CHECKSUM_BYTES: usize = 8;
+
+/// Length of the header.
+pub(super) const HEADER_BYTES: usize = 36;
+
+/// Number of bytes of each element.
+pub(super) const VERTEX_BYTES: usize = 12;
+pub(super) const CORNER_BYTES: usize = 4;
+pub(super) const LINK_BYTES: usize = 56;
+pub(super) const SIZE_BYTES: usize = 2;
+
+/// Flag of a link that leads only from its start to its end.
+pub(super) const ONE_WAY: u32 = 1;
+
+/// Numbers in the header after the magic and the version, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub(super) vertices: u32,
+    pub(super) corners: u32,
+    pub(super) links: u32,
+    pub(super) cells: u32,
+    /// Number of areas.
+    pub(super) areas: u32,
+    /// Number of bytes of all areas.
+    pub(super) area_bytes: u32,
+}
+
+impl Counts {
+    pub(super) fn of(numbers: [u32; 6]) -> Self {
+        let [vertices, corners, links, cells, areas, area_bytes] = numbers;
+        Self { vertices, corners, links, cells, areas, area_bytes }
+    }
+
+    pub(super) fn numbers(self) -> [u32; 6] {
+        let Self { vertices, corners, links, cells, areas, area_bytes } = self;
+        [vertices, corners, links, cells, areas, area_bytes]
+    }
+
+    /// Returns the length of each part in bytes, in order.
+    fn lengths(self) -> [u64; 6] {
+        let of = |count: u32, bytes: usize| u64::from(count) * bytes as u64;
+        [
+            of(self.vertices, VERTEX_BYTES),
+            of(self.corners, CORNER_BYTES),
+            of(self.links, LINK_BYTES),
+            of(self.cells, SIZE_BYTES),
+            of(self.cells, 1),
+            of(self.area_bytes, 1),
+        ]
+    }
+
+    /// Returns the length of the whole file, in bytes.
+    pub(super) fn file_bytes(self) -> u64 {
+        (HEADER_BYTES + CHECKSUM_BYTES) as u64 + self.lengths().iter().sum::<u64>()
+    }
+}
+
+/// The parts of a file after the header, each of the length that the header states.
+pub(super) struct Parts<'a> {
+    pub(super) vertices: &'a [[u8; VERTEX_BYTES]],
+    pub(super) corners: &'a [[u8; CORNER_BYTES]],
+    pub(super) links: &'a [[u8; LINK_BYTES]],
+    /// Number of corners of each cell.
+    pub(super) sizes: &'a [[u8; SIZE_BYTES]],
+    /// Area of each cell.
+    pub(super) cell_areas: &'a [u8],
+    pub(super) areas: &'a [u8],
+    pub(super) checksum: u64,
+}
+
+impl<'a> Parts<'a> {
+    /// Splits the bytes behind the header. `Err` if they have another length than the counts require.
+    pub(super) fn of(counts: Counts, behind: &'a [u8]) -> Result<Self, BakedError> {
+        let [found, expected] = [(HEADER_BYTES + behind.len()) as u64, counts.file_bytes()];
+        if found != expected {
+            return Err(BakedError::Length { found, expected });
+        }
+        // The sum of the lengths equals the number of bytes, so each fits.
+        let mut rest = behind;
+        let [vertices, corners, links, sizes, cell_areas, areas] = counts.lengths().map(|length| {
+            let (part, behind) = rest.split_at(length as usize);
+            rest = behind;
+            part
+        });
+        Ok(Self {
+            vertices: vertices.as_chunks().0,
+            corners: corners.as_chunks().0,
+            links: links.as_chunks().0,
+            sizes: sizes.as_chunks().0,
+            cell_areas,
+            areas,
+            checksum: rest.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes)),
+        })
+    }
+}

@@ -31,9 +31,8 @@ pub(super) fn load(source: &Source) -> Result<Loaded, String> {
     let format = opened.format().name;
     match opened {
         Opened::Scene { scene, .. } => import(&scene, format, source),
-        Opened::Document { document, .. } | Opened::Mesh { document, .. } => {
-            Ok(reweld(document, format, source))
-        }
+        Opened::Document { document, .. } => Ok(reweld(document, format, source)),
+        Opened::Mesh { document, notes, .. } => Ok(Loaded { notes, ..reweld(document, format, source) }),
         Opened::Reproduction(made) => Ok(reweld(made.document, format, source)),
     }
 }

@@ -24,9 +24,8 @@ mod import;
 
 pub use content::{DocumentContent, WriteError};
 pub use file_ref::FileRef;
-pub use format::{
-    BAKED, DOCUMENT, FORMATS, FileBytes, Format, FormatError, GLB, OpenError, Opened, Read, Write,
-};
+pub use format::rows::{BAKED, DOCUMENT, FORMATS, GLB};
+pub use format::{FileBytes, Format, FormatError, OpenError, Opened, Read, Write};
 pub use format::{list, open, open_bytes, open_with_progress};
 pub use import::{ImportDefaults, Imported, Placement, UpAxis, import};
 pub use text::TextError;

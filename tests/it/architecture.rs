@@ -212,7 +212,7 @@ const NATIVE: [&str; 13] = [
     "src/io/disk.rs",
     "src/io/file.rs",
     "src/io/file_ref.rs",
-    "src/io/format.rs",
+    "src/io/format/mod.rs",
     "src/io/gltf/buffers.rs",
     "src/io/gltf/mod.rs",
     "src/io/recovery.rs",

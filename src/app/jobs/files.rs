@@ -47,9 +47,9 @@ impl Jobs {
                     Opened::Scene { scene, .. } => {
                         FileInput::Scanned(ImportDialog::new(file, Arc::new(scene)))
                     }
-                    Opened::Mesh { document, .. } => {
+                    Opened::Mesh { document, notes, .. } => {
                         let document = prepared(document, weld_distance, &progress)?;
-                        FileInput::ImportedDocument(Ok(ImportedDocument::whole(&file, document)))
+                        FileInput::ImportedDocument(Ok(ImportedDocument::whole(&file, document, notes)))
                     }
                     Opened::Reproduction(made) => FileInput::OpenedReproduction(file.name(), Box::new(made)),
                 })

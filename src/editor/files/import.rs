@@ -60,8 +60,8 @@ pub struct ImportedDocument {
 
 impl ImportedDocument {
     /// Creates the result for a file that contains one mesh and is imported as a whole.
-    pub fn whole(file: &FileRef, document: LoadedDocument) -> Self {
-        let (report, notes) = (WeldReport::default(), Vec::new());
+    pub fn whole(file: &FileRef, document: LoadedDocument, notes: Vec<String>) -> Self {
+        let report = WeldReport::default();
         Self { name: file.stem(), file: Some(file.clone()), document, report, notes }
     }
 

@@ -2,22 +2,24 @@
 //!
 //! Files are opened by their contents, whatever their names.
 
+pub(super) mod rows;
+
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::content::{DocumentContent, WriteError};
 use super::file::{self, ReadError, Stamp};
-use super::gltf::{self, Container, GltfContent, GltfError};
-use super::ron::json::{self, JsonError};
-use super::ron::{self, RonError, reproduction};
+use super::gltf::GltfError;
+use super::ron::RonError;
+use super::ron::json::JsonError;
 use super::samples::{Content, Sample};
 use super::scene::{ImportScene, TooMuch};
 use super::text::TextError;
-use super::{baked, obj, polyanya};
-use crate::baked::{BakedError, looks_like_it as is_baked};
+use crate::baked::BakedError;
 use crate::budget::Budget;
 use crate::document::{Document, Reproduction};
 use crate::progress::{Progress, Stopped};
+use rows::{DOCUMENT, FORMATS, REPRODUCTION};
 
 /// Contents of an opened file.
 #[derive(Debug)]
@@ -33,6 +35,8 @@ pub enum Opened {
     Mesh {
         /// The mesh, as a document.
         document: Document,
+        /// Omitted or changed elements, in sentences.
+        notes: Vec<String>,
         /// Format of the file.
         format: &'static Format,
     },
@@ -126,142 +130,6 @@ pub struct Format {
     /// Contents that the written file stores.
     pub stores: &'static [DocumentContent],
 }
-
-/// All file formats.
-pub static FORMATS: [&Format; 8] = [&DOCUMENT, &REPRODUCTION, &JSON, &GLTF, &GLB, &OBJ, &POLYANYA, &BAKED];
-
-/// The format of documents, which loses nothing.
-pub static DOCUMENT: Format = Format {
-    name: "navsmith document",
-    extensions: &["ron"],
-    is_content: ron::looks_like_it,
-    read: Some(|file| {
-        let read = ron::read_within(ron::utf8(file.bytes)?, &mut file.budget(), file.progress)?;
-        Ok(Opened::Document { document: read?, stamp: file.stamp })
-    }),
-    write: Some(|document, progress| {
-        Ok(ron::write_with_progress(document, progress)?.map(String::into_bytes))
-    }),
-    versions: ["Version 1", "Version 1"],
-    stores: &DocumentContent::ALL,
-};
-
-/// The format of reproductions, which are text on the clipboard rather than files.
-static REPRODUCTION: Format = Format {
-    name: "navsmith reproduction",
-    extensions: &[],
-    is_content: reproduction::looks_like_it,
-    read: Some(|file| {
-        Ok(Opened::Reproduction(reproduction::read_within(ron::utf8(file.bytes)?, &mut file.budget())?))
-    }),
-    write: None,
-    versions: ["Version 1", "Version 1, by *Copy as reproduction*"],
-    stores: &DocumentContent::ALL,
-};
-
-/// The text format of Polyanya.
-static POLYANYA: Format = Format {
-    name: "Polyanya mesh",
-    extensions: &["mesh"],
-    is_content: polyanya::looks_like_it,
-    read: Some(|file| {
-        let document = polyanya::read_within(file.bytes, &mut file.budget())?;
-        Ok(Opened::Mesh { document, format: &POLYANYA })
-    }),
-    write: Some(|document, _| Ok(Ok(polyanya::write(&document.mesh).into_bytes()))),
-    versions: ["Versions 1 and 2", "Version 2"],
-    stores: &[],
-};
-
-/// glTF 2.0, as JSON.
-static GLTF: Format = Format {
-    name: "glTF",
-    extensions: &["gltf"],
-    is_content: gltf::looks_like_json,
-    read: Some(|file| read_gltf(file, &GLTF)),
-    write: Some(|document, progress| gltf::write(document, Container::Gltf, progress)),
-    versions: ["Version 2.0", "Version 2.0"],
-    stores: &DocumentContent::ALL,
-};
-
-/// glTF 2.0, as GLB.
-pub static GLB: Format = Format {
-    name: "GLB",
-    extensions: &["glb"],
-    is_content: gltf::looks_like_glb,
-    read: Some(|file| read_gltf(file, &GLB)),
-    write: Some(|document, progress| gltf::write(document, Container::Glb, progress)),
-    versions: ["Version 2.0", "Version 2.0"],
-    stores: &DocumentContent::ALL,
-};
-
-fn read_gltf(file: &FileBytes<'_>, format: &'static Format) -> Result<Opened, FormatError> {
-    let read = gltf::read_within(file.bytes, file.path.parent(), file.budget(), file.progress);
-    match read {
-        Ok(GltfContent::Document(document)) => Ok(Opened::Mesh { document, format }),
-        Ok(GltfContent::Scene(scene)) => Ok(Opened::Scene { scene, format }),
-        Err(GltfError::Stopped(stopped)) => Err(stopped.into()),
-        Err(why) => Err(why.into()),
-    }
-}
-
-/// Documents as JSON.
-static JSON: Format = Format {
-    name: "JSON",
-    extensions: &["json"],
-    is_content: json::looks_like_it,
-    read: Some(|file| {
-        let document = json::read_within(file.bytes, &mut file.budget(), file.progress)??;
-        Ok(Opened::Mesh { document, format: &JSON })
-    }),
-    write: Some(json::write),
-    versions: ["Version 1", "Version 1"],
-    stores: &DocumentContent::ALL,
-};
-
-/// Wavefront OBJ.
-static OBJ: Format = Format {
-    name: "OBJ",
-    extensions: &["obj"],
-    is_content: obj::looks_like_it,
-    read: Some(|file| {
-        let parsed = obj::parse_within(file.bytes, file.budget(), file.progress)??;
-        Ok(match parsed.into_document()? {
-            Ok(document) => Opened::Mesh { document, format: &OBJ },
-            Err(parsed) => Opened::Scene { scene: parsed.into_scene()?, format: &OBJ },
-        })
-    }),
-    write: Some(|document, progress| Ok(Ok(obj::write(document, progress)?.into_bytes()))),
-    versions: ["Polygons of vertices, objects and materials", "Polygons of vertices"],
-    stores: &[
-        DocumentContent::Heights,
-        DocumentContent::Areas,
-        DocumentContent::AreaNames,
-        DocumentContent::AreaColors,
-        DocumentContent::IsolatedVertices,
-    ],
-};
-
-/// The binary file that games load.
-pub static BAKED: Format = Format {
-    name: "baked mesh",
-    extensions: &["nav"],
-    is_content: is_baked,
-    read: Some(|file| Ok(Opened::Mesh { document: baked::read(file.bytes)?, format: &BAKED })),
-    write: Some(|document, progress| {
-        progress.check()?;
-        Ok(baked::write(document))
-    }),
-    versions: ["Version 1", "Version 1"],
-    stores: &[
-        DocumentContent::Heights,
-        DocumentContent::Areas,
-        DocumentContent::AreaNames,
-        DocumentContent::AreaColors,
-        DocumentContent::Links,
-        DocumentContent::IsolatedVertices,
-    ],
-};
 
 impl Format {
     /// Returns the format that the extension of a path names; `None` if it names none.
@@ -442,8 +310,8 @@ mod tests {
     #[test]
     fn what_cannot_be_opened_says_why() {
         let description = |name, bytes| open_as(name, bytes).expect_err("refused");
-        let other = "…/a.fbx has no format that navsmith reads; export the level as navsmith document (.ron), JSON (.json), \
-                     glTF (.gltf), GLB (.glb), OBJ (.obj) or Polyanya mesh (.mesh)";
+        let formats = list(Format::readable());
+        let other = format!("…/a.fbx has no format that navsmith reads; export the level as {formats}");
         assert_eq!(description("a.fbx", b"Kaydara"), other, "another format");
         assert_eq!(
             description("a.ron", b"(version: 1,\n  n\xff"),

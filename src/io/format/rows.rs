@@ -1,0 +1,147 @@
+//! The rows of the table: each format with the functions that recognise, read and write it.
+
+use super::{FileBytes, Format, FormatError, Opened};
+use crate::baked::looks_like_it as is_baked;
+use crate::io::content::DocumentContent;
+use crate::io::gltf::{self, Container, GltfContent, GltfError};
+use crate::io::ron::{self, json, reproduction};
+use crate::io::{baked, obj, polyanya};
+
+/// All file formats.
+pub static FORMATS: [&Format; 8] = [&DOCUMENT, &REPRODUCTION, &JSON, &GLTF, &GLB, &OBJ, &POLYANYA, &BAKED];
+
+/// The format of documents, which loses nothing.
+pub static DOCUMENT: Format = Format {
+    name: "navsmith document",
+    extensions: &["ron"],
+    is_content: ron::looks_like_it,
+    read: Some(|file| {
+        let read = ron::read_within(ron::utf8(file.bytes)?, &mut file.budget(), file.progress)?;
+        Ok(Opened::Document { document: read?, stamp: file.stamp })
+    }),
+    write: Some(|document, progress| {
+        Ok(ron::write_with_progress(document, progress)?.map(String::into_bytes))
+    }),
+    versions: ["Version 1", "Version 1"],
+    stores: &DocumentContent::ALL,
+};
+
+/// The format of reproductions, which are text on the clipboard rather than files.
+pub(super) static REPRODUCTION: Format = Format {
+    name: "navsmith reproduction",
+    extensions: &[],
+    is_content: reproduction::looks_like_it,
+    read: Some(|file| {
+        Ok(Opened::Reproduction(reproduction::read_within(ron::utf8(file.bytes)?, &mut file.budget())?))
+    }),
+    write: None,
+    versions: ["Version 1", "Version 1, by *Copy as reproduction*"],
+    stores: &DocumentContent::ALL,
+};
+
+/// The text format of Polyanya.
+static POLYANYA: Format = Format {
+    name: "Polyanya mesh",
+    extensions: &["mesh"],
+    is_content: polyanya::looks_like_it,
+    read: Some(|file| {
+        let document = polyanya::read_within(file.bytes, &mut file.budget())?;
+        Ok(Opened::Mesh { document, notes: Vec::new(), format: &POLYANYA })
+    }),
+    write: Some(|document, _| Ok(Ok(polyanya::write(&document.mesh).into_bytes()))),
+    versions: ["Versions 1 and 2", "Version 2"],
+    stores: &[],
+};
+
+/// glTF 2.0, as JSON.
+static GLTF: Format = Format {
+    name: "glTF",
+    extensions: &["gltf"],
+    is_content: gltf::looks_like_json,
+    read: Some(|file| read_gltf(file, &GLTF)),
+    write: Some(|document, progress| gltf::write(document, Container::Gltf, progress)),
+    versions: ["Version 2.0", "Version 2.0"],
+    stores: &DocumentContent::ALL,
+};
+
+/// glTF 2.0, as GLB.
+pub static GLB: Format = Format {
+    name: "GLB",
+    extensions: &["glb"],
+    is_content: gltf::looks_like_glb,
+    read: Some(|file| read_gltf(file, &GLB)),
+    write: Some(|document, progress| gltf::write(document, Container::Glb, progress)),
+    versions: ["Version 2.0", "Version 2.0"],
+    stores: &DocumentContent::ALL,
+};
+
+fn read_gltf(file: &FileBytes<'_>, format: &'static Format) -> Result<Opened, FormatError> {
+    let read = gltf::read_within(file.bytes, file.path.parent(), file.budget(), file.progress);
+    match read {
+        Ok(GltfContent::Document(document)) => Ok(Opened::Mesh { document, notes: Vec::new(), format }),
+        Ok(GltfContent::Scene(scene)) => Ok(Opened::Scene { scene, format }),
+        Err(GltfError::Stopped(stopped)) => Err(stopped.into()),
+        Err(why) => Err(why.into()),
+    }
+}
+
+/// Documents as JSON.
+static JSON: Format = Format {
+    name: "JSON",
+    extensions: &["json"],
+    is_content: json::looks_like_it,
+    read: Some(|file| {
+        let document = json::read_within(file.bytes, &mut file.budget(), file.progress)??;
+        Ok(Opened::Mesh { document, notes: Vec::new(), format: &JSON })
+    }),
+    write: Some(json::write),
+    versions: ["Version 1", "Version 1"],
+    stores: &DocumentContent::ALL,
+};
+
+/// Wavefront OBJ.
+static OBJ: Format = Format {
+    name: "OBJ",
+    extensions: &["obj"],
+    is_content: obj::looks_like_it,
+    read: Some(|file| {
+        let parsed = obj::parse_within(file.bytes, file.budget(), file.progress)??;
+        Ok(match parsed.into_document()? {
+            Ok(document) => Opened::Mesh { document, notes: Vec::new(), format: &OBJ },
+            Err(parsed) => Opened::Scene { scene: parsed.into_scene()?, format: &OBJ },
+        })
+    }),
+    write: Some(|document, progress| Ok(Ok(obj::write(document, progress)?.into_bytes()))),
+    versions: ["Polygons of vertices, objects and materials", "Polygons of vertices"],
+    stores: &[
+        DocumentContent::Heights,
+        DocumentContent::Areas,
+        DocumentContent::AreaNames,
+        DocumentContent::AreaColors,
+        DocumentContent::IsolatedVertices,
+    ],
+};
+
+/// The binary file that games load.
+pub static BAKED: Format = Format {
+    name: "baked mesh",
+    extensions: &["nav"],
+    is_content: is_baked,
+    read: Some(|file| {
+        let document = baked::read(file.bytes)?;
+        Ok(Opened::Mesh { document, notes: Vec::new(), format: &BAKED })
+    }),
+    write: Some(|document, progress| {
+        progress.check()?;
+        Ok(baked::write(document))
+    }),
+    versions: ["Version 1", "Version 1"],
+    stores: &[
+        DocumentContent::Heights,
+        DocumentContent::Areas,
+        DocumentContent::AreaNames,
+        DocumentContent::AreaColors,
+        DocumentContent::Links,
+        DocumentContent::IsolatedVertices,
+    ],
+};

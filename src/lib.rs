@@ -33,6 +33,8 @@ pub mod navmesh; // the mesh as a value, data derived from it, and all edits
 pub mod pathfinding; // path queries: locate, search, corridor, portals, funnel
 pub mod baked; // the binary file of a mesh, for games
 #[cfg(feature = "files")]
+pub mod level; // triangles of the level that a mesh belongs to
+#[cfg(feature = "files")]
 pub mod document; // data that is saved and undone: Document, History, issues
 #[cfg(feature = "files")]
 pub mod io; // file formats: separate types, converted in both directions

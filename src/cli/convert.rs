@@ -59,7 +59,8 @@ impl Target<'_> {
         let &Self { out, format, .. } = self;
         let in_out = |error: &dyn std::fmt::Display| format!("{}: {error}", out.display());
         let write = format.write.ok_or_else(|| in_out(&"navsmith does not write this format"))?;
-        let written = write(&loaded.document, &Progress::none()).map_err(|Stopped| in_out(&Stopped))?;
+        let document = io::with_relative_levels(&loaded.document, out);
+        let written = write(&document, &Progress::none()).map_err(|Stopped| in_out(&Stopped))?;
         let written = written.map_err(|error| in_out(&error))?;
         let losses = format.losses(&loaded.document);
         let read_back = (!losses.is_empty()).then(|| reread(out, &written)).flatten();

@@ -6,6 +6,7 @@ mod history;
 mod opened;
 mod words;
 mod query;
+mod levels;
 mod reproduction;
 pub mod issues;
 mod joining;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 
 pub use history::{History, Step};
 pub use joining::{JoinKind, Joining, Offer, offers};
+pub use levels::LevelReference;
 pub use opened::{Unblocked, opened};
 pub use query::{Difference, Expected, ExpectedLength, NamedQuery, Verdict, check_answer};
 pub use reproduction::{Reproduction, reproduce, reproduce_defect};
@@ -30,6 +32,8 @@ pub struct Document {
     pub areas: Arc<Vec<Area>>,
     /// The saved queries.
     pub queries: Arc<Vec<NamedQuery>>,
+    /// The level geometry that belongs to the mesh.
+    pub levels: Arc<Vec<LevelReference>>,
 }
 
 impl Default for Document {
@@ -41,13 +45,14 @@ impl Default for Document {
 impl Document {
     /// Creates a document of a mesh, with the default area and a query without ends.
     pub fn of_mesh(mesh: NavMesh) -> Self {
-        Self { mesh, areas: Arc::new(vec![Area::default()]), queries: Arc::new(vec![NamedQuery::default()]) }
+        let queries = Arc::new(vec![NamedQuery::default()]);
+        Self { mesh, areas: Arc::new(vec![Area::default()]), queries, levels: Arc::default() }
     }
 
-    /// Whether the document contains no vertex, no link and no end of a query.
+    /// Whether the document contains no vertex, no link, no end of a query and no level.
     pub fn is_empty(&self) -> bool {
         let has_end = |query: &NamedQuery| query.start.is_some() || query.target.is_some();
-        self.mesh.is_empty() && !self.queries.iter().any(has_end)
+        self.mesh.is_empty() && self.levels.is_empty() && !self.queries.iter().any(has_end)
     }
 
     /// Returns an area; `None` if the document does not contain it.
@@ -63,6 +68,7 @@ impl Document {
         self.mesh.bytes_not_shared_with(&other.mesh)
             + unshared(&self.areas, &other.areas)
             + unshared(&self.queries, &other.queries)
+            + unshared(&self.levels, &other.levels)
     }
 }
 

@@ -40,7 +40,8 @@ pub fn reproduce(
     let (answer, trace) = find_path_traced(&document.mesh, derived, &query.question()?);
     let place = step.and_then(|step| trace.place(step));
     let whole = || {
-        let document = Document { queries: Arc::new(vec![query.clone()]), ..document.clone() };
+        let queries = Arc::new(vec![query.clone()]);
+        let document = Document { queries, levels: Arc::default(), ..document.clone() };
         Reproduction { document, step: place, is_whole: true }
     };
     if Stage::ALL.iter().any(|&stage| trace.is_truncated(stage)) {
@@ -74,7 +75,8 @@ pub fn reproduce_defect(document: &Document, derived: &Derived, query: usize) ->
         return Some(made);
     }
     let queries = Arc::new(vec![document.queries.get(query)?.clone()]);
-    Some(Reproduction { document: Document { queries, ..document.clone() }, step: None, is_whole: true })
+    let document = Document { queries, levels: Arc::default(), ..document.clone() };
+    Some(Reproduction { document, step: None, is_whole: true })
 }
 
 /// Returns the cells that the query touched and their neighbours; without a path, both islands.

@@ -5,6 +5,7 @@
 //! ids. Tolerances are parameters.
 
 mod bounds;
+mod grid;
 mod chance;
 mod parallel;
 mod predicates;
@@ -15,6 +16,7 @@ mod plane;
 
 pub use bounds::Bounds;
 pub use chance::SplitMix64;
+pub(crate) use grid::{Grid, Place, Span, distance_squared};
 pub use parallel::parallel;
 pub use partition::{convex_partition, triangulate};
 pub use plane::Plane;

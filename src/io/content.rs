@@ -22,6 +22,8 @@ pub enum DocumentContent {
     Queries,
     /// Vertices without a cell.
     IsolatedVertices,
+    /// References to level geometry.
+    Levels,
 }
 
 /// Reason why a document cannot be written in a format, with the cells that prevent it.
@@ -36,7 +38,7 @@ pub struct WriteError {
 
 impl DocumentContent {
     /// All contents that a format may lose.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Heights,
         Self::Areas,
         Self::AreaNames,
@@ -44,6 +46,7 @@ impl DocumentContent {
         Self::Links,
         Self::Queries,
         Self::IsolatedVertices,
+        Self::Levels,
     ];
 
     /// Returns the name in tables, in the plural.
@@ -56,6 +59,7 @@ impl DocumentContent {
             Self::Links => "links",
             Self::Queries => "queries",
             Self::IsolatedVertices => "isolated vertices",
+            Self::Levels => "levels",
         }
     }
 
@@ -81,6 +85,7 @@ impl DocumentContent {
                 let has_end = |query: &&NamedQuery| query.start.is_some() || query.target.is_some();
                 some_of(document.queries.iter().filter(has_end).count(), "query", "queries")
             }
+            Self::Levels => some_of(document.levels.len(), "level", "levels"),
             Self::IsolatedVertices => {
                 let used: BTreeSet<VertexId> =
                     mesh.cells().flat_map(|(_, cell)| cell.corners().iter().copied()).collect();

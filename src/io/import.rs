@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use super::scene::{ImportScene, Picked, TooMuch};
 use crate::document::Document;
+use crate::level::UpAxis;
 use crate::navmesh::{Soup, WeldOptions, WeldReport, weld};
 
 /// An import, ready to edit as an unsaved document.
@@ -51,19 +52,10 @@ impl ImportDefaults {
     }
 }
 
-/// Up axis of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum UpAxis {
-    /// Y, as glTF prescribes.
-    Y,
-    /// Z, as in many modelling programs; it becomes Y, and Y becomes -Z.
-    Z,
-}
-
 /// Conversion from the coordinates of a file to those of a document.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
-    /// Up axis; `None` to detect it with [`UpAxis::of`].
+    /// Up axis; `None` to detect it.
     pub up: Option<UpAxis>,
     /// Number of metres in a unit of the file; positive and finite.
     pub scale: f32,
@@ -75,34 +67,13 @@ impl Default for Placement {
     }
 }
 
-impl UpAxis {
-    /// All up axes.
-    pub const ALL: [Self; 2] = [Self::Y, Self::Z];
-
-    /// Returns the name of the axis.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Y => "Y",
-            Self::Z => "Z",
-        }
-    }
-
-    /// Converts a position with this axis up to one with Y up.
-    fn turned(self, Vec3 { x, y, z }: Vec3) -> Vec3 {
-        match self {
-            Self::Y => Vec3::new(x, y, z),
-            Self::Z => Vec3::new(x, z, 0.0 - y),
-        }
-    }
-
-    /// Detects the up axis of a soup: Z if all its triangles are upright with Y up, and not all with Z up.
-    pub fn of(soup: &Soup) -> Self {
-        // At a slope of 45°, the angle of the normal to the axis equals its angle to the ground.
-        let is_level = |normal: Vec3, along: f32| along.abs() * std::f32::consts::SQRT_2 >= normal.length();
-        let normals = || soup.polygons().filter_map(|(corners, _)| normal(soup, corners));
-        let is_upright = !normals().any(|normal| is_level(normal, normal.y));
-        if is_upright && normals().any(|normal| is_level(normal, normal.z)) { Self::Z } else { Self::Y }
-    }
+/// Detects the up axis of a soup: Z if all its triangles are upright with Y up, and not all with Z up.
+fn up_axis(soup: &Soup) -> UpAxis {
+    // At a slope of 45°, the angle of the normal to the axis equals its angle to the ground.
+    let is_level = |normal: Vec3, along: f32| along.abs() * std::f32::consts::SQRT_2 >= normal.length();
+    let normals = || soup.polygons().filter_map(|(corners, _)| normal(soup, corners));
+    let is_upright = !normals().any(|normal| is_level(normal, normal.y));
+    if is_upright && normals().any(|normal| is_level(normal, normal.z)) { UpAxis::Z } else { UpAxis::Y }
 }
 
 /// Returns the normal of a polygon's first three corners.
@@ -126,7 +97,7 @@ pub fn import(
     options: &WeldOptions,
 ) -> Result<Imported, TooMuch> {
     let Picked { mut soup, areas, mut notes } = scene.soup(chosen)?;
-    let up = placement.up.unwrap_or_else(|| UpAxis::of(&soup));
+    let up = placement.up.unwrap_or_else(|| up_axis(&soup));
     for position in &mut soup.positions {
         *position = up.turned(*position) * placement.scale;
     }
@@ -147,13 +118,13 @@ mod tests {
 
     #[test]
     fn z_is_up_only_if_all_triangles_are_upright_with_y_up() {
-        assert_eq!(UpAxis::of(&Soup::of(&[UPRIGHT])), UpAxis::Z, "in the XY plane");
-        assert_eq!(UpAxis::of(&Soup::of(&[UPRIGHT, FLAT])), UpAxis::Y, "a wall and a floor");
+        assert_eq!(up_axis(&Soup::of(&[UPRIGHT])), UpAxis::Z, "in the XY plane");
+        assert_eq!(up_axis(&Soup::of(&[UPRIGHT, FLAT])), UpAxis::Y, "a wall and a floor");
         let side = [[0., 0., 0.], [0., 1., 0.], [0., 1., 1.]];
-        assert_eq!(UpAxis::of(&Soup::of(&[side])), UpAxis::Y, "upright with either axis up");
+        assert_eq!(up_axis(&Soup::of(&[side])), UpAxis::Y, "upright with either axis up");
         let upside_down = [FLAT[0], FLAT[2], FLAT[1]];
-        assert_eq!(UpAxis::of(&Soup::of(&[upside_down])), UpAxis::Y, "a floor inside out is no wall");
-        assert_eq!(UpAxis::of(&Soup::of(&[])), UpAxis::Y, "nothing");
+        assert_eq!(up_axis(&Soup::of(&[upside_down])), UpAxis::Y, "a floor inside out is no wall");
+        assert_eq!(up_axis(&Soup::of(&[])), UpAxis::Y, "nothing");
     }
 
     #[test]

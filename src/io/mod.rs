@@ -15,7 +15,9 @@ pub mod gltf;
 pub mod polyanya;
 mod baked;
 pub mod samples;
+mod level_path;
 mod format;
+pub mod levels;
 mod file_ref;
 pub mod save;
 pub mod recovery;
@@ -27,7 +29,8 @@ pub use file_ref::FileRef;
 pub use format::rows::{BAKED, DOCUMENT, FORMATS, GLB};
 pub use format::{FileBytes, Format, FormatError, OpenError, Opened, Read, Write};
 pub use format::{list, open, open_bytes, open_with_progress};
-pub use import::{ImportDefaults, Imported, Placement, UpAxis, import};
+pub use import::{ImportDefaults, Imported, Placement, import};
+pub use level_path::{is_below_folder_of, with_relative_levels};
 pub use text::TextError;
 
 /// Maximum number of corners of a cell; algorithms quadratic in corners would hang beyond it.

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use crate::budget::{Budget, Exhausted};
 use crate::document::{Area, count};
+use crate::level::Level;
 use crate::navmesh::{AreaId, Soup};
 
 /// Maximum number of items to choose from.
@@ -131,15 +132,7 @@ impl ImportScene {
     pub fn soup(&self, chosen: &[usize]) -> Result<Picked, TooMuch> {
         let chosen: Vec<&Item> = chosen.iter().filter_map(|&i| self.items.get(i)).collect();
         let mut budget = self.budget;
-        for found in &chosen {
-            let positions = self.surfaces[found.surface].positions.len();
-            let bytes = found.triangles * TRIANGLE_BYTES + positions * POSITION_BYTES;
-            budget.keep(bytes).map_err(|Exhausted| {
-                let triangles: usize = chosen.iter().map(|found| found.triangles).sum();
-                let what = "more than a file of this size justifies, for it places its meshes many times";
-                TooMuch(format!("{triangles} triangles, {what}"))
-            })?;
-        }
+        self.take_memory(&chosen, &mut budget)?;
         let mut notes = Notes::default();
         let (areas, area_of) = self.areas(&chosen, &mut notes);
         let mut soup = Soup::default();
@@ -154,6 +147,39 @@ impl ImportScene {
             );
         }
         Ok(Picked { soup, areas, notes: notes.finish() })
+    }
+
+    /// Takes the memory of the triangles of items from a budget.
+    fn take_memory(&self, chosen: &[&Item], budget: &mut Budget) -> Result<(), TooMuch> {
+        for found in chosen {
+            let positions = self.surfaces[found.surface].positions.len();
+            let bytes = found.triangles * TRIANGLE_BYTES + positions * POSITION_BYTES;
+            budget.keep(bytes).map_err(|Exhausted| {
+                let triangles: usize = chosen.iter().map(|found| found.triangles).sum();
+                let what = "more than a file of this size justifies, for it places its meshes many times";
+                TooMuch(format!("{triangles} triangles, {what}"))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Returns all items as level geometry. Linear.
+    pub fn level(&self) -> Result<Level, TooMuch> {
+        let items: Vec<&Item> = self.items.iter().collect();
+        self.take_memory(&items, &mut self.budget.clone())?;
+        let mut level = Level::default();
+        for item in items {
+            let surface = &self.surfaces[item.surface];
+            let in_world =
+                |position: &Vec3| item.world_from_mesh.transform_point3(position.as_dvec3()).as_vec3();
+            let fan = |polygon: &[u32]| {
+                let corners = polygon.to_vec();
+                (2..corners.len()).map(move |i| [corners[0], corners[i - 1], corners[i]])
+            };
+            let names = (item.path().to_owned(), item.material.clone().unwrap_or_default());
+            level.add_part(names, surface.positions.iter().map(in_world), surface.polygons().flat_map(fan));
+        }
+        Ok(level)
     }
 
     /// Returns one area per material, and the area of each material.

@@ -5,11 +5,10 @@ use glam::{DVec2, Vec2};
 use super::paged_lists::{Counts, PagedLists};
 use super::{Cell, CellId, NavMesh, PagedVec, VertexId};
 use crate::budget::{Budget, Exhausted};
-use crate::geometry::ground;
-use grid::Place;
-pub(crate) use grid::{Grid, Span, distance_squared};
+use crate::geometry::{Grid, Place, Span, ground};
+pub(crate) use boxes::grid_around;
 
-mod grid;
+mod boxes;
 mod nearest;
 
 /// A uniform grid over the ground that stores the cells overlapping each square.
@@ -59,8 +58,8 @@ impl Locator {
     /// Builds the locator. Linear.
     pub fn build(mesh: &NavMesh) -> Self {
         let cell_count = mesh.cell_count();
-        let bounds = grid::box_of(mesh);
-        let mut grid = Grid::within(mesh, bounds, cell_count / CELLS_PER_SQUARE + 1);
+        let bounds = boxes::box_of(mesh);
+        let mut grid = boxes::grid_within(mesh, bounds, cell_count / CELLS_PER_SQUARE + 1);
         let (fine, mut halvings) = grid.finer(HALVINGS);
         let places = places(mesh, &fine);
         let spans = mesh.cells.map(|cell| {

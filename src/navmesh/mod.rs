@@ -29,7 +29,7 @@ pub use islands::{Island, Islands};
 pub use link::{Link, LinkEnd};
 pub use links::{Attachment, LinkAnchor, LinkStep, Links, MOST_ANCHORS, UnattachedReason};
 pub use locator::Locator;
-pub(crate) use locator::{Grid, Span, distance_squared};
+pub(crate) use locator::grid_around;
 pub(crate) use mesh::repeated;
 pub use mesh::{Cell, Corners, NavMesh};
 use paged_vec::PagedVec;

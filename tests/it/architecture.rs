@@ -205,7 +205,7 @@ fn egui_stays_in_the_app() {
 }
 
 /// Files and folders that use threads, clocks, paths or the file system; a browser replaces those of `app`.
-const NATIVE: [&str; 13] = [
+const NATIVE: [&str; 15] = [
     "src/main.rs",
     "src/cli",
     "src/app/platform",
@@ -215,6 +215,8 @@ const NATIVE: [&str; 13] = [
     "src/io/format/mod.rs",
     "src/io/gltf/buffers.rs",
     "src/io/gltf/mod.rs",
+    "src/io/level_path.rs",
+    "src/io/levels.rs",
     "src/io/recovery.rs",
     "src/io/save.rs",
     "src/io/settings.rs",

@@ -12,8 +12,8 @@ use crate::editor::files::dialog::Choice;
 use crate::editor::files::file::FileInput;
 use crate::editor::files::import::{ImportDialog, ImportSettings, ImportedDocument};
 use crate::editor::interaction::input::Input;
-use crate::io::UpAxis;
 use crate::io::scene::{ImportScene, Item};
+use crate::level::UpAxis;
 use crate::navmesh::WeldReport;
 
 const ROW: f32 = 24.0;

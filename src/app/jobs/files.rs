@@ -151,7 +151,8 @@ async fn written(
     let stage = progress.stage("converting to text", 0.0..WORDS);
     stage.report(0, 1)?;
     let Some(write) = format.write else { return Ok(Err(NotWritten::Format(format.name))) };
-    let bytes = match write(document, &stage)? {
+    let document = io::with_relative_levels(document, file.path());
+    let bytes = match write(&document, &stage)? {
         Ok(bytes) => bytes,
         Err(why) => return Ok(Err(why.into())),
     };

@@ -6,7 +6,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, value_parser};
 
 use super::value::{distance, scale, seconds, slope};
-use crate::io::{self, Format, Placement, UpAxis};
+use crate::io::{self, Format, Placement};
+use crate::level::UpAxis;
 use crate::navmesh::synthetic::Recipe;
 
 #[derive(Args, Debug)]

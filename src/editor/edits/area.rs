@@ -85,7 +85,8 @@ fn remove_area(editor: &mut Editor, id: AreaId) {
     for query in &mut queries {
         query.settings.filter.remove_area(id);
     }
-    let document = Document { mesh, areas: Arc::new(areas), queries: Arc::new(queries) };
+    let document =
+        Document { mesh, areas: Arc::new(areas), queries: Arc::new(queries), ..editor.document.clone() };
     let in_hand = editor.options.area;
     editor.edit_document("Remove area", document);
     editor.options.area = match in_hand.cmp(&id) {

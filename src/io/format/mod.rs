@@ -15,7 +15,11 @@ use super::ron::json::JsonError;
 use super::samples::{Content, Sample};
 use super::scene::{ImportScene, TooMuch};
 use super::text::TextError;
+<<<<<<< HEAD:src/io/format/mod.rs
 use crate::baked::BakedError;
+=======
+use super::{level_path, obj, polyanya};
+>>>>>>> d3fe91b (level: refer to level geometry in documents):src/io/format.rs
 use crate::budget::Budget;
 use crate::document::{Document, Reproduction};
 use crate::progress::{Progress, Stopped};
@@ -232,19 +236,32 @@ pub fn open_with_progress(path: &Path, progress: &Progress) -> Result<Opened, Op
     open_content(&FileBytes { bytes: &bytes, path, stamp, progress })
 }
 
-/// Opens the bytes of a file; `path` names it in errors, and locates external files of a glTF.
-pub fn open_bytes((path, stamp): (&Path, Stamp), bytes: &[u8]) -> Result<Opened, OpenError> {
-    open_content(&FileBytes { bytes, path, stamp, progress: &Progress::none() })
+/// Opens the bytes of a file; `path` names it in errors, and locates files that it references.
+pub fn open_bytes(file: (&Path, Stamp), bytes: &[u8]) -> Result<Opened, OpenError> {
+    open_with(file, bytes, &Progress::none())
+}
+
+/// Opens bytes like [`open_bytes`]; reports progress and can be stopped.
+pub(super) fn open_with(
+    (path, stamp): (&Path, Stamp),
+    bytes: &[u8],
+    progress: &Progress,
+) -> Result<Opened, OpenError> {
+    open_content(&FileBytes { bytes, path, stamp, progress })
 }
 
 fn open_content(file: &FileBytes<'_>) -> Result<Opened, OpenError> {
     let path = || file.path.to_owned();
     let format = Format::of_file(file.path, file.bytes);
     let read = format.and_then(|format| format.read).ok_or_else(|| OpenError::Unknown(path()))?;
-    read(file).map_err(|why| match why {
+    let mut opened = read(file).map_err(|why| match why {
         FormatError::Stopped(stopped) => stopped.into(),
         why => OpenError::Invalid { path: path(), why },
-    })
+    })?;
+    if let Opened::Document { document, .. } | Opened::Mesh { document, .. } = &mut opened {
+        level_path::resolve(document, file.path);
+    }
+    Ok(opened)
 }
 
 impl Sample {

@@ -161,7 +161,8 @@ fields! {
         vertices by list,
         cells by list,
         links by list or Vec::new(),
-        queries by list or default_queries()
+        queries by list or default_queries(),
+        levels by list or Vec::new()
 }
 
 pub(super) fn value<'de, T: Deserialize<'de>, A: MapAccess<'de>>(

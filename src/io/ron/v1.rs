@@ -6,6 +6,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::element::{AnyPosition, Element, Position, check_name, check_position, is_default};
+use super::level::LevelEntry;
 use super::place::Step::{self, Field, Index};
 use super::query::QueryEntry;
 use super::{Fault, VERSION};
@@ -27,6 +28,8 @@ pub(in crate::io) struct File<P = Position> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(in crate::io) links: Vec<LinkEntry<P>>,
     pub(in crate::io) queries: Vec<QueryEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::io) levels: Vec<LevelEntry>,
 }
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -68,9 +71,9 @@ impl File<AnyPosition> {
     /// Converts the positions to the form that the writer emits.
     pub(super) fn plain(self) -> File {
         let plain = |span: Vec<AnyPosition>| span.into_iter().map(|position| position.0).collect();
-        let Self { version, areas, vertices, cells, links, queries } = self;
+        let Self { version, areas, vertices, cells, links, queries, levels } = self;
         let links = links.into_iter().map(|link| link.map(plain)).collect();
-        File { version, areas, vertices: plain(vertices), cells, links, queries }
+        File { version, areas, vertices: plain(vertices), cells, links, queries, levels }
     }
 }
 
@@ -100,6 +103,7 @@ impl File {
                 .iter()
                 .map(|query| QueryEntry::of(query, |cell| cell_index(cell.0)))
                 .collect(),
+            levels: document.levels.iter().map(LevelEntry::of).collect(),
         }
     }
 
@@ -116,6 +120,7 @@ impl File {
             mesh: mesh.map_err(|description| Fault::new([], description))?,
             areas: Arc::new(areas.into_iter().map(AreaEntry::into_area).collect()),
             queries: Arc::new(self.queries.into_iter().map(QueryEntry::into_query).collect()),
+            levels: Arc::new(self.levels.into_iter().map(LevelEntry::into_level).collect()),
         })
     }
 
@@ -137,7 +142,8 @@ impl File {
         }
         self.links.iter().enumerate().try_for_each(|(i, link)| link.check(i))?;
         let (areas, cells) = (self.areas.len().max(1), self.cells.len());
-        self.queries.iter().enumerate().try_for_each(|(i, query)| query.check(i, areas, cells))
+        self.queries.iter().enumerate().try_for_each(|(i, query)| query.check(i, areas, cells))?;
+        self.levels.iter().enumerate().try_for_each(|(i, level)| level.check(i))
     }
 
     fn check_cell(&self, i: usize, CellEntry { area, corners }: &CellEntry) -> Result<(), Fault> {

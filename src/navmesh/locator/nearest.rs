@@ -2,8 +2,9 @@
 
 use glam::{DVec2, Vec2};
 
-use super::{Locator, ROUNDING, Span, distance_squared};
+use super::{Locator, ROUNDING};
 use crate::budget::{Budget, Exhausted};
+use crate::geometry::{Span, distance_squared};
 use crate::navmesh::{CellId, NavMesh};
 
 impl Locator {

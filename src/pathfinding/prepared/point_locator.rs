@@ -15,7 +15,8 @@ use glam::{DVec2, Vec2, Vec3};
 
 use self::boundary::BoundaryTree;
 use self::nearest::Heights;
-use crate::navmesh::{CellId, Grid, NavMesh, Surface, height_in};
+use crate::geometry::Grid;
+use crate::navmesh::{CellId, NavMesh, Surface, height_in};
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::locate::{Located, is_better, is_in_reach};
 

@@ -6,8 +6,8 @@ use super::boundary::BoundaryTree;
 use super::boundary::boundary_edges::Covering;
 use super::nearest::Heights;
 use super::{FIT, NONE, ODD, PART, PointLocator, SPILLED, Square, Triangle, WHOLE};
-use crate::geometry::{doubled_area, ground, is_convex};
-use crate::navmesh::{CellId, Grid, NavMesh, Span, level};
+use crate::geometry::{Grid, Span, doubled_area, ground, is_convex};
+use crate::navmesh::{CellId, NavMesh, grid_around, level};
 
 /// Number of squares for each triangle.
 const SQUARES: usize = 2;
@@ -205,7 +205,7 @@ impl Parts {
 
     fn grid(&self, mesh: &NavMesh) -> Grid {
         let triangles = self.triangles.len();
-        let mut grid = Grid::around(mesh, (SQUARES * triangles).max(FEWEST));
+        let mut grid = grid_around(mesh, (SQUARES * triangles).max(FEWEST));
         let most = (MOST_ENTRIES * triangles).max(MOST_ENTRIES * FEWEST) as f64;
         while self.entries(&grid) > most && grid.len() > 1 {
             grid = grid.coarser();

@@ -10,8 +10,8 @@ use smallvec::SmallVec;
 
 use super::boundary::NearestBoundary;
 use super::{NONE, ODD, PART, PointLocator, Triangle};
-use crate::geometry::ground;
-use crate::navmesh::{CellId, Grid, Span, Surface, distance_squared, nearest_of_triangle, nearest_on_sides};
+use crate::geometry::{Grid, Span, distance_squared, ground};
+use crate::navmesh::{CellId, Surface, nearest_of_triangle, nearest_on_sides};
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::locate::{BEYOND, Located, beside, distance_of};
 

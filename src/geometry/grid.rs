@@ -2,10 +2,6 @@
 
 use glam::{DVec2, Vec2};
 
-use super::ring_box;
-use crate::geometry::ground;
-use crate::navmesh::{Cell, NavMesh};
-
 /// Squares of one size in rows and columns; those at the border extend to infinity.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
@@ -28,9 +24,6 @@ pub(crate) struct Span {
     pub(crate) max: Place,
 }
 
-/// Approximate number of boxes sampled to estimate the extent of a mesh.
-const SAMPLES: usize = 1024;
-
 impl Default for Grid {
     fn default() -> Self {
         Self { origin: DVec2::ZERO, side: 1.0, per_metre: 1.0, columns: 1, rows: 1 }
@@ -38,20 +31,15 @@ impl Default for Grid {
 }
 
 impl Grid {
-    /// Builds a grid of about `squares` squares over the region that contains most cells.
+    /// Builds a grid of about `squares` squares over the region that contains most of the contents.
     ///
-    /// A few distant cells do not enlarge the squares of all others.
-    pub(crate) fn around(mesh: &NavMesh, squares: usize) -> Self {
-        Self::within(mesh, box_of(mesh), squares)
-    }
-
-    /// Like [`Self::around`], but takes a box that contains all vertices.
-    pub(super) fn within(mesh: &NavMesh, [mut low, mut high]: [DVec2; 2], squares: usize) -> Self {
-        let samples = samples(mesh);
+    /// `samples` are boxes of some contents; without any, the grid has one square. A few distant ones do not enlarge
+    /// the squares of all others. `low` and `high` bound all contents.
+    pub(crate) fn around(samples: &[[DVec2; 2]], [mut low, mut high]: [DVec2; 2], squares: usize) -> Self {
         if samples.is_empty() {
             return Self::default();
         }
-        let [x, y] = [0, 1].map(|axis| middle(&samples, |at| at[axis]));
+        let [x, y] = [0, 1].map(|axis| middle(samples, |at| at[axis]));
         low = low.max(DVec2::new(x[0], y[0]));
         high = high.min(DVec2::new(x[1], y[1])).max(low);
         Self::over(low, high - low, squares)
@@ -320,27 +308,6 @@ impl Span {
     pub(crate) fn nearest_to(self, place: Place) -> Place {
         (place.0.clamp(self.min.0, self.max.0), place.1.clamp(self.min.1, self.max.1))
     }
-}
-
-pub(super) fn box_of(mesh: &NavMesh) -> [DVec2; 2] {
-    let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-    mesh.vertices().for_each(|(_, position)| {
-        let place = ground(position);
-        (low, high) = (low.min(place), high.max(place));
-    });
-    [low.as_dvec2(), high.as_dvec2()]
-}
-
-/// Returns the boxes of some cells, spread evenly over the ids.
-fn samples(mesh: &NavMesh) -> Vec<[DVec2; 2]> {
-    let stride = mesh.cell_count().div_ceil(SAMPLES).max(1);
-    let cells: Vec<&Cell> = if mesh.cell_slots() < 2 * mesh.cell_count() {
-        (0..mesh.cell_slots()).step_by(stride).filter_map(|slot| mesh.cells.get(slot)).collect()
-    } else {
-        mesh.cells().map(|(_, cell)| cell).step_by(stride).collect()
-    };
-    let cells = cells.into_iter().filter(|cell| !cell.is_empty());
-    cells.map(|cell| ring_box(mesh, cell).map(Vec2::as_dvec2)).collect()
 }
 
 /// Returns the range of the boxes' centres without the outermost hundredth at either end.

@@ -1,0 +1,85 @@
+//! References to level geometry, which a document names and does not contain.
+
+use crate::level::{LevelPart, UpAxis};
+
+/// Reference to a file with level geometry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelReference {
+    /// Path of the file: absolute in memory, and relative to the folder of the document in files.
+    pub file: String,
+    /// Hash of the content that the navmesh was made for; `None` if the file was never read.
+    pub content: Option<u64>,
+    /// Up axis of the file.
+    pub up: UpAxis,
+    /// Number of metres in a unit of the file; positive and finite.
+    pub scale: f32,
+    /// Whether the level is drawn.
+    pub is_visible: bool,
+    /// Opacity in percent, at most 100.
+    pub opacity: u8,
+    /// Whether points do not snap to the level.
+    pub is_locked: bool,
+    /// Paths of nodes that are not drawn, with everything below them; in order.
+    pub hidden_nodes: Vec<String>,
+    /// Materials whose triangles are not drawn; in order.
+    pub hidden_materials: Vec<String>,
+}
+
+impl LevelReference {
+    /// Creates a visible reference to a file with all its contents.
+    pub fn new(file: impl Into<String>) -> Self {
+        Self {
+            file: file.into(),
+            content: None,
+            up: UpAxis::Y,
+            scale: 1.0,
+            is_visible: true,
+            opacity: 100,
+            is_locked: false,
+            hidden_nodes: Vec::new(),
+            hidden_materials: Vec::new(),
+        }
+    }
+
+    /// Returns the name of the file without its folder.
+    pub fn name(&self) -> &str {
+        self.file.rsplit(['/', '\\']).next().unwrap_or(&self.file)
+    }
+
+    /// Whether a part of the level is drawn.
+    pub fn shows(&self, part: &LevelPart) -> bool {
+        let is_under = |node: &String| {
+            part.node.strip_prefix(node.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        self.is_visible
+            && !self.hidden_nodes.iter().any(is_under)
+            && !self.hidden_materials.contains(&part.material)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hidden_node_hides_everything_below_it() {
+        let part = |node: &str, material: &str| LevelPart {
+            node: node.into(),
+            material: material.into(),
+            triangles: 0..0,
+        };
+        let level = LevelReference {
+            hidden_nodes: vec!["House".into()],
+            hidden_materials: vec!["glass".into()],
+            ..LevelReference::new("a/b.glb")
+        };
+        assert_eq!(level.name(), "b.glb");
+        assert!(
+            !level.shows(&part("House", "")) && !level.shows(&part("House/Roof", "")),
+            "the node and its child"
+        );
+        assert!(level.shows(&part("Houses", "")), "another node");
+        assert!(!level.shows(&part("Door", "glass")), "a hidden material");
+        assert!(!LevelReference { is_visible: false, ..level }.shows(&part("Door", "")), "a hidden level");
+    }
+}

@@ -1,0 +1,88 @@
+//! Level geometry: references in documents, and reading of the files.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use std::path::Path;
+
+use navsmith::document::{Document, LevelReference};
+use navsmith::io::levels::read_level;
+use navsmith::io::{self, DocumentContent, Format, Opened};
+use navsmith::level::UpAxis;
+use navsmith::level::surface::LevelSurface;
+use navsmith::progress::Progress;
+
+use crate::support::data;
+
+fn document() -> Document {
+    let other = LevelReference {
+        content: Some(0x0123_4567_89ab_cdef),
+        up: UpAxis::Z,
+        scale: 0.01,
+        is_visible: false,
+        opacity: 40,
+        is_locked: true,
+        hidden_nodes: vec!["House/Roof".into(), "NAVMESH".into()],
+        hidden_materials: vec!["glass".into()],
+        ..LevelReference::new("/level geometry/b.obj")
+    };
+    let levels = vec![LevelReference::new("/level geometry/a.glb"), other];
+    Document { levels: levels.into(), ..Document::default() }
+}
+
+#[test]
+fn references_to_levels_survive_every_format_that_stores_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let formats = Format::writable().filter(|format| format.stores.contains(&DocumentContent::Levels));
+    for format in formats {
+        let path = folder.path().join(format!("a.{}", format.extensions[0]));
+        let bytes = format.write.unwrap()(&document(), &Progress::none()).unwrap().unwrap();
+        std::fs::write(&path, bytes).unwrap();
+        match io::open(&path) {
+            Ok(Opened::Document { document: read, .. } | Opened::Mesh { document: read, .. }) => {
+                assert_eq!(read.levels, document().levels, "{format}");
+            }
+            other => panic!("{format}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn invalid_references_are_refused_with_their_place() {
+    let text = |level: &str| format!("NavMesh(\nversion: 1, vertices: [], cells: [], levels: [\n{level}\n])");
+    let refusal = |level: &str| io::ron::read(&text(level)).unwrap_err().to_string();
+    for (level, part) in [
+        ("(file: \"\")", "line 3, column 8: level 0 names no file"),
+        ("(file: \"a.glb\", scale: 0.0)", "the scale of level 0 is 0"),
+        ("(file: \"a.glb\", opacity: 101)", "the opacity of level 0 is 101 percent"),
+        ("(file: \"a.glb\", content: \"xyz\")", "the content of level 0 is not a hash"),
+    ] {
+        let why = refusal(level);
+        assert!(why.contains(part), "{level}: {why}");
+    }
+}
+
+#[test]
+fn the_tutorials_level_is_read_with_its_navmesh_apart() {
+    let Some(folder) = data::folder("navmeshes/tut3d") else { return };
+    let content = read_level(&folder.join("step12nav.gltf"), &Progress::none()).unwrap();
+    assert_eq!(content.navmesh_nodes, ["NAVMESH"], "one node is the navmesh");
+    let level =
+        LevelReference { hidden_nodes: content.navmesh_nodes, ..LevelReference::new("step12nav.gltf") };
+    let surface =
+        LevelSurface::build([&*content.level], |_, part| level.shows(part), &Progress::none()).unwrap();
+    assert!(!surface.is_empty() && surface.triangles().len() < content.level.len(), "without the navmesh");
+}
+
+#[test]
+fn files_without_triangles_are_no_levels() {
+    let folder = tempfile::tempdir().unwrap();
+    let why = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        read_level(&path, &Progress::none()).unwrap_err().to_string()
+    };
+    assert!(why("a.obj", "v 0 0 0\no a\n").contains("no triangles"), "an OBJ without faces");
+    assert!(why("a.txt", "hello").contains("no format"), "no level at all");
+    let missing = read_level(Path::new("nowhere/a.glb"), &Progress::none()).unwrap_err().to_string();
+    assert!(missing.contains("cannot be read"), "{missing}");
+}

@@ -49,7 +49,7 @@ fn import(scene: &ImportScene, format: &'static str, source: &Source) -> Result<
     weld.distance = distance.unwrap_or(weld.distance);
     weld.max_slope = max_slope.or(weld.max_slope);
     let imported = io::import(scene, &chosen, &source.placement(), &weld);
-    let Imported { document, report, notes: odd } = imported.map_err(|error| in_file(&error))?;
+    let Imported { document, report, notes: odd, .. } = imported.map_err(|error| in_file(&error))?;
     let left = scene.items.len() - chosen.len();
     let passed_over = (is_by_name && left > 0).then(|| {
         format!("only meshes named like a navigation mesh were imported; {left} other meshes were left out")

@@ -1,6 +1,7 @@
 //! References to level geometry, which a document names and does not contain.
 
-use crate::level::{LevelPart, UpAxis};
+use crate::geometry::Vec3;
+use crate::level::{Level, LevelPart, UpAxis};
 
 /// Reference to a file with level geometry.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +45,13 @@ impl LevelReference {
     /// Returns the name of the file without its folder.
     pub fn name(&self) -> &str {
         self.file.rsplit(['/', '\\']).next().unwrap_or(&self.file)
+    }
+
+    /// Returns the visible triangles of the level in the coordinates of the document.
+    pub fn shown_triangles<'a>(&'a self, level: &'a Level) -> impl Iterator<Item = [Vec3; 3]> + 'a {
+        let parts = level.parts().iter().filter(|part| self.shows(part));
+        let triangles = parts.flat_map(|part| level.triangles_of(part));
+        triangles.map(|triangle| triangle.map(|at| self.up.turned(at) * self.scale))
     }
 
     /// Whether a part of the level is drawn.

@@ -10,6 +10,7 @@ pub mod elements;
 pub mod queries;
 pub mod analysis;
 pub mod edits;
+pub mod levels;
 pub mod files;
 pub mod drawing;
 pub mod interaction;
@@ -28,6 +29,7 @@ use crate::editor::interaction::handle;
 use crate::editor::interaction::kinds::link::LINKS;
 use crate::editor::interaction::kinds::mesh::{CELLS, EDGES, VERTICES};
 use crate::editor::interaction::kinds::query_end::QUERY_ENDS;
+use crate::editor::levels::surface::{SectionKey, SurfaceKey};
 use crate::editor::queries::query::{self, asking, recording, searching};
 use crate::editor::queries::stepper::Stepper;
 use crate::editor::queries::{checks, recordings};
@@ -65,6 +67,8 @@ const ANALYSES: &[Row] = &[
     Row::of::<chokepoints::ChokepointsKey>(),
     Row::of::<pairs::PairsKey>(),
     Row::of::<survey::SurveyKey>(),
+    Row::of::<SurfaceKey>(),
+    Row::of::<SectionKey>(),
 ];
 
 /// Editor: a document, everything derived from it, and the state of the interaction.
@@ -102,6 +106,9 @@ pub struct Editor {
     clearance: clearance::ClearanceView,
     /// Number of jobs started so far, which gives each job its own number.
     works: u64,
+    level_files: levels::files::LevelFiles,
+    level_surface: Memo<SurfaceKey>,
+    level_section: Memo<SectionKey>,
     file: file::FileState,
     effects: Vec<Effect>,
 }
@@ -143,6 +150,9 @@ impl Editor {
             survey: survey::Survey::default(),
             clearance: clearance::ClearanceView::default(),
             works: 0,
+            level_files: levels::files::LevelFiles::default(),
+            level_surface: Memo::default(),
+            level_section: Memo::default(),
             file,
             effects: Vec::new(),
         };
@@ -256,6 +266,7 @@ impl Editor {
         recheck::recheck_issues(self);
         islands::refresh_visibility(self);
         area::refresh_area(self);
+        levels::files::follow(self);
         asking::ask(self);
     }
 

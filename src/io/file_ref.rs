@@ -42,6 +42,12 @@ impl FileRef {
         Self(self.0.join(name))
     }
 
+    /// Returns the absolute path as text; `None` if it is not valid UTF-8.
+    pub fn absolute_text(&self) -> Option<String> {
+        let path = std::path::absolute(&self.0).unwrap_or_else(|_| self.0.clone());
+        path.to_str().map(str::to_owned)
+    }
+
     /// Whether the name has an extension.
     pub fn has_extension(&self) -> bool {
         self.0.extension().is_some()

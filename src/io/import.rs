@@ -16,6 +16,8 @@ pub struct Imported {
     pub report: WeldReport,
     /// Other irregularities, in sentences.
     pub notes: Vec<String>,
+    /// Up axis of the file, given or detected.
+    pub up: UpAxis,
 }
 
 /// Default weld distance in metres.
@@ -106,7 +108,7 @@ pub fn import(
     }
     let (mesh, report) = weld(&soup, options);
     let document = Document { areas: areas.into(), ..Document::of_mesh(mesh) };
-    Ok(Imported { document, report, notes })
+    Ok(Imported { document, report, notes, up })
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ pub(super) fn resolve(document: &mut Document, path: &Path) {
     if document.levels.is_empty() {
         return;
     }
-    let folder = path.parent().unwrap_or(Path::new(""));
+    let folder = path.parent().unwrap_or_else(|| Path::new(""));
     for level in Arc::make_mut(&mut document.levels) {
         let file = folder.join(&level.file);
         let file = absolute(&file).unwrap_or(file);
@@ -27,7 +27,7 @@ pub fn with_relative_levels(document: &Document, path: &Path) -> Document {
         return document.clone();
     }
     let path = absolute(path).unwrap_or_else(|_| path.to_owned());
-    let folder = normalized(path.parent().unwrap_or(Path::new("")));
+    let folder = normalized(path.parent().unwrap_or_else(|| Path::new("")));
     let mut document = document.clone();
     for level in Arc::make_mut(&mut document.levels) {
         if let Some(relative) = relative(&folder, Path::new(&level.file)) {
@@ -70,7 +70,8 @@ fn relative(folder: &Path, file: &Path) -> Option<String> {
         return None;
     }
     while from.peek().is_some() && from.peek() == to.peek() {
-        (from.next(), to.next());
+        from.next();
+        to.next();
     }
     let up = from.map(|_| Some(".."));
     let names: Option<Vec<&str>> = up.chain(to.map(|component| component.as_os_str().to_str())).collect();

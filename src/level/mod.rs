@@ -82,13 +82,6 @@ impl Level {
         self.parts.push(LevelPart { node, material, triangles: start..self.triangles.len() as u32 });
     }
 
-    /// Returns the level with its positions converted: turned to Y up, then scaled.
-    #[must_use]
-    pub fn placed(mut self, up: UpAxis, scale: f32) -> Self {
-        self.positions.iter_mut().for_each(|at| *at = up.turned(*at) * scale);
-        self
-    }
-
     /// Returns the parts.
     pub fn parts(&self) -> &[LevelPart] {
         &self.parts

@@ -33,16 +33,10 @@ fn cut(triangle: &[Vec3; 3], height: f32) -> Option<[Vec3; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::Level;
     use crate::progress::Progress;
 
     fn section_of(triangles: &[[Vec3; 3]], height: f32) -> Vec<[Vec3; 2]> {
-        let mut level = Level::default();
-        let corners = 0..triangles.len() as u32;
-        let names = (String::new(), String::new());
-        let triples = corners.map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
-        level.add_part(names, triangles.iter().flatten().copied(), triples);
-        let surface = LevelSurface::build([&level], |_, _| true, &Progress::none());
+        let surface = LevelSurface::build(triangles.iter().map(|&triangle| (0, triangle)), &Progress::none());
         section(&surface.expect("not stopped"), height)
     }
 

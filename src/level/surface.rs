@@ -2,7 +2,6 @@
 
 use glam::Vec2;
 
-use super::{Level, LevelPart};
 use crate::geometry::{Bounds, Grid, Segment, Span, Vec3, ground};
 use crate::progress::{Progress, Stopped};
 
@@ -46,21 +45,15 @@ impl PartialEq for LevelSurface {
 }
 
 impl LevelSurface {
-    /// Collects the triangles of levels whose parts are visible. Linear.
-    ///
-    /// The number of a level in `levels` becomes the source of its triangles.
-    pub fn build<'a>(
-        levels: impl IntoIterator<Item = &'a Level>,
-        is_visible: impl Fn(u16, &LevelPart) -> bool,
+    /// Collects triangles, each with the number of its level. Linear.
+    pub fn build(
+        all: impl IntoIterator<Item = (u16, [Vec3; 3])>,
         progress: &Progress,
     ) -> Result<Self, Stopped> {
         let (mut triangles, mut sources) = (Vec::new(), Vec::new());
-        for (source, level) in (0..).zip(levels) {
-            for part in level.parts().iter().filter(|part| is_visible(source, part)) {
-                progress.report(0, 1)?;
-                triangles.extend(level.triangles_of(part));
-                sources.resize(triangles.len(), source);
-            }
+        for (source, triangle) in all {
+            triangles.push(triangle);
+            sources.push(source);
         }
         progress.report(1, 2)?;
         Ok(Self::new(triangles, sources))
@@ -194,7 +187,7 @@ impl LevelSurface {
         nearest.map(|(_, corner)| corner)
     }
 
-    /// Returns the point of an edge, at most `top` high, that is nearest to a ground position within a radius.
+    /// Returns the point of an edge at most `top` high that is nearest to a position, within a radius.
     ///
     /// Sides between two triangles in one plane do not count, because they are not edges of the level.
     pub fn nearest_on_edge(

@@ -82,7 +82,7 @@ fn window_and_command_line_import_a_level_with_the_same_defaults() {
         std::fs::write(&path, &bytes).expect("a file for tests");
         let scene = navsmith::io::gltf::parse(&bytes, None).expect("a glTF");
         let dialog = ImportDialog::new(path.as_path().into(), Arc::new(scene));
-        let ImportSettings { chosen, weld_distance: distance, max_slope, placement } = dialog.settings();
+        let ImportSettings { chosen, weld_distance: distance, max_slope, placement, .. } = dialog.settings();
         let weld = WeldOptions { distance: *distance, max_slope: *max_slope };
         let window = navsmith::io::import(&dialog.scene, chosen, placement, &weld).expect("an import");
         let info = run(&["info", &path.display().to_string(), "--json"]).json();

@@ -549,7 +549,7 @@ fn an_import_asks_what_to_take_and_becomes_an_unsaved_document() {
     let mut settings = dialog.settings().clone();
     let names = settings.chosen.iter().map(|&i| dialog.scene.items[i].looks_like_navmesh);
     assert!(names.clone().count() > 0 && names.into_iter().all(|is| is), "the navmesh is preselected");
-    settings.weld_distance = 0.02;
+    (settings.weld_distance, settings.shows_level) = (0.02, false);
     desk.file(FileInput::SetImport(settings.clone()));
     desk.file(FileInput::SetImport(navsmith::editor::files::import::ImportSettings {
         weld_distance: f32::NAN,

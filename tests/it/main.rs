@@ -37,6 +37,7 @@ mod hostile;
 mod io_roundtrip;
 mod issues_follow_the_mesh;
 mod link_attachment;
+mod level_geometry;
 mod levels;
 mod links;
 mod links_in_paths;

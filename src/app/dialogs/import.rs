@@ -28,7 +28,7 @@ pub(super) fn ui(ctx: &egui::Context, dialog: &ImportDialog, inputs: &mut Vec<In
     let answer = frame::show(ctx, &format!("Import {name}"), 620.0, Choice::Cancel, |ui| {
         items_ui(ui, dialog, &mut settings);
         ui.add_space(theme::SPACE_M);
-        how_ui(ui, &mut settings);
+        how_ui(ui, dialog, &mut settings);
         ui.add_space(theme::SPACE_M);
         preview_ui(ui, dialog);
         let obstacle = obstacle(dialog, &settings);
@@ -130,7 +130,7 @@ fn item_ui(ui: &mut Ui, index: usize, item: &Item, settings: &mut ImportSettings
     });
 }
 
-fn how_ui(ui: &mut Ui, settings: &mut ImportSettings) {
+fn how_ui(ui: &mut Ui, dialog: &ImportDialog, settings: &mut ImportSettings) {
     parts::facts(ui, "how", |facts| {
         facts.row_ui("Weld vertices nearer than", |ui| {
             let value = NumberField::new(&mut settings.weld_distance).range(0.0..=10.0).speed(0.0005);
@@ -147,6 +147,13 @@ fn how_ui(ui: &mut Ui, settings: &mut ImportSettings) {
             ui.add(value)
                 .on_hover_text("The length of a unit of the file: 1 for metres, 0.01 for centimetres");
         });
+        if dialog.can_show_level() {
+            facts.row_ui("Level geometry", |ui| {
+                ui.checkbox(&mut settings.shows_level, "Show the level below the mesh").on_hover_text(
+                    "The document refers to this file and shows its triangles, without those of its navmesh",
+                );
+            });
+        }
     });
 }
 

@@ -24,6 +24,7 @@ pub(in crate::app) enum Pane {
     Issues,
     Analysis,
     Areas,
+    Level,
     Queries,
     History,
 }
@@ -45,6 +46,7 @@ impl Pane {
             Self::Analysis => {
                 ["Analysis", "Detours, chokepoints, the farthest pair of cells and the busiest portals"]
             }
+            Self::Level => ["Level", "Level geometry below the mesh, and its cut"],
             Self::Areas => ["Areas", "Area types, and painting them"],
             Self::Queries => ["Queries", "Saved queries, their settings and their expected results"],
             Self::History => ["History", "All steps that can be undone and redone"],
@@ -100,7 +102,7 @@ impl Dock {
 fn usual() -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let view = tiles.insert_pane(Pane::Viewport);
-    let upper_panes = [Pane::Stepper, Pane::Inspector, Pane::Queries, Pane::Analysis];
+    let upper_panes = [Pane::Stepper, Pane::Inspector, Pane::Queries, Pane::Analysis, Pane::Level];
     let upper_ids = upper_panes.map(|pane| tiles.insert_pane(pane));
     let upper = tiles.insert_tab_tile(upper_ids.to_vec());
     let lower_panes = [Pane::Plots, Pane::Islands, Pane::Issues, Pane::Areas, Pane::History];

@@ -57,6 +57,23 @@ impl Jobs {
         );
     }
 
+    /// Reads level geometry.
+    pub(in crate::app) fn read_level(&mut self, file: FileRef) {
+        let description = format!("reading {}", file.name());
+        let stopped =
+            |file| FileInput::LevelRead(file, Err("Reading the level was stopped. Reload it.".into()));
+        self.start_reporting(
+            &description,
+            stopped(file.clone()),
+            FileInput::ReadFailed,
+            move |progress| async move {
+                let read = files::read_level(&file, &progress).await;
+                progress.report(1, 1)?;
+                Ok(FileInput::LevelRead(file, read.map_err(|why| format!("{why}."))))
+            },
+        );
+    }
+
     pub(in crate::app) fn write(
         &mut self,
         (file, format): (FileRef, &'static Format),

@@ -11,6 +11,7 @@ mod issues;
 mod analysis;
 mod plots;
 mod areas;
+mod levels;
 mod queries;
 mod stepper;
 mod history;
@@ -140,6 +141,7 @@ impl Docked {
             Pane::Islands => islands::ui(ui, editor, inputs, &mut self.islands),
             Pane::Issues => self.issues.ui(ui, editor, jobs, inputs),
             Pane::Analysis => analysis::ui(ui, editor, jobs, inputs),
+            Pane::Level => levels::ui(ui, editor, inputs),
             Pane::Areas => areas::ui(ui, editor, inputs),
             Pane::Queries => queries::ui(ui, editor, inputs),
             Pane::History => history::ui(ui, editor, inputs, &mut self.history),

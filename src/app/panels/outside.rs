@@ -95,6 +95,11 @@ impl Panels {
             Effect::AskOpen => self.jobs.ask(Ask::Open, newest),
             Effect::AskSaveAs(suggested) => self.jobs.ask(Ask::Save { suggested }, newest),
             Effect::AskExport(suggested) => self.jobs.ask(Ask::Export { suggested }, newest),
+            Effect::AskLevel(of) => {
+                let (of, suggested) = of.unzip();
+                self.jobs.ask(Ask::Level { of }, suggested.as_ref().or(newest));
+            }
+            Effect::ReadLevel(file) => self.jobs.read_level(file),
             Effect::Read(file) => self.jobs.read(file, weld_distance),
             Effect::Write { file, format, document, options } => {
                 self.jobs.write((file, format), document, options);
@@ -120,6 +125,7 @@ impl Panels {
             Effect::Explain(stage) => self.lesson.open(stage),
             Effect::EndExplanation => self.lesson.close(),
             Effect::Show(Panel::Stepper) => self.dock.show(Pane::Stepper),
+            Effect::Show(Panel::Level) => self.dock.show(Pane::Level),
             Effect::Show(Panel::Plots) => self.dock.show(Pane::Plots),
             Effect::ResetLayout => self.dock.reset(),
             // The window carries out these.

@@ -19,6 +19,10 @@ pub(in crate::app) enum Ask {
         /// Initial file or name, whose format is offered first.
         suggested: FileRef,
     },
+    Level {
+        /// Index of the level that gets the file; `None` adds a level.
+        of: Option<usize>,
+    },
 }
 
 /// Time in seconds within which no user closes a dialog; a dialog that returns earlier did not open.
@@ -27,7 +31,7 @@ const NO_DIALOG: f64 = 0.25;
 impl Ask {
     pub(in crate::app) fn formats(&self) -> Vec<&'static Format> {
         match self {
-            Self::Open => Format::readable().collect(),
+            Self::Open | Self::Level { .. } => Format::readable().collect(),
             Self::Save { .. } => Format::writable().collect(),
             Self::Export { suggested } => {
                 let mut formats: Vec<_> = Format::writable().collect();
@@ -42,13 +46,14 @@ impl Ask {
             Self::Open => FileInput::Open(file),
             Self::Save { .. } => FileInput::SaveTo(file),
             Self::Export { .. } => FileInput::ExportTo(file),
+            Self::Level { of } => FileInput::ChooseLevel(file, *of),
         }
     }
 
     /// Returns the initial file or name of a dialog for a file to write.
     pub(in crate::app) fn suggested(&self) -> Option<&FileRef> {
         match self {
-            Self::Open => None,
+            Self::Open | Self::Level { .. } => None,
             Self::Save { suggested } | Self::Export { suggested } => Some(suggested),
         }
     }
@@ -59,6 +64,7 @@ impl Ask {
             Self::Open => ["Open a file", "Open"],
             Self::Save { .. } => ["Save as", "Save"],
             Self::Export { .. } => ["Export", "Export"],
+            Self::Level { .. } => ["Level geometry", "Add"],
         }
     }
 }

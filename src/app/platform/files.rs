@@ -4,6 +4,7 @@ use std::fs::{self, DirEntry};
 use std::future::{Ready, ready};
 use std::path::Path;
 
+use crate::io::levels::{self, LevelContent, LevelError};
 use crate::io::save::{SaveError, SaveOptions, Saved, save_with_progress};
 use crate::io::{self, FileRef, OpenError, Opened};
 use crate::progress::Progress;
@@ -18,6 +19,13 @@ pub(in crate::app) struct Entry {
 
 pub(in crate::app) fn open(file: &FileRef, progress: &Progress) -> Ready<Result<Opened, OpenError>> {
     ready(io::open_with_progress(file.path(), progress))
+}
+
+pub(in crate::app) fn read_level(
+    file: &FileRef,
+    progress: &Progress,
+) -> Ready<Result<LevelContent, LevelError>> {
+    ready(levels::read_level(file.path(), progress))
 }
 
 pub(in crate::app) fn save(

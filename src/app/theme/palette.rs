@@ -57,6 +57,12 @@ pub(in crate::app) struct Canvas {
     pub(in crate::app) vertex: Color32,
     /// Colour mixed into selected cells.
     pub(in crate::app) selected: Color32,
+    /// Level ground of level geometry; slopes are between it and the colour of walls.
+    pub(in crate::app) level_ground: Color32,
+    /// Upright faces of level geometry.
+    pub(in crate::app) level_wall: Color32,
+    /// Lines in which level geometry crosses the cut height.
+    pub(in crate::app) level_section: Color32,
     /// Outline and background of marks and text, so that they are readable over anything.
     pub(in crate::app) casing: Color32,
 }
@@ -88,6 +94,9 @@ const DARK: Palette = Palette {
         boundary_edge: Color32::from_rgb(232, 235, 239),
         vertex: Color32::from_rgb(214, 218, 224),
         selected: Color32::from_rgb(154, 143, 255),
+        level_ground: Color32::from_rgb(104, 106, 110),
+        level_wall: Color32::from_rgb(40, 44, 52),
+        level_section: Color32::from_rgb(246, 196, 92),
         casing: Color32::from_rgb(16, 17, 20),
     },
 };
@@ -119,6 +128,9 @@ const LIGHT: Palette = Palette {
         boundary_edge: Color32::from_rgb(28, 31, 36),
         vertex: Color32::from_rgb(48, 52, 58),
         selected: Color32::from_rgb(104, 88, 226),
+        level_ground: Color32::from_rgb(214, 210, 202),
+        level_wall: Color32::from_rgb(122, 118, 112),
+        level_section: Color32::from_rgb(150, 70, 0),
         casing: Color32::from_gray(255),
     },
 };

@@ -1,4 +1,4 @@
-//! Buffers, shader and draw calls: the only module that uses the GPU.
+//! Buffers, shader and draw calls of the mesh.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,14 +6,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use eframe::egui_wgpu::{CallbackResources, CallbackTrait, RenderState, ScreenDescriptor, wgpu};
 use egui::{PaintCallbackInfo, Rect};
 
-use super::target::{self, DEPTH_FORMAT, Program, Target};
+use super::level_gpu;
+use super::target::{self, DEPTH_FORMAT, Program, Target, buffer};
 use super::uniforms::Uniforms;
 use super::upload::{PAGE, Part, Pending, Texel};
 
-/// Creates the GPU resources of the mesh, once, before the first frame.
+/// Creates the GPU resources of the mesh and of the levels, once, before the first frame.
 pub(in crate::app) fn install(state: &RenderState) {
     let mesh = GpuMesh::new(&state.device, state.target_format);
     state.renderer.write().callback_resources.insert(mesh);
+    level_gpu::install(state);
 }
 
 pub(super) struct MeshPicture {
@@ -152,15 +154,6 @@ impl GpuMesh {
             }
         }
     }
-}
-
-fn buffer(device: &wgpu::Device, bytes: usize, usage: wgpu::BufferUsages) -> wgpu::Buffer {
-    device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some("navmesh"),
-        size: bytes as u64,
-        usage: usage | wgpu::BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    })
 }
 
 /// Creates the table of cell colours, with one row per page of cells.

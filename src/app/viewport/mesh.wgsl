@@ -19,7 +19,7 @@ struct Uniforms {
     // Lowest height; reciprocal of the height range; reciprocal of the contour interval; fraction of the lowest
     // height over the contour interval.
     heights: vec4<f32>,
-    // Highest height; reciprocal of the height range; two unused values.
+    // Highest height; reciprocal of the height range; opacity of the fills; unused.
     depths: vec4<f32>,
 }
 
@@ -142,7 +142,7 @@ fn fill_fragment(in: Fill) -> @location(0) vec4<f32> {
     let by_height = mix(height_color(in.height), u.contour.rgb, contour);
     let fill = mix(in.color.rgb, by_height, in.by_height);
     let rgb = mix(fill, u.hatch.rgb, line * u.hatch.a);
-    return output(rgb, in.color.a);
+    return output(rgb, in.color.a * u.depths.z);
 }
 
 // ---- edges: one quad each, as wide on the screen as its style, with round ends ----

@@ -12,6 +12,9 @@ mod pages;
 mod uniforms;
 mod dirty;
 mod target;
+mod level_upload;
+mod level_gpu;
+mod level_layer;
 mod gpu;
 mod layer;
 
@@ -30,6 +33,7 @@ use crate::editor::view::scene::Scene;
 use crate::editor::view::views::{ViewId, ViewInput};
 use crate::pathfinding::mesh_query::End;
 use layer::MeshLayer;
+use level_layer::LevelLayer;
 use pointer::PointerWatch;
 
 pub(in crate::app) use gpu::install;
@@ -71,6 +75,7 @@ impl View {
 #[derive(Debug, Default)]
 pub(in crate::app) struct Viewport {
     layer: MeshLayer,
+    levels: LevelLayer,
     pointer: PointerWatch,
     /// Whether a key was pressed since the pointer last moved, which hides the tooltip.
     hides_tooltip: bool,
@@ -123,8 +128,9 @@ impl Viewport {
         let painter = ui.painter_at(canvas);
         painter.rect_filled(canvas, 0.0, palette.canvas.background);
         grid::paint(&painter, &view, editor.options().grid, &palette.canvas);
+        painter.extend(self.levels.paint(editor, &view, is_dark).map(egui::Shape::from));
         painter.add(self.layer.paint(editor, &view, is_dark));
-        if self.layer.drawn.waiting > 0 {
+        if self.layer.drawn.waiting > 0 || self.levels.is_waiting() {
             ui.ctx().request_repaint();
         }
         let scene = editor.scene(VIEW);

@@ -7,6 +7,8 @@ use super::{VIEW, View};
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::tool::Cursor;
+use crate::editor::levels::input::LevelInput;
+use crate::editor::levels::surface;
 use crate::editor::view::pointer::{Modifiers, PICK_PIXELS, Pointer};
 use crate::editor::view::views::ViewInput;
 
@@ -51,7 +53,7 @@ impl PointerWatch {
         if response.contains_pointer() && ctx.input(|i| i.pointer.any_pressed()) {
             response.request_focus();
         }
-        wheel(response, &view, inputs);
+        wheel(response, &view, surface::surface(editor).is_some(), inputs);
         let Some(at) = response.interact_pointer_pos().or_else(|| response.hover_pos()) else {
             self.leave(inputs);
             return;
@@ -169,7 +171,7 @@ fn click(response: &Response, pointer: Pointer) -> Input {
 /// Collects wheel and trackpad actions.
 ///
 /// The wheel zooms about the pointer and pans sideways with Shift. Two fingers on a trackpad pan, a pinch zooms.
-fn wheel(response: &Response, view: &View, inputs: &mut Vec<Input>) {
+fn wheel(response: &Response, view: &View, has_level: bool, inputs: &mut Vec<Input>) {
     let Some(at) = response.hover_pos().filter(|_| response.contains_pointer()) else { return };
     let screen = view.screen_from_window(at);
     let pan = |pixels| Input::View(VIEW, ViewInput::Pan(pixels));
@@ -186,6 +188,9 @@ fn wheel(response: &Response, view: &View, inputs: &mut Vec<Input>) {
                     };
                     let notches = if unit == MouseWheelUnit::Point { delta / 40.0 } else { delta };
                     inputs.push(match (is_trackpad, modifiers) {
+                        (false, held) if held.command && has_level => {
+                            Input::Level(LevelInput::MoveCut(notches.y))
+                        }
                         (_, held) if held.command => zoom(NOTCH.powf(notches.y)),
                         (true, _) => pan(Vec2::new(notches.x, notches.y) * 40.0),
                         (false, held) if held.shift => pan(Vec2::new(notches.x + notches.y, 0.0) * SIDEWAYS),

@@ -102,6 +102,16 @@ pub(super) fn create_texture(
     })
 }
 
+/// Creates a buffer that is written from the processor.
+pub(super) fn buffer(device: &wgpu::Device, bytes: usize, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+    device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("navmesh"),
+        size: bytes as u64,
+        usage: usage | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    })
+}
+
 /// Returns the binding of a texture that shaders read pixel by pixel.
 pub(super) fn texture(sample_type: wgpu::TextureSampleType) -> wgpu::BindingType {
     let view_dimension = wgpu::TextureViewDimension::D2;

@@ -8,6 +8,7 @@ use super::View;
 use super::upload::style;
 use crate::app::theme::{self, Palette};
 use crate::editor::Editor;
+use crate::editor::levels::surface;
 use crate::editor::session::options::Coloring;
 use crate::editor::session::scales;
 use crate::editor::session::selection::Mode;
@@ -48,7 +49,7 @@ pub(super) struct Uniforms {
     ///
     /// The third is 0 without contours. The fourth is the fraction of the lowest height over the interval.
     heights: [f32; 4],
-    /// Highest height and reciprocal of the height range, to compute depths.
+    /// Highest height and reciprocal of the height range, to compute depths; opacity of the fills.
     depths: [f32; 4],
 }
 
@@ -144,13 +145,17 @@ fn heights(editor: &Editor) -> [f32; 4] {
     [low, per_meter, interval.recip(), phase as f32]
 }
 
-/// Returns the uniforms of the depth, which orders overlapping floors; zeros for a flat mesh.
+/// Share of the opacity of fills while a level is visible below them.
+const OVER_LEVEL: f32 = 0.55;
+
+/// Returns the uniforms of the depth, which orders overlapping floors, and the opacity of the fills.
 fn depths(editor: &Editor) -> [f32; 4] {
     let [low, high] = scales::height_range(editor);
+    let opacity = if surface::surface(editor).is_some() { OVER_LEVEL } else { 1.0 };
     if high <= low {
-        return [0.0; 4];
+        return [0.0, 0.0, opacity, 0.0];
     }
-    [high, (high - low).recip(), 0.0, 0.0]
+    [high, (high - low).recip(), opacity, 0.0]
 }
 
 fn unmultiplied(color: Color32) -> [f32; 4] {

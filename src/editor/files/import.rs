@@ -1,14 +1,16 @@
 //! Import of a scene: settings, dialog, job and result.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::document::{count, noun};
+use crate::document::{LevelReference, count, noun};
 use crate::editor::Editor;
 use crate::editor::session::effect::Effect;
 use crate::editor::session::job::{Job, JobContext};
 use crate::editor::session::loaded::LoadedDocument;
-use crate::io::scene::ImportScene;
+use crate::io::scene::{ImportScene, Item};
 use crate::io::{self, FileRef, ImportDefaults, Placement};
+use crate::level::UpAxis;
 use crate::navmesh::{WeldOptions, WeldReport};
 use crate::progress::{Progress, Stopped};
 
@@ -23,6 +25,8 @@ pub struct ImportSettings {
     pub max_slope: Option<f32>,
     /// Transformation from the coordinates of the file to those of the document.
     pub placement: Placement,
+    /// Whether the document shows the file as level geometry, without its navmesh.
+    pub shows_level: bool,
 }
 
 /// State of the import dialog.
@@ -80,13 +84,17 @@ impl ImportDialog {
     pub fn new(file: FileRef, scene: Arc<ImportScene>) -> Self {
         let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
         let WeldOptions { distance: weld_distance, max_slope } = weld;
-        let settings = ImportSettings { chosen, weld_distance, max_slope, placement: Placement::default() };
+        let shows_level = scene.items.iter().any(|item| !item.looks_like_navmesh);
+        let placement = Placement::default();
+        let settings = ImportSettings { chosen, weld_distance, max_slope, placement, shows_level };
         Self { file, is_sample: false, scene, settings, job: None, result: None }
     }
 
     /// Creates a dialog about a sample, which is not a file.
     pub fn of_sample(name: &str, scene: Arc<ImportScene>) -> Self {
-        Self { is_sample: true, ..Self::new(name.into(), scene) }
+        let mut dialog = Self { is_sample: true, ..Self::new(name.into(), scene) };
+        dialog.settings.shows_level = false;
+        dialog
     }
 
     /// Imports the scene with the current settings; returns a sentence as `Err` if the import failed.
@@ -98,16 +106,32 @@ impl ImportDialog {
         progress: &Progress,
     ) -> Result<Result<ImportedDocument, String>, Stopped> {
         progress.stage("welding", 0.0..WELDING).report(0, 1)?;
-        let ImportSettings { chosen, weld_distance: distance, max_slope, placement } = &self.settings;
+        let ImportSettings { chosen, weld_distance: distance, max_slope, placement, .. } = &self.settings;
         let options = WeldOptions { distance: *distance, max_slope: *max_slope };
         let imported = io::import(&self.scene, chosen, placement, &options);
-        let io::Imported { document, report, notes } = match imported {
+        let io::Imported { mut document, report, notes, up } = match imported {
             Ok(imported) => imported,
             Err(why) => return Ok(Err(format!("{}: {why}", self.file))),
         };
+        document.levels = self.level(up).into_iter().collect::<Vec<_>>().into();
         let document = LoadedDocument::new(document, weld_distance, &progress.part(WELDING..1.0))?;
         let file = (!self.is_sample).then(|| self.file.clone());
         Ok(Ok(ImportedDocument { name: self.file.stem(), file, document, report, notes }))
+    }
+
+    /// Returns the reference to the file as level geometry; `None` if it is not to be shown.
+    fn level(&self, up: UpAxis) -> Option<LevelReference> {
+        let file = self.file.absolute_text().filter(|_| self.settings.shows_level && !self.is_sample)?;
+        let navmeshes = self.scene.items.iter().filter(|item| item.looks_like_navmesh);
+        let hidden: BTreeSet<&str> = navmeshes.map(Item::path).collect();
+        let hidden_nodes = hidden.into_iter().map(str::to_owned).collect();
+        let scale = self.settings.placement.scale;
+        Some(LevelReference { up, scale, hidden_nodes, ..LevelReference::new(file) })
+    }
+
+    /// Whether the file can be shown as level geometry; a sample is no file.
+    pub fn can_show_level(&self) -> bool {
+        !self.is_sample
     }
 
     /// Returns the settings of the import.

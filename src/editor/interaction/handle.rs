@@ -13,6 +13,7 @@ use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::Snap;
 use crate::editor::interaction::tool::gestures::Nudges;
 use crate::editor::interaction::tool::{Cursor, Hint, Tool, ToolKind, ToolView};
+use crate::editor::levels::input as levels;
 use crate::editor::queries::{input, stepper, stepping};
 use crate::editor::session::command::Command;
 use crate::editor::session::pick::{Element, Hit};
@@ -61,6 +62,7 @@ impl Editor {
             Input::Step(input) => stepping::handle(self, input),
             Input::Query(input) => input::handle(self.settled(), input),
             Input::Area(input) => area::handle(self.settled(), input),
+            Input::Level(input) => levels::handle(self.settled(), input),
             Input::Island(input) => islands::handle(self, input),
             Input::Place(input) => place::handle(self.settled(), input),
             Input::Link(input) => links::handle(self.settled(), input),

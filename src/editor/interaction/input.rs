@@ -10,6 +10,7 @@ use crate::editor::edits::place::PlaceInput;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::elements::islands::IslandInput;
 use crate::editor::files::file::FileInput;
+use crate::editor::levels::input::LevelInput;
 use crate::editor::queries::input::QueryInput;
 use crate::editor::queries::stepping::StepInput;
 use crate::editor::session::command::Command;
@@ -73,6 +74,8 @@ pub enum Input {
     Query(QueryInput),
     /// Input about areas.
     Area(AreaInput),
+    /// Input about levels.
+    Level(LevelInput),
     /// Input about islands.
     Island(IslandInput),
     /// Places the selection by numbers.

@@ -3,6 +3,8 @@
 use glam::{Vec2, Vec3};
 
 use crate::editor::Editor;
+use crate::editor::levels::surface;
+use crate::editor::levels::targets::{LevelTarget, nearest_target};
 use crate::editor::session::pick::{Element, Hit, PickContext};
 use crate::editor::view::grid;
 use crate::editor::view::pointer::Pointer;
@@ -49,9 +51,16 @@ pub enum SnapTarget {
     GridOnEdge(Edge, f32),
     /// The crossing of an edge with the line along X or Z through the start of the drawn line.
     InLine(Edge, f32),
+    /// A point of a level.
+    Level(LevelTarget),
 }
 
 impl SnapTarget {
+    /// Whether the point took its height from an element or a level.
+    pub fn has_height(self) -> bool {
+        self.is_on_mesh() || matches!(self, Self::Level(_))
+    }
+
     /// Whether the point took its height from an element.
     pub fn is_on_mesh(self) -> bool {
         matches!(self, Self::Vertex(_)) || self.on_edge().is_some()
@@ -62,7 +71,7 @@ impl SnapTarget {
         match self {
             Self::Edge(edge, t) | Self::GridOnEdge(edge, t) | Self::InLine(edge, t) => Some((edge, t)),
             Self::Midpoint(edge) => Some((edge, 0.5)),
-            Self::Nothing | Self::Grid | Self::Vertex(_) => None,
+            Self::Nothing | Self::Grid | Self::Vertex(_) | Self::Level(_) => None,
         }
     }
 
@@ -76,6 +85,9 @@ impl SnapTarget {
             Self::Midpoint(_) => "midpoint",
             Self::GridOnEdge(..) => "grid on edge",
             Self::InLine(..) => "in line",
+            Self::Level(LevelTarget::Corner) => "level corner",
+            Self::Level(LevelTarget::Edge) => "level edge",
+            Self::Level(LevelTarget::Section) => "level section",
         }
     }
 
@@ -86,7 +98,7 @@ impl SnapTarget {
             format!("edge {}–{}", from.0, to.0)
         };
         match self {
-            Self::Nothing | Self::Grid => String::new(),
+            Self::Nothing | Self::Grid | Self::Level(_) => String::new(),
             Self::Vertex(id) => format!("vertex {}", id.0),
             Self::Edge(edge, _) => name(edge),
             Self::Midpoint(edge) => format!("middle of {}", name(edge)),
@@ -101,12 +113,17 @@ impl SnapTarget {
 pub(super) struct Snapping {
     pub(in crate::editor) grid: bool,
     pub(in crate::editor) mesh: bool,
+    pub(in crate::editor) level: bool,
 }
 
 impl Snapping {
     pub(in crate::editor) fn of(Editor { options, .. }: &Editor, pointer: Pointer) -> Self {
         let is_inverted = pointer.modifiers.command;
-        Self { grid: options.snaps_to_grid ^ is_inverted, mesh: options.snaps_to_mesh ^ is_inverted }
+        Self {
+            grid: options.snaps_to_grid ^ is_inverted,
+            mesh: options.snaps_to_mesh ^ is_inverted,
+            level: options.snaps_to_level ^ is_inverted,
+        }
     }
 }
 
@@ -133,13 +150,18 @@ pub(super) fn snap_from(editor: &Editor, from: Snap, pointer: Pointer) -> Snap {
 }
 
 impl PickContext<'_> {
-    /// Snaps a point at the pointer to the mesh if it is near, or else to the grid.
+    /// Snaps a point at the pointer to the mesh or to a level if it is near, or else to the grid.
     pub(super) fn snap(&self, pointer: Pointer, guides: Guides<'_>) -> Snap {
         let snapping = Snapping::of(self.editor, pointer);
         if snapping.mesh
             && let Some(snap) = self.snap_to_mesh(pointer, guides)
         {
             return snap;
+        }
+        if snapping.level
+            && let Some((at, target)) = nearest_target(self.editor, pointer)
+        {
+            return Snap { at, to: SnapTarget::Level(target) };
         }
         let (at, to) = if snapping.grid {
             let step = grid::step(self.editor);
@@ -148,7 +170,9 @@ impl PickContext<'_> {
         } else {
             (pointer.ground, SnapTarget::Nothing)
         };
-        let height = self.height_at(at, pointer.pick_radius).unwrap_or(self.editor.options.draw_height);
+        let height = self.height_at(at, pointer.pick_radius);
+        let height = height.or_else(|| surface::floor_at(self.editor, at));
+        let height = height.unwrap_or(self.editor.options.draw_height);
         Snap { at: Vec3::new(at.x, height, at.y), to }
     }
 

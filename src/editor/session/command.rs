@@ -20,7 +20,7 @@ macro_rules! commands {
 #[rustfmt::skip]
 commands! {
     // File
-    New, Open, Save, SaveAs, Export, ExportAgain, Revert, Quit,
+    New, Open, Save, SaveAs, Export, ExportAgain, AddLevel, Revert, Quit,
     // Edit
     Undo, Redo, Cut, Copy, Paste, Duplicate, Delete, Dissolve,
     // Select
@@ -32,7 +32,7 @@ commands! {
     // Mesh
     Move, Rotate, Scale, Extrude, Fill, SplitEdges, Connect, FlipEdge, MergeAtFirst, MergeAtLast, MergeAtCenter,
     MergeByDistance, Weld, SubtractSelection, CutOutSelection, FixIssue, Triangulate, MergeConvex, SplitConcave, ReverseWinding, PaintSelection, NewArea,
-    ToggleOneWay, ReverseLink,
+    ToggleOneWay, ReverseLink, TakeHeights,
     NudgeLeft, NudgeRight, NudgeUp, NudgeDown, Raise, Lower,
     NudgeLeftFar, NudgeRightFar, NudgeUpFar, NudgeDownFar, RaiseFar, LowerFar,
     NudgeLeftFinely, NudgeRightFinely, NudgeUpFinely, NudgeDownFinely, RaiseFinely, LowerFinely,
@@ -48,6 +48,7 @@ commands! {
     FrameAll, FrameSelection, ZoomIn, ZoomOut, HideIslands, IsolateIslands, ShowAllIslands, NextColoring, ColorByArea,
     ColorByHeight, ColorByIsland, ColorByDistance, ColorByTrueDistance, ToggleGridSnap, CoarserGrid, FinerGrid, AdaptiveGrid, ToggleMeshSnap, ToggleMergeOnDrop, ToggleIssues,
     ToggleCorridor, TogglePortals, ToggleNumbers, ToggleLegend, ToggleTheme, EnlargeUi, ShrinkUi, ResetUiScale, ResetLayout,
+    ToggleLevelSnap, ToggleLevelHeights, CutLevels, RaiseCut, LowerCut,
     ToggleChokepoints, ToggleClearance, FindPairs, ForgetPairs, SampleDetours, ForgetDetours,
     // Help
     Palette, CheatSheet, ExplainFunnel, Preferences, StartScreen, FrameTimes, About,

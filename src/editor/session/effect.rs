@@ -72,6 +72,8 @@ pub enum Panel {
     Stepper,
     /// Plots.
     Plots,
+    /// Levels, their visibility and the cut.
+    Level,
 }
 
 /// Request of the editor to the application.
@@ -97,6 +99,13 @@ pub enum Effect {
     ///
     /// It suggests the last exported file or another name.
     AskExport(FileRef),
+    /// Shows the dialog for a file with level geometry.
+    ///
+    /// The result is [`FileInput::ChooseLevel`] or [`FileInput::Dismissed`].
+    /// With the index of a level, the file replaces that of the level, which is suggested.
+    AskLevel(Option<(usize, FileRef)>),
+    /// Reads level geometry: [`FileInput::LevelRead`].
+    ReadLevel(FileRef),
     /// Reads a file: [`FileInput::Opened`], [`FileInput::Scanned`] or [`FileInput::ReadFailed`].
     Read(FileRef),
     /// Saves a document.

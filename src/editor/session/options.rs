@@ -44,6 +44,29 @@ impl Coloring {
     }
 }
 
+/// Property that the colours of levels show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum LevelShading {
+    /// Slope: level ground is light, and walls are dark.
+    #[default]
+    Slope,
+    /// Height, from dark, low, to light, high.
+    Height,
+}
+
+impl LevelShading {
+    /// All kinds of shading.
+    pub const ALL: [Self; 2] = [Self::Slope, Self::Height];
+
+    /// Returns the title in menus.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Slope => "Slope",
+            Self::Height => "Height",
+        }
+    }
+}
+
 /// Range of [`Options::ui_scale`].
 pub const UI_SCALES: std::ops::RangeInclusive<f32> = 0.5..=3.0;
 
@@ -65,6 +88,14 @@ pub struct Options {
     pub snaps_to_grid: bool,
     /// Whether points snap to vertices, edges and edge midpoints.
     pub snaps_to_mesh: bool,
+    /// Whether points snap to corners and edges of levels, and to their section.
+    pub snaps_to_level: bool,
+    /// Whether moved vertices take their heights from the level.
+    pub follows_level: bool,
+    /// Height in metres above which levels are hidden; `None` shows all.
+    pub cut_height: Option<f32>,
+    /// Property that the colours of levels show.
+    pub level_shading: LevelShading,
     /// Whether a vertex dropped on another one merges with it.
     pub merges_on_drop: bool,
     /// Distance, in metres, below which vertices and edges count as almost meeting.
@@ -106,6 +137,10 @@ impl Default for Options {
             grid: GridSize::default(),
             snaps_to_grid: true,
             snaps_to_mesh: true,
+            snaps_to_level: true,
+            follows_level: false,
+            cut_height: None,
+            level_shading: LevelShading::default(),
             merges_on_drop: true,
             weld_distance: 0.05,
             area: AreaId::default(),
@@ -133,6 +168,9 @@ impl Options {
             self.weld_distance = old.weld_distance;
         }
         self.grid = self.grid.made_sensible(old.grid);
+        if self.cut_height.is_some_and(|height| !height.is_finite()) {
+            self.cut_height = old.cut_height;
+        }
         if !self.draw_height.is_finite() {
             self.draw_height = old.draw_height;
         }

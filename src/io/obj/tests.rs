@@ -42,7 +42,7 @@ const LEVEL: &str = "# by another program\r\nmtllib level.mtl\no Level\nv 0 0 0\
 
 #[test]
 fn polygons_keep_their_corners_and_materials_become_areas() {
-    let Imported { document, report, notes } = imported(LEVEL);
+    let Imported { document, report, notes, .. } = imported(LEVEL);
     assert_eq!(document.mesh, mesh("v 0 0, 0 2, 2 2, 2 0, 4 2; c 0 1 2 3, 2 4 3@1"), "one mesh");
     let names: Vec<&str> = document.areas.iter().map(|area| &*area.name).collect();
     assert_eq!(names, ["stone", "mud"]);

@@ -12,6 +12,7 @@ use crate::editor::files::dialog::{AfterSave, Dialog, IncomingDocument, Origin};
 use crate::editor::files::file::recovery;
 use crate::editor::files::import::{self, ImportDialog, ImportedDocument};
 use crate::editor::files::reproduction;
+use crate::editor::levels::files as levels;
 use crate::editor::queries::{lesson, query};
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::JobDone;
@@ -122,6 +123,7 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     editor.history = History::default();
     islands::show_all_islands(editor);
     editor.effects.extend(editor.file.is_explained.then_some(Effect::EndExplanation));
+    levels::forget(editor);
     editor.file = FileState::new(&document.document).following(name, &mut editor.file);
     let step = if let Origin::Reproduction(step) = origin { step } else { None };
     note_origin(editor, origin);
@@ -153,6 +155,9 @@ pub(in crate::editor) fn note_origin(editor: &mut Editor, origin: Origin) {
         Origin::New | Origin::Reproduction(_) => {}
         Origin::Import { file, description } => {
             editor.file.saved = None;
+            if let Some(file) = &file {
+                levels::allow(editor, file);
+            }
             editor.effects.extend(file.map(Effect::Remember));
             editor.say(Message::info(description));
         }

@@ -16,10 +16,12 @@ use crate::document::{Document, Reproduction};
 use crate::editor::Editor;
 use crate::editor::files::dialog::{AfterSave, Choice, Dialog, IncomingDocument, Origin};
 use crate::editor::files::import::{self, ImportDialog, ImportSettings, ImportedDocument};
+use crate::editor::levels::files as levels;
 use crate::editor::session::effect::Message;
 use crate::editor::session::loaded::LoadedDocument;
 use crate::io::FileRef;
 use crate::io::file::Stamp;
+use crate::io::levels::LevelContent;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
 
@@ -73,6 +75,10 @@ pub enum FileInput {
     SaveTo(FileRef),
     /// The user chose the file to export to.
     ExportTo(FileRef),
+    /// The user chose a file with level geometry, for the level with this index or for a new one.
+    ChooseLevel(FileRef, Option<usize>),
+    /// Level geometry was read; `Err` is a sentence.
+    LevelRead(FileRef, Result<LevelContent, String>),
     /// The user closed a file dialog without a choice.
     Dismissed,
     /// A file was read as a document.
@@ -181,6 +187,8 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
         }
         FileInput::SaveTo(file) => save::save_to(editor, file),
         FileInput::ExportTo(file) => save::export_to(editor, file),
+        FileInput::ChooseLevel(file, of) => levels::choose(editor, &file, of),
+        FileInput::LevelRead(file, result) => levels::arrived(editor, &file, result),
         FileInput::Dismissed => leave::stay(editor),
         FileInput::Opened { file, stamp, document } => {
             let origin = Origin::File(file, stamp);

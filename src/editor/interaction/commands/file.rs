@@ -5,6 +5,7 @@ use super::{Action, Spec};
 use crate::editor::Editor;
 use crate::editor::files::dialog::AfterSave;
 use crate::editor::files::file::{leave, save};
+use crate::editor::levels::files as levels;
 use crate::editor::queries::lesson;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::AuxiliaryWindow as Window;
@@ -40,6 +41,13 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::command(Key::E)])
     .when(has_content),
+    Spec::new(
+        Command::AddLevel,
+        "Add level geometry…",
+        "Show the triangles of a level below the mesh: a glTF, OBJ or other file",
+        levels::ask,
+    )
+    .keys(&[Shortcut::command(Key::L).and_shift()]),
     Spec::new(Command::Revert, "Revert", "Discard changes and read the file again", save::revert)
         .keys(&[Shortcut::command(Key::R).and_shift()])
         .when(|editor| match editor.file_ref() {

@@ -9,6 +9,7 @@ use crate::editor::edits::area::{self, AreaInput};
 use crate::editor::edits::{links, problems, subtracting};
 use crate::editor::elements::selecting;
 use crate::editor::interaction::tool::gestures;
+use crate::editor::levels::heights;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::Message;
 use crate::navmesh::edit::{
@@ -246,6 +247,13 @@ pub(super) const LINK_ROWS: &[Spec] = &[
         links::reverse_links,
     )
     .when(needs::links),
+    Spec::new(
+        Command::TakeHeights,
+        "Take heights from the level",
+        "Move the selected vertices, or all, to the height of the level below or above them",
+        heights::take_heights,
+    )
+    .when(needs::level),
 ];
 
 const FAR: f32 = 10.0;

@@ -3,6 +3,7 @@
 use super::Enabled;
 use crate::editor::Editor;
 use crate::editor::edits::problems;
+use crate::editor::levels::surface;
 
 /// Returns `why_not` unless a condition is met.
 pub(super) fn need(is_met: bool, why_not: &'static str) -> Enabled {
@@ -89,4 +90,8 @@ pub(super) fn two_places(editor: &Editor) -> Enabled {
 pub(super) fn island(editor: &Editor) -> Enabled {
     let is_meant = !editor.selection().is_empty() || editor.hover().is_some();
     need(is_meant, "Select part of an island, or move the pointer over it")
+}
+
+pub(super) fn level(editor: &Editor) -> Enabled {
+    need(surface::surface(editor).is_some(), "No level is visible; add level geometry first")
 }

@@ -9,6 +9,7 @@ use crate::editor::analysis::distances::DistancesKey;
 use crate::editor::analysis::pairs::{self, PairsKey};
 use crate::editor::analysis::survey::{self, SurveyKey};
 use crate::editor::elements::{islands, selecting};
+use crate::editor::levels::cut;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::Effect;
 use crate::editor::session::memo;
@@ -136,6 +137,36 @@ pub(super) const ROWS: &[Spec] = &[
         |options| &mut options.snaps_to_mesh,
     )
     .keys(&[Shortcut::shift(Key::V)]),
+    Spec::toggle(
+        Command::ToggleLevelSnap,
+        "Snap to level",
+        "Snap points to corners and edges of the level, and to its section; Ctrl inverts it",
+        |options| &mut options.snaps_to_level,
+    ),
+    Spec::toggle(
+        Command::ToggleLevelHeights,
+        "Follow the level",
+        "Let moved vertices take the height of the level below or above them",
+        |options| &mut options.follows_level,
+    ),
+    Spec::new(
+        Command::CutLevels,
+        "Cut the level",
+        "Hide the level above a height, and draw its walls there as lines",
+        cut::toggle_cut,
+    )
+    .when(needs::level)
+    .checked(|editor| editor.options.cut_height.is_some()),
+    Spec::new(Command::RaiseCut, "Raise the cut", "Show more of the level; Ctrl+wheel does the same", |editor| {
+        cut::move_cut(editor, 1.0);
+    })
+    .keys(&[Shortcut::command(Key::PageUp)])
+    .when(needs::level),
+    Spec::new(Command::LowerCut, "Lower the cut", "Show less of the level; Ctrl+wheel does the same", |editor| {
+        cut::move_cut(editor, -1.0);
+    })
+    .keys(&[Shortcut::command(Key::PageDown)])
+    .when(needs::level),
     Spec::toggle(
         Command::ToggleMergeOnDrop,
         "Merge on drop",

@@ -14,14 +14,16 @@ use crate::document::count;
 use crate::editor::Editor;
 use crate::editor::elements::moving::{self, Moving};
 use crate::editor::interaction::snap::{Guides, Snap, SnapTarget, Snapping, rounded};
+use crate::editor::levels::surface;
 use crate::editor::session::change::Snapshot;
 use crate::editor::session::draft::DocumentDraft;
 use crate::editor::view::grid;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
 use crate::geometry::{Bounds, at_height, ground};
+use crate::level::surface::LevelSurface;
 use crate::navmesh::VertexId;
-use crate::navmesh::edit::{EditResult, Refusal, extrude_edges, move_vertices, turned};
+use crate::navmesh::edit::{EditResult, Refusal, extrude_edges, transform_vertices, turned};
 
 /// Trigger of a transform, which also determines how it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,20 +115,38 @@ impl Transform {
             return;
         }
         let weld = self.weld_distance(editor);
+        let follows = editor.options.follows_level && self.axis != Some(Axis::Y);
+        let levels = surface::surface(editor).filter(|_| follows).cloned();
         let result = if is_extruding {
-            editor.preview(&self.before, |draft| self.edit(draft, weld))
+            editor.preview(&self.before, |draft| self.edit(draft, weld, levels.as_deref()))
         } else {
-            editor.preview_keeping(&self.before, |draft| self.edit(draft, weld))
+            editor.preview_keeping(&self.before, |draft| self.edit(draft, weld, levels.as_deref()))
         };
         self.refusal = result.err();
     }
 
-    fn edit(&self, draft: &mut DocumentDraft, weld_distance: Option<f32>) -> EditResult {
+    /// Applies the transform; moved and extruded vertices take their heights from `levels`.
+    fn edit(
+        &self,
+        draft: &mut DocumentDraft,
+        weld_distance: Option<f32>,
+        levels: Option<&LevelSurface>,
+    ) -> EditResult {
         let (moving, pivot) = (&self.moving, self.pivot);
+        let settled = |at: Vec3| {
+            let height = levels.and_then(|levels| levels.nearest_height(at, f32::INFINITY));
+            height.map_or(at, |height| at.with_y(height))
+        };
         match (&self.verb, self.amount) {
-            (Verb::Extrude(edges), Amount::Delta(delta)) => extrude_edges(draft, edges, delta, weld_distance),
+            (Verb::Extrude(edges), Amount::Delta(delta)) => {
+                let edited = extrude_edges(draft, edges, delta, weld_distance)?;
+                if levels.is_some() {
+                    transform_vertices(draft, &edited.vertices, settled)?;
+                }
+                Ok(edited)
+            }
             (_, Amount::Delta(delta)) => {
-                move_vertices(draft, &moving.vertices, delta)?;
+                transform_vertices(draft, &moving.vertices, |at| settled(at + delta))?;
                 let landed = landing::merge(draft, &moving.vertices, &self.merges)?;
                 moving.with_objects(draft, landed, |place| place + delta)
             }
@@ -194,7 +214,7 @@ impl Transform {
         }
         self.snap = Some(snap);
         let mut delta = snap.at - self.grabbed.1;
-        if axis.is_some() || !snap.to.is_on_mesh() {
+        if axis.is_some() || !snap.to.has_height() {
             delta.y = 0.0;
         }
         delta * Vec3::new(lock.x, 1.0, lock.y)

@@ -1,0 +1,237 @@
+//! The level panel: files with level geometry, their visibility, and the cut.
+
+use std::collections::BTreeSet;
+
+use egui::{Checkbox, CollapsingHeader, ComboBox, Label, RichText, ScrollArea, Ui};
+
+use crate::app::theme::{self, Icon};
+use crate::app::widgets::number::{NumberField, NumberSlider, released};
+use crate::app::widgets::parts;
+use crate::document::LevelReference;
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::levels::files::{self, LevelFile};
+use crate::editor::levels::input::LevelInput;
+use crate::editor::levels::surface;
+use crate::editor::session::command::Command;
+use crate::editor::session::options::LevelShading;
+use crate::io::levels::LevelContent;
+
+/// Maximum number of nodes or materials in a list.
+const MOST_ROWS: usize = 500;
+
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let levels = &editor.document().levels;
+    if levels.is_empty() {
+        let text = "Add the level that the mesh belongs to: a glTF, OBJ or other file. The document refers to the \
+                    file and does not change it.";
+        parts::empty(ui, Icon::CELL, "No level geometry", text);
+        ui.vertical_centered(|ui| {
+            parts::command_button(ui, editor, inputs, Command::AddLevel, "Add level geometry…");
+        });
+        return;
+    }
+    ui.horizontal(|ui| {
+        parts::command_button(ui, editor, inputs, Command::TakeHeights, "Take heights");
+        parts::at_right(ui, |ui| {
+            parts::command_icon(ui, editor, inputs, Command::AddLevel, Icon::ADD, false);
+        });
+    });
+    view_ui(ui, editor, inputs);
+    ui.add_space(theme::SPACE_S);
+    ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        for (index, level) in levels.iter().enumerate() {
+            ui.push_id(index, |ui| parts::card(ui, |ui| level_ui(ui, editor, inputs, index, level)));
+            ui.add_space(theme::SPACE_S);
+        }
+    });
+}
+
+/// Draws the settings of all levels: shading, cut and snapping.
+fn view_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let mut options = editor.options().clone();
+    parts::facts(ui, "levels", |facts| {
+        facts.row_ui("Colour by", |ui| {
+            let combo = ComboBox::from_id_salt("shading");
+            parts::choice(
+                ui,
+                combo,
+                &mut options.level_shading,
+                &LevelShading::ALL,
+                LevelShading::title,
+                |_| "",
+            );
+        });
+        facts.row_ui("Cut at height", |ui| cut_ui(ui, editor, &mut options.cut_height));
+        facts.row_ui("Snap points to it", |ui| {
+            ui.checkbox(&mut options.snaps_to_level, "")
+                .on_hover_text("Points snap to corners and edges of the level, and to its section");
+        });
+        facts.row_ui("Follow its height", |ui| {
+            ui.checkbox(&mut options.follows_level, "")
+                .on_hover_text("Moved vertices take the height of the level below or above them");
+        });
+    });
+    if options != *editor.options() {
+        inputs.push(Input::SetOptions(options));
+    }
+}
+
+fn cut_ui(ui: &mut Ui, editor: &Editor, cut_height: &mut Option<f32>) {
+    let Some(bounds) = surface::surface(editor).map(|surface| surface.bounds()) else {
+        ui.label(RichText::new("no level is visible").weak());
+        return;
+    };
+    ui.horizontal(|ui| {
+        let mut is_cut = cut_height.is_some();
+        let switch = ui.name_inputs("Cut the level", |ui| ui.add(Checkbox::without_text(&mut is_cut)));
+        if switch.on_hover_text("Hide the level above a height\nCtrl+wheel moves the cut").changed() {
+            *cut_height = is_cut.then(|| bounds.center().y.max(bounds.min.y));
+        }
+        let mut height = cut_height.unwrap_or(bounds.max.y);
+        let slider = NumberSlider::new(&mut height, bounds.min.y..=bounds.max.y.max(bounds.min.y + 0.01));
+        let slider = ui.add_enabled(is_cut, slider.beyond().max_decimals(2).suffix(" m"));
+        if slider.on_hover_text("Height of the cut in metres").changed() {
+            *cut_height = Some(height);
+        }
+    });
+}
+
+fn level_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, index: usize, level: &LevelReference) {
+    let mut changed = level.clone();
+    let state = files::state(editor, index).map(|(_, state)| state);
+    ui.horizontal(|ui| {
+        let (eye, verb) = if level.is_visible { (Icon::EYE, "Hide") } else { (Icon::EYE_OFF, "Show") };
+        let name = level.name().to_owned();
+        if theme::icon_button(ui, eye, &format!("{verb} {name}"), false)
+            .on_hover_text(format!("{verb} this level"))
+            .clicked()
+        {
+            changed.is_visible = !level.is_visible;
+        }
+        parts::at_right(ui, |ui| {
+            let remove = theme::icon_button(ui, Icon::TRASH, &format!("Remove {name}"), false);
+            let tooltip = "Remove this level from the document; the file stays";
+            parts::on_click(remove, tooltip, inputs, Input::Level(LevelInput::Remove(index)));
+            let frame = theme::icon_button(ui, Icon::FRAME, &format!("Show all of {name}"), false);
+            parts::on_click(frame, "Show the whole level", inputs, Input::Level(LevelInput::Frame(index)));
+            let label = Label::new(RichText::new(&name).strong()).truncate();
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.add(label).on_hover_text(&level.file);
+            });
+        });
+    });
+    state_ui(ui, editor, inputs, (index, level), state);
+    parts::facts(ui, "level", |facts| {
+        facts.row_ui("Opacity", |ui| {
+            let opacity =
+                released(ui, ("opacity", index), f32::from(level.opacity) / 100.0, |ui, opacity| {
+                    ui.add(NumberSlider::percent(opacity, 0.0..=1.0))
+                });
+            if let Some(opacity) = opacity {
+                changed.opacity = (opacity * 100.0).round().clamp(0.0, 100.0) as u8;
+            }
+        });
+        facts.row_ui("Metres per unit", |ui| {
+            let scale = released(ui, ("scale", index), level.scale, |ui, scale| {
+                ui.add(NumberField::new(scale).range(1e-6..=1e6).max_decimals(6))
+            });
+            changed.scale = scale.unwrap_or(changed.scale);
+        });
+        facts.row_ui("Locked", |ui| {
+            ui.checkbox(&mut changed.is_locked, "").on_hover_text("Points do not snap to a locked level");
+        });
+    });
+    if let Some(LevelFile::Read(content)) = state {
+        parts_ui(ui, content, &mut changed);
+    }
+    if changed != *level {
+        inputs.push(Input::Level(LevelInput::Set(index, changed)));
+    }
+}
+
+/// Draws the state of the file, with what can be done about it.
+fn state_ui(
+    ui: &mut Ui,
+    editor: &Editor,
+    inputs: &mut Vec<Input>,
+    (index, level): (usize, &LevelReference),
+    state: Option<&LevelFile>,
+) {
+    let mut offers: Vec<(&str, &str, LevelInput)> = Vec::new();
+    let reload = |name| (name, "Read the file", LevelInput::Reload(index));
+    let find = ("Find…", "Choose where the file is now", LevelInput::Find(index));
+    match state {
+        Some(LevelFile::Read(content)) => {
+            let triangles: usize = shown_triangles(level, content);
+            ui.label(RichText::new(parts::count(triangles, "triangle", "triangles")).weak());
+            if files::is_outdated(editor, index) {
+                let text = "The file has changed since the mesh was made for it.";
+                ui.add(Label::new(RichText::new(text).color(ui.visuals().warn_fg_color)).wrap());
+                let accept = "Accept the new level; the mesh counts as made for it";
+                offers.push(("Accept", accept, LevelInput::Accept(index)));
+            }
+            offers.push(reload("Reload"));
+        }
+        Some(LevelFile::Reading) => {
+            ui.label(RichText::new("Reading the file…").weak());
+        }
+        Some(LevelFile::Failed(why)) => {
+            parts::error(ui, why);
+            offers.extend([find, reload("Reload")]);
+        }
+        Some(LevelFile::Unread) | None if level.is_visible => {
+            parts::note(
+                ui,
+                "The file is outside of the folder of the document, so it is read on request only.",
+            );
+            offers.extend([reload("Read"), find]);
+        }
+        Some(LevelFile::Unread) | None => {}
+    }
+    ui.horizontal(|ui| {
+        for (name, tooltip, input) in offers {
+            parts::on_click(ui.button(name), tooltip, inputs, Input::Level(input));
+        }
+    });
+}
+
+fn shown_triangles(level: &LevelReference, content: &LevelContent) -> usize {
+    let parts = content.level.parts().iter().filter(|part| level.shows(part));
+    parts.map(|part| part.triangles.len()).sum()
+}
+
+/// Draws the nodes and the materials of a level, with a switch for each.
+fn parts_ui(ui: &mut Ui, content: &LevelContent, level: &mut LevelReference) {
+    let parts = content.level.parts();
+    let nodes: BTreeSet<&str> = parts.iter().map(|part| &*part.node).collect();
+    let materials: BTreeSet<&str> =
+        parts.iter().map(|part| &*part.material).filter(|material| !material.is_empty()).collect();
+    for (title, names, hidden) in
+        [("Nodes", nodes, &mut level.hidden_nodes), ("Materials", materials, &mut level.hidden_materials)]
+    {
+        if names.is_empty() {
+            continue;
+        }
+        let shown = format!("{title} ({})", names.len());
+        CollapsingHeader::new(shown).id_salt(title).show(ui, |ui| {
+            for name in names.iter().take(MOST_ROWS) {
+                switch_ui(ui, name, hidden);
+            }
+            if names.len() > MOST_ROWS {
+                parts::note(ui, &format!("and {} more", parts::thousands(names.len() - MOST_ROWS)));
+            }
+        });
+    }
+}
+
+fn switch_ui(ui: &mut Ui, name: &str, hidden: &mut Vec<String>) {
+    let mut is_shown = !hidden.iter().any(|other| other == name);
+    if ui.checkbox(&mut is_shown, name).on_hover_text("Whether this is drawn").changed() {
+        hidden.retain(|other| other != name);
+        if !is_shown {
+            hidden.push(name.to_owned());
+            hidden.sort();
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Files of the levels that the document names, and their states.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::document::{Document, LevelReference};
+use crate::editor::Editor;
+use crate::editor::session::effect::{Effect, Message, Panel};
+use crate::io::levels::LevelContent;
+use crate::io::{self, FileRef};
+
+/// Maximum number of levels of a document.
+pub const MOST_LEVELS: usize = 64;
+
+/// Files of the levels, by path.
+#[derive(Debug, Default)]
+pub(in crate::editor) struct LevelFiles {
+    files: BTreeMap<String, LevelFile>,
+    /// Files that the user chose, which are read even outside of the folder of the document.
+    allowed: BTreeSet<String>,
+    /// Files that are read to be added to the document, or to replace the file of a level.
+    adding: BTreeMap<String, Option<usize>>,
+}
+
+/// State of the file of a level.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LevelFile {
+    /// The file is outside of the folder of the document, so it is read on request only.
+    Unread,
+    /// The file is being read.
+    Reading,
+    /// The file was read.
+    Read(LevelContent),
+    /// The file cannot be read, for this reason, a sentence.
+    Failed(String),
+}
+
+/// Returns a level with the state of its file; `None` if the document has no such level.
+pub fn state(editor: &Editor, index: usize) -> Option<(&LevelReference, &LevelFile)> {
+    let level = editor.document.levels.get(index)?;
+    Some((level, editor.level_files.files.get(&level.file)?))
+}
+
+/// Reads the file of a level again, wherever it is.
+pub(super) fn reload(editor: &mut Editor, index: usize) {
+    if let Some(level) = editor.document.levels.get(index) {
+        let file = level.file.clone();
+        editor.level_files.allowed.insert(file.clone());
+        read(editor, file);
+    }
+}
+
+/// Whether the file of a level has other content than the one that the navmesh was made for.
+pub fn is_outdated(editor: &Editor, index: usize) -> bool {
+    let Some((level, LevelFile::Read(content))) = state(editor, index) else { return false };
+    level.content.is_some_and(|hash| hash != content.hash)
+}
+
+/// Shows the dialog for a file with level geometry.
+pub(in crate::editor) fn ask(editor: &mut Editor) {
+    editor.ask_outside(Effect::AskLevel(None));
+}
+
+/// Reads a chosen file, and adds it to the document or gives it to a level.
+pub(in crate::editor) fn choose(editor: &mut Editor, file: &FileRef, of: Option<usize>) {
+    let Some(path) = file.absolute_text() else {
+        return editor
+            .warn("Not added: the path of the file is not valid UTF-8. Rename the file or its folder.");
+    };
+    if editor.document.levels.len() >= MOST_LEVELS {
+        return editor.warn("Not added: a document has at most 64 levels. Remove one first.");
+    }
+    editor.level_files.allowed.insert(path.clone());
+    editor.level_files.adding.insert(path.clone(), of);
+    read(editor, path);
+}
+
+/// Lets a file be read that the document names, wherever it is.
+pub(in crate::editor) fn allow(editor: &mut Editor, file: &FileRef) {
+    editor.level_files.allowed.extend(file.absolute_text());
+}
+
+/// Drops all files; the next change of the document reads those that it names.
+pub(in crate::editor) fn forget(editor: &mut Editor) {
+    editor.level_files = LevelFiles::default();
+}
+
+/// Reads the files that the document names and that were not read yet.
+pub(in crate::editor) fn follow(editor: &mut Editor) {
+    if editor.document.levels.is_empty() {
+        return;
+    }
+    let levels = Arc::clone(&editor.document.levels);
+    for level in levels.iter().filter(|level| level.is_visible) {
+        let LevelFiles { files, allowed, .. } = &editor.level_files;
+        let path = FileRef::from(level.file.clone());
+        let is_local = editor.file_ref().is_some_and(|file| io::is_below_folder_of(path.path(), file.path()));
+        let is_allowed = is_local || allowed.contains(&level.file);
+        match files.get(&level.file) {
+            None | Some(LevelFile::Unread) if is_allowed => read(editor, level.file.clone()),
+            None => drop(editor.level_files.files.insert(level.file.clone(), LevelFile::Unread)),
+            Some(_) => {}
+        }
+    }
+}
+
+fn read(editor: &mut Editor, path: String) {
+    editor.ask_outside(Effect::ReadLevel(FileRef::from(path.clone())));
+    editor.level_files.files.insert(path, LevelFile::Reading);
+}
+
+/// Stores the content of a file, and adds it to the document if it was chosen for that.
+pub(in crate::editor) fn arrived(editor: &mut Editor, file: &FileRef, result: Result<LevelContent, String>) {
+    let Some(path) = file.absolute_text() else { return };
+    let adding = editor.level_files.adding.remove(&path);
+    let state = match result {
+        Ok(content) => LevelFile::Read(content),
+        Err(why) => {
+            editor.say(Message::error(why.clone()));
+            if adding.is_some() && !editor.document.levels.iter().any(|level| level.file == path) {
+                editor.level_files.files.remove(&path);
+                return;
+            }
+            LevelFile::Failed(why)
+        }
+    };
+    editor.level_files.files.insert(path.clone(), state.clone());
+    if let LevelFile::Read(content) = state {
+        for note in &content.notes {
+            editor.say(Message::info(format!("{}: {note}.", file.name())));
+        }
+        match adding {
+            Some(Some(index)) => {
+                edit_level(editor, "Find level", index, |level| level.file.clone_from(&path));
+            }
+            Some(None) => add(editor, &path, &content),
+            None => note_content(editor, &path, content.hash),
+        }
+    }
+    editor.follow_analyses();
+}
+
+fn add(editor: &mut Editor, path: &str, content: &LevelContent) {
+    let level = LevelReference {
+        content: Some(content.hash),
+        hidden_nodes: content.navmesh_nodes.clone(),
+        ..LevelReference::new(path)
+    };
+    edit_levels(editor, "Add level", |levels| levels.push(level));
+    editor.ask_outside(Effect::Show(Panel::Level));
+    if editor.document.mesh.is_empty() {
+        editor.frame(&content.level.bounds());
+    }
+}
+
+/// Stores the hash of a level that was imported together with the mesh, which is no edit.
+fn note_content(editor: &mut Editor, path: &str, hash: u64) {
+    let is_new = |level: &LevelReference| level.file == path && level.content.is_none();
+    if editor.document.levels.iter().any(is_new) {
+        let mut levels = editor.document.levels.as_ref().clone();
+        levels.iter_mut().filter(|level| is_new(level)).for_each(|level| level.content = Some(hash));
+        editor.replace_document(Document { levels: levels.into(), ..editor.document.clone() });
+    }
+}
+
+pub(super) fn edit_level(
+    editor: &mut Editor,
+    title: &str,
+    index: usize,
+    change: impl FnOnce(&mut LevelReference),
+) {
+    edit_levels(editor, title, |levels| {
+        if let Some(level) = levels.get_mut(index) {
+            change(level);
+        }
+    });
+}
+
+pub(super) fn edit_levels(editor: &mut Editor, title: &str, change: impl FnOnce(&mut Vec<LevelReference>)) {
+    let mut levels = editor.document.levels.as_ref().clone();
+    change(&mut levels);
+    if levels != *editor.document.levels {
+        editor.edit_document(title, Document { levels: levels.into(), ..editor.document.clone() });
+    }
+}

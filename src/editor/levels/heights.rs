@@ -1,0 +1,37 @@
+//! Heights of the mesh taken from the levels.
+
+use crate::document::count;
+use crate::editor::Editor;
+use crate::editor::levels::surface;
+use crate::editor::session::effect::Message;
+use crate::geometry::Vec3;
+use crate::navmesh::VertexId;
+use crate::navmesh::edit::transform_vertices;
+
+/// Moves the selected vertices, or all, to the nearest height of a level above or below them.
+///
+/// Vertices beside all levels stay.
+pub(in crate::editor) fn take_heights(editor: &mut Editor) {
+    let Some(levels) = surface::surface(editor).cloned() else { return };
+    let mesh = &editor.document.mesh;
+    let selected = editor.selection.all_vertices(mesh);
+    let of_level = |at: Vec3| levels.nearest_height(at, f32::INFINITY).unwrap_or(at.y);
+    let is_moved =
+        |vertex: &VertexId| of_level(mesh.position(*vertex)).to_bits() != mesh.position(*vertex).y.to_bits();
+    let vertices: Vec<VertexId> = if selected.is_empty() {
+        mesh.vertices().map(|(id, _)| id).filter(is_moved).collect()
+    } else {
+        selected.into_iter().filter(is_moved).collect()
+    };
+    if vertices.is_empty() {
+        return editor.warn("No vertex lies at another height than the level above or below it.");
+    }
+    let selection = editor.selection.clone();
+    let is_done = editor
+        .edit("Take heights", |draft| transform_vertices(draft, &vertices, |at| at.with_y(of_level(at))));
+    editor.selection = selection;
+    if is_done {
+        let moved = count(vertices.len(), "vertex", "vertices");
+        editor.say(Message::info(format!("Moved {moved} to the height of the level.")));
+    }
+}

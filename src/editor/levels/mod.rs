@@ -1,0 +1,8 @@
+//! Level geometry: the files of the levels, and what is computed from their triangles.
+
+pub mod files;
+pub mod surface;
+pub mod targets;
+pub(in crate::editor) mod cut;
+pub(in crate::editor) mod heights;
+pub mod input;

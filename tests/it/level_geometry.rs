@@ -1,0 +1,289 @@
+//! Level geometry in the editor: adding, reading, cutting, snapping and heights.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use std::path::Path;
+use std::sync::Arc;
+
+use glam::{Vec2, Vec3};
+use navsmith::document::{Document, LevelReference};
+use navsmith::editor::Editor;
+use navsmith::editor::files::dialog::Choice;
+use navsmith::editor::files::file::FileInput;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::levels::files::{self, LevelFile};
+use navsmith::editor::levels::input::LevelInput;
+use navsmith::editor::levels::surface;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::effect::{Effect, Message};
+use navsmith::editor::session::loaded::LoadedDocument;
+use navsmith::editor::session::options::Options;
+use navsmith::editor::view::pointer::{Modifiers, Pointer};
+use navsmith::io::file::Stamp;
+use navsmith::io::levels::{LevelContent, read_level};
+use navsmith::io::{FileRef, Opened, open};
+use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::progress::Progress;
+
+/// A floor of 10 m by 10 m at height 1, with a box of 2 m by 2 m in its middle that is 3 m high.
+const HOUSE: &str = "o Floor\nv 0 1 0\nv 10 1 0\nv 10 1 10\nv 0 1 10\nf 1 4 3 2\n\
+    o Box\nv 4 1 4\nv 6 1 4\nv 6 1 6\nv 4 1 6\nv 4 4 4\nv 6 4 4\nv 6 4 6\nv 4 4 6\n\
+    f 5 6 10 9\nf 6 7 11 10\nf 7 8 12 11\nf 8 5 9 12\nf 9 12 11 10\n";
+
+/// A folder with a level, and an editor of a document in it.
+struct Desk {
+    folder: tempfile::TempDir,
+    editor: Editor,
+}
+
+impl Desk {
+    /// Creates an editor of one cell of 2 m by 2 m at height 0.
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("house.obj"), HOUSE).unwrap();
+        let corners = [[0., 0.], [0., 2.], [2., 2.], [2., 0.]].map(|[x, z]| Vec3::new(x, 0.0, z));
+        let cell = Cell::new([0, 1, 2, 3].map(VertexId), AreaId(0));
+        let document = Document::of_mesh(NavMesh::from_parts(corners, [cell]).unwrap());
+        let mut desk = Self { folder, editor: Editor::new(Document::default()) };
+        desk.open(document);
+        desk
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Opens a document as `maps.ron` in the folder.
+    fn open(&mut self, document: Document) {
+        let (file, stamp) = (FileRef::from(self.path("map.ron")), Stamp::of(b""));
+        let document = LoadedDocument::from(document);
+        self.file(FileInput::Opened { file, stamp, document });
+    }
+
+    /// Handles an input, then reads the levels that the editor asks for. Returns the other effects.
+    fn input(&mut self, input: Input) -> Vec<Effect> {
+        self.editor.handle(input);
+        let mut others = Vec::new();
+        loop {
+            let effects = self.editor.take_effects();
+            let (reads, rest): (Vec<_>, Vec<_>) =
+                effects.into_iter().partition(|effect| matches!(effect, Effect::ReadLevel(_)));
+            others.extend(rest);
+            if reads.is_empty() {
+                return others;
+            }
+            for effect in reads {
+                let Effect::ReadLevel(file) = effect else { unreachable!("partitioned") };
+                let read = read_level(file.path(), &Progress::none()).map_err(|why| format!("{why}."));
+                self.editor.handle(Input::File(FileInput::LevelRead(file, read)));
+            }
+        }
+    }
+
+    fn file(&mut self, input: FileInput) -> Vec<Effect> {
+        self.input(Input::File(input))
+    }
+
+    fn add(&mut self, name: &str) -> Vec<Effect> {
+        self.file(FileInput::ChooseLevel(self.path(name).into(), None))
+    }
+
+    fn set(&mut self, change: impl FnOnce(&mut Options)) {
+        let mut options = self.editor.options().clone();
+        change(&mut options);
+        self.input(Input::SetOptions(options));
+    }
+
+    fn state(&self) -> &LevelFile {
+        files::state(&self.editor, 0).expect("a level").1
+    }
+
+    /// Draws a cell with corners at positions of the pointer; returns its corners.
+    fn draw(&mut self, corners: &[[f32; 2]]) -> Vec<Vec3> {
+        let before = self.editor.document().mesh.cell_count();
+        self.input(Input::Run(Command::DrawTool));
+        for &at in corners {
+            self.input(Input::Click(pointer(at)));
+        }
+        self.input(Input::Accept);
+        let mesh = &self.editor.document().mesh;
+        assert_eq!(mesh.cell_count(), before + 1, "a cell");
+        mesh.cells().last().unwrap().1.corners().iter().map(|&corner| mesh.position(corner)).collect()
+    }
+}
+
+fn pointer(at: [f32; 2]) -> Pointer {
+    Pointer::above(Vec2::from(at), 0.2, Modifiers::default())
+}
+
+fn messages(effects: &[Effect]) -> Vec<&Message> {
+    effects.iter().filter_map(|effect| if let Effect::Say(it) = effect { Some(it) } else { None }).collect()
+}
+
+#[test]
+fn a_level_is_added_as_one_step_and_its_file_is_named() {
+    let mut desk = Desk::new();
+    desk.add("house.obj");
+    let levels = Arc::clone(&desk.editor.document().levels);
+    assert_eq!((levels.len(), levels[0].name()), (1, "house.obj"));
+    assert_eq!(Path::new(&levels[0].file), desk.path("house.obj"), "an absolute path");
+    assert!(matches!(desk.state(), LevelFile::Read(content) if content.level.len() == 12), "triangles");
+    assert_eq!(surface::surface(&desk.editor).unwrap().triangles().len(), 12, "visible");
+    desk.input(Input::Run(Command::Undo));
+    assert!(desk.editor.document().levels.is_empty() && surface::surface(&desk.editor).is_none(), "undone");
+    desk.input(Input::Run(Command::Redo));
+    assert!(surface::surface(&desk.editor).is_some(), "redone without reading the file again");
+}
+
+#[test]
+fn hidden_parts_are_left_out() {
+    let mut desk = Desk::new();
+    desk.add("house.obj");
+    let level = desk.editor.document().levels[0].clone();
+    let hidden = LevelReference { hidden_nodes: vec!["Box".into()], ..level.clone() };
+    desk.input(Input::Level(LevelInput::Set(0, hidden)));
+    assert_eq!(surface::surface(&desk.editor).unwrap().triangles().len(), 2, "the floor");
+    desk.input(Input::Level(LevelInput::Set(0, LevelReference { is_visible: false, ..level })));
+    assert!(surface::surface(&desk.editor).is_none(), "a hidden level");
+    desk.input(Input::Level(LevelInput::Remove(0)));
+    assert!(desk.editor.document().levels.is_empty(), "removed");
+}
+
+#[test]
+fn a_missing_file_is_reported_and_can_be_found() {
+    let mut desk = Desk::new();
+    let effects = desk.add("gone.obj");
+    assert!(messages(&effects)[0].text.contains("gone.obj cannot be read"), "{effects:?}");
+    assert!(desk.editor.document().levels.is_empty(), "nothing was added");
+    let mesh = desk.editor.document().mesh.clone();
+    let gone = LevelReference::new(desk.path("gone.obj").to_string_lossy());
+    desk.open(Document { levels: vec![gone].into(), ..Document::of_mesh(mesh.clone()) });
+    assert!(
+        matches!(desk.state(), LevelFile::Failed(why) if why.contains("cannot be read")),
+        "{:?}",
+        desk.state()
+    );
+    assert_eq!(desk.editor.document().mesh, mesh, "the mesh is unaffected");
+    desk.input(Input::Level(LevelInput::Find(0)));
+    desk.file(FileInput::ChooseLevel(desk.path("house.obj").into(), Some(0)));
+    assert!(matches!(desk.state(), LevelFile::Read(_)), "found");
+    assert_eq!(desk.editor.document().levels.len(), 1, "the same level");
+}
+
+#[test]
+fn a_file_outside_of_the_folder_is_read_on_request_only() {
+    let mut desk = Desk::new();
+    let other = tempfile::tempdir().unwrap();
+    let path = other.path().join("house.obj");
+    std::fs::write(&path, HOUSE).unwrap();
+    let level = LevelReference::new(path.to_string_lossy());
+    desk.open(Document { levels: vec![level].into(), ..Document::default() });
+    assert_eq!(desk.state(), &LevelFile::Unread, "not read");
+    desk.input(Input::Level(LevelInput::Reload(0)));
+    assert!(matches!(desk.state(), LevelFile::Read(_)), "read on request");
+}
+
+#[test]
+fn a_changed_file_is_outdated_until_it_is_accepted() {
+    let mut desk = Desk::new();
+    desk.add("house.obj");
+    assert!(!files::is_outdated(&desk.editor, 0), "made for this file");
+    std::fs::write(desk.path("house.obj"), HOUSE.replace("v 0 1 0", "v 0 2 0")).unwrap();
+    desk.input(Input::Level(LevelInput::Reload(0)));
+    assert!(files::is_outdated(&desk.editor, 0), "the file changed");
+    desk.input(Input::Level(LevelInput::Accept(0)));
+    assert!(!files::is_outdated(&desk.editor, 0), "accepted");
+    desk.input(Input::Run(Command::Undo));
+    assert!(files::is_outdated(&desk.editor, 0), "accepting can be undone");
+}
+
+#[test]
+fn the_cut_hides_what_is_above_and_draws_walls_as_lines() {
+    let mut desk = Desk::new();
+    desk.add("house.obj");
+    assert!(surface::section(&desk.editor).is_none(), "no cut yet");
+    desk.input(Input::Run(Command::CutLevels));
+    let height = desk.editor.options().cut_height.unwrap();
+    assert!(height > 1.0 && height < 4.0, "between floor and roof: {height}");
+    let lines = surface::section(&desk.editor).unwrap();
+    let length: f32 = lines.iter().map(|[from, to]| from.distance(*to)).sum();
+    assert!((length - 8.0).abs() < 1e-3, "around the box: {length}");
+    desk.input(Input::Level(LevelInput::MoveCut(-100.0)));
+    assert_eq!(desk.editor.options().cut_height, Some(0.75), "a step below the lowest triangle");
+    desk.input(Input::Run(Command::CutLevels));
+    assert_eq!(desk.editor.options().cut_height, None, "the command ends the cut");
+}
+
+#[test]
+fn points_snap_to_the_level_and_take_its_height() {
+    let mut desk = Desk::new();
+    desk.add("house.obj");
+    desk.set(|options| options.snaps_to_grid = false);
+    let corners = desk.draw(&[[10.05, 0.05], [4.05, 4.1], [9.9, 9.95]]);
+    assert!(corners.contains(&Vec3::new(10.0, 1.0, 0.0)), "a corner of the floor: {corners:?}");
+    assert!(corners.contains(&Vec3::new(4.0, 4.0, 4.0)), "the visible upper corner of the box");
+    desk.set(|options| options.cut_height = Some(2.0));
+    let corners = desk.draw(&[[6.1, 3.95], [8.0, 1.0], [9.0, 3.0]]);
+    assert!(corners.contains(&Vec3::new(6.0, 1.0, 4.0)), "an end of the section, on the floor: {corners:?}");
+    assert!(corners.contains(&Vec3::new(8.0, 1.0, 1.0)), "a point beside everything, on the floor");
+    desk.input(Input::Level(LevelInput::Set(
+        0,
+        LevelReference { is_locked: true, ..desk.editor.document().levels[0].clone() },
+    )));
+    desk.set(|options| options.cut_height = None);
+    let corners = desk.draw(&[[0.1, 9.9], [1.0, 9.0], [3.0, 9.9]]);
+    assert!(corners.iter().all(|corner| *corner != Vec3::new(0.0, 1.0, 10.0)), "a locked level: {corners:?}");
+}
+
+#[test]
+fn heights_come_from_the_level_by_command_and_while_dragging() {
+    let mut desk = Desk::new();
+    desk.add("house.obj");
+    desk.input(Input::Run(Command::TakeHeights));
+    let heights = |desk: &Desk| -> Vec<f32> {
+        desk.editor.document().mesh.vertices().map(|(_, position)| position.y).collect()
+    };
+    assert_eq!(heights(&desk), [1.0; 4], "on the floor");
+    desk.input(Input::Run(Command::Undo));
+    assert_eq!(heights(&desk), [0.0; 4], "one step");
+    desk.set(|options| (options.follows_level, options.snaps_to_level) = (true, false));
+    desk.input(Input::Run(Command::CellMode));
+    desk.input(Input::DragStart { from: pointer([1.0, 1.0]), to: pointer([2.0, 1.0]) });
+    desk.input(Input::DragEnd(pointer([2.0, 1.0])));
+    assert_eq!(heights(&desk), [1.0; 4], "the dragged cell follows the floor");
+}
+
+#[test]
+fn an_import_shows_the_rest_of_its_file_as_level() {
+    let mut desk = Desk::new();
+    let text = format!("{HOUSE}o NavMesh\nv 1 1 1\nv 1 1 3\nv 3 1 3\nf 13 14 15\n");
+    std::fs::write(desk.path("level.obj"), text).unwrap();
+    let Ok(Opened::Scene { scene, .. }) = open(&desk.path("level.obj")) else { panic!("a scene") };
+    let dialog =
+        navsmith::editor::files::import::ImportDialog::new(desk.path("level.obj").into(), scene.into());
+    let mut jobs = desk.file(FileInput::Scanned(dialog));
+    jobs.extend(desk.file(FileInput::Answer(Choice::Import)));
+    for job in crate::support::jobs::jobs_among(jobs, "importing") {
+        let done = crate::support::jobs::run(&job, &Progress::none()).unwrap();
+        desk.input(done);
+    }
+    let level = desk.editor.document().levels[0].clone();
+    assert_eq!(level.hidden_nodes, ["NavMesh"], "the navmesh is not part of the level");
+    assert!(level.content.is_some(), "the content that the mesh was made for");
+    assert_eq!(desk.editor.document().mesh.cell_count(), 1, "the navmesh");
+    assert_eq!(surface::surface(&desk.editor).unwrap().triangles().len(), 12, "the level");
+}
+
+#[test]
+fn a_level_that_arrives_after_its_document_was_closed_changes_nothing() {
+    let mut desk = Desk::new();
+    desk.editor.handle(Input::File(FileInput::ChooseLevel(desk.path("house.obj").into(), None)));
+    desk.editor.take_effects();
+    desk.open(Document::default());
+    let content: LevelContent = read_level(&desk.path("house.obj"), &Progress::none()).unwrap();
+    desk.file(FileInput::LevelRead(desk.path("house.obj").into(), Ok(content)));
+    assert!(
+        desk.editor.document().levels.is_empty() && !desk.editor.is_dirty(),
+        "the new document is unchanged"
+    );
+}

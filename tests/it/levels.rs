@@ -1,7 +1,5 @@
 //! Level geometry: references in documents, and reading of the files.
 
-#![expect(clippy::unwrap_used, reason = "a test may")]
-
 use std::path::Path;
 
 use navsmith::document::{Document, LevelReference};

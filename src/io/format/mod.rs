@@ -10,16 +10,13 @@ use std::path::{Path, PathBuf};
 use super::content::{DocumentContent, WriteError};
 use super::file::{self, ReadError, Stamp};
 use super::gltf::GltfError;
+use super::level_path;
 use super::ron::RonError;
 use super::ron::json::JsonError;
 use super::samples::{Content, Sample};
 use super::scene::{ImportScene, TooMuch};
 use super::text::TextError;
-<<<<<<< HEAD:src/io/format/mod.rs
 use crate::baked::BakedError;
-=======
-use super::{level_path, obj, polyanya};
->>>>>>> d3fe91b (level: refer to level geometry in documents):src/io/format.rs
 use crate::budget::Budget;
 use crate::document::{Document, Reproduction};
 use crate::progress::{Progress, Stopped};

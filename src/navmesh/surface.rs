@@ -140,7 +140,7 @@ pub(crate) fn nearest_on_sides(ring: &[Vec3], to: Vec2) -> DVec3 {
     on_sides.min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(DVec3::NAN)
 }
 
-fn triangles(ring: &[Vec3]) -> SmallVec<[[usize; 3]; 4]> {
+fn triangles(ring: &[Vec3]) -> SmallVec<[[usize; 3]; 6]> {
     let fan = || (2..ring.len()).map(|i| [0, i - 1, i]).collect();
     if ring.len() == 3 {
         return fan();

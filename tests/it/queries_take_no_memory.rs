@@ -1,12 +1,18 @@
 //! Queries of a prepared mesh allocate nothing once their buffers are large enough.
 
 use allocation_counter::measure;
+use navsmith::geometry::ground;
 use navsmith::navmesh::synthetic::{Landscape, Recipe};
 use navsmith::navmesh::{Derived, NavMesh};
 use navsmith::pathfinding::agent::walkable::Walkable;
 use navsmith::pathfinding::agent::{Agent, Filter};
 use navsmith::pathfinding::mesh_query::locate::{Located, locate};
+use navsmith::pathfinding::mesh_query::memory::SurfaceMemory;
+use navsmith::pathfinding::mesh_query::move_along_surface::{
+    Slide, move_along_surface, move_along_surface_into,
+};
 use navsmith::pathfinding::mesh_query::random_points::random_points;
+use navsmith::pathfinding::mesh_query::raycast::{Ray, raycast, raycast_into};
 use navsmith::pathfinding::polyanya::Polyanya;
 use navsmith::pathfinding::polyanya::answer::Optimum;
 use navsmith::pathfinding::prepared::point_locator::PointLocator;
@@ -94,4 +100,101 @@ fn finding_the_cell_of_a_place_takes_no_memory() {
         }
     });
     assert_eq!(taken, 0, "for {} places", places.len());
+}
+
+/// Returns meshes of triangles in rooms, on hills and in a maze.
+fn landscapes() -> Vec<NavMesh> {
+    let generated = |landscape, seed| Recipe { landscape, triangles: 2000, seed }.mesh();
+    vec![generated(Landscape::Rooms, 1), generated(Landscape::Terrain, 2), generated(Landscape::Maze, 3)]
+}
+
+/// Returns an agent with all limits, which are checked at every portal.
+fn sized() -> Agent {
+    Agent { radius: 0.2, height: 1.8, max_slope: 1.0, max_climb: 0.5 }
+}
+
+#[test]
+fn rays_written_into_an_earlier_one_allocate_no_memory_and_are_those_of_one_ray() {
+    for mesh in landscapes() {
+        let derived = Derived::build(&mesh);
+        let (agent, filter) = (sized(), Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let places = random_points(&walkable, 1, 200);
+        let (mut memory, mut ray, mut cells) = (SurfaceMemory::default(), Ray::default(), 0);
+        let taken = taken_again(|| {
+            for pair in places.windows(2) {
+                raycast_into(&walkable, &pair[0], ground(pair[1].point), &mut memory, &mut ray);
+                cells += ray.cells.len();
+            }
+        });
+        assert_eq!(taken, 0, "for {cells} cells crossed");
+        assert!(cells > 1000, "{cells} cells are crossed");
+        for pair in places.windows(2) {
+            raycast_into(&walkable, &pair[0], ground(pair[1].point), &mut memory, &mut ray);
+            assert_eq!(ray, raycast(&walkable, &pair[0], ground(pair[1].point)), "the same ray");
+        }
+        // From a corner of the mesh along an edge, a ray continues in the cells around each vertex.
+        for (id, cell) in mesh.cells().take(100) {
+            let [from, to] = cell.side(0).map(|corner| ground(mesh.position(corner)));
+            let from = Located {
+                asked: from.into(),
+                cell: id,
+                point: mesh.position(cell.side(0)[0]),
+                off_mesh: None,
+            };
+            raycast_into(&walkable, &from, to * 2.0 - ground(from.point), &mut memory, &mut ray);
+            assert_eq!(ray, raycast(&walkable, &from, to * 2.0 - ground(from.point)), "the same ray");
+        }
+    }
+}
+
+#[test]
+fn walks_written_into_an_earlier_one_allocate_no_memory_and_are_those_of_one_walk() {
+    for mesh in landscapes() {
+        let derived = Derived::build(&mesh);
+        let (agent, filter) = (sized(), Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let places = random_points(&walkable, 1, 200);
+        let (mut memory, mut slide, mut slid) = (SurfaceMemory::default(), Slide::default(), 0);
+        let target = |pair: &[Located]| {
+            let [from, to] = [0, 1].map(|nth| ground(pair[nth].point));
+            from + (to - from).clamp_length_max(10.0)
+        };
+        let taken = taken_again(|| {
+            for pair in places.windows(2) {
+                move_along_surface_into(&walkable, &pair[0], target(pair), &mut memory, &mut slide);
+                slid += usize::from(!slide.has_arrived);
+            }
+        });
+        assert_eq!(taken, 0, "for {slid} walks along walls");
+        assert!(slid > 10, "{slid} walks meet walls");
+        for pair in places.windows(2) {
+            move_along_surface_into(&walkable, &pair[0], target(pair), &mut memory, &mut slide);
+            assert_eq!(slide, move_along_surface(&walkable, &pair[0], target(pair)), "the same walk");
+        }
+    }
+}
+
+#[test]
+fn finding_the_nearest_cell_of_a_place_off_the_mesh_takes_no_memory() {
+    for mesh in landscapes() {
+        let derived = Derived::build(&mesh);
+        let squares = PointLocator::build(&mesh);
+        let size = mesh.bounds().size();
+        let places: Vec<_> = (0..100)
+            .map(|i| {
+                glam::Vec2::new(size.x * (i % 10) as f32 / 8.0 - 3.0, size.z * (i / 10) as f32 / 8.0 - 3.0)
+            })
+            .collect();
+        let mut count = 0;
+        let taken = taken_again(|| {
+            for place in &places {
+                let found =
+                    [locate(&mesh, &derived, (*place).into(), 2.0), squares.locate((*place).into(), 2.0)];
+                assert_eq!(found[0], found[1], "both find the same");
+                count += usize::from(found[0].is_some_and(|found| found.off_mesh.is_some()));
+            }
+        });
+        assert_eq!(taken, 0, "for {count} places off the mesh");
+    }
 }

@@ -1,6 +1,7 @@
 //! The headroom of a cell: the clearance above it up to the next floor.
 
 use glam::{DVec2, Vec2};
+use smallvec::SmallVec;
 
 use crate::geometry::{Bounds, Plane, ground_area, intersection};
 use crate::navmesh::{CellId, Derived, NavMesh};
@@ -33,8 +34,8 @@ pub fn headroom(mesh: &NavMesh, derived: &Derived, cell: CellId) -> f32 {
 /// Least shared area, as a share of the cell's box; smaller areas are rounding errors.
 const SLIVER: f64 = 1e-6;
 
-fn counter_clockwise(mesh: &NavMesh, cell: CellId) -> Vec<Vec2> {
-    let mut ring = mesh.ground_ring(cell).to_vec();
+fn counter_clockwise(mesh: &NavMesh, cell: CellId) -> SmallVec<[Vec2; 8]> {
+    let mut ring = mesh.ground_ring(cell);
     if ground_area(&ring) < 0.0 {
         ring.reverse();
     }

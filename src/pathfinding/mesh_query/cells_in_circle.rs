@@ -61,15 +61,21 @@ pub fn cells_in_circle(walkable: &Walkable<'_>, from: &Located, radius: f32) -> 
     std::iter::from_fn(|| circle.grow(&mut Silent)).filter(|reached| known.insert(reached.cell)).collect()
 }
 
+/// Memory of a circle, kept between queries.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CircleMemory {
+    /// Pieces behind portals inside the circle: reach, cell, side that leads into it, piece.
+    open: PriorityQueue<(TotalF64, CellId, Option<HalfEdge>, usize)>,
+    entered: HashSet<Piece>,
+}
+
 /// A circle that grows up to a radius, over the convex pieces of cells.
 pub(in crate::pathfinding) struct Circle<'a> {
     walkable: &'a Walkable<'a>,
     pub(super) cut: Cut<'a>,
     middle: DVec2,
     radius: f64,
-    /// Pieces behind portals inside the circle: reach, cell, side that leads into it, piece.
-    open: PriorityQueue<(TotalF64, CellId, Option<HalfEdge>, usize)>,
-    entered: HashSet<Piece>,
+    memory: CircleMemory,
 }
 
 impl<'a> Circle<'a> {
@@ -80,10 +86,28 @@ impl<'a> Circle<'a> {
         middle: DVec2,
         radius: f64,
     ) -> Self {
+        Self::in_memory(walkable, from, (middle, radius), CircleMemory::default())
+    }
+
+    /// Like [`Self::new`], but uses the memory of an earlier circle.
+    pub(super) fn in_memory(
+        walkable: &'a Walkable<'a>,
+        from: &Located,
+        (middle, radius): (DVec2, f64),
+        mut memory: CircleMemory,
+    ) -> Self {
         let cut = Cut::new(walkable);
         let (cell, piece) = cut.piece_at(from.cell, ground(from.point));
-        let first = walkable.mesh.cell(cell).map(|_| (TotalF64::from(0.0), cell, None, piece));
-        Self { walkable, cut, middle, radius, open: first.into_iter().collect(), entered: HashSet::new() }
+        memory.open.clear();
+        memory.entered.clear();
+        if walkable.mesh.cell(cell).is_some() {
+            memory.open.push((TotalF64::from(0.0), cell, None, piece));
+        }
+        Self { walkable, cut, middle, radius, memory }
+    }
+
+    pub(super) fn into_memory(self) -> CircleMemory {
+        self.memory
     }
 
     pub(in crate::pathfinding) fn outline(&self, reached: &CircleCell) -> Outline {
@@ -96,15 +120,15 @@ impl<'a> Circle<'a> {
         observer: &mut impl Observer<CircleEvent>,
     ) -> Option<CircleCell> {
         let next = loop {
-            let (reach, cell, through, piece) = self.open.pop()?;
-            if self.entered.insert((cell, piece)) {
+            let (reach, cell, through, piece) = self.memory.open.pop()?;
+            if self.memory.entered.insert((cell, piece)) {
                 break CircleCell { cell, through, reach: reach.into(), piece };
             }
         };
         observer.observe(CircleEvent::Entered(next));
         for half_edge in self.outline(&next).sides().map(|side| side.half_edge) {
             let Ok((cell, piece)) = self.cut.behind(half_edge) else { continue };
-            if self.entered.contains(&(cell, piece)) {
+            if self.memory.entered.contains(&(cell, piece)) {
                 continue;
             }
             let Some(ends) = self.walkable.mesh.half_edge(half_edge) else { continue };
@@ -112,7 +136,7 @@ impl<'a> Circle<'a> {
             let distance = nearest(ends, self.middle).offset.length();
             if distance <= self.radius {
                 let reach = next.reach.max(distance);
-                self.open.push((reach.into(), cell, Some(half_edge), piece));
+                self.memory.open.push((reach.into(), cell, Some(half_edge), piece));
             } else {
                 observer.observe(CircleEvent::Outside { half_edge, distance });
             }

@@ -14,7 +14,7 @@ use crate::trace::{Observer, Silent};
 const BELOW: f32 = 1e-4;
 
 /// An endpoint located on the mesh.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Located {
     /// The endpoint of the query.
     pub asked: Endpoint,

@@ -2,8 +2,9 @@
 
 pub mod locate;
 pub(super) mod outline;
-pub mod raycast;
 pub mod cells_in_circle;
+pub mod memory;
+pub mod raycast;
 pub mod distance_to_wall;
 pub mod move_along_surface;
 pub mod random_points;
@@ -13,7 +14,7 @@ use std::fmt;
 use glam::Vec2;
 
 /// One end of a path: a position on the ground and the height from which to look down.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Endpoint {
     /// X and Z.
     pub ground: Vec2,

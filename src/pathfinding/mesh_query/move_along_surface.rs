@@ -9,19 +9,22 @@
 //!
 //! The agent is a point. For an agent with a radius, use a mesh eroded by that radius.
 
+use std::mem;
+
 use glam::Vec2;
 
 use super::cells_in_circle::{Circle, CircleCell, CircleEvent};
 use super::locate::Located;
+use super::memory::SurfaceMemory;
 use super::outline::nearest;
-use super::raycast::{RayEvent, raycast_observed};
+use super::raycast::{Ray, RayEvent, cast};
 use crate::geometry::{Turn, ground, turn};
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::trace::{Observer, Silent};
 
 /// The result of a step.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Slide {
     /// Position of the agent after the step; on its cell by exact predicate.
     pub end: Located,
@@ -83,16 +86,42 @@ pub fn move_along_surface_observed(
     to: Vec2,
     observer: &mut impl Observer<WalkEvent>,
 ) -> Slide {
-    let ray = raycast_observed(walkable, from, to, &mut observer.map_events(WalkEvent::Straight));
-    let slide = if ray.hit.is_none() {
-        Slide { end: ray.end, cells: ray.cells, has_arrived: true }
+    let mut slide = Slide::default();
+    walk(walkable, from, to, observer, &mut SurfaceMemory::default(), &mut slide);
+    slide
+}
+
+/// Like [`move_along_surface`], but writes into the memory of an earlier step.
+pub fn move_along_surface_into(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    to: Vec2,
+    memory: &mut SurfaceMemory,
+    slide: &mut Slide,
+) {
+    walk(walkable, from, to, &mut Silent, memory, slide);
+}
+
+fn walk(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    to: Vec2,
+    observer: &mut impl Observer<WalkEvent>,
+    memory: &mut SurfaceMemory,
+    slide: &mut Slide,
+) {
+    let mut ray = Ray { cells: mem::take(&mut slide.cells), ..Ray::default() };
+    cast(walkable, from, to, &mut observer.map_events(WalkEvent::Straight), memory, &mut ray);
+    let Ray { start, end, cells, hit } = ray;
+    slide.cells = cells;
+    if hit.is_none() {
+        (slide.end, slide.has_arrived) = (end, true);
     } else {
-        search(walkable, &ray.start, to, observer)
-    };
+        search(walkable, &start, to, observer, memory, slide);
+    }
     let at = ground(slide.end.point);
     let distance = at.as_dvec2().distance(to.as_dvec2());
     observer.observe(WalkEvent::Ended { cell: slide.end.cell, at, distance });
-    slide
 }
 
 /// Moves to the point nearest to the target in the circle around the step.
@@ -101,12 +130,16 @@ fn search(
     from: &Located,
     to: Vec2,
     observer: &mut impl Observer<WalkEvent>,
-) -> Slide {
+    memory: &mut SurfaceMemory,
+    slide: &mut Slide,
+) {
     let (start, target) = (ground(from.point), to.as_dvec2());
     let step = start.as_dvec2().distance(target);
     let middle = start.as_dvec2().midpoint(target);
-    let mut circle = Circle::new(walkable, from, middle, step * 0.5 * (1.0 + SLACK));
-    let mut entered: Vec<CircleCell> = Vec::new();
+    let bounds = (middle, step * 0.5 * (1.0 + SLACK));
+    let mut circle = Circle::in_memory(walkable, from, bounds, mem::take(&mut memory.circle));
+    let entered = &mut memory.reached;
+    entered.clear();
     let mut best = (step, None, start);
     while let Some(next) = circle.grow(&mut observer.map_events(WalkEvent::Circle)) {
         entered.push(next);
@@ -128,20 +161,29 @@ fn search(
         }
     }
     let nearest = best.1.map_or(from.cell, |reached| reached.cell);
-    let end = walkable.stand(nearest, best.2, to);
+    slide.end = walkable.stand(nearest, best.2, to);
+    slide.has_arrived = best.0 == 0.0;
+    slide.cells.clear();
     // In a cell too thin for f32 the nearest representable point may be worse than the start.
-    if ground(end.point).as_dvec2().distance(target) < step {
-        let cells = best.1.map_or_else(|| vec![from.cell], |reached| way_to(&circle, reached, &entered));
-        Slide { end, cells, has_arrived: best.0 == 0.0 }
+    if ground(slide.end.point).as_dvec2().distance(target) < step {
+        match best.1 {
+            Some(reached) => find_way_to(&circle, reached, entered, &mut slide.cells),
+            None => slide.cells.push(from.cell),
+        }
     } else {
-        let end = walkable.stand(from.cell, start, to);
-        Slide { end, cells: vec![from.cell], has_arrived: false }
+        *slide = Slide {
+            end: walkable.stand(from.cell, start, to),
+            cells: mem::take(&mut slide.cells),
+            has_arrived: false,
+        };
+        slide.cells.push(from.cell);
     }
+    memory.circle = circle.into_memory();
 }
 
-/// Returns the cells from the first one entered to `end`, in walking order.
-fn way_to(circle: &Circle<'_>, end: CircleCell, entered: &[CircleCell]) -> Vec<CellId> {
-    let mut cells = vec![end.cell];
+/// Writes the cells from the first one entered to `end`, in walking order.
+fn find_way_to(circle: &Circle<'_>, end: CircleCell, entered: &[CircleCell], cells: &mut Vec<CellId>) {
+    cells.push(end.cell);
     let mut piece = (end.cell, end.piece);
     // The predecessor of a piece was entered before it, so one backward pass over the list finds all of them.
     for reached in entered.iter().rev() {
@@ -152,7 +194,6 @@ fn way_to(circle: &Circle<'_>, end: CircleCell, entered: &[CircleCell]) -> Vec<C
     }
     cells.dedup();
     cells.reverse();
-    cells
 }
 
 impl WalkEvent {

@@ -5,9 +5,10 @@
 //! a wall does not stop it. Heights are ignored; the cells determine the height of the ray.
 
 use glam::Vec2;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use super::locate::Located;
+use super::memory::SurfaceMemory;
 use super::outline::{Cut, Outline, Piece};
 use crate::geometry::{Segment, Turn, doubled_area, ground, turn};
 use crate::navmesh::{CellId, HalfEdge};
@@ -15,7 +16,7 @@ use crate::pathfinding::agent::walkable::{Walkable, Wall};
 use crate::trace::{Observer, Silent};
 
 /// The result of a ray cast.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ray {
     /// Start of the ray; on the cell it was cast from, by exact predicate.
     pub start: Located,
@@ -92,21 +93,43 @@ pub fn raycast_observed(
     to: Vec2,
     observer: &mut impl Observer<RayEvent>,
 ) -> Ray {
+    let mut ray = Ray::default();
+    cast(walkable, from, to, observer, &mut SurfaceMemory::default(), &mut ray);
+    ray
+}
+
+/// Like [`raycast`], but writes into the memory of an earlier ray.
+pub fn raycast_into(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    to: Vec2,
+    memory: &mut SurfaceMemory,
+    ray: &mut Ray,
+) {
+    cast(walkable, from, to, &mut Silent, memory, ray);
+}
+
+pub(super) fn cast(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    to: Vec2,
+    observer: &mut impl Observer<RayEvent>,
+    memory: &mut SurfaceMemory,
+    ray: &mut Ray,
+) {
     let start = walkable.anchor(from);
     let to = if to.is_finite() { to } else { start };
     observer.observe(RayEvent::Cast { cell: from.cell, from: start, to });
-    let mut caster = Caster { walkable, cut: Cut::new(walkable), from: start, to, cells: Vec::new() };
+    let (cells, fan) = (&mut ray.cells, &mut memory.fan);
+    let mut caster = Caster { walkable, cut: Cut::new(walkable), from: start, to, cells, fan };
+    caster.cells.clear();
     let end = caster.run(from.cell, observer);
-    let last = caster.cells.last().copied().unwrap_or(from.cell);
+    let last = ray.cells.last().copied().unwrap_or(from.cell);
     let ended = end.map_or(to, |stop| stop.at);
-    let hit = end.map(|stop| stop.hit);
-    observer.observe(hit.map_or(RayEvent::Arrived { cell: last }, RayEvent::Stopped));
-    Ray {
-        start: walkable.stand(from.cell, start, from.asked.ground),
-        end: walkable.stand(last, ended, to),
-        cells: caster.cells,
-        hit,
-    }
+    ray.hit = end.map(|stop| stop.hit);
+    observer.observe(ray.hit.map_or(RayEvent::Arrived { cell: last }, RayEvent::Stopped));
+    ray.start = walkable.stand(from.cell, start, from.asked.ground);
+    ray.end = walkable.stand(last, ended, to);
 }
 
 struct Caster<'a> {
@@ -114,7 +137,9 @@ struct Caster<'a> {
     cut: Cut<'a>,
     from: Vec2,
     to: Vec2,
-    cells: Vec<CellId>,
+    cells: &'a mut Vec<CellId>,
+    /// Pieces around the last corner.
+    fan: &'a mut Vec<Piece>,
 }
 
 #[derive(Clone, Copy)]
@@ -161,10 +186,11 @@ impl Caster<'_> {
                     }
                 },
                 Some((Exit::At(corner), _)) => {
-                    let mut cells = self.fan(piece, corner);
-                    cells.dedup_by_key(|(cell, _)| *cell);
-                    let cells = cells.len();
-                    observer.observe(RayEvent::AtCorner { cell, at: corner, cells });
+                    if observer.is_enabled() {
+                        self.find_fan(piece, corner);
+                        self.fan.dedup_by_key(|(cell, _)| *cell);
+                        observer.observe(RayEvent::AtCorner { cell, at: corner, cells: self.fan.len() });
+                    }
                     self.go_on(piece, corner).map(|piece| (piece, None))
                 }
                 None => Err(self.blocked(&[piece], self.from)),
@@ -203,35 +229,35 @@ impl Caster<'_> {
         if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.0 }
     }
 
-    /// Returns the pieces connected around a position, starting from a piece that contains it.
-    fn fan(&self, piece: Piece, at: Vec2) -> SmallVec<[Piece; 8]> {
-        let mut cells: SmallVec<[Piece; 8]> = smallvec![piece];
+    /// Finds the pieces connected around a position, starting from a piece that contains it.
+    fn find_fan(&mut self, piece: Piece, at: Vec2) {
+        self.fan.clear();
+        self.fan.push(piece);
         let mut done = 0;
-        while let Some(&piece) = cells.get(done) {
+        while let Some(&piece) = self.fan.get(done) {
             for side in self.cut.outline(piece).sides() {
                 let [a, b] = side.ends;
                 if !Segment::new(a, b).holds(at) {
                     continue;
                 }
-                if let Some(next) = self.cut.behind(side.half_edge).ok().filter(|n| !cells.contains(n)) {
-                    cells.push(next);
+                if let Some(next) = self.cut.behind(side.half_edge).ok().filter(|n| !self.fan.contains(n)) {
+                    self.fan.push(next);
                 }
             }
             done += 1;
         }
-        cells
     }
 
     /// Returns the piece in which the ray continues from a position on it.
     ///
     /// Only pieces connected around the position qualify. The current piece has priority if the ray continues in it.
     /// Next come pieces whose interior the ray enters, then the least piece.
-    fn go_on(&self, piece: Piece, at: Vec2) -> Result<Piece, Stop> {
-        let fan = self.fan(piece, at);
+    fn go_on(&mut self, piece: Piece, at: Vec2) -> Result<Piece, Stop> {
+        self.find_fan(piece, at);
         let leads_on =
             |&next: &Piece| Some((next != piece, leads_along(&self.cut.outline(next), at, self.to)?, next));
-        let best = fan.iter().filter_map(leads_on).min();
-        best.map(|(.., next)| next).ok_or_else(|| self.blocked(&fan, at))
+        let best = self.fan.iter().filter_map(leads_on).min();
+        best.map(|(.., next)| next).ok_or_else(|| self.blocked(self.fan, at))
     }
 
     /// Returns the stop at a position at which several pieces meet and none continues the ray.

@@ -28,7 +28,12 @@ impl FileRef {
 
     /// Returns the name of the file without its folder and extension.
     pub fn stem(&self) -> String {
-        self.0.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        let path = if self.format().is_some() {
+            Format::without_extension(&self.0)
+        } else {
+            self.0.with_extension("")
+        };
+        Self(path).name()
     }
 
     /// Returns the folder of the file; `None` for the root of a file system.

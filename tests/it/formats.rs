@@ -108,7 +108,7 @@ fn the_content_of_samples_decides_on_their_format() {
         let opened = io::open_bytes((Path::new(&name), Stamp::of(&text)), &text);
         assert!(matches!(opened, Ok(Opened::Document { .. })), "{name}");
     }
-    let unknown = io::open_bytes((Path::new("a.stl"), Stamp::of(b"v")), b"v");
+    let unknown = io::open_bytes((Path::new("a.txt"), Stamp::of(b"v")), b"v");
     assert!(matches!(unknown, Err(OpenError::Unknown { .. })), "neither content nor name decides");
 }
 

@@ -118,7 +118,9 @@ pub type Write = fn(&Document, &Progress) -> Result<Result<Vec<u8>, WriteError>,
 pub struct Format {
     /// Name in messages and dialogs, in the singular.
     pub name: &'static str,
-    /// Extensions in lower case without the dot; the first one is for new files.
+    /// Extensions in lower case without the first dot; the first one is for new files.
+    ///
+    /// An extension with a dot inside, such as `v3.mesh`, precedes the extension `mesh` of another format.
     pub extensions: &'static [&'static str],
     /// Returns whether bytes appear to have this format.
     pub is_content: fn(&[u8]) -> bool,
@@ -135,8 +137,19 @@ pub struct Format {
 impl Format {
     /// Returns the format that the extension of a path names; `None` if it names none.
     pub fn of_name(path: &Path) -> Option<&'static Self> {
-        let extension = path.extension()?.to_string_lossy().to_lowercase();
-        FORMATS.into_iter().find(|format| format.extensions.contains(&extension.as_str()))
+        Some(Self::named_by(path)?.0)
+    }
+
+    /// Returns the format that the longest extension of a path names, with that extension.
+    fn named_by(path: &Path) -> Option<(&'static Self, &'static str)> {
+        let name = path.file_name()?.to_string_lossy().to_lowercase();
+        let ends_with = |extension: &str| {
+            let stem = name.strip_suffix(extension).and_then(|stem| stem.strip_suffix('.'));
+            stem.is_some_and(|stem| !stem.is_empty())
+        };
+        let all =
+            FORMATS.into_iter().flat_map(|format| format.extensions.iter().map(move |it| (format, *it)));
+        all.filter(|(_, extension)| ends_with(extension)).max_by_key(|(_, extension)| extension.len())
     }
 
     /// Returns the format of a file by its content, or by its extension if the content does not decide.
@@ -147,10 +160,13 @@ impl Format {
     /// Returns a path with the extension of this format, which replaces that of another format.
     pub fn renamed(&self, path: &Path) -> PathBuf {
         let extension = self.extensions.first().copied().unwrap_or_default();
-        match Self::of_name(path) {
-            Some(_) => path.with_extension(extension),
-            None => path.with_added_extension(extension),
-        }
+        Self::without_extension(path).with_added_extension(extension)
+    }
+
+    /// Returns a path without the extension of a format; the path itself if its extension names none.
+    pub(super) fn without_extension(path: &Path) -> PathBuf {
+        let parts = Self::named_by(path).map_or(0, |(_, extension)| extension.split('.').count());
+        (0..parts).fold(path.to_owned(), |path, _| path.with_extension(""))
     }
 
     /// Returns the amounts of content that a written file does not store; empty if it stores all.
@@ -274,6 +290,7 @@ impl Sample {
 
 #[cfg(test)]
 mod tests {
+    use super::rows::{GLB, POLYANYA, POLYANYA_3};
     use super::*;
 
     fn open_as(name: &str, bytes: &[u8]) -> Result<Opened, String> {
@@ -312,6 +329,23 @@ mod tests {
             "a document with another name"
         );
         assert!(matches!(open_as("a.ron", b"mesh 2 0 0"), Ok(Opened::Mesh { .. })), "a Polyanya mesh");
+    }
+
+    #[test]
+    fn the_longest_extension_names_the_format() {
+        let format = |name: &str| Format::of_name(Path::new(name));
+        for name in ["a.mesh", "a.polyanya.mesh", "a.b.MESH", ".v3.mesh", "v3.mesh"] {
+            assert_eq!(format(name), Some(&POLYANYA), "{name}");
+        }
+        assert_eq!(format("a.b.V3.Mesh"), Some(&POLYANYA_3));
+        for name in ["mesh", ".mesh", "v3", "a.v3", "a.mesh/b"] {
+            assert_eq!(format(name), None, "{name}");
+        }
+        let renamed = |name: &str, format: &Format| format.renamed(Path::new(name)).display().to_string();
+        assert_eq!(renamed("a.b.v3.mesh", &super::DOCUMENT), "a.b.ron");
+        assert_eq!(renamed("a.polyanya.mesh", &POLYANYA_3), "a.v3.mesh");
+        assert_eq!(renamed("a.b", &POLYANYA_3), "a.b.v3.mesh");
+        assert_eq!(renamed("a.mesh", &GLB), "a.glb");
     }
 
     #[test]

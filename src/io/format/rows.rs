@@ -2,13 +2,17 @@
 
 use super::{FileBytes, Format, FormatError, Opened};
 use crate::baked::looks_like_it as is_baked;
-use crate::io::content::DocumentContent;
+use crate::document::Document;
+use crate::io::content::{DocumentContent, WriteError};
 use crate::io::gltf::{self, Container, GltfContent, GltfError};
+use crate::io::polyanya::{self, PolyanyaVersion};
 use crate::io::ron::{self, json, reproduction};
-use crate::io::{baked, obj, polyanya};
+use crate::io::{baked, obj};
+use crate::progress::{Progress, Stopped};
 
 /// All file formats.
-pub static FORMATS: [&Format; 8] = [&DOCUMENT, &REPRODUCTION, &JSON, &GLTF, &GLB, &OBJ, &POLYANYA, &BAKED];
+pub static FORMATS: [&Format; 9] =
+    [&DOCUMENT, &REPRODUCTION, &JSON, &GLTF, &GLB, &OBJ, &POLYANYA, &POLYANYA_3, &BAKED];
 
 /// The format of documents, which loses nothing.
 pub static DOCUMENT: Format = Format {
@@ -40,18 +44,39 @@ pub(super) static REPRODUCTION: Format = Format {
 };
 
 /// The text format of Polyanya.
-static POLYANYA: Format = Format {
+pub(super) static POLYANYA: Format = Format {
     name: "Polyanya mesh",
-    extensions: &["mesh"],
+    extensions: &["mesh", "polyanya.mesh"],
     is_content: polyanya::looks_like_it,
-    read: Some(|file| {
-        let document = polyanya::read_within(file.bytes, &mut file.budget())?;
-        Ok(Opened::Mesh { document, notes: Vec::new(), format: &POLYANYA })
-    }),
-    write: Some(|document, _| Ok(Ok(polyanya::write(&document.mesh).into_bytes()))),
+    read: Some(|file| read_polyanya(file, &POLYANYA)),
+    write: Some(|document, progress| write_polyanya(document, PolyanyaVersion::Two, progress)),
     versions: ["Versions 1 and 2", "Version 2"],
     stores: &[],
 };
+
+/// The text format of Polyanya in its third version.
+pub(super) static POLYANYA_3: Format = Format {
+    name: "Polyanya mesh 3",
+    extensions: &["v3.mesh"],
+    is_content: polyanya::looks_like_version_3,
+    read: Some(|file| read_polyanya(file, &POLYANYA_3)),
+    write: Some(|document, progress| write_polyanya(document, PolyanyaVersion::Three, progress)),
+    versions: ["Version 3", "Version 3"],
+    stores: &[],
+};
+
+fn read_polyanya(file: &FileBytes<'_>, format: &'static Format) -> Result<Opened, FormatError> {
+    let (document, notes) = polyanya::read_within(file.bytes, &mut file.budget())?;
+    Ok(Opened::Mesh { document, notes, format })
+}
+
+fn write_polyanya(
+    document: &Document,
+    version: PolyanyaVersion,
+    progress: &Progress,
+) -> Result<Result<Vec<u8>, WriteError>, Stopped> {
+    Ok(Ok(polyanya::write_with_progress(&document.mesh, version, progress)?.into_bytes()))
+}
 
 /// glTF 2.0, as JSON.
 static GLTF: Format = Format {

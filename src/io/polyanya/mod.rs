@@ -1,8 +1,12 @@
 //! The text format of Polyanya, `.mesh`: vertices and convex cells in the plane, without heights.
 //!
-//! Its x is X. Its y, which points up in the view from above, is -Z. Heights become 0. Versions 1 and 2 are read, and
-//! version 2 is written; they differ only in the order of a cell's neighbours. A neighbour must be a valid cell
-//! number or -1, but is otherwise ignored: adjacency follows from the corners.
+//! Its x is X. Its y, which points up in the view from above, is -Z. Heights become 0. Versions 1 and 2 differ only
+//! in the order of a cell's neighbours. A neighbour must be a valid cell number or -1, but is otherwise ignored:
+//! adjacency follows from the corners.
+//!
+//! Version 3 counts from 1, and its faces may be untraversable. Those are left out when it is read, with their
+//! vertices, because a cell is always part of the surface. Neighbours behind a blocked edge are negative. An edge
+//! that is blocked between two traversable faces joins them nevertheless, and a note says so.
 //!
 //! The format is that of the programs of Cui, Harabor and Grastien, *Compromise-free Pathfinding on a Navigation
 //! Mesh*, 2017.
@@ -16,72 +20,112 @@ use crate::document::Document;
 use crate::geometry::{Turn, Vec2, ground, turn};
 use crate::io::text::TextError;
 use crate::navmesh::{Adjacency, CellId, HalfEdge, NavMesh, VertexId};
+use crate::progress::{Progress, Stopped};
 
-/// Version that is written.
-pub const VERSION: u32 = 2;
+/// Number of lines between two progress reports.
+const LINES_PER_REPORT: usize = 1 << 14;
 
-/// Number of a missing neighbour.
-const NONE: i64 = -1;
+/// Version that can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PolyanyaVersion {
+    /// Version 2, which counts from 0 and lists the cells around each vertex.
+    Two,
+    /// Version 3, which counts from 1.
+    Three,
+}
 
-/// Returns whether bytes begin with the word `mesh` and an integer, like such a file.
+/// Returns whether bytes begin with the word `mesh` and an integer other than 3.
 pub fn looks_like_it(bytes: &[u8]) -> bool {
+    version(bytes).is_some_and(|version| version != 3)
+}
+
+/// Returns whether bytes begin with the word `mesh` and the version 3.
+pub fn looks_like_version_3(bytes: &[u8]) -> bool {
+    version(bytes) == Some(3)
+}
+
+fn version(bytes: &[u8]) -> Option<u32> {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(64)]);
     let mut words = head.split_whitespace();
-    words.next() == Some("mesh") && words.next().is_some_and(|version| version.parse::<u32>().is_ok())
+    words.next().filter(|word| *word == "mesh")?;
+    words.next()?.parse().ok()
 }
 
-/// Reads a mesh as a document; cells and vertices keep their numbers.
+/// Reads a mesh as a document; cells and vertices keep their numbers unless some are left out.
 pub fn read(bytes: &[u8]) -> Result<Document, TextError> {
-    read_within(bytes, &mut Budget::of_file(bytes.len()))
+    read_within(bytes, &mut Budget::of_file(bytes.len())).map(|(document, _)| document)
 }
 
-/// Reads a mesh like [`read()`] within a budget; exceeding it is an error.
-pub fn read_within(bytes: &[u8], budget: &mut Budget) -> Result<Document, TextError> {
-    read::mesh(bytes, budget).map(Document::of_mesh)
-}
-
-/// Writes a mesh without heights, areas and isolated vertices, which the format does not support.
+/// Reads a mesh like [`read()`] within a budget, with notes in sentences.
 ///
+/// Exceeding the budget is an error.
+pub fn read_within(bytes: &[u8], budget: &mut Budget) -> Result<(Document, Vec<String>), TextError> {
+    read::mesh(bytes, budget).map(|(mesh, notes)| (Document::of_mesh(mesh), notes))
+}
+
+/// Writes a mesh as version 2.
+///
+/// The format does not support heights, areas and isolated vertices.
 /// The result reads back as the same flattened mesh, with cells and vertices numbered without gaps. Numbers have their
 /// shortest round-trip form.
 pub fn write(mesh: &NavMesh) -> String {
-    let mut text = String::with_capacity(32 + 32 * (mesh.vertex_count() + mesh.cell_count()));
-    // Writing to a string cannot fail.
-    let _infallible = write_to(&mut text, mesh);
-    text
+    write_with_progress(mesh, PolyanyaVersion::Two, &Progress::none()).unwrap_or_default()
 }
 
-fn write_to(text: &mut String, mesh: &NavMesh) -> fmt::Result {
+/// Writes a mesh like [`write`] as a version; reports progress and can be stopped.
+pub fn write_with_progress(
+    mesh: &NavMesh,
+    version: PolyanyaVersion,
+    progress: &Progress,
+) -> Result<String, Stopped> {
     let adjacency = Adjacency::build(mesh);
     let used = mesh.vertices().filter(|&(id, _)| !adjacency.star(id).is_empty());
     let used: Vec<(VertexId, _)> = used.collect();
+    let mut units = progress.units(used.len() + mesh.cell_count(), LINES_PER_REPORT);
+    let mut text = String::with_capacity(32 + 32 * (mesh.vertex_count() + mesh.cell_count()));
+    // The first number, the number of a missing neighbour, and the word before a cell.
+    let (head, first, none, before) = match version {
+        PolyanyaVersion::Two => (2, 0, -1, ""),
+        PolyanyaVersion::Three => (3, 1, 0, "1 "),
+    };
     let (mut vertex_numbers, mut cell_numbers) = (vec![0; mesh.vertex_slots()], vec![0; mesh.cell_slots()]);
-    (0..).zip(&used).for_each(|(number, (id, _))| vertex_numbers[id.0 as usize] = number);
-    (0..).zip(mesh.cells()).for_each(|(number, (id, _))| cell_numbers[id.0 as usize] = number);
-    let number = |cell: Option<CellId>| cell.map_or(NONE, |cell| cell_numbers[cell.0 as usize]);
-    writeln!(text, "mesh\n{VERSION}\n{} {}", used.len(), mesh.cell_count())?;
+    (first..).zip(&used).for_each(|(number, (id, _))| vertex_numbers[id.0 as usize] = number);
+    (first..).zip(mesh.cells()).for_each(|(number, (id, _))| cell_numbers[id.0 as usize] = number);
+    let number = |cell: Option<CellId>| cell.map_or(none, |cell| cell_numbers[cell.0 as usize]);
+    line(&mut text, format_args!("mesh\n{head}\n{} {}", used.len(), mesh.cell_count()), []);
     for &(id, position) in &used {
-        let around = around(mesh, &adjacency, id);
+        units.step()?;
         // Zero turns -0.0 into 0.0.
-        write!(text, "{:?} {:?} {}", 0.0 + position.x, 0.0 - position.z, around.len())?;
-        numbers(text, around.into_iter().map(number))?;
+        let (x, y) = (0.0 + position.x, 0.0 - position.z);
+        match version {
+            PolyanyaVersion::Two => {
+                let around = around(mesh, &adjacency, id);
+                let count = around.len();
+                line(&mut text, format_args!("{x:?} {y:?} {count}"), around.into_iter().map(number));
+            }
+            PolyanyaVersion::Three => line(&mut text, format_args!("{x:?} {y:?}"), []),
+        }
     }
     for (id, cell) in mesh.cells() {
+        units.step()?;
         let sides = cell.len() as u32;
         // The neighbour of a corner is the cell across the side that ends there.
         let across = |corner| adjacency.twin(HalfEdge { cell: id, side: (corner + sides - 1) % sides });
         let neighbors = (0..sides).map(|corner| number(across(corner).map(|twin| twin.cell)));
         let corners = cell.corners().iter().map(|corner| vertex_numbers[corner.0 as usize]);
-        write!(text, "{sides}")?;
-        numbers(text, corners.chain(neighbors))?;
+        line(&mut text, format_args!("{before}{sides}"), corners.chain(neighbors));
     }
-    Ok(())
+    Ok(text)
 }
 
-fn numbers(text: &mut String, mut numbers: impl Iterator<Item = i64>) -> fmt::Result {
-    numbers.try_for_each(|number| write!(text, " {number}"))?;
+/// Writes a line of words and numbers.
+fn line(text: &mut String, words: fmt::Arguments<'_>, numbers: impl IntoIterator<Item = i64>) {
+    // Writing to a string cannot fail.
+    let _infallible = text.write_fmt(words);
+    for number in numbers {
+        let _infallible = write!(text, " {number}");
+    }
     text.push('\n');
-    Ok(())
 }
 
 /// Returns the cells around a vertex, counter-clockwise, with `None` for every gap between them.
@@ -215,7 +259,7 @@ mod tests {
     fn what_is_wrong_is_said_with_its_line() {
         expect![[r#"line 1: the file begins with "mesh", but this one is empty"#]].assert_eq(&refusal(""));
         expect![[r#"line 1: the file begins with "mesh", not "navmesh""#]].assert_eq(&refusal("navmesh 2"));
-        expect!["line 2: its version is 3; 1 and 2 can be read"].assert_eq(&refusal("mesh\n3\n"));
+        expect!["line 2: its version is 4; 1, 2 and 3 can be read"].assert_eq(&refusal("mesh\n4\n"));
         expect!["line 4: the file ends where a neighbour of vertex 0 should be; it is cut short"]
             .assert_eq(&refusal("mesh\n2\n4000000000 2\n0 0 2"));
         expect![[r#"line 3: the y of vertex 0 is "x"; give a finite number"#]]
@@ -241,5 +285,71 @@ mod tests {
     fn a_mesh_of_nothing_is_a_mesh() {
         assert_eq!(read(b"mesh 2 0 0").map(|read| read.mesh), Ok(NavMesh::default()), "no vertex, no cell");
         assert_eq!(write(&NavMesh::default()), "mesh\n2\n0 0\n", "as short");
+    }
+
+    /// A square of four triangles, of which the first is untraversable, in version 3.
+    const CROSS: &str = "mesh\n3\n5 4\n0 0\n0 10\n10 10\n10 0\n5 5\n0 3   4 1 5   -4 0 -2\n1 3   1 2 5   -1 0 3\n\
+                         1 3   2 3 5   2 0 4\n1 3   3 4 5   3 0 -1\n";
+
+    fn read_3(text: &str) -> (NavMesh, Vec<String>) {
+        let (document, notes) = read_within(text.as_bytes(), &mut Budget::of_file(text.len())).expect("good");
+        (document.mesh, notes)
+    }
+
+    #[test]
+    fn untraversable_cells_of_version_3_are_left_out_with_a_note() {
+        let (read, notes) = read_3(CROSS);
+        let expected = mesh("v 0 0, 0 -10, 10 -10, 10 0, 5 -5; c 0 1 4, 1 2 4, 2 3 4");
+        assert_eq!(read, expected, "the cells keep the order of their corners");
+        assert_eq!(notes, ["1 cell is not traversable and was left out."]);
+    }
+
+    #[test]
+    fn vertices_that_only_untraversable_cells_have_are_left_out() {
+        let text = "mesh 3 6 2\n9 9 0 0 3 0 1 0 7 7 8 8\n0 3 1 2 5 0 0 0\n1 3 2 3 4 0 0 0\n";
+        let (read, notes) = read_3(text);
+        assert_eq!(read, mesh("v 0 0, 3 0, 1 0, 8 -8; c 0 1 2"), "a vertex without a cell stays");
+        assert_eq!(notes.len(), 1);
+    }
+
+    #[test]
+    fn an_edge_that_is_blocked_between_traversable_cells_is_noted() {
+        let blocked = CROSS.replace("-1 0 3", "-1 0 -3").replace("2 0 4", "-2 0 4");
+        let (read, notes) = read_3(&blocked);
+        assert_eq!(read, read_3(CROSS).0);
+        assert_eq!(notes[1], "1 edge between two traversable cells is blocked in the file, but not here.");
+    }
+
+    #[test]
+    fn version_3_counts_from_1() {
+        let read = read(SQUARE.as_bytes()).expect("good").mesh;
+        let written =
+            write_with_progress(&read, PolyanyaVersion::Three, &Progress::none()).expect("not stopped");
+        expect![[r#"
+            mesh
+            3
+            4 2
+            0.0 0.0
+            1.5 0.0
+            1.5 1.5
+            0.0 1.5
+            1 3 1 2 4 0 0 2
+            1 3 2 3 4 1 0 0
+        "#]]
+        .assert_eq(&written);
+        assert_eq!(read_3(&written), (read, vec![]));
+    }
+
+    #[test]
+    fn an_error_in_version_3_names_the_numbers_of_the_file() {
+        let with = |old: &str, new: &str| refusal(&CROSS.replace(old, new));
+        expect!["line 9: whether cell 1 is traversable is \"2\"; give 1 or 0"]
+            .assert_eq(&with("0 3 ", "2 3 "));
+        expect!["line 10: cell 2 names vertex 6, but vertices end at 5"].assert_eq(&with("1 2 5", "1 2 6"));
+        expect!["line 10: cell 2 names vertex 0, but vertices begin at 1"].assert_eq(&with("1 2 5", "0 2 5"));
+        expect!["line 10: a neighbour of cell 2 is -5, but cells end at 4; 0 is for none"]
+            .assert_eq(&with("-1 0 3", "-5 0 3"));
+        expect!["line 10: a neighbour of cell 2 is \"x\"; give the number of a cell, or 0 for none"]
+            .assert_eq(&with("-1 0 3", "x 0 3"));
     }
 }

@@ -1,10 +1,9 @@
 //! Parser of the text, word by word, which counts lines and does not trust stated counts.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
-use super::NONE;
 use crate::budget::{Budget, Exhausted};
-use crate::document::count;
+use crate::document::{count, noun};
 use crate::geometry::Vec3;
 use crate::io::MAX_CORNERS;
 use crate::io::text::{TextError, quoted, utf8};
@@ -14,6 +13,7 @@ struct Words<'a> {
     text: &'a str,
     /// Line of the previous word, counted from 1.
     line: usize,
+    version: u32,
 }
 
 /// Memory of a vertex while it is read and converted, in bytes.
@@ -22,19 +22,24 @@ const VERTEX_BYTES: usize = 44;
 /// Memory of a cell while it is read and converted, in bytes, without its corners.
 const CELL_BYTES: usize = 72;
 
-pub(super) fn mesh(bytes: &[u8], budget: &mut Budget) -> Result<NavMesh, TextError> {
-    let mut words = Words { text: utf8(bytes)?, line: 1 };
+/// Reads a mesh, with notes in sentences.
+pub(super) fn mesh(bytes: &[u8], budget: &mut Budget) -> Result<(NavMesh, Vec<String>), TextError> {
+    let mut words = Words { text: utf8(bytes)?, line: 1, version: 0 };
     words.head()?;
     let counts = [words.count("the number of vertices")?, words.count("the number of cells")?];
-    let (mut vertices, mut cells) = (Vec::new(), Vec::new());
+    let first = words.first();
+    let mut file = File::default();
     for index in 0..counts[0] {
-        vertices.push(words.vertex(index, counts[1])?);
+        file.vertices.push(words.vertex(first + index, counts[1])?);
         words.take(budget, "vertices", VERTEX_BYTES)?;
     }
     for index in 0..counts[1] {
-        let corners = words.corners(index, counts)?;
-        cells.push(Cell::new(corners.iter().copied(), AreaId(0)));
-        words.take(budget, "cells", CELL_BYTES + 2 * size_of_val(&*corners))?;
+        let (is_traversable, blocked) = (words.is_traversable(first + index)?, file.blocked.len());
+        let corners = words.corners(first + index, counts, is_traversable.then_some(&mut file.blocked))?;
+        let blocked = (file.blocked.len() - blocked) * size_of::<BlockedSide>();
+        words.take(budget, "cells", CELL_BYTES + 2 * (size_of_val(&*corners) + blocked))?;
+        file.cells.push(corners);
+        file.is_traversable.push(is_traversable);
     }
     if let Some(word) = words.next() {
         return Err(words.error(format!(
@@ -42,7 +47,74 @@ pub(super) fn mesh(bytes: &[u8], budget: &mut Budget) -> Result<NavMesh, TextErr
             quoted(word)
         )));
     }
-    NavMesh::from_parts(vertices, cells).map_err(|description| TextError { line: 1, description })
+    file.into_mesh().map_err(|description| TextError { line: 1, description })
+}
+
+/// Contents of a file, numbered from 0.
+#[derive(Default)]
+struct File {
+    vertices: Vec<Vec3>,
+    cells: Vec<Vec<VertexId>>,
+    /// Whether each cell is traversable.
+    is_traversable: Vec<bool>,
+    blocked: Vec<BlockedSide>,
+}
+
+/// A side of a traversable cell that cannot be crossed to its neighbour.
+struct BlockedSide {
+    neighbor: u32,
+    /// Ends of the side, the smaller one first.
+    edge: [VertexId; 2],
+}
+
+impl File {
+    /// Returns the mesh of the traversable cells, with notes in sentences.
+    fn into_mesh(self) -> Result<(NavMesh, Vec<String>), String> {
+        let Self { mut vertices, mut cells, is_traversable, blocked } = self;
+        let mut notes = Vec::new();
+        let left_out = is_traversable.iter().filter(|is_traversable| !**is_traversable).count();
+        if left_out > 0 {
+            let verb = noun(left_out, "is not traversable and was", "are not traversable and were");
+            notes.push(format!("{} {verb} left out.", count(left_out, "cell", "cells")));
+            let mut is_kept = is_traversable.iter();
+            let mut lone = vec![false; vertices.len()];
+            let mut mark = |corners: &[VertexId], is_lone| {
+                corners.iter().for_each(|corner| lone[corner.0 as usize] = is_lone);
+            };
+            cells
+                .iter()
+                .zip(&is_traversable)
+                .filter(|(_, is_kept)| !**is_kept)
+                .for_each(|(it, _)| mark(it, true));
+            cells.retain(|_| is_kept.next().copied().unwrap_or_default());
+            cells.iter().for_each(|corners| mark(corners, false));
+            remove(&lone, &mut vertices, &mut cells);
+        }
+        let is_between = |side: &&BlockedSide| is_traversable.get(side.neighbor as usize) == Some(&true);
+        let edges: BTreeSet<_> = blocked.iter().filter(is_between).map(|side| side.edge).collect();
+        if !edges.is_empty() {
+            let edges = edges.len();
+            let verb = noun(edges, "is", "are");
+            let edges = count(edges, "edge", "edges");
+            notes.push(format!(
+                "{edges} between two traversable cells {verb} blocked in the file, but not here."
+            ));
+        }
+        let cells = cells.into_iter().map(|corners| Cell::new(corners, AreaId(0)));
+        Ok((NavMesh::from_parts(vertices, cells)?, notes))
+    }
+}
+
+/// Removes vertices, which no cell has, and numbers the others without gaps.
+fn remove(removed: &[bool], vertices: &mut Vec<Vec3>, cells: &mut [Vec<VertexId>]) {
+    let mut next = 0..;
+    let mut number = |is_removed: &bool| if *is_removed { None } else { next.next() };
+    let numbers: Vec<u32> = removed.iter().map(|is_removed| number(is_removed).unwrap_or_default()).collect();
+    let mut each = removed.iter();
+    vertices.retain(|_| each.next() == Some(&false));
+    for corner in cells.iter_mut().flatten() {
+        corner.0 = numbers[corner.0 as usize];
+    }
 }
 
 impl<'a> Words<'a> {
@@ -77,10 +149,16 @@ impl<'a> Words<'a> {
                 return Err(self.error(format!("the file begins with \"mesh\", not {}", quoted(word))));
             }
         }
-        match self.count("the version")? {
-            1 | 2 => Ok(()),
-            version => Err(self.error(format!("its version is {version}; 1 and 2 can be read"))),
+        self.version = self.count("the version")?;
+        match self.version {
+            1..=3 => Ok(()),
+            version => Err(self.error(format!("its version is {version}; 1, 2 and 3 can be read"))),
         }
+    }
+
+    /// Returns the number of the first vertex and of the first cell.
+    fn first(&self) -> u32 {
+        u32::from(self.version == 3)
     }
 
     fn word(&mut self, what: impl Fn() -> String) -> Result<&'a str, TextError> {
@@ -101,25 +179,37 @@ impl<'a> Words<'a> {
         number.ok_or_else(|| self.error(format!("{} is {}; give a finite number", what(), quoted(word))))
     }
 
-    /// Parses a neighbour: the number of a cell, or -1.
-    fn neighbor(&mut self, of: impl Fn() -> String, cells: u32) -> Result<(), TextError> {
+    /// Parses a neighbour: the number of a cell, negative behind a blocked side of version 3, or none.
+    ///
+    /// Returns the index of the cell behind a blocked side.
+    fn neighbor(&mut self, of: impl Fn() -> String, cells: u32) -> Result<Option<u32>, TextError> {
         let word = self.word(|| format!("a neighbour of {}", of()))?;
-        let is_good = word.parse().is_ok_and(|number: i64| (NONE..i64::from(cells)).contains(&number));
-        if is_good {
-            return Ok(());
+        let first = i64::from(self.first());
+        let (none, last) = (first - 1, i64::from(cells) + first - 1);
+        let lowest = if first == 0 { none } else { -last };
+        match word.parse::<i64>() {
+            Ok(number) if number < none && number >= lowest => Ok(u32::try_from(-number - first).ok()),
+            Ok(number) if (none..=last).contains(&number) => Ok(None),
+            Ok(_) => {
+                let of = of();
+                Err(self.error(format!(
+                    "a neighbour of {of} is {word}, but cells end at {last}; {none} is for none"
+                )))
+            }
+            Err(_) => Err(self.error(format!(
+                "a neighbour of {} is {}; give the number of a cell, or {none} for none",
+                of(),
+                quoted(word)
+            ))),
         }
-        let last = i64::from(cells) - 1;
-        let description = if word.parse::<i64>().is_ok() {
-            format!("a neighbour of {} is {word}, but cells end at {last}; -1 is for none", of())
-        } else {
-            format!("a neighbour of {} is {}; give the number of a cell, or -1 for none", of(), quoted(word))
-        };
-        Err(self.error(description))
     }
 
     fn vertex(&mut self, index: u32, cells: u32) -> Result<Vec3, TextError> {
         let [x, y] = [self.coordinate('x', index)?, self.coordinate('y', index)?];
-        let neighbors = self.count(&format!("the number of neighbours of vertex {index}"))?;
+        let neighbors = match self.version {
+            3 => 0,
+            _ => self.count(&format!("the number of neighbours of vertex {index}"))?,
+        };
         for _ in 0..neighbors {
             self.neighbor(|| format!("vertex {index}"), cells)?;
         }
@@ -127,7 +217,27 @@ impl<'a> Words<'a> {
         Ok(Vec3::new(x, 0.0, 0.0 - y))
     }
 
-    fn corners(&mut self, index: u32, [vertices, cells]: [u32; 2]) -> Result<Vec<VertexId>, TextError> {
+    /// Parses whether a cell is traversable, which only version 3 states.
+    fn is_traversable(&mut self, index: u32) -> Result<bool, TextError> {
+        if self.version != 3 {
+            return Ok(true);
+        }
+        let what = || format!("whether cell {index} is traversable");
+        match self.word(what)? {
+            "0" => Ok(false),
+            "1" => Ok(true),
+            word => Err(self.error(format!("{} is {}; give 1 or 0", what(), quoted(word)))),
+        }
+    }
+
+    /// Parses the corners and the neighbours of a cell, and collects its blocked sides.
+    fn corners(
+        &mut self,
+        index: u32,
+        [vertices, cells]: [u32; 2],
+        mut blocked: Option<&mut Vec<BlockedSide>>,
+    ) -> Result<Vec<VertexId>, TextError> {
+        let first = self.first();
         let sides = self.count(&format!("the number of corners of cell {index}"))?;
         if sides < 3 {
             return Err(self.error(format!(
@@ -143,19 +253,23 @@ impl<'a> Words<'a> {
         let (mut corners, mut seen) = (Vec::new(), HashSet::new());
         for _ in 0..sides {
             let corner = self.count(&format!("a corner of cell {index}"))?;
-            if corner >= vertices {
-                let last = i64::from(vertices) - 1;
-                return Err(
-                    self.error(format!("cell {index} names vertex {corner}, but vertices end at {last}"))
-                );
-            }
+            let known = corner.checked_sub(first).filter(|&vertex| vertex < vertices);
+            let Some(vertex) = known else {
+                let last = i64::from(vertices) + i64::from(first) - 1;
+                let range = if corner < first { "begin at 1".into() } else { format!("end at {last}") };
+                return Err(self.error(format!("cell {index} names vertex {corner}, but vertices {range}")));
+            };
             if !seen.insert(corner) {
                 return Err(self.error(format!("cell {index} names vertex {corner} twice")));
             }
-            corners.push(VertexId(corner));
+            corners.push(VertexId(vertex));
         }
-        for _ in 0..sides {
-            self.neighbor(|| format!("cell {index}"), cells)?;
+        for corner in 0..sides as usize {
+            let neighbor = self.neighbor(|| format!("cell {index}"), cells)?;
+            if let (Some(neighbor), Some(blocked)) = (neighbor, &mut blocked) {
+                let (from, to) = (corners[(corner + corners.len() - 1) % corners.len()], corners[corner]);
+                blocked.push(BlockedSide { neighbor, edge: [from.min(to), from.max(to)] });
+            }
         }
         Ok(corners)
     }

@@ -20,7 +20,8 @@ fn length(mesh: &Mesh, ends: [Vec2; 2]) -> Option<f32> {
 fn the_crate_loads_both_versions_and_finds_the_same_paths() {
     for landscape in [Landscape::Maze, Landscape::Terrain] {
         let hilly = Recipe { landscape, triangles: 400, seed: 3 }.mesh();
-        let text = |version, mesh| write_with_progress(mesh, version, &Progress::none()).expect("not stopped");
+        let text =
+            |version, mesh| write_with_progress(mesh, version, &Progress::none()).expect("not stopped");
         let flat = read(text(PolyanyaVersion::Two, &hilly).as_bytes()).expect("just written").mesh;
         let derived = Derived::build(&flat);
         let theirs = [PolyanyaVersion::Two, PolyanyaVersion::Three].map(|version| {

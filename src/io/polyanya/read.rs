@@ -78,16 +78,13 @@ impl File {
             notes.push(format!("{} {verb} left out.", count(left_out, "cell", "cells")));
             let mut is_kept = is_traversable.iter();
             let mut lone = vec![false; vertices.len()];
-            let mut mark = |corners: &[VertexId], is_lone| {
-                corners.iter().for_each(|corner| lone[corner.0 as usize] = is_lone);
-            };
-            cells
-                .iter()
-                .zip(&is_traversable)
-                .filter(|(_, is_kept)| !**is_kept)
-                .for_each(|(it, _)| mark(it, true));
+            for (corners, _) in cells.iter().zip(&is_traversable).filter(|(_, is_kept)| !**is_kept) {
+                mark(&mut lone, corners, true);
+            }
             cells.retain(|_| is_kept.next().copied().unwrap_or_default());
-            cells.iter().for_each(|corners| mark(corners, false));
+            for corners in &cells {
+                mark(&mut lone, corners, false);
+            }
             remove(&lone, &mut vertices, &mut cells);
         }
         let is_between = |side: &&BlockedSide| is_traversable.get(side.neighbor as usize) == Some(&true);
@@ -102,6 +99,12 @@ impl File {
         }
         let cells = cells.into_iter().map(|corners| Cell::new(corners, AreaId(0)));
         Ok((NavMesh::from_parts(vertices, cells)?, notes))
+    }
+}
+
+fn mark(is_marked: &mut [bool], corners: &[VertexId], value: bool) {
+    for corner in corners {
+        is_marked[corner.0 as usize] = value;
     }
 }
 

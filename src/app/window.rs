@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use egui::{Ui, ViewportCommand};
 
+use super::dock::Pane;
 use super::frame_times::FrameTimes;
 use super::messages::Messages;
 use super::one_act::{CLICK_DISTANCE, OneAct};
@@ -151,7 +152,10 @@ impl Window {
     fn draw(&mut self, ui: &mut Ui) {
         let Self { editor, viewport, panels, context_menu, inputs, messages, .. } = self;
         let mut canvas = egui::Rect::NOTHING;
-        panels.ui(ui, editor, messages, inputs, &mut |ui, inputs| {
+        panels.ui(ui, editor, messages, inputs, &mut |ui, pane, inputs| {
+            if pane == Pane::Space {
+                return viewport.space_ui(ui, editor, inputs);
+            }
             let view = viewport.ui(ui, editor, inputs);
             canvas = view.rect;
             if viewport.offers_menu() {

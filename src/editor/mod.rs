@@ -41,6 +41,7 @@ use crate::editor::session::pick::{Element, IsolatedVertices, PickContext};
 use crate::editor::session::scales;
 use crate::editor::session::selection::{Mode, Selection};
 use crate::editor::view::camera::Camera;
+use crate::editor::view::orbit::OrbitCamera;
 use crate::editor::view::views::{self, ViewId};
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Derived, IdCounts};
@@ -200,9 +201,14 @@ impl Editor {
         self.views.camera(self.views.active())
     }
 
-    /// Shows a box in the active view, with a margin.
+    /// Returns the camera of the 3D view.
+    pub fn orbit(&self) -> &OrbitCamera {
+        self.views.orbit()
+    }
+
+    /// Shows a box in all views, with a margin.
     fn frame(&mut self, bounds: &Bounds) {
-        self.views.active_mut().frame(bounds);
+        self.views.frame(bounds);
     }
 
     /// Returns the number of changes of the document.

@@ -49,6 +49,7 @@ mod rechecks;
 mod samples;
 mod searching;
 mod point_locator;
+mod space_view;
 mod stepper;
 mod island_gaps;
 mod surface_lengths;

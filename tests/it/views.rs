@@ -20,7 +20,7 @@ use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::pathfinding::query::algorithm::Algorithm;
 use navsmith::pathfinding::query::settings::Settings;
 
-const SECOND: ViewId = ViewId(1);
+const SECOND: ViewId = ViewId(2);
 
 /// Returns the height of the sloped mesh over a ground position.
 fn height(at: Vec2) -> f32 {

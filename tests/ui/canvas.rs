@@ -34,10 +34,10 @@ fn check(name: &str, sample: &str, commands: &[Command]) {
     let Ok(Opened::Document { document, .. }) = samples::named(sample).unwrap().open() else {
         panic!("{sample} is a document")
     };
-    check_document(name, document, commands);
+    check_document(name, document, commands, None);
 }
 
-fn check_document(name: &str, document: Document, commands: &[Command]) {
+fn check_document(name: &str, document: Document, commands: &[Command], tab: Option<&str>) {
     let Some(renderer) = renderer() else { return };
     let mut harness: Harness<'_, Window> = Harness::builder()
         .with_size(Vec2::new(960.0, 600.0))
@@ -51,6 +51,10 @@ fn check_document(name: &str, document: Document, commands: &[Command]) {
             Window::on(context, editor)
         });
     harness.run();
+    if let Some(tab) = tab {
+        harness.get_by_label(tab).click();
+        harness.run();
+    }
     let canvas = harness.get_by_role(accesskit::Role::Canvas).rect();
     let whole = harness.render().unwrap();
     let [x, y, width, height] =
@@ -93,11 +97,19 @@ fn a_floor_hides_what_lies_below_it_whatever_its_number() {
     let vertices = square(2.0, 3.0).into_iter().chain(square(5.0, 0.0));
     let cells = [0, 4].map(|first| Cell::new([0, 1, 2, 3].map(|i| VertexId(first + i)), AreaId(0)));
     let mesh = NavMesh::from_parts(vertices, cells).unwrap();
-    check_document("canvas_floors", Document::of_mesh(mesh), &[Command::ColorByHeight]);
+    check_document("canvas_floors", Document::of_mesh(mesh), &[Command::ColorByHeight], None);
 }
 
 #[test]
 fn a_step_of_the_funnel_has_its_legend() {
     let steps = [Command::FirstStep, Command::StepForward, Command::StepForward, Command::StepForward];
     check("canvas_funnel", "Funnel school", &steps);
+}
+
+#[test]
+fn the_3d_view_shows_the_mesh_with_its_path() {
+    let Ok(Opened::Document { document, .. }) = samples::named("A one-way link").unwrap().open() else {
+        panic!("a document")
+    };
+    check_document("canvas_space", document, &[], Some("3D"));
 }

@@ -17,6 +17,7 @@ use super::theme;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(in crate::app) enum Pane {
     Viewport,
+    Space,
     Stepper,
     Plots,
     Inspector,
@@ -34,6 +35,7 @@ impl Pane {
     fn tab(self) -> [&'static str; 2] {
         match self {
             Self::Viewport => ["View", "The mesh from above"],
+            Self::Space => ["3D", "The mesh and its level in perspective"],
             Self::Stepper => {
                 ["Stepper", "Step through all stages of a query, from locating its ends to the path"]
             }
@@ -101,14 +103,15 @@ impl Dock {
 /// two.
 fn usual() -> Tree<Pane> {
     let mut tiles = Tiles::default();
-    let view = tiles.insert_pane(Pane::Viewport);
+    let views = [Pane::Viewport, Pane::Space].map(|pane| tiles.insert_pane(pane));
+    let view = tiles.insert_tab_tile(views.to_vec());
     let upper_panes = [Pane::Stepper, Pane::Inspector, Pane::Queries, Pane::Analysis, Pane::Level];
     let upper_ids = upper_panes.map(|pane| tiles.insert_pane(pane));
     let upper = tiles.insert_tab_tile(upper_ids.to_vec());
     let lower_panes = [Pane::Plots, Pane::Islands, Pane::Issues, Pane::Areas, Pane::History];
     let lower_ids = lower_panes.map(|pane| tiles.insert_pane(pane));
     let lower = tiles.insert_tab_tile(lower_ids.to_vec());
-    for (tabs, first) in [(upper, upper_ids[0]), (lower, lower_ids[0])] {
+    for (tabs, first) in [(view, views[0]), (upper, upper_ids[0]), (lower, lower_ids[0])] {
         if let Some(Tile::Container(Container::Tabs(tabs))) = tiles.get_mut(tabs) {
             tabs.set_active(first);
         }

@@ -67,14 +67,14 @@ struct Docked {
 }
 
 impl Panels {
-    /// Draws everything; `view_ui` draws the viewport.
+    /// Draws everything; `view_ui` draws a view.
     pub(in crate::app) fn ui(
         &mut self,
         ui: &mut Ui,
         editor: &Editor,
         messages: &mut Messages,
         inputs: &mut Vec<Input>,
-        view_ui: &mut dyn FnMut(&mut Ui, &mut Vec<Input>),
+        view_ui: &mut dyn FnMut(&mut Ui, Pane, &mut Vec<Input>),
     ) {
         let ctx = ui.ctx().clone();
         menus::ui(ui, editor, inputs);
@@ -88,7 +88,7 @@ impl Panels {
         let Self { dock, docked, jobs, .. } = self;
         egui::CentralPanel::default().frame(Frame::new()).show(ui, |ui| {
             dock.ui(ui, &mut |ui, pane| match pane {
-                Pane::Viewport => view_ui(ui, inputs),
+                pane @ (Pane::Viewport | Pane::Space) => view_ui(ui, pane, inputs),
                 pane => padded(ui, |ui| docked.ui(ui, pane, editor, jobs, inputs)),
             });
         });
@@ -134,7 +134,7 @@ impl Panels {
 impl Docked {
     fn ui(&mut self, ui: &mut Ui, pane: Pane, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
         match pane {
-            Pane::Viewport => {}
+            Pane::Viewport | Pane::Space => {}
             Pane::Stepper => self.stepper.ui(ui, editor, jobs, inputs),
             Pane::Plots => self.plots.ui(ui, editor, inputs),
             Pane::Inspector => inspector::ui(ui, editor, inputs, &mut self.lift),

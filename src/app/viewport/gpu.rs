@@ -19,6 +19,8 @@ pub(in crate::app) fn install(state: &RenderState) {
 }
 
 pub(super) struct MeshPicture {
+    /// Number of the view.
+    pub(super) view: usize,
     /// Rectangle of the canvas, in points of the window.
     pub(super) canvas: Rect,
     pub(super) pending: Arc<Mutex<Pending>>,
@@ -40,7 +42,7 @@ impl CallbackTrait for MeshPicture {
             let pending = std::mem::take(&mut *self.pending.lock().unwrap_or_else(PoisonError::into_inner));
             mesh.write(device, queue, pending);
             let uniforms = self.uniforms.on(screen.pixels_per_point, mesh.is_linear);
-            queue.write_buffer(&mesh.uniforms, 0, bytemuck::bytes_of(&uniforms));
+            queue.write_buffer(&mesh.views[self.view].uniforms, 0, bytemuck::bytes_of(&uniforms));
             let canvas = PaintCallbackInfo {
                 viewport: self.canvas,
                 clip_rect: self.canvas,
@@ -48,9 +50,10 @@ impl CallbackTrait for MeshPicture {
                 screen_size_px: screen.size_in_pixels,
             };
             let canvas = canvas.viewport_in_pixels();
-            mesh.target
-                .resize(device, [canvas.width_px, canvas.height_px].map(|pixels| pixels.max(1) as u32));
-            mesh.draw(&mut mesh.target.begin(encoder), &self.ranges);
+            let size = [canvas.width_px, canvas.height_px].map(|pixels| pixels.max(1) as u32);
+            mesh.views[self.view].target.resize(device, size);
+            let view = &mesh.views[self.view];
+            mesh.draw(view, &mut view.target.begin(encoder), &self.ranges);
         }
         Vec::new()
     }
@@ -62,7 +65,7 @@ impl CallbackTrait for MeshPicture {
         resources: &CallbackResources,
     ) {
         if let Some(mesh) = resources.get::<GpuMesh>() {
-            mesh.target.paint(pass);
+            mesh.views[self.view].target.paint(pass);
         }
     }
 }
@@ -72,10 +75,16 @@ struct GpuMesh {
     layout: wgpu::BindGroupLayout,
     /// Pipelines in the order of [`Part::ALL`]; both parts of edges have the same one.
     pipelines: [wgpu::RenderPipeline; 4],
-    uniforms: wgpu::Buffer,
     cells: wgpu::Texture,
-    bindings: wgpu::BindGroup,
     buffers: [wgpu::Buffer; 4],
+    /// The view from above and the 3D view.
+    views: [GpuView; 2],
+}
+
+/// Resources of a view of the mesh.
+struct GpuView {
+    uniforms: wgpu::Buffer,
+    bindings: wgpu::BindGroup,
     target: Target,
 }
 
@@ -94,17 +103,20 @@ impl GpuMesh {
         let strip =
             |name, part| pipeline(device, &program, name, part, wgpu::PrimitiveTopology::TriangleStrip);
         let edge = strip("edge", Part::Inner);
-        let uniforms = buffer(device, size_of::<Uniforms>(), wgpu::BufferUsages::UNIFORM);
         let cells = table(device, 1);
+        let view = |_| {
+            let uniforms = buffer(device, size_of::<Uniforms>(), wgpu::BufferUsages::UNIFORM);
+            let bindings = bind(device, &layout, &uniforms, &cells);
+            GpuView { uniforms, bindings, target: Target::new(device, format) }
+        };
+        let views = [0, 1].map(view);
         Self {
             is_linear: format.is_srgb(),
             pipelines: [fill, edge.clone(), edge, strip("dot", Part::Dots)],
-            bindings: bind(device, &layout, &uniforms, &cells),
             layout,
-            uniforms,
             cells,
             buffers: Part::ALL.map(|part| buffer(device, part.stride(), wgpu::BufferUsages::VERTEX)),
-            target: Target::new(device, format),
+            views,
         }
     }
 
@@ -115,7 +127,9 @@ impl GpuMesh {
                 self.buffers[part as usize] = buffer(device, bytes, wgpu::BufferUsages::VERTEX);
             }
             self.cells = table(device, rows);
-            self.bindings = bind(device, &self.layout, &self.uniforms, &self.cells);
+            for view in &mut self.views {
+                view.bindings = bind(device, &self.layout, &view.uniforms, &self.cells);
+            }
         }
         for ((part, start), bytes) in pending.writes {
             queue.write_buffer(&self.buffers[part as usize], (start * part.stride()) as u64, &bytes);
@@ -141,8 +155,8 @@ impl GpuMesh {
         }
     }
 
-    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, ranges: &[Vec<Range<u32>>; 4]) {
-        pass.set_bind_group(0, &self.bindings, &[]);
+    fn draw(&self, view: &GpuView, pass: &mut wgpu::RenderPass<'_>, ranges: &[Vec<Range<u32>>; 4]) {
+        pass.set_bind_group(0, &view.bindings, &[]);
         for (part, ranges) in Part::ALL.into_iter().zip(ranges).filter(|(_, ranges)| !ranges.is_empty()) {
             pass.set_pipeline(&self.pipelines[part as usize]);
             pass.set_vertex_buffer(0, self.buffers[part as usize].slice(..));

@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn coarse_lines_are_round_numbers_too() {
         let of = |meters_per_pixel| {
-            steps(&View { camera: Camera { meters_per_pixel, ..Camera::default() }, rect: Rect::ZERO })
+            steps(&View::above(Camera { meters_per_pixel, ..Camera::default() }, Rect::ZERO))
                 .map(|step| length(step, step))
         };
         assert_eq!(of(0.01), ["0.2", "1"], "fifths of a metre");

@@ -87,8 +87,9 @@ impl MeshLayer {
         self.drawn = Drawn { written, ..drawn };
         let uniforms = Uniforms::new(view, origin, editor, is_dark);
         let canvas = view.rect;
-        let picture = MeshPicture { canvas, pending: Arc::clone(&self.pending), uniforms, ranges };
-        eframe::egui_wgpu::Callback::new_paint_callback(view.rect, picture)
+        let (pending, view) = (Arc::clone(&self.pending), view.index());
+        let picture = MeshPicture { view, canvas, pending, uniforms, ranges };
+        eframe::egui_wgpu::Callback::new_paint_callback(canvas, picture)
     }
 
     fn sync(&mut self, editor: &Editor, is_dark: bool) {
@@ -378,7 +379,7 @@ mod tests {
         let (center, size) =
             (DVec2::splat(f64::from(SIDE) / 2.0), Vec2::splat(2000.0 * points_per_meter as f32));
         let camera = Camera { center, meters_per_pixel: 1.0 / points_per_meter, size };
-        View { camera, rect: egui::Rect::ZERO }
+        View::above(camera, egui::Rect::ZERO)
     }
 
     /// Simulated contents of the GPU buffers.
@@ -458,7 +459,7 @@ mod tests {
         memory.follow(&mut layer, &editor);
         let shown = layer.shown.as_ref().unwrap();
         let camera = Camera { center: DVec2::splat(100.0), meters_per_pixel: 0.02, size: Vec2::splat(500.0) };
-        let (drawn, ranges) = shown.seen(&View { camera, rect: egui::Rect::ZERO });
+        let (drawn, ranges) = shown.seen(&View::above(camera, egui::Rect::ZERO));
         assert!(
             drawn.triangles >= 200 && drawn.triangles <= 6 * PAGE,
             "{} of 80,000 triangles",

@@ -95,7 +95,7 @@ fn place(canvas: Rect, free: Rect, size: Vec2, editor: &Editor) -> Pos2 {
         return at(share);
     }
     let ends = ends_in(canvas, editor);
-    let view = View { camera: editor.camera_of(VIEW), rect: canvas };
+    let view = View::above(editor.camera_of(VIEW), canvas);
     let path = editor.answer().and_then(|answer| answer.path());
     let portals = path.into_iter().flat_map(|path| &path.portals);
     let passed: Vec<Pos2> =

@@ -16,6 +16,8 @@ pub(super) fn install(state: &RenderState) {
 }
 
 pub(super) struct LevelPicture {
+    /// Number of the view.
+    pub(super) view: usize,
     /// Rectangle of the canvas, in points of the window.
     pub(super) canvas: Rect,
     pub(super) pending: Arc<Mutex<LevelPending>>,
@@ -35,7 +37,7 @@ impl CallbackTrait for LevelPicture {
     ) -> Vec<wgpu::CommandBuffer> {
         let Some(levels) = resources.get_mut::<GpuLevels>() else { return Vec::new() };
         let pending = std::mem::take(&mut *self.pending.lock().unwrap_or_else(PoisonError::into_inner));
-        let is_written = levels.write(device, queue, pending);
+        levels.write(device, queue, pending);
         let pixels_per_point = screen.pixels_per_point;
         let canvas = PaintCallbackInfo {
             viewport: self.canvas,
@@ -47,12 +49,14 @@ impl CallbackTrait for LevelPicture {
         let size = [canvas.width_px, canvas.height_px].map(|pixels| pixels.max(1) as u32);
         let uniforms = self.uniforms.on(size, pixels_per_point, levels.is_linear);
         // Most frames change marks or the mesh only. The target then still contains the picture of the levels.
-        let drawn = Some((uniforms, self.ranges.clone()));
-        if is_written || levels.drawn != drawn {
-            queue.write_buffer(&levels.uniforms, 0, bytemuck::bytes_of(&uniforms));
-            levels.target.resize(device, size);
-            levels.draw(&mut levels.target.begin(encoder), &self.ranges);
-            levels.drawn = drawn;
+        let drawn = Some((levels.version, uniforms, self.ranges.clone()));
+        if levels.views[self.view].drawn != drawn {
+            let view = &mut levels.views[self.view];
+            queue.write_buffer(&view.uniforms, 0, bytemuck::bytes_of(&uniforms));
+            view.target.resize(device, size);
+            view.drawn = drawn;
+            let view = &levels.views[self.view];
+            levels.draw(view, &mut view.target.begin(encoder), &self.ranges);
         }
         Vec::new()
     }
@@ -64,7 +68,7 @@ impl CallbackTrait for LevelPicture {
         resources: &CallbackResources,
     ) {
         if let Some(levels) = resources.get::<GpuLevels>() {
-            levels.target.paint(pass);
+            levels.views[self.view].target.paint(pass);
         }
     }
 }
@@ -73,15 +77,23 @@ struct GpuLevels {
     is_linear: bool,
     triangle_pipeline: wgpu::RenderPipeline,
     section_pipeline: wgpu::RenderPipeline,
-    uniforms: wgpu::Buffer,
-    bindings: wgpu::BindGroup,
     corners: wgpu::Buffer,
     section: wgpu::Buffer,
     /// Number of segments of the section.
     segments: u32,
+    /// Number of writes to the buffers.
+    version: u64,
+    /// The view from above and the 3D view.
+    views: [GpuView; 2],
+}
+
+/// Resources of a view of the levels.
+struct GpuView {
+    uniforms: wgpu::Buffer,
+    bindings: wgpu::BindGroup,
     target: Target,
-    /// Uniforms and ranges of the picture in the target.
-    drawn: Option<(LevelUniforms, Vec<Range<u32>>)>,
+    /// Version of the buffers, uniforms and ranges of the picture in the target.
+    drawn: Option<(u64, LevelUniforms, Vec<Range<u32>>)>,
 }
 
 impl GpuLevels {
@@ -103,25 +115,27 @@ impl GpuLevels {
         let blend = wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING;
         let (list, strip) = (wgpu::PrimitiveTopology::TriangleList, wgpu::PrimitiveTopology::TriangleStrip);
         let [nearest, always] = [wgpu::CompareFunction::LessEqual, wgpu::CompareFunction::Always].map(depth);
-        let uniforms = buffer(device, size_of::<LevelUniforms>(), wgpu::BufferUsages::UNIFORM);
+        let view = |_| {
+            let uniforms = buffer(device, size_of::<LevelUniforms>(), wgpu::BufferUsages::UNIFORM);
+            let bindings = target::bind(device, &layout, [uniforms.as_entire_binding()]);
+            GpuView { uniforms, bindings, target: Target::new(device, format), drawn: None }
+        };
         Self {
             is_linear: format.is_srgb(),
             triangle_pipeline: program.pipeline(device, "level", &corners, list, Some(nearest), None),
             section_pipeline: program.pipeline(device, "section", &lines, strip, Some(always), Some(blend)),
-            bindings: target::bind(device, &layout, [uniforms.as_entire_binding()]),
-            uniforms,
             corners: buffer(device, size_of::<LevelCorner>(), wgpu::BufferUsages::VERTEX),
             section: buffer(device, size_of::<SectionLine>(), wgpu::BufferUsages::VERTEX),
             segments: 0,
-            target: Target::new(device, format),
-            drawn: None,
+            version: 0,
+            views: [0, 1].map(view),
         }
     }
 
-    /// Writes what is pending; returns whether there was anything.
-    fn write(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, pending: LevelPending) -> bool {
+    /// Writes what is pending.
+    fn write(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, pending: LevelPending) {
         let LevelPending { size, writes, section } = pending;
-        let is_any = size.is_some() || !writes.is_empty() || section.is_some();
+        self.version += u64::from(size.is_some() || !writes.is_empty() || section.is_some());
         if let Some(size) = size {
             self.corners = buffer(device, size.max(1) * size_of::<LevelCorner>(), wgpu::BufferUsages::VERTEX);
         }
@@ -135,11 +149,10 @@ impl GpuLevels {
             queue.write_buffer(&self.section, 0, bytemuck::cast_slice(&section));
             self.segments = section.len() as u32;
         }
-        is_any
     }
 
-    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, ranges: &[Range<u32>]) {
-        pass.set_bind_group(0, &self.bindings, &[]);
+    fn draw(&self, view: &GpuView, pass: &mut wgpu::RenderPass<'_>, ranges: &[Range<u32>]) {
+        pass.set_bind_group(0, &view.bindings, &[]);
         pass.set_pipeline(&self.triangle_pipeline);
         pass.set_vertex_buffer(0, self.corners.slice(..));
         for range in ranges {

@@ -69,8 +69,13 @@ impl LevelLayer {
         }
         let uniforms = uniforms(editor, view, shown, is_dark);
         let ranges = shown.visible(view);
-        let picture =
-            LevelPicture { canvas: view.rect, pending: Arc::clone(&self.pending), uniforms, ranges };
+        let picture = LevelPicture {
+            view: view.index(),
+            canvas: view.rect,
+            pending: Arc::clone(&self.pending),
+            uniforms,
+            ranges,
+        };
         Some(eframe::egui_wgpu::Callback::new_paint_callback(view.rect, picture))
     }
 
@@ -169,8 +174,11 @@ fn uniforms(editor: &Editor, view: &View, shown: &Shown, is_dark: bool) -> Level
     }
 }
 
-/// Returns the transform of a view from above; the highest triangle is the nearest to the viewer.
+/// Returns the transform of a view; from above, the highest triangle is the nearest to the viewer.
 fn clip_from_local(view: &View, origin: DVec2, [low, high]: [f32; 2]) -> [[f32; 4]; 4] {
+    if let Some(orbit) = &view.orbit {
+        return orbit.clip_from_local(DVec3::new(origin.x, 0.0, origin.y)).as_mat4().to_cols_array_2d();
+    }
     let half = view.camera.size.as_dvec2() * 0.5 * view.camera.meters_per_pixel;
     let center = view.camera.center - origin;
     let range = f64::from(high - low).max(1e-6);

@@ -19,8 +19,10 @@ struct Uniforms {
     // Lowest height; reciprocal of the height range; reciprocal of the contour interval; fraction of the lowest
     // height over the contour interval.
     heights: vec4<f32>,
-    // Highest height; reciprocal of the height range; opacity of the fills; unused.
+    // Highest height; reciprocal of the height range; opacity of the fills; 1 for the 3D view.
     depths: vec4<f32>,
+    // Metres from the layer's origin, with the height as Y, to clip space; used if the last of `depths` is 1.
+    clip_from_local: mat4x4<f32>,
 }
 
 @group(0) @binding(0) var<uniform> u: Uniforms;
@@ -50,6 +52,31 @@ fn points_from_local(at: vec2<f32>) -> vec2<f32> {
 // Returns the depth of a height; the highest is the nearest to the viewer. Margins on both sides hold moved elements.
 fn depth_from_height(height: f32) -> f32 {
     return 0.25 + clamp((u.depths.x - height) * u.depths.y, 0.0, 1.0) * 0.5;
+}
+
+fn is_space() -> bool {
+    return u.depths.w == 1.0;
+}
+
+fn points_from_clip(clip: vec4<f32>) -> vec2<f32> {
+    return vec2<f32>(clip.x, -clip.y) / max(clip.w, 1e-9) * u.size * 0.5;
+}
+
+// Nearest depth in front of the near plane of the 3D view.
+const NEAR: f32 = 1e-6;
+
+// Moves an end of a segment to the near plane, if it is behind it.
+fn in_front(end: vec4<f32>, other: vec4<f32>) -> vec4<f32> {
+    if end.z >= NEAR || other.z < NEAR {
+        return end;
+    }
+    return mix(end, other, (NEAR - end.z) / (other.z - end.z));
+}
+
+// Returns the depth of a line or dot of the 3D view, a little nearer than the fill that it lies on.
+fn depth_in_space(style: u32, clip: vec4<f32>) -> f32 {
+    let depth = clip.z / max(clip.w, 1e-9);
+    return select(depth - (1.0 - depth) * 2e-3, 0.0, ((u.in_front >> style) & 1u) == 1u);
 }
 
 fn clip_from_points(at: vec2<f32>, depth: f32) -> vec4<f32> {
@@ -84,6 +111,7 @@ struct Fill {
     @location(3) @interpolate(flat) by_height: f32,
     // Metres above the lowest height.
     @location(4) height: f32,
+    @location(5) local: vec3<f32>,
 }
 
 @vertex
@@ -92,6 +120,11 @@ fn fill_vertex(@location(0) at: vec2<f32>, @location(1) cell: u32, @location(2) 
     var out: Fill;
     out.points = points_from_local(at);
     out.clip = clip_from_points(out.points, depth_from_height(height));
+    out.local = vec3<f32>(at.x, height, at.y);
+    if is_space() {
+        out.clip = u.clip_from_local * vec4<f32>(out.local, 1.0);
+        out.points = points_from_clip(out.clip);
+    }
     out.color = unpack4x8unorm(texel.r);
     out.hatch = texel.g & 255u;
     out.by_height = f32(texel.g >> 8u) / 255.0;
@@ -141,7 +174,12 @@ fn fill_fragment(in: Fill) -> @location(0) vec4<f32> {
     let contour = contour_line(level, slope) * u.contour.a;
     let by_height = mix(height_color(in.height), u.contour.rgb, contour);
     let fill = mix(in.color.rgb, by_height, in.by_height);
-    let rgb = mix(fill, u.hatch.rgb, line * u.hatch.a);
+    var rgb = mix(fill, u.hatch.rgb, line * u.hatch.a);
+    // In the 3D view, light from the upper left shows the slopes.
+    let normal = normalize(cross(dpdx(in.local), dpdy(in.local)));
+    if is_space() {
+        rgb *= 0.72 + 0.34 * abs(dot(normal, vec3<f32>(-0.42, 0.80, -0.42)));
+    }
     return output(rgb, in.color.a * u.depths.z);
 }
 
@@ -164,8 +202,19 @@ fn edge_vertex(
     @location(2) style: u32,
     @location(3) heights: vec2<f32>,
 ) -> Edge {
-    let a = points_from_local(from_local);
-    let b = points_from_local(to_local);
+    var a = points_from_local(from_local);
+    var b = points_from_local(to_local);
+    var depths = vec2<f32>(depth_of_style(style, heights.x), depth_of_style(style, heights.y));
+    var is_behind = false;
+    if is_space() {
+        let from_clip = u.clip_from_local * vec4<f32>(from_local.x, heights.x, from_local.y, 1.0);
+        let to_clip = u.clip_from_local * vec4<f32>(to_local.x, heights.y, to_local.y, 1.0);
+        is_behind = from_clip.z < NEAR && to_clip.z < NEAR;
+        let ends = array<vec4<f32>, 2>(in_front(from_clip, to_clip), in_front(to_clip, from_clip));
+        a = points_from_clip(ends[0]);
+        b = points_from_clip(ends[1]);
+        depths = vec2<f32>(depth_in_space(style, ends[0]), depth_in_space(style, ends[1]));
+    }
     let half_width = u.widths[style].x * 0.5;
     let reach = half_width + 1.0 / u.pixels_per_point;
     let length = length(b - a);
@@ -184,8 +233,8 @@ fn edge_vertex(
     out.half_width = half_width;
     out.color = color;
     let at = select(a - along * reach, b + along * reach, is_end) + across * side;
-    out.clip = clip_from_points(at, depth_of_style(style, select(heights.x, heights.y, is_end)));
-    if style == 0u || color.a == 0.0 {
+    out.clip = clip_from_points(at, select(depths.x, depths.y, is_end));
+    if style == 0u || color.a == 0.0 || is_behind {
         out.clip = vec4<f32>(0.0, 0.0, -2.0, 1.0);
     }
     return out;
@@ -228,7 +277,13 @@ fn dot_vertex(
     out.radius = radius;
     out.color = color;
     out.clip = clip_from_points(points_from_local(at) + offset, depth_of_style(style, height));
-    if style == 0u || color.a == 0.0 {
+    var is_behind = false;
+    if is_space() {
+        let clip = u.clip_from_local * vec4<f32>(at.x, height, at.y, 1.0);
+        is_behind = clip.z < NEAR;
+        out.clip = clip_from_points(points_from_clip(clip) + offset, depth_in_space(style, clip));
+    }
+    if style == 0u || color.a == 0.0 || is_behind {
         out.clip = vec4<f32>(0.0, 0.0, -2.0, 1.0);
     }
     return out;

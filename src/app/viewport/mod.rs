@@ -17,6 +17,7 @@ mod level_gpu;
 mod level_layer;
 mod gpu;
 mod layer;
+mod space;
 
 use egui::text::LayoutJob;
 use egui::{Align, Event, FontId, Id, Pos2, Rect, Response, RichText, Sense, Ui, Vec2};
@@ -29,12 +30,15 @@ use crate::editor::interaction::input::Input;
 use crate::editor::interaction::thumbnail::Thumbnail;
 use crate::editor::session::command::Command;
 use crate::editor::view::camera::Camera;
+use crate::editor::view::orbit::OrbitCamera;
 use crate::editor::view::scene::Scene;
 use crate::editor::view::views::{ViewId, ViewInput};
+use crate::geometry::ground;
 use crate::pathfinding::mesh_query::End;
 use layer::MeshLayer;
 use level_layer::LevelLayer;
 use pointer::PointerWatch;
+use space::SpaceView;
 
 pub(in crate::app) use gpu::install;
 pub(in crate::app) use layer::Drawn;
@@ -45,14 +49,47 @@ pub(in crate::app) use pointer::modifiers;
 /// View of the scene that the canvas shows.
 const VIEW: ViewId = ViewId::ABOVE;
 
-/// The camera of the editor and its rectangle in the window.
+/// The camera of a view and its rectangle in the window.
 #[derive(Clone, Copy, Debug)]
 struct View {
+    /// Camera from above; for the 3D view, the one with the same scale at the target.
     camera: Camera,
+    /// Camera of the 3D view; `None` for the view from above.
+    orbit: Option<OrbitCamera>,
     rect: Rect,
 }
 
 impl View {
+    /// Creates a view from above.
+    fn above(camera: Camera, rect: Rect) -> Self {
+        Self { camera, orbit: None, rect }
+    }
+
+    /// Returns the window position of a position; `None` behind the eye.
+    fn window_from_world(&self, at: glam::Vec3) -> Option<Pos2> {
+        match &self.orbit {
+            None => Some(self.window_from_ground(ground(at))),
+            Some(orbit) => {
+                let screen = orbit.screen_from_world(at)?;
+                Some(self.rect.min + Vec2::new(screen.x, screen.y))
+            }
+        }
+    }
+
+    /// Returns the ends of a segment in the window; `None` behind the eye.
+    fn window_from_segment(&self, ends: [glam::Vec3; 2]) -> Option<[Pos2; 2]> {
+        let [from, to] = match &self.orbit {
+            None => ends,
+            Some(orbit) => orbit.in_front(ends)?,
+        };
+        Some([self.window_from_world(from)?, self.window_from_world(to)?])
+    }
+
+    /// Number of the view among those that have GPU resources.
+    fn index(&self) -> usize {
+        usize::from(self.orbit.is_some())
+    }
+
     /// Returns the window position of a ground position.
     fn window_from_ground(&self, ground: glam::Vec2) -> Pos2 {
         let screen = self.camera.screen_from_ground(ground);
@@ -77,6 +114,7 @@ pub(in crate::app) struct Viewport {
     layer: MeshLayer,
     levels: LevelLayer,
     pointer: PointerWatch,
+    space: SpaceView,
     /// Whether a key was pressed since the pointer last moved, which hides the tooltip.
     hides_tooltip: bool,
 }
@@ -106,6 +144,11 @@ impl Viewport {
         !self.pointer.has_cancelled
     }
 
+    /// Draws the 3D view into the available space.
+    pub(in crate::app) fn space_ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+        self.space.ui(ui, editor, (&mut self.layer, &mut self.levels), inputs);
+    }
+
     pub(in crate::app) fn drawn(&self) -> Drawn {
         self.layer.drawn
     }
@@ -123,7 +166,7 @@ impl Viewport {
             inputs.push(Input::View(VIEW, ViewInput::Resize(size)));
             inputs.extend(shows_all(editor).then_some(Input::Run(Command::FrameAll)));
         }
-        let view = View { camera: Camera { size, ..camera }, rect: canvas };
+        let view = View::above(Camera { size, ..camera }, canvas);
         let palette = theme::palette(is_dark);
         let painter = ui.painter_at(canvas);
         painter.rect_filled(canvas, 0.0, palette.canvas.background);
@@ -157,7 +200,7 @@ pub(in crate::app) fn canvas(ctx: &egui::Context) -> Option<Rect> {
 
 /// Returns the window positions of start and target that lie in the canvas.
 pub(in crate::app) fn ends_in(canvas: Rect, editor: &Editor) -> Vec<Pos2> {
-    let view = View { camera: editor.camera_of(VIEW), rect: canvas };
+    let view = View::above(editor.camera_of(VIEW), canvas);
     let ends = [End::Start, End::Target].into_iter().filter_map(|end| editor.endpoint(end));
     let places = ends.map(|end| view.window_from_ground(end.ground));
     places.filter(|&at| canvas.contains(at)).collect()
@@ -171,7 +214,7 @@ pub(in crate::app) fn paint_picture(ui: &Ui, rect: Rect, scene: &Scene) {
     camera.frame(&scene.bounds());
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, CORNER, theme::palette(is_dark).canvas.background);
-    overlay::paint_marks(&painter, &View { camera, rect }, scene, is_dark, SCALE);
+    overlay::paint_marks(&painter, &View::above(camera, rect), scene, is_dark, SCALE);
 }
 
 /// Paints a thumbnail into a rectangle: its cells, its boundary and its path.
@@ -183,7 +226,7 @@ pub(in crate::app) fn paint_thumbnail(ui: &Ui, rect: Rect, thumbnail: &Thumbnail
     painter.rect_filled(rect, CORNER, palette.canvas.background);
     let camera = thumbnail.scene.camera;
     let size = Vec2::new(camera.size.x, camera.size.y);
-    let view = View { camera, rect: Rect::from_center_size(rect.center(), size) };
+    let view = View::above(camera, Rect::from_center_size(rect.center(), size));
     for (ring, tint) in &thumbnail.cells {
         let color = theme::fill_color(theme::tint(*tint, &thumbnail.document, is_dark));
         overlay::paint_polygon(&painter, &view, ring, color);

@@ -64,8 +64,11 @@ impl Overlay<'_> {
         let clip = self.view.rect.expand(SPACE_M);
         // Clips each segment to the view: at high zoom, a dashed line may have kilometres of dashes.
         for pair in points.windows(2) {
-            let Some(places) = places(self.view, pair.iter().copied().map(ground)) else { continue };
-            let Some(places) = clipped([places[0], places[1]], clip) else { continue };
+            let Some(ends) = self.view.window_from_segment([pair[0], pair[1]]) else { continue };
+            if !ends.iter().all(|end| end.is_finite()) {
+                continue;
+            }
+            let Some(places) = clipped(ends, clip) else { continue };
             let stroke = Stroke::new(look.width, look.color);
             self.painter.add(match look.dash {
                 Some([dash, gap]) => Shape::Vec(Shape::dashed_line(&places, stroke, dash, gap)),
@@ -81,19 +84,26 @@ impl Overlay<'_> {
     }
 
     fn fill(&self, look: &Look, ring: &[Vec3]) {
-        let ring: SmallVec<[Vec2; 8]> = ring.iter().copied().map(ground).collect();
-        paint_polygon(self.painter, self.view, &ring, look.fill);
+        let ground_ring: SmallVec<[Vec2; 8]> = ring.iter().copied().map(ground).collect();
+        if self.view.orbit.is_none() {
+            return paint_polygon(self.painter, self.view, &ground_ring, look.fill);
+        }
+        let places: Option<Vec<Pos2>> = ring.iter().map(|&at| self.view.window_from_world(at)).collect();
+        if let Some(places) = places {
+            self.painter.add(filled(places, triangles_of(&ground_ring), look.fill));
+        }
     }
 
     fn point(&self, look: &Look, at: Vec3) {
-        let at = self.view.window_from_ground(ground(at));
+        let Some(at) = self.view.window_from_world(at) else { return };
         if self.view.rect.expand(look.radius * 2.0).contains(at) {
             paint_point(self.painter, at, look, &theme::palette(self.is_dark).canvas);
         }
     }
 
     fn label(&self, role: Role, at: Vec3, text: &str) {
-        if self.view.rect.contains(self.view.window_from_ground(ground(at))) && !text.is_empty() {
+        let is_in_view = self.view.window_from_world(at).is_some_and(|at| self.view.rect.contains(at));
+        if is_in_view && !text.is_empty() {
             let (at, anchor) = self.placed(role, at);
             let (color, canvas) = (self.look(role).color, &theme::palette(self.is_dark).canvas);
             paint_text(self.painter, at, anchor, text, (SMALL_SIZE, color), canvas);
@@ -102,7 +112,8 @@ impl Overlay<'_> {
 
     /// Returns the anchor of a label, on its position or beside it.
     fn placed(&self, role: Role, at: Vec3) -> (Pos2, Align2) {
-        let at = self.view.window_from_ground(ground(at));
+        // A label behind the eye is not painted.
+        let at = self.view.window_from_world(at).unwrap_or(Pos2::new(-1e6, -1e6));
         match role {
             Role::Cost | Role::ClearPortal | Role::NarrowPortal | Role::NarrowGap | Role::CellNumber => {
                 (at, Align2::CENTER_CENTER)
@@ -141,9 +152,12 @@ impl Overlay<'_> {
 /// Paints a filled polygon, convex or not.
 pub(super) fn paint_polygon(painter: &Painter, view: &View, ring: &[Vec2], color: Color32) {
     let Some(places) = places(view, ring.iter().copied()) else { return };
-    let is_convex = crate::geometry::is_convex(ring);
-    let triangles = if is_convex { None } else { crate::geometry::triangulate(ring) };
-    painter.add(filled(places, triangles, color));
+    painter.add(filled(places, triangles_of(ring), color));
+}
+
+/// Returns the triangles of a ring that is not convex; `None` for a fan.
+fn triangles_of(ring: &[Vec2]) -> Option<Vec<[usize; 3]>> {
+    if crate::geometry::is_convex(ring) { None } else { crate::geometry::triangulate(ring) }
 }
 
 /// Returns the points in the window; `None` if their bounding box is out of view.
@@ -175,7 +189,7 @@ fn paint_island_numbers(painter: &Painter, view: &View, editor: &Editor, is_dark
     for (number, island) in (1..).zip(editor.derived().islands.all()).take(MOST_NUMBERS) {
         let size = island.bounds.size();
         let pixels = size.x.max(size.z) / view.camera.meters(1.0);
-        let at = view.window_from_ground(ground(island.bounds.center()));
+        let Some(at) = view.window_from_world(island.bounds.center()) else { continue };
         if pixels > 24.0 && view.rect.contains(at) {
             let look = (BODY_SIZE, palette.text_strong);
             paint_text(painter, at, Align2::CENTER_CENTER, &number.to_string(), look, &palette.canvas);

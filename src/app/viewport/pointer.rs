@@ -45,7 +45,7 @@ impl PointerWatch {
     pub(super) fn inputs(&mut self, response: &Response, editor: &Editor, inputs: &mut Vec<Input>) {
         self.has_cancelled = response.secondary_clicked() && editor.is_gesture_running();
         let ctx = &response.ctx;
-        let view = View { camera: editor.camera_of(VIEW), rect: response.rect };
+        let view = View::above(editor.camera_of(VIEW), response.rect);
         let is_space_down = ctx.input(|i| i.key_down(Key::Space));
         if ctx.input(|i| i.key_pressed(Key::Space)) {
             self.has_panned_with_space = false;

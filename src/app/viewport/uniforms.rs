@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 use egui::Color32;
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 use super::View;
 use super::upload::style;
@@ -51,6 +51,8 @@ pub(super) struct Uniforms {
     heights: [f32; 4],
     /// Highest height and reciprocal of the height range, to compute depths; opacity of the fills.
     depths: [f32; 4],
+    /// Transform of the 3D view from metres from the layer's origin; `depths[3]` is 1 if it is used.
+    clip_from_local: [[f32; 4]; 4],
 }
 
 /// Line length below which a line is invisible, and from which it is opaque, in points.
@@ -98,6 +100,12 @@ impl Uniforms {
             in_front: IN_FRONT.iter().fold(0, |bits, style| bits | 1 << style),
             ..Self::zeroed()
         };
+        if let Some(orbit) = &view.orbit {
+            let clip = orbit.clip_from_local(DVec3::new(origin.x, 0.0, origin.y));
+            uniforms.clip_from_local = clip.as_mat4().to_cols_array_2d();
+            uniforms.size = orbit.size.to_array();
+            uniforms.depths[3] = 1.0;
+        }
         uniforms.add_styles(palette, editor.mode());
         uniforms
     }

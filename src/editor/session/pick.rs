@@ -9,7 +9,8 @@ use std::fmt;
 use glam::{Vec2, Vec3};
 
 use crate::editor::Editor;
-use crate::geometry::{Segment, covers, ground, segments_cross};
+use crate::editor::view::pointer::PointerRay;
+use crate::geometry::{Bounds, Segment, covers, ground, segments_cross};
 use crate::navmesh::{Adjacency, CellId, Changes, Derived, Edge, LinkId, NavMesh, Surface, VertexId};
 
 /// Element that can be under the pointer.
@@ -142,6 +143,24 @@ impl PickContext<'_> {
         hit.or_else(|| self.edges_near(at, radius).into_iter().next()).map(|hit| hit.at.y)
     }
 
+    /// Returns the position where a ray first meets a visible cell; `None` if it meets none.
+    ///
+    /// It looks at the cells along the ray, part by part, so it takes time in proportion to those near the ray.
+    pub(in crate::editor) fn hit_by(&self, ray: &PointerRay) -> Option<Vec3> {
+        let bounds = self.mesh.bounds();
+        let [start, end] = inside(ray, &bounds)?;
+        let step = (end - start) / RAY_PARTS as f32;
+        for part in 0..RAY_PARTS {
+            let [from, to] = [part, part + 1].map(|i| ground(ray.at(start + step * i as f32)));
+            let cells = self.visible(self.derived.locator.within(self.mesh, from.min(to), from.max(to)));
+            let hits = cells.into_iter().filter_map(|cell| hit_of_ring(&self.mesh.ring(cell), ray));
+            if let Some(along) = hits.filter(|&along| along >= 0.0).min_by(f32::total_cmp) {
+                return Some(ray.at(along));
+            }
+        }
+        None
+    }
+
     /// Returns the visible vertices in a box.
     pub(in crate::editor) fn vertices_in(&self, min: Vec2, max: Vec2) -> Vec<VertexId> {
         let cells = self.visible(self.derived.locator.within(self.mesh, min, max));
@@ -190,6 +209,35 @@ impl PickContext<'_> {
         let cells = cells.into_iter().filter_map(|cell| self.mesh.cell(cell));
         cells.flat_map(|cell| cell.sides().map(|[from, to]| Edge::new(from, to))).collect()
     }
+}
+
+/// Number of parts in which a ray is followed over the mesh.
+const RAY_PARTS: usize = 64;
+
+/// Returns where a ray enters and leaves a box, in metres from its origin; `None` if it misses the box.
+fn inside(ray: &PointerRay, bounds: &Bounds) -> Option<[f32; 2]> {
+    // A flat mesh has a box without height.
+    let margin = Vec3::splat(1e-3 + bounds.size().max_element() * 1e-5);
+    let [to_min, to_max] =
+        [bounds.min - margin, bounds.max + margin].map(|corner| (corner - ray.origin) / ray.direction);
+    let enter = to_min.min(to_max).max_element().max(0.0);
+    let leave = to_min.max(to_max).min_element();
+    (enter <= leave).then_some([enter, leave])
+}
+
+/// Returns where a ray meets a fan over a ring, in metres from its origin (Möller and Trumbore, 1997).
+fn hit_of_ring(ring: &[Vec3], ray: &PointerRay) -> Option<f32> {
+    let (origin, direction) = (ray.origin.as_dvec3(), ray.direction.as_dvec3());
+    let triangles = (2..ring.len()).map(|i| [ring[0], ring[i - 1], ring[i]].map(Vec3::as_dvec3));
+    let hits = triangles.filter_map(|[a, b, c]| {
+        let (ab, ac, from_a) = (b - a, c - a, origin - a);
+        let p = direction.cross(ac);
+        let determinant = ab.dot(p);
+        let q = from_a.cross(ab);
+        let [u, v, along] = [from_a.dot(p), direction.dot(q), ac.dot(q)].map(|value| value / determinant);
+        (determinant != 0.0 && u >= 0.0 && v >= 0.0 && u + v <= 1.0).then_some(along as f32)
+    });
+    hits.min_by(f32::total_cmp)
 }
 
 pub(in crate::editor) fn hit(element: Element, at: Vec3, pointer: Vec2) -> Hit {

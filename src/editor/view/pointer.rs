@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::geometry::at_height;
+use crate::geometry::{at_height, ground};
 
 /// Keys held during a pointer event. `command` is Ctrl, or Cmd on a Mac.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -35,6 +35,29 @@ pub struct PointerRay {
 }
 
 impl PointerRay {
+    /// Returns the position at a distance along the ray, in metres from the origin.
+    pub fn at(&self, along: f32) -> Vec3 {
+        self.origin + self.direction * along
+    }
+
+    /// Returns the ground position where the ray meets a height; `None` if it does not.
+    pub fn at_height(&self, height: f32) -> Option<Vec2> {
+        let along = (height - self.origin.y) / self.direction.y;
+        (along.is_finite() && along >= 0.0).then(|| ground(self.at(along)))
+    }
+
+    /// Returns the rise of the line of sight along the vertical line over a ground position.
+    ///
+    /// It starts where `before` passes the vertical line. Returns `None` if one of the rays is vertical.
+    pub(in crate::editor) fn rise_since(&self, before: &Self, over: Vec2) -> Option<f32> {
+        let height = |ray: &Self| {
+            let direction = ground(ray.direction);
+            let along = (over - ground(ray.origin)).dot(direction) / direction.length_squared();
+            (direction.length() > 1e-3).then(|| ray.at(along).y)
+        };
+        Some(height(self)? - height(before)?)
+    }
+
     /// Returns how far along the ray a position lies, in metres from the origin.
     pub fn along(&self, at: Vec3) -> f32 {
         (at - self.origin).dot(self.direction)

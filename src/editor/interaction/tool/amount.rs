@@ -6,6 +6,12 @@ use glam::{Vec2, Vec3};
 
 use crate::navmesh::Edge;
 
+/// Step of an angle that snaps, in degrees.
+pub(super) const ANGLE_STEP: f32 = 5.0;
+
+/// Step of a factor that snaps.
+pub(super) const FACTOR_STEP: f32 = 0.1;
+
 /// Kind of a transform.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::editor) enum Verb {

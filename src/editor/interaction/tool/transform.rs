@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
 
-use super::amount::{Amount, Axis, Verb};
+use super::amount::{ANGLE_STEP, Amount, Axis, FACTOR_STEP, Verb};
 use super::gesture::Gesture;
 use super::typed::Typed;
 use super::{Cursor, ToolView, hint, landing, snap_hint};
@@ -18,7 +18,7 @@ use crate::editor::levels::surface;
 use crate::editor::session::change::Snapshot;
 use crate::editor::session::draft::DocumentDraft;
 use crate::editor::view::grid;
-use crate::editor::view::pointer::Pointer;
+use crate::editor::view::pointer::{Pointer, PointerRay};
 use crate::editor::view::scene::{Role, Scene};
 use crate::geometry::{Bounds, at_height, ground};
 use crate::level::surface::LevelSurface;
@@ -47,6 +47,7 @@ pub(super) struct Transform {
     /// This is the vertex or link place that was nearest to the pointer.
     grabbed: (Option<VertexId>, Vec3),
     from: Vec2,
+    pressed: PointerRay,
     /// Effective pointer position, slowed while Shift is held.
     to: Vec2,
     pointer: Pointer,
@@ -93,6 +94,7 @@ impl Transform {
             pivot,
             grabbed,
             from: pointer.ground,
+            pressed: pointer.ray,
             to: pointer.ground,
             pointer,
             axis: None,
@@ -191,7 +193,8 @@ impl Transform {
     fn delta(&mut self, editor: &Editor) -> Vec3 {
         match (self.typed.numbers(), self.axis) {
             ([None, None], Some(Axis::Y)) => {
-                let rise = self.from.y - self.to.y;
+                let rise = self.pointer.ray.rise_since(&self.pressed, ground(self.grabbed.1));
+                let rise = rise.unwrap_or(self.from.y - self.to.y);
                 let snapping = Snapping::of(editor, self.pointer);
                 Vec3::Y * if snapping.grid { rounded(rise, grid::step(editor)) } else { rise }
             }
@@ -393,8 +396,5 @@ impl Gesture for Transform {
     }
 }
 
-/// Degrees.
-const ANGLE_STEP: f32 = 5.0;
-const FACTOR_STEP: f32 = 0.1;
 /// Length of the line of an axis lock, in pick radii; it extends beyond the view on both sides.
 const AXIS_REACH: f32 = 1000.0;

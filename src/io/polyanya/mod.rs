@@ -72,7 +72,7 @@ pub fn write(mesh: &NavMesh) -> String {
     write_with_progress(mesh, PolyanyaVersion::Two, &Progress::none()).unwrap_or_default()
 }
 
-/// Writes a mesh like [`write`] as a version; reports progress and can be stopped.
+/// Writes a mesh like [`write()`] as a version; reports progress and can be stopped.
 pub fn write_with_progress(
     mesh: &NavMesh,
     version: PolyanyaVersion,

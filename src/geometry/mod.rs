@@ -18,7 +18,7 @@ pub use bounds::Bounds;
 pub use chance::SplitMix64;
 pub(crate) use grid::{Grid, Place, Span, distance_squared};
 pub use parallel::parallel;
-pub use partition::{convex_partition, triangulate};
+pub use partition::{convex_partition, convex_partition_within, triangulate};
 pub use plane::Plane;
 pub use polygon::{
     Shape, centroid, contains, convex_winding, covers, crossing_sides, ground_area, interiors_overlap,

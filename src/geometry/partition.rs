@@ -21,9 +21,16 @@ pub fn triangulate(ring: &[Vec2]) -> Option<Vec<[usize; 3]>> {
 /// four times the minimum (Hertel and Mehlhorn, *Fast Triangulation of Simple Polygons*, 1983). The pieces are convex
 /// by exact predicate; corners may be straight. `None` as for [`triangulate`].
 pub fn convex_partition(ring: &[Vec2]) -> Option<Vec<Vec<usize>>> {
+    convex_partition_within(ring, usize::MAX)
+}
+
+/// Partitions a ring like [`convex_partition`], into pieces of at most `most` corners, at least 3.
+///
+/// A convex ring with more corners is partitioned as well. No piece is without area.
+pub fn convex_partition_within(ring: &[Vec2], most: usize) -> Option<Vec<Vec<usize>>> {
     let mut cut = Cut::of(ring)?;
     for diagonal in (ring.len()..cut.origin.len()).step_by(2) {
-        cut.remove_if_convex(ring, diagonal);
+        cut.remove_if_convex(ring, diagonal, most);
     }
     Some(cut.rings())
 }
@@ -110,11 +117,14 @@ impl Cut {
         }
     }
 
-    /// Removes a diagonal if the corners at its ends stay convex.
+    /// Removes a diagonal if the corners at its ends stay convex, and the piece has at most `most` corners.
     ///
     /// `diagonal` is the first of its two half-edges.
-    fn remove_if_convex(&mut self, ring: &[Vec2], diagonal: usize) {
+    fn remove_if_convex(&mut self, ring: &[Vec2], diagonal: usize, most: usize) {
         let pair = [diagonal, diagonal + 1];
+        if most < ring.len() && pair.map(|edge| self.corners(edge)).iter().sum::<usize>() - 2 > most {
+            return;
+        }
         let is_convex_at = |[edge, twin]: [usize; 2]| {
             let [from, to] = [self.previous[edge], self.next[self.next[twin]]];
             let [a, b, c] = [from, edge, to].map(|edge| ring[self.origin[edge]]);
@@ -129,6 +139,12 @@ impl Cut {
             self.previous[after] = before;
             self.is_removed[edge] = true;
         }
+    }
+
+    /// Returns the number of corners of the piece at a half-edge.
+    fn corners(&self, edge: usize) -> usize {
+        let following = std::iter::successors(Some(self.next[edge]), |&edge| Some(self.next[edge]));
+        1 + following.take_while(|&next| next != edge).count()
     }
 
     /// Returns the remaining rings of half-edges as rings of corners.

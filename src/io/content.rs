@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::document::{Area, Document, NamedQuery, count};
-use crate::navmesh::{AreaId, CellId, VertexId};
+use crate::navmesh::{AreaId, CellId, Link, LinkEnd, VertexId};
 
-/// DocumentContent of a document that some formats do not store.
+/// Content of a document that some formats do not store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentContent {
     /// Heights of vertices.
@@ -18,6 +18,10 @@ pub enum DocumentContent {
     AreaColors,
     /// Links.
     Links,
+    /// Widths of links whose ends are lines.
+    LinkWidths,
+    /// Costs of links.
+    LinkCosts,
     /// Queries with their settings and expected answers.
     Queries,
     /// Vertices without a cell.
@@ -38,12 +42,14 @@ pub struct WriteError {
 
 impl DocumentContent {
     /// All contents that a format may lose.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Heights,
         Self::Areas,
         Self::AreaNames,
         Self::AreaColors,
         Self::Links,
+        Self::LinkWidths,
+        Self::LinkCosts,
         Self::Queries,
         Self::IsolatedVertices,
         Self::Levels,
@@ -57,9 +63,20 @@ impl DocumentContent {
             Self::AreaNames => "names of areas",
             Self::AreaColors => "colours of areas",
             Self::Links => "links",
+            Self::LinkWidths => "widths of links",
+            Self::LinkCosts => "costs of links",
             Self::Queries => "queries",
             Self::IsolatedVertices => "isolated vertices",
             Self::Levels => "levels",
+        }
+    }
+
+    /// Returns the content that this one is a part of; `None` if it is no part of another one.
+    pub fn whole(self) -> Option<Self> {
+        match self {
+            Self::AreaNames | Self::AreaColors => Some(Self::Areas),
+            Self::LinkWidths | Self::LinkCosts => Some(Self::Links),
+            _ => None,
         }
     }
 
@@ -81,6 +98,15 @@ impl DocumentContent {
             Self::AreaNames => some(numbered().any(|(plain, area)| plain.name != area.name)),
             Self::AreaColors => some(numbered().any(|(plain, area)| plain.color != area.color)),
             Self::Links => some_of(mesh.link_count(), "link", "links"),
+            Self::LinkWidths => {
+                let is_wide = |link: &Link| LinkEnd::BOTH.into_iter().any(|end| !link.is_point(end));
+                let wide = mesh.links().filter(|(_, link)| is_wide(link)).count();
+                some_of(wide, "link", "links").map(|links| format!("the widths of {links}"))
+            }
+            Self::LinkCosts => {
+                let costly = mesh.links().filter(|(_, link)| link.cost != 1.0).count();
+                some_of(costly, "link", "links").map(|links| format!("the costs of {links}"))
+            }
             Self::Queries => {
                 let has_end = |query: &&NamedQuery| query.start.is_some() || query.target.is_some();
                 some_of(document.queries.iter().filter(has_end).count(), "query", "queries")
@@ -96,11 +122,12 @@ impl DocumentContent {
 
     /// Returns the amounts that a format loses which stores only `stored`.
     ///
-    /// Names and colours of areas count only if the format stores areas.
+    /// Names and colours of areas count only if the format stores areas, and widths and costs of links only if it
+    /// stores links.
     pub fn losses(stored: &[Self], document: &Document) -> Vec<String> {
         let lost = Self::ALL.into_iter().filter(|content| !stored.contains(content));
-        let has_areas = stored.contains(&Self::Areas);
-        let lost = lost.filter(|content| has_areas || !matches!(content, Self::AreaNames | Self::AreaColors));
+        let has_whole = |content: &Self| content.whole().is_none_or(|whole| stored.contains(&whole));
+        let lost = lost.filter(has_whole);
         lost.filter_map(|content| content.amount(document)).collect()
     }
 }

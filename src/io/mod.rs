@@ -13,6 +13,7 @@ pub mod scene;
 pub mod obj;
 pub mod gltf;
 pub mod polyanya;
+pub mod detour;
 mod baked;
 pub mod samples;
 mod level_path;

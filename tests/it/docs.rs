@@ -171,15 +171,9 @@ fn formats(is_detailed: bool) -> String {
 
 /// Returns the contents that a format with these stored contents loses, as a clause.
 fn lost(stored: &[DocumentContent]) -> String {
-    let has_areas = stored.contains(&DocumentContent::Areas);
-    let is_of_areas = |content: &DocumentContent| {
-        matches!(content, DocumentContent::AreaNames | DocumentContent::AreaColors)
-    };
+    let has_whole = |content: &DocumentContent| content.whole().is_none_or(|whole| stored.contains(&whole));
     let lost = DocumentContent::ALL.into_iter().filter(|content| !stored.contains(content));
-    let lost: Vec<String> = lost
-        .filter(|content| has_areas || !is_of_areas(content))
-        .map(|content| content.title().to_owned())
-        .collect();
+    let lost: Vec<String> = lost.filter(has_whole).map(|content| content.title().to_owned()).collect();
     if lost.is_empty() { "nothing".into() } else { enumeration(&lost) }
 }
 

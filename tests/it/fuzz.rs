@@ -47,7 +47,8 @@ fn own() -> Vec<Seed> {
         seeds.push(Seed { format, bytes: bytes.to_vec() });
         for other in Format::writable().filter(|other| *other != format) {
             let bytes = other.write.expect("writable")(&document, &Progress::none()).expect("not stopped");
-            seeds.push(Seed { format: other, bytes: bytes.expect("a sample is written") });
+            // Some formats refuse invalid cells.
+            seeds.extend(bytes.ok().map(|bytes| Seed { format: other, bytes }));
         }
     }
     seeds
@@ -176,7 +177,7 @@ impl Damage<'_> {
                     self.replace(from, to, by.as_bytes());
                 }
             }
-            3..=7 if self.format.extensions.contains(&"nav") => self.swap_baked_words(),
+            3..=7 if self.is_binary() => self.swap_binary_words(),
             3..=7 => self.swap_numbers(),
             8 => {
                 let (from, count) = (self.place(), [1, 2, 10, 100][self.below(4)]);
@@ -209,8 +210,8 @@ impl Damage<'_> {
     ///
     /// A GLB stores its positions there.
     fn swap_words(&mut self) {
-        if self.format.extensions.contains(&"nav") {
-            return self.swap_baked_words();
+        if self.is_binary() {
+            return self.swap_binary_words();
         }
         if !self.format.extensions.contains(&"glb") || self.bytes.len() < 64 {
             return self.swap_numbers();
@@ -221,10 +222,16 @@ impl Damage<'_> {
         self.replace(to, to + 4, &word);
     }
 
-    /// Copies a coordinate or a corner of a baked mesh to another position behind its header.
-    fn swap_baked_words(&mut self) {
-        let words = (self.bytes.len() / 4).saturating_sub(9);
-        let [from, to] = [0, 1].map(|_| (9 + self.below(words)) * 4);
+    /// Whether the file consists of words, without a text that describes them.
+    fn is_binary(&self) -> bool {
+        ["nav", "bin", "tile"].iter().any(|extension| self.format.extensions.contains(extension))
+    }
+
+    /// Copies a coordinate or a corner to another position, usually behind the header.
+    fn swap_binary_words(&mut self) {
+        let first = if self.below(8) > 0 { 9 } else { 0 };
+        let words = (self.bytes.len() / 4).saturating_sub(first);
+        let [from, to] = [0, 1].map(|_| (first + self.below(words)) * 4);
         if let Some(&word) = self.bytes.get(from..).and_then(|bytes| bytes.first_chunk::<4>()) {
             self.replace(to, to + 4, &word);
         }

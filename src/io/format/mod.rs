@@ -8,6 +8,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::content::{DocumentContent, WriteError};
+use super::detour::DetourError;
 use super::file::{self, ReadError, Stamp};
 use super::gltf::GltfError;
 use super::level_path;
@@ -81,6 +82,9 @@ pub enum FormatError {
     /// The baked mesh is damaged or invalid.
     #[error(": {0}")]
     Baked(#[from] BakedError),
+    /// The file of Detour is invalid.
+    #[error(", {0}")]
+    Detour(#[from] DetourError),
     /// The file contains too much.
     #[error(": {0}")]
     TooMuch(#[from] TooMuch),
@@ -132,6 +136,8 @@ pub struct Format {
     pub versions: [&'static str; 2],
     /// Contents that the written file stores.
     pub stores: &'static [DocumentContent],
+    /// Returns what else writing a document changes, as an amount like those of [`Self::losses`].
+    pub changes: Option<fn(&Document) -> Option<String>>,
 }
 
 impl Format {
@@ -171,7 +177,9 @@ impl Format {
 
     /// Returns the amounts of content that a written file does not store; empty if it stores all.
     pub fn losses(&self, document: &Document) -> Vec<String> {
-        DocumentContent::losses(self.stores, document)
+        let mut losses = DocumentContent::losses(self.stores, document);
+        losses.extend(self.changes.and_then(|changes| changes(document)));
+        losses
     }
 
     /// Returns the formats of files that are read.
@@ -353,6 +361,15 @@ mod tests {
         let stamp = Stamp::of(DOCUMENT);
         let opened = open_bytes((Path::new("gone/a.ron"), stamp), DOCUMENT).expect("good bytes");
         assert!(matches!(opened, Opened::Document { stamp: of, .. } if of == stamp), "{opened:?}");
+    }
+
+    #[test]
+    fn content_of_another_kind_is_refused_by_the_format_of_its_name() {
+        for (name, bytes) in [("a.bin", &b"a buffer"[..]), ("a.tile", b""), ("a.navmesh", b"TEST of a text")]
+        {
+            let why = open_as(name, bytes).expect_err("refused");
+            assert!(why.starts_with(&format!("…/{name}, byte 0: ")), "{why}");
+        }
     }
 
     #[test]

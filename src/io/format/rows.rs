@@ -4,6 +4,7 @@ use super::{FileBytes, Format, FormatError, Opened};
 use crate::baked::looks_like_it as is_baked;
 use crate::document::Document;
 use crate::io::content::{DocumentContent, WriteError};
+use crate::io::detour::{self, Contents};
 use crate::io::gltf::{self, Container, GltfContent, GltfError};
 use crate::io::polyanya::{self, PolyanyaVersion};
 use crate::io::ron::{self, json, reproduction};
@@ -11,8 +12,19 @@ use crate::io::{baked, obj};
 use crate::progress::{Progress, Stopped};
 
 /// All file formats.
-pub static FORMATS: [&Format; 9] =
-    [&DOCUMENT, &REPRODUCTION, &JSON, &GLTF, &GLB, &OBJ, &POLYANYA, &POLYANYA_3, &BAKED];
+pub static FORMATS: [&Format; 11] = [
+    &DOCUMENT,
+    &REPRODUCTION,
+    &JSON,
+    &GLTF,
+    &GLB,
+    &OBJ,
+    &POLYANYA,
+    &POLYANYA_3,
+    &DETOUR_SET,
+    &DETOUR_TILE,
+    &BAKED,
+];
 
 /// The format of documents, which loses nothing.
 pub static DOCUMENT: Format = Format {
@@ -28,6 +40,7 @@ pub static DOCUMENT: Format = Format {
     }),
     versions: ["Version 1", "Version 1"],
     stores: &DocumentContent::ALL,
+    changes: None,
 };
 
 /// The format of reproductions, which are text on the clipboard rather than files.
@@ -41,6 +54,7 @@ pub(super) static REPRODUCTION: Format = Format {
     write: None,
     versions: ["Version 1", "Version 1, by *Copy as reproduction*"],
     stores: &DocumentContent::ALL,
+    changes: None,
 };
 
 /// The text format of Polyanya.
@@ -52,6 +66,7 @@ pub(super) static POLYANYA: Format = Format {
     write: Some(|document, progress| write_polyanya(document, PolyanyaVersion::Two, progress)),
     versions: ["Versions 1 and 2", "Version 2"],
     stores: &[],
+    changes: None,
 };
 
 /// The text format of Polyanya in its third version.
@@ -63,6 +78,7 @@ pub(super) static POLYANYA_3: Format = Format {
     write: Some(|document, progress| write_polyanya(document, PolyanyaVersion::Three, progress)),
     versions: ["Version 3", "Version 3"],
     stores: &[],
+    changes: None,
 };
 
 fn read_polyanya(file: &FileBytes<'_>, format: &'static Format) -> Result<Opened, FormatError> {
@@ -87,6 +103,7 @@ static GLTF: Format = Format {
     write: Some(|document, progress| gltf::write(document, Container::Gltf, progress)),
     versions: ["Version 2.0", "Version 2.0"],
     stores: &DocumentContent::ALL,
+    changes: None,
 };
 
 /// glTF 2.0, as GLB.
@@ -98,6 +115,7 @@ pub static GLB: Format = Format {
     write: Some(|document, progress| gltf::write(document, Container::Glb, progress)),
     versions: ["Version 2.0", "Version 2.0"],
     stores: &DocumentContent::ALL,
+    changes: None,
 };
 
 fn read_gltf(file: &FileBytes<'_>, format: &'static Format) -> Result<Opened, FormatError> {
@@ -122,6 +140,7 @@ static JSON: Format = Format {
     write: Some(json::write),
     versions: ["Version 1", "Version 1"],
     stores: &DocumentContent::ALL,
+    changes: None,
 };
 
 /// Wavefront OBJ.
@@ -145,7 +164,43 @@ static OBJ: Format = Format {
         DocumentContent::AreaColors,
         DocumentContent::IsolatedVertices,
     ],
+    changes: None,
 };
+
+/// Tiles of Detour, as RecastDemo saves them.
+static DETOUR_SET: Format = Format {
+    name: "Detour tile set",
+    extensions: &["bin", "navmesh"],
+    is_content: detour::is_set,
+    read: Some(|file| Ok(opened(detour::read_set(file.bytes, &mut file.budget())?, &DETOUR_SET))),
+    write: Some(detour::write_set),
+    versions: ["Version 1", "Version 1"],
+    stores: &DETOUR_CONTENT,
+    changes: Some(detour::changes),
+};
+
+/// One tile of Detour.
+static DETOUR_TILE: Format = Format {
+    name: "Detour tile",
+    extensions: &["tile"],
+    is_content: detour::is_tile,
+    read: Some(|file| Ok(opened(detour::read_tile(file.bytes, &mut file.budget())?, &DETOUR_TILE))),
+    write: Some(detour::write_tile),
+    versions: ["Version 7", "Version 7"],
+    stores: &DETOUR_CONTENT,
+    changes: Some(detour::changes),
+};
+
+const DETOUR_CONTENT: [DocumentContent; 4] = [
+    DocumentContent::Heights,
+    DocumentContent::Areas,
+    DocumentContent::Links,
+    DocumentContent::IsolatedVertices,
+];
+
+fn opened(Contents { document, notes }: Contents, format: &'static Format) -> Opened {
+    Opened::Mesh { document, notes, format }
+}
 
 /// The binary file that games load.
 pub static BAKED: Format = Format {
@@ -167,6 +222,9 @@ pub static BAKED: Format = Format {
         DocumentContent::AreaNames,
         DocumentContent::AreaColors,
         DocumentContent::Links,
+        DocumentContent::LinkWidths,
+        DocumentContent::LinkCosts,
         DocumentContent::IsolatedVertices,
     ],
+    changes: None,
 };

@@ -1,0 +1,116 @@
+//! Scalars of a binary file in either byte order, and its errors with positions.
+
+use crate::budget::{Budget, Exhausted};
+
+/// Error of an invalid binary file, with its position and a remedy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("byte {offset}: {description}")]
+pub struct DetourError {
+    /// Position in the file, counted from 0.
+    pub offset: usize,
+    /// Reason and remedy.
+    pub description: String,
+}
+
+/// A file that is read from its start to its end.
+#[derive(Debug)]
+pub(super) struct Bytes<'a> {
+    all: &'a [u8],
+    at: usize,
+    is_big_endian: bool,
+}
+
+impl<'a> Bytes<'a> {
+    pub(super) fn new(all: &'a [u8]) -> Self {
+        Self { all, at: 0, is_big_endian: false }
+    }
+
+    /// Reads a magic number, which also determines the byte order.
+    ///
+    /// `magic` is the number in big-endian order; little-endian files contain it in reverse.
+    pub(super) fn magic(&mut self, magic: [u8; 4], what: &str) -> Result<(), DetourError> {
+        let found = self.array(|| what.into())?;
+        let mut reversed = magic;
+        reversed.reverse();
+        if found != magic && found != reversed {
+            let (name, found) = (String::from_utf8_lossy(&magic), String::from_utf8_lossy(&found));
+            let description = format!("{what} begins with \"{name}\", not {found:?}; export the file again");
+            return Err(DetourError { offset: self.at - 4, description });
+        }
+        self.is_big_endian = found == magic;
+        Ok(())
+    }
+
+    /// Returns the position, counted from 0.
+    pub(super) fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// Returns the number of bytes that are left.
+    pub(super) fn left(&self) -> usize {
+        self.all.len() - self.at
+    }
+
+    /// Returns the bytes that are left.
+    pub(super) fn rest(&self) -> &'a [u8] {
+        &self.all[self.at..]
+    }
+
+    /// Skips bytes, at most those that are left.
+    pub(super) fn skip(&mut self, count: usize) {
+        self.at += count.min(self.left());
+    }
+
+    /// Returns an error at the current position.
+    pub(super) fn error(&self, description: String) -> DetourError {
+        DetourError { offset: self.at, description }
+    }
+
+    fn array<const N: usize>(&mut self, what: impl Fn() -> String) -> Result<[u8; N], DetourError> {
+        let taken = self.rest().first_chunk().copied();
+        let taken = taken.ok_or_else(|| {
+            self.error(format!("the file ends where {} should be; it is cut short", what()))
+        })?;
+        self.at += N;
+        Ok(taken)
+    }
+
+    pub(super) fn u8(&mut self, what: &str) -> Result<u8, DetourError> {
+        Ok(self.array::<1>(|| what.into())?[0])
+    }
+
+    pub(super) fn u16(&mut self, what: &str) -> Result<u16, DetourError> {
+        let bytes = self.array(|| what.into())?;
+        Ok(if self.is_big_endian { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) })
+    }
+
+    pub(super) fn u32(&mut self, what: &str) -> Result<u32, DetourError> {
+        let bytes = self.array(|| what.into())?;
+        Ok(if self.is_big_endian { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) })
+    }
+
+    pub(super) fn i32(&mut self, what: &str) -> Result<i32, DetourError> {
+        Ok(self.u32(what)? as i32)
+    }
+
+    pub(super) fn f32(&mut self, what: &str) -> Result<f32, DetourError> {
+        Ok(f32::from_bits(self.u32(what)?))
+    }
+
+    /// Reads a number of elements, which must not be negative.
+    pub(super) fn count(&mut self, what: &str) -> Result<usize, DetourError> {
+        let count = self.i32(what)?;
+        usize::try_from(count).map_err(|_negative| {
+            let description = format!("{what} is {count}; the file is damaged, export it again");
+            DetourError { offset: self.at - 4, description }
+        })
+    }
+
+    /// Takes the memory of an element from a budget.
+    pub(super) fn keep(&self, budget: &mut Budget, bytes: usize) -> Result<(), DetourError> {
+        budget.step(1).and_then(|()| budget.keep(bytes)).map_err(|Exhausted| {
+            let what = "the tiles up to here take more memory than a file of this size justifies";
+            self.error(format!("{what}; split the file"))
+        })
+    }
+}

@@ -1,0 +1,244 @@
+//! The document of the tiles of a file.
+
+use smallvec::SmallVec;
+
+use crate::budget::{Budget, Exhausted};
+use crate::document::{Area, Document, count};
+use crate::geometry::{Vec2, Vec3, ground, ground_area};
+use crate::io::MAX_CORNERS;
+use crate::navmesh::{Adjacency, AreaId, Cell, HalfEdge, Link, NavMesh, VertexId};
+
+use super::bytes::DetourError;
+use super::portals::Joining;
+use super::tile::{EXTERNAL, Polygon, Tile};
+
+/// Number of an area in Detour with the largest number.
+pub(super) const LAST_AREA: u8 = 63;
+
+/// Contents of a file.
+#[derive(Debug)]
+pub(crate) struct Contents {
+    /// The document.
+    pub(crate) document: Document,
+    /// Omitted or changed elements, in sentences.
+    pub(crate) notes: Vec<String>,
+}
+
+/// Number of a vertex that is not in the document.
+const NONE: u32 = u32::MAX;
+
+/// Corners of a cell, as numbers of vertices.
+type Ring = SmallVec<[u32; 8]>;
+
+struct Builder<'a> {
+    tiles: &'a [Tile],
+    joining: Joining<'a>,
+    positions: Vec<Vec3>,
+    /// Number of each joined vertex in the document, or [`NONE`].
+    numbers: Vec<u32>,
+    notes: Vec<String>,
+}
+
+/// Converts tiles to a document.
+pub(super) fn document(tiles: &[Tile], budget: &mut Budget) -> Result<Contents, DetourError> {
+    let too_much = |Exhausted| {
+        let description = "more portals overlap than a file of this size justifies; split the file".into();
+        DetourError { offset: 0, description }
+    };
+    let joining = Joining::of(tiles, budget).map_err(too_much)?;
+    let numbers = vec![NONE; joining.vertex_count()];
+    let mut builder = Builder { tiles, joining, positions: Vec::new(), numbers, notes: Vec::new() };
+    builder.number_vertices();
+    let blocked = builder.blocked_area();
+    let (mut cells, is_reversed) = builder.rings()?;
+    if is_reversed {
+        for ring in &mut cells {
+            ring.reverse();
+        }
+    }
+    let areas = builder.polygons().map(|(_, _, polygon)| match blocked {
+        Some(blocked) if polygon.flags == 0 => blocked,
+        _ => polygon.area,
+    });
+    let areas: Vec<u8> = areas.collect();
+    let last = areas.iter().copied().max().unwrap_or(0);
+    let cells = cells
+        .iter()
+        .zip(areas)
+        .map(|(ring, area)| Cell::new(ring.iter().copied().map(VertexId), AreaId(area)));
+    let fault = |description| DetourError { offset: 0, description };
+    let mesh = NavMesh::from_parts(std::mem::take(&mut builder.positions), cells).map_err(fault)?;
+    let mesh = mesh.with_links(builder.links()).map_err(fault)?;
+    builder.compare_neighbors(&mesh, is_reversed);
+    builder.add_notes();
+    let named = |number: u8| match blocked {
+        Some(blocked) if blocked == number => {
+            Area { name: "flags 0".into(), ..Area::numbered(number.into()) }
+        }
+        _ => Area::numbered(number.into()),
+    };
+    let areas: Vec<Area> = (0..=last).map(named).collect();
+    let document = Document { areas: areas.into(), ..Document::of_mesh(mesh) };
+    Ok(Contents { document, notes: builder.notes })
+}
+
+impl<'a> Builder<'a> {
+    /// Returns the polygons that are ground, each with its tile and number.
+    fn polygons(&self) -> impl Iterator<Item = (usize, usize, &'a Polygon)> + use<'a> {
+        let tiles = self.tiles.iter().enumerate();
+        tiles.flat_map(|(tile, content)| {
+            let polygons = content.polygons.iter().enumerate();
+            let ground = polygons.filter(|(_, polygon)| !polygon.is_connection);
+            ground.map(move |(number, polygon)| (tile, number, polygon))
+        })
+    }
+
+    /// Numbers the vertices, without those of off-mesh connections only.
+    fn number_vertices(&mut self) {
+        for (tile, content) in self.tiles.iter().enumerate() {
+            let mut is_of_connection = vec![false; content.vertices.len()];
+            for is_connection in [true, false] {
+                let polygons =
+                    content.polygons.iter().filter(|polygon| polygon.is_connection == is_connection);
+                for &corner in polygons.flat_map(Polygon::corners) {
+                    is_of_connection[usize::from(corner)] = is_connection;
+                }
+            }
+            for (vertex, _) in is_of_connection.iter().enumerate().filter(|&(_, &is_left_out)| !is_left_out) {
+                let vertex = self.joining.vertex(tile, vertex);
+                self.number(vertex);
+            }
+        }
+    }
+
+    /// Returns the number of a joined vertex in the document.
+    fn number(&mut self, vertex: u32) -> u32 {
+        let number = &mut self.numbers[vertex as usize];
+        if *number == NONE {
+            *number = self.positions.len() as u32;
+            self.positions.push(self.joining.position(vertex));
+        }
+        *number
+    }
+
+    /// Returns the ring of each cell, and whether all are clockwise.
+    fn rings(&mut self) -> Result<(Vec<Ring>, bool), DetourError> {
+        let mut rings: Vec<Ring> = Vec::new();
+        let mut windings = [0; 2];
+        for (tile, number, _) in self.polygons() {
+            let mut ring = self.joining.corners(tile, number);
+            if ring.len() > MAX_CORNERS {
+                let size = ring.len();
+                let description = format!(
+                    "polygon {number} of tile {tile} is a neighbour of {size} others, and at most {MAX_CORNERS} are \
+                     read; split it"
+                );
+                return Err(DetourError { offset: 0, description });
+            }
+            for corner in &mut ring {
+                *corner = self.number(*corner);
+            }
+            let points: SmallVec<[Vec2; 8]> =
+                ring.iter().map(|&corner| ground(self.positions[corner as usize])).collect();
+            let area = ground_area(&points);
+            windings[0] += usize::from(area > 0.0);
+            windings[1] += usize::from(area < 0.0);
+            rings.push(ring);
+        }
+        if let [1..=usize::MAX, clockwise @ 1..=usize::MAX] = windings {
+            let polygons = count(clockwise, "polygon is", "polygons are");
+            self.notes.push(format!("{polygons} clockwise, unlike the others"));
+        }
+        Ok((rings, windings[0] == 0 && windings[1] > 0))
+    }
+
+    /// Returns the area of polygons with flags 0, unless all have them or all areas are used.
+    fn blocked_area(&mut self) -> Option<u8> {
+        let blocked = self.polygons().filter(|(_, _, polygon)| polygon.flags == 0).count();
+        let used = self.polygons().fold(0_u64, |used, (_, _, polygon)| used | 1 << polygon.area);
+        if blocked == 0 {
+            return None;
+        }
+        if blocked == self.polygons().count() {
+            self.notes.push("all polygons have flags 0, so no query of Detour enters them".into());
+            return None;
+        }
+        let next = 64 - used.leading_zeros() as u8;
+        let free = if next <= LAST_AREA {
+            Some(next)
+        } else {
+            (0..LAST_AREA).rev().find(|area| used >> area & 1 == 0)
+        };
+        let polygons = count(blocked, "polygon has", "polygons have");
+        let place = free.map_or("", |_| "; they are in the area \"flags 0\"");
+        self.notes.push(format!("{polygons} flags 0, so no query of Detour enters them{place}"));
+        free
+    }
+
+    fn links(&mut self) -> Vec<Link> {
+        let mut links = Vec::new();
+        let mut is_plain = true;
+        for tile in self.tiles {
+            for connection in &tile.connections {
+                let polygon = &tile.polygons[usize::from(connection.polygon)];
+                is_plain &= polygon.flags == 1 && polygon.area == 0;
+                // Detour moves these vertices onto the polygons at the ends.
+                let ends: SmallVec<[Vec3; 2]> =
+                    polygon.corners().iter().map(|&corner| tile.vertices[usize::from(corner)]).collect();
+                let link = Link::between(ends[0], ends[1]);
+                links.push(Link { is_one_way: !connection.is_bidirectional, ..link });
+            }
+        }
+        if !is_plain {
+            self.notes.push("areas and flags of off-mesh connections are left out".into());
+        }
+        links
+    }
+
+    /// Notes where the neighbours in the file differ from the sides that cells share.
+    fn compare_neighbors(&mut self, mesh: &NavMesh, is_reversed: bool) {
+        let adjacency = Adjacency::build(mesh);
+        let (mut walls, mut unshared) = (0, 0);
+        for ((_, _, polygon), (cell, ring)) in self.polygons().zip(mesh.cells()) {
+            let size = polygon.corners().len();
+            // Sides of cells with inserted corners have other numbers; they are at the border of a tile.
+            if ring.len() != size {
+                continue;
+            }
+            for side in 0..size {
+                let in_file = if is_reversed { (2 * size - 2 - side) % size } else { side };
+                let neighbor = polygon.neighbors()[in_file];
+                let twin = adjacency.twin(HalfEdge { cell, side: side as u32 });
+                walls += usize::from(neighbor == 0 && twin.is_some());
+                unshared += usize::from(neighbor != 0 && neighbor & EXTERNAL == 0 && twin.is_none());
+            }
+        }
+        if walls > 0 {
+            let sides = count(walls, "side is a wall", "sides are walls");
+            self.notes
+                .push(format!("{sides} in the file, but not here, because its cells share both corners"));
+        }
+        if unshared > 0 {
+            let sides = count(unshared, "side leads", "sides lead");
+            self.notes
+                .push(format!("{sides} to a polygon that does not share the side alone, and is a wall here"));
+        }
+    }
+
+    fn add_notes(&mut self) {
+        let unjoined = self.joining.unjoined;
+        if unjoined > 0 {
+            let portals = count(unjoined, "connection", "connections");
+            self.notes.push(format!(
+                "{portals} between tiles are not joined, or only in part, because polygons overlap there"
+            ));
+        }
+        let detail: usize = self.tiles.iter().map(|tile| tile.detail_vertices).sum();
+        if detail > 0 {
+            let vertices = count(detail, "vertex", "vertices");
+            self.notes.push(format!(
+                "{vertices} of the detail mesh are left out: cells have heights at corners only"
+            ));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Navigation meshes of Detour: one tile, and the tile sets that RecastDemo saves.
+//!
+//! A tile begins with `DNAV` and has version 7, a set begins with `MSET` and has version 1. Both byte orders and both
+//! sizes of references are read; written files are little-endian with 32-bit references.
+//!
+//! Polygons are counter-clockwise seen from above, like cells. Tiles that are neighbours are joined along their
+//! portals when they are read. Links, detail triangles and bounding volumes follow from the polygons; they are ignored
+//! when they are read, and written as Detour's own builder would.
+//!
+//! The layout is that of `DetourNavMesh.h` and of `Sample::saveAll` in RecastDemo (Mononen, *Recast & Detour*).
+
+mod bytes;
+mod tile;
+mod set;
+mod portal;
+mod portals;
+mod document;
+mod pieces;
+mod boxes;
+mod grid;
+mod encode;
+mod tiles;
+mod write;
+
+use crate::budget::Budget;
+use crate::document::count;
+
+pub use bytes::DetourError;
+pub(super) use document::Contents;
+pub(super) use pieces::changes;
+pub(super) use set::is_set;
+pub(super) use write::{write_set, write_tile};
+
+use bytes::Bytes;
+use tile::Tile;
+
+/// Whether bytes begin like a tile.
+pub(super) fn is_tile(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"VAND") || bytes.starts_with(b"DNAV")
+}
+
+/// Reads a file of one tile within a budget.
+pub(super) fn read_tile(bytes: &[u8], budget: &mut Budget) -> Result<Contents, DetourError> {
+    let tile = Tile::read(&mut Bytes::new(bytes), bytes.len(), 0, budget)?;
+    document::document(&[tile], budget)
+}
+
+/// Reads a tile set within a budget.
+pub(super) fn read_set(bytes: &[u8], budget: &mut Budget) -> Result<Contents, DetourError> {
+    let (tiles, left) = set::read(bytes, budget)?;
+    let mut contents = document::document(&tiles, budget)?;
+    if left > 0 {
+        let left = count(left, "byte", "bytes");
+        contents.notes.push(format!("{left} after the last tile are ignored"));
+    }
+    Ok(contents)
+}
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod write_tests;

@@ -157,7 +157,9 @@ fn a_document_without_cells_is_a_valid_file() {
 /// Opens a file, and imports a level with its default settings; `None` if its geometry is compressed.
 fn imported(path: &Path) -> Option<Document> {
     let opened = io::open(path);
-    if opened.as_ref().is_err_and(|error| error.to_string().contains("compressed")) {
+    // Files with compressed meshes, and buffers of glTF files.
+    let no_mesh = ["compressed", "a tile set begins"];
+    if opened.as_ref().is_err_and(|error| no_mesh.iter().any(|text| error.to_string().contains(text))) {
         return None;
     }
     Some(match opened.unwrap() {
@@ -223,31 +225,45 @@ fn the_mesh_of_the_tutorial_keeps_its_graph_after_an_edit_by_hand() {
 #[test]
 fn the_meshes_of_other_projects_survive_each_format() {
     let Some(data) = data::folder("navmeshes") else { return };
-    let mut count = 0;
+    let (mut count, mut refused) = (0, Vec::new());
     for folder in std::fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().path()) {
         let files = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
         for path in files.filter(|path| Format::of_name(path).is_some()) {
             let Some(document) = imported(&path) else { continue };
             for format in Format::writable() {
+                let place = format!("{} as {format}", path.display());
                 let name = format!("level.{}", format.extensions[0]);
-                let (Opened::Document { document: again, .. } | Opened::Mesh { document: again, .. }) =
-                    open(&name, &written(&name, &document))
-                else {
-                    panic!("{} as {format}", path.display())
+                let bytes = match format.write.unwrap()(&document, &Progress::none()).unwrap() {
+                    Ok(bytes) => bytes,
+                    // It names the cells that it cannot represent, or the format that can.
+                    Err(error) => {
+                        let has_remedy = error.description.contains("export a tile set");
+                        assert!(has_remedy || !error.cells.is_empty(), "{place}: {error}");
+                        refused.push(place);
+                        continue;
+                    }
                 };
-                assert_eq!(
-                    again.mesh.cell_count(),
-                    document.mesh.cell_count(),
-                    "{} as {format}",
-                    path.display()
-                );
-                if format.stores.contains(&DocumentContent::Heights) {
-                    assert_eq!(again.mesh, document.mesh, "{} as {format}", path.display());
-                    assert_eq!(again.areas, document.areas, "{} as {format}", path.display());
-                }
+                let (Opened::Document { document: again, .. } | Opened::Mesh { document: again, .. }) =
+                    open(&name, &bytes)
+                else {
+                    panic!("{place}")
+                };
                 count += 1;
+                if format.changes.is_some_and(|changes| changes(&document).is_some()) {
+                    assert!(again.mesh.cell_count() >= document.mesh.cell_count(), "{place}");
+                    continue;
+                }
+                assert_eq!(again.mesh.cell_count(), document.mesh.cell_count(), "{place}");
+                let stores = |content| format.stores.contains(&content);
+                if stores(DocumentContent::Heights) {
+                    assert_eq!(again.mesh, document.mesh, "{place}");
+                }
+                if stores(DocumentContent::AreaNames) && stores(DocumentContent::AreaColors) {
+                    assert_eq!(again.areas, document.areas, "{place}");
+                }
             }
         }
     }
-    assert!(count >= 60, "{count} files were written and read");
+    assert!(count >= 190, "{count} files were written and read");
+    assert!(refused.len() <= 4, "{refused:#?}");
 }

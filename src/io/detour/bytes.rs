@@ -34,7 +34,9 @@ impl<'a> Bytes<'a> {
         reversed.reverse();
         if found != magic && found != reversed {
             let (name, found) = (String::from_utf8_lossy(&magic), String::from_utf8_lossy(&found));
-            let description = format!("{what} begins with \"{name}\", not {found:?}; export the file again");
+            let description = format!(
+                "{what} begins with \"{name}\", not {found:?}; if this is a buffer of a .gltf file, open that file"
+            );
             return Err(DetourError { offset: self.at - 4, description });
         }
         self.is_big_endian = found == magic;

@@ -91,6 +91,23 @@ fn winds_left(ring: &[Vec2]) -> bool {
     leftmost.is_some_and(|[a, b, c]| turn(a, b, c) == Turn::Left)
 }
 
+/// Whether a ring is clockwise; exact and linear.
+///
+/// The turns at its leftmost corner decide. A ring that is not simple may have both windings; it is not clockwise if
+/// these turns differ. The reverse of a clockwise ring never is.
+pub fn is_clockwise(ring: &[Vec2]) -> bool {
+    let ring = without_repeats(ring);
+    let leftmost = ring.iter().copied().reduce(|a, b| if (b.x, b.y) < (a.x, a.y) { b } else { a });
+    let turns =
+        corners(&ring).filter(|[_, corner, _]| Some(*corner) == leftmost).map(|[a, b, c]| turn(a, b, c));
+    let (mut has_left, mut has_right) = (false, false);
+    for turn in turns {
+        has_left |= turn == Turn::Left;
+        has_right |= turn == Turn::Right;
+    }
+    has_right && !has_left
+}
+
 /// Whether a ring is counter-clockwise and convex, collinear corners allowed. Linear.
 pub fn is_convex(ring: &[Vec2]) -> bool {
     convex_winding(ring) > 0
@@ -326,6 +343,27 @@ mod tests {
 
     /// Counter-clockwise in the view, where z grows downwards.
     const SQUARE: [[f32; 2]; 4] = [[0., 0.], [0., 2.], [2., 2.], [2., 0.]];
+
+    #[test]
+    fn the_reverse_of_a_clockwise_ring_is_not_clockwise() {
+        let rings: [&[[f32; 2]]; 5] = [
+            &[[0., 0.], [0., 2.], [2., 2.]],
+            &[[0., 0.], [-0., 0.], [1., 1.], [0., 2.], [2., 2.], [2., 0.]],
+            &[[1., 0.], [0., 0.], [0., 1.], [0., 2.], [2., 2.], [1., 1.]],
+            &[[1e30, 0.], [0., 1e-30], [1., 1.]],
+            &[[0., 0.], [2., 2.], [2., 0.], [0., 0.], [3., 9.], [1., 3.]],
+        ];
+        for ring in rings {
+            let ring: Vec<Vec2> = ring.iter().copied().map(Vec2::from).collect();
+            let reversed: Vec<Vec2> = ring.iter().rev().copied().collect();
+            let both = [&ring, &reversed].map(|ring| is_clockwise(ring));
+            assert!(both != [true; 2], "{ring:?}");
+            if shape(&ring) == Shape::Convex || shape(&ring) == Shape::Concave {
+                assert_eq!(both, [false, true], "{ring:?}");
+            }
+        }
+        assert!(!is_clockwise(&[]) && !is_clockwise(&[Vec2::ZERO; 3]), "neither");
+    }
 
     #[test]
     fn a_negative_zero_on_a_straight_side_does_not_turn_a_ring_inside_out() {

@@ -14,6 +14,7 @@ pub mod obj;
 pub mod gltf;
 pub mod polyanya;
 pub mod detour;
+mod godot;
 mod baked;
 pub mod samples;
 mod level_path;

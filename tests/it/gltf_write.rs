@@ -255,7 +255,10 @@ fn the_meshes_of_other_projects_survive_each_format() {
                 }
                 assert_eq!(again.mesh.cell_count(), document.mesh.cell_count(), "{place}");
                 let stores = |content| format.stores.contains(&content);
-                if stores(DocumentContent::Heights) {
+                if stores(DocumentContent::Heights) && stores(DocumentContent::IsolatedVertices) {
+                    assert!(again.mesh.vertices().eq(document.mesh.vertices()), "{place}: vertices");
+                }
+                if stores(DocumentContent::Heights) && stores(DocumentContent::Areas) {
                     assert_eq!(again.mesh, document.mesh, "{place}");
                 }
                 if stores(DocumentContent::AreaNames) && stores(DocumentContent::AreaColors) {

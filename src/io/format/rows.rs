@@ -6,13 +6,14 @@ use crate::document::Document;
 use crate::io::content::{DocumentContent, WriteError};
 use crate::io::detour::{self, Contents};
 use crate::io::gltf::{self, Container, GltfContent, GltfError};
+use crate::io::godot::{self, GodotResource};
 use crate::io::polyanya::{self, PolyanyaVersion};
 use crate::io::ron::{self, json, reproduction};
 use crate::io::{baked, obj};
 use crate::progress::{Progress, Stopped};
 
 /// All file formats.
-pub static FORMATS: [&Format; 11] = [
+pub static FORMATS: [&Format; 14] = [
     &DOCUMENT,
     &REPRODUCTION,
     &JSON,
@@ -23,6 +24,9 @@ pub static FORMATS: [&Format; 11] = [
     &POLYANYA_3,
     &DETOUR_SET,
     &DETOUR_TILE,
+    &GODOT_MESH,
+    &GODOT_POLYGON,
+    &GODOT_SCENE,
     &BAKED,
 ];
 
@@ -200,6 +204,58 @@ const DETOUR_CONTENT: [DocumentContent; 4] = [
 
 fn opened(Contents { document, notes }: Contents, format: &'static Format) -> Opened {
     Opened::Mesh { document, notes, format }
+}
+
+/// The navigation mesh of Godot in space.
+static GODOT_MESH: Format = Format {
+    name: "Godot NavigationMesh",
+    extensions: &["tres"],
+    is_content: |bytes| godot::looks_like(GodotResource::NavigationMesh, bytes),
+    read: Some(|file| read_godot(file, &GODOT_MESH)),
+    write: Some(|document, progress| write_godot(document, GodotResource::NavigationMesh, progress)),
+    versions: ["Text resources of Godot 3 and 4", "Text resources of Godot 4"],
+    stores: &[DocumentContent::Heights, DocumentContent::IsolatedVertices],
+    changes: None,
+};
+
+/// The navigation mesh of Godot in the plane.
+static GODOT_POLYGON: Format = Format {
+    name: "Godot NavigationPolygon",
+    extensions: &["2d.tres"],
+    is_content: |bytes| godot::looks_like(GodotResource::NavigationPolygon, bytes),
+    read: Some(|file| read_godot(file, &GODOT_POLYGON)),
+    write: Some(|document, progress| write_godot(document, GodotResource::NavigationPolygon, progress)),
+    versions: ["Text resources of Godot 3 and 4", "Text resources of Godot 4"],
+    stores: &[DocumentContent::IsolatedVertices],
+    changes: None,
+};
+
+/// Scenes of Godot, and its resources of other types.
+static GODOT_SCENE: Format = Format {
+    name: "Godot scene",
+    extensions: &["tscn"],
+    is_content: godot::looks_like_scene,
+    read: Some(|file| {
+        let read = godot::read_scene_within(file.bytes, file.budget(), file.progress)?;
+        Ok(Opened::Scene { scene: read??, format: &GODOT_SCENE })
+    }),
+    write: None,
+    versions: ["Text scenes of Godot 3 and 4", "–"],
+    stores: &[],
+    changes: None,
+};
+
+fn read_godot(file: &FileBytes<'_>, format: &'static Format) -> Result<Opened, FormatError> {
+    let (document, notes) = godot::read_within(file.bytes, file.budget(), file.progress)??;
+    Ok(Opened::Mesh { document, notes, format })
+}
+
+fn write_godot(
+    document: &Document,
+    resource: GodotResource,
+    progress: &Progress,
+) -> Result<Result<Vec<u8>, WriteError>, Stopped> {
+    Ok(Ok(godot::write(document, resource, progress)?.into_bytes()))
 }
 
 /// The binary file that games load.

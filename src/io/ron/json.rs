@@ -17,6 +17,7 @@ use super::v1::{self, AreaEntry, CellEntry, LinkEntry, default_areas, default_qu
 use super::{Fault, RonError, VERSION, WriteError, unknown_version, utf8, without_bom};
 use crate::budget::Budget;
 use crate::document::Document;
+use crate::io::text::number;
 use crate::navmesh::{Adjacency, HalfEdge};
 use crate::progress::{Progress, Stopped, Units};
 
@@ -192,13 +193,6 @@ fn numbers(numbers: impl IntoIterator<Item = String>) -> String {
     format!("[{}]", numbers.join(","))
 }
 
-/// Returns the shortest form that reads back as the same number, also by way of an `f64`.
-fn number(value: f32) -> String {
-    let short = format!("{value:?}");
-    let is_exact = short.parse::<f64>().is_ok_and(|read| (read as f32).to_bits() == value.to_bits());
-    if is_exact { short } else { format!("{:?}", f64::from(value)) }
-}
-
 /// Returns an entry as JSON; entries have only string keys, so this cannot fail.
 fn json(entry: &impl Serialize) -> String {
     serde_json::to_string(entry).unwrap_or_default()
@@ -272,16 +266,5 @@ mod tests {
         expect![", line 27, column 1: EOF while parsing an object; correct the text there"]
             .assert_eq(&with("]\n}", "]"));
         expect![", line 4, column 7: unknown field `zones`, expected one of `format`, `version`, `areas`, `vertices`, `cells`, `neighbors`, `links`, `queries`, `levels`; correct the text there"].assert_eq(&with("\"areas\"", "\"zones\""));
-    }
-
-    #[test]
-    fn a_number_reads_back_through_a_double() {
-        for bits in (0..u32::MAX).step_by(40_009) {
-            let value = f32::from_bits(bits);
-            if value.is_finite() {
-                let read: f64 = number(value).parse().unwrap();
-                assert_eq!((read as f32).to_bits(), bits, "{value:?}");
-            }
-        }
     }
 }

@@ -3,9 +3,10 @@
 use allocation_counter::measure;
 use navsmith::geometry::ground;
 use navsmith::navmesh::synthetic::{Landscape, Recipe};
-use navsmith::navmesh::{Derived, NavMesh};
+use navsmith::navmesh::{AreaId, Derived, Link, NavMesh};
 use navsmith::pathfinding::agent::walkable::Walkable;
 use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::pathfinding::mesh_query::locate::{Located, locate};
 use navsmith::pathfinding::mesh_query::memory::SurfaceMemory;
 use navsmith::pathfinding::mesh_query::move_along_surface::{
@@ -16,6 +17,11 @@ use navsmith::pathfinding::mesh_query::raycast::{Ray, raycast, raycast_into};
 use navsmith::pathfinding::polyanya::Polyanya;
 use navsmith::pathfinding::polyanya::answer::Optimum;
 use navsmith::pathfinding::prepared::point_locator::PointLocator;
+use navsmith::pathfinding::prepared::solver::Solver;
+use navsmith::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::pathfinding::query::{Answer, Outcome, Query, find_path};
+use navsmith::pathfinding::search::method::Method;
 use navsmith::pathfinding::search_mesh::SearchMesh;
 use navsmith::trace::Silent;
 
@@ -197,4 +203,99 @@ fn finding_the_nearest_cell_of_a_place_off_the_mesh_takes_no_memory() {
         });
         assert_eq!(taken, 0, "for {count} places off the mesh");
     }
+}
+
+/// Returns settings that lead to every part of a search: slopes, radii, costs and named algorithms.
+fn many_settings() -> Vec<Settings> {
+    let plain = Settings::default;
+    let mut dear = plain();
+    dear.filter.set_cost(AreaId(0), 2.5);
+    let named = |algorithm: Algorithm| Settings { algorithm: AlgorithmChoice::from(algorithm), ..plain() };
+    vec![
+        plain(),
+        Settings { agent: sized(), ..plain() },
+        Settings { agent: Agent { radius: 0.4, ..Agent::default() }, ..plain() },
+        Settings { has_slope_waypoints: true, ..plain() },
+        dear,
+        named(Algorithm::Polyanya),
+        named(Algorithm::Nodes(Method::Steps)),
+        named(Algorithm::Nodes(Method::Centers)),
+        named(Algorithm::Nodes(Method::Entries)),
+    ]
+}
+
+/// Returns queries between places on a mesh, some of them beside it or above it.
+fn queries(mesh: &NavMesh, derived: &Derived, settings: &Settings) -> Vec<Query> {
+    let walkable = Walkable::new(mesh, derived, &settings.agent, &settings.filter);
+    let places = random_points(&walkable, 5, 60);
+    let size = mesh.bounds().size();
+    let query = |(number, pair): (usize, &[Located])| {
+        let [mut start, mut target] = [pair[0].point, pair[1].point]
+            .map(|point| Endpoint { ground: ground(point), height: Some(point.y + 0.1) });
+        match number % 10 {
+            3 => start = glam::Vec2::new(-1.0, size.z * 0.5).into(),
+            6 => target = glam::Vec2::new(size.x + 2.0, size.z * 0.2).into(),
+            _ => {}
+        }
+        Query { start, target, settings: settings.clone() }
+    };
+    places.chunks_exact(2).enumerate().map(query).collect()
+}
+
+/// Returns small landscapes, and rooms with links between random places.
+fn linked_landscapes() -> Vec<NavMesh> {
+    let generated = |landscape| Recipe { landscape, triangles: 500, seed: 1 }.mesh();
+    let [rooms, terrain, maze] = [Landscape::Rooms, Landscape::Terrain, Landscape::Maze].map(generated);
+    let (derived, agent, filter) = (Derived::build(&rooms), Agent::default(), Filter::default());
+    let places = random_points(&Walkable::new(&rooms, &derived, &agent, &filter), 1, 20);
+    let links = places.chunks_exact(2).map(|ends| Link::between(ends[0].point, ends[1].point));
+    let linked = rooms.clone().with_links(links).expect("valid links");
+    vec![rooms, terrain, maze, linked]
+}
+
+#[test]
+fn paths_written_into_an_earlier_answer_allocate_no_memory() {
+    for (number, mesh) in linked_landscapes().iter().enumerate() {
+        let derived = Derived::build(mesh);
+        for settings in many_settings() {
+            let walkable = Walkable::new(mesh, &derived, &settings.agent, &settings.filter);
+            let mut solver = Solver::build(&walkable).expect("a sound mesh");
+            // A query without a path allocates its reason.
+            let mut queries = queries(mesh, &derived, &settings);
+            queries.retain(|query| find_path(mesh, &derived, query).path().is_some());
+            assert!(queries.len() > 20, "most have a path: {}", queries.len());
+            let (mut answer, mut count) = (Answer::default(), 0);
+            let taken = taken_again(|| {
+                for query in &queries {
+                    solver.find_path_into(&derived, query, &mut answer);
+                    count += answer.path().map_or(0, |path| path.waypoints.len());
+                }
+            });
+            assert_eq!(taken, 0, "for {count} waypoints on mesh {number}, {settings:?}");
+        }
+    }
+}
+
+#[test]
+fn an_answer_in_used_memory_is_that_in_new_memory_and_as_long_as_that_of_one_query() {
+    let mut partial = 0;
+    for (number, mesh) in linked_landscapes().iter().enumerate() {
+        let derived = Derived::build(mesh);
+        for settings in many_settings() {
+            let walkable = Walkable::new(mesh, &derived, &settings.agent, &settings.filter);
+            let fresh = Solver::build(&walkable).expect("a sound mesh");
+            let (mut solver, mut answer) = (fresh.clone(), Answer::default());
+            for query in queries(mesh, &derived, &settings) {
+                solver.find_path_into(&derived, &query, &mut answer);
+                assert_eq!(answer, fresh.clone().find_path(&derived, &query), "mesh {number}: {query:?}");
+                let single = find_path(mesh, &derived, &query);
+                assert_eq!((answer.by, answer.why()), (single.by, single.why()), "mesh {number}: {query:?}");
+                let length = |answer: &Answer| answer.path().map_or(-1.0, |path| path.lower_bound);
+                let [found, expected] = [&answer, &single].map(length);
+                assert!((found - expected).abs() <= 1e-9 * expected.abs(), "{found}, {expected}: {query:?}");
+                partial += usize::from(matches!(answer.outcome, Outcome::Partial { .. }));
+            }
+        }
+    }
+    assert!(partial > 50, "ends beside the mesh are moved: {partial}");
 }

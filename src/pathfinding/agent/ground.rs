@@ -1,6 +1,6 @@
 //! Walls and cells on the ground for one agent.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::RefCell;
 
 use glam::{DVec2, Vec2};
 
@@ -12,16 +12,26 @@ use crate::navmesh::{CellId, HalfEdge, NavMesh, VertexId};
 pub(in crate::pathfinding) struct Ground<'a> {
     pub(in crate::pathfinding) walkable: Walkable<'a>,
     /// By cell slot; `None` if not yet computed.
-    is_open: Vec<Cell<Option<bool>>>,
+    is_open: RefCell<Vec<Option<bool>>>,
     /// By cell slot; `None` if not yet computed. Empty before the first use.
-    is_clear: OnceCell<Vec<Cell<Option<bool>>>>,
+    is_clear: RefCell<Vec<Option<bool>>>,
 }
 
 impl<'a> Ground<'a> {
     /// Creates the ground without computing anything; takes a byte for each cell.
     pub(in crate::pathfinding) fn new(walkable: &Walkable<'a>) -> Self {
-        let is_open = vec![Cell::new(None); walkable.mesh.cell_slots()];
-        Self { walkable: *walkable, is_open, is_clear: OnceCell::new() }
+        Self::in_memory(walkable, Vec::new())
+    }
+
+    /// Like [`Self::new`], but keeps what an earlier ground of the same mesh, agent and filter computed.
+    pub(in crate::pathfinding) fn in_memory(walkable: &Walkable<'a>, mut is_open: Vec<Option<bool>>) -> Self {
+        is_open.resize(walkable.mesh.cell_slots(), None);
+        Self { walkable: *walkable, is_open: RefCell::new(is_open), is_clear: RefCell::default() }
+    }
+
+    /// Returns the cells that the agent may enter, as far as they are computed, for [`Self::in_memory`].
+    pub(in crate::pathfinding) fn into_memory(self) -> Vec<Option<bool>> {
+        self.is_open.into_inner()
     }
 
     pub(in crate::pathfinding) fn mesh(&self) -> &'a NavMesh {
@@ -36,8 +46,10 @@ impl<'a> Ground<'a> {
     ///
     /// Only convex cells qualify, because a line that leaves one does not enter it again.
     pub(in crate::pathfinding) fn is_clear(&self, cell: CellId) -> bool {
-        let all = self.is_clear.get_or_init(|| vec![Cell::new(None); self.is_open.len()]);
-        known(all, cell, || is_convex_but_for_rounding(&self.mesh().ground_ring(cell)))
+        if self.is_clear.borrow().is_empty() {
+            self.is_clear.borrow_mut().resize(self.mesh().cell_slots(), None);
+        }
+        known(&self.is_clear, cell, || is_convex_but_for_rounding(&self.mesh().ground_ring(cell)))
     }
 
     /// Returns the twin of a side that the agent can cross; `None` at a wall.
@@ -60,11 +72,13 @@ impl<'a> Ground<'a> {
 }
 
 /// Returns what is cached for a cell, or computes it; `false` past the end.
-fn known(cache: &[Cell<Option<bool>>], cell: CellId, compute: impl FnOnce() -> bool) -> bool {
-    let Some(known) = cache.get(cell.0 as usize) else { return false };
-    let value = known.get().unwrap_or_else(compute);
-    known.set(Some(value));
-    value
+fn known(cache: &RefCell<Vec<Option<bool>>>, cell: CellId, compute: impl FnOnce() -> bool) -> bool {
+    let Some(known) = cache.borrow().get(cell.0 as usize).copied() else { return false };
+    known.unwrap_or_else(|| {
+        let value = compute();
+        cache.borrow_mut()[cell.0 as usize] = Some(value);
+        value
+    })
 }
 
 /// Returns the distance from a position to the nearest point of a segment, in metres.

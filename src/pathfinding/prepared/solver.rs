@@ -10,9 +10,10 @@ use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::agent::{Agent, Filter};
 use crate::pathfinding::mesh_query::locate::locate;
 use crate::pathfinding::polyanya::Polyanya;
+use crate::pathfinding::query::memory::PathMemory;
 use crate::pathfinding::query::selection::How;
 use crate::pathfinding::query::settings::Settings;
-use crate::pathfinding::query::{Answer, Query, answer_between};
+use crate::pathfinding::query::{Answer, Query, answer_between, answer_into};
 use crate::pathfinding::search_mesh::SearchMesh;
 use crate::trace::Silent;
 
@@ -29,6 +30,8 @@ pub struct Solver {
     agent: Agent,
     filter: Filter,
     polyanya: Polyanya<Arc<SearchMesh>>,
+    /// Memory of queries for this agent and filter.
+    memory: PathMemory,
 }
 
 impl PartialEq for Solver {
@@ -53,6 +56,7 @@ impl Solver {
             agent: *walkable.agent,
             filter: walkable.filter.clone(),
             polyanya: Polyanya::new(Arc::new(floor)),
+            memory: PathMemory::default(),
         })
     }
 
@@ -76,11 +80,26 @@ impl Solver {
     /// A query for another agent or filter is answered without the solver's search mesh. `derived` belongs to the
     /// mesh.
     pub fn find_path(&mut self, derived: &Derived, query: &Query) -> Answer {
-        let mesh = self.mesh.clone();
-        let ends = [query.start, query.target];
-        let ends = ends.map(|end| locate(&mesh, derived, end, query.settings.max_height));
-        let how = if self.is_for(&query.settings) { self.how() } else { How::Anew };
-        answer_between((&mesh, derived), query, ends, how, &mut Silent)
+        let mut answer = Answer::default();
+        self.find_path_into(derived, query, &mut answer);
+        answer
+    }
+
+    /// Like [`Self::find_path`], but writes into the memory of an earlier answer.
+    ///
+    /// Once its memory is large enough, a query allocates none, if cells are convex and have at most eight corners.
+    /// The exceptions are queries for another agent or filter, queries without a path, paths over wide links, and
+    /// strings that are pulled on the surface.
+    pub fn find_path_into(&mut self, derived: &Derived, query: &Query, answer: &mut Answer) {
+        let max_height = query.settings.max_height;
+        let ends = [query.start, query.target].map(|end| locate(&self.mesh, derived, end, max_height));
+        if self.is_for(&query.settings) {
+            let Self { mesh, polyanya, memory, .. } = self;
+            let how = How::Kept(polyanya);
+            answer_into((mesh, derived), (query, ends), how, &mut Silent, memory, answer);
+        } else {
+            *answer = answer_between((&self.mesh, derived), query, ends, How::Anew, &mut Silent);
+        }
     }
 }
 

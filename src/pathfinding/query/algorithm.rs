@@ -9,6 +9,7 @@ use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::polyanya::answer::Optimum;
 use crate::pathfinding::polyanya::once::optimum_watched;
 use crate::pathfinding::search::footprint::{EXPANSIONS_PER_REPORT, SearchProgress};
+use crate::pathfinding::search::memory::SearchMemory;
 use crate::pathfinding::search::method::Method;
 use crate::pathfinding::search::{Search, Status};
 use crate::pathfinding::timeline::QueryEvent;
@@ -128,20 +129,23 @@ impl Algorithm {
         ends: [&Located; 2],
         observer: &mut impl Observer<QueryEvent>,
     ) -> SearchResult {
-        self.search_watched(walkable, ends, None, observer)
+        self.search_watched(walkable, ends, None, observer, &mut SearchMemory::default())
     }
 
     /// Like [`Self::search`], but `watch` can stop the search; a stopped search finds no path.
+    ///
+    /// A search over nodes uses the memory of an earlier one.
     pub(super) fn search_watched(
         self,
         walkable: &Walkable<'_>,
         [start, target]: [&Located; 2],
         watch: Option<&mut SearchProgress<'_>>,
         observer: &mut impl Observer<QueryEvent>,
+        memory: &mut SearchMemory,
     ) -> SearchResult {
         match self {
             Self::Nodes(method) => {
-                let mut search = Search::new(walkable, method, start, Some(target));
+                let mut search = Search::in_memory(walkable, method, start, Some(target), memory);
                 let mut emit = observer.map_events(QueryEvent::from);
                 let mut next_report = EXPANSIONS_PER_REPORT;
                 while search.step(&mut emit) == Status::Searching {
@@ -156,11 +160,8 @@ impl Algorithm {
                 if let Some(watch) = watch {
                     search.mark(&mut watch.footprint);
                 }
-                SearchResult {
-                    corridor: search.corridor(),
-                    ground_optimum: None,
-                    expanded: search.expanded(),
-                }
+                let expanded = search.expanded();
+                SearchResult { corridor: search.finish(memory), ground_optimum: None, expanded }
             }
             Self::Polyanya => {
                 let mut emit = observer.map_events(QueryEvent::from);

@@ -6,15 +6,19 @@ pub mod selected_algorithm;
 pub mod relaxation;
 pub mod why;
 pub(super) mod pull;
+pub(super) mod memory;
 pub mod optimality;
 pub(super) mod selection;
 
+use std::mem;
+
+use self::memory::PathMemory;
 use self::optimality::lower_bound;
-use self::pull::pull;
+use self::pull::pull_into;
 use self::selected_algorithm::SelectedAlgorithm;
 use self::selection::{Found, How, find_corridor};
 use self::settings::Settings;
-use self::why::{Why, off_mesh};
+use self::why::{Why, moved_ends};
 use super::agent::walkable::Walkable;
 use super::mesh_query::locate::{Located, locate_observed};
 use super::mesh_query::{End, Endpoint};
@@ -73,9 +77,32 @@ impl Answer {
         }
     }
 
+    /// Replaces the answer by that of an empty mesh, and keeps its memory for the next one.
+    fn recycle(&mut self, memory: &mut PathMemory) {
+        match mem::take(self).outcome {
+            Outcome::Path(path) => memory.path = path,
+            Outcome::Partial { path, why } => {
+                memory.path = path;
+                if let Why::OffMesh(mut moved) = why {
+                    moved.clear();
+                    memory.moved = moved;
+                }
+            }
+            Outcome::NoPath { .. } => {}
+        }
+    }
+
     /// Whether the search was stopped, so the result is undetermined.
     pub fn is_stopped(&self) -> bool {
         self.why() == Some(&Why::Stopped)
+    }
+}
+
+/// Returns the answer on an empty mesh.
+impl Default for Answer {
+    fn default() -> Self {
+        let outcome = Outcome::NoPath { why: Why::EmptyMesh };
+        Self { start: None, target: None, outcome, expanded: 0, by: None }
     }
 }
 
@@ -136,35 +163,53 @@ pub(super) fn located_ends(
 
 /// Answers a query whose ends are already located on the mesh.
 pub(super) fn answer_between(
-    (mesh, derived): (&NavMesh, &Derived),
+    world: (&NavMesh, &Derived),
     query: &Query,
     ends: [Option<Located>; 2],
     how: How<'_, '_>,
     observer: &mut impl Observer<QueryEvent>,
 ) -> Answer {
+    let mut answer = Answer::default();
+    answer_into(world, (query, ends), how, observer, &mut PathMemory::default(), &mut answer);
+    answer
+}
+
+/// Like [`answer_between`], but writes into the memory of an earlier answer.
+pub(super) fn answer_into(
+    (mesh, derived): (&NavMesh, &Derived),
+    (query, ends): (&Query, [Option<Located>; 2]),
+    how: How<'_, '_>,
+    observer: &mut impl Observer<QueryEvent>,
+    memory: &mut PathMemory,
+    answer: &mut Answer,
+) {
     let Settings { agent, filter, .. } = &query.settings;
-    let [Some(start), Some(target)] = ends else {
-        let outcome = Outcome::NoPath { why: Why::EmptyMesh };
-        return Answer { start: ends[0], target: ends[1], outcome, expanded: 0, by: None };
-    };
+    answer.recycle(memory);
+    (answer.start, answer.target) = (ends[0], ends[1]);
+    let [Some(start), Some(target)] = ends else { return };
     let walkable = Walkable::new(mesh, derived, agent, filter);
     let ends = [&start, &target];
     let Found { corridor, ground_optimum, expanded, by } =
-        find_corridor(&walkable, &query.settings, ends, how, observer);
-    let outcome = match corridor {
+        find_corridor(&walkable, &query.settings, ends, how, observer, memory);
+    (answer.expanded, answer.by) = (expanded, Some(by));
+    answer.outcome = match corridor {
         Err(why) => Outcome::NoPath { why },
         Ok(corridor) => {
-            let path = pull(&walkable, &query.settings, &corridor, ends, observer);
-            let path = Path { lower_bound: lower_bound(&walkable, ends, ground_optimum), ..path };
-            let moved = off_mesh(&walkable, &start, &target);
+            let mut path = mem::take(&mut memory.path);
+            let (how, pull) = ((&query.settings).into(), &mut memory.pull);
+            pull_into(&walkable, &how, &corridor, ends, observer, pull, &mut path);
+            memory.keep_corridor(by.algorithm, Some(corridor));
+            path.lower_bound = lower_bound(&walkable, ends, ground_optimum);
+            let mut moved = mem::take(&mut memory.moved);
+            moved.extend(moved_ends(&walkable, [&start, &target]));
             if moved.is_empty() {
+                memory.moved = moved;
                 Outcome::Path(path)
             } else {
                 Outcome::Partial { path, why: Why::OffMesh(moved) }
             }
         }
     };
-    Answer { start: Some(start), target: Some(target), outcome, expanded, by: Some(by) }
 }
 
 #[cfg(test)]

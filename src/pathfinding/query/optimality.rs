@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-use super::pull::string_through;
+use super::memory::PathMemory;
 use crate::pathfinding::agent::corridor::Corridor;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
@@ -86,21 +86,22 @@ fn bound([start, target]: [&Located; 2], run: f64) -> f64 {
     run.hypot(f64::from(target.point.y) - f64::from(start.point.y))
 }
 
-/// Returns the path through the corridor of the ground-plan optimum, unless it is proven optimal.
+/// Returns the length of the path through the corridor of the ground-plan optimum.
 ///
-/// Optimal means the shortest path without links along the surface.
-pub(super) fn unproven_string(
+/// The length is in metres along the surface. `None` if the path is proven optimal: the shortest path without links.
+pub(super) fn unproven_length(
     walkable: &Walkable<'_>,
     corridor: &Corridor,
     ends: [&Located; 2],
-) -> Option<Path> {
+    memory: &mut PathMemory,
+) -> Option<f64> {
     if is_level(walkable, corridor, ends) {
         return None;
     }
-    let path = string_through(walkable, corridor, ends);
+    let path = memory.string_through(walkable, corridor, ends);
     let lower_bound = bound(ends, ground_length(&path.waypoints));
-    let is_optimal = OptimalityGap { length: path.length, lower_bound }.is_optimal();
-    (!is_optimal).then_some(path)
+    let gap = OptimalityGap { length: path.length, lower_bound };
+    (!gap.is_optimal()).then_some(path.length)
 }
 
 /// Whether a corridor without links and both ends lie at one height.

@@ -1,5 +1,7 @@
 //! Turns a corridor into a path: narrows portals by the radius, pulls the string and rounds corners.
 
+use std::mem;
+
 use super::settings::Settings;
 use crate::geometry::ground;
 use crate::pathfinding::agent::Agent;
@@ -7,64 +9,99 @@ use crate::pathfinding::agent::corridor::Corridor;
 use crate::pathfinding::agent::ground::Ground;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
-use crate::pathfinding::string_pulling::funnel::string_pull_on;
+use crate::pathfinding::string_pulling::funnel::string_pull_into;
 use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::string_pulling::plane::{FunnelPlane, Pulling, seen_from_outside};
-use crate::pathfinding::string_pulling::portal::{Portal, emit_portals, portals_of};
+use crate::pathfinding::string_pulling::portal::{Portal, emit_portals, portals_into};
+use crate::pathfinding::string_pulling::round::RoundMemory;
 use crate::pathfinding::string_pulling::sections::round_legs;
 use crate::pathfinding::string_pulling::wide_links::place_crossings;
 use crate::pathfinding::timeline::QueryEvent;
 use crate::pathfinding::timeline::corridor::emit_corridor;
 use crate::trace::{Observer, Silent};
 
+/// How a string is pulled.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::pathfinding) struct Pull {
+    pulling: Pulling,
+    has_slope_waypoints: bool,
+}
+
+impl From<&Settings> for Pull {
+    fn from(&Settings { pulling, has_slope_waypoints, .. }: &Settings) -> Self {
+        Self { pulling, has_slope_waypoints }
+    }
+}
+
+/// Memory of string pulling, kept between queries of one mesh, agent and filter.
+#[derive(Clone, Debug, Default)]
+pub(in crate::pathfinding) struct PullMemory {
+    /// Corridor over the pieces of cells.
+    pieces: Corridor,
+    /// Cells that the agent may enter.
+    is_open: Vec<Option<bool>>,
+    round: RoundMemory,
+}
+
 /// Pulls a path through a corridor and emits the events of the corridor, portals, funnel and surface.
 ///
 /// The path respects the radius only in the ground plan. On the surface of planets and loops the agent is a point. A
 /// path over links is pulled in the ground plan. Wide links then act as portals, and corners are rounded in each
 /// section.
-pub(in crate::pathfinding) fn pull(
+///
+/// Writes into the memory of an earlier path.
+pub(in crate::pathfinding) fn pull_into(
     walkable: &Walkable<'_>,
-    settings: &Settings,
-    corridor: &Corridor,
-    [start, target]: [&Located; 2],
+    how: &Pull,
+    original: &Corridor,
+    ends: [&Located; 2],
     observer: &mut impl Observer<QueryEvent>,
-) -> Path {
-    emit_corridor(corridor, &mut observer.map_events(QueryEvent::from));
-    let cells = corridor.cells.clone();
-    let (corridor, mut portals) = portals_of(walkable, corridor, start, target);
+    memory: &mut PullMemory,
+    path: &mut Path,
+) {
+    emit_corridor(original, &mut observer.map_events(QueryEvent::from));
+    path.corridor.clone_from(&original.cells);
+    let corridor = &mut memory.pieces;
+    let portals = &mut path.portals;
+    portals_into(walkable, original, ends, corridor, portals);
     let has_links = portals.iter().any(|portal| portal.link.is_some());
-    let pulling = if has_links { Pulling::Ground } else { settings.pulling };
-    let plane = match pulling {
+    let pulling = if has_links { Pulling::Ground } else { how.pulling };
+    path.plane = match pulling {
         Pulling::Ground => FunnelPlane::default(),
         Pulling::Curved => {
-            seen_from_outside(walkable.mesh, &corridor.cells, &mut portals);
-            FunnelPlane::of(walkable.mesh, &corridor.cells, &portals)
+            seen_from_outside(walkable.mesh, &corridor.cells, portals);
+            FunnelPlane::of(walkable.mesh, &corridor.cells, portals)
         }
     };
     let radius = walkable.agent.radius;
     let is_wide = radius > 0.0 && pulling == Pulling::Ground;
     if is_wide {
-        for portal in &mut portals {
+        for portal in &mut *portals {
             narrow(walkable, portal, radius);
         }
     }
     if has_links {
-        place_crossings(walkable, &corridor, &mut portals);
+        place_crossings(walkable, corridor, portals);
     }
     if observer.is_enabled() {
         let mut emit = observer.map_events(QueryEvent::from);
-        emit_portals(walkable.mesh, &corridor, &portals, &mut emit);
+        emit_portals(walkable.mesh, corridor, portals, &mut emit);
     }
     let mut emit = observer.map_events(QueryEvent::from);
-    let waypoints = string_pull_on(&plane, &portals, settings.has_slope_waypoints, &mut emit);
-    let round = || round_legs(&Ground::new(walkable), &corridor, &portals, &waypoints, radius);
-    let rounding = is_wide.then(round);
-    let mut path = Path { corridor: cells, portals, waypoints, rounding, plane, ..Path::default() };
+    let Path { plane, waypoints, .. } = path;
+    string_pull_into(plane, portals, how.has_slope_waypoints, &mut emit, waypoints);
+    path.rounding = is_wide.then(|| {
+        let mut rounding = path.rounding.take().unwrap_or_default();
+        let ground = Ground::in_memory(walkable, mem::take(&mut memory.is_open));
+        let string = (&**portals, &**waypoints);
+        round_legs(&ground, corridor, string, radius, &mut memory.round, &mut rounding);
+        memory.is_open = ground.into_memory();
+        rounding
+    });
     path.length = path.rounding.as_ref().map_or_else(|| path.length_on_surface(), |rounding| rounding.length);
     if observer.is_enabled() {
         path.passings_observed(&mut observer.map_events(QueryEvent::from));
     }
-    path
 }
 
 /// Pulls a path for an agent without a radius; its waypoints are corners and ends of links only.
@@ -73,9 +110,22 @@ pub(in crate::pathfinding) fn string_through(
     corridor: &Corridor,
     ends: [&Located; 2],
 ) -> Path {
-    let point = Agent::default();
-    let settings = Settings { has_slope_waypoints: false, ..Settings::default() };
-    pull(&Walkable { agent: &point, ..*walkable }, &settings, corridor, ends, &mut Silent)
+    let mut path = Path::default();
+    string_through_into(walkable, corridor, ends, &mut PullMemory::default(), &mut path);
+    path
+}
+
+/// Like [`string_through`], but writes into the memory of an earlier path.
+pub(super) fn string_through_into(
+    walkable: &Walkable<'_>,
+    corridor: &Corridor,
+    ends: [&Located; 2],
+    memory: &mut PullMemory,
+    path: &mut Path,
+) {
+    let (point, how) = (Agent::default(), Pull::default());
+    let walkable = Walkable { agent: &point, ..*walkable };
+    pull_into(&walkable, &how, corridor, ends, &mut Silent, memory, path);
 }
 
 /// Moves those ends of a portal that lie on walls inwards by the radius.

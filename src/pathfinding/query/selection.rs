@@ -1,10 +1,11 @@
 //! Finds the corridor of a query by the algorithm of the query, or by a [`SelectedAlgorithm`].
 
+use std::mem;
 use std::sync::Arc;
 
 use super::algorithm::{Algorithm, SearchResult};
-use super::optimality::unproven_string;
-use super::pull::string_through;
+use super::memory::PathMemory;
+use super::optimality::unproven_length;
 use super::relaxation::closed_cells;
 use super::selected_algorithm::{SelectedAlgorithm, SelectionReason};
 use super::settings::Settings;
@@ -15,7 +16,6 @@ use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::polyanya::Polyanya;
 use crate::pathfinding::search::footprint::SearchProgress;
 use crate::pathfinding::search_mesh::SearchMesh;
-use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::timeline::{MOST_EVENTS, QueryEvent};
 use crate::trace::{Observer, Silent};
 
@@ -36,14 +36,22 @@ impl How<'_, '_> {
         walkable: &Walkable<'_>,
         ends: [&Located; 2],
         observer: &mut impl Observer<QueryEvent>,
+        memory: &mut PathMemory,
     ) -> SearchResult {
+        let search = &mut memory.search;
         match self {
             Self::Kept(kept) if algorithm == Algorithm::Polyanya => {
-                let [start, target] = ends;
-                kept.solve(start, target, &mut Silent).map_or_else(SearchResult::default, SearchResult::from)
+                let ([start, target], optimum) = (ends, &mut memory.optimum);
+                if kept.solve_into(start, target, &mut Silent, optimum) {
+                    let (corridor, length) = (mem::take(&mut optimum.corridor), Some(optimum.length));
+                    let expanded = optimum.expanded;
+                    SearchResult { corridor: Some(corridor), ground_optimum: length, expanded }
+                } else {
+                    SearchResult::default()
+                }
             }
-            Self::Watched(watch) => algorithm.search_watched(walkable, ends, Some(watch), observer),
-            Self::Kept(_) | Self::Anew => algorithm.search(walkable, ends, observer),
+            Self::Watched(watch) => algorithm.search_watched(walkable, ends, Some(watch), observer, search),
+            Self::Kept(_) | Self::Anew => algorithm.search_watched(walkable, ends, None, observer, search),
         }
     }
 
@@ -69,17 +77,18 @@ pub(super) fn find_corridor(
     ends: [&Located; 2],
     how: How<'_, '_>,
     observer: &mut impl Observer<QueryEvent>,
+    memory: &mut PathMemory,
 ) -> Found {
     let [start, target] = ends;
     let by = SelectedAlgorithm::of(settings, walkable, start);
     if let Some(why) = apart(walkable, start, target) {
         return Found { corridor: Err(why), ground_optimum: None, expanded: 0, by };
     }
-    let mut searching = Searching { walkable, ends, how, is_recorded: observer.is_enabled() };
+    let mut searching = Searching { walkable, ends, how, is_recorded: observer.is_enabled(), memory };
     let mut attempt = if by.is_tentative() {
         searching.select(by)
     } else {
-        let result = searching.how.search(by.algorithm, walkable, ends, observer);
+        let result = searching.how.search(by.algorithm, walkable, ends, observer, searching.memory);
         Attempt { by, result, events: Vec::new() }
     };
     let is_stopped = searching.how.is_stopped();
@@ -113,6 +122,7 @@ struct Searching<'a, 'k, 'b> {
     ends: [&'a Located; 2],
     how: How<'k, 'b>,
     is_recorded: bool,
+    memory: &'a mut PathMemory,
 }
 
 impl Searching<'_, '_, '_> {
@@ -120,17 +130,22 @@ impl Searching<'_, '_, '_> {
     fn select(&mut self, by: SelectedAlgorithm) -> Attempt {
         let first = self.attempt(by);
         let corridor = first.result.corridor.as_ref().filter(|_| !self.how.is_stopped());
-        let unproven = corridor.and_then(|corridor| unproven_string(self.walkable, corridor, self.ends));
-        let Some(Path { length, .. }) = unproven else { return first };
+        let unproven =
+            corridor.and_then(|corridor| unproven_length(self.walkable, corridor, self.ends, self.memory));
+        let Some(length) = unproven else { return first };
         let mut second = self.attempt(SelectedAlgorithm::because(SelectionReason::Slopes));
         second.result.ground_optimum = first.result.ground_optimum;
-        let string = |corridor: &Corridor| string_through(self.walkable, corridor, self.ends);
-        let is_shorter = second.result.corridor.as_ref().map(|corridor| string(corridor).length < length);
-        if self.how.is_stopped() || is_shorter == Some(true) {
-            second
+        let (walkable, ends) = (self.walkable, self.ends);
+        let corridor = second.result.corridor.as_ref();
+        let is_shorter = corridor.map(|it| self.memory.string_through(walkable, it, ends).length < length);
+        let (chosen, other) = if self.how.is_stopped() || is_shorter == Some(true) {
+            (second, first)
         } else {
-            Attempt { by: SelectedAlgorithm { because: SelectionReason::Slopes, ..first.by }, ..first }
-        }
+            let by = SelectedAlgorithm { because: SelectionReason::Slopes, ..first.by };
+            (Attempt { by, ..first }, second)
+        };
+        self.memory.keep_corridor(other.by.algorithm, other.result.corridor);
+        chosen
     }
 
     fn attempt(&mut self, by: SelectedAlgorithm) -> Attempt {
@@ -143,9 +158,9 @@ impl Searching<'_, '_, '_> {
                     events.push(event);
                 }
             };
-            self.how.search(by.algorithm, walkable, ends, &mut record)
+            self.how.search(by.algorithm, walkable, ends, &mut record, self.memory)
         } else {
-            self.how.search(by.algorithm, walkable, ends, &mut Silent)
+            self.how.search(by.algorithm, walkable, ends, &mut Silent, self.memory)
         };
         Attempt { by, result, events }
     }

@@ -169,11 +169,19 @@ pub(in crate::pathfinding) fn off_mesh(
     start: &Located,
     target: &Located,
 ) -> Vec<Moved> {
+    moved_ends(walkable, [start, target]).collect()
+}
+
+/// Returns the displacements of the ends that are off the mesh.
+pub(super) fn moved_ends(
+    walkable: &Walkable<'_>,
+    [start, target]: [&Located; 2],
+) -> impl Iterator<Item = Moved> {
     let moved = |(end, located): (End, &Located)| {
         let (ground, floor) = (located.off_mesh?, floor_below(walkable, located.asked));
         Some(Moved { end, ground, down: located.drop(), cell: located.cell, floor })
     };
-    [(End::Start, start), (End::Target, target)].into_iter().filter_map(moved).collect()
+    [(End::Start, start), (End::Target, target)].into_iter().filter_map(moved)
 }
 
 /// Returns the distance to the floor straight below an endpoint, without a limit.

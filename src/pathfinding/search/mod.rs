@@ -9,16 +9,19 @@ pub mod method;
 pub mod footprint;
 pub mod event;
 mod funnel_cost;
+pub(super) mod memory;
 mod within;
 mod reach;
 
 use std::collections::HashMap;
+use std::mem;
 
 use glam::DVec3;
 
 use self::event::{Rejection, SearchEvent};
 use self::footprint::{EXPANSIONS_PER_REPORT, SearchFootprint};
 use self::funnel_cost::Anchor;
+use self::memory::SearchMemory;
 use self::method::Method;
 use self::reach::Reach;
 use super::agent::corridor::{Corridor, Traversal};
@@ -76,6 +79,8 @@ pub struct Search<'a> {
     pieces: HashMap<CellId, Pieces>,
     /// Open nodes: the smallest estimate first, then found first. Outdated entries stay and are skipped.
     open: PriorityQueue<(TotalF64, u32)>,
+    /// Memory of the corridor.
+    spare: Corridor,
     found: Option<u32>,
     expanded: usize,
 }
@@ -85,33 +90,47 @@ impl<'a> Search<'a> {
     ///
     /// The start may lie in a blocked cell. The search enters no other blocked cell.
     pub fn new(walkable: &Walkable<'a>, method: Method, start: &Located, target: Option<&Located>) -> Self {
-        Self::begin(walkable, method, start, target, None)
+        Self::in_memory(walkable, method, start, target, &mut SearchMemory::default())
+    }
+
+    /// Like [`Self::new`], but uses the memory of an earlier search of the same mesh.
+    pub(super) fn in_memory(
+        walkable: &Walkable<'a>,
+        method: Method,
+        start: &Located,
+        target: Option<&Located>,
+        memory: &mut SearchMemory,
+    ) -> Self {
+        Self::begin(walkable, (method, None), start, target, mem::take(memory))
     }
 
     /// Creates a search for the path through the fewest blocked cells, then with the fewest steps.
     pub(super) fn ignoring_blocks(walkable: &Walkable<'a>, start: &Located, target: &Located) -> Self {
         let more_than_any_way = walkable.mesh.cell_count() as f64 + 1.0;
-        Self::begin(walkable, Method::Steps, start, Some(target), Some(more_than_any_way))
+        let costs = (Method::Steps, Some(more_than_any_way));
+        Self::begin(walkable, costs, start, Some(target), SearchMemory::default())
     }
 
     fn begin(
         walkable: &Walkable<'a>,
-        method: Method,
+        (method, blocked_step): (Method, Option<f64>),
         start: &Located,
         target: Option<&Located>,
-        blocked_step: Option<f64>,
+        mut memory: SearchMemory,
     ) -> Self {
+        let first_node = memory.cleared(walkable.mesh.cell_slots());
         let mut search = Self {
             walkable: *walkable,
             method,
             target: target.copied(),
             least: walkable.least_cost(),
             blocked_step,
-            nodes: Vec::new(),
-            anchors: Vec::new(),
-            first_node: vec![0; walkable.mesh.cell_slots()],
-            pieces: HashMap::new(),
-            open: PriorityQueue::default(),
+            nodes: memory.nodes,
+            anchors: memory.anchors,
+            first_node,
+            pieces: memory.pieces,
+            open: memory.open,
+            spare: memory.corridor,
             found: None,
             expanded: 0,
         };
@@ -181,8 +200,31 @@ impl<'a> Search<'a> {
 
     /// Returns the corridor of the path found; `None` before that.
     pub fn corridor(&self) -> Option<Corridor> {
-        let mut node = &self.nodes[self.found? as usize];
-        let mut corridor = Corridor { cells: vec![node.cell], exits: Vec::new() };
+        let mut corridor = Corridor::default();
+        self.write_corridor(&mut corridor).then_some(corridor)
+    }
+
+    /// Ends the search; returns its corridor, and its memory for [`Self::in_memory`].
+    pub(super) fn finish(mut self, memory: &mut SearchMemory) -> Option<Corridor> {
+        let mut corridor = mem::take(&mut self.spare);
+        let is_found = self.write_corridor(&mut corridor);
+        let Self { method, nodes, anchors, first_node, pieces, open, .. } = self;
+        let (method, spare) = (Some(method), Corridor::default());
+        *memory = SearchMemory { corridor: spare, method, nodes, anchors, first_node, pieces, open };
+        if is_found {
+            return Some(corridor);
+        }
+        memory.corridor = corridor;
+        None
+    }
+
+    /// Writes the corridor of the path found; returns `false` before that.
+    fn write_corridor(&self, corridor: &mut Corridor) -> bool {
+        corridor.cells.clear();
+        corridor.exits.clear();
+        let Some(found) = self.found else { return false };
+        let mut node = &self.nodes[found as usize];
+        corridor.cells.push(node.cell);
         while let Some(parent) = self.nodes.get(node.parent as usize) {
             corridor.exits.extend(node.exit);
             corridor.cells.push(parent.cell);
@@ -190,7 +232,7 @@ impl<'a> Search<'a> {
         }
         corridor.cells.reverse();
         corridor.exits.reverse();
-        Some(corridor)
+        true
     }
 
     /// Adds the expanded cells to a footprint.
@@ -262,8 +304,8 @@ impl<'a> Search<'a> {
 
     fn open_node(&mut self, reach: &Reach, cell: CellId, exit: Option<Traversal>, parent: u32) {
         let index = self.nodes.len() as u32;
-        let owner = exit.map_or(cell, |exit| self.owner(exit, cell)).0 as usize;
-        let first = std::mem::replace(&mut self.first_node[owner], index + 1);
+        let owner = owner(self.method, exit, cell).0 as usize;
+        let first = mem::replace(&mut self.first_node[owner], index + 1);
         let &Reach { point, cost, estimate, anchor } = reach;
         let next = first.checked_sub(1).unwrap_or(NONE);
         self.nodes.push(Node { point, cost, estimate, cell, exit, parent, next, is_closed: false });
@@ -273,20 +315,9 @@ impl<'a> Search<'a> {
         self.open.push((estimate.into(), index));
     }
 
-    /// Returns the cell whose list contains the nodes of a traversal into `cell`.
-    ///
-    /// This is the cell itself. If a portal is one node for both directions, it is the lesser of its two
-    /// cells by id.
-    fn owner(&self, exit: Traversal, cell: CellId) -> CellId {
-        match (self.method, exit) {
-            (Method::Distance | Method::Midpoints, Traversal::Side(side)) => side.cell.min(cell),
-            _ => cell,
-        }
-    }
-
     /// Returns the existing node for a traversal into a cell.
     fn known(&self, exit: Traversal, cell: CellId) -> Option<u32> {
-        let mut index = self.first_node[self.owner(exit, cell).0 as usize].checked_sub(1)?;
+        let mut index = self.first_node[owner(self.method, Some(exit), cell).0 as usize].checked_sub(1)?;
         while let Some(node) = self.nodes.get(index as usize) {
             let is_known = match self.method {
                 Method::Steps | Method::Centers | Method::Entries => true,
@@ -309,6 +340,16 @@ impl<'a> Search<'a> {
     fn is_same_portal(&self, one: Traversal, other: Traversal) -> bool {
         let is_side = one.side().is_some();
         one == other || is_side && one.back(&self.walkable.derived.adjacency) == Some(other)
+    }
+}
+
+/// Returns the cell whose list contains the nodes of a traversal into `cell`.
+///
+/// This is the cell itself. If a portal is one node for both directions, it is the lesser of its two cells by id.
+fn owner(method: Method, exit: Option<Traversal>, cell: CellId) -> CellId {
+    match (method, exit) {
+        (Method::Distance | Method::Midpoints, Some(Traversal::Side(side))) => side.cell.min(cell),
+        _ => cell,
     }
 }
 

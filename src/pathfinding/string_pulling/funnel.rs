@@ -186,15 +186,28 @@ pub fn string_pull_on(
     has_slope_waypoints: bool,
     observer: &mut impl Observer<FunnelStep>,
 ) -> Vec<Waypoint> {
-    let [start, _, ..] = portals else { return Vec::new() };
-    let first = Waypoint { point: start.left, kind: WaypointKind::Start, portal: 0 };
+    let mut waypoints = Vec::new();
+    string_pull_into(plane, portals, has_slope_waypoints, observer, &mut waypoints);
+    waypoints
+}
+
+/// Like [`string_pull_on`], but writes into the memory of earlier waypoints.
+pub fn string_pull_into(
+    plane: &FunnelPlane,
+    portals: &[Portal],
+    has_slope_waypoints: bool,
+    observer: &mut impl Observer<FunnelStep>,
+    waypoints: &mut Vec<Waypoint>,
+) {
+    waypoints.clear();
+    let [start, _, ..] = portals else { return };
+    waypoints.push(Waypoint { point: start.left, kind: WaypointKind::Start, portal: 0 });
     let funnel = Funnel::on(start.left, plane.end(0, Side::Left, start.left), 0);
-    let mut puller = Puller { portals, plane, has_slope_waypoints, funnel, waypoints: vec![first] };
+    let mut puller = Puller { portals, plane, has_slope_waypoints, funnel, waypoints };
     let mut next = 1;
     while next < portals.len() {
         next = puller.pass(next, observer);
     }
-    puller.waypoints
 }
 
 struct Puller<'a> {
@@ -202,7 +215,7 @@ struct Puller<'a> {
     plane: &'a FunnelPlane,
     has_slope_waypoints: bool,
     funnel: Funnel,
-    waypoints: Vec<Waypoint>,
+    waypoints: &'a mut Vec<Waypoint>,
 }
 
 /// A point that the path must pass through, regardless of the funnel.

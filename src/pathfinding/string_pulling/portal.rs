@@ -166,13 +166,28 @@ pub fn portals_of(
     start: &Located,
     target: &Located,
 ) -> (Corridor, Vec<Portal>) {
+    let (mut pieces, mut portals) = (Corridor::default(), Vec::new());
+    portals_into(walkable, corridor, [start, target], &mut pieces, &mut portals);
+    (pieces, portals)
+}
+
+/// Like [`portals_of`], but writes into the memory of an earlier corridor and its portals.
+pub(in crate::pathfinding) fn portals_into(
+    walkable: &Walkable<'_>,
+    corridor: &Corridor,
+    [start, target]: [&Located; 2],
+    pieces: &mut Corridor,
+    portals: &mut Vec<Portal>,
+) {
+    pieces.cells.clear();
+    pieces.exits.clear();
+    portals.clear();
+    pieces.cells.extend(corridor.cells.first());
+    portals.push(Portal::at(start.point));
     let mut walk = Walk {
         walkable,
-        corridor: Corridor {
-            cells: corridor.cells.first().copied().into_iter().collect(),
-            exits: Vec::new(),
-        },
-        portals: vec![Portal::at(start.point)],
+        corridor: pieces,
+        portals,
         up: corridor.cells.first().and_then(|&cell| up(walkable.mesh, cell)),
         entry: Place::At(ground(start.point)),
         at: start.point.as_dvec3(),
@@ -184,7 +199,6 @@ pub fn portals_of(
         walk.cross_pieces(last, Place::At(ground(target.point)));
     }
     walk.portals.push(Portal::at(target.point));
-    (walk.corridor, walk.portals)
 }
 
 /// Position at which a path enters or leaves a cell.
@@ -212,8 +226,8 @@ impl Place {
 /// A corridor whose portals are being listed.
 struct Walk<'a> {
     walkable: &'a Walkable<'a>,
-    corridor: Corridor,
-    portals: Vec<Portal>,
+    corridor: &'a mut Corridor,
+    portals: &'a mut Vec<Portal>,
     /// Upward normal of the last cell; `None` if it has no area.
     up: Option<Vec3>,
     entry: Place,

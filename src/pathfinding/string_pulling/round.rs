@@ -15,13 +15,12 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 
 use glam::{DVec2, Vec2, Vec3};
 
-use self::corners::Corners;
+use self::corners::{CornerMemory, Corners};
 use super::portal::{Portal, Side};
 use super::surface_length::{length, stretch_length};
 use super::waypoint::{Waypoint, WaypointKind};
 use crate::geometry::ground as on_ground;
 use crate::navmesh::{CellId, Surface, VertexId};
-use crate::pathfinding::agent::corridor::Corridor;
 use crate::pathfinding::agent::ground::Ground;
 
 /// Maximum sagitta of the straight pieces of an arc, as a fraction of the radius.
@@ -62,6 +61,65 @@ pub struct Rounding {
     pub length: f64,
 }
 
+impl Rounding {
+    /// Removes everything, and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.arcs.clear();
+        self.points.clear();
+        self.length = 0.0;
+    }
+
+    /// Begins the next section, whose first portal has this index in the path.
+    pub(super) fn leg(&mut self, first: usize) -> RoundedLeg<'_> {
+        let (begin, length) = (self.points.len(), 0.0);
+        RoundedLeg { rounding: self, first, begin, length }
+    }
+}
+
+/// A section of a path that is being rounded; a straight line connects it with the one before.
+pub(super) struct RoundedLeg<'a> {
+    rounding: &'a mut Rounding,
+    /// Index of the section's first portal in the path.
+    first: usize,
+    /// Index of the section's first point.
+    begin: usize,
+    length: f64,
+}
+
+impl RoundedLeg<'_> {
+    fn push(&mut self, point: Vec3) {
+        self.rounding.points.push(point);
+    }
+
+    /// Adds the length of the section, and of the line from the section before.
+    fn finish(self) {
+        let Rounding { points, length, .. } = self.rounding;
+        if let (Some(on), Some(off)) = (points[..self.begin].last(), points.get(self.begin)) {
+            *length += on.as_dvec3().distance(off.as_dvec3());
+        }
+        *length += self.length;
+    }
+}
+
+/// A string through narrowed portals.
+#[derive(Clone, Copy)]
+pub(super) struct PulledString<'a> {
+    pub(super) cells: &'a [CellId],
+    pub(super) portals: &'a [Portal],
+    pub(super) waypoints: &'a [Waypoint],
+}
+
+/// Memory of rounding, kept between queries.
+#[derive(Clone, Debug, Default)]
+pub(in crate::pathfinding) struct RoundMemory {
+    /// Waypoints of a section.
+    pub(super) waypoints: Vec<Waypoint>,
+    corners: Vec<Disc>,
+    string: Vec<Disc>,
+    tangents: Vec<Tangent>,
+    near: CornerMemory,
+}
+
 /// A circle that the string bends around; with radius 0, a point that it passes.
 #[derive(Clone, Copy, Debug)]
 struct Disc {
@@ -85,6 +143,7 @@ impl Disc {
 }
 
 /// A straight segment between two circles, and the direction to its left.
+#[derive(Clone, Copy, Debug)]
 struct Tangent {
     from: DVec2,
     to: DVec2,
@@ -127,26 +186,31 @@ fn left_of(direction: DVec2) -> DVec2 {
 /// Rounds a path that was pulled through narrowed portals.
 ///
 /// Takes linear time in the corners near the corridor and quadratic time in the circles that the path touches.
-pub(in crate::pathfinding) fn round(
+pub(super) fn round(
     ground: &Ground<'_>,
-    corridor: &Corridor,
-    portals: &[Portal],
-    waypoints: &[Waypoint],
+    pulled: PulledString<'_>,
     radius: f32,
-) -> Rounding {
-    let [Some(first), Some(last)] = [waypoints.first(), waypoints.last()] else { return Rounding::default() };
+    memory: &mut RoundMemory,
+    mut leg: RoundedLeg<'_>,
+) {
+    let PulledString { portals, waypoints, .. } = pulled;
+    let [Some(first), Some(last)] = [waypoints.first(), waypoints.last()] else { return };
     let ends = [first, last].map(|end| on_ground(end.point).as_dvec2());
     // An end nearer to a corner than the radius limits the radius of that corner's circle.
     let fitting = |disc: Disc| {
         let most = ends.iter().map(|end| end.distance(disc.at)).fold(f64::from(radius), f64::min);
         Disc { radius: most * disc.radius, ..disc }
     };
-    let corners: Vec<Disc> =
-        Corners { ground, corridor, portals, waypoints, radius }.all().into_iter().map(fitting).collect();
-    let mut string: Vec<Disc> =
-        waypoints.iter().map(|waypoint| disc_of(ground, portals, waypoint)).map(fitting).collect();
-    settle(&mut string, &corners);
-    laid(ground, corridor, portals, &string)
+    let RoundMemory { corners, string, tangents, near, .. } = memory;
+    Corners { ground, pulled, radius }.find(near, corners);
+    corners.iter_mut().for_each(|disc| *disc = fitting(*disc));
+    string.clear();
+    string.extend(waypoints.iter().map(|waypoint| disc_of(ground, portals, waypoint)).map(fitting));
+    settle(string, corners);
+    tangents.clear();
+    tangents.extend(string.windows(2).map(|pair| Tangent::between(&pair[0], &pair[1])));
+    lay(ground, pulled, string, tangents, &mut leg);
+    leg.finish();
 }
 
 /// Returns the circle of a waypoint; the point itself if the waypoint is no wall corner.
@@ -218,42 +282,46 @@ fn most_intruding(string: &[Disc], corners: &[Disc]) -> Option<(usize, Disc)> {
     worst.map(|(_, at, disc)| (at, disc))
 }
 
-/// Returns the string as arcs and straight segments on the surface.
-fn laid(ground: &Ground<'_>, corridor: &Corridor, portals: &[Portal], string: &[Disc]) -> Rounding {
-    let tangents: Vec<Tangent> = string.windows(2).map(|pair| Tangent::between(&pair[0], &pair[1])).collect();
-    let mut rounding = Rounding::default();
-    let (Some(first), Some(last)) = (string.first(), string.last()) else { return rounding };
+/// Writes the string as arcs and straight segments on the surface.
+fn lay(
+    ground: &Ground<'_>,
+    PulledString { cells, portals, .. }: PulledString<'_>,
+    string: &[Disc],
+    tangents: &[Tangent],
+    leg: &mut RoundedLeg<'_>,
+) {
+    let (Some(first), Some(last)) = (string.first(), string.last()) else { return };
     let space = |at: DVec2, height: f32| Vec3::new(at.x as f32, height, at.y as f32);
-    let on_surface = |at: DVec2, disc: &Disc| space(at, height_at(ground, corridor, disc, at.as_vec2()));
+    let on_surface = |at: DVec2, disc: &Disc| space(at, height_at(ground, cells, disc, at.as_vec2()));
     let (mut at, mut before) = (space(first.at, first.height), first);
-    rounding.points.push(at);
+    leg.push(at);
     for (i, disc) in string.iter().enumerate().take(string.len().saturating_sub(1)).skip(1) {
         let Some(vertex) = disc.vertex else {
             let point = space(disc.at, disc.height);
-            rounding.length += stretch_length([at, point], between(portals, before, disc));
-            rounding.points.push(point);
+            leg.length += stretch_length([at, point], between(portals, before, disc));
+            leg.push(point);
             (at, before) = (point, disc);
             continue;
         };
         let [from, to] = [tangents[i - 1].to, tangents[i].from];
         let angle = swept(disc, tangents[i - 1].left, tangents[i].left);
-        let arc: Vec<Vec3> = on_arc(disc, from, angle).map(|at| on_surface(at, disc)).collect();
         let ends = [from, to].map(|at| on_surface(at, disc));
+        leg.length += stretch_length([at, ends[0]], between(portals, before, disc));
+        let begin = leg.rounding.points.len();
+        leg.rounding.points.extend(on_arc(disc, from, angle).map(|at| on_surface(at, disc)));
+        let arc = &leg.rounding.points[begin..];
         let (side, radius) = (disc.side(), disc.radius.abs());
-        let portal = Portal::at_corner(portals, disc.portal, vertex);
-        rounding.arcs.push(CornerArc { around: vertex, side, radius, ends, angle, portal });
+        let portal = leg.first + Portal::at_corner(portals, disc.portal, vertex);
         // The chords are shorter than the arc; the difference is added.
         let chords = 2.0 * (angle / arc.len().saturating_sub(1).max(1) as f64 * 0.5).sin();
         let pieces = arc.len().saturating_sub(1) as f64;
-        rounding.length += stretch_length([at, ends[0]], between(portals, before, disc));
-        rounding.length += length(&arc) + radius * (angle - chords * pieces);
-        rounding.points.extend(arc);
+        leg.length += length(arc) + radius * (angle - chords * pieces);
+        leg.rounding.arcs.push(CornerArc { around: vertex, side, radius, ends, angle, portal });
         (at, before) = (ends[1], disc);
     }
     let end = space(last.at, last.height);
-    rounding.length += stretch_length([at, end], between(portals, before, last));
-    rounding.points.push(end);
-    rounding
+    leg.length += stretch_length([at, end], between(portals, before, last));
+    leg.push(end);
 }
 
 /// Returns the portals that the string may pass between two circles, those at the circles included.
@@ -281,9 +349,9 @@ fn on_arc(disc: &Disc, from: DVec2, angle: f64) -> impl Iterator<Item = DVec2> {
 /// Returns the height of the surface at a position near a circle.
 ///
 /// It uses the cells around its corner, else the cells around its portal, else the height of the portal.
-fn height_at(ground: &Ground<'_>, corridor: &Corridor, disc: &Disc, at: Vec2) -> f32 {
+fn height_at(ground: &Ground<'_>, cells: &[CellId], disc: &Disc, at: Vec2) -> f32 {
     let first = disc.portal.saturating_sub(3);
-    let along = corridor.cells.iter().skip(first).take(6).copied();
+    let along = cells.iter().skip(first).take(6).copied();
     let around =
         disc.vertex.into_iter().flat_map(|vertex| ground.walkable.derived.adjacency.star(vertex)).copied();
     let surface = |cell: CellId| Some(Surface::of(ground.mesh(), cell)).filter(|surface| surface.covers(at));

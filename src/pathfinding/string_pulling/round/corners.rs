@@ -2,49 +2,53 @@
 
 use glam::{DVec2, Vec2};
 
-use super::Disc;
+use super::{Disc, PulledString};
 use crate::geometry::{Turn, ground as on_ground, turn};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
-use crate::pathfinding::agent::corridor::Corridor;
 use crate::pathfinding::agent::ground::{Ground, distance_to_segment};
-use crate::pathfinding::string_pulling::portal::Portal;
-use crate::pathfinding::string_pulling::waypoint::Waypoint;
 
 /// The wall corners near a corridor, each with its side of the corridor.
 pub(super) struct Corners<'a, 'g> {
     pub(super) ground: &'a Ground<'g>,
-    pub(super) corridor: &'a Corridor,
-    pub(super) portals: &'a [Portal],
     /// The path through the narrowed portals.
-    pub(super) waypoints: &'a [Waypoint],
+    pub(super) pulled: PulledString<'a>,
     pub(super) radius: f32,
 }
 
+/// Memory of a search for corners, kept between queries.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CornerMemory {
+    /// Vertices on or near a side.
+    vertices: Vec<VertexId>,
+    /// Cells that were searched behind a side.
+    seen: Vec<CellId>,
+}
+
 impl Corners<'_, '_> {
-    /// Returns all corners, ordered by portal.
-    pub(super) fn all(&self) -> Vec<Disc> {
-        let mut discs = Vec::new();
-        for (i, &cell) in self.corridor.cells.iter().enumerate() {
+    /// Writes all corners to `discs`, ordered by portal.
+    pub(super) fn find(&self, memory: &mut CornerMemory, discs: &mut Vec<Disc>) {
+        discs.clear();
+        for (i, &cell) in self.pulled.cells.iter().enumerate() {
             let doors = self.doors(i);
             discs.extend(self.ends_of(i));
             let count = self.ground.mesh().corners(cell).len() as u32;
             let is_at = |side, door: HalfEdge| door == side || door.separates(side, count);
             let is_door = |&side: &HalfEdge| doors.iter().flatten().any(|&door| is_at(side, door));
             for side in self.ground.sides(cell).filter(|side| !is_door(side)) {
-                let mut vertices: Vec<VertexId> =
-                    self.ground.mesh().half_edge(side).into_iter().flatten().collect();
+                memory.vertices.clear();
+                memory.vertices.extend(self.ground.mesh().half_edge(side).into_iter().flatten());
                 if self.ground.beyond(side).is_some() {
-                    self.gather_beyond(i, side, &mut vertices);
+                    self.gather_beyond(i, side, memory);
                 }
+                let vertices = &mut memory.vertices;
                 vertices.sort_unstable();
                 vertices.dedup();
                 vertices.retain(|&vertex| self.ground.walkable.has_wall(vertex));
-                let sided = vertices.into_iter();
+                let sided = vertices.iter().copied();
                 let sided = sided.filter_map(|it| Some((it, self.is_left(doors, side, it)?)));
                 discs.extend(sided.map(|(vertex, is_left)| self.disc(i, vertex, is_left)));
             }
         }
-        discs
     }
 
     fn disc(&self, portal: usize, vertex: VertexId, is_left: bool) -> Disc {
@@ -54,14 +58,14 @@ impl Corners<'_, '_> {
     }
 
     fn ends_of(&self, portal: usize) -> impl Iterator<Item = Disc> {
-        let ids = self.portals.get(portal).and_then(|portal| portal.ids);
+        let ids = self.pulled.portals.get(portal).and_then(|portal| portal.ids);
         let ends = ids.into_iter().flat_map(|[left, right]| [(left, true), (right, false)]);
         let walls = ends.filter(|&(vertex, _)| self.ground.walkable.has_wall(vertex));
         walls.map(move |(vertex, is_left)| self.disc(portal, vertex, is_left))
     }
 
     fn doors(&self, i: usize) -> [Option<HalfEdge>; 2] {
-        let exit = |i: usize| self.portals.get(i).and_then(|portal| portal.half_edge);
+        let exit = |i: usize| self.pulled.portals.get(i).and_then(|portal| portal.half_edge);
         [exit(i).and_then(|side| self.ground.beyond(side)), exit(i + 1)]
     }
 
@@ -86,7 +90,7 @@ impl Corners<'_, '_> {
         {
             return None;
         }
-        let [from, to] = match (doors[0], self.waypoints) {
+        let [from, to] = match (doors[0], self.pulled.waypoints) {
             (None, [first, next, ..]) => [first, next],
             (_, [.., before, last]) => [before, last],
             _ => return None,
@@ -98,11 +102,12 @@ impl Corners<'_, '_> {
         is_beside.then(|| turn(from, to, at) == Turn::Left)
     }
 
-    fn gather_beyond(&self, i: usize, side: HalfEdge, vertices: &mut Vec<VertexId>) {
-        let cells = &self.corridor.cells;
+    fn gather_beyond(&self, i: usize, side: HalfEdge, CornerMemory { vertices, seen }: &mut CornerMemory) {
+        let cells = self.pulled.cells;
         let own = cells.get(i.saturating_sub(1)..(i + 2).min(cells.len())).unwrap_or_default();
         let door = self.ground.ends(side).map(Vec2::as_dvec2);
-        let mut seen: Vec<CellId> = own.to_vec();
+        seen.clear();
+        seen.extend_from_slice(own);
         let mut next = seen.len();
         seen.extend(self.ground.beyond(side).map(|twin| twin.cell).filter(|cell| !own.contains(cell)));
         while let Some(&cell) = seen.get(next) {

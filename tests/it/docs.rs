@@ -114,6 +114,7 @@ fn generated(name: &str) -> String {
         ("keys", _) => format!("\n{}\n", key_table()),
         ("benchmarks", _) => benchmarks(),
         ("example", _) => format!("```rust\n{}```\n", example()),
+        ("item", place) => format!("```rust\n{}```\n", item(place)),
         ("formats", page) => formats(page == "detailed"),
         ("cli", "reading") => reading_options(),
         ("cli", verb) => subcommand(verb),
@@ -186,6 +187,27 @@ fn example() -> String {
         .map(|line| line.strip_prefix(' ').unwrap_or(line));
     let block = lines.skip_while(|line| *line != "```").skip(1).take_while(|line| *line != "```");
     block.filter(|line| !line.starts_with("# ")).fold(String::new(), |text, line| text + line + "\n")
+}
+
+/// Returns an item of an example, such as `many_agents load`, with its documentation.
+fn item(place: &str) -> String {
+    let (example, name) = place.split_once(' ').unwrap();
+    let text = fs::read_to_string(root().join(format!("examples/{example}.rs"))).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let is_item = |line: &&str| {
+        let words = line.trim_start().trim_start_matches("pub ");
+        let rest = words.strip_prefix("fn ").or(words.strip_prefix("struct "));
+        let rest = rest.and_then(|rest| rest.strip_prefix(name));
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    };
+    let at = lines.iter().position(is_item).unwrap_or_else(|| panic!("{example} has no {name}"));
+    let indent = lines[at].len() - lines[at].trim_start().len();
+    let is_doc = |line: &&&str| line.trim_start().starts_with("///");
+    let first = at - lines[..at].iter().rev().take_while(is_doc).count();
+    let end = format!("{:indent$}}}", "");
+    let length = lines[at..].iter().position(|line| *line == end).unwrap() + 1;
+    let dedented = lines[first..at + length].iter().map(|line| line.get(indent..).unwrap_or_default());
+    dedented.fold(String::new(), |text, line| text + line + "\n")
 }
 
 /// The options for reading a file, which most subcommands accept.

@@ -27,6 +27,7 @@ mod edits_keep_a_mesh_whole;
 mod files;
 mod formats;
 mod fuzz;
+mod games;
 mod synthetic;
 mod gltf_corpus;
 mod gltf_fuzz;

@@ -9,9 +9,9 @@ use std::path::Path;
 
 use navsmith::document::Document;
 use navsmith::geometry::Vec3;
-use navsmith::io::{self, Format, ImportDefaults, Opened, Placement, open};
+use navsmith::io::{self, Format, ImportDefaults, Opened, Placement, WriteError, open};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::progress::Progress;
+use navsmith::progress::{Progress, Stopped};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut out = std::io::stdout().lock();
@@ -20,15 +20,19 @@ fn main() -> Result<(), Box<dyn Error>> {
         writeln!(out, "{}", describe(&document))?;
         return Ok(());
     }
-    let folder = std::env::temp_dir().join(format!("navsmith-formats-{}", std::process::id()));
-    std::fs::create_dir(&folder)?;
+    let folder = tempfile::tempdir()?;
     let document = Document::of_mesh(two_squares()?);
-    for (format, bytes) in written(&document)? {
-        let path = folder.join(format!("level.{}", format.extensions[0]));
-        std::fs::write(&path, &bytes)?;
-        writeln!(out, "{format}: {}, {} bytes", describe(&load(&path)?), bytes.len())?;
+    for (format, written) in written(&document)? {
+        match written {
+            Ok(bytes) => {
+                let path = folder.path().join(format!("level.{}", format.extensions[0]));
+                std::fs::write(&path, &bytes)?;
+                writeln!(out, "{format}: {}, {} bytes", describe(&load(&path)?), bytes.len())?;
+            }
+            Err(why) => writeln!(out, "{format}: {why}")?,
+        }
     }
-    std::fs::remove_dir_all(&folder)?;
+    folder.close()?;
     Ok(())
 }
 
@@ -45,15 +49,13 @@ pub fn load(path: &Path) -> Result<Document, Box<dyn Error>> {
     })
 }
 
-/// Returns a document in every format that can be written.
-pub fn written(document: &Document) -> Result<Vec<(&'static Format, Vec<u8>)>, Box<dyn Error>> {
-    let mut files = Vec::new();
-    for format in Format::writable() {
-        if let Some(write) = format.write {
-            files.push((format, write(document, &Progress::none())??));
-        }
-    }
-    Ok(files)
+/// A format with the bytes of a document in it, or the reason why it cannot store the document.
+type Written = (&'static Format, Result<Vec<u8>, WriteError>);
+
+/// Returns a document in every format that is written.
+pub fn written(document: &Document) -> Result<Vec<Written>, Stopped> {
+    let formats = Format::writable().filter_map(|format| Some((format, format.write?)));
+    formats.map(|(format, write)| Ok((format, write(document, &Progress::none())?))).collect()
 }
 
 /// Returns two squares that share a side.

@@ -14,6 +14,7 @@ mod clock;
 mod polyanya_crate;
 mod navmesh_crate;
 mod derive;
+mod load;
 mod edits;
 mod questions;
 mod maps;
@@ -40,8 +41,9 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 type Part = (&'static str, fn(Sizes));
 
 /// Parts that the command line can select by name.
-const PARTS: [Part; 9] = [
+const PARTS: [Part; 10] = [
     ("derive", derive::print_rows),
+    ("load", load::print_rows),
     ("edits", edits::print_rows),
     ("questions", questions::print_rows),
     ("maps", maps::print_rows),

@@ -54,13 +54,18 @@ fn of_sets<const N: usize>(
     sets: [(&str, &str); N],
     print_rows: impl Fn(&Questioned<'_>, &[Ends]) -> Ratios,
 ) -> Vec<Ratios> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
-    let folder = std::env::var_os("NAVSMITH_DATA").map_or(beside, PathBuf::from).join("navmeshes/maps");
-    if !folder.is_dir() {
+    let Some(folder) = folder() else {
         print_left_out("benchmark maps", "there are none; NAVSMITH_DATA may name their folder");
         return Vec::new();
-    }
+    };
     sets.map(|(map, set)| of_set(&folder, map, set, &print_rows)).into()
+}
+
+/// Returns the folder of the benchmark maps, if they are available.
+pub(crate) fn folder() -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
+    let folder = std::env::var_os("NAVSMITH_DATA").map_or(beside, PathBuf::from).join("navmeshes/maps");
+    folder.is_dir().then_some(folder)
 }
 
 fn of_set(

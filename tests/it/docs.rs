@@ -196,7 +196,7 @@ fn item(place: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let is_item = |line: &&str| {
         let words = line.trim_start().trim_start_matches("pub ");
-        let rest = words.strip_prefix("fn ").or(words.strip_prefix("struct "));
+        let rest = words.strip_prefix("fn ").or_else(|| words.strip_prefix("struct "));
         let rest = rest.and_then(|rest| rest.strip_prefix(name));
         rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
     };

@@ -197,7 +197,7 @@ pub(super) fn answer_into(
         Ok(corridor) => {
             let mut path = mem::take(&mut memory.path);
             let (how, pull) = ((&query.settings).into(), &mut memory.pull);
-            pull_into(&walkable, &how, &corridor, ends, observer, pull, &mut path);
+            pull_into(&walkable, how, &corridor, ends, observer, pull, &mut path);
             memory.keep_corridor(by.algorithm, Some(corridor));
             path.lower_bound = lower_bound(&walkable, ends, ground_optimum);
             let mut moved = mem::take(&mut memory.moved);

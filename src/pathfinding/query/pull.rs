@@ -52,7 +52,7 @@ pub(in crate::pathfinding) struct PullMemory {
 /// Writes into the memory of an earlier path.
 pub(in crate::pathfinding) fn pull_into(
     walkable: &Walkable<'_>,
-    how: &Pull,
+    how: Pull,
     original: &Corridor,
     ends: [&Located; 2],
     observer: &mut impl Observer<QueryEvent>,
@@ -125,7 +125,7 @@ pub(super) fn string_through_into(
 ) {
     let (point, how) = (Agent::default(), Pull::default());
     let walkable = Walkable { agent: &point, ..*walkable };
-    pull_into(&walkable, &how, corridor, ends, &mut Silent, memory, path);
+    pull_into(&walkable, how, corridor, ends, &mut Silent, memory, path);
 }
 
 /// Moves those ends of a portal that lie on walls inwards by the radius.

@@ -203,7 +203,9 @@ pub(super) fn round(
     };
     let RoundMemory { corners, string, tangents, near, .. } = memory;
     Corners { ground, pulled, radius }.find(near, corners);
-    corners.iter_mut().for_each(|disc| *disc = fitting(*disc));
+    for disc in corners.iter_mut() {
+        *disc = fitting(*disc);
+    }
     string.clear();
     string.extend(waypoints.iter().map(|waypoint| disc_of(ground, portals, waypoint)).map(fitting));
     settle(string, corners);

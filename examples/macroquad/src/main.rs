@@ -26,7 +26,7 @@ use navsmith::pathfinding::query::{Answer, Query};
 /// Speed of an agent, in metres per second.
 const SPEED: f32 = 4.0;
 
-/// The baked courtyard, from `navsmith bake assets/courtyard.ron -o engines/macroquad/courtyard.nav`.
+/// The baked courtyard, from `navsmith bake assets/courtyard.ron -o examples/macroquad/courtyard.nav`.
 const COURTYARD: &[u8] = include_bytes!("../courtyard.nav");
 
 fn window() -> Conf {

@@ -20,6 +20,7 @@ pub mod samples;
 mod level_path;
 mod format;
 pub mod levels;
+pub mod watch;
 mod file_ref;
 pub mod save;
 pub mod recovery;

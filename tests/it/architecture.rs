@@ -205,7 +205,7 @@ fn egui_stays_in_the_app() {
 }
 
 /// Files and folders that use threads, clocks, paths or the file system; a browser replaces those of `app`.
-const NATIVE: [&str; 15] = [
+const NATIVE: [&str; 16] = [
     "src/main.rs",
     "src/cli",
     "src/app/platform",
@@ -220,6 +220,8 @@ const NATIVE: [&str; 15] = [
     "src/io/recovery.rs",
     "src/io/save.rs",
     "src/io/settings.rs",
+    // The command line waits for changed files; the window polls on a thread of `app/platform`.
+    "src/io/watch.rs",
     // `find_paths` distributes queries over threads, and returns when all are answered.
     "src/pathfinding/prepared/many.rs",
 ];

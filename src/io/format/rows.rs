@@ -99,7 +99,7 @@ fn write_polyanya(
 }
 
 /// glTF 2.0, as JSON.
-static GLTF: Format = Format {
+pub(in crate::io) static GLTF: Format = Format {
     name: "glTF",
     extensions: &["gltf"],
     is_content: gltf::looks_like_json,

@@ -117,7 +117,7 @@ impl<'a> Buffers<'a> {
 
     /// Reads the bytes at a URI; `Err` is the reason why they cannot be read.
     fn load(&self, uri: &str) -> Result<Vec<u8>, String> {
-        let bytes = if uri.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:")) {
+        let bytes = if is_data(uri) {
             data(&uri[5..])?
         } else {
             let path = self.within_folder(uri)?;
@@ -127,6 +127,12 @@ impl<'a> Buffers<'a> {
         };
         self.left.set(self.left.get().saturating_sub(bytes.len() as u64));
         Ok(bytes)
+    }
+
+    /// Returns the existing files of all buffers.
+    pub(super) fn files(&self) -> impl Iterator<Item = PathBuf> {
+        let uris = self.root.buffers.iter().filter_map(|buffer| buffer.uri.as_deref());
+        uris.filter(|uri| !is_data(uri)).filter_map(|uri| self.within_folder(uri).ok())
     }
 
     /// Returns the file at a relative URI if it lies in the glTF's folder after following links.
@@ -149,6 +155,10 @@ impl<'a> Buffers<'a> {
             Err(format!("is {shown:?}, which leads out of the glTF's own folder; put the file itself there"))
         }
     }
+}
+
+fn is_data(uri: &str) -> bool {
+    uri.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"))
 }
 
 /// Returns a path if it contains no parent, root or prefix.

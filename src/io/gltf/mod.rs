@@ -15,7 +15,7 @@ mod items;
 mod document;
 mod write;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(super) use write::{Container, write};
 
@@ -165,6 +165,19 @@ pub fn read_within(
     })
 }
 
+/// Returns the existing files that hold the buffers of a glTF; empty if it cannot be read.
+pub(super) fn buffer_files(bytes: &[u8], folder: Option<&Path>) -> Vec<PathBuf> {
+    let Ok((json, bin)) = buffers::split(bytes) else { return Vec::new() };
+    let Ok(root) = root(json) else { return Vec::new() };
+    let buffers = buffers::Buffers::new(&root, bin, current_if_empty(folder), Budget::of_file(bytes.len()));
+    buffers.files().collect()
+}
+
+/// Returns the folder of a file; the parent of a bare file name is empty and means the current folder.
+fn current_if_empty(folder: Option<&Path>) -> Option<&Path> {
+    folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
+}
+
 fn parse_with<T>(
     bytes: &[u8],
     folder: Option<&Path>,
@@ -182,9 +195,7 @@ fn parse_with<T>(
     if let Some(extension) = root.extensions_required.iter().find(compressed) {
         return Err(GltfError::Compressed(clipped(extension)));
     }
-    // The parent of a bare file name is empty and means the current folder.
-    let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-    let buffers = buffers::Buffers::new(&root, bin, folder, budget);
+    let buffers = buffers::Buffers::new(&root, bin, current_if_empty(folder), budget);
     read(&accessor::Accessors { root: &root, buffers, progress }, json)
 }
 

@@ -1,0 +1,405 @@
+//! Detection of changed files, by polling.
+//!
+//! A poll reads the length and the modification time of each file, and the content only if these differ. Polling needs
+//! no notifications of the system. Network folders do not send them, and a save by rename ends them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use super::file::{self, CAP, Stamp};
+use super::format::Format;
+use super::format::rows::GLTF;
+use super::gltf;
+
+/// Time between two polls while no file is changing.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// Time between two polls while a file is changing.
+const SHORT_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Time for which a file must stay the same before it is read.
+const QUIET: Duration = Duration::from_millis(300);
+
+/// Time after which a changed file is read once more.
+///
+/// Some file systems store times in steps of two seconds, so a second change may keep the time.
+const COARSE_STEP: Duration = Duration::from_secs(3);
+
+/// Maximum time for which a change is held back because other files are still changing.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A changed file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Path of the file.
+    pub path: PathBuf,
+    /// Stamp of its new content.
+    pub stamp: Stamp,
+}
+
+/// Detects changes of the content of a set of files.
+///
+/// A change is reported once the file, and every other file of the set that is changing, stays the same for a moment.
+/// Half-written files are therefore rarely reported. A removed file is reported when it exists again with other
+/// content, so editors that save by deleting or renaming cause one report.
+#[derive(Debug, Default)]
+pub struct Watcher {
+    files: BTreeMap<PathBuf, Watched>,
+    /// Time since the first poll.
+    now: Duration,
+    /// Changes to report, and when the first of them was found.
+    found: Vec<Change>,
+    found_at: Duration,
+}
+
+/// State of a watched file.
+#[derive(Debug)]
+struct Watched {
+    /// Stamp that the caller gave.
+    given: Option<Stamp>,
+    /// Content that is no change.
+    known: Known,
+    /// State at the last poll, and when it was first seen.
+    seen: Option<Seen>,
+    since: Duration,
+    /// Whether the content was read since it was first seen like this, and read once more later.
+    is_read: bool,
+    is_confirmed: bool,
+}
+
+/// Content that is no change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    /// The content at the first poll.
+    First,
+    /// No file.
+    Absent,
+    /// Content with this length and hash.
+    Content(u64, u64),
+}
+
+/// Length and modification time of a file; `None` while it does not exist.
+type Seen = Option<(u64, Option<SystemTime>)>;
+
+impl Watcher {
+    /// Replaces the set of files. Stamps state the content that is no change.
+    ///
+    /// Without a stamp, it is the content at the first poll. Files that stay in the set with the same stamp keep their
+    /// state.
+    pub fn watch(&mut self, files: impl IntoIterator<Item = (PathBuf, Option<Stamp>)>) {
+        let mut old = std::mem::take(&mut self.files);
+        for (path, given) in files {
+            let kept = old.remove(&path).filter(|file| file.given == given);
+            self.files.insert(path, kept.unwrap_or_else(|| Watched::new(given)));
+        }
+        self.found.retain(|change| self.files.contains_key(&change.path));
+    }
+
+    /// Returns the time to wait before the next poll.
+    pub fn interval(&self) -> Duration {
+        let is_busy = !self.found.is_empty() || self.files.values().any(Watched::is_changing);
+        if is_busy { SHORT_INTERVAL } else { INTERVAL }
+    }
+
+    /// Looks at all files; returns the changes to report. `passed` is the time since the last poll.
+    pub fn poll(&mut self, passed: Duration) -> Vec<Change> {
+        self.now += passed;
+        for (path, file) in &mut self.files {
+            if let Some(stamp) = file.poll(path, self.now) {
+                if self.found.is_empty() {
+                    self.found_at = self.now;
+                }
+                self.found.retain(|change| change.path != *path);
+                self.found.push(Change { path: path.clone(), stamp });
+            }
+        }
+        let is_late = self.now.saturating_sub(self.found_at) >= PATIENCE;
+        let is_changing = self.files.values().any(Watched::is_changing);
+        if is_changing && !is_late { Vec::new() } else { std::mem::take(&mut self.found) }
+    }
+
+    /// Waits until files change; returns the changes.
+    ///
+    /// It never returns while the set is empty.
+    pub fn wait(&mut self) -> Vec<Change> {
+        loop {
+            let interval = self.interval();
+            thread::sleep(interval);
+            let changes = self.poll(interval);
+            if !changes.is_empty() {
+                return changes;
+            }
+        }
+    }
+}
+
+impl Watched {
+    fn new(given: Option<Stamp>) -> Self {
+        let known = given.map_or(Known::First, |stamp| Known::Content(stamp.len, stamp.hash));
+        let since = Duration::ZERO;
+        Self { given, known, seen: None, since, is_read: false, is_confirmed: false }
+    }
+
+    /// Whether the file exists and its last change is not read yet.
+    fn is_changing(&self) -> bool {
+        self.seen.is_some_and(|seen| seen.is_some()) && !self.is_read
+    }
+
+    /// Looks at the file; returns its stamp if it changed.
+    fn poll(&mut self, path: &Path, now: Duration) -> Option<Stamp> {
+        let seen = look(path);
+        if self.seen != Some(seen) {
+            (self.is_read, self.is_confirmed) = self.is_as_given(seen);
+            (self.seen, self.since) = (Some(seen), now);
+        }
+        if seen.is_none() {
+            if self.known == Known::First {
+                self.known = Known::Absent;
+            }
+            return None;
+        }
+        let quiet = now.saturating_sub(self.since);
+        let is_due = if self.is_read { !self.is_confirmed && quiet >= COARSE_STEP } else { quiet >= QUIET };
+        if is_due { self.read(path, now) } else { None }
+    }
+
+    /// Whether the length and the time are those of the given stamp, so that nothing has to be read.
+    fn is_as_given(&self, seen: Seen) -> (bool, bool) {
+        let is_first = self.seen.is_none();
+        let is_same = self
+            .given
+            .is_some_and(|stamp| stamp.modified.is_some() && seen == Some((stamp.len, stamp.modified)));
+        (is_first && is_same, is_first && is_same)
+    }
+
+    /// Reads the content; returns its stamp if it changed.
+    fn read(&mut self, path: &Path, now: Duration) -> Option<Stamp> {
+        // A file that cannot be read, such as one that is locked, is tried again at the next poll.
+        let (_, stamp) = file::read_stamped(path, CAP).ok()?;
+        let read = Some((stamp.len, stamp.modified));
+        if self.seen != Some(read) {
+            (self.seen, self.since) = (Some(read), now);
+            return None;
+        }
+        (self.is_confirmed, self.is_read) = (self.is_read, true);
+        let content = Known::Content(stamp.len, stamp.hash);
+        let before = std::mem::replace(&mut self.known, content);
+        (before != content && before != Known::First).then_some(stamp)
+    }
+}
+
+/// Returns the length and the time of a regular file.
+fn look(path: &Path) -> Seen {
+    let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    Some((metadata.len(), metadata.modified().ok()))
+}
+
+/// Returns a file and the other files that are read with it: the buffers of a glTF.
+pub fn with_referenced(path: &Path) -> Vec<PathBuf> {
+    let mut files = vec![path.to_owned()];
+    if Format::of_name(path) == Some(&GLTF)
+        && let Ok(bytes) = file::read(path, CAP)
+    {
+        files.extend(gltf::buffer_files(&bytes, path.parent()));
+    }
+    files
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+
+    use super::*;
+
+    /// A folder with one file, and its watcher, which was polled until nothing changes.
+    struct Case {
+        folder: tempfile::TempDir,
+        watcher: Watcher,
+        /// Number of writes so far, which sets the modification time.
+        writes: u64,
+    }
+
+    impl Case {
+        fn new(given: impl Fn(&Path) -> Option<Stamp>) -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            let mut case = Self { folder, watcher: Watcher::default(), writes: 0 };
+            case.write("a", "one");
+            let path = case.path("a");
+            let given = given(&path);
+            case.watcher.watch([(path, given)]);
+            assert_eq!(case.polls(10), [""; 0], "the content at the start");
+            case
+        }
+
+        fn path(&self, name: &str) -> PathBuf {
+            self.folder.path().join(name)
+        }
+
+        /// Writes a file with a new modification time.
+        fn write(&mut self, name: &str, text: &str) {
+            self.writes += 1;
+            let path = self.path(name);
+            fs::write(&path, text).unwrap();
+            let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000 + self.writes);
+            File::options().write(true).open(&path).unwrap().set_modified(time).unwrap();
+        }
+
+        /// Polls a number of times, and returns the names of the changed files with their content.
+        fn polls(&mut self, times: usize) -> Vec<String> {
+            let changes: Vec<Change> =
+                (0..times).flat_map(|_| self.watcher.poll(Duration::from_millis(100))).collect();
+            let shown = changes.iter().map(|change| {
+                let bytes = fs::read(&change.path).unwrap();
+                assert_eq!(change.stamp.hash, file::hash(&bytes), "the stamp is that of the content");
+                format!("{}: {}", change.path.file_name().unwrap().display(), String::from_utf8_lossy(&bytes))
+            });
+            shown.collect()
+        }
+    }
+
+    #[test]
+    fn a_change_is_reported_once() {
+        let mut case = Case::new(|_| None);
+        case.write("a", "two");
+        assert_eq!(case.polls(60), ["a: two"]);
+    }
+
+    #[test]
+    fn a_given_stamp_states_what_is_no_change() {
+        let mut case = Case::new(|path| Some(file::read_stamped(path, CAP).unwrap().1));
+        case.write("a", "two");
+        assert_eq!(case.polls(60), ["a: two"]);
+        let (path, stamp) = (case.path("a"), Stamp::of(b"old"));
+        case.watcher.watch([(path, Some(stamp))]);
+        assert_eq!(case.polls(60), ["a: two"], "the caller has another content");
+    }
+
+    #[test]
+    fn our_own_save_is_no_change() {
+        let mut case = Case::new(|_| None);
+        case.write("a", "two");
+        let path = case.path("a");
+        let stamp = file::read_stamped(&path, CAP).unwrap().1;
+        case.watcher.watch([(path, Some(stamp))]);
+        assert_eq!(case.polls(60), [""; 0]);
+    }
+
+    #[test]
+    fn a_touched_file_has_not_changed() {
+        let mut case = Case::new(|_| None);
+        case.write("a", "one");
+        assert_eq!(case.polls(60), [""; 0]);
+    }
+
+    #[test]
+    fn a_file_that_is_being_written_is_not_reported_before_it_is_complete() {
+        let mut case = Case::new(|_| None);
+        let mut text = String::new();
+        for piece in ["t", "w", "o"] {
+            text += piece;
+            case.write("a", &text);
+            assert_eq!(case.polls(2), [""; 0], "{text}");
+        }
+        assert_eq!(case.polls(60), ["a: two"]);
+    }
+
+    #[test]
+    fn editors_save_by_rename_or_by_deleting_the_file_first() {
+        let mut case = Case::new(|_| None);
+        case.write("b", "two");
+        fs::rename(case.path("b"), case.path("a")).unwrap();
+        assert_eq!(case.polls(60), ["a: two"], "renamed over it");
+        fs::rename(case.path("a"), case.path("a~")).unwrap();
+        assert_eq!(case.polls(20), [""; 0], "moved away");
+        case.write("a", "three");
+        assert_eq!(case.polls(60), ["a: three"], "written again");
+        fs::remove_file(case.path("a")).unwrap();
+        assert_eq!(case.polls(20), [""; 0], "deleted");
+        case.write("a", "three");
+        assert_eq!(case.polls(60), [""; 0], "with the same content");
+    }
+
+    #[test]
+    fn a_second_change_with_the_same_time_and_length_is_found() {
+        let mut case = Case::new(|_| None);
+        case.write("a", "two");
+        assert_eq!(case.polls(10), ["a: two"]);
+        case.writes -= 1;
+        case.write("a", "six");
+        assert_eq!(case.polls(60), ["a: six"]);
+    }
+
+    #[test]
+    fn the_changes_of_a_set_are_reported_together() {
+        let mut case = Case::new(|_| None);
+        let files = ["a", "b"].map(|name| (case.path(name), None));
+        case.watcher.watch(files);
+        assert_eq!(case.polls(10), [""; 0], "b does not exist");
+        case.write("a", "two");
+        for text in ["1", "12", "123"] {
+            case.write("b", text);
+            assert_eq!(case.polls(2), [""; 0], "{text}");
+        }
+        assert_eq!(case.polls(60), ["a: two", "b: 123"]);
+        case.watcher.watch([]);
+        case.write("a", "three");
+        assert_eq!(case.polls(60), [""; 0], "not in the set");
+    }
+
+    #[test]
+    fn a_file_that_changes_forever_does_not_hold_back_the_others() {
+        let mut case = Case::new(|_| None);
+        let files = ["a", "b"].map(|name| (case.path(name), None));
+        case.watcher.watch(files);
+        assert_eq!(case.polls(10), [""; 0], "b does not exist");
+        case.write("a", "two");
+        let mut found = Vec::new();
+        for i in 0..60 {
+            case.write("b", &i.to_string());
+            found.extend(case.polls(1));
+        }
+        assert_eq!(found, ["a: two"]);
+    }
+
+    #[test]
+    fn the_poll_is_frequent_only_while_a_file_changes() {
+        let mut case = Case::new(|_| None);
+        case.polls(40);
+        assert_eq!(case.watcher.interval(), INTERVAL, "nothing happens");
+        case.write("a", "two");
+        case.polls(1);
+        assert_eq!(case.watcher.interval(), SHORT_INTERVAL, "a change");
+        fs::remove_file(case.path("a")).unwrap();
+        case.polls(1);
+        assert_eq!(case.watcher.interval(), INTERVAL, "a missing file is no change");
+    }
+
+    #[test]
+    fn waiting_returns_the_next_change() {
+        let mut case = Case::new(|_| None);
+        case.write("a", "two");
+        let changes = case.watcher.wait();
+        assert_eq!(changes.len(), 1, "{changes:?}");
+        assert_eq!(changes[0].path, case.path("a"));
+    }
+
+    #[test]
+    fn the_buffers_of_a_gltf_are_read_with_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.gltf");
+        let json = r#"{"asset": {"version": "2.0"}, "buffers": [{"uri": "a%20b.bin", "byteLength": 1},
+            {"uri": "data:;base64,AQ==", "byteLength": 1}, {"uri": "../c.bin", "byteLength": 1}]}"#;
+        fs::write(&path, json).unwrap();
+        fs::write(folder.path().join("a b.bin"), "x").unwrap();
+        let names: Vec<String> = with_referenced(&path)
+            .iter()
+            .map(|file| file.file_name().unwrap().display().to_string())
+            .collect();
+        assert_eq!(names, ["a.gltf", "a b.bin"]);
+        let other = folder.path().join("a.ron");
+        assert_eq!(with_referenced(&other), std::slice::from_ref(&other), "no glTF");
+    }
+}

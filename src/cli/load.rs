@@ -25,7 +25,7 @@ pub(super) fn load(source: &Source) -> Result<Loaded, String> {
     if !matches!(opened, Opened::Scene { .. }) && is_of_gltf {
         let shown = source.file.display();
         return Err(format!(
-            "{shown}: --up, --scale and --node apply to levels only (glTF, and OBJ of other programs)"
+            "{shown}: --up, --scale and --node apply to levels only (glTF, PLY, STL, Godot scenes, and OBJ of other programs)"
         ));
     }
     let format = opened.format().name;

@@ -10,7 +10,10 @@ pub mod file;
 mod text;
 pub mod ron;
 pub mod scene;
+mod bytes;
 pub mod obj;
+mod ply;
+mod stl;
 pub mod gltf;
 pub mod polyanya;
 pub mod detour;
@@ -27,6 +30,7 @@ pub mod recovery;
 pub mod settings;
 mod import;
 
+pub use bytes::BinaryError;
 pub use content::{DocumentContent, WriteError};
 pub use file_ref::FileRef;
 pub use format::rows::{BAKED, DOCUMENT, FORMATS, GLB};

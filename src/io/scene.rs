@@ -107,6 +107,35 @@ impl Surface {
 }
 
 impl ImportScene {
+    /// Returns a scene of surfaces with names, which no node places; those without polygons are left out.
+    pub(super) fn of_surfaces(
+        named: Vec<(String, Surface)>,
+        mut notes: Notes,
+        budget: Budget,
+    ) -> Result<Self, TooMuch> {
+        let (mut items, mut surfaces) = (Vec::new(), Vec::new());
+        for (name, surface) in named.into_iter().filter(|(_, surface)| !surface.corners.is_empty()) {
+            items.push(Item {
+                node: String::new(),
+                mesh: if name.is_empty() { "faces".into() } else { clipped(&name) },
+                material: None,
+                triangles: surface.triangles(),
+                looks_like_navmesh: is_named_like_a_navmesh(&name),
+                surface: surfaces.len(),
+                material_index: None,
+                world_from_mesh: DMat4::IDENTITY,
+            });
+            surfaces.push(surface);
+        }
+        if items.len() > MOST_ITEMS {
+            return Err(TooMuch(format!("there are over {MOST_ITEMS} objects")));
+        }
+        if items.is_empty() {
+            notes.add("there are no faces in this file");
+        }
+        Ok(Self { items, notes: notes.finish(), surfaces, materials: Vec::new(), budget })
+    }
+
     /// Returns the default choice: items named like a navigation mesh, or else all items.
     pub fn preselected(&self) -> Vec<usize> {
         let named: Vec<usize> = (0..self.items.len()).filter(|&i| self.items[i].looks_like_navmesh).collect();

@@ -15,6 +15,7 @@ use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::progress::Progress;
 
 use crate::support::data;
+use crate::support::triangle_files::{ENCODINGS, ply, stl};
 
 fn write(format: &Format, document: &Document) -> Vec<u8> {
     format.write.unwrap()(document, &Progress::none()).unwrap().unwrap()
@@ -121,5 +122,29 @@ fn the_levels_of_recast_are_imported() {
         let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
         let imported = io::import(&scene, &chosen, &Placement::default(), &weld).unwrap();
         assert!(imported.document.mesh.cell_count() > 100, "{name} has a floor");
+    }
+}
+
+/// Reads a file of triangles or polygons, and imports all of it.
+fn imported(name: &str, bytes: &[u8]) -> NavMesh {
+    let opened = io::open_bytes((Path::new(name), Stamp::of(bytes)), bytes);
+    let Ok(Opened::Scene { scene, .. }) = opened else { panic!("{name} is a scene: {opened:?}") };
+    let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
+    io::import(&scene, &chosen, &Placement::default(), &weld).unwrap().document.mesh
+}
+
+#[test]
+fn polygons_in_a_ply_keep_their_corners_and_triangles_in_an_stl_are_welded() {
+    let mesh = document(false).mesh;
+    for encoding in ENCODINGS {
+        let bytes = ply(&mesh, encoding);
+        assert_eq!(Format::of_file(Path::new("other"), &bytes).unwrap().name, "PLY", "known by its content");
+        assert_eq!(imported("a.ply", &bytes), mesh, "{encoding}");
+    }
+    for is_text in [false, true] {
+        let bytes = stl(&mesh, is_text);
+        assert_eq!(Format::of_file(Path::new("other"), &bytes).unwrap().name, "STL", "known by its content");
+        let read = imported("a.stl", &bytes);
+        assert_eq!((read.cell_count(), read.vertices().count()), (4, 6), "two triangles for each quad");
     }
 }

@@ -13,6 +13,7 @@ use navsmith::io::samples::{self, Content};
 use navsmith::progress::Progress;
 
 use crate::support::survive::{read, survive};
+use crate::support::triangle_files::{ENCODINGS, ply, stl};
 
 /// Number of cases in an ordinary test run.
 const CASES: u64 = 4_000;
@@ -31,7 +32,7 @@ fn number(variable: &str, default: u64) -> u64 {
     std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// Returns the project's samples, each also in the other formats that can be written.
+/// Returns the project's samples, each also in the other formats that can be written, as PLY and as STL.
 fn own() -> Vec<Seed> {
     let mut seeds = Vec::new();
     for sample in samples::all() {
@@ -49,6 +50,11 @@ fn own() -> Vec<Seed> {
             let bytes = other.write.expect("writable")(&document, &Progress::none()).expect("not stopped");
             // Some formats refuse invalid cells.
             seeds.extend(bytes.ok().map(|bytes| Seed { format: other, bytes }));
+        }
+        let plys = ENCODINGS.map(|encoding| ply(&document.mesh, encoding));
+        let stls = [true, false].map(|is_text| stl(&document.mesh, is_text));
+        for bytes in plys.into_iter().chain(stls) {
+            seeds.extend(Format::of_file(Path::new(""), &bytes).map(|format| Seed { format, bytes }));
         }
     }
     seeds

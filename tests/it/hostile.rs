@@ -586,3 +586,47 @@ fn every_text_reader_stops_at_its_budget_and_says_where() {
         assert!(budget.is_exhausted() && memory.bytes_max < most_bytes(0), "{list}: {}", memory.bytes_max);
     }
 }
+
+/// Reads a file of level geometry; panics if it takes more memory than its size justifies.
+#[track_caller]
+fn opened(name: &str, bytes: &[u8]) -> Result<(), String> {
+    let mut outcome = None;
+    let memory = measure(|| {
+        let stamp = io::file::Stamp::of(bytes);
+        outcome = Some(io::open_bytes((std::path::Path::new(name), stamp), bytes).map(|_| ()));
+    });
+    assert!(memory.bytes_max < most_bytes(bytes.len()), "{} bytes for {}", memory.bytes_max, bytes.len());
+    outcome.expect("it was read").map_err(|why| why.to_string())
+}
+
+#[test]
+fn sizes_that_a_ply_or_an_stl_only_states_take_no_memory_and_no_time() {
+    let ply = |format: &str, elements: &str, body: &[u8]| {
+        let header = format!("ply\nformat {format} 1.0\n{elements}end_header\n");
+        opened("a.ply", &[header.as_bytes(), body].concat())
+    };
+    let xyz = "property float x\nproperty float y\nproperty float z\n";
+    let many = format!("element vertex {}\n{xyz}", u64::MAX);
+    let cut_short = "x of vertex 0 should be; it is cut short";
+    for format in ["ascii", "binary_little_endian", "binary_big_endian"] {
+        let why = ply(format, &many, b"").expect_err("refused");
+        assert!(why.contains(cut_short), "{why}");
+        let why = ply(format, &format!("element other {}\n", u64::MAX), b"");
+        assert_eq!(why, Ok(()), "rows without properties take nothing");
+        let face = "element face 4294967295\nproperty list uint uint vertex_indices\n";
+        let body: &[u8] = if format == "ascii" { b"4294967295 1" } else { &[0xff; 64] };
+        let why = ply(format, &format!("element vertex 0\n{xyz}{face}"), body).expect_err("refused");
+        assert!(why.contains("vertex_indices of face 0 has 4294967295 items"), "{why}");
+        let empty = "element vertex 0\n".to_owned()
+            + xyz
+            + "element face 1000000\n"
+            + "property list uchar int vertex_indices\n";
+        let body = if format == "ascii" { b"0 ".repeat(1_000_000) } else { vec![0; 1_000_000] };
+        assert_eq!(ply(format, &empty, &body), Ok(()), "faces without corners");
+    }
+    let stl = [&[0; 80][..], &u32::MAX.to_le_bytes(), &[0; 50]].concat();
+    let why = opened("a.stl", &stl).expect_err("refused");
+    assert!(why.contains("states 4294967295 triangles, but the file has 1 triangle"), "{why}");
+    let why = opened("a.stl", "solid a facet\n".repeat(1_000_000).as_bytes()).expect_err("refused");
+    assert!(why.contains("there are over 100000 solids"), "{why}");
+}

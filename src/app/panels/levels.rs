@@ -23,8 +23,8 @@ const MOST_ROWS: usize = 500;
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let levels = &editor.document().levels;
     if levels.is_empty() {
-        let text = "Add the level that the mesh belongs to: a glTF, OBJ or other file. The document refers to the \
-                    file and does not change it.";
+        let text = "Add the level that the mesh belongs to: a glTF, OBJ, PLY, STL or other file. The document \
+                    refers to the file and does not change it.";
         parts::empty(ui, Icon::CELL, "No level geometry", text);
         ui.vertical_centered(|ui| {
             parts::command_button(ui, editor, inputs, Command::AddLevel, "Add level geometry…");

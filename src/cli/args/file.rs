@@ -148,7 +148,7 @@ pub(in crate::cli) struct Reading {
     pub(in crate::cli) nodes: Vec<String>,
 }
 
-/// Options for the coordinates of a level (glTF or OBJ).
+/// Options for the coordinates of a level, such as a glTF, OBJ, PLY or STL.
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct Axes {
     /// The axis of a level that points up: y or z [default: y, or z if all triangles are upright with y up].

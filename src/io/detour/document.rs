@@ -8,9 +8,9 @@ use crate::geometry::{Vec2, Vec3, ground, ground_area};
 use crate::io::MAX_CORNERS;
 use crate::navmesh::{Adjacency, AreaId, Cell, HalfEdge, Link, NavMesh, VertexId};
 
-use super::bytes::DetourError;
 use super::portals::Joining;
 use super::tile::{EXTERNAL, Polygon, Tile};
+use crate::io::bytes::BinaryError;
 
 /// Number of an area in Detour with the largest number.
 pub(super) const LAST_AREA: u8 = 63;
@@ -40,10 +40,10 @@ struct Builder<'a> {
 }
 
 /// Converts tiles to a document.
-pub(super) fn document(tiles: &[Tile], budget: &mut Budget) -> Result<Contents, DetourError> {
+pub(super) fn document(tiles: &[Tile], budget: &mut Budget) -> Result<Contents, BinaryError> {
     let too_much = |Exhausted| {
         let description = "more portals overlap than a file of this size justifies; split the file".into();
-        DetourError { offset: 0, description }
+        BinaryError { offset: 0, description }
     };
     let joining = Joining::of(tiles, budget).map_err(too_much)?;
     let numbers = vec![NONE; joining.vertex_count()];
@@ -66,7 +66,7 @@ pub(super) fn document(tiles: &[Tile], budget: &mut Budget) -> Result<Contents, 
         .iter()
         .zip(areas)
         .map(|(ring, area)| Cell::new(ring.iter().copied().map(VertexId), AreaId(area)));
-    let fault = |description| DetourError { offset: 0, description };
+    let fault = |description| BinaryError { offset: 0, description };
     let mesh = NavMesh::from_parts(std::mem::take(&mut builder.positions), cells).map_err(fault)?;
     let mesh = mesh.with_links(builder.links()).map_err(fault)?;
     builder.compare_neighbors(&mesh, is_reversed);
@@ -122,7 +122,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the ring of each cell, and whether all are clockwise.
-    fn rings(&mut self) -> Result<(Vec<Ring>, bool), DetourError> {
+    fn rings(&mut self) -> Result<(Vec<Ring>, bool), BinaryError> {
         let mut rings: Vec<Ring> = Vec::new();
         let mut windings = [0; 2];
         for (tile, number, _) in self.polygons() {
@@ -133,7 +133,7 @@ impl<'a> Builder<'a> {
                     "polygon {number} of tile {tile} is a neighbour of {size} others, and at most {MAX_CORNERS} are \
                      read; split it"
                 );
-                return Err(DetourError { offset: 0, description });
+                return Err(BinaryError { offset: 0, description });
             }
             for corner in &mut ring {
                 *corner = self.number(*corner);

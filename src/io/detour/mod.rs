@@ -9,7 +9,6 @@
 //!
 //! The layout is that of `DetourNavMesh.h` and of `Sample::saveAll` in RecastDemo (Mononen, *Recast & Detour*).
 
-mod bytes;
 mod tile;
 mod set;
 mod portal;
@@ -24,14 +23,13 @@ mod write;
 
 use crate::budget::Budget;
 use crate::document::count;
+use crate::io::bytes::{BinaryError, Bytes};
 
-pub use bytes::DetourError;
 pub(super) use document::Contents;
 pub(super) use pieces::changes;
 pub(super) use set::is_set;
 pub(super) use write::{write_set, write_tile};
 
-use bytes::Bytes;
 use tile::Tile;
 
 /// Whether bytes begin like a tile.
@@ -40,13 +38,13 @@ pub(super) fn is_tile(bytes: &[u8]) -> bool {
 }
 
 /// Reads a file of one tile within a budget.
-pub(super) fn read_tile(bytes: &[u8], budget: &mut Budget) -> Result<Contents, DetourError> {
+pub(super) fn read_tile(bytes: &[u8], budget: &mut Budget) -> Result<Contents, BinaryError> {
     let tile = Tile::read(&mut Bytes::new(bytes), bytes.len(), 0, budget)?;
     document::document(&[tile], budget)
 }
 
 /// Reads a tile set within a budget.
-pub(super) fn read_set(bytes: &[u8], budget: &mut Budget) -> Result<Contents, DetourError> {
+pub(super) fn read_set(bytes: &[u8], budget: &mut Budget) -> Result<Contents, BinaryError> {
     let (tiles, left) = set::read(bytes, budget)?;
     let mut contents = document::document(&tiles, budget)?;
     if left > 0 {

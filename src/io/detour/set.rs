@@ -2,8 +2,8 @@
 
 use crate::budget::Budget;
 
-use super::bytes::{Bytes, DetourError};
 use super::tile::{self, Tile, other_version};
+use crate::io::bytes::{BinaryError, Bytes};
 
 /// Magic number of a tile set, in big-endian order.
 pub(super) const MAGIC: [u8; 4] = *b"MSET";
@@ -30,7 +30,7 @@ pub(crate) fn is_set(bytes: &[u8]) -> bool {
 }
 
 /// Reads the tiles of a set. Returns them with the number of bytes after the last one.
-pub(super) fn read(bytes: &[u8], budget: &mut Budget) -> Result<(Vec<Tile>, usize), DetourError> {
+pub(super) fn read(bytes: &[u8], budget: &mut Budget) -> Result<(Vec<Tile>, usize), BinaryError> {
     let is_cache = is_set(bytes) && (bytes.starts_with(b"TEST") || bytes.starts_with(&CACHE_MAGIC));
     let mut bytes = Bytes::new(bytes);
     if is_cache {
@@ -40,7 +40,7 @@ pub(super) fn read(bytes: &[u8], budget: &mut Budget) -> Result<(Vec<Tile>, usiz
     bytes.magic(MAGIC, "a tile set")?;
     let version = bytes.i32("the version of the set")?;
     if version != VERSION {
-        return Err(DetourError { offset: 4, description: other_version(version, VERSION) });
+        return Err(BinaryError { offset: 4, description: other_version(version, VERSION) });
     }
     let count = bytes.count("the number of tiles")?;
     for name in ["the origin", "the origin", "the origin", "the width of tiles", "the height of tiles"] {
@@ -76,7 +76,7 @@ fn size_of_tile(
     bytes: &mut Bytes<'_>,
     (head, offset): (usize, usize),
     number: usize,
-) -> Result<usize, DetourError> {
+) -> Result<usize, BinaryError> {
     let start = bytes.offset();
     if bytes.left() < head {
         return Err(bytes.error(format!("the file ends where tile {number} should be; it is cut short")));
@@ -89,7 +89,7 @@ fn size_of_tile(
         let description = format!(
             "tile {number} has {size} bytes, but {left} follow; the file is cut short, export it again"
         );
-        return Err(DetourError { offset: start, description });
+        return Err(BinaryError { offset: start, description });
     }
     Ok(size)
 }

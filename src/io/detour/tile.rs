@@ -3,7 +3,7 @@
 use crate::budget::Budget;
 use crate::geometry::Vec3;
 
-use super::bytes::{Bytes, DetourError};
+use crate::io::bytes::{BinaryError, Bytes};
 
 /// Magic number of a tile, in big-endian order.
 pub(super) const MAGIC: [u8; 4] = *b"DNAV";
@@ -132,12 +132,12 @@ impl Tile {
         size: usize,
         number: usize,
         budget: &mut Budget,
-    ) -> Result<Self, DetourError> {
+    ) -> Result<Self, BinaryError> {
         let start = bytes.offset();
         bytes.magic(MAGIC, "a tile")?;
         let version = bytes.i32("the version of the tile")?;
         if version != VERSION {
-            return Err(DetourError { offset: start + 4, description: other_version(version, VERSION) });
+            return Err(BinaryError { offset: start + 4, description: other_version(version, VERSION) });
         }
         let mut tile = Self::default();
         let at = [bytes.i32("the X of the tile")?, bytes.i32("the Y of the tile")?];
@@ -156,7 +156,7 @@ impl Tile {
                 "the counts in the head of tile {number} need {expected} bytes, but it has {size}; the file is cut \
                  short, or is of another build of Detour, so export it again"
             );
-            DetourError { offset: start, description }
+            BinaryError { offset: start, description }
         })?;
         tile.read_vertices(bytes, counts.vertices, number, budget)?;
         tile.read_polygons(bytes, counts.polygons, number, budget)?;
@@ -172,7 +172,7 @@ impl Tile {
         count: usize,
         number: usize,
         budget: &mut Budget,
-    ) -> Result<(), DetourError> {
+    ) -> Result<(), BinaryError> {
         for vertex in 0..count {
             let offset = bytes.offset();
             let position = position(bytes, "a vertex")?;
@@ -180,7 +180,7 @@ impl Tile {
                 let description = format!(
                     "vertex {vertex} of tile {number} is at {position}; positions are finite, so export the file again"
                 );
-                return Err(DetourError { offset, description });
+                return Err(BinaryError { offset, description });
             }
             // A vertex of the tile, one of the document, and numbers that join vertices of tiles.
             bytes.keep(budget, 64)?;
@@ -195,10 +195,10 @@ impl Tile {
         count: usize,
         number: usize,
         budget: &mut Budget,
-    ) -> Result<(), DetourError> {
+    ) -> Result<(), BinaryError> {
         for polygon in 0..count {
             let offset = bytes.offset();
-            let fault = |description: String| Err(DetourError { offset, description });
+            let fault = |description: String| Err(BinaryError { offset, description });
             bytes.u32("a polygon")?;
             let mut read = Polygon::default();
             for corner in &mut read.corners {
@@ -250,7 +250,7 @@ impl Tile {
         count: usize,
         number: usize,
         budget: &mut Budget,
-    ) -> Result<(), DetourError> {
+    ) -> Result<(), BinaryError> {
         for connection in 0..count {
             let offset = bytes.offset();
             let ends =
@@ -262,7 +262,7 @@ impl Tile {
             bytes.u32("the user's number of an off-mesh connection")?;
             let fault = |what: String| {
                 let description = format!("off-mesh connection {connection} of tile {number} {what}");
-                Err(DetourError { offset, description })
+                Err(BinaryError { offset, description })
             };
             if !ends.iter().all(|end| end.is_finite()) {
                 return fault(format!("leads from {} to {}; positions are finite", ends[0], ends[1]));
@@ -279,7 +279,7 @@ impl Tile {
 }
 
 impl Counts {
-    fn read(bytes: &mut Bytes<'_>) -> Result<Self, DetourError> {
+    fn read(bytes: &mut Bytes<'_>) -> Result<Self, BinaryError> {
         Ok(Self {
             polygons: bytes.count("the number of polygons")?,
             vertices: bytes.count("the number of vertices")?,
@@ -320,7 +320,7 @@ impl Counts {
     }
 }
 
-fn position(bytes: &mut Bytes<'_>, what: &str) -> Result<Vec3, DetourError> {
+fn position(bytes: &mut Bytes<'_>, what: &str) -> Result<Vec3, BinaryError> {
     Ok(Vec3::new(bytes.f32(what)?, bytes.f32(what)?, bytes.f32(what)?))
 }
 

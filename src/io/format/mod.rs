@@ -7,8 +7,8 @@ pub(super) mod rows;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use super::bytes::{BinaryError, ContentError};
 use super::content::{DocumentContent, WriteError};
-use super::detour::DetourError;
 use super::file::{self, ReadError, Stamp};
 use super::gltf::GltfError;
 use super::level_path;
@@ -82,15 +82,25 @@ pub enum FormatError {
     /// The baked mesh is damaged or invalid.
     #[error(": {0}")]
     Baked(#[from] BakedError),
-    /// The file of Detour is invalid.
+    /// The binary file is invalid.
     #[error(", {0}")]
-    Detour(#[from] DetourError),
+    Binary(#[from] BinaryError),
     /// The file contains too much.
     #[error(": {0}")]
     TooMuch(#[from] TooMuch),
     /// Reading was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+}
+
+impl From<ContentError> for FormatError {
+    fn from(error: ContentError) -> Self {
+        match error {
+            ContentError::Text(why) => why.into(),
+            ContentError::Binary(why) => why.into(),
+            ContentError::TooMuch(why) => why.into(),
+        }
+    }
 }
 
 /// Content of a file to read, in memory.

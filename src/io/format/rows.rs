@@ -9,11 +9,11 @@ use crate::io::gltf::{self, Container, GltfContent, GltfError};
 use crate::io::godot::{self, GodotResource};
 use crate::io::polyanya::{self, PolyanyaVersion};
 use crate::io::ron::{self, json, reproduction};
-use crate::io::{baked, obj};
+use crate::io::{baked, obj, ply, stl};
 use crate::progress::{Progress, Stopped};
 
 /// All file formats.
-pub static FORMATS: [&Format; 14] = [
+pub static FORMATS: [&Format; 16] = [
     &DOCUMENT,
     &REPRODUCTION,
     &JSON,
@@ -28,6 +28,8 @@ pub static FORMATS: [&Format; 14] = [
     &GODOT_POLYGON,
     &GODOT_SCENE,
     &BAKED,
+    &PLY,
+    &STL,
 ];
 
 /// The format of documents, which loses nothing.
@@ -282,5 +284,37 @@ pub static BAKED: Format = Format {
         DocumentContent::LinkCosts,
         DocumentContent::IsolatedVertices,
     ],
+    changes: None,
+};
+
+/// Polygons of scanners and modelling programs, as level geometry.
+static PLY: Format = Format {
+    name: "PLY",
+    extensions: &["ply"],
+    is_content: ply::looks_like_it,
+    read: Some(|file| {
+        let scene = ply::read_within(file.bytes, file.budget(), file.progress)??;
+        Ok(Opened::Scene { scene, format: &PLY })
+    }),
+    write: None,
+    versions: ["Version 1.0, as text and binary", "–"],
+    stores: &[],
+    changes: None,
+};
+
+/// Separate triangles of modelling programs, as level geometry.
+///
+/// It is the last row, because only the length of a binary file shows that it has this format.
+static STL: Format = Format {
+    name: "STL",
+    extensions: &["stl"],
+    is_content: stl::looks_like_it,
+    read: Some(|file| {
+        let scene = stl::read_within(file.bytes, file.budget(), file.progress)??;
+        Ok(Opened::Scene { scene, format: &STL })
+    }),
+    write: None,
+    versions: ["As text and binary", "–"],
+    stores: &[],
     changes: None,
 };

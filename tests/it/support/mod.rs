@@ -11,3 +11,4 @@ pub(crate) mod data;
 pub(crate) mod jobs;
 pub(crate) mod progress;
 pub(crate) mod survive;
+pub(crate) mod triangle_files;

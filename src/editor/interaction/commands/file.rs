@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::AddLevel,
         "Add level geometry…",
-        "Show the triangles of a level below the mesh: a glTF, OBJ or other file",
+        "Show the triangles of a level below the mesh: a glTF, OBJ, PLY, STL or other file",
         levels::ask,
     )
     .keys(&[Shortcut::command(Key::L).and_shift()]),

@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use navsmith::document::Document;
-use navsmith::geometry::Vec3;
+use navsmith::geometry::{FileCoordinates, Vec3};
 use navsmith::io::{self, Format, ImportDefaults, Opened, Placement, WriteError, open};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::progress::{Progress, Stopped};
@@ -54,8 +54,10 @@ type Written = (&'static Format, Result<Vec<u8>, WriteError>);
 
 /// Returns a document in every format that is written.
 pub fn written(document: &Document) -> Result<Vec<Written>, Stopped> {
-    let formats = Format::writable().filter_map(|format| Some((format, format.write?)));
-    formats.map(|(format, write)| Ok((format, write(document, &Progress::none())?))).collect()
+    let coordinates = FileCoordinates::default();
+    Format::writable()
+        .map(|format| Ok((format, format.encode(document, coordinates, &Progress::none())?)))
+        .collect()
 }
 
 /// Returns two squares that share a side.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use navsmith::cli::measure::clock::{Pass, compare, copying, making};
 use navsmith::document::Document;
+use navsmith::geometry::FileCoordinates;
 use navsmith::io::file::Stamp;
 use navsmith::io::{BAKED, DOCUMENT, Format, GLB, open_bytes, polyanya};
 use navsmith::navmesh::Derived;
@@ -40,8 +41,8 @@ pub(crate) fn print_rows(sizes: Sizes) {
 }
 
 fn written(format: &Format, document: &Document) -> Vec<u8> {
-    let write = format.write.expect("a format that is written");
-    write(document, &Progress::none()).expect("not stopped").expect("a valid document")
+    let written = format.encode(document, FileCoordinates::default(), &Progress::none());
+    written.expect("not stopped").expect("a valid document")
 }
 
 /// Returns a pass that reads a file of any format from memory.

@@ -13,11 +13,12 @@ use crate::pathfinding::agent::{Agent, Filter};
 use crate::pathfinding::prepared::solver::Solver;
 
 pub(super) fn run(arguments: &BakeArguments) -> Result<Done, String> {
-    let &BakeArguments { ref source, ref out, is_forced, is_strict, json } = arguments;
+    let &BakeArguments { ref source, ref out, ref axes, is_forced, is_strict, json } = arguments;
     check_name(out)?;
     let mut loaded = load(source)?;
     loaded.notes.extend(unprepared(&loaded.document.mesh));
-    Target { out, format: &BAKED, is_forced, is_strict, json }.write(loaded)
+    let coordinates = axes.coordinates();
+    Target { out, format: &BAKED, coordinates, is_forced, is_strict, json }.write(loaded)
 }
 
 /// Refuses a name that other programs, and navsmith, take for another format.

@@ -12,11 +12,15 @@ use super::validate::{by_kind, count, counted, find_issues};
 use super::{Done, Exit};
 use crate::document::issues::Severity;
 use crate::document::{Document, enumeration};
+use crate::geometry::FileCoordinates;
 use crate::io::file::Stamp;
 use crate::io::save::{SaveOptions, save};
-use crate::io::{self, BAKED, Format, Opened, open_bytes};
+use crate::io::{self, BAKED, Format, Opened, WriteError, open_bytes};
 use crate::navmesh::{Derived, NavMesh};
 use crate::progress::{Progress, Stopped};
+
+/// Maximum number of cells that a message names.
+const MOST_CELLS: usize = 10;
 
 #[derive(Serialize)]
 struct Converted {
@@ -34,6 +38,7 @@ struct Converted {
 pub(super) struct Target<'a> {
     pub(super) out: &'a Path,
     pub(super) format: &'static Format,
+    pub(super) coordinates: FileCoordinates,
     pub(super) is_forced: bool,
     /// Whether nothing is written if the mesh has errors.
     pub(super) is_strict: bool,
@@ -50,20 +55,22 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
         ));
     };
     let &ConvertArguments { is_forced, is_strict, json, .. } = arguments;
-    let target = Target { out, format, is_forced, is_strict, json };
+    let coordinates = arguments.axes.coordinates();
+    let target = Target { out, format, coordinates, is_forced, is_strict, json };
     target.write(load(&arguments.source)?)
 }
 
 impl Target<'_> {
     pub(super) fn write(&self, mut loaded: Loaded) -> Result<Done, String> {
-        let &Self { out, format, .. } = self;
+        let &Self { out, format, coordinates, .. } = self;
         let in_out = |error: &dyn std::fmt::Display| format!("{}: {error}", out.display());
-        let write = format.write.ok_or_else(|| in_out(&"navsmith does not write this format"))?;
         let document = io::with_relative_levels(&loaded.document, out);
-        let written = write(&document, &Progress::none()).map_err(|Stopped| in_out(&Stopped))?;
-        let written = written.map_err(|error| in_out(&error))?;
-        let losses = format.losses(&loaded.document);
+        let written = format.encode(&document, coordinates, &Progress::none());
+        let written =
+            written.map_err(|Stopped| in_out(&Stopped))?.map_err(|error| in_out(&refused(&error)))?;
+        let losses = format.losses(&loaded.document, coordinates);
         let read_back = (!losses.is_empty()).then(|| reread(out, &written)).flatten();
+        let read_back = read_back.and_then(|document| io::from_file(&document, coordinates).ok());
         let errors = errors(&read_back.as_ref().unwrap_or(&loaded.document).mesh);
         if self.is_strict
             && let Some(errors) = &errors
@@ -89,6 +96,19 @@ impl Target<'_> {
         let text = if self.json { json(&converted)? } else { converted.text(&shown) };
         let asides = saved.warning(out).into_iter().chain(errors).collect();
         Ok(Done { text, asides, exit: Exit::Found, is_written: true })
+    }
+}
+
+/// Returns the reason why a format cannot hold a document, with the cells that prevent it.
+fn refused(WriteError { description, cells }: &WriteError) -> String {
+    let mut names: Vec<String> = cells.iter().take(MOST_CELLS).map(|cell| cell.0.to_string()).collect();
+    let rest = cells.len() - names.len();
+    names.extend((rest > 0).then(|| format!("{rest} more")));
+    let names = enumeration(&names);
+    match cells.len() {
+        0 => description.clone(),
+        1 => format!("{description}: cell {names}"),
+        _ => format!("{description}: cells {names}"),
     }
 }
 

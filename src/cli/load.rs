@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::args::file::{Source, Welding};
 use super::output::{one_of, shortened};
 use crate::document::Document;
+use crate::geometry::UpAxis;
 use crate::io::scene::{ImportScene, Item};
 use crate::io::{self, ImportDefaults, Imported, Opened, Placement, open};
 use crate::navmesh::{NavMesh, Soup, WeldOptions, WeldReport, weld};
@@ -21,20 +22,37 @@ pub(super) struct Loaded {
 /// Reads a file; welds it if it is a level or the options request it.
 pub(super) fn load(source: &Source) -> Result<Loaded, String> {
     let opened = open(&source.file).map_err(|error| error.to_string())?;
-    let is_of_gltf = source.placement() != Placement::default() || !source.reading.nodes.is_empty();
-    if !matches!(opened, Opened::Scene { .. }) && is_of_gltf {
+    if !matches!(opened, Opened::Scene { .. }) && !source.reading.nodes.is_empty() {
         let shown = source.file.display();
         return Err(format!(
-            "{shown}: --up, --scale and --node apply to levels only (glTF, PLY, STL, Godot scenes, and OBJ of other programs)"
+            "{shown}: --node applies to levels only (glTF, PLY, STL, Godot scenes, and OBJ of other programs)"
         ));
     }
     let format = opened.format().name;
+    // A document has Y up by definition, so its axis is not detected.
+    let of_document = Placement { up: source.placement().up.or(Some(UpAxis::Y)), ..source.placement() };
     match opened {
         Opened::Scene { scene, .. } => import(&scene, format, source),
-        Opened::Document { document, .. } => Ok(reweld(document, format, source)),
-        Opened::Mesh { document, notes, .. } => Ok(Loaded { notes, ..reweld(document, format, source) }),
-        Opened::Reproduction(made) => Ok(reweld(made.document, format, source)),
+        Opened::Document { document, .. } => placed(&document, format, source, of_document),
+        Opened::Mesh { document, notes, .. } => {
+            let mut loaded = placed(&document, format, source, source.placement())?;
+            loaded.notes.splice(0..0, notes);
+            Ok(loaded)
+        }
+        Opened::Reproduction(made) => placed(&made.document, format, source, of_document),
     }
+}
+
+/// Converts a document from the coordinates of its file, and welds it if the options request it.
+fn placed(
+    document: &Document,
+    format: &'static str,
+    source: &Source,
+    placement: Placement,
+) -> Result<Loaded, String> {
+    let placed = io::place(document, &placement);
+    let (document, _, notes) = placed.map_err(|why| format!("{}: {why}", source.file.display()))?;
+    Ok(Loaded { notes, ..reweld(document, format, source) })
 }
 
 fn import(scene: &ImportScene, format: &'static str, source: &Source) -> Result<Loaded, String> {

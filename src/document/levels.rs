@@ -1,7 +1,7 @@
 //! References to level geometry, which a document names and does not contain.
 
-use crate::geometry::Vec3;
-use crate::level::{Level, LevelPart, UpAxis};
+use crate::geometry::{FileCoordinates, Vec3};
+use crate::level::{Level, LevelPart};
 
 /// Reference to a file with level geometry.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,10 +10,8 @@ pub struct LevelReference {
     pub file: String,
     /// Hash of the content that the navmesh was made for; `None` if the file was never read.
     pub content: Option<u64>,
-    /// Up axis of the file.
-    pub up: UpAxis,
-    /// Number of metres in a unit of the file; positive and finite.
-    pub scale: f32,
+    /// Coordinate system of the file.
+    pub coordinates: FileCoordinates,
     /// Whether the level is drawn.
     pub is_visible: bool,
     /// Opacity in percent, at most 100.
@@ -32,8 +30,7 @@ impl LevelReference {
         Self {
             file: file.into(),
             content: None,
-            up: UpAxis::Y,
-            scale: 1.0,
+            coordinates: FileCoordinates::default(),
             is_visible: true,
             opacity: 100,
             is_locked: false,
@@ -51,7 +48,10 @@ impl LevelReference {
     pub fn shown_triangles<'a>(&'a self, level: &'a Level) -> impl Iterator<Item = [Vec3; 3]> + 'a {
         let parts = level.parts().iter().filter(|part| self.shows(part));
         let triangles = parts.flat_map(|part| level.triangles_of(part));
-        triangles.map(|triangle| triangle.map(|at| self.up.turned(at) * self.scale))
+        triangles.map(|triangle| {
+            let [a, b, c] = triangle.map(|at| self.coordinates.to_document(at));
+            if self.coordinates.is_mirrored() { [a, c, b] } else { [a, b, c] }
+        })
     }
 
     /// Whether a part of the level is drawn.

@@ -5,6 +5,7 @@
 //! ids. Tolerances are parameters.
 
 mod bounds;
+mod coordinates;
 mod grid;
 mod chance;
 mod parallel;
@@ -16,6 +17,7 @@ mod plane;
 
 pub use bounds::Bounds;
 pub use chance::SplitMix64;
+pub use coordinates::{Axis, FileCoordinates, LengthUnit, UpAxis};
 pub(crate) use grid::{Grid, Place, Span, distance_squared};
 pub use parallel::parallel;
 pub use partition::{convex_partition, convex_partition_within, triangulate};

@@ -40,6 +40,13 @@ pub struct WriteError {
     pub cells: Vec<CellId>,
 }
 
+/// Creates an error that names no cells.
+impl From<String> for WriteError {
+    fn from(description: String) -> Self {
+        Self { description, cells: Vec::new() }
+    }
+}
+
 impl DocumentContent {
     /// All contents that a format may lose.
     pub const ALL: [Self; 10] = [

@@ -6,6 +6,7 @@
 
 mod disk;
 mod content;
+mod placing;
 pub mod file;
 mod text;
 pub mod ron;
@@ -36,8 +37,9 @@ pub use file_ref::FileRef;
 pub use format::rows::{BAKED, DOCUMENT, FORMATS, GLB};
 pub use format::{FileBytes, Format, FormatError, OpenError, Opened, Read, Write};
 pub use format::{list, open, open_bytes, open_with_progress};
-pub use import::{ImportDefaults, Imported, Placement, import};
+pub use import::{ImportDefaults, Imported, import};
 pub use level_path::{is_below_folder_of, with_relative_levels};
+pub use placing::{Export, Placement, from_file, place};
 pub use text::TextError;
 
 /// Maximum number of corners of a cell; algorithms quadratic in corners would hang beyond it.

@@ -32,37 +32,6 @@ pub struct LevelPart {
     pub triangles: Range<u32>,
 }
 
-/// Up axis of a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum UpAxis {
-    /// Y, as glTF prescribes.
-    #[default]
-    Y,
-    /// Z, as in many modelling programs; it becomes Y, and Y becomes -Z.
-    Z,
-}
-
-impl UpAxis {
-    /// All up axes.
-    pub const ALL: [Self; 2] = [Self::Y, Self::Z];
-
-    /// Returns the name of the axis.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Y => "Y",
-            Self::Z => "Z",
-        }
-    }
-
-    /// Converts a position with this axis up to one with Y up.
-    pub fn turned(self, Vec3 { x, y, z }: Vec3) -> Vec3 {
-        match self {
-            Self::Y => Vec3::new(x, y, z),
-            Self::Z => Vec3::new(x, z, 0.0 - y),
-        }
-    }
-}
-
 impl Level {
     /// Adds a part with its own positions; `triangles` are indices of these positions.
     ///

@@ -160,6 +160,31 @@ impl NavMesh {
         Ok(mesh)
     }
 
+    /// Returns the mesh with converted positions and the same ids.
+    ///
+    /// Cells are reversed if the conversion is mirrored. Returns the first violated invariant as `Err`.
+    pub fn converted(&self, position: impl Fn(Vec3) -> Vec3, is_mirrored: bool) -> Result<Self, String> {
+        let link = |link: &Link| {
+            let [from, to] = [link.from, link.to].map(|span| span.map(&position));
+            Link { from, to, ..*link }
+        };
+        let reversed = |cell: &Cell| {
+            let corners: SmallVec<[VertexId; 8]> = cell.corners().iter().rev().copied().collect();
+            Cell::of(&corners, cell.area())
+        };
+        let mut mesh = Self {
+            vertices: self.vertices.map(|vertex| vertex.map(&position)),
+            links: self.links.map(|slot| slot.as_ref().map(link)),
+            ..self.clone()
+        };
+        if is_mirrored {
+            mesh.cells =
+                self.cells.map(|cell| if cell.is_empty() { Cell::default() } else { reversed(cell) });
+        }
+        mesh.check()?;
+        Ok(mesh)
+    }
+
     /// Returns the number of vertices.
     pub fn vertex_count(&self) -> usize {
         self.vertex_count

@@ -8,6 +8,7 @@ use std::ops::Range;
 use glam::Vec3;
 
 use super::{AreaId, NavMesh};
+use crate::geometry::FileCoordinates;
 use cells::Cells;
 use clusters::Clusters;
 
@@ -43,6 +44,20 @@ impl Soup {
             soup.push(&[first, first + 1, first + 2], AreaId(0));
         }
         soup
+    }
+
+    /// Converts the positions from the coordinates of a file, and the windings with them.
+    pub fn place(&mut self, coordinates: FileCoordinates) {
+        for position in &mut self.positions {
+            *position = coordinates.to_document(*position);
+        }
+        if coordinates.is_mirrored() {
+            let mut start = 0;
+            for &(end, _) in &self.polygons {
+                self.corners[start..end as usize].reverse();
+                start = end as usize;
+            }
+        }
     }
 
     /// Returns the number of polygons.

@@ -211,7 +211,7 @@ fn item(place: &str) -> String {
 }
 
 /// The options for reading a file, which most subcommands accept.
-const READING: [&str; 5] = ["weld", "max-slope", "up", "scale", "node"];
+const READING: [&str; 6] = ["weld", "max-slope", "up", "mirror", "scale", "node"];
 
 fn is_for_reading(argument: &Arg) -> bool {
     argument.get_long().is_some_and(|long| READING.contains(&long))

@@ -11,6 +11,7 @@ use navsmith::editor::analysis::detour;
 use navsmith::editor::edits::area::AreaInput;
 use navsmith::editor::elements::islands;
 use navsmith::editor::files::dialog::{AfterSave, Choice, Dialog};
+use navsmith::editor::files::export::{ExportDialog, ExportSettings};
 use navsmith::editor::files::file::{FileInput, recovery};
 use navsmith::editor::files::import::ImportDialog;
 use navsmith::editor::interaction::input::Input;
@@ -21,6 +22,7 @@ use navsmith::editor::session::effect::{Effect, Message, MessageSeverity};
 use navsmith::editor::session::loaded::LoadedDocument;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::views::{ViewId, ViewInput};
+use navsmith::geometry::{Axis, FileCoordinates, UpAxis};
 use navsmith::io::file::{CAP, RequiredState, Stamp, read_stamped};
 use navsmith::io::recovery::RecoveryFile;
 use navsmith::io::save::{Caution, SaveError, SaveOptions, previous_version, save};
@@ -83,10 +85,14 @@ impl Desk {
 
     /// Writes the file like the application does and sends the result to the editor.
     fn carry_out_write(&mut self, effects: &[Effect]) -> Vec<Effect> {
-        let Some(Effect::Write { file: path, format, document, options }) = effects.first() else {
+        let Some(Effect::Write { file: path, format, coordinates, document, options }) = effects.first()
+        else {
             panic!("{effects:?} begins with a write")
         };
-        let bytes = format.write.unwrap()(document, &Progress::none()).unwrap().unwrap();
+        let bytes = match format.encode(document, *coordinates, &Progress::none()).unwrap() {
+            Ok(bytes) => bytes,
+            Err(why) => return self.all(FileInput::WriteRefused(why)),
+        };
         self.file(match save(path.path(), &bytes, options) {
             Ok(saved) => {
                 let warning = saved.warning(path.path());
@@ -404,7 +410,8 @@ fn an_export_is_repeated_without_a_dialog() {
         "there is no last one"
     );
     let file = desk.path("level.obj");
-    let effects = desk.file(FileInput::ExportTo(file.clone()));
+    assert_eq!(desk.file(FileInput::ExportTo(file.clone())), [], "asks how");
+    let effects = desk.answer(Choice::Save);
     let [Effect::Write { format, options, .. }] = &effects[..] else { panic!("{effects:?} is a write") };
     assert_eq!((format.name, options.expected), ("OBJ", RequiredState::Anything), "the dialog has asked");
     let stamp = Stamp::of(b"written");
@@ -428,13 +435,60 @@ fn an_export_that_loses_content_asks_first() {
         Some(Endpoint { ground: Vec2::ONE, height: None }),
     )));
     assert_eq!(desk.file(FileInput::ExportTo(desk.path("level.obj"))), [], "asked");
-    let Some(Dialog::Export { losses, .. }) = desk.editor.dialog() else { panic!("asked") };
+    let Some(Dialog::Export(ExportDialog { losses, .. })) = desk.editor.dialog() else { panic!("asked") };
     assert_eq!(losses[..], ["1 query"]);
     let [Effect::Write { file, .. }] = &desk.answer(Choice::Save)[..] else { panic!("a write") };
     assert_eq!(*file, desk.path("level.obj"));
     let effects = desk.all(FileInput::ExportTo(desk.path("level.fbx")));
     let [Effect::Say(message), Effect::AskExport(_)] = &effects[..] else { panic!("{effects:?}") };
     assert!(message.text.starts_with("Not exported: level.fbx does not end like"), "{}", message.text);
+}
+
+#[test]
+fn an_export_is_written_in_the_coordinates_of_its_dialog() {
+    let mut desk = Desk::new();
+    desk.file(FileInput::ExportTo(desk.path("level.obj")));
+    let coordinates = FileCoordinates { up: UpAxis::Z, mirror: Some(Axis::X), scale: 0.01 };
+    desk.file(FileInput::SetExport(ExportSettings { coordinates }));
+    let effects = desk.answer(Choice::Save);
+    desk.carry_out_write(&effects);
+    let text = std::fs::read_to_string(desk.path("level.obj").path()).unwrap();
+    assert!(text.contains("in units of 0.01 m, Z up, mirrored along X"), "{text}");
+    assert!(text.contains("v -100.0 -100.0 0.0\n"), "the corner (1, 0, 1): {text}");
+    let [Effect::Write { coordinates: again, .. }] = &desk.run(Command::ExportAgain)[..] else {
+        panic!("a write")
+    };
+    assert_eq!(*again, coordinates, "repeated");
+
+    desk.file(FileInput::ExportTo(desk.path("level.mesh")));
+    let Some(Dialog::Export(dialog)) = desk.editor.dialog() else { panic!("asked") };
+    assert_eq!(dialog.settings().coordinates, FileCoordinates::default(), "the format refuses the last ones");
+    desk.file(FileInput::SetExport(ExportSettings { coordinates }));
+    assert_eq!(desk.answer(Choice::Save), [], "nothing is written");
+    assert!(desk.editor.dialog().is_some(), "the dialog stays");
+    let invalid = FileCoordinates { scale: 0.0, ..FileCoordinates::default() };
+    desk.file(FileInput::SetExport(ExportSettings { coordinates: invalid }));
+    let Some(Dialog::Export(dialog)) = desk.editor.dialog() else { panic!("asked") };
+    assert_eq!(dialog.settings().coordinates, coordinates, "an invalid scale is ignored");
+}
+
+#[test]
+fn cells_that_a_format_cannot_hold_are_selected_and_framed() {
+    let mut desk = Desk::new();
+    let corners = [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0], [50.0, 60.0], [51.0, 61.0], [50.0, 61.0]];
+    let corners = corners.map(|[x, z]| Vec3::new(x, 0.0, z));
+    let cells = [[0, 1, 2], [3, 4, 5]].map(|ring| Cell::new(ring.map(VertexId), AreaId(0)));
+    desk.editor = Editor::new(Document::of_mesh(NavMesh::from_parts(corners, cells).unwrap()));
+    desk.file(FileInput::ExportTo(desk.path("level.tile")));
+    let effects = desk.answer(Choice::Save);
+    let [Effect::Say(message)] = &desk.carry_out_write(&effects)[..] else { panic!("a message") };
+    assert_eq!(message.severity, MessageSeverity::Error);
+    assert!(message.text.starts_with("The file was not written: 1 cell has no area"), "{}", message.text);
+    assert!(message.text.ends_with("The cell is selected."), "{}", message.text);
+    assert!(desk.editor.selection().cells().iter().eq(&[CellId(1)]), "{:?}", desk.editor.selection());
+    let center = desk.editor.camera().center;
+    assert!(center.distance(glam::dvec2(50.5, 60.5)) < 1e-3, "in the middle: {center}");
+    assert!(!desk.path("level.tile").path().exists(), "nothing was written");
 }
 
 #[test]
@@ -464,7 +518,9 @@ fn saving_under_the_name_of_a_poorer_format_exports_after_a_question() {
     desk.edit();
     let path = desk.path("level.mesh");
     assert_eq!(desk.file(FileInput::SaveTo(path.clone())), [], "nothing is written yet");
-    let Some(Dialog::Export { format, losses, .. }) = desk.editor.dialog() else { panic!("asked") };
+    let Some(Dialog::Export(ExportDialog { format, losses, .. })) = desk.editor.dialog() else {
+        panic!("asked")
+    };
     assert_eq!((format.name, losses.is_empty()), ("Polyanya mesh", true), "a flat square loses nothing");
     let elsewhere = desk.answer(Choice::SaveElsewhere);
     assert_eq!(elsewhere, [Effect::AskSaveAs(desk.path("level.ron"))], "as a document");
@@ -487,7 +543,7 @@ fn an_export_says_what_is_lost_and_saves_nothing_before_closing() {
     desk.file(FileInput::CloseRequested);
     desk.answer(Choice::Save);
     desk.file(FileInput::SaveTo(desk.path("level.mesh")));
-    let Some(Dialog::Export { losses, .. }) = desk.editor.dialog() else { panic!("asked") };
+    let Some(Dialog::Export(ExportDialog { losses, .. })) = desk.editor.dialog() else { panic!("asked") };
     assert_eq!(losses.join(", "), "heights, 1 area, 1 isolated vertex");
     let effects = desk.answer(Choice::Save);
     let after = desk.carry_out_write(&effects);

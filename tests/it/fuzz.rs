@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use navsmith::baked;
-use navsmith::geometry::SplitMix64;
+use navsmith::geometry::{FileCoordinates, SplitMix64};
 use navsmith::io::Format;
 use navsmith::io::samples::{self, Content};
 use navsmith::progress::Progress;
@@ -47,7 +47,8 @@ fn own() -> Vec<Seed> {
         let document = read(format, bytes).expect("a sample is read");
         seeds.push(Seed { format, bytes: bytes.to_vec() });
         for other in Format::writable().filter(|other| *other != format) {
-            let bytes = other.write.expect("writable")(&document, &Progress::none()).expect("not stopped");
+            let bytes =
+                other.encode(&document, FileCoordinates::default(), &Progress::none()).expect("not stopped");
             // Some formats refuse invalid cells.
             seeds.extend(bytes.ok().map(|bytes| Seed { format: other, bytes }));
         }

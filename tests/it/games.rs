@@ -7,6 +7,7 @@ use navsmith::baked::{self, BakedMesh};
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::interaction::input::Input;
+use navsmith::geometry::FileCoordinates;
 use navsmith::io::{BAKED, Format, Opened, samples};
 use navsmith::navmesh::Derived;
 use navsmith::pathfinding::agent::walkable::Walkable;
@@ -33,8 +34,8 @@ fn documents() -> impl Iterator<Item = Document> {
 }
 
 fn bake(document: &Document) -> Vec<u8> {
-    let write = BAKED.write.expect("a format that is written");
-    write(document, &Progress::none()).expect("not stopped").expect("a valid document")
+    let written = BAKED.encode(document, FileCoordinates::default(), &Progress::none());
+    written.expect("not stopped").expect("a valid document")
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use glam::Vec3;
 use navsmith::document::{Area, Document};
+use navsmith::geometry::FileCoordinates;
 use navsmith::io::file::Stamp;
 use navsmith::io::{self, DocumentContent, Format, ImportDefaults, Opened, Placement, samples};
 use navsmith::navmesh::edit::delete_cells;
@@ -17,7 +18,7 @@ use crate::support::data;
 
 fn written(name: &str, document: &Document) -> Vec<u8> {
     let format = Format::of_name(Path::new(name)).unwrap();
-    format.write.unwrap()(document, &Progress::none()).unwrap().unwrap()
+    format.encode(document, FileCoordinates::default(), &Progress::none()).unwrap().unwrap()
 }
 
 fn open(name: &str, bytes: &[u8]) -> Opened {
@@ -233,16 +234,17 @@ fn the_meshes_of_other_projects_survive_each_format() {
             for format in Format::writable() {
                 let place = format!("{} as {format}", path.display());
                 let name = format!("level.{}", format.extensions[0]);
-                let bytes = match format.write.unwrap()(&document, &Progress::none()).unwrap() {
-                    Ok(bytes) => bytes,
-                    // It names the cells that it cannot represent, or the format that can.
-                    Err(error) => {
-                        let has_remedy = error.description.contains("export a tile set");
-                        assert!(has_remedy || !error.cells.is_empty(), "{place}: {error}");
-                        refused.push(place);
-                        continue;
-                    }
-                };
+                let bytes =
+                    match format.encode(&document, FileCoordinates::default(), &Progress::none()).unwrap() {
+                        Ok(bytes) => bytes,
+                        // It names the cells that it cannot represent, or the format that can.
+                        Err(error) => {
+                            let has_remedy = error.description.contains("export a tile set");
+                            assert!(has_remedy || !error.cells.is_empty(), "{place}: {error}");
+                            refused.push(place);
+                            continue;
+                        }
+                    };
                 let (Opened::Document { document: again, .. } | Opened::Mesh { document: again, .. }) =
                     open(&name, &bytes)
                 else {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 use navsmith::document::{Area, Document, Expected, ExpectedLength, NamedQuery};
+use navsmith::geometry::FileCoordinates;
 use navsmith::io::file::Stamp;
 use navsmith::io::{self, DocumentContent, Format, ImportDefaults, Opened, Placement, ron};
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
@@ -163,7 +164,7 @@ proptest! {
     fn every_format_reads_back_what_it_stores(document in document()) {
         for format in Format::writable() {
             let path = PathBuf::from(format!("level.{}", format.extensions[0]));
-            let write = |document: &Document| format.write.expect("writable")(document, &Progress::none()).expect("not stopped");
+            let write = |document: &Document| format.encode(document, FileCoordinates::default(), &Progress::none()).expect("not stopped");
             let Ok(bytes) = write(&document) else { continue };
             let opened = io::open_bytes((&path, Stamp::of(&bytes)), &bytes);
             let Ok(Opened::Document { document: again, .. } | Opened::Mesh { document: again, .. }) = opened else {
@@ -199,7 +200,7 @@ proptest! {
     ) {
         for format in Format::writable() {
             let path = PathBuf::from(format!("level.{}", format.extensions[0]));
-            let written = format.write.expect("writable")(&document, &Progress::none()).expect("not stopped");
+            let written = format.encode(&document, FileCoordinates::default(), &Progress::none()).expect("not stopped");
             let Ok(mut bytes) = written else { continue };
             for (at, byte) in &damage {
                 let at = at.index(bytes.len());

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use navsmith::document::{Document, LevelReference};
+use navsmith::geometry::{Axis, FileCoordinates, UpAxis};
 use navsmith::io::levels::read_level;
 use navsmith::io::{self, DocumentContent, Format, Opened};
-use navsmith::level::UpAxis;
 use navsmith::level::surface::LevelSurface;
 use navsmith::progress::Progress;
 
@@ -14,8 +14,7 @@ use crate::support::data;
 fn document() -> Document {
     let other = LevelReference {
         content: Some(0x0123_4567_89ab_cdef),
-        up: UpAxis::Z,
-        scale: 0.01,
+        coordinates: FileCoordinates { up: UpAxis::Z, mirror: Some(Axis::X), scale: 0.01 },
         is_visible: false,
         opacity: 40,
         is_locked: true,
@@ -33,7 +32,8 @@ fn references_to_levels_survive_every_format_that_stores_them() {
     let formats = Format::writable().filter(|format| format.stores.contains(&DocumentContent::Levels));
     for format in formats {
         let path = folder.path().join(format!("a.{}", format.extensions[0]));
-        let bytes = format.write.unwrap()(&document(), &Progress::none()).unwrap().unwrap();
+        let bytes =
+            format.encode(&document(), FileCoordinates::default(), &Progress::none()).unwrap().unwrap();
         std::fs::write(&path, bytes).unwrap();
         match io::open(&path) {
             Ok(Opened::Document { document: read, .. } | Opened::Mesh { document: read, .. }) => {

@@ -16,6 +16,7 @@ mod cli_around;
 mod cli_links;
 mod commands;
 mod concave_cells;
+mod coordinates;
 mod curved;
 mod dependencies;
 mod derived_data_follows_the_mesh;

@@ -7,13 +7,13 @@ use egui::{Checkbox, Label, RichText, Ui};
 use super::frame;
 use crate::app::theme;
 use crate::app::widgets::number::NumberField;
-use crate::app::widgets::parts;
+use crate::app::widgets::{coordinates, parts};
 use crate::editor::files::dialog::Choice;
 use crate::editor::files::file::FileInput;
 use crate::editor::files::import::{ImportDialog, ImportSettings, ImportedDocument};
 use crate::editor::interaction::input::Input;
+use crate::geometry::UpAxis;
 use crate::io::scene::{ImportScene, Item};
-use crate::level::UpAxis;
 use crate::navmesh::WeldReport;
 
 const ROW: f32 = 24.0;
@@ -140,13 +140,8 @@ fn how_ui(ui: &mut Ui, dialog: &ImportDialog, settings: &mut ImportSettings) {
         });
         facts.row_ui("Steepest slope kept", |ui| slope_ui(ui, &mut settings.max_slope));
         facts.row_ui("Up axis", |ui| up_ui(ui, &mut settings.placement.up));
-        facts.row_ui("Metres per unit", |ui| {
-            let scale = &mut settings.placement.scale;
-            let speed = *scale * 0.01;
-            let value = NumberField::new(scale).range(1e-6..=1e6).speed(speed).max_decimals(6);
-            ui.add(value)
-                .on_hover_text("The length of a unit of the file: 1 for metres, 0.01 for centimetres");
-        });
+        facts.row_ui("Mirror along", |ui| coordinates::mirror_ui(ui, &mut settings.placement.mirror));
+        facts.row_ui("Unit", |ui| coordinates::unit_ui(ui, &mut settings.placement.scale));
         if dialog.can_show_level() {
             facts.row_ui("Level geometry", |ui| {
                 ui.checkbox(&mut settings.shows_level, "Show the level below the mesh").on_hover_text(
@@ -161,10 +156,7 @@ fn up_ui(ui: &mut Ui, up: &mut Option<UpAxis>) {
     ui.horizontal(|ui| {
         let automatic = ui.selectable_value(up, None, "Automatic");
         automatic.on_hover_text("Y, or Z if all triangles are upright with Y up");
-        for axis in UpAxis::ALL {
-            let description = format!("{} points up in the file", axis.name());
-            ui.selectable_value(up, Some(axis), axis.name()).on_hover_text(description);
-        }
+        coordinates::up_ui(ui, up);
     });
 }
 

@@ -6,6 +6,7 @@ mod import;
 mod path;
 mod preferences;
 mod questions;
+mod export;
 
 use self::path::PathDialog;
 use super::jobs::Jobs;
@@ -76,7 +77,7 @@ fn question_ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
         Some(Dialog::ChangedOnDisk(file)) => questions::changed_on_disk(ctx, file),
         Some(Dialog::Exists(file)) => questions::exists(ctx, file),
         Some(Dialog::Consent { file, cautions, .. }) => questions::consent(ctx, file, cautions),
-        Some(Dialog::Export { file, format, losses }) => questions::export(ctx, file, format, losses),
+        Some(Dialog::Export(dialog)) => export::ui(ctx, dialog, inputs),
         Some(Dialog::Recovery(found)) => questions::recovery(ctx, found),
         Some(Dialog::Import(dialog)) => {
             import::ui(ctx, dialog, inputs);

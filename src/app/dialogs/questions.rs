@@ -6,12 +6,11 @@ use super::frame;
 use crate::app::platform::clock;
 use crate::app::theme;
 use crate::app::widgets::parts;
-use crate::document::enumeration;
 use crate::editor::Editor;
 use crate::editor::files::dialog::{AfterSave, Choice};
+use crate::io::FileRef;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
-use crate::io::{FileRef, Format};
 
 /// An answer: the words of its button, their tooltip, and the choice.
 type Answer = (&'static str, &'static str, Choice);
@@ -96,31 +95,6 @@ pub(super) fn consent(ctx: &egui::Context, path: &FileRef, cautions: &[Caution])
     })
 }
 
-/// Draws the question about an export, with the content that it loses.
-pub(super) fn export(
-    ctx: &egui::Context,
-    path: &FileRef,
-    format: &Format,
-    losses: &[String],
-) -> Option<Choice> {
-    let answers = [
-        ("Export", "Write the file without what the format does not store\nEnter", Choice::Save),
-        ("Save elsewhere…", "Save as a navsmith document instead", Choice::SaveElsewhere),
-        DO_NOT_SAVE,
-    ];
-    ask(ctx, &format!("Export as {}?", format.name), 500.0, &answers, |ui| {
-        path_ui(ui, path);
-        let lost = if losses.is_empty() {
-            "The file stores everything in this document.".to_owned()
-        } else {
-            format!("The file does not store {}.", enumeration(losses))
-        };
-        ui.add(Label::new(lost).wrap());
-        let text = "The document itself stays as it is. To keep everything, save it as a navsmith document.";
-        parts::note(ui, text);
-    })
-}
-
 fn describe_caution(caution: Caution) -> String {
     match caution {
         Caution::ReadOnly => {
@@ -196,7 +170,7 @@ fn age(seconds: u64) -> String {
     }
 }
 
-fn path_ui(ui: &mut Ui, path: &FileRef) {
+pub(super) fn path_ui(ui: &mut Ui, path: &FileRef) {
     let words = path.to_string();
     ui.add(Label::new(RichText::new(&words).monospace()).truncate()).on_hover_text(words);
     ui.add_space(theme::SPACE_S);

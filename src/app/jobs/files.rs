@@ -10,10 +10,11 @@ use crate::document::Document;
 use crate::editor::files::file::FileInput;
 use crate::editor::files::import::{ImportDialog, ImportedDocument};
 use crate::editor::session::loaded::LoadedDocument;
+use crate::geometry::FileCoordinates;
 use crate::io::recovery::RecoveryFile;
 use crate::io::samples::Sample;
 use crate::io::save::{SaveError, SaveOptions, Saved};
-use crate::io::{self, FileRef, Format, OpenError, Opened};
+use crate::io::{self, FileRef, Format, OpenError, Opened, Placement};
 use crate::progress::{Progress, Stopped};
 
 impl Jobs {
@@ -48,8 +49,15 @@ impl Jobs {
                         FileInput::Scanned(ImportDialog::new(file, Arc::new(scene)))
                     }
                     Opened::Mesh { document, notes, .. } => {
-                        let document = prepared(document, weld_distance, &progress)?;
-                        FileInput::ImportedDocument(Ok(ImportedDocument::whole(&file, document, notes)))
+                        let placed = io::place(&document, &Placement::default());
+                        FileInput::ImportedDocument(match placed {
+                            Ok((document, _, placed)) => {
+                                let document = prepared(document, weld_distance, &progress)?;
+                                let notes = notes.into_iter().chain(placed).collect();
+                                Ok(ImportedDocument::whole(&file, document, notes))
+                            }
+                            Err(why) => Err(format!("{file}: {why}.")),
+                        })
                     }
                     Opened::Reproduction(made) => FileInput::OpenedReproduction(file.name(), Box::new(made)),
                 })
@@ -76,7 +84,7 @@ impl Jobs {
 
     pub(in crate::app) fn write(
         &mut self,
-        (file, format): (FileRef, &'static Format),
+        (file, format, coordinates): (FileRef, &'static Format, FileCoordinates),
         document: Document,
         options: SaveOptions,
     ) {
@@ -87,7 +95,7 @@ impl Jobs {
             FileInput::SaveFailed(why),
             FileInput::SaveFailed,
             move |progress| async move {
-                Ok(match written((&file, format), &document, &options, &progress).await? {
+                Ok(match written((&file, format, coordinates), &document, &options, &progress).await? {
                     Ok(saved) => {
                         let warning = saved.warning(file.path());
                         FileInput::Saved { file, stamp: saved.stamp, warning }
@@ -96,6 +104,7 @@ impl Jobs {
                     Err(NotWritten::Save(SaveError::Confirm { cautions, .. })) => {
                         FileInput::NeedsConsent { file, cautions }
                     }
+                    Err(NotWritten::Refused(why)) => FileInput::WriteRefused(why),
                     Err(why) => FileInput::SaveFailed(format!("{why}.")),
                 })
             },
@@ -150,26 +159,23 @@ fn prepared(document: Document, weld_distance: f32, progress: &Progress) -> Resu
 
 #[derive(Debug, thiserror::Error)]
 enum NotWritten {
-    #[error("The document was not saved: {0}")]
-    Text(#[from] io::WriteError),
-    #[error("The document was not saved: navsmith does not write the format {0}; choose another one")]
-    Format(&'static str),
+    #[error(transparent)]
+    Refused(#[from] io::WriteError),
     #[error(transparent)]
     Save(#[from] SaveError),
 }
 
 /// Saves a document; if the job is stopped, the file is unchanged.
 async fn written(
-    (file, format): (&FileRef, &Format),
+    (file, format, coordinates): (&FileRef, &Format, FileCoordinates),
     document: &Document,
     options: &SaveOptions,
     progress: &Progress,
 ) -> Result<Result<Saved, NotWritten>, Stopped> {
     let stage = progress.stage("converting to text", 0.0..WORDS);
     stage.report(0, 1)?;
-    let Some(write) = format.write else { return Ok(Err(NotWritten::Format(format.name))) };
     let document = io::with_relative_levels(document, file.path());
-    let bytes = match write(&document, &stage)? {
+    let bytes = match format.encode(&document, coordinates, &stage)? {
         Ok(bytes) => bytes,
         Err(why) => return Ok(Err(why.into())),
     };

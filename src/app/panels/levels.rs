@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use egui::{Checkbox, CollapsingHeader, ComboBox, Label, RichText, ScrollArea, Ui};
 
 use crate::app::theme::{self, Icon};
-use crate::app::widgets::number::{NumberField, NumberSlider, released};
-use crate::app::widgets::parts;
+use crate::app::widgets::number::{NumberSlider, released};
+use crate::app::widgets::{coordinates, parts};
 use crate::document::LevelReference;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
@@ -132,12 +132,7 @@ fn level_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, index: usize,
                 changed.opacity = (opacity * 100.0).round().clamp(0.0, 100.0) as u8;
             }
         });
-        facts.row_ui("Metres per unit", |ui| {
-            let scale = released(ui, ("scale", index), level.scale, |ui, scale| {
-                ui.add(NumberField::new(scale).range(1e-6..=1e6).max_decimals(6))
-            });
-            changed.scale = scale.unwrap_or(changed.scale);
-        });
+        coordinates::rows(facts, &mut changed.coordinates);
         facts.row_ui("Locked", |ui| {
             ui.checkbox(&mut changed.is_locked, "").on_hover_text("Points do not snap to a locked level");
         });

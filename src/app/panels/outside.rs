@@ -101,8 +101,8 @@ impl Panels {
             }
             Effect::ReadLevel(file) => self.jobs.read_level(file),
             Effect::Read(file) => self.jobs.read(file, weld_distance),
-            Effect::Write { file, format, document, options } => {
-                self.jobs.write((file, format), document, options);
+            Effect::Write { file, format, coordinates, document, options } => {
+                self.jobs.write((file, format, coordinates), document, options);
             }
             Effect::Start(job) => self.jobs.start_job(job),
             Effect::StopWork(number) => self.jobs.stop_work(number),

@@ -3,3 +3,4 @@
 pub(super) mod cached;
 pub(super) mod number;
 pub(super) mod parts;
+pub(super) mod coordinates;

@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 
-use super::value::{distance, scale, seconds, slope};
+use super::value::{distance, out_scale, scale, seconds, slope};
+use crate::geometry::{Axis, FileCoordinates, UpAxis};
 use crate::io::{self, Format, Placement};
-use crate::level::UpAxis;
+
 use crate::navmesh::synthetic::Recipe;
 
 #[derive(Args, Debug)]
@@ -58,6 +59,8 @@ pub(in crate::cli) struct ConvertArguments {
     /// The file to write, in the format that its extension names.
     #[arg(value_name = "OUT", help = format!("The file to write: a {}; it is overwritten", io::list(Format::writable())))]
     pub(in crate::cli) out: PathBuf,
+    #[command(flatten)]
+    pub(in crate::cli) axes: OutAxes,
     /// Replace OUT even if it is read-only, belongs to another user or has other names, or by an empty document.
     #[arg(long = "force")]
     pub(in crate::cli) is_forced: bool,
@@ -76,6 +79,8 @@ pub(in crate::cli) struct BakeArguments {
     /// The file to write, such as mesh.nav; it is overwritten.
     #[arg(short, long, value_name = "OUT")]
     pub(in crate::cli) out: PathBuf,
+    #[command(flatten)]
+    pub(in crate::cli) axes: OutAxes,
     /// Replace OUT even if it is read-only, belongs to another user or has other names, or by an empty document.
     #[arg(long = "force")]
     pub(in crate::cli) is_forced: bool,
@@ -148,16 +153,44 @@ pub(in crate::cli) struct Reading {
     pub(in crate::cli) nodes: Vec<String>,
 }
 
-/// Options for the coordinates of a level, such as a glTF, OBJ, PLY or STL.
+/// Options for the coordinates of the file to read.
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct Axes {
-    /// The axis of a level that points up: y or z [default: y, or z if all triangles are upright with y up].
-    #[arg(long, value_name = "AXIS", value_parser = PossibleValuesParser::new(["y", "z"])
-        .map(|name| if name == "z" { UpAxis::Z } else { UpAxis::Y }))]
+    /// The axis of FILE that points up: y or z [default: y, or z if all cells are upright with y up].
+    #[arg(long, value_name = "AXIS", value_parser = up_axis())]
     up: Option<UpAxis>,
-    /// The number of metres in a unit of a level.
-    #[arg(long, value_name = "M", value_parser = scale, default_value = "1", allow_hyphen_values = true)]
+    /// Mirror FILE along this axis, after turning it.
+    #[arg(long, value_name = "AXIS", value_parser = axis())]
+    mirror: Option<Axis>,
+    /// The unit of FILE: m, cm, mm, ft, in, or a number of metres.
+    #[arg(long, value_name = "UNIT", value_parser = scale, default_value = "1", allow_hyphen_values = true)]
     scale: f32,
+}
+
+/// Options for the coordinates of the file to write.
+#[derive(Args, Clone, Debug)]
+pub(in crate::cli) struct OutAxes {
+    /// The axis of OUT that points up.
+    #[arg(id = "out-up", long, value_name = "AXIS", value_parser = up_axis(), default_value = "y")]
+    up: UpAxis,
+    /// Mirror OUT along this axis, before turning it.
+    #[arg(id = "out-mirror", long, value_name = "AXIS", value_parser = axis())]
+    mirror: Option<Axis>,
+    /// The unit of OUT: m, cm, mm, ft, in, or a number of units in a metre.
+    #[arg(id = "out-scale", long, value_name = "UNIT", value_parser = out_scale, default_value = "1", allow_hyphen_values = true)]
+    scale: f32,
+}
+
+fn up_axis() -> impl TypedValueParser<Value = UpAxis> {
+    PossibleValuesParser::new(["y", "z"]).map(|name| if name == "z" { UpAxis::Z } else { UpAxis::Y })
+}
+
+fn axis() -> impl TypedValueParser<Value = Axis> {
+    PossibleValuesParser::new(["x", "y", "z"]).map(|name| match &*name {
+        "x" => Axis::X,
+        "y" => Axis::Y,
+        _ => Axis::Z,
+    })
 }
 
 /// Options for welding and for cells to leave out.
@@ -174,7 +207,14 @@ pub(in crate::cli) struct Welding {
 
 impl Source {
     pub(in crate::cli) fn placement(&self) -> Placement {
-        let Axes { up, scale } = self.reading.axes;
-        Placement { up, scale }
+        let Axes { up, mirror, scale } = self.reading.axes;
+        Placement { up, mirror, scale }
+    }
+}
+
+impl OutAxes {
+    pub(in crate::cli) fn coordinates(&self) -> FileCoordinates {
+        let &Self { up, mirror, scale } = self;
+        FileCoordinates { up, mirror, scale }
     }
 }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use crate::cli::output::{plain_count, shortened};
-use crate::geometry::Vec2;
+use crate::geometry::{LengthUnit, Vec2};
 use crate::pathfinding::mesh_query::Endpoint;
 
 /// Point given as `X,Z` or `X,Y,Z`.
@@ -58,9 +58,20 @@ pub(super) fn distance(text: &str) -> Result<f32, String> {
     checked(text, |metres| metres >= 0.0, "metres cannot be negative")
 }
 
-/// Parses the number of metres per unit.
+/// Parses the unit of a file to read; returns its number of metres.
 pub(super) fn scale(text: &str) -> Result<f32, String> {
-    checked(text, |metres| metres > 0.0, "give more than 0 metres")
+    unit(text).map_or_else(|| checked(text, |metres| metres > 0.0, "give more than 0 metres"), Ok)
+}
+
+/// Parses the unit of a file to write, or the number of units in a metre; returns the number of metres in a unit.
+pub(super) fn out_scale(text: &str) -> Result<f32, String> {
+    let is_valid = |units: f32| units > 0.0 && units.recip().is_finite();
+    let of_number = || checked(text, is_valid, "give more than 0 units in a metre").map(f32::recip);
+    unit(text).map_or_else(of_number, Ok)
+}
+
+fn unit(symbol: &str) -> Option<f32> {
+    LengthUnit::ALL.into_iter().find(|unit| unit.symbol == symbol).map(|unit| unit.metres)
 }
 
 pub(super) fn seconds(text: &str) -> Result<f64, String> {

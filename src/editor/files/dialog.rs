@@ -1,11 +1,12 @@
 //! Dialogs that wait for an answer, as data; the window draws them.
 
+use crate::editor::files::export::ExportDialog;
 use crate::editor::files::import::ImportDialog;
 use crate::editor::session::loaded::LoadedDocument;
+use crate::io::FileRef;
 use crate::io::file::{RequiredState, Stamp};
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
-use crate::io::{FileRef, Format};
 use crate::pathfinding::timeline::Stage;
 
 /// Dialog that waits for an answer, given by [`crate::editor::files::file::FileInput::Answer`].
@@ -33,17 +34,10 @@ pub enum Dialog {
         /// RequiredState state of the file on disk.
         expected: RequiredState,
     },
-    /// The chosen name belongs to a format that loses content, so the document is exported.
+    /// Settings of an export to a chosen file.
     ///
     /// The choices are [`Choice::Save`], [`Choice::SaveElsewhere`], or [`Choice::Cancel`].
-    Export {
-        /// The file.
-        file: FileRef,
-        /// Format of the file.
-        format: &'static Format,
-        /// Amounts of content that the file does not store.
-        losses: Vec<String>,
-    },
+    Export(ExportDialog),
     /// Selection of the content of a file to import: [`Choice::Import`] or [`Choice::Cancel`].
     Import(ImportDialog),
     /// Unsaved work of earlier runs was found.

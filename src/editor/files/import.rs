@@ -8,9 +8,9 @@ use crate::editor::Editor;
 use crate::editor::session::effect::Effect;
 use crate::editor::session::job::{Job, JobContext};
 use crate::editor::session::loaded::LoadedDocument;
+use crate::geometry::FileCoordinates;
 use crate::io::scene::{ImportScene, Item};
 use crate::io::{self, FileRef, ImportDefaults, Placement};
-use crate::level::UpAxis;
 use crate::navmesh::{WeldOptions, WeldReport};
 use crate::progress::{Progress, Stopped};
 
@@ -109,24 +109,23 @@ impl ImportDialog {
         let ImportSettings { chosen, weld_distance: distance, max_slope, placement, .. } = &self.settings;
         let options = WeldOptions { distance: *distance, max_slope: *max_slope };
         let imported = io::import(&self.scene, chosen, placement, &options);
-        let io::Imported { mut document, report, notes, up } = match imported {
+        let io::Imported { mut document, report, notes, coordinates } = match imported {
             Ok(imported) => imported,
             Err(why) => return Ok(Err(format!("{}: {why}", self.file))),
         };
-        document.levels = self.level(up).into_iter().collect::<Vec<_>>().into();
+        document.levels = self.level(coordinates).into_iter().collect::<Vec<_>>().into();
         let document = LoadedDocument::new(document, weld_distance, &progress.part(WELDING..1.0))?;
         let file = (!self.is_sample).then(|| self.file.clone());
         Ok(Ok(ImportedDocument { name: self.file.stem(), file, document, report, notes }))
     }
 
     /// Returns the reference to the file as level geometry; `None` if it is not to be shown.
-    fn level(&self, up: UpAxis) -> Option<LevelReference> {
+    fn level(&self, coordinates: FileCoordinates) -> Option<LevelReference> {
         let file = self.file.absolute_text().filter(|_| self.settings.shows_level && !self.is_sample)?;
         let navmeshes = self.scene.items.iter().filter(|item| item.looks_like_navmesh);
         let hidden: BTreeSet<&str> = navmeshes.map(Item::path).collect();
         let hidden_nodes = hidden.into_iter().map(str::to_owned).collect();
-        let scale = self.settings.placement.scale;
-        Some(LevelReference { up, scale, hidden_nodes, ..LevelReference::new(file) })
+        Some(LevelReference { coordinates, hidden_nodes, ..LevelReference::new(file) })
     }
 
     /// Whether the file can be shown as level geometry; a sample is no file.

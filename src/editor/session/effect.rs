@@ -6,6 +6,7 @@ use crate::editor::files::file::FileInput;
 use crate::document::Document;
 use crate::editor::session::job::Job;
 use crate::editor::session::loaded::LoadedDocument;
+use crate::geometry::FileCoordinates;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::SaveOptions;
 use crate::io::{FileRef, Format};
@@ -110,13 +111,15 @@ pub enum Effect {
     Read(FileRef),
     /// Saves a document.
     ///
-    /// The result is [`FileInput::Saved`], [`FileInput::ChangedOnDisk`], [`FileInput::NeedsConsent`] or
-    /// [`FileInput::SaveFailed`].
+    /// The result is [`FileInput::Saved`], [`FileInput::ChangedOnDisk`], [`FileInput::NeedsConsent`],
+    /// [`FileInput::WriteRefused`] or [`FileInput::SaveFailed`].
     Write {
         /// File to write.
         file: FileRef,
         /// Format of the file.
         format: &'static Format,
+        /// Coordinates of the file.
+        coordinates: FileCoordinates,
         /// Document to save.
         document: Document,
         /// Options of the save.

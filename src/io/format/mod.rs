@@ -12,6 +12,7 @@ use super::content::{DocumentContent, WriteError};
 use super::file::{self, ReadError, Stamp};
 use super::gltf::GltfError;
 use super::level_path;
+use super::placing::{self, Export};
 use super::ron::RonError;
 use super::ron::json::JsonError;
 use super::samples::{Content, Sample};
@@ -20,6 +21,7 @@ use super::text::TextError;
 use crate::baked::BakedError;
 use crate::budget::Budget;
 use crate::document::{Document, Reproduction};
+use crate::geometry::{Axis, FileCoordinates, UpAxis};
 use crate::progress::{Progress, Stopped};
 use rows::{DOCUMENT, FORMATS, REPRODUCTION};
 
@@ -126,7 +128,7 @@ impl FileBytes<'_> {
 pub type Read = fn(&FileBytes<'_>) -> Result<Opened, FormatError>;
 
 /// Function that writes a document in a format.
-pub type Write = fn(&Document, &Progress) -> Result<Result<Vec<u8>, WriteError>, Stopped>;
+pub type Write = fn(&Export<'_>) -> Result<Result<Vec<u8>, WriteError>, Stopped>;
 
 /// A file format, which is a row of [`FORMATS`].
 pub struct Format {
@@ -144,6 +146,8 @@ pub struct Format {
     pub write: Option<Write>,
     /// Versions that are read, and the version that is written, for tables.
     pub versions: [&'static str; 2],
+    /// Whether programs that read the format expect Y up, or a plane seen from above.
+    pub has_fixed_up: bool,
     /// Contents that the written file stores.
     pub stores: &'static [DocumentContent],
     /// Returns what else writing a document changes, as an amount like those of [`Self::losses`].
@@ -186,10 +190,43 @@ impl Format {
     }
 
     /// Returns the amounts of content that a written file does not store; empty if it stores all.
-    pub fn losses(&self, document: &Document) -> Vec<String> {
+    pub fn losses(&self, document: &Document, coordinates: FileCoordinates) -> Vec<String> {
         let mut losses = DocumentContent::losses(self.stores, document);
+        let placed = |content| self.stores.contains(&content);
+        if placed(DocumentContent::Queries) && placed(DocumentContent::Levels) {
+            losses.extend(placing::losses(document, coordinates));
+        }
         losses.extend(self.changes.and_then(|changes| changes(document)));
         losses
+    }
+
+    /// Returns the reason why files of this format cannot have these coordinates, as a clause.
+    pub fn refusal(&self, coordinates: FileCoordinates) -> Option<String> {
+        let is_turned = coordinates.up != UpAxis::Y || coordinates.mirror == Some(Axis::Y);
+        (self.has_fixed_up && is_turned).then(|| {
+            format!("a {} always has Y up; leave the up axis at Y, and do not mirror along Y", self.name)
+        })
+    }
+
+    /// Writes a document in the coordinates of a file; reports progress and can be stopped.
+    pub fn encode(
+        &self,
+        document: &Document,
+        coordinates: FileCoordinates,
+        progress: &Progress,
+    ) -> Result<Result<Vec<u8>, WriteError>, Stopped> {
+        let Some(write) = self.write else {
+            let description = format!("navsmith does not write the format {}; choose another one", self.name);
+            return Ok(Err(description.into()));
+        };
+        let placed = match self.refusal(coordinates) {
+            Some(refusal) => Err(refusal),
+            None => placing::for_file(document, coordinates),
+        };
+        match placed {
+            Ok(document) => write(&Export { document: &document, coordinates, progress }),
+            Err(description) => Ok(Err(description.into())),
+        }
     }
 
     /// Returns the formats of files that are read.

@@ -2,15 +2,15 @@
 
 use super::{FileBytes, Format, FormatError, Opened};
 use crate::baked::looks_like_it as is_baked;
-use crate::document::Document;
 use crate::io::content::{DocumentContent, WriteError};
 use crate::io::detour::{self, Contents};
 use crate::io::gltf::{self, Container, GltfContent, GltfError};
 use crate::io::godot::{self, GodotResource};
+use crate::io::placing::Export;
 use crate::io::polyanya::{self, PolyanyaVersion};
 use crate::io::ron::{self, json, reproduction};
 use crate::io::{baked, obj, ply, stl};
-use crate::progress::{Progress, Stopped};
+use crate::progress::Stopped;
 
 /// All file formats.
 pub static FORMATS: [&Format; 16] = [
@@ -41,10 +41,11 @@ pub static DOCUMENT: Format = Format {
         let read = ron::read_within(ron::utf8(file.bytes)?, &mut file.budget(), file.progress)?;
         Ok(Opened::Document { document: read?, stamp: file.stamp })
     }),
-    write: Some(|document, progress| {
+    write: Some(|Export { document, progress, .. }| {
         Ok(ron::write_with_progress(document, progress)?.map(String::into_bytes))
     }),
     versions: ["Version 1", "Version 1"],
+    has_fixed_up: true,
     stores: &DocumentContent::ALL,
     changes: None,
 };
@@ -59,6 +60,7 @@ pub(super) static REPRODUCTION: Format = Format {
     }),
     write: None,
     versions: ["Version 1", "Version 1, by *Copy as reproduction*"],
+    has_fixed_up: true,
     stores: &DocumentContent::ALL,
     changes: None,
 };
@@ -69,8 +71,9 @@ pub(super) static POLYANYA: Format = Format {
     extensions: &["mesh", "polyanya.mesh"],
     is_content: polyanya::looks_like_it,
     read: Some(|file| read_polyanya(file, &POLYANYA)),
-    write: Some(|document, progress| write_polyanya(document, PolyanyaVersion::Two, progress)),
+    write: Some(|export| write_polyanya(export, PolyanyaVersion::Two)),
     versions: ["Versions 1 and 2", "Version 2"],
+    has_fixed_up: true,
     stores: &[],
     changes: None,
 };
@@ -81,8 +84,9 @@ pub(super) static POLYANYA_3: Format = Format {
     extensions: &["v3.mesh"],
     is_content: polyanya::looks_like_version_3,
     read: Some(|file| read_polyanya(file, &POLYANYA_3)),
-    write: Some(|document, progress| write_polyanya(document, PolyanyaVersion::Three, progress)),
+    write: Some(|export| write_polyanya(export, PolyanyaVersion::Three)),
     versions: ["Version 3", "Version 3"],
+    has_fixed_up: true,
     stores: &[],
     changes: None,
 };
@@ -93,11 +97,11 @@ fn read_polyanya(file: &FileBytes<'_>, format: &'static Format) -> Result<Opened
 }
 
 fn write_polyanya(
-    document: &Document,
+    export: &Export<'_>,
     version: PolyanyaVersion,
-    progress: &Progress,
 ) -> Result<Result<Vec<u8>, WriteError>, Stopped> {
-    Ok(Ok(polyanya::write_with_progress(&document.mesh, version, progress)?.into_bytes()))
+    let mesh = &export.document.mesh;
+    Ok(Ok(polyanya::write_with_progress(mesh, version, export.progress)?.into_bytes()))
 }
 
 /// glTF 2.0, as JSON.
@@ -106,8 +110,9 @@ pub(in crate::io) static GLTF: Format = Format {
     extensions: &["gltf"],
     is_content: gltf::looks_like_json,
     read: Some(|file| read_gltf(file, &GLTF)),
-    write: Some(|document, progress| gltf::write(document, Container::Gltf, progress)),
+    write: Some(|export| gltf::write(export, Container::Gltf)),
     versions: ["Version 2.0", "Version 2.0"],
+    has_fixed_up: false,
     stores: &DocumentContent::ALL,
     changes: None,
 };
@@ -118,8 +123,9 @@ pub static GLB: Format = Format {
     extensions: &["glb"],
     is_content: gltf::looks_like_glb,
     read: Some(|file| read_gltf(file, &GLB)),
-    write: Some(|document, progress| gltf::write(document, Container::Glb, progress)),
+    write: Some(|export| gltf::write(export, Container::Glb)),
     versions: ["Version 2.0", "Version 2.0"],
+    has_fixed_up: false,
     stores: &DocumentContent::ALL,
     changes: None,
 };
@@ -143,8 +149,9 @@ static JSON: Format = Format {
         let document = json::read_within(file.bytes, &mut file.budget(), file.progress)??;
         Ok(Opened::Mesh { document, notes: Vec::new(), format: &JSON })
     }),
-    write: Some(json::write),
+    write: Some(|export| json::write(export.document, export.progress)),
     versions: ["Version 1", "Version 1"],
+    has_fixed_up: false,
     stores: &DocumentContent::ALL,
     changes: None,
 };
@@ -161,8 +168,9 @@ static OBJ: Format = Format {
             Err(parsed) => Opened::Scene { scene: parsed.into_scene()?, format: &OBJ },
         })
     }),
-    write: Some(|document, progress| Ok(Ok(obj::write(document, progress)?.into_bytes()))),
+    write: Some(|export| Ok(Ok(obj::write(export)?.into_bytes()))),
     versions: ["Polygons of vertices, objects and materials", "Polygons of vertices"],
+    has_fixed_up: false,
     stores: &[
         DocumentContent::Heights,
         DocumentContent::Areas,
@@ -179,8 +187,9 @@ static DETOUR_SET: Format = Format {
     extensions: &["bin", "navmesh"],
     is_content: detour::is_set,
     read: Some(|file| Ok(opened(detour::read_set(file.bytes, &mut file.budget())?, &DETOUR_SET))),
-    write: Some(detour::write_set),
+    write: Some(|export| detour::write_set(export.document, export.progress)),
     versions: ["Version 1", "Version 1"],
+    has_fixed_up: true,
     stores: &DETOUR_CONTENT,
     changes: Some(detour::changes),
 };
@@ -191,8 +200,9 @@ static DETOUR_TILE: Format = Format {
     extensions: &["tile"],
     is_content: detour::is_tile,
     read: Some(|file| Ok(opened(detour::read_tile(file.bytes, &mut file.budget())?, &DETOUR_TILE))),
-    write: Some(detour::write_tile),
+    write: Some(|export| detour::write_tile(export.document, export.progress)),
     versions: ["Version 7", "Version 7"],
+    has_fixed_up: true,
     stores: &DETOUR_CONTENT,
     changes: Some(detour::changes),
 };
@@ -214,8 +224,9 @@ static GODOT_MESH: Format = Format {
     extensions: &["tres"],
     is_content: |bytes| godot::looks_like(GodotResource::NavigationMesh, bytes),
     read: Some(|file| read_godot(file, &GODOT_MESH)),
-    write: Some(|document, progress| write_godot(document, GodotResource::NavigationMesh, progress)),
+    write: Some(|export| write_godot(export, GodotResource::NavigationMesh)),
     versions: ["Text resources of Godot 3 and 4", "Text resources of Godot 4"],
+    has_fixed_up: true,
     stores: &[DocumentContent::Heights, DocumentContent::IsolatedVertices],
     changes: None,
 };
@@ -226,8 +237,9 @@ static GODOT_POLYGON: Format = Format {
     extensions: &["2d.tres"],
     is_content: |bytes| godot::looks_like(GodotResource::NavigationPolygon, bytes),
     read: Some(|file| read_godot(file, &GODOT_POLYGON)),
-    write: Some(|document, progress| write_godot(document, GodotResource::NavigationPolygon, progress)),
+    write: Some(|export| write_godot(export, GodotResource::NavigationPolygon)),
     versions: ["Text resources of Godot 3 and 4", "Text resources of Godot 4"],
+    has_fixed_up: true,
     stores: &[DocumentContent::IsolatedVertices],
     changes: None,
 };
@@ -243,6 +255,7 @@ static GODOT_SCENE: Format = Format {
     }),
     write: None,
     versions: ["Text scenes of Godot 3 and 4", "–"],
+    has_fixed_up: true,
     stores: &[],
     changes: None,
 };
@@ -252,12 +265,8 @@ fn read_godot(file: &FileBytes<'_>, format: &'static Format) -> Result<Opened, F
     Ok(Opened::Mesh { document, notes, format })
 }
 
-fn write_godot(
-    document: &Document,
-    resource: GodotResource,
-    progress: &Progress,
-) -> Result<Result<Vec<u8>, WriteError>, Stopped> {
-    Ok(Ok(godot::write(document, resource, progress)?.into_bytes()))
+fn write_godot(export: &Export<'_>, resource: GodotResource) -> Result<Result<Vec<u8>, WriteError>, Stopped> {
+    Ok(Ok(godot::write(export.document, resource, export.progress)?.into_bytes()))
 }
 
 /// The binary file that games load.
@@ -269,11 +278,12 @@ pub static BAKED: Format = Format {
         let document = baked::read(file.bytes)?;
         Ok(Opened::Mesh { document, notes: Vec::new(), format: &BAKED })
     }),
-    write: Some(|document, progress| {
+    write: Some(|Export { document, progress, .. }| {
         progress.check()?;
         Ok(baked::write(document))
     }),
     versions: ["Version 1", "Version 1"],
+    has_fixed_up: true,
     stores: &[
         DocumentContent::Heights,
         DocumentContent::Areas,
@@ -298,6 +308,7 @@ static PLY: Format = Format {
     }),
     write: None,
     versions: ["Version 1.0, as text and binary", "–"],
+    has_fixed_up: false,
     stores: &[],
     changes: None,
 };
@@ -315,6 +326,7 @@ static STL: Format = Format {
     }),
     write: None,
     versions: ["As text and binary", "–"],
+    has_fixed_up: false,
     stores: &[],
     changes: None,
 };

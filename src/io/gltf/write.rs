@@ -9,10 +9,11 @@ use super::JSON_CAP;
 use super::buffers::{BIN, JSON, MAGIC};
 use super::document::Extras;
 use crate::document::{Area, Document};
-use crate::geometry::{Turn, Vec3, triangulate, turn};
+use crate::geometry::{Turn, UpAxis, Vec3, triangulate, turn};
 use crate::io::content::WriteError;
+use crate::io::placing::Export;
 use crate::navmesh::{AreaId, CellId, NavMesh, Surface};
-use crate::progress::{Progress, Stopped};
+use crate::progress::Stopped;
 
 /// Number of vertices or cells between two progress reports.
 const ELEMENTS_PER_REPORT: usize = 1 << 14;
@@ -80,11 +81,11 @@ struct Geometry {
 ///
 /// Refuses a document whose JSON would be longer than the reader accepts.
 pub(crate) fn write(
-    document: &Document,
+    export: &Export<'_>,
     container: Container,
-    progress: &Progress,
 ) -> Result<Result<Vec<u8>, WriteError>, Stopped> {
-    let geometry = Geometry::of(document, progress)?;
+    let document = export.document;
+    let geometry = Geometry::of(export)?;
     let bytes = geometry.bytes();
     let root = root(document, &geometry, &bytes, container);
     // Writing to a vector cannot fail, and all keys are strings.
@@ -94,7 +95,7 @@ pub(crate) fn write(
             "the JSON would have {} bytes, and at most {JSON_CAP} are read; write a navsmith document",
             json.len()
         );
-        return Ok(Err(WriteError { description, cells: Vec::new() }));
+        return Ok(Err(description.into()));
     }
     if container == Container::Gltf {
         json.push(b'\n');
@@ -105,8 +106,11 @@ pub(crate) fn write(
 }
 
 impl Geometry {
-    fn of(document: &Document, progress: &Progress) -> Result<Self, Stopped> {
+    fn of(&Export { document, coordinates, progress }: &Export<'_>) -> Result<Self, Stopped> {
         let mesh = &document.mesh;
+        // Triangles are those of the cells seen from above, so the positions are turned back.
+        let turned = mesh.converted(|at| coordinates.up.turned(at), false);
+        let from_above = if coordinates.up == UpAxis::Y { mesh } else { turned.as_ref().unwrap_or(mesh) };
         let mut units = progress.units(mesh.vertex_count() + mesh.cell_count(), ELEMENTS_PER_REPORT);
         let mut positions = Vec::with_capacity(mesh.vertex_count());
         let mut numbers = vec![0; mesh.vertex_slots()];
@@ -120,7 +124,7 @@ impl Geometry {
         for (id, cell) in mesh.cells() {
             units.step()?;
             let corners = cell.corners();
-            for triangle in triangulated(mesh, id) {
+            for triangle in triangulated(from_above, id) {
                 let of_area = &mut triangles[usize::from(cell.area().0)].1;
                 of_area.extend(triangle.map(|corner| numbers[corners[corner].0 as usize]));
             }

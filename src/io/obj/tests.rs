@@ -3,7 +3,8 @@
 use expect_test::expect;
 
 use super::*;
-use crate::io::{ImportDefaults, Imported, Placement, import};
+use crate::geometry::FileCoordinates;
+use crate::io::{Export, ImportDefaults, Imported, Placement, import};
 use crate::navmesh::edit::text::mesh;
 use crate::progress::Progress;
 
@@ -32,7 +33,8 @@ fn imported(text: &str) -> Imported {
 }
 
 fn written(document: &Document) -> String {
-    write(document, &Progress::none()).expect("not stopped")
+    let coordinates = FileCoordinates::default();
+    write(&Export { document, coordinates, progress: &Progress::none() }).expect("not stopped")
 }
 
 /// A square and a triangle behind it, in two groups with two materials, with each kind of index.

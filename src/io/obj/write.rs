@@ -3,9 +3,10 @@
 use std::fmt::{self, Write as _};
 
 use super::{AREA, SIGNATURE, material_names};
-use crate::document::Document;
+use crate::geometry::FileCoordinates;
+use crate::io::placing::Export;
 use crate::navmesh::{Derived, IslandId};
-use crate::progress::{Progress, Stopped};
+use crate::progress::Stopped;
 
 /// Number of lines between two progress reports.
 const LINES_PER_REPORT: usize = 1 << 14;
@@ -14,12 +15,16 @@ const LINES_PER_REPORT: usize = 1 << 14;
 ///
 /// Cells keep their order. An island is a group, and an area is a material. Numbers have their shortest round-trip
 /// form.
-pub(crate) fn write(document: &Document, progress: &Progress) -> Result<String, Stopped> {
+pub(crate) fn write(export: &Export<'_>) -> Result<String, Stopped> {
+    let &Export { document, coordinates, progress } = export;
     let mesh = &document.mesh;
     let mut writer = Writer { text: String::with_capacity(64 * (mesh.vertex_count() + mesh.cell_count())) };
     let mut units = progress.units(mesh.vertex_count() + mesh.cell_count(), LINES_PER_REPORT);
     let names = material_names(&document.areas);
-    writer.line(format_args!("{SIGNATURE}, in metres, Y up; faces counter-clockwise seen from above"));
+    writer.line(format_args!(
+        "{SIGNATURE}, {}; faces counter-clockwise seen from above",
+        described(coordinates)
+    ));
     for (number, area) in document.areas.iter().enumerate() {
         let ([red, green, blue], name) = (area.color, serde_json::Value::from(&*area.name));
         writer.line(format_args!("{AREA} {number} {red} {green} {blue} {name}"));
@@ -50,6 +55,13 @@ pub(crate) fn write(document: &Document, progress: &Progress) -> Result<String, 
         writer.text.push('\n');
     }
     Ok(writer.text)
+}
+
+/// Describes the coordinates of a file for its first comment.
+fn described(FileCoordinates { up, mirror, scale }: FileCoordinates) -> String {
+    let unit = if scale == 1.0 { "in metres".to_owned() } else { format!("in units of {scale} m") };
+    let mirrored = mirror.map_or_else(String::new, |axis| format!(", mirrored along {}", axis.name()));
+    format!("{unit}, {} up{mirrored}", up.name())
 }
 
 struct Writer {

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::Fault;
+use super::coordinates::{Mirror, Up, coordinates_of, fields_of, is_metre, metre, scale_fault};
 use super::element::{Element, is_default};
 use super::place::Step::{Field, Index};
 use crate::document::LevelReference;
-use crate::level::UpAxis;
 
 /// A reference to a file with level geometry.
 #[derive(Debug, Deserialize, Serialize)]
@@ -18,6 +18,8 @@ pub(in crate::io) struct LevelEntry {
     content: String,
     #[serde(default, skip_serializing_if = "is_default")]
     up: Up,
+    #[serde(default, skip_serializing_if = "is_default")]
+    mirror: Mirror,
     #[serde(default = "metre", skip_serializing_if = "is_metre")]
     scale: f32,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -30,23 +32,6 @@ pub(in crate::io) struct LevelEntry {
     hidden_nodes: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     hidden_materials: Vec<String>,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Up {
-    #[default]
-    Y,
-    Z,
-}
-
-fn metre() -> f32 {
-    1.0
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_metre(scale: &f32) -> bool {
-    scale.to_bits() == metre().to_bits()
 }
 
 fn opaque() -> u8 {
@@ -68,11 +53,13 @@ impl Element for LevelEntry {
 
 impl LevelEntry {
     pub(super) fn of(level: &LevelReference) -> Self {
+        let (up, mirror, scale) = fields_of(level.coordinates);
         Self {
             file: level.file.clone(),
             content: level.content.map(|hash| format!("{hash:016x}")).unwrap_or_default(),
-            up: if level.up == UpAxis::Z { Up::Z } else { Up::Y },
-            scale: level.scale,
+            up,
+            mirror,
+            scale,
             hidden: !level.is_visible,
             opacity: level.opacity,
             locked: level.is_locked,
@@ -84,8 +71,7 @@ impl LevelEntry {
     pub(super) fn into_level(self) -> LevelReference {
         LevelReference {
             content: u64::from_str_radix(&self.content, 16).ok(),
-            up: if self.up == Up::Z { UpAxis::Z } else { UpAxis::Y },
-            scale: self.scale,
+            coordinates: coordinates_of(self.up, self.mirror, self.scale),
             is_visible: !self.hidden,
             opacity: self.opacity,
             is_locked: self.locked,
@@ -101,11 +87,8 @@ impl LevelEntry {
         if self.file.trim().is_empty() {
             return fault("file", format!("level {i} names no file; name one, or remove the level"));
         }
-        if !(self.scale > 0.0 && self.scale.is_finite()) {
-            return fault(
-                "scale",
-                format!("the scale of level {i} is {}; give a positive number", self.scale),
-            );
+        if let Some(description) = scale_fault(self.scale, || format!("level {i}")) {
+            return fault("scale", description);
         }
         if self.opacity > opaque() {
             return fault(

@@ -5,6 +5,7 @@
 
 mod place;
 mod element;
+mod coordinates;
 pub(in crate::io) mod level;
 pub(in crate::io) mod query;
 pub(in crate::io) mod v1;

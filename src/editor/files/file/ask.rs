@@ -2,7 +2,7 @@
 
 use crate::editor::Editor;
 use crate::editor::files::dialog::{Choice, Dialog};
-use crate::editor::files::file::{leave, save};
+use crate::editor::files::file::{export, leave, save};
 use crate::editor::files::import;
 use crate::editor::session::effect::Effect;
 use crate::io::DOCUMENT;
@@ -28,11 +28,9 @@ pub(in crate::editor) fn answer_dialog(editor: &mut Editor, choice: &Choice) {
             save::write(editor, file, RequiredState::Anything, false);
         }
         (Dialog::Consent { file, expected, .. }, Choice::Save) => save::write(editor, file, expected, true),
-        (Dialog::Export { file, format, .. }, Choice::Save) => {
-            save::export(editor, file, format, RequiredState::Anything);
-        }
-        (Dialog::Export { file, .. }, Choice::SaveElsewhere) => {
-            editor.effects.push(Effect::AskSaveAs(file.in_format(&DOCUMENT)));
+        (Dialog::Export(dialog), Choice::Save) => export::accept(editor, dialog),
+        (Dialog::Export(dialog), Choice::SaveElsewhere) => {
+            editor.effects.push(Effect::AskSaveAs(dialog.file.in_format(&DOCUMENT)));
         }
         (
             Dialog::ChangedOnDisk(file) | Dialog::Exists(file) | Dialog::Consent { file, .. },

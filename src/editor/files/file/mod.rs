@@ -6,6 +6,7 @@
 pub mod recovery;
 pub(in crate::editor) mod leave;
 pub(in crate::editor) mod save;
+pub(in crate::editor) mod export;
 mod ask;
 
 use std::collections::VecDeque;
@@ -15,15 +16,16 @@ use self::save::{Exported, Writing};
 use crate::document::{Document, Reproduction};
 use crate::editor::Editor;
 use crate::editor::files::dialog::{AfterSave, Choice, Dialog, IncomingDocument, Origin};
+use crate::editor::files::export::ExportSettings;
 use crate::editor::files::import::{self, ImportDialog, ImportSettings, ImportedDocument};
 use crate::editor::levels::files as levels;
 use crate::editor::session::effect::Message;
 use crate::editor::session::loaded::LoadedDocument;
-use crate::io::FileRef;
 use crate::io::file::Stamp;
 use crate::io::levels::LevelContent;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
+use crate::io::{FileRef, WriteError};
 
 /// Name of a document without a file.
 const UNTITLED: &str = "untitled";
@@ -116,6 +118,8 @@ pub enum FileInput {
     ChangedOnDisk(FileRef),
     /// The document could not be saved, for this reason, a sentence.
     SaveFailed(String),
+    /// The document was not saved, because the format cannot hold it.
+    WriteRefused(WriteError),
     /// A recovery copy was written at this local time, such as `14:03`.
     Kept(String),
     /// The recovery copy could not be written, for this reason, a sentence.
@@ -124,6 +128,8 @@ pub enum FileInput {
     Answer(Choice),
     /// Changed settings in the import dialog.
     SetImport(ImportSettings),
+    /// Changed settings in the export dialog.
+    SetExport(ExportSettings),
     /// A file without import settings was imported; `Err` is a sentence.
     ImportedDocument(Result<ImportedDocument, String>),
     /// The user closed the window.
@@ -185,8 +191,8 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
         FileInput::OpenSample(name, document) => {
             leave::arrive(editor, IncomingDocument { name: name.into(), document, origin: Origin::Sample });
         }
-        FileInput::SaveTo(file) => save::save_to(editor, file),
-        FileInput::ExportTo(file) => save::export_to(editor, file),
+        FileInput::SaveTo(file) => export::save_to(editor, file),
+        FileInput::ExportTo(file) => export::export_to(editor, file),
         FileInput::ChooseLevel(file, of) => levels::choose(editor, &file, of),
         FileInput::LevelRead(file, result) => levels::arrived(editor, &file, result),
         FileInput::Dismissed => leave::stay(editor),
@@ -206,7 +212,8 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
         FileInput::Saved { file, stamp, warning } => save::saved(editor, file, stamp, warning),
         FileInput::NeedsConsent { file, cautions } => save::needs_consent(editor, file, cautions),
         FileInput::ChangedOnDisk(file) => save::unexpected(editor, file),
-        FileInput::SaveFailed(why) => save::save_failed(editor, why),
+        FileInput::SaveFailed(why) => save::not_saved(editor, Message::error(why)),
+        FileInput::WriteRefused(why) => export::refused(editor, &why),
         FileInput::Kept(clock) => recovery::was_kept(editor, clock),
         FileInput::NotKept(why) => recovery::not_kept(editor, why),
         FileInput::Answer(choice) => ask::answer_dialog(editor, &choice),
@@ -217,6 +224,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
                 editor.file.dialogs.push_front(Dialog::Import(dialog));
             }
         }
+        FileInput::SetExport(settings) => export::set_export(editor, settings),
         FileInput::ImportedDocument(result) => leave::imported(editor, result),
         FileInput::CloseRequested => leave::leave(editor, AfterSave::Close),
         FileInput::RecoveryFound { found, notes } => {

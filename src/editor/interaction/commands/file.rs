@@ -4,7 +4,7 @@ use super::shortcut::{Key, Shortcut};
 use super::{Action, Spec};
 use crate::editor::Editor;
 use crate::editor::files::dialog::AfterSave;
-use crate::editor::files::file::{leave, save};
+use crate::editor::files::file::{export, leave, save};
 use crate::editor::levels::files as levels;
 use crate::editor::queries::lesson;
 use crate::editor::session::command::Command;
@@ -29,7 +29,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::Export,
         "Export…",
         "Write a glTF, OBJ or other file for a game or another program",
-        save::ask_where_to_export,
+        export::ask_where_to_export,
     )
     .keys(&[Shortcut::command(Key::E).and_shift()])
     .when(has_content),
@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::ExportAgain,
         "Export again",
         "Repeat the last export without a dialog",
-        save::export_again,
+        export::export_again,
     )
     .keys(&[Shortcut::command(Key::E)])
     .when(has_content),

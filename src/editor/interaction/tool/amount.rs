@@ -4,6 +4,7 @@ use std::fmt;
 
 use glam::{Vec2, Vec3};
 
+use crate::geometry::Axis;
 use crate::navmesh::Edge;
 
 /// Step of an angle that snaps, in degrees.
@@ -23,15 +24,6 @@ pub(in crate::editor) enum Verb {
     Scale,
     /// Extrudes boundary edges into new cells.
     Extrude(Vec<Edge>),
-}
-
-/// Axis that a transform is locked to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::editor) enum Axis {
-    X,
-    /// Height.
-    Y,
-    Z,
 }
 
 /// Amount of a transform.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
 
-use super::amount::{ANGLE_STEP, Amount, Axis, FACTOR_STEP, Verb};
+use super::amount::{ANGLE_STEP, Amount, FACTOR_STEP, Verb};
 use super::gesture::Gesture;
 use super::typed::Typed;
 use super::{Cursor, ToolView, hint, landing, snap_hint};
@@ -20,7 +20,7 @@ use crate::editor::session::draft::DocumentDraft;
 use crate::editor::view::grid;
 use crate::editor::view::pointer::{Pointer, PointerRay};
 use crate::editor::view::scene::{Role, Scene};
-use crate::geometry::{Bounds, at_height, ground};
+use crate::geometry::{Axis, Bounds, at_height, ground};
 use crate::level::surface::LevelSurface;
 use crate::navmesh::VertexId;
 use crate::navmesh::edit::{EditResult, Refusal, extrude_edges, transform_vertices, turned};

@@ -1,0 +1,56 @@
+//! Rows for the coordinates of a file: up axis, mirror and unit.
+
+use egui::{ComboBox, Ui};
+
+use super::number::{NumberField, released};
+use super::parts::{self, Facts};
+use crate::geometry::{Axis, FileCoordinates, LengthUnit, UpAxis};
+
+/// Draws the rows of all coordinates.
+pub(in crate::app) fn rows(facts: &mut Facts<'_>, coordinates: &mut FileCoordinates) {
+    facts.row_ui("Up axis", |ui| up_ui(ui, &mut coordinates.up));
+    facts.row_ui("Mirror along", |ui| mirror_ui(ui, &mut coordinates.mirror));
+    facts.row_ui("Unit", |ui| unit_ui(ui, &mut coordinates.scale));
+}
+
+/// Draws the choice of an up axis.
+pub(in crate::app) fn up_ui<T: Copy + PartialEq + From<UpAxis>>(ui: &mut Ui, up: &mut T) {
+    ui.horizontal(|ui| {
+        for axis in UpAxis::ALL {
+            let description = format!("{} points up in the file", axis.name());
+            ui.selectable_value(up, T::from(axis), axis.name()).on_hover_text(description);
+        }
+    });
+}
+
+/// Draws the choice of the axis along which positions are mirrored.
+pub(in crate::app) fn mirror_ui(ui: &mut Ui, mirror: &mut Option<Axis>) {
+    ui.horizontal(|ui| {
+        let none = ui.selectable_value(mirror, None, "None");
+        none.on_hover_text("Positions keep their sides");
+        for axis in Axis::ALL {
+            let description = format!("{} of the document has the opposite sign in the file", axis.name());
+            ui.selectable_value(mirror, Some(axis), axis.name()).on_hover_text(description);
+        }
+    });
+}
+
+/// Draws the choice of a unit, and its number of metres.
+pub(in crate::app) fn unit_ui(ui: &mut Ui, metres: &mut f32) {
+    ui.horizontal(|ui| {
+        let mut unit = LengthUnit::of_metres(*metres);
+        let units = LengthUnit::ALL.map(Some);
+        let title = |unit: Option<LengthUnit>| unit.map_or("Other", |unit| unit.name);
+        let combo = ComboBox::from_id_salt("unit");
+        parts::choice(ui, combo, &mut unit, &units, title, |_| "");
+        if let Some(unit) = unit {
+            *metres = unit.metres;
+        }
+        let changed = released(ui, "metres", *metres, |ui, metres| {
+            let speed = *metres * 0.01;
+            ui.add(NumberField::new(metres).range(1e-6..=1e6).speed(speed).max_decimals(6).suffix(" m"))
+                .on_hover_text("The length of a unit of the file in metres")
+        });
+        *metres = changed.unwrap_or(*metres);
+    });
+}

@@ -1,0 +1,271 @@
+//! Conversion of documents between their coordinates and those of a file.
+
+use std::sync::Arc;
+
+use crate::document::{Document, Expected, LevelReference, NamedQuery, count};
+use crate::geometry::{Axis, FileCoordinates, UpAxis, Vec3, at_height, ground};
+use crate::navmesh::{NavMesh, Soup};
+use crate::pathfinding::mesh_query::Endpoint;
+use crate::progress::Progress;
+
+/// Document to write, in the coordinates of the file.
+#[derive(Debug)]
+pub struct Export<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// Coordinates of the file.
+    pub coordinates: FileCoordinates,
+    /// Progress of the write.
+    pub progress: &'a Progress,
+}
+
+/// Choice of the coordinates of a file that is read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement {
+    /// Up axis; `None` to detect it.
+    pub up: Option<UpAxis>,
+    /// Axis of the document along which positions are mirrored.
+    pub mirror: Option<Axis>,
+    /// Number of metres in a unit of the file; positive and finite.
+    pub scale: f32,
+}
+
+impl Default for Placement {
+    fn default() -> Self {
+        Self { up: None, mirror: None, scale: 1.0 }
+    }
+}
+
+impl Placement {
+    /// Returns the coordinates of the file, with an up axis that is given or detected.
+    pub(super) fn coordinates(self, detect: impl FnOnce() -> UpAxis) -> FileCoordinates {
+        let Self { up, mirror, scale } = self;
+        FileCoordinates { up: up.unwrap_or_else(detect), mirror, scale }
+    }
+
+    /// Returns the note on an up axis that was detected.
+    pub(super) fn note(self, coordinates: FileCoordinates) -> Option<String> {
+        let is_detected = self.up.is_none() && coordinates.up == UpAxis::Z;
+        is_detected.then(|| "All triangles are upright with Y up, so Z is used as the up axis.".into())
+    }
+}
+
+/// Converts a document from the coordinates of its file.
+///
+/// Returns it with its coordinates and with notes, in sentences. `Err` if a position becomes infinite.
+pub fn place(
+    document: &Document,
+    placement: &Placement,
+) -> Result<(Document, FileCoordinates, Vec<String>), String> {
+    let coordinates = placement.coordinates(|| up_axis_of_mesh(&document.mesh));
+    let mut notes: Vec<String> = placement.note(coordinates).into_iter().collect();
+    let left_out = losses(document, coordinates);
+    notes.extend(left_out.into_iter().map(|amount| format!("Left out: {amount}.")));
+    Ok((from_file(document, coordinates)?, coordinates, notes))
+}
+
+/// Converts a document from these coordinates of its file; `Err` if a position becomes infinite.
+pub fn from_file(document: &Document, coordinates: FileCoordinates) -> Result<Document, String> {
+    let position = |at| coordinates.to_document(at);
+    Conversion { coordinates, factor: coordinates.scale, position: &position }.of(document)
+}
+
+/// Converts a document to these coordinates of a file; `Err` if a position becomes infinite.
+pub(super) fn for_file(document: &Document, coordinates: FileCoordinates) -> Result<Document, String> {
+    let position = |at| coordinates.to_file(at);
+    Conversion { coordinates, factor: coordinates.units_per_metre(), position: &position }.of(document)
+}
+
+/// Returns the amounts of content that a conversion leaves out.
+pub(super) fn losses(document: &Document, coordinates: FileCoordinates) -> Vec<String> {
+    let levels = if coordinates.is_scale_only() { 0 } else { document.levels.len() };
+    let is_turned = coordinates.up == UpAxis::Z;
+    let ends = document.queries.iter().flat_map(|query| [query.start, query.target]).flatten();
+    let flat = ends.filter(|end| is_turned && end.height.is_none()).count();
+    let flat = (flat > 0).then(|| {
+        let ends = count(flat, "query end", "query ends");
+        format!("{ends} without a height")
+    });
+    let levels = (levels > 0).then(|| count(levels, "level", "levels"));
+    flat.into_iter().chain(levels).collect()
+}
+
+/// Conversion of a document in one of the two directions.
+struct Conversion<'a> {
+    coordinates: FileCoordinates,
+    /// Factor of lengths.
+    factor: f32,
+    position: &'a dyn Fn(Vec3) -> Vec3,
+}
+
+impl Conversion<'_> {
+    fn of(&self, document: &Document) -> Result<Document, String> {
+        if self.coordinates.is_default() {
+            return Ok(document.clone());
+        }
+        let mesh = document.mesh.converted(self.position, self.coordinates.is_mirrored());
+        let mesh = mesh.map_err(|why| format!("{why} after the conversion; choose another unit or scale"))?;
+        let queries = document.queries.iter().map(|query| self.query(query)).collect();
+        let levels = document.levels.iter().filter_map(|level| self.level(level)).collect();
+        let (queries, levels) = (Arc::new(queries), Arc::new(levels));
+        Ok(Document { mesh, queries, levels, ..document.clone() })
+    }
+
+    fn query(&self, query: &NamedQuery) -> NamedQuery {
+        let mut query = query.clone();
+        query.start = query.start.and_then(|end| self.end(end));
+        query.target = query.target.and_then(|end| self.end(end));
+        let settings = &mut query.settings;
+        let agent = &mut settings.agent;
+        let lengths = [&mut agent.radius, &mut agent.height, &mut agent.max_climb, &mut settings.max_height];
+        for length in lengths.into_iter().filter(|length| length.is_finite()) {
+            *length = (*length * self.factor).min(f32::MAX);
+        }
+        if let Some(Expected::Path { length: Some(length), .. }) = &mut query.expected {
+            length.length *= f64::from(self.factor);
+            length.tolerance *= f64::from(self.factor);
+        }
+        query
+    }
+
+    /// Converts an end of a query; `None` if that needs the height, which the end does not have.
+    fn end(&self, end: Endpoint) -> Option<Endpoint> {
+        if end.height.is_none() && self.coordinates.up == UpAxis::Z {
+            return None;
+        }
+        let at = (self.position)(at_height(end.ground, end.height.unwrap_or_default()));
+        at.is_finite().then(|| Endpoint { ground: ground(at), height: end.height.map(|_| at.y) })
+    }
+
+    /// Converts the scale of a level; `None` if the level would have to be turned or mirrored.
+    fn level(&self, level: &LevelReference) -> Option<LevelReference> {
+        let scale = level.coordinates.scale * self.factor;
+        let is_valid = self.coordinates.is_scale_only() && scale.is_finite() && scale > 0.0;
+        let coordinates = FileCoordinates { scale, ..level.coordinates };
+        is_valid.then(|| LevelReference { coordinates, ..level.clone() })
+    }
+}
+
+/// Detects the up axis of polygons: Z if all are upright with Y up, and not all with Z up.
+pub(super) fn up_axis(soup: &Soup) -> UpAxis {
+    let corner = |corner: &u32| soup.positions.get(*corner as usize).copied();
+    up_axis_of(|| {
+        soup.polygons()
+            .map(move |(corners, _)| corners.first_chunk().map(|three| three.each_ref().map(corner)))
+    })
+}
+
+/// Detects the up axis of a mesh like [`up_axis`].
+fn up_axis_of_mesh(mesh: &NavMesh) -> UpAxis {
+    up_axis_of(|| {
+        mesh.cells().map(|(_, cell)| {
+            cell.corners().first_chunk().map(|three| three.map(|corner| mesh.vertex(corner)))
+        })
+    })
+}
+
+fn up_axis_of<I: Iterator<Item = Option<[Option<Vec3>; 3]>>>(polygons: impl Fn() -> I) -> UpAxis {
+    // At a slope of 45°, the angle of the normal to the axis equals its angle to the ground.
+    let is_level = |normal: Vec3, along: f32| along.abs() * std::f32::consts::SQRT_2 >= normal.length();
+    let normals = || polygons().flatten().filter_map(normal);
+    let is_upright = !normals().any(|normal| is_level(normal, normal.y));
+    if is_upright && normals().any(|normal| is_level(normal, normal.z)) { UpAxis::Z } else { UpAxis::Y }
+}
+
+/// Returns the normal of a polygon's first three corners.
+///
+/// Returns `None` if they have no area, or if a corner does not exist or is not finite.
+fn normal([a, b, c]: [Option<Vec3>; 3]) -> Option<Vec3> {
+    let (a, b, c) = (a?, b?, c?);
+    let normal = (b - a).cross(c - a);
+    (normal.is_finite() && normal != Vec3::ZERO).then_some(normal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::ExpectedLength;
+    use crate::geometry::Vec2;
+    use crate::navmesh::Link;
+    use crate::navmesh::edit::text::mesh;
+
+    const FLAT: [[f32; 3]; 3] = [[0., 0., 0.], [0., 0., 1.], [1., 0., 1.]];
+    const UPRIGHT: [[f32; 3]; 3] = [[0., 0., 0.], [1., 0., 0.], [1., 1., 0.]];
+
+    #[test]
+    fn z_is_up_only_if_all_triangles_are_upright_with_y_up() {
+        assert_eq!(up_axis(&Soup::of(&[UPRIGHT])), UpAxis::Z, "in the XY plane");
+        assert_eq!(up_axis(&Soup::of(&[UPRIGHT, FLAT])), UpAxis::Y, "a wall and a floor");
+        let side = [[0., 0., 0.], [0., 1., 0.], [0., 1., 1.]];
+        assert_eq!(up_axis(&Soup::of(&[side])), UpAxis::Y, "upright with either axis up");
+        let upside_down = [FLAT[0], FLAT[2], FLAT[1]];
+        assert_eq!(up_axis(&Soup::of(&[upside_down])), UpAxis::Y, "a floor inside out is no wall");
+        assert_eq!(up_axis(&Soup::of(&[])), UpAxis::Y, "nothing");
+    }
+
+    #[test]
+    fn what_faces_up_in_a_file_faces_up_in_the_document() {
+        let turned = UPRIGHT.map(|corner| UpAxis::Z.turned(Vec3::from(corner)));
+        let [a, b, c] = turned;
+        assert!((b - a).cross(c - a).y > 0.0, "{turned:?}");
+    }
+
+    fn document() -> Document {
+        let end = |x: f32, height| Some(Endpoint { ground: Vec2::new(x, 1.0), height });
+        let length = Some(ExpectedLength { length: 2.0, tolerance: 0.5 });
+        let query = NamedQuery {
+            start: end(0.5, Some(1.0)),
+            target: end(1.5, Some(1.0)),
+            expected: Some(Expected::Path { length, cells: None }),
+            ..NamedQuery::default()
+        };
+        let link = Link::between(Vec3::new(0.5, 0.0, 1.0), Vec3::new(1.5, 0.0, 1.0));
+        let mesh = mesh("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3").with_links([link]).expect("a good link");
+        Document { queries: vec![query].into(), ..Document::of_mesh(mesh) }
+    }
+
+    #[test]
+    fn a_document_returns_from_a_file_unchanged() {
+        let document = document();
+        for up in UpAxis::ALL {
+            for mirror in Axis::ALL.map(Some).into_iter().chain([None]) {
+                let coordinates = FileCoordinates { up, mirror, scale: 0.25 };
+                let there = for_file(&document, coordinates).expect("finite");
+                assert_ne!(there, document, "{coordinates:?} converts");
+                assert_eq!(from_file(&there, coordinates).expect("finite"), document, "{coordinates:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn lengths_of_queries_are_in_units_of_the_file() {
+        let coordinates = FileCoordinates { scale: 0.01, ..FileCoordinates::default() };
+        let there = for_file(&document(), coordinates).expect("finite");
+        let query = &there.queries[0];
+        assert_eq!(query.settings.max_height, 200.0);
+        assert_eq!(query.start.map(|end| end.ground), Some(Vec2::new(50.0, 100.0)));
+        let length = ExpectedLength { length: 200.0, tolerance: 50.0 };
+        assert_eq!(query.expected, Some(Expected::Path { length: Some(length), cells: None }));
+    }
+
+    #[test]
+    fn what_cannot_be_turned_is_left_out_and_counted() {
+        let mut flat = document();
+        Arc::make_mut(&mut flat.queries)[0].target = Some(Vec2::ONE.into());
+        flat.levels = vec![LevelReference::new("a.glb")].into();
+        let coordinates = FileCoordinates { up: UpAxis::Z, ..FileCoordinates::default() };
+        assert_eq!(losses(&flat, coordinates), ["1 query end without a height", "1 level"]);
+        let there = for_file(&flat, coordinates).expect("finite");
+        assert_eq!((there.queries[0].target, there.levels.len()), (None, 0));
+        let scaled = FileCoordinates { scale: 0.5, ..FileCoordinates::default() };
+        assert_eq!(losses(&flat, scaled), Vec::<String>::new());
+        assert_eq!(for_file(&flat, scaled).expect("finite").levels[0].coordinates.scale, 2.0);
+    }
+
+    #[test]
+    fn a_scale_that_makes_positions_infinite_is_refused() {
+        let coordinates = FileCoordinates { scale: 1e-39, ..FileCoordinates::default() };
+        let why = for_file(&document(), coordinates).expect_err("infinite");
+        assert!(why.contains("after the conversion; choose another unit or scale"), "{why}");
+    }
+}

@@ -41,6 +41,8 @@ pub mod io; // file formats: separate types, converted in both directions
 #[cfg(feature = "cli")]
 pub mod editor; // the application logic without a window
 #[cfg(feature = "cli")]
+pub mod theme; // the look of marks and cells: colours, widths, dashes, shapes, sizes
+#[cfg(feature = "cli")]
 pub mod cli; // the command line, without a display
 #[cfg(feature = "gui")]
 pub mod app; // the egui frontend

@@ -383,7 +383,7 @@ fn the_true_distance_is_coloured_and_tracked_back_from_the_pointer() {
         roles(&editor)
     );
     assert_eq!(legend::tint(&editor, CellId(0)), Tint::Distance(0.0), "the start's cell");
-    let legend = legend::legend(&editor);
+    let legend = legend::legend(&editor, &editor.camera());
     assert!(legend.note.starts_with("A line every 1 m"), "{}", legend.note);
     assert!(matches!(legend.key, LegendKey::Scale { from: 0.0, to } if to > 5.0), "{:?}", legend.key);
     hover(&mut editor, 3.0, 0.5);
@@ -414,8 +414,14 @@ fn where_there_are_links_the_true_distance_says_that_it_takes_none_and_chokes_co
     for editor in [&mut without, &mut with] {
         run(editor, Command::ColorByTrueDistance);
     }
-    let description = |editor: &Editor| legend::legend(editor).note.contains("On foot, without links.");
-    assert_eq!([description(&without), description(&with)], [false, true], "{}", legend::legend(&with).note);
+    let description =
+        |editor: &Editor| legend::legend(editor, &editor.camera()).note.contains("On foot, without links.");
+    assert_eq!(
+        [description(&without), description(&with)],
+        [false, true],
+        "{}",
+        legend::legend(&with, &with.camera()).note
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Checks the layering of modules.
 //!
-//! A module uses only modules above it. Only `app` uses egui, and only its theme defines colours.
+//! A module uses only modules above it. Only `app` uses egui, and only `theme` defines colours.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
@@ -176,8 +176,10 @@ fn files_that_use_each_other_are_found() {
 }
 
 #[test]
-fn the_command_line_does_not_know_the_editor() {
-    assert_none(&places(&files("src/cli"), |line| names(line, "crate::editor")), "cli uses the editor");
+fn only_render_uses_the_editor_without_a_window() {
+    let render = ["src/cli/render.rs", "src/cli/args/render.rs"].map(|path| root().join(path));
+    let others: Vec<PathBuf> = files("src/cli").into_iter().filter(|file| !render.contains(file)).collect();
+    assert_none(&places(&others, |line| names(line, "crate::editor")), "cli uses the editor");
 }
 
 #[test]
@@ -281,6 +283,11 @@ fn colors_stay_in_the_theme() {
     ];
     let found = places(&others, |line| words.iter().any(|word| line.contains(word)));
     assert_none(&found, "a colour outside app/theme");
+    let theme = root().join("src/theme");
+    let others: Vec<PathBuf> = files("src").into_iter().filter(|file| !file.starts_with(&theme)).collect();
+    let words = ["Color::rgb(", "Color::gray(", "Color::WHITE", "Color::BLACK"];
+    let found = places(&others, |line| words.iter().any(|word| line.contains(word)));
+    assert_none(&found, "a colour outside theme");
 }
 
 #[test]

@@ -624,16 +624,26 @@ fn queries_keep_their_ends() {
 fn colours_and_their_legend_agree() {
     let mut editor = editor();
     run(&mut editor, Command::ColorByDistance);
-    let LegendKey::Scale { from, to } = legend::legend(&editor).key else { panic!("a scale") };
+    let LegendKey::Scale { from, to } = legend::legend(&editor, &editor.camera()).key else {
+        panic!("a scale")
+    };
     assert!(from == 0.0 && to > 1.0, "from the start to the farthest cell, {to} m");
     let tints =
         |editor: &Editor| (0..9).map(CellId).map(|cell| legend::tint(editor, cell)).collect::<Vec<_>>();
     assert_eq!(tints(&editor)[0], Tint::Distance(0.0), "the start's own cell");
     assert!(tints(&editor).contains(&Tint::Distance(1.0)), "the farthest");
     run(&mut editor, Command::ColorByHeight);
-    assert_eq!(legend::legend(&editor).key, LegendKey::Scale { from: 0.0, to: 0.0 }, "all level");
+    assert_eq!(
+        legend::legend(&editor, &editor.camera()).key,
+        LegendKey::Scale { from: 0.0, to: 0.0 },
+        "all level"
+    );
     run(&mut editor, Command::ColorByIsland);
-    assert_eq!(legend::legend(&editor).key, LegendKey::Islands(vec![(IslandId(0), 9)]), "one island");
+    assert_eq!(
+        legend::legend(&editor, &editor.camera()).key,
+        LegendKey::Islands(vec![(IslandId(0), 9)]),
+        "one island"
+    );
     run(&mut editor, Command::HideIslands);
     assert!(tints(&editor).iter().all(|&tint| tint == Tint::Hidden), "hidden");
 }

@@ -142,7 +142,7 @@ fn look(editor: &Editor) {
         distances::true_distance(editor),
         editor.readout(),
     );
-    let _ = (editor.scene(ViewId::ABOVE), legend::legend(editor));
+    let _ = (editor.scene(ViewId::ABOVE), legend::legend(editor, &editor.camera()));
 }
 
 /// Applies one step; adds the jobs that it starts.

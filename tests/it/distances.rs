@@ -68,16 +68,16 @@ fn nothing_waits_for_distances_and_what_comes_is_shown() {
     color(&mut editor);
     let job = job(&mut editor);
     assert_eq!(legend::tint(&editor, LAST), Tint::Area(AreaId(0)), "not known yet");
-    let legend = legend::legend(&editor);
+    let legend = legend::legend(&editor, &editor.camera());
     assert!(legend.note.starts_with("Distances are being computed."), "{}", legend.note);
     assert!(matches!(legend.key, LegendKey::Areas(_)), "what is shown until then");
     assert_eq!(distances::under_way(&editor), Some(job.number), "for the status bar");
     finish(&mut editor, &job);
     assert!(matches!(legend::tint(&editor, LAST), Tint::Distance(share) if share > 0.99), "the far end");
     assert!(
-        legend::legend(&editor).note.starts_with("A line every 200 m."),
+        legend::legend(&editor, &editor.camera()).note.starts_with("A line every 200 m."),
         "{}",
-        legend::legend(&editor).note
+        legend::legend(&editor, &editor.camera()).note
     );
     assert_eq!(jobs(&mut editor), [], "nothing more to find");
 }
@@ -90,7 +90,11 @@ fn an_outdated_result_stays_and_is_marked_until_it_is_computed_again() {
     finish(&mut editor, &first);
     start_at(&mut editor, 1.5);
     assert!(matches!(legend::tint(&editor, LAST), Tint::Distance(_)), "the old picture");
-    assert!(legend::legend(&editor).note.starts_with("Outdated"), "{}", legend::legend(&editor).note);
+    assert!(
+        legend::legend(&editor, &editor.camera()).note.starts_with("Outdated"),
+        "{}",
+        legend::legend(&editor, &editor.camera()).note
+    );
     editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::splat(800.0))));
     let ground = Vec2::new(0.5, 5.5);
     editor.handle(Input::Hover(Pointer::above(ground, 0.1, Modifiers::default())));
@@ -101,13 +105,13 @@ fn an_outdated_result_stays_and_is_marked_until_it_is_computed_again() {
     assert!(effects.contains(&Effect::StopWork(second.number)), "it is not pending any more: {effects:?}");
     finish(&mut editor, &second);
     assert!(
-        legend::legend(&editor).note.starts_with("Outdated"),
+        legend::legend(&editor, &editor.camera()).note.starts_with("Outdated"),
         "an answer to an earlier question is dropped"
     );
     editor.handle(Input::Run(Command::Undo));
     editor.handle(Input::Run(Command::Undo));
     assert!(
-        legend::legend(&editor).note.starts_with("A line every"),
+        legend::legend(&editor, &editor.camera()).note.starts_with("A line every"),
         "back where it was found: it is of now"
     );
     assert_eq!(distances::path_back(&editor).map(|(path, _)| path.len()), Some(2), "straight back");
@@ -137,9 +141,9 @@ fn what_was_stopped_is_found_once_it_is_chosen_again() {
     assert_eq!(run(&first, &Progress::stopping_after(0)), Err(Stopped), "it can be broken off");
     editor.handle(Input::JobDone(first.stopped()));
     assert!(
-        legend::legend(&editor).note.starts_with("Distances were not computed."),
+        legend::legend(&editor, &editor.camera()).note.starts_with("Distances were not computed."),
         "{}",
-        legend::legend(&editor).note
+        legend::legend(&editor, &editor.camera()).note
     );
     assert_eq!(jobs(&mut editor), [], "not by itself");
     color(&mut editor);

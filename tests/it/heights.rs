@@ -33,7 +33,7 @@ fn ramp() -> Editor {
 fn the_scale_runs_from_the_lowest_to_the_highest_vertex() {
     let editor = ramp();
     assert_eq!(
-        legend::legend(&editor).key,
+        legend::legend(&editor, &editor.camera()).key,
         LegendKey::Scale { from: 1.0, to: 6.0 },
         "not of the cells' middles"
     );
@@ -50,8 +50,11 @@ fn contours_follow_the_zoom_and_the_legend_states_their_interval() {
     let mut editor = ramp();
     let mut intervals = Vec::new();
     for _ in 0..60 {
-        let interval = scales::contour_interval(&editor).unwrap();
-        assert!(legend::legend(&editor).note == format!("A contour line every {interval} m."), "the same");
+        let interval = scales::contour_interval(&editor, &editor.camera()).unwrap();
+        assert!(
+            legend::legend(&editor, &editor.camera()).note == format!("A contour line every {interval} m."),
+            "the same"
+        );
         intervals.push(interval);
         editor.handle(Input::Run(Command::ZoomIn));
     }
@@ -69,9 +72,9 @@ fn level_ground_has_no_contours() {
     let high = [4, 5].map(VertexId);
     editor.edit("Level", |draft| move_vertices(draft, &high, Vec3::new(0.0, -3.0, 0.0)));
     assert_eq!(scales::height_range(&editor), [3.0, 3.0], "one height");
-    assert_eq!(scales::contour_interval(&editor), None, "no lines");
+    assert_eq!(scales::contour_interval(&editor, &editor.camera()), None, "no lines");
     assert_eq!(
-        legend::legend(&editor).note,
+        legend::legend(&editor, &editor.camera()).note,
         "All vertices are at the same height.",
         "and the legend says why"
     );

@@ -200,10 +200,10 @@ fn gaps_and_islands_are_shown_while_there_is_no_path() {
     assert_eq!(count(&editor, Role::Gap), 4, "a line, its ends and how wide it is");
     assert_eq!(legend::tint(&editor, CellId(1)), Tint::Island(IslandId(1)), "in its own colour");
     expect!["No path: the start is on island 1, the target on island 2."]
-        .assert_eq(&legend::legend(&editor).note);
+        .assert_eq(&legend::legend(&editor, &editor.camera()).note);
     let islands = LegendKey::Islands(vec![(IslandId(0), 1), (IslandId(1), 1)]);
     assert_eq!(
-        (legend::legend(&editor).title, legend::legend(&editor).key),
+        (legend::legend(&editor, &editor.camera()).title, legend::legend(&editor, &editor.camera()).key),
         ("Island", islands),
         "the legend explains them"
     );
@@ -219,7 +219,7 @@ fn gaps_and_islands_are_shown_while_there_is_no_path() {
         "joined"
     );
     assert!(
-        matches!(legend::legend(&editor).key, LegendKey::Areas(_)),
+        matches!(legend::legend(&editor, &editor.camera()).key, LegendKey::Areas(_)),
         "and the legend explains areas again"
     );
 }

@@ -14,6 +14,7 @@ use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use crate::editor::session::selection::Selection;
 use crate::navmesh::IslandId;
+use crate::theme::tint::hatch_of;
 
 const ROW: f32 = 40.0;
 
@@ -88,7 +89,7 @@ fn swatch_ui(ui: &mut Ui, island: IslandId) {
         theme::CORNER,
         theme::island_color(island).lerp_to_gamma(canvas.background, 0.35),
     );
-    paint_hatch(ui.painter(), rect, theme::hatch_of(island), canvas.casing.gamma_multiply(0.6), 0.0);
+    paint_hatch(ui.painter(), rect, hatch_of(island), canvas.casing.gamma_multiply(0.6), 0.0);
     let words = island.to_string();
     let place = Rect::from_center_size(rect.center(), vec2(20.0, 14.0));
     painter.rect_filled(place, 3.0, canvas.casing.gamma_multiply(0.7));

@@ -3,9 +3,11 @@
 use Part::{Circle, Disc, Fill, Line, Ring};
 use egui::{Color32, IconData, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
 
-use super::palette::{okabe_ito, palette};
-use super::style::{CORNER, ROW};
+use super::convert::{color32, palette};
+use super::style::ROW;
 use crate::geometry::{Segment, covers};
+use crate::theme::palette::okabe_ito;
+use crate::theme::size::CORNER;
 
 /// An icon on a button: its shapes.
 #[derive(Clone, Copy)]
@@ -183,7 +185,7 @@ fn color_at(at: glam::Vec2) -> Color32 {
         points.windows(2).any(|pair| Segment::new(pair[0], pair[1]).distance(at) < width)
     };
     if near(&path, 3.2) || at.distance(path[0]) < 6.0 || at.distance(path[2]) < 6.0 {
-        okabe_ito::YELLOW
+        color32(okabe_ito::YELLOW)
     } else if near(&outline, 2.2) || near(&[outline[4], outline[0]], 2.2) {
         Color32::from_gray(235)
     } else if !covers(&outline, at) {

@@ -1,22 +1,19 @@
-//! The theme: all colours and sizes of the window, in dark and in light.
+//! The theme of the window: colours and looks in the types of egui, icons, and the style.
 //!
-//! It uses greys, one accent and one spacing scale. A mark gets its meaning from a [`Role`] or a
-//! [`Tint`](crate::editor::view::scene::Tint); this module does not depend on meshes or editor state.
+//! [`crate::theme`] defines the colours and looks.
 
-mod palette;
-mod role;
+mod convert;
 mod style;
 mod icons;
-mod tint;
 
-pub(in crate::app) use icons::{ICON_BUTTON, Icon, icon_button, paint_icon, window_icon};
-pub(in crate::app) use palette::{Canvas, Palette, palette};
-pub(in crate::app) use role::{Look, Shape, curve, role};
-pub(in crate::app) use style::{
-    BODY_SIZE, CORNER, HAIRLINE, HEADING_SIZE, ROW, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S, SPACE_XL, apply,
+pub(in crate::app) use convert::{
+    Canvas, Look, Palette, curve, fill_color, height_color, island_color, palette, role,
 };
-pub(in crate::app) use tint::{
-    CellPaint, fill_color, hatch_of, height_color, height_stops, island_color, selected, tint,
+pub(in crate::app) use icons::{ICON_BUTTON, Icon, icon_button, paint_icon, window_icon};
+pub(in crate::app) use style::{HEADING_SIZE, ROW, SPACE_XL, apply};
+
+pub(in crate::app) use crate::theme::size::{
+    BODY_SIZE, CORNER, HAIRLINE, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S,
 };
 
 use egui::{Color32, Ui};

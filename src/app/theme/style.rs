@@ -4,26 +4,13 @@ use egui::epaint::Shadow;
 use egui::style::{Selection, WidgetVisuals, Widgets};
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle, Theme, Vec2, Visuals};
 
-use super::palette::{Palette, palette};
+use super::convert::{Palette, palette};
+use crate::theme::size::{BODY_SIZE, CORNER, HAIRLINE, SMALL_SIZE, SPACE_M, SPACE_S};
 
-/// Space between related elements, in points.
-pub(in crate::app) const SPACE_S: f32 = 4.0;
-/// Space between elements, in points.
-pub(in crate::app) const SPACE_M: f32 = 8.0;
-/// Margin of a panel's contents, and space between its parts, in points.
-pub(in crate::app) const SPACE_L: f32 = 12.0;
 /// Margin of dialogs, and space between sections, in points.
 pub(in crate::app) const SPACE_XL: f32 = 16.0;
 /// Height of a row, such as a button or a list entry, in points.
 pub(in crate::app) const ROW: f32 = 24.0;
-/// Corner radius of controls and panels, in points.
-pub(in crate::app) const CORNER: u8 = 4;
-/// Width of separator lines, in points.
-pub(in crate::app) const HAIRLINE: f32 = 1.0;
-/// Font size of captions and ruler numbers, in points.
-pub(in crate::app) const SMALL_SIZE: f32 = 11.5;
-/// Font size of other text, in points.
-pub(in crate::app) const BODY_SIZE: f32 = 13.5;
 /// Font size of titles of dialogs and the start screen, in points.
 pub(in crate::app) const HEADING_SIZE: f32 = 18.0;
 

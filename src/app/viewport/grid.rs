@@ -6,25 +6,10 @@ use glam::Vec2;
 use super::View;
 use super::marks::paint_text;
 use crate::app::theme::{Canvas, HAIRLINE, Palette, SMALL_SIZE, SPACE_L, SPACE_S};
-use crate::editor::view::grid::GridSize;
-
-/// Returns the distances between minor and major lines in metres: 1, 2 or 5 times a power of ten.
-fn steps(view: &View) -> [f64; 2] {
-    let minor = f64::from(view.camera.grid_step());
-    let leading = (minor / 10_f64.powf((minor * 1.001).log10().floor())).round();
-    [minor, minor * if leading == 5.0 { 4.0 } else { 5.0 }]
-}
-
-/// Returns the distances between minor and major lines of the snapping grid, in metres.
-fn drawn_steps(view: &View, size: GridSize) -> [f64; 2] {
-    let minor = f64::from(size.drawn_step(&view.camera));
-    let leading = minor / 10_f64.powf((minor * 1.001).log10().floor());
-    let is_half_or_quarter = [5.0, 2.5].iter().any(|half| (leading - half).abs() < 0.01);
-    [minor, minor * if is_half_or_quarter { 4.0 } else { 5.0 }]
-}
+use crate::editor::view::grid::{GridSize, length, multiples, ruler_steps, scale_text};
 
 pub(super) fn paint(painter: &Painter, view: &View, size: GridSize, colors: &Canvas) {
-    let [minor, major] = drawn_steps(view, size);
+    let [minor, major] = size.drawn_steps(&view.camera);
     let lines = Lines { painter, view };
     lines.every(minor, colors.grid_minor);
     lines.every(major, colors.grid_major);
@@ -70,21 +55,9 @@ fn rounded(painter: &Painter, at: Pos2) -> Pos2 {
     Pos2::new(painter.round_to_pixel_center(at.x), painter.round_to_pixel_center(at.y))
 }
 
-fn multiples(step: f64, min: f64, max: f64) -> impl Iterator<Item = f64> {
-    let (first, last) = ((min / step).ceil() as i64, (max / step).floor() as i64);
-    (first..=last).map(move |i| i as f64 * step)
-}
-
-/// Formats a length with enough decimals to distinguish two multiples of `step`.
-fn length(meters: f64, step: f64) -> String {
-    let decimals = (-(step * 1.001).log10().floor()).clamp(0.0, 6.0) as usize;
-    let text = format!("{meters:.decimals$}");
-    if text.trim_start_matches(['-', '0', '.']).is_empty() { "0".into() } else { text }
-}
-
 /// Paints a scale bar of a round length into the lower left corner.
 pub(super) fn paint_scale_bar(painter: &Painter, view: &View, palette: &Palette) {
-    let [_, major] = steps(view);
+    let [_, major] = ruler_steps(&view.camera);
     let width = (major / view.camera.meters_per_pixel) as f32;
     let left = view.rect.left_bottom() + egui::vec2(SPACE_L, -SPACE_L);
     let right = left + egui::vec2(width, 0.0);
@@ -92,11 +65,7 @@ pub(super) fn paint_scale_bar(painter: &Painter, view: &View, palette: &Palette)
     let points: Vec<Pos2> = [left + tick, left, right, right + tick].map(|p| rounded(painter, p)).into();
     painter.line(points.clone(), Stroke::new(4.0, palette.canvas.casing));
     painter.line(points, Stroke::new(1.5, palette.text));
-    let text = if major >= 1000.0 {
-        format!("{} km", length(major / 1000.0, major / 1000.0))
-    } else {
-        format!("{} m", length(major, major))
-    };
+    let text = scale_text(major);
     let at = left + egui::vec2(width * 0.5, -SPACE_S);
     paint_text(painter, at, Align2::CENTER_BOTTOM, &text, (SMALL_SIZE, palette.text), &palette.canvas);
 }
@@ -126,7 +95,7 @@ pub(super) fn paint_rulers(
     let corner = rounded(painter, view.rect.min);
     painter.hline(corner.x..=outer.max.x, corner.y, line);
     painter.vline(corner.x, corner.y..=outer.max.y, line);
-    let [minor, major] = steps(view);
+    let [minor, major] = ruler_steps(&view.camera);
     let [min, max] = view.visible();
     let font = FontId::proportional(TEXT_SIZE);
     let across = painter.with_clip_rect(Rect::from_min_max(Pos2::new(view.rect.min.x, outer.min.y), top.max));
@@ -166,27 +135,4 @@ fn upright(painter: &Painter, at: Pos2, text: &str, font: FontId, palette: &Pale
     let galley = painter.layout_no_wrap(text.to_owned(), font, palette.text_weak);
     let shape = egui::epaint::TextShape::new(at, galley, palette.text_weak);
     painter.add(Shape::Text(shape.with_angle(-std::f32::consts::FRAC_PI_2)));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::editor::view::camera::Camera;
-
-    #[test]
-    fn coarse_lines_are_round_numbers_too() {
-        let of = |meters_per_pixel| {
-            steps(&View::above(Camera { meters_per_pixel, ..Camera::default() }, Rect::ZERO))
-                .map(|step| length(step, step))
-        };
-        assert_eq!(of(0.01), ["0.2", "1"], "fifths of a metre");
-        assert_eq!(of(0.02), ["0.5", "2"], "halves");
-        assert_eq!(of(0.08), ["1", "5"], "metres");
-    }
-
-    #[test]
-    fn zero_has_no_sign_and_no_decimals() {
-        assert_eq!(length(-0.0, 0.5), "0", "the origin");
-        assert_eq!(length(1.5, 0.5), "1.5", "a half");
-    }
 }

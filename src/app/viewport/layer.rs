@@ -16,15 +16,16 @@ use super::dirty::{Dirty, pages};
 use super::gpu::MeshPicture;
 use super::layout::Layout;
 use super::pages::Source;
-use super::uniforms::{LEAST_LINE, LEAST_ROOM, Uniforms};
+use super::uniforms::Uniforms;
 use super::upload::{Dot, Line, PAGE, Part, Pending};
-use crate::app::theme::{self, CellPaint};
 use crate::editor::Editor;
 use crate::editor::analysis::legend::{self, TintKey};
 use crate::editor::session::selection::Selection;
 use crate::editor::view::scene::Tint;
 use crate::geometry::ground;
 use crate::navmesh::{CellId, NavMesh};
+use crate::theme::mesh::{LEAST_LINE, LEAST_ROOM};
+use crate::theme::tint::{self, CellPaint};
 
 /// Maximum number of pages written in a frame.
 const PAGES_A_FRAME: usize = 128;
@@ -297,7 +298,7 @@ fn paint_page(editor: &Editor, page: usize, is_dark: bool, paints: &mut [CellPai
     for id in slots.map(|slot| CellId(slot as u32)).filter(|&id| document.mesh.cell(id).is_some()) {
         let tint = legend::tint(editor, id);
         if tint != last.0 {
-            let paint = theme::tint(tint, document, is_dark);
+            let paint = tint::tint(tint, document, is_dark);
             last = (tint, [paint, if_selected(paint, is_dark)]);
         }
         while selected.next_if(|&&cell| cell < id).is_some() {}
@@ -311,16 +312,16 @@ fn paint_of(editor: &Editor, cell: CellId, is_dark: bool) -> CellPaint {
     if document.mesh.cell(cell).is_none() {
         return CellPaint::default();
     }
-    let paint = theme::tint(legend::tint(editor, cell), document, is_dark);
+    let paint = tint::tint(legend::tint(editor, cell), document, is_dark);
     if editor.selection().cells().contains(&cell) { if_selected(paint, is_dark) } else { paint }
 }
 
 fn if_selected(paint: CellPaint, is_dark: bool) -> CellPaint {
-    if is_hidden(paint) { paint } else { theme::selected(paint, is_dark) }
+    if is_hidden(paint) { paint } else { tint::selected(paint, is_dark) }
 }
 
 fn is_hidden(paint: CellPaint) -> bool {
-    paint.color[3] == 0
+    paint.color.alpha == 0
 }
 
 /// Returns the cells of a page whose fill differs; a missing cell counts as hidden.
@@ -337,7 +338,8 @@ fn differing<'a>(
 fn write_row(page: usize, paints: &[CellPaint], pending: &mut Pending) {
     let texel = |paint: &CellPaint| {
         let looks = u32::from(paint.hatch) | u32::from(paint.by_height) << 8;
-        [u32::from_le_bytes(paint.color), looks]
+        let [red, green, blue] = paint.color.rgb;
+        [u32::from_le_bytes([red, green, blue, paint.color.alpha]), looks]
     };
     let start = (page * PAGE).min(paints.len());
     let row = &paints[start..(start + PAGE).min(paints.len())];

@@ -21,6 +21,7 @@ use crate::editor::view::scene::meaning::LegendMark;
 use crate::editor::view::scene::{Scene, Searched, Tint};
 use crate::geometry::ground;
 use crate::navmesh::IslandId;
+use crate::theme::tint;
 
 const WIDTH: f32 = 176.0;
 /// Height of a row, in points.
@@ -180,7 +181,7 @@ fn chevron(painter: &Painter, at: Pos2, is_up: bool, color: Color32) {
 
 impl Content {
     fn new(ui: &Ui, editor: &Editor, scene: &Scene, most_height: f32) -> Self {
-        let mut legend = legend::legend(editor);
+        let mut legend = legend::legend(editor, &editor.camera());
         let notes = [&*legend.note, &*scene.left_out].into_iter().filter(|note| !note.is_empty());
         legend.note = notes.collect::<Vec<_>>().join("\n");
         let mut rows = rows(&legend.key);
@@ -272,7 +273,7 @@ impl Pen<'_> {
     }
 
     fn row(&mut self, (tint, text): &Row, editor: &Editor) {
-        let paint = theme::tint(*tint, editor.document(), self.is_dark);
+        let paint = tint::tint(*tint, editor.document(), self.is_dark);
         paint_swatch(self.painter, self.swatch(), paint, self.palette);
         self.name(text);
     }
@@ -342,7 +343,7 @@ impl Pen<'_> {
             let color = if is_height {
                 theme::height_color(t, self.is_dark)
             } else {
-                theme::fill_color(theme::tint(Tint::Distance(t), editor.document(), self.is_dark))
+                theme::fill_color(tint::tint(Tint::Distance(t), editor.document(), self.is_dark))
             };
             let piece = Rect::from_min_size(corner, Vec2::new(step + 0.5, BAR));
             self.painter.rect_filled(piece, 0.0, color);

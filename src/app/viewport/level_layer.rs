@@ -5,27 +5,26 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use egui::{Color32, PaintCallback};
+use egui::PaintCallback;
 use glam::{DMat4, DVec2, DVec3, Vec2, Vec3};
 
 use super::View;
 use super::level_gpu::LevelPicture;
 use super::level_upload::{LevelCorner, LevelPending, LevelUniforms, SectionLine};
-use crate::app::theme;
+use super::uniforms::unmultiplied;
 use crate::editor::Editor;
 use crate::editor::levels::surface;
 use crate::editor::session::options::LevelShading;
 use crate::geometry::ground;
 use crate::level::surface::LevelSurface;
+use crate::theme::palette::palette;
+use crate::theme::tint::{SECTION_WIDTH, level_stops};
 
 /// Number of triangles written in a frame.
 const WRITTEN_AT_ONCE: usize = 1 << 17;
 
 /// Number of consecutive triangles with a common bounding box.
 const CHUNK: usize = 1 << 12;
-
-/// Half the width of a section line in points.
-const HALF_LINE: f32 = 1.1;
 
 #[derive(Debug, Default)]
 pub(super) struct LevelLayer {
@@ -147,17 +146,10 @@ impl Shown {
 }
 
 fn uniforms(editor: &Editor, view: &View, shown: &Shown, is_dark: bool) -> LevelUniforms {
-    let canvas = &theme::palette(is_dark).canvas;
     let bounds = shown.surface.bounds();
     let [low, high] = [bounds.min.y, bounds.max.y];
     let per_meter = if high > low { (high - low).recip() } else { 0.0 };
     let is_by_height = editor.options().level_shading == LevelShading::Height;
-    let ramp = if is_by_height {
-        theme::height_stops(is_dark)
-    } else {
-        let [level, steep] = [canvas.level_ground, canvas.level_wall];
-        std::array::from_fn(|stop| level.lerp_to_gamma(steep, stop as f32 / 4.0))
-    };
     let mut opacities = [[0.0; 4]; 16];
     for (index, level) in editor.document().levels.iter().enumerate().take(64) {
         opacities[index / 4][index % 4] = f32::from(level.opacity) / 100.0;
@@ -165,11 +157,11 @@ fn uniforms(editor: &Editor, view: &View, shown: &Shown, is_dark: bool) -> Level
     LevelUniforms {
         clip_from_local: clip_from_local(view, shown.origin, [low, high]),
         size: view.camera.size.to_array(),
-        half_line: HALF_LINE,
+        half_line: SECTION_WIDTH * 0.5,
         is_linear: 0,
         heights: [low, per_meter, surface::top(editor), f32::from(u8::from(is_by_height))],
-        ramp: ramp.map(unmultiplied),
-        section: unmultiplied(canvas.level_section),
+        ramp: level_stops(editor.options().level_shading, is_dark).map(unmultiplied),
+        section: unmultiplied(palette(is_dark).canvas.level_section),
         opacities,
     }
 }
@@ -192,8 +184,4 @@ fn clip_from_local(view: &View, origin: DVec2, [low, high]: [f32; 2]) -> [[f32; 
         [offset.x, offset.z, offset.y, 1.0],
     ];
     DMat4::from_cols_array_2d(&columns).as_mat4().to_cols_array_2d()
-}
-
-fn unmultiplied(color: Color32) -> [f32; 4] {
-    color.to_srgba_unmultiplied().map(|channel| f32::from(channel) / 255.0)
 }

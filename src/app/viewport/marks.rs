@@ -2,7 +2,9 @@
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape as Drawing, Stroke, StrokeKind, Vec2};
 
-use crate::app::theme::{self, Canvas, CellPaint, Look, Palette, Shape};
+use crate::app::theme::{self, Canvas, Look, Palette};
+use crate::theme::role::PointShape;
+use crate::theme::tint::CellPaint;
 
 /// Paints a point in its role's shape, with an outline for contrast.
 pub(in crate::app) fn paint_point(painter: &Painter, at: Pos2, look: &Look, canvas: &Canvas) {
@@ -12,27 +14,27 @@ pub(in crate::app) fn paint_point(painter: &Painter, at: Pos2, look: &Look, canv
         [Stroke::new(4.0, canvas.casing), Stroke::new(2.0, color)].map(shape).to_vec()
     };
     painter.extend(match look.shape {
-        Shape::Disc => {
+        PointShape::Disc => {
             vec![Drawing::circle_filled(at, radius, color), Drawing::circle_stroke(at, radius, casing)]
         }
-        Shape::Square => {
+        PointShape::Square => {
             let square = Rect::from_center_size(at, Vec2::splat(radius * 2.0));
             vec![
                 Drawing::rect_filled(square, 0.0, color),
                 Drawing::rect_stroke(square, 0.0, casing, StrokeKind::Outside),
             ]
         }
-        Shape::Diamond => vec![Drawing::convex_polygon(diamond(at, radius), color, casing)],
-        Shape::Triangle => vec![Drawing::convex_polygon(triangle(at, radius), color, casing)],
-        Shape::Ring => both(&|stroke| Drawing::circle_stroke(at, radius, stroke)),
-        Shape::Snap => both(&|stroke| Drawing::closed_line(diamond(at, radius), stroke)),
-        Shape::Cross => both(&|stroke| Drawing::Vec(cross(at, radius, stroke))),
-        Shape::Bullseye => vec![
+        PointShape::Diamond => vec![Drawing::convex_polygon(diamond(at, radius), color, casing)],
+        PointShape::Triangle => vec![Drawing::convex_polygon(triangle(at, radius), color, casing)],
+        PointShape::Ring => both(&|stroke| Drawing::circle_stroke(at, radius, stroke)),
+        PointShape::Snap => both(&|stroke| Drawing::closed_line(diamond(at, radius), stroke)),
+        PointShape::Cross => both(&|stroke| Drawing::Vec(cross(at, radius, stroke))),
+        PointShape::Bullseye => vec![
             Drawing::circle_filled(at, radius, canvas.casing),
             Drawing::circle_stroke(at, radius, Stroke::new(2.5, color)),
             Drawing::circle_filled(at, radius * 0.5, color),
         ],
-        Shape::Badge(letter) => {
+        PointShape::Badge(letter) => {
             let font = FontId::proportional(radius * 1.6);
             let galley = painter.layout_no_wrap(letter.to_owned(), font, canvas.casing);
             let corner = at - galley.size() * 0.5;
@@ -71,7 +73,9 @@ pub(super) fn paint_swatch(painter: &Painter, rect: Rect, paint: CellPaint, pale
     paint_hatch(painter, rect, paint.hatch, palette.text_strong.gamma_multiply(0.4), 3.0);
 }
 
-/// Paints a hatch by its number (see [`theme::hatch_of`]); vertical lines are moved by `shift` points.
+/// Paints a hatch by its number; vertical lines are moved by `shift` points.
+///
+/// [`hatch_of`](crate::theme::tint::hatch_of) lists the numbers.
 pub(in crate::app) fn paint_hatch(painter: &Painter, rect: Rect, hatch: u8, color: Color32, shift: f32) {
     let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
     let stroke = Stroke::new(1.0, color);

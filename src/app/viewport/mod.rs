@@ -35,6 +35,7 @@ use crate::editor::view::scene::Scene;
 use crate::editor::view::views::{ViewId, ViewInput};
 use crate::geometry::ground;
 use crate::pathfinding::mesh_query::End;
+use crate::theme::tint;
 use layer::MeshLayer;
 use level_layer::LevelLayer;
 use pointer::PointerWatch;
@@ -228,7 +229,7 @@ pub(in crate::app) fn paint_thumbnail(ui: &Ui, rect: Rect, thumbnail: &Thumbnail
     let size = Vec2::new(camera.size.x, camera.size.y);
     let view = View::above(camera, Rect::from_center_size(rect.center(), size));
     for (ring, tint) in &thumbnail.cells {
-        let color = theme::fill_color(theme::tint(*tint, &thumbnail.document, is_dark));
+        let color = theme::fill_color(tint::tint(*tint, &thumbnail.document, is_dark));
         overlay::paint_polygon(&painter, &view, ring, color);
     }
     let stroke = egui::Stroke::new(1.25, palette.canvas.boundary_edge);

@@ -2,17 +2,24 @@
 
 use glam::{DVec2, Vec2};
 
-use super::upload::{Dot, FillCorner, Line, PAGE, style};
-use crate::app::theme::CellPaint;
+use super::upload::{Dot, FillCorner, Line, PAGE};
 use crate::editor::Editor;
-use crate::editor::session::selection::Selection;
+use crate::editor::drawing::styled::StyledMesh;
+use crate::editor::view::scene::style::MeshStyle;
 use crate::geometry::{ground, is_convex, triangulate};
-use crate::navmesh::{CellId, Derived, Edge, EdgeKind, HalfEdge, NavMesh, VertexId};
+use crate::navmesh::{CellId, Derived, HalfEdge, NavMesh, VertexId};
+use crate::theme::tint::CellPaint;
+
+/// Numbers of styles.
+const HIDDEN: u32 = MeshStyle::Hidden as u32;
+const INNER: u32 = MeshStyle::Inner as u32;
+const SELECTED_INNER: u32 = MeshStyle::SelectedInner as u32;
+const VERTEX: u32 = MeshStyle::Vertex as u32;
 
 pub(super) struct Source<'a> {
     pub(super) mesh: &'a NavMesh,
     pub(super) derived: &'a Derived,
-    pub(super) selection: &'a Selection,
+    styled: StyledMesh<'a>,
     /// Fills by cell slot.
     pub(super) paints: &'a [CellPaint],
     pub(super) origin: DVec2,
@@ -24,8 +31,8 @@ impl Line {
     /// It is the length in metres for an edge that fades, and infinite for one that is always visible.
     pub(super) fn size(&self) -> Option<f32> {
         match self.style {
-            style::NONE => None,
-            style::INNER | style::SELECTED_INNER => Some(Vec2::from(self.from).distance(Vec2::from(self.to))),
+            HIDDEN => None,
+            INNER | SELECTED_INNER => Some(Vec2::from(self.from).distance(Vec2::from(self.to))),
             _ => Some(f32::INFINITY),
         }
     }
@@ -35,8 +42,8 @@ impl Dot {
     /// Returns a size like [`Line::size`], with the distance to the nearest vertex instead of a length.
     pub(super) fn size(&self) -> Option<f32> {
         match self.style {
-            style::NONE => None,
-            style::VERTEX => Some(self.room),
+            HIDDEN => None,
+            VERTEX => Some(self.room),
             _ => Some(f32::INFINITY),
         }
     }
@@ -45,7 +52,9 @@ impl Dot {
 impl<'a> Source<'a> {
     pub(super) fn new(editor: &'a Editor, paints: &'a [CellPaint], origin: DVec2) -> Self {
         let mesh = &editor.document().mesh;
-        Self { mesh, derived: editor.derived(), selection: editor.selection(), paints, origin }
+        let derived = editor.derived();
+        let styled = StyledMesh { mesh, derived, selection: editor.selection() };
+        Self { mesh, derived, styled, paints, origin }
     }
 
     /// Returns the number of elements of each buffer, by part of the mesh. Linear and fast.
@@ -95,29 +104,10 @@ impl<'a> Source<'a> {
 
     fn line(&self, half_edge: HalfEdge, twin: Option<HalfEdge>) -> Option<Line> {
         let [from, to] = self.mesh.half_edge(half_edge)?;
-        let edge = Edge::new(from, to);
-        let is_hidden = self.is_hidden(half_edge.cell) && twin.is_none_or(|twin| self.is_hidden(twin.cell));
-        let style = if is_hidden { style::NONE } else { self.style(half_edge, twin, edge) };
+        let style = self.styled.edge(half_edge, twin, |cell| self.is_hidden(cell)) as u32;
         let ends = [from, to].map(|vertex| self.mesh.position(vertex));
         let [from, to] = ends.map(|end| self.local(ground(end)));
         Some(Line { from, to, style, heights: ends.map(|end| end.y) })
-    }
-
-    fn style(&self, half_edge: HalfEdge, twin: Option<HalfEdge>, edge: Edge) -> u32 {
-        let is_selected = |cell| self.selection.cells().contains(&cell);
-        if self.selection.edges().contains(&edge) {
-            style::SELECTED_EDGE
-        } else if is_selected(half_edge.cell) != twin.is_some_and(|twin| is_selected(twin.cell)) {
-            style::SELECTED_CELL
-        } else if twin.is_some() && is_selected(half_edge.cell) {
-            style::SELECTED_INNER
-        } else if twin.is_some() {
-            style::INNER
-        } else if self.derived.adjacency.kind(self.mesh, edge) == EdgeKind::Tangled {
-            style::TANGLED
-        } else {
-            style::BOUNDARY
-        }
     }
 
     pub(super) fn dots(&self, page: usize) -> Vec<Dot> {
@@ -126,39 +116,10 @@ impl<'a> Source<'a> {
         let dot = |id| {
             let position = self.mesh.vertex(id)?;
             let at = self.local(ground(position));
-            Some(Dot { at, room: self.room(id), style: self.vertex_style(id), height: position.y })
+            let style = self.styled.vertex(id, |cell| self.is_hidden(cell)) as u32;
+            Some(Dot { at, room: self.styled.room(id), style, height: position.y })
         };
         ids.filter_map(dot).collect()
-    }
-
-    /// Returns the distance to the nearest vertex along a side; infinite for an isolated vertex.
-    fn room(&self, id: VertexId) -> f32 {
-        let at = ground(self.mesh.position(id));
-        let mut room = f32::INFINITY;
-        for &cell in self.derived.adjacency.star(id) {
-            let corners = self.mesh.corners(cell);
-            for (i, _) in corners.iter().enumerate().filter(|&(_, &corner)| corner == id) {
-                for beside in
-                    [corners[(i + 1) % corners.len()], corners[(i + corners.len() - 1) % corners.len()]]
-                {
-                    room = room.min(ground(self.mesh.position(beside)).distance_squared(at));
-                }
-            }
-        }
-        room.sqrt()
-    }
-
-    fn vertex_style(&self, id: VertexId) -> u32 {
-        let star = self.derived.adjacency.star(id);
-        if self.selection.vertices().contains(&id) {
-            style::SELECTED_VERTEX
-        } else if star.is_empty() {
-            style::LOUD_VERTEX
-        } else if star.iter().all(|&cell| self.is_hidden(cell)) {
-            style::NONE
-        } else {
-            style::VERTEX
-        }
     }
 
     fn cells_of(&self, page: usize) -> impl Iterator<Item = CellId> {
@@ -167,7 +128,7 @@ impl<'a> Source<'a> {
     }
 
     fn is_hidden(&self, cell: CellId) -> bool {
-        self.paints.get(cell.0 as usize).is_some_and(|paint| paint.color[3] == 0)
+        self.paints.get(cell.0 as usize).is_some_and(|paint| paint.color.alpha == 0)
     }
 
     fn local(&self, at: Vec2) -> [f32; 2] {

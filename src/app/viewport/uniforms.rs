@@ -1,17 +1,18 @@
 //! Uniforms of the mesh shader: the camera and the styles of edges and vertices.
 
 use bytemuck::{Pod, Zeroable};
-use egui::Color32;
 use glam::{DVec2, DVec3};
 
 use super::View;
-use super::upload::style;
-use crate::app::theme::{self, Palette};
 use crate::editor::Editor;
 use crate::editor::levels::surface;
 use crate::editor::session::options::Coloring;
 use crate::editor::session::scales;
 use crate::editor::session::selection::Mode;
+use crate::editor::view::scene::style::MeshStyle;
+use crate::theme::color::Color;
+use crate::theme::mesh::{MeshLook, mesh_look};
+use crate::theme::tint::{self, HATCH_STEP, OVER_LEVEL};
 
 /// The uniforms, in the layout that the shader declares.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -35,13 +36,13 @@ pub(super) struct Uniforms {
     in_front: u32,
     hatch: [f32; 4],
     /// Colours of the styles, with unmultiplied alpha.
-    colors: [[f32; 4]; style::COUNT],
+    colors: [[f32; 4]; MeshStyle::ALL.len()],
     /// Width, fade start, fade end and minimum opacity of each style.
     ///
     /// The width of a line or the diameter of a dot is in points. Length of a line, or distance of a dot to its
     /// neighbour: below the fade start it is invisible or has the minimum opacity, from the fade end on it is opaque.
     /// Both are in points; 0 means always visible.
-    widths: [[f32; 4]; style::COUNT],
+    widths: [[f32; 4]; MeshStyle::ALL.len()],
     /// Height colours from low to high.
     ramp: [[f32; 4]; 5],
     contour: [f32; 4],
@@ -55,29 +56,8 @@ pub(super) struct Uniforms {
     clip_from_local: [[f32; 4]; 4],
 }
 
-/// Line length below which a line is invisible, and from which it is opaque, in points.
-///
-/// Shorter lines would only smear. `LEAST_ROOM` has these limits for the distance of a dot to its neighbour.
-pub(super) const LEAST_LINE: [f32; 2] = [3.0, 8.0];
-pub(super) const LEAST_ROOM: [f32; 2] = [12.0, 24.0];
-
-/// Boundary length from which an edge is opaque, in points, and minimum opacity of shorter ones.
-///
-/// From far away, many boundary edges share a pixel. At full opacity they would cover the cells.
-const FULL_BOUNDARY: [f32; 2] = [8.0, 0.03];
-
-/// Styles that fills do not cover: selected and defective elements.
-const IN_FRONT: [u32; 6] = [
-    style::TANGLED,
-    style::SELECTED_EDGE,
-    style::SELECTED_CELL,
-    style::LOUD_VERTEX,
-    style::SELECTED_VERTEX,
-    style::SELECTED_INNER,
-];
-
 /// Distance between the lines of a hatch, in points.
-const HATCH: f64 = 9.0;
+const HATCH: f64 = HATCH_STEP as f64;
 
 impl Uniforms {
     pub(super) fn new(view: &View, origin: DVec2, editor: &Editor, is_dark: bool) -> Self {
@@ -85,19 +65,19 @@ impl Uniforms {
         let coarse = center.as_vec2();
         let points_per_meter = 1.0 / view.camera.meters_per_pixel;
         let phase = (view.camera.center * points_per_meter).rem_euclid(DVec2::splat(HATCH * 2.0));
-        let palette = theme::palette(is_dark);
+        let in_front = MeshStyle::ALL.into_iter().filter(|style| style.is_in_front());
         let mut uniforms = Self {
             center: coarse.to_array(),
             center_rest: (center - coarse.as_dvec2()).as_vec2().to_array(),
             size: view.camera.size.to_array(),
             points_per_meter: points_per_meter as f32,
             hatch_phase: phase.as_vec2().to_array(),
-            hatch: unmultiplied(palette.text_strong.gamma_multiply(0.30)),
-            ramp: theme::height_stops(is_dark).map(unmultiplied),
-            contour: unmultiplied(palette.text_strong.gamma_multiply(0.45)),
+            hatch: unmultiplied(tint::hatch_color(is_dark)),
+            ramp: tint::height_stops(is_dark).map(unmultiplied),
+            contour: unmultiplied(tint::contour_color(is_dark)),
             heights: heights(editor),
             depths: depths(editor),
-            in_front: IN_FRONT.iter().fold(0, |bits, style| bits | 1 << style),
+            in_front: in_front.fold(0, |bits, style| bits | 1 << style as u32),
             ..Self::zeroed()
         };
         if let Some(orbit) = &view.orbit {
@@ -106,7 +86,7 @@ impl Uniforms {
             uniforms.size = orbit.size.to_array();
             uniforms.depths[3] = 1.0;
         }
-        uniforms.add_styles(palette, editor.mode());
+        uniforms.add_styles(editor.mode(), is_dark);
         uniforms
     }
 
@@ -115,29 +95,12 @@ impl Uniforms {
         Self { pixels_per_point, is_linear: u32::from(is_linear), ..self }
     }
 
-    fn add_styles(&mut self, palette: &Palette, mode: Mode) {
-        let canvas = &palette.canvas;
-        let (dot, edge) = match mode {
-            Mode::Vertex => (6.0, 1.0),
-            Mode::Edge => (3.5, 1.4),
-            Mode::Cell => (3.5, 1.0),
-        };
-        let always = [0.0; 2];
-        for (style, color, width, [gone, full]) in [
-            (style::INNER, canvas.inner_edge.gamma_multiply(0.55), edge, LEAST_LINE),
-            (style::BOUNDARY, canvas.boundary_edge, 2.0, [0.0, FULL_BOUNDARY[0]]),
-            (style::TANGLED, palette.error, 3.0, always),
-            (style::SELECTED_EDGE, canvas.selected, 3.5, always),
-            (style::SELECTED_CELL, canvas.selected, 2.0, always),
-            (style::SELECTED_INNER, canvas.selected, 2.0, LEAST_LINE),
-            (style::VERTEX, canvas.vertex, dot, LEAST_ROOM),
-            (style::LOUD_VERTEX, canvas.vertex, 6.0, always),
-            (style::SELECTED_VERTEX, canvas.selected, 9.0, always),
-        ] {
+    fn add_styles(&mut self, mode: Mode, is_dark: bool) {
+        for style in MeshStyle::ALL {
+            let MeshLook { color, width, fade: [gone, full], least } = mesh_look(style, mode, is_dark);
             self.colors[style as usize] = unmultiplied(color);
-            self.widths[style as usize] = [width, gone, full, 0.0];
+            self.widths[style as usize] = [width, gone, full, least];
         }
-        self.widths[style::BOUNDARY as usize][3] = FULL_BOUNDARY[1];
     }
 }
 
@@ -148,13 +111,12 @@ fn heights(editor: &Editor) -> [f32; 4] {
     }
     let [low, high] = scales::height_range(editor);
     let per_meter = if high > low { (high - low).recip() } else { 0.0 };
-    let Some(interval) = scales::contour_interval(editor) else { return [low, per_meter, 0.0, 0.0] };
+    let Some(interval) = scales::contour_interval(editor, &editor.camera()) else {
+        return [low, per_meter, 0.0, 0.0];
+    };
     let phase = (f64::from(low) / f64::from(interval)).rem_euclid(1.0);
     [low, per_meter, interval.recip(), phase as f32]
 }
-
-/// Share of the opacity of fills while a level is visible below them.
-const OVER_LEVEL: f32 = 0.55;
 
 /// Returns the uniforms of the depth, which orders overlapping floors, and the opacity of the fills.
 fn depths(editor: &Editor) -> [f32; 4] {
@@ -166,6 +128,8 @@ fn depths(editor: &Editor) -> [f32; 4] {
     [high, (high - low).recip(), opacity, 0.0]
 }
 
-fn unmultiplied(color: Color32) -> [f32; 4] {
-    color.to_srgba_unmultiplied().map(|channel| f32::from(channel) / 255.0)
+/// Returns a colour as shaders use it.
+pub(super) fn unmultiplied(color: Color) -> [f32; 4] {
+    let [red, green, blue] = color.rgb;
+    [red, green, blue, color.alpha].map(|channel| f32::from(channel) / 255.0)
 }

@@ -26,7 +26,7 @@ pub(super) struct Line {
     /// Start in metres from the layer's origin.
     pub(super) from: [f32; 2],
     pub(super) to: [f32; 2],
-    /// Index of the style, 0 for invisible.
+    /// Number of the [`MeshStyle`](crate::editor::view::scene::style::MeshStyle).
     pub(super) style: u32,
     /// Heights of both ends, in metres.
     pub(super) heights: [f32; 2],
@@ -40,7 +40,7 @@ pub(super) struct Dot {
     pub(super) at: [f32; 2],
     /// Distance to the nearest vertex along a side, in metres.
     pub(super) room: f32,
-    /// Index of the style, 0 for invisible.
+    /// Number of the [`MeshStyle`](crate::editor::view::scene::style::MeshStyle).
     pub(super) style: u32,
     /// Height in metres.
     pub(super) height: f32,
@@ -48,30 +48,6 @@ pub(super) struct Dot {
 
 /// A cell's colour in four bytes; then its hatch and the weight of its height colour, a byte each.
 pub(super) type Texel = [u32; 2];
-
-/// Styles of lines and dots, numbered like in the shader.
-pub(super) mod style {
-    /// Invisible.
-    pub(in super::super) const NONE: u32 = 0;
-    /// An edge between two cells; fades out when it is short on the screen.
-    pub(in super::super) const INNER: u32 = 1;
-    pub(in super::super) const BOUNDARY: u32 = 2;
-    /// An edge whose neighbours are ambiguous ([`EdgeKind::Tangled`](crate::navmesh::EdgeKind::Tangled)).
-    pub(in super::super) const TANGLED: u32 = 3;
-    pub(in super::super) const SELECTED_EDGE: u32 = 4;
-    /// A side of a selected cell.
-    pub(in super::super) const SELECTED_CELL: u32 = 5;
-    /// A vertex; fades out when its neighbours are close on the screen.
-    pub(in super::super) const VERTEX: u32 = 6;
-    /// An isolated vertex, which is highlighted.
-    pub(in super::super) const LOUD_VERTEX: u32 = 7;
-    pub(in super::super) const SELECTED_VERTEX: u32 = 8;
-    /// An edge between two selected cells; fades out like [`INNER`].
-    ///
-    /// The fills of the cells show the selection.
-    pub(in super::super) const SELECTED_INNER: u32 = 9;
-    pub(in super::super) const COUNT: usize = 10;
-}
 
 /// A buffer of the mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -9,6 +9,7 @@ use crate::editor::analysis::{distances, why};
 use crate::editor::queries::query;
 use crate::editor::session::options::Coloring;
 use crate::editor::session::scales;
+use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::{Searched, Tint};
 use crate::navmesh::{AreaId, Cell, CellId, IslandId};
 use crate::pathfinding::timeline::Stage;
@@ -130,8 +131,8 @@ pub fn tint(editor: &Editor, cell: CellId) -> Tint {
     }
 }
 
-/// Returns the legend of the current colours.
-pub fn legend(editor: &Editor) -> Legend {
+/// Returns the legend of the current colours, as a camera shows them.
+pub fn legend(editor: &Editor, camera: &Camera) -> Legend {
     if let Some(step) = editor.search_step() {
         return Legend { title: "Search", key: LegendKey::Search, note: search_note(editor, step) };
     }
@@ -143,7 +144,7 @@ pub fn legend(editor: &Editor) -> Legend {
         }
         Coloring::Height => {
             let [from, to] = scales::height_range(editor);
-            (LegendKey::Scale { from, to }, scales::contours_note(editor))
+            (LegendKey::Scale { from, to }, scales::contours_note(editor, camera))
         }
         Coloring::Island => (LegendKey::Islands(largest_islands(editor)), islands_note(editor)),
         Coloring::Distance | Coloring::TrueDistance if query::colors_by_distance(editor) => {

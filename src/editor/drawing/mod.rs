@@ -8,16 +8,27 @@ mod search;
 pub mod naming;
 mod walk;
 mod stages;
+pub mod styled;
 
 use crate::editor::Editor;
 use crate::editor::elements::entity;
+use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::Scene;
 use crate::editor::view::views::ViewId;
 
 impl Editor {
     /// Returns everything to draw over the mesh in a view, in the current state.
     pub fn scene(&self, view: ViewId) -> Scene {
-        let mut scene = Scene { camera: self.camera_of(view), ..Scene::default() };
+        self.draw(self.camera_of(view), true)
+    }
+
+    /// Returns everything to draw over the mesh for a camera, except what follows the pointer.
+    pub fn still_scene(&self, camera: Camera) -> Scene {
+        self.draw(camera, false)
+    }
+
+    fn draw(&self, camera: Camera, follows_pointer: bool) -> Scene {
+        let mut scene = Scene { camera, ..Scene::default() };
         analysis::draw_analysis(self, &mut scene);
         let widths = analysis::draw_clearance(self, &mut scene);
         entity::draw_objects(self, &mut scene);
@@ -31,11 +42,17 @@ impl Editor {
         path::draw_gaps(self, &mut scene);
         path::draw_nearest(self, &mut scene);
         mesh::draw_issues(self, &mut scene);
-        mesh::draw_hover(self, &mut scene);
+        if follows_pointer {
+            mesh::draw_hover(self, &mut scene);
+        }
         scene.marks.extend(widths);
-        analysis::draw_path_back(self, &mut scene);
+        if follows_pointer {
+            analysis::draw_path_back(self, &mut scene);
+        }
         mesh::draw_numbers(self, &mut scene);
-        self.draw_tool(&mut scene);
+        if follows_pointer {
+            self.draw_tool(&mut scene);
+        }
         path::draw_ends(self, &mut scene);
         scene
     }

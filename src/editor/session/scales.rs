@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::editor::Editor;
-use crate::editor::view::camera::round_step;
+use crate::editor::view::camera::{Camera, round_step};
 use crate::navmesh::{Changes, NavMesh, VertexId};
 
 /// Minimum distance between two contour lines on a slope of 45°, in pixels.
@@ -40,17 +40,17 @@ pub fn area_counts(editor: &Editor) -> &[usize] {
 /// Returns the difference in height between two contour lines, in metres; `None` on level ground.
 ///
 /// It is 1, 2 or 5 times a power of ten, and decreases as the camera zooms in.
-pub fn contour_interval(editor: &Editor) -> Option<f32> {
+pub fn contour_interval(editor: &Editor, camera: &Camera) -> Option<f32> {
     let [low, high] = height_range(editor).map(f64::from);
     let range = high - low;
-    let by_zoom = editor.camera().meters_per_pixel * LEAST_CONTOUR_PIXELS;
+    let by_zoom = camera.meters_per_pixel * LEAST_CONTOUR_PIXELS;
     let interval = round_step(by_zoom.min(range / LEAST_CONTOURS).max(range / MOST_CONTOURS));
     (range > 0.0).then_some(interval as f32)
 }
 
 /// Describes the contour lines, for the legend.
-pub(in crate::editor) fn contours_note(editor: &Editor) -> String {
-    match contour_interval(editor) {
+pub(in crate::editor) fn contours_note(editor: &Editor, camera: &Camera) -> String {
+    match contour_interval(editor, camera) {
         Some(interval) => format!("A contour line every {interval} m."),
         None => "All vertices are at the same height.".into(),
     }

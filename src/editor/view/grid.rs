@@ -51,6 +51,14 @@ impl GridSize {
         if step >= least { step } else { coarser.into_iter().find(is_multiple).unwrap_or(least) }
     }
 
+    /// Returns the distances between minor and major lines, in metres.
+    pub fn drawn_steps(self, camera: &Camera) -> [f64; 2] {
+        let minor = f64::from(self.drawn_step(camera));
+        let leading = minor / 10_f64.powf((minor * 1.001).log10().floor());
+        let is_half_or_quarter = [5.0, 2.5].iter().any(|half| (leading - half).abs() < 0.01);
+        [minor, minor * if is_half_or_quarter { 4.0 } else { 5.0 }]
+    }
+
     /// Returns `self` if its step is in the valid range; `old` otherwise.
     #[must_use]
     pub(in crate::editor) fn made_sensible(self, old: Self) -> Self {
@@ -85,6 +93,37 @@ impl GridSize {
 /// Returns the distance between the lines that points snap to, in metres.
 pub fn step(editor: &Editor) -> f32 {
     editor.options.grid.step(&editor.camera())
+}
+
+/// Returns the distances between minor and major marks of rulers, in metres.
+///
+/// Both are 1, 2 or 5 times a power of ten.
+pub fn ruler_steps(camera: &Camera) -> [f64; 2] {
+    let minor = f64::from(camera.grid_step());
+    let leading = (minor / 10_f64.powf((minor * 1.001).log10().floor())).round();
+    [minor, minor * if leading == 5.0 { 4.0 } else { 5.0 }]
+}
+
+/// Returns the multiples of a step from a minimum to a maximum.
+pub fn multiples(step: f64, min: f64, max: f64) -> impl Iterator<Item = f64> {
+    let (first, last) = ((min / step).ceil() as i64, (max / step).floor() as i64);
+    (first..=last).map(move |i| i as f64 * step)
+}
+
+/// Formats a length with enough decimals to distinguish two multiples of `step`.
+pub fn length(meters: f64, step: f64) -> String {
+    let decimals = (-(step * 1.001).log10().floor()).clamp(0.0, 6.0) as usize;
+    let text = format!("{meters:.decimals$}");
+    if text.trim_start_matches(['-', '0', '.']).is_empty() { "0".into() } else { text }
+}
+
+/// Returns the text at a scale bar of a length in metres.
+pub fn scale_text(meters: f64) -> String {
+    if meters >= 1000.0 {
+        format!("{} km", length(meters / 1000.0, meters / 1000.0))
+    } else {
+        format!("{} m", length(meters, meters))
+    }
 }
 
 #[cfg(test)]
@@ -123,5 +162,20 @@ mod tests {
         assert_eq!(GridSize::Adaptive.next(&camera, true), GridSize::Fixed(1.0), "from what it is now");
         assert_eq!(GridSize::Fixed(100.0).next(&camera, true), GridSize::Fixed(100.0), "the coarsest");
         assert_eq!(GridSize::Fixed(0.05).next(&camera, false), GridSize::Fixed(0.05), "the finest");
+    }
+
+    #[test]
+    fn coarse_lines_are_round_numbers_too() {
+        let of = |scale| ruler_steps(&at(scale)).map(|step| length(step, step));
+        assert_eq!(of(0.01), ["0.2", "1"], "fifths of a metre");
+        assert_eq!(of(0.02), ["0.5", "2"], "halves");
+        assert_eq!(of(0.08), ["1", "5"], "metres");
+    }
+
+    #[test]
+    fn zero_has_no_sign_and_no_decimals() {
+        assert_eq!(length(-0.0, 0.5), "0", "the origin");
+        assert_eq!(length(1.5, 0.5), "1.5", "a half");
+        assert_eq!([0.5, 20.0, 2000.0].map(scale_text), ["0.5 m", "20 m", "2 km"], "scale bars");
     }
 }

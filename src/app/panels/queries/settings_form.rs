@@ -15,6 +15,7 @@ use crate::pathfinding::agent::{Agent, Filter};
 use crate::pathfinding::query::algorithm::AlgorithmChoice;
 use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::string_pulling::plane::Pulling;
+use crate::theme::tint;
 
 /// Editable copy of the settings; a drag becomes one undo step when the pointer is released.
 pub(in crate::app::panels) struct SettingsForm {
@@ -73,7 +74,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     });
     parts::section(ui, "Cost per metre");
     for (id, area) in (0..=u8::MAX).map(AreaId).zip(editor.document().areas.iter()) {
-        let paint = theme::tint(Tint::Area(id), editor.document(), ui.visuals().dark_mode);
+        let paint = tint::tint(Tint::Area(id), editor.document(), ui.visuals().dark_mode);
         ui.push_id(id.0, |ui| cost_ui(ui, (id, area), theme::fill_color(paint), &mut asked));
     }
     asked.apply(ui.ctx(), editor, inputs);

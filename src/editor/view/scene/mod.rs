@@ -3,6 +3,7 @@
 //! The theme defines the appearance of each role.
 
 pub mod meaning;
+pub mod style;
 
 use std::f32::consts::TAU;
 

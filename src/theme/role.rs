@@ -1,19 +1,21 @@
 //! The look of a mark by its role.
 
-use egui::Color32;
-
+use super::color::Color;
 use super::palette::{okabe_ito, palette};
 use crate::editor::view::scene::{HOTTEST, Role};
 
 /// Shape of a point; roles differ by shape as well as by colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Shape {
+pub enum PointShape {
+    /// A disc.
     Disc,
+    /// A filled square.
     Square,
     /// A filled square, rotated by 45°.
     Diamond,
     /// A filled triangle, point up.
     Triangle,
+    /// A circle.
     Ring,
     /// An empty square, rotated by 45°.
     Snap,
@@ -27,29 +29,32 @@ pub(in crate::app) enum Shape {
 
 /// Colours, width, dashes and point shape of a mark.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::app) struct Look {
+pub struct Look<C = Color> {
     /// Colour of lines, points and text.
-    pub(in crate::app) color: Color32,
-    pub(in crate::app) fill: Color32,
+    pub color: C,
+    /// Colour of filled polygons.
+    pub fill: C,
     /// Width of lines, in screen points.
-    pub(in crate::app) width: f32,
+    pub width: f32,
     /// Lengths of a dash and of the gap after it, in screen points; `None` for a solid line.
-    pub(in crate::app) dash: Option<[f32; 2]>,
-    pub(in crate::app) shape: Shape,
+    pub dash: Option<[f32; 2]>,
+    /// Shape of points.
+    pub shape: PointShape,
     /// Half the size of points, in screen points.
-    pub(in crate::app) radius: f32,
+    pub radius: f32,
+}
+
+impl<C: Copy> Look<C> {
+    /// Converts both colours.
+    pub fn map<D>(&self, of: impl Fn(C) -> D) -> Look<D> {
+        let &Self { color, fill, width, dash, shape, radius } = self;
+        Look { color: of(color), fill: of(fill), width, dash, shape, radius }
+    }
 }
 
 impl Look {
-    fn new(color: Color32) -> Self {
-        Self {
-            color,
-            fill: color.gamma_multiply(0.2),
-            width: 2.0,
-            dash: None,
-            shape: Shape::Disc,
-            radius: 4.5,
-        }
+    fn new(color: Color) -> Self {
+        Self { color, fill: color.faded(0.2), width: 2.0, dash: None, shape: PointShape::Disc, radius: 4.5 }
     }
 
     fn width(self, width: f32) -> Self {
@@ -57,66 +62,67 @@ impl Look {
     }
 
     fn filled(self, alpha: f32) -> Self {
-        Self { fill: self.color.gamma_multiply(alpha), ..self }
+        Self { fill: self.color.faded(alpha), ..self }
     }
 
     fn dashed(self, dash: f32, gap: f32) -> Self {
         Self { dash: Some([dash, gap]), ..self }
     }
 
-    fn point(self, shape: Shape, radius: f32) -> Self {
+    fn point(self, shape: PointShape, radius: f32) -> Self {
         Self { shape, radius, ..self }
     }
 }
 
-pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
+/// Returns the look of a mark by its role.
+pub fn role(role: Role, is_dark: bool) -> Look {
     let palette = palette(is_dark);
     let pick = |dark, light| Look::new(if is_dark { dark } else { light });
     let plain = || Look::new(palette.text_strong);
     let accent = || Look::new(palette.accent);
     let wrong = || Look::new(palette.error);
     let left = || pick(okabe_ito::SKY, okabe_ito::BLUE);
-    let right = || pick(okabe_ito::ORANGE, okabe_ito::ORANGE.lerp_to_gamma(okabe_ito::VERMILION, 0.5));
+    let right = || pick(okabe_ito::ORANGE, okabe_ito::ORANGE.mix(okabe_ito::VERMILION, 0.5));
     let path = || Look::new(path_color(is_dark));
-    let current = || pick(okabe_ito::YELLOW, okabe_ito::YELLOW.lerp_to_gamma(Color32::BLACK, 0.45));
-    let near = || pick(okabe_ito::PURPLE, okabe_ito::PURPLE.lerp_to_gamma(Color32::BLACK, 0.25));
+    let current = || pick(okabe_ito::YELLOW, okabe_ito::YELLOW.mix(Color::BLACK, 0.45));
+    let near = || pick(okabe_ito::PURPLE, okabe_ito::PURPLE.mix(Color::BLACK, 0.25));
     match role {
-        Role::Hover => accent().filled(0.16).point(Shape::Ring, 7.0),
+        Role::Hover => accent().filled(0.16).point(PointShape::Ring, 7.0),
         Role::Neighbor => plain().width(1.0).filled(0.09),
         Role::SharedEdge => current().width(3.0),
         Role::BoxSelect => accent().width(1.0).filled(0.10).dashed(4.0, 3.0),
-        Role::Draft => accent().point(Shape::Disc, 4.0),
-        Role::Refused => wrong().dashed(6.0, 4.0).point(Shape::Cross, 6.0),
-        Role::Hole => right().dashed(6.0, 3.0).filled(0.12).point(Shape::Square, 4.0),
-        Role::Snap => current().width(1.5).point(Shape::Snap, 7.0),
+        Role::Draft => accent().point(PointShape::Disc, 4.0),
+        Role::Refused => wrong().dashed(6.0, 4.0).point(PointShape::Cross, 6.0),
+        Role::Hole => right().dashed(6.0, 3.0).filled(0.12).point(PointShape::Square, 4.0),
+        Role::Snap => current().width(1.5).point(PointShape::Snap, 7.0),
         Role::AxisLock => plain().width(1.0).dashed(2.0, 4.0),
-        Role::Broken => wrong().width(2.5).filled(0.28).point(Shape::Cross, 6.0),
-        Role::BoundaryGap => near().width(3.0).point(Shape::Ring, 8.0),
+        Role::Broken => wrong().width(2.5).filled(0.28).point(PointShape::Cross, 6.0),
+        Role::BoundaryGap => near().width(3.0).point(PointShape::Ring, 8.0),
         Role::Corridor => plain().width(1.5).filled(0.10),
-        Role::NodePath => plain().width(1.25).dashed(5.0, 4.0).point(Shape::Disc, 2.5),
+        Role::NodePath => plain().width(1.25).dashed(5.0, 4.0).point(PointShape::Disc, 2.5),
         Role::Portal => current().width(1.5),
-        Role::PortalLeft => left().point(Shape::Disc, 4.5),
-        Role::PortalRight => right().point(Shape::Square, 4.0),
+        Role::PortalLeft => left().point(PointShape::Disc, 4.5),
+        Role::PortalRight => right().point(PointShape::Square, 4.0),
         Role::Path => path().width(3.5),
         Role::PathAhead => path().width(2.0).dashed(3.0, 5.0),
-        Role::VertexNumber => left().point(Shape::Disc, 2.0),
-        Role::Number | Role::CellNumber | Role::Cost => plain().point(Shape::Disc, 2.0),
-        Role::Waypoint => path().point(Shape::Diamond, 5.5),
-        Role::Start => path().width(2.5).point(Shape::Badge("S"), 8.0),
-        Role::Target => wrong().width(2.5).point(Shape::Badge("T"), 8.0),
-        Role::OffMesh | Role::Misled => wrong().width(1.5).dashed(4.0, 4.0).point(Shape::Ring, 5.0),
-        Role::Reachable => path().width(1.5).dashed(2.0, 5.0).point(Shape::Ring, 7.0),
-        Role::Gap => wrong().width(3.0).dashed(6.0, 3.0).point(Shape::Disc, 4.0),
-        Role::OtherGap => wrong().width(1.25).dashed(4.0, 4.0).point(Shape::Disc, 2.5),
+        Role::VertexNumber => left().point(PointShape::Disc, 2.0),
+        Role::Number | Role::CellNumber | Role::Cost => plain().point(PointShape::Disc, 2.0),
+        Role::Waypoint => path().point(PointShape::Diamond, 5.5),
+        Role::Start => path().width(2.5).point(PointShape::Badge("S"), 8.0),
+        Role::Target => wrong().width(2.5).point(PointShape::Badge("T"), 8.0),
+        Role::OffMesh | Role::Misled => wrong().width(1.5).dashed(4.0, 4.0).point(PointShape::Ring, 5.0),
+        Role::Reachable => path().width(1.5).dashed(2.0, 5.0).point(PointShape::Ring, 7.0),
+        Role::Gap => wrong().width(3.0).dashed(6.0, 3.0).point(PointShape::Disc, 4.0),
+        Role::OtherGap => wrong().width(1.25).dashed(4.0, 4.0).point(PointShape::Disc, 2.5),
         Role::ShortestPath => near().width(3.0).dashed(9.0, 5.0),
         Role::OtherPath => right().width(3.0).dashed(9.0, 5.0),
         Role::OnlyPath => path().filled(0.2),
         Role::OnlyBeside => near().filled(0.22),
-        Role::Culprit => wrong().width(4.0).filled(0.2).point(Shape::Cross, 8.0),
+        Role::Culprit => wrong().width(4.0).filled(0.2).point(PointShape::Cross, 8.0),
         Role::Funnel => current().width(1.0).filled(0.16),
         Role::LegLeft => left().width(2.5),
         Role::LegRight => right().width(2.5).dashed(10.0, 3.0),
-        Role::Apex => current().point(Shape::Triangle, 7.0),
+        Role::Apex => current().point(PointShape::Triangle, 7.0),
         Role::CurrentPortal => current().width(4.0),
         Role::ChokepointCell => near().width(2.0).filled(0.22),
         Role::ChokepointPortal => near().width(4.5),
@@ -124,52 +130,52 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::NarrowPortal => wrong().width(4.5),
         Role::NarrowGap => wrong().width(2.5).dashed(5.0, 3.0),
         Role::Travelled(heat) => travelled(heat, palette.text_weak),
-        Role::Diameter => accent().width(2.5).dashed(8.0, 4.0).point(Shape::Square, 5.5),
+        Role::Diameter => accent().width(2.5).dashed(8.0, 4.0).point(PointShape::Square, 5.5),
         Role::Isoline | Role::Branch => plain().width(1.0),
-        Role::BackTrack => path().width(2.0).dashed(7.0, 3.0).point(Shape::Disc, 4.0),
-        Role::Candidate => near().width(2.0).point(Shape::Ring, 9.0),
-        Role::Agent => current().width(2.5).point(Shape::Bullseye, 8.0),
+        Role::BackTrack => path().width(2.0).dashed(7.0, 3.0).point(PointShape::Disc, 4.0),
+        Role::Candidate => near().width(2.0).point(PointShape::Ring, 9.0),
+        Role::Agent => current().width(2.5).point(PointShape::Bullseye, 8.0),
         Role::Trail => current().width(1.5).dashed(2.0, 3.0),
         Role::Crossed => current().width(1.0).filled(0.12),
         Role::Clearance => near().width(1.5).dashed(2.0, 3.0),
         Role::Wall => wrong().width(4.0),
-        Role::Ray => path().width(2.5).point(Shape::Ring, 6.0),
+        Role::Ray => path().width(2.5).point(PointShape::Ring, 6.0),
         Role::RayRest => wrong().width(1.5).dashed(3.0, 5.0),
-        Role::Hit => wrong().width(2.5).point(Shape::Cross, 7.0),
-        Role::Expanded => accent().width(3.0).filled(0.45).point(Shape::Ring, 6.0),
-        Role::WayFound => right().width(2.5).filled(0.45).point(Shape::Disc, 5.0),
-        Role::WayNotTaken => wrong().width(2.0).dashed(5.0, 4.0).filled(0.16).point(Shape::Cross, 5.0),
+        Role::Hit => wrong().width(2.5).point(PointShape::Cross, 7.0),
+        Role::Expanded => accent().width(3.0).filled(0.45).point(PointShape::Ring, 6.0),
+        Role::WayFound => right().width(2.5).filled(0.45).point(PointShape::Disc, 5.0),
+        Role::WayNotTaken => wrong().width(2.0).dashed(5.0, 4.0).filled(0.16).point(PointShape::Cross, 5.0),
         Role::Cone => current().width(3.0).filled(0.28),
-        Role::Root => near().point(Shape::Diamond, 5.0),
+        Role::Root => near().point(PointShape::Diamond, 5.0),
         Role::CandidateWay => accent().width(3.0),
         Role::RuledOut => wrong().width(1.5).filled(0.22),
         Role::Stands => path().width(2.0).filled(0.35),
-        Role::Link => left().width(2.0).point(Shape::Ring, 5.0),
-        Role::LinkOneWay => left().width(2.0).point(Shape::Disc, 4.0),
-        Role::LinkFailed => wrong().width(2.0).dashed(5.0, 4.0).point(Shape::Cross, 6.0),
+        Role::Link => left().width(2.0).point(PointShape::Ring, 5.0),
+        Role::LinkOneWay => left().width(2.0).point(PointShape::Disc, 4.0),
+        Role::LinkFailed => wrong().width(2.0).dashed(5.0, 4.0).point(PointShape::Cross, 6.0),
         Role::LinkSelected => accent().width(7.0),
-        Role::Emitted => path().width(3.5).point(Shape::Diamond, 6.5),
+        Role::Emitted => path().width(3.5).point(PointShape::Diamond, 6.5),
     }
 }
 
-fn path_color(is_dark: bool) -> Color32 {
-    let (shade, share) = if is_dark { (Color32::WHITE, 0.35) } else { (Color32::BLACK, 0.25) };
-    okabe_ito::GREEN.lerp_to_gamma(shade, share)
+fn path_color(is_dark: bool) -> Color {
+    let (shade, share) = if is_dark { (Color::WHITE, 0.35) } else { (Color::BLACK, 0.25) };
+    okabe_ito::GREEN.mix(shade, share)
 }
 
 /// Returns the look of a portal: the more paths lead through it, the warmer and wider.
-fn travelled(heat: u8, cool: Color32) -> Look {
+fn travelled(heat: u8, cool: Color) -> Look {
     let t = f32::from(heat) / f32::from(HOTTEST);
-    Look::new(cool.lerp_to_gamma(okabe_ito::VERMILION, t)).width(1.5 + 5.0 * t)
+    Look::new(cool.mix(okabe_ito::VERMILION, t)).width(1.5 + 5.0 * t)
 }
 
 /// Returns the look of one of several curves in a plot; curves differ by dashes as well as colour.
-pub(in crate::app) fn curve(index: usize, is_dark: bool) -> Look {
+pub fn curve(index: usize, is_dark: bool) -> Look {
     use okabe_ito::{BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILION};
-    const COLORS: [Color32; 6] = [VERMILION, SKY, ORANGE, GREEN, PURPLE, BLUE];
+    const COLORS: [Color; 6] = [VERMILION, SKY, ORANGE, GREEN, PURPLE, BLUE];
     let color = COLORS[index % COLORS.len()];
-    let shade = if is_dark { Color32::WHITE } else { Color32::BLACK };
-    let look = Look::new(color.lerp_to_gamma(shade, 0.2)).width(1.8);
+    let shade = if is_dark { Color::WHITE } else { Color::BLACK };
+    let look = Look::new(color.mix(shade, 0.2)).width(1.8);
     if index % 2 == 1 { look.dashed(6.0, 5.0) } else { look }
 }
 

@@ -43,6 +43,8 @@ pub mod editor; // the application logic without a window
 #[cfg(feature = "cli")]
 pub mod theme; // the look of marks and cells: colours, widths, dashes, shapes, sizes
 #[cfg(feature = "cli")]
+pub mod picture; // pictures of the view, as SVG and PNG
+#[cfg(feature = "cli")]
 pub mod cli; // the command line, without a display
 #[cfg(feature = "gui")]
 pub mod app; // the egui frontend

@@ -47,6 +47,9 @@ pub(super) struct Target<'a> {
 
 pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
     let out = &arguments.out;
+    if Format::of_name(out).is_some_and(|format| format.is_picture) {
+        return Err(format!("{} is a picture; write it with navsmith render", out.display()));
+    }
     let Some(format) = Format::of_name(out).filter(|format| format.write.is_some()) else {
         let formats = io::list(Format::writable());
         return Err(format!(

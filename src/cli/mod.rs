@@ -1,7 +1,7 @@
 //! Command line: subcommands that need no display.
 //!
-//! This module reads arguments, calls the layers below and prints answers. It depends on neither the editor nor the
-//! window; [`main`] gets the window as an argument.
+//! This module reads arguments, calls the layers below and prints answers. Only `render` uses the editor. No subcommand
+//! depends on the window; [`main`] gets it as an argument.
 
 mod output;
 mod areas;
@@ -16,6 +16,7 @@ mod answer;
 mod batch;
 mod path;
 mod trace;
+mod render;
 mod compare;
 mod around;
 mod check;
@@ -104,6 +105,7 @@ fn run(verb: &Verb) -> Result<Done, String> {
         Verb::Bake(arguments) => bake::run(arguments),
         Verb::Path(arguments) => path::run(arguments),
         Verb::Trace(arguments) => trace::run(arguments),
+        Verb::Render(arguments) => render::run(arguments),
         Verb::Compare(arguments) => compare::run(arguments),
         Verb::RandomPoints(arguments) => around::random(arguments),
         Verb::CellsInCircle(arguments) => around::cells(arguments),
@@ -113,7 +115,7 @@ fn run(verb: &Verb) -> Result<Done, String> {
     }
 }
 
-const VERBS: &str = "commands that need no window: info, validate, convert, bake, path, trace, compare, check, bench (see navsmith --help)";
+const VERBS: &str = "commands that need no window: info, validate, convert, bake, path, trace, render, compare, check, bench (see navsmith --help)";
 
 /// Opens the window; on failure, `Err` contains the reason and the alternatives in one line.
 fn open_window(window: Option<OpenWindow>, file: Option<PathBuf>) -> Result<(), String> {
@@ -142,7 +144,7 @@ mod tests {
     #[test]
     fn without_a_window_the_verbs_are_named_in_one_line() {
         let why = open_window(None, None).expect_err("no window");
-        assert!(why.contains("info, validate, convert, bake, path, trace, compare, check"), "{why}");
+        assert!(why.contains("info, validate, convert, bake, path, trace, render, compare, check"), "{why}");
         assert!(!why.contains('\n'), "{why}");
     }
 

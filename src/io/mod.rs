@@ -34,7 +34,7 @@ mod import;
 pub use bytes::BinaryError;
 pub use content::{DocumentContent, WriteError};
 pub use file_ref::FileRef;
-pub use format::rows::{BAKED, DOCUMENT, FORMATS, GLB};
+pub use format::rows::{BAKED, DOCUMENT, FORMATS, GLB, PNG, SVG};
 pub use format::{FileBytes, Format, FormatError, OpenError, Opened, Read, Write};
 pub use format::{list, open, open_bytes, open_with_progress};
 pub use import::{ImportDefaults, Imported, import};

@@ -158,9 +158,14 @@ fn formats(is_detailed: bool) -> String {
         let extensions: Vec<String> = format.extensions.iter().map(|it| format!("`.{it}`")).collect();
         let extensions = if extensions.is_empty() { "any text".into() } else { extensions.join(", ") };
         let Format { name, versions: [reads, writes], .. } = format;
-        let loses = if format.write.is_some() { lost(format.stores) } else { "–".into() };
+        let loses = match format.write {
+            Some(_) => lost(format.stores),
+            None if format.is_picture => "everything but the look".into(),
+            None => "–".into(),
+        };
         let yes = |is_so: bool| if is_so { "yes" } else { "no" };
-        let [is_read, is_written] = [format.read.is_some(), format.write.is_some()].map(yes);
+        let [is_read, is_written] =
+            [format.read.is_some(), format.write.is_some() || format.is_picture].map(yes);
         if is_detailed {
             writeln!(text, "| {name} | {extensions} | {reads} | {writes} | {loses} |").unwrap();
         } else if !format.extensions.is_empty() {

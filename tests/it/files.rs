@@ -449,7 +449,7 @@ fn an_export_is_written_in_the_coordinates_of_its_dialog() {
     let mut desk = Desk::new();
     desk.file(FileInput::ExportTo(desk.path("level.obj")));
     let coordinates = FileCoordinates { up: UpAxis::Z, mirror: Some(Axis::X), scale: 0.01 };
-    desk.file(FileInput::SetExport(ExportSettings { coordinates }));
+    desk.file(FileInput::SetExport(ExportSettings { coordinates, ..ExportSettings::default() }));
     let effects = desk.answer(Choice::Save);
     desk.carry_out_write(&effects);
     let text = std::fs::read_to_string(desk.path("level.obj").path()).unwrap();
@@ -463,11 +463,11 @@ fn an_export_is_written_in_the_coordinates_of_its_dialog() {
     desk.file(FileInput::ExportTo(desk.path("level.mesh")));
     let Some(Dialog::Export(dialog)) = desk.editor.dialog() else { panic!("asked") };
     assert_eq!(dialog.settings().coordinates, FileCoordinates::default(), "the format refuses the last ones");
-    desk.file(FileInput::SetExport(ExportSettings { coordinates }));
+    desk.file(FileInput::SetExport(ExportSettings { coordinates, ..ExportSettings::default() }));
     assert_eq!(desk.answer(Choice::Save), [], "nothing is written");
     assert!(desk.editor.dialog().is_some(), "the dialog stays");
     let invalid = FileCoordinates { scale: 0.0, ..FileCoordinates::default() };
-    desk.file(FileInput::SetExport(ExportSettings { coordinates: invalid }));
+    desk.file(FileInput::SetExport(ExportSettings { coordinates: invalid, ..ExportSettings::default() }));
     let Some(Dialog::Export(dialog)) = desk.editor.dialog() else { panic!("asked") };
     assert_eq!(dialog.settings().coordinates, coordinates, "an invalid scale is ignored");
 }

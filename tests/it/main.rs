@@ -50,6 +50,7 @@ mod queries_take_no_memory;
 mod rechecks;
 mod samples;
 mod searching;
+mod pictures;
 mod point_locator;
 mod space_view;
 mod stepper;

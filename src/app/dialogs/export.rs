@@ -1,20 +1,33 @@
-//! The export dialog: the coordinates of the file, and what it does not store.
+//! The export dialog: coordinates and losses of a document, or the contents of a picture.
 
 use egui::{Label, Ui};
 
 use super::{frame, questions};
+use crate::app::theme;
 use crate::app::widgets::{coordinates, parts};
 use crate::document::enumeration;
+use crate::editor::Editor;
 use crate::editor::files::dialog::Choice;
 use crate::editor::files::export::{ExportDialog, ExportSettings};
 use crate::editor::files::file::FileInput;
 use crate::editor::interaction::input::Input;
+use crate::editor::session::picture::{PictureExtent, PictureSettings};
 
-pub(super) fn ui(ctx: &egui::Context, dialog: &ExportDialog, inputs: &mut Vec<Input>) -> Option<Choice> {
+pub(super) fn ui(
+    ctx: &egui::Context,
+    editor: &Editor,
+    dialog: &ExportDialog,
+    inputs: &mut Vec<Input>,
+) -> Option<Choice> {
     let mut settings = dialog.settings();
     let title = format!("Export as {}?", dialog.format.name);
+    let cancel = ("Cancel", "Return to the document without exporting\nEscape", Choice::Cancel);
     let choice = frame::show(ctx, &title, 520.0, Choice::Cancel, |ui| {
         questions::path_ui(ui, &dialog.file);
+        if dialog.format.is_picture {
+            picture_ui(ui, editor, &mut settings.picture);
+            return frame::buttons(ui, &[("Export", "Write the picture\nEnter", Choice::Save), cancel]);
+        }
         settings_ui(ui, &mut settings);
         let refusal = dialog.format.refusal(settings.coordinates);
         match &refusal {
@@ -25,7 +38,6 @@ pub(super) fn ui(ctx: &egui::Context, dialog: &ExportDialog, inputs: &mut Vec<In
         let refused = "The format cannot have these coordinates";
         let export = ("Export", if refusal.is_none() { describe } else { refused }, Choice::Save);
         let elsewhere = ("Save elsewhere…", "Save as a navsmith document instead", Choice::SaveElsewhere);
-        let cancel = ("Cancel", "Return to the document without exporting\nEscape", Choice::Cancel);
         let is_enabled = |choice| choice != Choice::Save || refusal.is_none();
         frame::buttons_enabled(ui, &[export, elsewhere, cancel], is_enabled)
     });
@@ -37,6 +49,28 @@ pub(super) fn ui(ctx: &egui::Context, dialog: &ExportDialog, inputs: &mut Vec<In
 
 fn settings_ui(ui: &mut Ui, settings: &mut ExportSettings) {
     parts::facts(ui, "export", |facts| coordinates::rows(facts, &mut settings.coordinates));
+}
+
+fn picture_ui(ui: &mut Ui, editor: &Editor, settings: &mut PictureSettings) {
+    let extents = [
+        (PictureExtent::View, "View from above", "Show the part of the mesh that the view from above shows"),
+        (PictureExtent::Mesh, "Whole mesh", "Show the whole mesh, with a margin"),
+    ];
+    ui.horizontal(|ui| {
+        for (extent, name, text) in extents {
+            ui.selectable_value(&mut settings.extent, extent, name).on_hover_text(text);
+        }
+    });
+    ui.add_space(theme::SPACE_S);
+    let grid = ui.checkbox(&mut settings.has_grid, "Grid and scale bar");
+    grid.on_hover_text("Draw the lines of the grid below the mesh, and a scale bar");
+    let legend = ui.checkbox(&mut settings.has_legend, "Legend");
+    legend.on_hover_text("Explain the colours and marks");
+    ui.add_enabled_ui(editor.event().is_some(), |ui| {
+        let caption = ui.checkbox(&mut settings.has_caption, "Caption of the step");
+        let caption = caption.on_hover_text("Describe the step of the stepper below the picture");
+        caption.on_disabled_hover_text("The stepper shows no step");
+    });
 }
 
 fn losses_ui(ui: &mut Ui, losses: &[String]) {

@@ -77,7 +77,7 @@ fn question_ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
         Some(Dialog::ChangedOnDisk(file)) => questions::changed_on_disk(ctx, file),
         Some(Dialog::Exists(file)) => questions::exists(ctx, file),
         Some(Dialog::Consent { file, cautions, .. }) => questions::consent(ctx, file, cautions),
-        Some(Dialog::Export(dialog)) => export::ui(ctx, dialog, inputs),
+        Some(Dialog::Export(dialog)) => export::ui(ctx, editor, dialog, inputs),
         Some(Dialog::Recovery(found)) => questions::recovery(ctx, found),
         Some(Dialog::Import(dialog)) => {
             import::ui(ctx, dialog, inputs);

@@ -14,7 +14,9 @@ use crate::geometry::FileCoordinates;
 use crate::io::recovery::RecoveryFile;
 use crate::io::samples::Sample;
 use crate::io::save::{SaveError, SaveOptions, Saved};
-use crate::io::{self, FileRef, Format, OpenError, Opened, Placement};
+use crate::io::{self, FileRef, Format, OpenError, Opened, Placement, WriteError};
+use crate::picture::encode;
+use crate::picture::shape::VectorPicture;
 use crate::progress::{Progress, Stopped};
 
 impl Jobs {
@@ -88,6 +90,33 @@ impl Jobs {
         document: Document,
         options: SaveOptions,
     ) {
+        let path = file.clone();
+        self.write_bytes(file, options, move |progress| {
+            let document = io::with_relative_levels(&document, path.path());
+            format.encode(&document, coordinates, progress)
+        });
+    }
+
+    /// Writes a picture; a PNG has two pixels for each point of the window.
+    pub(in crate::app) fn write_picture(
+        &mut self,
+        (file, format): (FileRef, &'static Format),
+        picture: VectorPicture,
+        options: SaveOptions,
+    ) {
+        const PIXELS_PER_POINT: f32 = 2.0;
+        self.write_bytes(file, options, move |_| {
+            Ok(encode(&picture, format, PIXELS_PER_POINT).map_err(|why| why.to_string().into()))
+        });
+    }
+
+    /// Saves the bytes that a function returns.
+    fn write_bytes(
+        &mut self,
+        file: FileRef,
+        options: SaveOptions,
+        bytes: impl FnOnce(&Progress) -> Result<Result<Vec<u8>, WriteError>, Stopped> + Send + 'static,
+    ) {
         let description = format!("saving {}", file.name());
         let why = format!("Saving {} was stopped. The file is unchanged.", file.name());
         self.start_reporting(
@@ -95,7 +124,7 @@ impl Jobs {
             FileInput::SaveFailed(why),
             FileInput::SaveFailed,
             move |progress| async move {
-                Ok(match written((&file, format, coordinates), &document, &options, &progress).await? {
+                Ok(match written(&file, bytes, &options, &progress).await? {
                     Ok(saved) => {
                         let warning = saved.warning(file.path());
                         FileInput::Saved { file, stamp: saved.stamp, warning }
@@ -160,22 +189,21 @@ fn prepared(document: Document, weld_distance: f32, progress: &Progress) -> Resu
 #[derive(Debug, thiserror::Error)]
 enum NotWritten {
     #[error(transparent)]
-    Refused(#[from] io::WriteError),
+    Refused(#[from] WriteError),
     #[error(transparent)]
     Save(#[from] SaveError),
 }
 
-/// Saves a document; if the job is stopped, the file is unchanged.
+/// Saves bytes; if the job is stopped, the file is unchanged.
 async fn written(
-    (file, format, coordinates): (&FileRef, &Format, FileCoordinates),
-    document: &Document,
+    file: &FileRef,
+    bytes: impl FnOnce(&Progress) -> Result<Result<Vec<u8>, WriteError>, Stopped>,
     options: &SaveOptions,
     progress: &Progress,
 ) -> Result<Result<Saved, NotWritten>, Stopped> {
     let stage = progress.stage("converting to text", 0.0..WORDS);
     stage.report(0, 1)?;
-    let document = io::with_relative_levels(document, file.path());
-    let bytes = match format.encode(&document, coordinates, &stage)? {
+    let bytes = match bytes(&stage)? {
         Ok(bytes) => bytes,
         Err(why) => return Ok(Err(why.into())),
     };

@@ -15,6 +15,7 @@ use crate::editor::files::file::{FileInput, recovery};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::effect::{AuxiliaryWindow, Effect, Message, Panel};
 use crate::io::{FileRef, samples};
+use crate::picture::drawing;
 
 impl Panels {
     /// Creates panels with the stored settings, and returns the first inputs of the editor.
@@ -88,7 +89,7 @@ impl Panels {
     }
 
     /// Carries out an effect on files, jobs and panels.
-    pub(in crate::app) fn carry_out(&mut self, effect: Effect) {
+    pub(in crate::app) fn carry_out(&mut self, effect: Effect, editor: &Editor) {
         let (storage, newest) = (&self.remembered.storage, self.remembered.newest());
         let weld_distance = self.remembered.options().weld_distance;
         match effect {
@@ -103,6 +104,11 @@ impl Panels {
             Effect::Read(file) => self.jobs.read(file, weld_distance),
             Effect::Write { file, format, coordinates, document, options } => {
                 self.jobs.write((file, format, coordinates), document, options);
+            }
+            Effect::WritePicture { file, format, settings, options } => {
+                let camera = drawing::camera(editor, settings.extent);
+                let picture = drawing::draw(editor, camera, settings);
+                self.jobs.write_picture((file, format), picture, options);
             }
             Effect::Start(job) => self.jobs.start_job(job),
             Effect::StopWork(number) => self.jobs.stop_work(number),

@@ -34,7 +34,7 @@ impl Ask {
             Self::Open | Self::Level { .. } => Format::readable().collect(),
             Self::Save { .. } => Format::writable().collect(),
             Self::Export { suggested } => {
-                let mut formats: Vec<_> = Format::writable().collect();
+                let mut formats: Vec<_> = Format::exported().collect();
                 formats.sort_by_key(|&format| Some(format) != suggested.format());
                 formats
             }

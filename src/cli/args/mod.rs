@@ -4,6 +4,7 @@ mod value;
 pub(super) mod file;
 pub(super) mod query;
 pub(super) mod around;
+pub(super) mod render;
 
 use std::path::PathBuf;
 
@@ -14,6 +15,7 @@ use file::{
     BakeArguments, BenchArguments, CheckArguments, ConvertArguments, InfoArguments, ValidateArguments,
 };
 use query::{CompareArguments, PathArguments, TraceArguments};
+use render::RenderArguments;
 
 use crate::io::{self, Format};
 
@@ -48,6 +50,8 @@ pub(in crate::cli) enum Verb {
     /// Print every event between two points: locating them, the search, the corridor, its portals, the
     /// funnel, the surface.
     Trace(TraceArguments),
+    /// Write a picture of a mesh as SVG or PNG, with a path and a step of its search.
+    Render(RenderArguments),
     /// Compare the paths of all algorithms between two points, and explain why one of them makes a detour.
     Compare(CompareArguments),
     /// Draw random points, evenly by area; the same seed draws the same points.

@@ -117,7 +117,7 @@ impl How {
         Ok(Some(Query { start, target, settings: self.settings() }))
     }
 
-    fn settings(&self) -> Settings {
+    pub(super) fn settings(&self) -> Settings {
         Settings {
             algorithm: self.algorithm,
             pulling: self.pulling,
@@ -138,7 +138,7 @@ fn algorithm() -> impl TypedValueParser<Value = AlgorithmChoice> {
 }
 
 /// Parses the name of a stage of a query; help lists them all.
-fn stage() -> impl TypedValueParser<Value = Stage> {
+pub(super) fn stage() -> impl TypedValueParser<Value = Stage> {
     let names = TraceKind::Query.stages().map(|it| PossibleValue::new(it.name()).help(it.describe()));
     PossibleValuesParser::new(names).try_map(|name| {
         TraceKind::Query.stages().find(|stage| stage.name() == name).ok_or("there is no such stage")

@@ -1,6 +1,7 @@
 //! Export of the document in another format: its settings and its dialog.
 
 use crate::document::Document;
+use crate::editor::session::picture::PictureSettings;
 use crate::geometry::FileCoordinates;
 use crate::io::file::RequiredState;
 use crate::io::{FileRef, Format};
@@ -10,6 +11,8 @@ use crate::io::{FileRef, Format};
 pub struct ExportSettings {
     /// Coordinates of the file.
     pub coordinates: FileCoordinates,
+    /// Contents of a picture.
+    pub picture: PictureSettings,
 }
 
 /// State of the export dialog.
@@ -37,7 +40,7 @@ impl ExportDialog {
         let is_refused = format.refusal(settings.coordinates).is_some();
         let coordinates = if is_refused { FileCoordinates::default() } else { settings.coordinates };
         let mut dialog = Self { file, format, losses: Vec::new(), settings, expected };
-        dialog.set(ExportSettings { coordinates }, document);
+        dialog.set(ExportSettings { coordinates, ..settings }, document);
         dialog
     }
 

@@ -6,6 +6,7 @@ use crate::editor::files::file::FileInput;
 use crate::document::Document;
 use crate::editor::session::job::Job;
 use crate::editor::session::loaded::LoadedDocument;
+use crate::editor::session::picture::PictureSettings;
 use crate::geometry::FileCoordinates;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::SaveOptions;
@@ -122,6 +123,17 @@ pub enum Effect {
         coordinates: FileCoordinates,
         /// Document to save.
         document: Document,
+        /// Options of the save.
+        options: SaveOptions,
+    },
+    /// Writes a picture of the current state, with the results of [`Self::Write`].
+    WritePicture {
+        /// File to write.
+        file: FileRef,
+        /// Format of the file, a picture.
+        format: &'static Format,
+        /// Contents of the picture.
+        settings: PictureSettings,
         /// Options of the save.
         options: SaveOptions,
     },

@@ -8,6 +8,7 @@ pub mod command;
 pub mod options;
 pub mod scales;
 pub mod loaded;
+pub mod picture;
 pub mod effect;
 pub(super) mod memo;
 pub mod change;

@@ -25,6 +25,17 @@ impl Coloring {
     /// All values, in the order in which [`Self::next`] cycles through them.
     pub const ALL: [Self; 5] = [Self::Area, Self::Height, Self::Island, Self::Distance, Self::TrueDistance];
 
+    /// Returns the name in arguments.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Area => "area",
+            Self::Height => "height",
+            Self::Island => "island",
+            Self::Distance => "distance",
+            Self::TrueDistance => "true-distance",
+        }
+    }
+
     /// Returns the title in menus.
     pub fn title(self) -> &'static str {
         match self {

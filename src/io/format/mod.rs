@@ -152,6 +152,8 @@ pub struct Format {
     pub stores: &'static [DocumentContent],
     /// Returns what else writing a document changes, as an amount like those of [`Self::losses`].
     pub changes: Option<fn(&Document) -> Option<String>>,
+    /// Whether it is a picture of a view, which the module `picture` writes.
+    pub is_picture: bool,
 }
 
 impl Format {
@@ -190,7 +192,12 @@ impl Format {
     }
 
     /// Returns the amounts of content that a written file does not store; empty if it stores all.
+    ///
+    /// A picture is not meant to store any.
     pub fn losses(&self, document: &Document, coordinates: FileCoordinates) -> Vec<String> {
+        if self.is_picture {
+            return Vec::new();
+        }
         let mut losses = DocumentContent::losses(self.stores, document);
         let placed = |content| self.stores.contains(&content);
         if placed(DocumentContent::Queries) && placed(DocumentContent::Levels) {
@@ -237,6 +244,16 @@ impl Format {
     /// Returns the formats in which documents are written.
     pub fn writable() -> impl Iterator<Item = &'static Self> {
         FORMATS.into_iter().filter(|format| format.write.is_some())
+    }
+
+    /// Returns the formats of exports: those of documents, then pictures.
+    pub fn exported() -> impl Iterator<Item = &'static Self> {
+        Self::writable().chain(FORMATS.into_iter().filter(|format| format.is_picture))
+    }
+
+    /// Whether documents are written in the format, or pictures of them.
+    pub fn is_exported(&self) -> bool {
+        self.write.is_some() || self.is_picture
     }
 }
 

@@ -13,7 +13,7 @@ use crate::io::{baked, obj, ply, stl};
 use crate::progress::Stopped;
 
 /// All file formats.
-pub static FORMATS: [&Format; 16] = [
+pub static FORMATS: [&Format; 18] = [
     &DOCUMENT,
     &REPRODUCTION,
     &JSON,
@@ -28,6 +28,8 @@ pub static FORMATS: [&Format; 16] = [
     &GODOT_POLYGON,
     &GODOT_SCENE,
     &BAKED,
+    &SVG,
+    &PNG,
     &PLY,
     &STL,
 ];
@@ -48,6 +50,7 @@ pub static DOCUMENT: Format = Format {
     has_fixed_up: true,
     stores: &DocumentContent::ALL,
     changes: None,
+    is_picture: false,
 };
 
 /// The format of reproductions, which are text on the clipboard rather than files.
@@ -63,6 +66,7 @@ pub(super) static REPRODUCTION: Format = Format {
     has_fixed_up: true,
     stores: &DocumentContent::ALL,
     changes: None,
+    is_picture: false,
 };
 
 /// The text format of Polyanya.
@@ -76,6 +80,7 @@ pub(super) static POLYANYA: Format = Format {
     has_fixed_up: true,
     stores: &[],
     changes: None,
+    is_picture: false,
 };
 
 /// The text format of Polyanya in its third version.
@@ -89,6 +94,7 @@ pub(super) static POLYANYA_3: Format = Format {
     has_fixed_up: true,
     stores: &[],
     changes: None,
+    is_picture: false,
 };
 
 fn read_polyanya(file: &FileBytes<'_>, format: &'static Format) -> Result<Opened, FormatError> {
@@ -115,6 +121,7 @@ pub(in crate::io) static GLTF: Format = Format {
     has_fixed_up: false,
     stores: &DocumentContent::ALL,
     changes: None,
+    is_picture: false,
 };
 
 /// glTF 2.0, as GLB.
@@ -128,6 +135,7 @@ pub static GLB: Format = Format {
     has_fixed_up: false,
     stores: &DocumentContent::ALL,
     changes: None,
+    is_picture: false,
 };
 
 fn read_gltf(file: &FileBytes<'_>, format: &'static Format) -> Result<Opened, FormatError> {
@@ -154,6 +162,7 @@ static JSON: Format = Format {
     has_fixed_up: false,
     stores: &DocumentContent::ALL,
     changes: None,
+    is_picture: false,
 };
 
 /// Wavefront OBJ.
@@ -179,6 +188,7 @@ static OBJ: Format = Format {
         DocumentContent::IsolatedVertices,
     ],
     changes: None,
+    is_picture: false,
 };
 
 /// Tiles of Detour, as RecastDemo saves them.
@@ -192,6 +202,7 @@ static DETOUR_SET: Format = Format {
     has_fixed_up: true,
     stores: &DETOUR_CONTENT,
     changes: Some(detour::changes),
+    is_picture: false,
 };
 
 /// One tile of Detour.
@@ -205,6 +216,7 @@ static DETOUR_TILE: Format = Format {
     has_fixed_up: true,
     stores: &DETOUR_CONTENT,
     changes: Some(detour::changes),
+    is_picture: false,
 };
 
 const DETOUR_CONTENT: [DocumentContent; 4] = [
@@ -229,6 +241,7 @@ static GODOT_MESH: Format = Format {
     has_fixed_up: true,
     stores: &[DocumentContent::Heights, DocumentContent::IsolatedVertices],
     changes: None,
+    is_picture: false,
 };
 
 /// The navigation mesh of Godot in the plane.
@@ -242,6 +255,7 @@ static GODOT_POLYGON: Format = Format {
     has_fixed_up: true,
     stores: &[DocumentContent::IsolatedVertices],
     changes: None,
+    is_picture: false,
 };
 
 /// Scenes of Godot, and its resources of other types.
@@ -258,6 +272,7 @@ static GODOT_SCENE: Format = Format {
     has_fixed_up: true,
     stores: &[],
     changes: None,
+    is_picture: false,
 };
 
 fn read_godot(file: &FileBytes<'_>, format: &'static Format) -> Result<Opened, FormatError> {
@@ -295,6 +310,35 @@ pub static BAKED: Format = Format {
         DocumentContent::IsolatedVertices,
     ],
     changes: None,
+    is_picture: false,
+};
+
+/// Pictures of vectors, such as figures of documents.
+pub static SVG: Format = Format {
+    name: "SVG",
+    extensions: &["svg"],
+    is_content: |bytes| bytes.starts_with(b"<svg "),
+    read: None,
+    write: None,
+    versions: ["–", "Version 1.1"],
+    has_fixed_up: true,
+    stores: &[],
+    changes: None,
+    is_picture: true,
+};
+
+/// Pictures of pixels.
+pub static PNG: Format = Format {
+    name: "PNG",
+    extensions: &["png"],
+    is_content: |bytes| bytes.starts_with(b"\x89PNG\r\n\x1a\n"),
+    read: None,
+    write: None,
+    versions: ["–", "8 bits per channel"],
+    has_fixed_up: true,
+    stores: &[],
+    changes: None,
+    is_picture: true,
 };
 
 /// Polygons of scanners and modelling programs, as level geometry.
@@ -311,6 +355,7 @@ static PLY: Format = Format {
     has_fixed_up: false,
     stores: &[],
     changes: None,
+    is_picture: false,
 };
 
 /// Separate triangles of modelling programs, as level geometry.
@@ -329,4 +374,5 @@ static STL: Format = Format {
     has_fixed_up: false,
     stores: &[],
     changes: None,
+    is_picture: false,
 };

@@ -41,7 +41,7 @@ pub(in crate::editor) fn save_to(editor: &mut Editor, file: FileRef) {
     match file.format() {
         _ if is_open => {}
         Some(format) if *format == DOCUMENT => {}
-        Some(format) if format.write.is_some() => {
+        Some(format) if format.is_exported() => {
             // The file dialog has already confirmed overwriting.
             return ask_how_to_export(editor, (file, format), RequiredState::Anything);
         }
@@ -58,7 +58,7 @@ pub(in crate::editor) fn save_to(editor: &mut Editor, file: FileRef) {
 
 /// Refuses a file name with an extension that cannot be written, and reopens the file dialog.
 fn refuse_format(editor: &mut Editor, file: &FileRef) {
-    say_unknown_format(editor, "saved", file);
+    say_unknown_format(editor, "saved", file, Format::writable());
     editor.effects.push(Effect::AskSaveAs(file.in_format(&DOCUMENT)));
 }
 
@@ -70,8 +70,8 @@ pub(in crate::editor) fn export_to(editor: &mut Editor, file: FileRef) {
     let is_completed = !file.has_extension();
     let format = editor.file.exported.as_ref().map_or(&GLB, |last| last.format);
     let file = if is_completed { file.in_format(format) } else { file };
-    let Some(format) = file.format().filter(|format| format.write.is_some()) else {
-        say_unknown_format(editor, "exported", &file);
+    let Some(format) = file.format().filter(|format| format.is_exported()) else {
+        say_unknown_format(editor, "exported", &file, Format::exported());
         return editor.effects.push(Effect::AskExport(file.in_format(&GLB)));
     };
     // The file dialog has already confirmed overwriting.

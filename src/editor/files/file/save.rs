@@ -51,8 +51,13 @@ pub(in crate::editor) fn ask_where_to_save(editor: &mut Editor) {
     editor.effects.push(Effect::AskSaveAs(suggested));
 }
 
-pub(super) fn say_unknown_format(editor: &mut Editor, done: &str, file: &FileRef) {
-    let (name, formats) = (file.name(), io::list(Format::writable()));
+pub(super) fn say_unknown_format(
+    editor: &mut Editor,
+    done: &str,
+    file: &FileRef,
+    formats: impl Iterator<Item = &'static Format>,
+) {
+    let (name, formats) = (file.name(), io::list(formats));
     let text =
         format!("Not {done}: {name} does not end like a format that navsmith writes. Choose a {formats}.");
     editor.say(Message::warning(text));
@@ -89,8 +94,12 @@ fn write_next(editor: &mut Editor) {
             is_empty: document.is_empty(),
             keeps_previous: editor.options.keeps_previous,
         };
-        let (file, document, coordinates) = (file.clone(), document.clone(), settings.coordinates);
-        editor.effects.push(Effect::Write { file, format, coordinates, document, options });
+        let (file, &ExportSettings { coordinates, picture }) = (file.clone(), settings);
+        editor.effects.push(if format.is_picture {
+            Effect::WritePicture { file, format, settings: picture, options }
+        } else {
+            Effect::Write { file, format, coordinates, document: document.clone(), options }
+        });
     }
 }
 

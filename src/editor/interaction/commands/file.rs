@@ -28,7 +28,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::Export,
         "Export…",
-        "Write a glTF, OBJ or other file for a game or another program",
+        "Write a glTF, OBJ or other file for a game or another program, or a picture",
         export::ask_where_to_export,
     )
     .keys(&[Shortcut::command(Key::E).and_shift()])

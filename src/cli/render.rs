@@ -1,0 +1,211 @@
+//! `navsmith render`: a picture of a mesh, with a path and a step of its search.
+//!
+//! It drives the editor without a window, so the picture shows what the window would show.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::Done;
+use super::args::render::{Frame, RenderArguments};
+use super::load::load;
+use super::output::{json, unsaved};
+use crate::document::{Document, enumeration};
+use crate::editor::Editor;
+use crate::editor::files::file::FileInput;
+use crate::editor::interaction::input::Input;
+use crate::editor::queries::stepping::StepInput;
+use crate::editor::session::command::Command;
+use crate::editor::session::effect::Effect;
+use crate::editor::session::job::JobContext;
+use crate::editor::session::options::Options;
+use crate::editor::session::picture::PictureSettings;
+use crate::editor::view::camera::Camera;
+use crate::geometry::{Bounds, at_height};
+use crate::io::file::Stamp;
+use crate::io::levels::read_level;
+use crate::io::save::{SaveOptions, save};
+use crate::io::{FileRef, Format, PNG, SVG, list};
+use crate::pathfinding::query::Answer;
+use crate::pathfinding::timeline::Stage;
+use crate::pathfinding::timeline::run::TraceKind;
+use crate::picture::shape::VectorPicture;
+use crate::picture::{drawing, encode};
+use crate::progress::Progress;
+
+#[derive(Serialize)]
+struct Rendered {
+    width: f32,
+    height: f32,
+    bytes: usize,
+    /// Stage and number of the shown step; `null` for the finished path.
+    stage: Option<&'static str>,
+    step: Option<usize>,
+    steps: Option<usize>,
+    caption: Option<String>,
+    notes: Vec<String>,
+}
+
+pub(super) fn run(arguments: &RenderArguments) -> Result<Done, String> {
+    let out = &arguments.out;
+    let Some(format) = Format::of_name(out).filter(|format| format.is_picture) else {
+        let formats = list([&SVG, &PNG].into_iter());
+        return Err(format!("{} does not end like a picture: {formats}; rename it", out.display()));
+    };
+    let mut notes = Vec::new();
+    let mut editor = open(arguments, &mut notes)?;
+    if arguments.step.is_some() || arguments.stage.is_some() {
+        go_to_step(&mut editor, arguments, &mut notes)?;
+    }
+    let picture = draw(&mut editor, arguments, &mut notes)?;
+    let in_out = |error: &dyn std::fmt::Display| format!("{}: {error}", out.display());
+    let bytes = encode(&picture, format, f32::from(arguments.pixel_ratio)).map_err(|error| in_out(&error))?;
+    let options = SaveOptions { is_forced: arguments.is_forced, ..SaveOptions::default() };
+    let saved = save(out, &bytes, &options).map_err(|error| unsaved(&error))?;
+    let (stage, local) = editor.stage().unzip();
+    let rendered = Rendered {
+        width: picture.size.x,
+        height: picture.size.y,
+        bytes: bytes.len(),
+        stage: stage.map(Stage::name),
+        step: local.map(|local| local + 1),
+        steps: stage.map(|stage| editor.trace().count(stage)),
+        caption: editor.event().map(|event| event.caption()),
+        notes,
+    };
+    let shown = out.display().to_string();
+    let text = if arguments.how.json { json(&rendered)? } else { rendered.text(&shown) };
+    let asides = saved.warning(out).into_iter().collect();
+    Ok(Done { asides, is_written: true, ..Done::found(text) })
+}
+
+impl Rendered {
+    fn text(&self, out: &str) -> String {
+        let mut lines = vec![format!("wrote {out}: {} by {}", self.width, self.height)];
+        if let (Some(stage), Some(step), Some(steps), Some(caption)) =
+            (self.stage, self.step, self.steps, &self.caption)
+        {
+            lines.push(format!("{stage} {step} of {steps}: {caption}"));
+        }
+        lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
+        lines.join("\n") + "\n"
+    }
+}
+
+/// Opens the file as the window does, with the query to show as the only one.
+fn open(arguments: &RenderArguments, notes: &mut Vec<String>) -> Result<Editor, String> {
+    let source = &arguments.how.source;
+    let loaded = load(source)?;
+    notes.extend(loaded.notes);
+    let query = arguments.query(&loaded.document)?;
+    let document = Document { queries: Arc::new(vec![query]), ..loaded.document };
+    let mut editor = Editor::new(Document::default());
+    let file = FileRef::from(source.file.clone());
+    let opened = FileInput::Opened { file, stamp: Stamp::of(&[]), document: document.into() };
+    editor.handle(Input::File(opened));
+    editor.handle(Input::Run(Command::CellMode));
+    let options = editor.options().clone();
+    let options = Options { coloring: arguments.coloring, is_dark: arguments.is_dark(), ..options };
+    editor.handle(Input::SetOptions(options));
+    settle(&mut editor, notes);
+    Ok(editor)
+}
+
+/// Carries out the jobs of the editor until none is left, and reads the levels that the document names.
+fn settle(editor: &mut Editor, notes: &mut Vec<String>) {
+    let progress = Progress::none();
+    loop {
+        let effects = editor.take_effects();
+        let mut is_any = false;
+        for effect in effects {
+            let input = match effect {
+                Effect::Start(job) => {
+                    Input::JobDone(job.run(JobContext { progress: &progress, now: &|| 0.0 }))
+                }
+                Effect::ReadLevel(file) => {
+                    let read = read_level(file.path(), &progress).map_err(|why| why.to_string());
+                    notes.extend(read.as_ref().err().map(|why| format!("a level is left out: {why}")));
+                    Input::File(FileInput::LevelRead(file, read))
+                }
+                _ => continue,
+            };
+            editor.handle(input);
+            is_any = true;
+        }
+        if !is_any {
+            return;
+        }
+    }
+}
+
+/// Goes to the step that the arguments name; `Err` is a sentence.
+fn go_to_step(
+    editor: &mut Editor,
+    arguments: &RenderArguments,
+    notes: &mut Vec<String>,
+) -> Result<(), String> {
+    editor.handle(Input::Step(StepInput::Record));
+    settle(editor, notes);
+    let stage = arguments.stage.unwrap_or(Stage::Funnel);
+    let range = editor.trace().range(stage);
+    let wanted = arguments.step.map_or_else(|| range.len(), |step| step as usize);
+    if wanted == 0 || wanted > range.len() {
+        return Err(no_step(editor, stage, wanted));
+    }
+    editor.handle(Input::Step(StepInput::SetCursor(range.start + wanted - 1)));
+    settle(editor, notes);
+    Ok(())
+}
+
+fn no_step(editor: &Editor, stage: Stage, wanted: usize) -> String {
+    if editor.trace().is_empty() {
+        return "there are no steps to show, because no path is searched; give --from and --to, or --query"
+            .into();
+    }
+    let counts = TraceKind::Query.stages().map(|stage| (stage.name(), editor.trace().count(stage)));
+    let counts: Vec<String> =
+        counts.filter(|(_, count)| *count > 0).map(|(name, count)| format!("{name} {count}")).collect();
+    let counts = enumeration(&counts);
+    match wanted {
+        0 => format!("the stage {} has no steps; the numbers of steps are: {counts}", stage.name()),
+        _ => format!("the stage {} has no step {wanted}; the numbers of steps are: {counts}", stage.name()),
+    }
+}
+
+/// Draws the picture in the size and the part of the ground that the arguments name.
+fn draw(
+    editor: &mut Editor,
+    arguments: &RenderArguments,
+    notes: &mut Vec<String>,
+) -> Result<VectorPicture, String> {
+    let settings = PictureSettings {
+        has_grid: !arguments.no_grid,
+        has_legend: arguments.has_legend,
+        has_caption: !arguments.no_caption,
+        ..PictureSettings::default()
+    };
+    let mut size = arguments.size.0;
+    size.y -= drawing::caption_height(editor, settings, size.x);
+    if size.y < 32.0 {
+        return Err("the caption leaves no space for the view; give a larger --size or --no-caption".into());
+    }
+    let mut camera = Camera { size, ..Camera::default() };
+    camera.frame(&bounds(editor, arguments.frame)?);
+    // Marks may depend on values that jobs compute at their first use.
+    drop(drawing::draw(editor, camera, settings));
+    editor.handle(Input::Tick(0.0));
+    settle(editor, notes);
+    Ok(drawing::draw(editor, camera, settings))
+}
+
+fn bounds(editor: &Editor, frame: Frame) -> Result<Bounds, String> {
+    match frame {
+        Frame::Mesh => Ok(editor.document().mesh.bounds()),
+        Frame::Path => {
+            let path = editor.answer().and_then(Answer::path);
+            let path = path.ok_or("there is no path to show; give --frame mesh")?;
+            Ok(Bounds::of(path.waypoints.iter().map(|waypoint| waypoint.point)))
+        }
+        Frame::Corners(corners) => Ok(Bounds::of(corners.map(|corner| at_height(corner, 0.0)))),
+    }
+}

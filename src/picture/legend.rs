@@ -1,0 +1,223 @@
+//! The legend of the colours and marks.
+
+use glam::Vec2;
+
+use super::hatch::hatch;
+use super::pen::{Anchor, Area, Pen, rounded};
+use super::shape::{PictureShape, Stroke};
+use super::{points, text};
+use crate::document::thousands;
+use crate::editor::analysis::legend::{self, Legend, LegendKey};
+use crate::editor::drawing::naming;
+use crate::editor::session::options::Coloring;
+use crate::editor::view::scene::meaning::LegendMark;
+use crate::editor::view::scene::{Scene, Searched, Tint};
+use crate::navmesh::IslandId;
+use crate::theme::color::Color;
+use crate::theme::role::{Look, role};
+use crate::theme::size::{BODY_SIZE, CORNER, HAIRLINE, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
+use crate::theme::tint::{fill_color, height_color, tint};
+
+const WIDTH: f32 = 176.0;
+const LINE: f32 = 16.0;
+const HEADER: f32 = 24.0;
+const BAR: f32 = 10.0;
+/// Width of the swatch before a name.
+const SWATCH: f32 = 18.0;
+const TEXT: f32 = BODY_SIZE - 1.0;
+/// Maximum number of rows that explain colours; the rest is counted.
+const MOST_ROWS: usize = 8;
+/// Largest share of the height of the picture that the legend covers.
+const MOST_HEIGHT: f32 = 0.75;
+
+/// A row of the legend: a fill and its meaning.
+type Row = (Tint, String);
+
+struct Content {
+    legend: Legend,
+    rows: Vec<Row>,
+    more_rows: usize,
+    marks: Vec<LegendMark>,
+    more_marks: usize,
+    note: Vec<String>,
+}
+
+/// Draws the legend where the view has it; nothing without cells, or if the picture is too small.
+pub(super) fn draw(pen: &mut Pen<'_>, scene: &Scene) {
+    let view = pen.view().size();
+    if pen.editor.document().mesh.cell_count() == 0 || view.x < WIDTH * 1.5 {
+        return;
+    }
+    let content = Content::new(pen, scene, view.y * MOST_HEIGHT);
+    let size = content.size();
+    let free = view - size - Vec2::splat(SPACE_L * 2.0);
+    if free.y < 0.0 {
+        return;
+    }
+    pen.begin("legend");
+    let corner = (Vec2::splat(SPACE_L) + free * pen.editor.options().legend_place).floor() + Vec2::splat(0.5);
+    let ring = rounded(&Area::of_size(corner, size), f32::from(CORNER));
+    pen.fill_smooth(vec![ring.clone()], pen.palette.panel.faded(0.92));
+    let stroke = Stroke::new(HAIRLINE, pen.palette.hairline);
+    pen.add(PictureShape::Line { lines: vec![ring], is_closed: true, stroke });
+    let title = (TEXT, pen.palette.text_strong);
+    pen.text(corner + Vec2::new(SPACE_M, SPACE_S), Anchor::LeftTop, content.legend.title, title);
+    let mut column = Column { pen, at: corner + Vec2::new(SPACE_M, HEADER) };
+    content.draw(&mut column);
+}
+
+impl Content {
+    fn new(pen: &Pen<'_>, scene: &Scene, most_height: f32) -> Self {
+        let mut legend = legend::legend(pen.editor, &pen.camera);
+        let notes = [&*legend.note, &*scene.left_out].into_iter().filter(|note| !note.is_empty());
+        legend.note = notes.collect::<Vec<_>>().join("\n");
+        let note = text::wrapped(&legend.note, SMALL_SIZE, WIDTH - SPACE_M * 2.0);
+        let mut rows = rows(&legend.key);
+        let more_rows = rows.len().saturating_sub(MOST_ROWS);
+        rows.truncate(MOST_ROWS);
+        let marks = naming::mark_legend(pen.editor, scene);
+        let mut content = Self { legend, rows, more_rows, marks, more_marks: 0, note };
+        while content.size().y > most_height && content.marks.pop().is_some() {
+            content.more_marks += 1;
+        }
+        content
+    }
+
+    fn size(&self) -> Vec2 {
+        let counts = usize::from(self.more_rows > 0) + usize::from(self.more_marks > 0);
+        let lines = self.rows.len() + self.marks.len() + counts;
+        let scale =
+            if matches!(self.legend.key, LegendKey::Scale { .. }) { BAR + LINE + SPACE_S } else { 0.0 };
+        let note = if self.note.is_empty() { 0.0 } else { self.note.len() as f32 * note_height() + SPACE_S };
+        let line = if self.marks.is_empty() { 0.0 } else { SPACE_M };
+        Vec2::new(WIDTH, HEADER + lines as f32 * LINE + scale + note + line + SPACE_M)
+    }
+
+    /// Draws the colours, then the note about them, then the marks.
+    fn draw(&self, column: &mut Column<'_, '_>) {
+        if let Some(ends) = self.legend.key.scale_ends() {
+            column.scale(&ends);
+        }
+        self.rows.iter().for_each(|row| column.row(row));
+        column.more(self.more_rows);
+        for line in &self.note {
+            column.text(0.0, line, (SMALL_SIZE, column.pen.palette.text_weak));
+            column.at.y += note_height();
+        }
+        if !self.note.is_empty() {
+            column.at.y += SPACE_S;
+        }
+        if !self.marks.is_empty() {
+            column.separator();
+        }
+        self.marks.iter().for_each(|mark| column.mark(mark));
+        column.more(self.more_marks);
+    }
+}
+
+fn note_height() -> f32 {
+    text::height(SMALL_SIZE)[0].ceil()
+}
+
+fn rows(key: &LegendKey) -> Vec<Row> {
+    let area = |(id, name, cells): &_| (Tint::Area(*id), format!("{name} ({})", thousands(*cells)));
+    let island =
+        |&(id, cells): &(IslandId, usize)| (Tint::Island(id), format!("island {id} ({})", thousands(cells)));
+    match key {
+        LegendKey::Scale { .. } => Vec::new(),
+        LegendKey::Areas(areas) => areas.iter().map(area).collect(),
+        LegendKey::Islands(islands) => islands.iter().map(island).collect(),
+        LegendKey::Search => {
+            Searched::ALL.map(|state| (Tint::Searched(state), state.meaning().name.into())).into()
+        }
+    }
+}
+
+/// The column of rows, drawn from top to bottom.
+struct Column<'a, 'b> {
+    pen: &'a mut Pen<'b>,
+    at: Vec2,
+}
+
+impl Column<'_, '_> {
+    fn text(&mut self, indent: f32, words: &str, (size, color): (f32, Color)) {
+        let words = text::shortened(words, size, WIDTH - SPACE_M * 2.0 - indent);
+        self.pen.text(self.at + Vec2::new(indent, 0.0), Anchor::LeftTop, &words, (size, color));
+    }
+
+    fn swatch(&self) -> Area {
+        Area::of_size(self.at + Vec2::new(0.0, 2.0), Vec2::new(SWATCH, LINE - 4.0))
+    }
+
+    fn name(&mut self, words: &str) {
+        self.text(SWATCH + SPACE_M, words, (TEXT, self.pen.palette.text));
+        self.at.y += LINE;
+    }
+
+    fn row(&mut self, (of, words): &Row) {
+        let paint = tint(*of, self.pen.editor.document(), self.pen.is_dark);
+        let ring = vec![self.swatch().ring()];
+        let (lines, width) = hatch(&ring, paint.hatch, self.at);
+        self.pen.fill(ring, fill_color(paint));
+        self.pen.segments(lines, Stroke::new(width, self.pen.palette.text_strong.faded(0.4)));
+        self.name(words);
+    }
+
+    fn more(&mut self, count: usize) {
+        if count > 0 {
+            self.text(0.0, &format!("and {count} more"), (TEXT, self.pen.palette.text_weak));
+            self.at.y += LINE;
+        }
+    }
+
+    fn separator(&mut self) {
+        let from = self.at + Vec2::new(0.0, SPACE_M * 0.5);
+        let to = from + Vec2::new(WIDTH - SPACE_M * 2.0, 0.0);
+        self.pen.line(&[from, to], Stroke::new(HAIRLINE, self.pen.palette.hairline));
+        self.at.y += SPACE_M;
+    }
+
+    /// Draws a mark as in the view: its fill, a piece of its line, its point.
+    fn mark(&mut self, mark: &LegendMark) {
+        let (swatch, is_dark) = (self.swatch(), self.pen.is_dark);
+        let middle = (swatch.min + swatch.max) * 0.5;
+        if let Some(of) = mark.fill {
+            self.pen.fill(vec![swatch.ring()], role(of, is_dark).fill);
+        }
+        if let Some(of) = mark.line {
+            let Look { width, color, dash, .. } = role(of, is_dark);
+            let dash = dash.map(|[dash, gap]| [dash.min(5.0), gap.min(3.0)]);
+            let stroke = Stroke { width: width.min(4.0), color, dash, is_round: false };
+            let ends = [swatch.min.x, swatch.max.x].map(|x| Vec2::new(x, middle.y));
+            self.pen.line(&ends, stroke);
+        }
+        if let Some(of) = mark.point {
+            let look = role(of, is_dark);
+            points::draw(self.pen, middle, &Look { radius: look.radius.min(5.5), ..look });
+        }
+        self.name(&mark.text);
+    }
+
+    fn scale(&mut self, [from, to]: &[String; 2]) {
+        const STEPS: u8 = 36;
+        let is_height = self.pen.editor.options().coloring == Coloring::Height;
+        let bar =
+            Area::of_size(self.at + Vec2::new(0.0, SPACE_S * 0.5), Vec2::new(WIDTH - SPACE_M * 2.0, BAR));
+        let step = bar.size().x / f32::from(STEPS);
+        for i in 0..STEPS {
+            let t = f32::from(i) / f32::from(STEPS - 1);
+            let corner = bar.min + Vec2::new(f32::from(i) * step, 0.0);
+            let color = if is_height {
+                height_color(t, self.pen.is_dark)
+            } else {
+                fill_color(tint(Tint::Distance(t), self.pen.editor.document(), self.pen.is_dark))
+            };
+            self.pen.fill(vec![Area::of_size(corner, Vec2::new(step, BAR)).ring()], color);
+        }
+        let look = (SMALL_SIZE, self.pen.palette.text_weak);
+        let below = bar.max.y + SPACE_S * 0.5;
+        self.pen.text(Vec2::new(bar.min.x, below), Anchor::LeftTop, from, look);
+        self.pen.text(Vec2::new(bar.max.x, below), Anchor::RightTop, to, look);
+        self.at.y += BAR + LINE + SPACE_S;
+    }
+}

@@ -1,0 +1,194 @@
+//! The marks of a scene, by role, and the numbers of islands.
+
+use glam::{Vec2, Vec3};
+
+use super::pen::{Anchor, Area, Pen, clipped_ring, text_area};
+use super::points;
+use super::shape::{Points, Stroke};
+use crate::editor::session::options::Coloring;
+use crate::editor::view::scene::{Mark, Role, Scene};
+use crate::theme::role::role;
+use crate::theme::size::{BODY_SIZE, SMALL_SIZE, SPACE_M};
+
+/// Maximum number of islands that get a number.
+const MOST_NUMBERS: usize = 400;
+
+/// Least extent of an island that gets a number, in pixels.
+const LEAST_ISLAND: f32 = 24.0;
+
+/// Line width above which ends and corners are round, in pixels.
+const ROUND_FROM: f32 = 2.0;
+
+/// Draws the marks of a scene that are in view.
+pub(super) fn draw(pen: &mut Pen<'_>, scene: &Scene) {
+    if pen.editor.options().coloring == Coloring::Island {
+        pen.begin("islands");
+        draw_island_numbers(pen);
+    }
+    pen.begin("marks");
+    // Numbers avoid all other labels, including those that are drawn later.
+    let mut taken: Vec<Area> = scene.marks.iter().filter_map(|mark| label_room(pen, mark)).collect();
+    for mark in &scene.marks {
+        match mark {
+            Mark::Label(role @ (Role::CellNumber | Role::VertexNumber), at, text) => {
+                let room = room(pen, *role, *at, text);
+                if !taken.iter().any(|other| other.intersects(&room)) {
+                    taken.push(room);
+                    draw_label(pen, *role, *at, text);
+                }
+            }
+            mark => draw_mark(pen, mark),
+        }
+    }
+}
+
+fn draw_mark(pen: &mut Pen<'_>, mark: &Mark) {
+    let look = role(mark.role(), pen.is_dark);
+    match mark {
+        Mark::Line(_, points) => {
+            let places: Vec<Vec2> = points.iter().map(|&at| pen.at(at)).collect();
+            let is_round = look.width > ROUND_FROM && look.dash.is_none();
+            pen.line(&places, Stroke { width: look.width, color: look.color, dash: look.dash, is_round });
+        }
+        Mark::Fill(_, ring) => {
+            let places: Points = ring.iter().map(|&at| pen.at(at)).collect();
+            let ring = clipped_ring(&places, &pen.clip());
+            if ring.len() > 2 {
+                pen.fill(vec![ring], look.fill);
+            }
+        }
+        Mark::Point(_, at) => {
+            let at = pen.at(*at);
+            if pen.view().expanded(Vec2::splat(look.radius * 2.0)).contains(at) {
+                points::draw(pen, at, &look);
+            }
+        }
+        Mark::Label(role, at, text) => draw_label(pen, *role, *at, text),
+    }
+}
+
+fn draw_label(pen: &mut Pen<'_>, of: Role, at: Vec3, text: &str) {
+    if pen.view().contains(pen.at(at)) && !text.is_empty() {
+        let (place, anchor) = placed(pen, of, at, text);
+        pen.label(place, anchor, text, (SMALL_SIZE, role(of, pen.is_dark).color));
+    }
+}
+
+/// Returns the anchor of a label, on its position or beside it.
+///
+/// It is moved if the label would not lie in the view.
+fn placed(pen: &Pen<'_>, role: Role, at: Vec3, text: &str) -> (Vec2, Anchor) {
+    let at = pen.at(at);
+    let (place, anchor) = match role {
+        Role::Cost | Role::ClearPortal | Role::NarrowPortal | Role::NarrowGap | Role::CellNumber => {
+            (at, Anchor::Center)
+        }
+        Role::VertexNumber => (at + Vec2::new(SPACE_M, -SPACE_M), Anchor::LeftBottom),
+        _ => (at + Vec2::new(SPACE_M + 2.0, -SPACE_M), Anchor::LeftBottom),
+    };
+    let area = text_area(place, anchor, text, SMALL_SIZE).expanded(Vec2::splat(SPACE_M));
+    let view = pen.view();
+    let moved = (view.min - area.min).max(Vec2::ZERO) + (view.max - area.max).min(Vec2::ZERO);
+    (place + moved, anchor)
+}
+
+fn room(pen: &Pen<'_>, role: Role, at: Vec3, text: &str) -> Area {
+    let (at, anchor) = placed(pen, role, at, text);
+    text_area(at, anchor, text, SMALL_SIZE).expanded(Vec2::new(4.0, 1.0))
+}
+
+/// Returns the rectangle of a label that is not the number of an element.
+fn label_room(pen: &Pen<'_>, mark: &Mark) -> Option<Area> {
+    match mark {
+        Mark::Label(Role::CellNumber | Role::VertexNumber, ..) => None,
+        Mark::Label(role, at, text) if !text.is_empty() => Some(room(pen, *role, *at, text)),
+        _ => None,
+    }
+}
+
+/// Draws a number in the middle of every island, so that islands differ by more than colour.
+fn draw_island_numbers(pen: &mut Pen<'_>) {
+    for (number, island) in (1..).zip(pen.editor.derived().islands.all()).take(MOST_NUMBERS) {
+        let size = island.bounds.size();
+        let pixels = size.x.max(size.z) / pen.camera.meters(1.0);
+        let at = pen.at(island.bounds.center());
+        if pixels > LEAST_ISLAND && pen.view().contains(at) {
+            let look = (BODY_SIZE, pen.palette.text_strong);
+            pen.label(at, Anchor::Center, &number.to_string(), look);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::editor::Editor;
+    use crate::editor::view::scene::HOTTEST;
+    use crate::picture::shape::PictureShape;
+    use crate::theme::palette::palette;
+
+    /// Lists roles, and fails to compile if one is missing.
+    macro_rules! roles {
+        ($($role:ident)*) => {
+            const ROLES: &[Role] = &[$(Role::$role,)* Role::Travelled(0), Role::Travelled(HOTTEST)];
+            const fn _is_listed(role: Role) -> bool {
+                match role {
+                    $(Role::$role)|* | Role::Travelled(_) => true,
+                }
+            }
+        };
+    }
+
+    roles! {
+        Hover Neighbor SharedEdge BoxSelect Draft Refused Hole Snap AxisLock Broken BoundaryGap Corridor
+        NodePath Portal PortalLeft PortalRight Path PathAhead Waypoint Start Target OffMesh Reachable Gap
+        OtherGap ShortestPath OtherPath OnlyPath OnlyBeside Culprit Misled Funnel LegLeft LegRight Apex
+        CurrentPortal Candidate Emitted ChokepointCell ChokepointPortal ClearPortal NarrowPortal NarrowGap
+        Diameter Isoline BackTrack Number CellNumber VertexNumber Agent Trail Crossed Clearance Wall Ray
+        RayRest Hit Expanded WayFound WayNotTaken Cone Root Branch CandidateWay Cost RuledOut Stands Link
+        LinkOneWay LinkFailed LinkSelected
+    }
+
+    #[test]
+    fn every_role_is_drawn_in_its_colours() {
+        let editor = Editor::new(Document::default());
+        for is_dark in [true, false] {
+            for &of in ROLES {
+                let camera = editor.camera();
+                let (palette, layers) = (palette(is_dark), Vec::new());
+                let mut pen = Pen { editor: &editor, camera, is_dark, palette, layers };
+                let mut scene = Scene { camera, ..Scene::default() };
+                let corners = [Vec3::ZERO, Vec3::X, Vec3::Z];
+                scene.fill(of, corners.into());
+                scene.polyline(of, corners.into());
+                scene.point(of, Vec3::ONE);
+                scene.label(of, Vec3::ZERO, "12");
+                draw(&mut pen, &scene);
+                let look = role(of, is_dark);
+                let shapes = &pen.layers.last().expect("a layer").shapes;
+                let has = |is_it: &dyn Fn(&PictureShape) -> bool| shapes.iter().any(is_it);
+                assert!(
+                    has(&|it| matches!(it, PictureShape::Fill { color, .. } if *color == look.fill)),
+                    "{of:?}: fill"
+                );
+                assert!(
+                    has(&|it| matches!(it, PictureShape::Line { stroke, .. } if stroke.dash == look.dash
+                        && stroke.color == look.color && stroke.width == look.width)),
+                    "{of:?}: line"
+                );
+                let text = |it: &PictureShape| matches!(it, PictureShape::Text { color, .. } if *color == look.color);
+                assert!(has(&text), "{of:?}: label");
+                let colored = shapes.iter().filter(|it| match it {
+                    PictureShape::Fill { color, .. } => *color == look.color,
+                    PictureShape::Line { stroke, .. } => stroke.color == look.color,
+                    PictureShape::Circle { fill, stroke, .. } => {
+                        *fill == Some(look.color) || stroke.is_some_and(|stroke| stroke.color == look.color)
+                    }
+                    PictureShape::Text { .. } => false,
+                });
+                assert!(colored.count() > 1, "{of:?}: line and point");
+            }
+        }
+    }
+}

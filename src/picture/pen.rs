@@ -1,0 +1,301 @@
+//! A drawing in progress: it clips shapes to the picture and adds them to layers.
+
+use glam::{Vec2, Vec3};
+
+use super::shape::{Layer, PictureShape, Points, Stroke};
+use super::text;
+use crate::editor::Editor;
+use crate::editor::view::camera::Camera;
+use crate::geometry::ground;
+use crate::theme::color::Color;
+use crate::theme::palette::Palette;
+use crate::theme::size::SPACE_S;
+
+/// Space around the picture in which shapes are kept, in pixels.
+const MARGIN: f32 = 16.0;
+
+/// Corner radius of the background of text, in pixels.
+const TEXT_CORNER: f32 = 3.0;
+
+/// Opacity of the background of text.
+const TEXT_GROUND: f32 = 0.82;
+
+/// Position of a text relative to a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchor {
+    /// The point is the middle of the text.
+    Center,
+    /// The point is the lower left corner.
+    LeftBottom,
+    /// The point is the middle of the lower side.
+    CenterBottom,
+    /// The point is the upper left corner.
+    LeftTop,
+    /// The point is the upper right corner.
+    RightTop,
+}
+
+/// Rectangle in pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Area {
+    pub(super) min: Vec2,
+    pub(super) max: Vec2,
+}
+
+impl Area {
+    pub(super) fn of_size(min: Vec2, size: Vec2) -> Self {
+        Self { min, max: min + size }
+    }
+
+    pub(super) fn size(&self) -> Vec2 {
+        self.max - self.min
+    }
+
+    #[must_use]
+    pub(super) fn expanded(self, by: Vec2) -> Self {
+        Self { min: self.min - by, max: self.max + by }
+    }
+
+    pub(super) fn contains(&self, at: Vec2) -> bool {
+        at.cmpge(self.min).all() && at.cmple(self.max).all()
+    }
+
+    pub(super) fn intersects(&self, other: &Self) -> bool {
+        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+
+    pub(super) fn ring(&self) -> Points {
+        let Self { min, max } = *self;
+        [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)].into_iter().collect()
+    }
+}
+
+/// The drawing of an editor's state for a camera.
+pub(super) struct Pen<'a> {
+    pub(super) editor: &'a Editor,
+    pub(super) camera: Camera,
+    pub(super) is_dark: bool,
+    pub(super) palette: &'static Palette,
+    pub(super) layers: Vec<Layer>,
+}
+
+impl Pen<'_> {
+    /// Begins a layer.
+    pub(super) fn begin(&mut self, name: &'static str) {
+        self.layers.push(Layer { name, shapes: Vec::new() });
+    }
+
+    pub(super) fn add(&mut self, shape: PictureShape) {
+        if let Some(layer) = self.layers.last_mut() {
+            layer.shapes.push(shape);
+        }
+    }
+
+    /// Returns the rectangle of the view.
+    pub(super) fn view(&self) -> Area {
+        Area { min: Vec2::ZERO, max: self.camera.size }
+    }
+
+    /// Returns the rectangle to which shapes are clipped.
+    pub(super) fn clip(&self) -> Area {
+        self.view().expanded(Vec2::splat(MARGIN))
+    }
+
+    /// Returns the visible ground, with the margin.
+    pub(super) fn ground(&self) -> [Vec2; 2] {
+        let Area { min, max } = self.clip();
+        [min, max].map(|at| self.camera.ground_from_screen(at))
+    }
+
+    pub(super) fn at(&self, position: Vec3) -> Vec2 {
+        self.camera.screen_from_ground(ground(position))
+    }
+
+    /// Adds filled polygons, which are clipped already.
+    pub(super) fn fill(&mut self, rings: Vec<Points>, color: Color) {
+        if !rings.is_empty() {
+            self.add(PictureShape::Fill { rings, color, is_smooth: false });
+        }
+    }
+
+    /// Adds filled polygons with anti-aliased edges.
+    pub(super) fn fill_smooth(&mut self, rings: Vec<Points>, color: Color) {
+        self.add(PictureShape::Fill { rings, color, is_smooth: true });
+    }
+
+    /// Adds the visible parts of a line.
+    pub(super) fn line(&mut self, points: &[Vec2], stroke: Stroke) {
+        let lines = visible_parts(points, &self.clip());
+        if !lines.is_empty() {
+            self.add(PictureShape::Line { lines, is_closed: false, stroke });
+        }
+    }
+
+    /// Adds segments, which are clipped already.
+    pub(super) fn segments(&mut self, segments: Vec<[Vec2; 2]>, stroke: Stroke) {
+        if !segments.is_empty() {
+            let lines = segments.into_iter().map(Points::from).collect();
+            self.add(PictureShape::Line { lines, is_closed: false, stroke });
+        }
+    }
+
+    /// Adds text in one line.
+    pub(super) fn text(&mut self, at: Vec2, anchor: Anchor, text: &str, (size, color): (f32, Color)) {
+        let area = text_area(at, anchor, text, size);
+        let [_, ascent] = text::height(size);
+        let at = area.min + Vec2::new(0.0, ascent);
+        self.add(PictureShape::Text { at, text: text.to_owned(), size, color });
+    }
+
+    /// Adds text on its own background.
+    pub(super) fn label(&mut self, at: Vec2, anchor: Anchor, text: &str, look: (f32, Color)) {
+        let around = text_area(at, anchor, text, look.0).expanded(Vec2::new(SPACE_S, 1.0));
+        let ground = self.palette.canvas.casing.faded(TEXT_GROUND);
+        self.fill_smooth(vec![rounded(&around, TEXT_CORNER)], ground);
+        self.text(at, anchor, text, look);
+    }
+}
+
+/// Returns the rectangle of a text.
+pub(super) fn text_area(at: Vec2, anchor: Anchor, text: &str, size: f32) -> Area {
+    let [height, _] = text::height(size);
+    let extent = Vec2::new(text::width(text, size), height);
+    let share = match anchor {
+        Anchor::Center => Vec2::splat(0.5),
+        Anchor::LeftBottom => Vec2::new(0.0, 1.0),
+        Anchor::CenterBottom => Vec2::new(0.5, 1.0),
+        Anchor::LeftTop => Vec2::ZERO,
+        Anchor::RightTop => Vec2::new(1.0, 0.0),
+    };
+    Area::of_size(at - extent * share, extent)
+}
+
+/// Returns a rectangle with round corners.
+pub(super) fn rounded(area: &Area, radius: f32) -> Points {
+    const STEPS: u8 = 4;
+    let Area { min, max } = area.expanded(Vec2::splat(-radius));
+    let middles = [max, Vec2::new(min.x, max.y), min, Vec2::new(max.x, min.y)];
+    let quarters = (0_u8..).zip(middles);
+    quarters
+        .flat_map(|(quarter, middle)| {
+            (0..=STEPS).map(move |step| {
+                let turn = f32::from(quarter) + f32::from(step) / f32::from(STEPS);
+                middle + Vec2::from_angle(turn * std::f32::consts::FRAC_PI_2) * radius
+            })
+        })
+        .collect()
+}
+
+/// Returns the parts of a line inside a rectangle.
+fn visible_parts(points: &[Vec2], clip: &Area) -> Vec<Points> {
+    let mut parts: Vec<Points> = Vec::new();
+    for pair in points.windows(2) {
+        let Some([from, to]) = clipped([pair[0], pair[1]], clip) else { continue };
+        match parts.last_mut() {
+            Some(part) if part.last() == Some(&from) => part.push(to),
+            _ => parts.push([from, to].into()),
+        }
+    }
+    parts
+}
+
+/// Returns the part of a segment inside a rectangle (Liang and Barsky, 1984); `None` if there is none.
+pub(super) fn clipped([from, to]: [Vec2; 2], clip: &Area) -> Option<[Vec2; 2]> {
+    if !from.is_finite() || !to.is_finite() {
+        return None;
+    }
+    let along = to - from;
+    let walls = [
+        (-along.x, from.x - clip.min.x),
+        (along.x, clip.max.x - from.x),
+        (-along.y, from.y - clip.min.y),
+        (along.y, clip.max.y - from.y),
+    ];
+    let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
+    for (outward, room) in walls {
+        if outward == 0.0 && room < 0.0 {
+            return None;
+        }
+        if outward < 0.0 {
+            enter = enter.max(room / outward);
+        } else if outward > 0.0 {
+            leave = leave.min(room / outward);
+        }
+    }
+    // Ends inside stay exactly as they are, so that consecutive segments join.
+    let at = |share: f32| if share == 1.0 { to } else { from + along * share };
+    (enter <= leave).then(|| [at(enter), at(leave)])
+}
+
+/// Returns the part of a polygon inside a rectangle; empty if there is none.
+///
+/// The algorithm is that of Sutherland and Hodgman (1974). A polygon that is not convex may get sides along the rectangle.
+pub(super) fn clipped_ring(ring: &[Vec2], clip: &Area) -> Points {
+    if !ring.iter().all(|at| at.is_finite()) {
+        return Points::new();
+    }
+    if ring.iter().all(|&at| clip.contains(at)) {
+        return ring.iter().copied().collect();
+    }
+    let walls =
+        [(Vec2::X, -clip.min.x), (-Vec2::X, clip.max.x), (Vec2::Y, -clip.min.y), (-Vec2::Y, clip.max.y)];
+    let mut ring: Points = ring.iter().copied().collect();
+    for (inward, room) in walls {
+        ring = cut(&ring, |at| at.dot(inward) + room, Vec2::lerp);
+    }
+    ring
+}
+
+/// Returns the part of a ring where a linear function is not negative.
+pub(super) fn cut<T: Copy>(
+    ring: &[T],
+    side: impl Fn(T) -> f32,
+    between: impl Fn(T, T, f32) -> T,
+) -> smallvec::SmallVec<[T; 2]>
+where
+    [T; 2]: smallvec::Array<Item = T>,
+{
+    let mut kept = smallvec::SmallVec::new();
+    let nexts = ring.iter().cycle().skip(1);
+    for (&from, &to) in ring.iter().zip(nexts) {
+        let (here, there) = (side(from), side(to));
+        if here >= 0.0 {
+            kept.push(from);
+        }
+        if (here >= 0.0) != (there >= 0.0) {
+            kept.push(between(from, to, here / (here - there)));
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLIP: Area = Area { min: Vec2::ZERO, max: Vec2::new(10.0, 10.0) };
+
+    #[test]
+    fn a_line_is_cut_into_its_visible_parts() {
+        let points = [[-5.0, 5.0], [5.0, 5.0], [5.0, 15.0], [8.0, 15.0], [8.0, 5.0]].map(Vec2::from);
+        let parts = visible_parts(&points, &CLIP);
+        let expected: [&[[f32; 2]]; 2] = [&[[0.0, 5.0], [5.0, 5.0], [5.0, 10.0]], &[[8.0, 10.0], [8.0, 5.0]]];
+        assert_eq!(parts.len(), 2, "{parts:?}");
+        for (part, expected) in parts.iter().zip(expected) {
+            assert!(
+                part.iter().zip(expected).all(|(at, to)| at.distance(Vec2::from(*to)) < 1e-4),
+                "{part:?}"
+            );
+        }
+        assert!(visible_parts(&[Vec2::NAN, Vec2::ONE], &CLIP).is_empty(), "no line through nowhere");
+    }
+
+    #[test]
+    fn a_polygon_is_cut_at_the_edges() {
+        let far = [[-1e7, -1e7], [1e7, -1e7], [1e7, 1e7], [-1e7, 1e7]].map(Vec2::from);
+        let ring = clipped_ring(&far, &CLIP);
+        assert!(ring.len() == 4 && ring.iter().all(|at| CLIP.expanded(Vec2::ONE).contains(*at)), "{ring:?}");
+        assert!(clipped_ring(&far.map(|at| at + Vec2::splat(2e7)), &CLIP).is_empty(), "outside");
+        assert!(clipped_ring(&[Vec2::NAN; 3], &CLIP).is_empty(), "no polygon");
+    }
+}

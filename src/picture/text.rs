@@ -1,0 +1,140 @@
+//! Measures and outlines of text, in the font of the window.
+
+use std::sync::LazyLock;
+
+use epaint_default_fonts::UBUNTU_LIGHT;
+use glam::Vec2;
+use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::{FontRef, GlyphId, MetadataProvider as _};
+
+/// The font; `None` if it cannot be read, which a test rules out.
+static FONT: LazyLock<Option<FontRef<'static>>> = LazyLock::new(|| FontRef::new(UBUNTU_LIGHT).ok());
+
+/// Names of the font and of similar ones, for programs that have fonts of their own.
+pub(super) const FAMILIES: &str = "Ubuntu, Cantarell, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
+
+/// Returns the width of a line of text.
+pub fn width(text: &str, size: f32) -> f32 {
+    let Some(font) = &*FONT else { return 0.0 };
+    let metrics = font.glyph_metrics(Size::new(size), LocationRef::default());
+    glyphs(font, text).map(|glyph| metrics.advance_width(glyph).unwrap_or_default()).sum()
+}
+
+/// Returns the height of a line of text, and the distance of the baseline from its top.
+pub fn height(size: f32) -> [f32; 2] {
+    let Some(font) = &*FONT else { return [size, size] };
+    let metrics = font.metrics(Size::new(size), LocationRef::default());
+    [metrics.ascent - metrics.descent + metrics.leading, metrics.ascent]
+}
+
+/// Draws the outlines of a line of text, with the left end of the baseline at a point.
+pub(super) fn draw(text: &str, size: f32, at: Vec2, pen: &mut impl OutlinePen) {
+    let Some(font) = &*FONT else { return };
+    let (size, location) = (Size::new(size), LocationRef::default());
+    let metrics = font.glyph_metrics(size, location);
+    let outlines = font.outline_glyphs();
+    let mut x = at.x;
+    for glyph in glyphs(font, text) {
+        if let Some(outline) = outlines.get(glyph) {
+            let mut moved = Moved { pen, by: Vec2::new(x, at.y) };
+            // A glyph without a valid outline is left out, as in the window.
+            let _ = outline.draw(DrawSettings::unhinted(size, location), &mut moved);
+        }
+        x += metrics.advance_width(glyph).unwrap_or_default();
+    }
+}
+
+/// Returns the glyphs of a text; unknown characters get the glyph for them.
+fn glyphs(font: &FontRef<'static>, text: &str) -> impl Iterator<Item = GlyphId> {
+    let map = font.charmap();
+    text.chars().map(move |c| map.map(c).unwrap_or_default())
+}
+
+/// Pen that moves outlines from the coordinates of glyphs, with Y upwards, to those of the picture.
+struct Moved<'a, P> {
+    pen: &'a mut P,
+    by: Vec2,
+}
+
+impl<P: OutlinePen> OutlinePen for Moved<'_, P> {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.pen.move_to(self.by.x + x, self.by.y - y);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.pen.line_to(self.by.x + x, self.by.y - y);
+    }
+
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        self.pen.quad_to(self.by.x + cx, self.by.y - cy, self.by.x + x, self.by.y - y);
+    }
+
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        let Vec2 { x: left, y: top } = self.by;
+        self.pen.curve_to(left + ax, top - ay, left + bx, top - by, left + x, top - y);
+    }
+
+    fn close(&mut self) {
+        self.pen.close();
+    }
+}
+
+/// Breaks a text into lines of at most a width, between words; a longer word has a line of its own.
+pub fn wrapped(text: &str, size: f32, most: f32) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+            if width(&longer, size) <= most || line.is_empty() {
+                line = longer;
+            } else {
+                lines.push(std::mem::replace(&mut line, word.to_owned()));
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// Returns a text that is cut off with "…" if it is wider than `most`.
+pub fn shortened(text: &str, size: f32, most: f32) -> String {
+    if width(text, size) <= most {
+        return text.to_owned();
+    }
+    let mut kept = String::new();
+    for c in text.chars() {
+        kept.push(c);
+        if width(&format!("{kept}…"), size) > most {
+            kept.pop();
+            break;
+        }
+    }
+    kept + "…"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_font_has_measures() {
+        let [line, ascent] = height(10.0);
+        assert!((9.0..14.0).contains(&line) && (6.0..line).contains(&ascent), "{line}, {ascent}");
+        assert!(width("mm", 10.0) > width("ii", 10.0) && width("ii", 10.0) > 2.0, "letters have widths");
+        assert_eq!(width("", 10.0), 0.0, "no letters");
+    }
+
+    #[test]
+    fn text_is_broken_between_words_and_cut_off_inside_them() {
+        let text = "the funnel keeps its left side\nnext";
+        let lines = wrapped(text, 12.0, 100.0);
+        assert_eq!(lines.join(" "), text.replace('\n', " "), "all words");
+        assert!(lines.len() > 2 && lines.iter().all(|line| width(line, 12.0) <= 100.0), "{lines:?}");
+        assert_eq!(wrapped("incomprehensible a", 12.0, 10.0), ["incomprehensible", "a"], "a long word");
+        let short = shortened(text, 12.0, 60.0);
+        assert!(short.ends_with('…') && width(&short, 12.0) <= 60.0, "{short}");
+        assert_eq!(shortened("a", 12.0, 60.0), "a", "as it is");
+    }
+}

@@ -11,7 +11,7 @@ use crate::editor::{self, Editor};
 
 /// Collects the inputs that the keyboard made since the last frame.
 ///
-/// There are none while a text field has the focus or a dialog is open. A gesture that takes numbers gets the
+/// There are none while a text field has the focus, a dialog is open, or keys fly through the 3D view. A gesture that takes numbers gets the
 /// characters. Escape ends the edit of a text field that had the focus in the last frame.
 pub(super) fn inputs(
     ctx: &egui::Context,
@@ -24,7 +24,7 @@ pub(super) fn inputs(
     if (is_covered || was_typing) && ctx.input(|input| input.key_pressed(Key::Escape)) {
         inputs.push(Input::CancelEdit);
     }
-    if is_covered || ctx.text_edit_focused() {
+    if is_covered || ctx.text_edit_focused() || viewport.is_flying() {
         return;
     }
     let is_elsewhere = is_focus_elsewhere(ctx);
@@ -62,7 +62,7 @@ pub(super) fn has_modal(ctx: &egui::Context) -> bool {
 }
 
 fn is_focus_elsewhere(ctx: &egui::Context) -> bool {
-    ctx.memory(egui::Memory::focused).is_some_and(|id| id != Viewport::id())
+    ctx.memory(egui::Memory::focused).is_some_and(|id| !Viewport::is_view(id))
 }
 
 /// Collects the commands that work over the start screen: those on files, and those that leave it open.
@@ -187,7 +187,7 @@ macro_rules! same_names {
 fn editor_key(key: Key) -> Option<editor::interaction::commands::shortcut::Key> {
     same_names!(key,
         A B C D E F G H I J K L M N O P Q R S T U V W X Y Z
-        Num0 Num1 Num2 Num3 Num4 Num5
+        Num0 Num1 Num2 Num3 Num4 Num5 Num6 Num7 Num8 Num9
         F1 F3 F4 F5 F6 F7 F8 F9 F12
         Home End PageUp PageDown Delete Space Plus Minus Comma Period Slash OpenBracket CloseBracket)
 }

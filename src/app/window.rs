@@ -153,11 +153,13 @@ impl Window {
         let Self { editor, viewport, panels, context_menu, inputs, messages, .. } = self;
         let mut canvas = egui::Rect::NOTHING;
         panels.ui(ui, editor, messages, inputs, &mut |ui, pane, inputs| {
-            if pane == Pane::Space {
-                return viewport.space_ui(ui, editor, inputs);
+            let view = match pane {
+                Pane::Space => viewport.space_ui(ui, editor, inputs),
+                _ => viewport.ui(ui, editor, inputs),
+            };
+            if pane != Pane::Space || !canvas.is_positive() {
+                canvas = view.rect;
             }
-            let view = viewport.ui(ui, editor, inputs);
-            canvas = view.rect;
             if viewport.offers_menu() {
                 context_menu.ui(&view, editor, inputs);
             }

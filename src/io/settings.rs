@@ -52,6 +52,8 @@ pub struct UserSettings {
     pub shows_corridor: bool,
     /// Whether the portals of the path are drawn.
     pub shows_portals: bool,
+    /// Whether the 3D view is in parallel projection.
+    pub is_parallel: bool,
     /// Whether the legend is unfolded.
     pub shows_legend: bool,
     /// Position of the legend, as fractions of the free width and height of the view.
@@ -80,6 +82,7 @@ impl Default for UserSettings {
             shows_issues: true,
             shows_corridor: true,
             shows_portals: true,
+            is_parallel: false,
             shows_legend: true,
             legend_place: (1.0, 1.0),
             layout: String::new(),

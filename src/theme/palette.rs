@@ -74,6 +74,8 @@ pub struct Canvas<C = Color> {
     pub axis_x: C,
     /// Axis along Z through the origin.
     pub axis_z: C,
+    /// X, Y and Z in the corner of the 3D view.
+    pub axes: [C; 3],
     /// Edges between two cells.
     pub inner_edge: C,
     /// Edges of one cell.
@@ -125,6 +127,7 @@ impl<C: Copy> Canvas<C> {
             grid_major: of(self.grid_major),
             axis_x: of(self.axis_x),
             axis_z: of(self.axis_z),
+            axes: self.axes.map(&of),
             inner_edge: of(self.inner_edge),
             boundary_edge: of(self.boundary_edge),
             vertex: of(self.vertex),
@@ -160,6 +163,7 @@ const DARK: Palette = Palette {
         grid_major: Color::rgb(40, 43, 48),
         axis_x: Color::rgb(120, 66, 60),
         axis_z: Color::rgb(58, 84, 128),
+        axes: [Color::rgb(236, 96, 90), Color::rgb(126, 190, 78), Color::rgb(96, 150, 244)],
         inner_edge: Color::rgb(168, 176, 186),
         boundary_edge: Color::rgb(232, 235, 239),
         vertex: Color::rgb(214, 218, 224),
@@ -194,6 +198,7 @@ const LIGHT: Palette = Palette {
         grid_major: Color::rgb(224, 225, 228),
         axis_x: Color::rgb(224, 164, 156),
         axis_z: Color::rgb(150, 180, 224),
+        axes: [Color::rgb(204, 56, 50), Color::rgb(70, 136, 28), Color::rgb(40, 96, 208)],
         inner_edge: Color::rgb(92, 99, 108),
         boundary_edge: Color::rgb(28, 31, 36),
         vertex: Color::rgb(48, 52, 58),

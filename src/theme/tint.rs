@@ -129,6 +129,9 @@ pub fn contour_color(is_dark: bool) -> Color {
 /// Share of the opacity of fills while a level is visible below them.
 pub const OVER_LEVEL: f32 = 0.55;
 
+/// Share of the opacity of the mesh behind a level in the 3D view.
+pub const BEHIND_LEVEL: f32 = 0.22;
+
 /// Width of the lines in which levels cross the cut height, in points.
 pub const SECTION_WIDTH: f32 = 2.2;
 

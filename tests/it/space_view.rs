@@ -1,16 +1,24 @@
-//! The 3D view: the pointer, tools and cameras.
+//! The 3D view: the pointer, picking, tools and cameras.
+
+use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
 use navsmith::document::Document;
 use navsmith::editor::Editor;
+use navsmith::editor::files::file::FileInput;
 use navsmith::editor::interaction::input::Input;
+use navsmith::editor::levels::surface;
 use navsmith::editor::session::command::Command;
+use navsmith::editor::session::effect::{Effect, Panel};
 use navsmith::editor::session::options::Options;
+use navsmith::editor::session::pick::Element;
 use navsmith::editor::view::orbit::Direction;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::io::levels::read_level;
+use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::End;
+use navsmith::progress::Progress;
 
 /// Builds floors of 10 m by 10 m at heights.
 fn floors(heights: &[f32]) -> NavMesh {
@@ -23,65 +31,376 @@ fn floors(heights: &[f32]) -> NavMesh {
 
 fn editor(heights: &[f32]) -> Editor {
     let mut editor = Editor::new(Document::of_mesh(floors(heights)));
-    editor.handle(Input::View(ViewId::SPACE, ViewInput::Resize(Vec2::new(900.0, 700.0))));
+    view(&mut editor, ViewInput::Resize(Vec2::new(900.0, 700.0)));
     editor.handle(Input::Run(Command::FrameAll));
     editor
 }
 
-fn pointer_over(editor: &Editor, at: Vec3, height: Option<f32>) -> Pointer {
+fn without_snapping(mut editor: Editor) -> Editor {
+    let options = Options {
+        snaps_to_grid: false,
+        snaps_to_mesh: false,
+        merges_on_drop: false,
+        ..editor.options().clone()
+    };
+    editor.handle(Input::SetOptions(options));
+    editor
+}
+
+fn view(editor: &mut Editor, input: ViewInput) {
+    editor.handle(Input::View(ViewId::SPACE, input));
+}
+
+fn pointer_with(editor: &Editor, at: Vec3, modifiers: Modifiers) -> Pointer {
     let screen = editor.orbit().screen_from_world(at).expect("in front of the eye");
-    editor.pointer_in_space(screen, height, Modifiers::default()).expect("it meets something")
+    editor.pointer_in_space(screen, modifiers)
+}
+
+fn pointer_over(editor: &Editor, at: Vec3) -> Pointer {
+    pointer_with(editor, at, Modifiers::default())
+}
+
+fn click(editor: &mut Editor, at: Vec3) {
+    let pointer = pointer_over(editor, at);
+    editor.handle(Input::Hover(pointer));
+    editor.handle(Input::Click(pointer));
+}
+
+fn position(editor: &Editor, vertex: u32) -> Vec3 {
+    editor.document().mesh.position(VertexId(vertex))
 }
 
 #[test]
 fn the_pointer_is_where_the_line_of_sight_meets_the_mesh() {
     let mut editor = editor(&[0.0, 3.0]);
     for direction in [Direction::Top, Direction::Corner] {
-        editor.handle(Input::View(ViewId::SPACE, ViewInput::Look(direction)));
-        let at = Vec3::new(6.0, 3.0, 4.0);
-        let pointer = pointer_over(&editor, at, None);
+        view(&mut editor, ViewInput::Look(direction));
+        let pointer = pointer_over(&editor, Vec3::new(6.0, 3.0, 4.0));
         assert!(pointer.ground.distance(Vec2::new(6.0, 4.0)) < 0.01, "{direction:?}: {}", pointer.ground);
-        assert!((editor.height_under(pointer) - 3.0).abs() < 0.01, "the upper floor is in front");
+        assert!((pointer.height.expect("in space") - 3.0).abs() < 0.01, "the upper floor is in front");
     }
     // From below, the lower floor is in front.
-    editor.handle(Input::View(ViewId::SPACE, ViewInput::Turn(Vec2::new(0.0, -250.0))));
-    let pointer = pointer_over(&editor, Vec3::new(6.0, 0.0, 4.0), None);
-    assert!(editor.orbit().pitch < 0.0 && editor.height_under(pointer).abs() < 0.01, "{:?}", editor.orbit());
+    view(&mut editor, ViewInput::Turn(Vec2::new(0.0, -250.0)));
+    let pointer = pointer_over(&editor, Vec3::new(6.0, 0.0, 4.0));
+    let height = pointer.height.expect("in space");
+    assert!(editor.orbit().pitch < 0.0 && height.abs() < 0.01, "{height}: {:?}", editor.orbit());
 }
 
 #[test]
-fn clicks_in_the_3d_view_place_start_and_target() {
-    let mut editor = editor(&[0.0]);
-    for (command, at) in [(Command::StartTool, [2.0, 3.0]), (Command::TargetTool, [8.0, 7.0])] {
-        editor.handle(Input::Run(command));
-        let pointer = pointer_over(&editor, Vec3::new(at[0], 0.0, at[1]), None);
-        editor.handle(Input::Hover(pointer));
-        editor.handle(Input::Click(pointer));
+fn a_click_takes_the_nearest_element_that_no_cell_hides() {
+    let mut editor = editor(&[0.0, 3.0]);
+    view(&mut editor, ViewInput::Look(Direction::Corner));
+    click(&mut editor, Vec3::new(5.0, 3.0, 5.0));
+    let cells: Vec<CellId> = editor.selection().cells().iter().copied().collect();
+    assert_eq!(cells, [CellId(1)], "the upper floor");
+    editor.handle(Input::Run(Command::VertexMode));
+    for vertex in 0..8 {
+        let at = position(&editor, vertex);
+        let hit = editor.orbit().screen_from_world(at).map(|screen| {
+            let pointer = editor.pointer_in_space(screen, Modifiers::default());
+            editor.handle(Input::Hover(pointer));
+            editor.hover().map(|hit| hit.element)
+        });
+        // The upper floor hides the far corner of the lower one.
+        let is_hidden = vertex == 0;
+        let expected = (!is_hidden).then_some(Element::Vertex(VertexId(vertex)));
+        assert_eq!(hit, Some(expected), "vertex {vertex} at {at}");
     }
-    let ends = [End::Start, End::Target].map(|end| editor.endpoint(end).expect("placed").ground);
-    assert!(
-        ends[0].distance(Vec2::new(2.0, 3.0)) < 0.01 && ends[1].distance(Vec2::new(8.0, 7.0)) < 0.01,
-        "{ends:?}"
-    );
-    assert!(!editor.scene(ViewId::SPACE).marks.is_empty(), "the path is drawn in space");
+    editor.handle(Input::Run(Command::EdgeMode));
+    click(&mut editor, Vec3::new(10.0, 0.0, 5.0));
+    let ends: Vec<_> = editor.selection().edges().iter().flat_map(|edge| edge.ends()).collect();
+    assert_eq!(ends, [VertexId(2), VertexId(3)], "an edge of the lower floor, beside the upper one");
+}
+
+#[test]
+fn repeated_clicks_take_the_cells_behind_each_other() {
+    let mut editor = editor(&[0.0, 3.0]);
+    editor.handle(Input::Run(Command::CellMode));
+    view(&mut editor, ViewInput::Look(Direction::Corner));
+    let taken: Vec<CellId> = (0..3)
+        .map(|_| {
+            click(&mut editor, Vec3::new(7.0, 3.0, 7.0));
+            *editor.selection().cells().first().expect("a cell")
+        })
+        .collect();
+    assert_eq!(taken, [CellId(1), CellId(0), CellId(1)], "front, back, front");
+}
+
+#[test]
+fn clicks_in_the_3d_view_place_start_and_target_on_the_floor_in_sight() {
+    let mut editor = editor(&[0.0, 3.0]);
+    for (command, at) in
+        [(Command::StartTool, Vec3::new(9.8, 0.0, 9.8)), (Command::TargetTool, Vec3::new(8.0, 3.0, 7.0))]
+    {
+        editor.handle(Input::Run(command));
+        click(&mut editor, at);
+    }
+    let [start, target] = [End::Start, End::Target].map(|end| editor.endpoint(end).expect("placed"));
+    assert!(start.ground.distance(Vec2::splat(9.8)) < 0.02, "{start:?}");
+    assert_eq!([start.height, target.height], [Some(0.0), Some(3.0)], "each on its floor");
+    editor.handle(Input::Run(Command::SelectTool));
+    editor.handle(Input::Hover(pointer_over(&editor, Vec3::new(8.0, 3.0, 7.0))));
+    assert_eq!(editor.hover().map(|hit| hit.element), Some(Element::Target), "it can be dragged");
+    let [from, to] = [Vec3::new(8.0, 3.0, 7.0), Vec3::new(4.0, 3.0, 2.0)].map(|at| pointer_over(&editor, at));
+    editor.handle(Input::DragStart { from, to });
+    editor.handle(Input::DragEnd(to));
+    let target = editor.endpoint(End::Target).expect("placed");
+    assert!(target.ground.distance(Vec2::new(4.0, 2.0)) < 0.05 && target.height == Some(3.0), "{target:?}");
+    editor.handle(Input::Hover(pointer_over(&editor, Vec3::new(9.9, 0.0, 9.9))));
+    editor.handle(Input::Run(Command::TargetHere));
+    assert_eq!(editor.endpoint(End::Target).and_then(|end| end.height), Some(0.0), "by its key");
+    assert!(!editor.scene(ViewId::SPACE).marks.is_empty(), "the ends are drawn in space");
+}
+
+#[test]
+fn links_are_picked_in_the_air() {
+    let mut mesh = floors(&[0.0, 3.0]);
+    let [from, to] = [Vec3::new(9.0, 0.0, 9.5), Vec3::new(9.0, 3.0, 1.0)];
+    let mut draft = navsmith::navmesh::Draft::of(mesh.clone());
+    navsmith::navmesh::edit::add_link(&mut draft, Link::between(from, to)).expect("a link");
+    mesh = draft.mesh().clone();
+    let mut editor = Editor::new(Document::of_mesh(mesh));
+    view(&mut editor, ViewInput::Resize(Vec2::new(900.0, 700.0)));
+    editor.handle(Input::Run(Command::FrameAll));
+    editor.handle(Input::Run(Command::VertexMode));
+    editor.handle(Input::Hover(pointer_over(&editor, from.lerp(to, 0.4))));
+    assert!(matches!(editor.hover().map(|hit| hit.element), Some(Element::Link(_))), "{:?}", editor.hover());
+}
+
+#[test]
+fn a_drag_moves_a_vertex_on_its_level() {
+    let mut editor = without_snapping(editor(&[2.0]));
+    editor.handle(Input::Run(Command::VertexMode));
+    let (from, to) = (Vec3::new(10.0, 2.0, 10.0), Vec3::new(12.5, 2.0, 8.75));
+    let [from_pointer, to_pointer] = [from, to].map(|at| pointer_over(&editor, at));
+    editor.handle(Input::DragStart { from: from_pointer, to: to_pointer });
+    // The pointer now meets the cell that follows it.
+    editor.handle(Input::Drag(pointer_over(&editor, to)));
+    editor.handle(Input::DragEnd(pointer_over(&editor, to)));
+    let moved = position(&editor, 2);
+    assert!(moved.distance(to) < 0.01, "{moved}");
 }
 
 #[test]
 fn a_vertex_is_moved_up_with_the_pointer() {
-    let mut editor = editor(&[0.0]);
-    editor.handle(Input::SetOptions(Options { snaps_to_grid: false, ..editor.options().clone() }));
+    let mut editor = without_snapping(editor(&[0.0]));
     editor.handle(Input::Run(Command::VertexMode));
     let corner = Vec3::new(10.0, 0.0, 10.0);
-    let pressed = pointer_over(&editor, corner, Some(0.0));
-    editor.handle(Input::Hover(pressed));
-    editor.handle(Input::Click(pressed));
+    click(&mut editor, corner);
     assert_eq!(editor.selection().vertices().len(), 1, "a vertex is selected in space");
     editor.handle(Input::Run(Command::Move));
     editor.handle(Input::Text('y'));
-    editor.handle(Input::Hover(pointer_over(&editor, corner + Vec3::Y * 2.0, Some(0.0))));
+    editor.handle(Input::Hover(pointer_over(&editor, corner + Vec3::Y * 2.0)));
     editor.handle(Input::Accept);
-    let moved = editor.document().mesh.position(VertexId(2));
+    let moved = position(&editor, 2);
     assert!(moved.distance(corner + Vec3::Y * 2.0) < 0.05, "raised by 2 m: {moved}");
+}
+
+#[test]
+fn a_drag_with_shift_keeps_to_the_axis_of_its_direction_on_the_screen() {
+    let ends = [(Vec3::Y * 2.0, 1), (Vec3::X * 2.0, 0), (Vec3::Z * 2.0, 2)];
+    for (delta, axis) in ends {
+        let mut editor = without_snapping(editor(&[0.0]));
+        editor.handle(Input::Run(Command::VertexMode));
+        let corner = Vec3::new(10.0, 0.0, 10.0);
+        let shift = Modifiers { shift: true, ..Modifiers::default() };
+        let from = pointer_over(&editor, corner);
+        let to = pointer_with(&editor, corner + delta, shift);
+        editor.handle(Input::DragStart { from, to });
+        editor.handle(Input::DragEnd(to));
+        let moved = position(&editor, 2) - corner;
+        assert!(moved.distance(delta) < 0.05, "along axis {axis}: {moved} instead of {delta}");
+    }
+}
+
+#[test]
+fn a_move_keeps_to_the_plane_of_the_view() {
+    // Through the front view, level planes are seen edge-on.
+    let mut editor = without_snapping(editor(&[0.0]));
+    view(&mut editor, ViewInput::Look(Direction::Front));
+    editor.handle(Input::Run(Command::VertexMode));
+    let corner = Vec3::new(10.0, 0.0, 10.0);
+    let to = corner + Vec3::new(-1.5, 2.25, 0.0);
+    let [from, to_pointer] = [corner, to].map(|at| pointer_over(&editor, at));
+    editor.handle(Input::DragStart { from, to: to_pointer });
+    editor.handle(Input::DragEnd(to_pointer));
+    assert!(position(&editor, 2).distance(to) < 0.01, "{}", position(&editor, 2));
+    // In any other view, V switches to it.
+    let mut editor = without_snapping(self::editor(&[0.0]));
+    editor.handle(Input::Run(Command::VertexMode));
+    click(&mut editor, corner);
+    editor.handle(Input::Run(Command::Move));
+    let forward = editor.orbit().forward();
+    let across = forward.cross(Vec3::Y).normalize();
+    let to = corner + across * 1.5 + across.cross(forward) * 2.0;
+    editor.handle(Input::Text('v'));
+    editor.handle(Input::Hover(pointer_over(&editor, to)));
+    editor.handle(Input::Accept);
+    let moved = position(&editor, 2);
+    assert!(moved.distance(to) < 0.02, "{moved} instead of {to}");
+    assert!((moved - corner).dot(forward).abs() < 0.01, "in the plane of the view");
+}
+
+#[test]
+fn moves_in_space_snap_to_vertices_and_to_the_grid() {
+    let mut editor = editor(&[0.0, 3.0]);
+    view(&mut editor, ViewInput::Look(Direction::Front));
+    editor.handle(Input::SetOptions(Options { merges_on_drop: false, ..editor.options().clone() }));
+    editor.handle(Input::Run(Command::VertexMode));
+    let drag = |editor: &mut Editor, from: Vec3, to: Vec3| {
+        let [from, to] = [from, to].map(|at| pointer_over(editor, at));
+        editor.handle(Input::DragStart { from, to });
+        editor.handle(Input::DragEnd(to));
+    };
+    let corner = Vec3::new(10.0, 0.0, 10.0);
+    drag(&mut editor, corner, corner + Vec3::new(-1.4, 1.1, 0.0));
+    let moved = position(&editor, 2);
+    assert!(moved.distance(corner + Vec3::new(-1.5, 1.0, 0.0)) < 1e-4, "half metres: {moved}");
+    // Along Y, it takes the height of the vertex under the pointer.
+    editor.handle(Input::Run(Command::Move));
+    editor.handle(Input::Text('y'));
+    editor.handle(Input::Hover(pointer_over(&editor, Vec3::new(0.0, 3.0, 10.0))));
+    editor.handle(Input::Accept);
+    assert_eq!(position(&editor, 2).y, 3.0, "as high as the other");
+}
+
+#[test]
+fn a_box_selects_what_is_seen_through_it() {
+    let mut editor = editor(&[0.0, 3.0]);
+    editor.handle(Input::Run(Command::VertexMode));
+    editor.handle(Input::Run(Command::BoxTool));
+    // A box around the nearest upright edge contains a corner of both floors.
+    let orbit = *editor.orbit();
+    let screens = [Vec3::new(10.0, 3.0, 10.0), Vec3::new(10.0, 0.0, 10.0)]
+        .map(|at| orbit.screen_from_world(at).expect("in front"));
+    let (min, max) = (screens[0].min(screens[1]) - 12.0, screens[0].max(screens[1]) + 12.0);
+    let [from, to] = [min, max].map(|screen| editor.pointer_in_space(screen, Modifiers::default()));
+    editor.handle(Input::DragStart { from, to });
+    editor.handle(Input::DragEnd(to));
+    let taken: BTreeSet<VertexId> = editor.selection().vertices().iter().copied().collect();
+    assert_eq!(taken, BTreeSet::from([VertexId(2), VertexId(6)]));
+    // Drawn to the left, it takes cells that it touches.
+    editor.handle(Input::Run(Command::CellMode));
+    let [from, to] = [max, min].map(|screen| editor.pointer_in_space(screen, Modifiers::default()));
+    editor.handle(Input::DragStart { from, to });
+    editor.handle(Input::DragEnd(to));
+    assert_eq!(editor.selection().cells().len(), 2, "both floors");
+}
+
+#[test]
+fn new_points_lie_on_the_floor_in_sight() {
+    let mut editor = editor(&[0.0, 3.0]);
+    view(&mut editor, ViewInput::Turn(Vec2::new(0.0, -60.0)));
+    editor.handle(Input::Run(Command::VertexMode));
+    editor.handle(Input::Run(Command::VertexTool));
+    let corner = Vec3::new(9.5, 0.0, 9.5);
+    click(&mut editor, corner);
+    let added = *editor.selection().vertices().first().expect("a vertex");
+    assert_eq!(editor.document().mesh.position(added), corner, "on the lower floor, below the upper one");
+}
+
+#[test]
+fn the_view_turns_about_the_selection_or_the_point_under_the_pointer() {
+    let mut editor = editor(&[0.0]);
+    let turned = |editor: &mut Editor, at: Vec3| {
+        let screen = editor.orbit().screen_from_world(at).expect("in front");
+        view(editor, ViewInput::BeginTurn(screen));
+        view(editor, ViewInput::Turn(Vec2::new(80.0, 20.0)));
+        editor.orbit().screen_from_world(at).expect("in front").distance(screen)
+    };
+    let at = Vec3::new(2.0, 0.0, 8.0);
+    assert!(turned(&mut editor, at) < 0.5, "the point under the pointer stays");
+    editor.handle(Input::Run(Command::VertexMode));
+    click(&mut editor, Vec3::new(10.0, 0.0, 10.0));
+    let corner = editor.orbit().screen_from_world(Vec3::new(10.0, 0.0, 10.0)).expect("in front");
+    assert!(turned(&mut editor, at) > 5.0, "it moves");
+    let after = editor.orbit().screen_from_world(Vec3::new(10.0, 0.0, 10.0)).expect("in front");
+    assert!(after.distance(corner) < 0.5, "the selection stays");
+    let screen = editor.orbit().screen_from_world(at).expect("in front");
+    view(&mut editor, ViewInput::Zoom { screen, factor: 3.0 });
+    let after = editor.orbit().screen_from_world(at).expect("in front");
+    assert!(after.distance(screen) < 0.5, "the wheel zooms about the pointer");
+}
+
+#[test]
+fn commands_turn_the_view_and_show_it() {
+    let mut editor = editor(&[0.0]);
+    for (command, direction) in [
+        (Command::LookFromFront, Direction::Front),
+        (Command::LookFromRight, Direction::Right),
+        (Command::LookFromTop, Direction::Top),
+        (Command::LookFromOpposite, Direction::Bottom),
+        (Command::LookFromCorner, Direction::Corner),
+    ] {
+        editor.take_effects();
+        editor.handle(Input::Run(command));
+        assert_eq!(editor.orbit().direction, Some(direction), "{command:?}");
+        assert_eq!(editor.orbit().has_parallel_lines(), direction != Direction::Corner, "{command:?}");
+        assert!(editor.take_effects().contains(&Effect::Show(Panel::Space)), "{command:?}");
+    }
+    editor.handle(Input::Run(Command::ToggleParallel));
+    assert!(
+        editor.orbit().has_parallel_lines() && editor.options().is_parallel,
+        "an option, which is stored"
+    );
+    editor.handle(Input::Run(Command::LookFromFront));
+    editor.handle(Input::Run(Command::ToggleParallel));
+    assert!(!editor.orbit().has_parallel_lines(), "a fixed view in perspective");
+}
+
+#[test]
+fn the_selection_is_framed_in_both_views() {
+    let mut editor = editor(&[0.0, 3.0]);
+    editor.handle(Input::Run(Command::CellMode));
+    click(&mut editor, Vec3::new(9.0, 3.0, 5.0));
+    view(&mut editor, ViewInput::Pan(Vec2::new(500.0, 300.0)));
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Pan(Vec2::new(500.0, 300.0))));
+    editor.handle(Input::Run(Command::FrameSelection));
+    assert_eq!(editor.orbit().target.as_vec3(), Vec3::new(5.0, 3.0, 5.0), "the upper floor");
+    assert_eq!(editor.camera_of(ViewId::ABOVE).center.as_vec2(), Vec2::splat(5.0), "from above, too");
+}
+
+#[test]
+fn a_framed_mesh_stays_framed_when_the_view_is_resized() {
+    let mut editor = editor(&[0.0]);
+    let narrow = Vec2::new(300.0, 700.0);
+    view(&mut editor, ViewInput::Resize(narrow));
+    let corners = (0..4).map(|vertex| editor.orbit().screen_from_world(position(&editor, vertex)));
+    assert!(
+        corners.flatten().all(|at| at.cmpge(Vec2::ZERO).all() && at.cmple(narrow).all()),
+        "all of it is in view"
+    );
+    view(&mut editor, ViewInput::Pan(Vec2::ONE));
+    let target = editor.orbit().target;
+    view(&mut editor, ViewInput::Resize(Vec2::new(900.0, 700.0)));
+    assert_eq!(editor.orbit().target, target, "a view that was moved stays where it is");
+}
+
+#[test]
+fn keys_zoom_the_view_that_was_moved_last() {
+    let mut editor = editor(&[0.0]);
+    let before = (editor.orbit().distance, editor.camera_of(ViewId::ABOVE));
+    view(&mut editor, ViewInput::Pan(Vec2::ONE));
+    editor.handle(Input::Run(Command::ZoomIn));
+    assert!(editor.orbit().distance < before.0, "the 3D view");
+    assert_eq!(editor.camera_of(ViewId::ABOVE), before.1, "and only that");
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Pan(Vec2::ONE)));
+    let distance = editor.orbit().distance;
+    editor.handle(Input::Run(Command::ZoomIn));
+    assert_eq!(editor.orbit().distance, distance, "not the 3D view");
+}
+
+#[test]
+fn flying_moves_the_eye_and_the_wheel_changes_its_speed() {
+    let mut editor = editor(&[0.0]);
+    let (eye, speed) = (editor.orbit().eye(), editor.orbit().speed);
+    view(&mut editor, ViewInput::ChangeSpeed(2.0));
+    view(&mut editor, ViewInput::Fly { along: Vec3::Z, seconds: 0.25 });
+    let moved = (editor.orbit().eye() - eye).length();
+    assert!((moved - speed * 0.5).abs() < 1e-6, "{moved} m at {speed} m/s");
+    let eye = editor.orbit().eye();
+    view(&mut editor, ViewInput::LookAround(Vec2::new(30.0, 10.0)));
+    assert!(editor.orbit().eye().distance(eye) < 1e-9, "looking around does not move it");
 }
 
 #[test]
@@ -91,11 +410,51 @@ fn the_view_from_above_keeps_its_camera_while_the_3d_view_turns() {
     for input in [
         ViewInput::Turn(Vec2::new(40.0, 9.0)),
         ViewInput::Pan(Vec2::splat(30.0)),
-        ViewInput::SetParallel(true),
+        ViewInput::LookAround(Vec2::splat(12.0)),
+        ViewInput::Look(Direction::Back),
     ] {
         let orbit = *editor.orbit();
-        editor.handle(Input::View(ViewId::SPACE, input));
+        view(&mut editor, input);
         assert_ne!(*editor.orbit(), orbit, "{input:?}");
     }
     assert_eq!(editor.camera_of(ViewId::ABOVE), before);
+}
+
+/// Adds a level of OBJ text.
+fn add_level(editor: &mut Editor, obj: &str) {
+    let folder = tempfile::tempdir().expect("a folder for tests");
+    let path = folder.path().join("level.obj");
+    std::fs::write(&path, obj).expect("a file for tests");
+    editor.handle(Input::File(FileInput::ChooseLevel(path.into(), None)));
+    for effect in editor.take_effects() {
+        if let Effect::ReadLevel(file) = effect {
+            let read = read_level(file.path(), &Progress::none()).map_err(|why| why.to_string());
+            editor.handle(Input::File(FileInput::LevelRead(file, read)));
+        }
+    }
+    assert!(surface::surface(editor).is_some(), "the level is visible");
+}
+
+/// A floor at 0 m, and a roof at 4 m over most of the mesh.
+const ROOF: &str = "v -20 0 -20\nv -20 0 20\nv 20 0 20\nv 20 0 -20\nf 1 2 3 4\n\
+    v 0 4 0\nv 0 4 10\nv 7 4 10\nv 7 4 0\nf 5 6 7 8\n";
+
+#[test]
+fn points_lie_on_the_level_in_sight_and_below_its_cut() {
+    let mut editor = editor(&[-0.1]);
+    add_level(&mut editor, ROOF);
+    let seen = |editor: &Editor, at: Vec3| pointer_over(editor, at).height.expect("in space");
+    let (below_roof, on_mesh, on_floor) =
+        (Vec3::new(1.0, -0.1, 2.0), Vec3::new(9.5, -0.1, 5.0), Vec3::new(14.0, 0.0, 5.0));
+    assert!((seen(&editor, below_roof) - 4.0).abs() < 1e-3, "the roof is in front of the mesh");
+    assert!((seen(&editor, on_mesh) + 0.1).abs() < 1e-3, "a mesh a little below the floor counts");
+    assert!(seen(&editor, on_floor).abs() < 1e-3, "beside the mesh");
+    let pointer = pointer_over(&editor, below_roof);
+    editor.handle(Input::Hover(pointer));
+    assert_eq!(editor.hover().map(|hit| hit.element), Some(Element::Cell(CellId(0))), "behind the roof");
+    editor.handle(Input::Run(Command::TargetHere));
+    assert!(editor.located(End::Target).expect("placed").point.y < 0.0, "ends are on the mesh");
+    let options = Options { cut_height: Some(2.0), ..editor.options().clone() };
+    editor.handle(Input::SetOptions(options));
+    assert!(seen(&editor, below_roof) < 0.1, "the roof is cut off");
 }

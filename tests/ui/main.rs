@@ -12,4 +12,5 @@ mod numbers;
 mod panels;
 mod reach;
 mod readme;
+mod space;
 mod window;

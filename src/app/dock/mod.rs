@@ -8,7 +8,8 @@ use egui::{
     TextWrapMode, Ui, Visuals, WidgetInfo, WidgetText, vec2,
 };
 use egui_tiles::{
-    Container, EditAction, Linear, LinearDir, SimplificationOptions, TabState, Tile, TileId, Tiles, Tree,
+    Container, ContainerKind, EditAction, Linear, LinearDir, SimplificationOptions, TabState, Tile, TileId,
+    Tiles, Tree,
 };
 use serde::{Deserialize, Serialize};
 
@@ -88,6 +89,40 @@ impl Dock {
         self.is_changed = true;
     }
 
+    /// Shows the 3D view beside the view from above, or as a tab of it if it is beside it already.
+    pub(in crate::app) fn split_views(&mut self) {
+        let tiles = &mut self.tree.tiles;
+        let [above, space] = [Pane::Viewport, Pane::Space].map(|pane| tiles.find_pane(&pane));
+        let (Some(above), Some(space)) = (above, space) else { return };
+        let [above_in, space_in] = [above, space].map(|tile| tiles.parent_of(tile));
+        let (Some(above_in), Some(space_in)) = (above_in, space_in) else { return };
+        let is_tabs = |tile: TileId| {
+            tiles.get_container(tile).is_some_and(|container| container.kind() == ContainerKind::Tabs)
+        };
+        let (has_tabs, is_tab) = (is_tabs(above_in), above_in == space_in && is_tabs(above_in));
+        // The parent of the tile that a new container replaces.
+        let outer = if is_tab { tiles.parent_of(above_in) } else { Some(above_in) };
+        let Some(outer) = outer else { return };
+        if let Some(Tile::Container(container)) = tiles.get_mut(space_in) {
+            container.remove_child(space);
+        }
+        if is_tab {
+            activate(tiles, above_in, above);
+            let beside = tiles.insert_horizontal_tile(vec![above_in, space]);
+            replace(tiles, outer, above_in, beside);
+        } else if has_tabs {
+            if let Some(Tile::Container(container)) = tiles.get_mut(above_in) {
+                container.add_child(space);
+            }
+            activate(tiles, above_in, space);
+        } else {
+            let tabs = tiles.insert_tab_tile(vec![above, space]);
+            activate(tiles, tabs, space);
+            replace(tiles, outer, above, tabs);
+        }
+        self.is_changed = true;
+    }
+
     /// Draws all panels; `pane_ui` draws the contents of a panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, pane_ui: &mut dyn FnMut(&mut Ui, Pane)) {
         let fits = tab_fits(&self.tree, ui);
@@ -138,6 +173,23 @@ fn holds_every_pane_once(tree: &Tree<Pane>) -> bool {
         panes
     };
     tree.root().is_some() && panes(tree) == panes(&usual())
+}
+
+/// Brings a tab to the front.
+fn activate(tiles: &mut Tiles<Pane>, tabs: TileId, tab: TileId) {
+    if let Some(Tile::Container(Container::Tabs(tabs))) = tiles.get_mut(tabs) {
+        tabs.set_active(tab);
+    }
+}
+
+/// Puts a tile in the place of another one.
+fn replace(tiles: &mut Tiles<Pane>, container: TileId, old: TileId, new: TileId) {
+    if let Some(Tile::Container(container)) = tiles.get_mut(container) {
+        if let Container::Linear(linear) = container {
+            linear.shares.replace_with(old, new);
+        }
+        let _index = container.replace_child(old, new);
+    }
 }
 
 struct Behavior<'a> {
@@ -268,6 +320,25 @@ fn paint_tab(ui: &Ui, rect: Rect, tab: &Response, title: Arc<Galley>, is_active:
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn views_are_put_side_by_side_and_back() {
+        let mut dock = Dock::read(None);
+        let is_beside = |dock: &Dock| {
+            let tiles = &dock.tree.tiles;
+            let space = tiles.find_pane(&Pane::Space).and_then(|tile| tiles.parent_of(tile));
+            space.and_then(|tile| tiles.get_container(tile)).map(Container::kind)
+        };
+        for expected in [ContainerKind::Horizontal, ContainerKind::Tabs, ContainerKind::Horizontal] {
+            dock.split_views();
+            assert_eq!(is_beside(&dock), Some(expected));
+            assert!(holds_every_pane_once(&dock.tree), "no panel is lost");
+            dock.tree.simplify(&SimplificationOptions {
+                all_panes_must_have_tabs: false,
+                ..SimplificationOptions::default()
+            });
+        }
+    }
 
     #[test]
     fn a_layout_is_read_as_it_was_written() {

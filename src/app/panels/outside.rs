@@ -132,6 +132,8 @@ impl Panels {
             Effect::EndExplanation => self.lesson.close(),
             Effect::Show(Panel::Stepper) => self.dock.show(Pane::Stepper),
             Effect::Show(Panel::Level) => self.dock.show(Pane::Level),
+            Effect::Show(Panel::Space) => self.dock.show(Pane::Space),
+            Effect::SplitViews => self.dock.split_views(),
             Effect::Show(Panel::Plots) => self.dock.show(Pane::Plots),
             Effect::ResetLayout => self.dock.reset(),
             // The window carries out these.

@@ -94,7 +94,7 @@ impl Remembered {
 }
 
 /// Options that are switches, and their settings.
-const SWITCHES: [Switch; 9] = [
+const SWITCHES: [Switch; 10] = [
     (|options| &mut options.snaps_to_grid, |settings| &mut settings.snaps_to_grid),
     (|options| &mut options.snaps_to_mesh, |settings| &mut settings.snaps_to_mesh),
     (|options| &mut options.merges_on_drop, |settings| &mut settings.merges_on_drop),
@@ -103,6 +103,7 @@ const SWITCHES: [Switch; 9] = [
     (|options| &mut options.shows_portals, |settings| &mut settings.shows_portals),
     (|options| &mut options.keeps_previous, |settings| &mut settings.keeps_previous),
     (|options| &mut options.shows_legend, |settings| &mut settings.shows_legend),
+    (|options| &mut options.is_parallel, |settings| &mut settings.is_parallel),
     (|options| &mut options.is_dark, |settings| &mut settings.is_dark),
 ];
 
@@ -145,6 +146,7 @@ mod tests {
             keeps_previous: false,
             is_dark: false,
             shows_legend: false,
+            is_parallel: true,
             legend_place: glam::Vec2::new(0.0, 0.25),
             ui_scale: 1.5,
             ..Options::default()

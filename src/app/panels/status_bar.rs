@@ -211,7 +211,10 @@ fn state_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     };
     ui.label(small(mode.into())).on_hover_text("Elements that clicks select: 1 vertices, 2 edges, 3 cells");
     grid_ui(ui, editor, inputs);
-    let place = editor.pointer().map_or_else(String::new, |at| format!("x {:8.2}  z {:8.2}", at.x, at.y));
+    let place = editor.pointer().map_or_else(String::new, |at| match editor.pointer_height() {
+        None => format!("x {:8.2}  z {:8.2}", at.x, at.y),
+        Some(y) => format!("x {:.2}  y {y:.2}  z {:.2}", at.x, at.y),
+    });
     ui.add_sized([150.0, theme::ROW], Label::new(RichText::new(place).small().monospace()));
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use eframe::egui_wgpu::{CallbackResources, CallbackTrait, RenderState, ScreenDescriptor, wgpu};
 use egui::{PaintCallbackInfo, Rect};
 
-use super::level_gpu;
+use super::level_gpu::{self, GpuLevels};
 use super::target::{self, DEPTH_FORMAT, Program, Target, buffer};
 use super::uniforms::Uniforms;
 use super::upload::{PAGE, Part, Pending, Texel};
@@ -38,11 +38,11 @@ impl CallbackTrait for MeshPicture {
         encoder: &mut wgpu::CommandEncoder,
         resources: &mut CallbackResources,
     ) -> Vec<wgpu::CommandBuffer> {
+        let levels = resources.get::<GpuLevels>().and_then(|levels| levels.depths(self.view));
+        let levels = levels.map(|(depths, pictures)| (depths.clone(), pictures));
         if let Some(mesh) = resources.get_mut::<GpuMesh>() {
             let pending = std::mem::take(&mut *self.pending.lock().unwrap_or_else(PoisonError::into_inner));
             mesh.write(device, queue, pending);
-            let uniforms = self.uniforms.on(screen.pixels_per_point, mesh.is_linear);
-            queue.write_buffer(&mesh.views[self.view].uniforms, 0, bytemuck::bytes_of(&uniforms));
             let canvas = PaintCallbackInfo {
                 viewport: self.canvas,
                 clip_rect: self.canvas,
@@ -51,9 +51,18 @@ impl CallbackTrait for MeshPicture {
             };
             let canvas = canvas.viewport_in_pixels();
             let size = [canvas.width_px, canvas.height_px].map(|pixels| pixels.max(1) as u32);
-            mesh.views[self.view].target.resize(device, size);
-            let view = &mesh.views[self.view];
-            mesh.draw(view, &mut view.target.begin(encoder), &self.ranges);
+            let uniforms = self.uniforms.on(screen.pixels_per_point, mesh.is_linear);
+            let levels = mesh.bind_levels(device, self.view, levels.as_ref());
+            // Many frames change overlays only. The target then still contains the picture of the mesh.
+            let drawn = Some((mesh.version, levels, size, uniforms, self.ranges.clone()));
+            if mesh.views[self.view].drawn != drawn {
+                let view = &mut mesh.views[self.view];
+                queue.write_buffer(&view.uniforms, 0, bytemuck::bytes_of(&uniforms));
+                view.target.resize(device, size);
+                view.drawn = drawn;
+                let view = &mesh.views[self.view];
+                mesh.draw(view, &mut view.target.begin(encoder), &self.ranges);
+            }
         }
         Vec::new()
     }
@@ -77,15 +86,24 @@ struct GpuMesh {
     pipelines: [wgpu::RenderPipeline; 4],
     cells: wgpu::Texture,
     buffers: [wgpu::Buffer; 4],
+    /// Number of writes to the buffers and the table of cells.
+    version: u64,
     /// The view from above and the 3D view.
     views: [GpuView; 2],
 }
+
+/// Versions of the buffers and of the picture of the levels, size, uniforms and ranges of a picture.
+type Drawn = (u64, u64, [u32; 2], Uniforms, [Vec<Range<u32>>; 4]);
 
 /// Resources of a view of the mesh.
 struct GpuView {
     uniforms: wgpu::Buffer,
     bindings: wgpu::BindGroup,
     target: Target,
+    /// Depths of the levels that hide the mesh; all are at the far plane without levels.
+    levels: wgpu::TextureView,
+    /// Picture in the target.
+    drawn: Option<Drawn>,
 }
 
 impl GpuMesh {
@@ -97,7 +115,9 @@ impl GpuMesh {
         };
         let table_of_cells = target::texture(wgpu::TextureSampleType::Uint);
         let (both, vertex) = (wgpu::ShaderStages::VERTEX_FRAGMENT, wgpu::ShaderStages::VERTEX);
-        let layout = target::layout(device, &[(both, uniform), (vertex, table_of_cells)]);
+        let depths = target::texture(wgpu::TextureSampleType::Float { filterable: false });
+        let fragment = wgpu::ShaderStages::FRAGMENT;
+        let layout = target::layout(device, &[(both, uniform), (vertex, table_of_cells), (fragment, depths)]);
         let program = Program::new(device, &layout, include_str!("mesh.wgsl"), format);
         let fill = pipeline(device, &program, "fill", Part::Fills, wgpu::PrimitiveTopology::TriangleList);
         let strip =
@@ -106,8 +126,10 @@ impl GpuMesh {
         let cells = table(device, 1);
         let view = |_| {
             let uniforms = buffer(device, size_of::<Uniforms>(), wgpu::BufferUsages::UNIFORM);
-            let bindings = bind(device, &layout, &uniforms, &cells);
-            GpuView { uniforms, bindings, target: Target::new(device, format) }
+            let levels = target::readable_depths(device, [1, 1]);
+            let bindings = bind(device, &layout, &uniforms, &cells, &levels);
+            let target = Target::new(device, format, false);
+            GpuView { uniforms, bindings, target, levels, drawn: None }
         };
         let views = [0, 1].map(view);
         Self {
@@ -116,11 +138,30 @@ impl GpuMesh {
             layout,
             cells,
             buffers: Part::ALL.map(|part| buffer(device, part.stride(), wgpu::BufferUsages::VERTEX)),
+            version: 0,
             views,
         }
     }
 
+    /// Binds the depths of the levels in a view; returns the number of pictures of the levels so far.
+    fn bind_levels(
+        &mut self,
+        device: &wgpu::Device,
+        view: usize,
+        levels: Option<&(wgpu::TextureView, u64)>,
+    ) -> u64 {
+        let Some((depths, pictures)) = levels else { return 0 };
+        let view = &mut self.views[view];
+        if view.levels != *depths {
+            view.levels = depths.clone();
+            view.bindings = bind(device, &self.layout, &view.uniforms, &self.cells, depths);
+        }
+        *pictures
+    }
+
     fn write(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, pending: Pending) {
+        let is_any = pending.sizes.is_some() || !pending.writes.is_empty() || !pending.rows.is_empty();
+        self.version += u64::from(is_any);
         if let Some((sizes, rows)) = pending.sizes {
             for (part, size) in Part::ALL.into_iter().zip(sizes) {
                 let bytes = size.max(1) * part.stride();
@@ -128,7 +169,7 @@ impl GpuMesh {
             }
             self.cells = table(device, rows);
             for view in &mut self.views {
-                view.bindings = bind(device, &self.layout, &view.uniforms, &self.cells);
+                view.bindings = bind(device, &self.layout, &view.uniforms, &self.cells, &view.levels);
             }
         }
         for ((part, start), bytes) in pending.writes {
@@ -181,10 +222,15 @@ fn bind(
     layout: &wgpu::BindGroupLayout,
     uniforms: &wgpu::Buffer,
     cells: &wgpu::Texture,
+    levels: &wgpu::TextureView,
 ) -> wgpu::BindGroup {
     let view = cells.create_view(&wgpu::TextureViewDescriptor::default());
     let cells = wgpu::BindingResource::TextureView(&view);
-    target::bind(device, layout, [uniforms.as_entire_binding(), cells])
+    target::bind(
+        device,
+        layout,
+        [uniforms.as_entire_binding(), cells, wgpu::BindingResource::TextureView(levels)],
+    )
 }
 
 fn pipeline(
@@ -211,7 +257,7 @@ fn pipeline(
     let buffer = wgpu::VertexBufferLayout { array_stride, step_mode, attributes };
     // A fill covers the elements below it.
     let blend = (part != Part::Fills).then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING);
-    program.pipeline(device, name, &[Some(buffer)], topology, Some(depth(part)), blend)
+    program.pipeline(device, name, &[Some(buffer)], topology, Some(depth(part)), blend, false)
 }
 
 /// Returns the depth test of a part.

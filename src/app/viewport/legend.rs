@@ -7,8 +7,8 @@ use egui::{
     Vec2,
 };
 
+use super::View;
 use super::marks::{paint_point, paint_swatch};
-use super::{VIEW, View, ends_in};
 use crate::app::theme::{self, BODY_SIZE, CORNER, Palette, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
 use crate::document::thousands;
 use crate::editor::Editor;
@@ -19,7 +19,6 @@ use crate::editor::session::command::Command;
 use crate::editor::session::options::{Coloring, LEGEND_CORNER, Options};
 use crate::editor::view::scene::meaning::LegendMark;
 use crate::editor::view::scene::{Scene, Searched, Tint};
-use crate::geometry::ground;
 use crate::navmesh::IslandId;
 use crate::theme::tint;
 
@@ -56,7 +55,8 @@ struct Content {
 /// Draws the legend, or nothing while there is no cell.
 ///
 /// Only its header takes clicks, which fold the legend, and drags, which move it.
-pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor, scene: &Scene, inputs: &mut Vec<Input>) {
+pub(super) fn ui(ui: &Ui, view: &View, editor: &Editor, scene: &Scene, inputs: &mut Vec<Input>) {
+    let canvas = view.rect;
     if editor.document().mesh.cell_count() == 0 || canvas.width() < WIDTH * 1.5 {
         return;
     }
@@ -66,7 +66,7 @@ pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor, scene: &Scene, inputs: 
     // Positions of the upper left corner at which the whole legend is in the view.
     let inner = canvas.shrink(SPACE_L);
     let free = Rect::from_min_size(inner.min, (inner.size() - size).max(Vec2::ZERO));
-    let rect = Rect::from_min_size(place(canvas, free, size, editor), size);
+    let rect = Rect::from_min_size(place(view, free, size, editor), size);
     let is_dark = ui.visuals().dark_mode;
     let palette = theme::palette(is_dark);
     let painter = ui.painter_at(canvas);
@@ -89,18 +89,16 @@ pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor, scene: &Scene, inputs: 
 /// Returns the legend's upper left corner.
 ///
 /// Until the legend is moved, this is the one of [`CORNERS`] that covers the least of path and ends.
-fn place(canvas: Rect, free: Rect, size: Vec2, editor: &Editor) -> Pos2 {
+fn place(view: &View, free: Rect, size: Vec2, editor: &Editor) -> Pos2 {
     let at = |share: glam::Vec2| free.min + free.size() * Vec2::new(share.x, share.y);
     let share = editor.options().legend_place;
     if share != LEGEND_CORNER {
         return at(share);
     }
-    let ends = ends_in(canvas, editor);
-    let view = View::above(editor.camera_of(VIEW), canvas);
+    let ends = view.ends(editor);
     let path = editor.answer().and_then(|answer| answer.path());
     let portals = path.into_iter().flat_map(|path| &path.portals);
-    let passed: Vec<Pos2> =
-        portals.map(|portal| view.window_from_ground(ground(portal.midpoint()))).collect();
+    let passed: Vec<Pos2> = portals.filter_map(|portal| view.window_from_world(portal.midpoint())).collect();
     let covered = |corner: &Pos2| {
         let rect = Rect::from_min_size(*corner, size).expand(SPACE_L);
         let count = |places: &[Pos2]| places.iter().filter(|&&place| rect.contains(place)).count();

@@ -13,6 +13,9 @@ struct Uniforms {
     // Colours from level ground to upright walls, or from low to high.
     ramp: array<vec4<f32>, 5>,
     section: vec4<f32>,
+    // In the first component, how much nearer section lines are drawn: 0 from above, a part of the depth range in
+    // parallel projection, and a negative part of the distance in perspective.
+    offset: vec4<f32>,
     // Opacities of the levels, four in a vector.
     opacities: array<vec4<f32>, 16>,
 }
@@ -58,8 +61,14 @@ fn ramp(share: f32) -> vec3<f32> {
     return mix(u.ramp[stop].rgb, u.ramp[stop + 1u].rgb, at - f32(stop));
 }
 
+struct Shaded {
+    @location(0) color: vec4<f32>,
+    // Read by the pass that draws the mesh of the 3D view.
+    @location(1) depth: f32,
+}
+
 @fragment
-fn level_fragment(in: Fill) -> @location(0) vec4<f32> {
+fn level_fragment(in: Fill) -> Shaded {
     if in.height > u.heights.z {
         discard;
     }
@@ -72,7 +81,18 @@ fn level_fragment(in: Fill) -> @location(0) vec4<f32> {
     let share = select(slope, height, is_by_height);
     // Higher floors are lighter, so that roofs differ from the ground.
     let light = 0.64 + 0.30 * max(dot(facing, LIGHT), 0.0) + select(0.34 * height, 0.06, is_by_height);
-    return output(min(ramp(share) * light, vec3<f32>(1.0)), in.opacity);
+    return Shaded(output(min(ramp(share) * light, vec3<f32>(1.0)), in.opacity), in.clip.z);
+}
+
+// Nearest depth in front of the near plane of the 3D view.
+const NEAR: f32 = 1e-6;
+
+// Moves an end of a segment to the near plane, if it is behind it.
+fn in_front(end: vec4<f32>, other: vec4<f32>) -> vec4<f32> {
+    if end.z >= NEAR || other.z < NEAR {
+        return end;
+    }
+    return mix(end, other, (NEAR - end.z) / (other.z - end.z));
 }
 
 struct Section {
@@ -86,8 +106,10 @@ fn section_vertex(
     @location(0) from_local: vec3<f32>,
     @location(1) to_local: vec3<f32>,
 ) -> Section {
-    let a = u.clip_from_local * vec4<f32>(from_local, 1.0);
-    let b = u.clip_from_local * vec4<f32>(to_local, 1.0);
+    let from_clip = u.clip_from_local * vec4<f32>(from_local, 1.0);
+    let to_clip = u.clip_from_local * vec4<f32>(to_local, 1.0);
+    let a = in_front(from_clip, to_clip);
+    let b = in_front(to_clip, from_clip);
     let pixels = (b.xy / b.w - a.xy / a.w) * u.size * 0.5;
     var along = vec2<f32>(1.0, 0.0);
     if length(pixels) > 0.0 {
@@ -99,7 +121,13 @@ fn section_vertex(
     let end = select(a, b, is_end);
     let offset = (vec2<f32>(-along.y, along.x) * side + along * select(-1.0, 1.0, is_end)) / (u.size * 0.5);
     var out: Section;
-    out.clip = vec4<f32>(end.xy + offset * end.w, 0.0, end.w);
+    // From above, nothing that is visible is higher. In space, the line lies a little nearer than its walls.
+    let depth = end.z / end.w;
+    let nearer = select(depth - u.offset.x, depth + (1.0 - depth) * u.offset.x, u.offset.x < 0.0);
+    out.clip = vec4<f32>(end.xy + offset * end.w, select(nearer, 0.0, u.offset.x == 0.0) * end.w, end.w);
+    if from_clip.z < NEAR && to_clip.z < NEAR {
+        out.clip = vec4<f32>(0.0, 0.0, -2.0, 1.0);
+    }
     out.across = side;
     return out;
 }

@@ -55,8 +55,8 @@ impl CallbackTrait for LevelPicture {
             queue.write_buffer(&view.uniforms, 0, bytemuck::bytes_of(&uniforms));
             view.target.resize(device, size);
             view.drawn = drawn;
-            let view = &levels.views[self.view];
-            levels.draw(view, &mut view.target.begin(encoder), &self.ranges);
+            view.pictures += 1;
+            levels.draw(self.view, encoder, &self.ranges);
         }
         Vec::new()
     }
@@ -73,10 +73,11 @@ impl CallbackTrait for LevelPicture {
     }
 }
 
-struct GpuLevels {
+pub(super) struct GpuLevels {
     is_linear: bool,
-    triangle_pipeline: wgpu::RenderPipeline,
-    section_pipeline: wgpu::RenderPipeline,
+    /// Pipelines of each view.
+    triangle_pipelines: [wgpu::RenderPipeline; 2],
+    section_pipelines: [wgpu::RenderPipeline; 2],
     corners: wgpu::Buffer,
     section: wgpu::Buffer,
     /// Number of segments of the section.
@@ -94,6 +95,8 @@ struct GpuView {
     target: Target,
     /// Version of the buffers, uniforms and ranges of the picture in the target.
     drawn: Option<(u64, LevelUniforms, Vec<Range<u32>>)>,
+    /// Number of pictures drawn so far.
+    pictures: u64,
 }
 
 impl GpuLevels {
@@ -114,21 +117,29 @@ impl GpuLevels {
         let lines = [buffers(size_of::<SectionLine>(), wgpu::VertexStepMode::Instance, &LINE)];
         let blend = wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING;
         let (list, strip) = (wgpu::PrimitiveTopology::TriangleList, wgpu::PrimitiveTopology::TriangleStrip);
-        let [nearest, always] = [wgpu::CompareFunction::LessEqual, wgpu::CompareFunction::Always].map(depth);
-        let view = |_| {
+        let [writing, testing] = [true, false].map(depth);
+        // Only the 3D view hides parts of the mesh.
+        let has_depths = [false, true];
+        let view = |has_depths| {
             let uniforms = buffer(device, size_of::<LevelUniforms>(), wgpu::BufferUsages::UNIFORM);
             let bindings = target::bind(device, &layout, [uniforms.as_entire_binding()]);
-            GpuView { uniforms, bindings, target: Target::new(device, format), drawn: None }
+            let target = Target::new(device, format, has_depths);
+            GpuView { uniforms, bindings, target, drawn: None, pictures: 0 }
         };
         Self {
             is_linear: format.is_srgb(),
-            triangle_pipeline: program.pipeline(device, "level", &corners, list, Some(nearest), None),
-            section_pipeline: program.pipeline(device, "section", &lines, strip, Some(always), Some(blend)),
+            triangle_pipelines: has_depths.map(|has_depths| {
+                program.pipeline(device, "level", &corners, list, Some(writing.clone()), None, has_depths)
+            }),
+            section_pipelines: has_depths.map(|has_depths| {
+                let depth = Some(testing.clone());
+                program.pipeline(device, "section", &lines, strip, depth, Some(blend), has_depths)
+            }),
             corners: buffer(device, size_of::<LevelCorner>(), wgpu::BufferUsages::VERTEX),
             section: buffer(device, size_of::<SectionLine>(), wgpu::BufferUsages::VERTEX),
             segments: 0,
             version: 0,
-            views: [0, 1].map(view),
+            views: has_depths.map(view),
         }
     }
 
@@ -151,26 +162,34 @@ impl GpuLevels {
         }
     }
 
-    fn draw(&self, view: &GpuView, pass: &mut wgpu::RenderPass<'_>, ranges: &[Range<u32>]) {
-        pass.set_bind_group(0, &view.bindings, &[]);
-        pass.set_pipeline(&self.triangle_pipeline);
+    /// Returns the depths of the levels in a view, and the number of pictures drawn so far.
+    ///
+    /// Returns `None` for a view in which levels hide no mesh.
+    pub(super) fn depths(&self, view: usize) -> Option<(&wgpu::TextureView, u64)> {
+        Some((self.views[view].target.depths()?, self.views[view].pictures))
+    }
+
+    fn draw(&self, view: usize, encoder: &mut wgpu::CommandEncoder, ranges: &[Range<u32>]) {
+        let mut pass = self.views[view].target.begin(encoder);
+        pass.set_bind_group(0, &self.views[view].bindings, &[]);
+        pass.set_pipeline(&self.triangle_pipelines[view]);
         pass.set_vertex_buffer(0, self.corners.slice(..));
         for range in ranges {
             pass.draw(range.clone(), 0..1);
         }
         if self.segments > 0 {
-            pass.set_pipeline(&self.section_pipeline);
+            pass.set_pipeline(&self.section_pipelines[view]);
             pass.set_vertex_buffer(0, self.section.slice(..));
             pass.draw(0..4, 0..self.segments);
         }
     }
 }
 
-fn depth(compare: wgpu::CompareFunction) -> wgpu::DepthStencilState {
+fn depth(writes: bool) -> wgpu::DepthStencilState {
     wgpu::DepthStencilState {
         format: DEPTH_FORMAT,
-        depth_write_enabled: Some(compare != wgpu::CompareFunction::Always),
-        depth_compare: Some(compare),
+        depth_write_enabled: Some(writes),
+        depth_compare: Some(wgpu::CompareFunction::LessEqual),
         stencil: wgpu::StencilState::default(),
         bias: wgpu::DepthBiasState::default(),
     }

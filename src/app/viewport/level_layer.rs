@@ -162,6 +162,7 @@ fn uniforms(editor: &Editor, view: &View, shown: &Shown, is_dark: bool) -> Level
         heights: [low, per_meter, surface::top(editor), f32::from(u8::from(is_by_height))],
         ramp: level_stops(editor.options().level_shading, is_dark).map(unmultiplied),
         section: unmultiplied(palette(is_dark).canvas.level_section),
+        offset: [view.orbit.map_or(0.0, |orbit| orbit.depth_offset()), 0.0, 0.0, 0.0],
         opacities,
     }
 }

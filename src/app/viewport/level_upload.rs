@@ -33,6 +33,8 @@ pub(super) struct LevelUniforms {
     pub(super) heights: [f32; 4],
     pub(super) ramp: [[f32; 4]; 5],
     pub(super) section: [f32; 4],
+    /// How much nearer section lines are drawn in the 3D view, in the first component.
+    pub(super) offset: [f32; 4],
     pub(super) opacities: [[f32; 4]; 16],
 }
 

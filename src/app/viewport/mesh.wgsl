@@ -23,12 +23,17 @@ struct Uniforms {
     depths: vec4<f32>,
     // Metres from the layer's origin, with the height as Y, to clip space; used if the last of `depths` is 1.
     clip_from_local: mat4x4<f32>,
+    // Opacity behind levels; height by which the mesh may lie below the floor of a level; how much nearer lines and
+    // dots are drawn: a part of the depth range in parallel projection, a negative part of the distance in perspective.
+    space: vec4<f32>,
 }
 
 @group(0) @binding(0) var<uniform> u: Uniforms;
 // One texel per cell. Red: colour as four bytes. Green: hatch in the lowest byte, strength of the height colour in
 // the next.
 @group(0) @binding(1) var cells: texture_2d<u32>;
+// Depths of the levels in the 3D view.
+@group(0) @binding(2) var level_depths: texture_2d<f32>;
 
 const HATCH: f32 = 9.0;
 
@@ -76,7 +81,24 @@ fn in_front(end: vec4<f32>, other: vec4<f32>) -> vec4<f32> {
 // Returns the depth of a line or dot of the 3D view, a little nearer than the fill that it lies on.
 fn depth_in_space(style: u32, clip: vec4<f32>) -> f32 {
     let depth = clip.z / max(clip.w, 1e-9);
-    return select(depth - (1.0 - depth) * 2e-3, 0.0, ((u.in_front >> style) & 1u) == 1u);
+    let offset = u.space.z;
+    let nearer = select(depth - offset, depth + (1.0 - depth) * offset, offset < 0.0);
+    return select(nearer, 0.0, ((u.in_front >> style) & 1u) == 1u);
+}
+
+// Returns the depth by which levels hide a line or dot of the 3D view, raised so that the floor below does not.
+fn raised_depth(style: u32, at: vec3<f32>) -> f32 {
+    let clip = u.clip_from_local * vec4<f32>(at.x, at.y + u.space.y, at.z, 1.0);
+    return select(clip.z / max(clip.w, 1e-9), 0.0, ((u.in_front >> style) & 1u) == 1u);
+}
+
+// Returns the opacity at a pixel: less behind a level of the 3D view.
+fn behind_levels(pixel: vec2<f32>, depth: f32) -> f32 {
+    if u.space.x == 1.0 || !is_space() {
+        return 1.0;
+    }
+    let level = textureLoad(level_depths, vec2<i32>(pixel), 0).r;
+    return select(1.0, u.space.x, depth > level);
 }
 
 fn clip_from_points(at: vec2<f32>, depth: f32) -> vec4<f32> {
@@ -112,6 +134,8 @@ struct Fill {
     // Metres above the lowest height.
     @location(4) height: f32,
     @location(5) local: vec3<f32>,
+    // Z and W in clip space of the point raised above the floor of a level.
+    @location(6) raised: vec2<f32>,
 }
 
 @vertex
@@ -124,6 +148,8 @@ fn fill_vertex(@location(0) at: vec2<f32>, @location(1) cell: u32, @location(2) 
     if is_space() {
         out.clip = u.clip_from_local * vec4<f32>(out.local, 1.0);
         out.points = points_from_clip(out.clip);
+        let raised = u.clip_from_local * vec4<f32>(at.x, height + u.space.y, at.y, 1.0);
+        out.raised = raised.zw;
     }
     out.color = unpack4x8unorm(texel.r);
     out.hatch = texel.g & 255u;
@@ -180,7 +206,8 @@ fn fill_fragment(in: Fill) -> @location(0) vec4<f32> {
     if is_space() {
         rgb *= 0.72 + 0.34 * abs(dot(normal, vec3<f32>(-0.42, 0.80, -0.42)));
     }
-    return output(rgb, in.color.a * u.depths.z);
+    let seen = behind_levels(in.clip.xy, in.raised.x / max(in.raised.y, 1e-9));
+    return output(rgb, in.color.a * u.depths.z * seen);
 }
 
 // ---- edges: one quad each, as wide on the screen as its style, with round ends ----
@@ -192,6 +219,7 @@ struct Edge {
     @location(2) @interpolate(flat) length: f32,
     @location(3) @interpolate(flat) half_width: f32,
     @location(4) @interpolate(flat) color: vec4<f32>,
+    @location(5) raised: f32,
 }
 
 @vertex
@@ -206,6 +234,7 @@ fn edge_vertex(
     var b = points_from_local(to_local);
     var depths = vec2<f32>(depth_of_style(style, heights.x), depth_of_style(style, heights.y));
     var is_behind = false;
+    var raised = vec2<f32>(0.0, 0.0);
     if is_space() {
         let from_clip = u.clip_from_local * vec4<f32>(from_local.x, heights.x, from_local.y, 1.0);
         let to_clip = u.clip_from_local * vec4<f32>(to_local.x, heights.y, to_local.y, 1.0);
@@ -214,6 +243,10 @@ fn edge_vertex(
         a = points_from_clip(ends[0]);
         b = points_from_clip(ends[1]);
         depths = vec2<f32>(depth_in_space(style, ends[0]), depth_in_space(style, ends[1]));
+        raised = vec2<f32>(
+            raised_depth(style, vec3<f32>(from_local.x, heights.x, from_local.y)),
+            raised_depth(style, vec3<f32>(to_local.x, heights.y, to_local.y)),
+        );
     }
     let half_width = u.widths[style].x * 0.5;
     let reach = half_width + 1.0 / u.pixels_per_point;
@@ -234,6 +267,7 @@ fn edge_vertex(
     out.color = color;
     let at = select(a - along * reach, b + along * reach, is_end) + across * side;
     out.clip = clip_from_points(at, select(depths.x, depths.y, is_end));
+    out.raised = select(raised.x, raised.y, is_end);
     if style == 0u || color.a == 0.0 || is_behind {
         out.clip = vec4<f32>(0.0, 0.0, -2.0, 1.0);
     }
@@ -245,7 +279,7 @@ fn edge_fragment(in: Edge) -> @location(0) vec4<f32> {
     let beyond = max(max(-in.along, in.along - in.length), 0.0);
     let from_line = length(vec2<f32>(beyond, in.across));
     let cover = clamp((in.half_width - from_line) * u.pixels_per_point + 0.5, 0.0, 1.0);
-    return output(in.color.rgb, in.color.a * cover);
+    return output(in.color.rgb, in.color.a * cover * behind_levels(in.clip.xy, in.raised));
 }
 
 // ---- vertices: round dots ----
@@ -255,6 +289,7 @@ struct Dot {
     @location(0) offset: vec2<f32>,
     @location(1) @interpolate(flat) radius: f32,
     @location(2) @interpolate(flat) color: vec4<f32>,
+    @location(3) @interpolate(flat) raised: f32,
 }
 
 @vertex
@@ -282,6 +317,7 @@ fn dot_vertex(
         let clip = u.clip_from_local * vec4<f32>(at.x, height, at.y, 1.0);
         is_behind = clip.z < NEAR;
         out.clip = clip_from_points(points_from_clip(clip) + offset, depth_in_space(style, clip));
+        out.raised = raised_depth(style, vec3<f32>(at.x, height, at.y));
     }
     if style == 0u || color.a == 0.0 || is_behind {
         out.clip = vec4<f32>(0.0, 0.0, -2.0, 1.0);
@@ -292,5 +328,5 @@ fn dot_vertex(
 @fragment
 fn dot_fragment(in: Dot) -> @location(0) vec4<f32> {
     let cover = clamp((in.radius - length(in.offset)) * u.pixels_per_point + 0.5, 0.0, 1.0);
-    return output(in.color.rgb, in.color.a * cover);
+    return output(in.color.rgb, in.color.a * cover * behind_levels(in.clip.xy, in.raised));
 }

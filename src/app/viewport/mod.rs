@@ -17,6 +17,9 @@ mod level_gpu;
 mod level_layer;
 mod gpu;
 mod layer;
+mod space_pointer;
+mod space_controls;
+mod space_grid;
 mod space;
 
 use egui::text::LayoutJob;
@@ -28,6 +31,7 @@ use crate::editor::Editor;
 use crate::editor::drawing::naming;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::thumbnail::Thumbnail;
+use crate::editor::levels::surface;
 use crate::editor::session::command::Command;
 use crate::editor::view::camera::Camera;
 use crate::editor::view::orbit::OrbitCamera;
@@ -86,6 +90,16 @@ impl View {
         Some([self.window_from_world(from)?, self.window_from_world(to)?])
     }
 
+    /// Returns the window positions of start and target that are in the view.
+    fn ends(&self, editor: &Editor) -> Vec<Pos2> {
+        let ends = [End::Start, End::Target].into_iter();
+        let places = ends.filter_map(|end| match &self.orbit {
+            None => editor.endpoint(end).map(|end| self.window_from_ground(end.ground)),
+            Some(_) => self.window_from_world(editor.located(end)?.point),
+        });
+        places.filter(|&at| self.rect.contains(at)).collect()
+    }
+
     /// Number of the view among those that have GPU resources.
     fn index(&self) -> usize {
         usize::from(self.orbit.is_some())
@@ -118,6 +132,8 @@ pub(in crate::app) struct Viewport {
     space: SpaceView,
     /// Whether a key was pressed since the pointer last moved, which hides the tooltip.
     hides_tooltip: bool,
+    /// Number of the last frame that contained the view from above.
+    last_above: u64,
 }
 
 impl Viewport {
@@ -126,13 +142,32 @@ impl Viewport {
         Id::unique("canvas")
     }
 
+    /// Whether a widget is one of the views, in which no key works a control.
+    pub(in crate::app) fn is_view(id: Id) -> bool {
+        [Self::id(), SpaceView::id()].contains(&id)
+    }
+
     /// Collects the pointer actions since the last frame.
     ///
     /// Call it before drawing the frame, so that the frame shows their effects.
     pub(in crate::app) fn inputs(&mut self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
-        if let Some(response) = ctx.read_response(Self::id()) {
-            self.pointer.inputs(&response, editor, inputs);
+        let [above, space] = [Self::id(), SpaceView::id()].map(|id| ctx.read_response(id));
+        let is_over_space = space.as_ref().is_some_and(Response::contains_pointer);
+        let (mut of_above, mut of_space) = (Vec::new(), Vec::new());
+        if let Some(response) = above {
+            self.pointer.inputs(&response, editor, &mut of_above);
         }
+        if let Some(response) = space {
+            self.space.pointer.inputs(&response, editor, &mut of_space);
+        }
+        // The pointer leaves a view before it enters the other one.
+        let in_order = if is_over_space { [of_above, of_space] } else { [of_space, of_above] };
+        inputs.extend(in_order.into_iter().flatten());
+    }
+
+    /// Whether keys fly through the 3D view, so that they run no commands.
+    pub(in crate::app) fn is_flying(&self) -> bool {
+        self.space.pointer.is_flying()
     }
 
     /// Whether the space bar was held for panning, so that its release has no effect.
@@ -142,12 +177,20 @@ impl Viewport {
 
     /// Whether a click of the secondary button opens a menu; `false` if it cancelled a gesture.
     pub(in crate::app) fn offers_menu(&self) -> bool {
-        !self.pointer.has_cancelled
+        !self.pointer.has_cancelled && !self.space.pointer.has_cancelled
     }
 
-    /// Draws the 3D view into the available space.
-    pub(in crate::app) fn space_ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-        self.space.ui(ui, editor, (&mut self.layer, &mut self.levels), inputs);
+    /// Draws the 3D view into the available space; returns the canvas for a context menu.
+    pub(in crate::app) fn space_ui(
+        &mut self,
+        ui: &mut Ui,
+        editor: &Editor,
+        inputs: &mut Vec<Input>,
+    ) -> Response {
+        self.hides_tooltip = hides_tooltip(ui, self.hides_tooltip);
+        let shows_legend = ui.ctx().cumulative_frame_nr() > self.last_above + 1;
+        let layers = (&mut self.layer, &mut self.levels);
+        self.space.ui(ui, editor, layers, (self.hides_tooltip, shows_legend), inputs)
     }
 
     pub(in crate::app) fn drawn(&self) -> Drawn {
@@ -157,10 +200,13 @@ impl Viewport {
     /// Draws the viewport into the available space; returns the canvas for a context menu.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) -> Response {
         let is_dark = ui.visuals().dark_mode;
+        self.last_above = ui.ctx().cumulative_frame_nr();
         let outer = ui.available_rect_before_wrap();
         let canvas = grid::without_rulers(outer);
         let response = ui.interact(canvas, Self::id(), Sense::click_and_drag());
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, summary(editor)));
+        response.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::Role::Canvas, true, summary("View from above", editor))
+        });
         let size = glam::Vec2::new(canvas.width(), canvas.height());
         let camera = editor.camera_of(VIEW);
         if size != camera.size && size.min_element() > 0.0 {
@@ -180,7 +226,7 @@ impl Viewport {
         let scene = editor.scene(VIEW);
         overlay::paint(&painter, &view, editor, &scene, is_dark);
         grid::paint_scale_bar(&painter, &view, palette);
-        legend::ui(ui, canvas, editor, &scene, inputs);
+        legend::ui(ui, &view, editor, &scene, inputs);
         instructions_ui(ui, canvas, editor);
         grid::paint_rulers(&ui.painter_at(outer), outer, &view, editor.pointer(), palette);
         if response.has_focus() {
@@ -201,10 +247,7 @@ pub(in crate::app) fn canvas(ctx: &egui::Context) -> Option<Rect> {
 
 /// Returns the window positions of start and target that lie in the canvas.
 pub(in crate::app) fn ends_in(canvas: Rect, editor: &Editor) -> Vec<Pos2> {
-    let view = View::above(editor.camera_of(VIEW), canvas);
-    let ends = [End::Start, End::Target].into_iter().filter_map(|end| editor.endpoint(end));
-    let places = ends.map(|end| view.window_from_ground(end.ground));
-    places.filter(|&at| canvas.contains(at)).collect()
+    View::above(editor.camera_of(VIEW), canvas).ends(editor)
 }
 
 /// Paints a scene into a rectangle, as large as fits.
@@ -266,7 +309,7 @@ fn shows_all(editor: &Editor) -> bool {
     framed == camera && !editor.document().mesh.is_empty()
 }
 
-fn summary(editor: &Editor) -> String {
+fn summary(view: &str, editor: &Editor) -> String {
     let mesh = &editor.document().mesh;
     let parts = [
         count(mesh.vertex_count(), "vertex", "vertices"),
@@ -286,12 +329,13 @@ fn summary(editor: &Editor) -> String {
     } else {
         format!("selected: {}", selected.join(", "))
     };
-    format!("View from above: {}; {selected}", parts.join(", "))
+    format!("{view}: {}; {selected}", parts.join(", "))
 }
 
 /// Draws instructions while the document contains no vertex.
 fn instructions_ui(ui: &Ui, canvas: Rect, editor: &Editor) {
-    if !editor.document().mesh.is_empty() || editor.is_gesture_running() {
+    let is_empty = editor.document().mesh.is_empty() && surface::surface(editor).is_none();
+    if !is_empty || editor.is_gesture_running() {
         return;
     }
     let palette = theme::palette(ui.visuals().dark_mode);

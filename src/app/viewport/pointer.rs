@@ -1,4 +1,4 @@
-//! Translation of pointer events into inputs: the only module that reads mouse, wheel and pinch.
+//! Translation of pointer events over the view from above into inputs, and of the wheel.
 
 use egui::{CursorIcon, Event, Key, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Response};
 use glam::Vec2;
@@ -163,44 +163,61 @@ impl PointerWatch {
 }
 
 /// Returns a click, or the second click of a double click.
-fn click(response: &Response, pointer: Pointer) -> Input {
+pub(super) fn click(response: &Response, pointer: Pointer) -> Input {
     let is_double = response.double_clicked() || response.triple_clicked();
     if is_double { Input::DoubleClick(pointer) } else { Input::Click(pointer) }
 }
 
-/// Collects wheel and trackpad actions.
+/// Wheel or trackpad action.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Scroll {
+    /// Zoom factor.
+    Zoom(f32),
+    /// Steps of the cut height.
+    Cut(f32),
+    /// Sideways pan, in points.
+    Sideways(f32),
+    /// Two fingers on a trackpad, in points.
+    Fingers(Vec2),
+}
+
+/// Returns the wheel and trackpad actions since the last frame, with the keys held.
 ///
-/// The wheel zooms about the pointer and pans sideways with Shift. Two fingers on a trackpad pan, a pinch zooms.
+/// The wheel zooms, pans sideways with Shift and moves the cut with Ctrl if there is a level. A pinch zooms.
+pub(super) fn scrolls(ctx: &egui::Context, has_level: bool) -> Vec<(Scroll, Modifiers)> {
+    let scroll = |event: &Event| match event {
+        Event::Zoom(factor) => Some((Scroll::Zoom(*factor), Modifiers::default())),
+        &Event::MouseWheel { unit, delta, source, modifiers: held, .. } => {
+            let is_trackpad = match source {
+                MouseWheelSource::Trackpad | MouseWheelSource::Momentum => true,
+                MouseWheelSource::Wheel => false,
+                MouseWheelSource::Unknown => unit == MouseWheelUnit::Point,
+            };
+            let notches = if unit == MouseWheelUnit::Point { delta / 40.0 } else { delta };
+            let scroll = match (is_trackpad, held) {
+                (false, held) if held.command && has_level => Scroll::Cut(notches.y),
+                (_, held) if held.command => Scroll::Zoom(NOTCH.powf(notches.y)),
+                (true, _) => Scroll::Fingers(Vec2::new(notches.x, notches.y) * 40.0),
+                (false, held) if held.shift => Scroll::Sideways((notches.x + notches.y) * SIDEWAYS),
+                (false, _) => Scroll::Zoom(NOTCH.powf(notches.y)),
+            };
+            Some((scroll, modifiers(held)))
+        }
+        _ => None,
+    };
+    ctx.input(|input| input.events.iter().filter_map(scroll).collect())
+}
+
+/// Collects wheel and trackpad actions: the zoom is about the pointer, and two fingers pan.
 fn wheel(response: &Response, view: &View, has_level: bool, inputs: &mut Vec<Input>) {
     let Some(at) = response.hover_pos().filter(|_| response.contains_pointer()) else { return };
     let screen = view.screen_from_window(at);
-    let pan = |pixels| Input::View(VIEW, ViewInput::Pan(pixels));
-    let zoom = |factor| Input::View(VIEW, ViewInput::Zoom { screen, factor });
-    response.ctx.input(|i| {
-        for event in &i.events {
-            match event {
-                Event::Zoom(factor) => inputs.push(zoom(*factor)),
-                &Event::MouseWheel { unit, delta, source, modifiers, .. } => {
-                    let is_trackpad = match source {
-                        MouseWheelSource::Trackpad | MouseWheelSource::Momentum => true,
-                        MouseWheelSource::Wheel => false,
-                        MouseWheelSource::Unknown => unit == MouseWheelUnit::Point,
-                    };
-                    let notches = if unit == MouseWheelUnit::Point { delta / 40.0 } else { delta };
-                    inputs.push(match (is_trackpad, modifiers) {
-                        (false, held) if held.command && has_level => {
-                            Input::Level(LevelInput::MoveCut(notches.y))
-                        }
-                        (_, held) if held.command => zoom(NOTCH.powf(notches.y)),
-                        (true, _) => pan(Vec2::new(notches.x, notches.y) * 40.0),
-                        (false, held) if held.shift => pan(Vec2::new(notches.x + notches.y, 0.0) * SIDEWAYS),
-                        (false, _) => zoom(NOTCH.powf(notches.y)),
-                    });
-                }
-                _ => {}
-            }
-        }
-    });
+    inputs.extend(scrolls(&response.ctx, has_level).into_iter().map(|(scroll, _)| match scroll {
+        Scroll::Zoom(factor) => Input::View(VIEW, ViewInput::Zoom { screen, factor }),
+        Scroll::Cut(steps) => Input::Level(LevelInput::MoveCut(steps)),
+        Scroll::Sideways(by) => Input::View(VIEW, ViewInput::Pan(Vec2::new(by, 0.0))),
+        Scroll::Fingers(by) => Input::View(VIEW, ViewInput::Pan(by)),
+    }));
 }
 
 pub(in crate::app) fn modifiers(held: egui::Modifiers) -> Modifiers {

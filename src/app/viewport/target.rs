@@ -7,6 +7,11 @@ use eframe::egui_wgpu::wgpu;
 /// Format of the depth buffer.
 pub(super) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
+/// Format of the depths that another pass reads.
+///
+/// OpenGL cannot read single pixels of a depth buffer.
+const DEPTHS_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R32Float;
+
 /// A colour texture and a depth buffer with the size of the canvas in pixels.
 pub(super) struct Target {
     format: wgpu::TextureFormat,
@@ -15,44 +20,54 @@ pub(super) struct Target {
     size: [u32; 2],
     color: wgpu::TextureView,
     depth: wgpu::TextureView,
+    /// Depths for another pass; `None` if none reads them.
+    depths: Option<wgpu::TextureView>,
     bindings: wgpu::BindGroup,
 }
 
 impl Target {
-    pub(super) fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Self {
+    /// Creates a target, with depths that another pass can read if `has_depths`.
+    pub(super) fn new(device: &wgpu::Device, format: wgpu::TextureFormat, has_depths: bool) -> Self {
         let sample_type = wgpu::TextureSampleType::Float { filterable: false };
         let layout = layout(device, &[(wgpu::ShaderStages::FRAGMENT, texture(sample_type))]);
         let program = Program::new(device, &layout, include_str!("target.wgsl"), format);
         let blend = Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING);
-        let copy = program.pipeline(device, "copy", &[], wgpu::PrimitiveTopology::TriangleList, None, blend);
+        let list = wgpu::PrimitiveTopology::TriangleList;
+        let copy = program.pipeline(device, "copy", &[], list, None, blend, false);
         let size = [1, 1];
         let [color, depth] = views(device, format, size);
         let bindings = bind(device, &layout, [wgpu::BindingResource::TextureView(&color)]);
-        Self { format, layout, copy, size, color, depth, bindings }
+        let depths = has_depths.then(|| readable_depths(device, size));
+        Self { format, layout, copy, size, color, depth, depths, bindings }
     }
 
     pub(super) fn resize(&mut self, device: &wgpu::Device, size: [u32; 2]) {
         if size != self.size {
             self.size = size;
             [self.color, self.depth] = views(device, self.format, size);
+            self.depths = self.depths.is_some().then(|| readable_depths(device, size));
             let color = wgpu::BindingResource::TextureView(&self.color);
             self.bindings = bind(device, &self.layout, [color]);
         }
     }
 
+    /// Returns the depths for another pass.
+    pub(super) fn depths(&self) -> Option<&wgpu::TextureView> {
+        self.depths.as_ref()
+    }
+
     /// Begins a pass that draws to the target, and clears its colour and its depth.
     pub(super) fn begin<'a>(&self, encoder: &'a mut wgpu::CommandEncoder) -> wgpu::RenderPass<'a> {
+        let cleared = |view, color| {
+            let ops = wgpu::Operations { load: wgpu::LoadOp::Clear(color), store: wgpu::StoreOp::Store };
+            Some(wgpu::RenderPassColorAttachment { view, depth_slice: None, resolve_target: None, ops })
+        };
+        let depths = self.depths.as_ref().map(|depths| cleared(depths, wgpu::Color::WHITE));
+        let attachments: Vec<_> =
+            [cleared(&self.color, wgpu::Color::TRANSPARENT)].into_iter().chain(depths).collect();
         encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("mesh"),
-            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: &self.color,
-                depth_slice: None,
-                resolve_target: None,
-                ops: wgpu::Operations {
-                    load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
-                    store: wgpu::StoreOp::Store,
-                },
-            })],
+            color_attachments: &attachments,
             depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
                 view: &self.depth,
                 depth_ops: Some(wgpu::Operations {
@@ -80,6 +95,13 @@ fn views(device: &wgpu::Device, format: wgpu::TextureFormat, size: [u32; 2]) -> 
         texture.create_view(&wgpu::TextureViewDescriptor::default())
     };
     [view(format, wgpu::TextureUsages::TEXTURE_BINDING), view(DEPTH_FORMAT, wgpu::TextureUsages::empty())]
+}
+
+/// Creates a texture for depths that another pass reads.
+pub(super) fn readable_depths(device: &wgpu::Device, size: [u32; 2]) -> wgpu::TextureView {
+    let usage = wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::RENDER_ATTACHMENT;
+    let texture = create_texture(device, size, DEPTHS_FORMAT, usage);
+    texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
 /// Creates a texture of at least one pixel, and at most of the maximum size of the device.
@@ -168,6 +190,9 @@ impl Program {
     }
 
     /// Creates the pipeline of the functions `NAME_vertex` and `NAME_fragment`.
+    ///
+    /// With `has_depths`, its target has depths that another pass reads; blended elements do not write them.
+    #[expect(clippy::too_many_arguments, reason = "each is a property of the pipeline")]
     pub(super) fn pipeline(
         &self,
         device: &wgpu::Device,
@@ -176,8 +201,14 @@ impl Program {
         topology: wgpu::PrimitiveTopology,
         depth_stencil: Option<wgpu::DepthStencilState>,
         blend: Option<wgpu::BlendState>,
+        has_depths: bool,
     ) -> wgpu::RenderPipeline {
         let (format, write_mask) = (self.format, wgpu::ColorWrites::ALL);
+        let mut targets = vec![Some(wgpu::ColorTargetState { format, blend, write_mask })];
+        if has_depths {
+            let write_mask = if blend.is_some() { wgpu::ColorWrites::empty() } else { write_mask };
+            targets.push(Some(wgpu::ColorTargetState { format: DEPTHS_FORMAT, blend: None, write_mask }));
+        }
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some(name),
             layout: Some(&self.layout),
@@ -194,7 +225,7 @@ impl Program {
                 module: &self.shader,
                 entry_point: Some(&format!("{name}_fragment")),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
-                targets: &[Some(wgpu::ColorTargetState { format, blend, write_mask })],
+                targets: &targets,
             }),
             multiview_mask: None,
             cache: None,

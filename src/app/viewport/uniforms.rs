@@ -5,17 +5,17 @@ use glam::{DVec2, DVec3};
 
 use super::View;
 use crate::editor::Editor;
-use crate::editor::levels::surface;
+use crate::editor::levels::{sight, surface};
 use crate::editor::session::options::Coloring;
 use crate::editor::session::scales;
 use crate::editor::session::selection::Mode;
 use crate::editor::view::scene::style::MeshStyle;
 use crate::theme::color::Color;
 use crate::theme::mesh::{MeshLook, mesh_look};
-use crate::theme::tint::{self, HATCH_STEP, OVER_LEVEL};
+use crate::theme::tint::{self, BEHIND_LEVEL, HATCH_STEP, OVER_LEVEL};
 
 /// The uniforms, in the layout that the shader declares.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Uniforms {
     /// Centre of the camera in metres from the layer's origin.
@@ -54,6 +54,10 @@ pub(super) struct Uniforms {
     depths: [f32; 4],
     /// Transform of the 3D view from metres from the layer's origin; `depths[3]` is 1 if it is used.
     clip_from_local: [[f32; 4]; 4],
+    /// Opacity behind levels, or 1 without levels; height by which floors of levels hide no mesh.
+    ///
+    /// The third is how much nearer lines and dots are drawn, as [`depth_offset`](crate::editor::view::orbit::OrbitCamera::depth_offset) returns it.
+    space: [f32; 4],
 }
 
 /// Distance between the lines of a hatch, in points.
@@ -85,6 +89,8 @@ impl Uniforms {
             uniforms.clip_from_local = clip.as_mat4().to_cols_array_2d();
             uniforms.size = orbit.size.to_array();
             uniforms.depths[3] = 1.0;
+            let behind = if surface::surface(editor).is_some() { BEHIND_LEVEL } else { 1.0 };
+            uniforms.space = [behind, sight::ONE_FLOOR, orbit.depth_offset(), 0.0];
         }
         uniforms.add_styles(editor.mode(), is_dark);
         uniforms

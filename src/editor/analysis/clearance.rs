@@ -170,7 +170,7 @@ pub(in crate::editor) fn hovered_clearance(editor: &Editor) -> Option<ClearWidth
         let twin = adjacency.twin(side)?;
         [side, twin].iter().all(|side| walkable.allows(side.cell)).then_some(side)
     };
-    let hits = editor.pick_context().edges_near(pointer.ground, pointer.pick_radius);
+    let hits = editor.pick_context().edges_at(&pointer);
     let portal = hits.into_iter().find_map(|hit| match hit.element {
         Element::Edge(edge) => portal(edge),
         _ => None,

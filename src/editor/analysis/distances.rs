@@ -15,8 +15,8 @@ use crate::geometry::ground;
 use crate::navmesh::CellId;
 use crate::pathfinding::analysis::distance_field::isolines::Isoline;
 use crate::pathfinding::analysis::distance_field::{DistanceField, distance_field};
+use crate::pathfinding::mesh_query::End;
 use crate::pathfinding::mesh_query::locate::{Located, locate};
-use crate::pathfinding::mesh_query::{End, Endpoint};
 use crate::pathfinding::search::distances;
 use crate::progress::{Progress, Stopped};
 
@@ -175,7 +175,7 @@ pub fn are_current(editor: &Editor) -> bool {
 /// Returns `None` if the pointer is off the mesh or there is no true distance.
 pub fn path_back(editor: &Editor) -> Option<(Vec<Vec2>, f64)> {
     let field = &true_distance(editor).filter(|_| are_current(editor))?.field;
-    let asked = Endpoint { ground: editor.pointer()?, height: None };
+    let asked = editor.end_under_pointer()?;
     let at = locate(&editor.document.mesh, &editor.derived, asked, editor.settings().max_height)?;
     let cell = Some(at.cell).filter(|&cell| at.off_mesh.is_none() && !editor.is_hidden(cell))?;
     Some((field.path_back(cell, asked.ground), field.distance(cell, asked.ground)?))

@@ -8,7 +8,7 @@ use crate::document::thousands;
 use crate::editor::Editor;
 use crate::editor::analysis::chokepoints::{self, ChokepointPlace};
 use crate::editor::analysis::{clearance, distances, pairs};
-use crate::editor::session::pick::is_inside;
+use crate::editor::session::boxes::is_inside;
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::{self, HOTTEST, Mark, Role, Scene};
 use crate::geometry::{Bounds, ground};

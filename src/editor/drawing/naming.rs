@@ -8,6 +8,9 @@ use smallvec::SmallVec;
 use crate::editor::Editor;
 use crate::editor::analysis::legend;
 use crate::editor::drawing::detour;
+use crate::editor::session::pick::Element;
+use crate::editor::session::sight::hit_of_ring;
+use crate::editor::view::pointer::{PICK_PIXELS, Pointer};
 use crate::editor::view::scene::meaning::LegendMark;
 use crate::editor::view::scene::{Mark, Role, Scene};
 use crate::geometry::{Bounds, Segment, Vec3, covers, ground, segments_touch};
@@ -44,13 +47,17 @@ pub fn mark_legend(editor: &Editor, scene: &Scene) -> Vec<LegendMark> {
 ///
 /// Points come before lines, and lines before filled polygons, which have names only in the stepper.
 pub fn hovered_mark(editor: &Editor, scene: &Scene) -> Option<(String, &'static str)> {
-    let at = editor.pointer().filter(|_| !editor.is_gesture_running())?;
+    let pointer = editor.interaction.pointer.filter(|_| !editor.is_gesture_running())?;
     let stage = editor.stage().map(|(stage, _)| stage);
-    let [point, line] = [NEAR_POINT, NEAR_LINE].map(|pixels| scene.camera.meters(pixels));
+    let [point, line] = [NEAR_POINT, NEAR_LINE].map(|pixels| pointer.pick_radius * pixels / PICK_PIXELS);
+    let is_met = |ring: &[Vec3]| match pointer.height {
+        None => covers(&flat(ring), pointer.ground),
+        Some(_) => hit_of_ring(ring, &pointer.ray).is_some(),
+    };
     let tests: [&dyn Fn(&Mark) -> bool; 3] = [
-        &|mark| matches!(mark, Mark::Point(_, place) if ground(*place).distance(at) <= point),
-        &|mark| matches!(mark, Mark::Line(_, points) if distance(points, at) <= line),
-        &|mark| matches!(mark, Mark::Fill(_, ring) if stage.is_some() && covers(&flat(ring), at)),
+        &|mark| matches!(mark, Mark::Point(_, place) if pointer.distance(*place) <= point),
+        &|mark| matches!(mark, Mark::Line(_, points) if distance(points, &pointer) <= line),
+        &|mark| matches!(mark, Mark::Fill(_, ring) if stage.is_some() && is_met(ring)),
     ];
     let meaning = |mark: &Mark| Some((mark.role(), mark.role().meaning(stage)?));
     let mut found =
@@ -61,16 +68,16 @@ pub fn hovered_mark(editor: &Editor, scene: &Scene) -> Option<(String, &'static 
             let compared = detour::detour_marks(editor).into_iter().find(|entry| entry.has(role));
             Some((compared.map_or_else(|| meaning.name.into(), |entry| entry.text), meaning.text))
         }
-        None => hovered_state(editor, at),
+        None => hovered_state(editor, &pointer),
     }
 }
 
 /// Returns the search state of the cell under the pointer; `None` outside a search stage.
-fn hovered_state(editor: &Editor, at: Vec2) -> Option<(String, &'static str)> {
+fn hovered_state(editor: &Editor, pointer: &Pointer) -> Option<(String, &'static str)> {
     editor.search_step()?;
-    let cells = editor.derived.locator.within(&editor.document.mesh, at, at);
-    let is_under = |cell| !editor.is_hidden(cell) && covers(&editor.document.mesh.ground_ring(cell), at);
-    let cell = cells.into_iter().find(|&cell| is_under(cell))?;
+    let Element::Cell(cell) = editor.pick_context().cells_under(pointer).first()?.element else {
+        return None;
+    };
     let meaning = legend::searched(editor, cell)?.meaning();
     Some((meaning.name.into(), meaning.text))
 }
@@ -149,8 +156,8 @@ fn looks<'a>(marks: impl Iterator<Item = &'a Mark>) -> BTreeMap<Role, LegendMark
     looks
 }
 
-/// Returns the distance from a point to a line through points; infinite for fewer than two points.
-fn distance(points: &[Vec3], at: Vec2) -> f32 {
-    let segments = points.windows(2).map(|pair| Segment::new(ground(pair[0]), ground(pair[1])));
-    segments.map(|segment| segment.distance(at)).fold(f32::INFINITY, f32::min)
+/// Returns the distance from a pointer to a line through points; infinite for fewer than two points.
+fn distance(points: &[Vec3], pointer: &Pointer) -> f32 {
+    let nearest = points.windows(2).map(|pair| pointer.nearest_on([pair[0], pair[1]]));
+    nearest.map(|at| pointer.distance(at)).fold(f32::INFINITY, f32::min)
 }

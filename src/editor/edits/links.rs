@@ -6,7 +6,6 @@ use crate::editor::elements::entity;
 use crate::editor::session::effect::Message;
 use crate::editor::session::pick::Element;
 use crate::editor::view::pointer::Pointer;
-use crate::geometry::ground;
 use crate::navmesh::edit::{move_link_end, set_link};
 use crate::navmesh::{Attachment, Link, LinkEnd, LinkId};
 
@@ -116,7 +115,7 @@ pub(in crate::editor) fn link_grip_at(editor: &Editor, pointer: Pointer) -> Opti
             let places = [None, Some(0), Some(1)].into_iter().take(if link.is_point(end) { 1 } else { 3 });
             places.map(move |place| LinkHandle { link: id, end, place })
         };
-        let far = move |grip: LinkHandle| (grip, ground(grip.at(link)).distance(pointer.ground));
+        let far = move |grip: LinkHandle| (grip, pointer.distance(grip.at(link)));
         LinkEnd::BOTH.into_iter().flat_map(of_end).map(far)
     });
     let near = near.filter(|(_, distance)| *distance <= pointer.pick_radius);

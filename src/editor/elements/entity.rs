@@ -4,11 +4,12 @@
 //! Vertices, edges and cells share the mesh, so edits change them together. Elements of the other selectable kinds
 //! are *objects*: they are selected in every mode, and edited one by one.
 
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 use smallvec::SmallVec;
 
 use crate::document::Document;
 use crate::editor::Editor;
+use crate::editor::session::boxes::SelectionBox;
 use crate::editor::session::command::Command;
 use crate::editor::session::draft::DocumentDraft;
 use crate::editor::session::pick::{Element, Hit, PickContext};
@@ -26,10 +27,10 @@ pub(in crate::editor) struct EntityKind {
     pub(in crate::editor) commands: &'static [&'static [Command]],
     /// Mode in which clicks take the elements; `None` for every mode.
     pub(in crate::editor) mode: Option<Mode>,
-    /// Returns the visible elements within a radius of a ground position.
-    pub(in crate::editor) pick: fn(PickContext<'_>, Vec2, f32) -> Vec<Hit>,
+    /// Returns the visible elements under a pointer.
+    pub(in crate::editor) pick: fn(PickContext<'_>, &Pointer) -> Vec<Hit>,
     /// Returns the visible elements in a box; if `true`, also those that reach into it.
-    pub(in crate::editor) within: fn(PickContext<'_>, [Vec2; 2], bool) -> Vec<Element>,
+    pub(in crate::editor) within: fn(PickContext<'_>, &SelectionBox, bool) -> Vec<Element>,
     /// Returns all selectable elements of a document.
     pub(in crate::editor) all: fn(&Document) -> Vec<Element>,
     /// Returns the cells of an element; it is hidden with them, and belongs to their islands.
@@ -110,7 +111,7 @@ impl Element {
 /// distance from the pointer, then by the order in which its ray meets them.
 pub fn pick(editor: &Editor, pointer: Pointer) -> Vec<Hit> {
     let hits = kinds_taken(editor).flat_map(|kind| {
-        let mut hits = (kind.pick)(editor.pick_context(), pointer.ground, pointer.pick_radius);
+        let mut hits = (kind.pick)(editor.pick_context(), &pointer);
         let along = |hit: &Hit| pointer.ray.along(hit.at);
         hits.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(along(a).total_cmp(&along(b))));
         hits
@@ -128,10 +129,10 @@ fn kinds_taken(editor: &Editor) -> impl Iterator<Item = &'static EntityKind> {
 /// If `touching`, also returns those that reach into it.
 pub(in crate::editor) fn elements_within(
     editor: &Editor,
-    corners: [Vec2; 2],
+    area: &SelectionBox,
     touching: bool,
 ) -> Vec<Element> {
-    kinds_taken(editor).flat_map(|kind| (kind.within)(editor.pick_context(), corners, touching)).collect()
+    kinds_taken(editor).flat_map(|kind| (kind.within)(editor.pick_context(), area, touching)).collect()
 }
 
 /// Returns all visible elements of the current mode, and all visible objects.

@@ -18,9 +18,9 @@ use crate::editor::queries::{input, stepper, stepping};
 use crate::editor::session::command::Command;
 use crate::editor::session::pick::{Element, Hit};
 use crate::editor::session::selection::Mode;
-use crate::editor::view::pointer::{Modifiers, PICK_PIXELS, Pointer};
+use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::Scene;
-use crate::geometry;
+use crate::editor::view::views::ViewId;
 use crate::pathfinding::timeline::run::TraceKind;
 
 /// State of the interaction with the user.
@@ -38,35 +38,6 @@ pub(in crate::editor) struct Interaction {
 }
 
 impl Editor {
-    /// Returns the pointer of the 3D view at a screen position.
-    ///
-    /// It is where the line of sight meets the mesh, or the height of new points. With a `height`, it is where the
-    /// line of sight meets that height, for drags.
-    pub fn pointer_in_space(
-        &self,
-        screen: Vec2,
-        height: Option<f32>,
-        modifiers: Modifiers,
-    ) -> Option<Pointer> {
-        let orbit = self.orbit();
-        let ray = orbit.ray(screen);
-        let at_height = |height| ray.at_height(height).map(|ground| geometry::at_height(ground, height));
-        let at = match height {
-            // Above the horizon, the pointer is as far as the middle of the view.
-            Some(height) => at_height(height).unwrap_or_else(|| ray.at(orbit.distance as f32)),
-            None => self.pick_context().hit_by(&ray).or_else(|| at_height(self.options.draw_height))?,
-        };
-        let distance = f64::from(ray.along(at));
-        let scale = if orbit.is_parallel { 1.0 } else { distance / orbit.distance };
-        let pick_radius = (f64::from(PICK_PIXELS) * orbit.meters_per_pixel() * scale) as f32;
-        Some(Pointer { ray, ground: geometry::ground(at), pick_radius, modifiers })
-    }
-
-    /// Returns the height at which a pointer of the 3D view meets the mesh, or that of new points.
-    pub fn height_under(&self, pointer: Pointer) -> f32 {
-        self.pick_context().hit_by(&pointer.ray).map_or(self.options.draw_height, |at| at.y)
-    }
-
     /// Handles an input. The only other entry point for user actions is [`Command::run`].
     pub fn handle(&mut self, input: Input) {
         let is_tick = matches!(input, Input::Tick(_));
@@ -78,6 +49,7 @@ impl Editor {
         }
         match input {
             Input::Run(command) => self.run(command),
+            Input::View(ViewId::SPACE, input) => self.handle_space(input),
             Input::View(view, input) => self.views.handle(view, input),
             Input::Tick(seconds) => {
                 self.interaction.clock = seconds;
@@ -188,6 +160,11 @@ impl Editor {
     /// Returns the pointer's position on the ground; `None` while it is outside the view.
     pub fn pointer(&self) -> Option<Vec2> {
         self.interaction.pointer.map(|pointer| pointer.ground)
+    }
+
+    /// Returns the height that the pointer meets; `None` in the view from above and outside the views.
+    pub fn pointer_height(&self) -> Option<f32> {
+        self.interaction.pointer?.height
     }
 
     /// Returns the kind of elements that clicks take.

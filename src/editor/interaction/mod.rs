@@ -8,4 +8,5 @@ pub(super) mod clipboard;
 pub(super) mod kinds;
 pub mod commands;
 pub(super) mod handle;
+mod space;
 pub mod thumbnail;

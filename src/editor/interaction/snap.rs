@@ -8,7 +8,7 @@ use crate::editor::levels::targets::{LevelTarget, nearest_target};
 use crate::editor::session::pick::{Element, Hit, PickContext};
 use crate::editor::view::grid;
 use crate::editor::view::pointer::Pointer;
-use crate::geometry::{Segment, ground};
+use crate::geometry::{Segment, at_height, ground};
 use crate::navmesh::edit::Corner;
 use crate::navmesh::{Edge, VertexId};
 
@@ -136,6 +136,9 @@ pub(super) struct Guides<'a> {
     pub(in crate::editor) from: Option<Vec2>,
 }
 
+/// Largest height difference, in metres, of a new point from the surface in sight beside it.
+pub(super) const ONE_STEP: f32 = 1.0;
+
 /// Distance, as a share of the pick radius, below which positions on one edge coincide.
 const SAME_PLACE: f32 = 0.25;
 
@@ -170,10 +173,21 @@ impl PickContext<'_> {
         } else {
             (pointer.ground, SnapTarget::Nothing)
         };
+        Snap { at: at_height(at, self.height_of(at, &pointer)), to }
+    }
+
+    /// Returns the height of a new point: that of the topmost surface there, or of the one in sight.
+    fn height_of(&self, at: Vec2, pointer: &Pointer) -> f32 {
+        if let Some(seen) = pointer.height {
+            let level = surface::surface(self.editor).and_then(|levels| {
+                levels.nearest_height(at_height(at, seen), pointer.pick_radius.max(ONE_STEP))
+            });
+            let mesh = self.floor_near(at, seen).filter(|floor| (floor - seen).abs() <= ONE_STEP);
+            return mesh.or(level).unwrap_or(seen);
+        }
         let height = self.height_at(at, pointer.pick_radius);
         let height = height.or_else(|| surface::floor_at(self.editor, at));
-        let height = height.unwrap_or(self.editor.options.draw_height);
-        Snap { at: Vec3::new(at.x, height, at.y), to }
+        height.unwrap_or(self.editor.options.draw_height)
     }
 
     /// Snaps a point to the vertices and edges near the pointer; `None` if there are none.
@@ -183,22 +197,22 @@ impl PickContext<'_> {
     /// nearest edge, so that no point leaves the grid. If the grid is off, it goes to the point of that edge nearest
     /// to the pointer.
     pub(super) fn snap_to_mesh(&self, pointer: Pointer, guides: Guides<'_>) -> Option<Snap> {
-        let (at, radius) = (pointer.ground, pointer.pick_radius);
+        let radius = pointer.pick_radius;
         let stays = |v: VertexId| guides.moving.binary_search(&v).is_err();
         let vertex = |hit: Hit| match hit.element {
             Element::Vertex(id) if stays(id) => Some(Snap { at: hit.at, to: SnapTarget::Vertex(id) }),
             _ => None,
         };
-        let vertices = self.vertices_near(at, radius).into_iter().filter_map(vertex);
+        let vertices = self.vertices_at(&pointer).into_iter().filter_map(vertex);
         let edge = |hit: Hit| match hit.element {
             Element::Edge(edge) if edge.ends().into_iter().all(stays) => Some((edge, hit.at)),
             _ => None,
         };
-        let edges: Vec<(Edge, Vec3)> = self.edges_near(at, radius).into_iter().filter_map(edge).collect();
+        let edges: Vec<(Edge, Vec3)> = self.edges_at(&pointer).into_iter().filter_map(edge).collect();
         let snaps_to_grid = Snapping::of(self.editor, pointer).grid;
         let step = snaps_to_grid.then(|| grid::step(self.editor));
         let places = |&(edge, foot): &(Edge, Vec3)| self.places_on(edge, foot, step, guides, radius);
-        let distance = |snap: &Snap| ground(snap.at).distance(at);
+        let distance = |snap: &Snap| pointer.distance(snap.at);
         let nearest =
             |snaps: &mut dyn Iterator<Item = Snap>| snaps.min_by(|a, b| distance(a).total_cmp(&distance(b)));
         let near = vertices.chain(edges.iter().flat_map(places)).filter(|snap| distance(snap) <= radius);

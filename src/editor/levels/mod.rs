@@ -2,6 +2,7 @@
 
 pub mod files;
 pub mod surface;
+pub mod sight;
 pub mod targets;
 pub(in crate::editor) mod cut;
 pub(in crate::editor) mod heights;

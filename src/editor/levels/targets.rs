@@ -20,11 +20,14 @@ pub enum LevelTarget {
 
 /// Returns the point of the levels that a point at the pointer snaps to.
 ///
-/// Nothing above the cut height is a target. Ends and corners come before points along lines. A point on the section
+/// Nothing above the cut height, or above the point in sight, is a target. Ends and corners come before points along lines. A point on the section
 /// gets the height of the floor below it.
 pub(in crate::editor) fn nearest_target(editor: &Editor, pointer: Pointer) -> Option<(Vec3, LevelTarget)> {
     let levels = surface::surface(editor)?;
-    let (at, radius, top) = (pointer.ground, pointer.pick_radius, surface::top(editor));
+    let (at, radius) = (pointer.ground, pointer.pick_radius);
+    // In space, what lies above the point in sight is not near it.
+    let seen = pointer.height.map_or(f32::INFINITY, |height| height + radius);
+    let top = surface::top(editor).min(seen);
     let is_target = |level| surface::is_snap_target(editor, level);
     let [end, on_line] = on_section(editor, pointer);
     let section = |at: Vec3| {

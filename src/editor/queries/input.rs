@@ -58,10 +58,10 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: QueryInput) {
     }
 }
 
-/// Places an end of the active query under the pointer, on the topmost floor.
+/// Places an end of the active query under the pointer, on the topmost floor or on the one in sight.
 pub(in crate::editor) fn place_at_pointer(editor: &mut Editor, end: End) {
-    if let Some(ground) = editor.pointer() {
-        handle(editor, QueryInput::SetEnd(end, Some(Endpoint { ground, height: None })));
+    if let Some(at) = editor.end_under_pointer() {
+        handle(editor, QueryInput::SetEnd(end, Some(at)));
     }
 }
 

@@ -45,7 +45,7 @@ commands! {
     PreviousStage, NextStage, PreviousOfKind, NextOfKind, PreviousHere, NextHere, RunToCell, StepThroughAll, PlaySlower,
     PlayFaster, BreakAtCorner, BreakAtApex, BreakAtCrossing, BreakAtPortal, BreakAtCell, LeaveStepper, ExplainStage,
     // View
-    FrameAll, FrameSelection, ZoomIn, ZoomOut, HideIslands, IsolateIslands, ShowAllIslands, NextColoring, ColorByArea,
+    FrameAll, FrameSelection, ZoomIn, ZoomOut, LookFromTop, LookFromFront, LookFromRight, LookFromCorner, LookFromOpposite, ToggleParallel, ShowSpace, SplitViews, HideIslands, IsolateIslands, ShowAllIslands, NextColoring, ColorByArea,
     ColorByHeight, ColorByIsland, ColorByDistance, ColorByTrueDistance, ToggleGridSnap, CoarserGrid, FinerGrid, AdaptiveGrid, ToggleMeshSnap, ToggleMergeOnDrop, ToggleIssues,
     ToggleCorridor, TogglePortals, ToggleNumbers, ToggleLegend, ToggleTheme, EnlargeUi, ShrinkUi, ResetUiScale, ResetLayout,
     ToggleLevelSnap, ToggleLevelHeights, CutLevels, RaiseCut, LowerCut,

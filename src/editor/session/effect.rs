@@ -76,6 +76,8 @@ pub enum Panel {
     Plots,
     /// Levels, their visibility and the cut.
     Level,
+    /// The 3D view.
+    Space,
 }
 
 /// Request of the editor to the application.
@@ -168,6 +170,8 @@ pub enum Effect {
     Explain(Stage),
     /// Closes the introduction to a stage because its document was closed.
     EndExplanation,
+    /// Shows the 3D view beside the view from above, or as a tab of it if it is beside it.
+    SplitViews,
     /// Resets the panels to their default layout.
     ResetLayout,
     /// Closes the application.

@@ -2,6 +2,8 @@
 
 pub mod job;
 pub mod pick;
+pub(super) mod sight;
+pub(super) mod boxes;
 pub mod selection;
 pub mod draft;
 pub mod command;

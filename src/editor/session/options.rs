@@ -107,6 +107,8 @@ pub struct Options {
     pub cut_height: Option<f32>,
     /// Property that the colours of levels show.
     pub level_shading: LevelShading,
+    /// Whether parallel lines stay parallel in the 3D view.
+    pub is_parallel: bool,
     /// Whether a vertex dropped on another one merges with it.
     pub merges_on_drop: bool,
     /// Distance, in metres, below which vertices and edges count as almost meeting.
@@ -152,6 +154,7 @@ impl Default for Options {
             follows_level: false,
             cut_height: None,
             level_shading: LevelShading::default(),
+            is_parallel: false,
             merges_on_drop: true,
             weld_distance: 0.05,
             area: AreaId::default(),

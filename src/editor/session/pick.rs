@@ -1,4 +1,4 @@
-//! Picking: the elements under the pointer and the elements in a box.
+//! Picking: the elements at a position on the ground.
 //!
 //! Candidates come from the point locator. The cost of a pick depends on the elements near the pointer, not on the
 //! size of the mesh.
@@ -9,8 +9,8 @@ use std::fmt;
 use glam::{Vec2, Vec3};
 
 use crate::editor::Editor;
-use crate::editor::view::pointer::PointerRay;
-use crate::geometry::{Bounds, Segment, covers, ground, segments_cross};
+use crate::editor::view::pointer::Pointer;
+use crate::geometry::{Segment, covers, ground};
 use crate::navmesh::{Adjacency, CellId, Changes, Derived, Edge, LinkId, NavMesh, Surface, VertexId};
 
 /// Element that can be under the pointer.
@@ -106,7 +106,8 @@ impl PickContext<'_> {
     pub(in crate::editor) fn vertices_near(&self, at: Vec2, radius: f32) -> Vec<Hit> {
         let corners = self.cells_around(at, radius).into_iter().flat_map(|cell| self.mesh.corners(cell));
         let hits = corners.copied().chain(self.isolated.iter()).filter_map(|id| {
-            let hit = hit(Element::Vertex(id), self.mesh.position(id), at);
+            let place = self.mesh.position(id);
+            let hit = Hit { element: Element::Vertex(id), at: place, distance: ground(place).distance(at) };
             (hit.distance <= radius).then_some(hit)
         });
         let mut hits = sorted(hits);
@@ -119,7 +120,8 @@ impl PickContext<'_> {
         let on_edge = |edge| {
             let [from, to] = self.mesh.edge_positions(edge);
             let t = Segment::new(ground(from), ground(to)).nearest(at);
-            hit(Element::Edge(edge), from.lerp(to, t), at)
+            let foot = from.lerp(to, t);
+            Hit { element: Element::Edge(edge), at: foot, distance: ground(foot).distance(at) }
         };
         let edges = self.edges_of(self.cells_around(at, radius));
         sorted(edges.into_iter().map(on_edge).filter(|hit| hit.distance <= radius))
@@ -143,105 +145,35 @@ impl PickContext<'_> {
         hit.or_else(|| self.edges_near(at, radius).into_iter().next()).map(|hit| hit.at.y)
     }
 
-    /// Returns the position where a ray first meets a visible cell; `None` if it meets none.
-    ///
-    /// It looks at the cells along the ray, part by part, so it takes time in proportion to those near the ray.
-    pub(in crate::editor) fn hit_by(&self, ray: &PointerRay) -> Option<Vec3> {
-        let bounds = self.mesh.bounds();
-        let [start, end] = inside(ray, &bounds)?;
-        let step = (end - start) / RAY_PARTS as f32;
-        for part in 0..RAY_PARTS {
-            let [from, to] = [part, part + 1].map(|i| ground(ray.at(start + step * i as f32)));
-            let cells = self.visible(self.derived.locator.within(self.mesh, from.min(to), from.max(to)));
-            let hits = cells.into_iter().filter_map(|cell| hit_of_ring(&self.mesh.ring(cell), ray));
-            if let Some(along) = hits.filter(|&along| along >= 0.0).min_by(f32::total_cmp) {
-                return Some(ray.at(along));
-            }
-        }
-        None
-    }
-
-    /// Returns the visible vertices in a box.
-    pub(in crate::editor) fn vertices_in(&self, min: Vec2, max: Vec2) -> Vec<VertexId> {
-        let cells = self.visible(self.derived.locator.within(self.mesh, min, max));
-        let corners = cells.into_iter().flat_map(|cell| self.mesh.corners(cell)).copied();
-        let is_inside = |id: &VertexId| is_inside(ground(self.mesh.position(*id)), min, max);
-        let found: BTreeSet<VertexId> = corners.chain(self.isolated.iter()).filter(is_inside).collect();
-        found.into_iter().collect()
-    }
-
-    /// Returns the visible edges that lie in a box; if `touching`, also those that reach into it.
-    pub(in crate::editor) fn edges_in(&self, min: Vec2, max: Vec2, touching: bool) -> Vec<Edge> {
-        let cells = self.visible(self.derived.locator.within(self.mesh, min, max));
-        let is_taken = |edge: &Edge| {
-            let [from, to] = self.mesh.edge_positions(*edge).map(ground);
-            let ends = [from, to].map(|end| is_inside(end, min, max));
-            ends == [true; 2] || touching && (ends != [false; 2] || crosses_box(from, to, min, max))
-        };
-        self.edges_of(cells).into_iter().filter(is_taken).collect()
-    }
-
-    /// Returns the visible cells that lie in a box; if `touching`, also those that reach into it.
-    pub(in crate::editor) fn cells_in(&self, min: Vec2, max: Vec2, touching: bool) -> Vec<CellId> {
-        let mut cells = self.visible(self.derived.locator.within(self.mesh, min, max));
-        cells.retain(|&cell| {
-            let ring = self.mesh.ground_ring(cell);
-            let next = |i: usize| ring[(i + 1) % ring.len()];
-            ring.iter().all(|&p| is_inside(p, min, max))
-                || touching
-                    && (ring.iter().any(|&p| is_inside(p, min, max))
-                        || covers(&ring, min)
-                        || (0..ring.len()).any(|i| crosses_box(ring[i], next(i), min, max)))
-        });
-        cells
+    /// Returns the heights of the floors at a ground position, the highest first.
+    pub(in crate::editor) fn floors_at(&self, at: Vec2) -> Vec<f32> {
+        let mut floors: Vec<f32> = self.cells_at(at).iter().map(|hit| hit.at.y).collect();
+        floors.dedup_by(|lower, higher| (*higher - *lower).abs() <= ONE_FLOOR);
+        floors
     }
 
     fn cells_around(&self, at: Vec2, radius: f32) -> Vec<CellId> {
         self.visible(self.derived.locator.within(self.mesh, at - radius, at + radius))
     }
 
-    fn visible(&self, mut cells: Vec<CellId>) -> Vec<CellId> {
+    pub(super) fn visible(&self, mut cells: Vec<CellId>) -> Vec<CellId> {
         cells.retain(|&cell| !self.editor.is_hidden(cell));
         cells
     }
 
-    fn edges_of(&self, cells: Vec<CellId>) -> BTreeSet<Edge> {
+    pub(super) fn edges_of(&self, cells: Vec<CellId>) -> BTreeSet<Edge> {
         let cells = cells.into_iter().filter_map(|cell| self.mesh.cell(cell));
         cells.flat_map(|cell| cell.sides().map(|[from, to]| Edge::new(from, to))).collect()
     }
 }
 
-/// Number of parts in which a ray is followed over the mesh.
-const RAY_PARTS: usize = 64;
+/// Largest height difference of two cells on the same floor, in metres.
+///
+/// Two cells may round the height of a shared edge differently.
+pub(in crate::editor) const ONE_FLOOR: f32 = 0.01;
 
-/// Returns where a ray enters and leaves a box, in metres from its origin; `None` if it misses the box.
-fn inside(ray: &PointerRay, bounds: &Bounds) -> Option<[f32; 2]> {
-    // A flat mesh has a box without height.
-    let margin = Vec3::splat(1e-3 + bounds.size().max_element() * 1e-5);
-    let [to_min, to_max] =
-        [bounds.min - margin, bounds.max + margin].map(|corner| (corner - ray.origin) / ray.direction);
-    let enter = to_min.min(to_max).max_element().max(0.0);
-    let leave = to_min.max(to_max).min_element();
-    (enter <= leave).then_some([enter, leave])
-}
-
-/// Returns where a ray meets a fan over a ring, in metres from its origin (Möller and Trumbore, 1997).
-fn hit_of_ring(ring: &[Vec3], ray: &PointerRay) -> Option<f32> {
-    let (origin, direction) = (ray.origin.as_dvec3(), ray.direction.as_dvec3());
-    let triangles = (2..ring.len()).map(|i| [ring[0], ring[i - 1], ring[i]].map(Vec3::as_dvec3));
-    let hits = triangles.filter_map(|[a, b, c]| {
-        let (ab, ac, from_a) = (b - a, c - a, origin - a);
-        let p = direction.cross(ac);
-        let determinant = ab.dot(p);
-        let q = from_a.cross(ab);
-        let [u, v, along] = [from_a.dot(p), direction.dot(q), ac.dot(q)].map(|value| value / determinant);
-        (determinant != 0.0 && u >= 0.0 && v >= 0.0 && u + v <= 1.0).then_some(along as f32)
-    });
-    hits.min_by(f32::total_cmp)
-}
-
-pub(in crate::editor) fn hit(element: Element, at: Vec3, pointer: Vec2) -> Hit {
-    Hit { element, at, distance: ground(at).distance(pointer) }
+pub(in crate::editor) fn hit(element: Element, at: Vec3, pointer: &Pointer) -> Hit {
+    Hit { element, at, distance: pointer.distance(at) }
 }
 
 pub(in crate::editor) fn sorted(hits: impl Iterator<Item = Hit>) -> Vec<Hit> {
@@ -251,15 +183,4 @@ pub(in crate::editor) fn sorted(hits: impl Iterator<Item = Hit>) -> Vec<Hit> {
         by_distance.then(b.at.y.total_cmp(&a.at.y)).then(a.element.cmp(&b.element))
     });
     hits
-}
-
-pub(in crate::editor) fn is_inside(point: Vec2, min: Vec2, max: Vec2) -> bool {
-    point.cmpge(min).all() && point.cmple(max).all()
-}
-
-/// Whether a line passes through a box from side to side, and so crosses one of its diagonals.
-pub(in crate::editor) fn crosses_box(from: Vec2, to: Vec2, min: Vec2, max: Vec2) -> bool {
-    let line = Segment::new(from, to);
-    let diagonals = [(min, max), (Vec2::new(min.x, max.y), Vec2::new(max.x, min.y))];
-    diagonals.iter().any(|&(a, b)| segments_cross(&line, &Segment::new(a, b)))
 }

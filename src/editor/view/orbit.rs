@@ -1,6 +1,6 @@
 //! The camera of the 3D view, which orbits a point.
 
-use std::f64::consts::{FRAC_PI_2, TAU};
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use glam::{DMat4, DVec2, DVec3, DVec4, Vec2, Vec3};
 
@@ -21,8 +21,14 @@ pub struct OrbitCamera {
     pub yaw: f64,
     /// Angle of the view below the horizon, in radians, at most a right angle.
     pub pitch: f64,
-    /// Whether parallel lines stay parallel.
+    /// Whether the user chose the parallel projection.
     pub is_parallel: bool,
+    /// Fixed direction that the view still has; all of them except the corner are parallel.
+    pub direction: Option<Direction>,
+    /// Point that a drag turns the view about; `None` for the target.
+    pub pivot: Option<DVec3>,
+    /// Speed of flying in metres per second.
+    pub speed: f64,
     /// Size of the view in pixels.
     pub size: Vec2,
 }
@@ -32,11 +38,17 @@ pub struct OrbitCamera {
 pub enum Direction {
     /// From above, with Z downwards.
     Top,
+    /// From below, with Z upwards.
+    Bottom,
     /// Along -Z.
     Front,
+    /// Along Z.
+    Back,
     /// Along -X.
     Right,
-    /// From a corner.
+    /// Along X.
+    Left,
+    /// From a corner, in perspective.
     Corner,
 }
 
@@ -50,13 +62,35 @@ const TURN: f64 = 0.006;
 const DISTANCES: std::ops::RangeInclusive<f64> = 1e-3..=1e7;
 
 /// Distances of the near and the far plane, relative to the distance of the target.
-const PLANES: [f64; 2] = [1e-2, 1e3];
+const PLANES: [f64; 2] = [1e-3, 1e3];
+
+/// Range of speeds of flying, in metres per second.
+const SPEEDS: std::ops::RangeInclusive<f64> = 0.01..=1e5;
+
+/// Minimum depth range of the parallel projection on each side of the eye, in metres.
+const LEAST_REACH: f64 = 3000.0;
+
+/// Time to fly across a framed box, in seconds.
+const CROSSING: f64 = 8.0;
+
+/// Part of the view that a framed box fills.
+const FILLED: f64 = 0.88;
 
 impl Default for OrbitCamera {
     fn default() -> Self {
         let (yaw, pitch) = Direction::Corner.angles();
         let size = Vec2::new(800.0, 600.0);
-        Self { target: DVec3::ZERO, distance: 20.0, yaw, pitch, is_parallel: false, size }
+        Self {
+            target: DVec3::ZERO,
+            distance: 20.0,
+            yaw,
+            pitch,
+            is_parallel: false,
+            direction: Some(Direction::Corner),
+            pivot: None,
+            speed: 5.0,
+            size,
+        }
     }
 }
 
@@ -65,14 +99,33 @@ impl Direction {
     fn angles(self) -> (f64, f64) {
         match self {
             Self::Top => (0.0, FRAC_PI_2),
+            Self::Bottom => (0.0, -FRAC_PI_2),
             Self::Front => (0.0, 0.0),
+            Self::Back => (PI, 0.0),
             Self::Right => (FRAC_PI_2, 0.0),
+            Self::Left => (3.0 * FRAC_PI_2, 0.0),
             Self::Corner => (0.6, 0.7),
         }
     }
 }
 
 impl OrbitCamera {
+    /// Whether parallel lines stay parallel.
+    pub fn has_parallel_lines(&self) -> bool {
+        self.is_parallel || self.direction.is_some_and(|direction| direction != Direction::Corner)
+    }
+
+    /// Returns the unit vector from the eye to the target.
+    pub fn forward(&self) -> Vec3 {
+        self.axes()[2].as_vec3()
+    }
+
+    /// Returns the directions of X, Y and Z: on the screen, right and down, and away from the viewer.
+    pub fn axes_on_screen(&self) -> [Vec3; 3] {
+        let [right, up, forward] = self.axes();
+        DVec3::AXES.map(|axis| DVec3::new(axis.dot(right), -axis.dot(up), axis.dot(forward)).as_vec3())
+    }
+
     /// Returns the unit vectors to the right, upwards, and from the eye to the target.
     fn axes(&self) -> [DVec3; 3] {
         let (sin, cos) = self.yaw.sin_cos();
@@ -92,6 +145,24 @@ impl OrbitCamera {
         2.0 * self.distance * (FIELD_OF_VIEW * 0.5).tan() / f64::from(self.size.y.max(1.0))
     }
 
+    /// Returns how much nearer to the viewer lines are drawn than fills, as a part of the depth range.
+    ///
+    /// It is negative in perspective, where it is a part of the distance instead.
+    pub fn depth_offset(&self) -> f32 {
+        const OFFSET: f64 = 2e-3;
+        let offset = if self.has_parallel_lines() {
+            OFFSET * self.distance / (2.0 * self.parallel_reach())
+        } else {
+            -OFFSET
+        };
+        offset as f32
+    }
+
+    /// Returns the depth range of the parallel projection on each side of the eye, in metres.
+    fn parallel_reach(&self) -> f64 {
+        (3.0 * self.distance).max(LEAST_REACH)
+    }
+
     /// Returns the transform from positions relative to `origin` to clip space, with depths from 0 to 1.
     pub fn clip_from_local(&self, origin: DVec3) -> DMat4 {
         let [right, up, forward] = self.axes();
@@ -105,9 +176,9 @@ impl OrbitCamera {
         let aspect = f64::from(self.size.x.max(1.0)) / f64::from(self.size.y.max(1.0));
         let [near, far] = PLANES.map(|plane| plane * self.distance);
         let half = (FIELD_OF_VIEW * 0.5).tan();
-        let projection = if self.is_parallel {
+        let projection = if self.has_parallel_lines() {
             let half = half * self.distance;
-            let depth = DVec4::new(0.0, 0.0, -0.5 / far, 0.0);
+            let depth = DVec4::new(0.0, 0.0, -0.5 / self.parallel_reach(), 0.0);
             DMat4::from_cols(
                 DVec4::X / (half * aspect),
                 DVec4::Y / half,
@@ -129,7 +200,11 @@ impl OrbitCamera {
 
     /// Returns the screen position of a position; `None` behind the near plane.
     pub fn screen_from_world(&self, at: Vec3) -> Option<Vec2> {
-        let clip = self.clip_from_local(DVec3::ZERO) * at.as_dvec3().extend(1.0);
+        self.screen_from_clip(self.clip_from_local(DVec3::ZERO) * at.as_dvec3().extend(1.0))
+    }
+
+    /// Returns the screen position of a position in clip space; `None` behind the near plane.
+    pub(in crate::editor) fn screen_from_clip(&self, clip: DVec4) -> Option<Vec2> {
         if clip.w <= 0.0 || clip.z < 0.0 {
             return None;
         }
@@ -142,7 +217,7 @@ impl OrbitCamera {
         let clip = self.clip_from_local(DVec3::ZERO);
         let [a, b] = [from, to].map(|end| (clip * end.as_dvec3().extend(1.0)).z);
         // The near plane is a little farther, so that rounding keeps both ends in front of it.
-        let near = if self.is_parallel { 0.0 } else { 1e-4 * self.distance };
+        let near = if self.has_parallel_lines() { 0.0 } else { 1e-4 * self.distance };
         let [a, b] = [a - near, b - near];
         let cross = || from.as_dvec3().lerp(to.as_dvec3(), a / (a - b)).as_vec3();
         match (a >= 0.0, b >= 0.0) {
@@ -158,12 +233,26 @@ impl OrbitCamera {
         let [right, up, forward] = self.axes();
         let from_middle = (screen - self.size * 0.5).as_dvec2() * self.meters_per_pixel();
         let beside = right * from_middle.x - up * from_middle.y;
-        let (origin, direction) = if self.is_parallel {
-            (self.target + beside - forward * self.distance, forward)
+        let (origin, direction) = if self.has_parallel_lines() {
+            // Elements between the target and the viewer are in sight however near the target is.
+            (self.eye() + beside - forward * self.parallel_reach(), forward)
         } else {
             (self.eye(), (forward * self.distance + beside).normalize())
         };
         PointerRay { origin: origin.as_vec3(), direction: direction.as_vec3() }
+    }
+
+    /// Returns the position at a screen position in the plane through the target.
+    pub(in crate::editor) fn at_target_plane(&self, screen: Vec2) -> Vec3 {
+        let [right, up, _] = self.axes();
+        let from_middle = (screen - self.size * 0.5).as_dvec2() * self.meters_per_pixel();
+        (self.target + right * from_middle.x - up * from_middle.y).as_vec3()
+    }
+
+    /// Returns the screen position of a line of sight.
+    pub(in crate::editor) fn screen_from_ray(&self, ray: &PointerRay) -> Vec2 {
+        let at = ray.at_plane(self.target.as_vec3(), self.forward());
+        at.and_then(|at| self.screen_from_world(at)).unwrap_or(self.size * 0.5)
     }
 
     /// Returns a camera from above with the scale of this one at its target, which shows the whole ground.
@@ -177,10 +266,43 @@ impl OrbitCamera {
         }
     }
 
-    /// Turns the view about its target by a drag in pixels.
+    /// Sets the point that a drag turns the view about; `None` for the target.
+    pub(in crate::editor) fn set_pivot(&mut self, pivot: Option<Vec3>) {
+        self.pivot = pivot.map(|at| at.as_dvec3());
+    }
+
+    /// Turns the view about its pivot by a drag in pixels; the pivot keeps its place on the screen.
     pub(super) fn turn(&mut self, pixels: Vec2) {
+        let pivot = self.pivot.unwrap_or(self.target);
+        let from_pivot = self.axes().map(|axis| axis.dot(self.target - pivot));
+        self.rotate(pixels);
+        let [right, up, forward] = self.axes();
+        self.target = pivot + right * from_pivot[0] + up * from_pivot[1] + forward * from_pivot[2];
+    }
+
+    /// Turns the view about its eye by a drag in pixels.
+    pub(super) fn look_around(&mut self, pixels: Vec2) {
+        let eye = self.eye();
+        self.rotate(pixels);
+        self.target = eye + self.axes()[2] * self.distance;
+    }
+
+    fn rotate(&mut self, pixels: Vec2) {
+        self.direction = None;
         self.yaw = (self.yaw - f64::from(pixels.x) * TURN).rem_euclid(TAU);
         self.pitch = (self.pitch + f64::from(pixels.y) * TURN).clamp(-FRAC_PI_2, FRAC_PI_2);
+    }
+
+    /// Flies for some seconds: to the right, upwards and forwards.
+    pub(super) fn fly(&mut self, along: Vec3, seconds: f32) {
+        let along = along.as_dvec3().clamp_length_max(1.0) * self.speed * f64::from(seconds.max(0.0));
+        let [right, _, forward] = self.axes();
+        self.target += right * along.x + DVec3::Y * along.y + forward * along.z;
+    }
+
+    /// Multiplies the speed of flying.
+    pub(super) fn change_speed(&mut self, factor: f32) {
+        self.speed = (self.speed * f64::from(factor)).clamp(*SPEEDS.start(), *SPEEDS.end());
     }
 
     /// Moves the view with the pointer, by pixels.
@@ -190,27 +312,60 @@ impl OrbitCamera {
         self.target += up * moved.y - right * moved.x;
     }
 
-    /// Zooms in by `factor`, or out if it is below 1, about the middle.
-    pub(super) fn zoom(&mut self, factor: f32) {
-        self.distance = (self.distance / f64::from(factor)).clamp(*DISTANCES.start(), *DISTANCES.end());
+    /// Zooms in by `factor`, or out if it is below 1; a point keeps its place on the screen.
+    pub(in crate::editor) fn zoom(&mut self, factor: f32, about: DVec3) {
+        let distance = (self.distance / f64::from(factor)).clamp(*DISTANCES.start(), *DISTANCES.end());
+        self.target = about + (self.target - about) * (distance / self.distance);
+        self.distance = distance;
     }
 
-    pub(super) fn look(&mut self, direction: Direction) {
+    /// Looks in a fixed direction, about the target.
+    pub(in crate::editor) fn look(&mut self, direction: Direction) {
         (self.yaw, self.pitch) = direction.angles();
+        self.direction = Some(direction);
     }
 
-    /// Shows a box; an empty box leaves the view as it is.
-    pub(super) fn frame(&mut self, bounds: &Bounds) {
+    /// Looks from the opposite side.
+    pub(in crate::editor) fn look_back(&mut self) {
+        let opposite = self.direction.and_then(|direction| match direction {
+            Direction::Top => Some(Direction::Bottom),
+            Direction::Bottom => Some(Direction::Top),
+            Direction::Front => Some(Direction::Back),
+            Direction::Back => Some(Direction::Front),
+            Direction::Right => Some(Direction::Left),
+            Direction::Left => Some(Direction::Right),
+            Direction::Corner => None,
+        });
+        match opposite {
+            Some(opposite) => self.look(opposite),
+            None => self.yaw = (self.yaw + PI).rem_euclid(TAU),
+        }
+    }
+
+    /// Shows a box with a margin.
+    ///
+    /// An empty box leaves the view as it is. A single point keeps the distance.
+    pub(in crate::editor) fn frame(&mut self, bounds: &Bounds) {
         if bounds.is_empty() {
             return;
         }
         self.target = bounds.center().as_dvec3();
-        let radius = bounds.size().as_dvec3().length() * 0.5;
-        let aspect = f64::from(self.size.x / self.size.y.max(1.0)).min(1.0);
-        if radius > 0.0 {
-            let distance = radius / ((FIELD_OF_VIEW * 0.5).tan() * aspect.max(0.1));
-            self.distance = distance.clamp(*DISTANCES.start(), *DISTANCES.end());
+        let half = bounds.size().as_dvec3() * 0.5;
+        if half == DVec3::ZERO {
+            return;
         }
+        let tangent = (FIELD_OF_VIEW * 0.5).tan() * FILLED;
+        let aspect = f64::from(self.size.x.max(1.0)) / f64::from(self.size.y.max(1.0));
+        let [right, up, forward] = self.axes();
+        let needed = (0..8).map(|corner: u8| {
+            let sign = |axis: u8| if corner >> axis & 1 == 1 { 1.0 } else { -1.0 };
+            let at = half * DVec3::new(sign(0), sign(1), sign(2));
+            let beside = (at.dot(right).abs() / (tangent * aspect)).max(at.dot(up).abs() / tangent);
+            if self.has_parallel_lines() { beside } else { beside - at.dot(forward) }
+        });
+        let distance = needed.fold(0.0, f64::max);
+        self.distance = distance.clamp(*DISTANCES.start(), *DISTANCES.end());
+        self.speed = (half.length() * 2.0 / CROSSING).clamp(*SPEEDS.start(), *SPEEDS.end());
     }
 }
 
@@ -227,6 +382,7 @@ mod tests {
                 yaw,
                 pitch,
                 is_parallel,
+                direction: None,
                 ..OrbitCamera::default()
             })
         })
@@ -263,6 +419,79 @@ mod tests {
         let cut = camera.in_front([target, behind]).expect("a part is in front");
         assert!(cut.iter().all(|&end| camera.screen_from_world(end).is_some()), "{cut:?}");
         assert_eq!(camera.in_front([behind, behind + Vec3::Y]), None, "all of it is behind");
+    }
+
+    #[test]
+    fn turning_keeps_the_pivot_and_looking_around_keeps_the_eye() {
+        for mut camera in cameras().filter(|camera| camera.pitch.abs() < 1.0) {
+            let pivot = Vec3::new(4.0, 1.5, -8.0);
+            camera.set_pivot(Some(pivot));
+            let before = camera.screen_from_world(pivot).expect("in front");
+            camera.turn(Vec2::new(60.0, 15.0));
+            let after = camera.screen_from_world(pivot).expect("in front");
+            assert!(after.distance(before) < 0.05, "{camera:?}: {before} to {after}");
+            let eye = camera.eye();
+            camera.look_around(Vec2::new(-30.0, 10.0));
+            assert!(camera.eye().distance(eye) < 1e-9, "{camera:?}");
+        }
+    }
+
+    #[test]
+    fn zooming_keeps_the_point_under_the_pointer() {
+        for mut camera in cameras() {
+            let at = DVec3::new(4.0, 1.5, -8.0);
+            let before = camera.screen_from_world(at.as_vec3()).expect("in front");
+            camera.zoom(2.5, at);
+            let after = camera.screen_from_world(at.as_vec3()).expect("in front");
+            assert!(after.distance(before) < 0.1, "{camera:?}: {before} to {after}");
+        }
+    }
+
+    #[test]
+    fn framing_shows_every_corner_of_a_box_and_little_more() {
+        let bounds = Bounds { min: Vec3::new(-30.0, 2.0, 5.0), max: Vec3::new(10.0, 6.0, 25.0) };
+        let corners = (0..8).map(|i: u8| {
+            let pick = |axis: u8, low: f32, high: f32| if i >> axis & 1 == 1 { high } else { low };
+            Vec3::new(
+                pick(0, bounds.min.x, bounds.max.x),
+                pick(1, bounds.min.y, bounds.max.y),
+                pick(2, bounds.min.z, bounds.max.z),
+            )
+        });
+        for mut camera in cameras() {
+            camera.frame(&bounds);
+            let places = corners.clone().map(|at| camera.screen_from_world(at).expect("in front"));
+            let [min, max] = places
+                .fold([Vec2::INFINITY, Vec2::NEG_INFINITY], |[min, max], at| [min.min(at), max.max(at)]);
+            assert!(min.min_element() >= 0.0 && max.cmple(camera.size).all(), "{camera:?}: {min} to {max}");
+            let share = ((max - min) / camera.size).max_element();
+            assert!(share > 0.5, "{camera:?}: {share} of the view");
+        }
+    }
+
+    #[test]
+    fn flying_goes_where_the_view_looks() {
+        let mut camera = OrbitCamera { pitch: 0.0, yaw: 0.0, speed: 4.0, ..OrbitCamera::default() };
+        let eye = camera.eye();
+        camera.fly(Vec3::Z, 0.5);
+        assert!(camera.eye().distance(eye - DVec3::Z * 2.0) < 1e-9, "2 m along -Z in half a second");
+        camera.change_speed(0.0);
+        camera.fly(Vec3::new(1.0, 1.0, 0.0), 1.0);
+        assert!(camera.eye().x > 0.0 && camera.eye().y > 0.0, "right and up, at least slowly");
+    }
+
+    #[test]
+    fn fixed_views_are_parallel_until_the_view_is_turned() {
+        let mut camera = OrbitCamera::default();
+        for direction in [Direction::Front, Direction::Left, Direction::Bottom] {
+            camera.look(direction);
+            assert!(camera.has_parallel_lines(), "{direction:?}");
+            camera.look_back();
+            camera.look_back();
+            assert_eq!(camera.direction, Some(direction), "there and back");
+        }
+        camera.turn(Vec2::new(5.0, 0.0));
+        assert!(!camera.has_parallel_lines(), "in perspective again");
     }
 
     #[test]

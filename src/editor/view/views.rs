@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 use crate::editor::view::camera::Camera;
 use crate::editor::view::orbit::{Direction, OrbitCamera};
@@ -34,12 +34,25 @@ pub enum ViewInput {
     },
     /// The size of the view changed, in pixels.
     Resize(Vec2),
-    /// Turns a 3D view about its target, by pixels.
+    /// Begins to turn a 3D view with the pointer at a screen position.
+    ///
+    /// It turns about the selection if that is in view; otherwise about the point under the pointer.
+    BeginTurn(Vec2),
+    /// Turns a 3D view, by pixels.
     Turn(Vec2),
+    /// Turns a 3D view about its eye, by pixels.
+    LookAround(Vec2),
+    /// Flies through a 3D view: to the right, upwards and forwards, at most 1 each.
+    Fly {
+        /// Direction in the view.
+        along: Vec3,
+        /// Duration in seconds.
+        seconds: f32,
+    },
+    /// Multiplies the speed of flying.
+    ChangeSpeed(f32),
     /// Turns a 3D view to a fixed direction.
     Look(Direction),
-    /// Sets whether parallel lines stay parallel in a 3D view.
-    SetParallel(bool),
 }
 
 /// Camera of each view, and the active view: the one that was panned or zoomed last.
@@ -57,9 +70,14 @@ impl Views {
         &self.orbit
     }
 
+    pub(in crate::editor) fn orbit_mut(&mut self) -> &mut OrbitCamera {
+        &mut self.orbit
+    }
+
     /// Shows a box in all views, with a margin.
     pub(in crate::editor) fn frame(&mut self, bounds: &Bounds) {
-        self.active_mut().frame(bounds);
+        let above = if self.active == ViewId::SPACE { ViewId::ABOVE } else { self.active };
+        self.cameras.entry(above).or_default().frame(bounds);
         self.orbit.frame(bounds);
     }
 
@@ -77,23 +95,48 @@ impl Views {
         self.active
     }
 
-    /// Returns the camera of the active view.
-    pub(in crate::editor) fn active_mut(&mut self) -> &mut Camera {
-        self.cameras.entry(self.active).or_default()
+    /// Resets all cameras, but not the sizes of the views.
+    pub(in crate::editor) fn reset(&mut self) {
+        for camera in self.cameras.values_mut() {
+            *camera = Camera { size: camera.size, ..Camera::default() };
+        }
+        let OrbitCamera { size, is_parallel, .. } = self.orbit;
+        self.orbit = OrbitCamera { size, is_parallel, ..OrbitCamera::default() };
     }
 
-    pub(in crate::editor) fn handle(&mut self, view: ViewId, input: ViewInput) {
-        if view == ViewId::SPACE {
-            let orbit = &mut self.orbit;
-            return match input {
-                ViewInput::Resize(size) => orbit.size = size,
-                ViewInput::Pan(pixels) => orbit.pan(pixels),
-                ViewInput::Zoom { factor, .. } => orbit.zoom(factor),
-                ViewInput::Turn(pixels) => orbit.turn(pixels),
-                ViewInput::Look(direction) => orbit.look(direction),
-                ViewInput::SetParallel(is_parallel) => orbit.is_parallel = is_parallel,
-            };
+    /// Zooms the active view about its middle.
+    pub(in crate::editor) fn zoom(&mut self, factor: f32) {
+        if self.active == ViewId::SPACE {
+            return self.orbit.zoom(factor, self.orbit.target);
         }
+        let camera = self.cameras.entry(self.active).or_default();
+        camera.zoom(camera.size * 0.5, factor);
+    }
+
+    /// Handles an input of the 3D view; `pivot` is the point that it zooms or turns about.
+    pub(in crate::editor) fn handle_space(&mut self, input: ViewInput, pivot: Option<Vec3>) {
+        let orbit = &mut self.orbit;
+        match input {
+            ViewInput::Resize(size) => {
+                orbit.size = size;
+                return;
+            }
+            ViewInput::Pan(pixels) => orbit.pan(pixels),
+            ViewInput::Zoom { factor, .. } => {
+                orbit.zoom(factor, pivot.map_or(orbit.target, |pivot| pivot.as_dvec3()));
+            }
+            ViewInput::BeginTurn(_) => orbit.set_pivot(pivot),
+            ViewInput::Turn(pixels) => orbit.turn(pixels),
+            ViewInput::LookAround(pixels) => orbit.look_around(pixels),
+            ViewInput::Fly { along, seconds } => orbit.fly(along, seconds),
+            ViewInput::ChangeSpeed(factor) => orbit.change_speed(factor),
+            ViewInput::Look(direction) => orbit.look(direction),
+        }
+        self.active = ViewId::SPACE;
+    }
+
+    /// Handles an input of a view from above.
+    pub(in crate::editor) fn handle(&mut self, view: ViewId, input: ViewInput) {
         let camera = self.cameras.entry(view).or_default();
         match input {
             ViewInput::Resize(size) => {
@@ -103,7 +146,12 @@ impl Views {
             ViewInput::Pan(pixels) => camera.pan(pixels),
             ViewInput::Zoom { screen, factor } => camera.zoom(screen, factor),
             // A view from above does not turn.
-            ViewInput::Turn(_) | ViewInput::Look(_) | ViewInput::SetParallel(_) => return,
+            ViewInput::BeginTurn(_)
+            | ViewInput::Turn(_)
+            | ViewInput::LookAround(_)
+            | ViewInput::Fly { .. }
+            | ViewInput::ChangeSpeed(_)
+            | ViewInput::Look(_) => return,
         }
         self.active = view;
     }

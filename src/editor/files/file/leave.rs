@@ -18,7 +18,6 @@ use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::JobDone;
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::scales::Scales;
-use crate::editor::view::camera::Camera;
 use crate::io::{ron, samples};
 
 /// Does `then`, which discards the document; first offers to save unsaved changes.
@@ -35,7 +34,7 @@ pub(in crate::editor) fn go_on(editor: &mut Editor, then: AfterSave) {
         AfterSave::New => {
             let (name, document) = (UNTITLED.into(), Document::default().into());
             show_arrival(editor, IncomingDocument { name, document, origin: Origin::New });
-            *editor.views.active_mut() = Camera { size: editor.camera().size, ..Camera::default() };
+            editor.views.reset();
         }
         AfterSave::AskOpen => editor.effects.push(Effect::AskOpen),
         AfterSave::Open(file) => editor.effects.push(Effect::Read(file)),

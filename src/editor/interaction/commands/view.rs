@@ -11,10 +11,11 @@ use crate::editor::analysis::survey::{self, SurveyKey};
 use crate::editor::elements::{islands, selecting};
 use crate::editor::levels::cut;
 use crate::editor::session::command::Command;
-use crate::editor::session::effect::Effect;
+use crate::editor::session::effect::{Effect, Panel};
 use crate::editor::session::memo;
 use crate::editor::session::options::{Coloring, LEGEND_CORNER, Options};
 use crate::editor::view::grid::{self, GridSize};
+use crate::editor::view::orbit::Direction;
 use crate::pathfinding::mesh_query::End;
 
 pub(super) const ROWS: &[Spec] = &[
@@ -32,6 +33,48 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::plain(Key::Plus)]),
     Spec::new(Command::ZoomOut, "Zoom out", "Shrink the view", |editor| zoom(editor, 1.0 / ZOOM))
     .keys(&[Shortcut::plain(Key::Minus)]),
+    Spec::new(Command::LookFromTop, "Top", "Look straight down in the 3D view", |editor| {
+        look(editor, Direction::Top);
+    })
+    .keys(&[Shortcut::plain(Key::Num7)]),
+    Spec::new(Command::LookFromFront, "Front", "Look along -Z in the 3D view, with X to the right", |editor| {
+        look(editor, Direction::Front);
+    })
+    .keys(&[Shortcut::plain(Key::Num8)]),
+    Spec::new(Command::LookFromRight, "Right", "Look along -X in the 3D view, with -Z to the right", |editor| {
+        look(editor, Direction::Right);
+    })
+    .keys(&[Shortcut::plain(Key::Num6)]),
+    Spec::new(Command::LookFromCorner, "Corner", "Look from a corner in the 3D view, in perspective", |editor| {
+        look(editor, Direction::Corner);
+    })
+    .keys(&[Shortcut::plain(Key::Num4)]),
+    Spec::new(Command::LookFromOpposite, "Opposite side", "Look from the opposite side in the 3D view", |editor| {
+        editor.views.orbit_mut().look_back();
+        show_space(editor);
+    })
+    .keys(&[Shortcut::plain(Key::Num9)]),
+    Spec::new(
+        Command::ToggleParallel,
+        "Parallel projection",
+        "Keep parallel lines parallel in the 3D view, instead of perspective",
+        |editor| {
+            let is_parallel = !editor.orbit().has_parallel_lines();
+            editor.views.orbit_mut().direction = None;
+            set(editor, |options| options.is_parallel = is_parallel);
+        },
+    )
+    .keys(&[Shortcut::plain(Key::Num5)])
+    .checked(|editor| editor.orbit().has_parallel_lines()),
+    Spec::new(Command::ShowSpace, "Show the 3D view", "Bring the 3D view to the front", show_space)
+        .keys(&[Shortcut::plain(Key::Num0)]),
+    Spec::new(
+        Command::SplitViews,
+        "Views side by side",
+        "Show the 3D view beside the view from above, or as a tab of it again",
+        |editor| editor.ask_outside(Effect::SplitViews),
+    )
+    .keys(&[Shortcut::shift(Key::Num0)]),
     Spec::new(
         Command::HideIslands,
         "Hide island",
@@ -245,8 +288,17 @@ fn hide(editor: &mut Editor, hides_meant: bool) {
 
 /// Zooms the active view about its middle.
 fn zoom(editor: &mut Editor, factor: f32) {
-    let camera = editor.views.active_mut();
-    camera.zoom(camera.size * 0.5, factor);
+    editor.views.zoom(factor);
+}
+
+/// Turns the 3D view to a fixed direction, and shows it.
+fn look(editor: &mut Editor, direction: Direction) {
+    editor.views.orbit_mut().look(direction);
+    show_space(editor);
+}
+
+fn show_space(editor: &mut Editor) {
+    editor.ask_outside(Effect::Show(Panel::Space));
 }
 
 pub(super) fn color(editor: &mut Editor, coloring: Coloring) {

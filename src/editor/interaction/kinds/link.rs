@@ -7,9 +7,9 @@ use crate::editor::Editor;
 use crate::editor::edits::links;
 use crate::editor::elements::entity::{EntityKind, Object};
 use crate::editor::session::command::Command as C;
-use crate::editor::session::pick::{Element, crosses_box, hit, is_inside, sorted};
+use crate::editor::session::pick::{Element, hit, sorted};
 use crate::editor::view::scene::{Role, Scene, lines};
-use crate::geometry::{Bounds, Segment, ground};
+use crate::geometry::Bounds;
 use crate::navmesh::edit::{Refusal, add_link, delete_links, transform_links};
 use crate::navmesh::{Attachment, Link, LinkEnd, LinkId};
 
@@ -18,24 +18,21 @@ pub(in crate::editor) static LINKS: EntityKind = EntityKind {
     commands: &[&[C::ToggleOneWay, C::ReverseLink], &[C::Move, C::FrameSelection], &[C::Delete]],
     mode: None,
     // Linear in the number of all links.
-    pick: |context, at, radius| {
+    pick: |context, pointer| {
         let on_link = |(id, link): (LinkId, &Link)| {
-            let nearest = |[from, to]: [Vec3; 2]| {
-                let t = Segment::new(ground(from), ground(to)).nearest(at);
-                hit(Element::Link(id), from.lerp(to, t), at)
-            };
+            let nearest = |line| hit(Element::Link(id), pointer.nearest_on(line), pointer);
             lines(link).map(nearest).into_iter().min_by(|a, b| a.distance.total_cmp(&b.distance))
         };
-        sorted(links::links_shown(context.editor).filter_map(on_link).filter(|hit| hit.distance <= radius))
+        sorted(
+            links::links_shown(context.editor)
+                .filter_map(on_link)
+                .filter(|hit| hit.distance <= pointer.pick_radius),
+        )
     },
-    within: |context, [min, max], touching| {
+    within: |context, area, touching| {
         let is_taken = |link: &Link| {
-            let reaches = |[from, to]: [Vec3; 2]| {
-                let [from, to] = [from, to].map(ground);
-                [from, to].iter().any(|&end| is_inside(end, min, max)) || crosses_box(from, to, min, max)
-            };
-            ends(link).into_iter().all(|end| is_inside(ground(end), min, max))
-                || touching && lines(link).into_iter().any(reaches)
+            ends(link).into_iter().all(|end| area.contains(end))
+                || touching && lines(link).into_iter().any(|line| area.touches(line))
         };
         let links = links::links_shown(context.editor).filter(|(_, link)| is_taken(link));
         links.map(|(id, _)| Element::Link(id)).collect()

@@ -21,8 +21,8 @@ pub(in crate::editor) static VERTICES: EntityKind = EntityKind {
         &[C::Dissolve, C::Delete],
     ],
     mode: Some(Mode::Vertex),
-    pick: |context, at, radius| context.vertices_near(at, radius),
-    within: |context, [min, max], _| context.vertices_in(min, max).into_iter().map(Element::Vertex).collect(),
+    pick: |context, pointer| context.vertices_at(pointer),
+    within: |context, area, _| context.vertices_in(area).into_iter().map(Element::Vertex).collect(),
     all: |document| document.mesh.vertices().map(|(id, _)| Element::Vertex(id)).collect(),
     cells: |editor, element| match element {
         Element::Vertex(vertex) => editor.derived.adjacency.star(vertex).into(),
@@ -45,9 +45,9 @@ pub(in crate::editor) static EDGES: EntityKind = EntityKind {
         &[C::Dissolve, C::Delete],
     ],
     mode: Some(Mode::Edge),
-    pick: |context, at, radius| context.edges_near(at, radius),
-    within: |context, [min, max], touching| {
-        context.edges_in(min, max, touching).into_iter().map(Element::Edge).collect()
+    pick: |context, pointer| context.edges_at(pointer),
+    within: |context, area, touching| {
+        context.edges_in(area, touching).into_iter().map(Element::Edge).collect()
     },
     all: |document| {
         let sides = document.mesh.cells().flat_map(|(_, cell)| cell.sides());
@@ -78,9 +78,9 @@ pub(in crate::editor) static CELLS: EntityKind = EntityKind {
         &[C::Copy, C::Duplicate, C::Delete],
     ],
     mode: Some(Mode::Cell),
-    pick: |context, at, _| context.cells_at(at),
-    within: |context, [min, max], touching| {
-        context.cells_in(min, max, touching).into_iter().map(Element::Cell).collect()
+    pick: |context, pointer| context.cells_under(pointer),
+    within: |context, area, touching| {
+        context.cells_in(area, touching).into_iter().map(Element::Cell).collect()
     },
     all: |document| document.mesh.cells().map(|(id, _)| Element::Cell(id)).collect(),
     cells: |_, element| if let Element::Cell(cell) = element { smallvec![cell] } else { SmallVec::new() },

@@ -12,14 +12,14 @@ pub(in crate::editor) static QUERY_ENDS: EntityKind = EntityKind {
     nouns: ["end", "ends"],
     commands: &[&[C::SwapEnds, C::ClearEnds], &[C::NewQuery, C::RemoveQuery]],
     mode: None,
-    pick: |context, at, radius| {
+    pick: |context, pointer| {
         let marker = |(end, element)| {
             let placed = context.editor.endpoint(end)?;
             let height = placed.height.or_else(|| context.height_at(placed.ground, 0.0));
-            Some(hit(element, at_height(placed.ground, height.unwrap_or_default()), at))
+            Some(hit(element, at_height(placed.ground, height.unwrap_or_default()), pointer))
         };
         let ends = [(End::Start, Element::Start), (End::Target, Element::Target)];
-        ends.into_iter().filter_map(marker).filter(|hit| hit.distance <= radius).collect()
+        ends.into_iter().filter_map(marker).filter(|hit| hit.distance <= pointer.pick_radius).collect()
     },
     within: |_, _, _| Vec::new(),
     all: |_| Vec::new(),

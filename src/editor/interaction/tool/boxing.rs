@@ -7,6 +7,7 @@ use super::{Cursor, ToolView, hint, idle};
 use crate::editor::Editor;
 use crate::editor::elements::entity;
 use crate::editor::interaction::input::Input;
+use crate::editor::session::boxes::SelectionBox;
 use crate::editor::session::pick::Hit;
 use crate::editor::session::selection::Selection;
 use crate::editor::view::pointer::{Modifiers, Pointer};
@@ -16,43 +17,57 @@ use crate::geometry::at_height;
 /// Rectangle being drawn.
 #[derive(Debug)]
 pub(super) struct Boxing {
-    from: Vec2,
-    to: Vec2,
-    modifiers: Modifiers,
+    from: Pointer,
+    to: Pointer,
 }
 
 impl Boxing {
     pub(super) fn begin(from: Pointer, to: Pointer) -> Self {
-        Self { from: from.ground, to: to.ground, modifiers: to.modifiers }
+        Self { from, to }
+    }
+
+    /// Returns the first and the last corner: on the ground, or on the screen of the 3D view.
+    fn corners(&self, editor: &Editor) -> [Vec2; 2] {
+        [self.from, self.to].map(|pointer| match pointer.height {
+            None => pointer.ground,
+            Some(_) => editor.orbit().screen_from_ray(&pointer.ray),
+        })
+    }
+
+    fn area(&self, editor: &Editor) -> SelectionBox {
+        let [from, to] = self.corners(editor);
+        match self.from.height {
+            None => SelectionBox::on_ground(from, to),
+            Some(_) => SelectionBox::on_screen(editor.orbit(), from, to),
+        }
     }
 
     /// Whether to select everything that the rectangle touches, because it is drawn to the left.
     ///
     /// Drawn to the right, it selects only elements that are completely inside.
-    fn is_touching(&self) -> bool {
-        self.to.x < self.from.x
+    fn is_touching(&self, editor: &Editor) -> bool {
+        let [from, to] = self.corners(editor);
+        to.x < from.x
     }
 
     fn is_subtracting(&self) -> bool {
-        self.modifiers.command || self.modifiers.alt
+        self.to.modifiers.command || self.to.modifiers.alt
     }
 }
 
 impl Gesture for Boxing {
     fn follow(&mut self, _: &mut Editor, pointer: Pointer) {
-        self.to = pointer.ground;
-        self.modifiers = pointer.modifiers;
+        self.to = pointer;
     }
 
     /// Selects the elements inside; Shift adds them, Ctrl or Alt removes them.
     fn complete(&mut self, editor: &mut Editor) -> bool {
-        let (min, max) = (self.from.min(self.to), self.from.max(self.to));
-        let elements = entity::elements_within(editor, [min, max], self.is_touching());
+        let elements = entity::elements_within(editor, &self.area(editor), self.is_touching(editor));
         let before = editor.selection.clone();
         editor.selection = if self.is_subtracting() {
             let removed: Selection = elements.into_iter().collect();
             before.elements().filter(|&element| !removed.contains(element)).collect()
-        } else if self.modifiers.shift {
+        } else if self.to.modifiers.shift {
             before.elements().chain(elements).collect()
         } else {
             elements.into_iter().collect()
@@ -61,13 +76,21 @@ impl Gesture for Boxing {
     }
 
     fn look(&self, editor: &Editor) -> ToolView {
-        let takes = if self.is_touching() { "what the box touches" } else { "elements fully inside the box" };
-        let verb = match self.modifiers {
+        let takes =
+            if self.is_touching(editor) { "what the box touches" } else { "elements fully inside the box" };
+        let verb = match self.to.modifiers {
             _ if self.is_subtracting() => "deselect",
             Modifiers { shift: true, .. } => "add",
             _ => "select",
         };
-        let size = (self.to - self.from).abs();
+        let selected = format!("selected: {}", editor.selection.describe());
+        let readout = match self.from.height {
+            None => {
+                let size = (self.to.ground - self.from.ground).abs();
+                format!("{:.2} × {:.2} m  |  {selected}", size.x, size.y)
+            }
+            Some(_) => selected,
+        };
         ToolView {
             hints: vec![
                 hint("Let go", format!("{verb} {takes}")),
@@ -76,16 +99,21 @@ impl Gesture for Boxing {
                 hint("Ctrl/Alt", "deselect"),
                 hint("Left/right", "touching elements / fully inside only"),
             ],
-            readout: format!("{:.2} × {:.2} m  |  selected: {}", size.x, size.y, editor.selection.describe()),
+            readout,
             cursor: Cursor::Crosshair,
             ..ToolView::default()
         }
     }
 
-    fn overlay(&self, _: &Editor, scene: &mut Scene) {
-        let (a, b) = (self.from, self.to);
+    fn overlay(&self, editor: &Editor, scene: &mut Scene) {
+        let [a, b] = self.corners(editor);
         let corners = [a, Vec2::new(a.x, b.y), b, Vec2::new(b.x, a.y)];
-        scene.fill(Role::BoxSelect, corners.map(|at| at_height(at, 0.0)).into());
+        let orbit = editor.orbit();
+        let corners = corners.map(|at| match self.from.height {
+            None => at_height(at, 0.0),
+            Some(_) => orbit.at_target_plane(at),
+        });
+        scene.fill(Role::BoxSelect, corners.into());
     }
 }
 

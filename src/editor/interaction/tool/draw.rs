@@ -83,8 +83,7 @@ pub(super) fn look(editor: &Editor, purpose: Purpose) -> ToolView {
 impl Outline {
     /// Whether a click would close the outline, because it is at the first corner.
     fn is_closing(&self, pointer: Pointer) -> bool {
-        let first = ground(self.corners[0].at);
-        self.corners.len() > 2 && first.distance(pointer.ground) <= pointer.pick_radius
+        self.corners.len() > 2 && pointer.distance(self.corners[0].at) <= pointer.pick_radius
     }
 
     /// Whether a side to that point would cross one of the sides drawn.

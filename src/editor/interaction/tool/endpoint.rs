@@ -8,20 +8,9 @@ use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::query::with_query;
 use crate::editor::session::change::Snapshot;
+use crate::editor::session::pick::ONE_FLOOR;
 use crate::editor::view::pointer::Pointer;
 use crate::pathfinding::mesh_query::{End, Endpoint};
-
-/// Largest height difference of two cells on the same floor, in metres.
-///
-/// Two cells may round the height of a shared edge differently.
-const ONE_FLOOR: f32 = 0.01;
-
-/// Returns the heights of the floors at a point, the highest first.
-fn floors(editor: &Editor, at: Vec2) -> Vec<f32> {
-    let mut floors: Vec<f32> = editor.pick_context().cells_at(at).iter().map(|hit| hit.at.y).collect();
-    floors.dedup_by(|lower, higher| (*higher - *lower).abs() <= ONE_FLOOR);
-    floors
-}
 
 /// End being placed.
 #[derive(Debug)]
@@ -56,8 +45,11 @@ impl Placement {
 
 impl Gesture for Placement {
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
-        self.at = pointer.ground + self.offset;
-        let floors = floors(editor, self.at);
+        // In space, an offset on the ground would move the end off the line of sight.
+        let pointer = editor.pointer_on_mesh(pointer);
+        self.at = if pointer.height.is_some() { pointer.ground } else { pointer.ground + self.offset };
+        self.floor = pointer.height.or(self.floor);
+        let floors = editor.pick_context().floors_at(self.at);
         let nearest = |wanted: f32| {
             floors.iter().copied().min_by(|a, b| (a - wanted).abs().total_cmp(&(b - wanted).abs()))
         };
@@ -86,7 +78,7 @@ impl Gesture for Placement {
 pub(super) fn begin(editor: &mut Editor, end: End, input: &Input) -> Started {
     match *input {
         Input::Click(pointer) | Input::DoubleClick(pointer) => {
-            let floor = floor_below(editor, end, pointer);
+            let floor = floor_below(editor, end, pointer).filter(|_| pointer.height.is_none());
             Placement::put(editor, end, pointer, floor);
             editor.commit();
             None
@@ -97,7 +89,8 @@ pub(super) fn begin(editor: &mut Editor, end: End, input: &Input) -> Started {
 }
 
 pub(super) fn look(editor: &Editor, end: End) -> ToolView {
-    let floors = editor.pointer().map_or(0, |at| floors(editor, at).len());
+    let above = editor.interaction.pointer.filter(|pointer| pointer.height.is_none());
+    let floors = above.map_or(0, |pointer| editor.pick_context().floors_at(pointer.ground).len());
     let next = (floors > 1).then(|| hint("Click again", format!("the next of {floors} floors")));
     let put = hint("Click", format!("put the {end} here"));
     idle([put, hint("Left drag", "put it and see the path follow")].into_iter().chain(next))
@@ -109,5 +102,5 @@ pub(super) fn look(editor: &Editor, end: End) -> ToolView {
 fn floor_below(editor: &Editor, end: End, pointer: Pointer) -> Option<f32> {
     let placed = editor.endpoint(end).filter(|e| e.ground.distance(pointer.ground) <= pointer.pick_radius)?;
     let on = placed.height?;
-    floors(editor, pointer.ground).into_iter().find(|&floor| floor < on - ONE_FLOOR)
+    editor.pick_context().floors_at(pointer.ground).into_iter().find(|&floor| floor < on - ONE_FLOOR)
 }

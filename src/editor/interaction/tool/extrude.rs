@@ -44,7 +44,7 @@ pub(super) fn aim(editor: &Editor, pointer: Pointer) -> Option<Hit> {
         Element::Edge(edge) => adjacency.kind(mesh, edge) == EdgeKind::Boundary,
         _ => false,
     };
-    editor.pick_context().edges_near(pointer.ground, pointer.pick_radius).into_iter().find(is_boundary)
+    editor.pick_context().edges_at(&pointer).into_iter().find(is_boundary)
 }
 
 /// Returns all selected boundary edges if `edge` is one of them; otherwise `edge` alone.

@@ -48,7 +48,8 @@ fn snap_to_mesh(editor: &Editor, from: Option<Snap>, pointer: Pointer) -> Snap {
     let pick_context = editor.pick_context();
     let guides = Guides { from: from.map(|from| ground(from.at)), ..Guides::default() };
     pick_context.snap_to_mesh(pointer, guides).unwrap_or_else(|| {
-        let height = pick_context.height_at(pointer.ground, 0.0).unwrap_or(editor.options.draw_height);
+        let height = pointer.height.or_else(|| pick_context.height_at(pointer.ground, 0.0));
+        let height = height.unwrap_or(editor.options.draw_height);
         Snap { at: at_height(pointer.ground, height), to: SnapTarget::Nothing }
     })
 }

@@ -250,14 +250,12 @@ impl Tool {
         match self.kind {
             // A stroke names the cells that it passes.
             ToolKind::Paint if !self.is_transforming() => {
-                editor.pick_context().cells_at(pointer.ground).first().copied()
+                editor.pick_context().cells_under(&pointer).first().copied()
             }
             _ if self.is_running() => None,
             ToolKind::Select => select::aim(editor, pointer, &self.rest),
             ToolKind::Box => entity::pick(editor, pointer).first().copied(),
-            ToolKind::Vertex => {
-                editor.pick_context().vertices_near(pointer.ground, pointer.pick_radius).first().copied()
-            }
+            ToolKind::Vertex => editor.pick_context().vertices_at(&pointer).first().copied(),
             ToolKind::Extrude => extrude::aim(editor, pointer),
             ToolKind::Link => {
                 entity::pick(editor, pointer).into_iter().find(|hit| matches!(hit.element, Element::Link(_)))

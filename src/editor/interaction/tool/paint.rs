@@ -9,7 +9,9 @@ use crate::editor::interaction::input::Input;
 use crate::editor::session::change::Snapshot;
 use crate::editor::session::pick::Element;
 use crate::editor::view::pointer::Pointer;
-use crate::geometry::Segment;
+use glam::FloatExt as _;
+
+use crate::geometry::{Segment, at_height};
 use crate::navmesh::CellId;
 use crate::navmesh::edit::paint;
 
@@ -60,7 +62,12 @@ impl Gesture for Stroke {
         let line = Segment::new(self.last.ground, pointer.ground);
         let steps = (line.length() / pointer.pick_radius).ceil().clamp(1.0, 256.0);
         for step in 0..=steps as u32 {
-            let hit = editor.pick_context().cells_at(line.at(step as f32 / steps)).first().copied();
+            let share = step as f32 / steps;
+            let passed = match self.last.height.zip(pointer.height) {
+                None => pointer.moved_to(line.at(share)),
+                Some((from, to)) => pointer.moved_to_point(at_height(line.at(share), from.lerp(to, share))),
+            };
+            let hit = editor.pick_context().cells_under(&passed).first().copied();
             if let Some(Element::Cell(cell)) = hit.map(|hit| hit.element) {
                 self.painted.insert(cell);
             }

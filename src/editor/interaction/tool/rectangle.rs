@@ -7,7 +7,7 @@ use super::gesture::{self, Gesture, Started};
 use super::{Cursor, ToolView, hint, idle, snap_hint};
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
-use crate::editor::interaction::snap::{self, Guides, Snap, SnapTarget};
+use crate::editor::interaction::snap::{self, Guides, ONE_STEP, Snap, SnapTarget};
 use crate::editor::view::pointer::{Modifiers, Pointer};
 use crate::editor::view::scene::Scene;
 use crate::geometry::{at_height, ground};
@@ -21,6 +21,8 @@ pub(super) struct Rectangle {
     modifiers: Modifiers,
     /// Pick radius of the pointer, in metres.
     pick_radius: f32,
+    /// Whether it is drawn in the 3D view, and so on the floor in sight.
+    is_in_space: bool,
 }
 
 /// Handles input of the idle rectangle tool.
@@ -42,7 +44,8 @@ pub(super) fn look(editor: &Editor) -> ToolView {
 impl Rectangle {
     fn at(editor: &Editor, pointer: Pointer) -> Self {
         let snap = snap::snap(editor, pointer);
-        Self { from: snap, to: snap, modifiers: pointer.modifiers, pick_radius: pointer.pick_radius }
+        let Pointer { modifiers, pick_radius, height, .. } = pointer;
+        Self { from: snap, to: snap, modifiers, pick_radius, is_in_space: height.is_some() }
     }
 
     fn purpose(&self) -> Purpose {
@@ -75,9 +78,17 @@ impl Rectangle {
         }
         let pick_context = editor.pick_context();
         let exactly = Pointer::above(at, self.pick_radius * EXACTLY, Modifiers::default());
-        let there =
-            pick_context.snap_to_mesh(exactly, Guides::default()).filter(|_| editor.options.snaps_to_mesh);
-        let height = || pick_context.height_at(at, 0.0).unwrap_or_else(|| self.height());
+        let is_on_floor = |height: f32| {
+            !self.is_in_space || (height - self.height()).abs() <= self.pick_radius.max(ONE_STEP)
+        };
+        let there = pick_context
+            .snap_to_mesh(exactly, Guides::default())
+            .filter(|snap| editor.options.snaps_to_mesh && is_on_floor(snap.at.y));
+        let below = || match self.is_in_space {
+            false => pick_context.height_at(at, 0.0),
+            true => pick_context.floor_near(at, self.height()).filter(|&floor| is_on_floor(floor)),
+        };
+        let height = || below().unwrap_or_else(|| self.height());
         there.map_or_else(|| Corner::New(at_height(at, height())), Snap::corner)
     }
 

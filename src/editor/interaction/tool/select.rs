@@ -16,6 +16,7 @@ use crate::editor::interaction::tool::boxing::take;
 use crate::editor::session::pick::{Element, Hit};
 use crate::editor::session::selection::Mode;
 use crate::editor::view::pointer::{Modifiers, Pointer};
+use crate::geometry::at_height;
 use crate::navmesh::Edge;
 use crate::navmesh::edit::split_edge;
 use crate::pathfinding::mesh_query::End;
@@ -55,7 +56,11 @@ pub(super) fn aim(editor: &Editor, pointer: Pointer, rest: &Rest) -> Option<Hit>
     let clicked = if let Rest::Clicked(clicked) = rest { Some(clicked) } else { None };
     let hits = entity::pick(editor, pointer);
     let is_same_place = |c: &&Clicked| {
-        c.at.ground.distance(pointer.ground) <= pointer.pick_radius.min(c.at.pick_radius) * 0.5
+        let (distance, radius) = match c.at.height {
+            None => (c.at.ground.distance(pointer.ground), c.at.pick_radius),
+            Some(height) => (pointer.distance(at_height(c.at.ground, height)), f32::INFINITY),
+        };
+        distance <= pointer.pick_radius.min(radius) * 0.5
     };
     let last = clicked
         .filter(is_same_place)

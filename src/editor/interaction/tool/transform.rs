@@ -2,23 +2,26 @@
 //!
 //! Every input applies the whole change to the state before the gesture, so errors do not accumulate.
 
+mod measure;
+mod plane;
+
 use std::collections::BTreeSet;
 
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 
-use super::amount::{ANGLE_STEP, Amount, FACTOR_STEP, Verb};
+use self::plane::MovePlane;
+use super::amount::{Amount, Verb};
 use super::gesture::Gesture;
 use super::typed::Typed;
 use super::{Cursor, ToolView, hint, landing, snap_hint};
 use crate::document::count;
 use crate::editor::Editor;
 use crate::editor::elements::moving::{self, Moving};
-use crate::editor::interaction::snap::{Guides, Snap, SnapTarget, Snapping, rounded};
+use crate::editor::interaction::snap::{Snap, SnapTarget, Snapping};
 use crate::editor::levels::surface;
 use crate::editor::session::change::Snapshot;
 use crate::editor::session::draft::DocumentDraft;
-use crate::editor::view::grid;
-use crate::editor::view::pointer::{Pointer, PointerRay};
+use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
 use crate::geometry::{Axis, Bounds, at_height, ground};
 use crate::level::surface::LevelSurface;
@@ -46,10 +49,13 @@ pub(super) struct Transform {
     ///
     /// This is the vertex or link place that was nearest to the pointer.
     grabbed: (Option<VertexId>, Vec3),
-    from: Vec2,
-    pressed: PointerRay,
-    /// Effective pointer position, slowed while Shift is held.
-    to: Vec2,
+    /// Plane in which the pointer moves.
+    plane: MovePlane,
+    /// Position of the pointer in the plane at the start.
+    from: Vec3,
+    /// Effective position of the pointer in the plane, slowed while Shift is held.
+    to: Vec3,
+    pressed: Pointer,
     pointer: Pointer,
     axis: Option<Axis>,
     typed: Typed,
@@ -71,7 +77,7 @@ impl Transform {
             _ => moving::moving(editor),
         };
         let positions = || moving.places(&editor.document);
-        let distance = |at: Vec3| ground(at).distance_squared(pointer.ground);
+        let distance = |at: Vec3| pointer.distance(at);
         let Some(grabbed) = positions().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))) else {
             let [_, verb] = verb.words();
             editor.warn(&format!("Nothing is selected to {verb}. Select something first."));
@@ -85,6 +91,8 @@ impl Transform {
         };
         // A move after a duplication belongs to the same undo step.
         let before = if editor.history.open().is_some() { editor.now() } else { editor.begin(&title) };
+        let plane = MovePlane::usual(editor, &verb, &pointer, grabbed.1);
+        let from = plane.place(&pointer);
         Some(Self {
             amount: Amount::none(&verb),
             verb,
@@ -93,9 +101,10 @@ impl Transform {
             moving,
             pivot,
             grabbed,
-            from: pointer.ground,
-            pressed: pointer.ray,
-            to: pointer.ground,
+            plane,
+            from,
+            to: from,
+            pressed: pointer,
             pointer,
             axis: None,
             typed: Typed::default(),
@@ -182,78 +191,9 @@ impl Transform {
         snapping.mesh.then(|| editor.options.weld_distance.min(self.pointer.pick_radius))
     }
 
-    fn measure(&mut self, editor: &Editor) -> Amount {
-        match self.verb {
-            Verb::Move | Verb::Extrude(_) => Amount::Delta(self.delta(editor)),
-            Verb::Rotate => Amount::Angle(self.angle(editor)),
-            Verb::Scale => Amount::Factors(self.factors(editor)),
-        }
-    }
-
-    fn delta(&mut self, editor: &Editor) -> Vec3 {
-        match (self.typed.numbers(), self.axis) {
-            ([None, None], Some(Axis::Y)) => {
-                let rise = self.pointer.ray.rise_since(&self.pressed, ground(self.grabbed.1));
-                let rise = rise.unwrap_or(self.from.y - self.to.y);
-                let snapping = Snapping::of(editor, self.pointer);
-                Vec3::Y * if snapping.grid { rounded(rise, grid::step(editor)) } else { rise }
-            }
-            ([None, None], axis) => self.snapped_delta(editor, axis),
-            ([first, second], None) => Vec3::new(first.unwrap_or(0.0), 0.0, second.unwrap_or(0.0)),
-            ([first, _], Some(axis)) => axis.unit() * first.unwrap_or(0.0),
-        }
-    }
-
-    /// Returns the translation that moves the grabbed point to its snap target.
-    fn snapped_delta(&mut self, editor: &Editor, axis: Option<Axis>) -> Vec3 {
-        let lock = axis.map_or(Vec2::ONE, |axis| ground(axis.unit()));
-        let wanted = ground(self.grabbed.1) + (self.to - self.from) * lock;
-        let wanted = self.pointer.moved_to(wanted);
-        let guides = Guides { moving: &self.moving.vertices, from: Some(ground(self.grabbed.1)) };
-        let snap = self.before.pick_context(editor).snap(wanted, guides);
-        let has_moved = self.to != self.from;
-        if !has_moved {
-            return Vec3::ZERO;
-        }
-        self.snap = Some(snap);
-        let mut delta = snap.at - self.grabbed.1;
-        if axis.is_some() || !snap.to.has_height() {
-            delta.y = 0.0;
-        }
-        delta * Vec3::new(lock.x, 1.0, lock.y)
-    }
-
-    fn angle(&self, editor: &Editor) -> f32 {
-        if let [Some(degrees), _] = self.typed.numbers() {
-            return degrees.to_radians();
-        }
-        let pivot = ground(self.pivot);
-        // Z points down in the view, so an angle that looks counter-clockwise has the opposite sign.
-        let angle = -(self.from - pivot).angle_to(self.to - pivot);
-        let snapping = Snapping::of(editor, self.pointer);
-        let angle = if angle.is_finite() { angle } else { 0.0 };
-        if snapping.grid { rounded(angle.to_degrees(), ANGLE_STEP).to_radians() } else { angle }
-    }
-
-    fn factors(&self, editor: &Editor) -> Vec3 {
-        let pivot = ground(self.pivot);
-        let [first, second] = self.typed.numbers();
-        let by_hand = || {
-            let (was, is) = (self.from.distance(pivot), self.to.distance(pivot));
-            let factor = is / was.max(self.pointer.pick_radius).max(f32::MIN_POSITIVE);
-            let snapping = Snapping::of(editor, self.pointer);
-            if snapping.grid { rounded(factor, FACTOR_STEP) } else { factor }
-        };
-        let factor = first.unwrap_or_else(|| if second.is_some() { 1.0 } else { by_hand() });
-        match self.axis {
-            None => Vec3::new(factor, 1.0, second.unwrap_or(factor)),
-            Some(axis) => Vec3::ONE + axis.unit() * (factor - 1.0),
-        }
-    }
-
     /// Marks the position of the refused transform.
     fn draw_refused(&self, scene: &mut Scene) {
-        scene.point(Role::Refused, at_height(self.to, self.grabbed.1.y));
+        scene.point(Role::Refused, self.to);
         if let (Verb::Extrude(edges), Amount::Delta(delta)) = (&self.verb, self.amount) {
             for &edge in edges {
                 let [from, to] = self.before.document.mesh.edge_positions(edge).map(|end| end + delta);
@@ -279,6 +219,11 @@ impl Transform {
             parts.push(refusal.to_string());
         }
         parts.join("  |  ")
+    }
+
+    /// Whether the elements can move in the plane that faces the view.
+    fn is_movable_in_view(&self) -> bool {
+        self.pointer.height.is_some() && matches!(self.verb, Verb::Move | Verb::Extrude(_))
     }
 }
 
@@ -312,6 +257,13 @@ impl Gesture for Transform {
             ],
         };
         hints.push(snap_hint(editor));
+        if self.is_movable_in_view() {
+            let other = if self.plane.faces_view { "move on the level" } else { "move in the view plane" };
+            hints.insert(
+                2,
+                if self.by == By::Key { hint("V", other) } else { hint("Alt", "move in the view plane") },
+            );
+        }
         if self.by == By::Key && self.verb != Verb::Rotate {
             hints.insert(
                 3,
@@ -329,13 +281,14 @@ impl Gesture for Transform {
     fn overlay(&self, _: &Editor, scene: &mut Scene) {
         let pivot = self.pivot;
         match (&self.verb, self.axis) {
-            (_, Some(axis @ (Axis::X | Axis::Z))) => {
+            // From above, the line of the heights is a point.
+            (_, Some(axis)) if axis != Axis::Y || self.pointer.height.is_some() => {
                 let origin = if let Amount::Delta(_) = self.amount { self.grabbed.1 } else { pivot };
                 let reach = axis.unit() * AXIS_REACH * self.pointer.pick_radius;
                 scene.line(Role::AxisLock, origin - reach, origin + reach);
             }
             (Verb::Rotate | Verb::Scale, _) => {
-                scene.line(Role::Draft, pivot, at_height(self.to, pivot.y));
+                scene.line(Role::Draft, pivot, at_height(ground(self.to), pivot.y));
                 scene.point(Role::Draft, pivot);
             }
             (Verb::Move | Verb::Extrude(_), _) => {}
@@ -350,13 +303,17 @@ impl Gesture for Transform {
 
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         let slow = if self.by == By::Key && pointer.modifiers.shift { 0.1 } else { 1.0 };
+        let place = self.plane.place(&pointer);
         self.to = match self.by {
-            By::Drag => pointer.ground,
-            By::Key => self.to + (pointer.ground - self.pointer.ground) * slow,
+            By::Drag => place,
+            By::Key => self.to + (place - self.plane.place(&self.pointer)) * slow,
         };
         self.pointer = pointer;
         if self.by == By::Drag {
-            self.axis = pointer.modifiers.shift.then(|| Axis::dominant(self.to - self.from));
+            if pointer.height.is_some() && self.verb == Verb::Move {
+                self.face_view(editor, pointer.modifiers.alt);
+            }
+            self.axis = pointer.modifiers.shift.then(|| self.dragged_axis(editor));
         }
         self.apply(editor);
     }
@@ -380,7 +337,10 @@ impl Gesture for Transform {
 
     fn type_in(&mut self, editor: &mut Editor, typed: char) {
         let axis = Axis::typed(typed);
-        if axis.is_some() {
+        if typed.eq_ignore_ascii_case(&'v') && self.is_movable_in_view() {
+            self.face_view(editor, !self.plane.faces_view);
+            self.axis = None;
+        } else if axis.is_some() {
             self.axis = if self.axis == axis { None } else { axis };
         } else if !self.typed.push(typed) {
             return;

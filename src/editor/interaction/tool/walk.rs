@@ -39,11 +39,12 @@ pub(super) struct Walker {
 }
 
 impl Walker {
-    /// Places an agent under the pointer, on the topmost floor or on the nearest point of the mesh.
+    /// Places an agent under the pointer, or on the nearest point of the mesh.
     ///
-    /// Returns `None` on a mesh without cells.
-    fn put(editor: &Editor, at: Vec2) -> Option<Self> {
-        let located = query::stand(editor, Endpoint { ground: at, height: None })?;
+    /// Of several floors, it takes the topmost one, or the one in sight. Returns `None` on a mesh without cells.
+    fn put(editor: &Editor, pointer: Pointer) -> Option<Self> {
+        let Pointer { ground: at, height, .. } = editor.pointer_on_mesh(pointer);
+        let located = query::stand(editor, Endpoint { ground: at, height })?;
         let trail = vec![located.point];
         let cells = vec![located.cell];
         let (revision, recording) = (editor.revision(), WalkRecording::new(located, editor.revision()));
@@ -59,7 +60,7 @@ impl Walker {
     }
 
     fn is_under(&self, pointer: Pointer) -> bool {
-        ground(self.at.point).distance(pointer.ground) <= pointer.pick_radius
+        pointer.distance(self.at.point) <= pointer.pick_radius
     }
 
     /// Returns its position and the nearest wall; `None` without any wall.
@@ -88,6 +89,7 @@ impl Walker {
 impl Gesture for Walker {
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         let Some(from) = self.now(editor) else { return };
+        let pointer = editor.pointer_on_mesh(pointer);
         // A release at the last position is not a step.
         if self.revision == editor.revision() && self.recording.last() == Some(pointer.ground) {
             return;
@@ -145,7 +147,7 @@ pub(super) fn begin(editor: &mut Editor, rest: &mut Rest, input: &Input) -> Star
     match *input {
         Input::DragStart { from, to } => {
             let held = shown(rest).filter(|walker| walker.is_under(from)).cloned();
-            let Some(mut walker) = held.or_else(|| Walker::put(editor, from.ground)) else {
+            let Some(mut walker) = held.or_else(|| Walker::put(editor, from)) else {
                 *rest = Rest::Nothing;
                 return None;
             };
@@ -153,7 +155,7 @@ pub(super) fn begin(editor: &mut Editor, rest: &mut Rest, input: &Input) -> Star
             dragged(walker, editor, to)
         }
         Input::Click(pointer) | Input::DoubleClick(pointer) => {
-            let walker = Walker::put(editor, pointer.ground);
+            let walker = Walker::put(editor, pointer);
             *rest = walker.map_or(Rest::Nothing, |walker| Rest::Agent(Box::new(walker)));
             None
         }

@@ -8,7 +8,6 @@ use crate::editor::queries::query::recording;
 use crate::editor::queries::stepper;
 use crate::editor::session::pick::Element;
 use crate::navmesh::CellId;
-use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::locate::locate;
 use crate::pathfinding::timeline::QueryEvent;
 use crate::pathfinding::timeline::run::TraceKind;
@@ -79,8 +78,7 @@ pub(in crate::editor) fn cell_meant(editor: &Editor) -> Option<CellId> {
     if let Some(Element::Cell(cell)) = editor.hover().map(|hit| hit.element) {
         return Some(cell);
     }
-    let under = editor.pointer().and_then(|ground| {
-        let at = Endpoint { ground, height: None };
+    let under = editor.end_under_pointer().and_then(|at| {
         locate(&editor.document.mesh, &editor.derived, at, 0.0).filter(|located| located.off_mesh.is_none())
     });
     let selected = editor.selection.cells();

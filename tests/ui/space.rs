@@ -79,9 +79,10 @@ fn a_click_selects_and_a_drag_moves_in_space() {
     click(&mut harness, right, PointerButton::Primary);
     let selected: Vec<_> = harness.state().editor().selection().cells().iter().copied().collect();
     assert_eq!(selected, [CellId(1)], "the right square");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
     press(&mut harness, Modifiers::NONE, Key::Num1);
-    let [from, to] =
-        [Vec3::new(20.0, 0.0, 10.0), Vec3::new(22.0, 0.0, 11.0)].map(|place| at(&harness, place));
+    let ends = [Vec3::new(0.0, 0.0, 10.0), Vec3::new(1.0, 0.0, 8.0)];
+    let [from, to] = ends.map(|place| at(&harness, place));
     drag(&mut harness, from, to, PointerButton::Primary);
     let editor = harness.state().editor();
     assert_eq!(editor.document().mesh.position(VertexId(1)), Vec3::new(1.0, 0.0, 8.0), "on its level");

@@ -7,8 +7,8 @@ use egui::{
     Vec2,
 };
 
-use super::View;
 use super::marks::{paint_point, paint_swatch};
+use super::{View, space_controls};
 use crate::app::theme::{self, BODY_SIZE, CORNER, Palette, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
 use crate::document::thousands;
 use crate::editor::Editor;
@@ -64,7 +64,10 @@ pub(super) fn ui(ui: &Ui, view: &View, editor: &Editor, scene: &Scene, inputs: &
     let content = (!is_folded).then(|| Content::new(ui, editor, scene, canvas.height() * MOST_HEIGHT));
     let size = content.as_ref().map_or_else(|| Vec2::new(88.0, HEADER), Content::size);
     // Positions of the upper left corner at which the whole legend is in the view.
-    let inner = canvas.shrink(SPACE_L);
+    let mut inner = canvas.shrink(SPACE_L);
+    if view.orbit.is_some() {
+        inner.min.y = (inner.min.y + space_controls::HEIGHT).min(inner.max.y);
+    }
     let free = Rect::from_min_size(inner.min, (inner.size() - size).max(Vec2::ZERO));
     let rect = Rect::from_min_size(place(view, free, size, editor), size);
     let is_dark = ui.visuals().dark_mode;

@@ -4,6 +4,7 @@ mod pointer;
 mod marks;
 mod grid;
 mod overlay;
+mod space_controls;
 mod legend;
 mod upload;
 mod census;
@@ -18,7 +19,6 @@ mod level_layer;
 mod gpu;
 mod layer;
 mod space_pointer;
-mod space_controls;
 mod space_grid;
 mod space;
 

@@ -13,6 +13,9 @@ use crate::editor::view::views::{ViewId, ViewInput};
 /// Radius of the axis indicator, in points.
 const RADIUS: f32 = 34.0;
 
+/// Height of the part of the view that the axes and the button below them cover, in points.
+pub(super) const HEIGHT: f32 = 2.0 * (RADIUS + DISC) + SPACE_M + theme::ROW;
+
 /// Radius of the disc at the end of an axis, in points.
 const DISC: f32 = 8.5;
 

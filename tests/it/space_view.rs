@@ -231,7 +231,7 @@ fn a_move_keeps_to_the_plane_of_the_view() {
     click(&mut editor, corner);
     editor.handle(Input::Run(Command::Move));
     let forward = editor.orbit().forward();
-    let across = forward.cross(Vec3::Y).normalize();
+    let across = forward.cross(Vec3::Y).normalize_or_zero();
     let to = corner + across * 1.5 + across.cross(forward) * 2.0;
     editor.handle(Input::Text('v'));
     editor.handle(Input::Hover(pointer_over(&editor, to)));

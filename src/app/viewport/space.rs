@@ -28,7 +28,7 @@ impl SpaceView {
     ///
     /// `shows_legend` is `false` while another view shows the legend.
     pub(super) fn ui(
-        &mut self,
+        &self,
         ui: &mut Ui,
         editor: &Editor,
         (mesh, levels): (&mut MeshLayer, &mut LevelLayer),

@@ -82,7 +82,7 @@ fn name_of_view(editor: &Editor) -> &'static str {
 fn hint(editor: &Editor, is_flying: bool) -> String {
     if is_flying {
         let speed = editor.orbit().speed;
-        let decimals = if speed < 10.0 { 1 } else { 0 };
+        let decimals = usize::from(speed < 10.0);
         return format!(
             "{speed:.decimals$} m/s  |  W A S D: fly  |  Q E: down, up  |  Wheel: speed  |  Shift: fast"
         );

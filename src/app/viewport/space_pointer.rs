@@ -222,7 +222,7 @@ impl SpacePointer {
     }
 
     /// Handles the wheel and the trackpad.
-    fn scroll(&mut self, response: &Response, screen: Vec2, editor: &Editor, inputs: &mut Vec<Input>) {
+    fn scroll(&self, response: &Response, screen: Vec2, editor: &Editor, inputs: &mut Vec<Input>) {
         let has_level = surface::surface(editor).is_some();
         for (scroll, held) in pointer::scrolls(&response.ctx, has_level) {
             let view = |input| Input::View(ViewId::SPACE, input);

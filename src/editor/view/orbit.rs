@@ -268,7 +268,7 @@ impl OrbitCamera {
 
     /// Sets the point that a drag turns the view about; `None` for the target.
     pub(in crate::editor) fn set_pivot(&mut self, pivot: Option<Vec3>) {
-        self.pivot = pivot.map(|at| at.as_dvec3());
+        self.pivot = pivot.map(Vec3::as_dvec3);
     }
 
     /// Turns the view about its pivot by a drag in pixels; the pivot keeps its place on the screen.

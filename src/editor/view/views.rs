@@ -101,7 +101,7 @@ impl Views {
             *camera = Camera { size: camera.size, ..Camera::default() };
         }
         let OrbitCamera { size, is_parallel, .. } = self.orbit;
-        self.orbit = OrbitCamera { size, is_parallel, ..OrbitCamera::default() };
+        self.orbit = OrbitCamera { is_parallel, size, ..OrbitCamera::default() };
     }
 
     /// Zooms the active view about its middle.
@@ -123,7 +123,7 @@ impl Views {
             }
             ViewInput::Pan(pixels) => orbit.pan(pixels),
             ViewInput::Zoom { factor, .. } => {
-                orbit.zoom(factor, pivot.map_or(orbit.target, |pivot| pivot.as_dvec3()));
+                orbit.zoom(factor, pivot.map_or(orbit.target, Vec3::as_dvec3));
             }
             ViewInput::BeginTurn(_) => orbit.set_pivot(pivot),
             ViewInput::Turn(pixels) => orbit.turn(pixels),

@@ -84,9 +84,12 @@ impl Rectangle {
         let there = pick_context
             .snap_to_mesh(exactly, Guides::default())
             .filter(|snap| editor.options.snaps_to_mesh && is_on_floor(snap.at.y));
-        let below = || match self.is_in_space {
-            false => pick_context.height_at(at, 0.0),
-            true => pick_context.floor_near(at, self.height()).filter(|&floor| is_on_floor(floor)),
+        let below = || {
+            if self.is_in_space {
+                pick_context.floor_near(at, self.height()).filter(|&floor| is_on_floor(floor))
+            } else {
+                pick_context.height_at(at, 0.0)
+            }
         };
         let height = || below().unwrap_or_else(|| self.height());
         there.map_or_else(|| Corner::New(at_height(at, height())), Snap::corner)

@@ -105,7 +105,8 @@ impl Window {
         self.viewport.inputs(ctx, &self.editor, &mut self.inputs);
         let dropped = files::dropped(ctx);
         if !dropped.is_empty() {
-            self.inputs.push(Input::Dropped(dropped));
+            let is_added = ctx.input(|input| input.modifiers.shift);
+            self.inputs.push(Input::Dropped { files: dropped, is_added });
         }
         if ctx.input(|i| i.viewport().close_requested()) && !self.may_close {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);

@@ -11,7 +11,7 @@ use super::{Done, Exit};
 use crate::document::{Document, Expected, NamedQuery, Verdict, check_answer, noun};
 use crate::io::file::{self, RequiredState, Stamp};
 use crate::io::save::{SaveOptions, save};
-use crate::io::{Opened, open_bytes, ron, with_relative_levels};
+use crate::io::{Opened, open_bytes, ron, with_relative_files};
 use crate::navmesh::Derived;
 use crate::pathfinding::query::{Answer, find_path};
 
@@ -142,7 +142,7 @@ fn outcome(
 
 /// Saves the document to its file, unless another program changed it; returns a warning, if any.
 fn write(path: &Path, document: &Document, stamp: Stamp, is_forced: bool) -> Result<Option<String>, String> {
-    let text = ron::write(&with_relative_levels(document, path))
+    let text = ron::write(&with_relative_files(document, path))
         .map_err(|error| format!("{}: {error}", path.display()))?;
     let options =
         SaveOptions { expected: RequiredState::Unchanged(stamp), is_forced, ..SaveOptions::default() };

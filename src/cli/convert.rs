@@ -4,18 +4,19 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::args::file::ConvertArguments;
+use super::args::file::{ConvertArguments, Source};
 use super::info::Dropped;
 use super::load::{Loaded, load};
-use super::output::{json, plain_count, unsaved};
+use super::output::{json, plain_count, print, say, unsaved};
 use super::validate::{by_kind, count, counted, find_issues};
 use super::{Done, Exit};
 use crate::document::issues::Severity;
-use crate::document::{Document, enumeration};
+use crate::document::{Document, add_document, enumeration};
 use crate::geometry::FileCoordinates;
-use crate::io::file::Stamp;
+use crate::io::file::{self, Stamp};
 use crate::io::save::{SaveOptions, save};
-use crate::io::{self, BAKED, Format, Opened, WriteError, open_bytes};
+use crate::io::watch::{self, Watcher};
+use crate::io::{self, BAKED, DocumentContent, Format, Opened, WriteError, open_bytes};
 use crate::navmesh::{Derived, NavMesh};
 use crate::progress::{Progress, Stopped};
 
@@ -60,14 +61,58 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
     let &ConvertArguments { is_forced, is_strict, json, .. } = arguments;
     let coordinates = arguments.axes.coordinates();
     let target = Target { out, format, coordinates, is_forced, is_strict, json };
-    target.write(load(&arguments.source)?)
+    let convert = || target.write(load_all(arguments)?);
+    if arguments.is_watching { watch(arguments, convert) } else { convert() }
+}
+
+/// Reads the file and those to add to it.
+fn load_all(arguments: &ConvertArguments) -> Result<Loaded, String> {
+    let mut loaded = load(&arguments.source)?;
+    let reading = &arguments.source.reading;
+    for file in &arguments.added {
+        let other = load(&Source { file: file.clone(), reading: reading.clone() })?;
+        let in_file = |why: &dyn std::fmt::Display| format!("{}: {why}", file.display());
+        let welded = add_document(&mut loaded.document, &other.document, reading.welding.weld);
+        let welded = welded.map_err(|why| in_file(&why))?;
+        let left_out = DocumentContent::Queries.amount(&other.document);
+        loaded.notes.extend(other.notes);
+        loaded.notes.extend(left_out.map(|queries| in_file(&format!("{queries} left out"))));
+        loaded.notes.extend((welded > 0).then(|| in_file(&plain_count(welded, "gap welded", "gaps welded"))));
+    }
+    Ok(loaded)
+}
+
+/// Converts now, and again after each change of a file that is read; prints a line each time.
+///
+/// Files that cannot be read, such as half-written ones, are tried again after the next change. Returns if nothing
+/// reads the output.
+fn watch(arguments: &ConvertArguments, convert: impl Fn() -> Result<Done, String>) -> Result<Done, String> {
+    let mut watcher = Watcher::default();
+    let files = || arguments.added.iter().chain([&arguments.source.file]);
+    let stamp = |path: &Path| file::read_stamped(path, file::CAP).ok().map(|(_, stamp)| stamp);
+    loop {
+        // A change while the file is converted differs from these stamps, so it is not missed.
+        let read = files().flat_map(|file| watch::with_referenced(file));
+        let read: Vec<_> = read.map(|path| (path.clone(), stamp(&path))).collect();
+        watcher.watch(read);
+        let (line, asides) = match convert() {
+            Ok(Done { text, asides, .. }) => (text, asides),
+            Err(why) => (String::new(), vec![why]),
+        };
+        asides.iter().for_each(|aside| say(aside));
+        let first = line.split_inclusive('\n').next().unwrap_or_default();
+        if print(first)?.is_break() {
+            return Ok(Done::found(String::new()));
+        }
+        watcher.wait();
+    }
 }
 
 impl Target<'_> {
     pub(super) fn write(&self, mut loaded: Loaded) -> Result<Done, String> {
         let &Self { out, format, coordinates, .. } = self;
         let in_out = |error: &dyn std::fmt::Display| format!("{}: {error}", out.display());
-        let document = io::with_relative_levels(&loaded.document, out);
+        let document = io::with_relative_files(&loaded.document, out);
         let written = format.encode(&document, coordinates, &Progress::none());
         let written =
             written.map_err(|Stopped| in_out(&Stopped))?.map_err(|error| in_out(&refused(&error)))?;
@@ -103,7 +148,7 @@ impl Target<'_> {
 }
 
 /// Returns the reason why a format cannot hold a document, with the cells that prevent it.
-fn refused(WriteError { description, cells }: &WriteError) -> String {
+pub(super) fn refused(WriteError { description, cells }: &WriteError) -> String {
     let mut names: Vec<String> = cells.iter().take(MOST_CELLS).map(|cell| cell.0.to_string()).collect();
     let rest = cells.len() - names.len();
     names.extend((rest > 0).then(|| format!("{rest} more")));

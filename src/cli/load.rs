@@ -8,7 +8,7 @@ use crate::document::Document;
 use crate::geometry::UpAxis;
 use crate::io::scene::{ImportScene, Item};
 use crate::io::{self, ImportDefaults, Imported, Opened, Placement, open};
-use crate::navmesh::{NavMesh, Soup, WeldOptions, WeldReport, weld};
+use crate::navmesh::{WeldOptions, WeldReport, weld_mesh};
 
 #[derive(Debug)]
 pub(super) struct Loaded {
@@ -102,22 +102,7 @@ fn reweld(document: Document, format: &'static str, source: &Source) -> Loaded {
     let Welding { weld: distance, max_slope } = source.reading.welding;
     if distance.is_some() || max_slope.is_some() {
         let options = WeldOptions { distance: distance.unwrap_or(0.0), max_slope };
-        (loaded.document.mesh, loaded.report) = weld(&soup(&loaded.document.mesh), &options);
+        (loaded.document.mesh, loaded.report) = weld_mesh(&loaded.document.mesh, &options);
     }
     loaded
-}
-
-/// Returns the cells of a mesh as separate polygons.
-fn soup(mesh: &NavMesh) -> Soup {
-    let mut soup = Soup::default();
-    let mut places = vec![0; mesh.vertex_slots()];
-    for (id, position) in mesh.vertices() {
-        places[id.0 as usize] = soup.positions.len() as u32;
-        soup.positions.push(position);
-    }
-    for (_, cell) in mesh.cells() {
-        let corners: Vec<u32> = cell.corners().iter().map(|corner| places[corner.0 as usize]).collect();
-        soup.push(&corners, cell.area());
-    }
-    soup
 }

@@ -11,6 +11,7 @@ pub mod measure;
 mod validate;
 mod info;
 mod convert;
+mod export;
 mod bake;
 mod answer;
 mod batch;
@@ -102,6 +103,7 @@ fn run(verb: &Verb) -> Result<Done, String> {
         Verb::Info(arguments) => info::run(arguments),
         Verb::Validate(arguments) => validate::run(arguments),
         Verb::Convert(arguments) => convert::run(arguments),
+        Verb::Export(arguments) => export::run(arguments),
         Verb::Bake(arguments) => bake::run(arguments),
         Verb::Path(arguments) => path::run(arguments),
         Verb::Trace(arguments) => trace::run(arguments),
@@ -115,7 +117,7 @@ fn run(verb: &Verb) -> Result<Done, String> {
     }
 }
 
-const VERBS: &str = "commands that need no window: info, validate, convert, bake, path, trace, render, compare, check, bench (see navsmith --help)";
+const VERBS: &str = "commands that need no window: info, validate, convert, export, bake, path, trace, render, compare, check, bench (see navsmith --help)";
 
 /// Opens the window; on failure, `Err` contains the reason and the alternatives in one line.
 fn open_window(window: Option<OpenWindow>, file: Option<PathBuf>) -> Result<(), String> {
@@ -144,7 +146,10 @@ mod tests {
     #[test]
     fn without_a_window_the_verbs_are_named_in_one_line() {
         let why = open_window(None, None).expect_err("no window");
-        assert!(why.contains("info, validate, convert, bake, path, trace, render, compare, check"), "{why}");
+        assert!(
+            why.contains("info, validate, convert, export, bake, path, trace, render, compare, check"),
+            "{why}"
+        );
         assert!(!why.contains('\n'), "{why}");
     }
 

@@ -94,7 +94,8 @@ fn fail(message: &str) -> ExitCode {
     Exit::Bad.code()
 }
 
-fn say(message: &str) {
+/// Prints a message to standard error.
+pub(super) fn say(message: &str) {
     // Without standard error, the message cannot be printed.
     let _ = writeln!(io::stderr(), "navsmith: {}", printable(message));
 }

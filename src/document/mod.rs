@@ -7,12 +7,16 @@ mod opened;
 mod words;
 mod query;
 mod levels;
+mod exports;
 mod reproduction;
 pub mod issues;
 mod joining;
+mod adding;
 
 use std::sync::Arc;
 
+pub use adding::{add_document, add_mesh, gaps_beside};
+pub use exports::ExportTarget;
 pub use history::{History, Step};
 pub use joining::{JoinKind, Joining, Offer, offers};
 pub use levels::LevelReference;
@@ -34,6 +38,8 @@ pub struct Document {
     pub queries: Arc<Vec<NamedQuery>>,
     /// The level geometry that belongs to the mesh.
     pub levels: Arc<Vec<LevelReference>>,
+    /// The files to which the document is exported.
+    pub exports: Arc<Vec<ExportTarget>>,
 }
 
 impl Default for Document {
@@ -46,7 +52,13 @@ impl Document {
     /// Creates a document of a mesh, with the default area and a query without ends.
     pub fn of_mesh(mesh: NavMesh) -> Self {
         let queries = Arc::new(vec![NamedQuery::default()]);
-        Self { mesh, areas: Arc::new(vec![Area::default()]), queries, levels: Arc::default() }
+        Self {
+            mesh,
+            areas: Arc::new(vec![Area::default()]),
+            queries,
+            levels: Arc::default(),
+            exports: Arc::default(),
+        }
     }
 
     /// Whether the document contains no vertex, no link, no end of a query and no level.
@@ -69,6 +81,7 @@ impl Document {
             + unshared(&self.areas, &other.areas)
             + unshared(&self.queries, &other.queries)
             + unshared(&self.levels, &other.levels)
+            + unshared(&self.exports, &other.exports)
     }
 }
 

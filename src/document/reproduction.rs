@@ -41,7 +41,8 @@ pub fn reproduce(
     let place = step.and_then(|step| trace.place(step));
     let whole = || {
         let queries = Arc::new(vec![query.clone()]);
-        let document = Document { queries, levels: Arc::default(), ..document.clone() };
+        let document =
+            Document { queries, levels: Arc::default(), exports: Arc::default(), ..document.clone() };
         Reproduction { document, step: place, is_whole: true }
     };
     if Stage::ALL.iter().any(|&stage| trace.is_truncated(stage)) {
@@ -75,7 +76,7 @@ pub fn reproduce_defect(document: &Document, derived: &Derived, query: usize) ->
         return Some(made);
     }
     let queries = Arc::new(vec![document.queries.get(query)?.clone()]);
-    let document = Document { queries, levels: Arc::default(), ..document.clone() };
+    let document = Document { queries, levels: Arc::default(), exports: Arc::default(), ..document.clone() };
     Some(Reproduction { document, step: None, is_whole: true })
 }
 

@@ -136,7 +136,7 @@ impl LengthUnit {
     /// Units that other programs use.
     pub const ALL: [Self; 5] = [
         Self { name: "Metres", symbol: "m", metres: 1.0 },
-        Self { name: "Centimetres, Unreal units", symbol: "cm", metres: 0.01 },
+        Self { name: "Centimetres (Unreal)", symbol: "cm", metres: 0.01 },
         Self { name: "Millimetres", symbol: "mm", metres: 0.001 },
         Self { name: "Feet", symbol: "ft", metres: 0.3048 },
         Self { name: "Inches", symbol: "in", metres: 0.0254 },

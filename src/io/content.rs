@@ -28,6 +28,8 @@ pub enum DocumentContent {
     IsolatedVertices,
     /// References to level geometry.
     Levels,
+    /// Export targets.
+    Exports,
 }
 
 /// Reason why a document cannot be written in a format, with the cells that prevent it.
@@ -49,7 +51,7 @@ impl From<String> for WriteError {
 
 impl DocumentContent {
     /// All contents that a format may lose.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Heights,
         Self::Areas,
         Self::AreaNames,
@@ -60,6 +62,7 @@ impl DocumentContent {
         Self::Queries,
         Self::IsolatedVertices,
         Self::Levels,
+        Self::Exports,
     ];
 
     /// Returns the name in tables, in the plural.
@@ -75,6 +78,7 @@ impl DocumentContent {
             Self::Queries => "queries",
             Self::IsolatedVertices => "isolated vertices",
             Self::Levels => "levels",
+            Self::Exports => "export targets",
         }
     }
 
@@ -119,6 +123,7 @@ impl DocumentContent {
                 some_of(document.queries.iter().filter(has_end).count(), "query", "queries")
             }
             Self::Levels => some_of(document.levels.len(), "level", "levels"),
+            Self::Exports => some_of(document.exports.len(), "export target", "export targets"),
             Self::IsolatedVertices => {
                 let used: BTreeSet<VertexId> =
                     mesh.cells().flat_map(|(_, cell)| cell.corners().iter().copied()).collect();

@@ -21,12 +21,13 @@ pub mod detour;
 mod godot;
 mod baked;
 pub mod samples;
-mod level_path;
+mod relative_path;
 mod format;
 pub mod levels;
 pub mod watch;
 mod file_ref;
 pub mod save;
+mod target;
 pub mod recovery;
 pub mod settings;
 mod import;
@@ -38,8 +39,9 @@ pub use format::rows::{BAKED, DOCUMENT, FORMATS, GLB, PNG, SVG};
 pub use format::{FileBytes, Format, FormatError, OpenError, Opened, Read, Write};
 pub use format::{list, open, open_bytes, open_with_progress};
 pub use import::{ImportDefaults, Imported, import};
-pub use level_path::{is_below_folder_of, with_relative_levels};
 pub use placing::{Export, Placement, from_file, place};
+pub use relative_path::{is_below_folder_of, with_relative_files};
+pub use target::{TargetChecks, TargetError, write_target};
 pub use text::TextError;
 
 /// Maximum number of corners of a cell; algorithms quadratic in corners would hang beyond it.

@@ -87,7 +87,10 @@ pub(super) fn losses(document: &Document, coordinates: FileCoordinates) -> Vec<S
         format!("{ends} without a height")
     });
     let levels = (levels > 0).then(|| count(levels, "level", "levels"));
-    flat.into_iter().chain(levels).collect()
+    // The coordinates of an export target start from those of the document.
+    let exports = if coordinates.is_default() { 0 } else { document.exports.len() };
+    let exports = (exports > 0).then(|| count(exports, "export target", "export targets"));
+    flat.into_iter().chain(levels).chain(exports).collect()
 }
 
 /// Conversion of a document in one of the two directions.
@@ -108,7 +111,7 @@ impl Conversion<'_> {
         let queries = document.queries.iter().map(|query| self.query(query)).collect();
         let levels = document.levels.iter().filter_map(|level| self.level(level)).collect();
         let (queries, levels) = (Arc::new(queries), Arc::new(levels));
-        Ok(Document { mesh, queries, levels, ..document.clone() })
+        Ok(Document { mesh, queries, levels, exports: Arc::default(), ..document.clone() })
     }
 
     fn query(&self, query: &NamedQuery) -> NamedQuery {

@@ -85,6 +85,23 @@ impl Soup {
     }
 }
 
+/// Welds the cells of a mesh like [`weld`]; the links stay as they are.
+pub fn weld_mesh(mesh: &NavMesh, options: &WeldOptions) -> (NavMesh, WeldReport) {
+    let mut soup = Soup::default();
+    let mut places = vec![0; mesh.vertex_slots()];
+    for (id, position) in mesh.vertices() {
+        places[id.0 as usize] = soup.positions.len() as u32;
+        soup.positions.push(position);
+    }
+    for (_, cell) in mesh.cells() {
+        let corners: Vec<u32> = cell.corners().iter().map(|corner| places[corner.0 as usize]).collect();
+        soup.push(&corners, cell.area());
+    }
+    let (welded, report) = weld(&soup, options);
+    let links = NavMesh { links: mesh.links.clone(), link_count: mesh.link_count, ..welded };
+    (links, report)
+}
+
 /// The criteria for welding vertices and for dropping polygons.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WeldOptions {

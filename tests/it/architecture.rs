@@ -207,7 +207,7 @@ fn egui_stays_in_the_app() {
 }
 
 /// Files and folders that use threads, clocks, paths or the file system; a browser replaces those of `app`.
-const NATIVE: [&str; 16] = [
+const NATIVE: [&str; 17] = [
     "src/main.rs",
     "src/cli",
     "src/app/platform",
@@ -217,11 +217,12 @@ const NATIVE: [&str; 16] = [
     "src/io/format/mod.rs",
     "src/io/gltf/buffers.rs",
     "src/io/gltf/mod.rs",
-    "src/io/level_path.rs",
+    "src/io/relative_path.rs",
     "src/io/levels.rs",
     "src/io/recovery.rs",
     "src/io/save.rs",
     "src/io/settings.rs",
+    "src/io/target.rs",
     // The command line waits for changed files; the window polls on a thread of `app/platform`.
     "src/io/watch.rs",
     // `find_paths` distributes queries over threads, and returns when all are answered.

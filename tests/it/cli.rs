@@ -84,7 +84,8 @@ fn window_and_command_line_import_a_level_with_the_same_defaults() {
         let dialog = ImportDialog::new(path.as_path().into(), Arc::new(scene));
         let ImportSettings { chosen, weld_distance: distance, max_slope, placement, .. } = dialog.settings();
         let weld = WeldOptions { distance: *distance, max_slope: *max_slope };
-        let window = navsmith::io::import(&dialog.scene, chosen, placement, &weld).expect("an import");
+        let window = navsmith::io::import(dialog.scene().expect("a level"), chosen, placement, &weld)
+            .expect("an import");
         let info = run(&["info", &path.display().to_string(), "--json"]).json();
         assert_eq!(info["cells"], window.document.mesh.cell_count(), "{info}");
         assert_eq!(info["vertices"], window.document.mesh.vertex_count(), "{info}");

@@ -85,7 +85,7 @@ impl Desk {
 
     /// Writes the file like the application does and sends the result to the editor.
     fn carry_out_write(&mut self, effects: &[Effect]) -> Vec<Effect> {
-        let Some(Effect::Write { file: path, format, coordinates, document, options }) = effects.first()
+        let Some(Effect::Write { file: path, format, coordinates, document, options, .. }) = effects.first()
         else {
             panic!("{effects:?} begins with a write")
         };
@@ -343,7 +343,7 @@ fn what_was_let_go_for_a_file_is_asked_about_again_if_no_file_comes() {
 #[test]
 fn a_dropped_file_is_opened() {
     let mut desk = Desk::new();
-    desk.editor.handle(Input::Dropped(vec!["a.glb".into(), "b.ron".into()]));
+    desk.editor.handle(Input::Dropped { files: vec!["a.glb".into(), "b.ron".into()], is_added: false });
     assert_eq!(desk.effects(), [Effect::Read("a.glb".into())], "the first");
 }
 
@@ -603,7 +603,7 @@ fn an_import_asks_what_to_take_and_becomes_an_unsaved_document() {
     let first = desk.file(FileInput::Scanned(dialog));
     let Some(Dialog::Import(dialog)) = desk.editor.dialog() else { panic!("the import is asked about") };
     let mut settings = dialog.settings().clone();
-    let names = settings.chosen.iter().map(|&i| dialog.scene.items[i].looks_like_navmesh);
+    let names = settings.chosen.iter().map(|&i| dialog.scene().unwrap().items[i].looks_like_navmesh);
     assert!(names.clone().count() > 0 && names.into_iter().all(|is| is), "the navmesh is preselected");
     (settings.weld_distance, settings.shows_level) = (0.02, false);
     desk.file(FileInput::SetImport(settings.clone()));

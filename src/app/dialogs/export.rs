@@ -48,7 +48,19 @@ pub(super) fn ui(
 }
 
 fn settings_ui(ui: &mut Ui, settings: &mut ExportSettings) {
-    parts::facts(ui, "export", |facts| coordinates::rows(facts, &mut settings.coordinates));
+    parts::facts(ui, "export", |facts| {
+        coordinates::rows(facts, &mut settings.coordinates);
+        facts.row_ui("Export target", |ui| {
+            ui.checkbox(&mut settings.is_stored, "Store in the document")
+                .on_hover_text("The document stores this file with its coordinates, to export it again");
+        });
+        facts.row_ui("On save", |ui| {
+            let switch = egui::Checkbox::new(&mut settings.runs_on_save, "Export after every save");
+            ui.add_enabled(settings.is_stored, switch)
+                .on_hover_text("Every save of the document writes this file as well")
+                .on_disabled_hover_text("Store the file in the document first");
+        });
+    });
 }
 
 fn picture_ui(ui: &mut Ui, editor: &Editor, settings: &mut PictureSettings) {

@@ -8,9 +8,10 @@ use super::frame;
 use crate::app::theme;
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::{coordinates, parts};
+use crate::editor::Editor;
 use crate::editor::files::dialog::Choice;
 use crate::editor::files::file::FileInput;
-use crate::editor::files::import::{ImportDialog, ImportSettings, ImportedDocument};
+use crate::editor::files::import::{Destination, ImportDialog, ImportSettings, ImportedDocument};
 use crate::editor::interaction::input::Input;
 use crate::geometry::UpAxis;
 use crate::io::scene::{ImportScene, Item};
@@ -22,23 +23,36 @@ const NOTES: f32 = 112.0;
 /// Fixed height of the preview, in points.
 const PREVIEW: f32 = NOTES + ROW;
 
-pub(super) fn ui(ctx: &egui::Context, dialog: &ImportDialog, inputs: &mut Vec<Input>) {
+pub(super) fn ui(ctx: &egui::Context, editor: &Editor, dialog: &ImportDialog, inputs: &mut Vec<Input>) {
     let name = dialog.file.name();
     let mut settings = dialog.settings().clone();
+    let mut destination = dialog.destination;
     let answer = frame::show(ctx, &format!("Import {name}"), 620.0, Choice::Cancel, |ui| {
-        items_ui(ui, dialog, &mut settings);
-        ui.add_space(theme::SPACE_M);
+        if let Some(scene) = dialog.scene() {
+            items_ui(ui, scene, &mut settings);
+            ui.add_space(theme::SPACE_M);
+        }
         how_ui(ui, dialog, &mut settings);
+        if !editor.document().mesh.is_empty() {
+            destination_ui(ui, editor, &mut destination);
+        }
         ui.add_space(theme::SPACE_M);
         preview_ui(ui, dialog);
         let obstacle = obstacle(dialog, &settings);
-        let description = obstacle.unwrap_or("Make a document of the chosen items\nEnter");
-        let import = ("Import", description, if obstacle.is_none() { Some(Choice::Import) } else { None });
+        let (verb, description) = match destination {
+            Destination::NewDocument => ("Import", "Make a document of the chosen items\nEnter"),
+            Destination::OpenDocument { .. } => ("Add", "Add the chosen items to the open document\nEnter"),
+        };
+        let description = obstacle.unwrap_or(description);
+        let import = (verb, description, if obstacle.is_none() { Some(Choice::Import) } else { None });
         let cancel = ("Cancel", "Import nothing\nEscape", Some(Choice::Cancel));
         frame::buttons_enabled(ui, &[import, cancel], |choice| choice.is_some()).flatten()
     });
     if settings != *dialog.settings() {
         inputs.push(Input::File(FileInput::SetImport(settings)));
+    }
+    if destination != dialog.destination {
+        inputs.push(Input::File(FileInput::SetDestination(destination)));
     }
     inputs.extend(answer.map(|choice| Input::File(FileInput::Answer(choice))));
 }
@@ -47,7 +61,7 @@ pub(super) fn ui(ctx: &egui::Context, dialog: &ImportDialog, inputs: &mut Vec<In
 ///
 /// Returns `None` if they import something, or if the result is not computed yet.
 fn obstacle(dialog: &ImportDialog, settings: &ImportSettings) -> Option<&'static str> {
-    if settings.chosen.is_empty() {
+    if settings.chosen.is_empty() && dialog.scene().is_some() {
         return Some("Choose at least one item first");
     }
     match dialog.result().filter(|_| dialog.is_ready() && settings == dialog.settings())? {
@@ -65,13 +79,13 @@ fn preview_ui(ui: &mut Ui, dialog: &ImportDialog) {
                 ui.spinner();
             }
             Some(Err(why)) => parts::error(ui, why),
-            Some(Ok(imported)) => result_ui(ui, imported, &dialog.scene.notes),
+            Some(Ok(imported)) => result_ui(ui, imported, dialog.notes()),
         }
     });
 }
 
-fn items_ui(ui: &mut Ui, dialog: &ImportDialog, settings: &mut ImportSettings) {
-    let items = &dialog.scene.items;
+fn items_ui(ui: &mut Ui, scene: &ImportScene, settings: &mut ImportSettings) {
+    let items = &scene.items;
     ui.horizontal(|ui| {
         let words = format!(
             "{} of {} chosen",
@@ -89,7 +103,7 @@ fn items_ui(ui: &mut Ui, dialog: &ImportDialog, settings: &mut ImportSettings) {
         });
     });
     let height = (frame::room(ui) - 150.0).clamp(3.0 * ROW, 8.0 * ROW);
-    let order = order(&dialog.scene);
+    let order = order(scene);
     parts::scrolling("items", height).show_rows(ui, ROW, items.len(), |ui, rows| {
         for &index in &order[rows] {
             item_ui(ui, index, &items[index], settings);
@@ -150,6 +164,32 @@ fn how_ui(ui: &mut Ui, dialog: &ImportDialog, settings: &mut ImportSettings) {
             });
         }
     });
+}
+
+/// Draws the choice of the document that gets the mesh.
+fn destination_ui(ui: &mut Ui, editor: &Editor, destination: &mut Destination) {
+    let mut is_added = *destination != Destination::NewDocument;
+    let mut welds = *destination == Destination::OpenDocument { welds: true };
+    parts::facts(ui, "destination", |facts| {
+        facts.row_ui("Import as", |ui| {
+            ui.horizontal(|ui| {
+                let new = ui.selectable_value(&mut is_added, false, "New document");
+                new.on_hover_text("The mesh replaces the open document");
+                let added = ui.selectable_value(&mut is_added, true, "Part of this document");
+                added.on_hover_text(
+                    "The mesh is added to the open document and selected; areas are merged by name",
+                );
+            });
+        });
+        if is_added {
+            facts.row_ui("Weld borders", |ui| {
+                let distance = editor.options().weld_distance;
+                ui.checkbox(&mut welds, format!("Nearer than {distance} m to this mesh"))
+                    .on_hover_text("Borders of the added mesh that almost touch this one are joined with it");
+            });
+        }
+    });
+    *destination = if is_added { Destination::OpenDocument { welds } } else { Destination::NewDocument };
 }
 
 fn up_ui(ui: &mut Ui, up: &mut Option<UpAxis>) {

@@ -6,6 +6,7 @@ mod import;
 mod path;
 mod preferences;
 mod questions;
+mod targets;
 mod export;
 
 use self::path::PathDialog;
@@ -62,6 +63,7 @@ impl Dialogs {
             Some(AuxiliaryWindow::CheatSheet) => help::keys_ui(ctx, &mut self.filter),
             Some(AuxiliaryWindow::Preferences) => preferences::ui(ctx, editor, inputs),
             Some(AuxiliaryWindow::About) => help::about_ui(ctx),
+            Some(AuxiliaryWindow::ExportTargets) => targets::ui(ctx, editor, inputs),
             Some(AuxiliaryWindow::Palette | AuxiliaryWindow::Start | AuxiliaryWindow::FrameTimes) | None => {
                 false
             }
@@ -78,9 +80,10 @@ fn question_ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
         Some(Dialog::Exists(file)) => questions::exists(ctx, file),
         Some(Dialog::Consent { file, cautions, .. }) => questions::consent(ctx, file, cautions),
         Some(Dialog::Export(dialog)) => export::ui(ctx, editor, dialog, inputs),
+        Some(Dialog::ConfirmExport { file, concern }) => questions::confirm_export(ctx, file, *concern),
         Some(Dialog::Recovery(found)) => questions::recovery(ctx, found),
         Some(Dialog::Import(dialog)) => {
-            import::ui(ctx, dialog, inputs);
+            import::ui(ctx, editor, dialog, inputs);
             None
         }
     };

@@ -114,7 +114,9 @@ impl PathDialog {
                     parts::note(
                         ui,
                         match self.ask {
-                            Ask::Open | Ask::Level { .. } => "No file in this folder can be opened.",
+                            Ask::Open | Ask::Import | Ask::Level { .. } => {
+                                "No file in this folder can be opened."
+                            }
                             Ask::Save { .. } => "No navsmith files in this folder.",
                             Ask::Export { .. } => "No files of these formats in this folder.",
                         },

@@ -8,6 +8,7 @@ use crate::app::theme;
 use crate::app::widgets::parts;
 use crate::editor::Editor;
 use crate::editor::files::dialog::{AfterSave, Choice};
+use crate::editor::files::export::ExportConcern;
 use crate::io::FileRef;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
@@ -92,6 +93,29 @@ pub(super) fn consent(ctx: &egui::Context, path: &FileRef, cautions: &[Caution])
         for caution in cautions {
             ui.add(Label::new(describe_caution(*caution)).wrap());
         }
+    })
+}
+
+/// Draws the question before an export to a target of the document.
+pub(super) fn confirm_export(ctx: &egui::Context, path: &FileRef, concern: ExportConcern) -> Option<Choice> {
+    let later = ("Not now", "Leave the file as it is; saves no longer export to it\nEscape", Choice::Cancel);
+    let (title, text, export) = match concern {
+        ExportConcern::Outside => (
+            "Export outside of the folder?",
+            "The document stores this file as an export target, outside of its own folder. Allow it only if you \
+             trust the document.",
+            ("Export", "Write the file, and allow it until the document is closed", Choice::Save),
+        ),
+        ExportConcern::Existing => (
+            "Replace the exported file?",
+            "Another program changed this file, or it was there before the first export. Replacing it loses its \
+             contents.",
+            ("Replace", "Write over the file", Choice::Save),
+        ),
+    };
+    ask(ctx, title, 500.0, &[later, export], |ui| {
+        path_ui(ui, path);
+        ui.add(Label::new(text).wrap());
     })
 }
 

@@ -8,13 +8,13 @@ use crate::app::platform::files;
 use crate::app::platform::storage::{self, Storage};
 use crate::document::Document;
 use crate::editor::files::file::FileInput;
-use crate::editor::files::import::{ImportDialog, ImportedDocument};
+use crate::editor::files::import::{Destination, ImportDialog, ImportedDocument};
 use crate::editor::session::loaded::LoadedDocument;
 use crate::geometry::FileCoordinates;
 use crate::io::recovery::RecoveryFile;
 use crate::io::samples::Sample;
 use crate::io::save::{SaveError, SaveOptions, Saved};
-use crate::io::{self, FileRef, Format, OpenError, Opened, Placement, WriteError};
+use crate::io::{self, FileRef, Format, OpenError, Opened, Placement, TargetChecks, TargetError, WriteError};
 use crate::picture::encode;
 use crate::picture::shape::VectorPicture;
 use crate::progress::{Progress, Stopped};
@@ -67,6 +67,37 @@ impl Jobs {
         );
     }
 
+    /// Reads a file to import into the open document.
+    pub(in crate::app) fn read_import(&mut self, file: FileRef) {
+        let description = format!("reading {}", file.name());
+        self.start_reporting(
+            &description,
+            FileInput::Dismissed,
+            FileInput::ReadFailed,
+            move |progress| async move {
+                let opened = match files::open(&file, &progress).await {
+                    Ok(opened) => opened,
+                    Err(OpenError::Stopped(stopped)) => return Err(stopped),
+                    Err(why) => return Ok(FileInput::ReadFailed(format!("{why}."))),
+                };
+                let mut dialog = match opened {
+                    Opened::Scene { scene, .. } => ImportDialog::new(file, Arc::new(scene)),
+                    Opened::Document { document, .. } => {
+                        ImportDialog::of_mesh(file, document, Vec::new(), true)
+                    }
+                    Opened::Mesh { document, notes, .. } => {
+                        ImportDialog::of_mesh(file, document, notes, false)
+                    }
+                    Opened::Reproduction(made) => {
+                        ImportDialog::of_mesh(file, made.document, Vec::new(), true)
+                    }
+                };
+                dialog.destination = Destination::OpenDocument { welds: false };
+                Ok(FileInput::Scanned(dialog))
+            },
+        );
+    }
+
     /// Reads level geometry.
     pub(in crate::app) fn read_level(&mut self, file: FileRef) {
         let description = format!("reading {}", file.name());
@@ -88,11 +119,12 @@ impl Jobs {
         &mut self,
         (file, format, coordinates): (FileRef, &'static Format, FileCoordinates),
         document: Document,
-        options: SaveOptions,
+        (options, checks): (SaveOptions, Option<TargetChecks>),
     ) {
         let path = file.clone();
-        self.write_bytes(file, options, move |progress| {
-            let document = io::with_relative_levels(&document, path.path());
+        let target = checks.map(|checks| Target { format, coordinates, checks });
+        self.write_bytes(file, (options, target), move |progress| {
+            let document = io::with_relative_files(&document, path.path());
             format.encode(&document, coordinates, progress)
         });
     }
@@ -105,7 +137,7 @@ impl Jobs {
         options: SaveOptions,
     ) {
         const PIXELS_PER_POINT: f32 = 2.0;
-        self.write_bytes(file, options, move |_| {
+        self.write_bytes(file, (options, None), move |_| {
             Ok(encode(&picture, format, PIXELS_PER_POINT).map_err(|why| why.to_string().into()))
         });
     }
@@ -114,7 +146,7 @@ impl Jobs {
     fn write_bytes(
         &mut self,
         file: FileRef,
-        options: SaveOptions,
+        (options, target): (SaveOptions, Option<Target>),
         bytes: impl FnOnce(&Progress) -> Result<Result<Vec<u8>, WriteError>, Stopped> + Send + 'static,
     ) {
         let description = format!("saving {}", file.name());
@@ -124,7 +156,7 @@ impl Jobs {
             FileInput::SaveFailed(why),
             FileInput::SaveFailed,
             move |progress| async move {
-                Ok(match written(&file, bytes, &options, &progress).await? {
+                Ok(match written(&file, bytes, (&options, target.as_ref()), &progress).await? {
                     Ok(saved) => {
                         let warning = saved.warning(file.path());
                         FileInput::Saved { file, stamp: saved.stamp, warning }
@@ -134,6 +166,7 @@ impl Jobs {
                         FileInput::NeedsConsent { file, cautions }
                     }
                     Err(NotWritten::Refused(why)) => FileInput::WriteRefused(why),
+                    Err(NotWritten::Outside) => FileInput::OutsideFolder(file),
                     Err(why) => FileInput::SaveFailed(format!("{why}.")),
                 })
             },
@@ -186,10 +219,19 @@ fn prepared(document: Document, weld_distance: f32, progress: &Progress) -> Resu
     LoadedDocument::new(document, weld_distance, &progress.part(TAKEN_IN..1.0))
 }
 
+/// An export target, and the checks before it is written.
+struct Target {
+    format: &'static Format,
+    coordinates: FileCoordinates,
+    checks: TargetChecks,
+}
+
 #[derive(Debug, thiserror::Error)]
 enum NotWritten {
     #[error(transparent)]
     Refused(#[from] WriteError),
+    #[error("The file is outside of the folder of the document")]
+    Outside,
     #[error(transparent)]
     Save(#[from] SaveError),
 }
@@ -198,7 +240,7 @@ enum NotWritten {
 async fn written(
     file: &FileRef,
     bytes: impl FnOnce(&Progress) -> Result<Result<Vec<u8>, WriteError>, Stopped>,
-    options: &SaveOptions,
+    (options, target): (&SaveOptions, Option<&Target>),
     progress: &Progress,
 ) -> Result<Result<Saved, NotWritten>, Stopped> {
     let stage = progress.stage("converting to text", 0.0..WORDS);
@@ -209,9 +251,20 @@ async fn written(
     };
     let stage = progress.stage("writing", WORDS..1.0);
     stage.report(0, 1)?;
-    match files::save(file, &bytes, options, &stage).await {
-        Err(SaveError::Stopped(stopped)) => Err(stopped),
-        saved => Ok(saved.map_err(NotWritten::from)),
+    let saved = match target {
+        None => files::save(file, &bytes, options, &stage).await.map_err(NotWritten::from),
+        Some(Target { format, coordinates, checks }) => {
+            files::write_target(file, (format, *coordinates), &bytes, (options, checks), &stage)
+                .await
+                .map_err(|why| match why {
+                    TargetError::Outside => NotWritten::Outside,
+                    TargetError::Save(why) => why.into(),
+                })
+        }
+    };
+    match saved {
+        Err(NotWritten::Save(SaveError::Stopped(stopped))) => Err(stopped),
+        saved => Ok(saved),
     }
 }
 

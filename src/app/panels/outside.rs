@@ -100,10 +100,12 @@ impl Panels {
                 let (of, suggested) = of.unzip();
                 self.jobs.ask(Ask::Level { of }, suggested.as_ref().or(newest));
             }
+            Effect::AskImport => self.jobs.ask(Ask::Import, newest),
+            Effect::ReadImport(file) => self.jobs.read_import(file),
             Effect::ReadLevel(file) => self.jobs.read_level(file),
             Effect::Read(file) => self.jobs.read(file, weld_distance),
-            Effect::Write { file, format, coordinates, document, options } => {
-                self.jobs.write((file, format, coordinates), document, options);
+            Effect::Write { file, format, coordinates, document, options, checks } => {
+                self.jobs.write((file, format, coordinates), document, (options, checks));
             }
             Effect::WritePicture { file, format, settings, options } => {
                 let camera = drawing::camera(editor, settings.extent);
@@ -123,8 +125,10 @@ impl Panels {
             Effect::Toggle(AuxiliaryWindow::Palette) => self.palette.toggle(),
             Effect::Toggle(AuxiliaryWindow::Start) => self.welcome(),
             Effect::Toggle(
-                window
-                @ (AuxiliaryWindow::CheatSheet | AuxiliaryWindow::Preferences | AuxiliaryWindow::About),
+                window @ (AuxiliaryWindow::CheatSheet
+                | AuxiliaryWindow::Preferences
+                | AuxiliaryWindow::ExportTargets
+                | AuxiliaryWindow::About),
             ) => {
                 self.dialogs.toggle(window);
             }
@@ -157,7 +161,15 @@ impl Panels {
 
 /// Whether an input brings a document, so that the start screen can close.
 fn brings_a_document(input: &Input) -> bool {
-    use FileInput::{OpenSample, Opened, OpenedReproduction, Recovered, Scanned};
+    use FileInput::{ImportedDocument, OpenSample, Opened, OpenedReproduction, Recovered, Scanned};
     let Input::File(input) = input else { return false };
-    matches!(input, Opened { .. } | OpenedReproduction(..) | OpenSample(..) | Recovered(..) | Scanned(..))
+    matches!(
+        input,
+        Opened { .. }
+            | OpenedReproduction(..)
+            | OpenSample(..)
+            | Recovered(..)
+            | Scanned(..)
+            | ImportedDocument(Ok(_))
+    )
 }

@@ -11,6 +11,8 @@ use crate::io::{FileRef, Format};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Ask {
     Open,
+    /// Imports into the open document.
+    Import,
     Save {
         /// Initial file or name.
         suggested: FileRef,
@@ -31,7 +33,7 @@ const NO_DIALOG: f64 = 0.25;
 impl Ask {
     pub(in crate::app) fn formats(&self) -> Vec<&'static Format> {
         match self {
-            Self::Open | Self::Level { .. } => Format::readable().collect(),
+            Self::Open | Self::Import | Self::Level { .. } => Format::readable().collect(),
             Self::Save { .. } => Format::writable().collect(),
             Self::Export { suggested } => {
                 let mut formats: Vec<_> = Format::exported().collect();
@@ -44,6 +46,7 @@ impl Ask {
     pub(in crate::app) fn chosen(&self, file: FileRef) -> FileInput {
         match self {
             Self::Open => FileInput::Open(file),
+            Self::Import => FileInput::Import(file),
             Self::Save { .. } => FileInput::SaveTo(file),
             Self::Export { .. } => FileInput::ExportTo(file),
             Self::Level { of } => FileInput::ChooseLevel(file, *of),
@@ -53,7 +56,7 @@ impl Ask {
     /// Returns the initial file or name of a dialog for a file to write.
     pub(in crate::app) fn suggested(&self) -> Option<&FileRef> {
         match self {
-            Self::Open | Self::Level { .. } => None,
+            Self::Open | Self::Import | Self::Level { .. } => None,
             Self::Save { suggested } | Self::Export { suggested } => Some(suggested),
         }
     }
@@ -62,6 +65,7 @@ impl Ask {
     pub(in crate::app) fn words(&self) -> [&'static str; 2] {
         match self {
             Self::Open => ["Open a file", "Open"],
+            Self::Import => ["Import into the document", "Import"],
             Self::Save { .. } => ["Save as", "Save"],
             Self::Export { .. } => ["Export", "Export"],
             Self::Level { .. } => ["Level geometry", "Add"],

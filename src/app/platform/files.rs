@@ -4,9 +4,10 @@ use std::fs::{self, DirEntry};
 use std::future::{Ready, ready};
 use std::path::Path;
 
+use crate::geometry::FileCoordinates;
 use crate::io::levels::{self, LevelContent, LevelError};
 use crate::io::save::{SaveError, SaveOptions, Saved, save_with_progress};
-use crate::io::{self, FileRef, OpenError, Opened};
+use crate::io::{self, FileRef, Format, OpenError, Opened, TargetChecks, TargetError};
 use crate::progress::Progress;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,6 +36,16 @@ pub(in crate::app) fn save(
     progress: &Progress,
 ) -> Ready<Result<Saved, SaveError>> {
     ready(save_with_progress(file.path(), bytes, options, progress))
+}
+
+pub(in crate::app) fn write_target(
+    file: &FileRef,
+    form: (&Format, FileCoordinates),
+    bytes: &[u8],
+    options: (&SaveOptions, &TargetChecks),
+    progress: &Progress,
+) -> Ready<Result<Saved, TargetError>> {
+    ready(io::write_target(file.path(), form, bytes, options, progress))
 }
 
 /// Returns the files that were dropped on the window in this frame.

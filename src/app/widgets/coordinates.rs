@@ -13,6 +13,16 @@ pub(in crate::app) fn rows(facts: &mut Facts<'_>, coordinates: &mut FileCoordina
     facts.row_ui("Unit", |ui| unit_ui(ui, &mut coordinates.scale));
 }
 
+/// Describes coordinates, as in "Z up, in cm".
+pub(in crate::app) fn describe(FileCoordinates { up, mirror, scale }: FileCoordinates) -> String {
+    let unit = match LengthUnit::of_metres(scale) {
+        Some(unit) => format!("in {}", unit.symbol),
+        None => format!("in units of {scale} m"),
+    };
+    let mirrored = mirror.map_or_else(String::new, |axis| format!(", mirrored along {}", axis.name()));
+    format!("{} up, {unit}{mirrored}", up.name())
+}
+
 /// Draws the choice of an up axis.
 pub(in crate::app) fn up_ui<T: Copy + PartialEq + From<UpAxis>>(ui: &mut Ui, up: &mut T) {
     ui.horizontal(|ui| {

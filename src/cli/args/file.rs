@@ -61,12 +61,33 @@ pub(in crate::cli) struct ConvertArguments {
     pub(in crate::cli) out: PathBuf,
     #[command(flatten)]
     pub(in crate::cli) axes: OutAxes,
+    /// Add the mesh of this file to that of FILE, read with the same options; may be given several times. Areas are merged
+    /// by name, and --weld joins the borders.
+    #[arg(long = "add", value_name = "FILE")]
+    pub(in crate::cli) added: Vec<PathBuf>,
+    /// Convert again after each change of a file that is read, until Ctrl+C ends the program.
+    #[arg(long = "watch")]
+    pub(in crate::cli) is_watching: bool,
     /// Replace OUT even if it is read-only, belongs to another user or has other names, or by an empty document.
     #[arg(long = "force")]
     pub(in crate::cli) is_forced: bool,
     /// Write nothing and exit with 1 if the mesh has errors, instead of a warning; `navsmith validate` lists them.
     #[arg(long = "strict")]
     pub(in crate::cli) is_strict: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct ExportArguments {
+    /// A document with export targets.
+    #[arg(value_name = "FILE")]
+    pub(in crate::cli) file: PathBuf,
+    /// Export also outside of the folder of FILE, and replace files that are read-only, belong to another user or have other
+    /// names.
+    #[arg(long = "force")]
+    pub(in crate::cli) is_forced: bool,
     /// Print JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,

@@ -12,7 +12,8 @@ use clap::{Parser, Subcommand};
 
 use around::{CircleArguments, RandomPointsArguments};
 use file::{
-    BakeArguments, BenchArguments, CheckArguments, ConvertArguments, InfoArguments, ValidateArguments,
+    BakeArguments, BenchArguments, CheckArguments, ConvertArguments, ExportArguments, InfoArguments,
+    ValidateArguments,
 };
 use query::{CompareArguments, PathArguments, TraceArguments};
 use render::RenderArguments;
@@ -41,8 +42,10 @@ pub(in crate::cli) enum Verb {
     Info(InfoArguments),
     /// List the issues of the meshes of files: exit code 0 without errors, 1 with errors, 2 if a file cannot be read.
     Validate(ValidateArguments),
-    /// Read a file and write it as a navsmith document (RON) or a Polyanya mesh.
+    /// Read a file and write it in the format that the name of the new file ends with.
     Convert(ConvertArguments),
+    /// Export a document to the targets that it stores: exit code 1 if one of them is not written.
+    Export(ExportArguments),
     /// Write the compact binary file that a game loads in one read.
     Bake(BakeArguments),
     /// Find the path between two points.

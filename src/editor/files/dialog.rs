@@ -1,6 +1,6 @@
 //! Dialogs that wait for an answer, as data; the window draws them.
 
-use crate::editor::files::export::ExportDialog;
+use crate::editor::files::export::{ExportConcern, ExportDialog};
 use crate::editor::files::import::ImportDialog;
 use crate::editor::session::loaded::LoadedDocument;
 use crate::io::FileRef;
@@ -38,6 +38,13 @@ pub enum Dialog {
     ///
     /// The choices are [`Choice::Save`], [`Choice::SaveElsewhere`], or [`Choice::Cancel`].
     Export(ExportDialog),
+    /// An export to a target of the document needs consent: [`Choice::Save`] or [`Choice::Cancel`].
+    ConfirmExport {
+        /// The file.
+        file: FileRef,
+        /// Reason why consent is needed.
+        concern: ExportConcern,
+    },
     /// Selection of the content of a file to import: [`Choice::Import`] or [`Choice::Cancel`].
     Import(ImportDialog),
     /// Unsaved work of earlier runs was found.

@@ -1,9 +1,11 @@
-//! Export of the document in another format: its settings and its dialog.
+//! Exports of the document: their settings, their dialog, and the state of export targets.
 
-use crate::document::Document;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::document::{Document, ExportTarget};
 use crate::editor::session::picture::PictureSettings;
 use crate::geometry::FileCoordinates;
-use crate::io::file::RequiredState;
+use crate::io::file::{RequiredState, Stamp};
 use crate::io::{FileRef, Format};
 
 /// Settings of an export.
@@ -13,6 +15,10 @@ pub struct ExportSettings {
     pub coordinates: FileCoordinates,
     /// Contents of a picture.
     pub picture: PictureSettings,
+    /// Whether the document stores the file as an export target.
+    pub is_stored: bool,
+    /// Whether every save of the document exports it, if it is stored.
+    pub runs_on_save: bool,
 }
 
 /// State of the export dialog.
@@ -29,8 +35,38 @@ pub struct ExportDialog {
     pub(super) expected: RequiredState,
 }
 
+/// Reason why an export to a target needs consent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportConcern {
+    /// The file is outside of the folder of the document, and the user has not chosen it.
+    Outside,
+    /// The file has content that is not known to be an export of this document.
+    Existing,
+}
+
+/// Files of exports in this session.
+#[derive(Debug, Default)]
+pub(super) struct ExportedFiles {
+    /// Stamps of the exported files.
+    pub(super) stamps: BTreeMap<FileRef, Stamp>,
+    /// Targets that the user chose or allowed, which may be anywhere.
+    pub(super) allowed: BTreeSet<FileRef>,
+    /// Targets that the user refused, which saves do not export.
+    pub(super) declined: BTreeSet<FileRef>,
+    /// Reasons why the last export to a target failed, in sentences.
+    pub(super) failures: BTreeMap<FileRef, String>,
+}
+
+impl ExportSettings {
+    /// Returns the settings with which a document exports to a target.
+    pub(super) fn of(target: &ExportTarget) -> Self {
+        let &ExportTarget { coordinates, runs_on_save, .. } = target;
+        Self { coordinates, is_stored: true, runs_on_save, ..Self::default() }
+    }
+}
+
 impl ExportDialog {
-    /// Creates a dialog about a file; settings that its format refuses become the default ones.
+    /// Creates a dialog about a file; coordinates that its format refuses become the default ones.
     pub(super) fn new(
         (file, format): (FileRef, &'static Format),
         settings: ExportSettings,

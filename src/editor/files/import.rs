@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::document::{LevelReference, count, noun};
+use crate::document::{Document, LevelReference, count, noun};
 use crate::editor::Editor;
 use crate::editor::session::effect::Effect;
 use crate::editor::session::job::{Job, JobContext};
 use crate::editor::session::loaded::LoadedDocument;
-use crate::geometry::FileCoordinates;
+use crate::geometry::{FileCoordinates, UpAxis};
 use crate::io::scene::{ImportScene, Item};
 use crate::io::{self, FileRef, ImportDefaults, Placement};
-use crate::navmesh::{WeldOptions, WeldReport};
+use crate::navmesh::{WeldOptions, WeldReport, weld_mesh};
 use crate::progress::{Progress, Stopped};
 
 /// Settings of an import.
@@ -29,6 +29,28 @@ pub struct ImportSettings {
     pub shows_level: bool,
 }
 
+/// Content of a file to import.
+#[derive(Clone, Debug)]
+enum ImportContent {
+    /// Items to choose from.
+    Scene(Arc<ImportScene>),
+    /// A mesh, which is imported as a whole, and notes on it, in sentences.
+    Mesh(Arc<(Document, Vec<String>)>),
+}
+
+/// Document that gets an imported mesh.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Destination {
+    /// A new document, which replaces the open one.
+    #[default]
+    NewDocument,
+    /// The open document.
+    OpenDocument {
+        /// Whether borders that almost touch are welded to those of the mesh that is there.
+        welds: bool,
+    },
+}
+
 /// State of the import dialog.
 ///
 /// The import is computed while the dialog is open. The dialog shows its result, and
@@ -38,9 +60,10 @@ pub struct ImportDialog {
     /// The file.
     pub file: FileRef,
     is_sample: bool,
-    /// Content of the file.
-    pub scene: Arc<ImportScene>,
+    content: ImportContent,
     settings: ImportSettings,
+    /// Document that gets the imported mesh.
+    pub destination: Destination,
     /// Number of the running job, and its settings.
     job: Option<(u64, ImportSettings)>,
     /// The last result, with the settings that it was computed for.
@@ -87,7 +110,38 @@ impl ImportDialog {
         let shows_level = scene.items.iter().any(|item| !item.looks_like_navmesh);
         let placement = Placement::default();
         let settings = ImportSettings { chosen, weld_distance, max_slope, placement, shows_level };
-        Self { file, is_sample: false, scene, settings, job: None, result: None }
+        Self::of_content(file, ImportContent::Scene(scene), settings)
+    }
+
+    /// Creates a dialog about a file that contains one mesh; the axes of a navsmith document are fixed.
+    pub fn of_mesh(file: FileRef, document: Document, notes: Vec<String>, is_navsmith: bool) -> Self {
+        let placement = Placement { up: is_navsmith.then_some(UpAxis::Y), ..Placement::default() };
+        let settings = ImportSettings {
+            chosen: Vec::new(),
+            weld_distance: 0.0,
+            max_slope: None,
+            placement,
+            shows_level: false,
+        };
+        Self::of_content(file, ImportContent::Mesh(Arc::new((document, notes))), settings)
+    }
+
+    fn of_content(file: FileRef, content: ImportContent, settings: ImportSettings) -> Self {
+        let destination = Destination::default();
+        Self { file, is_sample: false, content, settings, destination, job: None, result: None }
+    }
+
+    /// Returns the items to choose from; `None` for a file that contains one mesh.
+    pub fn scene(&self) -> Option<&Arc<ImportScene>> {
+        if let ImportContent::Scene(scene) = &self.content { Some(scene) } else { None }
+    }
+
+    /// Returns notes on the content of the file, in sentences.
+    pub fn notes(&self) -> &[String] {
+        match &self.content {
+            ImportContent::Scene(scene) => &scene.notes,
+            ImportContent::Mesh(mesh) => &mesh.1,
+        }
     }
 
     /// Creates a dialog about a sample, which is not a file.
@@ -106,31 +160,53 @@ impl ImportDialog {
         progress: &Progress,
     ) -> Result<Result<ImportedDocument, String>, Stopped> {
         progress.stage("welding", 0.0..WELDING).report(0, 1)?;
-        let ImportSettings { chosen, weld_distance: distance, max_slope, placement, .. } = &self.settings;
-        let options = WeldOptions { distance: *distance, max_slope: *max_slope };
-        let imported = io::import(&self.scene, chosen, placement, &options);
+        let imported = match &self.content {
+            ImportContent::Scene(scene) => self.import_scene(scene),
+            ImportContent::Mesh(mesh) => self.import_mesh(&mesh.0),
+        };
         let io::Imported { mut document, report, notes, coordinates } = match imported {
             Ok(imported) => imported,
             Err(why) => return Ok(Err(format!("{}: {why}", self.file))),
         };
-        document.levels = self.level(coordinates).into_iter().collect::<Vec<_>>().into();
+        if let Some(level) = self.level(coordinates) {
+            document.levels = vec![level].into();
+        }
         let document = LoadedDocument::new(document, weld_distance, &progress.part(WELDING..1.0))?;
         let file = (!self.is_sample).then(|| self.file.clone());
         Ok(Ok(ImportedDocument { name: self.file.stem(), file, document, report, notes }))
     }
 
+    fn weld_options(&self) -> WeldOptions {
+        WeldOptions { distance: self.settings.weld_distance, max_slope: self.settings.max_slope }
+    }
+
+    fn import_scene(&self, scene: &ImportScene) -> Result<io::Imported, String> {
+        let ImportSettings { chosen, placement, .. } = &self.settings;
+        io::import(scene, chosen, placement, &self.weld_options()).map_err(|why| why.to_string())
+    }
+
+    /// Converts the mesh of a document, and welds it if the settings differ from the default ones.
+    fn import_mesh(&self, document: &Document) -> Result<io::Imported, String> {
+        let (mut document, coordinates, notes) = io::place(document, &self.settings.placement)?;
+        let (options, mut report) = (self.weld_options(), WeldReport::default());
+        if options != WeldOptions::default() {
+            (document.mesh, report) = weld_mesh(&document.mesh, &options);
+        }
+        Ok(io::Imported { document, report, notes, coordinates })
+    }
+
     /// Returns the reference to the file as level geometry; `None` if it is not to be shown.
     fn level(&self, coordinates: FileCoordinates) -> Option<LevelReference> {
         let file = self.file.absolute_text().filter(|_| self.settings.shows_level && !self.is_sample)?;
-        let navmeshes = self.scene.items.iter().filter(|item| item.looks_like_navmesh);
+        let navmeshes = self.scene()?.items.iter().filter(|item| item.looks_like_navmesh);
         let hidden: BTreeSet<&str> = navmeshes.map(Item::path).collect();
         let hidden_nodes = hidden.into_iter().map(str::to_owned).collect();
         Some(LevelReference { coordinates, hidden_nodes, ..LevelReference::new(file) })
     }
 
-    /// Whether the file can be shown as level geometry; a sample is no file.
+    /// Whether the file can be shown as level geometry; a sample is no file, and a mesh is no level.
     pub fn can_show_level(&self) -> bool {
-        !self.is_sample
+        !self.is_sample && self.scene().is_some()
     }
 
     /// Returns the settings of the import.
@@ -233,6 +309,13 @@ fn describe(report: &WeldReport) -> Vec<String> {
 
 impl PartialEq for ImportDialog {
     fn eq(&self, other: &Self) -> bool {
-        self.file == other.file && Arc::ptr_eq(&self.scene, &other.scene) && self.settings == other.settings
+        let is_same = match (&self.content, &other.content) {
+            (ImportContent::Scene(own), ImportContent::Scene(other)) => Arc::ptr_eq(own, other),
+            (ImportContent::Mesh(own), ImportContent::Mesh(other)) => Arc::ptr_eq(own, other),
+            _ => false,
+        };
+        is_same
+            && self.file == other.file
+            && (&self.settings, self.destination) == (&other.settings, other.destination)
     }
 }

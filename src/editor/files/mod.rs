@@ -2,6 +2,7 @@
 
 pub mod import;
 pub mod export;
+mod adding;
 pub mod dialog;
 pub(super) mod reproduction;
 pub mod file;

@@ -59,7 +59,7 @@ impl Editor {
             Input::CancelEdit => {}
             Input::Leave => self.interaction.pointer = None,
             Input::Pasted(text) => clipboard::pasted(self.settled(), &text),
-            Input::Dropped(paths) => file::dropped(self, paths),
+            Input::Dropped { files, is_added } => file::dropped(self, files, is_added),
             Input::File(input) => file::handle(self, input),
             Input::Step(input) => stepping::handle(self, input),
             Input::Query(input) => input::handle(self.settled(), input),

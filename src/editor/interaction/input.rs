@@ -65,7 +65,12 @@ pub enum Input {
     /// Text from the clipboard, requested by [`crate::editor::session::effect::Effect::Paste`].
     Pasted(String),
     /// Files dropped on the window.
-    Dropped(Vec<FileRef>),
+    Dropped {
+        /// The files.
+        files: Vec<FileRef>,
+        /// Whether the open document gets their meshes.
+        is_added: bool,
+    },
     /// Input about files and dialogs.
     File(FileInput),
     /// Input about the stepper.

@@ -20,7 +20,7 @@ macro_rules! commands {
 #[rustfmt::skip]
 commands! {
     // File
-    New, Open, Save, SaveAs, Export, ExportAgain, AddLevel, Revert, Quit,
+    New, Open, ImportInto, Save, SaveAs, Export, ExportAgain, ExportTargets, AddLevel, Revert, Quit,
     // Edit
     Undo, Redo, Cut, Copy, Paste, Duplicate, Delete, Dissolve,
     // Select

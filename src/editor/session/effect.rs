@@ -10,7 +10,7 @@ use crate::editor::session::picture::PictureSettings;
 use crate::geometry::FileCoordinates;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::SaveOptions;
-use crate::io::{FileRef, Format};
+use crate::io::{FileRef, Format, TargetChecks};
 use crate::pathfinding::timeline::Stage;
 
 /// Severity of a message.
@@ -61,6 +61,8 @@ pub enum AuxiliaryWindow {
     Preferences,
     /// Start window: recent files, samples, a tour.
     Start,
+    /// Export targets of the document.
+    ExportTargets,
     /// Information about the application.
     About,
     /// Frame times, and the number of drawn elements.
@@ -95,6 +97,10 @@ pub enum Effect {
     Paste,
     /// Shows the dialog for a file to open: [`FileInput::Open`], or [`FileInput::Dismissed`].
     AskOpen,
+    /// Shows the dialog for a file to import: [`FileInput::Import`], or [`FileInput::Dismissed`].
+    AskImport,
+    /// Reads a file to import into the document: [`FileInput::Scanned`] or [`FileInput::ReadFailed`].
+    ReadImport(FileRef),
     /// Shows the dialog for a file to save to: [`FileInput::SaveTo`], or [`FileInput::Dismissed`].
     ///
     /// It suggests the open file or another name.
@@ -115,7 +121,7 @@ pub enum Effect {
     /// Saves a document.
     ///
     /// The result is [`FileInput::Saved`], [`FileInput::ChangedOnDisk`], [`FileInput::NeedsConsent`],
-    /// [`FileInput::WriteRefused`] or [`FileInput::SaveFailed`].
+    /// [`FileInput::OutsideFolder`], [`FileInput::WriteRefused`] or [`FileInput::SaveFailed`].
     Write {
         /// File to write.
         file: FileRef,
@@ -127,6 +133,8 @@ pub enum Effect {
         document: Document,
         /// Options of the save.
         options: SaveOptions,
+        /// Further checks, for an export target.
+        checks: Option<TargetChecks>,
     },
     /// Writes a picture of the current state, with the results of [`Self::Write`].
     WritePicture {

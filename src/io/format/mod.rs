@@ -11,8 +11,8 @@ use super::bytes::{BinaryError, ContentError};
 use super::content::{DocumentContent, WriteError};
 use super::file::{self, ReadError, Stamp};
 use super::gltf::GltfError;
-use super::level_path;
 use super::placing::{self, Export};
+use super::relative_path;
 use super::ron::RonError;
 use super::ron::json::JsonError;
 use super::samples::{Content, Sample};
@@ -344,7 +344,7 @@ fn open_content(file: &FileBytes<'_>) -> Result<Opened, OpenError> {
         why => OpenError::Invalid { path: path(), why },
     })?;
     if let Opened::Document { document, .. } | Opened::Mesh { document, .. } = &mut opened {
-        level_path::resolve(document, file.path);
+        relative_path::resolve(document, file.path);
     }
     Ok(opened)
 }

@@ -12,6 +12,7 @@ use super::{Fault, fault};
 use crate::budget::Exhausted;
 use crate::document::Document;
 use crate::io::file::hash;
+use crate::io::ron::export::ExportEntry;
 use crate::io::ron::level::LevelEntry;
 use crate::io::ron::v1::{AreaEntry, CellEntry, File, LinkEntry};
 use crate::io::ron::{VERSION, query::QueryEntry};
@@ -36,12 +37,14 @@ pub(super) struct Extras {
     queries: Vec<QueryEntry>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     levels: Vec<LevelEntry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    exports: Vec<ExportEntry>,
 }
 
 impl Extras {
     /// Returns the extras of a document that is written with these positions and indices.
     pub(super) fn of(document: &Document, positions: &[[f32; 3]], indices: &[u32]) -> Self {
-        let File { areas, cells, links, queries, levels, .. } = File::of(document);
+        let File { areas, cells, links, queries, levels, exports, .. } = File::of(document);
         Self {
             version: VERSION,
             fingerprint: fingerprint(positions, indices),
@@ -52,6 +55,7 @@ impl Extras {
             links,
             queries,
             levels,
+            exports,
         }
     }
 
@@ -67,8 +71,8 @@ impl Extras {
         if !rest.is_empty() || cells.len() != self.cell_sizes.len() {
             return Err("the lists of cells have different lengths".into());
         }
-        let Self { version, areas, links, queries, levels, .. } = self;
-        let file = File { version, areas, vertices, cells, links, queries, levels };
+        let Self { version, areas, links, queries, levels, exports, .. } = self;
+        let file = File { version, areas, vertices, cells, links, queries, levels, exports };
         file.into_document().map_err(|fault| fault.description)
     }
 }

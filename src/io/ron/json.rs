@@ -9,6 +9,7 @@ use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::element::{Element, Position};
+use super::export::ExportEntry;
 use super::level::LevelEntry;
 use super::place::Step;
 use super::query::QueryEntry;
@@ -52,6 +53,7 @@ struct File<P> {
     links: Vec<LinkEntry<P>>,
     queries: Vec<QueryEntry>,
     levels: Vec<LevelEntry>,
+    exports: Vec<ExportEntry>,
 }
 
 fields! {
@@ -64,7 +66,8 @@ fields! {
         neighbors by value or IgnoredAny,
         links by list or Vec::new(),
         queries by list or default_queries(),
-        levels by list or Vec::new()
+        levels by list or Vec::new(),
+        exports by list or Vec::new()
 }
 
 /// Returns whether bytes begin like a document as JSON.
@@ -102,12 +105,12 @@ fn in_text(error: &serde_json::Error) -> RonError {
 
 impl File<Position> {
     fn into_document(self) -> Result<Document, JsonError> {
-        let Self { format, version, areas, vertices, cells, neighbors: IgnoredAny, links, queries, levels } =
-            self;
+        let Self { format, version, areas, vertices, cells, neighbors: IgnoredAny, links, .. } = self;
+        let (queries, levels, exports) = (self.queries, self.levels, self.exports);
         if format != FORMAT {
             return Err(JsonError::Value(format!("format: it is \"{format}\"; write \"{FORMAT}\"")));
         }
-        let file = v1::File { version, areas, vertices, cells, links, queries, levels };
+        let file = v1::File { version, areas, vertices, cells, links, queries, levels, exports };
         let document =
             if version == VERSION { file.into_document() } else { Err(unknown_version(version, VERSION)) };
         document.map_err(|fault| JsonError::Value(located(&fault)))
@@ -147,6 +150,9 @@ pub(in crate::io) fn write(
     writer.list("queries", file.queries.iter().map(json))?;
     if !file.levels.is_empty() {
         writer.list("levels", file.levels.iter().map(json))?;
+    }
+    if !file.exports.is_empty() {
+        writer.list("exports", file.exports.iter().map(json))?;
     }
     writer.text.push_str("\n}\n");
     Ok(Ok(writer.text.into_bytes()))
@@ -265,6 +271,6 @@ mod tests {
         .assert_eq(&with("[0.0,0.0,2.0]", "[0.0,2.0]"));
         expect![", line 27, column 1: EOF while parsing an object; correct the text there"]
             .assert_eq(&with("]\n}", "]"));
-        expect![", line 4, column 7: unknown field `zones`, expected one of `format`, `version`, `areas`, `vertices`, `cells`, `neighbors`, `links`, `queries`, `levels`; correct the text there"].assert_eq(&with("\"areas\"", "\"zones\""));
+        expect![", line 4, column 7: unknown field `zones`, expected one of `format`, `version`, `areas`, `vertices`, `cells`, `neighbors`, `links`, `queries`, `levels`, `exports`; correct the text there"].assert_eq(&with("\"areas\"", "\"zones\""));
     }
 }

@@ -7,6 +7,7 @@ mod place;
 mod element;
 mod coordinates;
 pub(in crate::io) mod level;
+pub(in crate::io) mod export;
 pub(in crate::io) mod query;
 pub(in crate::io) mod v1;
 mod reading;

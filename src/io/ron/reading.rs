@@ -162,7 +162,8 @@ fields! {
         cells by list,
         links by list or Vec::new(),
         queries by list or default_queries(),
-        levels by list or Vec::new()
+        levels by list or Vec::new(),
+        exports by list or Vec::new()
 }
 
 pub(super) fn value<'de, T: Deserialize<'de>, A: MapAccess<'de>>(

@@ -6,6 +6,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::element::{AnyPosition, Element, Position, check_name, check_position, is_default};
+use super::export::ExportEntry;
 use super::level::LevelEntry;
 use super::place::Step::{self, Field, Index};
 use super::query::QueryEntry;
@@ -30,6 +31,8 @@ pub(in crate::io) struct File<P = Position> {
     pub(in crate::io) queries: Vec<QueryEntry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(in crate::io) levels: Vec<LevelEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::io) exports: Vec<ExportEntry>,
 }
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -71,9 +74,9 @@ impl File<AnyPosition> {
     /// Converts the positions to the form that the writer emits.
     pub(super) fn plain(self) -> File {
         let plain = |span: Vec<AnyPosition>| span.into_iter().map(|position| position.0).collect();
-        let Self { version, areas, vertices, cells, links, queries, levels } = self;
+        let Self { version, areas, vertices, cells, links, queries, levels, exports } = self;
         let links = links.into_iter().map(|link| link.map(plain)).collect();
-        File { version, areas, vertices: plain(vertices), cells, links, queries, levels }
+        File { version, areas, vertices: plain(vertices), cells, links, queries, levels, exports }
     }
 }
 
@@ -104,6 +107,7 @@ impl File {
                 .map(|query| QueryEntry::of(query, |cell| cell_index(cell.0)))
                 .collect(),
             levels: document.levels.iter().map(LevelEntry::of).collect(),
+            exports: document.exports.iter().map(ExportEntry::of).collect(),
         }
     }
 
@@ -121,6 +125,7 @@ impl File {
             areas: Arc::new(areas.into_iter().map(AreaEntry::into_area).collect()),
             queries: Arc::new(self.queries.into_iter().map(QueryEntry::into_query).collect()),
             levels: Arc::new(self.levels.into_iter().map(LevelEntry::into_level).collect()),
+            exports: Arc::new(self.exports.into_iter().map(ExportEntry::into_target).collect()),
         })
     }
 
@@ -143,7 +148,8 @@ impl File {
         self.links.iter().enumerate().try_for_each(|(i, link)| link.check(i))?;
         let (areas, cells) = (self.areas.len().max(1), self.cells.len());
         self.queries.iter().enumerate().try_for_each(|(i, query)| query.check(i, areas, cells))?;
-        self.levels.iter().enumerate().try_for_each(|(i, level)| level.check(i))
+        self.levels.iter().enumerate().try_for_each(|(i, level)| level.check(i))?;
+        self.exports.iter().enumerate().try_for_each(|(i, target)| target.check(i))
     }
 
     fn check_cell(&self, i: usize, CellEntry { area, corners }: &CellEntry) -> Result<(), Fault> {

@@ -8,6 +8,9 @@ pub enum Refusal {
     /// No elements to edit.
     #[error("Nothing is selected to {0}. Select something first.")]
     Nothing(&'static str),
+    /// More areas than ids of areas.
+    #[error("There would be more than 256 areas. Remove areas, or give them the same names.")]
+    TooManyAreas,
     /// A vertex id without a vertex.
     #[error("There is no vertex {}: it may have been deleted or merged. Select again.", .0.0)]
     NoSuchVertex(VertexId),

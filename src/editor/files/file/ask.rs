@@ -2,7 +2,7 @@
 
 use crate::editor::Editor;
 use crate::editor::files::dialog::{Choice, Dialog};
-use crate::editor::files::file::{export, leave, save};
+use crate::editor::files::file::{export, leave, save, targets};
 use crate::editor::files::import;
 use crate::editor::session::effect::Effect;
 use crate::io::DOCUMENT;
@@ -15,6 +15,8 @@ pub(in crate::editor) fn answer_dialog(editor: &mut Editor, choice: &Choice) {
             import::stop_import(editor, &dialog);
             leave::stay(editor);
         }
+        (Dialog::ConfirmExport { file, .. }, Choice::Cancel) => targets::declined(editor, file),
+        (Dialog::ConfirmExport { file, concern }, Choice::Save) => targets::confirmed(editor, &file, concern),
         (_, Choice::Cancel) => leave::stay(editor),
         (Dialog::Unsaved(then), Choice::Save) => {
             editor.file.then = Some(then);

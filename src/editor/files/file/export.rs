@@ -1,11 +1,11 @@
 //! Exports, and the choice between a save and an export by the name of a file.
 
-use super::save::{Exported, Writing, queue, say_unknown_format};
+use super::save::{Exported, WritePurpose, Writing, say_unknown_format};
 use crate::editor::Editor;
 use crate::editor::elements::islands;
 use crate::editor::files::dialog::Dialog;
 use crate::editor::files::export::{ExportDialog, ExportSettings};
-use crate::editor::files::file::{leave, recovery, save};
+use crate::editor::files::file::{leave, recovery, save, targets};
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::pick::Element;
 use crate::io::file::RequiredState;
@@ -26,8 +26,10 @@ pub(in crate::editor) fn ask_where_to_export(editor: &mut Editor) {
 /// Without a last export, shows the dialog.
 pub(in crate::editor) fn export_again(editor: &mut Editor) {
     match editor.file.exported.clone() {
-        Some(Exported { file, format, settings, stamp }) => {
-            export(editor, (file, format), settings, RequiredState::Unchanged(stamp));
+        Some(Exported { file, format, settings }) => {
+            let stamp = editor.file.exports.stamps.get(&file);
+            let expected = stamp.map_or(RequiredState::Nothing, |&stamp| RequiredState::Unchanged(stamp));
+            export(editor, (file, format), settings, expected);
         }
         None => ask_where_to_export(editor),
     }
@@ -79,13 +81,15 @@ pub(in crate::editor) fn export_to(editor: &mut Editor, file: FileRef) {
     ask_how_to_export(editor, (file, format), expected);
 }
 
-/// Shows the dialog about an export, with the settings of the last one.
+/// Shows the dialog about an export, with the settings of its target or the last coordinates.
 pub(super) fn ask_how_to_export(
     editor: &mut Editor,
     target: (FileRef, &'static Format),
     expected: RequiredState,
 ) {
-    let settings = editor.file.exported.as_ref().map(|last| last.settings).unwrap_or_default();
+    let last = editor.file.exported.as_ref().map(|last| last.settings).unwrap_or_default();
+    let like_last = ExportSettings { is_stored: false, runs_on_save: false, ..last };
+    let settings = targets::settings_of(editor, &target.0).unwrap_or(like_last);
     let dialog = ExportDialog::new(target, settings, expected, recovery::without_gesture(editor));
     leave::question(editor, Dialog::Export(dialog));
 }
@@ -105,6 +109,7 @@ pub(super) fn accept(editor: &mut Editor, dialog: ExportDialog) {
         return editor.file.dialogs.push_front(Dialog::Export(dialog));
     }
     let ExportDialog { file, format, expected, .. } = dialog;
+    targets::store(editor, &file, settings);
     export(editor, (file, format), settings, expected);
 }
 
@@ -116,8 +121,8 @@ fn export(
     expected: RequiredState,
 ) {
     let document = recovery::without_gesture(editor).clone();
-    let write = Writing { file, format, settings, document, expected, is_forced: false, is_open: false };
-    queue(editor, write);
+    save::push(editor, Writing::new((file, format), settings, document, expected, WritePurpose::Export));
+    save::go_on(editor);
 }
 
 /// Handles a document that a format cannot hold; selects and frames the cells that prevent it.

@@ -8,9 +8,10 @@ use crate::document::{Document, History, Reproduction};
 use crate::editor::Editor;
 use crate::editor::analysis::detour::DetourView;
 use crate::editor::elements::{islands, selecting};
+use crate::editor::files::adding;
 use crate::editor::files::dialog::{AfterSave, Dialog, IncomingDocument, Origin};
 use crate::editor::files::file::recovery;
-use crate::editor::files::import::{self, ImportDialog, ImportedDocument};
+use crate::editor::files::import::{self, Destination, ImportDialog, ImportedDocument};
 use crate::editor::files::reproduction;
 use crate::editor::levels::files as levels;
 use crate::editor::queries::{lesson, query};
@@ -54,7 +55,10 @@ pub(in crate::editor) fn stay(editor: &mut Editor) {
 /// Imports the scene of a dialog; waits for the result if it is not ready.
 pub(in crate::editor) fn import(editor: &mut Editor, mut dialog: ImportDialog) {
     if let Some(result) = dialog.result().filter(|_| dialog.is_ready()).cloned() {
-        imported(editor, result);
+        match (result, dialog.destination) {
+            (Ok(imported), Destination::OpenDocument { welds }) => adding::add(editor, &imported, welds),
+            (result, _) => imported(editor, result),
+        }
     } else {
         import::start_import(editor, &mut dialog);
         editor.file.importing = Some(dialog);
@@ -177,7 +181,9 @@ impl FileState {
         self.dialogs = std::mem::take(&mut old.dialogs);
         self.dialogs.retain(|dialog| matches!(dialog, Dialog::Import(_) | Dialog::Recovery(_)));
         self.writes = std::mem::take(&mut old.writes);
-        self.writes.iter_mut().for_each(|write| write.is_open = false);
+        for write in &mut self.writes {
+            write.leave_document();
+        }
         self
     }
 }
@@ -222,7 +228,7 @@ fn show_prepared(editor: &mut Editor, loaded: LoadedDocument) {
 /// Dialogs about unsaved work go to the front of the queue; imports and recovery go to the end.
 pub(in crate::editor) fn question(editor: &mut Editor, dialog: Dialog) {
     let dialogs = &mut editor.file.dialogs;
-    if matches!(dialog, Dialog::Import(_)) {
+    if matches!(dialog, Dialog::Import(_) | Dialog::ConfirmExport { .. }) {
         dialogs.push_back(dialog);
         return;
     }

@@ -6,6 +6,7 @@
 pub mod recovery;
 pub(in crate::editor) mod leave;
 pub(in crate::editor) mod save;
+pub mod targets;
 pub(in crate::editor) mod export;
 mod ask;
 
@@ -13,13 +14,14 @@ use std::collections::VecDeque;
 
 use self::recovery::Kept;
 use self::save::{Exported, Writing};
+use self::targets::TargetInput;
 use crate::document::{Document, Reproduction};
 use crate::editor::Editor;
 use crate::editor::files::dialog::{AfterSave, Choice, Dialog, IncomingDocument, Origin};
-use crate::editor::files::export::ExportSettings;
-use crate::editor::files::import::{self, ImportDialog, ImportSettings, ImportedDocument};
+use crate::editor::files::export::{ExportSettings, ExportedFiles};
+use crate::editor::files::import::{self, Destination, ImportDialog, ImportSettings, ImportedDocument};
 use crate::editor::levels::files as levels;
-use crate::editor::session::effect::Message;
+use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::loaded::LoadedDocument;
 use crate::io::file::Stamp;
 use crate::io::levels::LevelContent;
@@ -42,6 +44,7 @@ pub(in crate::editor) struct FileState {
     stamp: Option<Stamp>,
     /// Last export of the document; `None` before the first.
     exported: Option<Exported>,
+    exports: ExportedFiles,
     /// Document as it was last saved or opened; `None` if it was never in a file.
     saved: Option<Document>,
     /// Current write, and the writes that wait for it.
@@ -116,6 +119,10 @@ pub enum FileInput {
     },
     /// The document was not saved, because the file differs from the expected one.
     ChangedOnDisk(FileRef),
+    /// The document was not exported to a target, because a symbolic link leads out of its folder.
+    OutsideFolder(FileRef),
+    /// Input in the list of export targets.
+    Target(TargetInput),
     /// The document could not be saved, for this reason, a sentence.
     SaveFailed(String),
     /// The document was not saved, because the format cannot hold it.
@@ -128,6 +135,10 @@ pub enum FileInput {
     Answer(Choice),
     /// Changed settings in the import dialog.
     SetImport(ImportSettings),
+    /// The user chose a file to import, in the dialog for it.
+    Import(FileRef),
+    /// Another document gets the mesh of the import dialog.
+    SetDestination(Destination),
     /// Changed settings in the export dialog.
     SetExport(ExportSettings),
     /// A file without import settings was imported; `Err` is a sentence.
@@ -209,9 +220,16 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
             leave::stay(editor);
             editor.say(Message::error(why));
         }
-        FileInput::Saved { file, stamp, warning } => save::saved(editor, file, stamp, warning),
+        FileInput::Saved { file, stamp, warning } => {
+            if let Some((document, previous)) = save::saved(editor, file, stamp, warning) {
+                targets::run_on_save(editor, &document, previous.as_ref());
+            }
+            save::go_on(editor);
+        }
         FileInput::NeedsConsent { file, cautions } => save::needs_consent(editor, file, cautions),
         FileInput::ChangedOnDisk(file) => save::unexpected(editor, file),
+        FileInput::OutsideFolder(file) => save::outside_folder(editor, file),
+        FileInput::Target(input) => targets::handle(editor, input),
         FileInput::SaveFailed(why) => save::not_saved(editor, Message::error(why)),
         FileInput::WriteRefused(why) => export::refused(editor, &why),
         FileInput::Kept(clock) => recovery::was_kept(editor, clock),
@@ -222,6 +240,12 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
                 dialog.set(settings);
                 import::start_import(editor, &mut dialog);
                 editor.file.dialogs.push_front(Dialog::Import(dialog));
+            }
+        }
+        FileInput::Import(file) => editor.effects.push(Effect::ReadImport(file)),
+        FileInput::SetDestination(destination) => {
+            if let Some(Dialog::Import(dialog)) = editor.file.dialogs.front_mut() {
+                dialog.destination = destination;
             }
         }
         FileInput::SetExport(settings) => export::set_export(editor, settings),
@@ -243,8 +267,16 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
     }
 }
 
-/// Opens the first of the files dropped on the window.
-pub(in crate::editor) fn dropped(editor: &mut Editor, files: Vec<FileRef>) {
+/// Shows the dialog for a file to import.
+pub(in crate::editor) fn ask_what_to_import(editor: &mut Editor) {
+    editor.effects.push(Effect::AskImport);
+}
+
+/// Opens the first of the files dropped on the window, or imports all of them into the document.
+pub(in crate::editor) fn dropped(editor: &mut Editor, files: Vec<FileRef>, is_added: bool) {
+    if is_added {
+        return editor.effects.extend(files.into_iter().map(Effect::ReadImport));
+    }
     if files.len() > 1 {
         editor.say(Message::info(
             "Only the first of the dropped files is opened: one document is open at a time.",

@@ -3,12 +3,12 @@
 use crate::document::{Document, enumeration};
 use crate::editor::Editor;
 use crate::editor::files::dialog::{AfterSave, Dialog};
-use crate::editor::files::export::ExportSettings;
+use crate::editor::files::export::{ExportConcern, ExportSettings};
 use crate::editor::files::file::{leave, recovery};
 use crate::editor::session::effect::{Effect, Message};
 use crate::io::file::{RequiredState, Stamp};
 use crate::io::save::{Caution, SaveOptions, refusal};
-use crate::io::{self, DOCUMENT, FileRef, Format};
+use crate::io::{self, DOCUMENT, FileRef, Format, TargetChecks};
 
 /// Document that is being written to a file.
 #[derive(Debug)]
@@ -20,8 +20,45 @@ pub(super) struct Writing {
     pub(super) expected: RequiredState,
     /// Whether the user agreed to every [`Caution`].
     pub(super) is_forced: bool,
-    /// Whether it saves the open document; an export does not.
-    pub(super) is_open: bool,
+    pub(super) purpose: WritePurpose,
+    /// Whether the application was asked to write it.
+    pub(super) is_started: bool,
+}
+
+/// Purpose of a write.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum WritePurpose {
+    /// Saves the open document.
+    Save,
+    /// Exports the document to a file that the user chose.
+    Export,
+    /// Exports the document to a target that it stores.
+    Target(TargetChecks),
+}
+
+impl Writing {
+    /// Creates a write of a document, without consent to any [`Caution`].
+    pub(super) fn new(
+        (file, format): (FileRef, &'static Format),
+        settings: ExportSettings,
+        document: Document,
+        expected: RequiredState,
+        purpose: WritePurpose,
+    ) -> Self {
+        Self { file, format, settings, document, expected, is_forced: false, purpose, is_started: false }
+    }
+
+    /// Turns a save into an export, because another document is open now.
+    pub(super) fn leave_document(&mut self) {
+        if self.is_save() {
+            self.purpose = WritePurpose::Export;
+        }
+    }
+
+    /// Whether it saves the open document.
+    fn is_save(&self) -> bool {
+        self.purpose == WritePurpose::Save
+    }
 }
 
 /// A finished export, which [`export_again`] repeats.
@@ -30,7 +67,6 @@ pub(in crate::editor) struct Exported {
     pub(super) file: FileRef,
     pub(super) format: &'static Format,
     pub(super) settings: ExportSettings,
-    pub(super) stamp: Stamp,
 }
 
 /// Saves to the open file; without one, opens a file dialog.
@@ -66,122 +102,158 @@ pub(super) fn say_unknown_format(
 /// Queues a save of the document without the preview of a gesture under way.
 pub(in crate::editor) fn write(editor: &mut Editor, file: FileRef, expected: RequiredState, is_forced: bool) {
     let document = recovery::without_gesture(editor).clone();
-    let writes = &editor.file.writes;
-    if writes.back().is_some_and(|last| last.is_open && last.file == file && last.document == document) {
+    let is_same = |last: &Writing| last.is_save() && last.file == file && last.document == document;
+    if editor.file.writes.back().is_some_and(is_same) {
         return;
     }
     let settings = ExportSettings::default();
-    queue(
-        editor,
-        Writing { file, format: &DOCUMENT, settings, document, expected, is_forced, is_open: true },
-    );
-}
-
-pub(super) fn queue(editor: &mut Editor, write: Writing) {
-    editor.file.writes.push_back(write);
-    if editor.file.writes.len() == 1 {
-        write_next(editor);
-    }
-}
-
-fn write_next(editor: &mut Editor) {
-    if let Some(Writing { file, format, settings, document, expected, is_forced, .. }) =
-        editor.file.writes.front()
-    {
-        let options = SaveOptions {
-            expected: *expected,
-            is_forced: *is_forced,
-            is_empty: document.is_empty(),
-            keeps_previous: editor.options.keeps_previous,
-        };
-        let (file, &ExportSettings { coordinates, picture }) = (file.clone(), settings);
-        editor.effects.push(if format.is_picture {
-            Effect::WritePicture { file, format, settings: picture, options }
-        } else {
-            Effect::Write { file, format, coordinates, document: document.clone(), options }
-        });
-    }
-}
-
-pub(in crate::editor) fn saved(editor: &mut Editor, file: FileRef, stamp: Stamp, warning: Option<String>) {
-    let write = editor.file.writes.pop_front();
-    let export = write.as_ref().filter(|write| !write.is_open);
-    let message = match (warning, export) {
-        (Some(warning), _) => Message::warning(warning),
-        (None, None) => Message::info(format!("Saved {file}.")),
-        (None, Some(Writing { format, settings, document, .. })) => {
-            let losses = format.losses(document, settings.coordinates);
-            let lost =
-                (!losses.is_empty()).then(|| format!("The file does not store {}.", enumeration(&losses)));
-            let unsaved = editor.is_dirty().then(|| "The document still has unsaved changes.".to_owned());
-            let sentences = [Some(format!("Exported {file}.")), lost, unsaved];
-            Message::info(sentences.into_iter().flatten().collect::<Vec<_>>().join(" "))
-        }
-    };
-    match export {
-        Some(&Writing { format, settings, .. }) => {
-            editor.file.exported = Some(Exported { file: file.clone(), format, settings, stamp });
-        }
-        None => editor.effects.push(Effect::Remember(file.clone())),
-    }
-    editor.say(message);
-    for next in editor.file.writes.iter_mut().filter(|next| next.file == file) {
-        next.expected = RequiredState::Unchanged(stamp);
-    }
-    if let Some(Writing { document, .. }) = write.filter(|write| write.is_open) {
-        editor.file.saved = Some(document);
-        (editor.file.file, editor.file.stamp) = (Some(file), Some(stamp));
-        if !editor.is_dirty() {
-            recovery::forget_work(editor);
-        }
-    }
+    let write = Writing::new((file, &DOCUMENT), settings, document, expected, WritePurpose::Save);
+    push(editor, Writing { is_forced, ..write });
     write_next(editor);
+}
+
+/// Adds a write to the queue without starting it.
+pub(super) fn push(editor: &mut Editor, write: Writing) {
+    editor.file.writes.push_back(write);
+}
+
+/// Starts the next write, unless one is running.
+///
+/// After the last one, continues with the action after the save.
+pub(in crate::editor) fn go_on(editor: &mut Editor) {
+    write_next(editor);
+    let is_asking = editor.file.dialogs.iter().any(|it| matches!(it, Dialog::ConfirmExport { .. }));
     if editor.file.writes.is_empty()
+        && !is_asking
         && let Some(then) = editor.file.then.take()
     {
         leave::leave(editor, then);
     }
 }
 
+fn write_next(editor: &mut Editor) {
+    let keeps_previous = editor.options.keeps_previous;
+    let Some(write) = editor.file.writes.front_mut().filter(|write| !write.is_started) else { return };
+    write.is_started = true;
+    let checks = if let WritePurpose::Target(checks) = &write.purpose { Some(checks.clone()) } else { None };
+    // An export on every save would leave a previous version of each file. The user confirmed other replacements.
+    let is_own = checks.is_some() && write.expected != RequiredState::Anything;
+    let options = SaveOptions {
+        expected: write.expected,
+        is_forced: write.is_forced,
+        is_empty: write.document.is_empty(),
+        keeps_previous: keeps_previous && !is_own,
+    };
+    let (file, format, document) = (write.file.clone(), write.format, write.document.clone());
+    let ExportSettings { coordinates, picture: settings, .. } = write.settings;
+    editor.effects.push(if format.is_picture {
+        Effect::WritePicture { file, format, settings, options }
+    } else {
+        Effect::Write { file, format, coordinates, document, options, checks }
+    });
+}
+
+/// Handles a finished write. After a save, returns the document and its state before.
+pub(in crate::editor) fn saved(
+    editor: &mut Editor,
+    file: FileRef,
+    stamp: Stamp,
+    warning: Option<String>,
+) -> Option<(Document, Option<Document>)> {
+    let write = editor.file.writes.pop_front();
+    for next in editor.file.writes.iter_mut().filter(|next| next.file == file) {
+        next.expected = RequiredState::Unchanged(stamp);
+    }
+    if let Some(write) = write.as_ref().filter(|write| !write.is_save()) {
+        exported(editor, write, stamp, warning);
+        return None;
+    }
+    editor.effects.push(Effect::Remember(file.clone()));
+    let message = warning.map_or_else(|| Message::info(format!("Saved {file}.")), Message::warning);
+    editor.say(message);
+    let document = write?.document;
+    let previous = editor.file.saved.replace(document.clone());
+    (editor.file.file, editor.file.stamp) = (Some(file), Some(stamp));
+    if !editor.is_dirty() {
+        recovery::forget_work(editor);
+    }
+    Some((document, previous))
+}
+
+/// Notes a finished export, and shows a message about it.
+fn exported(editor: &mut Editor, write: &Writing, stamp: Stamp, warning: Option<String>) {
+    let Writing { file, format, settings, document, purpose, .. } = write;
+    editor.file.exports.stamps.insert(file.clone(), stamp);
+    editor.file.exports.failures.remove(file);
+    let mut sentences = vec![format!("Exported {file}.")];
+    if *purpose == WritePurpose::Export {
+        editor.file.exported = Some(Exported { file: file.clone(), format, settings: *settings });
+        let losses = format.losses(document, settings.coordinates);
+        sentences.extend(
+            (!losses.is_empty()).then(|| format!("The file does not store {}.", enumeration(&losses))),
+        );
+        sentences.extend(editor.is_dirty().then(|| "The document still has unsaved changes.".to_owned()));
+    }
+    editor.say(warning.map_or_else(|| Message::info(sentences.join(" ")), Message::warning));
+}
+
 /// Handles a failed save: the file differs from the expected one.
 pub(in crate::editor) fn unexpected(editor: &mut Editor, file: FileRef) {
     let write = editor.file.writes.pop_front();
     editor.file.writes.retain(|next| next.file != file);
-    match write {
-        Some(Writing { is_open: false, .. }) => {
+    match write.map(|write| (write.purpose, write.expected)) {
+        Some((WritePurpose::Export, _)) => {
             let what = "exists already or was changed by another program";
             let why = format!("Not exported: {file} {what}. Choose Export… to replace it.");
             editor.say(Message::warning(why));
         }
-        Some(Writing { expected: RequiredState::Nothing, .. }) => {
-            leave::question(editor, Dialog::Exists(file));
+        Some((WritePurpose::Target(_), _)) => {
+            leave::question(editor, Dialog::ConfirmExport { file, concern: ExportConcern::Existing });
         }
+        Some((WritePurpose::Save, RequiredState::Nothing)) => leave::question(editor, Dialog::Exists(file)),
         _ => leave::question(editor, Dialog::ChangedOnDisk(file)),
     }
     write_next(editor);
 }
 
+/// Handles a refused export to a target: a symbolic link leads out of the folder of the document.
+pub(in crate::editor) fn outside_folder(editor: &mut Editor, file: FileRef) {
+    editor.file.writes.pop_front();
+    leave::question(editor, Dialog::ConfirmExport { file, concern: ExportConcern::Outside });
+    write_next(editor);
+}
+
 /// Handles a refused save: opens a dialog about replacing the file.
 pub(in crate::editor) fn needs_consent(editor: &mut Editor, file: FileRef, cautions: Vec<Caution>) {
-    let write = editor.file.writes.pop_front();
-    editor.file.writes.retain(|next| next.file != file);
-    match write {
-        Some(Writing { is_open: true, expected, .. }) => {
+    match editor.file.writes.front() {
+        Some(write) if write.is_save() => {
+            let expected = write.expected;
+            editor.file.writes.retain(|next| next.file != file);
             leave::question(editor, Dialog::Consent { file, cautions, expected });
+            write_next(editor);
         }
-        _ => editor.say(Message::warning(refusal(&file, cautions))),
+        _ => not_saved(editor, Message::warning(refusal(&file, cautions))),
     }
-    write_next(editor);
 }
 
 /// Handles a failed save, and shows the message.
 pub(in crate::editor) fn not_saved(editor: &mut Editor, why: Message) {
-    editor.file.writes.pop_front();
+    let write = editor.file.writes.pop_front();
     if editor.file.writes.is_empty() {
         leave::stay(editor);
     }
-    editor.say(why);
+    match write {
+        Some(Writing { file, purpose: WritePurpose::Target(_), .. }) => note_failure(editor, &file, why),
+        _ => editor.say(why),
+    }
     write_next(editor);
+}
+
+/// Stores the reason why an export to a target failed, and shows it with the name of the target.
+pub(super) fn note_failure(editor: &mut Editor, file: &FileRef, why: Message) {
+    editor.file.exports.failures.insert(file.clone(), why.text.clone());
+    let text = format!("Export target {}: {}", file.name(), why.text);
+    editor.say(Message { text, ..why });
 }
 
 /// Reads the file again; first asks whether to discard unsaved changes.

@@ -4,7 +4,7 @@ use super::shortcut::{Key, Shortcut};
 use super::{Action, Spec};
 use crate::editor::Editor;
 use crate::editor::files::dialog::AfterSave;
-use crate::editor::files::file::{export, leave, save};
+use crate::editor::files::file::{self, export, leave, save};
 use crate::editor::levels::files as levels;
 use crate::editor::queries::lesson;
 use crate::editor::session::command::Command;
@@ -21,6 +21,13 @@ pub(super) const ROWS: &[Spec] = &[
         |editor| leave::leave(editor, AfterSave::AskOpen),
     )
     .keys(&[Shortcut::command(Key::O)]),
+    Spec::new(
+        Command::ImportInto,
+        "Import into document…",
+        "Add the mesh of another file to this document\nDropping a file with Shift does the same",
+        file::ask_what_to_import,
+    )
+    .keys(&[Shortcut::command(Key::O).and_shift()]),
     Spec::new(Command::Save, "Save", "Save the document to its file", save::save)
         .keys(&[Shortcut::command(Key::S)]),
     Spec::new(Command::SaveAs, "Save as…", "Save the document to another file", save::ask_where_to_save)
@@ -41,6 +48,12 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::command(Key::E)])
     .when(has_content),
+    Spec::of(
+        Command::ExportTargets,
+        "Export targets…",
+        "Show the files to which this document is exported, on request or on every save",
+        Action::Window(Window::ExportTargets),
+    ),
     Spec::new(
         Command::AddLevel,
         "Add level geometry…",

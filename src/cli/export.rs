@@ -1,0 +1,76 @@
+//! `navsmith export`: export of a document to the targets that it stores.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::args::file::ExportArguments;
+use super::convert::refused;
+use super::output::{json, unsaved};
+use super::{Done, Exit};
+use crate::document::{Document, ExportTarget};
+use crate::io::save::SaveOptions;
+use crate::io::{self, Format, Opened, TargetChecks, TargetError, open};
+use crate::progress::{Progress, Stopped};
+
+/// Result of an export to a target.
+#[derive(Serialize)]
+struct Exported {
+    file: String,
+    /// Reason why the file was not written; `None` if it was.
+    why: Option<String>,
+}
+
+pub(super) fn run(arguments: &ExportArguments) -> Result<Done, String> {
+    let own = &arguments.file;
+    let document = match open(own).map_err(|error| error.to_string())? {
+        Opened::Document { document, .. } | Opened::Mesh { document, .. } => document,
+        Opened::Scene { .. } | Opened::Reproduction(_) => {
+            return Err(format!("{}: it is no document; use navsmith convert", own.display()));
+        }
+    };
+    let exported: Vec<Exported> = document
+        .exports
+        .iter()
+        .map(|target| Exported { file: target.file.clone(), why: export(arguments, &document, target).err() })
+        .collect();
+    let failed = exported.iter().filter_map(|exported| exported.why.clone());
+    let none = exported.is_empty().then(|| {
+        format!("{} has no export targets; store one in the export dialog of the window", own.display())
+    });
+    let asides: Vec<String> = failed.chain(none).collect();
+    let written = exported.iter().filter(|exported| exported.why.is_none());
+    let text = if arguments.json {
+        json(&exported)?
+    } else {
+        written.clone().map(|exported| format!("wrote {}\n", exported.file)).collect()
+    };
+    let is_written = written.count() > 0;
+    Ok(Done { text, exit: Exit::of(asides.is_empty()), asides, is_written })
+}
+
+/// Exports to a target; `Err` is the reason why the file was not written.
+fn export(arguments: &ExportArguments, document: &Document, target: &ExportTarget) -> Result<(), String> {
+    let (own, out) = (&arguments.file, Path::new(&target.file));
+    let in_out = |why: &dyn std::fmt::Display| format!("{}: {why}", out.display());
+    let Some(format) = Format::of_name(out).filter(|format| format.write.is_some()) else {
+        let formats = io::list(Format::writable());
+        return Err(in_out(&format!("the name does not end like a format that navsmith writes: {formats}")));
+    };
+    if std::path::absolute(own).is_ok_and(|own| own == out) {
+        return Err(in_out(&"this is the document itself; remove the target"));
+    }
+    let relative = io::with_relative_files(document, out);
+    let written = format.encode(&relative, target.coordinates, &Progress::none());
+    let written = written.map_err(|Stopped| in_out(&Stopped))?.map_err(|error| in_out(&refused(&error)))?;
+    let (is_forced, is_empty) = (arguments.is_forced, document.is_empty());
+    let options = SaveOptions { is_forced, is_empty, ..SaveOptions::default() };
+    let within = (!is_forced).then(|| own.as_path().into());
+    let checks = TargetChecks { within, replaceable: None };
+    let form = (format, target.coordinates);
+    match io::write_target(out, form, &written, (&options, &checks), &Progress::none()) {
+        Ok(_saved) => Ok(()),
+        Err(TargetError::Save(error)) => Err(unsaved(&error)),
+        Err(outside) => Err(in_out(&format!("{outside}; --force exports there"))),
+    }
+}

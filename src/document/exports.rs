@@ -1,0 +1,14 @@
+//! Export targets: files to which a document is exported again and again.
+
+use crate::geometry::FileCoordinates;
+
+/// File to which a document is exported, in the format of its extension.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExportTarget {
+    /// Path of the file: absolute in memory, and relative to the folder of the document in files.
+    pub file: String,
+    /// Coordinates of the file.
+    pub coordinates: FileCoordinates,
+    /// Whether every save of the document exports it.
+    pub runs_on_save: bool,
+}

@@ -1,0 +1,67 @@
+//! Addition of an imported mesh to the open document.
+
+use std::sync::Arc;
+
+use crate::document::{add_mesh, count, gaps_beside};
+use crate::editor::Editor;
+use crate::editor::files::import::ImportedDocument;
+use crate::editor::levels::files as levels;
+use crate::editor::session::draft::DocumentDraft;
+use crate::editor::session::effect::Message;
+use crate::editor::session::selection::Mode;
+use crate::io::DocumentContent;
+use crate::navmesh::CellId;
+use crate::navmesh::edit::{EditResult, stitch};
+
+/// Adds an imported mesh to the open document as one undo step, and selects and frames it.
+///
+/// With `welds`, borders nearer than the weld distance are joined with those of the mesh that was there.
+pub(super) fn add(editor: &mut Editor, imported: &ImportedDocument, welds: bool) {
+    if let Some(file) = &imported.file {
+        levels::allow(editor, file);
+    }
+    editor.settled().set_mode(Mode::Cell);
+    let before = editor.begin(&format!("Add {}", imported.name));
+    let edited = match editor.preview(&before, |draft| added(draft, imported)) {
+        Ok(edited) => edited,
+        Err(refusal) => {
+            editor.roll_back();
+            return editor.warn(&refusal.to_string());
+        }
+    };
+    let welded = if welds { weld_borders(editor, &edited.cells) } else { 0 };
+    editor.commit();
+    let bounds = editor.bounds_of_cells(&edited.cells);
+    editor.frame(&bounds);
+    let cells = count(edited.cells.len(), "cell", "cells");
+    let mut sentences = vec![format!("Added {cells} of {}.", imported.name)];
+    sentences.extend((welded > 0).then(|| format!("{} welded.", count(welded, "gap was", "gaps were"))));
+    let queries = DocumentContent::Queries.amount(&imported.document.document);
+    sentences.extend(queries.map(|queries| format!("Left out: {queries}.")));
+    sentences.extend(imported.notes.iter().cloned());
+    editor.say(Message::info(sentences.join(" ")));
+}
+
+fn added(draft: &mut DocumentDraft, imported: &ImportedDocument) -> EditResult {
+    let other = &imported.document.document;
+    let mut areas = draft.rest.areas.as_ref().clone();
+    let edited = add_mesh(draft, &mut areas, other)?;
+    draft.rest.areas = areas.into();
+    let is_new = |file: &str| !draft.rest.levels.iter().any(|level| level.file == file);
+    let levels: Vec<_> = other.levels.iter().filter(|level| is_new(&level.file)).cloned().collect();
+    if !levels.is_empty() {
+        Arc::make_mut(&mut draft.rest.levels).extend(levels);
+    }
+    Ok(edited)
+}
+
+/// Closes the gaps between added cells and others, as far as possible; returns their number.
+fn weld_borders(editor: &mut Editor, added: &[CellId]) -> usize {
+    let gaps = gaps_beside(&editor.issues, added);
+    if gaps.is_empty() {
+        return 0;
+    }
+    let before = editor.now();
+    let welded = editor.preview_keeping(&before, |draft| stitch(draft, &gaps));
+    if welded.is_ok() { gaps.len() } else { 0 }
+}

@@ -1,0 +1,143 @@
+//! Paths of levels and export targets: absolute in memory, and relative to the document in files.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf, absolute};
+use std::sync::Arc;
+
+use crate::document::Document;
+
+/// Makes the paths of levels and export targets absolute; they are relative to the folder of `path`.
+pub(super) fn resolve(document: &mut Document, path: &Path) {
+    let folder = path.parent().unwrap_or_else(|| Path::new(""));
+    for_each(document, |file| {
+        let path = folder.join(&*file);
+        let path = absolute(&path).unwrap_or(path);
+        // The path came from a text, so only the folder can be invalid UTF-8. The file is then not found.
+        *file = normalized(&path).to_string_lossy().into_owned();
+    });
+}
+
+/// Returns a document whose levels and export targets are relative to the folder of `path`.
+///
+/// A document is written in this form to `path`. Files on another drive keep their absolute paths.
+pub fn with_relative_files(document: &Document, path: &Path) -> Document {
+    let mut document = document.clone();
+    let path = absolute(path).unwrap_or_else(|_| path.to_owned());
+    let folder = normalized(path.parent().unwrap_or_else(|| Path::new("")));
+    for_each(&mut document, |file| {
+        if let Some(relative) = relative(&folder, Path::new(&*file)) {
+            *file = relative;
+        }
+    });
+    document
+}
+
+/// Changes the path of every level and export target.
+fn for_each(document: &mut Document, change: impl Fn(&mut String)) {
+    if !document.levels.is_empty() {
+        Arc::make_mut(&mut document.levels).iter_mut().for_each(|level| change(&mut level.file));
+    }
+    if !document.exports.is_empty() {
+        Arc::make_mut(&mut document.exports).iter_mut().for_each(|target| change(&mut target.file));
+    }
+}
+
+/// Whether a file is in the folder of another one, or below it.
+pub fn is_below_folder_of(file: &Path, other: &Path) -> bool {
+    other.parent().is_some_and(|folder| {
+        let folder = absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        normalized(file).starts_with(normalized(&folder))
+    })
+}
+
+/// Whether a file is in the folder of another one or below it, and no symbolic link leads elsewhere.
+pub(super) fn resolves_below_folder_of(file: &Path, other: &Path) -> bool {
+    let existing = |folder: &Path| folder.ancestors().find_map(|folder| fs::canonicalize(folder).ok());
+    let folder = |file: &Path| absolute(file).ok().and_then(|file| existing(file.parent()?));
+    let is_link = fs::symlink_metadata(file).is_ok_and(|metadata| metadata.file_type().is_symlink());
+    let is_inside = folder(file).zip(folder(other)).is_some_and(|(own, root)| own.starts_with(root));
+    is_inside && !is_link && is_below_folder_of(file, other)
+}
+
+/// Returns a path without `.` and `..`, as far as possible.
+fn normalized(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(plain.components().next_back(), Some(Component::Normal(_))) => {
+                plain.pop();
+            }
+            component => plain.push(component),
+        }
+    }
+    plain
+}
+
+/// Returns a path relative to a folder, with slashes.
+///
+/// Returns `None` if they have different roots, or if the path is not valid UTF-8.
+fn relative(folder: &Path, file: &Path) -> Option<String> {
+    let file = normalized(file);
+    let (mut from, mut to) = (folder.components().peekable(), file.components().peekable());
+    if !file.is_absolute() || from.peek() != to.peek() {
+        return None;
+    }
+    while from.peek().is_some() && from.peek() == to.peek() {
+        from.next();
+        to.next();
+    }
+    let up = from.map(|_| Some(".."));
+    let names: Option<Vec<&str>> = up.chain(to.map(|component| component.as_os_str().to_str())).collect();
+    names.map(|names| names.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{ExportTarget, LevelReference};
+    use crate::geometry::FileCoordinates;
+
+    fn document(file: &str) -> Document {
+        let (levels, coordinates) = (vec![LevelReference::new(file)], FileCoordinates::default());
+        let exports = vec![ExportTarget { file: file.into(), coordinates, runs_on_save: true }];
+        Document { levels: levels.into(), exports: exports.into(), ..Document::default() }
+    }
+
+    #[test]
+    fn paths_are_absolute_in_memory_and_relative_in_files() {
+        let folder = tempfile::tempdir().expect("a folder for tests");
+        let (own, other) = (folder.path().join("maps/a.ron"), folder.path().join("old/maps/b.ron"));
+        let mut read = document("../art/level.glb");
+        resolve(&mut read, &own);
+        let art = folder.path().join("art").join("level.glb");
+        assert_eq!(Path::new(&read.levels[0].file), normalized(&art), "without dots");
+        assert_eq!(with_relative_files(&read, &own), document("../art/level.glb"), "where it was");
+        assert_eq!(with_relative_files(&read, &other), document("../../art/level.glb"), "elsewhere");
+        assert!(!is_below_folder_of(&art, &own), "outside of the folder");
+        assert!(is_below_folder_of(&own.with_file_name("level.glb"), &own), "beside the document");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_symbolic_link_leads_out_of_the_folder() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().expect("a folder for tests");
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir_all(at("maps/out")).expect("a folder for tests");
+        symlink(at("."), at("maps/away")).expect("a link");
+        symlink(at("secret"), at("maps/link.glb")).expect("a link");
+        let own = at("maps/a.ron");
+        for (name, is_inside) in [
+            ("maps/level.glb", true),
+            ("maps/out/level.glb", true),
+            ("maps/new/folder/level.glb", true),
+            ("level.glb", false),
+            ("maps/../level.glb", false),
+            ("maps/away/level.glb", false),
+            ("maps/link.glb", false),
+        ] {
+            assert_eq!(resolves_below_folder_of(&at(name), &own), is_inside, "{name}");
+        }
+    }
+}

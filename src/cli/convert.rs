@@ -99,7 +99,9 @@ fn watch(arguments: &ConvertArguments, convert: impl Fn() -> Result<Done, String
             Ok(Done { text, asides, .. }) => (text, asides),
             Err(why) => (String::new(), vec![why]),
         };
-        asides.iter().for_each(|aside| say(aside));
+        for aside in &asides {
+            say(aside);
+        }
         let first = line.split_inclusive('\n').next().unwrap_or_default();
         if print(first)?.is_break() {
             return Ok(Done::found(String::new()));

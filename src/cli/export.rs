@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Done, String> {
     let text = if arguments.json {
         json(&exported)?
     } else {
-        written.clone().map(|exported| format!("wrote {}\n", exported.file)).collect()
+        written.clone().fold(String::new(), |text, exported| text + "wrote " + &exported.file + "\n")
     };
     let is_written = written.count() > 0;
     Ok(Done { text, exit: Exit::of(asides.is_empty()), asides, is_written })

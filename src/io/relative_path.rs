@@ -35,10 +35,14 @@ pub fn with_relative_files(document: &Document, path: &Path) -> Document {
 /// Changes the path of every level and export target.
 fn for_each(document: &mut Document, change: impl Fn(&mut String)) {
     if !document.levels.is_empty() {
-        Arc::make_mut(&mut document.levels).iter_mut().for_each(|level| change(&mut level.file));
+        for level in Arc::make_mut(&mut document.levels) {
+            change(&mut level.file);
+        }
     }
     if !document.exports.is_empty() {
-        Arc::make_mut(&mut document.exports).iter_mut().for_each(|target| change(&mut target.file));
+        for target in Arc::make_mut(&mut document.exports) {
+            change(&mut target.file);
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use egui::{Checkbox, Label, RichText, Ui};
 use super::frame;
 use crate::app::theme;
 use crate::app::widgets::number::NumberField;
+use crate::app::widgets::parts::Facts;
 use crate::app::widgets::{coordinates, parts};
 use crate::editor::Editor;
 use crate::editor::files::dialog::Choice;
@@ -22,6 +23,10 @@ const ROW: f32 = 24.0;
 const NOTES: f32 = 112.0;
 /// Fixed height of the preview, in points.
 const PREVIEW: f32 = NOTES + ROW;
+/// Height of the preview in a low window, in points.
+const LOW_PREVIEW: f32 = 2.0 * ROW;
+/// Height of the dialog without its list of items, in points.
+const OTHERS: f32 = 640.0;
 
 pub(super) fn ui(ctx: &egui::Context, editor: &Editor, dialog: &ImportDialog, inputs: &mut Vec<Input>) {
     let name = dialog.file.name();
@@ -32,10 +37,7 @@ pub(super) fn ui(ctx: &egui::Context, editor: &Editor, dialog: &ImportDialog, in
             items_ui(ui, scene, &mut settings);
             ui.add_space(theme::SPACE_M);
         }
-        how_ui(ui, dialog, &mut settings);
-        if !editor.document().mesh.is_empty() {
-            destination_ui(ui, editor, &mut destination);
-        }
+        how_ui(ui, editor, dialog, (&mut settings, &mut destination));
         ui.add_space(theme::SPACE_M);
         preview_ui(ui, dialog);
         let obstacle = obstacle(dialog, &settings);
@@ -57,6 +59,11 @@ pub(super) fn ui(ctx: &egui::Context, editor: &Editor, dialog: &ImportDialog, in
     inputs.extend(answer.map(|choice| Input::File(FileInput::Answer(choice))));
 }
 
+/// Whether the window is too low for the whole dialog.
+fn is_low(ui: &Ui) -> bool {
+    ui.ctx().content_rect().height() < OTHERS + 3.0 * ROW
+}
+
 /// Returns the reason why these settings import nothing.
 ///
 /// Returns `None` if they import something, or if the result is not computed yet.
@@ -73,7 +80,7 @@ fn obstacle(dialog: &ImportDialog, settings: &ImportSettings) -> Option<&'static
 fn preview_ui(ui: &mut Ui, dialog: &ImportDialog) {
     parts::card(ui, |ui| {
         // If the preview grew when its result arrives, the buttons would move away from under a click.
-        ui.set_min_height(PREVIEW);
+        ui.set_min_height(if is_low(ui) { LOW_PREVIEW } else { PREVIEW });
         match dialog.result() {
             None => {
                 ui.spinner();
@@ -102,7 +109,7 @@ fn items_ui(ui: &mut Ui, scene: &ImportScene, settings: &mut ImportSettings) {
             }
         });
     });
-    let height = (frame::room(ui) - 150.0).clamp(3.0 * ROW, 8.0 * ROW);
+    let height = (ui.ctx().content_rect().height() - OTHERS).clamp(3.0 * ROW, 8.0 * ROW);
     let order = order(scene);
     parts::scrolling("items", height).show_rows(ui, ROW, items.len(), |ui, rows| {
         for &index in &order[rows] {
@@ -144,8 +151,16 @@ fn item_ui(ui: &mut Ui, index: usize, item: &Item, settings: &mut ImportSettings
     });
 }
 
-fn how_ui(ui: &mut Ui, dialog: &ImportDialog, settings: &mut ImportSettings) {
+fn how_ui(
+    ui: &mut Ui,
+    editor: &Editor,
+    dialog: &ImportDialog,
+    (settings, destination): (&mut ImportSettings, &mut Destination),
+) {
     parts::facts(ui, "how", |facts| {
+        if !editor.document().mesh.is_empty() {
+            destination_rows(facts, editor, destination);
+        }
         facts.row_ui("Weld vertices nearer than", |ui| {
             let value = NumberField::new(&mut settings.weld_distance).range(0.0..=10.0).speed(0.0005);
             ui.add(value.max_decimals(5).suffix(" m")).on_hover_text(
@@ -155,7 +170,7 @@ fn how_ui(ui: &mut Ui, dialog: &ImportDialog, settings: &mut ImportSettings) {
         facts.row_ui("Steepest slope kept", |ui| slope_ui(ui, &mut settings.max_slope));
         facts.row_ui("Up axis", |ui| up_ui(ui, &mut settings.placement.up));
         facts.row_ui("Mirror along", |ui| coordinates::mirror_ui(ui, &mut settings.placement.mirror));
-        facts.row_ui("Unit", |ui| coordinates::unit_ui(ui, &mut settings.placement.scale));
+        coordinates::unit_rows(facts, &mut settings.placement.scale);
         if dialog.can_show_level() {
             facts.row_ui("Level geometry", |ui| {
                 ui.checkbox(&mut settings.shows_level, "Show the level below the mesh").on_hover_text(
@@ -167,28 +182,26 @@ fn how_ui(ui: &mut Ui, dialog: &ImportDialog, settings: &mut ImportSettings) {
 }
 
 /// Draws the choice of the document that gets the mesh.
-fn destination_ui(ui: &mut Ui, editor: &Editor, destination: &mut Destination) {
+fn destination_rows(facts: &mut Facts<'_>, editor: &Editor, destination: &mut Destination) {
     let mut is_added = *destination != Destination::NewDocument;
     let mut welds = *destination == Destination::OpenDocument { welds: true };
-    parts::facts(ui, "destination", |facts| {
-        facts.row_ui("Import as", |ui| {
-            ui.horizontal(|ui| {
-                let new = ui.selectable_value(&mut is_added, false, "New document");
-                new.on_hover_text("The mesh replaces the open document");
-                let added = ui.selectable_value(&mut is_added, true, "Part of this document");
-                added.on_hover_text(
-                    "The mesh is added to the open document and selected; areas are merged by name",
-                );
-            });
+    facts.row_ui("Import as", |ui| {
+        ui.horizontal(|ui| {
+            let new = ui.selectable_value(&mut is_added, false, "New document");
+            new.on_hover_text("The mesh replaces the open document");
+            let added = ui.selectable_value(&mut is_added, true, "Part of this document");
+            added.on_hover_text(
+                "The mesh is added to the open document and selected; areas are merged by name",
+            );
         });
-        if is_added {
-            facts.row_ui("Weld borders", |ui| {
-                let distance = editor.options().weld_distance;
-                ui.checkbox(&mut welds, format!("Nearer than {distance} m to this mesh"))
-                    .on_hover_text("Borders of the added mesh that almost touch this one are joined with it");
-            });
-        }
     });
+    if is_added {
+        facts.row_ui("Weld borders", |ui| {
+            let distance = editor.options().weld_distance;
+            ui.checkbox(&mut welds, format!("Nearer than {distance} m to this mesh"))
+                .on_hover_text("Borders of the added mesh that almost touch this one are joined with it");
+        });
+    }
     *destination = if is_added { Destination::OpenDocument { welds } } else { Destination::NewDocument };
 }
 
@@ -231,7 +244,7 @@ fn result_ui(ui: &mut Ui, imported: &ImportedDocument, notes: &[String]) {
     if let Some(reason) = nothing_left(imported) {
         ui.add(Label::new(RichText::new(format!("{reason}.")).color(ui.visuals().warn_fg_color)).wrap());
     }
-    parts::scrolling("notes", NOTES).show(ui, |ui| {
+    parts::scrolling("notes", if is_low(ui) { ROW } else { NOTES }).show(ui, |ui| {
         parts::facts(ui, "dropped", |facts| {
             for (what, count) in dropped(&imported.report) {
                 facts.row(what, parts::thousands(count));

@@ -10,7 +10,7 @@ use crate::geometry::{Axis, FileCoordinates, LengthUnit, UpAxis};
 pub(in crate::app) fn rows(facts: &mut Facts<'_>, coordinates: &mut FileCoordinates) {
     facts.row_ui("Up axis", |ui| up_ui(ui, &mut coordinates.up));
     facts.row_ui("Mirror along", |ui| mirror_ui(ui, &mut coordinates.mirror));
-    facts.row_ui("Unit", |ui| unit_ui(ui, &mut coordinates.scale));
+    unit_rows(facts, &mut coordinates.scale);
 }
 
 /// Describes coordinates, as in "Z up, in cm".
@@ -45,21 +45,22 @@ pub(in crate::app) fn mirror_ui(ui: &mut Ui, mirror: &mut Option<Axis>) {
     });
 }
 
-/// Draws the choice of a unit, and its number of metres.
-pub(in crate::app) fn unit_ui(ui: &mut Ui, metres: &mut f32) {
-    ui.horizontal(|ui| {
+/// Draws the rows of a unit: the choice of a known one, and its number of metres.
+pub(in crate::app) fn unit_rows(facts: &mut Facts<'_>, metres: &mut f32) {
+    facts.row_ui("Unit", |ui| {
         let mut unit = LengthUnit::of_metres(*metres);
         let units = LengthUnit::ALL.map(Some);
         let title = |unit: Option<LengthUnit>| unit.map_or("Other", |unit| unit.name);
-        let combo = ComboBox::from_id_salt("unit");
-        parts::choice(ui, combo, &mut unit, &units, title, |_| "");
+        parts::choice(ui, ComboBox::from_id_salt("unit"), &mut unit, &units, title, |_| "");
         if let Some(unit) = unit {
             *metres = unit.metres;
         }
+    });
+    facts.row_ui("Metres per unit", |ui| {
         let changed = released(ui, "metres", *metres, |ui, metres| {
             let speed = *metres * 0.01;
-            ui.add(NumberField::new(metres).range(1e-6..=1e6).speed(speed).max_decimals(6).suffix(" m"))
-                .on_hover_text("The length of a unit of the file in metres")
+            ui.add(NumberField::new(metres).range(1e-6..=1e6).speed(speed).max_decimals(6))
+                .on_hover_text("The length of a unit of the file: 1 for metres, 0.01 for centimetres")
         });
         *metres = changed.unwrap_or(*metres);
     });

@@ -53,6 +53,7 @@ pub(in crate::cli) struct CheckArguments {
 }
 
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(in crate::cli) struct ConvertArguments {
     #[command(flatten)]
     pub(in crate::cli) source: Source,

@@ -243,17 +243,17 @@ pub(in crate::editor) fn not_saved(editor: &mut Editor, why: Message) {
         leave::stay(editor);
     }
     match write {
-        Some(Writing { file, purpose: WritePurpose::Target(_), .. }) => note_failure(editor, &file, why),
+        Some(Writing { file, purpose: WritePurpose::Target(_), .. }) => note_failure(editor, &file, &why),
         _ => editor.say(why),
     }
     write_next(editor);
 }
 
 /// Stores the reason why an export to a target failed, and shows it with the name of the target.
-pub(super) fn note_failure(editor: &mut Editor, file: &FileRef, why: Message) {
+pub(super) fn note_failure(editor: &mut Editor, file: &FileRef, why: &Message) {
     editor.file.exports.failures.insert(file.clone(), why.text.clone());
     let text = format!("Export target {}: {}", file.name(), why.text);
-    editor.say(Message { text, ..why });
+    editor.say(Message { text, severity: why.severity });
 }
 
 /// Reads the file again; first asks whether to discard unsaved changes.

@@ -150,7 +150,7 @@ fn push(editor: &mut Editor, target: &ExportTarget, document: &Document, previou
         return save::note_failure(
             editor,
             &file,
-            Message::warning("This is the file of the document itself."),
+            &Message::warning("This is the file of the document itself."),
         );
     }
     let is_allowed = editor.file.exports.allowed.contains(&file);
@@ -175,7 +175,7 @@ fn push_write(
     let file = file_of(target);
     let Some(format) = file.format().filter(|format| format.write.is_some()) else {
         let why = "The name does not end like a format that navsmith writes. Export to another file.";
-        return save::note_failure(editor, &file, Message::warning(why));
+        return save::note_failure(editor, &file, &Message::warning(why));
     };
     let (settings, document) = (ExportSettings::of(target), document.clone());
     let purpose = WritePurpose::Target(checks);

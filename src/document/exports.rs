@@ -2,6 +2,9 @@
 
 use crate::geometry::FileCoordinates;
 
+/// Maximum number of export targets of a document, because a save may write all of them.
+pub const MOST_TARGETS: usize = 64;
+
 /// File to which a document is exported, in the format of its extension.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportTarget {

@@ -16,7 +16,7 @@ mod adding;
 use std::sync::Arc;
 
 pub use adding::{add_document, add_mesh, gaps_beside};
-pub use exports::ExportTarget;
+pub use exports::{ExportTarget, MOST_TARGETS};
 pub use history::{History, Step};
 pub use joining::{JoinKind, Joining, Offer, offers};
 pub use levels::LevelReference;

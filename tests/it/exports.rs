@@ -174,6 +174,7 @@ fn a_document_lists_its_targets_on_lines_of_their_own() {
         ("(file: \" \")", "line 3, column 8: export target 0 names no file"),
         ("(file: \"a.glb\", scale: -1.0)", "the scale of export target 0 is -1"),
         ("(file: \"a.glb\", mirror: w)", "line 3"),
+        (&"(file: \"a.glb\"),".repeat(65), "there are 65 export targets, and at most 64"),
     ] {
         let text = format!("NavMesh(\nversion: 1, vertices: [], cells: [], exports: [\n{entry}\n])");
         let why = ron::read(&text).expect_err("refused").to_string();

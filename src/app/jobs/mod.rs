@@ -16,7 +16,7 @@ use crate::progress::{Progress, Stopped};
 
 #[derive(Debug)]
 pub(in crate::app) enum JobResult {
-    Input(Input),
+    Input(Box<Input>),
     /// The system has no file dialog; the program opens its own.
     NoDialog(Ask),
 }
@@ -144,7 +144,7 @@ impl Jobs {
         let work = |progress| async move {
             let began = Stopwatch::start();
             let context = JobContext { progress: &progress, now: &|| began.seconds() };
-            Ok(vec![JobResult::Input(Input::JobDone(job.run(context)))])
+            Ok(vec![JobResult::Input(Box::new(Input::JobDone(job.run(context))))])
         };
         self.begin(title, stopping, move |why| Input::JobDone(of_failed.failed(why)), work);
     }
@@ -163,7 +163,7 @@ impl Jobs {
         let work = work(progress.clone());
         let description = description.to_owned();
         executor::spawn(&description, work, move |done| {
-            let done = done.unwrap_or_else(|why| Ok(vec![JobResult::Input(failed(why))]));
+            let done = done.unwrap_or_else(|why| Ok(vec![JobResult::Input(Box::new(failed(why)))]));
             // Sending fails only once the window is closed.
             let _ = sender.send((id, done.unwrap_or_default()));
             ctx.request_repaint();
@@ -173,7 +173,7 @@ impl Jobs {
 }
 
 fn answer(input: FileInput) -> Vec<JobResult> {
-    vec![JobResult::Input(Input::File(input))]
+    vec![JobResult::Input(Box::new(Input::File(input)))]
 }
 
 /// Displayed state of a running job.

@@ -78,7 +78,7 @@ impl Panels {
                     if brings_a_document(&input) {
                         self.welcome.is_open = false;
                     }
-                    inputs.push(input);
+                    inputs.push(*input);
                 }
                 JobResult::NoDialog(ask) => {
                     self.dialogs.ask(ask, self.remembered.newest(), &mut self.jobs);

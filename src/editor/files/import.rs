@@ -65,7 +65,7 @@ pub struct ImportDialog {
     /// Document that gets the imported mesh.
     pub destination: Destination,
     /// Number of the running job, and its settings.
-    job: Option<Box<(u64, ImportSettings)>>,
+    job: Option<(u64, ImportSettings)>,
     /// The last result, with the settings that it was computed for.
     result: Option<Box<(ImportSettings, Result<ImportedDocument, String>)>>,
 }
@@ -244,7 +244,7 @@ pub(super) fn start_import(editor: &mut Editor, dialog: &mut ImportDialog) {
         return;
     }
     let (number, weld_distance) = (editor.begin_work(), editor.options.weld_distance);
-    dialog.job = Some(Box::new((number, dialog.settings.clone())));
+    dialog.job = Some((number, dialog.settings.clone()));
     let import = dialog.clone();
     let run = move |context: JobContext<'_>| import.run(weld_distance, context.progress);
     editor.ask_outside(Effect::Start(Job::new(number, "importing", run)));
@@ -265,8 +265,7 @@ pub(super) fn take_import(
     number: u64,
     found: Option<&Result<ImportedDocument, String>>,
 ) -> bool {
-    let Some(job) = dialog.job.take_if(|job| job.0 == number) else { return false };
-    let settings = job.1;
+    let Some((_, settings)) = dialog.job.take_if(|job| job.0 == number) else { return false };
     let stopped = || Err("The import was stopped. Change a setting to start it again.".into());
     dialog.result = Some(Box::new((settings, found.cloned().unwrap_or_else(stopped))));
     if found.is_some() {

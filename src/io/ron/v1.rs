@@ -11,7 +11,7 @@ use super::level::LevelEntry;
 use super::place::Step::{self, Field, Index};
 use super::query::QueryEntry;
 use super::{Fault, VERSION};
-use crate::document::{Area, Document, NamedQuery, count};
+use crate::document::{Area, Document, MOST_TARGETS, NamedQuery, count};
 use crate::io::MAX_CORNERS;
 use crate::navmesh::{AreaId, Cell, Link, NavMesh, VertexId, repeated};
 
@@ -149,6 +149,13 @@ impl File {
         let (areas, cells) = (self.areas.len().max(1), self.cells.len());
         self.queries.iter().enumerate().try_for_each(|(i, query)| query.check(i, areas, cells))?;
         self.levels.iter().enumerate().try_for_each(|(i, level)| level.check(i))?;
+        if self.exports.len() > MOST_TARGETS {
+            let description = format!(
+                "there are {} export targets, and at most {MOST_TARGETS}; drop some",
+                self.exports.len()
+            );
+            return Err(Fault::new([Field("exports"), Index(MOST_TARGETS)], description));
+        }
         self.exports.iter().enumerate().try_for_each(|(i, target)| target.check(i))
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::save::{self, WritePurpose, Writing};
-use crate::document::{Document, ExportTarget};
+use crate::document::{Document, ExportTarget, MOST_TARGETS};
 use crate::editor::Editor;
 use crate::editor::files::dialog::Dialog;
 use crate::editor::files::export::{ExportConcern, ExportSettings};
@@ -11,9 +11,6 @@ use crate::editor::files::file::{leave, recovery};
 use crate::editor::session::effect::Message;
 use crate::io::file::RequiredState;
 use crate::io::{self, FileRef, TargetChecks};
-
-/// Maximum number of export targets of a document.
-const MOST_TARGETS: usize = 64;
 
 /// User input in the list of export targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

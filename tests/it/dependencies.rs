@@ -34,6 +34,7 @@ fn features_add_dependencies_to_the_core_step_by_step() {
     for name in ["gltf", "ron", "serde", "serde_json"] {
         assert!(files.contains(name), "{name} is for files");
     }
+    assert!(!cli.contains("draco-core") && dependencies("draco").contains("draco-core"), "draco is optional");
     for name in ["clap", "mimalloc"] {
         assert!(!files.contains(name) && cli.contains(name), "{name} is for the command line");
     }

@@ -270,5 +270,5 @@ fn the_meshes_of_other_projects_survive_each_format() {
         }
     }
     assert!(count >= 190, "{count} files were written and read");
-    assert!(refused.len() <= 4, "{refused:#?}");
+    assert!(refused.len() <= 8, "{refused:#?}");
 }

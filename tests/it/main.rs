@@ -15,6 +15,7 @@ mod cli;
 mod cli_around;
 mod cli_links;
 mod commands;
+mod compressed;
 mod concave_cells;
 mod coordinates;
 mod curved;

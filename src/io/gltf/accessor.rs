@@ -1,10 +1,13 @@
 //! Accessor reads that stay within their buffers and within a memory budget.
 
+use std::cell::OnceCell;
+
 use glam::Vec3;
 use gltf::json::accessor::ComponentType;
 
 use super::buffers::Buffers;
-use super::schema::{Accessor, Int, Root, Sparse};
+use super::meshopt::Layout;
+use super::schema::{Accessor, Int, Meshopt, Root, Sparse};
 use super::{Fault, check_at, fault, for_each, missing};
 use crate::budget::Exhausted;
 use crate::progress::{Progress, Stopped};
@@ -19,6 +22,8 @@ pub(super) struct Accessors<'a> {
     pub(super) root: &'a Root,
     pub(super) buffers: Buffers<'a>,
     pub(super) progress: &'a Progress,
+    /// Decompressed bytes of each view, or the reason why there are none.
+    decompressed: Vec<OnceCell<Result<Vec<u8>, String>>>,
 }
 
 struct Elements<'a> {
@@ -36,6 +41,11 @@ impl<'a> Elements<'a> {
 }
 
 impl<'a> Accessors<'a> {
+    pub(super) fn new(root: &'a Root, buffers: Buffers<'a>, progress: &'a Progress) -> Self {
+        let decompressed = root.buffer_views.iter().map(|_| OnceCell::new()).collect();
+        Self { root, buffers, progress, decompressed }
+    }
+
     pub(super) fn is_without_bytes(&self, index: usize) -> bool {
         self.root.accessors.get(index).is_some_and(|accessor| accessor.buffer_view.is_none())
     }
@@ -45,7 +55,7 @@ impl<'a> Accessors<'a> {
         let view = self.root.accessors.get(index).and_then(|accessor| accessor.buffer_view);
         let view = view.and_then(|view| self.root.buffer_views.get(view.get()));
         view.is_some_and(|view| {
-            !view.extensions.is_meshopt && self.buffers.is_left_undefined(view.buffer.get())
+            view.extensions.meshopt.is_none() && self.buffers.is_left_undefined(view.buffer.get())
         })
     }
 
@@ -153,23 +163,15 @@ impl<'a> Accessors<'a> {
     /// Returns the elements in a view, all inside its buffer; `Err` is the reason why they are not.
     fn elements(&self, view: Int, offset: Int, size: usize, count: usize) -> Result<Elements<'_>, String> {
         let index = view.get();
-        let view = self.root.buffer_views.get(index);
-        let needs = |fault: &Fault| format!("needs {}, which {}", fault.element, fault.why);
-        let view = view.ok_or_else(|| needs(&missing("bufferViews", index)))?;
-        let buffer = self.buffers.get(view.buffer.get()).map_err(|fault| {
-            if view.extensions.is_meshopt { super::COMPRESSED.to_owned() } else { needs(&fault) }
-        })?;
-        let stride = view.byte_stride.map_or(size, Int::get);
+        let bytes = self.view(index)?;
+        let stride = self.root.buffer_views[index].byte_stride.map_or(size, Int::get);
         if stride < size {
             return Err(format!(
                 "has elements of {size} bytes every {stride} (bufferViews[{index}]); export the mesh again"
             ));
         }
         let needed = count.checked_sub(1).map_or(Some(0), |last| last.checked_mul(stride)?.checked_add(size));
-        // A view may claim more bytes than its buffer has.
-        let bytes = slice(buffer, view.byte_offset.get(), view.byte_length.get())
-            .or_else(|| buffer.get(view.byte_offset.get()..))
-            .and_then(|bytes| slice(bytes, offset.get(), needed?));
+        let bytes = needed.and_then(|needed| slice(bytes, offset.get(), needed));
         let outside = || {
             format!(
                 "reaches past the end of bufferViews[{index}] or of its buffer; the file is cut short; export it again"
@@ -177,6 +179,46 @@ impl<'a> Accessors<'a> {
         };
         Ok(Elements { bytes: bytes.ok_or_else(outside)?, stride, size, count })
     }
+
+    /// Returns the bytes of a view, decompressed if necessary; `Err` is the reason why they cannot be read.
+    pub(super) fn view(&self, index: usize) -> Result<&[u8], String> {
+        let (Some(view), Some(decompressed)) =
+            (self.root.buffer_views.get(index), self.decompressed.get(index))
+        else {
+            return Err(needs(&missing("bufferViews", index)));
+        };
+        match &view.extensions.meshopt {
+            Some(meshopt) => {
+                let bytes = decompressed.get_or_init(|| self.decompress(index, meshopt));
+                bytes.as_deref().map_err(Clone::clone)
+            }
+            None => self.part(view.buffer, view.byte_offset, view.byte_length),
+        }
+    }
+
+    /// Returns a part of a buffer. A part may claim more bytes than its buffer has.
+    fn part(&self, buffer: Int, offset: Int, length: Int) -> Result<&[u8], String> {
+        let bytes = self.buffers.get(buffer.get()).map_err(|fault| needs(&fault))?;
+        let part = slice(bytes, offset.get(), length.get()).or_else(|| bytes.get(offset.get()..));
+        Ok(part.unwrap_or_default())
+    }
+
+    fn decompress(&self, index: usize, meshopt: &Meshopt) -> Result<Vec<u8>, String> {
+        let data = self.part(meshopt.buffer, meshopt.byte_offset, meshopt.byte_length)?;
+        let needs = |why: String| {
+            format!(
+                "needs bufferViews[{index}], which is compressed with meshopt, but {why}; export it again"
+            )
+        };
+        let layout = Layout::of(meshopt).map_err(|error| needs(error.to_string()))?;
+        let kept = self.buffers.keep_decompressed(layout.byte_length());
+        kept.map_err(|Exhausted| TOO_MUCH.to_owned())?;
+        layout.decode(data, self.progress).map_err(|error| needs(error.to_string()))
+    }
+}
+
+fn needs(fault: &Fault) -> String {
+    format!("needs {}, which {}", fault.element, fault.why)
 }
 
 fn slice(bytes: &[u8], offset: usize, length: usize) -> Option<&[u8]> {

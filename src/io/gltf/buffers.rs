@@ -11,8 +11,13 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use super::schema::Root;
 use super::{Fault, GltfError, fault, missing};
-use crate::budget::Budget;
+use crate::budget::{Budget, Exhausted};
 use crate::io::file;
+
+/// Maximum number of decompressed bytes per byte of the file that count as bytes of the file.
+///
+/// Draco compresses a plane of triangles to a hundredth.
+const EXPANSION: u64 = 128;
 
 const HEADER: usize = 12;
 const CHUNK_HEADER: usize = 8;
@@ -76,6 +81,8 @@ pub(super) struct Buffers<'a> {
     folder: Option<&'a Path>,
     read: Vec<OnceCell<Result<Vec<u8>, Fault>>>,
     left: Cell<u64>,
+    /// Number of decompressed bytes that the bytes read so far still justify.
+    expansion: Cell<u64>,
     /// Budget of the file; each external file that is read increases it.
     pub(super) budget: RefCell<Budget>,
 }
@@ -88,7 +95,22 @@ impl<'a> Buffers<'a> {
         budget: Budget,
     ) -> Self {
         let read = root.buffers.iter().map(|_| OnceCell::new()).collect();
-        Self { root, bin, folder, read, left: Cell::new(file::CAP), budget: budget.into() }
+        let expansion = bin.map_or(0, <[u8]>::len) as u64 * EXPANSION;
+        let (left, expansion) = (Cell::new(file::CAP), Cell::new(expansion));
+        Self { root, bin, folder, read, left, expansion, budget: budget.into() }
+    }
+
+    /// Uses the memory of decompressed bytes.
+    ///
+    /// Like bytes of the file, they increase the budget, up to a limit.
+    pub(super) fn keep_decompressed(&self, count: usize) -> Result<(), Exhausted> {
+        let counted = (count as u64).min(self.expansion.get()).min(self.left.get());
+        self.expansion.set(self.expansion.get() - counted);
+        self.left.set(self.left.get() - counted);
+        let mut budget = self.budget.borrow_mut();
+        budget.add_file(counted as usize);
+        budget.step(count)?;
+        budget.keep(count)
     }
 
     /// Returns the bytes of a buffer, at most as many as it states.
@@ -126,6 +148,7 @@ impl<'a> Buffers<'a> {
             bytes
         };
         self.left.set(self.left.get().saturating_sub(bytes.len() as u64));
+        self.expansion.set(self.expansion.get() + bytes.len() as u64 * EXPANSION);
         Ok(bytes)
     }
 

@@ -4,10 +4,13 @@
 //!
 //! The file is untrusted. Every read is bounded by the actual contents of the file, and buffers come from its own
 //! folder only. Unusable elements are left out with a note; it is an error if none is left. The reader follows the
-//! glTF 2.0 specification and `KHR_mesh_quantization`.
+//! glTF 2.0 specification and `KHR_mesh_quantization`. It decompresses meshopt itself, and Draco with the feature `draco`.
 
 mod schema;
 mod buffers;
+mod meshopt;
+#[cfg(feature = "draco")]
+mod draco;
 mod accessor;
 mod nodes;
 mod surface;
@@ -31,8 +34,9 @@ const JSON_CAP: usize = 64 << 20;
 /// Share of the work that is complete once the JSON is parsed, from 0 to 1.
 const PARSED: f32 = 0.3;
 
-const COMPRESSED: &str = "is compressed, and navsmith reads no compressed geometry; export it again without \
-                          Draco or meshopt compression";
+#[cfg(not(feature = "draco"))]
+const COMPRESSED: &str = "is compressed with Draco, which this build of navsmith does not read; build it with the feature \
+                          draco, or decompress the file with `npx @gltf-transform/cli copy IN OUT`";
 
 /// Reason why a file contains no usable scene.
 #[derive(Debug, thiserror::Error)]
@@ -45,8 +49,8 @@ pub enum GltfError {
     Version(String),
     /// The file requires an extension that compresses geometry.
     #[error(
-        "this file's geometry is compressed ({0}), and navsmith reads no compressed geometry; export it \
-             again without compression"
+        "this file's geometry is compressed with {0}, which this build of navsmith does not read; export it again \
+             without compression, or decompress it with `npx @gltf-transform/cli copy IN OUT`"
     )]
     Compressed(String),
     /// No element is usable; this is the first reason.
@@ -191,12 +195,18 @@ fn parse_with<T>(
     let root = root(json)?;
     progress.part(0.0..PARSED).report(1, 1)?;
     check_version(&root)?;
-    let compressed = |name: &&String| name.contains("draco") || name.contains("meshopt");
-    if let Some(extension) = root.extensions_required.iter().find(compressed) {
+    if let Some(extension) = root.extensions_required.iter().find(|name| is_unknown_compression(name)) {
         return Err(GltfError::Compressed(clipped(extension)));
     }
     let buffers = buffers::Buffers::new(&root, bin, current_if_empty(folder), budget);
-    read(&accessor::Accessors { root: &root, buffers, progress }, json)
+    read(&accessor::Accessors::new(&root, buffers, progress), json)
+}
+
+/// Whether an extension compresses geometry in a way that the reader does not support.
+fn is_unknown_compression(name: &str) -> bool {
+    let is_compression = name.contains("draco") || name.contains("meshopt");
+    let is_draco = cfg!(feature = "draco") && name == schema::DRACO;
+    is_compression && !is_draco && !schema::MESHOPT.contains(&name)
 }
 
 fn root(json: &[u8]) -> Result<Root, GltfError> {
@@ -242,7 +252,9 @@ fn note_extensions(root: &Root, notes: &mut Notes) {
         "EXT_lights_",
         "MSFT_texture_",
     ];
-    let is_unknown = |name: &&String| !HARMLESS.iter().any(|known| name.starts_with(known));
+    let is_known = |name: &str| schema::MESHOPT.contains(&name) || name == schema::DRACO;
+    let is_unknown =
+        |name: &&String| !is_known(name) && !HARMLESS.iter().any(|known| name.starts_with(known));
     for name in root.extensions_required.iter().filter(is_unknown) {
         notes.add(format!(
             "the file requires the extension {:?}, which is not read, so parts of the level may be missing; export it \

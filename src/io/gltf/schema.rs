@@ -46,6 +46,10 @@ macro_rules! objects {
     )+};
 }
 
+mod compression;
+
+pub(super) use compression::{DRACO, Draco, MESHOPT, Meshopt, PrimitiveExtensions, ViewExtensions};
+
 /// Maximum length of a list of the file, so that a small file cannot fill the memory.
 const LONGEST_LIST: usize = 200_000;
 
@@ -105,7 +109,7 @@ pub(super) struct Primitive {
     pub(super) material: Option<Int>,
     pub(super) mode: Option<Int>,
     pub(super) targets: Option<IgnoredAny>,
-    pub(super) extensions: Compression,
+    pub(super) extensions: PrimitiveExtensions,
 }
 
 #[derive(Deserialize)]
@@ -170,7 +174,7 @@ pub(super) struct BufferView {
     pub(super) byte_length: Int,
     pub(super) byte_stride: Option<Int>,
     #[serde(default)]
-    pub(super) extensions: Compression,
+    pub(super) extensions: ViewExtensions,
 }
 
 #[derive(Deserialize)]
@@ -221,25 +225,6 @@ visited! {
         let is_whole = (0.0..=9_007_199_254_740_992.0).contains(&value) && value.fract() == 0.0;
         let refused = || E::invalid_value(serde::de::Unexpected::Float(value), &self);
         is_whole.then_some(Int(value as u32)).ok_or_else(refused)
-    }
-}
-
-/// Kinds of compression named by the keys of an object, whatever their values.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Compression {
-    pub(super) is_draco: bool,
-    pub(super) is_meshopt: bool,
-}
-
-visited! {
-    'de, Compression, deserialize_map, "an object",
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Compression, A::Error> {
-        let mut found = Compression::default();
-        while let Some((name, IgnoredAny)) = map.next_entry::<String, _>()? {
-            found.is_draco |= name.contains("draco");
-            found.is_meshopt |= name.contains("meshopt");
-        }
-        Ok(found)
     }
 }
 

@@ -4,8 +4,8 @@ use glam::Vec3;
 use gltf::json::mesh::Mode;
 
 use super::accessor::{Accessors, TOO_MUCH};
-use super::schema::{Int, Primitive};
-use super::{COMPRESSED, Fault, Notes, fault, for_each};
+use super::schema::{Draco, Int, Primitive};
+use super::{Fault, Notes, fault, for_each};
 use crate::budget::Exhausted;
 use crate::document::{count, noun};
 use crate::io::scene::Surface;
@@ -27,10 +27,8 @@ pub(super) fn read(
         notes.add(format!("{element} has no positions; it is left out"));
         return Ok(None);
     };
-    let is_draco = primitive.extensions.is_draco;
-    if is_draco && accessors.is_without_bytes(position) {
-        return Err(fault(element, COMPRESSED));
-    }
+    let draco = primitive.extensions.draco.as_deref();
+    let draco = draco.filter(|_| accessors.is_without_bytes(position));
     if accessors.is_left_undefined(position) {
         notes.add(format!("{element} has positions that the file does not give; it is left out"));
         return Ok(None);
@@ -40,12 +38,12 @@ pub(super) fn read(
     }
     let progress = accessors.progress;
     progress.check()?;
-    let positions = accessors.positions(position)?;
-    let mut corners = match primitive.indices {
-        Some(indices) => accessors.indices(indices.get())?,
-        None => (0..positions.len() as u32).collect(),
+    let (positions, mut corners) = match draco {
+        Some(draco) => decompressed(draco, element, accessors)?,
+        None => uncompressed(position, primitive.indices, accessors)?,
     };
     progress.check()?;
+    let mode = if draco.is_some() { Mode::Triangles } else { mode };
     if mode == Mode::Triangles {
         leave_out_odd(&mut corners, element, notes);
     }
@@ -65,6 +63,42 @@ pub(super) fn read(
     let kept = accessors.buffers.budget.borrow_mut().keep(bytes);
     kept.map_err(|Exhausted| fault(element, TOO_MUCH))?;
     Ok(Some(surface))
+}
+
+/// Returns the positions and the indices of a primitive.
+fn uncompressed(
+    position: usize,
+    indices: Option<Int>,
+    accessors: &Accessors<'_>,
+) -> Result<(Vec<Vec3>, Vec<u32>), Fault> {
+    let positions = accessors.positions(position)?;
+    let corners = match indices {
+        Some(indices) => accessors.indices(indices.get())?,
+        None => (0..positions.len() as u32).collect(),
+    };
+    Ok((positions, corners))
+}
+
+/// Returns the positions and the triangles of a primitive that is compressed with Draco.
+#[cfg(feature = "draco")]
+fn decompressed(
+    draco: &Draco,
+    element: &str,
+    accessors: &Accessors<'_>,
+) -> Result<(Vec<Vec3>, Vec<u32>), Fault> {
+    let data = accessors.view(draco.buffer_view.get()).map_err(|why| fault(element, why))?;
+    let position = draco.attributes.position.map(Int::get);
+    let decoded = super::draco::decode(data, position)
+        .map_err(|why| fault(element, format!("is compressed with Draco, but {why}; export it again")))?;
+    let bytes = size_of_val(&*decoded.0) + size_of_val(&*decoded.1);
+    accessors.buffers.keep_decompressed(bytes).map_err(|Exhausted| fault(element, TOO_MUCH))?;
+    Ok(decoded)
+}
+
+/// Refuses a primitive that is compressed with Draco.
+#[cfg(not(feature = "draco"))]
+fn decompressed(_: &Draco, element: &str, _: &Accessors<'_>) -> Result<(Vec<Vec3>, Vec<u32>), Fault> {
+    Err(fault(element, super::COMPRESSED))
 }
 
 /// Removes the last corners if they form no triangle.

@@ -212,10 +212,15 @@ fn a_file_that_gives_nothing_is_an_error_that_names_the_element() {
 fn compressed_files_and_other_versions_are_named_as_such() {
     let good = gltf(ONE_NODE, r#""indices": 1"#);
     let requires = |name: &str| good.replacen('{', &format!(r#"{{ "extensionsRequired": ["{name}"],"#), 1);
-    assert!(parsed(&requires("KHR_texture_transform")).is_ok(), "nothing to do with geometry");
+    for name in ["KHR_texture_transform", "EXT_meshopt_compression", "KHR_meshopt_compression"] {
+        assert!(parsed(&requires(name)).is_ok_and(|scene| scene.notes.is_empty()), "{name}");
+    }
+    let draco = parsed(&requires("KHR_draco_mesh_compression"));
+    let is_refused =
+        matches!(&draco, Err(GltfError::Compressed(name)) if name == "KHR_draco_mesh_compression");
+    assert_eq!(is_refused, cfg!(not(feature = "draco")), "{draco:?}");
     expect![[r#"
-        this file's geometry is compressed (KHR_draco_mesh_compression), and navsmith reads no compressed geometry; export it again without compression
-        this file's geometry is compressed (EXT_meshopt_compression), and navsmith reads no compressed geometry; export it again without compression
+        this file's geometry is compressed with XYZ_draco_2, which this build of navsmith does not read; export it again without compression, or decompress it with `npx @gltf-transform/cli copy IN OUT`
         this is glTF 1.0, and navsmith reads glTF 2.0; export the level again as glTF 2.0
         this is glTF 2.1, and navsmith reads glTF 2.0; export the level again as glTF 2.0
         it does not say its version (asset.version); export the level again as glTF 2.0 or GLB
@@ -225,8 +230,7 @@ fn compressed_files_and_other_versions_are_named_as_such() {
         this is glTF 1 (of the GLB container), and navsmith reads glTF 2.0; export the level again as glTF 2.0
     "#]]
     .assert_eq(&refusals([
-            requires("KHR_draco_mesh_compression"),
-            requires("EXT_meshopt_compression"),
+            requires("XYZ_draco_2"),
             good.replace(r#""2.0""#, r#""1.0""#),
             good.replace(r#""2.0""#, r#""2.0", "minVersion": "2.1""#),
             r#"{"asset": {}}"#.into(),

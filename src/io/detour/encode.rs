@@ -7,8 +7,8 @@ use super::set;
 use super::tile::{self, BIDIRECTIONAL, CONNECTION, EXTERNAL, Tile};
 
 /// Height and radius of agents, which Recast's sample has too. Queries for paths do not use them.
-const WALKABLE_HEIGHT: f32 = 2.0;
-const WALKABLE_RADIUS: f32 = 0.6;
+pub(super) const WALKABLE_HEIGHT: f32 = 2.0;
+pub(super) const WALKABLE_RADIUS: f32 = 0.6;
 
 /// Number of bits of the area in the byte of area and type.
 const TYPE_SHIFT: u8 = 6;
@@ -104,14 +104,19 @@ impl Out {
     }
 }
 
-/// Returns the bytes of a tile. `landings` is the number of ends of off-mesh connections in it.
-pub(super) fn tile(tile: &Tile, landings: usize) -> Vec<u8> {
+/// Returns the bounding volumes of the polygons of a tile.
+pub(super) fn bounding_volumes(tile: &Tile) -> Vec<Node> {
     let [min, max] = tile.bounds;
     let ground = tile.polygons.iter().filter(|polygon| !polygon.is_connection);
     let boxes: Vec<Bounds> = ground
         .map(|polygon| Bounds::of(polygon.corners().iter().map(|&corner| tile.vertices[usize::from(corner)])))
         .collect();
-    let nodes = nodes(&boxes, Bounds { min, max }, tile.quantization);
+    nodes(&boxes, Bounds { min, max }, tile.quantization)
+}
+
+/// Returns the bytes of a tile. `landings` is the number of ends of off-mesh connections in it.
+pub(super) fn tile(tile: &Tile, landings: usize) -> Vec<u8> {
+    let nodes = bounding_volumes(tile);
     let mut out = Out::default();
     out.head(tile, landings, &nodes);
     out.detail(tile);

@@ -20,6 +20,7 @@ mod grid;
 mod encode;
 mod tiles;
 mod write;
+pub(super) mod navcat;
 
 use crate::budget::Budget;
 use crate::document::count;

@@ -38,17 +38,25 @@ const DIRECTIONS: [[i32; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1
 pub(super) struct Tiling {
     pub(super) layout: Layout,
     pub(super) tiles: Vec<Tile>,
+    /// Derived data of the pieces as cells.
+    pub(super) derived: Derived,
+    /// Tile and number of the off-mesh connection of each link.
+    pub(super) order: Vec<(usize, usize)>,
+    /// Pieces at the ends of each link.
+    pub(super) landings: Vec<[Option<u32>; 2]>,
     /// Number of ends of off-mesh connections in each tile.
-    landings: Vec<usize>,
+    landing_counts: Vec<usize>,
+    numbers: Numbers,
 }
 
 /// Attachment of a link end to a piece.
 #[derive(Clone, Copy)]
 struct End {
     tile: usize,
+    /// Piece of the tile; `None` if the end is not attached.
+    piece: Option<u32>,
     /// Horizontal and vertical distance of the piece, in metres.
     away: [f64; 2],
-    is_attached: bool,
 }
 
 impl Tiling {
@@ -76,36 +84,46 @@ impl Tiling {
             numbers.pieces[piece] = of_tile[tile as usize].len() as u16;
             of_tile[tile as usize].push(piece);
         }
-        let landings = vec![0; layout.tiles.len()];
-        let mut tiles = Self { tiles: Vec::with_capacity(layout.tiles.len()), layout, landings };
-        for ((tile, pieces), vertices) in of_tile.iter().enumerate().zip(vertices_of_tiles(&tiles.layout)) {
+        let mut tiles = Vec::with_capacity(layout.tiles.len());
+        for ((tile, pieces), vertices) in of_tile.iter().enumerate().zip(vertices_of_tiles(&layout)) {
             units.step()?;
             (0..).zip(&vertices).for_each(|(number, &vertex)| numbers.vertices[vertex as usize] = number);
-            let tile = tile_of(&tiles.layout, tile, (pieces, &vertices), &numbers, &derived);
-            tiles.tiles.push(tile);
+            tiles.push(tile_of(&layout, tile, (pieces, &vertices), &numbers, &derived));
         }
-        Ok(tiles.add_links(&derived).map(|()| tiles))
+        let landing_counts = vec![0; layout.tiles.len()];
+        let (order, landings) = (Vec::new(), Vec::new());
+        let mut tiling = Self { layout, tiles, derived, order, landings, landing_counts, numbers };
+        Ok(tiling.add_links().map(|()| tiling))
+    }
+
+    /// Returns the number of a piece in its tile.
+    pub(super) fn number(&self, piece: u32) -> u16 {
+        self.numbers.pieces[piece as usize]
     }
 
     /// Returns the bytes of each tile.
     pub(super) fn bytes(&self) -> Vec<Vec<u8>> {
-        self.tiles.iter().zip(&self.landings).map(|(tile, &landings)| encode::tile(tile, landings)).collect()
+        self.tiles
+            .iter()
+            .zip(&self.landing_counts)
+            .map(|(tile, &landings)| encode::tile(tile, landings))
+            .collect()
     }
 
     /// Adds the links as off-mesh connections to the tiles in which they begin.
-    fn add_links(&mut self, derived: &Derived) -> Result<(), WriteError> {
-        let mesh = derived.mesh();
+    fn add_links(&mut self) -> Result<(), WriteError> {
+        let derived = &self.derived;
         let numbers = (0..).zip(&self.layout.tiles).map(|(number, &at)| (at, number));
         let numbers: BTreeMap<[i32; 2], usize> = numbers.collect();
-        for (id, link) in mesh.links() {
-            let ends = LinkEnd::BOTH.map(|end| self.ends(derived, (id, end), link.middle(end), &numbers));
+        for (id, link) in derived.mesh().links() {
+            let ends = LinkEnd::BOTH.map(|end| self.ends((id, end), link.middle(end), &numbers));
             let pairs = ends[0].iter().flat_map(|&from| ends[1].iter().map(move |&to| [from, to]));
             let apart = |[from, to]: &[End; 2]| {
                 let [from, to] = [from, to].map(|end| self.layout.tiles[end.tile]);
                 (to[0] - from[0]).abs().max((to[1] - from[1]).abs())
             };
             let Some([from, to]) = pairs.min_by_key(apart) else { continue };
-            if from.is_attached && to.is_attached && apart(&[from, to]) > 1 {
+            if from.piece.is_some() && to.piece.is_some() && apart(&[from, to]) > 1 {
                 let description = format!(
                     "link {} leads over a whole tile, and Detour connects only neighbouring tiles; remove it or export \
                      the mesh in parts",
@@ -132,8 +150,10 @@ impl Tiling {
                 is_bidirectional: !link.is_one_way,
                 side: side.map_or(SAME_TILE, |side| side as u8),
             });
-            self.landings[from.tile] += 1;
-            self.landings[to.tile] += 1;
+            self.order.push((from.tile, tile.connections.len() - 1));
+            self.landings.push([from.piece, to.piece]);
+            self.landing_counts[from.tile] += 1;
+            self.landing_counts[to.tile] += 1;
         }
         Ok(())
     }
@@ -141,23 +161,23 @@ impl Tiling {
     /// Returns the attachments of a link end; the tile at its place if it is not attached.
     fn ends(
         &self,
-        derived: &Derived,
         (id, end): (LinkId, LinkEnd),
         at: Vec3,
         numbers: &BTreeMap<[i32; 2], usize>,
     ) -> SmallVec<[End; 2]> {
+        let derived = &self.derived;
         let attachments = derived.links.ends(id).into_iter();
         let anchors = attachments.flat_map(|ends| ends[usize::from(end == LinkEnd::To)].anchors());
         let of_anchor = |cell: CellId| {
             let nearest = Surface::of(derived.mesh(), cell).nearest_to(ground(at), None);
             let DVec3 { x, y, z } = (nearest - at.as_dvec3()).abs();
             let tile = self.layout.tile_of[cell.0 as usize] as usize;
-            End { tile, away: [x.hypot(z), y], is_attached: true }
+            End { tile, piece: Some(cell.0), away: [x.hypot(z), y] }
         };
         let mut found: SmallVec<[End; 2]> = anchors.map(|anchor| of_anchor(anchor.cell)).collect();
         if found.is_empty() {
             let tile = numbers.get(&self.layout.grid.tile_at(ground(at))).copied().unwrap_or(0);
-            found.push(End { tile, away: [0.0; 2], is_attached: false });
+            found.push(End { tile, piece: None, away: [0.0; 2] });
         }
         found
     }

@@ -25,10 +25,10 @@ pub(crate) fn write_tile(
         let vertices = count(pieces.vertices.len(), "vertex", "vertices");
         let polygons = count(pieces.pieces.len(), "polygon", "polygons");
         let Limits { vertices: most_vertices, polygons: most_polygons, .. } = LIMITS;
-        return Ok(refusal(format!(
+        return Ok(Err(refusal(format!(
             "there are {vertices} and {polygons}, and a tile has at most {most_vertices} and {most_polygons}; export a \
              tile set (.bin)"
-        )));
+        ))));
     }
     let tiles = Tiling::of(Layout::single(pieces), document, &progress.part(CUT..1.0))?;
     Ok(tiles.map(|tiles| tiles.bytes().concat()))
@@ -48,6 +48,19 @@ pub(super) fn write_set_within(
     limits: Limits,
     progress: &Progress,
 ) -> Result<Result<Vec<u8>, WriteError>, Stopped> {
+    Ok(tiles_within(document, limits, progress)?.map(|tiles| {
+        let Grid { bounds, size, .. } = tiles.layout.grid;
+        let most = tiles.tiles.iter().map(|tile| tile.polygons.len()).max().unwrap_or(0);
+        encode::set(&tiles.bytes(), bounds.min, size, most)
+    }))
+}
+
+/// Distributes a document over tiles within limits; reports progress and can be stopped.
+pub(super) fn tiles_within(
+    document: &Document,
+    limits: Limits,
+    progress: &Progress,
+) -> Result<Result<Tiling, WriteError>, Stopped> {
     let pieces = match Pieces::of(document, &progress.part(0.0..CUT / 2.0))? {
         Ok(pieces) => pieces,
         Err(error) => return Ok(Err(error)),
@@ -66,24 +79,19 @@ pub(super) fn write_set_within(
                 return Ok(Err(WriteError { description, cells: vec![cell] }));
             }
             Err(None) => {
-                return Ok(refusal(
+                return Ok(Err(refusal(
                     "no grid of tiles is within the limits of Detour, because the mesh is too large or too dense in \
                      one place; export it in parts"
                         .into(),
-                ));
+                )));
             }
         }
     };
-    let tiles = Tiling::of(layout, document, &progress.part(CUT..1.0))?;
-    Ok(tiles.map(|tiles| {
-        let Grid { bounds, size, .. } = tiles.layout.grid;
-        let most = tiles.tiles.iter().map(|tile| tile.polygons.len()).max().unwrap_or(0);
-        encode::set(&tiles.bytes(), bounds.min, size, most)
-    }))
+    Tiling::of(layout, document, &progress.part(CUT..1.0))
 }
 
-fn refusal(description: String) -> Result<Vec<u8>, WriteError> {
-    Err(WriteError { description, cells: Vec::new() })
+fn refusal(description: String) -> WriteError {
+    WriteError { description, cells: Vec::new() }
 }
 
 /// Whether the pieces and links of a document fit into one tile.

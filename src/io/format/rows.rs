@@ -3,7 +3,7 @@
 use super::{FileBytes, Format, FormatError, Opened};
 use crate::baked::looks_like_it as is_baked;
 use crate::io::content::{DocumentContent, WriteError};
-use crate::io::detour::{self, Contents};
+use crate::io::detour::{self, Contents, navcat};
 use crate::io::gltf::{self, Container, GltfContent, GltfError};
 use crate::io::godot::{self, GodotResource};
 use crate::io::placing::Export;
@@ -13,10 +13,11 @@ use crate::io::{baked, obj, ply, stl};
 use crate::progress::Stopped;
 
 /// All file formats.
-pub static FORMATS: [&Format; 18] = [
+pub static FORMATS: [&Format; 19] = [
     &DOCUMENT,
     &REPRODUCTION,
     &JSON,
+    &NAVCAT,
     &GLTF,
     &GLB,
     &OBJ,
@@ -213,6 +214,20 @@ static DETOUR_TILE: Format = Format {
     read: Some(|file| Ok(opened(detour::read_tile(file.bytes, &mut file.budget())?, &DETOUR_TILE))),
     write: Some(|export| detour::write_tile(export.document, export.progress)),
     versions: ["Version 7", "Version 7"],
+    has_fixed_up: true,
+    stores: &DETOUR_CONTENT,
+    changes: Some(detour::changes),
+    is_picture: false,
+};
+
+/// The tiles of Detour as the JSON of navcat.
+static NAVCAT: Format = Format {
+    name: "navcat mesh",
+    extensions: &["navcat.json"],
+    is_content: navcat::looks_like_it,
+    read: Some(|file| Ok(opened(navcat::read(file.bytes, &mut file.budget())?, &NAVCAT))),
+    write: Some(|export| navcat::write(export.document, export.progress)),
+    versions: ["Version 0.4", "Version 0.4"],
     has_fixed_up: true,
     stores: &DETOUR_CONTENT,
     changes: Some(detour::changes),

@@ -95,7 +95,7 @@ pub(in crate::io) fn read_within(
 }
 
 /// Returns an error of the parser; it ends with the position, which is a part of its own here.
-fn in_text(error: &serde_json::Error) -> RonError {
+pub(in crate::io) fn in_text(error: &serde_json::Error) -> RonError {
     let place = format!(" at line {} column {}", error.line(), error.column());
     let text = error.to_string();
     let what = text.strip_suffix(&place).unwrap_or(&text);

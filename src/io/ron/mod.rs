@@ -204,7 +204,7 @@ impl fmt::Write for Lines<'_> {
 }
 
 /// Removes the byte-order mark that editors on some systems write.
-fn without_bom(text: &str) -> &str {
+pub(super) fn without_bom(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 

@@ -11,6 +11,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { detour, detourMeshes } from './detour.mjs';
+import { navcat, navcatMeshes } from './navcat.mjs';
+import { obj, three } from './three.mjs';
+import { validate } from './validator.mjs';
 
 const [program, data] = process.argv.slice(2);
 if (!program) throw new Error('usage: node check.mjs NAVSMITH [DATA]');
@@ -94,8 +97,13 @@ const tools = { navsmith, convert, pairs, paths, groundLength, folder };
 
 try {
   const grids = [grid('small.json', 30, 1), grid('large.json', 231, 0.5)];
+  await validate(tools, [...samples, ...grids]);
+  await three(tools, [...samples, grids[0]]);
+  obj(tools, [...samples, ...grids]);
   await detour(tools, [...samples, ...grids, ...maps]);
   await detourMeshes(tools, levels);
+  navcat(tools, [...samples, ...grids, ...maps]);
+  navcatMeshes(tools, levels);
 } finally {
   fs.rmSync(folder, { recursive: true });
 }

@@ -8,11 +8,8 @@ import {
 } from '@recast-navigation/core';
 import { generateSoloNavMesh, generateTiledNavMesh } from '@recast-navigation/generators';
 
-/** Number of pairs of points per mesh. */
-const PAIRS = 1000;
-
-/** Share of its length by which a path may be too short, because Detour computes in 32 bits. */
-const TOLERANCE = 1e-3;
+import { comparePaths } from './compare.mjs';
+import { levels } from './levels.mjs';
 
 /** Flag of a corner at which an off-mesh connection begins. */
 const OFF_MESH = 4;
@@ -91,38 +88,10 @@ function pathOf(query, [from, to]) {
 }
 
 /** Compares the paths of Detour in a file with the paths of navsmith in another. */
-function compare({ pairs, paths, groundLength }, ours, theirs, mesh) {
+function compare(tools, ours, theirs, mesh) {
   const query = new NavMeshQuery(mesh, { maxNodes: 65535 });
-  const drawn = pairs(ours, PAIRS);
-  const [answers, optima] = [paths(ours, drawn), paths(ours, drawn, '--no-link', '--algorithm', 'polyanya')];
-  let connected = 0;
-  let [least, sum] = [Infinity, 0];
-  const failures = [];
-  drawn.forEach((pair, i) => {
-    const found = pathOf(query, pair);
-    const isConnected = answers[i].status === 'path';
-    const what = `from ${pair[0]} to ${pair[1]}`;
-    if ((found !== null) !== isConnected) {
-      failures.push(`${what}: navsmith ${isConnected ? 'finds a path' : `finds none, ${answers[i].why}`}, and Detour does not agree`);
-    }
-    if (!found || !isConnected) return;
-    connected += 1;
-    if (found.hasConnection || optima[i].status !== 'path') return;
-    const [optimum, length] = [groundLength(optima[i].waypoints), groundLength(found.line)];
-    if (optimum > 0.1) {
-      least = Math.min(least, length / optimum);
-      sum += length / optimum - 1;
-    }
-    if (length < optimum * (1 - TOLERANCE) - TOLERANCE) {
-      failures.push(`${what}: the path of Detour has ${length} m, and the optimum is ${optimum} m`);
-    }
-  });
+  comparePaths(tools, { ours, name: path.basename(theirs), library: 'Detour', find: (pair) => pathOf(query, pair) });
   query.destroy();
-  const name = path.basename(theirs);
-  console.log(`${name}: ${connected} of ${PAIRS} pairs connected; Detour's path is at least ${least.toFixed(6)} times the optimum, ${(1 + sum / Math.max(connected, 1)).toFixed(4)} times on average`);
-  if (failures.length > 0) {
-    throw new Error(`${name}: ${failures.length} of ${PAIRS} pairs differ:\n${failures.slice(0, 10).join('\n')}`);
-  }
 }
 
 /** Writes documents as tile sets and tiles, and finds the same paths with Detour. */
@@ -142,53 +111,13 @@ export async function detour(tools, files) {
   }
 }
 
-/** Reads the triangles of an OBJ. */
-function triangles(file) {
-  const [positions, indices] = [[], []];
-  for (const line of fs.readFileSync(file, 'utf8').split('\n')) {
-    const words = line.trim().split(/\s+/);
-    if (words[0] === 'v') positions.push(...words.slice(1, 4).map(Number));
-    if (words[0] === 'f') {
-      const corners = words.slice(1).map((word) => parseInt(word, 10) - 1);
-      for (let i = 2; i < corners.length; i++) indices.push(corners[0], corners[i - 1], corners[i]);
-    }
-  }
-  return [positions, indices];
-}
-
-/** Returns the triangles of a level with steps, a ramp and pillars, for machines without other data. */
-function level() {
-  const [positions, indices] = [[], []];
-  const quad = (a, b, c, d) => {
-    const first = positions.length / 3;
-    positions.push(...a, ...b, ...c, ...d);
-    indices.push(first, first + 1, first + 2, first, first + 2, first + 3);
-  };
-  const floor = (x, z, width, depth, [low, high] = [0, 0]) =>
-    quad([x, low, z], [x, low, z + depth], [x + width, high, z + depth], [x + width, high, z]);
-  const box = (x, z, size, height) => {
-    floor(x, z, size, size, [height, height]);
-    quad([x, 0, z], [x, height, z], [x + size, height, z], [x + size, 0, z]);
-    quad([x, 0, z + size], [x + size, 0, z + size], [x + size, height, z + size], [x, height, z + size]);
-    quad([x, 0, z], [x, 0, z + size], [x, height, z + size], [x, height, z]);
-    quad([x + size, 0, z], [x + size, height, z], [x + size, height, z + size], [x + size, 0, z + size]);
-  };
-  floor(0, 0, 40, 40);
-  floor(40, 10, 12, 6, [0, 3]);
-  floor(52, 0, 20, 40, [3, 3]);
-  for (let i = 0; i < 6; i++) box(4 + 6 * i, 5 + ((i * 7) % 30), 2 + (i % 3), 0.5 * i);
-  for (let i = 0; i < 5; i++) box(10 + 5 * i, 20, 3, 0.6);
-  return [positions, indices];
-}
-
 /** Builds meshes of levels with Recast, reads them with navsmith and compares connections and paths. */
 export async function detourMeshes(tools, files) {
   await init();
-  const levels = [['level', level()], ...files.map((file) => [path.basename(file, '.obj'), triangles(file)])];
   const config = {
     cs: 0.3, ch: 0.2, walkableHeight: 10, walkableRadius: 2, walkableClimb: 4, walkableSlopeAngle: 45, maxVertsPerPoly: 6,
   };
-  for (const [name, [positions, indices]] of levels) {
+  for (const [name, [positions, indices]] of levels(files)) {
     const kinds = {
       solo: () => generateSoloNavMesh(positions, indices, config),
       tiled: () => generateTiledNavMesh(positions, indices, { ...config, tileSize: 32 }),

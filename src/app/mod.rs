@@ -9,6 +9,7 @@ mod dock;
 mod messages;
 mod jobs;
 mod widgets;
+mod offers;
 mod lesson;
 mod palette;
 mod dialogs;

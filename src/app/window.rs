@@ -12,7 +12,7 @@ use super::one_act::{CLICK_DISTANCE, OneAct};
 use super::panels::{ContextMenu, Panels, Remembered};
 use super::platform::{executor, files};
 use super::viewport::{self, Viewport};
-use super::{keys, theme};
+use super::{keys, offers, theme};
 use crate::document::Document;
 use crate::editor::Editor;
 use crate::editor::files::file::{FileInput, recovery};
@@ -166,6 +166,7 @@ impl Window {
             }
         });
         let view = if canvas.is_positive() { canvas } else { ui.ctx().content_rect() };
+        let view = if panels.is_start_open() { view } else { offers::ui(ui.ctx(), view, editor, inputs) };
         messages.ui(ui.ctx(), view);
         if !self.is_laid_out {
             self.is_laid_out = true;
@@ -212,6 +213,7 @@ impl eframe::App for Window {
         }
         self.carry_out(&ctx);
         self.follow_options(&ctx);
+        self.panels.watch(&self.editor);
         // Requests the next frame only if the passage of time changes something.
         if let Some(seconds) = recovery::next_tick(&self.editor) {
             ctx.request_repaint_after(Duration::from_secs_f64(seconds.max(0.0)));

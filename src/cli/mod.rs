@@ -21,6 +21,7 @@ mod render;
 mod compare;
 mod around;
 mod check;
+mod diff;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -113,11 +114,12 @@ fn run(verb: &Verb) -> Result<Done, String> {
         Verb::CellsInCircle(arguments) => around::cells(arguments),
         Verb::Walls(arguments) => around::walls(arguments),
         Verb::Check(arguments) => check::run(arguments),
+        Verb::Diff(arguments) => diff::run(arguments),
         Verb::Bench(arguments) => measure::run(arguments),
     }
 }
 
-const VERBS: &str = "commands that need no window: info, validate, convert, export, bake, path, trace, render, compare, check, bench (see navsmith --help)";
+const VERBS: &str = "commands that need no window: info, validate, convert, export, bake, path, trace, render, compare, check, diff, bench (see navsmith --help)";
 
 /// Opens the window; on failure, `Err` contains the reason and the alternatives in one line.
 fn open_window(window: Option<OpenWindow>, file: Option<PathBuf>) -> Result<(), String> {

@@ -12,6 +12,7 @@ mod reproduction;
 pub mod issues;
 mod joining;
 mod adding;
+pub mod diff;
 
 use std::sync::Arc;
 

@@ -24,7 +24,8 @@ use crate::editor::analysis::why::{self, finding};
 use crate::editor::analysis::{chokepoints, detour, distances, pairs, recheck, survey};
 use crate::editor::edits::area;
 use crate::editor::elements::{entity, islands};
-use crate::editor::files::file;
+use crate::editor::files::file::reload::ReloadKey;
+use crate::editor::files::{comparison, file};
 use crate::editor::interaction::handle;
 use crate::editor::interaction::kinds::link::LINKS;
 use crate::editor::interaction::kinds::mesh::{CELLS, EDGES, VERTICES};
@@ -70,6 +71,8 @@ const ANALYSES: &[Row] = &[
     Row::of::<survey::SurveyKey>(),
     Row::of::<SurfaceKey>(),
     Row::of::<SectionKey>(),
+    Row::of::<comparison::ComparisonKey>(),
+    Row::of::<ReloadKey>(),
 ];
 
 /// Editor: a document, everything derived from it, and the state of the interaction.
@@ -110,6 +113,7 @@ pub struct Editor {
     level_files: levels::files::LevelFiles,
     level_surface: Memo<SurfaceKey>,
     level_section: Memo<SectionKey>,
+    comparison: comparison::ComparisonView,
     file: file::FileState,
     effects: Vec<Effect>,
 }
@@ -154,6 +158,7 @@ impl Editor {
             level_files: levels::files::LevelFiles::default(),
             level_surface: Memo::default(),
             level_section: Memo::default(),
+            comparison: comparison::ComparisonView::default(),
             file,
             effects: Vec::new(),
         };

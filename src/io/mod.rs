@@ -22,6 +22,7 @@ mod godot;
 mod baked;
 pub mod samples;
 mod relative_path;
+mod import;
 mod format;
 pub mod levels;
 pub mod watch;
@@ -30,7 +31,6 @@ pub mod save;
 mod target;
 pub mod recovery;
 pub mod settings;
-mod import;
 
 pub use bytes::BinaryError;
 pub use content::{DocumentContent, WriteError};

@@ -62,6 +62,8 @@ pub struct UserSettings {
     pub layout: String,
     /// Whether a save keeps the previous version.
     pub keeps_previous: bool,
+    /// Whether a file that another program changed is reloaded without a question, if nothing is lost.
+    pub reloads_changed: bool,
     /// Width and height of the window in points; `None` for the default.
     pub window: Option<(f32, f32)>,
 }
@@ -87,6 +89,7 @@ impl Default for UserSettings {
             legend_place: (1.0, 1.0),
             layout: String::new(),
             keeps_previous: true,
+            reloads_changed: false,
             window: None,
         }
     }

@@ -124,17 +124,18 @@ mod tests {
     use super::*;
     use crate::document::Document;
     use crate::editor::Editor;
-    use crate::editor::view::scene::HOTTEST;
+    use crate::editor::view::scene::{DifferenceMark, HOTTEST};
     use crate::picture::shape::PictureShape;
     use crate::theme::palette::palette;
 
     /// Lists roles, and fails to compile if one is missing.
     macro_rules! roles {
         ($($role:ident)*) => {
-            const ROLES: &[Role] = &[$(Role::$role,)* Role::Travelled(0), Role::Travelled(HOTTEST)];
+            const ROLES: &[Role] = &[$(Role::$role,)* Role::Travelled(0), Role::Travelled(HOTTEST),
+                Role::Difference(DifferenceMark::Removed), Role::Difference(DifferenceMark::Moved)];
             const fn _is_listed(role: Role) -> bool {
                 match role {
-                    $(Role::$role)|* | Role::Travelled(_) => true,
+                    $(Role::$role)|* | Role::Travelled(_) | Role::Difference(_) => true,
                 }
             }
         };

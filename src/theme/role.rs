@@ -2,7 +2,7 @@
 
 use super::color::Color;
 use super::palette::{okabe_ito, palette};
-use crate::editor::view::scene::{HOTTEST, Role};
+use crate::editor::view::scene::{DifferenceMark, HOTTEST, Role};
 
 /// Shape of a point; roles differ by shape as well as by colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,47 +78,45 @@ impl Look {
 pub fn role(role: Role, is_dark: bool) -> Look {
     let palette = palette(is_dark);
     let pick = |dark, light| Look::new(if is_dark { dark } else { light });
-    let plain = || Look::new(palette.text_strong);
-    let accent = || Look::new(palette.accent);
-    let wrong = || Look::new(palette.error);
+    let [plain, accent, wrong] = [palette.text_strong, palette.accent, palette.error].map(Look::new);
     let left = || pick(okabe_ito::SKY, okabe_ito::BLUE);
     let right = || pick(okabe_ito::ORANGE, okabe_ito::ORANGE.mix(okabe_ito::VERMILION, 0.5));
     let path = || Look::new(path_color(is_dark));
     let current = || pick(okabe_ito::YELLOW, okabe_ito::YELLOW.mix(Color::BLACK, 0.45));
     let near = || pick(okabe_ito::PURPLE, okabe_ito::PURPLE.mix(Color::BLACK, 0.25));
     match role {
-        Role::Hover => accent().filled(0.16).point(PointShape::Ring, 7.0),
-        Role::Neighbor => plain().width(1.0).filled(0.09),
+        Role::Hover => accent.filled(0.16).point(PointShape::Ring, 7.0),
+        Role::Neighbor => plain.width(1.0).filled(0.09),
         Role::SharedEdge => current().width(3.0),
-        Role::BoxSelect => accent().width(1.0).filled(0.10).dashed(4.0, 3.0),
-        Role::Draft => accent().point(PointShape::Disc, 4.0),
-        Role::Refused => wrong().dashed(6.0, 4.0).point(PointShape::Cross, 6.0),
+        Role::BoxSelect => accent.width(1.0).filled(0.10).dashed(4.0, 3.0),
+        Role::Draft => accent.point(PointShape::Disc, 4.0),
+        Role::Refused => wrong.dashed(6.0, 4.0).point(PointShape::Cross, 6.0),
         Role::Hole => right().dashed(6.0, 3.0).filled(0.12).point(PointShape::Square, 4.0),
         Role::Snap => current().width(1.5).point(PointShape::Snap, 7.0),
-        Role::AxisLock => plain().width(1.0).dashed(2.0, 4.0),
-        Role::Broken => wrong().width(2.5).filled(0.28).point(PointShape::Cross, 6.0),
+        Role::AxisLock => plain.width(1.0).dashed(2.0, 4.0),
+        Role::Broken => wrong.width(2.5).filled(0.28).point(PointShape::Cross, 6.0),
         Role::BoundaryGap => near().width(3.0).point(PointShape::Ring, 8.0),
-        Role::Corridor => plain().width(1.5).filled(0.10),
-        Role::NodePath => plain().width(1.25).dashed(5.0, 4.0).point(PointShape::Disc, 2.5),
+        Role::Corridor => plain.width(1.5).filled(0.10),
+        Role::NodePath => plain.width(1.25).dashed(5.0, 4.0).point(PointShape::Disc, 2.5),
         Role::Portal => current().width(1.5),
         Role::PortalLeft => left().point(PointShape::Disc, 4.5),
         Role::PortalRight => right().point(PointShape::Square, 4.0),
         Role::Path => path().width(3.5),
         Role::PathAhead => path().width(2.0).dashed(3.0, 5.0),
         Role::VertexNumber => left().point(PointShape::Disc, 2.0),
-        Role::Number | Role::CellNumber | Role::Cost => plain().point(PointShape::Disc, 2.0),
+        Role::Number | Role::CellNumber | Role::Cost => plain.point(PointShape::Disc, 2.0),
         Role::Waypoint => path().point(PointShape::Diamond, 5.5),
         Role::Start => path().width(2.5).point(PointShape::Badge("S"), 8.0),
-        Role::Target => wrong().width(2.5).point(PointShape::Badge("T"), 8.0),
-        Role::OffMesh | Role::Misled => wrong().width(1.5).dashed(4.0, 4.0).point(PointShape::Ring, 5.0),
+        Role::Target => wrong.width(2.5).point(PointShape::Badge("T"), 8.0),
+        Role::OffMesh | Role::Misled => wrong.width(1.5).dashed(4.0, 4.0).point(PointShape::Ring, 5.0),
         Role::Reachable => path().width(1.5).dashed(2.0, 5.0).point(PointShape::Ring, 7.0),
-        Role::Gap => wrong().width(3.0).dashed(6.0, 3.0).point(PointShape::Disc, 4.0),
-        Role::OtherGap => wrong().width(1.25).dashed(4.0, 4.0).point(PointShape::Disc, 2.5),
+        Role::Gap => wrong.width(3.0).dashed(6.0, 3.0).point(PointShape::Disc, 4.0),
+        Role::OtherGap => wrong.width(1.25).dashed(4.0, 4.0).point(PointShape::Disc, 2.5),
         Role::ShortestPath => near().width(3.0).dashed(9.0, 5.0),
         Role::OtherPath => right().width(3.0).dashed(9.0, 5.0),
         Role::OnlyPath => path().filled(0.2),
         Role::OnlyBeside => near().filled(0.22),
-        Role::Culprit => wrong().width(4.0).filled(0.2).point(PointShape::Cross, 8.0),
+        Role::Culprit => wrong.width(4.0).filled(0.2).point(PointShape::Cross, 8.0),
         Role::Funnel => current().width(1.0).filled(0.16),
         Role::LegLeft => left().width(2.5),
         Role::LegRight => right().width(2.5).dashed(10.0, 3.0),
@@ -126,35 +124,55 @@ pub fn role(role: Role, is_dark: bool) -> Look {
         Role::CurrentPortal => current().width(4.0),
         Role::ChokepointCell => near().width(2.0).filled(0.22),
         Role::ChokepointPortal => near().width(4.5),
-        Role::ClearPortal => plain().width(1.0).dashed(2.0, 3.0),
-        Role::NarrowPortal => wrong().width(4.5),
-        Role::NarrowGap => wrong().width(2.5).dashed(5.0, 3.0),
+        Role::ClearPortal => plain.width(1.0).dashed(2.0, 3.0),
+        Role::NarrowPortal => wrong.width(4.5),
+        Role::NarrowGap => wrong.width(2.5).dashed(5.0, 3.0),
         Role::Travelled(heat) => travelled(heat, palette.text_weak),
-        Role::Diameter => accent().width(2.5).dashed(8.0, 4.0).point(PointShape::Square, 5.5),
-        Role::Isoline | Role::Branch => plain().width(1.0),
+        Role::Diameter => accent.width(2.5).dashed(8.0, 4.0).point(PointShape::Square, 5.5),
+        Role::Isoline | Role::Branch => plain.width(1.0),
         Role::BackTrack => path().width(2.0).dashed(7.0, 3.0).point(PointShape::Disc, 4.0),
         Role::Candidate => near().width(2.0).point(PointShape::Ring, 9.0),
         Role::Agent => current().width(2.5).point(PointShape::Bullseye, 8.0),
         Role::Trail => current().width(1.5).dashed(2.0, 3.0),
         Role::Crossed => current().width(1.0).filled(0.12),
         Role::Clearance => near().width(1.5).dashed(2.0, 3.0),
-        Role::Wall => wrong().width(4.0),
+        Role::Wall => wrong.width(4.0),
         Role::Ray => path().width(2.5).point(PointShape::Ring, 6.0),
-        Role::RayRest => wrong().width(1.5).dashed(3.0, 5.0),
-        Role::Hit => wrong().width(2.5).point(PointShape::Cross, 7.0),
-        Role::Expanded => accent().width(3.0).filled(0.45).point(PointShape::Ring, 6.0),
+        Role::RayRest => wrong.width(1.5).dashed(3.0, 5.0),
+        Role::Hit => wrong.width(2.5).point(PointShape::Cross, 7.0),
+        Role::Expanded => accent.width(3.0).filled(0.45).point(PointShape::Ring, 6.0),
         Role::WayFound => right().width(2.5).filled(0.45).point(PointShape::Disc, 5.0),
-        Role::WayNotTaken => wrong().width(2.0).dashed(5.0, 4.0).filled(0.16).point(PointShape::Cross, 5.0),
+        Role::WayNotTaken => wrong.width(2.0).dashed(5.0, 4.0).filled(0.16).point(PointShape::Cross, 5.0),
         Role::Cone => current().width(3.0).filled(0.28),
         Role::Root => near().point(PointShape::Diamond, 5.0),
-        Role::CandidateWay => accent().width(3.0),
-        Role::RuledOut => wrong().width(1.5).filled(0.22),
+        Role::CandidateWay => accent.width(3.0),
+        Role::RuledOut => wrong.width(1.5).filled(0.22),
         Role::Stands => path().width(2.0).filled(0.35),
         Role::Link => left().width(2.0).point(PointShape::Ring, 5.0),
         Role::LinkOneWay => left().width(2.0).point(PointShape::Disc, 4.0),
-        Role::LinkFailed => wrong().width(2.0).dashed(5.0, 4.0).point(PointShape::Cross, 6.0),
-        Role::LinkSelected => accent().width(7.0),
+        Role::LinkFailed => wrong.width(2.0).dashed(5.0, 4.0).point(PointShape::Cross, 6.0),
+        Role::LinkSelected => accent.width(7.0),
+        Role::Difference(mark) => difference(mark, is_dark),
         Role::Emitted => path().width(3.5).point(PointShape::Diamond, 6.5),
+    }
+}
+
+/// Returns the look of a difference from the compared document.
+fn difference(mark: DifferenceMark, is_dark: bool) -> Look {
+    let pick = |color: Color, share| Look::new(if is_dark { color } else { color.mix(Color::BLACK, share) });
+    let (path, wrong) = (Look::new(path_color(is_dark)), Look::new(palette(is_dark).error));
+    let moved = pick(okabe_ito::YELLOW, 0.45);
+    match mark {
+        DifferenceMark::Removed => {
+            wrong.width(1.5).dashed(5.0, 3.0).filled(0.24).point(PointShape::Cross, 6.0)
+        }
+        DifferenceMark::Added => path.width(2.0).filled(0.34).point(PointShape::Disc, 5.0),
+        DifferenceMark::Moved => moved.width(2.0).filled(0.22).point(PointShape::Ring, 6.0),
+        DifferenceMark::EarlierPosition => moved.width(1.25).dashed(3.0, 3.0),
+        DifferenceMark::OtherArea => pick(okabe_ito::PURPLE, 0.25).width(2.0).filled(0.3),
+        DifferenceMark::OtherJoints => pick(okabe_ito::ORANGE, 0.2).width(2.0).filled(0.26),
+        DifferenceMark::EarlierPath => wrong.width(3.0).dashed(8.0, 4.0),
+        DifferenceMark::PresentPath => path.width(3.5),
     }
 }
 

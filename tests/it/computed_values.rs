@@ -10,6 +10,7 @@ use navsmith::editor::analysis::detour::{self, DetourInput};
 use navsmith::editor::analysis::survey::{Sampling, SurveyInput};
 use navsmith::editor::analysis::why::{self, WhyInput};
 use navsmith::editor::analysis::{chokepoints, distances, legend};
+use navsmith::editor::files::comparison;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::queries::checks;
 use navsmith::editor::queries::input::QueryInput;
@@ -103,6 +104,9 @@ fn act() -> impl Strategy<Value = Act> {
         Command::SampleDetours,
         Command::WhyDetour,
         Command::Weld,
+        Command::CompareWithSaved,
+        Command::NextDifference,
+        Command::EndComparison,
     ];
     let asked = vec![
         Input::Detour(DetourInput::Compare),
@@ -143,6 +147,7 @@ fn look(editor: &Editor) {
         editor.readout(),
     );
     let _ = (editor.scene(ViewId::ABOVE), legend::legend(editor, &editor.camera()));
+    let _ = comparison::found(editor);
 }
 
 /// Applies one step; adds the jobs that it starts.

@@ -28,7 +28,7 @@ fn summary(n: usize) -> String {
         unused_vertices: n,
     };
     let (name, notes) = (String::new(), Vec::new());
-    ImportedDocument { name, file: None, document: triangle().into(), report, notes }.summary()
+    ImportedDocument { name, file: None, document: triangle().into(), report, notes, dialog: None }.summary()
 }
 
 #[test]

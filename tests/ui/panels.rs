@@ -11,7 +11,7 @@ use navsmith::document::{Document, Verdict};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::{detour, survey};
 use navsmith::editor::edits::place;
-use navsmith::editor::files::file::FileInput;
+use navsmith::editor::files::file::{FileInput, changed};
 use navsmith::editor::files::import::ImportDialog;
 use navsmith::editor::interaction::commands::{CommandGroup, TABLE};
 use navsmith::editor::interaction::input::Input;
@@ -25,6 +25,8 @@ use navsmith::pathfinding::mesh_query::{End, Endpoint};
 use navsmith::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
 use navsmith::pathfinding::search::method::Method;
 use navsmith::pathfinding::timeline::Stage;
+
+use crate::reach::two_islands;
 
 pub(crate) const SMALL: Vec2 = Vec2::new(1280.0, 720.0);
 
@@ -174,9 +176,9 @@ fn dialogs_close_on_escape() {
 fn every_panel_can_be_shown_with_and_without_a_mesh() {
     for document in [Document::default(), courtyard()] {
         let mut harness = window(document);
-        for tab in
-            ["Stepper", "Inspector", "Queries", "Analysis", "Plots", "Islands", "Issues", "Areas", "History"]
-        {
+        let upper = ["Stepper", "Inspector", "Queries", "Analysis", "Level"];
+        let lower = ["Plots", "Islands", "Issues", "Areas", "Compare", "History"];
+        for tab in upper.into_iter().chain(lower) {
             click(&mut harness, tab);
         }
     }
@@ -689,6 +691,51 @@ fn reverting_asks_whether_to_lose_the_changes() {
     click(&mut harness, "Revert");
     run_until(&mut harness, |editor| !editor.is_dirty());
     assert_eq!(*harness.state().editor().document(), before, "the file is read again");
+}
+
+#[test]
+fn differences_from_the_saved_version_are_listed_and_shown_by_a_click() {
+    let mut harness = window(courtyard());
+    let document = harness.state().editor().document().clone();
+    press(&mut harness, Modifiers::NONE, Key::A);
+    press(&mut harness, Modifiers::NONE, Key::Delete);
+    press(&mut harness, Modifiers::ALT | Modifiers::SHIFT, Key::D);
+    assert!(shows(&harness, "Compared with the saved version"));
+    let cells = document.mesh.cell_count();
+    assert!(shows(&harness, &format!("Removed cells  {cells}")), "the heading of the list");
+    let camera = harness.state().editor().camera();
+    click(&mut harness, "cell 0");
+    assert_ne!(harness.state().editor().camera(), camera, "framed");
+    click(&mut harness, "Close");
+    assert!(shows(&harness, "No comparison"));
+}
+
+#[test]
+fn a_file_that_another_program_changed_is_offered_and_reloaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("yard.ron");
+    let mut editor = Editor::new(courtyard());
+    editor.handle(Input::File(FileInput::SaveTo(path.as_path().into())));
+    let mut harness = window_of(editor);
+    wait(&mut harness, |editor| editor.file_ref().is_some());
+    let other = navsmith::io::ron::write(&two_islands()).unwrap();
+    std::fs::write(&path, other).unwrap();
+    // The thread that watches the file polls it a few times.
+    for _ in 0..2_000 {
+        if changed::offer(harness.state().editor()).is_some() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        harness.step();
+    }
+    harness.run();
+    assert!(shows(&harness, "yard.ron changed on disk."), "an offer");
+    click(&mut harness, "Reload");
+    let cells = two_islands().mesh.cell_count();
+    wait(&mut harness, |editor| editor.document().mesh.cell_count() == cells);
+    assert!(!shows(&harness, "yard.ron changed on disk."), "done");
+    press(&mut harness, Modifiers::COMMAND, Key::Z);
+    assert_eq!(*harness.state().editor().document(), courtyard(), "one undo step");
 }
 
 #[test]

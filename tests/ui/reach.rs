@@ -74,7 +74,7 @@ fn every_tab_is_in_view_in_a_small_window_with_large_text() {
         let last = harness.get_by_label("Last step").rect();
         assert!(last.max.x < right, "the last button at {last} with text {larger} steps larger");
         let names = ["Stepper", "Inspector", "Queries", "Analysis"];
-        let lower = ["Plots", "Islands", "Issues", "Areas", "History"];
+        let lower = ["Plots", "Islands", "Issues", "Areas", "Compare", "History"];
         for (i, name) in names.iter().chain(&lower).enumerate() {
             // A truncated title keeps its first letters.
             let start = &name[..if larger > 0 { 2 } else { name.len() }];

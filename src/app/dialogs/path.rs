@@ -114,7 +114,7 @@ impl PathDialog {
                     parts::note(
                         ui,
                         match self.ask {
-                            Ask::Open | Ask::Import | Ask::Level { .. } => {
+                            Ask::Open | Ask::Import | Ask::Compare | Ask::Level { .. } => {
                                 "No file in this folder can be opened."
                             }
                             Ask::Save { .. } => "No navsmith files in this folder.",

@@ -107,6 +107,9 @@ fn file_ui(ui: &mut Ui, options: &mut Options) {
     parts::section(ui, "Files");
     let description = "Each save keeps the version before it beside the file, with ~ after its name";
     ui.checkbox(&mut options.keeps_previous, "Keep the previous version").on_hover_text(description);
+    let description = "Read a file again as soon as another program changed it, if there are no unsaved changes; \
+                       otherwise a note offers it";
+    ui.checkbox(&mut options.reloads_changed, "Reload changed files").on_hover_text(description);
 }
 
 /// Draws the grid size: adaptive to the zoom, or a fixed number.

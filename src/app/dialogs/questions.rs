@@ -9,6 +9,7 @@ use crate::app::widgets::parts;
 use crate::editor::Editor;
 use crate::editor::files::dialog::{AfterSave, Choice};
 use crate::editor::files::export::ExportConcern;
+use crate::editor::files::file::changed;
 use crate::io::FileRef;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
@@ -35,8 +36,8 @@ fn ask(
 }
 
 pub(super) fn unsaved(ctx: &egui::Context, editor: &Editor, then: &AfterSave) -> Option<Choice> {
-    if matches!(then, AfterSave::Open(file) if editor.file_ref() == Some(file)) {
-        return revert(ctx, editor);
+    if let AfterSave::Reload(file) = then {
+        return reload(ctx, editor, file);
     }
     let answers = [
         ("Save", "Save the document and continue\nEnter", Choice::Save),
@@ -49,21 +50,27 @@ pub(super) fn unsaved(ctx: &egui::Context, editor: &Editor, then: &AfterSave) ->
     })
 }
 
-/// Draws the question before the open file is read again.
-fn revert(ctx: &egui::Context, editor: &Editor) -> Option<Choice> {
+/// Draws the question before the file of the document is read again.
+fn reload(ctx: &egui::Context, editor: &Editor, file: &FileRef) -> Option<Choice> {
+    let is_changed = changed::offer(editor).is_some_and(|(changed, _)| changed == file);
+    let [title, verb] = if is_changed {
+        ["Reload the changed file?", "Reload"]
+    } else {
+        ["Revert to the saved file?", "Revert"]
+    };
     let answers = [
         ("Cancel", "Return to the document\nEnter or Escape", Choice::Cancel),
-        ("Revert", "Read the file again without your changes", Choice::Discard),
+        (verb, "Read the file again without your changes; undo restores them", Choice::Discard),
     ];
-    ask(ctx, "Revert to the saved file?", 440.0, &answers, |ui| {
+    ask(ctx, title, 440.0, &answers, |ui| {
         ui.add(Label::new(format!("{} has changes that are not saved.", editor.name())).wrap());
-        parts::note(ui, "Reverting reads the file again. Your changes are lost.");
+        parts::note(ui, "The content of the file replaces them. Undo restores them.");
     })
 }
 
 /// Draws the question about a file that changed on disk since it was read.
 pub(super) fn changed_on_disk(ctx: &egui::Context, path: &FileRef) -> Option<Choice> {
-    let reload = ("Reload", "Lose your changes and read the file again", Choice::Discard);
+    let reload = ("Reload", "Read the file again without your changes; undo restores them", Choice::Discard);
     let overwrite = ("Overwrite", "Lose the changes of the other program", Choice::Save);
     ask(ctx, "The file has changed", 500.0, &[KEEP_BOTH, DO_NOT_SAVE, reload, overwrite], |ui| {
         path_ui(ui, path);

@@ -28,6 +28,7 @@ pub(in crate::app) enum Pane {
     Areas,
     Level,
     Queries,
+    Comparison,
     History,
 }
 
@@ -52,6 +53,7 @@ impl Pane {
             Self::Level => ["Level", "Level geometry below the mesh, and its cut"],
             Self::Areas => ["Areas", "Area types, and painting them"],
             Self::Queries => ["Queries", "Saved queries, their settings and their expected results"],
+            Self::Comparison => ["Compare", "Differences from another document or an earlier version"],
             Self::History => ["History", "All steps that can be undone and redone"],
         }
     }
@@ -143,7 +145,8 @@ fn usual() -> Tree<Pane> {
     let upper_panes = [Pane::Stepper, Pane::Inspector, Pane::Queries, Pane::Analysis, Pane::Level];
     let upper_ids = upper_panes.map(|pane| tiles.insert_pane(pane));
     let upper = tiles.insert_tab_tile(upper_ids.to_vec());
-    let lower_panes = [Pane::Plots, Pane::Islands, Pane::Issues, Pane::Areas, Pane::History];
+    let lower_panes =
+        [Pane::Plots, Pane::Islands, Pane::Issues, Pane::Areas, Pane::Comparison, Pane::History];
     let lower_ids = lower_panes.map(|pane| tiles.insert_pane(pane));
     let lower = tiles.insert_tab_tile(lower_ids.to_vec());
     for (tabs, first) in [(view, views[0]), (upper, upper_ids[0]), (lower, lower_ids[0])] {

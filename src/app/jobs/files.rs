@@ -98,6 +98,26 @@ impl Jobs {
         );
     }
 
+    /// Reads a file as a document to compare with; a scene is imported with the default settings.
+    pub(in crate::app) fn read_for_comparison(&mut self, file: FileRef) {
+        let description = format!("reading {}", file.name());
+        self.start_reporting(
+            &description,
+            FileInput::Dismissed,
+            FileInput::ReadFailed,
+            move |progress| async move {
+                let opened = match files::open(&file, &progress).await {
+                    Err(OpenError::Stopped(stopped)) => return Err(stopped),
+                    Err(why) => return Ok(FileInput::ReadForComparison(file, Err(format!("{why}.")))),
+                    Ok(opened) => opened,
+                };
+                progress.report(1, 1)?;
+                let document = opened.into_document().map_err(|why| format!("{}: {why}.", file.name()));
+                Ok(FileInput::ReadForComparison(file, document))
+            },
+        );
+    }
+
     /// Reads level geometry.
     pub(in crate::app) fn read_level(&mut self, file: FileRef) {
         let description = format!("reading {}", file.name());

@@ -98,7 +98,7 @@ impl Jobs {
     }
 
     /// Returns a function that sends an input to the editor from any thread.
-    pub(in crate::app) fn teller(&self) -> impl FnOnce(FileInput) + Send + use<> {
+    pub(in crate::app) fn teller(&self) -> impl Fn(FileInput) + Send + use<> {
         let (sender, ctx) = (self.sender.clone(), self.ctx.clone());
         move |input| {
             // No job has the number 0. Sending fails only once the window is closed.

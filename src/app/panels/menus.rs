@@ -66,6 +66,8 @@ fn begins_part(command: Command) -> bool {
         command,
         C::Save
             | C::Export
+            | C::CompareWithFile
+            | C::ReloadChanged
             | C::Revert
             | C::Quit
             | C::Cut

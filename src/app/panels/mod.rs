@@ -11,6 +11,7 @@ mod issues;
 mod analysis;
 mod plots;
 mod areas;
+mod comparison;
 mod levels;
 mod queries;
 mod stepper;
@@ -29,6 +30,7 @@ use super::jobs::Jobs;
 use super::lesson::LessonCard;
 use super::messages::Messages;
 use super::palette::Palette;
+use super::platform::watch::FileWatch;
 use super::welcome::Welcome;
 use super::{keys, theme};
 use crate::editor::Editor;
@@ -51,6 +53,7 @@ pub(in crate::app) struct Panels {
     is_dragging: bool,
     jobs: Jobs,
     docked: Docked,
+    watch: FileWatch,
     remembered: Remembered,
 }
 
@@ -143,6 +146,7 @@ impl Docked {
             Pane::Analysis => analysis::ui(ui, editor, jobs, inputs),
             Pane::Level => levels::ui(ui, editor, inputs),
             Pane::Areas => areas::ui(ui, editor, inputs),
+            Pane::Comparison => comparison::ui(ui, editor, jobs, inputs),
             Pane::Queries => queries::ui(ui, editor, inputs),
             Pane::History => history::ui(ui, editor, inputs, &mut self.history),
         }

@@ -9,9 +9,10 @@ use crate::app::keys::has_modal;
 use crate::app::lesson::LessonCard;
 use crate::app::palette::Palette;
 use crate::app::platform::file_dialog::Ask;
+use crate::app::platform::watch::FileWatch;
 use crate::app::welcome::Welcome;
 use crate::editor::Editor;
-use crate::editor::files::file::{FileInput, recovery};
+use crate::editor::files::file::{FileInput, changed, recovery};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::effect::{AuxiliaryWindow, Effect, Message, Panel};
 use crate::io::{FileRef, samples};
@@ -53,6 +54,7 @@ impl Panels {
             is_dragging: false,
             jobs: Jobs::new(ctx),
             docked: Docked::default(),
+            watch: FileWatch::default(),
             remembered,
         }
     }
@@ -102,6 +104,8 @@ impl Panels {
             }
             Effect::AskImport => self.jobs.ask(Ask::Import, newest),
             Effect::ReadImport(file) => self.jobs.read_import(file),
+            Effect::AskCompare => self.jobs.ask(Ask::Compare, newest),
+            Effect::ReadForComparison(file) => self.jobs.read_for_comparison(file),
             Effect::ReadLevel(file) => self.jobs.read_level(file),
             Effect::Read(file) => self.jobs.read(file, weld_distance),
             Effect::Write { file, format, coordinates, document, options, checks } => {
@@ -138,6 +142,7 @@ impl Panels {
             Effect::Show(Panel::Level) => self.dock.show(Pane::Level),
             Effect::Show(Panel::Space) => self.dock.show(Pane::Space),
             Effect::SplitViews => self.dock.split_views(),
+            Effect::Show(Panel::Comparison) => self.dock.show(Pane::Comparison),
             Effect::Show(Panel::Plots) => self.dock.show(Pane::Plots),
             Effect::ResetLayout => self.dock.reset(),
             // The window carries out these.
@@ -148,6 +153,12 @@ impl Panels {
             | Effect::Close
             | Effect::Toggle(AuxiliaryWindow::FrameTimes) => {}
         }
+    }
+
+    /// Watches the files of the document, whose changes become inputs.
+    pub(in crate::app) fn watch(&mut self, editor: &Editor) {
+        let jobs = &self.jobs;
+        self.watch.follow(changed::watched(editor), || jobs.teller());
     }
 
     /// Keeps unsaved work during a panic; returns the outcome in a sentence.

@@ -21,6 +21,8 @@ pub(in crate::app) enum Ask {
         /// Initial file or name, whose format is offered first.
         suggested: FileRef,
     },
+    /// A file to compare with.
+    Compare,
     Level {
         /// Index of the level that gets the file; `None` adds a level.
         of: Option<usize>,
@@ -33,7 +35,7 @@ const NO_DIALOG: f64 = 0.25;
 impl Ask {
     pub(in crate::app) fn formats(&self) -> Vec<&'static Format> {
         match self {
-            Self::Open | Self::Import | Self::Level { .. } => Format::readable().collect(),
+            Self::Open | Self::Import | Self::Compare | Self::Level { .. } => Format::readable().collect(),
             Self::Save { .. } => Format::writable().collect(),
             Self::Export { suggested } => {
                 let mut formats: Vec<_> = Format::exported().collect();
@@ -47,6 +49,7 @@ impl Ask {
         match self {
             Self::Open => FileInput::Open(file),
             Self::Import => FileInput::Import(file),
+            Self::Compare => FileInput::CompareWith(file),
             Self::Save { .. } => FileInput::SaveTo(file),
             Self::Export { .. } => FileInput::ExportTo(file),
             Self::Level { of } => FileInput::ChooseLevel(file, *of),
@@ -56,7 +59,7 @@ impl Ask {
     /// Returns the initial file or name of a dialog for a file to write.
     pub(in crate::app) fn suggested(&self) -> Option<&FileRef> {
         match self {
-            Self::Open | Self::Import | Self::Level { .. } => None,
+            Self::Open | Self::Import | Self::Compare | Self::Level { .. } => None,
             Self::Save { suggested } | Self::Export { suggested } => Some(suggested),
         }
     }
@@ -66,6 +69,7 @@ impl Ask {
         match self {
             Self::Open => ["Open a file", "Open"],
             Self::Import => ["Import into the document", "Import"],
+            Self::Compare => ["Compare with a file", "Compare"],
             Self::Save { .. } => ["Save as", "Save"],
             Self::Export { .. } => ["Export", "Export"],
             Self::Level { .. } => ["Level geometry", "Add"],

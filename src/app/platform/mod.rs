@@ -8,3 +8,4 @@ pub(in crate::app) mod executor;
 pub(in crate::app) mod file_dialog;
 pub(in crate::app) mod files;
 pub(in crate::app) mod storage;
+pub(in crate::app) mod watch;

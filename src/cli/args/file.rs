@@ -6,6 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 
 use super::value::{distance, out_scale, scale, seconds, slope};
+use crate::document::diff::DiffOptions;
 use crate::geometry::{Axis, FileCoordinates, UpAxis};
 use crate::io::{self, Format, Placement};
 
@@ -115,6 +116,30 @@ pub(in crate::cli) struct BakeArguments {
 }
 
 #[derive(Args, Debug)]
+pub(in crate::cli) struct DiffArguments {
+    /// File to compare from.
+    #[arg(value_name = "A", help = readable())]
+    pub(in crate::cli) before: PathBuf,
+    /// File to compare to.
+    #[arg(value_name = "B", help = "The file to compare it with, in any of these formats")]
+    pub(in crate::cli) after: PathBuf,
+    #[command(flatten)]
+    pub(in crate::cli) reading: Reading,
+    /// Maximum distance in metres between a moved vertex and its earlier position, unless its neighbours identify it.
+    #[arg(long, value_name = "M", value_parser = distance, default_value = "0.5", allow_hyphen_values = true)]
+    tolerance: f32,
+    /// Ignore moves up to this many metres.
+    #[arg(long, value_name = "M", value_parser = distance, default_value = "0", allow_hyphen_values = true)]
+    ignore: f32,
+    /// Maximum number of removed, added and changed elements of each kind to list; 0 lists none.
+    #[arg(long, value_name = "N", default_value = "20")]
+    pub(in crate::cli) limit: usize,
+    /// Print JSON.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Args, Debug)]
 pub(in crate::cli) struct BenchArguments {
     /// File in a format that navsmith reads.
     #[arg(value_name = "FILE", required_unless_present = "recipe", help = readable())]
@@ -145,6 +170,12 @@ impl ValidateArguments {
     /// Returns each file with the options for reading it.
     pub(in crate::cli) fn sources(&self) -> impl Iterator<Item = Source> {
         self.files.iter().map(|file| Source { file: file.clone(), reading: self.reading.clone() })
+    }
+}
+
+impl DiffArguments {
+    pub(in crate::cli) fn options(&self) -> DiffOptions {
+        DiffOptions { tolerance: self.tolerance, ignored_move: self.ignore }
     }
 }
 

@@ -12,8 +12,8 @@ use clap::{Parser, Subcommand};
 
 use around::{CircleArguments, RandomPointsArguments};
 use file::{
-    BakeArguments, BenchArguments, CheckArguments, ConvertArguments, ExportArguments, InfoArguments,
-    ValidateArguments,
+    BakeArguments, BenchArguments, CheckArguments, ConvertArguments, DiffArguments, ExportArguments,
+    InfoArguments, ValidateArguments,
 };
 use query::{CompareArguments, PathArguments, TraceArguments};
 use render::RenderArguments;
@@ -26,7 +26,7 @@ use crate::io::{self, Format};
     name = "navsmith",
     version,
     args_conflicts_with_subcommands = true,
-    after_help = "Without a command the window opens. Exit codes: 0 found or as expected, 1 no path, nothing found, errors in a mesh or not as expected, 2 bad arguments or files."
+    after_help = "Without a command the window opens. Exit codes: 0 found, equal or as expected, 1 no path, nothing found, errors in a mesh, different or not as expected, 2 bad arguments or files."
 )]
 pub(in crate::cli) struct Arguments {
     #[command(subcommand)]
@@ -65,6 +65,8 @@ pub(in crate::cli) enum Verb {
     Walls(CircleArguments),
     /// Run the saved queries of a document and compare the results with their expectations.
     Check(CheckArguments),
+    /// Compare two files by geometry: exit code 0 if they are equal, 1 if they differ, 2 if one cannot be read.
+    Diff(DiffArguments),
     /// Measure how long it takes to derive a mesh's data and to query it.
     Bench(BenchArguments),
 }

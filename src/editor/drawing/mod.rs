@@ -1,6 +1,7 @@
 //! Drawing of the editor's state as marks of a scene.
 
 mod analysis;
+mod comparison;
 mod mesh;
 mod detour;
 mod path;
@@ -29,6 +30,7 @@ impl Editor {
 
     fn draw(&self, camera: Camera, follows_pointer: bool) -> Scene {
         let mut scene = Scene { camera, ..Scene::default() };
+        comparison::draw_differences(self, &mut scene);
         analysis::draw_analysis(self, &mut scene);
         let widths = analysis::draw_clearance(self, &mut scene);
         entity::draw_objects(self, &mut scene);

@@ -80,6 +80,8 @@ pub enum AfterSave {
     AskOpen,
     /// Opens a file.
     Open(FileRef),
+    /// Changes the document to the content of its file.
+    Reload(FileRef),
     /// Shows another document.
     Show(Box<IncomingDocument>),
     /// Closes the application.
@@ -112,6 +114,8 @@ pub enum Origin {
         file: Option<FileRef>,
         /// Imported and omitted parts, in sentences.
         description: String,
+        /// Dialog with the settings; `None` for a file that is imported as a whole.
+        dialog: Option<Box<ImportDialog>>,
     },
     /// A reproduction of one query, with the step to show: its stage and its index in that stage.
     Reproduction(Option<(Stage, usize)>),
@@ -126,6 +130,7 @@ impl AfterSave {
             Self::New => "before starting a new document".into(),
             Self::AskOpen => "before opening another file".into(),
             Self::Open(file) => format!("before opening {}", file.name()),
+            Self::Reload(file) => format!("before reloading {}", file.name()),
             Self::Show(arrival) => format!("before opening {}", arrival.name),
             Self::Close => "before closing".into(),
         }

@@ -83,13 +83,15 @@ pub struct ImportedDocument {
     pub report: WeldReport,
     /// Further notes on the scene, in sentences.
     pub notes: Vec<String>,
+    /// Dialog with the settings; `None` for a file that is imported as a whole.
+    pub dialog: Option<Box<ImportDialog>>,
 }
 
 impl ImportedDocument {
     /// Creates the result for a file that contains one mesh and is imported as a whole.
     pub fn whole(file: &FileRef, document: LoadedDocument, notes: Vec<String>) -> Self {
         let report = WeldReport::default();
-        Self { name: file.stem(), file: Some(file.clone()), document, report, notes }
+        Self { name: file.stem(), file: Some(file.clone()), document, report, notes, dialog: None }
     }
 
     /// Describes the imported and omitted parts, in sentences.
@@ -173,7 +175,8 @@ impl ImportDialog {
         }
         let document = LoadedDocument::new(document, weld_distance, &progress.part(WELDING..1.0))?;
         let file = (!self.is_sample).then(|| self.file.clone());
-        Ok(Ok(ImportedDocument { name: self.file.stem(), file, document, report, notes }))
+        let dialog = Some(Self { job: None, result: None, ..self.clone() }.into());
+        Ok(Ok(ImportedDocument { name: self.file.stem(), file, document, report, notes, dialog }))
     }
 
     fn weld_options(&self) -> WeldOptions {
@@ -202,6 +205,22 @@ impl ImportDialog {
         let hidden: BTreeSet<&str> = navmeshes.map(Item::path).collect();
         let hidden_nodes = hidden.into_iter().map(str::to_owned).collect();
         Some(LevelReference { coordinates, hidden_nodes, ..LevelReference::new(file) })
+    }
+
+    /// Takes over the settings of an earlier import, if the scene has the same items.
+    ///
+    /// Returns whether it has.
+    pub(in crate::editor) fn repeat(&mut self, earlier: &Self) -> bool {
+        let names = |dialog: &Self| {
+            let items = dialog.scene()?.items.iter();
+            let names = items.map(|item| (item.node.clone(), item.mesh.clone(), item.material.clone()));
+            Some(names.collect::<Vec<_>>())
+        };
+        let is_same = names(self).is_some() && names(self) == names(earlier);
+        if is_same {
+            self.settings = earlier.settings.clone();
+        }
+        is_same
     }
 
     /// Whether the file can be shown as level geometry; a sample is no file, and a mesh is no level.

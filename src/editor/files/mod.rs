@@ -5,4 +5,6 @@ pub mod export;
 mod adding;
 pub mod dialog;
 pub(super) mod reproduction;
+pub mod differences;
+pub mod comparison;
 pub mod file;

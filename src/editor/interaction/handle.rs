@@ -6,6 +6,7 @@ use crate::editor::Editor;
 use crate::editor::analysis::{clearance, detour, pairs, survey, why};
 use crate::editor::edits::{area, links, place, problems};
 use crate::editor::elements::islands;
+use crate::editor::files::comparison;
 use crate::editor::files::file::{self, leave, recovery};
 use crate::editor::interaction::clipboard;
 use crate::editor::interaction::commands::CommandGroup;
@@ -73,6 +74,8 @@ impl Editor {
             Input::Why(input) => why::handle(self, input),
             Input::Detour(input) => detour::handle(self, input),
             Input::Survey(input) => survey::handle(self, input),
+            Input::Comparison(input) => comparison::handle(self.settled(), input),
+            Input::Cancel if self.ends_comparison() => comparison::close(self),
             Input::JobDone(done) => {
                 if !self.take_job(&done) {
                     leave::import_ready(self, &done);
@@ -138,6 +141,12 @@ impl Editor {
             self.use_tool(&Input::Cancel);
         }
         self
+    }
+
+    /// Whether Escape ends the comparison, because there is nothing else to cancel.
+    fn ends_comparison(&self) -> bool {
+        let is_idle = self.tool_kind() == ToolKind::Select && !self.is_gesture_running();
+        comparison::other(self).is_some() && is_idle && self.selection.is_empty()
     }
 
     fn use_tool(&mut self, input: &Input) {

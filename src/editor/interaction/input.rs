@@ -9,6 +9,7 @@ use crate::editor::edits::links::LinkInput;
 use crate::editor::edits::place::PlaceInput;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::elements::islands::IslandInput;
+use crate::editor::files::comparison::ComparisonInput;
 use crate::editor::files::file::FileInput;
 use crate::editor::levels::input::LevelInput;
 use crate::editor::queries::input::QueryInput;
@@ -95,6 +96,8 @@ pub enum Input {
     Why(WhyInput),
     /// Input about a path that is not the shortest.
     Detour(DetourInput),
+    /// Input about the comparison with another document.
+    Comparison(ComparisonInput),
     /// Input about detours over the whole mesh.
     Survey(SurveyInput),
     /// A job of [`crate::editor::session::effect::Effect::Start`] ended.
@@ -122,6 +125,7 @@ impl Input {
                     | Self::Detour(_)
                     | Self::Survey(_)
                     | Self::JobDone(_)
+                    | Self::File(FileInput::FileChanged(..))
                     | Self::Step(StepInput::Explain(_))
                     | Self::Why(WhyInput::Frame(_) | WhyInput::FrameCell(_))
                     | Self::Query(QueryInput::DragSettings(_))

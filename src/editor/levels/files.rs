@@ -50,6 +50,15 @@ pub(super) fn reload(editor: &mut Editor, index: usize) {
     }
 }
 
+/// Reads a file again that levels name.
+pub(in crate::editor) fn reload_file(editor: &mut Editor, file: &FileRef) {
+    let path = file.absolute_text();
+    let of_file = |level: &LevelReference| Some(&level.file) == path.as_ref();
+    if let Some(index) = editor.document.levels.iter().position(of_file) {
+        reload(editor, index);
+    }
+}
+
 /// Whether the file of a level has other content than the one that the navmesh was made for.
 pub fn is_outdated(editor: &Editor, index: usize) -> bool {
     let Some((level, LevelFile::Read(content))) = state(editor, index) else { return false };

@@ -20,7 +20,8 @@ macro_rules! commands {
 #[rustfmt::skip]
 commands! {
     // File
-    New, Open, ImportInto, Save, SaveAs, Export, ExportAgain, ExportTargets, AddLevel, Revert, Quit,
+    New, Open, ImportInto, Save, SaveAs, Export, ExportAgain, ExportTargets, AddLevel, CompareWithFile, CompareWithSaved,
+    NextDifference, PreviousDifference, EndComparison, ReloadChanged, CompareChanged, KeepChanged, Revert, Quit,
     // Edit
     Undo, Redo, Cut, Copy, Paste, Duplicate, Delete, Dissolve,
     // Select

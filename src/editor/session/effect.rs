@@ -80,6 +80,8 @@ pub enum Panel {
     Level,
     /// The 3D view.
     Space,
+    /// Differences from another document.
+    Comparison,
 }
 
 /// Request of the editor to the application.
@@ -114,6 +116,12 @@ pub enum Effect {
     /// The result is [`FileInput::ChooseLevel`] or [`FileInput::Dismissed`].
     /// With the index of a level, the file replaces that of the level, which is suggested.
     AskLevel(Option<(usize, FileRef)>),
+    /// Shows the dialog for a file to compare with.
+    ///
+    /// The result is [`FileInput::CompareWith`] or [`FileInput::Dismissed`].
+    AskCompare,
+    /// Reads a file as a document to compare with: [`FileInput::ReadForComparison`].
+    ReadForComparison(FileRef),
     /// Reads level geometry: [`FileInput::LevelRead`].
     ReadLevel(FileRef),
     /// Reads a file: [`FileInput::Opened`], [`FileInput::Scanned`] or [`FileInput::ReadFailed`].

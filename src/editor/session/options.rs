@@ -131,6 +131,8 @@ pub struct Options {
     pub shows_numbers: bool,
     /// Whether a save keeps the version that it replaces.
     pub keeps_previous: bool,
+    /// Whether a file that another program changed is reloaded without a question, if nothing is lost.
+    pub reloads_changed: bool,
     /// Whether the legend is unfolded.
     pub shows_legend: bool,
     /// Position of the legend, as shares of the free width and height of the view.
@@ -166,6 +168,7 @@ impl Default for Options {
             shows_clearance: false,
             shows_numbers: false,
             keeps_previous: true,
+            reloads_changed: false,
             shows_legend: true,
             legend_place: LEGEND_CORNER,
             is_dark: true,

@@ -11,7 +11,8 @@ use super::bytes::{BinaryError, ContentError};
 use super::content::{DocumentContent, WriteError};
 use super::file::{self, ReadError, Stamp};
 use super::gltf::GltfError;
-use super::placing::{self, Export};
+use super::import::{ImportDefaults, import};
+use super::placing::{self, Export, Placement, place};
 use super::relative_path;
 use super::ron::RonError;
 use super::ron::json::JsonError;
@@ -56,6 +57,22 @@ pub enum Opened {
 }
 
 impl Opened {
+    /// Returns the content as a document; a scene is imported with the default settings.
+    ///
+    /// `Err` is a clause.
+    pub fn into_document(self) -> Result<Document, String> {
+        match self {
+            Self::Document { document, .. } => Ok(document),
+            Self::Mesh { document, .. } => place(&document, &Placement::default()).map(|placed| placed.0),
+            Self::Reproduction(made) => Ok(made.document),
+            Self::Scene { scene, .. } => {
+                let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
+                let imported = import(&scene, &chosen, &Placement::default(), &weld);
+                imported.map(|imported| imported.document).map_err(|why| why.to_string())
+            }
+        }
+    }
+
     /// Returns the format of the file.
     pub fn format(&self) -> &'static Format {
         match self {

@@ -1,7 +1,7 @@
 //! Dialogs, shown one after the other, and the handling of their answers.
 
 use crate::editor::Editor;
-use crate::editor::files::dialog::{Choice, Dialog};
+use crate::editor::files::dialog::{AfterSave, Choice, Dialog};
 use crate::editor::files::file::{export, leave, save, targets};
 use crate::editor::files::import;
 use crate::editor::session::effect::Effect;
@@ -43,7 +43,7 @@ pub(in crate::editor) fn answer_dialog(editor: &mut Editor, choice: &Choice) {
         (Dialog::ChangedOnDisk(file), Choice::Discard) => {
             leave::stay(editor);
             let_go(editor);
-            editor.effects.push(Effect::Read(file));
+            leave::go_on(editor, AfterSave::Reload(file));
         }
         (Dialog::Import(dialog), Choice::Import) => leave::import(editor, dialog),
         (Dialog::Recovery(found), Choice::Recover(index)) => {

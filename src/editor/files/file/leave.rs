@@ -9,8 +9,9 @@ use crate::editor::Editor;
 use crate::editor::analysis::detour::DetourView;
 use crate::editor::elements::{islands, selecting};
 use crate::editor::files::adding;
+use crate::editor::files::comparison;
 use crate::editor::files::dialog::{AfterSave, Dialog, IncomingDocument, Origin};
-use crate::editor::files::file::recovery;
+use crate::editor::files::file::{recovery, reload};
 use crate::editor::files::import::{self, Destination, ImportDialog, ImportedDocument};
 use crate::editor::files::reproduction;
 use crate::editor::levels::files as levels;
@@ -19,7 +20,8 @@ use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::JobDone;
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::scales::Scales;
-use crate::io::{ron, samples};
+use crate::io::file::Stamp;
+use crate::io::{FileRef, ron, samples};
 
 /// Does `then`, which discards the document; first offers to save unsaved changes.
 pub(in crate::editor) fn leave(editor: &mut Editor, then: AfterSave) {
@@ -39,6 +41,7 @@ pub(in crate::editor) fn go_on(editor: &mut Editor, then: AfterSave) {
         }
         AfterSave::AskOpen => editor.effects.push(Effect::AskOpen),
         AfterSave::Open(file) => editor.effects.push(Effect::Read(file)),
+        AfterSave::Reload(file) => reload::read(editor, file),
         AfterSave::Show(arrival) => show_arrival(editor, *arrival),
         AfterSave::Close => {
             recovery::forget_work(editor);
@@ -50,6 +53,26 @@ pub(in crate::editor) fn go_on(editor: &mut Editor, then: AfterSave) {
 /// Cancels the replacement of the document.
 pub(in crate::editor) fn stay(editor: &mut Editor) {
     (editor.file.then, editor.file.let_go) = (None, None);
+    reload::stop(editor);
+}
+
+/// Shows a document that was read from its file, or changes the open document to it.
+pub(super) fn opened(editor: &mut Editor, file: FileRef, stamp: Stamp, document: LoadedDocument) {
+    if reload::is_reading(editor, &file) {
+        reload::take(editor, &file, Some(stamp), document.document);
+    } else {
+        let origin = Origin::File(file, stamp);
+        arrive(editor, IncomingDocument { name: UNTITLED.into(), document, origin });
+    }
+}
+
+/// Asks what to import from a file, or repeats an import of it.
+pub(super) fn scanned(editor: &mut Editor, mut dialog: ImportDialog) {
+    if reload::repeat_settings(editor, &mut dialog) {
+        return import(editor, dialog);
+    }
+    import::start_import(editor, &mut dialog);
+    question(editor, Dialog::Import(dialog));
 }
 
 /// Imports the scene of a dialog; waits for the result if it is not ready.
@@ -91,9 +114,11 @@ pub(in crate::editor) fn import_ready(editor: &mut Editor, done: &JobDone) {
 pub(in crate::editor) fn imported(editor: &mut Editor, result: Result<ImportedDocument, String>) {
     match result {
         Ok(imported) => {
+            let Some(imported) = reload::take_import(editor, imported) else { return };
             let description = imported.summary();
-            let ImportedDocument { name, file, document, .. } = imported;
-            arrive(editor, IncomingDocument { name, document, origin: Origin::Import { file, description } });
+            let ImportedDocument { name, file, document, dialog, .. } = imported;
+            let origin = Origin::Import { file, description, dialog };
+            arrive(editor, IncomingDocument { name, document, origin });
         }
         Err(why) => {
             stay(editor);
@@ -127,13 +152,17 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     islands::show_all_islands(editor);
     editor.effects.extend(editor.file.is_explained.then_some(Effect::EndExplanation));
     levels::forget(editor);
+    comparison::close(editor);
     editor.file = FileState::new(&document.document).following(name, &mut editor.file);
     let step = if let Origin::Reproduction(step) = origin { step } else { None };
-    note_origin(editor, origin);
+    let import = note_origin(editor, origin);
     editor.query.turn_away();
     editor.detour = DetourView::default();
     editor.stepper.forget_elements();
     show_prepared(editor, document);
+    if let Some((file, dialog)) = import {
+        reload::note_import(editor, file, dialog);
+    }
     editor.selection.clear();
     query::activate_query(editor, 0);
     reproduction::step_to_place(editor, step);
@@ -141,7 +170,8 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     editor.frame(&bounds);
 }
 
-pub(in crate::editor) fn note_origin(editor: &mut Editor, origin: Origin) {
+/// Stores the origin of the document; returns the file of an import with its dialog.
+fn note_origin(editor: &mut Editor, origin: Origin) -> Option<(FileRef, Option<Box<ImportDialog>>)> {
     match origin {
         Origin::File(file, stamp) => {
             editor.effects.push(Effect::Remember(file.clone()));
@@ -156,19 +186,21 @@ pub(in crate::editor) fn note_origin(editor: &mut Editor, origin: Origin) {
             }
         }
         Origin::New | Origin::Reproduction(_) => {}
-        Origin::Import { file, description } => {
+        Origin::Import { file, description, dialog } => {
             editor.file.saved = None;
             if let Some(file) = &file {
                 levels::allow(editor, file);
             }
-            editor.effects.extend(file.map(Effect::Remember));
+            editor.effects.extend(file.clone().map(Effect::Remember));
             editor.say(Message::info(description));
+            return file.map(|file| (file, dialog));
         }
         Origin::Recovery(recovery_file) => {
             editor.file.saved = None;
             editor.file.recovered = Some(recovery_file);
         }
     }
+    None
 }
 
 impl FileState {

@@ -4,10 +4,12 @@
 //! [`AfterSave`]; no callbacks are used.
 
 pub mod recovery;
+pub(in crate::editor) mod reload;
 pub(in crate::editor) mod leave;
 pub(in crate::editor) mod save;
 pub mod targets;
 pub(in crate::editor) mod export;
+pub mod changed;
 mod ask;
 
 use std::collections::VecDeque;
@@ -67,6 +69,7 @@ pub(in crate::editor) struct FileState {
     now: f64,
     /// Whether a stage was introduced while this document was open.
     is_explained: bool,
+    reload: reload::ReloadState,
 }
 
 /// File events from the application, and user input about files that is not a command.
@@ -152,6 +155,12 @@ pub enum FileInput {
         /// Sentences about files that cannot be read.
         notes: Vec<String>,
     },
+    /// Another program changed the content of a file, which now has this stamp.
+    FileChanged(FileRef, Stamp),
+    /// The user chose a file to compare the document with.
+    CompareWith(FileRef),
+    /// A file was read for a comparison; `Err` is a sentence.
+    ReadForComparison(FileRef, Result<Document, String>),
     /// A recovery file was read.
     Recovered(RecoveryFile, LoadedDocument),
 }
@@ -207,15 +216,12 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
         FileInput::ChooseLevel(file, of) => levels::choose(editor, &file, of),
         FileInput::LevelRead(file, result) => levels::arrived(editor, &file, result),
         FileInput::Dismissed => leave::stay(editor),
-        FileInput::Opened { file, stamp, document } => {
-            let origin = Origin::File(file, stamp);
-            leave::arrive(editor, IncomingDocument { name: UNTITLED.into(), document, origin });
-        }
+        FileInput::Opened { file, stamp, document } => leave::opened(editor, file, stamp, document),
         FileInput::OpenedReproduction(name, made) => leave::show_reproduction(editor, name, *made),
-        FileInput::Scanned(mut dialog) => {
-            import::start_import(editor, &mut dialog);
-            leave::question(editor, Dialog::Import(dialog));
-        }
+        FileInput::Scanned(dialog) => leave::scanned(editor, dialog),
+        FileInput::FileChanged(file, stamp) => changed::file_changed(editor, &file, stamp),
+        FileInput::CompareWith(file) => editor.effects.push(Effect::ReadForComparison(file)),
+        FileInput::ReadForComparison(file, result) => changed::compare_with(editor, &file, result),
         FileInput::ReadFailed(why) => {
             leave::stay(editor);
             editor.say(Message::error(why));

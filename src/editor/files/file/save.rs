@@ -99,6 +99,11 @@ pub(super) fn say_unknown_format(
     editor.say(Message::warning(text));
 }
 
+/// Whether a file is being written, or waits for that.
+pub(super) fn is_writing(editor: &Editor, file: &FileRef) -> bool {
+    editor.file.writes.iter().any(|write| write.file == *file)
+}
+
 /// Queues a save of the document without the preview of a gesture under way.
 pub(in crate::editor) fn write(editor: &mut Editor, file: FileRef, expected: RequiredState, is_forced: bool) {
     let document = recovery::without_gesture(editor).clone();
@@ -256,9 +261,9 @@ pub(super) fn note_failure(editor: &mut Editor, file: &FileRef, why: &Message) {
     editor.say(Message { text, severity: why.severity });
 }
 
-/// Reads the file again; first asks whether to discard unsaved changes.
+/// Changes the document to the content of its file; first asks whether to discard unsaved changes.
 pub(in crate::editor) fn revert(editor: &mut Editor) {
     if let Some(file) = editor.file.file.clone() {
-        leave::leave(editor, AfterSave::Open(file));
+        leave::leave(editor, AfterSave::Reload(file));
     }
 }

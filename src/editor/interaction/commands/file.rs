@@ -1,14 +1,16 @@
 //! Commands for files, the program, its windows and help.
 
 use super::shortcut::{Key, Shortcut};
-use super::{Action, Spec};
+use super::{Action, Enabled, Spec, needs};
 use crate::editor::Editor;
+use crate::editor::files::comparison;
 use crate::editor::files::dialog::AfterSave;
+use crate::editor::files::file::changed::{self, ChangedRole};
 use crate::editor::files::file::{self, export, leave, save};
 use crate::editor::levels::files as levels;
 use crate::editor::queries::lesson;
 use crate::editor::session::command::Command;
-use crate::editor::session::effect::AuxiliaryWindow as Window;
+use crate::editor::session::effect::{AuxiliaryWindow as Window, Effect};
 use crate::pathfinding::timeline::Stage;
 
 pub(super) const ROWS: &[Spec] = &[
@@ -61,6 +63,69 @@ pub(super) const ROWS: &[Spec] = &[
         levels::ask,
     )
     .keys(&[Shortcut::command(Key::L).and_shift()]),
+    Spec::new(
+        Command::CompareWithFile,
+        "Compare with file…",
+        "Mark what differs from another file, and list the queries whose answers differ",
+        |editor| editor.ask_outside(Effect::AskCompare),
+    )
+    .keys(&[Shortcut::command(Key::D).and_shift()]),
+    Spec::new(
+        Command::CompareWithSaved,
+        "Compare with saved version",
+        "Mark the changes since the last save, and list the queries whose answers differ",
+        changed::compare_with_saved,
+    )
+    .keys(&[Shortcut::alt(Key::D).and_shift()])
+    .when(|editor| needs::need(changed::has_saved_version(editor), "There are no changes since a save")),
+    Spec::new(
+        Command::NextDifference,
+        "Next difference",
+        "Show the next difference from the compared document",
+        |editor| comparison::step(editor, true),
+    )
+    .keys(&[Shortcut::command(Key::CloseBracket)])
+    .when(has_comparison),
+    Spec::new(
+        Command::PreviousDifference,
+        "Previous difference",
+        "Show the previous difference from the compared document",
+        |editor| comparison::step(editor, false),
+    )
+    .keys(&[Shortcut::command(Key::OpenBracket)])
+    .when(has_comparison),
+    Spec::new(
+        Command::EndComparison,
+        "End comparison",
+        "Remove the marks of the comparison; so does Escape",
+        comparison::close,
+    )
+    .when(has_comparison),
+    Spec::new(
+        Command::ReloadChanged,
+        "Reload changed file",
+        "Read the file that another program changed, as one undo step",
+        changed::reload,
+    )
+    .keys(&[Shortcut::command(Key::R)])
+    .when(has_changed_file),
+    Spec::new(
+        Command::CompareChanged,
+        "Compare with changed file",
+        "Mark what differs from the file that another program changed",
+        changed::compare,
+    )
+    .when(|editor| match changed::offer(editor) {
+        Some((_, ChangedRole::Level)) => Err("The changed file is level geometry"),
+        _ => has_changed_file(editor),
+    }),
+    Spec::new(
+        Command::KeepChanged,
+        "Keep this version",
+        "Leave the document as it is until the file changes again",
+        changed::keep,
+    )
+    .when(has_changed_file),
     Spec::new(Command::Revert, "Revert", "Discard changes and read the file again", save::revert)
         .keys(&[Shortcut::command(Key::R).and_shift()])
         .when(|editor| match editor.file_ref() {
@@ -72,7 +137,15 @@ pub(super) const ROWS: &[Spec] = &[
         .keys(&[Shortcut::command(Key::Q)]),
 ];
 
-fn has_content(editor: &Editor) -> Result<(), &'static str> {
+fn has_comparison(editor: &Editor) -> Enabled {
+    needs::need(comparison::other(editor).is_some(), "The document is not compared with another one")
+}
+
+fn has_changed_file(editor: &Editor) -> Enabled {
+    needs::need(changed::offer(editor).is_some(), "No file was changed by another program")
+}
+
+fn has_content(editor: &Editor) -> Enabled {
     if editor.document().mesh.is_empty() { Err("The document is empty") } else { Ok(()) }
 }
 

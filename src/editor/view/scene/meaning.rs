@@ -1,6 +1,6 @@
 //! Names and meanings of marks, for the legend and for tooltips.
 
-use super::{Role, Searched};
+use super::{DifferenceMark, Role, Searched};
 use crate::pathfinding::timeline::Stage;
 
 /// Name and meaning of a mark.
@@ -122,6 +122,38 @@ const ANYWHERE: &[(Role, &str, &str)] = &[
     (Role::Wall, "wall", "The side that stops the agent or the ray."),
     (Role::Ray, "ray", "The ray, up to its hit."),
     (Role::RayRest, "blocked rest", "The part of the ray behind the hit."),
+    (Role::Difference(DifferenceMark::Removed), "removed", "Only the compared document has this element."),
+    (Role::Difference(DifferenceMark::Added), "added", "The compared document does not have this element."),
+    (
+        Role::Difference(DifferenceMark::Moved),
+        "moved",
+        "The element has another position in the compared document.",
+    ),
+    (
+        Role::Difference(DifferenceMark::EarlierPosition),
+        "earlier position",
+        "Where the element is in the compared document.",
+    ),
+    (
+        Role::Difference(DifferenceMark::OtherArea),
+        "other area",
+        "The cell has another area in the compared document.",
+    ),
+    (
+        Role::Difference(DifferenceMark::OtherJoints),
+        "other joints",
+        "The cell is welded to other cells in the compared document.",
+    ),
+    (
+        Role::Difference(DifferenceMark::EarlierPath),
+        "earlier path",
+        "The path of the query in the compared document.",
+    ),
+    (
+        Role::Difference(DifferenceMark::PresentPath),
+        "present path",
+        "The path of the query in this document.",
+    ),
     (Role::Hit, "hit", "Where the wall stops the ray."),
 ];
 

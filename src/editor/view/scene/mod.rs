@@ -170,6 +170,29 @@ pub enum Role {
     LinkFailed,
     /// The highlight under a selected link.
     LinkSelected,
+    /// A difference from the compared document.
+    Difference(DifferenceMark),
+}
+
+/// Mark of a difference from the document that the present one is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DifferenceMark {
+    /// An element that only the compared document has.
+    Removed,
+    /// An element that the compared document lacks.
+    Added,
+    /// An element at another position than in the compared document.
+    Moved,
+    /// The position of an element in the compared document.
+    EarlierPosition,
+    /// A cell of another area than in the compared document.
+    OtherArea,
+    /// A cell that is welded to other cells than in the compared document.
+    OtherJoints,
+    /// The path of the selected query in the compared document.
+    EarlierPath,
+    /// The path of the selected query in the present document.
+    PresentPath,
 }
 
 /// A mark at positions in space, in metres.

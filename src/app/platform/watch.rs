@@ -1,0 +1,111 @@
+//! Watching of files on a thread.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::Builder;
+
+use crate::editor::files::file::FileInput;
+use crate::io::FileRef;
+use crate::io::file::Stamp;
+use crate::io::watch::{Watcher, with_referenced};
+
+/// Files with the content that is no change, where it is known.
+type Files = Vec<(FileRef, Option<Stamp>)>;
+
+/// Reports changed files. Its thread starts with the first file, and ends with this value.
+#[derive(Debug, Default)]
+pub(in crate::app) struct FileWatch {
+    files: Files,
+    sender: Option<Sender<Files>>,
+}
+
+impl FileWatch {
+    /// Watches these files from now on; `report` gets the changes on another thread.
+    pub(in crate::app) fn follow<R: Fn(FileInput) + Send + 'static>(
+        &mut self,
+        files: impl Iterator<Item = (FileRef, Option<Stamp>)> + Clone,
+        report: impl FnOnce() -> R,
+    ) {
+        if files.clone().eq(self.files.iter().cloned()) {
+            return;
+        }
+        self.files = files.collect();
+        let sender = self.sender.get_or_insert_with(|| {
+            let (sender, receiver) = channel();
+            let report = report();
+            // Without a thread, files are compared when they are saved only.
+            let _ = Builder::new().name("navsmith watcher".into()).spawn(move || run(&receiver, &report));
+            sender
+        });
+        // Sending fails only without a thread.
+        let _ = sender.send(self.files.clone());
+    }
+}
+
+/// Polls the files until the sender is dropped. Without files, it waits for some.
+fn run(receiver: &Receiver<Files>, report: &impl Fn(FileInput)) {
+    let mut watcher = Watcher::default();
+    let mut owners: BTreeMap<PathBuf, FileRef> = BTreeMap::new();
+    loop {
+        let interval = watcher.interval();
+        let files = if owners.is_empty() {
+            receiver.recv().map_err(|_closed| RecvTimeoutError::Disconnected)
+        } else {
+            receiver.recv_timeout(interval)
+        };
+        match files {
+            Ok(files) => owners = watch(&mut watcher, files),
+            Err(RecvTimeoutError::Timeout) => {
+                for change in watcher.poll(interval) {
+                    if let Some(file) = owners.get(&change.path) {
+                        report(FileInput::FileChanged(file.clone(), change.stamp));
+                    }
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+    }
+}
+
+/// Watches files with the files that they reference; returns the file that each of them belongs to.
+fn watch(watcher: &mut Watcher, files: Files) -> BTreeMap<PathBuf, FileRef> {
+    let mut owners = BTreeMap::new();
+    let mut all = Vec::new();
+    for (file, stamp) in files {
+        for (number, path) in with_referenced(file.path()).into_iter().enumerate() {
+            all.push((path.clone(), stamp.filter(|_| number == 0)));
+            owners.entry(path).or_insert_with(|| file.clone());
+        }
+    }
+    watcher.watch(all);
+    owners
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_change_of_a_file_or_of_its_buffer_is_reported() {
+        let folder = tempfile::tempdir().expect("a folder for tests");
+        let path = |name: &str| folder.path().join(name);
+        let write = |name: &str, text: &str| std::fs::write(path(name), text).expect("a file for tests");
+        write("a.gltf", r#"{"asset": {"version": "2.0"}, "buffers": [{"uri": "a.bin", "byteLength": 1}]}"#);
+        write("a.bin", "x");
+        let (sender, receiver) = channel();
+        let mut watch = FileWatch::default();
+        let file = FileRef::from(path("a.gltf"));
+        watch.follow(std::iter::once((file.clone(), None)), || move |input| drop(sender.send(input)));
+        // The first poll takes the content as known.
+        std::thread::sleep(Duration::from_secs(1));
+        write("a.bin", "longer");
+        let changed = receiver.recv_timeout(Duration::from_secs(20)).expect("a change");
+        assert!(matches!(changed, FileInput::FileChanged(of, _) if of == file), "the glTF, not its buffer");
+        drop(watch);
+        assert!(receiver.recv().is_err(), "the thread ends");
+    }
+}

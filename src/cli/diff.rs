@@ -1,0 +1,320 @@
+//! `navsmith diff`: comparison of two files by geometry.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::args::file::{DiffArguments, Source};
+use super::load::load;
+use super::output::{json, place, plain_count, xyz};
+use super::{Done, Exit};
+use crate::document::diff::{
+    AnswerChange, Aspect, Aspects, Changed, DocumentDiff, ElementDiff, changed_answers,
+};
+use crate::document::{Document, NamedQuery, noun};
+use crate::geometry::Vec3;
+use crate::io::with_relative_files;
+use crate::navmesh::{Derived, LinkEnd};
+use crate::pathfinding::query::Answer;
+use crate::progress::{Progress, Stopped};
+
+#[derive(Serialize)]
+struct Report {
+    equal: bool,
+    /// Whether crowded elements may be listed as removed and added instead of moved.
+    cut_short: bool,
+    /// Kinds of elements, in order.
+    kinds: Vec<ElementSummary>,
+    /// Queries whose answers differ; empty with `equal`.
+    answers: Vec<AnswerRow>,
+    notes: Vec<String>,
+}
+
+/// Differences of one kind of elements.
+#[derive(Serialize)]
+struct ElementSummary {
+    /// `cells`, `vertices`, `links`, `areas`, `queries`, `export targets` or `levels`.
+    kind: &'static str,
+    unchanged: usize,
+    changed: usize,
+    removed: usize,
+    added: usize,
+    /// Numbers of changed elements by what differs, such as `position`.
+    changed_in: BTreeMap<&'static str, usize>,
+    /// The first differences.
+    listed: Vec<Row>,
+}
+
+/// One difference.
+#[derive(Serialize)]
+struct Row {
+    /// `removed`, `added` or `changed`.
+    change: &'static str,
+    /// Index in the first file; `null` for an added element.
+    before: Option<u32>,
+    /// Index in the second file; `null` for a removed element.
+    after: Option<u32>,
+    /// Name of an area, a query or a level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    /// Position of a vertex, middle of a cell or start of a link.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<[f32; 3]>,
+    /// What differs.
+    what: Vec<&'static str>,
+}
+
+/// A query whose answers differ.
+#[derive(Serialize)]
+struct AnswerRow {
+    query: String,
+    what: Vec<&'static str>,
+    /// Lengths of both paths in metres; `null` without a path.
+    lengths: [Option<f64>; 2],
+    /// Both answers in words.
+    answers: [String; 2],
+}
+
+pub(super) fn run(arguments: &DiffArguments) -> Result<Done, String> {
+    let read = |file: &Path| {
+        let loaded = load(&Source { file: file.to_owned(), reading: arguments.reading.clone() })?;
+        let notes: Vec<String> =
+            loaded.notes.iter().map(|note| format!("{}: {note}", file.display())).collect();
+        Ok::<_, String>((with_relative_files(&loaded.document, file), notes))
+    };
+    let (first, mut notes) = read(&arguments.before)?;
+    let (second, more) = read(&arguments.after)?;
+    notes.extend(more);
+    let documents = [&first, &second];
+    let progress = Progress::none();
+    let stopped = |Stopped| "the comparison was stopped".to_owned();
+    let diff = DocumentDiff::between(documents, arguments.options(), &progress).map_err(stopped)?;
+    let answers = if diff.is_empty() {
+        Vec::new()
+    } else {
+        let derived = documents.map(|document| Derived::build(&document.mesh));
+        let both = [(documents[0], &derived[0]), (documents[1], &derived[1])];
+        changed_answers(&diff, both, &progress).map_err(stopped)?
+    };
+    let report = Report::of(&diff, documents, &answers, (arguments.limit, notes));
+    let text = if arguments.json { json(&report)? } else { report.text() };
+    Ok(Done { exit: Exit::of(report.equal), ..Done::found(text) })
+}
+
+impl Report {
+    fn of(
+        diff: &DocumentDiff,
+        documents: [&Document; 2],
+        answers: &[AnswerChange],
+        (limit, notes): (usize, Vec<String>),
+    ) -> Self {
+        let meshes = documents.map(|document| &document.mesh);
+        let start = |side: usize, id| meshes[side].link(id).map(|link| link.middle(LinkEnd::From));
+        let area = |side: usize, id| documents[side].area(id).map(|area| area.name.clone());
+        let query = |side: usize, index: usize| documents[side].queries.get(index).map(|it| it.name.clone());
+        let export = |side: usize, index: usize| documents[side].exports.get(index).map(|it| it.file.clone());
+        let level = |side: usize, index: usize| documents[side].levels.get(index).map(|it| it.file.clone());
+        let kinds = vec![
+            ElementSummary::of(
+                "cells",
+                &diff.cells,
+                limit,
+                |id| id.0,
+                |side, id| Place::at(meshes[side].centroid(id)),
+            ),
+            ElementSummary::of(
+                "vertices",
+                &diff.vertices,
+                limit,
+                |id| id.0,
+                |side, id| Place::at(meshes[side].position(id)),
+            ),
+            ElementSummary::of(
+                "links",
+                &diff.links,
+                limit,
+                |id| id.0,
+                |side, id| Place(start(side, id), None),
+            ),
+            ElementSummary::of(
+                "areas",
+                &diff.areas,
+                limit,
+                |id| id.0.into(),
+                |side, id| Place(None, area(side, id)),
+            ),
+            ElementSummary::of(
+                "queries",
+                &diff.queries,
+                limit,
+                |index| index as u32,
+                |side, index| Place(None, query(side, index)),
+            ),
+            ElementSummary::of(
+                "export targets",
+                &diff.exports,
+                limit,
+                |index| index as u32,
+                |side, index| Place(None, export(side, index)),
+            ),
+            ElementSummary::of(
+                "levels",
+                &diff.levels,
+                limit,
+                |index| index as u32,
+                |side, index| Place(None, level(side, index)),
+            ),
+        ];
+        let answers = answers.iter().map(|change| AnswerRow::of(change, &documents[1].queries)).collect();
+        Self { equal: diff.is_empty(), cut_short: diff.is_cut_short, kinds, answers, notes }
+    }
+
+    fn has_common_queries(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.kind == "queries" && kind.unchanged + kind.changed > 0)
+    }
+
+    fn text(&self) -> String {
+        let mut lines: Vec<String> = self.kinds.iter().filter_map(ElementSummary::summary).collect();
+        lines.extend(self.kinds.iter().flat_map(ElementSummary::lines));
+        if !self.answers.is_empty() {
+            lines
+                .push(format!("{} with other answers:", plain_count(self.answers.len(), "query", "queries")));
+            lines.extend(self.answers.iter().map(AnswerRow::text));
+        } else if !self.equal && self.has_common_queries() {
+            lines.push("no query has another answer".into());
+        }
+        if self.equal {
+            lines.push("no differences".into());
+        }
+        if self.cut_short {
+            let crowded = "many elements are in one place, so moved ones may be listed as removed and added";
+            lines.push(format!("note: {crowded}"));
+        }
+        lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
+        lines.join("\n") + "\n"
+    }
+}
+
+/// Position and name of an element, to list it.
+struct Place(Option<Vec3>, Option<String>);
+
+impl Place {
+    fn at(position: Vec3) -> Self {
+        Self(Some(position), None)
+    }
+}
+
+impl ElementSummary {
+    fn of<I: Copy>(
+        kind: &'static str,
+        diff: &ElementDiff<I>,
+        limit: usize,
+        index: impl Fn(I) -> u32,
+        place: impl Fn(usize, I) -> Place,
+    ) -> Self {
+        let row = |change, before: Option<I>, after: Option<I>, what| {
+            let (side, id) = after.map_or((0, before), |id| (1, Some(id)));
+            let Place(at, name) = id.map_or(Place(None, None), |id| place(side, id));
+            let [before, after] = [before, after].map(|id| id.map(&index));
+            Row { change, before, after, name, at: at.map(xyz), what: names(what) }
+        };
+        let removed = diff.removed.iter().map(|&id| row("removed", Some(id), None, Aspects::default()));
+        let added = diff.added.iter().map(|&id| row("added", None, Some(id), Aspects::default()));
+        let changed = diff
+            .changed
+            .iter()
+            .map(|&Changed { before, after, what }| row("changed", Some(before), Some(after), what));
+        // Each change gets its share of the list.
+        let listed = removed.take(limit).chain(added.take(limit)).chain(changed.take(limit)).collect();
+        let mut changed_in = BTreeMap::new();
+        for aspect in diff.changed.iter().flat_map(|changed| changed.what.iter()) {
+            *changed_in.entry(aspect.name()).or_insert(0) += 1;
+        }
+        let (unchanged, changed) = (diff.unchanged, diff.changed.len());
+        let [removed, added] = [&diff.removed, &diff.added].map(Vec::len);
+        Self { kind, unchanged, changed, removed, added, changed_in, listed }
+    }
+
+    /// Returns the numbers in one line; `None` if no element of the kind exists.
+    fn summary(&self) -> Option<String> {
+        let &Self { kind, unchanged, changed, removed, added, .. } = self;
+        let aspects: Vec<String> = self.changed_in.iter().map(|(name, n)| format!("{name} {n}")).collect();
+        let aspects = if aspects.is_empty() { String::new() } else { format!(" ({})", aspects.join(", ")) };
+        (unchanged + changed + removed + added > 0).then(|| {
+            format!(
+                "{kind}: {unchanged} unchanged, {changed} changed{aspects}, {removed} removed, {added} added"
+            )
+        })
+    }
+
+    /// Returns a line for each listed difference, and the numbers of those that are left out.
+    fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (change, total) in [("removed", self.removed), ("added", self.added), ("changed", self.changed)] {
+            let rows: Vec<&Row> = self.listed.iter().filter(|row| row.change == change).collect();
+            lines.extend(rows.iter().map(|row| format!("  {}", row.text(self.one()))));
+            if total > rows.len() {
+                let left = total - rows.len();
+                let noun = noun(left, self.one(), self.kind);
+                lines.push(format!("  … and {left} more {noun} {change}"));
+            }
+        }
+        lines
+    }
+
+    /// Returns the name of one element.
+    fn one(&self) -> &'static str {
+        match self.kind {
+            "cells" => "cell",
+            "vertices" => "vertex",
+            "links" => "link",
+            "areas" => "area",
+            "queries" => "query",
+            "export targets" => "export target",
+            _ => "level",
+        }
+    }
+}
+
+impl Row {
+    fn text(&self, noun: &str) -> String {
+        let index = self.after.or(self.before).unwrap_or_default();
+        let was = match (self.before, self.after) {
+            (Some(before), Some(after)) if before != after && self.name.is_none() => {
+                format!(", was {before}")
+            }
+            _ => String::new(),
+        };
+        let name = self.name.clone().unwrap_or_else(|| format!("{index}{was}"));
+        let at = self.at.map_or_else(String::new, |at| format!(" at {}", place(Vec3::from_array(at))));
+        let what = if self.what.is_empty() { String::new() } else { format!(": {}", self.what.join(", ")) };
+        format!("{} {noun} {name}{at}{what}", self.change)
+    }
+}
+
+impl AnswerRow {
+    fn of(change: &AnswerChange, queries: &[NamedQuery]) -> Self {
+        let query = queries.get(change.query.after).map(|query| query.name.clone()).unwrap_or_default();
+        let answers = change.answers.each_ref().map(|answer| described(answer.as_ref()));
+        Self { query, what: names(change.query.what), lengths: change.lengths(), answers }
+    }
+
+    fn text(&self) -> String {
+        let [before, after] = &self.answers;
+        format!("  {}: {before} → {after} ({})", self.query, self.what.join(", "))
+    }
+}
+
+fn described(answer: Option<&Answer>) -> String {
+    let Some(answer) = answer else { return "not asked".into() };
+    match (answer.path(), answer.why()) {
+        (Some(path), None) => format!("{:.3} m", path.length),
+        (Some(path), Some(_)) => format!("partial, {:.3} m", path.length),
+        (None, _) => "no path".into(),
+    }
+}
+
+fn names(what: Aspects) -> Vec<&'static str> {
+    what.iter().map(Aspect::name).collect()
+}

@@ -1,0 +1,299 @@
+//! Comparison of the document with another one, or with an earlier version of itself.
+//!
+//! It follows edits. A worker compares large documents.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::document::diff::{AnswerChange, DiffOptions, DocumentDiff, changed_answers};
+use crate::document::{Document, count};
+use crate::editor::Editor;
+use crate::editor::files::differences::{DifferenceEntry, DifferenceGroup, DifferenceKind, groups};
+use crate::editor::queries::query;
+use crate::editor::session::effect::{Effect, Panel};
+use crate::editor::session::job::JobContext;
+use crate::editor::session::memo::{self, Analysis, Memo, When, memo_at};
+use crate::editor::session::pick::Element;
+use crate::geometry::{Bounds, Vec3};
+use crate::navmesh::{CellId, Derived, LinkId, VertexId};
+use crate::pathfinding::query::Answer;
+use crate::progress::Stopped;
+
+/// Maximum number of cells and queries for which documents are compared at once.
+const MOST_CELLS: usize = 2_000;
+const MOST_QUERIES: usize = 20;
+
+/// State of the comparison.
+#[derive(Debug, Default)]
+pub(in crate::editor) struct ComparisonView {
+    other: Option<Arc<OtherDocument>>,
+    /// Number of the selected difference.
+    selected: Option<usize>,
+    memo: Memo<ComparisonKey>,
+}
+
+/// Document that the present one is compared with.
+#[derive(Debug)]
+pub struct OtherDocument {
+    /// Name in texts, such as `level.ron`.
+    pub name: String,
+    /// The document.
+    pub document: Document,
+    derived: OnceLock<Derived>,
+}
+
+/// Key of a comparison.
+#[derive(Clone, Debug)]
+pub(in crate::editor) struct ComparisonKey {
+    other: Arc<OtherDocument>,
+    document: Document,
+    derived: Arc<Derived>,
+}
+
+impl PartialEq for ComparisonKey {
+    /// Compares the documents, because the derived data follow from them.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.other, &other.other) && self.document == other.document
+    }
+}
+
+/// Differences from another document to the present one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DocumentComparison {
+    /// The differences.
+    pub diff: DocumentDiff,
+    /// The queries whose answers differ.
+    pub answers: Vec<AnswerChange>,
+    /// The differences as a list, by kind; no group is empty.
+    pub groups: Vec<DifferenceGroup>,
+}
+
+/// User input about the comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComparisonInput {
+    /// Selects the difference with this number in the list, and shows it.
+    Select(usize),
+}
+
+impl OtherDocument {
+    /// Returns the data derived from the document, computed on first use.
+    pub(in crate::editor) fn derived(&self) -> &Derived {
+        self.derived.get_or_init(|| Derived::build(&self.document.mesh))
+    }
+}
+
+impl Analysis for ComparisonKey {
+    type Value = DocumentComparison;
+
+    const TITLE: &'static str = "comparing documents";
+
+    memo_at!(comparison.memo);
+
+    fn when(editor: &Editor) -> When {
+        let Some(other) = &editor.comparison.other else { return When::Never };
+        let is_small = [&other.document, &editor.document].iter().all(|document| {
+            document.mesh.cell_count() <= MOST_CELLS && document.queries.len() <= MOST_QUERIES
+        });
+        if is_small { When::FirstUse } else { When::Always }
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        let other = Arc::clone(editor.comparison.other.as_ref()?);
+        Some(Self { other, document: editor.document.clone(), derived: Arc::clone(&editor.derived) })
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<DocumentComparison, Stopped> {
+        let documents = [&self.other.document, &self.document];
+        let of_diff = progress.stage("comparing cells", 0.0..0.5);
+        let diff = DocumentDiff::between(documents, DiffOptions::default(), &of_diff)?;
+        let derived = [self.other.derived(), &self.derived];
+        let both = [(documents[0], derived[0]), (documents[1], derived[1])];
+        let answers = changed_answers(&diff, both, &progress.stage("answering queries", 0.5..1.0))?;
+        let groups = groups(&diff, &answers, derived);
+        Ok(DocumentComparison { diff, answers, groups })
+    }
+}
+
+impl DocumentComparison {
+    /// Returns the number of differences in the list.
+    pub fn len(&self) -> usize {
+        self.groups.iter().map(|group| group.entries.len()).sum()
+    }
+
+    /// Whether the list is empty.
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// Returns the difference with a number in the list.
+    pub fn get(&self, mut number: usize) -> Option<(DifferenceKind, DifferenceEntry)> {
+        for group in &self.groups {
+            match group.entries.get(number) {
+                Some(&entry) => return Some((group.kind, entry)),
+                None => number -= group.entries.len(),
+            }
+        }
+        None
+    }
+}
+
+/// Returns the document that the present one is compared with; `None` without a comparison.
+pub fn other(editor: &Editor) -> Option<&OtherDocument> {
+    editor.comparison.other.as_deref()
+}
+
+/// Returns the differences; `None` until they are computed, and without a comparison.
+pub fn found(editor: &Editor) -> Option<&DocumentComparison> {
+    other(editor)?;
+    editor.value::<ComparisonKey>()
+}
+
+/// Returns the number of the job while the documents are compared.
+pub fn under_way(editor: &Editor) -> Option<u64> {
+    editor.comparison.memo.running()
+}
+
+/// Returns the number of the selected difference in the list.
+pub fn selected(editor: &Editor) -> Option<usize> {
+    editor.comparison.selected
+}
+
+/// Returns the selected difference.
+pub(in crate::editor) fn selected_entry(editor: &Editor) -> Option<(DifferenceKind, DifferenceEntry)> {
+    found(editor)?.get(selected(editor)?)
+}
+
+/// Compares the document with another one, and shows the list.
+pub(in crate::editor) fn start(editor: &mut Editor, name: String, document: Document) {
+    close(editor);
+    editor.comparison.other = Some(OtherDocument { name, document, derived: OnceLock::new() }.into());
+    editor.ask_outside(Effect::Show(Panel::Comparison));
+    editor.follow_analyses();
+}
+
+/// Ends the comparison.
+pub(in crate::editor) fn close(editor: &mut Editor) {
+    memo::forget::<ComparisonKey>(editor);
+    editor.comparison = ComparisonView::default();
+}
+
+pub(in crate::editor) fn handle(editor: &mut Editor, input: ComparisonInput) {
+    match input {
+        ComparisonInput::Select(number) => select(editor, number),
+    }
+}
+
+/// Selects the next or previous difference, and the first one after the last.
+pub(in crate::editor) fn step(editor: &mut Editor, is_forward: bool) {
+    let Some(count) = found(editor).map(DocumentComparison::len).filter(|&count| count > 0) else { return };
+    let next = match editor.comparison.selected {
+        None if is_forward => 0,
+        None => count - 1,
+        Some(now) if is_forward => (now + 1) % count,
+        Some(now) => (now.min(count) + count - 1) % count,
+    };
+    select(editor, next);
+}
+
+/// Selects a difference with its element, and shows it.
+fn select(editor: &mut Editor, number: usize) {
+    let Some((kind, entry)) = found(editor).and_then(|found| found.get(number)) else { return };
+    editor.comparison.selected = Some(number);
+    let bounds = bounds(editor, kind, entry);
+    match (kind, entry.after) {
+        (kind, Some(id)) if kind.is_cells() => editor.select([Element::Cell(CellId(id))]),
+        (DifferenceKind::Links, Some(id)) => editor.select([Element::Link(LinkId(id))]),
+        (DifferenceKind::Vertices, Some(id)) => editor.select([Element::Vertex(VertexId(id))]),
+        (DifferenceKind::Queries | DifferenceKind::Answers, Some(index)) => {
+            query::activate_query(editor, index as usize);
+        }
+        _ => editor.selection.clear(),
+    }
+    if !bounds.is_empty() {
+        editor.frame(&bounds);
+    }
+}
+
+/// Returns the box around a difference in both documents; empty for one without a position.
+fn bounds(editor: &Editor, kind: DifferenceKind, entry: DifferenceEntry) -> Bounds {
+    let Some(other) = other(editor) else { return Bounds::of([]) };
+    let meshes = [&other.document.mesh, &editor.document.mesh];
+    let sides = [(0, entry.before), (1, entry.after)];
+    let mut points: Vec<Vec3> = Vec::new();
+    for (side, id) in sides.into_iter().filter_map(|(side, id)| Some((side, id?))) {
+        let mesh = meshes[side];
+        match kind {
+            kind if kind.is_cells() => points.extend(mesh.ring(CellId(id))),
+            DifferenceKind::Links => {
+                points.extend(
+                    mesh.link(LinkId(id)).into_iter().flat_map(|link| [link.from, link.to]).flatten(),
+                );
+            }
+            DifferenceKind::Vertices => points.extend(mesh.vertex(VertexId(id))),
+            DifferenceKind::Answers => points.extend(path_of(editor, entry, side)),
+            _ => {}
+        }
+    }
+    Bounds::of(points)
+}
+
+/// Returns the corners of the path of a query in one of the documents; empty without a path.
+pub(in crate::editor) fn path_of(editor: &Editor, entry: DifferenceEntry, side: usize) -> Vec<Vec3> {
+    let answers = found(editor).into_iter().flat_map(|found| &found.answers);
+    let mut of_query = answers.filter(|it| Some(it.query.before as u32) == entry.before);
+    let path = of_query.next().and_then(|it| it.answers[side].as_ref()?.path());
+    path.into_iter().flat_map(|path| &path.waypoints).map(|waypoint| waypoint.point).collect()
+}
+
+/// Describes a difference for the list.
+pub fn describe(editor: &Editor, kind: DifferenceKind, entry: DifferenceEntry) -> String {
+    let (Some(other), Some(found)) = (other(editor), found(editor)) else { return String::new() };
+    let documents = [&other.document, &editor.document];
+    let (side, id) = entry.after.map_or((0, entry.before), |id| (1, Some(id)));
+    let (document, id) = (documents[side], id.unwrap_or_default());
+    let index = id as usize;
+    let name = match kind {
+        DifferenceKind::Answers => return answers_text(document, found, entry),
+        DifferenceKind::Links => format!("link {id}"),
+        DifferenceKind::Vertices => format!("vertex {id}"),
+        DifferenceKind::Areas => document.areas.get(index).map_or_else(String::new, |area| area.name.clone()),
+        DifferenceKind::Queries => document.queries.get(index).map_or_else(String::new, |it| it.name.clone()),
+        DifferenceKind::Exports => document.exports.get(index).map_or_else(String::new, |it| it.file.clone()),
+        DifferenceKind::Levels => {
+            document.levels.get(index).map_or_else(String::new, |it| it.name().to_owned())
+        }
+        _ => format!("cell {id}"),
+    };
+    match (entry.before, entry.after) {
+        (Some(_), None) if kind != DifferenceKind::RemovedCells => format!("{name}: removed"),
+        (None, Some(_)) if kind != DifferenceKind::AddedCells => format!("{name}: added"),
+        (Some(_), Some(_)) => format!("{name}: {}", entry.what),
+        _ => name,
+    }
+}
+
+/// Describes the answers to a query in both documents.
+fn answers_text(document: &Document, found: &DocumentComparison, entry: DifferenceEntry) -> String {
+    let name = document.queries.get(entry.after.unwrap_or_default() as usize).map_or("", |query| &query.name);
+    let change = found.answers.iter().find(|it| Some(it.query.before as u32) == entry.before);
+    let answer = |side: usize| match change.and_then(|change| change.answers[side].as_ref()) {
+        None => "not asked".to_owned(),
+        Some(answer) => answer.path().map_or_else(|| "no path".into(), |path| length(answer, path.length)),
+    };
+    let [before, after] = [answer(0), answer(1)];
+    let cells = if before == after { " through other cells" } else { "" };
+    format!("{before} → {after}{cells}: {name}")
+}
+
+fn length(answer: &Answer, length: f64) -> String {
+    let partial = if answer.why().is_some() { "partial, " } else { "" };
+    format!("{partial}{length:.2} m")
+}
+
+/// Describes how many queries have other answers than in another document, as a sentence.
+pub(in crate::editor) fn answers_sentence(changed: usize) -> String {
+    match changed {
+        0 => "No query has another answer.".into(),
+        1 => "1 query has another answer.".into(),
+        n => format!("{} have other answers.", count(n, "query", "queries")),
+    }
+}

@@ -1,0 +1,129 @@
+//! The differences of two documents as a list, by kind.
+
+use crate::document::diff::{AnswerChange, Aspect, Aspects, Changed, DocumentDiff, ElementDiff};
+use crate::navmesh::{Derived, VertexId};
+
+/// Differences of one kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DifferenceGroup {
+    /// Kind of the differences.
+    pub kind: DifferenceKind,
+    /// The differences.
+    pub entries: Vec<DifferenceEntry>,
+}
+
+/// A difference in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DifferenceEntry {
+    /// Id or index in the other document; `None` for an added element.
+    pub before: Option<u32>,
+    /// Id or index in the present document; `None` for a removed element.
+    pub after: Option<u32>,
+    /// What differs; empty for an added or removed element.
+    pub what: Aspects,
+}
+
+/// Kind of differences in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DifferenceKind {
+    /// Queries whose answers differ.
+    Answers,
+    /// Cells of the other document only.
+    RemovedCells,
+    /// Cells of the present document only.
+    AddedCells,
+    /// Cells with moved corners.
+    MovedCells,
+    /// Cells of another area.
+    OtherArea,
+    /// Cells that are welded to other cells, or no longer welded to them.
+    OtherJoints,
+    /// Links.
+    Links,
+    /// Vertices without cells.
+    Vertices,
+    /// Areas.
+    Areas,
+    /// Settings of queries.
+    Queries,
+    /// Levels.
+    Levels,
+    /// Export targets.
+    Exports,
+}
+
+impl DifferenceKind {
+    /// Returns the title of the group.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Answers => "Other answers",
+            Self::RemovedCells => "Removed cells",
+            Self::AddedCells => "Added cells",
+            Self::MovedCells => "Moved cells",
+            Self::OtherArea => "Cells of another area",
+            Self::OtherJoints => "Cells with other joints",
+            Self::Links => "Links",
+            Self::Vertices => "Isolated vertices",
+            Self::Areas => "Areas",
+            Self::Queries => "Queries",
+            Self::Levels => "Levels",
+            Self::Exports => "Export targets",
+        }
+    }
+
+    /// Whether it is about cells.
+    pub(in crate::editor) fn is_cells(self) -> bool {
+        matches!(
+            self,
+            Self::RemovedCells | Self::AddedCells | Self::MovedCells | Self::OtherArea | Self::OtherJoints
+        )
+    }
+}
+
+/// Returns the differences as a list.
+pub(super) fn groups(
+    diff: &DocumentDiff,
+    answers: &[AnswerChange],
+    derived: [&Derived; 2],
+) -> Vec<DifferenceGroup> {
+    use DifferenceKind as Kind;
+    let cells = &diff.cells;
+    let cells_in = |aspect| cells.changed_in(aspect).map(|it| entry_of(it, |id| id.0)).collect();
+    let is_isolated = |entry: &DifferenceEntry| {
+        let has_cells = |side: usize, id: Option<u32>| {
+            id.is_some_and(|id| !derived[side].adjacency.star(VertexId(id)).is_empty())
+        };
+        !has_cells(0, entry.before) && !has_cells(1, entry.after)
+    };
+    let all = [
+        (Kind::Answers, answers.iter().map(|it| entry_of(&it.query, |index| index as u32)).collect()),
+        (Kind::RemovedCells, cells.removed.iter().map(|id| entry(Some(id.0), None)).collect()),
+        (Kind::AddedCells, cells.added.iter().map(|id| entry(None, Some(id.0))).collect()),
+        (Kind::MovedCells, cells_in(Aspect::Position)),
+        (Kind::OtherArea, cells_in(Aspect::Area)),
+        (Kind::OtherJoints, cells_in(Aspect::Joints)),
+        (Kind::Links, entries(&diff.links, |id| id.0)),
+        (Kind::Vertices, entries(&diff.vertices, |id| id.0).into_iter().filter(is_isolated).collect()),
+        (Kind::Areas, entries(&diff.areas, |id| id.0.into())),
+        (Kind::Queries, entries(&diff.queries, |index| index as u32)),
+        (Kind::Levels, entries(&diff.levels, |index| index as u32)),
+        (Kind::Exports, entries(&diff.exports, |index| index as u32)),
+    ];
+    let all = all.into_iter().map(|(kind, entries)| DifferenceGroup { kind, entries });
+    all.filter(|group: &DifferenceGroup| !group.entries.is_empty()).collect()
+}
+
+fn entry(before: Option<u32>, after: Option<u32>) -> DifferenceEntry {
+    DifferenceEntry { before, after, what: Aspects::default() }
+}
+
+fn entry_of<I: Copy>(changed: &Changed<I>, slot: impl Fn(I) -> u32) -> DifferenceEntry {
+    let (before, after) = (Some(slot(changed.before)), Some(slot(changed.after)));
+    DifferenceEntry { before, after, what: changed.what }
+}
+
+fn entries<I: Copy>(diff: &ElementDiff<I>, slot: impl Fn(I) -> u32) -> Vec<DifferenceEntry> {
+    let removed = diff.removed.iter().map(|&id| entry(Some(slot(id)), None));
+    let added = diff.added.iter().map(|&id| entry(None, Some(slot(id))));
+    removed.chain(added).chain(diff.changed.iter().map(|it| entry_of(it, &slot))).collect()
+}

@@ -1,0 +1,134 @@
+//! Files that another program changed: which are watched, and the offer to read them again.
+
+use super::reload::{self, ReloadState};
+use super::{leave, save};
+use crate::document::Document;
+use crate::editor::Editor;
+use crate::editor::files::comparison;
+use crate::editor::files::dialog::AfterSave;
+use crate::editor::levels::files::{self as levels, LevelFile};
+use crate::editor::session::effect::{Effect, Message};
+use crate::io::FileRef;
+use crate::io::file::Stamp;
+
+/// What a changed file is to the document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangedRole {
+    /// The file that the document is saved to.
+    Document,
+    /// The file that the document was imported from.
+    Import,
+    /// A file with level geometry.
+    Level,
+}
+
+/// Returns the files whose changes the document depends on, with their content where it is known.
+pub fn watched(editor: &Editor) -> impl Iterator<Item = (FileRef, Option<Stamp>)> + Clone {
+    let document = editor.file.file.clone().map(|file| (file, editor.file.stamp));
+    let import = editor.file.reload.imported.as_ref().map(|import| (import.file.clone(), None));
+    let levels = (0..editor.document.levels.len()).filter_map(move |index| {
+        let (level, state) = levels::state(editor, index)?;
+        matches!(state, LevelFile::Read(_)).then(|| (FileRef::from(level.file.clone()), None))
+    });
+    document.into_iter().chain(import).chain(levels)
+}
+
+/// Returns the first changed file that awaits a decision, and what it is to the document.
+pub fn offer(editor: &Editor) -> Option<(&FileRef, ChangedRole)> {
+    offers(editor).next()
+}
+
+/// Returns the number of changed files that await a decision.
+pub fn offer_count(editor: &Editor) -> usize {
+    offers(editor).count()
+}
+
+fn offers(editor: &Editor) -> impl Iterator<Item = (&FileRef, ChangedRole)> {
+    let ReloadState { changed, reading, arrived, .. } = &editor.file.reload;
+    let under_way = reading.as_ref().or_else(|| arrived.as_ref().map(|arrived| &arrived.file));
+    let changed = changed.iter().filter(move |(file, _)| under_way != Some(*file));
+    changed.filter_map(|(file, &hash)| Some((file, role(editor, file, hash)?)))
+}
+
+/// Returns what a file with new content is to the document.
+///
+/// Returns `None` if it is of no concern, such as our own save.
+fn role(editor: &Editor, file: &FileRef, hash: u64) -> Option<ChangedRole> {
+    let of_level =
+        || editor.document.levels.iter().any(|level| file.absolute_text().as_ref() == Some(&level.file));
+    if editor.file.file.as_ref() == Some(file) {
+        let is_other = editor.file.stamp.is_none_or(|stamp| stamp.hash != hash);
+        return (is_other && !save::is_writing(editor, file)).then_some(ChangedRole::Document);
+    }
+    if editor.file.reload.imported.as_ref().is_some_and(|import| import.file == *file) {
+        return Some(ChangedRole::Import);
+    }
+    of_level().then_some(ChangedRole::Level)
+}
+
+/// Notes that another program changed a file.
+///
+/// Reloads it if the user asked for that and nothing is lost.
+pub(in crate::editor) fn file_changed(editor: &mut Editor, file: &FileRef, stamp: Stamp) {
+    editor.file.reload.changed.insert(file.clone(), stamp.hash);
+    let is_busy = editor.dialog().is_some() || editor.history.open().is_some();
+    let is_lossless = match role(editor, file, stamp.hash) {
+        Some(ChangedRole::Document) => !editor.is_dirty(),
+        Some(ChangedRole::Import) => reload::is_as_imported(editor),
+        Some(ChangedRole::Level) => true,
+        None => false,
+    };
+    if editor.options.reloads_changed && is_lossless && !is_busy {
+        reload(editor);
+    }
+}
+
+/// Reads the first changed file again; first asks whether to discard unsaved changes.
+pub(in crate::editor) fn reload(editor: &mut Editor) {
+    let Some((file, role)) = offer(editor).map(|(file, role)| (file.clone(), role)) else { return };
+    match role {
+        ChangedRole::Level => {
+            editor.file.reload.changed.remove(&file);
+            levels::reload_file(editor, &file);
+        }
+        ChangedRole::Import if reload::is_as_imported(editor) => {
+            leave::go_on(editor, AfterSave::Reload(file));
+        }
+        ChangedRole::Import | ChangedRole::Document => leave::leave(editor, AfterSave::Reload(file)),
+    }
+}
+
+/// Compares the document with the content of the first changed file.
+pub(in crate::editor) fn compare(editor: &mut Editor) {
+    if let Some((file, _)) = offer(editor) {
+        let effect = Effect::ReadForComparison(file.clone());
+        editor.effects.push(effect);
+    }
+}
+
+/// Leaves the document as it is, and does not offer the first changed file again until its next change.
+pub(in crate::editor) fn keep(editor: &mut Editor) {
+    if let Some(file) = offer(editor).map(|(file, _)| file.clone()) {
+        editor.file.reload.changed.remove(&file);
+    }
+}
+
+/// Starts the comparison with a document that was read for it.
+pub(super) fn compare_with(editor: &mut Editor, file: &FileRef, result: Result<Document, String>) {
+    match result {
+        Ok(document) => comparison::start(editor, file.name(), document),
+        Err(why) => editor.say(Message::error(why)),
+    }
+}
+
+/// Compares the document with its state at the last save.
+pub(in crate::editor) fn compare_with_saved(editor: &mut Editor) {
+    if let Some(saved) = editor.file.saved.clone() {
+        comparison::start(editor, "the saved version".into(), saved);
+    }
+}
+
+/// Whether the document differs from its state at the last save.
+pub(in crate::editor) fn has_saved_version(editor: &Editor) -> bool {
+    editor.file.saved.is_some() && editor.is_dirty()
+}

@@ -1,0 +1,254 @@
+//! Change of the document to the new content of its file.
+//!
+//! A reload is one undo step in which elements keep their ids, so the selection, the history and recorded steps stay.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::recovery;
+use crate::document::diff::{AnswerChange, DiffOptions, DocumentDiff, ElementDiff, changed_answers};
+use crate::document::{Document, NamedQuery, count, enumeration};
+use crate::editor::Editor;
+use crate::editor::files::comparison;
+use crate::editor::files::import::{ImportDialog, ImportedDocument};
+use crate::editor::session::effect::{Effect, Message};
+use crate::editor::session::job::JobContext;
+use crate::editor::session::memo::{self, Analysis, Memo, When, memo_at};
+use crate::io::FileRef;
+use crate::io::file::Stamp;
+use crate::navmesh::{Adjacency, Derived, IdCounts};
+use crate::progress::Stopped;
+
+/// State of changed files and of a reload.
+#[derive(Debug, Default)]
+pub(super) struct ReloadState {
+    /// Changed files that are neither reloaded nor kept yet, with the hash of their content.
+    pub(super) changed: BTreeMap<FileRef, u64>,
+    /// Import that the document came from.
+    pub(super) imported: Option<ImportedFile>,
+    /// File that is being read to replace the content of the document.
+    pub(super) reading: Option<FileRef>,
+    /// Content that was read, until it is compared with the document.
+    pub(super) arrived: Option<Arrived>,
+    memo: Memo<ReloadKey>,
+}
+
+/// An imported file, and how it was imported.
+#[derive(Debug)]
+pub(super) struct ImportedFile {
+    pub(super) file: FileRef,
+    /// Settings and names of the items; `None` for a file that is imported as a whole.
+    dialog: Option<Box<ImportDialog>>,
+    /// Document as it was imported.
+    document: Document,
+}
+
+/// New content of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Arrived {
+    pub(super) file: FileRef,
+    /// Stamp of a document that is saved to its file; `None` for an import.
+    stamp: Option<Stamp>,
+    document: Document,
+}
+
+/// Key of the change to the new content of the file.
+#[derive(Clone, Debug)]
+pub(in crate::editor) struct ReloadKey {
+    arrived: Arc<Arrived>,
+    before: Document,
+    /// Document as it was last read or saved, whose ids return with its elements.
+    base: Document,
+    derived: Arc<Derived>,
+    given: IdCounts,
+}
+
+impl PartialEq for ReloadKey {
+    /// Compares the documents, because the derived data follow from them.
+    fn eq(&self, other: &Self) -> bool {
+        let is_same = self.before == other.before && self.base == other.base;
+        is_same && self.arrived == other.arrived && self.given == other.given
+    }
+}
+
+/// A document with the new content of its file.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct Reloaded {
+    /// The content, in which corresponding elements keep their ids.
+    document: Document,
+    answers: Vec<AnswerChange>,
+    /// Amounts of what differs.
+    differences: Vec<String>,
+}
+
+impl Analysis for ReloadKey {
+    type Value = Reloaded;
+
+    const TITLE: &'static str = "comparing with the file";
+
+    memo_at!(file.reload.memo);
+
+    fn when(editor: &Editor) -> When {
+        if editor.file.reload.arrived.is_some() { When::Always } else { When::Never }
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        let arrived = Arc::new(editor.file.reload.arrived.clone()?);
+        let (before, derived) = (editor.document.clone(), Arc::clone(&editor.derived));
+        let imported = || Some(&editor.file.reload.imported.as_ref()?.document);
+        let saved = || editor.file.saved.as_ref();
+        let base = if arrived.stamp.is_some() { saved() } else { imported() };
+        let base = base.unwrap_or(&before).clone();
+        Some(Self { arrived, before, base, derived, given: editor.given })
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Reloaded, Stopped> {
+        let both = [&self.base, &self.arrived.document];
+        let of_diff = progress.stage("comparing cells", 0.0..0.3);
+        let diff = DocumentDiff::between(both, DiffOptions::default(), &of_diff)?;
+        progress.stage("finding neighbours", 0.3..0.4).report(0, 1)?;
+        let is_edited = self.base.mesh != self.before.mesh;
+        let adjacency =
+            if is_edited { Adjacency::build(&self.base.mesh) } else { self.derived.adjacency.clone() };
+        let document = diff.with_ids_of_first(both, adjacency, self.given);
+        let both = [&self.before, &document];
+        let of_diff = progress.stage("comparing cells", 0.4..0.6);
+        let adopted = DocumentDiff::between(both, DiffOptions::default(), &of_diff)?;
+        let derived = [&*self.derived, &Derived::build(&document.mesh)];
+        let both = [(both[0], derived[0]), (both[1], derived[1])];
+        let answers = changed_answers(&adopted, both, &progress.stage("answering queries", 0.6..1.0))?;
+        Ok(Reloaded { differences: amounts(&adopted), answers, document })
+    }
+
+    fn done(editor: &mut Editor) {
+        apply(editor);
+    }
+
+    fn stopped(editor: &mut Editor) {
+        editor.file.reload.arrived = None;
+        editor.say(Message::warning("Not reloaded: the comparison was stopped. Reload the file again."));
+    }
+}
+
+/// Returns the numbers of differences in words.
+fn amounts(diff: &DocumentDiff) -> Vec<String> {
+    let counts = |one: &str, many: &str, [changed, removed, added]: [usize; 3]| {
+        let what = [(changed, "changed"), (removed, "removed"), (added, "added")];
+        let what = what.into_iter().filter(|(n, _)| *n > 0);
+        what.map(|(n, what)| format!("{} {what}", count(n, one, many))).collect::<Vec<_>>()
+    };
+    [
+        counts("cell", "cells", sizes(&diff.cells)),
+        counts("link", "links", sizes(&diff.links)),
+        counts("area", "areas", sizes(&diff.areas)),
+        counts("query", "queries", sizes(&diff.queries)),
+        counts("level", "levels", sizes(&diff.levels)),
+        counts("export target", "export targets", sizes(&diff.exports)),
+    ]
+    .concat()
+}
+
+/// Returns the numbers of changed, removed and added elements.
+fn sizes<I>(diff: &ElementDiff<I>) -> [usize; 3] {
+    [diff.changed.len(), diff.removed.len(), diff.added.len()]
+}
+
+/// Whether the document is as it was imported.
+pub(super) fn is_as_imported(editor: &Editor) -> bool {
+    editor.file.reload.imported.as_ref().is_some_and(|import| import.document == editor.document)
+}
+
+/// Reads a file that replaces the content of the document.
+pub(super) fn read(editor: &mut Editor, file: FileRef) {
+    editor.effects.push(Effect::Read(file.clone()));
+    editor.file.reload.reading = Some(file);
+}
+
+/// Forgets the reload under way, because it failed or the document was saved or replaced.
+pub(super) fn stop(editor: &mut Editor) {
+    editor.file.reload.reading = None;
+    if editor.file.reload.arrived.take().is_some() {
+        memo::forget::<ReloadKey>(editor);
+    }
+}
+
+/// Whether a file is read to replace the content of the document.
+pub(super) fn is_reading(editor: &Editor, file: &FileRef) -> bool {
+    editor.file.reload.reading.as_ref() == Some(file)
+}
+
+/// Takes the content of the file that is being read; returns `false` if it is that of another file.
+pub(super) fn take(editor: &mut Editor, file: &FileRef, stamp: Option<Stamp>, document: Document) -> bool {
+    let is_read = is_reading(editor, file);
+    if is_read {
+        editor.file.reload.reading = None;
+        editor.file.reload.arrived = Some(Arrived { file: file.clone(), stamp, document });
+        editor.file.let_go = None;
+        editor.follow_analyses();
+    }
+    is_read
+}
+
+/// Remembers the file of an import, to reload it, with the dialog of its settings.
+pub(super) fn note_import(editor: &mut Editor, file: FileRef, dialog: Option<Box<ImportDialog>>) {
+    let document = editor.document.clone();
+    // The settings of the import of a mesh cannot be repeated.
+    let is_repeatable = dialog.as_ref().is_none_or(|dialog| dialog.scene().is_some());
+    editor.file.reload.imported = is_repeatable.then_some(ImportedFile { file, dialog, document });
+}
+
+/// Repeats the settings of the import in a dialog, if the scene has the same items.
+///
+/// Returns whether the import needs no answer of the user.
+pub(super) fn repeat_settings(editor: &Editor, dialog: &mut ImportDialog) -> bool {
+    let earlier = editor.file.reload.imported.as_ref().and_then(|import| import.dialog.as_ref());
+    is_reading(editor, &dialog.file) && earlier.is_some_and(|earlier| dialog.repeat(earlier))
+}
+
+/// Changes the document to the new content of its file, as one undo step.
+fn apply(editor: &mut Editor) {
+    let Some((_, reloaded)) = editor.file.reload.memo.take_value() else { return };
+    let Some(Arrived { file, stamp, .. }) = editor.file.reload.arrived.take() else { return };
+    let Reloaded { document, answers, differences } = reloaded;
+    let before = editor.document.clone();
+    editor.file.reload.changed.remove(&file);
+    editor.edit_document("Reload", document);
+    if stamp.is_some() && editor.file.file.as_ref() == Some(&file) {
+        (editor.file.stamp, editor.file.saved) = (stamp, Some(editor.document.clone()));
+        recovery::forget_work(editor);
+    } else if let Some(import) = &mut editor.file.reload.imported {
+        import.document = editor.document.clone();
+    }
+    let changes = if differences.is_empty() {
+        "Nothing differs.".into()
+    } else {
+        format!("{}. {}", enumeration(&differences), comparison::answers_sentence(answers.len()))
+    };
+    editor.say(Message::info(format!("Reloaded {}: {changes}", file.name())));
+    if !answers.is_empty() {
+        comparison::start(editor, "the version before the reload".into(), before);
+    }
+}
+
+/// Returns the import of a file that is being read again, to change the document to it.
+pub(super) fn take_import(editor: &mut Editor, imported: ImportedDocument) -> Option<ImportedDocument> {
+    let file = imported.file.clone().filter(|file| is_reading(editor, file));
+    match file {
+        Some(file) => {
+            let mut document = imported.document.document;
+            // Levels, exports and queries that were added after the import stay, unless the file has its own.
+            if document.levels.is_empty() {
+                document.levels = Arc::clone(&editor.document.levels);
+            }
+            if document.exports.is_empty() {
+                document.exports = Arc::clone(&editor.document.exports);
+            }
+            if *document.queries == [NamedQuery::default()] {
+                document.queries = Arc::clone(&editor.document.queries);
+            }
+            take(editor, &file, None, document);
+            None
+        }
+        None => Some(imported),
+    }
+}

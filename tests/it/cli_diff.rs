@@ -1,0 +1,117 @@
+//! `navsmith diff`.
+
+use expect_test::expect;
+
+use crate::support::command_line::{Folder, SQUARES, check, run, sample};
+
+/// [`SQUARES`] with a moved vertex and other numbers, another area and a new cell instead of the triangle.
+const CHANGED: &str = r#"(version: 1, areas: [(name: "walkable", color: (120, 144, 156)), (name: "mud", color: (90, 60, 30))], vertices: [
+    (4, 0, 0), (4.5, 0, 2), (2, 0, 2), (2, 0, 0), (0, 0, 2), (0, 0, 0), (20, 0, 0), (20, 0, 2), (22, 0, 2),
+], cells: [(corners: [5, 4, 2, 3], area: 1), (corners: [3, 2, 1, 0]), (corners: [6, 7, 8])], queries: [
+    (name: "across", start: Some((x: 1, z: 1)), target: Some((x: 3, z: 1)))])"#;
+
+#[test]
+fn a_file_is_equal_to_itself_in_any_format() {
+    let file = sample("courtyard.ron");
+    let ran = run(&["diff", &file, &file]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.ends_with("no differences\n"), "{}", ran.out);
+    let folder = Folder::new();
+    for name in ["a.glb", "a.json"] {
+        let other = folder.path(name).display().to_string();
+        assert_eq!(run(&["convert", &file, &other]).code, Some(0));
+        let ran = run(&["diff", &file, &other]);
+        assert_eq!(ran.code, Some(0), "{name}: {} {}", ran.out, ran.err);
+    }
+}
+
+#[test]
+fn differences_are_counted_and_listed() {
+    let (folder, before) = Folder::with("before.ron", SQUARES);
+    let after = folder.path("after.ron");
+    std::fs::write(&after, CHANGED).expect("a file for tests");
+    let after = after.display().to_string();
+    check(
+        &["diff", &before, &after],
+        1,
+        &expect![[r#"
+        cells: 0 unchanged, 2 changed (area 1, position 1), 1 removed, 1 added
+        vertices: 5 unchanged, 1 changed (position 1), 3 removed, 3 added
+        areas: 1 unchanged, 0 changed, 0 removed, 1 added
+        queries: 0 unchanged, 0 changed, 0 removed, 1 added
+          removed cell 2 at (9.667, 0.000, 1.333)
+          added cell 2 at (20.667, 0.000, 1.333)
+          changed cell 0 at (1.000, 0.000, 1.000): area
+          changed cell 1 at (3.125, 0.000, 1.000): position
+          removed vertex 6 at (9.000, 0.000, 0.000)
+          removed vertex 7 at (9.000, 0.000, 2.000)
+          removed vertex 8 at (11.000, 0.000, 2.000)
+          added vertex 6 at (20.000, 0.000, 0.000)
+          added vertex 7 at (20.000, 0.000, 2.000)
+          added vertex 8 at (22.000, 0.000, 2.000)
+          changed vertex 1, was 4 at (4.500, 0.000, 2.000): position
+          added area mud
+          added query across
+    "#]],
+    );
+    check(
+        &["diff", &before, &after, "--limit", "0"],
+        1,
+        &expect![[r#"
+            cells: 0 unchanged, 2 changed (area 1, position 1), 1 removed, 1 added
+            vertices: 5 unchanged, 1 changed (position 1), 3 removed, 3 added
+            areas: 1 unchanged, 0 changed, 0 removed, 1 added
+            queries: 0 unchanged, 0 changed, 0 removed, 1 added
+              … and 1 more cell removed
+              … and 1 more cell added
+              … and 2 more cells changed
+              … and 3 more vertices removed
+              … and 3 more vertices added
+              … and 1 more vertex changed
+              … and 1 more area added
+              … and 1 more query added
+        "#]],
+    );
+    check(
+        &["diff", &before, &after, "--json"],
+        1,
+        &expect![[r#"
+        {"equal":false,"cut_short":false,"kinds":[{"kind":"cells","unchanged":0,"changed":2,"removed":1,"added":1,"changed_in":{"area":1,"position":1},"listed":[{"change":"removed","before":2,"after":null,"at":[9.666667,0.0,1.3333334],"what":[]},{"change":"added","before":null,"after":2,"at":[20.666666,0.0,1.3333334],"what":[]},{"change":"changed","before":0,"after":0,"at":[1.0,0.0,1.0],"what":["area"]},{"change":"changed","before":1,"after":1,"at":[3.125,0.0,1.0],"what":["position"]}]},{"kind":"vertices","unchanged":5,"changed":1,"removed":3,"added":3,"changed_in":{"position":1},"listed":[{"change":"removed","before":6,"after":null,"at":[9.0,0.0,0.0],"what":[]},{"change":"removed","before":7,"after":null,"at":[9.0,0.0,2.0],"what":[]},{"change":"removed","before":8,"after":null,"at":[11.0,0.0,2.0],"what":[]},{"change":"added","before":null,"after":6,"at":[20.0,0.0,0.0],"what":[]},{"change":"added","before":null,"after":7,"at":[20.0,0.0,2.0],"what":[]},{"change":"added","before":null,"after":8,"at":[22.0,0.0,2.0],"what":[]},{"change":"changed","before":4,"after":1,"at":[4.5,0.0,2.0],"what":["position"]}]},{"kind":"links","unchanged":0,"changed":0,"removed":0,"added":0,"changed_in":{},"listed":[]},{"kind":"areas","unchanged":1,"changed":0,"removed":0,"added":1,"changed_in":{},"listed":[{"change":"added","before":null,"after":1,"name":"mud","what":[]}]},{"kind":"queries","unchanged":0,"changed":0,"removed":0,"added":1,"changed_in":{},"listed":[{"change":"added","before":null,"after":0,"name":"across","what":[]}]},{"kind":"export targets","unchanged":0,"changed":0,"removed":0,"added":0,"changed_in":{},"listed":[]},{"kind":"levels","unchanged":0,"changed":0,"removed":0,"added":0,"changed_in":{},"listed":[]}],"answers":[],"notes":[]}
+    "#]],
+    );
+}
+
+#[test]
+fn queries_with_other_answers_are_listed_with_both_lengths() {
+    let (_folder, before) = Folder::with("before.ron", CHANGED);
+    let (_other, after) = Folder::with("after.ron", &CHANGED.replace("(corners: [3, 2, 1, 0]),", ""));
+    check(
+        &["diff", &before, &after],
+        1,
+        &expect![[r#"
+        cells: 2 unchanged, 0 changed, 1 removed, 0 added
+        vertices: 9 unchanged, 0 changed, 0 removed, 0 added
+        areas: 2 unchanged, 0 changed, 0 removed, 0 added
+        queries: 1 unchanged, 0 changed, 0 removed, 0 added
+          removed cell 1 at (3.125, 0.000, 1.000)
+        1 query with other answers:
+          across: 2.000 m → partial, 1.000 m (outcome, length, cells)
+    "#]],
+    );
+}
+
+#[test]
+fn small_moves_can_be_ignored() {
+    let (_folder, before) = Folder::with("before.ron", SQUARES);
+    let (_other, after) = Folder::with("after.ron", &SQUARES.replace("(4, 0, 2)", "(4.001, 0, 2)"));
+    assert_eq!(run(&["diff", &before, &after]).code, Some(1));
+    let ran = run(&["diff", &before, &after, "--ignore", "0.01"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.out);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_an_error() {
+    let ran = run(&["diff", &sample("courtyard.ron"), "gone.ron"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+    assert!(ran.err.contains("gone.ron cannot be read"), "{}", ran.err);
+}

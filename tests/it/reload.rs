@@ -1,0 +1,371 @@
+//! Files that change on disk, driven by inputs: the offer, the reload as one undo step, and what it keeps.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use std::sync::Arc;
+
+use navsmith::document::{Document, LevelReference, NamedQuery};
+use navsmith::editor::Editor;
+use navsmith::editor::files::comparison;
+use navsmith::editor::files::dialog::{Choice, Dialog};
+use navsmith::editor::files::file::FileInput;
+use navsmith::editor::files::file::changed::{self, ChangedRole};
+use navsmith::editor::files::import::{ImportDialog, ImportSettings, ImportedDocument};
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::options::Options;
+use navsmith::editor::session::pick::Element;
+use navsmith::geometry::{Vec2, Vec3};
+use navsmith::io::file::{CAP, Stamp, read_stamped};
+use navsmith::io::save::save;
+use navsmith::io::watch::Watcher;
+use navsmith::io::{FileRef, Opened, levels, open, ron};
+use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith::progress::Progress;
+
+use crate::support::jobs::{finish, jobs_among};
+
+/// An editor and a folder; carries out the effects on files, and watches them.
+struct Desk {
+    editor: Editor,
+    folder: tempfile::TempDir,
+    watcher: Watcher,
+    messages: Vec<String>,
+}
+
+/// Returns a row of squares of 2 m, the first `skipped` of them left out, with a query from end to end.
+fn row(count: u32, skipped: u32) -> Document {
+    let vertices = (skipped..=count).flat_map(|i| [0.0, 2.0].map(|z| Vec3::new(2.0 * i as f32, 0.0, z)));
+    let cells = (0..count - skipped).map(|i| Cell::new([0, 1, 3, 2].map(|k| VertexId(2 * i + k)), AreaId(0)));
+    let mesh = NavMesh::from_parts(vertices, cells).unwrap();
+    let end = |x: f32| Some(Vec2::new(x, 1.0).into());
+    let query =
+        NamedQuery { name: "across".into(), start: end(1.0), target: end(7.0), ..NamedQuery::default() };
+    Document { queries: vec![query].into(), ..Document::of_mesh(mesh) }
+}
+
+impl Desk {
+    /// Creates an editor of a document that is saved as `level.ron`.
+    fn new(document: Document) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut desk =
+            Self { editor: Editor::new(document), folder, watcher: Watcher::default(), messages: Vec::new() };
+        let file = desk.path("level.ron");
+        desk.send(FileInput::SaveTo(file));
+        desk
+    }
+
+    fn path(&self, name: &str) -> FileRef {
+        self.folder.path().join(name).into()
+    }
+
+    fn send(&mut self, input: FileInput) {
+        self.editor.handle(Input::File(input));
+        self.carry_out();
+    }
+
+    fn run(&mut self, command: Command) {
+        self.editor.handle(Input::Run(command));
+        self.carry_out();
+    }
+
+    /// Carries out the effects on files and the jobs, like the window.
+    fn carry_out(&mut self) {
+        loop {
+            let effects = self.editor.take_effects();
+            let texts = effects.iter().filter_map(|effect| match effect {
+                Effect::Say(message) => Some(message.text.clone()),
+                _ => None,
+            });
+            self.messages.extend(texts);
+            let inputs: Vec<Input> = effects.iter().filter_map(carried_out).collect();
+            let jobs = ["comparing with the file", "importing"]
+                .map(|title| jobs_among(effects.clone(), title))
+                .concat();
+            if inputs.is_empty() && jobs.is_empty() {
+                return;
+            }
+            for input in inputs {
+                self.editor.handle(input);
+            }
+            for job in &jobs {
+                finish(&mut self.editor, job);
+            }
+        }
+    }
+
+    /// Another program writes a document.
+    fn overwrite(&self, name: &str, document: &Document) {
+        std::fs::write(self.path(name).path(), ron::write(document).unwrap()).unwrap();
+    }
+
+    /// Polls the watched files for some seconds, like the window.
+    fn poll(&mut self) {
+        let files: Vec<(FileRef, Option<Stamp>)> = changed::watched(&self.editor).collect();
+        self.watcher.watch(files.iter().map(|(file, stamp)| (file.path().to_owned(), *stamp)));
+        for _ in 0..40 {
+            for change in self.watcher.poll(std::time::Duration::from_millis(200)) {
+                self.send(FileInput::FileChanged(change.path.into(), change.stamp));
+            }
+        }
+    }
+
+    fn offer(&self) -> Option<(String, ChangedRole)> {
+        changed::offer(&self.editor).map(|(file, role)| (file.name(), role))
+    }
+
+    fn cells(&self) -> Vec<CellId> {
+        self.editor.document().mesh.cells().map(|(id, _)| id).collect()
+    }
+
+    fn set_reloads(&mut self) {
+        let options = Options { reloads_changed: true, ..self.editor.options().clone() };
+        self.editor.handle(Input::SetOptions(options));
+    }
+}
+
+fn carried_out(effect: &Effect) -> Option<Input> {
+    let input = match effect {
+        Effect::Read(file) => match open(file.path()).map_err(|why| why.to_string()) {
+            Ok(Opened::Document { document, stamp }) => {
+                FileInput::Opened { file: file.clone(), stamp, document: document.into() }
+            }
+            Ok(Opened::Mesh { document, notes, .. }) => {
+                FileInput::ImportedDocument(Ok(ImportedDocument::whole(file, document.into(), notes)))
+            }
+            Ok(Opened::Scene { scene, .. }) => {
+                FileInput::Scanned(ImportDialog::new(file.clone(), Arc::new(scene)))
+            }
+            Ok(Opened::Reproduction(_)) => return None,
+            Err(why) => FileInput::ReadFailed(why),
+        },
+        Effect::ReadForComparison(file) => {
+            let document = open(file.path()).unwrap().into_document();
+            FileInput::ReadForComparison(file.clone(), document)
+        }
+        Effect::ReadLevel(file) => {
+            let read = levels::read_level(file.path(), &Progress::none()).map_err(|why| why.to_string());
+            FileInput::LevelRead(file.clone(), read)
+        }
+        Effect::Write { file, format, coordinates, document, options, .. } => {
+            let bytes = format.encode(document, *coordinates, &Progress::none()).unwrap().unwrap();
+            match save(file.path(), &bytes, options) {
+                Ok(saved) => FileInput::Saved { file: file.clone(), stamp: saved.stamp, warning: None },
+                Err(_) => FileInput::ChangedOnDisk(file.clone()),
+            }
+        }
+        _ => return None,
+    };
+    Some(Input::File(input))
+}
+
+#[test]
+fn a_changed_file_is_offered_and_reloaded_as_one_undo_step() {
+    let mut desk = Desk::new(row(4, 0));
+    let before = desk.editor.document().clone();
+    desk.editor.handle(Input::Run(Command::CellMode));
+    desk.poll();
+    assert_eq!(desk.offer(), None, "our own save");
+    let steps = desk.editor.history().done().len();
+    // The file has other numbers, because the first cell is gone.
+    desk.overwrite("level.ron", &row(5, 1));
+    desk.poll();
+    assert_eq!(desk.offer(), Some(("level.ron".into(), ChangedRole::Document)));
+    desk.editor.handle(Input::Run(Command::SelectAll));
+    desk.run(Command::ReloadChanged);
+    assert_eq!(desk.offer(), None);
+    assert_eq!(desk.cells(), [1, 2, 3, 4].map(CellId), "cells keep their numbers");
+    assert!(desk.editor.selection().contains(Element::Cell(CellId(2))), "and stay selected");
+    assert!(!desk.editor.is_dirty(), "it is the content of the file");
+    let message = desk.messages.last().unwrap();
+    assert_eq!(message, "Reloaded level.ron: 1 cell removed and 1 cell added. 1 query has another answer.");
+    assert_eq!(desk.editor.history().done().len(), steps + 1);
+    let answers = &comparison::found(&desk.editor).unwrap().answers;
+    assert_eq!(answers.len(), 1, "the queries with other answers are listed");
+    desk.run(Command::Undo);
+    assert_eq!(*desk.editor.document(), before, "nothing is lost");
+    assert!(desk.editor.is_dirty(), "the file has the other content");
+    desk.run(Command::Save);
+    assert!(desk.editor.dialog().is_none() && !desk.editor.is_dirty(), "a save needs no question");
+    desk.poll();
+    assert_eq!(desk.offer(), None, "our own save");
+}
+
+#[test]
+fn unsaved_changes_are_discarded_only_after_a_question() {
+    let mut desk = Desk::new(row(4, 0));
+    desk.run(Command::NewArea);
+    let work = desk.editor.document().clone();
+    desk.overwrite("level.ron", &row(3, 0));
+    desk.poll();
+    desk.run(Command::ReloadChanged);
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved(_))), "asked");
+    desk.send(FileInput::Answer(Choice::Cancel));
+    assert_eq!(*desk.editor.document(), work, "the work is still there");
+    assert!(desk.offer().is_some(), "and so is the offer");
+    desk.run(Command::ReloadChanged);
+    desk.send(FileInput::Answer(Choice::Discard));
+    assert_eq!(desk.cells().len(), 3);
+    desk.run(Command::Undo);
+    assert_eq!(*desk.editor.document(), work, "an undo brings it back");
+}
+
+#[test]
+fn a_kept_version_is_offered_again_after_the_next_change() {
+    let mut desk = Desk::new(row(4, 0));
+    desk.overwrite("level.ron", &row(3, 0));
+    desk.poll();
+    desk.run(Command::KeepChanged);
+    desk.poll();
+    assert_eq!((desk.offer(), desk.cells().len()), (None, 4));
+    desk.overwrite("level.ron", &row(2, 0));
+    desk.poll();
+    assert!(desk.offer().is_some());
+    desk.overwrite("level.ron", &row(4, 0));
+    desk.poll();
+    assert_eq!(desk.offer(), None, "the file has the content of the document again");
+}
+
+#[test]
+fn the_changed_file_is_compared_without_a_reload() {
+    let mut desk = Desk::new(row(4, 0));
+    desk.overwrite("level.ron", &row(3, 0));
+    desk.poll();
+    desk.run(Command::CompareChanged);
+    let found = comparison::found(&desk.editor).unwrap();
+    assert_eq!(found.diff.cells.added.len(), 1, "only here");
+    assert_eq!(comparison::other(&desk.editor).unwrap().name, "level.ron");
+    assert!(desk.offer().is_some(), "the offer stays");
+}
+
+#[test]
+fn an_option_reloads_without_a_question_if_nothing_is_lost() {
+    let mut desk = Desk::new(row(4, 0));
+    desk.set_reloads();
+    desk.overwrite("level.ron", &row(3, 0));
+    desk.poll();
+    assert_eq!((desk.cells().len(), desk.offer()), (3, None));
+    desk.run(Command::NewArea);
+    desk.overwrite("level.ron", &row(2, 0));
+    desk.poll();
+    assert_eq!(desk.cells().len(), 3, "unsaved changes");
+    assert!(desk.editor.dialog().is_none() && desk.offer().is_some(), "an offer, and no question");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_changes_nothing() {
+    let mut desk = Desk::new(row(4, 0));
+    std::fs::write(desk.path("level.ron").path(), "(version: 1, vertices: [").unwrap();
+    desk.poll();
+    desk.run(Command::ReloadChanged);
+    assert_eq!(desk.cells().len(), 4);
+    assert!(desk.messages.last().unwrap().contains("level.ron, line 1"), "{:?}", desk.messages);
+    assert!(desk.offer().is_some(), "it can be tried again");
+    desk.overwrite("level.ron", &row(3, 0));
+    desk.run(Command::ReloadChanged);
+    assert_eq!((desk.cells().len(), desk.offer()), (3, None));
+}
+
+#[test]
+fn revert_is_a_reload() {
+    let mut desk = Desk::new(row(4, 0));
+    let saved = desk.editor.document().clone();
+    desk.run(Command::NewArea);
+    desk.editor.handle(Input::Run(Command::SelectAll));
+    desk.run(Command::Delete);
+    desk.run(Command::Revert);
+    desk.send(FileInput::Answer(Choice::Discard));
+    assert!(!desk.editor.is_dirty());
+    assert_eq!(*desk.editor.document(), saved, "with the numbers that it was saved with");
+    desk.run(Command::Undo);
+    assert!(desk.editor.is_dirty(), "the work is not lost");
+}
+
+#[test]
+fn an_edit_during_the_comparison_is_kept_in_the_undo_step() {
+    let mut desk = Desk::new(row(4, 0));
+    desk.overwrite("level.ron", &row(3, 0));
+    desk.poll();
+    desk.editor.handle(Input::Run(Command::ReloadChanged));
+    let effects = desk.editor.take_effects();
+    let input = effects.iter().find_map(carried_out).unwrap();
+    desk.editor.handle(input);
+    let outdated = jobs_among(desk.editor.take_effects(), "comparing with the file");
+    desk.editor.handle(Input::Run(Command::NewArea));
+    let work = desk.editor.document().clone();
+    finish(&mut desk.editor, &outdated[0]);
+    assert_eq!(desk.cells().len(), 4, "the comparison is that of the document before");
+    desk.carry_out();
+    assert_eq!(desk.cells().len(), 3);
+    desk.run(Command::Undo);
+    assert_eq!(*desk.editor.document(), work);
+}
+
+/// Two triangles of an OBJ by another program; the second has its corner at `x`.
+fn obj(x: f32) -> String {
+    format!("o NavMesh\nv 0 0 0\nv 0 0 2\nv 2 0 2\nv {x} 0 0\nf 1 2 3\nf 1 3 4\n")
+}
+
+#[test]
+fn an_import_is_repeated_with_its_settings() {
+    let mut desk = Desk::new(row(1, 0));
+    let file = desk.path("mesh.obj");
+    std::fs::write(file.path(), obj(2.0)).unwrap();
+    desk.send(FileInput::Open(file.clone()));
+    let Some(Dialog::Import(dialog)) = desk.editor.dialog() else { panic!("an import") };
+    let mut settings: ImportSettings = dialog.settings().clone();
+    settings.placement.scale = 10.0;
+    desk.send(FileInput::SetImport(settings));
+    desk.send(FileInput::Answer(Choice::Import));
+    assert_eq!(desk.cells().len(), 2);
+    desk.poll();
+    assert_eq!(desk.offer(), None, "the content at the import");
+    std::fs::write(file.path(), obj(3.0)).unwrap();
+    desk.poll();
+    assert_eq!(desk.offer(), Some(("mesh.obj".into(), ChangedRole::Import)));
+    desk.run(Command::ReloadChanged);
+    assert!(desk.editor.dialog().is_none(), "no question without edits: {:?}", desk.editor.dialog());
+    let bounds = desk.editor.document().mesh.bounds();
+    assert_eq!(bounds.max, Vec3::new(30.0, 0.0, 20.0), "with the scale of the import");
+    assert_eq!(desk.cells(), [0, 1].map(CellId));
+    desk.run(Command::Undo);
+    assert_eq!(desk.editor.document().mesh.bounds().max, Vec3::new(20.0, 0.0, 20.0));
+}
+
+#[test]
+fn a_changed_level_is_read_again() {
+    let mut desk = Desk::new(row(4, 0));
+    let level = desk.path("level.obj");
+    std::fs::write(level.path(), obj(2.0)).unwrap();
+    let reference = LevelReference::new(level.absolute_text().unwrap());
+    let document = Document { levels: vec![reference].into(), ..desk.editor.document().clone() };
+    desk.overwrite("level.ron", &document);
+    desk.poll();
+    desk.run(Command::ReloadChanged);
+    desk.poll();
+    assert_eq!(desk.offer(), None);
+    std::fs::write(level.path(), obj(3.0)).unwrap();
+    desk.poll();
+    assert_eq!(desk.offer(), Some(("level.obj".into(), ChangedRole::Level)));
+    assert!(Command::CompareChanged.enabled(&desk.editor).is_err(), "level geometry is not compared");
+    desk.run(Command::ReloadChanged);
+    assert_eq!(desk.offer(), None);
+    let (_, state) = navsmith::editor::levels::files::state(&desk.editor, 0).unwrap();
+    let hash = read_stamped(level.path(), CAP).unwrap().1.hash;
+    assert!(
+        matches!(state, navsmith::editor::levels::files::LevelFile::Read(content) if content.hash == hash),
+        "the new content"
+    );
+}
+
+#[test]
+fn a_new_document_ends_the_watch() {
+    let mut desk = Desk::new(row(4, 0));
+    desk.overwrite("level.ron", &row(3, 0));
+    desk.poll();
+    assert!(desk.offer().is_some());
+    desk.run(Command::New);
+    assert_eq!(desk.offer(), None);
+    assert_eq!(changed::watched(&desk.editor).count(), 0);
+}

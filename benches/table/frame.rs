@@ -20,7 +20,7 @@ const SIDES: [u32; 2] = [224, 708];
 type Scene = (&'static str, fn(&mut Stage) -> Vec<f64>);
 
 /// The measured scenes.
-const SCENES: [Scene; 15] = [
+const SCENES: [Scene; 19] = [
     ("pan", pan),
     ("pan, zoomed in", |stage| {
         stage.zoom_in(20.0);
@@ -32,6 +32,27 @@ const SCENES: [Scene; 15] = [
         pan(stage)
     }),
     ("hover", hover),
+    ("pan above a level", |stage| {
+        stage.open_above_level();
+        pan(stage)
+    }),
+    ("3D view: turn", |stage| {
+        stage.key(Key::Num0);
+        turn(stage)
+    }),
+    ("3D view: turn above a level", |stage| {
+        stage.open_above_level();
+        stage.key(Key::Num0);
+        turn(stage)
+    }),
+    ("3D view: hover above a level", |stage| {
+        stage.open_above_level();
+        stage.key(Key::Num0);
+        let center = stage.middle_of_space();
+        let times = circle(stage, center);
+        assert!(stage.window.editor().hover().is_some(), "something is under the pointer");
+        times
+    }),
     ("drag a vertex", |stage| {
         stage.zoom_in(20.0);
         drag(stage)
@@ -93,6 +114,16 @@ fn pan(stage: &mut Stage) -> Vec<f64> {
     let center = stage.middle();
     stage.button(center, PointerButton::Middle, true);
     circle(stage, center)
+}
+
+/// Turns the 3D view with the middle button.
+fn turn(stage: &mut Stage) -> Vec<f64> {
+    let center = stage.middle_of_space();
+    let before = *stage.window.editor().orbit();
+    stage.button(center, PointerButton::Middle, true);
+    let times = circle(stage, center);
+    assert!(*stage.window.editor().orbit() != before, "the view was turned");
+    times
 }
 
 fn hover(stage: &mut Stage) -> Vec<f64> {

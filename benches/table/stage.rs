@@ -12,8 +12,9 @@ use egui::{
     RawInput, Rect, TouchPhase, Vec2,
 };
 use navsmith::app::Window;
-use navsmith::document::Document;
+use navsmith::document::{Document, LevelReference};
 use navsmith::editor::Editor;
+use navsmith::editor::levels::surface;
 use navsmith::geometry::Vec3;
 use navsmith::io::ron;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
@@ -171,6 +172,30 @@ impl Stage {
         let canvas =
             self.ctx.read_response(egui::Id::unique("canvas")).map_or(Rect::ZERO, |canvas| canvas.rect);
         canvas.min + Vec2::new(screen.x, screen.y)
+    }
+
+    /// Returns the middle of the 3D view in the window.
+    pub(crate) fn middle_of_space(&self) -> Pos2 {
+        self.ctx.read_response(egui::Id::unique("space")).map_or(Pos2::ZERO, |view| view.rect.center())
+    }
+
+    /// Opens the field in a new window, above a level with as many triangles.
+    pub(crate) fn open_above_level(&mut self) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [path, level] = ["map.ron", "level.glb"].map(|name| folder.path().join(name));
+        fs::write(&level, glb_file(self.side)).expect("a level to open");
+        let levels = Arc::new(vec![LevelReference::new("level.glb")]);
+        let document = Document { levels, ..field(self.side) };
+        fs::write(&path, ron::write(&document).unwrap_or_default()).expect("a document to open");
+        *self = Self::new(Document::default(), self.side);
+        self.draw_with(Vec::new(), Some(&path));
+        while surface::surface(self.window.editor()).is_none() {
+            std::thread::sleep(Duration::from_millis(16));
+            self.wait();
+        }
+        (0..40).for_each(|_| self.wait());
+        let triangles = surface::surface(self.window.editor()).map_or(0, |level| level.triangles().len());
+        assert_eq!(triangles, (self.side * self.side * 2) as usize, "the whole level is visible");
     }
 
     /// Opens a file in a new window; see [`Stage::open`].

@@ -189,6 +189,13 @@ impl Locator {
         self.within(mesh, point, point)
     }
 
+    /// Returns the minimum and the maximum of a rectangle that contains all cells.
+    ///
+    /// It may be larger after edits. It is meaningless without cells.
+    pub fn bounds(&self) -> [Vec2; 2] {
+        self.bounds.map(DVec2::as_vec2)
+    }
+
     /// Returns the cells whose bounding box intersects a rectangle, each once, sorted by id.
     pub fn within(&self, mesh: &NavMesh, min: Vec2, max: Vec2) -> Vec<CellId> {
         let mut cells = Vec::new();

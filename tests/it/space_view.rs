@@ -14,6 +14,7 @@ use navsmith::editor::session::options::Options;
 use navsmith::editor::session::pick::Element;
 use navsmith::editor::view::orbit::Direction;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
+use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::io::levels::read_level;
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
@@ -150,6 +151,19 @@ fn clicks_in_the_3d_view_place_start_and_target_on_the_floor_in_sight() {
     editor.handle(Input::Run(Command::TargetHere));
     assert_eq!(editor.endpoint(End::Target).and_then(|end| end.height), Some(0.0), "by its key");
     assert!(!editor.scene(ViewId::SPACE).marks.is_empty(), "the ends are drawn in space");
+}
+
+#[test]
+fn walks_and_rays_begin_on_the_floor_in_sight() {
+    for tool in [Command::WalkTool, Command::RayTool] {
+        let mut editor = editor(&[0.0, 3.0]);
+        editor.handle(Input::Run(tool));
+        let [from, to] = [9.8, 9.0].map(|z| pointer_over(&editor, Vec3::new(9.8, 0.0, z)));
+        editor.handle(Input::DragStart { from, to });
+        editor.handle(Input::DragEnd(to));
+        let is_below = |mark: &Mark| matches!(mark, Mark::Point(Role::Agent, at) if at.y == 0.0);
+        assert!(editor.scene(ViewId::SPACE).marks.iter().any(is_below), "{tool:?}: the lower floor");
+    }
 }
 
 #[test]

@@ -18,8 +18,10 @@ use super::layout::Layout;
 use super::pages::Source;
 use super::uniforms::Uniforms;
 use super::upload::{Dot, Line, PAGE, Part, Pending};
+use super::visible::Visible;
 use crate::editor::Editor;
 use crate::editor::analysis::legend::{self, TintKey};
+use crate::editor::session::scales;
 use crate::editor::session::selection::Selection;
 use crate::editor::view::scene::Tint;
 use crate::geometry::ground;
@@ -71,6 +73,8 @@ struct Shown {
     /// Whether the mesh was empty when the origin was chosen.
     is_empty: bool,
     origin: DVec2,
+    /// Lowest and highest vertex.
+    heights: [f32; 2],
     layouts: [Layout; 4],
     /// Lengths of edges between two cells.
     lengths: Census,
@@ -132,6 +136,7 @@ impl Shown {
             paints,
             is_empty: mesh.is_empty(),
             origin,
+            heights: scales::height_range(editor),
             layouts,
             lengths: Census::default(),
             rooms: Census::default(),
@@ -154,6 +159,7 @@ impl Shown {
             self.selection = editor.selection().clone();
         }
         self.mesh = mesh.clone();
+        self.heights = scales::height_range(editor);
         let cells = std::mem::take(&mut self.waiting.cells);
         let key = legend::tint_key(editor);
         // With many cells, recolouring all at once is faster than one by one.
@@ -263,12 +269,13 @@ impl Shown {
     fn seen(&self, view: &View) -> (Drawn, [Vec<Range<u32>>; 4]) {
         let [fills, inner, outer, dots] = &self.layouts;
         let meters_per_point = view.camera.meters_per_pixel;
-        let around = DVec2::splat(REACH * meters_per_point);
-        let [min, max] = view.visible();
-        let area = [min - around, max + around].map(|at| (at - self.origin).as_vec2());
+        let visible = Visible::new(view, self.origin, self.heights, REACH * meters_per_point);
         let least = [LEAST_LINE[0], LEAST_ROOM[0]].map(|points| points * meters_per_point as f32);
         let gather = |layout: &Layout, count: &dyn Fn(usize) -> usize| {
-            let pages: Vec<usize> = layout.pages_in(area).filter(|&page| count(page) > 0).collect();
+            let pages: Vec<usize> = layout
+                .pages_in(|page| visible.contains_part_of(page))
+                .filter(|&page| count(page) > 0)
+                .collect();
             (pages.iter().map(|&page| count(page)).sum::<usize>(), layout.ranges(pages))
         };
         let (corners, fills) = gather(fills, &|page| fills.used[page]);

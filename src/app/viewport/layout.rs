@@ -48,10 +48,9 @@ impl Layout {
         self.free.end
     }
 
-    /// Returns the pages whose bounding boxes intersect a box, in metres from the layer's origin.
-    pub(super) fn pages_in(&self, [min, max]: [Vec2; 2]) -> impl Iterator<Item = usize> {
-        let is_in = move |[low, high]: &[Vec2; 2]| low.cmple(max).all() && high.cmpge(min).all();
-        self.boxes.iter().enumerate().filter(move |(_, page)| is_in(page)).map(|(page, _)| page)
+    /// Returns the pages whose bounding boxes are visible, in metres from the layer's origin.
+    pub(super) fn pages_in(&self, is_visible: impl Fn([Vec2; 2]) -> bool) -> impl Iterator<Item = usize> {
+        self.boxes.iter().enumerate().filter(move |&(_, &page)| is_visible(page)).map(|(page, _)| page)
     }
 
     /// Returns the elements of pages in ascending order, with one range for adjacent pages.
@@ -137,7 +136,7 @@ mod tests {
         }
         let room = (layout.len() / layout.pages()) as u32;
         let drawn = |from: f32, to: f32| {
-            let pages: Vec<usize> = layout.pages_in([Vec2::new(from, 0.5), Vec2::new(to, 3.0)]).collect();
+            let pages: Vec<usize> = layout.pages_in(|[low, high]| low.x <= to && high.x >= from).collect();
             let ranges = layout.ranges(pages.iter().copied());
             (pages, ranges)
         };

@@ -12,6 +12,7 @@ use super::View;
 use super::level_gpu::LevelPicture;
 use super::level_upload::{LevelCorner, LevelPending, LevelUniforms, SectionLine};
 use super::uniforms::unmultiplied;
+use super::visible::Visible;
 use crate::editor::Editor;
 use crate::editor::levels::surface;
 use crate::editor::session::options::LevelShading;
@@ -129,10 +130,11 @@ impl Shown {
 
     /// Returns the corners of the chunks that reach into a view.
     fn visible(&self, view: &View) -> Vec<Range<u32>> {
-        let [min, max] = view.visible().map(|at| (at - self.origin).as_vec2());
+        let bounds = self.surface.bounds();
+        let visible = Visible::new(view, self.origin, [bounds.min.y, bounds.max.y], 0.0);
         let mut ranges: Vec<Range<u32>> = Vec::new();
-        for (chunk, [low, high]) in self.boxes.iter().enumerate() {
-            if low.cmple(max).all() && high.cmpge(min).all() {
+        for (chunk, &area) in self.boxes.iter().enumerate() {
+            if visible.contains_part_of(area) {
                 let start = (3 * CHUNK * chunk) as u32;
                 let end = (3 * (CHUNK * (chunk + 1)).min(self.written)) as u32;
                 match ranges.last_mut().filter(|range| range.end == start) {

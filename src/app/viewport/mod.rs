@@ -8,6 +8,7 @@ mod space_controls;
 mod legend;
 mod upload;
 mod census;
+mod visible;
 mod layout;
 mod pages;
 mod uniforms;

@@ -62,7 +62,10 @@ impl Target {
             let ops = wgpu::Operations { load: wgpu::LoadOp::Clear(color), store: wgpu::StoreOp::Store };
             Some(wgpu::RenderPassColorAttachment { view, depth_slice: None, resolve_target: None, ops })
         };
-        let depths = self.depths.as_ref().map(|depths| cleared(depths, wgpu::Color::WHITE));
+        let depths = self
+            .depths
+            .as_ref()
+            .map(|depths| cleared(depths, wgpu::Color { r: 1.0, ..wgpu::Color::TRANSPARENT }));
         let attachments: Vec<_> =
             [cleared(&self.color, wgpu::Color::TRANSPARENT)].into_iter().chain(depths).collect();
         encoder.begin_render_pass(&wgpu::RenderPassDescriptor {

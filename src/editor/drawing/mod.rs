@@ -13,6 +13,7 @@ pub mod styled;
 
 use crate::editor::Editor;
 use crate::editor::elements::entity;
+use crate::editor::session::scales;
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::Scene;
 use crate::editor::view::views::ViewId;
@@ -20,7 +21,11 @@ use crate::editor::view::views::ViewId;
 impl Editor {
     /// Returns everything to draw over the mesh in a view, in the current state.
     pub fn scene(&self, view: ViewId) -> Scene {
-        self.draw(self.camera_of(view), true)
+        let camera = match view {
+            ViewId::SPACE => self.orbit().camera_over(scales::height_range(self)),
+            view => self.camera_of(view),
+        };
+        self.draw(camera, true)
     }
 
     /// Returns everything to draw over the mesh for a camera, except what follows the pointer.

@@ -84,12 +84,17 @@ impl Editor {
         met.map_or(pointer, |at| pointer.moved_to_point(at))
     }
 
-    /// Returns the end of a path under the pointer: on the topmost floor, or on the one in sight.
+    /// Returns the end of a path under the pointer.
     pub(in crate::editor) fn end_under_pointer(&self) -> Option<Endpoint> {
-        let pointer = self.pointer_on_mesh(self.interaction.pointer?);
+        self.interaction.pointer.map(|pointer| self.end_under(pointer))
+    }
+
+    /// Returns the end of a path under a pointer: on the topmost floor, or on the one in sight.
+    pub(in crate::editor) fn end_under(&self, pointer: Pointer) -> Endpoint {
+        let Pointer { ground, height, .. } = self.pointer_on_mesh(pointer);
         let context = self.pick_context();
-        let height = pointer.height.filter(|_| context.floors_at(pointer.ground).len() > 1);
-        let height = height.and_then(|height| context.floor_near(pointer.ground, height));
-        Some(Endpoint { ground: pointer.ground, height })
+        let height = height.filter(|_| context.floors_at(ground).len() > 1);
+        let height = height.and_then(|height| context.floor_near(ground, height));
+        Endpoint { ground, height }
     }
 }

@@ -79,7 +79,7 @@ static NOTHING: LazyLock<Recorded> = LazyLock::new(Recorded::default);
 #[derive(Debug, Default)]
 pub(in crate::editor) struct Recordings {
     walk: Option<Arc<WalkRecording>>,
-    ray: Option<[Vec2; 2]>,
+    ray: Option<(Endpoint, Vec2)>,
     walked: Memo<WalkKey>,
     cast: Memo<RayKey>,
 }
@@ -141,8 +141,8 @@ impl Analysis for RayKey {
     memo_at!(runs.cast);
 
     fn key(editor: &Editor) -> Option<Self> {
-        let [from, to] = editor.runs.ray?;
-        let from = query::stand(editor, Endpoint { ground: from, height: None })?;
+        let (from, to) = editor.runs.ray?;
+        let from = query::stand(editor, from)?;
         Some(Self { ground: editor.agent_snapshot(), from, to })
     }
 
@@ -238,8 +238,8 @@ pub(in crate::editor) fn keep_walk(editor: &mut Editor, recording: WalkRecording
 }
 
 /// Stores a finished interactive ray and shows its trace.
-pub(in crate::editor) fn keep_ray(editor: &mut Editor, ends: [Vec2; 2]) {
-    editor.runs.ray = Some(ends);
+pub(in crate::editor) fn keep_ray(editor: &mut Editor, from: Endpoint, to: Vec2) {
+    editor.runs.ray = Some((from, to));
     editor.follow_analyses();
     stepper::show_finished(editor, TraceKind::Ray);
 }

@@ -2,13 +2,13 @@
 
 pub mod job;
 pub mod pick;
-pub(super) mod sight;
-pub(super) mod boxes;
 pub mod selection;
 pub mod draft;
 pub mod command;
 pub mod options;
 pub mod scales;
+pub(super) mod sight;
+pub(super) mod boxes;
 pub mod loaded;
 pub mod picture;
 pub mod effect;

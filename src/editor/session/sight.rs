@@ -8,8 +8,9 @@ use std::ops::ControlFlow;
 use glam::{Vec2, Vec3};
 
 use crate::editor::session::pick::{Element, Hit, PickContext};
+use crate::editor::session::scales;
 use crate::editor::view::pointer::{Pointer, PointerRay};
-use crate::geometry::{Bounds, ground};
+use crate::geometry::{Bounds, at_height, ground};
 use crate::navmesh::{CellId, Edge, VertexId};
 
 /// Maximum number of parts in which a ray is followed over the mesh.
@@ -148,7 +149,12 @@ impl PickContext<'_> {
         radius_at: impl Fn(f32) -> f32,
         mut visit: impl FnMut([f32; 2], &[CellId]) -> ControlFlow<()>,
     ) {
-        let bounds = self.mesh.bounds();
+        if self.mesh.cell_count() == 0 {
+            return;
+        }
+        let [low, high] = scales::height_range(self.editor);
+        let [min, max] = self.derived.locator.bounds();
+        let bounds = Bounds { min: at_height(min, low), max: at_height(max, high) };
         let far = ray.along(bounds.center()) + bounds.size().length();
         let margin = radius_at(far.max(0.0));
         let mut cells = Vec::new();

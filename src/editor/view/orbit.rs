@@ -242,6 +242,24 @@ impl OrbitCamera {
         PointerRay { origin: origin.as_vec3(), direction: direction.as_vec3() }
     }
 
+    /// Returns a camera from above like [`Self::camera_above`] that shows the visible ground only.
+    ///
+    /// `heights` are the lowest and the highest of the mesh. If the view shows the horizon, the camera shows all.
+    pub fn camera_over(&self, heights: [f32; 2]) -> Camera {
+        let all = self.camera_above();
+        let Vec2 { x, y } = self.size;
+        let corners = [Vec2::ZERO, Vec2::new(x, 0.0), Vec2::new(0.0, y), self.size];
+        let rays = corners.map(|corner| self.ray(corner));
+        let mut ground = [DVec2::INFINITY, DVec2::NEG_INFINITY];
+        for (ray, height) in rays.iter().flat_map(|ray| heights.map(|height| (ray, height))) {
+            let Some(at) = ray.at_height(height).map(Vec2::as_dvec2) else { return all };
+            ground = [ground[0].min(at), ground[1].max(at)];
+        }
+        let [min, max] = ground;
+        let size = ((max - min) / all.meters_per_pixel).as_vec2();
+        Camera { center: (min + max) * 0.5, size: size.min(all.size), ..all }
+    }
+
     /// Returns the position at a screen position in the plane through the target.
     pub(in crate::editor) fn at_target_plane(&self, screen: Vec2) -> Vec3 {
         let [right, up, _] = self.axes();
@@ -467,6 +485,24 @@ mod tests {
             let share = ((max - min) / camera.size).max_element();
             assert!(share > 0.5, "{camera:?}: {share} of the view");
         }
+    }
+
+    #[test]
+    fn the_visible_ground_contains_what_is_on_the_screen() {
+        for camera in cameras() {
+            let above = camera.camera_over([0.0, 2.0]);
+            let [min, max] = above.visible();
+            for at in [Vec3::new(3.5, 0.0, -6.0), Vec3::new(2.0, 2.0, -9.0), Vec3::new(9.0, 1.0, -2.0)] {
+                let screen = camera.screen_from_world(at).expect("in front");
+                let is_seen = screen.cmpge(Vec2::ZERO).all() && screen.cmple(camera.size).all();
+                let ground = crate::geometry::ground(at);
+                let is_inside = ground.cmpge(min).all() && ground.cmple(max).all();
+                assert!(is_inside || !is_seen, "{camera:?}: {at}");
+            }
+        }
+        let mut camera = OrbitCamera::default();
+        camera.look(Direction::Top);
+        assert!(camera.camera_over([0.0, 2.0]).size.x < 2000.0, "from above, little more than the screen");
     }
 
     #[test]

@@ -20,28 +20,29 @@ use crate::pathfinding::timeline::run::TraceKind;
 /// The ray is cast every time it is needed, so that it matches the current mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Line {
-    from: Vec2,
+    from: Endpoint,
     to: Vec2,
 }
 
 impl Line {
     /// Casts the ray; `None` on a mesh without cells.
     fn cast(&self, editor: &Editor) -> Option<Ray> {
-        let from = query::stand(editor, Endpoint { ground: self.from, height: None })?;
+        let from = query::stand(editor, self.from)?;
         Some(raycast(&query::walkable(editor), &from, self.to))
     }
 
     /// Returns the end under the pointer; prefers the target.
-    fn held(&self, pointer: Pointer) -> Option<End> {
+    fn held(&self, editor: &Editor, pointer: Pointer) -> Option<End> {
+        let pointer = editor.pointer_on_mesh(pointer);
         let is_under = |end: Vec2| end.distance(pointer.ground) <= pointer.pick_radius;
         let target = is_under(self.to).then_some(End::Target);
-        target.or_else(|| is_under(self.from).then_some(End::Start))
+        target.or_else(|| is_under(self.from.ground).then_some(End::Start))
     }
 
-    fn with(self, end: End, at: Vec2) -> Self {
+    fn with(self, end: End, at: Endpoint) -> Self {
         match end {
             End::Start => Self { from: at, ..self },
-            End::Target => Self { to: at, ..self },
+            End::Target => Self { to: at.ground, ..self },
         }
     }
 
@@ -70,7 +71,7 @@ impl Line {
         let [start, end] = [ray.start.point, ray.end.point];
         let to = scene::raised(editor, self.to, end.y);
         if ray.start.off_mesh.is_some() {
-            scene.line(Role::OffMesh, at_height(self.from, start.y), start);
+            scene.line(Role::OffMesh, at_height(self.from.ground, start.y), start);
         }
         scene.line(Role::Ray, start, end);
         scene.point(Role::Agent, start);
@@ -91,8 +92,8 @@ struct Aiming {
 }
 
 impl Gesture for Aiming {
-    fn follow(&mut self, _: &mut Editor, pointer: Pointer) {
-        self.line = self.line.with(self.held, pointer.ground);
+    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
+        self.line = self.line.with(self.held, editor.end_under(pointer));
     }
 
     fn look(&self, editor: &Editor) -> ToolView {
@@ -115,8 +116,8 @@ impl Gesture for Aiming {
 
 /// Records the events of a ray, unless it has no length.
 fn keep(editor: &mut Editor, line: Line) {
-    if line.from != line.to {
-        recordings::keep_ray(editor, [line.from, line.to]);
+    if line.from.ground != line.to {
+        recordings::keep_ray(editor, line.from, line.to);
     }
 }
 
@@ -125,14 +126,16 @@ pub(super) fn begin(editor: &mut Editor, rest: &mut Rest, input: &Input) -> Star
     let shown = shown(rest);
     match *input {
         Input::DragStart { from, to } => {
-            let grabbed = shown.and_then(|line| Some((line, line.held(from)?)));
-            let new = Line { from: from.ground, to: from.ground };
+            let grabbed = shown.and_then(|line| Some((line, line.held(editor, from)?)));
+            let from = editor.end_under(from);
+            let new = Line { from, to: from.ground };
             let (line, held) = grabbed.unwrap_or((new, End::Target));
             dragged(Aiming { line, held }, editor, to)
         }
         Input::Click(pointer) | Input::DoubleClick(pointer) => {
-            let to = pointer.ground;
-            let line = shown.map_or(Line { from: to, to }, |line| line.with(End::Target, to));
+            let at = editor.end_under(pointer);
+            let new = Line { from: at, to: at.ground };
+            let line = shown.map_or(new, |line| line.with(End::Target, at));
             keep(editor, line);
             *rest = Rest::Ray(line);
             None
@@ -147,10 +150,11 @@ fn shown(rest: &Rest) -> Option<Line> {
 
 pub(super) fn look(editor: &Editor, rest: &Rest) -> ToolView {
     let line = shown(rest);
-    let (drag, cursor) = match editor.interaction.pointer.zip(line).and_then(|(at, line)| line.held(at)) {
-        Some(end) => (format!("move the ray's {end}"), Cursor::Grab),
-        None => ("cast a ray from here".into(), Cursor::Crosshair),
-    };
+    let (drag, cursor) =
+        match editor.interaction.pointer.zip(line).and_then(|(at, line)| line.held(editor, at)) {
+            Some(end) => (format!("move the ray's {end}"), Cursor::Grab),
+            None => ("cast a ray from here".into(), Cursor::Crosshair),
+        };
     let click = if line.is_some() { "cast the ray to here" } else { "start a ray here" };
     let readout = line.map(|line| line.readout(editor)).unwrap_or_default();
     ToolView { readout, cursor, ..idle([hint("Left drag", drag), hint("Click", click)]) }

@@ -43,12 +43,12 @@ impl Walker {
     ///
     /// Of several floors, it takes the topmost one, or the one in sight. Returns `None` on a mesh without cells.
     fn put(editor: &Editor, pointer: Pointer) -> Option<Self> {
-        let Pointer { ground: at, height, .. } = editor.pointer_on_mesh(pointer);
-        let located = query::stand(editor, Endpoint { ground: at, height })?;
+        let asked = editor.end_under(pointer);
+        let located = query::stand(editor, asked)?;
         let trail = vec![located.point];
         let cells = vec![located.cell];
         let (revision, recording) = (editor.revision(), WalkRecording::new(located, editor.revision()));
-        Some(Self { at: located, revision, wanted: at, trail, cells, recording })
+        Some(Self { at: located, revision, wanted: asked.ground, trail, cells, recording })
     }
 
     /// Returns its position; locates it again if the document has changed.

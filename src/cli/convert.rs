@@ -175,12 +175,12 @@ fn reread(path: &Path, written: &[u8]) -> Option<Document> {
 /// Returns `None` without either.
 fn errors(mesh: &NavMesh) -> Option<String> {
     let issues = find_issues(mesh, &Derived::build(mesh));
-    let kinds: Vec<String> = by_kind(&issues)
+    let kinds: Vec<String> = by_kind(issues.iter())
         .into_iter()
         .filter(|((severity, _), _)| *severity == Severity::Error)
         .map(|((_, title), issues)| format!("{title}: {}", issues.len()))
         .collect();
-    let counted = counted(count(&issues, Severity::Error), Severity::Error);
+    let counted = counted(count(issues.iter(), Severity::Error), Severity::Error);
     if kinds.is_empty() {
         let stopped =
             "the search for errors in the mesh stopped early, so errors may exist that it did not find";

@@ -7,6 +7,7 @@ mod output;
 mod areas;
 mod args;
 mod load;
+mod levels;
 pub mod measure;
 mod validate;
 mod info;

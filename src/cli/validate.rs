@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::args::file::{Source, ValidateArguments};
+use super::levels::level_issues;
 use super::load::load;
 use super::output::{json, place, plain_count, xyz};
 use super::{Done, Exit};
@@ -85,15 +86,18 @@ impl FileReport {
             Err(why) => return Self { file, unreadable: Some(why), ..Self::default() },
         };
         let mesh = &loaded.document.mesh;
-        let issues = find_issues(mesh, &Derived::build(mesh));
+        let derived = Derived::build(mesh);
+        let issues = find_issues(mesh, &derived);
+        let (of_levels, unread) = level_issues(&loaded.document, &derived, &source.file);
+        let all: Vec<&Issue> = issues.iter().chain(of_levels.iter()).collect();
         Self {
             file,
             unreadable: None,
-            errors: count(&issues, Severity::Error),
-            warnings: count(&issues, Severity::Warning),
+            errors: count(all.iter().copied(), Severity::Error),
+            warnings: count(all.iter().copied(), Severity::Warning),
             is_complete: !issues.may_lack_errors(),
-            kinds: kinds(&issues),
-            notes: issues.stopped().collect(),
+            kinds: kinds(all.iter().copied()),
+            notes: issues.stopped().chain(of_levels.stopped()).chain(unread).collect(),
         }
     }
 
@@ -118,7 +122,7 @@ impl FileReport {
     }
 }
 
-fn kinds(issues: &Issues) -> Vec<KindReport> {
+fn kinds<'a>(issues: impl Iterator<Item = &'a Issue>) -> Vec<KindReport> {
     let kinds = by_kind(issues).into_iter().filter_map(|((severity, title), issues)| {
         Some(KindReport {
             kind: issues.first()?.kind.name(),
@@ -159,16 +163,16 @@ pub(super) fn find_issues(mesh: &NavMesh, derived: &Derived) -> Issues {
     Issues::build(mesh, derived, NEAR)
 }
 
-pub(super) fn by_kind(issues: &Issues) -> ByKind<'_> {
+pub(super) fn by_kind<'a>(issues: impl Iterator<Item = &'a Issue>) -> ByKind<'a> {
     let mut kinds = ByKind::new();
-    for issue in issues.iter() {
+    for issue in issues {
         kinds.entry((issue.kind.severity(), issue.kind.title())).or_default().push(issue);
     }
     kinds
 }
 
-pub(super) fn count(issues: &Issues, severity: Severity) -> usize {
-    issues.iter().filter(|issue| issue.kind.severity() == severity).count()
+pub(super) fn count<'a>(issues: impl Iterator<Item = &'a Issue>, severity: Severity) -> usize {
+    issues.filter(|issue| issue.kind.severity() == severity).count()
 }
 
 /// Returns a count with its noun, as `1 error` or `2 errors`.

@@ -1,22 +1,30 @@
-//! References to level geometry, which a document names and does not contain.
+//! References to level geometry and images, which a document names and does not contain.
 
+use super::ImagePlacement;
 use crate::geometry::{FileCoordinates, Vec3};
+use crate::level::tiles::LevelTiles;
 use crate::level::{Level, LevelPart};
 
-/// Reference to a file with level geometry.
+/// Reference to a file with level geometry or an image.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelReference {
     /// Path of the file: absolute in memory, and relative to the folder of the document in files.
     pub file: String,
     /// Hash of the content that the navmesh was made for; `None` if the file was never read.
     pub content: Option<u64>,
+    /// Hashes of that content by tile, which locate later changes; `None` if they are unknown.
+    ///
+    /// The tiles lie on the ground of the file with its up axis turned to Y.
+    pub tiles: Option<LevelTiles>,
+    /// Placement of an image; `None` for level geometry.
+    pub image: Option<ImagePlacement>,
     /// Coordinate system of the file.
     pub coordinates: FileCoordinates,
     /// Whether the level is drawn.
     pub is_visible: bool,
     /// Opacity in percent, at most 100.
     pub opacity: u8,
-    /// Whether points do not snap to the level.
+    /// Whether points do not snap to the level, or the image cannot be placed by clicks.
     pub is_locked: bool,
     /// Paths of nodes that are not drawn, with everything below them; in order.
     pub hidden_nodes: Vec<String>,
@@ -30,6 +38,8 @@ impl LevelReference {
         Self {
             file: file.into(),
             content: None,
+            tiles: None,
+            image: None,
             coordinates: FileCoordinates::default(),
             is_visible: true,
             opacity: 100,

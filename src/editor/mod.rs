@@ -8,9 +8,9 @@ pub mod view;
 pub mod session;
 pub mod elements;
 pub mod queries;
+pub mod levels;
 pub mod analysis;
 pub mod edits;
-pub mod levels;
 pub mod files;
 pub mod drawing;
 pub mod interaction;
@@ -21,7 +21,7 @@ use crate::document::issues::Issues;
 use crate::document::{Document, History};
 use crate::editor::analysis::clearance::{self, widest};
 use crate::editor::analysis::why::{self, finding};
-use crate::editor::analysis::{chokepoints, detour, distances, pairs, recheck, survey};
+use crate::editor::analysis::{chokepoints, detour, distances, level_issues, pairs, recheck, survey};
 use crate::editor::edits::area;
 use crate::editor::elements::{entity, islands};
 use crate::editor::files::file::reload::ReloadKey;
@@ -30,6 +30,7 @@ use crate::editor::interaction::handle;
 use crate::editor::interaction::kinds::link::LINKS;
 use crate::editor::interaction::kinds::mesh::{CELLS, EDGES, VERTICES};
 use crate::editor::interaction::kinds::query_end::QUERY_ENDS;
+use crate::editor::levels::outdated;
 use crate::editor::levels::surface::{SectionKey, SurfaceKey};
 use crate::editor::queries::query::{self, asking, recording, searching};
 use crate::editor::queries::stepper::Stepper;
@@ -73,6 +74,9 @@ const ANALYSES: &[Row] = &[
     Row::of::<SectionKey>(),
     Row::of::<comparison::ComparisonKey>(),
     Row::of::<ReloadKey>(),
+    Row::of::<level_issues::LevelIssuesKey>(),
+    Row::of::<outdated::ChangedGroundKey>(),
+    Row::of::<outdated::OutdatedKey>(),
 ];
 
 /// Editor: a document, everything derived from it, and the state of the interaction.
@@ -114,6 +118,9 @@ pub struct Editor {
     level_surface: Memo<SurfaceKey>,
     level_section: Memo<SectionKey>,
     comparison: comparison::ComparisonView,
+    level_issues: Memo<level_issues::LevelIssuesKey>,
+    changed_ground: Memo<outdated::ChangedGroundKey>,
+    outdated: Memo<outdated::OutdatedKey>,
     file: file::FileState,
     effects: Vec<Effect>,
 }
@@ -159,6 +166,9 @@ impl Editor {
             level_surface: Memo::default(),
             level_section: Memo::default(),
             comparison: comparison::ComparisonView::default(),
+            level_issues: Memo::default(),
+            changed_ground: Memo::default(),
+            outdated: Memo::default(),
             file,
             effects: Vec::new(),
         };

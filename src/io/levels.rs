@@ -1,27 +1,56 @@
-//! Files with level geometry.
+//! Files with level geometry, and images.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::file::{self, CAP};
 use super::format::{OpenError, Opened, open_with};
+use super::images::{self, LevelImage};
 use super::scene::TooMuch;
-use crate::geometry::Vec3;
+use crate::geometry::{UpAxis, Vec3};
 use crate::level::Level;
+use crate::level::tiles::LevelTiles;
 use crate::navmesh::NavMesh;
 use crate::progress::Progress;
 
-/// Content of a file with level geometry.
+/// Content of a file with level geometry, or of an image.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelContent {
-    /// The geometry, in the coordinates of the file.
+    /// The geometry, in the coordinates of the file; empty for an image.
     pub level: Arc<Level>,
+    /// The image; `None` for level geometry.
+    pub image: Option<Arc<LevelImage>>,
     /// Hash of the bytes of the file.
     pub hash: u64,
     /// Paths of the nodes named like a navigation mesh.
     pub navmesh_nodes: Vec<String>,
     /// Omitted or changed elements, in sentences.
     pub notes: Vec<String>,
+    /// Hashes by tile for each of [`UpAxis::ALL`].
+    tiles: Arc<[Option<LevelTiles>; 2]>,
+}
+
+impl LevelContent {
+    /// Returns the content of a file with this hash; hashes its triangles by tile.
+    fn new(level: Level, hash: u64, navmesh_nodes: Vec<String>, notes: Vec<String>) -> Self {
+        let tiles = Arc::default();
+        let mut content = Self { level: level.into(), image: None, hash, navmesh_nodes, notes, tiles };
+        content.tiles = UpAxis::ALL.map(|up| LevelTiles::of(|| content.compared_triangles(up))).into();
+        content
+    }
+
+    /// Returns the hashes by tile on the ground of the file with this up axis.
+    pub fn tiles(&self, up: UpAxis) -> Option<&LevelTiles> {
+        let index = UpAxis::ALL.iter().position(|&axis| axis == up)?;
+        self.tiles[index].as_ref()
+    }
+
+    /// Returns the triangles that are compared with earlier states: all but those of navigation meshes.
+    pub fn compared_triangles(&self, up: UpAxis) -> impl Iterator<Item = [Vec3; 3]> {
+        let parts = self.level.parts().iter().filter(|part| !self.navmesh_nodes.contains(&part.node));
+        let triangles = parts.flat_map(|part| self.level.triangles_of(part));
+        triangles.map(move |triangle| triangle.map(|corner| up.turned(corner)))
+    }
 }
 
 /// Reason why a file has no level geometry.
@@ -33,14 +62,29 @@ pub enum LevelError {
     /// The file contains too much.
     #[error(transparent)]
     TooMuch(#[from] TooMuch),
+    /// The image cannot be decoded.
+    #[error("{}: {why}", .path.display())]
+    Image {
+        /// Path of the file.
+        path: PathBuf,
+        /// Reason and remedy, a clause.
+        why: String,
+    },
     /// The file has no triangles.
     #[error("{} contains no triangles; choose a file with the geometry of the level", .0.display())]
     Empty(PathBuf),
 }
 
 /// Reads a file with level geometry: a scene with all its items, or the cells of a mesh.
+///
+/// It also reads PNG and JPEG images.
 pub fn read_level(path: &Path, progress: &Progress) -> Result<LevelContent, LevelError> {
     let (bytes, stamp) = file::read_stamped(path, CAP).map_err(OpenError::from)?;
+    if images::looks_like_it(&bytes) {
+        let image = images::decode(&bytes).map_err(|why| LevelError::Image { path: path.to_owned(), why })?;
+        let content = LevelContent::new(Level::default(), stamp.hash, Vec::new(), Vec::new());
+        return Ok(LevelContent { image: Some(image.into()), ..content });
+    }
     let opened = open_with((path, stamp), &bytes, progress)?;
     let (level, navmesh_nodes, notes) = match opened {
         Opened::Scene { scene, .. } => {
@@ -58,7 +102,7 @@ pub fn read_level(path: &Path, progress: &Progress) -> Result<LevelContent, Leve
     if level.is_empty() {
         return Err(LevelError::Empty(path.to_owned()));
     }
-    Ok(LevelContent { level: level.into(), hash: stamp.hash, navmesh_nodes, notes })
+    Ok(LevelContent::new(level, stamp.hash, navmesh_nodes, notes))
 }
 
 /// Returns the cells of a mesh as level geometry, in fans of triangles.

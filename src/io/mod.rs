@@ -24,6 +24,7 @@ pub mod samples;
 mod relative_path;
 mod import;
 mod format;
+pub mod images;
 pub mod levels;
 pub mod watch;
 mod file_ref;

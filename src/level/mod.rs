@@ -5,6 +5,8 @@
 
 pub mod surface;
 pub mod section;
+pub mod walls;
+pub mod tiles;
 
 use std::ops::Range;
 

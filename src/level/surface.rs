@@ -114,6 +114,16 @@ impl LevelSurface {
         self.bounds
     }
 
+    /// Returns the number of triangles that [`Self::each_in`] examines in a box, and of squares.
+    pub fn entries_in(&self, [min, max]: [Vec2; 2]) -> usize {
+        let near = self.grid.span([min, max]);
+        let entries = near.places().map(|(x, y)| {
+            let square = self.grid.index(x, y);
+            1 + (self.starts[square + 1] - self.starts[square]) as usize
+        });
+        entries.sum()
+    }
+
     /// Calls `visit` once for each triangle whose ground box overlaps a box, with its index.
     pub fn each_in(&self, [min, max]: [Vec2; 2], mut visit: impl FnMut(usize, &[Vec3; 3])) {
         let near = self.grid.span([min, max]);

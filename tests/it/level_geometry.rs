@@ -13,16 +13,19 @@ use navsmith::editor::files::file::FileInput;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::levels::files::{self, LevelFile};
 use navsmith::editor::levels::input::LevelInput;
-use navsmith::editor::levels::surface;
+use navsmith::editor::levels::{images, outdated, surface};
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, Message};
 use navsmith::editor::session::loaded::LoadedDocument;
 use navsmith::editor::session::options::Options;
+use navsmith::editor::session::pick::Element;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
+use navsmith::editor::view::scene::{Mark, Role};
+use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::io::file::Stamp;
 use navsmith::io::levels::{LevelContent, read_level};
 use navsmith::io::{FileRef, Opened, open};
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith::progress::Progress;
 
 /// A floor of 10 m by 10 m at height 1, with a box of 2 m by 2 m in its middle that is 3 m high.
@@ -31,14 +34,14 @@ const HOUSE: &str = "o Floor\nv 0 1 0\nv 10 1 0\nv 10 1 10\nv 0 1 10\nf 1 4 3 2\
     f 5 6 10 9\nf 6 7 11 10\nf 7 8 12 11\nf 8 5 9 12\nf 9 12 11 10\n";
 
 /// A folder with a level, and an editor of a document in it.
-struct Desk {
+pub(crate) struct Desk {
     folder: tempfile::TempDir,
-    editor: Editor,
+    pub(crate) editor: Editor,
 }
 
 impl Desk {
     /// Creates an editor of one cell of 2 m by 2 m at height 0.
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("house.obj"), HOUSE).unwrap();
         let corners = [[0., 0.], [0., 2.], [2., 2.], [2., 0.]].map(|[x, z]| Vec3::new(x, 0.0, z));
@@ -49,19 +52,19 @@ impl Desk {
         desk
     }
 
-    fn path(&self, name: &str) -> std::path::PathBuf {
+    pub(crate) fn path(&self, name: &str) -> std::path::PathBuf {
         self.folder.path().join(name)
     }
 
     /// Opens a document as `maps.ron` in the folder.
-    fn open(&mut self, document: Document) {
+    pub(crate) fn open(&mut self, document: Document) {
         let (file, stamp) = (FileRef::from(self.path("map.ron")), Stamp::of(b""));
         let document = LoadedDocument::from(document);
         self.file(FileInput::Opened { file, stamp, document });
     }
 
     /// Handles an input, then reads the levels that the editor asks for. Returns the other effects.
-    fn input(&mut self, input: Input) -> Vec<Effect> {
+    pub(crate) fn input(&mut self, input: Input) -> Vec<Effect> {
         self.editor.handle(input);
         let mut others = Vec::new();
         loop {
@@ -80,11 +83,11 @@ impl Desk {
         }
     }
 
-    fn file(&mut self, input: FileInput) -> Vec<Effect> {
+    pub(crate) fn file(&mut self, input: FileInput) -> Vec<Effect> {
         self.input(Input::File(input))
     }
 
-    fn add(&mut self, name: &str) -> Vec<Effect> {
+    pub(crate) fn add(&mut self, name: &str) -> Vec<Effect> {
         self.file(FileInput::ChooseLevel(self.path(name).into(), None))
     }
 
@@ -198,6 +201,42 @@ fn a_changed_file_is_outdated_until_it_is_accepted() {
 }
 
 #[test]
+fn the_places_of_a_change_are_shown_one_after_another() {
+    let mut desk = Desk::new();
+    let corner = |x: u32, z: u32| [[x, z], [x, z + 1], [x + 1, z + 1], [x + 1, z]];
+    // Squares near the corners of the floor, of which the level changes at the first two.
+    let squares = [corner(0, 0), corner(9, 9), corner(9, 0)];
+    let corners = squares.iter().flatten().map(|&[x, z]| Vec3::new(x as f32, 1.0, z as f32));
+    let cells = (0..3).map(|i| Cell::new([0, 1, 2, 3].map(|nth| VertexId(4 * i + nth)), AreaId(0)));
+    desk.open(Document::of_mesh(NavMesh::from_parts(corners, cells).unwrap()));
+    desk.add("house.obj");
+    let crates = "v 0.1 1 0.1\nv 0.1 2 0.3\nv 0.3 1 0.3\nf -3 -2 -1\nv 9.5 1 9.5\nv 9.5 2 9.6\nv 9.7 1 9.6\nf -3 -2 -1\n";
+    std::fs::write(desk.path("house.obj"), [HOUSE, crates].concat()).unwrap();
+    desk.input(Input::Level(LevelInput::Reload(0)));
+    let places = |desk: &Desk| -> Vec<Vec<u32>> {
+        let places = outdated::places(&desk.editor).into_iter().flat_map(|places| places.iter());
+        places.map(|place| place.cells.iter().map(|cell| cell.0).collect()).collect()
+    };
+    assert_eq!(places(&desk), [[0], [1]], "where something new is");
+    let outdated_marks = |desk: &Desk| {
+        let scene = desk.editor.scene(ViewId::ABOVE);
+        scene.marks.iter().filter(|mark| matches!(mark, Mark::Fill(Role::Outdated, _))).count()
+    };
+    desk.input(Input::Run(Command::FrameAll));
+    assert_eq!(outdated_marks(&desk), 2, "both are marked");
+    for expected in [0, 1, 0] {
+        desk.input(Input::Run(Command::NextOutdated));
+        let selected: Vec<Element> = desk.editor.selection().elements().collect();
+        assert_eq!(selected, [Element::Cell(CellId(expected))], "one after another");
+    }
+    desk.editor.verify_analyses().unwrap();
+    desk.input(Input::Level(LevelInput::Accept(0)));
+    assert_eq!(places(&desk), [[0; 0]; 0], "accepted");
+    desk.input(Input::Run(Command::Undo));
+    assert_eq!(places(&desk).len(), 2, "accepting can be undone");
+}
+
+#[test]
 fn the_cut_hides_what_is_above_and_draws_walls_as_lines() {
     let mut desk = Desk::new();
     desk.add("house.obj");
@@ -285,5 +324,64 @@ fn a_level_that_arrives_after_its_document_was_closed_changes_nothing() {
     assert!(
         desk.editor.document().levels.is_empty() && !desk.editor.is_dirty(),
         "the new document is unchanged"
+    );
+}
+
+/// Writes a white PNG of 100 by 50 pixels.
+fn write_plan(desk: &Desk) {
+    let plan = image::RgbImage::from_pixel(100, 50, image::Rgb([255; 3]));
+    plan.save(desk.path("plan.png")).unwrap();
+}
+
+#[test]
+fn an_image_is_added_and_placed_by_two_points() {
+    let mut desk = Desk::new();
+    write_plan(&desk);
+    desk.input(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::new(800.0, 600.0))));
+    desk.add("plan.png");
+    assert_eq!(images::shown(&desk.editor).count(), 1, "shown");
+    assert!(surface::surface(&desk.editor).is_none(), "no triangles");
+    let old = desk.editor.document().levels[0].image.unwrap();
+    desk.set(|options| (options.snaps_to_grid, options.snaps_to_mesh) = (false, false));
+    desk.input(Input::Run(Command::ImageTool));
+    let on_image = |x: f32, y: f32| Input::Click(pointer(old.ground_of(Vec2::new(x, y)).to_array()));
+    desk.input(on_image(10.0, 10.0));
+    desk.input(Input::Click(pointer([1.0, 2.0])));
+    desk.input(on_image(90.0, 10.0));
+    for typed in "1,42".chars() {
+        desk.input(Input::Text(typed));
+    }
+    desk.input(Input::Accept);
+    let new = desk.editor.document().levels[0].image.unwrap();
+    assert!((new.meters_per_pixel() - 0.5).abs() < 1e-4, "40 m for 80 pixels: {new:?}");
+    let center = new.ground_of(Vec2::new(50.0, 10.0));
+    assert!(center.distance(Vec2::new(1.0, 22.0)) < 1e-3, "turned by a quarter: {center}");
+    desk.input(Input::Run(Command::Undo));
+    assert_eq!(desk.editor.document().levels[0].image, Some(old), "one step");
+    desk.input(Input::Run(Command::Undo));
+    assert!(desk.editor.document().levels.is_empty(), "adding is a step as well");
+}
+
+#[test]
+fn images_are_stored_and_files_of_the_other_kind_are_refused() {
+    let mut desk = Desk::new();
+    write_plan(&desk);
+    desk.add("plan.png");
+    let text = navsmith::io::ron::write(desk.editor.document()).unwrap();
+    let read = navsmith::io::ron::read(&text).unwrap();
+    assert_eq!(read.levels, desk.editor.document().levels, "{text}");
+    let effects = desk.file(FileInput::ChooseLevel(desk.path("house.obj").into(), Some(0)));
+    assert!(messages(&effects)[0].text.contains("one file is an image"), "{effects:?}");
+    assert_eq!(desk.editor.document().levels[0].name(), "plan.png", "the same file");
+    let mut level = desk.editor.document().levels[0].clone();
+    level.image.as_mut().unwrap().ground = [Vec2::ZERO; 2];
+    desk.input(Input::Level(LevelInput::Set(0, level)));
+    assert!(desk.editor.document().levels[0].image.unwrap().is_valid(), "two different points");
+    std::fs::write(desk.path("plan.png"), b"\x89PNG\r\n\x1a\n but damaged").unwrap();
+    desk.input(Input::Level(LevelInput::Reload(0)));
+    assert!(
+        matches!(desk.state(), LevelFile::Failed(why) if why.contains("cannot be decoded")),
+        "{:?}",
+        desk.state()
     );
 }

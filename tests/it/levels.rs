@@ -45,6 +45,30 @@ fn references_to_levels_survive_every_format_that_stores_them() {
 }
 
 #[test]
+fn the_state_of_a_level_by_tile_survives_and_can_be_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.obj");
+    let floor = "v 0 0 0\nv 0 0 4.1\nv 8 0 0\nf 1 2 3\n";
+    std::fs::write(&path, floor).unwrap();
+    let content = read_level(&path, &Progress::none()).unwrap();
+    let tiles = content.tiles(UpAxis::Y).cloned();
+    let level = LevelReference { tiles, ..LevelReference::new("a.obj") };
+    let document = Document { levels: vec![level].into(), ..Document::default() };
+    let text = io::ron::write(&document).unwrap();
+    let read = io::ron::read(&text).unwrap();
+    assert_eq!(read.levels, document.levels, "{text}");
+    let rows = document.levels[0].tiles.as_ref().unwrap().rows().len();
+    let lines = text.lines().filter(|line| line.contains("hashes: ")).count();
+    assert_eq!(lines, rows, "a line for each row: {text}");
+    for damage in ["g", "00000000 ", "-1"] {
+        let hash = text.find("hashes: \"").unwrap() + "hashes: \"".len();
+        let text = [&text[..hash], damage, &text[hash..]].concat();
+        let why = io::ron::read(&text).unwrap_err().to_string();
+        assert!(why.contains("tiles of level 0") || why.contains("row 0 of tiles"), "{damage}: {why}");
+    }
+}
+
+#[test]
 fn invalid_references_are_refused_with_their_place() {
     let text = |level: &str| format!("NavMesh(\nversion: 1, vertices: [], cells: [], levels: [\n{level}\n])");
     let refusal = |level: &str| io::ron::read(&text(level)).unwrap_err().to_string();

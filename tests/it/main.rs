@@ -45,6 +45,7 @@ mod io_roundtrip;
 mod issues_follow_the_mesh;
 mod link_attachment;
 mod level_geometry;
+mod level_issues;
 mod levels;
 mod links;
 mod links_in_paths;

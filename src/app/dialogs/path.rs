@@ -93,7 +93,11 @@ impl PathDialog {
             Err(why) => return parts::error(ui, why),
         };
         let formats = self.ask.formats();
-        let is_offered = |name: &str| FileRef::from(name).format().is_some_and(|it| formats.contains(&it));
+        let images = self.ask.image_extensions();
+        let is_image = |name: &str| images.iter().any(|it| name.to_lowercase().ends_with(&format!(".{it}")));
+        let is_offered = |name: &str| {
+            FileRef::from(name).format().is_some_and(|it| formats.contains(&it)) || is_image(name)
+        };
         let is_shown = |entry: &&Entry| !entry.is_file || self.shows_all || is_offered(&entry.name);
         let shown: Vec<&Entry> = entries.iter().filter(is_shown).collect();
         let mut picked = None;
@@ -117,6 +121,7 @@ impl PathDialog {
                             Ask::Open | Ask::Import | Ask::Compare | Ask::Level { .. } => {
                                 "No file in this folder can be opened."
                             }
+                            Ask::Image => "No image is in this folder.",
                             Ask::Save { .. } => "No navsmith files in this folder.",
                             Ask::Export { .. } => "No files of these formats in this folder.",
                         },
@@ -125,8 +130,10 @@ impl PathDialog {
             });
         });
         self.typed = picked.unwrap_or_else(|| std::mem::take(&mut self.typed));
-        ui.checkbox(&mut self.shows_all, "Show all files")
-            .on_hover_text(format!("Show more files than each {}", io::list(formats.into_iter())));
+        ui.checkbox(&mut self.shows_all, "Show all files").on_hover_text(match self.ask {
+            Ask::Image => "Show more files than PNG and JPEG images".to_owned(),
+            _ => format!("Show more files than each {}", io::list(formats.into_iter())),
+        });
     }
 
     /// Draws the text field and the buttons: `Some(true)` accepts, `Some(false)` cancels.

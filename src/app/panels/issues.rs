@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use egui::{Button, Label, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
@@ -9,19 +10,29 @@ use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
-use crate::document::issues::{GroupKey, Issue, IssueGroup, MOST_TOGETHER, groups};
+use crate::document::issues::{GroupKey, Issue, IssueGroup, LevelIssues, MOST_TOGETHER, groups};
 use crate::editor::Editor;
-use crate::editor::analysis::recheck;
+use crate::editor::analysis::{level_issues, recheck};
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
 
 /// View state of the panel: the grouped issues, and the folded groups.
 #[derive(Debug, Default)]
 pub(in crate::app) struct IssuesPanel {
-    /// Groups by revision of the document, tolerance and number of issues.
-    groups: Cached<(u64, f32, usize), Vec<IssueGroup>>,
+    /// Groups by revision of the document, tolerance, number of issues, and issues with the levels.
+    groups: Cached<(u64, f32, usize, SharedIssues), Vec<IssueGroup>>,
     /// Whether each group is folded, for groups that the user folded or unfolded.
     folded: BTreeMap<GroupKey, bool>,
+}
+
+/// Issues with the levels, compared by pointer.
+#[derive(Debug, Default)]
+struct SharedIssues(Option<Arc<LevelIssues>>);
+
+impl PartialEq for SharedIssues {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.as_ref().map(Arc::as_ptr) == other.0.as_ref().map(Arc::as_ptr)
+    }
 }
 
 /// Height of an entry of the list, in points: two lines of text.
@@ -33,19 +44,29 @@ impl IssuesPanel {
             parts::progress(ui, jobs.running_as(number));
             parts::note(ui, "The mesh is being looked through with the other weld distance.");
         }
-        for stopped in editor.issues().stopped() {
+        if let Some(number) = level_issues::under_way(editor) {
+            parts::progress(ui, jobs.running_as(number));
+            parts::note(ui, "The mesh is being compared with its levels.");
+        }
+        let of_levels = level_issues::level_issues(editor);
+        for stopped in
+            editor.issues().stopped().chain(of_levels.into_iter().flat_map(|issues| issues.stopped()))
+        {
             parts::note(ui, &stopped);
         }
-        if editor.issues().is_empty() {
+        if level_issues::all_issues(editor).next().is_none() {
             let text = "Cells that are concave, inside out, without area or on top of each other are listed here, and \
-                        boundaries that almost meet.";
+                        boundaries that almost meet. With a level and an agent, so are heights off the level \
+                        and boundaries near walls.";
             parts::empty(ui, Icon::CHECK, "Nothing is wrong", text);
             return;
         }
         let issues = editor.issues();
-        let key = (editor.revision(), issues.tolerance(), issues.len());
-        let groups = self.groups.of(key, || groups(issues, &editor.derived().islands));
-        let is_long = issues.len() > MOST_TOGETHER && groups.len() > 1;
+        let key = (editor.revision(), issues.tolerance(), issues.len(), SharedIssues(of_levels.cloned()));
+        let groups =
+            self.groups.of(key, || groups(level_issues::all_issues(editor), &editor.derived().islands));
+        let count = issues.len() + of_levels.map_or(0, |issues| issues.len());
+        let is_long = count > MOST_TOGETHER && groups.len() > 1;
         let is_folded = |key: &GroupKey| self.folded.get(key).copied().unwrap_or(is_long);
         let mut lines: Vec<Range<usize>> = Vec::new();
         for group in &*groups {

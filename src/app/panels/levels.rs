@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::{Checkbox, CollapsingHeader, ComboBox, Label, RichText, ScrollArea, Ui};
 
+use super::level_image;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::{NumberSlider, released};
 use crate::app::widgets::{coordinates, parts};
@@ -12,7 +13,7 @@ use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::levels::files::{self, LevelFile};
 use crate::editor::levels::input::LevelInput;
-use crate::editor::levels::surface;
+use crate::editor::levels::{outdated, surface};
 use crate::editor::session::command::Command;
 use crate::editor::session::options::LevelShading;
 use crate::io::levels::LevelContent;
@@ -28,11 +29,13 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         parts::empty(ui, Icon::CELL, "No level geometry", text);
         ui.vertical_centered(|ui| {
             parts::command_button(ui, editor, inputs, Command::AddLevel, "Add level geometry…");
+            parts::command_button(ui, editor, inputs, Command::AddImage, "Add image…");
         });
         return;
     }
     ui.horizontal(|ui| {
         parts::command_button(ui, editor, inputs, Command::TakeHeights, "Take heights");
+        parts::command_button(ui, editor, inputs, Command::AddImage, "Add image…");
         parts::at_right(ui, |ui| {
             parts::command_icon(ui, editor, inputs, Command::AddLevel, Icon::ADD, false);
         });
@@ -132,11 +135,21 @@ fn level_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, index: usize,
                 changed.opacity = (opacity * 100.0).round().clamp(0.0, 100.0) as u8;
             }
         });
-        coordinates::rows(facts, &mut changed.coordinates);
+        match &mut changed.image {
+            Some(placement) => level_image::rows(facts, placement),
+            None => coordinates::rows(facts, &mut changed.coordinates),
+        }
         facts.row_ui("Locked", |ui| {
-            ui.checkbox(&mut changed.is_locked, "").on_hover_text("Points do not snap to a locked level");
+            let text = match level.image {
+                Some(_) => "The tool that places images leaves out a locked image",
+                None => "Points do not snap to a locked level",
+            };
+            ui.checkbox(&mut changed.is_locked, "").on_hover_text(text);
         });
     });
+    if level.image.is_some() {
+        parts::command_button(ui, editor, inputs, Command::ImageTool, "Place by two points");
+    }
     if let Some(LevelFile::Read(content)) = state {
         parts_ui(ui, content, &mut changed);
     }
@@ -158,11 +171,18 @@ fn state_ui(
     let find = ("Find…", "Choose where the file is now", LevelInput::Find(index));
     match state {
         Some(LevelFile::Read(content)) => {
-            let triangles: usize = shown_triangles(level, content);
-            ui.label(RichText::new(parts::count(triangles, "triangle", "triangles")).weak());
+            let size = match &content.image {
+                Some(image) => format!("{} × {} pixels", image.size[0], image.size[1]),
+                None => parts::count(shown_triangles(level, content), "triangle", "triangles"),
+            };
+            ui.label(RichText::new(size).weak());
             if files::is_outdated(editor, index) {
-                let text = "The file has changed since the mesh was made for it.";
+                let text = outdated_text(editor, index, level);
                 ui.add(Label::new(RichText::new(text).color(ui.visuals().warn_fg_color)).wrap());
+                if outdated_cells(editor, index) > 0 {
+                    let next = "Show the next place that has changed, and select its cells";
+                    offers.push(("Next place", next, LevelInput::NextPlace(index)));
+                }
                 let accept = "Accept the new level; the mesh counts as made for it";
                 offers.push(("Accept", accept, LevelInput::Accept(index)));
             }
@@ -189,6 +209,26 @@ fn state_ui(
             parts::on_click(ui.button(name), tooltip, inputs, Input::Level(input));
         }
     });
+}
+
+/// Returns the number of cells at which a level has changed.
+fn outdated_cells(editor: &Editor, index: usize) -> usize {
+    let places = outdated::places(editor).into_iter().flat_map(|places| places.iter());
+    places.filter(|place| place.level == index).map(|place| place.cells.len()).sum()
+}
+
+/// States that a file has changed, and where.
+fn outdated_text(editor: &Editor, index: usize, level: &LevelReference) -> String {
+    let text = "The file has changed since the mesh was made for it";
+    let (Some(places), true) = (outdated::places(editor), level.tiles.is_some()) else {
+        return format!("{text}.");
+    };
+    let count = places.iter().filter(|place| place.level == index).count();
+    if count == 0 {
+        return format!("{text}, but not below or above its cells.");
+    }
+    let cells = parts::count(outdated_cells(editor, index), "cell", "cells");
+    format!("{text}: {cells} in {}.", parts::count(count, "place", "places"))
 }
 
 fn shown_triangles(level: &LevelReference, content: &LevelContent) -> usize {

@@ -12,6 +12,7 @@ mod analysis;
 mod plots;
 mod areas;
 mod comparison;
+mod level_image;
 mod levels;
 mod queries;
 mod stepper;

@@ -106,6 +106,7 @@ impl Panels {
             Effect::ReadImport(file) => self.jobs.read_import(file),
             Effect::AskCompare => self.jobs.ask(Ask::Compare, newest),
             Effect::ReadForComparison(file) => self.jobs.read_for_comparison(file),
+            Effect::AskImage => self.jobs.ask(Ask::Image, newest),
             Effect::ReadLevel(file) => self.jobs.read_level(file),
             Effect::Read(file) => self.jobs.read(file, weld_distance),
             Effect::Write { file, format, coordinates, document, options, checks } => {

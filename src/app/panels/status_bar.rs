@@ -13,6 +13,7 @@ use crate::app::messages::{self, Messages};
 use crate::app::theme;
 use crate::app::widgets::parts;
 use crate::editor::Editor;
+use crate::editor::analysis::level_issues::all_issues;
 use crate::editor::files::file::recovery;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::checks;
@@ -172,7 +173,7 @@ fn hints_ui(ui: &mut Ui, editor: &Editor, messages: &Messages) {
 /// Draws element counts; a click shows the panel about them.
 fn counts_ui(ui: &mut Ui, editor: &Editor, dock: &mut Dock) {
     let mesh = &editor.document().mesh;
-    let (issues, islands) = (editor.issues().len(), editor.derived().islands.len());
+    let (issues, islands) = (all_issues(editor).count(), editor.derived().islands.len());
     let small = |text: String| RichText::new(text).small();
     let mut button = |ui: &mut Ui, words: RichText, description: &str, pane: Pane| {
         if ui.add(Button::new(words).small().frame(false)).on_hover_text(description).clicked() {

@@ -6,6 +6,7 @@ use rfd::{AsyncFileDialog, FileHandle};
 
 use super::clock::Stopwatch;
 use crate::editor::files::file::FileInput;
+use crate::io::images::IMAGE_EXTENSIONS;
 use crate::io::{FileRef, Format};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +28,7 @@ pub(in crate::app) enum Ask {
         /// Index of the level that gets the file; `None` adds a level.
         of: Option<usize>,
     },
+    Image,
 }
 
 /// Time in seconds within which no user closes a dialog; a dialog that returns earlier did not open.
@@ -36,12 +38,21 @@ impl Ask {
     pub(in crate::app) fn formats(&self) -> Vec<&'static Format> {
         match self {
             Self::Open | Self::Import | Self::Compare | Self::Level { .. } => Format::readable().collect(),
+            Self::Image => Vec::new(),
             Self::Save { .. } => Format::writable().collect(),
             Self::Export { suggested } => {
                 let mut formats: Vec<_> = Format::exported().collect();
                 formats.sort_by_key(|&format| Some(format) != suggested.format());
                 formats
             }
+        }
+    }
+
+    /// Returns the extensions of images that the dialog offers as well.
+    pub(in crate::app) fn image_extensions(&self) -> &'static [&'static str] {
+        match self {
+            Self::Level { .. } | Self::Image => &IMAGE_EXTENSIONS,
+            _ => &[],
         }
     }
 
@@ -53,13 +64,14 @@ impl Ask {
             Self::Save { .. } => FileInput::SaveTo(file),
             Self::Export { .. } => FileInput::ExportTo(file),
             Self::Level { of } => FileInput::ChooseLevel(file, *of),
+            Self::Image => FileInput::ChooseLevel(file, None),
         }
     }
 
     /// Returns the initial file or name of a dialog for a file to write.
     pub(in crate::app) fn suggested(&self) -> Option<&FileRef> {
         match self {
-            Self::Open | Self::Import | Self::Compare | Self::Level { .. } => None,
+            Self::Open | Self::Import | Self::Compare | Self::Level { .. } | Self::Image => None,
             Self::Save { suggested } | Self::Export { suggested } => Some(suggested),
         }
     }
@@ -73,6 +85,7 @@ impl Ask {
             Self::Save { .. } => ["Save as", "Save"],
             Self::Export { .. } => ["Export", "Export"],
             Self::Level { .. } => ["Level geometry", "Add"],
+            Self::Image => ["Image", "Add"],
         }
     }
 }
@@ -90,8 +103,8 @@ pub(in crate::app) fn open(
     let [title, _] = ask.words();
     let answer: Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match ask.suggested() {
         None => {
-            let extensions: Vec<&str> =
-                formats.iter().flat_map(|format| format.extensions).copied().collect();
+            let of_formats = formats.iter().flat_map(|format| format.extensions);
+            let extensions: Vec<&str> = of_formats.chain(ask.image_extensions()).copied().collect();
             Box::pin(dialog.set_title(title).add_filter("Documents and levels", &extensions).pick_file())
         }
         Some(suggested) => {

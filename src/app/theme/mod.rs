@@ -39,3 +39,8 @@ pub(in crate::app) fn side_color(ui: &Ui, side: Side) -> Color32 {
 pub(in crate::app) fn shade() -> Color32 {
     Color32::from_black_alpha(100)
 }
+
+/// Returns the colour by which an image of this opacity is multiplied.
+pub(in crate::app) fn image_tint(opacity: f32) -> Color32 {
+    Color32::WHITE.gamma_multiply(opacity)
+}

@@ -17,6 +17,7 @@ mod target;
 mod level_upload;
 mod level_gpu;
 mod level_layer;
+mod images;
 mod gpu;
 mod layer;
 mod space_pointer;
@@ -41,6 +42,7 @@ use crate::editor::view::views::{ViewId, ViewInput};
 use crate::geometry::ground;
 use crate::pathfinding::mesh_query::End;
 use crate::theme::tint;
+use images::ImageLayer;
 use layer::MeshLayer;
 use level_layer::LevelLayer;
 use pointer::PointerWatch;
@@ -129,6 +131,7 @@ impl View {
 pub(in crate::app) struct Viewport {
     layer: MeshLayer,
     levels: LevelLayer,
+    images: ImageLayer,
     pointer: PointerWatch,
     space: SpaceView,
     /// Whether a key was pressed since the pointer last moved, which hides the tooltip.
@@ -219,6 +222,7 @@ impl Viewport {
         let painter = ui.painter_at(canvas);
         painter.rect_filled(canvas, 0.0, palette.canvas.background);
         grid::paint(&painter, &view, editor.options().grid, &palette.canvas);
+        self.images.paint(&painter, editor, &view);
         painter.extend(self.levels.paint(editor, &view, is_dark).map(egui::Shape::from));
         painter.add(self.layer.paint(editor, &view, is_dark));
         if self.layer.drawn.waiting > 0 || self.levels.is_waiting() {

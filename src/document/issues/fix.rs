@@ -2,7 +2,7 @@
 
 use super::{Issue, IssueKind};
 use crate::navmesh::edit::BoundaryGap;
-use crate::navmesh::{CellId, LinkId};
+use crate::navmesh::{CellId, Edge, LinkId, VertexId};
 
 /// An edit that fixes an issue; the editor turns it into one undo step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,6 +33,10 @@ pub enum Fix {
     },
     /// Deletes the link.
     DeleteLink(LinkId),
+    /// Moves the vertex to the nearest height of a level.
+    TakeHeight(VertexId),
+    /// Moves the boundary edge away from a wall, to the radius of the agent.
+    MoveFromWall(Edge),
 }
 
 impl Fix {
@@ -52,6 +56,8 @@ impl Fix {
             }
             Self::Attach { link, to } => format!("Move link {} onto cell {}", link.0, to.0),
             Self::DeleteLink(link) => format!("Delete link {}", link.0),
+            Self::TakeHeight(vertex) => format!("Move vertex {} to the level", vertex.0),
+            Self::MoveFromWall(edge) => format!("Move edge {edge} away from the wall"),
         }
     }
 
@@ -66,6 +72,8 @@ impl Fix {
             Self::Stitch(_) => "Weld gaps",
             Self::Attach { .. } => "Move links onto cells",
             Self::DeleteLink(_) => "Delete links",
+            Self::TakeHeight(_) => "Take heights",
+            Self::MoveFromWall(_) => "Move edges away from walls",
         }
     }
 }
@@ -92,6 +100,8 @@ impl Issue {
             IssueKind::Unattached(link, _) => vec![Fix::Attach { link, to: first }, Fix::DeleteLink(link)],
             // It is undetermined which cells are in excess, and deleting the link would remove its connection.
             IssueKind::Crowded(..) => Vec::new(),
+            IssueKind::OffLevel(vertex) => vertex.map(Fix::TakeHeight).into_iter().collect(),
+            IssueKind::NearWall(edge) => vec![Fix::MoveFromWall(edge)],
         }
     }
 

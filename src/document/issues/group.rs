@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Issue, Issues};
+use super::Issue;
 use crate::navmesh::{IslandId, Islands};
 
 /// Number of issues above which a kind is divided by islands.
@@ -47,9 +47,9 @@ impl Issue {
 /// Groups issues by kind, in the order of the list.
 ///
 /// Kinds with many issues are divided by pair of islands, the largest group first.
-pub fn groups(issues: &Issues, islands: &Islands) -> Vec<IssueGroup> {
+pub fn groups<'a>(issues: impl Iterator<Item = &'a Issue>, islands: &Islands) -> Vec<IssueGroup> {
     let mut by_kind: Vec<(&'static str, Vec<&Issue>)> = Vec::new();
-    for issue in issues.iter() {
+    for issue in issues {
         let title = issue.kind.title();
         match by_kind.iter_mut().find(|(kind, _)| *kind == title) {
             Some((_, same)) => same.push(issue),

@@ -12,6 +12,9 @@ mod register;
 mod group;
 mod tangled;
 mod link;
+mod off_level;
+mod near_wall;
+mod level;
 #[cfg(test)]
 mod tests;
 
@@ -24,6 +27,7 @@ use crate::navmesh::{CellId, Derived, Edge, EdgeKind, LinkEnd, LinkId, NavMesh, 
 
 pub use fix::Fix;
 pub use group::{GroupKey, IssueGroup, MOST_TOGETHER, groups};
+pub use level::LevelIssues;
 pub use overlap::STOREY;
 pub use register::{Issues, MOST_LISTED};
 
@@ -45,7 +49,8 @@ pub struct Issue {
     /// Distance in metres; `None` for kinds without one.
     ///
     /// For a gap, its width. For two overlapping cells, their height difference. For a link, its distance to the
-    /// nearest cell.
+    /// nearest cell. For a height off the level, the height above it, negative below it. For a wall, the distance to
+    /// it, negative inside of the cell.
     pub distance: Option<f32>,
 }
 
@@ -70,6 +75,10 @@ pub enum IssueKind {
     Unattached(LinkId, LinkEnd),
     /// A link on more cells than it is attached to, and the first such end.
     Crowded(LinkId, LinkEnd),
+    /// A vertex, or without one the middle of a cell, off the level by more than the agent climbs.
+    OffLevel(Option<VertexId>),
+    /// A boundary edge that is nearer to a wall of the level than the radius of the agent.
+    NearWall(Edge),
 }
 
 impl IssueKind {
@@ -86,6 +95,8 @@ impl IssueKind {
             Self::BoundaryGap(_) => ("Gap", "gap", Warning),
             Self::Unattached(..) => ("Unattached link", "unattached_link", Warning),
             Self::Crowded(..) => ("Crowded link", "crowded_link", Warning),
+            Self::OffLevel(_) => ("Height off the level", "off_level", Warning),
+            Self::NearWall(_) => ("Boundary near a wall", "near_wall", Warning),
         }
     }
 
@@ -118,6 +129,8 @@ impl Issue {
             IssueKind::BoundaryGap(miss) => boundary_gap::describe(self, miss),
             IssueKind::Unattached(link, end) => link::describe_unattached(self, link, end),
             IssueKind::Crowded(link, end) => link::describe_crowded(link, end),
+            IssueKind::OffLevel(vertex) => off_level::describe(self, vertex),
+            IssueKind::NearWall(edge) => near_wall::describe(self, edge),
         }
     }
 
@@ -146,6 +159,8 @@ impl Issue {
             IssueKind::Crowded(link, end) => {
                 format!("Link {} lies on too many cells at its {}", link.0, end.describe())
             }
+            IssueKind::OffLevel(vertex) => off_level::headline(self, vertex),
+            IssueKind::NearWall(edge) => near_wall::headline(self, edge),
         }
     }
 

@@ -129,7 +129,7 @@ fn many_issues_of_a_kind_are_grouped_by_their_islands() {
             (0..nx * nz).map(|i| Cell::new((4 * i..4 * i + 4).map(VertexId), AreaId(0))).collect();
         let mesh = NavMesh::from_parts(vertices.into_iter().map(Vec3::from), cells).unwrap();
         let derived = Derived::build(&mesh);
-        super::groups(&Issues::build(&mesh, &derived, 0.05), &derived.islands)
+        super::groups(Issues::build(&mesh, &derived, 0.05).iter(), &derived.islands)
     };
     let few = groups_of(2, 2);
     assert_eq!((few.len(), few[0].key.islands, few[0].issues.len()), (1, None, 4), "few are one group");

@@ -2,7 +2,9 @@
 
 use crate::document::issues::{Issue, IssueKind};
 use crate::editor::Editor;
+use crate::editor::analysis::level_issues::all_issues;
 use crate::editor::elements::entity;
+use crate::editor::levels::outdated;
 use crate::editor::session::pick::{Element, Hit};
 use crate::editor::view::scene::{self, Role, Scene};
 use crate::navmesh::edit::BoundaryGap;
@@ -45,6 +47,16 @@ pub(super) fn draw_numbers(editor: &Editor, scene: &mut Scene) {
     }
 }
 
+/// Marks the cells in view at which a level has changed.
+pub(super) fn draw_outdated(editor: &Editor, scene: &mut Scene) {
+    let (camera, places) = (scene.camera, outdated::places(editor).cloned());
+    let cells = places.iter().flat_map(|places| places.iter()).flat_map(|place| &place.cells).copied();
+    let is_seen = |cell: &CellId| !editor.is_hidden(*cell) && camera.sees(&editor.bounds_of_cells(&[*cell]));
+    for cell in cells.filter(is_seen).take(MOST_MARKS) {
+        scene::draw_cell(editor, scene, Role::Outdated, cell);
+    }
+}
+
 /// Marks broken cells and edges, and gaps between boundaries, in the view.
 pub(super) fn draw_issues(editor: &Editor, scene: &mut Scene) {
     if !editor.options.shows_issues {
@@ -55,11 +67,14 @@ pub(super) fn draw_issues(editor: &Editor, scene: &mut Scene) {
         camera.sees(&editor.bounds_of_cells(&issue.cells).including(issue.at))
             && (issue.cells.is_empty() || issue.cells.iter().any(|&cell| !editor.is_hidden(cell)))
     };
-    for issue in editor.issues.iter().filter(is_seen).take(MOST_MARKS) {
+    for issue in all_issues(editor).filter(is_seen).take(MOST_MARKS) {
         match issue.kind {
             IssueKind::BoundaryGap(miss) => draw_boundary_gap(editor, scene, issue, miss),
             // Failed links are drawn in their own role; the cells under crowded links have no error.
             IssueKind::Unattached(..) | IssueKind::Crowded(..) => {}
+            IssueKind::OffLevel(Some(vertex)) => scene::draw_vertex(editor, scene, Role::LevelIssue, vertex),
+            IssueKind::OffLevel(None) => scene.point(Role::LevelIssue, issue.at),
+            IssueKind::NearWall(edge) => scene::draw_edge(editor, scene, Role::LevelIssue, edge),
             IssueKind::Tangled => {
                 for &edge in &issue.edges {
                     scene::draw_edge(editor, scene, Role::Broken, edge);

@@ -35,6 +35,7 @@ impl Editor {
 
     fn draw(&self, camera: Camera, follows_pointer: bool) -> Scene {
         let mut scene = Scene { camera, ..Scene::default() };
+        mesh::draw_outdated(self, &mut scene);
         comparison::draw_differences(self, &mut scene);
         analysis::draw_analysis(self, &mut scene);
         let widths = analysis::draw_clearance(self, &mut scene);

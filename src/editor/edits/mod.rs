@@ -4,4 +4,5 @@ pub mod area;
 pub mod links;
 pub mod place;
 pub(super) mod subtracting;
+mod level_fixes;
 pub mod problems;

@@ -7,13 +7,15 @@ use smallvec::SmallVec;
 
 use crate::document::issues::{Fix, GroupKey, Issue, IssueKind, overlapping};
 use crate::editor::Editor;
+use crate::editor::analysis::level_issues::{all_issues, issues_of_cell};
+use crate::editor::edits::level_fixes;
 use crate::editor::elements::{entity, selecting};
 use crate::editor::session::effect::Message;
 use crate::editor::session::pick::Element;
 use crate::geometry::{Bounds, Shape, shape};
 use crate::navmesh::edit::{
     BoundaryGap, EditResult, Edited, Refusal, cut_out, delete_cells, delete_links, move_link_end,
-    reverse_winding, split_concave, stitch,
+    place_soundly, reverse_winding, split_concave, stitch,
 };
 use crate::navmesh::{CellId, Draft, Edge, LinkEnd, LinkId, UnattachedReason, VertexId};
 
@@ -56,7 +58,7 @@ pub fn fixes_of(editor: &Editor, elements: impl IntoIterator<Item = Element>) ->
         } else {
             entity::cells_of(editor, element)
         };
-        let of_cells = around.into_iter().flat_map(|cell| editor.issues.of_cell(cell));
+        let of_cells = around.into_iter().flat_map(|cell| issues_of_cell(editor, cell));
         for issue in of_cells.filter(|issue| concerns(issue, element)).take(MOST_OFFERED) {
             if found.len() < MOST_OFFERED && !found.iter().any(|other| other.is_same(issue)) {
                 found.push(issue);
@@ -80,7 +82,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: IssueInput) {
         },
         IssueInput::FixAll(group) => {
             let islands = &editor.derived.islands;
-            let issues = editor.issues.iter().filter(|issue| group.contains(issue, islands));
+            let issues = all_issues(editor).filter(|issue| group.contains(issue, islands));
             let fixes: Vec<Fix> = issues.filter_map(Issue::fix).collect();
             apply(editor, &fixes);
         }
@@ -89,7 +91,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: IssueInput) {
 
 /// Returns the current version of a listed issue; `None` if it no longer exists.
 fn find_listed(editor: &Editor, listed: &Issue) -> Option<Issue> {
-    let mut issues = listed.cells.first().into_iter().flat_map(|&cell| editor.issues.of_cell(cell));
+    let mut issues = listed.cells.first().into_iter().flat_map(|&cell| issues_of_cell(editor, cell));
     issues.find(|issue| issue.is_same(listed)).cloned()
 }
 
@@ -109,6 +111,10 @@ fn frame_issue(editor: &mut Editor, issue: &Issue) {
             let ends = link.flat_map(|link| link.from.into_iter().chain(link.to));
             (Bounds::of(ends), vec![Element::Link(id)])
         }
+        IssueKind::OffLevel(Some(vertex)) => {
+            (editor.bounds_of_cells(&issue.cells), vec![Element::Vertex(vertex)])
+        }
+        IssueKind::NearWall(edge) => (editor.bounds_of_cells(&issue.cells), vec![Element::Edge(edge)]),
         _ => {
             let cells = issue.cells.iter().copied().map(Element::Cell).collect();
             (editor.bounds_of_cells(&issue.cells), cells)
@@ -137,6 +143,7 @@ fn apply(editor: &mut Editor, fixes: &[Fix]) {
         fixes.iter().filter_map(|fix| if let Fix::Stitch(miss) = *fix { Some(miss) } else { None }).collect();
     let moves: Vec<(LinkId, LinkEnd, Vec3)> =
         fixes.iter().flat_map(|fix| moves_to_cells(editor, *fix)).collect();
+    let places = level_fixes::moves(editor, fixes);
     let patch = match first {
         Fix::CutOut { cell, from } => patch_over(editor, cell, from),
         _ => Vec::new(),
@@ -150,6 +157,7 @@ fn apply(editor: &mut Editor, fixes: &[Fix]) {
         Fix::Stitch(_) => stitch(draft, &misses),
         Fix::Attach { .. } => attach(draft, &moves),
         Fix::DeleteLink(link) => delete_links(draft, &[link]),
+        Fix::TakeHeight(_) | Fix::MoveFromWall(_) => place_soundly(draft, &places),
     });
 }
 

@@ -3,11 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::document::{Document, LevelReference};
+use crate::document::{Document, ImagePlacement, LevelReference};
 use crate::editor::Editor;
 use crate::editor::session::effect::{Effect, Message, Panel};
+use crate::geometry::{UpAxis, Vec2};
 use crate::io::levels::LevelContent;
 use crate::io::{self, FileRef};
+
+/// Part of the view that a new image covers.
+const PART_OF_VIEW: f32 = 0.8;
 
 /// Maximum number of levels of a document.
 pub const MOST_LEVELS: usize = 64;
@@ -68,6 +72,11 @@ pub fn is_outdated(editor: &Editor, index: usize) -> bool {
 /// Shows the dialog for a file with level geometry.
 pub(in crate::editor) fn ask(editor: &mut Editor) {
     editor.ask_outside(Effect::AskLevel(None));
+}
+
+/// Shows the dialog for an image.
+pub(in crate::editor) fn ask_image(editor: &mut Editor) {
+    editor.ask_outside(Effect::AskImage);
 }
 
 /// Reads a chosen file, and adds it to the document or gives it to a level.
@@ -139,40 +148,73 @@ pub(in crate::editor) fn arrived(editor: &mut Editor, file: &FileRef, result: Re
             editor.say(Message::info(format!("{}: {note}.", file.name())));
         }
         match adding {
+            Some(Some(index)) if is_other_kind(editor, index, &content) => {
+                editor.warn("Not used: one file is an image, and the other one is not. Choose another file.");
+            }
             Some(Some(index)) => {
                 edit_level(editor, "Find level", index, |level| level.file.clone_from(&path));
             }
             Some(None) => add(editor, &path, &content),
-            None => note_content(editor, &path, content.hash),
+            None => note_content(editor, &path, &content),
         }
     }
     editor.follow_analyses();
 }
 
 fn add(editor: &mut Editor, path: &str, content: &LevelContent) {
+    let image = content.image.as_ref().map(|image| in_view(editor, image.size));
     let level = LevelReference {
+        image,
         content: Some(content.hash),
+        tiles: content.tiles(UpAxis::default()).cloned(),
         hidden_nodes: content.navmesh_nodes.clone(),
         ..LevelReference::new(path)
     };
-    edit_levels(editor, "Add level", |levels| levels.push(level));
+    let title = if image.is_some() { "Add image" } else { "Add level" };
+    edit_levels(editor, title, |levels| levels.push(level));
     editor.ask_outside(Effect::Show(Panel::Level));
-    if editor.document.mesh.is_empty() {
+    if editor.document.mesh.is_empty() && image.is_none() {
         editor.frame(&content.level.bounds());
     }
 }
 
-/// Stores the hash of a level that was imported together with the mesh, which is no edit.
-fn note_content(editor: &mut Editor, path: &str, hash: u64) {
+/// Whether a content is an image and a level is not, or the other way round.
+fn is_other_kind(editor: &Editor, index: usize, content: &LevelContent) -> bool {
+    let level = editor.document.levels.get(index);
+    level.is_some_and(|level| level.image.is_some() != content.image.is_some())
+}
+
+/// Returns a placement of a new image in the middle of the view from above.
+fn in_view(editor: &Editor, size: [u32; 2]) -> ImagePlacement {
+    let camera = editor.camera();
+    let size = Vec2::from(size.map(|pixels| pixels.max(1) as f32));
+    let room = camera.size * camera.meters_per_pixel as f32 * PART_OF_VIEW;
+    let scale = (room / size).min_element();
+    let scale = if scale > 0.0 && scale.is_finite() { scale } else { 0.1 };
+    let first = camera.center.as_vec2() - size * scale * 0.5;
+    let pixels = [Vec2::ZERO, Vec2::new(size.x, 0.0)];
+    ImagePlacement { pixels, ground: pixels.map(|pixel| first + pixel * scale) }
+}
+
+/// Stores the state of a level that was imported together with the mesh, which is no edit.
+fn note_content(editor: &mut Editor, path: &str, content: &LevelContent) {
     let is_new = |level: &LevelReference| level.file == path && level.content.is_none();
     if editor.document.levels.iter().any(is_new) {
         let mut levels = editor.document.levels.as_ref().clone();
-        levels.iter_mut().filter(|level| is_new(level)).for_each(|level| level.content = Some(hash));
+        for level in levels.iter_mut().filter(|level| is_new(level)) {
+            accept(level, content);
+        }
         editor.replace_document(Document { levels: levels.into(), ..editor.document.clone() });
     }
 }
 
-pub(super) fn edit_level(
+/// Stores the state of a file as that which the mesh was made for.
+pub(super) fn accept(level: &mut LevelReference, content: &LevelContent) {
+    level.content = Some(content.hash);
+    level.tiles = content.tiles(level.coordinates.up).cloned();
+}
+
+pub(in crate::editor) fn edit_level(
     editor: &mut Editor,
     title: &str,
     index: usize,

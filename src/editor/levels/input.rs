@@ -2,11 +2,12 @@
 
 use crate::document::LevelReference;
 use crate::editor::Editor;
-use crate::editor::levels::cut;
 use crate::editor::levels::files::{self, LevelFile, edit_level, edit_levels, state};
+use crate::editor::levels::{cut, images, outdated};
 use crate::editor::session::effect::Effect;
-use crate::geometry::Bounds;
+use crate::geometry::{Bounds, at_height};
 use crate::io::FileRef;
+use crate::io::levels::LevelContent;
 
 /// User input in the list of levels.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +24,8 @@ pub enum LevelInput {
     Frame(usize),
     /// Accepts the present content of the file as that which the navmesh was made for.
     Accept(usize),
+    /// Shows the next place at which the level has changed, and selects its cells.
+    NextPlace(usize),
     /// Moves the cut height by a number of steps, or begins a cut.
     MoveCut(f32),
 }
@@ -30,9 +33,26 @@ pub enum LevelInput {
 pub(in crate::editor) fn handle(editor: &mut Editor, input: LevelInput) {
     match input {
         LevelInput::MoveCut(steps) => cut::move_cut(editor, steps),
+        LevelInput::NextPlace(index) => outdated::frame_next(editor, Some(index)),
         LevelInput::Set(index, level) => {
+            if level.image.is_some_and(|image| !image.is_valid()) {
+                return editor.warn("Not placed: both points are in one place. Give different ones.");
+            }
+            let read = read_content(editor, index);
             edit_level(editor, "Change level", index, |old| {
-                *old = LevelReference { file: old.file.clone(), content: old.content, ..level };
+                let is_turned = old.coordinates.up != level.coordinates.up;
+                let old_tiles = old.tiles.take();
+                *old = LevelReference {
+                    file: old.file.clone(),
+                    content: old.content,
+                    tiles: old_tiles,
+                    ..level
+                };
+                // The tiles of another state cannot be turned.
+                if is_turned {
+                    let same = read.filter(|content| old.content == Some(content.hash));
+                    old.tiles = same.and_then(|content| content.tiles(old.coordinates.up).cloned());
+                }
             });
         }
         LevelInput::Remove(index) if index < editor.document.levels.len() => {
@@ -50,15 +70,28 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: LevelInput) {
         }
         LevelInput::Frame(index) => {
             if let Some((level, LevelFile::Read(content))) = state(editor, index) {
-                let bounds = Bounds::of(level.shown_triangles(&content.level).flatten());
+                let bounds = match (level.image, &content.image) {
+                    (Some(placement), Some(image)) => {
+                        let corners = images::corners(&placement, image.size);
+                        Bounds::of(corners.map(|corner| at_height(corner, 0.0)))
+                    }
+                    _ => Bounds::of(level.shown_triangles(&content.level).flatten()),
+                };
                 editor.frame(&bounds);
             }
         }
         LevelInput::Accept(index) => {
-            if let Some((_, LevelFile::Read(content))) = state(editor, index) {
-                let hash = content.hash;
-                edit_level(editor, "Accept level", index, |level| level.content = Some(hash));
+            if let Some(content) = read_content(editor, index) {
+                edit_level(editor, "Accept level", index, |level| files::accept(level, &content));
             }
         }
+    }
+}
+
+/// Returns the content of the file of a level, if it was read.
+fn read_content(editor: &Editor, index: usize) -> Option<LevelContent> {
+    match state(editor, index)?.1 {
+        LevelFile::Read(content) => Some(content.clone()),
+        _ => None,
     }
 }

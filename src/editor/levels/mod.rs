@@ -4,6 +4,8 @@ pub mod files;
 pub mod surface;
 pub mod sight;
 pub mod targets;
+pub mod images;
+pub mod outdated;
 pub(in crate::editor) mod cut;
 pub(in crate::editor) mod heights;
 pub mod input;

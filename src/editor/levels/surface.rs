@@ -37,6 +37,7 @@ impl PartialEq for SurfaceKey {
                 opacity: 0,
                 is_locked: false,
                 content: None,
+                tiles: None,
                 ..level.clone()
             };
             one.index == other.index
@@ -80,7 +81,7 @@ fn shown(editor: &Editor) -> impl Iterator<Item = ShownLevel> {
     )?
     .1
     {
-        LevelFile::Read(content) => {
+        LevelFile::Read(content) if content.image.is_none() => {
             Some(ShownLevel { index, level: Arc::clone(&content.level), reference: reference.clone() })
         }
         _ => None,

@@ -20,7 +20,7 @@ macro_rules! commands {
 #[rustfmt::skip]
 commands! {
     // File
-    New, Open, ImportInto, Save, SaveAs, Export, ExportAgain, ExportTargets, AddLevel, CompareWithFile, CompareWithSaved,
+    New, Open, ImportInto, Save, SaveAs, Export, ExportAgain, ExportTargets, AddLevel, AddImage, CompareWithFile, CompareWithSaved,
     NextDifference, PreviousDifference, EndComparison, ReloadChanged, CompareChanged, KeepChanged, Revert, Quit,
     // Edit
     Undo, Redo, Cut, Copy, Paste, Duplicate, Delete, Dissolve,
@@ -29,7 +29,7 @@ commands! {
     ShrinkSelection, SelectBroken,
     // Tool
     SelectTool, BoxTool, VertexTool, DrawTool, RectangleTool, HoleTool, KnifeTool, ExtrudeTool, PaintTool, LinkTool, StartTool, TargetTool,
-    WalkTool, RayTool,
+    WalkTool, RayTool, ImageTool,
     // Mesh
     Move, Rotate, Scale, Extrude, Fill, SplitEdges, Connect, FlipEdge, MergeAtFirst, MergeAtLast, MergeAtCenter,
     MergeByDistance, Weld, SubtractSelection, CutOutSelection, FixIssue, Triangulate, MergeConvex, SplitConcave, ReverseWinding, PaintSelection, NewArea,
@@ -49,7 +49,7 @@ commands! {
     FrameAll, FrameSelection, ZoomIn, ZoomOut, LookFromTop, LookFromFront, LookFromRight, LookFromCorner, LookFromOpposite, ToggleParallel, ShowSpace, SplitViews, HideIslands, IsolateIslands, ShowAllIslands, NextColoring, ColorByArea,
     ColorByHeight, ColorByIsland, ColorByDistance, ColorByTrueDistance, ToggleGridSnap, CoarserGrid, FinerGrid, AdaptiveGrid, ToggleMeshSnap, ToggleMergeOnDrop, ToggleIssues,
     ToggleCorridor, TogglePortals, ToggleNumbers, ToggleLegend, ToggleTheme, EnlargeUi, ShrinkUi, ResetUiScale, ResetLayout,
-    ToggleLevelSnap, ToggleLevelHeights, CutLevels, RaiseCut, LowerCut,
+    ToggleLevelSnap, ToggleLevelHeights, CutLevels, RaiseCut, LowerCut, NextOutdated,
     ToggleChokepoints, ToggleClearance, FindPairs, ForgetPairs, SampleDetours, ForgetDetours,
     // Help
     Palette, CheatSheet, ExplainFunnel, Preferences, StartScreen, FrameTimes, About,

@@ -122,7 +122,9 @@ pub enum Effect {
     AskCompare,
     /// Reads a file as a document to compare with: [`FileInput::ReadForComparison`].
     ReadForComparison(FileRef),
-    /// Reads level geometry: [`FileInput::LevelRead`].
+    /// Shows the dialog for an image to add: [`FileInput::ChooseLevel`] or [`FileInput::Dismissed`].
+    AskImage,
+    /// Reads level geometry or an image: [`FileInput::LevelRead`].
     ReadLevel(FileRef),
     /// Reads a file: [`FileInput::Opened`], [`FileInput::Scanned`] or [`FileInput::ReadFailed`].
     Read(FileRef),

@@ -13,7 +13,7 @@ use crate::budget::Exhausted;
 use crate::document::Document;
 use crate::io::file::hash;
 use crate::io::ron::export::ExportEntry;
-use crate::io::ron::level::LevelEntry;
+use crate::io::ron::level::{LevelEntry, TileRowEntry};
 use crate::io::ron::v1::{AreaEntry, CellEntry, File, LinkEntry};
 use crate::io::ron::{VERSION, query::QueryEntry};
 
@@ -39,12 +39,14 @@ pub(super) struct Extras {
     levels: Vec<LevelEntry>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     exports: Vec<ExportEntry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    tile_rows: Vec<TileRowEntry>,
 }
 
 impl Extras {
     /// Returns the extras of a document that is written with these positions and indices.
     pub(super) fn of(document: &Document, positions: &[[f32; 3]], indices: &[u32]) -> Self {
-        let File { areas, cells, links, queries, levels, exports, .. } = File::of(document);
+        let File { areas, cells, links, queries, levels, exports, tile_rows, .. } = File::of(document);
         Self {
             version: VERSION,
             fingerprint: fingerprint(positions, indices),
@@ -56,6 +58,7 @@ impl Extras {
             queries,
             levels,
             exports,
+            tile_rows,
         }
     }
 
@@ -71,8 +74,8 @@ impl Extras {
         if !rest.is_empty() || cells.len() != self.cell_sizes.len() {
             return Err("the lists of cells have different lengths".into());
         }
-        let Self { version, areas, links, queries, levels, exports, .. } = self;
-        let file = File { version, areas, vertices, cells, links, queries, levels, exports };
+        let Self { version, areas, links, queries, levels, exports, tile_rows, .. } = self;
+        let file = File { version, areas, vertices, cells, links, queries, levels, exports, tile_rows };
         file.into_document().map_err(|fault| fault.description)
     }
 }

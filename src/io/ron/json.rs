@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::element::{Element, Position};
 use super::export::ExportEntry;
-use super::level::LevelEntry;
+use super::level::{LevelEntry, TileRowEntry};
 use super::place::Step;
 use super::query::QueryEntry;
 use super::reading::{Pace, fields, list, value};
@@ -54,6 +54,7 @@ struct File<P> {
     queries: Vec<QueryEntry>,
     levels: Vec<LevelEntry>,
     exports: Vec<ExportEntry>,
+    tile_rows: Vec<TileRowEntry>,
 }
 
 fields! {
@@ -67,7 +68,8 @@ fields! {
         links by list or Vec::new(),
         queries by list or default_queries(),
         levels by list or Vec::new(),
-        exports by list or Vec::new()
+        exports by list or Vec::new(),
+        tile_rows by list or Vec::new()
 }
 
 /// Returns whether bytes begin like a document as JSON.
@@ -106,11 +108,12 @@ pub(in crate::io) fn in_text(error: &serde_json::Error) -> RonError {
 impl File<Position> {
     fn into_document(self) -> Result<Document, JsonError> {
         let Self { format, version, areas, vertices, cells, neighbors: IgnoredAny, links, .. } = self;
-        let (queries, levels, exports) = (self.queries, self.levels, self.exports);
+        let (queries, levels) = (self.queries, self.levels);
+        let (exports, tile_rows) = (self.exports, self.tile_rows);
         if format != FORMAT {
             return Err(JsonError::Value(format!("format: it is \"{format}\"; write \"{FORMAT}\"")));
         }
-        let file = v1::File { version, areas, vertices, cells, links, queries, levels, exports };
+        let file = v1::File { version, areas, vertices, cells, links, queries, levels, exports, tile_rows };
         let document =
             if version == VERSION { file.into_document() } else { Err(unknown_version(version, VERSION)) };
         document.map_err(|fault| JsonError::Value(located(&fault)))
@@ -150,6 +153,9 @@ pub(in crate::io) fn write(
     writer.list("queries", file.queries.iter().map(json))?;
     if !file.levels.is_empty() {
         writer.list("levels", file.levels.iter().map(json))?;
+    }
+    if !file.tile_rows.is_empty() {
+        writer.list("tile_rows", file.tile_rows.iter().map(json))?;
     }
     if !file.exports.is_empty() {
         writer.list("exports", file.exports.iter().map(json))?;
@@ -271,6 +277,6 @@ mod tests {
         .assert_eq(&with("[0.0,0.0,2.0]", "[0.0,2.0]"));
         expect![", line 27, column 1: EOF while parsing an object; correct the text there"]
             .assert_eq(&with("]\n}", "]"));
-        expect![", line 4, column 7: unknown field `zones`, expected one of `format`, `version`, `areas`, `vertices`, `cells`, `neighbors`, `links`, `queries`, `levels`, `exports`; correct the text there"].assert_eq(&with("\"areas\"", "\"zones\""));
+        expect![", line 4, column 7: unknown field `zones`, expected one of `format`, `version`, `areas`, `vertices`, `cells`, `neighbors`, `links`, `queries`, `levels`, `exports`, `tile_rows`; correct the text there"].assert_eq(&with("\"areas\"", "\"zones\""));
     }
 }

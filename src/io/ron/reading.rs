@@ -163,7 +163,8 @@ fields! {
         links by list or Vec::new(),
         queries by list or default_queries(),
         levels by list or Vec::new(),
-        exports by list or Vec::new()
+        exports by list or Vec::new(),
+        tile_rows by list or Vec::new()
 }
 
 pub(super) fn value<'de, T: Deserialize<'de>, A: MapAccess<'de>>(

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::element::{AnyPosition, Element, Position, check_name, check_position, is_default};
 use super::export::ExportEntry;
-use super::level::LevelEntry;
+use super::level::{LevelEntry, TileRowEntry, tile_rows, tiles_of};
 use super::place::Step::{self, Field, Index};
 use super::query::QueryEntry;
 use super::{Fault, VERSION};
@@ -33,6 +33,8 @@ pub(in crate::io) struct File<P = Position> {
     pub(in crate::io) levels: Vec<LevelEntry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(in crate::io) exports: Vec<ExportEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::io) tile_rows: Vec<TileRowEntry>,
 }
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -74,9 +76,9 @@ impl File<AnyPosition> {
     /// Converts the positions to the form that the writer emits.
     pub(super) fn plain(self) -> File {
         let plain = |span: Vec<AnyPosition>| span.into_iter().map(|position| position.0).collect();
-        let Self { version, areas, vertices, cells, links, queries, levels, exports } = self;
+        let Self { version, areas, vertices, cells, links, queries, levels, exports, tile_rows } = self;
         let links = links.into_iter().map(|link| link.map(plain)).collect();
-        File { version, areas, vertices: plain(vertices), cells, links, queries, levels, exports }
+        File { version, areas, vertices: plain(vertices), cells, links, queries, levels, exports, tile_rows }
     }
 }
 
@@ -107,12 +109,15 @@ impl File {
                 .map(|query| QueryEntry::of(query, |cell| cell_index(cell.0)))
                 .collect(),
             levels: document.levels.iter().map(LevelEntry::of).collect(),
+            tile_rows: tile_rows(&document.levels),
             exports: document.exports.iter().map(ExportEntry::of).collect(),
         }
     }
 
     pub(in crate::io) fn into_document(self) -> Result<Document, Fault> {
         self.check()?;
+        let tiles = tiles_of(&self.levels, &self.tile_rows)?;
+        let levels = self.levels.into_iter().zip(tiles);
         let areas = if self.areas.is_empty() { default_areas() } else { self.areas };
         let cells = self.cells.into_iter().map(|cell| {
             Cell::new(cell.corners.into_iter().map(VertexId), AreaId(u8::try_from(cell.area).unwrap_or(0)))
@@ -124,7 +129,7 @@ impl File {
             mesh: mesh.map_err(|description| Fault::new([], description))?,
             areas: Arc::new(areas.into_iter().map(AreaEntry::into_area).collect()),
             queries: Arc::new(self.queries.into_iter().map(QueryEntry::into_query).collect()),
-            levels: Arc::new(self.levels.into_iter().map(LevelEntry::into_level).collect()),
+            levels: Arc::new(levels.map(|(level, tiles)| level.into_level(tiles)).collect()),
             exports: Arc::new(self.exports.into_iter().map(ExportEntry::into_target).collect()),
         })
     }

@@ -35,7 +35,7 @@ pub use merge::{BoundaryGap, MergeAt, drop_onto, merge_vertices, stitch, weld_by
 pub use refusal::Refusal;
 pub use remove::{delete_cells, delete_edges, delete_vertices, dissolve_edges, dissolve_vertices};
 pub use subtract::{convex_parts, cut_hole, cut_out};
-pub use transform::{move_vertices, rotate, scale, transform_vertices, turned};
+pub use transform::{move_vertices, place_soundly, rotate, scale, transform_vertices, turned};
 
 use super::{CellId, Draft, Edge, LinkId, VertexId};
 

@@ -103,6 +103,9 @@ pub enum Refusal {
         .0.0
     )]
     WouldBreak(CellId),
+    /// A move of vertices after which a convex cell would not be convex.
+    #[error("Cell {} would not stay convex. Move its corners by hand.", .0.0)]
+    NoRoom(CellId),
     /// A cell that cannot be divided.
     #[error("Cell {} crosses itself, is inside out or has no area. Untangle or reverse it first.", .0.0)]
     NotSimple(CellId),

@@ -2,13 +2,13 @@
 //!
 //! Id stability: every id stays.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::FRAC_PI_2;
 
 use glam::{DVec2, Vec2, Vec3};
 
-use super::{CellId, Draft, EditResult, Edited, VertexId, require};
-use crate::geometry::ground;
+use super::{CellId, Draft, EditResult, Edited, Refusal, VertexId, require};
+use crate::geometry::{Turn, ground, is_convex_but_for_rounding, turn};
 
 /// Moves vertices by `delta`, in metres.
 pub fn move_vertices(draft: &mut Draft, ids: &[VertexId], delta: Vec3) -> EditResult {
@@ -23,6 +23,58 @@ pub fn transform_vertices(draft: &mut Draft, ids: &[VertexId], f: impl Fn(Vec3) 
         draft.move_vertex(id, position);
     }
     Ok(Edited::of_vertices(ids))
+}
+
+/// Moves each vertex to a position of its own, except where a convex cell would not stay convex.
+///
+/// Refused if no vertex can move.
+pub fn place_soundly(draft: &mut Draft, places: &[(VertexId, Vec3)]) -> EditResult {
+    let ids: Vec<VertexId> = places.iter().map(|&(vertex, _)| vertex).collect();
+    let ids = require::vertices(draft, &ids)?;
+    require::some(&ids, "move")?;
+    let is_convex = |draft: &Draft, cell: CellId| is_convex_but_for_rounding(&draft.mesh().ground_ring(cell));
+    let around = |draft: &Draft, vertex| draft.adjacency().star(vertex).to_vec();
+    let mut cells: BTreeSet<CellId> = ids.iter().flat_map(|&vertex| around(draft, vertex)).collect();
+    cells.retain(|&cell| is_convex(draft, cell));
+    let mut before: BTreeMap<VertexId, Vec3> =
+        ids.iter().map(|&vertex| (vertex, draft.mesh().position(vertex))).collect();
+    for &(vertex, position) in places {
+        draft.move_vertex(vertex, require::finite(position)?);
+    }
+    let (mut refused, mut queue) = (None, cells.clone());
+    // Every round restores a vertex, so the loop ends.
+    while let Some(cell) = queue.pop_first() {
+        if is_convex(draft, cell) {
+            continue;
+        }
+        refused.get_or_insert(cell);
+        for corner in corners_to_restore(draft, cell, |corner| before.contains_key(&corner)) {
+            if let Some(position) = before.remove(&corner) {
+                draft.move_vertex(corner, position);
+                queue.extend(around(draft, corner).into_iter().filter(|cell| cells.contains(cell)));
+            }
+        }
+    }
+    match refused {
+        Some(cell) if before.is_empty() => Err(Refusal::NoRoom(cell)),
+        _ => Ok(Edited::of_vertices(before.into_keys().collect())),
+    }
+}
+
+/// Returns the moved corners that make a cell concave; all moved corners if no single one does.
+fn corners_to_restore(draft: &Draft, cell: CellId, is_moved: impl Fn(VertexId) -> bool) -> Vec<VertexId> {
+    let (corners, ring) = (draft.mesh().corners(cell), draft.mesh().ground_ring(cell));
+    let count = corners.len();
+    let is_reflex = |&i: &usize| {
+        turn(ring[(i + count - 1) % count], ring[i], ring[(i + 1) % count]) != Turn::Left
+            && is_moved(corners[i])
+    };
+    let reflex: Vec<VertexId> = (0..count).filter(is_reflex).map(|i| corners[i]).collect();
+    if reflex.is_empty() {
+        corners.iter().copied().filter(|&corner| is_moved(corner)).collect()
+    } else {
+        reflex
+    }
 }
 
 /// Rotates vertices about a ground point, counter-clockwise seen from above; quarter turns are exact.
@@ -84,6 +136,8 @@ mod tests {
             v 0(1 0) 1(1 -2); c
             v 0(0 0) 1(0 2) 2(-2 2) 3(-2 0) 4(4 2) 5(4 0); c 0[3 2 1 0] 1[3 2 4 5]
             That gives a coordinate that is infinite or not a number. Use smaller numbers.
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 2) 5(5 1 0); c 0[0 1 2 3] 1[3 2 4 5]
+            Cell 0 would not stay convex. Move its corners by hand.
             There is no vertex 9: it may have been deleted or merged. Select again.
         "#]]
         .assert_eq(&lines([
@@ -99,6 +153,13 @@ mod tests {
             }),
             // A move to infinity is refused.
             after(TWO_SQUARES, |draft| scale(draft, &vertices(&[4]), Vec3::ZERO, Vec3::splat(f32::MAX))),
+            // The first vertex would turn its cell over and stays; the others move.
+            after(TWO_SQUARES, |draft| {
+                let places = [(0, [5.0, 0.0, 5.0]), (4, [5.0, 0.0, 2.0]), (5, [5.0, 1.0, 0.0])];
+                place_soundly(draft, &places.map(|(id, at)| (VertexId(id), at.into())))
+            }),
+            // A move that breaks a cell is refused if nothing else moves.
+            after(TWO_SQUARES, |draft| place_soundly(draft, &[(VertexId(0), Vec3::new(5.0, 0.0, 5.0))])),
             // A vertex that is not there is refused.
             after(TWO_SQUARES, |draft| move_vertices(draft, &vertices(&[9]), Vec3::ONE)),
         ]));

@@ -64,6 +64,12 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::command(Key::L).and_shift()]),
     Spec::new(
+        Command::AddImage,
+        "Add image…",
+        "Show a PNG or JPEG below the mesh, such as a floor plan",
+        levels::ask_image,
+    ),
+    Spec::new(
         Command::CompareWithFile,
         "Compare with file…",
         "Mark what differs from another file, and list the queries whose answers differ",

@@ -3,7 +3,7 @@
 use super::Enabled;
 use crate::editor::Editor;
 use crate::editor::edits::problems;
-use crate::editor::levels::surface;
+use crate::editor::levels::{outdated, surface};
 
 /// Returns `why_not` unless a condition is met.
 pub(super) fn need(is_met: bool, why_not: &'static str) -> Enabled {
@@ -94,4 +94,9 @@ pub(super) fn island(editor: &Editor) -> Enabled {
 
 pub(super) fn level(editor: &Editor) -> Enabled {
     need(surface::surface(editor).is_some(), "No level is visible; add level geometry first")
+}
+
+pub(super) fn outdated(editor: &Editor) -> Enabled {
+    let has_place = outdated::places(editor).is_some_and(|places| !places.is_empty());
+    need(has_place, "No level has changed below or above the mesh")
 }

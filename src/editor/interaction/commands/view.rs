@@ -9,7 +9,7 @@ use crate::editor::analysis::distances::DistancesKey;
 use crate::editor::analysis::pairs::{self, PairsKey};
 use crate::editor::analysis::survey::{self, SurveyKey};
 use crate::editor::elements::{islands, selecting};
-use crate::editor::levels::cut;
+use crate::editor::levels::{cut, outdated};
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::{Effect, Panel};
 use crate::editor::session::memo;
@@ -210,6 +210,13 @@ pub(super) const ROWS: &[Spec] = &[
     })
     .keys(&[Shortcut::command(Key::PageDown)])
     .when(needs::level),
+    Spec::new(
+        Command::NextOutdated,
+        "Next outdated place",
+        "Show the next place where a level has changed since the mesh was made for it",
+        |editor| outdated::frame_next(editor, None),
+    )
+    .when(needs::outdated),
     Spec::toggle(
         Command::ToggleMergeOnDrop,
         "Merge on drop",

@@ -14,6 +14,7 @@ mod paint;
 mod ray;
 mod rectangle;
 mod typed;
+mod image;
 mod transform;
 mod extrude;
 pub mod gestures;
@@ -65,6 +66,8 @@ pub enum ToolKind {
     Walk,
     /// Drag a ray between two points.
     Ray,
+    /// Click two points of an image, and their true places.
+    Image,
 }
 
 /// Hint about the current effect of a button or key.
@@ -180,6 +183,7 @@ impl Tool {
             ToolKind::Paint => paint::begin(editor, input),
             ToolKind::Walk => walk::begin(editor, &mut self.rest, input),
             ToolKind::Ray => ray::begin(editor, &mut self.rest, input),
+            ToolKind::Image => image::begin(editor, input),
         }
     }
 
@@ -195,7 +199,8 @@ impl Tool {
 
     /// Whether the gesture under way takes typed characters, Backspace and Enter.
     pub(super) fn wants_text(&self) -> bool {
-        let draws = matches!(self.kind, ToolKind::Draw | ToolKind::Hole) && self.is_running();
+        let kinds = [ToolKind::Draw, ToolKind::Hole, ToolKind::Image];
+        let draws = kinds.contains(&self.kind) && self.is_running();
         draws || self.is_transforming()
     }
 
@@ -227,6 +232,7 @@ impl Tool {
             ToolKind::Paint => paint::look(editor),
             ToolKind::Walk => walk::look(editor, &self.rest),
             ToolKind::Ray => ray::look(editor, &self.rest),
+            ToolKind::Image => image::look(editor),
         }
     }
 

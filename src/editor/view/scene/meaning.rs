@@ -103,6 +103,8 @@ const ANYWHERE: &[(Role, &str, &str)] = &[
     (Role::Misled, "node error", "From that node to where the shortest path passes."),
     (Role::Broken, "broken element", "An issue with this element is listed under Issues."),
     (Role::BoundaryGap, "gap", "Two boundaries that almost meet; welding joins them."),
+    (Role::LevelIssue, "level issue", "Too far off the level, or too near to a wall, for the agent."),
+    (Role::Outdated, "outdated cell", "The level has changed here since the mesh was made for it."),
     (Role::ChokepointCell, "chokepoint cell", "Without this cell its island falls apart."),
     (Role::ChokepointPortal, "chokepoint portal", "Without this portal its island falls apart."),
     (Role::ClearPortal, "wide portal", "The agent fits through; the number is the clear width."),

@@ -48,6 +48,10 @@ pub enum Role {
     Broken,
     /// Two boundaries that almost meet.
     BoundaryGap,
+    /// A vertex off the level, or a boundary edge near a wall of the level.
+    LevelIssue,
+    /// A cell where a level has changed since the mesh was made for it.
+    Outdated,
     /// A cell that the path crosses.
     Corridor,
     /// The line through the centres of corridor cells and portals.

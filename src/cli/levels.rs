@@ -1,0 +1,55 @@
+//! Levels of a document, as far as a subcommand may read them.
+
+use std::path::Path;
+
+use crate::document::Document;
+use crate::document::issues::LevelIssues;
+use crate::io::is_below_folder_of;
+use crate::io::levels::read_level;
+use crate::level::surface::LevelSurface;
+use crate::navmesh::Derived;
+use crate::pathfinding::agent::Agent;
+use crate::progress::Progress;
+
+/// Returns the issues with the visible levels of a document, for the agent of its first query.
+///
+/// Also returns a note for each level that was not read: one outside of the folder of the document, or a damaged one.
+pub(super) fn level_issues(
+    document: &Document,
+    derived: &Derived,
+    file: &Path,
+) -> (LevelIssues, Vec<String>) {
+    let agent = document.queries.first().map(|query| query.settings.agent).unwrap_or_default();
+    if !LevelIssues::depend_on(&agent) {
+        return Default::default();
+    }
+    let (surface, notes) = surface(document, file);
+    (found(document, derived, &surface, &agent), notes)
+}
+
+fn found(document: &Document, derived: &Derived, surface: &LevelSurface, agent: &Agent) -> LevelIssues {
+    // The token never stops the search.
+    LevelIssues::build(&document.mesh, derived, surface, agent, &Progress::none()).unwrap_or_default()
+}
+
+/// Returns the visible triangles of the levels in the folder of a document.
+fn surface(document: &Document, file: &Path) -> (LevelSurface, Vec<String>) {
+    let (mut triangles, mut notes) = (Vec::new(), Vec::new());
+    for level in document.levels.iter().filter(|level| level.is_visible && level.image.is_none()) {
+        let path = Path::new(&level.file);
+        if !is_below_folder_of(path, file) {
+            notes.push(format!(
+                "{} is outside of the folder of the document, so it was not read",
+                level.name()
+            ));
+            continue;
+        }
+        match read_level(path, &Progress::none()) {
+            Ok(content) => {
+                triangles.extend(level.shown_triangles(&content.level).map(|triangle| (0, triangle)));
+            }
+            Err(why) => notes.push(why.to_string()),
+        }
+    }
+    (LevelSurface::build(triangles, &Progress::none()).unwrap_or_default(), notes)
+}

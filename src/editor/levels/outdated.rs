@@ -1,0 +1,215 @@
+//! Places at which a level has changed since the mesh was made for it.
+
+use std::sync::Arc;
+
+use crate::document::{LevelReference, count};
+use crate::editor::Editor;
+use crate::editor::levels::files::{self, LevelFile};
+use crate::editor::session::effect::Message;
+use crate::editor::session::job::{JobContext, MeshSnapshot};
+use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::session::pick::Element;
+use crate::geometry::{FileCoordinates, Vec2, at_height, ground};
+use crate::io::levels::LevelContent;
+use crate::navmesh::CellId;
+use crate::progress::Stopped;
+
+/// Numbers of triangles and cells above which a job compares them.
+const MOST_TRIANGLES: usize = 50_000;
+const MOST_CELLS: usize = 20_000;
+
+/// Part of the size of a tile at its border in which cells do not count, because they touch it only.
+const BORDER: f32 = 1e-3;
+
+/// Key of the changed ground of levels.
+#[derive(Clone, Debug)]
+pub(in crate::editor) struct ChangedGroundKey(Vec<ChangedLevel>);
+
+/// A level whose file has changed.
+#[derive(Clone, Debug)]
+struct ChangedLevel {
+    /// Index in the list of the document.
+    index: usize,
+    content: LevelContent,
+    reference: LevelReference,
+}
+
+impl PartialEq for ChangedGroundKey {
+    fn eq(&self, other: &Self) -> bool {
+        let is_same = |(one, other): (&ChangedLevel, &ChangedLevel)| {
+            one.index == other.index
+                && Arc::ptr_eq(&one.content.level, &other.content.level)
+                && one.reference.coordinates == other.reference.coordinates
+                && one.reference.tiles == other.reference.tiles
+        };
+        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(is_same)
+    }
+}
+
+impl Analysis for ChangedGroundKey {
+    /// Index of each level, with rectangles in the coordinates of the document.
+    type Value = Arc<Vec<(usize, Vec<[Vec2; 2]>)>>;
+
+    const TITLE: &'static str = "comparing the levels with their earlier states";
+
+    memo_at!(changed_ground);
+
+    fn when(editor: &Editor) -> When {
+        let triangles: usize = changed(editor).map(|level| level.content.level.len()).sum();
+        if triangles > MOST_TRIANGLES { When::AfterFirstUse } else { When::FirstUse }
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        let levels: Vec<ChangedLevel> = changed(editor).collect();
+        (!levels.is_empty()).then_some(Self(levels))
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
+        let mut all = Vec::new();
+        for (done, ChangedLevel { index, content, reference }) in self.0.iter().enumerate() {
+            progress.report(done, self.0.len())?;
+            let Some(tiles) = &reference.tiles else { continue };
+            let coordinates = reference.coordinates;
+            let rectangles = tiles.changed(content.compared_triangles(coordinates.up));
+            all.push((*index, rectangles.iter().map(|ends| in_document(coordinates, ends)).collect()));
+        }
+        Ok(Arc::new(all))
+    }
+}
+
+/// Converts a rectangle of the turned file to the coordinates of the document.
+fn in_document(coordinates: FileCoordinates, ends: &[Vec2; 2]) -> [Vec2; 2] {
+    let turned = |end: Vec2| coordinates.up.turned_back(at_height(end, 0.0));
+    let [one, other] = ends.map(|end| ground(coordinates.to_document(turned(end))));
+    [one.min(other), one.max(other)]
+}
+
+/// Returns the levels whose files have changed and whose earlier states are known by tile.
+fn changed(editor: &Editor) -> impl Iterator<Item = ChangedLevel> {
+    let indices = 0..editor.document.levels.len();
+    indices.filter(|&index| files::is_outdated(editor, index)).filter_map(|index| {
+        match files::state(editor, index)? {
+            (reference, LevelFile::Read(content)) if reference.tiles.is_some() => {
+                Some(ChangedLevel { index, content: content.clone(), reference: reference.clone() })
+            }
+            _ => None,
+        }
+    })
+}
+
+/// Key of the outdated places.
+#[derive(Clone, Debug)]
+pub(in crate::editor) struct OutdatedKey {
+    ground: MeshSnapshot,
+    changed: <ChangedGroundKey as Analysis>::Value,
+}
+
+impl PartialEq for OutdatedKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.ground == other.ground && self.changed == other.changed
+    }
+}
+
+/// Cells at adjacent tiles in which a level has changed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OutdatedPlace {
+    /// Index of the level in the list of the document.
+    pub level: usize,
+    /// The cells, by id; never empty.
+    pub cells: Vec<CellId>,
+}
+
+impl Analysis for OutdatedKey {
+    type Value = Arc<Vec<OutdatedPlace>>;
+
+    const TITLE: &'static str = "finding outdated cells";
+
+    memo_at!(outdated);
+
+    fn when(editor: &Editor) -> When {
+        When::for_cells(editor, MOST_CELLS, When::AfterFirstUse)
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        let changed = Arc::clone(editor.value::<ChangedGroundKey>()?);
+        Some(Self { ground: editor.mesh_snapshot(), changed })
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
+        let mut places = Vec::new();
+        for (level, rectangles) in self.changed.iter() {
+            for group in adjacent(rectangles) {
+                progress.check()?;
+                let mut cells: Vec<CellId> = group.into_iter().flat_map(|ends| self.cells_in(ends)).collect();
+                cells.sort_unstable();
+                cells.dedup();
+                if !cells.is_empty() {
+                    places.push(OutdatedPlace { level: *level, cells });
+                }
+            }
+        }
+        Ok(Arc::new(places))
+    }
+}
+
+impl OutdatedKey {
+    fn cells_in(&self, [low, high]: [Vec2; 2]) -> Vec<CellId> {
+        let border = (high - low) * BORDER;
+        let MeshSnapshot { mesh, derived } = &self.ground;
+        derived.locator.within(mesh, low + border, high - border)
+    }
+}
+
+/// Returns groups of rectangles that touch each other, in the order of their first ones. Quadratic.
+///
+/// There are at most 256 tiles and four rectangles around them.
+fn adjacent(rectangles: &[[Vec2; 2]]) -> Vec<Vec<[Vec2; 2]>> {
+    let (mut groups, mut rest) = (Vec::new(), rectangles.to_vec());
+    while !rest.is_empty() {
+        let mut group = vec![rest.remove(0)];
+        let mut next = 0;
+        while let Some(&[low, high]) = group.get(next) {
+            let reach = (high - low) * BORDER;
+            let touches =
+                |other: &[Vec2; 2]| other[0].cmple(high + reach).all() && other[1].cmpge(low - reach).all();
+            let (beside, others) = rest.iter().partition(|other| touches(other));
+            (group, rest) = ([group, beside].concat(), others);
+            next += 1;
+        }
+        groups.push(group);
+    }
+    groups
+}
+
+/// Returns the places at which levels have changed below or above cells.
+///
+/// `None` if no level has changed, and until they are found.
+pub fn places(editor: &Editor) -> Option<&Arc<Vec<OutdatedPlace>>> {
+    editor.value::<OutdatedKey>()
+}
+
+/// Shows the next outdated place, of one level or of all, and selects its cells.
+pub(in crate::editor) fn frame_next(editor: &mut Editor, of: Option<usize>) {
+    let Some(all) = places(editor).cloned() else { return };
+    let places: Vec<&OutdatedPlace> =
+        all.iter().filter(|place| of.is_none_or(|level| place.level == level)).collect();
+    if places.is_empty() {
+        return editor.say(Message::info("No cell lies where a level has changed."));
+    }
+    let is_shown = |place: &&OutdatedPlace| {
+        let mut selected: Vec<CellId> = editor
+            .selection
+            .elements()
+            .filter_map(|element| if let Element::Cell(cell) = element { Some(cell) } else { None })
+            .collect();
+        selected.sort_unstable();
+        selected == place.cells
+    };
+    let next = places.iter().position(is_shown).map_or(0, |shown| (shown + 1) % places.len());
+    let place = places[next].clone();
+    let cells = count(place.cells.len(), "cell", "cells");
+    editor.say(Message::info(format!("Place {} of {}: {cells}.", next + 1, places.len())));
+    let bounds = editor.bounds_of_cells(&place.cells);
+    editor.frame(&bounds);
+    editor.select(place.cells.into_iter().map(Element::Cell));
+}

@@ -40,7 +40,9 @@ pub(in crate::app) fn mirror_ui(ui: &mut Ui, mirror: &mut Option<Axis>) {
         none.on_hover_text("Positions keep their sides");
         for axis in Axis::ALL {
             let description = format!("{} of the document has the opposite sign in the file", axis.name());
-            ui.selectable_value(mirror, Some(axis), axis.name()).on_hover_text(description);
+            // A label of its own, because a choice of the up axis is beside it.
+            let label = format!("−{}", axis.name());
+            ui.selectable_value(mirror, Some(axis), label).on_hover_text(description);
         }
     });
 }

@@ -35,16 +35,10 @@ pub(in crate::app) fn up_ui<T: Copy + PartialEq + From<UpAxis>>(ui: &mut Ui, up:
 
 /// Draws the choice of the axis along which positions are mirrored.
 pub(in crate::app) fn mirror_ui(ui: &mut Ui, mirror: &mut Option<Axis>) {
-    ui.horizontal(|ui| {
-        let none = ui.selectable_value(mirror, None, "None");
-        none.on_hover_text("Positions keep their sides");
-        for axis in Axis::ALL {
-            let description = format!("{} of the document has the opposite sign in the file", axis.name());
-            // A label of its own, because a choice of the up axis is beside it.
-            let label = format!("−{}", axis.name());
-            ui.selectable_value(mirror, Some(axis), label).on_hover_text(description);
-        }
-    });
+    let [x, y, z] = Axis::ALL.map(Some);
+    let title = |mirror: Option<Axis>| mirror.map_or("None", Axis::name);
+    parts::choice(ui, ComboBox::from_id_salt("mirror"), mirror, &[None, x, y, z], title, |_| "")
+        .on_hover_text("The coordinate of the document that has the opposite sign in the file");
 }
 
 /// Draws the rows of a unit: the choice of a known one, and its number of metres.

@@ -112,8 +112,11 @@ fn open(arguments: &RenderArguments, notes: &mut Vec<String>) -> Result<Editor, 
 }
 
 /// Carries out the jobs of the editor until none is left, and reads the levels that the document names.
-fn settle(editor: &mut Editor, notes: &mut Vec<String>) {
+///
+/// Returns whether there were any.
+fn settle(editor: &mut Editor, notes: &mut Vec<String>) -> bool {
     let progress = Progress::none();
+    let mut are_any = false;
     loop {
         let effects = editor.take_effects();
         let mut is_any = false;
@@ -133,8 +136,9 @@ fn settle(editor: &mut Editor, notes: &mut Vec<String>) {
             is_any = true;
         }
         if !is_any {
-            return;
+            return are_any;
         }
+        are_any = true;
     }
 }
 
@@ -191,11 +195,10 @@ fn draw(
     }
     let mut camera = Camera { size, ..Camera::default() };
     camera.frame(&bounds(editor, arguments.frame)?);
-    // Marks may depend on values that jobs compute at their first use.
-    drop(drawing::draw(editor, camera, settings));
+    let picture = drawing::draw(editor, camera, settings);
+    // The first picture may have requested values that jobs compute.
     editor.handle(Input::Tick(0.0));
-    settle(editor, notes);
-    Ok(drawing::draw(editor, camera, settings))
+    Ok(if settle(editor, notes) { drawing::draw(editor, camera, settings) } else { picture })
 }
 
 fn bounds(editor: &Editor, frame: Frame) -> Result<Bounds, String> {

@@ -1,18 +1,18 @@
 //! The legend of the colours and marks.
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 use super::hatch::hatch;
 use super::pen::{Anchor, Area, Pen, rounded};
 use super::shape::{PictureShape, Stroke};
 use super::{points, text};
-use crate::document::thousands;
+use crate::editor::Editor;
 use crate::editor::analysis::legend::{self, Legend, LegendKey};
 use crate::editor::drawing::naming;
-use crate::editor::session::options::Coloring;
+use crate::editor::session::options::{Coloring, LEGEND_CORNER};
 use crate::editor::view::scene::meaning::LegendMark;
-use crate::editor::view::scene::{Scene, Searched, Tint};
-use crate::navmesh::IslandId;
+use crate::editor::view::scene::{Scene, Tint};
+use crate::pathfinding::mesh_query::End;
 use crate::theme::color::Color;
 use crate::theme::role::{Look, role};
 use crate::theme::size::{BODY_SIZE, CORNER, HAIRLINE, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
@@ -20,15 +20,18 @@ use crate::theme::tint::{fill_color, height_color, tint};
 
 const WIDTH: f32 = 176.0;
 const LINE: f32 = 16.0;
-const HEADER: f32 = 24.0;
+const HEADER: f32 = 22.0;
 const BAR: f32 = 10.0;
 /// Width of the swatch before a name.
 const SWATCH: f32 = 18.0;
 const TEXT: f32 = BODY_SIZE - 1.0;
 /// Maximum number of rows that explain colours; the rest is counted.
-const MOST_ROWS: usize = 8;
-/// Largest share of the height of the picture that the legend covers.
-const MOST_HEIGHT: f32 = 0.75;
+pub const MOST_ROWS: usize = 8;
+/// Largest share of the height of the view that the legend covers.
+pub const MOST_HEIGHT: f32 = 0.6;
+
+/// Default positions of the legend as shares of the free area; the scale bar has the lower left.
+const CORNERS: [Vec2; 3] = [LEGEND_CORNER, Vec2::X, Vec2::ZERO];
 
 /// A row of the legend: a fill and its meaning.
 type Row = (Tint, String);
@@ -42,7 +45,7 @@ struct Content {
     note: Vec<String>,
 }
 
-/// Draws the legend where the view has it; nothing without cells, or if the picture is too small.
+/// Draws the legend; nothing without cells, or if the picture is too small.
 pub(super) fn draw(pen: &mut Pen<'_>, scene: &Scene) {
     let view = pen.view().size();
     if pen.editor.document().mesh.cell_count() == 0 || view.x < WIDTH * 1.5 {
@@ -55,15 +58,53 @@ pub(super) fn draw(pen: &mut Pen<'_>, scene: &Scene) {
         return;
     }
     pen.begin("legend");
-    let corner = (Vec2::splat(SPACE_L) + free * pen.editor.options().legend_place).floor() + Vec2::splat(0.5);
+    let corner = corner(pen, size).floor() + Vec2::splat(0.5);
     let ring = rounded(&Area::of_size(corner, size), f32::from(CORNER));
     pen.fill_smooth(vec![ring.clone()], pen.palette.panel.faded(0.92));
     let stroke = Stroke::new(HAIRLINE, pen.palette.hairline);
     pen.add(PictureShape::Line { lines: vec![ring], is_closed: true, stroke });
     let title = (TEXT, pen.palette.text_strong);
-    pen.text(corner + Vec2::new(SPACE_M, SPACE_S), Anchor::LeftTop, content.legend.title, title);
+    let middle = corner + Vec2::new(SPACE_M, HEADER * 0.5);
+    pen.text(middle, Anchor::LeftCenter, content.legend.title, title);
     let mut column = Column { pen, at: corner + Vec2::new(SPACE_M, HEADER) };
     content.draw(&mut column);
+}
+
+/// Returns the upper left corner of a legend, between the least and the greatest corner.
+///
+/// Until the legend is moved, this is the one of [`CORNERS`] that covers the least of path and ends.
+/// `ends` are the visible ends on the screen, and `screen` returns the position of others.
+pub fn place(
+    editor: &Editor,
+    [min, max]: [Vec2; 2],
+    size: Vec2,
+    ends: &[Vec2],
+    screen: impl Fn(Vec3) -> Option<Vec2>,
+) -> Vec2 {
+    let at = |share: Vec2| min + (max - min) * share;
+    let share = editor.options().legend_place;
+    if share != LEGEND_CORNER {
+        return at(share);
+    }
+    let path = editor.answer().and_then(|answer| answer.path());
+    let portals = path.into_iter().flat_map(|path| &path.portals);
+    let passed: Vec<Vec2> = portals.filter_map(|portal| screen(portal.midpoint())).collect();
+    let covered = |corner: &Vec2| {
+        let area = Area::of_size(*corner, size).expanded(Vec2::splat(SPACE_L));
+        let count = |places: &[Vec2]| places.iter().filter(|&&place| area.contains(place)).count();
+        (count(ends), count(&passed))
+    };
+    CORNERS.map(at).into_iter().min_by_key(covered).unwrap_or_else(|| at(share))
+}
+
+/// Returns the upper left corner of the legend of a picture.
+fn corner(pen: &Pen<'_>, size: Vec2) -> Vec2 {
+    let ends = [End::Start, End::Target].into_iter().filter_map(|end| pen.editor.endpoint(end));
+    let ends = ends.map(|end| pen.camera.screen_from_ground(end.ground));
+    let ends: Vec<Vec2> = ends.filter(|&at| pen.view().contains(at)).collect();
+    let least = Vec2::splat(SPACE_L);
+    let free = (pen.camera.size - least * 2.0 - size).max(Vec2::ZERO);
+    place(pen.editor, [least, least + free], size, &ends, |at| Some(pen.at(at)))
 }
 
 impl Content {
@@ -72,7 +113,7 @@ impl Content {
         let notes = [&*legend.note, &*scene.left_out].into_iter().filter(|note| !note.is_empty());
         legend.note = notes.collect::<Vec<_>>().join("\n");
         let note = text::wrapped(&legend.note, SMALL_SIZE, WIDTH - SPACE_M * 2.0);
-        let mut rows = rows(&legend.key);
+        let mut rows = legend.key.rows();
         let more_rows = rows.len().saturating_sub(MOST_ROWS);
         rows.truncate(MOST_ROWS);
         let marks = naming::mark_legend(pen.editor, scene);
@@ -117,20 +158,6 @@ impl Content {
 
 fn note_height() -> f32 {
     text::height(SMALL_SIZE)[0].ceil()
-}
-
-fn rows(key: &LegendKey) -> Vec<Row> {
-    let area = |(id, name, cells): &_| (Tint::Area(*id), format!("{name} ({})", thousands(*cells)));
-    let island =
-        |&(id, cells): &(IslandId, usize)| (Tint::Island(id), format!("island {id} ({})", thousands(cells)));
-    match key {
-        LegendKey::Scale { .. } => Vec::new(),
-        LegendKey::Areas(areas) => areas.iter().map(area).collect(),
-        LegendKey::Islands(islands) => islands.iter().map(island).collect(),
-        LegendKey::Search => {
-            Searched::ALL.map(|state| (Tint::Searched(state), state.meaning().name.into())).into()
-        }
-    }
 }
 
 /// The column of rows, drawn from top to bottom.

@@ -16,7 +16,7 @@ mod regions;
 mod mesh;
 mod points;
 mod marks;
-mod legend;
+pub mod legend;
 mod caption;
 pub mod drawing;
 

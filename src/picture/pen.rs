@@ -25,6 +25,8 @@ const TEXT_GROUND: f32 = 0.82;
 pub(super) enum Anchor {
     /// The point is the middle of the text.
     Center,
+    /// The point is the middle of the left side.
+    LeftCenter,
     /// The point is the lower left corner.
     LeftBottom,
     /// The point is the middle of the lower side.
@@ -162,6 +164,7 @@ pub(super) fn text_area(at: Vec2, anchor: Anchor, text: &str, size: f32) -> Area
     let extent = Vec2::new(text::width(text, size), height);
     let share = match anchor {
         Anchor::Center => Vec2::splat(0.5),
+        Anchor::LeftCenter => Vec2::new(0.0, 0.5),
         Anchor::LeftBottom => Vec2::new(0.0, 1.0),
         Anchor::CenterBottom => Vec2::new(0.5, 1.0),
         Anchor::LeftTop => Vec2::ZERO,

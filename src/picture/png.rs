@@ -13,6 +13,9 @@ use crate::theme::color::Color;
 /// Maximum number of pixels, which takes 256 MiB of memory.
 pub const MOST_PIXELS: u64 = 1 << 26;
 
+/// Number of lines that become one outline; the outline of a line takes half a kilobyte.
+const AT_ONCE: usize = 1 << 14;
+
 /// Reason why a picture is not written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PngError {
@@ -54,8 +57,9 @@ impl Raster {
                 self.fill(path, *color, *is_smooth);
             }
             PictureShape::Line { lines, is_closed, stroke } => {
-                let path = path(lines, *is_closed);
-                self.stroke(path, stroke);
+                for lines in lines.chunks(AT_ONCE) {
+                    self.stroke(path(lines, *is_closed), stroke);
+                }
             }
             PictureShape::Circle { center, radius, fill, stroke } => {
                 let mut path = PathBuilder::new();
@@ -70,7 +74,11 @@ impl Raster {
             PictureShape::Text { at, text, size, color } => {
                 let mut outline = Outline(PathBuilder::new());
                 text::draw(text, *size, *at, &mut outline);
-                self.fill(outline.0, *color, true);
+                self.fill(outline.0.clone(), *color, true);
+                // Thin light letters would look too faint, so the window increases their coverage too.
+                if is_light(*color) {
+                    self.fill(outline.0, *color, true);
+                }
             }
         }
     }
@@ -113,6 +121,10 @@ fn path(lines: &[Points], is_closed: bool) -> PathBuilder {
 fn tone(color: Color) -> Tone {
     let [red, green, blue] = color.rgb;
     Tone::from_rgba8(red, green, blue, color.alpha)
+}
+
+fn is_light(color: Color) -> bool {
+    color.rgb.map(u16::from).iter().sum::<u16>() > 3 * 128
 }
 
 fn paint(color: Color, is_smooth: bool) -> Paint<'static> {

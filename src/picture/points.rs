@@ -41,7 +41,9 @@ pub(super) fn draw(pen: &mut Pen<'_>, at: Vec2, look: &Look) {
     }
 }
 
+/// Adds a circle whose stroke lies outside of its radius.
 fn circle(pen: &mut Pen<'_>, center: Vec2, radius: f32, fill: Option<Color>, stroke: Option<Stroke>) {
+    let radius = radius + stroke.map_or(0.0, |stroke| stroke.width * 0.5);
     pen.add(PictureShape::Circle { center, radius, fill, stroke });
 }
 

@@ -99,11 +99,11 @@ fn a_funnel_step_is_written_by_layers() {
         <path fill="#101215" fill-opacity="0.1" shape-rendering="crispEdges" d="M120 110L120 210L220 210L220 110Z"/>
         <path fill="none" stroke="#101215" stroke-width="1.25" stroke-dasharray="5 4" d="M95 35L70 110L70 160L120 160L195 135"/>
         <path fill="none" stroke="#847d24" stroke-width="1.5" d="M120 110L20 110"/>
-        <circle cx="120" cy="110" r="4.5" fill="#0072b2" stroke="#ffffff" stroke-width="1.5"/>
+        <circle cx="120" cy="110" r="5.25" fill="#0072b2" stroke="#ffffff" stroke-width="1.5"/>
         <path fill="#ffffff" d="M14.5 104.5L25.5 104.5L25.5 115.5L14.5 115.5Z"/>
         <path fill="#de7f00" d="M16 106L24 106L24 114L16 114Z"/>
         <path fill="none" stroke="#847d24" stroke-width="1.5" d="M120 110L120 210"/>
-        <circle cx="120" cy="110" r="4.5" fill="#0072b2" stroke="#ffffff" stroke-width="1.5"/>
+        <circle cx="120" cy="110" r="5.25" fill="#0072b2" stroke="#ffffff" stroke-width="1.5"/>
         <path fill="#ffffff" d="M114.5 204.5L125.5 204.5L125.5 215.5L114.5 215.5Z"/>
         <path fill="#de7f00" d="M116 206L124 206L124 214L116 214Z"/>
         <path fill="none" stroke="#007756" stroke-width="2" stroke-dasharray="3 5" d="M95 35L120 110L195 135"/>
@@ -113,11 +113,11 @@ fn a_funnel_step_is_written_by_layers() {
         <path fill="none" stroke="#847d24" stroke-width="4" stroke-linecap="round" stroke-linejoin="round" d="M120 110L20 110"/>
         <path fill="#847d24" d="M95 28L101.3 39.9L88.7 39.9Z"/>
         <path fill="none" stroke="#ffffff" stroke-width="1.5" d="M95 28L101.3 39.9L88.7 39.9Z"/>
-        <circle cx="120" cy="110" r="9" fill="none" stroke="#ffffff" stroke-width="4"/>
-        <circle cx="120" cy="110" r="9" fill="none" stroke="#995b7d" stroke-width="2"/>
-        <circle cx="95" cy="35" r="8" fill="#007756" stroke="#ffffff" stroke-width="2"/>
+        <circle cx="120" cy="110" r="11" fill="none" stroke="#ffffff" stroke-width="4"/>
+        <circle cx="120" cy="110" r="10" fill="none" stroke="#995b7d" stroke-width="2"/>
+        <circle cx="95" cy="35" r="9" fill="#007756" stroke="#ffffff" stroke-width="2"/>
         <text x="91.69" y="39.58" font-size="12.8" textLength="6.62" lengthAdjust="spacingAndGlyphs" fill="#ffffff">S</text>
-        <circle cx="195" cy="135" r="8" fill="#b63210" stroke="#ffffff" stroke-width="2"/>
+        <circle cx="195" cy="135" r="9" fill="#b63210" stroke="#ffffff" stroke-width="2"/>
         <text x="191.49" y="139.58" font-size="12.8" textLength="7.01" lengthAdjust="spacingAndGlyphs" fill="#ffffff">T</text>
         </g>
         <g id="caption">

@@ -14,9 +14,11 @@ use navsmith::document::Document;
 use navsmith::editor::Editor;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
+use navsmith::editor::session::picture::{PictureExtent, PictureSettings};
 use navsmith::geometry::Vec3;
 use navsmith::io::{Opened, samples};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::picture::{drawing, png};
 
 /// Returns a renderer; without an adapter prints a message and returns `None`.
 pub(crate) fn renderer() -> Option<WgpuTestRenderer> {
@@ -66,6 +68,28 @@ fn check_document(name: &str, document: Document, commands: &[Command], tab: Opt
         .threshold(1.0)
         .max_failed_pixels(OsThreshold::new(400));
     image_snapshot_options(&picture, name, &options);
+    if tab.is_none() {
+        assert_like_the_picture(&picture, harness.state().editor(), name);
+    }
+}
+
+/// Checks that a picture of the editor's state looks like its canvas.
+///
+/// Letters and the edges of lines are rasterised differently.
+#[track_caller]
+fn assert_like_the_picture(canvas: &image::RgbaImage, editor: &Editor, name: &str) {
+    const MOST_DIFFERENCE: u8 = 40;
+    const MOST: f64 = 0.025;
+    let settings = PictureSettings { has_caption: false, ..PictureSettings::default() };
+    let picture = drawing::draw(editor, drawing::camera(editor, PictureExtent::View), settings);
+    let picture = image::load_from_memory(&png::write(&picture, 1.0).unwrap()).unwrap().to_rgba8();
+    assert_eq!(picture.dimensions(), canvas.dimensions(), "{name}: of the same size");
+    let is_other = |(one, other): (&image::Rgba<u8>, &image::Rgba<u8>)| {
+        one.0.iter().zip(other.0).any(|(a, b)| a.abs_diff(b) > MOST_DIFFERENCE)
+    };
+    let others = canvas.pixels().zip(picture.pixels()).filter(|&pair| is_other(pair)).count();
+    let share = others as f64 / f64::from(canvas.width() * canvas.height());
+    assert!(share < MOST, "{name}: {:.1} % of the pixels differ", share * 100.0);
 }
 
 #[test]

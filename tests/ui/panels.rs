@@ -17,6 +17,7 @@ use navsmith::editor::interaction::commands::{CommandGroup, TABLE};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::queries::checks;
 use navsmith::editor::queries::input::QueryInput;
+use navsmith::editor::session::command::Command;
 use navsmith::editor::view::grid::GridSize;
 use navsmith::geometry::Vec3;
 use navsmith::io::samples::{self, Content};
@@ -655,6 +656,33 @@ fn saving_under_the_name_of_another_format_exports_after_a_dialog() {
         std::thread::yield_now();
     }
     assert!(std::fs::read_to_string(&path).unwrap().starts_with("mesh\n2\n"), "in the format of its name");
+}
+
+#[test]
+fn an_export_of_a_picture_asks_for_its_contents() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("yard.svg");
+    let mut editor = Editor::new(courtyard());
+    editor.handle(Input::Run(Command::FirstStep));
+    editor.handle(Input::File(FileInput::ExportTo(path.clone().into())));
+    let mut harness = window_of(editor);
+    harness.run();
+    assert!(shows(&harness, "Export as SVG?"), "asked");
+    harness.get_by_label("Whole mesh").click();
+    harness.run();
+    harness.get_by_role_and_label(Role::CheckBox, "Legend").click();
+    harness.run();
+    harness.get_by_role_and_label(Role::Button, "Export").click();
+    for _ in 0..10_000 {
+        harness.step();
+        if shows(&harness, "Exported") {
+            break;
+        }
+        std::thread::yield_now();
+    }
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains("id=\"caption\"") && text.contains("id=\"grid\""), "as chosen");
+    assert!(!text.contains("id=\"legend\""), "without a legend");
 }
 
 /// Returns whether an element with these words in its label is visible.

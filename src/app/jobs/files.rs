@@ -263,7 +263,7 @@ async fn written(
     (options, target): (&SaveOptions, Option<&Target>),
     progress: &Progress,
 ) -> Result<Result<Saved, NotWritten>, Stopped> {
-    let stage = progress.stage("converting to text", 0.0..WORDS);
+    let stage = progress.stage("converting", 0.0..WORDS);
     stage.report(0, 1)?;
     let bytes = match bytes(&stage)? {
         Ok(bytes) => bytes,

@@ -10,7 +10,6 @@ use egui::{
 use super::marks::{paint_point, paint_swatch};
 use super::{View, space_controls};
 use crate::app::theme::{self, BODY_SIZE, CORNER, Palette, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
-use crate::document::thousands;
 use crate::editor::Editor;
 use crate::editor::analysis::legend::{self, Legend, LegendKey};
 use crate::editor::drawing::naming;
@@ -18,8 +17,8 @@ use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use crate::editor::session::options::{Coloring, LEGEND_CORNER, Options};
 use crate::editor::view::scene::meaning::LegendMark;
-use crate::editor::view::scene::{Scene, Searched, Tint};
-use crate::navmesh::IslandId;
+use crate::editor::view::scene::{Scene, Tint};
+use crate::picture::legend::{MOST_HEIGHT, MOST_ROWS, place};
 use crate::theme::tint;
 
 const WIDTH: f32 = 176.0;
@@ -30,13 +29,6 @@ const HEADER: f32 = 22.0;
 const BAR: f32 = 10.0;
 /// Width of the swatch before a name, in points.
 const SWATCH: f32 = 18.0;
-/// Maximum number of rows that explain colours; the rest is counted.
-const MOST_ROWS: usize = 8;
-/// Largest fraction of the canvas's height that the legend covers.
-const MOST_HEIGHT: f32 = 0.6;
-
-/// Default positions of the legend as fractions of the free area; the scale bar has the lower left.
-const CORNERS: [glam::Vec2; 3] = [LEGEND_CORNER, glam::Vec2::X, glam::Vec2::ZERO];
 
 /// A row of the legend: a fill and its meaning.
 type Row = (Tint, String);
@@ -69,7 +61,7 @@ pub(super) fn ui(ui: &Ui, view: &View, editor: &Editor, scene: &Scene, inputs: &
         inner.min.y = (inner.min.y + space_controls::HEIGHT).min(inner.max.y);
     }
     let free = Rect::from_min_size(inner.min, (inner.size() - size).max(Vec2::ZERO));
-    let rect = Rect::from_min_size(place(view, free, size, editor), size);
+    let rect = Rect::from_min_size(corner(view, free, size, editor), size);
     let is_dark = ui.visuals().dark_mode;
     let palette = theme::palette(is_dark);
     let painter = ui.painter_at(canvas);
@@ -90,24 +82,13 @@ pub(super) fn ui(ui: &Ui, view: &View, editor: &Editor, scene: &Scene, inputs: &
 }
 
 /// Returns the legend's upper left corner.
-///
-/// Until the legend is moved, this is the one of [`CORNERS`] that covers the least of path and ends.
-fn place(view: &View, free: Rect, size: Vec2, editor: &Editor) -> Pos2 {
-    let at = |share: glam::Vec2| free.min + free.size() * Vec2::new(share.x, share.y);
-    let share = editor.options().legend_place;
-    if share != LEGEND_CORNER {
-        return at(share);
-    }
-    let ends = view.ends(editor);
-    let path = editor.answer().and_then(|answer| answer.path());
-    let portals = path.into_iter().flat_map(|path| &path.portals);
-    let passed: Vec<Pos2> = portals.filter_map(|portal| view.window_from_world(portal.midpoint())).collect();
-    let covered = |corner: &Pos2| {
-        let rect = Rect::from_min_size(*corner, size).expand(SPACE_L);
-        let count = |places: &[Pos2]| places.iter().filter(|&&place| rect.contains(place)).count();
-        (count(&ends), count(&passed))
-    };
-    CORNERS.map(at).into_iter().min_by_key(covered).unwrap_or_else(|| at(share))
+fn corner(view: &View, free: Rect, size: Vec2, editor: &Editor) -> Pos2 {
+    let point = |at: Pos2| glam::Vec2::new(at.x, at.y);
+    let ends: Vec<glam::Vec2> = view.ends(editor).into_iter().map(point).collect();
+    let free = [free.min, free.max].map(point);
+    let size = glam::Vec2::new(size.x, size.y);
+    let corner = place(editor, free, size, &ends, |at| view.window_from_world(at).map(point));
+    Pos2::new(corner.x, corner.y)
 }
 
 /// Returns the centre of the legend's header in the last frame; `None` while there is no legend.
@@ -185,7 +166,7 @@ impl Content {
         let mut legend = legend::legend(editor, &editor.camera());
         let notes = [&*legend.note, &*scene.left_out].into_iter().filter(|note| !note.is_empty());
         legend.note = notes.collect::<Vec<_>>().join("\n");
-        let mut rows = rows(&legend.key);
+        let mut rows = legend.key.rows();
         let more_rows = rows.len().saturating_sub(MOST_ROWS);
         rows.truncate(MOST_ROWS);
         let note = wrapped(ui, &legend.note);
@@ -239,20 +220,6 @@ impl Content {
 fn wrapped(ui: &Ui, text: &str) -> Arc<Galley> {
     let color = theme::weak(ui);
     ui.painter().layout(text.to_owned(), FontId::proportional(SMALL_SIZE), color, WIDTH - SPACE_M * 2.0)
-}
-
-fn rows(key: &LegendKey) -> Vec<Row> {
-    let area = |(id, name, cells): &_| (Tint::Area(*id), format!("{name} ({})", thousands(*cells)));
-    let island =
-        |&(id, cells): &(IslandId, usize)| (Tint::Island(id), format!("island {id} ({})", thousands(cells)));
-    match key {
-        LegendKey::Scale { .. } => Vec::new(),
-        LegendKey::Areas(areas) => areas.iter().map(area).collect(),
-        LegendKey::Islands(islands) => islands.iter().map(island).collect(),
-        LegendKey::Search => {
-            Searched::ALL.map(|state| (Tint::Searched(state), state.meaning().name.into())).into()
-        }
-    }
 }
 
 /// Painter of the legend, from top to bottom.

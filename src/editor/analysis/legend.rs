@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::document::{Area, count};
+use crate::document::{Area, count, thousands};
 use crate::editor::Editor;
 use crate::editor::analysis::{distances, why};
 use crate::editor::queries::query;
@@ -44,6 +44,22 @@ pub enum LegendKey {
 }
 
 impl LegendKey {
+    /// Returns the fills that the legend explains, with their meanings; none for a scale.
+    pub fn rows(&self) -> Vec<(Tint, String)> {
+        let area = |(id, name, cells): &_| (Tint::Area(*id), format!("{name} ({})", thousands(*cells)));
+        let island = |&(id, cells): &(IslandId, usize)| {
+            (Tint::Island(id), format!("island {id} ({})", thousands(cells)))
+        };
+        match self {
+            Self::Scale { .. } => Vec::new(),
+            Self::Areas(areas) => areas.iter().map(area).collect(),
+            Self::Islands(islands) => islands.iter().map(island).collect(),
+            Self::Search => {
+                Searched::ALL.map(|state| (Tint::Searched(state), state.meaning().name.into())).into()
+            }
+        }
+    }
+
     /// Returns the labels of the ends of a scale; `None` for another key.
     ///
     /// A value that rounds to zero has no sign.

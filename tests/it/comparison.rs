@@ -107,7 +107,7 @@ fn differences_are_marked_and_listed_by_kind() {
         .filter_map(|number| comparison::found(&editor)?.get(number))
         .map(|(kind, entry)| comparison::describe(&editor, kind, entry))
         .collect();
-    let expected = ["10.00 m → no path: across", "cell 2", "cell 6", "cell 5: position", "cell 0: area"];
+    let expected = ["no path, was 10.00 m: across", "cell 2", "cell 6", "cell 5: position", "cell 0: area"];
     assert_eq!(texts, expected);
 }
 

@@ -277,6 +277,7 @@ fn revert_is_a_reload() {
     desk.run(Command::Revert);
     desk.send(FileInput::Answer(Choice::Discard));
     assert!(!desk.editor.is_dirty());
+    assert!(comparison::other(&desk.editor).is_none(), "the file has no other answers");
     assert_eq!(*desk.editor.document(), saved, "with the numbers that it was saved with");
     desk.run(Command::Undo);
     assert!(desk.editor.is_dirty(), "the work is not lost");

@@ -281,7 +281,7 @@ fn answers_text(document: &Document, found: &DocumentComparison, entry: Differen
     };
     let [before, after] = [answer(0), answer(1)];
     let cells = if before == after { " through other cells" } else { "" };
-    format!("{before} → {after}{cells}: {name}")
+    format!("{after}, was {before}{cells}: {name}")
 }
 
 fn length(answer: &Answer, length: f64) -> String {

@@ -76,8 +76,9 @@ impl PartialEq for ReloadKey {
 pub(in crate::editor) struct Reloaded {
     /// The content, in which corresponding elements keep their ids.
     document: Document,
+    /// Queries whose answers differ from those of the document as it was last read or saved.
     answers: Vec<AnswerChange>,
-    /// Amounts of what differs.
+    /// Amounts of what differs from the document before the reload.
     differences: Vec<String>,
 }
 
@@ -111,13 +112,15 @@ impl Analysis for ReloadKey {
         let adjacency =
             if is_edited { Adjacency::build(&self.base.mesh) } else { self.derived.adjacency.clone() };
         let document = diff.with_ids_of_first(both, adjacency, self.given);
-        let both = [&self.before, &document];
         let of_diff = progress.stage("comparing cells", 0.4..0.6);
-        let adopted = DocumentDiff::between(both, DiffOptions::default(), &of_diff)?;
-        let derived = [&*self.derived, &Derived::build(&document.mesh)];
-        let both = [(both[0], derived[0]), (both[1], derived[1])];
-        let answers = changed_answers(&adopted, both, &progress.stage("answering queries", 0.6..1.0))?;
-        Ok(Reloaded { differences: amounts(&adopted), answers, document })
+        let between = |one| DocumentDiff::between([one, &document], DiffOptions::default(), &of_diff);
+        let differences = amounts(&between(&self.before)?);
+        let of_base = is_edited.then(|| Derived::build(&self.base.mesh));
+        let derived = [of_base.as_ref().unwrap_or(&self.derived), &Derived::build(&document.mesh)];
+        let both = [(&self.base, derived[0]), (&document, derived[1])];
+        let stage = progress.stage("answering queries", 0.6..1.0);
+        let answers = changed_answers(&between(&self.base)?, both, &stage)?;
+        Ok(Reloaded { differences, answers, document })
     }
 
     fn done(editor: &mut Editor) {
@@ -207,10 +210,9 @@ pub(super) fn repeat_settings(editor: &Editor, dialog: &mut ImportDialog) -> boo
 
 /// Changes the document to the new content of its file, as one undo step.
 fn apply(editor: &mut Editor) {
-    let Some((_, reloaded)) = editor.file.reload.memo.take_value() else { return };
+    let Some((ReloadKey { base, .. }, reloaded)) = editor.file.reload.memo.take_value() else { return };
     let Some(Arrived { file, stamp, .. }) = editor.file.reload.arrived.take() else { return };
     let Reloaded { document, answers, differences } = reloaded;
-    let before = editor.document.clone();
     editor.file.reload.changed.remove(&file);
     editor.edit_document("Reload", document);
     if stamp.is_some() && editor.file.file.as_ref() == Some(&file) {
@@ -226,7 +228,7 @@ fn apply(editor: &mut Editor) {
     };
     editor.say(Message::info(format!("Reloaded {}: {changes}", file.name())));
     if !answers.is_empty() {
-        comparison::start(editor, "the version before the reload".into(), before);
+        comparison::start(editor, "the version before the reload".into(), base);
     }
 }
 

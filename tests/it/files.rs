@@ -197,6 +197,7 @@ fn the_work_can_be_given_up_for_what_changed_on_disk() {
     let mut desk = Desk::new();
     let path = desk.save_as("level.ron");
     desk.edit();
+    desk.run(Command::Save);
     desk.file(FileInput::ChangedOnDisk(path.clone()));
     assert_eq!(desk.answer(Choice::Discard), [Effect::Read(path)], "read again");
 }
@@ -983,6 +984,52 @@ fn a_save_that_ends_after_another_document_was_opened_is_not_of_that_one() {
     desk.answer(Choice::Discard);
     desk.carry_out_write(&write);
     assert_eq!(desk.editor.title(), "untitled — navsmith", "a document without a file");
+}
+
+#[test]
+fn a_save_that_ends_after_another_document_was_opened_is_no_export_of_that_one() {
+    let mut desk = Desk::new();
+    desk.save_as("level.ron");
+    desk.edit();
+    let write = desk.run(Command::Save);
+    desk.file(FileInput::OpenSample("square", square().into()));
+    desk.answer(Choice::Discard);
+    desk.carry_out_write(&write);
+    let effects = desk.run(Command::ExportAgain);
+    assert!(matches!(&effects[..], [Effect::AskExport(_)]), "{effects:?}");
+}
+
+#[test]
+fn a_failed_export_before_the_save_keeps_the_window_open() {
+    let mut desk = Desk::new();
+    desk.save_as("level.ron");
+    desk.edit();
+    desk.file(FileInput::ExportTo(desk.path("level.obj")));
+    desk.answer(Choice::Save);
+    desk.file(FileInput::CloseRequested);
+    assert_eq!(desk.answer(Choice::Save), [], "the save waits for the export");
+    let effects = desk.file(FileInput::SaveFailed("No space is left.".into()));
+    let effects = desk.carry_out_write(&effects);
+    assert!(!desk.editor.is_dirty(), "saved");
+    assert!(!effects.contains(&Effect::Close), "the message is seen: {effects:?}");
+}
+
+#[test]
+fn a_question_about_the_save_stays_until_its_answer() {
+    let mut desk = Desk::new();
+    let path = desk.save_as("level.ron");
+    desk.edit();
+    std::fs::write(path.path(), "by another program").unwrap();
+    desk.file(FileInput::CloseRequested);
+    let save = desk.answer(Choice::Save);
+    desk.editor.handle(Input::File(FileInput::ExportTo(desk.path("level.obj"))));
+    desk.answer(Choice::Save);
+    let export = desk.carry_out_write(&save);
+    desk.carry_out_write(&export);
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::ChangedOnDisk(_))), "{:?}", desk.editor.dialog());
+    let save = desk.answer(Choice::Save);
+    let effects = desk.carry_out_write(&save);
+    assert!(effects.contains(&Effect::Close), "and then it closes: {effects:?}");
 }
 
 #[test]

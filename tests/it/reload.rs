@@ -12,10 +12,13 @@ use navsmith::editor::files::file::FileInput;
 use navsmith::editor::files::file::changed::{self, ChangedRole};
 use navsmith::editor::files::import::{ImportDialog, ImportSettings, ImportedDocument};
 use navsmith::editor::interaction::input::Input;
+use navsmith::editor::levels::files::LevelFile;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::job::Job;
 use navsmith::editor::session::options::Options;
 use navsmith::editor::session::pick::Element;
+use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::geometry::{Vec2, Vec3};
 use navsmith::io::file::{CAP, Stamp, read_stamped};
 use navsmith::io::save::save;
@@ -283,24 +286,111 @@ fn revert_is_a_reload() {
     assert!(desk.editor.is_dirty(), "the work is not lost");
 }
 
-#[test]
-fn an_edit_during_the_comparison_is_kept_in_the_undo_step() {
-    let mut desk = Desk::new(row(4, 0));
+/// Starts the reload of a changed file, and returns the job of its comparison.
+fn comparing(desk: &mut Desk) -> Job {
     desk.overwrite("level.ron", &row(3, 0));
     desk.poll();
     desk.editor.handle(Input::Run(Command::ReloadChanged));
     let effects = desk.editor.take_effects();
     let input = effects.iter().find_map(carried_out).unwrap();
     desk.editor.handle(input);
-    let outdated = jobs_among(desk.editor.take_effects(), "comparing with the file");
+    jobs_among(desk.editor.take_effects(), "comparing with the file").remove(0)
+}
+
+#[test]
+fn an_edit_during_a_reload_is_not_replaced() {
+    let mut desk = Desk::new(row(4, 0));
+    let outdated = comparing(&mut desk);
     desk.editor.handle(Input::Run(Command::NewArea));
     let work = desk.editor.document().clone();
-    finish(&mut desk.editor, &outdated[0]);
-    assert_eq!(desk.cells().len(), 4, "the comparison is that of the document before");
+    finish(&mut desk.editor, &outdated);
     desk.carry_out();
-    assert_eq!(desk.cells().len(), 3);
-    desk.run(Command::Undo);
     assert_eq!(*desk.editor.document(), work);
+    assert!(desk.messages.last().unwrap().contains("was edited"), "{:?}", desk.messages);
+    assert!(desk.offer().is_some(), "the offer stays");
+    desk.run(Command::ReloadChanged);
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved(_))), "and asks about the edit");
+}
+
+#[test]
+fn a_reload_does_not_break_a_gesture() {
+    let mut desk = Desk::new(row(4, 0));
+    let before = desk.editor.document().clone();
+    let comparison = comparing(&mut desk);
+    desk.editor.handle(Input::Run(Command::CellMode));
+    desk.editor.handle(Input::Run(Command::SelectAll));
+    let pointer = |x: f32| Pointer::above(Vec2::new(x, 1.0), 0.01, Modifiers::default());
+    desk.editor.handle(Input::DragStart { from: pointer(1.0), to: pointer(1.0) });
+    desk.editor.handle(Input::Drag(pointer(3.0)));
+    assert!(desk.editor.is_gesture_running());
+    finish(&mut desk.editor, &comparison);
+    desk.carry_out();
+    desk.editor.handle(Input::Drag(pointer(4.0)));
+    desk.editor.handle(Input::DragEnd(pointer(4.0)));
+    desk.carry_out();
+    assert_eq!(desk.cells().len(), 4, "the cells are moved");
+    assert_ne!(*desk.editor.document(), before);
+    desk.run(Command::Undo);
+    assert_eq!(*desk.editor.document(), before, "one step");
+    assert!(desk.offer().is_some(), "the offer stays");
+}
+
+#[test]
+fn a_change_that_the_user_overwrote_is_not_offered() {
+    let mut desk = Desk::new(row(4, 0));
+    desk.run(Command::NewArea);
+    desk.overwrite("level.ron", &row(3, 0));
+    desk.poll();
+    desk.run(Command::Save);
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::ChangedOnDisk(_))), "asked");
+    desk.send(FileInput::Answer(Choice::Save));
+    assert_eq!(desk.offer(), None);
+    desk.poll();
+    assert_eq!(desk.offer(), None);
+}
+
+#[test]
+fn our_own_export_over_the_imported_file_is_not_offered() {
+    let mut desk = Desk::new(row(1, 0));
+    let file = desk.path("mesh.obj");
+    std::fs::write(file.path(), obj(2.0)).unwrap();
+    desk.send(FileInput::Open(file.clone()));
+    desk.send(FileInput::Answer(Choice::Import));
+    desk.poll();
+    desk.run(Command::NewArea);
+    desk.send(FileInput::ExportTo(file.clone()));
+    desk.send(FileInput::Answer(Choice::Save));
+    assert_ne!(std::fs::read_to_string(file.path()).unwrap(), obj(2.0), "exported");
+    desk.poll();
+    assert_eq!(desk.offer(), None);
+    std::fs::write(file.path(), obj(3.0)).unwrap();
+    desk.poll();
+    assert_eq!(desk.offer(), Some(("mesh.obj".into(), ChangedRole::Import)));
+}
+
+#[test]
+fn an_automatic_reload_is_that_of_the_file_that_changed() {
+    let mut desk = Desk::new(row(4, 0));
+    let level = desk.path("z.obj");
+    std::fs::write(level.path(), obj(2.0)).unwrap();
+    desk.send(FileInput::ChooseLevel(level.clone(), None));
+    desk.overwrite("level.ron", &row(3, 0));
+    desk.poll();
+    assert_eq!(desk.offer(), Some(("level.ron".into(), ChangedRole::Document)), "unsaved changes");
+    desk.set_reloads();
+    std::fs::write(level.path(), obj(3.0)).unwrap();
+    desk.poll();
+    assert!(desk.editor.dialog().is_none(), "{:?}", desk.editor.dialog());
+    assert_eq!(changed::offer_count(&desk.editor), 1, "only that of the document");
+    assert_eq!(level_hash(&desk), read_stamped(level.path(), CAP).unwrap().1.hash, "the level is read");
+}
+
+/// Returns the hash of the first level as it was read.
+fn level_hash(desk: &Desk) -> u64 {
+    match navsmith::editor::levels::files::state(&desk.editor, 0) {
+        Some((_, LevelFile::Read(content))) => content.hash,
+        other => panic!("{other:?} is read"),
+    }
 }
 
 /// Two triangles of an OBJ by another program; the second has its corner at `x`.
@@ -352,12 +442,7 @@ fn a_changed_level_is_read_again() {
     assert!(Command::CompareChanged.enabled(&desk.editor).is_err(), "level geometry is not compared");
     desk.run(Command::ReloadChanged);
     assert_eq!(desk.offer(), None);
-    let (_, state) = navsmith::editor::levels::files::state(&desk.editor, 0).unwrap();
-    let hash = read_stamped(level.path(), CAP).unwrap().1.hash;
-    assert!(
-        matches!(state, navsmith::editor::levels::files::LevelFile::Read(content) if content.hash == hash),
-        "the new content"
-    );
+    assert_eq!(level_hash(&desk), read_stamped(level.path(), CAP).unwrap().1.hash, "the new content");
 }
 
 #[test]

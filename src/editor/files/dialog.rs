@@ -31,7 +31,7 @@ pub enum Dialog {
         file: FileRef,
         /// Reasons why consent is needed.
         cautions: Vec<Caution>,
-        /// RequiredState state of the file on disk.
+        /// State of the file on disk that the write requires.
         expected: RequiredState,
     },
     /// Settings of an export to a chosen file.
@@ -52,6 +52,16 @@ pub enum Dialog {
     /// The choices are [`Choice::Recover`], [`Choice::Discard`] all of it, or [`Choice::Cancel`] to show the dialog
     /// again next time.
     Recovery(Vec<RecoveryFile>),
+}
+
+impl Dialog {
+    /// Whether it asks whether to write a file.
+    pub(super) fn is_about_write(&self) -> bool {
+        matches!(
+            self,
+            Self::ChangedOnDisk(_) | Self::Exists(_) | Self::Consent { .. } | Self::ConfirmExport { .. }
+        )
+    }
 }
 
 /// Answer to a [`Dialog`].

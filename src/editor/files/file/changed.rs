@@ -45,20 +45,24 @@ pub fn offer_count(editor: &Editor) -> usize {
 
 fn offers(editor: &Editor) -> impl Iterator<Item = (&FileRef, ChangedRole)> {
     let ReloadState { changed, reading, arrived, .. } = &editor.file.reload;
-    let under_way = reading.as_ref().or_else(|| arrived.as_ref().map(|arrived| &arrived.file));
-    let changed = changed.iter().filter(move |(file, _)| under_way != Some(*file));
+    let under_way = reading.as_ref().or_else(|| arrived.as_ref().map(|arrived| &arrived.reading));
+    let changed = changed.iter().filter(move |(file, _)| under_way.is_none_or(|it| it.file != **file));
     changed.filter_map(|(file, &hash)| Some((file, role(editor, file, hash)?)))
 }
 
 /// Returns what a file with new content is to the document.
 ///
-/// Returns `None` if it is of no concern, such as our own save.
+/// Returns `None` if it is of no concern, such as our own save or export.
 fn role(editor: &Editor, file: &FileRef, hash: u64) -> Option<ChangedRole> {
     let of_level =
         || editor.document.levels.iter().any(|level| file.absolute_text().as_ref() == Some(&level.file));
-    if editor.file.file.as_ref() == Some(file) {
-        let is_other = editor.file.stamp.is_none_or(|stamp| stamp.hash != hash);
-        return (is_other && !save::is_writing(editor, file)).then_some(ChangedRole::Document);
+    let is_document = editor.file.file.as_ref() == Some(file);
+    let written = if is_document { editor.file.stamp.as_ref() } else { editor.file.exports.stamps.get(file) };
+    if save::is_writing(editor, file) || written.is_some_and(|stamp| stamp.hash == hash) {
+        return None;
+    }
+    if is_document {
+        return Some(ChangedRole::Document);
     }
     if editor.file.reload.imported.as_ref().is_some_and(|import| import.file == *file) {
         return Some(ChangedRole::Import);
@@ -70,22 +74,30 @@ fn role(editor: &Editor, file: &FileRef, hash: u64) -> Option<ChangedRole> {
 ///
 /// Reloads it if the user asked for that and nothing is lost.
 pub(in crate::editor) fn file_changed(editor: &mut Editor, file: &FileRef, stamp: Stamp) {
+    let Some(role) = role(editor, file, stamp.hash) else {
+        editor.file.reload.changed.remove(file);
+        return;
+    };
     editor.file.reload.changed.insert(file.clone(), stamp.hash);
-    let is_busy = editor.dialog().is_some() || editor.history.open().is_some();
-    let is_lossless = match role(editor, file, stamp.hash) {
-        Some(ChangedRole::Document) => !editor.is_dirty(),
-        Some(ChangedRole::Import) => reload::is_as_imported(editor),
-        Some(ChangedRole::Level) => true,
-        None => false,
+    let is_busy = editor.dialog().is_some() || reload::is_editing(editor);
+    let is_lossless = match role {
+        ChangedRole::Document => !editor.is_dirty(),
+        ChangedRole::Import => reload::is_as_imported(editor),
+        ChangedRole::Level => true,
     };
     if editor.options.reloads_changed && is_lossless && !is_busy {
-        reload(editor);
+        reload_file(editor, file.clone(), role);
     }
 }
 
 /// Reads the first changed file again; first asks whether to discard unsaved changes.
 pub(in crate::editor) fn reload(editor: &mut Editor) {
-    let Some((file, role)) = offer(editor).map(|(file, role)| (file.clone(), role)) else { return };
+    if let Some((file, role)) = offer(editor).map(|(file, role)| (file.clone(), role)) {
+        reload_file(editor, file, role);
+    }
+}
+
+fn reload_file(editor: &mut Editor, file: FileRef, role: ChangedRole) {
     match role {
         ChangedRole::Level => {
             editor.file.reload.changed.remove(&file);

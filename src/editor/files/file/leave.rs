@@ -59,7 +59,7 @@ pub(in crate::editor) fn stay(editor: &mut Editor) {
 /// Shows a document that was read from its file, or changes the open document to it.
 pub(super) fn opened(editor: &mut Editor, file: FileRef, stamp: Stamp, document: LoadedDocument) {
     if reload::is_reading(editor, &file) {
-        reload::take(editor, &file, Some(stamp), document.document);
+        reload::take(editor, Some(stamp), document.document);
     } else {
         let origin = Origin::File(file, stamp);
         arrive(editor, IncomingDocument { name: UNTITLED.into(), document, origin });

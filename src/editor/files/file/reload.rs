@@ -27,7 +27,7 @@ pub(super) struct ReloadState {
     /// Import that the document came from.
     pub(super) imported: Option<ImportedFile>,
     /// File that is being read to replace the content of the document.
-    pub(super) reading: Option<FileRef>,
+    pub(super) reading: Option<Reading>,
     /// Content that was read, until it is compared with the document.
     pub(super) arrived: Option<Arrived>,
     memo: Memo<ReloadKey>,
@@ -43,10 +43,20 @@ pub(super) struct ImportedFile {
     document: Document,
 }
 
+/// File that is being read to replace the content of the document.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Reading {
+    pub(super) file: FileRef,
+    /// Hash of its content when the reading began, if it was known to be changed.
+    hash: Option<u64>,
+    /// Document that the user agreed to replace.
+    agreed: Document,
+}
+
 /// New content of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Arrived {
-    pub(super) file: FileRef,
+    pub(super) reading: Reading,
     /// Stamp of a document that is saved to its file; `None` for an import.
     stamp: Option<Stamp>,
     document: Document,
@@ -164,7 +174,9 @@ pub(super) fn is_as_imported(editor: &Editor) -> bool {
 /// Reads a file that replaces the content of the document.
 pub(super) fn read(editor: &mut Editor, file: FileRef) {
     editor.effects.push(Effect::Read(file.clone()));
-    editor.file.reload.reading = Some(file);
+    let hash = editor.file.reload.changed.get(&file).copied();
+    let agreed = recovery::without_gesture(editor).clone();
+    editor.file.reload.reading = Some(Reading { file, hash, agreed });
 }
 
 /// Forgets the reload under way, because it failed or the document was saved or replaced.
@@ -177,19 +189,20 @@ pub(super) fn stop(editor: &mut Editor) {
 
 /// Whether a file is read to replace the content of the document.
 pub(super) fn is_reading(editor: &Editor, file: &FileRef) -> bool {
-    editor.file.reload.reading.as_ref() == Some(file)
+    editor.file.reload.reading.as_ref().is_some_and(|reading| reading.file == *file)
 }
 
-/// Takes the content of the file that is being read; returns `false` if it is that of another file.
-pub(super) fn take(editor: &mut Editor, file: &FileRef, stamp: Option<Stamp>, document: Document) -> bool {
-    let is_read = is_reading(editor, file);
-    if is_read {
-        editor.file.reload.reading = None;
-        editor.file.reload.arrived = Some(Arrived { file: file.clone(), stamp, document });
-        editor.file.let_go = None;
-        editor.follow_analyses();
-    }
-    is_read
+/// Takes the content of the file that is being read.
+pub(super) fn take(editor: &mut Editor, stamp: Option<Stamp>, document: Document) {
+    let Some(reading) = editor.file.reload.reading.take() else { return };
+    editor.file.reload.arrived = Some(Arrived { reading, stamp, document });
+    editor.file.let_go = None;
+    editor.follow_analyses();
+}
+
+/// Whether the user is editing the document, so that nothing else can change it.
+pub(super) fn is_editing(editor: &Editor) -> bool {
+    editor.is_gesture_running() || editor.history.open().is_some()
 }
 
 /// Remembers the file of an import, to reload it, with the dialog of its settings.
@@ -209,11 +222,22 @@ pub(super) fn repeat_settings(editor: &Editor, dialog: &mut ImportDialog) -> boo
 }
 
 /// Changes the document to the new content of its file, as one undo step.
+///
+/// Changes nothing if the document was edited meanwhile.
 fn apply(editor: &mut Editor) {
     let Some((ReloadKey { base, .. }, reloaded)) = editor.file.reload.memo.take_value() else { return };
-    let Some(Arrived { file, stamp, .. }) = editor.file.reload.arrived.take() else { return };
+    let Some(Arrived { reading, stamp, .. }) = editor.file.reload.arrived.take() else { return };
+    let Reading { file, hash, agreed } = reading;
+    if is_editing(editor) || editor.document != agreed {
+        let why = "the document was edited while the file was read. Reload the file again.";
+        return editor.say(Message::warning(format!("Not reloaded: {why}")));
+    }
     let Reloaded { document, answers, differences } = reloaded;
-    editor.file.reload.changed.remove(&file);
+    let read = [hash, stamp.map(|stamp| stamp.hash)];
+    // A change after the reading remains an offer.
+    if read.contains(&editor.file.reload.changed.get(&file).copied()) {
+        editor.file.reload.changed.remove(&file);
+    }
     editor.edit_document("Reload", document);
     if stamp.is_some() && editor.file.file.as_ref() == Some(&file) {
         (editor.file.stamp, editor.file.saved) = (stamp, Some(editor.document.clone()));
@@ -236,7 +260,7 @@ fn apply(editor: &mut Editor) {
 pub(super) fn take_import(editor: &mut Editor, imported: ImportedDocument) -> Option<ImportedDocument> {
     let file = imported.file.clone().filter(|file| is_reading(editor, file));
     match file {
-        Some(file) => {
+        Some(_) => {
             let mut document = imported.document.document;
             // Levels, exports and queries that were added after the import stay, unless the file has its own.
             if document.levels.is_empty() {
@@ -248,7 +272,7 @@ pub(super) fn take_import(editor: &mut Editor, imported: ImportedDocument) -> Op
             if *document.queries == [NamedQuery::default()] {
                 document.queries = Arc::clone(&editor.document.queries);
             }
-            take(editor, &file, None, document);
+            take(editor, None, document);
             None
         }
         None => Some(imported),

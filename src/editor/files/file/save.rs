@@ -23,6 +23,8 @@ pub(super) struct Writing {
     pub(super) purpose: WritePurpose,
     /// Whether the application was asked to write it.
     pub(super) is_started: bool,
+    /// Whether another document is open now; the end of the write then only shows a message.
+    is_left: bool,
 }
 
 /// Purpose of a write.
@@ -45,19 +47,18 @@ impl Writing {
         expected: RequiredState,
         purpose: WritePurpose,
     ) -> Self {
-        Self { file, format, settings, document, expected, is_forced: false, purpose, is_started: false }
+        let (is_forced, is_started, is_left) = (false, false, false);
+        Self { file, format, settings, document, expected, is_forced, purpose, is_started, is_left }
     }
 
-    /// Turns a save into an export, because another document is open now.
+    /// Notes that another document is open now.
     pub(super) fn leave_document(&mut self) {
-        if self.is_save() {
-            self.purpose = WritePurpose::Export;
-        }
+        self.is_left = true;
     }
 
     /// Whether it saves the open document.
     fn is_save(&self) -> bool {
-        self.purpose == WritePurpose::Save
+        self.purpose == WritePurpose::Save && !self.is_left
     }
 }
 
@@ -124,10 +125,10 @@ pub(super) fn push(editor: &mut Editor, write: Writing) {
 
 /// Starts the next write, unless one is running.
 ///
-/// After the last one, continues with the action after the save.
+/// After the last one, and the questions about them, continues with the action after the save.
 pub(in crate::editor) fn go_on(editor: &mut Editor) {
     write_next(editor);
-    let is_asking = editor.file.dialogs.iter().any(|it| matches!(it, Dialog::ConfirmExport { .. }));
+    let is_asking = editor.file.dialogs.iter().any(Dialog::is_about_write);
     if editor.file.writes.is_empty()
         && !is_asking
         && let Some(then) = editor.file.then.take()
@@ -165,18 +166,24 @@ pub(in crate::editor) fn saved(
     stamp: Stamp,
     warning: Option<String>,
 ) -> Option<(Document, Option<Document>)> {
-    let write = editor.file.writes.pop_front();
+    let write = editor.file.writes.pop_front()?;
     for next in editor.file.writes.iter_mut().filter(|next| next.file == file) {
         next.expected = RequiredState::Unchanged(stamp);
     }
-    if let Some(write) = write.as_ref().filter(|write| !write.is_save()) {
-        exported(editor, write, stamp, warning);
+    if write.is_left {
+        let message = warning.map_or_else(|| Message::info(format!("Wrote {file}.")), Message::warning);
+        editor.say(message);
+        return None;
+    }
+    editor.file.reload.changed.remove(&file);
+    if !write.is_save() {
+        exported(editor, &write, stamp, warning);
         return None;
     }
     editor.effects.push(Effect::Remember(file.clone()));
     let message = warning.map_or_else(|| Message::info(format!("Saved {file}.")), Message::warning);
     editor.say(message);
-    let document = write?.document;
+    let document = write.document;
     let previous = editor.file.saved.replace(document.clone());
     (editor.file.file, editor.file.stamp) = (Some(file), Some(stamp));
     if !editor.is_dirty() {
@@ -202,56 +209,75 @@ fn exported(editor: &mut Editor, write: &Writing, stamp: Stamp, warning: Option<
     editor.say(warning.map_or_else(|| Message::info(sentences.join(" ")), Message::warning));
 }
 
-/// Handles a failed save: the file differs from the expected one.
+/// Handles a failed write: the file differs from the expected one.
 pub(in crate::editor) fn unexpected(editor: &mut Editor, file: FileRef) {
-    let write = editor.file.writes.pop_front();
+    let Some(write) = editor.file.writes.pop_front() else { return };
     editor.file.writes.retain(|next| next.file != file);
-    match write.map(|write| (write.purpose, write.expected)) {
-        Some((WritePurpose::Export, _)) => {
+    match write.purpose {
+        _ if write.is_left => {
+            let why = "exists already or was changed by another program, and its document is closed";
+            failed(editor, &write, Message::warning(format!("Not written: {file} {why}.")));
+        }
+        WritePurpose::Export => {
             let what = "exists already or was changed by another program";
             let why = format!("Not exported: {file} {what}. Choose Export… to replace it.");
-            editor.say(Message::warning(why));
+            failed(editor, &write, Message::warning(why));
         }
-        Some((WritePurpose::Target(_), _)) => {
+        WritePurpose::Target(_) => {
             leave::question(editor, Dialog::ConfirmExport { file, concern: ExportConcern::Existing });
         }
-        Some((WritePurpose::Save, RequiredState::Nothing)) => leave::question(editor, Dialog::Exists(file)),
-        _ => leave::question(editor, Dialog::ChangedOnDisk(file)),
+        WritePurpose::Save if write.expected == RequiredState::Nothing => {
+            leave::question(editor, Dialog::Exists(file));
+        }
+        WritePurpose::Save => leave::question(editor, Dialog::ChangedOnDisk(file)),
     }
-    write_next(editor);
+    go_on(editor);
 }
 
 /// Handles a refused export to a target: a symbolic link leads out of the folder of the document.
 pub(in crate::editor) fn outside_folder(editor: &mut Editor, file: FileRef) {
-    editor.file.writes.pop_front();
-    leave::question(editor, Dialog::ConfirmExport { file, concern: ExportConcern::Outside });
-    write_next(editor);
+    let Some(write) = editor.file.writes.pop_front() else { return };
+    if write.is_left {
+        let why = format!("Not written: {file} is outside of the folder of its document, which is closed.");
+        failed(editor, &write, Message::warning(why));
+    } else {
+        leave::question(editor, Dialog::ConfirmExport { file, concern: ExportConcern::Outside });
+    }
+    go_on(editor);
 }
 
-/// Handles a refused save: opens a dialog about replacing the file.
+/// Handles a refused write: opens a dialog about replacing the file of the document.
 pub(in crate::editor) fn needs_consent(editor: &mut Editor, file: FileRef, cautions: Vec<Caution>) {
-    match editor.file.writes.front() {
-        Some(write) if write.is_save() => {
-            let expected = write.expected;
-            editor.file.writes.retain(|next| next.file != file);
-            leave::question(editor, Dialog::Consent { file, cautions, expected });
-            write_next(editor);
-        }
-        _ => not_saved(editor, Message::warning(refusal(&file, cautions))),
+    let Some(write) = editor.file.writes.pop_front() else { return };
+    if write.is_save() {
+        let expected = write.expected;
+        editor.file.writes.retain(|next| next.file != file);
+        leave::question(editor, Dialog::Consent { file, cautions, expected });
+    } else {
+        failed(editor, &write, Message::warning(refusal(&file, cautions)));
     }
+    go_on(editor);
 }
 
-/// Handles a failed save, and shows the message.
+/// Handles a failed write, and shows the message.
 pub(in crate::editor) fn not_saved(editor: &mut Editor, why: Message) {
-    let write = editor.file.writes.pop_front();
-    if editor.file.writes.is_empty() {
-        leave::stay(editor);
+    match editor.file.writes.pop_front() {
+        Some(write) => failed(editor, &write, why),
+        None => editor.say(why),
     }
-    match write {
-        Some(Writing { file, purpose: WritePurpose::Target(_), .. }) => note_failure(editor, &file, &why),
-        _ => editor.say(why),
+    go_on(editor);
+}
+
+/// Shows the reason why a write failed, and cancels the action after the save.
+fn failed(editor: &mut Editor, write: &Writing, why: Message) {
+    if write.is_left {
+        return editor.say(why);
     }
-    write_next(editor);
+    leave::stay(editor);
+    match write.purpose {
+        WritePurpose::Target(_) => note_failure(editor, &write.file, &why),
+        WritePurpose::Save | WritePurpose::Export => editor.say(why),
+    }
 }
 
 /// Stores the reason why an export to a target failed, and shows it with the name of the target.

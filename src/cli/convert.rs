@@ -87,13 +87,17 @@ fn load_all(arguments: &ConvertArguments) -> Result<Loaded, String> {
 /// Files that cannot be read, such as half-written ones, are tried again after the next change. Returns if nothing
 /// reads the output.
 fn watch(arguments: &ConvertArguments, convert: impl Fn() -> Result<Done, String>) -> Result<Done, String> {
-    let mut watcher = Watcher::default();
+    let (mut watcher, out) = (Watcher::default(), &arguments.out);
     let files = || arguments.added.iter().chain([&arguments.source.file]);
     let stamp = |path: &Path| file::read_stamped(path, file::CAP).ok().map(|(_, stamp)| stamp);
     loop {
         // A change while the file is converted differs from these stamps, so it is not missed.
         let read = files().flat_map(|file| watch::with_referenced(file));
         let read: Vec<_> = read.map(|path| (path.clone(), stamp(&path))).collect();
+        if read.iter().any(|(path, _)| io::is_same_file(path, out)) {
+            let shown = out.display();
+            return Err(format!("{shown} is a file that is read, so --watch never ends; give another OUT"));
+        }
         watcher.watch(read);
         let (line, asides) = match convert() {
             Ok(Done { text, asides, .. }) => (text, asides),

@@ -9,8 +9,9 @@ use super::convert::refused;
 use super::output::{json, unsaved};
 use super::{Done, Exit};
 use crate::document::{Document, ExportTarget};
-use crate::io::save::SaveOptions;
-use crate::io::{self, Format, Opened, TargetChecks, TargetError, open};
+use crate::io::file::RequiredState;
+use crate::io::save::{SaveError, SaveOptions};
+use crate::io::{self, FileRef, Format, Opened, TargetChecks, TargetError, open};
 use crate::progress::{Progress, Stopped};
 
 /// Result of an export to a target.
@@ -53,24 +54,31 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Done, String> {
 fn export(arguments: &ExportArguments, document: &Document, target: &ExportTarget) -> Result<(), String> {
     let (own, out) = (&arguments.file, Path::new(&target.file));
     let in_out = |why: &dyn std::fmt::Display| format!("{}: {why}", out.display());
+    if Format::of_name(out).is_some_and(|format| format.is_picture) {
+        return Err(in_out(&"pictures are no export targets; write them with navsmith render"));
+    }
     let Some(format) = Format::of_name(out).filter(|format| format.write.is_some()) else {
         let formats = io::list(Format::writable());
         return Err(in_out(&format!("the name does not end like a format that navsmith writes: {formats}")));
     };
-    if std::path::absolute(own).is_ok_and(|own| own == out) {
-        return Err(in_out(&"this is the document itself; remove the target"));
-    }
     let relative = io::with_relative_files(document, out);
     let written = format.encode(&relative, target.coordinates, &Progress::none());
     let written = written.map_err(|Stopped| in_out(&Stopped))?.map_err(|error| in_out(&refused(&error)))?;
     let (is_forced, is_empty) = (arguments.is_forced, document.is_empty());
-    let options = SaveOptions { is_forced, is_empty, ..SaveOptions::default() };
-    let within = (!is_forced).then(|| own.as_path().into());
-    let checks = TargetChecks { within, replaceable: None };
+    let expected = if is_forced { RequiredState::Anything } else { RequiredState::Nothing };
+    let options = SaveOptions { expected, is_forced, is_empty, ..SaveOptions::default() };
+    let own = FileRef::from(own.clone());
+    let sources = TargetChecks::sources_of(document, Some(&own));
+    let checks =
+        TargetChecks { sources, within: (!is_forced).then_some(own), replaceable: Some(document.clone()) };
     let form = (format, target.coordinates);
     match io::write_target(out, form, &written, (&options, &checks), &Progress::none()) {
         Ok(_saved) => Ok(()),
+        Err(TargetError::Save(SaveError::Unexpected(_))) => {
+            Err(in_out(&"it exists and differs from this export; --force replaces it"))
+        }
         Err(TargetError::Save(error)) => Err(unsaved(&error)),
-        Err(outside) => Err(in_out(&format!("{outside}; --force exports there"))),
+        Err(TargetError::Outside) => Err(in_out(&format!("{}; --force exports there", TargetError::Outside))),
+        Err(source @ TargetError::Source) => Err(in_out(&source)),
     }
 }

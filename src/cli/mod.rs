@@ -130,7 +130,9 @@ fn open_window(window: Option<OpenWindow>, file: Option<PathBuf>) -> Result<(), 
     if !has_display(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty())) {
         return Err(format!("there is no display for the window (DISPLAY or WAYLAND_DISPLAY); {VERBS}"));
     }
-    window(file.map(FileRef::from)).map_err(|error| match error {
+    // The current directory may differ when the file is saved or opened from the list of recent ones.
+    let absolute = |file: PathBuf| std::path::absolute(&file).unwrap_or(file);
+    window(file.map(|file| FileRef::from(absolute(file)))).map_err(|error| match error {
         WindowError::NotOpened(why) => format!("the window cannot be opened: {why}; {VERBS}"),
         WindowError::Ended(why) => why,
     })

@@ -14,6 +14,7 @@ use crate::document::{Document, enumeration};
 use crate::editor::Editor;
 use crate::editor::files::file::FileInput;
 use crate::editor::interaction::input::Input;
+use crate::editor::levels::files::{self as levels, LevelFile};
 use crate::editor::queries::stepping::StepInput;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::Effect;
@@ -108,7 +109,17 @@ fn open(arguments: &RenderArguments, notes: &mut Vec<String>) -> Result<Editor, 
     let options = Options { coloring: arguments.coloring, is_dark: arguments.is_dark(), ..options };
     editor.handle(Input::SetOptions(options));
     settle(&mut editor, notes);
+    notes.extend(unread(&editor));
     Ok(editor)
+}
+
+/// Returns a note for each visible level that is not read, because it is outside of the folder of the document.
+fn unread(editor: &Editor) -> impl Iterator<Item = String> {
+    let levels = (0..editor.document().levels.len()).filter_map(|index| levels::state(editor, index));
+    let unread = levels.filter(|(level, state)| level.is_visible && **state == LevelFile::Unread);
+    unread.map(|(level, _)| {
+        format!("a level is left out: {} is outside of the folder of the document", level.file)
+    })
 }
 
 /// Carries out the jobs of the editor until none is left, and reads the levels that the document names.

@@ -48,10 +48,18 @@ fn for_each(document: &mut Document, change: impl Fn(&mut String)) {
 
 /// Whether a file is in the folder of another one, or below it.
 pub fn is_below_folder_of(file: &Path, other: &Path) -> bool {
-    other.parent().is_some_and(|folder| {
-        let folder = absolute(folder).unwrap_or_else(|_| folder.to_owned());
-        normalized(file).starts_with(normalized(&folder))
-    })
+    let (Ok(file), Ok(other)) = (absolute(file), absolute(other)) else { return false };
+    // The parent of a name alone is an empty path, with which every path starts.
+    other.parent().is_some_and(|folder| normalized(&file).starts_with(normalized(folder)))
+}
+
+/// Whether two paths lead to the same file, perhaps by symbolic links or by names in other letter case.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| {
+        let missing = || absolute(path).map(|path| normalized(&path));
+        fs::canonicalize(path).or_else(|_| missing())
+    };
+    place(one).is_ok_and(|one| place(other).is_ok_and(|other| one == other))
 }
 
 /// Whether a file is in the folder of another one or below it, and no symbolic link leads elsewhere.
@@ -120,6 +128,26 @@ mod tests {
         assert_eq!(with_relative_files(&read, &other), document("../../art/level.glb"), "elsewhere");
         assert!(!is_below_folder_of(&art, &own), "outside of the folder");
         assert!(is_below_folder_of(&own.with_file_name("level.glb"), &own), "beside the document");
+    }
+
+    #[test]
+    fn the_folder_of_a_name_alone_is_the_current_one() {
+        let own = Path::new("a.ron");
+        assert!(is_below_folder_of(Path::new("level.glb"), own), "beside it");
+        assert!(is_below_folder_of(&absolute("level.glb").expect("a current directory"), own), "absolute");
+        assert!(!is_below_folder_of(Path::new("../level.glb"), own), "above");
+        assert!(!is_below_folder_of(&std::env::temp_dir().join("level.glb"), own), "elsewhere");
+    }
+
+    #[test]
+    fn a_file_is_the_same_by_any_path() {
+        let folder = tempfile::tempdir().expect("a folder for tests");
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("maps")).expect("a folder for tests");
+        fs::write(at("a.ron"), "").expect("a file for tests");
+        assert!(is_same_file(&at("maps/../a.ron"), &at("a.ron")), "a file");
+        assert!(is_same_file(&at("maps/../b.ron"), &at("b.ron")), "no file yet");
+        assert!(!is_same_file(&at("a.ron"), &at("maps/a.ron")), "another one");
     }
 
     #[cfg(unix)]

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use super::file::{self, CAP, Stamp};
+use super::file::{self, CAP, ReadError, Stamp};
 use super::format::Format;
 use super::format::rows::GLTF;
 use super::gltf;
@@ -28,8 +28,8 @@ const QUIET: Duration = Duration::from_millis(300);
 /// Some file systems store times in steps of two seconds, so a second change may keep the time.
 const COARSE_STEP: Duration = Duration::from_secs(3);
 
-/// Maximum time for which a change is held back because other files are still changing.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Maximum time for which a change is held back because other files are still changing, or cannot be read.
+const MAX_DELAY: Duration = Duration::from_secs(5);
 
 /// A changed file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ struct Watched {
 enum Known {
     /// The content at the first poll.
     First,
-    /// No file.
+    /// No file, or one that is too large.
     Absent,
     /// Content with this length and hash.
     Content(u64, u64),
@@ -100,8 +100,11 @@ impl Watcher {
 
     /// Returns the time to wait before the next poll.
     pub fn interval(&self) -> Duration {
-        let is_busy = !self.found.is_empty() || self.files.values().any(Watched::is_changing);
-        if is_busy { SHORT_INTERVAL } else { INTERVAL }
+        if !self.found.is_empty() || self.is_changing() { SHORT_INTERVAL } else { INTERVAL }
+    }
+
+    fn is_changing(&self) -> bool {
+        self.files.values().any(|file| file.is_changing(self.now))
     }
 
     /// Looks at all files; returns the changes to report. `passed` is the time since the last poll.
@@ -116,9 +119,8 @@ impl Watcher {
                 self.found.push(Change { path: path.clone(), stamp });
             }
         }
-        let is_late = self.now.saturating_sub(self.found_at) >= PATIENCE;
-        let is_changing = self.files.values().any(Watched::is_changing);
-        if is_changing && !is_late { Vec::new() } else { std::mem::take(&mut self.found) }
+        let is_late = self.now.saturating_sub(self.found_at) >= MAX_DELAY;
+        if self.is_changing() && !is_late { Vec::new() } else { std::mem::take(&mut self.found) }
     }
 
     /// Waits until files change; returns the changes.
@@ -144,15 +146,18 @@ impl Watched {
     }
 
     /// Whether the file exists and its last change is not read yet.
-    fn is_changing(&self) -> bool {
-        self.seen.is_some_and(|seen| seen.is_some()) && !self.is_read
+    ///
+    /// A file that cannot be read for long, such as one of another user, is not changing.
+    fn is_changing(&self, now: Duration) -> bool {
+        let is_unread = self.seen.is_some_and(|seen| seen.is_some()) && !self.is_read;
+        is_unread && now.saturating_sub(self.since) < MAX_DELAY
     }
 
     /// Looks at the file; returns its stamp if it changed.
     fn poll(&mut self, path: &Path, now: Duration) -> Option<Stamp> {
         let seen = look(path);
         if self.seen != Some(seen) {
-            (self.is_read, self.is_confirmed) = self.is_as_given(seen);
+            (self.is_read, self.is_confirmed) = (self.is_as_given(seen), false);
             (self.seen, self.since) = (Some(seen), now);
         }
         if seen.is_none() {
@@ -167,18 +172,24 @@ impl Watched {
     }
 
     /// Whether the length and the time are those of the given stamp, so that nothing has to be read.
-    fn is_as_given(&self, seen: Seen) -> (bool, bool) {
-        let is_first = self.seen.is_none();
-        let is_same = self
-            .given
-            .is_some_and(|stamp| stamp.modified.is_some() && seen == Some((stamp.len, stamp.modified)));
-        (is_first && is_same, is_first && is_same)
+    fn is_as_given(&self, seen: Seen) -> bool {
+        let is_same = |stamp: Stamp| stamp.modified.is_some() && seen == Some((stamp.len, stamp.modified));
+        self.seen.is_none() && self.given.is_some_and(is_same)
     }
 
     /// Reads the content; returns its stamp if it changed.
     fn read(&mut self, path: &Path, now: Duration) -> Option<Stamp> {
-        // A file that cannot be read, such as one that is locked, is tried again at the next poll.
-        let (_, stamp) = file::read_stamped(path, CAP).ok()?;
+        // After an error of the system, such as for a locked file, the next poll tries again.
+        let stamp = match file::read_stamped(path, CAP) {
+            Ok((_, stamp)) => stamp,
+            Err(why) => {
+                self.is_read = !matches!(why, ReadError::Io { .. });
+                if self.is_read && self.known == Known::First {
+                    self.known = Known::Absent;
+                }
+                return None;
+            }
+        };
         let read = Some((stamp.len, stamp.modified));
         if self.seen != Some(read) {
             (self.seen, self.since) = (Some(read), now);
@@ -272,9 +283,15 @@ mod tests {
         let mut case = Case::new(|path| Some(file::read_stamped(path, CAP).unwrap().1));
         case.write("a", "two");
         assert_eq!(case.polls(60), ["a: two"]);
+        let path = case.path("a");
+        let stamp = file::read_stamped(&path, CAP).unwrap().1;
+        case.watcher.watch([(path, Some(stamp))]);
+        case.writes -= 1;
+        case.write("a", "six");
+        assert_eq!(case.polls(60), ["a: six"], "changed at the time of the stamp");
         let (path, stamp) = (case.path("a"), Stamp::of(b"old"));
         case.watcher.watch([(path, Some(stamp))]);
-        assert_eq!(case.polls(60), ["a: two"], "the caller has another content");
+        assert_eq!(case.polls(60), ["a: six"], "the caller has another content");
     }
 
     #[test]
@@ -365,6 +382,39 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_is_too_large_does_not_hold_back_the_others() {
+        let mut case = Case::new(|_| None);
+        case.write("b", "");
+        File::options().write(true).open(case.path("b")).unwrap().set_len(CAP + 1).unwrap();
+        let files = ["a", "b"].map(|name| (case.path(name), None));
+        case.watcher.watch(files);
+        assert_eq!(case.polls(60), [""; 0]);
+        assert_eq!(case.watcher.interval(), INTERVAL, "nothing happens");
+        case.write("a", "two");
+        assert_eq!(case.polls(10), ["a: two"]);
+        case.write("b", "small");
+        assert_eq!(case.polls(10), ["b: small"], "it can be read now");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_cannot_be_read_does_not_hold_back_the_others() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mut case = Case::new(|_| None);
+        case.write("b", "secret");
+        fs::set_permissions(case.path("b"), fs::Permissions::from_mode(0)).unwrap();
+        if fs::read(case.path("b")).is_ok() {
+            return eprintln!("not tested: this user may read every file");
+        }
+        let files = ["a", "b"].map(|name| (case.path(name), None));
+        case.watcher.watch(files);
+        assert_eq!(case.polls(60), [""; 0]);
+        assert_eq!(case.watcher.interval(), INTERVAL, "nothing happens");
+        case.write("a", "two");
+        assert_eq!(case.polls(10), ["a: two"]);
+    }
+
+    #[test]
     fn the_poll_is_frequent_only_while_a_file_changes() {
         let mut case = Case::new(|_| None);
         case.polls(40);
@@ -391,14 +441,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.gltf");
         let json = r#"{"asset": {"version": "2.0"}, "buffers": [{"uri": "a%20b.bin", "byteLength": 1},
-            {"uri": "data:;base64,AQ==", "byteLength": 1}, {"uri": "../c.bin", "byteLength": 1}]}"#;
+            {"uri": "data:;base64,AQ==", "byteLength": 1}, {"uri": "../c.bin", "byteLength": 1},
+            {"uri": "not%20yet.bin", "byteLength": 1}]}"#;
         fs::write(&path, json).unwrap();
         fs::write(folder.path().join("a b.bin"), "x").unwrap();
         let names: Vec<String> = with_referenced(&path)
             .iter()
             .map(|file| file.file_name().unwrap().display().to_string())
             .collect();
-        assert_eq!(names, ["a.gltf", "a b.bin"]);
+        assert_eq!(names, ["a.gltf", "a b.bin", "not yet.bin"]);
         let other = folder.path().join("a.ron");
         assert_eq!(with_referenced(&other), std::slice::from_ref(&other), "no glTF");
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use glam::Vec3;
-use navsmith::document::{Document, ExportTarget};
+use navsmith::document::{Document, ExportTarget, LevelReference};
 use navsmith::editor::Editor;
 use navsmith::editor::files::dialog::{Choice, Dialog};
 use navsmith::editor::files::export::{ExportConcern, ExportSettings};
@@ -21,7 +21,7 @@ use navsmith::io::{self, FileRef, Format, Opened, TargetError, ron};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::progress::Progress;
 
-use crate::support::command_line::{Folder, SQUARES, run};
+use crate::support::command_line::{Folder, SQUARES, navsmith, run};
 
 /// An editor with the folder of its document; carries out its writes like the application.
 struct Desk {
@@ -357,13 +357,85 @@ fn the_command_line_exports_to_all_targets() {
     assert!(ran.err.contains("has no export targets"), "{}", ran.err);
 }
 
+/// Writes the squares with these lists to a file in a folder below; returns both.
+fn squares_with(lists: &str) -> (Folder, String) {
+    let (folder, last) = (Folder::new(), "(corners: [6, 7, 8])]");
+    let file = folder.path("maps/squares.ron");
+    fs::create_dir(folder.path("maps")).expect("a folder for tests");
+    fs::write(&file, SQUARES.replace(last, &format!("{last}, {lists}"))).expect("a file for tests");
+    (folder, file.display().to_string())
+}
+
+#[test]
+fn the_command_line_replaces_only_exports_of_the_document() {
+    let (folder, file) = squares_with("exports: [(file: \"a.obj\")]");
+    let out = folder.path("maps/a.obj");
+    assert_eq!(run(&["export", &file]).code, Some(0), "no file");
+    assert_eq!(run(&["export", &file]).code, Some(0), "an export of this document");
+    fs::write(&out, "precious").expect("a file for tests");
+    let ran = run(&["export", &file]);
+    assert_eq!(ran.code, Some(1), "{}", ran.out);
+    assert!(ran.err.contains("a.obj: it exists and differs from this export; --force"), "{}", ran.err);
+    assert_eq!(fs::read_to_string(&out).expect("there"), "precious");
+    assert_eq!(run(&["export", &file, "--force"]).code, Some(0), "forced");
+    assert_ne!(fs::read_to_string(&out).expect("there"), "precious");
+}
+
+#[test]
+fn no_export_replaces_the_document_or_its_levels() {
+    let lists = "levels: [(file: \"level.obj\")], exports: [(file: \"level.obj\"), (file: \"squares.ron\")]";
+    let (folder, file) = squares_with(lists);
+    fs::create_dir(folder.path("maps/sub")).expect("a folder for tests");
+    fs::write(folder.path("maps/level.obj"), "v 0 0 0").expect("a file for tests");
+    let before = fs::read_to_string(&file).expect("there");
+    for arguments in [&["export", "../squares.ron", "--force"][..], &["export", "../squares.ron"]] {
+        let ran = navsmith().args(arguments).current_dir(folder.path("maps/sub")).output();
+        let ran = ran.expect("the program starts");
+        let why = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert_eq!(ran.status.code(), Some(1), "{why}");
+        for name in ["level.obj", "squares.ron"] {
+            let line = format!("{name}: it is the document itself or one of its levels; remove the target");
+            assert!(why.contains(&line), "{why}");
+        }
+    }
+    assert_eq!(fs::read_to_string(&file).expect("there"), before);
+    assert_eq!(fs::read_to_string(folder.path("maps/level.obj")).expect("there"), "v 0 0 0");
+}
+
+#[test]
+fn the_window_replaces_no_level_even_with_consent() {
+    let mut desk = Desk::open(&["level.json"]);
+    let level = desk.path("maps/level.json");
+    let document = desk.editor.document();
+    let levels = vec![LevelReference::new(level.path().display().to_string())];
+    let document = Document { levels: levels.into(), ..document.clone() };
+    let text = ron::write(&io::with_relative_files(&document, desk.path("maps/level.ron").path()));
+    fs::write(desk.path("maps/level.ron").path(), text.expect("valid")).expect("a file for tests");
+    fs::write(level.path(), "precious").expect("a file for tests");
+    desk.reopen();
+    desk.handle(FileInput::Target(TargetInput::Export(0)));
+    assert_eq!(desk.concern(), None, "refused without a question");
+    assert!(targets::failure(&desk.editor, 0).is_some_and(|why| why.contains("one of its levels")));
+    assert_eq!(desk.text("maps/level.json").as_deref(), Some("precious"));
+}
+
+#[test]
+fn a_picture_is_no_target() {
+    let (_folder, file) = squares_with("exports: [(file: \"a.svg\")]");
+    let ran = run(&["export", &file]);
+    assert!(ran.err.contains("a.svg: pictures are no export targets; write them with"), "{}", ran.err);
+    let mut desk = Desk::open(&["a.svg"]);
+    desk.handle(FileInput::Target(TargetInput::Export(0)));
+    assert!(targets::failure(&desk.editor, 0).is_some_and(|why| why.contains("Pictures are no")));
+}
+
 #[test]
 fn a_target_is_an_export_of_the_state_before_or_is_not_replaced() {
     let folder = tempfile::tempdir().expect("a folder for tests");
     let path = folder.path().join("a.obj");
     let obj = Format::of_name(&path).expect("OBJ");
     fs::write(&path, "by another program").expect("a file for tests");
-    let checks = io::TargetChecks { within: None, replaceable: Some(square()) };
+    let checks = io::TargetChecks { replaceable: Some(square()), ..Default::default() };
     let options = io::save::SaveOptions { expected: io::file::RequiredState::Nothing, ..Default::default() };
     let write = || {
         let form = (obj, FileCoordinates::default());

@@ -193,6 +193,19 @@ fn a_file_is_converted_again_after_each_change() {
 }
 
 #[test]
+fn a_watched_conversion_does_not_write_what_it_reads() {
+    let (folder, file) = Folder::with("squares.ron", SQUARES);
+    let other = folder.path("other.ron");
+    std::fs::write(&other, SQUARES).expect("a file for tests");
+    let other = other.to_str().expect("valid UTF-8");
+    for out in [&*file, other] {
+        let ran = run(&["convert", &file, out, "--add", other, "--watch"]);
+        assert_eq!(ran.code, Some(2), "{}", ran.out);
+        assert!(ran.err.contains("is a file that is read, so --watch never ends"), "{}", ran.err);
+    }
+}
+
+#[test]
 fn every_format_of_the_table_is_opened_whatever_its_way_in() {
     let extensions = || FORMATS.iter().filter(|format| format.read.is_some()).flat_map(|it| it.extensions);
     for extension in extensions() {

@@ -35,7 +35,7 @@ use navsmith::theme::role::role;
 use navsmith::theme::tint::{fill_color, tint};
 use tiny_skia::Pixmap;
 
-use crate::support::command_line::{Folder, SQUARES, run, sample};
+use crate::support::command_line::{Folder, SQUARES, navsmith, run, sample};
 
 /// An L of three squares, 2 m wide, moved by an offset.
 fn corner(offset: Vec3) -> NavMesh {
@@ -361,6 +361,26 @@ fn render_says_what_is_wrong() {
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let pixmap = Pixmap::decode_png(&std::fs::read(&out).unwrap()).unwrap();
     assert_eq!([pixmap.width(), pixmap.height()], [200, 100]);
+}
+
+#[test]
+fn render_reads_the_levels_in_the_folder_of_the_document_only() {
+    let folder = Folder::new();
+    let last = "(corners: [6, 7, 8])]";
+    let levels = "levels: [(file: \"inside.obj\"), (file: \"../outside.obj\")]";
+    std::fs::create_dir(folder.path("maps")).unwrap();
+    std::fs::write(folder.path("maps/a.ron"), SQUARES.replace(last, &format!("{last}, {levels}"))).unwrap();
+    for name in ["maps/inside.obj", "outside.obj"] {
+        std::fs::write(folder.path(name), "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 3 2\n").unwrap();
+    }
+    for file in ["a.ron", "../maps/a.ron"] {
+        let mut render = navsmith();
+        render.args(["render", file, "-o", "out.svg", "--force"]).current_dir(folder.path("maps"));
+        let text = String::from_utf8(render.output().unwrap().stdout).unwrap();
+        let notes: Vec<&str> = text.lines().filter(|line| line.starts_with("note: a level")).collect();
+        assert_eq!(notes.len(), 1, "{text}");
+        assert!(notes[0].ends_with("outside.obj is outside of the folder of the document"), "{text}");
+    }
 }
 
 #[test]

@@ -252,6 +252,8 @@ enum NotWritten {
     Refused(#[from] WriteError),
     #[error("The file is outside of the folder of the document")]
     Outside,
+    #[error("It is the document itself or one of its levels. Remove the target")]
+    Source,
     #[error(transparent)]
     Save(#[from] SaveError),
 }
@@ -278,6 +280,7 @@ async fn written(
                 .await
                 .map_err(|why| match why {
                     TargetError::Outside => NotWritten::Outside,
+                    TargetError::Source => NotWritten::Source,
                     TargetError::Save(why) => why.into(),
                 })
         }

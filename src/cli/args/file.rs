@@ -67,7 +67,7 @@ pub(in crate::cli) struct ConvertArguments {
     /// by name, and --weld joins the borders.
     #[arg(long = "add", value_name = "FILE")]
     pub(in crate::cli) added: Vec<PathBuf>,
-    /// Convert again after each change of a file that is read, until Ctrl+C ends the program.
+    /// Convert again after each change of a file that is read, until Ctrl+C ends the program; OUT must be another file.
     #[arg(long = "watch")]
     pub(in crate::cli) is_watching: bool,
     /// Replace OUT even if it is read-only, belongs to another user or has other names, or by an empty document.
@@ -86,8 +86,8 @@ pub(in crate::cli) struct ExportArguments {
     /// A document with export targets.
     #[arg(value_name = "FILE")]
     pub(in crate::cli) file: PathBuf,
-    /// Export also outside of the folder of FILE, and replace files that are read-only, belong to another user or have other
-    /// names.
+    /// Export also outside of the folder of FILE, and replace files with other content, and those that are read-only, belong
+    /// to another user or have other names.
     #[arg(long = "force")]
     pub(in crate::cli) is_forced: bool,
     /// Print JSON.

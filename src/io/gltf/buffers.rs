@@ -152,32 +152,40 @@ impl<'a> Buffers<'a> {
         Ok(bytes)
     }
 
-    /// Returns the existing files of all buffers.
+    /// Returns the files of all buffers, also those that do not exist.
     pub(super) fn files(&self) -> impl Iterator<Item = PathBuf> {
         let uris = self.root.buffers.iter().filter_map(|buffer| buffer.uri.as_deref());
-        uris.filter(|uri| !is_data(uri)).filter_map(|uri| self.within_folder(uri).ok())
+        uris.filter(|uri| !is_data(uri)).filter_map(|uri| path_below(self.folder?, uri).ok()?)
     }
 
     /// Returns the file at a relative URI if it lies in the glTF's folder after following links.
     fn within_folder(&self, uri: &str) -> Result<PathBuf, String> {
         let shown = super::clipped(uri);
         let folder = self.folder.ok_or_else(|| format!("is the file {shown:?}, which did not come along"))?;
-        let decoded = percent_decoded(uri)?;
-        let path = jailed(&decoded).ok_or_else(|| {
-            format!("is {shown:?}, and only files in the glTF's own folder are read; put it there")
-        })?;
         let missing =
             |why| format!("is the file {shown:?}, which cannot be read ({why}); put it beside the glTF");
         let folder = folder.canonicalize().map_err(missing)?;
-        // Some exporters do not percent-encode names.
-        let path = if folder.join(path).exists() { path } else { jailed(uri).unwrap_or(path) };
-        let path = folder.join(path).canonicalize().map_err(missing)?;
+        let path = path_below(&folder, uri)?.ok_or_else(|| {
+            format!("is {shown:?}, and only files in the glTF's own folder are read; put it there")
+        })?;
+        let path = path.canonicalize().map_err(missing)?;
         if path.starts_with(&folder) {
             Ok(path)
         } else {
             Err(format!("is {shown:?}, which leads out of the glTF's own folder; put the file itself there"))
         }
     }
+}
+
+/// Returns the path of a URI below a folder, where a file or a link may exist.
+///
+/// Returns `None` if the URI leads elsewhere.
+fn path_below(folder: &Path, uri: &str) -> Result<Option<PathBuf>, String> {
+    let decoded = percent_decoded(uri)?;
+    let Some(path) = jailed(&decoded).map(|path| folder.join(path)) else { return Ok(None) };
+    // Some exporters do not percent-encode names.
+    let literal = jailed(uri).map(|path| folder.join(path));
+    Ok(Some(literal.filter(|literal| !path.exists() && literal.exists()).unwrap_or(path)))
 }
 
 fn is_data(uri: &str) -> bool {

@@ -87,7 +87,9 @@ pub(super) fn store(editor: &mut Editor, file: &FileRef, settings: ExportSetting
         }
         _ if !is_stored => {}
         None if editor.document.exports.len() >= MOST_TARGETS => {
-            editor.warn("Not stored: a document has at most 64 export targets. Remove one first.");
+            editor.warn(&format!(
+                "Not stored: a document has at most {MOST_TARGETS} export targets. Remove one first."
+            ));
         }
         old => {
             editor.file.exports.allowed.insert(file_of(&target));
@@ -115,7 +117,8 @@ pub(super) fn confirmed(editor: &mut Editor, file: &FileRef, concern: ExportConc
         match concern {
             ExportConcern::Outside => push(editor, target, &document, Some(&document)),
             ExportConcern::Existing => {
-                let checks = TargetChecks::default();
+                let sources = TargetChecks::sources_of(&document, editor.file.file.as_ref());
+                let checks = TargetChecks { sources, ..TargetChecks::default() };
                 push_write(editor, target, &document, (RequiredState::Anything, checks));
             }
         }
@@ -143,13 +146,6 @@ fn export_now(editor: &mut Editor, targets: &[ExportTarget]) {
 fn push(editor: &mut Editor, target: &ExportTarget, document: &Document, previous: Option<&Document>) {
     let file = file_of(target);
     let own = editor.file.file.clone();
-    if own.as_ref() == Some(&file) {
-        return save::note_failure(
-            editor,
-            &file,
-            &Message::warning("This is the file of the document itself."),
-        );
-    }
     let is_allowed = editor.file.exports.allowed.contains(&file);
     let is_inside = own.as_ref().is_some_and(|own| io::is_below_folder_of(file.path(), own.path()));
     if !is_allowed && !is_inside {
@@ -159,7 +155,8 @@ fn push(editor: &mut Editor, target: &ExportTarget, document: &Document, previou
     let stamp = editor.file.exports.stamps.get(&file);
     let expected = stamp.map_or(RequiredState::Nothing, |&stamp| RequiredState::Unchanged(stamp));
     let replaceable = previous.cloned().filter(|_| stamp.is_none());
-    let checks = TargetChecks { within: own.filter(|_| !is_allowed), replaceable };
+    let sources = TargetChecks::sources_of(document, own.as_ref());
+    let checks = TargetChecks { sources, within: own.filter(|_| !is_allowed), replaceable };
     push_write(editor, target, document, (expected, checks));
 }
 
@@ -170,6 +167,10 @@ fn push_write(
     (expected, checks): (RequiredState, TargetChecks),
 ) {
     let file = file_of(target);
+    if file.format().is_some_and(|format| format.is_picture) {
+        let why = "Pictures are no export targets. Remove the target, and export the picture with Export….";
+        return save::note_failure(editor, &file, &Message::warning(why));
+    }
     let Some(format) = file.format().filter(|format| format.write.is_some()) else {
         let why = "The name does not end like a format that navsmith writes. Export to another file.";
         return save::note_failure(editor, &file, &Message::warning(why));

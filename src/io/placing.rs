@@ -93,6 +93,9 @@ pub(super) fn losses(document: &Document, coordinates: FileCoordinates) -> Vec<S
     flat.into_iter().chain(levels).chain(exports).collect()
 }
 
+/// End of the errors about values that leave the range of numbers.
+const REMEDY: &str = "after the conversion; choose another unit or scale";
+
 /// Conversion of a document in one of the two directions.
 struct Conversion<'a> {
     coordinates: FileCoordinates,
@@ -107,17 +110,30 @@ impl Conversion<'_> {
             return Ok(document.clone());
         }
         let mesh = document.mesh.converted(self.position, self.coordinates.is_mirrored());
-        let mesh = mesh.map_err(|why| format!("{why} after the conversion; choose another unit or scale"))?;
-        let queries = document.queries.iter().map(|query| self.query(query)).collect();
-        let levels = document.levels.iter().filter_map(|level| self.level(level)).collect();
-        let (queries, levels) = (Arc::new(queries), Arc::new(levels));
+        let mesh = mesh.map_err(|why| format!("{why} {REMEDY}"))?;
+        let queries: Result<Vec<_>, String> =
+            document.queries.iter().map(|query| self.query(query)).collect();
+        let levels: Result<Vec<_>, String> =
+            document.levels.iter().filter_map(|level| self.level(level)).collect();
+        let (queries, levels) = (queries?.into(), levels?.into());
         Ok(Document { mesh, queries, levels, exports: Arc::default(), ..document.clone() })
     }
 
-    fn query(&self, query: &NamedQuery) -> NamedQuery {
+    /// Converts a query; `Err` if an end becomes infinite.
+    ///
+    /// The default query, which stands for none, stays as it is.
+    fn query(&self, query: &NamedQuery) -> Result<NamedQuery, String> {
         let mut query = query.clone();
-        query.start = query.start.and_then(|end| self.end(end));
-        query.target = query.target.and_then(|end| self.end(end));
+        if query == NamedQuery::default() {
+            return Ok(query);
+        }
+        for end in [&mut query.start, &mut query.target] {
+            *end = end.and_then(|end| self.end(end));
+            if end.is_some_and(|end| !at_height(end.ground, end.height.unwrap_or_default()).is_finite()) {
+                let name = &query.name;
+                return Err(format!("an end of query {name} is infinite {REMEDY}"));
+            }
+        }
         let settings = &mut query.settings;
         let agent = &mut settings.agent;
         let lengths = [&mut agent.radius, &mut agent.height, &mut agent.max_climb, &mut settings.max_height];
@@ -128,7 +144,7 @@ impl Conversion<'_> {
             length.length *= f64::from(self.factor);
             length.tolerance *= f64::from(self.factor);
         }
-        query
+        Ok(query)
     }
 
     /// Converts an end of a query; `None` if that needs the height, which the end does not have.
@@ -137,15 +153,22 @@ impl Conversion<'_> {
             return None;
         }
         let at = (self.position)(at_height(end.ground, end.height.unwrap_or_default()));
-        at.is_finite().then(|| Endpoint { ground: ground(at), height: end.height.map(|_| at.y) })
+        Some(Endpoint { ground: ground(at), height: end.height.map(|_| at.y) })
     }
 
     /// Converts the scale of a level; `None` if the level would have to be turned or mirrored.
-    fn level(&self, level: &LevelReference) -> Option<LevelReference> {
+    ///
+    /// `Err` if the scale becomes infinite or zero.
+    fn level(&self, level: &LevelReference) -> Option<Result<LevelReference, String>> {
         let scale = level.coordinates.scale * self.factor;
-        let is_valid = self.coordinates.is_scale_only() && scale.is_finite() && scale > 0.0;
         let coordinates = FileCoordinates { scale, ..level.coordinates };
-        is_valid.then(|| LevelReference { coordinates, ..level.clone() })
+        self.coordinates.is_scale_only().then(|| {
+            if scale.is_finite() && scale > 0.0 {
+                Ok(LevelReference { coordinates, ..level.clone() })
+            } else {
+                Err(format!("the scale of level {} is {scale} {REMEDY}", level.file))
+            }
+        })
     }
 }
 
@@ -270,5 +293,30 @@ mod tests {
         let coordinates = FileCoordinates { scale: 1e-39, ..FileCoordinates::default() };
         let why = for_file(&document(), coordinates).expect_err("infinite");
         assert!(why.contains("after the conversion; choose another unit or scale"), "{why}");
+    }
+
+    #[test]
+    fn queries_and_levels_that_leave_the_range_of_numbers_are_refused() {
+        let coordinates = FileCoordinates { scale: 1e-10, ..FileCoordinates::default() };
+        let mut far = document();
+        Arc::make_mut(&mut far.queries)[0].start = Some(Vec2::splat(1e30).into());
+        let why = for_file(&far, coordinates).expect_err("infinite");
+        assert!(
+            why.starts_with("an end of query ") && why.ends_with("choose another unit or scale"),
+            "{why}"
+        );
+        let mut level = LevelReference::new("a.glb");
+        level.coordinates.scale = 1e30;
+        let large = Document { levels: vec![level].into(), ..document() };
+        let why = for_file(&large, coordinates).expect_err("infinite");
+        assert_eq!(why, "the scale of level a.glb is inf after the conversion; choose another unit or scale");
+    }
+
+    #[test]
+    fn the_default_query_stays_as_it_is() {
+        let plain = Document::of_mesh(document().mesh);
+        let coordinates = FileCoordinates { scale: 0.01, ..FileCoordinates::default() };
+        assert_eq!(*plain.queries, [NamedQuery::default()]);
+        assert_eq!(from_file(&plain, coordinates).expect("finite").queries, plain.queries);
     }
 }

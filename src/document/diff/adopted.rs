@@ -1,6 +1,5 @@
 //! The content of one document with the ids of another.
 
-use super::aspect::Aspect;
 use super::{DocumentDiff, entries};
 use crate::document::{Document, NamedQuery};
 use crate::navmesh::{Adjacency, CellId, Corners, Draft, IdCounts, LinkId, NavMesh, VertexId};
@@ -9,7 +8,7 @@ impl DocumentDiff {
     /// Returns the second document, in which elements of the first keep their ids and others get new ones.
     ///
     /// The new ids come after those in `given`. `adjacency` is that of the first mesh. Takes time in proportion to the
-    /// differences, and reads both meshes.
+    /// second document; pages of the first without a difference are shared.
     pub fn with_ids_of_first(
         &self,
         [before, after]: [&Document; 2],
@@ -32,14 +31,11 @@ impl DocumentDiff {
     /// Returns it with its cells by slot of the second mesh.
     fn adopt(&self, mut draft: Draft, after: &NavMesh) -> (NavMesh, Vec<Option<CellId>>) {
         self.cells.removed.iter().for_each(|&id| draft.remove_cell(id));
-        for moved in self.vertices.changed.iter().filter(|it| it.what.contains(Aspect::Position)) {
-            draft.move_vertex(moved.before, after.position(moved.after));
-        }
         let mut vertices: Vec<Option<VertexId>> = vec![None; after.vertex_slots()];
         for (id, position) in after.vertices() {
             let known = self.vertex_matching.from(id.0).map(VertexId);
             // Moves that the comparison ignored are made as well.
-            if let Some(known) = known {
+            if let Some(known) = known.filter(|&known| draft.mesh().position(known) != position) {
                 draft.move_vertex(known, position);
             }
             vertices[id.0 as usize] = Some(known.unwrap_or_else(|| draft.add_vertex(position)));

@@ -12,7 +12,7 @@ pub enum Aspect {
     /// Area of a cell.
     Area,
     /// Vertices of a cell: it is welded to other cells, or no longer welded to them.
-    Joints,
+    Neighbors,
     /// Whether a link leads in one direction.
     Direction,
     /// Cost of a link.
@@ -55,7 +55,7 @@ impl Aspect {
     const ALL: [Self; 21] = [
         Self::Position,
         Self::Area,
-        Self::Joints,
+        Self::Neighbors,
         Self::Direction,
         Self::Cost,
         Self::Name,
@@ -81,7 +81,7 @@ impl Aspect {
         match self {
             Self::Position => "position",
             Self::Area => "area",
-            Self::Joints => "joints",
+            Self::Neighbors => "neighbours",
             Self::Direction => "direction",
             Self::Cost => "cost",
             Self::Name => "name",

@@ -18,7 +18,7 @@ fn between(documents: [&Document; 2]) -> DocumentDiff {
 /// Returns the unchanged, moved, rejoined, removed and added cells.
 fn cells(diff: &DocumentDiff) -> [usize; 5] {
     let changed = |aspect| diff.cells.changed_in(aspect).count();
-    let (moved, rejoined) = (changed(Aspect::Position), changed(Aspect::Joints));
+    let (moved, rejoined) = (changed(Aspect::Position), changed(Aspect::Neighbors));
     [diff.cells.unchanged, moved, rejoined, diff.cells.removed.len(), diff.cells.added.len()]
 }
 
@@ -54,7 +54,7 @@ fn a_cut_removes_a_cell_and_adds_two() {
 }
 
 #[test]
-fn a_weld_of_equal_positions_changes_the_joints() {
+fn a_weld_of_equal_positions_changes_the_neighbours() {
     let apart = "v 0 0, 0 2, 2 0, 2 2, 2 0, 2 2, 4 0, 4 2; c 0 1 3 2, 4 5 7 6";
     let welded = "v 0 0, 0 2, 2 0, 2 2, 4 0, 4 2; c 0 1 3 2, 2 3 5 4";
     let found = diff(apart, welded);

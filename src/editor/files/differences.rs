@@ -101,7 +101,7 @@ pub(super) fn groups(
         (Kind::AddedCells, cells.added.iter().map(|id| entry(None, Some(id.0))).collect()),
         (Kind::MovedCells, cells_in(Aspect::Position)),
         (Kind::OtherArea, cells_in(Aspect::Area)),
-        (Kind::OtherJoints, cells_in(Aspect::Joints)),
+        (Kind::OtherJoints, cells_in(Aspect::Neighbors)),
         (Kind::Links, entries(&diff.links, |id| id.0)),
         (Kind::Vertices, entries(&diff.vertices, |id| id.0).into_iter().filter(is_isolated).collect()),
         (Kind::Areas, entries(&diff.areas, |id| id.0.into())),

@@ -45,14 +45,11 @@ impl<'a> MeshMatch<'a> {
             turns: vec![0; meshes[0].cell_slots()],
             is_cut_short: false,
         };
-        progress.report(0, 4)?;
-        found.match_same_places();
-        progress.report(1, 4)?;
-        found.flood();
+        found.match_same_places(&progress.part(0.0..0.25))?;
+        found.flood(&progress.part(0.25..0.5))?;
         progress.report(2, 4)?;
         found.match_nearest(options.tolerance);
-        progress.report(3, 4)?;
-        found.flood();
+        found.flood(&progress.part(0.75..1.0))?;
         progress.report(4, 4)?;
         Ok(found)
     }
@@ -115,7 +112,7 @@ impl<'a> MeshMatch<'a> {
                 Aspects::default()
                     .with(Aspect::Position, is_moved)
                     .with(Aspect::Area, self.areas.to(one) != other)
-                    .with(Aspect::Joints, is_rejoined)
+                    .with(Aspect::Neighbors, is_rejoined)
             },
         )
     }

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use super::MeshMatch;
 use crate::geometry::Vec3;
 use crate::navmesh::{CellId, NavMesh};
+use crate::progress::{Progress, Stopped};
 
 /// A position that compares as bits; both zeros are equal.
 type Bits = [u32; 3];
@@ -17,7 +18,8 @@ impl MeshMatch<'_> {
     ///
     /// Then joins other vertices at equal positions.
     /// Of several cells in one place, those of the same area are joined first.
-    pub(super) fn match_same_places(&mut self) {
+    pub(super) fn match_same_places(&mut self, progress: &Progress) -> Result<(), Stopped> {
+        progress.report(0, 4)?;
         let [first, second] = self.meshes;
         let bits = self.meshes.map(bits_of_vertices);
         let rings = [0, 1].map(|side| {
@@ -42,9 +44,12 @@ impl MeshMatch<'_> {
             turns[one as usize] = turn.unwrap_or(0) as u16;
             turn.is_some()
         };
+        progress.report(1, 4)?;
         self.cells.join_by_key([with_area(0), with_area(1)], false, &mut accepts);
+        progress.report(2, 4)?;
         self.cells.join_by_key([alone(0), alone(1)], false, &mut accepts);
         self.turns = turns;
+        progress.report(3, 4)?;
         for (id, _) in first.cells() {
             let Some(other) = self.cells.to(id.0) else { continue };
             let turn = usize::from(self.turns[id.0 as usize]);
@@ -55,6 +60,7 @@ impl MeshMatch<'_> {
         let places = [(first, &bits[0]), (second, &bits[1])]
             .map(|(mesh, bits)| mesh.vertices().map(|(id, _)| (bits[id.0 as usize], id.0)));
         self.vertices.join_by_key(places, false, |_, _| true);
+        Ok(())
     }
 }
 

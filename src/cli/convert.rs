@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::args::file::{ConvertArguments, Source};
 use super::info::Dropped;
-use super::load::{Loaded, load};
+use super::load::{Loaded, load, load_added};
 use super::output::{json, plain_count, print, say, unsaved};
 use super::validate::{by_kind, count, counted, find_issues};
 use super::{Done, Exit};
@@ -70,7 +70,7 @@ fn load_all(arguments: &ConvertArguments) -> Result<Loaded, String> {
     let mut loaded = load(&arguments.source)?;
     let reading = &arguments.source.reading;
     for file in &arguments.added {
-        let other = load(&Source { file: file.clone(), reading: reading.clone() })?;
+        let other = load_added(&Source { file: file.clone(), reading: reading.clone() })?;
         let in_file = |why: &dyn std::fmt::Display| format!("{}: {why}", file.display());
         let welded = add_document(&mut loaded.document, &other.document, reading.welding.weld);
         let welded = welded.map_err(|why| in_file(&why))?;

@@ -28,6 +28,15 @@ pub(super) fn load(source: &Source) -> Result<Loaded, String> {
             "{shown}: --node applies to levels only (glTF, PLY, STL, Godot scenes, and OBJ of other programs)"
         ));
     }
+    load_opened(source, opened)
+}
+
+/// Reads a file to add to another one like [`load`]; nodes are chosen only if it is a level.
+pub(super) fn load_added(source: &Source) -> Result<Loaded, String> {
+    load_opened(source, open(&source.file).map_err(|error| error.to_string())?)
+}
+
+fn load_opened(source: &Source, opened: Opened) -> Result<Loaded, String> {
     let format = opened.format().name;
     // A document has Y up by definition, so its axis is not detected.
     let of_document = Placement { up: source.placement().up.or(Some(UpAxis::Y)), ..source.placement() };

@@ -193,6 +193,21 @@ fn a_file_is_converted_again_after_each_change() {
 }
 
 #[test]
+fn nodes_are_chosen_in_added_levels_only() {
+    let (folder, added) = Folder::with("squares.ron", SQUARES);
+    let (level, out) = (folder.path("level.obj"), folder.path("out.ron"));
+    let text = "v 0 0 0\nv 1 0 0\nv 0 0 1\nv 5 0 0\nv 6 0 0\nv 5 0 1\no Floor\nf 1 3 2\no Roof\nf 4 6 5\n";
+    std::fs::write(&level, text).expect("a file for tests");
+    let (level, out) = (level.to_str().expect("valid UTF-8"), out.to_str().expect("valid UTF-8"));
+    let ran = run(&["convert", level, out, "--node", "Floor", "--add", &added]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let document = ron::read(&std::fs::read_to_string(out).expect("written")).expect("a document");
+    assert_eq!(document.mesh.cell_count(), 4, "the floor and the squares");
+    let ran = run(&["convert", &added, out, "--node", "Floor", "--add", level]);
+    assert!(ran.err.contains("--node applies to levels only"), "{}", ran.err);
+}
+
+#[test]
 fn a_watched_conversion_does_not_write_what_it_reads() {
     let (folder, file) = Folder::with("squares.ron", SQUARES);
     let other = folder.path("other.ron");

@@ -63,8 +63,8 @@ pub(in crate::cli) struct ConvertArguments {
     pub(in crate::cli) out: PathBuf,
     #[command(flatten)]
     pub(in crate::cli) axes: OutAxes,
-    /// Add the mesh of this file to that of FILE, read with the same options; may be given several times. Areas are merged
-    /// by name, and --weld joins the borders.
+    /// Add the mesh of this file to that of FILE, read with the same options; may be given several times. --node applies to
+    /// levels only. Areas are merged by name, and --weld joins the borders.
     #[arg(long = "add", value_name = "FILE")]
     pub(in crate::cli) added: Vec<PathBuf>,
     /// Convert again after each change of a file that is read, until Ctrl+C ends the program; OUT must be another file.
@@ -200,8 +200,8 @@ pub(in crate::cli) struct Reading {
     pub(in crate::cli) welding: Welding,
     #[command(flatten)]
     axes: Axes,
-    /// Import this node of a glTF, or this object of an OBJ, with everything below it; may be given several times [default: nodes named
-    /// like a navigation mesh, or everything].
+    /// Import this node or object of a level, with everything below it, such as of a glTF or an OBJ; may be given several times
+    /// [default: nodes named like a navigation mesh, or everything].
     #[arg(long = "node", value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(in crate::cli) nodes: Vec<String>,
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::args::file::{DiffArguments, Source};
 use super::load::load;
@@ -31,11 +31,44 @@ struct Report {
     notes: Vec<String>,
 }
 
+/// Kind of the elements that are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ElementKind {
+    Cell,
+    Vertex,
+    Link,
+    Area,
+    Query,
+    ExportTarget,
+    Level,
+}
+
+impl ElementKind {
+    /// Returns the nouns for one element and for several.
+    fn nouns(self) -> [&'static str; 2] {
+        match self {
+            Self::Cell => ["cell", "cells"],
+            Self::Vertex => ["vertex", "vertices"],
+            Self::Link => ["link", "links"],
+            Self::Area => ["area", "areas"],
+            Self::Query => ["query", "queries"],
+            Self::ExportTarget => ["export target", "export targets"],
+            Self::Level => ["level", "levels"],
+        }
+    }
+}
+
+/// Serializes the noun for several elements.
+impl Serialize for ElementKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.nouns()[1])
+    }
+}
+
 /// Differences of one kind of elements.
 #[derive(Serialize)]
 struct ElementSummary {
-    /// `cells`, `vertices`, `links`, `areas`, `queries`, `export targets` or `levels`.
-    kind: &'static str,
+    kind: ElementKind,
     unchanged: usize,
     changed: usize,
     removed: usize,
@@ -117,53 +150,53 @@ impl Report {
         let level = |side: usize, index: usize| documents[side].levels.get(index).map(|it| it.file.clone());
         let kinds = vec![
             ElementSummary::of(
-                "cells",
+                ElementKind::Cell,
                 &diff.cells,
                 limit,
                 |id| id.0,
-                |side, id| Place::at(meshes[side].centroid(id)),
+                |side, id| ElementLabel::at(meshes[side].centroid(id)),
             ),
             ElementSummary::of(
-                "vertices",
+                ElementKind::Vertex,
                 &diff.vertices,
                 limit,
                 |id| id.0,
-                |side, id| Place::at(meshes[side].position(id)),
+                |side, id| ElementLabel::at(meshes[side].position(id)),
             ),
             ElementSummary::of(
-                "links",
+                ElementKind::Link,
                 &diff.links,
                 limit,
                 |id| id.0,
-                |side, id| Place(start(side, id), None),
+                |side, id| ElementLabel(start(side, id), None),
             ),
             ElementSummary::of(
-                "areas",
+                ElementKind::Area,
                 &diff.areas,
                 limit,
                 |id| id.0.into(),
-                |side, id| Place(None, area(side, id)),
+                |side, id| ElementLabel(None, area(side, id)),
             ),
             ElementSummary::of(
-                "queries",
+                ElementKind::Query,
                 &diff.queries,
                 limit,
                 |index| index as u32,
-                |side, index| Place(None, query(side, index)),
+                |side, index| ElementLabel(None, query(side, index)),
             ),
             ElementSummary::of(
-                "export targets",
+                ElementKind::ExportTarget,
                 &diff.exports,
                 limit,
                 |index| index as u32,
-                |side, index| Place(None, export(side, index)),
+                |side, index| ElementLabel(None, export(side, index)),
             ),
             ElementSummary::of(
-                "levels",
+                ElementKind::Level,
                 &diff.levels,
                 limit,
                 |index| index as u32,
-                |side, index| Place(None, level(side, index)),
+                |side, index| ElementLabel(None, level(side, index)),
             ),
         ];
         let answers = answers.iter().map(|change| AnswerRow::of(change, &documents[1].queries)).collect();
@@ -171,7 +204,7 @@ impl Report {
     }
 
     fn has_common_queries(&self) -> bool {
-        self.kinds.iter().any(|kind| kind.kind == "queries" && kind.unchanged + kind.changed > 0)
+        self.kinds.iter().any(|kind| kind.kind == ElementKind::Query && kind.unchanged + kind.changed > 0)
     }
 
     fn text(&self) -> String {
@@ -197,9 +230,9 @@ impl Report {
 }
 
 /// Position and name of an element, to list it.
-struct Place(Option<Vec3>, Option<String>);
+struct ElementLabel(Option<Vec3>, Option<String>);
 
-impl Place {
+impl ElementLabel {
     fn at(position: Vec3) -> Self {
         Self(Some(position), None)
     }
@@ -207,15 +240,15 @@ impl Place {
 
 impl ElementSummary {
     fn of<I: Copy>(
-        kind: &'static str,
+        kind: ElementKind,
         diff: &ElementDiff<I>,
         limit: usize,
         index: impl Fn(I) -> u32,
-        place: impl Fn(usize, I) -> Place,
+        place: impl Fn(usize, I) -> ElementLabel,
     ) -> Self {
         let row = |change, before: Option<I>, after: Option<I>, what| {
             let (side, id) = after.map_or((0, before), |id| (1, Some(id)));
-            let Place(at, name) = id.map_or(Place(None, None), |id| place(side, id));
+            let ElementLabel(at, name) = id.map_or(ElementLabel(None, None), |id| place(side, id));
             let [before, after] = [before, after].map(|id| id.map(&index));
             Row { change, before, after, name, at: at.map(xyz), what: names(what) }
         };
@@ -242,6 +275,7 @@ impl ElementSummary {
         let aspects: Vec<String> = self.changed_in.iter().map(|(name, n)| format!("{name} {n}")).collect();
         let aspects = if aspects.is_empty() { String::new() } else { format!(" ({})", aspects.join(", ")) };
         (unchanged + changed + removed + added > 0).then(|| {
+            let [_, kind] = kind.nouns();
             format!(
                 "{kind}: {unchanged} unchanged, {changed} changed{aspects}, {removed} removed, {added} added"
             )
@@ -251,29 +285,17 @@ impl ElementSummary {
     /// Returns a line for each listed difference, and the numbers of those that are left out.
     fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
+        let [one, many] = self.kind.nouns();
         for (change, total) in [("removed", self.removed), ("added", self.added), ("changed", self.changed)] {
             let rows: Vec<&Row> = self.listed.iter().filter(|row| row.change == change).collect();
-            lines.extend(rows.iter().map(|row| format!("  {}", row.text(self.one()))));
+            lines.extend(rows.iter().map(|row| format!("  {}", row.text(one))));
             if total > rows.len() {
                 let left = total - rows.len();
-                let noun = noun(left, self.one(), self.kind);
+                let noun = noun(left, one, many);
                 lines.push(format!("  … and {left} more {noun} {change}"));
             }
         }
         lines
-    }
-
-    /// Returns the name of one element.
-    fn one(&self) -> &'static str {
-        match self.kind {
-            "cells" => "cell",
-            "vertices" => "vertex",
-            "links" => "link",
-            "areas" => "area",
-            "queries" => "query",
-            "export targets" => "export target",
-            _ => "level",
-        }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::navmesh::edit::{BoundaryGap, EditResult, Edited, Refusal, add_link, c
 use crate::navmesh::{AreaId, CellId, Derived, Draft, VertexId};
 
 /// Maximum number of areas, whose ids have one byte.
-const MOST_AREAS: usize = 256;
+pub const MOST_AREAS: usize = 256;
 
 /// Adds the vertices, cells and links of another document to a draft, and its areas to a list.
 ///

@@ -17,7 +17,7 @@ pub mod diff;
 
 use std::sync::Arc;
 
-pub use adding::{add_document, add_mesh, gaps_beside};
+pub use adding::{MOST_AREAS, add_document, add_mesh, gaps_beside};
 pub use exports::{ExportTarget, MOST_TARGETS};
 pub use history::{History, Step};
 pub use image::ImagePlacement;

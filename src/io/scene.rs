@@ -6,7 +6,7 @@ use glam::{DMat4, Vec3};
 use smallvec::SmallVec;
 
 use crate::budget::{Budget, Exhausted};
-use crate::document::{Area, count};
+use crate::document::{Area, MOST_AREAS, count};
 use crate::level::Level;
 use crate::navmesh::{AreaId, Soup};
 
@@ -16,9 +16,6 @@ pub(super) const MOST_ITEMS: usize = 100_000;
 /// Memory of an import per triangle, in bytes, until the mesh is derived.
 const TRIANGLE_BYTES: usize = 120;
 const POSITION_BYTES: usize = 60;
-
-/// Maximum number of areas, whose ids have one byte.
-pub(super) const MOST_AREAS: usize = 256;
 
 /// Distance from the origin in metres beyond which an `f32` is coarser than 6 cm.
 const FAR: f32 = 1e6;

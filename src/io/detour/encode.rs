@@ -44,12 +44,12 @@ impl Out {
         self.i32(i32::from_be_bytes(magic));
     }
 
-    fn head(&mut self, tile: &Tile, landings: usize, nodes: &[Node]) {
+    fn head(&mut self, tile: &Tile, end_count: usize, nodes: &[Node]) {
         let ground: Vec<_> = tile.polygons.iter().filter(|polygon| !polygon.is_connection).collect();
         let sides: usize = ground.iter().map(|polygon| polygon.corners().len()).sum();
         let neighbors = ground.iter().flat_map(|polygon| polygon.neighbors());
         let portals = neighbors.filter(|&&neighbor| neighbor & EXTERNAL != 0).count();
-        let links = sides + 2 * portals + 2 * (tile.connections.len() + landings);
+        let links = sides + 2 * portals + 2 * (tile.connections.len() + end_count);
         self.magic(tile::MAGIC);
         self.i32(tile::VERSION);
         tile.at.into_iter().chain([tile.layer]).for_each(|number| self.i32(number));
@@ -114,11 +114,11 @@ pub(super) fn bounding_volumes(tile: &Tile) -> Vec<Node> {
     nodes(&boxes, Bounds { min, max }, tile.quantization)
 }
 
-/// Returns the bytes of a tile. `landings` is the number of ends of off-mesh connections in it.
-pub(super) fn tile(tile: &Tile, landings: usize) -> Vec<u8> {
+/// Returns the bytes of a tile. `end_count` is the number of ends of off-mesh connections in it.
+pub(super) fn tile(tile: &Tile, end_count: usize) -> Vec<u8> {
     let nodes = bounding_volumes(tile);
     let mut out = Out::default();
-    out.head(tile, landings, &nodes);
+    out.head(tile, end_count, &nodes);
     out.detail(tile);
     for node in &nodes {
         node.low.into_iter().chain(node.high).for_each(|number| out.u16(number));

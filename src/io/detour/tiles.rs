@@ -43,9 +43,9 @@ pub(super) struct Tiling {
     /// Tile and number of the off-mesh connection of each link.
     pub(super) order: Vec<(usize, usize)>,
     /// Pieces at the ends of each link.
-    pub(super) landings: Vec<[Option<u32>; 2]>,
+    pub(super) end_pieces: Vec<[Option<u32>; 2]>,
     /// Number of ends of off-mesh connections in each tile.
-    landing_counts: Vec<usize>,
+    end_counts: Vec<usize>,
     numbers: Numbers,
 }
 
@@ -90,9 +90,9 @@ impl Tiling {
             (0..).zip(&vertices).for_each(|(number, &vertex)| numbers.vertices[vertex as usize] = number);
             tiles.push(tile_of(&layout, tile, (pieces, &vertices), &numbers, &derived));
         }
-        let landing_counts = vec![0; layout.tiles.len()];
-        let (order, landings) = (Vec::new(), Vec::new());
-        let mut tiling = Self { layout, tiles, derived, order, landings, landing_counts, numbers };
+        let end_counts = vec![0; layout.tiles.len()];
+        let (order, end_pieces) = (Vec::new(), Vec::new());
+        let mut tiling = Self { layout, tiles, derived, order, end_pieces, end_counts, numbers };
         Ok(tiling.add_links().map(|()| tiling))
     }
 
@@ -105,8 +105,8 @@ impl Tiling {
     pub(super) fn bytes(&self) -> Vec<Vec<u8>> {
         self.tiles
             .iter()
-            .zip(&self.landing_counts)
-            .map(|(tile, &landings)| encode::tile(tile, landings))
+            .zip(&self.end_counts)
+            .map(|(tile, &end_count)| encode::tile(tile, end_count))
             .collect()
     }
 
@@ -151,9 +151,9 @@ impl Tiling {
                 side: side.map_or(SAME_TILE, |side| side as u8),
             });
             self.order.push((from.tile, tile.connections.len() - 1));
-            self.landings.push([from.piece, to.piece]);
-            self.landing_counts[from.tile] += 1;
-            self.landing_counts[to.tile] += 1;
+            self.end_pieces.push([from.piece, to.piece]);
+            self.end_counts[from.tile] += 1;
+            self.end_counts[to.tile] += 1;
         }
         Ok(())
     }

@@ -25,10 +25,11 @@ pub(crate) fn write_tile(
         let vertices = count(pieces.vertices.len(), "vertex", "vertices");
         let polygons = count(pieces.pieces.len(), "polygon", "polygons");
         let Limits { vertices: most_vertices, polygons: most_polygons, .. } = LIMITS;
-        return Ok(Err(refusal(format!(
+        let description = format!(
             "there are {vertices} and {polygons}, and a tile has at most {most_vertices} and {most_polygons}; export a \
              tile set (.bin)"
-        ))));
+        );
+        return Ok(Err(description.into()));
     }
     let tiles = Tiling::of(Layout::single(pieces), document, &progress.part(CUT..1.0))?;
     Ok(tiles.map(|tiles| tiles.bytes().concat()))
@@ -79,19 +80,13 @@ pub(super) fn tiles_within(
                 return Ok(Err(WriteError { description, cells: vec![cell] }));
             }
             Err(None) => {
-                return Ok(Err(refusal(
-                    "no grid of tiles is within the limits of Detour, because the mesh is too large or too dense in \
-                     one place; export it in parts"
-                        .into(),
-                )));
+                let description = "no grid of tiles is within the limits of Detour, because the mesh is too large \
+                                   or too dense in one place; export it in parts";
+                return Ok(Err(description.to_owned().into()));
             }
         }
     };
     Tiling::of(layout, document, &progress.part(CUT..1.0))
-}
-
-fn refusal(description: String) -> WriteError {
-    WriteError { description, cells: Vec::new() }
 }
 
 /// Whether the pieces and links of a document fit into one tile.

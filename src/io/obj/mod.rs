@@ -12,11 +12,11 @@ mod write;
 use glam::{DMat4, Vec3};
 
 use super::scene::{
-    ImportScene, Item, MOST_AREAS, MOST_ITEMS, Notes, Surface, TooMuch, clipped, is_named_like_a_navmesh,
+    ImportScene, Item, MOST_ITEMS, Notes, Surface, TooMuch, clipped, is_named_like_a_navmesh,
 };
 use super::text::TextError;
 use crate::budget::{Budget, Exhausted};
-use crate::document::{Area, Document};
+use crate::document::{Area, Document, MOST_AREAS};
 use crate::io::MAX_CORNERS;
 use crate::navmesh::{AreaId, Cell, NavMesh, VertexId, repeated};
 

@@ -6,8 +6,8 @@ use glam::Vec3;
 
 use super::{AREA, Face, Obj, Part, SIGNATURE};
 use crate::budget::{Budget, Exhausted};
-use crate::document::Area;
-use crate::io::scene::{MOST_AREAS, Notes};
+use crate::document::{Area, MOST_AREAS};
+use crate::io::scene::Notes;
 use crate::io::text::{TextError, quoted};
 use crate::progress::{Progress, Stopped};
 

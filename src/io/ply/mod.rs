@@ -13,7 +13,7 @@ use super::text::TextError;
 use crate::budget::Budget;
 use crate::progress::{Progress, Stopped};
 use header::{Element, Encoding, Header, PropertyKind};
-use values::{Place, Values};
+use values::{NumberPosition, Values};
 
 pub(super) use header::looks_like_it;
 
@@ -94,7 +94,7 @@ impl Reader<'_> {
     ) -> Result<(), ContentError> {
         let mut position = [0.0_f32; 3];
         for (index, property) in element.properties.iter().enumerate() {
-            let place = Place { property: &property.name, element: &element.name, row };
+            let place = NumberPosition { property: &property.name, element: &element.name, row };
             let Some(axis) = axes.iter().position(|&axis| axis == Some(index)) else {
                 self.values.skip(property, place)?;
                 continue;
@@ -124,7 +124,7 @@ impl Reader<'_> {
         for row in 0..element.count {
             units.step()?;
             for (index, property) in element.properties.iter().enumerate() {
-                let place = Place { property: &property.name, element: &element.name, row };
+                let place = NumberPosition { property: &property.name, element: &element.name, row };
                 let read = match property.kind {
                     PropertyKind::List { .. } if index == ring => self.face(property.kind, place),
                     _ => self.values.skip(property, place),
@@ -138,7 +138,7 @@ impl Reader<'_> {
     }
 
     /// Reads the corners of a face.
-    fn face(&mut self, kind: PropertyKind, place: Place<'_>) -> Result<(), ContentError> {
+    fn face(&mut self, kind: PropertyKind, place: NumberPosition<'_>) -> Result<(), ContentError> {
         let PropertyKind::List { size, item } = kind else { return Ok(()) };
         let count = self.values.list_size(size, item, place)?;
         let first = self.surface.corners.len();
@@ -176,7 +176,7 @@ impl Reader<'_> {
         for row in 0..element.count {
             units.step()?;
             for property in &element.properties {
-                let place = Place { property: &property.name, element: &element.name, row };
+                let place = NumberPosition { property: &property.name, element: &element.name, row };
                 if let Err(error) = self.values.skip(property, place) {
                     return Ok(Err(error));
                 }

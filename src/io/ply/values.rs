@@ -20,16 +20,16 @@ pub(super) struct Words<'a> {
     line: usize,
 }
 
-/// Place of a number in the file, for messages.
+/// Position of a number in the file, for messages.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'a> {
+pub(super) struct NumberPosition<'a> {
     pub(super) property: &'a str,
     pub(super) element: &'a str,
     pub(super) row: usize,
 }
 
 /// Formats the place: `x of vertex 3`.
-impl fmt::Display for Place<'_> {
+impl fmt::Display for NumberPosition<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = |name: &str| name.chars().take(24).collect::<String>();
         write!(f, "{} of {} {}", plain(self.property), plain(self.element), self.row)
@@ -47,7 +47,7 @@ impl<'a> Words<'a> {
         Some(word)
     }
 
-    fn number(&mut self, place: Place<'_>) -> Result<f64, TextError> {
+    fn number(&mut self, place: NumberPosition<'_>) -> Result<f64, TextError> {
         let Some(word) = self.next() else {
             let description = format!("the file ends where {place} should be; it is cut short");
             return Err(TextError { line: self.line, description });
@@ -72,7 +72,7 @@ impl<'a> Values<'a> {
     }
 
     /// Reads a number. An `f64` represents all types exactly.
-    pub(super) fn number(&mut self, scalar: Scalar, place: Place<'_>) -> Result<f64, ContentError> {
+    pub(super) fn number(&mut self, scalar: Scalar, place: NumberPosition<'_>) -> Result<f64, ContentError> {
         let bytes = match self {
             Self::Text(words) => return Ok(words.number(place)?),
             Self::Binary(bytes) => bytes,
@@ -95,7 +95,7 @@ impl<'a> Values<'a> {
         &mut self,
         size: Scalar,
         item: Scalar,
-        place: Place<'_>,
+        place: NumberPosition<'_>,
     ) -> Result<usize, ContentError> {
         let number = self.number(size, place)?;
         let count = number as usize;
@@ -113,7 +113,11 @@ impl<'a> Values<'a> {
     }
 
     /// Skips the value of a property.
-    pub(super) fn skip(&mut self, property: &Property, place: Place<'_>) -> Result<(), ContentError> {
+    pub(super) fn skip(
+        &mut self,
+        property: &Property,
+        place: NumberPosition<'_>,
+    ) -> Result<(), ContentError> {
         let (count, scalar) = match property.kind {
             PropertyKind::Scalar(scalar) => (1, scalar),
             PropertyKind::List { size, item } => (self.list_size(size, item, place)?, item),

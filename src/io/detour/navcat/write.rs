@@ -53,7 +53,7 @@ pub(super) fn write_within(
             "the file would have {} bytes, and at most {CAP} are read; export a tile set (.bin)",
             bytes.len()
         );
-        return Ok(Err(WriteError { description, cells: Vec::new() }));
+        return Ok(Err(description.into()));
     }
     Ok(Ok(bytes))
 }
@@ -149,7 +149,7 @@ impl Graph {
 
     /// Adds the node of an off-mesh connection, if both of its ends are at polygons.
     fn attach(&mut self, tiling: &Tiling, id: usize, is_bidirectional: bool) {
-        let [Some(start), Some(end)] = tiling.landings[id].map(|piece| Some(self.node_of(tiling, piece?)))
+        let [Some(start), Some(end)] = tiling.end_pieces[id].map(|piece| Some(self.node_of(tiling, piece?)))
         else {
             return;
         };

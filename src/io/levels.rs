@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::file::{self, CAP};
+use super::file::{self, CAP, Stamp};
 use super::format::{OpenError, Opened, open_with};
 use super::images::{self, LevelImage};
 use super::scene::TooMuch;
@@ -20,8 +20,8 @@ pub struct LevelContent {
     pub level: Arc<Level>,
     /// The image; `None` for level geometry.
     pub image: Option<Arc<LevelImage>>,
-    /// Hash of the bytes of the file.
-    pub hash: u64,
+    /// Stamp of the file when it was read.
+    pub stamp: Stamp,
     /// Paths of the nodes named like a navigation mesh.
     pub navmesh_nodes: Vec<String>,
     /// Omitted or changed elements, in sentences.
@@ -31,10 +31,10 @@ pub struct LevelContent {
 }
 
 impl LevelContent {
-    /// Returns the content of a file with this hash; hashes its triangles by tile.
-    fn new(level: Level, hash: u64, navmesh_nodes: Vec<String>, notes: Vec<String>) -> Self {
+    /// Returns the content of a file with this stamp; hashes its triangles by tile.
+    fn new(level: Level, stamp: Stamp, navmesh_nodes: Vec<String>, notes: Vec<String>) -> Self {
         let tiles = Arc::default();
-        let mut content = Self { level: level.into(), image: None, hash, navmesh_nodes, notes, tiles };
+        let mut content = Self { level: level.into(), image: None, stamp, navmesh_nodes, notes, tiles };
         content.tiles = UpAxis::ALL.map(|up| LevelTiles::of(|| content.compared_triangles(up))).into();
         content
     }
@@ -82,7 +82,7 @@ pub fn read_level(path: &Path, progress: &Progress) -> Result<LevelContent, Leve
     let (bytes, stamp) = file::read_stamped(path, CAP).map_err(OpenError::from)?;
     if images::looks_like_it(&bytes) {
         let image = images::decode(&bytes).map_err(|why| LevelError::Image { path: path.to_owned(), why })?;
-        let content = LevelContent::new(Level::default(), stamp.hash, Vec::new(), Vec::new());
+        let content = LevelContent::new(Level::default(), stamp, Vec::new(), Vec::new());
         return Ok(LevelContent { image: Some(image.into()), ..content });
     }
     let opened = open_with((path, stamp), &bytes, progress)?;
@@ -102,7 +102,7 @@ pub fn read_level(path: &Path, progress: &Progress) -> Result<LevelContent, Leve
     if level.is_empty() {
         return Err(LevelError::Empty(path.to_owned()));
     }
-    Ok(LevelContent::new(level, stamp.hash, navmesh_nodes, notes))
+    Ok(LevelContent::new(level, stamp, navmesh_nodes, notes))
 }
 
 /// Returns the cells of a mesh as level geometry, in fans of triangles.

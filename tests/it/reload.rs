@@ -23,7 +23,7 @@ use navsmith::geometry::{Vec2, Vec3};
 use navsmith::io::file::{CAP, Stamp, read_stamped};
 use navsmith::io::save::save;
 use navsmith::io::watch::Watcher;
-use navsmith::io::{FileRef, Opened, levels, open, ron};
+use navsmith::io::{FileRef, Opened, levels, open, open_with_progress, ron};
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith::progress::Progress;
 
@@ -130,18 +130,21 @@ impl Desk {
 
 fn carried_out(effect: &Effect) -> Option<Input> {
     let input = match effect {
-        Effect::Read(file) => match open(file.path()).map_err(|why| why.to_string()) {
-            Ok(Opened::Document { document, stamp }) => {
+        Effect::Read(file) => match open_with_progress(file.path(), &Progress::none()) {
+            Ok((Opened::Document { document, stamp }, _)) => {
                 FileInput::Opened { file: file.clone(), stamp, document: document.into() }
             }
-            Ok(Opened::Mesh { document, notes, .. }) => {
-                FileInput::ImportedDocument(Ok(ImportedDocument::whole(file, document.into(), notes)))
+            Ok((Opened::Mesh { document, notes, .. }, stamp)) => {
+                let imported = ImportedDocument::whole(file, document.into(), notes);
+                FileInput::ImportedDocument(Ok(ImportedDocument { stamp: Some(stamp), ..imported }))
             }
-            Ok(Opened::Scene { scene, .. }) => {
-                FileInput::Scanned(ImportDialog::new(file.clone(), Arc::new(scene)))
+            Ok((Opened::Scene { scene, .. }, stamp)) => {
+                let mut dialog = ImportDialog::new(file.clone(), Arc::new(scene));
+                dialog.stamp = Some(stamp);
+                FileInput::Scanned(dialog)
             }
-            Ok(Opened::Reproduction(_)) => return None,
-            Err(why) => FileInput::ReadFailed(why),
+            Ok((Opened::Reproduction(_), _)) => return None,
+            Err(why) => FileInput::ReadFailed(why.to_string()),
         },
         Effect::ReadForComparison(file) => {
             let document = open(file.path()).unwrap().into_document();
@@ -388,7 +391,7 @@ fn an_automatic_reload_is_that_of_the_file_that_changed() {
 /// Returns the hash of the first level as it was read.
 fn level_hash(desk: &Desk) -> u64 {
     match navsmith::editor::levels::files::state(&desk.editor, 0) {
-        Some((_, LevelFile::Read(content))) => content.hash,
+        Some((_, LevelFile::Read(content))) => content.stamp.hash,
         other => panic!("{other:?} is read"),
     }
 }
@@ -443,6 +446,45 @@ fn a_changed_level_is_read_again() {
     desk.run(Command::ReloadChanged);
     assert_eq!(desk.offer(), None);
     assert_eq!(level_hash(&desk), read_stamped(level.path(), CAP).unwrap().1.hash, "the new content");
+}
+
+#[test]
+fn a_change_between_the_reading_and_the_first_poll_is_found() {
+    let mut desk = Desk::new(row(4, 0));
+    let (mesh, level) = (desk.path("mesh.obj"), desk.path("level.obj"));
+    std::fs::write(mesh.path(), obj(2.0)).unwrap();
+    desk.send(FileInput::Open(mesh.clone()));
+    // Another program saves while the dialog is open.
+    std::fs::write(mesh.path(), obj(30.0)).unwrap();
+    desk.send(FileInput::Answer(Choice::Import));
+    desk.poll();
+    assert_eq!(desk.offer(), Some(("mesh.obj".into(), ChangedRole::Import)));
+    desk.run(Command::KeepChanged);
+
+    std::fs::write(level.path(), obj(2.0)).unwrap();
+    desk.send(FileInput::ChooseLevel(level.clone(), None));
+    std::fs::write(level.path(), obj(30.0)).unwrap();
+    desk.poll();
+    assert_eq!(desk.offer(), Some(("level.obj".into(), ChangedRole::Level)));
+}
+
+#[test]
+fn a_level_that_could_not_be_read_is_watched() {
+    let mut desk = Desk::new(row(4, 0));
+    let level = desk.path("level.obj");
+    std::fs::write(level.path(), obj(2.0)).unwrap();
+    desk.send(FileInput::ChooseLevel(level.clone(), None));
+    desk.poll();
+    std::fs::write(level.path(), "half of a").unwrap();
+    desk.poll();
+    desk.run(Command::ReloadChanged);
+    let (_, state) = navsmith::editor::levels::files::state(&desk.editor, 0).unwrap();
+    assert!(matches!(state, navsmith::editor::levels::files::LevelFile::Failed(_)), "{state:?}");
+    desk.poll();
+    assert_eq!(desk.offer(), None);
+    std::fs::write(level.path(), obj(3.0)).unwrap();
+    desk.poll();
+    assert_eq!(desk.offer(), Some(("level.obj".into(), ChangedRole::Level)), "complete now");
 }
 
 #[test]

@@ -37,18 +37,20 @@ impl Jobs {
             move |progress| async move {
                 let stage = progress.stage("taking it in", 0.0..TAKEN_IN);
                 stage.report(0, 1)?;
-                let opened = match files::open(&file, &stage).await {
+                let (opened, stamp) = match files::open(&file, &stage).await {
                     Ok(opened) => opened,
                     Err(OpenError::Stopped(stopped)) => return Err(stopped),
                     Err(why) => return Ok(FileInput::ReadFailed(format!("{why}."))),
                 };
                 Ok(match opened {
-                    Opened::Document { document, stamp } => {
+                    Opened::Document { document, .. } => {
                         let document = prepared(document, weld_distance, &progress)?;
                         FileInput::Opened { file, stamp, document }
                     }
                     Opened::Scene { scene, .. } => {
-                        FileInput::Scanned(ImportDialog::new(file, Arc::new(scene)))
+                        let mut dialog = ImportDialog::new(file, Arc::new(scene));
+                        dialog.stamp = Some(stamp);
+                        FileInput::Scanned(dialog)
                     }
                     Opened::Mesh { document, notes, .. } => {
                         let placed = io::place(&document, &Placement::default());
@@ -56,7 +58,8 @@ impl Jobs {
                             Ok((document, _, placed)) => {
                                 let document = prepared(document, weld_distance, &progress)?;
                                 let notes = notes.into_iter().chain(placed).collect();
-                                Ok(ImportedDocument::whole(&file, document, notes))
+                                let imported = ImportedDocument::whole(&file, document, notes);
+                                Ok(ImportedDocument { stamp: Some(stamp), ..imported })
                             }
                             Err(why) => Err(format!("{file}: {why}.")),
                         })
@@ -75,7 +78,7 @@ impl Jobs {
             FileInput::Dismissed,
             FileInput::ReadFailed,
             move |progress| async move {
-                let opened = match files::open(&file, &progress).await {
+                let (opened, stamp) = match files::open(&file, &progress).await {
                     Ok(opened) => opened,
                     Err(OpenError::Stopped(stopped)) => return Err(stopped),
                     Err(why) => return Ok(FileInput::ReadFailed(format!("{why}."))),
@@ -92,6 +95,7 @@ impl Jobs {
                         ImportDialog::of_mesh(file, made.document, Vec::new(), true)
                     }
                 };
+                dialog.stamp = Some(stamp);
                 dialog.destination = Destination::OpenDocument { welds: false };
                 Ok(FileInput::Scanned(dialog))
             },
@@ -106,7 +110,7 @@ impl Jobs {
             FileInput::Dismissed,
             FileInput::ReadFailed,
             move |progress| async move {
-                let opened = match files::open(&file, &progress).await {
+                let (opened, _) = match files::open(&file, &progress).await {
                     Err(OpenError::Stopped(stopped)) => return Err(stopped),
                     Err(why) => return Ok(FileInput::ReadForComparison(file, Err(format!("{why}.")))),
                     Ok(opened) => opened,

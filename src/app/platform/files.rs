@@ -5,6 +5,7 @@ use std::future::{Ready, ready};
 use std::path::Path;
 
 use crate::geometry::FileCoordinates;
+use crate::io::file::Stamp;
 use crate::io::levels::{self, LevelContent, LevelError};
 use crate::io::save::{SaveError, SaveOptions, Saved, save_with_progress};
 use crate::io::{self, FileRef, Format, OpenError, Opened, TargetChecks, TargetError};
@@ -18,7 +19,7 @@ pub(in crate::app) struct Entry {
     pub(in crate::app) name: String,
 }
 
-pub(in crate::app) fn open(file: &FileRef, progress: &Progress) -> Ready<Result<Opened, OpenError>> {
+pub(in crate::app) fn open(file: &FileRef, progress: &Progress) -> Ready<Result<(Opened, Stamp), OpenError>> {
     ready(io::open_with_progress(file.path(), progress))
 }
 

@@ -120,8 +120,8 @@ pub enum Origin {
     New,
     /// An import, so the document cannot be saved to its origin.
     Import {
-        /// The file; `None` for a sample.
-        file: Option<FileRef>,
+        /// The file, and its stamp when it was read if that is known; `None` for a sample.
+        file: Option<(FileRef, Option<Stamp>)>,
         /// Imported and omitted parts, in sentences.
         description: String,
         /// Dialog with the settings; `None` for a file that is imported as a whole.

@@ -9,6 +9,7 @@ use crate::editor::session::effect::Effect;
 use crate::editor::session::job::{Job, JobContext};
 use crate::editor::session::loaded::LoadedDocument;
 use crate::geometry::{FileCoordinates, UpAxis};
+use crate::io::file::Stamp;
 use crate::io::scene::{ImportScene, Item};
 use crate::io::{self, FileRef, ImportDefaults, Placement};
 use crate::navmesh::{WeldOptions, WeldReport, weld_mesh};
@@ -59,6 +60,8 @@ pub enum Destination {
 pub struct ImportDialog {
     /// The file.
     pub file: FileRef,
+    /// Stamp of the file when it was read; `None` if it is unknown.
+    pub stamp: Option<Stamp>,
     is_sample: bool,
     content: ImportContent,
     settings: ImportSettings,
@@ -77,6 +80,8 @@ pub struct ImportedDocument {
     pub name: String,
     /// File that it was imported from; `None` for a sample.
     pub file: Option<FileRef>,
+    /// Stamp of the file when it was read; `None` if it is unknown.
+    pub stamp: Option<Stamp>,
     /// The document.
     pub document: LoadedDocument,
     /// Numbers of welded vertices and omitted triangles.
@@ -91,7 +96,8 @@ impl ImportedDocument {
     /// Creates the result for a file that contains one mesh and is imported as a whole.
     pub fn whole(file: &FileRef, document: LoadedDocument, notes: Vec<String>) -> Self {
         let report = WeldReport::default();
-        Self { name: file.stem(), file: Some(file.clone()), document, report, notes, dialog: None }
+        let (name, file) = (file.stem(), Some(file.clone()));
+        Self { name, file, stamp: None, document, report, notes, dialog: None }
     }
 
     /// Describes the imported and omitted parts, in sentences.
@@ -130,7 +136,8 @@ impl ImportDialog {
 
     fn of_content(file: FileRef, content: ImportContent, settings: ImportSettings) -> Self {
         let destination = Destination::default();
-        Self { file, is_sample: false, content, settings, destination, job: None, result: None }
+        let (stamp, is_sample) = (None, false);
+        Self { file, stamp, is_sample, content, settings, destination, job: None, result: None }
     }
 
     /// Returns the items to choose from; `None` for a file that contains one mesh.
@@ -176,7 +183,8 @@ impl ImportDialog {
         let document = LoadedDocument::new(document, weld_distance, &progress.part(WELDING..1.0))?;
         let file = (!self.is_sample).then(|| self.file.clone());
         let dialog = Some(Self { job: None, result: None, ..self.clone() }.into());
-        Ok(Ok(ImportedDocument { name: self.file.stem(), file, document, report, notes, dialog }))
+        let (name, stamp) = (self.file.stem(), self.stamp);
+        Ok(Ok(ImportedDocument { name, file, stamp, document, report, notes, dialog }))
     }
 
     fn weld_options(&self) -> WeldOptions {

@@ -66,7 +66,7 @@ pub(in crate::editor) fn reload_file(editor: &mut Editor, file: &FileRef) {
 /// Whether the file of a level has other content than the one that the navmesh was made for.
 pub fn is_outdated(editor: &Editor, index: usize) -> bool {
     let Some((level, LevelFile::Read(content))) = state(editor, index) else { return false };
-    level.content.is_some_and(|hash| hash != content.hash)
+    level.content.is_some_and(|hash| hash != content.stamp.hash)
 }
 
 /// Shows the dialog for a file with level geometry.
@@ -165,7 +165,7 @@ fn add(editor: &mut Editor, path: &str, content: &LevelContent) {
     let image = content.image.as_ref().map(|image| in_view(editor, image.size));
     let level = LevelReference {
         image,
-        content: Some(content.hash),
+        content: Some(content.stamp.hash),
         tiles: content.tiles(UpAxis::default()).cloned(),
         hidden_nodes: content.navmesh_nodes.clone(),
         ..LevelReference::new(path)
@@ -210,7 +210,7 @@ fn note_content(editor: &mut Editor, path: &str, content: &LevelContent) {
 
 /// Stores the state of a file as that which the mesh was made for.
 pub(super) fn accept(level: &mut LevelReference, content: &LevelContent) {
-    level.content = Some(content.hash);
+    level.content = Some(content.stamp.hash);
     level.tiles = content.tiles(level.coordinates.up).cloned();
 }
 

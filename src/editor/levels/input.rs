@@ -50,7 +50,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: LevelInput) {
                 };
                 // The tiles of another state cannot be turned.
                 if is_turned {
-                    let same = read.filter(|content| old.content == Some(content.hash));
+                    let same = read.filter(|content| old.content == Some(content.stamp.hash));
                     old.tiles = same.and_then(|content| content.tiles(old.coordinates.up).cloned());
                 }
             });

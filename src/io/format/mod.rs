@@ -329,13 +329,15 @@ pub enum OpenError {
 
 /// Opens a file.
 pub fn open(path: &Path) -> Result<Opened, OpenError> {
-    open_with_progress(path, &Progress::none())
+    open_with_progress(path, &Progress::none()).map(|opened| opened.0)
 }
 
-/// Opens a file like [`open`]; for documents and glTF files, reports progress and can be stopped.
-pub fn open_with_progress(path: &Path, progress: &Progress) -> Result<Opened, OpenError> {
+/// Opens a file like [`open`], and returns its stamp.
+///
+/// For documents and glTF files, reports progress and can be stopped.
+pub fn open_with_progress(path: &Path, progress: &Progress) -> Result<(Opened, Stamp), OpenError> {
     let (bytes, stamp) = file::read_stamped(path, file::CAP)?;
-    open_content(&FileBytes { bytes: &bytes, path, stamp, progress })
+    Ok((open_content(&FileBytes { bytes: &bytes, path, stamp, progress })?, stamp))
 }
 
 /// Opens the bytes of a file; `path` names it in errors, and locates files that it references.

@@ -25,10 +25,15 @@ pub enum ChangedRole {
 /// Returns the files whose changes the document depends on, with their content where it is known.
 pub fn watched(editor: &Editor) -> impl Iterator<Item = (FileRef, Option<Stamp>)> + Clone {
     let document = editor.file.file.clone().map(|file| (file, editor.file.stamp));
-    let import = editor.file.reload.imported.as_ref().map(|import| (import.file.clone(), None));
+    let import = editor.file.reload.imported.as_ref().map(|import| (import.file.clone(), import.stamp));
     let levels = (0..editor.document.levels.len()).filter_map(move |index| {
         let (level, state) = levels::state(editor, index)?;
-        matches!(state, LevelFile::Read(_)).then(|| (FileRef::from(level.file.clone()), None))
+        let stamp = match state {
+            LevelFile::Read(content) => Some(content.stamp),
+            LevelFile::Failed(_) => None,
+            LevelFile::Unread | LevelFile::Reading => return None,
+        };
+        Some((FileRef::from(level.file.clone()), stamp))
     });
     document.into_iter().chain(import).chain(levels)
 }

@@ -116,7 +116,8 @@ pub(in crate::editor) fn imported(editor: &mut Editor, result: Result<ImportedDo
         Ok(imported) => {
             let Some(imported) = reload::take_import(editor, imported) else { return };
             let description = imported.summary();
-            let ImportedDocument { name, file, document, dialog, .. } = imported;
+            let ImportedDocument { name, file, stamp, document, dialog, .. } = imported;
+            let file = file.map(|file| (file, stamp));
             let origin = Origin::Import { file, description, dialog };
             arrive(editor, IncomingDocument { name, document, origin });
         }
@@ -171,7 +172,10 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
 }
 
 /// Stores the origin of the document; returns the file of an import with its dialog.
-fn note_origin(editor: &mut Editor, origin: Origin) -> Option<(FileRef, Option<Box<ImportDialog>>)> {
+fn note_origin(
+    editor: &mut Editor,
+    origin: Origin,
+) -> Option<((FileRef, Option<Stamp>), Option<Box<ImportDialog>>)> {
     match origin {
         Origin::File(file, stamp) => {
             editor.effects.push(Effect::Remember(file.clone()));
@@ -188,10 +192,10 @@ fn note_origin(editor: &mut Editor, origin: Origin) -> Option<(FileRef, Option<B
         Origin::New | Origin::Reproduction(_) => {}
         Origin::Import { file, description, dialog } => {
             editor.file.saved = None;
-            if let Some(file) = &file {
+            if let Some((file, _)) = &file {
                 levels::allow(editor, file);
+                editor.effects.push(Effect::Remember(file.clone()));
             }
-            editor.effects.extend(file.clone().map(Effect::Remember));
             editor.say(Message::info(description));
             return file.map(|file| (file, dialog));
         }

@@ -155,7 +155,9 @@ pub enum FileInput {
         /// Sentences about files that cannot be read.
         notes: Vec<String>,
     },
-    /// Another program changed the content of a file, which now has this stamp.
+    /// Another program changed a file, or one that it references, such as a buffer of a glTF.
+    ///
+    /// The stamp is that of the changed file.
     FileChanged(FileRef, Stamp),
     /// The user chose a file to compare the document with.
     CompareWith(FileRef),

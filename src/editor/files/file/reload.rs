@@ -37,6 +37,8 @@ pub(super) struct ReloadState {
 #[derive(Debug)]
 pub(super) struct ImportedFile {
     pub(super) file: FileRef,
+    /// Stamp of the file when it was read; `None` if it is unknown.
+    pub(super) stamp: Option<Stamp>,
     /// Settings and names of the items; `None` for a file that is imported as a whole.
     dialog: Option<Box<ImportDialog>>,
     /// Document as it was imported.
@@ -206,11 +208,15 @@ pub(super) fn is_editing(editor: &Editor) -> bool {
 }
 
 /// Remembers the file of an import, to reload it, with the dialog of its settings.
-pub(super) fn note_import(editor: &mut Editor, file: FileRef, dialog: Option<Box<ImportDialog>>) {
+pub(super) fn note_import(
+    editor: &mut Editor,
+    (file, stamp): (FileRef, Option<Stamp>),
+    dialog: Option<Box<ImportDialog>>,
+) {
     let document = editor.document.clone();
     // The settings of the import of a mesh cannot be repeated.
     let is_repeatable = dialog.as_ref().is_none_or(|dialog| dialog.scene().is_some());
-    editor.file.reload.imported = is_repeatable.then_some(ImportedFile { file, dialog, document });
+    editor.file.reload.imported = is_repeatable.then_some(ImportedFile { file, stamp, dialog, document });
 }
 
 /// Repeats the settings of the import in a dialog, if the scene has the same items.
@@ -261,6 +267,9 @@ pub(super) fn take_import(editor: &mut Editor, imported: ImportedDocument) -> Op
     let file = imported.file.clone().filter(|file| is_reading(editor, file));
     match file {
         Some(_) => {
+            if let Some(earlier) = &mut editor.file.reload.imported {
+                earlier.stamp = imported.stamp;
+            }
             let mut document = imported.document.document;
             // Levels, exports and queries that were added after the import stay, unless the file has its own.
             if document.levels.is_empty() {

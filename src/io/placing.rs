@@ -52,7 +52,7 @@ impl Placement {
 
 /// Converts a document from the coordinates of its file.
 ///
-/// Returns it with its coordinates and with notes, in sentences. `Err` if a position becomes infinite.
+/// Returns it with its coordinates and with notes, in sentences. `Err` if a value leaves the range of numbers.
 pub fn place(
     document: &Document,
     placement: &Placement,
@@ -64,13 +64,13 @@ pub fn place(
     Ok((from_file(document, coordinates)?, coordinates, notes))
 }
 
-/// Converts a document from these coordinates of its file; `Err` if a position becomes infinite.
+/// Converts a document from these coordinates of its file; `Err` if a value leaves the range of numbers.
 pub fn from_file(document: &Document, coordinates: FileCoordinates) -> Result<Document, String> {
     let position = |at| coordinates.to_document(at);
     Conversion { coordinates, factor: coordinates.scale, position: &position }.of(document)
 }
 
-/// Converts a document to these coordinates of a file; `Err` if a position becomes infinite.
+/// Converts a document to these coordinates of a file; `Err` if a value leaves the range of numbers.
 pub(super) fn for_file(document: &Document, coordinates: FileCoordinates) -> Result<Document, String> {
     let position = |at| coordinates.to_file(at);
     Conversion { coordinates, factor: coordinates.units_per_metre(), position: &position }.of(document)

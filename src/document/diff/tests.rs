@@ -1,6 +1,7 @@
 use super::*;
 use crate::document::NamedQuery;
 use crate::navmesh::edit::text::mesh;
+use crate::navmesh::synthetic::Recipe;
 use crate::navmesh::{Derived, IdCounts};
 
 /// Three squares of 2 m in a row.
@@ -173,4 +174,29 @@ fn a_document_adopts_the_ids_of_another() {
         assert_eq!(adopted.mesh.cell(id), Some(cell), "the ids of the first");
     }
     assert_eq!(adopted.mesh.cells().last().map(|(id, _)| id), Some(CellId(20)), "an id that was never given");
+}
+
+#[test]
+fn adopted_ids_share_the_memory_of_what_is_equal() {
+    let recipe = "terrain:20000".parse::<Recipe>().unwrap();
+    let [before, after] = [recipe.mesh(), recipe.mesh()].map(Document::of_mesh);
+    let found = between([&before, &after]);
+    let adjacency = Derived::build(&before.mesh).adjacency;
+    let adopted = found.with_ids_of_first([&before, &after], adjacency, IdCounts::default());
+    assert!(after.mesh.bytes_not_shared_with(&before.mesh) > 100_000);
+    assert_eq!(adopted.mesh.bytes_not_shared_with(&before.mesh), 0);
+}
+
+#[test]
+fn a_comparison_can_be_stopped_at_every_stage() {
+    let mesh = "terrain:20000".parse::<Recipe>().unwrap().mesh();
+    let moved = mesh.converted(|at| at + crate::geometry::Vec3::splat(0.01), false).unwrap();
+    let both = [mesh, moved].map(Document::of_mesh);
+    let stopped = |reports| {
+        let progress = Progress::stopping_after(reports);
+        DocumentDiff::between([&both[0], &both[1]], DiffOptions::default(), &progress).is_err()
+    };
+    // Each spread over 60,000 sides reports 15 times.
+    assert!(stopped(0) && stopped(30));
+    assert!(!stopped(100));
 }

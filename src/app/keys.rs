@@ -11,8 +11,8 @@ use crate::editor::{self, Editor};
 
 /// Collects the inputs that the keyboard made since the last frame.
 ///
-/// There are none while a text field has the focus, a dialog is open, or keys fly through the 3D view. A gesture that takes numbers gets the
-/// characters. Escape ends the edit of a text field that had the focus in the last frame.
+/// There are none while a text field has the focus, a dialog is open, or keys fly through the 3D view. A gesture that
+/// takes numbers gets the characters. Escape ends the edit of a text field that had the focus in the last frame.
 pub(super) fn inputs(
     ctx: &egui::Context,
     editor: &Editor,

@@ -171,7 +171,7 @@ fn difference(mark: DifferenceMark, is_dark: bool) -> Look {
         DifferenceMark::Moved => moved.width(2.0).filled(0.22).point(PointShape::Ring, 6.0),
         DifferenceMark::EarlierPosition => moved.width(1.25).dashed(3.0, 3.0),
         DifferenceMark::OtherArea => pick(okabe_ito::PURPLE, 0.25).width(2.0).filled(0.3),
-        DifferenceMark::OtherJoints => pick(okabe_ito::ORANGE, 0.2).width(2.0).filled(0.26),
+        DifferenceMark::OtherNeighbors => pick(okabe_ito::ORANGE, 0.2).width(2.0).filled(0.26),
         DifferenceMark::EarlierPath => wrong.width(3.0).dashed(8.0, 4.0),
         DifferenceMark::PresentPath => path.width(3.5),
     }

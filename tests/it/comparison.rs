@@ -235,3 +235,28 @@ fn large_documents_are_compared_by_a_job_that_follows_edits() {
     editor.handle(Input::Run(Command::EndComparison));
     assert!(comparison::under_way(&editor).is_none());
 }
+
+#[test]
+fn the_selected_difference_stays_selected_when_the_list_changes() {
+    let mut editor = comparing(row(4), row(6));
+    let selected = |editor: &Editor| {
+        let (kind, entry) = comparison::found(editor)?.get(comparison::selected(editor)?)?;
+        Some((kind, entry.before))
+    };
+    let last = Some((DifferenceKind::RemovedCells, Some(5)));
+    let count = comparison::found(&editor).expect("compared").len();
+    for _ in 0..count {
+        editor.handle(Input::Run(Command::NextDifference));
+        if selected(&editor) == last {
+            break;
+        }
+    }
+    assert_eq!(selected(&editor), last);
+    editor.handle(Input::Run(Command::CellMode));
+    editor.handle(Input::Run(Command::SelectAll));
+    editor.handle(Input::Run(Command::Delete));
+    assert!(comparison::found(&editor).expect("compared").len() > count, "there are more differences");
+    assert_eq!(selected(&editor), last);
+    editor.handle(Input::Run(Command::Undo));
+    assert_eq!(selected(&editor), last);
+}

@@ -75,6 +75,7 @@ fn formats_with_y_up_refuse_other_axes_with_a_sentence() {
         Format::writable().filter(|it| it.refusal(turned).is_some()).map(|it| it.name).collect();
     let expected = [
         "navsmith document",
+        "navcat mesh",
         "Polyanya mesh",
         "Polyanya mesh 3",
         "Detour tile set",

@@ -13,12 +13,13 @@ use navsmith::editor::elements::islands;
 use navsmith::editor::files::dialog::{AfterSave, Choice, Dialog};
 use navsmith::editor::files::export::{ExportDialog, ExportSettings};
 use navsmith::editor::files::file::{FileInput, recovery};
-use navsmith::editor::files::import::ImportDialog;
+use navsmith::editor::files::import::{Destination, ImportDialog};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::queries::stepping::StepInput;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, Message, MessageSeverity};
+use navsmith::editor::session::job::Job;
 use navsmith::editor::session::loaded::LoadedDocument;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::views::{ViewId, ViewInput};
@@ -199,7 +200,8 @@ fn the_work_can_be_given_up_for_what_changed_on_disk() {
     desk.edit();
     desk.run(Command::Save);
     desk.file(FileInput::ChangedOnDisk(path.clone()));
-    assert_eq!(desk.answer(Choice::Discard), [Effect::Read(path)], "read again");
+    let effects = desk.answer(Choice::Discard);
+    assert!(matches!(&effects[..], [Effect::ReadAgain(file, _)] if *file == path), "{effects:?}");
 }
 
 #[test]
@@ -399,6 +401,47 @@ fn an_import_that_is_cancelled_stops_its_work() {
     let progress = Progress::stopping_after(1);
     assert_eq!(run(job, &progress), Err(Stopped), "it can be stopped");
     assert_eq!(progress.current_stage(), "finding neighbours", "between two of its stages");
+}
+
+/// Returns a dialog for an import of the village into the open document.
+fn addition(name: &str) -> FileInput {
+    let mut dialog = ImportDialog::new(name.into(), Arc::new(village()));
+    dialog.destination = Destination::OpenDocument { welds: false };
+    FileInput::Scanned(dialog)
+}
+
+/// Accepts two imports into the open document before their results are ready; returns their jobs.
+fn two_accepted(desk: &mut Desk) -> Vec<Job> {
+    let mut accepted = |name| {
+        let effects = desk.file(addition(name));
+        assert_eq!(desk.answer(Choice::Import), [], "its result is waited for");
+        let [Effect::Start(job)] = &effects[..] else { panic!("{effects:?} is an import") };
+        job.clone()
+    };
+    vec![accepted("a.glb"), accepted("b.glb")]
+}
+
+#[test]
+fn every_accepted_import_is_added() {
+    let mut desk = Desk::new();
+    let jobs = two_accepted(&mut desk);
+    for job in jobs.iter().rev() {
+        finish(&mut desk.editor, job);
+    }
+    let titles: Vec<_> = desk.editor.history().done().iter().map(|step| step.title.as_str()).collect();
+    assert_eq!(titles, ["Add b", "Add a"]);
+}
+
+#[test]
+fn an_accepted_import_is_not_added_to_another_document() {
+    let mut desk = Desk::new();
+    let jobs = two_accepted(&mut desk);
+    let effects = desk.all(FileInput::OpenSample("square", square().into()));
+    let stopped = jobs.iter().filter(|job| effects.contains(&Effect::StopWork(job.number)));
+    assert_eq!(stopped.count(), 2, "{effects:?}");
+    assert!(messages(effects)[0].starts_with("a.glb was not imported"), "and said");
+    finish(&mut desk.editor, &jobs[0]);
+    assert_eq!(*desk.editor.document(), square());
 }
 
 #[test]
@@ -997,6 +1040,16 @@ fn a_save_that_ends_after_another_document_was_opened_is_no_export_of_that_one()
     desk.carry_out_write(&write);
     let effects = desk.run(Command::ExportAgain);
     assert!(matches!(&effects[..], [Effect::AskExport(_)]), "{effects:?}");
+}
+
+#[test]
+fn the_format_of_the_last_export_is_suggested_for_the_next_document() {
+    let mut desk = Desk::new();
+    desk.file(FileInput::ExportTo(desk.path("level.obj")));
+    let effects = desk.answer(Choice::Save);
+    desk.carry_out_write(&effects);
+    desk.file(FileInput::OpenSample("square", square().into()));
+    assert_eq!(desk.run(Command::ExportAgain), [Effect::AskExport("square.obj".into())]);
 }
 
 #[test]

@@ -24,7 +24,7 @@ use navsmith::io::file::{CAP, Stamp, read_stamped};
 use navsmith::io::save::save;
 use navsmith::io::watch::Watcher;
 use navsmith::io::{FileRef, Opened, levels, open, open_with_progress, ron};
-use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith::navmesh::{AreaId, Cell, CellId, Draft, NavMesh, VertexId};
 use navsmith::progress::Progress;
 
 use crate::support::jobs::{finish, jobs_among};
@@ -128,24 +128,30 @@ impl Desk {
     }
 }
 
+/// Reads a file like the window.
+fn read(file: &FileRef) -> FileInput {
+    match open_with_progress(file.path(), &Progress::none()).map_err(|why| why.to_string()) {
+        Ok((Opened::Document { document, stamp }, _)) => {
+            FileInput::Opened { file: file.clone(), stamp, document: document.into() }
+        }
+        Ok((Opened::Mesh { document, notes, .. }, stamp)) => {
+            let imported = ImportedDocument::whole(file, document.into(), notes);
+            FileInput::ImportedDocument(Ok(ImportedDocument { stamp: Some(stamp), ..imported }))
+        }
+        Ok((Opened::Scene { scene, .. }, stamp)) => {
+            let mut dialog = ImportDialog::new(file.clone(), Arc::new(scene));
+            dialog.stamp = Some(stamp);
+            FileInput::Scanned(dialog)
+        }
+        Ok((Opened::Reproduction(made), _)) => FileInput::OpenedReproduction(file.name(), Box::new(made)),
+        Err(why) => FileInput::ReadFailed(why),
+    }
+}
+
 fn carried_out(effect: &Effect) -> Option<Input> {
     let input = match effect {
-        Effect::Read(file) => match open_with_progress(file.path(), &Progress::none()) {
-            Ok((Opened::Document { document, stamp }, _)) => {
-                FileInput::Opened { file: file.clone(), stamp, document: document.into() }
-            }
-            Ok((Opened::Mesh { document, notes, .. }, stamp)) => {
-                let imported = ImportedDocument::whole(file, document.into(), notes);
-                FileInput::ImportedDocument(Ok(ImportedDocument { stamp: Some(stamp), ..imported }))
-            }
-            Ok((Opened::Scene { scene, .. }, stamp)) => {
-                let mut dialog = ImportDialog::new(file.clone(), Arc::new(scene));
-                dialog.stamp = Some(stamp);
-                FileInput::Scanned(dialog)
-            }
-            Ok((Opened::Reproduction(_), _)) => return None,
-            Err(why) => FileInput::ReadFailed(why.to_string()),
-        },
+        Effect::Read(file) => read(file),
+        Effect::ReadAgain(file, number) => FileInput::ReadAgain(*number, Box::new(read(file))),
         Effect::ReadForComparison(file) => {
             let document = open(file.path()).unwrap().into_document();
             FileInput::ReadForComparison(file.clone(), document)
@@ -260,6 +266,18 @@ fn an_option_reloads_without_a_question_if_nothing_is_lost() {
 }
 
 #[test]
+fn a_reload_counts_isolated_vertices() {
+    let mut desk = Desk::new(row(4, 0));
+    let mut draft = Draft::of(row(4, 0).mesh);
+    draft.add_vertex(Vec3::new(0.0, 0.0, 9.0));
+    desk.overwrite("level.ron", &Document { mesh: draft.into_mesh(), ..row(4, 0) });
+    desk.poll();
+    desk.run(Command::ReloadChanged);
+    let message = desk.messages.last().unwrap();
+    assert!(message.contains("1 isolated vertex added"), "{message}");
+}
+
+#[test]
 fn a_file_that_cannot_be_read_changes_nothing() {
     let mut desk = Desk::new(row(4, 0));
     std::fs::write(desk.path("level.ron").path(), "(version: 1, vertices: [").unwrap();
@@ -336,6 +354,64 @@ fn a_reload_does_not_break_a_gesture() {
     desk.run(Command::Undo);
     assert_eq!(*desk.editor.document(), before, "one step");
     assert!(desk.offer().is_some(), "the offer stays");
+}
+
+#[test]
+fn a_cancelled_dialog_leaves_a_reload_under_way() {
+    let mut desk = Desk::new(row(4, 0));
+    desk.overwrite("level.ron", &row(3, 0));
+    desk.poll();
+    desk.editor.handle(Input::Run(Command::ReloadChanged));
+    let reading = desk.editor.take_effects();
+    let steps = desk.editor.history().done().len();
+    desk.send(FileInput::Dismissed);
+    desk.send(FileInput::ReadFailed("Another file cannot be read.".into()));
+    let input = reading.iter().find_map(carried_out).unwrap();
+    desk.editor.handle(input);
+    desk.carry_out();
+    assert_eq!(desk.cells().len(), 3);
+    assert_eq!(desk.editor.history().done().len(), steps + 1, "a reload, which undo takes back");
+}
+
+#[test]
+fn a_reload_that_ends_in_another_document_is_ignored() {
+    let mut desk = Desk::new(row(4, 0));
+    desk.overwrite("level.ron", &row(3, 0));
+    desk.poll();
+    desk.editor.handle(Input::Run(Command::ReloadChanged));
+    let reading = desk.editor.take_effects();
+    desk.overwrite("other.ron", &row(2, 0));
+    let other = desk.path("other.ron");
+    desk.send(FileInput::Open(other));
+    let input = reading.iter().find_map(carried_out).unwrap();
+    desk.editor.handle(input);
+    desk.carry_out();
+    assert_eq!((desk.editor.name(), desk.cells().len()), ("other.ron".into(), 2));
+}
+
+#[test]
+fn an_import_that_is_its_level_is_reloaded_with_it() {
+    let scene = |x: f32| format!("{}o Ground\nv 9 0 0\nv 9 0 2\nv 11 0 2\nf 5 6 7\n", obj(x));
+    let mut desk = Desk::new(row(1, 0));
+    let file = desk.path("scene.obj");
+    std::fs::write(file.path(), scene(2.0)).unwrap();
+    desk.send(FileInput::Open(file.clone()));
+    desk.send(FileInput::Answer(Choice::Import));
+    let content = |desk: &Desk| desk.editor.document().levels[0].content.unwrap();
+    let first = content(&desk);
+    assert_eq!(first, level_hash(&desk), "it is shown as a level");
+    std::fs::write(file.path(), scene(3.0)).unwrap();
+    desk.poll();
+    desk.run(Command::ReloadChanged);
+    assert!(desk.editor.dialog().is_none(), "no question without edits: {:?}", desk.editor.dialog());
+    assert_eq!(desk.editor.document().mesh.bounds().max.x, 3.0, "the mesh");
+    assert_eq!(desk.editor.document().levels.len(), 1);
+    assert_ne!(content(&desk), first);
+    assert_eq!(content(&desk), level_hash(&desk), "and the level are new");
+    std::fs::write(file.path(), scene(4.0)).unwrap();
+    desk.poll();
+    desk.run(Command::ReloadChanged);
+    assert_eq!(desk.editor.document().mesh.bounds().max.x, 4.0, "again without a question");
 }
 
 #[test]

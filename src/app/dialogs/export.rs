@@ -55,7 +55,7 @@ fn settings_ui(ui: &mut Ui, settings: &mut ExportSettings) {
                 .on_hover_text("The document stores this file with its coordinates, to export it again");
         });
         facts.row_ui("On save", |ui| {
-            let switch = egui::Checkbox::new(&mut settings.runs_on_save, "Export after every save");
+            let switch = egui::Checkbox::new(&mut settings.runs_on_save, "Export on save");
             ui.add_enabled(settings.is_stored, switch)
                 .on_hover_text("Every save of the document writes this file as well")
                 .on_disabled_hover_text("Store the file in the document first");

@@ -44,6 +44,7 @@ pub(super) fn ui(ctx: &egui::Context, editor: &Editor, dialog: &ImportDialog, in
         let (verb, description) = match destination {
             Destination::NewDocument => ("Import", "Make a document of the chosen items\nEnter"),
             Destination::OpenDocument { .. } => ("Add", "Add the chosen items to the open document\nEnter"),
+            Destination::Reload(_) => ("Reload", "Change the document to the chosen items\nEnter"),
         };
         let description = obstacle.unwrap_or(description);
         let import = (verb, description, if obstacle.is_none() { Some(Choice::Import) } else { None });
@@ -158,7 +159,7 @@ fn how_ui(
     (settings, destination): (&mut ImportSettings, &mut Destination),
 ) {
     parts::facts(ui, "how", |facts| {
-        if !editor.document().mesh.is_empty() {
+        if !editor.document().mesh.is_empty() && !matches!(destination, Destination::Reload(_)) {
             destination_rows(facts, editor, destination);
         }
         facts.row_ui("Weld vertices nearer than", |ui| {
@@ -173,7 +174,7 @@ fn how_ui(
         coordinates::unit_rows(facts, &mut settings.placement.scale);
         if dialog.can_show_level() {
             facts.row_ui("Level geometry", |ui| {
-                ui.checkbox(&mut settings.shows_level, "Show the level below the mesh").on_hover_text(
+                ui.checkbox(&mut settings.shows_level, "Show below mesh").on_hover_text(
                     "The document refers to this file and shows its triangles, without those of its navmesh",
                 );
             });
@@ -198,7 +199,7 @@ fn destination_rows(facts: &mut Facts<'_>, editor: &Editor, destination: &mut De
     if is_added {
         facts.row_ui("Weld borders", |ui| {
             let distance = editor.options().weld_distance;
-            ui.checkbox(&mut welds, format!("Nearer than {distance} m to this mesh"))
+            ui.checkbox(&mut welds, format!("Nearer than {distance} m"))
                 .on_hover_text("Borders of the added mesh that almost touch this one are joined with it");
         });
     }

@@ -14,7 +14,9 @@ use crate::geometry::FileCoordinates;
 use crate::io::recovery::RecoveryFile;
 use crate::io::samples::Sample;
 use crate::io::save::{SaveError, SaveOptions, Saved};
-use crate::io::{self, FileRef, Format, OpenError, Opened, Placement, TargetChecks, TargetError, WriteError};
+use crate::io::{
+    self, DOCUMENT, FileRef, Format, OpenError, Opened, Placement, TargetChecks, TargetError, WriteError,
+};
 use crate::picture::encode;
 use crate::picture::shape::VectorPicture;
 use crate::progress::{Progress, Stopped};
@@ -29,43 +31,30 @@ impl Jobs {
 
     /// Reads a document or a scene; `weld_distance` is the threshold of the issues, in metres.
     pub(in crate::app) fn read(&mut self, file: FileRef, weld_distance: f32) {
+        self.read_for(file, weld_distance, |result| result);
+    }
+
+    /// Reads a file like [`Self::read`], for the reload with this number.
+    pub(in crate::app) fn read_again(&mut self, file: FileRef, number: u64, weld_distance: f32) {
+        self.read_for(file, weld_distance, move |result| FileInput::ReadAgain(number, Box::new(result)));
+    }
+
+    /// Reads a document or a scene; `input` makes the input for the editor from the result.
+    fn read_for(
+        &mut self,
+        file: FileRef,
+        weld_distance: f32,
+        input: impl Fn(FileInput) -> FileInput + Clone + Send + 'static,
+    ) {
         let description = format!("reading {}", file.name());
+        let failed = input.clone();
         self.start_reporting(
             &description,
-            FileInput::Dismissed,
-            FileInput::ReadFailed,
+            input(FileInput::Dismissed),
+            move |why| failed(FileInput::ReadFailed(why)),
             move |progress| async move {
-                let stage = progress.stage("taking it in", 0.0..TAKEN_IN);
-                stage.report(0, 1)?;
-                let (opened, stamp) = match files::open(&file, &stage).await {
-                    Ok(opened) => opened,
-                    Err(OpenError::Stopped(stopped)) => return Err(stopped),
-                    Err(why) => return Ok(FileInput::ReadFailed(format!("{why}."))),
-                };
-                Ok(match opened {
-                    Opened::Document { document, .. } => {
-                        let document = prepared(document, weld_distance, &progress)?;
-                        FileInput::Opened { file, stamp, document }
-                    }
-                    Opened::Scene { scene, .. } => {
-                        let mut dialog = ImportDialog::new(file, Arc::new(scene));
-                        dialog.stamp = Some(stamp);
-                        FileInput::Scanned(dialog)
-                    }
-                    Opened::Mesh { document, notes, .. } => {
-                        let placed = io::place(&document, &Placement::default());
-                        FileInput::ImportedDocument(match placed {
-                            Ok((document, _, placed)) => {
-                                let document = prepared(document, weld_distance, &progress)?;
-                                let notes = notes.into_iter().chain(placed).collect();
-                                let imported = ImportedDocument::whole(&file, document, notes);
-                                Ok(ImportedDocument { stamp: Some(stamp), ..imported })
-                            }
-                            Err(why) => Err(format!("{file}: {why}.")),
-                        })
-                    }
-                    Opened::Reproduction(made) => FileInput::OpenedReproduction(file.name(), Box::new(made)),
-                })
+                let result = read(file, weld_distance, &progress).await?;
+                Ok(input(result))
             },
         );
     }
@@ -147,7 +136,8 @@ impl Jobs {
     ) {
         let path = file.clone();
         let target = checks.map(|checks| Target { format, coordinates, checks });
-        self.write_bytes(file, (options, target), move |progress| {
+        let verb = if *format == DOCUMENT { "saving" } else { "exporting" };
+        self.write_bytes((verb, file), (options, target), move |progress| {
             let document = io::with_relative_files(&document, path.path());
             format.encode(&document, coordinates, progress)
         });
@@ -161,20 +151,20 @@ impl Jobs {
         options: SaveOptions,
     ) {
         const PIXELS_PER_POINT: f32 = 2.0;
-        self.write_bytes(file, (options, None), move |_| {
+        self.write_bytes(("exporting", file), (options, None), move |_| {
             Ok(encode(&picture, format, PIXELS_PER_POINT).map_err(|why| why.to_string().into()))
         });
     }
 
-    /// Saves the bytes that a function returns.
+    /// Saves the bytes that a function returns; `verb` describes that.
     fn write_bytes(
         &mut self,
-        file: FileRef,
+        (verb, file): (&str, FileRef),
         (options, target): (SaveOptions, Option<Target>),
         bytes: impl FnOnce(&Progress) -> Result<Result<Vec<u8>, WriteError>, Stopped> + Send + 'static,
     ) {
-        let description = format!("saving {}", file.name());
-        let why = format!("Saving {} was stopped. The file is unchanged.", file.name());
+        let description = format!("{verb} {}", file.name());
+        let why = format!("Stopped {verb} {}. The file is unchanged.", file.name());
         self.start_reporting(
             &description,
             FileInput::SaveFailed(why),
@@ -236,6 +226,40 @@ impl Jobs {
             })
         });
     }
+}
+
+/// Reads a document or a scene.
+async fn read(file: FileRef, weld_distance: f32, progress: &Progress) -> Result<FileInput, Stopped> {
+    let stage = progress.stage("taking it in", 0.0..TAKEN_IN);
+    stage.report(0, 1)?;
+    let (opened, stamp) = match files::open(&file, &stage).await {
+        Ok(opened) => opened,
+        Err(OpenError::Stopped(stopped)) => return Err(stopped),
+        Err(why) => return Ok(FileInput::ReadFailed(format!("{why}."))),
+    };
+    Ok(match opened {
+        Opened::Document { document, .. } => {
+            let document = prepared(document, weld_distance, progress)?;
+            FileInput::Opened { file, stamp, document }
+        }
+        Opened::Scene { scene, .. } => {
+            let mut dialog = ImportDialog::new(file, Arc::new(scene));
+            dialog.stamp = Some(stamp);
+            FileInput::Scanned(dialog)
+        }
+        Opened::Mesh { document, notes, .. } => {
+            FileInput::ImportedDocument(match io::place(&document, &Placement::default()) {
+                Ok((document, _, placed)) => {
+                    let document = prepared(document, weld_distance, progress)?;
+                    let notes = notes.into_iter().chain(placed).collect();
+                    let imported = ImportedDocument::whole(&file, document, notes);
+                    Ok(ImportedDocument { stamp: Some(stamp), ..imported })
+                }
+                Err(why) => Err(format!("{file}: {why}.")),
+            })
+        }
+        Opened::Reproduction(made) => FileInput::OpenedReproduction(file.name(), Box::new(made)),
+    })
 }
 
 /// Derives the data that the editor needs of a document after the file was parsed.

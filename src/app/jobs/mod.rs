@@ -127,7 +127,7 @@ impl Jobs {
         &mut self,
         description: &str,
         when_stopped: FileInput,
-        failed: fn(String) -> FileInput,
+        failed: impl FnOnce(String) -> FileInput + Clone + Send + 'static,
         work: impl FnOnce(Progress) -> W,
     ) {
         let work = |progress| {

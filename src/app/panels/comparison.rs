@@ -27,13 +27,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
         parts::empty(ui, Icon::SEARCH, "No comparison", text);
         ui.vertical_centered(|ui| {
             parts::command_button(ui, editor, inputs, Command::CompareWithFile, "Compare with file…");
-            parts::command_button(
-                ui,
-                editor,
-                inputs,
-                Command::CompareWithSaved,
-                "Compare with saved version",
-            );
+            parts::command_button(ui, editor, inputs, Command::CompareWithSaved, "Compare with saved");
         });
         return;
     };
@@ -126,7 +120,7 @@ fn role(kind: DifferenceKind) -> Option<Role> {
         DifferenceKind::AddedCells => Some(Role::Difference(DifferenceMark::Added)),
         DifferenceKind::MovedCells => Some(Role::Difference(DifferenceMark::Moved)),
         DifferenceKind::OtherArea => Some(Role::Difference(DifferenceMark::OtherArea)),
-        DifferenceKind::OtherJoints => Some(Role::Difference(DifferenceMark::OtherJoints)),
+        DifferenceKind::OtherNeighbors => Some(Role::Difference(DifferenceMark::OtherNeighbors)),
         _ => None,
     }
 }

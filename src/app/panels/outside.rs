@@ -109,6 +109,7 @@ impl Panels {
             Effect::AskImage => self.jobs.ask(Ask::Image, newest),
             Effect::ReadLevel(file) => self.jobs.read_level(file),
             Effect::Read(file) => self.jobs.read(file, weld_distance),
+            Effect::ReadAgain(file, number) => self.jobs.read_again(file, number, weld_distance),
             Effect::Write { file, format, coordinates, document, options, checks } => {
                 self.jobs.write((file, format, coordinates), document, (options, checks));
             }

@@ -161,8 +161,10 @@ impl Viewport {
         if let Some(response) = above {
             self.pointer.inputs(&response, editor, &mut of_above);
         }
-        if let Some(response) = space {
-            self.space.pointer.inputs(&response, editor, &mut of_space);
+        match space {
+            Some(response) => self.space.pointer.inputs(&response, editor, &mut of_space),
+            // A hidden view neither drags nor flies.
+            None => self.space.pointer.leave(&mut of_space),
         }
         // The pointer leaves a view before it enters the other one.
         let in_order = if is_over_space { [of_above, of_space] } else { [of_space, of_above] };

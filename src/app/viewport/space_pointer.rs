@@ -240,7 +240,7 @@ impl SpacePointer {
     }
 
     /// Ends a drag at its last position when the view loses the pointer, as when a dialog opens.
-    fn leave(&mut self, inputs: &mut Vec<Input>) {
+    pub(super) fn leave(&mut self, inputs: &mut Vec<Input>) {
         let dragged = self.dragged.take();
         if self.state == State::Dragging {
             inputs.extend(dragged.map(Input::DragEnd));

@@ -56,7 +56,8 @@ pub(super) struct Uniforms {
     clip_from_local: [[f32; 4]; 4],
     /// Opacity behind levels, or 1 without levels; height by which floors of levels hide no mesh.
     ///
-    /// The third is how much nearer lines and dots are drawn, as [`depth_offset`](crate::editor::view::orbit::OrbitCamera::depth_offset) returns it.
+    /// The third is how much nearer lines and dots are drawn, as
+    /// [`depth_offset`](crate::editor::view::orbit::OrbitCamera::depth_offset) returns it.
     space: [f32; 4],
 }
 

@@ -62,8 +62,8 @@ fn draw(
         DifferenceKind::OtherArea => {
             fill(scene, Role::Difference(DifferenceMark::OtherArea), ring(meshes[1], entry.after))
         }
-        DifferenceKind::OtherJoints => {
-            fill(scene, Role::Difference(DifferenceMark::OtherJoints), ring(meshes[1], entry.after))
+        DifferenceKind::OtherNeighbors => {
+            fill(scene, Role::Difference(DifferenceMark::OtherNeighbors), ring(meshes[1], entry.after))
         }
         DifferenceKind::MovedCells => {
             let is_drawn = fill(scene, Role::Difference(DifferenceMark::Moved), ring(meshes[1], entry.after));

@@ -26,8 +26,8 @@ const MOST_QUERIES: usize = 20;
 #[derive(Debug, Default)]
 pub(in crate::editor) struct ComparisonView {
     other: Option<Arc<OtherDocument>>,
-    /// Number of the selected difference.
-    selected: Option<usize>,
+    /// The selected difference.
+    selected: Option<(DifferenceKind, DifferenceEntry)>,
     memo: Memo<ComparisonKey>,
 }
 
@@ -134,6 +134,14 @@ impl DocumentComparison {
         }
         None
     }
+
+    /// Returns the number of a difference in the list.
+    fn number_of(&self, kind: DifferenceKind, entry: DifferenceEntry) -> Option<usize> {
+        let before = self.groups.iter().take_while(|group| group.kind != kind);
+        let before: usize = before.map(|group| group.entries.len()).sum();
+        let group = self.groups.iter().find(|group| group.kind == kind)?;
+        Some(before + group.entries.iter().position(|&it| it == entry)?)
+    }
 }
 
 /// Returns the document that the present one is compared with; `None` without a comparison.
@@ -152,14 +160,15 @@ pub fn under_way(editor: &Editor) -> Option<u64> {
     editor.comparison.memo.running()
 }
 
-/// Returns the number of the selected difference in the list.
+/// Returns the number of the selected difference in the list; `None` if it is gone.
 pub fn selected(editor: &Editor) -> Option<usize> {
-    editor.comparison.selected
+    let (kind, entry) = editor.comparison.selected?;
+    found(editor)?.number_of(kind, entry)
 }
 
-/// Returns the selected difference.
+/// Returns the selected difference; `None` if it is gone.
 pub(in crate::editor) fn selected_entry(editor: &Editor) -> Option<(DifferenceKind, DifferenceEntry)> {
-    found(editor)?.get(selected(editor)?)
+    editor.comparison.selected.filter(|_| selected(editor).is_some())
 }
 
 /// Compares the document with another one, and shows the list.
@@ -185,11 +194,11 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: ComparisonInput) {
 /// Selects the next or previous difference, and the first one after the last.
 pub(in crate::editor) fn step(editor: &mut Editor, is_forward: bool) {
     let Some(count) = found(editor).map(DocumentComparison::len).filter(|&count| count > 0) else { return };
-    let next = match editor.comparison.selected {
+    let next = match selected(editor) {
         None if is_forward => 0,
         None => count - 1,
         Some(now) if is_forward => (now + 1) % count,
-        Some(now) => (now.min(count) + count - 1) % count,
+        Some(now) => (now + count - 1) % count,
     };
     select(editor, next);
 }
@@ -197,7 +206,7 @@ pub(in crate::editor) fn step(editor: &mut Editor, is_forward: bool) {
 /// Selects a difference with its element, and shows it.
 fn select(editor: &mut Editor, number: usize) {
     let Some((kind, entry)) = found(editor).and_then(|found| found.get(number)) else { return };
-    editor.comparison.selected = Some(number);
+    editor.comparison.selected = Some((kind, entry));
     let bounds = bounds(editor, kind, entry);
     match (kind, entry.after) {
         (kind, Some(id)) if kind.is_cells() => editor.select([Element::Cell(CellId(id))]),

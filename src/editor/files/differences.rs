@@ -37,7 +37,7 @@ pub enum DifferenceKind {
     /// Cells of another area.
     OtherArea,
     /// Cells that are welded to other cells, or no longer welded to them.
-    OtherJoints,
+    OtherNeighbors,
     /// Links.
     Links,
     /// Vertices without cells.
@@ -60,8 +60,8 @@ impl DifferenceKind {
             Self::RemovedCells => "Removed cells",
             Self::AddedCells => "Added cells",
             Self::MovedCells => "Moved cells",
-            Self::OtherArea => "Cells of another area",
-            Self::OtherJoints => "Cells with other joints",
+            Self::OtherArea => "Changed areas",
+            Self::OtherNeighbors => "Other neighbours",
             Self::Links => "Links",
             Self::Vertices => "Isolated vertices",
             Self::Areas => "Areas",
@@ -75,7 +75,7 @@ impl DifferenceKind {
     pub(in crate::editor) fn is_cells(self) -> bool {
         matches!(
             self,
-            Self::RemovedCells | Self::AddedCells | Self::MovedCells | Self::OtherArea | Self::OtherJoints
+            Self::RemovedCells | Self::AddedCells | Self::MovedCells | Self::OtherArea | Self::OtherNeighbors
         )
     }
 }
@@ -89,21 +89,15 @@ pub(super) fn groups(
     use DifferenceKind as Kind;
     let cells = &diff.cells;
     let cells_in = |aspect| cells.changed_in(aspect).map(|it| entry_of(it, |id| id.0)).collect();
-    let is_isolated = |entry: &DifferenceEntry| {
-        let has_cells = |side: usize, id: Option<u32>| {
-            id.is_some_and(|id| !derived[side].adjacency.star(VertexId(id)).is_empty())
-        };
-        !has_cells(0, entry.before) && !has_cells(1, entry.after)
-    };
     let all = [
         (Kind::Answers, answers.iter().map(|it| entry_of(&it.query, |index| index as u32)).collect()),
         (Kind::RemovedCells, cells.removed.iter().map(|id| entry(Some(id.0), None)).collect()),
         (Kind::AddedCells, cells.added.iter().map(|id| entry(None, Some(id.0))).collect()),
         (Kind::MovedCells, cells_in(Aspect::Position)),
         (Kind::OtherArea, cells_in(Aspect::Area)),
-        (Kind::OtherJoints, cells_in(Aspect::Neighbors)),
+        (Kind::OtherNeighbors, cells_in(Aspect::Neighbors)),
         (Kind::Links, entries(&diff.links, |id| id.0)),
-        (Kind::Vertices, entries(&diff.vertices, |id| id.0).into_iter().filter(is_isolated).collect()),
+        (Kind::Vertices, isolated_vertices(diff, derived)),
         (Kind::Areas, entries(&diff.areas, |id| id.0.into())),
         (Kind::Queries, entries(&diff.queries, |index| index as u32)),
         (Kind::Levels, entries(&diff.levels, |index| index as u32)),
@@ -111,6 +105,17 @@ pub(super) fn groups(
     ];
     let all = all.into_iter().map(|(kind, entries)| DifferenceGroup { kind, entries });
     all.filter(|group: &DifferenceGroup| !group.entries.is_empty()).collect()
+}
+
+/// Returns the differences of the vertices without cells.
+pub(super) fn isolated_vertices(diff: &DocumentDiff, derived: [&Derived; 2]) -> Vec<DifferenceEntry> {
+    let is_isolated = |entry: &DifferenceEntry| {
+        let has_cells = |side: usize, id: Option<u32>| {
+            id.is_some_and(|id| !derived[side].adjacency.star(VertexId(id)).is_empty())
+        };
+        !has_cells(0, entry.before) && !has_cells(1, entry.after)
+    };
+    entries(&diff.vertices, |id| id.0).into_iter().filter(is_isolated).collect()
 }
 
 fn entry(before: Option<u32>, after: Option<u32>) -> DifferenceEntry {

@@ -50,6 +50,8 @@ pub enum Destination {
         /// Whether borders that almost touch are welded to those of the mesh that is there.
         welds: bool,
     },
+    /// The open document, which changes to the mesh in a reload with this number.
+    Reload(u64),
 }
 
 /// State of the import dialog.
@@ -248,6 +250,11 @@ impl ImportDialog {
         self.result.as_ref().map(|found| &found.1)
     }
 
+    /// Returns the number of the running job.
+    pub(super) fn job_number(&self) -> Option<u64> {
+        self.job.as_ref().map(|job| job.0)
+    }
+
     /// Whether the result is that of the current settings.
     pub fn is_ready(&self) -> bool {
         self.result.as_ref().is_some_and(|found| found.0 == self.settings)
@@ -282,7 +289,7 @@ pub(super) fn stop_import(editor: &mut Editor, dialog: &ImportDialog) {
     editor.effects.extend(dialog.job.as_ref().map(|job| Effect::StopWork(job.0)));
 }
 
-/// Stores the result of the dialog's job and returns whether it was its job.
+/// Stores the result of the dialog's job; ignores that of another job.
 ///
 /// `found` is `None` if the job was stopped. If the settings have changed since the job started, another job
 /// starts.
@@ -291,14 +298,13 @@ pub(super) fn take_import(
     dialog: &mut ImportDialog,
     number: u64,
     found: Option<&Result<ImportedDocument, String>>,
-) -> bool {
-    let Some((_, settings)) = dialog.job.take_if(|job| job.0 == number) else { return false };
+) {
+    let Some((_, settings)) = dialog.job.take_if(|job| job.0 == number) else { return };
     let stopped = || Err("The import was stopped. Change a setting to start it again.".into());
     dialog.result = Some(Box::new((settings, found.cloned().unwrap_or_else(stopped))));
     if found.is_some() {
         start_import(editor, dialog);
     }
-    true
 }
 
 /// Approximate share of an import's time that welding takes.

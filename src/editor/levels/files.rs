@@ -128,8 +128,14 @@ fn read(editor: &mut Editor, path: String) {
 }
 
 /// Stores the content of a file, and adds it to the document if it was chosen for that.
-pub(in crate::editor) fn arrived(editor: &mut Editor, file: &FileRef, result: Result<LevelContent, String>) {
-    let Some(path) = file.absolute_text() else { return };
+///
+/// Returns the content of a file that the document names already.
+pub(in crate::editor) fn arrived(
+    editor: &mut Editor,
+    file: &FileRef,
+    result: Result<LevelContent, String>,
+) -> Option<LevelContent> {
+    let path = file.absolute_text()?;
     let adding = editor.level_files.adding.remove(&path);
     let state = match result {
         Ok(content) => LevelFile::Read(content),
@@ -137,12 +143,13 @@ pub(in crate::editor) fn arrived(editor: &mut Editor, file: &FileRef, result: Re
             editor.say(Message::error(why.clone()));
             if adding.is_some() && !editor.document.levels.iter().any(|level| level.file == path) {
                 editor.level_files.files.remove(&path);
-                return;
+                return None;
             }
             LevelFile::Failed(why)
         }
     };
     editor.level_files.files.insert(path.clone(), state.clone());
+    let mut named = None;
     if let LevelFile::Read(content) = state {
         for note in &content.notes {
             editor.say(Message::info(format!("{}: {note}.", file.name())));
@@ -155,10 +162,11 @@ pub(in crate::editor) fn arrived(editor: &mut Editor, file: &FileRef, result: Re
                 edit_level(editor, "Find level", index, |level| level.file.clone_from(&path));
             }
             Some(None) => add(editor, &path, &content),
-            None => note_content(editor, &path, &content),
+            None => named = Some(content),
         }
     }
     editor.follow_analyses();
+    named
 }
 
 fn add(editor: &mut Editor, path: &str, content: &LevelContent) {
@@ -196,16 +204,20 @@ fn in_view(editor: &Editor, size: [u32; 2]) -> ImagePlacement {
     ImagePlacement { pixels, ground: pixels.map(|pixel| first + pixel * scale) }
 }
 
-/// Stores the state of a level that was imported together with the mesh, which is no edit.
-fn note_content(editor: &mut Editor, path: &str, content: &LevelContent) {
-    let is_new = |level: &LevelReference| level.file == path && level.content.is_none();
-    if editor.document.levels.iter().any(is_new) {
-        let mut levels = editor.document.levels.as_ref().clone();
-        for level in levels.iter_mut().filter(|level| is_new(level)) {
-            accept(level, content);
-        }
-        editor.replace_document(Document { levels: levels.into(), ..editor.document.clone() });
+/// Stores the state of a level that has none yet; returns whether there is such a level.
+pub(in crate::editor) fn note_content(
+    document: &mut Document,
+    file: &FileRef,
+    content: &LevelContent,
+) -> bool {
+    let path = file.absolute_text();
+    let is_new = |level: &LevelReference| Some(&level.file) == path.as_ref() && level.content.is_none();
+    let has_new = document.levels.iter().any(is_new);
+    if has_new {
+        let levels = Arc::make_mut(&mut document.levels).iter_mut();
+        levels.filter(|level| is_new(level)).for_each(|level| accept(level, content));
     }
+    has_new
 }
 
 /// Stores the state of a file as that which the mesh was made for.

@@ -20,8 +20,8 @@ pub enum LevelTarget {
 
 /// Returns the point of the levels that a point at the pointer snaps to.
 ///
-/// Nothing above the cut height, or above the point in sight, is a target. Ends and corners come before points along lines. A point on the section
-/// gets the height of the floor below it.
+/// Nothing above the cut height, or above the point in sight, is a target. Ends and corners come before points along
+/// lines. A point on the section gets the height of the floor below it.
 pub(in crate::editor) fn nearest_target(editor: &Editor, pointer: Pointer) -> Option<(Vec3, LevelTarget)> {
     let levels = surface::surface(editor)?;
     let (at, radius) = (pointer.ground, pointer.pick_radius);

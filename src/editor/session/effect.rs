@@ -128,6 +128,8 @@ pub enum Effect {
     ReadLevel(FileRef),
     /// Reads a file: [`FileInput::Opened`], [`FileInput::Scanned`] or [`FileInput::ReadFailed`].
     Read(FileRef),
+    /// Reads a file to change the document to its content: [`FileInput::ReadAgain`] with this number.
+    ReadAgain(FileRef, u64),
     /// Saves a document.
     ///
     /// The result is [`FileInput::Saved`], [`FileInput::ChangedOnDisk`], [`FileInput::NeedsConsent`],

@@ -128,7 +128,8 @@ impl Pointer {
 
     /// Returns the distance of a position from the pointer, in metres.
     ///
-    /// It is measured on the ground, or from the line of sight. In perspective, it is scaled to the point that the ray meets, so it compares with the pick radius.
+    /// It is measured on the ground, or from the line of sight. In perspective, it is scaled to the point that the ray
+    /// meets, so it compares with the pick radius.
     pub(in crate::editor) fn distance(&self, at: Vec3) -> f32 {
         if self.height.is_none() {
             return self.ground.distance(ground(at));

@@ -13,7 +13,7 @@ pub(in crate::editor) fn answer_dialog(editor: &mut Editor, choice: &Choice) {
     match (dialog, choice) {
         (Dialog::Import(dialog), Choice::Cancel) => {
             import::stop_import(editor, &dialog);
-            leave::stay(editor);
+            leave::cancel_import(editor, &dialog);
         }
         (Dialog::ConfirmExport { file, .. }, Choice::Cancel) => targets::declined(editor, file),
         (Dialog::ConfirmExport { file, concern }, Choice::Save) => targets::confirmed(editor, &file, concern),

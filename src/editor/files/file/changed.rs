@@ -145,7 +145,7 @@ pub(in crate::editor) fn compare_with_saved(editor: &mut Editor) {
     }
 }
 
-/// Whether the document differs from its state at the last save.
+/// Whether there is a saved version of the document that differs from it.
 pub(in crate::editor) fn has_saved_version(editor: &Editor) -> bool {
     editor.file.saved.is_some() && editor.is_dirty()
 }

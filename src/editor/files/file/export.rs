@@ -12,11 +12,14 @@ use crate::io::file::RequiredState;
 use crate::io::{DOCUMENT, FileRef, Format, GLB, WriteError};
 
 /// Shows the dialog for a file to export to; suggests the last one.
+///
+/// For another document than the last time, suggests its name in the last format.
 pub(in crate::editor) fn ask_where_to_export(editor: &mut Editor) {
-    let last = editor.file.exported.as_ref().map(|last| last.file.clone());
-    let suggested = last.unwrap_or_else(|| {
+    let last = editor.file.exported.as_ref();
+    let suggested = last.and_then(|last| last.file.clone()).unwrap_or_else(|| {
         let open = editor.file.file.clone();
-        open.unwrap_or_else(|| FileRef::from(&*editor.file.name)).in_format(&GLB)
+        let format = last.map_or(&GLB, |last| last.format);
+        open.unwrap_or_else(|| FileRef::from(&*editor.file.name)).in_format(format)
     });
     editor.effects.push(Effect::AskExport(suggested));
 }
@@ -26,12 +29,12 @@ pub(in crate::editor) fn ask_where_to_export(editor: &mut Editor) {
 /// Without a last export, shows the dialog.
 pub(in crate::editor) fn export_again(editor: &mut Editor) {
     match editor.file.exported.clone() {
-        Some(Exported { file, format, settings }) => {
+        Some(Exported { file: Some(file), format, settings }) => {
             let stamp = editor.file.exports.stamps.get(&file);
             let expected = stamp.map_or(RequiredState::Nothing, |&stamp| RequiredState::Unchanged(stamp));
             export(editor, (file, format), settings, expected);
         }
-        None => ask_where_to_export(editor),
+        _ => ask_where_to_export(editor),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::mem::discriminant;
 use std::sync::Arc;
 
-use super::{FileState, UNTITLED};
+use super::{FileInput, FileState, UNTITLED};
 use crate::document::{Document, History, Reproduction};
 use crate::editor::Editor;
 use crate::editor::analysis::detour::DetourView;
@@ -53,26 +53,54 @@ pub(in crate::editor) fn go_on(editor: &mut Editor, then: AfterSave) {
 /// Cancels the replacement of the document.
 pub(in crate::editor) fn stay(editor: &mut Editor) {
     (editor.file.then, editor.file.let_go) = (None, None);
-    reload::stop(editor);
 }
 
-/// Shows a document that was read from its file, or changes the open document to it.
+/// Shows a document that was read from its file.
 pub(super) fn opened(editor: &mut Editor, file: FileRef, stamp: Stamp, document: LoadedDocument) {
-    if reload::is_reading(editor, &file) {
-        reload::take(editor, Some(stamp), document.document);
-    } else {
-        let origin = Origin::File(file, stamp);
-        arrive(editor, IncomingDocument { name: UNTITLED.into(), document, origin });
+    let origin = Origin::File(file, stamp);
+    arrive(editor, IncomingDocument { name: UNTITLED.into(), document, origin });
+}
+
+/// Changes the document to a file that was read for that; ignores it if that reload is over.
+pub(super) fn read_again(editor: &mut Editor, number: u64, result: FileInput) {
+    if !reload::is_reading(editor, number) {
+        return;
+    }
+    match result {
+        FileInput::Opened { stamp, document, .. } => reload::take(editor, Some(stamp), document.document),
+        FileInput::ImportedDocument(Ok(imported)) => reload::take_import(editor, imported),
+        FileInput::Scanned(mut dialog) => {
+            dialog.destination = Destination::Reload(number);
+            if reload::repeat_settings(editor, &mut dialog) {
+                import(editor, dialog);
+            } else {
+                scanned(editor, dialog);
+            }
+        }
+        FileInput::ReadFailed(why) | FileInput::ImportedDocument(Err(why)) => {
+            reload::stop(editor);
+            editor.say(Message::error(why));
+        }
+        FileInput::Dismissed => reload::stop(editor),
+        _ => {
+            reload::stop(editor);
+            editor.warn("Not reloaded: the file has content of another kind. Open it instead.");
+        }
     }
 }
 
-/// Asks what to import from a file, or repeats an import of it.
+/// Asks what to import from a file.
 pub(super) fn scanned(editor: &mut Editor, mut dialog: ImportDialog) {
-    if reload::repeat_settings(editor, &mut dialog) {
-        return import(editor, dialog);
-    }
     import::start_import(editor, &mut dialog);
     question(editor, Dialog::Import(dialog));
+}
+
+/// Cancels an import, and the replacement of the document by it.
+pub(super) fn cancel_import(editor: &mut Editor, dialog: &ImportDialog) {
+    match dialog.destination {
+        Destination::Reload(number) => read_again(editor, number, FileInput::Dismissed),
+        Destination::NewDocument | Destination::OpenDocument { .. } => stay(editor),
+    }
 }
 
 /// Imports the scene of a dialog; waits for the result if it is not ready.
@@ -80,11 +108,14 @@ pub(in crate::editor) fn import(editor: &mut Editor, mut dialog: ImportDialog) {
     if let Some(result) = dialog.result().filter(|_| dialog.is_ready()).cloned() {
         match (result, dialog.destination) {
             (Ok(imported), Destination::OpenDocument { welds }) => adding::add(editor, &imported, welds),
+            (result, Destination::Reload(number)) => {
+                read_again(editor, number, FileInput::ImportedDocument(result));
+            }
             (result, _) => imported(editor, result),
         }
     } else {
         import::start_import(editor, &mut dialog);
-        editor.file.importing = Some(dialog);
+        editor.file.importing.push(dialog);
     }
 }
 
@@ -93,14 +124,14 @@ pub(in crate::editor) fn import_ready(editor: &mut Editor, done: &JobDone) {
     let failed = || done.failure().map(|why| Arc::new(Err(why.into())));
     let found = done.value::<Result<ImportedDocument, String>>().or_else(failed);
     let found = found.as_deref();
-    if let Some(mut dialog) = editor.file.importing.take() {
-        if !import::take_import(editor, &mut dialog, done.number, found) {
-            editor.file.importing = Some(dialog);
-        } else if found.is_some() {
-            return import(editor, dialog);
-        } else {
-            return stay(editor);
-        }
+    let is_of_job = |dialog: &ImportDialog| dialog.job_number() == Some(done.number);
+    if let Some(index) = editor.file.importing.iter().position(is_of_job) {
+        let mut dialog = editor.file.importing.remove(index);
+        import::take_import(editor, &mut dialog, done.number, found);
+        return match found {
+            Some(_) => import(editor, dialog),
+            None => cancel_import(editor, &dialog),
+        };
     }
     let mut dialogs = std::mem::take(&mut editor.file.dialogs);
     for dialog in &mut dialogs {
@@ -114,7 +145,6 @@ pub(in crate::editor) fn import_ready(editor: &mut Editor, done: &JobDone) {
 pub(in crate::editor) fn imported(editor: &mut Editor, result: Result<ImportedDocument, String>) {
     match result {
         Ok(imported) => {
-            let Some(imported) = reload::take_import(editor, imported) else { return };
             let description = imported.summary();
             let ImportedDocument { name, file, stamp, document, dialog, .. } = imported;
             let file = file.map(|file| (file, stamp));
@@ -154,6 +184,7 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     editor.effects.extend(editor.file.is_explained.then_some(Effect::EndExplanation));
     levels::forget(editor);
     comparison::close(editor);
+    leave_work(editor);
     editor.file = FileState::new(&document.document).following(name, &mut editor.file);
     let step = if let Origin::Reproduction(step) = origin { step } else { None };
     let import = note_origin(editor, origin);
@@ -169,6 +200,25 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     reproduction::step_to_place(editor, step);
     let bounds = selecting::visible_bounds(editor);
     editor.frame(&bounds);
+}
+
+/// Drops the imports and pictures that need the document, because another one replaces it.
+fn leave_work(editor: &mut Editor) {
+    let is_of_new = |dialog: &ImportDialog| dialog.destination == Destination::NewDocument;
+    let accepted = std::mem::take(&mut editor.file.importing);
+    let (kept, gone): (Vec<_>, Vec<_>) = accepted.into_iter().partition(is_of_new);
+    editor.file.importing = kept;
+    for dialog in gone {
+        import::stop_import(editor, &dialog);
+        let name = dialog.file.name();
+        editor.warn(&format!("{name} was not imported: another document was opened. Import it again."));
+    }
+    let pictures = editor.file.writes.iter().filter(|write| write.is_waiting_picture());
+    let names: Vec<_> = pictures.map(|write| write.file.name()).collect();
+    editor.file.writes.retain(|write| !write.is_waiting_picture());
+    for name in names {
+        editor.warn(&format!("{name} was not exported: another document was opened. Export it again."));
+    }
 }
 
 /// Stores the origin of the document; returns the file of an import with its dialog.
@@ -208,14 +258,21 @@ fn note_origin(
 }
 
 impl FileState {
-    /// Takes over state of the previous document: imports, recovery dialogs and pending writes.
+    /// Takes over state of the previous document: imports, recovery, pending writes, export settings.
     fn following(mut self, name: String, old: &mut Self) -> Self {
         self.name = name;
         (self.kept_at, self.now) = (old.kept_at, old.now);
-        self.importing = old.importing.take();
+        self.exported = old.exported.take();
+        if let Some(last) = &mut self.exported {
+            last.file = None;
+        }
+        self.importing = std::mem::take(&mut old.importing);
         self.keep_failure = old.keep_failure.take();
         self.dialogs = std::mem::take(&mut old.dialogs);
-        self.dialogs.retain(|dialog| matches!(dialog, Dialog::Import(_) | Dialog::Recovery(_)));
+        self.dialogs.retain(|dialog| match dialog {
+            Dialog::Import(dialog) => !matches!(dialog.destination, Destination::Reload(_)),
+            dialog => matches!(dialog, Dialog::Recovery(_)),
+        });
         self.writes = std::mem::take(&mut old.writes);
         for write in &mut self.writes {
             write.leave_document();

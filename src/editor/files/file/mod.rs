@@ -53,8 +53,8 @@ pub(in crate::editor) struct FileState {
     writes: VecDeque<Writing>,
     /// Dialog that is shown, and those that wait for it.
     dialogs: VecDeque<Dialog>,
-    /// Import that the user accepted before its result was ready.
-    importing: Option<ImportDialog>,
+    /// Imports that the user accepted before their results were ready.
+    importing: Vec<ImportDialog>,
     /// Action after the save.
     then: Option<AfterSave>,
     /// Document that the user agreed to discard, so that no second dialog appears.
@@ -104,6 +104,8 @@ pub enum FileInput {
     Scanned(ImportDialog),
     /// A file could not be read, for this reason, a sentence.
     ReadFailed(String),
+    /// The result of [`Effect::ReadAgain`] with this number: one of the inputs about a file that was read.
+    ReadAgain(u64, Box<FileInput>),
     /// The document was saved.
     Saved {
         /// The file.
@@ -216,7 +218,11 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
         FileInput::SaveTo(file) => export::save_to(editor, file),
         FileInput::ExportTo(file) => export::export_to(editor, file),
         FileInput::ChooseLevel(file, of) => levels::choose(editor, &file, of),
-        FileInput::LevelRead(file, result) => levels::arrived(editor, &file, result),
+        FileInput::LevelRead(file, result) => {
+            if let Some(content) = levels::arrived(editor, &file, result) {
+                reload::note_level(editor, &file, &content);
+            }
+        }
         FileInput::Dismissed => leave::stay(editor),
         FileInput::Opened { file, stamp, document } => leave::opened(editor, file, stamp, document),
         FileInput::OpenedReproduction(name, made) => leave::show_reproduction(editor, name, *made),
@@ -224,6 +230,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
         FileInput::FileChanged(file, stamp) => changed::file_changed(editor, &file, stamp),
         FileInput::CompareWith(file) => editor.effects.push(Effect::ReadForComparison(file)),
         FileInput::ReadForComparison(file, result) => changed::compare_with(editor, &file, result),
+        FileInput::ReadAgain(number, result) => leave::read_again(editor, number, *result),
         FileInput::ReadFailed(why) => {
             leave::stay(editor);
             editor.say(Message::error(why));

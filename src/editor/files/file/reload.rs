@@ -10,12 +10,15 @@ use crate::document::diff::{AnswerChange, DiffOptions, DocumentDiff, ElementDiff
 use crate::document::{Document, NamedQuery, count, enumeration};
 use crate::editor::Editor;
 use crate::editor::files::comparison;
+use crate::editor::files::differences::isolated_vertices;
 use crate::editor::files::import::{ImportDialog, ImportedDocument};
+use crate::editor::levels::files as levels;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::JobContext;
-use crate::editor::session::memo::{self, Analysis, Memo, When, memo_at};
+use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
 use crate::io::FileRef;
 use crate::io::file::Stamp;
+use crate::io::levels::LevelContent;
 use crate::navmesh::{Adjacency, Derived, IdCounts};
 use crate::progress::Stopped;
 
@@ -49,6 +52,8 @@ pub(super) struct ImportedFile {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Reading {
     pub(super) file: FileRef,
+    /// Number of the reload.
+    number: u64,
     /// Hash of its content when the reading began, if it was known to be changed.
     hash: Option<u64>,
     /// Document that the user agreed to replace.
@@ -126,9 +131,10 @@ impl Analysis for ReloadKey {
         let document = diff.with_ids_of_first(both, adjacency, self.given);
         let of_diff = progress.stage("comparing cells", 0.4..0.6);
         let between = |one| DocumentDiff::between([one, &document], DiffOptions::default(), &of_diff);
-        let differences = amounts(&between(&self.before)?);
+        let after = Derived::build(&document.mesh);
+        let differences = amounts(&between(&self.before)?, [&self.derived, &after]);
         let of_base = is_edited.then(|| Derived::build(&self.base.mesh));
-        let derived = [of_base.as_ref().unwrap_or(&self.derived), &Derived::build(&document.mesh)];
+        let derived = [of_base.as_ref().unwrap_or(&self.derived), &after];
         let both = [(&self.base, derived[0]), (&document, derived[1])];
         let stage = progress.stage("answering queries", 0.6..1.0);
         let answers = changed_answers(&between(&self.base)?, both, &stage)?;
@@ -146,14 +152,19 @@ impl Analysis for ReloadKey {
 }
 
 /// Returns the numbers of differences in words.
-fn amounts(diff: &DocumentDiff) -> Vec<String> {
+fn amounts(diff: &DocumentDiff, derived: [&Derived; 2]) -> Vec<String> {
     let counts = |one: &str, many: &str, [changed, removed, added]: [usize; 3]| {
         let what = [(changed, "changed"), (removed, "removed"), (added, "added")];
         let what = what.into_iter().filter(|(n, _)| *n > 0);
         what.map(|(n, what)| format!("{} {what}", count(n, one, many))).collect::<Vec<_>>()
     };
+    let isolated = isolated_vertices(diff, derived);
+    let number =
+        |sides| isolated.iter().filter(|it| (it.before.is_some(), it.after.is_some()) == sides).count();
+    let isolated = [(true, true), (true, false), (false, true)].map(number);
     [
         counts("cell", "cells", sizes(&diff.cells)),
+        counts("isolated vertex", "isolated vertices", isolated),
         counts("link", "links", sizes(&diff.links)),
         counts("area", "areas", sizes(&diff.areas)),
         counts("query", "queries", sizes(&diff.queries)),
@@ -175,30 +186,28 @@ pub(super) fn is_as_imported(editor: &Editor) -> bool {
 
 /// Reads a file that replaces the content of the document.
 pub(super) fn read(editor: &mut Editor, file: FileRef) {
-    editor.effects.push(Effect::Read(file.clone()));
+    let number = editor.begin_work();
+    editor.effects.push(Effect::ReadAgain(file.clone(), number));
+    editor.file.let_go = None;
     let hash = editor.file.reload.changed.get(&file).copied();
     let agreed = recovery::without_gesture(editor).clone();
-    editor.file.reload.reading = Some(Reading { file, hash, agreed });
+    editor.file.reload.reading = Some(Reading { file, number, hash, agreed });
 }
 
-/// Forgets the reload under way, because it failed or the document was saved or replaced.
+/// Ends the reload whose file is being read, because the reading failed or was stopped.
 pub(super) fn stop(editor: &mut Editor) {
     editor.file.reload.reading = None;
-    if editor.file.reload.arrived.take().is_some() {
-        memo::forget::<ReloadKey>(editor);
-    }
 }
 
-/// Whether a file is read to replace the content of the document.
-pub(super) fn is_reading(editor: &Editor, file: &FileRef) -> bool {
-    editor.file.reload.reading.as_ref().is_some_and(|reading| reading.file == *file)
+/// Whether the file of the reload with this number is being read.
+pub(super) fn is_reading(editor: &Editor, number: u64) -> bool {
+    editor.file.reload.reading.as_ref().is_some_and(|reading| reading.number == number)
 }
 
 /// Takes the content of the file that is being read.
 pub(super) fn take(editor: &mut Editor, stamp: Option<Stamp>, document: Document) {
     let Some(reading) = editor.file.reload.reading.take() else { return };
     editor.file.reload.arrived = Some(Arrived { reading, stamp, document });
-    editor.file.let_go = None;
     editor.follow_analyses();
 }
 
@@ -224,7 +233,7 @@ pub(super) fn note_import(
 /// Returns whether the import needs no answer of the user.
 pub(super) fn repeat_settings(editor: &Editor, dialog: &mut ImportDialog) -> bool {
     let earlier = editor.file.reload.imported.as_ref().and_then(|import| import.dialog.as_ref());
-    is_reading(editor, &dialog.file) && earlier.is_some_and(|earlier| dialog.repeat(earlier))
+    earlier.is_some_and(|earlier| dialog.repeat(earlier))
 }
 
 /// Changes the document to the new content of its file, as one undo step.
@@ -233,7 +242,7 @@ pub(super) fn repeat_settings(editor: &Editor, dialog: &mut ImportDialog) -> boo
 fn apply(editor: &mut Editor) {
     let Some((ReloadKey { base, .. }, reloaded)) = editor.file.reload.memo.take_value() else { return };
     let Some(Arrived { reading, stamp, .. }) = editor.file.reload.arrived.take() else { return };
-    let Reading { file, hash, agreed } = reading;
+    let Reading { file, hash, agreed, .. } = reading;
     if is_editing(editor) || editor.document != agreed {
         let why = "the document was edited while the file was read. Reload the file again.";
         return editor.say(Message::warning(format!("Not reloaded: {why}")));
@@ -250,6 +259,7 @@ fn apply(editor: &mut Editor) {
         recovery::forget_work(editor);
     } else if let Some(import) = &mut editor.file.reload.imported {
         import.document = editor.document.clone();
+        levels::reload_file(editor, &file);
     }
     let changes = if differences.is_empty() {
         "Nothing differs.".into()
@@ -262,28 +272,42 @@ fn apply(editor: &mut Editor) {
     }
 }
 
-/// Returns the import of a file that is being read again, to change the document to it.
-pub(super) fn take_import(editor: &mut Editor, imported: ImportedDocument) -> Option<ImportedDocument> {
-    let file = imported.file.clone().filter(|file| is_reading(editor, file));
-    match file {
-        Some(_) => {
-            if let Some(earlier) = &mut editor.file.reload.imported {
-                earlier.stamp = imported.stamp;
-            }
-            let mut document = imported.document.document;
-            // Levels, exports and queries that were added after the import stay, unless the file has its own.
-            if document.levels.is_empty() {
-                document.levels = Arc::clone(&editor.document.levels);
-            }
-            if document.exports.is_empty() {
-                document.exports = Arc::clone(&editor.document.exports);
-            }
-            if *document.queries == [NamedQuery::default()] {
-                document.queries = Arc::clone(&editor.document.queries);
-            }
-            take(editor, None, document);
-            None
+/// Takes the import of the file that is being read.
+pub(super) fn take_import(editor: &mut Editor, imported: ImportedDocument) {
+    let mut document = imported.document.document;
+    // Levels, exports and queries that were added or changed after the import stay, unless the file has its own.
+    let mut levels = editor.document.levels.as_ref().clone();
+    for level in document.levels.iter() {
+        match levels.iter_mut().find(|own| own.file == level.file) {
+            // The content that is read next is that which the mesh was made for.
+            Some(own) => own.content = None,
+            None => levels.push(level.clone()),
         }
-        None => Some(imported),
+    }
+    document.levels = levels.into();
+    if document.exports.is_empty() {
+        document.exports = Arc::clone(&editor.document.exports);
+    }
+    if *document.queries == [NamedQuery::default()] {
+        document.queries = Arc::clone(&editor.document.queries);
+    }
+    if let Some(earlier) = &mut editor.file.reload.imported {
+        (earlier.dialog, earlier.stamp) = (imported.dialog, imported.stamp);
+    }
+    take(editor, None, document);
+}
+
+/// Stores the state of a level that was imported together with the mesh, which is no edit.
+pub(super) fn note_level(editor: &mut Editor, file: &FileRef, content: &LevelContent) {
+    let ReloadState { imported, reading, arrived, .. } = &mut editor.file.reload;
+    let reading = reading.as_mut().or_else(|| arrived.as_mut().map(|arrived| &mut arrived.reading));
+    let imported = imported.as_mut().map(|import| &mut import.document);
+    let agreed = reading.map(|reading| &mut reading.agreed);
+    for same in [imported, agreed, editor.file.saved.as_mut()].into_iter().flatten() {
+        levels::note_content(same, file, content);
+    }
+    let mut document = editor.document.clone();
+    if levels::note_content(&mut document, file, content) {
+        editor.replace_document(document);
     }
 }

@@ -56,6 +56,11 @@ impl Writing {
         self.is_left = true;
     }
 
+    /// Whether it is of a picture that is not drawn yet, because drawing needs the open document.
+    pub(super) fn is_waiting_picture(&self) -> bool {
+        self.format.is_picture && !self.is_started
+    }
+
     /// Whether it saves the open document.
     fn is_save(&self) -> bool {
         self.purpose == WritePurpose::Save && !self.is_left
@@ -65,7 +70,8 @@ impl Writing {
 /// A finished export, which [`export_again`] repeats.
 #[derive(Clone, Debug)]
 pub(in crate::editor) struct Exported {
-    pub(super) file: FileRef,
+    /// The file; `None` if another document was exported.
+    pub(super) file: Option<FileRef>,
     pub(super) format: &'static Format,
     pub(super) settings: ExportSettings,
 }
@@ -199,7 +205,7 @@ fn exported(editor: &mut Editor, write: &Writing, stamp: Stamp, warning: Option<
     editor.file.exports.failures.remove(file);
     let mut sentences = vec![format!("Exported {file}.")];
     if *purpose == WritePurpose::Export {
-        editor.file.exported = Some(Exported { file: file.clone(), format, settings: *settings });
+        editor.file.exported = Some(Exported { file: Some(file.clone()), format, settings: *settings });
         let losses = format.losses(document, settings.coordinates);
         sentences.extend(
             (!losses.is_empty()).then(|| format!("The file does not store {}.", enumeration(&losses))),

@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::ImportInto,
         "Import into document…",
-        "Add the mesh of another file to this document\nDropping a file with Shift does the same",
+        "Add the mesh of another file to this document; dropping a file with Shift does the same",
         file::ask_what_to_import,
     )
     .keys(&[Shortcut::command(Key::O).and_shift()]),
@@ -78,7 +78,7 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::command(Key::D).and_shift()]),
     Spec::new(
         Command::CompareWithSaved,
-        "Compare with saved version",
+        "Compare with saved",
         "Mark the changes since the last save, and list the queries whose answers differ",
         changed::compare_with_saved,
     )
@@ -117,7 +117,7 @@ pub(super) const ROWS: &[Spec] = &[
     .when(has_changed_file),
     Spec::new(
         Command::CompareChanged,
-        "Compare with changed file",
+        "Compare changed file",
         "Mark what differs from the file that another program changed",
         changed::compare,
     )

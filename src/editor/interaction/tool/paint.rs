@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use glam::FloatExt as _;
+
 use super::gesture::{Gesture, Started, dragged};
 use super::{Cursor, ToolView, hint, idle};
 use crate::editor::Editor;
@@ -9,8 +11,6 @@ use crate::editor::interaction::input::Input;
 use crate::editor::session::change::Snapshot;
 use crate::editor::session::pick::Element;
 use crate::editor::view::pointer::Pointer;
-use glam::FloatExt as _;
-
 use crate::geometry::{Segment, at_height};
 use crate::navmesh::CellId;
 use crate::navmesh::edit::paint;

@@ -142,8 +142,8 @@ const ANYWHERE: &[(Role, &str, &str)] = &[
         "The cell has another area in the compared document.",
     ),
     (
-        Role::Difference(DifferenceMark::OtherJoints),
-        "other joints",
+        Role::Difference(DifferenceMark::OtherNeighbors),
+        "other neighbours",
         "The cell is welded to other cells in the compared document.",
     ),
     (

@@ -192,7 +192,7 @@ pub enum DifferenceMark {
     /// A cell of another area than in the compared document.
     OtherArea,
     /// A cell that is welded to other cells than in the compared document.
-    OtherJoints,
+    OtherNeighbors,
     /// The path of the selected query in the compared document.
     EarlierPath,
     /// The path of the selected query in the present document.

@@ -28,7 +28,8 @@ fn summary(n: usize) -> String {
         unused_vertices: n,
     };
     let (name, notes) = (String::new(), Vec::new());
-    ImportedDocument { name, file: None, document: triangle().into(), report, notes, dialog: None }.summary()
+    let document = triangle().into();
+    ImportedDocument { name, file: None, stamp: None, document, report, notes, dialog: None }.summary()
 }
 
 #[test]

@@ -113,7 +113,9 @@ fn open(arguments: &RenderArguments, notes: &mut Vec<String>) -> Result<Editor, 
     Ok(editor)
 }
 
-/// Returns a note for each visible level that is not read, because it is outside of the folder of the document.
+/// Returns a note for each visible level that is not read.
+///
+/// Such a level is outside of the folder of the document.
 fn unread(editor: &Editor) -> impl Iterator<Item = String> {
     let levels = (0..editor.document().levels.len()).filter_map(|index| levels::state(editor, index));
     let unread = levels.filter(|(level, state)| level.is_visible && **state == LevelFile::Unread);

@@ -64,7 +64,9 @@ pub fn place(
     Ok((from_file(document, coordinates)?, coordinates, notes))
 }
 
-/// Converts a document from these coordinates of its file; `Err` if a value leaves the range of numbers.
+/// Converts a document from these coordinates of its file.
+///
+/// `Err` if a value leaves the range of numbers.
 pub fn from_file(document: &Document, coordinates: FileCoordinates) -> Result<Document, String> {
     let position = |at| coordinates.to_document(at);
     Conversion { coordinates, factor: coordinates.scale, position: &position }.of(document)
@@ -121,7 +123,7 @@ impl Conversion<'_> {
 
     /// Converts a query; `Err` if an end becomes infinite.
     ///
-    /// The default query, which stands for none, stays as it is.
+    /// The default query, which a document without queries has, stays as it is.
     fn query(&self, query: &NamedQuery) -> Result<NamedQuery, String> {
         let mut query = query.clone();
         if query == NamedQuery::default() {

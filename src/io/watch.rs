@@ -28,7 +28,7 @@ const QUIET: Duration = Duration::from_millis(300);
 /// Some file systems store times in steps of two seconds, so a second change may keep the time.
 const COARSE_STEP: Duration = Duration::from_secs(3);
 
-/// Maximum time for which a change is held back because other files are still changing, or cannot be read.
+/// Maximum delay of a change while other files are still changing or cannot be read.
 const MAX_DELAY: Duration = Duration::from_secs(5);
 
 /// A changed file.

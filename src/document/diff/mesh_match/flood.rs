@@ -51,7 +51,7 @@ impl MeshMatch<'_> {
         Ok(())
     }
 
-    /// Returns the cell that corresponds to a cell without a partner at one of its sides, and the turn between them.
+    /// Returns the partner of a cell that has none yet, found at a side, and the turn between them.
     fn partner(&self, cell: CellId, side: usize, sides: &[Side]) -> Option<(CellId, usize)> {
         if self.cells.has(0, cell.0) {
             return None;

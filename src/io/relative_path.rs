@@ -132,11 +132,11 @@ mod tests {
 
     #[test]
     fn the_folder_of_a_name_alone_is_the_current_one() {
-        let own = Path::new("a.ron");
+        let (own, elsewhere) = (Path::new("a.ron"), tempfile::tempdir().expect("a folder for tests"));
         assert!(is_below_folder_of(Path::new("level.glb"), own), "beside it");
         assert!(is_below_folder_of(&absolute("level.glb").expect("a current directory"), own), "absolute");
         assert!(!is_below_folder_of(Path::new("../level.glb"), own), "above");
-        assert!(!is_below_folder_of(&std::env::temp_dir().join("level.glb"), own), "elsewhere");
+        assert!(!is_below_folder_of(&elsewhere.path().join("level.glb"), own), "elsewhere");
     }
 
     #[test]

@@ -402,7 +402,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt as _;
         let mut case = Case::new(|_| None);
         case.write("b", "secret");
-        fs::set_permissions(case.path("b"), fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(case.path("b"), fs::Permissions::from_mode(0o000)).unwrap();
         if fs::read(case.path("b")).is_ok() {
             return eprintln!("not tested: this user may read every file");
         }

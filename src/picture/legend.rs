@@ -72,7 +72,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, scene: &Scene) {
 
 /// Returns the upper left corner of a legend, between the least and the greatest corner.
 ///
-/// Until the legend is moved, this is the one of [`CORNERS`] that covers the least of path and ends.
+/// Until the legend is moved, this is the corner that covers the least of path and ends.
 /// `ends` are the visible ends on the screen, and `screen` returns the position of others.
 pub fn place(
     editor: &Editor,

@@ -132,7 +132,7 @@ impl Jobs {
         &mut self,
         (file, format, coordinates): (FileRef, &'static Format, FileCoordinates),
         document: Document,
-        (options, checks): (SaveOptions, Option<TargetChecks>),
+        (options, checks): (SaveOptions, Option<Box<TargetChecks>>),
     ) {
         let path = file.clone();
         let target = checks.map(|checks| Target { format, coordinates, checks });
@@ -271,7 +271,7 @@ fn prepared(document: Document, weld_distance: f32, progress: &Progress) -> Resu
 struct Target {
     format: &'static Format,
     coordinates: FileCoordinates,
-    checks: TargetChecks,
+    checks: Box<TargetChecks>,
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -146,7 +146,7 @@ pub enum Effect {
         /// Options of the save.
         options: SaveOptions,
         /// Further checks, for an export target.
-        checks: Option<TargetChecks>,
+        checks: Option<Box<TargetChecks>>,
     },
     /// Writes a picture of the current state, with the results of [`Self::Write`].
     WritePicture {

@@ -221,11 +221,11 @@ fn leave_work(editor: &mut Editor) {
     }
 }
 
+/// A file with its stamp when it was read, if that is known.
+type StampedFile = (FileRef, Option<Stamp>);
+
 /// Stores the origin of the document; returns the file of an import with its dialog.
-fn note_origin(
-    editor: &mut Editor,
-    origin: Origin,
-) -> Option<((FileRef, Option<Stamp>), Option<Box<ImportDialog>>)> {
+fn note_origin(editor: &mut Editor, origin: Origin) -> Option<(StampedFile, Option<Box<ImportDialog>>)> {
     match origin {
         Origin::File(file, stamp) => {
             editor.effects.push(Effect::Remember(file.clone()));

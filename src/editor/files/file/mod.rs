@@ -105,7 +105,7 @@ pub enum FileInput {
     /// A file could not be read, for this reason, a sentence.
     ReadFailed(String),
     /// The result of [`Effect::ReadAgain`] with this number: one of the inputs about a file that was read.
-    ReadAgain(u64, Box<FileInput>),
+    ReadAgain(u64, Box<Self>),
     /// The document was saved.
     Saved {
         /// The file.

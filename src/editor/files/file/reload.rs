@@ -138,7 +138,7 @@ impl Analysis for ReloadKey {
         let both = [(&self.base, derived[0]), (&document, derived[1])];
         let stage = progress.stage("answering queries", 0.6..1.0);
         let answers = changed_answers(&between(&self.base)?, both, &stage)?;
-        Ok(Reloaded { differences, answers, document })
+        Ok(Reloaded { document, answers, differences })
     }
 
     fn done(editor: &mut Editor) {

@@ -35,7 +35,7 @@ pub(super) enum WritePurpose {
     /// Exports the document to a file that the user chose.
     Export,
     /// Exports the document to a target that it stores.
-    Target(TargetChecks),
+    Target(Box<TargetChecks>),
 }
 
 impl Writing {
@@ -67,7 +67,7 @@ impl Writing {
     }
 }
 
-/// A finished export, which [`export_again`] repeats.
+/// A finished export, which *Export again* repeats.
 #[derive(Clone, Debug)]
 pub(in crate::editor) struct Exported {
     /// The file; `None` if another document was exported.

@@ -176,7 +176,7 @@ fn push_write(
         return save::note_failure(editor, &file, &Message::warning(why));
     };
     let (settings, document) = (ExportSettings::of(target), document.clone());
-    let purpose = WritePurpose::Target(checks);
+    let purpose = WritePurpose::Target(checks.into());
     save::push(editor, Writing::new((file, format), settings, document, expected, purpose));
 }
 

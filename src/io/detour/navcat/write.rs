@@ -33,7 +33,7 @@ pub(crate) fn write(
     write_within(document, LIMITS, progress)
 }
 
-/// Writes a document like [`write`] within limits of its tiles.
+/// Writes a document like [`write()`] within limits of its tiles.
 pub(super) fn write_within(
     document: &Document,
     limits: Limits,

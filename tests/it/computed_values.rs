@@ -70,7 +70,7 @@ enum Act {
     SetSettings(Settings),
     Activate(usize),
     SetOptions(Coloring, f32),
-    Ask(Input),
+    Ask(Box<Input>),
     /// Runs a started job to its end, or stops it, or reports a failure; numbers select jobs modulo their number.
     Finish(usize),
     Stop(usize),
@@ -128,7 +128,7 @@ fn act() -> impl Strategy<Value = Act> {
         1 => (0..2usize).prop_map(Act::Activate),
         2 => (prop::sample::select(colorings), prop::sample::select(vec![0.01f32, 0.05, 0.3]))
             .prop_map(|(coloring, weld)| Act::SetOptions(coloring, weld)),
-        4 => prop::sample::select(asked).prop_map(Act::Ask),
+        4 => prop::sample::select(asked).prop_map(|input| Act::Ask(input.into())),
         8 => any::<usize>().prop_map(Act::Finish),
         1 => any::<usize>().prop_map(Act::Stop),
         1 => any::<usize>().prop_map(Act::Fail),
@@ -175,7 +175,7 @@ fn apply(editor: &mut Editor, jobs: &mut Vec<Job>, act: Act) {
             let options = Options { coloring, weld_distance, ..editor.options().clone() };
             editor.handle(Input::SetOptions(options));
         }
-        Act::Ask(input) => editor.handle(input),
+        Act::Ask(input) => editor.handle(*input),
         Act::Finish(number) => {
             if let Some(job) = chosen(jobs, number) {
                 editor.handle(run(&job, &Progress::none()).expect("it was not stopped"));
@@ -209,7 +209,7 @@ fn check(side: u32, acts: Vec<Act>) -> Result<(), TestCaseError> {
     // A frame reads every value; then all jobs end.
     for _ in 0..4 {
         look(&editor);
-        apply(&mut editor, &mut jobs, Act::Ask(Input::Tick(2.0)));
+        apply(&mut editor, &mut jobs, Act::Ask(Input::Tick(2.0).into()));
         while !jobs.is_empty() {
             apply(&mut editor, &mut jobs, Act::Finish(0));
         }

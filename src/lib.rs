@@ -21,8 +21,8 @@
 //! # Ok::<(), String>(())
 //! ```
 //!
-//! The modules are listed in reading order; a module uses only modules above it. Feature `files` adds documents and
-//! file formats, `cli` the program without a window, and `gui` the window.
+//! The modules are listed in reading order; a module uses only modules above it. Feature `simulation` adds agents that
+//! move, `files` documents and file formats, `cli` the program without a window, and `gui` the window.
 
 pub mod budget; // limits on work and memory, in proportion to the input
 pub mod progress; // progress and cancellation of long computations
@@ -31,6 +31,8 @@ pub mod geometry; // points, segments, polygons, planes, boxes, exact predicates
 pub mod trace; // observers of algorithms, and timelines of their events
 pub mod navmesh; // the mesh as a value, data derived from it, and all edits
 pub mod pathfinding; // path queries: locate, search, corridor, portals, funnel
+#[cfg(feature = "simulation")]
+pub mod simulation; // agents that follow paths and avoid each other, at a fixed time step
 pub mod baked; // the binary file of a mesh, for games
 #[cfg(feature = "files")]
 pub mod level; // triangles of the level that a mesh belongs to

@@ -1,0 +1,6 @@
+//! Agents that follow paths over a mesh, at a fixed time step.
+//!
+//! A simulation is deterministic: the same mesh, scenario and seed give the same positions on every machine. Sine,
+//! cosine and the like come from `libm`, because those of the standard library differ between platforms.
+//!
+//! The modules are listed in reading order; a module uses only modules above it.

@@ -40,6 +40,7 @@ enum ElementKind {
     Area,
     Query,
     ExportTarget,
+    Scenario,
     Level,
 }
 
@@ -53,6 +54,7 @@ impl ElementKind {
             Self::Area => ["area", "areas"],
             Self::Query => ["query", "queries"],
             Self::ExportTarget => ["export target", "export targets"],
+            Self::Scenario => ["scenario", "scenarios"],
             Self::Level => ["level", "levels"],
         }
     }
@@ -88,7 +90,7 @@ struct Row {
     before: Option<u32>,
     /// Index in the second file; `null` for a removed element.
     after: Option<u32>,
-    /// Name of an area, a query or a level.
+    /// Name of an area, a query, a scenario or a level.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     /// Position of a vertex, middle of a cell or start of a link.
@@ -147,6 +149,8 @@ impl Report {
         let area = |side: usize, id| documents[side].area(id).map(|area| area.name.clone());
         let query = |side: usize, index: usize| documents[side].queries.get(index).map(|it| it.name.clone());
         let export = |side: usize, index: usize| documents[side].exports.get(index).map(|it| it.file.clone());
+        let scenario =
+            |side: usize, index: usize| documents[side].scenarios.get(index).map(|it| it.name.clone());
         let level = |side: usize, index: usize| documents[side].levels.get(index).map(|it| it.file.clone());
         let kinds = vec![
             ElementSummary::of(
@@ -190,6 +194,13 @@ impl Report {
                 limit,
                 |index| index as u32,
                 |side, index| ElementLabel(None, export(side, index)),
+            ),
+            ElementSummary::of(
+                ElementKind::Scenario,
+                &diff.scenarios,
+                limit,
+                |index| index as u32,
+                |side, index| ElementLabel(None, scenario(side, index)),
             ),
             ElementSummary::of(
                 ElementKind::Level,

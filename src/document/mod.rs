@@ -29,6 +29,7 @@ pub use reproduction::{Reproduction, reproduce, reproduce_defect};
 pub use words::{count, enumeration, noun, thousands};
 
 use crate::navmesh::{AreaId, NavMesh};
+use crate::simulation::scenario::Scenario;
 
 /// The data that a file stores and that undo restores; a value, cheap to clone.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +44,8 @@ pub struct Document {
     pub levels: Arc<Vec<LevelReference>>,
     /// The files to which the document is exported.
     pub exports: Arc<Vec<ExportTarget>>,
+    /// The scenarios of moving agents.
+    pub scenarios: Arc<Vec<Scenario>>,
 }
 
 impl Default for Document {
@@ -61,13 +64,15 @@ impl Document {
             queries,
             levels: Arc::default(),
             exports: Arc::default(),
+            scenarios: Arc::default(),
         }
     }
 
-    /// Whether the document contains no vertex, no link, no end of a query and no level.
+    /// Whether the document contains no vertex, no link, no end of a query, no level and no scenario.
     pub fn is_empty(&self) -> bool {
         let has_end = |query: &NamedQuery| query.start.is_some() || query.target.is_some();
-        self.mesh.is_empty() && self.levels.is_empty() && !self.queries.iter().any(has_end)
+        let has_lists = !self.levels.is_empty() || !self.scenarios.is_empty();
+        self.mesh.is_empty() && !has_lists && !self.queries.iter().any(has_end)
     }
 
     /// Returns an area; `None` if the document does not contain it.
@@ -85,6 +90,7 @@ impl Document {
             + unshared(&self.queries, &other.queries)
             + unshared(&self.levels, &other.levels)
             + unshared(&self.exports, &other.exports)
+            + unshared(&self.scenarios, &other.scenarios)
     }
 }
 

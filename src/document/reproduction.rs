@@ -41,9 +41,7 @@ pub fn reproduce(
     let place = step.and_then(|step| trace.place(step));
     let whole = || {
         let queries = Arc::new(vec![query.clone()]);
-        let document =
-            Document { queries, levels: Arc::default(), exports: Arc::default(), ..document.clone() };
-        Reproduction { document, step: place, is_whole: true }
+        Reproduction { document: without_lists(document, queries), step: place, is_whole: true }
     };
     if Stage::ALL.iter().any(|&stage| trace.is_truncated(stage)) {
         return Some(whole());
@@ -76,8 +74,12 @@ pub fn reproduce_defect(document: &Document, derived: &Derived, query: usize) ->
         return Some(made);
     }
     let queries = Arc::new(vec![document.queries.get(query)?.clone()]);
-    let document = Document { queries, levels: Arc::default(), exports: Arc::default(), ..document.clone() };
-    Some(Reproduction { document, step: None, is_whole: true })
+    Some(Reproduction { document: without_lists(document, queries), step: None, is_whole: true })
+}
+
+/// Returns a document with these queries, and without what no query depends on.
+fn without_lists(document: &Document, queries: Arc<Vec<NamedQuery>>) -> Document {
+    Document { areas: Arc::clone(&document.areas), queries, ..Document::of_mesh(document.mesh.clone()) }
 }
 
 /// Returns the cells that the query touched and their neighbours; without a path, both islands.

@@ -30,6 +30,8 @@ pub enum DocumentContent {
     Levels,
     /// Export targets.
     Exports,
+    /// Scenarios of moving agents.
+    Scenarios,
 }
 
 /// Reason why a document cannot be written in a format, with the cells that prevent it.
@@ -51,7 +53,7 @@ impl From<String> for WriteError {
 
 impl DocumentContent {
     /// All contents that a format may lose.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Heights,
         Self::Areas,
         Self::AreaNames,
@@ -63,6 +65,7 @@ impl DocumentContent {
         Self::IsolatedVertices,
         Self::Levels,
         Self::Exports,
+        Self::Scenarios,
     ];
 
     /// Returns the name in tables, in the plural.
@@ -79,6 +82,7 @@ impl DocumentContent {
             Self::IsolatedVertices => "isolated vertices",
             Self::Levels => "levels",
             Self::Exports => "export targets",
+            Self::Scenarios => "scenarios",
         }
     }
 
@@ -124,6 +128,7 @@ impl DocumentContent {
             }
             Self::Levels => some_of(document.levels.len(), "level", "levels"),
             Self::Exports => some_of(document.exports.len(), "export target", "export targets"),
+            Self::Scenarios => some_of(document.scenarios.len(), "scenario", "scenarios"),
             Self::IsolatedVertices => {
                 let used: BTreeSet<VertexId> =
                     mesh.cells().flat_map(|(_, cell)| cell.corners().iter().copied()).collect();

@@ -7,6 +7,7 @@ use crate::geometry::{Axis, FileCoordinates, UpAxis, Vec3, at_height, ground};
 use crate::navmesh::{NavMesh, Soup};
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::progress::Progress;
+use crate::simulation::scenario::Scenario;
 
 /// Document to write, in the coordinates of the file.
 #[derive(Debug)]
@@ -92,7 +93,11 @@ pub(super) fn losses(document: &Document, coordinates: FileCoordinates) -> Vec<S
     // The coordinates of an export target start from those of the document.
     let exports = if coordinates.is_default() { 0 } else { document.exports.len() };
     let exports = (exports > 0).then(|| count(exports, "export target", "export targets"));
-    flat.into_iter().chain(levels).chain(exports).collect()
+    let has_flat_ends =
+        |it: &&Scenario| it.groups.iter().any(|group| group.positions().any(|at| at.height.is_none()));
+    let scenarios = document.scenarios.iter().filter(|it| is_turned && has_flat_ends(it)).count();
+    let scenarios = (scenarios > 0).then(|| count(scenarios, "scenario", "scenarios"));
+    flat.into_iter().chain(levels).chain(exports).chain(scenarios).collect()
 }
 
 /// End of the errors about values that leave the range of numbers.
@@ -117,8 +122,10 @@ impl Conversion<'_> {
             document.queries.iter().map(|query| self.query(query)).collect();
         let levels: Result<Vec<_>, String> =
             document.levels.iter().filter_map(|level| self.level(level)).collect();
-        let (queries, levels) = (queries?.into(), levels?.into());
-        Ok(Document { mesh, queries, levels, exports: Arc::default(), ..document.clone() })
+        let scenarios: Result<Vec<_>, String> =
+            document.scenarios.iter().filter_map(|scenario| self.scenario(scenario)).collect();
+        let (queries, levels, scenarios) = (queries?.into(), levels?.into(), scenarios?.into());
+        Ok(Document { mesh, queries, levels, scenarios, exports: Arc::default(), ..document.clone() })
     }
 
     /// Converts a query; `Err` if an end becomes infinite.
@@ -156,6 +163,19 @@ impl Conversion<'_> {
         }
         let at = (self.position)(at_height(end.ground, end.height.unwrap_or_default()));
         Some(Endpoint { ground: ground(at), height: end.height.map(|_| at.y) })
+    }
+
+    /// Converts a scenario; `None` if a position without a height would have to be turned.
+    ///
+    /// `Err` if a value leaves the range of numbers.
+    fn scenario(&self, scenario: &Scenario) -> Option<Result<Scenario, String>> {
+        let converted = scenario.converted(|at| self.end(at), self.factor)?;
+        Some(match converted.check() {
+            Ok(()) => Ok(converted),
+            Err(_) => {
+                Err(format!("a length of scenario {} is not a positive number {REMEDY}", scenario.name))
+            }
+        })
     }
 
     /// Converts the scale of a level; `None` if the level would have to be turned or mirrored.

@@ -4,3 +4,5 @@
 //! cosine and the like come from `libm`, because those of the standard library differ between platforms.
 //!
 //! The modules are listed in reading order; a module uses only modules above it.
+
+pub mod scenario;

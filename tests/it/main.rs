@@ -56,6 +56,7 @@ mod queries_take_no_memory;
 mod rechecks;
 mod reload;
 mod samples;
+mod scenarios;
 mod searching;
 mod pictures;
 mod point_locator;

@@ -43,6 +43,12 @@ pub enum Aspect {
     Display,
     /// Whether a save runs an export.
     OnSave,
+    /// Groups of a scenario.
+    Groups,
+    /// Duration, time step or seed of a scenario.
+    Times,
+    /// Expected result of a scenario.
+    ExpectedRun,
     /// Whether a query has a path, a partial path, or none.
     Outcome,
     /// Length of the path of a query.
@@ -52,7 +58,7 @@ pub enum Aspect {
 }
 
 impl Aspect {
-    const ALL: [Self; 21] = [
+    const ALL: [Self; 24] = [
         Self::Position,
         Self::Area,
         Self::Neighbors,
@@ -71,6 +77,9 @@ impl Aspect {
         Self::Coordinates,
         Self::Display,
         Self::OnSave,
+        Self::Groups,
+        Self::Times,
+        Self::ExpectedRun,
         Self::Outcome,
         Self::Length,
         Self::Cells,
@@ -97,6 +106,9 @@ impl Aspect {
             Self::Coordinates => "coordinates",
             Self::Display => "display",
             Self::OnSave => "export on save",
+            Self::Groups => "groups",
+            Self::Times => "times",
+            Self::ExpectedRun => "expected result",
             Self::Outcome => "outcome",
             Self::Length => "length",
             Self::Cells => "cells",

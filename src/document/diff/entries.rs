@@ -1,4 +1,4 @@
-//! Correspondence of areas, queries and levels.
+//! Correspondence of areas, queries, levels, export targets and scenarios.
 
 use super::aspect::{Aspect, Aspects};
 use super::matching::Matching;
@@ -7,6 +7,7 @@ use crate::document::{Area, Document, Expected, LevelReference, NamedQuery};
 use crate::navmesh::{AreaId, CellId};
 use crate::pathfinding::agent::Filter;
 use crate::pathfinding::mesh_query::Endpoint;
+use crate::simulation::scenario::Scenario;
 
 /// Correspondence of the areas of two documents.
 #[derive(Clone, Debug, PartialEq)]
@@ -192,6 +193,29 @@ pub(super) fn export_diff(documents: [&Document; 2]) -> ElementDiff<usize> {
             Aspects::default()
                 .with(Aspect::Coordinates, one.coordinates != other.coordinates)
                 .with(Aspect::OnSave, one.runs_on_save != other.runs_on_save)
+        },
+    )
+}
+
+/// Returns the differences of the scenarios. Scenarios with equal names correspond.
+pub(super) fn scenario_diff(documents: [&Document; 2]) -> ElementDiff<usize> {
+    let mut matching = Matching::new(documents.map(|document| document.scenarios.len()));
+    let keys =
+        documents.map(|document| (0..).zip(document.scenarios.iter()).map(|(index, it)| (&*it.name, index)));
+    matching.join_by_key(keys, false, |_, _| true);
+    let ids = documents.map(|document| 0..document.scenarios.len());
+    ElementDiff::of(
+        ids,
+        &matching,
+        |index| index as u32,
+        |index| index as usize,
+        |before, after| {
+            let [one, other] = [&documents[0].scenarios[before], &documents[1].scenarios[after]];
+            let times = |it: &Scenario| (it.duration, it.time_step, it.seed);
+            Aspects::default()
+                .with(Aspect::Groups, one.groups != other.groups)
+                .with(Aspect::Times, times(one) != times(other))
+                .with(Aspect::ExpectedRun, one.expected != other.expected)
         },
     )
 }

@@ -124,6 +124,8 @@ pub struct DocumentDiff {
     pub levels: ElementDiff<usize>,
     /// Differences of the export targets, by index.
     pub exports: ElementDiff<usize>,
+    /// Differences of the scenarios, by index.
+    pub scenarios: ElementDiff<usize>,
     /// Whether elements are too crowded to find the nearest ones.
     ///
     /// Moved elements may then count as removed and added.
@@ -155,6 +157,7 @@ impl DocumentDiff {
             queries: entries::query_diff(documents, &query_matching, (&areas, &found.cells), options),
             levels: entries::level_diff(documents),
             exports: entries::export_diff(documents),
+            scenarios: entries::scenario_diff(documents),
             is_cut_short: found.is_cut_short || of_links.is_err(),
             vertex_matching: found.vertices,
             cell_matching: found.cells,
@@ -165,7 +168,7 @@ impl DocumentDiff {
 
     /// Whether the documents have no differences.
     pub fn is_empty(&self) -> bool {
-        let Self { vertices, cells, links, areas, queries, levels, exports, .. } = self;
+        let Self { vertices, cells, links, areas, queries, levels, exports, scenarios, .. } = self;
         vertices.is_empty()
             && cells.is_empty()
             && links.is_empty()
@@ -173,6 +176,7 @@ impl DocumentDiff {
             && queries.is_empty()
             && levels.is_empty()
             && exports.is_empty()
+            && scenarios.is_empty()
     }
 
     /// Returns the cell of the second document that corresponds to one of the first.

@@ -85,8 +85,12 @@ fn remove_area(editor: &mut Editor, id: AreaId) {
     for query in &mut queries {
         query.settings.filter.remove_area(id);
     }
-    let document =
-        Document { mesh, areas: Arc::new(areas), queries: Arc::new(queries), ..editor.document.clone() };
+    let mut scenarios = editor.document.scenarios.as_ref().clone();
+    for scenario in &mut scenarios {
+        scenario.remove_area(id);
+    }
+    let (areas, queries, scenarios) = (Arc::new(areas), Arc::new(queries), Arc::new(scenarios));
+    let document = Document { mesh, areas, queries, scenarios, ..editor.document.clone() };
     let in_hand = editor.options.area;
     editor.edit_document("Remove area", document);
     editor.options.area = match in_hand.cmp(&id) {

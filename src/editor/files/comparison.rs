@@ -267,6 +267,9 @@ pub fn describe(editor: &Editor, kind: DifferenceKind, entry: DifferenceEntry) -
         DifferenceKind::Areas => document.areas.get(index).map_or_else(String::new, |area| area.name.clone()),
         DifferenceKind::Queries => document.queries.get(index).map_or_else(String::new, |it| it.name.clone()),
         DifferenceKind::Exports => document.exports.get(index).map_or_else(String::new, |it| it.file.clone()),
+        DifferenceKind::Scenarios => {
+            document.scenarios.get(index).map_or_else(String::new, |it| it.name.clone())
+        }
         DifferenceKind::Levels => {
             document.levels.get(index).map_or_else(String::new, |it| it.name().to_owned())
         }

@@ -50,6 +50,8 @@ pub enum DifferenceKind {
     Levels,
     /// Export targets.
     Exports,
+    /// Scenarios.
+    Scenarios,
 }
 
 impl DifferenceKind {
@@ -68,6 +70,7 @@ impl DifferenceKind {
             Self::Queries => "Queries",
             Self::Levels => "Levels",
             Self::Exports => "Export targets",
+            Self::Scenarios => "Scenarios",
         }
     }
 
@@ -102,6 +105,7 @@ pub(super) fn groups(
         (Kind::Queries, entries(&diff.queries, |index| index as u32)),
         (Kind::Levels, entries(&diff.levels, |index| index as u32)),
         (Kind::Exports, entries(&diff.exports, |index| index as u32)),
+        (Kind::Scenarios, entries(&diff.scenarios, |index| index as u32)),
     ];
     let all = all.into_iter().map(|(kind, entries)| DifferenceGroup { kind, entries });
     all.filter(|group: &DifferenceGroup| !group.entries.is_empty()).collect()

@@ -14,6 +14,7 @@ use crate::document::Document;
 use crate::io::file::hash;
 use crate::io::ron::export::ExportEntry;
 use crate::io::ron::level::{LevelEntry, TileRowEntry};
+use crate::io::ron::scenario::ScenarioEntry;
 use crate::io::ron::v1::{AreaEntry, CellEntry, File, LinkEntry};
 use crate::io::ron::{VERSION, query::QueryEntry};
 
@@ -40,13 +41,16 @@ pub(super) struct Extras {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     exports: Vec<ExportEntry>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    scenarios: Vec<ScenarioEntry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tile_rows: Vec<TileRowEntry>,
 }
 
 impl Extras {
     /// Returns the extras of a document that is written with these positions and indices.
     pub(super) fn of(document: &Document, positions: &[[f32; 3]], indices: &[u32]) -> Self {
-        let File { areas, cells, links, queries, levels, exports, tile_rows, .. } = File::of(document);
+        let File { areas, cells, links, queries, levels, exports, scenarios, tile_rows, .. } =
+            File::of(document);
         Self {
             version: VERSION,
             fingerprint: fingerprint(positions, indices),
@@ -58,6 +62,7 @@ impl Extras {
             queries,
             levels,
             exports,
+            scenarios,
             tile_rows,
         }
     }
@@ -74,8 +79,9 @@ impl Extras {
         if !rest.is_empty() || cells.len() != self.cell_sizes.len() {
             return Err("the lists of cells have different lengths".into());
         }
-        let Self { version, areas, links, queries, levels, exports, tile_rows, .. } = self;
-        let file = File { version, areas, vertices, cells, links, queries, levels, exports, tile_rows };
+        let Self { version, areas, links, queries, levels, exports, scenarios, tile_rows, .. } = self;
+        let file =
+            File { version, areas, vertices, cells, links, queries, levels, exports, scenarios, tile_rows };
         file.into_document().map_err(|fault| fault.description)
     }
 }

@@ -14,6 +14,7 @@ use super::level::{LevelEntry, TileRowEntry};
 use super::place::Step;
 use super::query::QueryEntry;
 use super::reading::{Pace, fields, list, value};
+use super::scenario::ScenarioEntry;
 use super::v1::{self, AreaEntry, CellEntry, LinkEntry, default_areas, default_queries};
 use super::{Fault, RonError, VERSION, WriteError, unknown_version, utf8, without_bom};
 use crate::budget::Budget;
@@ -54,6 +55,7 @@ struct File<P> {
     queries: Vec<QueryEntry>,
     levels: Vec<LevelEntry>,
     exports: Vec<ExportEntry>,
+    scenarios: Vec<ScenarioEntry>,
     tile_rows: Vec<TileRowEntry>,
 }
 
@@ -69,6 +71,7 @@ fields! {
         queries by list or default_queries(),
         levels by list or Vec::new(),
         exports by list or Vec::new(),
+        scenarios by list or Vec::new(),
         tile_rows by list or Vec::new()
 }
 
@@ -109,11 +112,22 @@ impl File<Position> {
     fn into_document(self) -> Result<Document, JsonError> {
         let Self { format, version, areas, vertices, cells, neighbors: IgnoredAny, links, .. } = self;
         let (queries, levels) = (self.queries, self.levels);
-        let (exports, tile_rows) = (self.exports, self.tile_rows);
+        let (exports, scenarios, tile_rows) = (self.exports, self.scenarios, self.tile_rows);
         if format != FORMAT {
             return Err(JsonError::Value(format!("format: it is \"{format}\"; write \"{FORMAT}\"")));
         }
-        let file = v1::File { version, areas, vertices, cells, links, queries, levels, exports, tile_rows };
+        let file = v1::File {
+            version,
+            areas,
+            vertices,
+            cells,
+            links,
+            queries,
+            levels,
+            exports,
+            scenarios,
+            tile_rows,
+        };
         let document =
             if version == VERSION { file.into_document() } else { Err(unknown_version(version, VERSION)) };
         document.map_err(|fault| JsonError::Value(located(&fault)))
@@ -159,6 +173,9 @@ pub(in crate::io) fn write(
     }
     if !file.exports.is_empty() {
         writer.list("exports", file.exports.iter().map(json))?;
+    }
+    if !file.scenarios.is_empty() {
+        writer.list("scenarios", file.scenarios.iter().map(json))?;
     }
     writer.text.push_str("\n}\n");
     Ok(Ok(writer.text.into_bytes()))
@@ -277,6 +294,6 @@ mod tests {
         .assert_eq(&with("[0.0,0.0,2.0]", "[0.0,2.0]"));
         expect![", line 27, column 1: EOF while parsing an object; correct the text there"]
             .assert_eq(&with("]\n}", "]"));
-        expect![", line 4, column 7: unknown field `zones`, expected one of `format`, `version`, `areas`, `vertices`, `cells`, `neighbors`, `links`, `queries`, `levels`, `exports`, `tile_rows`; correct the text there"].assert_eq(&with("\"areas\"", "\"zones\""));
+        expect![", line 4, column 7: unknown field `zones`, expected one of `format`, `version`, `areas`, `vertices`, `cells`, `neighbors`, `links`, `queries`, `levels`, `exports`, `scenarios`, `tile_rows`; correct the text there"].assert_eq(&with("\"areas\"", "\"zones\""));
     }
 }

@@ -9,6 +9,7 @@ mod coordinates;
 pub(in crate::io) mod level;
 pub(in crate::io) mod export;
 pub(in crate::io) mod query;
+pub(in crate::io) mod scenario;
 pub(in crate::io) mod v1;
 mod reading;
 pub mod reproduction;

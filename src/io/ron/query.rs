@@ -43,8 +43,8 @@ pub(in crate::io) struct QueryEntry {
     pub(super) expected: Option<ExpectedEntry>,
 }
 
-/// An end of a query; without `y` it is located from above all floors.
-#[derive(Debug, Deserialize, Serialize)]
+/// An end of a query, or a position of a scenario; without `y` it is located from above all floors.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 #[serde(rename = "End", deny_unknown_fields)]
 pub(super) struct End {
     pub(super) x: f32,
@@ -110,6 +110,16 @@ fn without_some<S: Serializer>(cells: &Option<Vec<Option<u32>>>, serializer: S) 
     entries.serialize(serializer)
 }
 
+impl End {
+    pub(super) fn of(end: Endpoint) -> Self {
+        Self { x: end.ground.x, y: end.height, z: end.ground.y }
+    }
+
+    pub(super) fn into_endpoint(self) -> Endpoint {
+        Endpoint { ground: Vec2::new(self.x, self.z), height: self.y }
+    }
+}
+
 impl Element for QueryEntry {
     fn kept(&self) -> usize {
         let entry = size_of::<Self>() + 2 * self.name.len() + size_of_val(&*self.costs);
@@ -127,13 +137,12 @@ impl QueryEntry {
     ///
     /// `cell_index` returns the index of a cell in the file, or `None` if the cell was removed.
     pub(super) fn of(query: &NamedQuery, cell_index: impl Fn(CellId) -> Option<u32>) -> Self {
-        let end = |end: Endpoint| End { x: end.ground.x, y: end.height, z: end.ground.y };
         let Settings { algorithm, agent, filter, max_height, has_slope_waypoints, pulling } = &query.settings;
         let plain = Settings::default();
         Self {
             name: query.name.clone(),
-            start: query.start.map(end),
-            target: query.target.map(end),
+            start: query.start.map(End::of),
+            target: query.target.map(End::of),
             algorithm: differing(*algorithm, plain.algorithm).map(|algorithm| algorithm.name().to_owned()),
             agent: differing(AgentEntry::of(agent), AgentEntry::default()),
             costs: filter.set_areas().map(|(area, cost)| CostEntry { area: area.0.into(), cost }).collect(),
@@ -146,7 +155,6 @@ impl QueryEntry {
     }
 
     pub(super) fn into_query(self) -> NamedQuery {
-        let endpoint = |end: End| Endpoint { ground: Vec2::new(end.x, end.z), height: end.y };
         let plain = Settings::default();
         let mut filter = Filter::default();
         for CostEntry { area, cost } in self.costs {
@@ -163,8 +171,8 @@ impl QueryEntry {
         };
         NamedQuery {
             name: self.name,
-            start: self.start.map(endpoint),
-            target: self.target.map(endpoint),
+            start: self.start.map(End::into_endpoint),
+            target: self.target.map(End::into_endpoint),
             settings,
             expected: self.expected.map(ExpectedEntry::into_expected),
         }
@@ -225,7 +233,7 @@ impl QueryEntry {
 }
 
 /// Returns a setting if it differs from its default.
-fn differing<T: Copy + PartialEq>(value: T, plain: T) -> Option<T> {
+pub(super) fn differing<T: Copy + PartialEq>(value: T, plain: T) -> Option<T> {
     (value != plain).then_some(value)
 }
 

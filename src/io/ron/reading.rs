@@ -164,6 +164,7 @@ fields! {
         queries by list or default_queries(),
         levels by list or Vec::new(),
         exports by list or Vec::new(),
+        scenarios by list or Vec::new(),
         tile_rows by list or Vec::new()
 }
 

@@ -10,6 +10,7 @@ use super::export::ExportEntry;
 use super::level::{LevelEntry, TileRowEntry, tile_rows, tiles_of};
 use super::place::Step::{self, Field, Index};
 use super::query::QueryEntry;
+use super::scenario::ScenarioEntry;
 use super::{Fault, VERSION};
 use crate::document::{Area, Document, MOST_TARGETS, NamedQuery, count};
 use crate::io::MAX_CORNERS;
@@ -33,6 +34,8 @@ pub(in crate::io) struct File<P = Position> {
     pub(in crate::io) levels: Vec<LevelEntry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(in crate::io) exports: Vec<ExportEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::io) scenarios: Vec<ScenarioEntry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(in crate::io) tile_rows: Vec<TileRowEntry>,
 }
@@ -76,9 +79,11 @@ impl File<AnyPosition> {
     /// Converts the positions to the form that the writer emits.
     pub(super) fn plain(self) -> File {
         let plain = |span: Vec<AnyPosition>| span.into_iter().map(|position| position.0).collect();
-        let Self { version, areas, vertices, cells, links, queries, levels, exports, tile_rows } = self;
+        let Self { version, areas, vertices, cells, links, queries, levels, exports, scenarios, tile_rows } =
+            self;
         let links = links.into_iter().map(|link| link.map(plain)).collect();
-        File { version, areas, vertices: plain(vertices), cells, links, queries, levels, exports, tile_rows }
+        let vertices = plain(vertices);
+        File { version, areas, vertices, cells, links, queries, levels, exports, scenarios, tile_rows }
     }
 }
 
@@ -111,6 +116,7 @@ impl File {
             levels: document.levels.iter().map(LevelEntry::of).collect(),
             tile_rows: tile_rows(&document.levels),
             exports: document.exports.iter().map(ExportEntry::of).collect(),
+            scenarios: document.scenarios.iter().map(ScenarioEntry::of).collect(),
         }
     }
 
@@ -131,6 +137,7 @@ impl File {
             queries: Arc::new(self.queries.into_iter().map(QueryEntry::into_query).collect()),
             levels: Arc::new(levels.map(|(level, tiles)| level.into_level(tiles)).collect()),
             exports: Arc::new(self.exports.into_iter().map(ExportEntry::into_target).collect()),
+            scenarios: Arc::new(self.scenarios.into_iter().map(ScenarioEntry::into_scenario).collect()),
         })
     }
 
@@ -161,7 +168,8 @@ impl File {
             );
             return Err(Fault::new([Field("exports"), Index(MOST_TARGETS)], description));
         }
-        self.exports.iter().enumerate().try_for_each(|(i, target)| target.check(i))
+        self.exports.iter().enumerate().try_for_each(|(i, target)| target.check(i))?;
+        self.scenarios.iter().enumerate().try_for_each(|(i, scenario)| scenario.check(i, areas))
     }
 
     fn check_cell(&self, i: usize, CellEntry { area, corners }: &CellEntry) -> Result<(), Fault> {

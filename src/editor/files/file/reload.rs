@@ -170,6 +170,7 @@ fn amounts(diff: &DocumentDiff, derived: [&Derived; 2]) -> Vec<String> {
         counts("query", "queries", sizes(&diff.queries)),
         counts("level", "levels", sizes(&diff.levels)),
         counts("export target", "export targets", sizes(&diff.exports)),
+        counts("scenario", "scenarios", sizes(&diff.scenarios)),
     ]
     .concat()
 }
@@ -275,7 +276,7 @@ fn apply(editor: &mut Editor) {
 /// Takes the import of the file that is being read.
 pub(super) fn take_import(editor: &mut Editor, imported: ImportedDocument) {
     let mut document = imported.document.document;
-    // Levels, exports and queries that were added or changed after the import stay, unless the file has its own.
+    // Levels, exports, scenarios and queries that were added or changed after the import stay, unless the file has its own.
     let mut levels = editor.document.levels.as_ref().clone();
     for level in document.levels.iter() {
         match levels.iter_mut().find(|own| own.file == level.file) {
@@ -287,6 +288,9 @@ pub(super) fn take_import(editor: &mut Editor, imported: ImportedDocument) {
     document.levels = levels.into();
     if document.exports.is_empty() {
         document.exports = Arc::clone(&editor.document.exports);
+    }
+    if document.scenarios.is_empty() {
+        document.scenarios = Arc::clone(&editor.document.scenarios);
     }
     if *document.queries == [NamedQuery::default()] {
         document.queries = Arc::clone(&editor.document.queries);

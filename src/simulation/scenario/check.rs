@@ -1,0 +1,183 @@
+//! Checks that a scenario can run.
+
+use glam::Vec2;
+
+use super::{
+    AgentGroup, GroupTarget, LONGEST_STEP, MOST_AGENTS, MOST_GROUPS, MOST_NEIGHBORS, MOST_POINTS,
+    MOST_SECONDS, MovementSettings, SHORTEST_STEP, Scenario, Spawn,
+};
+use crate::pathfinding::mesh_query::Endpoint;
+
+/// Reason why a scenario cannot run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{description}")]
+pub struct ScenarioFault {
+    /// Index of the group with the fault; `None` if the scenario itself has it.
+    pub group: Option<usize>,
+    /// Name of the field.
+    pub field: &'static str,
+    /// Reason and remedy, as a clause about the scenario or the group.
+    pub description: String,
+}
+
+impl Scenario {
+    /// Checks that a run is possible; `Err` is the first fault.
+    pub fn check(&self) -> Result<(), ScenarioFault> {
+        let fault = |field, description| Err(ScenarioFault { group: None, field, description });
+        if self.name.trim().is_empty() {
+            return fault("name", "it has no name; give it one".into());
+        }
+        if !(self.duration > 0.0 && self.duration <= MOST_SECONDS) {
+            let description = format!(
+                "its duration is {}; give more than 0 and at most {MOST_SECONDS} seconds",
+                self.duration
+            );
+            return fault("duration", description);
+        }
+        if !(SHORTEST_STEP..=LONGEST_STEP).contains(&self.time_step) {
+            let description = format!(
+                "its time step is {}; give {SHORTEST_STEP} to {LONGEST_STEP} seconds",
+                self.time_step
+            );
+            return fault("time_step", description);
+        }
+        if self.groups.len() > MOST_GROUPS {
+            let description =
+                format!("it has {} groups, and at most {MOST_GROUPS}; drop some", self.groups.len());
+            return fault("groups", description);
+        }
+        if self.agent_count() > MOST_AGENTS {
+            let description = format!(
+                "its groups have {} agents, and at most {MOST_AGENTS}; reduce a count",
+                self.agent_count()
+            );
+            return fault("groups", description);
+        }
+        if let Some(within) = self.expected.and_then(|expected| expected.all_arrive_within)
+            && !is_positive(within)
+        {
+            return fault(
+                "expected",
+                format!("all agents are to arrive within {within} s; give a positive time"),
+            );
+        }
+        self.groups.iter().enumerate().try_for_each(|(index, group)| {
+            group.check(self).map_err(|(field, description)| ScenarioFault {
+                group: Some(index),
+                field,
+                description,
+            })
+        })
+    }
+}
+
+impl AgentGroup {
+    fn check(&self, scenario: &Scenario) -> Result<(), (&'static str, String)> {
+        if self.name.trim().is_empty() {
+            return Err(("name", "it has no name; give it one".into()));
+        }
+        if self.count == 0 {
+            return Err(("count", "it has no agents; give a count of at least 1".into()));
+        }
+        let MovementSettings { close, margin, horizon, wall_horizon, .. } = self.movement;
+        let numbers = [
+            ("radius", self.radius),
+            ("speed", self.speed),
+            ("priority", self.priority),
+            ("close", close),
+            ("margin", margin),
+            ("horizon", horizon),
+            ("wall_horizon", wall_horizon),
+        ];
+        for (name, number) in numbers {
+            if !is_positive(number) {
+                return Err((
+                    name,
+                    format!("its {} is {number}; give a positive number", name.replace('_', " ")),
+                ));
+            }
+        }
+        if self.movement.neighbors > MOST_NEIGHBORS {
+            let description = format!(
+                "it avoids {} neighbors, and at most {MOST_NEIGHBORS} count",
+                self.movement.neighbors
+            );
+            return Err(("neighbors", description + "; give a smaller number"));
+        }
+        if let Spawn::Disc { radius, .. } = self.spawn
+            && !is_positive(radius)
+        {
+            return Err(("spawn", format!("the radius of its spawn is {radius}; give a positive number")));
+        }
+        if let Some(at) = self.positions().find(|at| !is_finite(*at)) {
+            let Vec2 { x, y } = at.ground;
+            return Err(("spawn", format!("it has a position at ({x}, {y}); give finite numbers")));
+        }
+        self.check_target(scenario)
+    }
+
+    fn check_target(&self, scenario: &Scenario) -> Result<(), (&'static str, String)> {
+        match &self.target {
+            GroupTarget::Route { points, .. } if points.is_empty() => {
+                Err(("target", "its route has no points; give at least one".into()))
+            }
+            GroupTarget::Route { points, .. } if points.len() > MOST_POINTS => {
+                let count = points.len();
+                Err(("target", format!("its route has {count} points, and at most {MOST_POINTS}; drop some")))
+            }
+            GroupTarget::Agent { group, index } if scenario.agent_index(*group, *index).is_none() => Err((
+                "target",
+                format!(
+                    "its target is agent {index} of group {group}, which does not exist; both count from 0"
+                ),
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn is_positive(number: f32) -> bool {
+    number > 0.0 && number.is_finite()
+}
+
+fn is_finite(at: Endpoint) -> bool {
+    at.ground.is_finite() && at.height.is_none_or(f32::is_finite)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn walkers() -> Scenario {
+        let spawn = Spawn::Disc { center: Vec2::new(1.0, 2.0).into(), radius: 3.0 };
+        let group = AgentGroup {
+            count: 5,
+            ..AgentGroup::new("walkers", spawn, GroupTarget::Point(Vec2::new(9.0, 2.0).into()))
+        };
+        Scenario { groups: vec![group.clone(), group], ..Scenario::default() }
+    }
+
+    fn fault(change: impl FnOnce(&mut Scenario)) -> (Option<usize>, &'static str) {
+        let mut scenario = walkers();
+        change(&mut scenario);
+        let fault = scenario.check().expect_err("a fault");
+        assert!(fault.description.contains("; "), "a reason and a remedy: {fault}");
+        (fault.group, fault.field)
+    }
+
+    #[test]
+    fn a_scenario_names_its_first_fault() {
+        assert_eq!(walkers().check(), Ok(()));
+        assert_eq!(fault(|it| it.duration = f32::NAN), (None, "duration"));
+        assert_eq!(fault(|it| it.time_step = 0.0), (None, "time_step"));
+        assert_eq!(fault(|it| it.groups[0].count = u32::MAX), (None, "groups"));
+        assert_eq!(fault(|it| it.groups[1].speed = -1.0), (Some(1), "speed"));
+        assert_eq!(fault(|it| it.groups[1].movement.horizon = 0.0), (Some(1), "horizon"));
+        let route = GroupTarget::Route { points: Vec::new(), is_loop: true };
+        assert_eq!(fault(|it| it.groups[1].target = route), (Some(1), "target"));
+        let agent = GroupTarget::Agent { group: 0, index: 5 };
+        assert_eq!(fault(|it| it.groups[1].target = agent), (Some(1), "target"));
+        let nowhere = Spawn::Point(Vec2::NAN.into());
+        assert_eq!(fault(|it| it.groups[0].spawn = nowhere), (Some(0), "spawn"));
+    }
+}

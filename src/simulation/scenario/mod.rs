@@ -1,0 +1,323 @@
+//! Scenarios: groups of agents, where they start, where they go, and the expected result.
+
+pub mod check;
+
+use crate::navmesh::AreaId;
+use crate::pathfinding::mesh_query::Endpoint;
+
+/// Maximum number of agents of a scenario.
+pub const MOST_AGENTS: u32 = 50_000;
+
+/// Maximum number of groups of a scenario.
+pub const MOST_GROUPS: usize = 256;
+
+/// Maximum number of points of a route.
+pub const MOST_POINTS: usize = 1024;
+
+/// Maximum number of other agents that an agent avoids.
+pub const MOST_NEIGHBORS: u32 = 64;
+
+/// Maximum duration of a scenario, in seconds.
+pub const MOST_SECONDS: f32 = 3600.0;
+
+/// Shortest time step of a scenario, in seconds.
+pub const SHORTEST_STEP: f32 = 1.0 / 1000.0;
+
+/// Longest time step of a scenario, in seconds.
+pub const LONGEST_STEP: f32 = 0.1;
+
+/// Groups of agents that move at the same time, and the expected result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scenario {
+    /// Display name; not empty.
+    pub name: String,
+    /// The groups; their order is that of the agents.
+    pub groups: Vec<AgentGroup>,
+    /// Duration of a run, in seconds.
+    pub duration: f32,
+    /// Duration of a step, in seconds.
+    pub time_step: f32,
+    /// Seed of the positions at which agents start.
+    pub seed: u64,
+    /// The expected result; `None` accepts any.
+    pub expected: Option<ExpectedRun>,
+}
+
+/// Agents with the same size, behaviour and target.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgentGroup {
+    /// Display name; not empty.
+    pub name: String,
+    /// Where the agents start.
+    pub spawn: Spawn,
+    /// Number of agents.
+    pub count: u32,
+    /// Radius of an agent, in metres.
+    pub radius: f32,
+    /// Maximum speed of an agent, in metres per second.
+    pub speed: f32,
+    /// How an agent finds its way to the target.
+    pub behavior: Behavior,
+    /// Whether an agent avoids others. Others avoid it in any case.
+    pub avoids: bool,
+    /// Priority of an agent: of two, the one with the lower priority gives way more.
+    pub priority: f32,
+    /// Where the agents go.
+    pub target: GroupTarget,
+    /// What an agent does at the target.
+    pub arrival: Arrival,
+    /// Settings of the movement.
+    pub movement: MovementSettings,
+}
+
+/// Where the agents of a group start.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Spawn {
+    /// At a point, as close to it as they fit beside each other.
+    Point(Endpoint),
+    /// At random positions in a disc, reachable from its centre.
+    Disc {
+        /// Centre of the disc.
+        center: Endpoint,
+        /// Radius of the disc, in metres.
+        radius: f32,
+    },
+    /// At equal distances on a line.
+    Line {
+        /// Position of the first agent.
+        from: Endpoint,
+        /// Position of the last agent.
+        to: Endpoint,
+    },
+    /// At random positions in the cells of an area.
+    Area(AreaId),
+}
+
+/// How an agent finds its way to its target.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Behavior {
+    /// Walks straight to the target, whatever is between.
+    Chase,
+    /// Walks along the waypoints of a path, and searches for another path when the target moves.
+    #[default]
+    Waypoints,
+    /// Walks along a path corridor, which follows the agent and the target without another search.
+    Corridor,
+}
+
+/// Where the agents of a group go.
+#[derive(Clone, Debug, PartialEq)]
+pub enum GroupTarget {
+    /// To a point.
+    Point(Endpoint),
+    /// Along a route; not empty.
+    Route {
+        /// The points, in order.
+        points: Vec<Endpoint>,
+        /// Whether the first point follows the last one. Otherwise the agent arrives at the last point.
+        is_loop: bool,
+    },
+    /// To an agent.
+    Agent {
+        /// Index of its group.
+        group: usize,
+        /// Index of the agent in its group.
+        index: u32,
+    },
+    /// To the pointer in the window; without one, nowhere.
+    Pointer,
+}
+
+/// What an agent does at its target.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Arrival {
+    /// Stops near the target; the accepted distance grows with the number of agents that arrived.
+    Stop,
+    /// Takes a place in a formation around the target.
+    #[default]
+    Formation,
+    /// Takes a place in a queue that begins at the target.
+    Queue,
+    /// Leaves the mesh, as through an exit.
+    Leave,
+}
+
+/// Settings of the movement of agents.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MovementSettings {
+    /// Distance at which a waypoint or target counts as reached, in metres.
+    pub close: f32,
+    /// Distance that the target may move before the path is searched again, in metres.
+    pub margin: f32,
+    /// Time for which collisions with other agents are avoided in advance, in seconds.
+    pub horizon: f32,
+    /// Time for which collisions with walls are avoided in advance, in seconds.
+    pub wall_horizon: f32,
+    /// Maximum number of other agents that an agent avoids; the nearest ones.
+    pub neighbors: u32,
+}
+
+/// The expected result of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ExpectedRun {
+    /// Time within which all agents arrive, in seconds; `None` accepts any.
+    pub all_arrive_within: Option<f32>,
+    /// Number of agents that may be stuck at the end; `None` accepts any.
+    pub most_stuck: Option<u32>,
+}
+
+impl Default for MovementSettings {
+    fn default() -> Self {
+        Self { close: 0.5, margin: 1.0, horizon: 1.5, wall_horizon: 0.5, neighbors: 10 }
+    }
+}
+
+impl Default for Scenario {
+    fn default() -> Self {
+        Self {
+            name: "scenario".into(),
+            groups: Vec::new(),
+            duration: 60.0,
+            time_step: 1.0 / 60.0,
+            seed: 1,
+            expected: None,
+        }
+    }
+}
+
+impl AgentGroup {
+    /// Creates a group of one agent.
+    pub fn new(name: &str, spawn: Spawn, target: GroupTarget) -> Self {
+        Self {
+            name: name.into(),
+            spawn,
+            count: 1,
+            radius: 0.4,
+            speed: 1.5,
+            behavior: Behavior::default(),
+            avoids: true,
+            priority: 1.0,
+            target,
+            arrival: Arrival::default(),
+            movement: MovementSettings::default(),
+        }
+    }
+
+    /// Returns all positions of the group: those of its spawn, then those of its target.
+    pub fn positions(&self) -> impl Iterator<Item = Endpoint> {
+        let spawn = match self.spawn {
+            Spawn::Point(at) | Spawn::Disc { center: at, .. } => [Some(at), None],
+            Spawn::Line { from, to } => [Some(from), Some(to)],
+            Spawn::Area(_) => [None; 2],
+        };
+        let target = match &self.target {
+            GroupTarget::Point(at) => std::slice::from_ref(at),
+            GroupTarget::Route { points, .. } => points,
+            GroupTarget::Agent { .. } | GroupTarget::Pointer => &[],
+        };
+        spawn.into_iter().flatten().chain(target.iter().copied())
+    }
+
+    /// Returns all positions of the group, to change them; in the order of [`Self::positions`].
+    pub fn positions_mut(&mut self) -> Vec<&mut Endpoint> {
+        let mut positions: Vec<&mut Endpoint> = match &mut self.spawn {
+            Spawn::Point(at) | Spawn::Disc { center: at, .. } => vec![at],
+            Spawn::Line { from, to } => vec![from, to],
+            Spawn::Area(_) => Vec::new(),
+        };
+        match &mut self.target {
+            GroupTarget::Point(at) => positions.push(at),
+            GroupTarget::Route { points, .. } => positions.extend(points),
+            GroupTarget::Agent { .. } | GroupTarget::Pointer => {}
+        }
+        positions
+    }
+}
+
+impl Scenario {
+    /// Returns the number of agents.
+    pub fn agent_count(&self) -> u32 {
+        self.groups.iter().fold(0, |sum: u32, group| sum.saturating_add(group.count))
+    }
+
+    /// Returns the number of steps of a run.
+    pub fn step_count(&self) -> usize {
+        (f64::from(self.duration) / f64::from(self.time_step)).round() as usize
+    }
+
+    /// Returns the index of a group's agent among all agents; `None` if there is no such agent.
+    pub fn agent_index(&self, group: usize, index: u32) -> Option<usize> {
+        let own = self.groups.get(group).filter(|group| index < group.count)?;
+        let before: u32 = self.groups[..group].iter().map(|group| group.count).sum();
+        debug_assert!(own.count > index, "checked above");
+        Some(before as usize + index as usize)
+    }
+
+    /// Returns the scenario with converted positions and with lengths times `factor`.
+    ///
+    /// Returns `None` if a position cannot be converted.
+    pub fn converted(&self, position: impl Fn(Endpoint) -> Option<Endpoint>, factor: f32) -> Option<Self> {
+        let mut converted = self.clone();
+        for group in &mut converted.groups {
+            for at in group.positions_mut() {
+                *at = position(*at)?;
+            }
+            if let Spawn::Disc { radius, .. } = &mut group.spawn {
+                *radius *= factor;
+            }
+            let AgentGroup { radius, speed, movement: MovementSettings { close, margin, .. }, .. } = group;
+            for length in [radius, speed, close, margin] {
+                *length *= factor;
+            }
+        }
+        Some(converted)
+    }
+
+    /// Replaces an area by the first one, and decreases the ids of the areas after it by one.
+    pub fn remove_area(&mut self, removed: AreaId) {
+        for group in &mut self.groups {
+            if let Spawn::Area(area) = &mut group.spawn {
+                *area = match area.0.cmp(&removed.0) {
+                    std::cmp::Ordering::Less => *area,
+                    std::cmp::Ordering::Equal => AreaId::default(),
+                    std::cmp::Ordering::Greater => AreaId(area.0 - 1),
+                };
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec2;
+
+    use super::*;
+
+    fn walkers() -> Scenario {
+        let spawn = Spawn::Disc { center: Vec2::new(1.0, 2.0).into(), radius: 3.0 };
+        let group = AgentGroup {
+            count: 5,
+            ..AgentGroup::new("walkers", spawn, GroupTarget::Point(Vec2::new(9.0, 2.0).into()))
+        };
+        Scenario { groups: vec![group.clone(), group], ..Scenario::default() }
+    }
+
+    #[test]
+    fn agents_are_counted_group_by_group() {
+        let scenario = walkers();
+        assert_eq!((scenario.agent_count(), scenario.step_count()), (10, 3600));
+        assert_eq!(scenario.agent_index(1, 2), Some(7));
+        assert_eq!([(0, 5), (2, 0)].map(|(group, index)| scenario.agent_index(group, index)), [None; 2]);
+    }
+
+    #[test]
+    fn a_removed_area_is_replaced_by_the_first_one() {
+        let mut scenario = walkers();
+        let areas = [1, 2, 3].map(|area| {
+            scenario.groups[0].spawn = Spawn::Area(AreaId(area));
+            scenario.remove_area(AreaId(2));
+            scenario.groups[0].spawn
+        });
+        assert_eq!(areas, [1, 0, 2].map(|area| Spawn::Area(AreaId(area))));
+    }
+}

@@ -71,6 +71,7 @@ mod trace_laws;
 mod views;
 mod vocabulary;
 mod walk_and_ray;
+mod walk_with_radius;
 mod walkers;
 mod welding_is_order_independent;
 mod whole_mesh;

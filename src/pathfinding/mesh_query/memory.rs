@@ -2,6 +2,8 @@
 
 use super::cells_in_circle::{CircleCell, CircleMemory};
 use super::outline::Piece;
+use super::sweep::SweepMemory;
+use crate::navmesh::CellId;
 
 /// Memory of rays and walks.
 ///
@@ -14,4 +16,7 @@ pub struct SurfaceMemory {
     pub(super) circle: CircleMemory,
     /// Pieces that a circle reached, in order.
     pub(super) reached: Vec<CircleCell>,
+    pub(super) sweep: SweepMemory,
+    /// Cells that a part of a movement crosses.
+    pub(super) crossed: Vec<CellId>,
 }

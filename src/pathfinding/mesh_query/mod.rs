@@ -3,10 +3,12 @@
 pub mod locate;
 pub(super) mod outline;
 pub mod cells_in_circle;
+pub(super) mod sweep;
 pub mod memory;
 pub mod raycast;
 pub mod distance_to_wall;
 pub mod move_along_surface;
+pub mod move_with_radius;
 pub mod random_points;
 
 use std::fmt;

@@ -7,7 +7,7 @@
 //! Source: Mononen, *Constrained Movement Along Navmesh*, pt. 2 and 3, 2010. Mononen tests which sector of a cell the
 //! step leads into. This module uses the exact ray cast instead, which also handles corners.
 //!
-//! The agent is a point. For an agent with a radius, use a mesh eroded by that radius.
+//! The agent is a point. `move_with_radius` moves an agent with a radius.
 
 use std::mem;
 

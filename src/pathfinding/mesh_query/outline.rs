@@ -57,6 +57,13 @@ impl Outline {
         })
     }
 
+    /// Returns the unit normal of a side of the whole cell, on the ground and towards the interior.
+    pub(super) fn inward(&self, side: HalfEdge) -> DVec2 {
+        let of_side = self.sides().find(|of| of.half_edge == side).map(|of| of.ends.map(Vec2::as_dvec2));
+        // Z points down, so left is the direction of the negative perpendicular.
+        of_side.map_or(DVec2::ZERO, |[a, b]| -(b - a).perp().normalize_or_zero())
+    }
+
     /// Whether a position lies in the cell, its boundary included; exact.
     pub(in crate::pathfinding) fn holds(&self, at: Vec2) -> bool {
         covers(&self.ring, at)

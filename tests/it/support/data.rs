@@ -4,6 +4,9 @@
 
 use std::path::{Path, PathBuf};
 
+use navsmith::io::{self, ImportDefaults, Opened, Placement};
+use navsmith::navmesh::NavMesh;
+
 /// Returns a folder of the data; prints a message and returns `None` if it is absent.
 pub(crate) fn folder(name: &str) -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
@@ -12,4 +15,16 @@ pub(crate) fn folder(name: &str) -> Option<PathBuf> {
         println!("skipped: there is no data at {}", folder.display());
     }
     folder.is_dir().then_some(folder)
+}
+
+/// Reads the mesh of a file, as the program opens it without options.
+pub(crate) fn mesh(path: &Path) -> NavMesh {
+    match io::open(path).expect("a file with a mesh") {
+        Opened::Document { document, .. } | Opened::Mesh { document, .. } => document.mesh,
+        Opened::Scene { scene, .. } => {
+            let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
+            io::import(&scene, &chosen, &Placement::default(), &weld).expect("a mesh").document.mesh
+        }
+        Opened::Reproduction(made) => made.document.mesh,
+    }
 }

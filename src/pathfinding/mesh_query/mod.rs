@@ -8,6 +8,7 @@ pub mod memory;
 pub mod raycast;
 pub mod distance_to_wall;
 pub mod move_along_surface;
+pub mod constrained_walks;
 pub mod move_with_radius;
 pub mod random_points;
 

@@ -6,3 +6,8 @@
 //! The modules are listed in reading order; a module uses only modules above it.
 
 pub mod scenario;
+pub mod nav_actor;
+mod local_search;
+pub mod path_corridor;
+pub mod steering;
+pub mod path_smoothing;

@@ -2,6 +2,7 @@
 
 mod support;
 
+mod actors;
 mod algorithms;
 mod analysis;
 mod answers_stay;
@@ -20,6 +21,7 @@ mod compressed;
 mod comparison;
 mod concave_cells;
 mod coordinates;
+mod corridors;
 mod curved;
 mod dependencies;
 mod derived_data_follows_the_mesh;
@@ -71,6 +73,7 @@ mod trace_laws;
 mod views;
 mod vocabulary;
 mod walk_and_ray;
+mod walk_methods;
 mod walk_with_radius;
 mod walkers;
 mod welding_is_order_independent;

@@ -28,7 +28,7 @@ const STEPS: usize = 100_000;
 /// Largest distance by which an agent may be nearer to a wall than its radius, in metres.
 const NEARER: f64 = 1e-3;
 
-fn steps() -> usize {
+pub(crate) fn steps() -> usize {
     std::env::var("NAVSMITH_FUZZ_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(STEPS)
 }
 

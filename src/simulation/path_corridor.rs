@@ -1,0 +1,324 @@
+//! A path as a corridor of cells whose ends move, so that a displaced agent needs no new search.
+//!
+//! Source: Mononen, *Detour*, 2009: `dtPathCorridor`. Here the corridor contains the traversals between its cells, so
+//! it may lead over links. Ends move as circles with the agent's radius.
+
+use glam::{DVec3, Vec2, Vec3};
+
+use super::local_search::{Route, search_near};
+use crate::geometry::ground;
+use crate::navmesh::{Cell, CellId, HalfEdge};
+use crate::pathfinding::agent::Agent;
+use crate::pathfinding::agent::corridor::{Corridor, Traversal};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::mesh_query::memory::SurfaceMemory;
+use crate::pathfinding::mesh_query::move_with_radius::{CircleSlide, move_with_radius_into};
+use crate::pathfinding::mesh_query::raycast::{Ray, raycast_into};
+use crate::pathfinding::string_pulling::funnel::string_pull;
+use crate::pathfinding::string_pulling::path::Path;
+use crate::pathfinding::string_pulling::portal::portals_of;
+use crate::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
+use crate::trace::Silent;
+
+/// Maximum number of cells that are expanded to connect two cells that meet at a corner.
+const MOST_AROUND_CORNER: usize = 64;
+
+/// A corridor between two positions that move.
+///
+/// The first cell contains the start, the last cell the target, and each traversal leads into the next cell.
+#[derive(Clone, Debug)]
+pub struct PathCorridor {
+    corridor: Corridor,
+    start: Located,
+    target: Located,
+    moved: CircleSlide,
+    /// Cells that the last movement or ray visited, from the end that it started at.
+    visited: Vec<CellId>,
+}
+
+impl PathCorridor {
+    /// Creates a corridor of a single cell.
+    pub fn new(at: Located) -> Self {
+        let corridor = Corridor { cells: vec![at.cell], exits: Vec::new() };
+        Self { corridor, start: at, target: at, moved: CircleSlide::default(), visited: Vec::new() }
+    }
+
+    /// Creates the corridor of a path between two positions on its first and last cell.
+    ///
+    /// `None` if the positions are on other cells, or the cells of the path are not connected.
+    pub fn of_path(walkable: &Walkable<'_>, path: &Path, [start, target]: [&Located; 2]) -> Option<Self> {
+        let cells = &path.corridor;
+        if cells.first() != Some(&start.cell) || cells.last() != Some(&target.cell) {
+            return None;
+        }
+        let sides = path.portals.iter().filter_map(|portal| portal.half_edge);
+        let mut sides: Vec<HalfEdge> = sides.filter(|side| !side.is_diagonal()).collect();
+        sides.dedup();
+        let links: Vec<WaypointKind> = path.portals.iter().filter_map(|portal| portal.link).collect();
+        let exit = |pair: &[CellId]| {
+            let by_side = |&(side, next): &(HalfEdge, CellId)| next == pair[1] && sides.contains(&side);
+            let side = walkable.derived.adjacency.neighbors(pair[0]).find(by_side);
+            let by_link = || {
+                let mut steps = walkable.derived.links.steps(pair[0]);
+                let step = steps
+                    .find(|step| step.cell == pair[1] && links.contains(&WaypointKind::On(step.link)))?;
+                Some(Traversal::Link { link: step.link, end: step.end })
+            };
+            side.map(|(side, _)| Traversal::Side(side)).or_else(by_link)
+        };
+        let exits = cells.windows(2).map(exit).collect::<Option<Vec<_>>>()?;
+        let corridor = Corridor { cells: cells.clone(), exits };
+        Some(Self { corridor, target: *target, ..Self::new(*start) })
+    }
+
+    /// Returns the cells and the traversals between them.
+    pub fn corridor(&self) -> &Corridor {
+        &self.corridor
+    }
+
+    /// Returns the position at which the corridor starts.
+    pub fn start(&self) -> &Located {
+        &self.start
+    }
+
+    /// Returns the position at which the corridor ends.
+    pub fn target(&self) -> &Located {
+        &self.target
+    }
+
+    /// Moves the start over the surface towards a position, and adds or removes cells at the start.
+    ///
+    /// Returns the movement. The start stays where it is in the rare case that its cells cannot be connected.
+    pub fn move_start(
+        &mut self,
+        walkable: &Walkable<'_>,
+        to: Vec2,
+        memory: &mut SurfaceMemory,
+    ) -> &CircleSlide {
+        move_with_radius_into(walkable, &self.start, to, memory, &mut self.moved);
+        visit(&mut self.visited, &self.start, &self.moved.slide.cells);
+        let (visited, path) = (&self.visited, &self.corridor);
+        if let Some((kept, from)) = furthest(&path.cells, visited)
+            && let Some(mut corridor) = connected(walkable, visited[from..].iter().rev().copied())
+        {
+            corridor.cells.extend_from_slice(&path.cells[kept + 1..]);
+            corridor.exits.extend_from_slice(&path.exits[kept..]);
+            self.corridor = corridor;
+            self.start = self.moved.slide.end;
+        } else {
+            self.moved.slide.end = self.start;
+            self.moved.slide.has_arrived = false;
+        }
+        &self.moved
+    }
+
+    /// Moves the target over the surface towards a position, and adds or removes cells at the end.
+    ///
+    /// Returns the movement. The target stays where it is in the rare case that its cells cannot be connected.
+    pub fn move_target(
+        &mut self,
+        walkable: &Walkable<'_>,
+        to: Vec2,
+        memory: &mut SurfaceMemory,
+    ) -> &CircleSlide {
+        move_with_radius_into(walkable, &self.target, to, memory, &mut self.moved);
+        visit(&mut self.visited, &self.target, &self.moved.slide.cells);
+        let visited = &self.visited;
+        let kept = self.corridor.cells.iter().position(|cell| visited.contains(cell));
+        let from = kept.and_then(|kept| visited.iter().rposition(|cell| *cell == self.corridor.cells[kept]));
+        if let Some((kept, from)) = kept.zip(from)
+            && let Some(end) = connected(walkable, visited[from..].iter().copied())
+        {
+            self.corridor.cells.truncate(kept);
+            self.corridor.exits.truncate(kept);
+            self.corridor.cells.extend_from_slice(&end.cells);
+            self.corridor.exits.extend_from_slice(&end.exits);
+            self.target = self.moved.slide.end;
+        } else {
+            self.moved.slide.end = self.target;
+            self.moved.slide.has_arrived = false;
+        }
+        &self.moved
+    }
+
+    /// Returns the string through the corridor: its corners, with the start and the target.
+    pub fn string(&self, walkable: &Walkable<'_>) -> Vec<Waypoint> {
+        let (_, portals) = portals_of(walkable, &self.corridor, &self.start, &self.target);
+        string_pull(&portals, false, &mut Silent)
+    }
+
+    /// Returns the next corners of the string, at most `count`; the last may be the target.
+    pub fn corners(&self, walkable: &Walkable<'_>, count: usize) -> Vec<Waypoint> {
+        let mut corners = self.string(walkable);
+        corners.drain(..1.min(corners.len()));
+        corners.truncate(count);
+        corners
+    }
+
+    /// Whether the first cells, up to `ahead`, exist and are connected, and the agent may enter them.
+    pub fn is_valid(&self, walkable: &Walkable<'_>, ahead: usize) -> bool {
+        self.first_fault(walkable).is_none_or(|fault| fault >= ahead)
+    }
+
+    /// Replaces cells that are no longer valid by a search that expands at most `most` cells.
+    ///
+    /// Returns whether the corridor is valid then; if not, a new path is necessary.
+    pub fn repair(&mut self, walkable: &Walkable<'_>, most: usize) -> bool {
+        while let Some(fault) = self.first_fault(walkable) {
+            let cells = &self.corridor.cells;
+            let rank = |cell| cells.iter().rposition(|known| *known == cell).filter(|&index| index > fault);
+            let best = cells.len() - 1;
+            let is_start_lost = walkable.mesh.cell(self.start.cell).is_none();
+            let route = search_near(walkable, &self.start, most, best, rank).filter(|_| !is_start_lost);
+            let Some((index, route)) = route else { return false };
+            self.splice(index, route);
+        }
+        true
+    }
+
+    /// Shortens the corridor if a position is visible from the start, such as the next corner.
+    ///
+    /// Positions farther than `range` metres are not tested. Returns whether the corridor changed. (Mononen, 2009:
+    /// `optimizePathVisibility`.)
+    pub fn optimize_visibility(
+        &mut self,
+        walkable: &Walkable<'_>,
+        to: Vec3,
+        range: f32,
+        memory: &mut SurfaceMemory,
+        ray: &mut Ray,
+    ) -> bool {
+        let from = ground(self.start.point);
+        let goal = from + (ground(to) - from).clamp_length_max(range);
+        raycast_into(walkable, &self.start, goal, memory, ray);
+        visit(&mut self.visited, &self.start, &ray.cells);
+        let meeting = furthest(&self.corridor.cells, &self.visited).filter(|_| ray.hit.is_none());
+        let Some((kept, end)) = meeting else { return false };
+        let seen = &self.visited[..=end];
+        if kept == 0 || self.corridor.cells.get(..=kept) == Some(seen) {
+            return false;
+        }
+        let Some(Corridor { cells, exits }) = connected(walkable, seen.iter().copied()) else { return false };
+        self.corridor.cells.splice(..=kept, cells);
+        self.corridor.exits.splice(..kept, exits);
+        true
+    }
+
+    /// Replaces the first part of the corridor if a local search finds a shorter one.
+    ///
+    /// The search expands at most `most` cells. Lengths are measured over the midpoints of portals. Returns whether the corridor changed. (Mononen, 2009:
+    /// `optimizePathTopology`.)
+    pub fn optimize_topology(&mut self, walkable: &Walkable<'_>, most: usize) -> bool {
+        let cells = &self.corridor.cells;
+        let last = cells.len() - 1;
+        let rank = |cell| cells.iter().rposition(|known| *known == cell).filter(|&index| index > 0);
+        let Some((index, route)) = search_near(walkable, &self.start, most, last, rank) else { return false };
+        let behind = match self.corridor.exits.get(index) {
+            Some(&exit) => walkable.midpoint(exit),
+            None => self.target.point.as_dvec3(),
+        };
+        let start = self.start.point.as_dvec3();
+        let lengths = [&route.exits[..], &self.corridor.exits[..index]].map(|exits| {
+            let middles = exits.iter().map(|&exit| walkable.midpoint(exit)).chain([behind]);
+            let cells =
+                |nth: usize| if nth < exits.len() { exit_cell(exits[nth]) } else { Some(cells[index]) };
+            length(walkable, start, middles, cells)
+        });
+        let is_shorter = lengths[0] < lengths[1] * (1.0 - 1e-9);
+        if is_shorter {
+            self.splice(index, route);
+        }
+        is_shorter
+    }
+
+    /// Replaces the cells before the one at an index by a route to it.
+    fn splice(&mut self, index: usize, Route { cells, exits }: Route) {
+        self.corridor.cells.splice(..=index, cells);
+        self.corridor.exits.splice(..index, exits);
+    }
+
+    fn first_fault(&self, walkable: &Walkable<'_>) -> Option<usize> {
+        self.faults(walkable).next()
+    }
+
+    /// Returns the indices of cells that do not exist, are blocked, or do not lead into the next one.
+    fn faults(&self, walkable: &Walkable<'_>) -> impl Iterator<Item = usize> {
+        let Corridor { cells, exits } = &self.corridor;
+        (0..cells.len()).filter(move |&index| {
+            let is_lost = walkable.mesh.cell(cells[index]).is_none();
+            let leads_on = |exit: &Traversal| {
+                let next = cells[index + 1];
+                let is_way = walkable.ways(cells[index]).any(|way| way == (*exit, next));
+                is_way && walkable.blocked_traversal(cells[index], *exit, next).is_none()
+            };
+            is_lost || !exits.get(index).is_none_or(leads_on)
+        })
+    }
+}
+
+/// Lists the cells that a movement or a ray visits, with that of its start.
+///
+/// At a corner, it may begin in another cell.
+fn visit(visited: &mut Vec<CellId>, from: &Located, cells: &[CellId]) {
+    visited.clear();
+    visited.push(from.cell);
+    visited.extend_from_slice(cells);
+    visited.dedup();
+}
+
+/// Returns the indices of the furthest visited cell in a path and in the list of visited cells.
+fn furthest(path: &[CellId], visited: &[CellId]) -> Option<(usize, usize)> {
+    let kept = path.iter().rposition(|cell| visited.contains(cell))?;
+    Some((kept, visited.iter().rposition(|cell| *cell == path[kept])?))
+}
+
+/// Connects cells of which each shares a side or a corner with the next one.
+///
+/// A circle passed between them, so the widths of portals are not tested.
+fn connected(walkable: &Walkable<'_>, cells: impl Iterator<Item = CellId>) -> Option<Corridor> {
+    let point = Agent { radius: 0.0, ..*walkable.agent };
+    let walkable = Walkable { agent: &point, ..*walkable };
+    let mut corridor = Corridor::default();
+    for cell in cells {
+        let Some(&last) = corridor.cells.last() else {
+            corridor.cells.push(cell);
+            continue;
+        };
+        if cell == last {
+            continue;
+        }
+        let sides = walkable.derived.adjacency.neighbors(last);
+        if let Some((side, _)) = sides.into_iter().find(|&(_, next)| next == cell) {
+            corridor.cells.push(cell);
+            corridor.exits.push(Traversal::Side(side));
+        } else {
+            let from = Located { cell: last, point: walkable.mesh.centroid(last), ..Located::default() };
+            let rank = |reached| (reached == cell).then_some(1);
+            let (_, route) = search_near(&walkable, &from, MOST_AROUND_CORNER, 1, rank)?;
+            corridor.cells.extend_from_slice(&route.cells[1..]);
+            corridor.exits.extend_from_slice(&route.exits);
+        }
+    }
+    Some(corridor)
+}
+
+fn exit_cell(exit: Traversal) -> Option<CellId> {
+    exit.side().map(|side| side.cell)
+}
+
+/// Returns the cost of a polyline that passes through a cell per part; a metre over a link costs 1.
+fn length(
+    walkable: &Walkable<'_>,
+    start: DVec3,
+    points: impl Iterator<Item = DVec3>,
+    cell: impl Fn(usize) -> Option<CellId>,
+) -> f64 {
+    let (mut at, mut sum) = (start, 0.0);
+    for (nth, point) in points.enumerate() {
+        let area = cell(nth).and_then(|cell| walkable.mesh.cell(cell)).map(Cell::area);
+        sum += at.distance(point) * area.map_or(1.0, |area| f64::from(walkable.filter.cost(area)));
+        at = point;
+    }
+    sum
+}

@@ -71,6 +71,9 @@ pub enum KeepError {
     /// The document cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// The recovery file would be too large to read.
+    #[error("it would have {} MiB, and at most {} are read", .0.div_ceil(1 << 20), file::CAP >> 20)]
+    TooLarge(u64),
     /// The folder of recovery files is not writable.
     #[error("nothing can be written to {folder}: {why}")]
     Folder {
@@ -162,6 +165,9 @@ impl Recovery {
         let document = hash_of(original);
         let path = self.folder.join(format!("{document:016x}-{name}-{seconds}.ron"));
         let text = format!("{LABEL}{header}\n{text}");
+        if text.len() as u64 > file::CAP {
+            return Err(KeepError::TooLarge(text.len() as u64));
+        }
         save_on(disk, &path, text.as_bytes(), &SaveOptions::default()).map_err(|error| match error {
             SaveError::Io { why, .. } => io(why),
             error => KeepError::Save(error),

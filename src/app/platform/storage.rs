@@ -116,6 +116,7 @@ pub(in crate::app) fn read_recovery(recovery_file: &RecoveryFile) -> Ready<Resul
 fn not_kept(why: &KeepError) -> String {
     let advice = match why {
         KeepError::Folder { .. } => "Save now (Ctrl+S), then free some space there or allow writing to it.",
+        KeepError::TooLarge(_) => "Export a GLB (Ctrl+E), or remove a part of the mesh.",
         KeepError::Write(_) | KeepError::Save(_) => "Save now (Ctrl+S).",
     };
     format!("Unsaved work has no recovery copy: {why}. {advice}")

@@ -24,7 +24,7 @@ use crate::budget::Budget;
 use crate::document::{Document, Reproduction};
 use crate::geometry::{Axis, FileCoordinates, UpAxis};
 use crate::progress::{Progress, Stopped};
-use rows::{DOCUMENT, FORMATS, REPRODUCTION};
+use rows::{BAKED, DOCUMENT, FORMATS, GLB, REPRODUCTION};
 
 /// Contents of an opened file.
 #[derive(Debug)]
@@ -248,9 +248,24 @@ impl Format {
             None => placing::for_file(document, coordinates),
         };
         match placed {
-            Ok(document) => write(&Export { document: &document, coordinates, progress }),
+            Ok(document) => {
+                let written = write(&Export { document: &document, coordinates, progress })?;
+                Ok(written.and_then(|bytes| self.within_limit(bytes)))
+            }
             Err(description) => Ok(Err(description.into())),
         }
+    }
+
+    /// Returns the bytes of a file, unless they are more than the reader of the format accepts.
+    fn within_limit(&self, bytes: Vec<u8>) -> Result<Vec<u8>, WriteError> {
+        if self.read.is_none() || bytes.len() as u64 <= file::CAP {
+            return Ok(bytes);
+        }
+        let (len, most) = (bytes.len().div_ceil(1 << 20), file::CAP >> 20);
+        let others = [&GLB, &BAKED].into_iter().filter(|format| *format != self);
+        let others = list(others);
+        let why = format!("the file would have {len} MiB, and at most {most} are read");
+        Err(format!("{why}; export it as {others}, or remove a part of the mesh").into())
     }
 
     /// Returns the formats of files that are read.
@@ -381,7 +396,7 @@ impl Sample {
 
 #[cfg(test)]
 mod tests {
-    use super::rows::{GLB, POLYANYA, POLYANYA_3};
+    use super::rows::{POLYANYA, POLYANYA_3};
     use super::*;
 
     fn open_as(name: &str, bytes: &[u8]) -> Result<Opened, String> {
@@ -394,6 +409,24 @@ mod tests {
 
     const DOCUMENT: &[u8] = b"// mine\n(version: 1, vertices: [], cells: [])";
     const GLTF: &[u8] = b"\xef\xbb\xbf \n{\"asset\": {\"version\": \"2.0\"}}";
+
+    #[test]
+    fn no_file_is_written_that_is_too_large_to_read() {
+        fn of_len(len: u64) -> Result<Result<Vec<u8>, WriteError>, Stopped> {
+            Ok(Ok(vec![0; len as usize]))
+        }
+        let format = |write| Format { write: Some(write), ..GLB };
+        let written = |format: Format| {
+            format.encode(&Document::default(), FileCoordinates::default(), &Progress::none()).unwrap()
+        };
+        assert!(written(format(|_| of_len(file::CAP))).is_ok(), "the largest that is read");
+        let why = written(format(|_| of_len(file::CAP + 1))).unwrap_err().to_string();
+        let expected = "the file would have 257 MiB, and at most 256 are read; export it as baked mesh (.nav), \
+                        or remove a part of the mesh";
+        assert_eq!(why, expected);
+        let unread = Format { read: None, ..format(|_| of_len(file::CAP + 1)) };
+        assert!(written(unread).is_ok(), "no reader refuses it");
+    }
 
     #[test]
     fn a_text_with_the_word_version_is_not_a_document() {

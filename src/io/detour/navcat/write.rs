@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use crate::document::Document;
 use crate::geometry::Vec3;
 use crate::io::content::WriteError;
-use crate::io::file::CAP;
 use crate::navmesh::CellId;
 use crate::progress::{Progress, Stopped};
 
@@ -48,13 +47,6 @@ pub(super) fn write_within(
     // All keys are strings or numbers, so writing to a vector cannot fail.
     let bytes = serde_json::to_vec(&Graph::of(&tiling).mesh(&tiling)).unwrap_or_default();
     progress.report(1, 1)?;
-    if bytes.len() as u64 > CAP {
-        let description = format!(
-            "the file would have {} bytes, and at most {CAP} are read; export a tile set (.bin)",
-            bytes.len()
-        );
-        return Ok(Err(description.into()));
-    }
     Ok(Ok(bytes))
 }
 

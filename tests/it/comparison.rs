@@ -16,7 +16,7 @@ use navsmith::geometry::{SplitMix64, Vec2, Vec3};
 use navsmith::io::FileRef;
 use navsmith::navmesh::edit::Edited;
 use navsmith::navmesh::synthetic::{Landscape, Recipe};
-use navsmith::navmesh::{AreaId, Cell, CellId, Draft, NavMesh, VertexId};
+use navsmith::navmesh::{AreaId, Cell, CellId, Draft, Link, NavMesh, VertexId};
 
 use crate::support::jobs::{finish, only_job};
 
@@ -259,4 +259,33 @@ fn the_selected_difference_stays_selected_when_the_list_changes() {
     assert_eq!(selected(&editor), last);
     editor.handle(Input::Run(Command::Undo));
     assert_eq!(selected(&editor), last);
+}
+
+#[test]
+fn only_differences_in_view_are_drawn_and_counted() {
+    // 3,000 isolated vertices in a row, and two links, one at either end.
+    let before = row(4);
+    let link = |x: f32| {
+        let end = |z: f32| [Vec3::new(x, 0.0, z); 2];
+        Link { from: end(10.0), to: end(12.0), is_one_way: false, cost: 1.0 }
+    };
+    let after = edited(&before, |draft| {
+        for i in 0..3000 {
+            draft.add_vertex(Vec3::new(2.0 * i as f32, 0.0, 8.0));
+        }
+        for x in [0.0, 5998.0] {
+            draft.add_link(link(x));
+        }
+    });
+    let mut editor = comparing(after, before);
+    let added = Role::Difference(DifferenceMark::Added);
+    let scene = editor.scene(ViewId::ABOVE);
+    assert_eq!(marks(&scene, added), 2000 + 2, "vertices up to the limit, and both links");
+    assert!(scene.left_out.starts_with("Only 2,000 differences"), "{}", scene.left_out);
+    let zoom = ViewInput::Zoom { screen: Vec2::new(400.0, 300.0), factor: 100.0 };
+    editor.handle(Input::View(ViewId::ABOVE, zoom));
+    let scene = editor.scene(ViewId::ABOVE);
+    let drawn = marks(&scene, added);
+    assert!((1..100).contains(&drawn), "{drawn} of the middle");
+    assert_eq!(scene.left_out, "", "all in view are drawn");
 }

@@ -1,34 +1,39 @@
 //! Marks of the comparison with another document.
 
+use std::ops::ControlFlow;
+
 use crate::document::thousands;
 use crate::editor::Editor;
 use crate::editor::files::comparison::{self, OtherDocument};
 use crate::editor::files::differences::{DifferenceEntry, DifferenceKind};
 use crate::editor::view::scene::{DifferenceMark, Role, Scene};
-use crate::geometry::{Bounds, Vec3};
+use crate::geometry::Vec3;
 use crate::navmesh::{CellId, LinkId, NavMesh, VertexId};
 
 /// Largest number of differences of one kind that are drawn.
 const MOST_DRAWN: usize = 2000;
 
-/// Largest number of differences of one kind that are examined in a frame.
-const MOST_EXAMINED: usize = 100_000;
-
 /// Draws the differences in view. Removed elements of the other document lie below the others.
 pub(super) fn draw_differences(editor: &Editor, scene: &mut Scene) {
     let (Some(other), Some(found)) = (comparison::other(editor), comparison::found(editor)) else { return };
-    let mut left_out = 0;
+    let camera = scene.camera;
+    let mut is_any_left_out = false;
     for group in &found.groups {
         let mut drawn = 0;
-        for (number, &entry) in group.entries.iter().enumerate() {
-            if drawn == MOST_DRAWN || number == MOST_EXAMINED {
-                left_out += group.entries.len() - number;
-                break;
-            }
-            drawn += usize::from(draw(editor, scene, other, group.kind, entry));
-        }
+        group.boxes.visit(
+            |bounds| camera.sees(bounds),
+            |number| {
+                if drawn == MOST_DRAWN {
+                    is_any_left_out = true;
+                    return ControlFlow::Break(());
+                }
+                drawn += 1;
+                draw(editor, scene, other, group.kind, group.entries[number as usize]);
+                ControlFlow::Continue(())
+            },
+        );
     }
-    if left_out > 0 {
+    if is_any_left_out {
         let drawn = thousands(MOST_DRAWN);
         scene.left_out =
             format!("Only {drawn} differences of each kind are drawn. Zoom in, or select them in the list.");
@@ -38,48 +43,39 @@ pub(super) fn draw_differences(editor: &Editor, scene: &mut Scene) {
     }
 }
 
-/// Draws a difference; returns whether it is in view.
+/// Draws a difference.
 fn draw(
     editor: &Editor,
     scene: &mut Scene,
     other: &OtherDocument,
     kind: DifferenceKind,
     entry: DifferenceEntry,
-) -> bool {
+) {
     let meshes = [&other.document.mesh, &editor.document.mesh];
     match kind {
         DifferenceKind::RemovedCells => {
             let ring = ring(meshes[0], entry.before);
-            let is_drawn = fill(scene, Role::Difference(DifferenceMark::Removed), ring.clone());
-            if is_drawn {
-                outline(scene, Role::Difference(DifferenceMark::Removed), ring);
-            }
-            is_drawn
+            scene.fill(Role::Difference(DifferenceMark::Removed), ring.clone());
+            outline(scene, Role::Difference(DifferenceMark::Removed), ring);
         }
         DifferenceKind::AddedCells => {
-            fill(scene, Role::Difference(DifferenceMark::Added), ring(meshes[1], entry.after))
+            scene.fill(Role::Difference(DifferenceMark::Added), ring(meshes[1], entry.after));
         }
         DifferenceKind::OtherArea => {
-            fill(scene, Role::Difference(DifferenceMark::OtherArea), ring(meshes[1], entry.after))
+            scene.fill(Role::Difference(DifferenceMark::OtherArea), ring(meshes[1], entry.after));
         }
         DifferenceKind::OtherNeighbors => {
-            fill(scene, Role::Difference(DifferenceMark::OtherNeighbors), ring(meshes[1], entry.after))
+            scene.fill(Role::Difference(DifferenceMark::OtherNeighbors), ring(meshes[1], entry.after));
         }
         DifferenceKind::MovedCells => {
-            let is_drawn = fill(scene, Role::Difference(DifferenceMark::Moved), ring(meshes[1], entry.after));
-            if is_drawn {
-                outline(
-                    scene,
-                    Role::Difference(DifferenceMark::EarlierPosition),
-                    ring(meshes[0], entry.before),
-                );
-            }
-            is_drawn
+            scene.fill(Role::Difference(DifferenceMark::Moved), ring(meshes[1], entry.after));
+            let before = ring(meshes[0], entry.before);
+            outline(scene, Role::Difference(DifferenceMark::EarlierPosition), before);
         }
         DifferenceKind::Links => {
             let role = role_of(entry);
             let (mesh, id) = present(meshes, entry);
-            let Some(link) = mesh.link(LinkId(id)) else { return false };
+            let Some(link) = mesh.link(LinkId(id)) else { return };
             if entry.before.is_some()
                 && entry.after.is_some()
                 && let Some(before) = entry.before.and_then(|id| meshes[0].link(LinkId(id)))
@@ -87,14 +83,12 @@ fn draw(
                 scene.link_line(Role::Difference(DifferenceMark::EarlierPosition), before);
             }
             scene.link_line(role, link);
-            true
         }
         DifferenceKind::Vertices => {
             let (mesh, id) = present(meshes, entry);
             mesh.vertex(VertexId(id)).into_iter().for_each(|at| scene.point(role_of(entry), at));
-            true
         }
-        _ => false,
+        _ => {}
     }
 }
 
@@ -119,15 +113,6 @@ fn ring(mesh: &NavMesh, cell: Option<u32>) -> Vec<Vec3> {
 fn outline(scene: &mut Scene, role: Role, mut ring: Vec<Vec3>) {
     ring.extend(ring.first().copied());
     scene.polyline(role, ring);
-}
-
-/// Draws a cell if it is in view; returns whether it is.
-fn fill(scene: &mut Scene, role: Role, ring: Vec<Vec3>) -> bool {
-    let is_seen = scene.camera.sees(&Bounds::of(ring.iter().copied()));
-    if is_seen {
-        scene.fill(role, ring);
-    }
-    is_seen
 }
 
 /// Draws the outline of the selected difference, or the paths of the selected query in both documents.

@@ -1,7 +1,10 @@
 //! The differences of two documents as a list, by kind.
 
+use crate::document::Document;
 use crate::document::diff::{AnswerChange, Aspect, Aspects, Changed, DocumentDiff, ElementDiff};
-use crate::navmesh::{Derived, VertexId};
+use crate::editor::view::box_tree::BoxTree;
+use crate::geometry::Bounds;
+use crate::navmesh::{CellId, Derived, LinkId, NavMesh, VertexId};
 
 /// Differences of one kind.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,6 +13,8 @@ pub struct DifferenceGroup {
     pub kind: DifferenceKind,
     /// The differences.
     pub entries: Vec<DifferenceEntry>,
+    /// Boxes of the entries; empty for a kind without positions.
+    pub(in crate::editor) boxes: BoxTree,
 }
 
 /// A difference in the list.
@@ -83,11 +88,28 @@ impl DifferenceKind {
     }
 }
 
+/// Returns the box around a difference in both meshes; empty for a kind without positions.
+pub(super) fn bounds_of(kind: DifferenceKind, entry: DifferenceEntry, meshes: [&NavMesh; 2]) -> Bounds {
+    let sides = [entry.before, entry.after].into_iter().zip(meshes);
+    let sides = sides.filter_map(|(id, mesh)| Some((id?, mesh)));
+    sides.fold(Bounds::EMPTY, |bounds, (id, mesh)| {
+        bounds.union(match kind {
+            kind if kind.is_cells() => Bounds::of(mesh.ring(CellId(id))),
+            DifferenceKind::Links => {
+                let link = mesh.link(LinkId(id)).into_iter();
+                Bounds::of(link.flat_map(|link| [link.from, link.to]).flatten())
+            }
+            DifferenceKind::Vertices => Bounds::of(mesh.vertex(VertexId(id))),
+            _ => Bounds::EMPTY,
+        })
+    })
+}
+
 /// Returns the differences as a list.
 pub(super) fn groups(
     diff: &DocumentDiff,
     answers: &[AnswerChange],
-    derived: [&Derived; 2],
+    both: [(&Document, &Derived); 2],
 ) -> Vec<DifferenceGroup> {
     use DifferenceKind as Kind;
     let cells = &diff.cells;
@@ -100,15 +122,20 @@ pub(super) fn groups(
         (Kind::OtherArea, cells_in(Aspect::Area)),
         (Kind::OtherNeighbors, cells_in(Aspect::Neighbors)),
         (Kind::Links, entries(&diff.links, |id| id.0)),
-        (Kind::Vertices, isolated_vertices(diff, derived)),
+        (Kind::Vertices, isolated_vertices(diff, both.map(|(_, derived)| derived))),
         (Kind::Areas, entries(&diff.areas, |id| id.0.into())),
         (Kind::Queries, entries(&diff.queries, |index| index as u32)),
         (Kind::Levels, entries(&diff.levels, |index| index as u32)),
         (Kind::Exports, entries(&diff.exports, |index| index as u32)),
         (Kind::Scenarios, entries(&diff.scenarios, |index| index as u32)),
     ];
-    let all = all.into_iter().map(|(kind, entries)| DifferenceGroup { kind, entries });
-    all.filter(|group: &DifferenceGroup| !group.entries.is_empty()).collect()
+    let meshes = both.map(|(document, _)| &document.mesh);
+    let all = all.into_iter().filter(|(_, entries): &(_, Vec<DifferenceEntry>)| !entries.is_empty());
+    all.map(|(kind, entries)| {
+        let boxes = BoxTree::of(entries.iter().map(|&entry| bounds_of(kind, entry, meshes)));
+        DifferenceGroup { kind, entries, boxes }
+    })
+    .collect()
 }
 
 /// Returns the differences of the vertices without cells.

@@ -141,7 +141,7 @@ impl Window {
                     self.may_close = true;
                     ctx.send_viewport_cmd(ViewportCommand::Close);
                 }
-                effect => self.panels.carry_out(effect, &self.editor),
+                effect => self.panels.carry_out(effect),
             }
         }
     }

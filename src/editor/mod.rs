@@ -176,6 +176,50 @@ impl Editor {
         editor
     }
 
+    /// Returns a copy for drawing, without history, pointer, tool, writes and effects.
+    ///
+    /// Computed values are shared or copied, and none is computed again.
+    pub(in crate::editor) fn still_copy(&self) -> Self {
+        Self {
+            document: self.document.clone(),
+            history: History::default(),
+            is_dragging: false,
+            given: self.given,
+            revision: self.revision,
+            derived: Arc::clone(&self.derived),
+            issues: Arc::clone(&self.issues),
+            recheck: self.recheck.clone(),
+            selection: self.selection.clone(),
+            options: self.options.clone(),
+            views: self.views.clone(),
+            isolated: self.isolated.clone(),
+            interaction: self.interaction.at_rest(),
+            query: self.query.clone(),
+            stepper: self.stepper.clone(),
+            runs: self.runs.clone(),
+            visibility: self.visibility.clone(),
+            scales: self.scales.clone(),
+            pairs: self.pairs.clone(),
+            distances: self.distances.clone(),
+            chokepoints: self.chokepoints.clone(),
+            checks: self.checks.clone(),
+            why: self.why.clone(),
+            detour: self.detour.clone(),
+            survey: self.survey.clone(),
+            clearance: self.clearance.clone(),
+            works: self.works,
+            level_files: self.level_files.clone(),
+            level_surface: self.level_surface.clone(),
+            level_section: self.level_section.clone(),
+            comparison: self.comparison.clone(),
+            level_issues: self.level_issues.clone(),
+            changed_ground: self.changed_ground.clone(),
+            outdated: self.outdated.clone(),
+            file: self.file.name_only(),
+            effects: Vec::new(),
+        }
+    }
+
     /// Returns the document.
     pub fn document(&self) -> &Document {
         &self.document

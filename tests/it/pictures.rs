@@ -426,3 +426,32 @@ fn an_export_asks_for_the_contents_of_a_picture_and_repeats_them() {
     editor.handle(Input::Run(Command::ExportAgain));
     assert_eq!(written(&mut editor), (chosen, RequiredState::Unchanged(stamp)), "without a dialog");
 }
+
+#[test]
+fn a_picture_shows_the_state_of_its_command() {
+    let mut editor = with_path(Vec3::ZERO);
+    let export = |editor: &mut Editor, file: &str| {
+        editor.handle(Input::File(FileInput::ExportTo(file.into())));
+        editor.handle(Input::File(FileInput::Answer(Choice::Save)));
+    };
+    export(&mut editor, "level.obj");
+    let before = drawing::draw(&editor, camera(), PLAIN);
+    export(&mut editor, "level.svg");
+    editor.handle(Input::Run(Command::SelectAll));
+    editor.handle(Input::Run(Command::Delete));
+    assert_ne!(drawing::draw(&editor, camera(), PLAIN), before, "an edit changes the picture");
+    editor.handle(Input::File(FileInput::OpenSample("empty", Document::default().into())));
+    editor.handle(Input::File(FileInput::Answer(Choice::Discard)));
+    assert!(editor.document().is_empty(), "another document is open");
+    let earlier = editor.take_effects();
+    assert!(!earlier.iter().any(|effect| matches!(effect, Effect::WritePicture { .. })), "it waits");
+    let (file, stamp) = ("level.obj".into(), Stamp::of(b"a mesh"));
+    editor.handle(Input::File(FileInput::Saved { file, stamp, warning: None }));
+    let effects = editor.take_effects();
+    let states: Vec<_> = effects
+        .iter()
+        .filter_map(|effect| if let Effect::WritePicture { state, .. } = effect { Some(state) } else { None })
+        .collect();
+    let [state] = &states[..] else { panic!("{effects:?} write one picture") };
+    assert_eq!(drawing::draw(state.editor(), camera(), PLAIN), before, "as it was at the command");
+}

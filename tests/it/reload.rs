@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use navsmith::document::issues::Issues;
 use navsmith::document::{Document, LevelReference, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::files::comparison;
@@ -24,7 +25,7 @@ use navsmith::io::file::{CAP, Stamp, read_stamped};
 use navsmith::io::save::save;
 use navsmith::io::watch::Watcher;
 use navsmith::io::{FileRef, Opened, levels, open, open_with_progress, ron};
-use navsmith::navmesh::{AreaId, Cell, CellId, Draft, NavMesh, VertexId};
+use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Draft, NavMesh, VertexId};
 use navsmith::progress::Progress;
 
 use crate::support::jobs::{finish, jobs_among};
@@ -331,6 +332,27 @@ fn an_edit_during_a_reload_is_not_replaced() {
     assert!(desk.offer().is_some(), "the offer stays");
     desk.run(Command::ReloadChanged);
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved(_))), "and asks about the edit");
+}
+
+#[test]
+fn the_data_of_a_reloaded_document_come_from_the_job() {
+    let before = row(20_001, 0);
+    let mut desk = Desk::new(before.clone());
+    let comparison = comparing(&mut desk);
+    finish(&mut desk.editor, &comparison);
+    let effects = desk.editor.take_effects();
+    let gone = effects.iter().find_map(|effect| match effect {
+        Effect::DropInBackground(gone) => Some(&gone.document),
+        _ => None,
+    });
+    assert_eq!(gone, Some(&before), "the earlier data were exchanged, not updated");
+    let mesh = &desk.editor.document().mesh;
+    let derived = Derived::build(mesh);
+    assert_eq!(desk.editor.derived().adjacency, derived.adjacency);
+    let issues = Issues::build(mesh, &derived, desk.editor.options().weld_distance);
+    assert!(desk.editor.issues().iter().eq(issues.iter()));
+    assert!(desk.editor.undo(), "the earlier document returns");
+    assert_eq!(*desk.editor.document(), before);
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::document::Document;
 use crate::editor::files::file::FileInput;
 use crate::editor::files::import::{Destination, ImportDialog, ImportedDocument};
 use crate::editor::session::loaded::LoadedDocument;
+use crate::editor::session::picture::{PictureSettings, PictureState};
 use crate::geometry::FileCoordinates;
 use crate::io::recovery::RecoveryFile;
 use crate::io::samples::Sample;
@@ -17,8 +18,7 @@ use crate::io::save::{SaveError, SaveOptions, Saved};
 use crate::io::{
     self, DOCUMENT, FileRef, Format, OpenError, Opened, Placement, TargetChecks, TargetError, WriteError,
 };
-use crate::picture::encode;
-use crate::picture::shape::VectorPicture;
+use crate::picture::{drawing, encode};
 use crate::progress::{Progress, Stopped};
 
 impl Jobs {
@@ -31,19 +31,23 @@ impl Jobs {
 
     /// Reads a document or a scene; `weld_distance` is the threshold of the issues, in metres.
     pub(in crate::app) fn read(&mut self, file: FileRef, weld_distance: f32) {
-        self.read_for(file, weld_distance, |result| result);
+        self.read_for(file, Some(weld_distance), |result| result);
     }
 
     /// Reads a file like [`Self::read`], for the reload with this number.
-    pub(in crate::app) fn read_again(&mut self, file: FileRef, number: u64, weld_distance: f32) {
-        self.read_for(file, weld_distance, move |result| FileInput::ReadAgain(number, Box::new(result)));
+    ///
+    /// No data are derived, because a reload changes the ids of the elements.
+    pub(in crate::app) fn read_again(&mut self, file: FileRef, number: u64) {
+        self.read_for(file, None, move |result| FileInput::ReadAgain(number, Box::new(result)));
     }
 
     /// Reads a document or a scene; `input` makes the input for the editor from the result.
+    ///
+    /// With a weld distance, derives the data of a document.
     fn read_for(
         &mut self,
         file: FileRef,
-        weld_distance: f32,
+        weld_distance: Option<f32>,
         input: impl Fn(FileInput) -> FileInput + Clone + Send + 'static,
     ) {
         let description = format!("reading {}", file.name());
@@ -143,15 +147,17 @@ impl Jobs {
         });
     }
 
-    /// Writes a picture; a PNG has two pixels for each point of the window.
+    /// Draws a picture and writes it; a PNG has two pixels for each point of the window.
     pub(in crate::app) fn write_picture(
         &mut self,
         (file, format): (FileRef, &'static Format),
-        picture: VectorPicture,
+        (state, settings): (PictureState, PictureSettings),
         options: SaveOptions,
     ) {
         const PIXELS_PER_POINT: f32 = 2.0;
         self.write_bytes(("exporting", file), (options, None), move |_| {
+            let camera = drawing::camera(state.editor(), settings.extent);
+            let picture = drawing::draw(state.editor(), camera, settings);
             Ok(encode(&picture, format, PIXELS_PER_POINT).map_err(|why| why.to_string().into()))
         });
     }
@@ -196,7 +202,7 @@ impl Jobs {
                 progress.stage("taking it in", 0.0..TAKEN_IN).report(0, 1)?;
                 Ok(match storage::read_recovery(&recovery_file).await {
                     Ok(document) => {
-                        let document = prepared(document, weld_distance, &progress)?;
+                        let document = prepared(document, Some(weld_distance), &progress)?;
                         FileInput::Recovered(recovery_file, document)
                     }
                     Err(why) => FileInput::ReadFailed(format!("{why}.")),
@@ -229,7 +235,9 @@ impl Jobs {
 }
 
 /// Reads a document or a scene.
-async fn read(file: FileRef, weld_distance: f32, progress: &Progress) -> Result<FileInput, Stopped> {
+///
+/// With a weld distance, derives the data of a document.
+async fn read(file: FileRef, weld_distance: Option<f32>, progress: &Progress) -> Result<FileInput, Stopped> {
     let stage = progress.stage("taking it in", 0.0..TAKEN_IN);
     stage.report(0, 1)?;
     let (opened, stamp) = match files::open(&file, &stage).await {
@@ -263,7 +271,14 @@ async fn read(file: FileRef, weld_distance: f32, progress: &Progress) -> Result<
 }
 
 /// Derives the data that the editor needs of a document after the file was parsed.
-fn prepared(document: Document, weld_distance: f32, progress: &Progress) -> Result<LoadedDocument, Stopped> {
+///
+/// Without a weld distance, derives none.
+fn prepared(
+    document: Document,
+    weld_distance: Option<f32>,
+    progress: &Progress,
+) -> Result<LoadedDocument, Stopped> {
+    let Some(weld_distance) = weld_distance else { return Ok(document.into()) };
     LoadedDocument::new(document, weld_distance, &progress.part(TAKEN_IN..1.0))
 }
 

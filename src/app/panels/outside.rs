@@ -16,7 +16,6 @@ use crate::editor::files::file::{FileInput, changed, recovery};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::effect::{AuxiliaryWindow, Effect, Message, Panel};
 use crate::io::{FileRef, samples};
-use crate::picture::drawing;
 
 impl Panels {
     /// Creates panels with the stored settings, and returns the first inputs of the editor.
@@ -91,7 +90,7 @@ impl Panels {
     }
 
     /// Carries out an effect on files, jobs and panels.
-    pub(in crate::app) fn carry_out(&mut self, effect: Effect, editor: &Editor) {
+    pub(in crate::app) fn carry_out(&mut self, effect: Effect) {
         let (storage, newest) = (&self.remembered.storage, self.remembered.newest());
         let weld_distance = self.remembered.options().weld_distance;
         match effect {
@@ -109,14 +108,12 @@ impl Panels {
             Effect::AskImage => self.jobs.ask(Ask::Image, newest),
             Effect::ReadLevel(file) => self.jobs.read_level(file),
             Effect::Read(file) => self.jobs.read(file, weld_distance),
-            Effect::ReadAgain(file, number) => self.jobs.read_again(file, number, weld_distance),
+            Effect::ReadAgain(file, number) => self.jobs.read_again(file, number),
             Effect::Write { file, format, coordinates, document, options, checks } => {
                 self.jobs.write((file, format, coordinates), document, (options, checks));
             }
-            Effect::WritePicture { file, format, settings, options } => {
-                let camera = drawing::camera(editor, settings.extent);
-                let picture = drawing::draw(editor, camera, settings);
-                self.jobs.write_picture((file, format), picture, options);
+            Effect::WritePicture { file, format, settings, state, options } => {
+                self.jobs.write_picture((file, format), (state, settings), options);
             }
             Effect::Start(job) => self.jobs.start_job(job),
             Effect::StopWork(number) => self.jobs.stop_work(number),

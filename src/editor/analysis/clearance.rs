@@ -29,7 +29,7 @@ const MOST_CELLS_FOR_GAPS: usize = 20_000;
 const GAPS: f32 = 0.9;
 
 /// State of the clearance.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::editor) struct ClearanceView {
     memo: Memo<ClearanceKey>,
     /// Whether to report a summary when the clearance of a large mesh is measured.

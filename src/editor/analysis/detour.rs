@@ -25,7 +25,7 @@ use crate::progress::Stopped;
 const MOST_CELLS: usize = 20_000;
 
 /// State of the explanation of a detour.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::editor) struct DetourView {
     is_open: bool,
     beside: Beside,

@@ -33,7 +33,7 @@ pub const MOST_PAIRS: usize = 10_000;
 const POINTS: usize = 200;
 
 /// State of the survey.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::editor) struct Survey {
     /// Parameters of the next survey.
     sampling: Sampling,

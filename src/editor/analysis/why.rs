@@ -42,7 +42,7 @@ const LEAST_AROUND: f64 = 0.25;
 const GONE: &str = "This gap no longer exists. Look at the list again.";
 
 /// State of the reasons why there is no path.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::editor) struct WhyView {
     /// Index of the selected gap route.
     chosen: usize,

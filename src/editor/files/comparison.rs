@@ -7,7 +7,9 @@ use std::sync::{Arc, OnceLock};
 use crate::document::diff::{AnswerChange, DiffOptions, DocumentDiff, changed_answers};
 use crate::document::{Document, count};
 use crate::editor::Editor;
-use crate::editor::files::differences::{DifferenceEntry, DifferenceGroup, DifferenceKind, groups};
+use crate::editor::files::differences::{
+    DifferenceEntry, DifferenceGroup, DifferenceKind, bounds_of, groups,
+};
 use crate::editor::queries::query;
 use crate::editor::session::effect::{Effect, Panel};
 use crate::editor::session::job::JobContext;
@@ -23,7 +25,7 @@ const MOST_CELLS: usize = 2_000;
 const MOST_QUERIES: usize = 20;
 
 /// State of the comparison.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::editor) struct ComparisonView {
     other: Option<Arc<OtherDocument>>,
     /// The selected difference.
@@ -108,7 +110,7 @@ impl Analysis for ComparisonKey {
         let derived = [self.other.derived(), &self.derived];
         let both = [(documents[0], derived[0]), (documents[1], derived[1])];
         let answers = changed_answers(&diff, both, &progress.stage("answering queries", 0.5..1.0))?;
-        let groups = groups(&diff, &answers, derived);
+        let groups = groups(&diff, &answers, both);
         Ok(DocumentComparison { diff, answers, groups })
     }
 }
@@ -225,24 +227,10 @@ fn select(editor: &mut Editor, number: usize) {
 /// Returns the box around a difference in both documents; empty for one without a position.
 fn bounds(editor: &Editor, kind: DifferenceKind, entry: DifferenceEntry) -> Bounds {
     let Some(other) = other(editor) else { return Bounds::of([]) };
-    let meshes = [&other.document.mesh, &editor.document.mesh];
-    let sides = [(0, entry.before), (1, entry.after)];
-    let mut points: Vec<Vec3> = Vec::new();
-    for (side, id) in sides.into_iter().filter_map(|(side, id)| Some((side, id?))) {
-        let mesh = meshes[side];
-        match kind {
-            kind if kind.is_cells() => points.extend(mesh.ring(CellId(id))),
-            DifferenceKind::Links => {
-                points.extend(
-                    mesh.link(LinkId(id)).into_iter().flat_map(|link| [link.from, link.to]).flatten(),
-                );
-            }
-            DifferenceKind::Vertices => points.extend(mesh.vertex(VertexId(id))),
-            DifferenceKind::Answers => points.extend(path_of(editor, entry, side)),
-            _ => {}
-        }
+    if kind == DifferenceKind::Answers {
+        return Bounds::of([0, 1].into_iter().flat_map(|side| path_of(editor, entry, side)));
     }
-    Bounds::of(points)
+    bounds_of(kind, entry, [&other.document.mesh, &editor.document.mesh])
 }
 
 /// Returns the corners of the path of a query in one of the documents; empty without a path.

@@ -38,6 +38,13 @@ pub(in crate::editor) struct Interaction {
     pub(super) menu: Option<Element>,
 }
 
+impl Interaction {
+    /// Returns the state without pointer, tool and gesture.
+    pub(in crate::editor) fn at_rest(&self) -> Self {
+        Self { mode: self.mode, ..Self::default() }
+    }
+}
+
 impl Editor {
     /// Handles an input. The only other entry point for user actions is [`Command::run`].
     pub fn handle(&mut self, input: Input) {

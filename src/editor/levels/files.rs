@@ -17,7 +17,7 @@ const PART_OF_VIEW: f32 = 0.8;
 pub const MOST_LEVELS: usize = 64;
 
 /// Files of the levels, by path.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::editor) struct LevelFiles {
     files: BTreeMap<String, LevelFile>,
     /// Files that the user chose, which are read even outside of the folder of the document.

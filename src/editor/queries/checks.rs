@@ -19,7 +19,7 @@ use crate::progress::Stopped;
 use crate::trace::Silent;
 
 /// Results of the checks of all queries.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::editor) struct Checks {
     short: Memo<ShortChecksKey>,
     long: Memo<LongChecksKey>,

@@ -23,7 +23,7 @@ use recording::{Recorded, Recording};
 use searching::Searching;
 
 /// State of the active query and its answer.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::editor) struct QueryView {
     active: usize,
     /// Settings used while the document has no queries.

@@ -76,7 +76,7 @@ impl Recorded {
 static NOTHING: LazyLock<Recorded> = LazyLock::new(Recorded::default);
 
 /// The recordings of interactive walks and rays.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::editor) struct Recordings {
     walk: Option<Arc<WalkRecording>>,
     ray: Option<(Endpoint, Vec2)>,

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::document::Document;
 use crate::editor::Editor;
 use crate::editor::session::draft::DocumentDraft;
-use crate::editor::session::effect::Message;
+use crate::editor::session::effect::{Effect, Message};
+use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::pick::{Element, IsolatedVertices, PickContext};
 use crate::editor::session::scales::Scales;
 use crate::editor::session::selection::Selection;
@@ -242,6 +243,24 @@ impl Editor {
         self.selection.follow(&changes, &self.document, &self.derived.adjacency);
     }
 
+    /// Replaces the document like [`Self::replace_document`], by one whose data may be derived already.
+    pub(in crate::editor) fn replace_loaded(&mut self, loaded: LoadedDocument) {
+        match loaded.exchange(self) {
+            Err(document) => self.replace_document(document),
+            Ok(gone) => {
+                debug_assert_eq!(self.document.mesh.check(), Ok(()), "the mesh keeps its invariants");
+                if gone.is_large() {
+                    self.effects.push(Effect::DropInBackground(gone));
+                }
+                self.given = self.given.max(self.document.mesh.id_counts());
+                self.query.forget_answer();
+                self.scales = Scales::default();
+                self.after_change();
+                self.selection.retain_existing(&self.document, &self.derived.adjacency);
+            }
+        }
+    }
+
     fn select_edited(&mut self, edited: &Edited, added: Vec<Element>) {
         let mode = self.mode();
         self.selection = Selection::of(edited).in_mode(mode, &self.document.mesh, &self.derived.adjacency);
@@ -258,10 +277,10 @@ impl Editor {
     }
 
     /// Makes one undo step of a document that differs in more than its mesh.
-    pub(in crate::editor) fn edit_document(&mut self, title: &str, document: Document) {
+    pub(in crate::editor) fn edit_document(&mut self, title: &str, document: impl Into<LoadedDocument>) {
         self.end_drag();
         self.history.begin(title, &self.document, self.restored());
-        self.replace_document(document);
+        self.replace_loaded(document.into());
         self.commit();
     }
 }

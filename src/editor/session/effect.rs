@@ -6,7 +6,7 @@ use crate::editor::files::file::FileInput;
 use crate::document::Document;
 use crate::editor::session::job::Job;
 use crate::editor::session::loaded::LoadedDocument;
-use crate::editor::session::picture::PictureSettings;
+use crate::editor::session::picture::{PictureSettings, PictureState};
 use crate::geometry::FileCoordinates;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::SaveOptions;
@@ -148,7 +148,7 @@ pub enum Effect {
         /// Further checks, for an export target.
         checks: Option<Box<TargetChecks>>,
     },
-    /// Writes a picture of the current state, with the results of [`Self::Write`].
+    /// Draws a picture and writes it, with the results of [`Self::Write`].
     WritePicture {
         /// File to write.
         file: FileRef,
@@ -156,6 +156,8 @@ pub enum Effect {
         format: &'static Format,
         /// Contents of the picture.
         settings: PictureSettings,
+        /// State that the picture shows.
+        state: PictureState,
         /// Options of the save.
         options: SaveOptions,
     },

@@ -40,7 +40,17 @@ impl LoadedDocument {
     pub fn new(document: Document, weld_distance: f32, progress: &Progress) -> Result<Self, Stopped> {
         progress.stage("finding neighbours", 0.0..0.5).report(0, 1)?;
         let derived = Arc::new(Derived::build(&document.mesh));
-        let stage = progress.stage("finding issues", 0.5..1.0);
+        Self::with_derived(document, derived, weld_distance, &progress.part(0.5..1.0))
+    }
+
+    /// Like [`Self::new`], for a mesh whose neighbours are known.
+    pub(in crate::editor) fn with_derived(
+        document: Document,
+        derived: Arc<Derived>,
+        weld_distance: f32,
+        progress: &Progress,
+    ) -> Result<Self, Stopped> {
+        let stage = progress.stage("finding issues", 0.0..1.0);
         let isolated = IsolatedVertices::build(&document.mesh, &derived.adjacency);
         let issues = Issues::build_with_progress(&document.mesh, &derived, weld_distance, &stage)?;
         Ok(Self { document, rest: Some(Box::new(Rest { derived, isolated, issues: Arc::new(issues) })) })

@@ -107,7 +107,7 @@ pub(in crate::editor) struct Memo<K: Analysis> {
 }
 
 /// Job of an analysis.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Task<K> {
     Idle,
     Running(u64, K),
@@ -123,6 +123,18 @@ impl<K: Analysis> Default for Memo<K> {
             number: None,
             wanted: OnceLock::new(),
             task: Task::Idle,
+        }
+    }
+}
+
+impl<K: Analysis> Clone for Memo<K> {
+    fn clone(&self) -> Self {
+        Self {
+            value: self.value.clone(),
+            is_current: self.is_current,
+            number: self.number,
+            wanted: self.wanted.clone(),
+            task: self.task.clone(),
         }
     }
 }

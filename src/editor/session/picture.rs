@@ -1,4 +1,8 @@
-//! Settings of pictures.
+//! Settings of pictures, and the state that a picture shows.
+
+use std::sync::Arc;
+
+use crate::editor::Editor;
 
 /// Part of the ground that a picture shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,5 +30,28 @@ pub struct PictureSettings {
 impl Default for PictureSettings {
     fn default() -> Self {
         Self { extent: PictureExtent::default(), has_grid: true, has_legend: true, has_caption: true }
+    }
+}
+
+/// State of an editor that a picture shows, independent of later changes.
+#[derive(Clone, Debug)]
+pub struct PictureState(Arc<Editor>);
+
+impl PictureState {
+    /// Returns the present state.
+    pub fn of(editor: &Editor) -> Self {
+        Self(Arc::new(editor.still_copy()))
+    }
+
+    /// Returns the editor to draw.
+    pub fn editor(&self) -> &Editor {
+        &self.0
+    }
+}
+
+impl PartialEq for PictureState {
+    /// Compares by identity.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
 }

@@ -77,7 +77,7 @@ fn widened([low, high]: [f32; 2], y: f32) -> [f32; 2] {
 }
 
 /// Data of the whole mesh that colours need, computed on first use after a change.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::editor) struct Scales {
     heights: OnceLock<[f32; 2]>,
     areas: OnceLock<Vec<usize>>,

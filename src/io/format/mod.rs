@@ -412,19 +412,17 @@ mod tests {
 
     #[test]
     fn no_file_is_written_that_is_too_large_to_read() {
-        fn of_len(len: u64) -> Result<Result<Vec<u8>, WriteError>, Stopped> {
-            Ok(Ok(vec![0; len as usize]))
-        }
+        const TOO_MANY: usize = file::CAP as usize + 1;
         let format = |write| Format { write: Some(write), ..GLB };
         let written = |format: Format| {
             format.encode(&Document::default(), FileCoordinates::default(), &Progress::none()).unwrap()
         };
-        assert!(written(format(|_| of_len(file::CAP))).is_ok(), "the largest that is read");
-        let why = written(format(|_| of_len(file::CAP + 1))).unwrap_err().to_string();
+        assert!(written(format(|_| Ok(Ok(vec![0; TOO_MANY - 1])))).is_ok(), "the largest that is read");
+        let why = written(format(|_| Ok(Ok(vec![0; TOO_MANY])))).unwrap_err().to_string();
         let expected = "the file would have 257 MiB, and at most 256 are read; export it as baked mesh (.nav), \
                         or remove a part of the mesh";
         assert_eq!(why, expected);
-        let unread = Format { read: None, ..format(|_| of_len(file::CAP + 1)) };
+        let unread = Format { read: None, ..format(|_| Ok(Ok(vec![0; TOO_MANY]))) };
         assert!(written(unread).is_ok(), "no reader refuses it");
     }
 

@@ -19,7 +19,6 @@ use crate::editor::queries::{lesson, query};
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::JobDone;
 use crate::editor::session::loaded::LoadedDocument;
-use crate::editor::session::scales::Scales;
 use crate::io::file::Stamp;
 use crate::io::{FileRef, ron, samples};
 
@@ -184,7 +183,7 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     editor.effects.extend(editor.file.is_explained.then_some(Effect::EndExplanation));
     levels::forget(editor);
     comparison::close(editor);
-    leave_work(editor);
+    drop_imports(editor);
     editor.file = FileState::new(&document.document).following(name, &mut editor.file);
     let step = if let Origin::Reproduction(step) = origin { step } else { None };
     let import = note_origin(editor, origin);
@@ -202,8 +201,8 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     editor.frame(&bounds);
 }
 
-/// Drops the imports and pictures that need the document, because another one replaces it.
-fn leave_work(editor: &mut Editor) {
+/// Drops the imports into the document, because another one replaces it.
+fn drop_imports(editor: &mut Editor) {
     let is_of_new = |dialog: &ImportDialog| dialog.destination == Destination::NewDocument;
     let accepted = std::mem::take(&mut editor.file.importing);
     let (kept, gone): (Vec<_>, Vec<_>) = accepted.into_iter().partition(is_of_new);
@@ -212,12 +211,6 @@ fn leave_work(editor: &mut Editor) {
         import::stop_import(editor, &dialog);
         let name = dialog.file.name();
         editor.warn(&format!("{name} was not imported: another document was opened. Import it again."));
-    }
-    let pictures = editor.file.writes.iter().filter(|write| write.is_waiting_picture());
-    let names: Vec<_> = pictures.map(|write| write.file.name()).collect();
-    editor.file.writes.retain(|write| !write.is_waiting_picture());
-    for name in names {
-        editor.warn(&format!("{name} was not exported: another document was opened. Export it again."));
     }
 }
 
@@ -302,18 +295,8 @@ pub(in crate::editor) fn show_reproduction(editor: &mut Editor, name: String, ma
 fn show_prepared(editor: &mut Editor, loaded: LoadedDocument) {
     editor.forget_analyses();
     editor.given = loaded.document.mesh.id_counts();
-    match loaded.exchange(editor) {
-        Err(document) => editor.replace_document(document),
-        Ok(gone) => {
-            if gone.is_large() {
-                editor.effects.push(Effect::DropInBackground(gone));
-            }
-            editor.query.forget_answer();
-            editor.selection.clear();
-            editor.scales = Scales::default();
-            editor.after_change();
-        }
-    }
+    editor.selection.clear();
+    editor.replace_loaded(loaded);
 }
 
 /// Queues a dialog.

@@ -175,6 +175,11 @@ impl FileState {
         self.is_explained = true;
     }
 
+    /// Returns the state of a copy of the editor, which has the name and no writes and dialogs.
+    pub(in crate::editor) fn name_only(&self) -> Self {
+        Self { file: self.file.clone(), name: self.name.clone(), ..Self::default() }
+    }
+
     pub(in crate::editor) fn new(document: &Document) -> Self {
         Self { name: UNTITLED.into(), saved: Some(document.clone()), ..Self::default() }
     }

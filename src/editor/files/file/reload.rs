@@ -15,6 +15,7 @@ use crate::editor::files::import::{ImportDialog, ImportedDocument};
 use crate::editor::levels::files as levels;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::JobContext;
+use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
 use crate::io::FileRef;
 use crate::io::file::Stamp;
@@ -78,13 +79,17 @@ pub(in crate::editor) struct ReloadKey {
     base: Document,
     derived: Arc<Derived>,
     given: IdCounts,
+    weld_distance: f32,
 }
 
 impl PartialEq for ReloadKey {
     /// Compares the documents, because the derived data follow from them.
     fn eq(&self, other: &Self) -> bool {
         let is_same = self.before == other.before && self.base == other.base;
-        is_same && self.arrived == other.arrived && self.given == other.given
+        is_same
+            && self.arrived == other.arrived
+            && self.given == other.given
+            && self.weld_distance == other.weld_distance
     }
 }
 
@@ -92,7 +97,7 @@ impl PartialEq for ReloadKey {
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::editor) struct Reloaded {
     /// The content, in which corresponding elements keep their ids.
-    document: Document,
+    document: LoadedDocument,
     /// Queries whose answers differ from those of the document as it was last read or saved.
     answers: Vec<AnswerChange>,
     /// Amounts of what differs from the document before the reload.
@@ -117,7 +122,8 @@ impl Analysis for ReloadKey {
         let saved = || editor.file.saved.as_ref();
         let base = if arrived.stamp.is_some() { saved() } else { imported() };
         let base = base.unwrap_or(&before).clone();
-        Some(Self { arrived, before, base, derived, given: editor.given })
+        let (given, weld_distance) = (editor.given, editor.options.weld_distance);
+        Some(Self { arrived, before, base, derived, given, weld_distance })
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Reloaded, Stopped> {
@@ -131,13 +137,15 @@ impl Analysis for ReloadKey {
         let document = diff.with_ids_of_first(both, adjacency, self.given);
         let of_diff = progress.stage("comparing cells", 0.4..0.6);
         let between = |one| DocumentDiff::between([one, &document], DiffOptions::default(), &of_diff);
-        let after = Derived::build(&document.mesh);
+        let after = Arc::new(Derived::build(&document.mesh));
         let differences = amounts(&between(&self.before)?, [&self.derived, &after]);
         let of_base = is_edited.then(|| Derived::build(&self.base.mesh));
         let derived = [of_base.as_ref().unwrap_or(&self.derived), &after];
         let both = [(&self.base, derived[0]), (&document, derived[1])];
-        let stage = progress.stage("answering queries", 0.6..1.0);
+        let stage = progress.stage("answering queries", 0.6..0.9);
         let answers = changed_answers(&between(&self.base)?, both, &stage)?;
+        let rest = progress.part(0.9..1.0);
+        let document = LoadedDocument::with_derived(document, after, self.weld_distance, &rest)?;
         Ok(Reloaded { document, answers, differences })
     }
 

@@ -6,6 +6,7 @@ use crate::editor::files::dialog::{AfterSave, Dialog};
 use crate::editor::files::export::{ExportConcern, ExportSettings};
 use crate::editor::files::file::{leave, recovery};
 use crate::editor::session::effect::{Effect, Message};
+use crate::editor::session::picture::PictureState;
 use crate::io::file::{RequiredState, Stamp};
 use crate::io::save::{Caution, SaveOptions, refusal};
 use crate::io::{self, DOCUMENT, FileRef, Format, TargetChecks};
@@ -17,6 +18,8 @@ pub(super) struct Writing {
     pub(super) format: &'static Format,
     pub(super) settings: ExportSettings,
     pub(super) document: Document,
+    /// State that a picture shows; `None` for other formats.
+    picture: Option<PictureState>,
     pub(super) expected: RequiredState,
     /// Whether the user agreed to every [`Caution`].
     pub(super) is_forced: bool,
@@ -48,17 +51,13 @@ impl Writing {
         purpose: WritePurpose,
     ) -> Self {
         let (is_forced, is_started, is_left) = (false, false, false);
-        Self { file, format, settings, document, expected, is_forced, purpose, is_started, is_left }
+        let picture = None;
+        Self { file, format, settings, document, picture, expected, is_forced, purpose, is_started, is_left }
     }
 
     /// Notes that another document is open now.
     pub(super) fn leave_document(&mut self) {
         self.is_left = true;
-    }
-
-    /// Whether it is of a picture that is not drawn yet, because drawing needs the open document.
-    pub(super) fn is_waiting_picture(&self) -> bool {
-        self.format.is_picture && !self.is_started
     }
 
     /// Whether it saves the open document.
@@ -125,8 +124,11 @@ pub(in crate::editor) fn write(editor: &mut Editor, file: FileRef, expected: Req
 }
 
 /// Adds a write to the queue without starting it.
+///
+/// A picture shows the state of this moment, whenever it is drawn.
 pub(super) fn push(editor: &mut Editor, write: Writing) {
-    editor.file.writes.push_back(write);
+    let picture = write.format.is_picture.then(|| PictureState::of(editor));
+    editor.file.writes.push_back(Writing { picture, ..write });
 }
 
 /// Starts the next write, unless one is running.
@@ -158,10 +160,9 @@ fn write_next(editor: &mut Editor) {
     };
     let (file, format, document) = (write.file.clone(), write.format, write.document.clone());
     let ExportSettings { coordinates, picture: settings, .. } = write.settings;
-    editor.effects.push(if format.is_picture {
-        Effect::WritePicture { file, format, settings, options }
-    } else {
-        Effect::Write { file, format, coordinates, document, options, checks }
+    editor.effects.push(match write.picture.take() {
+        Some(state) => Effect::WritePicture { file, format, settings, state, options },
+        None => Effect::Write { file, format, coordinates, document, options, checks },
     });
 }
 

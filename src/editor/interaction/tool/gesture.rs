@@ -9,7 +9,7 @@ use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::Scene;
 
 /// Gesture of a tool, which previews its effect until it is completed or cancelled.
-pub(super) trait Gesture: Debug {
+pub(super) trait Gesture: Debug + Send + Sync {
     /// Moves its end to the pointer.
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer);
 

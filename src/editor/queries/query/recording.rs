@@ -41,6 +41,13 @@ pub(super) struct Recording {
 /// Action that waits for the recording of the answer with this number.
 struct Deferred(u64, Box<dyn FnOnce(&mut Editor) + Send + Sync>);
 
+impl Clone for Recording {
+    /// Clones the recording without the action that waits for it.
+    fn clone(&self) -> Self {
+        Self { memo: self.memo.clone(), then: None }
+    }
+}
+
 impl fmt::Debug for Deferred {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Deferred").field(&self.0).finish_non_exhaustive()

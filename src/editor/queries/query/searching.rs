@@ -20,7 +20,7 @@ use crate::progress::Stopped;
 use crate::trace::Silent;
 
 /// State of a long search, and the last path found.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Searching {
     pub(super) memo: Memo<AnswerKey>,
     /// Whether a job searches for the answer.

@@ -24,7 +24,7 @@ pub(super) fn inputs(
     if (is_covered || was_typing) && ctx.input(|input| input.key_pressed(Key::Escape)) {
         inputs.push(Input::CancelEdit);
     }
-    if is_covered || ctx.text_edit_focused() || viewport.is_flying() {
+    if is_covered || ctx.text_edit_focused() || viewport.is_flying(ctx) {
         return;
     }
     let is_elsewhere = is_focus_elsewhere(ctx);

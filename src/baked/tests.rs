@@ -47,6 +47,7 @@ fn a_written_mesh_reads_back_the_same() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table with a row for each value")]
 fn the_bytes_are_those_of_the_documented_layout() {
     let bytes = write(&small()).unwrap();
     let lines = |part: &[u8], width: usize| -> String {

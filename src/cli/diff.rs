@@ -146,12 +146,10 @@ impl Report {
     ) -> Self {
         let meshes = documents.map(|document| &document.mesh);
         let start = |side: usize, id| meshes[side].link(id).map(|link| link.middle(LinkEnd::From));
-        let area = |side: usize, id| documents[side].area(id).map(|area| area.name.clone());
-        let query = |side: usize, index: usize| documents[side].queries.get(index).map(|it| it.name.clone());
-        let export = |side: usize, index: usize| documents[side].exports.get(index).map(|it| it.file.clone());
-        let scenario =
-            |side: usize, index: usize| documents[side].scenarios.get(index).map(|it| it.name.clone());
-        let level = |side: usize, index: usize| documents[side].levels.get(index).map(|it| it.file.clone());
+        let named = |kind, diff, name: &dyn Fn(&Document, usize) -> Option<String>| {
+            let label = |side: usize, index| ElementLabel(None, name(documents[side], index));
+            ElementSummary::of(kind, diff, limit, |index| index as u32, label)
+        };
         let kinds = vec![
             ElementSummary::of(
                 ElementKind::Cell,
@@ -179,36 +177,20 @@ impl Report {
                 &diff.areas,
                 limit,
                 |id| id.0.into(),
-                |side, id| ElementLabel(None, area(side, id)),
+                |side, id| ElementLabel(None, documents[side].area(id).map(|area| area.name.clone())),
             ),
-            ElementSummary::of(
-                ElementKind::Query,
-                &diff.queries,
-                limit,
-                |index| index as u32,
-                |side, index| ElementLabel(None, query(side, index)),
-            ),
-            ElementSummary::of(
-                ElementKind::ExportTarget,
-                &diff.exports,
-                limit,
-                |index| index as u32,
-                |side, index| ElementLabel(None, export(side, index)),
-            ),
-            ElementSummary::of(
-                ElementKind::Scenario,
-                &diff.scenarios,
-                limit,
-                |index| index as u32,
-                |side, index| ElementLabel(None, scenario(side, index)),
-            ),
-            ElementSummary::of(
-                ElementKind::Level,
-                &diff.levels,
-                limit,
-                |index| index as u32,
-                |side, index| ElementLabel(None, level(side, index)),
-            ),
+            named(ElementKind::Query, &diff.queries, &|document, index| {
+                Some(document.queries.get(index)?.name.clone())
+            }),
+            named(ElementKind::ExportTarget, &diff.exports, &|document, index| {
+                Some(document.exports.get(index)?.file.clone())
+            }),
+            named(ElementKind::Scenario, &diff.scenarios, &|document, index| {
+                Some(document.scenarios.get(index)?.name.clone())
+            }),
+            named(ElementKind::Level, &diff.levels, &|document, index| {
+                Some(document.levels.get(index)?.file.clone())
+            }),
         ];
         let answers = answers.iter().map(|change| AnswerRow::of(change, &documents[1].queries)).collect();
         Self { equal: diff.is_empty(), cut_short: diff.is_cut_short, kinds, answers, notes }

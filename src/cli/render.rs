@@ -120,7 +120,8 @@ fn unread(editor: &Editor) -> impl Iterator<Item = String> {
     let levels = (0..editor.document().levels.len()).filter_map(|index| levels::state(editor, index));
     let unread = levels.filter(|(level, state)| level.is_visible && **state == LevelFile::Unread);
     unread.map(|(level, _)| {
-        format!("a level is left out: {} is outside of the folder of the document", level.file)
+        let advice = "copy it into that folder, and give its new path to the level";
+        format!("a level is left out: {} is outside of the folder of the document; {advice}", level.file)
     })
 }
 

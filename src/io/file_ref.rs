@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::format::Format;
+use super::images::IMAGE_EXTENSIONS;
 
 /// Reference to a file: a path on this machine.
 ///
@@ -56,6 +57,12 @@ impl FileRef {
     /// Whether the name has an extension.
     pub fn has_extension(&self) -> bool {
         self.0.extension().is_some()
+    }
+
+    /// Whether the extension is that of an image.
+    pub fn is_image(&self) -> bool {
+        let extension = self.0.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+        extension.is_some_and(|extension| IMAGE_EXTENSIONS.contains(&&*extension))
     }
 
     /// Returns the format that the extension names; `None` if it names none.

@@ -75,6 +75,7 @@ impl Look {
 }
 
 /// Returns the look of a mark by its role.
+#[expect(clippy::too_many_lines, reason = "a table with a row for each role")]
 pub fn role(role: Role, is_dark: bool) -> Look {
     let palette = palette(is_dark);
     let pick = |dark, light| Look::new(if is_dark { dark } else { light });

@@ -176,6 +176,7 @@ impl Step {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a table with a row for each edit")]
     fn apply(&self, draft: &mut Draft) -> EditResult {
         let mesh = draft.mesh().clone();
         let vertices: Vec<VertexId> = mesh.vertices().map(|(id, _)| id).collect();

@@ -351,6 +351,16 @@ fn a_dropped_file_is_opened() {
 }
 
 #[test]
+fn a_dropped_image_is_added_below_the_mesh() {
+    let mut desk = Desk::new();
+    let (plan, photo) = (desk.path("plan.png"), desk.path("photo.JPG"));
+    let files = vec![plan.clone(), desk.path("b.ron"), photo.clone()];
+    desk.editor.handle(Input::Dropped { files, is_added: false });
+    let read = [Effect::ReadLevel(plan), Effect::ReadLevel(photo), Effect::Read(desk.path("b.ron"))];
+    assert_eq!(desk.effects(), read, "the images are read, and the document is opened");
+}
+
+#[test]
 fn a_file_that_cannot_be_read_leaves_everything_as_it_was() {
     let mut desk = Desk::new();
     let before = desk.editor.document().clone();

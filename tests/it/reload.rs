@@ -586,6 +586,40 @@ fn a_level_that_could_not_be_read_is_watched() {
 }
 
 #[test]
+fn a_level_is_watched_while_it_is_read() {
+    let mut desk = Desk::new(row(4, 0));
+    let level = desk.path("level.obj");
+    std::fs::write(level.path(), obj(2.0)).unwrap();
+    desk.send(FileInput::ChooseLevel(level.clone(), None));
+    std::fs::write(level.path(), obj(3.0)).unwrap();
+    desk.poll();
+    desk.editor.handle(Input::Run(Command::ReloadChanged));
+    let (_, state) = navsmith::editor::levels::files::state(&desk.editor, 0).unwrap();
+    assert_eq!(*state, LevelFile::Reading);
+    assert!(changed::watched(&desk.editor).any(|watched| watched == (level.clone(), None)));
+}
+
+#[test]
+fn a_level_with_a_hash_only_gets_its_tiles_without_a_change_of_the_document() {
+    let mut desk = Desk::new(row(4, 0));
+    let level = desk.path("level.obj");
+    std::fs::write(level.path(), obj(2.0).replace("NavMesh", "Floor")).unwrap();
+    let hash = read_stamped(level.path(), CAP).unwrap().1.hash;
+    let other = desk.path("other.ron");
+    for (content, has_tiles) in [(None, true), (Some(hash), true), (Some(hash ^ 1), false)] {
+        let reference = LevelReference { content, ..LevelReference::new(level.absolute_text().unwrap()) };
+        let document = Document { levels: vec![reference].into(), ..row(4, 0) };
+        desk.overwrite("other.ron", &document);
+        desk.send(FileInput::Open(other.clone()));
+        assert_eq!(desk.editor.file_ref(), Some(&other));
+        let stored = &desk.editor.document().levels[0];
+        assert_eq!(stored.tiles.is_some(), has_tiles, "{content:?}");
+        assert_eq!(stored.content, content.or(Some(hash)), "{content:?}");
+        assert!(!desk.editor.is_dirty(), "nothing was edited: {content:?}");
+    }
+}
+
+#[test]
 fn a_new_document_ends_the_watch() {
     let mut desk = Desk::new(row(4, 0));
     desk.overwrite("level.ron", &row(3, 0));

@@ -325,6 +325,7 @@ fn breakpoints_stop_where_they_say() {
 
 /// Every stage describes its work in words, and its rule with the numbers.
 #[test]
+#[expect(clippy::too_many_lines, reason = "most lines are the expected text")]
 fn a_query_is_recorded_from_its_ends_to_its_surface() {
     let mesh = two_bends();
     let (_, trace) = find_path_traced(&mesh, &Derived::build(&mesh), &query([0.5, 0.9], [4.5, -3.9], true));

@@ -150,6 +150,7 @@ fn a_ray_lights_the_wall_that_stops_it() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "most lines are the expected text")]
 fn both_tools_say_what_their_buttons_do() {
     for (kind, expected) in [
         (

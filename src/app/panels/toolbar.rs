@@ -23,7 +23,7 @@ const BUTTONS: &[&[(Command, Icon)]] = &[
         (Command::LinkTool, Icon::LINK),
     ],
     &[(Command::StartTool, Icon::START), (Command::TargetTool, Icon::TARGET)],
-    &[(Command::WalkTool, Icon::WALK), (Command::RayTool, Icon::RAY)],
+    &[(Command::WalkTool, Icon::WALK), (Command::RayTool, Icon::RAY), (Command::ImageTool, Icon::IMAGE)],
     &[
         (Command::ToggleGridSnap, Icon::GRID),
         (Command::ToggleMeshSnap, Icon::MAGNET),

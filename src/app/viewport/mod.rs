@@ -172,8 +172,8 @@ impl Viewport {
     }
 
     /// Whether keys fly through the 3D view, so that they run no commands.
-    pub(in crate::app) fn is_flying(&self) -> bool {
-        self.space.pointer.is_flying()
+    pub(in crate::app) fn is_flying(&self, ctx: &egui::Context) -> bool {
+        self.space.pointer.is_flying(ctx)
     }
 
     /// Whether the space bar was held for panning, so that its release has no effect.

@@ -62,7 +62,7 @@ impl SpaceView {
             legend::ui(ui, &view, editor, &scene, inputs);
         }
         instructions_ui(ui, rect, editor);
-        space_controls::ui(ui, rect, editor, self.pointer.is_flying(), inputs);
+        space_controls::ui(ui, rect, editor, self.pointer.is_flying(ui.ctx()), inputs);
         if response.has_focus() {
             let stroke = egui::Stroke::new(HAIRLINE, palette.accent.gamma_multiply(0.6));
             ui.painter().rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);

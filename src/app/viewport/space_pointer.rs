@@ -69,8 +69,9 @@ enum Move {
 
 impl SpacePointer {
     /// Whether the right button is held, so that keys fly.
-    pub(super) fn is_flying(&self) -> bool {
-        matches!(self.state, State::Moving(PointerButton::Secondary, _))
+    pub(super) fn is_flying(&self, ctx: &egui::Context) -> bool {
+        let is_down = || ctx.input(|input| input.pointer.button_down(PointerButton::Secondary));
+        matches!(self.state, State::Moving(PointerButton::Secondary, _)) && is_down()
     }
 
     pub(super) fn is_moving(&self) -> bool {
@@ -175,7 +176,7 @@ impl SpacePointer {
 
     /// Flies while the right button and keys are held.
     fn fly(&mut self, response: &Response, inputs: &mut Vec<Input>) {
-        if !self.is_flying() {
+        if !self.is_flying(&response.ctx) {
             return;
         }
         let (along, seconds, is_fast) = response.ctx.input(|input| {
@@ -224,10 +225,11 @@ impl SpacePointer {
     /// Handles the wheel and the trackpad.
     fn scroll(&self, response: &Response, screen: Vec2, editor: &Editor, inputs: &mut Vec<Input>) {
         let has_level = surface::surface(editor).is_some();
+        let is_flying = self.is_flying(&response.ctx);
         for (scroll, held) in pointer::scrolls(&response.ctx, has_level) {
             let view = |input| Input::View(ViewId::SPACE, input);
             match scroll {
-                Scroll::Zoom(factor) if self.is_flying() => inputs.push(view(ViewInput::ChangeSpeed(factor))),
+                Scroll::Zoom(factor) if is_flying => inputs.push(view(ViewInput::ChangeSpeed(factor))),
                 Scroll::Zoom(factor) => inputs.push(view(ViewInput::Zoom { screen, factor })),
                 Scroll::Cut(steps) => inputs.push(Input::Level(LevelInput::MoveCut(steps))),
                 Scroll::Sideways(by) => inputs.push(view(ViewInput::Pan(Vec2::new(by, 0.0)))),
@@ -249,5 +251,17 @@ impl SpacePointer {
             inputs.push(Input::Leave);
         }
         self.state = State::Idle;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_fly_only_while_the_button_is_down() {
+        let state = State::Moving(PointerButton::Secondary, Move::Look);
+        let pointer = SpacePointer { state, ..SpacePointer::default() };
+        assert!(!pointer.is_flying(&egui::Context::default()), "it was released elsewhere");
     }
 }

@@ -7,18 +7,25 @@ use super::{DiffOptions, ElementDiff};
 use crate::budget::Exhausted;
 use crate::geometry::Vec3;
 use crate::navmesh::{Link, LinkEnd, LinkId, NavMesh};
+use crate::progress::{Progress, Stopped};
 
 /// Joins links with equal ends, then those with one equal end, and then those whose ends are near.
 ///
-/// Fails if the links are so crowded that the search for near ones exceeds its budget.
-pub(super) fn match_links(meshes: [&NavMesh; 2], options: DiffOptions) -> (Matching, Result<(), Exhausted>) {
+/// The second value fails if the links are so crowded that the search for near ones exceeds its budget.
+pub(super) fn match_links(
+    meshes: [&NavMesh; 2],
+    options: DiffOptions,
+    progress: &Progress,
+) -> Result<(Matching, Result<(), Exhausted>), Stopped> {
     let mut matching = Matching::new(meshes.map(NavMesh::link_slots));
     let keys = meshes.map(|mesh| mesh.links().map(|(id, link)| ((bits(link.from), bits(link.to)), id.0)));
     matching.join_by_key(keys, false, |_, _| true);
     for end in LinkEnd::BOTH {
+        progress.check()?;
         let keys = meshes.map(|mesh| mesh.links().map(move |(id, link)| (bits(link.span(end)), id.0)));
         matching.join_by_key(keys, true, |_, _| true);
     }
+    progress.check()?;
     let starts = [0, 1].map(|side| {
         let left = meshes[side].links().filter(|(id, _)| !matching.has(side, id.0));
         left.map(|(id, link)| (link.middle(LinkEnd::From), id.0)).collect::<Vec<Point>>()
@@ -29,7 +36,8 @@ pub(super) fn match_links(meshes: [&NavMesh; 2], options: DiffOptions) -> (Match
         ends.is_some_and(|(one, other)| one.distance(other) <= options.tolerance)
     };
     let outcome = join_nearest(&mut matching, starts, options.tolerance, is_near);
-    (matching, outcome)
+    progress.check()?;
+    Ok((matching, outcome))
 }
 
 fn bits(span: [Vec3; 2]) -> [[u32; 3]; 2] {

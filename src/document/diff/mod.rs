@@ -146,8 +146,7 @@ impl DocumentDiff {
         let meshes = documents.map(|document| &document.mesh);
         let areas = AreaMap::of(documents);
         let found = MeshMatch::find(meshes, &areas, options, progress)?;
-        let (link_matching, of_links) = links::match_links(meshes, options);
-        progress.check()?;
+        let (link_matching, of_links) = links::match_links(meshes, options, progress)?;
         let query_matching = entries::match_queries(documents);
         Ok(Self {
             vertices: found.vertex_diff(options),

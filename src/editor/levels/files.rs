@@ -204,14 +204,20 @@ fn in_view(editor: &Editor, size: [u32; 2]) -> ImagePlacement {
     ImagePlacement { pixels, ground: pixels.map(|pixel| first + pixel * scale) }
 }
 
-/// Stores the state of a level that has none yet; returns whether there is such a level.
+/// Stores the state of a level that has none yet, or only a hash; returns whether there is one.
 pub(in crate::editor) fn note_content(
     document: &mut Document,
     file: &FileRef,
     content: &LevelContent,
 ) -> bool {
     let path = file.absolute_text();
-    let is_new = |level: &LevelReference| Some(&level.file) == path.as_ref() && level.content.is_none();
+    let has_same_hash = |level: &LevelReference| level.content == Some(content.stamp.hash);
+    let lacks_tiles = |level: &LevelReference| {
+        has_same_hash(level) && level.tiles.is_none() && content.tiles(level.coordinates.up).is_some()
+    };
+    let is_new = |level: &LevelReference| {
+        Some(&level.file) == path.as_ref() && (level.content.is_none() || lacks_tiles(level))
+    };
     let has_new = document.levels.iter().any(is_new);
     if has_new {
         let levels = Arc::make_mut(&mut document.levels).iter_mut();

@@ -30,8 +30,9 @@ pub fn watched(editor: &Editor) -> impl Iterator<Item = (FileRef, Option<Stamp>)
         let (level, state) = levels::state(editor, index)?;
         let stamp = match state {
             LevelFile::Read(content) => Some(content.stamp),
-            LevelFile::Failed(_) => None,
-            LevelFile::Unread | LevelFile::Reading => return None,
+            // Watched from the start of the reading, because the stamp of a failed one is unknown.
+            LevelFile::Reading | LevelFile::Failed(_) => None,
+            LevelFile::Unread => return None,
         };
         Some((FileRef::from(level.file.clone()), stamp))
     });

@@ -223,11 +223,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
         FileInput::SaveTo(file) => export::save_to(editor, file),
         FileInput::ExportTo(file) => export::export_to(editor, file),
         FileInput::ChooseLevel(file, of) => levels::choose(editor, &file, of),
-        FileInput::LevelRead(file, result) => {
-            if let Some(content) = levels::arrived(editor, &file, result) {
-                reload::note_level(editor, &file, &content);
-            }
-        }
+        FileInput::LevelRead(file, result) => level_read(editor, &file, result),
         FileInput::Dismissed => leave::stay(editor),
         FileInput::Opened { file, stamp, document } => leave::opened(editor, file, stamp, document),
         FileInput::OpenedReproduction(name, made) => leave::show_reproduction(editor, name, *made),
@@ -236,16 +232,8 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
         FileInput::CompareWith(file) => editor.effects.push(Effect::ReadForComparison(file)),
         FileInput::ReadForComparison(file, result) => changed::compare_with(editor, &file, result),
         FileInput::ReadAgain(number, result) => leave::read_again(editor, number, *result),
-        FileInput::ReadFailed(why) => {
-            leave::stay(editor);
-            editor.say(Message::error(why));
-        }
-        FileInput::Saved { file, stamp, warning } => {
-            if let Some((document, previous)) = save::saved(editor, file, stamp, warning) {
-                targets::run_on_save(editor, &document, previous.as_ref());
-            }
-            save::go_on(editor);
-        }
+        FileInput::ReadFailed(why) => read_failed(editor, why),
+        FileInput::Saved { file, stamp, warning } => saved(editor, file, stamp, warning),
         FileInput::NeedsConsent { file, cautions } => save::needs_consent(editor, file, cautions),
         FileInput::ChangedOnDisk(file) => save::unexpected(editor, file),
         FileInput::OutsideFolder(file) => save::outside_folder(editor, file),
@@ -255,13 +243,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
         FileInput::Kept(clock) => recovery::was_kept(editor, clock),
         FileInput::NotKept(why) => recovery::not_kept(editor, why),
         FileInput::Answer(choice) => ask::answer_dialog(editor, &choice),
-        FileInput::SetImport(settings) => {
-            if let Some(Dialog::Import(mut dialog)) = editor.file.dialogs.pop_front() {
-                dialog.set(settings);
-                import::start_import(editor, &mut dialog);
-                editor.file.dialogs.push_front(Dialog::Import(dialog));
-            }
-        }
+        FileInput::SetImport(settings) => set_import(editor, settings),
         FileInput::Import(file) => editor.effects.push(Effect::ReadImport(file)),
         FileInput::SetDestination(destination) => {
             if let Some(Dialog::Import(dialog)) = editor.file.dialogs.front_mut() {
@@ -271,19 +253,52 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
         FileInput::SetExport(settings) => export::set_export(editor, settings),
         FileInput::ImportedDocument(result) => leave::imported(editor, result),
         FileInput::CloseRequested => leave::leave(editor, AfterSave::Close),
-        FileInput::RecoveryFound { found, notes } => {
-            for note in notes {
-                editor.say(Message::warning(note));
-            }
-            if !found.is_empty() {
-                leave::question(editor, Dialog::Recovery(found));
-            }
-        }
+        FileInput::RecoveryFound { found, notes } => recovery_found(editor, found, notes),
         FileInput::Recovered(recovery_file, document) => {
             let name = recovery_file.original.as_ref().map_or_else(|| UNTITLED.into(), FileRef::name);
             let origin = Origin::Recovery(recovery_file);
             leave::arrive(editor, IncomingDocument { name, document, origin });
         }
+    }
+}
+
+/// Shows the reason why a file could not be read.
+fn read_failed(editor: &mut Editor, why: String) {
+    leave::stay(editor);
+    editor.say(Message::error(why));
+}
+
+/// Takes level geometry that was read, or the reason why it was not.
+fn level_read(editor: &mut Editor, file: &FileRef, result: Result<LevelContent, String>) {
+    if let Some(content) = levels::arrived(editor, file, result) {
+        reload::note_level(editor, file, &content);
+    }
+}
+
+/// Handles a finished write; after a save, exports to the targets that follow saves.
+fn saved(editor: &mut Editor, file: FileRef, stamp: Stamp, warning: Option<String>) {
+    if let Some((document, previous)) = save::saved(editor, file, stamp, warning) {
+        targets::run_on_save(editor, &document, previous.as_ref());
+    }
+    save::go_on(editor);
+}
+
+/// Changes the settings in the import dialog.
+fn set_import(editor: &mut Editor, settings: ImportSettings) {
+    if let Some(Dialog::Import(mut dialog)) = editor.file.dialogs.pop_front() {
+        dialog.set(settings);
+        import::start_import(editor, &mut dialog);
+        editor.file.dialogs.push_front(Dialog::Import(dialog));
+    }
+}
+
+/// Offers unsaved work of earlier runs, and shows notes about files that cannot be read.
+fn recovery_found(editor: &mut Editor, found: Vec<RecoveryFile>, notes: Vec<String>) {
+    for note in notes {
+        editor.say(Message::warning(note));
+    }
+    if !found.is_empty() {
+        leave::question(editor, Dialog::Recovery(found));
     }
 }
 
@@ -293,7 +308,13 @@ pub(in crate::editor) fn ask_what_to_import(editor: &mut Editor) {
 }
 
 /// Opens the first of the files dropped on the window, or imports all of them into the document.
+///
+/// Images are added below the mesh.
 pub(in crate::editor) fn dropped(editor: &mut Editor, files: Vec<FileRef>, is_added: bool) {
+    let (images, files): (Vec<_>, Vec<_>) = files.into_iter().partition(FileRef::is_image);
+    for image in &images {
+        levels::choose(editor, image, None);
+    }
     if is_added {
         return editor.effects.extend(files.into_iter().map(Effect::ReadImport));
     }

@@ -66,7 +66,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::AddImage,
         "Add image…",
-        "Show a PNG or JPEG below the mesh, such as a floor plan",
+        "Show a PNG or JPEG below the mesh, such as a floor plan; dropping it on the window does the same",
         levels::ask_image,
     ),
     Spec::new(

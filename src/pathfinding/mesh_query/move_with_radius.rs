@@ -16,8 +16,8 @@ use super::memory::SurfaceMemory;
 use super::move_along_surface::{Slide, move_along_surface_into};
 use super::raycast::{Ray, raycast_into};
 use super::sweep::{Contact, Sweep, sweep};
-use crate::geometry::ground;
-use crate::navmesh::HalfEdge;
+use crate::geometry::{at_height, ground};
+use crate::navmesh::{HalfEdge, Surface};
 use crate::pathfinding::agent::Agent;
 use crate::pathfinding::agent::walkable::{Walkable, Wall};
 
@@ -87,17 +87,26 @@ pub fn move_with_radius_into(
     // The walls decide which portals are too narrow.
     let point = Agent { radius: 0.0, ..*walkable.agent };
     let walkable = Walkable { agent: &point, ..*walkable };
-    let start = walkable.anchor(from);
-    let to = if to.is_finite() { to } else { start };
+    let at = standing(&walkable, from);
+    let to = if to.is_finite() { to } else { ground(at.point) };
     moved.slide.cells.clear();
     moved.slide.cells.push(from.cell);
-    let at = walkable.stand(from.cell, start, start);
     let mut step = Step { walkable: &walkable, radius: radius.into(), at, memory, moved };
     step.run(to);
     let Step { at, .. } = step;
     let end = ground(at.point);
-    moved.slide.end = walkable.stand(at.cell, end, to);
     moved.slide.has_arrived = end == to;
+    let off_mesh = (end != to).then(|| end.distance(to));
+    moved.slide.end = Located { asked: to.into(), off_mesh, ..at };
+}
+
+/// Returns a position on its cell by exact predicate, with the height of the cell.
+fn standing(walkable: &Walkable<'_>, at: &Located) -> Located {
+    let place = ground(at.point);
+    match Surface::floor(walkable.mesh, at.cell, place) {
+        Some(height) => Located { point: at_height(place, height), ..*at },
+        None => walkable.stand(at.cell, place, place),
+    }
 }
 
 /// A step that is in progress.
@@ -152,6 +161,13 @@ impl Step<'_> {
 
     /// Moves the centre straight to a position, or to the wall before it.
     fn advance(&mut self, to: Vec2) {
+        // A straight line between two positions in a triangle stays in it.
+        if self.walkable.mesh.corners(self.at.cell).len() == 3
+            && let Some(height) = Surface::floor(self.walkable.mesh, self.at.cell, to)
+        {
+            self.at.point = at_height(to, height);
+            return;
+        }
         let mut ray = Ray { cells: mem::take(&mut self.memory.crossed), ..Ray::default() };
         raycast_into(self.walkable, &self.at, to, self.memory, &mut ray);
         self.at = ray.end;

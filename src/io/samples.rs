@@ -49,7 +49,7 @@ const fn document(group: SampleGroup, name: &'static str, about: &'static str, t
     Sample { name, about, group, content: Content::Document(text), lesson: None }
 }
 
-static GALLERY: [Sample; 12] = [
+static GALLERY: [Sample; 13] = [
     document(
         SampleGroup::Basics,
         "Courtyard",
@@ -119,6 +119,12 @@ static GALLERY: [Sample; 12] = [
         "A door too narrow",
         "The cart is wider than the near door and goes round by the far one; look at the clearances, then ask for the cat.",
         include_str!("../../assets/narrow_door.ron"),
+    ),
+    document(
+        SampleGroup::Failures,
+        "A nearer wall",
+        "The side nearest to the target is a wall, although the target is visible; choose Compare walks, and drag an agent there at once.",
+        include_str!("../../assets/nearer_wall.ron"),
     ),
     document(
         SampleGroup::Failures,

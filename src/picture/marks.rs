@@ -146,7 +146,7 @@ mod tests {
         NodePath Portal PortalLeft PortalRight Path PathAhead Waypoint Start Target OffMesh Reachable Gap
         OtherGap ShortestPath OtherPath OnlyPath OnlyBeside Culprit Misled Funnel LegLeft LegRight Apex
         CurrentPortal Candidate Emitted ChokepointCell ChokepointPortal ClearPortal NarrowPortal NarrowGap
-        Diameter Isoline BackTrack Number CellNumber VertexNumber Agent Trail Crossed Clearance Wall Ray
+        Diameter Isoline BackTrack Number CellNumber VertexNumber Agent Trail ClampedWalk SectorWalk Crossed Clearance Wall Ray
         RayRest Hit Expanded WayFound WayNotTaken Cone Root Branch CandidateWay Cost RuledOut Stands Link
         LinkOneWay LinkFailed LinkSelected
     }

@@ -88,6 +88,31 @@ fn an_agent_led_into_a_wall_slides_along_it() {
 }
 
 #[test]
+fn walks_by_older_methods_are_compared_on_the_same_drag() {
+    let sample = navsmith::io::samples::named("A nearer wall").expect("a sample");
+    let Ok(navsmith::io::Opened::Document { document, .. }) = sample.open() else { panic!("a document") };
+    let mut editor = Editor::new(document);
+    editor.set_tool(ToolKind::Walk);
+    let places = [[3.5, 0.4], [8.0, 1.4]];
+    drag(&mut editor, &places);
+    assert_eq!(points(&editor, Role::ClampedWalk), [], "not compared at first");
+    editor.handle(Input::Run(Command::ToggleWalkComparison));
+    click(&mut editor, [2.0, 2.0]);
+    drag(&mut editor, &places);
+    let [wall, target] = [[4.0, 1.4], [8.0, 1.4]].map(Vec2::from);
+    assert_eq!(points(&editor, Role::ClampedWalk).last(), Some(&wall), "stuck at the nearest side");
+    assert_eq!(points(&editor, Role::SectorWalk).last(), Some(&target), "through the door");
+    assert_eq!(points(&editor, Role::Agent), [target], "as the agent itself");
+    assert!(editor.readout().contains("clamped walk 4.00 m away  |  sector walk 0.00 m away"));
+    for role in [Role::ClampedWalk, Role::SectorWalk] {
+        assert!(role.meaning(None).is_some(), "the legend explains it");
+    }
+    editor.handle(Input::Run(Command::SelectAll));
+    editor.handle(Input::Run(Command::Delete));
+    assert_eq!(points(&editor, Role::ClampedWalk), [], "not on another mesh");
+}
+
+#[test]
 fn a_drag_starts_where_the_agent_is_and_escape_puts_it_back() {
     let mut editor = editor();
     editor.set_tool(ToolKind::Walk);

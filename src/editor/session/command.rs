@@ -50,7 +50,7 @@ commands! {
     ColorByHeight, ColorByIsland, ColorByDistance, ColorByTrueDistance, ToggleGridSnap, CoarserGrid, FinerGrid, AdaptiveGrid, ToggleMeshSnap, ToggleMergeOnDrop, ToggleIssues,
     ToggleCorridor, TogglePortals, ToggleNumbers, ToggleLegend, ToggleTheme, EnlargeUi, ShrinkUi, ResetUiScale, ResetLayout,
     ToggleLevelSnap, ToggleLevelHeights, CutLevels, RaiseCut, LowerCut, NextOutdated,
-    ToggleChokepoints, ToggleClearance, FindPairs, ForgetPairs, SampleDetours, ForgetDetours,
+    ToggleChokepoints, ToggleClearance, ToggleWalkComparison, FindPairs, ForgetPairs, SampleDetours, ForgetDetours,
     // Help
     Palette, CheatSheet, ExplainFunnel, Preferences, StartScreen, FrameTimes, About,
 }

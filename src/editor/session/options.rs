@@ -127,6 +127,8 @@ pub struct Options {
     pub shows_chokepoints: bool,
     /// Whether every portal is drawn with its clear width.
     pub shows_clearance: bool,
+    /// Whether the Walk tool moves two more agents by older methods.
+    pub compares_walks: bool,
     /// Whether vertices and cells are labelled with their numbers, where space permits.
     pub shows_numbers: bool,
     /// Whether a save keeps the version that it replaces.
@@ -166,6 +168,7 @@ impl Default for Options {
             shows_portals: true,
             shows_chokepoints: false,
             shows_clearance: false,
+            compares_walks: false,
             shows_numbers: false,
             keeps_previous: true,
             reloads_changed: false,

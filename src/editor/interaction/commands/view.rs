@@ -342,6 +342,13 @@ pub(super) const ANALYSIS_ROWS: &[Spec] = &[
     .when(needs::cells_exist)
     .checked(|editor| editor.options.shows_clearance),
     Spec::new(
+        Command::ToggleWalkComparison,
+        "Compare walks",
+        "In the Walk tool, move two more agents by Mononen's methods: nearest side, and sector of a side",
+        |editor| set(editor, |options| options.compares_walks ^= true),
+    )
+    .checked(|editor| editor.options.compares_walks),
+    Spec::new(
         Command::FindPairs,
         "Find all pairs",
         "Find shortest paths between all pairs of cells: the farthest pair and the busiest portals",

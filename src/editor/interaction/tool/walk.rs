@@ -15,6 +15,7 @@ use crate::editor::view::scene::{self, Role, Scene};
 use crate::geometry::{at_height, ground};
 use crate::navmesh::CellId;
 use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::mesh_query::constrained_walks::{clamped_walk, sector_walk};
 use crate::pathfinding::mesh_query::distance_to_wall::{NearestWall, distance_to_wall};
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::mesh_query::move_along_surface::move_along_surface;
@@ -36,6 +37,38 @@ pub(super) struct Walker {
     cells: Vec<CellId>,
     /// Recording of the current or the last gesture.
     recording: WalkRecording,
+    /// Agents that older methods move in the same gesture; `None` unless walks are compared.
+    compared: Option<[ComparedWalk; 2]>,
+}
+
+/// An agent that another method moves.
+#[derive(Clone, Debug)]
+struct ComparedWalk {
+    role: Role,
+    at: Located,
+    trail: Vec<Vec3>,
+}
+
+impl ComparedWalk {
+    /// Returns the agents at the start of a gesture.
+    fn begin(editor: &Editor, at: Located) -> Option<[Self; 2]> {
+        let begin = |role| Self { role, at, trail: vec![at.point] };
+        editor.options.compares_walks.then(|| [Role::ClampedWalk, Role::SectorWalk].map(begin))
+    }
+
+    fn follow(&mut self, editor: &Editor, to: Vec2) {
+        let method = if self.role == Role::ClampedWalk { clamped_walk } else { sector_walk };
+        self.at = method(&query::walkable(editor), &self.at, to).end;
+        push_to_trail(&mut self.trail, self.at.point);
+    }
+}
+
+/// Adds a point to a trail, unless it is there already; forgets the first ones of a long trail.
+fn push_to_trail(trail: &mut Vec<Vec3>, point: Vec3) {
+    if trail.last().is_none_or(|&last| ground(last) != ground(point)) {
+        trail.push(point);
+    }
+    trail.drain(..trail.len().saturating_sub(MOST_TRAIL));
 }
 
 impl Walker {
@@ -48,7 +81,7 @@ impl Walker {
         let trail = vec![located.point];
         let cells = vec![located.cell];
         let (revision, recording) = (editor.revision(), WalkRecording::new(located, editor.revision()));
-        Some(Self { at: located, revision, wanted: asked.ground, trail, cells, recording })
+        Some(Self { at: located, revision, wanted: asked.ground, trail, cells, recording, compared: None })
     }
 
     /// Returns its position; locates it again if the document has changed.
@@ -82,6 +115,10 @@ impl Walker {
         if short > 0.0 {
             parts.push(format!("held back {short:.2} m"));
         }
+        for (name, walk) in ["clamped walk", "sector walk"].into_iter().zip(self.compared.iter().flatten()) {
+            let apart = ground(walk.at.point).distance(ground(at.point));
+            parts.push(format!("{name} {apart:.2} m away"));
+        }
         parts.join("  |  ")
     }
 }
@@ -95,14 +132,16 @@ impl Gesture for Walker {
             return;
         }
         self.wanted = pointer.ground;
+        if self.revision != editor.revision() {
+            self.compared = ComparedWalk::begin(editor, from);
+        }
         self.recording.go(&from, editor.revision(), pointer.ground);
         let slide = move_along_surface(&query::walkable(editor), &from, pointer.ground);
         (self.at, self.cells, self.revision) = (slide.end, slide.cells, editor.revision());
-        if self.trail.last().is_none_or(|&last| ground(last) != ground(self.at.point)) {
-            self.trail.push(self.at.point);
+        push_to_trail(&mut self.trail, self.at.point);
+        for walk in self.compared.iter_mut().flatten() {
+            walk.follow(editor, pointer.ground);
         }
-        let surplus = self.trail.len().saturating_sub(MOST_TRAIL);
-        self.trail.drain(..surplus);
     }
 
     fn look(&self, editor: &Editor) -> ToolView {
@@ -117,6 +156,12 @@ impl Gesture for Walker {
             scene::draw_cell(editor, scene, Role::Crossed, cell);
         }
         scene.polyline(Role::Trail, self.trail.clone());
+        if self.revision == editor.revision() {
+            for ComparedWalk { role, at, trail } in self.compared.iter().flatten() {
+                scene.polyline(*role, trail.clone());
+                scene.point(*role, at.point);
+            }
+        }
         if let Some((at, near)) = self.wall(editor) {
             scene::draw_side(editor, scene, Role::Wall, near.wall);
             scene.polyline(Role::Clearance, scene::circle(at.point, near.distance as f32));
@@ -152,6 +197,7 @@ pub(super) fn begin(editor: &mut Editor, rest: &mut Rest, input: &Input) -> Star
                 return None;
             };
             walker.recording = WalkRecording::new(walker.at, walker.revision);
+            walker.compared = walker.now(editor).and_then(|at| ComparedWalk::begin(editor, at));
             dragged(walker, editor, to)
         }
         Input::Click(pointer) | Input::DoubleClick(pointer) => {

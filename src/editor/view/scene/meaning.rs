@@ -119,6 +119,12 @@ const ANYWHERE: &[(Role, &str, &str)] = &[
     (Role::LinkFailed, "unattached link", "An end of this link lies on no cell."),
     (Role::Agent, "agent", "Where the walk or the ray begins."),
     (Role::Trail, "trail", "Where the agent walked."),
+    (
+        Role::ClampedWalk,
+        "clamped walk",
+        "An agent that moves to the side nearest to the pointer, cell by cell.",
+    ),
+    (Role::SectorWalk, "sector walk", "An agent that moves through the side in whose sector the pointer is."),
     (Role::Crossed, "crossed cell", "A cell that the last step or the ray crossed."),
     (Role::Clearance, "clearance", "The distance to the nearest wall."),
     (Role::Wall, "wall", "The side that stops the agent or the ray."),

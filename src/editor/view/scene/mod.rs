@@ -134,6 +134,10 @@ pub enum Role {
     Agent,
     /// The path that the agent walked.
     Trail,
+    /// The trail and the position of an agent that is moved by the nearest side of each cell.
+    ClampedWalk,
+    /// The trail and the position of an agent that is moved by the sectors of sides.
+    SectorWalk,
     /// A cell crossed by the last step or by the ray.
     Crossed,
     /// The circle around the agent up to the nearest wall, and the line to the wall.

@@ -277,19 +277,26 @@ struct TabFit {
 
 /// Returns the fit of the tabs of every bar to its width in the last frame.
 ///
-/// Tabs that do not fit first lose the space at their sides; then their titles are cut.
+/// Tabs that do not fit first lose the space at their sides; then all titles but that of the active tab are cut.
 fn tab_fits(tree: &Tree<Pane>, ui: &Ui) -> HashMap<TileId, TabFit> {
     let mut fits = HashMap::new();
     for (&id, tile) in tree.tiles.iter() {
         let (Tile::Container(Container::Tabs(tabs)), Some(bar)) = (tile, tree.tiles.rect(id)) else {
             continue;
         };
-        let panes = tabs.children.iter().filter_map(|child| tree.tiles.get_pane(child));
-        let titles: f32 = panes.map(|pane| title(ui, *pane, f32::INFINITY).size().x).sum();
+        let width_of = |child: &TileId| {
+            tree.tiles.get_pane(child).map_or(0.0, |pane| title(ui, *pane, f32::INFINITY).size().x)
+        };
+        let titles: f32 = tabs.children.iter().map(width_of).sum();
+        let active = tabs.active.as_ref().map_or(0.0, width_of);
         let count = tabs.children.len().max(1) as f32;
         let padding = ((bar.width() - titles) / (2.0 * count)).floor().clamp(theme::SPACE_S, theme::SPACE_L);
-        let share = ((bar.width() - 2.0 * count * padding) / titles.max(1.0)).clamp(0.0, 1.0);
-        fits.extend(tabs.children.iter().map(|&child| (child, TabFit { padding, share })));
+        let room = bar.width() - 2.0 * count * padding - active;
+        let share = (room / (titles - active).max(1.0)).clamp(0.0, 1.0);
+        fits.extend(tabs.children.iter().map(|&child| {
+            let share = if tabs.active == Some(child) { 1.0 } else { share };
+            (child, TabFit { padding, share })
+        }));
     }
     fits
 }

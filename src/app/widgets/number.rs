@@ -87,7 +87,15 @@ impl Widget for NumberField<'_> {
     }
 }
 
+/// Width of the field of a slider with the space before it, in points.
+const FIELD_WIDTH: f32 = 76.0;
+
+/// Minimum width of a slider without its field, in points.
+const LEAST_SLIDER_WIDTH: f32 = 40.0;
+
 /// A slider with a field for its number, which accepts expressions too.
+///
+/// It becomes shorter in a narrow panel.
 #[must_use = "add it to a part of the window"]
 pub(in crate::app) struct NumberSlider<'a> {
     slider: Slider<'a>,
@@ -139,7 +147,14 @@ impl<'a> NumberSlider<'a> {
 
 impl Widget for NumberSlider<'_> {
     fn ui(self, ui: &mut Ui) -> Response {
-        let response = ui.add(self.slider.custom_parser(self.reading.parser()));
+        // Narrow panels leave room for the field at the right of the slider.
+        let usual = ui.spacing().slider_width;
+        let width = (ui.available_width() - FIELD_WIDTH).clamp(LEAST_SLIDER_WIDTH.min(usual), usual);
+        let response = ui.scope(|ui| {
+            ui.spacing_mut().slider_width = width;
+            ui.add(self.slider.custom_parser(self.reading.parser()))
+        });
+        let response = response.inner;
         let outcome = self.reading.outcome.borrow_mut().take();
         error_ui(ui, &response, outcome);
         response

@@ -77,7 +77,7 @@ fn speed_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let mut speed = editor.stepper().speed();
     // A handle smaller than that of the line below.
     ui.spacing_mut().interact_size.y = 16.0;
-    ui.spacing_mut().slider_width = (ui.available_width() - 76.0).clamp(40.0, 110.0);
+    ui.spacing_mut().slider_width = 110.0;
     let slider = NumberSlider::new(&mut speed, SPEEDS).logarithmic().max_decimals(1).suffix("/s");
     let response = ui.name_inputs("Speed", |ui| ui.add(slider));
     if response.on_hover_text("Speed\nSteps per second while playing").changed() {

@@ -10,39 +10,54 @@ use crate::editor::Editor;
 use crate::editor::analysis::legend::{self, Legend, LegendKey};
 use crate::editor::drawing::naming;
 use crate::editor::session::options::{Coloring, LEGEND_CORNER};
+use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::meaning::LegendMark;
-use crate::editor::view::scene::{Scene, Tint};
+use crate::editor::view::scene::{Role, Scene, Tint};
 use crate::pathfinding::mesh_query::End;
 use crate::theme::color::Color;
 use crate::theme::role::{Look, role};
 use crate::theme::size::{BODY_SIZE, CORNER, HAIRLINE, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
 use crate::theme::tint::{fill_color, height_color, tint};
 
-const WIDTH: f32 = 176.0;
-const LINE: f32 = 16.0;
-const HEADER: f32 = 22.0;
-const BAR: f32 = 10.0;
+/// Width of the legend.
+pub const WIDTH: f32 = 176.0;
+/// Height of a row.
+pub const LINE: f32 = 16.0;
+/// Height of the header.
+pub const HEADER: f32 = 22.0;
+/// Height of the bar of a scale.
+pub const BAR: f32 = 10.0;
 /// Width of the swatch before a name.
-const SWATCH: f32 = 18.0;
+pub const SWATCH: f32 = 18.0;
+/// Number of colours in the bar of a scale.
+const STEPS: u8 = 36;
 const TEXT: f32 = BODY_SIZE - 1.0;
 /// Maximum number of rows that explain colours; the rest is counted.
-pub const MOST_ROWS: usize = 8;
+const MOST_ROWS: usize = 8;
 /// Largest share of the height of the view that the legend covers.
-pub const MOST_HEIGHT: f32 = 0.6;
+const MOST_HEIGHT: f32 = 0.6;
 
 /// Default positions of the legend as shares of the free area; the scale bar has the lower left.
 const CORNERS: [Vec2; 3] = [LEGEND_CORNER, Vec2::X, Vec2::ZERO];
 
 /// A row of the legend: a fill and its meaning.
-type Row = (Tint, String);
+pub type LegendRow = (Tint, String);
 
-struct Content {
-    legend: Legend,
-    rows: Vec<Row>,
-    more_rows: usize,
-    marks: Vec<LegendMark>,
-    more_marks: usize,
-    note: Vec<String>,
+/// Content of a legend, in pictures and in the window.
+#[derive(Clone, Debug)]
+pub struct LegendContent {
+    /// Title, note and key of the colours.
+    pub legend: Legend,
+    /// Rows that explain colours.
+    pub rows: Vec<LegendRow>,
+    /// Number of omitted rows that explain colours.
+    pub more_rows: usize,
+    /// Rows that explain marks.
+    pub marks: Vec<LegendMark>,
+    /// Number of omitted rows that explain marks.
+    pub more_marks: usize,
+    /// Height of the note; 0 without a note.
+    note_height: f32,
 }
 
 /// Draws the legend; nothing without cells, or if the picture is too small.
@@ -51,8 +66,10 @@ pub(super) fn draw(pen: &mut Pen<'_>, scene: &Scene) {
     if pen.editor.document().mesh.cell_count() == 0 || view.x < WIDTH * 1.5 {
         return;
     }
-    let content = Content::new(pen, scene, view.y * MOST_HEIGHT);
-    let size = content.size();
+    let wrapped = |text: &str| text::wrapped(text, SMALL_SIZE, WIDTH - SPACE_M * 2.0);
+    let height = |text: &str| wrapped(text).len() as f32 * note_height();
+    let content = LegendContent::new(pen.editor, &pen.camera, scene, view.y, height);
+    let (note, size) = (wrapped(&content.legend.note), content.size());
     let free = view - size - Vec2::splat(SPACE_L * 2.0);
     if free.y < 0.0 {
         return;
@@ -67,7 +84,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, scene: &Scene) {
     let middle = corner + Vec2::new(SPACE_M, HEADER * 0.5);
     pen.text(middle, Anchor::LeftCenter, content.legend.title, title);
     let mut column = Column { pen, at: corner + Vec2::new(SPACE_M, HEADER) };
-    content.draw(&mut column);
+    Drawn { content, note }.draw(&mut column);
 }
 
 /// Returns the upper left corner of a legend, between the least and the greatest corner.
@@ -107,40 +124,79 @@ fn corner(pen: &Pen<'_>, size: Vec2) -> Vec2 {
     place(pen.editor, [least, least + free], size, &ends, |at| Some(pen.at(at)))
 }
 
-impl Content {
-    fn new(pen: &Pen<'_>, scene: &Scene, most_height: f32) -> Self {
-        let mut legend = legend::legend(pen.editor, &pen.camera);
+impl LegendContent {
+    /// Returns the content for a view of a height; the last marks are left out if it would be too high.
+    ///
+    /// `note_height` returns the height of the note, wrapped to the width of the legend.
+    pub fn new(
+        editor: &Editor,
+        camera: &Camera,
+        scene: &Scene,
+        view_height: f32,
+        note_height: impl FnOnce(&str) -> f32,
+    ) -> Self {
+        let mut legend = legend::legend(editor, camera);
         let notes = [&*legend.note, &*scene.left_out].into_iter().filter(|note| !note.is_empty());
         legend.note = notes.collect::<Vec<_>>().join("\n");
-        let note = text::wrapped(&legend.note, SMALL_SIZE, WIDTH - SPACE_M * 2.0);
+        let note_height = if legend.note.is_empty() { 0.0 } else { note_height(&legend.note) };
         let mut rows = legend.key.rows();
         let more_rows = rows.len().saturating_sub(MOST_ROWS);
         rows.truncate(MOST_ROWS);
-        let marks = naming::mark_legend(pen.editor, scene);
-        let mut content = Self { legend, rows, more_rows, marks, more_marks: 0, note };
-        while content.size().y > most_height && content.marks.pop().is_some() {
+        let marks = naming::mark_legend(editor, scene);
+        let mut content = Self { legend, rows, more_rows, marks, more_marks: 0, note_height };
+        while content.size().y > view_height * MOST_HEIGHT && content.marks.pop().is_some() {
             content.more_marks += 1;
         }
         content
     }
 
-    fn size(&self) -> Vec2 {
+    /// Returns width and height.
+    pub fn size(&self) -> Vec2 {
         let counts = usize::from(self.more_rows > 0) + usize::from(self.more_marks > 0);
         let lines = self.rows.len() + self.marks.len() + counts;
         let scale =
             if matches!(self.legend.key, LegendKey::Scale { .. }) { BAR + LINE + SPACE_S } else { 0.0 };
-        let note = if self.note.is_empty() { 0.0 } else { self.note.len() as f32 * note_height() + SPACE_S };
+        let note = if self.legend.note.is_empty() { 0.0 } else { self.note_height + SPACE_S };
         let line = if self.marks.is_empty() { 0.0 } else { SPACE_M };
         Vec2::new(WIDTH, HEADER + lines as f32 * LINE + scale + note + line + SPACE_M)
     }
+}
 
+/// Returns the colours in the bar of a scale, from left to right.
+pub fn scale_colors(editor: &Editor, is_dark: bool) -> impl ExactSizeIterator<Item = Color> {
+    let is_height = editor.options().coloring == Coloring::Height;
+    (0..STEPS).map(move |step| {
+        let share = f32::from(step) / f32::from(STEPS - 1);
+        if is_height {
+            height_color(share, is_dark)
+        } else {
+            fill_color(tint(Tint::Distance(share), editor.document(), is_dark))
+        }
+    })
+}
+
+/// Returns the look of a mark in the legend: thin lines with short dashes, and small points.
+pub fn legend_look(of: Role, is_dark: bool) -> Look {
+    let look = role(of, is_dark);
+    let dash = look.dash.map(|[dash, gap]| [dash.min(5.0), gap.min(3.0)]);
+    Look { width: look.width.min(4.0), dash, radius: look.radius.min(5.5), ..look }
+}
+
+/// Content of the legend of a picture, with the lines of its note.
+struct Drawn {
+    content: LegendContent,
+    note: Vec<String>,
+}
+
+impl Drawn {
     /// Draws the colours, then the note about them, then the marks.
     fn draw(&self, column: &mut Column<'_, '_>) {
-        if let Some(ends) = self.legend.key.scale_ends() {
+        let content = &self.content;
+        if let Some(ends) = content.legend.key.scale_ends() {
             column.scale(&ends);
         }
-        self.rows.iter().for_each(|row| column.row(row));
-        column.more(self.more_rows);
+        content.rows.iter().for_each(|row| column.row(row));
+        column.more(content.more_rows);
         for line in &self.note {
             column.text(0.0, line, (SMALL_SIZE, column.pen.palette.text_weak));
             column.at.y += note_height();
@@ -148,11 +204,11 @@ impl Content {
         if !self.note.is_empty() {
             column.at.y += SPACE_S;
         }
-        if !self.marks.is_empty() {
+        if !content.marks.is_empty() {
             column.separator();
         }
-        self.marks.iter().for_each(|mark| column.mark(mark));
-        column.more(self.more_marks);
+        content.marks.iter().for_each(|mark| column.mark(mark));
+        column.more(content.more_marks);
     }
 }
 
@@ -181,7 +237,7 @@ impl Column<'_, '_> {
         self.at.y += LINE;
     }
 
-    fn row(&mut self, (of, words): &Row) {
+    fn row(&mut self, (of, words): &LegendRow) {
         let paint = tint(*of, self.pen.editor.document(), self.pen.is_dark);
         let ring = vec![self.swatch().ring()];
         let (lines, width) = hatch(&ring, paint.hatch, self.at);
@@ -212,33 +268,24 @@ impl Column<'_, '_> {
             self.pen.fill(vec![swatch.ring()], role(of, is_dark).fill);
         }
         if let Some(of) = mark.line {
-            let Look { width, color, dash, .. } = role(of, is_dark);
-            let dash = dash.map(|[dash, gap]| [dash.min(5.0), gap.min(3.0)]);
-            let stroke = Stroke { width: width.min(4.0), color, dash, is_round: false };
+            let Look { width, color, dash, .. } = legend_look(of, is_dark);
+            let stroke = Stroke { width, color, dash, is_round: false };
             let ends = [swatch.min.x, swatch.max.x].map(|x| Vec2::new(x, middle.y));
             self.pen.line(&ends, stroke);
         }
         if let Some(of) = mark.point {
-            let look = role(of, is_dark);
-            points::draw(self.pen, middle, &Look { radius: look.radius.min(5.5), ..look });
+            points::draw(self.pen, middle, &legend_look(of, is_dark));
         }
         self.name(&mark.text);
     }
 
     fn scale(&mut self, [from, to]: &[String; 2]) {
-        const STEPS: u8 = 36;
-        let is_height = self.pen.editor.options().coloring == Coloring::Height;
         let bar =
             Area::of_size(self.at + Vec2::new(0.0, SPACE_S * 0.5), Vec2::new(WIDTH - SPACE_M * 2.0, BAR));
-        let step = bar.size().x / f32::from(STEPS);
-        for i in 0..STEPS {
-            let t = f32::from(i) / f32::from(STEPS - 1);
-            let corner = bar.min + Vec2::new(f32::from(i) * step, 0.0);
-            let color = if is_height {
-                height_color(t, self.pen.is_dark)
-            } else {
-                fill_color(tint(Tint::Distance(t), self.pen.editor.document(), self.pen.is_dark))
-            };
+        let colors = scale_colors(self.pen.editor, self.pen.is_dark);
+        let step = bar.size().x / colors.len() as f32;
+        for (number, color) in (0_u8..).zip(colors) {
+            let corner = bar.min + Vec2::new(f32::from(number) * step, 0.0);
             self.pen.fill(vec![Area::of_size(corner, Vec2::new(step, BAR)).ring()], color);
         }
         let look = (SMALL_SIZE, self.pen.palette.text_weak);

@@ -5,9 +5,11 @@ use glam::{Vec2, Vec3};
 use super::pen::{Anchor, Area, Pen, clipped_ring, text_area};
 use super::points;
 use super::shape::{Points, Stroke};
+use crate::editor::Editor;
 use crate::editor::session::options::Coloring;
+use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::{Mark, Role, Scene};
-use crate::theme::role::role;
+use crate::theme::role::{Look, role};
 use crate::theme::size::{BODY_SIZE, SMALL_SIZE, SPACE_M};
 
 /// Maximum number of islands that get a number.
@@ -16,8 +18,43 @@ const MOST_NUMBERS: usize = 400;
 /// Least extent of an island that gets a number, in pixels.
 const LEAST_ISLAND: f32 = 24.0;
 
-/// Line width above which ends and corners are round, in pixels.
+/// Line width above which ends and corners of solid lines are round, in pixels.
 const ROUND_FROM: f32 = 2.0;
+
+/// Whether the ends and corners of lines are round.
+pub fn is_round<C>(look: &Look<C>) -> bool {
+    look.width > ROUND_FROM && look.dash.is_none()
+}
+
+/// Returns the offset of the lower left corner of a label from its position.
+///
+/// `None` if the middle of the label is at the position.
+pub fn label_offset(role: Role) -> Option<Vec2> {
+    match role {
+        Role::Cost | Role::ClearPortal | Role::NarrowPortal | Role::NarrowGap | Role::CellNumber => None,
+        Role::VertexNumber => Some(Vec2::new(SPACE_M, -SPACE_M)),
+        _ => Some(Vec2::new(SPACE_M + 2.0, -SPACE_M)),
+    }
+}
+
+/// Whether a label is the number of an element, which covers no other label.
+pub fn is_number(role: Role) -> bool {
+    matches!(role, Role::CellNumber | Role::VertexNumber)
+}
+
+/// Returns the number and the middle of each island that is large enough for its number in a view.
+pub fn numbered_islands<'a>(
+    editor: &'a Editor,
+    camera: &Camera,
+) -> impl Iterator<Item = (usize, Vec3)> + use<'a> {
+    let pixel = camera.meters(1.0);
+    let islands = (1..).zip(editor.derived().islands.all()).take(MOST_NUMBERS);
+    islands.filter_map(move |(number, island)| {
+        let size = island.bounds.size();
+        let pixels = size.x.max(size.z) / pixel;
+        (pixels > LEAST_ISLAND).then(|| (number, island.bounds.center()))
+    })
+}
 
 /// Draws the marks of a scene that are in view.
 pub(super) fn draw(pen: &mut Pen<'_>, scene: &Scene) {
@@ -30,7 +67,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, scene: &Scene) {
     let mut taken: Vec<Area> = scene.marks.iter().filter_map(|mark| label_room(pen, mark)).collect();
     for mark in &scene.marks {
         match mark {
-            Mark::Label(role @ (Role::CellNumber | Role::VertexNumber), at, text) => {
+            Mark::Label(role, at, text) if is_number(*role) => {
                 let room = room(pen, *role, *at, text);
                 if !taken.iter().any(|other| other.intersects(&room)) {
                     taken.push(room);
@@ -47,7 +84,7 @@ fn draw_mark(pen: &mut Pen<'_>, mark: &Mark) {
     match mark {
         Mark::Line(_, points) => {
             let places: Vec<Vec2> = points.iter().map(|&at| pen.at(at)).collect();
-            let is_round = look.width > ROUND_FROM && look.dash.is_none();
+            let is_round = is_round(&look);
             pen.line(&places, Stroke { width: look.width, color: look.color, dash: look.dash, is_round });
         }
         Mark::Fill(_, ring) => {
@@ -79,12 +116,9 @@ fn draw_label(pen: &mut Pen<'_>, of: Role, at: Vec3, text: &str) {
 /// It is moved if the label would not lie in the view.
 fn placed(pen: &Pen<'_>, role: Role, at: Vec3, text: &str) -> (Vec2, Anchor) {
     let at = pen.at(at);
-    let (place, anchor) = match role {
-        Role::Cost | Role::ClearPortal | Role::NarrowPortal | Role::NarrowGap | Role::CellNumber => {
-            (at, Anchor::Center)
-        }
-        Role::VertexNumber => (at + Vec2::new(SPACE_M, -SPACE_M), Anchor::LeftBottom),
-        _ => (at + Vec2::new(SPACE_M + 2.0, -SPACE_M), Anchor::LeftBottom),
+    let (place, anchor) = match label_offset(role) {
+        None => (at, Anchor::Center),
+        Some(offset) => (at + offset, Anchor::LeftBottom),
     };
     let area = text_area(place, anchor, text, SMALL_SIZE).expanded(Vec2::splat(SPACE_M));
     let view = pen.view();
@@ -100,19 +134,18 @@ fn room(pen: &Pen<'_>, role: Role, at: Vec3, text: &str) -> Area {
 /// Returns the rectangle of a label that is not the number of an element.
 fn label_room(pen: &Pen<'_>, mark: &Mark) -> Option<Area> {
     match mark {
-        Mark::Label(Role::CellNumber | Role::VertexNumber, ..) => None,
-        Mark::Label(role, at, text) if !text.is_empty() => Some(room(pen, *role, *at, text)),
+        Mark::Label(role, at, text) if !is_number(*role) && !text.is_empty() => {
+            Some(room(pen, *role, *at, text))
+        }
         _ => None,
     }
 }
 
 /// Draws a number in the middle of every island, so that islands differ by more than colour.
 fn draw_island_numbers(pen: &mut Pen<'_>) {
-    for (number, island) in (1..).zip(pen.editor.derived().islands.all()).take(MOST_NUMBERS) {
-        let size = island.bounds.size();
-        let pixels = size.x.max(size.z) / pen.camera.meters(1.0);
-        let at = pen.at(island.bounds.center());
-        if pixels > LEAST_ISLAND && pen.view().contains(at) {
+    for (number, middle) in numbered_islands(pen.editor, &pen.camera) {
+        let at = pen.at(middle);
+        if pen.view().contains(at) {
             let look = (BODY_SIZE, pen.palette.text_strong);
             pen.label(at, Anchor::Center, &number.to_string(), look);
         }
@@ -123,7 +156,6 @@ fn draw_island_numbers(pen: &mut Pen<'_>) {
 mod tests {
     use super::*;
     use crate::document::Document;
-    use crate::editor::Editor;
     use crate::editor::view::scene::{DifferenceMark, HOTTEST};
     use crate::picture::shape::PictureShape;
     use crate::theme::palette::palette;

@@ -15,7 +15,7 @@ mod heights;
 mod regions;
 mod mesh;
 mod points;
-mod marks;
+pub mod marks;
 pub mod legend;
 mod caption;
 pub mod drawing;

@@ -19,7 +19,7 @@ static PALETTES: LazyLock<[Palette; 2]> =
     LazyLock::new(|| [false, true].map(|is_dark| colors::palette(is_dark).map(color32)));
 
 /// Converts a colour.
-pub(super) fn color32(color: Color) -> Color32 {
+pub(in crate::app) fn color32(color: Color) -> Color32 {
     let [red, green, blue] = color.rgb;
     Color32::from_rgb(red, green, blue).gamma_multiply_u8(color.alpha)
 }
@@ -47,9 +47,4 @@ pub(in crate::app) fn fill_color(paint: CellPaint) -> Color32 {
 /// Returns an island's colour, for lists.
 pub(in crate::app) fn island_color(id: IslandId) -> Color32 {
     color32(tint::island_color(id))
-}
-
-/// Returns the fill of a height, from 0 for the lowest to 1 for the highest.
-pub(in crate::app) fn height_color(t: f32, is_dark: bool) -> Color32 {
-    color32(tint::height_color(t, is_dark))
 }

@@ -11,36 +11,19 @@ use super::marks::{paint_point, paint_swatch};
 use super::{View, space_controls};
 use crate::app::theme::{self, BODY_SIZE, CORNER, Palette, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
 use crate::editor::Editor;
-use crate::editor::analysis::legend::{self, Legend, LegendKey};
-use crate::editor::drawing::naming;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
-use crate::editor::session::options::{Coloring, LEGEND_CORNER, Options};
+use crate::editor::session::options::{LEGEND_CORNER, Options};
 use crate::editor::view::scene::meaning::LegendMark;
-use crate::editor::view::scene::{Scene, Tint};
-use crate::picture::legend::{MOST_HEIGHT, MOST_ROWS, place};
+use crate::editor::view::scene::{Role, Scene};
+use crate::picture::legend::{
+    BAR, HEADER, LINE, LegendContent, LegendRow, SWATCH, WIDTH, legend_look, place, scale_colors,
+};
 use crate::theme::tint;
 
-const WIDTH: f32 = 176.0;
-/// Height of a row, in points.
-const LINE: f32 = 16.0;
-/// Height of the header, which folds the legend, in points.
-const HEADER: f32 = 22.0;
-const BAR: f32 = 10.0;
-/// Width of the swatch before a name, in points.
-const SWATCH: f32 = 18.0;
-
-/// A row of the legend: a fill and its meaning.
-type Row = (Tint, String);
-
-struct Content {
-    legend: Legend,
-    rows: Vec<Row>,
-    /// Number of omitted colour rows.
-    more_rows: usize,
-    marks: Vec<LegendMark>,
-    /// Number of omitted mark rows.
-    more_marks: usize,
+/// Content of the legend, with its note.
+struct Shown {
+    content: LegendContent,
     note: Arc<Galley>,
 }
 
@@ -53,8 +36,8 @@ pub(super) fn ui(ui: &Ui, view: &View, editor: &Editor, scene: &Scene, inputs: &
         return;
     }
     let is_folded = !editor.options().shows_legend;
-    let content = (!is_folded).then(|| Content::new(ui, editor, scene, canvas.height() * MOST_HEIGHT));
-    let size = content.as_ref().map_or_else(|| Vec2::new(88.0, HEADER), Content::size);
+    let content = (!is_folded).then(|| Shown::new(ui, editor, scene, canvas.height()));
+    let size = content.as_ref().map_or_else(|| Vec2::new(88.0, HEADER), Shown::size);
     // Positions of the upper left corner at which the whole legend is in the view.
     let mut inner = canvas.shrink(SPACE_L);
     if view.orbit.is_some() {
@@ -68,7 +51,7 @@ pub(super) fn ui(ui: &Ui, view: &View, editor: &Editor, scene: &Scene, inputs: &
     painter.rect_filled(rect, CORNER, palette.panel.gamma_multiply(0.92));
     let outline = Stroke::new(theme::HAIRLINE, palette.hairline);
     painter.rect_stroke(rect, CORNER, outline, egui::StrokeKind::Inside);
-    let title = content.as_ref().map_or("Legend", |content| content.legend.title);
+    let title = content.as_ref().map_or("Legend", |shown| shown.content.legend.title);
     let header = Rect::from_min_size(rect.min, Vec2::new(rect.width(), HEADER));
     let response = header_ui(ui, &painter, header, title, is_folded, inputs);
     drag(ui, &response, free, editor, inputs);
@@ -161,58 +144,45 @@ fn chevron(painter: &Painter, at: Pos2, is_up: bool, color: Color32) {
     painter.add(Shape::line(corners.map(|corner| at + corner).into(), Stroke::new(1.5, color)));
 }
 
-impl Content {
-    fn new(ui: &Ui, editor: &Editor, scene: &Scene, most_height: f32) -> Self {
-        let mut legend = legend::legend(editor, &editor.camera());
-        let notes = [&*legend.note, &*scene.left_out].into_iter().filter(|note| !note.is_empty());
-        legend.note = notes.collect::<Vec<_>>().join("\n");
-        let mut rows = legend.key.rows();
-        let more_rows = rows.len().saturating_sub(MOST_ROWS);
-        rows.truncate(MOST_ROWS);
-        let note = wrapped(ui, &legend.note);
-        let marks = naming::mark_legend(editor, scene);
-        let mut content = Self { legend, rows, more_rows, marks, more_marks: 0, note };
-        while content.size().y > most_height && content.marks.pop().is_some() {
-            content.more_marks += 1;
-        }
-        content
+impl Shown {
+    fn new(ui: &Ui, editor: &Editor, scene: &Scene, view_height: f32) -> Self {
+        let height = |text: &str| wrapped(ui, text).size().y;
+        let content = LegendContent::new(editor, &editor.camera(), scene, view_height, height);
+        let note = wrapped(ui, &content.legend.note);
+        Self { content, note }
     }
 
     fn size(&self) -> Vec2 {
-        let counts = usize::from(self.more_rows > 0) + usize::from(self.more_marks > 0);
-        let lines = self.rows.len() + self.marks.len() + counts;
-        let scale =
-            if matches!(self.legend.key, LegendKey::Scale { .. }) { BAR + LINE + SPACE_S } else { 0.0 };
-        let note = if self.legend.note.is_empty() { 0.0 } else { self.note.size().y + SPACE_S };
-        let line = if self.marks.is_empty() { 0.0 } else { SPACE_M };
-        Vec2::new(WIDTH, HEADER + lines as f32 * LINE + scale + note + line + SPACE_M)
+        let size = self.content.size();
+        Vec2::new(size.x, size.y)
     }
 
     /// Paints the colours, then the note about them, then the marks.
     fn paint(&self, mut pen: Pen<'_>, editor: &Editor) {
-        if let Some(ends) = self.legend.key.scale_ends() {
+        let content = &self.content;
+        if let Some(ends) = content.legend.key.scale_ends() {
             pen.scale(editor, &ends);
         }
-        self.rows.iter().for_each(|row| pen.row(row, editor));
-        pen.more(self.more_rows);
-        if !self.legend.note.is_empty() {
+        content.rows.iter().for_each(|row| pen.row(row, editor));
+        pen.more(content.more_rows);
+        if !content.legend.note.is_empty() {
             pen.note(&self.note);
         }
-        if !self.marks.is_empty() {
+        if !content.marks.is_empty() {
             pen.separator();
         }
-        self.marks.iter().for_each(|mark| pen.mark(mark));
-        pen.more(self.more_marks);
+        content.marks.iter().for_each(|mark| pen.mark(mark));
+        pen.more(content.more_marks);
     }
 
     /// Returns the legend as a sentence for screen readers.
     fn words(&self) -> String {
-        let legend = &self.legend;
+        let LegendContent { legend, rows, marks, .. } = &self.content;
         let key = match legend.key.scale_ends() {
             Some([from, to]) => format!("from {from} to {to}"),
-            None => self.rows.iter().map(|(_, text)| &**text).collect::<Vec<_>>().join(", "),
+            None => rows.iter().map(|(_, text)| &**text).collect::<Vec<_>>().join(", "),
         };
-        let marks: Vec<&str> = self.marks.iter().map(|mark| &*mark.text).collect();
+        let marks: Vec<&str> = marks.iter().map(|mark| &*mark.text).collect();
         format!("Legend. {}: {key}. {} Marks: {}", legend.title, legend.note, marks.join(", "))
     }
 }
@@ -240,7 +210,7 @@ impl Pen<'_> {
         self.painter.galley(self.at + Vec2::new(indent, 0.0), galley, color);
     }
 
-    fn row(&mut self, (tint, text): &Row, editor: &Editor) {
+    fn row(&mut self, (tint, text): &LegendRow, editor: &Editor) {
         let paint = tint::tint(*tint, editor.document(), self.is_dark);
         paint_swatch(self.painter, self.swatch(), paint, self.palette);
         self.name(text);
@@ -274,47 +244,42 @@ impl Pen<'_> {
         self.at.y += SPACE_M;
     }
 
+    fn look(&self, role: Role) -> theme::Look {
+        legend_look(role, self.is_dark).map(theme::color32)
+    }
+
     /// Paints a mark as in the view: its fill, a piece of its line, its point.
     fn mark(&mut self, mark: &LegendMark) {
         let swatch = self.swatch();
         if let Some(role) = mark.fill {
-            self.painter.rect_filled(swatch, 0.0, theme::role(role, self.is_dark).fill);
+            self.painter.rect_filled(swatch, 0.0, self.look(role).fill);
         }
         if let Some(role) = mark.line {
-            let look = theme::role(role, self.is_dark);
-            let stroke = Stroke::new(look.width.min(4.0), look.color);
+            let look = self.look(role);
+            let stroke = Stroke::new(look.width, look.color);
             let ends = [swatch.left_center(), swatch.right_center()];
             match look.dash {
                 Some([dash, gap]) => {
-                    self.painter.extend(Shape::dashed_line(&ends, stroke, dash.min(5.0), gap.min(3.0)));
+                    self.painter.extend(Shape::dashed_line(&ends, stroke, dash, gap));
                 }
                 None => drop(self.painter.line_segment(ends, stroke)),
             }
         }
         if let Some(role) = mark.point {
-            let look = theme::role(role, self.is_dark);
-            let look = theme::Look { radius: look.radius.min(5.5), ..look };
-            paint_point(self.painter, swatch.center(), &look, &self.palette.canvas);
+            paint_point(self.painter, swatch.center(), &self.look(role), &self.palette.canvas);
         }
         self.name(&mark.text);
     }
 
     fn scale(&mut self, editor: &Editor, [from, to]: &[String; 2]) {
-        const STEPS: usize = 36;
-        let is_height = editor.options().coloring == Coloring::Height;
         let corner = self.at + Vec2::new(0.0, SPACE_S * 0.5);
         let bar = Rect::from_min_size(corner, Vec2::new(WIDTH - SPACE_M * 2.0, BAR));
-        let step = bar.width() / STEPS as f32;
-        for i in 0..STEPS {
-            let t = i as f32 / (STEPS - 1) as f32;
-            let corner = bar.min + Vec2::new(i as f32 * step, 0.0);
-            let color = if is_height {
-                theme::height_color(t, self.is_dark)
-            } else {
-                theme::fill_color(tint::tint(Tint::Distance(t), editor.document(), self.is_dark))
-            };
+        let colors = scale_colors(editor, self.is_dark);
+        let step = bar.width() / colors.len() as f32;
+        for (number, color) in (0_u8..).zip(colors) {
+            let corner = bar.min + Vec2::new(f32::from(number) * step, 0.0);
             let piece = Rect::from_min_size(corner, Vec2::new(step + 0.5, BAR));
-            self.painter.rect_filled(piece, 0.0, color);
+            self.painter.rect_filled(piece, 0.0, theme::color32(color));
         }
         let below = Vec2::new(0.0, SPACE_S * 0.5);
         let ends = [(bar.left_bottom(), Align2::LEFT_TOP, from), (bar.right_bottom(), Align2::RIGHT_TOP, to)];

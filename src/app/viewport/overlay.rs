@@ -11,9 +11,7 @@ use crate::editor::Editor;
 use crate::editor::session::options::Coloring;
 use crate::editor::view::scene::{Mark, Role, Scene};
 use crate::geometry::ground;
-
-/// Maximum number of islands that get a number.
-const MOST_NUMBERS: usize = 400;
+use crate::picture::marks::{is_number, is_round, label_offset, numbered_islands};
 
 /// Paints the island numbers and the marks of a scene that are in view.
 pub(super) fn paint(painter: &Painter, view: &View, editor: &Editor, scene: &Scene, is_dark: bool) {
@@ -30,7 +28,7 @@ pub(super) fn paint_marks(painter: &Painter, view: &View, scene: &Scene, is_dark
     let mut taken: Vec<Rect> = scene.marks.iter().filter_map(|mark| overlay.label_room(mark)).collect();
     for mark in &scene.marks {
         match mark {
-            Mark::Label(role @ (Role::CellNumber | Role::VertexNumber), at, text) => {
+            Mark::Label(role, at, text) if is_number(*role) => {
                 overlay.number(*role, *at, text, &mut taken);
             }
             mark => overlay.paint(mark),
@@ -74,7 +72,7 @@ impl Overlay<'_> {
                 Some([dash, gap]) => Shape::Vec(Shape::dashed_line(&places, stroke, dash, gap)),
                 None => Shape::line_segment(places, stroke),
             });
-            if look.width > 2.0 && look.dash.is_none() {
+            if is_round(look) {
                 let joint = look.width * 0.5;
                 for at in places {
                     self.painter.circle_filled(at, joint, look.color);
@@ -114,12 +112,9 @@ impl Overlay<'_> {
     fn placed(&self, role: Role, at: Vec3) -> (Pos2, Align2) {
         // A label behind the eye is not painted.
         let at = self.view.window_from_world(at).unwrap_or(Pos2::new(-1e6, -1e6));
-        match role {
-            Role::Cost | Role::ClearPortal | Role::NarrowPortal | Role::NarrowGap | Role::CellNumber => {
-                (at, Align2::CENTER_CENTER)
-            }
-            Role::VertexNumber => (at + egui::vec2(SPACE_M, -SPACE_M), Align2::LEFT_BOTTOM),
-            _ => (at + egui::vec2(SPACE_M + 2.0, -SPACE_M), Align2::LEFT_BOTTOM),
+        match label_offset(role) {
+            None => (at, Align2::CENTER_CENTER),
+            Some(offset) => (at + egui::vec2(offset.x, offset.y), Align2::LEFT_BOTTOM),
         }
     }
 
@@ -133,8 +128,9 @@ impl Overlay<'_> {
     /// Returns the rectangle of a label that is not the number of an element.
     fn label_room(&self, mark: &Mark) -> Option<Rect> {
         match mark {
-            Mark::Label(Role::CellNumber | Role::VertexNumber, ..) => None,
-            Mark::Label(role, at, text) if !text.is_empty() => Some(self.room(*role, *at, text)),
+            Mark::Label(role, at, text) if !is_number(*role) && !text.is_empty() => {
+                Some(self.room(*role, *at, text))
+            }
             _ => None,
         }
     }
@@ -186,11 +182,9 @@ fn filled(places: Vec<Pos2>, triangles: Option<Vec<[usize; 3]>>, color: Color32)
 /// Paints a number in the middle of every island, so that islands differ by more than colour.
 fn paint_island_numbers(painter: &Painter, view: &View, editor: &Editor, is_dark: bool) {
     let palette = theme::palette(is_dark);
-    for (number, island) in (1..).zip(editor.derived().islands.all()).take(MOST_NUMBERS) {
-        let size = island.bounds.size();
-        let pixels = size.x.max(size.z) / view.camera.meters(1.0);
-        let Some(at) = view.window_from_world(island.bounds.center()) else { continue };
-        if pixels > 24.0 && view.rect.contains(at) {
+    for (number, middle) in numbered_islands(editor, &view.camera) {
+        let Some(at) = view.window_from_world(middle) else { continue };
+        if view.rect.contains(at) {
             let look = (BODY_SIZE, palette.text_strong);
             paint_text(painter, at, Align2::CENTER_CENTER, &number.to_string(), look, &palette.canvas);
         }

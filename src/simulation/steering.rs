@@ -130,7 +130,8 @@ pub fn steer(
     wall: Option<&Containment>,
     seconds: f64,
 ) -> Steering {
-    let is_climbing = f64::from(slope) > settings.climb_slope;
+    // Slopes are f32, in which a slope equal to the limit is not above it.
+    let is_climbing = slope > settings.climb_slope as f32;
     let factor = if is_climbing { settings.climb_factor } else { 1.0 };
     let position = body.at.point.as_dvec3();
     let offset = waypoint.as_dvec3() - position;

@@ -102,22 +102,28 @@ impl Walker {
         Some((at, distance_to_wall(&query::walkable(editor), &at, f32::INFINITY)?))
     }
 
+    /// Returns the agents of the other methods; none after a change of the document.
+    fn compared(&self, editor: &Editor) -> &[ComparedWalk] {
+        let is_present = self.revision == editor.revision();
+        self.compared.as_ref().filter(|_| is_present).map_or(&[], |compared| compared)
+    }
+
     fn readout(&self, editor: &Editor) -> String {
         let Some(at) = self.now(editor) else { return String::new() };
         let mut parts = vec![
             format!("x {:.2} m  y {:.2} m  z {:.2} m", at.point.x, at.point.y, at.point.z),
             format!("cell {}", at.cell.0),
         ];
+        for (name, walk) in ["clamped walk", "sector walk"].into_iter().zip(self.compared(editor)) {
+            let apart = ground(walk.at.point).distance(ground(at.point));
+            parts.push(format!("{name} {apart:.2} m away"));
+        }
         if let Some((_, near)) = self.wall(editor) {
             parts.push(format!("nearest wall {:.2} m away: {}", near.distance, near.why));
         }
         let short = ground(at.point).distance(self.wanted);
         if short > 0.0 {
             parts.push(format!("held back {short:.2} m"));
-        }
-        for (name, walk) in ["clamped walk", "sector walk"].into_iter().zip(self.compared.iter().flatten()) {
-            let apart = ground(walk.at.point).distance(ground(at.point));
-            parts.push(format!("{name} {apart:.2} m away"));
         }
         parts.join("  |  ")
     }
@@ -156,11 +162,9 @@ impl Gesture for Walker {
             scene::draw_cell(editor, scene, Role::Crossed, cell);
         }
         scene.polyline(Role::Trail, self.trail.clone());
-        if self.revision == editor.revision() {
-            for ComparedWalk { role, at, trail } in self.compared.iter().flatten() {
-                scene.polyline(*role, trail.clone());
-                scene.point(*role, at.point);
-            }
+        for ComparedWalk { role, at, trail } in self.compared(editor) {
+            scene.polyline(*role, trail.clone());
+            scene.point(*role, at.point);
         }
         if let Some((at, near)) = self.wall(editor) {
             scene::draw_side(editor, scene, Role::Wall, near.wall);

@@ -9,6 +9,7 @@ pub mod session;
 pub mod elements;
 pub mod queries;
 pub mod levels;
+pub mod simulation;
 pub mod analysis;
 pub mod edits;
 pub mod files;
@@ -27,6 +28,7 @@ use crate::editor::elements::{entity, islands};
 use crate::editor::files::file::reload::ReloadKey;
 use crate::editor::files::{comparison, file};
 use crate::editor::interaction::handle;
+use crate::editor::interaction::kinds::group::GROUPS;
 use crate::editor::interaction::kinds::link::LINKS;
 use crate::editor::interaction::kinds::mesh::{CELLS, EDGES, VERTICES};
 use crate::editor::interaction::kinds::query_end::QUERY_ENDS;
@@ -42,6 +44,7 @@ use crate::editor::session::options::Options;
 use crate::editor::session::pick::{Element, IsolatedVertices, PickContext};
 use crate::editor::session::scales;
 use crate::editor::session::selection::{Mode, Selection};
+use crate::editor::simulation::{SimulationView, scenarios};
 use crate::editor::view::camera::Camera;
 use crate::editor::view::orbit::OrbitCamera;
 use crate::editor::view::views::{self, ViewId};
@@ -49,7 +52,7 @@ use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Derived, IdCounts};
 
 /// Kinds of entities, in the order in which clicks take their elements.
-static ENTITY_KINDS: [&entity::EntityKind; 5] = [&QUERY_ENDS, &VERTICES, &EDGES, &LINKS, &CELLS];
+static ENTITY_KINDS: [&entity::EntityKind; 6] = [&QUERY_ENDS, &GROUPS, &VERTICES, &EDGES, &LINKS, &CELLS];
 
 /// Every analysis, in the order in which they are updated: an analysis uses only those above it.
 const ANALYSES: &[Row] = &[
@@ -102,6 +105,7 @@ pub struct Editor {
     query: query::QueryView,
     stepper: Stepper,
     runs: recordings::Recordings,
+    simulation: SimulationView,
     visibility: islands::Visibility,
     scales: scales::Scales,
     pairs: Memo<pairs::PairsKey>,
@@ -151,6 +155,7 @@ impl Editor {
             query: query::QueryView::default(),
             stepper: Stepper::default(),
             runs: recordings::Recordings::default(),
+            simulation: SimulationView::default(),
             visibility: islands::Visibility::default(),
             scales: scales::Scales::default(),
             pairs: Memo::default(),
@@ -197,6 +202,7 @@ impl Editor {
             query: self.query.clone(),
             stepper: self.stepper.clone(),
             runs: self.runs.clone(),
+            simulation: self.simulation.clone(),
             visibility: self.visibility.clone(),
             scales: self.scales.clone(),
             pairs: self.pairs.clone(),
@@ -333,6 +339,7 @@ impl Editor {
         islands::refresh_visibility(self);
         area::refresh_area(self);
         levels::files::follow(self);
+        scenarios::refresh(self);
         asking::ask(self);
     }
 

@@ -156,6 +156,7 @@ fn draw_island_numbers(pen: &mut Pen<'_>) {
 mod tests {
     use super::*;
     use crate::document::Document;
+    use crate::editor::view::scene::agents::AgentMark;
     use crate::editor::view::scene::{DifferenceMark, HOTTEST};
     use crate::picture::shape::PictureShape;
     use crate::theme::palette::palette;
@@ -164,10 +165,10 @@ mod tests {
     macro_rules! roles {
         ($($role:ident)*) => {
             const ROLES: &[Role] = &[$(Role::$role,)* Role::Travelled(0), Role::Travelled(HOTTEST),
-                Role::Difference(DifferenceMark::Removed), Role::Difference(DifferenceMark::Moved)];
+                Role::Agents(AgentMark::Spawn), Role::Agents(AgentMark::Selected), Role::Difference(DifferenceMark::Removed), Role::Difference(DifferenceMark::Moved)];
             const fn _is_listed(role: Role) -> bool {
                 match role {
-                    $(Role::$role)|* | Role::Travelled(_) | Role::Difference(_) => true,
+                    $(Role::$role)|* | Role::Travelled(_) | Role::Agents(_) | Role::Difference(_) => true,
                 }
             }
         };

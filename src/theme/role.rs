@@ -2,6 +2,7 @@
 
 use super::color::Color;
 use super::palette::{okabe_ito, palette};
+use crate::editor::view::scene::agents::AgentMark;
 use crate::editor::view::scene::{DifferenceMark, HOTTEST, Role};
 
 /// Shape of a point; roles differ by shape as well as by colour.
@@ -103,7 +104,7 @@ pub fn role(role: Role, is_dark: bool) -> Look {
         Role::Portal => current().width(1.5),
         Role::PortalLeft => left().point(PointShape::Disc, 4.5),
         Role::PortalRight => right().point(PointShape::Square, 4.0),
-        Role::Path => path().width(3.5),
+        Role::Path | Role::Emitted => path().width(3.5).point(PointShape::Diamond, 6.5),
         Role::PathAhead => path().width(2.0).dashed(3.0, 5.0),
         Role::VertexNumber => left().point(PointShape::Disc, 2.0),
         Role::Number | Role::CellNumber | Role::Cost => plain.point(PointShape::Disc, 2.0),
@@ -154,8 +155,21 @@ pub fn role(role: Role, is_dark: bool) -> Look {
         Role::LinkOneWay => left().width(2.0).point(PointShape::Disc, 4.0),
         Role::LinkFailed => wrong.width(2.0).dashed(5.0, 4.0).point(PointShape::Cross, 6.0),
         Role::LinkSelected => accent.width(7.0),
+        Role::Agents(mark) => agents(mark, is_dark),
         Role::Difference(mark) => difference(mark, is_dark),
-        Role::Emitted => path().width(3.5).point(PointShape::Diamond, 6.5),
+    }
+}
+
+/// Returns the look of a mark of a group of agents.
+fn agents(mark: AgentMark, is_dark: bool) -> Look {
+    let group = Look::new(if is_dark { okabe_ito::SKY } else { okabe_ito::BLUE });
+    match mark {
+        AgentMark::Spawn => group.width(1.5).filled(0.12).point(PointShape::Ring, 6.0),
+        AgentMark::Goal => group.width(1.5).point(PointShape::Diamond, 6.0),
+        AgentMark::Route => group.width(1.5).dashed(6.0, 4.0).point(PointShape::Disc, 3.0),
+        AgentMark::Selected => {
+            Look::new(palette(is_dark).accent).width(6.0).filled(0.3).point(PointShape::Disc, 9.0)
+        }
     }
 }
 

@@ -59,6 +59,7 @@ mod rechecks;
 mod reload;
 mod samples;
 mod scenarios;
+mod simulation_view;
 mod searching;
 mod pictures;
 mod point_locator;

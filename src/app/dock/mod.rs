@@ -28,6 +28,7 @@ pub(in crate::app) enum Pane {
     Areas,
     Level,
     Queries,
+    Simulation,
     Comparison,
     History,
 }
@@ -53,6 +54,7 @@ impl Pane {
             Self::Level => ["Level", "Level geometry below the mesh, and its cut"],
             Self::Areas => ["Areas", "Area types, and painting them"],
             Self::Queries => ["Queries", "Saved queries, their settings and their expected results"],
+            Self::Simulation => ["Simulation", "Scenarios of moving agents, and their simulation"],
             Self::Comparison => ["Compare", "Differences from another document or an earlier version"],
             Self::History => ["History", "All steps that can be undone and redone"],
         }
@@ -142,7 +144,8 @@ fn usual() -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let views = [Pane::Viewport, Pane::Space].map(|pane| tiles.insert_pane(pane));
     let view = tiles.insert_tab_tile(views.to_vec());
-    let upper_panes = [Pane::Stepper, Pane::Inspector, Pane::Queries, Pane::Analysis, Pane::Level];
+    let upper_panes =
+        [Pane::Stepper, Pane::Inspector, Pane::Queries, Pane::Simulation, Pane::Analysis, Pane::Level];
     let upper_ids = upper_panes.map(|pane| tiles.insert_pane(pane));
     let upper = tiles.insert_tab_tile(upper_ids.to_vec());
     let lower_panes =

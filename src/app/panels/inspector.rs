@@ -1,5 +1,6 @@
 //! The inspector panel: number, position and size of the selected elements.
 
+pub(super) mod group;
 mod link;
 
 use egui::{RichText, ScrollArea, Ui};
@@ -11,6 +12,8 @@ use crate::app::widgets::parts::{self, Facts};
 use crate::editor::Editor;
 use crate::editor::edits::place::{self, Place, PlaceInput};
 use crate::editor::interaction::input::Input;
+use crate::editor::session::pick::GroupId;
+use crate::editor::simulation::groups;
 use crate::geometry::{Bounds, ground, ground_area, normal};
 use crate::navmesh::{CellId, Edge, EdgeKind, LinkId};
 
@@ -40,6 +43,10 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, 
         let links: Vec<LinkId> = selection.links().take(2).collect();
         if !selection.has_no_elements() || links.len() > 1 {
             details_ui(ui, editor);
+        }
+        let groups: Vec<GroupId> = groups::selected(editor).take(2).collect();
+        if let [only] = *groups {
+            group::ui(ui, editor, only, inputs);
         }
         if let [only] = *links {
             link::ui(ui, editor, only, inputs);

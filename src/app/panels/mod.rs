@@ -15,6 +15,7 @@ mod comparison;
 mod level_image;
 mod levels;
 mod queries;
+mod simulation;
 mod stepper;
 mod history;
 mod remembered;
@@ -149,6 +150,7 @@ impl Docked {
             Pane::Areas => areas::ui(ui, editor, inputs),
             Pane::Comparison => comparison::ui(ui, editor, jobs, inputs),
             Pane::Queries => queries::ui(ui, editor, inputs),
+            Pane::Simulation => simulation::ui(ui, editor, inputs),
             Pane::History => history::ui(ui, editor, inputs, &mut self.history),
         }
     }

@@ -23,7 +23,12 @@ const BUTTONS: &[&[(Command, Icon)]] = &[
         (Command::LinkTool, Icon::LINK),
     ],
     &[(Command::StartTool, Icon::START), (Command::TargetTool, Icon::TARGET)],
-    &[(Command::WalkTool, Icon::WALK), (Command::RayTool, Icon::RAY), (Command::ImageTool, Icon::IMAGE)],
+    &[
+        (Command::WalkTool, Icon::WALK),
+        (Command::RayTool, Icon::RAY),
+        (Command::AgentsTool, Icon::AGENTS),
+        (Command::ImageTool, Icon::IMAGE),
+    ],
     &[
         (Command::ToggleGridSnap, Icon::GRID),
         (Command::ToggleMeshSnap, Icon::MAGNET),

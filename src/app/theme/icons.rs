@@ -117,6 +117,8 @@ impl Icon {
     pub(in crate::app) const RAY: Self = Self(&[Disc([2.4, 8.], 2.), Line(&[[4.4, 8.], [12., 8.]]), Line(&[[8.8, 4.8], [12., 8.], [8.8, 11.2]]), Fill(&[[13.2, 1.6], [15.2, 1.6], [15.2, 14.4], [13.2, 14.4]])]);
     // A picture of a mountain and the sun.
     pub(in crate::app) const IMAGE: Self = Self(&[Ring(&[[1.6, 2.6], [14.4, 2.6], [14.4, 13.4], [1.6, 13.4]]), Line(&[[2.2, 12.6], [6.2, 7.2], [9., 10.6], [11., 8.8], [14., 12.2]]), Disc([11., 5.8], 1.3)]);
+    // Three agents on their way.
+    pub(in crate::app) const AGENTS: Self = Self(&[Circle([4., 4.4], 2.4), Circle([3.6, 11.8], 2.4), Circle([9., 8.], 2.4), Line(&[[12.4, 5.4], [15., 8.], [12.4, 10.6]])]);
     pub(in crate::app) const FIRST: Self = Self(&[Fill(&[[13., 3.], [13., 13.], [5., 8.]]), Line(&[[3.4, 3.], [3.4, 13.]])]);
     pub(in crate::app) const BACK: Self = Self(&[Fill(&[[11.5, 3.], [11.5, 13.], [3.5, 8.]])]);
     pub(in crate::app) const PLAY: Self = Self(&[Fill(&[[4., 2.6], [13.4, 8.], [4., 13.4]])]);

@@ -48,6 +48,8 @@ pub(super) type ObjectEdit = Result<(), Refusal>;
 pub(in crate::editor) struct Object {
     /// Draws the objects in the view of a scene.
     pub(in crate::editor) draw: fn(&Editor, &mut Scene),
+    /// Whether an object is shown, as far as this does not depend on hidden cells.
+    pub(in crate::editor) is_shown: fn(&Editor, Element) -> bool,
     /// Returns the positions that move with an object; none if it does not exist.
     pub(in crate::editor) positions: fn(&Document, Element) -> SmallVec<[Vec3; 4]>,
     /// Applies a function to the positions of an object.
@@ -138,7 +140,8 @@ pub(in crate::editor) fn elements_within(
 /// Returns all visible elements of the current mode, and all visible objects.
 pub(super) fn all_elements(editor: &Editor) -> Vec<Element> {
     let all = kinds_taken(editor).flat_map(|kind| (kind.all)(&editor.document));
-    all.filter(|&element| !editor.has_hidden() || !is_element_hidden(editor, element)).collect()
+    let can_be_hidden = |element: Element| editor.has_hidden() || element.is_object();
+    all.filter(|&element| !can_be_hidden(element) || !is_element_hidden(editor, element)).collect()
 }
 
 /// Draws the objects in the view of a scene.
@@ -153,8 +156,11 @@ pub(in crate::editor) fn cells_of(editor: &Editor, element: Element) -> SmallVec
     (element.kind().cells)(editor, element)
 }
 
-/// Whether all cells that contain an element, or that a link joins, are hidden.
+/// Whether an element is hidden: all its cells are, or its kind does not show it.
 pub(in crate::editor) fn is_element_hidden(editor: &Editor, element: Element) -> bool {
+    if element.kind().object.as_ref().is_some_and(|object| !(object.is_shown)(editor, element)) {
+        return true;
+    }
     let cells = cells_of(editor, element);
     !cells.is_empty() && cells.iter().all(|&cell| editor.is_hidden(cell))
 }

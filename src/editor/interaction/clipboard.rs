@@ -56,7 +56,7 @@ pub(in crate::editor) fn cut(editor: &mut Editor) {
         let Moving { vertices, objects } = moving::moving(editor);
         let cells: Vec<CellId> = editor.selection.cells().iter().copied().collect();
         editor.edit(&format!("Cut {}", editor.selection.describe()), |draft| {
-            objects.iter().try_for_each(|object| object.delete(draft))?;
+            objects.iter().rev().try_for_each(|object| object.delete(draft))?;
             let has_more = !vertices.is_empty() || !cells.is_empty();
             if has_more { take_out(draft, &vertices, &cells) } else { Ok(Edited::default()) }
         });

@@ -19,6 +19,7 @@ use crate::editor::queries::{input, stepper, stepping};
 use crate::editor::session::command::Command;
 use crate::editor::session::pick::{Element, Hit};
 use crate::editor::session::selection::Mode;
+use crate::editor::simulation::input as simulation;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::Scene;
 use crate::editor::view::views::ViewId;
@@ -74,6 +75,7 @@ impl Editor {
             Input::Area(input) => area::handle(self.settled(), input),
             Input::Level(input) => levels::handle(self.settled(), input),
             Input::Island(input) => islands::handle(self, input),
+            Input::Simulation(input) => simulation::handle(self.settled(), input),
             Input::Place(input) => place::handle(self.settled(), input),
             Input::Link(input) => links::handle(self.settled(), input),
             Input::Issue(input) => problems::handle(self.settled(), input),

@@ -17,6 +17,7 @@ use crate::editor::queries::stepping::StepInput;
 use crate::editor::session::command::Command;
 use crate::editor::session::job::JobDone;
 use crate::editor::session::options::Options;
+use crate::editor::simulation::input::SimulationInput;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::views::{ViewId, ViewInput};
 use crate::io::FileRef;
@@ -84,6 +85,8 @@ pub enum Input {
     Level(LevelInput),
     /// Input about islands.
     Island(IslandInput),
+    /// Input about scenarios and their simulation.
+    Simulation(SimulationInput),
     /// Places the selection by numbers.
     Place(PlaceInput),
     /// Changes a link by numbers.

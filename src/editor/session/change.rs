@@ -35,6 +35,8 @@ pub struct Restored {
     area: AreaId,
     /// Index of the active query.
     query: usize,
+    /// Index of the active scenario.
+    scenario: usize,
 }
 
 impl Snapshot {
@@ -107,7 +109,8 @@ impl Editor {
     /// Returns the state that an undo of the next step restores besides the document.
     pub(super) fn restored(&self) -> Restored {
         let (area, query) = (self.options.area, self.active_query_index());
-        Restored { selection: self.selection.clone(), area, query }
+        let scenario = self.simulation.scenario;
+        Restored { selection: self.selection.clone(), area, query, scenario }
     }
 
     /// Returns a snapshot of the current state, for previews.
@@ -162,6 +165,7 @@ impl Editor {
     ) -> Result<(Edited, Vec<Element>), Refusal> {
         let adjacency = before.derived.adjacency.clone();
         let mut draft = DocumentDraft::new(before.document.clone(), adjacency, before.given);
+        draft.scenario = self.simulation.scenario;
         let edited = edit(&mut draft)?;
         let added = std::mem::take(&mut draft.added);
         self.replace_document(draft.into_document());
@@ -197,7 +201,7 @@ impl Editor {
     /// Undoes or redoes steps until `steps` of them are done; returns `false` if it did neither.
     pub(in crate::editor) fn go_to_history(&mut self, steps: usize) -> bool {
         let mut reached: Option<(Document, Restored)> = None;
-        let (mut has_other_areas, mut has_other_queries) = (false, false);
+        let [mut has_other_areas, mut has_other_queries, mut has_other_scenarios] = [false; 3];
         while self.history.done().len() != steps {
             let (document, restored) =
                 reached.clone().unwrap_or_else(|| (self.document.clone(), self.restored()));
@@ -210,16 +214,20 @@ impl Editor {
             let Some(step) = step else { break };
             has_other_areas |= step.0.areas.len() != document.areas.len();
             has_other_queries |= step.0.queries.len() != document.queries.len();
+            has_other_scenarios |= step.0.scenarios.len() != document.scenarios.len();
             reached = Some(step);
         }
-        let Some((document, Restored { selection, area, query })) = reached else { return false };
-        // If a step adds or removes areas or queries, the same id or index names another one.
+        let Some((document, Restored { selection, area, query, scenario })) = reached else { return false };
+        // If a step adds or removes areas, queries or scenarios, the same id or index names another one.
         if has_other_areas {
             self.options.area = area;
         }
         if has_other_queries {
             self.query.turn_to(query);
             self.stepper.forget_steps();
+        }
+        if has_other_scenarios {
+            self.simulation.activate(scenario);
         }
         self.replace_document(document);
         self.selection = selection.in_mode(self.mode(), &self.document.mesh, &self.derived.adjacency);

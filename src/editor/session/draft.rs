@@ -12,6 +12,8 @@ pub struct DocumentDraft {
     mesh: Draft,
     /// The document without its mesh.
     pub rest: Document,
+    /// Index of the scenario that gets added groups of agents.
+    pub scenario: usize,
     /// Objects that the edit added, to be selected after it.
     pub added: Vec<Element>,
 }
@@ -20,7 +22,12 @@ impl DocumentDraft {
     /// Creates a draft of a document and the adjacency of its mesh; new elements get ids after `given`.
     pub fn new(mut document: Document, adjacency: Adjacency, given: IdCounts) -> Self {
         let mesh = std::mem::take(&mut document.mesh);
-        Self { mesh: Draft::new(mesh, adjacency).with_ids_after(given), rest: document, added: Vec::new() }
+        Self {
+            mesh: Draft::new(mesh, adjacency).with_ids_after(given),
+            rest: document,
+            scenario: 0,
+            added: Vec::new(),
+        }
     }
 
     /// Returns the finished document.

@@ -24,10 +24,21 @@ pub enum Element {
     Cell(CellId),
     /// A link; clicks take it in every mode.
     Link(LinkId),
+    /// A group of agents of a scenario; clicks take it in every mode.
+    Group(GroupId),
     /// The marker at the start of the path.
     Start,
     /// The marker at the target of the path.
     Target,
+}
+
+/// Position of a group of agents in a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GroupId {
+    /// Index of the scenario.
+    pub scenario: usize,
+    /// Index of the group in the scenario.
+    pub group: usize,
 }
 
 /// The name of the element, as the heading of its menu.
@@ -38,6 +49,7 @@ impl fmt::Display for Element {
             Self::Edge(edge) => write!(f, "Edge {}–{}", edge.ends()[0].0, edge.ends()[1].0),
             Self::Cell(cell) => write!(f, "Cell {}", cell.0),
             Self::Link(link) => write!(f, "Link {}", link.0),
+            Self::Group(id) => write!(f, "Agent group {}", id.group + 1),
             Self::Start => write!(f, "Start"),
             Self::Target => write!(f, "Target"),
         }

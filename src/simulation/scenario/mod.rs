@@ -273,6 +273,21 @@ impl Scenario {
         Some(converted)
     }
 
+    /// Removes a group; agents that go to one of its agents then go to the pointer.
+    pub fn remove_group(&mut self, removed: usize) {
+        if removed >= self.groups.len() {
+            return;
+        }
+        self.groups.remove(removed);
+        for other in &mut self.groups {
+            match &mut other.target {
+                GroupTarget::Agent { group, .. } if *group == removed => other.target = GroupTarget::Pointer,
+                GroupTarget::Agent { group, .. } if *group > removed => *group -= 1,
+                _ => {}
+            }
+        }
+    }
+
     /// Replaces an area by the first one, and decreases the ids of the areas after it by one.
     pub fn remove_area(&mut self, removed: AreaId) {
         for group in &mut self.groups {
@@ -308,6 +323,19 @@ mod tests {
         assert_eq!((scenario.agent_count(), scenario.step_count()), (10, 3600));
         assert_eq!(scenario.agent_index(1, 2), Some(7));
         assert_eq!([(0, 5), (2, 0)].map(|(group, index)| scenario.agent_index(group, index)), [None; 2]);
+    }
+
+    #[test]
+    fn targets_follow_their_group_when_another_one_is_removed() {
+        let to = |group| GroupTarget::Agent { group, index: 0 };
+        let mut scenario = walkers();
+        scenario.groups.push(AgentGroup::new("third", Spawn::Area(AreaId(0)), to(1)));
+        scenario.groups[1].target = to(0);
+        scenario.remove_group(0);
+        let targets: Vec<_> = scenario.groups.iter().map(|group| group.target.clone()).collect();
+        assert_eq!(targets, [GroupTarget::Pointer, to(0)], "of the removed group, and of the second one");
+        scenario.remove_group(5);
+        assert_eq!(scenario.groups.len(), 2, "there is no such group");
     }
 
     #[test]

@@ -57,7 +57,8 @@ fn delete(editor: &mut Editor) {
     let objects: Vec<Element> = editor.selection().objects().iter().copied().collect();
     let title = format!("Delete {}", editor.selection().describe());
     editor.edit(&title, |draft| -> EditResult {
-        objects.iter().try_for_each(|object| object.delete(draft))?;
+        // The last ones first: without one, those behind it have other indices.
+        objects.iter().rev().try_for_each(|object| object.delete(draft))?;
         if !vertices.is_empty() {
             delete_vertices(draft, &vertices)
         } else if !edges.is_empty() {

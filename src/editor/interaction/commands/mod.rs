@@ -11,6 +11,7 @@ mod select;
 mod mesh;
 mod path;
 mod step;
+mod simulation;
 mod view;
 
 use std::sync::LazyLock;
@@ -40,6 +41,8 @@ pub enum CommandGroup {
     Path,
     /// The stepper.
     Step,
+    /// Scenarios of moving agents.
+    Simulation,
     /// Display options and the view.
     View,
     /// Help.
@@ -48,7 +51,7 @@ pub enum CommandGroup {
 
 impl CommandGroup {
     /// All groups, in menu order.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::File,
         Self::Edit,
         Self::Select,
@@ -56,6 +59,7 @@ impl CommandGroup {
         Self::Mesh,
         Self::Path,
         Self::Step,
+        Self::Simulation,
         Self::View,
         Self::Help,
     ];
@@ -70,6 +74,7 @@ impl CommandGroup {
             Self::Mesh => "Mesh",
             Self::Path => "Path",
             Self::Step => "Step",
+            Self::Simulation => "Simulation",
             Self::View => "View",
             Self::Help => "Help",
         }
@@ -164,6 +169,7 @@ const GROUPS: &[(CommandGroup, &[Spec])] = &[
     (CommandGroup::Path, path::FIX_ROWS),
     (CommandGroup::Path, path::DETOUR_ROWS),
     (CommandGroup::Step, step::ROWS),
+    (CommandGroup::Simulation, simulation::ROWS),
     (CommandGroup::View, view::ROWS),
     (CommandGroup::View, view::ANALYSIS_ROWS),
     (CommandGroup::Help, file::HELP_ROWS),

@@ -86,5 +86,6 @@ pub(super) const TOOL_ROWS: &[Spec] = &[
     Spec::of(Command::TargetTool, "Place target", "Click or drag to place the target of the path", Action::Tool(ToolKind::Target)).keys(&[Shortcut::shift(Key::T)]),
     Spec::of(Command::WalkTool, "Walk by hand", "Drag an agent along the surface and see it slide along walls", Action::Tool(ToolKind::Walk)).keys(&[Shortcut::shift(Key::W)]),
     Spec::of(Command::RayTool, "Cast a ray", "Drag a straight line and see which wall stops it", Action::Tool(ToolKind::Ray)).keys(&[Shortcut::shift(Key::R)]),
+    Spec::of(Command::AgentsTool, "Place agents", "Click the start of agents, then their target; drag to start them in a disc, Shift adds the points of a route", Action::Tool(ToolKind::Agents)).keys(&[Shortcut::shift(Key::A)]),
     Spec::of(Command::ImageTool, "Place image", "Click a point of an image, then its true place, twice; or type X and Z", Action::Tool(ToolKind::Image)),
 ];

@@ -50,6 +50,7 @@ pub(in crate::editor) static LINKS: EntityKind = EntityKind {
     },
     object: Some(Object {
         draw: draw_links,
+        is_shown: |_, _| true,
         positions: |document, object| {
             let Element::Link(id) = object else { return SmallVec::new() };
             document.mesh.link(id).map(ends).map(SmallVec::from).unwrap_or_default()

@@ -1,5 +1,6 @@
 //! Kinds of entities: the rows of the table, by file.
 
+pub(in crate::editor) mod group;
 pub(in crate::editor) mod link;
 pub(in crate::editor) mod mesh;
 pub(in crate::editor) mod query_end;
@@ -15,6 +16,7 @@ impl Element {
             Self::Edge(_) => &mesh::EDGES,
             Self::Cell(_) => &mesh::CELLS,
             Self::Link(_) => &link::LINKS,
+            Self::Group(_) => &group::GROUPS,
             Self::Start | Self::Target => &query_end::QUERY_ENDS,
         }
     }

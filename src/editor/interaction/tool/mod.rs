@@ -5,6 +5,7 @@
 
 mod amount;
 mod gesture;
+mod agents;
 mod draw;
 mod endpoint;
 mod knife;
@@ -66,6 +67,8 @@ pub enum ToolKind {
     Walk,
     /// Drag a ray between two points.
     Ray,
+    /// Click the start of agents, then their target.
+    Agents,
     /// Click two points of an image, and their true places.
     Image,
 }
@@ -183,6 +186,7 @@ impl Tool {
             ToolKind::Paint => paint::begin(editor, input),
             ToolKind::Walk => walk::begin(editor, &mut self.rest, input),
             ToolKind::Ray => ray::begin(editor, &mut self.rest, input),
+            ToolKind::Agents => agents::begin(editor, input),
             ToolKind::Image => image::begin(editor, input),
         }
     }
@@ -232,6 +236,7 @@ impl Tool {
             ToolKind::Paint => paint::look(editor),
             ToolKind::Walk => walk::look(editor, &self.rest),
             ToolKind::Ray => ray::look(editor, &self.rest),
+            ToolKind::Agents => agents::look(editor),
             ToolKind::Image => image::look(editor),
         }
     }
@@ -265,6 +270,9 @@ impl Tool {
             ToolKind::Extrude => extrude::aim(editor, pointer),
             ToolKind::Link => {
                 entity::pick(editor, pointer).into_iter().find(|hit| matches!(hit.element, Element::Link(_)))
+            }
+            ToolKind::Agents => {
+                entity::pick(editor, pointer).into_iter().find(|hit| matches!(hit.element, Element::Group(_)))
             }
             _ => None,
         }

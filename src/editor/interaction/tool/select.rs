@@ -1,5 +1,6 @@
 //! Tool that selects elements, and moves them by a drag.
 
+use super::agents::GroupDrag;
 use super::amount::Verb;
 use super::boxing::Boxing;
 use super::endpoint::Placement;
@@ -100,6 +101,12 @@ fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> Started {
     match first.element {
         Element::Start => return Placement::grab(editor, End::Start, from, to),
         Element::Target => return Placement::grab(editor, End::Target, from, to),
+        Element::Group(_) => {
+            let held = GroupDrag::grab(editor, &Input::DragStart { from, to });
+            if held.is_some() {
+                return held;
+            }
+        }
         Element::Link(_) => {
             let held = LinkDrag::grab(editor, &Input::DragStart { from, to });
             if held.is_some() {

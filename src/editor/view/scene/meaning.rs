@@ -1,5 +1,6 @@
 //! Names and meanings of marks, for the legend and for tooltips.
 
+use super::agents::AgentMark;
 use super::{DifferenceMark, Role, Searched};
 use crate::pathfinding::timeline::Stage;
 
@@ -130,6 +131,9 @@ const ANYWHERE: &[(Role, &str, &str)] = &[
     (Role::Wall, "wall", "The side that stops the agent or the ray."),
     (Role::Ray, "ray", "The ray, up to its hit."),
     (Role::RayRest, "blocked rest", "The part of the ray behind the hit."),
+    (Role::Agents(AgentMark::Spawn), "agent start", "Where the agents of a group start."),
+    (Role::Agents(AgentMark::Goal), "agent target", "Where the agents of a group go."),
+    (Role::Agents(AgentMark::Route), "agent route", "From the start of a group to its targets, in order."),
     (Role::Difference(DifferenceMark::Removed), "removed", "Only the compared document has this element."),
     (Role::Difference(DifferenceMark::Added), "added", "The compared document does not have this element."),
     (

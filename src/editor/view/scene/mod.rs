@@ -2,6 +2,7 @@
 //!
 //! The theme defines the appearance of each role.
 
+pub mod agents;
 pub mod meaning;
 pub mod style;
 
@@ -11,6 +12,7 @@ use glam::{Vec2, Vec3};
 
 use crate::editor::Editor;
 use crate::editor::view::camera::Camera;
+use crate::editor::view::scene::agents::AgentMark;
 use crate::geometry::{Bounds, at_height, ground};
 use crate::navmesh::{AreaId, CellId, Edge, HalfEdge, IslandId, Link, LinkEnd, VertexId};
 use crate::pathfinding::string_pulling::funnel::Funnel;
@@ -178,6 +180,8 @@ pub enum Role {
     LinkFailed,
     /// The highlight under a selected link.
     LinkSelected,
+    /// A group of agents, or a part of its simulation.
+    Agents(AgentMark),
     /// A difference from the compared document.
     Difference(DifferenceMark),
 }

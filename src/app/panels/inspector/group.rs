@@ -1,0 +1,171 @@
+//! A selected group of agents: their number, size, behaviour, target and movement.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::RangeInclusive;
+
+use egui::{Checkbox, ComboBox, Ui};
+
+use crate::app::widgets::number::{NumberField, released};
+use crate::app::widgets::parts::{self, Facts};
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::session::pick::GroupId;
+use crate::editor::simulation::groups;
+use crate::editor::simulation::input::SimulationInput;
+use crate::simulation::scenario::{
+    AgentGroup, Arrival, Behavior, GroupTarget, MOST_AGENTS, MOST_NEIGHBORS, MovementSettings, Spawn,
+};
+
+/// Range of radii, distances and times of agents.
+const POSITIVE: RangeInclusive<f32> = 0.01..=1000.0;
+
+/// Draws the settings of a group; each change is one undo step.
+pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, id: GroupId, inputs: &mut Vec<Input>) {
+    let Some(group) = groups::group(editor, id) else { return };
+    let mut changed = group.clone();
+    parts::section(ui, &format!("Agent group {}", id.group + 1));
+    parts::facts(ui, "agent group", |facts| {
+        facts.row_ui("Name", |ui| {
+            let name = parts::name_field(ui, id.group, &group.name, 160.0, "Name of the group");
+            changed.name = name.unwrap_or_else(|| group.name.clone());
+        });
+        agents_ui(facts, id, &mut changed);
+        way_ui(facts, id, &mut changed);
+    });
+    parts::section(ui, "Movement");
+    parts::facts(ui, "agent movement", |facts| movement_ui(facts, id, &mut changed.movement));
+    if changed != *group {
+        inputs.push(Input::Simulation(SimulationInput::SetGroup(id, changed)));
+    }
+}
+
+fn agents_ui(facts: &mut Facts<'_>, id: GroupId, group: &mut AgentGroup) {
+    facts.row_ui("Count", |ui| {
+        let typed = released(ui, ("agent count", id), group.count, |ui, shown| {
+            ui.add(NumberField::new(shown).range(1..=MOST_AGENTS)).on_hover_text("Number of agents")
+        });
+        group.count = typed.unwrap_or(group.count);
+    });
+    number_row(facts, id, ("Radius", " m", "Radius of an agent"), &mut group.radius, POSITIVE);
+    number_row(facts, id, ("Speed", " m/s", "Maximum speed of an agent"), &mut group.speed, POSITIVE);
+    if let Spawn::Disc { radius, .. } = &mut group.spawn {
+        let description = "Radius of the disc in which the agents start";
+        number_row(facts, id, ("Start radius", " m", description), radius, 0.01..=10_000.0);
+    }
+    facts.row("Starts", start(&group.spawn));
+}
+
+fn start(spawn: &Spawn) -> &'static str {
+    match spawn {
+        Spawn::Point(_) => "around a point",
+        Spawn::Disc { .. } => "at random in a disc",
+        Spawn::Line { .. } => "on a line",
+        Spawn::Area(_) => "at random in an area",
+    }
+}
+
+fn way_ui(facts: &mut Facts<'_>, id: GroupId, group: &mut AgentGroup) {
+    facts.row_ui("Behaviour", |ui| {
+        let all = [Behavior::Waypoints, Behavior::Corridor, Behavior::Chase];
+        let combo = ComboBox::from_id_salt(("behaviour", id));
+        parts::choice(ui, combo, &mut group.behavior, &all, behavior_title, describe_behavior);
+    });
+    facts.row_ui("Avoids others", |ui| {
+        let avoids = Checkbox::without_text(&mut group.avoids);
+        ui.add(avoids).on_hover_text("Whether the agents avoid others; others avoid them in any case");
+    });
+    let description = "Of two agents, the one with the lower priority gives way more";
+    number_row(facts, id, ("Priority", "", description), &mut group.priority, POSITIVE);
+    facts.row_ui("At the target", |ui| {
+        let all = [Arrival::Formation, Arrival::Queue, Arrival::Stop, Arrival::Leave];
+        let combo = ComboBox::from_id_salt(("arrival", id));
+        parts::choice(ui, combo, &mut group.arrival, &all, arrival_title, describe_arrival);
+    });
+    match &mut group.target {
+        GroupTarget::Point(_) => facts.row("Goes", "to a point"),
+        GroupTarget::Route { points, is_loop } => {
+            facts.row("Goes", format!("along {}", parts::count(points.len(), "point", "points")));
+            facts.row_ui("Loop", |ui| {
+                let description = "Whether the first point follows the last one";
+                ui.add(Checkbox::without_text(is_loop)).on_hover_text(description);
+            });
+        }
+        GroupTarget::Agent { group, index } => {
+            facts.row("Goes", format!("to agent {} of group {}", *index + 1, *group + 1));
+        }
+        GroupTarget::Pointer => facts.row("Goes", "to the pointer"),
+    }
+}
+
+fn movement_ui(facts: &mut Facts<'_>, id: GroupId, movement: &mut MovementSettings) {
+    let MovementSettings { close, margin, horizon, wall_horizon, neighbors } = movement;
+    for (name, unit, description, number) in [
+        ("Arrival distance", " m", "Distance at which a waypoint or target counts as reached", close),
+        ("Replanning margin", " m", "Distance that the target may move before the next search", margin),
+        ("Agent horizon", " s", "Time for which collisions with agents are avoided in advance", horizon),
+        ("Wall horizon", " s", "Time for which collisions with walls are avoided in advance", wall_horizon),
+    ] {
+        number_row(facts, id, (name, unit, description), number, POSITIVE);
+    }
+    facts.row_ui("Neighbours", |ui| {
+        let typed = released(ui, ("neighbours", id), *neighbors, |ui, shown| {
+            ui.add(NumberField::new(shown).range(0..=MOST_NEIGHBORS))
+                .on_hover_text("Maximum number of other agents that an agent avoids")
+        });
+        *neighbors = typed.unwrap_or(*neighbors);
+    });
+}
+
+/// Draws a number with its unit; it changes when the field is released.
+fn number_row(
+    facts: &mut Facts<'_>,
+    key: impl Hash + Debug,
+    (name, unit, description): (&str, &str, &str),
+    number: &mut f32,
+    range: RangeInclusive<f32>,
+) {
+    facts.row_ui(name, |ui| {
+        let typed = released(ui, ("agents", name, key), *number, |ui, shown| {
+            let field = NumberField::new(shown).range(range).speed(0.02).max_decimals(2).suffix(unit);
+            ui.add(field).on_hover_text(format!("{description}\nDrag, or click and type"))
+        });
+        *number = typed.unwrap_or(*number);
+    });
+}
+
+fn behavior_title(behavior: Behavior) -> &'static str {
+    match behavior {
+        Behavior::Chase => "Straight chase",
+        Behavior::Waypoints => "Waypoints",
+        Behavior::Corridor => "Path corridor",
+    }
+}
+
+fn describe_behavior(behavior: Behavior) -> &'static str {
+    match behavior {
+        Behavior::Chase => "Walks straight to the target, whatever is between",
+        Behavior::Waypoints => {
+            "Walks along the waypoints of a path, and searches again when the target moves"
+        }
+        Behavior::Corridor => "Walks along a path corridor that follows the agent and the target",
+    }
+}
+
+fn arrival_title(arrival: Arrival) -> &'static str {
+    match arrival {
+        Arrival::Stop => "Stop",
+        Arrival::Formation => "Formation",
+        Arrival::Queue => "Queue",
+        Arrival::Leave => "Leave",
+    }
+}
+
+fn describe_arrival(arrival: Arrival) -> &'static str {
+    match arrival {
+        Arrival::Stop => "Stops near the target; the accepted distance grows with the number that arrived",
+        Arrival::Formation => "Takes a place in a formation around the target",
+        Arrival::Queue => "Takes a place in a queue that begins at the target",
+        Arrival::Leave => "Leaves the mesh, as through an exit",
+    }
+}

@@ -1,0 +1,194 @@
+//! Groups of agents of the active scenario: where they start, and where they go.
+
+use glam::Vec3;
+use smallvec::SmallVec;
+
+use crate::document::{Document, count};
+use crate::editor::Editor;
+use crate::editor::elements::entity::{EntityKind, Object};
+use crate::editor::session::command::Command as C;
+use crate::editor::session::draft::DocumentDraft;
+use crate::editor::session::pick::{Element, GroupId, Hit, hit, sorted};
+use crate::editor::simulation::{groups, scenarios};
+use crate::editor::view::pointer::Pointer;
+use crate::editor::view::scene::agents::AgentMark;
+use crate::editor::view::scene::{Role, Scene, circle};
+use crate::geometry::{at_height, ground};
+use crate::simulation::scenario::{AgentGroup, GroupTarget, Scenario, Spawn};
+
+pub(in crate::editor) static GROUPS: EntityKind = EntityKind {
+    nouns: ["agent group", "agent groups"],
+    commands: &[&[C::Move, C::FrameSelection], &[C::Duplicate, C::Delete], &[C::NewScenario]],
+    mode: None,
+    pick: |context, pointer| {
+        let hits = groups::shown(context.editor)
+            .filter_map(|(id, group)| nearest(context.editor, id, group, pointer));
+        sorted(hits.filter(|hit| hit.distance <= pointer.pick_radius))
+    },
+    within: |context, area, touching| {
+        let is_taken = |group: &AgentGroup| {
+            let places = groups::places(context.editor, group);
+            let is_inside = |at: &Vec3| area.contains(*at);
+            let is_in = if touching { places.iter().any(is_inside) } else { places.iter().all(is_inside) };
+            is_in && !places.is_empty()
+        };
+        let groups = groups::shown(context.editor).filter(|(_, group)| is_taken(group));
+        groups.map(|(id, _)| Element::Group(id)).collect()
+    },
+    all: |document| {
+        let scenarios = document.scenarios.iter().enumerate();
+        let ids = scenarios.flat_map(|(scenario, it)| {
+            (0..it.groups.len()).map(move |group| Element::Group(GroupId { scenario, group }))
+        });
+        ids.collect()
+    },
+    cells: |_, _| SmallVec::new(),
+    draw_hover: |editor, scene, element| {
+        if let Element::Group(id) = element
+            && let Some(group) = groups::group(editor, id)
+        {
+            let places = groups::places(editor, group);
+            draw_lines(scene, Role::Hover, group, &places);
+            if let Some(&at) = places.first() {
+                scene.label(Role::Agents(AgentMark::Spawn), at, describe(group));
+            }
+        }
+    },
+    object: Some(Object {
+        draw: draw_groups,
+        is_shown: |editor, element| matches!(element, Element::Group(id) if id.scenario == scenarios::active_index(editor)),
+        positions: |document, object| {
+            let group = id_of(object).and_then(|id| group_of(document, id));
+            let positions = group.into_iter().flat_map(AgentGroup::positions);
+            positions.map(|at| at_height(at.ground, at.height.unwrap_or_default())).collect()
+        },
+        transform: |draft, object, f| {
+            transform(draft, object, f);
+            Ok(())
+        },
+        delete: |draft, object| {
+            if let Some(id) = id_of(object) {
+                change(draft, id.scenario, |scenario| scenario.remove_group(id.group));
+            }
+            Ok(())
+        },
+        paste: |draft, from, object, offset| {
+            paste(draft, from, object, offset);
+            Ok(())
+        },
+    }),
+};
+
+fn id_of(element: Element) -> Option<GroupId> {
+    if let Element::Group(id) = element { Some(id) } else { None }
+}
+
+fn group_of(document: &Document, id: GroupId) -> Option<&AgentGroup> {
+    document.scenarios.get(id.scenario)?.groups.get(id.group)
+}
+
+/// Changes a scenario of the draft, if it exists.
+fn change(draft: &mut DocumentDraft, scenario: usize, change: impl FnOnce(&mut Scenario)) {
+    let mut scenarios = draft.rest.scenarios.as_ref().clone();
+    if let Some(scenario) = scenarios.get_mut(scenario) {
+        change(scenario);
+    }
+    draft.rest.scenarios = scenarios.into();
+}
+
+/// Applies `f` to the positions of a group; a disc gets the radius that its image has along X.
+fn transform(draft: &mut DocumentDraft, object: Element, f: &dyn Fn(Vec3) -> Vec3) {
+    let Some(id) = id_of(object) else { return };
+    change(draft, id.scenario, |scenario| {
+        let Some(group) = scenario.groups.get_mut(id.group) else { return };
+        if let Spawn::Disc { center, radius } = &mut group.spawn {
+            let middle = at_height(center.ground, center.height.unwrap_or_default());
+            let moved = ground(f(middle + Vec3::X * *radius)).distance(ground(f(middle)));
+            *radius = if moved > 0.0 && moved.is_finite() { moved } else { *radius };
+        }
+        for at in group.positions_mut() {
+            let before = at.height.unwrap_or_default();
+            let moved = f(at_height(at.ground, before));
+            // A position on the topmost floor stays there, unless its height changes.
+            let height = if moved.y == before { at.height } else { Some(moved.y) };
+            (at.ground, at.height) = (ground(moved), height);
+        }
+    });
+}
+
+/// Adds a copy of a group to the scenario of added groups; a document without scenarios gets one.
+fn paste(draft: &mut DocumentDraft, from: &Document, object: Element, offset: Vec3) {
+    let Some(id) = id_of(object) else { return };
+    let Some(mut group) = group_of(from, id).cloned() else { return };
+    for at in group.positions_mut() {
+        at.ground += ground(offset);
+        at.height = at.height.map(|height| height + offset.y);
+    }
+    let is_same = std::sync::Arc::ptr_eq(&draft.rest.scenarios, &from.scenarios);
+    if !is_same && matches!(group.target, GroupTarget::Agent { .. }) {
+        group.target = GroupTarget::Pointer;
+    }
+    let mut scenarios = draft.rest.scenarios.as_ref().clone();
+    if scenarios.is_empty() {
+        scenarios.push(Scenario { groups: Vec::new(), ..from.scenarios[id.scenario].clone() });
+    }
+    let scenario = draft.scenario.min(scenarios.len() - 1);
+    scenarios[scenario].groups.push(group);
+    let added = GroupId { scenario, group: scenarios[scenario].groups.len() - 1 };
+    draft.rest.scenarios = scenarios.into();
+    draft.added.push(Element::Group(added));
+}
+
+/// Returns the point of a group that is nearest to the pointer.
+fn nearest(editor: &Editor, id: GroupId, group: &AgentGroup, pointer: &Pointer) -> Option<Hit> {
+    let places = groups::places(editor, group);
+    let rim = groups::disc_radius(group).zip(places.first()).map(|(radius, &at)| circle(at, radius));
+    let lines = groups::lines(group, &places).into_iter().chain(rim);
+    let on_lines = lines.flat_map(|line| {
+        line.windows(2).map(|ends| pointer.nearest_on([ends[0], ends[1]])).collect::<Vec<_>>()
+    });
+    let points = places.iter().copied().chain(on_lines);
+    points.map(|at| hit(Element::Group(id), at, pointer)).min_by(|a, b| a.distance.total_cmp(&b.distance))
+}
+
+/// Draws the groups of the active scenario; a selected one lies on wider lines.
+fn draw_groups(editor: &Editor, scene: &mut Scene) {
+    for (id, group) in groups::shown(editor) {
+        let places = groups::places(editor, group);
+        if editor.selection.contains(Element::Group(id)) {
+            draw_lines(scene, Role::Agents(AgentMark::Selected), group, &places);
+        }
+        let starts = groups::start_count(group);
+        let [line, way] = groups::lines(group, &places);
+        if let (Some(radius), Some(&at)) = (groups::disc_radius(group), places.first()) {
+            scene.fill(Role::Agents(AgentMark::Spawn), circle(at, radius));
+            scene.polyline(Role::Agents(AgentMark::Spawn), circle(at, radius));
+        }
+        if line.len() > 1 {
+            scene.polyline(Role::Agents(AgentMark::Spawn), line);
+        }
+        if let [.., from, to] = *way.as_slice() {
+            scene.arrow_head(Role::Agents(AgentMark::Route), from, to);
+            scene.polyline(Role::Agents(AgentMark::Route), way);
+        }
+        for (index, &at) in places.iter().enumerate() {
+            let mark = if index < starts { AgentMark::Spawn } else { AgentMark::Goal };
+            scene.point(Role::Agents(mark), at);
+        }
+    }
+}
+
+fn draw_lines(scene: &mut Scene, role: Role, group: &AgentGroup, places: &[Vec3]) {
+    let rim = groups::disc_radius(group).zip(places.first()).map(|(radius, &at)| circle(at, radius));
+    for line in groups::lines(group, places).into_iter().chain(rim).filter(|line| line.len() > 1) {
+        scene.polyline(role, line);
+    }
+    for &at in places {
+        scene.point(role, at);
+    }
+}
+
+fn describe(group: &AgentGroup) -> String {
+    let agents = count(group.count as usize, "agent", "agents");
+    format!("{}: {agents}, radius {:.2} m, {:.2} m/s", group.name, group.radius, group.speed)
+}

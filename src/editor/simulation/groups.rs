@@ -1,0 +1,154 @@
+//! Groups of agents: their marks, handles and edits.
+
+use glam::Vec3;
+
+use crate::editor::Editor;
+use crate::editor::session::pick::{Element, GroupId, ONE_FLOOR};
+use crate::editor::simulation::scenarios;
+use crate::editor::view::pointer::Pointer;
+use crate::geometry::{at_height, ground};
+use crate::pathfinding::mesh_query::Endpoint;
+use crate::simulation::scenario::{AgentGroup, GroupTarget, MOST_AGENTS, MOST_GROUPS, Scenario, Spawn};
+
+/// Part of a group that can be dragged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::editor) enum GroupPart {
+    /// A position, by its index in [`AgentGroup::positions`].
+    Position(usize),
+    /// The circle around a disc, which changes its radius.
+    Rim,
+}
+
+/// Part of a group under the pointer, for dragging.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::editor) struct GroupHandle {
+    pub(in crate::editor) id: GroupId,
+    pub(in crate::editor) part: GroupPart,
+}
+
+impl GroupHandle {
+    /// Describes the part, such as "start" or "target".
+    pub(in crate::editor) fn describe(self, group: &AgentGroup) -> String {
+        let starts = start_count(group);
+        match self.part {
+            GroupPart::Rim => "disc".into(),
+            GroupPart::Position(at) if at < starts && starts > 1 => format!("end {} of the line", at + 1),
+            GroupPart::Position(at) if at < starts => "start".into(),
+            GroupPart::Position(at) => match &group.target {
+                GroupTarget::Route { .. } => format!("point {} of the route", at + 1 - starts),
+                _ => "target".into(),
+            },
+        }
+    }
+}
+
+/// Returns the number of positions at which the group starts.
+pub(in crate::editor) fn start_count(group: &AgentGroup) -> usize {
+    match group.spawn {
+        Spawn::Point(_) | Spawn::Disc { .. } => 1,
+        Spawn::Line { .. } => 2,
+        Spawn::Area(_) => 0,
+    }
+}
+
+/// Returns a group of the document.
+pub fn group(editor: &Editor, id: GroupId) -> Option<&AgentGroup> {
+    editor.document.scenarios.get(id.scenario)?.groups.get(id.group)
+}
+
+/// Returns the groups of the active scenario.
+pub fn shown(editor: &Editor) -> impl Iterator<Item = (GroupId, &AgentGroup)> {
+    let scenario = scenarios::active_index(editor);
+    let groups = scenarios::active(editor).into_iter().flat_map(|active| active.groups.iter().enumerate());
+    groups.map(move |(group, it)| (GroupId { scenario, group }, it))
+}
+
+/// Returns the selected groups.
+pub fn selected(editor: &Editor) -> impl Iterator<Item = GroupId> {
+    let objects = editor.selection.objects().iter();
+    objects.filter_map(|object| if let Element::Group(id) = *object { Some(id) } else { None })
+}
+
+/// Returns the positions of a group on the mesh, in the order of [`AgentGroup::positions`].
+pub(in crate::editor) fn places(editor: &Editor, group: &AgentGroup) -> Vec<Vec3> {
+    group.positions().map(|at| place(editor, at)).collect()
+}
+
+/// Returns an endpoint on the mesh; without a height, on the topmost floor.
+fn place(editor: &Editor, at: Endpoint) -> Vec3 {
+    let topmost = || editor.pick_context().height_at(at.ground, 0.0).unwrap_or_default();
+    at_height(at.ground, at.height.unwrap_or_else(topmost))
+}
+
+/// Returns the endpoint at a position, with a height if several floors are there.
+pub(in crate::editor) fn endpoint_at(editor: &Editor, at: Vec3) -> Endpoint {
+    let floors = editor.pick_context().floors_at(ground(at));
+    let nearest = floors.iter().copied().min_by(|a, b| (a - at.y).abs().total_cmp(&(b - at.y).abs()));
+    let is_stacked = floors.len() > 1 && floors.iter().any(|floor| (floor - floors[0]).abs() > ONE_FLOOR);
+    Endpoint { ground: ground(at), height: nearest.filter(|_| is_stacked) }
+}
+
+/// Returns the lines of a group: its line of start, and its route from the start on.
+pub(in crate::editor) fn lines(group: &AgentGroup, places: &[Vec3]) -> [Vec<Vec3>; 2] {
+    let starts = start_count(group);
+    let (start, route) = places.split_at(starts.min(places.len()));
+    let middle = match start {
+        [] => None,
+        [at] => Some(*at),
+        [from, .., to] => Some(from.midpoint(*to)),
+    };
+    let mut way: Vec<Vec3> = middle.into_iter().chain(route.iter().copied()).collect();
+    if let (GroupTarget::Route { is_loop: true, .. }, [first, _, ..]) = (&group.target, route) {
+        way.push(*first);
+    }
+    if route.is_empty() {
+        way.clear();
+    }
+    [start.to_vec(), way]
+}
+
+/// Returns the radius of the disc in which a group starts.
+pub(in crate::editor) fn disc_radius(group: &AgentGroup) -> Option<f32> {
+    if let Spawn::Disc { radius, .. } = group.spawn { Some(radius) } else { None }
+}
+
+/// Returns the nearest part under the pointer; parts of selected groups come first.
+pub(in crate::editor) fn handle_at(editor: &Editor, pointer: Pointer) -> Option<GroupHandle> {
+    let near = shown(editor).flat_map(|(id, group)| {
+        let places = places(editor, group);
+        let rim = disc_radius(group).map(|radius| {
+            (GroupHandle { id, part: GroupPart::Rim }, (pointer.distance(places[0]) - radius).abs())
+        });
+        let position = |(index, &at): (usize, &Vec3)| {
+            (GroupHandle { id, part: GroupPart::Position(index) }, pointer.distance(at))
+        };
+        places.iter().enumerate().map(position).chain(rim).collect::<Vec<_>>()
+    });
+    let near = near.filter(|(_, distance)| *distance <= pointer.pick_radius);
+    let is_other = |handle: &GroupHandle| !editor.selection.contains(Element::Group(handle.id));
+    let rank = |handle: &GroupHandle| (is_other(handle), handle.part == GroupPart::Rim);
+    near.min_by(|a, b| rank(&a.0).cmp(&rank(&b.0)).then(a.1.total_cmp(&b.1))).map(|(handle, _)| handle)
+}
+
+/// Adds a group to the active scenario as one undo step, and selects it.
+///
+/// A document without scenarios gets one first.
+pub(in crate::editor) fn add(editor: &mut Editor, group: AgentGroup) {
+    let active = scenarios::active(editor);
+    let (groups, agents) = active.map_or((0, 0), |active| (active.groups.len(), active.agent_count()));
+    if groups >= MOST_GROUPS || agents.saturating_add(group.count) > MOST_AGENTS {
+        let text = format!(
+            "A scenario has at most {MOST_GROUPS} groups and {MOST_AGENTS} agents. Add a scenario, or delete a group."
+        );
+        return editor.warn(&text);
+    }
+    let scenario = scenarios::active_index(editor);
+    let put = |scenarios: &mut Vec<Scenario>| {
+        if scenarios.is_empty() {
+            scenarios.push(Scenario { name: "scenario 1".into(), ..Scenario::default() });
+        }
+        scenarios[scenario].groups.push(group);
+    };
+    scenarios::edit_list(editor, "Add agents", put, scenario);
+    editor.selection = std::iter::once(Element::Group(GroupId { scenario, group: groups })).collect();
+}

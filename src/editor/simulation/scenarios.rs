@@ -1,0 +1,79 @@
+//! The active scenario, and edits of the list of scenarios.
+
+use std::sync::Arc;
+
+use crate::document::Document;
+use crate::editor::Editor;
+use crate::editor::session::pick::Element;
+use crate::simulation::scenario::Scenario;
+
+/// Returns the active scenario; `None` in a document without scenarios.
+pub fn active(editor: &Editor) -> Option<&Scenario> {
+    editor.document.scenarios.get(editor.simulation.scenario)
+}
+
+/// Returns the index of the active scenario.
+pub fn active_index(editor: &Editor) -> usize {
+    editor.simulation.scenario
+}
+
+/// Activates a scenario and deselects the groups of the others.
+pub(in crate::editor) fn activate(editor: &mut Editor, index: usize) {
+    editor.simulation.activate(index);
+    let is_kept = |element: &Element| !matches!(element, Element::Group(id) if id.scenario != index);
+    editor.selection = editor.selection.elements().filter(is_kept).collect();
+}
+
+/// Activates the last scenario if the document no longer has the active one.
+pub(in crate::editor) fn refresh(editor: &mut Editor) {
+    let last = editor.document.scenarios.len().saturating_sub(1);
+    editor.simulation.scenario = editor.simulation.scenario.min(last);
+}
+
+/// Changes the list of scenarios as one undo step, and activates one of them.
+pub(in crate::editor) fn edit_list(
+    editor: &mut Editor,
+    title: &str,
+    change: impl FnOnce(&mut Vec<Scenario>),
+    active: usize,
+) {
+    let mut scenarios = editor.document.scenarios.as_ref().clone();
+    change(&mut scenarios);
+    // The undo step begins before the other scenario is active, so that an undo activates the present one again.
+    editor.begin(title);
+    editor.simulation.activate(active);
+    editor.replace_document(Document { scenarios: Arc::new(scenarios), ..editor.document.clone() });
+    editor.commit();
+    activate(editor, active);
+}
+
+/// Changes a scenario as one undo step, unless it could not run then; the message states the reason.
+pub(in crate::editor) fn edit(
+    editor: &mut Editor,
+    index: usize,
+    title: &str,
+    change: impl FnOnce(&mut Scenario),
+) {
+    let Some(changed) = changed(&editor.document, index, change) else { return };
+    match changed.scenarios[index].check() {
+        Ok(()) => editor.edit_document(title, changed),
+        Err(fault) => {
+            let name = match fault.group {
+                Some(group) => format!("Group {}", group + 1),
+                None => "The scenario".into(),
+            };
+            editor.warn(&format!("{name} was not changed: {}.", fault.description));
+        }
+    }
+}
+
+/// Returns the document with a scenario changed; `None` if there is no such scenario.
+pub(in crate::editor) fn changed(
+    document: &Document,
+    index: usize,
+    change: impl FnOnce(&mut Scenario),
+) -> Option<Document> {
+    let mut scenarios = document.scenarios.as_ref().clone();
+    change(scenarios.get_mut(index)?);
+    Some(Document { scenarios: Arc::new(scenarios), ..document.clone() })
+}

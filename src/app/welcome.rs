@@ -179,9 +179,12 @@ fn gallery_ui(ui: &mut Ui, thumbnails: &mut Vec<Option<Thumbnail>>) -> Option<&'
     }
     let columns = ((ui.available_width() / LEAST_WIDTH) as usize).clamp(1, MOST_COLUMNS);
     let mut chosen = None;
-    for (group, title) in
-        [(SampleGroup::Basics, "Samples"), (SampleGroup::Failures, "When a path looks wrong")]
-    {
+    let groups = [
+        (SampleGroup::Basics, "Samples"),
+        (SampleGroup::Failures, "When a path looks wrong"),
+        (SampleGroup::Agents, "Agents that move"),
+    ];
+    for (group, title) in groups {
         parts::section(ui, title);
         let all = samples::all().iter().zip(&*thumbnails);
         let shelved: Vec<_> = all.filter(|(sample, _)| sample.group == group).collect();

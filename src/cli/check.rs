@@ -1,4 +1,4 @@
-//! `navsmith check`: comparison of the saved queries of a document with their expectations.
+//! `navsmith check`: comparison of saved queries and scenarios with their expectations.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::args::file::CheckArguments;
-use super::output::{json, unsaved};
+use super::output::{json, plain_count, unsaved};
+use super::simulate::ScenarioRow;
 use super::{Done, Exit};
 use crate::document::{Document, Expected, NamedQuery, Verdict, check_answer, noun};
 use crate::io::file::{self, RequiredState, Stamp};
@@ -27,6 +28,8 @@ struct Report {
     added: usize,
     updated: bool,
     queries: Vec<Checked>,
+    /// Scenarios that have an expectation.
+    scenarios: Vec<ScenarioRow>,
 }
 
 /// Result of one query that has an expectation or got one.
@@ -55,11 +58,13 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
     let places = ron::places_of_queries(&String::from_utf8_lossy(&bytes));
     drop(bytes);
     let mut report = check(&mut document, &places, arguments);
+    report.scenarios = check_scenarios(&document, path)?;
     let mut asides = Vec::new();
     if report.updated {
         asides.extend(write(path, &document, stamp, arguments.is_forced)?);
     }
-    report.holds = report.differs == 0 || report.updated;
+    report.holds =
+        (report.differs == 0 || report.updated) && report.scenarios.iter().all(|scenario| scenario.holds);
     let text = if arguments.json { json(&report)? } else { report.text(path) };
     Ok(Done { text, asides, exit: Exit::of(report.holds), is_written: report.updated })
 }
@@ -120,6 +125,13 @@ fn check(document: &mut Document, places: &[(usize, usize)], arguments: &CheckAr
     report
 }
 
+/// Runs the scenarios that have an expectation.
+fn check_scenarios(document: &Document, path: &Path) -> Result<Vec<ScenarioRow>, String> {
+    let expected = document.scenarios.iter().filter(|scenario| scenario.expected.is_some());
+    let derived = Derived::build(&document.mesh);
+    expected.map(|scenario| ScenarioRow::of(document, &derived, scenario, path)).collect()
+}
+
 /// Returns the expectation of a query, its status, and the differences; `None` without an expectation.
 fn outcome(
     query: &mut NamedQuery,
@@ -160,13 +172,25 @@ impl Report {
             0 => "no query expects nothing".to_owned(),
             n => format!("{n} {} nothing", noun(n, "query expects", "queries expect")),
         };
+        lines.extend(self.scenarios.iter().map(|scenario| {
+            let status = if scenario.holds { "ok" } else { "differs" };
+            format!("{status:<8} {}: {}", scenario.name(), scenario.outcome())
+        }));
         let hold = self.queries.iter().filter(|query| query.status == "holds").count();
         let added = if self.added == 0 { String::new() } else { format!("; {} added", self.added) };
-        lines.push(if self.checked + self.added == 0 {
-            format!("{shown}: nothing was checked; {unchecked}")
-        } else {
-            format!("{hold} of {} as expected{added}; {unchecked}", self.checked)
-        });
+        if !self.scenarios.is_empty() {
+            let hold = self.scenarios.iter().filter(|scenario| scenario.holds).count();
+            lines.push(format!(
+                "{hold} of {} as expected",
+                plain_count(self.scenarios.len(), "scenario", "scenarios")
+            ));
+        }
+        let has_queries = self.checked + self.added > 0;
+        if has_queries {
+            lines.push(format!("{hold} of {} as expected{added}; {unchecked}", self.checked));
+        } else if self.scenarios.is_empty() {
+            lines.push(format!("{shown}: nothing was checked; {unchecked}"));
+        }
         lines.join("\n") + "\n"
     }
 }

@@ -21,6 +21,7 @@ mod trace;
 mod render;
 mod compare;
 mod around;
+mod simulate;
 mod check;
 mod diff;
 
@@ -114,13 +115,14 @@ fn run(verb: &Verb) -> Result<Done, String> {
         Verb::RandomPoints(arguments) => around::random(arguments),
         Verb::CellsInCircle(arguments) => around::cells(arguments),
         Verb::Walls(arguments) => around::walls(arguments),
+        Verb::Simulate(arguments) => simulate::run(arguments),
         Verb::Check(arguments) => check::run(arguments),
         Verb::Diff(arguments) => diff::run(arguments),
         Verb::Bench(arguments) => measure::run(arguments),
     }
 }
 
-const VERBS: &str = "commands that need no window: info, validate, convert, export, bake, path, trace, render, compare, check, diff, bench (see navsmith --help)";
+const VERBS: &str = "commands that need no window: info, validate, convert, export, bake, path, trace, render, compare, simulate, check, diff, bench (see navsmith --help)";
 
 /// Opens the window; on failure, `Err` contains the reason and the alternatives in one line.
 fn open_window(window: Option<OpenWindow>, file: Option<PathBuf>) -> Result<(), String> {
@@ -152,7 +154,9 @@ mod tests {
     fn without_a_window_the_verbs_are_named_in_one_line() {
         let why = open_window(None, None).expect_err("no window");
         assert!(
-            why.contains("info, validate, convert, export, bake, path, trace, render, compare, check"),
+            why.contains(
+                "info, validate, convert, export, bake, path, trace, render, compare, simulate, check"
+            ),
             "{why}"
         );
         assert!(!why.contains('\n'), "{why}");

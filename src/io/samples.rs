@@ -24,6 +24,8 @@ pub enum SampleGroup {
     Basics,
     /// Classic failures, one per sample.
     Failures,
+    /// Scenarios with agents.
+    Agents,
 }
 
 /// A file embedded in the program.
@@ -49,7 +51,7 @@ const fn document(group: SampleGroup, name: &'static str, about: &'static str, t
     Sample { name, about, group, content: Content::Document(text), lesson: None }
 }
 
-static GALLERY: [Sample; 13] = [
+static GALLERY: [Sample; 18] = [
     document(
         SampleGroup::Basics,
         "Courtyard",
@@ -131,5 +133,35 @@ static GALLERY: [Sample; 13] = [
         "A one-way link",
         "A link leads down from the ledge and not up again; the second query says why it finds no path.",
         include_str!("../../assets/ledge.ron"),
+    ),
+    document(
+        SampleGroup::Agents,
+        "Chase in a U",
+        "Five agents in a U walk straight to their target and are stuck; in the second scenario, five follow a path.",
+        include_str!("../../assets/agents_chase.ron"),
+    ),
+    document(
+        SampleGroup::Agents,
+        "Two groups in a door",
+        "Two groups of twelve pass a door at the same time, in opposite directions.",
+        include_str!("../../assets/agents_door.ron"),
+    ),
+    document(
+        SampleGroup::Agents,
+        "Roundabout",
+        "Four groups walk around the middle to the arm opposite to theirs, and leave.",
+        include_str!("../../assets/agents_roundabout.ron"),
+    ),
+    document(
+        SampleGroup::Agents,
+        "Stadium",
+        "A thousand agents leave a stadium through six exits.",
+        include_str!("../../assets/agents_stadium.ron"),
+    ),
+    document(
+        SampleGroup::Agents,
+        "Patrol",
+        "Three guards walk a route around a building, again and again.",
+        include_str!("../../assets/agents_patrol.ron"),
     ),
 ];

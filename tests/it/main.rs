@@ -22,6 +22,7 @@ mod comparison;
 mod concave_cells;
 mod coordinates;
 mod corridors;
+mod crowds;
 mod curved;
 mod dependencies;
 mod derived_data_follows_the_mesh;

@@ -37,8 +37,24 @@ pub(in crate::cli) struct ValidateArguments {
 }
 
 #[derive(Args, Debug)]
+pub(in crate::cli) struct SimulateArguments {
+    /// A document with scenarios.
+    #[arg(value_name = "FILE")]
+    pub(in crate::cli) file: PathBuf,
+    /// The scenario to run; without it, all of them.
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) scenario: Option<String>,
+    /// Run for this time instead of the duration of the scenario.
+    #[arg(long, value_name = "SECONDS")]
+    pub(in crate::cli) seconds: Option<f32>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Args, Debug)]
 pub(in crate::cli) struct CheckArguments {
-    /// A document (RON) with saved queries and their expected results.
+    /// A document (RON) with saved queries or scenarios, and their expected results.
     #[arg(value_name = "FILE")]
     pub(in crate::cli) file: PathBuf,
     /// Print JSON.

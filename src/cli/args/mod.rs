@@ -13,7 +13,7 @@ use clap::{Parser, Subcommand};
 use around::{CircleArguments, RandomPointsArguments};
 use file::{
     BakeArguments, BenchArguments, CheckArguments, ConvertArguments, DiffArguments, ExportArguments,
-    InfoArguments, ValidateArguments,
+    InfoArguments, SimulateArguments, ValidateArguments,
 };
 use query::{CompareArguments, PathArguments, TraceArguments};
 use render::RenderArguments;
@@ -63,7 +63,9 @@ pub(in crate::cli) enum Verb {
     CellsInCircle(CircleArguments),
     /// List the walls around a point that can be walked to without leaving a circle, nearest first.
     Walls(CircleArguments),
-    /// Run the saved queries of a document and compare the results with their expectations.
+    /// Run the scenarios of a document: arrivals, times, walked distances, contacts and stuck agents.
+    Simulate(SimulateArguments),
+    /// Run the saved queries and the expected scenarios of a document, and compare the results with their expectations.
     Check(CheckArguments),
     /// Compare two files by geometry: exit code 0 if they are equal, 1 if they differ, 2 if one cannot be read.
     Diff(DiffArguments),

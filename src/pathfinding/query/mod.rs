@@ -14,11 +14,12 @@ use std::mem;
 
 use self::memory::PathMemory;
 use self::optimality::lower_bound;
-use self::pull::pull_into;
+use self::pull::{Pull, PullMemory, pull_into};
 use self::selected_algorithm::SelectedAlgorithm;
 use self::selection::{Found, How, find_corridor};
 use self::settings::Settings;
 use self::why::{Why, moved_ends};
+use super::agent::corridor::Corridor;
 use super::agent::walkable::Walkable;
 use super::mesh_query::locate::{Located, locate_observed};
 use super::mesh_query::{End, Endpoint};
@@ -128,6 +129,16 @@ pub enum Outcome {
 /// Answers a query.
 pub fn find_path(mesh: &NavMesh, derived: &Derived, query: &Query) -> Answer {
     find_path_observed(mesh, derived, query, &mut Silent)
+}
+
+/// Returns the shortest path through a corridor, with portals narrowed by the radius of the agent.
+///
+/// The corridor leads from the cell of the first end to that of the second one.
+pub fn path_through(walkable: &Walkable<'_>, corridor: &Corridor, ends: [&Located; 2]) -> Path {
+    let mut path = Path::default();
+    let mut memory = PullMemory::default();
+    pull_into(walkable, Pull::default(), corridor, ends, &mut Silent, &mut memory, &mut path);
+    path
 }
 
 /// Answers a query and records its events, up to [`MOST_EVENTS`] per stage.

@@ -101,7 +101,7 @@ pub enum Behavior {
     /// Walks along the waypoints of a path, and searches for another path when the target moves.
     #[default]
     Waypoints,
-    /// Walks along a path corridor, which follows the agent and the target without another search.
+    /// Walks as with [`Self::Waypoints`]; simulations do not use path corridors yet.
     Corridor,
 }
 

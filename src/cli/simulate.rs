@@ -1,0 +1,190 @@
+//! `navsmith simulate`: runs of the scenarios of a document, with their results.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::args::file::SimulateArguments;
+use super::output::{json, one_of, plain_count, shortened};
+use super::{Done, Exit};
+use crate::document::Document;
+use crate::io::open;
+use crate::navmesh::Derived;
+use crate::progress::{Progress, Stopped};
+use crate::simulation::recording::Recording;
+use crate::simulation::report::{RunReport, StuckAgent};
+use crate::simulation::scenario::Scenario;
+
+/// Maximum number of stuck agents that are listed as text.
+const MOST_LISTED: usize = 10;
+
+#[derive(Serialize)]
+struct Report {
+    /// Whether all scenarios are as expected, or all agents arrived where nothing is expected.
+    holds: bool,
+    scenarios: Vec<ScenarioRow>,
+}
+
+/// Result of a scenario.
+#[derive(Serialize)]
+pub(super) struct ScenarioRow {
+    name: String,
+    /// Expected result in words; `null` without one.
+    expected: Option<String>,
+    pub(super) holds: bool,
+    /// Differences from the expected result, a clause each.
+    pub(super) reasons: Vec<String>,
+    seconds: f32,
+    agents: u32,
+    arrived: u32,
+    /// Times of the first and the last arrival in seconds; `null` without one.
+    first_arrival: Option<f32>,
+    last_arrival: Option<f32>,
+    /// Walked distance relative to that of the first paths.
+    walked_over_shortest: Option<f64>,
+    /// Steps in which walking agents touched a wall, of all agents together.
+    wall_contact_frames: u64,
+    /// Greatest overlap of two agents, relative to the smaller radius.
+    largest_overlap: f32,
+    shared_searches: u32,
+    own_searches: u32,
+    saved_searches: u32,
+    /// Whether the run ended early because its recording is full.
+    cut_short: bool,
+    stuck: Vec<StuckRow>,
+}
+
+#[derive(Serialize)]
+struct StuckRow {
+    agent: u32,
+    cause: &'static str,
+    why: String,
+    remedy: &'static str,
+}
+
+pub(super) fn run(arguments: &SimulateArguments) -> Result<Done, String> {
+    let path = &arguments.file;
+    let document = open(path).map_err(|error| error.to_string())?.into_document();
+    let document = document.map_err(|why| format!("{}: {why}", path.display()))?;
+    let scenarios = chosen(&document, arguments.scenario.as_deref(), path)?;
+    let derived = Derived::build(&document.mesh);
+    let mut rows = Vec::new();
+    for scenario in scenarios {
+        let duration = arguments.seconds.unwrap_or(scenario.duration);
+        let scenario = Scenario { duration, ..scenario.clone() };
+        rows.push(ScenarioRow::of(&document, &derived, &scenario, path)?);
+    }
+    let report = Report { holds: rows.iter().all(|row| row.holds), scenarios: rows };
+    let text = if arguments.json { json(&report)? } else { report.text() };
+    Ok(Done { exit: Exit::of(report.holds), ..Done::found(text) })
+}
+
+/// Returns the scenario with a name, or all scenarios; at least one.
+fn chosen<'a>(document: &'a Document, name: Option<&str>, path: &Path) -> Result<Vec<&'a Scenario>, String> {
+    let all = document.scenarios.iter();
+    let found: Vec<&Scenario> =
+        all.clone().filter(|scenario| name.is_none_or(|name| scenario.name == name)).collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let shown = path.display();
+    let none = "the document has no scenario; add one in the window or in the file";
+    let advice = one_of(all.map(|scenario| &*scenario.name), none);
+    Err(match name {
+        Some(name) => format!("{shown}: no scenario is named {}; {advice}", shortened(name)),
+        None => format!("{shown}: {none}"),
+    })
+}
+
+impl ScenarioRow {
+    /// Runs a scenario.
+    pub(super) fn of(
+        document: &Document,
+        derived: &Derived,
+        scenario: &Scenario,
+        path: &Path,
+    ) -> Result<Self, String> {
+        let run = Recording::run(&document.mesh, derived, scenario, &Progress::none());
+        let run = run.map_err(|Stopped| "the simulation was stopped".to_owned())?;
+        let (simulation, recording) = run.map_err(|why| format!("{}: {why}", path.display()))?;
+        let report = RunReport::of(&simulation, &recording);
+        let differences = scenario.expected.map(|expected| report.differences(&expected));
+        let holds = differences.as_ref().map_or(report.arrived == report.agents, Vec::is_empty);
+        Ok(Self {
+            name: scenario.name.clone(),
+            expected: scenario.expected.map(|expected| expected.to_string()),
+            holds,
+            reasons: differences.unwrap_or_default().iter().map(ToString::to_string).collect(),
+            seconds: report.seconds,
+            agents: report.agents,
+            arrived: report.arrived,
+            first_arrival: report.arrivals.map(|[first, _]| first),
+            last_arrival: report.arrivals.map(|[_, last]| last),
+            walked_over_shortest: report.detour,
+            wall_contact_frames: report.contact_steps,
+            largest_overlap: report.overlap.share,
+            shared_searches: report.searches.shared,
+            own_searches: report.searches.own,
+            saved_searches: report.searches.saved,
+            cut_short: report.is_cut_short,
+            stuck: report.stuck.iter().map(StuckRow::of).collect(),
+        })
+    }
+
+    /// Returns the expected result in words, or the reasons why it differs.
+    pub(super) fn outcome(&self) -> String {
+        let expected = self.expected.as_deref().unwrap_or("any result");
+        if self.holds { expected.to_owned() } else { self.reasons.join("; ") }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let Self { name, seconds, agents, arrived, .. } = self;
+        let mut lines = vec![format!("{name}: {arrived} of {agents} agents arrived in {seconds:.1} s")];
+        if let (Some(first), Some(last)) = (self.first_arrival, self.last_arrival) {
+            lines.push(format!("  arrivals      {first:.2} s to {last:.2} s"));
+        }
+        if let Some(detour) = self.walked_over_shortest {
+            lines.push(format!("  walked        {:.1} % of their first paths", detour * 100.0));
+        }
+        lines.push(format!(
+            "  contact       {} with walls, largest overlap {:.1} % of a radius",
+            plain_count(self.wall_contact_frames as usize, "frame", "frames"),
+            self.largest_overlap * 100.0
+        ));
+        lines.push(format!(
+            "  searches      {} shared, {} own, {} saved",
+            self.shared_searches, self.own_searches, self.saved_searches
+        ));
+        if self.cut_short {
+            lines.push("  cut short     the recording is full; use fewer agents or seconds".into());
+        }
+        let stuck = self.stuck.iter().take(MOST_LISTED);
+        lines.extend(stuck.map(|it| format!("  stuck         agent {}: {} {}", it.agent, it.why, it.remedy)));
+        if self.stuck.len() > MOST_LISTED {
+            lines.push(format!("  stuck         {} more", self.stuck.len() - MOST_LISTED));
+        }
+        if self.expected.is_some() {
+            let status = if self.holds { "holds" } else { "differs" };
+            lines.push(format!("  {status:<13} {}", self.outcome()));
+        }
+        lines
+    }
+}
+
+impl StuckRow {
+    fn of(stuck: &StuckAgent) -> Self {
+        let StuckAgent { agent, cause } = stuck;
+        Self { agent: *agent, cause: cause.name(), why: cause.to_string(), remedy: cause.remedy() }
+    }
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let lines: Vec<String> = self.scenarios.iter().flat_map(ScenarioRow::lines).collect();
+        lines.join("\n") + "\n"
+    }
+}

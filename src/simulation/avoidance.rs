@@ -1,0 +1,154 @@
+//! Avoidance of other agents and of walls by optimal reciprocal collision avoidance (ORCA).
+//!
+//! Source: van den Berg, Guy, Lin and Manocha, *Reciprocal n-Body Collision Avoidance*, 2011. The crate `dodgy_2d`
+//! computes the velocities. Only this file uses its types, because it has another version of `glam`.
+
+use std::borrow::Cow;
+
+use dodgy_2d::{Agent as Disc, AvoidanceOptions, Obstacle};
+use glam::Vec2;
+use smallvec::SmallVec;
+
+use super::scenario::MovementSettings;
+
+/// Smallest square of a relative velocity that has a direction, in m²/s².
+const NO_DIRECTION: f32 = 1e-9;
+
+/// Part of a radius by which two agents at the same position are separated.
+const SEPARATION: f32 = 1e-2;
+
+/// The discs of all agents, and the walls near each of them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Avoidance {
+    discs: Vec<Disc>,
+    /// By agent, the walls near it.
+    walls: Vec<Vec<Obstacle>>,
+}
+
+/// What an agent wants, and how far it looks ahead.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Request<'a> {
+    pub(super) agent: u32,
+    /// Velocity without other agents.
+    pub(super) desired: Vec2,
+    pub(super) max_speed: f32,
+    pub(super) time_step: f32,
+    pub(super) movement: &'a MovementSettings,
+}
+
+impl Avoidance {
+    /// Adds an agent; `share` is its part of an evasion relative to that of others.
+    pub(super) fn add(&mut self, at: Vec2, radius: f32, share: f32) {
+        let (position, velocity) = (theirs(at), theirs(Vec2::ZERO));
+        self.discs.push(Disc { position, velocity, radius, avoidance_responsibility: share });
+        self.walls.push(Vec::new());
+    }
+
+    /// Sets the position and the velocity of an agent.
+    pub(super) fn set(&mut self, agent: usize, at: Vec2, velocity: Vec2) {
+        let disc = &mut self.discs[agent];
+        (disc.position, disc.velocity) = (theirs(at), theirs(velocity));
+    }
+
+    /// Sets the walls near an agent, as segments with the ground to the left as seen from above.
+    pub(super) fn set_walls(&mut self, agent: usize, walls: impl Iterator<Item = [Vec2; 2]>) {
+        let own = &mut self.walls[agent];
+        own.clear();
+        // Coordinates (x, z) are left-handed where the crate expects (x, y), so left and right are exchanged.
+        let walls = walls.filter(|[from, to]| from.distance_squared(*to) > f32::EPSILON);
+        own.extend(walls.map(|wall| Obstacle::Open { vertices: wall.map(theirs).to_vec() }));
+    }
+
+    /// Returns the velocity nearest to the desired one that avoids these neighbours and the walls.
+    pub(super) fn velocity(&self, request: &Request<'_>, neighbors: &[(f32, u32)]) -> Vec2 {
+        let Request { agent, desired, max_speed, time_step, movement } = *request;
+        let own = &self.discs[agent as usize];
+        let others: SmallVec<[Cow<'_, Disc>; 16]> =
+            neighbors.iter().map(|&(_, other)| self.beside(agent, other, time_step)).collect();
+        let walls: SmallVec<[Cow<'_, Obstacle>; 16]> =
+            self.walls[agent as usize].iter().map(Cow::Borrowed).collect();
+        let options = AvoidanceOptions {
+            obstacle_margin: own.radius,
+            time_horizon: movement.horizon,
+            obstacle_time_horizon: movement.wall_horizon,
+        };
+        let velocity =
+            own.compute_avoiding_velocity(&others, &walls, theirs(desired), max_speed, time_step, &options);
+        let velocity = Vec2::new(velocity.x, velocity.y);
+        if velocity.is_finite() { velocity } else { Vec2::ZERO }
+    }
+
+    /// Returns a neighbour, moved slightly if it is exactly where the agent is.
+    ///
+    /// The crate would draw a random direction for such a pair, which is different in every run.
+    fn beside(&self, agent: u32, other: u32, time_step: f32) -> Cow<'_, Disc> {
+        let (own, disc) = (&self.discs[agent as usize], &self.discs[other as usize]);
+        let offset = disc.position - own.position;
+        let reach = own.radius + disc.radius;
+        let relative = own.velocity - disc.velocity - offset / time_step;
+        if offset.length_squared() > reach * reach || relative.length_squared() > NO_DIRECTION {
+            return Cow::Borrowed(disc);
+        }
+        let is_first = agent < other;
+        let nudge = if is_first { reach * SEPARATION } else { -reach * SEPARATION };
+        let across = theirs(Vec2::new(nudge, nudge * 0.5));
+        Cow::Owned(Disc { position: disc.position + across, ..disc.clone() })
+    }
+}
+
+fn theirs(vector: Vec2) -> dodgy_2d::Vec2 {
+    dodgy_2d::Vec2::new(vector.x, vector.y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(agent: u32, desired: Vec2, movement: &MovementSettings) -> Request<'_> {
+        Request { agent, desired, max_speed: 2.0, time_step: 1.0 / 60.0, movement }
+    }
+
+    #[test]
+    fn two_agents_that_meet_give_way_to_opposite_sides() {
+        let mut avoidance = Avoidance::default();
+        avoidance.add(Vec2::new(0.0, 0.01), 0.5, 1.0);
+        avoidance.add(Vec2::new(3.0, 0.0), 0.5, 1.0);
+        avoidance.set(0, Vec2::new(0.0, 0.01), Vec2::X);
+        avoidance.set(1, Vec2::new(3.0, 0.0), Vec2::NEG_X);
+        let movement = MovementSettings::default();
+        let one = avoidance.velocity(&request(0, Vec2::X, &movement), &[(9.0, 1)]);
+        let other = avoidance.velocity(&request(1, Vec2::NEG_X, &movement), &[(9.0, 0)]);
+        assert!(one.y > 0.05 && other.y < -0.05, "{one} {other}");
+    }
+
+    #[test]
+    fn agents_at_one_position_separate_the_same_way_in_every_run() {
+        let mut avoidance = Avoidance::default();
+        avoidance.add(Vec2::ZERO, 0.5, 1.0);
+        avoidance.add(Vec2::ZERO, 0.5, 1.0);
+        let movement = MovementSettings::default();
+        let velocities = || {
+            let one = avoidance.velocity(&request(0, Vec2::ZERO, &movement), &[(0.0, 1)]);
+            [one, avoidance.velocity(&request(1, Vec2::ZERO, &movement), &[(0.0, 0)])]
+        };
+        let [one, other] = velocities();
+        assert!(one.dot(other) < 0.0 && one.length() > 0.5, "{one} {other}");
+        for _ in 0..20 {
+            assert_eq!(velocities().map(|it| it.to_array().map(f32::to_bits)), {
+                [one, other].map(|it| it.to_array().map(f32::to_bits))
+            });
+        }
+    }
+
+    #[test]
+    fn a_wall_ahead_stops_an_agent_at_its_radius() {
+        let mut avoidance = Avoidance::default();
+        avoidance.add(Vec2::ZERO, 0.5, 1.0);
+        // Ground to the left seen from above: the wall runs away from the viewer's right to the left.
+        let wall = [Vec2::new(0.5, 5.0), Vec2::new(0.5, -5.0)];
+        avoidance.set_walls(0, [wall].into_iter());
+        let movement = MovementSettings::default();
+        let there = avoidance.velocity(&request(0, Vec2::new(1.0, 1.0), &movement), &[]);
+        assert!(there.x.abs() < 1e-3 && (there.y - 1.0).abs() < 1e-3, "along the wall: {there}");
+    }
+}

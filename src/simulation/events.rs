@@ -1,0 +1,221 @@
+//! Events of moving agents, with their numbers.
+
+use std::fmt;
+
+use crate::navmesh::HalfEdge;
+
+/// An event of an agent at a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AgentEvent {
+    /// Number of the step, from 0.
+    pub step: u32,
+    /// Index of the agent among all agents.
+    pub agent: u32,
+    /// What happened.
+    pub what: AgentIncident,
+}
+
+/// What happened to an agent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum AgentIncident {
+    /// The agent got a path.
+    Replanned {
+        /// The reason.
+        why: ReplanReason,
+        /// Length of the path on the ground, in metres.
+        length: f32,
+        /// Whether the path comes from a search that other agents use too.
+        is_shared: bool,
+    },
+    /// No path leads to the target.
+    NoPath,
+    /// The agent reached a waypoint and turns to the next one.
+    WaypointReached {
+        /// Index of the waypoint in the path.
+        index: u32,
+        /// Distance from the waypoint, in metres.
+        distance: f32,
+    },
+    /// The agent reached a point of its route.
+    RoutePointReached {
+        /// Index of the point in the route.
+        index: u32,
+    },
+    /// The agent came into contact with a wall.
+    WallContact {
+        /// The side that is a wall.
+        wall: HalfEdge,
+        /// Distance of the agent's centre from the wall, in metres.
+        distance: f32,
+    },
+    /// The agent left its desired velocity because of others.
+    GaveWay {
+        /// The nearest other agent.
+        to: u32,
+        /// Distance to it, in metres.
+        distance: f32,
+        /// Difference to the desired velocity, in metres per second.
+        deviation: f32,
+    },
+    /// The agent made no progress for some time.
+    Stuck {
+        /// Time since the last progress, in seconds.
+        seconds: f32,
+        /// Remaining distance to the target, in metres.
+        remaining: f32,
+    },
+    /// The agent makes progress again.
+    Freed,
+    /// The agent climbs a slope.
+    Climbing {
+        /// Rise over run.
+        slope: f32,
+    },
+    /// The agent arrived at its target.
+    Arrived {
+        /// Time since the start, in seconds.
+        seconds: f32,
+        /// Walked distance on the ground, in metres.
+        walked: f32,
+    },
+}
+
+/// Reason why an agent got another path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ReplanReason {
+    /// It had none.
+    First,
+    /// The target moved this far from the end of the path, in metres.
+    TargetMoved(f32),
+    /// A wall is between the agent and its next waypoint.
+    WaypointHidden,
+    /// The agent turned to the next point of its route.
+    NextPoint,
+    /// The agent got a place in the formation or queue.
+    Place,
+    /// The mesh changed.
+    MeshChanged,
+}
+
+/// Kinds of incidents, for breakpoints and filters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum IncidentKind {
+    /// The agent got a path, or there is none.
+    Replanned,
+    /// The agent reached a waypoint or a point of its route.
+    WaypointReached,
+    /// The agent came into contact with a wall.
+    WallContact,
+    /// The agent gave way.
+    GaveWay,
+    /// The agent is stuck, or no longer stuck.
+    Stuck,
+    /// The agent climbs.
+    Climbing,
+    /// The agent arrived.
+    Arrived,
+}
+
+impl IncidentKind {
+    /// All kinds, in the order of lists.
+    pub const ALL: [Self; 7] = [
+        Self::Replanned,
+        Self::WaypointReached,
+        Self::WallContact,
+        Self::GaveWay,
+        Self::Stuck,
+        Self::Climbing,
+        Self::Arrived,
+    ];
+
+    /// Returns the name, such as "gave way".
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Replanned => "replanned",
+            Self::WaypointReached => "waypoint reached",
+            Self::WallContact => "wall contact",
+            Self::GaveWay => "gave way",
+            Self::Stuck => "stuck",
+            Self::Climbing => "climbing",
+            Self::Arrived => "arrived",
+        }
+    }
+}
+
+impl AgentIncident {
+    /// Returns the kind of the incident.
+    pub fn kind(&self) -> IncidentKind {
+        match self {
+            Self::Replanned { .. } | Self::NoPath => IncidentKind::Replanned,
+            Self::WaypointReached { .. } | Self::RoutePointReached { .. } => IncidentKind::WaypointReached,
+            Self::WallContact { .. } => IncidentKind::WallContact,
+            Self::GaveWay { .. } => IncidentKind::GaveWay,
+            Self::Stuck { .. } | Self::Freed => IncidentKind::Stuck,
+            Self::Climbing { .. } => IncidentKind::Climbing,
+            Self::Arrived { .. } => IncidentKind::Arrived,
+        }
+    }
+
+    /// Describes the incident in a sentence.
+    pub fn caption(&self) -> String {
+        match self {
+            Self::Replanned { why, length, is_shared } => {
+                let search = if *is_shared { "the shared search" } else { "a search of its own" };
+                format!("The agent got a path of {length:.2} m from {search}, because {why}.")
+            }
+            Self::NoPath => "No path leads to the target.".into(),
+            Self::WaypointReached { index, distance } => {
+                format!("Waypoint {index} is {distance:.2} m away: the agent turns to the next one.")
+            }
+            Self::RoutePointReached { index } => format!("The agent reached point {index} of its route."),
+            Self::WallContact { wall, distance } => {
+                format!("{wall:#} is {distance:.2} m from the agent's centre.")
+            }
+            Self::GaveWay { to, distance, deviation } => {
+                format!("Agent {to} is {distance:.2} m away: the agent gave way by {deviation:.2} m/s.")
+            }
+            Self::Stuck { seconds, remaining } => {
+                format!("The agent made no progress for {seconds:.1} s, {remaining:.2} m from its target.")
+            }
+            Self::Freed => "The agent makes progress again.".into(),
+            Self::Climbing { slope } => format!("The ground rises by {:.0} cm per metre.", slope * 100.0),
+            Self::Arrived { seconds, walked } => {
+                format!("The agent arrived after {seconds:.2} s and {walked:.2} m.")
+            }
+        }
+    }
+
+    /// Returns the rule behind the incident.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Self::Replanned { .. } | Self::NoPath => {
+                "an agent keeps its path until the target is farther than the margin from its end"
+            }
+            Self::WaypointReached { .. } | Self::RoutePointReached { .. } => {
+                "a waypoint is passed where it is close, or where the one behind it is in sight"
+            }
+            Self::WallContact { .. } => "a step ends at the radius from a wall, and slides along it",
+            Self::GaveWay { .. } => {
+                "ORCA: of all velocities without a collision within the horizon, the one nearest to the desired one"
+            }
+            Self::Stuck { .. } | Self::Freed => {
+                "progress is a remaining distance that is less than the least one so far"
+            }
+            Self::Climbing { .. } => "a slope of more than 0.1 counts as climbing",
+            Self::Arrived { .. } => "a target is reached where it, or a place around it, is close",
+        }
+    }
+}
+
+impl fmt::Display for ReplanReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::First => f.write_str("it had none"),
+            Self::TargetMoved(distance) => write!(f, "the target moved by {distance:.2} m"),
+            Self::WaypointHidden => f.write_str("a wall hid the next waypoint"),
+            Self::NextPoint => f.write_str("it turned to the next point of its route"),
+            Self::Place => f.write_str("it got a place at the target"),
+            Self::MeshChanged => f.write_str("the mesh changed"),
+        }
+    }
+}

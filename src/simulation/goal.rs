@@ -1,0 +1,155 @@
+//! Targets of agents: where they are now, the search that agents share, and the places around them.
+
+use glam::Vec3;
+
+use super::places;
+use super::scenario::Arrival;
+use super::target_tree::TargetTree;
+use crate::geometry::ground;
+use crate::navmesh::{Derived, NavMesh};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::mesh_query::locate::Located;
+
+/// What a goal follows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum GoalKind {
+    /// A position of the scenario.
+    Fixed(Endpoint),
+    /// The agent with this index.
+    Agent(u32),
+    /// The pointer in the window.
+    Pointer,
+}
+
+/// Number of path searches, and of those that a shared one saved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchCounts {
+    /// Searches that serve all agents with one target.
+    pub shared: u32,
+    /// Searches for one agent.
+    pub own: u32,
+    /// Paths from a shared search, each of which saved a search of its own.
+    pub saved: u32,
+}
+
+/// A target of agents.
+#[derive(Clone, Debug)]
+pub(super) struct Goal {
+    pub(super) kind: GoalKind,
+    pub(super) arrival: Arrival,
+    /// Position on the mesh; `None` without one.
+    pub(super) at: Option<Located>,
+    /// Number of agents that go there.
+    pub(super) users: u32,
+    /// Number of agents that arrived.
+    pub(super) arrived: u32,
+    /// Largest radius of these agents.
+    pub(super) radius: f32,
+    /// The shared search of each class of agents.
+    trees: Vec<(usize, TargetTree)>,
+    /// The places around the target; `None` until the first agent comes near.
+    places: Option<Vec<Located>>,
+    taken: usize,
+}
+
+impl Goal {
+    pub(super) fn new(kind: GoalKind, arrival: Arrival) -> Self {
+        Self {
+            kind,
+            arrival,
+            at: None,
+            users: 0,
+            arrived: 0,
+            radius: 0.0,
+            trees: Vec::new(),
+            places: None,
+            taken: 0,
+        }
+    }
+
+    pub(super) fn is_moving(&self) -> bool {
+        !matches!(self.kind, GoalKind::Fixed(_))
+    }
+
+    /// Moves a goal to an endpoint on the mesh.
+    pub(super) fn locate(&mut self, mesh: &NavMesh, derived: &Derived, endpoint: Option<Endpoint>) {
+        self.at = endpoint.and_then(|endpoint| places::located(mesh, derived, endpoint));
+    }
+
+    /// Forgets everything that depends on the mesh or the position.
+    pub(super) fn forget(&mut self) {
+        self.trees.clear();
+        (self.places, self.taken) = (None, 0);
+    }
+
+    /// Returns the shared search of a class of agents.
+    ///
+    /// Searches if the target is in another cell than before.
+    pub(super) fn tree(
+        &mut self,
+        class: usize,
+        walkable: &Walkable<'_>,
+        counts: &mut SearchCounts,
+    ) -> Option<&TargetTree> {
+        let at = self.at?;
+        let index = self.trees.iter().position(|(of, _)| *of == class).unwrap_or_else(|| {
+            self.trees.push((class, TargetTree::default()));
+            self.trees.len() - 1
+        });
+        let tree = &mut self.trees[index].1;
+        if tree.reached() == 0 || tree.target() != at.cell {
+            *tree = TargetTree::build(walkable, &at);
+            counts.shared += 1;
+        } else {
+            counts.saved += 1;
+        }
+        Some(tree)
+    }
+
+    /// Whether agents take places around the target.
+    pub(super) fn has_places(&self) -> bool {
+        matches!(self.arrival, Arrival::Formation | Arrival::Queue) && !self.is_moving() && self.users > 1
+    }
+
+    /// Returns the distance from the target, or from the next place, at which an agent takes a place.
+    pub(super) fn place_reach(&self) -> f32 {
+        match self.arrival {
+            Arrival::Formation => 1.5 * self.radius * (self.users as f32).sqrt() + 3.0 * self.radius,
+            _ => 4.0 * self.radius,
+        }
+    }
+
+    /// Returns a free place for an agent near the target; `None` if it is too far, or if all are taken.
+    ///
+    /// `path` is the path of the agent, along which a queue forms.
+    pub(super) fn take_place(
+        &mut self,
+        walkable: &Walkable<'_>,
+        from: Vec3,
+        path: &[Vec3],
+    ) -> Option<Located> {
+        let at = self.at?;
+        let reach = self.place_reach();
+        let is_near = |place: &Located| ground(place.point).distance(ground(from)) <= reach;
+        let next = self.places.as_ref().and_then(|places| places.get(self.taken)).copied();
+        if !is_near(&at) && !next.is_some_and(|next| is_near(&next)) {
+            return None;
+        }
+        let (arrival, radius, users) = (self.arrival, self.radius, self.users as usize);
+        let places = self.places.get_or_insert_with(|| match arrival {
+            Arrival::Queue => places::queue(walkable, &at, path, radius, users),
+            _ => places::formation(walkable, &at, radius, users),
+        });
+        let place = places.get(self.taken).copied()?;
+        self.taken += 1;
+        Some(place)
+    }
+
+    /// Returns the distance from the target at which the next agent arrives without a place.
+    ///
+    /// It grows so that the agents that arrived fit into the disc.
+    pub(super) fn reach(&self, close: f32) -> f32 {
+        close + 1.4 * self.radius * (self.arrived as f32).sqrt()
+    }
+}

@@ -1,0 +1,173 @@
+//! A uniform grid over the ground that finds the agents near a position.
+//!
+//! Its memory is kept between steps.
+
+use glam::{Vec2, Vec3};
+
+use crate::geometry::ground;
+
+/// Maximum number of buckets for each agent; a larger area gets larger buckets.
+const BUCKETS_PER_AGENT: usize = 4;
+
+/// Height difference up to which agents are always on one floor, in metres.
+const SAME_FLOOR: f32 = 1.0;
+
+/// Agents in buckets of a grid.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NeighborGrid {
+    min: Vec2,
+    size: f32,
+    columns: usize,
+    rows: usize,
+    /// By bucket, the index of its first entry; one more at the end.
+    starts: Vec<u32>,
+    /// The agents by bucket.
+    entries: Vec<(Vec3, u32)>,
+    /// By agent, its bucket or `u32::MAX`.
+    buckets: Vec<u32>,
+}
+
+impl NeighborGrid {
+    /// Fills the grid with the agents that have a position. Linear.
+    pub(super) fn fill(&mut self, positions: &[Option<Vec3>], size: f32) {
+        let present = || positions.iter().flatten().map(|&at| ground(at));
+        let count = present().count();
+        let (min, max) =
+            present().fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(min, max), at| (min.min(at), max.max(at)));
+        let extent = (max - min).max(Vec2::ZERO);
+        self.min = min;
+        self.size = size.max(f32::MIN_POSITIVE);
+        let most = (BUCKETS_PER_AGENT * count).max(64) as f32;
+        let tiles = |size: f32| (extent / size).floor() + 1.0;
+        while tiles(self.size).x * tiles(self.size).y > most {
+            self.size *= 2.0;
+        }
+        let tiles = if count == 0 { Vec2::ONE } else { tiles(self.size) };
+        (self.columns, self.rows) = (tiles.x as usize, tiles.y as usize);
+        self.sort(positions);
+    }
+
+    /// Sorts the agents by bucket, by counting.
+    fn sort(&mut self, positions: &[Option<Vec3>]) {
+        self.starts.clear();
+        self.starts.resize(self.columns * self.rows + 1, 0);
+        self.buckets.clear();
+        for at in positions {
+            let bucket = at.map_or(u32::MAX, |at| {
+                let [column, row] = self.tile(ground(at));
+                (row * self.columns + column) as u32
+            });
+            self.buckets.push(bucket);
+            if let Some(start) = self.starts.get_mut(bucket as usize) {
+                *start += 1;
+            }
+        }
+        let mut sum = 0;
+        for start in &mut self.starts {
+            sum += *start;
+            *start = sum;
+        }
+        self.entries.clear();
+        self.entries.resize(sum as usize, (Vec3::ZERO, 0));
+        // In reverse, so that the agents of a bucket keep their order.
+        for (agent, at) in positions.iter().enumerate().rev() {
+            if let Some(at) = at {
+                let start = &mut self.starts[self.buckets[agent] as usize];
+                *start -= 1;
+                self.entries[*start as usize] = (*at, agent as u32);
+            }
+        }
+    }
+
+    fn tile(&self, at: Vec2) -> [usize; 2] {
+        let tile = ((at - self.min) / self.size).floor().max(Vec2::ZERO);
+        [(tile.x as usize).min(self.columns - 1), (tile.y as usize).min(self.rows - 1)]
+    }
+
+    /// Writes the agents nearest to another one, nearest first.
+    ///
+    /// At most `most` of those within `range` metres are written.
+    ///
+    /// Agents on other floors are left out. Of equally near agents, the one with the lower index is first.
+    pub(super) fn nearest(&self, agent: u32, at: Vec3, range: f32, most: usize, found: &mut Vec<(f32, u32)>) {
+        found.clear();
+        if most == 0 || self.entries.is_empty() {
+            return;
+        }
+        let (center, mut limit) = (ground(at), range * range);
+        let ([left, top], [right, bottom]) = (self.tile(center - range), self.tile(center + range));
+        for row in top..=bottom {
+            let first = self.starts[row * self.columns + left] as usize;
+            let last = self.starts[row * self.columns + right + 1] as usize;
+            for &(other_at, other) in &self.entries[first..last] {
+                let squared = ground(other_at).distance_squared(center);
+                if squared > limit || other == agent || !is_same_floor(at, other_at, squared) {
+                    continue;
+                }
+                let entry = (squared, other);
+                let place = found.partition_point(|known| (known.0, known.1) < entry);
+                if place < most {
+                    found.truncate(most - 1);
+                    found.insert(place, entry);
+                }
+                if found.len() == most {
+                    limit = found.last().map_or(limit, |last| last.0);
+                }
+            }
+        }
+    }
+}
+
+/// Whether two agents are on one floor: the slope between them is at most 45°, or the step is low.
+fn is_same_floor(one: Vec3, other: Vec3, squared_distance: f32) -> bool {
+    let step = (one.y - other.y).abs();
+    step <= SAME_FLOOR || step * step <= squared_distance
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::SplitMix64;
+
+    #[test]
+    fn the_nearest_agents_are_those_of_a_linear_scan() {
+        let mut chance = SplitMix64(4);
+        let mut grid = NeighborGrid::default();
+        for (count, extent) in [(1, 1.0), (300, 10.0), (300, 5000.0), (0, 1.0)] {
+            let mut place = || chance.unit() as f32 * extent;
+            let positions: Vec<Option<Vec3>> = (0..count)
+                .map(|i| {
+                    (i % 7 != 3).then(|| Vec3::new(place(), if i % 5 == 0 { 8.0 } else { 0.0 }, place()))
+                })
+                .collect();
+            grid.fill(&positions, 1.5);
+            let mut found = Vec::new();
+            for (agent, at) in positions.iter().enumerate() {
+                let Some(at) = at else { continue };
+                grid.nearest(agent as u32, *at, 1.5, 6, &mut found);
+                let mut all: Vec<(f32, u32)> = (0..)
+                    .zip(&positions)
+                    .filter_map(|(other, it)| Some((other, (*it)?)))
+                    .map(|(other, it)| (ground(it).distance_squared(ground(*at)), other, it))
+                    .filter(|(squared, other, it)| {
+                        *squared <= 2.25 && *other != agent as u32 && is_same_floor(*at, *it, *squared)
+                    })
+                    .map(|(squared, other, _)| (squared, other))
+                    .collect();
+                all.sort_by(|a, b| a.partial_cmp(b).expect("finite"));
+                all.truncate(6);
+                assert_eq!(found, all, "agent {agent} of {count}");
+            }
+        }
+    }
+
+    #[test]
+    fn agents_on_a_bridge_do_not_avoid_those_below() {
+        let positions = [Vec3::ZERO, Vec3::new(0.5, 4.0, 0.0), Vec3::new(2.0, 0.5, 0.0)].map(Some);
+        let mut grid = NeighborGrid::default();
+        grid.fill(&positions, 3.0);
+        let mut found = Vec::new();
+        grid.nearest(0, Vec3::ZERO, 3.0, 10, &mut found);
+        assert_eq!(found, [(4.0, 2)], "only the one on the same floor");
+    }
+}

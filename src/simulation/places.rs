@@ -1,0 +1,263 @@
+//! Positions beside each other: where agents start, and the places of a formation or queue at a target.
+
+use glam::{Vec2, Vec3};
+
+use super::neighbor_grid::NeighborGrid;
+use super::scenario::{AgentGroup, Spawn};
+use crate::geometry::ground;
+use crate::navmesh::{AreaId, Derived, NavMesh};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
+use crate::pathfinding::mesh_query::locate::{Located, locate};
+use crate::pathfinding::mesh_query::memory::SurfaceMemory;
+use crate::pathfinding::mesh_query::move_along_surface::{Slide, move_along_surface_into};
+use crate::pathfinding::mesh_query::random_points::{random_points, random_points_in_circle};
+
+/// Maximum distance of an endpoint with a height above its floor, in metres.
+pub(super) const MAX_HEIGHT: f32 = 2.0;
+
+/// Distance of neighbouring places, in radii.
+const SPACING: f32 = 2.2;
+
+/// Number of random positions that are drawn for each agent.
+const TRIES: usize = 8;
+
+/// Number of places of a formation that are tried for each agent, and their least number.
+const PLACES: [usize; 2] = [6, 64];
+
+/// Locates a position of a scenario; `None` on a mesh without cells.
+pub(super) fn located(mesh: &NavMesh, derived: &Derived, at: Endpoint) -> Option<Located> {
+    locate(mesh, derived, at, MAX_HEIGHT)
+}
+
+/// The positions of agents that were placed, with their radii.
+#[derive(Debug, Default)]
+pub(super) struct Placed {
+    positions: Vec<Option<Vec3>>,
+    radii: Vec<f32>,
+    grid: NeighborGrid,
+    /// Number of positions in the grid.
+    filled: usize,
+    largest: f32,
+}
+
+impl Placed {
+    /// Whether an agent at a position touches none that was placed.
+    fn is_free(&mut self, at: Vec3, radius: f32) -> bool {
+        let range = radius + self.largest;
+        // The grid is filled again once the number of positions has doubled; the others are tested one by one.
+        if self.positions.len() >= 2 * self.filled.max(16) {
+            self.filled = self.positions.len();
+            self.grid.fill(&self.positions, 2.0 * range);
+        }
+        let mut near = Vec::new();
+        self.grid.nearest(u32::MAX, at, range, usize::MAX, &mut near);
+        let in_grid = near.iter().map(|&(_, other)| other as usize);
+        in_grid.chain(self.filled..self.positions.len()).all(|other| {
+            let Some(place) = self.positions[other] else { return true };
+            let reach = radius + self.radii[other];
+            (place.y - at.y).abs() > MAX_HEIGHT || ground(place).distance_squared(ground(at)) >= reach * reach
+        })
+    }
+
+    fn add(&mut self, at: Vec3, radius: f32) {
+        self.positions.push(Some(at));
+        self.radii.push(radius);
+        self.largest = self.largest.max(radius);
+    }
+}
+
+/// Returns the positions at which the agents of a group start; fewer only if no cell is walkable there.
+///
+/// They do not touch each other or walls, as far as there is space.
+pub(super) fn starts(
+    walkable: &Walkable<'_>,
+    group: &AgentGroup,
+    seed: u64,
+    placed: &mut Placed,
+) -> Vec<Located> {
+    let count = group.count as usize;
+    let candidates = candidates(walkable, group, seed);
+    let mut chosen = Vec::with_capacity(count);
+    let mut spare = Vec::new();
+    for candidate in candidates {
+        if chosen.len() == count {
+            break;
+        }
+        let is_clear = distance_to_wall(walkable, &candidate, group.radius).is_none();
+        if is_clear && placed.is_free(candidate.point, group.radius) {
+            placed.add(candidate.point, group.radius);
+            chosen.push(candidate);
+        } else {
+            spare.push(candidate);
+        }
+    }
+    // Without space for all, the others start too close and separate in the first steps.
+    let missing = count - chosen.len();
+    for candidate in spare.iter().cycle().take(missing) {
+        placed.add(candidate.point, group.radius);
+        chosen.push(*candidate);
+    }
+    chosen
+}
+
+fn candidates(walkable: &Walkable<'_>, group: &AgentGroup, seed: u64) -> Vec<Located> {
+    let count = group.count as usize;
+    let at =
+        |endpoint| located(walkable.mesh, walkable.derived, endpoint).filter(|it| walkable.allows(it.cell));
+    match group.spawn {
+        Spawn::Point(center) => at(center).map_or_else(Vec::new, |center| {
+            let places = count * PLACES[0] + PLACES[1];
+            around(walkable, &center, group.radius, places).collect()
+        }),
+        Spawn::Disc { center, radius } => at(center).map_or_else(Vec::new, |center| {
+            random_points_in_circle(walkable, &center, radius, seed, count * TRIES)
+        }),
+        Spawn::Line { from, to } => {
+            let last = (count.max(2) - 1) as f32;
+            let height = |t: f32| Some(from.height? + (to.height? - from.height?) * t);
+            let places = (0..count).map(|index| {
+                let t = index as f32 / last;
+                Endpoint { ground: from.ground.lerp(to.ground, t), height: height(t) }
+            });
+            places.filter_map(at).collect()
+        }
+        Spawn::Area(area) => {
+            let mut filter = Filter::default();
+            let others = (0..=u8::MAX).map(AreaId).filter(|other| *other != area);
+            others.for_each(|other| filter.set_cost(other, f32::INFINITY));
+            random_points(&Walkable { filter: &filter, ..*walkable }, seed, count * TRIES)
+        }
+    }
+}
+
+/// Returns positions in a hexagonal pattern around a centre, nearest first.
+///
+/// They are reachable from it in a straight line.
+fn around<'a>(
+    walkable: &'a Walkable<'_>,
+    center: &'a Located,
+    radius: f32,
+    most: usize,
+) -> impl Iterator<Item = Located> + 'a {
+    let (mut memory, mut slide) = (SurfaceMemory::default(), Slide::default());
+    hexagons(most).filter_map(move |offset| {
+        let to = ground(center.point) + offset * (SPACING * radius);
+        move_along_surface_into(walkable, center, to, &mut memory, &mut slide);
+        slide.has_arrived.then_some(slide.end)
+    })
+}
+
+/// Returns the points of a hexagonal pattern with distance 1, ring by ring around the origin.
+fn hexagons(most: usize) -> impl Iterator<Item = Vec2> {
+    let half = 0.5;
+    let height = 3.0_f32.sqrt() * half;
+    let corners =
+        [(1.0, 0.0), (half, height), (-half, height), (-1.0, 0.0), (-half, -height), (half, -height)]
+            .map(Vec2::from);
+    let ring = move |ring: usize| {
+        let sides = (0..6).flat_map(move |side| {
+            let (from, to) = (corners[side], corners[(side + 1) % 6]);
+            (0..ring).map(move |step| (from * (ring - step) as f32) + to * step as f32)
+        });
+        (ring == 0).then_some(Vec2::ZERO).into_iter().chain(sides)
+    };
+    (0..).flat_map(ring).take(most)
+}
+
+/// Returns places of a formation around a target, nearest first: at most `count`, clear of walls.
+pub(super) fn formation(
+    walkable: &Walkable<'_>,
+    target: &Located,
+    radius: f32,
+    count: usize,
+) -> Vec<Located> {
+    let places = count * PLACES[0] + PLACES[1];
+    let is_clear = |place: &Located| distance_to_wall(walkable, place, radius).is_none();
+    around(walkable, target, radius, places).filter(is_clear).take(count).collect()
+}
+
+/// Returns places of a queue, from the target back along a path: at most `count`.
+pub(super) fn queue(
+    walkable: &Walkable<'_>,
+    target: &Located,
+    path: &[Vec3],
+    radius: f32,
+    count: usize,
+) -> Vec<Located> {
+    let mut places = vec![*target];
+    let (mut memory, mut slide) = (SurfaceMemory::default(), Slide::default());
+    let spacing = SPACING * radius;
+    let (mut at, mut left) = (*target, spacing);
+    for corner in path.iter().rev().map(|&corner| ground(corner)) {
+        loop {
+            let from = ground(at.point);
+            let distance = from.distance(corner);
+            if places.len() >= count || distance < f32::EPSILON {
+                break;
+            }
+            let step = left.min(distance);
+            move_along_surface_into(
+                walkable,
+                &at,
+                from + (corner - from) * (step / distance),
+                &mut memory,
+                &mut slide,
+            );
+            at = slide.end;
+            left -= step;
+            if left <= f32::EPSILON * spacing {
+                places.push(at);
+                left = spacing;
+            }
+            if step >= distance {
+                break;
+            }
+        }
+    }
+    places.truncate(count);
+    places
+}
+
+/// Returns the agent of the searches and movements of a group.
+pub(super) fn search_agent(radius: f32) -> Agent {
+    Agent { radius, ..Agent::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navmesh::edit::text::mesh;
+    use crate::simulation::scenario::GroupTarget;
+
+    fn spawned(spawn: Spawn, count: u32) -> Vec<Vec2> {
+        let mesh = mesh("v 0 0, 0 10, 10 10, 10 0; c 0 1 2 3");
+        let (derived, agent, filter) = (Derived::build(&mesh), search_agent(0.4), Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let group = AgentGroup { count, ..AgentGroup::new("g", spawn, GroupTarget::Pointer) };
+        starts(&walkable, &group, 7, &mut Placed::default()).iter().map(|it| ground(it.point)).collect()
+    }
+
+    #[test]
+    fn agents_start_beside_each_other_and_off_the_walls() {
+        let center = Vec2::splat(5.0).into();
+        let line = Spawn::Line { from: Vec2::new(1.0, 1.0).into(), to: Vec2::new(9.0, 1.0).into() };
+        let kinds = [(Spawn::Point(center), 60), (Spawn::Disc { center, radius: 4.0 }, 30), (line, 9)];
+        for (spawn, count) in kinds.into_iter().chain([(Spawn::Area(AreaId(0)), 50)]) {
+            let places = spawned(spawn, count);
+            assert_eq!(places.len(), count as usize, "{spawn:?}");
+            for (i, place) in places.iter().enumerate() {
+                assert!(place.min_element() >= 0.4 && place.max_element() <= 9.6, "{spawn:?}: {place}");
+                assert!(places[..i].iter().all(|other| other.distance(*place) >= 0.8 - 1e-5), "{spawn:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn agents_without_space_start_too_close_and_those_without_ground_not_at_all() {
+        assert_eq!(spawned(Spawn::Disc { center: Vec2::splat(5.0).into(), radius: 1.0 }, 40).len(), 40);
+        assert_eq!(spawned(Spawn::Area(AreaId(3)), 5), [], "no cell has this area");
+    }
+}

@@ -1,0 +1,154 @@
+//! The result of a run: arrivals, times, walked distances, contacts, overlaps and stuck agents.
+
+use std::fmt;
+
+use super::goal::SearchCounts;
+use super::recording::{LargestOverlap, Recording};
+use super::scenario::ExpectedRun;
+use super::stuck::{StuckCause, why_stuck};
+use super::world::{AgentPhase, SimulatedAgent, Simulation};
+
+/// The result of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunReport {
+    /// Duration of the run, in seconds.
+    pub seconds: f32,
+    /// Number of agents.
+    pub agents: u32,
+    /// Number of agents that arrived, or completed a round of their route.
+    pub arrived: u32,
+    /// Time of the first and of the last arrival, in seconds; `None` without one.
+    pub arrivals: Option<[f32; 2]>,
+    /// Walked distance of the agents that arrived, relative to their first paths; `None` without one.
+    pub detour: Option<f64>,
+    /// Number of steps in which walking agents touched a wall, of all agents together.
+    pub contact_steps: u64,
+    /// The greatest overlap of two agents.
+    pub overlap: LargestOverlap,
+    /// The agents that are stuck or have no path at the end, with the causes.
+    pub stuck: Vec<StuckAgent>,
+    /// Numbers of path searches.
+    pub searches: SearchCounts,
+    /// Whether the run ended early because its recording is full.
+    pub is_cut_short: bool,
+}
+
+/// An agent that is stuck at the end of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StuckAgent {
+    /// Index among all agents.
+    pub agent: u32,
+    /// The cause.
+    pub cause: StuckCause,
+}
+
+/// A difference from the expected result; prints as a clause.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RunDifference {
+    /// Not all agents arrived.
+    Missing {
+        /// Number of agents that did not arrive.
+        missing: u32,
+        /// Number of agents.
+        agents: u32,
+    },
+    /// The last agent arrived too late.
+    Late {
+        /// Time of the last arrival, in seconds.
+        last: f32,
+        /// Expected time, in seconds.
+        within: f32,
+    },
+    /// More agents are stuck than expected.
+    Stuck {
+        /// Number of agents that are stuck.
+        stuck: u32,
+        /// Number that may be stuck.
+        most: u32,
+    },
+}
+
+impl RunReport {
+    /// Summarises a simulation at its end, with its recording.
+    pub fn of(simulation: &Simulation, recording: &Recording) -> Self {
+        let agents = simulation.agents();
+        let time = |step: u32| (f64::from(step) * f64::from(recording.time_step())) as f32;
+        let times = || agents.iter().filter_map(|agent| agent.arrived).map(|arrived| time(arrived.steps));
+        let arrived = times().count() as u32;
+        let is_stuck = |agent: &SimulatedAgent| {
+            let is_lost = agent.phase == AgentPhase::Lost;
+            agent.arrived.is_none() && (agent.is_stuck || is_lost)
+        };
+        let stuck = (0..).zip(agents).filter(|(_, agent)| is_stuck(agent));
+        Self {
+            seconds: recording.seconds(),
+            agents: agents.len() as u32,
+            arrived,
+            arrivals: (arrived > 0)
+                .then(|| [times().fold(f32::INFINITY, f32::min), times().fold(0.0, f32::max)]),
+            detour: detour(agents),
+            contact_steps: agents.iter().map(|agent| u64::from(agent.contact_steps)).sum(),
+            overlap: recording.largest_overlap(),
+            stuck: stuck
+                .map(|(agent, _)| StuckAgent { agent, cause: why_stuck(simulation, agent) })
+                .collect(),
+            searches: simulation.search_counts(),
+            is_cut_short: recording.is_full(),
+        }
+    }
+
+    /// Returns the differences from an expected result; empty if it is as expected.
+    pub fn differences(&self, expected: &ExpectedRun) -> Vec<RunDifference> {
+        let mut differences = Vec::new();
+        if let Some(within) = expected.all_arrive_within {
+            let last = self.arrivals.map_or(0.0, |[_, last]| last);
+            if self.arrived < self.agents {
+                let missing = self.agents - self.arrived;
+                differences.push(RunDifference::Missing { missing, agents: self.agents });
+            } else if last > within {
+                differences.push(RunDifference::Late { last, within });
+            }
+        }
+        if let Some(most) = expected.most_stuck {
+            let stuck = self.stuck.len() as u32;
+            if stuck > most {
+                differences.push(RunDifference::Stuck { stuck, most });
+            }
+        }
+        differences
+    }
+}
+
+/// Returns the walked distance relative to the first paths, of the agents that arrived.
+fn detour(agents: &[SimulatedAgent]) -> Option<f64> {
+    let arrived = agents.iter().filter_map(|agent| agent.arrived);
+    let sums = arrived.fold([0.0; 2], |[walked, shortest], arrived| {
+        [walked + f64::from(arrived.walked), shortest + f64::from(arrived.shortest)]
+    });
+    (sums[1] > 0.0).then(|| sums[0] / sums[1])
+}
+
+impl fmt::Display for RunDifference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing { missing, agents } => write!(f, "{missing} of {agents} agents did not arrive"),
+            Self::Late { last, within } => {
+                write!(f, "the last agent arrived after {last:.2} s, expected within {within} s")
+            }
+            Self::Stuck { stuck, most } => write!(f, "{stuck} agents are stuck, expected at most {most}"),
+        }
+    }
+}
+
+impl fmt::Display for ExpectedRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let arrive = self.all_arrive_within.map(|within| format!("all arrive within {within} s"));
+        let stuck = self.most_stuck.map(|most| match most {
+            0 => "none stuck".to_owned(),
+            most => format!("at most {most} stuck"),
+        });
+        let parts: Vec<String> = arrive.into_iter().chain(stuck).collect();
+        f.write_str(if parts.is_empty() { "any result" } else { "" })?;
+        f.write_str(&parts.join(", "))
+    }
+}

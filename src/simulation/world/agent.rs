@@ -1,0 +1,169 @@
+//! State of one agent.
+
+use glam::{Vec2, Vec3};
+
+use crate::geometry::ground;
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::simulation::events::ReplanReason;
+
+/// What an agent does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AgentPhase {
+    /// Walks to its target.
+    Walking,
+    /// Arrived; it still gives way to others.
+    Arrived,
+    /// Left the mesh at its target.
+    Left,
+    /// Has no path to its target, or no target.
+    Lost,
+}
+
+/// First arrival of an agent at its target, or the end of the first round of its route.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FirstArrival {
+    /// Number of steps until then.
+    pub steps: u32,
+    /// Walked distance on the ground, in metres.
+    pub walked: f32,
+    /// Length of the first path to each point of the route, in metres.
+    pub shortest: f32,
+}
+
+/// An agent of a running simulation.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
+pub struct SimulatedAgent {
+    /// Index of its group.
+    pub group: usize,
+    /// Position on the mesh.
+    pub at: Located,
+    /// Velocity on the ground, in metres per second.
+    pub velocity: Vec2,
+    /// Velocity without other agents and walls, in metres per second.
+    pub desired: Vec2,
+    /// What it does.
+    pub phase: AgentPhase,
+    /// Waypoints of its path, from its position when it got the path to its target.
+    pub path: Vec<Vec3>,
+    /// Index of the next waypoint.
+    pub next: usize,
+    /// Walked distance on the ground, in metres.
+    pub walked: f32,
+    /// Length of the first path to each point of its route so far, in metres.
+    pub shortest: f32,
+    /// Number of steps in contact with a wall.
+    pub contact_steps: u32,
+    /// Whether it touches a wall.
+    pub is_at_wall: bool,
+    /// Whether it moves otherwise than desired because of others.
+    pub gives_way: bool,
+    /// Whether it makes no progress.
+    pub is_stuck: bool,
+    /// Its first arrival.
+    pub arrived: Option<FirstArrival>,
+    /// Index of its radius class.
+    pub(super) class: usize,
+    /// Index of the next point of its route.
+    pub(super) leg: usize,
+    /// Its place at the target.
+    pub(super) place: Option<Located>,
+    /// Reason for which it needs another path.
+    pub(super) replan: Option<ReplanReason>,
+    /// Distances from each waypoint to the end of the path.
+    pub(super) rest: Vec<f32>,
+    /// Walls near it, as segments with the ground to their left.
+    pub(super) walls: Vec<[Vec2; 2]>,
+    /// Position at which the walls were searched.
+    pub(super) walls_at: Option<Vec2>,
+    /// Step of the last replanning.
+    pub(super) planned_at: u32,
+    /// Least remaining distance since the last replanning, and its step.
+    pub(super) best: (f32, u32),
+    /// Number of steps in which it was much slower than desired.
+    pub(super) slow_steps: u32,
+    /// Step until which it counts as giving way.
+    pub(super) gives_way_until: u32,
+    /// Step until which it counts as touching a wall.
+    pub(super) at_wall_until: u32,
+    /// Whether it walks up a slope.
+    pub(super) is_climbing: bool,
+}
+
+impl SimulatedAgent {
+    pub(super) fn new(group: usize, class: usize, at: Located) -> Self {
+        Self {
+            group,
+            at,
+            velocity: Vec2::ZERO,
+            desired: Vec2::ZERO,
+            phase: AgentPhase::Walking,
+            path: Vec::new(),
+            next: 0,
+            walked: 0.0,
+            shortest: 0.0,
+            contact_steps: 0,
+            is_at_wall: false,
+            gives_way: false,
+            is_stuck: false,
+            arrived: None,
+            class,
+            leg: 0,
+            place: None,
+            replan: Some(ReplanReason::First),
+            rest: Vec::new(),
+            walls: Vec::new(),
+            walls_at: None,
+            planned_at: 0,
+            best: (f32::INFINITY, 0),
+            slow_steps: 0,
+            gives_way_until: 0,
+            at_wall_until: 0,
+            is_climbing: false,
+        }
+    }
+
+    /// Whether the agent is on the mesh.
+    pub fn is_present(&self) -> bool {
+        self.phase != AgentPhase::Left
+    }
+
+    /// Returns the next waypoint; `None` without a path.
+    pub fn waypoint(&self) -> Option<Vec3> {
+        self.path.get(self.next).copied()
+    }
+
+    /// Returns the remaining distance along the path, in metres; infinite without a path.
+    pub fn remaining(&self) -> f32 {
+        let next = self.waypoint().zip(self.rest.get(self.next));
+        next.map_or(f32::INFINITY, |(next, rest)| ground(next).distance(ground(self.at.point)) + rest)
+    }
+
+    /// Returns to walking after the target moved.
+    pub(super) fn leave_place(&mut self) {
+        self.place = None;
+        if self.phase == AgentPhase::Arrived {
+            self.phase = AgentPhase::Walking;
+        }
+    }
+
+    pub(super) fn needs_plan_for_mesh(&mut self) {
+        (self.replan, self.walls_at) = (Some(ReplanReason::MeshChanged), None);
+        if self.phase == AgentPhase::Lost {
+            self.phase = AgentPhase::Walking;
+        }
+    }
+
+    pub(super) fn set_path(&mut self, path: Vec<Vec3>, step: u32) {
+        self.rest.clear();
+        self.rest.resize(path.len(), 0.0);
+        for i in (1..path.len()).rev() {
+            let stretch = ground(path[i]).distance(ground(path[i - 1]));
+            self.rest[i - 1] = self.rest[i] + stretch;
+        }
+        self.next = usize::from(path.len() > 1);
+        self.path = path;
+        self.planned_at = step;
+        self.best = (f32::INFINITY, step);
+    }
+}

@@ -1,0 +1,294 @@
+//! A running simulation: agents that move over a mesh in fixed steps.
+//!
+//! Each step sets the targets, gives every agent a desired velocity along its path, finds the velocity that avoids
+//! others, and moves the agents along the surface. The order of agents is that of the scenario, so that a run is the
+//! same on every machine.
+
+mod agent;
+mod guide;
+mod motion;
+mod watch;
+
+use glam::{Vec2, Vec3};
+
+pub use self::agent::{AgentPhase, FirstArrival, SimulatedAgent};
+use super::avoidance::Avoidance;
+use super::events::AgentEvent;
+use super::goal::{Goal, GoalKind, SearchCounts};
+use super::neighbor_grid::NeighborGrid;
+use super::places::{self, Placed};
+use super::scenario::{AgentGroup, Arrival, GroupTarget, Scenario};
+use crate::geometry::{SplitMix64, ground};
+use crate::navmesh::{Derived, NavMesh};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::mesh_query::memory::SurfaceMemory;
+use crate::pathfinding::mesh_query::move_with_radius::CircleSlide;
+use crate::pathfinding::mesh_query::raycast::Ray;
+use crate::trace::Observer;
+
+/// A scenario in progress.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    mesh: NavMesh,
+    derived: Derived,
+    scenario: Scenario,
+    filter: Filter,
+    /// The agents of searches, one for each radius.
+    classes: Vec<Agent>,
+    goals: Vec<Goal>,
+    /// By group, the goals of its route; one for other targets.
+    routes: Vec<Vec<usize>>,
+    agents: Vec<SimulatedAgent>,
+    pointer: Option<Endpoint>,
+    /// Number of completed steps.
+    step: u32,
+    counts: SearchCounts,
+    avoidance: Avoidance,
+    memory: Memory,
+}
+
+/// Memory that is kept between steps.
+#[derive(Clone, Debug, Default)]
+struct Memory {
+    grid: NeighborGrid,
+    positions: Vec<Option<Vec3>>,
+    /// By agent, the start of its neighbours; one more at the end.
+    starts: Vec<u32>,
+    neighbors: Vec<(f32, u32)>,
+    found: Vec<(f32, u32)>,
+    velocities: Vec<Vec2>,
+    pushes: Vec<Vec2>,
+    surface: SurfaceMemory,
+    moved: CircleSlide,
+    ray: Ray,
+}
+
+/// Reason why a scenario cannot start; a sentence without a full stop.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StartError {
+    /// A value of the scenario is invalid.
+    #[error("{0}")]
+    Invalid(String),
+    /// A group has no walkable position to start at.
+    #[error("group {0} has no walkable cell to start on; move its spawn onto the mesh")]
+    NoGround(String),
+}
+
+impl Simulation {
+    /// Places the agents of a scenario at their starts.
+    pub fn new(mesh: &NavMesh, derived: &Derived, scenario: &Scenario) -> Result<Self, StartError> {
+        scenario.check().map_err(|fault| {
+            let group = fault.group.and_then(|group| scenario.groups.get(group));
+            let whose = group.map_or_else(
+                || format!("scenario {}", scenario.name),
+                |group| format!("group {} of scenario {}", group.name, scenario.name),
+            );
+            StartError::Invalid(format!("{whose}: {fault}"))
+        })?;
+        let mut filter = Filter::default();
+        filter.ignores_links = true;
+        let mut simulation = Self {
+            mesh: mesh.clone(),
+            derived: derived.clone(),
+            scenario: scenario.clone(),
+            filter,
+            classes: Vec::new(),
+            goals: Vec::new(),
+            routes: Vec::new(),
+            agents: Vec::new(),
+            pointer: None,
+            step: 0,
+            counts: SearchCounts::default(),
+            avoidance: Avoidance::default(),
+            memory: Memory::default(),
+        };
+        let (mut placed, mut seeds) = (Placed::default(), SplitMix64(scenario.seed));
+        for (index, group) in scenario.groups.iter().enumerate() {
+            simulation.add_group(index, group, seeds.draw(), &mut placed)?;
+        }
+        simulation.locate_goals();
+        Ok(simulation)
+    }
+
+    fn add_group(
+        &mut self,
+        index: usize,
+        group: &AgentGroup,
+        seed: u64,
+        placed: &mut Placed,
+    ) -> Result<(), StartError> {
+        let agent = places::search_agent(group.radius);
+        let class = self.classes.iter().position(|known| *known == agent).unwrap_or_else(|| {
+            self.classes.push(agent);
+            self.classes.len() - 1
+        });
+        let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[class], &self.filter);
+        let starts = places::starts(&walkable, group, seed, placed);
+        if starts.len() < group.count as usize {
+            return Err(StartError::NoGround(group.name.clone()));
+        }
+        for start in starts {
+            self.avoidance.add(ground(start.point), group.radius, 1.0 / group.priority);
+            self.agents.push(SimulatedAgent::new(index, class, start));
+        }
+        let route = self.goals_of(group);
+        for &goal in &route {
+            let goal = &mut self.goals[goal];
+            goal.users += group.count;
+            goal.radius = goal.radius.max(group.radius);
+        }
+        self.routes.push(route);
+        Ok(())
+    }
+
+    /// Returns the goals of a group; groups with one target and one arrival share its goal.
+    fn goals_of(&mut self, group: &AgentGroup) -> Vec<usize> {
+        let last = group.arrival;
+        let targets: Vec<(GoalKind, Arrival)> = match &group.target {
+            GroupTarget::Point(at) => vec![(GoalKind::Fixed(*at), last)],
+            GroupTarget::Route { points, is_loop } => {
+                let arrival = |index: usize| {
+                    if *is_loop || index + 1 < points.len() { Arrival::Stop } else { last }
+                };
+                points.iter().enumerate().map(|(i, at)| (GoalKind::Fixed(*at), arrival(i))).collect()
+            }
+            GroupTarget::Agent { group, index } => {
+                let agent = self.scenario.agent_index(*group, *index).unwrap_or_default();
+                vec![(GoalKind::Agent(agent as u32), last)]
+            }
+            GroupTarget::Pointer => vec![(GoalKind::Pointer, last)],
+        };
+        let goals = &mut self.goals;
+        let goal_of = |(kind, arrival)| {
+            let known = goals.iter().position(|goal: &Goal| (goal.kind, goal.arrival) == (kind, arrival));
+            known.unwrap_or_else(|| {
+                goals.push(Goal::new(kind, arrival));
+                goals.len() - 1
+            })
+        };
+        targets.into_iter().map(goal_of).collect()
+    }
+
+    fn locate_goals(&mut self) {
+        for goal in &mut self.goals {
+            let endpoint = match goal.kind {
+                GoalKind::Fixed(at) => Some(at),
+                GoalKind::Pointer => self.pointer,
+                GoalKind::Agent(agent) => self.agents.get(agent as usize).map(|agent| {
+                    let at = agent.at.point;
+                    Endpoint { ground: ground(at), height: Some(at.y) }
+                }),
+            };
+            if goal.is_moving() || goal.at.is_none() {
+                goal.locate(&self.mesh, &self.derived, endpoint);
+            }
+        }
+    }
+
+    /// Returns the scenario.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// Returns the mesh on which the agents move, with its derived data.
+    pub fn mesh(&self) -> (&NavMesh, &Derived) {
+        (&self.mesh, &self.derived)
+    }
+
+    /// Returns the agents, group by group.
+    pub fn agents(&self) -> &[SimulatedAgent] {
+        &self.agents
+    }
+
+    /// Returns the group of an agent.
+    pub fn group_of(&self, agent: &SimulatedAgent) -> &AgentGroup {
+        &self.scenario.groups[agent.group]
+    }
+
+    /// Returns the number of completed steps.
+    pub fn steps(&self) -> u32 {
+        self.step
+    }
+
+    /// Returns the time since the start, in seconds.
+    pub fn seconds(&self) -> f32 {
+        (f64::from(self.step) * f64::from(self.scenario.time_step)) as f32
+    }
+
+    /// Returns the numbers of path searches.
+    pub fn search_counts(&self) -> SearchCounts {
+        self.counts
+    }
+
+    /// Returns the neighbours that an agent avoided in the last step, nearest first.
+    pub fn neighbors(&self, agent: usize) -> impl Iterator<Item = u32> {
+        let range = self.memory.starts.get(agent).copied().zip(self.memory.starts.get(agent + 1).copied());
+        let (from, to) = range.unwrap_or_default();
+        self.memory.neighbors[from as usize..to as usize].iter().map(|&(_, other)| other)
+    }
+
+    /// Returns the target of an agent on the mesh; `None` without one.
+    pub fn target_of(&self, agent: &SimulatedAgent) -> Option<Vec3> {
+        self.goals[self.goal_index(agent)].at.map(|at| at.point)
+    }
+
+    /// Moves the pointer, which is the target of some groups.
+    pub fn set_pointer(&mut self, pointer: Option<Endpoint>) {
+        self.pointer = pointer;
+    }
+
+    /// Moves the target of a group that has a point as its target, during the run.
+    pub fn move_target(&mut self, group: usize, to: Endpoint) {
+        let Some(goal) = self.routes.get(group).and_then(|route| route.first()) else { return };
+        let goal = &mut self.goals[*goal];
+        if matches!(goal.kind, GoalKind::Fixed(_)) {
+            goal.kind = GoalKind::Fixed(to);
+            goal.locate(&self.mesh, &self.derived, Some(to));
+            goal.forget();
+            self.agents.iter_mut().filter(|agent| agent.group == group).for_each(SimulatedAgent::leave_place);
+        }
+    }
+
+    /// Replaces the mesh during the run; agents beside the new mesh move to the nearest point on it.
+    pub fn set_mesh(&mut self, mesh: &NavMesh, derived: &Derived) {
+        (self.mesh, self.derived) = (mesh.clone(), derived.clone());
+        for goal in &mut self.goals {
+            goal.forget();
+            goal.at = None;
+        }
+        for agent in &mut self.agents {
+            let at = agent.at.point;
+            let endpoint = Endpoint { ground: ground(at), height: Some(at.y) };
+            match places::located(mesh, derived, endpoint) {
+                Some(located) => agent.at = located,
+                None => agent.phase = AgentPhase::Lost,
+            }
+            agent.leave_place();
+            agent.needs_plan_for_mesh();
+        }
+        self.locate_goals();
+    }
+
+    /// Runs one step and reports the events of the agents, in their order.
+    pub fn step(&mut self, observer: &mut impl Observer<AgentEvent>) {
+        self.locate_goals();
+        self.guide(observer);
+        self.find_neighbors();
+        self.avoid(observer);
+        self.walk(observer);
+        self.separate();
+        self.watch(observer);
+        self.step += 1;
+    }
+
+    fn goal_index(&self, agent: &SimulatedAgent) -> usize {
+        let route = &self.routes[agent.group];
+        route[agent.leg.min(route.len() - 1)]
+    }
+
+    fn event(&self, agent: usize, what: super::events::AgentIncident) -> AgentEvent {
+        AgentEvent { step: self.step, agent: agent as u32, what }
+    }
+}

@@ -1,0 +1,260 @@
+//! Movement of agents: neighbours, avoidance, steps along the surface and separation.
+
+use glam::Vec2;
+
+use super::{AgentPhase, SimulatedAgent, Simulation};
+use crate::geometry::{ground, ground_area};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::mesh_query::distance_to_wall::local_walls;
+use crate::pathfinding::mesh_query::move_with_radius::move_with_radius_into;
+use crate::simulation::avoidance::Request;
+use crate::simulation::events::{AgentEvent, AgentIncident};
+use crate::trace::Observer;
+
+/// Maximum number of walls that an agent avoids; the nearest ones.
+const MOST_WALLS: usize = 12;
+
+/// Number of rounds that separate overlapping agents.
+const ROUNDS: usize = 4;
+
+/// Overlap that needs no separation, as a part of the radius.
+const NO_OVERLAP: f32 = 0.005;
+
+/// Part of an overlap that a round removes.
+const SHARE: f32 = 0.8;
+
+/// Difference to the desired velocity above which an agent gives way, as a part of its speed.
+const DEVIATION: f32 = 0.3;
+
+/// Time for which an agent counts as giving way or as touching a wall after the last time, in seconds.
+const MEMORY: f32 = 0.3;
+
+impl Simulation {
+    /// Finds the agents near each agent.
+    pub(super) fn find_neighbors(&mut self) {
+        let range_of = |agent: &SimulatedAgent, largest: f32| {
+            let group = &self.scenario.groups[agent.group];
+            group.radius + largest + group.speed * group.movement.horizon
+        };
+        let largest = self.scenario.groups.iter().map(|group| group.radius).fold(0.0, f32::max);
+        let memory = &mut self.memory;
+        memory.positions.clear();
+        memory.positions.extend(self.agents.iter().map(|agent| agent.is_present().then_some(agent.at.point)));
+        let range = self.agents.first().map_or(1.0, |agent| range_of(agent, largest));
+        memory.grid.fill(&memory.positions, 0.5 * range);
+        memory.starts.clear();
+        memory.neighbors.clear();
+        for (index, agent) in self.agents.iter().enumerate() {
+            memory.starts.push(memory.neighbors.len() as u32);
+            let group = &self.scenario.groups[agent.group];
+            if agent.is_present() && group.avoids {
+                let most = group.movement.neighbors as usize;
+                let range = range_of(agent, largest);
+                memory.grid.nearest(index as u32, agent.at.point, range, most, &mut memory.found);
+                memory.neighbors.extend_from_slice(&memory.found);
+            }
+        }
+        memory.starts.push(memory.neighbors.len() as u32);
+    }
+
+    fn neighbor_range(&self, index: usize) -> std::ops::Range<usize> {
+        self.memory.starts[index] as usize..self.memory.starts[index + 1] as usize
+    }
+
+    /// Computes the velocities that avoid other agents and walls, from the positions before the step.
+    pub(super) fn avoid(&mut self, observer: &mut impl Observer<AgentEvent>) {
+        self.memory.velocities.clear();
+        for index in 0..self.agents.len() {
+            let velocity = if self.agents[index].is_present() { self.avoided(index) } else { Vec2::ZERO };
+            self.memory.velocities.push(velocity);
+        }
+        for index in 0..self.agents.len() {
+            self.note_deviation(index, observer);
+        }
+    }
+
+    fn avoided(&mut self, index: usize) -> Vec2 {
+        let agent = &self.agents[index];
+        let group = &self.scenario.groups[agent.group];
+        if !group.avoids {
+            return agent.desired;
+        }
+        self.refresh_walls(index);
+        let agent = &self.agents[index];
+        let group = &self.scenario.groups[agent.group];
+        let request = Request {
+            agent: index as u32,
+            desired: agent.desired,
+            max_speed: group.speed,
+            time_step: self.scenario.time_step,
+            movement: &group.movement,
+        };
+        self.avoidance.velocity(&request, &self.memory.neighbors[self.neighbor_range(index)])
+    }
+
+    /// Searches the walls near an agent again if it moved away from where they were searched.
+    fn refresh_walls(&mut self, index: usize) {
+        let agent = &self.agents[index];
+        let group = &self.scenario.groups[agent.group];
+        let at = ground(agent.at.point);
+        let slack = group.radius;
+        if agent.walls_at.is_some_and(|last| last.distance_squared(at) <= slack * slack) {
+            return;
+        }
+        let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
+        let range = group.radius + group.speed * group.movement.wall_horizon + slack;
+        let near = local_walls(&walkable, &agent.at, range);
+        let segments = near.iter().take(MOST_WALLS).filter_map(|wall| {
+            let ends = self.mesh.half_edge(wall.wall)?.map(|end| ground(self.mesh.position(end)));
+            let is_inside_out = ground_area(&self.mesh.ground_ring(wall.wall.cell)) < 0.0;
+            Some(if is_inside_out { [ends[1], ends[0]] } else { ends })
+        });
+        let segments: Vec<[Vec2; 2]> = segments.collect();
+        self.avoidance.set_walls(index, segments.iter().copied());
+        let agent = &mut self.agents[index];
+        (agent.walls, agent.walls_at) = (segments, Some(at));
+    }
+
+    /// Notes that an agent gives way, and reports the begin.
+    fn note_deviation(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
+        let velocity = self.memory.velocities[index];
+        let nearest = self.memory.neighbors[self.neighbor_range(index)].first().copied();
+        let step = self.step;
+        let agent = &mut self.agents[index];
+        let speed = self.scenario.groups[agent.group].speed;
+        let deviation = velocity.distance(agent.desired);
+        let is_deviating = deviation > DEVIATION * speed && nearest.is_some();
+        let until = step + (MEMORY / self.scenario.time_step) as u32;
+        let is_begin = is_deviating && !agent.gives_way && agent.phase == AgentPhase::Walking;
+        if is_deviating {
+            agent.gives_way_until = until;
+        }
+        agent.gives_way = step < agent.gives_way_until;
+        let is_slow = velocity.length() < 0.25 * agent.desired.length();
+        agent.slow_steps = if is_slow { agent.slow_steps + 2 } else { agent.slow_steps.saturating_sub(1) };
+        agent.slow_steps = agent.slow_steps.min(until - step + 60);
+        if let Some((squared, to)) = nearest.filter(|_| is_begin) {
+            let what = AgentIncident::GaveWay { to, distance: squared.sqrt(), deviation };
+            observer.observe_with(|| self.event(index, what));
+        }
+    }
+
+    /// Moves all agents along the surface by their velocities.
+    pub(super) fn walk(&mut self, observer: &mut impl Observer<AgentEvent>) {
+        let time_step = self.scenario.time_step;
+        for index in 0..self.agents.len() {
+            let agent = &self.agents[index];
+            if !agent.is_present() {
+                continue;
+            }
+            let before = agent.at.point;
+            self.shift(index, self.memory.velocities[index] * time_step);
+            let agent = &mut self.agents[index];
+            let moved = ground(agent.at.point) - ground(before);
+            agent.velocity = moved / time_step;
+            if agent.phase == AgentPhase::Walking {
+                agent.walked += moved.length();
+            }
+            let slope = (agent.at.point.y - before.y) / moved.length();
+            let is_climbing = moved.length() > 1e-4 && slope > 0.1;
+            let is_begin = is_climbing && !agent.is_climbing;
+            agent.is_climbing = is_climbing;
+            if is_begin {
+                observer.observe_with(|| self.event(index, AgentIncident::Climbing { slope }));
+            }
+            self.note_contact(index, observer);
+        }
+    }
+
+    /// Moves an agent along the surface, at its radius from walls.
+    fn shift(&mut self, index: usize, offset: Vec2) {
+        self.memory.moved.contacts.clear();
+        if offset == Vec2::ZERO {
+            return;
+        }
+        let agent = &mut self.agents[index];
+        let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
+        let to = ground(agent.at.point) + offset;
+        let memory = &mut self.memory;
+        move_with_radius_into(&walkable, &agent.at, to, &mut memory.surface, &mut memory.moved);
+        agent.at = memory.moved.slide.end;
+    }
+
+    /// Notes that a wall stopped or deflected the last movement of an agent, and reports the begin.
+    fn note_contact(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
+        let step = self.step;
+        let contact = self.memory.moved.contacts.first().copied();
+        let agent = &mut self.agents[index];
+        agent.is_at_wall = contact.is_some();
+        let Some(contact) = contact else { return };
+        let is_begin = step >= agent.at_wall_until;
+        agent.at_wall_until = step + (MEMORY / self.scenario.time_step) as u32;
+        if agent.phase != AgentPhase::Walking {
+            return;
+        }
+        agent.contact_steps += 1;
+        if is_begin {
+            let at = ground(agent.at.point);
+            let ends =
+                self.mesh.half_edge(contact.wall).map(|ends| ends.map(|end| ground(self.mesh.position(end))));
+            let distance = ends.map_or(0.0, |ends| offset_to(ends, at).length());
+            let what = AgentIncident::WallContact { wall: contact.wall, distance };
+            observer.observe_with(|| self.event(index, what));
+        }
+    }
+
+    /// Moves overlapping agents apart.
+    pub(super) fn separate(&mut self) {
+        for _ in 0..ROUNDS {
+            self.memory.pushes.clear();
+            let mut is_any = false;
+            for index in 0..self.agents.len() {
+                let push = if self.agents[index].is_present() { self.push(index) } else { Vec2::ZERO };
+                is_any |= push != Vec2::ZERO;
+                self.memory.pushes.push(push);
+            }
+            if !is_any {
+                break;
+            }
+            for index in 0..self.agents.len() {
+                self.shift(index, self.memory.pushes[index]);
+            }
+        }
+        for (index, agent) in self.agents.iter().enumerate() {
+            self.avoidance.set(index, ground(agent.at.point), agent.velocity);
+        }
+    }
+
+    /// Returns the offset that moves an agent out of others.
+    fn push(&self, index: usize) -> Vec2 {
+        let agent = &self.agents[index];
+        let group = &self.scenario.groups[agent.group];
+        if !group.avoids {
+            return Vec2::ZERO;
+        }
+        let at = ground(agent.at.point);
+        let mut push = Vec2::ZERO;
+        for &(_, other) in &self.memory.neighbors[self.neighbor_range(index)] {
+            let beside = &self.agents[other as usize];
+            let theirs = &self.scenario.groups[beside.group];
+            let offset = at - ground(beside.at.point);
+            let overlap = group.radius + theirs.radius - offset.length();
+            if overlap <= NO_OVERLAP * group.radius {
+                continue;
+            }
+            let is_first = index < other as usize;
+            let fallback = if is_first { Vec2::X } else { Vec2::NEG_X };
+            let away = offset.try_normalize().unwrap_or(fallback);
+            let own = if theirs.avoids { theirs.priority / (group.priority + theirs.priority) } else { 1.0 };
+            push += away * (overlap * own * SHARE);
+        }
+        push
+    }
+}
+
+/// Returns the offset from a position to the nearest point of a segment.
+pub(super) fn offset_to([from, to]: [Vec2; 2], at: Vec2) -> Vec2 {
+    let along = to - from;
+    let t = ((at - from).dot(along) / along.length_squared()).clamp(0.0, 1.0);
+    from + along * t - at
+}

@@ -1,0 +1,46 @@
+//! Arrival and progress of agents.
+
+use super::guide::STEPS_PER_LOOK;
+use super::{AgentPhase, Simulation};
+use crate::simulation::events::{AgentEvent, AgentIncident};
+use crate::trace::Observer;
+
+/// Time without progress after which an agent is stuck, in seconds.
+const STUCK_AFTER: f32 = 3.0;
+
+/// Decrease of the remaining distance that counts as progress, in metres.
+const PROGRESS: f32 = 0.1;
+
+impl Simulation {
+    /// Lets agents arrive, and notes whether they make progress.
+    pub(super) fn watch(&mut self, observer: &mut impl Observer<AgentEvent>) {
+        for index in 0..self.agents.len() {
+            self.arrive(index, observer);
+            if (self.step + index as u32).is_multiple_of(STEPS_PER_LOOK) {
+                self.note_progress(index, observer);
+            }
+        }
+    }
+
+    fn note_progress(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
+        let (step, time_step) = (self.step, self.scenario.time_step);
+        let agent = &mut self.agents[index];
+        if agent.phase != AgentPhase::Walking {
+            return;
+        }
+        let remaining = agent.remaining();
+        let (best, at) = agent.best;
+        if remaining < best - PROGRESS {
+            agent.best = (remaining, step);
+            if std::mem::take(&mut agent.is_stuck) {
+                observer.observe_with(|| self.event(index, AgentIncident::Freed));
+            }
+            return;
+        }
+        let seconds = (step - at) as f32 * time_step;
+        if seconds >= STUCK_AFTER && !agent.is_stuck {
+            agent.is_stuck = true;
+            observer.observe_with(|| self.event(index, AgentIncident::Stuck { seconds, remaining }));
+        }
+    }
+}

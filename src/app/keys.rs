@@ -101,6 +101,8 @@ pub(super) fn repeats(ctx: &egui::Context, key: Key, held: egui::Modifiers) -> b
             || matches!(
                 command,
                 C::StepForward
+                    | C::StepSimulation
+                    | C::StepSimulationBack
                     | C::StepBack
                     | C::NextBreakpoint
                     | C::PreviousBreakpoint

@@ -44,6 +44,7 @@ use crate::editor::session::options::Options;
 use crate::editor::session::pick::{Element, IsolatedVertices, PickContext};
 use crate::editor::session::scales;
 use crate::editor::session::selection::{Mode, Selection};
+use crate::editor::simulation::runs::RunKey;
 use crate::editor::simulation::{SimulationView, scenarios};
 use crate::editor::view::camera::Camera;
 use crate::editor::view::orbit::OrbitCamera;
@@ -61,6 +62,7 @@ const ANALYSES: &[Row] = &[
     Row::of::<recording::RecordKey>(),
     Row::of::<recordings::WalkKey>(),
     Row::of::<recordings::RayKey>(),
+    Row::of::<RunKey>(),
     Row::of::<checks::ShortChecksKey>(),
     Row::of::<checks::LongChecksKey>(),
     Row::of::<why::RuledOutKey>(),

@@ -162,11 +162,19 @@ pub fn role(role: Role, is_dark: bool) -> Look {
 
 /// Returns the look of a mark of a group of agents.
 fn agents(mark: AgentMark, is_dark: bool) -> Look {
+    let pick = |color: Color, share| Look::new(if is_dark { color } else { color.mix(Color::BLACK, share) });
     let group = Look::new(if is_dark { okabe_ito::SKY } else { okabe_ito::BLUE });
+    let body = |look: Look| look.width(1.5).filled(0.6).point(PointShape::Disc, 3.5);
     match mark {
         AgentMark::Spawn => group.width(1.5).filled(0.12).point(PointShape::Ring, 6.0),
         AgentMark::Goal => group.width(1.5).point(PointShape::Diamond, 6.0),
         AgentMark::Route => group.width(1.5).dashed(6.0, 4.0).point(PointShape::Disc, 3.0),
+        AgentMark::Walking => body(pick(okabe_ito::YELLOW, 0.3)),
+        AgentMark::GivingWay => body(pick(okabe_ito::ORANGE, 0.2)),
+        AgentMark::Arrived => body(Look::new(path_color(is_dark))),
+        AgentMark::Stuck => Look { shape: PointShape::Cross, ..body(Look::new(palette(is_dark).error)) },
+        AgentMark::Trail => pick(okabe_ito::YELLOW, 0.3).width(1.5).dashed(2.0, 3.0),
+        AgentMark::Velocity => pick(okabe_ito::PURPLE, 0.25).width(2.5),
         AgentMark::Selected => {
             Look::new(palette(is_dark).accent).width(6.0).filled(0.3).point(PointShape::Disc, 9.0)
         }

@@ -3,18 +3,21 @@
 use glam::{Vec2, Vec3};
 use navsmith::document::Document;
 use navsmith::editor::Editor;
+use navsmith::editor::files::file::recovery;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::interaction::tool::ToolKind;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::Effect;
 use navsmith::editor::session::pick::{Element, GroupId};
 use navsmith::editor::simulation::input::SimulationInput;
-use navsmith::editor::simulation::{groups, scenarios};
+use navsmith::editor::simulation::playback::playback;
+use navsmith::editor::simulation::{groups, input, runs, scenarios};
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::agents::AgentMark;
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::ViewId;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::simulation::events::IncidentKind;
 use navsmith::simulation::scenario::{AgentGroup, Behavior, GroupTarget, Spawn};
 
 const SHIFT: Modifiers = Modifiers { shift: true, command: false, alt: false };
@@ -208,4 +211,78 @@ fn a_change_that_could_not_run_is_refused_with_its_reason() {
     assert_eq!(only_group(&editor).behavior, Behavior::Corridor);
     editor.handle(Input::Simulation(SimulationInput::SetDuration(f32::NAN)));
     assert_eq!(scenarios::active(&editor).map(|scenario| scenario.duration), Some(60.0));
+}
+
+fn agents_drawn(editor: &Editor) -> Vec<Vec3> {
+    let marks = editor.scene(ViewId::ABOVE).marks;
+    let fill = |mark: &Mark| match mark {
+        Mark::Fill(Role::Agents(AgentMark::Walking | AgentMark::Arrived), ring) => {
+            Some(ring.iter().sum::<Vec3>() / ring.len() as f32)
+        }
+        _ => None,
+    };
+    marks.iter().filter_map(fill).collect()
+}
+
+#[test]
+fn a_run_plays_pauses_steps_and_ends() {
+    let mut editor = with_agent();
+    editor.handle(Input::Run(Command::FrameAll));
+    assert_eq!(agents_drawn(&editor), [], "nothing is played");
+    assert_eq!(recovery::next_tick(&editor).filter(|&seconds| seconds == 0.0), None, "no frames");
+    editor.handle(Input::Run(Command::PlaySimulation));
+    assert_eq!(recovery::next_tick(&editor), Some(0.0), "a frame as soon as possible");
+    for tick in 0..5 {
+        editor.handle(Input::Tick(10.0 + f64::from(tick) * 0.2));
+    }
+    assert!((playback(&editor).time() - 0.8).abs() < 1e-6, "{}", playback(&editor).time());
+    let walked = agents_drawn(&editor)[0];
+    assert!(walked.x > 2.5 && walked.x < 4.0, "on its way: {walked}");
+    editor.handle(Input::Run(Command::StepSimulation));
+    let step = playback(&editor).time();
+    assert!(step > 0.8 && !playback(&editor).is_playing(), "a frame further, and paused");
+    editor.handle(Input::Run(Command::StepSimulationBack));
+    assert!(playback(&editor).time() < step);
+    editor.handle(Input::Simulation(SimulationInput::Seek(1e9)));
+    assert!((playback(&editor).time() - 60.0).abs() < 1e-3, "the end");
+    let report = &runs::run(&editor).expect("a run").report;
+    assert_eq!((report.arrived, report.stuck.len()), (1, 0));
+    editor.handle(Input::Run(Command::PlaySimulation));
+    assert_eq!(playback(&editor).time(), 0.0, "from the start");
+}
+
+#[test]
+fn a_run_follows_a_dragged_target() {
+    let mut editor = with_agent();
+    editor.handle(Input::Run(Command::FrameAll));
+    editor.handle(Input::Simulation(SimulationInput::Seek(60.0)));
+    assert!((agents_drawn(&editor)[0].x - 10.0).abs() < 0.6, "at the target");
+    editor.handle(Input::Cancel);
+    drag(&mut editor, [10.0, 2.0], [10.0, 12.0]);
+    let there = agents_drawn(&editor)[0];
+    assert!((there.z - 12.0).abs() < 0.6, "at the new target: {there}");
+    assert!(runs::is_current(&editor));
+    assert_eq!(editor.verify_analyses(), Ok(()));
+}
+
+#[test]
+fn a_click_selects_an_agent_and_playback_stops_at_its_events() {
+    let mut editor = with_agent();
+    editor.handle(Input::Simulation(SimulationInput::Seek(1.0)));
+    let at = agents_drawn(&editor)[0];
+    click(&mut editor, [at.x, at.z]);
+    assert_eq!(input::selected_agent(&editor), Some(0));
+    let is_trail = |mark: &Mark| matches!(mark, Mark::Line(Role::Agents(AgentMark::Trail), _));
+    assert!(editor.scene(ViewId::ABOVE).marks.iter().any(is_trail), "its trail");
+    let arrived = IncidentKind::Arrived;
+    editor.handle(Input::Simulation(SimulationInput::SetBreakpoint(arrived, true)));
+    editor.handle(Input::Simulation(SimulationInput::SetSpeed(10.0)));
+    editor.handle(Input::Run(Command::PlaySimulation));
+    for tick in 0..60 {
+        editor.handle(Input::Tick(f64::from(tick) * 0.1));
+    }
+    let run = runs::run(&editor).expect("a run");
+    let event = run.events_of(0).find(|event| event.what.kind() == arrived).expect("it arrives");
+    assert_eq!(playback(&editor).time(), run.time_of(event));
+    assert!(!playback(&editor).is_playing(), "paused");
 }

@@ -1,5 +1,6 @@
 //! Drawing of the editor's state as marks of a scene.
 
+mod agents;
 mod analysis;
 mod comparison;
 mod mesh;
@@ -40,6 +41,7 @@ impl Editor {
         analysis::draw_analysis(self, &mut scene);
         let widths = analysis::draw_clearance(self, &mut scene);
         entity::draw_objects(self, &mut scene);
+        agents::draw_agents(self, &mut scene);
         detour::draw_partings(self, &mut scene);
         path::draw_path(self, &mut scene);
         detour::draw_detour(self, &mut scene);

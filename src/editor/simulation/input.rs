@@ -1,9 +1,12 @@
 //! User input about scenarios and their simulation.
 
+use glam::Vec3;
+
 use crate::editor::Editor;
 use crate::editor::session::pick::{Element, GroupId};
-use crate::editor::simulation::{groups, scenarios};
+use crate::editor::simulation::{groups, playback, runs, scenarios};
 use crate::geometry::Bounds;
+use crate::simulation::events::IncidentKind;
 use crate::simulation::scenario::AgentGroup;
 
 /// User input about scenarios besides commands and tools.
@@ -19,6 +22,14 @@ pub enum SimulationInput {
     SetSeed(u64),
     /// Replaces a group, as one undo step; a group that could not run is refused.
     SetGroup(GroupId, AgentGroup),
+    /// Goes to a time of the run, in seconds, and pauses.
+    Seek(f64),
+    /// Sets the playback speed, relative to real time.
+    SetSpeed(f32),
+    /// Stops playback at events of a kind of the selected agent, or no longer.
+    SetBreakpoint(IncidentKind, bool),
+    /// Selects an agent of the run and moves the view to it; `None` selects none.
+    SelectAgent(Option<usize>),
     /// Selects a group and moves the view to it.
     FrameGroup(GroupId),
 }
@@ -43,6 +54,12 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: SimulationInput) {
                 }
             });
         }
+        SimulationInput::Seek(time) => playback::seek(editor, time),
+        SimulationInput::SetSpeed(speed) => editor.simulation.playback.set_speed(speed),
+        SimulationInput::SetBreakpoint(kind, is_on) => {
+            editor.simulation.playback.set_breakpoint(kind, is_on);
+        }
+        SimulationInput::SelectAgent(agent) => select_agent(editor, agent),
         SimulationInput::FrameGroup(id) => {
             let Some(group) = groups::group(editor, id) else { return };
             let bounds = Bounds::of(groups::places(editor, group));
@@ -52,4 +69,26 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: SimulationInput) {
             }
         }
     }
+}
+
+/// Height and width of the part of the view around a selected agent, in metres.
+const AROUND_AGENT: f32 = 12.0;
+
+/// Selects an agent of the run and moves the view to it.
+pub(in crate::editor) fn select_agent(editor: &mut Editor, agent: Option<usize>) {
+    editor.simulation.agent = agent;
+    let time = playback::playback(editor).time();
+    let Some((run, agent)) = runs::run(editor).zip(agent) else { return };
+    if let Some(shown) = run.recording.agent(run.frame_number(time), agent) {
+        let half = Vec3::splat(AROUND_AGENT * 0.5);
+        let bounds = Bounds { min: shown.position - half, max: shown.position + half };
+        playback::seek(editor, time);
+        editor.frame(&bounds);
+    }
+}
+
+/// Returns the index of the selected agent of the run.
+pub fn selected_agent(editor: &Editor) -> Option<usize> {
+    let count = runs::run(editor)?.recording.agent_count();
+    editor.simulation.agent.filter(|&agent| agent < count)
 }

@@ -1,5 +1,7 @@
 //! The simulation panel: scenarios, their groups of agents, and the run of the active one.
 
+mod run;
+
 use egui::{Label, RichText, ScrollArea, Ui};
 
 use crate::app::panels::inspector::group;
@@ -30,6 +32,7 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) 
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         list_ui(ui, editor, inputs);
         settings_ui(ui, editor, scenario, inputs);
+        run::ui(ui, editor, inputs);
         groups_ui(ui, editor, inputs);
     });
 }

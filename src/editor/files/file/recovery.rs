@@ -3,6 +3,7 @@
 use crate::document::Document;
 use crate::editor::Editor;
 use crate::editor::session::effect::{Effect, Message};
+use crate::editor::simulation::playback;
 use crate::io::FileRef;
 
 /// Minimum time between two recovery copies, in seconds.
@@ -22,7 +23,9 @@ pub(super) struct Kept {
 /// See [`Input::Tick`](crate::editor::interaction::input::Input::Tick).
 pub fn next_tick(editor: &Editor) -> Option<f64> {
     let playing = editor.stepper().is_playing().then(|| 0.5 / f64::from(editor.stepper().speed()));
-    keeping_due(editor).into_iter().chain(playing).reduce(f64::min)
+    // A run is drawn in every frame while it plays.
+    let simulated = playback::playback(editor).is_playing().then_some(0.0);
+    keeping_due(editor).into_iter().chain(playing).chain(simulated).reduce(f64::min)
 }
 
 /// Returns the unsaved document and its file; `None` if everything is saved.

@@ -5,10 +5,47 @@ use super::{Enabled, Spec, needs};
 use crate::editor::Editor;
 use crate::editor::edits::area::free_name;
 use crate::editor::session::command::Command;
-use crate::editor::simulation::scenarios;
+use crate::editor::simulation::{input, playback, runs, scenarios};
 use crate::simulation::scenario::Scenario;
 
 pub(super) const ROWS: &[Spec] = &[
+    Spec::new(
+        Command::PlaySimulation,
+        "Play simulation",
+        "Play the run of this scenario, or pause it; at the end, play it again",
+        playback::toggle,
+    )
+    .keys(&[Shortcut::command(Key::P)])
+    .when(has_agents)
+    .checked(|editor| playback::playback(editor).is_playing()),
+    Spec::new(Command::StepSimulation, "Step simulation", "Go to the next frame of the run", |editor| {
+        playback::step(editor, true);
+    })
+    .keys(&[Shortcut::command(Key::Right)])
+    .when(has_agents),
+    Spec::new(
+        Command::StepSimulationBack,
+        "Step simulation back",
+        "Go to the previous frame of the run",
+        |editor| playback::step(editor, false),
+    )
+    .keys(&[Shortcut::command(Key::Left)])
+    .when(has_agents),
+    Spec::new(Command::RestartSimulation, "Restart simulation", "Go to the start of the run", |editor| {
+        playback::seek(editor, 0.0);
+    })
+    .when(has_agents),
+    Spec::new(Command::LoopSimulation, "Loop simulation", "Play the run again when it ends", |editor| {
+        editor.simulation.playback.toggle_loop();
+    })
+    .checked(|editor| playback::playback(editor).is_loop()),
+    Spec::new(Command::NextAgent, "Next agent", "Select the next agent of the run", |editor| {
+        let Some(count) = runs::run(editor).map(|run| run.recording.agent_count()) else { return };
+        let next = input::selected_agent(editor).map_or(0, |agent| (agent + 1) % count.max(1));
+        input::select_agent(editor, Some(next));
+    })
+    .keys(&[Shortcut::alt(Key::G)])
+    .when(has_agents),
     Spec::new(Command::NewScenario, "New scenario", "Add an empty scenario and show it", |editor| {
         let count = scenario_count(editor);
         let taken: Vec<&str> = editor.document().scenarios.iter().map(|it| &*it.name).collect();
@@ -35,4 +72,9 @@ fn scenario_count(editor: &Editor) -> usize {
 
 fn has_scenario(editor: &Editor) -> Enabled {
     needs::need(scenario_count(editor) > 0, "There is no scenario. Place agents first")
+}
+
+fn has_agents(editor: &Editor) -> Enabled {
+    let is_met = scenarios::active(editor).is_some_and(|scenario| !scenario.groups.is_empty());
+    needs::need(is_met, "There are no agents. Place agents first")
 }

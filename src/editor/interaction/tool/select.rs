@@ -16,6 +16,7 @@ use crate::editor::interaction::snap::Guides;
 use crate::editor::interaction::tool::boxing::take;
 use crate::editor::session::pick::{Element, Hit};
 use crate::editor::session::selection::Mode;
+use crate::editor::simulation::runs;
 use crate::editor::view::pointer::{Modifiers, Pointer};
 use crate::geometry::at_height;
 use crate::navmesh::Edge;
@@ -72,6 +73,10 @@ pub(super) fn aim(editor: &Editor, pointer: Pointer, rest: &Rest) -> Option<Hit>
 }
 
 fn click(editor: &mut Editor, pointer: Pointer, rest: &mut Rest) {
+    if let Some(agent) = runs::agent_at(editor, pointer) {
+        editor.simulation.agent = Some(agent);
+        return;
+    }
     let hit = aim(editor, pointer, rest);
     take(editor, hit, pointer);
     *rest = hit.map_or(Rest::Nothing, |hit| Rest::Clicked(Clicked { at: pointer, taken: hit.element }));

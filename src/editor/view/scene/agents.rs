@@ -9,6 +9,18 @@ pub enum AgentMark {
     Goal,
     /// The line from the start of agents to their target.
     Route,
-    /// The highlight under a selected group.
+    /// The highlight under a selected group or agent.
     Selected,
+    /// An agent on its way.
+    Walking,
+    /// An agent that gives way to others.
+    GivingWay,
+    /// An agent at its target.
+    Arrived,
+    /// An agent that makes no progress, or that has no path.
+    Stuck,
+    /// Where the selected agent walked.
+    Trail,
+    /// The velocity of the selected agent: its way in the next second.
+    Velocity,
 }

@@ -134,6 +134,12 @@ const ANYWHERE: &[(Role, &str, &str)] = &[
     (Role::Agents(AgentMark::Spawn), "agent start", "Where the agents of a group start."),
     (Role::Agents(AgentMark::Goal), "agent target", "Where the agents of a group go."),
     (Role::Agents(AgentMark::Route), "agent route", "From the start of a group to its targets, in order."),
+    (Role::Agents(AgentMark::Walking), "agent", "An agent on its way, and its facing."),
+    (Role::Agents(AgentMark::GivingWay), "giving way", "An agent that left its desired velocity for others."),
+    (Role::Agents(AgentMark::Arrived), "arrived agent", "An agent at its target."),
+    (Role::Agents(AgentMark::Stuck), "stuck agent", "An agent without progress, or without a path."),
+    (Role::Agents(AgentMark::Trail), "agent trail", "Where the selected agent walked."),
+    (Role::Agents(AgentMark::Velocity), "velocity", "The way of the selected agent in the next second."),
     (Role::Difference(DifferenceMark::Removed), "removed", "Only the compared document has this element."),
     (Role::Difference(DifferenceMark::Added), "added", "The compared document does not have this element."),
     (

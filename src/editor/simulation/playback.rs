@@ -1,0 +1,166 @@
+//! Playback of a run: time, speed, loop, breakpoints, and steps by one frame.
+
+use std::collections::BTreeSet;
+
+use crate::editor::Editor;
+use crate::editor::simulation::runs::{self, Run, RunKey};
+use crate::simulation::events::IncidentKind;
+
+/// Range of the playback speed, relative to real time.
+pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.1..=10.0;
+
+/// Maximum time, in seconds, that one tick plays.
+const LONGEST_TICK: f64 = 0.25;
+
+/// Playback of the run of the active scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Playback {
+    /// Time in the run, in seconds.
+    time: f64,
+    is_shown: bool,
+    is_playing: bool,
+    speed: f32,
+    is_loop: bool,
+    /// Kinds of events of the selected agent at which playback stops.
+    breakpoints: BTreeSet<IncidentKind>,
+    /// Time of the last tick, in seconds since the application started.
+    played_at: Option<f64>,
+}
+
+impl Default for Playback {
+    fn default() -> Self {
+        Self {
+            time: 0.0,
+            is_shown: false,
+            is_playing: false,
+            speed: 1.0,
+            is_loop: false,
+            breakpoints: BTreeSet::new(),
+            played_at: None,
+        }
+    }
+}
+
+impl Playback {
+    /// Returns the time in the run, in seconds.
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// Whether the agents of the run are shown.
+    pub fn is_shown(&self) -> bool {
+        self.is_shown
+    }
+
+    /// Whether the run is playing.
+    pub fn is_playing(&self) -> bool {
+        self.is_playing
+    }
+
+    /// Returns the playback speed, relative to real time.
+    pub fn speed(&self) -> f32 {
+        self.speed
+    }
+
+    /// Whether playback starts again at the end.
+    pub fn is_loop(&self) -> bool {
+        self.is_loop
+    }
+
+    /// Whether playback stops at events of a kind.
+    pub fn stops_at(&self, kind: IncidentKind) -> bool {
+        self.breakpoints.contains(&kind)
+    }
+
+    pub(in crate::editor) fn toggle_loop(&mut self) {
+        self.is_loop ^= true;
+    }
+
+    /// Sets the speed within [`SPEEDS`]; ignores other numbers.
+    pub(in crate::editor) fn set_speed(&mut self, speed: f32) {
+        if speed.is_finite() {
+            self.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
+        }
+    }
+
+    pub(in crate::editor) fn set_breakpoint(&mut self, kind: IncidentKind, is_on: bool) {
+        if is_on {
+            self.breakpoints.insert(kind);
+        } else {
+            self.breakpoints.remove(&kind);
+        }
+    }
+
+    /// Shows the start, because another scenario is active.
+    pub(in crate::editor) fn rewind(&mut self) {
+        (self.time, self.is_shown, self.is_playing, self.played_at) = (0.0, false, false, None);
+    }
+
+    /// Goes to a time and pauses.
+    fn go_to(&mut self, time: f64) {
+        (self.time, self.is_shown, self.is_playing) = (time.max(0.0), true, false);
+    }
+
+    /// Plays until the time of a tick; stops at a breakpoint of an agent and at the end.
+    fn play_until(&mut self, now: f64, run: Option<&Run>, agent: Option<usize>) {
+        let passed = (now - self.played_at.unwrap_or(now)).clamp(0.0, LONGEST_TICK);
+        self.played_at = Some(now);
+        let Some(run) = run else { return };
+        let (from, to) = (self.time, self.time + passed * f64::from(self.speed));
+        let end = f64::from(run.recording.seconds());
+        let stop = agent.into_iter().flat_map(|agent| run.events_of(agent)).find(|event| {
+            let time = run.time_of(event);
+            time > from && time <= to && self.stops_at(event.what.kind())
+        });
+        match stop {
+            Some(event) => (self.time, self.is_playing) = (run.time_of(event), false),
+            None if to < end => self.time = to,
+            None if self.is_loop && end > 0.0 => self.time = to % end,
+            None => (self.time, self.is_playing) = (end, false),
+        }
+    }
+}
+
+/// Returns the playback of the run.
+pub fn playback(editor: &Editor) -> &Playback {
+    &editor.simulation.playback
+}
+
+/// Plays the time until `now`.
+pub(in crate::editor) fn play(editor: &mut Editor, now: f64) {
+    if editor.simulation.playback.is_playing {
+        let mut playback = editor.simulation.playback.clone();
+        playback.play_until(now, runs::run(editor), editor.simulation.agent);
+        editor.simulation.playback = playback;
+    }
+}
+
+/// Starts or pauses playback; at the end, it starts again.
+pub(in crate::editor) fn toggle(editor: &mut Editor) {
+    editor.request::<RunKey>();
+    let end = runs::run(editor).map_or(f64::INFINITY, |run| f64::from(run.recording.seconds()));
+    let playback = &mut editor.simulation.playback;
+    let is_playing = !playback.is_playing;
+    if is_playing && playback.time >= end {
+        playback.time = 0.0;
+    }
+    (playback.is_shown, playback.is_playing, playback.played_at) = (true, is_playing, None);
+}
+
+/// Goes to a time of the run and pauses.
+pub(in crate::editor) fn seek(editor: &mut Editor, time: f64) {
+    editor.request::<RunKey>();
+    let end = runs::run(editor).map_or(0.0, |run| f64::from(run.recording.seconds()));
+    if time.is_finite() {
+        editor.simulation.playback.go_to(time.min(end));
+    }
+}
+
+/// Goes to the next frame, or to the previous one, and pauses.
+pub(in crate::editor) fn step(editor: &mut Editor, is_forward: bool) {
+    let Some(run) = runs::run(editor) else { return seek(editor, 0.0) };
+    let frame = run.frame_number(editor.simulation.playback.time);
+    let next = if is_forward { frame + 1 } else { frame.saturating_sub(1) };
+    let time = next as f64 * f64::from(run.recording.time_step());
+    seek(editor, time);
+}

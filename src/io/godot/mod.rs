@@ -71,7 +71,7 @@ fn header(bytes: &[u8]) -> Option<Header> {
     let progress = Progress::none();
     let mut tokens = Tokens::new(head, Budget::of_file(HEAD), &progress);
     let section = is_resource.then(|| parse::section(&mut tokens).ok()).flatten()?;
-    ["gd_resource", "gd_scene"].contains(&section.0).then(|| Header::of(&section))
+    parse::is_first(&section).then(|| Header::of(&section))
 }
 
 /// Polygons of a resource, as in the file.

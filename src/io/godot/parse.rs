@@ -11,6 +11,10 @@ use crate::geometry::Vec3;
 use crate::io::text::quoted;
 use crate::progress::Progress;
 
+/// End of the error of a file that begins like none of Godot.
+const NO_HEADER: &str =
+    "where \"[gd_resource\" or \"[gd_scene\" should be; save the scene or resource as text in Godot";
+
 /// Name of a section with its properties, such as `[node name="Level" type="Node3D"]`.
 pub(super) type Section<'a> = (&'a str, Vec<(&'a str, Value<'a>)>);
 
@@ -35,6 +39,11 @@ pub(super) struct File {
     pub(super) paths: HashMap<String, String>,
     /// Budget that parsing has left.
     pub(super) budget: Budget,
+}
+
+/// Whether a section can be the first one of a file.
+pub(super) fn is_first(section: &Section<'_>) -> bool {
+    ["gd_resource", "gd_scene"].contains(&section.0)
 }
 
 impl Header {
@@ -88,17 +97,20 @@ impl File {
         let mut header = None;
         while tokens.is_next('[') {
             let section = section(&mut tokens)?;
+            if header.is_none() && !is_first(&section) {
+                let name = quoted(section.0);
+                return tokens.error(format!("the file begins with the section {name}, {NO_HEADER}"));
+            }
             let header = *header.get_or_insert_with(|| Header::of(&section));
             file.section(&mut tokens, &section, header)?;
         }
         file.budget = tokens.budget();
         match tokens.next()? {
-            Token::End => Ok(file),
+            Token::End if header.is_some() => Ok(file),
+            Token::End => tokens.error(format!("the file ends, {NO_HEADER}")),
             token => {
                 let found = describe(&token);
-                tokens.error(format!(
-                    "the file begins with {found}, where \"[gd_resource\" or \"[gd_scene\" should be"
-                ))
+                tokens.error(format!("the file begins with {found}, {NO_HEADER}"))
             }
         }
     }

@@ -96,8 +96,8 @@ fn an_invalid_resource_is_refused_with_its_line_and_a_remedy() {
         .assert_eq(&refusal("cell_size = 0.2", "cell_size"));
     expect![[r#"line 1: here is "uid", where "=" should be; correct it"#]]
         .assert_eq(&refusal("format=3 uid", "format uid"));
-    expect!["line 1: there is no [resource] section of a NavigationMesh or NavigationPolygon; save the resource as text (.tres) in Godot"].assert_eq(&read("").expect_err("refused"));
-    expect![[r#"line 1: the file begins with "RSRC", where "[gd_resource" or "[gd_scene" should be"#]]
+    expect![[r#"line 1: the file ends, where "[gd_resource" or "[gd_scene" should be; save the scene or resource as text in Godot"#]].assert_eq(&read("").expect_err("refused"));
+    expect![[r#"line 1: the file begins with "RSRC", where "[gd_resource" or "[gd_scene" should be; save the scene or resource as text in Godot"#]]
         .assert_eq(&read("RSRC").expect_err("refused"));
     expect!["line 1: there is no [resource] section of a NavigationMesh or NavigationPolygon; save the resource as text (.tres) in Godot"].assert_eq(&read("[gd_resource type=\"NavigationMesh\" format=3]\n").expect_err("refused"));
 }
@@ -220,6 +220,14 @@ fn nodes_in_the_plane_are_placed_by_position_rotation_and_scale() {
 fn a_scene_without_a_mesh_says_so() {
     let scene = scene("[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\n").unwrap();
     assert_eq!(scene.notes, ["there is no navigation mesh in this file"]);
+}
+
+#[test]
+fn a_file_that_begins_like_none_of_godot_is_refused() {
+    for text in ["", "\n", "; a comment\n", "[remap]\n", "[node name=\"a\"]\n", "hello world"] {
+        let why = scene(text).expect_err("refused");
+        assert!(why.ends_with("should be; save the scene or resource as text in Godot"), "{text:?}: {why}");
+    }
 }
 
 #[test]

@@ -18,6 +18,10 @@ const KEYWORDS: [&str; 14] =
 /// Keywords of free-form curves and surfaces.
 const FREE_FORM: [&str; 6] = ["cstype", "deg", "curv", "curv2", "surf", "bmat"];
 
+/// Error of a file without a single statement.
+const NO_STATEMENT: &str =
+    "there is no OBJ statement, such as a vertex (v) or a face (f); export the level again";
+
 /// Number of bytes inspected to recognise the format.
 const HEAD: usize = 4096;
 
@@ -35,9 +39,12 @@ pub(crate) fn looks_like_it(bytes: &[u8]) -> bool {
     let end = if bytes.len() > HEAD { head.rfind('\n').unwrap_or(0) } else { head.len() };
     let head = head[..end].replace("\\\r\n", " ").replace("\\\n", " ");
     let mut words = head.lines().filter_map(|line| line.split_whitespace().next());
-    let is_known =
-        |word: &str| word.starts_with('#') || KEYWORDS.contains(&word) || FREE_FORM.contains(&word);
+    let is_known = |word: &str| word.starts_with('#') || is_keyword(word);
     words.all(is_known) && head.lines().any(|line| is_vertex(line) || line.starts_with("mtllib "))
+}
+
+fn is_keyword(word: &str) -> bool {
+    KEYWORDS.contains(&word) || FREE_FORM.contains(&word)
 }
 
 /// Whether a line is a vertex with three numbers at least.
@@ -75,7 +82,8 @@ pub(crate) fn parse_within(
         }
         joined.clear();
     }
-    Ok(Ok(parser.obj))
+    let is_obj = parser.has_statement || parser.obj.is_by_navsmith;
+    Ok(if is_obj { Ok(parser.obj) } else { Err(error(1, NO_STATEMENT.into())) })
 }
 
 struct Parser {
@@ -87,6 +95,8 @@ struct Parser {
     current: Part,
     /// Number of the part of the next face; `None` until there is one.
     part: Option<u32>,
+    /// Whether there was a statement of the format.
+    has_statement: bool,
 }
 
 impl Parser {
@@ -105,13 +115,14 @@ impl Parser {
         };
         let names = HashMap::from([(String::new(), 0)]);
         let (parts, materials) = (HashMap::new(), HashMap::new());
-        Self { obj, parts, names, materials, current: Part::default(), part: None }
+        Self { obj, parts, names, materials, current: Part::default(), part: None, has_statement: false }
     }
 
     fn statement(&mut self, line: usize, text: &str) -> Result<(), TextError> {
         let text = text.trim();
         let (keyword, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim_start();
+        self.has_statement |= is_keyword(keyword);
         match keyword {
             "v" => self.vertex(line, rest),
             "f" => self.face(line, rest),

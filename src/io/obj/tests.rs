@@ -123,6 +123,17 @@ fn a_text_that_is_no_list_of_statements_is_not_an_obj() {
 }
 
 #[test]
+fn a_file_without_a_statement_is_refused() {
+    for text in ["", "hello world\n", "\0\0\0", "# only a comment\n", "\u{1}\u{fffd}\n\u{7f}"] {
+        let why = parsed(text).expect_err("refused");
+        assert!(why.contains("there is no OBJ statement"), "{text:?}: {why}");
+    }
+    assert!(scene("v 0 0 0\n").items.is_empty(), "a file without faces is an empty level");
+    let empty = written(&Document::default());
+    assert_eq!(read(&empty).map(|document| document.mesh.cell_count()), Ok(0), "an empty mesh by navsmith");
+}
+
+#[test]
 fn islands_are_groups_and_areas_are_materials() {
     let mut document =
         Document::of_mesh(mesh("v 0 0, 0 2, 2 2, 2 0, 4 2, 9 0, 9 2, 11 2; c 0 1 2 3, 3 2 4@1, 5 6 7"));

@@ -14,7 +14,7 @@ use crate::document::issues::Severity;
 use crate::document::{Document, add_document, enumeration};
 use crate::geometry::FileCoordinates;
 use crate::io::file::{self, Stamp};
-use crate::io::save::{SaveOptions, save};
+use crate::io::save::{SaveOptions, SavedContent, save};
 use crate::io::watch::{self, Watcher};
 use crate::io::{self, BAKED, DocumentContent, Format, Opened, WriteError, open_bytes};
 use crate::navmesh::{Derived, NavMesh};
@@ -75,6 +75,7 @@ fn load_all(arguments: &ConvertArguments) -> Result<Loaded, String> {
         let welded = add_document(&mut loaded.document, &other.document, reading.welding.weld);
         let welded = welded.map_err(|why| in_file(&why))?;
         let left_out = DocumentContent::Queries.amount(&other.document);
+        loaded.protected.extend(other.protected);
         loaded.notes.extend(other.notes);
         loaded.notes.extend(left_out.map(|queries| in_file(&format!("{queries} left out"))));
         loaded.notes.extend((welded > 0).then(|| in_file(&plain_count(welded, "gap welded", "gaps welded"))));
@@ -84,8 +85,8 @@ fn load_all(arguments: &ConvertArguments) -> Result<Loaded, String> {
 
 /// Converts now, and again after each change of a file that is read; prints a line each time.
 ///
-/// Files that cannot be read, such as half-written ones, are tried again after the next change. Returns if nothing
-/// reads the output.
+/// Files that cannot be read, such as removed or half-written ones, are tried again after the next change. Returns if
+/// nothing reads the output.
 fn watch(arguments: &ConvertArguments, convert: impl Fn() -> Result<Done, String>) -> Result<Done, String> {
     let (mut watcher, out) = (Watcher::default(), &arguments.out);
     let files = || arguments.added.iter().chain([&arguments.source.file]);
@@ -101,7 +102,7 @@ fn watch(arguments: &ConvertArguments, convert: impl Fn() -> Result<Done, String
         watcher.watch(read);
         let (line, asides) = match convert() {
             Ok(Done { text, asides, .. }) => (text, asides),
-            Err(why) => (String::new(), vec![why]),
+            Err(why) => (String::new(), vec![format!("{why}; waiting for its next change")]),
         };
         for aside in &asides {
             say(aside);
@@ -118,6 +119,7 @@ impl Target<'_> {
     pub(super) fn write(&self, mut loaded: Loaded) -> Result<Done, String> {
         let &Self { out, format, coordinates, .. } = self;
         let in_out = |error: &dyn std::fmt::Display| format!("{}: {error}", out.display());
+        loaded.protected.check(out).map_err(|error| error.to_string())?;
         let document = io::with_relative_files(&loaded.document, out);
         let written = format.encode(&document, coordinates, &Progress::none());
         let written =
@@ -134,8 +136,8 @@ impl Target<'_> {
         }
         let lost = (!losses.is_empty()).then(|| format!("the file does not store {}", enumeration(&losses)));
         loaded.notes.extend(lost);
-        let is_empty = loaded.document.is_empty();
-        let options = SaveOptions { is_forced: self.is_forced, is_empty, ..SaveOptions::default() };
+        let (is_forced, content) = (self.is_forced, SavedContent::of(&loaded.document));
+        let options = SaveOptions { is_forced, content, ..SaveOptions::default() };
         let saved = save(out, &written, &options).map_err(|error| unsaved(&error))?;
         let mesh = &loaded.document.mesh;
         let converted = Converted {
@@ -148,7 +150,8 @@ impl Target<'_> {
         };
         let shown = out.display().to_string();
         let text = if self.json { json(&converted)? } else { converted.text(&shown) };
-        let asides = saved.warning(out).into_iter().chain(errors).collect();
+        let empty = (content < SavedContent::Cells).then(|| in_out(&"the written mesh has no cells"));
+        let asides = saved.warning(out).into_iter().chain(errors).chain(empty).collect();
         Ok(Done { text, asides, exit: Exit::Found, is_written: true })
     }
 }

@@ -10,8 +10,8 @@ use super::output::{json, unsaved};
 use super::{Done, Exit};
 use crate::document::{Document, ExportTarget};
 use crate::io::file::RequiredState;
-use crate::io::save::{SaveError, SaveOptions};
-use crate::io::{self, FileRef, Format, Opened, TargetChecks, TargetError, open};
+use crate::io::save::{SaveError, SaveOptions, SavedContent};
+use crate::io::{self, FileRef, Format, Opened, ProtectedFiles, TargetChecks, TargetError, open};
 use crate::progress::{Progress, Stopped};
 
 /// Result of an export to a target.
@@ -61,16 +61,17 @@ fn export(arguments: &ExportArguments, document: &Document, target: &ExportTarge
         let formats = io::list(Format::writable());
         return Err(in_out(&format!("the name does not end like a format that navsmith writes: {formats}")));
     };
+    let own = FileRef::from(own.clone());
+    let mut protected = ProtectedFiles::levels_of(document);
+    protected.files.push(own.clone());
+    protected.check(out).map_err(|error| error.to_string())?;
     let relative = io::with_relative_files(document, out);
     let written = format.encode(&relative, target.coordinates, &Progress::none());
     let written = written.map_err(|Stopped| in_out(&Stopped))?.map_err(|error| in_out(&refused(&error)))?;
-    let (is_forced, is_empty) = (arguments.is_forced, document.is_empty());
+    let (is_forced, content) = (arguments.is_forced, SavedContent::of(document));
     let expected = if is_forced { RequiredState::Anything } else { RequiredState::Nothing };
-    let options = SaveOptions { expected, is_forced, is_empty, ..SaveOptions::default() };
-    let own = FileRef::from(own.clone());
-    let sources = TargetChecks::sources_of(document, Some(&own));
-    let checks =
-        TargetChecks { sources, within: (!is_forced).then_some(own), replaceable: Some(document.clone()) };
+    let options = SaveOptions { expected, is_forced, content, ..SaveOptions::default() };
+    let checks = TargetChecks { within: (!is_forced).then_some(own), replaceable: Some(document.clone()) };
     let form = (format, target.coordinates);
     match io::write_target(out, form, &written, (&options, &checks), &Progress::none()) {
         Ok(_saved) => Ok(()),
@@ -79,6 +80,5 @@ fn export(arguments: &ExportArguments, document: &Document, target: &ExportTarge
         }
         Err(TargetError::Save(error)) => Err(unsaved(&error)),
         Err(TargetError::Outside) => Err(in_out(&format!("{}; --force exports there", TargetError::Outside))),
-        Err(source @ TargetError::Source) => Err(in_out(&source)),
     }
 }

@@ -7,7 +7,7 @@ use super::output::{one_of, shortened};
 use crate::document::Document;
 use crate::geometry::UpAxis;
 use crate::io::scene::{ImportScene, Item};
-use crate::io::{self, ImportDefaults, Imported, Opened, Placement, open};
+use crate::io::{self, FileRef, ImportDefaults, Imported, Opened, Placement, ProtectedFiles, open};
 use crate::navmesh::{WeldOptions, WeldReport, weld_mesh};
 
 #[derive(Debug)]
@@ -17,6 +17,16 @@ pub(super) struct Loaded {
     pub(super) report: WeldReport,
     /// Further notes on the import, in sentences.
     pub(super) notes: Vec<String>,
+    /// Files that the document is read from; only the first input may be replaced.
+    pub(super) protected: ProtectedFiles,
+}
+
+impl Loaded {
+    /// Protects the levels of the document.
+    fn protecting_levels(mut self) -> Self {
+        self.protected.extend(ProtectedFiles::levels_of(&self.document));
+        self
+    }
 }
 
 /// Reads a file; welds it if it is a level or the options request it.
@@ -28,12 +38,17 @@ pub(super) fn load(source: &Source) -> Result<Loaded, String> {
             "{shown}: --node applies to levels only (glTF, PLY, STL, Godot scenes, and OBJ of other programs)"
         ));
     }
-    load_opened(source, opened)
+    let mut loaded = load_opened(source, opened)?.protecting_levels();
+    loaded.protected.replaceable.push(FileRef::from(source.file.clone()));
+    Ok(loaded)
 }
 
 /// Reads a file to add to another one like [`load`]; nodes are chosen only if it is a level.
 pub(super) fn load_added(source: &Source) -> Result<Loaded, String> {
-    load_opened(source, open(&source.file).map_err(|error| error.to_string())?)
+    let opened = open(&source.file).map_err(|error| error.to_string())?;
+    let mut loaded = load_opened(source, opened)?.protecting_levels();
+    loaded.protected.files.push(FileRef::from(source.file.clone()));
+    Ok(loaded)
 }
 
 fn load_opened(source: &Source, opened: Opened) -> Result<Loaded, String> {
@@ -87,7 +102,7 @@ fn import(scene: &ImportScene, format: &'static str, source: &Source) -> Result<
         format!("cells steeper than {degrees:.0}° were left out; --max-slope 180 keeps all")
     });
     let notes = scene.notes.iter().cloned().chain(odd).chain(passed_over).chain(steep).collect();
-    Ok(Loaded { document, format, report, notes })
+    Ok(Loaded { document, format, report, notes, protected: ProtectedFiles::default() })
 }
 
 /// Returns the items of the nodes with these names; a clause as `Err` if a name has none.
@@ -107,7 +122,8 @@ fn named(scene: &ImportScene, names: &[String]) -> Result<Vec<usize>, String> {
 
 /// Welds the mesh of a document if the options request it; otherwise its adjacency stays as stored.
 fn reweld(document: Document, format: &'static str, source: &Source) -> Loaded {
-    let mut loaded = Loaded { document, format, report: WeldReport::default(), notes: Vec::new() };
+    let (report, notes, protected) = (WeldReport::default(), Vec::new(), ProtectedFiles::default());
+    let mut loaded = Loaded { document, format, report, notes, protected };
     let Welding { weld: distance, max_slope } = source.reading.welding;
     if distance.is_some() || max_slope.is_some() {
         let options = WeldOptions { distance: distance.unwrap_or(0.0), max_slope };

@@ -97,6 +97,7 @@ impl Rendered {
 fn open(arguments: &RenderArguments, notes: &mut Vec<String>) -> Result<Editor, String> {
     let source = &arguments.how.source;
     let loaded = load(source)?;
+    loaded.protected.check(&arguments.out).map_err(|error| error.to_string())?;
     notes.extend(loaded.notes);
     let query = arguments.query(&loaded.document)?;
     let document = Document { queries: Arc::new(vec![query]), ..loaded.document };

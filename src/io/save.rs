@@ -20,6 +20,7 @@ use super::disk::{self, Disk, PIECE, Temporary};
 use super::file::{RequiredState, Stamp};
 use super::file_ref::FileRef;
 use super::format::{Opened, open};
+use crate::document::Document;
 use crate::progress::{Progress, Stopped};
 
 /// Options of a save.
@@ -29,8 +30,8 @@ pub struct SaveOptions {
     pub expected: RequiredState,
     /// Whether the file is replaced in spite of every [`Caution`].
     pub is_forced: bool,
-    /// Whether the new content is an empty document, which replaces other content only if forced.
-    pub is_empty: bool,
+    /// The new content, which replaces more content only if forced.
+    pub content: SavedContent,
     /// Whether the replaced content is kept as [`previous_version`].
     pub keeps_previous: bool,
 }
@@ -50,6 +51,39 @@ pub enum Caution {
     /// The file would be replaced by an empty document.
     #[error("the document is empty, and the file is not")]
     Emptied,
+    /// The file would be replaced by a mesh without cells.
+    #[error("the mesh has no cells, and the file has some")]
+    NoCells,
+}
+
+/// How much a file contains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SavedContent {
+    /// An empty document.
+    Empty,
+    /// A document without cells.
+    NoCells,
+    /// Cells, or something else than a document.
+    #[default]
+    Cells,
+}
+
+impl SavedContent {
+    /// Returns how much a file with a document contains.
+    pub fn of(document: &Document) -> Self {
+        match document.mesh.cell_count() {
+            0 if document.is_empty() => Self::Empty,
+            0 => Self::NoCells,
+            _ => Self::Cells,
+        }
+    }
+
+    fn of_file(path: &Path) -> Self {
+        match open(path) {
+            Ok(Opened::Document { document, .. } | Opened::Mesh { document, .. }) => Self::of(&document),
+            Ok(Opened::Scene { .. } | Opened::Reproduction(_)) | Err(_) => Self::Cells,
+        }
+    }
 }
 
 /// Reason why a file was not replaced; the file is unchanged.
@@ -233,12 +267,14 @@ impl Save<'_> {
         let previous = self.disk.inspect(&previous_version(target)).ok().flatten();
         let is_previous = previous.is_some_and(|previous| disk::is_same_file(&previous, old));
         let others = disk::name_count(old).saturating_sub(1 + u64::from(is_previous));
-        let is_emptied = self.options.is_empty && old.len() > 0 && !is_empty_document(target);
+        let new = self.options.content;
+        let has_less = new < SavedContent::Cells && old.len() > 0 && new < SavedContent::of_file(target);
         let cautions = [
             (old.permissions().readonly(), Caution::ReadOnly),
             (!has_owner, Caution::OtherOwner),
             (others > 0, Caution::HardLinks(others)),
-            (is_emptied, Caution::Emptied),
+            (has_less && new == SavedContent::Empty, Caution::Emptied),
+            (has_less && new == SavedContent::NoCells, Caution::NoCells),
         ];
         let cautions: Vec<Caution> = cautions.into_iter().filter_map(|(is, it)| is.then_some(it)).collect();
         if cautions.is_empty() || self.options.is_forced {
@@ -280,13 +316,6 @@ impl Save<'_> {
                 copy.rename(&previous)
             }
         }
-    }
-}
-
-fn is_empty_document(path: &Path) -> bool {
-    match open(path) {
-        Ok(Opened::Document { document, .. } | Opened::Mesh { document, .. }) => document.is_empty(),
-        Ok(Opened::Scene { .. } | Opened::Reproduction(_)) | Err(_) => false,
     }
 }
 
@@ -338,7 +367,7 @@ mod tests {
     const KEEPING: SaveOptions = SaveOptions {
         expected: RequiredState::Anything,
         is_forced: false,
-        is_empty: false,
+        content: SavedContent::Cells,
         keeps_previous: true,
     };
 
@@ -583,7 +612,7 @@ mod tests {
     fn a_full_file_is_not_replaced_by_an_empty_document_unless_forced() {
         let (_folder, path) = yard();
         let empty = crate::io::ron::write(&crate::document::Document::default()).unwrap();
-        let options = SaveOptions { is_empty: true, ..SaveOptions::default() };
+        let options = SaveOptions { content: SavedContent::Empty, ..SaveOptions::default() };
         assert_eq!(cautions(save(&path, empty.as_bytes(), &options)), [Caution::Emptied], "asked");
         save(&path, empty.as_bytes(), &SaveOptions { is_forced: true, ..options }).unwrap();
         save(&path, empty.as_bytes(), &options).unwrap();

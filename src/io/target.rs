@@ -8,7 +8,7 @@ use std::path::Path;
 use super::file::{RequiredState, Stamp};
 use super::file_ref::FileRef;
 use super::format::Format;
-use super::relative_path::{is_same_file, resolves_below_folder_of, with_relative_files};
+use super::relative_path::{resolves_below_folder_of, with_relative_files};
 use super::save::{SaveError, SaveOptions, Saved, save_with_progress};
 use crate::document::Document;
 use crate::geometry::FileCoordinates;
@@ -17,28 +17,15 @@ use crate::progress::{Progress, Stopped};
 /// Checks before a document is exported to a target that it stores.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TargetChecks {
-    /// Files that no export replaces: the one of the document, and its levels.
-    pub sources: Vec<FileRef>,
     /// File in whose folder the target must be; `None` allows any place.
     pub within: Option<FileRef>,
     /// Earlier state of the document; a target that contains its export is replaced.
     pub replaceable: Option<Document>,
 }
 
-impl TargetChecks {
-    /// Returns the files that no export of a document replaces; `own` is the file of the document.
-    pub fn sources_of(document: &Document, own: Option<&FileRef>) -> Vec<FileRef> {
-        let levels = document.levels.iter().map(|level| level.file.clone().into());
-        own.cloned().into_iter().chain(levels).collect()
-    }
-}
-
 /// Reason why an export target was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum TargetError {
-    /// The target is the file of the document or a level.
-    #[error("it is the document itself or one of its levels; remove the target")]
-    Source,
     /// The target is outside of the folder of the document, perhaps by a symbolic link.
     #[error("it is outside of the folder of the document")]
     Outside,
@@ -57,9 +44,6 @@ pub fn write_target(
     (options, checks): (&SaveOptions, &TargetChecks),
     progress: &Progress,
 ) -> Result<Saved, TargetError> {
-    if checks.sources.iter().any(|source| is_same_file(path, source.path())) {
-        return Err(TargetError::Source);
-    }
     if checks.within.as_ref().is_some_and(|own| !resolves_below_folder_of(path, own.path())) {
         return Err(TargetError::Outside);
     }

@@ -31,20 +31,25 @@ const COARSE_STEP: Duration = Duration::from_secs(3);
 /// Maximum delay of a change while other files are still changing or cannot be read.
 const MAX_DELAY: Duration = Duration::from_secs(5);
 
+/// Time for which a file must be missing before it counts as removed.
+///
+/// Some programs delete a file before they write it again.
+const MISSING: Duration = Duration::from_secs(2);
+
 /// A changed file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Path of the file.
     pub path: PathBuf,
-    /// Stamp of its new content.
-    pub stamp: Stamp,
+    /// Stamp of its new content; `None` if it was removed, or if it is no regular file any more.
+    pub stamp: Option<Stamp>,
 }
 
 /// Detects changes of the content of a set of files.
 ///
 /// A change is reported once the file, and every other file of the set that is changing, stays the same for a moment.
-/// Half-written files are therefore rarely reported. A removed file is reported when it exists again with other
-/// content, so editors that save by deleting or renaming cause one report.
+/// Half-written files are therefore rarely reported. A removed file is reported after two seconds, so editors that
+/// save by deleting or renaming cause one report.
 #[derive(Debug, Default)]
 pub struct Watcher {
     files: BTreeMap<PathBuf, Watched>,
@@ -111,12 +116,12 @@ impl Watcher {
     pub fn poll(&mut self, passed: Duration) -> Vec<Change> {
         self.now += passed;
         for (path, file) in &mut self.files {
-            if let Some(stamp) = file.poll(path, self.now) {
+            if let Some(change) = file.poll(path, self.now) {
                 if self.found.is_empty() {
                     self.found_at = self.now;
                 }
-                self.found.retain(|change| change.path != *path);
-                self.found.push(Change { path: path.clone(), stamp });
+                self.found.retain(|earlier| earlier.path != *path);
+                self.found.push(change);
             }
         }
         let is_late = self.now.saturating_sub(self.found_at) >= MAX_DELAY;
@@ -153,22 +158,24 @@ impl Watched {
         is_unread && now.saturating_sub(self.since) < MAX_DELAY
     }
 
-    /// Looks at the file; returns its stamp if it changed.
-    fn poll(&mut self, path: &Path, now: Duration) -> Option<Stamp> {
+    /// Looks at the file; returns its change.
+    fn poll(&mut self, path: &Path, now: Duration) -> Option<Change> {
         let seen = look(path);
         if self.seen != Some(seen) {
             (self.is_read, self.is_confirmed) = (self.is_as_given(seen), false);
             (self.seen, self.since) = (Some(seen), now);
         }
+        let quiet = now.saturating_sub(self.since);
         if seen.is_none() {
-            if self.known == Known::First {
+            let is_removed = matches!(self.known, Known::Content(..)) && quiet >= MISSING;
+            if is_removed || self.known == Known::First {
                 self.known = Known::Absent;
             }
-            return None;
+            return is_removed.then(|| Change { path: path.to_owned(), stamp: None });
         }
-        let quiet = now.saturating_sub(self.since);
         let is_due = if self.is_read { !self.is_confirmed && quiet >= COARSE_STEP } else { quiet >= QUIET };
-        if is_due { self.read(path, now) } else { None }
+        let stamp = if is_due { self.read(path, now) } else { None };
+        stamp.map(|stamp| Change { path: path.to_owned(), stamp: Some(stamp) })
     }
 
     /// Whether the length and the time are those of the given stamp, so that nothing has to be read.
@@ -263,9 +270,11 @@ mod tests {
             let changes: Vec<Change> =
                 (0..times).flat_map(|_| self.watcher.poll(Duration::from_millis(100))).collect();
             let shown = changes.iter().map(|change| {
+                let name = change.path.file_name().unwrap().display();
+                let Some(stamp) = change.stamp else { return format!("{name} is gone") };
                 let bytes = fs::read(&change.path).unwrap();
-                assert_eq!(change.stamp.hash, file::hash(&bytes), "the stamp is that of the content");
-                format!("{}: {}", change.path.file_name().unwrap().display(), String::from_utf8_lossy(&bytes))
+                assert_eq!(stamp.hash, file::hash(&bytes), "the stamp is that of the content");
+                format!("{name}: {}", String::from_utf8_lossy(&bytes))
             });
             shown.collect()
         }
@@ -337,6 +346,26 @@ mod tests {
         assert_eq!(case.polls(20), [""; 0], "deleted");
         case.write("a", "three");
         assert_eq!(case.polls(60), [""; 0], "with the same content");
+    }
+
+    #[test]
+    fn a_removed_file_is_reported_once_and_again_when_it_exists() {
+        let mut case = Case::new(|_| None);
+        fs::remove_file(case.path("a")).unwrap();
+        assert_eq!(case.polls(60), ["a is gone"]);
+        case.write("a", "one");
+        assert_eq!(case.polls(60), ["a: one"], "with the same content");
+        fs::remove_file(case.path("a")).unwrap();
+        fs::create_dir(case.path("a")).unwrap();
+        assert_eq!(case.polls(60), ["a is gone"], "a folder");
+        let mut case = Case::new(|_| Some(Stamp::of(b"one")));
+        fs::remove_file(case.path("a")).unwrap();
+        let path = case.path("a");
+        case.watcher.watch([(path, Some(Stamp::of(b"two")))]);
+        assert_eq!(case.polls(60), ["a is gone"], "removed before the first poll");
+        let path = case.path("b");
+        case.watcher.watch([(path, None)]);
+        assert_eq!(case.polls(60), [""; 0], "never there");
     }
 
     #[test]

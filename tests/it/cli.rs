@@ -1046,3 +1046,25 @@ fn a_batch_is_not_read_from_a_device_or_a_pipe_in_the_file_system() {
         assert!(ran.err.contains("is not a regular file"), "{}", ran.err);
     }
 }
+
+#[test]
+fn a_mesh_is_replaced_by_one_without_cells_only_with_force() {
+    let last = "(corners: [6, 7, 8])]";
+    let text = SQUARES.replace(last, &format!("{last}, queries: [(name: \"a\", start: Some((x: 1, z: 1)))]"));
+    let (folder, full) = Folder::with("full.ron", &text);
+    let new = folder.path("new.ron").display().to_string();
+    let ran = run(&["convert", &full, &new, "--weld", "1e38"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.err.contains("new.ron: the written mesh has no cells"), "{}", ran.err);
+    let baked = folder.path("full.nav").display().to_string();
+    assert_eq!(run(&["bake", &full, "-o", &baked]).code, Some(0), "with cells");
+    for arguments in
+        [&["convert", &full, &full, "--weld", "1e38"][..], &["bake", &full, "-o", &baked, "--weld", "1e38"]]
+    {
+        let ran = run(arguments);
+        assert_eq!(ran.code, Some(2), "{arguments:?}: {}", ran.out);
+        assert!(ran.err.contains("the mesh has no cells, and the file has some"), "{}", ran.err);
+    }
+    let forced = run(&["convert", &full, &full, "--weld", "1e38", "--force"]);
+    assert_eq!(forced.code, Some(0), "{}", forced.err);
+}

@@ -10,6 +10,7 @@ use navsmith::editor::files::dialog::{Choice, Dialog};
 use navsmith::editor::files::export::{ExportConcern, ExportSettings};
 use navsmith::editor::files::file::FileInput;
 use navsmith::editor::files::file::targets::{self, TargetInput};
+use navsmith::editor::files::import::ImportedDocument;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::Effect;
@@ -79,7 +80,9 @@ impl Desk {
             for effect in effects {
                 match effect {
                     Effect::Say(message) => messages.push(message.text),
-                    Effect::Write { .. } => self.editor.handle(Input::File(written(effect))),
+                    Effect::Write { .. } | Effect::WritePicture { .. } => {
+                        self.editor.handle(Input::File(written(effect)));
+                    }
                     Effect::Close => messages.push("closed".into()),
                     _ => {}
                 }
@@ -112,9 +115,16 @@ fn target(file: &str) -> ExportTarget {
 
 /// Writes like the application, and returns the result for the editor.
 fn written(effect: Effect) -> FileInput {
-    let Effect::Write { file, format, coordinates, document, options, checks } = effect else {
+    if let Effect::WritePicture { file, protected, .. } = &effect {
+        let why = protected.check(file.path()).expect_err("a protected file");
+        return FileInput::SaveFailed(format!("{why}."));
+    }
+    let Effect::Write { file, format, coordinates, document, options, protected, checks } = effect else {
         panic!("{effect:?} is a write")
     };
+    if let Err(why) = protected.check(file.path()) {
+        return FileInput::SaveFailed(format!("{why}."));
+    }
     let document = io::with_relative_files(&document, file.path());
     let bytes = match format.encode(&document, coordinates, &Progress::none()).expect("not stopped") {
         Ok(bytes) => bytes,
@@ -282,7 +292,7 @@ fn a_failed_export_names_its_target_and_leaves_the_save() {
         assert!(of(name).is_some(), "{name}: {messages:?}");
     }
     assert!(targets::failure(&desk.editor, 1).is_some_and(|why| why.contains("does not end like")));
-    assert!(targets::failure(&desk.editor, 2).is_some_and(|why| why.contains("the document itself")));
+    assert!(targets::failure(&desk.editor, 2).is_some_and(|why| why.contains("is read from it")));
     assert_eq!(targets::failure(&desk.editor, 3), None, "the last one succeeded");
     assert!(desk.text("maps/level.obj").is_some(), "written");
     assert!(!desk.editor.is_dirty(), "saved");
@@ -394,7 +404,7 @@ fn no_export_replaces_the_document_or_its_levels() {
         let why = String::from_utf8_lossy(&ran.stderr).into_owned();
         assert_eq!(ran.status.code(), Some(1), "{why}");
         for name in ["level.obj", "squares.ron"] {
-            let line = format!("{name}: it is the document itself or one of its levels; remove the target");
+            let line = format!("{name} was not written: the document or one of its levels is read from it");
             assert!(why.contains(&line), "{why}");
         }
     }
@@ -446,4 +456,50 @@ fn a_target_is_an_export_of_the_state_before_or_is_not_replaced() {
     fs::write(&path, old.expect("valid")).expect("a file for tests");
     assert!(write().is_ok(), "replaced");
     assert_eq!(read_stamped(&path, 100).expect("written").0, b"new");
+}
+
+#[test]
+fn no_export_replaces_a_buffer_of_a_level() {
+    let lists = "levels: [(file: \"level.gltf\")], exports: [(file: \"level.json\")]";
+    let (folder, file) = squares_with(lists);
+    let gltf = "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"level.json\",\"byteLength\":4}]}";
+    fs::write(folder.path("maps/level.gltf"), gltf).expect("a file for tests");
+    fs::write(folder.path("maps/level.json"), "0000").expect("a file for tests");
+    let ran = run(&["export", &file, "--force"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.out);
+    assert!(ran.err.contains("one of its levels is read from it"), "{}", ran.err);
+    assert_eq!(fs::read_to_string(folder.path("maps/level.json")).expect("there"), "0000");
+}
+
+#[test]
+fn an_export_or_a_save_replaces_no_file_that_the_document_is_read_from() {
+    let folder = tempfile::tempdir().expect("a folder for tests");
+    let at = |name: &str| FileRef::from(folder.path().join(name));
+    let gltf = r#"{"asset":{"version":"2.0"},"buffers":[{"uri":"level.bin","byteLength":4}],
+        "images":[{"uri":"level.svg"}, {"bufferView":0}]}"#;
+    for (name, text) in [("level.gltf", gltf), ("level.bin", "0000"), ("level.svg", "precious")] {
+        fs::write(at(name).path(), text).expect("a file for tests");
+    }
+    fs::write(at("level.ron").path(), "precious").expect("a file for tests");
+    let levels = vec![LevelReference::new(at("level.ron").path().display().to_string())];
+    let document = Document { levels: levels.into(), ..square() };
+    let imported = ImportedDocument::whole(&at("level.gltf"), document.into(), Vec::new());
+    let mut desk = Desk { editor: Editor::new(Document::default()), folder };
+    desk.handle(FileInput::ImportedDocument(Ok(imported)));
+    for name in ["level.bin", "level.svg"] {
+        let file = desk.path(name);
+        let before = desk.text(name);
+        desk.handle(FileInput::ExportTo(file));
+        let messages = desk.handle(FileInput::Answer(Choice::Save));
+        let [message] = &messages[..] else { panic!("{messages:?} is one message") };
+        assert!(message.contains(name) && message.contains("is read from it"), "{message}");
+        assert_eq!(desk.text(name), before, "as before");
+    }
+    let level = desk.path("level.ron");
+    let messages = desk.handle(FileInput::SaveTo(level));
+    assert!(messages.iter().any(|message| message.contains("is read from it")), "{messages:?}");
+    assert_eq!(desk.text("level.ron").as_deref(), Some("precious"));
+    assert!(desk.editor.is_dirty(), "not saved");
+    let messages = desk.handle(FileInput::SaveTo(desk.path("map.ron")));
+    assert!(messages.iter().any(|message| message.starts_with("Saved")), "{messages:?}");
 }

@@ -188,6 +188,14 @@ fn a_file_is_converted_again_after_each_change() {
     assert!(std::fs::read_to_string(&out).expect("written").contains("f 1 2 3 4"), "the last one stays");
     std::fs::write(&file, SQUARES.replace(", (corners: [6, 7, 8])", "")).expect("a file for tests");
     assert!(line().ends_with("9 vertices (0 welded), 2 cells"), "converted again");
+    std::fs::remove_file(&file).expect("a file for tests");
+    let why = errors.next().expect("a line").expect("valid UTF-8");
+    assert!(
+        why.contains("squares.ron cannot be read") && why.ends_with("waiting for its next change"),
+        "{why}"
+    );
+    std::fs::write(&file, SQUARES).expect("a file for tests");
+    assert!(line().ends_with("9 vertices (0 welded), 3 cells"), "it exists again");
     child.kill().expect("running until now");
     child.wait().expect("ended");
 }
@@ -246,4 +254,51 @@ fn import_as_new(editor: &mut Editor, dialog: ImportDialog) {
         finish(editor, &job);
     }
     editor.handle(Input::File(FileInput::Answer(Choice::Import)));
+}
+
+/// A level with a triangle, whose buffer is a file of its own.
+fn level_with_buffer() -> (Folder, String, std::path::PathBuf) {
+    let json = r#"{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"scene":0,"nodes":[{"mesh":0}],
+        "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"buffers":[{"uri":"level.bin","byteLength":36}],
+        "bufferViews":[{"buffer":0,"byteLength":36}],
+        "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}]}"#;
+    let (folder, file) = Folder::with("level.gltf", json);
+    let corners = [[0.0_f32, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]];
+    let bytes: Vec<u8> = corners.iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
+    let buffer = folder.path("level.bin");
+    std::fs::write(&buffer, bytes).expect("a file for tests");
+    (folder, file, buffer)
+}
+
+#[test]
+fn no_file_that_the_input_refers_to_is_overwritten() {
+    let (folder, level, buffer) = level_with_buffer();
+    let before = std::fs::read(&buffer).expect("there");
+    let out = buffer.to_str().expect("valid UTF-8");
+    let squares = folder.path("squares.ron").display().to_string();
+    std::fs::write(&squares, SQUARES).expect("a file for tests");
+    let last = "(corners: [6, 7, 8])]";
+    let map = folder.path("map.ron").display().to_string();
+    let text = SQUARES.replace(last, &format!("{last}, levels: [(file: \"level.gltf\")]"));
+    std::fs::write(&map, text).expect("a file for tests");
+    let (other, other_buffer) = (level.replace("level.gltf", "other.gltf"), buffer.with_extension("dat"));
+    let text = std::fs::read_to_string(&level).expect("there");
+    std::fs::write(&other, text.replace("level.bin", "level.dat")).expect("a file for tests");
+    std::fs::copy(&buffer, &other_buffer).expect("a file for tests");
+    let other_buffer = other_buffer.to_str().expect("valid UTF-8");
+    for arguments in [
+        &["convert", &level, out][..],
+        &["convert", &squares, out, "--add", &level],
+        &["convert", &map, out, "--force"],
+        &["convert", &map, &level],
+        &["convert", &squares, &map, "--add", &map],
+        &["bake", &other, "-o", other_buffer],
+    ] {
+        let ran = run(arguments);
+        assert_eq!(ran.code, Some(2), "{arguments:?}: {}", ran.out);
+        assert!(ran.err.contains("is read from it; write to another file"), "{}", ran.err);
+    }
+    assert_eq!(std::fs::read(&buffer).expect("there"), before, "as before");
+    let ran = run(&["convert", &squares, &squares]);
+    assert_eq!(ran.code, Some(0), "a document is converted in place: {}", ran.err);
 }

@@ -8,9 +8,10 @@ use navsmith::document::issues::Issues;
 use navsmith::document::{Document, LevelReference, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::files::comparison;
-use navsmith::editor::files::dialog::{Choice, Dialog};
+use navsmith::editor::files::dialog::{AfterSave, Choice, Dialog};
 use navsmith::editor::files::file::FileInput;
 use navsmith::editor::files::file::changed::{self, ChangedRole};
+use navsmith::editor::files::file::recovery;
 use navsmith::editor::files::import::{ImportDialog, ImportSettings, ImportedDocument};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::levels::files::LevelFile;
@@ -20,7 +21,7 @@ use navsmith::editor::session::job::Job;
 use navsmith::editor::session::options::Options;
 use navsmith::editor::session::pick::Element;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
-use navsmith::geometry::{Vec2, Vec3};
+use navsmith::geometry::{FileCoordinates, Vec2, Vec3};
 use navsmith::io::file::{CAP, Stamp, read_stamped};
 use navsmith::io::save::save;
 use navsmith::io::watch::Watcher;
@@ -36,6 +37,9 @@ struct Desk {
     folder: tempfile::TempDir,
     watcher: Watcher,
     messages: Vec<String>,
+    /// Messages that were retracted.
+    retracted: Vec<String>,
+    is_closed: bool,
 }
 
 /// Returns a row of squares of 2 m, the first `skipped` of them left out, with a query from end to end.
@@ -53,8 +57,9 @@ impl Desk {
     /// Creates an editor of a document that is saved as `level.ron`.
     fn new(document: Document) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let mut desk =
-            Self { editor: Editor::new(document), folder, watcher: Watcher::default(), messages: Vec::new() };
+        let (editor, watcher) = (Editor::new(document), Watcher::default());
+        let (messages, retracted) = (Vec::new(), Vec::new());
+        let mut desk = Self { editor, folder, watcher, messages, retracted, is_closed: false };
         let file = desk.path("level.ron");
         desk.send(FileInput::SaveTo(file));
         desk
@@ -83,6 +88,11 @@ impl Desk {
                 _ => None,
             });
             self.messages.extend(texts);
+            self.retracted.extend(effects.iter().filter_map(|effect| match effect {
+                Effect::Retract(message) => Some(message.text.clone()),
+                _ => None,
+            }));
+            self.is_closed |= effects.contains(&Effect::Close);
             let inputs: Vec<Input> = effects.iter().filter_map(carried_out).collect();
             let jobs = ["comparing with the file", "importing"]
                 .map(|title| jobs_among(effects.clone(), title))
@@ -110,7 +120,11 @@ impl Desk {
         self.watcher.watch(files.iter().map(|(file, stamp)| (file.path().to_owned(), *stamp)));
         for _ in 0..40 {
             for change in self.watcher.poll(std::time::Duration::from_millis(200)) {
-                self.send(FileInput::FileChanged(change.path.into(), change.stamp));
+                let file = change.path.into();
+                self.send(match change.stamp {
+                    Some(stamp) => FileInput::FileChanged(file, stamp),
+                    None => FileInput::FileRemoved(file),
+                });
             }
         }
     }
@@ -290,6 +304,97 @@ fn a_file_that_cannot_be_read_changes_nothing() {
     desk.overwrite("level.ron", &row(3, 0));
     desk.run(Command::ReloadChanged);
     assert_eq!((desk.cells().len(), desk.offer()), (3, None));
+}
+
+#[test]
+fn the_error_of_a_reload_is_retracted_once_the_file_is_read() {
+    let mut desk = Desk::new(row(4, 0));
+    std::fs::write(desk.path("level.ron").path(), "(version: 1, vertices: [").unwrap();
+    desk.poll();
+    desk.run(Command::ReloadChanged);
+    let why = desk.messages.last().unwrap().clone();
+    assert!(why.contains("level.ron, line 1") && desk.retracted.is_empty(), "{why}");
+    desk.overwrite("level.ron", &row(3, 0));
+    desk.poll();
+    desk.run(Command::ReloadChanged);
+    assert_eq!((desk.cells().len(), &desk.retracted), (3, &vec![why]));
+}
+
+#[test]
+fn a_removed_file_makes_the_document_unsaved() {
+    for is_folder in [false, true] {
+        let mut desk = Desk::new(row(4, 0));
+        desk.overwrite("level.ron", &row(3, 0));
+        desk.poll();
+        assert!(desk.offer().is_some(), "changed");
+        let path = desk.path("level.ron");
+        std::fs::remove_file(path.path()).unwrap();
+        if is_folder {
+            std::fs::create_dir(path.path()).unwrap();
+        }
+        desk.poll();
+        assert_eq!(desk.offer(), None, "it cannot be reloaded");
+        assert!(changed::is_removed(&desk.editor) && desk.editor.is_dirty(), "only the window has it");
+        assert_eq!(recovery::unsaved_work(&desk.editor).unwrap().1, desk.editor.document(), "kept");
+        desk.send(FileInput::CloseRequested);
+        assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved(AfterSave::Close))), "asked");
+        if is_folder {
+            continue;
+        }
+        desk.send(FileInput::Answer(Choice::Save));
+        assert!(desk.is_closed && desk.editor.dialog().is_none(), "saved without another question");
+        assert!(!changed::is_removed(&desk.editor) && path.path().is_file(), "the file is there again");
+    }
+}
+
+#[test]
+fn a_removed_file_that_exists_again_holds_the_document() {
+    let mut desk = Desk::new(row(4, 0));
+    let (path, moved) = (desk.path("level.ron"), desk.path("moved.ron"));
+    std::fs::rename(path.path(), moved.path()).unwrap();
+    desk.poll();
+    assert!(desk.editor.is_dirty());
+    std::fs::rename(moved.path(), path.path()).unwrap();
+    desk.poll();
+    assert!(!desk.editor.is_dirty() && !changed::is_removed(&desk.editor), "as it was saved");
+    std::fs::remove_file(path.path()).unwrap();
+    desk.poll();
+    desk.overwrite("level.ron", &row(3, 0));
+    desk.run(Command::Save);
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::Exists(_))), "not overwritten");
+    desk.send(FileInput::Answer(Choice::Cancel));
+    desk.poll();
+    assert_eq!(desk.offer(), Some(("level.ron".into(), ChangedRole::Document)));
+}
+
+#[test]
+fn a_change_that_was_undone_is_not_offered() {
+    let mut desk = Desk::new(row(4, 0));
+    let (obj, old) = ("v 0 0 0\nv 0 0 2\nv 2 0 0\nf 1 2 3\n", "v 0 0 0\nv 0 0 3\nv 2 0 0\nf 1 2 3\n");
+    let level = desk.path("level.obj");
+    std::fs::write(level.path(), old).unwrap();
+    desk.send(FileInput::ChooseLevel(level.clone(), None));
+    let import = desk.path("import.json");
+    let bytes = |document: &Document| {
+        let format = import.format().unwrap();
+        format.encode(document, FileCoordinates::default(), &Progress::none()).unwrap().unwrap()
+    };
+    std::fs::write(import.path(), bytes(&row(4, 0))).unwrap();
+    let mut other = Desk::new(row(4, 0));
+    other.send(read(&import));
+    desk.poll();
+    other.poll();
+    std::fs::write(level.path(), obj).unwrap();
+    std::fs::write(import.path(), bytes(&row(3, 0))).unwrap();
+    desk.poll();
+    other.poll();
+    assert_eq!(desk.offer(), Some(("level.obj".into(), ChangedRole::Level)));
+    assert_eq!(other.offer(), Some(("import.json".into(), ChangedRole::Import)));
+    std::fs::write(level.path(), old).unwrap();
+    std::fs::write(import.path(), bytes(&row(4, 0))).unwrap();
+    desk.poll();
+    other.poll();
+    assert_eq!((desk.offer(), other.offer()), (None, None));
 }
 
 #[test]

@@ -767,6 +767,33 @@ fn a_file_that_another_program_changed_is_offered_and_reloaded() {
 }
 
 #[test]
+fn a_removed_file_is_reported_and_saved_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("yard.ron");
+    let mut editor = Editor::new(courtyard());
+    editor.handle(Input::File(FileInput::SaveTo(path.as_path().into())));
+    let mut harness = window_of(editor);
+    wait(&mut harness, |editor| editor.file_ref().is_some());
+    std::fs::remove_file(&path).unwrap();
+    // The thread that watches the file polls it a few times.
+    for _ in 0..2_000 {
+        if changed::is_removed(harness.state().editor()) {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        harness.step();
+    }
+    harness.run();
+    assert!(shows(&harness, "yard.ron was deleted or moved."), "a note");
+    press(&mut harness, Modifiers::COMMAND, Key::Q);
+    assert!(shows(&harness, "yard.ron was deleted or moved by another program."), "asked");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    click(&mut harness, "Save");
+    wait(&mut harness, |editor| !editor.is_dirty());
+    assert!(path.is_file() && !shows(&harness, "yard.ron was deleted or moved."), "saved");
+}
+
+#[test]
 fn the_legend_folds_at_a_click_and_unfolds_by_its_key() {
     let mut harness = window(courtyard());
     assert!(shows(&harness, "left portal end"), "it names the marks in view");

@@ -44,9 +44,17 @@ pub(super) fn unsaved(ctx: &egui::Context, editor: &Editor, then: &AfterSave) ->
         ("Cancel", "Return to the document\nEscape", Choice::Cancel),
         ("Discard", "Continue without the changes", Choice::Discard),
     ];
-    ask(ctx, "Save your changes?", 440.0, &answers, |ui| {
-        ui.add(Label::new(format!("{} has changes that are not saved.", editor.name())).wrap());
-        parts::note(ui, &format!("They are lost unless you save them {}.", then.describe()));
+    let (name, then) = (editor.name(), then.describe());
+    let (title, state, loss) = if changed::is_removed(editor) {
+        let state = format!("{name} was deleted or moved by another program.");
+        ("Save the document?", state, format!("The document is lost unless you save it {then}."))
+    } else {
+        let state = format!("{name} has changes that are not saved.");
+        ("Save your changes?", state, format!("They are lost unless you save them {then}."))
+    };
+    ask(ctx, title, 440.0, &answers, |ui| {
+        ui.add(Label::new(state).wrap());
+        parts::note(ui, &loss);
     })
 }
 
@@ -137,6 +145,7 @@ fn describe_caution(caution: Caution) -> String {
             format!("The file has {names} (hard links). They keep the old content.")
         }
         Caution::Emptied => "The document is empty, and the file is not.".into(),
+        Caution::NoCells => "The mesh has no cells, and the file has some.".into(),
     }
 }
 

@@ -16,7 +16,8 @@ use crate::io::recovery::RecoveryFile;
 use crate::io::samples::Sample;
 use crate::io::save::{SaveError, SaveOptions, Saved};
 use crate::io::{
-    self, DOCUMENT, FileRef, Format, OpenError, Opened, Placement, TargetChecks, TargetError, WriteError,
+    self, DOCUMENT, FileRef, Format, OpenError, Opened, Placement, ProtectedFiles, TargetChecks, TargetError,
+    WriteError,
 };
 use crate::picture::{drawing, encode};
 use crate::progress::{Progress, Stopped};
@@ -136,12 +137,12 @@ impl Jobs {
         &mut self,
         (file, format, coordinates): (FileRef, &'static Format, FileCoordinates),
         document: Document,
-        (options, checks): (SaveOptions, Option<Box<TargetChecks>>),
+        (options, protected, checks): (SaveOptions, ProtectedFiles, Option<Box<TargetChecks>>),
     ) {
         let path = file.clone();
         let target = checks.map(|checks| Target { format, coordinates, checks });
         let verb = if *format == DOCUMENT { "saving" } else { "exporting" };
-        self.write_bytes((verb, file), (options, target), move |progress| {
+        self.write_bytes((verb, file), (options, protected, target), move |progress| {
             let document = io::with_relative_files(&document, path.path());
             format.encode(&document, coordinates, progress)
         });
@@ -152,10 +153,10 @@ impl Jobs {
         &mut self,
         (file, format): (FileRef, &'static Format),
         (state, settings): (PictureState, PictureSettings),
-        options: SaveOptions,
+        (options, protected): (SaveOptions, ProtectedFiles),
     ) {
         const PIXELS_PER_POINT: f32 = 2.0;
-        self.write_bytes(("exporting", file), (options, None), move |_| {
+        self.write_bytes(("exporting", file), (options, protected, None), move |_| {
             let camera = drawing::camera(state.editor(), settings.extent);
             let picture = drawing::draw(state.editor(), camera, settings);
             Ok(encode(&picture, format, PIXELS_PER_POINT).map_err(|why| why.to_string().into()))
@@ -166,7 +167,7 @@ impl Jobs {
     fn write_bytes(
         &mut self,
         (verb, file): (&str, FileRef),
-        (options, target): (SaveOptions, Option<Target>),
+        (options, protected, target): (SaveOptions, ProtectedFiles, Option<Target>),
         bytes: impl FnOnce(&Progress) -> Result<Result<Vec<u8>, WriteError>, Stopped> + Send + 'static,
     ) {
         let description = format!("{verb} {}", file.name());
@@ -176,6 +177,9 @@ impl Jobs {
             FileInput::SaveFailed(why),
             FileInput::SaveFailed,
             move |progress| async move {
+                if let Err(why) = protected.check(file.path()) {
+                    return Ok(FileInput::SaveFailed(format!("{why}.")));
+                }
                 Ok(match written(&file, bytes, (&options, target.as_ref()), &progress).await? {
                     Ok(saved) => {
                         let warning = saved.warning(file.path());
@@ -295,8 +299,6 @@ enum NotWritten {
     Refused(#[from] WriteError),
     #[error("The file is outside of the folder of the document")]
     Outside,
-    #[error("It is the document itself or one of its levels. Remove the target")]
-    Source,
     #[error(transparent)]
     Save(#[from] SaveError),
 }
@@ -323,7 +325,6 @@ async fn written(
                 .await
                 .map_err(|why| match why {
                     TargetError::Outside => NotWritten::Outside,
-                    TargetError::Source => NotWritten::Source,
                     TargetError::Save(why) => why.into(),
                 })
         }

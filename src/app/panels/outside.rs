@@ -109,11 +109,11 @@ impl Panels {
             Effect::ReadLevel(file) => self.jobs.read_level(file),
             Effect::Read(file) => self.jobs.read(file, weld_distance),
             Effect::ReadAgain(file, number) => self.jobs.read_again(file, number),
-            Effect::Write { file, format, coordinates, document, options, checks } => {
-                self.jobs.write((file, format, coordinates), document, (options, checks));
+            Effect::Write { file, format, coordinates, document, options, protected, checks } => {
+                self.jobs.write((file, format, coordinates), document, (options, protected, checks));
             }
-            Effect::WritePicture { file, format, settings, state, options } => {
-                self.jobs.write_picture((file, format), (state, settings), options);
+            Effect::WritePicture { file, format, settings, state, options, protected } => {
+                self.jobs.write_picture((file, format), (state, settings), (options, protected));
             }
             Effect::Start(job) => self.jobs.start_job(job),
             Effect::StopWork(number) => self.jobs.stop_work(number),

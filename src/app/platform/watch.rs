@@ -58,8 +58,12 @@ fn run(receiver: &Receiver<Files>, report: &impl Fn(FileInput)) {
             Ok(files) => owners = watch(&mut watcher, files),
             Err(RecvTimeoutError::Timeout) => {
                 for change in watcher.poll(interval) {
-                    if let Some(file) = owners.get(&change.path) {
-                        report(FileInput::FileChanged(file.clone(), change.stamp));
+                    let Some(file) = owners.get(&change.path) else { continue };
+                    match change.stamp {
+                        Some(stamp) => report(FileInput::FileChanged(file.clone(), stamp)),
+                        None if change.path == file.path() => report(FileInput::FileRemoved(file.clone())),
+                        // Without a buffer, its glTF cannot be read, so nothing is offered.
+                        None => {}
                     }
                 }
             }
@@ -104,7 +108,13 @@ mod tests {
         std::thread::sleep(Duration::from_secs(1));
         write("a.bin", "longer");
         let changed = receiver.recv_timeout(Duration::from_secs(20)).expect("a change");
-        assert!(matches!(changed, FileInput::FileChanged(of, _) if of == file), "the glTF, not its buffer");
+        assert!(
+            matches!(&changed, FileInput::FileChanged(of, _) if *of == file),
+            "the glTF, not its buffer: {changed:?}"
+        );
+        std::fs::remove_file(path("a.gltf")).expect("a file for tests");
+        let removed = receiver.recv_timeout(Duration::from_secs(20)).expect("a change");
+        assert_eq!(removed, FileInput::FileRemoved(file));
         drop(watch);
         assert!(receiver.recv().is_err(), "the thread ends");
     }

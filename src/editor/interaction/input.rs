@@ -128,7 +128,7 @@ impl Input {
                     | Self::Detour(_)
                     | Self::Survey(_)
                     | Self::JobDone(_)
-                    | Self::File(FileInput::FileChanged(..))
+                    | Self::File(FileInput::FileChanged(..) | FileInput::FileRemoved(_))
                     | Self::Step(StepInput::Explain(_))
                     | Self::Why(WhyInput::Frame(_) | WhyInput::FrameCell(_))
                     | Self::Query(QueryInput::DragSettings(_))

@@ -39,6 +39,11 @@ pub enum LevelFile {
     Failed(String),
 }
 
+/// Returns the content of a file that was read.
+pub(in crate::editor) fn content(file: &LevelFile) -> Option<&LevelContent> {
+    if let LevelFile::Read(content) = file { Some(content) } else { None }
+}
+
 /// Returns a level with the state of its file; `None` if the document has no such level.
 pub fn state(editor: &Editor, index: usize) -> Option<(&LevelReference, &LevelFile)> {
     let level = editor.document.levels.get(index)?;
@@ -124,7 +129,10 @@ pub(in crate::editor) fn follow(editor: &mut Editor) {
 
 fn read(editor: &mut Editor, path: String) {
     editor.ask_outside(Effect::ReadLevel(FileRef::from(path.clone())));
-    editor.level_files.files.insert(path, LevelFile::Reading);
+    if let Some(LevelFile::Failed(why)) = editor.level_files.files.insert(path, LevelFile::Reading) {
+        // The error is shown again if the file still cannot be read.
+        editor.effects.push(Effect::Retract(Message::error(why)));
+    }
 }
 
 /// Stores the content of a file, and adds it to the document if it was chosen for that.

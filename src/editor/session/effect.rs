@@ -10,7 +10,7 @@ use crate::editor::session::picture::{PictureSettings, PictureState};
 use crate::geometry::FileCoordinates;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::SaveOptions;
-use crate::io::{FileRef, Format, TargetChecks};
+use crate::io::{FileRef, Format, ProtectedFiles, TargetChecks};
 use crate::pathfinding::timeline::Stage;
 
 /// Severity of a message.
@@ -145,6 +145,8 @@ pub enum Effect {
         document: Document,
         /// Options of the save.
         options: SaveOptions,
+        /// Files that are not replaced.
+        protected: ProtectedFiles,
         /// Further checks, for an export target.
         checks: Option<Box<TargetChecks>>,
     },
@@ -160,6 +162,8 @@ pub enum Effect {
         state: PictureState,
         /// Options of the save.
         options: SaveOptions,
+        /// Files that are not replaced.
+        protected: ProtectedFiles,
     },
     /// Starts a job: [`crate::editor::interaction::input::Input::JobDone`].
     Start(Job),

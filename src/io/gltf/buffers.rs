@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use serde::Deserialize;
 
 use super::schema::Root;
 use super::{Fault, GltfError, fault, missing};
@@ -154,8 +155,7 @@ impl<'a> Buffers<'a> {
 
     /// Returns the files of all buffers, also those that do not exist.
     pub(super) fn files(&self) -> impl Iterator<Item = PathBuf> {
-        let uris = self.root.buffers.iter().filter_map(|buffer| buffer.uri.as_deref());
-        uris.filter(|uri| !is_data(uri)).filter_map(|uri| path_below(self.folder?, uri).ok()?)
+        files_of(self.folder, self.root.buffers.iter().filter_map(|buffer| buffer.uri.as_deref()))
     }
 
     /// Returns the file at a relative URI if it lies in the glTF's folder after following links.
@@ -175,6 +175,30 @@ impl<'a> Buffers<'a> {
             Err(format!("is {shown:?}, which leads out of the glTF's own folder; put the file itself there"))
         }
     }
+}
+
+/// The images of a file, which are not read.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Images {
+    images: Vec<Image>,
+}
+
+#[derive(Deserialize)]
+struct Image {
+    uri: Option<String>,
+}
+
+impl Images {
+    /// Returns the files of all images, also those that do not exist.
+    pub(super) fn files(&self, folder: Option<&Path>) -> impl Iterator<Item = PathBuf> {
+        files_of(folder, self.images.iter().filter_map(|image| image.uri.as_deref()))
+    }
+}
+
+/// Returns the files of URIs below a folder, also those that do not exist.
+fn files_of<'a>(folder: Option<&Path>, uris: impl Iterator<Item = &'a str>) -> impl Iterator<Item = PathBuf> {
+    uris.filter(|uri| !is_data(uri)).filter_map(move |uri| path_below(folder?, uri).ok()?)
 }
 
 /// Returns the path of a URI below a folder, where a file or a link may exist.

@@ -22,6 +22,8 @@ use std::path::{Path, PathBuf};
 
 pub(super) use write::{Container, write};
 
+use serde::Deserialize;
+
 use self::schema::Root;
 use super::scene::{ImportScene, Notes, TooMuch, clipped, is_named_like_a_navmesh};
 use crate::budget::Budget;
@@ -177,6 +179,15 @@ pub(super) fn buffer_files(bytes: &[u8], folder: Option<&Path>) -> Vec<PathBuf> 
     buffers.files().collect()
 }
 
+/// Returns the files that a glTF refers to: those of [`buffer_files`], and images.
+pub(super) fn parts(bytes: &[u8], folder: Option<&Path>) -> Vec<PathBuf> {
+    let mut files = buffer_files(bytes, folder);
+    let json = buffers::split(bytes).ok().map(|(json, _)| json);
+    let images = json.and_then(|json| parsed::<buffers::Images>(json).ok()).unwrap_or_default();
+    files.extend(images.files(current_if_empty(folder)));
+    files
+}
+
 /// Returns the folder of a file; the parent of a bare file name is empty and means the current folder.
 fn current_if_empty(folder: Option<&Path>) -> Option<&Path> {
     folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
@@ -210,6 +221,10 @@ fn is_unknown_compression(name: &str) -> bool {
 }
 
 fn root(json: &[u8]) -> Result<Root, GltfError> {
+    parsed(json)
+}
+
+fn parsed<'a, T: Deserialize<'a>>(json: &'a [u8]) -> Result<T, GltfError> {
     if json.len() > JSON_CAP {
         return Err(TooMuch(format!("its JSON alone has {} bytes", json.len())).into());
     }

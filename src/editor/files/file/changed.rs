@@ -60,8 +60,6 @@ fn offers(editor: &Editor) -> impl Iterator<Item = (&FileRef, ChangedRole)> {
 ///
 /// Returns `None` if it is of no concern, such as our own save or export.
 fn role(editor: &Editor, file: &FileRef, hash: u64) -> Option<ChangedRole> {
-    let of_level =
-        || editor.document.levels.iter().any(|level| file.absolute_text().as_ref() == Some(&level.file));
     let is_document = editor.file.file.as_ref() == Some(file);
     let written = if is_document { editor.file.stamp.as_ref() } else { editor.file.exports.stamps.get(file) };
     if save::is_writing(editor, file) || written.is_some_and(|stamp| stamp.hash == hash) {
@@ -70,16 +68,40 @@ fn role(editor: &Editor, file: &FileRef, hash: u64) -> Option<ChangedRole> {
     if is_document {
         return Some(ChangedRole::Document);
     }
-    if editor.file.reload.imported.as_ref().is_some_and(|import| import.file == *file) {
+    // Another content than the one that was read, such as after a change that was undone.
+    let is_other = |stamp: Option<&Stamp>| stamp.is_none_or(|stamp| stamp.hash != hash);
+    let import = editor.file.reload.imported.as_ref().filter(|import| import.file == *file);
+    if import.is_some_and(|import| is_other(import.stamp.as_ref())) {
         return Some(ChangedRole::Import);
     }
-    of_level().then_some(ChangedRole::Level)
+    let path = file.absolute_text();
+    let mut levels = (0..editor.document.levels.len()).filter_map(|index| levels::state(editor, index));
+    let is_changed_level = levels.any(|(level, state)| {
+        path.as_ref() == Some(&level.file) && is_other(levels::content(state).map(|content| &content.stamp))
+    });
+    is_changed_level.then_some(ChangedRole::Level)
+}
+
+/// Whether another program removed the file of the document, so that only the window has its content.
+pub fn is_removed(editor: &Editor) -> bool {
+    editor.file.is_removed
+}
+
+/// Notes that another program removed a file, which cannot be read again.
+pub(in crate::editor) fn file_removed(editor: &mut Editor, file: &FileRef) {
+    editor.file.reload.changed.remove(file);
+    if editor.file.file.as_ref() == Some(file) && !save::is_writing(editor, file) {
+        editor.file.is_removed = true;
+    }
 }
 
 /// Notes that another program changed a file.
 ///
 /// Reloads it if the user asked for that and nothing is lost.
 pub(in crate::editor) fn file_changed(editor: &mut Editor, file: &FileRef, stamp: Stamp) {
+    if editor.file.file.as_ref() == Some(file) {
+        editor.file.is_removed = false;
+    }
     let Some(role) = role(editor, file, stamp.hash) else {
         editor.file.reload.changed.remove(file);
         return;
@@ -148,5 +170,5 @@ pub(in crate::editor) fn compare_with_saved(editor: &mut Editor) {
 
 /// Whether there is a saved version of the document that differs from it.
 pub(in crate::editor) fn has_saved_version(editor: &Editor) -> bool {
-    editor.file.saved.is_some() && editor.is_dirty()
+    editor.file.saved.as_ref().is_some_and(|saved| *saved != editor.document)
 }

@@ -52,8 +52,8 @@ pub(in crate::editor) fn save_to(editor: &mut Editor, file: FileRef) {
         }
         _ => return refuse_format(editor, &file),
     }
-    let expected = match editor.file.stamp.filter(|_| is_open) {
-        Some(stamp) => RequiredState::Unchanged(stamp),
+    let expected = match save::state_of_file(editor).filter(|_| is_open) {
+        Some(expected) => expected,
         None if is_completed => RequiredState::Nothing,
         // The file dialog has already confirmed overwriting.
         None => RequiredState::Anything,

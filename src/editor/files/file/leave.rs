@@ -77,8 +77,7 @@ pub(super) fn read_again(editor: &mut Editor, number: u64, result: FileInput) {
             }
         }
         FileInput::ReadFailed(why) | FileInput::ImportedDocument(Err(why)) => {
-            reload::stop(editor);
-            editor.say(Message::error(why));
+            reload::fail(editor, why);
         }
         FileInput::Dismissed => reload::stop(editor),
         _ => {
@@ -178,6 +177,7 @@ pub(in crate::editor) fn arrive(editor: &mut Editor, arrival: IncomingDocument) 
 pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocument) {
     let IncomingDocument { name, document, origin } = arrival;
     recovery::forget_work(editor.settled());
+    reload::retract_failure(editor);
     editor.history = History::default();
     islands::show_all_islands(editor);
     editor.effects.extend(editor.file.is_explained.then_some(Effect::EndExplanation));

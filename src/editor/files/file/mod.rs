@@ -49,6 +49,8 @@ pub(in crate::editor) struct FileState {
     exports: ExportedFiles,
     /// Document as it was last saved or opened; `None` if it was never in a file.
     saved: Option<Document>,
+    /// Whether the file was removed after the document was read or saved.
+    is_removed: bool,
     /// Current write, and the writes that wait for it.
     writes: VecDeque<Writing>,
     /// Dialog that is shown, and those that wait for it.
@@ -161,6 +163,8 @@ pub enum FileInput {
     ///
     /// The stamp is that of the changed file.
     FileChanged(FileRef, Stamp),
+    /// Another program removed a watched file, or replaced it by a folder.
+    FileRemoved(FileRef),
     /// The user chose a file to compare the document with.
     CompareWith(FileRef),
     /// A file was read for a comparison; `Err` is a sentence.
@@ -173,6 +177,11 @@ impl FileState {
     /// Notes that a stage is introduced while this document is open.
     pub(in crate::editor) fn note_explanation(&mut self) {
         self.is_explained = true;
+    }
+
+    /// Whether a document is in the open file.
+    fn holds(&self, document: &Document) -> bool {
+        !self.is_removed && self.saved.as_ref() == Some(document)
     }
 
     /// Returns the state of a copy of the editor, which has the name and no writes and dialogs.
@@ -198,7 +207,7 @@ impl Editor {
 
     /// Whether the document has unsaved changes.
     pub fn is_dirty(&self) -> bool {
-        self.file.saved.as_ref() != Some(&self.document)
+        !self.file.holds(&self.document)
     }
 
     /// Returns the window's title: the document's name, marked if it is not saved.
@@ -229,6 +238,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
         FileInput::OpenedReproduction(name, made) => leave::show_reproduction(editor, name, *made),
         FileInput::Scanned(dialog) => leave::scanned(editor, dialog),
         FileInput::FileChanged(file, stamp) => changed::file_changed(editor, &file, stamp),
+        FileInput::FileRemoved(file) => changed::file_removed(editor, &file),
         FileInput::CompareWith(file) => editor.effects.push(Effect::ReadForComparison(file)),
         FileInput::ReadForComparison(file, result) => changed::compare_with(editor, &file, result),
         FileInput::ReadAgain(number, result) => leave::read_again(editor, number, *result),

@@ -63,7 +63,7 @@ pub(in crate::editor) fn without_gesture(editor: &Editor) -> &Document {
 
 /// Returns the unsaved document without the gesture under way; `None` if it is saved.
 fn work(editor: &Editor) -> Option<&Document> {
-    Some(without_gesture(editor)).filter(|&work| editor.file.saved.as_ref() != Some(work))
+    Some(without_gesture(editor)).filter(|&work| !editor.file.holds(work))
 }
 
 /// Advances the time; writes a recovery copy if it is due.

@@ -34,6 +34,8 @@ pub(super) struct ReloadState {
     pub(super) reading: Option<Reading>,
     /// Content that was read, until it is compared with the document.
     pub(super) arrived: Option<Arrived>,
+    /// Error of the last reload; `None` if it succeeded.
+    failure: Option<Message>,
     memo: Memo<ReloadKey>,
 }
 
@@ -188,6 +190,11 @@ fn sizes<I>(diff: &ElementDiff<I>) -> [usize; 3] {
     [diff.changed.len(), diff.removed.len(), diff.added.len()]
 }
 
+/// Returns the file that the document was imported from.
+pub(super) fn imported_file(editor: &Editor) -> Option<&FileRef> {
+    editor.file.reload.imported.as_ref().map(|import| &import.file)
+}
+
 /// Whether the document is as it was imported.
 pub(super) fn is_as_imported(editor: &Editor) -> bool {
     editor.file.reload.imported.as_ref().is_some_and(|import| import.document == editor.document)
@@ -195,12 +202,26 @@ pub(super) fn is_as_imported(editor: &Editor) -> bool {
 
 /// Reads a file that replaces the content of the document.
 pub(super) fn read(editor: &mut Editor, file: FileRef) {
+    retract_failure(editor);
     let number = editor.begin_work();
     editor.effects.push(Effect::ReadAgain(file.clone(), number));
     editor.file.let_go = None;
     let hash = editor.file.reload.changed.get(&file).copied();
     let agreed = recovery::without_gesture(editor).clone();
     editor.file.reload.reading = Some(Reading { file, number, hash, agreed });
+}
+
+/// Ends the reload whose file cannot be read, and shows the reason.
+pub(super) fn fail(editor: &mut Editor, why: String) {
+    stop(editor);
+    let message = Message::error(why);
+    editor.file.reload.failure = Some(message.clone());
+    editor.say(message);
+}
+
+/// Hides the error of the last reload, because it no longer applies.
+pub(super) fn retract_failure(editor: &mut Editor) {
+    editor.effects.extend(editor.file.reload.failure.take().map(Effect::Retract));
 }
 
 /// Ends the reload whose file is being read, because the reading failed or was stopped.
@@ -265,6 +286,7 @@ fn apply(editor: &mut Editor) {
     editor.edit_document("Reload", document);
     if stamp.is_some() && editor.file.file.as_ref() == Some(&file) {
         (editor.file.stamp, editor.file.saved) = (stamp, Some(editor.document.clone()));
+        editor.file.is_removed = false;
         recovery::forget_work(editor);
     } else if let Some(import) = &mut editor.file.reload.imported {
         import.document = editor.document.clone();

@@ -4,12 +4,12 @@ use crate::document::{Document, enumeration};
 use crate::editor::Editor;
 use crate::editor::files::dialog::{AfterSave, Dialog};
 use crate::editor::files::export::{ExportConcern, ExportSettings};
-use crate::editor::files::file::{leave, recovery};
+use crate::editor::files::file::{FileState, leave, recovery, reload};
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::picture::PictureState;
 use crate::io::file::{RequiredState, Stamp};
-use crate::io::save::{Caution, SaveOptions, refusal};
-use crate::io::{self, DOCUMENT, FileRef, Format, TargetChecks};
+use crate::io::save::{Caution, SaveOptions, SavedContent, refusal};
+use crate::io::{self, DOCUMENT, FileRef, Format, ProtectedFiles, TargetChecks};
 
 /// Document that is being written to a file.
 #[derive(Debug)]
@@ -20,6 +20,8 @@ pub(super) struct Writing {
     pub(super) document: Document,
     /// State that a picture shows; `None` for other formats.
     picture: Option<PictureState>,
+    /// Files that it does not replace.
+    protected: ProtectedFiles,
     pub(super) expected: RequiredState,
     /// Whether the user agreed to every [`Caution`].
     pub(super) is_forced: bool,
@@ -50,9 +52,19 @@ impl Writing {
         expected: RequiredState,
         purpose: WritePurpose,
     ) -> Self {
-        let (is_forced, is_started, is_left) = (false, false, false);
-        let picture = None;
-        Self { file, format, settings, document, picture, expected, is_forced, purpose, is_started, is_left }
+        Self {
+            file,
+            format,
+            settings,
+            document,
+            picture: None,
+            protected: ProtectedFiles::default(),
+            expected,
+            is_forced: false,
+            purpose,
+            is_started: false,
+            is_left: false,
+        }
     }
 
     /// Notes that another document is open now.
@@ -79,11 +91,17 @@ pub(in crate::editor) struct Exported {
 pub(in crate::editor) fn save(editor: &mut Editor) {
     match editor.file.file.clone() {
         Some(file) => {
-            let expected = editor.file.stamp.map_or(RequiredState::Anything, RequiredState::Unchanged);
+            let expected = state_of_file(editor).unwrap_or(RequiredState::Anything);
             write(editor, file, expected, false);
         }
         None => ask_where_to_save(editor),
     }
+}
+
+/// Returns the state in which the open file was last seen; `None` if it is unknown.
+pub(super) fn state_of_file(editor: &Editor) -> Option<RequiredState> {
+    let FileState { is_removed, stamp, .. } = &editor.file;
+    if *is_removed { Some(RequiredState::Nothing) } else { stamp.map(RequiredState::Unchanged) }
 }
 
 pub(in crate::editor) fn ask_where_to_save(editor: &mut Editor) {
@@ -128,7 +146,20 @@ pub(in crate::editor) fn write(editor: &mut Editor, file: FileRef, expected: Req
 /// A picture shows the state of this moment, whenever it is drawn.
 pub(super) fn push(editor: &mut Editor, write: Writing) {
     let picture = write.format.is_picture.then(|| PictureState::of(editor));
-    editor.file.writes.push_back(Writing { picture, ..write });
+    let protected = protected(editor, &write);
+    editor.file.writes.push_back(Writing { picture, protected, ..write });
+}
+
+/// Returns the files that a write does not replace.
+///
+/// An export to a target does not replace the document itself either.
+fn protected(editor: &Editor, write: &Writing) -> ProtectedFiles {
+    let mut protected = ProtectedFiles::levels_of(&write.document);
+    if matches!(write.purpose, WritePurpose::Target(_)) {
+        protected.files.extend(editor.file.file.clone());
+    }
+    protected.replaceable.extend(reload::imported_file(editor).cloned());
+    protected
 }
 
 /// Starts the next write, unless one is running.
@@ -155,14 +186,15 @@ fn write_next(editor: &mut Editor) {
     let options = SaveOptions {
         expected: write.expected,
         is_forced: write.is_forced,
-        is_empty: write.document.is_empty(),
+        content: SavedContent::of(&write.document),
         keeps_previous: keeps_previous && !is_own,
     };
     let (file, format, document) = (write.file.clone(), write.format, write.document.clone());
+    let protected = std::mem::take(&mut write.protected);
     let ExportSettings { coordinates, picture: settings, .. } = write.settings;
     editor.effects.push(match write.picture.take() {
-        Some(state) => Effect::WritePicture { file, format, settings, state, options },
-        None => Effect::Write { file, format, coordinates, document, options, checks },
+        Some(state) => Effect::WritePicture { file, format, settings, state, options, protected },
+        None => Effect::Write { file, format, coordinates, document, options, protected, checks },
     });
 }
 
@@ -192,7 +224,7 @@ pub(in crate::editor) fn saved(
     editor.say(message);
     let document = write.document;
     let previous = editor.file.saved.replace(document.clone());
-    (editor.file.file, editor.file.stamp) = (Some(file), Some(stamp));
+    (editor.file.file, editor.file.stamp, editor.file.is_removed) = (Some(file), Some(stamp), false);
     if !editor.is_dirty() {
         recovery::forget_work(editor);
     }

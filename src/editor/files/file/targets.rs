@@ -117,9 +117,7 @@ pub(super) fn confirmed(editor: &mut Editor, file: &FileRef, concern: ExportConc
         match concern {
             ExportConcern::Outside => push(editor, target, &document, Some(&document)),
             ExportConcern::Existing => {
-                let sources = TargetChecks::sources_of(&document, editor.file.file.as_ref());
-                let checks = TargetChecks { sources, ..TargetChecks::default() };
-                push_write(editor, target, &document, (RequiredState::Anything, checks));
+                push_write(editor, target, &document, (RequiredState::Anything, TargetChecks::default()));
             }
         }
     }
@@ -155,8 +153,7 @@ fn push(editor: &mut Editor, target: &ExportTarget, document: &Document, previou
     let stamp = editor.file.exports.stamps.get(&file);
     let expected = stamp.map_or(RequiredState::Nothing, |&stamp| RequiredState::Unchanged(stamp));
     let replaceable = previous.cloned().filter(|_| stamp.is_none());
-    let sources = TargetChecks::sources_of(document, own.as_ref());
-    let checks = TargetChecks { sources, within: own.filter(|_| !is_allowed), replaceable };
+    let checks = TargetChecks { within: own.filter(|_| !is_allowed), replaceable };
     push_write(editor, target, document, (expected, checks));
 }
 

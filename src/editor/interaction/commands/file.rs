@@ -136,6 +136,7 @@ pub(super) const ROWS: &[Spec] = &[
         .keys(&[Shortcut::command(Key::R).and_shift()])
         .when(|editor| match editor.file_ref() {
             None => Err("This document has no file yet"),
+            Some(_) if changed::is_removed(editor) => Err("The file was deleted or moved"),
             Some(_) if !editor.is_dirty() => Err("There are no unsaved changes"),
             Some(_) => Ok(()),
         }),

@@ -1,0 +1,85 @@
+//! Files that a write does not replace, because the document is read from them.
+
+use std::path::{Path, PathBuf};
+
+use super::file::{self, CAP};
+use super::file_ref::FileRef;
+use super::format::Format;
+use super::format::rows::{GLB, GLTF};
+use super::gltf;
+use super::relative_path::is_same_file;
+use crate::document::Document;
+
+/// Files that a write does not replace, because the document is read from them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ProtectedFiles {
+    /// Files that are not replaced, nor the files that they refer to.
+    pub files: Vec<FileRef>,
+    /// Files that may be replaced, but not the files that they refer to.
+    pub replaceable: Vec<FileRef>,
+}
+
+/// Reason why a file was not written: it is one of the [`ProtectedFiles`].
+#[derive(Debug, thiserror::Error)]
+#[error("{0} was not written: the document or one of its levels is read from it; write to another file")]
+pub struct ProtectedError(PathBuf);
+
+impl ProtectedFiles {
+    /// Returns the levels of a document, which a write of the document does not replace.
+    pub fn levels_of(document: &Document) -> Self {
+        let files = document.levels.iter().map(|level| FileRef::from(level.file.clone())).collect();
+        Self { files, replaceable: Vec::new() }
+    }
+
+    /// Adds all files of another value.
+    pub fn extend(&mut self, other: Self) {
+        self.files.extend(other.files);
+        self.replaceable.extend(other.replaceable);
+    }
+
+    /// Refuses to write one of the files.
+    pub fn check(&self, path: &Path) -> Result<(), ProtectedError> {
+        let is_file = |file: &FileRef| is_same_file(path, file.path());
+        let is_part = |file: &FileRef| parts(file.path()).iter().any(|part| is_same_file(path, part));
+        if self.files.iter().any(is_file) || self.files.iter().chain(&self.replaceable).any(is_part) {
+            return Err(ProtectedError(path.into()));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the files that a file refers to: the buffers and images of a glTF.
+fn parts(path: &Path) -> Vec<PathBuf> {
+    if !Format::of_name(path).is_some_and(|format| [&GLTF, &GLB].contains(&format)) {
+        return Vec::new();
+    }
+    file::read(path, CAP).map_or_else(|_| Vec::new(), |bytes| gltf::parts(&bytes, path.parent()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn levels_with_their_buffers_and_images_are_protected() {
+        let folder = tempfile::tempdir().expect("a folder for tests");
+        let at = |name: &str| folder.path().join(name);
+        let gltf = r#"{"asset":{"version":"2.0"},"images":[{"uri":"sub%20folder/a.png"}],
+            "buffers":[{"uri":"a.bin","byteLength":4},{"uri":"../out.bin","byteLength":4}]}"#;
+        fs::write(at("a.gltf"), gltf).expect("a file for tests");
+        let protected = ProtectedFiles { files: vec![at("a.gltf").into()], ..ProtectedFiles::default() };
+        for name in ["a.gltf", "a.bin", "sub folder/a.png"] {
+            assert!(protected.check(&at(name)).is_err(), "{name}");
+        }
+        for name in ["b.bin", "../out.bin"] {
+            assert!(protected.check(&at(name)).is_ok(), "{name} is not read");
+        }
+        let replaceable =
+            ProtectedFiles { replaceable: vec![at("a.gltf").into()], ..ProtectedFiles::default() };
+        assert!(replaceable.check(&at("a.gltf")).is_ok(), "the file itself");
+        let why = replaceable.check(&at("a.bin")).expect_err("its buffer").to_string();
+        assert!(why.contains("a.bin was not written") && why.contains("write to another file"), "{why}");
+    }
+}

@@ -92,13 +92,14 @@ type Seen = Option<(u64, Option<SystemTime>)>;
 impl Watcher {
     /// Replaces the set of files. Stamps state the content that is no change.
     ///
-    /// Without a stamp, it is the content at the first poll. Files that stay in the set with the same stamp keep their
-    /// state.
+    /// Without a stamp, it is the content at the first poll, and none if the file is missing now. Files that stay in the
+    /// set with the same stamp keep their state.
     pub fn watch(&mut self, files: impl IntoIterator<Item = (PathBuf, Option<Stamp>)>) {
         let mut old = std::mem::take(&mut self.files);
         for (path, given) in files {
             let kept = old.remove(&path).filter(|file| file.given == given);
-            self.files.insert(path, kept.unwrap_or_else(|| Watched::new(given)));
+            let file = kept.unwrap_or_else(|| Watched::new(&path, given));
+            self.files.insert(path, file);
         }
         self.found.retain(|change| self.files.contains_key(&change.path));
     }
@@ -144,8 +145,12 @@ impl Watcher {
 }
 
 impl Watched {
-    fn new(given: Option<Stamp>) -> Self {
-        let known = given.map_or(Known::First, |stamp| Known::Content(stamp.len, stamp.hash));
+    fn new(path: &Path, given: Option<Stamp>) -> Self {
+        let known = match given {
+            Some(stamp) => Known::Content(stamp.len, stamp.hash),
+            None if look(path).is_none() => Known::Absent,
+            None => Known::First,
+        };
         let since = Duration::ZERO;
         Self { given, known, seen: None, since, is_read: false, is_confirmed: false }
     }
@@ -278,6 +283,16 @@ mod tests {
             });
             shown.collect()
         }
+    }
+
+    #[test]
+    fn a_file_that_appears_before_the_first_poll_is_a_change() {
+        let mut case = Case::new(|_| None);
+        fs::remove_file(case.path("a")).unwrap();
+        case.watcher = Watcher::default();
+        case.watcher.watch([(case.path("a"), None)]);
+        case.write("a", "two");
+        assert_eq!(case.polls(10), ["a: two"]);
     }
 
     #[test]

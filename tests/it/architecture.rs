@@ -207,7 +207,7 @@ fn egui_stays_in_the_app() {
 }
 
 /// Files and folders that use threads, clocks, paths or the file system; a browser replaces those of `app`.
-const NATIVE: [&str; 17] = [
+const NATIVE: [&str; 18] = [
     "src/main.rs",
     "src/cli",
     "src/app/platform",
@@ -219,6 +219,7 @@ const NATIVE: [&str; 17] = [
     "src/io/gltf/mod.rs",
     "src/io/relative_path.rs",
     "src/io/levels.rs",
+    "src/io/protected.rs",
     "src/io/recovery.rs",
     "src/io/save.rs",
     "src/io/settings.rs",

@@ -77,7 +77,7 @@ fn filter_of<'a>(costs: impl Iterator<Item = (&'a str, f32)>, areas: &[Area]) ->
         let mut found = (0..).map(AreaId).zip(areas).filter(|(_, area)| area.name == name).peekable();
         if found.peek().is_none() {
             let advice = one_of(areas.iter().map(|area| area.name.as_str()), "the document has no areas");
-            return Err(format!("there is no area named {}; {advice}", shortened(name)));
+            return Err(format!("there is no area named \"{}\"; {advice}", shortened(name)));
         }
         found.for_each(|(area, _)| filter.set_cost(area, cost));
     }

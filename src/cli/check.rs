@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::args::file::CheckArguments;
-use super::output::{json, plain_count, unsaved};
+use super::output::{in_lines, json, plain_count, unsaved};
 use super::simulate::ScenarioRow;
 use super::{Done, Exit};
 use crate::document::{Document, Expected, NamedQuery, Verdict, check_answer, noun};
@@ -191,7 +191,7 @@ impl Report {
         } else if self.scenarios.is_empty() {
             lines.push(format!("{shown}: nothing was checked; {unchecked}"));
         }
-        lines.join("\n") + "\n"
+        in_lines(&lines)
     }
 }
 

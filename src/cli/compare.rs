@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::answer::{because, links_text};
 use super::args::query::CompareArguments;
 use super::load::load;
-use super::output::json;
+use super::output::{in_lines, json};
 use super::{Done, Exit};
 use crate::document::{Document, NamedQuery, reproduce_defect};
 use crate::io::ron::reproduction;
@@ -218,7 +218,7 @@ fn text(comparison: &Comparison, has_time: bool) -> String {
         let title = if comparison.rows.is_empty() { "no path" } else { "partial" };
         lines.push(format!("{title}: {why}"));
     }
-    let Some(shortest) = comparison.shortest() else { return lines.join("\n") + "\n" };
+    let Some(shortest) = comparison.shortest() else { return in_lines(&lines) };
     let [name, length, ratio] = ["algorithm", "length", "ratio"];
     let ms = if has_time { format!("{:>10}", "ms") } else { String::new() };
     lines.push(format!("{name:<10}{length:>14}{ratio:>9}{:>10}{:>9}{ms}", "expanded", "events"));
@@ -240,7 +240,7 @@ fn text(comparison: &Comparison, has_time: bool) -> String {
     } else {
         lines.push(format!("{by}: no algorithm found a shorter path"));
     }
-    lines.join("\n") + "\n"
+    in_lines(&lines)
 }
 
 fn line(row: &Row, has_time: bool) -> String {

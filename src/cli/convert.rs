@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::args::file::{ConvertArguments, Source};
 use super::info::Dropped;
 use super::load::{Loaded, load, load_added};
-use super::output::{json, plain_count, print, say, unsaved};
+use super::output::{in_lines, json, plain_count, print, say, unsaved};
 use super::validate::{by_kind, count, counted, find_issues};
 use super::{Done, Exit};
 use crate::document::issues::Severity;
@@ -206,6 +206,6 @@ impl Converted {
         let mut lines = vec![format!("wrote {out}: {vertices} ({welded_vertices} welded), {cells}{bytes}")];
         lines.extend(self.dropped.describe().map(|dropped| format!("dropped: {dropped}")));
         lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
-        lines.join("\n") + "\n"
+        in_lines(&lines)
     }
 }

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::args::file::{DiffArguments, Source};
 use super::load::load;
-use super::output::{json, place, plain_count, xyz};
+use super::output::{in_lines, json, place, plain_count, xyz};
 use super::{Done, Exit};
 use crate::document::diff::{
     AnswerChange, Aspect, Aspects, Changed, DocumentDiff, ElementDiff, changed_answers,
@@ -218,7 +218,7 @@ impl Report {
             lines.push(format!("note: {crowded}"));
         }
         lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
-        lines.join("\n") + "\n"
+        in_lines(&lines)
     }
 }
 

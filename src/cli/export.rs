@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::args::file::ExportArguments;
 use super::convert::refused;
-use super::output::{json, unsaved};
+use super::output::{in_lines, json, unsaved};
 use super::{Done, Exit};
 use crate::document::{Document, ExportTarget};
 use crate::io::file::RequiredState;
@@ -33,7 +33,12 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Done, String> {
     let exported: Vec<Exported> = document
         .exports
         .iter()
-        .map(|target| Exported { file: target.file.clone(), why: export(arguments, &document, target).err() })
+        .enumerate()
+        .map(|(index, target)| {
+            let exported =
+                check_repeated(&document, index).and_then(|()| export(arguments, &document, target));
+            Exported { file: target.file.clone(), why: exported.err() }
+        })
         .collect();
     let failed = exported.iter().filter_map(|exported| exported.why.clone());
     let none = exported.is_empty().then(|| {
@@ -44,10 +49,23 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Done, String> {
     let text = if arguments.json {
         json(&exported)?
     } else {
-        written.clone().fold(String::new(), |text, exported| text + "wrote " + &exported.file + "\n")
+        in_lines(&written.clone().map(|exported| format!("wrote {}", exported.file)).collect::<Vec<_>>())
     };
     let is_written = written.count() > 0;
     Ok(Done { text, exit: Exit::of(asides.is_empty()), asides, is_written })
+}
+
+/// Refuses a target whose file is that of an earlier one, which it would replace.
+fn check_repeated(document: &Document, index: usize) -> Result<(), String> {
+    let file = Path::new(&document.exports[index].file);
+    let mut earlier = document.exports[..index].iter();
+    if earlier.any(|other| io::is_same_file(Path::new(&other.file), file)) {
+        return Err(format!(
+            "{}: another export target has the same file; remove one of them",
+            file.display()
+        ));
+    }
+    Ok(())
 }
 
 /// Exports to a target; `Err` is the reason why the file was not written.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Done;
 use super::args::file::InfoArguments;
 use super::load::{Loaded, load};
-use super::output::{json, mesh_sizes, place, plain_count, xyz};
+use super::output::{in_lines, json, mesh_sizes, place, plain_count, xyz};
 use super::validate::{by_kind, find_issues};
 use crate::geometry::Bounds;
 use crate::navmesh::{Adjacency, Derived, Edge, HalfEdge, NavMesh, WeldReport};
@@ -159,7 +159,7 @@ impl Info {
         lines.extend(self.issues.iter().map(|(title, count)| format!("issue: {title}: {count}")));
         lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
         lines.extend(self.memory.iter().flat_map(Memory::lines));
-        lines.join("\n") + "\n"
+        in_lines(&lines)
     }
 }
 

@@ -113,7 +113,7 @@ fn named(scene: &ImportScene, names: &[String]) -> Result<Vec<usize>, String> {
         if found.is_empty() {
             let nodes: BTreeSet<&str> = scene.items.iter().map(Item::path).collect();
             let advice = one_of(nodes.into_iter(), "the file has no node with triangles");
-            return Err(format!("no node named {} has a mesh; {advice}", shortened(name)));
+            return Err(format!("no node named \"{}\" has a mesh; {advice}", shortened(name)));
         }
         chosen.extend(found);
     }

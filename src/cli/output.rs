@@ -94,17 +94,34 @@ fn fail(message: &str) -> ExitCode {
     Exit::Bad.code()
 }
 
-/// Prints a message to standard error.
+/// Prints a message of one line to standard error.
 pub(super) fn say(message: &str) {
     // Without standard error, the message cannot be printed.
-    let _ = writeln!(io::stderr(), "navsmith: {}", printable(message));
+    let _ = writeln!(io::stderr(), "navsmith: {}", printable(&one_line(message)));
 }
 
-/// Returns text with control characters escaped.
+/// Returns lines as text, with line breaks inside of a line escaped.
+pub(super) fn in_lines(lines: &[String]) -> String {
+    lines.iter().map(|line| one_line(line) + "\n").collect()
+}
+
+/// Returns text with line breaks escaped, because names from files may contain some.
+fn one_line(text: &str) -> String {
+    text.replace('\n', "\\n")
+}
+
+/// Whether a character is an instruction to a terminal instead of a visible one.
 ///
-/// Names from files must not reach the terminal as commands.
+/// Among these are the controls of the direction of text, which make it look like another text.
+fn is_instruction(c: char) -> bool {
+    let is_direction = matches!(c, '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}');
+    let is_isolate_or_line = matches!(c, '\u{2028}'..='\u{2029}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || is_direction || is_isolate_or_line
+}
+
+/// Returns text with instructions to the terminal escaped, except line breaks and tabs.
 fn printable(text: &str) -> Cow<'_, str> {
-    let is_command = |c: char| c.is_control() && c != '\n' && c != '\t';
+    let is_command = |c: char| is_instruction(c) && c != '\n' && c != '\t';
     if !text.contains(is_command) {
         return text.into();
     }
@@ -112,8 +129,14 @@ fn printable(text: &str) -> Cow<'_, str> {
     text.chars().map(escaped).collect::<String>().into()
 }
 
+/// Returns a line of JSON, in whose strings instructions to the terminal are escaped.
 pub(super) fn json(value: &impl Serialize) -> Result<String, String> {
-    serde_json::to_string(value).map(|line| line + "\n").map_err(|error| format!("no JSON: {error}"))
+    let line = serde_json::to_string(value).map_err(|error| format!("no JSON: {error}"))?;
+    if !line.contains(is_instruction) {
+        return Ok(line + "\n");
+    }
+    let escaped = |c: char| if is_instruction(c) { format!("\\u{:04x}", u32::from(c)) } else { c.into() };
+    Ok(line.chars().map(escaped).collect::<String>() + "\n")
 }
 
 pub(super) fn xyz(point: Vec3) -> [f32; 3] {
@@ -142,5 +165,16 @@ mod tests {
         assert_eq!(printable("two\nlines, \tone tab"), "two\nlines, \tone tab", "as it is");
         let hostile = printable("\u{1b}]0;title\u{7}\r\u{9b}2J");
         assert_eq!(hostile, r"\u{1b}]0;title\u{7}\r\u{9b}2J", "escaped");
+        assert_eq!(printable("a\u{202e}b\u{2066}c"), r"a\u{202e}b\u{2066}c", "directions of text");
+        let lines = ["one\ntwo".to_owned(), "three".into()];
+        assert_eq!(in_lines(&lines), "one\\ntwo\nthree\n", "a name has no line of its own");
+    }
+
+    #[test]
+    fn names_in_json_are_escaped_as_json() {
+        let name = "a\n\u{7f}\u{9b}\u{202e}b";
+        let line = json(&name).expect("JSON");
+        assert!(line.is_ascii() && line.lines().count() == 1, "{line}");
+        assert_eq!(serde_json::from_str::<String>(&line).expect("JSON"), name, "the same name");
     }
 }

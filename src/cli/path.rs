@@ -8,7 +8,7 @@ use super::answer::{EndAnswer, because, links_text, optimality_gap, sizes, statu
 use super::args::query::PathArguments;
 use super::batch;
 use super::load::load;
-use super::output::{json, place, xyz};
+use super::output::{in_lines, json, place, xyz};
 use super::{Done, Exit};
 use crate::budget::Exhausted;
 use crate::document::Document;
@@ -268,7 +268,7 @@ fn path_text(title: &str, path: &Path) -> String {
     lines.extend(
         path.waypoints.iter().map(|waypoint| format!("  {} {}", place(waypoint.point), kind(waypoint))),
     );
-    lines.join("\n") + "\n"
+    in_lines(&lines)
 }
 
 fn kind(waypoint: &Waypoint) -> String {

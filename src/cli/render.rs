@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::Done;
 use super::args::render::{Frame, RenderArguments};
 use super::load::load;
-use super::output::{json, unsaved};
+use super::output::{in_lines, json, unsaved};
 use crate::document::{Document, enumeration};
 use crate::editor::Editor;
 use crate::editor::files::file::FileInput;
@@ -89,7 +89,7 @@ impl Rendered {
             lines.push(format!("{stage} {step} of {steps}: {caption}"));
         }
         lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
-        lines.join("\n") + "\n"
+        in_lines(&lines)
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::args::file::SimulateArguments;
-use super::output::{json, one_of, plain_count, shortened};
+use super::output::{in_lines, json, one_of, plain_count, shortened};
 use super::{Done, Exit};
 use crate::document::Document;
 use crate::io::open;
@@ -185,6 +185,6 @@ impl StuckRow {
 impl Report {
     fn text(&self) -> String {
         let lines: Vec<String> = self.scenarios.iter().flat_map(ScenarioRow::lines).collect();
-        lines.join("\n") + "\n"
+        in_lines(&lines)
     }
 }

@@ -154,7 +154,6 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
         let events = stages.iter().flat_map(|&stage| events(&trace, stage)).collect();
         let walkable = Walkable::new(&mesh, &derived, &query.settings.agent, &query.settings.filter);
         let report = TraceAnswer::of(&answer, &query.settings, optimality_gap(&walkable, &answer), events);
-        let asides = (!asides.is_empty()).then(|| asides.join("\n")).into_iter().collect();
         Done { text: json(&report)?, asides, exit, is_written: false }
     } else {
         let has_titles = arguments.stages.len() != 1;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::args::file::{Source, ValidateArguments};
 use super::levels::level_issues;
 use super::load::load;
-use super::output::{json, place, plain_count, xyz};
+use super::output::{in_lines, json, place, plain_count, xyz};
 use super::{Done, Exit};
 use crate::document::issues::{Issue, IssueKind, Issues, Severity};
 use crate::navmesh::{Derived, NavMesh};
@@ -118,7 +118,7 @@ impl FileReport {
             lines.extend(kind.issues.iter().map(line));
         }
         lines.extend(self.notes.iter().map(|note| format!("  note: {note}")));
-        lines.join("\n") + "\n"
+        in_lines(&lines)
     }
 }
 

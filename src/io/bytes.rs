@@ -107,7 +107,7 @@ impl<'a> Bytes<'a> {
     fn array<const N: usize>(&mut self, what: impl Fn() -> String) -> Result<[u8; N], BinaryError> {
         let taken = self.rest().first_chunk().copied();
         let taken = taken.ok_or_else(|| {
-            self.error(format!("the file ends where {} should be; it is cut short", what()))
+            self.error(format!("the file ends where {} should be; it is cut short, so copy it again", what()))
         })?;
         self.at += N;
         Ok(taken)

@@ -345,10 +345,15 @@ fn list(cautions: &[Caution]) -> String {
 }
 
 fn advice(why: &io::Error) -> &'static str {
-    use io::ErrorKind::{InvalidFilename, NotFound, QuotaExceeded, StorageFull};
+    use io::ErrorKind::{InvalidFilename, InvalidInput, NotFound, QuotaExceeded, StorageFull};
+    use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
     match why.kind() {
         StorageFull | QuotaExceeded => "free some space, or save to another folder",
         InvalidFilename => "choose a shorter name",
+        InvalidInput => "choose another name",
+        PermissionDenied | ReadOnlyFilesystem => {
+            "and its folder cannot be written: change its permissions, or save to another folder"
+        }
         NotFound => "check that its folder exists, or save to another folder",
         _ => "try again, or save to another folder",
     }

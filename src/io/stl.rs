@@ -64,7 +64,10 @@ fn read_binary(
 ) -> Result<Result<ImportScene, ContentError>, Stopped> {
     let fault = |offset, description| Ok(Err(BinaryError { offset, description }.into()));
     let Some(stated) = stated(bytes) else {
-        return fault(bytes.len(), "the file ends inside of its header; it is cut short".into());
+        return fault(
+            bytes.len(),
+            "the file ends inside of its header; it is cut short, so copy it again".into(),
+        );
     };
     let (triangles, _) = bytes[HEADER..].as_chunks::<TRIANGLE>();
     let Some(triangles) = triangles.get(..stated) else {
@@ -124,7 +127,7 @@ fn read_text(
         last = line;
     }
     if !parser.ring.is_empty() {
-        let description = "the file ends inside of a facet; it is cut short".into();
+        let description = "the file ends inside of a facet; it is cut short, so copy it again".into();
         return Ok(Err(TextError { line: last, description }.into()));
     }
     let scene = ImportScene::of_surfaces(parser.solids, Notes::default(), parser.budget);
@@ -274,7 +277,7 @@ mod tests {
         );
         assert_eq!(
             read(b"short").unwrap_err(),
-            "byte 5: the file ends inside of its header; it is cut short"
+            "byte 5: the file ends inside of its header; it is cut short, so copy it again"
         );
     }
 
@@ -292,7 +295,7 @@ mod tests {
             (
                 "ENDLOOP\nENDFACET\nENDSOLID\n",
                 "",
-                "line 16: the file ends inside of a facet; it is cut short",
+                "line 16: the file ends inside of a facet; it is cut short, so copy it again",
             ),
         ] {
             let text = TEXT.replacen(from, to, 1);

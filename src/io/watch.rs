@@ -78,7 +78,7 @@ struct Watched {
 /// Content that is no change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
-    /// The content at the first poll.
+    /// The content at the first poll that can read it.
     First,
     /// No file, or one that is too large.
     Absent,
@@ -92,8 +92,7 @@ type Seen = Option<(u64, Option<SystemTime>)>;
 impl Watcher {
     /// Replaces the set of files. Stamps state the content that is no change.
     ///
-    /// Without a stamp, it is the content at the first poll, and none if the file is missing now. Files that stay in the
-    /// set with the same stamp keep their state.
+    /// Without a stamp, it is the present content. Files that stay in the set with the same stamp keep their state.
     pub fn watch(&mut self, files: impl IntoIterator<Item = (PathBuf, Option<Stamp>)>) {
         let mut old = std::mem::take(&mut self.files);
         for (path, given) in files {
@@ -146,10 +145,10 @@ impl Watcher {
 
 impl Watched {
     fn new(path: &Path, given: Option<Stamp>) -> Self {
-        let known = match given {
-            Some(stamp) => Known::Content(stamp.len, stamp.hash),
-            None if look(path).is_none() => Known::Absent,
-            None => Known::First,
+        let known = match given.map_or_else(|| file::read_stamped(path, CAP).map(|(_, stamp)| stamp), Ok) {
+            Ok(stamp) => Known::Content(stamp.len, stamp.hash),
+            Err(_) if look(path).is_none() => Known::Absent,
+            Err(_) => Known::First,
         };
         let since = Duration::ZERO;
         Self { given, known, seen: None, since, is_read: false, is_confirmed: false }
@@ -361,6 +360,17 @@ mod tests {
         assert_eq!(case.polls(20), [""; 0], "deleted");
         case.write("a", "three");
         assert_eq!(case.polls(60), [""; 0], "with the same content");
+    }
+
+    #[test]
+    fn a_change_before_the_first_poll_is_reported() {
+        let mut case = Case::new(|_| None);
+        let files = ["b", "c"].map(|name| (case.path(name), None));
+        case.write("b", "one");
+        case.watcher.watch(files);
+        case.write("b", "two");
+        case.write("c", "new");
+        assert_eq!(case.polls(60), ["b: two", "c: new"]);
     }
 
     #[test]

@@ -120,7 +120,7 @@ fn nodes_of_a_level_are_selected_by_name() {
     let unknown = run(&["info", &village, "--node", "roof"]);
     assert_eq!((unknown.code, unknown.out.as_str()), (Some(2), ""), "no such node");
     assert!(
-        unknown.err.contains("no node named roof has a mesh; name one of Level, navmesh"),
+        unknown.err.contains("no node named \"roof\" has a mesh; name one of Level, navmesh"),
         "{}",
         unknown.err
     );
@@ -855,7 +855,7 @@ fn areas_cost_more_or_are_blocked_as_the_arguments_say() {
     let ran = run(&batch.each_ref().map(String::as_str));
     assert_eq!(ran.code, Some(1), "a batch as well: {}", ran.out);
     for (option, value, description) in [
-        ("--block", "ice", "no area named ice; name one of walkable, mud"),
+        ("--block", "ice", "no area named \"ice\"; name one of walkable, mud"),
         ("--area-cost", "mud", "as in mud=2"),
         ("--area-cost", "mud=0", "more than 0"),
     ] {
@@ -1067,4 +1067,33 @@ fn a_mesh_is_replaced_by_one_without_cells_only_with_force() {
     }
     let forced = run(&["convert", &full, &full, "--weld", "1e38", "--force"]);
     assert_eq!(forced.code, Some(0), "{}", forced.err);
+}
+
+#[test]
+fn names_of_a_document_are_no_lines_and_no_instructions_to_a_terminal() {
+    let last = "(corners: [6, 7, 8])]";
+    let name = "a\\nwrote b\\u{202e}c\\u{1b}[2J";
+    let lists = format!(
+        "areas: [(name: \"{name}\", color: (1, 2, 3))], exports: [(file: \"{name}.obj\")], \
+         queries: [(name: \"{name}\", start: Some((x: 1, z: 1)), target: Some((x: 3, z: 1)), expected: Some(NoPath))]"
+    );
+    let (folder, file) = Folder::with("a.ron", &SQUARES.replace(last, &format!("{last}, {lists}")));
+    let (plain, _) = (folder.path("plain.ron"), std::fs::write(folder.path("plain.ron"), SQUARES));
+    let plain = plain.to_str().expect("valid UTF-8");
+    for arguments in [
+        &["check", &file][..],
+        &["check", &file, "--json"],
+        &["info", &file, "--json"],
+        &["export", &file],
+        &["diff", plain, &file],
+        &["path", &file, "--from", "1,1", "--to", "3,1", "--block", "x"],
+    ] {
+        let ran = run(arguments);
+        let printed = ran.out + &ran.err;
+        let is_raw = |c: char| c == '\u{202e}' || c == '\u{1b}';
+        assert!(!printed.contains(is_raw), "{arguments:?}: {printed:?}");
+        let mut lines = printed.lines().filter(|line| line.contains("wrote b")).peekable();
+        assert!(lines.peek().is_some(), "{arguments:?}: {printed}");
+        assert!(lines.all(|line| line.contains("a\\nwrote b")), "{arguments:?}: {printed}");
+    }
 }

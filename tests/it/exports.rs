@@ -503,3 +503,25 @@ fn an_export_or_a_save_replaces_no_file_that_the_document_is_read_from() {
     let messages = desk.handle(FileInput::SaveTo(desk.path("map.ron")));
     assert!(messages.iter().any(|message| message.starts_with("Saved")), "{messages:?}");
 }
+
+#[test]
+fn the_second_of_two_targets_with_one_file_is_refused() {
+    let (folder, file) =
+        squares_with("exports: [(file: \"a.obj\"), (file: \"./a.obj\", up: z, scale: 0.01)]");
+    let ran = run(&["export", &file]);
+    assert_eq!(ran.code, Some(1), "{}", ran.out);
+    assert!(ran.err.contains("a.obj: another export target has the same file; remove one"), "{}", ran.err);
+    assert!(ran.out.contains("a.obj") && folder.path("maps/a.obj").is_file(), "the first one is written");
+    let mut desk = Desk::open(&["a.obj"]);
+    let one = desk.editor.document().exports[0].clone();
+    let other =
+        ExportTarget { coordinates: FileCoordinates { scale: 0.01, ..one.coordinates }, ..one.clone() };
+    let document = Document { exports: vec![one, other].into(), ..desk.editor.document().clone() };
+    let text = ron::write(&io::with_relative_files(&document, desk.path("maps/level.ron").path()));
+    fs::write(desk.path("maps/level.ron").path(), text.expect("valid")).expect("a file for tests");
+    desk.reopen();
+    let messages = desk.handle(FileInput::Target(TargetInput::ExportAll));
+    let refused = "Export target a.obj: Another export target has the same file. Remove one of them.";
+    assert!(messages.iter().any(|message| message == refused), "{messages:?}");
+    assert!(desk.text("maps/a.obj").is_some_and(|text| text.contains("v 1.0 0.0 1.0")), "in metres");
+}

@@ -607,7 +607,7 @@ fn sizes_that_a_ply_or_an_stl_only_states_take_no_memory_and_no_time() {
     };
     let xyz = "property float x\nproperty float y\nproperty float z\n";
     let many = format!("element vertex {}\n{xyz}", u64::MAX);
-    let cut_short = "x of vertex 0 should be; it is cut short";
+    let cut_short = "x of vertex 0 should be; it is cut short, so copy it again";
     for format in ["ascii", "binary_little_endian", "binary_big_endian"] {
         let why = ply(format, &many, b"").expect_err("refused");
         assert!(why.contains(cut_short), "{why}");

@@ -349,7 +349,7 @@ fn render_says_what_is_wrong() {
     let wrong = folder.path("a.jpg").display().to_string();
     assert!(err(&["-o", &wrong]).contains("a.jpg does not end like a picture: SVG (.svg) or PNG (.png)"));
     assert!(err(&["-o", &out, "--step", "1"]).contains("give --from and --to, or --query"));
-    assert!(err(&["-o", &out, "--query", "a"]).contains("there is no query named a"));
+    assert!(err(&["-o", &out, "--query", "a"]).contains("there is no query named \"a\""));
     let ends = ["-o", &*out, "--from", "1,1", "--to", "3,1"];
     let step = err(&[&ends[..], &["--step", "99"]].concat());
     assert!(step.contains("the stage funnel has no step 99") && step.contains("locate"), "{step}");

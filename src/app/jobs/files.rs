@@ -177,7 +177,7 @@ impl Jobs {
             FileInput::SaveFailed(why),
             FileInput::SaveFailed,
             move |progress| async move {
-                if let Err(why) = protected.check(file.path()) {
+                if let Err(why) = files::check_protected(&file, &protected).await {
                     return Ok(FileInput::SaveFailed(format!("{why}.")));
                 }
                 Ok(match written(&file, bytes, (&options, target.as_ref()), &progress).await? {

@@ -8,7 +8,9 @@ use crate::geometry::FileCoordinates;
 use crate::io::file::Stamp;
 use crate::io::levels::{self, LevelContent, LevelError};
 use crate::io::save::{SaveError, SaveOptions, Saved, save_with_progress};
-use crate::io::{self, FileRef, Format, OpenError, Opened, TargetChecks, TargetError};
+use crate::io::{
+    self, FileRef, Format, OpenError, Opened, ProtectedError, ProtectedFiles, TargetChecks, TargetError,
+};
 use crate::progress::Progress;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,6 +49,14 @@ pub(in crate::app) fn write_target(
     progress: &Progress,
 ) -> Ready<Result<Saved, TargetError>> {
     ready(io::write_target(file.path(), form, bytes, options, progress))
+}
+
+/// Refuses to write a file that the document is read from.
+pub(in crate::app) fn check_protected(
+    file: &FileRef,
+    protected: &ProtectedFiles,
+) -> Ready<Result<(), ProtectedError>> {
+    ready(protected.check(file.path()))
 }
 
 /// Returns the files that were dropped on the window in this frame.

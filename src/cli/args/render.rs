@@ -95,7 +95,7 @@ impl RenderArguments {
             let names = document.queries.iter().map(|query| query.name.as_str());
             let advice =
                 crate::cli::output::one_of(names, "the file has no saved queries; give --from and --to");
-            format!("there is no query named {}; {advice}", crate::cli::output::shortened(name))
+            format!("there is no query named \"{}\"; {advice}", crate::cli::output::shortened(name))
         })
     }
 

@@ -1,5 +1,6 @@
 //! Parsing of numbers and points in arguments and in lines of query files.
 
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::cli::output::{plain_count, shortened};
@@ -58,15 +59,21 @@ pub(super) fn distance(text: &str) -> Result<f32, String> {
     checked(text, |metres| metres >= 0.0, "metres cannot be negative")
 }
 
+/// Numbers of metres in a unit, and of units in a metre.
+const SCALES: RangeInclusive<f32> = 1e-30..=1e30;
+
 /// Parses the unit of a file to read; returns its number of metres.
 pub(super) fn scale(text: &str) -> Result<f32, String> {
-    unit(text).map_or_else(|| checked(text, |metres| metres > 0.0, "give more than 0 metres"), Ok)
+    let of_number = || checked(text, |metres| SCALES.contains(&metres), "give 1e-30 to 1e30 metres");
+    unit(text).map_or_else(of_number, Ok)
 }
 
 /// Parses the unit of a file to write, or the number of units in a metre; returns the number of metres in a unit.
 pub(super) fn out_scale(text: &str) -> Result<f32, String> {
-    let is_valid = |units: f32| units > 0.0 && units.recip().is_finite();
-    let of_number = || checked(text, is_valid, "give more than 0 units in a metre").map(f32::recip);
+    let of_number = || {
+        let units = checked(text, |units| SCALES.contains(&units), "give 1e-30 to 1e30 units in a metre");
+        units.map(f32::recip)
+    };
     unit(text).map_or_else(of_number, Ok)
 }
 
@@ -86,6 +93,15 @@ pub(super) fn slope(text: &str) -> Result<f32, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_scale_has_the_same_limits_in_both_directions() {
+        for wrong in ["0", "-1", "1e-45", "1e-31", "1e31", "NaN"] {
+            assert!(scale(wrong).is_err() && out_scale(wrong).is_err(), "{wrong:?} is no scale");
+        }
+        assert_eq!((scale("1e-30"), out_scale("1e30")), (Ok(1e-30), Ok(1e-30)));
+        assert_eq!((scale("cm"), out_scale("cm"), out_scale("4")), (Ok(0.01), Ok(0.01), Ok(0.25)));
+    }
 
     #[test]
     fn a_place_is_two_numbers_or_three() {

@@ -6,7 +6,7 @@ use super::Effort;
 use super::clock::CLOCK;
 use super::queries::{self, QueryTime};
 use super::stages::{self, StageTime};
-use crate::cli::output::mesh_sizes;
+use crate::cli::output::{in_lines, mesh_sizes};
 use crate::navmesh::{Derived, NavMesh};
 
 /// Times and memory of a mesh, its derived data and its queries.
@@ -98,7 +98,7 @@ impl TimeReport {
         if self.queries.iter().any(|row| row.pairs < *pairs) {
             lines.push("Fewer pairs mean that the time ran out; --seconds gives more.".into());
         }
-        lines.join("\n") + "\n"
+        in_lines(&lines)
     }
 }
 

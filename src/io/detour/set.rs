@@ -50,7 +50,7 @@ pub(super) fn read(bytes: &[u8], budget: &mut Budget) -> Result<(Vec<Tile>, usiz
     bytes.count("the maximum number of polygons")?;
     let Some(head) = head(&bytes).or_else(|| (count == 0).then_some(HEADS[0])) else {
         let what = "no tile begins after the head of the set; the file is cut short";
-        return Err(bytes.error(format!("{what}, or is of another build of Detour")));
+        return Err(bytes.error(format!("{what}, or is of another build of Detour, so export it again")));
     };
     let mut tiles = Vec::new();
     for number in 0..count {
@@ -79,7 +79,9 @@ fn size_of_tile(
 ) -> Result<usize, BinaryError> {
     let start = bytes.offset();
     if bytes.left() < head {
-        return Err(bytes.error(format!("the file ends where tile {number} should be; it is cut short")));
+        return Err(bytes.error(format!(
+            "the file ends where tile {number} should be; it is cut short, so copy it again"
+        )));
     }
     bytes.skip(offset);
     let size = bytes.count("the size of a tile")?;

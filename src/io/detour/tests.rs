@@ -286,42 +286,39 @@ fn damaged_files_are_refused_with_position_and_reason() {
     expect!["byte 0: the counts in the head of tile 0 need 452 bytes, but it has 420; the file is cut short, or is of another build of Detour, so export it again"].assert_eq(&with(&tile, 24, 3));
     expect!["byte 100: vertex 0 of tile 0 is at [NaN, 0, 0]; positions are finite, so export the file again"]
         .assert_eq(&with(&tile, 100, f32::NAN.to_bits() as i32));
-    expect!["byte 172: polygon 0 of tile 0 names vertex 9, but vertices end at 5"].assert_eq(&with(
-        &tile,
-        100 + 72 + 4,
-        9,
-    ));
-    expect!["byte 172: polygon 0 of tile 0 names vertex 1 twice"].assert_eq(&with(
+    expect!["byte 172: polygon 0 of tile 0 names vertex 9, but vertices end at 5; export the file again"]
+        .assert_eq(&with(&tile, 100 + 72 + 4, 9));
+    expect!["byte 172: polygon 0 of tile 0 names vertex 1 twice; export the file again"].assert_eq(&with(
         &tile,
         100 + 72 + 4,
         0x0001_0001,
     ));
-    expect!["byte 172: polygon 0 of tile 0 has 2 corners, not 3 to 6; the file is damaged"].assert_eq(&with(
-        &tile,
-        100 + 72 + 28,
-        2 << 16,
-    ));
+    expect!["byte 172: polygon 0 of tile 0 has 2 corners, not 3 to 6; the file is damaged, export it again"]
+        .assert_eq(&with(&tile, 100 + 72 + 28, 2 << 16));
     expect![
-        "byte 172: polygon 0 of tile 0 has type 2; the types are 0 for ground and 1 for off-mesh connections"
+        "byte 172: polygon 0 of tile 0 has type 2; the types are 0 for ground and 1 for off-mesh connections, so export the file again"
     ]
     .assert_eq(&with(&tile, 100 + 72 + 28, 0x8004_0000_u32 as i32));
-    expect!["byte 96: the file ends where the quantisation factor should be; it is cut short"]
-        .assert_eq(&read(&tile[..99]).expect_err("refused"));
+    expect![
+        "byte 96: the file ends where the quantisation factor should be; it is cut short, so copy it again"
+    ]
+    .assert_eq(&read(&tile[..99]).expect_err("refused"));
     expect!["byte 0: the counts in the head of tile 0 need 420 bytes, but it has 419; the file is cut short, or is of another build of Detour, so export it again"].assert_eq(&read(&tile[..tile.len() - 1]).expect_err("refused"));
-    expect!["byte 4: the file ends where the version of the tile should be; it is cut short"]
-        .assert_eq(&read(b"VAND").expect_err("refused"));
-    expect!["byte 4: the file ends where the version of the set should be; it is cut short"]
-        .assert_eq(&read(b"TESM").expect_err("refused"));
+    expect![
+        "byte 4: the file ends where the version of the tile should be; it is cut short, so copy it again"
+    ]
+    .assert_eq(&read(b"VAND").expect_err("refused"));
+    expect![
+        "byte 4: the file ends where the version of the set should be; it is cut short, so copy it again"
+    ]
+    .assert_eq(&read(b"TESM").expect_err("refused"));
     expect!["byte 4: the version is 2, and navsmith reads version 1; export the file again"]
         .assert_eq(&with(&set, 4, 2));
-    expect!["byte 284: the file ends where tile 1 should be; it is cut short"].assert_eq(&with(
-        &set,
-        8,
-        i32::MAX,
-    ));
+    expect!["byte 284: the file ends where tile 1 should be; it is cut short, so copy it again"]
+        .assert_eq(&with(&set, 8, i32::MAX));
     expect!["byte 40: tile 0 has 2147483647 bytes, but 236 follow; the file is cut short, export it again"]
         .assert_eq(&with(&set, 44, i32::MAX));
-    expect!["byte 40: no tile begins after the head of the set; the file is cut short, or is of another build of Detour"].assert_eq(&with(&set, 48, 0));
+    expect!["byte 40: no tile begins after the head of the set; the file is cut short, or is of another build of Detour, so export it again"].assert_eq(&with(&set, 48, 0));
     expect!["byte 0: this is a tile cache (TSET), which stores compressed heights instead of polygons; save the navigation mesh itself"].assert_eq(&read(b"TEST\x01\0\0\0").expect_err("refused"));
     let longer = [&*set, &[0; 3]].concat();
     expect!["3 bytes after the last tile are ignored"].assert_eq(&contents(&longer).1);

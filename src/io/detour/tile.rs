@@ -216,25 +216,28 @@ impl Tile {
             if kind > CONNECTION {
                 return fault(format!(
                     "polygon {polygon} of tile {number} has type {kind}; the types are 0 for ground and 1 for off-mesh \
-                     connections"
+                     connections, so export the file again"
                 ));
             }
             let size = usize::from(read.count);
             let (least, most) = if read.is_connection { (2, 2) } else { (3, MOST_CORNERS) };
             if !(least..=most).contains(&size) {
                 return fault(format!(
-                    "polygon {polygon} of tile {number} has {size} corners, not {least} to {most}; the file is damaged"
+                    "polygon {polygon} of tile {number} has {size} corners, not {least} to {most}; the file is damaged, export it again"
                 ));
             }
             for (i, &corner) in read.corners().iter().enumerate() {
                 if usize::from(corner) >= self.vertices.len() {
                     let last = self.vertices.len() as i64 - 1;
                     return fault(format!(
-                        "polygon {polygon} of tile {number} names vertex {corner}, but vertices end at {last}"
+                        "polygon {polygon} of tile {number} names vertex {corner}, but vertices end at {last}; \
+                         export the file again"
                     ));
                 }
                 if !read.is_connection && read.corners[..i].contains(&corner) {
-                    return fault(format!("polygon {polygon} of tile {number} names vertex {corner} twice"));
+                    return fault(format!(
+                        "polygon {polygon} of tile {number} names vertex {corner} twice; export the file again"
+                    ));
                 }
             }
             // A polygon of the tile and a cell of the document with its corners on the heap.
@@ -265,10 +268,15 @@ impl Tile {
                 Err(BinaryError { offset, description })
             };
             if !ends.iter().all(|end| end.is_finite()) {
-                return fault(format!("leads from {} to {}; positions are finite", ends[0], ends[1]));
+                return fault(format!(
+                    "leads from {} to {}; positions are finite, so export the file again",
+                    ends[0], ends[1]
+                ));
             }
             if !self.polygons.get(usize::from(polygon)).is_some_and(|polygon| polygon.is_connection) {
-                return fault(format!("names polygon {polygon}, which is none of an off-mesh connection"));
+                return fault(format!(
+                    "names polygon {polygon}, which is none of an off-mesh connection; export the file again"
+                ));
             }
             bytes.keep(budget, 512)?;
             let is_bidirectional = flags & BIDIRECTIONAL != 0;

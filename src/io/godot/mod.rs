@@ -102,8 +102,9 @@ impl Polygons {
             rest = behind;
             let last = surface.positions.len();
             if let Some(vertex) = polygon_corners.iter().find(|&&corner| corner as usize >= last) {
-                let what =
-                    format!("polygon {polygon} names vertex {vertex}, but there are {last}, counted from 0");
+                let what = format!(
+                    "polygon {polygon} names vertex {vertex}, but there are {last}, counted from 0; correct it"
+                );
                 return fault(polygon_line, what);
             }
             ring.clear();

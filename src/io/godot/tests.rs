@@ -78,7 +78,7 @@ fn an_invalid_resource_is_refused_with_its_line_and_a_remedy() {
         .assert_eq(&refusal("(0, 0.5, 0, 0,", "(0, 1e99, 0, 0,"));
     expect!["line 6: vertex 3 has only 2 of 3 numbers; complete it or remove it"]
         .assert_eq(&refusal(", -1e-05, 0)", ", -1e-05)"));
-    expect!["line 7: polygon 1 names vertex 4, but there are 4, counted from 0"]
+    expect!["line 7: polygon 1 names vertex 4, but there are 4, counted from 0; correct it"]
         .assert_eq(&refusal("(0, 3, 2)", "(0, 4, 2)"));
     expect![[r#"line 7: polygon 1 names vertex "-1"; give the number of a vertex"#]]
         .assert_eq(&refusal("(0, 3, 2)", "(0, -1, 2)"));

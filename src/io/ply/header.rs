@@ -143,7 +143,8 @@ impl Header {
             }
         }
         let line = bytes.split(|&byte| byte == b'\n').count();
-        let description = "the file ends before the line \"end_header\"; it is cut short".into();
+        let description =
+            "the file ends before the line \"end_header\"; it is cut short, so copy it again".into();
         Err(TextError { line, description })
     }
 }

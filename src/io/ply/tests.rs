@@ -96,7 +96,11 @@ fn an_invalid_header_is_refused_with_its_line() {
         ("float x", "half x", "line 9: \"half\" is no type of a number; give one such as float"),
         ("obj_info some", "property int a", "line 4: the property is before the first element;"),
         ("comment by", "remark by", "line 3: \"remark\" is no line of a PLY header; remove it"),
-        ("end_header", "comment", "line 27: the file ends before the line \"end_header\"; it is cut short"),
+        (
+            "end_header",
+            "comment",
+            "line 27: the file ends before the line \"end_header\"; it is cut short, so copy it again",
+        ),
     ] {
         let why = read(TEXT.replacen(from, to, 1).as_bytes()).map(|_| ()).unwrap_err();
         assert!(why.starts_with(expected) || to == "comment" && why.contains("no line"), "{to}: {why}");
@@ -125,7 +129,12 @@ fn an_invalid_number_is_refused_with_its_place() {
     let bytes = binary(false);
     let why = read(&bytes[..bytes.len() - 1]).map(|_| ()).unwrap_err();
     let end = bytes.len() - 1;
-    assert_eq!(why, format!("byte {end}: the file ends where texcoord of face 1 should be; it is cut short"));
+    assert_eq!(
+        why,
+        format!(
+            "byte {end}: the file ends where texcoord of face 1 should be; it is cut short, so copy it again"
+        )
+    );
 }
 
 #[test]

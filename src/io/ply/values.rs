@@ -49,7 +49,8 @@ impl<'a> Words<'a> {
 
     fn number(&mut self, place: NumberPosition<'_>) -> Result<f64, TextError> {
         let Some(word) = self.next() else {
-            let description = format!("the file ends where {place} should be; it is cut short");
+            let description =
+                format!("the file ends where {place} should be; it is cut short, so copy it again");
             return Err(TextError { line: self.line, description });
         };
         let text = std::str::from_utf8(word).ok();

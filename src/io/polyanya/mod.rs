@@ -260,15 +260,17 @@ mod tests {
         expect![[r#"line 1: the file begins with "mesh", but this one is empty"#]].assert_eq(&refusal(""));
         expect![[r#"line 1: the file begins with "mesh", not "navmesh""#]].assert_eq(&refusal("navmesh 2"));
         expect!["line 2: its version is 4; 1, 2 and 3 can be read"].assert_eq(&refusal("mesh\n4\n"));
-        expect!["line 4: the file ends where a neighbour of vertex 0 should be; it is cut short"]
-            .assert_eq(&refusal("mesh\n2\n4000000000 2\n0 0 2"));
+        expect![
+            "line 4: the file ends where a neighbour of vertex 0 should be; it is cut short, so copy it again"
+        ]
+        .assert_eq(&refusal("mesh\n2\n4000000000 2\n0 0 2"));
         expect![[r#"line 3: the y of vertex 0 is "x"; give a finite number"#]]
             .assert_eq(&refusal("mesh 2\n1 0\n0 x 0"));
         expect![[r#"line 3: the y of vertex 0 is "1e99"; give a finite number"#]]
             .assert_eq(&refusal("mesh 2\n1 0\n0 1e99 0"));
-        expect!["line 9: cell 1 names vertex 4, but vertices end at 3"]
+        expect!["line 9: cell 1 names vertex 4, but vertices end at 3; correct it"]
             .assert_eq(&refusal(&SQUARE.replace("3 1 2 3", "3 1 2 4")));
-        expect!["line 9: cell 1 names vertex 1 twice"]
+        expect!["line 9: cell 1 names vertex 1 twice; name it once"]
             .assert_eq(&refusal(&SQUARE.replace("3 1 2 3", "3 1 1 3")));
         expect!["line 9: cell 1 has 2 corners; a cell needs at least 3"]
             .assert_eq(&refusal(&SQUARE.replace("3 1 2 3", "2 1 2")));
@@ -345,8 +347,10 @@ mod tests {
         let with = |old: &str, new: &str| refusal(&CROSS.replace(old, new));
         expect!["line 9: whether cell 1 is traversable is \"2\"; give 1 or 0"]
             .assert_eq(&with("0 3 ", "2 3 "));
-        expect!["line 10: cell 2 names vertex 6, but vertices end at 5"].assert_eq(&with("1 2 5", "1 2 6"));
-        expect!["line 10: cell 2 names vertex 0, but vertices begin at 1"].assert_eq(&with("1 2 5", "0 2 5"));
+        expect!["line 10: cell 2 names vertex 6, but vertices end at 5; correct it"]
+            .assert_eq(&with("1 2 5", "1 2 6"));
+        expect!["line 10: cell 2 names vertex 0, but vertices begin at 1; correct it"]
+            .assert_eq(&with("1 2 5", "0 2 5"));
         expect!["line 10: a neighbour of cell 2 is -5, but cells end at 4; 0 is for none"]
             .assert_eq(&with("-1 0 3", "-5 0 3"));
         expect!["line 10: a neighbour of cell 2 is \"x\"; give the number of a cell, or 0 for none"]

@@ -165,8 +165,9 @@ impl<'a> Words<'a> {
     }
 
     fn word(&mut self, what: impl Fn() -> String) -> Result<&'a str, TextError> {
-        self.next()
-            .ok_or_else(|| self.error(format!("the file ends where {} should be; it is cut short", what())))
+        self.next().ok_or_else(|| {
+            self.error(format!("the file ends where {} should be; it is cut short, so copy it again", what()))
+        })
     }
 
     fn count(&mut self, what: &str) -> Result<u32, TextError> {
@@ -260,10 +261,11 @@ impl<'a> Words<'a> {
             let Some(vertex) = known else {
                 let last = i64::from(vertices) + i64::from(first) - 1;
                 let range = if corner < first { "begin at 1".into() } else { format!("end at {last}") };
-                return Err(self.error(format!("cell {index} names vertex {corner}, but vertices {range}")));
+                return Err(self
+                    .error(format!("cell {index} names vertex {corner}, but vertices {range}; correct it")));
             };
             if !seen.insert(corner) {
-                return Err(self.error(format!("cell {index} names vertex {corner} twice")));
+                return Err(self.error(format!("cell {index} names vertex {corner} twice; name it once")));
             }
             corners.push(VertexId(vertex));
         }

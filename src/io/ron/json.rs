@@ -284,8 +284,10 @@ mod tests {
     fn an_invalid_text_is_refused_with_its_place_and_a_remedy() {
         let good = written(&Document::of_mesh(mesh(TWO)));
         let with = |old: &str, new: &str| refusal(&good.replacen(old, new, 1));
-        expect![[r#": cells[1].corners[2]: cell 1 names vertex 9, but there are 5, counted from 0"#]]
-            .assert_eq(&with("[3,2,4]", "[3,2,9]"));
+        expect![[
+            r#": cells[1].corners[2]: cell 1 names vertex 9, but there are 5, counted from 0; correct it"#
+        ]]
+        .assert_eq(&with("[3,2,4]", "[3,2,9]"));
         expect![[r#": version: version 7 was made by a newer navsmith, this one reads 1; update navsmith"#]]
             .assert_eq(&with("\"version\": 1", "\"version\": 7"));
         expect![

@@ -317,7 +317,8 @@ impl ExpectedEntry {
         }
         for (i, cell) in cells.iter().flatten().enumerate() {
             if let Some(cell) = cell.filter(|&cell| cell as usize >= count) {
-                let description = format!("cell {cell} is expected, but there are {count}, counted from 0");
+                let description =
+                    format!("cell {cell} is expected, but there are {count}, counted from 0; correct it");
                 return Err(Fault::new([Field("expected"), Field("cells"), Index(i)], description));
             }
         }

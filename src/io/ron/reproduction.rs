@@ -209,7 +209,7 @@ mod tests {
         expect![[r#"
             line 3, column 14: version 2 was made by a newer navsmith, this one reads 1; update navsmith
             line 5, column 24: there is no stage "tunnel"; there are locate, search, polyanya, corridor, portals, funnel, surface
-            line 17, column 30: cell 0 names vertex 3, but there are 3, counted from 0
+            line 17, column 30: cell 0 names vertex 3, but there are 3, counted from 0; correct it
             line 7, column 18: version 3 was made by a newer navsmith, this one reads 1; update navsmith
             line 4, column 19: Unexpected field named `more` in `Reproduction`, expected one of `version`, `whole`, `step`, or `document` instead; correct the text there
         "#]].assert_eq(&(description.join("\n") + "\n"));

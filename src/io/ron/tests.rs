@@ -105,7 +105,7 @@ fn numbers_that_are_none_are_refused() {
 #[test]
 fn cells_that_are_none_are_refused() {
     let cell = "(corners: [0, 1, 2])";
-    expect!["line 12, column 26: cell 0 names vertex 3, but there are 3, counted from 0"]
+    expect!["line 12, column 26: cell 0 names vertex 3, but there are 3, counted from 0; correct it"]
         .assert_eq(&refusal(&with(cell, "(corners: [0, 1, 3])")));
     expect!["line 12, column 38: cell 0 names vertex 0 twice; name it once"]
         .assert_eq(&refusal(&with(cell, "(corners: [0, /* again */ 1, 0])")));
@@ -155,7 +155,7 @@ fn queries_that_cannot_be_asked_are_refused() {
         line 15, column 33: query 0: its max_height is inf; give 0 or more metres
         line 15, column 44: query 0: the expected length is NaN; give 0 or more metres
         line 15, column 52: query 0: there is a tolerance without a length; give the length, or drop it
-        line 15, column 53: query 0: cell 1 is expected, but there are 1, counted from 0
+        line 15, column 53: query 0: cell 1 is expected, but there are 1, counted from 0; correct it
     "#]]
     .assert_eq(&(description.join("\n") + "\n"));
 }

@@ -201,7 +201,9 @@ impl File {
             let vertex = corners[corner];
             return fault(
                 &at(corner),
-                format!("cell {i} names vertex {vertex}, but there are {vertices}, counted from 0"),
+                format!(
+                    "cell {i} names vertex {vertex}, but there are {vertices}, counted from 0; correct it"
+                ),
             );
         }
         if let Some(corner) = repeated(corners) {

@@ -168,6 +168,10 @@ fn push_write(
         let why = "Pictures are no export targets. Remove the target, and export the picture with Export….";
         return save::note_failure(editor, &file, &Message::warning(why));
     }
+    if document.exports.iter().find(|other| file_of(other) == file).is_some_and(|first| first != target) {
+        let why = "Another export target has the same file. Remove one of them.";
+        return save::note_failure(editor, &file, &Message::warning(why));
+    }
     let Some(format) = file.format().filter(|format| format.write.is_some()) else {
         let why = "The name does not end like a format that navsmith writes. Export to another file.";
         return save::note_failure(editor, &file, &Message::warning(why));

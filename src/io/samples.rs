@@ -51,7 +51,7 @@ const fn document(group: SampleGroup, name: &'static str, about: &'static str, t
     Sample { name, about, group, content: Content::Document(text), lesson: None }
 }
 
-static GALLERY: [Sample; 18] = [
+static GALLERY: [Sample; 19] = [
     document(
         SampleGroup::Basics,
         "Courtyard",
@@ -163,5 +163,11 @@ static GALLERY: [Sample; 18] = [
         "Patrol",
         "Three guards walk a route around a building, again and again.",
         include_str!("../../assets/agents_patrol.ron"),
+    ),
+    document(
+        SampleGroup::Agents,
+        "Ramp",
+        "Three agents climb a ramp: their speed is that along the slope, so they take longer than on level ground.",
+        include_str!("../../assets/agents_ramp.ron"),
     ),
 ];

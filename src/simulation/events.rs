@@ -1,7 +1,6 @@
 //! Events of moving agents, with their numbers.
 
-use std::fmt;
-
+use super::followed_path::ReplanCause;
 use crate::navmesh::HalfEdge;
 
 /// An event of an agent at a step.
@@ -21,7 +20,7 @@ pub enum AgentIncident {
     /// The agent got a path.
     Replanned {
         /// The reason.
-        why: ReplanReason,
+        why: ReplanCause,
         /// Length of the path on the ground, in metres.
         length: f32,
         /// Whether the path comes from a search that other agents use too.
@@ -78,23 +77,6 @@ pub enum AgentIncident {
         /// Walked distance on the ground, in metres.
         walked: f32,
     },
-}
-
-/// Reason why an agent got another path.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ReplanReason {
-    /// It had none.
-    First,
-    /// The target moved this far from the end of the path, in metres.
-    TargetMoved(f32),
-    /// A wall is between the agent and its next waypoint.
-    WaypointHidden,
-    /// The agent turned to the next point of its route.
-    NextPoint,
-    /// The agent got a place in the formation or queue.
-    Place,
-    /// The mesh changed.
-    MeshChanged,
 }
 
 /// Kinds of incidents, for breakpoints and filters.
@@ -189,7 +171,7 @@ impl AgentIncident {
     pub fn rule(&self) -> &'static str {
         match self {
             Self::Replanned { .. } | Self::NoPath => {
-                "an agent keeps its path until the target is farther than the margin from its end"
+                "an agent keeps its path until the target is farther than the margin from its end, or a wall hides its waypoint"
             }
             Self::WaypointReached { .. } | Self::RoutePointReached { .. } => {
                 "a waypoint is passed where it is close, or where the one behind it is in sight"
@@ -203,19 +185,6 @@ impl AgentIncident {
             }
             Self::Climbing { .. } => "a slope of more than 0.1 counts as climbing",
             Self::Arrived { .. } => "a target is reached where it, or a place around it, is close",
-        }
-    }
-}
-
-impl fmt::Display for ReplanReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::First => f.write_str("it had none"),
-            Self::TargetMoved(distance) => write!(f, "the target moved by {distance:.2} m"),
-            Self::WaypointHidden => f.write_str("a wall hid the next waypoint"),
-            Self::NextPoint => f.write_str("it turned to the next point of its route"),
-            Self::Place => f.write_str("it got a place at the target"),
-            Self::MeshChanged => f.write_str("the mesh changed"),
         }
     }
 }

@@ -6,6 +6,7 @@
 //! The modules are listed in reading order; a module uses only modules above it.
 
 pub mod scenario;
+pub mod followed_path;
 pub mod nav_actor;
 mod local_search;
 pub mod path_corridor;

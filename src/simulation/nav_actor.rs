@@ -6,16 +6,15 @@
 
 use glam::Vec3;
 
+use super::followed_path::{FollowedPath, ReplanCause};
 use crate::geometry::ground;
-use crate::navmesh::{CellId, Derived, IslandId, NavMesh, Surface};
+use crate::navmesh::{CellId, Derived, NavMesh, Surface};
 use crate::pathfinding::mesh_query::locate::{Located, locate};
 use crate::pathfinding::mesh_query::{End, Endpoint};
 use crate::pathfinding::prepared::solver::Solver;
 use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::query::why::Why;
-use crate::pathfinding::query::{Answer, Query, find_path};
-use crate::pathfinding::string_pulling::path::Path;
-use crate::pathfinding::string_pulling::waypoint::Waypoint;
+use crate::pathfinding::query::{Answer, Outcome, Query, find_path};
 use crate::trace::Observer;
 
 /// When an actor plans another path.
@@ -45,38 +44,6 @@ impl Default for NavActorSettings {
     fn default() -> Self {
         Self { close: 1.0, target_margin: 1.0, replanning: Replanning::default() }
     }
-}
-
-/// Reason for another path.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum ReplanCause {
-    /// The actor has no path.
-    #[error("the actor has no path")]
-    NoPath,
-    /// The target moved away from the end of the path; distance in metres.
-    #[error("the target is {distance:.2} m from the end of the path")]
-    TargetMoved {
-        /// Distance from the end of the path.
-        distance: f32,
-    },
-    /// The actor is not on the cells of its path.
-    #[error("the actor is on cell {}, which is not on its path", .cell.0)]
-    LeftCorridor {
-        /// The cell that the actor is on.
-        cell: CellId,
-    },
-    /// The target is on another island than the end of the path.
-    #[error("the target is on island {island}, and the path ends on another one")]
-    TargetOnOtherIsland {
-        /// The island of the target.
-        island: IslandId,
-    },
-    /// A cell of the path no longer exists.
-    #[error("cell {} of the path no longer exists", .cell.0)]
-    CellRemoved {
-        /// The cell.
-        cell: CellId,
-    },
 }
 
 /// An event of an actor.
@@ -120,38 +87,73 @@ pub enum NavActorEvent {
     },
 }
 
-/// The mesh on which actors plan their paths, and how.
-#[derive(Debug)]
-pub struct PathPlanner<'a> {
-    /// The mesh.
-    pub mesh: &'a NavMesh,
-    /// Data derived from the mesh.
-    pub derived: &'a Derived,
-    /// Settings of the queries.
-    ///
-    /// Without `has_slope_waypoints`, [`NavActor::slope`] is that between corners.
-    pub settings: &'a Settings,
-    /// A solver of the mesh for these settings; faster for many paths.
-    pub solver: Option<&'a mut Solver>,
+/// Finds paths for actors.
+pub trait PlanPath {
+    /// Returns the mesh with its derived data.
+    fn mesh(&self) -> (&NavMesh, &Derived);
+
+    /// Writes a path between two positions on the mesh; `Err` is the reason why there is none.
+    fn plan(&mut self, ends: [&Located; 2], path: &mut FollowedPath) -> Result<(), Why>;
 }
 
-impl PathPlanner<'_> {
+/// Answers a query for each path of an actor.
+#[derive(Debug)]
+pub struct PathPlanner<'a> {
+    mesh: &'a NavMesh,
+    derived: &'a Derived,
+    settings: &'a Settings,
+    solver: Option<&'a mut Solver>,
+    answer: Answer,
+}
+
+impl<'a> PathPlanner<'a> {
+    /// Creates a planner on a mesh.
+    ///
+    /// Without `has_slope_waypoints`, [`FollowedPath::slope`] is that between corners.
+    pub fn new(mesh: &'a NavMesh, derived: &'a Derived, settings: &'a Settings) -> Self {
+        Self { mesh, derived, settings, solver: None, answer: Answer::default() }
+    }
+
+    /// Returns the planner with a solver of the mesh for its settings, which is faster for many paths.
+    #[must_use]
+    pub fn with_solver(self, solver: &'a mut Solver) -> Self {
+        Self { solver: Some(solver), ..self }
+    }
+
     /// Locates a point on the floor below it; `None` on a mesh without cells.
     pub fn locate(&self, point: Vec3) -> Option<Located> {
         let endpoint = Endpoint { ground: ground(point), height: Some(point.y) };
         locate(self.mesh, self.derived, endpoint, self.settings.max_height)
     }
 
-    fn plan(&mut self, from: &Located, to: &Located, answer: &mut Answer) {
+    /// Returns the answer to the last query.
+    pub fn answer(&self) -> &Answer {
+        &self.answer
+    }
+}
+
+impl PlanPath for PathPlanner<'_> {
+    fn mesh(&self) -> (&NavMesh, &Derived) {
+        (self.mesh, self.derived)
+    }
+
+    fn plan(&mut self, ends: [&Located; 2], path: &mut FollowedPath) -> Result<(), Why> {
         // On the mesh, the point itself is passed, so that rounding selects no other floor.
-        let [start, target] = [from, to].map(|at| match at.off_mesh {
+        let [start, target] = ends.map(|at| match at.off_mesh {
             None => Endpoint { ground: ground(at.point), height: Some(at.point.y) },
             Some(_) => at.asked,
         });
         let query = Query { start, target, settings: self.settings.clone() };
         match &mut self.solver {
-            Some(solver) => solver.find_path_into(self.derived, &query, answer),
-            None => *answer = find_path(self.mesh, self.derived, &query),
+            Some(solver) => solver.find_path_into(self.derived, &query, &mut self.answer),
+            None => self.answer = find_path(self.mesh, self.derived, &query),
+        }
+        match &self.answer.outcome {
+            Outcome::Path(found) | Outcome::Partial { path: found, .. } => {
+                path.set(found.waypoints.iter().map(|waypoint| waypoint.point), &found.corridor);
+                Ok(())
+            }
+            Outcome::NoPath { why } => Err(why.clone()),
         }
     }
 }
@@ -161,10 +163,10 @@ impl PathPlanner<'_> {
 pub struct NavActor {
     /// The settings.
     pub settings: NavActorSettings,
-    answer: Answer,
-    /// Index of the waypoint that the actor moves to.
-    index: usize,
+    path: FollowedPath,
     has_arrived: bool,
+    /// Reason for another path that was requested.
+    requested: Option<ReplanCause>,
     /// Cells of the actor and its target for which there is no path.
     failed: Option<[CellId; 2]>,
 }
@@ -175,19 +177,14 @@ impl NavActor {
         Self { settings, ..Self::default() }
     }
 
-    /// Returns the path; `None` before the first call of [`Self::next_waypoint`], and if there is none.
-    pub fn path(&self) -> Option<&Path> {
-        self.answer.path()
+    /// Returns the path; empty before the first call of [`Self::next_waypoint`], and if there is none.
+    pub fn path(&self) -> &FollowedPath {
+        &self.path
     }
 
-    /// Returns the index of the current waypoint in the path.
-    pub fn index(&self) -> usize {
-        self.index
-    }
-
-    /// Returns the current waypoint; `None` without a path.
-    pub fn waypoint(&self) -> Option<Vec3> {
-        self.waypoints().get(self.index).map(|waypoint| waypoint.point)
+    /// Returns the path, to move along it otherwise than by [`Self::next_waypoint`].
+    pub fn path_mut(&mut self) -> &mut FollowedPath {
+        &mut self.path
     }
 
     /// Whether the actor was close to the end of its current path.
@@ -195,17 +192,14 @@ impl NavActor {
         self.has_arrived
     }
 
-    /// Returns the height of the current waypoint above the one before, in metres: positive to climb.
-    ///
-    /// It is a difference in height, not a gradient; 0 without a path.
-    pub fn slope(&self) -> f32 {
-        let before = self.index.checked_sub(1).and_then(|before| self.waypoints().get(before));
-        self.waypoint().zip(before).map_or(0.0, |(next, before)| next.y - before.point.y)
-    }
-
-    /// Removes the path, for example after an edit of the mesh.
+    /// Removes the path.
     pub fn reset(&mut self) {
         *self = Self::new(self.settings);
+    }
+
+    /// Requests another path, for example after an edit of the mesh. An earlier request is kept.
+    pub fn request(&mut self, cause: ReplanCause) {
+        self.requested.get_or_insert(cause);
     }
 
     /// Returns the waypoint that an actor at a position moves to; `None` if no path leads to the target.
@@ -230,7 +224,7 @@ impl NavActor {
     /// Like [`Self::next_waypoint`], for an actor and a target that are located on the mesh.
     pub fn next_waypoint_between(
         &mut self,
-        planner: &mut PathPlanner<'_>,
+        planner: &mut impl PlanPath,
         position: &Located,
         target: &Located,
         observer: &mut impl Observer<NavActorEvent>,
@@ -240,78 +234,83 @@ impl NavActor {
                 observer.observe(NavActorEvent::OffMesh { end, distance });
             }
         }
-        let cause = self.cause(planner, position, target);
-        let is_ignored = match cause {
-            None => true,
-            Some(ReplanCause::NoPath) => self.failed == Some([position.cell, target.cell]),
-            Some(ReplanCause::TargetMoved { .. }) => false,
-            Some(_) => self.settings.replanning == Replanning::TargetMoved,
-        };
-        match cause {
-            Some(cause) if !is_ignored => self.replan(planner, [position, target], cause, observer),
-            ignored => observer.observe(NavActorEvent::Kept { ignored }),
-        }
+        self.replan(planner, [position, target], observer);
         self.advance(position, observer);
-        self.waypoint()
+        self.path.waypoint()
     }
 
-    fn waypoints(&self) -> &[Waypoint] {
-        self.path().map_or(&[], |path| &path.waypoints)
+    /// Plans another path if it was requested or if [`Replanning`] requires it, and returns the reason.
+    ///
+    /// The path is empty afterwards if there is none.
+    pub fn replan(
+        &mut self,
+        planner: &mut impl PlanPath,
+        [position, target]: [&Located; 2],
+        observer: &mut impl Observer<NavActorEvent>,
+    ) -> Option<ReplanCause> {
+        let cause = self.requested.or_else(|| self.cause(planner.mesh(), position, target));
+        let is_ignored = match cause {
+            Some(ReplanCause::NoPath) => self.failed == Some([position.cell, target.cell]),
+            Some(
+                ReplanCause::LeftCorridor { .. }
+                | ReplanCause::TargetOnOtherIsland { .. }
+                | ReplanCause::CellRemoved { .. },
+            ) => self.requested.is_none() && self.settings.replanning == Replanning::TargetMoved,
+            _ => false,
+        };
+        let Some(cause) = cause.filter(|_| !is_ignored) else {
+            observer.observe(NavActorEvent::Kept { ignored: cause });
+            return None;
+        };
+        let planned = planner.plan([position, target], &mut self.path);
+        (self.has_arrived, self.requested, self.failed) = (false, None, None);
+        if planned.is_err() {
+            self.path.clear();
+            self.failed = Some([position.cell, target.cell]);
+        }
+        observer.observe(NavActorEvent::Replanned { cause, waypoints: self.path.waypoints().len() });
+        if let Err(why) = planned {
+            observer.observe(NavActorEvent::NoPath { why });
+        }
+        Some(cause)
     }
 
     /// Returns the reason for another path, also one that the mode ignores.
-    fn cause(&self, planner: &PathPlanner<'_>, position: &Located, target: &Located) -> Option<ReplanCause> {
-        let Some((path, end)) = self.path().and_then(|path| Some((path, path.waypoints.last()?))) else {
-            return Some(ReplanCause::NoPath);
-        };
-        let distance = target.point.distance(end.point);
+    fn cause(
+        &self,
+        (mesh, derived): (&NavMesh, &Derived),
+        position: &Located,
+        target: &Located,
+    ) -> Option<ReplanCause> {
+        let Some(end) = self.path.end() else { return Some(ReplanCause::NoPath) };
+        let distance = target.point.distance(end);
         if distance > self.settings.target_margin || distance.is_nan() {
             return Some(ReplanCause::TargetMoved { distance });
         }
-        let PathPlanner { mesh, derived, .. } = planner;
-        if let Some(&cell) = path.corridor.iter().find(|&&cell| mesh.cell(cell).is_none()) {
+        let cells = self.path.cells();
+        let last = *cells.last()?;
+        if let Some(&cell) = cells.iter().find(|&&cell| mesh.cell(cell).is_none()) {
             return Some(ReplanCause::CellRemoved { cell });
         }
         let island = derived.islands.of(target.cell);
-        let path_island = path.corridor.last().and_then(|&cell| derived.islands.of(cell));
-        if let Some(island) = island.filter(|_| island != path_island) {
+        if let Some(island) = island.filter(|_| island != derived.islands.of(last)) {
             return Some(ReplanCause::TargetOnOtherIsland { island });
         }
-        let is_on_path =
-            path.corridor.contains(&position.cell) || is_on(mesh, &path.corridor, position.point);
+        let is_on_path = cells.contains(&position.cell) || is_on(mesh, cells, position.point);
         (!is_on_path).then_some(ReplanCause::LeftCorridor { cell: position.cell })
     }
 
-    fn replan(
-        &mut self,
-        planner: &mut PathPlanner<'_>,
-        [position, target]: [&Located; 2],
-        cause: ReplanCause,
-        observer: &mut impl Observer<NavActorEvent>,
-    ) {
-        planner.plan(position, target, &mut self.answer);
-        self.index = 1; // The first waypoint is the position of the actor.
-        self.has_arrived = false;
-        self.failed = None;
-        observer.observe(NavActorEvent::Replanned { cause, waypoints: self.waypoints().len() });
-        if let Some(why) = self.answer.why().filter(|_| self.answer.path().is_none()) {
-            self.failed = Some([position.cell, target.cell]);
-            observer.observe_with(|| NavActorEvent::NoPath { why: why.clone() });
-        }
-    }
-
     fn advance(&mut self, position: &Located, observer: &mut impl Observer<NavActorEvent>) {
-        let Some(last) = self.waypoints().len().checked_sub(1) else { return };
-        self.index = self.index.min(last);
-        let distance = |index: usize| self.waypoints()[index].point.distance(position.point);
-        let (index, close) = (self.index, self.settings.close);
-        let next = if index < last && distance(index) < close { index + 1 } else { index };
-        let [passed, rest] = [distance(index), distance(last)];
-        if next != index {
+        let Some([waypoint, end]) = self.path.waypoint().zip(self.path.end()).map(<[Vec3; 2]>::from) else {
+            return;
+        };
+        let (index, close) = (self.path.index(), self.settings.close);
+        let [passed, rest] = [waypoint, end].map(|point| point.distance(position.point));
+        if passed < close && self.path.after().is_some() {
+            self.path.pass_waypoint();
             observer.observe(NavActorEvent::WaypointReached { index, distance: passed });
         }
-        self.index = next;
-        if next == last && rest < close && !self.has_arrived {
+        if self.path.after().is_none() && rest < close && !self.has_arrived {
             self.has_arrived = true;
             observer.observe(NavActorEvent::Arrived { distance: rest });
         }

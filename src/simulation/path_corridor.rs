@@ -3,6 +3,8 @@
 //! Source: Mononen, *Detour*, 2009: `dtPathCorridor`. Here the corridor contains the traversals between its cells, so
 //! it may lead over links. Ends move as circles with the agent's radius.
 
+use std::mem;
+
 use glam::{DVec3, Vec2, Vec3};
 
 use super::local_search::{Route, search_near};
@@ -15,11 +17,9 @@ use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::mesh_query::memory::SurfaceMemory;
 use crate::pathfinding::mesh_query::move_with_radius::{CircleSlide, move_with_radius_into};
 use crate::pathfinding::mesh_query::raycast::{Ray, raycast_into};
-use crate::pathfinding::string_pulling::funnel::string_pull;
+use crate::pathfinding::query::path_through;
 use crate::pathfinding::string_pulling::path::Path;
-use crate::pathfinding::string_pulling::portal::portals_of;
 use crate::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
-use crate::trace::Silent;
 
 /// Maximum number of cells that are expanded to connect two cells that meet at a corner.
 const MOST_AROUND_CORNER: usize = 64;
@@ -37,6 +37,17 @@ pub struct PathCorridor {
     visited: Vec<CellId>,
 }
 
+/// How a corridor follows a movement of its start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StartChange {
+    /// The cells are the same.
+    SameCells,
+    /// Cells were added or removed.
+    OtherCells,
+    /// The cells of the movement cannot be connected, so the corridor is unchanged; rare.
+    Unconnected,
+}
+
 impl PathCorridor {
     /// Creates a corridor of a single cell.
     pub fn new(at: Located) -> Self {
@@ -49,9 +60,6 @@ impl PathCorridor {
     /// `None` if the positions are on other cells, or the cells of the path are not connected.
     pub fn of_path(walkable: &Walkable<'_>, path: &Path, [start, target]: [&Located; 2]) -> Option<Self> {
         let cells = &path.corridor;
-        if cells.first() != Some(&start.cell) || cells.last() != Some(&target.cell) {
-            return None;
-        }
         let sides = path.portals.iter().filter_map(|portal| portal.half_edge);
         let mut sides: Vec<HalfEdge> = sides.filter(|side| !side.is_diagonal()).collect();
         sides.dedup();
@@ -68,8 +76,16 @@ impl PathCorridor {
             side.map(|(side, _)| Traversal::Side(side)).or_else(by_link)
         };
         let exits = cells.windows(2).map(exit).collect::<Option<Vec<_>>>()?;
-        let corridor = Corridor { cells: cells.clone(), exits };
-        Some(Self { corridor, target: *target, ..Self::new(*start) })
+        Self::of_corridor(Corridor { cells: cells.clone(), exits }, [start, target])
+    }
+
+    /// Creates a path corridor from cells that are connected between two positions.
+    ///
+    /// `None` if the positions are on other cells than the first and the last one.
+    pub fn of_corridor(corridor: Corridor, [start, target]: [&Located; 2]) -> Option<Self> {
+        let Corridor { cells, .. } = &corridor;
+        let is_between = cells.first() == Some(&start.cell) && cells.last() == Some(&target.cell);
+        is_between.then(|| Self { corridor, target: *target, ..Self::new(*start) })
     }
 
     /// Returns the cells and the traversals between them.
@@ -96,21 +112,47 @@ impl PathCorridor {
         to: Vec2,
         memory: &mut SurfaceMemory,
     ) -> &CircleSlide {
-        move_with_radius_into(walkable, &self.start, to, memory, &mut self.moved);
-        visit(&mut self.visited, &self.start, &self.moved.slide.cells);
-        let (visited, path) = (&self.visited, &self.corridor);
+        let mut moved = mem::take(&mut self.moved);
+        move_with_radius_into(walkable, &self.start, to, memory, &mut moved);
+        if self.follow_start(walkable, &moved) == StartChange::Unconnected {
+            moved.slide.end = self.start;
+            moved.slide.has_arrived = false;
+        }
+        self.moved = moved;
+        &self.moved
+    }
+
+    /// Moves the start by a movement of its agent, and adds or removes cells at the start.
+    pub fn follow_start(&mut self, walkable: &Walkable<'_>, moved: &CircleSlide) -> StartChange {
+        let (path, slide) = (&self.corridor, &moved.slide);
+        if slide.cells.iter().all(|cell| Some(cell) == path.cells.first()) {
+            self.start = slide.end;
+            return StartChange::SameCells;
+        }
+        visit(&mut self.visited, &self.start, &slide.cells);
+        let visited = &self.visited;
         if let Some((kept, from)) = furthest(&path.cells, visited)
             && let Some(mut corridor) = connected(walkable, visited[from..].iter().rev().copied())
         {
             corridor.cells.extend_from_slice(&path.cells[kept + 1..]);
             corridor.exits.extend_from_slice(&path.exits[kept..]);
             self.corridor = corridor;
-            self.start = self.moved.slide.end;
-        } else {
-            self.moved.slide.end = self.start;
-            self.moved.slide.has_arrived = false;
+            self.start = slide.end;
+            return StartChange::OtherCells;
         }
-        &self.moved
+        StartChange::Unconnected
+    }
+
+    /// Sets both ends on the end cells after an edit of the mesh, and repairs the corridor.
+    ///
+    /// The search expands at most `most` cells. Returns `false` if a new path is necessary.
+    pub fn relocate(&mut self, walkable: &Walkable<'_>, [start, target]: [&Located; 2], most: usize) -> bool {
+        let cells = &self.corridor.cells;
+        let is_same = cells.first() == Some(&start.cell) && cells.last() == Some(&target.cell);
+        if is_same {
+            (self.start, self.target) = (*start, *target);
+        }
+        is_same && self.repair(walkable, most)
     }
 
     /// Moves the target over the surface towards a position, and adds or removes cells at the end.
@@ -143,9 +185,10 @@ impl PathCorridor {
     }
 
     /// Returns the string through the corridor: its corners, with the start and the target.
+    ///
+    /// It passes corners at the radius of the agent.
     pub fn string(&self, walkable: &Walkable<'_>) -> Vec<Waypoint> {
-        let (_, portals) = portals_of(walkable, &self.corridor, &self.start, &self.target);
-        string_pull(&portals, false, &mut Silent)
+        path_through(walkable, &self.corridor, [&self.start, &self.target]).waypoints
     }
 
     /// Returns the next corners of the string, at most `count`; the last may be the target.

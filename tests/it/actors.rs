@@ -13,9 +13,8 @@ use navsmith::pathfinding::mesh_query::move_with_radius::CircleSlide;
 use navsmith::pathfinding::mesh_query::raycast::{Ray, raycast};
 use navsmith::pathfinding::query::settings::Settings;
 use navsmith::pathfinding::query::{Query, find_path};
-use navsmith::simulation::nav_actor::{
-    NavActor, NavActorEvent, NavActorSettings, PathPlanner, ReplanCause, Replanning,
-};
+use navsmith::simulation::followed_path::ReplanCause;
+use navsmith::simulation::nav_actor::{NavActor, NavActorEvent, NavActorSettings, PathPlanner, Replanning};
 use navsmith::simulation::path_smoothing::{SmoothingSettings, smoothed};
 use navsmith::simulation::steering::{Containment, SteeredBody, SteeringSettings, containment, steer};
 use navsmith::trace::Silent;
@@ -46,7 +45,7 @@ impl World {
     }
 
     fn planner(&self) -> PathPlanner<'_> {
-        PathPlanner { mesh: &self.mesh, derived: &self.derived, settings: &self.settings, solver: None }
+        PathPlanner::new(&self.mesh, &self.derived, &self.settings)
     }
 
     /// Returns the point of the topmost floor at a ground position.
@@ -95,10 +94,10 @@ fn on_the_mesh_of_the_tutorial_an_actor_visits_the_waypoints_of_the_path() {
         answer.path().expect("a path").waypoints.iter().skip(1).map(|waypoint| waypoint.point).collect();
     let (mut actor, mut at, mut visited, mut calls) = (NavActor::default(), from, Vec::new(), 0);
     while !actor.has_arrived() {
-        let before = actor.index();
+        let before = actor.path().index();
         let (waypoint, events) = world.call(&mut actor, at, to);
         let waypoint = waypoint.expect("there is a path");
-        let index = actor.index();
+        let index = actor.path().index();
         assert!(calls == 0 || index == before || index == before + 1, "at most one waypoint per call");
         if index != before && calls > 0 {
             let distance = at.distance(expected[before - 1]);
@@ -138,7 +137,7 @@ fn cases_on_which_the_tutorial_fails_have_a_result() {
     let world = rooms();
     let at = |x: f32| Vec3::new(x, 0.0, 5.0);
     let mut actor = NavActor::default();
-    assert_eq!(actor.slope(), 0.0, "without a path");
+    assert_eq!(actor.path().slope(), 0.0, "without a path");
     let (waypoint, events) = world.call(&mut actor, at(3.0), at(3.0));
     assert_eq!(waypoint, Some(at(3.0)), "a path of no length");
     assert!(events.contains(&NavActorEvent::Arrived { distance: 0.0 }), "{events:?}");
@@ -209,7 +208,7 @@ fn chased(world: &World, from: Vec3, to: Vec3, has_path: bool, seconds: u32) -> 
     for _ in 0..60 * seconds {
         let (waypoint, slope) = if has_path {
             let next = actor.next_waypoint(&mut world.planner(), body.at.point, to, &mut Silent);
-            (next.expect("a path"), actor.slope())
+            (next.expect("a path"), actor.path().slope())
         } else {
             (to, 0.0)
         };
@@ -266,8 +265,8 @@ fn on_a_ramp_gravity_is_off_exactly_while_the_slope_to_the_waypoint_is_above_the
     for _ in 0..60 * 40 {
         let waypoint = actor.next_waypoint(&mut world.planner(), body.at.point, to, &mut Silent);
         let waypoint = waypoint.expect("a path");
-        let before = actor.path().expect("a path").waypoints[actor.index() - 1].point;
-        let steering = steer(&settings, &body, [waypoint, to], actor.slope(), None, 1.0 / 60.0);
+        let before = actor.path().before().expect("a path");
+        let steering = steer(&settings, &body, [waypoint, to], actor.path().slope(), None, 1.0 / 60.0);
         assert_eq!(steering.has_gravity, waypoint.y - before.y <= 0.1, "at {}", body.at.point);
         climbed += usize::from(!steering.has_gravity);
         highest = highest.max(body.at.point.y);

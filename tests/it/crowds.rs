@@ -1,21 +1,23 @@
 //! Runs of scenarios: arrivals, overlaps, shared searches, causes of standstill, and recordings.
 
 use navsmith::document::Document;
+use navsmith::geometry::Vec2;
 use navsmith::io::{Opened, samples};
-use navsmith::navmesh::Derived;
+use navsmith::navmesh::{Derived, Draft};
 use navsmith::pathfinding::agent::walkable::Walkable;
 use navsmith::pathfinding::agent::{Agent, Filter};
 use navsmith::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
 use navsmith::progress::Progress;
-use navsmith::simulation::events::AgentEvent;
+use navsmith::simulation::events::{AgentEvent, AgentIncident};
+use navsmith::simulation::followed_path::ReplanCause;
 use navsmith::simulation::recording::Recording;
 use navsmith::simulation::report::RunReport;
-use navsmith::simulation::scenario::Scenario;
+use navsmith::simulation::scenario::{AgentGroup, Behavior, GroupTarget, MovementSettings, Scenario, Spawn};
 use navsmith::simulation::stuck::StuckCause;
 use navsmith::simulation::world::Simulation;
 
 /// Samples with scenarios in which all agents arrive.
-const ARRIVING: [&str; 4] = ["Two groups in a door", "Roundabout", "Stadium", "Patrol"];
+const ARRIVING: [&str; 5] = ["Two groups in a door", "Roundabout", "Stadium", "Patrol", "Ramp"];
 
 fn document(name: &str) -> Document {
     let sample = samples::named(name).expect("a sample of this name");
@@ -132,4 +134,133 @@ fn agents_in_a_crowd_stay_at_their_radius_from_walls() {
             assert!(distance >= f64::from(radius) - 1e-3, "agent {index} at step {step}: {distance}");
         }
     }
+}
+
+/// Returns the causes of the paths of an agent, in order.
+fn causes(events: &[AgentEvent], agent: u32) -> Vec<ReplanCause> {
+    let own = events.iter().filter(|event| event.agent == agent);
+    let cause = |event: &AgentEvent| match event.what {
+        AgentIncident::Replanned { why, .. } => Some(why),
+        _ => None,
+    };
+    own.filter_map(cause).collect()
+}
+
+#[test]
+fn a_path_corridor_follows_a_moving_target_without_a_search() {
+    let document = document("Patrol");
+    let mut scenario = Scenario { duration: 40.0, ..named(&document, "rounds") };
+    let spawn = Spawn::Point(Vec2::new(16.5, 1.5).into());
+    let target = GroupTarget::Agent { group: 0, index: 0 };
+    let follower = AgentGroup { speed: 2.5, ..AgentGroup::new("follower", spawn, target) };
+    for (behavior, most) in [(Behavior::Corridor, 1), (Behavior::Waypoints, usize::MAX)] {
+        let follower = AgentGroup { behavior, ..follower.clone() };
+        scenario.groups.truncate(1);
+        scenario.groups.push(follower);
+        let (simulation, recording) = run(&document, &scenario);
+        let causes = causes(recording.events(), 3);
+        assert_eq!(causes[0], ReplanCause::NoPath, "the first path");
+        assert!(causes.len() <= most, "{behavior:?}: {causes:?}");
+        assert!(most == 1 || causes.len() > 10, "waypoints need one path per metre: {}", causes.len());
+        let [agent, target] = [3, 0].map(|index| simulation.agents()[index].at.point);
+        assert!(agent.distance(target) < 1.5, "{behavior:?}: {agent} for {target}");
+    }
+}
+
+#[test]
+fn agents_with_path_corridors_are_pushed_aside_and_need_no_search() {
+    let document = document("Two groups in a door");
+    let mut scenario = named(&document, "two groups");
+    scenario.groups.iter_mut().for_each(|group| group.behavior = Behavior::Corridor);
+    let (simulation, recording) = run(&document, &scenario);
+    let report = RunReport::of(&simulation, &recording);
+    assert_eq!(report.differences(&scenario.expected.expect("an expectation")), []);
+    for agent in 0..report.agents {
+        let causes = causes(recording.events(), agent);
+        let is_expected = |cause: &ReplanCause| matches!(cause, ReplanCause::NoPath | ReplanCause::Place);
+        assert!(causes.iter().all(is_expected), "agent {agent}: {causes:?}");
+    }
+}
+
+#[test]
+fn a_path_corridor_is_repaired_when_the_mesh_changes_during_a_run() {
+    let document = document("Patrol");
+    let group = AgentGroup {
+        behavior: Behavior::Corridor,
+        ..AgentGroup::new(
+            "walker",
+            Spawn::Point(Vec2::new(1.5, 2.0).into()),
+            GroupTarget::Point(Vec2::new(16.5, 16.5).into()),
+        )
+    };
+    let scenario = Scenario { groups: vec![group], ..Scenario::default() };
+    let derived = Derived::build(&document.mesh);
+    let mut simulation = Simulation::new(&document.mesh, &derived, &scenario).expect("it is valid");
+    let mut events: Vec<AgentEvent> = Vec::new();
+    let mut step = |simulation: &mut Simulation| simulation.step(&mut |event| events.push(event));
+    step(&mut simulation);
+    let corridor = simulation.agents()[0].corridor().expect("a corridor").corridor().clone();
+    let mut draft = Draft::of(document.mesh.clone());
+    draft.remove_cell(corridor.cells[corridor.cells.len() / 2]);
+    let mesh = draft.into_mesh();
+    simulation.set_mesh(&mesh, &Derived::build(&mesh));
+    for _ in 0..60 * 40 {
+        step(&mut simulation);
+    }
+    assert!(simulation.agents()[0].arrived.is_some(), "round the other side");
+    assert_eq!(causes(&events, 0), [ReplanCause::NoPath], "no other search");
+    assert_eq!(simulation.search_counts().own, 1);
+}
+
+#[test]
+fn a_target_that_moves_by_more_than_the_margin_leads_to_one_search() {
+    let document = document("Two groups in a door");
+    let derived = Derived::build(&document.mesh);
+    let margin = MovementSettings::default().margin;
+    for behavior in [Behavior::Waypoints, Behavior::Corridor] {
+        let (spawn, to) = (Spawn::Point(Vec2::new(3.0, 6.0).into()), Vec2::new(20.0, 6.0));
+        let group =
+            AgentGroup { behavior, ..AgentGroup::new("walker", spawn, GroupTarget::Point(to.into())) };
+        let scenario = Scenario { groups: vec![group], ..Scenario::default() };
+        for (moved, expected) in [(0.9, 1), (1.1, 2)] {
+            let mut simulation = Simulation::new(&document.mesh, &derived, &scenario).expect("it is valid");
+            let mut events: Vec<AgentEvent> = Vec::new();
+            for step in 0..120 {
+                if step == 20 {
+                    simulation.move_target(0, (to + Vec2::Y * moved * margin).into());
+                }
+                simulation.step(&mut |event| events.push(event));
+            }
+            assert_eq!(causes(&events, 0).len(), expected, "{behavior:?}, moved by {moved}: {events:?}");
+        }
+    }
+}
+
+#[test]
+fn agents_climb_a_ramp_with_their_speed_along_the_slope() {
+    let document = document("Ramp");
+    let mut scenario = named(&document, "up the ramp");
+    scenario.groups[0].count = 1;
+    let (_, recording) = run(&document, &scenario);
+    let slopes = recording.events().iter().filter_map(|event| match event.what {
+        AgentIncident::Climbing { slope } => Some(slope),
+        _ => None,
+    });
+    let slopes: Vec<f32> = slopes.collect();
+    // The first step on the ramp begins on level ground.
+    assert!(!slopes.is_empty() && slopes.iter().all(|slope| (0.1..0.51).contains(slope)), "{slopes:?}");
+    let places: Vec<Vec2> = (0..recording.len())
+        .filter_map(|frame| recording.agent(frame, 0))
+        .map(|agent| Vec2::new(agent.position.x, agent.position.z))
+        .collect();
+    let fastest = |from: f32, to: f32| {
+        let steps = places.windows(2).filter(|pair| pair[0].x > from && pair[1].x < to);
+        let speeds = steps.map(|pair| pair[0].distance(pair[1]) * 60.0);
+        speeds.fold(0.0, f32::max)
+    };
+    let (flat, climbing) = (fastest(3.0, 5.9), fastest(7.0, 13.0));
+    let expected = 1.5 / 1.25f32.sqrt();
+    // The recording rounds positions to about a millimetre, which is 0.06 m/s at 60 Hz.
+    assert!((flat - 1.5).abs() < 0.15 && (climbing - expected).abs() < 0.15, "{flat} and {climbing} m/s");
+    assert!(climbing < flat - 0.05, "{climbing} after {flat} m/s");
 }

@@ -60,6 +60,7 @@ mod rechecks;
 mod reload;
 mod samples;
 mod scenarios;
+mod simulate;
 mod simulation_view;
 mod searching;
 mod pictures;

@@ -54,7 +54,7 @@ pub struct AgentGroup {
     pub count: u32,
     /// Radius of an agent, in metres.
     pub radius: f32,
-    /// Maximum speed of an agent, in metres per second.
+    /// Maximum speed of an agent along the surface, in metres per second.
     pub speed: f32,
     /// How an agent finds its way to the target.
     pub behavior: Behavior,
@@ -101,7 +101,9 @@ pub enum Behavior {
     /// Walks along the waypoints of a path, and searches for another path when the target moves.
     #[default]
     Waypoints,
-    /// Walks as with [`Self::Waypoints`]; simulations do not use path corridors yet.
+    /// Walks along a path corridor whose ends follow the agent and the target.
+    ///
+    /// An agent that is pushed aside, or whose target moves, needs no search.
     Corridor,
 }
 

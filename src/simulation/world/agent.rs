@@ -2,9 +2,11 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::geometry::ground;
 use crate::pathfinding::mesh_query::locate::Located;
-use crate::simulation::events::ReplanReason;
+use crate::simulation::followed_path::{FollowedPath, ReplanCause};
+use crate::simulation::nav_actor::{NavActor, NavActorSettings, Replanning};
+use crate::simulation::path_corridor::PathCorridor;
+use crate::simulation::scenario::MovementSettings;
 
 /// What an agent does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,10 +46,6 @@ pub struct SimulatedAgent {
     pub desired: Vec2,
     /// What it does.
     pub phase: AgentPhase,
-    /// Waypoints of its path, from its position when it got the path to its target.
-    pub path: Vec<Vec3>,
-    /// Index of the next waypoint.
-    pub next: usize,
     /// Walked distance on the ground, in metres.
     pub walked: f32,
     /// Length of the first path to each point of its route so far, in metres.
@@ -62,16 +60,18 @@ pub struct SimulatedAgent {
     pub is_stuck: bool,
     /// Its first arrival.
     pub arrived: Option<FirstArrival>,
+    /// Its path, and when it needs another one.
+    pub(super) actor: NavActor,
+    /// Its path as a corridor, if its group uses corridors.
+    pub(super) corridor: Option<PathCorridor>,
+    /// Whether the cells of its corridor changed since its string was pulled.
+    pub(super) has_old_string: bool,
     /// Index of its radius class.
     pub(super) class: usize,
     /// Index of the next point of its route.
     pub(super) leg: usize,
     /// Its place at the target.
     pub(super) place: Option<Located>,
-    /// Reason for which it needs another path.
-    pub(super) replan: Option<ReplanReason>,
-    /// Distances from each waypoint to the end of the path.
-    pub(super) rest: Vec<f32>,
     /// Walls near it, as segments with the ground to their left.
     pub(super) walls: Vec<[Vec2; 2]>,
     /// Position at which the walls were searched.
@@ -86,20 +86,28 @@ pub struct SimulatedAgent {
     pub(super) gives_way_until: u32,
     /// Step until which it counts as touching a wall.
     pub(super) at_wall_until: u32,
+    /// Rise over run of its last movement.
+    pub(super) slope: f32,
     /// Whether it walks up a slope.
     pub(super) is_climbing: bool,
 }
 
 impl SimulatedAgent {
-    pub(super) fn new(group: usize, class: usize, at: Located) -> Self {
+    pub(super) fn new(group: usize, class: usize, at: Located, movement: &MovementSettings) -> Self {
+        let actor = NavActor::new(NavActorSettings {
+            close: movement.close,
+            target_margin: movement.margin,
+            replanning: Replanning::TargetMoved,
+        });
         Self {
+            actor,
+            corridor: None,
+            has_old_string: false,
             group,
             at,
             velocity: Vec2::ZERO,
             desired: Vec2::ZERO,
             phase: AgentPhase::Walking,
-            path: Vec::new(),
-            next: 0,
             walked: 0.0,
             shortest: 0.0,
             contact_steps: 0,
@@ -110,8 +118,6 @@ impl SimulatedAgent {
             class,
             leg: 0,
             place: None,
-            replan: Some(ReplanReason::First),
-            rest: Vec::new(),
             walls: Vec::new(),
             walls_at: None,
             planned_at: 0,
@@ -119,6 +125,7 @@ impl SimulatedAgent {
             slow_steps: 0,
             gives_way_until: 0,
             at_wall_until: 0,
+            slope: 0.0,
             is_climbing: false,
         }
     }
@@ -128,15 +135,24 @@ impl SimulatedAgent {
         self.phase != AgentPhase::Left
     }
 
+    /// Returns its path; empty without one.
+    pub fn path(&self) -> &FollowedPath {
+        self.actor.path()
+    }
+
+    /// Returns its path as a corridor, if its group uses corridors.
+    pub fn corridor(&self) -> Option<&PathCorridor> {
+        self.corridor.as_ref()
+    }
+
     /// Returns the next waypoint; `None` without a path.
     pub fn waypoint(&self) -> Option<Vec3> {
-        self.path.get(self.next).copied()
+        self.path().waypoint()
     }
 
     /// Returns the remaining distance along the path, in metres; infinite without a path.
     pub fn remaining(&self) -> f32 {
-        let next = self.waypoint().zip(self.rest.get(self.next));
-        next.map_or(f32::INFINITY, |(next, rest)| ground(next).distance(ground(self.at.point)) + rest)
+        self.path().remaining(self.at.point)
     }
 
     /// Returns to walking after the target moved.
@@ -148,22 +164,16 @@ impl SimulatedAgent {
     }
 
     pub(super) fn needs_plan_for_mesh(&mut self) {
-        (self.replan, self.walls_at) = (Some(ReplanReason::MeshChanged), None);
+        self.actor.request(ReplanCause::MeshChanged);
         if self.phase == AgentPhase::Lost {
             self.phase = AgentPhase::Walking;
         }
     }
 
-    pub(super) fn set_path(&mut self, path: Vec<Vec3>, step: u32) {
-        self.rest.clear();
-        self.rest.resize(path.len(), 0.0);
-        for i in (1..path.len()).rev() {
-            let stretch = ground(path[i]).distance(ground(path[i - 1]));
-            self.rest[i - 1] = self.rest[i] + stretch;
-        }
-        self.next = usize::from(path.len() > 1);
-        self.path = path;
-        self.planned_at = step;
-        self.best = (f32::INFINITY, step);
+    /// Removes the path of an agent without a target.
+    pub(super) fn lose(&mut self) {
+        self.phase = AgentPhase::Lost;
+        self.actor.reset();
+        self.corridor = None;
     }
 }

@@ -6,7 +6,10 @@
 
 mod agent;
 mod guide;
+mod advance;
+mod desire;
 mod motion;
+mod arrival;
 mod watch;
 
 use glam::{Vec2, Vec3};
@@ -27,6 +30,9 @@ use crate::pathfinding::mesh_query::memory::SurfaceMemory;
 use crate::pathfinding::mesh_query::move_with_radius::CircleSlide;
 use crate::pathfinding::mesh_query::raycast::Ray;
 use crate::trace::Observer;
+
+/// Maximum number of cells that the repair of a path corridor expands.
+const MOST_REPAIR_CELLS: usize = 64;
 
 /// A scenario in progress.
 #[derive(Clone, Debug)]
@@ -131,7 +137,7 @@ impl Simulation {
         }
         for start in starts {
             self.avoidance.add(ground(start.point), group.radius, 1.0 / group.priority);
-            self.agents.push(SimulatedAgent::new(index, class, start));
+            self.agents.push(SimulatedAgent::new(index, class, start, &group.movement));
         }
         let route = self.goals_of(group);
         for &goal in &route {
@@ -252,6 +258,8 @@ impl Simulation {
     }
 
     /// Replaces the mesh during the run; agents beside the new mesh move to the nearest point on it.
+    ///
+    /// Path corridors are repaired where that is possible; other agents get another path.
     pub fn set_mesh(&mut self, mesh: &NavMesh, derived: &Derived) {
         (self.mesh, self.derived) = (mesh.clone(), derived.clone());
         for goal in &mut self.goals {
@@ -266,9 +274,21 @@ impl Simulation {
                 None => agent.phase = AgentPhase::Lost,
             }
             agent.leave_place();
-            agent.needs_plan_for_mesh();
         }
         self.locate_goals();
+        for index in 0..self.agents.len() {
+            let target = self.goals[self.goal_index(&self.agents[index])].at;
+            let agent = &mut self.agents[index];
+            let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
+            let corridor = agent.corridor.as_mut().zip(target);
+            let is_repaired = corridor.is_some_and(|(corridor, target)| {
+                corridor.relocate(&walkable, [&agent.at, &target], MOST_REPAIR_CELLS)
+            });
+            (agent.walls_at, agent.has_old_string) = (None, true);
+            if !is_repaired {
+                agent.needs_plan_for_mesh();
+            }
+        }
     }
 
     /// Runs one step and reports the events of the agents, in their order.

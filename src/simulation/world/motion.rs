@@ -9,6 +9,8 @@ use crate::pathfinding::mesh_query::distance_to_wall::local_walls;
 use crate::pathfinding::mesh_query::move_with_radius::move_with_radius_into;
 use crate::simulation::avoidance::Request;
 use crate::simulation::events::{AgentEvent, AgentIncident};
+use crate::simulation::followed_path::ReplanCause;
+use crate::simulation::path_corridor::StartChange;
 use crate::trace::Observer;
 
 /// Maximum number of walls that an agent avoids; the nearest ones.
@@ -155,8 +157,10 @@ impl Simulation {
             if agent.phase == AgentPhase::Walking {
                 agent.walked += moved.length();
             }
-            let slope = (agent.at.point.y - before.y) / moved.length();
-            let is_climbing = moved.length() > 1e-4 && slope > 0.1;
+            let length = moved.length();
+            let slope = if length > 1e-4 { (agent.at.point.y - before.y) / length } else { 0.0 };
+            agent.slope = slope;
+            let is_climbing = slope > 0.1;
             let is_begin = is_climbing && !agent.is_climbing;
             agent.is_climbing = is_climbing;
             if is_begin {
@@ -178,6 +182,13 @@ impl Simulation {
         let memory = &mut self.memory;
         move_with_radius_into(&walkable, &agent.at, to, &mut memory.surface, &mut memory.moved);
         agent.at = memory.moved.slide.end;
+        match agent.corridor.as_mut().map(|corridor| corridor.follow_start(&walkable, &memory.moved)) {
+            Some(StartChange::OtherCells) => agent.has_old_string = true,
+            Some(StartChange::Unconnected) => {
+                agent.actor.request(ReplanCause::LeftCorridor { cell: agent.at.cell });
+            }
+            Some(StartChange::SameCells) | None => {}
+        }
     }
 
     /// Notes that a wall stopped or deflected the last movement of an agent, and reports the begin.

@@ -1,0 +1,46 @@
+//! Velocities of agents without others: towards their waypoints.
+
+use glam::Vec2;
+
+use super::{AgentPhase, Simulation};
+use crate::geometry::ground;
+
+/// Number of slow steps after which an agent keeps to the right.
+const SLOW_STEPS: u32 = 20;
+
+/// Cosine and sine of the angle by which a slow agent keeps to the right, 0.35 radians.
+const TO_THE_RIGHT: Vec2 = Vec2::new(0.939_372_7, 0.342_897_8);
+
+/// Time in which an agent comes to rest at the end of its path, in seconds.
+const BRAKING: f32 = 0.2;
+
+impl Simulation {
+    /// Sets the velocity of an agent without others: towards its next waypoint.
+    pub(super) fn desire(&mut self, index: usize) {
+        let agent = &self.agents[index];
+        let group = &self.scenario.groups[agent.group];
+        let goal = &self.goals[self.goal_index(agent)];
+        let is_near_target = goal.is_moving()
+            && goal.at.is_some_and(|at| {
+                ground(at.point).distance(ground(agent.at.point)) <= goal.reach(group.movement.close)
+            });
+        let is_resting = agent.phase == AgentPhase::Lost
+            || (agent.phase == AgentPhase::Arrived && agent.place.is_none())
+            || is_near_target;
+        let desired = match agent.waypoint() {
+            Some(next) if !is_resting => {
+                let offset = ground(next) - ground(agent.at.point);
+                let is_last = agent.path().after().is_none();
+                let distance = offset.length();
+                // On the ground plan, a speed along a slope is lower.
+                let speed = group.speed / (1.0 + agent.slope * agent.slope).sqrt();
+                let speed = if is_last { speed.min(distance / BRAKING) } else { speed };
+                offset.normalize_or_zero() * speed
+            }
+            _ => Vec2::ZERO,
+        };
+        let is_slow = agent.slow_steps > SLOW_STEPS && agent.phase == AgentPhase::Walking;
+        self.agents[index].desired =
+            if is_slow && group.avoids { TO_THE_RIGHT.rotate(desired) } else { desired };
+    }
+}

@@ -1,0 +1,84 @@
+//! `navsmith simulate` and `navsmith check` on scenarios, run like a script does.
+
+use crate::support::command_line::{Folder, SQUARES, run, sample};
+
+/// Returns the ramp with another time within which all agents have to arrive.
+fn ramp(seconds: &str) -> (Folder, String) {
+    let text = std::fs::read_to_string(sample("agents_ramp.ron")).expect("a sample");
+    let changed =
+        text.replace("all_arrive_within: Some(18.0)", &format!("all_arrive_within: Some({seconds})"));
+    Folder::with("ramp.ron", &changed)
+}
+
+#[test]
+fn a_run_as_expected_exits_with_0_and_reports_its_numbers() {
+    let (_folder, file) = ramp("18.0");
+    let ran = run(&["simulate", &file, "--json"]);
+    assert_eq!(ran.code, Some(0), "{} {}", ran.out, ran.err);
+    let report = ran.json();
+    let row = &report["scenarios"][0];
+    assert_eq!((&report["holds"], &row["holds"]), (&true.into(), &true.into()));
+    assert_eq!((row["agents"].as_u64(), row["arrived"].as_u64()), (Some(3), Some(3)));
+    assert_eq!(row["expected"], "all arrive within 18 s, none stuck");
+    assert_eq!((&row["stuck"], &row["reasons"]), (&serde_json::json!([]), &serde_json::json!([])));
+    let number = |name: &str| row[name].as_f64().expect("a number");
+    assert!(number("first_arrival") <= number("last_arrival") && number("last_arrival") <= 18.0);
+    assert!(number("walked_over_shortest") > 0.8 && number("largest_overlap") <= 0.05);
+    assert_eq!(run(&["simulate", &file, "--json"]).out, ran.out, "the same result in every run");
+    assert_eq!(run(&["check", &file]).code, Some(0));
+}
+
+#[test]
+fn a_run_that_differs_exits_with_1_and_names_the_reason() {
+    let (_folder, file) = ramp("3.0");
+    for verb in ["simulate", "check"] {
+        let ran = run(&[verb, &file, "--json"]);
+        assert_eq!(ran.code, Some(1), "{verb}: {} {}", ran.out, ran.err);
+        let row = &ran.json()["scenarios"][0];
+        assert_eq!(row["holds"], false, "{verb}");
+        let reason = row["reasons"][0].as_str().expect("a reason");
+        assert!(reason.ends_with("expected within 3 s"), "{verb}: {reason}");
+    }
+    let cut_short = run(&["simulate", &file, "--seconds", "1", "--json"]);
+    assert_eq!(cut_short.code, Some(1));
+    let row = &cut_short.json()["scenarios"][0];
+    assert_eq!(row["reasons"][0], "3 of 3 agents did not arrive");
+    assert_eq!(row["seconds"].as_f64(), Some(1.0));
+}
+
+#[test]
+fn stuck_agents_are_listed_with_cause_and_remedy() {
+    let ran = run(&["simulate", &sample("agents_chase.ron"), "--scenario", "straight chase", "--json"]);
+    assert_eq!(ran.code, Some(0), "up to five may be stuck: {} {}", ran.out, ran.err);
+    let report = ran.json();
+    let stuck = report["scenarios"][0]["stuck"].as_array().expect("a list").clone();
+    assert_eq!((report["scenarios"].as_array().map(Vec::len), stuck.len()), (Some(1), 5));
+    for row in stuck {
+        assert_eq!(row["cause"], "behind a wall");
+        assert_eq!(row["remedy"], "Let the group follow waypoints or a corridor.");
+    }
+}
+
+#[test]
+fn arguments_that_no_run_can_use_exit_with_2_and_say_what_to_do() {
+    let (_folder, file) = ramp("18.0");
+    let (_other, without) = Folder::with("squares.ron", SQUARES);
+    let unknown = ["--scenario", "down the ramp"];
+    let refusals: [(&[&str], &str); 7] = [
+        (&unknown, "no scenario is named down the ramp"),
+        (&["--seconds", "NaN"], "give more than 0 and at most 3600 seconds"),
+        (&["--seconds", "inf"], "give more than 0 and at most 3600 seconds"),
+        (&["--seconds", "0"], "give more than 0 and at most 3600 seconds"),
+        (&["--seconds=-1"], "give more than 0 and at most 3600 seconds"),
+        (&["--seconds", "3601"], "give more than 0 and at most 3600 seconds"),
+        (&["--seconds", "soon"], "invalid float literal"),
+    ];
+    for (more, message) in refusals {
+        let ran = run(&[&["simulate", &file], more].concat());
+        assert_eq!((ran.code, &*ran.out), (Some(2), ""), "{more:?}: {}", ran.err);
+        assert!(ran.err.contains(message), "{more:?}: {}", ran.err);
+    }
+    let ran = run(&["simulate", &without]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("the document has no scenario; add one"), "{}", ran.err);
+}

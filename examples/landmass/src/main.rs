@@ -1,42 +1,13 @@
 //! Loads a baked navmesh into landmass, and lets an agent walk across it.
-//!
-//! landmass has no file format. Its mesh is made from the cells: vertices with Z up, convex polygons that are
-//! counter-clockwise seen from above, and a number for each area.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use landmass::{
-    Agent, Archipelago, ArchipelagoOptions, FromAgentRadius, Island, NavigationMesh, TargetReachedCondition,
-    Transform, ValidNavigationMesh, Vec3, XYZ,
+    Agent, Archipelago, ArchipelagoOptions, FromAgentRadius, Island, TargetReachedCondition, Transform,
+    ValidNavigationMesh, Vec3, XYZ,
 };
 use navsmith::baked;
-use navsmith::navmesh::{NavMesh, VertexId};
-
-/// Converts a position: Y is up in navsmith, and Z in landmass.
-fn position([x, y, z]: [f32; 3]) -> Vec3 {
-    Vec3::new(x, -z, y)
-}
-
-/// Converts a mesh; `Err` if it has a concave cell, or more than two cells at a side.
-fn to_landmass(mesh: &NavMesh) -> Result<ValidNavigationMesh<XYZ>, String> {
-    let mut number_of: HashMap<VertexId, usize> = HashMap::new();
-    let mut converted = NavigationMesh::<XYZ> {
-        vertices: Vec::new(),
-        polygons: Vec::new(),
-        polygon_type_indices: Vec::new(),
-        height_mesh: None,
-    };
-    for (id, at) in mesh.vertices() {
-        number_of.insert(id, converted.vertices.len());
-        converted.vertices.push(position(at.to_array()));
-    }
-    for (_, cell) in mesh.cells() {
-        converted.polygons.push(cell.corners().iter().map(|corner| number_of[corner]).collect());
-        converted.polygon_type_indices.push(cell.area().0.into());
-    }
-    converted.validate().map_err(|error| error.to_string())
-}
+use navsmith_landmass::{position, to_landmass};
 
 /// Returns an archipelago of one mesh, ready for questions.
 fn archipelago(mesh: ValidNavigationMesh<XYZ>) -> Archipelago<XYZ> {
@@ -74,6 +45,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use landmass::{PathStep, PermittedAnimationLinks, PointSampleDistance3d};
     use navsmith::geometry::{Vec2, centroid};
     use navsmith::navmesh::Derived;

@@ -101,7 +101,7 @@ impl Issue {
             // It is undetermined which cells are in excess, and deleting the link would remove its connection.
             IssueKind::Crowded(..) => Vec::new(),
             IssueKind::OffLevel(vertex) => vertex.map(Fix::TakeHeight).into_iter().collect(),
-            IssueKind::NearWall(edge) => vec![Fix::MoveFromWall(edge)],
+            IssueKind::NearWall(edge) => self.distance.map(|_| Fix::MoveFromWall(edge)).into_iter().collect(),
         }
     }
 

@@ -14,7 +14,12 @@ use crate::progress::{Progress, Stopped};
 const ELEMENTS_PER_REPORT: usize = 1 << 10;
 
 /// Height in metres up to which an agent without a stated climb steps over an obstacle.
-const STEP: f32 = 0.05;
+///
+/// It is the default of Unity, and above the risers of stairs, which a navigation mesh often covers by a ramp.
+const STEP: f32 = 0.4;
+
+/// Least height in metres up to which an agent with a stated climb steps over an obstacle.
+const LEAST_STEP: f32 = 0.05;
 
 /// Issues of a mesh above levels: heights off the level, and boundaries near walls.
 ///
@@ -138,6 +143,6 @@ const WALLS: &str = "boundaries near walls";
 /// Returns the sizes that determine which triangles are walls to an agent.
 fn limits(agent: &Agent) -> WallLimits {
     let Agent { radius, height, max_slope, max_climb } = *agent;
-    let step = if max_climb.is_finite() { max_climb.max(STEP) } else { STEP };
+    let step = if max_climb.is_finite() { max_climb.max(LEAST_STEP) } else { STEP };
     WallLimits { radius, step, height, max_slope }
 }

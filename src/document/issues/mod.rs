@@ -50,7 +50,7 @@ pub struct Issue {
     ///
     /// For a gap, its width. For two overlapping cells, their height difference. For a link, its distance to the
     /// nearest cell. For a height off the level, the height above it, negative below it. For a wall, the distance to
-    /// it, negative inside of the cell.
+    /// it, negative inside of the cell; `None` if it crosses the cell.
     pub distance: Option<f32>,
 }
 

@@ -28,24 +28,31 @@ pub(super) fn judge(
     let distance = found.map(|distance| distance as f32);
     Ok(distance.filter(|distance| *distance < limits.radius - TOLERANCE).map(|distance| {
         let issue = Issue::new(IssueKind::NearWall(edge), vec![side.cell], ends[0].midpoint(ends[1]));
-        Issue { edges: vec![edge], distance: Some(distance), ..issue }
+        // At a greater depth, the wall crosses the cell, and it is undetermined where the edge belongs.
+        let is_beside = distance > TOLERANCE - limits.radius;
+        Issue { edges: vec![edge], distance: is_beside.then_some(distance), ..issue }
     }))
 }
 
 pub(super) fn headline(issue: &Issue, edge: Edge) -> String {
-    let distance = issue.distance.unwrap_or_default();
-    if distance < 0.0 {
-        format!("Edge {edge} is {:.2} m behind a wall", -distance)
-    } else {
-        format!("Edge {edge} is {distance:.2} m from a wall")
+    match issue.distance {
+        Some(distance) if distance < 0.0 => format!("Edge {edge} is {:.2} m behind a wall", -distance),
+        Some(distance) => format!("Edge {edge} is {distance:.2} m from a wall"),
+        None => format!("A wall crosses cell {} behind edge {edge}", cells_of(issue)),
     }
 }
 
 pub(super) fn describe(issue: &Issue, edge: Edge) -> String {
+    let headline = headline(issue, edge);
+    if issue.distance.is_none() {
+        return format!(
+            "{headline}, at more than the radius of the agent from the edge. Split the cell along the wall, and \
+             delete the part behind it. If the agent steps over the obstacle, set its highest step."
+        );
+    }
     format!(
-        "{}, which is less than the radius of the agent, so its body would touch the wall beside cell {}. Move the \
-         edge away from the wall.",
-        headline(issue, edge),
+        "{headline}, which is less than the radius of the agent, so its body would touch the wall beside cell {}. \
+         Move the edge away from the wall.",
         cells_of(issue),
     )
 }

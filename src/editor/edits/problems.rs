@@ -15,7 +15,7 @@ use crate::editor::session::pick::Element;
 use crate::geometry::{Bounds, Shape, shape};
 use crate::navmesh::edit::{
     BoundaryGap, EditResult, Edited, Refusal, cut_out, delete_cells, delete_links, move_link_end,
-    place_soundly, reverse_winding, split_concave, stitch,
+    place_soundly, reverse_winding, split_concave, stitch, with_links_on_cells,
 };
 use crate::navmesh::{CellId, Draft, Edge, LinkEnd, LinkId, UnattachedReason, VertexId};
 
@@ -148,6 +148,7 @@ fn apply(editor: &mut Editor, fixes: &[Fix]) {
         Fix::CutOut { cell, from } => patch_over(editor, cell, from),
         _ => Vec::new(),
     };
+    let links = editor.derived.links.clone();
     let title = if fixes.len() == 1 { first.label() } else { first.label_of_many().to_owned() };
     editor.edit_or_say(&title, not_applied, |draft| match first {
         Fix::SplitConcave(_) => split_concave(draft, &cells),
@@ -157,7 +158,8 @@ fn apply(editor: &mut Editor, fixes: &[Fix]) {
         Fix::Stitch(_) => stitch(draft, &misses),
         Fix::Attach { .. } => attach(draft, &moves),
         Fix::DeleteLink(link) => delete_links(draft, &[link]),
-        Fix::TakeHeight(_) | Fix::MoveFromWall(_) => place_soundly(draft, &places),
+        Fix::TakeHeight(_) => with_links_on_cells(draft, &links, |draft| place_soundly(draft, &places)),
+        Fix::MoveFromWall(_) => place_soundly(draft, &places),
     });
 }
 

@@ -6,11 +6,11 @@ use crate::editor::levels::surface;
 use crate::editor::session::effect::Message;
 use crate::geometry::Vec3;
 use crate::navmesh::VertexId;
-use crate::navmesh::edit::transform_vertices;
+use crate::navmesh::edit::{transform_vertices, with_links_on_cells};
 
 /// Moves the selected vertices, or all, to the nearest height of a level above or below them.
 ///
-/// Vertices beside all levels stay.
+/// Vertices beside all levels stay. The ends of links move with their cells.
 pub(in crate::editor) fn take_heights(editor: &mut Editor) {
     let Some(levels) = surface::surface(editor).cloned() else { return };
     let mesh = &editor.document.mesh;
@@ -27,8 +27,12 @@ pub(in crate::editor) fn take_heights(editor: &mut Editor) {
         return editor.warn("No vertex lies at another height than the level above or below it.");
     }
     let selection = editor.selection.clone();
-    let is_done = editor
-        .edit("Take heights", |draft| transform_vertices(draft, &vertices, |at| at.with_y(of_level(at))));
+    let links = editor.derived.links.clone();
+    let is_done = editor.edit("Take heights", |draft| {
+        with_links_on_cells(draft, &links, |draft| {
+            transform_vertices(draft, &vertices, |at| at.with_y(of_level(at)))
+        })
+    });
     editor.selection = selection;
     if is_done {
         let moved = count(vertices.len(), "vertex", "vertices");

@@ -1,12 +1,13 @@
 //! Adding, changing and deleting links.
 //!
 //! Id stability: every id stays except those of deleted links. Links refer to positions, not to cells; no other edit
-//! moves or deletes a link.
+//! moves or deletes a link, except within [`with_links_on_cells`].
 
 use glam::Vec3;
 
 use super::{Draft, EditResult, Edited, Refusal, require};
-use crate::navmesh::{Link, LinkEnd, LinkId};
+use crate::geometry::ground;
+use crate::navmesh::{Link, LinkEnd, LinkId, Links, Surface};
 
 /// Adds a link.
 pub fn add_link(draft: &mut Draft, link: Link) -> EditResult {
@@ -50,6 +51,39 @@ pub fn transform_links(draft: &mut Draft, ids: &[LinkId], f: impl Fn(Vec3) -> Ve
     Ok(Edited::of_links(ids))
 }
 
+/// Applies an edit that changes heights, and moves the ends of links up and down with their cells.
+///
+/// `links` are the attachments before the edit. An end that is not over the same cell afterwards stays.
+pub fn with_links_on_cells(
+    draft: &mut Draft,
+    links: &Links,
+    edit: impl FnOnce(&mut Draft) -> EditResult,
+) -> EditResult {
+    let mut standing = Vec::new();
+    for (id, link) in draft.mesh().links() {
+        for (end, attachment) in LinkEnd::BOTH.into_iter().zip(links.ends(id).into_iter().flatten()) {
+            for (index, place) in link.span(end).into_iter().enumerate() {
+                let below = attachment.anchors().iter().find_map(|anchor| {
+                    Some((anchor.cell, Surface::floor(draft.mesh(), anchor.cell, ground(place))?))
+                });
+                standing.extend(below.map(|below| (id, end, index, below)));
+            }
+        }
+    }
+    let edited = edit(draft)?;
+    for (id, end, index, (cell, before)) in standing {
+        let Some(mut link) = draft.mesh().link(id).copied() else { continue };
+        let Some(place) = link.span_mut(end).get_mut(index) else { continue };
+        let is_there = draft.mesh().cell(cell).is_some();
+        let after = is_there.then(|| Surface::floor(draft.mesh(), cell, ground(*place))).flatten();
+        if let Some(after) = after.filter(|after| *after != before) {
+            place.y += after - before;
+            draft.set_link(id, sound(link)?);
+        }
+    }
+    Ok(edited)
+}
+
 /// Deletes links.
 pub fn delete_links(draft: &mut Draft, ids: &[LinkId]) -> EditResult {
     let ids = require::links(draft, ids)?;
@@ -75,7 +109,9 @@ mod tests {
     use expect_test::expect;
 
     use super::super::text::{TWO_SQUARES, mesh};
+    use super::super::transform_vertices;
     use super::*;
+    use crate::navmesh::{Derived, VertexId};
 
     /// Returns the links after an edit on two squares with a link across them, or the refusal.
     fn after(edit: impl FnOnce(&mut Draft) -> EditResult) -> String {
@@ -107,6 +143,22 @@ mod tests {
             set_link(draft, LinkId(0), wide)?;
             move_link_end(draft, LinkId(0), LinkEnd::From, Vec3::new(5.5, 1.0, 0.0))?;
             move_link_end(draft, LinkId(0), LinkEnd::To, Vec3::new(0.1, 0.2, 0.3))
+        }));
+    }
+
+    #[test]
+    fn ends_move_up_and_down_with_their_cells() {
+        let raise = |draft: &mut Draft| {
+            let vertices: Vec<VertexId> = draft.mesh().vertices().map(|(id, _)| id).collect();
+            transform_vertices(draft, &vertices, |at| at.with_y(0.5 * at.x))
+        };
+        expect![[r#"
+            0: [[1.0, 0.5, 1.0], [1.0, 0.5, 1.0]] to [[3.0, 1.5, 1.0], [3.0, 1.5, 1.0]]
+            select []
+        "#]]
+        .assert_eq(&after(|draft| {
+            let links = Derived::build(draft.mesh()).links;
+            with_links_on_cells(draft, &links, raise)
         }));
     }
 

@@ -19,7 +19,7 @@ struct Info {
     cells: usize,
     inner_edges: usize,
     boundary_edges: usize,
-    /// Edges of more than two cells, or of two with opposite winding.
+    /// Edges of three or more cells, or of two in one direction.
     tangled_edges: usize,
     islands: Vec<IslandInfo>,
     /// Bounds; `null` for a file without vertices.
@@ -202,9 +202,12 @@ fn edges(mesh: &NavMesh, adjacency: &Adjacency) -> [usize; 3] {
         }
     }
     open.sort_unstable();
+    open.dedup();
     let (mut boundary, mut tangled) = (0, 0);
-    for sides in open.chunk_by(|one, other| one == other) {
+    for edge in open {
+        let sides = adjacency.sides_of(mesh, edge);
         *(if sides.len() == 1 { &mut boundary } else { &mut tangled }) += 1;
+        joined -= sides.iter().filter(|side| adjacency.twin(**side).is_some()).count();
     }
     [joined / 2, boundary, tangled]
 }

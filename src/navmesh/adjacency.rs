@@ -5,9 +5,11 @@ use smallvec::SmallVec;
 use super::paged_lists::{Counts, PagedLists, Sentinel};
 use super::{CellId, Edge, HalfEdge, NavMesh, VertexId};
 use fans::Fans;
+use pairs::joined;
 use twins::Twins;
 
 mod twins;
+mod pairs;
 mod fans;
 
 /// The kind of an edge, by its cells.
@@ -21,7 +23,8 @@ pub enum EdgeKind {
     Inner,
     /// An edge of two cells in the same direction, or of three or more cells.
     ///
-    /// The former has a flipped cell. The neighbours are ambiguous in both cases, so none are joined.
+    /// The former has a flipped cell, and joins none. Of three or more cells, those two are joined that continue each
+    /// other: they lie on opposite sides of the edge, and the surface bends least from one to the other.
     Tangled,
 }
 
@@ -33,6 +36,8 @@ pub struct Adjacency {
     /// Cells around the vertex at each slot, unordered.
     stars: PagedLists<CellId>,
     twins: Twins,
+    /// Whether an edge may have three or more cells; stays set until the next build.
+    may_be_crowded: bool,
 }
 
 /// Compares the cells around a vertex without regard to their order.
@@ -70,8 +75,9 @@ impl Adjacency {
             Some(corners) => fans.add(id, corners),
             None => fans.add(id, cell.corners()),
         });
-        let twins = Twins::build(mesh, most, |write| fans.join(write));
-        Self { stars: fans.into_stars(), twins }
+        let mut may_be_crowded = false;
+        let twins = Twins::build(mesh, most, |write| may_be_crowded = fans.join(write));
+        Self { stars: fans.into_stars(), twins, may_be_crowded }
     }
 
     /// Returns the cells with this vertex as a corner.
@@ -79,8 +85,9 @@ impl Adjacency {
         self.stars.get(vertex.0 as usize)
     }
 
-    /// Returns the twin of a half-edge; `None` at a boundary or a tangled edge.
+    /// Returns the twin of a half-edge; `None` for a side that is not joined.
     ///
+    /// Sides on the boundary are not joined, and neither are some or all sides of a tangled edge.
     /// The twin of a side belongs to the neighbour, that of a diagonal to the same cell. Linear in the corners of a
     /// neighbour with more than four.
     pub fn twin(&self, half_edge: HalfEdge) -> Option<HalfEdge> {
@@ -176,17 +183,52 @@ impl Adjacency {
         }
     }
 
+    /// Updates the adjacency after a vertex moved.
+    pub(super) fn follow_move(&mut self, mesh: &NavMesh, moved: VertexId) {
+        if self.may_be_crowded {
+            let star = self.star(moved).to_vec();
+            self.follow_moves(mesh, &star, |_| {});
+        }
+    }
+
+    /// Updates the adjacency after corners of these cells moved.
+    ///
+    /// Calls `touched` with the cells whose neighbours changed, unordered. Positions decide which cells are joined on
+    /// an edge of three or more, and on no other edge.
+    pub(super) fn follow_moves(&mut self, mesh: &NavMesh, moved: &[CellId], mut touched: impl FnMut(CellId)) {
+        if !self.may_be_crowded {
+            return;
+        }
+        let mut edges: Vec<Edge> = moved.iter().flat_map(|&cell| Edge::around(mesh.corners(cell))).collect();
+        edges.sort_unstable();
+        edges.dedup();
+        for edge in edges {
+            let sides = self.sides_of(mesh, edge);
+            if sides.len() <= 2 {
+                continue;
+            }
+            let is_current = match joined(mesh, &sides) {
+                Some([one, other]) => self.twin(one) == Some(other),
+                None => sides.iter().all(|&side| self.twin(side).is_none()),
+            };
+            if !is_current {
+                self.link(mesh, edge, &mut touched);
+            }
+        }
+    }
+
     /// Recomputes the twins of the sides on one edge.
     fn link(&mut self, mesh: &NavMesh, edge: Edge, mut touched: impl FnMut(CellId)) {
         let sides = self.sides_of(mesh, edge);
-        let runs = |side| mesh.half_edge(side);
-        let pair = match sides.as_slice() {
-            &[one, other] if runs(one) != runs(other) => Some([one, other]),
-            _ => None,
-        };
+        self.may_be_crowded |= sides.len() > 2;
+        let pair = joined(mesh, &sides);
         for &side in &sides {
             touched(side.cell);
-            self.twins.set(side, pair.map(|[one, other]| if side == one { other } else { one }));
+            let twin = pair.and_then(|[one, other]| match side {
+                _ if side == one => Some(other),
+                _ => (side == other).then_some(one),
+            });
+            self.twins.set(side, twin);
         }
     }
 }

@@ -11,7 +11,7 @@ pub struct Changes {
     pub cells: Vec<CellId>,
     /// Links that were added, removed or changed, or whose attachments changed.
     pub links: Vec<LinkId>,
-    /// Whether the corners of any cell changed, so that neighbours may have changed too.
+    /// Whether the corners or the neighbours of any cell changed.
     pub is_topological: bool,
 }
 
@@ -70,7 +70,6 @@ impl Derived {
         let mut cells: Vec<_> = mesh.cells_changed_since(&old).collect();
         let relinked: Vec<_> =
             cells.iter().copied().filter(|&id| old.corners(id) != mesh.corners(id)).collect();
-        let is_topological = !relinked.is_empty();
         let is_most = relinked.len() * 4 > mesh.cell_count() + 64;
         let mut touched = Vec::new();
         if is_most {
@@ -84,6 +83,8 @@ impl Derived {
         cells.extend(vertices.iter().flat_map(|&vertex| self.adjacency.star(vertex)));
         cells.sort_unstable();
         cells.dedup();
+        self.adjacency.follow_moves(mesh, &cells, |cell| touched.push(cell));
+        let is_topological = !relinked.is_empty() || !touched.is_empty();
         touched.sort_unstable();
         touched.dedup();
         if is_most || touched.len() * 16 > mesh.cell_count() + 1024 {

@@ -64,6 +64,7 @@ impl Draft {
     pub fn move_vertex(&mut self, id: VertexId, position: Vec3) {
         if let Some(slot @ Some(_)) = self.mesh.vertices.get_mut(id.0 as usize) {
             *slot = Some(position);
+            self.adjacency.follow_move(&self.mesh, id);
         }
     }
 

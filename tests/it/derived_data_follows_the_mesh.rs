@@ -46,6 +46,7 @@ proptest! {
         same_adjacency(mesh, draft.adjacency(), &built.adjacency);
         for (edge, sides) in sides_by_edge(mesh) {
             prop_assert_eq!(built.adjacency.kind(mesh, edge), expected_kind(&sides), "{:?}", edge);
+            joins_one_pair_at_most(mesh, &built.adjacency, edge);
         }
     }
 
@@ -111,7 +112,11 @@ fn names_what_differs(old: &NavMesh, new: &NavMesh, cells: &[CellId], is_topolog
     let differs = |id: &CellId| old.cell(*id) != new.cell(*id) || old.ring(*id) != new.ring(*id);
     let expected: Vec<CellId> = (0..slots).map(CellId).filter(differs).collect();
     assert_eq!(cells, expected, "the cells that changed or have a corner that moved");
-    let is_relinked = (0..slots).map(CellId).any(|id| old.corners(id) != new.corners(id));
+    let [before, after] = [old, new].map(Adjacency::build);
+    let is_relinked = (0..slots).map(CellId).any(|cell| {
+        let mut sides = (0..old.corners(cell).len() as u32).map(|side| HalfEdge { cell, side });
+        old.corners(cell) != new.corners(cell) || sides.any(|side| before.twin(side) != after.twin(side))
+    });
     assert_eq!(is_topological, is_relinked, "whether neighbours may have changed");
 }
 
@@ -170,6 +175,17 @@ fn expected_kind(sides: &[[VertexId; 2]]) -> EdgeKind {
         [_] => EdgeKind::Boundary,
         [one, other] if one != other => EdgeKind::Inner,
         _ => EdgeKind::Tangled,
+    }
+}
+
+/// Checks that an edge joins no cells or two, which run in opposite directions.
+fn joins_one_pair_at_most(mesh: &NavMesh, adjacency: &Adjacency, edge: Edge) {
+    let sides = adjacency.sides_of(mesh, edge);
+    let joined: Vec<HalfEdge> = sides.into_iter().filter(|side| adjacency.twin(*side).is_some()).collect();
+    if !joined.is_empty() {
+        let [one, other] = *joined else { panic!("{edge} joins {joined:?}") };
+        assert_eq!((adjacency.twin(one), adjacency.twin(other)), (Some(other), Some(one)), "{edge}");
+        assert_ne!(mesh.half_edge(one), mesh.half_edge(other), "{edge}");
     }
 }
 

@@ -134,7 +134,7 @@ fn edge_facts(facts: &mut Facts<'_>, editor: &Editor, edge: Edge) {
         EdgeKind::None => "no edge",
         EdgeKind::Boundary => "boundary",
         EdgeKind::Inner => "shared by two cells",
-        EdgeKind::Tangled => "tangled: more than two cells, or two with opposite winding",
+        EdgeKind::Tangled => "tangled: three or more cells, or two in one direction",
     };
     facts.row("Kind", kind);
 }

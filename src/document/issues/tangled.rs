@@ -31,8 +31,8 @@ pub(super) fn describe(issue: &Issue) -> String {
         )
     } else {
         format!(
-            "Edge {edge} belongs to the cells {cells}: with more than two, neighbours are ambiguous, so \
-             it cannot be crossed. Delete the superfluous cell."
+            "Edge {edge} belongs to the cells {cells}. It joins only the two that continue each other, if any, so no \
+             agent can cross to the others. Delete the superfluous cell."
         )
     }
 }

@@ -49,7 +49,7 @@ fn issues_are_described() {
         Gap: Vertex 4 and edge 2–3 are 0.0100 m apart but not joined, so no agent can cross. Stitch the vertex into the edge.
         Gap: Vertex 5 and edge 2–3 are 0.0100 m apart but not joined, so no agent can cross. Stitch the vertex into the edge.
         Cell inside out: Cell 2 is inside out: its corners run clockwise seen from above, so it joins none of its neighbours. Reverse its winding.
-        Tangled edge: Edge 2–3 belongs to the cells 0, 1 and 2: with more than two, neighbours are ambiguous, so it cannot be crossed. Delete the superfluous cell.
+        Tangled edge: Edge 2–3 belongs to the cells 0, 1 and 2. It joins only the two that continue each other, if any, so no agent can cross to the others. Delete the superfluous cell.
         Cell inside out: Cell 1 is inside out: its corners run clockwise seen from above, so it joins none of its neighbours. Reverse its winding.
         Overlapping cells: Cells 0 and 1 overlap, 0.20 m apart in height: a path may start on either of them. Move them apart, or delete one.
     "#]]

@@ -8,6 +8,7 @@ use wide::u32x8;
 
 use super::super::paged_lists::{Counts, PagedLists, Room};
 use super::super::{CellId, HalfEdge, NavMesh, VertexId};
+use super::pairs;
 use super::twins::{Code, SMALL, Write};
 
 /// Number of sides that are compared with another side at once.
@@ -49,27 +50,31 @@ impl<'a> Fans<'a> {
         }
     }
 
-    pub(super) fn join(&self, write: &mut Write<'_, '_>) {
-        let mut start = 0;
+    /// Joins all sides, and returns whether an edge has more than two.
+    pub(super) fn join(&self, write: &mut Write<'_, '_>) -> bool {
+        let (mut start, mut is_crowded) = (0, false);
         for (vertex, star) in (0..).map(VertexId).zip(self.stars.lists()) {
             let is_small = |side: &Code| self.mesh.corners(side.cell()).len() <= SMALL;
             if star.len() <= MANY && (self.most <= SMALL || star.iter().all(is_small)) {
-                self.join_small(star, &self.ends[start..], write);
+                if self.join_small(star, &self.ends[start..], write) {
+                    is_crowded |= self.join_any(vertex, star, write);
+                }
             } else {
-                self.join_any(vertex, star, write);
+                is_crowded |= self.join_any(vertex, star, write);
             }
             start += star.len();
         }
+        is_crowded
     }
 
-    /// Sets the twins of the sides of small cells that leave a vertex.
+    /// Sets the twins of the sides of small cells that leave a vertex, on edges of at most two sides.
     ///
-    /// `ends` continues with the ends of other vertices' sides.
+    /// `ends` continues with the ends of other vertices' sides. Returns whether an edge has more than two sides.
     #[inline]
-    fn join_small(&self, star: &[Code], ends: &[[VertexId; 2]], write: &mut Write<'_, '_>) {
-        let one = u32x8::splat(1);
+    fn join_small(&self, star: &[Code], ends: &[[VertexId; 2]], write: &mut Write<'_, '_>) -> bool {
+        let (one, mut crowded) = (u32x8::splat(1), u32x8::ZERO);
         for (nth, sides) in star.chunks(LANES).enumerate() {
-            let Some(lanes) = ends[nth * LANES..].first_chunk::<LANES>() else { return };
+            let Some(lanes) = ends[nth * LANES..].first_chunk::<LANES>() else { break };
             let leads = u32x8::from(lanes.map(|[lead, _]| lead.0));
             let [mut twins, mut coming, mut leaving] = [u32x8::ZERO; 3];
             for (&side, [lead, from]) in star.iter().zip(ends) {
@@ -79,13 +84,14 @@ impl<'a> Fans<'a> {
                 coming -= is_twin;
                 leaving -= leads.simd_eq(u32x8::splat(lead.0));
             }
-            // An edge with more than two sides, or two in one direction, has no twins. `Code::NONE` has all bits
-            // set.
+            crowded |= (coming + leaving).simd_gt(u32x8::splat(2));
+            // Two sides in one direction have no twins. `Code::NONE` has all bits set.
             twins |= !(coming.simd_eq(one) & leaving.simd_eq(one));
             for (&side, twin) in sides.iter().zip(twins.to_array()) {
                 write.join(side, Code(twin));
             }
         }
+        crowded.any()
     }
 
     /// Returns the preceding side of the same small cell.
@@ -100,11 +106,10 @@ impl<'a> Fans<'a> {
         self.stars.finish(self.mesh.vertex_slots(), Code::cell)
     }
 
-    /// Joins the sides that meet at a vertex, by sorting.
-    ///
-    /// An edge with more than two sides, or two in one direction, has no twins.
+    /// Joins the sides that meet at a vertex, by sorting. Returns whether an edge has more than two sides.
     #[inline(never)]
-    fn join_any(&self, vertex: VertexId, star: &[Code], write: &mut Write<'_, '_>) {
+    fn join_any(&self, vertex: VertexId, star: &[Code], write: &mut Write<'_, '_>) -> bool {
+        let mut is_crowded = false;
         let mut sides: SmallVec<[(VertexId, bool, HalfEdge); 16]> = SmallVec::new();
         for cell in star.iter().map(|leaving| leaving.cell()) {
             let corners = self.mesh.corners(cell);
@@ -116,14 +121,20 @@ impl<'a> Fans<'a> {
         }
         sides.sort_unstable_by_key(|&(end, is_leaving, _)| (end, is_leaving));
         for on_edge in sides.chunk_by(|a, b| a.0 == b.0) {
-            match *on_edge {
-                [(_, false, coming), (_, true, leaving)] => {
-                    write.set(coming, Some(leaving));
-                    write.set(leaving, Some(coming));
-                }
-                _ => on_edge.iter().for_each(|&(_, _, side)| write.set(side, None)),
+            if let [(_, false, coming), (_, true, leaving)] = *on_edge {
+                write.set(coming, Some(leaving));
+                write.set(leaving, Some(coming));
+                continue;
+            }
+            is_crowded |= on_edge.len() > 2;
+            let sides: SmallVec<[HalfEdge; 4]> = on_edge.iter().map(|&(_, _, side)| side).collect();
+            sides.iter().for_each(|&side| write.set(side, None));
+            if let Some([one, other]) = pairs::joined(self.mesh, &sides) {
+                write.set(one, Some(other));
+                write.set(other, Some(one));
             }
         }
+        is_crowded
     }
 }
 
@@ -152,10 +163,8 @@ mod tests {
     }
 
     #[test]
-    fn no_cells_are_joined_across_a_tangle_in_any_order() {
-        let [one, same, other] = [[0, 1, 2], [0, 1, 3], [1, 0, 4]];
-        for triangles in [[one, same, other], [one, other, same], [other, one, same]] {
-            assert_eq!(neighbors(5, &triangles), [0; 3], "{triangles:?}");
-        }
+    fn cells_in_the_same_direction_are_not_joined() {
+        let [one, same] = [[0, 1, 2], [0, 1, 3]];
+        assert_eq!(neighbors(4, &[one, same]), [0; 2]);
     }
 }

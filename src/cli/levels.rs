@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::document::Document;
-use crate::document::issues::LevelIssues;
+use crate::document::issues::AgentIssues;
 use crate::io::is_below_folder_of;
 use crate::io::levels::read_level;
 use crate::level::surface::LevelSurface;
@@ -11,25 +11,30 @@ use crate::navmesh::Derived;
 use crate::pathfinding::agent::Agent;
 use crate::progress::Progress;
 
-/// Returns the issues with the visible levels of a document, for the agent of its first query.
+/// Returns the issues for the agent of the first query, with the visible levels of the document.
 ///
 /// Also returns a note for each level that was not read: one outside of the folder of the document, or a damaged one.
-pub(super) fn level_issues(
+pub(super) fn agent_issues(
     document: &Document,
     derived: &Derived,
     file: &Path,
-) -> (LevelIssues, Vec<String>) {
+) -> (AgentIssues, Vec<String>) {
     let agent = document.queries.first().map(|query| query.settings.agent).unwrap_or_default();
-    if !LevelIssues::depend_on(&agent) {
-        return Default::default();
+    if document.levels.is_empty() {
+        return (found(document, derived, None, &agent), Vec::new());
     }
     let (surface, notes) = surface(document, file);
-    (found(document, derived, &surface, &agent), notes)
+    (found(document, derived, Some(&surface), &agent), notes)
 }
 
-fn found(document: &Document, derived: &Derived, surface: &LevelSurface, agent: &Agent) -> LevelIssues {
+fn found(
+    document: &Document,
+    derived: &Derived,
+    surface: Option<&LevelSurface>,
+    agent: &Agent,
+) -> AgentIssues {
     // The token never stops the search.
-    LevelIssues::build(&document.mesh, derived, surface, agent, &Progress::none()).unwrap_or_default()
+    AgentIssues::build(&document.mesh, derived, surface, agent, &Progress::none()).unwrap_or_default()
 }
 
 /// Returns the visible triangles of the levels in the folder of a document.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::args::file::{Source, ValidateArguments};
-use super::levels::level_issues;
+use super::levels::agent_issues;
 use super::load::load;
 use super::output::{in_lines, json, place, plain_count, xyz};
 use super::{Done, Exit};
@@ -16,6 +16,7 @@ use crate::navmesh::{Derived, NavMesh};
 struct Report {
     errors: usize,
     warnings: usize,
+    hints: usize,
     unreadable: usize,
     files: Vec<FileReport>,
 }
@@ -27,6 +28,7 @@ struct FileReport {
     unreadable: Option<String>,
     errors: usize,
     warnings: usize,
+    hints: usize,
     /// Whether every search for errors was completed.
     is_complete: bool,
     kinds: Vec<KindReport>,
@@ -69,6 +71,7 @@ pub(super) fn run(arguments: &ValidateArguments) -> Result<Done, String> {
         json(&Report {
             errors: files.iter().map(|file| file.errors).sum(),
             warnings: files.iter().map(|file| file.warnings).sum(),
+            hints: files.iter().map(|file| file.hints).sum(),
             unreadable: files.iter().filter(|file| file.unreadable.is_some()).count(),
             files,
         })?
@@ -88,13 +91,14 @@ impl FileReport {
         let mesh = &loaded.document.mesh;
         let derived = Derived::build(mesh);
         let issues = find_issues(mesh, &derived);
-        let (of_levels, unread) = level_issues(&loaded.document, &derived, &source.file);
+        let (of_levels, unread) = agent_issues(&loaded.document, &derived, &source.file);
         let all: Vec<&Issue> = issues.iter().chain(of_levels.iter()).collect();
         Self {
             file,
             unreadable: None,
             errors: count(all.iter().copied(), Severity::Error),
             warnings: count(all.iter().copied(), Severity::Warning),
+            hints: count(all.iter().copied(), Severity::Hint),
             is_complete: !issues.may_lack_errors(),
             kinds: kinds(all.iter().copied()),
             notes: issues.stopped().chain(of_levels.stopped()).chain(unread).collect(),
@@ -109,9 +113,14 @@ impl FileReport {
     }
 
     fn text(&self) -> String {
-        let [errors, warnings] = [(self.errors, Severity::Error), (self.warnings, Severity::Warning)]
-            .map(|(count, severity)| counted(count, severity));
-        let mut lines = vec![format!("{}: {errors}, {warnings}", self.file)];
+        let [errors, warnings, hints] = [
+            (self.errors, Severity::Error),
+            (self.warnings, Severity::Warning),
+            (self.hints, Severity::Hint),
+        ]
+        .map(|(count, severity)| counted(count, severity));
+        let hints = if self.hints == 0 { String::new() } else { format!(", {hints}") };
+        let mut lines = vec![format!("{}: {errors}, {warnings}{hints}", self.file)];
         for kind in &self.kinds {
             lines.push(format!("  {}: {}: {}", kind.severity, kind.title, kind.count));
             let line = |issue: &IssueReport| format!("    {}, at {}", issue.headline, place(issue.at.into()));

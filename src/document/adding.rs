@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::issues::{IssueKind, Issues};
+use super::issues::Issues;
 use super::{Area, Document};
 use crate::geometry::Vec3;
 use crate::navmesh::edit::{BoundaryGap, EditResult, Edited, Refusal, add_link, copy, paste, stitch};
@@ -37,11 +37,7 @@ pub fn gaps_beside(issues: &Issues, added: &[CellId]) -> Vec<BoundaryGap> {
         has(true) && has(false)
     };
     let gaps = issues.iter().filter(|issue| is_between(&issue.cells));
-    let gaps = gaps.filter_map(|issue| match issue.kind {
-        IssueKind::BoundaryGap(gap) => Some(gap),
-        _ => None,
-    });
-    gaps.collect()
+    gaps.flat_map(|issue| issue.kind.gaps().to_vec()).collect()
 }
 
 /// Adds the mesh of another document, and welds borders that are less than `weld` metres apart.

@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 
-use super::issues::{IssueKind, Issues, overlapping};
+use super::issues::{Issues, overlapping};
 use crate::geometry::{Shape, ground, ground_area, shape};
 use crate::navmesh::edit::{BoundaryGap, EditResult, Edited, add_link, bridge, stitch};
 use crate::navmesh::{Cell, CellId, Derived, Draft, Edge, HalfEdge, IslandId, Link, NavMesh, VertexId};
@@ -199,14 +199,11 @@ impl Site<'_> {
     fn misses(&self, gap: &IslandGap, nth: usize) -> Result<Vec<BoundaryGap>, String> {
         let island = |cell: CellId| self.derived.islands.of(cell);
         let both: [Option<IslandId>; 2] = [gap.from, gap.to].map(|end| island(end.side.cell));
-        let almost = self.issues.iter().filter_map(|issue| match issue.kind {
-            IssueKind::BoundaryGap(miss) => {
-                let is_on = |side: Option<IslandId>| issue.cells.iter().any(|&cell| island(cell) == side);
-                both.into_iter().all(is_on).then_some(miss)
-            }
-            _ => None,
+        let almost = self.issues.iter().filter(|issue| {
+            let is_on = |side: Option<IslandId>| issue.cells.iter().any(|&cell| island(cell) == side);
+            both.into_iter().all(is_on)
         });
-        let almost: Vec<BoundaryGap> = almost.collect();
+        let almost: Vec<BoundaryGap> = almost.flat_map(|issue| issue.kind.gaps().to_vec()).collect();
         if !almost.is_empty() {
             return Ok(almost);
         }

@@ -22,7 +22,7 @@ use crate::document::issues::Issues;
 use crate::document::{Document, History};
 use crate::editor::analysis::clearance::{self, widest};
 use crate::editor::analysis::why::{self, finding};
-use crate::editor::analysis::{chokepoints, detour, distances, level_issues, pairs, recheck, survey};
+use crate::editor::analysis::{agent_issues, chokepoints, detour, distances, pairs, recheck, survey};
 use crate::editor::edits::area;
 use crate::editor::elements::{entity, islands};
 use crate::editor::files::file::reload::ReloadKey;
@@ -79,7 +79,7 @@ const ANALYSES: &[Row] = &[
     Row::of::<SectionKey>(),
     Row::of::<comparison::ComparisonKey>(),
     Row::of::<ReloadKey>(),
-    Row::of::<level_issues::LevelIssuesKey>(),
+    Row::of::<agent_issues::AgentIssuesKey>(),
     Row::of::<outdated::ChangedGroundKey>(),
     Row::of::<outdated::OutdatedKey>(),
 ];
@@ -124,7 +124,7 @@ pub struct Editor {
     level_surface: Memo<SurfaceKey>,
     level_section: Memo<SectionKey>,
     comparison: comparison::ComparisonView,
-    level_issues: Memo<level_issues::LevelIssuesKey>,
+    agent_issues: Memo<agent_issues::AgentIssuesKey>,
     changed_ground: Memo<outdated::ChangedGroundKey>,
     outdated: Memo<outdated::OutdatedKey>,
     file: file::FileState,
@@ -173,7 +173,7 @@ impl Editor {
             level_surface: Memo::default(),
             level_section: Memo::default(),
             comparison: comparison::ComparisonView::default(),
-            level_issues: Memo::default(),
+            agent_issues: Memo::default(),
             changed_ground: Memo::default(),
             outdated: Memo::default(),
             file,
@@ -220,7 +220,7 @@ impl Editor {
             level_surface: self.level_surface.clone(),
             level_section: self.level_section.clone(),
             comparison: self.comparison.clone(),
-            level_issues: self.level_issues.clone(),
+            agent_issues: self.agent_issues.clone(),
             changed_ground: self.changed_ground.clone(),
             outdated: self.outdated.clone(),
             file: self.file.name_only(),

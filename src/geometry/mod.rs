@@ -24,7 +24,7 @@ pub use partition::{convex_partition, convex_partition_within, triangulate};
 pub use plane::Plane;
 pub use polygon::{
     Shape, centroid, contains, convex_winding, covers, crossing_sides, ground_area, interiors_overlap,
-    intersection, is_clockwise, is_convex, is_convex_but_for_rounding, normal, rounding, shape,
+    intersection, is_clockwise, is_convex, is_convex_but_for_rounding, lies_between, normal, rounding, shape,
 };
 pub use predicates::{Line, Turn, doubled_area, doubled_areas, surely_inside, turn};
 pub use segment::{Segment, nearest_points, segments_cross, segments_touch};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use smallvec::SmallVec;
 
-use super::{Segment, Turn, doubled_area, segments_touch, turn};
+use super::{Segment, Turn, doubled_area, ground, segments_touch, turn};
 
 /// Shape of a ring on the ground, from valid to degenerate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -161,6 +161,15 @@ fn is_straight_but_for_rounding([a, b, c]: [Vec2; 3]) -> bool {
 /// The bound allows for a few roundings of f32.
 pub fn rounding(points: &[Vec2]) -> f32 {
     4.0 * f32::EPSILON * points.iter().fold(0.0, |largest: f32, point| largest.max(point.abs().max_element()))
+}
+
+/// Whether a point lies strictly between two others on their line in space, up to rounding.
+pub fn lies_between(at: Vec3, [from, to]: [Vec3; 2]) -> bool {
+    let (along, arm) = ((to - from).as_dvec3(), (at - from).as_dvec3());
+    let t = arm.dot(along) / along.length_squared();
+    let height = from.y.abs().max(at.y.abs()).max(to.y.abs());
+    let slack = rounding(&[ground(from), ground(at), ground(to)]).max(4.0 * f32::EPSILON * height);
+    t > 0.0 && t < 1.0 && arm.distance(along * t) <= f64::from(slack)
 }
 
 /// Whether the winding number of a ring that always turns left, or always right, is 1.

@@ -178,7 +178,7 @@ fn validate_lists_issues_by_kind_and_separates_errors_from_warnings() {
     let ran = run(&["validate", &file]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""), "two errors: {}", ran.out);
     expect![[r#"
-        broken.ron: 2 errors, 2 warnings
+        broken.ron: 2 errors, 4 warnings
           error: Cell inside out: 1
             Cell 0 is inside out, at (1.000, 0.000, 1.000)
           error: Concave cell: 1
@@ -186,6 +186,9 @@ fn validate_lists_issues_by_kind_and_separates_errors_from_warnings() {
           warning: Gap: 2
             Vertices 10 and 13 are 0.0200 m apart, at (22.010, 0.000, 2.000)
             Vertices 11 and 12 are 0.0200 m apart, at (22.010, 0.000, 0.000)
+          warning: Lone cell: 2
+            Cell 0 is connected to nothing, at (1.000, 0.000, 1.000)
+            Cell 1 is connected to nothing, at (6.000, 0.000, 1.750)
     "#]]
     .assert_eq(&ran.out.replace(&file, "broken.ron"));
     let report = run(&["validate", &file, "--json"]);
@@ -228,7 +231,7 @@ fn validate_reports_every_file_and_exits_with_the_worst_code() {
     let ran = run(&["validate", &broken, "missing.ron", &whole]);
     assert_eq!(ran.code, Some(2), "one is not there");
     assert!(ran.err.contains("missing.ron cannot be read"), "{}", ran.err);
-    for description in [format!("{broken}: 2 errors"), format!("{whole}: 0 errors, 0 warnings")] {
+    for description in [format!("{broken}: 2 errors"), format!("{whole}: 0 errors, 1 warning")] {
         assert!(ran.out.contains(&description), "{description}: {}", ran.out);
     }
     let ran = run(&["validate", "missing.ron", &whole, "--json"]);

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, Command};
 use navsmith::document::enumeration;
+use navsmith::document::issues::{ISSUE_TYPES, IssueType};
 use navsmith::editor::interaction::commands::{CommandGroup, Spec, TABLE};
 use navsmith::io::{DocumentContent, FORMATS, Format, ron};
 
@@ -116,10 +117,21 @@ fn generated(name: &str) -> String {
         ("example", _) => format!("```rust\n{}```\n", example()),
         ("item", place) => format!("```rust\n{}```\n", item(place)),
         ("formats", page) => formats(page == "detailed"),
+        ("issues", _) => issues(),
         ("cli", "reading") => reading_options(),
         ("cli", verb) => subcommand(verb),
         _ => panic!("no part is named {name}"),
     }
+}
+
+/// Returns a section for each kind of issue.
+fn issues() -> String {
+    let mut text = "\n".to_owned();
+    for IssueType { name, title, severity, definition, effect, remedy } in ISSUE_TYPES {
+        writeln!(text, "### {title}\n\n`{name}`, {}. {definition}\n{effect}\n{remedy}\n", severity.name())
+            .unwrap();
+    }
+    text
 }
 
 /// Work and input of the benchmark rows in README.

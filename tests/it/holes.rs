@@ -1,6 +1,6 @@
 //! Compares subtracting polygons from meshes with clipping each cell.
 
-use navsmith::document::issues::{Issue, Issues};
+use navsmith::document::issues::{Issue, Issues, Severity};
 use navsmith::geometry::{
     Vec2, Vec3, convex_partition, ground, ground_area, intersection, is_convex_but_for_rounding,
 };
@@ -110,7 +110,10 @@ fn assert_sound(mesh: &NavMesh) {
         );
     }
     let issues = Issues::build(mesh, &Derived::build(mesh), 1e-5);
-    let said: Vec<String> = issues.iter().map(Issue::headline).collect();
+    // Slivers and straight corners can result, as the outline demands.
+    let is_unsound =
+        |issue: &&Issue| issue.kind.severity() == Severity::Error || !issue.kind.gaps().is_empty();
+    let said: Vec<String> = issues.iter().filter(is_unsound).map(Issue::headline).collect();
     assert!(said.is_empty(), "{said:?}");
 }
 

@@ -117,8 +117,10 @@ fn a_field_of_overlapping_cells_is_listed_as_far_as_its_size_justifies() {
     assert!((1000..=MOST_LISTED).contains(&overlaps), "{overlaps} overlaps");
     assert!(memory.bytes_max < most_bytes(36_000), "{} bytes", memory.bytes_max);
     let stopped: Vec<String> = issues.stopped().collect();
-    let description = format!("and more: the search for overlapping cells stopped after {overlaps}");
-    assert!(stopped.contains(&description), "{stopped:?}");
+    let found = stopped.iter().find_map(|why| {
+        why.strip_prefix("and more: the search for overlapping cells stopped after ")?.parse::<usize>().ok()
+    });
+    assert!(found.is_some_and(|found| found >= overlaps), "{stopped:?}");
 }
 
 #[test]

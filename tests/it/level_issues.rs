@@ -3,10 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
 use glam::Vec3;
-use navsmith::document::issues::{Fix, GroupKey, Issue, IssueKind, LevelIssues, groups};
+use navsmith::document::issues::{AgentIssues, Fix, GroupKey, Issue, IssueKind, groups};
 use navsmith::document::{Document, LevelReference, NamedQuery};
 use navsmith::editor::Editor;
-use navsmith::editor::analysis::level_issues::{all_issues, level_issues};
+use navsmith::editor::analysis::agent_issues::{agent_issues, all_issues};
 use navsmith::editor::edits::problems::IssueInput;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::queries::input::QueryInput;
@@ -50,11 +50,16 @@ fn desk(corners: &[[f32; 3]], agent: Agent) -> Desk {
 }
 
 fn headlines(editor: &Editor) -> Vec<String> {
-    all_issues(editor).map(Issue::headline).collect()
+    of_level(editor).map(Issue::headline).collect()
+}
+
+/// Returns the issues between the mesh and its level.
+fn of_level(editor: &Editor) -> impl Iterator<Item = &Issue> {
+    all_issues(editor).filter(|issue| matches!(issue.kind, IssueKind::OffLevel(_) | IssueKind::NearWall(_)))
 }
 
 fn group(editor: &Editor) -> GroupKey {
-    groups(all_issues(editor), &editor.derived().islands)[0].key
+    groups(of_level(editor), &editor.derived().islands)[0].key
 }
 
 fn corners(editor: &Editor) -> Vec<[f32; 3]> {
@@ -87,7 +92,7 @@ fn a_boundary_near_a_wall_moves_to_the_radius_of_the_agent() {
     // The box begins at x = 4; its walls are 3 m high.
     let mut desk = desk(&[[1., 1., 3.], [1., 1., 7.], [3.8, 1., 7.], [3.8, 1., 3.]], AGENT);
     assert_eq!(headlines(&desk.editor), ["Edge 2–3 is 0.20 m from a wall"]);
-    let issue = all_issues(&desk.editor).next().unwrap().clone();
+    let issue = of_level(&desk.editor).next().unwrap().clone();
     desk.input(Input::Issue(IssueInput::Frame(issue.clone())));
     let fix = issue.fix().unwrap();
     assert!(matches!(fix, Fix::MoveFromWall(_)) && matches!(issue.kind, IssueKind::NearWall(_)));
@@ -105,7 +110,7 @@ fn a_boundary_near_a_wall_moves_to_the_radius_of_the_agent() {
 fn a_move_that_would_break_a_cell_is_refused() {
     let mut desk = desk(&[[3.7, 1., 3.], [3.7, 1., 7.], [3.8, 1., 7.], [3.8, 1., 3.]], AGENT);
     let before = corners(&desk.editor);
-    let issue = all_issues(&desk.editor).next().unwrap().clone();
+    let issue = of_level(&desk.editor).next().unwrap().clone();
     let fix = issue.fix().unwrap();
     let effects = desk.input(Input::Issue(IssueInput::Fix(issue, fix)));
     let is_said =
@@ -118,7 +123,7 @@ fn a_move_that_would_break_a_cell_is_refused() {
 fn the_agent_of_the_active_query_decides() {
     let mut desk = desk(&[[1., 0.4, 3.], [1., 0.4, 7.], [3.8, 0.4, 7.], [3.8, 0.4, 3.]], Agent::default());
     assert_eq!(headlines(&desk.editor), [""; 0], "a point that climbs everything");
-    assert!(level_issues(&desk.editor).is_none(), "nothing is searched");
+    assert!(agent_issues(&desk.editor).is_some_and(|issues| issues.is_empty()), "no limit");
     let mut settings = desk.editor.settings().clone();
     (settings.agent.radius, settings.agent.height) = (0.5, 2.0);
     desk.input(Input::Query(QueryInput::SetSettings(settings.clone())));
@@ -135,7 +140,7 @@ fn the_middle_of_a_cell_over_a_hill_is_an_issue() {
     let surface = LevelSurface::build(triangles, &Progress::none()).unwrap();
     let mesh = cell(&[[0., 0., 0.], [0., 0., 10.], [10., 0., 10.], [10., 0., 0.]]);
     let derived = Derived::build(&mesh);
-    let issues = LevelIssues::build(&mesh, &derived, &surface, &AGENT, &Progress::none()).unwrap();
+    let issues = AgentIssues::build(&mesh, &derived, Some(&surface), &AGENT, &Progress::none()).unwrap();
     let headlines: Vec<String> = issues.iter().map(Issue::headline).collect();
     assert_eq!(headlines, ["The middle of cell 0 is 4.00 m below the level"]);
     let issue = issues.iter().next().unwrap();
@@ -159,10 +164,10 @@ fn validate_reads_the_levels_in_the_folder_of_the_document() {
     };
     let ran = write(&document);
     let report = &ran.json()["files"][0];
-    assert_eq!((ran.code, &report["warnings"]), (Some(0), &json!(2)), "{}", ran.out);
+    assert_eq!((ran.code, &report["warnings"]), (Some(0), &json!(3)), "{}", ran.out);
     let kinds: Vec<&str> =
         report["kinds"].as_array().unwrap().iter().filter_map(|kind| kind["kind"].as_str()).collect();
-    assert_eq!(kinds, ["near_wall", "off_level"]);
+    assert_eq!(kinds, ["near_wall", "off_level", "uneven"]);
     let other = tempfile::tempdir().unwrap();
     std::fs::copy(desk.path("house.obj"), other.path().join("house.obj")).unwrap();
     let outside = LevelReference::new(other.path().join("house.obj").to_string_lossy());
@@ -170,7 +175,7 @@ fn validate_reads_the_levels_in_the_folder_of_the_document() {
     let report = write(&document).json();
     let notes = report["files"][0]["notes"].to_string();
     assert!(notes.contains("house.obj is outside of the folder of the document"), "{notes}");
-    assert_eq!(report["warnings"], 0);
+    assert_eq!(report["warnings"], 1, "the cell is uneven");
 }
 
 /// Triangles that overlap in one place, under a mesh with many boundary edges there.
@@ -184,7 +189,7 @@ fn the_search_ends_early_where_very_many_triangles_overlap() {
     let cells = (0..4_000).map(|i| Cell::new([3 * i, 3 * i + 1, 3 * i + 2].map(VertexId), AreaId(0)));
     let mesh = NavMesh::from_parts((0..12_000).map(corner), cells).unwrap();
     let derived = Derived::build(&mesh);
-    let issues = LevelIssues::build(&mesh, &derived, &surface, &AGENT, &Progress::none()).unwrap();
+    let issues = AgentIssues::build(&mesh, &derived, Some(&surface), &AGENT, &Progress::none()).unwrap();
     let stopped: Vec<String> = issues.stopped().collect();
     assert!(stopped.iter().any(|why| why.contains("boundaries near walls")), "{stopped:?}");
 }

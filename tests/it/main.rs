@@ -45,6 +45,7 @@ mod heights;
 mod holes;
 mod hostile;
 mod io_roundtrip;
+mod issue_kinds;
 mod issues_follow_the_mesh;
 mod link_attachment;
 mod level_geometry;

@@ -10,9 +10,9 @@ use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
-use crate::document::issues::{GroupKey, Issue, IssueGroup, LevelIssues, MOST_TOGETHER, groups};
+use crate::document::issues::{AgentIssues, GroupKey, Issue, IssueGroup, MOST_TOGETHER, groups};
 use crate::editor::Editor;
-use crate::editor::analysis::{level_issues, recheck};
+use crate::editor::analysis::{agent_issues, recheck};
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
 
@@ -27,7 +27,7 @@ pub(in crate::app) struct IssuesPanel {
 
 /// Issues with the levels, compared by pointer.
 #[derive(Debug, Default)]
-struct SharedIssues(Option<Arc<LevelIssues>>);
+struct SharedIssues(Option<Arc<AgentIssues>>);
 
 impl PartialEq for SharedIssues {
     fn eq(&self, other: &Self) -> bool {
@@ -44,17 +44,17 @@ impl IssuesPanel {
             parts::progress(ui, jobs.running_as(number));
             parts::note(ui, "The mesh is being looked through with the other weld distance.");
         }
-        if let Some(number) = level_issues::under_way(editor) {
+        if let Some(number) = agent_issues::under_way(editor) {
             parts::progress(ui, jobs.running_as(number));
-            parts::note(ui, "The mesh is being compared with its levels.");
+            parts::note(ui, "The mesh is being searched for issues of the agent.");
         }
-        let of_levels = level_issues::level_issues(editor);
+        let of_levels = agent_issues::agent_issues(editor);
         for stopped in
             editor.issues().stopped().chain(of_levels.into_iter().flat_map(|issues| issues.stopped()))
         {
             parts::note(ui, &stopped);
         }
-        if level_issues::all_issues(editor).next().is_none() {
+        if agent_issues::all_issues(editor).next().is_none() {
             let text = "Cells that are concave, inside out, without area or on top of each other are listed here, and \
                         boundaries that almost meet. With a level and an agent, so are heights off the level \
                         and boundaries near walls.";
@@ -64,7 +64,7 @@ impl IssuesPanel {
         let issues = editor.issues();
         let key = (editor.revision(), issues.tolerance(), issues.len(), SharedIssues(of_levels.cloned()));
         let groups =
-            self.groups.of(key, || groups(level_issues::all_issues(editor), &editor.derived().islands));
+            self.groups.of(key, || groups(agent_issues::all_issues(editor), &editor.derived().islands));
         let count = issues.len() + of_levels.map_or(0, |issues| issues.len());
         let is_long = count > MOST_TOGETHER && groups.len() > 1;
         let is_folded = |key: &GroupKey| self.folded.get(key).copied().unwrap_or(is_long);

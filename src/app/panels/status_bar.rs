@@ -13,7 +13,7 @@ use crate::app::messages::{self, Messages};
 use crate::app::theme;
 use crate::app::widgets::parts;
 use crate::editor::Editor;
-use crate::editor::analysis::level_issues::all_issues;
+use crate::editor::analysis::agent_issues::all_issues;
 use crate::editor::files::file::recovery;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::checks;

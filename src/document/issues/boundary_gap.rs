@@ -1,5 +1,6 @@
 //! Gaps between boundary vertices, or between a boundary vertex and a boundary edge, that almost touch.
 //!
+//! A vertex that touches an edge is a T-junction. Two edges on one line, an end of each on the other, overlap partly.
 //! The two are not joined, although their distance in space is less than the tolerance. The distance is also less
 //! than half of the shortest edge there. Vertices and edges of one cell form no gap, because welding them would
 //! collapse the cell.
@@ -8,9 +9,9 @@ use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
 
-use super::{Issue, IssueKind, Look};
+use super::{Issue, IssueKind, Key, Look, cells_of};
 use crate::budget::{Budget, Exhausted};
-use crate::geometry::ground;
+use crate::geometry::{ground, rounding};
 use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{Cell, CellId, Edge, EdgeKind, VertexId};
 
@@ -18,6 +19,9 @@ use crate::navmesh::{Cell, CellId, Edge, EdgeKind, VertexId};
 ///
 /// Wider gaps are intended. A tolerance in metres alone is too large for a mesh modelled in millimetres.
 const PART_OF_EDGE: f32 = 0.5;
+
+/// Width up to which a vertex touches an edge, as a fraction of the maximum gap width.
+const PART_IN_CONTACT: f32 = 0.02;
 
 /// Calls `visit` with the vertices near an edge, except its ends.
 pub(super) fn vertices_near(
@@ -123,29 +127,91 @@ fn judge_vertices(look: &Look<'_>, one: VertexId, other: VertexId) -> Option<Iss
 }
 
 fn judge_vertex_edge(look: &Look<'_>, vertex: VertexId, edge: Edge) -> Option<Issue> {
+    let gap = BoundaryGap::VertexEdge(vertex, edge);
+    let (distance, touches) = vertex_edge_distance(look, vertex, edge)?;
+    let sides = look.derived.adjacency.sides_of(look.mesh, edge);
+    let star = |vertex| look.derived.adjacency.star(vertex).iter().copied();
+    let issue = Issue {
+        kind: IssueKind::BoundaryGap(gap),
+        cells: by_id(star(vertex).chain(sides.iter().map(|side| side.cell))),
+        vertices: vec![vertex],
+        edges: vec![edge],
+        at: look.mesh.position(vertex),
+        distance: Some(distance),
+    };
+    if !touches {
+        return Some(issue);
+    }
+    let Some((other, other_edge)) = partner(look, vertex, edge) else {
+        return Some(Issue { kind: IssueKind::TJunction(gap), ..issue });
+    };
+    let other_gap = BoundaryGap::VertexEdge(other, other_edge);
+    // Both gaps lead here, and the first one is the issue.
+    (gap < other_gap).then(|| Issue {
+        kind: IssueKind::PartialOverlap([gap, other_gap]),
+        cells: by_id(issue.cells.iter().copied().chain(star(other))),
+        vertices: vec![vertex, other],
+        edges: vec![edge, other_edge],
+        at: issue.at.midpoint(look.mesh.position(other)),
+        ..issue
+    })
+}
+
+/// Returns the distance of a vertex and an edge that form a gap, and whether they touch.
+fn vertex_edge_distance(look: &Look<'_>, vertex: VertexId, edge: Edge) -> Option<(f32, bool)> {
     let position = look.mesh.vertex(vertex)?;
-    let ends = edge.ends();
-    let distance = distance_to(position, look.mesh.edge_positions(edge));
+    let (ends, at_ends) = (edge.ends(), look.mesh.edge_positions(edge));
+    let distance = distance_to(position, at_ends);
     // Near an end of the edge, the gap is between the vertex and that end.
     let tolerance = tolerance_at(look, vertex).min(tolerance_at_edge(look, edge));
     let misses_end = |end: &VertexId| look.mesh.position(*end).distance(position) < tolerance;
     let sides = look.derived.adjacency.sides_of(look.mesh, edge);
-    let star = |vertex| look.derived.adjacency.star(vertex).iter().copied();
     let is_corner = || sides.iter().any(|side| look.mesh.corners(side.cell).contains(&vertex));
-    let is_miss = distance < tolerance
+    let is_gap = distance < tolerance
         && !ends.contains(&vertex)
         && !ends.iter().any(misses_end)
         && look.derived.adjacency.kind(look.mesh, edge) == EdgeKind::Boundary
         && is_on_boundary(look, vertex)
         && !is_corner();
-    is_miss.then(|| Issue {
-        kind: IssueKind::BoundaryGap(BoundaryGap::VertexEdge(vertex, edge)),
-        cells: by_id(star(vertex).chain(sides.iter().map(|side| side.cell))),
-        vertices: vec![vertex],
-        edges: vec![edge],
-        at: position,
-        distance: Some(distance),
-    })
+    let [a, b] = at_ends.map(ground);
+    let contact = (tolerance * PART_IN_CONTACT).max(rounding(&[ground(position), a, b]));
+    is_gap.then_some((distance, distance <= contact))
+}
+
+/// Returns the gap at which an edge at a vertex continues along an edge that the vertex touches.
+///
+/// Its vertex is an end of the latter edge.
+fn partner(look: &Look<'_>, vertex: VertexId, edge: Edge) -> Option<(VertexId, Edge)> {
+    let mut gaps = opposite(look, vertex, edge);
+    gaps.find(|&(end, other)| vertex_edge_distance(look, end, other).is_some_and(|(_, touches)| touches))
+}
+
+/// Returns the gaps between the ends of an edge and the boundary edges at a vertex.
+fn opposite<'a>(
+    look: &Look<'a>,
+    vertex: VertexId,
+    edge: Edge,
+) -> impl Iterator<Item = (VertexId, Edge)> + use<'a> {
+    let of_edge = move |[from, to]: [VertexId; 2]| {
+        let ends = edge.ends().into_iter().filter(move |&end| end != from && end != to);
+        ends.map(move |end| (end, Edge::new(from, to)))
+    };
+    sides_at(look, vertex).flat_map(of_edge)
+}
+
+/// Returns the gaps that may form partial overlaps with those among the keys.
+pub(super) fn partners(
+    look: &Look<'_>,
+    keys: &[Key],
+    budget: &mut Budget,
+) -> Result<Vec<BoundaryGap>, Exhausted> {
+    let mut partners = Vec::new();
+    for key in keys {
+        let &Key::BoundaryGap(BoundaryGap::VertexEdge(vertex, edge)) = key else { continue };
+        budget.step(look.corners_around(vertex))?;
+        partners.extend(opposite(look, vertex, edge).map(|(end, edge)| BoundaryGap::VertexEdge(end, edge)));
+    }
+    Ok(partners)
 }
 
 fn is_on_boundary(look: &Look<'_>, vertex: VertexId) -> bool {
@@ -178,8 +244,52 @@ fn distance_to(point: Vec3, [from, to]: [Vec3; 2]) -> f32 {
     (from + along * t).distance(point) as f32
 }
 
+pub(super) fn headline(issue: &Issue) -> String {
+    match issue.kind {
+        IssueKind::PartialOverlap(_) => format!("Edges {} overlap partly", edges_of(issue)),
+        IssueKind::TJunction(BoundaryGap::VertexEdge(vertex, edge)) => {
+            format!("Vertex {} lies on edge {edge}", vertex.0)
+        }
+        _ => match issue.kind.gaps() {
+            [BoundaryGap::Vertices(one, other)] => {
+                format!("Vertices {} and {} are {}", one.0, other.0, apart(issue))
+            }
+            [BoundaryGap::VertexEdge(vertex, edge)] => {
+                format!("Vertex {} and edge {edge} are {}", vertex.0, apart(issue))
+            }
+            _ => issue.kind.title().to_owned(),
+        },
+    }
+}
+
+fn edges_of(issue: &Issue) -> String {
+    let edges: Vec<String> = issue.edges.iter().map(Edge::to_string).collect();
+    edges.join(" and ")
+}
+
+pub(super) fn describe_t_junction(issue: &Issue, gap: BoundaryGap) -> String {
+    let edge = edges_of(issue);
+    let end = match gap {
+        BoundaryGap::VertexEdge(vertex, _) | BoundaryGap::Vertices(vertex, _) => vertex.0,
+    };
+    format!(
+        "Vertex {end} lies on edge {edge}, but the cell on that edge does not have it as a corner, so no agent can \
+         cross between the cells {}. Weld the vertex into the edge.",
+        cells_of(issue),
+    )
+}
+
+pub(super) fn describe_partial_overlap(issue: &Issue) -> String {
+    format!(
+        "Edges {} lie on one line and share only a part, so no agent can cross between the cells {} there. Weld an \
+         end of each into the other edge.",
+        edges_of(issue),
+        cells_of(issue),
+    )
+}
+
 /// Returns the distance across the gap, in words.
-pub(super) fn apart(issue: &Issue) -> String {
+fn apart(issue: &Issue) -> String {
     match issue.distance {
         Some(distance) if distance > 0.0 => format!("{distance:.4} m apart"),
         _ => "in one place".to_owned(),

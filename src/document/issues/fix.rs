@@ -1,6 +1,6 @@
 //! Edits that fix an issue, as values with a label.
 
-use super::{Issue, IssueKind};
+use super::{Issue, IssueKind, SliverShape};
 use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{CellId, Edge, LinkId, VertexId};
 
@@ -24,6 +24,20 @@ pub enum Fix {
     },
     /// Welds the gap.
     Stitch(BoundaryGap),
+    /// Welds an end of each of two edges into the other edge.
+    StitchBoth([BoundaryGap; 2]),
+    /// Merges the ends of the edge.
+    Collapse(Edge),
+    /// Rotates the edge within the union of its cells.
+    Flip(Edge),
+    /// Joins the cells beside the edge.
+    Dissolve(Edge),
+    /// Divides the cell into triangles.
+    Triangulate(CellId),
+    /// Removes the vertex from its cells.
+    DissolveVertex(VertexId),
+    /// Deletes the vertex, which belongs to no cell.
+    DeleteVertex(VertexId),
     /// Moves the unattached ends of the link onto the nearest cells.
     Attach {
         /// The link.
@@ -33,6 +47,10 @@ pub enum Fix {
     },
     /// Deletes the link.
     DeleteLink(LinkId),
+    /// Deletes the cells of the issue's island, the first of which is named.
+    DeleteIsland(CellId),
+    /// Moves the ends of the portal apart, to the diameter of the agent.
+    Widen(Edge),
     /// Moves the vertex to the nearest height of a level.
     TakeHeight(VertexId),
     /// Moves the boundary edge away from a wall, to the radius of the agent.
@@ -54,8 +72,17 @@ impl Fix {
             Self::Stitch(BoundaryGap::VertexEdge(vertex, edge)) => {
                 format!("Weld vertex {} onto edge {edge}", vertex.0)
             }
+            Self::StitchBoth(_) => "Weld both ends".to_owned(),
+            Self::Collapse(edge) => format!("Merge the ends of edge {edge}"),
+            Self::Flip(edge) => format!("Flip edge {edge}"),
+            Self::Dissolve(edge) => format!("Dissolve edge {edge}"),
+            Self::Triangulate(cell) => format!("Divide cell {} into triangles", cell.0),
+            Self::DissolveVertex(vertex) => format!("Dissolve vertex {}", vertex.0),
+            Self::DeleteVertex(vertex) => format!("Delete vertex {}", vertex.0),
             Self::Attach { link, to } => format!("Move link {} onto cell {}", link.0, to.0),
             Self::DeleteLink(link) => format!("Delete link {}", link.0),
+            Self::DeleteIsland(cell) => format!("Delete the island of cell {}", cell.0),
+            Self::Widen(edge) => format!("Widen portal {edge}"),
             Self::TakeHeight(vertex) => format!("Move vertex {} to the level", vertex.0),
             Self::MoveFromWall(edge) => format!("Move edge {edge} away from the wall"),
         }
@@ -69,9 +96,17 @@ impl Fix {
             Self::Delete(_) => "Delete broken cells",
             Self::DeleteSmaller(_) => "Delete the smaller cells",
             Self::CutOut { .. } => "Cut out cells",
-            Self::Stitch(_) => "Weld gaps",
+            Self::Stitch(_) | Self::StitchBoth(_) => "Weld gaps",
+            Self::Collapse(_) => "Merge ends of edges",
+            Self::Flip(_) => "Flip edges",
+            Self::Dissolve(_) => "Dissolve edges",
+            Self::Triangulate(_) => "Divide into triangles",
+            Self::DissolveVertex(_) => "Dissolve vertices",
+            Self::DeleteVertex(_) => "Delete vertices",
             Self::Attach { .. } => "Move links onto cells",
             Self::DeleteLink(_) => "Delete links",
+            Self::DeleteIsland(_) => "Delete islands",
+            Self::Widen(_) => "Widen portals",
             Self::TakeHeight(_) => "Take heights",
             Self::MoveFromWall(_) => "Move edges away from walls",
         }
@@ -85,7 +120,11 @@ impl Issue {
         match self.kind {
             IssueKind::Concave => vec![Fix::SplitConcave(first), Fix::Delete(first)],
             IssueKind::InsideOut => vec![Fix::Reverse(first), Fix::Delete(first)],
-            IssueKind::SelfCrossing | IssueKind::Flat => vec![Fix::Delete(first)],
+            IssueKind::SelfCrossing
+            | IssueKind::Flat
+            | IssueKind::Sliver(SliverShape::Border)
+            | IssueKind::LoneCell
+            | IssueKind::Steep => vec![Fix::Delete(first)],
             IssueKind::Overlap => match *self.cells.as_slice() {
                 [larger, smaller] => vec![
                     Fix::DeleteSmaller(smaller),
@@ -96,10 +135,26 @@ impl Issue {
             },
             // The newest cell first, because it probably caused the issue.
             IssueKind::Tangled => self.cells.iter().rev().copied().map(Fix::Delete).collect(),
-            IssueKind::BoundaryGap(miss) => vec![Fix::Stitch(miss)],
+            // The newer cell probably is the copy.
+            IssueKind::Duplicate => self.cells.last().copied().map(Fix::Delete).into_iter().collect(),
+            IssueKind::BoundaryGap(gap) | IssueKind::TJunction(gap) => vec![Fix::Stitch(gap)],
+            IssueKind::PartialOverlap(gaps) => vec![Fix::StitchBoth(gaps)],
+            // Without the sliver, its neighbours would form a gap.
+            IssueKind::ShortEdge(edge) | IssueKind::Sliver(SliverShape::Needle(edge)) => {
+                vec![Fix::Collapse(edge)]
+            }
+            IssueKind::Sliver(SliverShape::Cap(edge)) => vec![Fix::Flip(edge), Fix::Dissolve(edge)],
+            IssueKind::Uneven => vec![Fix::Triangulate(first)],
+            IssueKind::StraightCorner(vertex) => vec![Fix::DissolveVertex(vertex)],
+            IssueKind::UnusedVertex(vertex) => vec![Fix::DeleteVertex(vertex)],
             IssueKind::Unattached(link, _) => vec![Fix::Attach { link, to: first }, Fix::DeleteLink(link)],
             // It is undetermined which cells are in excess, and deleting the link would remove its connection.
             IssueKind::Crowded(..) => Vec::new(),
+            // The newer link probably is the copy.
+            IssueKind::DuplicateLink(_, other) => vec![Fix::DeleteLink(other)],
+            IssueKind::TinyIsland => vec![Fix::DeleteIsland(first)],
+            IssueKind::NarrowPortal(edge) => vec![Fix::Widen(edge)],
+            IssueKind::SizeContrast(edge) => vec![Fix::Dissolve(edge)],
             IssueKind::OffLevel(vertex) => vertex.map(Fix::TakeHeight).into_iter().collect(),
             IssueKind::NearWall(edge) => self.distance.map(|_| Fix::MoveFromWall(edge)).into_iter().collect(),
         }

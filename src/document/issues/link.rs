@@ -1,9 +1,14 @@
-//! Links with an end on no cell, which are unusable, or on more cells than the link is attached to.
+//! Links that are unusable or superfluous.
+//!
+//! An end is on no cell, or on more cells than the link is attached to, or the link repeats another one.
 //!
 //! In a mesh without cells no link is an issue, because no cell exists to attach to.
 
+use std::collections::BTreeMap;
+
 use super::{Issue, IssueKind, Look, cells_of};
-use crate::navmesh::{LinkEnd, LinkId, MOST_ANCHORS, UnattachedReason};
+use crate::geometry::Vec3;
+use crate::navmesh::{Attachment, CellId, Derived, LinkEnd, LinkId, MOST_ANCHORS, NavMesh, UnattachedReason};
 
 pub(super) fn judge(look: &Look<'_>, id: LinkId) -> Option<Issue> {
     let link = look.mesh.link(id)?;
@@ -15,6 +20,36 @@ pub(super) fn judge(look: &Look<'_>, id: LinkId) -> Option<Issue> {
     let (end, attachment) = ends.find(|(_, attachment)| attachment.is_partial())?;
     let cells = attachment.anchors().first().map(|anchor| vec![anchor.cell]).unwrap_or_default();
     Some(Issue::new(IssueKind::Crowded(id, end), cells, link.middle(end)))
+}
+
+/// Returns the issues of links that repeat an earlier one.
+pub(super) fn duplicates(mesh: &NavMesh, derived: &Derived) -> Vec<Issue> {
+    // Adding zero gives both zeros the same bits.
+    let bits = |span: [Vec3; 2]| span.map(|at| at.to_array().map(|value| (value + 0.0).to_bits()));
+    let mut known = BTreeMap::new();
+    let mut found = Vec::new();
+    for (id, link) in mesh.links() {
+        let mut ends = [bits(link.from), bits(link.to)];
+        if !link.is_one_way {
+            ends.sort_unstable();
+        }
+        let first = *known.entry((ends, link.is_one_way)).or_insert(id);
+        if first != id {
+            let attached = derived.links.ends(id).into_iter().flatten().flat_map(Attachment::anchors);
+            let mut cells: Vec<CellId> = attached.map(|anchor| anchor.cell).collect();
+            cells.sort_unstable();
+            cells.dedup();
+            found.push(Issue::new(IssueKind::DuplicateLink(first, id), cells, link.middle(LinkEnd::From)));
+        }
+    }
+    found
+}
+
+pub(super) fn describe_duplicate(one: LinkId, other: LinkId) -> String {
+    format!(
+        "Links {} and {} have the same ends, so paths use only the cheaper one. Delete one of them.",
+        one.0, other.0,
+    )
 }
 
 pub(super) fn describe_unattached(issue: &Issue, id: LinkId, end: LinkEnd) -> String {

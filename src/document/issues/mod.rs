@@ -4,7 +4,11 @@
 //! link depends on the attachments of the link, which an edit reports. This module does not change a mesh; it only
 //! returns the fix.
 
+mod types;
+mod kind;
 mod shape;
+mod form;
+mod vertex;
 mod fix;
 mod boundary_gap;
 mod overlap;
@@ -14,7 +18,10 @@ mod tangled;
 mod link;
 mod off_level;
 mod near_wall;
-mod level;
+mod island;
+mod passage;
+mod size_contrast;
+mod agent;
 #[cfg(test)]
 mod tests;
 
@@ -23,13 +30,15 @@ use glam::Vec3;
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::Shape;
 use crate::navmesh::edit::BoundaryGap;
-use crate::navmesh::{CellId, Derived, Edge, EdgeKind, LinkEnd, LinkId, NavMesh, VertexId};
+use crate::navmesh::{CellId, Derived, Edge, EdgeKind, LinkId, NavMesh, VertexId};
 
+pub use agent::AgentIssues;
 pub use fix::Fix;
 pub use group::{GroupKey, IssueGroup, MOST_TOGETHER, groups};
-pub use level::LevelIssues;
+pub use kind::{IssueKind, SliverShape};
 pub use overlap::STOREY;
 pub use register::{Issues, MOST_LISTED};
+pub use types::{ISSUE_TYPES, IssueType, Severity};
 
 /// A defect of a mesh.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,74 +55,14 @@ pub struct Issue {
     pub edges: Vec<Edge>,
     /// Position of the issue.
     pub at: Vec3,
-    /// Distance in metres; `None` for kinds without one.
+    /// Measure of the issue, in metres if not stated otherwise; `None` for kinds without one.
     ///
-    /// For a gap, its width. For two overlapping cells, their height difference. For a link, its distance to the
-    /// nearest cell. For a height off the level, the height above it, negative below it. For a wall, the distance to
-    /// it, negative inside of the cell; `None` if it crosses the cell.
+    /// For a gap, its width. For two overlapping cells, their height difference. For an edge, its length. For a
+    /// sliver, its mean width. For an uneven cell, the largest distance of a corner from its plane. For a link, its
+    /// distance to the nearest cell. For an island, its area in m². For a portal, its free width. For a steep cell,
+    /// its slope in degrees. For different sizes, their ratio. For a height off the level, the height above it,
+    /// negative below it. For a wall, the distance to it, negative inside of the cell; `None` if it crosses the cell.
     pub distance: Option<f32>,
-}
-
-/// Kind of an issue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum IssueKind {
-    /// A cell with a reflex corner.
-    Concave,
-    /// A cell whose corners run clockwise.
-    InsideOut,
-    /// A cell whose sides cross or touch.
-    SelfCrossing,
-    /// A cell without area seen from above.
-    Flat,
-    /// Two cells at one position.
-    Overlap,
-    /// An edge with too many cells, or with two of the same direction, so that no path can cross it.
-    Tangled,
-    /// A gap between elements that almost touch.
-    BoundaryGap(BoundaryGap),
-    /// A link with an unattached end, and the first such end.
-    Unattached(LinkId, LinkEnd),
-    /// A link on more cells than it is attached to, and the first such end.
-    Crowded(LinkId, LinkEnd),
-    /// A vertex, or without one the middle of a cell, off the level by more than the agent climbs.
-    OffLevel(Option<VertexId>),
-    /// A boundary edge that is nearer to a wall of the level than the radius of the agent.
-    NearWall(Edge),
-}
-
-impl IssueKind {
-    /// Returns the title, the identifier and the severity.
-    fn row(self) -> (&'static str, &'static str, Severity) {
-        use Severity::{Error, Warning};
-        match self {
-            Self::Concave => ("Concave cell", "concave", Error),
-            Self::InsideOut => ("Cell inside out", "inside_out", Error),
-            Self::SelfCrossing => ("Cell that crosses itself", "self_crossing", Error),
-            Self::Flat => ("Cell without area", "no_area", Error),
-            Self::Overlap => ("Overlapping cells", "overlap", Error),
-            Self::Tangled => ("Tangled edge", "tangled_edge", Error),
-            Self::BoundaryGap(_) => ("Gap", "gap", Warning),
-            Self::Unattached(..) => ("Unattached link", "unattached_link", Warning),
-            Self::Crowded(..) => ("Crowded link", "crowded_link", Warning),
-            Self::OffLevel(_) => ("Height off the level", "off_level", Warning),
-            Self::NearWall(_) => ("Boundary near a wall", "near_wall", Warning),
-        }
-    }
-
-    /// Returns the title in a list.
-    pub fn title(self) -> &'static str {
-        self.row().0
-    }
-
-    /// Returns the identifier for scripts, which is stable across versions.
-    pub fn name(self) -> &'static str {
-        self.row().1
-    }
-
-    /// Returns the severity of issues of this kind.
-    pub fn severity(self) -> Severity {
-        self.row().2
-    }
 }
 
 impl Issue {
@@ -125,10 +74,24 @@ impl Issue {
             IssueKind::SelfCrossing => shape::describe_self_crossing(self),
             IssueKind::Flat => shape::describe_flat(self),
             IssueKind::Overlap => overlap::describe(self),
+            IssueKind::Duplicate => overlap::describe_duplicate(self),
             IssueKind::Tangled => tangled::describe(self),
+            IssueKind::TJunction(gap) => boundary_gap::describe_t_junction(self, gap),
+            IssueKind::PartialOverlap(_) => boundary_gap::describe_partial_overlap(self),
             IssueKind::BoundaryGap(miss) => boundary_gap::describe(self, miss),
+            IssueKind::ShortEdge(edge) => form::describe_short_edge(self, edge),
+            IssueKind::Sliver(_) => form::describe_sliver(self),
+            IssueKind::Uneven => form::describe_uneven(self),
+            IssueKind::StraightCorner(vertex) => vertex::describe_straight_corner(vertex),
+            IssueKind::UnusedVertex(vertex) => vertex::describe_unused(vertex),
             IssueKind::Unattached(link, end) => link::describe_unattached(self, link, end),
             IssueKind::Crowded(link, end) => link::describe_crowded(link, end),
+            IssueKind::DuplicateLink(one, other) => link::describe_duplicate(one, other),
+            IssueKind::TinyIsland => island::describe_tiny(self),
+            IssueKind::LoneCell => island::describe_lone(self),
+            IssueKind::NarrowPortal(edge) => passage::describe_narrow(self, edge),
+            IssueKind::Steep => passage::describe_steep(self),
+            IssueKind::SizeContrast(_) => size_contrast::describe(self),
             IssueKind::OffLevel(vertex) => off_level::describe(self, vertex),
             IssueKind::NearWall(edge) => near_wall::describe(self, edge),
         }
@@ -143,22 +106,35 @@ impl Issue {
             IssueKind::SelfCrossing => format!("Cell {cells} crosses itself"),
             IssueKind::Flat => format!("Cell {cells} has no area"),
             IssueKind::Overlap => format!("Cells {cells} overlap {}", overlap::apart(self)),
+            IssueKind::Duplicate => format!("Cells {cells} have the same corners"),
             IssueKind::Tangled => {
                 let edge = self.edges.first().map_or_else(String::new, Edge::to_string);
                 format!("Edge {edge} is tangled: cells {cells}")
             }
-            IssueKind::BoundaryGap(BoundaryGap::Vertices(one, other)) => {
-                format!("Vertices {} and {} are {}", one.0, other.0, boundary_gap::apart(self))
+            IssueKind::TJunction(_) | IssueKind::PartialOverlap(_) | IssueKind::BoundaryGap(_) => {
+                boundary_gap::headline(self)
             }
-            IssueKind::BoundaryGap(BoundaryGap::VertexEdge(vertex, edge)) => {
-                format!("Vertex {} and edge {edge} are {}", vertex.0, boundary_gap::apart(self))
+            IssueKind::ShortEdge(edge) => format!("Edge {edge} has no length"),
+            IssueKind::Sliver(_) => format!("Cell {cells} is a sliver"),
+            IssueKind::Uneven => {
+                format!("Cell {cells} is uneven by {:.2} m", self.distance.unwrap_or_default())
             }
+            IssueKind::StraightCorner(vertex) => format!("Vertex {} is on a straight line", vertex.0),
+            IssueKind::UnusedVertex(vertex) => format!("Vertex {} belongs to no cell", vertex.0),
             IssueKind::Unattached(link, end) => {
                 format!("Link {} is unattached at its {}", link.0, end.describe())
             }
             IssueKind::Crowded(link, end) => {
                 format!("Link {} lies on too many cells at its {}", link.0, end.describe())
             }
+            IssueKind::DuplicateLink(one, other) => {
+                format!("Links {} and {} have the same ends", one.0, other.0)
+            }
+            IssueKind::TinyIsland => island::headline(self),
+            IssueKind::LoneCell => format!("Cell {cells} is connected to nothing"),
+            IssueKind::NarrowPortal(edge) => passage::headline_narrow(self, edge),
+            IssueKind::Steep => passage::headline_steep(self),
+            IssueKind::SizeContrast(_) => size_contrast::headline(self),
             IssueKind::OffLevel(vertex) => off_level::headline(self, vertex),
             IssueKind::NearWall(edge) => near_wall::headline(self, edge),
         }
@@ -196,31 +172,15 @@ pub fn overlapping(mesh: &NavMesh, derived: &Derived, cells: &[CellId]) -> Vec<C
     found
 }
 
-/// Severity of an issue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// The mesh is invalid: a search on it can return a wrong path, or miss one.
-    Error,
-    /// The mesh is valid, but may not be what its author intended.
-    Warning,
-}
-
-impl Severity {
-    /// Returns the name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-        }
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Search {
     Shapes,
     Overlaps,
     Tangles,
     BoundaryGaps,
+    ShortEdges,
+    Forms,
+    Vertices,
     Links,
 }
 
@@ -231,6 +191,9 @@ impl Search {
             Self::Overlaps => "overlapping cells",
             Self::Tangles => "tangled edges",
             Self::BoundaryGaps => "gaps",
+            Self::ShortEdges => "edges without length",
+            Self::Forms => "slivers and uneven cells",
+            Self::Vertices => "straight corners and unused vertices",
             Self::Links => "unattached links",
         }
     }
@@ -243,6 +206,9 @@ impl Key {
             Self::Overlap(..) => Search::Overlaps,
             Self::Tangled(_) => Search::Tangles,
             Self::BoundaryGap(_) => Search::BoundaryGaps,
+            Self::ShortEdge(_) => Search::ShortEdges,
+            Self::Form(_) => Search::Forms,
+            Self::Vertex(_) => Search::Vertices,
             Self::Link(_) => Search::Links,
         }
     }
@@ -256,6 +222,9 @@ enum Key {
     Overlap(CellId, CellId),
     Tangled(Edge),
     BoundaryGap(BoundaryGap),
+    ShortEdge(Edge),
+    Form(CellId),
+    Vertex(VertexId),
     Link(LinkId),
 }
 
@@ -275,6 +244,9 @@ impl Look<'_> {
             Key::Overlap(one, other) => overlap::judge(self, one, other),
             Key::Tangled(edge) => tangled::judge(self, edge),
             Key::BoundaryGap(miss) => boundary_gap::judge(self, miss),
+            Key::ShortEdge(edge) => form::judge_edge(self, edge),
+            Key::Form(cell) => form::judge(self, cell),
+            Key::Vertex(vertex) => vertex::judge(self, vertex),
             Key::Link(link) => link::judge(self, link),
         }
     }
@@ -291,16 +263,17 @@ impl Look<'_> {
         let at_edge =
             |edge: Edge| edge.ends().into_iter().min_by_key(cells_at).map(|end| self.corners_around(end));
         match key {
-            Key::Shape(cell) => corners(cell),
+            Key::Shape(cell) | Key::Form(cell) => corners(cell),
             Key::Overlap(one, other) => corners(one) * corners(other),
             Key::Tangled(edge) => at_edge(edge).unwrap_or_default(),
+            Key::ShortEdge(_) | Key::Link(_) => 1,
+            Key::Vertex(vertex) => vertex::steps(self, vertex),
             Key::BoundaryGap(BoundaryGap::Vertices(one, other)) => {
                 self.corners_around(one) + self.corners_around(other)
             }
             Key::BoundaryGap(BoundaryGap::VertexEdge(vertex, edge)) => {
                 self.corners_around(vertex) + at_edge(edge).unwrap_or_default()
             }
-            Key::Link(_) => 1,
         }
     }
 
@@ -315,6 +288,7 @@ impl Look<'_> {
         budget: &mut Budget,
         mut visit: impl FnMut(Key, &mut Budget) -> Result<(), Exhausted>,
     ) -> Result<(), Exhausted> {
+        visit(Key::ShortEdge(edge), budget)?;
         visit(Key::Tangled(edge), budget)?;
         budget.step(self.steps(Key::Tangled(edge)))?;
         // Only a boundary edge can be part of a gap.

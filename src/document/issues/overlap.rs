@@ -129,6 +129,9 @@ pub(super) fn judge(look: &Look<'_>, one: CellId, other: CellId) -> Option<Issue
     {
         return None;
     }
+    if have_same_corners(look, one, other) {
+        return Some(Issue::new(IssueKind::Duplicate, vec![one, other], look.mesh.centroid(one)));
+    }
     let shared = intersection(&ring, &other_ring);
     if width(&shared) < HAIR {
         return None;
@@ -142,6 +145,22 @@ pub(super) fn judge(look: &Look<'_>, one: CellId, other: CellId) -> Option<Issue
     let is_smaller = ground_area(&ring) < ground_area(&other_ring);
     let cells = if is_smaller { vec![other, one] } else { vec![one, other] };
     (gap < STOREY).then(|| Issue { distance: Some(gap), ..Issue::new(IssueKind::Overlap, cells, at) })
+}
+
+/// Whether two cells are an issue because they have the same corners.
+pub(super) fn are_duplicates(look: &Look<'_>, one: CellId, other: CellId) -> bool {
+    let is_convex = |cell| is_convex_but_for_rounding(&look.mesh.ground_ring(cell));
+    have_same_corners(look, one, other) && is_convex(one) && is_convex(other)
+}
+
+/// Whether two cells have the same corners in any order.
+fn have_same_corners(look: &Look<'_>, one: CellId, other: CellId) -> bool {
+    let corners = [one, other].map(|cell| {
+        let mut corners: SmallVec<[VertexId; 8]> = look.mesh.corners(cell).into();
+        corners.sort_unstable();
+        corners
+    });
+    corners[0] == corners[1]
 }
 
 /// Whether two cells lie on opposite sides of a shared side.
@@ -178,6 +197,13 @@ pub(super) fn apart(issue: &Issue) -> String {
         Some(gap) if gap >= 0.005 => format!("{gap:.2} m apart in height"),
         _ => "at the same height".to_owned(),
     }
+}
+
+pub(super) fn describe_duplicate(issue: &Issue) -> String {
+    format!(
+        "Cells {} have the same corners, so their edges have too many cells and no agent can cross them. Delete one.",
+        super::cells_of(issue),
+    )
 }
 
 pub(super) fn describe(issue: &Issue) -> String {

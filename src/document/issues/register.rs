@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Issue, Key, Look, Search, boundary_gap, overlap};
 use crate::budget::{Budget, Exhausted};
+use crate::document::thousands;
 use crate::navmesh::{CellId, Changes, Derived, Edge, HalfEdge, LinkId, NavMesh, VertexId};
 use crate::progress::{Progress, Stopped};
 
@@ -30,6 +31,8 @@ pub struct Issues {
     by_cell: BTreeSet<(CellId, Key)>,
     listed: BTreeMap<Search, usize>,
     stopped: BTreeSet<Search>,
+    /// Number of issues beyond [`MOST_LISTED`] of each search.
+    unlisted: BTreeMap<Search, usize>,
 }
 
 impl Issues {
@@ -58,38 +61,32 @@ impl Issues {
             issues.judge(&look, Key::Overlap(one, other), budget)
         });
         issues.note(Search::Overlaps, overlaps);
-        let (mut open, mut shapes) = (Vec::new(), budget());
-        let part = progress.part(OVERLAPS..SHAPES);
+        let (part, mut open) = (progress.part(OVERLAPS..SHAPES), Vec::new());
+        let [mut shapes, mut forms, mut edges] = [(); 3].map(|()| budget());
         let mut units = part.units(mesh.cell_count(), ELEMENTS_PER_REPORT);
         for (cell, corners) in mesh.cells() {
             units.step()?;
             let judged = issues.judge(&look, Key::Shape(cell), &mut shapes);
             issues.note(Search::Shapes, judged);
-            let is_open =
-                |(side, _): &(u32, _)| derived.adjacency.twin(HalfEdge { cell, side: *side }).is_none();
-            open.extend(
-                (0..).zip(corners.sides()).filter(is_open).map(|(_, [from, to])| Edge::new(from, to)),
-            );
+            let judged = issues.judge(&look, Key::Form(cell), &mut forms);
+            issues.note(Search::Forms, judged);
+            for (side, [from, to]) in (0..).zip(corners.sides()) {
+                let (edge, twin) = (Edge::new(from, to), derived.adjacency.twin(HalfEdge { cell, side }));
+                if twin.is_none() {
+                    open.push(edge);
+                }
+                // An inner edge is checked at the cell with the smaller id.
+                if twin.is_none_or(|twin| cell < twin.cell) {
+                    let judged = issues.judge(&look, Key::ShortEdge(edge), &mut edges);
+                    issues.note(Search::ShortEdges, judged);
+                }
+            }
         }
-        // An edge of many cells is checked only once.
-        open.sort_unstable();
-        open.dedup();
-        let mut tangles = budget();
-        for &edge in &open {
-            let judged = issues.judge(&look, Key::Tangled(edge), &mut tangles);
-            issues.note(Search::Tangles, judged);
-        }
-        let mut boundary: Vec<VertexId> = open.into_iter().flat_map(Edge::ends).collect();
-        boundary.sort_unstable();
-        boundary.dedup();
-        let (part, mut misses) = (progress.part(SHAPES..1.0), budget());
-        let mut units = part.units(boundary.len(), ELEMENTS_PER_REPORT);
-        for vertex in boundary {
-            units.step()?;
-            let judged = boundary_gap::candidates(&look, vertex, &mut misses, |miss, budget| {
-                issues.judge(&look, Key::BoundaryGap(miss), budget)
-            });
-            issues.note(Search::BoundaryGaps, judged);
+        issues.judge_open_edges(&look, open, budget, progress)?;
+        let mut vertices = budget();
+        for (vertex, _) in mesh.vertices() {
+            let judged = issues.judge(&look, Key::Vertex(vertex), &mut vertices);
+            issues.note(Search::Vertices, judged);
         }
         let mut links = budget();
         for (id, _) in mesh.links() {
@@ -102,6 +99,37 @@ impl Issues {
         Ok(issues)
     }
 
+    /// Finds tangled edges and gaps. `open` contains the edges of the sides without a twin.
+    fn judge_open_edges(
+        &mut self,
+        look: &Look<'_>,
+        mut open: Vec<Edge>,
+        budget: impl Fn() -> Budget,
+        progress: &Progress,
+    ) -> Result<(), Stopped> {
+        // An edge of many cells is checked only once.
+        open.sort_unstable();
+        open.dedup();
+        let mut tangles = budget();
+        for &edge in &open {
+            let judged = self.judge(look, Key::Tangled(edge), &mut tangles);
+            self.note(Search::Tangles, judged);
+        }
+        let mut boundary: Vec<VertexId> = open.into_iter().flat_map(Edge::ends).collect();
+        boundary.sort_unstable();
+        boundary.dedup();
+        let (part, mut misses) = (progress.part(SHAPES..1.0), budget());
+        let mut units = part.units(boundary.len(), ELEMENTS_PER_REPORT);
+        for vertex in boundary {
+            units.step()?;
+            let judged = boundary_gap::candidates(look, vertex, &mut misses, |miss, budget| {
+                self.judge(look, Key::BoundaryGap(miss), budget)
+            });
+            self.note(Search::BoundaryGaps, judged);
+        }
+        Ok(())
+    }
+
     /// Updates the list after an edit by checking the changed elements and their neighbourhood.
     ///
     /// If a search had stopped, repeats all searches, which is linear. Edits of queries or areas cause no checks.
@@ -112,6 +140,7 @@ impl Issues {
         }
         let is_small = changes.cells.len() * 4 <= mesh.cell_count() + 64
             && self.stopped.is_empty()
+            && self.unlisted.is_empty()
             && !derived.links.is_cut_short();
         if !is_small || self.follow(mesh, derived, changes).is_err() {
             *self = Self::build(mesh, derived, self.tolerance);
@@ -130,6 +159,7 @@ impl Issues {
         };
         for &cell in &changes.cells {
             note(Key::Shape(cell), budget)?;
+            note(Key::Form(cell), budget)?;
             overlap::candidates(&look, cell, budget, |other, budget| {
                 note(Key::Overlap(cell.min(other), cell.max(other)), budget)
             })?;
@@ -138,6 +168,9 @@ impl Issues {
         let corners = changes.cells.iter().flat_map(|&cell| [old.corners(cell), mesh.corners(cell)]);
         let vertices: BTreeSet<VertexId> = corners.clone().flatten().copied().collect();
         let edges: BTreeSet<Edge> = corners.flat_map(Edge::around).collect();
+        for vertex in vertices.iter().chain(&changes.vertices) {
+            note(Key::Vertex(*vertex), budget)?;
+        }
         for &vertex in &vertices {
             boundary_gap::candidates(&look, vertex, budget, |miss, budget| {
                 note(Key::BoundaryGap(miss), budget)
@@ -153,6 +186,8 @@ impl Issues {
             let known = star.iter().flat_map(|&cell| self.keys(cell));
             keys.extend(known.filter(|key| matches!(key, Key::BoundaryGap(_))));
         }
+        let partners = boundary_gap::partners(&look, &keys, budget)?;
+        keys.extend(partners.into_iter().map(Key::BoundaryGap));
         keys.extend(changes.links.iter().map(|&id| Key::Link(id)));
         keys.sort_unstable();
         keys.dedup();
@@ -160,7 +195,7 @@ impl Issues {
             self.forget(key);
             self.judge(&look, key, budget)?;
         }
-        Ok(())
+        if self.unlisted.is_empty() { Ok(()) } else { Err(Exhausted) }
     }
 
     fn look<'a>(&self, mesh: &'a NavMesh, derived: &'a Derived) -> Look<'a> {
@@ -176,7 +211,12 @@ impl Issues {
         let Some(issue) = look.judge(key) else { return Ok(()) };
         let listed = self.listed.entry(key.search()).or_default();
         if *listed == MOST_LISTED {
-            return Err(Exhausted);
+            // A gap has two vertices, which would count it twice.
+            if key.search() == Search::BoundaryGaps {
+                return Err(Exhausted);
+            }
+            *self.unlisted.entry(key.search()).or_default() += 1;
+            return Ok(());
         }
         *listed += 1;
         self.by_cell.extend(issue.cells.iter().map(|&cell| (cell, key)));
@@ -201,18 +241,27 @@ impl Issues {
         self.listed.retain(|_, listed| *listed > 0);
     }
 
-    /// Returns a sentence for each search that stopped before its end.
+    /// Returns a sentence for each search that stopped before its end, or that found more than are listed.
     pub fn stopped(&self) -> impl Iterator<Item = String> {
-        self.stopped.iter().map(|search| {
-            let listed = self.listed.get(search).copied().unwrap_or_default();
-            format!("and more: the search for {} stopped after {listed}", search.name())
-        })
+        let count = |search, of: &BTreeMap<Search, usize>| of.get(search).copied().unwrap_or_default();
+        let of_stopped = self.stopped.iter().map(move |search| {
+            let found = count(search, &self.listed) + count(search, &self.unlisted);
+            format!("and more: the search for {} stopped after {found}", search.name())
+        });
+        let is_complete = |search: &&Search| !self.stopped.contains(search);
+        let of_unlisted = self.unlisted.keys().filter(is_complete).map(move |search| {
+            let listed = count(search, &self.listed);
+            let total = listed + count(search, &self.unlisted);
+            format!("{} of {} {} are listed", thousands(listed), thousands(total), search.name())
+        });
+        of_stopped.chain(of_unlisted)
     }
 
     /// Whether a search for errors stopped early, so that errors may be missing from the list.
     pub fn may_lack_errors(&self) -> bool {
-        let of_errors = [Search::Shapes, Search::Overlaps, Search::Tangles];
-        of_errors.iter().any(|search| self.stopped.contains(search))
+        let of_errors =
+            [Search::Shapes, Search::Overlaps, Search::Tangles, Search::BoundaryGaps, Search::ShortEdges];
+        of_errors.iter().any(|search| self.stopped.contains(search) || self.unlisted.contains_key(search))
     }
 
     fn keys(&self, cell: CellId) -> impl Iterator<Item = Key> {
@@ -220,7 +269,10 @@ impl Issues {
         self.by_cell.range(first..).take_while(move |(of, _)| *of == cell).map(|&(_, key)| key)
     }
 
-    /// Returns all issues: those of single cells, overlaps, tangled edges, gaps and links, each by id.
+    /// Returns all issues, by kind of search and by id.
+    ///
+    /// The searches are those of broken cells, overlaps, tangled edges, gaps, edges without length, slivers and uneven
+    /// cells, vertices, and links.
     pub fn iter(&self) -> impl Iterator<Item = &Issue> {
         self.by_key.values()
     }
@@ -233,6 +285,11 @@ impl Issues {
     /// Returns the issue of a link.
     pub fn of_link(&self, link: LinkId) -> Option<&Issue> {
         self.by_key.get(&Key::Link(link))
+    }
+
+    /// Returns the issue of a vertex that it does not share with cells.
+    pub fn of_vertex(&self, vertex: VertexId) -> Option<&Issue> {
+        self.by_key.get(&Key::Vertex(vertex)).filter(|issue| issue.cells.is_empty())
     }
 
     /// Returns the number of issues.

@@ -2,7 +2,9 @@
 //!
 //! If only the inverted winding of one of two cells tangles the edge, the issue belongs to that cell instead.
 
-use super::{Issue, IssueKind, Look};
+use smallvec::SmallVec;
+
+use super::{Issue, IssueKind, Look, overlap};
 use crate::geometry::Shape;
 use crate::navmesh::{CellId, Edge, EdgeKind};
 
@@ -17,8 +19,32 @@ pub(super) fn judge(look: &Look<'_>, edge: Edge) -> Option<Issue> {
     if cells.len() == 2 && inside_out == 1 {
         return None;
     }
+    if is_tangled_by_duplicates(look, edge, &cells) {
+        return None;
+    }
     let [from, to] = look.mesh.edge_positions(edge);
     Some(Issue { edges: vec![edge], ..Issue::new(IssueKind::Tangled, cells, from.midpoint(to)) })
+}
+
+/// Whether only cells that repeat another one tangle an edge; these are issues of their own.
+fn is_tangled_by_duplicates(look: &Look<'_>, edge: Edge, cells: &[CellId]) -> bool {
+    let mut kept: SmallVec<[CellId; 3]> = SmallVec::new();
+    for &cell in cells {
+        if !kept.iter().any(|&other| overlap::are_duplicates(look, other, cell)) {
+            kept.push(cell);
+            if kept.len() > 2 {
+                return false;
+            }
+        }
+    }
+    let [from, to] = edge.ends();
+    let goes_on =
+        |cell: &CellId| look.mesh.cell(*cell).is_some_and(|cell| cell.sides().any(|side| side == [from, to]));
+    let is_sound = match kept.as_slice() {
+        [one, other] => goes_on(one) != goes_on(other),
+        _ => true,
+    };
+    kept.len() < cells.len() && is_sound
 }
 
 pub(super) fn describe(issue: &Issue) -> String {

@@ -1,7 +1,7 @@
 use expect_test::expect;
 use glam::Vec3;
 
-use super::{Fix, IssueKind, Issues};
+use super::{Fix, IssueKind, Issues, Severity};
 use crate::navmesh::{AreaId, Cell, CellId, Derived, NavMesh, VertexId};
 
 fn issues_of(vertices: &[[f32; 3]], cells: &[&[u32]]) -> Issues {
@@ -12,7 +12,9 @@ fn issues_of(vertices: &[[f32; 3]], cells: &[&[u32]]) -> Issues {
 
 fn described(vertices: &[[f32; 3]], cells: &[&[u32]]) -> String {
     let issues = issues_of(vertices, cells);
-    let described = issues.iter().map(|issue| format!("{}: {}\n", issue.kind.title(), issue.describe()));
+    // Meshes on the same vertices leave some of them unused.
+    let unhinted = issues.iter().filter(|issue| issue.kind.severity() != Severity::Hint);
+    let described = unhinted.map(|issue| format!("{}: {}\n", issue.kind.title(), issue.describe()));
     described.collect::<Vec<_>>().concat()
 }
 

@@ -2,7 +2,7 @@
 
 use crate::document::issues::{Issue, IssueKind};
 use crate::editor::Editor;
-use crate::editor::analysis::level_issues::all_issues;
+use crate::editor::analysis::agent_issues::all_issues;
 use crate::editor::elements::entity;
 use crate::editor::levels::outdated;
 use crate::editor::session::pick::{Element, Hit};
@@ -68,22 +68,48 @@ pub(super) fn draw_issues(editor: &Editor, scene: &mut Scene) {
             && (issue.cells.is_empty() || issue.cells.iter().any(|&cell| !editor.is_hidden(cell)))
     };
     for issue in all_issues(editor).filter(is_seen).take(MOST_MARKS) {
-        match issue.kind {
-            IssueKind::BoundaryGap(miss) => draw_boundary_gap(editor, scene, issue, miss),
-            // Failed links are drawn in their own role; the cells under crowded links have no error.
-            IssueKind::Unattached(..) | IssueKind::Crowded(..) => {}
-            IssueKind::OffLevel(Some(vertex)) => scene::draw_vertex(editor, scene, Role::LevelIssue, vertex),
-            IssueKind::OffLevel(None) => scene.point(Role::LevelIssue, issue.at),
-            IssueKind::NearWall(edge) => scene::draw_edge(editor, scene, Role::LevelIssue, edge),
-            IssueKind::Tangled => {
-                for &edge in &issue.edges {
-                    scene::draw_edge(editor, scene, Role::Broken, edge);
-                }
+        draw_issue(editor, scene, issue);
+    }
+}
+
+fn draw_issue(editor: &Editor, scene: &mut Scene, issue: &Issue) {
+    for &gap in issue.kind.gaps() {
+        draw_boundary_gap(editor, scene, issue, gap);
+    }
+    match issue.kind {
+        // Failed links are drawn in their own role; the cells under crowded links have no error.
+        IssueKind::BoundaryGap(_)
+        | IssueKind::TJunction(_)
+        | IssueKind::PartialOverlap(_)
+        | IssueKind::Unattached(..)
+        | IssueKind::Crowded(..) => {}
+        IssueKind::OffLevel(Some(vertex)) => scene::draw_vertex(editor, scene, Role::LevelIssue, vertex),
+        IssueKind::OffLevel(None) => scene.point(Role::LevelIssue, issue.at),
+        IssueKind::NarrowPortal(edge) | IssueKind::SizeContrast(edge) => {
+            scene::draw_edge(editor, scene, Role::Remark, edge);
+        }
+        IssueKind::DuplicateLink(..) => scene.point(Role::Remark, issue.at),
+        IssueKind::NearWall(edge) => scene::draw_edge(editor, scene, Role::LevelIssue, edge),
+        IssueKind::Tangled | IssueKind::ShortEdge(_) => {
+            for &edge in &issue.edges {
+                scene::draw_edge(editor, scene, Role::Broken, edge);
             }
-            _ => {
-                for &cell in &issue.cells {
-                    scene::draw_cell(editor, scene, Role::Broken, cell);
-                }
+        }
+        IssueKind::StraightCorner(vertex) | IssueKind::UnusedVertex(vertex) => {
+            scene::draw_vertex(editor, scene, Role::Remark, vertex);
+        }
+        IssueKind::Sliver(_)
+        | IssueKind::Uneven
+        | IssueKind::Steep
+        | IssueKind::TinyIsland
+        | IssueKind::LoneCell => {
+            for &cell in &issue.cells {
+                scene::draw_cell(editor, scene, Role::Remark, cell);
+            }
+        }
+        _ => {
+            for &cell in &issue.cells {
+                scene::draw_cell(editor, scene, Role::Broken, cell);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Moves that fix issues with the levels.
+//! Moves that fix narrow portals and issues with the levels.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,13 +7,16 @@ use smallvec::SmallVec;
 
 use crate::document::issues::{Fix, IssueKind};
 use crate::editor::Editor;
-use crate::editor::analysis::level_issues;
+use crate::editor::analysis::agent_issues;
 use crate::editor::levels::surface;
 use crate::geometry::{Plane, at_height, ground};
-use crate::navmesh::{Edge, EdgeKind, HalfEdge, VertexId};
+use crate::navmesh::{Cell, Edge, EdgeKind, HalfEdge, VertexId};
 
 /// Cosine of the angle between two edges above which they count as one straight line: 10 degrees.
 const STRAIGHT: f32 = 0.985;
+
+/// Factor on the width of a widened portal, so that rounding leaves it wide enough.
+const ROUNDING: f32 = 1.0 + 1e-5;
 
 /// Returns the vertices that fixes move, each with its new position.
 pub(super) fn moves(editor: &Editor, fixes: &[Fix]) -> Vec<(VertexId, Vec3)> {
@@ -29,7 +32,36 @@ pub(super) fn moves(editor: &Editor, fixes: &[Fix]) -> Vec<(VertexId, Vec3)> {
         }
         _ => None,
     });
-    heights.chain(from_walls(editor, &edges)).collect()
+    let portals = fixes
+        .iter()
+        .flat_map(|fix| if let Fix::Widen(edge) = *fix { widened(editor, edge) } else { Vec::new() });
+    heights.chain(from_walls(editor, &edges)).chain(portals).collect()
+}
+
+/// Returns the ends of a portal that are at walls, at positions that leave the agent enough room.
+fn widened(editor: &Editor, portal: Edge) -> Vec<(VertexId, Vec3)> {
+    let diameter = 2.0 * editor.settings().agent.radius * ROUNDING;
+    let (mesh, adjacency) = (&editor.document.mesh, &editor.derived.adjacency);
+    let has_wall = |vertex: &VertexId| {
+        let sides = adjacency.star(*vertex).iter().flat_map(|&cell| {
+            mesh.cell(cell).into_iter().flat_map(Cell::sides).map(|[from, to]| Edge::new(from, to))
+        });
+        sides
+            .filter(|edge| edge.ends().contains(vertex))
+            .any(|edge| adjacency.kind(mesh, edge) != EdgeKind::Inner)
+    };
+    let ends: SmallVec<[VertexId; 2]> = portal.ends().into_iter().filter(has_wall).collect();
+    let [from, to] = mesh.edge_positions(portal);
+    let (middle, along) = (from.midpoint(to), (to - from).normalize_or_zero());
+    let length = from.distance(to);
+    // With a wall at one end only, the agent can overlap the other end.
+    let by = if ends.len() == 1 { diameter / 2.0 - length } else { (diameter - length) / 2.0 };
+    let moved = |vertex: VertexId| {
+        let at = mesh.position(vertex);
+        let outwards = if (at - middle).dot(along) < 0.0 { -along } else { along };
+        (vertex, at + outwards * by)
+    };
+    ends.into_iter().map(moved).collect()
 }
 
 /// Distance by which an edge moves, and its direction.
@@ -42,7 +74,7 @@ struct Shift {
 fn from_walls(editor: &Editor, edges: &BTreeSet<Edge>) -> Vec<(VertexId, Vec3)> {
     let radius = editor.settings().agent.radius;
     let mut missing: BTreeMap<Edge, f32> = BTreeMap::new();
-    for issue in level_issues::level_issues(editor).into_iter().flat_map(|issues| issues.iter()) {
+    for issue in agent_issues::agent_issues(editor).into_iter().flat_map(|issues| issues.iter()) {
         if let IssueKind::NearWall(edge) = issue.kind
             && edges.contains(&edge)
         {

@@ -5,4 +5,5 @@ pub mod links;
 pub mod place;
 pub(super) mod subtracting;
 mod level_fixes;
+mod fixing;
 pub mod problems;

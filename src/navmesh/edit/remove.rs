@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring};
-use crate::geometry::{ground, rounding};
+use crate::geometry::lies_between;
 use crate::graph::union_find;
 use crate::navmesh::EdgeKind;
 
@@ -156,11 +156,7 @@ impl Pass {
     fn is_straight(&self, draft: &Draft) -> bool {
         let [from, at, to] =
             [self.beside[0], self.vertex, self.beside[1]].map(|id| draft.mesh().position(id));
-        let (along, arm) = ((to - from).as_dvec3(), (at - from).as_dvec3());
-        let t = arm.dot(along) / along.length_squared();
-        let height = from.y.abs().max(at.y.abs()).max(to.y.abs());
-        let slack = rounding(&[ground(from), ground(at), ground(to)]).max(4.0 * f32::EPSILON * height);
-        t > 0.0 && t < 1.0 && arm.distance(along * t) <= f64::from(slack)
+        lies_between(at, [from, to])
     }
 
     fn dissolve(&self, draft: &mut Draft) -> Result<Vec<CellId>, Refusal> {

@@ -103,6 +103,7 @@ const ANYWHERE: &[(Role, &str, &str)] = &[
     (Role::Culprit, "misleading node", "The node whose cost made the search take the detour."),
     (Role::Misled, "node error", "From that node to where the shortest path passes."),
     (Role::Broken, "broken element", "An issue with this element is listed under Issues."),
+    (Role::Remark, "unsuitable element", "A warning or a hint about this element is listed under Issues."),
     (Role::BoundaryGap, "gap", "Two boundaries that almost meet; welding joins them."),
     (Role::LevelIssue, "level issue", "Too far off the level, or too near to a wall, for the agent."),
     (Role::Outdated, "outdated cell", "The level has changed here since the mesh was made for it."),

@@ -48,6 +48,8 @@ pub enum Role {
     AxisLock,
     /// A cell or edge with an error.
     Broken,
+    /// A vertex or a cell with a warning or a hint.
+    Remark,
     /// Two boundaries that almost meet.
     BoundaryGap,
     /// A vertex off the level, or a boundary edge near a wall of the level.

@@ -1,8 +1,8 @@
-//! Issues between the mesh and its levels, for the agent of the active query.
+//! Issues for the agent of the active query, and those between the mesh and its levels.
 
 use std::sync::Arc;
 
-use crate::document::issues::{Issue, LevelIssues};
+use crate::document::issues::{AgentIssues, Issue};
 use crate::editor::Editor;
 use crate::editor::levels::surface;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
@@ -18,66 +18,64 @@ const MOST_TRIANGLES: usize = 20_000;
 
 /// Key of the issues.
 #[derive(Clone, Debug)]
-pub(in crate::editor) struct LevelIssuesKey {
+pub(in crate::editor) struct AgentIssuesKey {
     ground: MeshSnapshot,
-    surface: Arc<LevelSurface>,
+    surface: Option<Arc<LevelSurface>>,
     agent: Agent,
 }
 
-impl PartialEq for LevelIssuesKey {
+impl PartialEq for AgentIssuesKey {
     /// Compares surfaces by pointer, because a surface is collected once for the same levels.
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.surface, &other.surface) && self.agent == other.agent && self.ground == other.ground
+        let surfaces = [self, other].map(|key| key.surface.as_ref().map(Arc::as_ptr));
+        surfaces[0] == surfaces[1] && self.agent == other.agent && self.ground == other.ground
     }
 }
 
-impl Analysis for LevelIssuesKey {
-    type Value = Arc<LevelIssues>;
+impl Analysis for AgentIssuesKey {
+    type Value = Arc<AgentIssues>;
 
-    const TITLE: &'static str = "comparing the mesh with its levels";
+    const TITLE: &'static str = "searching for issues of the agent";
 
-    memo_at!(level_issues);
+    memo_at!(agent_issues);
 
     fn when(editor: &Editor) -> When {
-        if editor.document.levels.is_empty() || !LevelIssues::depend_on(&editor.settings().agent) {
-            return When::Never;
-        }
         let triangles = surface::surface(editor).map_or(0, |surface| surface.triangles().len());
         let larger = When::AfterFirstUse;
         if triangles > MOST_TRIANGLES { larger } else { When::for_cells(editor, MOST_CELLS, larger) }
     }
 
     fn key(editor: &Editor) -> Option<Self> {
-        let surface = Arc::clone(surface::surface(editor)?);
+        let has_levels = !editor.document.levels.is_empty();
+        // With levels, their triangles are collected first.
+        let surface = if has_levels { Some(Arc::clone(surface::surface(editor)?)) } else { None };
         Some(Self { ground: editor.mesh_snapshot(), surface, agent: editor.settings().agent })
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
         let MeshSnapshot { mesh, derived } = &self.ground;
-        LevelIssues::build(mesh, derived, &self.surface, &self.agent, progress).map(Arc::new)
+        AgentIssues::build(mesh, derived, self.surface.as_deref(), &self.agent, progress).map(Arc::new)
     }
 }
 
-/// Returns the issues with the levels.
-///
-/// `None` without levels or limits of the agent, and until they are found.
-pub fn level_issues(editor: &Editor) -> Option<&Arc<LevelIssues>> {
-    editor.value::<LevelIssuesKey>()
+/// Returns the issues for the agent of the active query; `None` until they are found.
+pub fn agent_issues(editor: &Editor) -> Option<&Arc<AgentIssues>> {
+    editor.value::<AgentIssuesKey>()
 }
 
 /// Returns the number of the job that finds them.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.level_issues.running()
+    editor.agent_issues.running()
 }
 
-/// Returns the issues of the mesh, then those with the levels.
+/// Returns the issues of the mesh, then those for the agent.
 pub fn all_issues(editor: &Editor) -> impl Iterator<Item = &Issue> {
-    let of_levels = level_issues(editor).into_iter().flat_map(|issues| issues.iter());
+    let of_levels = agent_issues(editor).into_iter().flat_map(|issues| issues.iter());
     editor.issues.iter().chain(of_levels)
 }
 
 /// Returns the issues of a cell, as [`all_issues`] does.
 pub fn issues_of_cell(editor: &Editor, cell: CellId) -> impl Iterator<Item = &Issue> {
-    let of_levels = level_issues(editor).into_iter().flat_map(move |issues| issues.of_cell(cell));
+    let of_levels = agent_issues(editor).into_iter().flat_map(move |issues| issues.of_cell(cell));
     editor.issues.of_cell(cell).chain(of_levels)
 }

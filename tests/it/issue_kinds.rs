@@ -1,0 +1,418 @@
+//! Kinds of issues: each is found alone in its fixture, and each fix removes it without adding others.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use allocation_counter::measure;
+use expect_test::expect;
+use glam::Vec3;
+use navsmith::document::Document;
+use navsmith::document::issues::{ISSUE_TYPES, Issue, Issues, MOST_LISTED};
+use navsmith::editor::Editor;
+use navsmith::editor::analysis::agent_issues::{all_issues, issues_of_cell};
+use navsmith::editor::edits::problems::IssueInput;
+use navsmith::editor::interaction::input::Input;
+use navsmith::io::ron;
+use navsmith::navmesh::{AreaId, Cell, Derived, Draft, Link, NavMesh, VertexId};
+use navsmith::pathfinding::agent::Agent;
+
+use crate::architecture::root;
+use crate::support::survive::most_bytes;
+
+/// A mesh with one defect.
+struct Fixture {
+    kind: &'static str,
+    vertices: &'static [[f32; 3]],
+    cells: &'static [&'static [u32]],
+}
+
+const SQUARE: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [0.0, 0.0, 2.0], [2.0, 0.0, 2.0], [2.0, 0.0, 0.0]];
+
+/// Fixtures of the kinds that depend on the mesh alone. A kind with several forms has several.
+const FIXTURES: [Fixture; 16] = [
+    Fixture {
+        kind: "concave",
+        vertices: &[[0.0, 0.0, 0.0], [0.5, 0.0, 0.5], [0.0, 0.0, 1.0], [1.0, 0.0, 0.5]],
+        cells: &[&[0, 1, 2, 3]],
+    },
+    Fixture { kind: "inside_out", vertices: &SQUARE, cells: &[&[3, 2, 1, 0]] },
+    Fixture { kind: "self_crossing", vertices: &SQUARE, cells: &[&[0, 2, 1, 3]] },
+    Fixture {
+        kind: "no_area",
+        vertices: &[[0.0, 0.0, 0.0], [1.0, 0.0, 1.0], [2.0, 1.0, 2.0]],
+        cells: &[&[0, 1, 2]],
+    },
+    Fixture {
+        kind: "overlap",
+        vertices: &[
+            [0.0, 0.0, 0.0],
+            [0.0, 0.0, 2.0],
+            [2.0, 0.0, 2.0],
+            [2.0, 0.0, 0.0],
+            [1.0, 0.0, 0.5],
+            [1.0, 0.0, 1.5],
+            [3.0, 0.0, 1.5],
+            [3.0, 0.0, 0.5],
+        ],
+        cells: &[&[0, 1, 2, 3], &[4, 5, 6, 7]],
+    },
+    Fixture { kind: "duplicate_cell", vertices: &SQUARE, cells: &[&[0, 1, 2, 3], &[1, 2, 3, 0]] },
+    Fixture {
+        kind: "t_junction",
+        vertices: &[
+            [0.0, 0.0, 0.0],
+            [0.0, 0.0, 2.0],
+            [2.0, 0.0, 2.0],
+            [2.0, 0.0, 0.0],
+            [2.0, 0.0, 1.0],
+            [4.0, 0.0, 2.0],
+            [4.0, 0.0, 0.0],
+        ],
+        cells: &[&[0, 1, 2, 3], &[4, 5, 6]],
+    },
+    Fixture {
+        kind: "partial_overlap",
+        vertices: &[
+            [0.0, 0.0, 0.0],
+            [0.0, 0.0, 2.0],
+            [2.0, 0.0, 2.0],
+            [2.0, 0.0, 0.0],
+            [2.0, 0.0, 1.0],
+            [2.0, 0.0, 3.0],
+            [4.0, 0.0, 3.0],
+            [4.0, 0.0, 1.0],
+        ],
+        cells: &[&[0, 1, 2, 3], &[4, 5, 6, 7]],
+    },
+    Fixture {
+        kind: "gap",
+        vertices: &[
+            [0.0, 0.0, 0.0],
+            [0.0, 0.0, 2.0],
+            [2.0, 0.0, 2.0],
+            [2.0, 0.0, 0.0],
+            [2.03, 0.0, 1.0],
+            [4.0, 0.0, 2.0],
+            [4.0, 0.0, 0.0],
+        ],
+        cells: &[&[0, 1, 2, 3], &[4, 5, 6]],
+    },
+    // An unwelded seam.
+    Fixture {
+        kind: "gap",
+        vertices: &[
+            [0.0, 0.0, 0.0],
+            [0.0, 0.0, 2.0],
+            [2.0, 0.0, 2.0],
+            [2.0, 0.0, 0.0],
+            [2.0, 0.0, 0.0],
+            [2.0, 0.0, 2.0],
+            [4.0, 0.0, 2.0],
+            [4.0, 0.0, 0.0],
+        ],
+        cells: &[&[0, 1, 2, 3], &[4, 5, 6, 7]],
+    },
+    Fixture {
+        kind: "short_edge",
+        vertices: &[
+            [0.0, 0.0, 0.0],
+            [0.0, 0.0, 2.0],
+            [2.0, 0.0, 2.0],
+            [2.0, 0.0, 0.000_005],
+            [1.999_995, 0.0, 0.0],
+        ],
+        cells: &[&[0, 1, 2, 3, 4]],
+    },
+    // A needle, and a cap.
+    Fixture {
+        kind: "sliver",
+        vertices: &[
+            [0.0, 0.0, 0.0],
+            [0.0, 0.0, 2.0],
+            [2.0, 0.0, 2.0],
+            [2.0, 0.0, 0.0],
+            [2.004, 0.0, 0.0],
+            [4.0, 0.0, 2.0],
+            [4.0, 0.0, 0.0],
+        ],
+        cells: &[&[0, 1, 2, 3], &[3, 2, 4], &[4, 2, 5, 6]],
+    },
+    Fixture {
+        kind: "sliver",
+        vertices: &[[0.0, 0.0, 0.0], [1.0, 0.0, 0.005], [2.0, 0.0, 0.0], [1.0, 0.0, -2.0]],
+        cells: &[&[0, 1, 2], &[0, 2, 3]],
+    },
+    Fixture {
+        kind: "uneven",
+        vertices: &[[0.0, 0.0, 0.0], [0.0, 0.0, 2.0], [2.0, 0.0, 2.0], [2.0, 1.0, 0.0]],
+        cells: &[&[0, 1, 2, 3]],
+    },
+    Fixture {
+        kind: "straight_corner",
+        vertices: &[[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 2.0], [2.0, 0.0, 2.0], [2.0, 0.0, 0.0]],
+        cells: &[&[0, 1, 2, 3, 4]],
+    },
+    Fixture {
+        kind: "unused_vertex",
+        vertices: &[[0.0, 0.0, 0.0], [0.0, 0.0, 2.0], [2.0, 0.0, 2.0], [2.0, 0.0, 0.0], [5.0, 0.0, 5.0]],
+        cells: &[&[0, 1, 2, 3]],
+    },
+];
+
+impl Fixture {
+    fn mesh(&self) -> NavMesh {
+        let cells = self.cells.iter().map(|ring| Cell::new(ring.iter().map(|&v| VertexId(v)), AreaId(0)));
+        NavMesh::from_parts(self.vertices.iter().copied().map(Vec3::from), cells).unwrap()
+    }
+
+    fn editor(&self) -> Editor {
+        Editor::new(Document::of_mesh(self.mesh()))
+    }
+}
+
+fn names<'a>(issues: impl Iterator<Item = &'a Issue>) -> BTreeSet<&'static str> {
+    issues.map(|issue| issue.kind.name()).collect()
+}
+
+fn issues_of(mesh: &NavMesh) -> Issues {
+    Issues::build(mesh, &Derived::build(mesh), 0.05)
+}
+
+#[test]
+fn a_fixture_has_its_kind_of_issue_and_no_other() {
+    for fixture in &FIXTURES {
+        let issues = issues_of(&fixture.mesh());
+        assert_eq!(names(issues.iter()), BTreeSet::from([fixture.kind]), "{:?}", headlines(&issues));
+    }
+    // Tangled edges have overlapping cells, too.
+    let others = ["tangled_edge", "unattached_link", "crowded_link", "off_level", "near_wall"];
+    let for_agents = for_agents();
+    let own =
+        FIXTURES.iter().map(|fixture| fixture.kind).chain(for_agents.iter().map(|(fixture, _)| fixture.kind));
+    let all: BTreeSet<&str> = own.chain(others).collect();
+    assert_eq!(all, ISSUE_TYPES.iter().map(|of| of.name).collect(), "others have tests of their own");
+}
+
+fn headlines(issues: &Issues) -> Vec<String> {
+    issues.iter().map(Issue::headline).collect()
+}
+
+#[test]
+fn each_fix_removes_its_issue_as_one_step_and_adds_none() {
+    for fixture in &FIXTURES {
+        let first = fixture.editor().issues().iter().next().cloned().unwrap();
+        for fix in first.fixes() {
+            let (mut editor, mut issue) = (fixture.editor(), first.clone());
+            let mut count = editor.issues().len();
+            editor.handle(Input::Issue(IssueInput::Frame(issue.clone())));
+            assert!(!editor.selection().is_empty(), "{}: it is selected", fixture.kind);
+            let mut fix = fix;
+            loop {
+                editor.handle(Input::Issue(IssueInput::Fix(issue, fix)));
+                let left = editor.issues();
+                assert!(left.len() < count, "{}, {}: {:?}", fixture.kind, fix.label(), headlines(left));
+                count = left.len();
+                let Some(next) = left.iter().next().cloned() else { break };
+                assert_eq!(next.kind.name(), fixture.kind, "{}: {}", fix.label(), next.headline());
+                fix = next.fix().unwrap();
+                issue = next;
+            }
+            assert!(editor.history().done().len() <= fixture.cells.len(), "{}: one step each", fixture.kind);
+        }
+    }
+}
+
+/// Two squares side by side.
+const PAIR: [[f32; 3]; 6] =
+    [[0.0, 0.0, 0.0], [0.0, 0.0, 2.0], [2.0, 0.0, 2.0], [2.0, 0.0, 0.0], [4.0, 0.0, 2.0], [4.0, 0.0, 0.0]];
+
+/// Returns fixtures of the kinds that depend on the agent or on links, each as a document.
+fn for_agents() -> Vec<(Fixture, Document)> {
+    const TINY: [[f32; 3]; 9] = with(PAIR, [[9.0, 0.0, 9.0], [9.0, 0.0, 9.5], [9.5, 0.0, 9.5]]);
+    const LONE: [[f32; 3]; 9] = with(PAIR, [[9.0, 0.0, 9.0], [9.0, 0.0, 11.0], [11.0, 0.0, 11.0]]);
+    let (plain, round) = (Agent::default(), Agent { radius: 0.3, ..Agent::default() });
+    let steep = Agent { max_slope: 0.5, ..plain };
+    let of = |kind, vertices, cells, agent, links: Vec<Link>| {
+        let fixture = Fixture { kind, vertices, cells };
+        let mut document = Document::of_mesh(fixture.mesh().with_links(links).unwrap());
+        Arc::make_mut(&mut document.queries)[0].settings.agent = agent;
+        (fixture, document)
+    };
+    let link = Link::between(Vec3::new(1.0, 0.0, 1.0), Vec3::new(9.2, 0.0, 9.4));
+    vec![
+        of("tiny_island", &TINY, &[&[0, 1, 2, 3], &[3, 2, 4, 5], &[6, 7, 8]], round, vec![]),
+        of("lone_cell", &LONE, &[&[0, 1, 2, 3], &[3, 2, 4, 5], &[6, 7, 8]], round, vec![]),
+        of(
+            "narrow_portal",
+            &[
+                [0.0, 0.0, 0.0],
+                [0.0, 0.0, 2.0],
+                [2.0, 0.0, 1.2],
+                [2.0, 0.0, 0.8],
+                [4.0, 0.0, 2.0],
+                [4.0, 0.0, 0.0],
+            ],
+            &[&[0, 1, 2, 3], &[3, 2, 4, 5]],
+            round,
+            vec![],
+        ),
+        of(
+            "steep_cell",
+            &[[0.0, 0.0, 0.0], [0.0, 0.0, 2.0], [2.0, 3.0, 2.0], [2.0, 3.0, 0.0]],
+            &[&[0, 1, 2, 3]],
+            steep,
+            vec![],
+        ),
+        of(
+            "size_contrast",
+            &[
+                [0.0, 0.0, 0.0],
+                [0.0, 0.0, 1.0],
+                [0.2, 0.0, 0.5],
+                [-1000.0, 0.0, -1500.0],
+                [-2000.0, 0.0, 0.5],
+                [-1000.0, 0.0, 1500.0],
+            ],
+            &[&[0, 1, 2], &[1, 0, 3, 4, 5]],
+            plain,
+            vec![],
+        ),
+        of("duplicate_link", &TINY, &[&[0, 1, 2, 3], &[3, 2, 4, 5], &[6, 7, 8]], plain, vec![link, link]),
+    ]
+}
+
+const fn with(six: [[f32; 3]; 6], three: [[f32; 3]; 3]) -> [[f32; 3]; 9] {
+    let ([a, b, c, d, e, f], [g, h, i]) = (six, three);
+    [a, b, c, d, e, f, g, h, i]
+}
+
+#[test]
+fn issues_of_an_agent_are_found_alone_and_fixed() {
+    for (Fixture { kind, .. }, document) in for_agents() {
+        let issue = {
+            let editor = Editor::new(document.clone());
+            assert_eq!(names(all_issues(&editor)), BTreeSet::from([kind]), "{kind}");
+            let issue = all_issues(&editor).next().cloned().unwrap();
+            let of_cell = issues_of_cell(&editor, issue.cells[0]).any(|other| other.is_same(&issue));
+            assert!(of_cell && issue.describe().ends_with('.'), "{}", issue.describe());
+            issue
+        };
+        assert!(!issue.fixes().is_empty(), "{kind} has a fix");
+        for fix in issue.fixes() {
+            let mut editor = Editor::new(document.clone());
+            editor.handle(Input::Issue(IssueInput::Frame(issue.clone())));
+            assert!(!editor.selection().is_empty(), "{kind}: it is selected");
+            editor.handle(Input::Issue(IssueInput::Fix(issue.clone(), fix)));
+            let left: Vec<String> = all_issues(&editor).map(Issue::headline).collect();
+            assert_eq!(left, [""; 0], "{kind}, {}", fix.label());
+            assert_eq!(editor.history().done().len(), 1, "{kind}: one step");
+        }
+        // The limits are those of the agent.
+        if ["tiny_island", "narrow_portal", "steep_cell"].contains(&kind) {
+            let mut document = document.clone();
+            Arc::make_mut(&mut document.queries)[0].settings.agent = Agent::default();
+            let editor = Editor::new(document);
+            assert!(!names(all_issues(&editor)).contains(kind), "{kind}: a point has no limits");
+        }
+    }
+}
+
+#[test]
+fn every_kind_is_described_in_sentences() {
+    let is_sentence = |text: &str| text.ends_with('.') && !text.contains("  ");
+    let mut known = BTreeSet::new();
+    for of in ISSUE_TYPES {
+        for text in [of.definition, of.effect, of.remedy] {
+            assert!(is_sentence(text), "{}: {text}", of.name);
+        }
+        assert!(known.insert(of.name) && known.insert(of.title), "{} is unique", of.name);
+    }
+}
+
+#[test]
+fn the_samples_have_the_issues_that_they_show_and_no_others() {
+    let mut found = String::new();
+    let mut paths: Vec<_> =
+        std::fs::read_dir(root().join("assets")).unwrap().map(|it| it.unwrap().path()).collect();
+    paths.sort();
+    for path in paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "ron")) {
+        let document = ron::read(&std::fs::read_to_string(path).unwrap()).unwrap();
+        let names = names(issues_of(&document.mesh).iter());
+        if !names.is_empty() {
+            writeln!(found, "{}: {names:?}", path.file_name().unwrap().display()).unwrap();
+        }
+    }
+    expect![[r#"
+        inside_out.ron: {"inside_out"}
+        t_junction.ron: {"t_junction"}
+        two_islands.ron: {"gap"}
+    "#]]
+    .assert_eq(&found);
+}
+
+/// Returns the worst cases of the searches: meshes of `count` cells.
+fn worst_cases(count: u32) -> Vec<(&'static str, NavMesh)> {
+    let triangles = |corners: Vec<[f32; 3]>| {
+        let cells = (0..corners.len() as u32 / 3)
+            .map(|i| Cell::new([3 * i, 3 * i + 1, 3 * i + 2].map(VertexId), AreaId(0)));
+        let cells: Vec<Cell> = cells.collect();
+        NavMesh::from_parts(corners.into_iter().map(Vec3::from), cells).unwrap()
+    };
+    let each = |f: &dyn Fn(f32) -> [[f32; 3]; 3]| triangles((0..count).flat_map(|i| f(i as f32)).collect());
+    let stacked = each(&|_| [[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 1.0]]);
+    let slivers = each(&|i| {
+        let z = i * 0.002;
+        [[0.0, 0.0, z], [0.0, 0.0, z + 0.001], [100.0, 0.0, z]]
+    });
+    let far = each(&|i| {
+        if i == 0.0 {
+            [[1e30, 0.0, 0.0], [1e30, 0.0, 1e30], [2e30, 0.0, 0.0]]
+        } else {
+            [[i, 0.0, 0.0], [i, 0.0, 1.0], [i + 1.0, 0.0, 0.0]]
+        }
+    });
+    // All cells around vertex 0.
+    let around = |i: u32| {
+        let angle = f64::from(i) / f64::from(count) * std::f64::consts::TAU;
+        Vec3::new((angle.cos() * 100.0) as f32, 0.0, (-angle.sin() * 100.0) as f32)
+    };
+    let fan = NavMesh::from_parts(
+        std::iter::once(Vec3::ZERO).chain((0..count).map(around)),
+        (0..count).map(|i| Cell::new([0, 1 + i, 1 + (i + 1) % count].map(VertexId), AreaId(0))),
+    );
+    let same = NavMesh::from_parts(
+        SQUARE.map(Vec3::from),
+        (0..count).map(|_| Cell::new((0..4).map(VertexId), AreaId(0))),
+    );
+    vec![
+        ("stacked", stacked),
+        ("slivers", slivers),
+        ("far", far),
+        ("fan", fan.unwrap()),
+        ("same", same.unwrap()),
+    ]
+}
+
+#[test]
+fn worst_cases_take_memory_in_proportion_and_state_what_is_missing() {
+    for (name, mesh) in worst_cases(3000) {
+        let mut derived = Derived::build(&mesh);
+        let mut issues = Issues::default();
+        let memory = measure(|| issues = Issues::build(&mesh, &derived, 0.05));
+        assert!(memory.bytes_max < most_bytes(36_000), "{name}: {} bytes", memory.bytes_max);
+        assert!(!issues.is_empty(), "{name}: it has issues");
+        let listed =
+            ISSUE_TYPES.iter().map(|of| issues.iter().filter(|issue| issue.kind.name() == of.name).count());
+        assert!(listed.max().unwrap() <= MOST_LISTED, "{name}");
+        let mut draft = Draft::of(mesh);
+        draft.move_vertex(VertexId(2), Vec3::new(3.0, 0.0, 1.5));
+        let moved = draft.into_mesh();
+        let changes = derived.update(&moved);
+        let memory = measure(|| issues.update(&moved, &derived, &changes));
+        assert!(memory.bytes_max < most_bytes(36_000), "{name}: {} bytes by an update", memory.bytes_max);
+        assert_eq!(issues, Issues::build(&moved, &derived, 0.05), "{name}: as found from nothing");
+    }
+}

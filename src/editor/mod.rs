@@ -44,6 +44,9 @@ use crate::editor::session::options::Options;
 use crate::editor::session::pick::{Element, IsolatedVertices, PickContext};
 use crate::editor::session::scales;
 use crate::editor::session::selection::{Mode, Selection};
+use crate::editor::simulation::compared::ComparedKey;
+use crate::editor::simulation::decisions::DecisionsKey;
+use crate::editor::simulation::heat::HeatKey;
 use crate::editor::simulation::runs::RunKey;
 use crate::editor::simulation::{SimulationView, scenarios};
 use crate::editor::view::camera::Camera;
@@ -63,6 +66,9 @@ const ANALYSES: &[Row] = &[
     Row::of::<recordings::WalkKey>(),
     Row::of::<recordings::RayKey>(),
     Row::of::<RunKey>(),
+    Row::of::<ComparedKey>(),
+    Row::of::<DecisionsKey>(),
+    Row::of::<HeatKey>(),
     Row::of::<checks::ShortChecksKey>(),
     Row::of::<checks::LongChecksKey>(),
     Row::of::<why::RuledOutKey>(),

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use dodgy_2d::debug::DebugData;
 use dodgy_2d::{Agent as Disc, AvoidanceOptions, Obstacle};
 use glam::Vec2;
 use smallvec::SmallVec;
@@ -23,6 +24,15 @@ pub(super) struct Avoidance {
     discs: Vec<Disc>,
     /// By agent, the walls near it.
     walls: Vec<Vec<Obstacle>>,
+}
+
+/// Velocities of an agent that lead to no collision with one neighbour or wall within the horizon.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HalfPlane {
+    /// A velocity at the edge, in metres per second.
+    pub point: Vec2,
+    /// Direction from the edge to the velocities without a collision; of length 1.
+    pub normal: Vec2,
 }
 
 /// What an agent wants, and how far it looks ahead.
@@ -61,6 +71,23 @@ impl Avoidance {
 
     /// Returns the velocity nearest to the desired one that avoids these neighbours and the walls.
     pub(super) fn velocity(&self, request: &Request<'_>, neighbors: &[(f32, u32)]) -> Vec2 {
+        self.solve(request, neighbors).0
+    }
+
+    /// Returns the half-planes of which [`Self::velocity`] is in as many as possible.
+    pub(super) fn half_planes(&self, request: &Request<'_>, neighbors: &[(f32, u32)]) -> Vec<HalfPlane> {
+        let lines = match self.solve(request, neighbors).1 {
+            DebugData::Satisfied { constraints } => constraints,
+            DebugData::Fallback { fallback_constraints, .. } => fallback_constraints,
+        };
+        let plane = |line: dodgy_2d::debug::Line| {
+            let direction = Vec2::new(line.direction.x, line.direction.y);
+            HalfPlane { point: Vec2::new(line.point.x, line.point.y), normal: direction.perp() }
+        };
+        lines.into_iter().map(plane).collect()
+    }
+
+    fn solve(&self, request: &Request<'_>, neighbors: &[(f32, u32)]) -> (Vec2, DebugData) {
         let Request { agent, desired, max_speed, time_step, movement } = *request;
         let own = &self.discs[agent as usize];
         let others: SmallVec<[Cow<'_, Disc>; 16]> =
@@ -72,10 +99,11 @@ impl Avoidance {
             time_horizon: movement.horizon,
             obstacle_time_horizon: movement.wall_horizon,
         };
-        let velocity =
-            own.compute_avoiding_velocity(&others, &walls, theirs(desired), max_speed, time_step, &options);
+        let desired = theirs(desired);
+        let (velocity, lines) = own
+            .compute_avoiding_velocity_with_debug(&others, &walls, desired, max_speed, time_step, &options);
         let velocity = Vec2::new(velocity.x, velocity.y);
-        if velocity.is_finite() { velocity } else { Vec2::ZERO }
+        (if velocity.is_finite() { velocity } else { Vec2::ZERO }, lines)
     }
 
     /// Returns a neighbour, moved slightly if it is exactly where the agent is.

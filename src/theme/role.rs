@@ -2,7 +2,7 @@
 
 use super::color::Color;
 use super::palette::{okabe_ito, palette};
-use crate::editor::view::scene::agents::AgentMark;
+use crate::editor::view::scene::agents::{AgentMark, HEAT_LEVELS};
 use crate::editor::view::scene::{DifferenceMark, HOTTEST, Role};
 
 /// Shape of a point; roles differ by shape as well as by colour.
@@ -176,6 +176,15 @@ fn agents(mark: AgentMark, is_dark: bool) -> Look {
         AgentMark::Stuck => Look { shape: PointShape::Cross, ..body(Look::new(palette(is_dark).error)) },
         AgentMark::Trail => pick(okabe_ito::YELLOW, 0.3).width(1.5).dashed(2.0, 3.0),
         AgentMark::Velocity => pick(okabe_ito::PURPLE, 0.25).width(2.5),
+        AgentMark::Desired => pick(okabe_ito::GREEN, 0.2).width(2.0).dashed(5.0, 3.0),
+        AgentMark::PathAhead => pick(okabe_ito::GREEN, 0.2).width(1.5).point(PointShape::Disc, 4.0),
+        AgentMark::Neighbor => Look::new(palette(is_dark).text_weak).width(1.0).dashed(2.0, 3.0),
+        AgentMark::HalfPlane => Look::new(palette(is_dark).error).width(1.5).filled(0.25),
+        AgentMark::Margin => pick(okabe_ito::GREEN, 0.2).width(1.0).dashed(3.0, 3.0),
+        AgentMark::Compared => {
+            pick(okabe_ito::PURPLE, 0.25).width(1.5).filled(0.45).point(PointShape::Square, 3.5)
+        }
+        AgentMark::Heat(level) => heat(level, is_dark),
         AgentMark::Selected => {
             Look::new(palette(is_dark).accent).width(6.0).filled(0.3).point(PointShape::Disc, 9.0)
         }
@@ -210,6 +219,13 @@ fn path_color(is_dark: bool) -> Color {
 fn travelled(heat: u8, cool: Color) -> Look {
     let t = f32::from(heat) / f32::from(HOTTEST);
     Look::new(cool.mix(okabe_ito::VERMILION, t)).width(1.5 + 5.0 * t)
+}
+
+/// Returns the look of a tile of a heat map; the strongest level is the darkest red.
+fn heat(level: u8, is_dark: bool) -> Look {
+    let t = f32::from(level) / f32::from(HEAT_LEVELS - 1);
+    let cool = if is_dark { okabe_ito::YELLOW } else { okabe_ito::ORANGE };
+    Look::new(cool.mix(Color::rgb(200, 20, 30), t)).width(0.0).filled(0.25 + 0.5 * t)
 }
 
 /// Returns the look of one of several curves in a plot; curves differ by dashes as well as colour.

@@ -24,6 +24,7 @@ use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
 use navsmith::pathfinding::query::settings::Settings;
 use navsmith::progress::Progress;
+use navsmith::simulation::scenario::{AgentGroup, GroupTarget, Scenario, Spawn};
 use proptest::prelude::*;
 
 use crate::support::edits;
@@ -57,7 +58,19 @@ fn editor(side: u32) -> Editor {
         ..NamedQuery::default()
     };
     let queries = vec![query([0.3, 0.3], [far, far]), query([0.5, 0.5], [1.5, 2.5])];
-    Editor::new(Document { queries: queries.into(), ..Document::of_mesh(halves(side)) })
+    let scenarios = [0.2, 0.4].map(|radius| scenario(radius, far)).to_vec();
+    let document = Document { queries: queries.into(), ..Document::of_mesh(halves(side)) };
+    Editor::new(Document { scenarios: scenarios.into(), ..document })
+}
+
+/// Returns a scenario of half a second, with two agents that walk to each other.
+fn scenario(radius: f32, far: f32) -> Scenario {
+    let group = |from: [f32; 2], to: [f32; 2]| {
+        let target = GroupTarget::Point(place(to));
+        AgentGroup { radius, ..AgentGroup::new("agents", Spawn::Point(place(from)), target) }
+    };
+    let groups = vec![group([0.5, 0.5], [far, 0.5]), group([2.5, 0.5], [0.5, 0.5])];
+    Scenario { name: format!("radius {radius}"), groups, duration: 0.5, ..Scenario::default() }
 }
 
 /// One step between two checks.
@@ -107,6 +120,11 @@ fn act() -> impl Strategy<Value = Act> {
         Command::CompareWithSaved,
         Command::NextDifference,
         Command::EndComparison,
+        Command::PlaySimulation,
+        Command::NextAgent,
+        Command::NextHeatMap,
+        Command::CompareScenario,
+        Command::NextScenario,
     ];
     let asked = vec![
         Input::Detour(DetourInput::Compare),

@@ -7,18 +7,23 @@ use navsmith::editor::files::file::recovery;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::interaction::tool::ToolKind;
 use navsmith::editor::session::command::Command;
-use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::effect::{Effect, Panel};
 use navsmith::editor::session::pick::{Element, GroupId};
+use navsmith::editor::simulation::decisions::{self, AgentOverlay};
+use navsmith::editor::simulation::heat::{self, HeatKind};
 use navsmith::editor::simulation::input::SimulationInput;
 use navsmith::editor::simulation::playback::playback;
-use navsmith::editor::simulation::{groups, input, runs, scenarios};
+use navsmith::editor::simulation::{compared, groups, input, runs, scenarios};
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::agents::AgentMark;
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::ViewId;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::simulation::events::IncidentKind;
-use navsmith::simulation::scenario::{AgentGroup, Behavior, GroupTarget, Spawn};
+use navsmith::simulation::scenario::{AgentGroup, Behavior, GroupTarget, Scenario, Spawn};
+use navsmith::simulation::stuck::StuckCause;
+
+use crate::support::jobs;
 
 const SHIFT: Modifiers = Modifiers { shift: true, command: false, alt: false };
 
@@ -285,4 +290,262 @@ fn a_click_selects_an_agent_and_playback_stops_at_its_events() {
     let event = run.events_of(0).find(|event| event.what.kind() == arrived).expect("it arrives");
     assert_eq!(playback(&editor).time(), run.time_of(event));
     assert!(!playback(&editor).is_playing(), "paused");
+}
+
+/// Returns an editor of rectangles from one corner to the other, with one scenario of these groups.
+fn with_groups(rectangles: &[[[f32; 2]; 2]], groups: Vec<AgentGroup>, seconds: f32) -> Editor {
+    let mut corners = Vec::new();
+    let mut corner = |at: [f32; 2]| {
+        let at = Vec3::new(at[0], 0.0, at[1]);
+        let known = corners.iter().position(|&known| known == at);
+        VertexId(known.unwrap_or_else(|| {
+            corners.push(at);
+            corners.len() - 1
+        }) as u32)
+    };
+    let mut ring = |corners: &[[f32; 2]]| Cell::new(corners.iter().map(|&at| corner(at)), AreaId(0));
+    let cells: Vec<Cell> = rectangles
+        .iter()
+        .map(|&[[x0, z0], [x1, z1]]| {
+            // Corners of other rectangles on the sides are corners of this one too.
+            let all = rectangles.iter().flatten().flat_map(|at| [at[1]]);
+            let inner: std::collections::BTreeSet<i32> =
+                all.filter(|z| *z > z0 && *z < z1).map(|z| (z * 1000.0) as i32).collect();
+            let inner: Vec<f32> = inner.into_iter().map(|z| z as f32 / 1000.0).collect();
+            let mut loop_ = vec![[x0, z0]];
+            loop_.extend(inner.iter().map(|&z| [x0, z]));
+            loop_.extend([[x0, z1], [x1, z1]]);
+            loop_.extend(inner.iter().rev().map(|&z| [x1, z]));
+            loop_.push([x1, z0]);
+            ring(&loop_)
+        })
+        .collect();
+    let mesh = NavMesh::from_parts(corners, cells).expect("rectangles");
+    let scenario = Scenario { groups, duration: seconds, ..Scenario::default() };
+    Editor::new(Document { scenarios: vec![scenario].into(), ..Document::of_mesh(mesh) })
+}
+
+fn walker(from: [f32; 2], to: [f32; 2]) -> AgentGroup {
+    AgentGroup::new(
+        "walker",
+        Spawn::Point(Vec2::from(from).into()),
+        GroupTarget::Point(Vec2::from(to).into()),
+    )
+}
+
+/// Two agents that walk towards each other, after two seconds.
+fn meeting() -> Editor {
+    let groups = vec![walker([4.0, 5.0], [12.0, 5.0]), walker([12.0, 5.1], [4.0, 5.1])];
+    let mut editor = with_groups(&[[[0.0, 0.0], [20.0, 10.0]]], groups, 12.0);
+    editor.handle(Input::Run(Command::FrameAll));
+    editor.handle(Input::Simulation(SimulationInput::Seek(2.0)));
+    editor
+}
+
+fn has_mark(editor: &Editor, mark: AgentMark) -> bool {
+    let role_of = |mark: &Mark| match mark {
+        Mark::Line(role, _) | Mark::Fill(role, _) | Mark::Point(role, _) | Mark::Label(role, ..) => *role,
+    };
+    editor.scene(ViewId::ABOVE).marks.iter().any(|it| role_of(it) == Role::Agents(mark))
+}
+
+#[test]
+fn the_decision_of_the_selected_agent_is_shown_and_hidden_part_by_part() {
+    let mut editor = meeting();
+    assert!(!has_mark(&editor, AgentMark::Desired), "no agent is selected");
+    editor.handle(Input::Run(Command::NextAgent));
+    editor.handle(Input::Simulation(SimulationInput::Seek(2.0)));
+    let decision = decisions::decision(&editor).expect("it is computed at first use");
+    assert_eq!(decision.neighbors, [1], "the other agent");
+    assert!((decision.desired.x - 1.5).abs() < 0.1, "to the target: {}", decision.desired);
+    assert!(!decision.half_planes.is_empty());
+    let parts = [
+        (AgentOverlay::Trail, AgentMark::Trail),
+        (AgentOverlay::Path, AgentMark::PathAhead),
+        (AgentOverlay::Velocities, AgentMark::Desired),
+        (AgentOverlay::Neighbors, AgentMark::Neighbor),
+        (AgentOverlay::HalfPlanes, AgentMark::HalfPlane),
+        (AgentOverlay::Margin, AgentMark::Margin),
+    ];
+    assert_eq!(parts.map(|(overlay, _)| overlay), AgentOverlay::ALL);
+    for (overlay, mark) in parts {
+        assert!(has_mark(&editor, mark), "{mark:?}");
+        editor.handle(Input::Simulation(SimulationInput::ShowOverlay(overlay, false)));
+        assert!(!has_mark(&editor, mark), "{mark:?}");
+    }
+    assert_eq!(editor.verify_analyses(), Ok(()));
+}
+
+#[test]
+fn decisions_of_a_long_run_are_recorded_by_a_job() {
+    let mut editor = meeting();
+    editor.handle(Input::Simulation(SimulationInput::SetDuration(60.0)));
+    editor.handle(Input::Simulation(SimulationInput::Seek(0.0)));
+    let job = jobs::only_job(&mut editor, "simulating agents");
+    jobs::finish(&mut editor, &job);
+    editor.handle(Input::Run(Command::NextAgent));
+    assert!(decisions::decision(&editor).is_none());
+    editor.handle(Input::Tick(1.0));
+    let job = jobs::only_job(&mut editor, "recording the decisions of an agent");
+    jobs::finish(&mut editor, &job);
+    assert!(decisions::decision(&editor).is_some());
+}
+
+#[test]
+fn next_event_and_previous_event_go_through_those_of_the_agent() {
+    let mut editor = meeting();
+    editor.handle(Input::Run(Command::NextAgent));
+    let times: Vec<f64> = {
+        let run = runs::run(&editor).expect("a run");
+        run.events_of(0).map(|event| run.time_of(event)).collect()
+    };
+    assert!(times.len() >= 3 && times.is_sorted(), "{times:?}");
+    editor.handle(Input::Simulation(SimulationInput::Seek(0.0)));
+    editor.handle(Input::Run(Command::NextAgentEvent));
+    assert_eq!(playback(&editor).time(), times[0]);
+    editor.handle(Input::Simulation(SimulationInput::Seek(1e9)));
+    editor.handle(Input::Run(Command::PreviousAgentEvent));
+    assert_eq!(Some(&playback(&editor).time()), times.last());
+}
+
+/// Shows the only stuck agent, applies its fix, and returns the cause before.
+fn fix(editor: &mut Editor) -> StuckCause {
+    editor.handle(Input::Simulation(SimulationInput::Seek(0.0)));
+    assert_eq!(runs::run(editor).expect("a run").report.arrived, 0);
+    editor.handle(Input::Run(Command::WhyStuck));
+    assert_eq!(input::selected_agent(editor), Some(0));
+    let cause = runs::cause_of(editor, 0).expect("it is stuck").clone();
+    editor.handle(Input::Simulation(SimulationInput::FixStuck(0)));
+    let report = &runs::run(editor).expect("a run").report;
+    assert_eq!((report.arrived, report.stuck.len()), (1, 0), "{cause}");
+    let fixed = editor.document().clone();
+    editor.handle(Input::Run(Command::Undo));
+    assert_eq!(runs::run(editor).expect("a run").report.stuck.len(), 1, "one undo step");
+    editor.handle(Input::Run(Command::Redo));
+    assert_eq!(editor.document().scenarios, fixed.scenarios);
+    cause
+}
+
+#[test]
+fn a_straight_chase_is_stuck_at_a_wall_until_it_follows_waypoints() {
+    // Two rooms, joined at one end.
+    let rooms = [[[0.0, 0.0], [4.0, 4.0]], [[4.0, 0.0], [4.5, 1.0]], [[4.5, 0.0], [9.0, 4.0]]];
+    let chase = AgentGroup { behavior: Behavior::Chase, radius: 0.2, ..walker([2.0, 3.0], [7.0, 3.0]) };
+    let mut editor = with_groups(&rooms, vec![chase], 15.0);
+    editor.handle(Input::Simulation(SimulationInput::Seek(10.0)));
+    editor.handle(Input::Run(Command::WhyStuck));
+    let is_wall = |mark: &Mark| matches!(mark, Mark::Line(Role::Wall, _));
+    assert!(editor.scene(ViewId::ABOVE).marks.iter().any(is_wall), "the wall");
+    let cause = fix(&mut editor);
+    assert!(matches!(cause, StuckCause::BehindWall { is_chase: true, .. }), "{cause:?}");
+    assert_eq!(only_group(&editor).behavior, Behavior::Waypoints);
+}
+
+#[test]
+fn an_agent_too_wide_for_a_door_gets_a_radius_that_fits() {
+    let rooms = [[[0.0, 0.0], [4.0, 4.0]], [[4.0, 0.0], [4.5, 0.7]], [[4.5, 0.0], [9.0, 4.0]]];
+    let mut editor = with_groups(&rooms, vec![walker([2.0, 3.0], [7.0, 3.0])], 20.0);
+    let cause = fix(&mut editor);
+    let StuckCause::NarrowPortal { width, .. } = cause else { panic!("{cause:?}") };
+    assert!((width - 0.7).abs() < 1e-3, "{width}");
+    assert!((only_group(&editor).radius - 0.315).abs() < 2e-3, "{}", only_group(&editor).radius);
+}
+
+#[test]
+fn a_target_on_another_island_moves_to_the_nearest_reachable_point() {
+    let islands = [[[0.0, 0.0], [4.0, 4.0]], [[5.0, 0.0], [9.0, 4.0]]];
+    let mut editor = with_groups(&islands, vec![walker([1.0, 2.0], [7.0, 2.0])], 15.0);
+    assert_eq!(fix(&mut editor), StuckCause::OtherIsland);
+    assert_eq!(positions(&editor), [[1.0, 2.0], [4.0, 2.0]]);
+}
+
+#[test]
+fn heat_maps_show_where_agents_were() {
+    let mut editor = meeting();
+    let tiles = |editor: &Editor| {
+        let is_tile = |mark: &&Mark| matches!(mark, Mark::Fill(Role::Agents(AgentMark::Heat(_)), _));
+        editor.scene(ViewId::ABOVE).marks.iter().filter(is_tile).count()
+    };
+    assert_eq!(tiles(&editor), 0);
+    editor.handle(Input::Run(Command::NextHeatMap));
+    assert_eq!(heat::kind(&editor), Some(HeatKind::Traffic));
+    assert!(tiles(&editor) >= 3, "{}", tiles(&editor));
+    let map = heat::map(&editor).expect("a map");
+    let total: f32 = map.tiles.iter().map(|tile| tile.traffic).sum();
+    assert!((total - 24.0).abs() < 0.1, "two agents for 12 s: {total}");
+    let on_the_way = map.tiles[map.tile_at(Vec2::new(6.0, 5.0)).expect("on the mesh")];
+    assert!((on_the_way.wall_distance - 5.0).abs() < 0.3, "{on_the_way:?}");
+    let levels = heat::levels(map, HeatKind::Traffic);
+    let weaker = |level: &Option<u8>| level.is_some_and(|level| level < 4);
+    assert!(levels.contains(&Some(4)) && levels.iter().any(weaker), "{levels:?}");
+    assert!(levels.contains(&None), "tiles without agents: {levels:?}");
+    let ends = [0, 4].map(|level| heat::values_of(map, HeatKind::Traffic, level));
+    let most = map.tiles.iter().map(|tile| tile.traffic).fold(0.0, f32::max);
+    assert_eq!((ends[0][0], ends[1][1]), (0.0, most));
+    for kind in HeatKind::ALL.into_iter().skip(1).map(Some).chain([None]) {
+        editor.handle(Input::Run(Command::NextHeatMap));
+        assert_eq!(heat::kind(&editor), kind);
+    }
+    assert_eq!(tiles(&editor), 0);
+}
+
+#[test]
+fn a_duplicate_with_another_behaviour_is_shown_beside_the_run() {
+    let mut editor = meeting();
+    editor.handle(Input::Run(Command::DuplicateScenario));
+    assert_eq!((scenarios::active_index(&editor), editor.document().scenarios.len()), (1, 2));
+    let slow = AgentGroup { speed: 0.1, ..editor.document().scenarios[1].groups[0].clone() };
+    editor.handle(Input::Simulation(SimulationInput::SetGroup(GroupId { scenario: 1, group: 0 }, slow)));
+    editor.handle(Input::Simulation(SimulationInput::Activate(0)));
+    editor.handle(Input::Run(Command::CompareScenario));
+    assert_eq!(compared::index(&editor), Some(1));
+    let other = compared::run(&editor).expect("computed at first use").expect("valid");
+    let run = runs::run(&editor).expect("a run");
+    assert_eq!((run.report.arrived, other.report.arrived), (2, 1), "one is too slow");
+    let [one, two] = [run, other].map(|run| run.recording.agent(0, 0).expect("a frame").position);
+    assert_eq!(one, two, "both start at the same positions");
+    assert!(has_mark(&editor, AgentMark::Compared) && has_mark(&editor, AgentMark::Walking));
+    editor.handle(Input::Run(Command::CompareScenario));
+    assert_eq!(compared::index(&editor), None);
+    assert!(!has_mark(&editor, AgentMark::Compared));
+}
+
+#[test]
+fn curves_show_speed_turns_distance_arrivals_and_density() {
+    let mut editor = meeting();
+    editor.handle(Input::Run(Command::NextAgent));
+    let run = runs::run(&editor).expect("a run");
+    let speeds = run.speeds(0);
+    let most = speeds.iter().map(|point| point[1]).fold(0.0, f64::max);
+    assert!((most - 1.5).abs() < 0.1, "{most}");
+    assert!(speeds.last().is_some_and(|point| point[1] < 0.1), "it arrived");
+    let turns = run.turn_rates(0);
+    assert!(turns.iter().any(|point| point[1].abs() > 2.0), "it gives way");
+    let distances = run.distances(decisions::decisions(&editor).expect("decisions"));
+    assert!((distances[0][1] - 8.0).abs() < 0.1, "{:?}", distances[0]);
+    assert!(distances.last().is_some_and(|point| point[1] < 0.6), "{:?}", distances.last());
+    let arrivals = run.arrivals();
+    assert_eq!(arrivals.last().map(|point| point[1]), Some(2.0));
+    let density = run.density(Vec3::new(8.0, 0.0, 5.0));
+    let most = density.iter().map(|point| point[1]).fold(0.0, f64::max);
+    assert!((most - 2.0 / (4.0 * std::f64::consts::PI)).abs() < 1e-6, "both at once: {most}");
+}
+
+#[test]
+fn no_frames_are_drawn_while_the_run_is_computed() {
+    let mut editor = meeting();
+    editor.handle(Input::Simulation(SimulationInput::SetDuration(60.0)));
+    editor.handle(Input::Run(Command::NewScenario));
+    editor.handle(Input::Simulation(SimulationInput::Activate(0)));
+    editor.handle(Input::Run(Command::PlaySimulation));
+    let shown = editor.take_effects();
+    assert!(shown.contains(&Effect::Show(Panel::Simulation)), "the panel");
+    assert!(playback(&editor).is_playing());
+    if runs::run(&editor).is_none() {
+        assert_ne!(recovery::next_tick(&editor), Some(0.0), "nothing moves");
+    }
+    let started = jobs::jobs_among(shown, "simulating agents");
+    let job = started.first().expect("a job");
+    jobs::finish(&mut editor, job);
+    assert_eq!(recovery::next_tick(&editor), Some(0.0));
 }

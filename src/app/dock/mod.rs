@@ -42,9 +42,10 @@ impl Pane {
             Self::Stepper => {
                 ["Stepper", "Step through all stages of a query, from locating its ends to the path"]
             }
-            Self::Plots => {
-                ["Plots", "Signed areas, portal widths and heights along the path; sampled detours"]
-            }
+            Self::Plots => [
+                "Plots",
+                "Signed areas, portal widths and heights along the path; sampled detours; runs of scenarios",
+            ],
             Self::Inspector => ["Inspector", "Position and size of the selection"],
             Self::Islands => ["Islands", "Connected parts of the mesh"],
             Self::Issues => ["Issues", "Problems of the mesh, and their fixes"],

@@ -137,12 +137,8 @@ impl Panels {
             }
             Effect::Explain(stage) => self.lesson.open(stage),
             Effect::EndExplanation => self.lesson.close(),
-            Effect::Show(Panel::Stepper) => self.dock.show(Pane::Stepper),
-            Effect::Show(Panel::Level) => self.dock.show(Pane::Level),
-            Effect::Show(Panel::Space) => self.dock.show(Pane::Space),
             Effect::SplitViews => self.dock.split_views(),
-            Effect::Show(Panel::Comparison) => self.dock.show(Pane::Comparison),
-            Effect::Show(Panel::Plots) => self.dock.show(Pane::Plots),
+            Effect::Show(panel) => self.dock.show(pane_of(panel)),
             Effect::ResetLayout => self.dock.reset(),
             // The window carries out these.
             Effect::Say(_)
@@ -182,4 +178,16 @@ fn brings_a_document(input: &Input) -> bool {
             | Scanned(..)
             | ImportedDocument(Ok(_))
     )
+}
+
+/// Returns the pane of a panel.
+fn pane_of(panel: Panel) -> Pane {
+    match panel {
+        Panel::Stepper => Pane::Stepper,
+        Panel::Level => Pane::Level,
+        Panel::Space => Pane::Space,
+        Panel::Comparison => Pane::Comparison,
+        Panel::Simulation => Pane::Simulation,
+        Panel::Plots => Pane::Plots,
+    }
 }

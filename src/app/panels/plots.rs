@@ -1,7 +1,8 @@
-//! Plots of a path and its steps: open nodes and totals, signed areas, portal widths and heights.
+//! Plots of a path, of its steps and of a run: totals, signed areas, portal widths and heights.
 
 mod gaps;
 mod search;
+mod simulation;
 
 use egui::{Color32, Id, RichText, TextStyle, Ui, vec2};
 use egui_plot::{Line, LineStyle, Plot, PlotPoints, PlotResponse, PlotUi, Points, VLine};
@@ -13,6 +14,8 @@ use crate::editor::analysis::survey;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::query::searching;
 use crate::editor::queries::stepping::StepInput;
+use crate::editor::simulation::playback::playback;
+use crate::editor::simulation::runs;
 use crate::editor::view::scene::Role;
 use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::string_pulling::portal::Side;
@@ -31,6 +34,9 @@ pub(in crate::app) struct PlotsPanel {
     /// Number of the survey on display; a new survey replaces the plots of the path.
     survey: Option<u64>,
     shows_path: bool,
+    run: simulation::RunCurves,
+    /// Whether the plots of the path are shown while a run is.
+    hides_run: bool,
 }
 
 const LEAST_HEIGHT: f32 = 96.0;
@@ -40,7 +46,7 @@ const MOST_MARKED: usize = 150;
 
 impl PlotsPanel {
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-        if self.survey_ui(ui, editor) {
+        if self.run_ui(ui, editor, inputs) || self.survey_ui(ui, editor) {
             return;
         }
         let path = editor.answer().and_then(|answer| answer.path());
@@ -83,6 +89,20 @@ impl PlotsPanel {
                 search::ui(ui, editor, inputs, height, &mut self.search);
             }
         });
+    }
+
+    /// Draws the switch to the run of a scenario, if one is shown; returns whether its plots are shown.
+    fn run_ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) -> bool {
+        let Some(run) = runs::run(editor).filter(|_| playback(editor).is_shown()) else { return false };
+        ui.horizontal(|ui| {
+            ui.selectable_value(&mut self.hides_run, false, "Simulation");
+            ui.selectable_value(&mut self.hides_run, true, "Path");
+        });
+        if !self.hides_run {
+            let area = egui::ScrollArea::vertical().id_salt("run").auto_shrink([false, false]);
+            area.show(ui, |ui| simulation::ui(ui, editor, run, inputs, &mut self.run));
+        }
+        !self.hides_run
     }
 
     /// Draws the switch to the sampled detours, if there are any; returns whether they are shown.

@@ -1,6 +1,8 @@
 //! Drawing of the editor's state as marks of a scene.
 
+mod decision;
 mod agents;
+mod heat;
 mod analysis;
 mod comparison;
 mod mesh;
@@ -37,6 +39,7 @@ impl Editor {
     fn draw(&self, camera: Camera, follows_pointer: bool) -> Scene {
         let mut scene = Scene { camera, ..Scene::default() };
         mesh::draw_outdated(self, &mut scene);
+        heat::draw_heat(self, &mut scene);
         comparison::draw_differences(self, &mut scene);
         analysis::draw_analysis(self, &mut scene);
         let widths = analysis::draw_clearance(self, &mut scene);

@@ -46,7 +46,8 @@ commands! {
     PreviousStage, NextStage, PreviousOfKind, NextOfKind, PreviousHere, NextHere, RunToCell, StepThroughAll, PlaySlower,
     PlayFaster, BreakAtCorner, BreakAtApex, BreakAtCrossing, BreakAtPortal, BreakAtCell, LeaveStepper, ExplainStage,
     // Simulation
-    PlaySimulation, StepSimulation, StepSimulationBack, RestartSimulation, LoopSimulation, NextAgent, NewScenario, RemoveScenario, NextScenario,
+    PlaySimulation, StepSimulation, StepSimulationBack, RestartSimulation, LoopSimulation, NextAgent, NextAgentEvent, PreviousAgentEvent, WhyStuck, NextHeatMap, CompareScenario, NewScenario,
+    DuplicateScenario, RemoveScenario, NextScenario,
     // View
     FrameAll, FrameSelection, ZoomIn, ZoomOut, LookFromTop, LookFromFront, LookFromRight, LookFromCorner, LookFromOpposite, ToggleParallel, ShowSpace, SplitViews, HideIslands, IsolateIslands, ShowAllIslands, NextColoring, ColorByArea,
     ColorByHeight, ColorByIsland, ColorByDistance, ColorByTrueDistance, ToggleGridSnap, CoarserGrid, FinerGrid, AdaptiveGrid, ToggleMeshSnap, ToggleMergeOnDrop, ToggleIssues,

@@ -76,6 +76,8 @@ pub enum Panel {
     Stepper,
     /// Plots.
     Plots,
+    /// Scenarios, and the run of the active one.
+    Simulation,
     /// Levels, their visibility and the cut.
     Level,
     /// The 3D view.

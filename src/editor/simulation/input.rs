@@ -4,6 +4,8 @@ use glam::Vec3;
 
 use crate::editor::Editor;
 use crate::editor::session::pick::{Element, GroupId};
+use crate::editor::simulation::decisions::{self, AgentOverlay};
+use crate::editor::simulation::heat::HeatKind;
 use crate::editor::simulation::{groups, playback, runs, scenarios};
 use crate::geometry::Bounds;
 use crate::simulation::events::IncidentKind;
@@ -30,6 +32,16 @@ pub enum SimulationInput {
     SetBreakpoint(IncidentKind, bool),
     /// Selects an agent of the run and moves the view to it; `None` selects none.
     SelectAgent(Option<usize>),
+    /// Selects a stuck agent and goes to the time at which it got stuck.
+    ShowStuck(usize),
+    /// Changes the group of a stuck agent so that it can continue.
+    FixStuck(usize),
+    /// Shows a part of the picture of the selected agent, or no longer.
+    ShowOverlay(AgentOverlay, bool),
+    /// Compares the run with that of another scenario, by its index; `None` with none.
+    Compare(Option<usize>),
+    /// Shows a heat map of the run; `None` shows none.
+    ShowHeat(Option<HeatKind>),
     /// Selects a group and moves the view to it.
     FrameGroup(GroupId),
 }
@@ -60,6 +72,13 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: SimulationInput) {
             editor.simulation.playback.set_breakpoint(kind, is_on);
         }
         SimulationInput::SelectAgent(agent) => select_agent(editor, agent),
+        SimulationInput::ShowStuck(agent) => show_stuck(editor, agent),
+        SimulationInput::FixStuck(agent) => runs::apply_fix(editor, agent),
+        SimulationInput::ShowOverlay(overlay, is_shown) => {
+            decisions::show(&mut editor.simulation.hidden, overlay, is_shown);
+        }
+        SimulationInput::Compare(other) => editor.simulation.compared = other,
+        SimulationInput::ShowHeat(kind) => editor.simulation.heat_kind = kind,
         SimulationInput::FrameGroup(id) => {
             let Some(group) = groups::group(editor, id) else { return };
             let bounds = Bounds::of(groups::places(editor, group));
@@ -84,6 +103,32 @@ pub(in crate::editor) fn select_agent(editor: &mut Editor, agent: Option<usize>)
         let bounds = Bounds { min: shown.position - half, max: shown.position + half };
         playback::seek(editor, time);
         editor.frame(&bounds);
+    }
+}
+
+/// Selects an agent and goes to its last event of being stuck, or to the end of the run.
+pub(in crate::editor) fn show_stuck(editor: &mut Editor, agent: usize) {
+    let Some(run) = runs::run(editor) else { return };
+    let mut events: Vec<_> = run.events_of(agent).collect();
+    events.retain(|event| event.what.kind() == IncidentKind::Stuck);
+    let time = events.last().map_or_else(|| f64::from(run.recording.seconds()), |event| run.time_of(event));
+    playback::seek(editor, time);
+    select_agent(editor, Some(agent));
+}
+
+/// Goes to the next or the previous event of the selected agent.
+pub(in crate::editor) fn go_to_event(editor: &mut Editor, is_forward: bool) {
+    let Some((run, agent)) = runs::run(editor).zip(selected_agent(editor)) else { return };
+    let now = playback::playback(editor).time();
+    let half_step = f64::from(run.recording.time_step()) * 0.5;
+    let times: Vec<f64> = run.events_of(agent).map(|event| run.time_of(event)).collect();
+    let next = if is_forward {
+        times.into_iter().find(|&time| time > now + half_step)
+    } else {
+        times.into_iter().rfind(|&time| time < now - half_step)
+    };
+    if let Some(time) = next {
+        playback::seek(editor, time);
     }
 }
 

@@ -1,11 +1,20 @@
-//! Scenarios of moving agents in the editor: the active scenario, its groups, its run and the playback.
+//! Scenarios of moving agents in the editor: their groups, runs, playback, heat maps and curves.
 
 pub mod scenarios;
 pub mod groups;
 pub mod runs;
 pub mod playback;
+pub mod decisions;
+pub mod compared;
+pub mod heat;
+pub mod curves;
 pub mod input;
 
+use std::collections::BTreeSet;
+
+use self::compared::ComparedKey;
+use self::decisions::{AgentOverlay, DecisionsKey};
+use self::heat::{HeatKey, HeatKind};
 use self::playback::Playback;
 use self::runs::RunKey;
 use crate::editor::session::memo::Memo;
@@ -19,6 +28,15 @@ pub(in crate::editor) struct SimulationView {
     pub(in crate::editor) agent: Option<usize>,
     pub(in crate::editor) playback: Playback,
     pub(in crate::editor) run: Memo<RunKey>,
+    pub(in crate::editor) decisions: Memo<DecisionsKey>,
+    /// Parts of the picture of the selected agent that are not shown.
+    pub(in crate::editor) hidden: BTreeSet<AgentOverlay>,
+    /// Index of the scenario to compare with.
+    pub(in crate::editor) compared: Option<usize>,
+    pub(in crate::editor) compared_run: Memo<ComparedKey>,
+    /// Property that the heat map shows.
+    pub(in crate::editor) heat_kind: Option<HeatKind>,
+    pub(in crate::editor) heat: Memo<HeatKey>,
 }
 
 impl SimulationView {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::editor::Editor;
+use crate::editor::session::effect::{Effect, Panel};
 use crate::editor::simulation::runs::{self, Run, RunKey};
 use crate::simulation::events::IncidentKind;
 
@@ -136,7 +137,12 @@ pub(in crate::editor) fn play(editor: &mut Editor, now: f64) {
 }
 
 /// Starts or pauses playback; at the end, it starts again.
+///
+/// The first time, the panel with the report is shown.
 pub(in crate::editor) fn toggle(editor: &mut Editor) {
+    if !editor.simulation.playback.is_shown {
+        editor.ask_outside(Effect::Show(Panel::Simulation));
+    }
     editor.request::<RunKey>();
     let end = runs::run(editor).map_or(f64::INFINITY, |run| f64::from(run.recording.seconds()));
     let playback = &mut editor.simulation.playback;

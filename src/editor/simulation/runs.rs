@@ -2,6 +2,8 @@
 //!
 //! A quick run is computed again after each change.
 
+use std::sync::Arc;
+
 use glam::Vec3;
 
 use crate::editor::Editor;
@@ -9,11 +11,15 @@ use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When, memo_at};
 use crate::editor::simulation::scenarios;
 use crate::editor::view::pointer::Pointer;
-use crate::progress::Stopped;
+use crate::navmesh::{Derived, NavMesh};
+use crate::progress::{Progress, Stopped};
 use crate::simulation::events::AgentEvent;
 use crate::simulation::recording::{AgentFlags, AgentFrame, Recording};
-use crate::simulation::report::RunReport;
-use crate::simulation::scenario::Scenario;
+use crate::simulation::report::{RunReport, StuckAgent};
+use crate::simulation::scenario::{AgentGroup, Scenario};
+use crate::simulation::stuck::StuckCause;
+use crate::simulation::stuck_fix::{StuckFix, fix_of};
+use crate::simulation::world::Simulation;
 
 /// Maximum number of steps of all agents together that run at first use.
 const QUICK: usize = 6_000;
@@ -32,11 +38,17 @@ pub(in crate::editor) struct RunKey {
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Positions, states and events of all agents.
-    pub recording: Recording,
+    pub recording: Arc<Recording>,
     /// Arrivals, times and stuck agents.
     pub report: RunReport,
     /// Radii of the agents, in metres.
     pub radii: Vec<f32>,
+    /// The simulation at the end of the run.
+    end: Arc<Simulation>,
+    /// Indices of the events, agent by agent.
+    events: Vec<u32>,
+    /// By agent, the start of its events; one more at the end.
+    starts: Vec<usize>,
 }
 
 impl PartialEq for Run {
@@ -62,9 +74,29 @@ impl Analysis for RunKey {
     memo_at!(simulation.run);
 
     fn when(editor: &Editor) -> When {
-        let Some(scenario) = scenarios::active(editor).filter(|active| !active.groups.is_empty()) else {
+        scenarios::active(editor).map_or(When::Never, Self::when_for)
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        scenarios::active(editor).map(|scenario| Self::of(editor, scenario))
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
+        self.run(progress)
+    }
+}
+
+impl RunKey {
+    /// Returns the key of the run of a scenario on the present mesh.
+    pub(in crate::editor) fn of(editor: &Editor, scenario: &Scenario) -> Self {
+        Self { ground: editor.mesh_snapshot(), scenario: scenario.clone() }
+    }
+
+    /// Returns when the run of a scenario is computed.
+    pub(in crate::editor) fn when_for(scenario: &Scenario) -> When {
+        if scenario.groups.is_empty() {
             return When::Never;
-        };
+        }
         match scenario.step_count().saturating_mul(scenario.agent_count() as usize) {
             ..=QUICK => When::FirstUse,
             steps if steps <= AUTOMATIC => When::AfterFirstUse,
@@ -72,18 +104,21 @@ impl Analysis for RunKey {
         }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
-        Some(Self { ground: editor.mesh_snapshot(), scenario: scenarios::active(editor)?.clone() })
+    /// Returns the mesh on which the agents move, with its derived data.
+    pub(in crate::editor) fn mesh(&self) -> (&NavMesh, &Derived) {
+        (&self.ground.mesh, &self.ground.derived)
     }
 
-    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
-        let MeshSnapshot { mesh, derived } = &self.ground;
+    /// Returns the scenario of the run.
+    pub(in crate::editor) fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// Runs the scenario; returns why it cannot start.
+    pub(in crate::editor) fn run(&self, progress: &Progress) -> Result<Result<Run, String>, Stopped> {
+        let (mesh, derived) = self.mesh();
         let run = Recording::run(mesh, derived, &self.scenario, progress)?;
-        Ok(run.map_err(|why| why.to_string()).map(|(simulation, recording)| {
-            let agents = simulation.agents().iter();
-            let radii = agents.map(|agent| simulation.group_of(agent).radius).collect();
-            Run { report: RunReport::of(&simulation, &recording), recording, radii }
-        }))
+        Ok(run.map_err(|why| why.to_string()).map(|(end, recording)| Run::new(end, recording)))
     }
 }
 
@@ -131,7 +166,62 @@ pub(in crate::editor) fn agent_at(editor: &Editor, pointer: Pointer) -> Option<u
     hit.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
 }
 
+/// Returns the cause why an agent is stuck at the end of the run; `None` if it is not.
+pub fn cause_of(editor: &Editor, agent: usize) -> Option<&StuckCause> {
+    run(editor)?.stuck(agent).map(|stuck| &stuck.cause)
+}
+
+/// Returns the change that lets a stuck agent continue.
+///
+/// Returns `None` if there is none, or if the run is outdated.
+pub fn fix(editor: &Editor, agent: usize) -> Option<StuckFix> {
+    let run = run(editor).filter(|_| is_current(editor))?;
+    fix_of(&run.end, run.stuck(agent)?)
+}
+
+/// Applies the change that lets a stuck agent continue, as one undo step.
+pub(in crate::editor) fn apply_fix(editor: &mut Editor, agent: usize) {
+    let Some(fix) = fix(editor, agent) else { return };
+    let Some(end) = run(editor).map(|run| Arc::clone(&run.end)) else { return };
+    let (mut is_done, title) = (false, format!("Let agent {agent} continue"));
+    scenarios::edit(editor, scenarios::active_index(editor), &title, |scenario| {
+        is_done = fix.apply(&end, agent as u32, scenario);
+    });
+    if !is_done {
+        editor
+            .warn("The agent reaches no point near its target. Move the target, or where the agent starts.");
+    }
+}
+
 impl Run {
+    fn new(end: Simulation, recording: Recording) -> Self {
+        let radii = end.agents().iter().map(|agent| end.group_of(agent).radius).collect();
+        let mut events: Vec<u32> = (0..recording.events().len() as u32).collect();
+        let agent_of = |&event: &u32| recording.events()[event as usize].agent as usize;
+        // The sort is stable, so the events of an agent stay in order.
+        events.sort_by_key(agent_of);
+        let starts =
+            (0..=recording.agent_count()).map(|agent| events.partition_point(|it| agent_of(it) < agent));
+        let starts = starts.collect();
+        let report = RunReport::of(&end, &recording);
+        Self { report, recording: Arc::new(recording), radii, end: Arc::new(end), events, starts }
+    }
+
+    /// Returns the group of an agent.
+    pub fn group_of(&self, agent: usize) -> Option<&AgentGroup> {
+        self.end.agents().get(agent).map(|agent| self.end.group_of(agent))
+    }
+
+    /// Returns an agent that is stuck at the end, with its cause; `None` for other agents.
+    pub fn stuck(&self, agent: usize) -> Option<&StuckAgent> {
+        self.report.stuck.iter().find(|stuck| stuck.agent as usize == agent)
+    }
+
+    /// Returns the steps at which agents arrived first, in the order of the agents.
+    pub fn arrival_steps(&self) -> impl Iterator<Item = usize> {
+        self.end.agents().iter().filter_map(|agent| agent.arrived).map(|arrived| arrived.steps as usize)
+    }
+
     /// Returns the number of the frame at a time, at most the last one.
     pub fn frame_number(&self, time: f64) -> usize {
         let frame = (time / f64::from(self.recording.time_step())).round().max(0.0) as usize;
@@ -153,7 +243,9 @@ impl Run {
 
     /// Returns the events of an agent, in order.
     pub fn events_of(&self, agent: usize) -> impl Iterator<Item = &AgentEvent> {
-        self.recording.events().iter().filter(move |event| event.agent as usize == agent)
+        let from = self.starts.get(agent).copied().unwrap_or(self.events.len());
+        let to = self.starts.get(agent + 1).copied().unwrap_or(from);
+        self.events[from..to].iter().map(|&event| &self.recording.events()[event as usize])
     }
 
     /// Returns the time of an event, in seconds.

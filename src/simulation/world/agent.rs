@@ -155,6 +155,11 @@ impl SimulatedAgent {
         self.path().remaining(self.at.point)
     }
 
+    /// Returns the index of the next point of its route.
+    pub fn leg(&self) -> usize {
+        self.leg
+    }
+
     /// Returns to walking after the target moved.
     pub(super) fn leave_place(&mut self) {
         self.place = None;

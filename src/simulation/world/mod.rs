@@ -11,10 +11,12 @@ mod desire;
 mod motion;
 mod arrival;
 mod watch;
+mod decision;
 
 use glam::{Vec2, Vec3};
 
 pub use self::agent::{AgentPhase, FirstArrival, SimulatedAgent};
+pub use self::decision::AgentDecision;
 use super::avoidance::Avoidance;
 use super::events::AgentEvent;
 use super::goal::{Goal, GoalKind, SearchCounts};
@@ -293,10 +295,20 @@ impl Simulation {
 
     /// Runs one step and reports the events of the agents, in their order.
     pub fn step(&mut self, observer: &mut impl Observer<AgentEvent>) {
+        self.decide(observer);
+        self.carry_out(observer);
+    }
+
+    /// Finds the velocities of a step.
+    fn decide(&mut self, observer: &mut impl Observer<AgentEvent>) {
         self.locate_goals();
         self.guide(observer);
         self.find_neighbors();
         self.avoid(observer);
+    }
+
+    /// Moves the agents by their velocities.
+    fn carry_out(&mut self, observer: &mut impl Observer<AgentEvent>) {
         self.walk(observer);
         self.separate();
         self.watch(observer);

@@ -59,7 +59,7 @@ impl Simulation {
         memory.starts.push(memory.neighbors.len() as u32);
     }
 
-    fn neighbor_range(&self, index: usize) -> std::ops::Range<usize> {
+    pub(super) fn neighbor_range(&self, index: usize) -> std::ops::Range<usize> {
         self.memory.starts[index] as usize..self.memory.starts[index + 1] as usize
     }
 
@@ -82,16 +82,19 @@ impl Simulation {
             return agent.desired;
         }
         self.refresh_walls(index);
+        self.avoidance.velocity(&self.request(index), &self.memory.neighbors[self.neighbor_range(index)])
+    }
+
+    pub(super) fn request(&self, index: usize) -> Request<'_> {
         let agent = &self.agents[index];
         let group = &self.scenario.groups[agent.group];
-        let request = Request {
+        Request {
             agent: index as u32,
             desired: agent.desired,
             max_speed: group.speed,
             time_step: self.scenario.time_step,
             movement: &group.movement,
-        };
-        self.avoidance.velocity(&request, &self.memory.neighbors[self.neighbor_range(index)])
+        }
     }
 
     /// Searches the walls near an agent again if it moved away from where they were searched.

@@ -1,6 +1,6 @@
-//! The run of the active scenario: playback, report, stuck agents and the events of the selected one.
+//! The run of the active scenario: playback, report and stuck agents.
 
-use egui::{Align, Label, ProgressBar, RichText, Sense, Stroke, Ui, vec2};
+use egui::{ComboBox, Grid, ProgressBar, RichText, Sense, Stroke, Ui, vec2};
 
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::NumberSlider;
@@ -8,16 +8,24 @@ use crate::app::widgets::parts;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
+use crate::editor::simulation::heat::{self, HeatKind};
 use crate::editor::simulation::input::{self, SimulationInput};
 use crate::editor::simulation::playback::{SPEEDS, playback};
 use crate::editor::simulation::runs::{self, Run};
+use crate::editor::simulation::{compared, scenarios};
+use crate::editor::view::scene::Role;
+use crate::editor::view::scene::agents::{AgentMark, HEAT_LEVELS};
 use crate::simulation::events::IncidentKind;
+use crate::simulation::report::RunReport;
 
 /// Difference of times that look equal, in seconds.
 const SHOWN_STEP: f64 = 0.006;
 
-/// Maximum number of stuck agents and of events in a list.
-const MOST_LISTED: usize = 200;
+/// Maximum number of stuck agents in the list.
+const MOST_STUCK: usize = 50;
+
+/// Maximum number of marks of events above the slider; more would merge.
+const MOST_MARKS: usize = 1000;
 
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     parts::section(ui, "Run");
@@ -28,15 +36,17 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
                 parts::note(ui, "Outdated: this run is from before the last change. Play computes it again.");
             }
             track_ui(ui, editor, run, inputs);
-            report_ui(ui, run, inputs);
-            agent_ui(ui, editor, run, inputs);
+            report_ui(ui, editor, run);
+            compare_ui(ui, editor, inputs);
+            heat_ui(ui, editor, inputs);
+            stuck_ui(ui, editor, run, inputs);
         }
         Some(Err(why)) => parts::error(ui, &parts::sentence(why)),
         None if runs::under_way(editor).is_some() => {
             ui.add(ProgressBar::new(0.0).animate(true).text("simulating agents"));
         }
         None if runs::is_on_request(editor) => {
-            parts::note(ui, "This run takes longer than a moment. Choose *Play simulation* to compute it.");
+            parts::note(ui, "This run takes longer than a moment. Choose \"Play simulation\" to compute it.");
         }
         None => {}
     }
@@ -70,19 +80,28 @@ fn transport_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 fn track_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
     let seconds = f64::from(run.recording.seconds());
     let mut time = playback(editor).time().min(seconds);
-    let (rect, marks) = ui.allocate_exact_size(vec2(ui.available_width(), 10.0), Sense::hover());
-    marks.on_hover_text("Events of the selected agent");
+    let (rect, marks) = ui.allocate_exact_size(vec2(ui.available_width(), 10.0), Sense::click());
     let x = |at: f64| rect.left() + rect.width() * (at / seconds.max(1e-9)) as f32;
-    let events = input::selected_agent(editor).into_iter().flat_map(|agent| run.events_of(agent));
-    for event in events.take(MOST_LISTED) {
-        let color = match event.what.kind() {
-            IncidentKind::Stuck => ui.visuals().error_fg_color,
-            IncidentKind::Arrived => theme::accent(ui),
-            _ => ui.visuals().weak_text_color(),
-        };
+    let agent = input::selected_agent(editor);
+    let events = || agent.into_iter().flat_map(|agent| run.events_of(agent));
+    for event in events().take(MOST_MARKS) {
+        let color = color_of(ui, event.what.kind());
         ui.painter().vline(x(run.time_of(event)), rect.y_range(), Stroke::new(1.5, color));
     }
     ui.painter().vline(x(time), rect.y_range(), Stroke::new(2.0, ui.visuals().text_color()));
+    let pointed = marks.hover_pos().and_then(|pointer| {
+        let far = |time: f64| (x(time) - pointer.x).abs();
+        let nearest = events().min_by(|a, b| far(run.time_of(a)).total_cmp(&far(run.time_of(b))))?;
+        (far(run.time_of(nearest)) <= theme::SPACE_S).then_some(nearest)
+    });
+    match pointed {
+        Some(event) => {
+            let tooltip = format!("{:.2} s: {}", run.time_of(event), event.what.caption());
+            let input = Input::Simulation(SimulationInput::Seek(run.time_of(event)));
+            parts::on_click(marks, tooltip, inputs, input);
+        }
+        None => drop(marks.on_hover_text("Events of the selected agent")),
+    }
     ui.scope(|ui| {
         ui.spacing_mut().slider_width = (ui.available_width() - 84.0).max(60.0);
         let slider = NumberSlider::new(&mut time, 0.0..=seconds).max_decimals(2).suffix(" s");
@@ -95,63 +114,145 @@ fn track_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
     });
 }
 
-fn report_ui(ui: &mut Ui, run: &Run, inputs: &mut Vec<Input>) {
-    let report = &run.report;
-    parts::facts(ui, "run report", |facts| {
-        facts.row("Arrived", format!("{} of {}", report.arrived, report.agents));
-        if let Some([first, last]) = report.arrivals {
-            facts.row("Arrival times", format!("{first:.2} s to {last:.2} s"));
-        }
-        if let Some(detour) = report.detour {
-            facts.row("Walked", format!("{:.1} % of the shortest paths", detour * 100.0));
-        }
-        facts.row("Wall contact", parts::count(report.contact_steps as usize, "frame", "frames"));
-        facts.row("Largest overlap", format!("{:.1} % of a radius", report.overlap.share * 100.0));
-        facts.row("Stuck", parts::count(report.stuck.len(), "agent", "agents"));
-    });
-    for stuck in report.stuck.iter().take(MOST_LISTED) {
-        let row = parts::list_row(ui, false, format!("Why is agent {} stuck?", stuck.agent));
-        let input = Input::Simulation(SimulationInput::SelectAgent(Some(stuck.agent as usize)));
-        parts::on_click(row, "Select this agent and move the view to it", inputs, input);
-        ui.indent(("stuck", stuck.agent), |ui| parts::note(ui, &stuck.cause.to_string()));
+/// Returns the colour of events of a kind.
+pub(super) fn color_of(ui: &Ui, kind: IncidentKind) -> egui::Color32 {
+    let is_dark = ui.visuals().dark_mode;
+    let mark = |mark| theme::role(Role::Agents(mark), is_dark).color;
+    match kind {
+        IncidentKind::Stuck => mark(AgentMark::Stuck),
+        IncidentKind::Arrived => mark(AgentMark::Arrived),
+        IncidentKind::GaveWay => mark(AgentMark::GivingWay),
+        IncidentKind::Replanned => theme::accent(ui),
+        _ => ui.visuals().weak_text_color(),
     }
 }
 
-/// Draws the events of the selected agent with their captions, and the breakpoints.
-fn agent_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
-    let Some(agent) = input::selected_agent(editor) else {
-        return parts::note(ui, "Click an agent in the view to see its trail and its events.");
+/// Draws the report, with that of the compared run beside it.
+fn report_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
+    let other = compared::run(editor).and_then(Result::ok);
+    let reports: Vec<&RunReport> = [Some(run), other].into_iter().flatten().map(|run| &run.report).collect();
+    let row = |ui: &mut Ui, name: &str, value: &dyn Fn(&RunReport) -> String| {
+        ui.label(RichText::new(name).weak());
+        for report in &reports {
+            ui.label(value(report));
+        }
+        ui.end_row();
     };
-    parts::section_with(ui, &format!("Agent {agent}"), |ui| {
-        parts::command_button(ui, editor, inputs, Command::NextAgent, "Next");
+    Grid::new("run report").num_columns(3).spacing(vec2(12.0, 4.0)).show(ui, |ui| {
+        if other.is_some() {
+            ui.label("");
+            ui.label(RichText::new("This").strong());
+            let color = theme::role(Role::Agents(AgentMark::Compared), ui.visuals().dark_mode).color;
+            ui.label(RichText::new("Other").strong().color(color));
+            ui.end_row();
+        }
+        row(ui, "Arrived", &|report| format!("{} of {}", report.arrived, report.agents));
+        row(ui, "First arrival", &|report| seconds(report.arrivals.map(|[first, _]| first)));
+        row(ui, "Last arrival", &|report| seconds(report.arrivals.map(|[_, last]| last)));
+        row(ui, "Walked", &|report| {
+            report.detour.map_or_else(|| "–".into(), |detour| format!("{:.1} % of shortest", detour * 100.0))
+        });
+        row(ui, "Wall contact", &|report| parts::count(report.contact_steps as usize, "frame", "frames"));
+        row(ui, "Overlap", &|report| format!("{:.1} % of radius", report.overlap.share * 100.0));
+        row(ui, "Stuck", &|report| parts::count(report.stuck.len(), "agent", "agents"));
     });
-    parts::drop_down(ui, "Breakpoints", "Events of this agent at which playback pauses", |ui| {
-        for kind in IncidentKind::ALL {
-            let mut is_on = playback(editor).stops_at(kind);
-            if ui.checkbox(&mut is_on, parts::capitalized(kind.name())).changed() {
-                inputs.push(Input::Simulation(SimulationInput::SetBreakpoint(kind, is_on)));
+    if run.report.is_cut_short {
+        parts::note(ui, "The recording is full. Use fewer agents, a shorter duration or a longer time step.");
+    }
+}
+
+fn seconds(time: Option<f32>) -> String {
+    time.map_or_else(|| "–".into(), |time| format!("{time:.2} s"))
+}
+
+/// Draws the choice of a scenario to compare with.
+fn compare_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let list = &editor.document().scenarios;
+    ui.horizontal(|ui| {
+        ui.label("Compare with");
+        let chosen = compared::index(editor);
+        let name = |index: usize| list.get(index).map_or("nothing", |scenario| &*scenario.name);
+        let combo = ComboBox::from_id_salt("compared scenario").selected_text(chosen.map_or("nothing", name));
+        let shown = combo.width((ui.available_width() - 90.0).max(60.0)).truncate().show_ui(ui, |ui| {
+            let active = scenarios::active_index(editor);
+            let others = (0..list.len()).filter(|&index| index != active).map(Some);
+            for choice in std::iter::once(None).chain(others) {
+                let words = choice.map_or("nothing", name);
+                if ui.selectable_label(choice == chosen, words).clicked() {
+                    inputs.push(Input::Simulation(SimulationInput::Compare(choice)));
+                }
             }
-        }
+        });
+        shown.response.on_hover_text("Show the run of another scenario beside this one, at the same time");
+        parts::command_button(ui, editor, inputs, Command::DuplicateScenario, "Duplicate");
     });
-    let now = playback(editor).time();
-    let half_step = f64::from(run.recording.time_step()) * 0.5;
-    for event in run.events_of(agent).take(MOST_LISTED) {
-        let time = run.time_of(event);
-        let is_here = (time - now).abs() <= half_step;
-        let words = format!("{time:.2} s  {}", event.what.kind().name());
-        let row = parts::list_row(ui, is_here, words);
-        let input = Input::Simulation(SimulationInput::Seek(time));
-        parts::on_click(
-            row,
-            format!("{}\n\nRule: {}.", event.what.caption(), event.what.rule()),
-            inputs,
-            input,
-        );
-        if is_here {
-            ui.with_layout(egui::Layout::top_down(Align::LEFT), |ui| {
-                ui.add(Label::new(RichText::new(event.what.caption())).wrap());
-                parts::note(ui, &parts::sentence(event.what.rule()));
-            });
+    if let Some(Err(why)) = compared::run(editor) {
+        parts::error(ui, &parts::sentence(why));
+    }
+}
+
+/// Draws the choice of a heat map, and its levels.
+fn heat_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let kind = heat::kind(editor);
+    ui.horizontal(|ui| {
+        ui.label("Heat map");
+        let title = |kind: Option<HeatKind>| kind.map_or("None", HeatKind::title);
+        let combo = ComboBox::from_id_salt("heat map").selected_text(title(kind));
+        let shown = combo.show_ui(ui, |ui| {
+            for choice in std::iter::once(None).chain(HeatKind::ALL.map(Some)) {
+                let about = choice.map_or("No heat map.", HeatKind::describe);
+                if ui.selectable_label(choice == kind, title(choice)).on_hover_text(about).clicked() {
+                    inputs.push(Input::Simulation(SimulationInput::ShowHeat(choice)));
+                }
+            }
+        });
+        shown.response.on_hover_text("Colour the ground by what happened there during the whole run");
+    });
+    let Some(kind) = kind else { return };
+    let Some(map) = heat::map(editor) else {
+        return parts::note(ui, "Play the run to see its heat map.");
+    };
+    ui.horizontal_wrapped(|ui| {
+        for level in 0..HEAT_LEVELS {
+            let look = theme::role(Role::Agents(AgentMark::Heat(level)), ui.visuals().dark_mode);
+            let [from, to] = heat::values_of(map, kind, level);
+            parts::swatch(ui, look.fill).on_hover_text(format!("{from:.2} to {to:.2} {}", kind.unit()));
         }
+        let ends = [heat::values_of(map, kind, 0), heat::values_of(map, kind, HEAT_LEVELS - 1)];
+        let (least, most) = match kind {
+            HeatKind::WallDistance => (ends[0][1], ends[1][0]),
+            _ => (ends[0][0], ends[1][1]),
+        };
+        ui.label(RichText::new(format!("{least:.1} to {most:.1} {}", kind.unit())).weak())
+            .on_hover_text(kind.describe());
+    });
+}
+
+/// Draws the agents that are stuck, with the cause and a fix for each.
+fn stuck_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
+    let stuck = &run.report.stuck;
+    if stuck.is_empty() {
+        return;
+    }
+    parts::section_with(ui, "Stuck agents", |ui| {
+        parts::command_button(ui, editor, inputs, Command::WhyStuck, "Why?");
+    });
+    for stuck in stuck.iter().take(MOST_STUCK) {
+        let agent = stuck.agent as usize;
+        let is_on = input::selected_agent(editor) == Some(agent);
+        let row = parts::list_row(ui, is_on, format!("Agent {agent}"));
+        let tooltip = "Select this agent and go to the time at which it got stuck";
+        parts::on_click(row, tooltip, inputs, Input::Simulation(SimulationInput::ShowStuck(agent)));
+        ui.indent(("stuck", agent), |ui| {
+            parts::note(ui, &format!("{} {}", stuck.cause, stuck.cause.remedy()));
+            if let Some(fix) = runs::fix(editor, agent).filter(|_| is_on) {
+                let button = ui.button(fix.to_string());
+                let tooltip = "Change the group of this agent, and compute the run again";
+                parts::on_click(button, tooltip, inputs, Input::Simulation(SimulationInput::FixStuck(agent)));
+            }
+        });
+    }
+    if stuck.len() > MOST_STUCK {
+        parts::note(ui, &format!("And {} more.", stuck.len() - MOST_STUCK));
     }
 }

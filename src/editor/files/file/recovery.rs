@@ -3,7 +3,7 @@
 use crate::document::Document;
 use crate::editor::Editor;
 use crate::editor::session::effect::{Effect, Message};
-use crate::editor::simulation::playback;
+use crate::editor::simulation::{playback, runs};
 use crate::io::FileRef;
 
 /// Minimum time between two recovery copies, in seconds.
@@ -24,7 +24,8 @@ pub(super) struct Kept {
 pub fn next_tick(editor: &Editor) -> Option<f64> {
     let playing = editor.stepper().is_playing().then(|| 0.5 / f64::from(editor.stepper().speed()));
     // A run is drawn in every frame while it plays.
-    let simulated = playback::playback(editor).is_playing().then_some(0.0);
+    let is_playing = playback::playback(editor).is_playing() && runs::run(editor).is_some();
+    let simulated = is_playing.then_some(0.0);
     keeping_due(editor).into_iter().chain(playing).chain(simulated).reduce(f64::min)
 }
 

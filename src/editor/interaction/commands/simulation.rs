@@ -5,7 +5,9 @@ use super::{Enabled, Spec, needs};
 use crate::editor::Editor;
 use crate::editor::edits::area::free_name;
 use crate::editor::session::command::Command;
-use crate::editor::simulation::{input, playback, runs, scenarios};
+use crate::editor::session::effect::{Effect, Panel};
+use crate::editor::simulation::heat::HeatKind;
+use crate::editor::simulation::{compared, input, playback, runs, scenarios};
 use crate::simulation::scenario::Scenario;
 
 pub(super) const ROWS: &[Spec] = &[
@@ -46,6 +48,51 @@ pub(super) const ROWS: &[Spec] = &[
     })
     .keys(&[Shortcut::alt(Key::G)])
     .when(has_agents),
+    Spec::new(
+        Command::NextAgentEvent,
+        "Next agent event",
+        "Go to the next event of the selected agent",
+        |editor| input::go_to_event(editor, true),
+    )
+    .keys(&[Shortcut::command(Key::Right).and_shift()])
+    .when(has_agent),
+    Spec::new(
+        Command::PreviousAgentEvent,
+        "Previous agent event",
+        "Go to the previous event of the selected agent",
+        |editor| input::go_to_event(editor, false),
+    )
+    .keys(&[Shortcut::command(Key::Left).and_shift()])
+    .when(has_agent),
+    Spec::new(
+        Command::WhyStuck,
+        "Why is it stuck?",
+        "Select the next stuck agent, and show the cause and a fix",
+        next_stuck,
+    )
+    .when(has_stuck),
+    Spec::new(
+        Command::NextHeatMap,
+        "Next heat map",
+        "Show traffic, waiting, collisions, wall contact, wall distance, or no heat map",
+        |editor| {
+            let kinds = HeatKind::ALL;
+            let shown = kinds.iter().position(|&kind| Some(kind) == editor.simulation.heat_kind);
+            editor.simulation.heat_kind = kinds.get(shown.map_or(0, |shown| shown + 1)).copied();
+            show_run(editor);
+        },
+    )
+    .when(has_agents),
+    Spec::new(
+        Command::CompareScenario,
+        "Compare scenario",
+        "Show the run of the next scenario beside this one, or none after the last",
+        |editor| {
+            compared::next(editor);
+            show_run(editor);
+        },
+    )
+    .when(|editor| needs::need(scenario_count(editor) > 1, "There is no other scenario. Duplicate this one")),
     Spec::new(Command::NewScenario, "New scenario", "Add an empty scenario and show it", |editor| {
         let count = scenario_count(editor);
         let taken: Vec<&str> = editor.document().scenarios.iter().map(|it| &*it.name).collect();
@@ -53,6 +100,19 @@ pub(super) const ROWS: &[Spec] = &[
         scenarios::edit_list(editor, "New scenario", |list| list.push(scenario), count);
     })
     .keys(&[Shortcut::alt(Key::A).and_shift()]),
+    Spec::new(
+        Command::DuplicateScenario,
+        "Duplicate scenario",
+        "Add a copy of this scenario with the same seed, to change and compare it",
+        |editor| {
+            let Some(mut copy) = scenarios::active(editor).cloned() else { return };
+            let count = scenario_count(editor);
+            let taken: Vec<&str> = editor.document().scenarios.iter().map(|it| &*it.name).collect();
+            copy.name = free_name(&format!("{} copy", copy.name), 1, &taken);
+            scenarios::edit_list(editor, "Duplicate scenario", |list| list.push(copy), count);
+        },
+    )
+    .when(has_scenario),
     Spec::new(Command::RemoveScenario, "Remove scenario", "Delete this scenario", |editor| {
         let index = scenarios::active_index(editor);
         let before = index.saturating_sub(1);
@@ -68,6 +128,36 @@ pub(super) const ROWS: &[Spec] = &[
 
 fn scenario_count(editor: &Editor) -> usize {
     editor.document().scenarios.len()
+}
+
+/// Shows the agents of the run at the present time.
+fn show_run(editor: &mut Editor) {
+    let time = playback::playback(editor).time();
+    if !playback::playback(editor).is_shown() {
+        playback::seek(editor, time);
+    }
+}
+
+/// Selects the stuck agent after the selected one, and shows the panel with the cause.
+fn next_stuck(editor: &mut Editor) {
+    let selected = input::selected_agent(editor);
+    let Some(run) = runs::run(editor) else { return };
+    let stuck = || run.report.stuck.iter().map(|stuck| stuck.agent as usize);
+    let next =
+        stuck().find(|&agent| selected.is_none_or(|selected| agent > selected)).or_else(|| stuck().next());
+    if let Some(agent) = next {
+        input::show_stuck(editor, agent);
+        editor.ask_outside(Effect::Show(Panel::Simulation));
+    }
+}
+
+fn has_agent(editor: &Editor) -> Enabled {
+    needs::need(input::selected_agent(editor).is_some(), "No agent is selected. Click an agent of a run")
+}
+
+fn has_stuck(editor: &Editor) -> Enabled {
+    let is_met = runs::run(editor).is_some_and(|run| !run.report.stuck.is_empty());
+    needs::need(is_met, "No agent is stuck in the run. Play the simulation first")
 }
 
 fn has_scenario(editor: &Editor) -> Enabled {

@@ -18,7 +18,11 @@ impl Role {
     ///
     /// Returns `None` for marks that only follow the pointer, and for numbers.
     pub fn meaning(self, stage: Option<Stage>) -> Option<Meaning> {
-        let role = if let Self::Travelled(_) = self { Self::Travelled(0) } else { self };
+        let role = match self {
+            Self::Travelled(_) => Self::Travelled(0),
+            Self::Agents(AgentMark::Heat(_)) => Self::Agents(AgentMark::Heat(0)),
+            role => role,
+        };
         let in_stage = IN_STAGE.iter().find(|row| row.0 == role && Some(row.1) == stage);
         let anywhere = || ANYWHERE.iter().find(|row| row.0 == role).map(|&(_, name, text)| (name, text));
         let (name, text) = in_stage.map(|&(.., name, text)| (name, text)).or_else(anywhere)?;
@@ -140,7 +144,30 @@ const ANYWHERE: &[(Role, &str, &str)] = &[
     (Role::Agents(AgentMark::Arrived), "arrived agent", "An agent at its target."),
     (Role::Agents(AgentMark::Stuck), "stuck agent", "An agent without progress, or without a path."),
     (Role::Agents(AgentMark::Trail), "agent trail", "Where the selected agent walked."),
-    (Role::Agents(AgentMark::Velocity), "velocity", "The way of the selected agent in the next second."),
+    (
+        Role::Agents(AgentMark::Velocity),
+        "chosen velocity",
+        "The velocity that avoids others, as the way of the next second.",
+    ),
+    (
+        Role::Agents(AgentMark::Desired),
+        "desired velocity",
+        "The velocity without others and walls, as the way of the next second.",
+    ),
+    (Role::Agents(AgentMark::PathAhead), "agent path", "The waypoints ahead of the selected agent."),
+    (Role::Agents(AgentMark::Neighbor), "avoided agent", "An agent that the selected one avoids."),
+    (
+        Role::Agents(AgentMark::HalfPlane),
+        "ORCA half-plane",
+        "Velocities whose tips are beyond the line, on the side of the strip, lead to a collision.",
+    ),
+    (
+        Role::Agents(AgentMark::Margin),
+        "replanning margin",
+        "The path is searched again when the target leaves this circle.",
+    ),
+    (Role::Agents(AgentMark::Compared), "other run", "An agent of the compared run at the same time."),
+    (Role::Agents(AgentMark::Heat(0)), "heat map", "What happened in a tile during the whole run."),
     (Role::Difference(DifferenceMark::Removed), "removed", "Only the compared document has this element."),
     (Role::Difference(DifferenceMark::Added), "added", "The compared document does not have this element."),
     (

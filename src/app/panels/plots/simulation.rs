@@ -1,0 +1,140 @@
+//! Plots of a run over time: arrivals, density at a portal, and the movement of the selected agent.
+
+use std::sync::Arc;
+
+use egui::{Color32, Ui};
+use egui_plot::{Line, LineStyle};
+use glam::Vec3;
+
+use super::{caption, clicked, cursor_line, plot};
+use crate::app::theme;
+use crate::app::widgets::cached::Cached;
+use crate::app::widgets::parts;
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::session::pick::Element;
+use crate::editor::simulation::curves::{Curve, DENSITY_RADIUS};
+use crate::editor::simulation::input::{self, SimulationInput};
+use crate::editor::simulation::playback::playback;
+use crate::editor::simulation::runs::Run;
+use crate::editor::simulation::{compared, decisions};
+use crate::editor::view::scene::Role;
+use crate::editor::view::scene::agents::AgentMark;
+use crate::simulation::decisions::AgentDecisions;
+use crate::simulation::recording::Recording;
+
+/// Curves by what they are computed from.
+pub(super) type RunCurves = Cached<CurvesKey, Vec<PlotCurves>>;
+
+/// What the curves are computed from; recordings by address, because the panel keeps them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CurvesKey {
+    recordings: Vec<Arc<Recording>>,
+    agent: Option<usize>,
+    decisions: usize,
+    portal: Option<Vec3>,
+}
+
+impl PartialEq for CurvesKey {
+    fn eq(&self, other: &Self) -> bool {
+        let is_same = |(one, two): (&Arc<Recording>, &Arc<Recording>)| Arc::ptr_eq(one, two);
+        self.recordings.len() == other.recordings.len()
+            && self.recordings.iter().zip(&other.recordings).all(is_same)
+            && (self.agent, self.decisions, self.portal) == (other.agent, other.decisions, other.portal)
+    }
+}
+
+/// The curves of one plot: that of the run, and that of the compared run.
+#[derive(Debug)]
+pub(super) struct PlotCurves {
+    id: &'static str,
+    title: String,
+    unit: &'static str,
+    curves: Vec<Curve>,
+}
+
+/// Draws the plots of a run, and of the compared one as dashed lines.
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>, last: &mut RunCurves) {
+    let other = compared::run(editor).and_then(Result::ok);
+    let runs: Vec<&Run> = std::iter::once(run).chain(other).collect();
+    let (agent, portal) = (input::selected_agent(editor), selected_portal(editor));
+    let key = CurvesKey {
+        recordings: runs.iter().map(|run| Arc::clone(&run.recording)).collect(),
+        agent,
+        decisions: decisions::decisions(editor).map_or(0, AgentDecisions::len),
+        portal,
+    };
+    let plots = last.of(key, || curves(editor, &runs, agent, portal));
+    let is_dark = ui.visuals().dark_mode;
+    let colors =
+        [AgentMark::Walking, AgentMark::Compared].map(|mark| theme::role(Role::Agents(mark), is_dark).color);
+    let text_height = ui.spacing().interact_size.y + 2.0 * ui.spacing().item_spacing.y;
+    let height = (ui.available_height() / 3.0 - text_height).max(super::LEAST_HEIGHT);
+    for plot in plots.iter() {
+        plot_ui(ui, editor, plot, colors, height, inputs);
+    }
+    if portal.is_none() {
+        parts::note(ui, "Select an edge of the mesh to plot the density of agents around it.");
+    }
+    if agent.is_none() {
+        parts::note(ui, "Click an agent to plot its speed, turn rate and distance to the target.");
+    }
+}
+
+fn plot_ui(
+    ui: &mut Ui,
+    editor: &Editor,
+    of: &PlotCurves,
+    colors: [Color32; 2],
+    height: f32,
+    inputs: &mut Vec<Input>,
+) {
+    let names = ["this run", "other run"];
+    let series: Vec<_> = names.into_iter().zip(colors).take(of.curves.len()).collect();
+    caption(ui, &of.title, if series.len() > 1 { &series } else { &[] });
+    let styles = [LineStyle::Solid, LineStyle::dashed_loose()];
+    let drawn = plot(of.id, height, "s", of.unit).include_y(0.0);
+    let response = drawn.show(ui, |plot| {
+        for ((curve, (name, color)), style) in of.curves.iter().zip(series).zip(styles) {
+            plot.line(Line::new(name, curve.clone()).color(color).width(1.8).style(style));
+        }
+        cursor_line(plot, Some(playback(editor).time()));
+    });
+    if let Some(time) = clicked(&response) {
+        inputs.push(Input::Simulation(SimulationInput::Seek(time)));
+    }
+}
+
+fn curves(editor: &Editor, runs: &[&Run], agent: Option<usize>, portal: Option<Vec3>) -> Vec<PlotCurves> {
+    let of = |curve: &dyn Fn(&Run) -> Curve| runs.iter().map(|run| curve(run)).collect::<Vec<_>>();
+    let mut plots = Vec::new();
+    if let Some(agent) = agent {
+        let mut add = |id, title: &str, unit, curves| {
+            plots.push(PlotCurves { id, title: format!("{title} of agent {agent}"), unit, curves });
+        };
+        add("run speed", "Speed", "m/s", of(&|run| run.speeds(agent)));
+        add("run turns", "Turn rate", "°/s", of(&|run| run.turn_rates(agent)));
+        if let Some((decisions, run)) = decisions::decisions(editor).zip(runs.first()) {
+            add("run distance", "Distance to the target", "m", vec![run.distances(decisions)]);
+        }
+    }
+    if let Some(at) = portal {
+        let title = format!("Density within {DENSITY_RADIUS} m of the selected edge");
+        plots
+            .push(PlotCurves { id: "run density", title, unit: "1/m²", curves: of(&|run| run.density(at)) });
+    }
+    let title = "Arrived agents".into();
+    plots.push(PlotCurves { id: "run arrivals", title, unit: "agents", curves: of(&Run::arrivals) });
+    plots
+}
+
+/// Returns the middle of the selected edge.
+fn selected_portal(editor: &Editor) -> Option<Vec3> {
+    let edge = editor.selection().elements().find_map(|element| match element {
+        Element::Edge(edge) => Some(edge),
+        _ => None,
+    })?;
+    let mesh = &editor.document().mesh;
+    let [from, to] = edge.ends().map(|end| mesh.position(end));
+    Some(from.midpoint(to))
+}

@@ -1,0 +1,119 @@
+//! The selected agent of a run: its decision, its events with captions, breakpoints and overlays.
+
+use egui::{Label, RichText, Ui};
+use glam::Vec2;
+
+use super::run::color_of;
+use crate::app::widgets::parts;
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
+use crate::editor::simulation::decisions::{self, AgentOverlay};
+use crate::editor::simulation::input::{self, SimulationInput};
+use crate::editor::simulation::playback::playback;
+use crate::editor::simulation::runs::Run;
+use crate::simulation::events::{AgentEvent, IncidentKind};
+use crate::simulation::world::AgentDecision;
+
+/// Number of events listed before and after the present time.
+const LISTED: usize = 60;
+
+/// Draws the decision and the events of the selected agent.
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
+    let Some(agent) = input::selected_agent(editor) else {
+        return parts::note(ui, "Click an agent in the view to see its trail and its events.");
+    };
+    let name = run.group_of(agent).map_or("", |group| &*group.name);
+    parts::section_with(ui, &format!("Agent {agent} of {name}"), |ui| {
+        parts::command_button(ui, editor, inputs, Command::NextAgent, "Next");
+    });
+    ui.horizontal_wrapped(|ui| {
+        breakpoints_ui(ui, editor, inputs);
+        overlays_ui(ui, editor, inputs);
+    });
+    match decisions::decision(editor) {
+        Some(decision) => decision_ui(ui, &decision),
+        None if decisions::under_way(editor).is_some() => {
+            parts::note(ui, "The run is repeated to record what this agent decides.");
+        }
+        None => {}
+    }
+    events_ui(ui, editor, run, agent, inputs);
+}
+
+fn breakpoints_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    parts::drop_down(ui, "Breakpoints", "Events of this agent at which playback pauses", |ui| {
+        for kind in IncidentKind::ALL {
+            let mut is_on = playback(editor).stops_at(kind);
+            if ui.checkbox(&mut is_on, parts::capitalized(kind.name())).changed() {
+                inputs.push(Input::Simulation(SimulationInput::SetBreakpoint(kind, is_on)));
+            }
+        }
+    });
+}
+
+fn overlays_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    parts::drop_down(ui, "Overlays", "What the view shows of this agent", |ui| {
+        for overlay in AgentOverlay::ALL {
+            let mut is_on = decisions::is_shown(editor, overlay);
+            let checkbox = ui.checkbox(&mut is_on, parts::capitalized(overlay.name()));
+            if checkbox.on_hover_text(overlay.describe()).changed() {
+                inputs.push(Input::Simulation(SimulationInput::ShowOverlay(overlay, is_on)));
+            }
+        }
+    });
+}
+
+fn decision_ui(ui: &mut Ui, decision: &AgentDecision) {
+    parts::facts(ui, "decision", |facts| {
+        let [desired, chosen] = [decision.desired, decision.chosen].map(Vec2::length);
+        facts.row("Desired", format!("{desired:.2} m/s"));
+        let angle = decision.desired.angle_to(decision.chosen).to_degrees();
+        let turn =
+            if desired.min(chosen) > 0.01 { format!(", turned {:.0}°", angle.abs()) } else { String::new() };
+        facts.row("Chosen", format!("{chosen:.2} m/s{turn}"));
+        let remaining = decision.remaining;
+        let ahead = if remaining.is_finite() { format!("{remaining:.2} m") } else { "no path".into() };
+        facts.row("Remaining", ahead);
+        facts.row("Waypoints", decision.path.len().to_string());
+        let planes = parts::count(decision.half_planes.len(), "half-plane", "half-planes");
+        facts.row(
+            "Avoids",
+            format!("{}, {planes}", parts::count(decision.neighbors.len(), "agent", "agents")),
+        );
+    });
+}
+
+/// Draws the events around the present time.
+fn events_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize, inputs: &mut Vec<Input>) {
+    let events: Vec<&AgentEvent> = run.events_of(agent).collect();
+    if events.is_empty() {
+        return parts::note(ui, "This agent has no events.");
+    }
+    parts::section_with(ui, &parts::count(events.len(), "event", "events"), |ui| {
+        parts::command_button(ui, editor, inputs, Command::NextAgentEvent, "Next");
+        parts::command_button(ui, editor, inputs, Command::PreviousAgentEvent, "Previous");
+    });
+    let now = playback(editor).time();
+    let half_step = f64::from(run.recording.time_step()) * 0.5;
+    let here = events.partition_point(|event| run.time_of(event) < now - half_step);
+    let (from, to) = (here.saturating_sub(LISTED), (here + LISTED).min(events.len()));
+    for event in &events[from..to] {
+        let time = run.time_of(event);
+        let is_here = (time - now).abs() <= half_step;
+        let kind = event.what.kind();
+        ui.horizontal(|ui| {
+            parts::swatch(ui, color_of(ui, kind));
+            let row = parts::list_row(ui, is_here, format!("{time:.2} s  {}", kind.name()));
+            let tooltip = format!("{}\n\nRule: {}.", event.what.caption(), event.what.rule());
+            parts::on_click(row, tooltip, inputs, Input::Simulation(SimulationInput::Seek(time)));
+        });
+        if is_here {
+            ui.add(Label::new(RichText::new(event.what.caption())).wrap());
+            parts::note(ui, &parts::sentence(event.what.rule()));
+        }
+    }
+    if to < events.len() {
+        parts::note(ui, &format!("And {} later.", events.len() - to));
+    }
+}

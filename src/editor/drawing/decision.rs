@@ -1,0 +1,132 @@
+//! The selected agent of a run: where it walked, what it decides, and why it is stuck.
+
+use glam::{Vec2, Vec3};
+
+use crate::editor::Editor;
+use crate::editor::simulation::decisions::{self, AgentOverlay};
+use crate::editor::simulation::runs::{self, Run};
+use crate::editor::view::scene::agents::AgentMark;
+use crate::editor::view::scene::{Role, Scene, circle};
+use crate::geometry::{at_height, ground};
+use crate::navmesh::HalfEdge;
+use crate::simulation::recording::AgentFrame;
+use crate::simulation::stuck::StuckCause;
+use crate::simulation::world::AgentDecision;
+
+/// Maximum number of points of a trail.
+const MOST_OF_TRAIL: usize = 600;
+
+/// Half the length of the line of a half-plane, and the depth of its strip.
+///
+/// Relative to the speed of the agent.
+const PLANE: [f32; 2] = [1.3, 0.15];
+
+/// Draws what is shown of the selected agent.
+pub(super) fn draw_selected(editor: &Editor, run: &Run, scene: &mut Scene, [frame, agent]: [usize; 2]) {
+    let Some(AgentFrame { position, .. }) = run.recording.agent(frame, agent) else { return };
+    let shows = |overlay| decisions::is_shown(editor, overlay);
+    if let Some(decision) = decisions::decision(editor) {
+        let group = run.group_of(agent);
+        if shows(AgentOverlay::HalfPlanes) {
+            draw_half_planes(scene, position, group.map_or(1.0, |group| group.speed), &decision);
+        }
+        if shows(AgentOverlay::Margin) {
+            let margin = group.map(|group| group.movement.margin).zip(decision.path.last());
+            if let Some((margin, &end)) = margin {
+                scene.polyline(Role::Agents(AgentMark::Margin), circle(end, margin));
+            }
+        }
+        if shows(AgentOverlay::Path) {
+            draw_path(scene, position, &decision);
+        }
+        if shows(AgentOverlay::Neighbors) {
+            draw_neighbors(run, scene, position, frame, &decision.neighbors);
+        }
+    }
+    if shows(AgentOverlay::Trail) {
+        let every = frame / MOST_OF_TRAIL + 1;
+        let past = (0..frame).step_by(every).filter_map(|frame| run.recording.agent(frame, agent));
+        let trail = past.map(|agent| agent.position).chain([position]).collect();
+        scene.polyline(Role::Agents(AgentMark::Trail), trail);
+    }
+    scene.polyline(Role::Agents(AgentMark::Selected), circle(position, run.radii[agent]));
+    if shows(AgentOverlay::Velocities) {
+        draw_velocities(editor, run, scene, position, [frame, agent]);
+    }
+    draw_cause(editor, run, scene, [frame, agent]);
+}
+
+/// Draws the desired velocity, and the one that avoids others.
+fn draw_velocities(editor: &Editor, run: &Run, scene: &mut Scene, at: Vec3, [frame, agent]: [usize; 2]) {
+    let decision = decisions::decision(editor);
+    let chosen = decision.as_ref().map_or_else(|| ground(run.velocity(frame, agent)), |it| it.chosen);
+    let desired = decision.map(|decision| (AgentMark::Desired, decision.desired));
+    for (mark, velocity) in desired.into_iter().chain([(AgentMark::Velocity, chosen)]) {
+        if velocity != Vec2::ZERO {
+            let tip = at_height(ground(at) + velocity, at.y);
+            scene.line(Role::Agents(mark), at, tip);
+            scene.arrow_head(Role::Agents(mark), at, tip);
+        }
+    }
+}
+
+fn draw_path(scene: &mut Scene, from: Vec3, decision: &AgentDecision) {
+    if let Some(&next) = decision.path.first() {
+        let way = std::iter::once(from).chain(decision.path.iter().copied());
+        scene.polyline(Role::Agents(AgentMark::PathAhead), way.collect());
+        scene.point(Role::Agents(AgentMark::PathAhead), next);
+    }
+}
+
+fn draw_neighbors(run: &Run, scene: &mut Scene, from: Vec3, frame: usize, neighbors: &[u32]) {
+    for &other in neighbors {
+        if let Some(beside) = run.recording.agent(frame, other as usize) {
+            scene.line(Role::Agents(AgentMark::Neighbor), from, beside.position);
+        }
+    }
+}
+
+/// Draws the lines that bound the velocities, with a strip on the side that leads to a collision.
+///
+/// A velocity is drawn as the way of the next second.
+fn draw_half_planes(scene: &mut Scene, at: Vec3, speed: f32, decision: &AgentDecision) {
+    let [half, depth] = PLANE.map(|share| share * speed);
+    for plane in &decision.half_planes {
+        let distance = plane.point.dot(plane.normal);
+        // Half-planes farther away exclude no velocity that the agent can have.
+        if distance.abs() > speed {
+            continue;
+        }
+        let middle = ground(at) + plane.normal * distance;
+        let along = plane.normal.perp() * half;
+        let corner = |along: Vec2, back: f32| at_height(middle + along - plane.normal * back, at.y);
+        let strip =
+            vec![corner(-along, 0.0), corner(along, 0.0), corner(along, depth), corner(-along, depth)];
+        scene.fill(Role::Agents(AgentMark::HalfPlane), strip);
+        scene.line(Role::Agents(AgentMark::HalfPlane), corner(-along, 0.0), corner(along, 0.0));
+    }
+}
+
+/// Draws the elements of the cause why the agent is stuck at the end of the run.
+fn draw_cause(editor: &Editor, run: &Run, scene: &mut Scene, [frame, agent]: [usize; 2]) {
+    let Some(cause) = runs::cause_of(editor, agent) else { return };
+    let mut side = |role: Role, side: HalfEdge| {
+        let mesh = &editor.document().mesh;
+        if let Some([from, to]) = mesh.half_edge(side).map(|ends| ends.map(|end| mesh.position(end))) {
+            scene.line(role, from, to);
+        }
+    };
+    match cause {
+        StuckCause::NarrowPortal { portal, .. } => side(Role::NarrowPortal, *portal),
+        StuckCause::BehindWall { wall, .. } => side(Role::Wall, *wall),
+        StuckCause::Deadlock { agents } => {
+            for &other in agents.iter().filter(|&&other| other as usize != agent) {
+                let radius = run.radii.get(other as usize);
+                if let Some((shown, &radius)) = run.recording.agent(frame, other as usize).zip(radius) {
+                    scene.polyline(Role::Agents(AgentMark::Stuck), circle(shown.position, radius));
+                }
+            }
+        }
+        StuckCause::NoTarget | StuckCause::OtherIsland | StuckCause::Unknown => {}
+    }
+}

@@ -1,0 +1,65 @@
+//! A second run beside that of the active scenario.
+
+use crate::editor::Editor;
+use crate::editor::session::job::JobContext;
+use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::simulation::playback;
+use crate::editor::simulation::runs::{Run, RunKey};
+use crate::progress::Stopped;
+use crate::simulation::scenario::Scenario;
+
+/// Key of the run of the scenario that the active one is compared with.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct ComparedKey(RunKey);
+
+impl Analysis for ComparedKey {
+    type Value = Result<Run, String>;
+
+    const TITLE: &'static str = "simulating the other scenario";
+
+    memo_at!(simulation.compared_run);
+
+    fn when(editor: &Editor) -> When {
+        match scenario(editor).filter(|_| playback::playback(editor).is_shown()) {
+            None => When::Never,
+            Some(scenario) => match RunKey::when_for(scenario) {
+                // The choice of the scenario is the request.
+                When::OnRequest => When::AfterFirstUse,
+                when => when,
+            },
+        }
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        scenario(editor).map(|scenario| Self(RunKey::of(editor, scenario)))
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
+        self.0.run(progress)
+    }
+}
+
+/// Returns the index of the scenario that the active one is compared with; `None` without one.
+pub fn index(editor: &Editor) -> Option<usize> {
+    let count = editor.document.scenarios.len();
+    editor.simulation.compared.filter(|&index| index != editor.simulation.scenario && index < count)
+}
+
+/// Returns the scenario that the active one is compared with.
+pub fn scenario(editor: &Editor) -> Option<&Scenario> {
+    editor.document.scenarios.get(index(editor)?)
+}
+
+/// Returns the run of that scenario, or why it cannot start; `None` until it is computed.
+pub fn run(editor: &Editor) -> Option<Result<&Run, &str>> {
+    scenario(editor)?;
+    Some(editor.value::<ComparedKey>()?.as_ref().map_err(String::as_str))
+}
+
+/// Compares with the next scenario, and with none after the last.
+pub(in crate::editor) fn next(editor: &mut Editor) {
+    let active = editor.simulation.scenario;
+    let from = index(editor).map_or(0, |index| index + 1);
+    let next = (from..editor.document.scenarios.len()).find(|&index| index != active);
+    editor.simulation.compared = next;
+}

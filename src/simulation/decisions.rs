@@ -1,0 +1,195 @@
+//! The decisions of one agent at every step of a run, which is repeated for them.
+//!
+//! A recording stores positions only. A run is deterministic, so a second one gives the rest for one agent.
+
+use std::ops::Range;
+
+use glam::{Vec2, Vec3};
+
+use super::avoidance::HalfPlane;
+use super::scenario::Scenario;
+use super::world::{AgentDecision, Simulation, StartError};
+use crate::navmesh::{Derived, NavMesh};
+use crate::progress::{Progress, Stopped};
+
+/// Maximum memory of the decisions of an agent, in bytes; later steps are left out.
+pub const MOST_DECISION_BYTES: usize = 64 << 20;
+
+/// Number of steps between two progress reports.
+const STEPS_PER_REPORT: usize = 8;
+
+/// Decisions of an agent, step by step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AgentDecisions {
+    steps: Vec<Step>,
+    neighbors: Vec<u32>,
+    half_planes: Vec<HalfPlane>,
+    /// The paths, each stored once.
+    paths: Vec<Vec<Vec3>>,
+    path_points: usize,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Step {
+    desired: Vec2,
+    chosen: Vec2,
+    remaining: f32,
+    /// Index of the path, and of its next waypoint.
+    path: u32,
+    next: u32,
+    neighbors: u32,
+    half_planes: u32,
+}
+
+impl AgentDecisions {
+    /// Runs a scenario for a number of steps, and stores the decisions of an agent until it leaves.
+    pub fn run(
+        mesh: &NavMesh,
+        derived: &Derived,
+        scenario: &Scenario,
+        [agent, steps]: [usize; 2],
+        progress: &Progress,
+    ) -> Result<Result<Self, StartError>, Stopped> {
+        let mut simulation = match Simulation::new(mesh, derived, scenario) {
+            Ok(simulation) => simulation,
+            Err(error) => return Ok(Err(error)),
+        };
+        let mut decisions = Self::default();
+        let mut units = progress.units(steps, STEPS_PER_REPORT);
+        for _ in 0..steps {
+            units.step()?;
+            let Some(decision) = simulation.step_with_decision(agent, &mut crate::trace::Silent) else {
+                break;
+            };
+            decisions.push(decision);
+            if decisions.bytes() > MOST_DECISION_BYTES {
+                break;
+            }
+        }
+        Ok(Ok(decisions))
+    }
+
+    fn push(&mut self, decision: AgentDecision) {
+        let AgentDecision { desired, chosen, remaining, path, neighbors, half_planes } = decision;
+        let is_rest = |known: &&Vec<Vec3>| known.ends_with(&path);
+        let known = self.paths.last().filter(is_rest).map(Vec::len);
+        let next = known.map_or(0, |known| known - path.len());
+        if known.is_none() {
+            self.path_points += path.len();
+            self.paths.push(path);
+        }
+        self.neighbors.extend(neighbors);
+        self.half_planes.extend(half_planes);
+        self.steps.push(Step {
+            desired,
+            chosen,
+            remaining,
+            path: self.paths.len() as u32 - 1,
+            next: next as u32,
+            neighbors: self.neighbors.len() as u32,
+            half_planes: self.half_planes.len() as u32,
+        });
+    }
+
+    /// Returns the decision in a step, which begins at the frame with the same number; `None` past the end.
+    pub fn at(&self, step: usize) -> Option<AgentDecision> {
+        let Step { desired, chosen, remaining, path, next, .. } = *self.steps.get(step)?;
+        let range = |end: fn(&Step) -> u32| -> Range<usize> {
+            let from = step.checked_sub(1).map_or(0, |before| end(&self.steps[before]));
+            from as usize..end(&self.steps[step]) as usize
+        };
+        Some(AgentDecision {
+            desired,
+            chosen,
+            remaining,
+            path: self.paths[path as usize][next as usize..].to_vec(),
+            neighbors: self.neighbors[range(|step| step.neighbors)].to_vec(),
+            half_planes: self.half_planes[range(|step| step.half_planes)].to_vec(),
+        })
+    }
+
+    /// Returns the remaining distance along the path in a step, in metres; infinite without a path.
+    pub fn remaining(&self, step: usize) -> Option<f32> {
+        self.steps.get(step).map(|step| step.remaining)
+    }
+
+    /// Returns the number of steps.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Whether there is no step.
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// Returns the memory of the decisions, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.steps.len() * size_of::<Step>()
+            + self.neighbors.len() * size_of::<u32>()
+            + self.half_planes.len() * size_of::<HalfPlane>()
+            + self.path_points * size_of::<Vec3>()
+            + self.paths.len() * size_of::<Vec<Vec3>>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navmesh::{AreaId, Cell, VertexId};
+    use crate::simulation::recording::Recording;
+    use crate::simulation::scenario::{AgentGroup, GroupTarget, Spawn};
+
+    fn hall() -> (NavMesh, Derived) {
+        let corners = [[0., 0., 0.], [0., 0., 10.], [20., 0., 10.], [20., 0., 0.]].map(Vec3::from);
+        let mesh = NavMesh::from_parts(corners, [Cell::new([0, 1, 2, 3].map(VertexId), AreaId(0))]);
+        let mesh = mesh.expect("a hall");
+        let derived = Derived::build(&mesh);
+        (mesh, derived)
+    }
+
+    /// Two agents that walk towards each other.
+    fn meeting() -> Scenario {
+        let group = |from: f32, to: f32| {
+            let spawn = Spawn::Point(Vec2::new(from, 5.0).into());
+            AgentGroup::new("walker", spawn, GroupTarget::Point(Vec2::new(to, 5.1).into()))
+        };
+        Scenario { groups: vec![group(4.0, 16.0), group(16.0, 4.0)], duration: 12.0, ..Scenario::default() }
+    }
+
+    #[test]
+    fn decisions_are_those_of_the_recorded_run() {
+        let ((mesh, derived), scenario) = (hall(), meeting());
+        let (_, recording) =
+            Recording::run(&mesh, &derived, &scenario, &Progress::none()).expect("no stop").expect("a run");
+        let steps = recording.len() - 1;
+        let decisions = AgentDecisions::run(&mesh, &derived, &scenario, [0, steps], &Progress::none());
+        let decisions = decisions.expect("no stop").expect("a run");
+        assert_eq!(decisions.len(), steps);
+        assert_eq!(decisions.at(steps), None, "past the end");
+        let position = |frame| recording.agent(frame, 0).expect("a frame").position;
+        let (mut deviations, mut least) = (0, f32::INFINITY);
+        for step in 0..steps {
+            let decision = decisions.at(step).expect("a step");
+            let moved = (position(step + 1) - position(step)) / scenario.time_step;
+            let moved = Vec2::new(moved.x, moved.z);
+            // Nothing blocks the chosen velocity here; positions are recorded up to a millimetre.
+            assert!(moved.distance(decision.chosen) < 0.15, "{step}: {moved} {}", decision.chosen);
+            deviations += usize::from(decision.chosen.distance(decision.desired) > 0.1);
+            for plane in &decision.half_planes {
+                least = least.min(plane.normal.dot(decision.chosen - plane.point));
+                assert!((plane.normal.length() - 1.0).abs() < 1e-3);
+            }
+        }
+        assert!(deviations > 5, "they give way: {deviations}");
+        assert!(
+            (-1e-3..1e-3).contains(&least),
+            "chosen velocities are in all half-planes, some at an edge: {least}"
+        );
+        let first = decisions.at(0).expect("a step");
+        assert_eq!((first.neighbors, first.path.len()), (Vec::new(), 1), "the other one is far away");
+        assert!((first.remaining - 12.0).abs() < 0.1, "{}", first.remaining);
+        let met = (0..steps).filter(|&step| decisions.at(step).is_some_and(|at| at.neighbors == [1]));
+        assert!(met.count() > 30, "then it is near");
+    }
+}

@@ -1,0 +1,138 @@
+//! Changes of a scenario that let a stuck agent continue.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use super::places::{MAX_HEIGHT, search_agent};
+use super::report::StuckAgent;
+use super::scenario::{Behavior, GroupTarget, Scenario};
+use super::stuck::StuckCause;
+use super::world::Simulation;
+use crate::geometry::ground;
+use crate::pathfinding::agent::Filter;
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::analysis::closest_reachable::closest_reachable;
+use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::mesh_query::locate::locate;
+use crate::progress::Progress;
+
+/// Smallest radius that a fix sets, in metres.
+const LEAST_RADIUS: f32 = 0.01;
+
+/// Radius that a fix sets, relative to half the width of the portal.
+const FITTING: f32 = 0.9;
+
+/// Factor of the priority of a group, relative to those that block it.
+const PRIORITY: f32 = 4.0;
+
+/// Factor of the radius of agents that block each other.
+const SMALLER: f32 = 0.75;
+
+/// A change of the group of a stuck agent; prints as the label of a button.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum StuckFix {
+    /// Lets the group follow the waypoints of a path.
+    FollowWaypoints,
+    /// Sets the radius of the group, in metres.
+    SetRadius(f32),
+    /// Moves the target of the group to the nearest point that the agent can reach.
+    MoveTarget,
+    /// Sets the distance that the target may move before the path is searched again, in metres.
+    SetMargin(f32),
+    /// Sets the priority of the group.
+    SetPriority(f32),
+}
+
+/// Returns the change that lets a stuck agent continue; `None` if there is none for its cause.
+pub fn fix_of(simulation: &Simulation, stuck: &StuckAgent) -> Option<StuckFix> {
+    let group_of = |agent: u32| simulation.agents().get(agent as usize).map(|agent| agent.group);
+    let own = group_of(stuck.agent)?;
+    let groups = &simulation.scenario().groups;
+    let group = &groups[own];
+    match &stuck.cause {
+        StuckCause::NoTarget | StuckCause::Unknown => None,
+        StuckCause::OtherIsland => matches!(group.target, GroupTarget::Point(_) | GroupTarget::Route { .. })
+            .then_some(StuckFix::MoveTarget),
+        StuckCause::NarrowPortal { width, .. } => radius_below(width * 0.5 * FITTING),
+        StuckCause::BehindWall { is_chase: true, .. } => Some(StuckFix::FollowWaypoints),
+        StuckCause::BehindWall { is_chase: false, .. } => {
+            let margin = group.movement.margin * 0.5;
+            (margin > 0.01).then_some(StuckFix::SetMargin(margin))
+        }
+        StuckCause::Deadlock { agents } => {
+            let others: BTreeSet<usize> =
+                agents.iter().filter_map(|&agent| group_of(agent)).filter(|&other| other != own).collect();
+            let most = others.iter().map(|&other| groups[other].priority).reduce(f32::max);
+            match most {
+                Some(most) if group.priority < most * PRIORITY => {
+                    Some(StuckFix::SetPriority(most * PRIORITY))
+                }
+                _ => radius_below(group.radius * SMALLER),
+            }
+        }
+    }
+}
+
+/// Returns the fix that sets a radius, rounded down to millimetres.
+fn radius_below(radius: f32) -> Option<StuckFix> {
+    let radius = (radius * 1000.0).floor() / 1000.0;
+    (radius >= LEAST_RADIUS).then_some(StuckFix::SetRadius(radius))
+}
+
+impl StuckFix {
+    /// Changes the group of an agent in its scenario; returns `false` if that is not possible.
+    pub fn apply(self, simulation: &Simulation, agent: u32, scenario: &mut Scenario) -> bool {
+        let Some(index) = simulation.agents().get(agent as usize).map(|agent| agent.group) else {
+            return false;
+        };
+        let to = if self == Self::MoveTarget { nearest_target(simulation, agent) } else { None };
+        let Some(group) = scenario.groups.get_mut(index) else { return false };
+        match self {
+            Self::FollowWaypoints => group.behavior = Behavior::Waypoints,
+            Self::SetRadius(radius) => group.radius = radius,
+            Self::SetMargin(margin) => group.movement.margin = margin,
+            Self::SetPriority(priority) => group.priority = priority,
+            Self::MoveTarget => {
+                let Some((leg, to)) = to else { return false };
+                match &mut group.target {
+                    GroupTarget::Point(at) => *at = to,
+                    GroupTarget::Route { points, .. } if leg < points.len() => points[leg] = to,
+                    _ => return false,
+                }
+            }
+        }
+        true
+    }
+}
+
+/// Returns the reachable point nearest to the target of an agent, with the index in its route.
+fn nearest_target(simulation: &Simulation, agent: u32) -> Option<(usize, Endpoint)> {
+    let agent = simulation.agents().get(agent as usize)?;
+    let group = simulation.group_of(agent);
+    let target = simulation.target_of(agent)?;
+    let (mesh, derived) = simulation.mesh();
+    let mut filter = Filter::default();
+    filter.ignores_links = true;
+    let sized = search_agent(group.radius);
+    let walkable = Walkable::new(mesh, derived, &sized, &filter);
+    let to = Endpoint { ground: ground(target), height: Some(target.y) };
+    let found = closest_reachable(&walkable, &agent.at, to, &Progress::none()).ok().flatten()?;
+    let place = Endpoint::from(ground(found.point));
+    // The height is stored only where another floor lies above.
+    let is_topmost = locate(mesh, derived, place, MAX_HEIGHT).is_some_and(|above| above.cell == found.cell);
+    let height = (!is_topmost).then_some(found.point.y);
+    Some((agent.leg(), Endpoint { height, ..place }))
+}
+
+/// Formats the fix as the label of a button.
+impl fmt::Display for StuckFix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FollowWaypoints => f.write_str("Follow waypoints"),
+            Self::SetRadius(radius) => write!(f, "Radius {radius:.3} m"),
+            Self::MoveTarget => f.write_str("Move the target"),
+            Self::SetMargin(margin) => write!(f, "Margin {margin:.2} m"),
+            Self::SetPriority(priority) => write!(f, "Priority {priority:.1}"),
+        }
+    }
+}

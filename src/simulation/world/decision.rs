@@ -1,0 +1,56 @@
+//! What one agent decides in a step, to show it.
+
+use glam::{Vec2, Vec3};
+
+use super::Simulation;
+use crate::simulation::avoidance::HalfPlane;
+use crate::simulation::events::AgentEvent;
+use crate::trace::Observer;
+
+/// Decision of an agent in a step, from the state before its movement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgentDecision {
+    /// Velocity without other agents and walls, in metres per second.
+    pub desired: Vec2,
+    /// Velocity that avoids others and walls, in metres per second.
+    pub chosen: Vec2,
+    /// Remaining distance along the path, in metres; infinite without a path.
+    pub remaining: f32,
+    /// Rest of the path, from the next waypoint on.
+    pub path: Vec<Vec3>,
+    /// The agents that it avoids, nearest first.
+    pub neighbors: Vec<u32>,
+    /// The velocities without a collision: those in all half-planes, as far as there are any.
+    pub half_planes: Vec<HalfPlane>,
+}
+
+impl Simulation {
+    /// Runs one step as [`Self::step`] does, and returns the decision of an agent; `None` if it left.
+    pub fn step_with_decision(
+        &mut self,
+        agent: usize,
+        observer: &mut impl Observer<AgentEvent>,
+    ) -> Option<AgentDecision> {
+        self.decide(observer);
+        let decision = self.decision(agent);
+        self.carry_out(observer);
+        decision
+    }
+
+    fn decision(&self, index: usize) -> Option<AgentDecision> {
+        let agent = self.agents.get(index).filter(|agent| agent.is_present())?;
+        let avoids = self.scenario.groups[agent.group].avoids;
+        let half_planes = || {
+            let neighbors = &self.memory.neighbors[self.neighbor_range(index)];
+            self.avoidance.half_planes(&self.request(index), neighbors)
+        };
+        Some(AgentDecision {
+            desired: agent.desired,
+            chosen: *self.memory.velocities.get(index)?,
+            remaining: agent.remaining(),
+            path: agent.path().waypoints().get(agent.path().index()..).unwrap_or_default().to_vec(),
+            neighbors: self.neighbors(index).collect(),
+            half_planes: if avoids { half_planes() } else { Vec::new() },
+        })
+    }
+}

@@ -274,6 +274,12 @@ impl Editor {
         self.views.camera(self.views.active())
     }
 
+    /// Returns the camera of the active view from above, or of the first one while the 3D view is active.
+    fn camera_above(&self) -> Camera {
+        let active = self.views.active();
+        self.views.camera(if active == ViewId::SPACE { ViewId::ABOVE } else { active })
+    }
+
     /// Returns the camera of the 3D view.
     pub fn orbit(&self) -> &OrbitCamera {
         self.views.orbit()

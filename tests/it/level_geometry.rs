@@ -334,6 +334,20 @@ fn write_plan(desk: &Desk) {
 }
 
 #[test]
+fn an_image_that_is_added_in_the_3d_view_fits_the_view_from_above() {
+    let mut desk = Desk::new();
+    write_plan(&desk);
+    desk.input(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::new(800.0, 600.0))));
+    desk.input(Input::View(ViewId::SPACE, ViewInput::Resize(Vec2::new(800.0, 600.0))));
+    desk.input(Input::View(ViewId::SPACE, ViewInput::Turn(Vec2::new(30.0, 10.0))));
+    desk.add("plan.png");
+    let camera = desk.editor.camera_of(ViewId::ABOVE);
+    let width = camera.size.x * camera.meters_per_pixel as f32;
+    let [from, to] = desk.editor.document().levels[0].image.unwrap().ground;
+    assert!(from.distance(to) <= width, "{from} to {to} in a view of {width} m");
+}
+
+#[test]
 fn an_image_is_added_and_placed_by_two_points() {
     let mut desk = Desk::new();
     write_plan(&desk);

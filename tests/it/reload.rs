@@ -9,6 +9,7 @@ use navsmith::document::{Document, LevelReference, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::files::comparison;
 use navsmith::editor::files::dialog::{AfterSave, Choice, Dialog};
+use navsmith::editor::files::differences::DifferenceKind;
 use navsmith::editor::files::file::FileInput;
 use navsmith::editor::files::file::changed::{self, ChangedRole};
 use navsmith::editor::files::file::recovery;
@@ -261,7 +262,11 @@ fn the_changed_file_is_compared_without_a_reload() {
     desk.poll();
     desk.run(Command::CompareChanged);
     let found = comparison::found(&desk.editor).unwrap();
-    assert_eq!(found.diff.cells.added.len(), 1, "only here");
+    assert_eq!(found.diff.cells.removed.len(), 1, "a reload removes it");
+    assert!(found.diff.cells.added.is_empty());
+    let answers = found.groups.iter().find(|group| group.kind == DifferenceKind::Answers);
+    let text = comparison::describe(&desk.editor, DifferenceKind::Answers, answers.unwrap().entries[0]);
+    assert!(text.contains(" in level.ron, ") && text.contains(" here"), "{text}");
     assert_eq!(comparison::other(&desk.editor).unwrap().name, "level.ron");
     assert!(desk.offer().is_some(), "the offer stays");
 }

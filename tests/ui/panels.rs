@@ -11,6 +11,7 @@ use navsmith::document::{Document, Verdict};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::{detour, survey};
 use navsmith::editor::edits::place;
+use navsmith::editor::files::dialog::Dialog;
 use navsmith::editor::files::file::{FileInput, changed};
 use navsmith::editor::files::import::ImportDialog;
 use navsmith::editor::interaction::commands::{CommandGroup, TABLE};
@@ -19,7 +20,7 @@ use navsmith::editor::queries::checks;
 use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::view::grid::GridSize;
-use navsmith::geometry::Vec3;
+use navsmith::geometry::{FileCoordinates, Vec3};
 use navsmith::io::samples::{self, Content};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
@@ -634,6 +635,26 @@ fn an_upright_import_is_turned_and_one_without_cells_is_refused() {
         harness.query_all_by_label_contains("all triangles are too steep").next().is_some(),
         "it says why"
     );
+}
+
+#[test]
+fn enter_in_a_drop_down_of_a_dialog_chooses_and_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("yard.mesh");
+    let mut editor = Editor::new(courtyard());
+    editor.handle(Input::File(FileInput::ExportTo(path.clone().into())));
+    let mut harness = window_of(editor);
+    harness.run();
+    harness.get_all_by_role(Role::ComboBox).next().expect("a drop-down").click();
+    harness.run();
+    harness.key_press(Key::ArrowDown);
+    harness.run();
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert!(shows(&harness, "Export as Polyanya mesh?"), "the dialog stays open");
+    assert!(!path.exists(), "nothing is written");
+    let Some(Dialog::Export(dialog)) = harness.state().editor().dialog() else { panic!("an open dialog") };
+    assert_ne!(dialog.settings().coordinates, FileCoordinates::default(), "the next value is chosen");
 }
 
 #[test]

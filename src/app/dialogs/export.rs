@@ -92,6 +92,9 @@ fn losses_ui(ui: &mut Ui, losses: &[String]) {
         format!("The file does not store {}.", enumeration(losses))
     };
     ui.add(Label::new(lost).wrap());
-    let text = "The document itself stays as it is. To keep everything, save it as a navsmith document.";
+    let text = match losses {
+        [] => "The document itself stays as it is.",
+        _ => "The document itself stays as it is. To keep everything, save it as a navsmith document.",
+    };
     parts::note(ui, text);
 }

@@ -1,6 +1,6 @@
 //! Frame and buttons shared by all dialogs.
 
-use egui::{Button, Id, Modal, Response, RichText, Ui};
+use egui::{Button, Id, Modal, Popup, Response, RichText, Ui};
 
 use crate::app::theme;
 use crate::app::widgets::parts;
@@ -67,11 +67,15 @@ pub(super) fn buttons_enabled<T: Copy>(
     chosen
 }
 
-/// Draws the default button, which has the focus until another widget gets it.
+/// Draws the default button, which has the focus until another widget gets it or a list opens.
+///
+/// Enter in an open list must not click the button.
 pub(super) fn primary(ui: &mut Ui, words: &str) -> Response {
     let fill = ui.visuals().selection.bg_fill;
     let button = ui.add(plain(words).fill(fill));
-    if ui.memory(|memory| memory.focused().is_none()) && ui.is_enabled() {
+    if Popup::is_any_open(ui.ctx()) {
+        button.surrender_focus();
+    } else if ui.memory(|memory| memory.focused().is_none()) && ui.is_enabled() {
         button.request_focus();
     }
     button

@@ -173,6 +173,7 @@ fn state_ui(
         Some(LevelFile::Read(content)) => {
             let size = match &content.image {
                 Some(image) => format!("{} × {} pixels", image.size[0], image.size[1]),
+                None if !level.is_visible => "Hidden".to_owned(),
                 None => parts::count(shown_triangles(level, content), "triangle", "triangles"),
             };
             ui.label(RichText::new(size).weak());

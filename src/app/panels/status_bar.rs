@@ -97,11 +97,11 @@ fn last_kept_ui(ui: &mut Ui, editor: &Editor, room: f32) {
     ui.separator();
 }
 
-/// Draws the number of unread errors as a button that opens the log.
+/// Draws the number of unread error messages as a button that opens the log.
 fn log_button(ui: &mut Ui, editor: &Editor, messages: &mut Messages) {
     let errors = messages.unread_errors;
     let color = if errors > 0 { ui.visuals().error_fg_color } else { ui.visuals().weak_text_color() };
-    let words = if errors > 0 { parts::count(errors, "error", "errors") } else { "Log".into() };
+    let words = if errors > 0 { parts::count(errors, "message", "messages") } else { "Log".into() };
     let button = Button::new(RichText::new(words).small().color(color)).small().frame(false);
     let description = match recovery::last_kept(editor) {
         Some(clock) => format!("Show all messages\n\nLast recovery copy of unsaved work: {clock}"),

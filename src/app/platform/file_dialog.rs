@@ -84,7 +84,7 @@ impl Ask {
             Self::Compare => ["Compare with a file", "Compare"],
             Self::Save { .. } => ["Save as", "Save"],
             Self::Export { .. } => ["Export", "Export"],
-            Self::Level { .. } => ["Level geometry", "Add"],
+            Self::Level { .. } => ["Add a level", "Add"],
             Self::Image => ["Image", "Add"],
         }
     }

@@ -33,7 +33,6 @@ use crate::editor::Editor;
 use crate::editor::drawing::naming;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::thumbnail::Thumbnail;
-use crate::editor::levels::surface;
 use crate::editor::session::command::Command;
 use crate::editor::view::camera::Camera;
 use crate::editor::view::orbit::OrbitCamera;
@@ -341,7 +340,8 @@ fn summary(view: &str, editor: &Editor) -> String {
 
 /// Draws instructions while the document contains no vertex.
 fn instructions_ui(ui: &Ui, canvas: Rect, editor: &Editor) {
-    let is_empty = editor.document().mesh.is_empty() && surface::surface(editor).is_none();
+    let has_levels = editor.document().levels.iter().any(|level| level.is_visible);
+    let is_empty = editor.document().mesh.is_empty() && !has_levels;
     if !is_empty || editor.is_gesture_running() {
         return;
     }

@@ -289,11 +289,19 @@ pub(in crate::app) fn choice<T: Copy + PartialEq>(
     describe: impl Fn(T) -> &'static str,
 ) -> Response {
     let shown = combo.selected_text(title(*chosen)).show_ui(ui, |ui| {
+        let (mut has_focus, mut of_chosen) = (false, None);
         for &value in all {
-            let label = ui.selectable_value(chosen, value, title(value));
+            let is_chosen = *chosen == value;
+            let mut label = ui.selectable_value(chosen, value, title(value));
             if !describe(value).is_empty() {
-                label.on_hover_text(describe(value));
+                label = label.on_hover_text(describe(value));
             }
+            has_focus |= label.has_focus();
+            of_chosen = of_chosen.or_else(|| is_chosen.then_some(label));
+        }
+        // An open list has the focus, so arrow keys and Enter choose from it.
+        if let Some(label) = of_chosen.filter(|_| !has_focus) {
+            label.request_focus();
         }
     });
     shown.response

@@ -13,7 +13,7 @@ use crate::navmesh::{CellId, LinkId, NavMesh, VertexId};
 /// Largest number of differences of one kind that are drawn.
 const MOST_DRAWN: usize = 2000;
 
-/// Draws the differences in view. Removed elements of the other document lie below the others.
+/// Draws the differences in view. Removed elements of the earlier document lie below the others.
 pub(super) fn draw_differences(editor: &Editor, scene: &mut Scene) {
     let (Some(other), Some(found)) = (comparison::other(editor), comparison::found(editor)) else { return };
     let camera = scene.camera;
@@ -51,7 +51,7 @@ fn draw(
     kind: DifferenceKind,
     entry: DifferenceEntry,
 ) {
-    let meshes = [&other.document.mesh, &editor.document.mesh];
+    let meshes = other.in_order(&other.document.mesh, &editor.document.mesh);
     match kind {
         DifferenceKind::RemovedCells => {
             let ring = ring(meshes[0], entry.before);
@@ -92,7 +92,7 @@ fn draw(
     }
 }
 
-/// Returns the mesh and the id of an element: those of the present document, if it is there.
+/// Returns the mesh and the id of an element: those of the later document, if it is there.
 fn present(meshes: [&NavMesh; 2], entry: DifferenceEntry) -> (&NavMesh, u32) {
     entry.after.map_or_else(|| (meshes[0], entry.before.unwrap_or_default()), |id| (meshes[1], id))
 }
@@ -131,6 +131,7 @@ fn draw_selected(
             scene.polyline(role, comparison::path_of(editor, entry, side));
         }
     } else if kind == DifferenceKind::RemovedCells {
-        scene.fill(Role::Hover, ring(&other.document.mesh, entry.before));
+        let [earlier, _] = other.in_order(&other.document.mesh, &editor.document.mesh);
+        scene.fill(Role::Hover, ring(earlier, entry.before));
     }
 }

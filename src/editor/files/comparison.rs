@@ -40,6 +40,8 @@ pub struct OtherDocument {
     pub name: String,
     /// The document.
     pub document: Document,
+    /// Whether it is the later version, such as a changed file; the present document then is the earlier one.
+    pub is_later: bool,
     derived: OnceLock<Derived>,
 }
 
@@ -58,7 +60,7 @@ impl PartialEq for ComparisonKey {
     }
 }
 
-/// Differences from another document to the present one.
+/// Differences from the earlier to the later document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DocumentComparison {
     /// The differences.
@@ -80,6 +82,11 @@ impl OtherDocument {
     /// Returns the data derived from the document, computed on first use.
     pub(in crate::editor) fn derived(&self) -> &Derived {
         self.derived.get_or_init(|| Derived::build(&self.document.mesh))
+    }
+
+    /// Orders a value of this document and one of the present document: the earlier one first.
+    pub(in crate::editor) fn in_order<T>(&self, of_other: T, of_present: T) -> [T; 2] {
+        if self.is_later { [of_present, of_other] } else { [of_other, of_present] }
     }
 }
 
@@ -104,10 +111,10 @@ impl Analysis for ComparisonKey {
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<DocumentComparison, Stopped> {
-        let documents = [&self.other.document, &self.document];
+        let documents = self.other.in_order(&self.other.document, &self.document);
         let of_diff = progress.stage("comparing cells", 0.0..0.5);
         let diff = DocumentDiff::between(documents, DiffOptions::default(), &of_diff)?;
-        let derived = [self.other.derived(), &self.derived];
+        let derived = self.other.in_order(self.other.derived(), &*self.derived);
         let both = [(documents[0], derived[0]), (documents[1], derived[1])];
         let answers = changed_answers(&diff, both, &progress.stage("answering queries", 0.5..1.0))?;
         let groups = groups(&diff, &answers, both);
@@ -173,10 +180,19 @@ pub(in crate::editor) fn selected_entry(editor: &Editor) -> Option<(DifferenceKi
     editor.comparison.selected.filter(|_| selected(editor).is_some())
 }
 
-/// Compares the document with another one, and shows the list.
+/// Compares the document with an earlier one, and shows the list.
 pub(in crate::editor) fn start(editor: &mut Editor, name: String, document: Document) {
+    start_with(editor, OtherDocument { name, document, is_later: false, derived: OnceLock::new() });
+}
+
+/// Compares the document with a later version, and shows what a reload would change.
+pub(in crate::editor) fn start_with_later(editor: &mut Editor, name: String, document: Document) {
+    start_with(editor, OtherDocument { name, document, is_later: true, derived: OnceLock::new() });
+}
+
+fn start_with(editor: &mut Editor, other: OtherDocument) {
     close(editor);
-    editor.comparison.other = Some(OtherDocument { name, document, derived: OnceLock::new() }.into());
+    editor.comparison.other = Some(other.into());
     editor.ask_outside(Effect::Show(Panel::Comparison));
     editor.follow_analyses();
 }
@@ -210,7 +226,8 @@ fn select(editor: &mut Editor, number: usize) {
     let Some((kind, entry)) = found(editor).and_then(|found| found.get(number)) else { return };
     editor.comparison.selected = Some((kind, entry));
     let bounds = bounds(editor, kind, entry);
-    match (kind, entry.after) {
+    let is_later = other(editor).is_some_and(|other| other.is_later);
+    match (kind, if is_later { entry.before } else { entry.after }) {
         (kind, Some(id)) if kind.is_cells() => editor.select([Element::Cell(CellId(id))]),
         (DifferenceKind::Links, Some(id)) => editor.select([Element::Link(LinkId(id))]),
         (DifferenceKind::Vertices, Some(id)) => editor.select([Element::Vertex(VertexId(id))]),
@@ -230,10 +247,10 @@ fn bounds(editor: &Editor, kind: DifferenceKind, entry: DifferenceEntry) -> Boun
     if kind == DifferenceKind::Answers {
         return Bounds::of([0, 1].into_iter().flat_map(|side| path_of(editor, entry, side)));
     }
-    bounds_of(kind, entry, [&other.document.mesh, &editor.document.mesh])
+    bounds_of(kind, entry, other.in_order(&other.document.mesh, &editor.document.mesh))
 }
 
-/// Returns the corners of the path of a query in one of the documents; empty without a path.
+/// Returns the corners of the path of a query in the earlier (0) or the later (1) document; empty without a path.
 pub(in crate::editor) fn path_of(editor: &Editor, entry: DifferenceEntry, side: usize) -> Vec<Vec3> {
     let answers = found(editor).into_iter().flat_map(|found| &found.answers);
     let mut of_query = answers.filter(|it| Some(it.query.before as u32) == entry.before);
@@ -244,12 +261,12 @@ pub(in crate::editor) fn path_of(editor: &Editor, entry: DifferenceEntry, side: 
 /// Describes a difference for the list.
 pub fn describe(editor: &Editor, kind: DifferenceKind, entry: DifferenceEntry) -> String {
     let (Some(other), Some(found)) = (other(editor), found(editor)) else { return String::new() };
-    let documents = [&other.document, &editor.document];
+    let documents = other.in_order(&other.document, &editor.document);
     let (side, id) = entry.after.map_or((0, entry.before), |id| (1, Some(id)));
     let (document, id) = (documents[side], id.unwrap_or_default());
     let index = id as usize;
     let name = match kind {
-        DifferenceKind::Answers => return answers_text(document, found, entry),
+        DifferenceKind::Answers => return answers_text(document, other, found, entry),
         DifferenceKind::Links => format!("link {id}"),
         DifferenceKind::Vertices => format!("vertex {id}"),
         DifferenceKind::Areas => document.areas.get(index).map_or_else(String::new, |area| area.name.clone()),
@@ -272,7 +289,12 @@ pub fn describe(editor: &Editor, kind: DifferenceKind, entry: DifferenceEntry) -
 }
 
 /// Describes the answers to a query in both documents.
-fn answers_text(document: &Document, found: &DocumentComparison, entry: DifferenceEntry) -> String {
+fn answers_text(
+    document: &Document,
+    other: &OtherDocument,
+    found: &DocumentComparison,
+    entry: DifferenceEntry,
+) -> String {
     let name = document.queries.get(entry.after.unwrap_or_default() as usize).map_or("", |query| &query.name);
     let change = found.answers.iter().find(|it| Some(it.query.before as u32) == entry.before);
     let answer = |side: usize| match change.and_then(|change| change.answers[side].as_ref()) {
@@ -281,6 +303,9 @@ fn answers_text(document: &Document, found: &DocumentComparison, entry: Differen
     };
     let [before, after] = [answer(0), answer(1)];
     let cells = if before == after { " through other cells" } else { "" };
+    if other.is_later {
+        return format!("{after} in {}, {before} here{cells}: {name}", other.name);
+    }
     format!("{after}, was {before}{cells}: {name}")
 }
 

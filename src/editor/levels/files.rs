@@ -202,7 +202,7 @@ fn is_other_kind(editor: &Editor, index: usize, content: &LevelContent) -> bool 
 
 /// Returns a placement of a new image in the middle of the view from above.
 fn in_view(editor: &Editor, size: [u32; 2]) -> ImagePlacement {
-    let camera = editor.camera();
+    let camera = editor.camera_above();
     let size = Vec2::from(size.map(|pixels| pixels.max(1) as f32));
     let room = camera.size * camera.meters_per_pixel as f32 * PART_OF_VIEW;
     let scale = (room / size).min_element();

@@ -156,6 +156,9 @@ pub(in crate::editor) fn keep(editor: &mut Editor) {
 /// Starts the comparison with a document that was read for it.
 pub(super) fn compare_with(editor: &mut Editor, file: &FileRef, result: Result<Document, String>) {
     match result {
+        Ok(document) if editor.file.reload.changed.contains_key(file) => {
+            comparison::start_with_later(editor, file.name(), document);
+        }
         Ok(document) => comparison::start(editor, file.name(), document),
         Err(why) => editor.say(Message::error(why)),
     }

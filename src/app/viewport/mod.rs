@@ -1,5 +1,6 @@
 //! The viewport: grid, rulers, the mesh from GPU buffers, the marks of the scene, and the pointer.
 
+mod pointer_state;
 mod pointer;
 mod marks;
 mod grid;

@@ -3,6 +3,7 @@
 use egui::{CursorIcon, Event, Key, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Response};
 use glam::Vec2;
 
+use super::pointer_state::PointerState;
 use super::{VIEW, View};
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
@@ -19,26 +20,11 @@ const SIDEWAYS: f32 = 60.0;
 
 #[derive(Debug, Default)]
 pub(super) struct PointerWatch {
-    state: State,
-    /// Last reported pointer without a pressed button.
-    hover: Option<Pointer>,
-    /// Last reported pointer of a drag.
-    dragged: Option<Pointer>,
+    state: PointerState<()>,
     /// Whether the view was panned while the space bar was held.
     pub(super) has_panned_with_space: bool,
     /// Whether the secondary button just cancelled a gesture, so that it opens no menu.
     pub(super) has_cancelled: bool,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum State {
-    #[default]
-    Idle,
-    /// The primary button is down at this position, at the start of a click or a drag.
-    Pressed(Pos2),
-    Dragging,
-    /// A button pans the view.
-    Panning(PointerButton),
 }
 
 impl PointerWatch {
@@ -55,117 +41,25 @@ impl PointerWatch {
         }
         wheel(response, &view, surface::surface(editor).is_some(), inputs);
         let Some(at) = response.interact_pointer_pos().or_else(|| response.hover_pos()) else {
-            self.leave(inputs);
-            return;
+            return self.state.leave(inputs);
         };
         let pick_radius = view.camera.meters(PICK_PIXELS);
         let held = modifiers(ctx.input(|i| i.modifiers));
         let pointer = |at: Pos2| {
             Pointer::above(view.camera.ground_from_screen(view.screen_from_window(at)), pick_radius, held)
         };
-        self.press(response, is_space_down);
-        self.go_on(response, at, &pointer, inputs);
-        self.release(response, at, &pointer, inputs);
-        self.hover(response, pointer(at), inputs);
-    }
-
-    fn press(&mut self, response: &Response, is_space_down: bool) {
-        if self.state != State::Idle || !response.is_pointer_button_down_on() {
-            return;
+        if let Some((origin, button)) = self.state.pressed(response) {
+            let is_primary = button == PointerButton::Primary;
+            self.has_panned_with_space |= is_primary && is_space_down;
+            let is_pan = !is_primary || is_space_down;
+            self.state.begin((origin, button), is_pan.then_some(()));
         }
-        use PointerButton::{Middle, Primary, Secondary};
-        let (origin, button) = response.ctx.input(|i| {
-            let down = [Primary, Middle, Secondary].into_iter().find(|&button| i.pointer.button_down(button));
-            (i.pointer.press_origin(), down)
-        });
-        let Some(origin) = origin else { return };
-        self.has_panned_with_space |= button == Some(Primary) && is_space_down;
-        self.state = match button {
-            Some(Primary) if !is_space_down => State::Pressed(origin),
-            Some(button) => State::Panning(button),
-            None => State::Idle,
-        };
-    }
-
-    fn go_on(
-        &mut self,
-        response: &Response,
-        at: Pos2,
-        pointer: &dyn Fn(Pos2) -> Pointer,
-        inputs: &mut Vec<Input>,
-    ) {
-        let moved = response.ctx.input(|i| i.pointer.delta());
-        match self.state {
-            State::Pressed(origin) if response.dragged_by(PointerButton::Primary) => {
-                let to = pointer(at);
-                inputs.push(Input::DragStart { from: pointer(origin), to });
-                (self.state, self.dragged) = (State::Dragging, Some(to));
-            }
-            State::Dragging if moved != egui::Vec2::ZERO => {
-                let to = pointer(at);
-                inputs.push(Input::Drag(to));
-                self.dragged = Some(to);
-            }
-            // Below the threshold, the secondary button may still become a click.
-            State::Panning(button) if moved != egui::Vec2::ZERO && response.dragged_by(button) => {
-                inputs.push(Input::View(VIEW, ViewInput::Pan(Vec2::new(moved.x, moved.y))));
-            }
-            _ => {}
+        if let Some(((), by)) = self.state.go_on(response, at, &pointer, inputs) {
+            inputs.push(Input::View(VIEW, ViewInput::Pan(by)));
         }
+        self.state.release((response, true), at, &pointer, inputs);
+        self.state.hover(response, || pointer(at), inputs);
     }
-
-    fn release(
-        &mut self,
-        response: &Response,
-        at: Pos2,
-        pointer: &dyn Fn(Pos2) -> Pointer,
-        inputs: &mut Vec<Input>,
-    ) {
-        let is_released = |button| response.ctx.input(|i| !i.pointer.button_down(button));
-        match self.state {
-            State::Dragging if is_released(PointerButton::Primary) => {
-                inputs.push(Input::DragEnd(pointer(at)));
-            }
-            State::Pressed(origin) if is_released(PointerButton::Primary) => {
-                inputs.push(click(response, pointer(origin)));
-            }
-            // A press and its release may come in one frame.
-            State::Idle if response.clicked_by(PointerButton::Primary) => {
-                inputs.push(click(response, pointer(at)));
-            }
-            State::Panning(PointerButton::Secondary) | State::Idle if response.secondary_clicked() => {
-                inputs.push(Input::ContextClick(pointer(at)));
-            }
-            State::Panning(button) if is_released(button) => {}
-            _ => return,
-        }
-        self.state = State::Idle;
-    }
-
-    fn hover(&mut self, response: &Response, pointer: Pointer, inputs: &mut Vec<Input>) {
-        if self.state == State::Idle && response.hovered() && self.hover != Some(pointer) {
-            self.hover = Some(pointer);
-            inputs.push(Input::Hover(pointer));
-        }
-    }
-
-    /// Ends a drag at its last position when the view loses the pointer, as when a dialog opens.
-    fn leave(&mut self, inputs: &mut Vec<Input>) {
-        let dragged = self.dragged.take();
-        if self.state == State::Dragging {
-            inputs.extend(dragged.map(Input::DragEnd));
-        }
-        if self.hover.take().is_some() {
-            inputs.push(Input::Leave);
-        }
-        self.state = State::Idle;
-    }
-}
-
-/// Returns a click, or the second click of a double click.
-pub(super) fn click(response: &Response, pointer: Pointer) -> Input {
-    let is_double = response.double_clicked() || response.triple_clicked();
-    if is_double { Input::DoubleClick(pointer) } else { Input::Click(pointer) }
 }
 
 /// Wheel or trackpad action.
@@ -231,21 +125,5 @@ pub(super) fn icon(cursor: Cursor) -> CursorIcon {
         Cursor::Grabbing => CursorIcon::Grabbing,
         Cursor::Crosshair => CursorIcon::Crosshair,
         Cursor::Refused => CursorIcon::NotAllowed,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_drag_ends_when_the_pointer_leaves_the_view_for_good() {
-        let at = Pointer::above(Vec2::ONE, 0.1, Modifiers::default());
-        let mut watch = PointerWatch { state: State::Dragging, dragged: Some(at), ..PointerWatch::default() };
-        let mut inputs = Vec::new();
-        watch.leave(&mut inputs);
-        assert_eq!(inputs, [Input::DragEnd(at)], "the tool does not go on without a button");
-        watch.leave(&mut inputs);
-        assert_eq!(inputs.len(), 1, "it ends once");
     }
 }

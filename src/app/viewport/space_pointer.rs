@@ -7,6 +7,7 @@ use egui::{Key, PointerButton, Pos2, Response};
 use glam::{Vec2, Vec3};
 
 use super::pointer::{self, Scroll};
+use super::pointer_state::PointerState;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::levels::input::LevelInput;
@@ -36,26 +37,11 @@ const FLY_KEYS: [(Key, Vec3); 6] = [
 /// State of the pointer over the 3D view.
 #[derive(Debug, Default)]
 pub(super) struct SpacePointer {
-    state: State,
-    /// Last reported pointer without a pressed button.
-    hover: Option<Pointer>,
-    /// Last reported pointer of a drag.
-    dragged: Option<Pointer>,
+    state: PointerState<Move>,
     /// Whether keys flew the view since the right button was pressed.
     has_flown: bool,
     /// Whether the last click of the secondary button opens no menu.
     pub(super) has_cancelled: bool,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum State {
-    #[default]
-    Idle,
-    /// The primary button is down at this position, at the start of a click or a drag.
-    Pressed(Pos2),
-    Dragging,
-    /// A button moves the view.
-    Moving(PointerButton, Move),
 }
 
 /// Movement of the view by a drag.
@@ -71,11 +57,11 @@ impl SpacePointer {
     /// Whether the right button is held, so that keys fly.
     pub(super) fn is_flying(&self, ctx: &egui::Context) -> bool {
         let is_down = || ctx.input(|input| input.pointer.button_down(PointerButton::Secondary));
-        matches!(self.state, State::Moving(PointerButton::Secondary, _)) && is_down()
+        self.state.moving() == Some(PointerButton::Secondary) && is_down()
     }
 
     pub(super) fn is_moving(&self) -> bool {
-        matches!(self.state, State::Moving(..))
+        self.state.moving().is_some()
     }
 
     /// Collects the pointer actions since the last frame.
@@ -91,51 +77,39 @@ impl SpacePointer {
             self.scroll(response, screen(at), editor, inputs);
         }
         let Some(at) = response.interact_pointer_pos().or_else(|| response.hover_pos()) else {
-            return self.leave(inputs);
+            return self.state.leave(inputs);
         };
         let held = pointer::modifiers(ctx.input(|input| input.modifiers));
         let pointer_at = |at: Pos2| editor.pointer_in_space(screen(at), held);
         self.press(response, &screen, inputs);
         self.go_on(response, at, &pointer_at, inputs);
         self.fly(response, inputs);
-        self.release(response, at, &pointer_at, inputs);
-        if self.state == State::Idle && response.hovered() {
-            let pointer = pointer_at(at);
-            if self.hover != Some(pointer) {
-                self.hover = Some(pointer);
-                inputs.push(Input::Hover(pointer));
-            }
-        }
+        self.state.release((response, !self.has_flown), at, &pointer_at, inputs);
+        self.state.hover(response, || pointer_at(at), inputs);
     }
 
     fn press(&mut self, response: &Response, screen: &dyn Fn(Pos2) -> Vec2, inputs: &mut Vec<Input>) {
-        if self.state != State::Idle || !response.is_pointer_button_down_on() {
-            return;
-        }
-        use PointerButton::{Middle, Primary, Secondary};
-        let (origin, button, held, is_space_down) = response.ctx.input(|input| {
-            let is_down = |&button: &PointerButton| input.pointer.button_down(button);
-            let button = [Primary, Middle, Secondary].into_iter().find(is_down);
-            (input.pointer.press_origin(), button, input.modifiers, input.key_down(Key::Space))
-        });
-        let (Some(origin), Some(button)) = (origin, button) else { return };
+        let Some((origin, button)) = self.state.pressed(response) else { return };
+        let (held, is_space_down) = response.ctx.input(|input| (input.modifiers, input.key_down(Key::Space)));
         let by_middle = match held {
             held if held.shift => Move::Pan,
             held if held.command => Move::Zoom,
             _ => Move::Turn,
         };
-        self.state = match button {
-            Primary if is_space_down => State::Moving(button, Move::Pan),
-            Primary => State::Pressed(origin),
-            Secondary => State::Moving(button, if held.shift { Move::Pan } else { Move::Look }),
-            button => State::Moving(button, by_middle),
+        let movement = match button {
+            PointerButton::Primary => is_space_down.then_some(Move::Pan),
+            PointerButton::Secondary if !held.shift => Some(Move::Look),
+            PointerButton::Secondary => Some(Move::Pan),
+            _ => Some(by_middle),
         };
+        self.state.begin((origin, button), movement);
         self.has_flown = false;
-        if let State::Moving(_, Move::Turn) = self.state {
+        if movement == Some(Move::Turn) {
             inputs.push(Input::View(ViewId::SPACE, ViewInput::BeginTurn(screen(origin))));
         }
     }
 
+    /// Continues a drag of the tool or of the view.
     fn go_on(
         &mut self,
         response: &Response,
@@ -143,35 +117,16 @@ impl SpacePointer {
         pointer_at: &dyn Fn(Pos2) -> Pointer,
         inputs: &mut Vec<Input>,
     ) {
-        let moved = response.ctx.input(|input| input.pointer.delta());
-        match self.state {
-            State::Pressed(origin) if response.dragged_by(PointerButton::Primary) => {
-                let to = pointer_at(at);
-                inputs.push(Input::DragStart { from: pointer_at(origin), to });
-                (self.state, self.dragged) = (State::Dragging, Some(to));
-            }
-            State::Dragging if moved != egui::Vec2::ZERO => {
-                let to = pointer_at(at);
-                inputs.push(Input::Drag(to));
-                self.dragged = Some(to);
-            }
-            // Below the threshold, the secondary button may still become a click.
-            State::Moving(button, movement) if moved != egui::Vec2::ZERO && response.dragged_by(button) => {
-                let by = Vec2::new(moved.x, moved.y);
-                let screen = response.rect.size() * 0.5;
-                let input = match movement {
-                    Move::Turn => ViewInput::Turn(by),
-                    Move::Look => ViewInput::LookAround(by),
-                    Move::Pan => ViewInput::Pan(by),
-                    Move::Zoom => ViewInput::Zoom {
-                        screen: Vec2::new(screen.x, screen.y),
-                        factor: ZOOM_A_POINT.powf(-by.y),
-                    },
-                };
-                inputs.push(Input::View(ViewId::SPACE, input));
-            }
-            _ => {}
-        }
+        let Some((movement, by)) = self.state.go_on(response, at, pointer_at, inputs) else { return };
+        let screen = response.rect.size() * 0.5;
+        let screen = Vec2::new(screen.x, screen.y);
+        let input = match movement {
+            Move::Turn => ViewInput::Turn(by),
+            Move::Look => ViewInput::LookAround(by),
+            Move::Pan => ViewInput::Pan(by),
+            Move::Zoom => ViewInput::Zoom { screen, factor: ZOOM_A_POINT.powf(-by.y) },
+        };
+        inputs.push(Input::View(ViewId::SPACE, input));
     }
 
     /// Flies while the right button and keys are held.
@@ -190,36 +145,6 @@ impl SpacePointer {
             inputs.push(Input::View(ViewId::SPACE, ViewInput::Fly { along, seconds }));
             response.ctx.request_repaint();
         }
-    }
-
-    fn release(
-        &mut self,
-        response: &Response,
-        at: Pos2,
-        pointer_at: &dyn Fn(Pos2) -> Pointer,
-        inputs: &mut Vec<Input>,
-    ) {
-        let is_released = |button| response.ctx.input(|input| !input.pointer.button_down(button));
-        match self.state {
-            State::Dragging if is_released(PointerButton::Primary) => {
-                inputs.push(Input::DragEnd(pointer_at(at)));
-            }
-            State::Pressed(origin) if is_released(PointerButton::Primary) => {
-                inputs.push(pointer::click(response, pointer_at(origin)));
-            }
-            // A press and its release may come in one frame.
-            State::Idle if response.clicked_by(PointerButton::Primary) => {
-                inputs.push(pointer::click(response, pointer_at(at)));
-            }
-            State::Moving(PointerButton::Secondary, _) | State::Idle
-                if response.secondary_clicked() && !self.has_flown =>
-            {
-                inputs.push(Input::ContextClick(pointer_at(at)));
-            }
-            State::Moving(button, _) if is_released(button) => {}
-            _ => return,
-        }
-        self.state = State::Idle;
     }
 
     /// Handles the wheel and the trackpad.
@@ -241,16 +166,9 @@ impl SpacePointer {
         }
     }
 
-    /// Ends a drag at its last position when the view loses the pointer, as when a dialog opens.
+    /// Ends a drag when the view loses the pointer.
     pub(super) fn leave(&mut self, inputs: &mut Vec<Input>) {
-        let dragged = self.dragged.take();
-        if self.state == State::Dragging {
-            inputs.extend(dragged.map(Input::DragEnd));
-        }
-        if self.hover.take().is_some() {
-            inputs.push(Input::Leave);
-        }
-        self.state = State::Idle;
+        self.state.leave(inputs);
     }
 }
 
@@ -260,8 +178,8 @@ mod tests {
 
     #[test]
     fn keys_fly_only_while_the_button_is_down() {
-        let state = State::Moving(PointerButton::Secondary, Move::Look);
-        let pointer = SpacePointer { state, ..SpacePointer::default() };
+        let mut pointer = SpacePointer::default();
+        pointer.state.begin((Pos2::ZERO, PointerButton::Secondary), Some(Move::Look));
         assert!(!pointer.is_flying(&egui::Context::default()), "it was released elsewhere");
     }
 }

@@ -50,7 +50,9 @@ impl<M: Copy + PartialEq> PointerState<M> {
         })
     }
 
-    /// Begins a drag of the pressed button that moves the view; without a movement, a click or a drag of the tool.
+    /// Begins a drag of the pressed button that moves the view.
+    ///
+    /// Without a movement, it is a click or a drag of the tool.
     pub(super) fn begin(&mut self, (origin, button): (Pos2, PointerButton), movement: Option<M>) {
         self.buttons =
             movement.map_or(Buttons::Pressed(origin), |movement| Buttons::Moving(button, movement));

@@ -40,7 +40,7 @@ pub struct OtherDocument {
     pub name: String,
     /// The document.
     pub document: Document,
-    /// Whether it is the later version, such as a changed file; the present document then is the earlier one.
+    /// Whether it is the later version, such as a changed file; the present document is the earlier one.
     pub is_later: bool,
     derived: OnceLock<Derived>,
 }
@@ -250,7 +250,9 @@ fn bounds(editor: &Editor, kind: DifferenceKind, entry: DifferenceEntry) -> Boun
     bounds_of(kind, entry, other.in_order(&other.document.mesh, &editor.document.mesh))
 }
 
-/// Returns the corners of the path of a query in the earlier (0) or the later (1) document; empty without a path.
+/// Returns the corners of the path of a query in the earlier (0) or the later (1) document.
+///
+/// Empty without a path.
 pub(in crate::editor) fn path_of(editor: &Editor, entry: DifferenceEntry, side: usize) -> Vec<Vec3> {
     let answers = found(editor).into_iter().flat_map(|found| &found.answers);
     let mut of_query = answers.filter(|it| Some(it.query.before as u32) == entry.before);

@@ -1,5 +1,5 @@
 //! Two older methods for a movement step on a mesh, to compare with
-//! [`move_along_surface`](super::move_along_surface::move_along_surface).
+//! [`move_along_surface`].
 //!
 //! Source: Mononen, *Constrained Movement Along Navmesh*, pt. 2, 2010. Both methods go from cell to cell and choose a side
 //! in each. The first chooses the side nearest to the target, and so may stop at a wall although the target is visible.

@@ -187,8 +187,9 @@ fn a_fixture_has_its_kind_of_issue_and_no_other() {
         let issues = issues_of(&fixture.mesh());
         assert_eq!(names(issues.iter()), BTreeSet::from([fixture.kind]), "{:?}", headlines(&issues));
     }
-    // Tangled edges have overlapping cells, too.
-    let others = ["tangled_edge", "unattached_link", "crowded_link", "off_level", "near_wall"];
+    // Edges with too many cells have overlapping cells, too.
+    let others =
+        ["tangled_edge", "non_manifold_edge", "unattached_link", "crowded_link", "off_level", "near_wall"];
     let for_agents = for_agents();
     let own =
         FIXTURES.iter().map(|fixture| fixture.kind).chain(for_agents.iter().map(|(fixture, _)| fixture.kind));
@@ -223,6 +224,41 @@ fn each_fix_removes_its_issue_as_one_step_and_adds_none() {
             assert!(editor.history().done().len() <= fixture.cells.len(), "{}: one step each", fixture.kind);
         }
     }
+}
+
+#[test]
+fn cells_are_separated_from_an_edge_until_it_has_two() {
+    // Two ramps at the common edge of two squares, the smaller one with the smaller id.
+    let fixture = Fixture {
+        kind: "non_manifold_edge",
+        vertices: &[
+            [0.0, 0.0, 0.0],
+            [0.0, 0.0, 2.0],
+            [2.0, 0.0, 2.0],
+            [2.0, 0.0, 0.0],
+            [4.0, 0.0, 2.0],
+            [4.0, 0.0, 0.0],
+            [3.0, 9.0, 1.0],
+            [4.0, 9.0, 1.0],
+        ],
+        cells: &[&[0, 1, 2, 3], &[3, 2, 4, 5], &[3, 2, 6], &[3, 2, 7]],
+    };
+    let of_kind = |editor: &Editor| -> Vec<Issue> {
+        editor.issues().iter().filter(|issue| issue.kind.name() == fixture.kind).cloned().collect()
+    };
+    let mut editor = fixture.editor();
+    let others = |editor: &Editor| editor.issues().len() - of_kind(editor).len();
+    let (before, islands) = (others(&editor), editor.derived().islands.len());
+    for (cell, left) in [(2, 3), (3, 0)] {
+        let issue = of_kind(&editor)[0].clone();
+        assert_eq!(issue.headline(), format!("Edge 2–3 has {} cells", issue.cells.len()));
+        let fix = issue.fix().unwrap();
+        assert_eq!(fix.label(), format!("Separate cell {cell} from edge 2–3"));
+        editor.handle(Input::Issue(IssueInput::Fix(issue, fix)));
+        assert_eq!(of_kind(&editor).iter().map(|issue| issue.cells.len()).sum::<usize>(), left);
+        assert_eq!(others(&editor), before, "{:?}", headlines(editor.issues()));
+    }
+    assert_eq!((editor.derived().islands.len(), editor.history().done().len()), (islands, 2));
 }
 
 /// Two squares side by side.

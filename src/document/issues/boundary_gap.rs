@@ -118,7 +118,8 @@ fn judge_vertices(look: &Look<'_>, one: VertexId, other: VertexId) -> Option<Iss
     let is_miss = distance < tolerance_at(look, one).min(tolerance_at(look, other))
         && is_on_boundary(look, one)
         && is_on_boundary(look, other)
-        && !share_cell(look, one, other);
+        && !share_cell(look, one, other)
+        && !(a == b && are_separate_on_purpose(look, one, other));
     is_miss.then(|| {
         let kind = IssueKind::BoundaryGap(BoundaryGap::Vertices(one, other));
         let issue = Issue::new(kind, by_id(star(one).chain(star(other))), a.midpoint(b));
@@ -225,6 +226,25 @@ fn sides_at<'a>(look: &Look<'a>, vertex: VertexId) -> impl Iterator<Item = [Vert
     let (mesh, star) = (look.mesh, look.derived.adjacency.star(vertex));
     let cells = star.iter().filter_map(|&cell| mesh.cell(cell));
     cells.flat_map(Cell::sides).filter(move |side| side.contains(&vertex))
+}
+
+/// Whether a weld of two vertices in one place would give an edge three or more cells.
+///
+/// Such vertices separate a cell from an edge of other cells.
+fn are_separate_on_purpose(look: &Look<'_>, one: VertexId, other: VertexId) -> bool {
+    let far_ends = |vertex| {
+        let sides = sides_at(look, vertex).map(move |[from, to]| if from == vertex { to } else { from });
+        let mut places: Vec<[u32; 3]> =
+            sides.map(|end| look.mesh.position(end).to_array().map(|x| (x + 0.0).to_bits())).collect();
+        places.sort_unstable();
+        places
+    };
+    let others = far_ends(other);
+    far_ends(one).chunk_by(|a, b| a == b).any(|sides| {
+        let from = others.partition_point(|place| *place < sides[0]);
+        let count = others[from..].iter().take(2).take_while(|place| **place == sides[0]).count();
+        count > 0 && sides.len() + count > 2
+    })
 }
 
 fn share_cell(look: &Look<'_>, one: VertexId, other: VertexId) -> bool {

@@ -1,6 +1,6 @@
 //! Edits that fix an issue, as values with a label.
 
-use super::{Issue, IssueKind, SliverShape};
+use super::{Issue, IssueKind, SliverShape, tangled};
 use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{CellId, Edge, LinkId, VertexId};
 
@@ -21,6 +21,13 @@ pub enum Fix {
         cell: CellId,
         /// The cell that is cut.
         from: CellId,
+    },
+    /// Gives the cell own vertices at the ends of an edge of three or more cells.
+    Separate {
+        /// The cell.
+        cell: CellId,
+        /// The edge.
+        edge: Edge,
     },
     /// Welds the gap.
     Stitch(BoundaryGap),
@@ -66,6 +73,7 @@ impl Fix {
             Self::Delete(cell) => format!("Delete cell {}", cell.0),
             Self::DeleteSmaller(cell) => format!("Delete the smaller cell ({})", cell.0),
             Self::CutOut { cell, from } => format!("Cut cell {} out of cell {}", cell.0, from.0),
+            Self::Separate { cell, edge } => format!("Separate cell {} from edge {edge}", cell.0),
             Self::Stitch(BoundaryGap::Vertices(one, other)) => {
                 format!("Weld vertices {} and {}", one.0, other.0)
             }
@@ -96,6 +104,7 @@ impl Fix {
             Self::Delete(_) => "Delete broken cells",
             Self::DeleteSmaller(_) => "Delete the smaller cells",
             Self::CutOut { .. } => "Cut out cells",
+            Self::Separate { .. } => "Separate cells",
             Self::Stitch(_) | Self::StitchBoth(_) => "Weld gaps",
             Self::Collapse(_) => "Merge ends of edges",
             Self::Flip(_) => "Flip edges",
@@ -135,6 +144,7 @@ impl Issue {
             },
             // The newest cell first, because it probably caused the issue.
             IssueKind::Tangled => self.cells.iter().rev().copied().map(Fix::Delete).collect(),
+            IssueKind::NonManifold => tangled::fixes(self),
             // The newer cell probably is the copy.
             IssueKind::Duplicate => self.cells.last().copied().map(Fix::Delete).into_iter().collect(),
             IssueKind::BoundaryGap(gap) | IssueKind::TJunction(gap) => vec![Fix::Stitch(gap)],

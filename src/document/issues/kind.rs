@@ -2,9 +2,9 @@
 
 use super::types::{
     CONCAVE, CROWDED_LINK, DUPLICATE_CELL, DUPLICATE_LINK, GAP, INSIDE_OUT, IssueType, LONE_CELL,
-    NARROW_PORTAL, NEAR_WALL, NO_AREA, OFF_LEVEL, OVERLAP, PARTIAL_OVERLAP, SELF_CROSSING, SHORT_EDGE,
-    SIZE_CONTRAST, SLIVER, STEEP, STRAIGHT_CORNER, Severity, T_JUNCTION, TANGLED_EDGE, TINY_ISLAND,
-    UNATTACHED_LINK, UNEVEN, UNUSED_VERTEX,
+    NARROW_PORTAL, NEAR_WALL, NO_AREA, NON_MANIFOLD_EDGE, OFF_LEVEL, OVERLAP, PARTIAL_OVERLAP, SELF_CROSSING,
+    SHORT_EDGE, SIZE_CONTRAST, SLIVER, STEEP, STRAIGHT_CORNER, Severity, T_JUNCTION, TANGLED_EDGE,
+    TINY_ISLAND, UNATTACHED_LINK, UNEVEN, UNUSED_VERTEX,
 };
 use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{Edge, LinkEnd, LinkId, VertexId};
@@ -24,8 +24,10 @@ pub enum IssueKind {
     Overlap,
     /// Two cells with the same corners.
     Duplicate,
-    /// An edge with too many cells, or with two of the same direction, so that no path can cross it.
+    /// An edge with two cells of the same direction, so that no path can cross it.
     Tangled,
+    /// An edge with three or more cells.
+    NonManifold,
     /// A vertex on an edge of a cell without being a corner of that cell.
     TJunction(BoundaryGap),
     /// Two edges on one line that overlap, and their gaps: an end of each on the other edge.
@@ -86,6 +88,7 @@ impl IssueKind {
             Self::Overlap => &OVERLAP,
             Self::Duplicate => &DUPLICATE_CELL,
             Self::Tangled => &TANGLED_EDGE,
+            Self::NonManifold => &NON_MANIFOLD_EDGE,
             Self::TJunction(_) => &T_JUNCTION,
             Self::PartialOverlap(_) => &PARTIAL_OVERLAP,
             Self::BoundaryGap(_) => &GAP,

@@ -47,6 +47,7 @@ pub struct Issue {
     pub kind: IssueKind,
     /// The cells that the issue depends on, by id; for two that overlap, the larger first.
     ///
+    /// For a non-manifold edge, the joined ones first, then the others, the largest first.
     /// These cells are also highlighted.
     pub cells: Vec<CellId>,
     /// The vertices to highlight.
@@ -76,6 +77,7 @@ impl Issue {
             IssueKind::Overlap => overlap::describe(self),
             IssueKind::Duplicate => overlap::describe_duplicate(self),
             IssueKind::Tangled => tangled::describe(self),
+            IssueKind::NonManifold => tangled::describe_non_manifold(self),
             IssueKind::TJunction(gap) => boundary_gap::describe_t_junction(self, gap),
             IssueKind::PartialOverlap(_) => boundary_gap::describe_partial_overlap(self),
             IssueKind::BoundaryGap(miss) => boundary_gap::describe(self, miss),
@@ -107,10 +109,7 @@ impl Issue {
             IssueKind::Flat => format!("Cell {cells} has no area"),
             IssueKind::Overlap => format!("Cells {cells} overlap {}", overlap::apart(self)),
             IssueKind::Duplicate => format!("Cells {cells} have the same corners"),
-            IssueKind::Tangled => {
-                let edge = self.edges.first().map_or_else(String::new, Edge::to_string);
-                format!("Edge {edge} is tangled: cells {cells}")
-            }
+            IssueKind::Tangled | IssueKind::NonManifold => tangled::headline(self),
             IssueKind::TJunction(_) | IssueKind::PartialOverlap(_) | IssueKind::BoundaryGap(_) => {
                 boundary_gap::headline(self)
             }

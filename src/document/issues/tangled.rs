@@ -2,11 +2,13 @@
 //!
 //! If only the inverted winding of one of two cells tangles the edge, the issue belongs to that cell instead.
 
+use std::cmp::Reverse;
+
 use smallvec::SmallVec;
 
-use super::{Issue, IssueKind, Look, overlap};
-use crate::geometry::Shape;
-use crate::navmesh::{CellId, Edge, EdgeKind};
+use super::{Fix, Issue, IssueKind, Look, listed, overlap};
+use crate::geometry::{Shape, ground_area};
+use crate::navmesh::{CellId, Edge, EdgeKind, HalfEdge};
 
 pub(super) fn judge(look: &Look<'_>, edge: Edge) -> Option<Issue> {
     let sides = look.derived.adjacency.sides_of(look.mesh, edge);
@@ -15,15 +17,49 @@ pub(super) fn judge(look: &Look<'_>, edge: Edge) -> Option<Issue> {
     }
     let mut cells: Vec<CellId> = sides.iter().map(|side| side.cell).collect();
     cells.sort_unstable();
-    let inside_out = cells.iter().filter(|&&cell| look.shape(cell) == Shape::InsideOut).count();
-    if cells.len() == 2 && inside_out == 1 {
-        return None;
-    }
     if is_tangled_by_duplicates(look, edge, &cells) {
         return None;
     }
     let [from, to] = look.mesh.edge_positions(edge);
-    Some(Issue { edges: vec![edge], ..Issue::new(IssueKind::Tangled, cells, from.midpoint(to)) })
+    let issue = |kind, cells| Some(Issue { edges: vec![edge], ..Issue::new(kind, cells, from.midpoint(to)) });
+    if sides.len() > 2 {
+        return issue(IssueKind::NonManifold, joined_first(look, &sides));
+    }
+    let inside_out = cells.iter().filter(|&&cell| look.shape(cell) == Shape::InsideOut).count();
+    if inside_out == 1 { None } else { issue(IssueKind::Tangled, cells) }
+}
+
+/// Returns the cells of the sides, those that are joined first.
+///
+/// The others follow by area, the largest first.
+fn joined_first(look: &Look<'_>, sides: &[HalfEdge]) -> Vec<CellId> {
+    let rank = |side: &HalfEdge| {
+        let is_joined = look.derived.adjacency.twin(*side).is_some();
+        let area = if is_joined { 0.0 } else { ground_area(&look.mesh.ground_ring(side.cell)).abs() };
+        // Positive numbers are ordered like their bits.
+        (!is_joined, Reverse(area.to_bits()), side.cell)
+    };
+    let mut sides = sides.to_vec();
+    sides.sort_by_cached_key(rank);
+    sides.into_iter().map(|side| side.cell).collect()
+}
+
+/// Returns the fixes of an edge of three or more cells.
+///
+/// They concern the smallest cell that is not joined.
+pub(super) fn fixes(issue: &Issue) -> Vec<Fix> {
+    match (issue.cells.last(), issue.edges.first()) {
+        (Some(&cell), Some(&edge)) => vec![Fix::Separate { cell, edge }, Fix::Delete(cell)],
+        _ => Vec::new(),
+    }
+}
+
+pub(super) fn headline(issue: &Issue) -> String {
+    let edge = issue.edges.first().map_or_else(String::new, Edge::to_string);
+    match issue.kind {
+        IssueKind::NonManifold => format!("Edge {edge} has {} cells", issue.cells.len()),
+        _ => format!("Edge {edge} is tangled: cells {}", super::cells_of(issue)),
+    }
 }
 
 /// Whether only cells that repeat another one tangle an edge; these are issues of their own.
@@ -49,16 +85,28 @@ fn is_tangled_by_duplicates(look: &Look<'_>, edge: Edge, cells: &[CellId]) -> bo
 
 pub(super) fn describe(issue: &Issue) -> String {
     let edge = issue.edges.first().map_or_else(String::new, Edge::to_string);
-    let cells = super::cells_of(issue);
-    if issue.cells.len() == 2 {
-        format!(
-            "Edge {edge} runs the same way around the cells {cells}, so neither can be crossed to from the other. \
-             Reverse the cell with the wrong winding, or delete the superfluous one."
-        )
+    format!(
+        "Edge {edge} runs the same way around the cells {}, so neither can be crossed to from the other. \
+         Reverse the cell with the wrong winding, or delete the superfluous one.",
+        super::cells_of(issue),
+    )
+}
+
+/// Number of cells that a description lists.
+const MOST_NAMED: usize = 8;
+
+pub(super) fn describe_non_manifold(issue: &Issue) -> String {
+    let edge = issue.edges.first().map_or_else(String::new, Edge::to_string);
+    let mut cells: Vec<u32> = issue.cells.iter().map(|cell| cell.0).collect();
+    cells.sort_unstable();
+    let last = issue.cells.last().map_or(0, |cell| cell.0);
+    let named = if cells.len() > MOST_NAMED {
+        format!("{} cells", cells.len())
     } else {
-        format!(
-            "Edge {edge} belongs to the cells {cells}. It joins only the two that continue each other, if any, so no \
-             agent can cross to the others. Delete the superfluous cell."
-        )
-    }
+        format!("the cells {}", listed(cells))
+    };
+    format!(
+        "Edge {edge} belongs to {named}. An agent crosses only between the two that continue each other, if any, and \
+         other programs may connect others or none. Separate cell {last}, the smallest of the others, or delete it.",
+    )
 }

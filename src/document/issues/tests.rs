@@ -51,7 +51,7 @@ fn issues_are_described() {
         Gap: Vertex 4 and edge 2–3 are 0.0100 m apart but not joined, so no agent can cross. Stitch the vertex into the edge.
         Gap: Vertex 5 and edge 2–3 are 0.0100 m apart but not joined, so no agent can cross. Stitch the vertex into the edge.
         Cell inside out: Cell 2 is inside out: its corners run clockwise seen from above, so it joins none of its neighbours. Reverse its winding.
-        Tangled edge: Edge 2–3 belongs to the cells 0, 1 and 2. It joins only the two that continue each other, if any, so no agent can cross to the others. Delete the superfluous cell.
+        Non-manifold edge: Edge 2–3 belongs to the cells 0, 1 and 2. An agent crosses only between the two that continue each other, if any, and other programs may connect others or none. Separate cell 2, the smallest of the others, or delete it.
         Cell inside out: Cell 1 is inside out: its corners run clockwise seen from above, so it joins none of its neighbours. Reverse its winding.
         Overlapping cells: Cells 0 and 1 overlap, 0.20 m apart in height: a path may start on either of them. Move them apart, or delete one.
     "#]]
@@ -65,7 +65,7 @@ fn issues_are_described() {
         described(&GRID, &squares),
         described(&close, &squares),
         described(&beside(GRID, |p| p[1] = 0.1), &squares),
-        // A third cell on an edge tangles it; a cell inside out is one issue although its edges are tangled.
+        // A third cell on an edge; a cell inside out is one issue although its edges are tangled.
         described(&raised, &[&[0, 1, 2, 3], &[3, 2, 6, 7], &[3, 2, 4]]),
         described(&GRID, &[&[0, 1, 2, 3], &[7, 6, 2, 3]]),
         // Cells in one place overlap, and those on two floors do not.

@@ -92,7 +92,7 @@ pub(super) static DUPLICATE_CELL: IssueType = IssueType {
     title: "Duplicate cell",
     severity: Severity::Error,
     definition: "Two cells have the same corners in the same order.",
-    effect: "Their edges have too many cells, so no agent can enter or leave them.",
+    effect: "Their edges have too many cells, so agents cannot enter or leave one of them.",
     remedy: "Delete one of them.",
 };
 
@@ -100,9 +100,19 @@ pub(super) static TANGLED_EDGE: IssueType = IssueType {
     name: "tangled_edge",
     title: "Tangled edge",
     severity: Severity::Error,
-    definition: "An edge has three or more cells, or two cells in the same direction.",
+    definition: "Two cells have an edge in the same direction.",
     effect: "No agent can cross the edge.",
     remedy: "Reverse the cell with the wrong winding, or delete the superfluous cell.",
+};
+
+pub(super) static NON_MANIFOLD_EDGE: IssueType = IssueType {
+    name: "non_manifold_edge",
+    title: "Non-manifold edge",
+    severity: Severity::Error,
+    definition: "An edge has three or more cells. It joins the two that continue each other: those on opposite sides \
+        of the edge between which the surface bends least.",
+    effect: "Agents cross between these two only, and other programs may connect others or none.",
+    remedy: "Separate the smallest of the other cells, which gives it own vertices at the edge, or delete it.",
 };
 
 pub(super) static T_JUNCTION: IssueType = IssueType {
@@ -273,7 +283,7 @@ pub(super) static NEAR_WALL: IssueType = IssueType {
 };
 
 /// All kinds, in the order of the documentation.
-pub static ISSUE_TYPES: [&IssueType; 25] = [
+pub static ISSUE_TYPES: [&IssueType; 26] = [
     &CONCAVE,
     &INSIDE_OUT,
     &SELF_CROSSING,
@@ -281,6 +291,7 @@ pub static ISSUE_TYPES: [&IssueType; 25] = [
     &OVERLAP,
     &DUPLICATE_CELL,
     &TANGLED_EDGE,
+    &NON_MANIFOLD_EDGE,
     &T_JUNCTION,
     &PARTIAL_OVERLAP,
     &GAP,

@@ -90,7 +90,7 @@ fn draw_issue(editor: &Editor, scene: &mut Scene, issue: &Issue) {
         }
         IssueKind::DuplicateLink(..) => scene.point(Role::Remark, issue.at),
         IssueKind::NearWall(edge) => scene::draw_edge(editor, scene, Role::LevelIssue, edge),
-        IssueKind::Tangled | IssueKind::ShortEdge(_) => {
+        IssueKind::Tangled | IssueKind::NonManifold | IssueKind::ShortEdge(_) => {
             for &edge in &issue.edges {
                 scene::draw_edge(editor, scene, Role::Broken, edge);
             }

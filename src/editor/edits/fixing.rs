@@ -12,7 +12,7 @@ use crate::editor::session::effect::Message;
 use crate::navmesh::edit::{
     EditResult, Edited, MergeAt, Refusal, cut_out, delete_cells, delete_links, delete_vertices,
     dissolve_edges, dissolve_vertices, flip_edge, merge_vertices, move_link_end, place_soundly,
-    reverse_winding, split_concave, stitch, triangulate, with_links_on_cells,
+    reverse_winding, separate, split_concave, stitch, triangulate, with_links_on_cells,
 };
 use crate::navmesh::{CellId, Draft, LinkEnd, LinkId, UnattachedReason};
 
@@ -54,6 +54,10 @@ pub(super) fn apply(editor: &mut Editor, fixes: &[Fix]) {
     let links = elements(fixes, |fix| if let Fix::DeleteLink(link) = fix { vec![link] } else { Vec::new() });
     let moves: Vec<(LinkId, LinkEnd, Vec3)> =
         fixes.iter().flat_map(|fix| moves_to_cells(editor, *fix)).collect();
+    let separated = elements(fixes, |fix| match fix {
+        Fix::Separate { cell, edge } => vec![(cell, edge)],
+        _ => Vec::new(),
+    });
     let places = level_fixes::moves(editor, fixes);
     let patch = match first {
         Fix::CutOut { cell, from } => patch_over(editor, cell, from),
@@ -66,6 +70,7 @@ pub(super) fn apply(editor: &mut Editor, fixes: &[Fix]) {
         Fix::Reverse(_) => reverse_winding(draft, &cells),
         Fix::Delete(_) | Fix::DeleteSmaller(_) | Fix::DeleteIsland(_) => delete_cells(draft, &cells),
         Fix::CutOut { from, .. } => cut_out(draft, &patch, &[from]),
+        Fix::Separate { .. } => each(draft, &separated, |draft, (cell, edge)| separate(draft, edge, cell)),
         Fix::Stitch(_) | Fix::StitchBoth(_) => stitch(draft, &gaps),
         Fix::Collapse(_) => {
             each(draft, &edges, |draft, edge| merge_vertices(draft, &edge.ends(), MergeAt::Center))

@@ -112,6 +112,12 @@ pub enum Refusal {
     /// A cut to the clipboard of vertices that cells use.
     #[error("It was copied but not removed: other cells use it. Cut those cells too, or delete it.")]
     StillUsed,
+    /// A cell that shares no edge of three or more cells.
+    #[error("Cell {} does not share edge {} with two or more cells; there is nothing to separate.", .0.0, .1)]
+    NothingToSeparate(CellId, Edge),
+    /// A cell that is connected to the other cells of an edge around both of its ends.
+    #[error("Cell {} is connected to other cells of edge {} around both ends. Delete it instead.", .0.0, .1)]
+    Inseparable(CellId, Edge),
     /// Cells that already have the requested form.
     #[error("These cells are {0} already; there is nothing to do.")]
     Already(&'static str),

@@ -1,0 +1,86 @@
+//! Separation of a cell from an edge that it shares with others.
+//!
+//! Id stability: every id stays. The separated cells get new vertices at the positions of the old ones.
+
+use std::collections::BTreeSet;
+
+use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, require};
+use crate::navmesh::{Cell, HalfEdge};
+
+/// Gives a cell own vertices at the ends of an edge of three or more cells, at the same positions.
+///
+/// The cells that are connected to it around an end get the new vertex too, so they stay connected. An end stays
+/// common where they include another cell of the edge. Refused if that is so at both ends.
+pub fn separate(draft: &mut Draft, edge: Edge, cell: CellId) -> EditResult {
+    let sides = require::sides(draft, edge)?;
+    if sides.len() < 3 || sides.iter().all(|side| side.cell != cell) {
+        return Err(Refusal::NothingToSeparate(cell, edge));
+    }
+    let mut edited = Edited::of_cells(vec![cell]);
+    for end in edge.ends() {
+        let fan = fan(draft, end, edge, cell);
+        if sides.iter().any(|side| side.cell != cell && fan.contains(&side.cell)) {
+            continue;
+        }
+        let vertex = draft.add_vertex(draft.mesh().position(end));
+        for cell in fan {
+            let corners = draft.mesh().corners(cell).iter();
+            let corners: Vec<VertexId> =
+                corners.map(|&corner| if corner == end { vertex } else { corner }).collect();
+            draft.set_corners(cell, corners);
+        }
+        edited.vertices.push(vertex);
+    }
+    if edited.vertices.is_empty() { Err(Refusal::Inseparable(cell, edge)) } else { Ok(edited) }
+}
+
+/// Returns the cells at a vertex that are connected to a cell across other edges at the vertex.
+fn fan(draft: &Draft, vertex: VertexId, without: Edge, cell: CellId) -> BTreeSet<CellId> {
+    let (mesh, adjacency) = (draft.mesh(), draft.adjacency());
+    let (mut fan, mut queue) = (BTreeSet::new(), vec![cell]);
+    while let Some(cell) = queue.pop() {
+        if !fan.insert(cell) {
+            continue;
+        }
+        for (side, [from, to]) in (0..).zip(mesh.cell(cell).into_iter().flat_map(Cell::sides)) {
+            if (from == vertex || to == vertex) && Edge::new(from, to) != without {
+                queue.extend(adjacency.twin(HalfEdge { cell, side }).map(|twin| twin.cell));
+            }
+        }
+    }
+    fan
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::text::{after, edges, lines};
+    use super::*;
+
+    /// Two squares on the ground, and a ramp from their common edge.
+    const RAMP: &str = "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 4 2 2, 4 2 0; c 0 1 2 3, 3 2 4 5, 3 2 6 7";
+
+    #[test]
+    fn a_cell_gets_vertices_of_its_own() {
+        let separate =
+            |mesh: &str, cell| after(mesh, |draft| separate(draft, edges(&[[2, 3]])[0], CellId(cell)));
+        // The same, with a second ramp beside the first one.
+        let wide = "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 4 2 2, 4 2 0, 4 2 4, 2 4; \
+                    c 0 1 2 3, 3 2 4 5, 3 2 6 7, 2 9 8 6";
+        expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(4 2 2) 7(4 2 0) 8(2 2) 9(2 0); c 0[0 1 2 3] 1[3 2 4 5] 2[9 8 6 7]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(4 2 2) 7(4 2 0) 8(4 2 4) 9(2 4) 10(2 2) 11(2 0); c 0[0 1 2 3] 1[3 2 4 5] 2[11 10 6 7] 3[10 9 8 6]
+            Cell 3 does not share edge 2–3 with two or more cells; there is nothing to separate.
+            Cell 0 does not share edge 2–3 with two or more cells; there is nothing to separate.
+        "#]]
+        .assert_eq(&lines([
+            separate(RAMP, 2),
+            // The neighbour of the cell stays connected.
+            separate(wide, 2),
+            // A cell elsewhere, and an edge of two cells.
+            separate(RAMP, 3),
+            separate("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5", 0),
+        ]));
+    }
+}

@@ -228,22 +228,27 @@ fn sides_at<'a>(look: &Look<'a>, vertex: VertexId) -> impl Iterator<Item = [Vert
     cells.flat_map(Cell::sides).filter(move |side| side.contains(&vertex))
 }
 
-/// Whether a weld of two vertices in one place would give an edge three or more cells.
+/// Whether a weld of two vertices in one place would give an edge three or more cells, or two with one direction.
 ///
 /// Such vertices separate a cell from an edge of other cells.
 fn are_separate_on_purpose(look: &Look<'_>, one: VertexId, other: VertexId) -> bool {
     let far_ends = |vertex| {
-        let sides = sides_at(look, vertex).map(move |[from, to]| if from == vertex { to } else { from });
-        let mut places: Vec<[u32; 3]> =
-            sides.map(|end| look.mesh.position(end).to_array().map(|x| (x + 0.0).to_bits())).collect();
-        places.sort_unstable();
-        places
+        let sides = sides_at(look, vertex);
+        let mut ends: Vec<([u32; 3], bool)> = sides
+            .map(|[from, to]| {
+                let end = look.mesh.position(if from == vertex { to } else { from });
+                (end.to_array().map(|x| (x + 0.0).to_bits()), from == vertex)
+            })
+            .collect();
+        ends.sort_unstable();
+        ends
     };
     let others = far_ends(other);
-    far_ends(one).chunk_by(|a, b| a == b).any(|sides| {
-        let from = others.partition_point(|place| *place < sides[0]);
-        let count = others[from..].iter().take(2).take_while(|place| **place == sides[0]).count();
-        count > 0 && sides.len() + count > 2
+    far_ends(one).chunk_by(|a, b| a.0 == b.0).any(|sides| {
+        let from = others.partition_point(|end| end.0 < sides[0].0);
+        let theirs = others[from..].iter().take(2).take_while(|end| end.0 == sides[0].0).count();
+        let are_opposite = || sides[0].1 != others[from].1;
+        theirs > 0 && (sides.len() + theirs > 2 || !are_opposite())
     })
 }
 

@@ -228,9 +228,9 @@ fn sides_at<'a>(look: &Look<'a>, vertex: VertexId) -> impl Iterator<Item = [Vert
     cells.flat_map(Cell::sides).filter(move |side| side.contains(&vertex))
 }
 
-/// Whether a weld of two vertices in one place would give an edge three or more cells, or two with one direction.
+/// Whether a weld of two vertices in one place would give an edge that connects no cells.
 ///
-/// Such vertices separate a cell from an edge of other cells.
+/// The edge would have three or more cells, or two with one direction. Such vertices separate a cell from an edge of other cells.
 fn are_separate_on_purpose(look: &Look<'_>, one: VertexId, other: VertexId) -> bool {
     let far_ends = |vertex| {
         let sides = sides_at(look, vertex);

@@ -16,6 +16,7 @@ mod navmesh_crate;
 mod derive;
 mod load;
 mod edits;
+mod issues;
 mod questions;
 mod maps;
 mod algorithms;
@@ -41,10 +42,11 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 type Part = (&'static str, fn(Sizes));
 
 /// Parts that the command line can select by name.
-const PARTS: [Part; 10] = [
+const PARTS: [Part; 11] = [
     ("derive", derive::print_rows),
     ("load", load::print_rows),
     ("edits", edits::print_rows),
+    ("issues", issues::print_rows),
     ("questions", questions::print_rows),
     ("maps", maps::print_rows),
     ("optimum", maps::print_optimum),

@@ -16,6 +16,7 @@ use navsmith::editor::analysis::agent_issues::{all_issues, issues_of_cell};
 use navsmith::editor::edits::problems::IssueInput;
 use navsmith::editor::interaction::input::Input;
 use navsmith::io::ron;
+use navsmith::navmesh::synthetic::WorstCase;
 use navsmith::navmesh::{AreaId, Cell, Derived, Draft, Link, NavMesh, VertexId};
 use navsmith::pathfinding::agent::Agent;
 
@@ -389,52 +390,10 @@ fn the_samples_have_the_issues_that_they_show_and_no_others() {
     .assert_eq(&found);
 }
 
-/// Returns the worst cases of the searches: meshes of `count` cells.
-fn worst_cases(count: u32) -> Vec<(&'static str, NavMesh)> {
-    let triangles = |corners: Vec<[f32; 3]>| {
-        let cells = (0..corners.len() as u32 / 3)
-            .map(|i| Cell::new([3 * i, 3 * i + 1, 3 * i + 2].map(VertexId), AreaId(0)));
-        let cells: Vec<Cell> = cells.collect();
-        NavMesh::from_parts(corners.into_iter().map(Vec3::from), cells).unwrap()
-    };
-    let each = |f: &dyn Fn(f32) -> [[f32; 3]; 3]| triangles((0..count).flat_map(|i| f(i as f32)).collect());
-    let stacked = each(&|_| [[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 1.0]]);
-    let slivers = each(&|i| {
-        let z = i * 0.002;
-        [[0.0, 0.0, z], [0.0, 0.0, z + 0.001], [100.0, 0.0, z]]
-    });
-    let far = each(&|i| {
-        if i == 0.0 {
-            [[1e30, 0.0, 0.0], [1e30, 0.0, 1e30], [2e30, 0.0, 0.0]]
-        } else {
-            [[i, 0.0, 0.0], [i, 0.0, 1.0], [i + 1.0, 0.0, 0.0]]
-        }
-    });
-    // All cells around vertex 0.
-    let around = |i: u32| {
-        let angle = f64::from(i) / f64::from(count) * std::f64::consts::TAU;
-        Vec3::new((angle.cos() * 100.0) as f32, 0.0, (-angle.sin() * 100.0) as f32)
-    };
-    let fan = NavMesh::from_parts(
-        std::iter::once(Vec3::ZERO).chain((0..count).map(around)),
-        (0..count).map(|i| Cell::new([0, 1 + i, 1 + (i + 1) % count].map(VertexId), AreaId(0))),
-    );
-    let same = NavMesh::from_parts(
-        SQUARE.map(Vec3::from),
-        (0..count).map(|_| Cell::new((0..4).map(VertexId), AreaId(0))),
-    );
-    vec![
-        ("stacked", stacked),
-        ("slivers", slivers),
-        ("far", far),
-        ("fan", fan.unwrap()),
-        ("same", same.unwrap()),
-    ]
-}
-
 #[test]
 fn worst_cases_take_memory_in_proportion_and_state_what_is_missing() {
-    for (name, mesh) in worst_cases(3000) {
+    for case in WorstCase::ALL {
+        let (name, mesh) = (case.name(), case.mesh(3000));
         let mut derived = Derived::build(&mesh);
         let mut issues = Issues::default();
         let memory = measure(|| issues = Issues::build(&mesh, &derived, 0.05));

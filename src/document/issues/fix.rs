@@ -1,6 +1,6 @@
 //! Edits that fix an issue, as values with a label.
 
-use super::{Issue, IssueKind, SliverShape, tangled};
+use super::{Issue, IssueKind, SliverShape};
 use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{CellId, Edge, LinkId, VertexId};
 
@@ -144,7 +144,7 @@ impl Issue {
             },
             // The newest cell first, because it probably caused the issue.
             IssueKind::Tangled => self.cells.iter().rev().copied().map(Fix::Delete).collect(),
-            IssueKind::NonManifold => tangled::fixes(self),
+            IssueKind::NonManifold => fixes_of_non_manifold(self),
             // The newer cell probably is the copy.
             IssueKind::Duplicate => self.cells.last().copied().map(Fix::Delete).into_iter().collect(),
             IssueKind::BoundaryGap(gap) | IssueKind::TJunction(gap) => vec![Fix::Stitch(gap)],
@@ -173,5 +173,15 @@ impl Issue {
     /// Returns the edit that fixes the issue best; `None` if only the user can choose.
     pub fn fix(&self) -> Option<Fix> {
         self.fixes().first().copied()
+    }
+}
+
+/// Returns the fixes of an edge of three or more cells.
+///
+/// They concern the smallest cell that is not joined.
+fn fixes_of_non_manifold(issue: &Issue) -> Vec<Fix> {
+    match (issue.cells.last(), issue.edges.first()) {
+        (Some(&cell), Some(&edge)) => vec![Fix::Separate { cell, edge }, Fix::Delete(cell)],
+        _ => Vec::new(),
     }
 }

@@ -12,6 +12,7 @@ mod vertex;
 mod fix;
 mod boundary_gap;
 mod overlap;
+mod search;
 mod register;
 mod group;
 mod tangled;
@@ -38,6 +39,7 @@ pub use group::{GroupKey, IssueGroup, MOST_TOGETHER, groups};
 pub use kind::{IssueKind, SliverShape};
 pub use overlap::STOREY;
 pub use register::{Issues, MOST_LISTED};
+pub use search::IssueSearch;
 pub use types::{ISSUE_TYPES, IssueType, Severity};
 
 /// A defect of a mesh.
@@ -171,44 +173,17 @@ pub fn overlapping(mesh: &NavMesh, derived: &Derived, cells: &[CellId]) -> Vec<C
     found
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Search {
-    Shapes,
-    Overlaps,
-    Tangles,
-    BoundaryGaps,
-    ShortEdges,
-    Forms,
-    Vertices,
-    Links,
-}
-
-impl Search {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Shapes => "broken cells",
-            Self::Overlaps => "overlapping cells",
-            Self::Tangles => "tangled edges",
-            Self::BoundaryGaps => "gaps",
-            Self::ShortEdges => "edges without length",
-            Self::Forms => "slivers and uneven cells",
-            Self::Vertices => "straight corners and unused vertices",
-            Self::Links => "unattached links",
-        }
-    }
-}
-
 impl Key {
-    fn search(self) -> Search {
+    fn search(self) -> IssueSearch {
         match self {
-            Self::Shape(_) => Search::Shapes,
-            Self::Overlap(..) => Search::Overlaps,
-            Self::Tangled(_) => Search::Tangles,
-            Self::BoundaryGap(_) => Search::BoundaryGaps,
-            Self::ShortEdge(_) => Search::ShortEdges,
-            Self::Form(_) => Search::Forms,
-            Self::Vertex(_) => Search::Vertices,
-            Self::Link(_) => Search::Links,
+            Self::Shape(_) => IssueSearch::Shapes,
+            Self::Overlap(..) => IssueSearch::Overlaps,
+            Self::Tangled(_) => IssueSearch::Tangles,
+            Self::BoundaryGap(_) => IssueSearch::BoundaryGaps,
+            Self::ShortEdge(_) => IssueSearch::ShortEdges,
+            Self::Form(_) => IssueSearch::Forms,
+            Self::Vertex(_) => IssueSearch::Vertices,
+            Self::Link(_) => IssueSearch::Links,
         }
     }
 }
@@ -263,7 +238,7 @@ impl Look<'_> {
             |edge: Edge| edge.ends().into_iter().min_by_key(cells_at).map(|end| self.corners_around(end));
         match key {
             Key::Shape(cell) | Key::Form(cell) => corners(cell),
-            Key::Overlap(one, other) => corners(one) * corners(other),
+            Key::Overlap(one, other) => corners(one) * corners(other) * overlap::STEPS_PER_CORNERS,
             Key::Tangled(edge) => at_edge(edge).unwrap_or_default(),
             Key::ShortEdge(_) | Key::Link(_) => 1,
             Key::Vertex(vertex) => vertex::steps(self, vertex),

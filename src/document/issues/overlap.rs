@@ -25,6 +25,11 @@ const HAIR: f64 = 1e-3;
 /// Steps needed to compare two cells whose boxes overlap on the ground.
 const PAIR_STEPS: usize = 8;
 
+/// Steps needed to check a pair of corners of two cells for an overlap.
+///
+/// The signed areas of corners in one place are computed exactly, which takes about as long as ten boxes.
+pub(super) const STEPS_PER_CORNERS: usize = 10;
+
 /// Calls `visit` with the cells that may overlap a cell, some of them more than once.
 ///
 /// These are all cells whose boxes overlap its box, except those separated by one of its sides.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Issue, Key, Look, Search, boundary_gap, overlap};
+use super::{Issue, IssueSearch, Key, Look, boundary_gap, overlap};
 use crate::budget::{Budget, Exhausted};
 use crate::document::thousands;
 use crate::navmesh::{CellId, Changes, Derived, Edge, HalfEdge, LinkId, NavMesh, VertexId};
@@ -10,10 +10,6 @@ use crate::progress::{Progress, Stopped};
 
 /// Number of elements between two progress reports.
 const ELEMENTS_PER_REPORT: usize = 1 << 12;
-
-/// Approximate progress after the search for overlaps, and after the search for broken shapes.
-const OVERLAPS: f32 = 0.5;
-const SHAPES: f32 = 0.9;
 
 /// Maximum number of issues that one search lists.
 pub const MOST_LISTED: usize = 10_000;
@@ -29,10 +25,10 @@ pub struct Issues {
     tolerance: f32,
     by_key: BTreeMap<Key, Issue>,
     by_cell: BTreeSet<(CellId, Key)>,
-    listed: BTreeMap<Search, usize>,
-    stopped: BTreeSet<Search>,
+    listed: BTreeMap<IssueSearch, usize>,
+    stopped: BTreeSet<IssueSearch>,
     /// Number of issues beyond [`MOST_LISTED`] of each search.
-    unlisted: BTreeMap<Search, usize>,
+    unlisted: BTreeMap<IssueSearch, usize>,
 }
 
 impl Issues {
@@ -52,80 +48,106 @@ impl Issues {
         tolerance: f32,
         progress: &Progress,
     ) -> Result<Self, Stopped> {
-        let mut issues = Self { mesh: mesh.clone(), tolerance: tolerance.max(0.0), ..Self::default() };
+        let mut issues = Self::unchecked(mesh, tolerance);
         let look = issues.look(mesh, derived);
-        let corners = mesh.cells().map(|(_, cell)| cell.corners().len()).sum::<usize>();
-        let budget = || budget(corners + mesh.link_count());
-        progress.report(0, 1)?;
-        let overlaps = overlap::all_candidates(&look, &mut budget(), |one, other, budget| {
-            issues.judge(&look, Key::Overlap(one, other), budget)
-        });
-        issues.note(Search::Overlaps, overlaps);
-        let (part, mut open) = (progress.part(OVERLAPS..SHAPES), Vec::new());
-        let [mut shapes, mut forms, mut edges] = [(); 3].map(|()| budget());
-        let mut units = part.units(mesh.cell_count(), ELEMENTS_PER_REPORT);
-        for (cell, corners) in mesh.cells() {
-            units.step()?;
-            let judged = issues.judge(&look, Key::Shape(cell), &mut shapes);
-            issues.note(Search::Shapes, judged);
-            let judged = issues.judge(&look, Key::Form(cell), &mut forms);
-            issues.note(Search::Forms, judged);
-            for (side, [from, to]) in (0..).zip(corners.sides()) {
-                let (edge, twin) = (Edge::new(from, to), derived.adjacency.twin(HalfEdge { cell, side }));
-                if twin.is_none() {
-                    open.push(edge);
-                }
-                // An inner edge is checked at the cell with the smaller id.
-                if twin.is_none_or(|twin| cell < twin.cell) {
-                    let judged = issues.judge(&look, Key::ShortEdge(edge), &mut edges);
-                    issues.note(Search::ShortEdges, judged);
-                }
-            }
-        }
-        issues.judge_open_edges(&look, open, budget, progress)?;
-        let mut vertices = budget();
-        for (vertex, _) in mesh.vertices() {
-            let judged = issues.judge(&look, Key::Vertex(vertex), &mut vertices);
-            issues.note(Search::Vertices, judged);
-        }
-        let mut links = budget();
-        for (id, _) in mesh.links() {
-            let judged = issues.judge(&look, Key::Link(id), &mut links);
-            issues.note(Search::Links, judged);
-        }
-        if derived.links.is_cut_short() {
-            issues.note(Search::Links, Err(Exhausted));
+        let mut done = 0.0;
+        for search in IssueSearch::ALL {
+            let part = progress.part(done..done + search.share());
+            done += search.share();
+            issues.search(search, &look, &part)?;
         }
         Ok(issues)
     }
 
-    /// Finds tangled edges and gaps. `open` contains the edges of the sides without a twin.
-    fn judge_open_edges(
+    /// Finds only the issues of one search, like [`Issues::build`].
+    pub fn of_search(search: IssueSearch, mesh: &NavMesh, derived: &Derived, tolerance: f32) -> Self {
+        let mut issues = Self::unchecked(mesh, tolerance);
+        let look = issues.look(mesh, derived);
+        // The token never stops the search.
+        issues.search(search, &look, &Progress::none()).ok();
+        issues
+    }
+
+    fn unchecked(mesh: &NavMesh, tolerance: f32) -> Self {
+        Self { mesh: mesh.clone(), tolerance: tolerance.max(0.0), ..Self::default() }
+    }
+
+    fn search(&mut self, search: IssueSearch, look: &Look<'_>, progress: &Progress) -> Result<(), Stopped> {
+        let (mesh, budget) = (look.mesh, &mut whole_budget(look.mesh));
+        progress.report(0, 1)?;
+        match search {
+            IssueSearch::Overlaps => {
+                let overlaps = overlap::all_candidates(look, budget, |one, other, budget| {
+                    self.judge(look, Key::Overlap(one, other), budget)
+                });
+                self.note(search, overlaps);
+            }
+            IssueSearch::Shapes => {
+                let keys = mesh.cells().map(|(cell, _)| Key::Shape(cell));
+                self.judge_all(look, keys, mesh.cell_count(), budget, progress)?;
+            }
+            IssueSearch::Forms => {
+                let keys = mesh.cells().map(|(cell, _)| Key::Form(cell));
+                self.judge_all(look, keys, mesh.cell_count(), budget, progress)?;
+            }
+            IssueSearch::ShortEdges => {
+                let keys = edges_once(look).map(Key::ShortEdge);
+                self.judge_all(look, keys, 3 * mesh.cell_count(), budget, progress)?;
+            }
+            IssueSearch::Tangles => {
+                let open = open_edges(look);
+                self.judge_all(look, open.iter().copied().map(Key::Tangled), open.len(), budget, progress)?;
+            }
+            IssueSearch::BoundaryGaps => self.search_gaps(look, budget, progress)?,
+            IssueSearch::Vertices => {
+                let keys = mesh.vertices().map(|(vertex, _)| Key::Vertex(vertex));
+                self.judge_all(look, keys, mesh.vertex_count(), budget, progress)?;
+            }
+            IssueSearch::Links => {
+                let keys = mesh.links().map(|(link, _)| Key::Link(link));
+                self.judge_all(look, keys, mesh.link_count(), budget, progress)?;
+                if look.derived.links.is_cut_short() {
+                    self.note(search, Err(Exhausted));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Judges all keys of a search; `count` is their approximate number.
+    fn judge_all(
         &mut self,
         look: &Look<'_>,
-        mut open: Vec<Edge>,
-        budget: impl Fn() -> Budget,
+        keys: impl Iterator<Item = Key>,
+        count: usize,
+        budget: &mut Budget,
         progress: &Progress,
     ) -> Result<(), Stopped> {
-        // An edge of many cells is checked only once.
-        open.sort_unstable();
-        open.dedup();
-        let mut tangles = budget();
-        for &edge in &open {
-            let judged = self.judge(look, Key::Tangled(edge), &mut tangles);
-            self.note(Search::Tangles, judged);
+        let mut units = progress.units(count, ELEMENTS_PER_REPORT);
+        for key in keys {
+            units.step()?;
+            let judged = self.judge(look, key, budget);
+            self.note(key.search(), judged);
         }
-        let mut boundary: Vec<VertexId> = open.into_iter().flat_map(Edge::ends).collect();
+        Ok(())
+    }
+
+    fn search_gaps(
+        &mut self,
+        look: &Look<'_>,
+        budget: &mut Budget,
+        progress: &Progress,
+    ) -> Result<(), Stopped> {
+        let mut boundary: Vec<VertexId> = open_edges(look).into_iter().flat_map(Edge::ends).collect();
         boundary.sort_unstable();
         boundary.dedup();
-        let (part, mut misses) = (progress.part(SHAPES..1.0), budget());
-        let mut units = part.units(boundary.len(), ELEMENTS_PER_REPORT);
+        let mut units = progress.units(boundary.len(), ELEMENTS_PER_REPORT);
         for vertex in boundary {
             units.step()?;
-            let judged = boundary_gap::candidates(look, vertex, &mut misses, |miss, budget| {
-                self.judge(look, Key::BoundaryGap(miss), budget)
+            let judged = boundary_gap::candidates(look, vertex, budget, |gap, budget| {
+                self.judge(look, Key::BoundaryGap(gap), budget)
             });
-            self.note(Search::BoundaryGaps, judged);
+            self.note(IssueSearch::BoundaryGaps, judged);
         }
         Ok(())
     }
@@ -212,7 +234,7 @@ impl Issues {
         let listed = self.listed.entry(key.search()).or_default();
         if *listed == MOST_LISTED {
             // A gap has two vertices, which would count it twice.
-            if key.search() == Search::BoundaryGaps {
+            if key.search() == IssueSearch::BoundaryGaps {
                 return Err(Exhausted);
             }
             *self.unlisted.entry(key.search()).or_default() += 1;
@@ -224,7 +246,7 @@ impl Issues {
         Ok(())
     }
 
-    fn note(&mut self, search: Search, outcome: Result<(), Exhausted>) {
+    fn note(&mut self, search: IssueSearch, outcome: Result<(), Exhausted>) {
         if outcome.is_err() {
             self.stopped.insert(search);
         }
@@ -243,12 +265,12 @@ impl Issues {
 
     /// Returns a sentence for each search that stopped before its end, or that found more than are listed.
     pub fn stopped(&self) -> impl Iterator<Item = String> {
-        let count = |search, of: &BTreeMap<Search, usize>| of.get(search).copied().unwrap_or_default();
+        let count = |search, of: &BTreeMap<IssueSearch, usize>| of.get(search).copied().unwrap_or_default();
         let of_stopped = self.stopped.iter().map(move |search| {
             let found = count(search, &self.listed) + count(search, &self.unlisted);
             format!("and more: the search for {} stopped after {found}", search.name())
         });
-        let is_complete = |search: &&Search| !self.stopped.contains(search);
+        let is_complete = |search: &&IssueSearch| !self.stopped.contains(search);
         let of_unlisted = self.unlisted.keys().filter(is_complete).map(move |search| {
             let listed = count(search, &self.listed);
             let total = listed + count(search, &self.unlisted);
@@ -259,8 +281,13 @@ impl Issues {
 
     /// Whether a search for errors stopped early, so that errors may be missing from the list.
     pub fn may_lack_errors(&self) -> bool {
-        let of_errors =
-            [Search::Shapes, Search::Overlaps, Search::Tangles, Search::BoundaryGaps, Search::ShortEdges];
+        let of_errors = [
+            IssueSearch::Shapes,
+            IssueSearch::Overlaps,
+            IssueSearch::Tangles,
+            IssueSearch::BoundaryGaps,
+            IssueSearch::ShortEdges,
+        ];
         of_errors.iter().any(|search| self.stopped.contains(search) || self.unlisted.contains_key(search))
     }
 
@@ -310,4 +337,35 @@ impl Issues {
 
 fn budget(elements: usize) -> Budget {
     Budget::of_elements(elements).with_more_steps(STEPS)
+}
+
+/// Returns the budget of one search of a whole mesh.
+fn whole_budget(mesh: &NavMesh) -> Budget {
+    let corners = mesh.cells().map(|(_, cell)| cell.corners().len()).sum::<usize>();
+    budget(corners + mesh.link_count())
+}
+
+/// Returns the edges of sides without a twin, each once, by id.
+fn open_edges(look: &Look<'_>) -> Vec<Edge> {
+    let mut open: Vec<Edge> =
+        edges_with_twins(look).filter(|(.., twin)| twin.is_none()).map(|it| it.1).collect();
+    open.sort_unstable();
+    open.dedup();
+    open
+}
+
+/// Returns the edges of all cells; an edge of two joined cells comes from the cell with the smaller id.
+fn edges_once<'a>(look: &Look<'a>) -> impl Iterator<Item = Edge> + use<'a> {
+    let sides = edges_with_twins(look);
+    sides.filter(|(cell, _, twin)| twin.is_none_or(|twin| *cell < twin.cell)).map(|(_, edge, _)| edge)
+}
+
+/// Returns the edge and the twin of each side of each cell.
+fn edges_with_twins<'a>(look: &Look<'a>) -> impl Iterator<Item = (CellId, Edge, Option<HalfEdge>)> + use<'a> {
+    let (mesh, adjacency) = (look.mesh, &look.derived.adjacency);
+    mesh.cells().flat_map(move |(cell, corners)| {
+        (0..).zip(corners.sides()).map(move |(side, [from, to])| {
+            (cell, Edge::new(from, to), adjacency.twin(HalfEdge { cell, side }))
+        })
+    })
 }

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 
 use smallvec::SmallVec;
 
-use super::{Fix, Issue, IssueKind, Look, listed, overlap};
+use super::{Issue, IssueKind, Look, listed, overlap};
 use crate::geometry::{Shape, ground_area};
 use crate::navmesh::{CellId, Edge, EdgeKind, HalfEdge};
 
@@ -42,16 +42,6 @@ fn joined_first(look: &Look<'_>, sides: &[HalfEdge]) -> Vec<CellId> {
     let mut sides = sides.to_vec();
     sides.sort_by_cached_key(rank);
     sides.into_iter().map(|side| side.cell).collect()
-}
-
-/// Returns the fixes of an edge of three or more cells.
-///
-/// They concern the smallest cell that is not joined.
-pub(super) fn fixes(issue: &Issue) -> Vec<Fix> {
-    match (issue.cells.last(), issue.edges.first()) {
-        (Some(&cell), Some(&edge)) => vec![Fix::Separate { cell, edge }, Fix::Delete(cell)],
-        _ => Vec::new(),
-    }
 }
 
 pub(super) fn headline(issue: &Issue) -> String {

@@ -6,6 +6,7 @@
 mod terrain;
 mod maze;
 mod rooms;
+mod worst;
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,6 +14,8 @@ use std::str::FromStr;
 use glam::Vec3;
 
 use super::{AreaId, Cell, NavMesh, Soup, VertexId};
+
+pub use worst::WorstCase;
 
 /// Number of coordinate steps per metre; every coordinate is a whole number of steps.
 const METRE: i64 = 64;

@@ -1,0 +1,75 @@
+//! Each search for issues on a large mesh, and all of them on their worst cases.
+
+use navsmith::cli::measure::clock::{compare, copying, making, timed};
+use navsmith::document::issues::{AgentIssues, IssueSearch, Issues};
+use navsmith::geometry::Vec3;
+use navsmith::level::surface::LevelSurface;
+use navsmith::navmesh::synthetic::{Landscape, WorstCase};
+use navsmith::navmesh::{Derived, Draft, NavMesh, VertexId};
+use navsmith::pathfinding::agent::Agent;
+use navsmith::progress::Progress;
+
+use crate::Sizes;
+use crate::row::Row;
+
+const SIZES: [usize; 2] = [100_000, 1_000_000];
+
+/// Numbers of cells of the worst cases.
+const WORST_SIZES: [usize; 2] = [1000, 64_000];
+
+/// Distance in metres below which two vertices are listed as a gap.
+const GAP_WIDTH: f32 = 0.05;
+
+const AGENT: Agent = Agent { radius: 0.5, height: 1.8, max_slope: 0.7, max_climb: 0.3 };
+
+pub(crate) fn print_rows(sizes: Sizes) {
+    for recipe in sizes.recipes(&[Landscape::Terrain], &SIZES) {
+        let mesh = recipe.mesh();
+        let derived = Derived::build(&mesh);
+        let input = format!("{}, {} triangles", recipe.landscape, mesh.cell_count());
+        print_searches(&mesh, &derived, &input);
+    }
+    for case in WorstCase::ALL {
+        for cells in sizes.of(&WORST_SIZES) {
+            print_worst(&case.mesh(cells as u32), &format!("{}, {cells} cells", case.name()));
+        }
+    }
+}
+
+fn print_searches(mesh: &NavMesh, derived: &Derived, input: &str) {
+    let of_mesh = mesh.bytes().iter().sum();
+    let row = |work: String, took: [f64; 2]| Row::new(work, input, took[0]).bytes(took[1]).print();
+    let all = making(|| Issues::build(mesh, derived, GAP_WIDTH));
+    row("issues of a mesh".to_owned(), compare([all, copying(of_mesh)]));
+    for search in IssueSearch::ALL {
+        let one = making(|| Issues::of_search(search, mesh, derived, GAP_WIDTH));
+        row(format!("search for {}", search.name()), compare([one, copying(of_mesh)]));
+    }
+    let for_agent = |surface| move || AgentIssues::build(mesh, derived, surface, &AGENT, &Progress::none());
+    row("issues for an agent".to_owned(), compare([making(for_agent(None)), copying(of_mesh)]));
+    let level = level_of(mesh);
+    let work = "issues for an agent, with a level of as many triangles".to_owned();
+    row(work, compare([making(for_agent(level.as_ref())), copying(of_mesh)]));
+}
+
+/// Returns the surface of a level that has the triangles of the mesh.
+fn level_of(mesh: &NavMesh) -> Option<LevelSurface> {
+    let triangles = mesh.cells().filter_map(|(_, cell)| {
+        let &[a, b, c] = cell.corners() else { return None };
+        Some((0, [a, b, c].map(|corner| mesh.position(corner))))
+    });
+    LevelSurface::build(triangles, &Progress::none()).ok()
+}
+
+fn print_worst(mesh: &NavMesh, input: &str) {
+    let mut derived = Derived::build(mesh);
+    let [took] = compare([making(|| Issues::build(mesh, &derived, GAP_WIDTH))]);
+    Row::new("issues of a mesh", input, took).print();
+    let mut issues = Issues::build(mesh, &derived, GAP_WIDTH);
+    let mut draft = Draft::of(mesh.clone());
+    draft.move_vertex(VertexId(2), Vec3::new(3.0, 0.0, 1.5));
+    let moved = draft.into_mesh();
+    let changes = derived.update(&moved);
+    let (took, ()) = timed(|| issues.update(&moved, &derived, &changes));
+    Row::new("issues after a vertex moved", input, took).print();
+}

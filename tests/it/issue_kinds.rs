@@ -33,7 +33,7 @@ struct Fixture {
 const SQUARE: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [0.0, 0.0, 2.0], [2.0, 0.0, 2.0], [2.0, 0.0, 0.0]];
 
 /// Fixtures of the kinds that depend on the mesh alone. A kind with several forms has several.
-const FIXTURES: [Fixture; 16] = [
+const FIXTURES: [Fixture; 17] = [
     Fixture {
         kind: "concave",
         vertices: &[[0.0, 0.0, 0.0], [0.5, 0.0, 0.5], [0.0, 0.0, 1.0], [1.0, 0.0, 0.5]],
@@ -71,8 +71,9 @@ const FIXTURES: [Fixture; 16] = [
             [2.0, 0.0, 1.0],
             [4.0, 0.0, 2.0],
             [4.0, 0.0, 0.0],
+            [4.0, 0.0, 1.0],
         ],
-        cells: &[&[0, 1, 2, 3], &[4, 5, 6]],
+        cells: &[&[0, 1, 2, 3], &[4, 2, 5, 7], &[3, 4, 7, 6]],
     },
     Fixture {
         kind: "partial_overlap",
@@ -98,8 +99,9 @@ const FIXTURES: [Fixture; 16] = [
             [2.03, 0.0, 1.0],
             [4.0, 0.0, 2.0],
             [4.0, 0.0, 0.0],
+            [4.0, 0.0, 1.0],
         ],
-        cells: &[&[0, 1, 2, 3], &[4, 5, 6]],
+        cells: &[&[0, 1, 2, 3], &[4, 2, 5, 7], &[3, 4, 7, 6]],
     },
     // An unwelded seam.
     Fixture {
@@ -155,6 +157,19 @@ const FIXTURES: [Fixture; 16] = [
         kind: "straight_corner",
         vertices: &[[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 2.0], [2.0, 0.0, 2.0], [2.0, 0.0, 0.0]],
         cells: &[&[0, 1, 2, 3, 4]],
+    },
+    Fixture {
+        kind: "pinched_vertex",
+        vertices: &[
+            [0.0, 0.0, 0.0],
+            [0.0, 0.0, 2.0],
+            [2.0, 0.0, 2.0],
+            [2.0, 0.0, 0.0],
+            [2.0, 0.0, 4.0],
+            [4.0, 0.0, 4.0],
+            [4.0, 0.0, 2.0],
+        ],
+        cells: &[&[0, 1, 2, 3], &[2, 4, 5, 6]],
     },
     Fixture {
         kind: "unused_vertex",
@@ -266,10 +281,15 @@ fn cells_are_separated_from_an_edge_until_it_has_two() {
 const PAIR: [[f32; 3]; 6] =
     [[0.0, 0.0, 0.0], [0.0, 0.0, 2.0], [2.0, 0.0, 2.0], [2.0, 0.0, 0.0], [4.0, 0.0, 2.0], [4.0, 0.0, 0.0]];
 
+const TINY: [[f32; 3]; 9] = with(PAIR, [[9.0, 0.0, 9.0], [9.0, 0.0, 9.5], [9.5, 0.0, 9.5]]);
+const LONE: [[f32; 3]; 9] = with(PAIR, [[9.0, 0.0, 9.0], [9.0, 0.0, 11.0], [11.0, 0.0, 11.0]]);
+const APART: [[f32; 3]; 10] = {
+    let [a, b, c, d, e, f, g, h, i] = TINY;
+    [a, b, c, d, e, f, g, h, i, [9.5, 0.0, 10.0]]
+};
+
 /// Returns fixtures of the kinds that depend on the agent or on links, each as a document.
 fn for_agents() -> Vec<(Fixture, Document)> {
-    const TINY: [[f32; 3]; 9] = with(PAIR, [[9.0, 0.0, 9.0], [9.0, 0.0, 9.5], [9.5, 0.0, 9.5]]);
-    const LONE: [[f32; 3]; 9] = with(PAIR, [[9.0, 0.0, 9.0], [9.0, 0.0, 11.0], [11.0, 0.0, 11.0]]);
     let (plain, round) = (Agent::default(), Agent { radius: 0.3, ..Agent::default() });
     let steep = Agent { max_slope: 0.5, ..plain };
     let of = |kind, vertices, cells, agent, links: Vec<Link>| {
@@ -279,6 +299,7 @@ fn for_agents() -> Vec<(Fixture, Document)> {
         (fixture, document)
     };
     let link = Link::between(Vec3::new(1.0, 0.0, 1.0), Vec3::new(9.2, 0.0, 9.4));
+    let one_way = Link { is_one_way: true, ..link };
     vec![
         of("tiny_island", &TINY, &[&[0, 1, 2, 3], &[3, 2, 4, 5], &[6, 7, 8]], round, vec![]),
         of("lone_cell", &LONE, &[&[0, 1, 2, 3], &[3, 2, 4, 5], &[6, 7, 8]], round, vec![]),
@@ -316,6 +337,13 @@ fn for_agents() -> Vec<(Fixture, Document)> {
             &[&[0, 1, 2], &[1, 0, 3, 4, 5]],
             plain,
             vec![],
+        ),
+        of(
+            "no_return",
+            &APART,
+            &[&[0, 1, 2, 3], &[3, 2, 4, 5], &[6, 7, 8], &[7, 9, 8]],
+            plain,
+            vec![one_way],
         ),
         of("duplicate_link", &TINY, &[&[0, 1, 2, 3], &[3, 2, 4, 5], &[6, 7, 8]], plain, vec![link, link]),
     ]

@@ -19,6 +19,9 @@ const ELEMENTS_PER_REPORT: usize = 1 << 10;
 /// It is the default of Unity, and above the risers of stairs, which a navigation mesh often covers by a ramp.
 const STEP: f32 = 0.4;
 
+/// Steps of the search for links without return, as a multiple of the usual budget of an analysis.
+const STEPS_OF_LINKS: u64 = 8;
+
 /// Least height in metres up to which an agent with a stated climb steps over an obstacle.
 const LEAST_STEP: f32 = 0.05;
 
@@ -64,6 +67,10 @@ impl AgentIssues {
             found.extend(CONTRASTS, size_contrast::at(mesh, derived, cell, &lengths));
         }
         found.extend(LINKS, link::duplicates(mesh, derived));
+        let mut of_links = Budget::of_elements(mesh.link_count()).with_more_steps(STEPS_OF_LINKS);
+        for link in mesh.links() {
+            found.note(RETURNS, link::no_return((mesh, derived), link, &mut of_links));
+        }
         if let Some(surface) = surface {
             let [.., of_heights, of_walls] = parts;
             found.compare_heights((mesh, derived, surface), agent, &of_heights)?;
@@ -186,6 +193,7 @@ const PORTALS: &str = "narrow portals";
 const SLOPES: &str = "steep cells";
 const CONTRASTS: &str = "neighbours of very different sizes";
 const LINKS: &str = "duplicate links";
+const RETURNS: &str = "links without return";
 const HEIGHTS: &str = "heights off the level";
 const WALLS: &str = "boundaries near walls";
 

@@ -23,6 +23,11 @@ const PART_OF_EDGE: f32 = 0.5;
 /// Width up to which a vertex touches an edge, as a fraction of the maximum gap width.
 const PART_IN_CONTACT: f32 = 0.02;
 
+/// Steps needed to check a corner beside a gap.
+///
+/// Sides are collected, measured and sorted, which takes about as long as four boxes each.
+pub(super) const STEPS_PER_CORNER: usize = 4;
+
 /// Calls `visit` with the vertices near an edge, except its ends.
 pub(super) fn vertices_near(
     look: &Look<'_>,
@@ -119,7 +124,7 @@ fn judge_vertices(look: &Look<'_>, one: VertexId, other: VertexId) -> Option<Iss
         && is_on_boundary(look, one)
         && is_on_boundary(look, other)
         && !share_cell(look, one, other)
-        && !(a == b && are_separate_on_purpose(look, one, other));
+        && !(a == b && is_separate_for_good(look, one, other));
     is_miss.then(|| {
         let kind = IssueKind::BoundaryGap(BoundaryGap::Vertices(one, other));
         let issue = Issue::new(kind, by_id(star(one).chain(star(other))), a.midpoint(b));
@@ -228,28 +233,44 @@ fn sides_at<'a>(look: &Look<'a>, vertex: VertexId) -> impl Iterator<Item = [Vert
     cells.flat_map(Cell::sides).filter(move |side| side.contains(&vertex))
 }
 
-/// Whether a weld of two vertices in one place would give an edge that connects no cells.
+/// Number of pairs of sides up to which two vertices are compared by directions.
+const MOST_PAIRS: usize = 64;
+
+/// Whether a weld of two vertices in one place would connect no cells.
 ///
-/// The edge would have three or more cells, or two with one direction. Such vertices separate a cell from an edge of other cells.
-fn are_separate_on_purpose(look: &Look<'_>, one: VertexId, other: VertexId) -> bool {
+/// An edge in common would have three or more cells, or two with one direction, or there is none.
+fn is_separate_for_good(look: &Look<'_>, one: VertexId, other: VertexId) -> bool {
     let far_ends = |vertex| {
         let sides = sides_at(look, vertex);
-        let mut ends: Vec<([u32; 3], bool)> = sides
+        let mut ends: Vec<([u32; 3], bool, VertexId)> = sides
             .map(|[from, to]| {
-                let end = look.mesh.position(if from == vertex { to } else { from });
-                (end.to_array().map(|x| (x + 0.0).to_bits()), from == vertex)
+                let end = if from == vertex { to } else { from };
+                (look.mesh.position(end).to_array().map(|x| (x + 0.0).to_bits()), from == vertex, end)
             })
             .collect();
         ends.sort_unstable();
         ends
     };
-    let others = far_ends(other);
-    far_ends(one).chunk_by(|a, b| a.0 == b.0).any(|sides| {
+    let (ours, others) = (far_ends(one), far_ends(other));
+    let mut is_connectable = false;
+    for sides in ours.chunk_by(|a, b| a.0 == b.0) {
         let from = others.partition_point(|end| end.0 < sides[0].0);
         let theirs = others[from..].iter().take(2).take_while(|end| end.0 == sides[0].0).count();
-        let are_opposite = || sides[0].1 != others[from].1;
-        theirs > 0 && (sides.len() + theirs > 2 || !are_opposite())
-    })
+        if theirs > 0 && (sides.len() + theirs > 2 || sides[0].1 == others[from].1) {
+            return true;
+        }
+        is_connectable |= theirs > 0;
+    }
+    // Sides of different lengths in one direction share an edge once they are split.
+    let tolerance = tolerance_at(look, one).min(tolerance_at(look, other));
+    let at = look.mesh.position(one);
+    let are_along = |a: VertexId, b: VertexId| {
+        let [a, b] = [a, b].map(|end| look.mesh.position(end));
+        distance_to(a, [at, b]).min(distance_to(b, [at, a])) < tolerance
+    };
+    let are_few = ours.len() * others.len() <= MOST_PAIRS;
+    let mut pairs = ours.iter().flat_map(|side| others.iter().map(move |other| (side, other)));
+    !is_connectable && are_few && !pairs.any(|(side, other)| side.1 != other.1 && are_along(side.2, other.2))
 }
 
 fn share_cell(look: &Look<'_>, one: VertexId, other: VertexId) -> bool {
@@ -261,7 +282,7 @@ fn by_id(cells: impl Iterator<Item = CellId>) -> Vec<CellId> {
     cells.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-fn distance_to(point: Vec3, [from, to]: [Vec3; 2]) -> f32 {
+pub(super) fn distance_to(point: Vec3, [from, to]: [Vec3; 2]) -> f32 {
     let (point, from, to) = (point.as_dvec3(), from.as_dvec3(), to.as_dvec3());
     let along = to - from;
     let squared = along.length_squared();

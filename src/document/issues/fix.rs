@@ -43,6 +43,8 @@ pub enum Fix {
     Triangulate(CellId),
     /// Removes the vertex from its cells.
     DissolveVertex(VertexId),
+    /// Gives each fan of cells around the vertex a vertex of its own.
+    SeparateFans(VertexId),
     /// Deletes the vertex, which belongs to no cell.
     DeleteVertex(VertexId),
     /// Moves the unattached ends of the link onto the nearest cells.
@@ -54,6 +56,8 @@ pub enum Fix {
     },
     /// Deletes the link.
     DeleteLink(LinkId),
+    /// Lets the link be used in both directions.
+    MakeTwoWay(LinkId),
     /// Deletes the cells of the issue's island, the first of which is named.
     DeleteIsland(CellId),
     /// Moves the ends of the portal apart, to the diameter of the agent.
@@ -86,9 +90,11 @@ impl Fix {
             Self::Dissolve(edge) => format!("Dissolve edge {edge}"),
             Self::Triangulate(cell) => format!("Divide cell {} into triangles", cell.0),
             Self::DissolveVertex(vertex) => format!("Dissolve vertex {}", vertex.0),
+            Self::SeparateFans(vertex) => format!("Separate the fans at vertex {}", vertex.0),
             Self::DeleteVertex(vertex) => format!("Delete vertex {}", vertex.0),
             Self::Attach { link, to } => format!("Move link {} onto cell {}", link.0, to.0),
             Self::DeleteLink(link) => format!("Delete link {}", link.0),
+            Self::MakeTwoWay(link) => format!("Make link {} two-way", link.0),
             Self::DeleteIsland(cell) => format!("Delete the island of cell {}", cell.0),
             Self::Widen(edge) => format!("Widen portal {edge}"),
             Self::TakeHeight(vertex) => format!("Move vertex {} to the level", vertex.0),
@@ -111,9 +117,11 @@ impl Fix {
             Self::Dissolve(_) => "Dissolve edges",
             Self::Triangulate(_) => "Divide into triangles",
             Self::DissolveVertex(_) => "Dissolve vertices",
+            Self::SeparateFans(_) => "Separate fans",
             Self::DeleteVertex(_) => "Delete vertices",
             Self::Attach { .. } => "Move links onto cells",
             Self::DeleteLink(_) => "Delete links",
+            Self::MakeTwoWay(_) => "Make links two-way",
             Self::DeleteIsland(_) => "Delete islands",
             Self::Widen(_) => "Widen portals",
             Self::TakeHeight(_) => "Take heights",
@@ -156,12 +164,14 @@ impl Issue {
             IssueKind::Sliver(SliverShape::Cap(edge)) => vec![Fix::Flip(edge), Fix::Dissolve(edge)],
             IssueKind::Uneven => vec![Fix::Triangulate(first)],
             IssueKind::StraightCorner(vertex) => vec![Fix::DissolveVertex(vertex)],
+            IssueKind::Pinched(vertex) => vec![Fix::SeparateFans(vertex)],
             IssueKind::UnusedVertex(vertex) => vec![Fix::DeleteVertex(vertex)],
             IssueKind::Unattached(link, _) => vec![Fix::Attach { link, to: first }, Fix::DeleteLink(link)],
             // It is undetermined which cells are in excess, and deleting the link would remove its connection.
             IssueKind::Crowded(..) => Vec::new(),
             // The newer link probably is the copy.
             IssueKind::DuplicateLink(_, other) => vec![Fix::DeleteLink(other)],
+            IssueKind::NoReturn(link) => vec![Fix::MakeTwoWay(link), Fix::DeleteLink(link)],
             IssueKind::TinyIsland => vec![Fix::DeleteIsland(first)],
             IssueKind::NarrowPortal(edge) => vec![Fix::Widen(edge)],
             IssueKind::SizeContrast(edge) => vec![Fix::Dissolve(edge)],

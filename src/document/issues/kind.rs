@@ -2,9 +2,9 @@
 
 use super::types::{
     CONCAVE, CROWDED_LINK, DUPLICATE_CELL, DUPLICATE_LINK, GAP, INSIDE_OUT, IssueType, LONE_CELL,
-    NARROW_PORTAL, NEAR_WALL, NO_AREA, NON_MANIFOLD_EDGE, OFF_LEVEL, OVERLAP, PARTIAL_OVERLAP, SELF_CROSSING,
-    SHORT_EDGE, SIZE_CONTRAST, SLIVER, STEEP, STRAIGHT_CORNER, Severity, T_JUNCTION, TANGLED_EDGE,
-    TINY_ISLAND, UNATTACHED_LINK, UNEVEN, UNUSED_VERTEX,
+    NARROW_PORTAL, NEAR_WALL, NO_AREA, NO_RETURN, NON_MANIFOLD_EDGE, OFF_LEVEL, OVERLAP, PARTIAL_OVERLAP,
+    PINCHED_VERTEX, SELF_CROSSING, SHORT_EDGE, SIZE_CONTRAST, SLIVER, STEEP, STRAIGHT_CORNER, Severity,
+    T_JUNCTION, TANGLED_EDGE, TINY_ISLAND, UNATTACHED_LINK, UNEVEN, UNUSED_VERTEX,
 };
 use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{Edge, LinkEnd, LinkId, VertexId};
@@ -42,6 +42,8 @@ pub enum IssueKind {
     Uneven,
     /// A vertex on the straight line between its only two neighbours.
     StraightCorner(VertexId),
+    /// A vertex whose cells are not all connected around it.
+    Pinched(VertexId),
     /// A vertex of no cell.
     UnusedVertex(VertexId),
     /// A link with an unattached end, and the first such end.
@@ -50,6 +52,8 @@ pub enum IssueKind {
     Crowded(LinkId, LinkEnd),
     /// A link with the same ends as an earlier one, which is named first.
     DuplicateLink(LinkId, LinkId),
+    /// A one-way link after which no link leads back.
+    NoReturn(LinkId),
     /// An island with less area than the agent covers.
     TinyIsland,
     /// A cell without neighbours and links, in a mesh with others.
@@ -96,10 +100,12 @@ impl IssueKind {
             Self::Sliver(_) => &SLIVER,
             Self::Uneven => &UNEVEN,
             Self::StraightCorner(_) => &STRAIGHT_CORNER,
+            Self::Pinched(_) => &PINCHED_VERTEX,
             Self::UnusedVertex(_) => &UNUSED_VERTEX,
             Self::Unattached(..) => &UNATTACHED_LINK,
             Self::Crowded(..) => &CROWDED_LINK,
             Self::DuplicateLink(..) => &DUPLICATE_LINK,
+            Self::NoReturn(_) => &NO_RETURN,
             Self::TinyIsland => &TINY_ISLAND,
             Self::LoneCell => &LONE_CELL,
             Self::NarrowPortal(_) => &NARROW_PORTAL,

@@ -7,8 +7,11 @@
 use std::collections::BTreeMap;
 
 use super::{Issue, IssueKind, Look, cells_of};
+use crate::budget::{Budget, Exhausted};
 use crate::geometry::Vec3;
-use crate::navmesh::{Attachment, CellId, Derived, LinkEnd, LinkId, MOST_ANCHORS, NavMesh, UnattachedReason};
+use crate::navmesh::{
+    Attachment, CellId, Derived, Link, LinkEnd, LinkId, MOST_ANCHORS, NavMesh, UnattachedReason,
+};
 
 pub(super) fn judge(look: &Look<'_>, id: LinkId) -> Option<Issue> {
     let link = look.mesh.link(id)?;
@@ -43,6 +46,32 @@ pub(super) fn duplicates(mesh: &NavMesh, derived: &Derived) -> Vec<Issue> {
         }
     }
     found
+}
+
+/// Finds a one-way link to an island from which no link leads back.
+pub(super) fn no_return(
+    (mesh, derived): (&NavMesh, &Derived),
+    (id, link): (LinkId, &Link),
+    budget: &mut Budget,
+) -> Result<Option<Issue>, Exhausted> {
+    let ends = derived.links.ends(id).filter(|_| link.is_one_way);
+    let Some([from, to]) = ends.map(|ends| ends.each_ref().map(|end| end.anchors().first())) else {
+        return Ok(None);
+    };
+    let Some([from, to]) = from.zip(to).map(|(from, to)| [from.cell, to.cell]) else { return Ok(None) };
+    let [Some(first), Some(last)] = [from, to].map(|cell| derived.islands.of(cell)) else { return Ok(None) };
+    budget.step(mesh.link_count())?;
+    let returns = first == last || derived.links.lead(last, first);
+    let issue = || Issue::new(IssueKind::NoReturn(id), vec![from, to], link.middle(LinkEnd::To));
+    Ok((!returns).then(issue))
+}
+
+pub(super) fn describe_no_return(id: LinkId) -> String {
+    format!(
+        "Link {} leads to an island from which no link leads back, so an agent that takes it is trapped there. Make \
+         it two-way, or draw a link back.",
+        id.0,
+    )
 }
 
 pub(super) fn describe_duplicate(one: LinkId, other: LinkId) -> String {

@@ -8,9 +8,9 @@ mod types;
 mod kind;
 mod shape;
 mod form;
-mod vertex;
 mod fix;
 mod boundary_gap;
+mod vertex;
 mod overlap;
 mod search;
 mod register;
@@ -87,10 +87,12 @@ impl Issue {
             IssueKind::Sliver(_) => form::describe_sliver(self),
             IssueKind::Uneven => form::describe_uneven(self),
             IssueKind::StraightCorner(vertex) => vertex::describe_straight_corner(vertex),
+            IssueKind::Pinched(vertex) => vertex::describe_pinched(self, vertex),
             IssueKind::UnusedVertex(vertex) => vertex::describe_unused(vertex),
             IssueKind::Unattached(link, end) => link::describe_unattached(self, link, end),
             IssueKind::Crowded(link, end) => link::describe_crowded(link, end),
             IssueKind::DuplicateLink(one, other) => link::describe_duplicate(one, other),
+            IssueKind::NoReturn(link) => link::describe_no_return(link),
             IssueKind::TinyIsland => island::describe_tiny(self),
             IssueKind::LoneCell => island::describe_lone(self),
             IssueKind::NarrowPortal(edge) => passage::describe_narrow(self, edge),
@@ -121,6 +123,7 @@ impl Issue {
                 format!("Cell {cells} is uneven by {:.2} m", self.distance.unwrap_or_default())
             }
             IssueKind::StraightCorner(vertex) => format!("Vertex {} is on a straight line", vertex.0),
+            IssueKind::Pinched(vertex) => format!("Vertex {} joins cells that only touch", vertex.0),
             IssueKind::UnusedVertex(vertex) => format!("Vertex {} belongs to no cell", vertex.0),
             IssueKind::Unattached(link, end) => {
                 format!("Link {} is unattached at its {}", link.0, end.describe())
@@ -131,6 +134,7 @@ impl Issue {
             IssueKind::DuplicateLink(one, other) => {
                 format!("Links {} and {} have the same ends", one.0, other.0)
             }
+            IssueKind::NoReturn(link) => format!("Link {} has no way back", link.0),
             IssueKind::TinyIsland => island::headline(self),
             IssueKind::LoneCell => format!("Cell {cells} is connected to nothing"),
             IssueKind::NarrowPortal(edge) => passage::headline_narrow(self, edge),
@@ -243,7 +247,7 @@ impl Look<'_> {
             Key::ShortEdge(_) | Key::Link(_) => 1,
             Key::Vertex(vertex) => vertex::steps(self, vertex),
             Key::BoundaryGap(BoundaryGap::Vertices(one, other)) => {
-                self.corners_around(one) + self.corners_around(other)
+                (self.corners_around(one) + self.corners_around(other)) * boundary_gap::STEPS_PER_CORNER
             }
             Key::BoundaryGap(BoundaryGap::VertexEdge(vertex, edge)) => {
                 self.corners_around(vertex) + at_edge(edge).unwrap_or_default()

@@ -27,8 +27,8 @@ const PAIR_STEPS: usize = 8;
 
 /// Steps needed to check a pair of corners of two cells for an overlap.
 ///
-/// The signed areas of corners in one place are computed exactly, which takes about as long as ten boxes.
-pub(super) const STEPS_PER_CORNERS: usize = 10;
+/// The signed areas of corners in one place are computed exactly, which takes about as long as forty boxes.
+pub(super) const STEPS_PER_CORNERS: usize = 40;
 
 /// Calls `visit` with the cells that may overlap a cell, some of them more than once.
 ///

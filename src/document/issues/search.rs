@@ -15,7 +15,7 @@ pub enum IssueSearch {
     ShortEdges,
     /// Slivers and uneven cells.
     Forms,
-    /// Straight corners and unused vertices.
+    /// Straight corners, pinched and unused vertices.
     Vertices,
     /// Unattached and crowded links.
     Links,
@@ -43,7 +43,7 @@ impl IssueSearch {
             Self::BoundaryGaps => "gaps",
             Self::ShortEdges => "edges without length",
             Self::Forms => "slivers and uneven cells",
-            Self::Vertices => "straight corners and unused vertices",
+            Self::Vertices => "straight corners, pinched and unused vertices",
             Self::Links => "unattached links",
         }
     }

@@ -182,6 +182,16 @@ pub(super) static STRAIGHT_CORNER: IssueType = IssueType {
     remedy: "Dissolve the vertex.",
 };
 
+pub(super) static PINCHED_VERTEX: IssueType = IssueType {
+    name: "pinched_vertex",
+    title: "Pinched vertex",
+    severity: Severity::Hint,
+    definition: "The cells around a vertex form two or more fans that only touch there.",
+    effect: "No agent crosses between the fans, but programs that expect one fan around a vertex can turn corners \
+        wrongly there.",
+    remedy: "Separate the fans, or draw cells between them.",
+};
+
 pub(super) static UNUSED_VERTEX: IssueType = IssueType {
     name: "unused_vertex",
     title: "Unused vertex",
@@ -216,6 +226,15 @@ pub(super) static DUPLICATE_LINK: IssueType = IssueType {
     definition: "Two links have the same ends and the same directions.",
     effect: "Paths use only the cheaper one.",
     remedy: "Delete one of them.",
+};
+
+pub(super) static NO_RETURN: IssueType = IssueType {
+    name: "no_return",
+    title: "Link without return",
+    severity: Severity::Hint,
+    definition: "A one-way link leads to an island from which no link leads back.",
+    effect: "An agent that takes the link cannot come back.",
+    remedy: "Make the link two-way, or draw another link back.",
 };
 
 pub(super) static TINY_ISLAND: IssueType = IssueType {
@@ -283,7 +302,7 @@ pub(super) static NEAR_WALL: IssueType = IssueType {
 };
 
 /// All kinds, in the order of the documentation.
-pub static ISSUE_TYPES: [&IssueType; 26] = [
+pub static ISSUE_TYPES: [&IssueType; 28] = [
     &CONCAVE,
     &INSIDE_OUT,
     &SELF_CROSSING,
@@ -299,10 +318,12 @@ pub static ISSUE_TYPES: [&IssueType; 26] = [
     &SLIVER,
     &UNEVEN,
     &STRAIGHT_CORNER,
+    &PINCHED_VERTEX,
     &UNUSED_VERTEX,
     &UNATTACHED_LINK,
     &CROWDED_LINK,
     &DUPLICATE_LINK,
+    &NO_RETURN,
     &TINY_ISLAND,
     &LONE_CELL,
     &NARROW_PORTAL,

@@ -88,14 +88,14 @@ fn draw_issue(editor: &Editor, scene: &mut Scene, issue: &Issue) {
         IssueKind::NarrowPortal(edge) | IssueKind::SizeContrast(edge) => {
             scene::draw_edge(editor, scene, Role::Remark, edge);
         }
-        IssueKind::DuplicateLink(..) => scene.point(Role::Remark, issue.at),
+        IssueKind::DuplicateLink(..) | IssueKind::NoReturn(_) => scene.point(Role::Remark, issue.at),
         IssueKind::NearWall(edge) => scene::draw_edge(editor, scene, Role::LevelIssue, edge),
         IssueKind::Tangled | IssueKind::NonManifold | IssueKind::ShortEdge(_) => {
             for &edge in &issue.edges {
                 scene::draw_edge(editor, scene, Role::Broken, edge);
             }
         }
-        IssueKind::StraightCorner(vertex) | IssueKind::UnusedVertex(vertex) => {
+        IssueKind::StraightCorner(vertex) | IssueKind::UnusedVertex(vertex) | IssueKind::Pinched(vertex) => {
             scene::draw_vertex(editor, scene, Role::Remark, vertex);
         }
         IssueKind::Sliver(_)

@@ -10,11 +10,11 @@ use crate::editor::analysis::agent_issues;
 use crate::editor::edits::level_fixes;
 use crate::editor::session::effect::Message;
 use crate::navmesh::edit::{
-    EditResult, Edited, MergeAt, Refusal, cut_out, delete_cells, delete_links, delete_vertices,
-    dissolve_edges, dissolve_vertices, flip_edge, merge_vertices, move_link_end, place_soundly,
-    reverse_winding, separate, split_concave, stitch, triangulate, with_links_on_cells,
+    BoundaryGap, EditResult, Edited, MergeAt, Refusal, cut_out, delete_cells, delete_links, delete_vertices,
+    dissolve_edges, dissolve_vertices, flip_edge, make_two_way, merge_vertices, move_link_end, place_soundly,
+    reverse_winding, separate, separate_fans, split_concave, stitch, triangulate, with_links_on_cells,
 };
-use crate::navmesh::{CellId, Draft, LinkEnd, LinkId, UnattachedReason};
+use crate::navmesh::{CellId, Draft, Edge, LinkEnd, LinkId, UnattachedReason, VertexId};
 
 /// Applies the fixes of a group of issues that have the label of the first one, as one undo step.
 pub(super) fn apply_all(editor: &mut Editor, mut fixes: Vec<Fix>) {
@@ -29,35 +29,7 @@ pub(super) fn apply(editor: &mut Editor, fixes: &[Fix]) {
     let Some(&first) = fixes.first() else {
         return editor.say(Message::info("There is no automatic fix for this issue."));
     };
-    let cells = elements(fixes, |fix| match fix {
-        Fix::SplitConcave(cell)
-        | Fix::Reverse(cell)
-        | Fix::Delete(cell)
-        | Fix::DeleteSmaller(cell)
-        | Fix::Triangulate(cell) => vec![cell],
-        Fix::DeleteIsland(cell) => island_of(editor, cell),
-        _ => Vec::new(),
-    });
-    let vertices = elements(fixes, |fix| match fix {
-        Fix::DissolveVertex(vertex) | Fix::DeleteVertex(vertex) => vec![vertex],
-        _ => Vec::new(),
-    });
-    let edges = elements(fixes, |fix| match fix {
-        Fix::Collapse(edge) | Fix::Flip(edge) | Fix::Dissolve(edge) => vec![edge],
-        _ => Vec::new(),
-    });
-    let gaps = elements(fixes, |fix| match fix {
-        Fix::Stitch(gap) => vec![gap],
-        Fix::StitchBoth(gaps) => gaps.to_vec(),
-        _ => Vec::new(),
-    });
-    let links = elements(fixes, |fix| if let Fix::DeleteLink(link) = fix { vec![link] } else { Vec::new() });
-    let moves: Vec<(LinkId, LinkEnd, Vec3)> =
-        fixes.iter().flat_map(|fix| moves_to_cells(editor, *fix)).collect();
-    let separated = elements(fixes, |fix| match fix {
-        Fix::Separate { cell, edge } => vec![(cell, edge)],
-        _ => Vec::new(),
-    });
+    let Elements { cells, vertices, edges, gaps, links, moves, separated } = Elements::of(editor, fixes);
     let places = level_fixes::moves(editor, fixes);
     let patch = match first {
         Fix::CutOut { cell, from } => patch_over(editor, cell, from),
@@ -80,11 +52,65 @@ pub(super) fn apply(editor: &mut Editor, fixes: &[Fix]) {
         Fix::Triangulate(_) => triangulate(draft, &cells),
         Fix::DissolveVertex(_) => each(draft, &vertices, |draft, vertex| dissolve_vertices(draft, &[vertex])),
         Fix::DeleteVertex(_) => delete_vertices(draft, &vertices),
+        Fix::SeparateFans(_) => each(draft, &vertices, separate_fans),
         Fix::Attach { .. } => attach(draft, &moves),
         Fix::DeleteLink(_) => delete_links(draft, &links),
+        Fix::MakeTwoWay(_) => make_two_way(draft, &links),
         Fix::TakeHeight(_) => with_links_on_cells(draft, &attachments, |draft| place_soundly(draft, &places)),
         Fix::MoveFromWall(_) | Fix::Widen(_) => place_soundly(draft, &places),
     });
+}
+
+/// The elements that fixes of the same kind concern, each once, by id.
+struct Elements {
+    cells: Vec<CellId>,
+    vertices: Vec<VertexId>,
+    edges: Vec<Edge>,
+    gaps: Vec<BoundaryGap>,
+    links: Vec<LinkId>,
+    /// The ends of links to move, with their new positions.
+    moves: Vec<(LinkId, LinkEnd, Vec3)>,
+    /// The cells to separate from an edge each.
+    separated: Vec<(CellId, Edge)>,
+}
+
+impl Elements {
+    fn of(editor: &Editor, fixes: &[Fix]) -> Self {
+        let cells = elements(fixes, |fix| match fix {
+            Fix::SplitConcave(cell)
+            | Fix::Reverse(cell)
+            | Fix::Delete(cell)
+            | Fix::DeleteSmaller(cell)
+            | Fix::Triangulate(cell) => vec![cell],
+            Fix::DeleteIsland(cell) => island_of(editor, cell),
+            _ => Vec::new(),
+        });
+        let vertices = elements(fixes, |fix| match fix {
+            Fix::DissolveVertex(vertex) | Fix::DeleteVertex(vertex) | Fix::SeparateFans(vertex) => {
+                vec![vertex]
+            }
+            _ => Vec::new(),
+        });
+        let edges = elements(fixes, |fix| match fix {
+            Fix::Collapse(edge) | Fix::Flip(edge) | Fix::Dissolve(edge) => vec![edge],
+            _ => Vec::new(),
+        });
+        let gaps = elements(fixes, |fix| match fix {
+            Fix::Stitch(gap) => vec![gap],
+            Fix::StitchBoth(gaps) => gaps.to_vec(),
+            _ => Vec::new(),
+        });
+        let links = elements(fixes, |fix| match fix {
+            Fix::DeleteLink(link) | Fix::MakeTwoWay(link) => vec![link],
+            _ => Vec::new(),
+        });
+        let moves = fixes.iter().flat_map(|fix| moves_to_cells(editor, *fix)).collect();
+        let separated = elements(fixes, |fix| match fix {
+            Fix::Separate { cell, edge } => vec![(cell, edge)],
+            _ => Vec::new(),
+        });
+        Self { cells, vertices, edges, gaps, links, moves, separated }
+    }
 }
 
 /// Returns the cells of the tiny island that contains a cell.

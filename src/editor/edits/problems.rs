@@ -109,12 +109,15 @@ fn frame_issue(editor: &mut Editor, issue: &Issue) {
             let edges = issue.edges.iter().copied().map(Element::Edge).collect();
             (editor.bounds_of_cells(&issue.cells), edges)
         }
-        IssueKind::UnusedVertex(vertex) => {
+        IssueKind::UnusedVertex(vertex) | IssueKind::Pinched(vertex) => {
             let around = Vec3::splat(LEAST_AROUND);
             let bounds = Bounds { min: issue.at - around, max: issue.at + around };
             (bounds, vec![Element::Vertex(vertex)])
         }
-        IssueKind::Unattached(id, _) | IssueKind::Crowded(id, _) | IssueKind::DuplicateLink(_, id) => {
+        IssueKind::Unattached(id, _)
+        | IssueKind::Crowded(id, _)
+        | IssueKind::DuplicateLink(_, id)
+        | IssueKind::NoReturn(id) => {
             let link = editor.document.mesh.link(id).into_iter();
             let ends = link.flat_map(|link| link.from.into_iter().chain(link.to));
             (Bounds::of(ends), vec![Element::Link(id)])

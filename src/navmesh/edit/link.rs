@@ -84,6 +84,16 @@ pub fn with_links_on_cells(
     Ok(edited)
 }
 
+/// Lets links be used in both directions.
+pub fn make_two_way(draft: &mut Draft, ids: &[LinkId]) -> EditResult {
+    for id in require::links(draft, ids)? {
+        if let Some(&link) = draft.mesh().link(id) {
+            draft.set_link(id, Link { is_one_way: false, ..link });
+        }
+    }
+    Ok(Edited::of_links(ids.to_vec()))
+}
+
 /// Deletes links.
 pub fn delete_links(draft: &mut Draft, ids: &[LinkId]) -> EditResult {
     let ids = require::links(draft, ids)?;

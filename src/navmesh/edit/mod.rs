@@ -32,12 +32,13 @@ pub use extrude::extrude_edges;
 pub use fragment::{Fragment, copy, paste, take_out};
 pub use knife::cut;
 pub use link::{
-    add_link, delete_links, move_link_end, move_link_place, set_link, transform_links, with_links_on_cells,
+    add_link, delete_links, make_two_way, move_link_end, move_link_place, set_link, transform_links,
+    with_links_on_cells,
 };
 pub use merge::{BoundaryGap, MergeAt, drop_onto, merge_vertices, stitch, weld_by_distance};
 pub use refusal::Refusal;
 pub use remove::{delete_cells, delete_edges, delete_vertices, dissolve_edges, dissolve_vertices};
-pub use separate::separate;
+pub use separate::{separate, separate_fans};
 pub use subtract::{convex_parts, cut_hole, cut_out};
 pub use transform::{move_vertices, place_soundly, rotate, scale, transform_vertices, turned};
 

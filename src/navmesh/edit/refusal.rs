@@ -118,6 +118,9 @@ pub enum Refusal {
     /// A cell that is connected to the other cells of an edge around both of its ends.
     #[error("Cell {} is connected to other cells of edge {} around both ends. Delete it instead.", .0.0, .1)]
     Inseparable(CellId, Edge),
+    /// A vertex whose cells form one fan.
+    #[error("The cells around vertex {} are connected; there is nothing to separate.", .0.0)]
+    OneFan(VertexId),
     /// Cells that already have the requested form.
     #[error("These cells are {0} already; there is nothing to do.")]
     Already(&'static str),

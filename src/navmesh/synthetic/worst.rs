@@ -13,7 +13,7 @@ pub enum WorstCase {
     Stacked,
     /// Parallel slivers of 100 m, 1 mm wide and 1 mm apart.
     Slivers,
-    /// A row of triangles, and one triangle 1e30 m away.
+    /// A row of triangles that are not welded, and one triangle 1e30 m away.
     Distant,
     /// Triangles around one vertex.
     Fan,
@@ -56,9 +56,10 @@ impl WorstCase {
                 let z = i * 0.002;
                 [[0.0, 0.0, z], [0.0, 0.0, z + 0.001], [100.0, 0.0, z]]
             }),
-            Self::Distant => each(&|i| match i {
-                0.0 => [[1e30, 0.0, 0.0], [1e30, 0.0, 1e30], [2e30, 0.0, 0.0]],
-                _ => [[i, 0.0, 0.0], [i, 0.0, 1.0], [i + 1.0, 0.0, 0.0]],
+            Self::Distant => each(&|i| match (i, i % 2.0) {
+                (0.0, _) => [[1e30, 0.0, 0.0], [1e30, 0.0, 1e30], [2e30, 0.0, 0.0]],
+                (i, 0.0) => [[i, 0.0, 0.0], [i, 0.0, 2.0], [i + 2.0, 0.0, 0.0]],
+                (i, _) => [[i + 1.0, 0.0, 0.0], [i - 1.0, 0.0, 2.0], [i + 1.0, 0.0, 2.0]],
             }),
             Self::Fan => {
                 let corner = |i| [0, 1 + i, 1 + (i + 1) % count];

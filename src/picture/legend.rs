@@ -34,8 +34,9 @@ const STEPS: u8 = 36;
 const TEXT: f32 = BODY_SIZE - 1.0;
 /// Maximum number of rows that explain colours; the rest is counted.
 const MOST_ROWS: usize = 8;
-/// Largest share of the height of the view that the legend covers.
+/// Largest shares of the height and of the area of the view that the legend covers.
 const MOST_HEIGHT: f32 = 0.6;
+const MOST_AREA: f32 = 0.14;
 
 /// Default positions of the legend as shares of the free area; the scale bar has the lower left.
 const CORNERS: [Vec2; 3] = [LEGEND_CORNER, Vec2::X, Vec2::ZERO];
@@ -54,8 +55,8 @@ pub struct LegendContent {
     pub more_rows: usize,
     /// Rows that explain marks.
     pub marks: Vec<LegendMark>,
-    /// Number of omitted rows that explain marks.
-    pub more_marks: usize,
+    /// Marks whose rows are left out.
+    pub more_marks: Vec<LegendMark>,
     /// Height of the note; 0 without a note.
     note_height: f32,
 }
@@ -68,7 +69,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, scene: &Scene) {
     }
     let wrapped = |text: &str| text::wrapped(text, SMALL_SIZE, WIDTH - SPACE_M * 2.0);
     let height = |text: &str| wrapped(text).len() as f32 * note_height();
-    let content = LegendContent::new(pen.editor, &pen.camera, scene, view.y, height);
+    let content = LegendContent::new(pen.editor, &pen.camera, scene, view, height);
     let (note, size) = (wrapped(&content.legend.note), content.size());
     let free = view - size - Vec2::splat(SPACE_L * 2.0);
     if free.y < 0.0 {
@@ -125,14 +126,14 @@ fn corner(pen: &Pen<'_>, size: Vec2) -> Vec2 {
 }
 
 impl LegendContent {
-    /// Returns the content for a view of a height; the last marks are left out if it would be too high.
+    /// Returns the content for a view of a size; the last marks are left out if it would cover too much.
     ///
     /// `note_height` returns the height of the note, wrapped to the width of the legend.
     pub fn new(
         editor: &Editor,
         camera: &Camera,
         scene: &Scene,
-        view_height: f32,
+        view: Vec2,
         note_height: impl FnOnce(&str) -> f32,
     ) -> Self {
         let mut legend = legend::legend(editor, camera);
@@ -143,16 +144,19 @@ impl LegendContent {
         let more_rows = rows.len().saturating_sub(MOST_ROWS);
         rows.truncate(MOST_ROWS);
         let marks = naming::mark_legend(editor, scene);
-        let mut content = Self { legend, rows, more_rows, marks, more_marks: 0, note_height };
-        while content.size().y > view_height * MOST_HEIGHT && content.marks.pop().is_some() {
-            content.more_marks += 1;
+        let mut content = Self { legend, rows, more_rows, marks, more_marks: Vec::new(), note_height };
+        let most_height = (view.y * MOST_HEIGHT).min(view.x * view.y * MOST_AREA / WIDTH);
+        while content.size().y > most_height
+            && let Some(mark) = content.marks.pop()
+        {
+            content.more_marks.insert(0, mark);
         }
         content
     }
 
     /// Returns width and height.
     pub fn size(&self) -> Vec2 {
-        let counts = usize::from(self.more_rows > 0) + usize::from(self.more_marks > 0);
+        let counts = usize::from(self.more_rows > 0) + usize::from(!self.more_marks.is_empty());
         let lines = self.rows.len() + self.marks.len() + counts;
         let scale =
             if matches!(self.legend.key, LegendKey::Scale { .. }) { BAR + LINE + SPACE_S } else { 0.0 };
@@ -208,7 +212,7 @@ impl Drawn {
             column.separator();
         }
         content.marks.iter().for_each(|mark| column.mark(mark));
-        column.more(content.more_marks);
+        column.more(content.more_marks.len());
     }
 }
 

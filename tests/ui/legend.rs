@@ -105,3 +105,23 @@ fn until_it_is_moved_the_legend_covers_neither_start_nor_target() {
     );
     assert!(!header(&harness).with_max_y(header(&harness).min.y + 320.0).contains(target), "at {target}");
 }
+
+#[test]
+fn the_legend_covers_a_small_part_of_a_small_view() {
+    for size in [Vec2::new(1280.0, 800.0), Vec2::new(1024.0, 700.0)] {
+        let mut harness = window(courtyard());
+        harness.set_size(size);
+        harness.run();
+        for is_split in [false, true] {
+            if is_split {
+                press(&mut harness, Modifiers::SHIFT, Key::Num0);
+                harness.run();
+            }
+            for legend in harness.get_all_by_label_contains("Legend. ").map(|node| node.rect()) {
+                let canvases = harness.get_all_by_role(Role::Canvas).map(|node| node.rect());
+                let area: f32 = canvases.filter(|it| it.contains_rect(legend)).map(|it| it.area()).sum();
+                assert!(legend.area() < 0.16 * area, "{legend} at {size}, side by side: {is_split}");
+            }
+        }
+    }
+}

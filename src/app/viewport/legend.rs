@@ -36,12 +36,14 @@ pub(super) fn ui(ui: &Ui, view: &View, editor: &Editor, scene: &Scene, inputs: &
         return;
     }
     let is_folded = !editor.options().shows_legend;
-    let content = (!is_folded).then(|| Shown::new(ui, editor, scene, canvas.height()));
+    let content = (!is_folded).then(|| Shown::new(ui, editor, scene, canvas.size()));
     let size = content.as_ref().map_or_else(|| Vec2::new(88.0, HEADER), Shown::size);
     // Positions of the upper left corner at which the whole legend is in the view.
     let mut inner = canvas.shrink(SPACE_L);
     if view.orbit.is_some() {
         inner.min.y = (inner.min.y + space_controls::HEIGHT).min(inner.max.y);
+        // The hint of the 3D view lies below the legend.
+        inner.max.y = (inner.max.y - SMALL_SIZE - SPACE_M).max(inner.min.y);
     }
     let free = Rect::from_min_size(inner.min, (inner.size() - size).max(Vec2::ZERO));
     let rect = Rect::from_min_size(corner(view, free, size, editor), size);
@@ -61,7 +63,14 @@ pub(super) fn ui(ui: &Ui, view: &View, editor: &Editor, scene: &Scene, inputs: &
         let body = Rect::from_min_max(header.left_bottom(), rect.max);
         let response = ui.interact(body, egui::Id::unique("legend"), Sense::hover());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, content.words()));
+        if !content.content.more_marks.is_empty() {
+            response.on_hover_text(names(&content.content.more_marks).join("\n"));
+        }
     }
+}
+
+fn names(marks: &[LegendMark]) -> Vec<&str> {
+    marks.iter().map(|mark| &*mark.text).collect()
 }
 
 /// Returns the legend's upper left corner.
@@ -145,9 +154,10 @@ fn chevron(painter: &Painter, at: Pos2, is_up: bool, color: Color32) {
 }
 
 impl Shown {
-    fn new(ui: &Ui, editor: &Editor, scene: &Scene, view_height: f32) -> Self {
+    fn new(ui: &Ui, editor: &Editor, scene: &Scene, view: Vec2) -> Self {
         let height = |text: &str| wrapped(ui, text).size().y;
-        let content = LegendContent::new(editor, &editor.camera(), scene, view_height, height);
+        let content =
+            LegendContent::new(editor, &editor.camera(), scene, glam::Vec2::new(view.x, view.y), height);
         let note = wrapped(ui, &content.legend.note);
         Self { content, note }
     }
@@ -172,7 +182,7 @@ impl Shown {
             pen.separator();
         }
         content.marks.iter().for_each(|mark| pen.mark(mark));
-        pen.more(content.more_marks);
+        pen.more(content.more_marks.len());
     }
 
     /// Returns the legend as a sentence for screen readers.
@@ -182,7 +192,7 @@ impl Shown {
             Some([from, to]) => format!("from {from} to {to}"),
             None => rows.iter().map(|(_, text)| &**text).collect::<Vec<_>>().join(", "),
         };
-        let marks: Vec<&str> = marks.iter().map(|mark| &*mark.text).collect();
+        let marks = [names(marks), names(&self.content.more_marks)].concat();
         format!("Legend. {}: {key}. {} Marks: {}", legend.title, legend.note, marks.join(", "))
     }
 }

@@ -25,14 +25,20 @@ const LEGEND: f32 = 200.0;
 #[derive(Debug, Default)]
 pub(super) struct Messages {
     /// Messages, newest last.
-    log: VecDeque<Message>,
+    log: VecDeque<Logged>,
     notes: Vec<Note>,
     /// Revision of the document that the last message is about; `None` if it was retracted.
     last_revision: Option<u64>,
-    /// Number of errors since the log was last read.
-    pub(super) unread_errors: usize,
     /// Number of all messages, which numbers the notes.
     count: u64,
+}
+
+/// A message in the log.
+#[derive(Debug)]
+struct Logged {
+    message: Message,
+    /// Whether it is an error that still applies, and the log was not read since.
+    is_unread_error: bool,
 }
 
 /// A message over the view.
@@ -46,38 +52,56 @@ struct Note {
 
 impl Messages {
     /// Adds a message at a time, in seconds, about a revision of the document.
+    ///
+    /// A repeated message replaces the note that still shows it.
     pub(super) fn add(&mut self, message: Message, now: f64, revision: u64) {
         let until = seconds_to_read(&message).map(|seconds| now + seconds);
-        self.unread_errors += usize::from(message.severity == MessageSeverity::Error);
+        let is_unread_error = message.severity == MessageSeverity::Error;
         self.count += 1;
+        self.notes.retain(|note| note.message != message);
         self.notes.push(Note { number: self.count, message: message.clone(), until });
-        self.log.push_back(message);
+        self.log.push_back(Logged { message, is_unread_error });
         self.last_revision = Some(revision);
         if self.log.len() > LOG {
             self.log.pop_front();
         }
     }
 
-    /// Hides a message; the log keeps it.
+    /// Hides a message that no longer applies; the log keeps it.
     pub(super) fn retract(&mut self, message: &Message) {
-        self.notes.retain(|note| note.message != *message);
-        if self.log.back() == Some(message) {
+        self.retract_all(|other| other == message);
+    }
+
+    /// Hides the errors about a document that was closed; the log keeps them.
+    pub(super) fn retract_errors(&mut self) {
+        self.retract_all(|message| message.severity == MessageSeverity::Error);
+    }
+
+    fn retract_all(&mut self, is_gone: impl Fn(&Message) -> bool) {
+        self.notes.retain(|note| !is_gone(&note.message));
+        self.log.iter_mut().filter(|it| is_gone(&it.message)).for_each(|it| it.is_unread_error = false);
+        if self.log.back().is_some_and(|last| is_gone(&last.message)) {
             self.last_revision = None;
         }
     }
 
+    /// Returns the number of errors that still apply, and that came after the log was last read.
+    pub(super) fn unread_errors(&self) -> usize {
+        self.log.iter().filter(|logged| logged.is_unread_error).count()
+    }
+
     /// Returns the last message if it is about this revision of the document.
     pub(super) fn current(&self, revision: u64) -> Option<&Message> {
-        self.log.back().filter(|_| self.last_revision == Some(revision))
+        self.log.back().filter(|_| self.last_revision == Some(revision)).map(|last| &last.message)
     }
 
     /// Draws the log, the newest message first, and counts its errors as read.
     pub(super) fn log_ui(&mut self, ui: &mut Ui) {
-        self.unread_errors = 0;
+        self.log.iter_mut().for_each(|logged| logged.is_unread_error = false);
         self.notes.retain(|note| note.until.is_some());
         egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-            for message in self.log.iter().rev() {
-                line_ui(ui, message);
+            for logged in self.log.iter().rev() {
+                line_ui(ui, &logged.message);
             }
         });
     }
@@ -176,7 +200,7 @@ mod tests {
     fn long_notes_stay_in_the_view_above_the_scale_bar_and_beside_the_legend() {
         let mut messages = Messages::default();
         let text = "This file could not be read, and this sentence goes on and on. ".repeat(4);
-        (0..9).for_each(|_| messages.add(Message::error(text.clone()), 0.0, 1));
+        (0..9).for_each(|number| messages.add(Message::error(format!("{number}: {text}")), 0.0, 1));
         let ctx = egui::Context::default();
         let view = Rect::from_min_max(egui::pos2(60.0, 50.0), egui::pos2(560.0, 600.0));
         let free = Rect::from_min_max(view.min, view.max - vec2(LEGEND, SCALE_BAR)).expand(0.5);
@@ -199,7 +223,28 @@ mod tests {
         let mut messages = Messages::default();
         messages.add(Message::error("The disk is full."), 0.0, 1);
         messages.add(Message::info("Saved."), 0.0, 1);
-        assert_eq!(messages.unread_errors, 1, "one error, whatever followed");
+        assert_eq!(messages.unread_errors(), 1, "one error, whatever followed");
         assert_eq!(seconds_to_read(&Message::error("x")), None, "it stays until it is dismissed");
+    }
+
+    #[test]
+    fn errors_that_no_longer_apply_are_not_counted() {
+        let mut messages = Messages::default();
+        let [gone, other] = ["house.obj cannot be read.", "The disk is full."].map(Message::error);
+        messages.add(gone.clone(), 0.0, 1);
+        messages.add(other, 0.0, 1);
+        messages.retract(&gone);
+        assert_eq!((messages.unread_errors(), messages.notes.len()), (1, 1), "the file was found");
+        messages.add(Message::warning("Export again."), 0.0, 1);
+        messages.retract_errors();
+        assert_eq!((messages.unread_errors(), messages.notes.len()), (0, 1), "in another document");
+        assert_eq!(messages.log.len(), 3, "the log keeps them");
+    }
+
+    #[test]
+    fn a_repeated_message_is_shown_once() {
+        let mut messages = Messages::default();
+        (0..3).for_each(|now| messages.add(Message::warning("Nothing is selected."), f64::from(now), 1));
+        assert_eq!(messages.notes.len(), 1, "the last one");
     }
 }

@@ -25,7 +25,8 @@ pub(super) fn ui(ctx: &egui::Context, view: Rect, editor: &Editor, inputs: &mut 
     let area = area.pivot(Align2::LEFT_BOTTOM).fixed_pos(corner).constrain_to(view);
     let shown = area.show(ctx, |ui| {
         let stroke = egui::Stroke::new(theme::HAIRLINE, theme::palette(ui.visuals().dark_mode).warning);
-        Frame::popup(ui.style()).stroke(stroke).show(ui, |ui| {
+        let margin = egui::Margin::symmetric(SPACE_L as i8, SPACE_S as i8);
+        Frame::popup(ui.style()).stroke(stroke).inner_margin(margin).show(ui, |ui| {
             ui.horizontal(|ui| match (removed, offer) {
                 (Some(file), _) => removed_ui(ui, editor, inputs, file),
                 (None, Some(offer)) => changed_ui(ui, editor, inputs, offer),

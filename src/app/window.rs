@@ -135,6 +135,7 @@ impl Window {
                 Effect::Toggle(AuxiliaryWindow::FrameTimes) => self.frame_times.toggle(),
                 Effect::Say(message) => self.say(ctx, message),
                 Effect::Retract(message) => self.messages.retract(&message),
+                Effect::RetractErrors => self.messages.retract_errors(),
                 Effect::Copy(text) => ctx.copy_text(text),
                 Effect::Paste => ctx.send_viewport_cmd(ViewportCommand::RequestPaste),
                 Effect::Close => {

@@ -309,7 +309,6 @@ impl Editor {
     /// Changes the settings of tools and view.
     fn set_options(&mut self, options: Options) {
         self.options = options.made_sensible(&self.options);
-        self.views.orbit_mut().is_parallel = self.options.is_parallel;
         recheck::recheck_issues(self);
         area::refresh_area(self);
         self.follow_analyses();

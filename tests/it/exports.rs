@@ -525,3 +525,20 @@ fn the_second_of_two_targets_with_one_file_is_refused() {
     assert!(messages.iter().any(|message| message == refused), "{messages:?}");
     assert!(desk.text("maps/a.obj").is_some_and(|text| text.contains("v 1.0 0.0 1.0")), "in metres");
 }
+
+#[test]
+fn the_coordinates_of_a_target_are_changed_unless_its_format_refuses_them() {
+    let mut desk = Desk::open(&["level.obj", "level.mesh"]);
+    let turned = FileCoordinates { up: UpAxis::Z, scale: 0.01, ..FileCoordinates::default() };
+    let coordinates = |desk: &Desk, index: usize| desk.editor.document().exports[index].coordinates;
+    let before = coordinates(&desk, 1);
+    let messages = desk.handle(FileInput::Target(TargetInput::SetCoordinates(0, turned)));
+    assert_eq!((coordinates(&desk, 0), messages), (turned, vec![]), "changed");
+    let messages = desk.handle(FileInput::Target(TargetInput::SetCoordinates(1, turned)));
+    assert!(messages[0].contains("always has Y up"), "refused: {messages:?}");
+    let nothing = FileCoordinates { scale: 0.0, ..turned };
+    desk.handle(FileInput::Target(TargetInput::SetCoordinates(0, nothing)));
+    assert_eq!((coordinates(&desk, 0), coordinates(&desk, 1)), (turned, before), "as they were");
+    desk.run(Command::Undo);
+    assert_ne!(coordinates(&desk, 0), turned, "one step");
+}

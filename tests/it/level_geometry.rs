@@ -168,9 +168,28 @@ fn a_missing_file_is_reported_and_can_be_found() {
     );
     assert_eq!(desk.editor.document().mesh, mesh, "the mesh is unaffected");
     desk.input(Input::Level(LevelInput::Find(0)));
-    desk.file(FileInput::ChooseLevel(desk.path("house.obj").into(), Some(0)));
+    let effects = desk.file(FileInput::ChooseLevel(desk.path("house.obj").into(), Some(0)));
     assert!(matches!(desk.state(), LevelFile::Read(_)), "found");
     assert_eq!(desk.editor.document().levels.len(), 1, "the same level");
+    let is_retracted = |effect: &Effect| matches!(effect, Effect::Retract(message) if message.text.contains("gone.obj cannot be read"));
+    assert!(effects.iter().any(is_retracted), "the message is removed: {effects:?}");
+}
+
+#[test]
+fn a_cut_returns_to_its_last_height() {
+    let mut desk = Desk::new();
+    desk.add("house.obj");
+    let height = |desk: &Desk| desk.editor.options().cut_height;
+    desk.input(Input::Run(Command::CutLevels));
+    desk.input(Input::Level(LevelInput::MoveCut(2.0)));
+    let last = height(&desk);
+    desk.input(Input::Run(Command::CutLevels));
+    assert_eq!(height(&desk), None, "no cut");
+    desk.input(Input::Run(Command::CutLevels));
+    assert_eq!(height(&desk), last, "by the command");
+    desk.input(Input::Run(Command::CutLevels));
+    desk.input(Input::Level(LevelInput::MoveCut(1.0)));
+    assert_eq!(height(&desk), last, "by the wheel");
 }
 
 #[test]
@@ -354,6 +373,7 @@ fn an_image_is_added_and_placed_by_two_points() {
     desk.input(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::new(800.0, 600.0))));
     desk.add("plan.png");
     assert_eq!(images::shown(&desk.editor).count(), 1, "shown");
+    assert!(desk.editor.document().levels[0].opacity < 100, "the grid shows through");
     assert!(surface::surface(&desk.editor).is_none(), "no triangles");
     let old = desk.editor.document().levels[0].image.unwrap();
     desk.set(|options| (options.snaps_to_grid, options.snaps_to_mesh) = (false, false));
@@ -370,6 +390,12 @@ fn an_image_is_added_and_placed_by_two_points() {
     assert!((new.meters_per_pixel() - 0.5).abs() < 1e-4, "40 m for 80 pixels: {new:?}");
     let center = new.ground_of(Vec2::new(50.0, 10.0));
     assert!(center.distance(Vec2::new(1.0, 22.0)) < 1e-3, "turned by a quarter: {center}");
+    let camera = desk.editor.camera_of(ViewId::ABOVE);
+    let is_seen = |corner: Vec2| {
+        let screen = camera.screen_from_ground(corner);
+        screen.cmpge(Vec2::ZERO).all() && screen.cmple(camera.size).all()
+    };
+    assert!(images::shown(&desk.editor).flat_map(|image| image.corners()).all(is_seen), "all is in view");
     desk.input(Input::Run(Command::Undo));
     assert_eq!(desk.editor.document().levels[0].image, Some(old), "one step");
     desk.input(Input::Run(Command::Undo));

@@ -77,6 +77,11 @@ fn heights_off_the_level_are_issues_that_taking_heights_fixes() {
     };
     desk.input(Input::Run(Command::FrameAll));
     assert_eq!(points(&desk), 2, "they are marked");
+    let first = of_level(&desk.editor).next().unwrap().clone();
+    desk.input(Input::Issue(IssueInput::Frame(first)));
+    desk.input(Input::Run(Command::FrameAll));
+    assert_eq!(points(&desk), 1, "a selected vertex has the colour of the selection");
+    desk.input(Input::Run(Command::SelectNone));
     let group = group(&desk.editor);
     desk.input(Input::Issue(IssueInput::FixAll(group)));
     assert_eq!(headlines(&desk.editor), [""; 0], "fixed");

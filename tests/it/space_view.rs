@@ -88,6 +88,19 @@ fn the_pointer_is_where_the_line_of_sight_meets_the_mesh() {
 }
 
 #[test]
+fn the_pointer_over_a_vertex_has_its_height() {
+    let mut editor = editor(&[0.0, 3.0]);
+    editor.handle(Input::Run(Command::VertexMode));
+    view(&mut editor, ViewInput::Look(Direction::Corner));
+    let screen = editor.orbit().screen_from_world(position(&editor, 6)).expect("in front");
+    let outside = (screen - editor.orbit().size * 0.5).normalize_or_zero() * 3.0;
+    let pointer = editor.pointer_in_space(screen + outside, Modifiers::default());
+    editor.handle(Input::Hover(pointer));
+    assert_eq!(editor.hover().map(|hit| hit.element), Some(Element::Vertex(VertexId(6))), "beside it");
+    assert_eq!(editor.pointer_height(), Some(3.0), "the height of the vertex");
+}
+
+#[test]
 fn a_click_takes_the_nearest_element_that_no_cell_hides() {
     let mut editor = editor(&[0.0, 3.0]);
     view(&mut editor, ViewInput::Look(Direction::Corner));
@@ -353,10 +366,9 @@ fn commands_turn_the_view_and_show_it() {
         assert!(editor.take_effects().contains(&Effect::Show(Panel::Space)), "{command:?}");
     }
     editor.handle(Input::Run(Command::ToggleParallel));
-    assert!(
-        editor.orbit().has_parallel_lines() && editor.options().is_parallel,
-        "an option, which is stored"
-    );
+    assert!(editor.orbit().has_parallel_lines(), "from the corner as well");
+    editor.handle(Input::Run(Command::LookFromCorner));
+    assert!(!editor.orbit().has_parallel_lines(), "the corner is in perspective");
     editor.handle(Input::Run(Command::LookFromFront));
     editor.handle(Input::Run(Command::ToggleParallel));
     assert!(!editor.orbit().has_parallel_lines(), "a fixed view in perspective");

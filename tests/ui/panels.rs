@@ -9,6 +9,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use navsmith::app::Window;
 use navsmith::document::{Document, Verdict};
 use navsmith::editor::Editor;
+use navsmith::editor::analysis::why::finding;
 use navsmith::editor::analysis::{detour, survey};
 use navsmith::editor::edits::place;
 use navsmith::editor::files::dialog::Dialog;
@@ -1012,4 +1013,57 @@ fn the_status_bar_shows_when_unsaved_work_was_last_kept() {
     harness.get_by_label("Log").hover();
     harness.run_steps(40);
     assert!(shows(&harness, "Last recovery copy of unsaved work: 14:03"), "in the tooltip");
+}
+
+#[test]
+fn a_key_that_does_nothing_says_why() {
+    let mut harness = window(courtyard());
+    press(&mut harness, Modifiers::NONE, Key::G);
+    assert!(shows(&harness, "Nothing is selected."), "the reason");
+}
+
+#[test]
+fn a_format_that_always_has_y_up_offers_no_other_axis() {
+    let mut editor = Editor::new(courtyard());
+    editor.handle(Input::File(FileInput::ExportTo("yard.mesh".into())));
+    let mut harness = window_of(editor);
+    harness.run();
+    let is_offered = |axis: &str| {
+        let axis = harness.get_by_role_and_label(Role::Button, axis);
+        !axis.accesskit_node().is_disabled()
+    };
+    assert!(is_offered("Y") && !is_offered("Z"), "only Y");
+}
+
+#[test]
+fn the_cut_of_a_level_begins_at_the_height_that_its_slider_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("house.obj");
+    std::fs::write(&path, "v 0 0 0\nv 0 6 9\nv 9 0 0\nf 1 2 3\n").unwrap();
+    let mut editor = Editor::new(courtyard());
+    editor.handle(Input::File(FileInput::ChooseLevel(path.as_path().into(), None)));
+    let mut harness = window_of(editor);
+    wait(&mut harness, |editor| !editor.document().levels.is_empty());
+    let height = |harness: &Harness<'static, Window>| {
+        let mut numbers = harness.get_all_by_role(Role::SpinButton).filter_map(|field| field.value());
+        let text = numbers.find(|value| value.ends_with(" m")).expect("the height of the cut");
+        text.trim_end_matches(" m").parse::<f32>().unwrap()
+    };
+    let shown = height(&harness);
+    for _ in 0..2 {
+        harness.get_by_role_and_label(Role::CheckBox, "Cut the level").click();
+        harness.run();
+        let cut = harness.state().editor().options().cut_height.expect("a cut");
+        assert!((cut - shown).abs() < 0.01 && (height(&harness) - shown).abs() < 0.01, "{cut}, {shown}");
+        harness.get_by_role_and_label(Role::CheckBox, "Cut the level").click();
+        harness.run();
+    }
+}
+
+#[test]
+fn the_remedy_for_a_gap_says_that_its_length_is_that_of_the_path() {
+    let mut harness = window(two_islands());
+    wait(&mut harness, |editor| !finding::is_awaited(editor));
+    harness.run();
+    assert!(shows(&harness, "Weld: path of "), "with its length");
 }

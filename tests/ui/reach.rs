@@ -8,6 +8,7 @@ use navsmith::document::Document;
 use navsmith::editor::analysis::why::finding;
 use navsmith::io::Opened;
 use navsmith::io::samples;
+use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 
 use crate::panels::{press, wait, window};
 
@@ -113,4 +114,37 @@ fn the_answer_in_one_line_is_not_cut_in_any_window() {
         }
         assert!(rects.iter().all(|rect| rect.max.x <= right), "{rects:?} at {size}, larger by {larger}");
     }
+}
+
+#[test]
+fn the_controls_of_a_query_are_not_cut_in_a_narrow_panel() {
+    let mut document = two_islands();
+    let mut queries = document.queries.to_vec();
+    queries[0].start.as_mut().unwrap().ground = navsmith::geometry::Vec2::new(-12.515, -10.471);
+    document.queries = queries.into();
+    let mut harness = window(document);
+    harness.set_size(Vec2::new(1024.0, 700.0));
+    harness.run();
+    let right = harness.ctx.content_rect().max.x;
+    harness.get_by_label("Queries").click();
+    harness.run();
+    let fields = harness.get_all_by_label("topmost").map(|field| field.rect());
+    let lists = harness.get_all_by_role(egui::accesskit::Role::ComboBox).map(|list| list.rect());
+    let rects: Vec<Rect> = fields.chain(lists).collect();
+    assert!(rects.len() > 3 && rects.iter().all(|rect| rect.max.x <= right), "{rects:?} up to {right}");
+}
+
+#[test]
+fn a_fix_with_a_long_name_is_shortened_in_a_narrow_panel() {
+    let corners = [[0., 0.], [4., 0.], [4., 4.], [2., 1.], [0., 4.]];
+    let corners = corners.map(|[x, z]| navsmith::geometry::Vec3::new(x, 0.0, z));
+    let cell = Cell::new((0..5).rev().map(VertexId), AreaId(0));
+    let mut harness = window(Document::of_mesh(NavMesh::from_parts(corners, [cell]).unwrap()));
+    harness.set_size(Vec2::new(900.0, 560.0));
+    (0..4).for_each(|_| press(&mut harness, Modifiers::COMMAND, Key::Plus));
+    harness.get_all_by_label_contains("Iss").next().unwrap().click();
+    harness.run();
+    let right = harness.ctx.content_rect().max.x;
+    let fix = harness.get_all_by_label_contains("Split cell 0 into convex cells").last().unwrap().rect();
+    assert!(fix.max.x <= right, "{fix} up to {right}");
 }

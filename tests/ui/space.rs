@@ -167,3 +167,16 @@ fn both_views_are_shown_side_by_side_and_share_the_hover() {
     press(&mut harness, Modifiers::SHIFT, Key::Num0);
     assert!(canvas(&harness, "View from above").is_none(), "a tab again");
 }
+
+#[test]
+fn the_side_panels_keep_their_width_when_the_views_were_side_by_side() {
+    let mut harness = window();
+    let width = |harness: &Harness<'_, Window>| canvas(harness, "3D view").expect("it is shown").width();
+    let before = width(&harness);
+    for _ in 0..2 {
+        press(&mut harness, Modifiers::SHIFT, Key::Num0);
+        press(&mut harness, Modifiers::SHIFT, Key::Num0);
+        harness.run();
+        assert!((width(&harness) - before).abs() < 2.0, "{} instead of {before}", width(&harness));
+    }
+}

@@ -28,7 +28,7 @@ pub(super) fn ui(
             picture_ui(ui, editor, &mut settings.picture);
             return frame::buttons(ui, &[("Export", "Write the picture\nEnter", Choice::Save), cancel]);
         }
-        settings_ui(ui, &mut settings);
+        settings_ui(ui, &mut settings, dialog.format.has_fixed_up);
         let refusal = dialog.format.refusal(settings.coordinates);
         match &refusal {
             Some(refusal) => parts::error(ui, &parts::sentence(refusal)),
@@ -47,9 +47,9 @@ pub(super) fn ui(
     choice
 }
 
-fn settings_ui(ui: &mut Ui, settings: &mut ExportSettings) {
+fn settings_ui(ui: &mut Ui, settings: &mut ExportSettings, has_fixed_up: bool) {
     parts::facts(ui, "export", |facts| {
-        coordinates::rows(facts, &mut settings.coordinates);
+        coordinates::rows(facts, &mut settings.coordinates, has_fixed_up);
         facts.row_ui("Export target", |ui| {
             ui.checkbox(&mut settings.is_stored, "Store in the document")
                 .on_hover_text("The document stores this file with its coordinates, to export it again");

@@ -170,7 +170,7 @@ fn how_ui(
         });
         facts.row_ui("Steepest slope kept", |ui| slope_ui(ui, &mut settings.max_slope));
         facts.row_ui("Up axis", |ui| up_ui(ui, &mut settings.placement.up));
-        facts.row_ui("Mirror along", |ui| coordinates::mirror_ui(ui, &mut settings.placement.mirror));
+        facts.row_ui("Mirror along", |ui| coordinates::mirror_ui(ui, &mut settings.placement.mirror, false));
         coordinates::unit_rows(facts, &mut settings.placement.scale);
         if dialog.can_show_level() {
             facts.row_ui("Level geometry", |ui| {
@@ -210,7 +210,7 @@ fn up_ui(ui: &mut Ui, up: &mut Option<UpAxis>) {
     ui.horizontal(|ui| {
         let automatic = ui.selectable_value(up, None, "Automatic");
         automatic.on_hover_text("Y, or Z if all triangles are upright with Y up");
-        coordinates::up_ui(ui, up);
+        coordinates::up_ui(ui, up, false);
     });
 }
 

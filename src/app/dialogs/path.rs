@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{Receiver, channel};
 
-use egui::{Label, RichText, ScrollArea, TextEdit, Ui};
+use egui::{ComboBox, Label, RichText, ScrollArea, TextEdit, Ui};
 
 use super::frame;
 use crate::app::jobs::Jobs;
@@ -12,9 +12,12 @@ use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
 use crate::editor::files::file::FileInput;
 use crate::editor::interaction::input::Input;
-use crate::io::{self, FileRef};
+use crate::io::{self, FileRef, Format};
 
 type Listing = Result<Vec<Entry>, String>;
+
+/// Height of the list of formats, in points.
+const FORMATS_HEIGHT: f32 = 360.0;
 
 #[derive(Debug)]
 pub(super) struct PathDialog {
@@ -57,6 +60,7 @@ impl PathDialog {
         let answer = frame::show(ctx, title, 560.0, false, |ui| {
             entered = self.folder_ui(ui);
             self.listing_ui(ui, &mut entered);
+            self.format_ui(ui);
             self.name_ui(ui, verb)
         });
         if let Some(folder) = entered {
@@ -136,6 +140,24 @@ impl PathDialog {
         });
     }
 
+    /// Draws the list of formats of a file to write; a choice changes the extension of its name.
+    fn format_ui(&mut self, ui: &mut Ui) {
+        let Some(suggested) = self.ask.suggested().map(FileRef::name) else { return };
+        let formats = self.ask.formats();
+        let named = FileRef::from(self.typed.trim()).format().filter(|format| formats.contains(format));
+        let (mut chosen, all) = (named, formats.into_iter().map(Some).collect::<Vec<_>>());
+        ui.horizontal(|ui| {
+            let label = ui.label(RichText::new("Format").weak());
+            let list = ComboBox::from_id_salt("format").width(240.0).height(FORMATS_HEIGHT);
+            let title = |format: Option<&'static Format>| format.map_or("Choose…", |format| format.name);
+            ui.label_inputs_by(label.id, |ui| parts::choice(ui, list, &mut chosen, &all, title, |_| ""))
+                .on_hover_text("The extension of the name decides the format");
+        });
+        if let Some(format) = chosen.filter(|_| chosen != named) {
+            self.typed = renamed(&self.typed, &suggested, format);
+        }
+    }
+
     /// Draws the text field and the buttons: `Some(true)` accepts, `Some(false)` cancels.
     fn name_ui(&mut self, ui: &mut Ui, verb: &str) -> Option<bool> {
         let field = TextEdit::singleline(&mut self.typed)
@@ -178,5 +200,28 @@ impl PathDialog {
             let _ = sender.send(files::list(&folder).await);
             Vec::new()
         });
+    }
+}
+
+/// Returns a typed name with the extension of a format; the suggested name if nothing is typed.
+fn renamed(typed: &str, suggested: &str, format: &Format) -> String {
+    let typed = typed.trim();
+    let name = if typed.is_empty() { suggested } else { typed };
+    FileRef::from(name).in_format(format).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chosen_format_changes_the_extension_of_the_name() {
+        let named = |typed: &str, extension: &str| {
+            let format = FileRef::from(format!("a.{extension}")).format().expect("a format");
+            renamed(typed, "map.glb", format)
+        };
+        assert_eq!(named("yard.glb", "obj"), "yard.obj", "in place of another one");
+        assert_eq!(named("yard.v2", "v3.mesh"), "yard.v2.v3.mesh", "after what is no extension of a format");
+        assert_eq!(named(" ", "navcat.json"), "map.navcat.json", "the suggested name");
     }
 }

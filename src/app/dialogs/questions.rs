@@ -1,6 +1,6 @@
 //! Questions of the editor: unsaved changes, changed or existing files, and recovery files.
 
-use egui::{Label, RichText, Ui};
+use egui::{CollapsingHeader, Label, RichText, Ui};
 
 use super::frame;
 use crate::app::platform::clock;
@@ -153,11 +153,9 @@ pub(super) fn recovery(ctx: &egui::Context, found: &[RecoveryFile]) -> Option<Ch
     frame::show(ctx, "Restore unsaved work?", 540.0, Choice::Cancel, |ui| {
         ui.add(Label::new("The program ended before these documents were saved:").wrap());
         ui.add_space(theme::SPACE_S);
-        let is_only = found.len() == 1;
         let chosen = frame::scrolling(ui, "found", |ui| {
-            let rows = found.iter().enumerate();
-            rows.filter_map(|(index, work)| work_ui(ui, work, !is_only).then_some(Choice::Recover(index)))
-                .last()
+            let documents = documents(found).into_iter();
+            documents.filter_map(|versions| document_ui(ui, found, &versions)).last()
         });
         let choices = [
             ("Restore", "Open the newest one; save it to keep it\nEnter", Choice::Recover(0)),
@@ -166,6 +164,36 @@ pub(super) fn recovery(ctx: &egui::Context, found: &[RecoveryFile]) -> Option<Ch
         ];
         chosen.or_else(|| frame::buttons(ui, &choices))
     })
+}
+
+/// Returns the indices of the versions of each document, newest first.
+fn documents(found: &[RecoveryFile]) -> Vec<Vec<usize>> {
+    let mut documents: Vec<Vec<usize>> = Vec::new();
+    for (index, work) in found.iter().enumerate() {
+        match documents.iter_mut().find(|versions| found[versions[0]].original == work.original) {
+            // Documents that were never saved may be different ones.
+            Some(versions) if work.original.is_some() => versions.push(index),
+            _ => documents.push(vec![index]),
+        }
+    }
+    documents
+}
+
+/// Draws the newest version of a document, and a list of the earlier ones; returns the chosen one.
+fn document_ui(ui: &mut Ui, found: &[RecoveryFile], versions: &[usize]) -> Option<Choice> {
+    let (&newest, earlier) = versions.split_first()?;
+    let mut chosen = work_ui(ui, &found[newest], found.len() > 1).then_some(Choice::Recover(newest));
+    if !earlier.is_empty() {
+        let words = parts::count(earlier.len(), "earlier version", "earlier versions");
+        CollapsingHeader::new(words).id_salt(newest).show(ui, |ui| {
+            for &version in earlier {
+                if work_ui(ui, &found[version], true) {
+                    chosen = Some(Choice::Recover(version));
+                }
+            }
+        });
+    }
+    chosen
 }
 
 /// Draws an entry of the list; returns whether its button was clicked, if it has one.
@@ -219,6 +247,20 @@ pub(super) fn path_ui(ui: &mut Ui, path: &FileRef) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn versions_of_one_document_are_one_entry() {
+        let work = |original: Option<&str>, kept| RecoveryFile {
+            file: "a".into(),
+            original: original.map(FileRef::from),
+            kept,
+            size: None,
+        };
+        let found = [work(Some("a.ron"), 9), work(None, 8), work(Some("b.ron"), 7), work(Some("a.ron"), 6)];
+        assert_eq!(documents(&found), [vec![0, 3], vec![1], vec![2]], "by their files");
+        let unsaved = [work(None, 2), work(None, 1)];
+        assert_eq!(documents(&unsaved), [vec![0], vec![1]], "these may be different documents");
+    }
 
     #[test]
     fn entries_of_the_same_file_differ_by_time_and_size() {

@@ -1,6 +1,6 @@
 //! The list of export targets: the files to which the document is exported.
 
-use egui::{Label, RichText, Ui};
+use egui::{CollapsingHeader, Label, RichText, Ui};
 
 use super::frame;
 use crate::app::theme::{self, Icon};
@@ -67,7 +67,15 @@ fn target_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, index: usize
         });
     });
     let format = file.format().map_or("unknown format", |format| format.name);
-    ui.label(RichText::new(format!("{format}, {}", coordinates::describe(target.coordinates))).weak());
+    let words = format!("{format}, {}", coordinates::describe(target.coordinates));
+    CollapsingHeader::new(RichText::new(words).weak()).id_salt("coordinates").show(ui, |ui| {
+        let mut changed = target.coordinates;
+        let has_fixed_up = file.format().is_some_and(|format| format.has_fixed_up);
+        parts::facts(ui, "coordinates", |facts| coordinates::rows(facts, &mut changed, has_fixed_up));
+        if changed != target.coordinates {
+            inputs.push(input(TargetInput::SetCoordinates(index, changed)));
+        }
+    });
     ui.add(Label::new(RichText::new(&target.file).small().weak()).truncate()).on_hover_text(&target.file);
     if let Some(why) = failure(editor, index) {
         parts::error(ui, why);

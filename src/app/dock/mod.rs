@@ -109,6 +109,12 @@ impl Dock {
         let outer = if is_tab { tiles.parent_of(above_in) } else { Some(above_in) };
         let Some(outer) = outer else { return };
         if let Some(Tile::Container(container)) = tiles.get_mut(space_in) {
+            if let Container::Linear(linear) = container
+                && let Some(&beside) = [above, above_in].iter().find(|tile| linear.children.contains(tile))
+            {
+                // The view from above gets the room of the 3D view, so that the other panels keep theirs.
+                linear.shares.set_share(beside, linear.shares[beside] + linear.shares[space]);
+            }
             container.remove_child(space);
         }
         if is_tab {

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use egui::{Button, Label, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
+use egui::{
+    Align, Button, Label, Layout, Rect, Response, RichText, ScrollArea, Sense, TextStyle, Ui, UiBuilder, vec2,
+};
 
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
@@ -15,6 +17,7 @@ use crate::editor::Editor;
 use crate::editor::analysis::{agent_issues, recheck};
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
+use crate::pathfinding::agent::Agent;
 
 /// View state of the panel: the grouped issues, and the folded groups.
 #[derive(Debug, Default)]
@@ -54,10 +57,13 @@ impl IssuesPanel {
         {
             parts::note(ui, &stopped);
         }
+        if !editor.document().mesh.is_empty() {
+            agent_ui(ui, editor, inputs);
+        }
         if agent_issues::all_issues(editor).next().is_none() {
             let text = "Cells that are concave, inside out, without area or on top of each other are listed here, and \
-                        boundaries that almost meet. With a level and an agent, so are heights off the level \
-                        and boundaries near walls.";
+                        boundaries that almost meet. With a level, so are heights off the level by more than \
+                        the highest step of the agent, and walls nearer than its radius.";
             parts::empty(ui, Icon::CHECK, "Nothing is wrong", text);
             return;
         }
@@ -96,6 +102,22 @@ impl IssuesPanel {
     }
 }
 
+/// Draws the agent that issues depend on, with a link to its settings.
+fn agent_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let Agent { radius, height, max_slope, max_climb } = editor.settings().agent;
+    let step = if max_climb.is_finite() { parts::meters(max_climb.into()) } else { "any".into() };
+    let [radius, height] = [radius, height].map(|length| parts::meters(length.into()));
+    let slope = max_slope.to_degrees();
+    let words = format!("Agent: radius {radius}, height {height}, slope {slope:.0}°, highest step {step}");
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(words).small().weak());
+        let link = ui.link(RichText::new("Change").small());
+        let tooltip = "Show the settings of the active query. Its agent decides which heights, walls, slopes and \
+                       portals are issues";
+        parts::on_click(link, tooltip, inputs, Input::Issue(IssueInput::ShowAgent));
+    });
+}
+
 /// Returns the two halves of an entry of the list, one for each line of text.
 fn halves(rect: Rect, indent: f32) -> [Rect; 2] {
     let inner = Rect::from_min_max(rect.min + vec2(indent, 2.0), rect.max - vec2(6.0, 2.0));
@@ -116,7 +138,8 @@ fn header_ui(ui: &mut Ui, group: &IssueGroup, is_folded: bool, inputs: &mut Vec<
     line.horizontal_centered(|ui| {
         if let Some(fix) = group.issues.iter().find_map(Issue::fix) {
             let description = "Apply this fix to every issue of the group, as one undo step";
-            let button = ui.add(Button::new(RichText::new(fix.label_of_many()).small()).small());
+            let button = Button::new(RichText::new(fix.label_of_many()).small()).small().truncate();
+            let button = ui.add(button);
             parts::on_click(button, description, inputs, Input::Issue(IssueInput::FixAll(group.key)));
         }
         if let Some([one, other]) = group.key.islands {
@@ -166,19 +189,28 @@ fn issue_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
     }
 }
 
+/// Name of the menu of all fixes but the best.
+const OTHERS: &str = "Other fixes";
+
 /// Draws the best fix as a button, and the others in a menu.
 fn fixes_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
     let fixes = issue.fixes();
     let Some((first, others)) = fixes.split_first() else { return };
-    let words = RichText::new(first.label()).small();
-    let button = ui.add(Button::new((parts::icon_atom(Icon::WRENCH), words)).small());
-    if button.on_hover_text("Fix this as one undo step").clicked() {
+    let label = first.label();
+    let words = RichText::new(&label).small();
+    let button = Button::new((parts::icon_atom(Icon::WRENCH), words)).small().truncate();
+    // The other fixes keep their place beside a name that is too long for the panel.
+    let more = if others.is_empty() { 0.0 } else { parts::text_width(ui, OTHERS, &TextStyle::Small) + 24.0 };
+    let room = vec2((ui.available_width() - more).max(0.0), ui.available_height());
+    let layout = Layout::left_to_right(Align::Center);
+    let button = ui.allocate_ui_with_layout(room, layout, |ui| ui.add(button)).inner;
+    if button.on_hover_text(format!("{label}\nFix this as one undo step")).clicked() {
         inputs.push(Input::Issue(IssueInput::Fix(issue.clone(), *first)));
     }
     if !others.is_empty() {
         ui.spacing_mut().button_padding.y = 0.0;
         ui.spacing_mut().interact_size.y = 0.0;
-        let more = ui.menu_button(RichText::new("Other fixes").small(), |ui| {
+        let more = ui.menu_button(RichText::new(OTHERS).small(), |ui| {
             for fix in others {
                 if ui.button(fix.label()).clicked() {
                     inputs.push(Input::Issue(IssueInput::Fix(issue.clone(), *fix)));
@@ -186,6 +218,6 @@ fn fixes_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
                 }
             }
         });
-        more.response.on_hover_text("Other fixes");
+        more.response.on_hover_text(OTHERS);
     }
 }

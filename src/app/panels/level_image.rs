@@ -25,7 +25,7 @@ fn pair_ui(ui: &mut Ui, key: (&str, usize), pair: &mut Vec2, unit: &'static str,
     ui.horizontal(|ui| {
         for (axis, number) in ["first", "second"].into_iter().zip([&mut pair.x, &mut pair.y]) {
             let field = |ui: &mut Ui, number: &mut f32| -> Response {
-                let field = NumberField::new(number).max_decimals(2).suffix(unit);
+                let field = NumberField::new(number).decimals(2).suffix(unit);
                 ui.add(field).on_hover_text(text)
             };
             *number = released(ui, (key, axis), *number, field).unwrap_or(*number);

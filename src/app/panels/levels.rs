@@ -1,10 +1,8 @@
 //! The level panel: files with level geometry, their visibility, and the cut.
 
-use std::collections::BTreeSet;
+use egui::{Checkbox, CollapsingHeader, ComboBox, Label, Mesh, RichText, ScrollArea, Sense, Ui, pos2, vec2};
 
-use egui::{Checkbox, CollapsingHeader, ComboBox, Label, RichText, ScrollArea, Ui};
-
-use super::level_image;
+use super::{level_image, level_parts};
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::{NumberSlider, released};
 use crate::app::widgets::{coordinates, parts};
@@ -13,13 +11,14 @@ use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::levels::files::{self, LevelFile};
 use crate::editor::levels::input::LevelInput;
-use crate::editor::levels::{outdated, surface};
+use crate::editor::levels::{cut, outdated, surface};
 use crate::editor::session::command::Command;
 use crate::editor::session::options::LevelShading;
 use crate::io::levels::LevelContent;
+use crate::theme::tint::level_stops;
 
-/// Maximum number of nodes or materials in a list.
-const MOST_ROWS: usize = 500;
+/// Width of the bar that shows the colours of levels, in points.
+const SHADING_WIDTH: f32 = 90.0;
 
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let levels = &editor.document().levels;
@@ -65,6 +64,7 @@ fn view_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
                 |_| "",
             );
         });
+        facts.row_ui("", |ui| shading_ui(ui, editor));
         facts.row_ui("Cut at height", |ui| cut_ui(ui, editor, &mut options.cut_height));
         facts.row_ui("Snap points to it", |ui| {
             ui.checkbox(&mut options.snaps_to_level, "")
@@ -80,8 +80,37 @@ fn view_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     }
 }
 
+/// Draws the colours of levels as a bar, with the meaning of its ends.
+fn shading_ui(ui: &mut Ui, editor: &Editor) {
+    let Some(bounds) = surface::surface(editor).map(|surface| surface.bounds()) else { return };
+    let shading = editor.options().level_shading;
+    let [from, to] = match shading {
+        LevelShading::Slope => ["level".into(), "upright".into()],
+        LevelShading::Height => [bounds.min.y, bounds.max.y].map(|height| format!("{height:.2} m")),
+    };
+    let stops = level_stops(shading, ui.visuals().dark_mode).map(theme::color32);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(from).small().weak());
+        let (bar, _) = ui.allocate_exact_size(vec2(SHADING_WIDTH, theme::SPACE_L), Sense::hover());
+        let mut mesh = Mesh::default();
+        for (index, color) in (0_u32..).zip(stops) {
+            let x = bar.left() + bar.width() * index as f32 / (stops.len() - 1) as f32;
+            mesh.colored_vertex(pos2(x, bar.top()), color);
+            mesh.colored_vertex(pos2(x, bar.bottom()), color);
+            if index > 0 {
+                let first = 2 * index - 2;
+                mesh.add_triangle(first, first + 1, first + 2);
+                mesh.add_triangle(first + 1, first + 2, first + 3);
+            }
+        }
+        ui.painter().add(mesh);
+        ui.label(RichText::new(to).small().weak());
+    });
+}
+
 fn cut_ui(ui: &mut Ui, editor: &Editor, cut_height: &mut Option<f32>) {
-    let Some(bounds) = surface::surface(editor).map(|surface| surface.bounds()) else {
+    let bounds = surface::surface(editor).map(|surface| surface.bounds());
+    let Some((bounds, start)) = bounds.zip(cut::start(editor)) else {
         ui.label(RichText::new("no level is visible").weak());
         return;
     };
@@ -89,11 +118,11 @@ fn cut_ui(ui: &mut Ui, editor: &Editor, cut_height: &mut Option<f32>) {
         let mut is_cut = cut_height.is_some();
         let switch = ui.name_inputs("Cut the level", |ui| ui.add(Checkbox::without_text(&mut is_cut)));
         if switch.on_hover_text("Hide the level above a height\nCtrl+wheel moves the cut").changed() {
-            *cut_height = is_cut.then(|| bounds.center().y.max(bounds.min.y));
+            *cut_height = is_cut.then_some(start);
         }
-        let mut height = cut_height.unwrap_or(bounds.max.y);
+        let mut height = cut_height.unwrap_or(start);
         let slider = NumberSlider::new(&mut height, bounds.min.y..=bounds.max.y.max(bounds.min.y + 0.01));
-        let slider = ui.add_enabled(is_cut, slider.beyond().max_decimals(2).suffix(" m"));
+        let slider = ui.add_enabled(is_cut, slider.beyond().decimals(2).suffix(" m"));
         if slider.on_hover_text("Height of the cut in metres").changed() {
             *cut_height = Some(height);
         }
@@ -125,6 +154,25 @@ fn level_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, index: usize,
         });
     });
     state_ui(ui, editor, inputs, (index, level), state);
+    let is_only = editor.document().levels.len() == 1;
+    let settings = CollapsingHeader::new("Settings").default_open(is_only || level.image.is_some());
+    settings.show(ui, |ui| settings_ui(ui, editor, inputs, (index, level), &mut changed));
+    if let Some(LevelFile::Read(content)) = state {
+        level_parts::ui(ui, content, &mut changed);
+    }
+    if changed != *level {
+        inputs.push(Input::Level(LevelInput::Set(index, changed)));
+    }
+}
+
+/// Draws the opacity and the coordinates or the placement of a level, and whether it is locked.
+fn settings_ui(
+    ui: &mut Ui,
+    editor: &Editor,
+    inputs: &mut Vec<Input>,
+    (index, level): (usize, &LevelReference),
+    changed: &mut LevelReference,
+) {
     parts::facts(ui, "level", |facts| {
         facts.row_ui("Opacity", |ui| {
             let opacity =
@@ -137,7 +185,7 @@ fn level_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, index: usize,
         });
         match &mut changed.image {
             Some(placement) => level_image::rows(facts, placement),
-            None => coordinates::rows(facts, &mut changed.coordinates),
+            None => coordinates::rows(facts, &mut changed.coordinates, false),
         }
         facts.row_ui("Locked", |ui| {
             let text = match level.image {
@@ -149,12 +197,11 @@ fn level_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, index: usize,
     });
     if level.image.is_some() {
         parts::command_button(ui, editor, inputs, Command::ImageTool, "Place by two points");
-    }
-    if let Some(LevelFile::Read(content)) = state {
-        parts_ui(ui, content, &mut changed);
-    }
-    if changed != *level {
-        inputs.push(Input::Level(LevelInput::Set(index, changed)));
+        parts::note(
+            ui,
+            "In the view, click a point of the image and then its true place. Do the same with a second point. \
+             Or type both points above.",
+        );
     }
 }
 
@@ -235,39 +282,4 @@ fn outdated_text(editor: &Editor, index: usize, level: &LevelReference) -> Strin
 fn shown_triangles(level: &LevelReference, content: &LevelContent) -> usize {
     let parts = content.level.parts().iter().filter(|part| level.shows(part));
     parts.map(|part| part.triangles.len()).sum()
-}
-
-/// Draws the nodes and the materials of a level, with a switch for each.
-fn parts_ui(ui: &mut Ui, content: &LevelContent, level: &mut LevelReference) {
-    let parts = content.level.parts();
-    let nodes: BTreeSet<&str> = parts.iter().map(|part| &*part.node).collect();
-    let materials: BTreeSet<&str> =
-        parts.iter().map(|part| &*part.material).filter(|material| !material.is_empty()).collect();
-    for (title, names, hidden) in
-        [("Nodes", nodes, &mut level.hidden_nodes), ("Materials", materials, &mut level.hidden_materials)]
-    {
-        if names.is_empty() {
-            continue;
-        }
-        let shown = format!("{title} ({})", names.len());
-        CollapsingHeader::new(shown).id_salt(title).show(ui, |ui| {
-            for name in names.iter().take(MOST_ROWS) {
-                switch_ui(ui, name, hidden);
-            }
-            if names.len() > MOST_ROWS {
-                parts::note(ui, &format!("and {} more", parts::thousands(names.len() - MOST_ROWS)));
-            }
-        });
-    }
-}
-
-fn switch_ui(ui: &mut Ui, name: &str, hidden: &mut Vec<String>) {
-    let mut is_shown = !hidden.iter().any(|other| other == name);
-    if ui.checkbox(&mut is_shown, name).on_hover_text("Whether this is drawn").changed() {
-        hidden.retain(|other| other != name);
-        if !is_shown {
-            hidden.push(name.to_owned());
-            hidden.sort();
-        }
-    }
 }

@@ -13,6 +13,7 @@ mod plots;
 mod areas;
 mod comparison;
 mod level_image;
+mod level_parts;
 mod levels;
 mod queries;
 mod simulation;

@@ -29,7 +29,7 @@ impl Panels {
     ) -> (Self, Vec<Input>, Vec<Message>) {
         let note = remembered.note.clone();
         let mut panels = Self::with(ctx, remembered);
-        let mut inputs = vec![Input::SetOptions(panels.remembered.options())];
+        let mut inputs = panels.remembered.inputs();
         match file {
             Some(file) => inputs.push(Input::File(FileInput::Open(file))),
             None if panels.remembered.is_first => {
@@ -86,7 +86,7 @@ impl Panels {
                 }
             }
         }
-        self.remembered.follow(ctx, editor.options(), &mut self.dock);
+        self.remembered.follow(ctx, editor, &mut self.dock);
     }
 
     /// Carries out an effect on files, jobs and panels.
@@ -143,6 +143,7 @@ impl Panels {
             // The window carries out these.
             Effect::Say(_)
             | Effect::Retract(_)
+            | Effect::RetractErrors
             | Effect::Copy(_)
             | Effect::Paste
             | Effect::Close
@@ -189,5 +190,6 @@ fn pane_of(panel: Panel) -> Pane {
         Panel::Comparison => Pane::Comparison,
         Panel::Simulation => Pane::Simulation,
         Panel::Plots => Pane::Plots,
+        Panel::Queries => Pane::Queries,
     }
 }

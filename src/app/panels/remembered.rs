@@ -3,8 +3,11 @@
 use crate::app::dock::Dock;
 use crate::app::platform::files;
 use crate::app::platform::storage::Storage;
+use crate::editor::Editor;
+use crate::editor::interaction::input::Input;
 use crate::editor::session::options::{Coloring, Options};
 use crate::editor::view::grid::GridSize;
+use crate::editor::view::views::{ViewId, ViewInput};
 use crate::io::FileRef;
 use crate::io::settings::UserSettings;
 
@@ -66,6 +69,12 @@ impl Remembered {
         options
     }
 
+    /// Returns the inputs that give an editor the stored settings.
+    pub(super) fn inputs(&self) -> Vec<Input> {
+        let projection = ViewInput::SetParallel(self.settings.is_parallel);
+        vec![Input::SetOptions(self.options()), Input::View(ViewId::SPACE, projection)]
+    }
+
     /// Puts a file at the top of the recent ones.
     pub(super) fn remember(&mut self, file: &FileRef) {
         self.settings.remember(file);
@@ -73,11 +82,12 @@ impl Remembered {
     }
 
     /// Saves changed settings once the pointer is released.
-    pub(super) fn follow(&mut self, ctx: &egui::Context, options: &Options, dock: &mut Dock) {
+    pub(super) fn follow(&mut self, ctx: &egui::Context, editor: &Editor, dock: &mut Dock) {
         if !self.storage.has_settings() || ctx.input(|input| input.pointer.any_down()) {
             return;
         }
-        let mut settings = with_options(self.settings.clone(), options);
+        let mut settings = with_options(self.settings.clone(), editor.options());
+        settings.is_parallel = editor.orbit().is_parallel;
         if dock.take_changed() {
             settings.layout = dock.write().unwrap_or_default();
         }
@@ -94,7 +104,7 @@ impl Remembered {
 }
 
 /// Options that are switches, and their settings.
-const SWITCHES: [Switch; 11] = [
+const SWITCHES: [Switch; 10] = [
     (|options| &mut options.snaps_to_grid, |settings| &mut settings.snaps_to_grid),
     (|options| &mut options.snaps_to_mesh, |settings| &mut settings.snaps_to_mesh),
     (|options| &mut options.merges_on_drop, |settings| &mut settings.merges_on_drop),
@@ -104,7 +114,6 @@ const SWITCHES: [Switch; 11] = [
     (|options| &mut options.keeps_previous, |settings| &mut settings.keeps_previous),
     (|options| &mut options.reloads_changed, |settings| &mut settings.reloads_changed),
     (|options| &mut options.shows_legend, |settings| &mut settings.shows_legend),
-    (|options| &mut options.is_parallel, |settings| &mut settings.is_parallel),
     (|options| &mut options.is_dark, |settings| &mut settings.is_dark),
 ];
 
@@ -139,6 +148,7 @@ fn word(coloring: Coloring) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::Document;
 
     #[test]
     fn options_come_back_as_they_were() {
@@ -148,7 +158,6 @@ mod tests {
             reloads_changed: true,
             is_dark: false,
             shows_legend: false,
-            is_parallel: true,
             legend_place: glam::Vec2::new(0.0, 0.25),
             ui_scale: 1.5,
             ..Options::default()
@@ -158,6 +167,17 @@ mod tests {
             let settings = with_options(UserSettings::default(), &options);
             let remembered = Remembered { settings, ..Remembered::default() };
             assert_eq!(remembered.options(), options, "the same");
+        }
+    }
+
+    #[test]
+    fn the_projection_of_the_3d_view_comes_back() {
+        for is_parallel in [false, true] {
+            let settings = UserSettings { is_parallel, ..UserSettings::default() };
+            let remembered = Remembered { settings, ..Remembered::default() };
+            let mut editor = Editor::new(Document::default());
+            remembered.inputs().into_iter().for_each(|input| editor.handle(input));
+            assert_eq!(editor.orbit().has_parallel_lines(), is_parallel, "as it was");
         }
     }
 }

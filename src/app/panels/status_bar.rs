@@ -99,7 +99,7 @@ fn last_kept_ui(ui: &mut Ui, editor: &Editor, room: f32) {
 
 /// Draws the number of unread error messages as a button that opens the log.
 fn log_button(ui: &mut Ui, editor: &Editor, messages: &mut Messages) {
-    let errors = messages.unread_errors;
+    let errors = messages.unread_errors();
     let color = if errors > 0 { ui.visuals().error_fg_color } else { ui.visuals().weak_text_color() };
     let words = if errors > 0 { parts::count(errors, "message", "messages") } else { "Log".into() };
     let button = Button::new(RichText::new(words).small().color(color)).small().frame(false);
@@ -212,11 +212,19 @@ fn state_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     };
     ui.label(small(mode.into())).on_hover_text("Elements that clicks select: 1 vertices, 2 edges, 3 cells");
     grid_ui(ui, editor, inputs);
-    let place = editor.pointer().map_or_else(String::new, |at| match editor.pointer_height() {
-        None => format!("x {:8.2}  z {:8.2}", at.x, at.y),
-        Some(y) => format!("x {:.2}  y {y:.2}  z {:.2}", at.x, at.y),
+    let place = editor.pointer().map_or_else(String::new, |at| {
+        let [x, z] = [at.x, at.y].map(rounded);
+        match editor.pointer_height().map(rounded) {
+            None => format!("x {x:8.2}  z {z:8.2}"),
+            Some(y) => format!("x {x:.2}  y {y:.2}  z {z:.2}"),
+        }
     });
     ui.add_sized([150.0, theme::ROW], Label::new(RichText::new(place).small().monospace()));
+}
+
+/// Returns a coordinate rounded to two decimals, without a sign at zero.
+fn rounded(coordinate: f32) -> f32 {
+    (coordinate * 100.0).round() / 100.0 + 0.0
 }
 
 fn grid_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
@@ -251,4 +259,15 @@ fn switch_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, command: Com
     let is_on = command.is_checked(editor) == Some(true);
     let button = egui::Button::selectable(is_on, RichText::new(words).small()).small();
     parts::on_click(ui.add(button), parts::describe(spec), inputs, Input::Run(command));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_coordinate_near_zero_has_no_sign() {
+        let words = [-0.001, -0.0, 0.001, -0.006].map(|coordinate| format!("{:.2}", rounded(coordinate)));
+        assert_eq!(words, ["0.00", "0.00", "0.00", "-0.01"], "signs only where there is a value");
+    }
 }

@@ -84,7 +84,8 @@ impl Ask {
             Self::Compare => ["Compare with a file", "Compare"],
             Self::Save { .. } => ["Save as", "Save"],
             Self::Export { .. } => ["Export", "Export"],
-            Self::Level { .. } => ["Add a level", "Add"],
+            Self::Level { of: None } => ["Add a level", "Add"],
+            Self::Level { of: Some(_) } => ["Find a level", "Use this file"],
             Self::Image => ["Image", "Add"],
         }
     }

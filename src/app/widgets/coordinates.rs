@@ -6,10 +6,10 @@ use super::number::{NumberField, released};
 use super::parts::{self, Facts};
 use crate::geometry::{Axis, FileCoordinates, LengthUnit, UpAxis};
 
-/// Draws the rows of all coordinates.
-pub(in crate::app) fn rows(facts: &mut Facts<'_>, coordinates: &mut FileCoordinates) {
-    facts.row_ui("Up axis", |ui| up_ui(ui, &mut coordinates.up));
-    facts.row_ui("Mirror along", |ui| mirror_ui(ui, &mut coordinates.mirror));
+/// Draws the rows of all coordinates; with `has_fixed_up`, only Y can be up.
+pub(in crate::app) fn rows(facts: &mut Facts<'_>, coordinates: &mut FileCoordinates, has_fixed_up: bool) {
+    facts.row_ui("Up axis", |ui| up_ui(ui, &mut coordinates.up, has_fixed_up));
+    facts.row_ui("Mirror along", |ui| mirror_ui(ui, &mut coordinates.mirror, has_fixed_up));
     unit_rows(facts, &mut coordinates.scale);
 }
 
@@ -23,21 +23,25 @@ pub(in crate::app) fn describe(FileCoordinates { up, mirror, scale }: FileCoordi
     format!("{} up, {unit}{mirrored}", up.name())
 }
 
-/// Draws the choice of an up axis.
-pub(in crate::app) fn up_ui<T: Copy + PartialEq + From<UpAxis>>(ui: &mut Ui, up: &mut T) {
+/// Draws the choice of an up axis; with `is_fixed`, only Y can be chosen.
+pub(in crate::app) fn up_ui<T: Copy + PartialEq + From<UpAxis>>(ui: &mut Ui, up: &mut T, is_fixed: bool) {
     ui.horizontal(|ui| {
         for axis in UpAxis::ALL {
             let description = format!("{} points up in the file", axis.name());
-            ui.selectable_value(up, T::from(axis), axis.name()).on_hover_text(description);
+            let is_offered = !is_fixed || axis == UpAxis::Y;
+            let choice = |ui: &mut Ui| ui.selectable_value(up, T::from(axis), axis.name());
+            let choice = ui.add_enabled_ui(is_offered, choice).inner.on_hover_text(description);
+            choice.on_disabled_hover_text("Files of this format always have Y up");
         }
     });
 }
 
-/// Draws the choice of the axis along which positions are mirrored.
-pub(in crate::app) fn mirror_ui(ui: &mut Ui, mirror: &mut Option<Axis>) {
-    let [x, y, z] = Axis::ALL.map(Some);
+/// Draws the choice of the axis along which positions are mirrored; with `is_up_fixed`, it is not Y.
+pub(in crate::app) fn mirror_ui(ui: &mut Ui, mirror: &mut Option<Axis>, is_up_fixed: bool) {
+    let mut axes = vec![None];
+    axes.extend(Axis::ALL.map(Some).into_iter().filter(|&axis| !is_up_fixed || axis != Some(Axis::Y)));
     let title = |mirror: Option<Axis>| mirror.map_or("None", Axis::name);
-    parts::choice(ui, ComboBox::from_id_salt("mirror"), mirror, &[None, x, y, z], title, |_| "")
+    parts::choice(ui, ComboBox::from_id_salt("mirror"), mirror, &axes, title, |_| "")
         .on_hover_text("The coordinate of the document that has the opposite sign in the file");
 }
 

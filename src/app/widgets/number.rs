@@ -60,6 +60,11 @@ impl<'a> NumberField<'a> {
         Self { field: self.field.max_decimals(decimals), ..self }
     }
 
+    /// Shows this number of decimals, also where fewer would be exact.
+    pub(in crate::app) fn decimals(self, decimals: usize) -> Self {
+        Self { field: self.field.fixed_decimals(decimals), ..self }
+    }
+
     pub(in crate::app) fn prefix(mut self, prefix: &str) -> Self {
         self.reading.units[0] = prefix.trim().into();
         Self { field: self.field.prefix(prefix), ..self }
@@ -137,6 +142,11 @@ impl<'a> NumberSlider<'a> {
 
     pub(in crate::app) fn max_decimals(self, decimals: usize) -> Self {
         Self { slider: self.slider.max_decimals(decimals), ..self }
+    }
+
+    /// Shows this number of decimals, also where fewer would be exact.
+    pub(in crate::app) fn decimals(self, decimals: usize) -> Self {
+        Self { slider: self.slider.fixed_decimals(decimals), ..self }
     }
 
     pub(in crate::app) fn suffix(mut self, suffix: &str) -> Self {

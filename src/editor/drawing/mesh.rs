@@ -83,20 +83,20 @@ fn draw_issue(editor: &Editor, scene: &mut Scene, issue: &Issue) {
         | IssueKind::PartialOverlap(_)
         | IssueKind::Unattached(..)
         | IssueKind::Crowded(..) => {}
-        IssueKind::OffLevel(Some(vertex)) => scene::draw_vertex(editor, scene, Role::LevelIssue, vertex),
+        IssueKind::OffLevel(Some(vertex)) => mark(editor, scene, Role::LevelIssue, Element::Vertex(vertex)),
         IssueKind::OffLevel(None) => scene.point(Role::LevelIssue, issue.at),
         IssueKind::NarrowPortal(edge) | IssueKind::SizeContrast(edge) => {
-            scene::draw_edge(editor, scene, Role::Remark, edge);
+            mark(editor, scene, Role::Remark, Element::Edge(edge));
         }
         IssueKind::DuplicateLink(..) | IssueKind::NoReturn(_) => scene.point(Role::Remark, issue.at),
-        IssueKind::NearWall(edge) => scene::draw_edge(editor, scene, Role::LevelIssue, edge),
+        IssueKind::NearWall(edge) => mark(editor, scene, Role::LevelIssue, Element::Edge(edge)),
         IssueKind::Tangled | IssueKind::NonManifold | IssueKind::ShortEdge(_) => {
             for &edge in &issue.edges {
-                scene::draw_edge(editor, scene, Role::Broken, edge);
+                mark(editor, scene, Role::Broken, Element::Edge(edge));
             }
         }
         IssueKind::StraightCorner(vertex) | IssueKind::UnusedVertex(vertex) | IssueKind::Pinched(vertex) => {
-            scene::draw_vertex(editor, scene, Role::Remark, vertex);
+            mark(editor, scene, Role::Remark, Element::Vertex(vertex));
         }
         IssueKind::Sliver(_)
         | IssueKind::Uneven
@@ -118,13 +118,23 @@ fn draw_issue(editor: &Editor, scene: &mut Scene, issue: &Issue) {
 fn draw_boundary_gap(editor: &Editor, scene: &mut Scene, issue: &Issue, miss: BoundaryGap) {
     match miss {
         BoundaryGap::Vertices(one, other) => {
-            scene::draw_vertex(editor, scene, Role::BoundaryGap, one);
-            scene::draw_vertex(editor, scene, Role::BoundaryGap, other);
+            mark(editor, scene, Role::BoundaryGap, Element::Vertex(one));
+            mark(editor, scene, Role::BoundaryGap, Element::Vertex(other));
         }
         BoundaryGap::VertexEdge(vertex, edge) => {
-            scene::draw_edge(editor, scene, Role::BoundaryGap, edge);
-            scene::draw_vertex(editor, scene, Role::BoundaryGap, vertex);
+            mark(editor, scene, Role::BoundaryGap, Element::Edge(edge));
+            mark(editor, scene, Role::BoundaryGap, Element::Vertex(vertex));
         }
     }
     scene.point(Role::BoundaryGap, issue.at);
+}
+
+/// Marks a vertex or an edge, unless it is selected: then it has the colour of the selection.
+fn mark(editor: &Editor, scene: &mut Scene, role: Role, element: Element) {
+    match element {
+        _ if editor.selection.contains(element) => {}
+        Element::Vertex(vertex) => scene::draw_vertex(editor, scene, role, vertex),
+        Element::Edge(edge) => scene::draw_edge(editor, scene, role, edge),
+        _ => {}
+    }
 }

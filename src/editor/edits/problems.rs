@@ -10,7 +10,7 @@ use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::{all_issues, issues_of_cell};
 use crate::editor::edits::fixing::{apply, apply_all};
 use crate::editor::elements::{entity, selecting};
-use crate::editor::session::effect::Message;
+use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::pick::Element;
 use crate::geometry::{Bounds, Shape, shape};
 use crate::navmesh::edit::BoundaryGap;
@@ -25,6 +25,8 @@ pub enum IssueInput {
     Fix(Issue, Fix),
     /// Fixes all issues of a group, each with its best fix, as one undo step.
     FixAll(GroupKey),
+    /// Shows the settings of the agent that issues depend on.
+    ShowAgent,
 }
 
 /// Ground shown around a gap: a multiple of its width, and a minimum in metres.
@@ -87,6 +89,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: IssueInput) {
             let fixes: Vec<Fix> = issues.filter_map(Issue::fix).collect();
             apply_all(editor, fixes);
         }
+        IssueInput::ShowAgent => editor.ask_outside(Effect::Show(Panel::Queries)),
     }
 }
 

@@ -107,13 +107,17 @@ impl Editor {
     /// Runs a command; one that may change the document ends the running gesture first.
     ///
     /// During a gesture, undo cancels the gesture. Delete and the arrow keys do nothing then, because they are easily
-    /// pressed by mistake.
+    /// pressed by mistake. A command of an edit that is not enabled reports the reason.
     fn run(&mut self, command: Command) {
-        let is_looking = command.spec().is_some_and(|spec| {
-            matches!(spec.group, CommandGroup::View | CommandGroup::Step | CommandGroup::Help)
-        });
+        use CommandGroup::{Help, Mesh, Select, Step, View};
+        let Some(spec) = command.spec() else { return };
+        let is_looking = matches!(spec.group, View | Step | Help);
         if is_looking || !self.is_gesture_running() || self.end_gesture_for(command) {
-            command.run(self);
+            let is_edit = matches!(spec.group, Mesh | Select) && !command.is_nudge();
+            match command.enabled(self) {
+                Err(why) if is_edit => self.warn(&format!("{} is not possible. {why}.", spec.title)),
+                _ => command.run(self),
+            }
         }
     }
 
@@ -182,8 +186,12 @@ impl Editor {
     }
 
     /// Returns the height that the pointer meets; `None` in the view from above and outside the views.
+    ///
+    /// Near a vertex or an edge that a click would take, it is the height of that element.
     pub fn pointer_height(&self) -> Option<f32> {
-        self.interaction.pointer?.height
+        let height = self.interaction.pointer?.height?;
+        let is_line = |hit: &Hit| matches!(hit.element, Element::Vertex(_) | Element::Edge(_));
+        Some(self.hover().filter(is_line).map_or(height, |hit| hit.at.y))
     }
 
     /// Returns the kind of elements that clicks take.

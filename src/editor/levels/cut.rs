@@ -12,25 +12,35 @@ const STEP: f32 = 0.25;
 
 /// Begins a cut a little above the ground of the view, or ends it.
 pub(in crate::editor) fn toggle_cut(editor: &mut Editor) {
-    let cut_height = if editor.options.cut_height.is_some() { None } else { first(editor) };
+    let cut_height = if editor.options.cut_height.is_some() { None } else { start(editor) };
     set(editor, cut_height);
 }
 
 /// Moves the cut by a number of steps; begins it if there is none.
 pub(in crate::editor) fn move_cut(editor: &mut Editor, steps: f32) {
     let Some(height) = editor.options.cut_height else {
-        let first = first(editor);
-        return set(editor, first);
+        let start = start(editor);
+        return set(editor, start);
     };
-    let Some(bounds) = surface::surface(editor).map(|surface| surface.bounds()) else { return };
-    // Above the highest triangle, the cut would show nothing.
-    let range = [bounds.min.y - STEP, bounds.max.y + STEP];
+    let Some(range) = range(editor) else { return };
     let next = ((height / STEP).round() + steps) * STEP;
     set(editor, Some(next.clamp(range[0].min(height), range[1].max(height))));
 }
 
-/// Returns the height of the first cut, above the lowest vertex or the lowest ground.
-fn first(editor: &Editor) -> Option<f32> {
+/// Returns the lowest and the highest cut, beyond which a cut would show nothing or all.
+fn range(editor: &Editor) -> Option<[f32; 2]> {
+    let bounds = surface::surface(editor)?.bounds();
+    Some([bounds.min.y - STEP, bounds.max.y + STEP])
+}
+
+/// Returns the height at which a cut begins; `None` without a visible level.
+///
+/// It is the height of the last cut, or a little above the lowest vertex or the lowest ground.
+pub fn start(editor: &Editor) -> Option<f32> {
+    let range = range(editor)?;
+    if let Some(last) = editor.options.last_cut.filter(|&last| range[0] <= last && last <= range[1]) {
+        return Some(last);
+    }
     let bounds = surface::surface(editor)?.bounds();
     let mesh = editor.document.mesh.bounds();
     let low = if mesh.is_empty() { bounds.min.y } else { mesh.min.y.max(bounds.min.y) };

@@ -13,6 +13,9 @@ use crate::io::{self, FileRef};
 /// Part of the view that a new image covers.
 const PART_OF_VIEW: f32 = 0.8;
 
+/// Opacity of a new image in percent, so that the grid shows through it.
+const IMAGE_OPACITY: u8 = 60;
+
 /// Maximum number of levels of a document.
 pub const MOST_LEVELS: usize = 64;
 
@@ -109,7 +112,10 @@ pub(in crate::editor) fn forget(editor: &mut Editor) {
 }
 
 /// Reads the files that the document names and that were not read yet.
+///
+/// Messages about files that the document no longer names are removed.
 pub(in crate::editor) fn follow(editor: &mut Editor) {
+    retract_failures(editor);
     if editor.document.levels.is_empty() {
         return;
     }
@@ -125,6 +131,21 @@ pub(in crate::editor) fn follow(editor: &mut Editor) {
             Some(_) => {}
         }
     }
+}
+
+/// Drops the files that could not be read and that no level names, with their messages.
+fn retract_failures(editor: &mut Editor) {
+    let levels = Arc::clone(&editor.document.levels);
+    let is_named = |path: &str| levels.iter().any(|level| level.file == path);
+    let mut failures = Vec::new();
+    editor.level_files.files.retain(|path, file| match file {
+        LevelFile::Failed(why) if !is_named(path) => {
+            failures.push(Effect::Retract(Message::error(std::mem::take(why))));
+            false
+        }
+        _ => true,
+    });
+    editor.effects.extend(failures);
 }
 
 fn read(editor: &mut Editor, path: String) {
@@ -184,6 +205,7 @@ fn add(editor: &mut Editor, path: &str, content: &LevelContent) {
         content: Some(content.stamp.hash),
         tiles: content.tiles(UpAxis::default()).cloned(),
         hidden_nodes: content.navmesh_nodes.clone(),
+        opacity: if image.is_some() { IMAGE_OPACITY } else { 100 },
         ..LevelReference::new(path)
     };
     let title = if image.is_some() { "Add image" } else { "Add level" };

@@ -7,6 +7,7 @@ use glam::Vec2;
 use crate::document::{ImagePlacement, LevelReference};
 use crate::editor::Editor;
 use crate::editor::levels::files::{self, LevelFile};
+use crate::geometry::{Bounds, at_height};
 use crate::io::images::LevelImage;
 
 /// An image that is shown.
@@ -29,8 +30,13 @@ impl ShownImage<'_> {
     }
 }
 
+/// Returns the box of a placed image on the ground.
+pub(in crate::editor) fn bounds(placement: &ImagePlacement, size: [u32; 2]) -> Bounds {
+    Bounds::of(corners(placement, size).map(|corner| at_height(corner, 0.0)))
+}
+
 /// Returns the corners of a placed image on the ground, clockwise in the image from the upper left one.
-pub(super) fn corners(placement: &ImagePlacement, size: [u32; 2]) -> [Vec2; 4] {
+fn corners(placement: &ImagePlacement, size: [u32; 2]) -> [Vec2; 4] {
     let [width, height] = size.map(|pixels| pixels as f32);
     [[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]].map(|at| placement.ground_of(at.into()))
 }

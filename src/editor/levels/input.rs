@@ -5,7 +5,7 @@ use crate::editor::Editor;
 use crate::editor::levels::files::{self, LevelFile, edit_level, edit_levels, state};
 use crate::editor::levels::{cut, images, outdated};
 use crate::editor::session::effect::Effect;
-use crate::geometry::{Bounds, at_height};
+use crate::geometry::Bounds;
 use crate::io::FileRef;
 use crate::io::levels::LevelContent;
 
@@ -71,10 +71,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: LevelInput) {
         LevelInput::Frame(index) => {
             if let Some((level, LevelFile::Read(content))) = state(editor, index) {
                 let bounds = match (level.image, &content.image) {
-                    (Some(placement), Some(image)) => {
-                        let corners = images::corners(&placement, image.size);
-                        Bounds::of(corners.map(|corner| at_height(corner, 0.0)))
-                    }
+                    (Some(placement), Some(image)) => images::bounds(&placement, image.size),
                     _ => Bounds::of(level.shown_triangles(&content.level).flatten()),
                 };
                 editor.frame(&bounds);

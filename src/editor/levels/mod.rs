@@ -6,6 +6,6 @@ pub mod sight;
 pub mod targets;
 pub mod images;
 pub mod outdated;
-pub(in crate::editor) mod cut;
+pub mod cut;
 pub(in crate::editor) mod heights;
 pub mod input;

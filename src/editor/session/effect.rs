@@ -84,6 +84,8 @@ pub enum Panel {
     Space,
     /// Differences from another document.
     Comparison,
+    /// Saved queries and the settings of the active one.
+    Queries,
 }
 
 /// Request of the editor to the application.
@@ -95,6 +97,8 @@ pub enum Effect {
     Say(Message),
     /// Removes a message that no longer applies, unless a later one replaced it.
     Retract(Message),
+    /// Removes the errors about the previous document, which was closed.
+    RetractErrors,
     /// Copies text to the clipboard.
     Copy(String),
     /// Reads the text of the clipboard: [`crate::editor::interaction::input::Input::Pasted`].

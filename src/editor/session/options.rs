@@ -105,10 +105,10 @@ pub struct Options {
     pub follows_level: bool,
     /// Height in metres above which levels are hidden; `None` shows all.
     pub cut_height: Option<f32>,
+    /// Height of the present or the last cut, in metres, at which the next one begins.
+    pub last_cut: Option<f32>,
     /// Property that the colours of levels show.
     pub level_shading: LevelShading,
-    /// Whether parallel lines stay parallel in the 3D view.
-    pub is_parallel: bool,
     /// Whether a vertex dropped on another one merges with it.
     pub merges_on_drop: bool,
     /// Distance, in metres, below which vertices and edges count as almost meeting.
@@ -157,8 +157,8 @@ impl Default for Options {
             snaps_to_level: true,
             follows_level: false,
             cut_height: None,
+            last_cut: None,
             level_shading: LevelShading::default(),
-            is_parallel: false,
             merges_on_drop: true,
             weld_distance: 0.05,
             area: AreaId::default(),
@@ -191,6 +191,7 @@ impl Options {
         if self.cut_height.is_some_and(|height| !height.is_finite()) {
             self.cut_height = old.cut_height;
         }
+        self.last_cut = self.cut_height.or(old.last_cut);
         if !self.draw_height.is_finite() {
             self.draw_height = old.draw_height;
         }

@@ -337,10 +337,17 @@ impl OrbitCamera {
         self.distance = distance;
     }
 
-    /// Looks in a fixed direction, about the target.
+    /// Looks in a fixed direction, about the target; the view from the corner is in perspective.
     pub(in crate::editor) fn look(&mut self, direction: Direction) {
         (self.yaw, self.pitch) = direction.angles();
         self.direction = Some(direction);
+        self.is_parallel &= direction != Direction::Corner;
+    }
+
+    /// Sets whether parallel lines stay parallel, also in a fixed direction.
+    pub(in crate::editor) fn set_parallel(&mut self, is_parallel: bool) {
+        self.is_parallel = is_parallel;
+        self.direction = self.direction.filter(|&direction| is_parallel || direction == Direction::Corner);
     }
 
     /// Looks from the opposite side.

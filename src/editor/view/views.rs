@@ -53,6 +53,8 @@ pub enum ViewInput {
     ChangeSpeed(f32),
     /// Turns a 3D view to a fixed direction.
     Look(Direction),
+    /// Sets whether parallel lines stay parallel in a 3D view.
+    SetParallel(bool),
 }
 
 /// Camera of each view, and the active view: the one that was panned or zoomed last.
@@ -121,6 +123,10 @@ impl Views {
                 orbit.size = size;
                 return;
             }
+            ViewInput::SetParallel(is_parallel) => {
+                orbit.set_parallel(is_parallel);
+                return;
+            }
             ViewInput::Pan(pixels) => orbit.pan(pixels),
             ViewInput::Zoom { factor, .. } => {
                 orbit.zoom(factor, pivot.map_or(orbit.target, Vec3::as_dvec3));
@@ -145,13 +151,14 @@ impl Views {
             }
             ViewInput::Pan(pixels) => camera.pan(pixels),
             ViewInput::Zoom { screen, factor } => camera.zoom(screen, factor),
-            // A view from above does not turn.
+            // A view from above is parallel and does not turn.
             ViewInput::BeginTurn(_)
             | ViewInput::Turn(_)
             | ViewInput::LookAround(_)
             | ViewInput::Fly { .. }
             | ViewInput::ChangeSpeed(_)
-            | ViewInput::Look(_) => return,
+            | ViewInput::Look(_)
+            | ViewInput::SetParallel(_) => return,
         }
         self.active = view;
     }

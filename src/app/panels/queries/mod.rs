@@ -101,7 +101,7 @@ fn typed_ends_ui(ui: &mut Ui, editor: &Editor, query: &NamedQuery, inputs: &mut 
         for (name, end, placed) in [("Start", End::Start, query.start), ("Target", End::Target, query.target)]
         {
             facts.row_ui(name, |ui| {
-                ui.horizontal(|ui| match placed {
+                ui.horizontal_wrapped(|ui| match placed {
                     Some(endpoint) => coordinates_ui(ui, editor, (end, endpoint), inputs),
                     None => place_ui(ui, editor, end, inputs),
                 });

@@ -116,7 +116,8 @@ fn agent_ui(facts: &mut Facts<'_>, asked: &mut SettingsForm) {
         let slider = ui.add(slider(&mut height, MOST_HEIGHT).suffix(" m"));
         asked.record(&slider.on_hover_text("Height of the agent, which needs this room above the floor"));
     });
-    let mut degrees = max_slope.to_degrees();
+    let shown_degrees = (max_slope.to_degrees() * 10.0).round() / 10.0;
+    let mut degrees = shown_degrees;
     facts.row_ui("Steepest slope", |ui| {
         let slider = NumberSlider::new(&mut degrees, 0.0..=90.0).max_decimals(1).suffix("°");
         asked.record(&ui.add(slider).on_hover_text("Steepest slope that the agent walks on; 90° allows any"));
@@ -129,7 +130,7 @@ fn agent_ui(facts: &mut Facts<'_>, asked: &mut SettingsForm) {
     // An untouched value keeps all its bits, even if its slider shows a rounded one.
     let agent = &mut asked.settings.agent;
     (agent.radius, agent.height) = (radius, height);
-    if degrees != max_slope.to_degrees() {
+    if degrees != shown_degrees {
         agent.max_slope = degrees.to_radians().min(std::f32::consts::FRAC_PI_2);
     }
     if climb != max_climb.min(MOST_CLIMB) {

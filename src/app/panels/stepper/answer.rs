@@ -177,7 +177,7 @@ fn remedies_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         gaps_ui(ui, &not, inputs);
     }
     if let Some(opened) = not.opened {
-        let words = format!("{}: {}", opened.relaxation.title(), parts::meters(opened.length));
+        let words = format!("{}: path of {}", opened.relaxation.title(), parts::meters(opened.length));
         let description =
             format!("{}\n\nThe path is then {} long", opened.relaxation, parts::meters(opened.length));
         parts::on_click(ui.button(words), description, inputs, Input::Why(WhyInput::Open));
@@ -230,7 +230,7 @@ fn offer_ui(ui: &mut Ui, offer: &Offer, way: usize, inputs: &mut Vec<Input>) {
     match &offer.joining {
         Ok((_, length)) => {
             let length = parts::meters(*length);
-            let button = ui.button(format!("{title}: {length}"));
+            let button = ui.button(format!("{title}: path of {length}"));
             let tooltip = format!("{about}\n\nThe path is then {length} long");
             parts::on_click(button, tooltip, inputs, Input::Why(WhyInput::Join(way, offer.kind)));
         }

@@ -178,6 +178,7 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     let IncomingDocument { name, document, origin } = arrival;
     recovery::forget_work(editor.settled());
     reload::retract_failure(editor);
+    editor.effects.push(Effect::RetractErrors);
     editor.history = History::default();
     islands::show_all_islands(editor);
     editor.effects.extend(editor.file.is_explained.then_some(Effect::EndExplanation));

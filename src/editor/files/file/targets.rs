@@ -9,11 +9,12 @@ use crate::editor::files::dialog::Dialog;
 use crate::editor::files::export::{ExportConcern, ExportSettings};
 use crate::editor::files::file::{leave, recovery};
 use crate::editor::session::effect::Message;
+use crate::geometry::FileCoordinates;
 use crate::io::file::RequiredState;
 use crate::io::{self, FileRef, TargetChecks};
 
 /// User input in the list of export targets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TargetInput {
     /// Exports to the target with this index.
     Export(usize),
@@ -21,6 +22,8 @@ pub enum TargetInput {
     ExportAll,
     /// Sets whether every save exports to the target with this index.
     SetOnSave(usize, bool),
+    /// Sets the coordinates of the file of the target with this index.
+    SetCoordinates(usize, FileCoordinates),
     /// Removes the target with this index; the file stays.
     Remove(usize),
 }
@@ -49,6 +52,14 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: TargetInput) {
             if let Some(target) = target(index) {
                 editor.file.exports.allowed.extend(is_on.then(|| file_of(&target)));
                 edit(editor, "Change export target", |targets| targets[index].runs_on_save = is_on);
+            }
+        }
+        TargetInput::SetCoordinates(index, coordinates) => {
+            let refusal = target(index).and_then(|target| file_of(&target).format()?.refusal(coordinates));
+            if let Some(refusal) = refusal {
+                editor.warn(&format!("Not changed: {refusal}."));
+            } else if target(index).is_some() && coordinates.scale.is_finite() && coordinates.scale > 0.0 {
+                edit(editor, "Change export target", |targets| targets[index].coordinates = coordinates);
             }
         }
         TargetInput::Remove(index) if target(index).is_some() => {

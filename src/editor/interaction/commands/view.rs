@@ -60,8 +60,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Keep parallel lines parallel in the 3D view, instead of perspective",
         |editor| {
             let is_parallel = !editor.orbit().has_parallel_lines();
-            editor.views.orbit_mut().direction = None;
-            set(editor, |options| options.is_parallel = is_parallel);
+            editor.views.orbit_mut().set_parallel(is_parallel);
         },
     )
     .keys(&[Shortcut::plain(Key::Num5)])

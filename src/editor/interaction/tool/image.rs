@@ -73,6 +73,10 @@ impl Placing {
             return false;
         }
         files::edit_level(editor, "Place image", self.level, |level| level.image = Some(image));
+        let placed = images::shown(editor).find(|shown| shown.index == self.level);
+        if let Some(bounds) = placed.map(|shown| images::bounds(&shown.placement, shown.image.size)) {
+            editor.frame(&bounds);
+        }
         false
     }
 }

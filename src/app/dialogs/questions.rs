@@ -154,8 +154,9 @@ pub(super) fn recovery(ctx: &egui::Context, found: &[RecoveryFile]) -> Option<Ch
         ui.add(Label::new("The program ended before these documents were saved:").wrap());
         ui.add_space(theme::SPACE_S);
         let chosen = frame::scrolling(ui, "found", |ui| {
-            let documents = documents(found).into_iter();
-            documents.filter_map(|versions| document_ui(ui, found, &versions)).last()
+            let documents = documents(found);
+            let is_only = documents.len() == 1;
+            documents.iter().filter_map(|versions| document_ui(ui, found, versions, !is_only)).last()
         });
         let choices = [
             ("Restore", "Open the newest one; save it to keep it\nEnter", Choice::Recover(0)),
@@ -180,9 +181,11 @@ fn documents(found: &[RecoveryFile]) -> Vec<Vec<usize>> {
 }
 
 /// Draws the newest version of a document, and a list of the earlier ones; returns the chosen one.
-fn document_ui(ui: &mut Ui, found: &[RecoveryFile], versions: &[usize]) -> Option<Choice> {
+///
+/// The buttons of the dialog restore the newest version of the only document, which has no button.
+fn document_ui(ui: &mut Ui, found: &[RecoveryFile], versions: &[usize], has_button: bool) -> Option<Choice> {
     let (&newest, earlier) = versions.split_first()?;
-    let mut chosen = work_ui(ui, &found[newest], found.len() > 1).then_some(Choice::Recover(newest));
+    let mut chosen = work_ui(ui, &found[newest], has_button).then_some(Choice::Recover(newest));
     if !earlier.is_empty() {
         let words = parts::count(earlier.len(), "earlier version", "earlier versions");
         CollapsingHeader::new(words).id_salt(newest).show(ui, |ui| {

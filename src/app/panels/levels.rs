@@ -1,6 +1,8 @@
 //! The level panel: files with level geometry, their visibility, and the cut.
 
-use egui::{Checkbox, CollapsingHeader, ComboBox, Label, Mesh, RichText, ScrollArea, Sense, Ui, pos2, vec2};
+use egui::{
+    Checkbox, CollapsingHeader, ComboBox, Label, Mesh, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2,
+};
 
 use super::{level_image, level_parts};
 use crate::app::theme::{self, Icon};
@@ -14,10 +16,11 @@ use crate::editor::levels::input::LevelInput;
 use crate::editor::levels::{cut, outdated, surface};
 use crate::editor::session::command::Command;
 use crate::editor::session::options::LevelShading;
+use crate::geometry::Bounds;
 use crate::io::levels::LevelContent;
 use crate::theme::tint::level_stops;
 
-/// Width of the bar that shows the colours of levels, in points.
+/// Maximum width of the bar that shows the colours of levels, in points.
 const SHADING_WIDTH: f32 = 90.0;
 
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
@@ -64,7 +67,9 @@ fn view_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
                 |_| "",
             );
         });
-        facts.row_ui("", |ui| shading_ui(ui, editor));
+        if let Some(surface) = surface::surface(editor) {
+            facts.row_ui("", |ui| shading_ui(ui, options.level_shading, &surface.bounds()));
+        }
         facts.row_ui("Cut at height", |ui| cut_ui(ui, editor, &mut options.cut_height));
         facts.row_ui("Snap points to it", |ui| {
             ui.checkbox(&mut options.snaps_to_level, "")
@@ -81,17 +86,19 @@ fn view_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 }
 
 /// Draws the colours of levels as a bar, with the meaning of its ends.
-fn shading_ui(ui: &mut Ui, editor: &Editor) {
-    let Some(bounds) = surface::surface(editor).map(|surface| surface.bounds()) else { return };
-    let shading = editor.options().level_shading;
+fn shading_ui(ui: &mut Ui, shading: LevelShading, bounds: &Bounds) {
     let [from, to] = match shading {
-        LevelShading::Slope => ["level".into(), "upright".into()],
+        LevelShading::Slope => ["level", "upright"].map(str::to_owned),
         LevelShading::Height => [bounds.min.y, bounds.max.y].map(|height| format!("{height:.2} m")),
     };
     let stops = level_stops(shading, ui.visuals().dark_mode).map(theme::color32);
     ui.horizontal(|ui| {
+        // In a narrow panel, the bar is shorter.
+        let texts: f32 = [&from, &to].map(|text| parts::text_width(ui, text, &TextStyle::Small)).iter().sum();
+        let room = ui.available_width() - texts - 3.0 * ui.spacing().item_spacing.x;
         ui.label(RichText::new(from).small().weak());
-        let (bar, _) = ui.allocate_exact_size(vec2(SHADING_WIDTH, theme::SPACE_L), Sense::hover());
+        let size = vec2(room.clamp(theme::SPACE_L, SHADING_WIDTH), theme::SPACE_L);
+        let (bar, _) = ui.allocate_exact_size(size, Sense::hover());
         let mut mesh = Mesh::default();
         for (index, color) in (0_u32..).zip(stops) {
             let x = bar.left() + bar.width() * index as f32 / (stops.len() - 1) as f32;

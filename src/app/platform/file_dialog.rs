@@ -86,7 +86,7 @@ impl Ask {
             Self::Export { .. } => ["Export", "Export"],
             Self::Level { of: None } => ["Add a level", "Add"],
             Self::Level { of: Some(_) } => ["Find a level", "Use this file"],
-            Self::Image => ["Image", "Add"],
+            Self::Image => ["Add an image", "Add"],
         }
     }
 }

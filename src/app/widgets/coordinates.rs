@@ -57,7 +57,7 @@ pub(in crate::app) fn unit_rows(facts: &mut Facts<'_>, metres: &mut f32) {
         }
     });
     facts.row_ui("Metres per unit", |ui| {
-        let changed = released(ui, "metres", *metres, |ui, metres| {
+        let changed = released(ui, ("metres", ui.scope_id()), *metres, |ui, metres| {
             let speed = *metres * 0.01;
             ui.add(NumberField::new(metres).range(1e-6..=1e6).speed(speed).max_decimals(6))
                 .on_hover_text("The length of a unit of the file: 1 for metres, 0.01 for centimetres")

@@ -74,9 +74,9 @@ fn document_of((path, stamp): (&Path, Stamp), bytes: &[u8]) -> Result<Document, 
     let (shown, format) = (path.display(), opened.format().name);
     match opened {
         Opened::Document { document, .. } => Ok(document),
-        Opened::Scene { .. } | Opened::Mesh { .. } => {
-            Err(format!("{shown} is a {format}; convert it to a document (RON) with queries to check"))
-        }
+        Opened::Scene { .. } | Opened::Mesh { .. } => Err(format!(
+            "{shown} has the format {format}; convert it to a document (RON) with queries to check"
+        )),
         Opened::Reproduction(_) => {
             Err(format!("{shown} is a reproduction, to look at; check the document that it was made of"))
         }

@@ -1,5 +1,6 @@
 //! `navsmith convert`: conversion of any readable file to a format that can be written.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Serialize;
@@ -8,7 +9,7 @@ use super::args::file::{ConvertArguments, Source};
 use super::info::Dropped;
 use super::load::{Loaded, load, load_added};
 use super::output::{in_lines, json, plain_count, print, say, unsaved};
-use super::validate::{by_kind, count, counted, find_issues};
+use super::validate::{by_kind, counted, find_issues};
 use super::{Done, Exit};
 use crate::document::issues::Severity;
 use crate::document::{Document, add_document, enumeration};
@@ -127,7 +128,7 @@ impl Target<'_> {
         let losses = format.losses(&loaded.document, coordinates);
         let read_back = (!losses.is_empty()).then(|| reread(out, &written)).flatten();
         let read_back = read_back.and_then(|document| io::from_file(&document, coordinates).ok());
-        let errors = errors(&read_back.as_ref().unwrap_or(&loaded.document).mesh);
+        let errors = errors(format, &loaded.document, read_back.as_ref());
         if self.is_strict
             && let Some(errors) = &errors
         {
@@ -177,23 +178,69 @@ fn reread(path: &Path, written: &[u8]) -> Option<Document> {
     }
 }
 
-/// Returns a clause about the errors of the mesh to write, or about an incomplete search for them.
+/// Returns a clause about the errors of the written mesh, or about an incomplete search for them.
 ///
-/// Returns `None` without either.
-fn errors(mesh: &NavMesh) -> Option<String> {
-    let issues = find_issues(mesh, &Derived::build(mesh));
-    let kinds: Vec<String> = by_kind(issues.iter())
-        .into_iter()
-        .filter(|((severity, _), _)| *severity == Severity::Error)
-        .map(|((_, title), issues)| format!("{title}: {}", issues.len()))
-        .collect();
-    let counted = counted(count(issues.iter(), Severity::Error), Severity::Error);
-    if kinds.is_empty() {
+/// Errors that exist only because the format stores no heights are counted apart. Returns `None` without errors after
+/// a complete search.
+fn errors(format: &Format, document: &Document, read_back: Option<&Document>) -> Option<String> {
+    let written = MeshErrors::of(&read_back.unwrap_or(document).mesh);
+    let has_heights = || DocumentContent::Heights.amount(document).is_some();
+    if format.stores.contains(&DocumentContent::Heights) || !has_heights() {
+        return written.describe();
+    }
+    let own = MeshErrors::of(&document.mesh);
+    let more = written.without(&own).listed().map(|errors| {
+        format!(
+            "without heights, the mesh has {errors} more; choose a format that stores heights, or write each storey to \
+             its own file"
+        )
+    });
+    let parts: Vec<String> = own.describe().into_iter().chain(more).collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// Numbers of the errors of a mesh.
+struct MeshErrors {
+    /// Numbers by title of the kind.
+    kinds: BTreeMap<&'static str, usize>,
+    /// Whether the search may have missed some.
+    is_incomplete: bool,
+}
+
+impl MeshErrors {
+    fn of(mesh: &NavMesh) -> Self {
+        let issues = find_issues(mesh, &Derived::build(mesh));
+        let kinds = by_kind(issues.iter()).into_iter();
+        let errors = kinds.filter(|((severity, _), _)| *severity == Severity::Error);
+        let kinds = errors.map(|((_, title), issues)| (title, issues.len())).collect();
+        Self { kinds, is_incomplete: issues.may_lack_errors() }
+    }
+
+    /// Returns these numbers without those of another mesh.
+    fn without(mut self, other: &Self) -> Self {
+        for (title, number) in &mut self.kinds {
+            *number = number.saturating_sub(other.kinds.get(title).copied().unwrap_or_default());
+        }
+        self.kinds.retain(|_, number| *number > 0);
+        self
+    }
+
+    /// Returns the numbers as `2 errors (Gap: 2)`; `None` without errors.
+    fn listed(&self) -> Option<String> {
+        let kinds: Vec<String> =
+            self.kinds.iter().map(|(title, number)| format!("{title}: {number}")).collect();
+        let errors = counted(self.kinds.values().sum(), Severity::Error);
+        (!kinds.is_empty()).then(|| format!("{errors} ({})", kinds.join(", ")))
+    }
+
+    fn describe(&self) -> Option<String> {
         let stopped =
             "the search for errors in the mesh stopped early, so errors may exist that it did not find";
-        return issues.may_lack_errors().then(|| stopped.to_owned());
+        match self.listed() {
+            Some(errors) => Some(format!("the mesh has {errors}; validate lists them")),
+            None => self.is_incomplete.then(|| stopped.to_owned()),
+        }
     }
-    Some(format!("the mesh has {counted} ({}); validate lists them", kinds.join(", ")))
 }
 
 impl Converted {

@@ -14,7 +14,7 @@ use crate::document::diff::{
 };
 use crate::document::{Document, NamedQuery, noun};
 use crate::geometry::Vec3;
-use crate::io::with_relative_files;
+use crate::io::with_comparable_files;
 use crate::navmesh::{Derived, LinkEnd};
 use crate::pathfinding::query::Answer;
 use crate::progress::{Progress, Stopped};
@@ -116,11 +116,12 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Done, String> {
         let loaded = load(&Source { file: file.to_owned(), reading: arguments.reading.clone() })?;
         let notes: Vec<String> =
             loaded.notes.iter().map(|note| format!("{}: {note}", file.display())).collect();
-        Ok::<_, String>((with_relative_files(&loaded.document, file), notes))
+        Ok::<_, String>((loaded.document, notes))
     };
     let (first, mut notes) = read(&arguments.before)?;
     let (second, more) = read(&arguments.after)?;
     notes.extend(more);
+    let [first, second] = with_comparable_files([(&first, &arguments.before), (&second, &arguments.after)]);
     let documents = [&first, &second];
     let progress = Progress::none();
     let stopped = |Stopped| "the comparison was stopped".to_owned();

@@ -12,6 +12,9 @@ use super::validate::{by_kind, find_issues};
 use crate::geometry::Bounds;
 use crate::navmesh::{Adjacency, Derived, Edge, HalfEdge, NavMesh, WeldReport};
 
+/// Number of islands that the text lists without `--all`.
+const MOST_ISLANDS: usize = 20;
+
 #[derive(Serialize)]
 struct Info {
     format: &'static str,
@@ -103,7 +106,8 @@ impl Dropped {
 
 pub(super) fn run(arguments: &InfoArguments) -> Result<Done, String> {
     let info = Info::of(load(&arguments.source)?, arguments.memory);
-    Ok(Done::found(if arguments.json { json(&info)? } else { info.text() }))
+    let islands = if arguments.all { usize::MAX } else { MOST_ISLANDS };
+    Ok(Done::found(if arguments.json { json(&info)? } else { info.text(islands) }))
 }
 
 impl Info {
@@ -139,16 +143,21 @@ impl Info {
         }
     }
 
-    fn text(&self) -> String {
+    /// Returns the content as text, with at most this number of islands.
+    fn text(&self, most_islands: usize) -> String {
         let Self { vertices, cells, inner_edges, boundary_edges, tangled_edges, .. } = self;
         let mut lines = vec![
             format!("{}: {}", self.format, mesh_sizes(*vertices, *cells)),
             format!("edges: {inner_edges} inner, {boundary_edges} boundary, {tangled_edges} tangled"),
             format!("islands: {}", self.islands.len()),
         ];
-        for (i, island) in self.islands.iter().enumerate() {
+        for (i, island) in self.islands.iter().enumerate().take(most_islands) {
             lines.push(format!("  island {}: cells {}, area {:.2} m²", i + 1, island.cells, island.area));
         }
+        let left = self.islands.len().saturating_sub(most_islands);
+        let more =
+            || format!("  … and {}; --all lists them", plain_count(left, "more island", "more islands"));
+        lines.extend((left > 0).then(more));
         if let Some(BoundsInfo { min, max }) = &self.bounds {
             lines.push(format!("bounds: {} to {}", place((*min).into()), place((*max).into())));
         }

@@ -25,10 +25,12 @@ mod simulate;
 mod check;
 mod diff;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser as _};
+use clap::error::ContextKind;
+use clap::{CommandFactory as _, Parser as _, Subcommand as _};
 
 use crate::io::FileRef;
 use args::{Arguments, Verb};
@@ -87,13 +89,22 @@ impl Done {
 pub fn main(window: Option<OpenWindow>) -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => return output::usage(&error),
+        Err(error) => return output::usage(&misspelled(std::env::args_os()).unwrap_or(error)),
     };
     let done = match arguments.verb {
         Some(verb) => run(&verb),
         None => open_window(window, arguments.file).map(|()| Done::found(String::new())),
     };
     output::finish(done)
+}
+
+/// Returns an error that suggests a subcommand; `None` if the first argument is not similar to one.
+///
+/// Otherwise, a misspelled subcommand counts as the file to open, which cannot have arguments.
+fn misspelled(arguments: impl Iterator<Item = OsString>) -> Option<clap::Error> {
+    let verbs = Verb::augment_subcommands(clap::Command::new("navsmith"));
+    let error = verbs.try_get_matches_from(arguments).err()?;
+    error.get(ContextKind::SuggestedSubcommand).is_some().then_some(error)
 }
 
 /// Returns the definition of the command line, with all subcommands.
@@ -160,6 +171,16 @@ mod tests {
             "{why}"
         );
         assert!(!why.contains('\n'), "{why}");
+    }
+
+    #[test]
+    fn a_misspelled_subcommand_suggests_the_right_one() {
+        let suggested = |line: &str| misspelled(line.split(' ').map(OsString::from)).map(|it| it.to_string());
+        let text = suggested("navsmith convrt a.ron b.obj").expect("a suggestion");
+        assert!(text.contains("'convrt'") && text.contains("'convert'"), "{text}");
+        for other in ["navsmith convert a.ron", "navsmith a.ron b.ron", "navsmith"] {
+            assert_eq!(suggested(other), None, "{other}");
+        }
     }
 
     #[test]

@@ -108,7 +108,9 @@ impl DocumentContent {
             Self::Heights => some(mesh.vertices().any(|(_, position)| position.y != 0.0)),
             Self::Areas => {
                 let used: BTreeSet<AreaId> = mesh.cells().map(|(_, cell)| cell.area()).collect();
-                some_of(used.iter().filter(|area| area.0 > 0).count(), "area", "areas")
+                // Without areas, all cells have the first one.
+                let others = used.iter().filter(|area| area.0 > 0).count();
+                some_of(if others == 0 { 0 } else { used.len() }, "area", "areas")
             }
             Self::AreaNames => some(numbered().any(|(plain, area)| plain.name != area.name)),
             Self::AreaColors => some(numbered().any(|(plain, area)| plain.color != area.color)),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::document::{Document, Expected, LevelReference, NamedQuery, count};
 use crate::geometry::{Axis, FileCoordinates, UpAxis, Vec3, at_height, ground};
-use crate::navmesh::{NavMesh, Soup};
+use crate::navmesh::{NavMesh, Soup, Surface};
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::progress::Progress;
 use crate::simulation::scenario::Scenario;
@@ -76,7 +76,31 @@ pub fn from_file(document: &Document, coordinates: FileCoordinates) -> Result<Do
 /// Converts a document to these coordinates of a file; `Err` if a value leaves the range of numbers.
 pub(super) fn for_file(document: &Document, coordinates: FileCoordinates) -> Result<Document, String> {
     let position = |at| coordinates.to_file(at);
-    Conversion { coordinates, factor: coordinates.units_per_metre(), position: &position }.of(document)
+    let conversion = Conversion { coordinates, factor: coordinates.units_per_metre(), position: &position };
+    conversion.of(&with_heights(document, coordinates))
+}
+
+/// Returns a document whose positions have heights if the coordinates of the file require them.
+///
+/// A position without a height is on the topmost floor, so it gets the height of that. Off the mesh, it stays without.
+pub(super) fn with_heights(document: &Document, coordinates: FileCoordinates) -> Document {
+    if coordinates.up == UpAxis::Y {
+        return document.clone();
+    }
+    let mesh = &document.mesh;
+    let raised = |at: Endpoint| {
+        let floors = || mesh.cells().filter_map(|(cell, _)| Surface::floor(mesh, cell, at.ground));
+        Endpoint { height: at.height.or_else(|| floors().reduce(f32::max)), ..at }
+    };
+    let queries = document.queries.iter().map(|query| NamedQuery {
+        start: query.start.map(raised),
+        target: query.target.map(raised),
+        ..query.clone()
+    });
+    let scenarios =
+        document.scenarios.iter().map(|it| it.converted(|at| Some(raised(at)), 1.0).unwrap_or(it.clone()));
+    let (queries, scenarios) = (queries.collect::<Vec<_>>().into(), scenarios.collect::<Vec<_>>().into());
+    Document { queries, scenarios, ..document.clone() }
 }
 
 /// Returns the amounts of content that a conversion leaves out.
@@ -299,7 +323,7 @@ mod tests {
     #[test]
     fn what_cannot_be_turned_is_left_out_and_counted() {
         let mut flat = document();
-        Arc::make_mut(&mut flat.queries)[0].target = Some(Vec2::ONE.into());
+        Arc::make_mut(&mut flat.queries)[0].target = Some(Vec2::splat(5.0).into());
         flat.levels = vec![LevelReference::new("a.glb")].into();
         let coordinates = FileCoordinates { up: UpAxis::Z, ..FileCoordinates::default() };
         assert_eq!(losses(&flat, coordinates), ["1 query end without a height", "1 level"]);
@@ -308,6 +332,17 @@ mod tests {
         let scaled = FileCoordinates { scale: 0.5, ..FileCoordinates::default() };
         assert_eq!(losses(&flat, scaled), Vec::<String>::new());
         assert_eq!(for_file(&flat, scaled).expect("finite").levels[0].coordinates.scale, 2.0);
+    }
+
+    #[test]
+    fn an_end_on_the_mesh_is_turned_with_the_height_of_the_floor() {
+        let mut flat = document();
+        Arc::make_mut(&mut flat.queries)[0].target = Some(Vec2::ONE.into());
+        let coordinates = FileCoordinates { up: UpAxis::Z, ..FileCoordinates::default() };
+        assert_eq!(losses(&with_heights(&flat, coordinates), coordinates), Vec::<String>::new());
+        let there = for_file(&flat, coordinates).expect("finite");
+        let target = from_file(&there, coordinates).expect("finite").queries[0].target;
+        assert_eq!(target, Some(Endpoint { ground: Vec2::ONE, height: Some(0.0) }));
     }
 
     #[test]

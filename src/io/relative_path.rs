@@ -1,5 +1,6 @@
 //! Paths of levels and export targets: absolute in memory, and relative to the document in files.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf, absolute};
 use std::sync::Arc;
@@ -21,15 +22,36 @@ pub(super) fn resolve(document: &mut Document, path: &Path) {
 ///
 /// A document is written in this form to `path`. Files on another drive keep their absolute paths.
 pub fn with_relative_files(document: &Document, path: &Path) -> Document {
-    let mut document = document.clone();
-    let path = absolute(path).unwrap_or_else(|_| path.to_owned());
-    let folder = normalized(path.parent().unwrap_or_else(|| Path::new("")));
-    for_each(&mut document, |file| {
-        if let Some(relative) = relative(&folder, Path::new(&*file)) {
-            *file = relative;
-        }
-    });
+    let (mut document, folder) = (document.clone(), folder_of(path));
+    for_each(&mut document, |file| make_relative(file, &folder));
     document
+}
+
+/// Returns two documents as [`with_relative_files`] does, with equal paths of the same file.
+///
+/// A file that both name is relative to the folder of the first path in both. Other files are relative to the folder
+/// of their own document, so a folder that was copied as a whole has the same paths.
+pub fn with_comparable_files([(one, path), (other, other_path)]: [(&Document, &Path); 2]) -> [Document; 2] {
+    let levels = one.levels.iter().map(|level| &level.file);
+    let named: BTreeSet<&String> = levels.chain(one.exports.iter().map(|target| &target.file)).collect();
+    let [folder, other_folder] = [path, other_path].map(folder_of);
+    let mut other = other.clone();
+    for_each(&mut other, |file| {
+        make_relative(file, if named.contains(file) { &folder } else { &other_folder });
+    });
+    [with_relative_files(one, path), other]
+}
+
+fn folder_of(path: &Path) -> PathBuf {
+    let path = absolute(path).unwrap_or_else(|_| path.to_owned());
+    normalized(path.parent().unwrap_or_else(|| Path::new("")))
+}
+
+/// Makes a path relative to a folder; one on another drive stays as it is.
+fn make_relative(file: &mut String, folder: &Path) {
+    if let Some(relative) = relative(folder, Path::new(&*file)) {
+        *file = relative;
+    }
 }
 
 /// Changes the path of every level and export target.

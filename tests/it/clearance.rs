@@ -262,6 +262,14 @@ fn a_floor_under_a_low_ceiling_is_shut_to_who_is_higher() {
         Walkable::new(&mesh, &derived, &agent, &filter).blocked(CellId(0))
     };
     assert_eq!([blocked(1.75), blocked(1.9)], [None, Some(Blocked::Low(1.75))]);
+    let mut draft = Draft::of(mesh);
+    let doubled =
+        [[0., 0.], [0., 4.], [4., 4.], [4., 0.]].map(|[x, z]| draft.add_vertex(Vec3::new(x, 0.004, z)));
+    draft.add_cell(doubled, AreaId(0));
+    let mesh = draft.into_mesh();
+    let (derived, agent) = (Derived::build(&mesh), Agent { height: 1.0, ..Agent::default() });
+    let blocked = Walkable::new(&mesh, &derived, &agent, &filter).blocked(CellId(0));
+    assert_eq!(blocked, Some(Blocked::Overlapped), "no agent is lower than that");
 }
 
 proptest! {

@@ -528,6 +528,52 @@ fn bake_refuses_what_convert_refuses_and_names_of_other_formats() {
 }
 
 #[test]
+fn convert_says_which_errors_exist_only_without_heights() {
+    let folder = Folder::new();
+    for name in ["flat.mesh", "flat.2d.tres"] {
+        let out = folder.path(name).display().to_string();
+        let ran = run(&["convert", &sample("bridge.ron"), &out]);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        let why = "without heights, the mesh has 4 errors (Overlapping cells: 4) more; choose a format that stores heights";
+        assert!(ran.err.contains(why), "{name}: {}", ran.err);
+    }
+    // The village has errors with heights too.
+    let out = folder.path("village.mesh").display().to_string();
+    let ran = run(&["convert", &sample("village.glb"), &out]);
+    assert!(
+        ran.err.contains("errors (Cell without area: 2, ") && ran.err.contains("; validate lists them"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn info_lists_the_first_islands_and_all_on_request() {
+    let corners = |i: usize| format!("({0}, 0, 0), ({0}, 0, 1), ({1}, 0, 1)", 2 * i, 2 * i + 1);
+    let vertices: Vec<String> = (0..22).map(corners).collect();
+    let cells: Vec<String> =
+        (0..22).map(|i| format!("(corners: [{}, {}, {}])", 3 * i, 3 * i + 1, 3 * i + 2)).collect();
+    let text = format!(
+        "(version: 1, areas: [(name: \"a\", color: (1, 2, 3))], vertices: [{}], cells: [{}])",
+        vertices.join(", "),
+        cells.join(", ")
+    );
+    let (_folder, file) = Folder::with("islands.ron", &text);
+    let listed = |arguments: &[&str]| {
+        let out = run(&[&["info", &file], arguments].concat()).out;
+        (out.matches("  island ").count(), out.contains("… and 2 more islands; --all lists them"))
+    };
+    assert_eq!([listed(&[]), listed(&["--all"])], [(20, true), (22, false)]);
+}
+
+#[test]
+fn a_misspelled_subcommand_suggests_the_right_one() {
+    let ran = run(&["convrt", "a.ron", "b.obj"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.out);
+    assert!(ran.err.contains("similar subcommand") && ran.err.contains("'convert'"), "{}", ran.err);
+}
+
+#[test]
 fn convert_warns_of_errors_and_refuses_them_if_strict() {
     let (folder, broken) = Folder::with("broken.ron", BROKEN);
     let out = folder.path("out.ron").display().to_string();

@@ -101,6 +101,26 @@ fn queries_with_other_answers_are_listed_with_both_lengths() {
 }
 
 #[test]
+fn files_are_equal_by_place_or_by_path() {
+    let lists = r#"levels: [(file: "art/level.glb")], exports: [(file: "out/mesh.nav")], vertices"#;
+    let text = SQUARES.replacen("vertices", lists, 1);
+    let (folder, file) = Folder::with("squares.ron", &text);
+    std::fs::create_dir(folder.path("copy")).expect("a folder for tests");
+    let converted = folder.path("copy/converted.ron").display().to_string();
+    assert_eq!(run(&["convert", &file, &converted]).code, Some(0));
+    let ran = run(&["diff", &file, &converted]);
+    assert_eq!(ran.code, Some(0), "the same files from another folder: {}", ran.out);
+    let copied = folder.path("copy/squares.ron");
+    std::fs::write(&copied, &text).expect("a file for tests");
+    let ran = run(&["diff", &file, &copied.display().to_string()]);
+    assert_eq!(ran.code, Some(0), "a copied folder: {}", ran.out);
+    std::fs::write(&copied, text.replace("art/", "other/")).expect("a file for tests");
+    let ran = run(&["diff", &file, &copied.display().to_string()]);
+    assert_eq!(ran.code, Some(1), "another level: {}", ran.out);
+    assert!(ran.out.contains("levels: 0 unchanged, 1 changed (file 1)"), "{}", ran.out);
+}
+
+#[test]
 fn small_moves_can_be_ignored() {
     let (_folder, before) = Folder::with("before.ron", SQUARES);
     let (_other, after) = Folder::with("after.ron", &SQUARES.replace("(4, 0, 2)", "(4.001, 0, 2)"));

@@ -87,8 +87,7 @@ fn formats_with_y_up_refuse_other_axes_with_a_sentence() {
     assert_eq!(refused, expected);
     let ran = run(&["convert", &sample("courtyard.ron"), "level.mesh", "--out-up", "z"]);
     assert_eq!(ran.code, Some(2), "{}", ran.err);
-    let why =
-        "level.mesh: a Polyanya mesh always has Y up; leave the up axis at Y, and do not mirror along Y";
+    let why = "level.mesh: the format Polyanya mesh always has Y up; leave the up axis at Y, and do not mirror along Y";
     assert_eq!(ran.err, format!("navsmith: {why}\n"));
 }
 
@@ -165,7 +164,7 @@ fn the_cells_that_a_format_cannot_hold_are_named() {
 
 #[test]
 fn what_a_turn_leaves_out_is_listed() {
-    let query = "[(name: \"q\", start: Some((x: 0.5, z: 0.5)), target: Some((x: 1.5, y: Some(1), z: 0.5)))]";
+    let query = "[(name: \"q\", start: Some((x: -5, z: 0.5)), target: Some((x: 1.5, z: 0.5)))]";
     let last = "(corners: [6, 7, 8])]";
     let text = SQUARES.replace(last, &format!("{last}, queries: {query}"));
     let (folder, file) = Folder::with("squares.ron", &text);

@@ -154,10 +154,10 @@ fn positions_and_lengths_follow_the_coordinates_of_a_file() {
     let positions = |document: &Document| document.scenarios[0].groups[0].positions().collect::<Vec<_>>();
     assert_eq!(positions(&back), positions(&document));
     let mut flat = every_kind();
-    flat.groups[3].spawn = Spawn::Point(Vec2::ONE.into());
+    flat.groups[3].spawn = Spawn::Point(Vec2::splat(1000.0).into());
     let json = Format::of_name("a.json".as_ref()).expect("a known extension");
     let losses = json.losses(&square(vec![flat]), coordinates);
-    assert_eq!(losses, ["1 scenario"], "a position without a height cannot be turned");
+    assert_eq!(losses, ["1 scenario"], "a position without a height off the mesh cannot be turned");
 }
 
 #[test]

@@ -46,6 +46,16 @@ fn editor(mesh: NavMesh, ends: [[f32; 2]; 2], settings: Settings) -> Editor {
     editor
 }
 
+#[test]
+fn an_overlap_is_named_and_no_lower_agent_is_offered() {
+    let mesh = squares(&[[0.0; 3], [0.5, 0.004, 0.0]]);
+    let agent = Agent { height: 1.8, ..Agent::default() };
+    let editor = editor(mesh, [[0.2, 1.0], [0.3, 1.0]], Settings { agent, ..Settings::default() });
+    let not = why::why_not(&editor).expect("no path");
+    expect!["the start is on cell 0, which is blocked: another cell overlaps it at the same height, and the target is on cell 0, which is blocked: another cell overlaps it at the same height; separate the cells that overlap to get a path"].assert_eq(&not.why.to_string());
+    assert_eq!(not.opened, None, "no change of the agent helps");
+}
+
 /// Builds two squares three metres apart, one a little to the south.
 fn apart() -> Editor {
     editor(squares(&[[0.0; 3], [5.0, 0.0, 1.0]]), [[1.0, 1.0], [6.0, 2.0]], Settings::default())

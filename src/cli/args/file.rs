@@ -16,6 +16,9 @@ use crate::navmesh::synthetic::Recipe;
 pub(in crate::cli) struct InfoArguments {
     #[command(flatten)]
     pub(in crate::cli) source: Source,
+    /// List all islands, instead of the first 20; JSON always lists all.
+    #[arg(long)]
+    pub(in crate::cli) all: bool,
     /// Print the memory of the mesh and of its derived data.
     #[arg(long)]
     pub(in crate::cli) memory: bool,

@@ -218,7 +218,7 @@ impl Format {
         let mut losses = DocumentContent::losses(self.stores, document);
         let placed = |content| self.stores.contains(&content);
         if placed(DocumentContent::Queries) && placed(DocumentContent::Levels) {
-            losses.extend(placing::losses(document, coordinates));
+            losses.extend(placing::losses(&placing::with_heights(document, coordinates), coordinates));
         }
         losses.extend(self.changes.and_then(|changes| changes(document)));
         losses
@@ -228,7 +228,10 @@ impl Format {
     pub fn refusal(&self, coordinates: FileCoordinates) -> Option<String> {
         let is_turned = coordinates.up != UpAxis::Y || coordinates.mirror == Some(Axis::Y);
         (self.has_fixed_up && is_turned).then(|| {
-            format!("a {} always has Y up; leave the up axis at Y, and do not mirror along Y", self.name)
+            format!(
+                "the format {} always has Y up; leave the up axis at Y, and do not mirror along Y",
+                self.name
+            )
         })
     }
 

@@ -37,6 +37,9 @@ pub enum Blocked {
     /// The floor above the cell is too low for the agent; its least height above the cell, in metres.
     #[error("the floor above it is only {0:.2} m higher")]
     Low(f32),
+    /// Another cell overlaps the cell at the same height, so the space above it has no height.
+    #[error("another cell overlaps it at the same height")]
+    Overlapped,
     /// The portal is narrower than the agent; maximum diameter of an agent that fits, in metres.
     #[error("the clear width of the portal into it is only {0:.2} m")]
     Narrow(f32),
@@ -55,7 +58,7 @@ impl Blocked {
     /// Returns the blocked link; `None` if a cell or a portal is blocked.
     pub fn link(self) -> Option<LinkId> {
         match self {
-            Self::Area(_) | Self::Slope(_) | Self::Low(_) | Self::Narrow(_) => None,
+            Self::Area(_) | Self::Slope(_) | Self::Low(_) | Self::Overlapped | Self::Narrow(_) => None,
             Self::IgnoredLink(link) | Self::OneWay(link) | Self::Climb(link, _) => Some(link),
         }
     }
@@ -71,6 +74,11 @@ pub enum Wall {
     #[error("the cell behind is blocked: {0}")]
     Blocked(Blocked),
 }
+
+/// Headroom in metres below which cells overlap, instead of one lying above the other.
+///
+/// A lower headroom is printed as 0.00 m, and no agent is that low.
+const LEAST_HEADROOM: f32 = 0.01;
 
 /// Positions at which a path enters and leaves a link.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -105,7 +113,8 @@ impl<'a> Walkable<'a> {
         }
         let height = self.agent.height;
         let headroom = if height > 0.0 { headroom(self.mesh, self.derived, cell) } else { f32::INFINITY };
-        (headroom < height).then_some(Blocked::Low(headroom))
+        let low = if headroom < LEAST_HEADROOM { Blocked::Overlapped } else { Blocked::Low(headroom) };
+        (headroom < height).then_some(low)
     }
 
     /// Returns the reason why the agent may not take a traversal from one cell into another.

@@ -34,14 +34,17 @@ pub struct Relaxation {
 }
 
 impl Relaxation {
-    /// Returns the changes that unblock all of these cells.
-    pub fn of(cells: &[(CellId, Blocked)]) -> Self {
-        cells.iter().map(|&(_, blocked)| Self::of_one(blocked)).fold(Self::default(), Self::and)
+    /// Returns the changes that unblock all of these cells; `None` if no change unblocks one of them.
+    pub fn of(cells: &[(CellId, Blocked)]) -> Option<Self> {
+        cells
+            .iter()
+            .try_fold(Self::default(), |changes, &(_, blocked)| Some(changes.and(Self::of_one(blocked)?)))
     }
 
-    fn of_one(blocked: Blocked) -> Self {
+    fn of_one(blocked: Blocked) -> Option<Self> {
         let none = Self::default();
-        match blocked {
+        Some(match blocked {
+            Blocked::Overlapped => return None,
             Blocked::Area(area) => Self { areas: vec![area], ..none },
             Blocked::Slope(slope) => Self { max_slope: Some(slope), ..none },
             Blocked::Low(headroom) => Self { height: Some(headroom), ..none },
@@ -49,7 +52,7 @@ impl Relaxation {
             Blocked::Climb(_, rise) => Self { max_climb: Some(rise), ..none },
             Blocked::IgnoredLink(_) => Self { needs_links: true, ..none },
             Blocked::OneWay(link) => Self { links: vec![link], ..none },
-        }
+        })
     }
 
     /// Returns the changes that unblock everything that either of the two unblocks.

@@ -58,7 +58,7 @@ impl Why {
     /// Returns the changes that would unblock the path, or put an end that is too high onto its floor.
     ///
     /// If the islands differ, the changes may not suffice. `None` if the agent, the filter and the height limit block
-    /// nothing.
+    /// nothing, or if cells overlap.
     pub fn relaxation(&self) -> Option<Relaxation> {
         match self {
             Self::EmptyMesh | Self::Stopped | Self::OnlyByLinks => None,
@@ -68,9 +68,18 @@ impl Why {
             }
             Self::ShutEnds(ends) => {
                 let cells: Vec<_> = ends.iter().map(|&(_, cell, blocked)| (cell, blocked)).collect();
-                Some(Relaxation::of(&cells))
+                Relaxation::of(&cells)
             }
-            Self::Closed { cells } => Some(Relaxation::of(cells)),
+            Self::Closed { cells } => Relaxation::of(cells),
+        }
+    }
+
+    /// Whether a cell is blocked because another one overlaps it.
+    fn has_overlap(&self) -> bool {
+        match self {
+            Self::ShutEnds(ends) => ends.iter().any(|(.., blocked)| *blocked == Blocked::Overlapped),
+            Self::Closed { cells } => cells.iter().any(|(_, blocked)| *blocked == Blocked::Overlapped),
+            _ => false,
         }
     }
 }
@@ -131,7 +140,11 @@ impl fmt::Display for Why {
             Self::OffMesh(_) => "to be there",
             _ => "to get a path",
         };
-        self.relaxation().map_or(Ok(()), |relaxation| write!(f, "; {relaxation} {aim}"))
+        match self.relaxation() {
+            Some(relaxation) => write!(f, "; {relaxation} {aim}"),
+            None if self.has_overlap() => write!(f, "; separate the cells that overlap {aim}"),
+            None => Ok(()),
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::mesh_query::memory::SurfaceMemory;
 use crate::pathfinding::mesh_query::move_with_radius::{CircleSlide, move_with_radius_into};
 use crate::pathfinding::mesh_query::raycast::{Ray, raycast_into};
-use crate::pathfinding::query::path_through;
+use crate::pathfinding::query::waypoints_through;
 use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
 
@@ -188,7 +188,7 @@ impl PathCorridor {
     ///
     /// It passes corners at the radius of the agent.
     pub fn string(&self, walkable: &Walkable<'_>) -> Vec<Waypoint> {
-        path_through(walkable, &self.corridor, [&self.start, &self.target]).waypoints
+        waypoints_through(walkable, &self.corridor, [&self.start, &self.target])
     }
 
     /// Returns the next corners of the string, at most `count`; the last may be the target.

@@ -22,7 +22,10 @@ fn planned(world: &World, [from, to]: [&Located; 2]) -> PathCorridor {
     let answer = find_path(&world.mesh, &world.derived, &query);
     let ends = [answer.start.expect("on the mesh"), answer.target.expect("on the mesh")];
     let path = answer.path().expect("one island");
-    PathCorridor::of_path(&world.walkable(), path, [&ends[0], &ends[1]]).expect("a path is connected")
+    let corridor = PathCorridor::of_path(&world.walkable(), path, [&ends[0], &ends[1]]);
+    let corridor = corridor.expect("a path is connected");
+    assert_eq!(corridor.string(&world.walkable()), path.waypoints, "the waypoints of the rounded path");
+    corridor
 }
 
 /// Panics unless a corridor is connected between its ends and its string is on the mesh.

@@ -14,7 +14,7 @@ use std::mem;
 
 use self::memory::PathMemory;
 use self::optimality::lower_bound;
-use self::pull::{Pull, PullMemory, pull_into};
+use self::pull::{Pull, pull_into, pull_string_into};
 use self::selected_algorithm::SelectedAlgorithm;
 use self::selection::{Found, How, find_corridor};
 use self::settings::Settings;
@@ -24,6 +24,7 @@ use super::agent::walkable::Walkable;
 use super::mesh_query::locate::{Located, locate_observed};
 use super::mesh_query::{End, Endpoint};
 use super::string_pulling::path::Path;
+use super::string_pulling::waypoint::Waypoint;
 use super::timeline::{LocateEvent, QueryEvent, QueryRecorder, QueryTrace};
 use crate::navmesh::{Derived, NavMesh};
 use crate::trace::{Observer, Silent};
@@ -131,14 +132,14 @@ pub fn find_path(mesh: &NavMesh, derived: &Derived, query: &Query) -> Answer {
     find_path_observed(mesh, derived, query, &mut Silent)
 }
 
-/// Returns the shortest path through a corridor, with portals narrowed by the radius of the agent.
+/// Returns the waypoints of the shortest path through a corridor.
 ///
-/// The corridor leads from the cell of the first end to that of the second one.
-pub fn path_through(walkable: &Walkable<'_>, corridor: &Corridor, ends: [&Located; 2]) -> Path {
-    let mut path = Path::default();
-    let mut memory = PullMemory::default();
-    pull_into(walkable, Pull::default(), corridor, ends, &mut Silent, &mut memory, &mut path);
-    path
+/// The corridor leads from the cell of the first end to that of the second one. Portals are narrowed by the radius of
+/// the agent. The corners are not rounded, which takes quadratic time in their number.
+pub fn waypoints_through(walkable: &Walkable<'_>, corridor: &Corridor, ends: [&Located; 2]) -> Vec<Waypoint> {
+    let (mut pieces, mut path) = (Corridor::default(), Path::default());
+    pull_string_into(walkable, Pull::default(), corridor, ends, &mut Silent, &mut pieces, &mut path);
+    path.waypoints
 }
 
 /// Answers a query and records its events, up to [`MOST_EVENTS`] per stage.

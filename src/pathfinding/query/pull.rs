@@ -59,9 +59,35 @@ pub(in crate::pathfinding) fn pull_into(
     memory: &mut PullMemory,
     path: &mut Path,
 ) {
+    let is_wide = pull_string_into(walkable, how, original, ends, observer, &mut memory.pieces, path);
+    path.rounding = is_wide.then(|| {
+        let mut rounding = path.rounding.take().unwrap_or_default();
+        let ground = Ground::in_memory(walkable, mem::take(&mut memory.is_open));
+        let (string, radius) = ((&*path.portals, &*path.waypoints), walkable.agent.radius);
+        round_legs(&ground, &memory.pieces, string, radius, &mut memory.round, &mut rounding);
+        memory.is_open = ground.into_memory();
+        rounding
+    });
+    path.length = path.rounding.as_ref().map_or_else(|| path.length_on_surface(), |rounding| rounding.length);
+    if observer.is_enabled() {
+        path.passings_observed(&mut observer.map_events(QueryEvent::from));
+    }
+}
+
+/// Pulls the string of a path without rounding its corners; returns whether they have to be rounded.
+///
+/// Sets all fields of the path but its rounding and its length.
+pub(super) fn pull_string_into(
+    walkable: &Walkable<'_>,
+    how: Pull,
+    original: &Corridor,
+    ends: [&Located; 2],
+    observer: &mut impl Observer<QueryEvent>,
+    corridor: &mut Corridor,
+    path: &mut Path,
+) -> bool {
     emit_corridor(original, &mut observer.map_events(QueryEvent::from));
     path.corridor.clone_from(&original.cells);
-    let corridor = &mut memory.pieces;
     let portals = &mut path.portals;
     portals_into(walkable, original, ends, corridor, portals);
     let has_links = portals.iter().any(|portal| portal.link.is_some());
@@ -90,18 +116,7 @@ pub(in crate::pathfinding) fn pull_into(
     let mut emit = observer.map_events(QueryEvent::from);
     let Path { plane, waypoints, .. } = path;
     string_pull_into(plane, portals, how.has_slope_waypoints, &mut emit, waypoints);
-    path.rounding = is_wide.then(|| {
-        let mut rounding = path.rounding.take().unwrap_or_default();
-        let ground = Ground::in_memory(walkable, mem::take(&mut memory.is_open));
-        let string = (&**portals, &**waypoints);
-        round_legs(&ground, corridor, string, radius, &mut memory.round, &mut rounding);
-        memory.is_open = ground.into_memory();
-        rounding
-    });
-    path.length = path.rounding.as_ref().map_or_else(|| path.length_on_surface(), |rounding| rounding.length);
-    if observer.is_enabled() {
-        path.passings_observed(&mut observer.map_events(QueryEvent::from));
-    }
+    is_wide
 }
 
 /// Pulls a path for an agent without a radius; its waypoints are corners and ends of links only.

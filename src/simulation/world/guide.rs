@@ -4,8 +4,8 @@ use super::{AgentPhase, Simulation};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
-use crate::pathfinding::query::path_through;
 use crate::pathfinding::query::settings::Settings;
+use crate::pathfinding::query::waypoints_through;
 use crate::pathfinding::query::why::Why;
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::simulation::followed_path::{FollowedPath, ReplanCause};
@@ -101,8 +101,8 @@ impl PlanPath for GroupPlanner<'_> {
         let Some(corridor) = tree.and_then(|tree| tree.corridor(ends[0].cell)) else {
             return self.own(ends, path);
         };
-        let pulled = path_through(self.walkable, &corridor, ends);
-        path.set(pulled.waypoints.iter().map(|waypoint| waypoint.point), &[]);
+        let waypoints = waypoints_through(self.walkable, &corridor, ends);
+        path.set(waypoints.iter().map(|waypoint| waypoint.point), &[]);
         if self.behavior == Behavior::Corridor {
             self.corridor = PathCorridor::of_corridor(corridor, ends);
         }

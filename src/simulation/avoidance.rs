@@ -18,13 +18,20 @@ const NO_DIRECTION: f32 = 1e-9;
 /// Part of a radius by which two agents at the same position are separated.
 const SEPARATION: f32 = 1e-2;
 
+/// Maximum number of walls that an agent avoids; the nearest ones.
+pub(super) const MOST_WALLS: usize = 12;
+
 /// The discs of all agents, and the walls near each of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Avoidance {
     discs: Vec<Disc>,
-    /// By agent, the walls near it.
-    walls: Vec<Vec<Obstacle>>,
+    /// By agent, the walls near it, without pointers to other memory.
+    walls: Vec<SmallVec<[[dodgy_2d::Vec2; 2]; MOST_WALLS]>>,
 }
+
+/// Walls in the form of the crate, kept between calls.
+#[derive(Clone, Debug, Default)]
+pub(super) struct WallMemory(Vec<Obstacle>);
 
 /// Velocities of an agent that lead to no collision with one neighbour or wall within the horizon.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,7 +58,7 @@ impl Avoidance {
     pub(super) fn add(&mut self, at: Vec2, radius: f32, share: f32) {
         let (position, velocity) = (theirs(at), theirs(Vec2::ZERO));
         self.discs.push(Disc { position, velocity, radius, avoidance_responsibility: share });
-        self.walls.push(Vec::new());
+        self.walls.push(SmallVec::new());
     }
 
     /// Sets the position and the velocity of an agent.
@@ -60,23 +67,34 @@ impl Avoidance {
         (disc.position, disc.velocity) = (theirs(at), theirs(velocity));
     }
 
+    /// Returns the overlap of the discs of two agents, in metres; negative if they do not touch.
+    pub(super) fn overlap(&self, agent: usize, other: usize) -> f32 {
+        let [one, other] = [agent, other].map(|index| &self.discs[index]);
+        one.radius + other.radius - one.position.distance(other.position)
+    }
+
     /// Sets the walls near an agent, as segments with the ground to the left as seen from above.
     pub(super) fn set_walls(&mut self, agent: usize, walls: impl Iterator<Item = [Vec2; 2]>) {
         let own = &mut self.walls[agent];
         own.clear();
         // Coordinates (x, z) are left-handed where the crate expects (x, y), so left and right are exchanged.
         let walls = walls.filter(|[from, to]| from.distance_squared(*to) > f32::EPSILON);
-        own.extend(walls.map(|wall| Obstacle::Open { vertices: wall.map(theirs).to_vec() }));
+        own.extend(walls.map(|wall| wall.map(theirs)));
     }
 
     /// Returns the velocity nearest to the desired one that avoids these neighbours and the walls.
-    pub(super) fn velocity(&self, request: &Request<'_>, neighbors: &[(f32, u32)]) -> Vec2 {
-        self.solve(request, neighbors).0
+    pub(super) fn velocity(
+        &self,
+        request: &Request<'_>,
+        neighbors: &[(f32, u32)],
+        memory: &mut WallMemory,
+    ) -> Vec2 {
+        self.solve(request, neighbors, memory).0
     }
 
     /// Returns the half-planes of which [`Self::velocity`] is in as many as possible.
     pub(super) fn half_planes(&self, request: &Request<'_>, neighbors: &[(f32, u32)]) -> Vec<HalfPlane> {
-        let lines = match self.solve(request, neighbors).1 {
+        let lines = match self.solve(request, neighbors, &mut WallMemory::default()).1 {
             DebugData::Satisfied { constraints } => constraints,
             DebugData::Fallback { fallback_constraints, .. } => fallback_constraints,
         };
@@ -87,13 +105,18 @@ impl Avoidance {
         lines.into_iter().map(plane).collect()
     }
 
-    fn solve(&self, request: &Request<'_>, neighbors: &[(f32, u32)]) -> (Vec2, DebugData) {
+    fn solve(
+        &self,
+        request: &Request<'_>,
+        neighbors: &[(f32, u32)],
+        memory: &mut WallMemory,
+    ) -> (Vec2, DebugData) {
         let Request { agent, desired, max_speed, time_step, movement } = *request;
         let own = &self.discs[agent as usize];
         let others: SmallVec<[Cow<'_, Disc>; 16]> =
             neighbors.iter().map(|&(_, other)| self.beside(agent, other, time_step)).collect();
         let walls: SmallVec<[Cow<'_, Obstacle>; 16]> =
-            self.walls[agent as usize].iter().map(Cow::Borrowed).collect();
+            memory.fill(&self.walls[agent as usize]).iter().map(Cow::Borrowed).collect();
         let options = AvoidanceOptions {
             obstacle_margin: own.radius,
             time_horizon: movement.horizon,
@@ -124,6 +147,20 @@ impl Avoidance {
     }
 }
 
+impl WallMemory {
+    /// Returns walls in the form of the crate.
+    fn fill(&mut self, walls: &[[dodgy_2d::Vec2; 2]]) -> &[Obstacle] {
+        let missing = walls.len().saturating_sub(self.0.len());
+        self.0.extend((0..missing).map(|_| Obstacle::Open { vertices: Vec::new() }));
+        for (obstacle, wall) in self.0.iter_mut().zip(walls) {
+            let (Obstacle::Open { vertices } | Obstacle::Closed { vertices }) = obstacle;
+            vertices.clear();
+            vertices.extend_from_slice(wall);
+        }
+        &self.0[..walls.len()]
+    }
+}
+
 fn theirs(vector: Vec2) -> dodgy_2d::Vec2 {
     dodgy_2d::Vec2::new(vector.x, vector.y)
 }
@@ -144,8 +181,9 @@ mod tests {
         avoidance.set(0, Vec2::new(0.0, 0.01), Vec2::X);
         avoidance.set(1, Vec2::new(3.0, 0.0), Vec2::NEG_X);
         let movement = MovementSettings::default();
-        let one = avoidance.velocity(&request(0, Vec2::X, &movement), &[(9.0, 1)]);
-        let other = avoidance.velocity(&request(1, Vec2::NEG_X, &movement), &[(9.0, 0)]);
+        let memory = &mut WallMemory::default();
+        let one = avoidance.velocity(&request(0, Vec2::X, &movement), &[(9.0, 1)], memory);
+        let other = avoidance.velocity(&request(1, Vec2::NEG_X, &movement), &[(9.0, 0)], memory);
         assert!(one.y > 0.05 && other.y < -0.05, "{one} {other}");
     }
 
@@ -156,8 +194,9 @@ mod tests {
         avoidance.add(Vec2::ZERO, 0.5, 1.0);
         let movement = MovementSettings::default();
         let velocities = || {
-            let one = avoidance.velocity(&request(0, Vec2::ZERO, &movement), &[(0.0, 1)]);
-            [one, avoidance.velocity(&request(1, Vec2::ZERO, &movement), &[(0.0, 0)])]
+            let memory = &mut WallMemory::default();
+            let one = avoidance.velocity(&request(0, Vec2::ZERO, &movement), &[(0.0, 1)], memory);
+            [one, avoidance.velocity(&request(1, Vec2::ZERO, &movement), &[(0.0, 0)], memory)]
         };
         let [one, other] = velocities();
         assert!(one.dot(other) < 0.0 && one.length() > 0.5, "{one} {other}");
@@ -176,7 +215,8 @@ mod tests {
         let wall = [Vec2::new(0.5, 5.0), Vec2::new(0.5, -5.0)];
         avoidance.set_walls(0, [wall].into_iter());
         let movement = MovementSettings::default();
-        let there = avoidance.velocity(&request(0, Vec2::new(1.0, 1.0), &movement), &[]);
+        let there =
+            avoidance.velocity(&request(0, Vec2::new(1.0, 1.0), &movement), &[], &mut WallMemory::default());
         assert!(there.x.abs() < 1e-3 && (there.y - 1.0).abs() < 1e-3, "along the wall: {there}");
     }
 }

@@ -92,6 +92,11 @@ impl FollowedPath {
         }
     }
 
+    /// Removes the cells, so that the path does not depend on where the agent is.
+    pub(super) fn forget_cells(&mut self) {
+        self.cells.clear();
+    }
+
     /// Removes the path.
     pub fn clear(&mut self) {
         self.set([], &[]);

@@ -12,6 +12,9 @@ const BUCKETS_PER_AGENT: usize = 4;
 /// Height difference up to which agents are always on one floor, in metres.
 const SAME_FLOOR: f32 = 1.0;
 
+/// Mark of an agent that is in no list; no index of an agent.
+const UNMARKED: u32 = u32::MAX - 1;
+
 /// Agents in buckets of a grid.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NeighborGrid {
@@ -25,6 +28,9 @@ pub(super) struct NeighborGrid {
     entries: Vec<(Vec3, u32)>,
     /// By agent, its bucket or `u32::MAX`.
     buckets: Vec<u32>,
+    positions: Vec<Option<Vec3>>,
+    /// By agent, the last one that had it in its list of agents before, or [`UNMARKED`].
+    marks: Vec<u32>,
 }
 
 impl NeighborGrid {
@@ -44,6 +50,10 @@ impl NeighborGrid {
         }
         let tiles = if count == 0 { Vec2::ONE } else { tiles(self.size) };
         (self.columns, self.rows) = (tiles.x as usize, tiles.y as usize);
+        self.positions.clear();
+        self.positions.extend_from_slice(positions);
+        self.marks.clear();
+        self.marks.resize(positions.len(), UNMARKED);
         self.sort(positions);
     }
 
@@ -80,42 +90,77 @@ impl NeighborGrid {
     }
 
     fn tile(&self, at: Vec2) -> [usize; 2] {
-        let tile = ((at - self.min) / self.size).floor().max(Vec2::ZERO);
+        // The conversion rounds down.
+        let tile = ((at - self.min) / self.size).max(Vec2::ZERO).as_uvec2();
         [(tile.x as usize).min(self.columns - 1), (tile.y as usize).min(self.rows - 1)]
     }
 
     /// Writes the agents nearest to another one, nearest first.
     ///
-    /// At most `most` of those within `range` metres are written.
+    /// At most `most` of those within `range` metres are written. `before` are agents that are probably near, such as
+    /// those found at an earlier time; they make the search faster and do not change its result.
     ///
     /// Agents on other floors are left out. Of equally near agents, the one with the lower index is first.
-    pub(super) fn nearest(&self, agent: u32, at: Vec3, range: f32, most: usize, found: &mut Vec<(f32, u32)>) {
+    pub(super) fn nearest(
+        &mut self,
+        (agent, at): (u32, Vec3),
+        range: f32,
+        most: usize,
+        before: &[(f32, u32)],
+        found: &mut Vec<(f32, u32)>,
+    ) {
         found.clear();
         if most == 0 || self.entries.is_empty() {
             return;
         }
         let (center, mut limit) = (ground(at), range * range);
+        for &(_, other) in before {
+            let Some(other_at) = self.positions[other as usize] else { continue };
+            let squared = ground(other_at).distance_squared(center);
+            if squared <= limit && other != agent && is_same_floor(at, other_at, squared) {
+                insert(found, (squared, other), most);
+                self.marks[other as usize] = agent;
+            }
+        }
+        if found.len() == most {
+            limit = found.last().map_or(limit, |last| last.0);
+        }
+        let range = limit.sqrt();
         let ([left, top], [right, bottom]) = (self.tile(center - range), self.tile(center + range));
         for row in top..=bottom {
             let first = self.starts[row * self.columns + left] as usize;
             let last = self.starts[row * self.columns + right + 1] as usize;
             for &(other_at, other) in &self.entries[first..last] {
                 let squared = ground(other_at).distance_squared(center);
-                if squared > limit || other == agent || !is_same_floor(at, other_at, squared) {
+                let is_known = self.marks[other as usize] == agent;
+                if squared > limit || is_known || other == agent || !is_same_floor(at, other_at, squared) {
                     continue;
                 }
-                let entry = (squared, other);
-                let place = found.partition_point(|known| (known.0, known.1) < entry);
-                if place < most {
-                    found.truncate(most - 1);
-                    found.insert(place, entry);
-                }
-                if found.len() == most {
-                    limit = found.last().map_or(limit, |last| last.0);
+                insert(found, (squared, other), most);
+                if let Some(last) = found.last().filter(|_| found.len() == most) {
+                    limit = last.0;
                 }
             }
         }
     }
+}
+
+/// Inserts an agent into a list in order, and removes the last one of more than `most`.
+fn insert(found: &mut Vec<(f32, u32)>, entry: (f32, u32), most: usize) {
+    let is_before = |known: &(f32, u32)| entry.0 < known.0 || (entry.0 == known.0 && entry.1 < known.1);
+    if found.len() == most {
+        if !found.last().is_some_and(is_before) {
+            return;
+        }
+        found.pop();
+    }
+    let mut place = found.len();
+    found.push(entry);
+    while place > 0 && is_before(&found[place - 1]) {
+        found[place] = found[place - 1];
+        place -= 1;
+    }
+    found[place] = entry;
 }
 
 /// Whether two agents are on one floor: the slope between them is at most 45°, or the step is low.
@@ -144,7 +189,7 @@ mod tests {
             let mut found = Vec::new();
             for (agent, at) in positions.iter().enumerate() {
                 let Some(at) = at else { continue };
-                grid.nearest(agent as u32, *at, 1.5, 6, &mut found);
+                grid.nearest((agent as u32, *at), 1.5, 6, &[], &mut found);
                 let mut all: Vec<(f32, u32)> = (0..)
                     .zip(&positions)
                     .filter_map(|(other, it)| Some((other, (*it)?)))
@@ -162,12 +207,41 @@ mod tests {
     }
 
     #[test]
+    fn agents_found_before_do_not_change_the_result() {
+        let mut chance = SplitMix64(9);
+        let mut place = |extent: f64| (chance.unit() * extent) as f32;
+        let mut positions: Vec<Option<Vec3>> =
+            (0..400).map(|_| Some(Vec3::new(place(12.0), 0.0, place(12.0)))).collect();
+        let (mut grid, mut before) = (NeighborGrid::default(), vec![Vec::new(); 400]);
+        let (mut expected, mut found, mut changed) = (Vec::new(), Vec::new(), 0);
+        for step in 0..6 {
+            for at in positions.iter_mut().flatten() {
+                *at += Vec3::new(place(0.3), place(0.3), place(0.3));
+            }
+            if step == 3 {
+                positions[7] = None;
+            }
+            grid.fill(&positions, 1.5);
+            for (agent, at) in positions.iter().enumerate().filter_map(|(agent, at)| Some((agent, (*at)?))) {
+                let agent_at = (agent as u32, at);
+                grid.nearest(agent_at, 2.0, 8, &[], &mut expected);
+                grid.nearest(agent_at, 2.0, 8, &before[agent], &mut found);
+                assert_eq!(found, expected, "agent {agent} in step {step}");
+                let is_known = |entry: &(f32, u32)| before[agent].iter().any(|&(_, known)| known == entry.1);
+                changed += usize::from(!found.iter().all(is_known));
+                before[agent].clone_from(&found);
+            }
+        }
+        assert!(changed > 800, "{changed} lists have other agents than before");
+    }
+
+    #[test]
     fn agents_on_a_bridge_do_not_avoid_those_below() {
         let positions = [Vec3::ZERO, Vec3::new(0.5, 4.0, 0.0), Vec3::new(2.0, 0.5, 0.0)].map(Some);
         let mut grid = NeighborGrid::default();
         grid.fill(&positions, 3.0);
         let mut found = Vec::new();
-        grid.nearest(0, Vec3::ZERO, 3.0, 10, &mut found);
+        grid.nearest((0, Vec3::ZERO), 3.0, 10, &[], &mut found);
         assert_eq!(found, [(4.0, 2)], "only the one on the same floor");
     }
 }

@@ -53,7 +53,7 @@ impl Placed {
             self.grid.fill(&self.positions, 2.0 * range);
         }
         let mut near = Vec::new();
-        self.grid.nearest(u32::MAX, at, range, usize::MAX, &mut near);
+        self.grid.nearest((u32::MAX, at), range, usize::MAX, &[], &mut near);
         let in_grid = near.iter().map(|&(_, other)| other as usize);
         in_grid.chain(self.filled..self.positions.len()).all(|other| {
             let Some(place) = self.positions[other] else { return true };

@@ -52,6 +52,11 @@ const MOST_PUSHES: usize = 16;
 /// Beyond it, the agent is moved away from the wall.
 const TOLERANCE: f64 = 1e-4;
 
+/// Distance in metres by which a known clearance exceeds the reach of a movement without a search.
+///
+/// Rounding is far less.
+const IN_CLEARANCE: f64 = 1e-2;
+
 /// Length in metres of a movement that is not worth a part of a step.
 const LEAST_PART: f64 = 1e-6;
 
@@ -78,6 +83,20 @@ pub fn move_with_radius_into(
     memory: &mut SurfaceMemory,
     moved: &mut CircleSlide,
 ) {
+    move_in_clearance_into(walkable, (from, to), 0.0, memory, moved);
+}
+
+/// Like [`move_with_radius_into`], for an agent with a known distance from all walls.
+///
+/// The distance is at least `clearance` metres.
+/// A movement that cannot reach a wall then needs no search for walls. The result is the same.
+pub(crate) fn move_in_clearance_into(
+    walkable: &Walkable<'_>,
+    (from, to): (&Located, Vec2),
+    clearance: f32,
+    memory: &mut SurfaceMemory,
+    moved: &mut CircleSlide,
+) {
     let radius = walkable.agent.radius;
     moved.contacts.clear();
     if radius <= 0.0 || walkable.mesh.cell(from.cell).is_none() {
@@ -92,7 +111,12 @@ pub fn move_with_radius_into(
     moved.slide.cells.clear();
     moved.slide.cells.push(from.cell);
     let mut step = Step { walkable: &walkable, radius: radius.into(), at, memory, moved };
-    step.run(to);
+    let length = f64::from(ground(at.point).distance(to));
+    if length > LEAST_PART && length + f64::from(radius) + IN_CLEARANCE < f64::from(clearance) {
+        step.advance(to);
+    } else {
+        step.run(to);
+    }
     let Step { at, .. } = step;
     let end = ground(at.point);
     moved.slide.has_arrived = end == to;
@@ -228,10 +252,14 @@ fn tangent(movement: DVec2, normals: &[DVec2]) -> Option<DVec2> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::SplitMix64;
     use crate::navmesh::edit::text::mesh;
+    use crate::navmesh::synthetic::{Landscape, Recipe};
     use crate::navmesh::{CellId, Derived, NavMesh};
     use crate::pathfinding::agent::Filter;
+    use crate::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
     use crate::pathfinding::mesh_query::locate::locate;
+    use crate::pathfinding::mesh_query::random_points::random_points;
 
     fn moved(mesh: &NavMesh, radius: f32, from: [f32; 2], to: [f32; 2]) -> CircleSlide {
         let (derived, filter) = (Derived::build(mesh), Filter::default());
@@ -300,6 +328,30 @@ mod tests {
         assert_ends(&room(), 0.5, [[0.0, 0.0], [0.0, -1.0]], [0.5, 0.5]);
         let narrow = mesh("v 0 0, 0 1, 9 1, 9 0; c 0 1 2 3");
         assert_ends(&narrow, 0.8, [[3.0, 0.2], [5.0, 0.2]], [5.0, 0.5]);
+    }
+
+    #[test]
+    fn a_known_clearance_changes_no_movement() {
+        let mesh = Recipe { landscape: Landscape::Rooms, triangles: 600, seed: 2 }.mesh();
+        let (derived, filter) = (Derived::build(&mesh), Filter::default());
+        let agent = Agent { radius: 0.3, ..Agent::default() };
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let (mut chance, mut memory) = (SplitMix64(3), SurfaceMemory::default());
+        let (mut known, mut clear) = (CircleSlide::default(), 0);
+        for start in random_points(&walkable, 7, 40) {
+            let mut at = start;
+            for _ in 0..50 {
+                let mut offset = || (chance.unit() * 1.6 - 0.8) as f32;
+                let to = ground(at.point) + Vec2::new(offset(), offset());
+                let wall = distance_to_wall(&walkable, &at, 1.5);
+                let clearance = wall.map_or(1.5, |wall| wall.distance as f32);
+                move_in_clearance_into(&walkable, (&at, to), clearance, &mut memory, &mut known);
+                assert_eq!(known, move_with_radius(&walkable, &at, to), "from {} to {to}", at.point);
+                clear += u32::from(ground(at.point).distance(to) + 0.4 < clearance);
+                at = known.slide.end;
+            }
+        }
+        assert!((200..1800).contains(&clear), "{clear} of 2,000 movements reach no wall");
     }
 
     #[test]

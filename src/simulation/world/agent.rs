@@ -63,7 +63,7 @@ pub struct SimulatedAgent {
     /// Its path, and when it needs another one.
     pub(super) actor: NavActor,
     /// Its path as a corridor, if its group uses corridors.
-    pub(super) corridor: Option<PathCorridor>,
+    pub(super) corridor: Option<Box<PathCorridor>>,
     /// Whether the cells of its corridor changed since its string was pulled.
     pub(super) has_old_string: bool,
     /// Index of its radius class.
@@ -72,10 +72,10 @@ pub struct SimulatedAgent {
     pub(super) leg: usize,
     /// Its place at the target.
     pub(super) place: Option<Located>,
-    /// Walls near it, as segments with the ground to their left.
-    pub(super) walls: Vec<[Vec2; 2]>,
-    /// Position at which the walls were searched.
+    /// Position at which the walls near it were searched.
     pub(super) walls_at: Option<Vec2>,
+    /// Distance from there to the nearest wall, or the searched range without one, in metres.
+    pub(super) wall_distance: f32,
     /// Step of the last replanning.
     pub(super) planned_at: u32,
     /// Least remaining distance since the last replanning, and its step.
@@ -118,8 +118,8 @@ impl SimulatedAgent {
             class,
             leg: 0,
             place: None,
-            walls: Vec::new(),
             walls_at: None,
+            wall_distance: 0.0,
             planned_at: 0,
             best: (f32::INFINITY, 0),
             slow_steps: 0,
@@ -142,7 +142,7 @@ impl SimulatedAgent {
 
     /// Returns its path as a corridor, if its group uses corridors.
     pub fn corridor(&self) -> Option<&PathCorridor> {
-        self.corridor.as_ref()
+        self.corridor.as_deref()
     }
 
     /// Returns the next waypoint; `None` without a path.

@@ -58,7 +58,7 @@ impl Simulation {
         };
         let at = agent.at;
         let Some(cause) = agent.actor.replan(&mut planner, [&at, &target], &mut Silent) else { return };
-        (agent.corridor, agent.has_old_string) = (planner.corridor, false);
+        (agent.corridor, agent.has_old_string) = (planner.corridor.map(Box::new), false);
         (agent.planned_at, agent.best) = (self.step, (f32::INFINITY, self.step));
         if agent.path().is_empty() {
             agent.phase = AgentPhase::Lost;
@@ -122,6 +122,8 @@ impl GroupPlanner<'_> {
         };
         let mut planner = PathPlanner::new(self.walkable.mesh, self.walkable.derived, &settings);
         planner.plan(ends, path)?;
+        // Only `Replanning::CheckCorridor` needs the cells, and each step would search them.
+        path.forget_cells();
         let answer = planner.answer();
         if let (Behavior::Corridor, Some(found), Some(start), Some(target)) =
             (self.behavior, answer.path(), &answer.start, &answer.target)

@@ -17,7 +17,7 @@ use glam::{Vec2, Vec3};
 
 pub use self::agent::{AgentPhase, FirstArrival, SimulatedAgent};
 pub use self::decision::AgentDecision;
-use super::avoidance::Avoidance;
+use super::avoidance::{Avoidance, WallMemory};
 use super::events::AgentEvent;
 use super::goal::{Goal, GoalKind, SearchCounts};
 use super::neighbor_grid::NeighborGrid;
@@ -65,9 +65,14 @@ struct Memory {
     /// By agent, the start of its neighbours; one more at the end.
     starts: Vec<u32>,
     neighbors: Vec<(f32, u32)>,
+    /// Those of the step before.
+    starts_before: Vec<u32>,
+    neighbors_before: Vec<(f32, u32)>,
     found: Vec<(f32, u32)>,
+    walls: WallMemory,
     velocities: Vec<Vec2>,
-    pushes: Vec<Vec2>,
+    /// Agents that overlap others, and the offsets that move them apart.
+    pushes: Vec<(usize, Vec2)>,
     surface: SurfaceMemory,
     moved: CircleSlide,
     ray: Ray,

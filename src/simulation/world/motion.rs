@@ -1,20 +1,19 @@
 //! Movement of agents: neighbours, avoidance, steps along the surface and separation.
 
+use std::mem;
+
 use glam::Vec2;
 
 use super::{AgentPhase, SimulatedAgent, Simulation};
 use crate::geometry::{ground, ground_area};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::distance_to_wall::local_walls;
-use crate::pathfinding::mesh_query::move_with_radius::move_with_radius_into;
-use crate::simulation::avoidance::Request;
+use crate::pathfinding::mesh_query::move_with_radius::move_in_clearance_into;
+use crate::simulation::avoidance::{MOST_WALLS, Request};
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::simulation::followed_path::ReplanCause;
 use crate::simulation::path_corridor::StartChange;
 use crate::trace::Observer;
-
-/// Maximum number of walls that an agent avoids; the nearest ones.
-const MOST_WALLS: usize = 12;
 
 /// Number of rounds that separate overlapping agents.
 const ROUNDS: usize = 4;
@@ -44,6 +43,8 @@ impl Simulation {
         memory.positions.extend(self.agents.iter().map(|agent| agent.is_present().then_some(agent.at.point)));
         let range = self.agents.first().map_or(1.0, |agent| range_of(agent, largest));
         memory.grid.fill(&memory.positions, 0.5 * range);
+        mem::swap(&mut memory.starts, &mut memory.starts_before);
+        mem::swap(&mut memory.neighbors, &mut memory.neighbors_before);
         memory.starts.clear();
         memory.neighbors.clear();
         for (index, agent) in self.agents.iter().enumerate() {
@@ -51,8 +52,10 @@ impl Simulation {
             let group = &self.scenario.groups[agent.group];
             if agent.is_present() && group.avoids {
                 let most = group.movement.neighbors as usize;
-                let range = range_of(agent, largest);
-                memory.grid.nearest(index as u32, agent.at.point, range, most, &mut memory.found);
+                let ends = memory.starts_before.get(index).zip(memory.starts_before.get(index + 1));
+                let before = ends.map_or(0..0, |(&from, &to)| from as usize..to as usize);
+                let (of, before) = ((index as u32, agent.at.point), &memory.neighbors_before[before]);
+                memory.grid.nearest(of, range_of(agent, largest), most, before, &mut memory.found);
                 memory.neighbors.extend_from_slice(&memory.found);
             }
         }
@@ -69,8 +72,6 @@ impl Simulation {
         for index in 0..self.agents.len() {
             let velocity = if self.agents[index].is_present() { self.avoided(index) } else { Vec2::ZERO };
             self.memory.velocities.push(velocity);
-        }
-        for index in 0..self.agents.len() {
             self.note_deviation(index, observer);
         }
     }
@@ -82,7 +83,11 @@ impl Simulation {
             return agent.desired;
         }
         self.refresh_walls(index);
-        self.avoidance.velocity(&self.request(index), &self.memory.neighbors[self.neighbor_range(index)])
+        let mut walls = mem::take(&mut self.memory.walls);
+        let neighbors = &self.memory.neighbors[self.neighbor_range(index)];
+        let velocity = self.avoidance.velocity(&self.request(index), neighbors, &mut walls);
+        self.memory.walls = walls;
+        velocity
     }
 
     pub(super) fn request(&self, index: usize) -> Request<'_> {
@@ -114,10 +119,10 @@ impl Simulation {
             let is_inside_out = ground_area(&self.mesh.ground_ring(wall.wall.cell)) < 0.0;
             Some(if is_inside_out { [ends[1], ends[0]] } else { ends })
         });
-        let segments: Vec<[Vec2; 2]> = segments.collect();
-        self.avoidance.set_walls(index, segments.iter().copied());
+        self.avoidance.set_walls(index, segments);
+        let nearest = near.first().map_or_else(|| range.into(), |wall| wall.distance);
         let agent = &mut self.agents[index];
-        (agent.walls, agent.walls_at) = (segments, Some(at));
+        (agent.walls_at, agent.wall_distance) = (Some(at), nearest as f32);
     }
 
     /// Notes that an agent gives way, and reports the begin.
@@ -157,6 +162,7 @@ impl Simulation {
             let agent = &mut self.agents[index];
             let moved = ground(agent.at.point) - ground(before);
             agent.velocity = moved / time_step;
+            self.avoidance.set(index, ground(agent.at.point), agent.velocity);
             if agent.phase == AgentPhase::Walking {
                 agent.walked += moved.length();
             }
@@ -181,9 +187,11 @@ impl Simulation {
         }
         let agent = &mut self.agents[index];
         let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
-        let to = ground(agent.at.point) + offset;
-        let memory = &mut self.memory;
-        move_with_radius_into(&walkable, &agent.at, to, &mut memory.surface, &mut memory.moved);
+        let at = ground(agent.at.point);
+        // The walls that the search found, and those that it did not reach, are at least as far away as this.
+        let clearance = agent.walls_at.map_or(0.0, |center| agent.wall_distance - center.distance(at));
+        let (ends, memory) = ((&agent.at, at + offset), &mut self.memory);
+        move_in_clearance_into(&walkable, ends, clearance, &mut memory.surface, &mut memory.moved);
         agent.at = memory.moved.slide.end;
         match agent.corridor.as_mut().map(|corridor| corridor.follow_start(&walkable, &memory.moved)) {
             Some(StartChange::OtherCells) => agent.has_old_string = true,
@@ -221,42 +229,39 @@ impl Simulation {
     pub(super) fn separate(&mut self) {
         for _ in 0..ROUNDS {
             self.memory.pushes.clear();
-            let mut is_any = false;
             for index in 0..self.agents.len() {
-                let push = if self.agents[index].is_present() { self.push(index) } else { Vec2::ZERO };
-                is_any |= push != Vec2::ZERO;
-                self.memory.pushes.push(push);
+                let push = self.push(index);
+                if push != Vec2::ZERO {
+                    self.memory.pushes.push((index, push));
+                }
             }
-            if !is_any {
+            if self.memory.pushes.is_empty() {
                 break;
             }
-            for index in 0..self.agents.len() {
-                self.shift(index, self.memory.pushes[index]);
+            for number in 0..self.memory.pushes.len() {
+                let (index, push) = self.memory.pushes[number];
+                self.shift(index, push);
+                let agent = &self.agents[index];
+                self.avoidance.set(index, ground(agent.at.point), agent.velocity);
             }
-        }
-        for (index, agent) in self.agents.iter().enumerate() {
-            self.avoidance.set(index, ground(agent.at.point), agent.velocity);
         }
     }
 
     /// Returns the offset that moves an agent out of others.
+    ///
+    /// An agent that left or does not avoid others has no neighbours, so it is not moved.
     fn push(&self, index: usize) -> Vec2 {
-        let agent = &self.agents[index];
-        let group = &self.scenario.groups[agent.group];
-        if !group.avoids {
-            return Vec2::ZERO;
-        }
-        let at = ground(agent.at.point);
         let mut push = Vec2::ZERO;
         for &(_, other) in &self.memory.neighbors[self.neighbor_range(index)] {
-            let beside = &self.agents[other as usize];
-            let theirs = &self.scenario.groups[beside.group];
-            let offset = at - ground(beside.at.point);
-            let overlap = group.radius + theirs.radius - offset.length();
+            let other = other as usize;
+            let overlap = self.avoidance.overlap(index, other);
+            let [agent, beside] = [index, other].map(|index| &self.agents[index]);
+            let [group, theirs] = [agent, beside].map(|agent| &self.scenario.groups[agent.group]);
             if overlap <= NO_OVERLAP * group.radius {
                 continue;
             }
-            let is_first = index < other as usize;
+            let offset = ground(agent.at.point) - ground(beside.at.point);
+            let is_first = index < other;
             let fallback = if is_first { Vec2::X } else { Vec2::NEG_X };
             let away = offset.try_normalize().unwrap_or(fallback);
             let own = if theirs.avoids { theirs.priority / (group.priority + theirs.priority) } else { 1.0 };

@@ -138,6 +138,10 @@ impl<'a> Walkable<'a> {
         if diameter <= 0.0 || portal.is_diagonal() {
             return None;
         }
+        // Walls at its ends narrow no portal that is longer than the agent is wide.
+        if self.portal_length(portal) >= diameter {
+            return None;
+        }
         let width = self.free_width(portal);
         (width < diameter).then_some(Blocked::Narrow(width))
     }

@@ -66,4 +66,10 @@ impl Walkable<'_> {
         let walls = ends.into_iter().filter(|&end| self.has_wall(end)).count();
         portals::width_between([from, to], walls)
     }
+
+    /// Returns the length of a portal on the ground, in metres: its free width if both ends have walls.
+    pub fn portal_length(&self, portal: HalfEdge) -> f32 {
+        let ends = self.mesh.half_edge(portal).map(|ends| ends.map(|end| on_ground(self.mesh.position(end))));
+        ends.map_or(0.0, |ends| portals::width_between(ends, ends.len()))
+    }
 }

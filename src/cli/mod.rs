@@ -10,6 +10,7 @@ mod load;
 mod levels;
 pub mod measure;
 mod validate;
+mod why;
 mod info;
 mod convert;
 mod export;
@@ -116,6 +117,7 @@ fn run(verb: &Verb) -> Result<Done, String> {
     match verb {
         Verb::Info(arguments) => info::run(arguments),
         Verb::Validate(arguments) => validate::run(arguments),
+        Verb::Why(arguments) => why::run(arguments),
         Verb::Convert(arguments) => convert::run(arguments),
         Verb::Export(arguments) => export::run(arguments),
         Verb::Bake(arguments) => bake::run(arguments),
@@ -133,7 +135,7 @@ fn run(verb: &Verb) -> Result<Done, String> {
     }
 }
 
-const VERBS: &str = "commands that need no window: info, validate, convert, export, bake, path, trace, render, compare, simulate, check, diff, bench (see navsmith --help)";
+const VERBS: &str = "commands that need no window: info, validate, why, convert, export, bake, path, trace, render, compare, simulate, check, diff, bench (see navsmith --help)";
 
 /// Opens the window; on failure, `Err` contains the reason and the alternatives in one line.
 fn open_window(window: Option<OpenWindow>, file: Option<PathBuf>) -> Result<(), String> {
@@ -166,7 +168,7 @@ mod tests {
         let why = open_window(None, None).expect_err("no window");
         assert!(
             why.contains(
-                "info, validate, convert, export, bake, path, trace, render, compare, simulate, check"
+                "info, validate, why, convert, export, bake, path, trace, render, compare, simulate, check"
             ),
             "{why}"
         );

@@ -1,13 +1,15 @@
-//! Closes the gaps between two islands: by welding, by new cells or by links.
+//! Edits that connect cells: by welding, by new cells, by links, or by a repair of the border.
 //!
-//! Each edit is verified on a copy and offered with the length of the resulting path. This module does not depend on
-//! what the user selected, and does not change a document.
+//! Each edit is verified on a copy, and offered for gaps between islands with the length of the resulting path. This
+//! module does not depend on what the user selected, and does not change a document.
 
 use glam::DVec3;
 
 use super::issues::{Issues, overlapping};
 use crate::geometry::{Shape, ground, ground_area, shape};
-use crate::navmesh::edit::{BoundaryGap, EditResult, Edited, add_link, bridge, stitch};
+use crate::navmesh::edit::{
+    BoundaryGap, EditResult, Edited, add_link, bridge, cut_out, reverse_winding, separate, stitch,
+};
 use crate::navmesh::{Cell, CellId, Derived, Draft, Edge, HalfEdge, IslandId, Link, NavMesh, VertexId};
 use crate::pathfinding::analysis::island_gaps::{GapRoute, IslandGap, IslandGapEnd};
 use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
@@ -49,7 +51,7 @@ impl JoinKind {
     }
 }
 
-/// An edit that closes all island gaps of a route.
+/// An edit that connects cells, such as by closing all island gaps of a route.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Joining {
     /// Welds the gaps.
@@ -58,9 +60,35 @@ pub enum Joining {
     Bridge(Vec<[HalfEdge; 2]>),
     /// Adds links.
     Link(Vec<Link>),
+    /// Reverses the winding of the cell.
+    Reverse(CellId),
+    /// Gives each of the cells own vertices at the ends of an edge of three or more cells.
+    Separate(Edge, Vec<CellId>),
+    /// Cuts a cell out of another that it overlaps, and joins them along the cut.
+    CutOut {
+        /// The cell that stays unchanged.
+        cell: CellId,
+        /// The cell that is cut.
+        from: CellId,
+    },
 }
 
 impl Joining {
+    /// Returns the label of a button, and the name of the undo step.
+    pub fn label(&self) -> String {
+        match self {
+            Self::Weld(_) => "Weld the borders".to_owned(),
+            Self::Bridge(_) => "Bridge the gap".to_owned(),
+            Self::Link(_) => "Place a link".to_owned(),
+            Self::Reverse(cell) => format!("Reverse cell {}", cell.0),
+            Self::Separate(edge, cells) => match cells.as_slice() {
+                [cell] => format!("Separate cell {} from edge {edge}", cell.0),
+                _ => format!("Separate {} cells from edge {edge}", cells.len()),
+            },
+            Self::CutOut { cell, from } => format!("Cut cell {} out of cell {}", cell.0, from.0),
+        }
+    }
+
     /// Applies the edit.
     pub fn run(&self, draft: &mut Draft) -> EditResult {
         match self {
@@ -79,6 +107,29 @@ impl Joining {
                 }
                 Ok(all)
             }
+            Self::Reverse(cell) => reverse_winding(draft, &[*cell]),
+            Self::Separate(edge, cells) => {
+                let mut all = Edited::default();
+                for &cell in cells {
+                    all.cells.extend(separate(draft, *edge, cell)?.cells);
+                }
+                Ok(all)
+            }
+            &Self::CutOut { cell, from } => cut_out(draft, &[cell], &[from]),
+        }
+    }
+
+    /// Returns a copy of the mesh after the edit, or the reason why the edit is impossible.
+    pub(super) fn tried(&self, mesh: &NavMesh, derived: &Derived) -> Result<(NavMesh, Derived), String> {
+        let mut draft = Draft::new(mesh.clone(), derived.adjacency.clone());
+        let edited = self.run(&mut draft).map_err(|refusal| refusal.to_string())?;
+        let (mesh, mut derived) = (draft.into_mesh(), derived.clone());
+        derived.update(&mesh);
+        let is_new = matches!(self, Self::Weld(_) | Self::Bridge(_) | Self::Link(_));
+        let over = if is_new { overlapping(&mesh, &derived, &edited.cells) } else { Vec::new() };
+        match over.first() {
+            Some(cell) => Err(format!("The cell between the borders would lie over cell {}.", cell.0)),
+            None => Ok((mesh, derived)),
         }
     }
 }
@@ -104,17 +155,32 @@ pub fn offers(
     way: &GapRoute,
     progress: &Progress,
 ) -> Result<Vec<Offer>, Stopped> {
-    let site = Site { mesh, derived, issues, query };
-    let offer = |kind| Ok(Offer { kind, joining: site.offer(kind, way, progress)? });
+    let site = Site { mesh, derived, issues };
+    let length = |mesh: &NavMesh, derived: &Derived| length(mesh, derived, query, progress);
+    let offer = |kind| Ok(Offer { kind, joining: site.first(kind, way, progress, length)? });
     JoinKind::ALL.into_iter().map(offer).collect()
 }
 
-/// The mesh with the island gaps to close, and the query that needs it.
-struct Site<'a> {
-    mesh: &'a NavMesh,
-    derived: &'a Derived,
-    issues: &'a Issues,
-    query: &'a Query,
+/// Returns the length of the path in metres, or the reason why there is none.
+fn length(
+    mesh: &NavMesh,
+    derived: &Derived,
+    query: &Query,
+    progress: &Progress,
+) -> Result<Result<f64, String>, Stopped> {
+    let (answer, _) = find_path_with_progress(mesh, derived, query, &mut Silent, progress)?;
+    Ok(match (answer.path(), answer.why()) {
+        (Some(path), _) => Ok(path.length),
+        (None, Some(why)) => Err(format!("There is still no path: {why}.")),
+        (None, None) => Err("There is still no path.".into()),
+    })
+}
+
+/// A mesh with gaps to close.
+pub(super) struct Site<'a> {
+    pub(super) mesh: &'a NavMesh,
+    pub(super) derived: &'a Derived,
+    pub(super) issues: &'a Issues,
 }
 
 /// Maximum number of pairs of sides that are tried.
@@ -123,12 +189,16 @@ struct Site<'a> {
 const MOST_PAIRS: usize = 4;
 
 impl Site<'_> {
-    fn offer(
+    /// Returns the first edit of a kind after which `judge` returns a value.
+    ///
+    /// Returns the first reason against them if there is no such edit.
+    pub(super) fn first<T>(
         &self,
         kind: JoinKind,
         way: &GapRoute,
         progress: &Progress,
-    ) -> Result<Result<(Joining, f64), String>, Stopped> {
+        judge: impl Fn(&NavMesh, &Derived) -> Result<Result<T, String>, Stopped>,
+    ) -> Result<Result<(Joining, T), String>, Stopped> {
         let pairs = if kind == JoinKind::Link { 1 } else { MOST_PAIRS };
         let mut refusal = None;
         let mut tried = Vec::new();
@@ -141,8 +211,13 @@ impl Site<'_> {
                     continue;
                 }
             };
-            match self.length_after(&joining, progress)? {
-                Ok(length) => return Ok(Ok((joining, length))),
+            progress.check()?;
+            let judged = match joining.tried(self.mesh, self.derived) {
+                Ok((mesh, derived)) => judge(&mesh, &derived)?,
+                Err(why) => Err(why),
+            };
+            match judged {
+                Ok(value) => return Ok(Ok((joining, value))),
                 Err(why) => refusal = refusal.or(Some(why)),
             }
             tried.push(joining);
@@ -169,41 +244,20 @@ impl Site<'_> {
         }
     }
 
-    /// Returns the length of the path after an edit, in metres, or the reason why there is none.
-    fn length_after(&self, joining: &Joining, progress: &Progress) -> Result<Result<f64, String>, Stopped> {
-        progress.check()?;
-        let (mesh, derived) = match self.joined(joining) {
-            Ok(joined) => joined,
-            Err(why) => return Ok(Err(why)),
-        };
-        let (answer, _) = find_path_with_progress(&mesh, &derived, self.query, &mut Silent, progress)?;
-        Ok(match (answer.path(), answer.why()) {
-            (Some(path), _) => Ok(path.length),
-            (None, Some(why)) => Err(format!("There is still no path: {why}.")),
-            (None, None) => Err("There is still no path.".into()),
-        })
-    }
-
-    /// Returns a copy of the mesh after an edit, or the reason why the edit is impossible.
-    fn joined(&self, joining: &Joining) -> Result<(NavMesh, Derived), String> {
-        let mut draft = Draft::new(self.mesh.clone(), self.derived.adjacency.clone());
-        let edited = joining.run(&mut draft).map_err(|refusal| refusal.to_string())?;
-        let (mesh, mut derived) = (draft.into_mesh(), self.derived.clone());
-        derived.update(&mesh);
-        match overlapping(&mesh, &derived, &edited.cells).first() {
-            Some(cell) => Err(format!("The cell between the borders would lie over cell {}.", cell.0)),
-            None => Ok((mesh, derived)),
-        }
-    }
-
     fn misses(&self, gap: &IslandGap, nth: usize) -> Result<Vec<BoundaryGap>, String> {
         let island = |cell: CellId| self.derived.islands.of(cell);
         let both: [Option<IslandId>; 2] = [gap.from, gap.to].map(|end| island(end.side.cell));
-        let almost = self.issues.iter().filter(|issue| {
-            let is_on = |side: Option<IslandId>| issue.cells.iter().any(|&cell| island(cell) == side);
-            both.into_iter().all(is_on)
-        });
-        let almost: Vec<BoundaryGap> = almost.flat_map(|issue| issue.kind.gaps().to_vec()).collect();
+        let cells = [gap.from.side.cell, gap.to.side.cell];
+        let almost: Vec<BoundaryGap> = if both[0] == both[1] {
+            let of_both = self.issues.of_cell(cells[0]).filter(|issue| issue.cells.contains(&cells[1]));
+            of_both.flat_map(|issue| issue.kind.gaps().to_vec()).collect()
+        } else {
+            let between = self.issues.iter().filter(|issue| {
+                let is_on = |side: Option<IslandId>| issue.cells.iter().any(|&cell| island(cell) == side);
+                both.into_iter().all(is_on)
+            });
+            between.flat_map(|issue| issue.kind.gaps().to_vec()).collect()
+        };
         if !almost.is_empty() {
             return Ok(almost);
         }

@@ -12,6 +12,7 @@ mod exports;
 mod reproduction;
 pub mod issues;
 mod joining;
+pub mod connection;
 mod adding;
 pub mod diff;
 

@@ -22,7 +22,9 @@ use crate::document::issues::Issues;
 use crate::document::{Document, History};
 use crate::editor::analysis::clearance::{self, widest};
 use crate::editor::analysis::why::{self, finding};
-use crate::editor::analysis::{agent_issues, chokepoints, detour, distances, pairs, recheck, survey};
+use crate::editor::analysis::{
+    agent_issues, chokepoints, connections, detour, distances, pairs, recheck, survey,
+};
 use crate::editor::edits::area;
 use crate::editor::elements::{entity, islands};
 use crate::editor::files::file::reload::ReloadKey;
@@ -74,6 +76,8 @@ const ANALYSES: &[Row] = &[
     Row::of::<why::RuledOutKey>(),
     Row::of::<finding::FixesKey>(),
     Row::of::<finding::OffersKey>(),
+    Row::of::<connections::ConnectionKey>(),
+    Row::of::<connections::NearKey>(),
     Row::of::<detour::CompareKey>(),
     Row::of::<clearance::ClearanceKey>(),
     Row::of::<widest::WidestKey>(),
@@ -121,6 +125,7 @@ pub struct Editor {
     chokepoints: Memo<chokepoints::ChokepointsKey>,
     checks: checks::Checks,
     why: why::WhyView,
+    connections: connections::ConnectionView,
     detour: detour::DetourView,
     survey: survey::Survey,
     clearance: clearance::ClearanceView,
@@ -171,6 +176,7 @@ impl Editor {
             chokepoints: Memo::default(),
             checks: checks::Checks::default(),
             why: why::WhyView::default(),
+            connections: connections::ConnectionView::default(),
             detour: detour::DetourView::default(),
             survey: survey::Survey::default(),
             clearance: clearance::ClearanceView::default(),
@@ -218,6 +224,7 @@ impl Editor {
             chokepoints: self.chokepoints.clone(),
             checks: self.checks.clone(),
             why: self.why.clone(),
+            connections: self.connections.clone(),
             detour: self.detour.clone(),
             survey: self.survey.clone(),
             clearance: self.clearance.clone(),

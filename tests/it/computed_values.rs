@@ -6,6 +6,7 @@
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, Expected, NamedQuery};
 use navsmith::editor::Editor;
+use navsmith::editor::analysis::connections::{self, ConnectionInput};
 use navsmith::editor::analysis::detour::{self, DetourInput};
 use navsmith::editor::analysis::survey::{Sampling, SurveyInput};
 use navsmith::editor::analysis::why::{self, WhyInput};
@@ -20,7 +21,7 @@ use navsmith::editor::session::job::Job;
 use navsmith::editor::session::options::{Coloring, Options};
 use navsmith::editor::view::views::ViewId;
 use navsmith::navmesh::edit::Edited;
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
 use navsmith::pathfinding::query::settings::Settings;
 use navsmith::progress::Progress;
@@ -131,6 +132,9 @@ fn act() -> impl Strategy<Value = Act> {
         Input::Detour(DetourInput::Stop),
         Input::Why(WhyInput::FindOut),
         Input::Why(WhyInput::Frame(1)),
+        Input::Connection(ConnectionInput::Ask([CellId(0), CellId(7)])),
+        Input::Connection(ConnectionInput::Resume),
+        Input::Connection(ConnectionInput::Connect([CellId(0), CellId(7)])),
         Input::Survey(SurveyInput::Sample(Sampling { pairs: 3, seed: 7 })),
         Input::Query(QueryInput::AskAgain),
         Input::Tick(1.0),
@@ -165,7 +169,7 @@ fn look(editor: &Editor) {
         editor.readout(),
     );
     let _ = (editor.scene(ViewId::ABOVE), legend::legend(editor, &editor.camera()));
-    let _ = comparison::found(editor);
+    let _ = (comparison::found(editor), connections::answer(editor), connections::near_islands(editor));
 }
 
 /// Applies one step; adds the jobs that it starts.

@@ -20,6 +20,8 @@ mod commands;
 mod compressed;
 mod comparison;
 mod concave_cells;
+mod connections;
+mod connections_view;
 mod coordinates;
 mod corridors;
 mod crowds;

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use egui::{Align, Align2, FontId, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
+use crate::app::jobs::Jobs;
+use crate::app::panels::connections;
 use crate::app::theme::{self, Icon};
 use crate::app::viewport::paint_hatch;
 use crate::app::widgets::cached::Cached;
@@ -23,7 +25,7 @@ const ROW: f32 = 40.0;
 /// They are cached because finding the selected islands visits the whole selection.
 pub(super) type Rows = Cached<(u64, Selection, BTreeSet<IslandId>), Vec<IslandRow>>;
 
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, rows: &mut Rows) {
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>, rows: &mut Rows) {
     let key = (editor.revision(), editor.selection().clone(), editor.hidden_islands().clone());
     let rows = rows.of(key, || islands::rows(editor));
     if rows.is_empty() {
@@ -37,6 +39,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, rows: &m
             parts::command_button(ui, editor, inputs, Command::ColorByIsland, "Colour");
         });
     });
+    connections::ui(ui, editor, jobs, rows.len() > 1, inputs);
     ui.spacing_mut().item_spacing.y = 0.0;
     ScrollArea::vertical().auto_shrink([false, false]).show_rows(ui, ROW, rows.len(), |ui, range| {
         for row in &rows[range] {

@@ -6,6 +6,7 @@ mod menus;
 mod toolbar;
 mod status_bar;
 mod inspector;
+mod connections;
 mod islands;
 mod issues;
 mod analysis;
@@ -144,7 +145,7 @@ impl Docked {
             Pane::Stepper => self.stepper.ui(ui, editor, jobs, inputs),
             Pane::Plots => self.plots.ui(ui, editor, inputs),
             Pane::Inspector => inspector::ui(ui, editor, inputs, &mut self.lift),
-            Pane::Islands => islands::ui(ui, editor, inputs, &mut self.islands),
+            Pane::Islands => islands::ui(ui, editor, jobs, inputs, &mut self.islands),
             Pane::Issues => self.issues.ui(ui, editor, jobs, inputs),
             Pane::Analysis => analysis::ui(ui, editor, jobs, inputs),
             Pane::Level => levels::ui(ui, editor, inputs),

@@ -188,6 +188,7 @@ fn pane_of(panel: Panel) -> Pane {
         Panel::Level => Pane::Level,
         Panel::Space => Pane::Space,
         Panel::Comparison => Pane::Comparison,
+        Panel::Islands => Pane::Islands,
         Panel::Simulation => Pane::Simulation,
         Panel::Plots => Pane::Plots,
         Panel::Queries => Pane::Queries,

@@ -6,6 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 
 use super::value::{distance, out_scale, scale, seconds, slope};
+use crate::cli::areas::BlockedAreas;
 use crate::document::diff::DiffOptions;
 use crate::geometry::{Axis, FileCoordinates, UpAxis};
 use crate::io::{self, Format, Placement};
@@ -34,6 +35,29 @@ pub(in crate::cli) struct ValidateArguments {
     pub(in crate::cli) files: Vec<PathBuf>,
     #[command(flatten)]
     reading: Reading,
+    /// Print JSON.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct WhyArguments {
+    #[command(flatten)]
+    pub(in crate::cli) source: Source,
+    /// The two cells.
+    #[arg(long, value_names = ["CELL", "CELL"], num_args = 2)]
+    pub(in crate::cli) cells: Option<Vec<u32>>,
+    /// An edge by its two vertices, instead of cells: its cell and the nearest one over it.
+    #[arg(long, value_names = ["VERTEX", "VERTEX"], num_args = 2, conflicts_with = "cells")]
+    pub(in crate::cli) edge: Option<Vec<u32>>,
+    /// List pairs of islands that are at most this far apart, in metres.
+    #[arg(long, value_name = "M", value_parser = distance, default_value = "0.5", allow_hyphen_values = true)]
+    pub(in crate::cli) within: f32,
+    /// The highest step of the agent, in metres [default: that of the document's first query].
+    #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
+    pub(in crate::cli) max_climb: Option<f32>,
+    #[command(flatten)]
+    pub(in crate::cli) areas: BlockedAreas,
     /// Print JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,

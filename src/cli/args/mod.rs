@@ -13,7 +13,7 @@ use clap::{Parser, Subcommand};
 use around::{CircleArguments, RandomPointsArguments};
 use file::{
     BakeArguments, BenchArguments, CheckArguments, ConvertArguments, DiffArguments, ExportArguments,
-    InfoArguments, SimulateArguments, ValidateArguments,
+    InfoArguments, SimulateArguments, ValidateArguments, WhyArguments,
 };
 use query::{CompareArguments, PathArguments, TraceArguments};
 use render::RenderArguments;
@@ -42,6 +42,9 @@ pub(in crate::cli) enum Verb {
     Info(InfoArguments),
     /// List the issues of the meshes of files: exit code 0 without errors, 1 with errors, 2 if a file cannot be read.
     Validate(ValidateArguments),
+    /// Name the obstacle between two cells and the edit that connects them: exit code 0 if a path connects them in both
+    /// directions, otherwise 1. Without cells, list the islands that nearly touch.
+    Why(WhyArguments),
     /// Read a file and write it in the format that the name of the new file ends with.
     Convert(ConvertArguments),
     /// Export a document to the targets that it stores: exit code 1 if one of them is not written.

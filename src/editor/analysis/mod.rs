@@ -7,6 +7,7 @@ pub mod clearance;
 pub mod distances;
 pub mod survey;
 pub mod why;
+pub mod connections;
 pub mod detour;
 pub mod pairs;
 pub mod legend;

@@ -54,6 +54,7 @@ impl Editor {
         stages::draw_funnel(self, &mut scene);
         path::draw_gaps(self, &mut scene);
         path::draw_nearest(self, &mut scene);
+        path::draw_obstacle(self, &mut scene);
         mesh::draw_issues(self, &mut scene);
         if follows_pointer {
             mesh::draw_hover(self, &mut scene);

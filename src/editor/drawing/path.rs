@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use crate::editor::Editor;
-use crate::editor::analysis::why;
+use crate::editor::analysis::{connections, why};
 use crate::editor::drawing::detour;
 use crate::editor::queries::query::searching;
 use crate::editor::queries::stepper;
@@ -209,6 +209,18 @@ pub(super) fn draw_gaps(editor: &Editor, scene: &mut Scene) {
                 scene.label(role, from.midpoint(to), width(gap.width()));
             }
         }
+    }
+}
+
+/// Draws the obstacle between the two cells that the user asked about, with its width.
+pub(super) fn draw_obstacle(editor: &Editor, scene: &mut Scene) {
+    let Some(answer) = connections::answer(editor).filter(|answer| answer.obstacle.is_some()) else { return };
+    let [from, to] = answer.approach;
+    scene.point(Role::Gap, from);
+    if from != to {
+        scene.line(Role::Gap, from, to);
+        scene.point(Role::Gap, to);
+        scene.label(Role::Gap, from.midpoint(to), width(f64::from(from.distance(to))));
     }
 }
 

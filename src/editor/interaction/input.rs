@@ -1,5 +1,6 @@
 //! Input of the user, in world coordinates.
 
+use crate::editor::analysis::connections::ConnectionInput;
 use crate::editor::analysis::detour::DetourInput;
 use crate::editor::analysis::pairs::AnalysisInput;
 use crate::editor::analysis::survey::SurveyInput;
@@ -97,6 +98,8 @@ pub enum Input {
     Analysis(AnalysisInput),
     /// Input about the reason why there is no path.
     Why(WhyInput),
+    /// Input about connections between cells.
+    Connection(ConnectionInput),
     /// Input about a path that is not the shortest.
     Detour(DetourInput),
     /// Input about the comparison with another document.

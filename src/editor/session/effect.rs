@@ -86,6 +86,8 @@ pub enum Panel {
     Comparison,
     /// Saved queries and the settings of the active one.
     Queries,
+    /// Islands, and why two cells are not connected.
+    Islands,
 }
 
 /// Request of the editor to the application.

@@ -8,6 +8,7 @@
 //! Algorithms for Spatial Databases* (1998). The route with the narrowest widest island gap lies in a minimum
 //! spanning tree. It is built with Kruskal's algorithm (1956).
 
+pub mod near;
 mod tree;
 
 use std::collections::BTreeMap;

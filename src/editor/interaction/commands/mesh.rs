@@ -5,6 +5,7 @@ use glam::Vec3;
 use super::shortcut::{Key, Shortcut};
 use super::{Spec, needs};
 use crate::editor::Editor;
+use crate::editor::analysis::connections;
 use crate::editor::edits::area::{self, AreaInput};
 use crate::editor::edits::{links, problems, subtracting};
 use crate::editor::elements::selecting;
@@ -155,6 +156,22 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::shift(Key::F8)])
     .when(needs::fix),
+    Spec::new(
+        Command::WhyNotConnected,
+        "Why not connected?",
+        "Name the obstacle between two selected cells or over the selected edge, and the edit that connects them",
+        connections::ask_selected,
+    )
+    .keys(&[Shortcut::alt(Key::Y)])
+    .when(connections::can_ask),
+    Spec::new(
+        Command::ConnectCells,
+        "Connect the cells",
+        "Apply the edit that connects the two cells of \"Why not connected?\"",
+        connections::connect_asked,
+    )
+    .keys(&[Shortcut::shift(Key::Y)])
+    .when(connections::can_connect),
     Spec::new(Command::Triangulate, "Triangulate", "Cut the selected cells into triangles", |editor| edit_cells(editor, "Triangulate", triangulate))
     .keys(&[Shortcut::command(Key::T)])
     .when(needs::cells),

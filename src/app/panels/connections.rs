@@ -1,0 +1,128 @@
+//! Part of the islands panel: why two cells are not connected, and the islands that nearly touch.
+
+use egui::{Button, CollapsingHeader, Label, Rect, RichText, Ui, UiBuilder, vec2};
+
+use crate::app::jobs::Jobs;
+use crate::app::theme::{self, Icon};
+use crate::app::widgets::parts;
+use crate::document::connection::{ConnectingEdit, Connection, NearIslands, Obstacle, length};
+use crate::editor::Editor;
+use crate::editor::analysis::connections::{self, ConnectionInput};
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
+
+/// Height of a row of the list, in points: two lines of text.
+const ROW: f32 = 42.0;
+
+/// Largest share of the panel; the rest shows the islands.
+const SHARE: f32 = 0.6;
+
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, has_pairs: bool, inputs: &mut Vec<Input>) {
+    ui.horizontal(|ui| {
+        parts::command_button(ui, editor, inputs, Command::WhyNotConnected, "Why not connected?");
+    });
+    let area = parts::list_area("connections", ui.available_height() * SHARE);
+    area.show(ui, |ui| contents_ui(ui, editor, jobs, has_pairs, inputs));
+}
+
+fn contents_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, has_pairs: bool, inputs: &mut Vec<Input>) {
+    if let Some(number) = connections::under_way(editor) {
+        parts::progress(ui, jobs.running_as(number));
+    } else if connections::is_given_up(editor) {
+        let description = "Search for the obstacle and for islands that nearly touch";
+        let button = ui.button("Search again");
+        parts::on_click(button, description, inputs, Input::Connection(ConnectionInput::Resume));
+    }
+    if let Some(answer) = connections::answer(editor) {
+        answer_ui(ui, answer, inputs);
+    }
+    if has_pairs {
+        CollapsingHeader::new("Nearly touching").default_open(true).show_unindented(ui, |ui| {
+            list_ui(ui, editor, inputs);
+        });
+    }
+}
+
+fn answer_ui(ui: &mut Ui, answer: &Connection, inputs: &mut Vec<Input>) {
+    parts::card(ui, |ui| {
+        let [one, other] = answer.cells;
+        let title = answer.obstacle.as_ref().map_or_else(|| "No obstacle".to_owned(), Obstacle::headline);
+        ui.horizontal(|ui| {
+            ui.add(Label::new(RichText::new(title).strong()).truncate());
+            parts::at_right(ui, |ui| {
+                let close = theme::icon_button(ui, Icon::CLOSE, "close the answer", false);
+                parts::on_click(close, "Close", inputs, Input::Connection(ConnectionInput::Close));
+            });
+        });
+        ui.label(RichText::new(format!("Cells {} and {}", one.0, other.0)).small().weak());
+        ui.add(Label::new(answer.describe()).wrap());
+        match &answer.edit {
+            Some(Ok(edit)) => {
+                ui.horizontal_wrapped(|ui| {
+                    edit_ui(ui, answer, edit, inputs);
+                    ui.label(RichText::new(edit.effect()).weak());
+                });
+            }
+            Some(Err(why)) => parts::note(ui, why),
+            None => {}
+        }
+    });
+}
+
+fn edit_ui(ui: &mut Ui, connection: &Connection, edit: &ConnectingEdit, inputs: &mut Vec<Input>) {
+    let words = RichText::new(edit.label()).small();
+    let button = ui.add(Button::new((parts::icon_atom(Icon::WRENCH), words)).small());
+    let tooltip = format!("{}\nThis is one undo step", edit.describe());
+    parts::on_click(button, tooltip, inputs, Input::Connection(ConnectionInput::Connect(connection.cells)));
+}
+
+fn list_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let reach = parts::meters(connections::reach(editor));
+    let Some(NearIslands { pairs, .. }) = connections::near_islands(editor) else {
+        if !connections::is_given_up(editor) {
+            parts::note(ui, "The islands are being compared.");
+        }
+        return;
+    };
+    if pairs.is_empty() {
+        return parts::note(ui, &format!("No two islands are nearer than {reach} to each other."));
+    }
+    if let Some(note) = connections::near_islands(editor).and_then(NearIslands::note) {
+        parts::note(ui, &note);
+    }
+    let asked = connections::asked(editor);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    for (width, connection) in pairs {
+        row_ui(ui, editor, *width, connection, asked == Some(connection.cells), inputs);
+    }
+}
+
+fn row_ui(
+    ui: &mut Ui,
+    editor: &Editor,
+    width: f64,
+    connection: &Connection,
+    is_asked: bool,
+    inputs: &mut Vec<Input>,
+) {
+    let islands = connection.at.map(|cell| editor.derived().islands.of(cell).unwrap_or_default());
+    let headline = connection.obstacle.as_ref().map(Obstacle::headline).unwrap_or_default();
+    let title = format!("{} and {}: {headline}", islands[0], islands[1]);
+    let (rect, response) = parts::wide_row(ui, ROW, is_asked, &format!("islands {title}"));
+    let inner = Rect::from_min_max(rect.min + vec2(6.0, 2.0), rect.max - vec2(6.0, 2.0));
+    let (upper, lower) = inner.split_top_bottom_at_fraction(0.5);
+    let mut line = ui.new_child(UiBuilder::new().max_rect(upper));
+    line.horizontal_centered(|ui| {
+        ui.add(Label::new(title).selectable(false).truncate());
+    });
+    let mut line = ui.new_child(UiBuilder::new().max_rect(lower));
+    line.horizontal_centered(|ui| match &connection.edit {
+        Some(Ok(edit)) => edit_ui(ui, connection, edit, inputs),
+        Some(Err(why)) => {
+            ui.add(Label::new(RichText::new(why).small().weak()).selectable(false).truncate());
+        }
+        None => {}
+    });
+    let tooltip = format!("{} apart\n{}\n\nClick to show it", length(width), connection.describe());
+    parts::on_click(response, tooltip, inputs, Input::Connection(ConnectionInput::Ask(connection.cells)));
+}

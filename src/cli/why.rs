@@ -1,0 +1,212 @@
+//! `navsmith why`: the obstacle between two cells, and the islands that nearly touch.
+
+use serde::Serialize;
+
+use super::args::file::WhyArguments;
+use super::load::load;
+use super::output::{in_lines, json, place, plain_count, xyz};
+use super::validate::find_issues;
+use super::{Done, Exit};
+use crate::document::connection::{
+    ConnectingChange, Connection, ConnectionSearch, NearIslands, Obstacle, Reach, cells_over, length,
+};
+use crate::document::{Document, Joining};
+use crate::navmesh::{CellId, Derived, Edge, NavMesh, VertexId};
+use crate::pathfinding::query::settings::Settings;
+use crate::progress::Progress;
+
+#[derive(Serialize)]
+struct ConnectionAnswer {
+    cells: [u32; 2],
+    /// `direct`, `around`, `one_way` or `none`.
+    reach: &'static str,
+    /// Number of cells between the two on a path; `null` if there is none, or it was not determined.
+    between: Option<usize>,
+    /// Kind of the obstacle; `null` if nothing but other cells is between the two.
+    obstacle: Option<&'static str>,
+    /// The cells at the obstacle.
+    at: [u32; 2],
+    /// The obstacle and the present way, as sentences.
+    message: String,
+    /// Width of the gap, or height of the step, in metres; `null` for other obstacles.
+    distance: Option<f64>,
+    /// Positions on both sides of the obstacle.
+    approach: [[f32; 3]; 2],
+    /// The edit that connects the cells; `null` if there is none.
+    edit: Option<EditAnswer>,
+    /// Why there is no edit; `null` if there is one, or nothing to connect.
+    no_edit: Option<String>,
+}
+
+#[derive(Serialize)]
+struct EditAnswer {
+    /// `weld`, `bridge`, `link`, `reverse`, `separate`, `cut_out` or `unblock`.
+    kind: &'static str,
+    label: String,
+    islands_before: usize,
+    islands_after: usize,
+}
+
+#[derive(Serialize)]
+struct ListAnswer {
+    /// Number of pairs, listed or not.
+    total: usize,
+    is_complete: bool,
+    pairs: Vec<PairAnswer>,
+}
+
+#[derive(Serialize)]
+struct PairAnswer {
+    /// Islands by number, from 1.
+    islands: [u32; 2],
+    /// Distance between them, in metres.
+    width: f64,
+    #[serde(flatten)]
+    connection: ConnectionAnswer,
+}
+
+pub(super) fn run(arguments: &WhyArguments) -> Result<Done, String> {
+    let document = load(&arguments.source)?.document;
+    let settings = settings(arguments, &document)?;
+    let mesh = &document.mesh;
+    let derived = Derived::build(mesh);
+    let cells = cells(arguments, mesh, &derived)?;
+    let issues = find_issues(mesh, &derived);
+    let search = ConnectionSearch { mesh, derived: &derived, issues: &issues, settings: &settings };
+    match cells {
+        Some(cells) => of_cells(&search, cells, arguments.json),
+        None => of_islands(&search, arguments.within, arguments.json),
+    }
+}
+
+/// Returns the settings of the document's first query, with the changes by the arguments.
+fn settings(arguments: &WhyArguments, document: &Document) -> Result<Settings, String> {
+    let mut settings = document.queries.first().map(|query| query.settings.clone()).unwrap_or_default();
+    settings.agent.max_climb = arguments.max_climb.unwrap_or(settings.agent.max_climb);
+    for (area, cost) in arguments.areas.of(&document.areas)?.set_areas() {
+        settings.filter.set_cost(area, cost);
+    }
+    Ok(settings)
+}
+
+/// Returns the cells to compare; `None` if the arguments name neither cells nor an edge.
+fn cells(arguments: &WhyArguments, mesh: &NavMesh, derived: &Derived) -> Result<Option<[CellId; 2]>, String> {
+    if let Some([one, other]) = arguments.cells.as_deref().and_then(pair) {
+        let missing = [one, other].into_iter().find(|&cell| mesh.cell(CellId(cell)).is_none());
+        return match missing {
+            Some(cell) => Err(format!(
+                "there is no cell {cell}; the file has {}, numbered from 0",
+                plain_count(mesh.cell_count(), "cell", "cells")
+            )),
+            None if one == other => Err(format!("cell {one} is named twice; name two cells")),
+            None => Ok(Some([one, other].map(CellId))),
+        };
+    }
+    let Some([from, to]) = arguments.edge.as_deref().and_then(pair) else { return Ok(None) };
+    let edge = Edge::new(VertexId(from), VertexId(to));
+    if derived.adjacency.sides_of(mesh, edge).is_empty() {
+        return Err(format!("no cell has an edge {edge}; name both vertices of an edge of a cell"));
+    }
+    let found = cells_over(mesh, derived, edge);
+    found.map(Some).ok_or_else(|| format!("no other cell lies over edge {edge}; name two cells with --cells"))
+}
+
+fn pair(ids: &[u32]) -> Option<[u32; 2]> {
+    ids.try_into().ok()
+}
+
+fn of_cells(search: &ConnectionSearch<'_>, cells: [CellId; 2], is_json: bool) -> Result<Done, String> {
+    let found = search.connection(cells, &Progress::none()).map_err(|_stopped| "the search was stopped")?;
+    let exit = Exit::of(matches!(found.reach, Reach::Direct | Reach::Around(_)));
+    let text = if is_json {
+        json(&ConnectionAnswer::of(&found))?
+    } else {
+        let [one, other] = cells;
+        let headline = found.obstacle.as_ref().map(Obstacle::headline);
+        let title = headline.unwrap_or_else(|| "no obstacle".to_owned());
+        let mut lines =
+            vec![format!("cells {} and {}: {title}", one.0, other.0), format!("  {}", found.describe())];
+        lines.extend(found.describe_edit().map(|edit| format!("  {edit}")));
+        in_lines(&lines)
+    };
+    Ok(Done { exit, ..Done::found(text) })
+}
+
+fn of_islands(search: &ConnectionSearch<'_>, within: f32, is_json: bool) -> Result<Done, String> {
+    let found = search.near_islands(f64::from(within), &Progress::none());
+    let found = found.map_err(|_stopped| "the search was stopped")?;
+    let islands = |connection: &Connection| {
+        connection.at.map(|cell| search.derived.islands.of(cell).map_or(0, |island| island.0 + 1))
+    };
+    let text = if is_json {
+        let pairs = found.pairs.iter().map(|(width, connection)| PairAnswer {
+            islands: islands(connection),
+            width: *width,
+            connection: ConnectionAnswer::of(connection),
+        });
+        json(&ListAnswer { total: found.total, is_complete: found.is_complete, pairs: pairs.collect() })?
+    } else {
+        in_lines(&lines(&found, within, islands))
+    };
+    Ok(Done::found(text))
+}
+
+fn lines(found: &NearIslands, within: f32, islands: impl Fn(&Connection) -> [u32; 2]) -> Vec<String> {
+    let pairs = plain_count(found.total, "pair of islands is", "pairs of islands are");
+    let mut lines = vec![format!("{pairs} at most {within} m apart")];
+    for (width, connection) in &found.pairs {
+        let [one, other] = islands(connection);
+        let headline = connection.obstacle.as_ref().map(Obstacle::headline).unwrap_or_default();
+        lines.push(format!(
+            "  islands {one} and {other}, {} apart: {headline}, cells {} and {}, at {}",
+            length(*width),
+            connection.at[0].0,
+            connection.at[1].0,
+            place(connection.approach[0]),
+        ));
+        lines.extend(connection.describe_edit().map(|edit| format!("    {edit}")));
+    }
+    lines.extend(found.note().map(|note| format!("  note: {note}")));
+    lines
+}
+
+impl ConnectionAnswer {
+    fn of(found: &Connection) -> Self {
+        let edit = found.edit.as_ref().and_then(|edit| edit.as_ref().ok());
+        Self {
+            cells: found.cells.map(|cell| cell.0),
+            reach: found.reach.name(),
+            between: if let Reach::Around(between) = found.reach { between } else { None },
+            obstacle: found.obstacle.as_ref().map(Obstacle::name),
+            at: found.at.map(|cell| cell.0),
+            message: found.describe(),
+            distance: match found.obstacle {
+                Some(Obstacle::Gap(width)) => Some(width),
+                Some(Obstacle::Step { rise, .. }) => Some(rise),
+                _ => None,
+            },
+            approach: found.approach.map(xyz),
+            edit: edit.map(|edit| EditAnswer {
+                kind: kind(&edit.change),
+                label: edit.label(),
+                islands_before: edit.islands[0],
+                islands_after: edit.islands[1],
+            }),
+            no_edit: found.edit.as_ref().and_then(|edit| edit.as_ref().err().cloned()),
+        }
+    }
+}
+
+fn kind(change: &ConnectingChange) -> &'static str {
+    match change {
+        ConnectingChange::Unblock(_) => "unblock",
+        ConnectingChange::Join(joining) => match joining {
+            Joining::Weld(_) => "weld",
+            Joining::Bridge(_) => "bridge",
+            Joining::Link(_) => "link",
+            Joining::Reverse(_) => "reverse",
+            Joining::Separate(..) => "separate",
+            Joining::CutOut { .. } => "cut_out",
+        },
+    }
+}

@@ -1,0 +1,88 @@
+//! The pairs of islands that nearly touch.
+
+use super::{Connection, ConnectionSearch, Reach};
+use crate::document::thousands;
+use crate::pathfinding::analysis::island_gaps::near::near_islands;
+use crate::pathfinding::analysis::island_gaps::{GapRoute, IslandGap, gap_budget};
+use crate::progress::{Progress, Stopped};
+
+/// Distance below which two islands nearly touch, as a multiple of the maximum width of a gap.
+pub const NEARLY: f64 = 10.0;
+
+/// Maximum number of pairs that are listed.
+pub const MOST_NEAR: usize = 200;
+
+/// The pairs of islands that nearly touch.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NearIslands {
+    /// The obstacle and the edit of each pair, the nearest first; at most [`MOST_NEAR`].
+    pub pairs: Vec<(f64, Connection)>,
+    /// The number of pairs, listed or not.
+    pub total: usize,
+    /// Whether the search was completed; otherwise there may be more pairs.
+    pub is_complete: bool,
+}
+
+impl NearIslands {
+    /// Returns a sentence on the pairs that are not listed; `None` if all are.
+    pub fn note(&self) -> Option<String> {
+        let (listed, total) = (self.pairs.len(), self.total);
+        match (self.is_complete, listed < total) {
+            (false, _) => {
+                Some(format!("The search stopped after {} pairs; {listed} are listed.", thousands(total)))
+            }
+            (true, true) => Some(format!("{listed} of {} pairs are listed.", thousands(total))),
+            (true, false) => None,
+        }
+    }
+}
+
+impl ConnectionSearch<'_> {
+    /// Returns the pairs of islands that are at most `reach` metres apart, each with its obstacle and edit.
+    ///
+    /// Leaves out pairs that links connect in both directions. Every edit is tried on a copy of the mesh.
+    pub fn near_islands(&self, reach: f64, progress: &Progress) -> Result<NearIslands, Stopped> {
+        let mut budget = gap_budget(self.mesh);
+        let gaps = near_islands(self.mesh, self.derived, reach, &mut budget, &progress.part(0.0..0.4))?;
+        let gaps: Vec<IslandGap> = gaps.into_iter().filter(|gap| !self.is_linked(gap)).collect();
+        let part = progress.part(0.4..1.0);
+        let listed = gaps.len().min(MOST_NEAR);
+        let mut pairs = Vec::with_capacity(listed);
+        for (index, gap) in gaps.iter().take(listed).enumerate() {
+            part.report(index, listed)?;
+            if let Some(connection) = self.at_island_gap(gap, &part)? {
+                pairs.push((gap.width(), connection));
+            }
+        }
+        Ok(NearIslands { pairs, total: gaps.len(), is_complete: !budget.is_exhausted() })
+    }
+
+    fn at_island_gap(&self, gap: &IslandGap, progress: &Progress) -> Result<Option<Connection>, Stopped> {
+        let Some(place) = self.on_route(GapRoute { island_gaps: vec![*gap] }) else { return Ok(None) };
+        let cells = place.at;
+        let edit = Some(self.edit(cells, Reach::None, &place, &progress.part(1.0..1.0))?);
+        let (reach, obstacle, approach) = (self.reach_of_islands(gap), Some(place.obstacle), place.approach);
+        Ok(Some(Connection { cells, reach, at: cells, obstacle, approach, edit }))
+    }
+
+    /// Returns the way between the islands at a gap, over links.
+    fn reach_of_islands(&self, gap: &IslandGap) -> Reach {
+        let [one, other] = [gap.from.side.cell, gap.to.side.cell];
+        match (self.leads(gap), self.leads(&IslandGap { from: gap.to, to: gap.from })) {
+            (true, true) => Reach::Around(None),
+            (true, false) => Reach::OneWay([one, other]),
+            (false, true) => Reach::OneWay([other, one]),
+            (false, false) => Reach::None,
+        }
+    }
+
+    fn is_linked(&self, gap: &IslandGap) -> bool {
+        matches!(self.reach_of_islands(gap), Reach::Around(_))
+    }
+
+    fn leads(&self, gap: &IslandGap) -> bool {
+        let islands = self.islands_of([gap.from.side.cell, gap.to.side.cell]);
+        let [Some(from), Some(to)] = islands else { return false };
+        !self.settings.filter.ignores_links && self.derived.links.lead(from, to)
+    }
+}

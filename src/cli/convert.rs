@@ -7,17 +7,17 @@ use serde::Serialize;
 
 use super::args::file::{ConvertArguments, Source};
 use super::info::Dropped;
-use super::load::{Loaded, load, load_added};
+use super::load::{Loaded, load, load_added, reread};
 use super::output::{in_lines, json, plain_count, print, say, unsaved};
 use super::validate::{by_kind, counted, find_issues};
 use super::{Done, Exit};
 use crate::document::issues::Severity;
 use crate::document::{Document, add_document, enumeration};
 use crate::geometry::FileCoordinates;
-use crate::io::file::{self, Stamp};
+use crate::io::file;
 use crate::io::save::{SaveOptions, SavedContent, save};
 use crate::io::watch::{self, Watcher};
-use crate::io::{self, BAKED, DocumentContent, Format, Opened, WriteError, open_bytes};
+use crate::io::{self, BAKED, DocumentContent, Format, WriteError};
 use crate::navmesh::{Derived, NavMesh};
 use crate::progress::{Progress, Stopped};
 
@@ -167,14 +167,6 @@ pub(super) fn refused(WriteError { description, cells }: &WriteError) -> String 
         0 => description.clone(),
         1 => format!("{description}: cell {names}"),
         _ => format!("{description}: cells {names}"),
-    }
-}
-
-/// Reads the written bytes; `None` if they are invalid.
-fn reread(path: &Path, written: &[u8]) -> Option<Document> {
-    match open_bytes((path, Stamp::of(written)), written).ok()? {
-        Opened::Document { document, .. } | Opened::Mesh { document, .. } => Some(document),
-        Opened::Scene { .. } | Opened::Reproduction(_) => None,
     }
 }
 

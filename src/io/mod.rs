@@ -22,6 +22,7 @@ mod godot;
 mod baked;
 pub mod samples;
 mod relative_path;
+pub mod baseline;
 mod import;
 mod format;
 pub mod images;
@@ -43,7 +44,9 @@ pub use format::{list, open, open_bytes, open_with_progress};
 pub use import::{ImportDefaults, Imported, import};
 pub use placing::{Export, Placement, from_file, place};
 pub use protected::{ProtectedError, ProtectedFiles};
-pub use relative_path::{is_below_folder_of, is_same_file, with_comparable_files, with_relative_files};
+pub use relative_path::{
+    is_below_folder_of, is_same_file, relative_to_folder_of, with_comparable_files, with_relative_files,
+};
 pub use target::{TargetChecks, TargetError, write_target};
 pub use text::TextError;
 

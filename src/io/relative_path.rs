@@ -75,6 +75,14 @@ pub fn is_below_folder_of(file: &Path, other: &Path) -> bool {
     other.parent().is_some_and(|folder| normalized(&file).starts_with(normalized(folder)))
 }
 
+/// Returns the path of a file relative to the folder of another one, with slashes.
+///
+/// Returns `None` if they are on different drives, or if the path is not valid UTF-8.
+pub fn relative_to_folder_of(file: &Path, other: &Path) -> Option<String> {
+    let (file, other) = (absolute(file).ok()?, absolute(other).ok()?);
+    relative(&normalized(other.parent()?), &file)
+}
+
 /// Whether two paths lead to the same file, perhaps by symbolic links or by names in other letter case.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| {

@@ -147,14 +147,16 @@ fn paint(attribute: &str, color: Color) -> String {
     format!("{opaque} {attribute}-opacity=\"{}\"", number(f32::from(color.alpha) / 255.0))
 }
 
-/// Returns text for XML; characters that XML cannot contain are replaced.
-fn escaped(text: &str) -> String {
+/// Returns text for an element or an attribute of XML and HTML; characters that XML cannot contain are replaced.
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
             '\t' | '\n' | '\r' => escaped.push(' '),
             '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
             c if c.is_control() => escaped.push('\u{fffd}'),

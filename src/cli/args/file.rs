@@ -29,18 +29,6 @@ pub(in crate::cli) struct InfoArguments {
 }
 
 #[derive(Args, Debug)]
-pub(in crate::cli) struct ValidateArguments {
-    /// Files in formats that navsmith reads.
-    #[arg(value_name = "FILE", required = true, help = format!("Files: each a {}", io::list(Format::readable())))]
-    pub(in crate::cli) files: Vec<PathBuf>,
-    #[command(flatten)]
-    reading: Reading,
-    /// Print JSON.
-    #[arg(long)]
-    pub(in crate::cli) json: bool,
-}
-
-#[derive(Args, Debug)]
 pub(in crate::cli) struct WhyArguments {
     #[command(flatten)]
     pub(in crate::cli) source: Source,
@@ -207,13 +195,6 @@ pub(in crate::cli) struct BenchArguments {
     /// Print JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,
-}
-
-impl ValidateArguments {
-    /// Returns each file with the options for reading it.
-    pub(in crate::cli) fn sources(&self) -> impl Iterator<Item = Source> {
-        self.files.iter().map(|file| Source { file: file.clone(), reading: self.reading.clone() })
-    }
 }
 
 impl DiffArguments {

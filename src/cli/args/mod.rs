@@ -2,6 +2,7 @@
 
 mod value;
 pub(super) mod file;
+pub(super) mod validate;
 pub(super) mod query;
 pub(super) mod around;
 pub(super) mod render;
@@ -13,10 +14,11 @@ use clap::{Parser, Subcommand};
 use around::{CircleArguments, RandomPointsArguments};
 use file::{
     BakeArguments, BenchArguments, CheckArguments, ConvertArguments, DiffArguments, ExportArguments,
-    InfoArguments, SimulateArguments, ValidateArguments, WhyArguments,
+    InfoArguments, SimulateArguments, WhyArguments,
 };
 use query::{CompareArguments, PathArguments, TraceArguments};
 use render::RenderArguments;
+use validate::ValidateArguments;
 
 use crate::io::{self, Format};
 
@@ -40,7 +42,8 @@ pub(in crate::cli) struct Arguments {
 pub(in crate::cli) enum Verb {
     /// Print what a file contains: vertices, cells, edges, islands, and what was dropped on import.
     Info(InfoArguments),
-    /// List the issues of the meshes of files: exit code 0 without errors, 1 with errors, 2 if a file cannot be read.
+    /// List the issues of the meshes of files: exit code 0 without new issues of the level, 1 with some, 2 if a file cannot
+    /// be read.
     Validate(ValidateArguments),
     /// Name the obstacle between two cells and the edit that connects them: exit code 0 if a path connects them in both
     /// directions, otherwise 1. Without cells, list the islands that nearly touch.

@@ -1,7 +1,10 @@
 //! Islands that are too small for an agent, and cells that are connected to nothing.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
+
+use glam::Vec3;
 
 use super::{Issue, IssueKind, cells_of};
 use crate::budget::{Budget, Exhausted};
@@ -41,12 +44,21 @@ pub(super) fn all(
         }
     }
     let issue = |(island, cells): (IslandId, Vec<CellId>)| {
-        let first = cells.first().copied().unwrap_or_default();
         let kind = if is_tiny(island) { IssueKind::TinyIsland } else { IssueKind::LoneCell };
         let area = islands.get(island.0 as usize).map(|it| it.area as f32);
-        (is_tiny(island), Issue { distance: area, ..Issue::new(kind, cells, mesh.centroid(first)) })
+        let at = middle(mesh, &cells);
+        (is_tiny(island), Issue { distance: area, ..Issue::new(kind, cells, at) })
     };
     Ok(cells.into_iter().map(issue).collect())
+}
+
+/// Returns the centroid of a cell in the middle of these cells, which does not depend on their order.
+fn middle(mesh: &NavMesh, cells: &[CellId]) -> Vec3 {
+    let centroids = || cells.iter().map(|&cell| mesh.centroid(cell));
+    let middle = Bounds::of(centroids()).center();
+    let rank = |at: Vec3| (at.distance_squared(middle), at.x, at.y, at.z);
+    let order = |one: &Vec3, other: &Vec3| rank(*one).partial_cmp(&rank(*other)).unwrap_or(Ordering::Equal);
+    centroids().min_by(order).unwrap_or_default()
 }
 
 /// Whether another cell is near, so that the reason for their separation is an issue of its own.

@@ -117,6 +117,11 @@ pub fn places_of_queries(text: &str) -> Vec<(usize, usize)> {
     place::find_elements(without_bom(text), &[Step::Field("queries")])
 }
 
+/// Returns line and column, from 1, of each cell in the text of a document, in one pass.
+pub fn places_of_cells(text: &str) -> Vec<(usize, usize)> {
+    place::find_elements(without_bom(text), &[Step::Field("cells")])
+}
+
 /// Returns whether bytes appear to be a document.
 ///
 /// After comments and attributes, a document begins with its name or first field.

@@ -1,0 +1,95 @@
+//! Arguments of `navsmith validate`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use clap::builder::TypedValueParser;
+
+use super::file::{Reading, Source};
+use crate::document::issues::Severity;
+use crate::io::{self, Format};
+
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+pub(in crate::cli) struct ValidateArguments {
+    /// Files in formats that navsmith reads.
+    #[arg(value_name = "FILE", required = true, help = format!("Files: each a {}", io::list(Format::readable())))]
+    pub(in crate::cli) files: Vec<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
+    /// Least severity of the issues that give exit code 1.
+    #[arg(long, value_name = "SEVERITY", default_value = "error", value_parser = severity())]
+    pub(in crate::cli) level: Severity,
+    /// Also list what an export in this format cannot represent. A format is named by an extension, such as glb, or by
+    /// the first word of its name, such as detour.
+    #[arg(long = "as", value_name = "FORMAT", value_parser = exported)]
+    pub(in crate::cli) format: Option<&'static Format>,
+    /// Do not report the known issues that this file lists. Paths in it are relative to its folder.
+    #[arg(long, value_name = "BASELINE")]
+    pub(in crate::cli) baseline: Option<PathBuf>,
+    /// Write all issues to the file of --baseline, as known ones. It keeps those of files that are not validated.
+    #[arg(long, requires = "baseline")]
+    pub(in crate::cli) write_baseline: bool,
+    /// Print JSON.
+    #[arg(long, conflicts_with_all = ["sarif", "junit"])]
+    pub(in crate::cli) json: bool,
+    /// Print SARIF 2.1.0, for code scanning.
+    #[arg(long, conflicts_with = "junit")]
+    pub(in crate::cli) sarif: bool,
+    /// Print JUnit XML, with a test for each kind of issue.
+    #[arg(long)]
+    pub(in crate::cli) junit: bool,
+}
+
+impl ValidateArguments {
+    /// Returns each file with the options for reading it.
+    pub(in crate::cli) fn sources(&self) -> impl Iterator<Item = Source> {
+        self.files.iter().map(|file| Source { file: file.clone(), reading: self.reading.clone() })
+    }
+}
+
+fn severity() -> impl TypedValueParser<Value = Severity> {
+    PossibleValuesParser::new(Severity::ALL.map(Severity::name)).try_map(|name| {
+        Severity::ALL.into_iter().find(|severity| severity.name() == name).ok_or("there is no such severity")
+    })
+}
+
+/// Parses the name of a format in which documents are written: an extension, or the first word of its name.
+pub(super) fn exported(text: &str) -> Result<&'static Format, String> {
+    let wanted = text.trim_start_matches('.').to_lowercase();
+    let by_extension = || Format::writable().find(|format| format.extensions.contains(&&*wanted));
+    let is_first_word = |format: &&Format| {
+        format.name.split(' ').next().is_some_and(|word| word.eq_ignore_ascii_case(&wanted))
+    };
+    let found = by_extension().or_else(|| Format::writable().find(is_first_word));
+    found.ok_or_else(|| {
+        format!("no export format has this name; name the extension of {}", io::list(Format::writable()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_named_by_extension_or_by_first_word() {
+        for (text, name) in [
+            ("detour", "Detour tile set"),
+            ("bin", "Detour tile set"),
+            (".tile", "Detour tile"),
+            ("GLB", "GLB"),
+            ("gltf", "glTF"),
+            ("godot", "Godot NavigationMesh"),
+            ("2d.tres", "Godot NavigationPolygon"),
+            ("Polyanya", "Polyanya mesh"),
+            ("navsmith", "navsmith document"),
+        ] {
+            assert_eq!(exported(text).map(|format| format.name), Ok(name), "{text}");
+        }
+        for wrong in ["", "tscn", "svg", "stl", "mesh.glb"] {
+            let why = exported(wrong).expect_err(wrong);
+            assert!(why.contains("GLB (.glb)"), "{wrong}: {why}");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! `navsmith validate`: issues of the meshes of files, as text, JSON, SARIF or JUnit XML.
+
+mod finding;
+mod export;
+mod known;
+mod text;
+mod sarif;
+mod junit;
+
+use std::collections::BTreeMap;
+
+use super::args::file::Source;
+use super::args::validate::ValidateArguments;
+use super::levels::agent_issues;
+use super::load::load;
+use super::output::plain_count;
+use super::{Done, Exit};
+use crate::document::issues::{ISSUE_TYPES, Issue, IssueType, Issues, Severity};
+use crate::navmesh::{Derived, NavMesh};
+use finding::{FileFindings, Finding};
+
+pub(super) use export::exported_findings;
+
+pub(super) fn run(arguments: &ValidateArguments) -> Result<Done, String> {
+    let mut baseline = known::Known::of(arguments)?;
+    let mut files: Vec<FileFindings> =
+        arguments.sources().map(|source| validated(&source, arguments)).collect();
+    for file in &mut files {
+        baseline.mark(file);
+    }
+    let mut asides: Vec<String> = files.iter().filter_map(|file| file.unreadable.clone()).collect();
+    asides.extend(baseline.write(&files)?);
+    let exit = files.iter().map(|file| file.exit(arguments.level)).max().unwrap_or(Exit::Found);
+    let text = if arguments.json {
+        text::json(&files, arguments)?
+    } else if arguments.sarif {
+        sarif::write(&files, exit)?
+    } else if arguments.junit {
+        junit::write(&files, arguments.level)
+    } else {
+        text::text(&files)
+    };
+    Ok(Done { text, asides, exit, is_written: baseline.is_written() })
+}
+
+/// Returns the findings of a file.
+fn validated(source: &Source, arguments: &ValidateArguments) -> FileFindings {
+    let mut file = FileFindings { file: source.file.clone(), ..FileFindings::default() };
+    let loaded = match load(source) {
+        Ok(loaded) => loaded,
+        Err(why) => return FileFindings { unreadable: Some(why), ..file },
+    };
+    let derived = Derived::build(&loaded.document.mesh);
+    let issues = find_issues(&loaded.document.mesh, &derived);
+    let (of_agent, unread) = agent_issues(&loaded.document, &derived, &source.file);
+    file.findings = issues.iter().chain(of_agent.iter()).map(Finding::of).collect();
+    let is_cut_short = issues.stopped().chain(of_agent.stopped()).next().is_some();
+    file.is_complete = match arguments.level {
+        Severity::Error => !issues.may_lack_errors(),
+        Severity::Warning | Severity::Hint => !is_cut_short,
+    };
+    file.notes = issues.stopped().chain(of_agent.stopped()).chain(unread).collect();
+    if let Some(format) = arguments.format {
+        let (findings, notes) = exported_findings(&loaded.document, format, issues.iter());
+        file.findings.extend(findings);
+        file.notes.extend(notes);
+    }
+    file.findings.sort_by_key(|finding| (finding.kind.severity, finding.kind.title));
+    if arguments.sarif {
+        file.lines = finding::lines_of_cells(source);
+    }
+    file
+}
+
+/// Returns all kinds: those of issues, then those of exports.
+fn all_kinds() -> impl Iterator<Item = &'static IssueType> {
+    ISSUE_TYPES.into_iter().chain(export::EXPORT_TYPES)
+}
+
+/// Distance below which two vertices or edges of the boundary count as a gap, in metres.
+const NEAR: f32 = 0.05;
+
+/// Issues by kind: errors first, then by title.
+pub(super) type ByKind<'a> = BTreeMap<(Severity, &'static str), Vec<&'a Issue>>;
+
+pub(super) fn find_issues(mesh: &NavMesh, derived: &Derived) -> Issues {
+    Issues::build(mesh, derived, NEAR)
+}
+
+pub(super) fn by_kind<'a>(issues: impl Iterator<Item = &'a Issue>) -> ByKind<'a> {
+    let mut kinds = ByKind::new();
+    for issue in issues {
+        kinds.entry((issue.kind.severity(), issue.kind.title())).or_default().push(issue);
+    }
+    kinds
+}
+
+pub(super) fn count<'a>(issues: impl Iterator<Item = &'a Issue>, severity: Severity) -> usize {
+    issues.filter(|issue| issue.kind.severity() == severity).count()
+}
+
+/// Returns a count with its noun, as `1 error` or `2 errors`.
+pub(super) fn counted(count: usize, severity: Severity) -> String {
+    let name = severity.name();
+    plain_count(count, name, &format!("{name}s"))
+}

@@ -1,0 +1,161 @@
+//! Findings as text and as JSON.
+
+use serde::Serialize;
+
+use super::counted;
+use super::finding::{FileFindings, Finding};
+use crate::cli::args::validate::ValidateArguments;
+use crate::cli::output::{in_lines, json as line_of, place, xyz};
+use crate::document::issues::Severity;
+
+#[derive(Serialize)]
+struct Report<'a> {
+    /// Least severity of the issues that give exit code 1.
+    level: &'static str,
+    /// Format whose losses are listed; `null` without one.
+    #[serde(rename = "as")]
+    format: Option<&'static str>,
+    errors: usize,
+    warnings: usize,
+    hints: usize,
+    known: usize,
+    unreadable: usize,
+    files: Vec<FileReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct FileReport<'a> {
+    file: String,
+    /// Reason why the file cannot be read; `null` if it can.
+    unreadable: Option<&'a str>,
+    /// Numbers of issues that the baseline does not list.
+    errors: usize,
+    warnings: usize,
+    hints: usize,
+    /// Number of issues that the baseline lists.
+    known: usize,
+    /// Whether every search for issues of the level was completed.
+    is_complete: bool,
+    kinds: Vec<KindReport<'a>>,
+    notes: &'a [String],
+}
+
+#[derive(Serialize)]
+struct KindReport<'a> {
+    kind: &'static str,
+    severity: &'static str,
+    count: usize,
+    issues: Vec<IssueReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct IssueReport<'a> {
+    /// Description, its consequence, and what to do.
+    message: &'a str,
+    /// Position; `null` for an issue of the whole file.
+    at: Option<[f32; 3]>,
+    /// Cells by their index in the file, unless it was welded.
+    cells: Vec<u32>,
+    vertices: Vec<u32>,
+    /// Edges by the ids of their vertices.
+    edges: Vec<[u32; 2]>,
+    /// Link; `null` for an issue without one.
+    link: Option<u32>,
+    /// Distance stated in the message, in metres; `null` without one.
+    distance: Option<f32>,
+    /// Whether the baseline lists the issue.
+    is_known: bool,
+}
+
+/// Returns the findings as JSON.
+pub(super) fn json(files: &[FileFindings], arguments: &ValidateArguments) -> Result<String, String> {
+    let total = |severity| files.iter().map(|file| file.count(severity)).sum();
+    line_of(&Report {
+        level: arguments.level.name(),
+        format: arguments.format.map(|format| format.name),
+        errors: total(Severity::Error),
+        warnings: total(Severity::Warning),
+        hints: total(Severity::Hint),
+        known: files.iter().map(FileFindings::known).sum(),
+        unreadable: files.iter().filter(|file| file.unreadable.is_some()).count(),
+        files: files.iter().map(FileReport::of).collect(),
+    })
+}
+
+impl<'a> FileReport<'a> {
+    fn of(file: &'a FileFindings) -> Self {
+        let kinds = by_kind(&file.findings).map(|findings| KindReport {
+            kind: findings[0].kind.name,
+            severity: findings[0].kind.severity.name(),
+            count: findings.len(),
+            issues: findings.iter().map(IssueReport::of).collect(),
+        });
+        Self {
+            file: file.file.display().to_string(),
+            unreadable: file.unreadable.as_deref(),
+            errors: file.count(Severity::Error),
+            warnings: file.count(Severity::Warning),
+            hints: file.count(Severity::Hint),
+            known: file.known(),
+            is_complete: file.is_complete,
+            kinds: kinds.collect(),
+            notes: &file.notes,
+        }
+    }
+}
+
+impl<'a> IssueReport<'a> {
+    fn of(finding: &'a Finding) -> Self {
+        Self {
+            message: &finding.message,
+            at: finding.at.map(xyz),
+            cells: finding.cells.iter().map(|cell| cell.0).collect(),
+            vertices: finding.vertices.iter().map(|vertex| vertex.0).collect(),
+            edges: finding.edges.iter().map(|edge| edge.ends().map(|end| end.0)).collect(),
+            link: finding.link,
+            distance: finding.distance,
+            is_known: finding.is_known,
+        }
+    }
+}
+
+/// Returns the findings of each kind; none of the slices is empty.
+pub(super) fn by_kind(findings: &[Finding]) -> impl Iterator<Item = &[Finding]> {
+    findings.chunk_by(|one, other| one.kind.name == other.kind.name)
+}
+
+/// Returns the new findings of readable files as text.
+pub(super) fn text(files: &[FileFindings]) -> String {
+    files.iter().filter(|file| file.unreadable.is_none()).map(of_file).collect()
+}
+
+fn of_file(file: &FileFindings) -> String {
+    let [errors, warnings, hints] =
+        Severity::ALL.map(|severity| (file.count(severity), counted(file.count(severity), severity)));
+    let mut counts = format!("{}: {}, {}", file.file.display(), errors.1, warnings.1);
+    if hints.0 > 0 {
+        counts += &format!(", {}", hints.1);
+    }
+    if file.known() > 0 {
+        counts += &format!("; {} known", file.known());
+    }
+    let mut lines = vec![counts];
+    for findings in by_kind(&file.findings) {
+        let new: Vec<&Finding> = findings.iter().filter(|finding| !finding.is_known).collect();
+        if let Some(first) = new.first() {
+            let (severity, title) = (first.kind.severity.name(), first.kind.title);
+            lines.push(format!("  {severity}: {title}: {}", new.len()));
+        }
+        lines.extend(new.into_iter().map(|finding| format!("    {}", line(finding))));
+    }
+    lines.extend(file.notes.iter().map(|note| format!("  note: {note}")));
+    in_lines(&lines)
+}
+
+/// Returns the first line of a finding, with its position.
+pub(super) fn line(finding: &Finding) -> String {
+    match finding.at {
+        Some(at) => format!("{}, at {}", finding.headline, place(at)),
+        None => finding.headline.clone(),
+    }
+}

@@ -1,0 +1,242 @@
+//! Baselines: the known issues of files, by kind and rounded place.
+//!
+//! Ids are not stored, so an edit elsewhere in the mesh and a new numbering of its cells keep an issue known.
+
+use std::collections::BTreeMap;
+
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+/// Version that is written and read.
+const VERSION: u32 = 1;
+
+/// Number of rounding steps in a metre.
+const STEPS: f64 = 100.0;
+
+/// Known issues by file; the names of files are relative to the folder of the baseline.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Baseline {
+    /// Issues of each file, sorted.
+    pub files: BTreeMap<String, Vec<KnownIssue>>,
+}
+
+/// Identity of an issue in a baseline.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct KnownIssue {
+    /// Name of the kind.
+    pub kind: String,
+    /// Place of the issue, which distinguishes it from others of its kind.
+    pub place: KnownPlace,
+}
+
+/// Place of a known issue.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum KnownPlace {
+    /// A position in hundredths of a metre.
+    At([i64; 3]),
+    /// The text of an issue without a position.
+    Text(String),
+}
+
+impl KnownPlace {
+    /// Returns the rounded place of a position.
+    pub fn of(at: Vec3) -> Self {
+        Self::At(at.to_array().map(|coordinate| rounded(f64::from(coordinate))))
+    }
+}
+
+fn rounded(metres: f64) -> i64 {
+    (metres * STEPS).round() as i64
+}
+
+/// A position in a file, in metres with two decimals, or a text.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct IssueEntry {
+    kind: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<[f64; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BaselineFile {
+    navsmith_baseline: u32,
+    files: BTreeMap<String, Vec<IssueEntry>>,
+}
+
+/// Reason why a file is not a baseline.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BaselineError {
+    /// The text is not JSON, or has other fields.
+    #[error(
+        "line {line}, column {column}: it is no baseline of navsmith; write it again with --write-baseline"
+    )]
+    Syntax {
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1.
+        column: usize,
+    },
+    /// Another version wrote the file.
+    #[error("it has version {0}, and version {VERSION} is read; write it again with --write-baseline")]
+    Version(u32),
+    /// An issue has no place, or two.
+    #[error(
+        "an issue of {0} needs either a position \"at\" or a \"text\"; write the file again with --write-baseline"
+    )]
+    Place(String),
+}
+
+impl Baseline {
+    /// Reads a baseline. Memory is in proportion to the text.
+    pub fn read(bytes: &[u8]) -> Result<Self, BaselineError> {
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let file: BaselineFile = serde_json::from_slice(bytes)
+            .map_err(|error| BaselineError::Syntax { line: error.line(), column: error.column() })?;
+        if file.navsmith_baseline != VERSION {
+            return Err(BaselineError::Version(file.navsmith_baseline));
+        }
+        let mut files = BTreeMap::new();
+        for (name, entries) in file.files {
+            let issues: Option<Vec<KnownIssue>> = entries.into_iter().map(IssueEntry::into_issue).collect();
+            let issues = issues.ok_or_else(|| BaselineError::Place(name.clone()))?;
+            files.insert(name, issues);
+        }
+        Ok(Self { files })
+    }
+
+    /// Returns the baseline as JSON with an issue on each line; the same issues give the same text.
+    pub fn write(&self) -> Result<String, serde_json::Error> {
+        let mut text = format!("{{\"navsmith_baseline\":{VERSION},\"files\":{{");
+        for (index, (name, issues)) in self.files.iter().enumerate() {
+            text += if index == 0 { "\n" } else { ",\n" };
+            text += &serde_json::to_string(name)?;
+            text += ":[";
+            let mut issues: Vec<&KnownIssue> = issues.iter().collect();
+            issues.sort();
+            for (index, issue) in issues.into_iter().enumerate() {
+                text += if index == 0 { "\n" } else { ",\n" };
+                text += &serde_json::to_string(&IssueEntry::of(issue))?;
+            }
+            text += "\n]";
+        }
+        Ok(text + "\n}}\n")
+    }
+}
+
+impl IssueEntry {
+    fn of(issue: &KnownIssue) -> Self {
+        let (at, text) = match &issue.place {
+            KnownPlace::At(steps) => (Some(steps.map(|step| step as f64 / STEPS)), None),
+            KnownPlace::Text(text) => (None, Some(text.clone())),
+        };
+        Self { kind: issue.kind.clone(), at, text }
+    }
+
+    fn into_issue(self) -> Option<KnownIssue> {
+        let place = match (self.at, self.text) {
+            (Some(at), None) => KnownPlace::At(at.map(rounded)),
+            (None, Some(text)) => KnownPlace::Text(text),
+            _ => return None,
+        };
+        Some(KnownIssue { kind: self.kind, place })
+    }
+}
+
+/// Known issues that no issue of a file corresponds to yet.
+///
+/// Each known issue corresponds to at most one issue.
+#[derive(Clone, Debug, Default)]
+pub struct UnmatchedIssues(BTreeMap<KnownIssue, usize>);
+
+impl UnmatchedIssues {
+    /// Returns all of these issues.
+    pub fn of(issues: &[KnownIssue]) -> Self {
+        let mut counts = BTreeMap::new();
+        for issue in issues {
+            *counts.entry(issue.clone()).or_default() += 1;
+        }
+        Self(counts)
+    }
+
+    /// Removes a known issue with exactly this identity; returns whether there was one.
+    pub fn take(&mut self, issue: &KnownIssue) -> bool {
+        let Some(count) = self.0.get_mut(issue) else { return false };
+        *count -= 1;
+        if *count == 0 {
+            self.0.remove(issue);
+        }
+        true
+    }
+
+    /// Removes a known issue of the same kind at most one rounding step away in each coordinate.
+    ///
+    /// Rounding separates positions that differ by less than the precision of the numbers.
+    pub fn take_beside(&mut self, issue: &KnownIssue) -> bool {
+        let KnownPlace::At(at) = issue.place else { return false };
+        let steps = [-1, 0, 1];
+        let offsets = steps
+            .into_iter()
+            .flat_map(|x| steps.into_iter().flat_map(move |y| steps.into_iter().map(move |z| [x, y, z])));
+        let mut issue = issue.clone();
+        offsets.into_iter().any(|offset| {
+            let mut beside = at;
+            beside.iter_mut().zip(offset).for_each(|(place, step)| *place = place.saturating_add(step));
+            issue.place = KnownPlace::At(beside);
+            self.take(&issue)
+        })
+    }
+
+    /// Returns the number of these issues.
+    pub fn len(&self) -> usize {
+        self.0.values().sum()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gap(at: [f32; 3]) -> KnownIssue {
+        KnownIssue { kind: "gap".into(), place: KnownPlace::of(at.into()) }
+    }
+
+    #[test]
+    fn a_baseline_is_read_as_it_was_written() {
+        let hostile = "a\"\n\\\u{202e}]}.ron".to_owned();
+        let lost = KnownIssue { kind: "export_loss".into(), place: KnownPlace::Text("3 \"links\"\n".into()) };
+        let far = gap([-1.0e30, 0.005, 1234.567]);
+        let files = [(hostile, vec![lost, far.clone(), far]), ("b.ron".into(), Vec::new())];
+        let mut baseline = Baseline { files: files.into() };
+        let text = baseline.write().expect("JSON");
+        assert_eq!(text.lines().count(), 9, "an issue on each line: {text}");
+        baseline.files.values_mut().for_each(|issues| issues.sort());
+        assert_eq!(Baseline::read(text.as_bytes()), Ok(baseline), "{text}");
+    }
+
+    #[test]
+    fn a_file_that_is_no_baseline_is_refused_with_its_place() {
+        let wrong = |text: &str| Baseline::read(text.as_bytes()).expect_err(text).to_string();
+        assert!(wrong("(version: 1)").starts_with("line 1, column 1: it is no baseline"));
+        assert!(wrong("{\"navsmith_baseline\":2,\"files\":{}}").contains("version 2"));
+        let no_place = "{\"navsmith_baseline\":1,\"files\":{\"a\":[{\"kind\":\"gap\"}]}}";
+        assert!(wrong(no_place).contains("\"at\""), "{}", wrong(no_place));
+    }
+
+    #[test]
+    fn each_known_issue_matches_once_and_rounding_separates_none() {
+        let mut known = UnmatchedIssues::of(&[gap([1.0, 0.0, 0.0]), gap([1.0, 0.0, 0.0])]);
+        assert!(known.take(&gap([1.001, 0.0, 0.0])), "the same place, rounded");
+        assert!(!known.take(&gap([1.0051, 0.0, 0.0])), "another one");
+        assert!(known.take_beside(&gap([1.0051, -0.0051, 0.0])), "beside it");
+        assert!(!known.take_beside(&gap([1.0, 0.0, 0.0])) && known.is_empty(), "each once");
+    }
+}

@@ -1,0 +1,305 @@
+//! `navsmith validate` for teams: levels, exports, baselines, SARIF and JUnit XML.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use std::fs;
+
+use expect_test::expect;
+use navsmith::document::Document;
+use navsmith::document::issues::ISSUE_TYPES;
+use navsmith::io::{open, ron};
+use navsmith::navmesh::{Cell, NavMesh, VertexId};
+use serde_json::Value;
+
+use crate::support::command_line::{Folder, SQUARES, run, sample};
+
+/// A square with the wrong winding, and a link beside it.
+const BROKEN: &str = "(version: 1, vertices: [
+    (0, 0, 0), (2, 0, 0), (2, 0, 2), (0, 0, 2),
+], cells: [
+    (corners: [0, 1, 2, 3]),
+], links: [(from: [(1, 0, 1)], to: [(9, 0, 9)])])";
+
+fn lines(text: &str) -> Vec<&str> {
+    text.lines().collect()
+}
+
+#[test]
+fn the_level_decides_which_issues_give_exit_code_1() {
+    let file = sample("two_islands.ron");
+    let codes = ["error", "warning", "hint"].map(|level| run(&["validate", &file, "--level", level]).code);
+    assert_eq!(codes, [Some(0), Some(1), Some(1)], "it has warnings");
+    let whole = sample("courtyard.ron");
+    let report = run(&["validate", &whole, "--level", "hint", "--json"]).json();
+    assert_eq!((&report["level"], &report["as"]), (&"hint".into(), &Value::Null), "{report}");
+    assert_eq!(run(&["validate", &whole, "--level", "fatal"]).code, Some(2), "no level");
+}
+
+#[test]
+fn an_export_format_adds_what_it_cannot_represent() {
+    let (_folder, file) = Folder::with("level.ron", BROKEN);
+    let ran = run(&["validate", &file, "--as", "polyanya"]);
+    assert!(
+        ran.out.contains("  warning: Lost by export: 1\n    A Polyanya mesh does not store 1 link\n"),
+        "{}",
+        ran.out
+    );
+    let whole = run(&["validate", &file, "--as", "ron", "--json"]).json();
+    assert!(!whole.to_string().contains("export_loss"), "a document stores all: {whole}");
+    let unknown = run(&["validate", &file, "--as", "fbx"]);
+    assert!(unknown.code == Some(2) && unknown.err.contains("no export format"), "{}", unknown.err);
+}
+
+#[test]
+fn floors_above_each_other_overlap_in_a_format_without_heights() {
+    let floors = "(version: 1, vertices: [
+        (0, 0, 0), (0, 0, 2), (2, 0, 2), (2, 0, 0), (0, 5, 0), (0, 5, 2), (2, 5, 2), (2, 5, 0),
+    ], cells: [(corners: [0, 1, 2, 3]), (corners: [4, 5, 6, 7])])";
+    let (_folder, file) = Folder::with("floors.ron", floors);
+    assert_eq!(run(&["validate", &file]).code, Some(0), "two floors");
+    let ran = run(&["validate", &file, "--as", "polyanya"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.out);
+    assert!(ran.out.contains("  error: Error after export: 1\n    In the Polyanya mesh: "), "{}", ran.out);
+    assert_eq!(run(&["validate", &file, "--as", "glb"]).code, Some(0), "with heights");
+}
+
+#[test]
+fn a_mesh_that_a_format_refuses_is_an_error() {
+    let ring: String = (0..300)
+        .map(|i| {
+            let angle = f64::from(i) / 300.0 * std::f64::consts::TAU;
+            format!("({}, 0, {}),", angle.sin() * 100.0, angle.cos() * 100.0)
+        })
+        .collect();
+    let corners: Vec<String> = (0..300).map(|i: u32| i.to_string()).collect();
+    let text = format!(
+        "(version: 1, vertices: [{ring} (1e6, 0, 1e6), (1e6, 0, 1000001), (1000001, 0, 1e6)],
+        cells: [(corners: [{}]), (corners: [300, 301, 302])])",
+        corners.join(",")
+    );
+    let (_folder, file) = Folder::with("round.ron", &text);
+    for format in ["detour", "tile", "navcat", "godot"] {
+        let ran = run(&["validate", &file, "--as", format, "--json"]);
+        let written = run(&[
+            "convert",
+            &file,
+            &format!(
+                "{file}.{}",
+                match format {
+                    "detour" => "bin",
+                    "navcat" => "navcat.json",
+                    "godot" => "tres",
+                    it => it,
+                }
+            ),
+        ]);
+        let is_refused = ran.json().to_string().contains("export_refused");
+        assert_eq!(is_refused, written.code == Some(2), "{format}: {} {}", ran.out, written.err);
+    }
+}
+
+#[test]
+fn samples_export_without_new_errors() {
+    for name in ["courtyard.ron", "two_islands.ron", "ledge.ron"] {
+        for format in ["detour", "tile", "navcat", "glb", "obj", "godot", "baked", "json"] {
+            let report = run(&["validate", &sample(name), "--as", format, "--json"]).json();
+            assert_eq!(report["errors"], 0, "{name} as {format}: {report}");
+        }
+    }
+}
+
+/// Returns a document with its vertices and cells in reverse order.
+fn renumbered(document: &Document) -> Document {
+    let mesh = &document.mesh;
+    let vertices: Vec<_> = mesh.vertices().map(|(_, position)| position).collect();
+    let last = vertices.len() as u32 - 1;
+    let cells: Vec<Cell> = mesh
+        .cells()
+        .map(|(_, cell)| {
+            Cell::new(cell.corners().iter().map(|corner| VertexId(last - corner.0)), cell.area())
+        })
+        .collect();
+    let reversed = NavMesh::from_parts(vertices.into_iter().rev(), cells.into_iter().rev()).unwrap();
+    Document { mesh: reversed, ..document.clone() }
+}
+
+#[test]
+fn a_baseline_survives_a_new_numbering_of_vertices_and_cells() {
+    let folder = Folder::new();
+    let baseline = folder.path("known.json").display().to_string();
+    for name in ["courtyard.ron", "two_islands.ron", "village.glb"] {
+        let opened = open(sample(name).as_ref()).unwrap().into_document().unwrap();
+        let file = folder.path("level.ron").display().to_string();
+        // Twice, so that both documents lack links.
+        let document = renumbered(&renumbered(&opened));
+        fs::write(&file, ron::write(&document).unwrap()).unwrap();
+        let written = run(&["validate", &file, "--baseline", &baseline, "--write-baseline"]);
+        assert_eq!(written.code, Some(0), "{name}: {}", written.err);
+        fs::write(&file, ron::write(&renumbered(&document)).unwrap()).unwrap();
+        let report = run(&["validate", &file, "--baseline", &baseline, "--level", "hint", "--json"]);
+        let json = report.json();
+        assert_eq!(report.code, Some(0), "{name}: {json}");
+        assert!(json["files"][0]["notes"].as_array().unwrap().is_empty(), "{name}, all are found: {json}");
+    }
+}
+
+#[test]
+fn only_issues_that_the_baseline_lacks_fail() {
+    let (folder, file) = Folder::with("level.ron", BROKEN);
+    let baseline = folder.path("known.json").display().to_string();
+    let known = ["validate", file.as_str(), "--baseline", baseline.as_str()];
+    let missing = run(&known);
+    assert!(missing.code == Some(2) && missing.err.contains("--write-baseline creates"), "{}", missing.err);
+    let written = run(&[&known[..], &["--write-baseline"]].concat());
+    assert_eq!(written.code, Some(0), "{}", written.err);
+    let stored = fs::read_to_string(&baseline).unwrap();
+    assert!(stored.contains("\"level.ron\":["), "relative to its folder: {stored}");
+    let ran = run(&known);
+    assert_eq!(ran.code, Some(0), "{}", ran.out);
+    assert!(ran.out.contains("level.ron: 0 errors, 0 warnings; "), "{}", ran.out);
+
+    let worse = BROKEN.replace("cells: [\n", "cells: [(corners: [0, 2, 1, 3]),\n");
+    fs::write(&file, worse).unwrap();
+    assert_eq!(run(&known).code, Some(1), "another cell, which is broken too");
+
+    let sarif = run(&[&known[..], &["--sarif"]].concat()).json();
+    let states: Vec<&Value> =
+        sarif["runs"][0]["results"].as_array().unwrap().iter().map(|it| &it["baselineState"]).collect();
+    assert!(states.contains(&&"new".into()) && states.contains(&&"unchanged".into()), "{sarif}");
+
+    fs::write(&file, SQUARES).unwrap();
+    let fixed = run(&known);
+    assert!(fixed.code == Some(0) && fixed.out.contains("known issues were not found"), "{}", fixed.out);
+}
+
+#[test]
+fn a_baseline_keeps_the_issues_of_other_files() {
+    let (folder, one) = Folder::with("one.ron", BROKEN);
+    let other = folder.path("other.ron").display().to_string();
+    fs::write(&other, BROKEN).unwrap();
+    let baseline = folder.path("known.json").display().to_string();
+    for file in [&one, &other] {
+        run(&["validate", file, "--baseline", &baseline, "--write-baseline"]);
+    }
+    assert_eq!(run(&["validate", &one, &other, "--baseline", &baseline]).code, Some(0), "both are known");
+    let text = fs::read_to_string(&baseline).unwrap();
+    run(&["validate", &one, "missing.ron", "--baseline", &baseline, "--write-baseline"]);
+    assert_eq!(fs::read_to_string(&baseline).unwrap(), text, "nothing is written without all files");
+    let document = run(&["validate", &one, "--baseline", &one, "--write-baseline"]);
+    assert_eq!(document.code, Some(2), "{}", document.err);
+    assert_eq!(fs::read_to_string(&one).unwrap(), BROKEN, "a document is not replaced");
+}
+
+#[test]
+fn sarif_has_the_rules_the_places_and_the_lines() {
+    let (_folder, file) = Folder::with("level.ron", BROKEN);
+    let ran = run(&["validate", &file, "--sarif"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    let log = ran.json();
+    let driver = &log["runs"][0]["tool"]["driver"];
+    let rules: Vec<&str> =
+        driver["rules"].as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap()).collect();
+    assert!(ISSUE_TYPES.iter().all(|kind| rules.contains(&kind.name)), "{driver}");
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    for result in results {
+        let index = result["ruleIndex"].as_u64().unwrap() as usize;
+        assert_eq!(rules[index], result["ruleId"], "{result}");
+    }
+    let inside_out = results.iter().find(|result| result["ruleId"] == "inside_out").unwrap();
+    expect![[r#"
+        {
+          "baselineState": "new",
+          "level": "error",
+          "locations": [
+            {
+              "logicalLocations": [
+                {
+                  "fullyQualifiedName": "cell 0",
+                  "kind": "element"
+                }
+              ],
+              "physicalLocation": {
+                "artifactLocation": {
+                  "uri": "level.ron"
+                },
+                "region": {
+                  "startLine": 4
+                }
+              }
+            }
+          ]
+        }"#]]
+    .assert_eq(&{
+        let mut short = inside_out.clone();
+        for field in ["message", "partialFingerprints", "properties", "ruleId", "ruleIndex"] {
+            short.as_object_mut().unwrap().remove(field);
+        }
+        short["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] = "level.ron".into();
+        serde_json::to_string_pretty(&short).unwrap()
+    });
+    let unreadable = run(&["validate", "missing.ron", "--sarif"]);
+    let invocation = &unreadable.json()["runs"][0]["invocations"][0];
+    assert_eq!(
+        (unreadable.code, &invocation["executionSuccessful"]),
+        (Some(2), &false.into()),
+        "{invocation}"
+    );
+    assert_eq!(invocation["toolExecutionNotifications"][0]["level"], "error", "{invocation}");
+}
+
+#[test]
+fn junit_has_a_test_for_each_kind() {
+    let (_folder, file) = Folder::with("level.ron", BROKEN);
+    let ran = run(&["validate", &file, "missing.ron", "--junit"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+    let kinds = ISSUE_TYPES.len() + 3;
+    let expected = format!(
+        "<testsuites name=\"navsmith validate\" tests=\"{}\" failures=\"1\" errors=\"1\">",
+        kinds + 2
+    );
+    assert_eq!(lines(&ran.out)[1], expected, "{}", ran.out);
+    let failure = ran.out.split("<failure").nth(1).unwrap().split("</failure>").next().unwrap();
+    expect![[r#"
+         type="inside_out" message="1 issue. No agent can enter the cell, because it joins none of its neighbours. Reverse its winding.">
+        Cell 0 is inside out, at (1.000, 0.000, 1.000)
+    "#]]
+    .assert_eq(failure);
+    let all = run(&["validate", &file, "--junit", "--level", "hint"]).out;
+    assert!(all.matches("<failure").count() > 1, "warnings fail too: {all}");
+}
+
+#[test]
+fn hostile_names_are_escaped_in_all_formats() {
+    let name = if cfg!(windows) { "a'&{0}[b](c)#%ä" } else { "a'&<b>\"{0}[b](c)\u{1b}\n]]>#%\u{202e}ä" };
+    let (_folder, file) = Folder::with(&format!("{name}.ron"), BROKEN);
+    let json = run(&["validate", &file, "--json"]).json();
+    assert_eq!(json["files"][0]["file"], file.as_str(), "JSON");
+    for file in [file.clone(), file.replace(".ron", ".missing")] {
+        let sarif = run(&["validate", &file, "--sarif"]);
+        let is_hostile = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+        assert!(!sarif.out.contains(is_hostile) && sarif.out.lines().count() == 1, "{}", sarif.out);
+        let uri = sarif.json().to_string();
+        assert!(uri.contains("a%27%26") && uri.contains("%5Bb%5D%28c%29"), "{uri}");
+        let junit = run(&["validate", &file, "--junit"]).out;
+        assert!(!junit.contains(is_hostile), "{junit}");
+        assert!(junit.contains("a&#39;&amp;"), "{junit}");
+        let tags = junit
+            .split('<')
+            .skip(1)
+            .map(|tag| tag.split([' ', '>', '/', '?']).find(|it| !it.is_empty()).unwrap());
+        let known = ["xml", "testsuites", "testsuite", "testcase", "failure", "error", "system-out"];
+        tags.for_each(|tag| assert!(known.contains(&tag), "{tag} in {junit}"));
+    }
+}
+
+#[test]
+fn the_same_files_give_the_same_bytes() {
+    let (_folder, file) = Folder::with("level.ron", BROKEN);
+    for format in ["--json", "--sarif", "--junit"] {
+        let [first, second] =
+            [0, 1].map(|_| run(&["validate", &file, &sample("two_islands.ron"), format]).out);
+        assert_eq!(first, second, "{format}");
+    }
+    let both = run(&["validate", &file, "--sarif", "--junit"]);
+    assert_eq!(both.code, Some(2), "one format at a time: {}", both.err);
+}

@@ -54,6 +54,7 @@ impl Obstacle {
                 Blocked::Area(_) => "blocked_area",
                 Blocked::Slope(_) => "slope",
                 Blocked::Low(_) => "low_ceiling",
+                Blocked::Overlapped => "overlapped",
                 Blocked::Narrow(_) => "narrow_portal",
                 Blocked::IgnoredLink(_) => "ignored_link",
                 Blocked::OneWay(_) => "one_way_link",

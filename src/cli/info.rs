@@ -8,6 +8,7 @@ use super::Done;
 use super::args::file::InfoArguments;
 use super::load::{Loaded, load};
 use super::output::{in_lines, json, mesh_sizes, place, plain_count, xyz};
+use super::statistics::{self, MeasureRow};
 use super::validate::{by_kind, find_issues};
 use crate::geometry::Bounds;
 use crate::navmesh::{Adjacency, Derived, Edge, HalfEdge, NavMesh, WeldReport};
@@ -36,6 +37,9 @@ struct Info {
     /// Memory; only with `--memory`.
     #[serde(skip_serializing_if = "Option::is_none")]
     memory: Option<Memory>,
+    /// Statistics by measure; only with `--statistics`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statistics: Option<Vec<MeasureRow>>,
 }
 
 #[derive(Serialize)]
@@ -105,13 +109,17 @@ impl Dropped {
 }
 
 pub(super) fn run(arguments: &InfoArguments) -> Result<Done, String> {
-    let info = Info::of(load(&arguments.source)?, arguments.memory);
+    let loaded = load(&arguments.source)?;
+    if arguments.csv {
+        return Ok(Done::found(statistics::csv(&loaded.document.mesh)));
+    }
+    let info = Info::of(loaded, arguments);
     let islands = if arguments.all { usize::MAX } else { MOST_ISLANDS };
     Ok(Done::found(if arguments.json { json(&info)? } else { info.text(islands) }))
 }
 
 impl Info {
-    fn of(loaded: Loaded, has_memory: bool) -> Self {
+    fn of(loaded: Loaded, arguments: &InfoArguments) -> Self {
         let mesh = &loaded.document.mesh;
         let derived = Derived::build(mesh);
         let [inner_edges, boundary_edges, tangled_edges] = edges(mesh, &derived.adjacency);
@@ -139,7 +147,8 @@ impl Info {
                 .map(|((_, title), of_kind)| (title, of_kind.len()))
                 .collect(),
             notes: loaded.notes.into_iter().chain(issues.stopped()).collect(),
-            memory: has_memory.then(|| Memory::of(&derived)),
+            memory: arguments.memory.then(|| Memory::of(&derived)),
+            statistics: arguments.statistics.then(|| statistics::of(mesh, &derived.adjacency)),
         }
     }
 
@@ -168,6 +177,7 @@ impl Info {
         lines.extend(self.issues.iter().map(|(title, count)| format!("issue: {title}: {count}")));
         lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
         lines.extend(self.memory.iter().flat_map(Memory::lines));
+        lines.extend(self.statistics.iter().flatten().flat_map(MeasureRow::lines));
         in_lines(&lines)
     }
 }

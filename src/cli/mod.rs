@@ -11,6 +11,7 @@ mod levels;
 pub mod measure;
 mod validate;
 mod why;
+mod statistics;
 mod info;
 mod convert;
 mod export;

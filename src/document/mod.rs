@@ -15,6 +15,7 @@ mod joining;
 pub mod connection;
 mod adding;
 pub mod diff;
+pub mod statistics;
 
 use std::sync::Arc;
 

@@ -70,6 +70,7 @@ mod searching;
 mod pictures;
 mod point_locator;
 mod space_view;
+mod statistics;
 mod stepper;
 mod importing;
 mod island_gaps;

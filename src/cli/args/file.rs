@@ -14,6 +14,7 @@ use crate::io::{self, Format, Placement};
 use crate::navmesh::synthetic::Recipe;
 
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(in crate::cli) struct InfoArguments {
     #[command(flatten)]
     pub(in crate::cli) source: Source,
@@ -23,6 +24,12 @@ pub(in crate::cli) struct InfoArguments {
     /// Print the memory of the mesh and of its derived data.
     #[arg(long)]
     pub(in crate::cli) memory: bool,
+    /// Print histograms of angles, edge lengths, areas, corners, portal widths, slopes and heights.
+    #[arg(long)]
+    pub(in crate::cli) statistics: bool,
+    /// Print only the histograms, as a table of comma-separated values.
+    #[arg(long, requires = "statistics", conflicts_with_all = ["json", "memory"])]
+    pub(in crate::cli) csv: bool,
     /// Print JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,

@@ -49,21 +49,23 @@ pub(super) struct Target<'a> {
 
 pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
     let out = &arguments.out;
-    if Format::of_name(out).is_some_and(|format| format.is_picture) {
-        return Err(format!("{} is a picture; write it with navsmith render", out.display()));
-    }
-    let Some(format) = Format::of_name(out).filter(|format| format.write.is_some()) else {
-        let formats = io::list(Format::writable());
-        return Err(format!(
-            "{} does not end like a format that navsmith writes: {formats}; rename it",
-            out.display()
-        ));
-    };
+    let format = format_of(out)?;
     let &ConvertArguments { is_forced, is_strict, json, .. } = arguments;
     let coordinates = arguments.axes.coordinates();
     let target = Target { out, format, coordinates, is_forced, is_strict, json };
     let convert = || target.write(load_all(arguments)?);
     if arguments.is_watching { watch(arguments, convert) } else { convert() }
+}
+
+/// Returns the format that the name of a file to write ends with.
+pub(super) fn format_of(out: &Path) -> Result<&'static Format, String> {
+    if Format::of_name(out).is_some_and(|format| format.is_picture) {
+        return Err(format!("{} is a picture; write it with navsmith render", out.display()));
+    }
+    Format::of_name(out).filter(|format| format.write.is_some()).ok_or_else(|| {
+        let formats = io::list(Format::writable());
+        format!("{} does not end like a format that navsmith writes: {formats}; rename it", out.display())
+    })
 }
 
 /// Reads the file and those to add to it.

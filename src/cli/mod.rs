@@ -14,6 +14,7 @@ mod why;
 mod statistics;
 mod info;
 mod convert;
+mod repair;
 mod export;
 mod bake;
 mod answer;
@@ -120,6 +121,7 @@ fn run(verb: &Verb) -> Result<Done, String> {
         Verb::Validate(arguments) => validate::run(arguments),
         Verb::Why(arguments) => why::run(arguments),
         Verb::Convert(arguments) => convert::run(arguments),
+        Verb::Repair(arguments) => repair::run(arguments),
         Verb::Export(arguments) => export::run(arguments),
         Verb::Bake(arguments) => bake::run(arguments),
         Verb::Path(arguments) => path::run(arguments),
@@ -136,7 +138,7 @@ fn run(verb: &Verb) -> Result<Done, String> {
     }
 }
 
-const VERBS: &str = "commands that need no window: info, validate, why, convert, export, bake, path, trace, render, compare, simulate, check, diff, bench (see navsmith --help)";
+const VERBS: &str = "commands that need no window: info, validate, why, convert, repair, export, bake, path, trace, render, compare, simulate, check, diff, bench (see navsmith --help)";
 
 /// Opens the window; on failure, `Err` contains the reason and the alternatives in one line.
 fn open_window(window: Option<OpenWindow>, file: Option<PathBuf>) -> Result<(), String> {
@@ -169,7 +171,7 @@ mod tests {
         let why = open_window(None, None).expect_err("no window");
         assert!(
             why.contains(
-                "info, validate, why, convert, export, bake, path, trace, render, compare, simulate, check"
+                "info, validate, why, convert, repair, export, bake, path, trace, render, compare, simulate, check"
             ),
             "{why}"
         );

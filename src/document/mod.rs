@@ -11,6 +11,8 @@ mod levels;
 mod exports;
 mod reproduction;
 pub mod issues;
+mod fixing;
+pub mod repair;
 mod joining;
 pub mod connection;
 mod adding;
@@ -21,6 +23,7 @@ use std::sync::Arc;
 
 pub use adding::{MOST_AREAS, add_document, add_mesh, gaps_beside};
 pub use exports::{ExportTarget, MOST_TARGETS};
+pub use fixing::apply_fixes;
 pub use history::{History, Step};
 pub use image::ImagePlacement;
 pub use joining::{JoinKind, Joining, Offer, offers};

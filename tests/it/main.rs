@@ -62,6 +62,7 @@ mod polyanya;
 mod queries_take_no_memory;
 mod rechecks;
 mod reload;
+mod repair;
 mod samples;
 mod scenarios;
 mod simulate;

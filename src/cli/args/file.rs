@@ -8,9 +8,11 @@ use clap::{Args, value_parser};
 use super::value::{distance, out_scale, scale, seconds, slope};
 use crate::cli::areas::BlockedAreas;
 use crate::document::diff::DiffOptions;
+use crate::document::repair::{RepairOptions, RepairStep};
 use crate::geometry::{Axis, FileCoordinates, UpAxis};
 use crate::io::{self, Format, Placement};
 
+use crate::navmesh::NavMesh;
 use crate::navmesh::synthetic::Recipe;
 
 #[derive(Args, Debug)]
@@ -117,6 +119,54 @@ pub(in crate::cli) struct ConvertArguments {
     /// Print JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct RepairArguments {
+    #[command(flatten)]
+    pub(in crate::cli) source: Source,
+    /// The file to write, in the format that its extension names.
+    #[arg(short, long, value_name = "OUT", required_unless_present = "is_dry", help = format!("The file to write: a {}; it is overwritten", io::list(Format::writable())))]
+    pub(in crate::cli) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) axes: OutAxes,
+    /// The steps, separated by commas, in this order [default: all up to islands].
+    #[arg(long, value_name = "STEPS", value_delimiter = ',', value_parser = repair_step())]
+    pub(in crate::cli) steps: Vec<RepairStep>,
+    /// Leave out these steps, separated by commas.
+    #[arg(long = "skip", value_name = "STEPS", value_delimiter = ',', value_parser = repair_step())]
+    pub(in crate::cli) skipped: Vec<RepairStep>,
+    /// Maximum distance in metres between a vertex and its original position [default: 0.01 % of the diagonal of the mesh as a
+    /// power of ten, from 0.001 to 0.05].
+    #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
+    pub(in crate::cli) tolerance: Option<f32>,
+    /// Remove islands with less area than this, in m².
+    #[arg(long, value_name = "AREA", value_parser = distance, default_value = "0", allow_hyphen_values = true)]
+    pub(in crate::cli) min_island: f32,
+    /// Print the effects and write nothing.
+    #[arg(long = "dry-run")]
+    pub(in crate::cli) is_dry: bool,
+    /// Replace OUT even if it is read-only, belongs to another user or has other names, or by an empty document.
+    #[arg(long = "force")]
+    pub(in crate::cli) is_forced: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+impl RepairArguments {
+    pub(in crate::cli) fn options(&self, mesh: &NavMesh) -> RepairOptions {
+        let defaults = RepairOptions::of(mesh);
+        let mut steps = if self.steps.is_empty() { defaults.steps } else { self.steps.clone() };
+        steps.retain(|step| !self.skipped.contains(step));
+        let tolerance = self.tolerance.unwrap_or(defaults.tolerance);
+        RepairOptions { steps, tolerance, min_island: f64::from(self.min_island) }
+    }
+}
+
+fn repair_step() -> impl TypedValueParser<Value = RepairStep> {
+    PossibleValuesParser::new(RepairStep::ALL.map(RepairStep::name))
+        .try_map(|name| RepairStep::of_name(&name).ok_or("there is no such step"))
 }
 
 #[derive(Args, Debug)]

@@ -14,7 +14,7 @@ use clap::{Parser, Subcommand};
 use around::{CircleArguments, RandomPointsArguments};
 use file::{
     BakeArguments, BenchArguments, CheckArguments, ConvertArguments, DiffArguments, ExportArguments,
-    InfoArguments, SimulateArguments, WhyArguments,
+    InfoArguments, RepairArguments, SimulateArguments, WhyArguments,
 };
 use query::{CompareArguments, PathArguments, TraceArguments};
 use render::RenderArguments;
@@ -50,6 +50,8 @@ pub(in crate::cli) enum Verb {
     Why(WhyArguments),
     /// Read a file and write it in the format that the name of the new file ends with.
     Convert(ConvertArguments),
+    /// Fix the issues of a mesh in steps, and write the result: exit code 1 if errors are left.
+    Repair(RepairArguments),
     /// Export a document to the targets that it stores: exit code 1 if one of them is not written.
     Export(ExportArguments),
     /// Write the compact binary file that a game loads in one read.

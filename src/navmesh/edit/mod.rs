@@ -17,6 +17,7 @@ mod draw;
 mod extrude;
 mod edge;
 mod separate;
+mod untangle;
 mod knife;
 mod remove;
 mod subtract;
@@ -41,6 +42,7 @@ pub use remove::{delete_cells, delete_edges, delete_vertices, dissolve_edges, di
 pub use separate::{separate, separate_fans};
 pub use subtract::{convex_parts, cut_hole, cut_out};
 pub use transform::{move_vertices, place_soundly, rotate, scale, transform_vertices, turned};
+pub use untangle::untangle;
 
 use super::{CellId, Draft, Edge, LinkId, VertexId};
 

@@ -5,15 +5,18 @@
 use std::collections::BTreeSet;
 
 use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, require};
-use crate::navmesh::{Cell, HalfEdge};
+use crate::navmesh::{Cell, EdgeKind, HalfEdge};
 
 /// Gives a cell own vertices at the ends of an edge of three or more cells, at the same positions.
+///
+/// An edge of two cells in the same direction is separated in the same way.
 ///
 /// The cells that are connected to it around an end get the new vertex too, so they stay connected. An end stays
 /// common where they include another cell of the edge. Refused if that is so at both ends.
 pub fn separate(draft: &mut Draft, edge: Edge, cell: CellId) -> EditResult {
     let sides = require::sides(draft, edge)?;
-    if sides.len() < 3 || sides.iter().all(|side| side.cell != cell) {
+    let is_tangled = draft.adjacency().kind(draft.mesh(), edge) == EdgeKind::Tangled;
+    if !is_tangled || sides.iter().all(|side| side.cell != cell) {
         return Err(Refusal::NothingToSeparate(cell, edge));
     }
     let mut edited = Edited::of_cells(vec![cell]);

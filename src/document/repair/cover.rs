@@ -1,0 +1,140 @@
+//! Ground that several cells cover at almost the same height.
+
+use glam::{DVec2, Vec2};
+
+use crate::document::issues::{Issue, IssueKind, Issues, STOREY};
+use crate::geometry::{Plane, ground_area};
+use crate::navmesh::{CellId, NavMesh};
+
+/// A convex counter-clockwise polygon on the ground.
+pub(super) type Ring = Vec<DVec2>;
+
+/// Returns the area on the ground in m²; overlaps count once.
+///
+/// Overlaps are those that `issues` lists, so it is exact only if the search for them was completed.
+pub fn covered_area(mesh: &NavMesh, issues: &Issues) -> f64 {
+    let of_cell = |cell: CellId| {
+        let area = ground_area(&mesh.ground_ring(cell)).abs();
+        let others: Vec<CellId> = issues
+            .of_cell(cell)
+            .filter_map(|issue| other(issue, cell))
+            .filter(|&other| other < cell)
+            .collect();
+        if others.is_empty() { area } else { uncovered(mesh, cell, &others) }
+    };
+    mesh.cells().map(|(cell, _)| of_cell(cell)).sum()
+}
+
+/// Returns the other cell of an overlap or of two duplicates.
+pub(super) fn other(issue: &Issue, cell: CellId) -> Option<CellId> {
+    let is_overlap = matches!(issue.kind, IssueKind::Overlap | IssueKind::Duplicate);
+    issue.cells.iter().copied().find(|&other| is_overlap && other != cell)
+}
+
+/// Returns the area of a cell that none of the others covers, in m².
+pub(super) fn uncovered(mesh: &NavMesh, cell: CellId, others: &[CellId]) -> f64 {
+    let mut pieces = vec![ring(mesh, cell)];
+    for &other in others {
+        let cover = near(mesh, other, cell, STOREY);
+        pieces = pieces.into_iter().flat_map(|piece| subtract(piece, &cover)).collect();
+    }
+    pieces.iter().map(|piece| area(piece)).sum()
+}
+
+/// Returns the part of a cell that is less than `height` metres above or below another cell.
+pub(super) fn near(mesh: &NavMesh, cell: CellId, other: CellId, height: f32) -> Ring {
+    let planes = [cell, other].map(|id| Plane::of_ring(&mesh.ring(id)));
+    let [Some(own), Some(others)] = planes else { return ring(mesh, cell) };
+    let rise = |p: DVec2| f64::from(own.height_at(p.as_vec2()) - others.height_at(p.as_vec2()));
+    let limit = f64::from(height);
+    clip(&clip(&ring(mesh, cell), |p| limit - rise(p)), |p| limit + rise(p))
+}
+
+/// Returns the largest height difference of two cells where they overlap, in metres.
+pub(super) fn step(mesh: &NavMesh, one: CellId, other: CellId) -> f32 {
+    let planes = [one, other].map(|id| Plane::of_ring(&mesh.ring(id)));
+    let [Some(own), Some(others)] = planes else { return f32::INFINITY };
+    let [one, other] = [one, other].map(|id| mesh.ground_ring(id));
+    let shared = crate::geometry::intersection(&one, &other);
+    let rise = |p: &DVec2| (own.height_at(p.as_vec2()) - others.height_at(p.as_vec2())).abs();
+    shared.iter().map(rise).fold(0.0, f32::max)
+}
+
+/// Returns the corners of a cell on the ground.
+pub(super) fn ring(mesh: &NavMesh, cell: CellId) -> Ring {
+    mesh.ground_ring(cell).iter().map(|p| p.as_dvec2()).collect()
+}
+
+/// Returns a polygon with coordinates as in a mesh.
+pub(super) fn rounded(ring: &[DVec2]) -> Vec<Vec2> {
+    let mut rounded: Vec<Vec2> = ring.iter().map(|p| p.as_vec2()).collect();
+    rounded.dedup();
+    if rounded.first() == rounded.last() {
+        rounded.pop();
+    }
+    rounded
+}
+
+/// Returns the area of a polygon in m².
+pub(super) fn area(ring: &[DVec2]) -> f64 {
+    let Some(&origin) = ring.first() else { return 0.0 };
+    let doubled: f64 = ring.windows(2).map(|pair| (pair[0] - origin).perp_dot(pair[1] - origin)).sum();
+    doubled.abs() / 2.0
+}
+
+/// Returns convex polygons that cover the part of a polygon outside of another one.
+fn subtract(piece: Ring, from: &[DVec2]) -> Vec<Ring> {
+    let (mut outside, mut rest) = (Vec::new(), piece);
+    if from.len() < 3 {
+        return vec![rest];
+    }
+    for (i, &start) in from.iter().enumerate() {
+        let along = from[(i + 1) % from.len()] - start;
+        // Z points down in the view, so left is where the cross product is negative.
+        outside.push(clip(&rest, |p| along.perp_dot(p - start)));
+        rest = clip(&rest, |p| -along.perp_dot(p - start));
+    }
+    outside.retain(|piece| piece.len() >= 3);
+    outside
+}
+
+/// Returns the part of a polygon where a linear function is not negative.
+fn clip(ring: &[DVec2], value: impl Fn(DVec2) -> f64) -> Ring {
+    let mut kept = Ring::new();
+    for (i, &a) in ring.iter().enumerate() {
+        let b = ring[(i + 1) % ring.len()];
+        let (at_a, at_b) = (value(a), value(b));
+        if at_a >= 0.0 {
+            kept.push(a);
+        }
+        if (at_a > 0.0 && at_b < 0.0) || (at_a < 0.0 && at_b > 0.0) {
+            kept.push(a.lerp(b, at_a / (at_a - at_b)));
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navmesh::Derived;
+    use crate::navmesh::edit::text::mesh;
+
+    fn area_of(text: &str) -> f64 {
+        let mesh = mesh(text);
+        let issues = Issues::build(&mesh, &Derived::build(&mesh), 0.05);
+        covered_area(&mesh, &issues)
+    }
+
+    #[test]
+    fn ground_covered_twice_counts_once() {
+        let apart = area_of("v 0 0, 0 2, 2 2, 2 0, 4 0, 4 2, 6 2, 6 0; c 0 1 2 3, 4 5 6 7");
+        assert!((apart - 8.0).abs() < 1e-9, "two squares: {apart}");
+        let over = area_of("v 0 0, 0 2, 2 2, 2 0, 1 1, 1 3, 3 3, 3 1; c 0 1 2 3, 4 5 6 7");
+        assert!((over - 7.0).abs() < 1e-9, "they share a square metre: {over}");
+        let twice = area_of("v 0 0, 0 2, 2 2, 2 0, 0 0, 0 2, 2 2, 2 0; c 0 1 2 3, 4 5 6 7, 0 1 2 3");
+        assert!((twice - 4.0).abs() < 1e-9, "three copies: {twice}");
+        let above = area_of("v 0 0, 0 2, 2 2, 2 0, 1 3 1, 1 3 3, 3 3 3, 3 3 1; c 0 1 2 3, 4 5 6 7");
+        assert!((above - 8.0).abs() < 1e-9, "two storeys: {above}");
+    }
+}

@@ -1,0 +1,134 @@
+//! Repair of a mesh: steps that fix all issues of their kinds.
+//!
+//! A step tries the fixes of each issue and keeps the first one that is safe: it removes the issue, adds no other error,
+//! disconnects nothing and moves no vertex farther than the tolerance. The steps are repeated until none changes the
+//! mesh, so a second repair changes nothing. Issues without a safe fix stay, and the effects count them.
+
+mod step;
+mod cover;
+mod action;
+mod work;
+
+use glam::Vec3;
+
+use super::issues::{Issue, IssueType, Severity};
+use crate::navmesh::{IdCounts, NavMesh};
+use crate::progress::{Progress, Stopped};
+use work::Work;
+
+pub use cover::covered_area;
+pub use step::RepairStep;
+
+/// Limits of the default tolerance, in metres, and its fraction of the diagonal of the mesh.
+const TOLERANCES: [f32; 2] = [0.001, 0.05];
+const PART_OF_DIAGONAL: f32 = 1e-4;
+
+/// Maximum number of passes over all steps.
+const MOST_PASSES: usize = 8;
+
+/// The steps of a repair, and their limits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RepairOptions {
+    /// The steps, in order.
+    pub steps: Vec<RepairStep>,
+    /// Maximum distance between a vertex and its original position, in metres.
+    pub tolerance: f32,
+    /// Area of an island in m² below which the step for islands removes it.
+    pub min_island: f64,
+}
+
+impl RepairOptions {
+    /// Returns the default options for a mesh; the tolerance depends on its size.
+    pub fn of(mesh: &NavMesh) -> Self {
+        Self { steps: RepairStep::DEFAULT.to_vec(), tolerance: default_tolerance(mesh), min_island: 0.0 }
+    }
+}
+
+/// Returns 0.01 % of the diagonal of a mesh as a power of ten, from 1 mm to 5 cm.
+fn default_tolerance(mesh: &NavMesh) -> f32 {
+    let bounds = mesh.bounds();
+    let diagonal = bounds.min.distance(bounds.max);
+    let [least, most] = TOLERANCES;
+    let part = if diagonal.is_finite() { diagonal * PART_OF_DIAGONAL } else { least };
+    // A power of ten stays the same if the repair changes the bounds a little.
+    10f32.powf(part.max(least).log10().round()).clamp(least, most)
+}
+
+/// The effect of a step, over all passes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepEffect {
+    /// The step.
+    pub step: RepairStep,
+    /// Number of changes: fixed issues, or cells for steps without issues.
+    pub changes: usize,
+    /// Number of issues of the step that have no safe fix.
+    pub left: usize,
+    /// Change of the number of cells.
+    pub cells: isize,
+    /// Change of the number of islands.
+    pub islands: isize,
+    /// Change of the area of all cells in m²; overlaps count twice.
+    pub area: f64,
+    /// Positions of the changes, in order.
+    pub places: Vec<Vec3>,
+}
+
+impl StepEffect {
+    fn none(step: RepairStep) -> Self {
+        Self { step, changes: 0, left: 0, cells: 0, islands: 0, area: 0.0, places: Vec::new() }
+    }
+}
+
+/// The result of a repair: the new mesh, and the effect of each step.
+#[derive(Clone, Debug)]
+pub struct Repair {
+    /// The repaired mesh.
+    pub mesh: NavMesh,
+    /// The effects, in the order of the steps.
+    pub effects: Vec<StepEffect>,
+    /// The errors that are left, by kind.
+    pub errors: Vec<(&'static IssueType, usize)>,
+    /// Whether each pass was completed, and the search for errors too.
+    pub is_complete: bool,
+}
+
+/// Repairs a mesh. New elements receive ids after those in `given`.
+///
+/// The mesh of the result replaces the given one as one edit; ids of other elements stay.
+pub fn repair(
+    mesh: &NavMesh,
+    options: &RepairOptions,
+    given: IdCounts,
+    progress: &Progress,
+) -> Result<Repair, Stopped> {
+    let mut work = Work::new(mesh, options, given);
+    let mut effects: Vec<StepEffect> = options.steps.iter().map(|&step| StepEffect::none(step)).collect();
+    let mut is_complete = false;
+    for pass in 0..MOST_PASSES {
+        let mut has_changed = false;
+        for (done, effect) in effects.iter_mut().enumerate() {
+            progress.report(pass * options.steps.len() + done, MOST_PASSES * options.steps.len())?;
+            has_changed |= work.run(effect, progress)?;
+        }
+        if !has_changed {
+            is_complete = true;
+            break;
+        }
+    }
+    for effect in &mut effects {
+        effect.left = work.issues().filter(|issue| effect.step.concerns(issue)).count();
+    }
+    is_complete &= !work.may_lack_errors();
+    Ok(Repair { errors: errors(work.issues()), mesh: work.into_mesh(), effects, is_complete })
+}
+
+fn errors<'a>(issues: impl Iterator<Item = &'a Issue>) -> Vec<(&'static IssueType, usize)> {
+    let mut errors: Vec<(&'static IssueType, usize)> = Vec::new();
+    for issue in issues.filter(|issue| issue.kind.severity() == Severity::Error) {
+        match errors.iter_mut().find(|(kind, _)| kind.name == issue.kind.name()) {
+            Some((_, count)) => *count += 1,
+            None => errors.push((issue.kind.of_type(), 1)),
+        }
+    }
+    errors
+}

@@ -1,0 +1,114 @@
+//! The steps of a repair, with the kinds of issues that each of them fixes.
+
+use crate::document::issues::{Issue, IssueKind, SliverShape};
+
+/// A step of a repair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RepairStep {
+    /// Joins vertices and edges that almost touch, and merges the ends of edges without length.
+    Weld,
+    /// Reverses cells that are inside out.
+    Orient,
+    /// Deletes cells with the same corners as another.
+    Duplicates,
+    /// Splits edges at T-junctions and partial overlaps.
+    Junctions,
+    /// Gives cells own vertices at non-manifold and tangled edges.
+    Separate,
+    /// Divides concave cells and cells that cross themselves, and removes cells without area.
+    Shapes,
+    /// Removes the ground that two cells cover at once from one of them.
+    Overlaps,
+    /// Removes slivers by merging, flipping or dissolving an edge.
+    Slivers,
+    /// Removes islands below an area.
+    Islands,
+    /// Divides all cells into triangles.
+    Triangulate,
+    /// Joins cells to larger convex cells.
+    Merge,
+}
+
+impl RepairStep {
+    /// All steps.
+    pub const ALL: [Self; 11] = [
+        Self::Weld,
+        Self::Orient,
+        Self::Duplicates,
+        Self::Junctions,
+        Self::Separate,
+        Self::Shapes,
+        Self::Overlaps,
+        Self::Slivers,
+        Self::Islands,
+        Self::Triangulate,
+        Self::Merge,
+    ];
+
+    /// The steps of a repair without options, in order.
+    pub const DEFAULT: [Self; 9] = [
+        Self::Weld,
+        Self::Orient,
+        Self::Duplicates,
+        Self::Junctions,
+        Self::Separate,
+        Self::Shapes,
+        Self::Overlaps,
+        Self::Slivers,
+        Self::Islands,
+    ];
+
+    /// Returns the identifier for scripts, which is stable across versions.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Weld => "weld",
+            Self::Orient => "orient",
+            Self::Duplicates => "duplicates",
+            Self::Junctions => "junctions",
+            Self::Separate => "separate",
+            Self::Shapes => "shapes",
+            Self::Overlaps => "overlaps",
+            Self::Slivers => "slivers",
+            Self::Islands => "islands",
+            Self::Triangulate => "triangulate",
+            Self::Merge => "merge",
+        }
+    }
+
+    /// Returns the title in a list.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Weld => "Weld gaps",
+            Self::Orient => "Reverse windings",
+            Self::Duplicates => "Remove duplicates",
+            Self::Junctions => "Split at T-junctions",
+            Self::Separate => "Separate cells",
+            Self::Shapes => "Divide broken cells",
+            Self::Overlaps => "Resolve overlaps",
+            Self::Slivers => "Remove slivers",
+            Self::Islands => "Remove small islands",
+            Self::Triangulate => "Divide into triangles",
+            Self::Merge => "Merge to convex cells",
+        }
+    }
+
+    /// Returns the step with a name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|step| step.name() == name)
+    }
+
+    /// Whether the step fixes an issue.
+    pub fn concerns(self, issue: &Issue) -> bool {
+        match issue.kind {
+            IssueKind::BoundaryGap(_) | IssueKind::ShortEdge(_) => self == Self::Weld,
+            IssueKind::InsideOut => self == Self::Orient,
+            IssueKind::Duplicate => self == Self::Duplicates,
+            IssueKind::TJunction(_) | IssueKind::PartialOverlap(_) => self == Self::Junctions,
+            IssueKind::NonManifold | IssueKind::Tangled => self == Self::Separate,
+            IssueKind::Concave | IssueKind::SelfCrossing | IssueKind::Flat => self == Self::Shapes,
+            IssueKind::Overlap => self == Self::Overlaps,
+            IssueKind::Sliver(SliverShape::Needle(_) | SliverShape::Cap(_)) => self == Self::Slivers,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! The mesh during a repair, with what its edits must keep.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::Vec3;
+
+use super::action::{Action, actions};
+use super::{RepairOptions, RepairStep, StepEffect};
+use crate::document::issues::{Fix, Issue, IssueKind, Issues};
+use crate::navmesh::edit::{delete_cells, merge_convex, triangulate};
+use crate::navmesh::{CellId, Changes, Derived, Draft, IdCounts, IslandId, NavMesh, VertexId};
+use crate::progress::{Progress, Stopped};
+
+/// Width in metres up to which two boundaries form a gap, if the tolerance is not larger.
+const GAP: f32 = 0.05;
+
+/// Maximum number of rounds of a step.
+const MOST_ROUNDS: usize = 16;
+
+/// Maximum number of edits that a step tries if the list of issues is incomplete.
+///
+/// Each edit then repeats the search for all issues.
+const MOST_ON_INCOMPLETE: usize = 256;
+
+/// Factor on the tolerance, so that rounding does not exceed it.
+const ROUNDING: f32 = 1.0 + 1e-4;
+
+pub(super) struct Work<'a> {
+    options: &'a RepairOptions,
+    given: IdCounts,
+    derived: Derived,
+    issues: Issues,
+    /// Original positions of the vertices that a vertex replaces, with its own.
+    origins: BTreeMap<VertexId, Vec<Vec3>>,
+    original: &'a NavMesh,
+}
+
+impl<'a> Work<'a> {
+    pub(super) fn new(mesh: &'a NavMesh, options: &'a RepairOptions, given: IdCounts) -> Self {
+        let derived = Derived::build(mesh);
+        let issues = Issues::build(mesh, &derived, options.tolerance.max(GAP));
+        Self { options, given, derived, issues, origins: BTreeMap::new(), original: mesh }
+    }
+
+    pub(super) fn issues(&self) -> impl Iterator<Item = &Issue> {
+        self.issues.iter()
+    }
+
+    pub(super) fn may_lack_errors(&self) -> bool {
+        self.issues.may_lack_errors()
+    }
+
+    pub(super) fn into_mesh(self) -> NavMesh {
+        self.derived.mesh().clone()
+    }
+
+    /// Runs a step and adds its effect; returns whether it changed the mesh.
+    pub(super) fn run(&mut self, effect: &mut StepEffect, progress: &Progress) -> Result<bool, Stopped> {
+        let before = self.derived.clone();
+        let changes = effect.changes;
+        match effect.step {
+            RepairStep::Islands => self.remove_islands(effect),
+            RepairStep::Triangulate => self.change_all(effect, triangulate),
+            RepairStep::Merge => self.change_all(effect, merge_convex),
+            _ => self.fix(effect, progress)?,
+        }
+        let area = |derived: &Derived| derived.islands.all().iter().map(|island| island.area).sum::<f64>();
+        let less = |now: usize, then: usize| now as isize - then as isize;
+        effect.cells += less(self.derived.mesh().cell_count(), before.mesh().cell_count());
+        effect.islands += less(self.derived.islands.len(), before.islands.len());
+        effect.area += area(&self.derived) - area(&before);
+        Ok(effect.changes > changes)
+    }
+
+    /// Fixes all issues of a step, in rounds because a fix can cause others.
+    fn fix(&mut self, effect: &mut StepEffect, progress: &Progress) -> Result<(), Stopped> {
+        if effect.step == RepairStep::Orient {
+            self.reverse_all(effect);
+        }
+        for _ in 0..MOST_ROUNDS {
+            let issues: Vec<Issue> =
+                self.issues().filter(|issue| effect.step.concerns(issue)).cloned().collect();
+            let is_incomplete = self.issues.stopped().next().is_some();
+            let most = if is_incomplete { MOST_ON_INCOMPLETE } else { issues.len() };
+            let mut changes = 0;
+            for issue in issues.iter().take(most) {
+                progress.check()?;
+                if self.is_listed(issue) && self.fix_issue(issue) {
+                    effect.places.push(issue.at);
+                    changes += 1;
+                }
+            }
+            effect.changes += changes;
+            if changes == 0 {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reverses all cells that are inside out at once, because adjacent ones stay connected only together.
+    fn reverse_all(&mut self, effect: &mut StepEffect) {
+        let inside_out = self.issues().filter(|issue| issue.kind == IssueKind::InsideOut);
+        let (fixes, places): (Vec<Fix>, Vec<Vec3>) =
+            inside_out.filter_map(|issue| Some((issue.fix()?, issue.at))).unzip();
+        if !fixes.is_empty() && self.attempt(&Action::Fix(fixes), None) {
+            effect.changes += places.len();
+            effect.places.extend(places);
+        }
+    }
+
+    fn is_listed(&self, issue: &Issue) -> bool {
+        let of_cell = issue.cells.first().map(|&cell| self.issues.of_cell(cell));
+        of_cell.into_iter().flatten().any(|other| other.is_same(issue))
+    }
+
+    fn fix_issue(&mut self, issue: &Issue) -> bool {
+        let mesh = self.derived.mesh().clone();
+        let actions = actions(&mesh, &self.derived, &self.issues, issue, self.options);
+        actions.iter().any(|action| self.attempt(action, Some(issue)))
+    }
+
+    /// Applies an edit if it is safe and removes an issue; otherwise the mesh stays.
+    fn attempt(&mut self, action: &Action, issue: Option<&Issue>) -> bool {
+        let before = self.derived.clone();
+        let mut draft =
+            Draft::new(before.mesh().clone(), before.adjacency.clone()).with_ids_after(self.given);
+        if action.apply(&mut draft, &before).is_err() {
+            return false;
+        }
+        let mesh = draft.into_mesh();
+        let changes = self.derived.update(&mesh);
+        if changes == Changes::default() {
+            return false;
+        }
+        let of_slivers = matches!(issue, Some(Issue { kind: IssueKind::Sliver(_), .. }));
+        let faults = self.faults(&changes, of_slivers);
+        self.issues.update(&mesh, &self.derived, &changes);
+        let is_safe = issue.is_none_or(|issue| !self.is_listed(issue))
+            && self.faults(&changes, of_slivers) <= faults
+            && self.keeps_connections(&before, &changes, action.divided());
+        let origins = if is_safe { self.moved(&before, &changes, action.joins_vertices()) } else { None };
+        let Some(origins) = origins else {
+            self.issues.update(before.mesh(), &before, &changes);
+            self.derived = before;
+            return false;
+        };
+        self.origins.extend(origins);
+        true
+    }
+
+    /// Returns the number of issues at changed cells that a fix must not cause.
+    fn faults(&self, changes: &Changes, of_slivers: bool) -> usize {
+        let is_fault = |kind: IssueKind| match kind {
+            IssueKind::Concave
+            | IssueKind::InsideOut
+            | IssueKind::SelfCrossing
+            | IssueKind::Flat
+            | IssueKind::ShortEdge(_)
+            | IssueKind::Tangled
+            | IssueKind::NonManifold => true,
+            IssueKind::Overlap | IssueKind::Sliver(_) => of_slivers,
+            _ => false,
+        };
+        let found = changes.cells.iter().flat_map(|&cell| self.issues.of_cell(cell));
+        let faults: BTreeSet<_> = found
+            .filter(|issue| is_fault(issue.kind))
+            .map(|issue| (issue.kind, &issue.cells, &issue.edges))
+            .collect();
+        faults.len()
+    }
+
+    /// Whether the cells around a change that were connected before still are, as far as they exist.
+    ///
+    /// New cells are parts of `divided`.
+    fn keeps_connections(&self, before: &Derived, changes: &Changes, divided: Option<CellId>) -> bool {
+        let mut islands: BTreeMap<IslandId, IslandId> = BTreeMap::new();
+        let mut keeps = |island: Option<IslandId>, cell: CellId| {
+            let (Some(island), Some(now)) = (island, self.derived.islands.of(cell)) else { return true };
+            *islands.entry(island).or_insert(now) == now
+        };
+        changes.cells.iter().all(|&cell| {
+            let island = before.islands.of(cell);
+            let whole =
+                if island.is_none() { divided.and_then(|whole| before.islands.of(whole)) } else { island };
+            keeps(whole, cell)
+                && before.adjacency.neighbors(cell).all(|(_, neighbor)| keeps(island, neighbor))
+        })
+    }
+
+    /// Returns the new origins of vertices that moved or replaced others; `None` if one moved too far.
+    fn moved(
+        &self,
+        before: &Derived,
+        changes: &Changes,
+        joins_vertices: bool,
+    ) -> Option<Vec<(VertexId, Vec<Vec3>)>> {
+        let mesh = self.derived.mesh();
+        let is_near = |origins: &[Vec3], at: Vec3| {
+            origins.iter().all(|origin| origin.distance(at) <= self.options.tolerance * ROUNDING)
+        };
+        let mut moved: BTreeMap<VertexId, Vec<Vec3>> = BTreeMap::new();
+        for &vertex in &changes.vertices {
+            let Some(from) = before.mesh().vertex(vertex) else { continue };
+            let origins = self.origins_of(vertex, from);
+            let target = match mesh.vertex(vertex) {
+                Some(at) => (vertex, at),
+                None if joins_vertices => self.nearest_corner(changes, from)?,
+                None => continue,
+            };
+            if !is_near(&origins, target.1) {
+                return None;
+            }
+            let all = moved.entry(target.0).or_insert_with(|| self.origins_of(target.0, target.1));
+            if target.0 != vertex {
+                all.extend(origins);
+            }
+        }
+        moved
+            .iter()
+            .all(|(&vertex, origins)| is_near(origins, mesh.position(vertex)))
+            .then(|| moved.into_iter().collect())
+    }
+
+    /// Returns the original positions that a vertex represents; `at` for one that the repair created.
+    fn origins_of(&self, vertex: VertexId, at: Vec3) -> Vec<Vec3> {
+        let known = self.origins.get(&vertex).cloned();
+        known.unwrap_or_else(|| vec![self.original.vertex(vertex).unwrap_or(at)])
+    }
+
+    fn nearest_corner(&self, changes: &Changes, at: Vec3) -> Option<(VertexId, Vec3)> {
+        let mesh = self.derived.mesh();
+        let corners = changes.cells.iter().flat_map(|&cell| mesh.corners(cell));
+        let corners = corners.map(|&corner| (corner, mesh.position(corner)));
+        corners.min_by(|a, b| a.1.distance(at).total_cmp(&b.1.distance(at)))
+    }
+
+    fn remove_islands(&mut self, effect: &mut StepEffect) {
+        let islands = self.derived.islands.all();
+        let is_small = |island: IslandId| {
+            islands.get(island.0 as usize).is_some_and(|island| island.area < self.options.min_island)
+        };
+        let of_small = |&(cell, _): &(CellId, _)| self.derived.islands.of(cell).is_some_and(is_small);
+        let cells: Vec<CellId> = self.derived.mesh().cells().filter(of_small).map(|(cell, _)| cell).collect();
+        self.edit(effect, &cells, |draft| delete_cells(draft, &cells).is_ok());
+    }
+
+    /// Changes all cells by an edit that keeps their union.
+    fn change_all<T, E>(
+        &mut self,
+        effect: &mut StepEffect,
+        edit: impl Fn(&mut Draft, &[CellId]) -> Result<T, E>,
+    ) {
+        let cells: Vec<CellId> = self.derived.mesh().cells().map(|(cell, _)| cell).collect();
+        let before = self.derived.mesh().clone();
+        self.edit(effect, &[], |draft| edit(draft, &cells).is_ok());
+        let changed: Vec<CellId> = self.derived.mesh().cells_changed_since(&before).collect();
+        let mesh = self.derived.mesh();
+        let places = changed.iter().filter(|&&cell| mesh.cell(cell).is_some());
+        let places: Vec<Vec3> = places.map(|&cell| mesh.centroid(cell)).collect();
+        effect.changes += changed.len();
+        effect.places.extend(places);
+    }
+
+    fn edit(&mut self, effect: &mut StepEffect, cells: &[CellId], edit: impl FnOnce(&mut Draft) -> bool) {
+        let mesh = self.derived.mesh().clone();
+        let mut draft = Draft::new(mesh.clone(), self.derived.adjacency.clone()).with_ids_after(self.given);
+        if edit(&mut draft) {
+            effect.changes += cells.len();
+            effect.places.extend(cells.iter().map(|&cell| mesh.centroid(cell)));
+            let mesh = draft.into_mesh();
+            let changes = self.derived.update(&mesh);
+            self.issues.update(&mesh, &self.derived, &changes);
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! `navsmith repair`, and the module behind it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use expect_test::expect;
+use navsmith::document::issues::{Issues, Severity};
+use navsmith::document::repair::{RepairOptions, RepairStep, covered_area, repair};
+use navsmith::geometry::{Vec3, ground};
+use navsmith::navmesh::{AreaId, Cell, Derived, IslandId, NavMesh, Surface, VertexId};
+use navsmith::progress::Progress;
+
+use crate::support::command_line::{Folder, check, run, sample};
+use crate::support::data;
+
+/// Weld distance of `navsmith validate`, in metres.
+const NEAR: f32 = 0.05;
+
+/// A cell inside out beside a sound one, a copy of a cell, a T-junction, a bow tie, and a concave cell.
+const BROKEN: &str = "(version: 1, vertices: [
+    (0, 0, 0), (2, 0, 0), (2, 0, 2), (0, 0, 2), (4, 0, 0), (4, 0, 2),
+    (10, 0, 0), (10, 0, 4), (12, 0, 4), (12, 0, 0), (12, 0, 2), (14, 0, 2), (14, 0, 0),
+    (20, 0, 0), (22, 0, 2), (22, 0, 0), (20, 0, 2),
+    (30, 0, 0), (31, 0, 2), (32, 0, 0), (31, 0, 5),
+], cells: [(corners: [0, 1, 2, 3]), (corners: [1, 2, 5, 4]), (corners: [1, 2, 5, 4]), (corners: [6, 7, 8, 9]),
+    (corners: [9, 10, 11, 12]), (corners: [13, 14, 15, 16]), (corners: [17, 20, 19, 18])])";
+
+fn mesh_of(corners: &[[f32; 3]], cells: &[&[u32]]) -> NavMesh {
+    let cells = cells.iter().map(|ring| Cell::new(ring.iter().map(|&id| VertexId(id)), AreaId(0)));
+    NavMesh::from_parts(corners.iter().copied().map(Vec3::from_array), cells).expect("a mesh")
+}
+
+fn repaired(mesh: &NavMesh, options: &RepairOptions) -> NavMesh {
+    let done = repair(mesh, options, mesh.id_counts(), &Progress::none()).expect("it is not stopped");
+    assert_eq!(done.mesh.check(), Ok(()), "it stays whole");
+    done.mesh
+}
+
+fn errors(mesh: &NavMesh) -> BTreeMap<&'static str, usize> {
+    let mut errors = BTreeMap::new();
+    let issues = Issues::build(mesh, &Derived::build(mesh), NEAR);
+    for issue in issues.iter().filter(|issue| issue.kind.severity() == Severity::Error) {
+        *errors.entry(issue.kind.name()).or_default() += 1;
+    }
+    errors
+}
+
+fn area(mesh: &NavMesh) -> f64 {
+    covered_area(mesh, &Issues::build(mesh, &Derived::build(mesh), NEAR))
+}
+
+/// Returns the island with the surface at a position, up to `tolerance` in height.
+fn island_at(mesh: &NavMesh, derived: &Derived, at: Vec3, tolerance: f32) -> Option<IslandId> {
+    let height = |cell| Surface::of(mesh, cell).height_at(ground(at));
+    let cells = derived.locator.at(mesh, ground(at));
+    let off = |cell| (height(cell) - at.y).abs();
+    let cell = cells.into_iter().min_by(|a, b| off(*a).total_cmp(&off(*b)))?;
+    derived.islands.of(cell).filter(|_| off(cell) <= tolerance)
+}
+
+/// Checks that the centres of cells that were connected still are, as far as their surface exists.
+fn check_connections(name: &str, before: &NavMesh, after: &NavMesh, tolerance: f32) {
+    let (derived, new) = (Derived::build(before), Derived::build(after));
+    let mut islands: BTreeMap<IslandId, IslandId> = BTreeMap::new();
+    for (cell, _) in before.cells() {
+        let at = before.centroid(cell);
+        let now = island_at(after, &new, at, tolerance.max(1e-3));
+        let (Some(island), Some(now)) = (derived.islands.of(cell), now) else { continue };
+        let first = *islands.entry(island).or_insert(now);
+        assert_eq!(first, now, "{name}: cell {} is connected to the others of its island", cell.0);
+    }
+}
+
+/// Checks a repair with default settings; returns the errors that are left.
+fn check_repair(name: &str, mesh: &NavMesh) -> BTreeMap<&'static str, usize> {
+    let options = RepairOptions::of(mesh);
+    let after = repaired(mesh, &options);
+    let (old, new) = (area(mesh), area(&after));
+    assert!((old - new).abs() <= old * 0.005, "{name}: the area changes from {old} to {new} m²");
+    check_connections(name, mesh, &after, options.tolerance);
+    let again = repaired(&after, &RepairOptions::of(&after));
+    assert!(again == after, "{name}: a second repair changes nothing");
+    errors(&after)
+}
+
+#[test]
+fn repair_fixes_all_kinds_and_reports_each_step() {
+    let (folder, file) = Folder::with("broken.ron", BROKEN);
+    let out = folder.path("out.ron").display().to_string();
+    check(&["repair", &file, "--dry-run"], 0, &expect![[r#""#]]);
+    let ran = run(&["repair", &file, "-o", &out]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let valid = run(&["validate", &out]);
+    assert!(valid.out.contains(": 0 errors, "), "{}", valid.out);
+    let bytes = std::fs::read(&out).expect("just written");
+    let again = run(&["repair", &out, "-o", &out]);
+    assert_eq!(again.code, Some(0), "{}", again.err);
+    assert_eq!(std::fs::read(&out).expect("just written"), bytes, "a second repair writes the same bytes");
+}
+
+#[test]
+fn steps_can_be_chosen_and_skipped() {
+    let (_folder, file) = Folder::with("broken.ron", BROKEN);
+    let names = |arguments: &[&str]| {
+        let report = run(&[&["repair", &file, "--dry-run", "--json"], arguments].concat()).json();
+        let steps = report["steps"].as_array().expect("steps").clone();
+        steps.iter().map(|step| step["step"].as_str().expect("a name").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&["--steps", "duplicates,orient"]), ["duplicates", "orient"]);
+    assert_eq!(names(&["--steps", "weld,orient", "--skip", "weld"]), ["orient"]);
+    assert_eq!(names(&[]).len(), RepairStep::DEFAULT.len());
+    let unknown = run(&["repair", &file, "--dry-run", "--steps", "everything"]);
+    assert!(unknown.code == Some(2) && unknown.err.contains("duplicates"), "{}", unknown.err);
+    assert_eq!(run(&["repair", &file]).code, Some(2), "an output is required");
+}
+
+#[test]
+fn samples_are_repaired_already() {
+    for name in ["courtyard.ron", "plaza.ron", "ledge.ron"] {
+        let mesh = data::mesh(Path::new(&sample(name)));
+        assert!(repaired(&mesh, &RepairOptions::of(&mesh)) == mesh, "{name} stays as it is");
+    }
+}
+
+#[test]
+fn a_gap_wider_than_the_tolerance_stays() {
+    let corners = [
+        [0., 0., 0.],
+        [0., 0., 2.],
+        [2., 0., 2.],
+        [2., 0., 0.],
+        [2.02, 0., 0.],
+        [2.02, 0., 2.],
+        [4., 0., 2.],
+        [4., 0., 0.],
+    ];
+    let mesh = mesh_of(&corners, &[&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    let islands = |tolerance: f32| {
+        let options = RepairOptions { tolerance, ..RepairOptions::of(&mesh) };
+        Derived::build(&repaired(&mesh, &options)).islands.len()
+    };
+    assert_eq!((islands(0.01), islands(0.03)), (2, 1));
+}
+
+#[test]
+fn an_overlap_is_cut_from_one_of_two_cells_and_both_are_joined() {
+    let corners = [
+        [0., 0., 0.],
+        [0., 0., 3.],
+        [3., 0., 3.],
+        [3., 0., 0.],
+        [2., 0., 1.],
+        [2., 0., 2.],
+        [5., 0., 2.],
+        [5., 0., 1.],
+    ];
+    let mesh = mesh_of(&corners, &[&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    let after = repaired(&mesh, &RepairOptions::of(&mesh));
+    assert_eq!(errors(&after), BTreeMap::new());
+    assert!((area(&after) - 11.0).abs() < 1e-6, "the same ground");
+    assert_eq!(Derived::build(&after).islands.len(), 1, "joined along the cut");
+}
+
+#[test]
+fn a_covered_cell_is_deleted_unless_it_connects_others() {
+    // A floor, and a cell 0.2 m above it.
+    let floor = [[0., 0., 0.], [0., 0., 4.], [8., 0., 4.], [8., 0., 0.]];
+    let above = [[3., 0.2, 1.], [3., 0.2, 2.], [5., 0.2, 2.], [5., 0.2, 1.]];
+    let mesh = mesh_of(&[floor, above].concat(), &[&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    let after = repaired(&mesh, &RepairOptions::of(&mesh));
+    assert_eq!((after.cell_count(), errors(&after)), (1, BTreeMap::new()), "the floor replaces it");
+    // The cell now connects two higher ones.
+    let ends = [[3., 2., 0.5], [3., 2., 2.5], [2., 2., 2.5], [2., 2., 0.5], [6., 2., 1.], [6., 2., 2.]];
+    let corners = [&floor[..], &above, &ends].concat();
+    let mesh = mesh_of(&corners, &[&[0, 1, 2, 3], &[4, 5, 6, 7], &[5, 4, 11, 10], &[7, 6, 13, 12]]);
+    assert_eq!(Derived::build(&mesh).islands.len(), 2, "the floor and the bridge");
+    let left = check_repair("a bridge", &mesh);
+    assert_eq!(left, BTreeMap::new());
+}
+
+#[test]
+fn islands_below_the_area_are_removed() {
+    let corners = [[0., 0., 0.], [0., 0., 2.], [2., 0., 2.], [9., 0., 0.], [9., 0., 1.], [10., 0., 1.]];
+    let mesh = mesh_of(&corners, &[&[0, 1, 2], &[3, 4, 5]]);
+    let cells = |min_island: f64| {
+        repaired(&mesh, &RepairOptions { min_island, ..RepairOptions::of(&mesh) }).cell_count()
+    };
+    assert_eq!([0.0, 0.6, 3.0].map(cells), [2, 1, 0]);
+}
+
+#[test]
+fn triangles_are_merged_to_convex_cells() {
+    let corners = [[0., 0., 0.], [0., 0., 2.], [2., 0., 2.], [2., 0., 0.]];
+    let mesh = mesh_of(&corners, &[&[0, 1, 2], &[0, 2, 3]]);
+    let cells = |mesh: &NavMesh, step| {
+        let options = RepairOptions { steps: vec![step], ..RepairOptions::of(mesh) };
+        repaired(mesh, &options)
+    };
+    let merged = cells(&mesh, RepairStep::Merge);
+    assert_eq!(merged.cell_count(), 1);
+    assert_eq!(cells(&merged, RepairStep::Triangulate).cell_count(), 2);
+}
+
+#[test]
+fn meshes_of_other_projects_are_repaired() {
+    let Some(folder) = data::folder("navmeshes") else { return };
+    let files = [
+        "landmass/nav_mesh.glb",
+        "landmass/playground.glb",
+        "three-pathfinding/tower-small.glb",
+        "three-pathfinding/level.nav.glb",
+        "polyanya/arena.mesh",
+        "tut3d/navmesh.gltf",
+        "tut3d/step12nav.gltf",
+    ];
+    for name in files {
+        let left = check_repair(name, &data::mesh(&folder.join(name)));
+        assert_eq!(left, BTreeMap::new(), "{name}");
+    }
+}

@@ -46,7 +46,9 @@ pub(in crate::cli) struct Finding {
 impl Finding {
     pub(super) fn of(issue: &Issue) -> Self {
         let link = match issue.kind {
-            IssueKind::Unattached(link, _) | IssueKind::Crowded(link, _) => Some(link.0),
+            IssueKind::Unattached(link, _) | IssueKind::Crowded(link, _) | IssueKind::NoReturn(link) => {
+                Some(link.0)
+            }
             IssueKind::DuplicateLink(_, link) => Some(link.0),
             _ => None,
         };

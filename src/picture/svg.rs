@@ -147,7 +147,9 @@ fn paint(attribute: &str, color: Color) -> String {
     format!("{opaque} {attribute}-opacity=\"{}\"", number(f32::from(color.alpha) / 255.0))
 }
 
-/// Returns text for an element or an attribute of XML and HTML; characters that XML cannot contain are replaced.
+/// Returns text for an element or an attribute of XML and HTML.
+///
+/// Characters that XML cannot contain are replaced.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -21,14 +21,15 @@ pub(in crate::cli) struct ValidateArguments {
     /// Least severity of the issues that give exit code 1.
     #[arg(long, value_name = "SEVERITY", default_value = "error", value_parser = severity())]
     pub(in crate::cli) level: Severity,
-    /// Also list what an export in this format cannot represent. A format is named by an extension, such as glb, or by
-    /// the first word of its name, such as detour.
+    /// Also list what an export in this format cannot represent. A format is named by an extension, such as
+    /// glb, or by the first word of its name, such as detour.
     #[arg(long = "as", value_name = "FORMAT", value_parser = exported)]
     pub(in crate::cli) format: Option<&'static Format>,
     /// Do not report the known issues that this file lists. Paths in it are relative to its folder.
     #[arg(long, value_name = "BASELINE")]
     pub(in crate::cli) baseline: Option<PathBuf>,
-    /// Write all issues to the file of --baseline, as known ones. It keeps those of files that are not validated.
+    /// Write all issues to the file of --baseline, as known ones. It keeps those of files that are not
+    /// validated.
     #[arg(long, requires = "baseline")]
     pub(in crate::cli) write_baseline: bool,
     /// Print JSON.
@@ -55,7 +56,7 @@ fn severity() -> impl TypedValueParser<Value = Severity> {
     })
 }
 
-/// Parses the name of a format in which documents are written: an extension, or the first word of its name.
+/// Parses the name of an export format: an extension, or the first word of its name.
 pub(super) fn exported(text: &str) -> Result<&'static Format, String> {
     let wanted = text.trim_start_matches('.').to_lowercase();
     let by_extension = || Format::writable().find(|format| format.extensions.contains(&&*wanted));

@@ -14,7 +14,9 @@ struct Counts {
     errors: usize,
 }
 
-/// Returns the findings as a test suite for each file; a test of a kind fails on a new finding of the level.
+/// Returns the findings as a test suite for each file.
+///
+/// The test of a kind fails on a new finding of the level.
 pub(super) fn write(files: &[FileFindings], level: Severity) -> String {
     let mut total = Counts::default();
     let mut suites = String::new();

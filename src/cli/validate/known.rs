@@ -40,7 +40,7 @@ impl Known {
         matches!(self, Self::Written(..))
     }
 
-    /// Marks the findings of a file that are known, and adds a note about known ones that no longer exist.
+    /// Marks the known findings of a file, and adds a note about known ones that no longer exist.
     pub(super) fn mark(&self, file: &mut FileFindings) {
         let (path, baseline) = match self {
             Self::None => return,

@@ -101,7 +101,7 @@ fn result(file: &FileFindings, finding: &Finding) -> Value {
     result
 }
 
-/// Returns the names of the elements of a finding: its cells, or its link, edges and vertices without them.
+/// Returns the names of the cells of a finding; without cells, of its link, edges and vertices.
 fn elements(finding: &Finding) -> Vec<String> {
     let cells: Vec<String> = finding.cells.iter().map(|cell| format!("cell {}", cell.0)).collect();
     if !cells.is_empty() {
@@ -135,7 +135,7 @@ fn message(text: &str) -> String {
     message
 }
 
-/// Returns the URI of a file: relative for a relative path, with the scheme `file` for an absolute one.
+/// Returns the URI of a file: relative for a relative path, otherwise with the scheme `file`.
 fn uri(path: &Path) -> String {
     let mut uri = String::new();
     let mut is_first = true;

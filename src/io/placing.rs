@@ -97,8 +97,10 @@ pub(super) fn with_heights(document: &Document, coordinates: FileCoordinates) ->
         target: query.target.map(raised),
         ..query.clone()
     });
-    let scenarios =
-        document.scenarios.iter().map(|it| it.converted(|at| Some(raised(at)), 1.0).unwrap_or(it.clone()));
+    let scenarios = document
+        .scenarios
+        .iter()
+        .map(|it| it.converted(|at| Some(raised(at)), 1.0).unwrap_or_else(|| it.clone()));
     let (queries, scenarios) = (queries.collect::<Vec<_>>().into(), scenarios.collect::<Vec<_>>().into());
     Document { queries, scenarios, ..document.clone() }
 }

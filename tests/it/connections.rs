@@ -291,7 +291,7 @@ fn a_blocked_area_is_allowed_again() {
 }
 
 #[test]
-fn a_portal_too_narrow_is_named_although_a_path_leads_around_it() {
+fn a_portal_that_is_too_narrow_is_named() {
     let vertices = [
         [0.0, 0.0, 0.0],
         [0.0, 0.0, 2.0],
@@ -300,20 +300,25 @@ fn a_portal_too_narrow_is_named_although_a_path_leads_around_it() {
         [2.0, 0.0, 0.0],
         [4.0, 0.0, 0.5],
         [4.0, 0.0, 0.0],
-        [4.0, 0.0, 2.0],
     ];
-    let around = mesh(&vertices, &[&[0, 1, 2, 3, 4], &[4, 3, 5, 6], &[3, 2, 7, 5]]);
+    let narrow = mesh(&vertices, &[&[0, 1, 2, 3, 4], &[4, 3, 5, 6]]);
     let mut settings = Settings::default();
     settings.agent.radius = 0.3;
     expect![[r#"
-        none: Cells 0 and 1 are connected.
-    "#]]
-    .assert_eq(&described(&around, &settings, [0, 1]));
-    let alone = mesh(&vertices[..7], &[&[0, 1, 2, 3, 4], &[4, 3, 5, 6]]);
-    expect![[r#"
         narrow_portal: Cell 1 is blocked: the clear width of the portal into it is only 0.50 m. No path leads from cell 0 to cell 1.
           Make the agent narrower: 1 island as before.
-    "#]].assert_eq(&described(&alone, &settings, [0, 1]));
+    "#]].assert_eq(&described(&narrow, &settings, [0, 1]));
+}
+
+#[test]
+fn a_one_way_link_is_named_although_a_path_leads_back() {
+    let link = Link { is_one_way: true, ..Link::between(Vec3::new(1.0, 0.0, 1.0), Vec3::new(5.0, 0.0, 1.0)) };
+    let linked = row().with_links([link]).unwrap();
+    expect![[r#"
+        one_way_link: The agent cannot cross directly to cell 0: link 0 is one-way, in the other direction. A path over 1 other cell connects them.
+          A path leads around the obstacle, so no edit is needed.
+    "#]]
+    .assert_eq(&plainly(&linked, [0, 2]));
 }
 
 #[test]
@@ -356,11 +361,11 @@ fn a_one_way_link_is_made_two_way() {
     let down = Link { is_one_way: true, ..Link::between(Vec3::new(1.9, 0.0, 1.0), Vec3::new(2.6, 0.0, 1.0)) };
     let linked = apart.clone().with_links([down]).unwrap();
     expect![[r#"
-        one_way_link: The agent cannot get to cell 0: link 0 is one-way, in the other direction. A path leads from cell 0 to cell 1, but none back.
+        one_way_link: The agent cannot cross directly to cell 0: link 0 is one-way, in the other direction. A path leads from cell 0 to cell 1, but none back.
           Open links both ways: 2 islands as before.
     "#]].assert_eq(&plainly(&linked, [0, 1]));
     expect![[r#"
-        one_way_link: The agent cannot get to cell 0: link 0 is one-way, in the other direction. A path leads from cell 0 to cell 1, but none back.
+        one_way_link: The agent cannot cross directly to cell 0: link 0 is one-way, in the other direction. A path leads from cell 0 to cell 1, but none back.
           Open links both ways: 2 islands as before.
     "#]].assert_eq(&plainly(&linked, [1, 0]));
     let both = apart.with_links([Link { is_one_way: false, ..down }]).unwrap();
@@ -371,7 +376,7 @@ fn a_one_way_link_is_made_two_way() {
     let mut settings = Settings::default();
     settings.filter.ignores_links = true;
     expect![[r#"
-        ignored_link: The agent cannot get to cell 1: link 0 is ignored, as all links are. No path leads from cell 0 to cell 1.
+        ignored_link: The agent cannot cross directly to cell 1: link 0 is ignored, as all links are. No path leads from cell 0 to cell 1.
           Allow links: 2 islands as before.
     "#]].assert_eq(&described(&both, &settings, [0, 1]));
 }

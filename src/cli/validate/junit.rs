@@ -44,8 +44,9 @@ fn suite(file: &FileFindings, level: Severity) -> (String, Counts) {
     let mut tests = String::new();
     let mut test = |title: &str, body: &str| {
         counts.tests += 1;
-        tests += &format!("    <testcase classname=\"{name}\" name=\"{title}\"");
-        tests += &if body.is_empty() { "/>\n".to_owned() } else { format!(">\n{body}    </testcase>\n") };
+        let test = format!("    <testcase classname=\"{name}\" name=\"{title}\"");
+        let rest = if body.is_empty() { "/>\n".to_owned() } else { format!(">\n{body}    </testcase>\n") };
+        tests.extend([test, rest]);
     };
     if let Some(why) = &file.unreadable {
         test("File is readable", &format!("      <error message=\"{}\"/>\n", escaped(why)));
@@ -62,9 +63,10 @@ fn suite(file: &FileFindings, level: Severity) -> (String, Counts) {
         let message = "a search ended early, so issues may be missing";
         test(
             "Search is complete",
-            &match file.is_complete {
-                true => element("system-out", "", &notes),
-                false => element("failure", &format!(" message=\"{message}\""), &notes),
+            &if file.is_complete {
+                element("system-out", "", &notes)
+            } else {
+                element("failure", &format!(" message=\"{message}\""), &notes)
             },
         );
         counts.failures = failures + usize::from(!file.is_complete);

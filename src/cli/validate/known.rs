@@ -30,10 +30,7 @@ impl Known {
         let bytes = file::read(&path, file::CAP)
             .map_err(|error| format!("{error}; --write-baseline creates a baseline"))?;
         let baseline = Baseline::read(&bytes).map_err(|why| format!("{shown}, {why}"))?;
-        Ok(match arguments.write_baseline {
-            true => Self::Written(path, baseline),
-            false => Self::Read(path, baseline),
-        })
+        Ok(if arguments.write_baseline { Self::Written(path, baseline) } else { Self::Read(path, baseline) })
     }
 
     pub(super) fn is_written(&self) -> bool {

@@ -95,10 +95,6 @@ pub(super) fn by_kind<'a>(issues: impl Iterator<Item = &'a Issue>) -> ByKind<'a>
     kinds
 }
 
-pub(super) fn count<'a>(issues: impl Iterator<Item = &'a Issue>, severity: Severity) -> usize {
-    issues.filter(|issue| issue.kind.severity() == severity).count()
-}
-
 /// Returns a count with its noun, as `1 error` or `2 errors`.
 pub(super) fn counted(count: usize, severity: Severity) -> String {
     let name = severity.name();

@@ -132,14 +132,9 @@ pub(super) fn text(files: &[FileFindings]) -> String {
 fn of_file(file: &FileFindings) -> String {
     let [errors, warnings, hints] =
         Severity::ALL.map(|severity| (file.count(severity), counted(file.count(severity), severity)));
-    let mut counts = format!("{}: {}, {}", file.file.display(), errors.1, warnings.1);
-    if hints.0 > 0 {
-        counts += &format!(", {}", hints.1);
-    }
-    if file.known() > 0 {
-        counts += &format!("; {} known", file.known());
-    }
-    let mut lines = vec![counts];
+    let of_hints = if hints.0 > 0 { format!(", {}", hints.1) } else { String::new() };
+    let known = if file.known() > 0 { format!("; {} known", file.known()) } else { String::new() };
+    let mut lines = vec![format!("{}: {}, {}{of_hints}{known}", file.file.display(), errors.1, warnings.1)];
     for findings in by_kind(&file.findings) {
         let new: Vec<&Finding> = findings.iter().filter(|finding| !finding.is_known).collect();
         if let Some(first) = new.first() {

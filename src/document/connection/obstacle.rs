@@ -126,7 +126,7 @@ impl Obstacle {
             Self::Overlap(_) => format!("The {cells} lie over each other, so they share no edge."),
             Self::Duplicate => format!("The {cells} have the same corners; one of them is superfluous."),
             Self::Blocked(cell, blocked) => match blocked.link() {
-                Some(_) => format!("The agent cannot get to cell {}: {blocked}.", cell.0),
+                Some(_) => format!("The agent cannot cross directly to cell {}: {blocked}.", cell.0),
                 None => format!("Cell {} is blocked: {blocked}.", cell.0),
             },
         }

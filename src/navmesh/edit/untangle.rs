@@ -77,7 +77,7 @@ fn lies_on(draft: &Draft, edge: Edge, vertex: VertexId) -> bool {
 
 /// Returns the position on the first segment where it crosses the second one, from 0 to 1.
 fn share(one: &Segment, other: &Segment) -> f32 {
-    let [from, to, start, end] = [one.from, one.to, other.from, other.to].map(|at| at.as_dvec2());
+    let [from, to, start, end] = [one.from, one.to, other.from, other.to].map(glam::Vec2::as_dvec2);
     let across = (to - from).perp_dot(end - start);
     ((start - from).perp_dot(end - start) / across) as f32
 }

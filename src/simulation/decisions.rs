@@ -33,6 +33,9 @@ pub struct AgentDecisions {
 struct Step {
     desired: Vec2,
     chosen: Vec2,
+    facing: Vec2,
+    force: Option<Vec2>,
+    has_gravity: bool,
     remaining: f32,
     /// Index of the path, and of its next waypoint.
     path: u32,
@@ -70,7 +73,8 @@ impl AgentDecisions {
     }
 
     fn push(&mut self, decision: AgentDecision) {
-        let AgentDecision { desired, chosen, remaining, path, neighbors, half_planes } = decision;
+        let AgentDecision { desired, chosen, facing, force, has_gravity, remaining, .. } = decision;
+        let AgentDecision { path, neighbors, half_planes, .. } = decision;
         let is_rest = |known: &&Vec<Vec3>| known.ends_with(&path);
         let known = self.paths.last().filter(is_rest).map(Vec::len);
         let next = known.map_or(0, |known| known - path.len());
@@ -83,6 +87,9 @@ impl AgentDecisions {
         self.steps.push(Step {
             desired,
             chosen,
+            facing,
+            force,
+            has_gravity,
             remaining,
             path: self.paths.len() as u32 - 1,
             next: next as u32,
@@ -93,7 +100,8 @@ impl AgentDecisions {
 
     /// Returns the decision in a step, which begins at the frame with the same number; `None` past the end.
     pub fn at(&self, step: usize) -> Option<AgentDecision> {
-        let Step { desired, chosen, remaining, path, next, .. } = *self.steps.get(step)?;
+        let Step { desired, chosen, facing, force, has_gravity, remaining, path, next, .. } =
+            *self.steps.get(step)?;
         let range = |end: fn(&Step) -> u32| -> Range<usize> {
             let from = step.checked_sub(1).map_or(0, |before| end(&self.steps[before]));
             from as usize..end(&self.steps[step]) as usize
@@ -101,6 +109,9 @@ impl AgentDecisions {
         Some(AgentDecision {
             desired,
             chosen,
+            facing,
+            force,
+            has_gravity,
             remaining,
             path: self.paths[path as usize][next as usize..].to_vec(),
             neighbors: self.neighbors[range(|step| step.neighbors)].to_vec(),

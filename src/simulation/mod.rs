@@ -5,12 +5,12 @@
 //!
 //! The modules are listed in reading order; a module uses only modules above it.
 
+pub mod steering;
 pub mod scenario;
 pub mod followed_path;
 pub mod nav_actor;
 mod local_search;
 pub mod path_corridor;
-pub mod steering;
 pub mod path_smoothing;
 pub mod events;
 mod target_tree;

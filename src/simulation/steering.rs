@@ -51,12 +51,6 @@ pub struct SteeringSettings {
     pub mass: f64,
     /// Drag per second: the deceleration relative to the speed.
     pub drag: f64,
-    /// Maximum speed in metres per second.
-    pub max_speed: f64,
-    /// Distance in metres within which [`arrive`] slows down.
-    pub slowing_distance: f64,
-    /// Time in seconds for which [`containment`] predicts the position.
-    pub horizon: f64,
 }
 
 impl Default for SteeringSettings {
@@ -72,9 +66,6 @@ impl Default for SteeringSettings {
             force: 10.0,
             mass: 1.0,
             drag: 2.0,
-            max_speed: 4.0,
-            slowing_distance: 2.0,
-            horizon: 0.5,
         }
     }
 }
@@ -101,6 +92,8 @@ pub struct SteeredBody {
     pub velocity: DVec2,
     /// Direction of view: a unit vector on the ground.
     pub facing: DVec2,
+    /// Maximum speed in metres per second.
+    pub max_speed: f64,
 }
 
 /// The result of steering in one time step.
@@ -116,6 +109,13 @@ pub struct Steering {
     pub force: DVec2,
     /// Whether gravity acts; not while the agent climbs.
     pub has_gravity: bool,
+}
+
+impl Steering {
+    /// Returns the steering of a body that stays where it is.
+    pub fn resting(body: &SteeredBody) -> Self {
+        Self { facing: body.facing, direction: DVec2::ZERO, force: DVec2::ZERO, has_gravity: true }
+    }
 }
 
 /// Steers a body towards a waypoint of a path.
@@ -164,18 +164,18 @@ pub fn turned(from: DVec2, to: DVec2, share: f64) -> DVec2 {
 /// Returns the change of velocity towards a point at full speed.
 ///
 /// (Reynolds, 1999: *seek*.)
-pub fn seek(settings: &SteeringSettings, body: &SteeredBody, to: Vec3) -> DVec2 {
+pub fn seek(body: &SteeredBody, to: Vec3) -> DVec2 {
     let offset = (ground(to) - ground(body.at.point)).as_dvec2();
-    offset.normalize_or_zero() * settings.max_speed - body.velocity
+    offset.normalize_or_zero() * body.max_speed - body.velocity
 }
 
 /// Returns the change of velocity towards a point at which the body stops.
 ///
-/// Within the slowing distance, the speed is proportional to the distance. (Reynolds, 1999: *arrive*.)
-pub fn arrive(settings: &SteeringSettings, body: &SteeredBody, to: Vec3) -> DVec2 {
+/// Within the slowing distance, in metres, the speed is proportional to the distance. (Reynolds, 1999: *arrive*.)
+pub fn arrive(body: &SteeredBody, to: Vec3, slowing_distance: f64) -> DVec2 {
     let offset = (ground(to) - ground(body.at.point)).as_dvec2();
-    let share = offset.length() / settings.slowing_distance;
-    let speed = settings.max_speed * if share < 1.0 { share } else { 1.0 };
+    let share = offset.length() / slowing_distance;
+    let speed = body.max_speed * if share < 1.0 { share } else { 1.0 };
     offset.normalize_or_zero() * speed - body.velocity
 }
 
@@ -190,12 +190,12 @@ pub struct Containment {
     pub direction: DVec2,
 }
 
-/// Returns the wall that a body would meet within the horizon, before it reaches its waypoint.
+/// Returns the wall that a body would meet within the horizon, in seconds, before it reaches its waypoint.
 ///
 /// The predicted position is tested with a ray that is longer by the radius of the agent. (Reynolds, 1999:
 /// *containment*.)
 pub fn containment(
-    settings: &SteeringSettings,
+    horizon: f64,
     walkable: &Walkable<'_>,
     body: &SteeredBody,
     waypoint: Vec3,
@@ -205,7 +205,7 @@ pub fn containment(
     let (at, speed) = (ground(body.at.point), body.velocity.length());
     let ahead = body.velocity.try_normalize()?;
     let offset = (ground(waypoint) - at).as_dvec2();
-    let length = (speed * settings.horizon).min(offset.length()) + f64::from(walkable.agent.radius);
+    let length = (speed * horizon).min(offset.length()) + f64::from(walkable.agent.radius);
     raycast_into(walkable, &body.at, (at.as_dvec2() + ahead * length).as_vec2(), memory, ray);
     let RayHit { t, wall, .. } = ray.hit?;
     let [a, b] = walkable.mesh.half_edge(wall)?.map(|end| ground(walkable.mesh.position(end)).as_dvec2());
@@ -219,15 +219,23 @@ pub fn containment(
 }
 
 impl SteeredBody {
-    /// Creates a body at rest that looks along X.
-    pub fn new(at: Located) -> Self {
-        Self { at, velocity: DVec2::ZERO, facing: DVec2::X }
+    /// Creates a body at rest that looks along X, with this maximum speed in metres per second.
+    pub fn new(at: Located, max_speed: f64) -> Self {
+        Self { at, velocity: DVec2::ZERO, facing: DVec2::X, max_speed }
+    }
+
+    /// Returns the velocity after a time step, without walls.
+    ///
+    /// Semi-implicit Euler, with implicit drag: stable for any time step.
+    pub fn accelerated(&self, settings: &SteeringSettings, steering: &Steering, seconds: f64) -> DVec2 {
+        let pushed = self.velocity + steering.force / settings.mass * seconds;
+        (pushed / (1.0 + settings.drag * seconds)).clamp_length_max(self.max_speed)
     }
 
     /// Applies steering for a time step, and moves the body over the mesh.
     ///
-    /// Semi-implicit Euler, with implicit drag: stable for any time step. The body slides along walls, and loses the
-    /// part of its velocity that leads into them. A time step that is not positive changes nothing.
+    /// The body slides along walls, and loses the part of its velocity that leads into them. A time step that is not
+    /// positive changes nothing.
     pub fn advance(
         &mut self,
         settings: &SteeringSettings,
@@ -242,8 +250,7 @@ impl SteeredBody {
             return;
         }
         self.facing = steering.facing;
-        let pushed = self.velocity + steering.force / settings.mass * seconds;
-        self.velocity = (pushed / (1.0 + settings.drag * seconds)).clamp_length_max(settings.max_speed);
+        self.velocity = self.accelerated(settings, steering, seconds);
         let to = ground(self.at.point).as_dvec2() + self.velocity * seconds;
         move_with_radius_into(walkable, &self.at, to.as_vec2(), memory, moved);
         self.at = moved.slide.end;
@@ -263,7 +270,7 @@ mod tests {
     }
 
     fn body() -> SteeredBody {
-        SteeredBody::new(Located::default())
+        SteeredBody::new(Located::default(), 4.0)
     }
 
     const FRAME: f64 = 1.0 / 60.0;
@@ -332,10 +339,9 @@ mod tests {
 
     #[test]
     fn arriving_slows_down_and_seeking_does_not() {
-        let settings = SteeringSettings::default();
         let near = Vec3::new(1.0, 0.0, 0.0);
-        assert_eq!(seek(&settings, &body(), near), DVec2::X * 4.0);
-        assert_eq!(arrive(&settings, &body(), near), DVec2::X * 2.0, "half the slowing distance");
-        assert_eq!(arrive(&settings, &body(), Vec3::ZERO), DVec2::ZERO, "at the point");
+        assert_eq!(seek(&body(), near), DVec2::X * 4.0);
+        assert_eq!(arrive(&body(), near, 2.0), DVec2::X * 2.0, "half the slowing distance");
+        assert_eq!(arrive(&body(), Vec3::ZERO, 2.0), DVec2::ZERO, "at the point");
     }
 }

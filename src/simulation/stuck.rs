@@ -175,7 +175,7 @@ impl fmt::Display for StuckCause {
                 write!(f, "{portal:#} is {width:.2} m wide, and the agent {diameter:.2} m.")
             }
             Self::BehindWall { wall, is_chase: true } => {
-                write!(f, "The agent walks straight to its target, and {wall:#} is in between.")
+                write!(f, "The agent walks straight to its target, and {wall} is in between.")
             }
             Self::BehindWall { wall, is_chase: false } => {
                 write!(f, "The next waypoint is behind a wall, {wall:#}.")

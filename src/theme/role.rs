@@ -177,6 +177,8 @@ fn agents(mark: AgentMark, is_dark: bool) -> Look {
         AgentMark::Trail => pick(okabe_ito::YELLOW, 0.3).width(1.5).dashed(2.0, 3.0),
         AgentMark::Velocity => pick(okabe_ito::PURPLE, 0.25).width(2.5),
         AgentMark::Desired => pick(okabe_ito::GREEN, 0.2).width(2.0).dashed(5.0, 3.0),
+        AgentMark::Force => pick(okabe_ito::VERMILION, 0.1).width(2.5),
+        AgentMark::Facing => pick(okabe_ito::SKY, 0.3).width(2.0),
         AgentMark::PathAhead => pick(okabe_ito::GREEN, 0.2).width(1.5).point(PointShape::Disc, 4.0),
         AgentMark::Neighbor => Look::new(palette(is_dark).text_weak).width(1.0).dashed(2.0, 3.0),
         AgentMark::HalfPlane => Look::new(palette(is_dark).error).width(1.5).filled(0.25),

@@ -56,7 +56,7 @@ impl World {
 
     fn body(&self, at: Vec3) -> SteeredBody {
         let endpoint = Endpoint { ground: ground(at), height: Some(at.y) };
-        SteeredBody::new(locate(&self.mesh, &self.derived, endpoint, 2.0).expect("there are cells"))
+        SteeredBody::new(locate(&self.mesh, &self.derived, endpoint, 2.0).expect("there are cells"), 4.0)
     }
 
     /// Calls the actor once and returns its waypoint and events.
@@ -199,6 +199,9 @@ fn hall_with_a_u() -> World {
     )
 }
 
+/// Time in seconds for which walls are avoided in advance.
+const HORIZON: f64 = 0.5;
+
 /// Moves a body to a target for some seconds, straight or along a path; returns where it ends.
 fn chased(world: &World, from: Vec3, to: Vec3, has_path: bool, seconds: u32) -> SteeredBody {
     let settings = SteeringSettings { stand_off: 1.5, ..SteeringSettings::default() };
@@ -212,7 +215,7 @@ fn chased(world: &World, from: Vec3, to: Vec3, has_path: bool, seconds: u32) -> 
         } else {
             (to, 0.0)
         };
-        let wall = containment(&settings, &walkable, &body, waypoint, &mut memory, &mut ray);
+        let wall = containment(HORIZON, &walkable, &body, waypoint, &mut memory, &mut ray);
         let wall = wall.filter(|_| has_path);
         let steering = steer(&settings, &body, [waypoint, to], slope, wall.as_ref(), 1.0 / 60.0);
         body.advance(&settings, &walkable, &steering, 1.0 / 60.0, &mut memory, &mut moved);
@@ -283,9 +286,8 @@ fn containment_steers_along_the_wall_towards_the_waypoint() {
     let mut body = world.body(Vec3::new(5.0, 0.0, 9.0));
     body.velocity = DVec2::new(1.0, 4.0);
     let (mut memory, mut ray) = (SurfaceMemory::default(), Ray::default());
-    let settings = SteeringSettings::default();
     let mut wall = |body: &SteeredBody, waypoint: Vec3| -> Option<Containment> {
-        containment(&settings, &world.walkable(), body, waypoint, &mut memory, &mut ray)
+        containment(HORIZON, &world.walkable(), body, waypoint, &mut memory, &mut ray)
     };
     let met = wall(&body, Vec3::new(9.0, 0.0, 20.0)).expect("the south wall");
     assert_eq!((met.direction, met.wall.cell.0), (DVec2::X, 0), "to the east");

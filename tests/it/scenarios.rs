@@ -13,6 +13,7 @@ use navsmith::progress::Progress;
 use navsmith::simulation::scenario::{
     AgentGroup, Arrival, Behavior, ExpectedRun, GroupTarget, MOST_AGENTS, MovementSettings, Scenario, Spawn,
 };
+use navsmith::simulation::steering::{SteeringSettings, Turning};
 
 fn at(x: f32, z: f32) -> Endpoint {
     Endpoint { ground: Vec2::new(x, z), height: Some(0.0) }
@@ -25,6 +26,18 @@ fn every_kind() -> Scenario {
     let line = Spawn::Line { from: at(0.5, 0.5), to: at(1.5, 0.5) };
     let movement =
         MovementSettings { close: 0.25, margin: 2.0, horizon: 3.0, wall_horizon: 1.0, neighbors: 5 };
+    let steering = SteeringSettings {
+        turn_share: 0.05,
+        frame_rate: 50.0,
+        turning: Turning::PerFrame,
+        turn_distance: 0.75,
+        stand_off: 0.5,
+        climb_slope: 0.25,
+        climb_factor: 3.0,
+        force: 20.0,
+        mass: 2.0,
+        drag: 1.5,
+    };
     let groups = vec![
         AgentGroup {
             count: 3,
@@ -40,6 +53,7 @@ fn every_kind() -> Scenario {
         AgentGroup {
             behavior: Behavior::Chase,
             arrival: Arrival::Stop,
+            steering,
             ..AgentGroup::new("hunters", line, GroupTarget::Agent { group: 0, index: 2 })
         },
         AgentGroup {

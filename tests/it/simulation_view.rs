@@ -21,6 +21,7 @@ use navsmith::editor::view::views::ViewId;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::simulation::events::IncidentKind;
 use navsmith::simulation::scenario::{AgentGroup, Behavior, GroupTarget, Scenario, Spawn};
+use navsmith::simulation::steering::SteeringSettings;
 use navsmith::simulation::stuck::StuckCause;
 
 use crate::support::jobs;
@@ -352,6 +353,10 @@ fn has_mark(editor: &Editor, mark: AgentMark) -> bool {
 #[test]
 fn the_decision_of_the_selected_agent_is_shown_and_hidden_part_by_part() {
     let mut editor = meeting();
+    let GroupId { scenario, group } = group(0);
+    let chase = &editor.document().scenarios[scenario].groups[group];
+    let chase = AgentGroup { behavior: Behavior::Chase, ..chase.clone() };
+    editor.handle(Input::Simulation(SimulationInput::SetGroup(GroupId { scenario, group }, chase)));
     assert!(!has_mark(&editor, AgentMark::Desired), "no agent is selected");
     editor.handle(Input::Run(Command::NextAgent));
     editor.handle(Input::Simulation(SimulationInput::Seek(2.0)));
@@ -359,10 +364,13 @@ fn the_decision_of_the_selected_agent_is_shown_and_hidden_part_by_part() {
     assert_eq!(decision.neighbors, [1], "the other agent");
     assert!((decision.desired.x - 1.5).abs() < 0.1, "to the target: {}", decision.desired);
     assert!(!decision.half_planes.is_empty());
+    assert!(decision.force.is_some_and(|force| (force.length() - 10.0).abs() < 1e-3), "{:?}", decision.force);
     let parts = [
         (AgentOverlay::Trail, AgentMark::Trail),
         (AgentOverlay::Path, AgentMark::PathAhead),
         (AgentOverlay::Velocities, AgentMark::Desired),
+        (AgentOverlay::Force, AgentMark::Force),
+        (AgentOverlay::Facing, AgentMark::Facing),
         (AgentOverlay::Neighbors, AgentMark::Neighbor),
         (AgentOverlay::HalfPlanes, AgentMark::HalfPlane),
         (AgentOverlay::Margin, AgentMark::Margin),
@@ -430,7 +438,9 @@ fn fix(editor: &mut Editor) -> StuckCause {
 fn a_straight_chase_is_stuck_at_a_wall_until_it_follows_waypoints() {
     // Two rooms, joined at one end.
     let rooms = [[[0.0, 0.0], [4.0, 4.0]], [[4.0, 0.0], [4.5, 1.0]], [[4.5, 0.0], [9.0, 4.0]]];
-    let chase = AgentGroup { behavior: Behavior::Chase, radius: 0.2, ..walker([2.0, 3.0], [7.0, 3.0]) };
+    let steering = SteeringSettings { stand_off: 1.0, ..SteeringSettings::default() };
+    let chase =
+        AgentGroup { behavior: Behavior::Chase, steering, radius: 0.2, ..walker([2.0, 3.0], [7.0, 3.0]) };
     let mut editor = with_groups(&rooms, vec![chase], 15.0);
     editor.handle(Input::Simulation(SimulationInput::Seek(10.0)));
     editor.handle(Input::Run(Command::WhyStuck));

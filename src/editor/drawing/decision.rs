@@ -21,6 +21,12 @@ const MOST_OF_TRAIL: usize = 600;
 /// Relative to the speed of the agent.
 const PLANE: [f32; 2] = [1.3, 0.15];
 
+/// Length of the arrow of a force, in metres per newton.
+const PER_NEWTON: f32 = 0.1;
+
+/// Length of the arrow of the direction of view, in radii.
+const FACING: f32 = 2.5;
+
 /// Draws what is shown of the selected agent.
 pub(super) fn draw_selected(editor: &Editor, run: &Run, scene: &mut Scene, [frame, agent]: [usize; 2]) {
     let Some(AgentFrame { position, .. }) = run.recording.agent(frame, agent) else { return };
@@ -53,6 +59,14 @@ pub(super) fn draw_selected(editor: &Editor, run: &Run, scene: &mut Scene, [fram
     if shows(AgentOverlay::Velocities) {
         draw_velocities(editor, run, scene, position, [frame, agent]);
     }
+    if let Some(decision) = decisions::decision(editor) {
+        if shows(AgentOverlay::Facing) {
+            draw_arrow(scene, AgentMark::Facing, position, decision.facing * (run.radii[agent] * FACING));
+        }
+        if let Some(force) = decision.force.filter(|_| shows(AgentOverlay::Force)) {
+            draw_arrow(scene, AgentMark::Force, position, force * PER_NEWTON);
+        }
+    }
     draw_cause(editor, run, scene, [frame, agent]);
 }
 
@@ -62,11 +76,16 @@ fn draw_velocities(editor: &Editor, run: &Run, scene: &mut Scene, at: Vec3, [fra
     let chosen = decision.as_ref().map_or_else(|| ground(run.velocity(frame, agent)), |it| it.chosen);
     let desired = decision.map(|decision| (AgentMark::Desired, decision.desired));
     for (mark, velocity) in desired.into_iter().chain([(AgentMark::Velocity, chosen)]) {
-        if velocity != Vec2::ZERO {
-            let tip = at_height(ground(at) + velocity, at.y);
-            scene.line(Role::Agents(mark), at, tip);
-            scene.arrow_head(Role::Agents(mark), at, tip);
-        }
+        draw_arrow(scene, mark, at, velocity);
+    }
+}
+
+/// Draws an arrow from a position; none of length 0.
+fn draw_arrow(scene: &mut Scene, mark: AgentMark, at: Vec3, along: Vec2) {
+    if along != Vec2::ZERO {
+        let tip = at_height(ground(at) + along, at.y);
+        scene.line(Role::Agents(mark), at, tip);
+        scene.arrow_head(Role::Agents(mark), at, tip);
     }
 }
 

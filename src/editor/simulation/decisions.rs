@@ -20,6 +20,10 @@ pub enum AgentOverlay {
     Path,
     /// The desired and the chosen velocity.
     Velocities,
+    /// The force of steering.
+    Force,
+    /// The direction of view.
+    Facing,
     /// The agents that it avoids.
     Neighbors,
     /// The half-planes of velocities without a collision.
@@ -30,8 +34,16 @@ pub enum AgentOverlay {
 
 impl AgentOverlay {
     /// All parts, in the order of lists.
-    pub const ALL: [Self; 6] =
-        [Self::Trail, Self::Path, Self::Velocities, Self::Neighbors, Self::HalfPlanes, Self::Margin];
+    pub const ALL: [Self; 8] = [
+        Self::Trail,
+        Self::Path,
+        Self::Velocities,
+        Self::Force,
+        Self::Facing,
+        Self::Neighbors,
+        Self::HalfPlanes,
+        Self::Margin,
+    ];
 
     /// Returns the name, such as "half-planes".
     pub fn name(self) -> &'static str {
@@ -39,6 +51,8 @@ impl AgentOverlay {
             Self::Trail => "trail",
             Self::Path => "path",
             Self::Velocities => "velocities",
+            Self::Force => "force",
+            Self::Facing => "facing",
             Self::Neighbors => "neighbours",
             Self::HalfPlanes => "half-planes",
             Self::Margin => "replanning margin",
@@ -52,6 +66,10 @@ impl AgentOverlay {
             Self::Path => "The waypoints ahead of the agent.",
             Self::Velocities => {
                 "The desired velocity, and the one that avoids others: ways of the next second."
+            }
+            Self::Force => "The force of a straight chase: 0.1 m per newton. Other agents have none.",
+            Self::Facing => {
+                "The direction of view: it turns smoothly in a chase, and follows the velocity otherwise."
             }
             Self::Neighbors => "The agents that it avoids.",
             Self::HalfPlanes => {

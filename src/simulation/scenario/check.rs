@@ -7,6 +7,7 @@ use super::{
     MOST_SECONDS, MovementSettings, SHORTEST_STEP, Scenario, Spawn,
 };
 use crate::pathfinding::mesh_query::Endpoint;
+use crate::simulation::steering::SteeringSettings;
 
 /// Reason why a scenario cannot run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -113,6 +114,7 @@ impl AgentGroup {
             let Vec2 { x, y } = at.ground;
             return Err(("spawn", format!("it has a position at ({x}, {y}); give finite numbers")));
         }
+        check_steering(&self.steering)?;
         self.check_target(scenario)
     }
 
@@ -134,6 +136,30 @@ impl AgentGroup {
             _ => Ok(()),
         }
     }
+}
+
+fn check_steering(settings: &SteeringSettings) -> Result<(), (&'static str, String)> {
+    let SteeringSettings { turn_share, frame_rate, turning: _, turn_distance, stand_off, .. } = *settings;
+    let SteeringSettings { climb_slope, climb_factor, force, mass, drag, .. } = *settings;
+    if !(0.0..=1.0).contains(&turn_share) {
+        return Err(("turn_share", format!("its turn share is {turn_share}; give 0 to 1")));
+    }
+    for (name, number) in [("frame_rate", frame_rate), ("mass", mass)] {
+        if !(number > 0.0 && number.is_finite()) {
+            let name_in_text = name.replace('_', " ");
+            return Err((name, format!("its {name_in_text} is {number}; give a positive number")));
+        }
+    }
+    let distances =
+        [("turn_distance", turn_distance), ("stand_off", stand_off), ("climb_slope", climb_slope)];
+    let factors = [("climb_factor", climb_factor), ("force", force), ("drag", drag)];
+    for (name, number) in distances.into_iter().chain(factors) {
+        if !(number >= 0.0 && number.is_finite()) {
+            let name_in_text = name.replace('_', " ");
+            return Err((name, format!("its {name_in_text} is {number}; give 0 or a positive number")));
+        }
+    }
+    Ok(())
 }
 
 fn is_positive(number: f32) -> bool {

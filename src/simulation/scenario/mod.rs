@@ -4,6 +4,7 @@ pub mod check;
 
 use crate::navmesh::AreaId;
 use crate::pathfinding::mesh_query::Endpoint;
+use crate::simulation::steering::SteeringSettings;
 
 /// Maximum number of agents of a scenario.
 pub const MOST_AGENTS: u32 = 50_000;
@@ -68,6 +69,8 @@ pub struct AgentGroup {
     pub arrival: Arrival,
     /// Settings of the movement.
     pub movement: MovementSettings,
+    /// Settings of the force that moves agents with [`Behavior::Chase`]; others ignore them.
+    pub steering: SteeringSettings,
 }
 
 /// Where the agents of a group start.
@@ -96,14 +99,15 @@ pub enum Spawn {
 /// How an agent finds its way to its target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Behavior {
-    /// Walks straight to the target, whatever is between.
+    /// Is moved straight to the target by a force, whatever is between, and stops at the stand-off.
     Chase,
     /// Walks along the waypoints of a path, and searches for another path when the target moves.
     #[default]
     Waypoints,
     /// Walks along a path corridor whose ends follow the agent and the target.
     ///
-    /// An agent that is pushed aside, or whose target moves, needs no search.
+    /// An agent that is pushed aside within the corridor, or whose target moves by at most the margin, needs no
+    /// search.
     Corridor,
 }
 
@@ -202,6 +206,7 @@ impl AgentGroup {
             target,
             arrival: Arrival::default(),
             movement: MovementSettings::default(),
+            steering: SteeringSettings::default(),
         }
     }
 
@@ -270,6 +275,10 @@ impl Scenario {
             let AgentGroup { radius, speed, movement: MovementSettings { close, margin, .. }, .. } = group;
             for length in [radius, speed, close, margin] {
                 *length *= factor;
+            }
+            let SteeringSettings { turn_distance, stand_off, climb_slope, force, .. } = &mut group.steering;
+            for length in [turn_distance, stand_off, climb_slope, force] {
+                *length *= f64::from(factor);
             }
         }
         Some(converted)

@@ -7,6 +7,7 @@ use crate::simulation::followed_path::{FollowedPath, ReplanCause};
 use crate::simulation::nav_actor::{NavActor, NavActorSettings, Replanning};
 use crate::simulation::path_corridor::PathCorridor;
 use crate::simulation::scenario::MovementSettings;
+use crate::simulation::steering::Steering;
 
 /// What an agent does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,6 +61,8 @@ pub struct SimulatedAgent {
     pub is_stuck: bool,
     /// Its first arrival.
     pub arrived: Option<FirstArrival>,
+    /// The last result of its steering, if its group chases.
+    pub(super) steering: Option<Steering>,
     /// Its path, and when it needs another one.
     pub(super) actor: NavActor,
     /// Its path as a corridor, if its group uses corridors.
@@ -100,6 +103,7 @@ impl SimulatedAgent {
             replanning: Replanning::TargetMoved,
         });
         Self {
+            steering: None,
             actor,
             corridor: None,
             has_old_string: false,

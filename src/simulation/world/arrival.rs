@@ -5,7 +5,7 @@ use crate::geometry::ground;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::simulation::followed_path::ReplanCause;
-use crate::simulation::scenario::{Arrival, GroupTarget};
+use crate::simulation::scenario::{Arrival, Behavior, GroupTarget};
 use crate::trace::Observer;
 
 /// Time without progress after which an agent near the target stays where it is, in seconds.
@@ -20,7 +20,7 @@ impl Simulation {
         let Some(target) = self.goals[goal_index].at.filter(|_| agent.phase == AgentPhase::Walking) else {
             return;
         };
-        let (at, close) = (ground(agent.at.point), group.movement.close);
+        let (at, close) = (ground(agent.at.point), self.close(index));
         let distance = at.distance(ground(target.point));
         if let Some(place) = agent.place {
             let is_there = at.distance(ground(place.point)) <= 0.5 * group.radius;
@@ -41,7 +41,8 @@ impl Simulation {
             }
             return;
         }
-        if self.goals[goal_index].has_places() {
+        // A chasing agent stops at its stand-off, wherever that is.
+        if group.behavior != Behavior::Chase && self.goals[goal_index].has_places() {
             let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[class], &self.filter);
             let agent = &mut self.agents[index];
             let goal = &mut self.goals[goal_index];
@@ -59,7 +60,7 @@ impl Simulation {
         }
     }
 
-    fn is_last_leg(&self, index: usize) -> bool {
+    pub(super) fn is_last_leg(&self, index: usize) -> bool {
         let agent = &self.agents[index];
         let is_loop =
             matches!(self.scenario.groups[agent.group].target, GroupTarget::Route { is_loop: true, .. });

@@ -14,6 +14,12 @@ pub struct AgentDecision {
     pub desired: Vec2,
     /// Velocity that avoids others and walls, in metres per second.
     pub chosen: Vec2,
+    /// Direction of view, a unit vector: that of steering, or that of the velocity; zero at rest.
+    pub facing: Vec2,
+    /// Force of steering, in newtons; `None` without steering.
+    pub force: Option<Vec2>,
+    /// Whether gravity acts; not while steering climbs.
+    pub has_gravity: bool,
     /// Remaining distance along the path, in metres; infinite without a path.
     pub remaining: f32,
     /// Rest of the path, from the next waypoint on.
@@ -47,6 +53,11 @@ impl Simulation {
         Some(AgentDecision {
             desired: agent.desired,
             chosen: *self.memory.velocities.get(index)?,
+            facing: agent
+                .steering
+                .map_or_else(|| agent.velocity.normalize_or_zero(), |steering| steering.facing.as_vec2()),
+            force: agent.steering.map(|steering| steering.force.as_vec2()),
+            has_gravity: agent.steering.is_none_or(|steering| steering.has_gravity),
             remaining: agent.remaining(),
             path: agent.path().waypoints().get(agent.path().index()..).unwrap_or_default().to_vec(),
             neighbors: self.neighbors(index).collect(),

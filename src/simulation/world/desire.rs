@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use super::{AgentPhase, Simulation};
 use crate::geometry::ground;
+use crate::simulation::scenario::Behavior;
 
 /// Number of slow steps after which an agent keeps to the right.
 const SLOW_STEPS: u32 = 20;
@@ -15,18 +16,22 @@ const TO_THE_RIGHT: Vec2 = Vec2::new(0.939_372_7, 0.342_897_8);
 const BRAKING: f32 = 0.2;
 
 impl Simulation {
-    /// Sets the velocity of an agent without others: towards its next waypoint.
+    /// Sets the velocity of an agent without others: towards its next waypoint, or by the force of a chase.
     pub(super) fn desire(&mut self, index: usize) {
         let agent = &self.agents[index];
         let group = &self.scenario.groups[agent.group];
         let goal = &self.goals[self.goal_index(agent)];
         let is_near_target = goal.is_moving()
             && goal.at.is_some_and(|at| {
-                ground(at.point).distance(ground(agent.at.point)) <= goal.reach(group.movement.close)
+                ground(at.point).distance(ground(agent.at.point)) <= goal.reach(self.close(index))
             });
         let is_resting = agent.phase == AgentPhase::Lost
             || (agent.phase == AgentPhase::Arrived && agent.place.is_none())
             || is_near_target;
+        if group.behavior == Behavior::Chase {
+            self.agents[index].desired = self.chase(index, is_resting).as_vec2();
+            return;
+        }
         let desired = match agent.waypoint() {
             Some(next) if !is_resting => {
                 let offset = ground(next) - ground(agent.at.point);

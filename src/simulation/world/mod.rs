@@ -7,6 +7,7 @@
 mod agent;
 mod guide;
 mod advance;
+mod chase;
 mod desire;
 mod motion;
 mod arrival;

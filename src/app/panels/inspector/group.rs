@@ -4,6 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::RangeInclusive;
 
+use egui::emath::Numeric;
 use egui::{Checkbox, ComboBox, Ui};
 
 use crate::app::widgets::number::{NumberField, released};
@@ -16,6 +17,7 @@ use crate::editor::simulation::input::SimulationInput;
 use crate::simulation::scenario::{
     AgentGroup, Arrival, Behavior, GroupTarget, MOST_AGENTS, MOST_NEIGHBORS, MovementSettings, Spawn,
 };
+use crate::simulation::steering::{SteeringSettings, Turning};
 
 /// Range of radii, distances and times of agents.
 const POSITIVE: RangeInclusive<f32> = 0.01..=1000.0;
@@ -35,6 +37,10 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, id: GroupId, inputs: &mut
     });
     parts::section(ui, "Movement");
     parts::facts(ui, "agent movement", |facts| movement_ui(facts, id, &mut changed.movement));
+    if changed.behavior == Behavior::Chase {
+        parts::section(ui, "Steering");
+        parts::facts(ui, "agent steering", |facts| steering_ui(facts, id, &mut changed.steering));
+    }
     if changed != *group {
         inputs.push(Input::Simulation(SimulationInput::SetGroup(id, changed)));
     }
@@ -117,13 +123,81 @@ fn movement_ui(facts: &mut Facts<'_>, id: GroupId, movement: &mut MovementSettin
     });
 }
 
+fn steering_ui(facts: &mut Facts<'_>, id: GroupId, steering: &mut SteeringSettings) {
+    let SteeringSettings { turn_share, frame_rate, turning, turn_distance, stand_off, .. } = steering;
+    let SteeringSettings { climb_slope, climb_factor, force, mass, drag, .. } = steering;
+    let any = 0.0..=1000.0;
+    for (name, unit, description, number, range) in [
+        ("Force", " N", "Force towards the target", force, any.clone()),
+        ("Mass", " kg", "Mass of an agent: the force divided by it is the acceleration", mass, 0.01..=1000.0),
+        ("Drag", " /s", "Deceleration relative to the speed", drag, any.clone()),
+        ("Stand-off", " m", "Distance from the target within which no force acts", stand_off, any.clone()),
+        (
+            "Still distance",
+            " m",
+            "Distance within which an agent neither turns nor gets a force",
+            turn_distance,
+            any.clone(),
+        ),
+        (
+            "Climb slope",
+            " m",
+            "Height of the target above the start from which an agent climbs",
+            climb_slope,
+            any.clone(),
+        ),
+        (
+            "Climb factor",
+            "",
+            "Factor of the force while an agent climbs; gravity is off then",
+            climb_factor,
+            any.clone(),
+        ),
+        (
+            "Turn share",
+            "",
+            "Share of the remaining angle that an agent turns in a frame",
+            turn_share,
+            0.0..=1.0,
+        ),
+        ("Frame rate", " Hz", "Frames per second to which the turn share refers", frame_rate, 1.0..=1000.0),
+    ] {
+        number_row(facts, id, (name, unit, description), number, range);
+    }
+    facts.row_ui("Turning", |ui| {
+        let combo = ComboBox::from_id_salt(("turning", id));
+        parts::choice(
+            ui,
+            combo,
+            turning,
+            &[Turning::Exact, Turning::PerFrame],
+            turning_title,
+            describe_turning,
+        );
+    });
+}
+
+fn turning_title(turning: Turning) -> &'static str {
+    match turning {
+        Turning::PerFrame => "Per step",
+        Turning::Exact => "Exact",
+    }
+}
+
+fn describe_turning(turning: Turning) -> &'static str {
+    match turning {
+        Turning::PerFrame => "Turns by the same share in each step, so the curve depends on the time step",
+        Turning::Exact => "Turns along the same curve for all time steps",
+    }
+}
+
 /// Draws a number with its unit; it changes when the field is released.
-fn number_row(
+fn number_row<N: Numeric>(
     facts: &mut Facts<'_>,
     key: impl Hash + Debug,
     (name, unit, description): (&str, &str, &str),
-    number: &mut f32,
-    range: RangeInclusive<f32>,
+    number: &mut N,
+    range: RangeInclusive<N>,
 ) {
     facts.row_ui(name, |ui| {
         let typed = released(ui, ("agents", name, key), *number, |ui, shown| {
@@ -144,7 +218,7 @@ fn behavior_title(behavior: Behavior) -> &'static str {
 
 fn describe_behavior(behavior: Behavior) -> &'static str {
     match behavior {
-        Behavior::Chase => "Walks straight to the target, whatever is between",
+        Behavior::Chase => "Is moved straight to the target by a force, and stops at the stand-off",
         Behavior::Waypoints => {
             "Walks along the waypoints of a path, and searches again when the target moves"
         }

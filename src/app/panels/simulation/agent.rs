@@ -72,6 +72,11 @@ fn decision_ui(ui: &mut Ui, decision: &AgentDecision) {
         let turn =
             if desired.min(chosen) > 0.01 { format!(", turned {:.0}°", angle.abs()) } else { String::new() };
         facts.row("Chosen", format!("{chosen:.2} m/s{turn}"));
+        if let Some(force) = decision.force {
+            let gravity = if decision.has_gravity { "on" } else { "off, it climbs" };
+            facts.row("Force", format!("{:.1} N", force.length()));
+            facts.row("Gravity", gravity);
+        }
         let remaining = decision.remaining;
         let ahead = if remaining.is_finite() { format!("{remaining:.2} m") } else { "no path".into() };
         facts.row("Remaining", ahead);

@@ -28,6 +28,10 @@ pub enum AgentMark {
     Velocity,
     /// The velocity that the selected agent would have without others and walls.
     Desired,
+    /// The force that moves the selected agent.
+    Force,
+    /// The direction of view of the selected agent.
+    Facing,
     /// The waypoints ahead of the selected agent, and the next one.
     PathAhead,
     /// The line to an agent that the selected agent avoids.

@@ -154,6 +154,8 @@ const ANYWHERE: &[(Role, &str, &str)] = &[
         "desired velocity",
         "The velocity without others and walls, as the way of the next second.",
     ),
+    (Role::Agents(AgentMark::Force), "force", "The force that moves the selected agent, 0.1 m per newton."),
+    (Role::Agents(AgentMark::Facing), "facing", "The direction of view of the selected agent."),
     (Role::Agents(AgentMark::PathAhead), "agent path", "The waypoints ahead of the selected agent."),
     (Role::Agents(AgentMark::Neighbor), "avoided agent", "An agent that the selected one avoids."),
     (

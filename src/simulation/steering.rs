@@ -190,9 +190,9 @@ pub struct Containment {
     pub direction: DVec2,
 }
 
-/// Returns the wall that a body would meet within the horizon, in seconds, before it reaches its waypoint.
+/// Returns the wall that a body would meet within the horizon, before it reaches its waypoint.
 ///
-/// The predicted position is tested with a ray that is longer by the radius of the agent. (Reynolds, 1999:
+/// The horizon is a time in seconds. /// The predicted position is tested with a ray that is longer by the radius of the agent. (Reynolds, 1999:
 /// *containment*.)
 pub fn containment(
     horizon: f64,

@@ -286,7 +286,7 @@ fn a_force_moves_a_chase_up_a_ramp_without_gravity_to_its_stand_off() {
     let end = simulation.agents()[0].at.point;
     let distance = Vec2::new(end.x, end.z).distance(Vec2::new(18.0, 2.0));
     assert!((4.0..=5.0).contains(&distance), "it stops within the stand-off: {distance} m");
-    assert_eq!(simulation.agents()[0].velocity.length(), 0.0, "drag stops it");
+    assert!(simulation.agents()[0].velocity.length() < 0.01, "drag stops it");
     let derived = Derived::build(&document.mesh);
     let steps = recording.len() - 1;
     let decisions = AgentDecisions::run(&document.mesh, &derived, &scenario, [0, steps], &Progress::none());

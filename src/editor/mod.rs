@@ -50,7 +50,7 @@ use crate::editor::simulation::compared::ComparedKey;
 use crate::editor::simulation::decisions::DecisionsKey;
 use crate::editor::simulation::heat::HeatKey;
 use crate::editor::simulation::runs::RunKey;
-use crate::editor::simulation::{SimulationView, scenarios};
+use crate::editor::simulation::{SimulationView, continuing, scenarios};
 use crate::editor::view::camera::Camera;
 use crate::editor::view::orbit::OrbitCamera;
 use crate::editor::view::views::{self, ViewId};
@@ -360,6 +360,7 @@ impl Editor {
         area::refresh_area(self);
         levels::files::follow(self);
         scenarios::refresh(self);
+        continuing::follow(self);
         asking::ask(self);
     }
 

@@ -1,12 +1,13 @@
-//! The decisions of one agent at every step of a run, which is repeated for them.
+//! The decisions of one agent in the steps of a run, a part of which is repeated for them.
 //!
-//! A recording stores positions only. A run is deterministic, so a second one gives the rest for one agent.
+//! A recording stores positions only. A run is deterministic, so its repetition gives the rest for one agent.
 
 use std::ops::Range;
 
 use glam::{Vec2, Vec3};
 
 use super::avoidance::HalfPlane;
+use super::recorded_run::{self, RunChange};
 use super::scenario::Scenario;
 use super::world::{AgentDecision, Simulation, StartError};
 use crate::navmesh::{Derived, NavMesh};
@@ -21,6 +22,8 @@ const STEPS_PER_REPORT: usize = 8;
 /// Decisions of an agent, step by step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AgentDecisions {
+    /// Number of steps before the first one.
+    first: usize,
     steps: Vec<Step>,
     neighbors: Vec<u32>,
     half_planes: Vec<HalfPlane>,
@@ -53,14 +56,27 @@ impl AgentDecisions {
         [agent, steps]: [usize; 2],
         progress: &Progress,
     ) -> Result<Result<Self, StartError>, Stopped> {
-        let mut simulation = match Simulation::new(mesh, derived, scenario) {
-            Ok(simulation) => simulation,
-            Err(error) => return Ok(Err(error)),
-        };
-        let mut decisions = Self::default();
-        let mut units = progress.units(steps, STEPS_PER_REPORT);
-        for _ in 0..steps {
+        match Simulation::new(mesh, derived, scenario) {
+            Ok(simulation) => Self::repeated(simulation, &[], [agent, steps], progress).map(Ok),
+            Err(error) => Ok(Err(error)),
+        }
+    }
+
+    /// Repeats a run from a state of it up to a step, and stores the decisions of an agent until it leaves.
+    ///
+    /// `changes` are those of the run.
+    pub fn repeated(
+        mut simulation: Simulation,
+        changes: &[RunChange],
+        [agent, end]: [usize; 2],
+        progress: &Progress,
+    ) -> Result<Self, Stopped> {
+        let mut decisions = Self { first: simulation.steps() as usize, ..Self::default() };
+        let left = end.saturating_sub(decisions.first);
+        let mut units = progress.units(left, STEPS_PER_REPORT);
+        for _ in 0..left {
             units.step()?;
+            recorded_run::apply(&mut simulation, changes);
             let Some(decision) = simulation.step_with_decision(agent, &mut crate::trace::Silent) else {
                 break;
             };
@@ -69,7 +85,7 @@ impl AgentDecisions {
                 break;
             }
         }
-        Ok(Ok(decisions))
+        Ok(decisions)
     }
 
     fn push(&mut self, decision: AgentDecision) {
@@ -100,6 +116,7 @@ impl AgentDecisions {
 
     /// Returns the decision in a step, which begins at the frame with the same number; `None` past the end.
     pub fn at(&self, step: usize) -> Option<AgentDecision> {
+        let step = step.checked_sub(self.first)?;
         let Step { desired, chosen, facing, force, has_gravity, remaining, path, next, .. } =
             *self.steps.get(step)?;
         let range = |end: fn(&Step) -> u32| -> Range<usize> {
@@ -121,7 +138,12 @@ impl AgentDecisions {
 
     /// Returns the remaining distance along the path in a step, in metres; infinite without a path.
     pub fn remaining(&self, step: usize) -> Option<f32> {
-        self.steps.get(step).map(|step| step.remaining)
+        self.steps.get(step.checked_sub(self.first)?).map(|step| step.remaining)
+    }
+
+    /// Returns the steps of the run with a decision.
+    pub fn range(&self) -> Range<usize> {
+        self.first..self.first + self.steps.len()
     }
 
     /// Returns the number of steps.

@@ -1,5 +1,7 @@
 //! Targets of agents: where they are now, the search that agents share, and the places around them.
 
+use std::sync::Arc;
+
 use glam::Vec3;
 
 use super::places;
@@ -47,7 +49,7 @@ pub(super) struct Goal {
     /// Largest radius of these agents.
     pub(super) radius: f32,
     /// The shared search of each class of agents.
-    trees: Vec<(usize, TargetTree)>,
+    trees: Vec<(usize, Arc<TargetTree>)>,
     /// The places around the target; `None` until the first agent comes near.
     places: Option<Vec<Located>>,
     taken: usize,
@@ -80,7 +82,7 @@ impl Goal {
     /// Forgets everything that depends on the mesh or the position.
     pub(super) fn forget(&mut self) {
         self.trees.clear();
-        (self.places, self.taken) = (None, 0);
+        (self.places, self.taken, self.arrived) = (None, 0, 0);
     }
 
     /// Returns the shared search of a class of agents.
@@ -94,12 +96,12 @@ impl Goal {
     ) -> Option<&TargetTree> {
         let at = self.at?;
         let index = self.trees.iter().position(|(of, _)| *of == class).unwrap_or_else(|| {
-            self.trees.push((class, TargetTree::default()));
+            self.trees.push((class, Arc::default()));
             self.trees.len() - 1
         });
         let tree = &mut self.trees[index].1;
         if tree.reached() == 0 || tree.target() != at.cell {
-            *tree = TargetTree::build(walkable, &at);
+            *tree = Arc::new(TargetTree::build(walkable, &at));
             counts.shared += 1;
         } else {
             counts.saved += 1;

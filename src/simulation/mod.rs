@@ -20,6 +20,8 @@ mod places;
 pub mod goal;
 pub mod world;
 pub mod recording;
+pub mod keyframes;
+pub mod recorded_run;
 pub mod decisions;
 pub mod heat;
 pub mod stuck;

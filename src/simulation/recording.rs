@@ -6,6 +6,8 @@
 //! about a millimetre. An agent takes 7 bytes per frame and 12 bytes per chunk. A run of 60 s with 1,000 agents takes
 //! 26 MB. A recording ends at [`MOST_BYTES`].
 
+use std::sync::Arc;
+
 use glam::Vec3;
 
 use super::events::AgentEvent;
@@ -95,10 +97,12 @@ pub struct Recording {
     agents: usize,
     time_step: f32,
     unit: f32,
-    chunks: Vec<Chunk>,
+    /// The chunks; copies of a recording share them.
+    chunks: Vec<Arc<Chunk>>,
     frames: usize,
     events: Vec<AgentEvent>,
-    overlap: LargestOverlap,
+    /// The overlaps that were each the greatest so far.
+    overlaps: Vec<LargestOverlap>,
     is_full: bool,
     has_all_events: bool,
 }
@@ -125,7 +129,7 @@ impl Recording {
             chunks: Vec::new(),
             frames: 0,
             events: Vec::new(),
-            overlap: LargestOverlap::default(),
+            overlaps: Vec::new(),
             is_full: false,
             has_all_events: true,
         };
@@ -184,8 +188,9 @@ impl Recording {
                     continue;
                 }
                 largest = largest.max(share);
-                if share > self.overlap.share {
-                    self.overlap = LargestOverlap { share, agents: [index, other], step: simulation.steps() };
+                if share > self.largest_overlap().share {
+                    let agents = [index, other];
+                    self.overlaps.push(LargestOverlap { share, agents, step: simulation.steps() });
                 }
             }
             if largest > 0.01 {
@@ -199,17 +204,35 @@ impl Recording {
         let agents = simulation.agents();
         if self.frames.is_multiple_of(FRAMES) {
             let bases = agents.iter().map(|agent| agent.at.point).collect();
-            self.chunks.push(Chunk { bases, ..Chunk::default() });
+            self.chunks.push(Arc::new(Chunk { bases, ..Chunk::default() }));
         }
         self.frames += 1;
         let unit = self.unit;
-        let Some(chunk) = self.chunks.last_mut() else { return };
+        let Some(chunk) = self.chunks.last_mut().map(Arc::make_mut) else { return };
         for (index, agent) in agents.iter().enumerate() {
             let offset = (agent.at.point - chunk.bases[index]) / unit;
             chunk.offsets.push(offset.to_array().map(|part| part.round() as i16));
             let overlap = if overlaps(index) { AgentFlags::OVERLAPS.0 } else { 0 };
             chunk.flags.push(AgentFlags(AgentFlags::of(agent).0 | overlap));
         }
+    }
+
+    /// Returns the recording of the first steps, which shares its memory with this one.
+    pub(super) fn until(&self, steps: usize) -> Self {
+        let mut first = self.clone();
+        first.frames = first.frames.min(steps + 1);
+        first.chunks.truncate(first.frames.div_ceil(FRAMES));
+        let in_last = first.frames - (first.chunks.len() - 1) * FRAMES;
+        if let Some(chunk) = first.chunks.last_mut().filter(|_| first.frames < self.frames) {
+            let chunk = Arc::make_mut(chunk);
+            chunk.offsets.truncate(in_last * self.agents);
+            chunk.flags.truncate(in_last * self.agents);
+        }
+        first.events.truncate(first.events.partition_point(|event| (event.step as usize) < steps));
+        first.overlaps.truncate(first.overlaps.partition_point(|overlap| (overlap.step as usize) <= steps));
+        first.has_all_events |= first.events.len() < MOST_EVENTS;
+        first.is_full = false;
+        first
     }
 
     /// Returns the number of frames; the first one is the start.
@@ -271,7 +294,7 @@ impl Recording {
 
     /// Returns the greatest overlap of two agents after any step.
     pub fn largest_overlap(&self) -> LargestOverlap {
-        self.overlap
+        self.overlaps.last().copied().unwrap_or_default()
     }
 
     /// Returns the memory of the frames, in bytes.

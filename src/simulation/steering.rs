@@ -192,8 +192,8 @@ pub struct Containment {
 
 /// Returns the wall that a body would meet within the horizon, before it reaches its waypoint.
 ///
-/// The horizon is a time in seconds. /// The predicted position is tested with a ray that is longer by the radius of the agent. (Reynolds, 1999:
-/// *containment*.)
+/// The horizon is a time in seconds. The predicted position is tested with a ray that is longer by the radius of the
+/// agent. (Reynolds, 1999: *containment*.)
 pub fn containment(
     horizon: f64,
     walkable: &Walkable<'_>,

@@ -1,5 +1,7 @@
 //! Runs of scenarios: arrivals, overlaps, shared searches, causes of standstill, and recordings.
 
+use std::sync::Arc;
+
 use navsmith::document::Document;
 use navsmith::geometry::Vec2;
 use navsmith::io::{Opened, samples};
@@ -11,6 +13,8 @@ use navsmith::progress::Progress;
 use navsmith::simulation::decisions::AgentDecisions;
 use navsmith::simulation::events::{AgentEvent, AgentIncident};
 use navsmith::simulation::followed_path::ReplanCause;
+use navsmith::simulation::keyframes::MOST_KEYFRAME_BYTES;
+use navsmith::simulation::recorded_run::{RecordedRun, RunChange};
 use navsmith::simulation::recording::Recording;
 use navsmith::simulation::report::RunReport;
 use navsmith::simulation::scenario::{AgentGroup, Behavior, GroupTarget, MovementSettings, Scenario, Spawn};
@@ -323,4 +327,87 @@ fn a_chase_turns_by_two_percent_per_step_and_not_within_a_metre_of_its_waypoint(
     assert!(near.len() > 10, "{}", near.len());
     let facing = |step: usize| decisions.at(step).expect("a step").facing;
     assert!(near.iter().all(|&step| facing(step) == facing(near[0])), "it no longer turns");
+}
+
+/// Returns a scenario with the target of its first group at another position.
+fn with_target(scenario: &Scenario, at: Vec2) -> Arc<Scenario> {
+    let mut moved = scenario.clone();
+    moved.groups[0].target = GroupTarget::Point(at.into());
+    Arc::new(moved)
+}
+
+#[test]
+fn a_continued_run_equals_one_from_the_start_with_the_same_changes() {
+    let document = document("Two groups in a door");
+    let scenario = Scenario { duration: 10.0, ..named(&document, "two groups") };
+    let derived = Arc::new(Derived::build(&document.mesh));
+    let change = |step, x| RunChange {
+        step,
+        mesh: document.mesh.clone(),
+        derived: Arc::clone(&derived),
+        scenario: with_target(&scenario, Vec2::new(x, 2.0)),
+        pointer: None,
+    };
+    let none = Progress::none();
+    let run = |changes: &[RunChange]| {
+        RecordedRun::run(&document.mesh, &derived, &scenario, changes, &none)
+            .expect("no stop")
+            .expect("a run")
+    };
+    let continued = |from: &RecordedRun, step, changes: &[RunChange]| {
+        let from = (&from.recording, &from.keyframes);
+        RecordedRun::continued(from, step, changes, &none).expect("no stop")
+    };
+    let frames = |run: &RecordedRun| {
+        let recording = &run.recording;
+        let frames: Vec<_> = (0..recording.len()).flat_map(|frame| recording.frame(frame)).collect();
+        (frames, recording.events().to_vec(), recording.largest_overlap())
+    };
+    let plain = run(&[]);
+    let first = [change(200, 3.0)];
+    let once = continued(&plain, 200, &first);
+    assert!(frames(&once) == frames(&run(&first)), "after one change");
+    assert_eq!(once.recording.len(), plain.recording.len());
+    let [before, after] = [200, 600].map(|frame| {
+        let [one, other] = [&once, &plain].map(|run| run.recording.frame(frame).collect::<Vec<_>>());
+        one == other
+    });
+    assert_eq!((before, after), (true, false), "equal until the change");
+    let both = [change(200, 3.0), change(320, 5.0)];
+    assert!(frames(&continued(&once, 320, &both)) == frames(&run(&both)), "after another one");
+}
+
+#[test]
+fn decisions_repeat_a_part_of_a_run_from_a_state_within_a_bounded_memory() {
+    let document = document("Stadium");
+    let scenario = Scenario { duration: 8.0, ..document.scenarios[0].clone() };
+    let derived = Arc::new(Derived::build(&document.mesh));
+    let none = Progress::none();
+    let run = RecordedRun::run(&document.mesh, &derived, &scenario, &[], &none);
+    let run = run.expect("no stop").expect("a run");
+    let steps = run.recording.len() - 1;
+    let part = run.keyframes.range(450, steps);
+    assert!(part.contains(&450) && part.len() <= 200, "200,000 steps of 1,000 agents: {part:?}");
+    assert!(run.keyframes.bytes() <= MOST_KEYFRAME_BYTES, "{}", run.keyframes.bytes());
+    let state = Simulation::clone(run.keyframes.before(450));
+    assert_eq!(state.steps() as usize, part.start);
+    let decisions = AgentDecisions::repeated(state, &[], [7, part.end], &none).expect("no stop");
+    assert_eq!(decisions.range(), part);
+    let all = AgentDecisions::run(&document.mesh, &derived, &scenario, [7, steps], &none);
+    let all = all.expect("no stop").expect("a run");
+    assert!(part.clone().all(|step| decisions.at(step) == all.at(step)), "those of the whole run");
+    assert_eq!((decisions.at(part.start - 1), decisions.at(part.end)), (None, None));
+}
+
+#[test]
+fn a_moved_target_of_one_group_leaves_that_of_another_group_where_it_was() {
+    let document = document("Ramp");
+    let mut scenario = named(&document, "up the ramp");
+    scenario.groups.push(scenario.groups[0].clone());
+    let derived = Derived::build(&document.mesh);
+    let mut simulation = Simulation::new(&document.mesh, &derived, &scenario).expect("a run");
+    simulation.move_target(0, Vec2::new(16.0, 2.0).into());
+    let target = |agent: usize| simulation.target_of(&simulation.agents()[agent]).map(|at| at.x);
+    let last = simulation.agents().len() - 1;
+    assert_eq!((target(0), target(last)), (Some(16.0), Some(18.0)), "they shared a goal");
 }

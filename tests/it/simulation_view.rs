@@ -559,3 +559,73 @@ fn no_frames_are_drawn_while_the_run_is_computed() {
     jobs::finish(&mut editor, job);
     assert_eq!(recovery::next_tick(&editor), Some(0.0));
 }
+
+#[test]
+fn a_run_continues_from_its_frame_when_its_target_is_dragged() {
+    let mut editor = with_agent();
+    editor.handle(Input::Run(Command::FrameAll));
+    editor.handle(Input::Simulation(SimulationInput::Seek(2.0)));
+    let frame = |editor: &Editor, time: f64| {
+        let run = runs::run(editor).expect("a run");
+        run.frame_at(time).next().expect("an agent").position
+    };
+    let [before, here] = [1.0, 2.0].map(|time| frame(&editor, time));
+    assert!(runs::run(&editor).expect("a run").change_times().next().is_none());
+    drag(&mut editor, [10.0, 2.0], [10.0, 12.0]);
+    assert_eq!([1.0, 2.0].map(|time| frame(&editor, time)), [before, here], "the past stays");
+    let times: Vec<f64> = runs::run(&editor).expect("a run").change_times().collect();
+    assert_eq!(times.len(), 1, "the drag is one change at one frame: {times:?}");
+    assert!((times[0] - 2.0).abs() < 0.02, "{times:?}");
+    let there = frame(&editor, 60.0);
+    assert!((there.z - 12.0).abs() < 0.6, "it turned to the new target: {there}");
+    assert!(runs::is_current(&editor));
+    assert_eq!(editor.verify_analyses(), Ok(()));
+    editor.handle(Input::Run(Command::RunAgain));
+    assert!(runs::run(&editor).expect("a run").change_times().next().is_none());
+    assert_eq!(playback(&editor).time(), 0.0);
+    assert!(frame(&editor, 2.0).distance(here) > 0.1, "straight to the new target");
+    assert_eq!(editor.verify_analyses(), Ok(()));
+}
+
+#[test]
+fn an_undo_of_a_drag_during_a_run_restores_the_run() {
+    let mut editor = with_agent();
+    editor.handle(Input::Run(Command::FrameAll));
+    editor.handle(Input::Simulation(SimulationInput::Seek(2.0)));
+    let report = runs::run(&editor).expect("a run").report.clone();
+    drag(&mut editor, [10.0, 2.0], [10.0, 12.0]);
+    assert_ne!(runs::run(&editor).expect("a run").report, report);
+    editor.handle(Input::Run(Command::Undo));
+    assert_eq!(runs::run(&editor).expect("a run").report, report);
+    assert!(runs::run(&editor).expect("a run").change_times().next().is_none());
+}
+
+#[test]
+fn a_run_continues_on_a_mesh_that_changes_and_starts_again_with_another_radius() {
+    let mut editor = with_agent();
+    editor.handle(Input::Simulation(SimulationInput::Seek(2.0)));
+    editor.handle(Input::Run(Command::CellMode));
+    editor.handle(Input::Run(Command::SelectAll));
+    let changes = |editor: &Editor| runs::run(editor).expect("a run").change_times().count();
+    editor.handle(Input::Run(Command::Triangulate));
+    assert_eq!(changes(&editor), 1, "the mesh changed");
+    assert_eq!(editor.verify_analyses(), Ok(()));
+    let wide = AgentGroup { radius: 0.5, ..only_group(&editor).clone() };
+    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), wide)));
+    assert_eq!(changes(&editor), 0, "another run");
+}
+
+#[test]
+fn agents_follow_the_pointer_while_the_run_plays() {
+    let mut editor = with_agent();
+    let follows = AgentGroup { target: GroupTarget::Pointer, ..only_group(&editor).clone() };
+    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), follows)));
+    editor.handle(Input::Hover(pointer([2.0, 12.0])));
+    editor.handle(Input::Run(Command::PlaySimulation));
+    for tick in 0..40 {
+        editor.handle(Input::Tick(f64::from(tick) * 0.1));
+    }
+    let at = agents_drawn(&editor)[0];
+    assert!(at.z > 5.0, "towards the pointer: {at}");
+    assert_eq!(editor.verify_analyses(), Ok(()));
+}

@@ -19,7 +19,7 @@ use crate::editor::queries::{input, stepper, stepping};
 use crate::editor::session::command::Command;
 use crate::editor::session::pick::{Element, Hit};
 use crate::editor::session::selection::Mode;
-use crate::editor::simulation::{input as simulation, playback};
+use crate::editor::simulation::{continuing, input as simulation, playback};
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::Scene;
 use crate::editor::view::views::ViewId;
@@ -63,6 +63,7 @@ impl Editor {
             Input::Tick(seconds) => {
                 self.interaction.clock = seconds;
                 stepper::play(self, seconds);
+                continuing::follow_pointer(self);
                 playback::play(self, seconds);
                 recovery::keep_work(self, seconds);
             }

@@ -46,7 +46,7 @@ commands! {
     PreviousStage, NextStage, PreviousOfKind, NextOfKind, PreviousHere, NextHere, RunToCell, StepThroughAll, PlaySlower,
     PlayFaster, BreakAtCorner, BreakAtApex, BreakAtCrossing, BreakAtPortal, BreakAtCell, LeaveStepper, ExplainStage,
     // Simulation
-    PlaySimulation, StepSimulation, StepSimulationBack, RestartSimulation, LoopSimulation, NextAgent, NextAgentEvent, PreviousAgentEvent, WhyStuck, NextHeatMap, CompareScenario, NewScenario,
+    PlaySimulation, StepSimulation, StepSimulationBack, RestartSimulation, RunAgain, LoopSimulation, NextAgent, NextAgentEvent, PreviousAgentEvent, WhyStuck, NextHeatMap, CompareScenario, NewScenario,
     DuplicateScenario, RemoveScenario, NextScenario,
     // View
     FrameAll, FrameSelection, ZoomIn, ZoomOut, LookFromTop, LookFromFront, LookFromRight, LookFromCorner, LookFromOpposite, ToggleParallel, ShowSpace, SplitViews, HideIslands, IsolateIslands, ShowAllIslands, NextColoring, ColorByArea,

@@ -22,7 +22,7 @@ impl Analysis for ComparedKey {
     fn when(editor: &Editor) -> When {
         match scenario(editor).filter(|_| playback::playback(editor).is_shown()) {
             None => When::Never,
-            Some(scenario) => match RunKey::when_for(scenario) {
+            Some(scenario) => match RunKey::when_for(scenario, 0) {
                 // The choice of the scenario is the request.
                 When::OnRequest => When::AfterFirstUse,
                 when => when,

@@ -70,7 +70,7 @@ impl Run {
 
     /// Returns the remaining distance of an agent along its path, in metres.
     pub fn distances(&self, decisions: &AgentDecisions) -> Curve {
-        let steps = (0..decisions.len()).step_by(self.stride());
+        let steps = decisions.range().step_by(self.stride());
         let remaining = steps.filter_map(|step| Some((step, decisions.remaining(step)?)));
         let known = remaining.filter(|(_, remaining)| remaining.is_finite());
         known.map(|(step, remaining)| [self.time(step), f64::from(remaining)]).collect()

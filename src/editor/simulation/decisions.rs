@@ -1,15 +1,17 @@
-//! The decisions of the selected agent, from a second run of its scenario.
+//! The decisions of the selected agent, from the repetition of a part of the run.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::editor::Editor;
 use crate::editor::session::job::JobContext;
 use crate::editor::session::memo::{Analysis, When, memo_at};
 use crate::editor::simulation::playback;
-use crate::editor::simulation::runs::{self, RunKey};
+use crate::editor::simulation::runs::{self, QUICK, Run, RunSource};
 use crate::progress::Stopped;
 use crate::simulation::decisions::AgentDecisions;
 use crate::simulation::world::AgentDecision;
+use crate::simulation::world::Simulation;
 
 /// Part of the picture of the selected agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,16 +82,23 @@ impl AgentOverlay {
     }
 }
 
-/// Key of the decisions of the selected agent.
-#[derive(Clone, Debug, PartialEq)]
+/// Key of the decisions of the selected agent around the present time.
+#[derive(Clone, Debug)]
 pub(in crate::editor) struct DecisionsKey {
-    run: RunKey,
+    source: Arc<RunSource>,
     agent: usize,
+    /// Steps between two states of the run.
+    steps: [usize; 2],
+}
+
+impl PartialEq for DecisionsKey {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.source, &other.source) && (self.agent, self.steps) == (other.agent, other.steps)
+    }
 }
 
 impl Analysis for DecisionsKey {
-    /// The decisions, or why the scenario cannot start.
-    type Value = Result<AgentDecisions, String>;
+    type Value = AgentDecisions;
 
     const TITLE: &'static str = "recording the decisions of an agent";
 
@@ -99,37 +108,51 @@ impl Analysis for DecisionsKey {
         if !playback::playback(editor).is_shown() || editor.simulation.agent.is_none() {
             return When::Never;
         }
-        match RunKey::when(editor) {
-            When::OnRequest => When::AfterFirstUse,
-            when => when,
+        match Self::key(editor) {
+            None => When::Never,
+            Some(Self { source, steps: [from, to], .. }) => {
+                let work = (to - from).saturating_mul(source.recording.agent_count());
+                if work <= QUICK { When::FirstUse } else { When::AfterFirstUse }
+            }
         }
     }
 
     fn key(editor: &Editor) -> Option<Self> {
-        let (run, agent) = (RunKey::key(editor)?, editor.simulation.agent?);
-        (agent < run.scenario().agent_count() as usize).then_some(Self { run, agent })
+        let (run, agent) = (runs::run(editor)?, editor.simulation.agent?);
+        let end = run.recording.len().saturating_sub(1);
+        let steps = run.source.keyframes.range(shown_step(editor, run), end);
+        (agent < run.recording.agent_count()).then(|| Self {
+            source: Arc::clone(&run.source),
+            agent,
+            steps: [steps.start, steps.end],
+        })
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
-        let ((mesh, derived), scenario) = (self.run.mesh(), self.run.scenario());
-        let range = [self.agent, scenario.step_count()];
-        let decisions = AgentDecisions::run(mesh, derived, scenario, range, progress)?;
-        Ok(decisions.map_err(|why| why.to_string()))
+        let [from, to] = self.steps;
+        let start = Simulation::clone(self.source.keyframes.before(from));
+        AgentDecisions::repeated(start, &self.source.changes, [self.agent, to], progress)
     }
 }
 
-/// Returns the decisions of the selected agent; `None` until they are computed.
+/// Returns the decisions of the selected agent around the present time; `None` until they are computed.
+///
+/// In a short run, these are all of them.
 pub fn decisions(editor: &Editor) -> Option<&AgentDecisions> {
-    editor.value::<DecisionsKey>()?.as_ref().ok()
+    editor.value::<DecisionsKey>()
 }
 
 /// Returns the decision of the selected agent at the present time of the run.
 ///
 /// At the end of the run, it is the last one.
 pub fn decision(editor: &Editor) -> Option<AgentDecision> {
-    let run = runs::run(editor)?;
-    let (frame, last) = (run.frame_number(playback::playback(editor).time()), run.recording.len());
-    decisions(editor)?.at(frame.min(last.saturating_sub(2)))
+    decisions(editor)?.at(shown_step(editor, runs::run(editor)?))
+}
+
+/// Returns the step that follows the present frame; at the end of the run, the last one.
+fn shown_step(editor: &Editor, run: &Run) -> usize {
+    let frame = run.frame_number(playback::playback(editor).time());
+    frame.min(run.recording.len().saturating_sub(2))
 }
 
 /// Returns the number of the job while the decisions are being computed.

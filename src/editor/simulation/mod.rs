@@ -4,6 +4,7 @@ pub mod scenarios;
 pub mod groups;
 pub mod runs;
 pub mod playback;
+pub mod continuing;
 pub mod decisions;
 pub mod compared;
 pub mod heat;
@@ -28,6 +29,8 @@ pub(in crate::editor) struct SimulationView {
     pub(in crate::editor) agent: Option<usize>,
     pub(in crate::editor) playback: Playback,
     pub(in crate::editor) run: Memo<RunKey>,
+    /// The run with the changes that were made while it was shown.
+    pub(in crate::editor) continued: Option<RunKey>,
     pub(in crate::editor) decisions: Memo<DecisionsKey>,
     /// Parts of the picture of the selected agent that are not shown.
     pub(in crate::editor) hidden: BTreeSet<AgentOverlay>,
@@ -43,7 +46,7 @@ impl SimulationView {
     /// Activates a scenario by its index.
     pub(in crate::editor) fn activate(&mut self, scenario: usize) {
         if self.scenario != scenario {
-            (self.scenario, self.agent) = (scenario, None);
+            (self.scenario, self.agent, self.continued) = (scenario, None, None);
             self.playback.rewind();
         }
     }

@@ -1,6 +1,7 @@
 //! The run of the active scenario: its recording and its report.
 //!
-//! A quick run is computed again after each change.
+//! A quick run is computed again after each change. A run on display continues where only its targets or the mesh
+//! change; its key then contains these changes.
 
 use std::sync::Arc;
 
@@ -11,9 +12,10 @@ use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When, memo_at};
 use crate::editor::simulation::scenarios;
 use crate::editor::view::pointer::Pointer;
-use crate::navmesh::{Derived, NavMesh};
 use crate::progress::{Progress, Stopped};
 use crate::simulation::events::AgentEvent;
+use crate::simulation::keyframes::Keyframes;
+use crate::simulation::recorded_run::{RecordedRun, RunChange};
 use crate::simulation::recording::{AgentFlags, AgentFrame, Recording};
 use crate::simulation::report::{RunReport, StuckAgent};
 use crate::simulation::scenario::{AgentGroup, Scenario};
@@ -22,7 +24,7 @@ use crate::simulation::stuck_fix::{StuckFix, fix_of};
 use crate::simulation::world::Simulation;
 
 /// Maximum number of steps of all agents together that run at first use.
-const QUICK: usize = 6_000;
+pub(super) const QUICK: usize = 6_000;
 
 /// Maximum number of steps of all agents together that run again after each change.
 const AUTOMATIC: usize = 1_000_000;
@@ -30,8 +32,38 @@ const AUTOMATIC: usize = 1_000_000;
 /// Key of the run of the active scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::editor) struct RunKey {
-    ground: MeshSnapshot,
-    scenario: Scenario,
+    /// The mesh at the start.
+    pub(super) ground: MeshSnapshot,
+    /// The scenario at the start.
+    pub(super) scenario: Scenario,
+    /// The changes during the run.
+    pub(super) continued: Option<Continued>,
+}
+
+/// Changes during a run, and the earlier run that they continue.
+#[derive(Clone, Debug)]
+pub(in crate::editor) struct Continued {
+    pub(super) changes: Arc<Vec<RunChange>>,
+    /// The earlier run, with the same changes before the frame `from`.
+    pub(super) base: Arc<RunSource>,
+    pub(super) from: usize,
+}
+
+impl PartialEq for Continued {
+    /// Compares the changes; where the run is continued does not affect it.
+    fn eq(&self, other: &Self) -> bool {
+        self.changes == other.changes
+    }
+}
+
+/// What a run started with, and what is needed to repeat a part of it.
+#[derive(Debug)]
+pub(in crate::editor) struct RunSource {
+    pub(super) ground: MeshSnapshot,
+    pub(super) scenario: Scenario,
+    pub(super) changes: Arc<Vec<RunChange>>,
+    pub(super) recording: Arc<Recording>,
+    pub(super) keyframes: Keyframes,
 }
 
 /// Run of a scenario.
@@ -43,6 +75,8 @@ pub struct Run {
     pub report: RunReport,
     /// Radii of the agents, in metres.
     pub radii: Vec<f32>,
+    /// What the run started with, and its states.
+    pub(super) source: Arc<RunSource>,
     /// The simulation at the end of the run.
     end: Arc<Simulation>,
     /// Indices of the events, agent by agent.
@@ -74,11 +108,14 @@ impl Analysis for RunKey {
     memo_at!(simulation.run);
 
     fn when(editor: &Editor) -> When {
-        scenarios::active(editor).map_or(When::Never, Self::when_for)
+        let continued = editor.simulation.continued.as_ref();
+        let done = continued.and_then(|key| key.continued.as_ref()).map_or(0, |continued| continued.from);
+        scenarios::active(editor).map_or(When::Never, |scenario| Self::when_for(scenario, done))
     }
 
     fn key(editor: &Editor) -> Option<Self> {
-        scenarios::active(editor).map(|scenario| Self::of(editor, scenario))
+        let scenario = scenarios::active(editor)?;
+        Some(editor.simulation.continued.clone().unwrap_or_else(|| Self::of(editor, scenario)))
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
@@ -89,36 +126,32 @@ impl Analysis for RunKey {
 impl RunKey {
     /// Returns the key of the run of a scenario on the present mesh.
     pub(in crate::editor) fn of(editor: &Editor, scenario: &Scenario) -> Self {
-        Self { ground: editor.mesh_snapshot(), scenario: scenario.clone() }
+        Self { ground: editor.mesh_snapshot(), scenario: scenario.clone(), continued: None }
     }
 
-    /// Returns when the run of a scenario is computed.
-    pub(in crate::editor) fn when_for(scenario: &Scenario) -> When {
+    /// Returns when the run of a scenario is computed, after this number of steps that are recorded already.
+    pub(in crate::editor) fn when_for(scenario: &Scenario, done: usize) -> When {
         if scenario.groups.is_empty() {
             return When::Never;
         }
-        match scenario.step_count().saturating_mul(scenario.agent_count() as usize) {
+        let steps = scenario.step_count().saturating_sub(done);
+        match steps.saturating_mul(scenario.agent_count() as usize) {
             ..=QUICK => When::FirstUse,
             steps if steps <= AUTOMATIC => When::AfterFirstUse,
             _ => When::OnRequest,
         }
     }
 
-    /// Returns the mesh on which the agents move, with its derived data.
-    pub(in crate::editor) fn mesh(&self) -> (&NavMesh, &Derived) {
-        (&self.ground.mesh, &self.ground.derived)
-    }
-
-    /// Returns the scenario of the run.
-    pub(in crate::editor) fn scenario(&self) -> &Scenario {
-        &self.scenario
-    }
-
     /// Runs the scenario; returns why it cannot start.
     pub(in crate::editor) fn run(&self, progress: &Progress) -> Result<Result<Run, String>, Stopped> {
-        let (mesh, derived) = self.mesh();
-        let run = Recording::run(mesh, derived, &self.scenario, progress)?;
-        Ok(run.map_err(|why| why.to_string()).map(|(end, recording)| Run::new(end, recording)))
+        let run = if let Some(Continued { changes, base, from }) = &self.continued {
+            let base = (&*base.recording, &base.keyframes);
+            Ok(RecordedRun::continued(base, *from, changes, progress)?)
+        } else {
+            let MeshSnapshot { mesh, derived } = &self.ground;
+            RecordedRun::run(mesh, derived, &self.scenario, &[], progress)?
+        };
+        Ok(run.map_err(|why| why.to_string()).map(|run| Run::new(run, self)))
     }
 }
 
@@ -194,7 +227,8 @@ pub(in crate::editor) fn apply_fix(editor: &mut Editor, agent: usize) {
 }
 
 impl Run {
-    fn new(end: Simulation, recording: Recording) -> Self {
+    fn new(run: RecordedRun, key: &RunKey) -> Self {
+        let RecordedRun { recording, keyframes, end } = run;
         let radii = end.agents().iter().map(|agent| end.group_of(agent).radius).collect();
         let mut events: Vec<u32> = (0..recording.events().len() as u32).collect();
         let agent_of = |&event: &u32| recording.events()[event as usize].agent as usize;
@@ -204,7 +238,30 @@ impl Run {
             (0..=recording.agent_count()).map(|agent| events.partition_point(|it| agent_of(it) < agent));
         let starts = starts.collect();
         let report = RunReport::of(&end, &recording);
-        Self { report, recording: Arc::new(recording), radii, end: Arc::new(end), events, starts }
+        let recording = Arc::new(recording);
+        let source = RunSource {
+            ground: key.ground.clone(),
+            scenario: key.scenario.clone(),
+            changes: key
+                .continued
+                .as_ref()
+                .map(|continued| Arc::clone(&continued.changes))
+                .unwrap_or_default(),
+            recording: Arc::clone(&recording),
+            keyframes,
+        };
+        Self { report, recording, radii, source: Arc::new(source), end: Arc::new(end), events, starts }
+    }
+
+    /// Returns the times of the changes of targets, mesh and pointer during the run, in seconds.
+    pub fn change_times(&self) -> impl Iterator<Item = f64> {
+        let time_step = f64::from(self.recording.time_step());
+        self.source.changes.iter().map(move |change| f64::from(change.step) * time_step)
+    }
+
+    /// Returns the approximate memory of the states from which parts of the run are repeated, in bytes.
+    pub fn keyframe_bytes(&self) -> usize {
+        self.source.keyframes.bytes()
     }
 
     /// Returns the group of an agent.

@@ -13,6 +13,7 @@ mod motion;
 mod arrival;
 mod watch;
 mod decision;
+mod retarget;
 
 use glam::{Vec2, Vec3};
 
@@ -251,18 +252,6 @@ impl Simulation {
     /// Moves the pointer, which is the target of some groups.
     pub fn set_pointer(&mut self, pointer: Option<Endpoint>) {
         self.pointer = pointer;
-    }
-
-    /// Moves the target of a group that has a point as its target, during the run.
-    pub fn move_target(&mut self, group: usize, to: Endpoint) {
-        let Some(goal) = self.routes.get(group).and_then(|route| route.first()) else { return };
-        let goal = &mut self.goals[*goal];
-        if matches!(goal.kind, GoalKind::Fixed(_)) {
-            goal.kind = GoalKind::Fixed(to);
-            goal.locate(&self.mesh, &self.derived, Some(to));
-            goal.forget();
-            self.agents.iter_mut().filter(|agent| agent.group == group).for_each(SimulatedAgent::leave_place);
-        }
     }
 
     /// Replaces the mesh during the run; agents beside the new mesh move to the nearest point on it.

@@ -192,7 +192,7 @@ fn describe_turning(turning: Turning) -> &'static str {
 }
 
 /// Draws a number with its unit; it changes when the field is released.
-fn number_row<N: Numeric>(
+fn number_row<N: Numeric + Send + Sync>(
     facts: &mut Facts<'_>,
     key: impl Hash + Debug,
     (name, unit, description): (&str, &str, &str),

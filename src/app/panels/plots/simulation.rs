@@ -31,7 +31,7 @@ pub(super) type RunCurves = Cached<CurvesKey, Vec<PlotCurves>>;
 pub(super) struct CurvesKey {
     recordings: Vec<Arc<Recording>>,
     agent: Option<usize>,
-    decisions: usize,
+    decisions: std::ops::Range<usize>,
     portal: Option<Vec3>,
 }
 
@@ -40,7 +40,7 @@ impl PartialEq for CurvesKey {
         let is_same = |(one, two): (&Arc<Recording>, &Arc<Recording>)| Arc::ptr_eq(one, two);
         self.recordings.len() == other.recordings.len()
             && self.recordings.iter().zip(&other.recordings).all(is_same)
-            && (self.agent, self.decisions, self.portal) == (other.agent, other.decisions, other.portal)
+            && (self.agent, &self.decisions, self.portal) == (other.agent, &other.decisions, other.portal)
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
     let key = CurvesKey {
         recordings: runs.iter().map(|run| Arc::clone(&run.recording)).collect(),
         agent,
-        decisions: decisions::decisions(editor).map_or(0, AgentDecisions::len),
+        decisions: decisions::decisions(editor).map_or(0..0, AgentDecisions::range),
         portal,
     };
     let plots = last.of(key, || curves(editor, &runs, agent, portal));

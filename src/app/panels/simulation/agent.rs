@@ -34,7 +34,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
     match decisions::decision(editor) {
         Some(decision) => decision_ui(ui, &decision),
         None if decisions::under_way(editor).is_some() => {
-            parts::note(ui, "The run is repeated to record what this agent decides.");
+            parts::note(ui, "A part of the run is repeated to record what this agent decides.");
         }
         None => {}
     }

@@ -36,6 +36,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
                 parts::note(ui, "Outdated: this run is from before the last change. Play computes it again.");
             }
             track_ui(ui, editor, run, inputs);
+            changes_ui(ui, editor, run, inputs);
             report_ui(ui, editor, run);
             compare_ui(ui, editor, inputs);
             heat_ui(ui, editor, inputs);
@@ -73,6 +74,16 @@ fn transport_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         if response.on_hover_text("Speed relative to real time").changed() {
             inputs.push(Input::Simulation(SimulationInput::SetSpeed(speed)));
         }
+    });
+}
+
+/// Draws the number of changes during the run, and offers to run it from the start.
+fn changes_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
+    let Some(last) = run.change_times().last() else { return };
+    let count = parts::count(run.change_times().count(), "change", "changes");
+    ui.horizontal_wrapped(|ui| {
+        parts::note(ui, &format!("Continued after {count}, the last at {last:.2} s."));
+        parts::command_button(ui, editor, inputs, Command::RunAgain, "Run again");
     });
 }
 

@@ -7,7 +7,7 @@ use crate::editor::edits::area::free_name;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::{Effect, Panel};
 use crate::editor::simulation::heat::HeatKind;
-use crate::editor::simulation::{compared, input, playback, runs, scenarios};
+use crate::editor::simulation::{compared, continuing, input, playback, runs, scenarios};
 use crate::simulation::scenario::Scenario;
 
 pub(super) const ROWS: &[Spec] = &[
@@ -37,6 +37,16 @@ pub(super) const ROWS: &[Spec] = &[
         playback::seek(editor, 0.0);
     })
     .when(has_agents),
+    Spec::new(
+        Command::RunAgain,
+        "Run again",
+        "Run the scenario from the start as it is now, without the changes that were made during the run",
+        continuing::run_again,
+    )
+    .when(|editor| {
+        let is_met = runs::run(editor).is_some_and(|run| run.change_times().next().is_some());
+        needs::need(is_met, "Nothing was changed during the run. Drag a target while it is shown")
+    }),
     Spec::new(Command::LoopSimulation, "Loop simulation", "Play the run again when it ends", |editor| {
         editor.simulation.playback.toggle_loop();
     })

@@ -1,0 +1,151 @@
+//! Runs that continue while their targets, the mesh or the pointer move.
+//!
+//! A run on display continues from its frame, and its recording then contains what happened. *Run again* starts the
+//! scenario from the beginning, as it is now.
+
+use std::sync::Arc;
+
+use crate::editor::Editor;
+use crate::editor::session::effect::Message;
+use crate::editor::session::job::MeshSnapshot;
+use crate::editor::simulation::runs::{Continued, RunKey, RunSource};
+use crate::editor::simulation::{groups, playback, scenarios};
+use crate::geometry::at_height;
+use crate::pathfinding::mesh_query::Endpoint;
+use crate::simulation::recorded_run::RunChange;
+use crate::simulation::scenario::{GroupTarget, Scenario};
+
+/// Distance by which the pointer moves before agents follow it, in metres.
+const POINTER_STEP: f32 = 0.1;
+
+/// Continues the run on display if only its targets or the mesh changed; otherwise, another run starts.
+///
+/// At its start and at its end, a run starts again. So it does when an undo restores the document of its start.
+pub(in crate::editor) fn follow(editor: &mut Editor) {
+    if !playback::playback(editor).is_shown() {
+        editor.simulation.continued = None;
+        return;
+    }
+    let Some(scenario) = scenarios::active(editor) else {
+        editor.simulation.continued = None;
+        return;
+    };
+    let ground = editor.mesh_snapshot();
+    if let Some(key) = &editor.simulation.continued {
+        let last = key.continued.as_ref().and_then(|continued| continued.changes.last());
+        if last.is_some_and(|last| *last.scenario == *scenario && last.mesh == ground.mesh) {
+            return;
+        }
+        if key.ground == ground && key.scenario == *scenario {
+            editor.simulation.continued = None;
+            return;
+        }
+    }
+    let Some(source) = source(editor) else { return };
+    if editor.simulation.continued.is_none() && source.ground == ground && source.scenario == *scenario {
+        return;
+    }
+    let frame = frame(editor, &source);
+    let is_within = 0 < frame && frame + 1 < source.recording.len();
+    let continues = is_within && differs_in_targets(&source.scenario, scenario);
+    let scenario = Arc::new(scenario.clone());
+    let was_continued = editor.simulation.continued.is_some();
+    let pointer = source.changes.last().and_then(|last| last.pointer);
+    editor.simulation.continued = continues.then(|| continued(&source, frame, ground, scenario, pointer));
+    if continues && !was_continued {
+        let seconds = frame as f32 * source.recording.time_step();
+        let text = format!(
+            "The run continues from {seconds:.2} s with the change. Choose \"Run again\" to run it from the start."
+        );
+        editor.say(Message::info(text));
+    }
+}
+
+/// Lets the agents that go to the pointer follow it while the run plays.
+pub(in crate::editor) fn follow_pointer(editor: &mut Editor) {
+    let Some(scenario) = scenarios::active(editor) else { return };
+    let is_target = scenario.groups.iter().any(|group| group.target == GroupTarget::Pointer);
+    // The result of a job is shown before the next one starts.
+    let is_playing = playback::playback(editor).is_playing();
+    if !is_playing || !is_target || editor.simulation.run.running().is_some() {
+        return;
+    }
+    let Some(at) = editor.pointer() else { return };
+    let height = editor.pointer_height().unwrap_or(0.0);
+    let at = groups::endpoint_at(editor, at_height(at, height));
+    let Some(source) = source(editor) else { return };
+    let frame = frame(editor, &source);
+    let last = source.changes.iter().take_while(|change| change.step as usize <= frame).last();
+    let last_at = last.and_then(|last| last.pointer);
+    let has_moved = last_at.is_none_or(|last| last.ground.distance(at.ground) > POINTER_STEP);
+    if frame + 1 < source.recording.len() && has_moved && differs_in_targets(&source.scenario, scenario) {
+        let scenario = match last {
+            Some(last) if *last.scenario == *scenario => Arc::clone(&last.scenario),
+            _ => Arc::new(scenario.clone()),
+        };
+        let key = continued(&source, frame, editor.mesh_snapshot(), scenario, Some(at));
+        editor.simulation.continued = Some(key);
+    }
+}
+
+/// Starts the scenario from the beginning, as it is now.
+pub(in crate::editor) fn run_again(editor: &mut Editor) {
+    editor.simulation.continued = None;
+    editor.follow_analyses();
+    playback::seek(editor, 0.0);
+}
+
+/// Returns the run on display; where its value was dropped, the one that it continues.
+fn source(editor: &Editor) -> Option<Arc<RunSource>> {
+    let latest = editor.simulation.run.latest().and_then(|run| run.as_ref().ok());
+    let base = || {
+        let key = editor.simulation.continued.as_ref()?;
+        key.continued.as_ref().map(|continued| Arc::clone(&continued.base))
+    };
+    latest.map(|run| Arc::clone(&run.source)).or_else(base)
+}
+
+/// Returns the frame of a run at the present time.
+fn frame(editor: &Editor, source: &RunSource) -> usize {
+    let time_step = f64::from(source.recording.time_step());
+    let frame = (playback::playback(editor).time() / time_step).round().max(0.0) as usize;
+    frame.min(source.recording.len().saturating_sub(1))
+}
+
+fn continued(
+    source: &Arc<RunSource>,
+    frame: usize,
+    ground: MeshSnapshot,
+    scenario: Arc<Scenario>,
+    pointer: Option<Endpoint>,
+) -> RunKey {
+    let earlier = source.changes.iter().filter(|change| (change.step as usize) < frame);
+    let MeshSnapshot { mesh, derived } = ground;
+    let change = RunChange { step: frame as u32, mesh, derived, scenario, pointer };
+    RunKey {
+        ground: source.ground.clone(),
+        scenario: source.scenario.clone(),
+        continued: Some(Continued {
+            changes: Arc::new(earlier.cloned().chain([change]).collect()),
+            base: Arc::clone(source),
+            from: frame,
+        }),
+    }
+}
+
+/// Whether two scenarios are equal except for the positions of their targets.
+fn differs_in_targets(from: &Scenario, to: &Scenario) -> bool {
+    let mut moved = from.clone();
+    for (group, to) in moved.groups.iter_mut().zip(&to.groups) {
+        match (&mut group.target, &to.target) {
+            (GroupTarget::Point(at), GroupTarget::Point(to)) => *at = *to,
+            (GroupTarget::Route { points, .. }, GroupTarget::Route { points: to, .. })
+                if points.len() == to.len() =>
+            {
+                points.clone_from(to);
+            }
+            _ => {}
+        }
+    }
+    moved == *to
+}

@@ -1,0 +1,83 @@
+//! Targets that move during a run, and copies of a state.
+
+use super::{SimulatedAgent, Simulation};
+use crate::geometry::Segment;
+use crate::pathfinding::mesh_query::Endpoint;
+use crate::simulation::goal::{Goal, GoalKind};
+use crate::simulation::scenario::{GroupTarget, Scenario};
+
+impl Simulation {
+    /// Moves the target of a group that has a point as its target, during the run.
+    pub fn move_target(&mut self, group: usize, to: Endpoint) {
+        if matches!(self.scenario.groups.get(group).map(|group| &group.target), Some(GroupTarget::Point(_))) {
+            self.move_goal(group, 0, to);
+            self.scenario.groups[group].target = GroupTarget::Point(to);
+        }
+    }
+
+    /// Moves the targets of all groups to those of a scenario, during the run.
+    ///
+    /// Targets of another kind, and routes with another number of points, stay.
+    pub fn set_targets(&mut self, scenario: &Scenario) {
+        let groups = self.scenario.groups.len().min(scenario.groups.len());
+        for (group, to) in scenario.groups[..groups].iter().map(|to| &to.target).enumerate() {
+            match (&self.scenario.groups[group].target, to) {
+                (from, to) if from == to => {}
+                (GroupTarget::Point(_), GroupTarget::Point(at)) => self.move_target(group, *at),
+                (GroupTarget::Route { points: old, .. }, GroupTarget::Route { points, .. })
+                    if old.len() == points.len() =>
+                {
+                    points.iter().enumerate().for_each(|(leg, &at)| self.move_goal(group, leg, at));
+                    self.scenario.groups[group].target = to.clone();
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Moves a point of the route of a group.
+    fn move_goal(&mut self, group: usize, leg: usize, to: Endpoint) {
+        let old = self.routes[group][leg];
+        let kind = GoalKind::Fixed(to);
+        if self.goals[old].kind == kind {
+            return;
+        }
+        let users = self.routes.iter().flatten().filter(|&&goal| goal == old).count();
+        let index = if users > 1 { self.split_goal(group, leg) } else { old };
+        let goal = &mut self.goals[index];
+        goal.kind = kind;
+        goal.locate(&self.mesh, &self.derived, Some(to));
+        goal.forget();
+        let is_on_leg = |agent: &&mut SimulatedAgent| agent.group == group && agent.leg == leg;
+        self.agents.iter_mut().filter(is_on_leg).for_each(SimulatedAgent::leave_place);
+    }
+
+    /// Gives a point of a route a goal of its own, because others use its goal too.
+    fn split_goal(&mut self, group: usize, leg: usize) -> usize {
+        let (count, radius) = (self.scenario.groups[group].count, self.scenario.groups[group].radius);
+        let shared = &mut self.goals[self.routes[group][leg]];
+        shared.users = shared.users.saturating_sub(count);
+        let mut own = Goal::new(shared.kind, shared.arrival);
+        (own.users, own.radius) = (count, radius);
+        self.goals.push(own);
+        let index = self.goals.len() - 1;
+        self.routes[group][leg] = index;
+        index
+    }
+
+    /// Returns a copy to continue from, without the memory of the last step.
+    pub(in crate::simulation) fn keyframe(&self) -> Self {
+        Self { memory: super::Memory::default(), ..self.clone() }
+    }
+
+    /// Returns the approximate memory of the agents, in bytes.
+    pub(in crate::simulation) fn bytes(&self) -> usize {
+        let of_path = |agent: &SimulatedAgent| {
+            let waypoints = agent.path().waypoints().len() * (size_of::<glam::Vec3>() + size_of::<f32>());
+            let cells = agent.corridor().map_or(0, |corridor| corridor.corridor().cells.len() * 32);
+            // Walls are stored for the agent, and for its avoidance.
+            waypoints + cells + agent.walls.len() * 4 * size_of::<Segment>()
+        };
+        self.agents.iter().map(|agent| size_of::<SimulatedAgent>() + of_path(agent)).sum()
+    }
+}

@@ -129,7 +129,7 @@ impl RunKey {
         Self { ground: editor.mesh_snapshot(), scenario: scenario.clone(), continued: None }
     }
 
-    /// Returns when the run of a scenario is computed, after this number of steps that are recorded already.
+    /// Returns when the run of a scenario is computed, after a number of steps that are recorded.
     pub(in crate::editor) fn when_for(scenario: &Scenario, done: usize) -> When {
         if scenario.groups.is_empty() {
             return When::Never;

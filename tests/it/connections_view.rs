@@ -58,9 +58,7 @@ fn select_cells(editor: &mut Editor, cells: [u32; 2]) {
 fn labels(editor: &Editor) -> Vec<String> {
     let marks = editor.scene(ViewId::ABOVE).marks.into_iter();
     marks
-        .filter_map(
-            |mark| if let Mark::Label(Role::Gap, _, text) = mark { Some(text.to_string()) } else { None },
-        )
+        .filter_map(|mark| if let Mark::Label(Role::Gap, _, text) = mark { Some(text.clone()) } else { None })
         .collect()
 }
 

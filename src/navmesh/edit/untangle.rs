@@ -3,7 +3,7 @@
 //! Id stability: the first part keeps the id of the cell. A crossing becomes a new vertex.
 
 use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring};
-use crate::geometry::{Segment, Shape, Turn, crossing_sides, segments_cross, shape, turn};
+use crate::geometry::{Segment, Shape, Turn, Vec2, crossing_sides, segments_cross, shape, turn};
 
 /// Divides a cell at the points where its sides cross or touch, until no part crosses itself.
 ///
@@ -77,7 +77,7 @@ fn lies_on(draft: &Draft, edge: Edge, vertex: VertexId) -> bool {
 
 /// Returns the position on the first segment where it crosses the second one, from 0 to 1.
 fn share(one: &Segment, other: &Segment) -> f32 {
-    let [from, to, start, end] = [one.from, one.to, other.from, other.to].map(glam::Vec2::as_dvec2);
+    let [from, to, start, end] = [one.from, one.to, other.from, other.to].map(Vec2::as_dvec2);
     let across = (to - from).perp_dot(end - start);
     ((start - from).perp_dot(end - start) / across) as f32
 }

@@ -1,8 +1,9 @@
 //! Targets that move during a run, and copies of a state.
 
 use super::{SimulatedAgent, Simulation};
-use crate::geometry::Segment;
+use crate::geometry::Vec2;
 use crate::pathfinding::mesh_query::Endpoint;
+use crate::simulation::avoidance::MOST_WALLS;
 use crate::simulation::goal::{Goal, GoalKind};
 use crate::simulation::scenario::{GroupTarget, Scenario};
 
@@ -73,10 +74,11 @@ impl Simulation {
     /// Returns the approximate memory of the agents, in bytes.
     pub(in crate::simulation) fn bytes(&self) -> usize {
         let of_path = |agent: &SimulatedAgent| {
-            let waypoints = agent.path().waypoints().len() * (size_of::<glam::Vec3>() + size_of::<f32>());
+            let waypoints =
+                agent.path().waypoints().len() * (size_of::<crate::geometry::Vec3>() + size_of::<f32>());
             let cells = agent.corridor().map_or(0, |corridor| corridor.corridor().cells.len() * 32);
             // Walls are stored for the agent, and for its avoidance.
-            waypoints + cells + agent.walls.len() * 4 * size_of::<Segment>()
+            waypoints + cells + MOST_WALLS * size_of::<[Vec2; 2]>()
         };
         self.agents.iter().map(|agent| size_of::<SimulatedAgent>() + of_path(agent)).sum()
     }

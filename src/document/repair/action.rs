@@ -43,17 +43,17 @@ impl Action {
         }
     }
 
-    /// Returns the cell that the edit divides, if new cells are parts of it.
+    /// Returns the cell that the edit divides, if new cells are connected parts of it.
+    ///
+    /// The parts of a cell that crosses itself meet in a point only.
     pub(super) fn divided(&self) -> Option<CellId> {
         match self {
-            Self::Untangle(cell) | Self::CutOut { from: cell, .. } | Self::CutHole { from: cell, .. } => {
-                Some(*cell)
-            }
+            Self::CutOut { from: cell, .. } | Self::CutHole { from: cell, .. } => Some(*cell),
             Self::Fix(fixes) => match fixes.first() {
                 Some(Fix::SplitConcave(cell) | Fix::Triangulate(cell)) => Some(*cell),
                 _ => None,
             },
-            Self::Separate(..) => None,
+            Self::Untangle(_) | Self::Separate(..) => None,
         }
     }
 
@@ -83,8 +83,15 @@ pub(super) fn actions(
         }
         IssueKind::SelfCrossing => vec![Action::Untangle(first)],
         IssueKind::Flat => {
-            let flip = longest_edge(mesh, first).map(|edge| Action::fix(Fix::Flip(edge)));
-            flip.into_iter().chain([Action::fix(Fix::Delete(first))]).collect()
+            let flips = by_length(mesh, first).into_iter().take(1).map(|edge| Action::fix(Fix::Flip(edge)));
+            flips.chain([Action::fix(Fix::Delete(first))]).collect()
+        }
+        // A cell that rounding turned over fits to its neighbours as it is, but not reversed.
+        IssueKind::InsideOut => {
+            let edges = by_length(mesh, first);
+            let flips = edges.iter().map(|&edge| Action::fix(Fix::Flip(edge)));
+            let joins = edges.iter().map(|&edge| Action::fix(Fix::Dissolve(edge)));
+            std::iter::once(Action::fix(Fix::Reverse(first))).chain(flips).chain(joins).collect()
         }
         IssueKind::NonManifold | IssueKind::Tangled => {
             let Some(&edge) = issue.edges.first() else { return Vec::new() };
@@ -138,10 +145,13 @@ fn of_overlap(
     actions
 }
 
-fn longest_edge(mesh: &NavMesh, cell: CellId) -> Option<Edge> {
+/// Returns the edges of a cell, the longest first.
+fn by_length(mesh: &NavMesh, cell: CellId) -> Vec<Edge> {
     let length = |edge: &Edge| {
         let [from, to] = mesh.edge_positions(*edge);
         from.distance(to)
     };
-    Edge::around(mesh.corners(cell)).max_by(|a, b| length(a).total_cmp(&length(b)))
+    let mut edges: Vec<Edge> = Edge::around(mesh.corners(cell)).collect();
+    edges.sort_by(|a, b| length(b).total_cmp(&length(a)));
+    edges
 }

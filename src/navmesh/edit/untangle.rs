@@ -92,7 +92,13 @@ mod tests {
     #[test]
     fn a_cell_that_crosses_itself_becomes_simple_ones() {
         let untangle = |mesh: &str| after(mesh, |draft| untangle(draft, CellId(0)));
-        expect![[r#""#]].assert_eq(&lines([
+        expect![[r#"
+            v 0(0 0) 1(2 2) 2(2 0) 3(0 2) 4(1 1); c 0[4 1 2] 1[3 4 0]
+            v 0(0 0) 1(0 4) 2(2 2) 3(4 4) 4(4 0) 5(2 0); c 0[5 3 4] 1[0 1 5]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2); c 0[0 1 2 3]
+            These cells are simple already; there is nothing to do.
+        "#]]
+        .assert_eq(&lines([
             // A bow tie becomes two triangles.
             untangle("v 0 0, 2 2, 2 0, 0 2; c 0 1 2 3"),
             // A corner on the opposite side divides the cell there.

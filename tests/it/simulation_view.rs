@@ -625,7 +625,9 @@ fn agents_follow_the_pointer_while_the_run_plays() {
     for tick in 0..40 {
         editor.handle(Input::Tick(f64::from(tick) * 0.1));
     }
-    let at = agents_drawn(&editor)[0];
-    assert!(at.z > 5.0, "towards the pointer: {at}");
+    let run = runs::run(&editor).expect("a run");
+    let agent = run.frame_at(playback(&editor).time()).next().expect("an agent");
+    assert!(agent.position.z > 5.0, "towards the pointer: {agent:?} at {}", playback(&editor).time());
+    assert_eq!(run.change_times().collect::<Vec<_>>(), [0.0], "the pointer rests");
     assert_eq!(editor.verify_analyses(), Ok(()));
 }

@@ -14,14 +14,18 @@ use crate::editor::session::command::Command;
 /// Height of a row of the list, in points: two lines of text.
 const ROW: f32 = 42.0;
 
-/// Largest share of the panel; the rest shows the islands.
+/// Largest share of the panel for the list; the rest shows the islands.
 const SHARE: f32 = 0.6;
+
+/// Largest share of the panel with an answer, so that its edit is visible without scrolling.
+const SHARE_OF_ANSWER: f32 = 0.95;
 
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, has_pairs: bool, inputs: &mut Vec<Input>) {
     ui.horizontal(|ui| {
         parts::command_button(ui, editor, inputs, Command::WhyNotConnected, "Why not connected?");
     });
-    let area = parts::list_area("connections", ui.available_height() * SHARE);
+    let share = if connections::answer(editor).is_some() { SHARE_OF_ANSWER } else { SHARE };
+    let area = parts::list_area("connections", ui.available_height() * share);
     area.show(ui, |ui| contents_ui(ui, editor, jobs, has_pairs, inputs));
 }
 

@@ -1,6 +1,6 @@
 //! The selected agent of a run: its decision, its events with captions, breakpoints and overlays.
 
-use egui::{Label, RichText, Ui};
+use egui::{Align, Label, Layout, RichText, Ui};
 use glam::Vec2;
 
 use super::run::color_of;
@@ -107,9 +107,11 @@ fn events_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize, inputs: &mut
         let time = run.time_of(event);
         let is_here = (time - now).abs() <= half_step;
         let kind = event.what.kind();
+        let to_the_left = Layout::left_to_right(Align::Center).with_main_align(Align::Min);
         ui.horizontal(|ui| {
             parts::swatch(ui, color_of(ui, kind));
-            let row = parts::list_row(ui, is_here, format!("{time:.2} s  {}", kind.name()));
+            let words = format!("{time:.2} s  {}", kind.name());
+            let row = ui.with_layout(to_the_left, |ui| parts::list_row(ui, is_here, words)).inner;
             let tooltip = format!("{}\n\nRule: {}.", event.what.caption(), event.what.rule());
             parts::on_click(row, tooltip, inputs, Input::Simulation(SimulationInput::Seek(time)));
         });

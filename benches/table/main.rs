@@ -22,6 +22,7 @@ mod maps;
 mod algorithms;
 mod observer;
 mod scrub;
+mod recording;
 #[cfg(feature = "gui")]
 mod stage;
 #[cfg(feature = "gui")]
@@ -42,7 +43,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 type Part = (&'static str, fn(Sizes));
 
 /// Parts that the command line can select by name.
-const PARTS: [Part; 11] = [
+const PARTS: [Part; 12] = [
     ("derive", derive::print_rows),
     ("load", load::print_rows),
     ("edits", edits::print_rows),
@@ -53,6 +54,7 @@ const PARTS: [Part; 11] = [
     ("algorithms", algorithms::print_rows),
     ("observer", observer::print_rows),
     ("scrub", scrub::print_rows),
+    ("recording", recording::print_rows),
     ("frame", print_frames),
 ];
 

@@ -1,6 +1,6 @@
 //! The searches of the list of issues.
 
-/// A search of [`Issues`] for some kinds of issues.
+/// A search of [`Issues`](super::Issues) for some kinds of issues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IssueSearch {
     /// Broken cells.

@@ -23,7 +23,7 @@ pub use parallel::parallel;
 pub use partition::{convex_partition, convex_partition_within, triangulate};
 pub use plane::Plane;
 pub use polygon::{
-    Shape, centroid, contains, convex_winding, covers, crossing_sides, ground_area, interiors_overlap,
+    Shape, centroid, clip, contains, convex_winding, covers, crossing_sides, ground_area, interiors_overlap,
     intersection, is_clockwise, is_convex, is_convex_but_for_rounding, lies_between, normal, rounding, shape,
 };
 pub use predicates::{Line, Turn, doubled_area, doubled_areas, surely_inside, turn};

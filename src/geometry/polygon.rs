@@ -324,11 +324,15 @@ pub fn intersection(one: &[Vec2], other: &[Vec2]) -> SmallVec<[DVec2; 16]> {
 /// Returns the part of a ring to the left of a line.
 fn cut(ring: &[DVec2], from: DVec2, to: DVec2) -> SmallVec<[DVec2; 16]> {
     // Z points down in the view, so left is where the cross product is negative.
-    let leftness = |p: DVec2| -(to - from).perp_dot(p - from);
+    clip(ring, |p| -(to - from).perp_dot(p - from))
+}
+
+/// Returns the part of a convex ring where a linear function is not negative.
+pub fn clip(ring: &[DVec2], value: impl Fn(DVec2) -> f64) -> SmallVec<[DVec2; 16]> {
     let mut kept = SmallVec::new();
     for (i, &a) in ring.iter().enumerate() {
         let b = ring[(i + 1) % ring.len()];
-        let (at_a, at_b) = (leftness(a), leftness(b));
+        let (at_a, at_b) = (value(a), value(b));
         if at_a >= 0.0 {
             kept.push(a);
         }

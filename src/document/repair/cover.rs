@@ -1,13 +1,14 @@
 //! Ground that several cells cover at almost the same height.
 
 use glam::{DVec2, Vec2};
+use smallvec::SmallVec;
 
 use crate::document::issues::{Issue, IssueKind, Issues, STOREY};
-use crate::geometry::{Plane, ground_area};
+use crate::geometry::{Plane, clip, ground_area};
 use crate::navmesh::{CellId, NavMesh};
 
 /// A convex counter-clockwise polygon on the ground.
-pub(super) type Ring = Vec<DVec2>;
+pub(super) type Ring = SmallVec<[DVec2; 16]>;
 
 /// Returns the area on the ground in m²; overlaps count once.
 ///
@@ -96,22 +97,6 @@ fn subtract(piece: Ring, from: &[DVec2]) -> Vec<Ring> {
     }
     outside.retain(|piece| piece.len() >= 3);
     outside
-}
-
-/// Returns the part of a polygon where a linear function is not negative.
-fn clip(ring: &[DVec2], value: impl Fn(DVec2) -> f64) -> Ring {
-    let mut kept = Ring::new();
-    for (i, &a) in ring.iter().enumerate() {
-        let b = ring[(i + 1) % ring.len()];
-        let (at_a, at_b) = (value(a), value(b));
-        if at_a >= 0.0 {
-            kept.push(a);
-        }
-        if (at_a > 0.0 && at_b < 0.0) || (at_a < 0.0 && at_b > 0.0) {
-            kept.push(a.lerp(b, at_a / (at_a - at_b)));
-        }
-    }
-    kept
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub enum RepairStep {
 }
 
 impl RepairStep {
-    /// All steps.
+    /// All steps, in their usual order.
     pub const ALL: [Self; 11] = [
         Self::Weld,
         Self::Orient,
@@ -45,18 +45,8 @@ impl RepairStep {
         Self::Merge,
     ];
 
-    /// The steps of a repair without options, in order.
-    pub const DEFAULT: [Self; 9] = [
-        Self::Weld,
-        Self::Orient,
-        Self::Duplicates,
-        Self::Junctions,
-        Self::Separate,
-        Self::Shapes,
-        Self::Overlaps,
-        Self::Slivers,
-        Self::Islands,
-    ];
+    /// The steps of a repair without options, in order: all but the last two, which change sound cells.
+    pub const DEFAULT: &[Self] = Self::ALL.split_at(9).0;
 
     /// Returns the identifier for scripts, which is stable across versions.
     pub fn name(self) -> &'static str {

@@ -56,7 +56,7 @@ impl PartialEq for Continued {
     }
 }
 
-/// What a run started with, and what is needed to repeat a part of it.
+/// The start of a run, its changes, and the states from which a part of it is repeated.
 #[derive(Debug)]
 pub(in crate::editor) struct RunSource {
     pub(super) ground: MeshSnapshot,
@@ -75,7 +75,7 @@ pub struct Run {
     pub report: RunReport,
     /// Radii of the agents, in metres.
     pub radii: Vec<f32>,
-    /// What the run started with, and its states.
+    /// The start of the run, and its states.
     pub(super) source: Arc<RunSource>,
     /// The simulation at the end of the run.
     end: Arc<Simulation>,

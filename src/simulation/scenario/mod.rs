@@ -1,6 +1,7 @@
 //! Scenarios: groups of agents, where they start, where they go, and the expected result.
 
 pub mod check;
+pub mod crowd;
 
 use crate::navmesh::AreaId;
 use crate::pathfinding::mesh_query::Endpoint;

@@ -1,7 +1,7 @@
 //! Measures a step of a simulation beside landmass: the same mesh, agents and targets, in one run.
 //!
-//! `cargo run --release --bin crowd -- NAME AGENTS [FILE]` prints a row of a table. FILE is a mesh that `navsmith bake`
-//! wrote; without it, the mesh is a generated map of 3,860 cells. More than 1,000 agents are not compared.
+//! `cargo run --release --bin crowd -- NAME AGENTS MESH` prints a row of a table. MESH is a file that `navsmith bake`
+//! wrote, or the number of cells of a generated map with rooms. More than 1,000 agents are not compared.
 //!
 //! landmass computes velocities, and this program moves its agents. navsmith also keeps agents on the mesh, off the
 //! walls and apart from each other.
@@ -15,41 +15,34 @@ use landmass::{
     Agent, AgentId, Archipelago, ArchipelagoOptions, FromAgentRadius, Island, Transform, Vec3, XYZ,
 };
 use navsmith::baked;
-use navsmith::geometry::ground;
+use navsmith::navmesh::Derived;
 use navsmith::navmesh::synthetic::{Landscape, Recipe};
-use navsmith::navmesh::{AreaId, Derived, NavMesh};
-use navsmith::pathfinding::agent::walkable::Walkable;
-use navsmith::pathfinding::agent::{Agent as Walker, Filter};
-use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::pathfinding::mesh_query::random_points::random_points;
-use navsmith::simulation::scenario::{AgentGroup, GroupTarget, Scenario, Spawn};
+use navsmith::simulation::scenario::crowd::crowd;
 use navsmith::simulation::world::Simulation;
 use navsmith::trace::Silent;
 use navsmith_landmass::{position, to_landmass};
-
-/// Number of groups, each with a target of its own.
-const GROUPS: usize = 20;
 
 /// Number of measured steps after the first one: five seconds.
 const STEPS: usize = 300;
 
 /// Maximum number of agents that are compared.
-const MOST_COMPARED: usize = 1000;
+const MOST_COMPARED: u32 = 1000;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let name = arguments.next().ok_or("give a name, a number of agents, and perhaps a file")?;
-    let agents: usize = arguments.next().ok_or("give a number of agents")?.parse()?;
-    let mesh = match arguments.next() {
-        Some(path) => baked::read(&std::fs::read(path)?)?.mesh,
-        None => Recipe { landscape: Landscape::Rooms, triangles: 3860, seed: 1 }.mesh(),
+    let name = arguments.next().ok_or("give a name, a number of agents, and a file or a number of cells")?;
+    let agents: u32 = arguments.next().ok_or("give a number of agents")?.parse()?;
+    let mesh = arguments.next().ok_or("give a file or a number of cells")?;
+    let mesh = match mesh.parse() {
+        Ok(triangles) => Recipe { landscape: Landscape::Rooms, triangles, seed: 1 }.mesh(),
+        Err(_) => baked::read(&std::fs::read(mesh)?)?.mesh,
     };
     let derived = Derived::build(&mesh);
-    let mut simulation = Simulation::new(&mesh, &derived, &scenario(&mesh, &derived, agents))?;
+    let mut simulation = Simulation::new(&mesh, &derived, &crowd(&mesh, &derived, agents))?;
     let mut theirs = (agents <= MOST_COMPARED).then(|| Crowd::new(&simulation)).transpose()?;
     let ours = steps(|| simulation.step(&mut Silent));
     let cells = mesh.cell_count();
-    let per_agent = ours.mean * 1e6 / agents as f64;
+    let per_agent = ours.mean * 1e6 / f64::from(agents);
     let mut row = format!(
         "| {name}, {cells} cells | {agents} | {:.2} ms | {:.2} ms | {:.1} ms | {:.0} ms | {per_agent:.2} µs |",
         ours.mean * 1e3,
@@ -59,10 +52,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     match theirs.as_mut().map(|crowd| steps(|| crowd.step())) {
         Some(it) => {
-            let ratio = it.mean / ours.mean;
-            row += &format!(" {:.2} ms | {:.0} ms | {ratio:.2} |", it.mean * 1e3, it.first * 1e3);
+            let whole = |times: &Times| times.first + times.mean * STEPS as f64;
+            let [ratio, whole] = [it.mean / ours.mean, whole(&it) / whole(&ours)];
+            row +=
+                &format!(" {:.2} ms | {:.0} ms | {ratio:.2} | {whole:.2} |", it.mean * 1e3, it.first * 1e3);
         }
-        None => row += " – | – | – |",
+        None => row += " – | – | – | – |",
     }
     writeln!(std::io::stdout(), "{row}")?;
     Ok(())
@@ -125,15 +120,4 @@ impl Crowd {
             agent.position += agent.velocity * self.time_step;
         }
     }
-}
-
-fn scenario(mesh: &NavMesh, derived: &Derived, agents: usize) -> Scenario {
-    let (agent, filter) = (Walker { radius: 0.5, ..Walker::default() }, Filter::default());
-    let targets = random_points(&Walkable::new(mesh, derived, &agent, &filter), 5, GROUPS);
-    let group = |target: Endpoint| AgentGroup {
-        count: (agents / GROUPS) as u32,
-        ..AgentGroup::new("group", Spawn::Area(AreaId(0)), GroupTarget::Point(target))
-    };
-    let ends = targets.iter().map(|at| Endpoint { ground: ground(at.point), height: Some(at.point.y) });
-    Scenario { groups: ends.map(group).collect(), ..Scenario::default() }
 }

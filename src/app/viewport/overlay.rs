@@ -13,6 +13,9 @@ use crate::editor::view::scene::{Mark, Role, Scene};
 use crate::geometry::ground;
 use crate::picture::marks::{is_number, is_round, label_offset, numbered_islands};
 
+/// Room that is kept free beside a label, in points.
+const LABEL_MARGIN: f32 = 4.0;
+
 /// Paints the island numbers and the marks of a scene that are in view.
 pub(super) fn paint(painter: &Painter, view: &View, editor: &Editor, scene: &Scene, is_dark: bool) {
     if editor.options().coloring == Coloring::Island {
@@ -102,27 +105,32 @@ impl Overlay<'_> {
     fn label(&self, role: Role, at: Vec3, text: &str) {
         let is_in_view = self.view.window_from_world(at).is_some_and(|at| self.view.rect.contains(at));
         if is_in_view && !text.is_empty() {
-            let (at, anchor) = self.placed(role, at);
+            let (at, anchor) = self.placed(role, at, text);
             let (color, canvas) = (self.look(role).color, &theme::palette(self.is_dark).canvas);
             paint_text(self.painter, at, anchor, text, (SMALL_SIZE, color), canvas);
         }
     }
 
-    /// Returns the anchor of a label, on its position or beside it.
-    fn placed(&self, role: Role, at: Vec3) -> (Pos2, Align2) {
+    /// Returns the anchor of a label, on its position or beside it; in the view if its position is.
+    fn placed(&self, role: Role, at: Vec3, text: &str) -> (Pos2, Align2) {
         // A label behind the eye is not painted.
         let at = self.view.window_from_world(at).unwrap_or(Pos2::new(-1e6, -1e6));
-        match label_offset(role) {
-            None => (at, Align2::CENTER_CENTER),
-            Some(offset) => (at + egui::vec2(offset.x, offset.y), Align2::LEFT_BOTTOM),
+        let Some(offset) = label_offset(role) else { return (at, Align2::CENTER_CENTER) };
+        let (mut corner, rect) = (at + egui::vec2(offset.x, offset.y), self.view.rect);
+        if rect.contains(at) {
+            corner.x = corner.x.min(rect.right() - self.label_size(text).x - LABEL_MARGIN).max(rect.left());
         }
+        (corner, Align2::LEFT_BOTTOM)
+    }
+
+    fn label_size(&self, text: &str) -> egui::Vec2 {
+        let font = FontId::proportional(SMALL_SIZE);
+        self.painter.layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER).size()
     }
 
     fn room(&self, role: Role, at: Vec3, text: &str) -> Rect {
-        let (at, anchor) = self.placed(role, at);
-        let font = FontId::proportional(SMALL_SIZE);
-        let size = self.painter.layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER).size();
-        anchor.anchor_size(at, size).expand2(egui::vec2(4.0, 1.0))
+        let (at, anchor) = self.placed(role, at, text);
+        anchor.anchor_size(at, self.label_size(text)).expand2(egui::vec2(LABEL_MARGIN, 1.0))
     }
 
     /// Returns the rectangle of a label that is not the number of an element.

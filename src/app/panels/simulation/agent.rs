@@ -16,7 +16,7 @@ use crate::simulation::events::{AgentEvent, IncidentKind};
 use crate::simulation::world::AgentDecision;
 
 /// Number of events listed before and after the present time.
-const LISTED: usize = 60;
+const LISTED: usize = 8;
 
 /// Draws the decision and the events of the selected agent.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
@@ -103,6 +103,9 @@ fn events_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize, inputs: &mut
     let half_step = f64::from(run.recording.time_step()) * 0.5;
     let here = events.partition_point(|event| run.time_of(event) < now - half_step);
     let (from, to) = (here.saturating_sub(LISTED), (here + LISTED).min(events.len()));
+    if from > 0 {
+        parts::note(ui, &format!("{from} earlier."));
+    }
     for event in &events[from..to] {
         let time = run.time_of(event);
         let is_here = (time - now).abs() <= half_step;
@@ -121,6 +124,6 @@ fn events_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize, inputs: &mut
         }
     }
     if to < events.len() {
-        parts::note(ui, &format!("And {} later.", events.len() - to));
+        parts::note(ui, &format!("{} later.", events.len() - to));
     }
 }

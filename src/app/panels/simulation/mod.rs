@@ -14,7 +14,7 @@ use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use crate::editor::session::pick::{Element, GroupId};
 use crate::editor::simulation::input::SimulationInput;
-use crate::editor::simulation::{groups, runs, scenarios};
+use crate::editor::simulation::{groups, scenarios};
 use crate::simulation::scenario::{MOST_SECONDS, Scenario};
 
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
@@ -34,9 +34,6 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) 
         list_ui(ui, editor, inputs);
         settings_ui(ui, editor, scenario, inputs);
         run::ui(ui, editor, inputs);
-        if let Some(run) = runs::run(editor) {
-            agent::ui(ui, editor, run, inputs);
-        }
         groups_ui(ui, editor, inputs);
     });
 }

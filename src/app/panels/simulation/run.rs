@@ -2,6 +2,7 @@
 
 use egui::{ComboBox, Grid, ProgressBar, RichText, Sense, Stroke, Ui, vec2};
 
+use super::agent;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::NumberSlider;
 use crate::app::widgets::parts;
@@ -37,6 +38,8 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             }
             track_ui(ui, editor, run, inputs);
             changes_ui(ui, editor, run, inputs);
+            agent::ui(ui, editor, run, inputs);
+            parts::section(ui, "Report");
             report_ui(ui, editor, run);
             compare_ui(ui, editor, inputs);
             heat_ui(ui, editor, inputs);

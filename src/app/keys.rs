@@ -3,6 +3,7 @@
 use egui::{Event, Key};
 
 use super::viewport::{Viewport, modifiers};
+use crate::editor::analysis::repair;
 use crate::editor::interaction::commands::shortcut::Shortcut;
 use crate::editor::interaction::commands::{CommandGroup, TABLE};
 use crate::editor::interaction::input::Input;
@@ -53,7 +54,7 @@ pub(super) fn inputs(
 
 /// Whether a dialog or a popup takes the keys.
 fn is_covered(ctx: &egui::Context, editor: &Editor) -> bool {
-    editor.dialog().is_some() || ctx.any_popup_open() || has_modal(ctx)
+    editor.dialog().is_some() || repair::is_open(editor) || ctx.any_popup_open() || has_modal(ctx)
 }
 
 /// Whether a modal dialog was drawn in the last frame.

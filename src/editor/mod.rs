@@ -23,7 +23,7 @@ use crate::document::{Document, History};
 use crate::editor::analysis::clearance::{self, widest};
 use crate::editor::analysis::why::{self, finding};
 use crate::editor::analysis::{
-    agent_issues, chokepoints, connections, detour, distances, pairs, recheck, survey,
+    agent_issues, chokepoints, connections, detour, distances, pairs, recheck, repair, survey,
 };
 use crate::editor::edits::area;
 use crate::editor::elements::{entity, islands};
@@ -78,6 +78,7 @@ const ANALYSES: &[Row] = &[
     Row::of::<finding::OffersKey>(),
     Row::of::<connections::ConnectionKey>(),
     Row::of::<connections::NearKey>(),
+    Row::of::<repair::RepairKey>(),
     Row::of::<detour::CompareKey>(),
     Row::of::<clearance::ClearanceKey>(),
     Row::of::<widest::WidestKey>(),
@@ -126,6 +127,7 @@ pub struct Editor {
     checks: checks::Checks,
     why: why::WhyView,
     connections: connections::ConnectionView,
+    repair: repair::RepairView,
     detour: detour::DetourView,
     survey: survey::Survey,
     clearance: clearance::ClearanceView,
@@ -177,6 +179,7 @@ impl Editor {
             checks: checks::Checks::default(),
             why: why::WhyView::default(),
             connections: connections::ConnectionView::default(),
+            repair: repair::RepairView::default(),
             detour: detour::DetourView::default(),
             survey: survey::Survey::default(),
             clearance: clearance::ClearanceView::default(),
@@ -225,6 +228,7 @@ impl Editor {
             checks: self.checks.clone(),
             why: self.why.clone(),
             connections: self.connections.clone(),
+            repair: self.repair.clone(),
             detour: self.detour.clone(),
             survey: self.survey.clone(),
             clearance: self.clearance.clone(),

@@ -100,6 +100,7 @@ pub fn role(role: Role, is_dark: bool) -> Look {
         Role::Remark => right().width(2.0).dashed(3.0, 3.0).filled(0.12).point(PointShape::Ring, 7.0),
         Role::BoundaryGap => near().width(3.0).point(PointShape::Ring, 8.0),
         Role::LevelIssue | Role::Outdated => right().width(3.0).filled(0.16).point(PointShape::Disc, 6.0),
+        Role::RepairPlace => current().width(3.0).filled(0.16).point(PointShape::Square, 4.5),
         Role::Corridor => plain.width(1.5).filled(0.10),
         Role::NodePath => plain.width(1.25).dashed(5.0, 4.0).point(PointShape::Disc, 2.5),
         Role::Portal => current().width(1.5),

@@ -8,6 +8,7 @@ use navsmith::document::{Document, Expected, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::connections::{self, ConnectionInput};
 use navsmith::editor::analysis::detour::{self, DetourInput};
+use navsmith::editor::analysis::repair::RepairInput;
 use navsmith::editor::analysis::survey::{Sampling, SurveyInput};
 use navsmith::editor::analysis::why::{self, WhyInput};
 use navsmith::editor::analysis::{chokepoints, distances, legend};
@@ -118,6 +119,7 @@ fn act() -> impl Strategy<Value = Act> {
         Command::SampleDetours,
         Command::WhyDetour,
         Command::Weld,
+        Command::Repair,
         Command::CompareWithSaved,
         Command::NextDifference,
         Command::EndComparison,
@@ -135,6 +137,8 @@ fn act() -> impl Strategy<Value = Act> {
         Input::Connection(ConnectionInput::Ask([CellId(0), CellId(7)])),
         Input::Connection(ConnectionInput::Resume),
         Input::Connection(ConnectionInput::Connect([CellId(0), CellId(7)])),
+        Input::Repair(RepairInput::Apply),
+        Input::Repair(RepairInput::Close),
         Input::Survey(SurveyInput::Sample(Sampling { pairs: 3, seed: 7 })),
         Input::Query(QueryInput::AskAgain),
         Input::Tick(1.0),
@@ -221,8 +225,13 @@ fn apply(editor: &mut Editor, jobs: &mut Vec<Job>, act: Act) {
 
 fn check(side: u32, acts: Vec<Act>) -> Result<(), TestCaseError> {
     let (mut editor, mut jobs) = (editor(side), Vec::new());
-    let shown =
-        [Command::ToggleChokepoints, Command::ToggleClearance, Command::WhyDetour, Command::FindPairs];
+    let shown = [
+        Command::ToggleChokepoints,
+        Command::ToggleClearance,
+        Command::WhyDetour,
+        Command::FindPairs,
+        Command::Repair,
+    ];
     for act in shown.map(Act::Run).into_iter().chain([Act::Look]).chain(acts) {
         let text = format!("{act:?}");
         apply(&mut editor, &mut jobs, act);

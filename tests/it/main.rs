@@ -63,6 +63,7 @@ mod queries_take_no_memory;
 mod rechecks;
 mod reload;
 mod repair;
+mod repair_dialog;
 mod samples;
 mod scenarios;
 mod simulate;

@@ -12,5 +12,6 @@ mod numbers;
 mod panels;
 mod reach;
 mod readme;
+mod repair;
 mod space;
 mod window;

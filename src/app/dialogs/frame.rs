@@ -1,6 +1,6 @@
 //! Frame and buttons shared by all dialogs.
 
-use egui::{Button, Id, Modal, Popup, Response, RichText, Ui};
+use egui::{Align2, Button, Color32, Id, Modal, ModalResponse, Popup, Response, RichText, Ui, vec2};
 
 use crate::app::theme;
 use crate::app::widgets::parts;
@@ -15,17 +15,48 @@ pub(super) fn show<T>(
     dismissed: T,
     contents: impl FnOnce(&mut Ui) -> Option<T>,
 ) -> Option<T> {
+    let modal = show_modal(ctx, Modal::new(id(title)), title, width, contents);
+    let is_dismissed = modal.should_close();
+    modal.inner.or_else(|| is_dismissed.then_some(dismissed))
+}
+
+/// Draws a dialog like [`show`] at the right side, so that the view stays visible.
+///
+/// A click beside it does not dismiss it.
+pub(super) fn show_beside<T>(
+    ctx: &egui::Context,
+    title: &str,
+    width: f32,
+    dismissed: T,
+    contents: impl FnOnce(&mut Ui) -> Option<T>,
+) -> Option<T> {
+    let place = Modal::default_area(id(title)).anchor(Align2::RIGHT_CENTER, vec2(-theme::SPACE_L, 0.0));
+    let modal = Modal::new(id(title)).area(place).backdrop_color(Color32::TRANSPARENT);
+    let modal = show_modal(ctx, modal, title, width, contents);
+    let is_dismissed = !modal.backdrop_response.clicked() && modal.should_close();
+    modal.inner.or_else(|| is_dismissed.then_some(dismissed))
+}
+
+fn id(title: &str) -> Id {
+    Id::unique(("dialog", title))
+}
+
+fn show_modal<T>(
+    ctx: &egui::Context,
+    modal: Modal,
+    title: &str,
+    width: f32,
+    contents: impl FnOnce(&mut Ui) -> T,
+) -> ModalResponse<T> {
     let screen = ctx.content_rect();
     let margin = egui::Margin::same(theme::SPACE_XL as i8);
     let frame = egui::Frame::window(&ctx.global_style()).inner_margin(margin);
-    let modal = Modal::new(Id::unique(("dialog", title))).frame(frame).show(ctx, |ui| {
+    modal.frame(frame).show(ctx, |ui| {
         ui.set_width(width.min(screen.width() - 64.0));
         ui.label(RichText::new(title).heading().strong());
         ui.add_space(theme::SPACE_M);
         contents(ui)
-    });
-    let is_dismissed = modal.should_close();
-    modal.inner.or_else(|| is_dismissed.then_some(dismissed))
+    })
 }
 
 /// Returns the maximum height of the scrolling part of a dialog, in points.

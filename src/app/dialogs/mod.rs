@@ -8,11 +8,13 @@ mod preferences;
 mod questions;
 mod targets;
 mod export;
+mod repair;
 
 use self::path::PathDialog;
 use super::jobs::Jobs;
 use super::platform::file_dialog::Ask;
 use crate::editor::Editor;
+use crate::editor::analysis::repair::is_open as is_repair_open;
 use crate::editor::files::dialog::{Choice, Dialog};
 use crate::editor::files::file::FileInput;
 use crate::editor::interaction::input::Input;
@@ -34,7 +36,7 @@ impl Dialogs {
 
     /// Whether a dialog of the program or of the editor is open.
     pub(in crate::app) fn is_any_open(&self, editor: &Editor) -> bool {
-        self.window.is_some() || self.path.is_some() || editor.dialog().is_some()
+        self.window.is_some() || self.path.is_some() || editor.dialog().is_some() || is_repair_open(editor)
     }
 
     /// Opens the built-in file dialog, without the file dialog of the system.
@@ -51,6 +53,7 @@ impl Dialogs {
     ) {
         self.window_ui(ctx, editor, inputs);
         question_ui(ctx, editor, inputs);
+        repair::ui(ctx, editor, jobs, inputs);
         if let Some(dialog) = &mut self.path
             && !dialog.ui(ctx, jobs, inputs)
         {

@@ -82,6 +82,25 @@ impl RepairStep {
         }
     }
 
+    /// Returns what the step does, in a sentence.
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Weld => "Joins vertices and edges that almost touch, and the ends of edges without length.",
+            Self::Orient => "Reverses cells that are inside out.",
+            Self::Duplicates => "Deletes cells with the same corners as another.",
+            Self::Junctions => "Splits edges at T-junctions and partial overlaps.",
+            Self::Separate => "Gives cells own vertices at non-manifold and tangled edges.",
+            Self::Shapes => {
+                "Divides concave cells and cells that cross themselves, and removes cells without area."
+            }
+            Self::Overlaps => "Removes the ground that two cells cover at once from one of them.",
+            Self::Slivers => "Removes slivers by merging, flipping or dissolving an edge.",
+            Self::Islands => "Removes islands with less area than the smallest island.",
+            Self::Triangulate => "Divides all cells into triangles.",
+            Self::Merge => "Joins cells to larger convex cells.",
+        }
+    }
+
     /// Returns the step with a name.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|step| step.name() == name)

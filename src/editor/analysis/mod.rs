@@ -8,6 +8,7 @@ pub mod distances;
 pub mod survey;
 pub mod why;
 pub mod connections;
+pub mod repair;
 pub mod detour;
 pub mod pairs;
 pub mod legend;

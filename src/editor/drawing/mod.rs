@@ -6,6 +6,7 @@ mod heat;
 mod analysis;
 mod comparison;
 mod mesh;
+mod repair;
 mod detour;
 mod path;
 mod search;
@@ -56,6 +57,7 @@ impl Editor {
         path::draw_nearest(self, &mut scene);
         path::draw_obstacle(self, &mut scene);
         mesh::draw_issues(self, &mut scene);
+        repair::draw_repair(self, &mut scene);
         if follows_pointer {
             mesh::draw_hover(self, &mut scene);
         }

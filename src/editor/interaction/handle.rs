@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::editor::Editor;
-use crate::editor::analysis::{clearance, connections, detour, pairs, survey, why};
+use crate::editor::analysis::{clearance, connections, detour, pairs, repair, survey, why};
 use crate::editor::edits::{area, links, place, problems};
 use crate::editor::elements::islands;
 use crate::editor::files::comparison;
@@ -84,6 +84,7 @@ impl Editor {
             Input::Analysis(input) => pairs::handle(self, input),
             Input::Why(input) => why::handle(self, input),
             Input::Connection(input) => connections::handle(self, input),
+            Input::Repair(input) => repair::handle(self, input),
             Input::Detour(input) => detour::handle(self, input),
             Input::Survey(input) => survey::handle(self, input),
             Input::Comparison(input) => comparison::handle(self.settled(), input),

@@ -3,6 +3,7 @@
 use crate::editor::analysis::connections::ConnectionInput;
 use crate::editor::analysis::detour::DetourInput;
 use crate::editor::analysis::pairs::AnalysisInput;
+use crate::editor::analysis::repair::RepairInput;
 use crate::editor::analysis::survey::SurveyInput;
 use crate::editor::analysis::why::WhyInput;
 use crate::editor::edits::area::AreaInput;
@@ -100,6 +101,8 @@ pub enum Input {
     Why(WhyInput),
     /// Input about connections between cells.
     Connection(ConnectionInput),
+    /// Input about the repair dialog.
+    Repair(RepairInput),
     /// Input about a path that is not the shortest.
     Detour(DetourInput),
     /// Input about the comparison with another document.

@@ -77,6 +77,11 @@ impl LoadedDocument {
         self.document.mesh.cell_count() > LARGE
     }
 
+    /// Returns the issues; `None` before they are derived.
+    pub(in crate::editor) fn issues(&self) -> Option<&Issues> {
+        self.rest.as_ref().map(|rest| &*rest.issues)
+    }
+
     /// Number of islands; `None` before they are derived.
     pub fn island_count(&self) -> Option<usize> {
         self.rest.as_ref().map(|rest| rest.derived.islands.len())

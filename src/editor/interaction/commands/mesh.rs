@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::shortcut::{Key, Shortcut};
 use super::{Spec, needs};
 use crate::editor::Editor;
-use crate::editor::analysis::connections;
+use crate::editor::analysis::{connections, repair};
 use crate::editor::edits::area::{self, AreaInput};
 use crate::editor::edits::{links, problems, subtracting};
 use crate::editor::elements::selecting;
@@ -156,6 +156,14 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::shift(Key::F8)])
     .when(needs::fix),
+    Spec::new(
+        Command::Repair,
+        "Repair…",
+        "Fix the issues of the whole mesh in steps, after a preview of each",
+        repair::open,
+    )
+    .keys(&[Shortcut::alt(Key::F8)])
+    .when(needs::cells_exist),
     Spec::new(
         Command::WhyNotConnected,
         "Why not connected?",

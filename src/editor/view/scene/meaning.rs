@@ -111,6 +111,7 @@ const ANYWHERE: &[(Role, &str, &str)] = &[
     (Role::BoundaryGap, "gap", "Two boundaries that almost meet; welding joins them."),
     (Role::LevelIssue, "level issue", "Too far off the level, or too near to a wall, for the agent."),
     (Role::Outdated, "outdated cell", "The level has changed here since the mesh was made for it."),
+    (Role::RepairPlace, "repaired place", "The repair changes the mesh here."),
     (Role::ChokepointCell, "chokepoint cell", "Without this cell its island falls apart."),
     (Role::ChokepointPortal, "chokepoint portal", "Without this portal its island falls apart."),
     (Role::ClearPortal, "wide portal", "The agent fits through; the number is the clear width."),

@@ -56,6 +56,8 @@ pub enum Role {
     LevelIssue,
     /// A cell where a level has changed since the mesh was made for it.
     Outdated,
+    /// A place that the previewed repair changes.
+    RepairPlace,
     /// A cell that the path crosses.
     Corridor,
     /// The line through the centres of corridor cells and portals.

@@ -1,0 +1,284 @@
+//! The repair dialog: the steps with their effects, their settings, and the mesh before and after.
+
+use egui::{Align, Button, Checkbox, Label, Rect, RichText, Ui, vec2};
+
+use super::frame;
+use crate::app::jobs::Jobs;
+use crate::app::theme::{self, Icon};
+use crate::app::widgets::number::NumberField;
+use crate::app::widgets::parts;
+use crate::document::enumeration;
+use crate::document::issues::Severity;
+use crate::document::repair::{RepairStep, StepEffect};
+use crate::editor::Editor;
+use crate::editor::analysis::repair::{self, RepairFigures, RepairInput, RepairPreview, RepairSettings};
+use crate::editor::interaction::input::Input;
+
+const WIDTH: f32 = 500.0;
+const ROW: f32 = 24.0;
+/// Height of the dialog without its list of steps, in points.
+const OTHERS: f32 = 400.0;
+/// Height of the summary, which does not depend on its contents, so that the buttons keep their places.
+const SUMMARY: f32 = 92.0;
+
+/// Right ends of the columns of the steps, as fractions of the width.
+const STEP_COLUMNS: [f32; 6] = [0.38, 0.52, 0.62, 0.74, 0.86, 1.0];
+const STEP_HEADER: [(&str, &str); 6] = [
+    ("Step", "The steps run from the top to the bottom, and again until none changes the mesh"),
+    ("Changes", "Number of fixed issues, or of changed cells"),
+    ("Left", "Number of issues without a fix that is safe"),
+    ("Cells", "Change of the number of cells"),
+    ("Islands", "Change of the number of islands"),
+    ("Area m²", "Change of the area of all cells; overlaps count twice"),
+];
+
+/// Right ends of the columns of the summary.
+const FIGURE_COLUMNS: [f32; 7] = [0.14, 0.28, 0.42, 0.60, 0.72, 0.88, 1.0];
+const FIGURE_HEADER: [(&str, &str); 6] = [
+    ("Cells", "Number of cells"),
+    ("Islands", "Number of islands"),
+    ("Area m²", "Area on the ground; overlaps count once"),
+    ("Errors", "Number of errors of the mesh under Issues"),
+    ("Warnings", "Number of warnings of the mesh under Issues"),
+    ("Hints", "Number of hints of the mesh under Issues"),
+];
+
+pub(super) fn ui(ctx: &egui::Context, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
+    if !repair::is_open(editor) {
+        return;
+    }
+    let mut settings = repair::settings(editor).clone();
+    let applies = frame::show_beside(ctx, "Repair mesh", WIDTH, false, |ui| {
+        settings_ui(ui, editor, &mut settings);
+        ui.add_space(theme::SPACE_S);
+        steps_ui(ui, editor, &mut settings, inputs);
+        selected_ui(ui, editor, &mut settings, inputs);
+        ui.add_space(theme::SPACE_S);
+        parts::card(ui, |ui| {
+            ui.set_min_height(SUMMARY);
+            summary_ui(ui, editor, jobs, inputs);
+        });
+        let obstacle = obstacle(editor);
+        let apply = ("Repair", obstacle.unwrap_or("Change the mesh as one undo step\nEnter"), true);
+        let cancel = ("Cancel", "Leave the mesh as it is\nEscape", false);
+        frame::buttons_enabled(ui, &[apply, cancel], |applies| !applies || obstacle.is_none())
+    });
+    if settings != *repair::settings(editor) {
+        inputs.push(Input::Repair(RepairInput::Set(settings)));
+    }
+    let answer = applies.map(|applies| if applies { RepairInput::Apply } else { RepairInput::Close });
+    inputs.extend(answer.map(Input::Repair));
+}
+
+/// Returns the reason why there is nothing to apply.
+fn obstacle(editor: &Editor) -> Option<&'static str> {
+    match repair::preview(editor) {
+        None => Some("The preview is not computed yet"),
+        Some(found) if found.change_count() == 0 => Some("These steps change nothing"),
+        Some(_) => None,
+    }
+}
+
+fn settings_ui(ui: &mut Ui, editor: &Editor, settings: &mut RepairSettings) {
+    parts::facts(ui, "repair", |facts| {
+        facts.row_ui("Tolerance", |ui| {
+            ui.horizontal(|ui| {
+                let mut tolerance = settings.options(&editor.document().mesh).tolerance;
+                let field = NumberField::new(&mut tolerance).range(0.0..=100.0).speed(0.001).max_decimals(4);
+                let tooltip = "No vertex moves farther than this from its position";
+                if ui.add(field.suffix(" m")).on_hover_text(tooltip).changed() {
+                    settings.tolerance = Some(tolerance);
+                }
+                let default = ui.add_enabled(settings.tolerance.is_some(), Button::new("Default").small());
+                let tooltip = "Use 0.01 % of the diagonal of the mesh, from 1 mm to 5 cm";
+                if default.on_hover_text(tooltip).on_disabled_hover_text(tooltip).clicked() {
+                    settings.tolerance = None;
+                }
+            });
+        });
+        facts.row_ui("Smallest island", |ui| {
+            let field = NumberField::new(&mut settings.min_island).range(0.0..=1e9).speed(0.05);
+            ui.add(field.max_decimals(3).suffix(" m²"))
+                .on_hover_text("Remove small islands deletes islands with less area than this");
+        });
+    });
+}
+
+fn steps_ui(ui: &mut Ui, editor: &Editor, settings: &mut RepairSettings, inputs: &mut Vec<Input>) {
+    let mut pointed = None;
+    header_ui(ui, STEP_COLUMNS, STEP_HEADER);
+    let room = (ui.ctx().content_rect().height() - OTHERS).max(4.0 * ROW);
+    parts::scrolling("steps", room).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        for (step, is_on) in &mut settings.steps {
+            if step_ui(ui, editor, *step, is_on, inputs) {
+                pointed = Some(*step);
+            }
+        }
+    });
+    if pointed != repair::pointed(editor) {
+        inputs.push(Input::Repair(RepairInput::Point(pointed)));
+    }
+}
+
+fn header_ui<const N: usize>(ui: &mut Ui, columns: [f32; N], names: [(&str, &str); 6]) {
+    let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW * 0.8), egui::Sense::hover());
+    let columns = parts::columns(line, columns);
+    for (index, (rect, (name, tooltip))) in columns[N - names.len()..].iter().zip(names).enumerate() {
+        let is_first = index == 0 && N == names.len();
+        let mut cell = parts::within(ui, *rect, if is_first { Align::LEFT } else { Align::RIGHT });
+        let words = RichText::new(name).small().weak();
+        cell.add(Label::new(words).selectable(false)).on_hover_text(tooltip);
+    }
+}
+
+/// Draws a step with its effect; returns whether the pointer is on it.
+fn step_ui(
+    ui: &mut Ui,
+    editor: &Editor,
+    step: RepairStep,
+    is_on: &mut bool,
+    inputs: &mut Vec<Input>,
+) -> bool {
+    let effect = repair::latest_preview(editor).filter(|_| *is_on).and_then(|found| found.effect(step));
+    let is_selected = repair::selected(editor) == Some(step);
+    let (line, row) = parts::wide_row(ui, ROW, is_selected, &format!("step {}", step.title()));
+    let [first, others @ ..] = parts::columns(line, STEP_COLUMNS);
+    let mut cell = parts::within(ui, first, Align::LEFT);
+    let switch =
+        cell.name_inputs(format!("Run {}", step.title()), |ui| ui.add(Checkbox::without_text(is_on)));
+    switch.on_hover_text("Run this step");
+    let words = RichText::new(step.title());
+    let words = if *is_on { words } else { words.weak() };
+    cell.add(Label::new(words).selectable(false).truncate());
+    if let Some(effect) = effect {
+        let is_weak = effect.changes == 0 || repair::preview(editor).is_none();
+        numbers_ui(ui, others, &numbers(effect), is_weak);
+    }
+    let is_pointed = row.contains_pointer();
+    let tooltip = format!("{}\n\nClick to show its places", step.description());
+    parts::on_click(row, tooltip, inputs, Input::Repair(RepairInput::Select(step)));
+    is_pointed
+}
+
+fn numbers(effect: &StepEffect) -> [String; 5] {
+    let StepEffect { changes, left, cells, islands, area, .. } = *effect;
+    let or_blank = |is_shown: bool, text: String| if is_shown { text } else { String::new() };
+    [
+        parts::thousands(changes),
+        or_blank(left > 0, parts::thousands(left)),
+        or_blank(cells != 0, format!("{cells:+}")),
+        or_blank(islands != 0, format!("{islands:+}")),
+        or_blank(area.abs() >= 0.0005, format!("{area:+.3}")),
+    ]
+}
+
+fn numbers_ui<const N: usize>(ui: &mut Ui, columns: [Rect; N], numbers: &[String; N], is_weak: bool) {
+    for (rect, text) in columns.iter().zip(numbers) {
+        let words = RichText::new(text);
+        let words = if is_weak { words.weak() } else { words };
+        parts::within(ui, *rect, Align::RIGHT).add(Label::new(words).selectable(false).truncate());
+    }
+}
+
+/// Draws the controls of the selected step: its place in the order, and the places that it changes.
+fn selected_ui(ui: &mut Ui, editor: &Editor, settings: &mut RepairSettings, inputs: &mut Vec<Input>) {
+    let selected = repair::selected(editor);
+    let index = settings.steps.iter().position(|(step, _)| Some(*step) == selected);
+    let last = settings.steps.len().saturating_sub(1);
+    ui.horizontal(|ui| {
+        ui.set_min_height(ROW + 4.0);
+        let hint = "Click a step first";
+        let earlier = ui.add_enabled(index.is_some_and(|at| at > 0), Button::new("Move up"));
+        let earlier = earlier.on_hover_text("Run the selected step earlier").on_disabled_hover_text(hint);
+        if let Some(at) = index.filter(|_| earlier.clicked()) {
+            settings.steps.swap(at, at - 1);
+        }
+        let later = ui.add_enabled(index.is_some_and(|at| at < last), Button::new("Move down"));
+        let later = later.on_hover_text("Run the selected step later").on_disabled_hover_text(hint);
+        if let Some(at) = index.filter(|_| later.clicked()) {
+            settings.steps.swap(at, at + 1);
+        }
+        let is_default = *settings == RepairSettings::default();
+        let reset = ui.add_enabled(!is_default, Button::new("Reset"));
+        let tooltip = "Restore the default steps, their order, and the limits";
+        if reset.on_hover_text(tooltip).on_disabled_hover_text(tooltip).clicked() {
+            *settings = RepairSettings::default();
+        }
+        parts::at_right(ui, |ui| places_ui(ui, editor, inputs));
+    });
+}
+
+/// Draws the buttons that frame the places of the selected step one by one, from the right.
+fn places_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let effect = |found: &'_ RepairPreview| found.effect(repair::selected(editor)?).map(|it| it.places.len());
+    let total = repair::preview(editor).and_then(effect).unwrap_or(0);
+    let Some(last) = total.checked_sub(1) else { return };
+    let shown = repair::framed_place(editor).filter(|&place| place <= last);
+    let next = shown.map_or(0, |place| if place == last { 0 } else { place + 1 });
+    let previous = shown.map_or(last, |place| place.checked_sub(1).unwrap_or(last));
+    let forward = theme::icon_button(ui, Icon::FORWARD, "Next place", false);
+    parts::on_click(forward, "Show the next place", inputs, Input::Repair(RepairInput::Frame(next)));
+    let number = shown.map_or_else(|| "–".to_owned(), |place| parts::thousands(place + 1));
+    ui.label(format!("{number} of {}", parts::thousands(total)));
+    let back = theme::icon_button(ui, Icon::BACK, "Previous place", false);
+    parts::on_click(back, "Show the previous place", inputs, Input::Repair(RepairInput::Frame(previous)));
+}
+
+fn summary_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
+    if let Some(number) = repair::under_way(editor) {
+        ui.horizontal(|ui| {
+            parts::at_right(ui, |ui| {
+                let stop = ui.button("Stop");
+                parts::on_click(stop, "Stop the preview", inputs, Input::Repair(RepairInput::Stop));
+                parts::progress(ui, jobs.running_as(number));
+            });
+        });
+    } else if repair::is_given_up(editor) {
+        ui.horizontal(|ui| {
+            ui.label("The preview was stopped.");
+            let resume = ui.button("Preview again");
+            parts::on_click(
+                resume,
+                "Compute the effects of the steps",
+                inputs,
+                Input::Repair(RepairInput::Resume),
+            );
+        });
+    }
+    let Some(found) = repair::preview(editor) else { return };
+    header_ui(ui, FIGURE_COLUMNS, FIGURE_HEADER);
+    figures_ui(ui, "Before", &found.before);
+    if found.change_count() > 0 {
+        figures_ui(ui, "After", &found.after);
+    }
+    parts::note(ui, &conclusion(found));
+}
+
+fn figures_ui(ui: &mut Ui, name: &str, figures: &RepairFigures) {
+    let RepairFigures { cells, islands, area, issues } = *figures;
+    let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW * 0.8), egui::Sense::hover());
+    let [first, others @ ..] = parts::columns(line, FIGURE_COLUMNS);
+    parts::within(ui, first, Align::LEFT).add(Label::new(RichText::new(name).weak()).selectable(false));
+    let [errors, warnings, hints] = issues.map(parts::thousands);
+    let [cells, islands] = [cells, islands].map(parts::thousands);
+    numbers_ui(ui, others, &[cells, islands, format!("{area:.2}"), errors, warnings, hints], false);
+}
+
+/// Describes what the repair leaves, in a sentence or two.
+fn conclusion(found: &RepairPreview) -> String {
+    let left: Vec<String> = Severity::ALL
+        .iter()
+        .zip(found.after.issues)
+        .filter(|&(_, issues)| issues > 0)
+        .map(|(severity, issues)| parts::count(issues, severity.name(), &format!("{}s", severity.name())))
+        .collect();
+    let left = enumeration(&left);
+    match (found.change_count(), left.is_empty(), found.is_complete) {
+        (0, true, _) => "Nothing to repair: the mesh has no issues.".into(),
+        (0, false, _) => format!("Nothing to repair: these steps fix none of {left}."),
+        (_, true, true) => "No issues are left.".into(),
+        (_, false, true) => format!("The repair leaves {left}."),
+        (_, _, false) => "The repair stops early. Run it again to complete it.".into(),
+    }
+}

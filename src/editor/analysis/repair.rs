@@ -1,0 +1,339 @@
+//! The repair dialog: its settings, the preview of each step, and the repair as one undo step.
+//!
+//! A job computes the repaired mesh while the dialog is open, so applying it takes no time.
+
+use std::sync::Arc;
+
+use crate::document::issues::{Issues, Severity};
+use crate::document::repair::{RepairOptions, RepairStep, StepEffect, covered_area, repair};
+use crate::document::{Document, count, noun};
+use crate::editor::Editor;
+use crate::editor::session::effect::Message;
+use crate::editor::session::job::{IssuesSnapshot, JobContext, MeshSnapshot};
+use crate::editor::session::loaded::LoadedDocument;
+use crate::editor::session::memo::{Analysis, Memo, When, forget, memo_at};
+use crate::geometry::{Bounds, Vec3};
+use crate::navmesh::{IdCounts, NavMesh};
+use crate::progress::Stopped;
+
+/// Approximate share of a preview's time that the steps take.
+const STEPS: f32 = 0.8;
+
+/// Ground shown around one place: a fraction of the diagonal of the mesh, and a minimum in metres.
+const PART_AROUND: f32 = 0.02;
+const LEAST_AROUND: f32 = 0.25;
+
+/// Settings of a repair, which stay until the program ends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RepairSettings {
+    /// All steps in order, and whether each of them runs.
+    pub steps: Vec<(RepairStep, bool)>,
+    /// Maximum distance between a vertex and its original position, in metres.
+    ///
+    /// `None` is the default of the mesh.
+    pub tolerance: Option<f32>,
+    /// Area of an island in m² below which the step for islands removes it.
+    pub min_island: f64,
+}
+
+impl Default for RepairSettings {
+    fn default() -> Self {
+        let is_on = |step: &RepairStep| RepairStep::DEFAULT.contains(step);
+        let steps = RepairStep::ALL.iter().map(|step| (*step, is_on(step))).collect();
+        Self { steps, tolerance: None, min_island: 0.0 }
+    }
+}
+
+impl RepairSettings {
+    /// Returns the options of a repair of a mesh.
+    pub fn options(&self, mesh: &NavMesh) -> RepairOptions {
+        let of_mesh = RepairOptions::of(mesh);
+        RepairOptions {
+            steps: self.steps.iter().filter(|(_, is_on)| *is_on).map(|&(step, _)| step).collect(),
+            tolerance: self.tolerance.unwrap_or(of_mesh.tolerance),
+            min_island: self.min_island,
+        }
+    }
+
+    /// Whether all numbers are finite and not negative, and each step occurs once.
+    fn is_valid(&self) -> bool {
+        let has = |step: &RepairStep| self.steps.iter().filter(|(own, _)| own == step).count() == 1;
+        self.tolerance.is_none_or(|tolerance| tolerance.is_finite() && tolerance >= 0.0)
+            && self.min_island.is_finite()
+            && self.min_island >= 0.0
+            && self.steps.len() == RepairStep::ALL.len()
+            && RepairStep::ALL.iter().all(has)
+    }
+}
+
+/// Numbers of a mesh that a repair changes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RepairFigures {
+    /// Number of cells.
+    pub cells: usize,
+    /// Number of islands.
+    pub islands: usize,
+    /// Area on the ground in m²; overlaps count once.
+    pub area: f64,
+    /// Number of listed issues of each severity, the worst first.
+    pub issues: [usize; Severity::ALL.len()],
+}
+
+impl RepairFigures {
+    fn of(mesh: &NavMesh, islands: usize, issues: &Issues) -> Self {
+        let of_severity = |severity| issues.iter().filter(|issue| issue.kind.severity() == severity).count();
+        Self {
+            cells: mesh.cell_count(),
+            islands,
+            area: covered_area(mesh, issues),
+            issues: Severity::ALL.map(of_severity),
+        }
+    }
+}
+
+/// Result of a repair before it is applied.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RepairPreview {
+    /// The effect of each step that runs, in order.
+    pub effects: Vec<StepEffect>,
+    /// The mesh before the repair.
+    pub before: RepairFigures,
+    /// The mesh after the repair.
+    pub after: RepairFigures,
+    /// Whether another repair would change nothing.
+    pub is_complete: bool,
+    repaired: LoadedDocument,
+}
+
+impl RepairPreview {
+    /// Returns the number of changes of all steps.
+    pub fn change_count(&self) -> usize {
+        self.effects.iter().map(|effect| effect.changes).sum()
+    }
+
+    /// Returns the effect of a step; `None` if it does not run.
+    pub fn effect(&self, step: RepairStep) -> Option<&StepEffect> {
+        self.effects.iter().find(|effect| effect.step == step)
+    }
+}
+
+/// State of the repair dialog.
+#[derive(Clone, Debug, Default)]
+pub(in crate::editor) struct RepairView {
+    is_open: bool,
+    settings: RepairSettings,
+    /// The step under the pointer.
+    pointed: Option<RepairStep>,
+    selected: Option<RepairStep>,
+    /// Index of the framed place of the selected step.
+    place: Option<usize>,
+    preview: Memo<RepairKey>,
+}
+
+/// Key of the preview.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct RepairKey {
+    ground: MeshSnapshot,
+    issues: IssuesSnapshot,
+    options: RepairOptions,
+    given: IdCounts,
+}
+
+/// User input about the repair dialog.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RepairInput {
+    /// Changes the settings.
+    Set(RepairSettings),
+    /// Marks the places of a step while the pointer is on it.
+    Point(Option<RepairStep>),
+    /// Selects a step, marks its places and frames them.
+    Select(RepairStep),
+    /// Frames one place of the selected step.
+    Frame(usize),
+    /// Stops the computation of the preview.
+    Stop,
+    /// Starts the computation of the preview again.
+    Resume,
+    /// Repairs the mesh as one undo step, and closes the dialog.
+    Apply,
+    /// Closes the dialog without a repair.
+    Close,
+}
+
+impl Analysis for RepairKey {
+    type Value = RepairPreview;
+
+    const TITLE: &'static str = "previewing the repair";
+
+    memo_at!(repair.preview);
+
+    fn when(editor: &Editor) -> When {
+        if editor.repair.is_open { When::Always } else { When::Never }
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        Some(Self {
+            ground: editor.mesh_snapshot(),
+            issues: IssuesSnapshot(Arc::clone(&editor.issues)),
+            options: editor.repair.settings.options(&editor.document.mesh),
+            given: editor.given,
+        })
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<RepairPreview, Stopped> {
+        let Self { ground: MeshSnapshot { mesh, derived }, issues: IssuesSnapshot(issues), .. } = self;
+        let steps = progress.stage("repairing", 0.0..STEPS);
+        let repaired = repair(mesh, &self.options, self.given, &steps)?;
+        let document = Document::of_mesh(repaired.mesh);
+        let loaded = LoadedDocument::new(document, issues.tolerance(), &progress.part(STEPS..1.0))?;
+        let islands = loaded.island_count().unwrap_or_default();
+        let after = loaded.issues().map(|after| RepairFigures::of(&loaded.document.mesh, islands, after));
+        let before = RepairFigures::of(mesh, derived.islands.len(), issues);
+        Ok(RepairPreview {
+            effects: repaired.effects,
+            before,
+            after: after.unwrap_or(before),
+            is_complete: repaired.is_complete,
+            repaired: loaded,
+        })
+    }
+}
+
+/// Whether the repair dialog is open.
+pub fn is_open(editor: &Editor) -> bool {
+    editor.repair.is_open
+}
+
+/// Returns the settings of the dialog.
+pub fn settings(editor: &Editor) -> &RepairSettings {
+    &editor.repair.settings
+}
+
+/// Returns the preview for the present mesh and settings; `None` until it is computed.
+pub fn preview(editor: &Editor) -> Option<&RepairPreview> {
+    editor.known::<RepairKey>()
+}
+
+/// Returns the last preview, which may be that of earlier settings; `None` until the first is computed.
+pub fn latest_preview(editor: &Editor) -> Option<&RepairPreview> {
+    editor.repair.preview.latest()
+}
+
+/// Returns the number of the job that computes the preview.
+pub fn under_way(editor: &Editor) -> Option<u64> {
+    editor.repair.preview.running()
+}
+
+/// Whether the user stopped the computation of the preview.
+pub fn is_given_up(editor: &Editor) -> bool {
+    editor.repair.preview.is_stopped()
+}
+
+/// Returns the step under the pointer.
+pub fn pointed(editor: &Editor) -> Option<RepairStep> {
+    editor.repair.pointed
+}
+
+/// Returns the selected step.
+pub fn selected(editor: &Editor) -> Option<RepairStep> {
+    editor.repair.selected
+}
+
+/// Returns the index of the framed place of the selected step.
+pub fn framed_place(editor: &Editor) -> Option<usize> {
+    editor.repair.place
+}
+
+/// Returns the positions that the repair changes: those of the pointed or selected step, or all.
+pub(in crate::editor) fn places(editor: &Editor) -> impl Iterator<Item = Vec3> {
+    let step = editor.repair.pointed.or(editor.repair.selected);
+    let effects = preview(editor).filter(|_| is_open(editor)).into_iter().flat_map(|found| &found.effects);
+    let effects = effects.filter(move |effect| step.is_none_or(|step| effect.step == step));
+    effects.flat_map(|effect| effect.places.iter().copied())
+}
+
+/// Opens the dialog; its preview starts.
+pub(in crate::editor) fn open(editor: &mut Editor) {
+    editor.settled().repair.is_open = true;
+    editor.follow_analyses();
+}
+
+pub(in crate::editor) fn handle(editor: &mut Editor, input: RepairInput) {
+    let view = &mut editor.repair;
+    match input {
+        RepairInput::Set(settings) if settings.is_valid() => view.settings = settings,
+        RepairInput::Set(_) => {}
+        RepairInput::Point(step) => view.pointed = step,
+        RepairInput::Select(step) => {
+            (view.selected, view.place) = (Some(step), None);
+            frame(editor, Bounds::of(places_of(editor, step).iter().copied()));
+        }
+        RepairInput::Frame(index) => frame_place(editor, index),
+        RepairInput::Stop => editor.cancel::<RepairKey>(),
+        RepairInput::Resume => editor.resume::<RepairKey>(),
+        RepairInput::Apply => apply(editor),
+        RepairInput::Close => close(editor),
+    }
+}
+
+fn places_of(editor: &Editor, step: RepairStep) -> &[Vec3] {
+    preview(editor).and_then(|found| found.effect(step)).map_or(&[], |effect| &effect.places)
+}
+
+fn frame_place(editor: &mut Editor, index: usize) {
+    let Some(&at) = selected(editor).and_then(|step| places_of(editor, step).get(index)) else { return };
+    editor.repair.place = Some(index);
+    frame(editor, Bounds::of([at]));
+}
+
+/// Shows a box in the views with the ground around it, unless it is empty.
+fn frame(editor: &mut Editor, bounds: Bounds) {
+    if !(bounds.min.is_finite() && bounds.max.is_finite()) {
+        return;
+    }
+    let mesh = editor.document.mesh.bounds();
+    let part = mesh.min.distance(mesh.max) * PART_AROUND;
+    let around = Vec3::splat(if part.is_finite() { part.max(LEAST_AROUND) } else { LEAST_AROUND });
+    editor.frame(&Bounds { min: bounds.min - around, max: bounds.max + around });
+}
+
+/// Closes the dialog and frees its preview; the settings stay.
+fn close(editor: &mut Editor) {
+    forget::<RepairKey>(editor);
+    let settings = std::mem::take(&mut editor.repair.settings);
+    editor.repair = RepairView { settings, ..RepairView::default() };
+}
+
+fn apply(editor: &mut Editor) {
+    let Some(found) = preview(editor).filter(|found| is_open(editor) && found.change_count() > 0).cloned()
+    else {
+        return;
+    };
+    let message = describe(&found);
+    let mut repaired = found.repaired;
+    close(editor);
+    repaired.document = Document { mesh: repaired.document.mesh.clone(), ..editor.document.clone() };
+    editor.edit_document("Repair", repaired);
+    editor.say(message);
+}
+
+/// Describes a repair and the issues that are left.
+fn describe(found: &RepairPreview) -> Message {
+    let changes = found.change_count();
+    let steps = found.effects.iter().filter(|effect| effect.changes > 0).count();
+    let done = format!(
+        "Repaired the mesh: {} by {}.",
+        count(changes, "change", "changes"),
+        count(steps, "step", "steps")
+    );
+    let [errors, ..] = found.after.issues;
+    if !found.is_complete {
+        return Message::warning(format!("{done} It stopped early. Run it again to complete it."));
+    }
+    if errors > 0 {
+        let left = count(errors, "error", "errors");
+        let (verb, it) = (noun(errors, "is", "are"), noun(errors, "it", "them"));
+        return Message::warning(format!("{done} {left} {verb} left. Look at {it} under Issues."));
+    }
+    Message::info(format!("{done} No errors are left."))
+}

@@ -1,0 +1,17 @@
+//! Marks of the repair dialog.
+
+use crate::editor::Editor;
+use crate::editor::analysis::repair;
+use crate::editor::view::scene::{Role, Scene};
+use crate::geometry::Bounds;
+
+/// Largest number of places drawn; more would cover each other.
+const MOST_MARKS: usize = 2000;
+
+/// Marks the places in view that the repair changes.
+pub(super) fn draw_repair(editor: &Editor, scene: &mut Scene) {
+    let camera = scene.camera;
+    for at in repair::places(editor).filter(|&at| camera.sees(&Bounds::of([at]))).take(MOST_MARKS) {
+        scene.point(Role::RepairPlace, at);
+    }
+}

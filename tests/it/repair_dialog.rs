@@ -1,0 +1,216 @@
+//! The repair dialog: settings, preview of each step, and the repair as one undo step.
+
+use glam::Vec2;
+use navsmith::document::Document;
+use navsmith::document::repair::{RepairOptions, RepairStep, repair as repair_mesh};
+use navsmith::editor::Editor;
+use navsmith::editor::analysis::repair::{self, RepairInput, RepairSettings};
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::effect::Effect;
+use navsmith::editor::view::scene::{Mark, Role};
+use navsmith::editor::view::views::{ViewId, ViewInput};
+use navsmith::geometry::Vec3;
+use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::progress::Progress;
+
+use crate::support::jobs::{finish, jobs, only_job};
+
+const PREVIEW: &str = "previewing the repair";
+
+/// Opens an editor of two squares with a gap of 4 mm, a copy of the first, and a distant cell inside out.
+fn broken() -> Editor {
+    let square = |x: f32, width: f32| {
+        [[x, 0.], [x, 2.], [x + width, 2.], [x + width, 0.]].map(|[x, z]| Vec3::new(x, 0., z))
+    };
+    let corners = [square(0., 2.), square(2.004, 2.), square(20., 80.)].concat();
+    let rings: [[u32; 4]; 4] = [[0, 1, 2, 3], [4, 5, 6, 7], [0, 1, 2, 3], [11, 10, 9, 8]];
+    let cells = rings.map(|ring| Cell::new(ring.map(VertexId), AreaId(0)));
+    opened(NavMesh::from_parts(corners, cells).expect("a mesh"))
+}
+
+fn opened(mesh: NavMesh) -> Editor {
+    let mut editor = Editor::new(Document::of_mesh(mesh));
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::splat(800.0))));
+    editor.handle(Input::Run(Command::FrameAll));
+    editor.take_effects();
+    editor
+}
+
+fn send(editor: &mut Editor, input: RepairInput) {
+    editor.handle(Input::Repair(input));
+}
+
+/// Opens the dialog and computes its preview.
+fn preview(editor: &mut Editor) {
+    editor.handle(Input::Run(Command::Repair));
+    let job = only_job(editor, PREVIEW);
+    finish(editor, &job);
+}
+
+fn changes(editor: &Editor) -> Vec<(RepairStep, usize)> {
+    let effects = &repair::preview(editor).expect("it is computed").effects;
+    effects.iter().filter(|effect| effect.changes > 0).map(|effect| (effect.step, effect.changes)).collect()
+}
+
+fn marked(editor: &Editor) -> Vec<Vec3> {
+    let marks = editor.scene(ViewId::ABOVE).marks;
+    let place = |mark: &Mark| if let Mark::Point(Role::RepairPlace, at) = mark { Some(*at) } else { None };
+    marks.iter().filter_map(place).collect()
+}
+
+fn said(editor: &mut Editor) -> Vec<String> {
+    let text = |effect| if let Effect::Say(message) = effect { Some(message.text) } else { None };
+    editor.take_effects().into_iter().filter_map(text).collect()
+}
+
+#[test]
+fn each_step_shows_its_effect_and_the_repair_is_one_undo_step() {
+    let mut editor = broken();
+    let before = editor.document().clone();
+    editor.handle(Input::Run(Command::Repair));
+    assert!(repair::is_open(&editor) && repair::preview(&editor).is_none(), "a job computes the preview");
+    let job = only_job(&mut editor, PREVIEW);
+    assert_eq!(repair::under_way(&editor), Some(job.number), "it is shown as running");
+    finish(&mut editor, &job);
+    let steps = [(RepairStep::Weld, 2), (RepairStep::Orient, 1), (RepairStep::Duplicates, 1)];
+    assert_eq!(changes(&editor), steps, "the effects");
+    let found = repair::preview(&editor).expect("just computed").clone();
+    assert_eq!((found.before.cells, found.after.cells), (4, 3), "cells");
+    assert_eq!(found.after.islands, 2, "the two squares are joined");
+    assert!(found.before.issues[0] > 0 && found.after.issues[0] == 0, "errors: {found:?}");
+    assert_eq!(editor.document(), &before, "the document is unchanged");
+    let done = editor.history().done().len();
+    send(&mut editor, RepairInput::Apply);
+    assert!(!repair::is_open(&editor), "the dialog closes");
+    assert_eq!(
+        said(&mut editor),
+        ["Repaired the mesh: 4 changes by 3 steps. No errors are left."],
+        "a message"
+    );
+    assert_eq!(editor.history().done().len(), done + 1, "one step");
+    let options = RepairOptions::of(&before.mesh);
+    let repaired =
+        repair_mesh(&before.mesh, &options, before.mesh.id_counts(), &Progress::none()).expect("not stopped");
+    assert!(editor.document().mesh == repaired.mesh, "it is the result of the command line");
+    assert_eq!(editor.derived().islands.len(), 2, "the derived data follow");
+    editor.handle(Input::Run(Command::Undo));
+    assert_eq!(editor.document(), &before, "it is taken back");
+}
+
+#[test]
+fn other_parts_of_the_document_stay() {
+    let mut editor = broken();
+    preview(&mut editor);
+    editor.handle(Input::Run(Command::NewArea));
+    let areas = editor.document().areas.clone();
+    send(&mut editor, RepairInput::Apply);
+    assert_eq!(editor.document().mesh.cell_count(), 3, "repaired");
+    assert_eq!(editor.document().areas, areas, "a later area stays");
+}
+
+#[test]
+fn a_repaired_mesh_leaves_nothing_to_do() {
+    let mut editor = broken();
+    preview(&mut editor);
+    send(&mut editor, RepairInput::Apply);
+    editor.take_effects();
+    preview(&mut editor);
+    let (document, steps) = (editor.document().clone(), editor.history().done().len());
+    assert_eq!(changes(&editor), [], "nothing");
+    send(&mut editor, RepairInput::Apply);
+    assert_eq!((editor.document(), editor.history().done().len()), (&document, steps), "no empty undo step");
+    assert!(repair::is_open(&editor), "the dialog stays open");
+}
+
+#[test]
+fn steps_are_switched_and_ordered_and_the_settings_stay() {
+    let mut editor = broken();
+    preview(&mut editor);
+    let mut settings = RepairSettings::default();
+    settings.steps.swap(0, 2);
+    settings.steps.iter_mut().find(|(step, _)| *step == RepairStep::Orient).expect("listed").1 = false;
+    send(&mut editor, RepairInput::Set(settings.clone()));
+    assert!(repair::preview(&editor).is_none(), "the preview is outdated");
+    assert!(repair::latest_preview(&editor).is_some(), "but shown until the next one");
+    let job = only_job(&mut editor, PREVIEW);
+    finish(&mut editor, &job);
+    assert_eq!(changes(&editor), [(RepairStep::Duplicates, 1), (RepairStep::Weld, 2)], "in the new order");
+    send(&mut editor, RepairInput::Close);
+    assert_eq!((repair::is_open(&editor), repair::latest_preview(&editor)), (false, None), "closed");
+    assert_eq!(repair::settings(&editor), &settings, "the settings are remembered");
+}
+
+#[test]
+fn no_gap_wider_than_the_tolerance_is_welded() {
+    let mut editor = broken();
+    let narrow = RepairSettings { tolerance: Some(0.003), ..RepairSettings::default() };
+    send(&mut editor, RepairInput::Set(narrow));
+    preview(&mut editor);
+    assert_eq!(changes(&editor), [(RepairStep::Orient, 1), (RepairStep::Duplicates, 1)], "4 mm are too far");
+    for tolerance in [-1.0, f32::NAN, f32::INFINITY] {
+        let invalid = RepairSettings { tolerance: Some(tolerance), ..RepairSettings::default() };
+        send(&mut editor, RepairInput::Set(invalid));
+        assert_eq!(repair::settings(&editor).tolerance, Some(0.003), "{tolerance} is ignored");
+    }
+}
+
+#[test]
+fn the_places_of_a_step_are_marked_and_framed() {
+    let mut editor = broken();
+    assert_eq!(marked(&editor), [], "none while the dialog is closed");
+    preview(&mut editor);
+    assert_eq!(marked(&editor).len(), 4, "all changes");
+    send(&mut editor, RepairInput::Point(Some(RepairStep::Weld)));
+    let at_gap = marked(&editor);
+    assert!(
+        at_gap.len() == 2 && at_gap.iter().all(|at| (at.x - 2.0).abs() < 0.01),
+        "of the pointed step: {at_gap:?}"
+    );
+    send(&mut editor, RepairInput::Point(None));
+    send(&mut editor, RepairInput::Select(RepairStep::Orient));
+    let center = |editor: &Editor| editor.camera().center;
+    assert!((center(&editor)[0] - 60.0).abs() < 1.0, "the view shows it: {:?}", center(&editor));
+    assert!(matches!(*marked(&editor), [at] if (at.x - 60.0).abs() < 0.01), "it is marked");
+    send(&mut editor, RepairInput::Select(RepairStep::Duplicates));
+    send(&mut editor, RepairInput::Frame(0));
+    assert!((center(&editor)[0] - 1.0).abs() < 0.1, "one place: {:?}", center(&editor));
+    send(&mut editor, RepairInput::Frame(9));
+    assert_eq!(repair::framed_place(&editor), Some(0), "there is no tenth place");
+    send(&mut editor, RepairInput::Close);
+    assert_eq!(marked(&editor), [], "closed");
+}
+
+#[test]
+fn a_stopped_preview_starts_again_on_request() {
+    let mut editor = broken();
+    editor.handle(Input::Run(Command::Repair));
+    let job = only_job(&mut editor, PREVIEW);
+    send(&mut editor, RepairInput::Stop);
+    assert!(editor.take_effects().contains(&Effect::StopWork(job.number)), "the job is stopped");
+    assert!(repair::is_given_up(&editor), "and does not start by itself");
+    send(&mut editor, RepairInput::Apply);
+    assert_eq!(editor.document().mesh.cell_count(), 4, "there is nothing to apply");
+    editor.handle(Input::Tick(1.0));
+    assert!(jobs(&mut editor, PREVIEW).is_empty(), "not after a while either");
+    send(&mut editor, RepairInput::Resume);
+    let job = only_job(&mut editor, PREVIEW);
+    send(&mut editor, RepairInput::Close);
+    assert!(editor.take_effects().contains(&Effect::StopWork(job.number)), "closing stops it");
+    finish(&mut editor, &job);
+    assert_eq!(repair::latest_preview(&editor), None, "a late result is dropped");
+}
+
+#[test]
+fn an_edit_meanwhile_outdates_the_preview() {
+    let mut editor = broken();
+    preview(&mut editor);
+    editor.handle(Input::Run(Command::CellMode));
+    editor.handle(Input::Run(Command::SelectAll));
+    editor.handle(Input::Run(Command::Delete));
+    assert!(repair::preview(&editor).is_none(), "outdated");
+    let job = only_job(&mut editor, PREVIEW);
+    finish(&mut editor, &job);
+    assert_eq!(repair::preview(&editor).expect("computed").before.cells, 0, "of the present mesh");
+    assert_eq!(Command::Repair.enabled(&editor), Err("There are no cells yet"), "nothing to repair");
+}

@@ -1,0 +1,90 @@
+//! The repair dialog in the window.
+
+use egui::{Key, Modifiers, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use navsmith::app::Window;
+use navsmith::document::Document;
+use navsmith::document::repair::RepairStep;
+use navsmith::editor::analysis::repair;
+use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+
+use crate::panels::{click, courtyard, press, wait, window};
+
+/// Returns a mesh of a square, a copy of it, and a square inside out.
+fn broken() -> Document {
+    let square = |x: f32| [[x, 0.], [x, 2.], [x + 2., 2.], [x + 2., 0.]].map(|[x, z]| [x, 0., z].into());
+    let rings: [[u32; 4]; 3] = [[0, 1, 2, 3], [0, 1, 2, 3], [7, 6, 5, 4]];
+    let cells = rings.map(|ring| Cell::new(ring.map(VertexId), AreaId(0)));
+    Document::of_mesh(NavMesh::from_parts([square(0.), square(5.)].concat(), cells).unwrap())
+}
+
+/// Opens the dialog by its key and draws frames until the preview is computed.
+fn opened(document: Document) -> Harness<'static, Window> {
+    let mut harness = window(document);
+    press(&mut harness, Modifiers::ALT, Key::F8);
+    wait(&mut harness, |editor| repair::preview(editor).is_some());
+    harness
+}
+
+fn is_shown(harness: &Harness<'static, Window>, words: &str) -> bool {
+    harness.query_all_by_label_contains(words).next().is_some()
+}
+
+#[test]
+fn enter_repairs_the_mesh_and_escape_closes_the_dialog() {
+    let mut harness = opened(broken());
+    assert!(is_shown(&harness, "After"), "the mesh after the repair");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(!repair::is_open(harness.state().editor()), "closed");
+    assert_eq!(harness.state().editor().document(), &broken(), "nothing is changed");
+    press(&mut harness, Modifiers::ALT, Key::F8);
+    wait(&mut harness, |editor| repair::preview(editor).is_some());
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    let editor = harness.state().editor();
+    assert!(!repair::is_open(editor), "closed");
+    assert_eq!(editor.document().mesh.cell_count(), 2, "the copy is removed");
+    press(&mut harness, Modifiers::COMMAND, Key::Z);
+    assert_eq!(harness.state().editor().document(), &broken(), "one undo step");
+}
+
+#[test]
+fn a_step_is_selected_switched_off_and_moved() {
+    let mut harness = opened(broken());
+    let orient = "step Reverse windings";
+    click(&mut harness, orient);
+    assert_eq!(repair::selected(harness.state().editor()), Some(RepairStep::Orient), "a click");
+    assert!(is_shown(&harness, "of 1"), "its place");
+    click(&mut harness, "Next place");
+    assert_eq!(repair::framed_place(harness.state().editor()), Some(0), "framed");
+    click(&mut harness, "Move up");
+    assert_eq!(repair::settings(harness.state().editor()).steps[0], (RepairStep::Orient, true), "first");
+    click(&mut harness, "Run Reverse windings");
+    assert_eq!(repair::settings(harness.state().editor()).steps[0], (RepairStep::Orient, false), "off");
+    wait(&mut harness, |editor| repair::preview(editor).is_some());
+    assert!(is_shown(&harness, "1 error"), "it stays");
+    click(&mut harness, "Reset");
+    assert_eq!(repair::settings(harness.state().editor()), &repair::RepairSettings::default(), "restored");
+}
+
+#[test]
+fn a_sound_mesh_has_nothing_to_repair() {
+    let harness = opened(courtyard());
+    assert!(is_shown(&harness, "Nothing to repair"), "stated");
+    let button = harness.get_by_role_and_label(egui::accesskit::Role::Button, "Repair");
+    assert!(button.accesskit_node().is_disabled(), "nothing to apply");
+}
+
+#[test]
+fn the_whole_dialog_fits_a_small_window() {
+    for size in [Vec2::new(1024.0, 700.0), Vec2::new(900.0, 560.0)] {
+        let mut harness = opened(broken());
+        harness.set_size(size);
+        harness.run();
+        for name in ["Repair", "Cancel", "Reset", "Move up"] {
+            let rect = harness.get_by_role_and_label(egui::accesskit::Role::Button, name).rect();
+            assert!(harness.ctx.content_rect().contains_rect(rect), "{name} at {rect}, window {size}");
+        }
+        assert!(is_shown(&harness, "Repair mesh"), "the title");
+    }
+}

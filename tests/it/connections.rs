@@ -464,6 +464,29 @@ fn islands_that_nearly_touch_are_listed_the_nearest_first() {
 }
 
 #[test]
+fn a_pair_at_a_common_corner_is_listed_last_with_the_reason() {
+    // Two squares meet in vertex 2, and a third one is 3 mm from the second.
+    let square = |x: f32, z: f32| [[x, z], [x, z + 2.0], [x + 2.0, z + 2.0], [x + 2.0, z]];
+    let places = [square(0.0, 0.0), square(2.0, 2.0), square(4.003, 2.0)].concat();
+    let corners = places.into_iter().map(|[x, z]| Vec3::new(x, 0.0, z));
+    let rings = [[0, 1, 2, 3], [2, 5, 6, 7], [8, 9, 10, 11]];
+    let cells = rings.map(|ring| Cell::new(ring.map(VertexId), AreaId(0)));
+    let mesh = NavMesh::from_parts(corners, cells).unwrap();
+    let found = with_search(&mesh, &Settings::default(), |search| {
+        search.near_islands(0.5, &Progress::none()).unwrap()
+    });
+    let line = |(width, pair): &(f64, Connection)| {
+        let obstacle = pair.obstacle.as_ref().unwrap().headline();
+        format!("{width:.3} {obstacle}; {}\n", pair.describe_edit().unwrap())
+    };
+    expect![[r#"
+        0.003 Gap of 3.0 mm; Weld the borders: 2 islands instead of 3.
+        0.000 Only vertex 2 in common; Bridge the gap: 2 islands instead of 3.
+    "#]]
+    .assert_eq(&found.pairs.iter().map(line).collect::<String>());
+}
+
+#[test]
 fn the_list_is_that_of_all_pairs() {
     // Every pair of squares in a grid with gaps, by their distance.
     let squares: Vec<[f32; 5]> = (0..25)

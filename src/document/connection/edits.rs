@@ -96,6 +96,12 @@ impl ConnectionSearch<'_> {
                 Err(why) => refusal = refusal.or(Some(why)),
             }
         }
+        if let Obstacle::Corner(vertex) = place.obstacle {
+            refusal = Some(format!(
+                "No path leads through a corner. Draw a cell beside vertex {} that shares an edge with both.",
+                vertex.0
+            ));
+        }
         Ok(Err(refusal.unwrap_or_else(|| STILL_APART.to_owned())))
     }
 

@@ -15,7 +15,9 @@ pub const MOST_NEAR: usize = 200;
 /// The pairs of islands that nearly touch.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NearIslands {
-    /// The obstacle and the edit of each pair, the nearest first; at most [`MOST_NEAR`].
+    /// The obstacle and the edit of each pair; at most [`MOST_NEAR`].
+    ///
+    /// Pairs that an edit connects come first, and of them the nearest.
     pub pairs: Vec<(f64, Connection)>,
     /// The number of pairs, listed or not.
     pub total: usize,
@@ -44,7 +46,9 @@ impl ConnectionSearch<'_> {
     pub fn near_islands(&self, reach: f64, progress: &Progress) -> Result<NearIslands, Stopped> {
         let mut budget = gap_budget(self.mesh);
         let gaps = near_islands(self.mesh, self.derived, reach, &mut budget, &progress.part(0.0..0.4))?;
-        let gaps: Vec<IslandGap> = gaps.into_iter().filter(|gap| !self.is_linked(gap)).collect();
+        let mut gaps: Vec<IslandGap> = gaps.into_iter().filter(|gap| !self.is_linked(gap)).collect();
+        // No edit connects islands at a common corner, so they must not displace other pairs from the list.
+        gaps.sort_by_cached_key(|gap| self.is_at_corner(gap));
         let part = progress.part(0.4..1.0);
         let listed = gaps.len().min(MOST_NEAR);
         let mut pairs = Vec::with_capacity(listed);
@@ -54,7 +58,17 @@ impl ConnectionSearch<'_> {
                 pairs.push((gap.width(), connection));
             }
         }
+        pairs.sort_by_key(|(_, connection)| !matches!(connection.edit, Some(Ok(_))));
         Ok(NearIslands { pairs, total: gaps.len(), is_complete: !budget.is_exhausted() })
+    }
+
+    /// Whether the islands at a gap have only a corner in common.
+    fn is_at_corner(&self, gap: &IslandGap) -> bool {
+        let at = [gap.from.side.cell, gap.to.side.cell];
+        gap.width() == 0.0
+            && self.contact(at).is_none()
+            && self.gap_beside(at).is_none()
+            && self.common_corner(at, gap.from.point.as_vec3()).is_some()
     }
 
     fn at_island_gap(&self, gap: &IslandGap, progress: &Progress) -> Result<Option<Connection>, Stopped> {

@@ -182,6 +182,26 @@ fn the_places_of_a_step_are_marked_and_framed() {
 }
 
 #[test]
+fn a_view_with_too_many_places_says_so() {
+    let corners = (0..1_100).flat_map(|i| {
+        let [x, z] = [i % 34, i / 34].map(|i: u32| i as f32 * 3.0);
+        [[x, z], [x, z + 2.], [x + 2., z + 2.], [x + 2., z]].map(|[x, z]| Vec3::new(x, 0., z))
+    });
+    let cells = (0..1_100).map(|i| Cell::new([0, 1, 2, 3].map(|corner| VertexId(i * 4 + corner)), AreaId(0)));
+    let mut editor = opened(NavMesh::from_parts(corners, cells).expect("a mesh"));
+    let steps = RepairStep::ALL.map(|step| (step, step == RepairStep::Triangulate)).to_vec();
+    send(&mut editor, RepairInput::Set(RepairSettings { steps, ..RepairSettings::default() }));
+    preview(&mut editor);
+    let places = repair::preview(&editor).and_then(|found| found.effect(RepairStep::Triangulate));
+    assert_eq!(places.map(|effect| effect.places.len()), Some(2_200), "two triangles of each square");
+    assert_eq!(marked(&editor).len(), 2_000, "the limit");
+    let said = editor.scene(ViewId::ABOVE).left_out;
+    assert!(said.starts_with("Only 2,000 repaired places are drawn."), "{said}");
+    send(&mut editor, RepairInput::Close);
+    assert_eq!(editor.scene(ViewId::ABOVE).left_out, "", "closed");
+}
+
+#[test]
 fn a_stopped_preview_starts_again_on_request() {
     let mut editor = broken();
     editor.handle(Input::Run(Command::Repair));

@@ -14,7 +14,7 @@ use crate::editor::Editor;
 use crate::editor::analysis::repair::{self, RepairFigures, RepairInput, RepairPreview, RepairSettings};
 use crate::editor::interaction::input::Input;
 
-const WIDTH: f32 = 500.0;
+const WIDTH: f32 = 460.0;
 const ROW: f32 = 24.0;
 /// Height of the dialog without its list of steps, in points.
 const OTHERS: f32 = 400.0;
@@ -253,6 +253,9 @@ fn summary_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>
         figures_ui(ui, "After", &found.after);
     }
     parts::note(ui, &conclusion(found));
+    for unlisted in &found.unlisted {
+        parts::note(ui, &parts::sentence(unlisted));
+    }
 }
 
 fn figures_ui(ui: &mut Ui, name: &str, figures: &RepairFigures) {

@@ -102,6 +102,8 @@ pub struct RepairPreview {
     pub after: RepairFigures,
     /// Whether another repair would change nothing.
     pub is_complete: bool,
+    /// Searches for issues of the repaired mesh that do not list all, in sentences without a full stop.
+    pub unlisted: Vec<String>,
     repaired: LoadedDocument,
 }
 
@@ -194,6 +196,7 @@ impl Analysis for RepairKey {
             before,
             after: after.unwrap_or(before),
             is_complete: repaired.is_complete,
+            unlisted: loaded.issues().into_iter().flat_map(Issues::stopped).collect(),
             repaired: loaded,
         })
     }

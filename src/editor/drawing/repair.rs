@@ -1,5 +1,6 @@
 //! Marks of the repair dialog.
 
+use crate::document::thousands;
 use crate::editor::Editor;
 use crate::editor::analysis::repair;
 use crate::editor::view::scene::{Role, Scene};
@@ -11,7 +12,13 @@ const MOST_MARKS: usize = 2000;
 /// Marks the places in view that the repair changes.
 pub(super) fn draw_repair(editor: &Editor, scene: &mut Scene) {
     let camera = scene.camera;
-    for at in repair::places(editor).filter(|&at| camera.sees(&Bounds::of([at]))).take(MOST_MARKS) {
+    let mut places = repair::places(editor).filter(|&at| camera.sees(&Bounds::of([at])));
+    for at in places.by_ref().take(MOST_MARKS) {
         scene.point(Role::RepairPlace, at);
+    }
+    if places.next().is_some() {
+        let drawn = thousands(MOST_MARKS);
+        scene.left_out =
+            format!("Only {drawn} repaired places are drawn. Select a step, or show its places one by one.");
     }
 }

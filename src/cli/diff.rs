@@ -42,6 +42,7 @@ enum ElementKind {
     ExportTarget,
     Scenario,
     Level,
+    IgnoredIssue,
 }
 
 impl ElementKind {
@@ -56,6 +57,7 @@ impl ElementKind {
             Self::ExportTarget => ["export target", "export targets"],
             Self::Scenario => ["scenario", "scenarios"],
             Self::Level => ["level", "levels"],
+            Self::IgnoredIssue => ["ignored issue", "ignored issues"],
         }
     }
 }
@@ -90,7 +92,7 @@ struct Row {
     before: Option<u32>,
     /// Index in the second file; `null` for a removed element.
     after: Option<u32>,
-    /// Name of an area, a query, a scenario or a level.
+    /// Name of an area, a query, a scenario, a level or an ignored issue.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     /// Position of a vertex, middle of a cell or start of a link.
@@ -191,6 +193,9 @@ impl Report {
             }),
             named(ElementKind::Level, &diff.levels, &|document, index| {
                 Some(document.levels.get(index)?.file.clone())
+            }),
+            named(ElementKind::IgnoredIssue, &diff.ignored, &|document, index| {
+                Some(document.ignored.iter().nth(index)?.to_string())
             }),
         ];
         let answers = answers.iter().map(|change| AnswerRow::of(change, &documents[1].queries)).collect();

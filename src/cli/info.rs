@@ -142,7 +142,7 @@ impl Info {
             queries: loaded.document.queries.len(),
             welded_vertices: loaded.report.welded_vertices,
             dropped: loaded.report.into(),
-            issues: by_kind(issues.iter())
+            issues: by_kind(issues.iter().filter(|issue| !loaded.document.ignored.contains(issue)))
                 .into_iter()
                 .map(|((_, title), of_kind)| (title, of_kind.len()))
                 .collect(),

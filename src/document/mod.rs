@@ -33,6 +33,7 @@ pub use query::{Difference, Expected, ExpectedLength, NamedQuery, Verdict, check
 pub use reproduction::{Reproduction, reproduce, reproduce_defect};
 pub use words::{count, enumeration, noun, thousands};
 
+use self::issues::IgnoredIssues;
 use crate::navmesh::{AreaId, NavMesh};
 use crate::simulation::scenario::Scenario;
 
@@ -51,6 +52,8 @@ pub struct Document {
     pub exports: Arc<Vec<ExportTarget>>,
     /// The scenarios of moving agents.
     pub scenarios: Arc<Vec<Scenario>>,
+    /// The issues that are ignored.
+    pub ignored: Arc<IgnoredIssues>,
 }
 
 impl Default for Document {
@@ -70,6 +73,7 @@ impl Document {
             levels: Arc::default(),
             exports: Arc::default(),
             scenarios: Arc::default(),
+            ignored: Arc::default(),
         }
     }
 

@@ -4,49 +4,18 @@
 
 use std::collections::BTreeMap;
 
-use glam::Vec3;
 use serde::{Deserialize, Serialize};
+
+use crate::document::issues::identity::{KnownIssue, KnownPlace, RoundedPlace};
 
 /// Version that is written and read.
 const VERSION: u32 = 1;
-
-/// Number of rounding steps in a metre.
-const STEPS: f64 = 100.0;
 
 /// Known issues by file; the names of files are relative to the folder of the baseline.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Baseline {
     /// Issues of each file, sorted.
     pub files: BTreeMap<String, Vec<KnownIssue>>,
-}
-
-/// Identity of an issue in a baseline.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct KnownIssue {
-    /// Name of the kind.
-    pub kind: String,
-    /// Place of the issue, which distinguishes it from others of its kind.
-    pub place: KnownPlace,
-}
-
-/// Place of a known issue.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum KnownPlace {
-    /// A position in hundredths of a metre.
-    At([i64; 3]),
-    /// The text of an issue without a position.
-    Text(String),
-}
-
-impl KnownPlace {
-    /// Returns the rounded place of a position.
-    pub fn of(at: Vec3) -> Self {
-        Self::At(at.to_array().map(|coordinate| rounded(f64::from(coordinate))))
-    }
-}
-
-fn rounded(metres: f64) -> i64 {
-    (metres * STEPS).round() as i64
 }
 
 /// A position in a file, in metres with two decimals, or a text.
@@ -130,7 +99,7 @@ impl Baseline {
 impl IssueEntry {
     fn of(issue: &KnownIssue) -> Self {
         let (at, text) = match &issue.place {
-            KnownPlace::At(steps) => (Some(steps.map(|step| step as f64 / STEPS)), None),
+            KnownPlace::At(place) => (Some(place.metres()), None),
             KnownPlace::Text(text) => (None, Some(text.clone())),
         };
         Self { kind: issue.kind.clone(), at, text }
@@ -138,66 +107,11 @@ impl IssueEntry {
 
     fn into_issue(self) -> Option<KnownIssue> {
         let place = match (self.at, self.text) {
-            (Some(at), None) => KnownPlace::At(at.map(rounded)),
+            (Some(at), None) => KnownPlace::At(RoundedPlace::of_metres(at)),
             (None, Some(text)) => KnownPlace::Text(text),
             _ => return None,
         };
         Some(KnownIssue { kind: self.kind, place })
-    }
-}
-
-/// Known issues that no issue of a file corresponds to yet.
-///
-/// Each known issue corresponds to at most one issue.
-#[derive(Clone, Debug, Default)]
-pub struct UnmatchedIssues(BTreeMap<KnownIssue, usize>);
-
-impl UnmatchedIssues {
-    /// Returns all of these issues.
-    pub fn of(issues: &[KnownIssue]) -> Self {
-        let mut counts = BTreeMap::new();
-        for issue in issues {
-            *counts.entry(issue.clone()).or_default() += 1;
-        }
-        Self(counts)
-    }
-
-    /// Removes a known issue with exactly this identity; returns whether there was one.
-    pub fn take(&mut self, issue: &KnownIssue) -> bool {
-        let Some(count) = self.0.get_mut(issue) else { return false };
-        *count -= 1;
-        if *count == 0 {
-            self.0.remove(issue);
-        }
-        true
-    }
-
-    /// Removes a known issue of the same kind at most one rounding step away in each coordinate.
-    ///
-    /// Rounding separates positions that differ by less than the precision of the numbers.
-    pub fn take_beside(&mut self, issue: &KnownIssue) -> bool {
-        let KnownPlace::At(at) = issue.place else { return false };
-        let steps = [-1, 0, 1];
-        let offsets = steps
-            .into_iter()
-            .flat_map(|x| steps.into_iter().flat_map(move |y| steps.into_iter().map(move |z| [x, y, z])));
-        let mut issue = issue.clone();
-        offsets.into_iter().any(|offset| {
-            let mut beside = at;
-            beside.iter_mut().zip(offset).for_each(|(place, step)| *place = place.saturating_add(step));
-            issue.place = KnownPlace::At(beside);
-            self.take(&issue)
-        })
-    }
-
-    /// Returns the number of these issues.
-    pub fn len(&self) -> usize {
-        self.0.values().sum()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 }
 
@@ -229,14 +143,5 @@ mod tests {
         assert!(wrong("{\"navsmith_baseline\":2,\"files\":{}}").contains("version 2"));
         let no_place = "{\"navsmith_baseline\":1,\"files\":{\"a\":[{\"kind\":\"gap\"}]}}";
         assert!(wrong(no_place).contains("\"at\""), "{}", wrong(no_place));
-    }
-
-    #[test]
-    fn each_known_issue_matches_once_and_rounding_separates_none() {
-        let mut known = UnmatchedIssues::of(&[gap([1.0, 0.0, 0.0]), gap([1.0, 0.0, 0.0])]);
-        assert!(known.take(&gap([1.001, 0.0, 0.0])), "the same place, rounded");
-        assert!(!known.take(&gap([1.0051, 0.0, 0.0])), "another one");
-        assert!(known.take_beside(&gap([1.0051, -0.0051, 0.0])), "beside it");
-        assert!(!known.take_beside(&gap([1.0, 0.0, 0.0])) && known.is_empty(), "each once");
     }
 }

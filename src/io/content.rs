@@ -32,6 +32,8 @@ pub enum DocumentContent {
     Exports,
     /// Scenarios of moving agents.
     Scenarios,
+    /// Ignored issues.
+    Ignored,
 }
 
 /// Reason why a document cannot be written in a format, with the cells that prevent it.
@@ -53,7 +55,7 @@ impl From<String> for WriteError {
 
 impl DocumentContent {
     /// All contents that a format may lose.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Heights,
         Self::Areas,
         Self::AreaNames,
@@ -66,6 +68,7 @@ impl DocumentContent {
         Self::Levels,
         Self::Exports,
         Self::Scenarios,
+        Self::Ignored,
     ];
 
     /// Returns the name in tables, in the plural.
@@ -83,6 +86,7 @@ impl DocumentContent {
             Self::Levels => "levels",
             Self::Exports => "export targets",
             Self::Scenarios => "scenarios",
+            Self::Ignored => "ignored issues",
         }
     }
 
@@ -131,6 +135,7 @@ impl DocumentContent {
             Self::Levels => some_of(document.levels.len(), "level", "levels"),
             Self::Exports => some_of(document.exports.len(), "export target", "export targets"),
             Self::Scenarios => some_of(document.scenarios.len(), "scenario", "scenarios"),
+            Self::Ignored => some_of(document.ignored.len(), "ignored issue", "ignored issues"),
             Self::IsolatedVertices => {
                 let used: BTreeSet<VertexId> =
                     mesh.cells().flat_map(|(_, cell)| cell.corners().iter().copied()).collect();

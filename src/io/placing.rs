@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::document::issues::{IgnoredIssue, IgnoredIssues};
 use crate::document::{Document, Expected, LevelReference, NamedQuery, count};
 use crate::geometry::{Axis, FileCoordinates, UpAxis, Vec3, at_height, ground};
 use crate::navmesh::{NavMesh, Soup, Surface};
@@ -151,7 +152,16 @@ impl Conversion<'_> {
         let scenarios: Result<Vec<_>, String> =
             document.scenarios.iter().filter_map(|scenario| self.scenario(scenario)).collect();
         let (queries, levels, scenarios) = (queries?.into(), levels?.into(), scenarios?.into());
-        Ok(Document { mesh, queries, levels, scenarios, exports: Arc::default(), ..document.clone() })
+        let ignored = Arc::new(self.ignored(&document.ignored));
+        let exports = Arc::default();
+        Ok(Document { mesh, queries, levels, exports, scenarios, ignored, ..document.clone() })
+    }
+
+    /// Converts the positions of single issues.
+    fn ignored(&self, ignored: &IgnoredIssues) -> IgnoredIssues {
+        let converted =
+            ignored.iter().map(|entry| IgnoredIssue { at: entry.at.map(self.position), ..*entry });
+        converted.filter(|entry| entry.at.is_none_or(Vec3::is_finite)).collect()
     }
 
     /// Converts a query; `Err` if an end becomes infinite.

@@ -46,6 +46,7 @@ mod gltf_fuzz;
 mod gltf_write;
 mod heights;
 mod holes;
+mod ignored;
 mod hostile;
 mod io_roundtrip;
 mod issue_kinds;

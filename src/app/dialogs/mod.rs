@@ -3,6 +3,7 @@
 mod frame;
 pub(in crate::app) mod help;
 mod import;
+mod issue_kind;
 mod path;
 mod preferences;
 mod questions;
@@ -13,6 +14,7 @@ mod repair;
 use self::path::PathDialog;
 use super::jobs::Jobs;
 use super::platform::file_dialog::Ask;
+use crate::document::issues::IssueType;
 use crate::editor::Editor;
 use crate::editor::analysis::repair::is_open as is_repair_open;
 use crate::editor::files::dialog::{Choice, Dialog};
@@ -25,6 +27,8 @@ use crate::io::FileRef;
 pub(in crate::app) struct Dialogs {
     window: Option<AuxiliaryWindow>,
     path: Option<PathDialog>,
+    /// Kind of issues that is explained.
+    kind: Option<&'static IssueType>,
     filter: String,
 }
 
@@ -34,9 +38,14 @@ impl Dialogs {
         self.filter.clear();
     }
 
+    pub(in crate::app) fn explain(&mut self, kind: &'static IssueType) {
+        self.kind = Some(kind);
+    }
+
     /// Whether a dialog of the program or of the editor is open.
     pub(in crate::app) fn is_any_open(&self, editor: &Editor) -> bool {
-        self.window.is_some() || self.path.is_some() || editor.dialog().is_some() || is_repair_open(editor)
+        let is_own = self.window.is_some() || self.path.is_some() || self.kind.is_some();
+        is_own || editor.dialog().is_some() || is_repair_open(editor)
     }
 
     /// Opens the built-in file dialog, without the file dialog of the system.
@@ -54,6 +63,7 @@ impl Dialogs {
         self.window_ui(ctx, editor, inputs);
         question_ui(ctx, editor, inputs);
         repair::ui(ctx, editor, jobs, inputs);
+        self.kind = self.kind.filter(|kind| issue_kind::ui(ctx, kind));
         if let Some(dialog) = &mut self.path
             && !dialog.ui(ctx, jobs, inputs)
         {

@@ -1,5 +1,7 @@
 //! The issues panel: problems of the mesh and their fixes.
 
+mod ignored;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,9 +14,12 @@ use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
-use crate::document::issues::{AgentIssues, GroupKey, Issue, IssueGroup, MOST_TOGETHER, groups};
+use crate::document::issues::{
+    AgentIssues, GroupKey, IgnoredIssue, Issue, IssueGroup, IssueType, MOST_TOGETHER, groups,
+};
 use crate::editor::Editor;
 use crate::editor::analysis::{agent_issues, recheck};
+use crate::editor::edits::ignoring;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
 use crate::pathfinding::agent::Agent;
@@ -23,9 +28,29 @@ use crate::pathfinding::agent::Agent;
 #[derive(Debug, Default)]
 pub(in crate::app) struct IssuesPanel {
     /// Groups by revision of the document, tolerance, number of issues, and issues with the levels.
-    groups: Cached<(u64, f32, usize, SharedIssues), Vec<IssueGroup>>,
+    groups: Cached<(u64, f32, usize, SharedIssues), Listed>,
     /// Whether each group is folded, for groups that the user folded or unfolded.
     folded: BTreeMap<GroupKey, bool>,
+    /// Whether the ignored issues are shown.
+    shows_ignored: bool,
+}
+
+/// The contents of the list.
+#[derive(Debug, Default)]
+struct Listed {
+    groups: Vec<IssueGroup>,
+    /// Number of issues in the groups.
+    count: usize,
+    /// Entries of the list of ignored issues, each with the number of issues that it concerns.
+    ignored: Vec<(IgnoredIssue, usize)>,
+}
+
+impl Listed {
+    fn of(editor: &Editor) -> Self {
+        let groups = groups(agent_issues::all_issues(editor), &editor.derived().islands);
+        let count = groups.iter().map(|group| group.issues.len()).sum();
+        Self { groups, count, ignored: ignoring::ignored(editor) }
+    }
 }
 
 /// Issues with the levels, compared by pointer.
@@ -60,19 +85,22 @@ impl IssuesPanel {
         if !editor.document().mesh.is_empty() {
             agent_ui(ui, editor, inputs);
         }
-        if agent_issues::all_issues(editor).next().is_none() {
+        if editor.document().ignored.is_empty() && agent_issues::all_issues(editor).next().is_none() {
             let text = "Cells that are concave, inside out, without area or on top of each other are listed here, and \
                         boundaries that almost meet. With a level, so are heights off the level by more than \
                         the highest step of the agent, and walls nearer than its radius.";
             parts::empty(ui, Icon::CHECK, "Nothing is wrong", text);
             return;
         }
-        let issues = editor.issues();
+        self.list_ui(ui, editor, inputs);
+    }
+
+    fn list_ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+        let (issues, of_levels) = (editor.issues(), agent_issues::agent_issues(editor));
+        let has_ignored = !editor.document().ignored.is_empty();
         let key = (editor.revision(), issues.tolerance(), issues.len(), SharedIssues(of_levels.cloned()));
-        let groups =
-            self.groups.of(key, || groups(agent_issues::all_issues(editor), &editor.derived().islands));
-        let count = issues.len() + of_levels.map_or(0, |issues| issues.len());
-        let is_long = count > MOST_TOGETHER && groups.len() > 1;
+        let Listed { groups, count, ignored } = self.groups.of(key, || Listed::of(editor));
+        let is_long = *count > MOST_TOGETHER && groups.len() > 1;
         let is_folded = |key: &GroupKey| self.folded.get(key).copied().unwrap_or(is_long);
         let mut lines: Vec<Range<usize>> = Vec::new();
         for group in &*groups {
@@ -80,11 +108,22 @@ impl IssuesPanel {
             let issues = if is_folded(&group.key) { 0 } else { group.issues.len() };
             lines.push(first..first + 1 + issues);
         }
-        let total = lines.last().map_or(0, |lines| lines.end);
-        let mut toggled = None;
+        let listed = lines.last().map_or(0, |lines| lines.end);
+        let of_ignored = if self.shows_ignored { ignored.len() } else { 0 };
+        let total = listed + if has_ignored { 1 + of_ignored } else { 0 };
+        let (mut toggled, mut toggles_ignored) = (None, false);
         ui.spacing_mut().item_spacing.y = 0.0;
         ScrollArea::vertical().auto_shrink([false, false]).show_rows(ui, ROW, total, |ui, rows| {
             for row in rows {
+                if row == listed {
+                    let is_folded = !self.shows_ignored;
+                    toggles_ignored |= ignored::header_ui(ui, ignored.len(), is_folded, inputs);
+                    continue;
+                }
+                if row > listed {
+                    ignored::entry_ui(ui, &ignored[row - listed - 1], inputs);
+                    continue;
+                }
                 let of = lines.partition_point(|lines| lines.end <= row);
                 let group = &groups[of];
                 match (row - lines[of].start).checked_sub(1) {
@@ -99,6 +138,7 @@ impl IssuesPanel {
             }
         });
         self.folded.extend(toggled);
+        self.shows_ignored ^= toggles_ignored;
     }
 }
 
@@ -130,12 +170,14 @@ fn header_ui(ui: &mut Ui, group: &IssueGroup, is_folded: bool, inputs: &mut Vec<
     let title = format!("{}  {}", group.key.title, parts::thousands(group.issues.len()));
     let (rect, response) = parts::wide_row(ui, ROW, false, &title);
     let [upper, lower] = halves(rect, 22.0);
-    let arrow = Rect::from_center_size(rect.min + vec2(13.0, upper.height() * 0.5 + 2.0), vec2(9.0, 9.0));
-    paint_arrow(ui, arrow, is_folded);
+    fold_arrow(ui, rect, is_folded);
     let mut line = ui.new_child(UiBuilder::new().max_rect(upper));
     line.add(Label::new(RichText::new(&title).strong()).selectable(false).truncate());
-    let mut line = ui.new_child(UiBuilder::new().max_rect(lower));
-    line.horizontal_centered(|ui| {
+    let mut line = parts::within(ui, lower, Align::RIGHT);
+    if let Some(issue) = group.issues.first() {
+        kind_ui(&mut line, issue.kind.of_type(), inputs);
+    }
+    line.with_layout(Layout::left_to_right(Align::Center), |ui| {
         if let Some(fix) = group.issues.iter().find_map(Issue::fix) {
             let description = "Apply this fix to every issue of the group, as one undo step";
             let button = Button::new(RichText::new(fix.label_of_many()).small()).small().truncate();
@@ -151,14 +193,27 @@ fn header_ui(ui: &mut Ui, group: &IssueGroup, is_folded: bool, inputs: &mut Vec<
             ui.add(Label::new(RichText::new(words).small().weak()).selectable(false).truncate());
         }
     });
-    response.on_hover_text(if is_folded {
-        "Show the issues of this group"
-    } else {
-        "Hide the issues of this group"
-    })
+    let what = if is_folded { "Show the issues of this group" } else { "Hide the issues of this group" };
+    let effect = group.issues.first().map_or("", |issue| issue.kind.of_type().effect);
+    response.on_hover_text(format!("{effect}\n\n{what}"))
 }
 
-fn paint_arrow(ui: &Ui, rect: Rect, is_folded: bool) {
+/// Draws the buttons of a kind, from the right: its description, and ignoring it.
+fn kind_ui(ui: &mut Ui, kind: &'static IssueType, inputs: &mut Vec<Input>) {
+    let mut button = |words, tooltip: &str, input| {
+        let button = ui.add(Button::new(RichText::new(words).small()).small());
+        parts::on_click(button, tooltip, inputs, Input::Issue(input));
+    };
+    button("?", "Describe this kind of issues", IssueInput::Explain(kind));
+    let tooltip = "List all issues of this kind as ignored. The document stores this, as one undo step";
+    button("Ignore kind", tooltip, IssueInput::IgnoreKind(kind));
+}
+
+/// Draws the arrow of a header that folds its group.
+fn fold_arrow(ui: &Ui, header: Rect, is_folded: bool) {
+    let [upper, _] = halves(header, 22.0);
+    let center = header.min + vec2(13.0, upper.height() * 0.5 + 2.0);
+    let rect = Rect::from_center_size(center, vec2(9.0, 9.0));
     let points = if is_folded {
         vec![rect.left_top(), rect.right_center(), rect.left_bottom()]
     } else {
@@ -179,13 +234,30 @@ fn issue_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
         theme::paint_icon(Icon::WARNING, ui.painter(), icon, ui.visuals().warn_fg_color);
         ui.add(Label::new(headline).selectable(false).truncate());
     });
-    let mut line = ui.new_child(UiBuilder::new().max_rect(lower));
-    line.horizontal_centered(|ui| {
+    let mut line = parts::within(ui, lower, Align::RIGHT);
+    let button = line.add(Button::new(RichText::new("Ignore").small()).small());
+    let tooltip = "List this issue as ignored. The document stores this, as one undo step";
+    parts::on_click(button, tooltip, inputs, Input::Issue(IssueInput::Ignore(issue.clone())));
+    line.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.add_space(20.0);
         fixes_ui(ui, issue, inputs);
     });
+    response.context_menu(|ui| menu_ui(ui, issue, inputs));
     if response.on_hover_text(format!("{}\n\nClick to see it", issue.describe())).clicked() {
         inputs.push(Input::Issue(IssueInput::Frame(issue.clone())));
+    }
+}
+
+/// Draws the context menu of an issue.
+fn menu_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
+    let kind = issue.kind.of_type();
+    for (words, tooltip, input) in [
+        ("Show place", "Select its elements, and show them in the view", IssueInput::Frame(issue.clone())),
+        ("Ignore this", "List this issue as ignored", IssueInput::Ignore(issue.clone())),
+        ("Ignore this kind", "List all issues of this kind as ignored", IssueInput::IgnoreKind(kind)),
+        ("Describe kind", "Describe this kind of issues", IssueInput::Explain(kind)),
+    ] {
+        parts::on_click(ui.button(words), tooltip, inputs, Input::Issue(input));
     }
 }
 

@@ -132,13 +132,17 @@ fn element_menu_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, input
 }
 
 fn fixes_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut Vec<Input>) {
-    let fixes = problems::fixes_of(editor, element);
-    if !fixes.is_empty() {
+    let issue = problems::issues_of(editor, element).first().copied();
+    if issue.is_some() {
         ui.separator();
     }
-    for (issue, fix) in fixes {
+    for (issue, fix) in problems::fixes_of(editor, element) {
         let button = ui.button(format!("Fix: {}", fix.label()));
         parts::on_click(button, issue.describe(), inputs, Input::Issue(IssueInput::Fix(issue, fix)));
+    }
+    if let Some(issue) = issue {
+        let button = ui.button(format!("Ignore: {}", issue.headline()));
+        parts::on_click(button, issue.describe(), inputs, Input::Issue(IssueInput::Ignore(issue.clone())));
     }
 }
 

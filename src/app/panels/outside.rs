@@ -136,6 +136,7 @@ impl Panels {
                 self.dialogs.toggle(window);
             }
             Effect::Explain(stage) => self.lesson.open(stage),
+            Effect::ExplainIssue(kind) => self.dialogs.explain(kind),
             Effect::EndExplanation => self.lesson.close(),
             Effect::SplitViews => self.dock.split_views(),
             Effect::Show(panel) => self.dock.show(pane_of(panel)),

@@ -6,10 +6,10 @@ use super::find_issues;
 use super::finding::Finding;
 use crate::cli::load::reread;
 use crate::document::Document;
+use crate::document::issues::identity::{KnownIssue, KnownPlace, UnmatchedIssues};
 use crate::document::issues::{Issue, IssueType, Severity};
 use crate::geometry::FileCoordinates;
 use crate::io::Format;
-use crate::io::baseline::{KnownIssue, KnownPlace, UnmatchedIssues};
 use crate::navmesh::Derived;
 use crate::progress::{Progress, Stopped};
 

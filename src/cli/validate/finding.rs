@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use crate::cli::Exit;
 use crate::cli::args::file::Source;
-use crate::document::issues::{Issue, IssueKind, IssueType, Severity};
+use crate::document::issues::identity::{KnownIssue, KnownPlace};
+use crate::document::issues::{IgnoredIssues, Issue, IssueKind, IssueType, Severity};
 use crate::geometry::Vec3;
-use crate::io::baseline::{KnownIssue, KnownPlace};
 use crate::io::{DOCUMENT, Format, file, ron};
 use crate::navmesh::{CellId, Edge, VertexId};
 
@@ -41,10 +41,12 @@ pub(in crate::cli) struct Finding {
     pub(super) distance: Option<f32>,
     /// Whether the baseline lists the finding.
     pub(super) is_known: bool,
+    /// Whether the document ignores the finding.
+    pub(super) is_ignored: bool,
 }
 
 impl Finding {
-    pub(super) fn of(issue: &Issue) -> Self {
+    pub(super) fn of(issue: &Issue, ignored: &IgnoredIssues) -> Self {
         let link = match issue.kind {
             IssueKind::Unattached(link, _) | IssueKind::Crowded(link, _) | IssueKind::NoReturn(link) => {
                 Some(link.0)
@@ -60,6 +62,7 @@ impl Finding {
             edges: issue.edges.clone(),
             link,
             distance: issue.distance,
+            is_ignored: ignored.contains(issue),
             ..Self::of_file(issue.kind.of_type(), issue.describe())
         }
     }
@@ -77,6 +80,7 @@ impl Finding {
             link: None,
             distance: None,
             is_known: false,
+            is_ignored: false,
         }
     }
 
@@ -89,16 +93,21 @@ impl Finding {
         KnownIssue { kind: self.kind.name.into(), place }
     }
 
+    /// Whether neither the baseline nor the document lists the finding.
+    pub(super) fn is_new(&self) -> bool {
+        !self.is_known && !self.is_ignored
+    }
+
     /// Whether the finding is new and at least as severe as the level.
     pub(super) fn fails(&self, level: Severity) -> bool {
-        !self.is_known && self.kind.severity <= level
+        self.is_new() && self.kind.severity <= level
     }
 }
 
 impl FileFindings {
-    /// Returns the findings that the baseline does not list.
+    /// Returns the findings that neither the baseline nor the document lists.
     pub(super) fn new_findings(&self) -> impl Iterator<Item = &Finding> {
-        self.findings.iter().filter(|finding| !finding.is_known)
+        self.findings.iter().filter(|finding| finding.is_new())
     }
 
     /// Returns the number of new findings of a severity.
@@ -106,9 +115,14 @@ impl FileFindings {
         self.new_findings().filter(|finding| finding.kind.severity == severity).count()
     }
 
-    /// Returns the number of known findings.
+    /// Returns the number of known findings, without the ignored ones.
     pub(super) fn known(&self) -> usize {
-        self.findings.iter().filter(|finding| finding.is_known).count()
+        self.findings.iter().filter(|finding| finding.is_known && !finding.is_ignored).count()
+    }
+
+    /// Returns the number of ignored findings.
+    pub(super) fn ignored(&self) -> usize {
+        self.findings.iter().filter(|finding| finding.is_ignored).count()
     }
 
     pub(super) fn exit(&self, level: Severity) -> Exit {

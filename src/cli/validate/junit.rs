@@ -77,8 +77,9 @@ fn suite(file: &FileFindings, level: Severity) -> (String, Counts) {
 
 /// Returns the content of the test of a kind, and whether it fails.
 fn of_findings(kind: &IssueType, findings: &[&Finding], level: Severity) -> (String, bool) {
-    let (known, new): (Vec<&Finding>, Vec<&Finding>) =
-        findings.iter().copied().partition(|finding| finding.is_known);
+    let new: Vec<&Finding> = findings.iter().copied().filter(|finding| finding.is_new()).collect();
+    let ignored = findings.iter().filter(|finding| finding.is_ignored).count();
+    let known = findings.len() - new.len() - ignored;
     let lines = escaped_lines(new.iter().map(|finding| text::line(finding)));
     let is_failed = new.iter().any(|finding| finding.fails(level));
     let mut body = if is_failed {
@@ -88,9 +89,12 @@ fn of_findings(kind: &IssueType, findings: &[&Finding], level: Severity) -> (Str
     } else {
         element("system-out", "", &lines)
     };
-    if !known.is_empty() {
-        let known = plain_count(known.len(), "known issue", "known issues");
-        body += &element("system-out", "", &(known + "\n"));
+    let others = [
+        (known, plain_count(known, "known issue", "known issues")),
+        (ignored, plain_count(ignored, "ignored issue", "ignored issues")),
+    ];
+    for (_, words) in others.into_iter().filter(|(count, _)| *count > 0) {
+        body += &element("system-out", "", &(words + "\n"));
     }
     (body, is_failed)
 }

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use super::finding::FileFindings;
 use crate::cli::args::validate::ValidateArguments;
 use crate::cli::output::plain_count;
-use crate::io::baseline::{Baseline, UnmatchedIssues};
+use crate::document::issues::identity::UnmatchedIssues;
+use crate::io::baseline::Baseline;
 use crate::io::save::{SaveOptions, save};
 use crate::io::{file, relative_to_folder_of};
 
@@ -71,7 +72,8 @@ impl Known {
         }
         let mut total = 0;
         for file in files {
-            let issues: Vec<_> = file.findings.iter().map(super::Finding::identity).collect();
+            let listed = file.findings.iter().filter(|finding| !finding.is_ignored);
+            let issues: Vec<_> = listed.map(super::Finding::identity).collect();
             total += issues.len();
             baseline.files.insert(name(file, path), issues);
         }

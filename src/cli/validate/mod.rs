@@ -53,7 +53,9 @@ fn validated(source: &Source, arguments: &ValidateArguments) -> FileFindings {
     let derived = Derived::build(&loaded.document.mesh);
     let issues = find_issues(&loaded.document.mesh, &derived);
     let (of_agent, unread) = agent_issues(&loaded.document, &derived, &source.file);
-    file.findings = issues.iter().chain(of_agent.iter()).map(Finding::of).collect();
+    let ignored = &loaded.document.ignored;
+    let all = issues.iter().chain(of_agent.iter());
+    file.findings = all.map(|issue| Finding::of(issue, ignored)).collect();
     let is_cut_short = issues.stopped().chain(of_agent.stopped()).next().is_some();
     file.is_complete = match arguments.level {
         Severity::Error => !issues.may_lack_errors(),

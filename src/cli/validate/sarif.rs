@@ -8,8 +8,8 @@ use super::all_kinds;
 use super::finding::{FileFindings, Finding};
 use crate::cli::Exit;
 use crate::cli::output::{json as line_of, xyz};
+use crate::document::issues::identity::{KnownPlace, RoundedPlace};
 use crate::document::issues::{IssueType, Severity};
-use crate::io::baseline::KnownPlace;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -94,9 +94,16 @@ fn result(file: &FileFindings, finding: &Finding) -> Value {
             "distance": finding.distance,
         },
     });
-    if finding.is_known {
-        let justification = "The baseline lists this issue.";
-        result["suppressions"] = json!([{ "kind": "external", "justification": justification }]);
+    let suppressions: Vec<Value> = [
+        (finding.is_known, "external", "The baseline lists this issue."),
+        (finding.is_ignored, "inSource", "The document ignores this issue."),
+    ]
+    .into_iter()
+    .filter(|(is_listed, ..)| *is_listed)
+    .map(|(_, kind, justification)| json!({ "kind": kind, "justification": justification }))
+    .collect();
+    if !suppressions.is_empty() {
+        result["suppressions"] = suppressions.into();
     }
     result
 }
@@ -116,7 +123,7 @@ fn elements(finding: &Finding) -> Vec<String> {
 /// Returns the identity of a finding as text.
 fn fingerprint(finding: &Finding) -> String {
     match finding.identity().place {
-        KnownPlace::At([x, y, z]) => format!("{}:{x},{y},{z}", finding.kind.name),
+        KnownPlace::At(RoundedPlace([x, y, z])) => format!("{}:{x},{y},{z}", finding.kind.name),
         KnownPlace::Text(text) => format!("{}:{text}", finding.kind.name),
     }
 }

@@ -19,6 +19,7 @@ struct Report<'a> {
     warnings: usize,
     hints: usize,
     known: usize,
+    ignored: usize,
     unreadable: usize,
     files: Vec<FileReport<'a>>,
 }
@@ -28,12 +29,14 @@ struct FileReport<'a> {
     file: String,
     /// Reason why the file cannot be read; `null` if it can.
     unreadable: Option<&'a str>,
-    /// Numbers of issues that the baseline does not list.
+    /// Numbers of issues that neither the baseline nor the document lists.
     errors: usize,
     warnings: usize,
     hints: usize,
     /// Number of issues that the baseline lists.
     known: usize,
+    /// Number of issues that the document ignores.
+    ignored: usize,
     /// Whether every search for issues of the level was completed.
     is_complete: bool,
     kinds: Vec<KindReport<'a>>,
@@ -65,6 +68,8 @@ struct IssueReport<'a> {
     distance: Option<f32>,
     /// Whether the baseline lists the issue.
     is_known: bool,
+    /// Whether the document ignores the issue.
+    is_ignored: bool,
 }
 
 /// Returns the findings as JSON.
@@ -77,6 +82,7 @@ pub(super) fn json(files: &[FileFindings], arguments: &ValidateArguments) -> Res
         warnings: total(Severity::Warning),
         hints: total(Severity::Hint),
         known: files.iter().map(FileFindings::known).sum(),
+        ignored: files.iter().map(FileFindings::ignored).sum(),
         unreadable: files.iter().filter(|file| file.unreadable.is_some()).count(),
         files: files.iter().map(FileReport::of).collect(),
     })
@@ -97,6 +103,7 @@ impl<'a> FileReport<'a> {
             warnings: file.count(Severity::Warning),
             hints: file.count(Severity::Hint),
             known: file.known(),
+            ignored: file.ignored(),
             is_complete: file.is_complete,
             kinds: kinds.collect(),
             notes: &file.notes,
@@ -115,6 +122,7 @@ impl<'a> IssueReport<'a> {
             link: finding.link,
             distance: finding.distance,
             is_known: finding.is_known,
+            is_ignored: finding.is_ignored,
         }
     }
 }
@@ -133,18 +141,26 @@ fn of_file(file: &FileFindings) -> String {
     let [errors, warnings, hints] =
         Severity::ALL.map(|severity| (file.count(severity), counted(file.count(severity), severity)));
     let of_hints = if hints.0 > 0 { format!(", {}", hints.1) } else { String::new() };
-    let known = if file.known() > 0 { format!("; {} known", file.known()) } else { String::new() };
-    let mut lines = vec![format!("{}: {}, {}{of_hints}{known}", file.file.display(), errors.1, warnings.1)];
+    let [known, ignored] = [(file.known(), "known"), (file.ignored(), "ignored")]
+        .map(|(count, name)| if count > 0 { format!("; {count} {name}") } else { String::new() });
+    let (name, errors, warnings) = (file.file.display(), errors.1, warnings.1);
+    let mut lines = vec![format!("{name}: {errors}, {warnings}{of_hints}{known}{ignored}")];
     for findings in by_kind(&file.findings) {
-        let new: Vec<&Finding> = findings.iter().filter(|finding| !finding.is_known).collect();
-        if let Some(first) = new.first() {
-            let (severity, title) = (first.kind.severity.name(), first.kind.title);
-            lines.push(format!("  {severity}: {title}: {}", new.len()));
-        }
-        lines.extend(new.into_iter().map(|finding| format!("    {}", line(finding))));
+        let severity = findings[0].kind.severity.name();
+        lines.extend(lines_of(findings.iter().filter(|finding| finding.is_new()), severity));
+    }
+    for findings in by_kind(&file.findings) {
+        lines.extend(lines_of(findings.iter().filter(|finding| finding.is_ignored), "ignored"));
     }
     lines.extend(file.notes.iter().map(|note| format!("  note: {note}")));
     in_lines(&lines)
+}
+
+/// Returns lines with the number and the places of findings of one kind; none without findings.
+fn lines_of<'a>(findings: impl Iterator<Item = &'a Finding>, status: &str) -> Vec<String> {
+    let findings: Vec<&Finding> = findings.collect();
+    let head = findings.first().map(|first| format!("  {status}: {}: {}", first.kind.title, findings.len()));
+    head.into_iter().chain(findings.iter().map(|finding| format!("    {}", line(finding)))).collect()
 }
 
 /// Returns the first line of a finding, with its position.

@@ -1,4 +1,4 @@
-//! Correspondence of areas, queries, levels, export targets and scenarios.
+//! Correspondence of areas, queries, levels, export targets, scenarios and ignored issues.
 
 use super::aspect::{Aspect, Aspects};
 use super::matching::Matching;
@@ -218,4 +218,14 @@ pub(super) fn scenario_diff(documents: [&Document; 2]) -> ElementDiff<usize> {
                 .with(Aspect::ExpectedRun, one.expected != other.expected)
         },
     )
+}
+
+/// Returns the differences of the ignored issues. Those of one kind at one rounded place correspond.
+pub(super) fn ignored_diff(documents: [&Document; 2]) -> ElementDiff<usize> {
+    let mut matching = Matching::new(documents.map(|document| document.ignored.len()));
+    let keys =
+        documents.map(|document| (0..).zip(document.ignored.iter()).map(|(index, it)| (it.key(), index)));
+    matching.join_by_key(keys, false, |_, _| true);
+    let ids = documents.map(|document| 0..document.ignored.len());
+    ElementDiff::of(ids, &matching, |index| index as u32, |index| index as usize, |_, _| Aspects::default())
 }

@@ -126,6 +126,8 @@ pub struct DocumentDiff {
     pub exports: ElementDiff<usize>,
     /// Differences of the scenarios, by index.
     pub scenarios: ElementDiff<usize>,
+    /// Differences of the ignored issues, by index.
+    pub ignored: ElementDiff<usize>,
     /// Whether elements are too crowded to find the nearest ones.
     ///
     /// Moved elements may then count as removed and added.
@@ -157,6 +159,7 @@ impl DocumentDiff {
             levels: entries::level_diff(documents),
             exports: entries::export_diff(documents),
             scenarios: entries::scenario_diff(documents),
+            ignored: entries::ignored_diff(documents),
             is_cut_short: found.is_cut_short || of_links.is_err(),
             vertex_matching: found.vertices,
             cell_matching: found.cells,
@@ -167,7 +170,7 @@ impl DocumentDiff {
 
     /// Whether the documents have no differences.
     pub fn is_empty(&self) -> bool {
-        let Self { vertices, cells, links, areas, queries, levels, exports, scenarios, .. } = self;
+        let Self { vertices, cells, links, areas, queries, levels, exports, scenarios, ignored, .. } = self;
         vertices.is_empty()
             && cells.is_empty()
             && links.is_empty()
@@ -176,6 +179,7 @@ impl DocumentDiff {
             && levels.is_empty()
             && exports.is_empty()
             && scenarios.is_empty()
+            && ignored.is_empty()
     }
 
     /// Returns the cell of the second document that corresponds to one of the first.

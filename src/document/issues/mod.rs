@@ -15,6 +15,8 @@ mod overlap;
 mod search;
 mod register;
 mod group;
+pub mod identity;
+mod ignored;
 mod tangled;
 mod link;
 mod off_level;
@@ -36,6 +38,7 @@ use crate::navmesh::{CellId, Derived, Edge, EdgeKind, LinkId, NavMesh, VertexId}
 pub use agent::AgentIssues;
 pub use fix::Fix;
 pub use group::{GroupKey, IssueGroup, MOST_TOGETHER, groups};
+pub use ignored::{IgnoredIssue, IgnoredIssues, IgnoredKey, MOST_IGNORED};
 pub use kind::{IssueKind, SliverShape};
 pub use overlap::STOREY;
 pub use register::{Issues, MOST_LISTED};

@@ -68,14 +68,24 @@ pub fn under_way(editor: &Editor) -> Option<u64> {
     editor.agent_issues.running()
 }
 
-/// Returns the issues of the mesh, then those for the agent.
+/// Returns the issues of the mesh, then those for the agent, without those that the document ignores.
 pub fn all_issues(editor: &Editor) -> impl Iterator<Item = &Issue> {
-    let of_levels = agent_issues(editor).into_iter().flat_map(|issues| issues.iter());
-    editor.issues.iter().chain(of_levels)
+    found_issues(editor).filter(|issue| !is_ignored(editor, issue))
 }
 
 /// Returns the issues of a cell, as [`all_issues`] does.
 pub fn issues_of_cell(editor: &Editor, cell: CellId) -> impl Iterator<Item = &Issue> {
     let of_levels = agent_issues(editor).into_iter().flat_map(move |issues| issues.of_cell(cell));
-    editor.issues.of_cell(cell).chain(of_levels)
+    editor.issues.of_cell(cell).chain(of_levels).filter(|issue| !is_ignored(editor, issue))
+}
+
+/// Returns the issues of the mesh, then those for the agent, with those that the document ignores.
+pub fn found_issues(editor: &Editor) -> impl Iterator<Item = &Issue> {
+    let of_levels = agent_issues(editor).into_iter().flat_map(|issues| issues.iter());
+    editor.issues.iter().chain(of_levels)
+}
+
+/// Whether the document ignores an issue.
+pub fn is_ignored(editor: &Editor, issue: &Issue) -> bool {
+    editor.document.ignored.contains(issue)
 }

@@ -6,4 +6,5 @@ pub mod place;
 pub(super) mod subtracting;
 mod level_fixes;
 mod fixing;
+pub mod ignoring;
 pub mod problems;

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use glam::Vec3;
 use smallvec::SmallVec;
 
-use crate::document::issues::{Fix, GroupKey, Issue, IssueKind, Severity};
+use crate::document::issues::{Fix, GroupKey, IgnoredIssue, Issue, IssueKind, IssueType, Severity};
 use crate::editor::Editor;
-use crate::editor::analysis::agent_issues::{all_issues, issues_of_cell};
+use crate::editor::analysis::agent_issues::{all_issues, is_ignored, issues_of_cell};
 use crate::editor::edits::fixing::{apply, apply_all};
+use crate::editor::edits::ignoring;
 use crate::editor::elements::{entity, selecting};
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::pick::Element;
@@ -27,11 +28,24 @@ pub enum IssueInput {
     FixAll(GroupKey),
     /// Shows the settings of the agent that issues depend on.
     ShowAgent,
+    /// Ignores the issue; one undo step.
+    Ignore(Issue),
+    /// Ignores all issues of a kind; one undo step.
+    IgnoreKind(&'static IssueType),
+    /// Shows the place of an ignored issue.
+    FrameIgnored(IgnoredIssue),
+    /// Removes an entry from the list of ignored issues; one undo step.
+    Restore(IgnoredIssue),
+    /// Shows the description of a kind.
+    Explain(&'static IssueType),
 }
 
 /// Ground shown around a gap: a multiple of its width, and a minimum in metres.
 const GAPS_AROUND: f32 = 20.0;
 const LEAST_AROUND: f32 = 0.25;
+
+/// Ground shown around an ignored issue, in metres.
+const AROUND_IGNORED: f32 = 2.0;
 
 /// Limits on the selected elements searched for issues, and on the fixes offered at once.
 const MOST_ASKED: usize = 64;
@@ -41,25 +55,43 @@ const GONE: &str = "This issue no longer exists. Look at the list again.";
 
 /// Returns the fixes for the selected elements; without a selection, for the hovered element.
 pub fn offered_fixes(editor: &Editor) -> Vec<(Issue, Fix)> {
+    fixes_of(editor, elements_meant(editor))
+}
+
+/// Returns the first issue of the selected elements; without a selection, of the hovered element.
+pub(in crate::editor) fn issue_meant(editor: &Editor) -> Option<&Issue> {
+    issues_of(editor, elements_meant(editor)).into_iter().next()
+}
+
+/// Returns the selected elements, up to a limit; without a selection, the hovered element.
+fn elements_meant(editor: &Editor) -> impl Iterator<Item = Element> {
     let hovered = editor.hover().map(|hit| hit.element).filter(|_| editor.selection.is_empty());
-    fixes_of(editor, editor.selection.elements().take(MOST_ASKED).chain(hovered))
+    editor.selection.elements().take(MOST_ASKED).chain(hovered)
 }
 
 /// Returns the fixes of issues of elements, best first for each issue, without duplicates.
 ///
 /// The list is short; its maximum length is `MOST_OFFERED`.
 pub fn fixes_of(editor: &Editor, elements: impl IntoIterator<Item = Element>) -> Vec<(Issue, Fix)> {
+    let found = issues_of(editor, elements).into_iter();
+    let fixes = found.flat_map(|issue| issue.fixes().into_iter().map(move |fix| (issue.clone(), fix)));
+    fixes.take(MOST_OFFERED).collect()
+}
+
+/// Returns the issues of elements that are not ignored, without duplicates, up to a limit.
+pub fn issues_of(editor: &Editor, elements: impl IntoIterator<Item = Element>) -> Vec<&Issue> {
     let mut found: Vec<&Issue> = Vec::new();
+    let is_listed = |issue: &&Issue| !is_ignored(editor, issue);
     for element in elements {
         let around = match element {
             Element::Link(link) => {
-                found.extend(editor.issues.of_link(link));
+                found.extend(editor.issues.of_link(link).filter(is_listed));
                 SmallVec::new()
             }
             _ => entity::cells_of(editor, element),
         };
         if let Element::Vertex(vertex) = element {
-            found.extend(editor.issues.of_vertex(vertex));
+            found.extend(editor.issues.of_vertex(vertex).filter(is_listed));
         }
         let of_cells = around.into_iter().flat_map(|cell| issues_of_cell(editor, cell));
         for issue in of_cells.filter(|issue| concerns(issue, element)).take(MOST_OFFERED) {
@@ -68,9 +100,7 @@ pub fn fixes_of(editor: &Editor, elements: impl IntoIterator<Item = Element>) ->
             }
         }
     }
-    let fixes =
-        found.into_iter().flat_map(|issue| issue.fixes().into_iter().map(move |fix| (issue.clone(), fix)));
-    fixes.take(MOST_OFFERED).collect()
+    found
 }
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: IssueInput) {
@@ -90,6 +120,19 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: IssueInput) {
             apply_all(editor, fixes);
         }
         IssueInput::ShowAgent => editor.ask_outside(Effect::Show(Panel::Queries)),
+        IssueInput::Ignore(listed) => match find_listed(editor, &listed) {
+            Some(issue) => ignoring::ignore(editor, &IgnoredIssue::single(&issue)),
+            None => editor.say(Message::info(GONE)),
+        },
+        IssueInput::IgnoreKind(kind) => ignoring::ignore(editor, &IgnoredIssue { kind, at: None }),
+        IssueInput::FrameIgnored(entry) => {
+            let around = Vec3::splat(AROUND_IGNORED);
+            if let Some(at) = entry.at {
+                editor.frame(&Bounds { min: at - around, max: at + around });
+            }
+        }
+        IssueInput::Restore(entry) => ignoring::restore(editor, &entry),
+        IssueInput::Explain(kind) => editor.ask_outside(Effect::ExplainIssue(kind)),
     }
 }
 
@@ -147,9 +190,24 @@ pub(in crate::editor) fn fix_what_is_meant(editor: &mut Editor) {
     }
 }
 
+/// Ignores the first issue of the selection, or of the element under the pointer.
+pub(in crate::editor) fn ignore_what_is_meant(editor: &mut Editor) {
+    if let Some(entry) = issue_meant(editor).map(IgnoredIssue::single) {
+        ignoring::ignore(editor, &entry);
+    }
+}
+
+/// Ignores the kind of the first issue of the selection, or of the element under the pointer.
+pub(in crate::editor) fn ignore_kind_that_is_meant(editor: &mut Editor) {
+    if let Some(kind) = issue_meant(editor).map(|issue| issue.kind.of_type()) {
+        ignoring::ignore(editor, &IgnoredIssue { kind, at: None });
+    }
+}
+
 /// Returns the gaps that welding closes: those of the selection, or all; none of hidden cells.
 pub(in crate::editor) fn boundary_gaps_meant(editor: &Editor) -> Vec<BoundaryGap> {
-    let seen = editor.issues.iter().filter(|issue| !issue.cells.iter().any(|&cell| editor.is_hidden(cell)));
+    let listed = editor.issues.iter().filter(|issue| !is_ignored(editor, issue));
+    let seen = listed.filter(|issue| !issue.cells.iter().any(|&cell| editor.is_hidden(cell)));
     let misses = seen.flat_map(|issue| issue.kind.gaps().to_vec());
     if editor.selection.is_empty() {
         return misses.collect();
@@ -168,7 +226,7 @@ pub(in crate::editor) fn boundary_gaps_meant(editor: &Editor) -> Vec<BoundaryGap
 pub(in crate::editor) fn concave_meant(editor: &Editor) -> Vec<CellId> {
     let is_concave = |cell: &CellId| shape(&editor.document.mesh.ground_ring(*cell)) == Shape::Concave;
     if editor.selection.is_empty() {
-        let concave = editor.issues.iter().filter(|issue| issue.kind == IssueKind::Concave);
+        let concave = all_issues(editor).filter(|issue| issue.kind == IssueKind::Concave);
         concave.flat_map(|issue| issue.cells.iter().copied()).collect()
     } else {
         selecting::cells_meant(editor).into_iter().filter(is_concave).collect()
@@ -179,7 +237,7 @@ pub(in crate::editor) fn concave_meant(editor: &Editor) -> Vec<CellId> {
 pub(in crate::editor) fn select_broken(editor: &mut Editor) {
     let is_of_cells =
         |issue: &&Issue| issue.kind.severity() == Severity::Error && issue.kind.gaps().is_empty();
-    let broken = editor.issues.iter().filter(is_of_cells);
+    let broken = all_issues(editor).filter(is_of_cells);
     let cells: BTreeSet<CellId> = broken.flat_map(|issue| issue.cells.iter().copied()).collect();
     if cells.is_empty() {
         editor.say(Message::info("No cell is broken."));

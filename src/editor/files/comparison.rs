@@ -274,6 +274,9 @@ pub fn describe(editor: &Editor, kind: DifferenceKind, entry: DifferenceEntry) -
         DifferenceKind::Areas => document.areas.get(index).map_or_else(String::new, |area| area.name.clone()),
         DifferenceKind::Queries => document.queries.get(index).map_or_else(String::new, |it| it.name.clone()),
         DifferenceKind::Exports => document.exports.get(index).map_or_else(String::new, |it| it.file.clone()),
+        DifferenceKind::Ignored => {
+            document.ignored.iter().nth(index).map_or_else(String::new, ToString::to_string)
+        }
         DifferenceKind::Scenarios => {
             document.scenarios.get(index).map_or_else(String::new, |it| it.name.clone())
         }

@@ -57,6 +57,8 @@ pub enum DifferenceKind {
     Exports,
     /// Scenarios.
     Scenarios,
+    /// Ignored issues.
+    Ignored,
 }
 
 impl DifferenceKind {
@@ -76,6 +78,7 @@ impl DifferenceKind {
             Self::Levels => "Levels",
             Self::Exports => "Export targets",
             Self::Scenarios => "Scenarios",
+            Self::Ignored => "Ignored issues",
         }
     }
 
@@ -128,6 +131,7 @@ pub(super) fn groups(
         (Kind::Levels, entries(&diff.levels, |index| index as u32)),
         (Kind::Exports, entries(&diff.exports, |index| index as u32)),
         (Kind::Scenarios, entries(&diff.scenarios, |index| index as u32)),
+        (Kind::Ignored, entries(&diff.ignored, |index| index as u32)),
     ];
     let meshes = both.map(|(document, _)| &document.mesh);
     let all = all.into_iter().filter(|(_, entries): &(_, Vec<DifferenceEntry>)| !entries.is_empty());

@@ -4,6 +4,7 @@
 use crate::editor::files::file::FileInput;
 
 use crate::document::Document;
+use crate::document::issues::IssueType;
 use crate::editor::session::job::Job;
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::picture::{PictureSettings, PictureState};
@@ -202,6 +203,8 @@ pub enum Effect {
     Show(Panel),
     /// Shows the introduction to a stage.
     Explain(Stage),
+    /// Shows the description of a kind of issues.
+    ExplainIssue(&'static IssueType),
     /// Closes the introduction to a stage because its document was closed.
     EndExplanation,
     /// Shows the 3D view beside the view from above, or as a tab of it if it is beside it.

@@ -13,6 +13,7 @@ use crate::budget::Exhausted;
 use crate::document::Document;
 use crate::io::file::hash;
 use crate::io::ron::export::ExportEntry;
+use crate::io::ron::ignored::IgnoredEntry;
 use crate::io::ron::level::{LevelEntry, TileRowEntry};
 use crate::io::ron::scenario::ScenarioEntry;
 use crate::io::ron::v1::{AreaEntry, CellEntry, File, LinkEntry};
@@ -44,12 +45,14 @@ pub(super) struct Extras {
     scenarios: Vec<ScenarioEntry>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tile_rows: Vec<TileRowEntry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    ignored: Vec<IgnoredEntry>,
 }
 
 impl Extras {
     /// Returns the extras of a document that is written with these positions and indices.
     pub(super) fn of(document: &Document, positions: &[[f32; 3]], indices: &[u32]) -> Self {
-        let File { areas, cells, links, queries, levels, exports, scenarios, tile_rows, .. } =
+        let File { areas, cells, links, queries, levels, exports, scenarios, tile_rows, ignored, .. } =
             File::of(document);
         Self {
             version: VERSION,
@@ -64,6 +67,7 @@ impl Extras {
             exports,
             scenarios,
             tile_rows,
+            ignored,
         }
     }
 
@@ -79,9 +83,19 @@ impl Extras {
         if !rest.is_empty() || cells.len() != self.cell_sizes.len() {
             return Err("the lists of cells have different lengths".into());
         }
-        let Self { version, areas, links, queries, levels, exports, scenarios, tile_rows, .. } = self;
-        let file =
-            File { version, areas, vertices, cells, links, queries, levels, exports, scenarios, tile_rows };
+        let file = File {
+            version: self.version,
+            areas: self.areas,
+            vertices,
+            cells,
+            links: self.links,
+            queries: self.queries,
+            levels: self.levels,
+            exports: self.exports,
+            scenarios: self.scenarios,
+            tile_rows: self.tile_rows,
+            ignored: self.ignored,
+        };
         file.into_document().map_err(|fault| fault.description)
     }
 }

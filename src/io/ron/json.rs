@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::element::{Element, Position};
 use super::export::ExportEntry;
+use super::ignored::IgnoredEntry;
 use super::level::{LevelEntry, TileRowEntry};
 use super::place::Step;
 use super::query::QueryEntry;
@@ -57,6 +58,7 @@ struct File<P> {
     exports: Vec<ExportEntry>,
     scenarios: Vec<ScenarioEntry>,
     tile_rows: Vec<TileRowEntry>,
+    ignored: Vec<IgnoredEntry>,
 }
 
 fields! {
@@ -72,7 +74,8 @@ fields! {
         levels by list or Vec::new(),
         exports by list or Vec::new(),
         scenarios by list or Vec::new(),
-        tile_rows by list or Vec::new()
+        tile_rows by list or Vec::new(),
+        ignored by list or Vec::new()
 }
 
 /// Returns whether bytes begin like a document as JSON.
@@ -111,8 +114,8 @@ pub(in crate::io) fn in_text(error: &serde_json::Error) -> RonError {
 impl File<Position> {
     fn into_document(self) -> Result<Document, JsonError> {
         let Self { format, version, areas, vertices, cells, neighbors: IgnoredAny, links, .. } = self;
-        let (queries, levels) = (self.queries, self.levels);
-        let (exports, scenarios, tile_rows) = (self.exports, self.scenarios, self.tile_rows);
+        let Self { queries, levels, .. } = self;
+        let Self { exports, scenarios, tile_rows, ignored, .. } = self;
         if format != FORMAT {
             return Err(JsonError::Value(format!("format: it is \"{format}\"; write \"{FORMAT}\"")));
         }
@@ -127,6 +130,7 @@ impl File<Position> {
             exports,
             scenarios,
             tile_rows,
+            ignored,
         };
         let document =
             if version == VERSION { file.into_document() } else { Err(unknown_version(version, VERSION)) };
@@ -176,6 +180,9 @@ pub(in crate::io) fn write(
     }
     if !file.scenarios.is_empty() {
         writer.list("scenarios", file.scenarios.iter().map(json))?;
+    }
+    if !file.ignored.is_empty() {
+        writer.list("ignored", file.ignored.iter().map(json))?;
     }
     writer.text.push_str("\n}\n");
     Ok(Ok(writer.text.into_bytes()))
@@ -296,6 +303,6 @@ mod tests {
         .assert_eq(&with("[0.0,0.0,2.0]", "[0.0,2.0]"));
         expect![", line 27, column 1: EOF while parsing an object; correct the text there"]
             .assert_eq(&with("]\n}", "]"));
-        expect![", line 4, column 7: unknown field `zones`, expected one of `format`, `version`, `areas`, `vertices`, `cells`, `neighbors`, `links`, `queries`, `levels`, `exports`, `scenarios`, `tile_rows`; correct the text there"].assert_eq(&with("\"areas\"", "\"zones\""));
+        expect![", line 4, column 7: unknown field `zones`, expected one of `format`, `version`, `areas`, `vertices`, `cells`, `neighbors`, `links`, `queries`, `levels`, `exports`, `scenarios`, `tile_rows`, `ignored`; correct the text there"].assert_eq(&with("\"areas\"", "\"zones\""));
     }
 }

@@ -165,7 +165,8 @@ fields! {
         levels by list or Vec::new(),
         exports by list or Vec::new(),
         scenarios by list or Vec::new(),
-        tile_rows by list or Vec::new()
+        tile_rows by list or Vec::new(),
+        ignored by list or Vec::new()
 }
 
 pub(super) fn value<'de, T: Deserialize<'de>, A: MapAccess<'de>>(

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::element::{AnyPosition, Element, Position, check_name, check_position, is_default};
 use super::export::ExportEntry;
+use super::ignored::{self, IgnoredEntry};
 use super::level::{LevelEntry, TileRowEntry, tile_rows, tiles_of};
 use super::place::Step::{self, Field, Index};
 use super::query::QueryEntry;
@@ -38,6 +39,8 @@ pub(in crate::io) struct File<P = Position> {
     pub(in crate::io) scenarios: Vec<ScenarioEntry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(in crate::io) tile_rows: Vec<TileRowEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::io) ignored: Vec<IgnoredEntry>,
 }
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -79,11 +82,21 @@ impl File<AnyPosition> {
     /// Converts the positions to the form that the writer emits.
     pub(super) fn plain(self) -> File {
         let plain = |span: Vec<AnyPosition>| span.into_iter().map(|position| position.0).collect();
-        let Self { version, areas, vertices, cells, links, queries, levels, exports, scenarios, tile_rows } =
-            self;
-        let links = links.into_iter().map(|link| link.map(plain)).collect();
-        let vertices = plain(vertices);
-        File { version, areas, vertices, cells, links, queries, levels, exports, scenarios, tile_rows }
+        let Self { version, areas, vertices, cells, links, queries, .. } = self;
+        let Self { levels, exports, scenarios, tile_rows, ignored, .. } = self;
+        File {
+            version,
+            areas,
+            vertices: plain(vertices),
+            cells,
+            links: links.into_iter().map(|link| link.map(plain)).collect(),
+            queries,
+            levels,
+            exports,
+            scenarios,
+            tile_rows,
+            ignored,
+        }
     }
 }
 
@@ -117,11 +130,13 @@ impl File {
             tile_rows: tile_rows(&document.levels),
             exports: document.exports.iter().map(ExportEntry::of).collect(),
             scenarios: document.scenarios.iter().map(ScenarioEntry::of).collect(),
+            ignored: document.ignored.iter().map(IgnoredEntry::of).collect(),
         }
     }
 
     pub(in crate::io) fn into_document(self) -> Result<Document, Fault> {
         self.check()?;
+        let ignored = ignored::issues_of(&self.ignored)?;
         let tiles = tiles_of(&self.levels, &self.tile_rows)?;
         let levels = self.levels.into_iter().zip(tiles);
         let areas = if self.areas.is_empty() { default_areas() } else { self.areas };
@@ -138,6 +153,7 @@ impl File {
             levels: Arc::new(levels.map(|(level, tiles)| level.into_level(tiles)).collect()),
             exports: Arc::new(self.exports.into_iter().map(ExportEntry::into_target).collect()),
             scenarios: Arc::new(self.scenarios.into_iter().map(ScenarioEntry::into_scenario).collect()),
+            ignored: Arc::new(ignored),
         })
     }
 
@@ -169,7 +185,8 @@ impl File {
             return Err(Fault::new([Field("exports"), Index(MOST_TARGETS)], description));
         }
         self.exports.iter().enumerate().try_for_each(|(i, target)| target.check(i))?;
-        self.scenarios.iter().enumerate().try_for_each(|(i, scenario)| scenario.check(i, areas))
+        self.scenarios.iter().enumerate().try_for_each(|(i, scenario)| scenario.check(i, areas))?;
+        ignored::issues_of(&self.ignored).map(drop)
     }
 
     fn check_cell(&self, i: usize, CellEntry { area, corners }: &CellEntry) -> Result<(), Fault> {

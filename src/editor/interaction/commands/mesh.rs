@@ -7,7 +7,7 @@ use super::{Spec, needs};
 use crate::editor::Editor;
 use crate::editor::analysis::{connections, repair};
 use crate::editor::edits::area::{self, AreaInput};
-use crate::editor::edits::{links, problems, subtracting};
+use crate::editor::edits::{ignoring, links, problems, subtracting};
 use crate::editor::elements::selecting;
 use crate::editor::interaction::tool::gestures;
 use crate::editor::levels::heights;
@@ -164,6 +164,27 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::alt(Key::F8)])
     .when(needs::cells_exist),
+    Spec::new(
+        Command::IgnoreIssue,
+        "Ignore issue",
+        "List the issue at the selection, or under the pointer, as ignored; the document stores this",
+        problems::ignore_what_is_meant,
+    )
+    .when(needs::issue),
+    Spec::new(
+        Command::IgnoreKind,
+        "Ignore kind",
+        "List all issues of the kind of the issue at the selection, or under the pointer, as ignored",
+        problems::ignore_kind_that_is_meant,
+    )
+    .when(needs::issue),
+    Spec::new(
+        Command::RestoreIssues,
+        "Restore issues",
+        "List all ignored issues as issues again",
+        ignoring::restore_all,
+    )
+    .when(needs::ignored),
     Spec::new(
         Command::WhyNotConnected,
         "Why not connected?",

@@ -62,6 +62,14 @@ pub(super) fn fix(editor: &Editor) -> Enabled {
     need(!problems::offered_fixes(editor).is_empty(), "Nothing with a fix is selected or under the pointer")
 }
 
+pub(super) fn issue(editor: &Editor) -> Enabled {
+    need(problems::issue_meant(editor).is_some(), "Nothing with an issue is selected or under the pointer")
+}
+
+pub(super) fn ignored(editor: &Editor) -> Enabled {
+    need(!editor.document().ignored.is_empty(), "No issue is ignored")
+}
+
 pub(super) fn two_cells(editor: &Editor) -> Enabled {
     at_least(editor, [4, 4, 2], "Select at least two cells")
 }

@@ -1,0 +1,50 @@
+//! The list of ignored issues of the document, and its changes, each as one undo step.
+
+use crate::document::Document;
+use crate::document::issues::{IgnoredIssue, IgnoredIssues, MOST_IGNORED};
+use crate::document::thousands;
+use crate::editor::Editor;
+use crate::editor::analysis::agent_issues::found_issues;
+use crate::editor::session::effect::Message;
+
+/// Returns the entries of the list, each with the number of issues that it concerns.
+pub fn ignored(editor: &Editor) -> Vec<(IgnoredIssue, usize)> {
+    let mut counts: Vec<_> = editor.document.ignored.iter().map(|entry| (*entry, 0)).collect();
+    let is_any = |issue: &&_| editor.document.ignored.contains(issue);
+    for issue in found_issues(editor).filter(is_any) {
+        counts.iter_mut().filter(|(entry, _)| entry.concerns(issue)).for_each(|(_, count)| *count += 1);
+    }
+    counts
+}
+
+/// Adds an entry to the list.
+pub(super) fn ignore(editor: &mut Editor, entry: &IgnoredIssue) {
+    if editor.document.ignored.len() >= MOST_IGNORED {
+        let most = thousands(MOST_IGNORED);
+        return editor
+            .warn(&format!("A document ignores at most {most} issues. Ignore a kind of issues instead."));
+    }
+    let title = if entry.at.is_some() { "Ignore issue" } else { "Ignore kind" };
+    change(editor, title, |ignored| ignored.add(*entry));
+    editor.say(Message::info(format!(
+        "Ignored: {entry}. The group \"Ignored\" at the end of the issues restores it."
+    )));
+}
+
+/// Removes an entry from the list.
+pub(super) fn restore(editor: &mut Editor, entry: &IgnoredIssue) {
+    change(editor, "Restore issue", |ignored| ignored.remove(entry));
+}
+
+/// Removes all entries from the list.
+pub(in crate::editor) fn restore_all(editor: &mut Editor) {
+    change(editor, "Restore issues", |ignored| *ignored = IgnoredIssues::default());
+}
+
+fn change(editor: &mut Editor, title: &str, change: impl FnOnce(&mut IgnoredIssues)) {
+    let mut ignored = editor.document.ignored.as_ref().clone();
+    change(&mut ignored);
+    if ignored != *editor.document.ignored {
+        editor.edit_document(title, Document { ignored: ignored.into(), ..editor.document.clone() });
+    }
+}

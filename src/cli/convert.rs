@@ -11,7 +11,7 @@ use super::load::{Loaded, load, load_added, reread};
 use super::output::{in_lines, json, plain_count, print, say, unsaved};
 use super::validate::{by_kind, counted, find_issues};
 use super::{Done, Exit};
-use crate::document::issues::Severity;
+use crate::document::issues::{Severity, Thresholds};
 use crate::document::{Document, add_document, enumeration};
 use crate::geometry::FileCoordinates;
 use crate::io::file;
@@ -203,7 +203,7 @@ struct MeshErrors {
 
 impl MeshErrors {
     fn of(mesh: &NavMesh) -> Self {
-        let issues = find_issues(mesh, &Derived::build(mesh));
+        let issues = find_issues(mesh, &Derived::build(mesh), &Thresholds::default());
         let kinds = by_kind(issues.iter()).into_iter();
         let errors = kinds.filter(|((severity, _), _)| *severity == Severity::Error);
         let kinds = errors.map(|((_, title), issues)| (title, issues.len())).collect();

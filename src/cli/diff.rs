@@ -43,6 +43,7 @@ enum ElementKind {
     Scenario,
     Level,
     IgnoredIssue,
+    Threshold,
 }
 
 impl ElementKind {
@@ -58,6 +59,7 @@ impl ElementKind {
             Self::Scenario => ["scenario", "scenarios"],
             Self::Level => ["level", "levels"],
             Self::IgnoredIssue => ["ignored issue", "ignored issues"],
+            Self::Threshold => ["threshold", "thresholds"],
         }
     }
 }
@@ -92,7 +94,7 @@ struct Row {
     before: Option<u32>,
     /// Index in the second file; `null` for a removed element.
     after: Option<u32>,
-    /// Name of an area, a query, a scenario, a level or an ignored issue.
+    /// Name of an area, a query, a scenario, a level, an ignored issue or a kind.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     /// Position of a vertex, middle of a cell or start of a link.
@@ -196,6 +198,9 @@ impl Report {
             }),
             named(ElementKind::IgnoredIssue, &diff.ignored, &|document, index| {
                 Some(document.ignored.iter().nth(index)?.to_string())
+            }),
+            named(ElementKind::Threshold, &diff.thresholds, &|document, index| {
+                Some(document.thresholds.iter().nth(index)?.0.kind.title.to_owned())
             }),
         ];
         let answers = answers.iter().map(|change| AnswerRow::of(change, &documents[1].queries)).collect();

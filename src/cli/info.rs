@@ -123,7 +123,7 @@ impl Info {
         let mesh = &loaded.document.mesh;
         let derived = Derived::build(mesh);
         let [inner_edges, boundary_edges, tangled_edges] = edges(mesh, &derived.adjacency);
-        let issues = find_issues(mesh, &derived);
+        let issues = find_issues(mesh, &derived, &loaded.document.thresholds);
         let islands = derived.islands.all().iter().map(|island| IslandInfo {
             cells: island.cells,
             area: island.area,

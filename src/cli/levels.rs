@@ -34,7 +34,8 @@ fn found(
     agent: &Agent,
 ) -> AgentIssues {
     // The token never stops the search.
-    AgentIssues::build(&document.mesh, derived, surface, agent, &Progress::none()).unwrap_or_default()
+    let limits = document.thresholds.agent_limits(agent);
+    AgentIssues::build(&document.mesh, derived, surface, limits, &Progress::none()).unwrap_or_default()
 }
 
 /// Returns the visible triangles of the levels in the folder of a document.

@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &WhyArguments) -> Result<Done, String> {
     let mesh = &document.mesh;
     let derived = Derived::build(mesh);
     let cells = cells(arguments, mesh, &derived)?;
-    let issues = find_issues(mesh, &derived);
+    let issues = find_issues(mesh, &derived, &document.thresholds);
     let search = ConnectionSearch { mesh, derived: &derived, issues: &issues, settings: &settings };
     match cells {
         Some(cells) => of_cells(&search, cells, arguments.json),

@@ -33,7 +33,7 @@ pub use query::{Difference, Expected, ExpectedLength, NamedQuery, Verdict, check
 pub use reproduction::{Reproduction, reproduce, reproduce_defect};
 pub use words::{count, enumeration, noun, thousands};
 
-use self::issues::IgnoredIssues;
+use self::issues::{IgnoredIssues, Thresholds};
 use crate::navmesh::{AreaId, NavMesh};
 use crate::simulation::scenario::Scenario;
 
@@ -54,6 +54,8 @@ pub struct Document {
     pub scenarios: Arc<Vec<Scenario>>,
     /// The issues that are ignored.
     pub ignored: Arc<IgnoredIssues>,
+    /// The thresholds of issues that are not derived.
+    pub thresholds: Arc<Thresholds>,
 }
 
 impl Default for Document {
@@ -74,6 +76,7 @@ impl Document {
             exports: Arc::default(),
             scenarios: Arc::default(),
             ignored: Arc::default(),
+            thresholds: Arc::default(),
         }
     }
 

@@ -150,7 +150,8 @@ impl Editor {
         let derived = Arc::new(Derived::build(&document.mesh));
         let isolated = IsolatedVertices::build(&document.mesh, &derived.adjacency);
         let options = Options::default();
-        let issues = Arc::new(Issues::build(&document.mesh, &derived, options.weld_distance));
+        let limits = document.thresholds.mesh_limits(options.weld_distance);
+        let issues = Arc::new(Issues::build(&document.mesh, &derived, limits));
         let file = file::FileState::new(&document);
         let given = document.mesh.id_counts();
         let mut editor = Self {

@@ -34,6 +34,8 @@ pub enum DocumentContent {
     Scenarios,
     /// Ignored issues.
     Ignored,
+    /// Thresholds of issues.
+    Thresholds,
 }
 
 /// Reason why a document cannot be written in a format, with the cells that prevent it.
@@ -55,7 +57,7 @@ impl From<String> for WriteError {
 
 impl DocumentContent {
     /// All contents that a format may lose.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Heights,
         Self::Areas,
         Self::AreaNames,
@@ -69,6 +71,7 @@ impl DocumentContent {
         Self::Exports,
         Self::Scenarios,
         Self::Ignored,
+        Self::Thresholds,
     ];
 
     /// Returns the name in tables, in the plural.
@@ -87,6 +90,7 @@ impl DocumentContent {
             Self::Exports => "export targets",
             Self::Scenarios => "scenarios",
             Self::Ignored => "ignored issues",
+            Self::Thresholds => "thresholds of issues",
         }
     }
 
@@ -136,6 +140,9 @@ impl DocumentContent {
             Self::Exports => some_of(document.exports.len(), "export target", "export targets"),
             Self::Scenarios => some_of(document.scenarios.len(), "scenario", "scenarios"),
             Self::Ignored => some_of(document.ignored.len(), "ignored issue", "ignored issues"),
+            Self::Thresholds => {
+                some_of(document.thresholds.len(), "threshold of issues", "thresholds of issues")
+            }
             Self::IsolatedVertices => {
                 let used: BTreeSet<VertexId> =
                     mesh.cells().flat_map(|(_, cell)| cell.corners().iter().copied()).collect();

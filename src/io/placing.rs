@@ -153,8 +153,9 @@ impl Conversion<'_> {
             document.scenarios.iter().filter_map(|scenario| self.scenario(scenario)).collect();
         let (queries, levels, scenarios) = (queries?.into(), levels?.into(), scenarios?.into());
         let ignored = Arc::new(self.ignored(&document.ignored));
-        let exports = Arc::default();
-        Ok(Document { mesh, queries, levels, exports, scenarios, ignored, ..document.clone() })
+        let thresholds = Arc::new(document.thresholds.scaled(self.factor));
+        let (exports, rest) = (Arc::default(), document.clone());
+        Ok(Document { mesh, queries, levels, exports, scenarios, ignored, thresholds, ..rest })
     }
 
     /// Converts the positions of single issues.

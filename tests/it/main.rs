@@ -78,6 +78,7 @@ mod stepper;
 mod importing;
 mod island_gaps;
 mod surface_lengths;
+mod thresholds;
 mod tools;
 mod tools_anything;
 mod trace_laws;

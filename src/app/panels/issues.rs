@@ -1,6 +1,7 @@
 //! The issues panel: problems of the mesh and their fixes.
 
 mod ignored;
+mod thresholds;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -31,6 +32,8 @@ pub(in crate::app) struct IssuesPanel {
     groups: Cached<(u64, f32, usize, SharedIssues), Listed>,
     /// Whether each group is folded, for groups that the user folded or unfolded.
     folded: BTreeMap<GroupKey, bool>,
+    /// Threshold that is being edited, by name of its kind.
+    edited: Option<(&'static str, f32)>,
     /// Whether the ignored issues are shown.
     shows_ignored: bool,
 }
@@ -84,6 +87,7 @@ impl IssuesPanel {
         }
         if !editor.document().mesh.is_empty() {
             agent_ui(ui, editor, inputs);
+            thresholds::ui(ui, editor, &mut self.edited, inputs);
         }
         if editor.document().ignored.is_empty() && agent_issues::all_issues(editor).next().is_none() {
             let text = "Cells that are concave, inside out, without area or on top of each other are listed here, and \
@@ -235,9 +239,12 @@ fn issue_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
         ui.add(Label::new(headline).selectable(false).truncate());
     });
     let mut line = parts::within(ui, lower, Align::RIGHT);
-    let button = line.add(Button::new(RichText::new("Ignore").small()).small());
-    let tooltip = "List this issue as ignored. The document stores this, as one undo step";
-    parts::on_click(button, tooltip, inputs, Input::Issue(IssueInput::Ignore(issue.clone())));
+    // In a narrow panel, the fixes need the room, and the context menu ignores the issue.
+    if lower.width() > LEAST_WIDTH || issue.fixes().len() < 2 {
+        let button = line.add(Button::new(RichText::new("Ignore").small()).small());
+        let tooltip = "List this issue as ignored. The document stores this, as one undo step";
+        parts::on_click(button, tooltip, inputs, Input::Issue(IssueInput::Ignore(issue.clone())));
+    }
     line.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.add_space(20.0);
         fixes_ui(ui, issue, inputs);
@@ -247,6 +254,9 @@ fn issue_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
         inputs.push(Input::Issue(IssueInput::Frame(issue.clone())));
     }
 }
+
+/// Width of a line above which it shows several fixes and a button to ignore the issue, in points.
+const LEAST_WIDTH: f32 = 280.0;
 
 /// Draws the context menu of an issue.
 fn menu_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {

@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
 
 use super::file::{Reading, Source};
-use crate::document::issues::Severity;
+use crate::document::issues::{Severity, THRESHOLDS, ThresholdType};
 use crate::io::{self, Format};
 
 #[derive(Args, Debug)]
@@ -32,6 +32,10 @@ pub(in crate::cli) struct ValidateArguments {
     /// validated.
     #[arg(long, requires = "baseline")]
     pub(in crate::cli) write_baseline: bool,
+    /// Use this threshold for a kind of issues, as in sliver=1. May be repeated. Other thresholds are those of
+    /// the document, or follow from its agent.
+    #[arg(long = "threshold", value_name = "KIND=VALUE", value_parser = threshold)]
+    pub(in crate::cli) thresholds: Vec<(&'static ThresholdType, f32)>,
     /// Print JSON.
     #[arg(long, conflicts_with_all = ["sarif", "junit"])]
     pub(in crate::cli) json: bool,
@@ -54,6 +58,17 @@ fn severity() -> impl TypedValueParser<Value = Severity> {
     PossibleValuesParser::new(Severity::ALL.map(Severity::name)).try_map(|name| {
         Severity::ALL.into_iter().find(|severity| severity.name() == name).ok_or("there is no such severity")
     })
+}
+
+/// Parses a threshold: the name of a kind, an equals sign and a number.
+fn threshold(text: &str) -> Result<(&'static ThresholdType, f32), String> {
+    let (name, value) = text.split_once('=').ok_or("give the name of a kind and a number, as in sliver=1")?;
+    let row = ThresholdType::of(name.trim()).ok_or_else(|| {
+        let names: Vec<&str> = THRESHOLDS.iter().map(|row| row.kind.name).collect();
+        format!("no kind with a threshold has this name; name one of {}", names.join(", "))
+    })?;
+    let value = value.trim().parse().ok().filter(|value| row.allows(*value));
+    value.map(|value| (row, value)).ok_or_else(|| format!("give a number from 0 to {}", row.most))
 }
 
 /// Parses the name of an export format: an extension, or the first word of its name.

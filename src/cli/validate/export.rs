@@ -71,7 +71,7 @@ pub(in crate::cli) fn exported_findings<'a>(
     }
     let name = format!("exported.{}", format.extensions.first().copied().unwrap_or_default());
     let Some(exported) = reread(Path::new(&name), &written) else { return (found, Vec::new()) };
-    let exported_issues = find_issues(&exported.mesh, &Derived::build(&exported.mesh));
+    let exported_issues = find_issues(&exported.mesh, &Derived::build(&exported.mesh), &document.thresholds);
     let mut known = UnmatchedIssues::of(&issues.map(on_ground).collect::<Vec<_>>());
     let errors = exported_issues.iter().filter(|issue| issue.kind.severity() == Severity::Error);
     let new: Vec<&Issue> = errors.filter(|issue| !known.take(&on_ground(issue))).collect();

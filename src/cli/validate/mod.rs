@@ -8,6 +8,7 @@ mod sarif;
 mod junit;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::args::file::Source;
 use super::args::validate::ValidateArguments;
@@ -15,7 +16,7 @@ use super::levels::agent_issues;
 use super::load::load;
 use super::output::plain_count;
 use super::{Done, Exit};
-use crate::document::issues::{ISSUE_TYPES, Issue, IssueType, Issues, Severity};
+use crate::document::issues::{ISSUE_TYPES, Issue, IssueType, Issues, Severity, Thresholds};
 use crate::navmesh::{Derived, NavMesh};
 use finding::{FileFindings, Finding};
 
@@ -46,12 +47,15 @@ pub(super) fn run(arguments: &ValidateArguments) -> Result<Done, String> {
 /// Returns the findings of a file.
 fn validated(source: &Source, arguments: &ValidateArguments) -> FileFindings {
     let mut file = FileFindings { file: source.file.clone(), ..FileFindings::default() };
-    let loaded = match load(source) {
+    let mut loaded = match load(source) {
         Ok(loaded) => loaded,
         Err(why) => return FileFindings { unreadable: Some(why), ..file },
     };
+    let thresholds = Arc::make_mut(&mut loaded.document.thresholds);
+    arguments.thresholds.iter().for_each(|(row, value)| thresholds.set(row, Some(*value)));
+    let thresholds = loaded.document.thresholds.as_ref();
     let derived = Derived::build(&loaded.document.mesh);
-    let issues = find_issues(&loaded.document.mesh, &derived);
+    let issues = find_issues(&loaded.document.mesh, &derived, thresholds);
     let (of_agent, unread) = agent_issues(&loaded.document, &derived, &source.file);
     let ignored = &loaded.document.ignored;
     let all = issues.iter().chain(of_agent.iter());
@@ -85,8 +89,8 @@ const NEAR: f32 = 0.05;
 /// Issues by kind: errors first, then by title.
 pub(super) type ByKind<'a> = BTreeMap<(Severity, &'static str), Vec<&'a Issue>>;
 
-pub(super) fn find_issues(mesh: &NavMesh, derived: &Derived) -> Issues {
-    Issues::build(mesh, derived, NEAR)
+pub(super) fn find_issues(mesh: &NavMesh, derived: &Derived, thresholds: &Thresholds) -> Issues {
+    Issues::build(mesh, derived, thresholds.mesh_limits(NEAR))
 }
 
 pub(super) fn by_kind<'a>(issues: impl Iterator<Item = &'a Issue>) -> ByKind<'a> {

@@ -55,10 +55,12 @@ pub enum Aspect {
     Length,
     /// Cells that the path of a query crosses.
     Cells,
+    /// Value of a threshold.
+    Value,
 }
 
 impl Aspect {
-    const ALL: [Self; 24] = [
+    const ALL: [Self; 25] = [
         Self::Position,
         Self::Area,
         Self::Neighbors,
@@ -83,6 +85,7 @@ impl Aspect {
         Self::Outcome,
         Self::Length,
         Self::Cells,
+        Self::Value,
     ];
 
     /// Returns the name, such as "position".
@@ -112,6 +115,7 @@ impl Aspect {
             Self::Outcome => "outcome",
             Self::Length => "length",
             Self::Cells => "cells",
+            Self::Value => "value",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Correspondence of areas, queries, levels, export targets, scenarios and ignored issues.
+//! Correspondence of areas, queries, levels, export targets, scenarios, ignored issues and thresholds.
 
 use super::aspect::{Aspect, Aspects};
 use super::matching::Matching;
@@ -228,4 +228,20 @@ pub(super) fn ignored_diff(documents: [&Document; 2]) -> ElementDiff<usize> {
     matching.join_by_key(keys, false, |_, _| true);
     let ids = documents.map(|document| 0..document.ignored.len());
     ElementDiff::of(ids, &matching, |index| index as u32, |index| index as usize, |_, _| Aspects::default())
+}
+
+/// Returns the differences of the thresholds of issues. Those of one kind correspond.
+pub(super) fn threshold_diff(documents: [&Document; 2]) -> ElementDiff<usize> {
+    let lists = documents.map(|document| document.thresholds.iter().collect::<Vec<_>>());
+    let mut matching = Matching::new(lists.each_ref().map(Vec::len));
+    let keys = lists.each_ref().map(|list| (0..).zip(list).map(|(index, (row, _))| (row.kind.name, index)));
+    matching.join_by_key(keys, false, |_, _| true);
+    let ids = lists.each_ref().map(|list| 0..list.len());
+    ElementDiff::of(
+        ids,
+        &matching,
+        |index| index as u32,
+        |index| index as usize,
+        |before, after| Aspects::default().with(Aspect::Value, lists[0][before].1 != lists[1][after].1),
+    )
 }

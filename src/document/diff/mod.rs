@@ -128,6 +128,8 @@ pub struct DocumentDiff {
     pub scenarios: ElementDiff<usize>,
     /// Differences of the ignored issues, by index.
     pub ignored: ElementDiff<usize>,
+    /// Differences of the thresholds of issues, by index.
+    pub thresholds: ElementDiff<usize>,
     /// Whether elements are too crowded to find the nearest ones.
     ///
     /// Moved elements may then count as removed and added.
@@ -160,6 +162,7 @@ impl DocumentDiff {
             exports: entries::export_diff(documents),
             scenarios: entries::scenario_diff(documents),
             ignored: entries::ignored_diff(documents),
+            thresholds: entries::threshold_diff(documents),
             is_cut_short: found.is_cut_short || of_links.is_err(),
             vertex_matching: found.vertices,
             cell_matching: found.cells,
@@ -170,7 +173,8 @@ impl DocumentDiff {
 
     /// Whether the documents have no differences.
     pub fn is_empty(&self) -> bool {
-        let Self { vertices, cells, links, areas, queries, levels, exports, scenarios, ignored, .. } = self;
+        let Self { vertices, cells, links, areas, queries, levels, exports, .. } = self;
+        let Self { scenarios, ignored, thresholds, .. } = self;
         vertices.is_empty()
             && cells.is_empty()
             && links.is_empty()
@@ -180,6 +184,7 @@ impl DocumentDiff {
             && exports.is_empty()
             && scenarios.is_empty()
             && ignored.is_empty()
+            && thresholds.is_empty()
     }
 
     /// Returns the cell of the second document that corresponds to one of the first.

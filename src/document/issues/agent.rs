@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Issue, MOST_LISTED, island, link, near_wall, off_level, passage, size_contrast};
+use super::{AgentLimits, Issue, MOST_LISTED, island, link, near_wall, off_level, passage, size_contrast};
 use crate::budget::{Budget, Exhausted};
 use crate::document::thousands;
 use crate::level::surface::LevelSurface;
@@ -44,27 +44,29 @@ pub struct AgentIssues {
 impl AgentIssues {
     /// Finds the issues of a mesh above the visible triangles of levels. Linear.
     ///
+    /// Of an agent, the limits are those that follow from its sizes.
     /// Each search lists at most [`MOST_LISTED`] issues. A search of levels stops when it takes more work than the
     /// sizes of the mesh and the levels justify.
     pub fn build(
         mesh: &NavMesh,
         derived: &Derived,
         surface: Option<&LevelSurface>,
-        agent: &Agent,
+        limits: impl Into<AgentLimits>,
         progress: &Progress,
     ) -> Result<Self, Stopped> {
+        let limits = &limits.into();
         let mut found = Self::default();
         let parts = [0.0..0.2, 0.2..0.4, 0.4..0.6, 0.6..0.8, 0.8..1.0].map(|part| progress.part(part));
-        for (cells, issue) in island::all(mesh, derived, agent, &parts[0])? {
+        for (cells, issue) in island::all(mesh, derived, limits, &parts[0])? {
             found.push(if cells { TINY } else { LONE }, issue);
         }
-        passage::each_portal(mesh, derived, agent, &parts[1], |issue| found.push(PORTALS, issue))?;
+        passage::each_portal(mesh, derived, limits, &parts[1], |issue| found.push(PORTALS, issue))?;
         let lengths = size_contrast::lengths(mesh);
         let mut units = parts[2].units(mesh.cell_count(), ELEMENTS_PER_REPORT);
         for (cell, _) in mesh.cells() {
             units.step()?;
-            found.extend(SLOPES, passage::steep(mesh, cell, agent));
-            found.extend(CONTRASTS, size_contrast::at(mesh, derived, cell, &lengths));
+            found.extend(SLOPES, passage::steep(mesh, cell, limits));
+            found.extend(CONTRASTS, size_contrast::at((mesh, derived), cell, &lengths, limits.size_contrast));
         }
         found.extend(LINKS, link::duplicates(mesh, derived));
         let mut of_links = Budget::of_elements(mesh.link_count()).with_more_steps(STEPS_OF_LINKS);
@@ -73,8 +75,8 @@ impl AgentIssues {
         }
         if let Some(surface) = surface {
             let [.., of_heights, of_walls] = parts;
-            found.compare_heights((mesh, derived, surface), agent, &of_heights)?;
-            found.compare_walls((mesh, derived, surface), agent, &of_walls)?;
+            found.compare_heights((mesh, derived, surface), limits, &of_heights)?;
+            found.compare_walls((mesh, derived, surface), limits, &of_walls)?;
         }
         found.by_cell.sort_unstable();
         Ok(found)
@@ -83,14 +85,14 @@ impl AgentIssues {
     fn compare_heights(
         &mut self,
         (mesh, derived, surface): (&NavMesh, &Derived, &LevelSurface),
-        agent: &Agent,
+        limits: &AgentLimits,
         progress: &Progress,
     ) -> Result<(), Stopped> {
-        if !agent.max_climb.is_finite() {
+        if !limits.off_level.is_finite() {
             return Ok(());
         }
         let mut budget = budget(mesh, surface);
-        let mut heights = off_level::Heights::new(mesh, derived, surface, agent.max_climb);
+        let mut heights = off_level::Heights::new(mesh, derived, surface, limits.off_level);
         let total = mesh.vertices().count() + mesh.cell_count();
         let mut units = progress.units(total, ELEMENTS_PER_REPORT);
         for (vertex, _) in mesh.vertices() {
@@ -107,13 +109,13 @@ impl AgentIssues {
     fn compare_walls(
         &mut self,
         (mesh, derived, surface): (&NavMesh, &Derived, &LevelSurface),
-        agent: &Agent,
+        limits: &AgentLimits,
         progress: &Progress,
     ) -> Result<(), Stopped> {
-        if agent.radius <= 0.0 {
+        if limits.near_wall <= 0.0 {
             return Ok(());
         }
-        let (mut budget, limits) = (budget(mesh, surface), limits(agent));
+        let (mut budget, limits) = (budget(mesh, surface), wall_limits(limits));
         let mut units = progress.units(mesh.cell_count(), ELEMENTS_PER_REPORT);
         for (cell, corners) in mesh.cells() {
             units.step()?;
@@ -198,8 +200,9 @@ const HEIGHTS: &str = "heights off the level";
 const WALLS: &str = "boundaries near walls";
 
 /// Returns the sizes that determine which triangles are walls to an agent.
-fn limits(agent: &Agent) -> WallLimits {
-    let Agent { radius, height, max_slope, max_climb } = *agent;
+fn wall_limits(limits: &AgentLimits) -> WallLimits {
+    let Agent { height, max_slope, max_climb, .. } = limits.agent;
+    let radius = limits.near_wall;
     let step = if max_climb.is_finite() { max_climb.max(LEAST_STEP) } else { STEP };
     WallLimits { radius, step, height, max_slope }
 }

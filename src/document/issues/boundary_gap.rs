@@ -99,14 +99,14 @@ fn tolerance_at(look: &Look<'_>, vertex: VertexId) -> f32 {
     });
     lengths
         .filter(|&length| length > 0.0)
-        .fold(look.tolerance, |least, length| least.min(length * PART_OF_EDGE))
+        .fold(look.limits.gap, |least, length| least.min(length * PART_OF_EDGE))
 }
 
 /// Returns the distance below which a vertex forms a gap with an edge, in metres.
 fn tolerance_at_edge(look: &Look<'_>, edge: Edge) -> f32 {
     let [from, to] = look.mesh.edge_positions(edge);
     let length = from.distance(to);
-    if length > 0.0 { look.tolerance.min(length * PART_OF_EDGE) } else { look.tolerance }
+    if length > 0.0 { look.limits.gap.min(length * PART_OF_EDGE) } else { look.limits.gap }
 }
 
 pub(super) fn judge(look: &Look<'_>, miss: BoundaryGap) -> Option<Issue> {

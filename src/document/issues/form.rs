@@ -4,26 +4,18 @@ use super::{Issue, IssueKind, Look, SliverShape, cells_of};
 use crate::geometry::{Plane, ground, ground_area, is_convex_but_for_rounding, rounding};
 use crate::navmesh::{CellId, Edge, EdgeKind, VertexId};
 
-/// Length up to which an edge has no length, in metres.
-const NO_LENGTH: f32 = 1e-5;
-
-/// Mean width of a sliver, as a fraction of its length.
-const SLIVER: f64 = 1.0 / 200.0;
-
 /// Length of the short edge of a sliver that can collapse, as a multiple of the mean width.
 const NEEDLE: f64 = 4.0;
 
-/// Distance of a corner from the plane of its cell above which the cell is uneven.
-///
-/// In metres, and as a fraction of the length of the cell.
-const UNEVEN: f64 = 0.1;
+/// Least distance of a corner from the plane of an uneven cell, as a fraction of its length.
 const UNEVEN_PART: f64 = 0.02;
 
 pub(super) fn judge_edge(look: &Look<'_>, edge: Edge) -> Option<Issue> {
     let ends = edge.ends();
     let [from, to] = [look.mesh.vertex(ends[0])?, look.mesh.vertex(ends[1])?];
     let height = from.y.abs().max(to.y.abs());
-    let least = rounding(&[ground(from), ground(to)]).max(4.0 * f32::EPSILON * height).max(NO_LENGTH);
+    let least =
+        rounding(&[ground(from), ground(to)]).max(4.0 * f32::EPSILON * height).max(look.limits.short_edge);
     let length = from.distance(to);
     if length > least {
         return None;
@@ -63,7 +55,7 @@ pub(super) fn judge(look: &Look<'_>, id: CellId) -> Option<Issue> {
     let length = high - low;
     let width = ground_area(&ring).abs() / length;
     let issue = |kind| Issue::new(kind, vec![id], look.mesh.centroid(id));
-    if width < length * SLIVER {
+    if width < length * f64::from(look.limits.sliver) / 100.0 {
         let edge_of = |side| Edge::new(cell.side(side)[0], cell.side(side)[1]);
         let long_edge = edge_of(longest);
         let is_inner = look.derived.adjacency.kind(look.mesh, long_edge) == EdgeKind::Inner;
@@ -77,7 +69,7 @@ pub(super) fn judge(look: &Look<'_>, id: CellId) -> Option<Issue> {
         return Some(Issue { distance: Some(width as f32), ..issue(IssueKind::Sliver(shape)) });
     }
     let (off, corner) = unevenness(look, id)?;
-    let is_uneven = off > UNEVEN.max(length * UNEVEN_PART);
+    let is_uneven = off > f64::from(look.limits.uneven).max(length * UNEVEN_PART);
     is_uneven.then(|| Issue {
         vertices: vec![corner],
         distance: Some(off as f32),
@@ -115,7 +107,7 @@ pub(super) fn describe_sliver(issue: &Issue) -> String {
         SliverShape::Border => "Delete it, or move a corner.".to_owned(),
     };
     format!(
-        "Cell {} is a sliver with a mean width of {:.4} m, less than 0.5 % of its length: rounding can move an agent \
+        "Cell {} is a sliver with a mean width of {:.4} m, a small part of its length: rounding can move an agent \
          out of it. {remedy}",
         cells_of(issue),
         issue.distance.unwrap_or_default(),

@@ -2,16 +2,14 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::f64::consts::PI;
 
 use glam::Vec3;
 
-use super::{Issue, IssueKind, cells_of};
+use super::{AgentLimits, Issue, IssueKind, cells_of};
 use crate::budget::{Budget, Exhausted};
 use crate::document::count;
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Derived, IslandId, NavMesh};
-use crate::pathfinding::agent::Agent;
 use crate::progress::{Progress, Stopped};
 
 /// Distance around a cell in which others are near, as a fraction of its size.
@@ -24,11 +22,11 @@ const CELLS_PER_REPORT: usize = 1 << 12;
 pub(super) fn all(
     mesh: &NavMesh,
     derived: &Derived,
-    agent: &Agent,
+    limits: &AgentLimits,
     progress: &Progress,
 ) -> Result<Vec<(bool, Issue)>, Stopped> {
     let islands = derived.islands.all();
-    let least = PI * f64::from(agent.radius).powi(2);
+    let least = limits.tiny_island;
     let is_tiny = |island: IslandId| islands.get(island.0 as usize).is_some_and(|it| it.area < least);
     let is_lone = |island: IslandId| {
         islands.len() > 1 && islands.get(island.0 as usize).is_some_and(|it| it.cells == 1)
@@ -83,10 +81,7 @@ pub(super) fn headline(issue: &Issue) -> String {
 }
 
 pub(super) fn describe_tiny(issue: &Issue) -> String {
-    format!(
-        "{}, less than the agent covers, so the agent cannot be on it. Delete it, or connect it.",
-        headline(issue)
-    )
+    format!("{}, which is too small for the agent. Delete it, or connect it.", headline(issue))
 }
 
 pub(super) fn describe_lone(issue: &Issue) -> String {

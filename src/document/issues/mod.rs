@@ -5,6 +5,7 @@
 //! returns the fix.
 
 mod types;
+mod threshold;
 mod kind;
 mod shape;
 mod form;
@@ -43,6 +44,7 @@ pub use kind::{IssueKind, SliverShape};
 pub use overlap::STOREY;
 pub use register::{Issues, MOST_LISTED};
 pub use search::IssueSearch;
+pub use threshold::{AgentLimits, MeshLimits, THRESHOLDS, ThresholdType, ThresholdUnit, Thresholds};
 pub use types::{ISSUE_TYPES, IssueType, Severity};
 
 /// A defect of a mesh.
@@ -160,7 +162,7 @@ impl Issue {
 
 /// Returns the cells that overlap one of these cells, each once, by id.
 pub fn overlapping(mesh: &NavMesh, derived: &Derived, cells: &[CellId]) -> Vec<CellId> {
-    let look = Look { mesh, derived, tolerance: 0.0 };
+    let look = Look { mesh, derived, limits: MeshLimits::default() };
     let (mut found, mut budget) = (Vec::new(), Budget::of_elements(mesh.cell_count()));
     for &cell in cells {
         let stopped = overlap::candidates(&look, cell, &mut budget, |other, budget| {
@@ -214,8 +216,7 @@ enum Key {
 struct Look<'a> {
     mesh: &'a NavMesh,
     derived: &'a Derived,
-    /// Maximum width of a gap, in metres; short edges reduce it.
-    tolerance: f32,
+    limits: MeshLimits,
 }
 
 impl Look<'_> {

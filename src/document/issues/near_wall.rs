@@ -51,7 +51,7 @@ pub(super) fn describe(issue: &Issue, edge: Edge) -> String {
         );
     }
     format!(
-        "{headline}, which is less than the radius of the agent, so its body would touch the wall beside cell {}. \
+        "{headline}, which is too near for the body of the agent in cell {}. \
          Move the edge away from the wall.",
         cells_of(issue),
     )

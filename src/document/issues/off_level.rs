@@ -87,5 +87,5 @@ pub(super) fn describe(issue: &Issue, vertex: Option<VertexId>) -> String {
         Some(_) => "Take its height from the level.",
         None => "Split the cell there, then take heights from the level.",
     };
-    format!("{}, which is more than the agent climbs. {remedy}", headline(issue, vertex))
+    format!("{}, which is more than the agent steps over. {remedy}", headline(issue, vertex))
 }

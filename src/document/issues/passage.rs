@@ -2,7 +2,7 @@
 
 use std::f32::consts::FRAC_PI_2;
 
-use super::{Issue, IssueKind, cells_of};
+use super::{AgentLimits, Issue, IssueKind, cells_of};
 use crate::geometry::normal;
 use crate::navmesh::{CellId, Derived, Edge, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
@@ -14,18 +14,19 @@ use crate::progress::{Progress, Stopped};
 pub(super) fn each_portal(
     mesh: &NavMesh,
     derived: &Derived,
-    agent: &Agent,
+    limits: &AgentLimits,
     progress: &Progress,
     mut visit: impl FnMut(Issue),
 ) -> Result<(), Stopped> {
-    if agent.radius <= 0.0 {
+    if limits.narrow_portal <= 0.0 {
         return Ok(());
     }
     // Cells that the agent cannot enter are walls beside others, but not for this search.
-    let (agent, filter) = (Agent { radius: agent.radius, ..Agent::default() }, Filter::default());
+    let radius = limits.narrow_portal / 2.0;
+    let (agent, filter) = (Agent { radius, ..Agent::default() }, Filter::default());
     let walkable = Walkable::new(mesh, derived, &agent, &filter);
     for portal in clear_widths(&walkable, progress)? {
-        if portal.width >= 2.0 * agent.radius {
+        if portal.width >= limits.narrow_portal {
             break;
         }
         let Some([from, to]) = mesh.half_edge(portal.portal) else { continue };
@@ -42,12 +43,12 @@ pub(super) fn each_portal(
     Ok(())
 }
 
-pub(super) fn steep(mesh: &NavMesh, cell: CellId, agent: &Agent) -> Option<Issue> {
-    if agent.max_slope >= FRAC_PI_2 {
+pub(super) fn steep(mesh: &NavMesh, cell: CellId, limits: &AgentLimits) -> Option<Issue> {
+    if limits.steep >= FRAC_PI_2 {
         return None;
     }
     let slope = normal(&mesh.ring(cell))?.y.abs().min(1.0).acos();
-    (slope > agent.max_slope).then(|| Issue {
+    (slope > limits.steep).then(|| Issue {
         distance: Some(slope.to_degrees()),
         ..Issue::new(IssueKind::Steep, vec![cell], mesh.centroid(cell))
     })
@@ -59,7 +60,7 @@ pub(super) fn headline_steep(issue: &Issue) -> String {
 
 pub(super) fn describe_steep(issue: &Issue) -> String {
     format!(
-        "{}, more than the agent walks up, so paths avoid it. Move its corners, delete it, or assign an area that \
+        "{}, which is too steep for the agent, so paths may avoid it. Move its corners, delete it, or assign an area that \
          other agents use.",
         headline_steep(issue),
     )
@@ -71,7 +72,7 @@ pub(super) fn headline_narrow(issue: &Issue, edge: Edge) -> String {
 
 pub(super) fn describe_narrow(issue: &Issue, edge: Edge) -> String {
     format!(
-        "{} between walls, less than the diameter of the agent, so the agent cannot pass between the cells {}. Move \
+        "{} between walls, which is too narrow for the agent between the cells {}. Move \
          its ends apart.",
         headline_narrow(issue, edge),
         cells_of(issue),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Issue, IssueSearch, Key, Look, boundary_gap, overlap};
+use super::{Issue, IssueSearch, Key, Look, MeshLimits, boundary_gap, overlap};
 use crate::budget::{Budget, Exhausted};
 use crate::document::thousands;
 use crate::navmesh::{CellId, Changes, Derived, Edge, HalfEdge, LinkId, NavMesh, VertexId};
@@ -22,7 +22,7 @@ const STEPS: u64 = 2;
 pub struct Issues {
     /// The checked mesh; it contains the previous corners of changed cells.
     mesh: NavMesh,
-    tolerance: f32,
+    limits: MeshLimits,
     by_key: BTreeMap<Key, Issue>,
     by_cell: BTreeSet<(CellId, Key)>,
     listed: BTreeMap<IssueSearch, usize>,
@@ -32,23 +32,23 @@ pub struct Issues {
 }
 
 impl Issues {
-    /// Finds the issues of a mesh; gaps are narrower than `tolerance` metres.
+    /// Finds the issues of a mesh. A length in metres as limits is the maximum width of a gap.
     ///
     /// Linear: each search lists at most [`MOST_LISTED`] issues, and stops when the mesh takes more work than its
     /// size justifies. [`Issues::stopped`] returns the searches that stopped.
-    pub fn build(mesh: &NavMesh, derived: &Derived, tolerance: f32) -> Self {
+    pub fn build(mesh: &NavMesh, derived: &Derived, limits: impl Into<MeshLimits>) -> Self {
         // The token never stops the search.
-        Self::build_with_progress(mesh, derived, tolerance, &Progress::none()).unwrap_or_default()
+        Self::build_with_progress(mesh, derived, limits, &Progress::none()).unwrap_or_default()
     }
 
     /// Like [`Issues::build`], but reports progress and can be stopped.
     pub fn build_with_progress(
         mesh: &NavMesh,
         derived: &Derived,
-        tolerance: f32,
+        limits: impl Into<MeshLimits>,
         progress: &Progress,
     ) -> Result<Self, Stopped> {
-        let mut issues = Self::unchecked(mesh, tolerance);
+        let mut issues = Self::unchecked(mesh, limits.into());
         let look = issues.look(mesh, derived);
         let mut done = 0.0;
         for search in IssueSearch::ALL {
@@ -60,16 +60,21 @@ impl Issues {
     }
 
     /// Finds only the issues of one search, like [`Issues::build`].
-    pub fn of_search(search: IssueSearch, mesh: &NavMesh, derived: &Derived, tolerance: f32) -> Self {
-        let mut issues = Self::unchecked(mesh, tolerance);
+    pub fn of_search(
+        search: IssueSearch,
+        mesh: &NavMesh,
+        derived: &Derived,
+        limits: impl Into<MeshLimits>,
+    ) -> Self {
+        let mut issues = Self::unchecked(mesh, limits.into());
         let look = issues.look(mesh, derived);
         // The token never stops the search.
         issues.search(search, &look, &Progress::none()).ok();
         issues
     }
 
-    fn unchecked(mesh: &NavMesh, tolerance: f32) -> Self {
-        Self { mesh: mesh.clone(), tolerance: tolerance.max(0.0), ..Self::default() }
+    fn unchecked(mesh: &NavMesh, limits: MeshLimits) -> Self {
+        Self { mesh: mesh.clone(), limits, ..Self::default() }
     }
 
     fn search(&mut self, search: IssueSearch, look: &Look<'_>, progress: &Progress) -> Result<(), Stopped> {
@@ -165,7 +170,7 @@ impl Issues {
             && self.unlisted.is_empty()
             && !derived.links.is_cut_short();
         if !is_small || self.follow(mesh, derived, changes).is_err() {
-            *self = Self::build(mesh, derived, self.tolerance);
+            *self = Self::build(mesh, derived, self.limits);
         }
     }
 
@@ -221,7 +226,7 @@ impl Issues {
     }
 
     fn look<'a>(&self, mesh: &'a NavMesh, derived: &'a Derived) -> Look<'a> {
-        Look { mesh, derived, tolerance: self.tolerance }
+        Look { mesh, derived, limits: self.limits }
     }
 
     fn judge(&mut self, look: &Look<'_>, key: Key, budget: &mut Budget) -> Result<(), Exhausted> {
@@ -331,7 +336,12 @@ impl Issues {
 
     /// Returns the maximum width of a gap, in metres.
     pub fn tolerance(&self) -> f32 {
-        self.tolerance
+        self.limits.gap
+    }
+
+    /// Returns the limits with which the issues were found.
+    pub fn limits(&self) -> &MeshLimits {
+        &self.limits
     }
 }
 

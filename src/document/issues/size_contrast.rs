@@ -4,9 +4,6 @@ use super::{Issue, IssueKind, cells_of};
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Derived, Edge, NavMesh};
 
-/// Ratio of the longest sides of two neighbours above which their sizes are an issue.
-const MOST: f32 = 1000.0;
-
 /// Returns the length of the longest side of the cell at each slot, in metres.
 pub(super) fn lengths(mesh: &NavMesh) -> Vec<f32> {
     let mut lengths = vec![0.0; mesh.cell_slots()];
@@ -17,10 +14,15 @@ pub(super) fn lengths(mesh: &NavMesh) -> Vec<f32> {
     lengths
 }
 
-/// Returns the issues of a cell with the neighbours that are much smaller.
-pub(super) fn at(mesh: &NavMesh, derived: &Derived, cell: CellId, lengths: &[f32]) -> Vec<Issue> {
+/// Returns the issues of a cell with the neighbours that are smaller by more than a factor.
+pub(super) fn at(
+    (mesh, derived): (&NavMesh, &Derived),
+    cell: CellId,
+    lengths: &[f32],
+    factor: f32,
+) -> Vec<Issue> {
     let length = |cell: CellId| lengths.get(cell.0 as usize).copied().unwrap_or_default();
-    let small = derived.adjacency.neighbors(cell).filter(|&(_, other)| length(cell) > length(other) * MOST);
+    let small = derived.adjacency.neighbors(cell).filter(|&(_, other)| length(cell) > length(other) * factor);
     let issue = |(side, other)| {
         let [from, to] = mesh.half_edge(side)?;
         let (edge, ratio) = (Edge::new(from, to), length(cell) / length(other));

@@ -63,7 +63,7 @@ fn judge_fans(look: &Look<'_>, vertex: VertexId) -> Option<Issue> {
     }
     let is_along = |one: Vec3, other: Vec3| {
         let near = distance_to(one, [at, other]).min(distance_to(other, [at, one]));
-        near < look.tolerance
+        near < look.limits.gap
     };
     let are_apart = || {
         let rest = |index: usize| ends[index + 1..].iter();

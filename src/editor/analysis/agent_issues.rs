@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::document::issues::{AgentIssues, Issue};
+use crate::document::issues::{AgentIssues, AgentLimits, Issue};
 use crate::editor::Editor;
 use crate::editor::levels::surface;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When, memo_at};
 use crate::level::surface::LevelSurface;
 use crate::navmesh::CellId;
-use crate::pathfinding::agent::Agent;
 use crate::progress::Stopped;
 
 /// Numbers of cells and triangles above which a job finds the issues.
@@ -21,14 +20,14 @@ const MOST_TRIANGLES: usize = 20_000;
 pub(in crate::editor) struct AgentIssuesKey {
     ground: MeshSnapshot,
     surface: Option<Arc<LevelSurface>>,
-    agent: Agent,
+    limits: AgentLimits,
 }
 
 impl PartialEq for AgentIssuesKey {
     /// Compares surfaces by pointer, because a surface is collected once for the same levels.
     fn eq(&self, other: &Self) -> bool {
         let surfaces = [self, other].map(|key| key.surface.as_ref().map(Arc::as_ptr));
-        surfaces[0] == surfaces[1] && self.agent == other.agent && self.ground == other.ground
+        surfaces[0] == surfaces[1] && self.limits == other.limits && self.ground == other.ground
     }
 }
 
@@ -49,18 +48,23 @@ impl Analysis for AgentIssuesKey {
         let has_levels = !editor.document.levels.is_empty();
         // With levels, their triangles are collected first.
         let surface = if has_levels { Some(Arc::clone(surface::surface(editor)?)) } else { None };
-        Some(Self { ground: editor.mesh_snapshot(), surface, agent: editor.settings().agent })
+        Some(Self { ground: editor.mesh_snapshot(), surface, limits: limits(editor) })
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
         let MeshSnapshot { mesh, derived } = &self.ground;
-        AgentIssues::build(mesh, derived, self.surface.as_deref(), &self.agent, progress).map(Arc::new)
+        AgentIssues::build(mesh, derived, self.surface.as_deref(), self.limits, progress).map(Arc::new)
     }
 }
 
 /// Returns the issues for the agent of the active query; `None` until they are found.
 pub fn agent_issues(editor: &Editor) -> Option<&Arc<AgentIssues>> {
     editor.value::<AgentIssuesKey>()
+}
+
+/// Returns the limits that the document and the agent of the active query set.
+pub fn limits(editor: &Editor) -> AgentLimits {
+    editor.document.thresholds.agent_limits(&editor.settings().agent)
 }
 
 /// Returns the number of the job that finds them.

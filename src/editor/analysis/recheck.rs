@@ -1,11 +1,11 @@
-//! Search of a whole mesh for issues after the weld distance has changed.
+//! Search of a whole mesh for issues after the weld distance or a threshold has changed.
 //!
-//! A small mesh is searched at once, a large one by a worker on a snapshot. Until the result arrives, gaps are those
-//! of the previous weld distance. The editor updates the result with the edits made since.
+//! A small mesh is searched at once, a large one by a worker on a snapshot. Until the result arrives, the issues are
+//! those of the previous thresholds. The editor updates the result with the edits made since.
 
 use std::sync::Arc;
 
-use crate::document::issues::Issues;
+use crate::document::issues::{Issues, MeshLimits};
 use crate::editor::Editor;
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
@@ -15,19 +15,18 @@ use crate::progress::Stopped;
 /// Maximum number of cells that are searched at once; 4,000 around one vertex take about 0.2 s.
 const MOST_AT_ONCE: usize = 4_000;
 
-/// Key of the issues for another weld distance.
+/// Key of the issues for other thresholds.
 #[derive(Clone, Debug)]
 pub(in crate::editor) struct IssuesKey {
     /// Mesh when the search began. The result is updated with the edits made since.
     ground: MeshSnapshot,
-    /// Distance, in metres, below which elements count as almost meeting.
-    weld_distance: f32,
+    limits: MeshLimits,
 }
 
 impl PartialEq for IssuesKey {
-    /// Compares the weld distances, because a result is updated with all edits.
+    /// Compares the thresholds, because a result is updated with all edits.
     fn eq(&self, other: &Self) -> bool {
-        self.weld_distance == other.weld_distance
+        self.limits == other.limits
     }
 }
 
@@ -39,17 +38,16 @@ impl Analysis for IssuesKey {
     memo_at!(recheck);
 
     fn when(editor: &Editor) -> When {
-        let is_known = editor.options.weld_distance == editor.issues.tolerance();
-        if is_known { When::Never } else { When::Always }
+        if limits(editor) == *editor.issues.limits() { When::Never } else { When::Always }
     }
 
     fn key(editor: &Editor) -> Option<Self> {
-        Some(Self { ground: editor.mesh_snapshot(), weld_distance: editor.options.weld_distance })
+        Some(Self { ground: editor.mesh_snapshot(), limits: limits(editor) })
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Issues, Stopped> {
         let MeshSnapshot { mesh, derived } = &self.ground;
-        Issues::build_with_progress(mesh, derived, self.weld_distance, progress)
+        Issues::build_with_progress(mesh, derived, self.limits, progress)
     }
 
     fn done(editor: &mut Editor) {
@@ -60,22 +58,36 @@ impl Analysis for IssuesKey {
     }
 
     fn stopped(editor: &mut Editor) {
-        let kept = editor.issues.tolerance();
-        editor.options.weld_distance = kept;
-        editor.say(Message::info(format!("The check was stopped, so the weld distance stays {kept} m.")));
+        let (wanted, kept) = (limits(editor), *editor.issues.limits());
+        if wanted == (MeshLimits { gap: wanted.gap, ..kept })
+            && editor.document.thresholds.mesh_limits(kept.gap).gap == kept.gap
+        {
+            let kept = kept.gap;
+            editor.options.weld_distance = kept;
+            let text = format!("The check was stopped, so the weld distance stays {kept} m.");
+            return editor.say(Message::info(text));
+        }
+        editor.say(Message::info(
+            "The check was stopped, so the issues are those of the earlier thresholds. Change one to check again.",
+        ));
     }
 }
 
-/// Returns the number of the job while issues for another weld distance are being found.
+/// Returns the limits that the document and the weld distance set.
+pub fn limits(editor: &Editor) -> MeshLimits {
+    editor.document.thresholds.mesh_limits(editor.options.weld_distance)
+}
+
+/// Returns the number of the job while issues for other thresholds are being found.
 pub fn under_way(editor: &Editor) -> Option<u64> {
     editor.recheck.running()
 }
 
-/// Finds issues of a small mesh if the weld distance has changed; a job finds those of a large mesh.
+/// Finds issues of a small mesh if the thresholds have changed; a job finds those of a large mesh.
 pub(in crate::editor) fn recheck_issues(editor: &mut Editor) {
-    let weld_distance = editor.options.weld_distance;
+    let limits = limits(editor);
     let is_small = editor.document.mesh.cell_count() <= MOST_AT_ONCE;
-    if is_small && weld_distance != editor.issues.tolerance() {
-        editor.issues = Arc::new(Issues::build(&editor.document.mesh, &editor.derived, weld_distance));
+    if is_small && limits != *editor.issues.limits() {
+        editor.issues = Arc::new(Issues::build(&editor.document.mesh, &editor.derived, limits));
     }
 }

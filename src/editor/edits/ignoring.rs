@@ -1,7 +1,9 @@
-//! The list of ignored issues of the document, and its changes, each as one undo step.
+//! Ignored issues and thresholds of the document, and their changes, each as one undo step.
+
+use std::sync::Arc;
 
 use crate::document::Document;
-use crate::document::issues::{IgnoredIssue, IgnoredIssues, MOST_IGNORED};
+use crate::document::issues::{IgnoredIssue, IgnoredIssues, MOST_IGNORED, ThresholdType};
 use crate::document::thousands;
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::found_issues;
@@ -46,5 +48,23 @@ fn change(editor: &mut Editor, title: &str, change: impl FnOnce(&mut IgnoredIssu
     change(&mut ignored);
     if ignored != *editor.document.ignored {
         editor.edit_document(title, Document { ignored: ignored.into(), ..editor.document.clone() });
+    }
+}
+
+/// Sets a threshold of issues; `None` for the derived one.
+pub(super) fn set_threshold(editor: &mut Editor, row: &'static ThresholdType, value: Option<f32>) {
+    let mut thresholds = editor.document.thresholds.as_ref().clone();
+    thresholds.set(row, value);
+    if thresholds != *editor.document.thresholds {
+        let document = Document { thresholds: thresholds.into(), ..editor.document.clone() };
+        editor.edit_document(&format!("Threshold of {}", row.kind.title), document);
+    }
+}
+
+/// Removes all thresholds that are not derived.
+pub(in crate::editor) fn reset_thresholds(editor: &mut Editor) {
+    if !editor.document.thresholds.is_empty() {
+        let document = Document { thresholds: Arc::default(), ..editor.document.clone() };
+        editor.edit_document("Reset thresholds", document);
     }
 }

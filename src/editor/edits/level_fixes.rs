@@ -40,7 +40,7 @@ pub(super) fn moves(editor: &Editor, fixes: &[Fix]) -> Vec<(VertexId, Vec3)> {
 
 /// Returns the ends of a portal that are at walls, at positions that leave the agent enough room.
 fn widened(editor: &Editor, portal: Edge) -> Vec<(VertexId, Vec3)> {
-    let diameter = 2.0 * editor.settings().agent.radius * ROUNDING;
+    let diameter = agent_issues::limits(editor).narrow_portal * ROUNDING;
     let (mesh, adjacency) = (&editor.document.mesh, &editor.derived.adjacency);
     let has_wall = |vertex: &VertexId| {
         let sides = adjacency.star(*vertex).iter().flat_map(|&cell| {
@@ -72,7 +72,7 @@ struct Shift {
 }
 
 fn from_walls(editor: &Editor, edges: &BTreeSet<Edge>) -> Vec<(VertexId, Vec3)> {
-    let radius = editor.settings().agent.radius;
+    let radius = agent_issues::limits(editor).near_wall;
     let mut missing: BTreeMap<Edge, f32> = BTreeMap::new();
     for issue in agent_issues::agent_issues(editor).into_iter().flat_map(|issues| issues.iter()) {
         if let IssueKind::NearWall(edge) = issue.kind

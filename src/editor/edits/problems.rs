@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use glam::Vec3;
 use smallvec::SmallVec;
 
-use crate::document::issues::{Fix, GroupKey, IgnoredIssue, Issue, IssueKind, IssueType, Severity};
+use crate::document::issues::{
+    Fix, GroupKey, IgnoredIssue, Issue, IssueKind, IssueType, Severity, ThresholdType,
+};
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::{all_issues, is_ignored, issues_of_cell};
 use crate::editor::edits::fixing::{apply, apply_all};
@@ -36,6 +38,8 @@ pub enum IssueInput {
     FrameIgnored(IgnoredIssue),
     /// Removes an entry from the list of ignored issues; one undo step.
     Restore(IgnoredIssue),
+    /// Sets a threshold of issues; `None` for the derived one. One undo step.
+    SetThreshold(&'static ThresholdType, Option<f32>),
     /// Shows the description of a kind.
     Explain(&'static IssueType),
 }
@@ -132,6 +136,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: IssueInput) {
             }
         }
         IssueInput::Restore(entry) => ignoring::restore(editor, &entry),
+        IssueInput::SetThreshold(row, value) => ignoring::set_threshold(editor, row, value),
         IssueInput::Explain(kind) => editor.ask_outside(Effect::ExplainIssue(kind)),
     }
 }

@@ -277,6 +277,10 @@ pub fn describe(editor: &Editor, kind: DifferenceKind, entry: DifferenceEntry) -
         DifferenceKind::Ignored => {
             document.ignored.iter().nth(index).map_or_else(String::new, ToString::to_string)
         }
+        DifferenceKind::Thresholds => {
+            let row = document.thresholds.iter().nth(index);
+            row.map_or_else(String::new, |(row, _)| row.kind.title.to_owned())
+        }
         DifferenceKind::Scenarios => {
             document.scenarios.get(index).map_or_else(String::new, |it| it.name.clone())
         }

@@ -59,6 +59,8 @@ pub enum DifferenceKind {
     Scenarios,
     /// Ignored issues.
     Ignored,
+    /// Thresholds of issues.
+    Thresholds,
 }
 
 impl DifferenceKind {
@@ -79,6 +81,7 @@ impl DifferenceKind {
             Self::Exports => "Export targets",
             Self::Scenarios => "Scenarios",
             Self::Ignored => "Ignored issues",
+            Self::Thresholds => "Thresholds",
         }
     }
 
@@ -132,6 +135,7 @@ pub(super) fn groups(
         (Kind::Exports, entries(&diff.exports, |index| index as u32)),
         (Kind::Scenarios, entries(&diff.scenarios, |index| index as u32)),
         (Kind::Ignored, entries(&diff.ignored, |index| index as u32)),
+        (Kind::Thresholds, entries(&diff.thresholds, |index| index as u32)),
     ];
     let meshes = both.map(|(document, _)| &document.mesh);
     let all = all.into_iter().filter(|(_, entries): &(_, Vec<DifferenceEntry>)| !entries.is_empty());

@@ -141,9 +141,9 @@ impl PartialEq for MeshSnapshot {
 pub(in crate::editor) struct IssuesSnapshot(pub(in crate::editor) Arc<Issues>);
 
 impl PartialEq for IssuesSnapshot {
-    /// Compares the weld distances, because a key contains the mesh as well.
+    /// Compares the limits, because a key contains the mesh as well.
     fn eq(&self, other: &Self) -> bool {
-        self.0.tolerance() == other.0.tolerance()
+        self.0.limits() == other.0.limits()
     }
 }
 

@@ -16,6 +16,7 @@ use crate::io::ron::export::ExportEntry;
 use crate::io::ron::ignored::IgnoredEntry;
 use crate::io::ron::level::{LevelEntry, TileRowEntry};
 use crate::io::ron::scenario::ScenarioEntry;
+use crate::io::ron::threshold::ThresholdEntry;
 use crate::io::ron::v1::{AreaEntry, CellEntry, File, LinkEntry};
 use crate::io::ron::{VERSION, query::QueryEntry};
 
@@ -47,13 +48,26 @@ pub(super) struct Extras {
     tile_rows: Vec<TileRowEntry>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     ignored: Vec<IgnoredEntry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    thresholds: Vec<ThresholdEntry>,
 }
 
 impl Extras {
     /// Returns the extras of a document that is written with these positions and indices.
     pub(super) fn of(document: &Document, positions: &[[f32; 3]], indices: &[u32]) -> Self {
-        let File { areas, cells, links, queries, levels, exports, scenarios, tile_rows, ignored, .. } =
-            File::of(document);
+        let File {
+            areas,
+            cells,
+            links,
+            queries,
+            levels,
+            exports,
+            scenarios,
+            tile_rows,
+            ignored,
+            thresholds,
+            ..
+        } = File::of(document);
         Self {
             version: VERSION,
             fingerprint: fingerprint(positions, indices),
@@ -68,6 +82,7 @@ impl Extras {
             scenarios,
             tile_rows,
             ignored,
+            thresholds,
         }
     }
 
@@ -95,6 +110,7 @@ impl Extras {
             scenarios: self.scenarios,
             tile_rows: self.tile_rows,
             ignored: self.ignored,
+            thresholds: self.thresholds,
         };
         file.into_document().map_err(|fault| fault.description)
     }

@@ -16,6 +16,7 @@ use super::place::Step;
 use super::query::QueryEntry;
 use super::reading::{Pace, fields, list, value};
 use super::scenario::ScenarioEntry;
+use super::threshold::ThresholdEntry;
 use super::v1::{self, AreaEntry, CellEntry, LinkEntry, default_areas, default_queries};
 use super::{Fault, RonError, VERSION, WriteError, unknown_version, utf8, without_bom};
 use crate::budget::Budget;
@@ -59,6 +60,7 @@ struct File<P> {
     scenarios: Vec<ScenarioEntry>,
     tile_rows: Vec<TileRowEntry>,
     ignored: Vec<IgnoredEntry>,
+    thresholds: Vec<ThresholdEntry>,
 }
 
 fields! {
@@ -75,7 +77,8 @@ fields! {
         exports by list or Vec::new(),
         scenarios by list or Vec::new(),
         tile_rows by list or Vec::new(),
-        ignored by list or Vec::new()
+        ignored by list or Vec::new(),
+        thresholds by list or Vec::new()
 }
 
 /// Returns whether bytes begin like a document as JSON.
@@ -115,7 +118,7 @@ impl File<Position> {
     fn into_document(self) -> Result<Document, JsonError> {
         let Self { format, version, areas, vertices, cells, neighbors: IgnoredAny, links, .. } = self;
         let Self { queries, levels, .. } = self;
-        let Self { exports, scenarios, tile_rows, ignored, .. } = self;
+        let Self { exports, scenarios, tile_rows, ignored, thresholds, .. } = self;
         if format != FORMAT {
             return Err(JsonError::Value(format!("format: it is \"{format}\"; write \"{FORMAT}\"")));
         }
@@ -131,6 +134,7 @@ impl File<Position> {
             scenarios,
             tile_rows,
             ignored,
+            thresholds,
         };
         let document =
             if version == VERSION { file.into_document() } else { Err(unknown_version(version, VERSION)) };
@@ -183,6 +187,9 @@ pub(in crate::io) fn write(
     }
     if !file.ignored.is_empty() {
         writer.list("ignored", file.ignored.iter().map(json))?;
+    }
+    if !file.thresholds.is_empty() {
+        writer.list("thresholds", file.thresholds.iter().map(json))?;
     }
     writer.text.push_str("\n}\n");
     Ok(Ok(writer.text.into_bytes()))
@@ -303,6 +310,6 @@ mod tests {
         .assert_eq(&with("[0.0,0.0,2.0]", "[0.0,2.0]"));
         expect![", line 27, column 1: EOF while parsing an object; correct the text there"]
             .assert_eq(&with("]\n}", "]"));
-        expect![", line 4, column 7: unknown field `zones`, expected one of `format`, `version`, `areas`, `vertices`, `cells`, `neighbors`, `links`, `queries`, `levels`, `exports`, `scenarios`, `tile_rows`, `ignored`; correct the text there"].assert_eq(&with("\"areas\"", "\"zones\""));
+        expect![", line 4, column 7: unknown field `zones`, expected one of `format`, `version`, `areas`, `vertices`, `cells`, `neighbors`, `links`, `queries`, `levels`, `exports`, `scenarios`, `tile_rows`, `ignored`, `thresholds`; correct the text there"].assert_eq(&with("\"areas\"", "\"zones\""));
     }
 }

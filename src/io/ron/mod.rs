@@ -9,6 +9,7 @@ mod coordinates;
 pub(in crate::io) mod level;
 pub(in crate::io) mod export;
 pub(in crate::io) mod ignored;
+pub(in crate::io) mod threshold;
 pub(in crate::io) mod query;
 mod steering;
 pub(in crate::io) mod scenario;

@@ -166,7 +166,8 @@ fields! {
         exports by list or Vec::new(),
         scenarios by list or Vec::new(),
         tile_rows by list or Vec::new(),
-        ignored by list or Vec::new()
+        ignored by list or Vec::new(),
+        thresholds by list or Vec::new()
 }
 
 pub(super) fn value<'de, T: Deserialize<'de>, A: MapAccess<'de>>(

@@ -12,6 +12,7 @@ use super::level::{LevelEntry, TileRowEntry, tile_rows, tiles_of};
 use super::place::Step::{self, Field, Index};
 use super::query::QueryEntry;
 use super::scenario::ScenarioEntry;
+use super::threshold::{self, ThresholdEntry};
 use super::{Fault, VERSION};
 use crate::document::{Area, Document, MOST_TARGETS, NamedQuery, count};
 use crate::io::MAX_CORNERS;
@@ -41,6 +42,8 @@ pub(in crate::io) struct File<P = Position> {
     pub(in crate::io) tile_rows: Vec<TileRowEntry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(in crate::io) ignored: Vec<IgnoredEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::io) thresholds: Vec<ThresholdEntry>,
 }
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -83,7 +86,7 @@ impl File<AnyPosition> {
     pub(super) fn plain(self) -> File {
         let plain = |span: Vec<AnyPosition>| span.into_iter().map(|position| position.0).collect();
         let Self { version, areas, vertices, cells, links, queries, .. } = self;
-        let Self { levels, exports, scenarios, tile_rows, ignored, .. } = self;
+        let Self { levels, exports, scenarios, tile_rows, ignored, thresholds, .. } = self;
         File {
             version,
             areas,
@@ -96,6 +99,7 @@ impl File<AnyPosition> {
             scenarios,
             tile_rows,
             ignored,
+            thresholds,
         }
     }
 }
@@ -131,12 +135,14 @@ impl File {
             exports: document.exports.iter().map(ExportEntry::of).collect(),
             scenarios: document.scenarios.iter().map(ScenarioEntry::of).collect(),
             ignored: document.ignored.iter().map(IgnoredEntry::of).collect(),
+            thresholds: document.thresholds.iter().map(ThresholdEntry::of).collect(),
         }
     }
 
     pub(in crate::io) fn into_document(self) -> Result<Document, Fault> {
         self.check()?;
         let ignored = ignored::issues_of(&self.ignored)?;
+        let thresholds = threshold::thresholds_of(&self.thresholds)?;
         let tiles = tiles_of(&self.levels, &self.tile_rows)?;
         let levels = self.levels.into_iter().zip(tiles);
         let areas = if self.areas.is_empty() { default_areas() } else { self.areas };
@@ -154,6 +160,7 @@ impl File {
             exports: Arc::new(self.exports.into_iter().map(ExportEntry::into_target).collect()),
             scenarios: Arc::new(self.scenarios.into_iter().map(ScenarioEntry::into_scenario).collect()),
             ignored: Arc::new(ignored),
+            thresholds: Arc::new(thresholds),
         })
     }
 
@@ -186,7 +193,8 @@ impl File {
         }
         self.exports.iter().enumerate().try_for_each(|(i, target)| target.check(i))?;
         self.scenarios.iter().enumerate().try_for_each(|(i, scenario)| scenario.check(i, areas))?;
-        ignored::issues_of(&self.ignored).map(drop)
+        ignored::issues_of(&self.ignored)?;
+        threshold::thresholds_of(&self.thresholds).map(drop)
     }
 
     fn check_cell(&self, i: usize, CellEntry { area, corners }: &CellEntry) -> Result<(), Fault> {

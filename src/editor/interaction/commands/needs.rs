@@ -70,6 +70,10 @@ pub(super) fn ignored(editor: &Editor) -> Enabled {
     need(!editor.document().ignored.is_empty(), "No issue is ignored")
 }
 
+pub(super) fn thresholds(editor: &Editor) -> Enabled {
+    need(!editor.document().thresholds.is_empty(), "All thresholds are derived")
+}
+
 pub(super) fn two_cells(editor: &Editor) -> Enabled {
     at_least(editor, [4, 4, 2], "Select at least two cells")
 }

@@ -1,0 +1,73 @@
+//! The section of the issues panel with the thresholds of the kinds.
+
+use egui::{Button, CollapsingHeader, RichText, Ui};
+
+use crate::app::widgets::number::NumberField;
+use crate::app::widgets::parts;
+use crate::document::issues::{AgentLimits, MeshLimits, THRESHOLDS, ThresholdType};
+use crate::editor::Editor;
+use crate::editor::analysis::{agent_issues, recheck};
+use crate::editor::edits::problems::IssueInput;
+use crate::editor::interaction::input::Input;
+
+/// Height of the list, in points.
+const HEIGHT: f32 = 180.0;
+
+/// Draws the section; `edited` is the value of the field that is being changed.
+pub(super) fn ui(
+    ui: &mut Ui,
+    editor: &Editor,
+    edited: &mut Option<(&'static str, f32)>,
+    inputs: &mut Vec<Input>,
+) {
+    let changed = editor.document().thresholds.len();
+    let title = if changed == 0 { "Thresholds".to_owned() } else { format!("Thresholds  {changed} changed") };
+    let header = CollapsingHeader::new(RichText::new(title).small()).id_salt("thresholds");
+    header.show(ui, |ui| {
+        let limits = (recheck::limits(editor), agent_issues::limits(editor));
+        parts::list_area("thresholds", HEIGHT).show(ui, |ui| {
+            parts::facts(ui, "thresholds", |facts| {
+                for row in &THRESHOLDS {
+                    facts.row_ui(row.kind.title, |ui| row_ui(ui, editor, row, &limits, edited, inputs));
+                }
+            });
+        });
+    });
+}
+
+fn row_ui(
+    ui: &mut Ui,
+    editor: &Editor,
+    row: &'static ThresholdType,
+    (mesh, agent): &(MeshLimits, AgentLimits),
+    edited: &mut Option<(&'static str, f32)>,
+    inputs: &mut Vec<Input>,
+) {
+    let current = row.value(mesh, agent);
+    let being_edited = edited.filter(|(name, _)| *name == row.kind.name).map(|(_, value)| value);
+    let mut value = being_edited.unwrap_or(current);
+    let field = NumberField::new(&mut value).range(0.0..=row.most).max_decimals(5);
+    let mut field = field.speed(f64::from(current.min(row.most)).max(0.01) * 0.01).suffix(row.unit.symbol());
+    if current > row.most && being_edited.is_none() {
+        field = field.shown_as("any");
+    }
+    let response = ui.add(field);
+    let own = editor.document().thresholds.get(row.kind);
+    let tooltip = format!("{}. Derived from {}", row.measure, row.source);
+    let response = response.on_hover_text(tooltip);
+    if response.changed() {
+        *edited = Some((row.kind.name, value));
+    }
+    let is_held = response.dragged() || response.has_focus();
+    if let Some(value) = being_edited.filter(|_| !is_held) {
+        *edited = None;
+        if value.to_bits() != current.to_bits() {
+            inputs.push(Input::Issue(IssueInput::SetThreshold(row, Some(value))));
+        }
+    }
+    if own.is_some() {
+        let button = ui.add(Button::new(RichText::new("Reset").small()).small());
+        let tooltip = format!("Derive the threshold from {} again", row.source);
+        parts::on_click(button, tooltip, inputs, Input::Issue(IssueInput::SetThreshold(row, None)));
+    }
+}

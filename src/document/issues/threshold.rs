@@ -1,0 +1,283 @@
+//! Thresholds of kinds of issues: derived from the agent and the weld distance, or set by a document.
+
+use std::collections::BTreeMap;
+use std::f64::consts::PI;
+
+use super::types::{
+    GAP, IssueType, NARROW_PORTAL, NEAR_WALL, OFF_LEVEL, SHORT_EDGE, SIZE_CONTRAST, SLIVER, STEEP,
+    TINY_ISLAND, UNEVEN,
+};
+use crate::pathfinding::agent::Agent;
+
+/// Unit of a threshold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ThresholdUnit {
+    /// Metres.
+    Metres,
+    /// Square metres.
+    SquareMetres,
+    /// Degrees.
+    Degrees,
+    /// Percent.
+    Percent,
+    /// A ratio.
+    Ratio,
+}
+
+impl ThresholdUnit {
+    /// Returns the symbol after a number, with a space before it if it has one.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Metres => " m",
+            Self::SquareMetres => " m²",
+            Self::Degrees => "°",
+            Self::Percent => " %",
+            Self::Ratio => "",
+        }
+    }
+}
+
+/// A row of the table of thresholds.
+#[derive(Debug)]
+pub struct ThresholdType {
+    /// Kind of the issues that the threshold decides.
+    pub kind: &'static IssueType,
+    /// The compared measure.
+    pub measure: &'static str,
+    /// Unit of the threshold.
+    pub unit: ThresholdUnit,
+    /// Largest possible value.
+    pub most: f32,
+    /// Source of the derived value.
+    pub source: &'static str,
+    value: fn(&MeshLimits, &AgentLimits) -> f32,
+}
+
+/// Compares the kinds, because each kind has at most one row.
+impl PartialEq for ThresholdType {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
+}
+
+/// The table of thresholds, in the order of the table of kinds.
+pub static THRESHOLDS: [ThresholdType; 10] = [
+    row(&GAP, "Widest gap", ThresholdUnit::Metres, "the weld distance", |mesh, _| mesh.gap),
+    row(&SHORT_EDGE, "Longest edge", ThresholdUnit::Metres, "0.01 mm", |mesh, _| mesh.short_edge),
+    ThresholdType {
+        most: 100.0,
+        ..row(&SLIVER, "Mean width to length", ThresholdUnit::Percent, "0.5 %", |mesh, _| mesh.sliver)
+    },
+    row(&UNEVEN, "Distance from plane", ThresholdUnit::Metres, "0.1 m", |mesh, _| mesh.uneven),
+    row(&TINY_ISLAND, "Area", ThresholdUnit::SquareMetres, "the radius of the agent", |_, agent| {
+        agent.tiny_island as f32
+    }),
+    row(&NARROW_PORTAL, "Width", ThresholdUnit::Metres, "the radius of the agent", |_, agent| {
+        agent.narrow_portal
+    }),
+    ThresholdType {
+        most: 90.0,
+        ..row(&STEEP, "Slope", ThresholdUnit::Degrees, "the steepest slope of the agent", |_, agent| {
+            agent.steep.to_degrees()
+        })
+    },
+    row(&SIZE_CONTRAST, "Ratio of lengths", ThresholdUnit::Ratio, "1,000", |_, agent| agent.size_contrast),
+    row(
+        &OFF_LEVEL,
+        "Height difference",
+        ThresholdUnit::Metres,
+        "the highest step of the agent",
+        |_, agent| agent.off_level,
+    ),
+    row(&NEAR_WALL, "Distance from wall", ThresholdUnit::Metres, "the radius of the agent", |_, agent| {
+        agent.near_wall
+    }),
+];
+
+const fn row(
+    kind: &'static IssueType,
+    measure: &'static str,
+    unit: ThresholdUnit,
+    source: &'static str,
+    value: fn(&MeshLimits, &AgentLimits) -> f32,
+) -> ThresholdType {
+    ThresholdType { kind, measure, unit, most: 1e6, source, value }
+}
+
+impl ThresholdType {
+    /// Returns the row of a kind; `None` for a kind without a threshold.
+    pub fn of(name: &str) -> Option<&'static Self> {
+        THRESHOLDS.iter().find(|row| row.kind.name == name)
+    }
+
+    /// Returns the value that these limits have.
+    pub fn value(&self, mesh: &MeshLimits, agent: &AgentLimits) -> f32 {
+        (self.value)(mesh, agent)
+    }
+
+    /// Whether a threshold can have this value.
+    pub fn allows(&self, value: f32) -> bool {
+        (0.0..=self.most).contains(&value)
+    }
+}
+
+/// Thresholds that differ from the derived ones, by name of the kind.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Thresholds(BTreeMap<&'static str, f32>);
+
+impl Thresholds {
+    /// Returns the threshold of a kind; `None` if it is derived.
+    pub fn get(&self, kind: &IssueType) -> Option<f32> {
+        self.0.get(kind.name).copied()
+    }
+
+    /// Sets a threshold; `None` restores the derived one.
+    ///
+    /// Values that are [not allowed](ThresholdType::allows) change nothing.
+    pub fn set(&mut self, row: &'static ThresholdType, value: Option<f32>) {
+        match value {
+            None => drop(self.0.remove(row.kind.name)),
+            Some(value) if row.allows(value) => drop(self.0.insert(row.kind.name, value)),
+            Some(_) => {}
+        }
+    }
+
+    /// Returns the thresholds with their rows, by name of the kind.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static ThresholdType, f32)> {
+        self.0.iter().filter_map(|(name, value)| Some((ThresholdType::of(name)?, *value)))
+    }
+
+    /// Returns the number of thresholds that are not derived.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether all thresholds are derived.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the thresholds for lengths that are multiplied by a factor.
+    #[must_use]
+    pub fn scaled(&self, factor: f32) -> Self {
+        let mut scaled = Self::default();
+        for (row, value) in self.iter() {
+            let factor = match row.unit {
+                ThresholdUnit::Metres => factor,
+                ThresholdUnit::SquareMetres => factor * factor,
+                ThresholdUnit::Degrees | ThresholdUnit::Percent | ThresholdUnit::Ratio => 1.0,
+            };
+            scaled.set(row, Some(value * factor));
+        }
+        scaled
+    }
+
+    /// Returns the limits of searches that depend on the mesh alone.
+    pub fn mesh_limits(&self, weld_distance: f32) -> MeshLimits {
+        let derived = MeshLimits::from(weld_distance);
+        MeshLimits {
+            gap: self.get(&GAP).unwrap_or(derived.gap),
+            short_edge: self.get(&SHORT_EDGE).unwrap_or(derived.short_edge),
+            sliver: self.get(&SLIVER).unwrap_or(derived.sliver),
+            uneven: self.get(&UNEVEN).unwrap_or(derived.uneven),
+        }
+    }
+
+    /// Returns the limits of searches that depend on an agent.
+    pub fn agent_limits(&self, agent: &Agent) -> AgentLimits {
+        let derived = AgentLimits::from(agent);
+        AgentLimits {
+            tiny_island: self.get(&TINY_ISLAND).map_or(derived.tiny_island, f64::from),
+            narrow_portal: self.get(&NARROW_PORTAL).unwrap_or(derived.narrow_portal),
+            steep: self.get(&STEEP).map_or(derived.steep, f32::to_radians),
+            size_contrast: self.get(&SIZE_CONTRAST).unwrap_or(derived.size_contrast),
+            off_level: self.get(&OFF_LEVEL).unwrap_or(derived.off_level),
+            near_wall: self.get(&NEAR_WALL).unwrap_or(derived.near_wall),
+            ..derived
+        }
+    }
+}
+
+/// Limits of the searches of [`Issues`](super::Issues).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeshLimits {
+    /// Maximum width of a gap, in metres; short edges reduce it.
+    pub gap: f32,
+    /// Length up to which an edge has no length, in metres.
+    pub short_edge: f32,
+    /// Mean width of a sliver, in percent of its length.
+    pub sliver: f32,
+    /// Distance of a corner from the plane of its cell above which the cell is uneven, in metres.
+    pub uneven: f32,
+}
+
+impl Default for MeshLimits {
+    fn default() -> Self {
+        Self { gap: 0.0, short_edge: 1e-5, sliver: 0.5, uneven: 0.1 }
+    }
+}
+
+/// Derives the limits from a weld distance in metres.
+impl From<f32> for MeshLimits {
+    fn from(weld_distance: f32) -> Self {
+        Self { gap: weld_distance.max(0.0), ..Self::default() }
+    }
+}
+
+/// Limits of the searches of [`AgentIssues`](super::AgentIssues).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AgentLimits {
+    /// The agent.
+    pub agent: Agent,
+    /// Area of an island below which it is too small, in m².
+    pub tiny_island: f64,
+    /// Width of a portal between two walls below which it is too narrow, in metres.
+    pub narrow_portal: f32,
+    /// Slope above which a cell is too steep, in radians.
+    pub steep: f32,
+    /// Ratio of the longest sides of two neighbours above which their sizes are an issue.
+    pub size_contrast: f32,
+    /// Height above or below the level that is an issue, in metres.
+    pub off_level: f32,
+    /// Distance from a wall below which a boundary edge is too near, in metres.
+    pub near_wall: f32,
+}
+
+/// Derives the limits from the sizes of an agent.
+impl From<&Agent> for AgentLimits {
+    fn from(agent: &Agent) -> Self {
+        Self {
+            agent: *agent,
+            tiny_island: PI * f64::from(agent.radius).powi(2),
+            narrow_portal: 2.0 * agent.radius,
+            steep: agent.max_slope,
+            size_contrast: 1000.0,
+            off_level: agent.max_climb,
+            near_wall: agent.radius,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_changed_thresholds_replace_the_derived_ones() {
+        let agent = Agent { radius: 0.4, ..Agent::default() };
+        let mut thresholds = Thresholds::default();
+        assert_eq!(thresholds.mesh_limits(0.05), MeshLimits::from(0.05));
+        assert_eq!(thresholds.agent_limits(&agent), AgentLimits::from(&agent));
+        for row in &THRESHOLDS {
+            thresholds.set(row, Some(7.5));
+            let limits = (thresholds.mesh_limits(0.05), thresholds.agent_limits(&agent));
+            assert!((row.value(&limits.0, &limits.1) - 7.5).abs() < 1e-5, "{}", row.kind.name);
+            assert_eq!(thresholds.len(), 1);
+            thresholds.set(row, Some(f32::NAN));
+            thresholds.set(row, Some(-1.0));
+            assert_eq!(thresholds.get(row.kind), Some(7.5), "values that are not allowed change nothing");
+            thresholds.set(row, None);
+        }
+        assert!(thresholds.is_empty());
+    }
+}

@@ -38,7 +38,9 @@ fn row(name: &str) -> &'static ThresholdType {
 
 fn document(thresholds: &[(&str, f32)]) -> Document {
     let mut own = Thresholds::default();
-    thresholds.iter().for_each(|&(name, value)| own.set(row(name), Some(value)));
+    for &(name, value) in thresholds {
+        own.set(row(name), Some(value));
+    }
     Document { thresholds: Arc::new(own), ..ron::read(MESH).unwrap() }
 }
 

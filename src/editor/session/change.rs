@@ -254,7 +254,7 @@ impl Editor {
     /// Replaces the document like [`Self::replace_document`], by one whose data may be derived already.
     pub(in crate::editor) fn replace_loaded(&mut self, loaded: LoadedDocument) {
         match loaded.exchange(self) {
-            Err(document) => self.replace_document(document),
+            Err(document) => self.replace_document(*document),
             Ok(gone) => {
                 debug_assert_eq!(self.document.mesh.check(), Ok(()), "the mesh keeps its invariants");
                 if gone.is_large() {

@@ -62,8 +62,8 @@ impl LoadedDocument {
     /// # Errors
     ///
     /// Returns the document if its data are not derived yet.
-    pub(in crate::editor) fn exchange(self, editor: &mut Editor) -> Result<Self, Document> {
-        let Some(rest) = self.rest else { return Err(self.document) };
+    pub(in crate::editor) fn exchange(self, editor: &mut Editor) -> Result<Self, Box<Document>> {
+        let Some(rest) = self.rest else { return Err(Box::new(self.document)) };
         let Rest { derived, isolated, issues } = *rest;
         let rest = Rest {
             derived: replace(&mut editor.derived, derived),

@@ -43,19 +43,22 @@ fn row_ui(
     edited: &mut Option<(&'static str, f32)>,
     inputs: &mut Vec<Input>,
 ) {
-    let current = row.value(mesh, agent);
+    let decisive = row.value(mesh, agent);
+    // A field with a value beyond its range would change it.
+    let current = decisive.min(row.most);
     let being_edited = edited.filter(|(name, _)| *name == row.kind.name).map(|(_, value)| value);
-    let mut value = being_edited.unwrap_or(current);
+    let shown = being_edited.unwrap_or(current);
+    let mut value = shown;
     let field = NumberField::new(&mut value).range(0.0..=row.most).max_decimals(5);
-    let mut field = field.speed(f64::from(current.min(row.most)).max(0.01) * 0.01).suffix(row.unit.symbol());
-    if current > row.most && being_edited.is_none() {
+    let mut field = field.speed(f64::from(current).max(0.01) * 0.01).suffix(row.unit.symbol());
+    if decisive > row.most && being_edited.is_none() {
         field = field.shown_as("any");
     }
     let response = ui.add(field);
     let own = editor.document().thresholds.get(row.kind);
     let tooltip = format!("{}. Derived from {}", row.measure, row.source);
     let response = response.on_hover_text(tooltip);
-    if response.changed() {
+    if value.to_bits() != shown.to_bits() {
         *edited = Some((row.kind.name, value));
     }
     let is_held = response.dragged() || response.has_focus();

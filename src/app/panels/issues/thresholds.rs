@@ -50,10 +50,9 @@ fn row_ui(
     let shown = being_edited.unwrap_or(current);
     let mut value = shown;
     let field = NumberField::new(&mut value).range(0.0..=row.most).max_decimals(5);
-    let mut field = field.speed(f64::from(current).max(0.01) * 0.01).suffix(row.unit.symbol());
-    if decisive > row.most && being_edited.is_none() {
-        field = field.shown_as("any");
-    }
+    let field = field.speed(f64::from(current).max(0.01) * 0.01);
+    let is_any = decisive > row.most && being_edited.is_none();
+    let field = if is_any { field.shown_as("any") } else { field.suffix(row.unit.symbol()) };
     let response = ui.add(field);
     let own = editor.document().thresholds.get(row.kind);
     let tooltip = format!("{}. Derived from {}", row.measure, row.source);

@@ -46,9 +46,7 @@ pub(super) fn of(mesh: &NavMesh, adjacency: &Adjacency) -> Vec<MeasureRow> {
 pub(super) fn csv(mesh: &NavMesh) -> String {
     let mut lines = vec!["measure,unit,from,to,count".to_owned()];
     for row in of(mesh, &Adjacency::build(mesh)) {
-        let MeasureRow { measure, unit, .. } = row;
-        let bars = row.bars.iter();
-        lines.extend(bars.map(|BarRow { from, to, count }| format!("{measure},{unit},{from},{to},{count}")));
+        lines.extend(row.found.csv_lines());
     }
     in_lines(&lines)
 }

@@ -23,12 +23,12 @@ use crate::document::{Document, History};
 use crate::editor::analysis::clearance::{self, widest};
 use crate::editor::analysis::why::{self, finding};
 use crate::editor::analysis::{
-    agent_issues, chokepoints, connections, detour, distances, pairs, recheck, repair, survey,
+    agent_issues, chokepoints, connections, detour, distances, measures, pairs, recheck, repair, survey,
 };
 use crate::editor::edits::area;
 use crate::editor::elements::{entity, islands};
 use crate::editor::files::file::reload::ReloadKey;
-use crate::editor::files::{comparison, file};
+use crate::editor::files::{comparison, file, statistics};
 use crate::editor::interaction::handle;
 use crate::editor::interaction::kinds::group::GROUPS;
 use crate::editor::interaction::kinds::link::LINKS;
@@ -83,12 +83,14 @@ const ANALYSES: &[Row] = &[
     Row::of::<clearance::ClearanceKey>(),
     Row::of::<widest::WidestKey>(),
     Row::of::<distances::DistancesKey>(),
+    Row::of::<measures::CellMeasuresKey>(),
     Row::of::<chokepoints::ChokepointsKey>(),
     Row::of::<pairs::PairsKey>(),
     Row::of::<survey::SurveyKey>(),
     Row::of::<SurfaceKey>(),
     Row::of::<SectionKey>(),
     Row::of::<comparison::ComparisonKey>(),
+    Row::of::<statistics::StatisticsKey>(),
     Row::of::<ReloadKey>(),
     Row::of::<agent_issues::AgentIssuesKey>(),
     Row::of::<outdated::ChangedGroundKey>(),
@@ -137,6 +139,8 @@ pub struct Editor {
     level_surface: Memo<SurfaceKey>,
     level_section: Memo<SectionKey>,
     comparison: comparison::ComparisonView,
+    statistics: statistics::StatisticsView,
+    cell_measures: Memo<measures::CellMeasuresKey>,
     agent_issues: Memo<agent_issues::AgentIssuesKey>,
     changed_ground: Memo<outdated::ChangedGroundKey>,
     outdated: Memo<outdated::OutdatedKey>,
@@ -189,6 +193,8 @@ impl Editor {
             level_surface: Memo::default(),
             level_section: Memo::default(),
             comparison: comparison::ComparisonView::default(),
+            statistics: statistics::StatisticsView::default(),
+            cell_measures: Memo::default(),
             agent_issues: Memo::default(),
             changed_ground: Memo::default(),
             outdated: Memo::default(),
@@ -238,6 +244,8 @@ impl Editor {
             level_surface: self.level_surface.clone(),
             level_section: self.level_section.clone(),
             comparison: self.comparison.clone(),
+            statistics: self.statistics.clone(),
+            cell_measures: self.cell_measures.clone(),
             agent_issues: self.agent_issues.clone(),
             changed_ground: self.changed_ground.clone(),
             outdated: self.outdated.clone(),

@@ -7,7 +7,7 @@ use super::pen::{Anchor, Area, Pen, rounded};
 use super::shape::{PictureShape, Stroke};
 use super::{points, text};
 use crate::editor::Editor;
-use crate::editor::analysis::legend::{self, Legend, LegendKey};
+use crate::editor::analysis::legend::{self, Legend};
 use crate::editor::drawing::naming;
 use crate::editor::session::options::{Coloring, LEGEND_CORNER};
 use crate::editor::view::camera::Camera;
@@ -158,8 +158,7 @@ impl LegendContent {
     pub fn size(&self) -> Vec2 {
         let counts = usize::from(self.more_rows > 0) + usize::from(!self.more_marks.is_empty());
         let lines = self.rows.len() + self.marks.len() + counts;
-        let scale =
-            if matches!(self.legend.key, LegendKey::Scale { .. }) { BAR + LINE + SPACE_S } else { 0.0 };
+        let scale = if self.legend.key.scale_ends().is_some() { BAR + LINE + SPACE_S } else { 0.0 };
         let note = if self.legend.note.is_empty() { 0.0 } else { self.note_height + SPACE_S };
         let line = if self.marks.is_empty() { 0.0 } else { SPACE_M };
         Vec2::new(WIDTH, HEADER + lines as f32 * LINE + scale + note + line + SPACE_M)
@@ -168,13 +167,13 @@ impl LegendContent {
 
 /// Returns the colours in the bar of a scale, from left to right.
 pub fn scale_colors(editor: &Editor, is_dark: bool) -> impl ExactSizeIterator<Item = Color> {
-    let is_height = editor.options().coloring == Coloring::Height;
     (0..STEPS).map(move |step| {
         let share = f32::from(step) / f32::from(STEPS - 1);
-        if is_height {
-            height_color(share, is_dark)
-        } else {
-            fill_color(tint(Tint::Distance(share), editor.document(), is_dark))
+        let fill = |of: Tint| fill_color(tint(of, editor.document(), is_dark));
+        match editor.options().coloring {
+            Coloring::Height => height_color(share, is_dark),
+            Coloring::Measure(_) => fill(Tint::Measure(share)),
+            _ => fill(Tint::Distance(share)),
         }
     })
 }

@@ -33,6 +33,7 @@ pub fn tint(tint: Tint, document: &Document, is_dark: bool) -> CellPaint {
         Tint::Height => CellPaint { by_height: u8::MAX, ..plain(ramp(&HEIGHTS, 0.5)) },
         Tint::Island(id) => CellPaint { hatch: hatch_of(id), ..plain(island_color(id)) },
         Tint::Distance(t) => plain(ramp(DISTANCES, t)),
+        Tint::Measure(t) => plain(ramp(&HEIGHTS, t)),
         Tint::Unreached => CellPaint { hatch: 1, ..plain(canvas.grid_major) },
         Tint::Searched(Searched::Unseen) => plain(canvas.grid_major.mix(Color::gray(160), 0.4)),
         Tint::Searched(Searched::Open) => CellPaint { hatch: 2, ..plain(okabe_ito::ORANGE) },

@@ -4,6 +4,7 @@
 //! stopped.
 
 use glam::{Vec2, Vec3};
+use navsmith::document::statistics::Measure;
 use navsmith::document::{Document, Expected, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::connections::{self, ConnectionInput};
@@ -13,6 +14,7 @@ use navsmith::editor::analysis::survey::{Sampling, SurveyInput};
 use navsmith::editor::analysis::why::{self, WhyInput};
 use navsmith::editor::analysis::{chokepoints, distances, legend};
 use navsmith::editor::files::comparison;
+use navsmith::editor::files::statistics::{self, StatisticsInput};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::queries::checks;
 use navsmith::editor::queries::input::QueryInput;
@@ -142,8 +144,11 @@ fn act() -> impl Strategy<Value = Act> {
         Input::Survey(SurveyInput::Sample(Sampling { pairs: 3, seed: 7 })),
         Input::Query(QueryInput::AskAgain),
         Input::Tick(1.0),
+        Input::Statistics(StatisticsInput::Show(Measure::Angle)),
+        Input::Statistics(StatisticsInput::SelectBar(0)),
     ];
-    let colorings = vec![Coloring::Area, Coloring::Distance, Coloring::TrueDistance];
+    let slope = Coloring::Measure(Measure::Slope);
+    let colorings = vec![Coloring::Area, Coloring::Distance, Coloring::TrueDistance, slope];
     prop_oneof![
         6 => edits::edit().prop_map(Act::Edit),
         6 => prop::sample::select(commands).prop_map(Act::Run),
@@ -174,6 +179,7 @@ fn look(editor: &Editor) {
     );
     let _ = (editor.scene(ViewId::ABOVE), legend::legend(editor, &editor.camera()));
     let _ = (comparison::found(editor), connections::answer(editor), connections::near_islands(editor));
+    let _ = statistics::found(editor);
 }
 
 /// Applies one step; adds the jobs that it starts.

@@ -3,11 +3,23 @@
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
 use expect_test::expect;
+use navsmith::document::Document;
 use navsmith::document::statistics::histogram::{MOST_BARS, MeasureStatistics};
 use navsmith::document::statistics::{Measure, matching};
+use navsmith::editor::Editor;
+use navsmith::editor::analysis::legend::{self, LegendKey};
+use navsmith::editor::files::file::FileInput;
+use navsmith::editor::files::statistics::StatisticsInput;
+use navsmith::editor::files::statistics as shown;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::session::effect::Effect;
+use navsmith::editor::view::scene::Tint;
 use navsmith::geometry::Vec3;
+use navsmith::io::FileRef;
+use navsmith::navmesh::edit::Edited;
 use navsmith::navmesh::synthetic::{Landscape, Recipe};
-use navsmith::navmesh::{Adjacency, AreaId, Cell, NavMesh, VertexId};
+use navsmith::navmesh::{Adjacency, AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith::progress::Progress;
 
 use crate::support::command_line::{Folder, SQUARES, run};
@@ -115,4 +127,94 @@ fn measuring_can_be_stopped() {
     let adjacency = Adjacency::build(&mesh);
     let progress = Progress::stopping_after(2);
     assert!(MeasureStatistics::of(Measure::Angle, &[(&mesh, &adjacency)], &progress).is_err());
+}
+
+/// Returns an editor of a square of 2 m, one of 1 m beside it, and a triangle apart.
+fn editor() -> Editor {
+    let corners = [[0, 0], [0, 2], [2, 2], [2, 0], [3, 2], [3, 0], [9, 0], [9, 2], [11, 2]];
+    let corners = corners.map(|[x, z]| Vec3::new(x as f32, 0.0, z as f32));
+    let cells: [&[u32]; 3] = [&[0, 1, 2, 3], &[3, 2, 4, 5], &[6, 7, 8]];
+    let cells = cells.map(|ring| Cell::new(ring.iter().copied().map(VertexId), AreaId(0)));
+    Editor::new(Document::of_mesh(NavMesh::from_parts(corners, cells).unwrap()))
+}
+
+fn show(editor: &mut Editor, measure: Measure) {
+    editor.handle(Input::Statistics(StatisticsInput::Show(measure)));
+}
+
+fn copied(editor: &mut Editor, command: Command) -> String {
+    editor.handle(Input::Run(command));
+    let effects = editor.take_effects().into_iter();
+    effects.filter_map(|effect| if let Effect::Copy(text) = effect { Some(text) } else { None }).collect()
+}
+
+#[test]
+fn a_bar_selects_its_cells_or_edges() {
+    let mut editor = editor();
+    show(&mut editor, Measure::CellArea);
+    let bar = shown::found(&editor).unwrap().bar_of(4.0);
+    editor.handle(Input::Statistics(StatisticsInput::SelectBar(bar)));
+    assert_eq!(
+        editor.selection().cells().iter().copied().collect::<Vec<_>>(),
+        [CellId(0)],
+        "the large square"
+    );
+    let steps = editor.history().done().len();
+    show(&mut editor, Measure::PortalWidth);
+    assert_eq!(shown::found(&editor).unwrap().meshes[0].count, 1, "one portal");
+    editor.handle(Input::Statistics(StatisticsInput::SelectBar(0)));
+    assert_eq!((editor.selection().cells().len(), editor.selection().edges().len()), (0, 1), "an edge");
+    editor.handle(Input::Statistics(StatisticsInput::SelectBar(99)));
+    assert_eq!(editor.selection().edges().len(), 1, "no such bar");
+    assert_eq!(editor.history().done().len(), steps, "nothing to undo");
+}
+
+#[test]
+fn cells_are_coloured_by_the_measure_that_is_shown() {
+    let mut editor = editor();
+    show(&mut editor, Measure::CellArea);
+    editor.handle(Input::Run(Command::ColorByMeasure));
+    let tints = [0, 1, 2].map(|cell| legend::tint(&editor, CellId(cell)));
+    assert_eq!(tints, [Tint::Measure(1.0), Tint::Measure(0.0), Tint::Measure(0.0)], "4, 2 and 2 m²");
+    let legend = legend::legend(&editor, &editor.camera());
+    assert_eq!(legend.key, LegendKey::Measure { measure: Measure::CellArea, range: [2.0, 4.0] });
+    assert_eq!(legend.key.scale_ends(), Some(["2 m²".into(), "4 m²".into()]), "with their unit");
+    show(&mut editor, Measure::PortalWidth);
+    editor.handle(Input::Run(Command::ColorByMeasure));
+    assert_eq!(legend::tint(&editor, CellId(2)), Tint::Unreached, "a cell without a portal");
+    let note = legend::legend(&editor, &editor.camera()).note;
+    assert!(note.contains("Hatched"), "{note}");
+}
+
+#[test]
+fn histograms_islands_and_areas_are_copied_as_tables() {
+    let mut editor = editor();
+    show(&mut editor, Measure::Corners);
+    let text = copied(&mut editor, Command::CopyStatistics);
+    assert_eq!(text, "measure,unit,from,to,count\ncorners,,3,3,1\ncorners,,4,4,2\n");
+    let islands = copied(&mut editor, Command::CopyIslands);
+    assert_eq!(islands, "island,cells,area,size_x,size_z,height\n1,2,6,3,2,0\n2,1,2,2,2,0\n");
+    let areas = copied(&mut editor, Command::CopyAreas);
+    assert_eq!(areas, "area,name,cells,size\n0,\"walkable\",3,8\n");
+}
+
+#[test]
+fn the_compared_document_has_its_own_counts() {
+    let (mut editor, other) = (editor(), editor().document().clone());
+    show(&mut editor, Measure::Corners);
+    editor.handle(Input::Run(Command::CompareWithFile));
+    let file: FileRef = "other.ron".into();
+    editor.handle(Input::File(FileInput::CompareWith(file.clone())));
+    editor.handle(Input::File(FileInput::ReadForComparison(file, Ok(other))));
+    editor.edit("Remove", |draft| {
+        draft.remove_cell(CellId(2));
+        Ok(Edited::default())
+    });
+    let found = shown::found(&editor).unwrap();
+    let bars: Vec<&[usize]> = found.meshes.iter().map(|mesh| &mesh.bars[..]).collect();
+    assert_eq!(bars, [&[0, 2], &[1, 2]], "this document first");
+    let text = copied(&mut editor, Command::CopyStatistics);
+    assert!(text.starts_with("measure,unit,from,to,count,\"count of other.ron\"\n"), "{text}");
+    editor.handle(Input::Run(Command::EndComparison));
+    assert_eq!(shown::found(&editor).unwrap().meshes.len(), 1, "alone again");
 }

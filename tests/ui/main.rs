@@ -14,4 +14,5 @@ mod reach;
 mod readme;
 mod repair;
 mod space;
+mod statistics;
 mod window;

@@ -49,9 +49,10 @@ impl Pane {
             Self::Inspector => ["Inspector", "Position and size of the selection"],
             Self::Islands => ["Islands", "Connected parts of the mesh"],
             Self::Issues => ["Issues", "Problems of the mesh, and their fixes"],
-            Self::Analysis => {
-                ["Analysis", "Detours, chokepoints, the farthest pair of cells and the busiest portals"]
-            }
+            Self::Analysis => [
+                "Analysis",
+                "Statistics, detours, chokepoints, the farthest pair of cells and the busiest portals",
+            ],
             Self::Level => ["Level", "Level geometry below the mesh, and its cut"],
             Self::Areas => ["Areas", "Area types, and painting them"],
             Self::Queries => ["Queries", "Saved queries, their settings and their expected results"],

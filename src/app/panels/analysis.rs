@@ -1,7 +1,8 @@
-//! Analyses of the whole mesh: detours, chokepoints, the farthest pair of cells and busy portals.
+//! Analyses of the whole mesh: statistics, detours, chokepoints, the farthest pair of cells and busy portals.
 
 use egui::{Align, Label, Rect, Response, RichText, ScrollArea, Sense, Ui, vec2};
 
+use super::statistics;
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::NumberField;
@@ -19,11 +20,12 @@ use crate::pathfinding::search::method::Method;
 
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     if editor.document().mesh.cell_count() == 0 {
-        let text = "This panel lists detours, chokepoints, the two cells that are farthest apart, and the busiest portals. Draw a \
+        let text = "This panel shows statistics, and lists detours, chokepoints, the two cells that are farthest apart, and the busiest portals. Draw a \
                     cell first.";
         return parts::empty(ui, Icon::PLOT, "No cells yet", text);
     }
     ScrollArea::vertical().id_salt("analysis").auto_shrink([false, false]).show(ui, |ui| {
+        statistics::ui(ui, editor, jobs, inputs);
         survey_ui(ui, editor, jobs, inputs);
         pairs_ui(ui, editor, jobs, inputs);
         chokepoints_ui(ui, editor, jobs, inputs);

@@ -18,6 +18,7 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) 
         parts::command_button(ui, editor, inputs, Command::PaintSelection, "Paint the selection");
         parts::at_right(ui, |ui| {
             parts::command_icon(ui, editor, inputs, Command::NewArea, Icon::ADD, false);
+            parts::command_button(ui, editor, inputs, Command::CopyAreas, "Copy");
         });
     });
     parts::note(ui, "New and painted cells get the selected area.");

@@ -37,6 +37,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
         parts::at_right(ui, |ui| {
             parts::command_button(ui, editor, inputs, Command::ShowAllIslands, "Show all");
             parts::command_button(ui, editor, inputs, Command::ColorByIsland, "Colour");
+            parts::command_button(ui, editor, inputs, Command::CopyIslands, "Copy");
         });
     });
     connections::ui(ui, editor, jobs, rows.len() > 1, inputs);

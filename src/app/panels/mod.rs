@@ -9,6 +9,7 @@ mod inspector;
 mod connections;
 mod islands;
 mod issues;
+mod statistics;
 mod analysis;
 mod plots;
 mod areas;

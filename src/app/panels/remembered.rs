@@ -142,6 +142,7 @@ fn word(coloring: Coloring) -> &'static str {
         Coloring::Island => "island",
         Coloring::Distance => "distance",
         Coloring::TrueDistance => "true distance",
+        Coloring::Measure(measure) => measure.name(),
     }
 }
 

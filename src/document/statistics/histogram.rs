@@ -110,6 +110,17 @@ impl MeasureStatistics {
         Some([from, to])
     }
 
+    /// Returns the bars as comma-separated values.
+    ///
+    /// The columns are measure, unit, least and greatest value, and the count of each mesh.
+    pub fn csv_lines(&self) -> impl Iterator<Item = String> {
+        (0..self.bounds.len().saturating_sub(1)).filter_map(|bar| {
+            let [from, to] = self.range_of(bar)?;
+            let counts: String = self.meshes.iter().map(|mesh| format!(",{}", mesh.bars[bar])).collect();
+            Some(format!("{},{},{from},{to}{counts}", self.measure.name(), self.measure.unit()))
+        })
+    }
+
     /// Describes the values of a bar, such as "10° to 20°".
     pub fn describe_bar(&self, bar: usize) -> String {
         match self

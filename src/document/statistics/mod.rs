@@ -7,6 +7,7 @@ pub mod histogram;
 use glam::DVec2;
 use libm::{atan2, hypot};
 
+use crate::document::Document;
 use crate::geometry::{Vec3, ground, normal};
 use crate::navmesh::{Adjacency, CellId, Edge, HalfEdge, NavMesh};
 use crate::progress::{Progress, Stopped};
@@ -263,6 +264,27 @@ pub fn measured(
         });
     }
     Ok(measured)
+}
+
+/// Cells of an area of a document.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct AreaSum {
+    /// Number of cells.
+    pub cells: usize,
+    /// Size of the cells on the ground, in m².
+    pub area: f64,
+}
+
+/// Returns the cells of each area of a document, in the order of the areas.
+pub fn area_sums(document: &Document) -> Vec<AreaSum> {
+    let mut sums = vec![AreaSum::default(); document.areas.len()];
+    for (id, cell) in document.mesh.cells() {
+        if let Some(sum) = sums.get_mut(usize::from(cell.area().0)) {
+            sum.cells += 1;
+            sum.area += (doubled_area(&document.mesh.ring(id)) * 0.5).abs();
+        }
+    }
+    sums
 }
 
 /// Returns a number rounded to four digits, without an exponent for values of usual size.

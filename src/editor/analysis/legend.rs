@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::document::statistics::Measure;
 use crate::document::{Area, count, thousands};
 use crate::editor::Editor;
-use crate::editor::analysis::{distances, why};
+use crate::editor::analysis::{distances, measures, why};
 use crate::editor::queries::query;
 use crate::editor::session::options::Coloring;
 use crate::editor::session::scales;
@@ -35,6 +36,13 @@ pub enum LegendKey {
         /// Value at the right end, in metres.
         to: f32,
     },
+    /// Scale between two values of a measure, with the same colours.
+    Measure {
+        /// The measure.
+        measure: Measure,
+        /// Values at the left and at the right end.
+        range: [f64; 2],
+    },
     /// Areas in use, with the number of cells of each.
     Areas(Vec<(AreaId, String, usize)>),
     /// Islands with their numbers of cells: the [`MOST_ISLANDS`] largest.
@@ -51,7 +59,7 @@ impl LegendKey {
             (Tint::Island(id), format!("island {id} ({})", thousands(cells)))
         };
         match self {
-            Self::Scale { .. } => Vec::new(),
+            Self::Scale { .. } | Self::Measure { .. } => Vec::new(),
             Self::Areas(areas) => areas.iter().map(area).collect(),
             Self::Islands(islands) => islands.iter().map(island).collect(),
             Self::Search => {
@@ -64,6 +72,9 @@ impl LegendKey {
     ///
     /// A value that rounds to zero has no sign.
     pub fn scale_ends(&self) -> Option<[String; 2]> {
+        if let Self::Measure { measure, range } = *self {
+            return Some(range.map(|value| measure.format(value)));
+        }
         let Self::Scale { from, to } = *self else { return None };
         let words = |meters: f32| match format!("{meters:.1} m") {
             zero if zero == "-0.0 m" => "0.0 m".to_owned(),
@@ -85,6 +96,8 @@ pub struct TintKey {
     areas: Arc<Vec<Area>>,
     /// Number of the job that found the distances from the start of a large mesh.
     distances: Option<u64>,
+    /// Number of the job that measured the cells of a large mesh.
+    measures: Option<u64>,
     /// Further dependencies; `None` if the colour depends only on the cell and the fields above.
     of: Option<Everything>,
 }
@@ -105,6 +118,7 @@ pub fn tint_key(editor: &Editor) -> TintKey {
     let is_by_cell = match coloring {
         Coloring::Area | Coloring::Height => true,
         Coloring::Distance | Coloring::TrueDistance => distances::are_distances_long_work(editor),
+        Coloring::Measure(_) => measures::is_long_work(editor),
         Coloring::Island => false,
     };
     let is_plain = is_by_cell
@@ -121,6 +135,7 @@ pub fn tint_key(editor: &Editor) -> TintKey {
         coloring,
         areas: Arc::clone(&editor.document.areas),
         distances: editor.distances.number,
+        measures: editor.cell_measures.number,
         of: (!is_plain).then(everything),
     }
 }
@@ -142,6 +157,10 @@ pub fn tint(editor: &Editor, cell: CellId) -> Tint {
             }
         }
         Coloring::Area | Coloring::Distance | Coloring::TrueDistance => area_tint(editor, cell),
+        Coloring::Measure(_) => {
+            let found = measures::known(editor).and_then(|found| found.tint(cell));
+            found.unwrap_or_else(|| area_tint(editor, cell))
+        }
         Coloring::Height => Tint::Height,
         Coloring::Island => Tint::Island(editor.derived.islands.of(cell).unwrap_or_default()),
     }
@@ -170,6 +189,7 @@ pub fn legend(editor: &Editor, camera: &Camera) -> Legend {
             let note = "Place a start on the mesh to see how far cells are from it.".into();
             (LegendKey::Areas(areas_in_use(editor)), note)
         }
+        Coloring::Measure(measure) => measure_scale(editor, measure),
         Coloring::Area => (LegendKey::Areas(areas_in_use(editor)), String::new()),
     };
     Legend { title: coloring.title(), key, note }
@@ -215,6 +235,20 @@ fn distance_scale(editor: &Editor) -> (LegendKey, String) {
         notes.push("On foot, without links.".into());
     }
     (LegendKey::Scale { from: 0.0, to: found.farthest }, notes.join(" "))
+}
+
+fn measure_scale(editor: &Editor, measure: Measure) -> (LegendKey, String) {
+    let pending = measures::note(editor);
+    let Some(found) = measures::known(editor) else {
+        return (LegendKey::Areas(areas_in_use(editor)), pending.into());
+    };
+    let notes = [
+        (!pending.is_empty(), pending),
+        (found.has_more, "Values beyond the ends have their colours."),
+        (found.has_none, "Hatched cells have no value."),
+    ];
+    let notes: Vec<&str> = notes.into_iter().filter(|(is_true, _)| *is_true).map(|(_, note)| note).collect();
+    (LegendKey::Measure { measure, range: found.range }, notes.join(" "))
 }
 
 fn areas_in_use(editor: &Editor) -> Vec<(AreaId, String, usize)> {

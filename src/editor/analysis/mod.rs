@@ -11,4 +11,5 @@ pub mod connections;
 pub mod repair;
 pub mod detour;
 pub mod pairs;
+pub mod measures;
 pub mod legend;

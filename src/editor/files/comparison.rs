@@ -158,6 +158,11 @@ pub fn other(editor: &Editor) -> Option<&OtherDocument> {
     editor.comparison.other.as_deref()
 }
 
+/// Like [`other`], for keys of computed values.
+pub(in crate::editor) fn shared_other(editor: &Editor) -> Option<Arc<OtherDocument>> {
+    editor.comparison.other.clone()
+}
+
 /// Returns the differences; `None` until they are computed, and without a comparison.
 pub fn found(editor: &Editor) -> Option<&DocumentComparison> {
     other(editor)?;

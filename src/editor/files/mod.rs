@@ -7,4 +7,5 @@ pub mod dialog;
 pub(super) mod reproduction;
 pub mod differences;
 pub mod comparison;
+pub mod statistics;
 pub mod file;

@@ -6,8 +6,8 @@ use crate::editor::Editor;
 use crate::editor::analysis::{clearance, connections, detour, pairs, repair, survey, why};
 use crate::editor::edits::{area, links, place, problems};
 use crate::editor::elements::islands;
-use crate::editor::files::comparison;
 use crate::editor::files::file::{self, leave, recovery};
+use crate::editor::files::{comparison, statistics};
 use crate::editor::interaction::clipboard;
 use crate::editor::interaction::commands::CommandGroup;
 use crate::editor::interaction::input::Input;
@@ -88,6 +88,7 @@ impl Editor {
             Input::Detour(input) => detour::handle(self, input),
             Input::Survey(input) => survey::handle(self, input),
             Input::Comparison(input) => comparison::handle(self.settled(), input),
+            Input::Statistics(input) => statistics::handle(self.settled(), input),
             Input::Cancel if self.ends_comparison() => comparison::close(self),
             Input::JobDone(done) => {
                 if !self.take_job(&done) {

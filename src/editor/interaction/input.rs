@@ -13,6 +13,7 @@ use crate::editor::edits::problems::IssueInput;
 use crate::editor::elements::islands::IslandInput;
 use crate::editor::files::comparison::ComparisonInput;
 use crate::editor::files::file::FileInput;
+use crate::editor::files::statistics::StatisticsInput;
 use crate::editor::levels::input::LevelInput;
 use crate::editor::queries::input::QueryInput;
 use crate::editor::queries::stepping::StepInput;
@@ -107,6 +108,8 @@ pub enum Input {
     Detour(DetourInput),
     /// Input about the comparison with another document.
     Comparison(ComparisonInput),
+    /// Input about statistics.
+    Statistics(StatisticsInput),
     /// Input about detours over the whole mesh.
     Survey(SurveyInput),
     /// A job of [`crate::editor::session::effect::Effect::Start`] ended.

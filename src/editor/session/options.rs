@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use crate::document::statistics::Measure;
 use crate::editor::view::grid::GridSize;
 use crate::navmesh::AreaId;
 
@@ -19,11 +20,29 @@ pub enum Coloring {
     Distance,
     /// True distance from the start on the ground around corners, with isolines.
     TrueDistance,
+    /// Value of a measure, from dark, small, to light, large.
+    Measure(Measure),
 }
 
 impl Coloring {
-    /// All values, in the order in which [`Self::next`] cycles through them.
-    pub const ALL: [Self; 5] = [Self::Area, Self::Height, Self::Island, Self::Distance, Self::TrueDistance];
+    /// All values.
+    pub const ALL: [Self; 12] = [
+        Self::Area,
+        Self::Height,
+        Self::Island,
+        Self::Distance,
+        Self::TrueDistance,
+        Self::Measure(Measure::Angle),
+        Self::Measure(Measure::EdgeLength),
+        Self::Measure(Measure::CellArea),
+        Self::Measure(Measure::Corners),
+        Self::Measure(Measure::PortalWidth),
+        Self::Measure(Measure::Slope),
+        Self::Measure(Measure::CellHeight),
+    ];
+
+    /// Number of the first values, through which [`Self::next`] cycles.
+    const CYCLE: usize = 5;
 
     /// Returns the name in arguments.
     pub fn name(self) -> &'static str {
@@ -33,6 +52,7 @@ impl Coloring {
             Self::Island => "island",
             Self::Distance => "distance",
             Self::TrueDistance => "true-distance",
+            Self::Measure(measure) => measure.name(),
         }
     }
 
@@ -44,14 +64,18 @@ impl Coloring {
             Self::Island => "Island",
             Self::Distance => "Distance from start",
             Self::TrueDistance => "True distance from start",
+            Self::Measure(Measure::Angle) => "Smallest angle",
+            Self::Measure(Measure::EdgeLength) => "Shortest edge",
+            Self::Measure(Measure::PortalWidth) => "Narrowest portal",
+            Self::Measure(measure) => measure.title(),
         }
     }
 
-    /// Returns the next value, and the first one after the last.
+    /// Returns the next value that is no measure, and the first one after the last.
     #[must_use]
     pub fn next(self) -> Self {
-        let at = Self::ALL.iter().position(|&coloring| coloring == self).unwrap_or_default();
-        Self::ALL[(at + 1) % Self::ALL.len()]
+        let at = Self::ALL[..Self::CYCLE].iter().position(|&coloring| coloring == self);
+        Self::ALL[at.map_or(0, |at| (at + 1) % Self::CYCLE)]
     }
 }
 

@@ -13,6 +13,7 @@ mod path;
 mod step;
 mod simulation;
 mod view;
+mod analysis;
 
 use std::sync::LazyLock;
 
@@ -171,7 +172,7 @@ const GROUPS: &[(CommandGroup, &[Spec])] = &[
     (CommandGroup::Step, step::ROWS),
     (CommandGroup::Simulation, simulation::ROWS),
     (CommandGroup::View, view::ROWS),
-    (CommandGroup::View, view::ANALYSIS_ROWS),
+    (CommandGroup::View, analysis::ROWS),
     (CommandGroup::Help, file::HELP_ROWS),
 ];
 

@@ -3,16 +3,12 @@
 use super::shortcut::{Key, Shortcut};
 use super::{Action, Enabled, Spec, needs};
 use crate::editor::Editor;
-use crate::editor::analysis::chokepoints::ChokepointsKey;
-use crate::editor::analysis::clearance;
 use crate::editor::analysis::distances::DistancesKey;
-use crate::editor::analysis::pairs::{self, PairsKey};
-use crate::editor::analysis::survey::{self, SurveyKey};
 use crate::editor::elements::{islands, selecting};
+use crate::editor::files::statistics;
 use crate::editor::levels::{cut, outdated};
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::{Effect, Panel};
-use crate::editor::session::memo;
 use crate::editor::session::options::{Coloring, LEGEND_CORNER, Options};
 use crate::editor::view::grid::{self, GridSize};
 use crate::editor::view::orbit::Direction;
@@ -142,6 +138,14 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::alt(Key::Num5)])
     .when(has_start),
+    Spec::new(
+        Command::ColorByMeasure,
+        "Colour by measure",
+        "Colour cells by the measure that the statistics show, from dark, small, to light, large",
+        |editor| color(editor, Coloring::Measure(statistics::measure(editor))),
+    )
+    .when(needs::cells_exist)
+    .checked(|editor| matches!(editor.options.coloring, Coloring::Measure(_))),
     Spec::toggle(
         Command::ToggleGridSnap,
         "Snap to grid",
@@ -315,73 +319,3 @@ pub(super) fn color(editor: &mut Editor, coloring: Coloring) {
 fn has_start(editor: &Editor) -> Enabled {
     needs::need(editor.located(End::Start).is_some(), "Place a start on the mesh first")
 }
-
-/// Commands for analyses of the whole mesh.
-pub(super) const ANALYSIS_ROWS: &[Spec] = &[
-    Spec::new(
-        Command::ToggleChokepoints,
-        "Show chokepoints",
-        "Mark cells and portals whose removal splits an island",
-        |editor| {
-            set(editor, |options| options.shows_chokepoints ^= true);
-            if editor.options.shows_chokepoints {
-                editor.request::<ChokepointsKey>();
-            }
-        },
-    )
-    .when(needs::cells_exist)
-    .checked(|editor| editor.options.shows_chokepoints),
-    Spec::new(
-        Command::ToggleClearance,
-        "Show clear widths",
-        "Draw the clear width of every portal and highlight those too narrow for the agent",
-        clearance::toggle_clearance,
-    )
-    .keys(&[Shortcut::shift(Key::F7)])
-    .when(needs::cells_exist)
-    .checked(|editor| editor.options.shows_clearance),
-    Spec::new(
-        Command::ToggleWalkComparison,
-        "Compare walks",
-        "In the Walk tool, move two more agents by Mononen's methods: nearest side, and sector of a side",
-        |editor| set(editor, |options| options.compares_walks ^= true),
-    )
-    .checked(|editor| editor.options.compares_walks),
-    Spec::new(
-        Command::FindPairs,
-        "Find all pairs",
-        "Find shortest paths between all pairs of cells: the farthest pair and the busiest portals",
-        Editor::request::<PairsKey>,
-    )
-    .when(pairs::can_find_pairs),
-    Spec::new(
-        Command::ForgetPairs,
-        "Clear all pairs",
-        "Remove the results of all pairs, or stop the search",
-        memo::forget::<PairsKey>,
-    )
-    .when(|editor| {
-        let is_any = pairs::found(editor).is_some() || pairs::under_way(editor).is_some();
-        needs::need(is_any, "All pairs have not been computed")
-    }),
-    Spec::new(
-        Command::SampleDetours,
-        "Sample detours",
-        "Compare every algorithm with the shortest path found, between random places all over the mesh",
-        survey::start_survey,
-    )
-    .when(|editor| {
-        needs::need(survey::under_way(editor).is_none(), "Detours are being sampled already")?;
-        needs::cells_exist(editor)
-    }),
-    Spec::new(
-        Command::ForgetDetours,
-        "Clear sampled detours",
-        "Remove the sampled detours, or stop sampling",
-        memo::forget::<SurveyKey>,
-    )
-    .when(|editor| {
-        let is_any = survey::found(editor).is_some() || survey::under_way(editor).is_some();
-        needs::need(is_any, "No detours have been sampled")
-    }),
-];

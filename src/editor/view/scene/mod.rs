@@ -326,7 +326,9 @@ pub enum Tint {
     Island(IslandId),
     /// Its distance from the start, from 0 for the nearest cell to 1 for the farthest.
     Distance(f32),
-    /// Not reachable from the start.
+    /// Its value of a measure, from 0 for the smallest to 1 for the largest.
+    Measure(f32),
+    /// Not reachable from the start, or without a value.
     Unreached,
     /// Its state in the search that the stepper shows.
     Searched(Searched),

@@ -1,0 +1,160 @@
+//! Histogram of a measure of the mesh, beside that of the document that it is compared with.
+
+use egui::{ComboBox, Grid, Id, RichText, Ui, Vec2b, vec2};
+use egui_plot::{Bar, BarChart, Plot};
+
+use crate::app::jobs::Jobs;
+use crate::app::theme;
+use crate::app::widgets::parts;
+use crate::document::statistics::Measure;
+use crate::document::statistics::histogram::{MeasureStatistics, MeshStatistics, ValueSummary};
+use crate::editor::Editor;
+use crate::editor::files::comparison;
+use crate::editor::files::statistics::{self, StatisticsInput};
+use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
+
+/// Height of the histogram, in points.
+const HEIGHT: f32 = 150.0;
+
+/// Share of its place that a bar fills.
+const FILLED: f64 = 0.92;
+
+/// Draws the choice of a measure, its histogram and its statistics.
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
+    parts::section(ui, "Statistics");
+    measure_ui(ui, editor, inputs);
+    if let Some(found) = statistics::found(editor) {
+        plot_ui(ui, found, inputs);
+        return facts_ui(ui, editor, found);
+    }
+    if let Some(number) = statistics::under_way(editor) {
+        return parts::progress(ui, jobs.running_as(number));
+    }
+    if statistics::is_stopped(editor) {
+        let button = ui.button("Measure the mesh");
+        let input = StatisticsInput::Show(statistics::measure(editor));
+        return parts::on_click(button, "Measure all cells again", inputs, Input::Statistics(input));
+    }
+    parts::note(ui, "The mesh is measured after the change.");
+}
+
+fn measure_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let before = statistics::measure(editor);
+    let mut measure = before;
+    ui.horizontal(|ui| {
+        let combo = ComboBox::from_id_salt("measure");
+        let choice = ui.name_inputs("Measure", |ui| {
+            parts::choice(ui, combo, &mut measure, &Measure::ALL, Measure::title, Measure::describe)
+        });
+        choice.on_hover_text(before.describe());
+        parts::command_button(ui, editor, inputs, Command::ColorByMeasure, "Colour");
+        parts::command_button(ui, editor, inputs, Command::CopyStatistics, "Copy");
+    });
+    if measure != before {
+        inputs.push(Input::Statistics(StatisticsInput::Show(measure)));
+    }
+}
+
+/// Draws the histogram; a click on a bar selects its elements.
+fn plot_ui(ui: &mut Ui, found: &MeasureStatistics, inputs: &mut Vec<Input>) {
+    let [_, many] = found.measure.kind().nouns();
+    if found.bounds.is_empty() {
+        return parts::note(ui, &format!("The mesh has no {many} with such a value."));
+    }
+    let is_dark = ui.visuals().dark_mode;
+    let plot = Plot::new(Id::unique(("plot", found.measure.name())))
+        .height(HEIGHT)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_drag(false)
+        .allow_zoom(false)
+        .show_x(false)
+        .show_y(false)
+        .set_margin_fraction(vec2(0.02, 0.12))
+        .y_axis_min_width(34.0)
+        .x_axis_label(RichText::new(found.measure.unit()).small())
+        .y_axis_label(RichText::new(many).small())
+        .include_y(0.0)
+        .auto_bounds(Vec2b::TRUE);
+    let response = plot.show(ui, |plot| {
+        for (index, mesh) in found.meshes.iter().enumerate() {
+            let chart = BarChart::new(many, bars(found, index, mesh))
+                .color(theme::curve(index, is_dark).color)
+                .element_formatter(Box::new(|bar, _| bar.name.clone()));
+            plot.bar_chart(chart);
+        }
+    });
+    let clicked = response.response.interact_pointer_pos().filter(|_| response.response.clicked());
+    if let Some(at) = clicked {
+        let x = response.transform.value_from_position(at).x;
+        let bar = (0..found.bounds.len() - 1).find(|&bar| {
+            let [from, to] = place(found, bar);
+            (from..to).contains(&x)
+        });
+        inputs.extend(bar.map(|bar| Input::Statistics(StatisticsInput::SelectBar(bar))));
+    }
+    let selected = if found.measure.kind().is_edges() { "edges" } else { "cells" };
+    parts::note(ui, &format!("Click a bar to select its {selected}."));
+}
+
+/// Returns the bars of a mesh beside those of the other ones.
+fn bars(found: &MeasureStatistics, index: usize, mesh: &MeshStatistics) -> Vec<Bar> {
+    let count = found.meshes.len().max(1) as f64;
+    let [one, many] = found.measure.kind().nouns();
+    let bar = |(bar, &number): (usize, &usize)| {
+        let [from, to] = place(found, bar);
+        let width = (to - from) / count;
+        let middle = from + width * (index as f64 + 0.5);
+        let name = format!("{}\n{}", found.describe_bar(bar), parts::count(number, one, many));
+        Bar::new(middle, number as f64).width(width * FILLED).name(name)
+    };
+    mesh.bars.iter().enumerate().map(bar).collect()
+}
+
+/// Returns the ends of a bar on the axis; a bar of a single value has the width 1.
+fn place(found: &MeasureStatistics, bar: usize) -> [f64; 2] {
+    let [from, to] = [found.bounds[bar], found.bounds[bar + 1]];
+    if from < to { [from, to] } else { [from - 0.5, from + 0.5] }
+}
+
+/// Draws the statistics, with a column for each document.
+fn facts_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics) {
+    type Value = fn(&ValueSummary) -> f64;
+    let rows: [(&str, Value); 4] = [
+        ("Least", |summary| summary.least),
+        ("Median", |summary| summary.median),
+        ("Mean", |summary| summary.mean),
+        ("Greatest", |summary| summary.most),
+    ];
+    let [_, many] = found.measure.kind().nouns();
+    let is_dark = ui.visuals().dark_mode;
+    Grid::new("statistics").num_columns(1 + found.meshes.len()).spacing(vec2(12.0, 4.0)).show(ui, |ui| {
+        if let Some(other) = comparison::other(editor).filter(|_| found.meshes.len() > 1) {
+            ui.label("");
+            for (index, name) in ["This document", other.name.as_str()].into_iter().enumerate() {
+                ui.horizontal(|ui| {
+                    parts::swatch(ui, theme::curve(index, is_dark).color);
+                    ui.label(RichText::new(name).small());
+                });
+            }
+            ui.end_row();
+        }
+        let mut row = |name: &str, value: &dyn Fn(&MeshStatistics) -> String| {
+            ui.label(RichText::new(name).weak());
+            for mesh in &found.meshes {
+                ui.label(value(mesh));
+            }
+            ui.end_row();
+        };
+        row(&parts::capitalized(many), &|mesh| parts::thousands(mesh.count));
+        for (name, value) in rows {
+            row(name, &|mesh| {
+                mesh.summary.as_ref().map_or_else(|| "-".into(), |it| found.measure.format(value(it)))
+            });
+        }
+        if found.meshes.iter().any(|mesh| mesh.without_value > 0) {
+            row("No value", &|mesh| parts::thousands(mesh.without_value));
+        }
+    });
+}

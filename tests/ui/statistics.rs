@@ -1,0 +1,68 @@
+//! Statistics in the panel *Analysis*: the histogram, its bars and its colours.
+
+use egui::accesskit::Role;
+use egui::{Event, Modifiers, PointerButton, Pos2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use navsmith::app::Window;
+use navsmith::document::statistics::Measure;
+use navsmith::editor::Editor;
+use navsmith::editor::files::statistics::{self, StatisticsInput};
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::session::options::Coloring;
+
+use crate::panels::{click, courtyard, window, window_of};
+
+fn click_at(harness: &mut Harness<'static, Window>, pos: Pos2) {
+    harness.event(Event::PointerMoved(pos));
+    harness.run();
+    for pressed in [true, false] {
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        harness.event(Event::PointerButton { pos, button, pressed, modifiers });
+        harness.run();
+    }
+}
+
+#[test]
+fn a_click_on_a_bar_selects_its_cells() {
+    let mut editor = Editor::new(courtyard());
+    editor.handle(Input::Statistics(StatisticsInput::Show(Measure::Corners)));
+    let mut harness = window_of(editor);
+    harness.run();
+    click(&mut harness, "Analysis");
+    let note = harness.get_by_label("Click a bar to select its cells.").rect();
+    let selected = |harness: &Harness<'static, Window>| {
+        harness.state().editor().selection().cells().iter().copied().collect::<Vec<_>>()
+    };
+    assert!(selected(&harness).is_empty(), "nothing yet");
+    // The bars are above the note; the axis of the numbers is at their left.
+    let mut hits = Vec::new();
+    for step in 0..12 {
+        let x = note.left() + 50.0 + (step as f32) * 20.0;
+        click_at(&mut harness, Pos2::new(x, note.top() - 60.0));
+        hits.extend(Some(selected(&harness)).filter(|cells| !cells.is_empty()));
+    }
+    hits.dedup();
+    assert!(!hits.is_empty(), "a bar was clicked");
+    let editor = harness.state().editor();
+    let found = statistics::found(editor).unwrap();
+    for cells in hits {
+        let bar = |corners: usize| found.bar_of(corners as f64);
+        let corners = |cell| editor.document().mesh.cell(cell).unwrap().corners().len();
+        let bars: Vec<usize> = cells.into_iter().map(|cell| bar(corners(cell))).collect();
+        assert!(bars.iter().all(|&other| other == bars[0]), "cells of one bar");
+    }
+}
+
+#[test]
+fn a_measure_is_chosen_and_colours_the_cells() {
+    let mut harness = window(courtyard());
+    click(&mut harness, "Analysis");
+    harness.get_all_by_role(Role::ComboBox).next().expect("the list of measures").click();
+    harness.run();
+    click(&mut harness, "Slope");
+    assert_eq!(statistics::measure(harness.state().editor()), Measure::Slope, "chosen");
+    click(&mut harness, "Colour");
+    let coloring = harness.state().editor().options().coloring;
+    assert_eq!(coloring, Coloring::Measure(Measure::Slope), "coloured");
+}

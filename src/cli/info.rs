@@ -1,17 +1,22 @@
 //! `navsmith info`: content of a file.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde::Serialize;
 
 use super::Done;
-use super::args::file::InfoArguments;
+use super::args::file::{InfoArguments, InfoTable, Source};
 use super::load::{Loaded, load};
 use super::output::{in_lines, json, mesh_sizes, place, plain_count, xyz};
 use super::statistics::{self, MeasureRow};
 use super::validate::{by_kind, find_issues};
+use crate::document::Document;
+use crate::document::statistics::area_sums;
+use crate::document::statistics::table::{of_areas, of_islands};
 use crate::geometry::Bounds;
-use crate::navmesh::{Adjacency, Derived, Edge, HalfEdge, NavMesh, WeldReport};
+use crate::io::FileRef;
+use crate::navmesh::{Adjacency, AreaId, Derived, Edge, HalfEdge, IslandId, NavMesh, WeldReport};
 
 /// Number of islands that the text lists without `--all`.
 const MOST_ISLANDS: usize = 20;
@@ -109,17 +114,51 @@ impl Dropped {
 }
 
 pub(super) fn run(arguments: &InfoArguments) -> Result<Done, String> {
+    let other = other(arguments)?;
     let loaded = load(&arguments.source)?;
-    if arguments.csv {
-        return Ok(Done::found(statistics::csv(&loaded.document.mesh)));
+    if let Some(table) = arguments.csv {
+        return Ok(Done::found(csv(table, &loaded.document, arguments.other.as_deref().zip(other.as_ref()))));
     }
-    let info = Info::of(loaded, arguments);
+    let info = Info::of(loaded, arguments, other.as_ref());
     let islands = if arguments.all { usize::MAX } else { MOST_ISLANDS };
     Ok(Done::found(if arguments.json { json(&info)? } else { info.text(islands) }))
 }
 
+/// Reads the other file, if there is one; an error unless its statistics are requested.
+fn other(arguments: &InfoArguments) -> Result<Option<Document>, String> {
+    let Some(file) = arguments.other.clone() else { return Ok(None) };
+    if !arguments.statistics && arguments.csv != Some(InfoTable::Statistics) {
+        return Err("A second file needs --statistics or --csv statistics.".into());
+    }
+    let source = Source { file, reading: arguments.source.reading.clone() };
+    Ok(Some(load(&source)?.document))
+}
+
+fn csv(table: InfoTable, document: &Document, other: Option<(&Path, &Document)>) -> String {
+    let mesh = &document.mesh;
+    match table {
+        InfoTable::Statistics => {
+            let own = Adjacency::build(mesh);
+            let of_other = other.map(|(_, other)| (&other.mesh, Adjacency::build(&other.mesh)));
+            let other_mesh = of_other.as_ref().map(|(mesh, adjacency)| (*mesh, adjacency));
+            let meshes: Vec<_> = std::iter::once((mesh, &own)).chain(other_mesh).collect();
+            let name = other.map(|(file, _)| FileRef::from(file.to_owned()).name());
+            statistics::csv(&meshes, name.as_deref())
+        }
+        InfoTable::Islands => {
+            let derived = Derived::build(mesh);
+            of_islands((0..).map(IslandId).zip(derived.islands.all()))
+        }
+        InfoTable::Areas => {
+            let sums = area_sums(document).into_iter();
+            let areas = (0..=u8::MAX).map(AreaId).zip(document.areas.iter()).zip(sums);
+            of_areas(areas.map(|((id, area), sum)| (id, &*area.name, sum)))
+        }
+    }
+}
+
 impl Info {
-    fn of(loaded: Loaded, arguments: &InfoArguments) -> Self {
+    fn of(loaded: Loaded, arguments: &InfoArguments, other: Option<&Document>) -> Self {
         let mesh = &loaded.document.mesh;
         let derived = Derived::build(mesh);
         let [inner_edges, boundary_edges, tangled_edges] = edges(mesh, &derived.adjacency);
@@ -148,7 +187,12 @@ impl Info {
                 .collect(),
             notes: loaded.notes.into_iter().chain(issues.stopped()).collect(),
             memory: arguments.memory.then(|| Memory::of(&derived)),
-            statistics: arguments.statistics.then(|| statistics::of(mesh, &derived.adjacency)),
+            statistics: arguments.statistics.then(|| {
+                let of_other = other.map(|other| (&other.mesh, Adjacency::build(&other.mesh)));
+                let other = of_other.as_ref().map(|(mesh, adjacency)| (*mesh, adjacency));
+                let own = std::iter::once((mesh, &derived.adjacency));
+                statistics::of(&own.chain(other).collect::<Vec<_>>())
+            }),
         }
     }
 

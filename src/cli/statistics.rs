@@ -1,22 +1,34 @@
-//! Histograms of a mesh, for `navsmith info --statistics`.
+//! Histograms of a mesh, or of two side by side, for `navsmith info --statistics`.
 
 use serde::Serialize;
 
-use super::output::in_lines;
 use crate::document::noun;
-use crate::document::statistics::Measure;
-use crate::document::statistics::histogram::{MeasureStatistics, MeshStatistics};
+use crate::document::statistics::histogram::{MeasureStatistics, MeshStatistics, ValueSummary};
+use crate::document::statistics::table::{in_lines, quoted};
+use crate::document::statistics::{Measure, MeasuredKind};
 use crate::navmesh::{Adjacency, NavMesh};
 use crate::progress::Progress;
 
-/// Length of the longest bar, in characters.
-const LONGEST: usize = 40;
+/// Length of the longest bar of a mesh, and of those of two meshes, in characters.
+const LONGEST: [usize; 2] = [40, 20];
 
 /// Statistics of a measure.
 #[derive(Serialize)]
 pub(super) struct MeasureRow {
     measure: &'static str,
     unit: &'static str,
+    #[serde(flatten)]
+    summary: SummaryRow,
+    /// Summary of the other file; only with one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other: Option<SummaryRow>,
+    bars: Vec<BarRow>,
+    #[serde(skip)]
+    found: MeasureStatistics,
+}
+
+#[derive(Serialize)]
+struct SummaryRow {
     count: usize,
     /// Number of elements without a value, such as the slope of a cell without area.
     without_value: usize,
@@ -24,9 +36,6 @@ pub(super) struct MeasureRow {
     most: Option<f64>,
     mean: Option<f64>,
     median: Option<f64>,
-    bars: Vec<BarRow>,
-    #[serde(skip)]
-    found: MeasureStatistics,
 }
 
 #[derive(Serialize)]
@@ -34,60 +43,88 @@ struct BarRow {
     from: f64,
     to: f64,
     count: usize,
+    /// Count in the other file; only with one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_count: Option<usize>,
 }
 
-/// Returns the statistics of a mesh by each measure.
-pub(super) fn of(mesh: &NavMesh, adjacency: &Adjacency) -> Vec<MeasureRow> {
-    let of_measure = |measure| MeasureStatistics::of(measure, &[(mesh, adjacency)], &Progress::none()).ok();
+/// Returns the statistics by each measure of a mesh, or of two with common bars.
+pub(super) fn of(meshes: &[(&NavMesh, &Adjacency)]) -> Vec<MeasureRow> {
+    let of_measure = |measure| MeasureStatistics::of(measure, meshes, &Progress::none()).ok();
     Measure::ALL.into_iter().filter_map(of_measure).filter_map(MeasureRow::of).collect()
 }
 
-/// Returns the bars of all measures as comma-separated values.
-pub(super) fn csv(mesh: &NavMesh) -> String {
-    let mut lines = vec!["measure,unit,from,to,count".to_owned()];
-    for row in of(mesh, &Adjacency::build(mesh)) {
-        lines.extend(row.found.csv_lines());
-    }
-    in_lines(&lines)
+/// Returns the bars of all measures as comma-separated values; `other` is the name of the second mesh.
+pub(super) fn csv(meshes: &[(&NavMesh, &Adjacency)], other: Option<&str>) -> String {
+    let count_of = |other| format!(",{}", quoted(&format!("count of {other}")));
+    let header = format!("measure,unit,from,to,count{}", other.map(count_of).unwrap_or_default());
+    let rows = of(meshes);
+    in_lines(&header, rows.iter().flat_map(|row| row.found.csv_lines()))
 }
 
-impl MeasureRow {
-    fn of(found: MeasureStatistics) -> Option<Self> {
-        let MeshStatistics { count, without_value, summary, bars } = found.meshes.first()?.clone();
-        let bar = |(index, count)| found.range_of(index).map(|[from, to]| BarRow { from, to, count });
-        Some(Self {
-            measure: found.measure.name(),
-            unit: found.measure.unit(),
-            count,
-            without_value,
-            least: summary.map(|summary| summary.least),
-            most: summary.map(|summary| summary.most),
-            mean: summary.map(|summary| summary.mean),
-            median: summary.map(|summary| summary.median),
-            bars: bars.into_iter().enumerate().filter_map(bar).collect(),
-            found,
-        })
+impl SummaryRow {
+    fn of(mesh: &MeshStatistics) -> Self {
+        let value = |of: fn(&ValueSummary) -> f64| mesh.summary.as_ref().map(of);
+        Self {
+            count: mesh.count,
+            without_value: mesh.without_value,
+            least: value(|summary| summary.least),
+            most: value(|summary| summary.most),
+            mean: value(|summary| summary.mean),
+            median: value(|summary| summary.median),
+        }
     }
 
-    /// Returns the summary and the bars as lines.
-    pub(super) fn lines(&self) -> Vec<String> {
-        let measure = self.found.measure;
-        let [one, many] = measure.kind().nouns();
-        let count =
-            format!("{}: {} {}", measure.title().to_lowercase(), self.count, noun(self.count, one, many));
+    fn describe(&self, measure: Measure) -> String {
+        let [one, many] = MeasuredKind::nouns(measure.kind());
+        let count = format!("{} {}", self.count, noun(self.count, one, many));
         let values =
             [("least", self.least), ("median", self.median), ("mean", self.mean), ("most", self.most)];
         let value = |(name, value): (&str, Option<f64>)| Some(format!("{name} {}", measure.format(value?)));
         let without = (self.without_value > 0).then(|| format!("without a value {}", self.without_value));
         let parts = std::iter::once(count).chain(values.into_iter().filter_map(value)).chain(without);
-        let summary = parts.collect::<Vec<_>>().join(", ");
-        let longest = self.bars.iter().map(|bar| bar.count).max().unwrap_or(0).max(1);
+        parts.collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl MeasureRow {
+    fn of(found: MeasureStatistics) -> Option<Self> {
+        let (mesh, other) = (found.meshes.first()?, found.meshes.get(1));
+        let bar = |index: usize| {
+            let [from, to] = found.range_of(index)?;
+            let other_count = other.map(|other| other.bars[index]);
+            Some(BarRow { from, to, count: mesh.bars[index], other_count })
+        };
+        Some(Self {
+            measure: found.measure.name(),
+            unit: found.measure.unit(),
+            summary: SummaryRow::of(mesh),
+            other: other.map(SummaryRow::of),
+            bars: (0..mesh.bars.len()).filter_map(bar).collect(),
+            found,
+        })
+    }
+
+    /// Returns the summaries and the bars as lines.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let measure = self.found.measure;
+        let mut lines =
+            vec![format!("{}: {}", measure.title().to_lowercase(), self.summary.describe(measure))];
+        lines.extend(self.other.as_ref().map(|other| format!("  other file: {}", other.describe(measure))));
         let bars = self.bars.iter().enumerate().map(|(index, bar)| {
-            let length = (bar.count * LONGEST).div_ceil(longest);
-            let line =
-                format!("  {:<20} {:>9} {}", self.found.describe_bar(index), bar.count, "#".repeat(length));
-            line.trim_end().to_owned()
+            let (range, own) = (self.found.describe_bar(index), self.marks(0, bar.count));
+            let other = bar.other_count.map(|count| self.marks(1, count)).unwrap_or_default();
+            format!("  {range:<20} {own} {other}").trim_end().to_owned()
         });
-        std::iter::once(summary).chain(bars).collect()
+        lines.extend(bars);
+        lines
+    }
+
+    /// Returns the count of a bar and its marks; the longest bar of each mesh has the same length.
+    fn marks(&self, mesh: usize, count: usize) -> String {
+        let width = LONGEST[usize::from(self.other.is_some())];
+        let longest = self.found.meshes[mesh].bars.iter().copied().max().unwrap_or(0).max(1);
+        let marks = "#".repeat((count * width).div_ceil(longest));
+        format!("{count:>9} {marks:<width$}")
     }
 }

@@ -46,6 +46,7 @@ use crate::editor::session::options::Options;
 use crate::editor::session::pick::{Element, IsolatedVertices, PickContext};
 use crate::editor::session::scales;
 use crate::editor::session::selection::{Mode, Selection};
+use crate::editor::session::table::TableOrder;
 use crate::editor::simulation::compared::ComparedKey;
 use crate::editor::simulation::decisions::DecisionsKey;
 use crate::editor::simulation::heat::HeatKey;
@@ -140,6 +141,8 @@ pub struct Editor {
     level_section: Memo<SectionKey>,
     comparison: comparison::ComparisonView,
     statistics: statistics::StatisticsView,
+    island_order: TableOrder<islands::IslandColumn>,
+    area_order: TableOrder<area::AreaColumn>,
     cell_measures: Memo<measures::CellMeasuresKey>,
     agent_issues: Memo<agent_issues::AgentIssuesKey>,
     changed_ground: Memo<outdated::ChangedGroundKey>,
@@ -194,6 +197,8 @@ impl Editor {
             level_section: Memo::default(),
             comparison: comparison::ComparisonView::default(),
             statistics: statistics::StatisticsView::default(),
+            island_order: TableOrder::default(),
+            area_order: TableOrder::default(),
             cell_measures: Memo::default(),
             agent_issues: Memo::default(),
             changed_ground: Memo::default(),
@@ -245,6 +250,8 @@ impl Editor {
             level_section: self.level_section.clone(),
             comparison: self.comparison.clone(),
             statistics: self.statistics.clone(),
+            island_order: self.island_order,
+            area_order: self.area_order,
             cell_measures: self.cell_measures.clone(),
             agent_issues: self.agent_issues.clone(),
             changed_ground: self.changed_ground.clone(),

@@ -8,9 +8,11 @@ use navsmith::document::statistics::histogram::{MOST_BARS, MeasureStatistics};
 use navsmith::document::statistics::{Measure, matching};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::legend::{self, LegendKey};
+use navsmith::editor::edits::area::{self, AreaColumn, AreaInput};
+use navsmith::editor::elements::islands::{self, IslandColumn, IslandInput};
 use navsmith::editor::files::file::FileInput;
-use navsmith::editor::files::statistics::StatisticsInput;
 use navsmith::editor::files::statistics as shown;
+use navsmith::editor::files::statistics::StatisticsInput;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::Effect;
@@ -22,7 +24,7 @@ use navsmith::navmesh::synthetic::{Landscape, Recipe};
 use navsmith::navmesh::{Adjacency, AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith::progress::Progress;
 
-use crate::support::command_line::{Folder, SQUARES, run};
+use crate::support::command_line::{Folder, SQUARES, run, sample};
 
 fn terrain(triangles: usize, seed: u64) -> NavMesh {
     Recipe { landscape: Landscape::Terrain, triangles, seed }.mesh()
@@ -59,10 +61,33 @@ fn info_prints_histograms_when_asked() {
 #[test]
 fn info_prints_histograms_as_a_table() {
     let (_folder, file) = Folder::with("mesh.ron", SQUARES);
-    let table = run(&["info", &file, "--statistics", "--csv"]).out;
+    let table = run(&["info", &file, "--csv", "statistics"]).out;
     assert!(table.starts_with("measure,unit,from,to,count\nangle,°,44,46,2\n"), "{table}");
     assert!(table.contains("\ncorners,,3,3,1\ncorners,,4,4,2\n"), "{table}");
     assert_eq!(run(&["info", &file, "--csv"]).code, Some(2), "a table of nothing");
+    let islands = run(&["info", &file, "--csv", "islands"]).out;
+    assert!(islands.starts_with("island,cells,area,lowest,size_x,size_y,size_z\n1,"), "{islands}");
+    let areas = run(&["info", &file, "--csv", "areas"]).out;
+    assert!(areas.starts_with("area,name,cells,size\n0,\"walkable\",3,"), "{areas}");
+}
+
+#[test]
+fn info_prints_the_statistics_of_two_files_side_by_side() {
+    let (_folder, file) = Folder::with("mesh.ron", SQUARES);
+    let text = run(&["info", &file, &sample("courtyard.ron"), "--statistics"]).out;
+    let from = text.find("corners: ").unwrap();
+    let to = text.find("portal width: ").unwrap();
+    expect![[r#""#]].assert_eq(&text[from..to]);
+    let json = run(&["info", &file, &file, "--statistics", "--json"]).json();
+    let corners = &json["statistics"][3];
+    assert_eq!(corners["other"]["count"], corners["count"], "the same file");
+    assert_eq!(corners["bars"][0]["other_count"], corners["bars"][0]["count"], "in each bar");
+    let table = run(&["info", &file, &file, "--csv", "statistics"]).out;
+    assert!(table.starts_with("measure,unit,from,to,count,\"count of mesh.ron\"\n"), "{table}");
+    assert!(table.contains("\ncorners,,3,3,1,1\n"), "{table}");
+    let refused = run(&["info", &file, &file]);
+    assert_eq!(refused.code, Some(2), "without statistics");
+    assert!(refused.err.contains("--statistics"), "{}", refused.err);
 }
 
 #[test]
@@ -180,8 +205,11 @@ fn cells_are_coloured_by_the_measure_that_is_shown() {
     assert_eq!(legend.key, LegendKey::Measure { measure: Measure::CellArea, range: [2.0, 4.0] });
     assert_eq!(legend.key.scale_ends(), Some(["2 m²".into(), "4 m²".into()]), "with their unit");
     show(&mut editor, Measure::PortalWidth);
-    editor.handle(Input::Run(Command::ColorByMeasure));
-    assert_eq!(legend::tint(&editor, CellId(2)), Tint::Unreached, "a cell without a portal");
+    assert_eq!(
+        legend::tint(&editor, CellId(2)),
+        Tint::Unreached,
+        "colours follow the measure; a cell without a portal"
+    );
     let note = legend::legend(&editor, &editor.camera()).note;
     assert!(note.contains("Hatched"), "{note}");
 }
@@ -193,9 +221,37 @@ fn histograms_islands_and_areas_are_copied_as_tables() {
     let text = copied(&mut editor, Command::CopyStatistics);
     assert_eq!(text, "measure,unit,from,to,count\ncorners,,3,3,1\ncorners,,4,4,2\n");
     let islands = copied(&mut editor, Command::CopyIslands);
-    assert_eq!(islands, "island,cells,area,size_x,size_z,height\n1,2,6,3,2,0\n2,1,2,2,2,0\n");
+    let header = "island,cells,area,lowest,size_x,size_y,size_z\n";
+    assert_eq!(islands, format!("{header}1,2,6,0,3,0,2\n2,1,2,0,2,0,2\n"));
+    editor.handle(Input::Island(IslandInput::SortBy(IslandColumn::Cells)));
+    let sorted = copied(&mut editor, Command::CopyIslands);
+    assert_eq!(sorted, format!("{header}2,1,2,0,2,0,2\n1,2,6,0,3,0,2\n"), "as they are listed");
     let areas = copied(&mut editor, Command::CopyAreas);
     assert_eq!(areas, "area,name,cells,size\n0,\"walkable\",3,8\n");
+}
+
+#[test]
+fn lists_are_sorted_by_a_column_and_reversed() {
+    let mut editor = editor();
+    let islands =
+        |editor: &Editor| islands::sorted_rows(editor).iter().map(|row| row.id.0).collect::<Vec<_>>();
+    assert_eq!(islands(&editor), [0, 1], "by number");
+    let sort = |editor: &mut Editor, column| editor.handle(Input::Island(IslandInput::SortBy(column)));
+    sort(&mut editor, IslandColumn::Area);
+    assert_eq!(islands(&editor), [1, 0], "the smaller one first");
+    sort(&mut editor, IslandColumn::Area);
+    assert_eq!(islands(&editor), [0, 1], "reversed");
+    sort(&mut editor, IslandColumn::Lowest);
+    assert_eq!(islands(&editor), [0, 1], "equal values stay in order");
+    editor.handle(Input::Area(AreaInput::Add));
+    let areas = |editor: &Editor| area::sorted_rows(editor).iter().map(|row| row.id.0).collect::<Vec<_>>();
+    editor.handle(Input::Area(AreaInput::SortBy(AreaColumn::Name)));
+    assert_eq!(areas(&editor), [1, 0], "area before walkable");
+    editor.handle(Input::Area(AreaInput::SortBy(AreaColumn::Cells)));
+    assert_eq!(areas(&editor), [1, 0], "the empty one first");
+    editor.handle(Input::Area(AreaInput::SortBy(AreaColumn::Size)));
+    editor.handle(Input::Area(AreaInput::SortBy(AreaColumn::Size)));
+    assert_eq!(areas(&editor), [0, 1], "the largest first");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::statistics;
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::NumberField;
-use crate::app::widgets::parts;
+use crate::app::widgets::{parts, table};
 use crate::editor::Editor;
 use crate::editor::analysis::chokepoints::{self, Chokepoint, ChokepointPlace};
 use crate::editor::analysis::pairs::{self, AnalysisInput, PairsFound};
@@ -238,11 +238,7 @@ fn heads_ui(ui: &mut Ui, editor: &Editor, width: f32, inputs: &mut Vec<Input>) {
     let places = columns_of(rect);
     let order = survey::order(editor);
     let head = |ui: &mut Ui, column: usize, title: &str, is_order: bool, description: &str| {
-        let words = RichText::new(title).small();
-        let words = if is_order { words.strong().underline() } else { words.weak() };
-        value_ui(ui, places[column], Label::new(words).sense(Sense::click()))
-            .on_hover_text(description)
-            .clicked()
+        table::head(ui, (places[column], Align::RIGHT), title, is_order, description)
     };
     let description = "Length of the shortest path found, along the surface\nClick to see the worst of all algorithms first";
     if head(ui, 0, "Shortest", order.is_none(), description) {

@@ -1,18 +1,41 @@
 //! The areas panel: names and colours of the areas, and the current area.
 
-use egui::{ScrollArea, Ui};
+use egui::{Align, Label, RichText, ScrollArea, Sense, Ui, vec2};
 
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::cached::Cached;
 use crate::app::widgets::number::edited;
 use crate::app::widgets::parts;
+use crate::app::widgets::table::{self, Column};
 use crate::document::Area;
+use crate::document::statistics::four_digits;
 use crate::editor::Editor;
-use crate::editor::edits::area::AreaInput;
+use crate::editor::edits::area::{self, AreaColumn, AreaInput, AreaRow};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
+use crate::editor::session::table::TableOrder;
 use crate::navmesh::AreaId;
 
-pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+/// Right ends of the columns, as fractions of the width; the buttons take the rest.
+const ENDS: [f32; 4] = [0.46, 0.62, 0.8, 1.0];
+
+/// Height of a row, in points.
+const ROW: f32 = 26.0;
+
+/// Maximum number of cells that are counted while a gesture changes them.
+const MOST_LIVE: usize = 50_000;
+
+const COLUMNS: [Column<AreaColumn>; 4] = [
+    (AreaColumn::Number, "No.", "Number of the area in files", Align::LEFT),
+    (AreaColumn::Name, "Name", "Name of the area", Align::LEFT),
+    (AreaColumn::Cells, "Cells", "Number of cells of the area", Align::RIGHT),
+    (AreaColumn::Size, "m²", "Size of the cells seen from above, in square metres", Align::RIGHT),
+];
+
+/// Rows of the list, by revision of the document and order.
+pub(super) type Rows = Cached<(u64, TableOrder<AreaColumn>), Vec<AreaRow>>;
+
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, rows: &mut Rows) {
     ui.horizontal(|ui| {
         parts::command_button(ui, editor, inputs, Command::PaintTool, "Paint");
         parts::command_button(ui, editor, inputs, Command::PaintSelection, "Paint the selection");
@@ -23,36 +46,69 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) 
     });
     parts::note(ui, "New and painted cells get the selected area.");
     ui.add_space(theme::SPACE_S);
+    let order = area::order(editor);
+    let is_live = !editor.is_gesture_running() || editor.document().mesh.cell_count() <= MOST_LIVE;
+    let rows = if is_live || rows.value.len() != editor.document().areas.len() {
+        rows.of((editor.revision(), order), || area::sorted_rows(editor))
+    } else {
+        &mut rows.value
+    };
+    // All lines leave space for a scroll bar, so that their columns align.
+    let width = ui.available_width() - ui.spacing().scroll.allocated_width();
+    let (line, _) = ui.allocate_exact_size(vec2(width, table::HEAD), Sense::hover());
+    let [first, cells, size, _] = parts::columns(line, ENDS);
+    let (number, name) = first.split_left_right_at_x(first.left() + NUMBER);
+    let clicked = table::heads(ui, order, [number, name, cells, size].into_iter().zip(COLUMNS));
+    inputs.extend(clicked.map(|column| Input::Area(AreaInput::SortBy(column))));
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        for (id, area) in (0..=u8::MAX).map(AreaId).zip(editor.document().areas.iter()) {
-            ui.push_id(id.0, |ui| row_ui(ui, editor, inputs, id, area));
+        for row in rows.iter() {
+            if let Some(area) = editor.document().area(row.id) {
+                ui.push_id(row.id.0, |ui| row_ui(ui, editor, inputs, (*row, area), width));
+            }
         }
     });
 }
 
-fn row_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, id: AreaId, area: &Area) {
-    ui.horizontal(|ui| {
-        let is_active = editor.options().area == id;
-        let choose = ui.name_inputs(format!("Paint with {}", area.name), |ui| ui.radio(is_active, ""));
-        let tooltip = "Select this area for painted and new cells";
-        parts::on_click(choose, tooltip, inputs, Input::Area(AreaInput::Activate(id)));
-        color_ui(ui, inputs, id, area);
-        name_ui(ui, inputs, id, area);
-        parts::at_right(ui, |ui| {
-            let can_remove = editor.document().areas.len() > 1;
-            let name = format!("Remove {}", area.name);
-            let remove =
-                ui.add_enabled_ui(can_remove, |ui| theme::icon_button(ui, Icon::TRASH, &name, false)).inner;
-            let remove = remove.on_hover_text("Remove this area; its cells get the first area");
-            if remove.on_disabled_hover_text("A document needs at least one area").clicked() {
-                inputs.push(Input::Area(AreaInput::Remove(id)));
-            }
-            let name = format!("Select {}", area.name);
-            let select = theme::icon_button(ui, Icon::SELECT, &name, false);
-            let tooltip = "Select the cells of this area";
-            parts::on_click(select, tooltip, inputs, Input::Area(AreaInput::Select(id)));
-        });
-    });
+/// Width of the button that selects an area and of its colour, in points.
+const NUMBER: f32 = 64.0;
+
+fn row_ui(
+    ui: &mut Ui,
+    editor: &Editor,
+    inputs: &mut Vec<Input>,
+    (AreaRow { id, sum }, area): (AreaRow, &Area),
+    width: f32,
+) {
+    let (line, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
+    let [first, cells, size, buttons] = parts::columns(line, ENDS);
+    let mut ui_of_first = parts::within(ui, first, Align::LEFT);
+    let is_active = editor.options().area == id;
+    let choose = ui_of_first
+        .name_inputs(format!("Paint with {}", area.name), |ui| ui.radio(is_active, id.0.to_string()));
+    let tooltip = "Select this area for painted and new cells";
+    parts::on_click(choose, tooltip, inputs, Input::Area(AreaInput::Activate(id)));
+    color_ui(&mut ui_of_first, inputs, id, area);
+    name_ui(&mut ui_of_first, inputs, id, area);
+    for (place, words) in [(cells, parts::thousands(sum.cells)), (size, four_digits(sum.size))] {
+        let words = RichText::new(words).size(theme::SMALL_SIZE).monospace();
+        parts::within(ui, place, Align::RIGHT).add(Label::new(words).truncate());
+    }
+    buttons_ui(&mut parts::within(ui, buttons, Align::RIGHT), editor, inputs, id, area);
+}
+
+fn buttons_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, id: AreaId, area: &Area) {
+    ui.spacing_mut().item_spacing.x = 0.0;
+    let can_remove = editor.document().areas.len() > 1;
+    let name = format!("Remove {}", area.name);
+    let remove = ui.add_enabled_ui(can_remove, |ui| theme::icon_button(ui, Icon::TRASH, &name, false)).inner;
+    let remove = remove.on_hover_text("Remove this area; its cells get the first area");
+    if remove.on_disabled_hover_text("A document needs at least one area").clicked() {
+        inputs.push(Input::Area(AreaInput::Remove(id)));
+    }
+    let name = format!("Select {}", area.name);
+    let select = theme::icon_button(ui, Icon::SELECT, &name, false);
+    let tooltip = "Select the cells of this area";
+    parts::on_click(select, tooltip, inputs, Input::Area(AreaInput::Select(id)));
 }
 
 fn color_ui(ui: &mut Ui, inputs: &mut Vec<Input>, id: AreaId, area: &Area) {
@@ -69,7 +125,7 @@ fn color_ui(ui: &mut Ui, inputs: &mut Vec<Input>, id: AreaId, area: &Area) {
 }
 
 fn name_ui(ui: &mut Ui, inputs: &mut Vec<Input>, id: AreaId, area: &Area) {
-    let width = (ui.available_width() - 72.0).max(60.0);
+    let width = ui.available_width().max(40.0);
     let name = parts::name_field(ui, id.0.into(), &area.name, width, "Name of the area");
     inputs.extend(name.map(|name| Input::Area(AreaInput::Rename(id, name))));
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use egui::{Align, Align2, FontId, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
+use egui::{Align, Align2, FontId, Label, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
 use crate::app::jobs::Jobs;
 use crate::app::panels::connections;
@@ -10,24 +10,42 @@ use crate::app::theme::{self, Icon};
 use crate::app::viewport::paint_hatch;
 use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
+use crate::app::widgets::table::{self, Column};
+use crate::document::statistics::four_digits;
 use crate::editor::Editor;
-use crate::editor::elements::islands::{self, IslandInput, IslandRow};
+use crate::editor::elements::islands::{self, IslandColumn, IslandInput, IslandRow};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use crate::editor::session::selection::Selection;
+use crate::editor::session::table::TableOrder;
 use crate::navmesh::IslandId;
 use crate::theme::tint::hatch_of;
 
-const ROW: f32 = 40.0;
+/// Height of a row, in points.
+const ROW: f32 = 28.0;
 
-/// Rows by revision of the document, selection and hidden islands.
+/// Right ends of the columns, as fractions of the width; the buttons take the rest.
+const ENDS: [f32; 5] = [0.22, 0.38, 0.56, 0.72, 1.0];
+
+/// What the rows depend on: revision of the document, selection, hidden islands and order.
+type RowsKey = (u64, Selection, BTreeSet<IslandId>, TableOrder<IslandColumn>);
+
+/// Rows of the list.
 ///
 /// They are cached because finding the selected islands visits the whole selection.
-pub(super) type Rows = Cached<(u64, Selection, BTreeSet<IslandId>), Vec<IslandRow>>;
+pub(super) type Rows = Cached<RowsKey, Vec<IslandRow>>;
+
+const COLUMNS: [Column<IslandColumn>; 4] = [
+    (IslandColumn::Number, "Island", "Number and colour of the island", Align::LEFT),
+    (IslandColumn::Cells, "Cells", "Number of cells", Align::RIGHT),
+    (IslandColumn::Area, "m²", "Area seen from above, in square metres", Align::RIGHT),
+    (IslandColumn::Lowest, "Lowest", "Height of the lowest vertex, in metres", Align::RIGHT),
+];
 
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>, rows: &mut Rows) {
-    let key = (editor.revision(), editor.selection().clone(), editor.hidden_islands().clone());
-    let rows = rows.of(key, || islands::rows(editor));
+    let order = islands::order(editor);
+    let key = (editor.revision(), editor.selection().clone(), editor.hidden_islands().clone(), order);
+    let rows = rows.of(key, || islands::sorted_rows(editor));
     if rows.is_empty() {
         let text = "Cells that share edges form an island. Draw a cell or open a file.";
         return parts::empty(ui, Icon::ISLAND, "No islands yet", text);
@@ -42,31 +60,44 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
     });
     connections::ui(ui, editor, jobs, rows.len() > 1, inputs);
     ui.spacing_mut().item_spacing.y = 0.0;
+    // All lines leave space for a scroll bar, so that their columns align.
+    let width = ui.available_width() - ui.spacing().scroll.allocated_width();
+    let (line, _) = ui.allocate_exact_size(vec2(width, table::HEAD), Sense::hover());
+    let clicked = table::heads(ui, order, columns_of(line).into_iter().zip(COLUMNS));
+    inputs.extend(clicked.map(|column| Input::Island(IslandInput::SortBy(column))));
     ScrollArea::vertical().auto_shrink([false, false]).show_rows(ui, ROW, rows.len(), |ui, range| {
         for row in &rows[range] {
-            row_ui(ui, row, inputs);
+            row_ui(ui, row, width, inputs);
         }
     });
 }
 
-fn row_ui(ui: &mut Ui, row: &IslandRow, inputs: &mut Vec<Input>) {
+fn columns_of(line: Rect) -> [Rect; ENDS.len()] {
+    parts::columns(line.shrink2(vec2(theme::SPACE_S, 0.0)), ENDS)
+}
+
+fn row_ui(ui: &mut Ui, row: &IslandRow, width: f32, inputs: &mut Vec<Input>) {
     let name = format!("Island {}", row.id);
-    let (rect, response) = parts::wide_row(ui, ROW, row.is_selected, &name);
-    let mut line = ui.new_child(UiBuilder::new().max_rect(rect.shrink2(vec2(6.0, 2.0))));
-    line.with_layout(Layout::left_to_right(Align::Center), |ui| {
-        swatch_ui(ui, row.id);
-        ui.vertical(|ui| {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            let title = RichText::new(format!("{name}   {}", parts::count(row.cells, "cell", "cells")));
-            ui.label(if row.is_hidden { title.weak() } else { title });
-            let size = row.bounds.size();
-            let description =
-                format!("{:.2} m²   {:.1} × {:.1} m   {:.1} m high", row.area, size.x, size.z, size.y);
-            ui.label(RichText::new(description).small().weak());
-        });
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| buttons_ui(ui, row, &name, inputs));
-    });
-    let tooltip = format!("{name}\nClick to show all of it");
+    let (rect, response) = parts::row(ui, vec2(width, ROW), row.is_selected, &name);
+    let [first, cells, area, lowest, buttons] = columns_of(rect);
+    swatch_ui(&mut parts::within(ui, first, Align::LEFT), row.id);
+    let values = [
+        (cells, parts::thousands(row.cells)),
+        (area, four_digits(row.area)),
+        (lowest, four_digits(f64::from(row.bounds.min.y))),
+    ];
+    for (place, words) in values {
+        let words = RichText::new(words).size(theme::SMALL_SIZE).monospace();
+        let label = Label::new(if row.is_hidden { words.weak() } else { words }).selectable(false);
+        parts::within(ui, place, Align::RIGHT).add(label.truncate());
+    }
+    buttons_ui(&mut parts::within(ui, buttons, Align::RIGHT), row, &name, inputs);
+    let size = row.bounds.size();
+    let cells = parts::count(row.cells, "cell", "cells");
+    let tooltip = format!(
+        "{name}: {cells}, {:.2} m²\n{:.1} × {:.1} m, {:.1} m high\n\nClick to show all of it",
+        row.area, size.x, size.z, size.y
+    );
     parts::on_click(response, tooltip, inputs, Input::Island(IslandInput::Frame(row.id)));
 }
 

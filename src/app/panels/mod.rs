@@ -69,6 +69,7 @@ struct Docked {
     /// Height in the inspector's field beside *Raise*, in metres.
     lift: f32,
     islands: islands::Rows,
+    areas: areas::Rows,
     issues: IssuesPanel,
     /// Number of done steps when the history was last drawn.
     history: usize,
@@ -150,7 +151,7 @@ impl Docked {
             Pane::Issues => self.issues.ui(ui, editor, jobs, inputs),
             Pane::Analysis => analysis::ui(ui, editor, jobs, inputs),
             Pane::Level => levels::ui(ui, editor, inputs),
-            Pane::Areas => areas::ui(ui, editor, inputs),
+            Pane::Areas => areas::ui(ui, editor, inputs, &mut self.areas),
             Pane::Comparison => comparison::ui(ui, editor, jobs, inputs),
             Pane::Queries => queries::ui(ui, editor, inputs),
             Pane::Simulation => simulation::ui(ui, editor, inputs),

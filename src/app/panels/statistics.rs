@@ -1,7 +1,7 @@
 //! Histogram of a measure of the mesh, beside that of the document that it is compared with.
 
-use egui::{ComboBox, Grid, Id, RichText, Ui, Vec2b, vec2};
-use egui_plot::{Bar, BarChart, Plot};
+use egui::{ComboBox, Grid, Id, Rangef, RichText, Ui, Vec2b, vec2};
+use egui_plot::{AxisHints, Bar, BarChart, Plot};
 
 use crate::app::jobs::Jobs;
 use crate::app::theme;
@@ -16,6 +16,12 @@ use crate::editor::session::command::Command;
 
 /// Height of the histogram, in points.
 const HEIGHT: f32 = 150.0;
+
+/// Spaces between numbers of an axis at which they are hidden and fully shown, in points.
+const LABEL_SPACING: Rangef = Rangef { min: 14.0, max: 28.0 };
+
+/// Opacity of the bars.
+const OPACITY: f32 = 0.7;
 
 /// Share of its place that a bar fills.
 const FILLED: f64 = 0.92;
@@ -63,6 +69,8 @@ fn plot_ui(ui: &mut Ui, found: &MeasureStatistics, inputs: &mut Vec<Input>) {
         return parts::note(ui, &format!("The mesh has no {many} with such a value."));
     }
     let is_dark = ui.visuals().dark_mode;
+    let counts = AxisHints::new_y().label(RichText::new(many).small()).min_thickness(34.0);
+    let values = AxisHints::new_x().label(RichText::new(found.measure.unit()).small());
     let plot = Plot::new(Id::unique(("plot", found.measure.name())))
         .height(HEIGHT)
         .allow_scroll(false)
@@ -72,14 +80,13 @@ fn plot_ui(ui: &mut Ui, found: &MeasureStatistics, inputs: &mut Vec<Input>) {
         .show_x(false)
         .show_y(false)
         .set_margin_fraction(vec2(0.02, 0.12))
-        .y_axis_min_width(34.0)
-        .x_axis_label(RichText::new(found.measure.unit()).small())
-        .y_axis_label(RichText::new(many).small())
+        .custom_x_axes(vec![values.label_spacing(LABEL_SPACING)])
+        .custom_y_axes(vec![counts.label_spacing(LABEL_SPACING)])
         .include_y(0.0)
         .auto_bounds(Vec2b::TRUE);
     let response = plot.show(ui, |plot| {
         for (index, mesh) in found.meshes.iter().enumerate() {
-            let chart = BarChart::new(many, bars(found, index, mesh))
+            let chart = BarChart::new(many, bars(found, (index, mesh), is_dark))
                 .color(theme::curve(index, is_dark).color)
                 .element_formatter(Box::new(|bar, _| bar.name.clone()));
             plot.bar_chart(chart);
@@ -99,15 +106,16 @@ fn plot_ui(ui: &mut Ui, found: &MeasureStatistics, inputs: &mut Vec<Input>) {
 }
 
 /// Returns the bars of a mesh beside those of the other ones.
-fn bars(found: &MeasureStatistics, index: usize, mesh: &MeshStatistics) -> Vec<Bar> {
+fn bars(found: &MeasureStatistics, (index, mesh): (usize, &MeshStatistics), is_dark: bool) -> Vec<Bar> {
     let count = found.meshes.len().max(1) as f64;
     let [one, many] = found.measure.kind().nouns();
     let bar = |(bar, &number): (usize, &usize)| {
         let [from, to] = place(found, bar);
         let width = (to - from) / count;
+        let color = theme::curve(index, is_dark).color;
         let middle = from + width * (index as f64 + 0.5);
         let name = format!("{}\n{}", found.describe_bar(bar), parts::count(number, one, many));
-        Bar::new(middle, number as f64).width(width * FILLED).name(name)
+        Bar::new(middle, number as f64).width(width * FILLED).name(name).fill(color.gamma_multiply(OPACITY))
     };
     mesh.bars.iter().enumerate().map(bar).collect()
 }
@@ -129,32 +137,36 @@ fn facts_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics) {
     ];
     let [_, many] = found.measure.kind().nouns();
     let is_dark = ui.visuals().dark_mode;
-    Grid::new("statistics").num_columns(1 + found.meshes.len()).spacing(vec2(12.0, 4.0)).show(ui, |ui| {
-        if let Some(other) = comparison::other(editor).filter(|_| found.meshes.len() > 1) {
-            ui.label("");
-            for (index, name) in ["This document", other.name.as_str()].into_iter().enumerate() {
-                ui.horizontal(|ui| {
-                    parts::swatch(ui, theme::curve(index, is_dark).color);
-                    ui.label(RichText::new(name).small());
+    Grid::new("statistics")
+        .num_columns(1 + found.meshes.len())
+        .min_row_height(18.0)
+        .spacing(vec2(12.0, 2.0))
+        .show(ui, |ui| {
+            if let Some(other) = comparison::other(editor).filter(|_| found.meshes.len() > 1) {
+                ui.label("");
+                for (index, name) in ["This document", other.name.as_str()].into_iter().enumerate() {
+                    ui.horizontal(|ui| {
+                        parts::swatch(ui, theme::curve(index, is_dark).color);
+                        ui.label(RichText::new(name).small());
+                    });
+                }
+                ui.end_row();
+            }
+            let mut row = |name: &str, value: &dyn Fn(&MeshStatistics) -> String| {
+                ui.label(RichText::new(name).weak());
+                for mesh in &found.meshes {
+                    ui.label(value(mesh));
+                }
+                ui.end_row();
+            };
+            row(&parts::capitalized(many), &|mesh| parts::thousands(mesh.count));
+            for (name, value) in rows {
+                row(name, &|mesh| {
+                    mesh.summary.as_ref().map_or_else(|| "-".into(), |it| found.measure.format(value(it)))
                 });
             }
-            ui.end_row();
-        }
-        let mut row = |name: &str, value: &dyn Fn(&MeshStatistics) -> String| {
-            ui.label(RichText::new(name).weak());
-            for mesh in &found.meshes {
-                ui.label(value(mesh));
+            if found.meshes.iter().any(|mesh| mesh.without_value > 0) {
+                row("No value", &|mesh| parts::thousands(mesh.without_value));
             }
-            ui.end_row();
-        };
-        row(&parts::capitalized(many), &|mesh| parts::thousands(mesh.count));
-        for (name, value) in rows {
-            row(name, &|mesh| {
-                mesh.summary.as_ref().map_or_else(|| "-".into(), |it| found.measure.format(value(it)))
-            });
-        }
-        if found.meshes.iter().any(|mesh| mesh.without_value > 0) {
-            row("No value", &|mesh| parts::thousands(mesh.without_value));
-        }
-    });
+        });
 }

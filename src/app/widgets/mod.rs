@@ -3,4 +3,5 @@
 pub(super) mod cached;
 pub(super) mod number;
 pub(super) mod parts;
+pub(super) mod table;
 pub(super) mod coordinates;

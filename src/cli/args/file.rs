@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, value_parser};
+use clap::{Args, ValueEnum, value_parser};
 
 use super::value::{distance, out_scale, scale, seconds, slope};
 use crate::cli::areas::BlockedAreas;
@@ -20,6 +20,8 @@ use crate::navmesh::synthetic::Recipe;
 pub(in crate::cli) struct InfoArguments {
     #[command(flatten)]
     pub(in crate::cli) source: Source,
+    /// File whose statistics are printed beside those of the first one, in any of these formats.
+    pub(in crate::cli) other: Option<PathBuf>,
     /// List all islands, instead of the first 20; JSON always lists all.
     #[arg(long)]
     pub(in crate::cli) all: bool,
@@ -29,12 +31,23 @@ pub(in crate::cli) struct InfoArguments {
     /// Print histograms of angles, edge lengths, areas, corners, portal widths, slopes and heights.
     #[arg(long)]
     pub(in crate::cli) statistics: bool,
-    /// Print only the histograms, as a table of comma-separated values.
-    #[arg(long, requires = "statistics", conflicts_with_all = ["json", "memory"])]
-    pub(in crate::cli) csv: bool,
+    /// Print only a table, as comma-separated values.
+    #[arg(long, value_name = "TABLE", conflicts_with_all = ["json", "memory", "statistics"])]
+    pub(in crate::cli) csv: Option<InfoTable>,
     /// Print JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,
+}
+
+/// Table of comma-separated values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum InfoTable {
+    /// Histograms of all measures.
+    Statistics,
+    /// Islands with their numbers of cells, areas and bounds.
+    Islands,
+    /// Areas with their numbers of cells and sizes.
+    Areas,
 }
 
 #[derive(Args, Debug)]

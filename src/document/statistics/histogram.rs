@@ -116,8 +116,9 @@ impl MeasureStatistics {
     pub fn csv_lines(&self) -> impl Iterator<Item = String> {
         (0..self.bounds.len().saturating_sub(1)).filter_map(|bar| {
             let [from, to] = self.range_of(bar)?;
-            let counts: String = self.meshes.iter().map(|mesh| format!(",{}", mesh.bars[bar])).collect();
-            Some(format!("{},{},{from},{to}{counts}", self.measure.name(), self.measure.unit()))
+            let counts: Vec<String> = self.meshes.iter().map(|mesh| mesh.bars[bar].to_string()).collect();
+            let (name, unit) = (self.measure.name(), self.measure.unit());
+            Some(format!("{name},{unit},{from},{to},{}", counts.join(",")))
         })
     }
 

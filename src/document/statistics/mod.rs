@@ -3,6 +3,7 @@
 //! Every value is a finite number. An element without a value, such as the slope of a cell without area, is counted.
 
 pub mod histogram;
+pub mod table;
 
 use glam::DVec2;
 use libm::{atan2, hypot};
@@ -272,7 +273,7 @@ pub struct AreaSum {
     /// Number of cells.
     pub cells: usize,
     /// Size of the cells on the ground, in m².
-    pub area: f64,
+    pub size: f64,
 }
 
 /// Returns the cells of each area of a document, in the order of the areas.
@@ -281,7 +282,7 @@ pub fn area_sums(document: &Document) -> Vec<AreaSum> {
     for (id, cell) in document.mesh.cells() {
         if let Some(sum) = sums.get_mut(usize::from(cell.area().0)) {
             sum.cells += 1;
-            sum.area += (doubled_area(&document.mesh.ring(id)) * 0.5).abs();
+            sum.size += (doubled_area(&document.mesh.ring(id)) * 0.5).abs();
         }
     }
     sums

@@ -3,9 +3,11 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use crate::document::statistics::{AreaSum, area_sums};
 use crate::document::{Area, Document};
 use crate::editor::Editor;
 use crate::editor::session::pick::Element;
+use crate::editor::session::table::TableOrder;
 use crate::navmesh::{AreaId, CellId, Draft};
 
 /// User input in the list of areas.
@@ -23,6 +25,51 @@ pub enum AreaInput {
     Remove(AreaId),
     /// Selects the cells of an area.
     Select(AreaId),
+    /// Sorts the list by a column, or reverses its order.
+    SortBy(AreaColumn),
+}
+
+/// Column of the list of areas.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AreaColumn {
+    /// Number of the area.
+    #[default]
+    Number,
+    /// Name.
+    Name,
+    /// Number of cells.
+    Cells,
+    /// Size of the cells on the ground.
+    Size,
+}
+
+/// Row in the list of areas.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AreaRow {
+    /// Id of the area.
+    pub id: AreaId,
+    /// The cells of the area.
+    pub sum: AreaSum,
+}
+
+/// Returns the rows of the list of areas, in its order; visits all cells.
+pub fn sorted_rows(editor: &Editor) -> Vec<AreaRow> {
+    let sums = area_sums(&editor.document);
+    let mut rows: Vec<AreaRow> =
+        (0..=u8::MAX).map(AreaId).zip(sums).map(|(id, sum)| AreaRow { id, sum }).collect();
+    let name = |row: &AreaRow| editor.document.area(row.id).map(|area| &*area.name);
+    order(editor).apply(&mut rows, |column, one, other| match column {
+        AreaColumn::Number => one.id.cmp(&other.id),
+        AreaColumn::Name => name(one).cmp(&name(other)),
+        AreaColumn::Cells => one.sum.cells.cmp(&other.sum.cells),
+        AreaColumn::Size => one.sum.size.total_cmp(&other.sum.size),
+    });
+    rows
+}
+
+/// Returns the order of the list of areas.
+pub fn order(editor: &Editor) -> TableOrder<AreaColumn> {
+    editor.area_order
 }
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: AreaInput) {
@@ -37,6 +84,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: AreaInput) {
             });
         }
         AreaInput::Remove(id) => remove_area(editor, id),
+        AreaInput::SortBy(column) => editor.area_order.sort_by(column),
         AreaInput::Select(id) => {
             let cells = editor.document.mesh.cells().filter(|(_, cell)| cell.area() == id);
             let cells: Vec<CellId> =

@@ -3,11 +3,13 @@
 //! Every change renumbers the islands. A hidden island is stored as one of its cells, so it stays hidden while the
 //! mesh is edited. It is hidden again when an undo restores that cell.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use crate::editor::Editor;
 use crate::editor::elements::entity;
 use crate::editor::session::pick::Element;
+use crate::editor::session::table::TableOrder;
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Island, IslandId};
 
@@ -22,6 +24,33 @@ pub enum IslandInput {
     SetHidden(IslandId, bool),
     /// Hides all other islands.
     Isolate(IslandId),
+    /// Sorts the list by a column, or reverses its order.
+    SortBy(IslandColumn),
+}
+
+/// Column of the list of islands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum IslandColumn {
+    /// Number of the island.
+    #[default]
+    Number,
+    /// Number of cells.
+    Cells,
+    /// Area on the ground.
+    Area,
+    /// Height of the lowest vertex.
+    Lowest,
+}
+
+impl IslandColumn {
+    fn compare(self, one: &IslandRow, other: &IslandRow) -> Ordering {
+        match self {
+            Self::Number => one.id.cmp(&other.id),
+            Self::Cells => one.cells.cmp(&other.cells),
+            Self::Area => one.area.total_cmp(&other.area),
+            Self::Lowest => one.bounds.min.y.total_cmp(&other.bounds.min.y),
+        }
+    }
 }
 
 /// Row in the list of islands.
@@ -55,6 +84,18 @@ pub fn rows(editor: &Editor) -> Vec<IslandRow> {
     (0..).zip(editor.derived.islands.all()).map(row).collect()
 }
 
+/// Returns the rows of the list of islands, in its order.
+pub fn sorted_rows(editor: &Editor) -> Vec<IslandRow> {
+    let mut rows = rows(editor);
+    order(editor).apply(&mut rows, IslandColumn::compare);
+    rows
+}
+
+/// Returns the order of the list of islands.
+pub fn order(editor: &Editor) -> TableOrder<IslandColumn> {
+    editor.island_order
+}
+
 /// Returns the islands with selected elements.
 pub(in crate::editor) fn selected_islands(editor: &Editor) -> BTreeSet<IslandId> {
     let cells = editor.selection.elements().flat_map(|element| entity::cells_of(editor, element));
@@ -70,6 +111,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: IslandInput) {
         }
         IslandInput::SetHidden(island, true) => hide_islands(editor, |id| id == island),
         IslandInput::SetHidden(island, false) => show_island(editor, island),
+        IslandInput::SortBy(column) => editor.island_order.sort_by(column),
         IslandInput::Isolate(island) => {
             show_all_islands(editor);
             hide_islands(editor, |id| id != island);

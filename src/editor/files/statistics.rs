@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use crate::document::statistics::histogram::MeasureStatistics;
-use crate::document::statistics::{Measure, area_sums, matching};
+use crate::document::statistics::table::{in_lines, of_areas, of_islands, quoted};
+use crate::document::statistics::{Measure, matching};
 use crate::editor::Editor;
+use crate::editor::edits::area;
 use crate::editor::elements::{entity, islands};
 use crate::editor::files::comparison::{self, OtherDocument};
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::editor::session::options::{Coloring, Options};
 use crate::editor::session::pick::Element;
 use crate::progress::Stopped;
 
@@ -99,6 +102,10 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: StatisticsInput) {
     match input {
         StatisticsInput::Show(measure) => {
             editor.statistics.measure = measure;
+            if let Coloring::Measure(_) = editor.options.coloring {
+                let coloring = Coloring::Measure(measure);
+                editor.set_options(Options { coloring, ..editor.options.clone() });
+            }
             editor.request::<StatisticsKey>();
         }
         StatisticsInput::SelectBar(bar) => select_bar(editor, bar),
@@ -128,42 +135,28 @@ pub(in crate::editor) fn copy(editor: &mut Editor) {
     };
     let other = comparison::other(editor).map(|other| quoted(&format!("count of {}", other.name)));
     let columns = ["measure", "unit", "from", "to", "count"].map(str::to_owned).into_iter().chain(other);
-    let header = columns.collect::<Vec<_>>().join(",");
-    let text = lines(std::iter::once(header).chain(found.csv_lines()));
+    let text = in_lines(&columns.collect::<Vec<_>>().join(","), found.csv_lines());
     copy_text(editor, text, "the histogram");
 }
 
-/// Copies the list of islands as comma-separated values.
+/// Copies the list of islands as comma-separated values, in its order.
 pub(in crate::editor) fn copy_islands(editor: &mut Editor) {
-    let line = |row: islands::IslandRow| {
-        let size = row.bounds.size();
-        format!("{},{},{},{},{},{}", row.id, row.cells, row.area, size.x, size.z, size.y)
-    };
-    let rows = islands::rows(editor).into_iter().map(line);
-    let text = lines(std::iter::once("island,cells,area,size_x,size_z,height".to_owned()).chain(rows));
+    let all = editor.derived.islands.all();
+    let rows = islands::sorted_rows(editor).into_iter();
+    let rows = rows.filter_map(|row| Some((row.id, all.get(row.id.0 as usize)?)));
+    let text = of_islands(rows);
     copy_text(editor, text, "the islands");
 }
 
-/// Copies the list of areas as comma-separated values.
+/// Copies the list of areas as comma-separated values, in its order.
 pub(in crate::editor) fn copy_areas(editor: &mut Editor) {
-    let sums = area_sums(&editor.document);
-    let rows = editor.document.areas.iter().zip(sums).enumerate();
-    let rows =
-        rows.map(|(id, (area, sum))| format!("{id},{},{},{}", quoted(&area.name), sum.cells, sum.area));
-    let text = lines(std::iter::once("area,name,cells,size".to_owned()).chain(rows));
+    let rows = area::sorted_rows(editor).into_iter();
+    let rows = rows.filter_map(|row| Some((row.id, &*editor.document.area(row.id)?.name, row.sum)));
+    let text = of_areas(rows);
     copy_text(editor, text, "the areas");
 }
 
 fn copy_text(editor: &mut Editor, text: String, what: &str) {
     editor.ask_outside(Effect::Copy(text));
     editor.say(Message::info(format!("Copied {what} as comma-separated values.")));
-}
-
-fn lines(lines: impl Iterator<Item = String>) -> String {
-    lines.map(|line| line + "\n").collect()
-}
-
-/// Returns a text as a field of comma-separated values (RFC 4180).
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('"', "\"\""))
 }

@@ -6,6 +6,7 @@ pub mod selection;
 pub mod draft;
 pub mod command;
 pub mod options;
+pub mod table;
 pub mod scales;
 pub(super) mod sight;
 pub(super) mod boxes;

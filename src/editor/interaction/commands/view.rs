@@ -144,6 +144,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Colour cells by the measure that the statistics show, from dark, small, to light, large",
         |editor| color(editor, Coloring::Measure(statistics::measure(editor))),
     )
+    .keys(&[Shortcut::alt(Key::Num6)])
     .when(needs::cells_exist)
     .checked(|editor| matches!(editor.options.coloring, Coloring::Measure(_))),
     Spec::toggle(

@@ -7,11 +7,15 @@ use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
 use navsmith::document::statistics::Measure;
 use navsmith::editor::Editor;
+use navsmith::editor::edits::area::{self, AreaColumn};
+use navsmith::editor::elements::islands::{self, IslandColumn};
 use navsmith::editor::files::statistics::{self, StatisticsInput};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::options::Coloring;
+use navsmith::editor::session::table::TableOrder;
 
 use crate::panels::{click, courtyard, window, window_of};
+use crate::reach::two_islands;
 
 fn click_at(harness: &mut Harness<'static, Window>, pos: Pos2) {
     harness.event(Event::PointerMoved(pos));
@@ -65,4 +69,19 @@ fn a_measure_is_chosen_and_colours_the_cells() {
     click(&mut harness, "Colour");
     let coloring = harness.state().editor().options().coloring;
     assert_eq!(coloring, Coloring::Measure(Measure::Slope), "coloured");
+}
+
+#[test]
+fn a_click_on_a_header_sorts_and_another_reverses() {
+    let mut harness = window(two_islands());
+    click(&mut harness, "Islands");
+    let order = |harness: &Harness<'static, Window>| islands::order(harness.state().editor());
+    click(&mut harness, "Lowest");
+    assert_eq!(order(&harness), TableOrder { column: IslandColumn::Lowest, is_descending: false });
+    click(&mut harness, "Lowest ↑");
+    assert_eq!(order(&harness), TableOrder { column: IslandColumn::Lowest, is_descending: true });
+    click(&mut harness, "Areas");
+    click(&mut harness, "Name");
+    let order = area::order(harness.state().editor());
+    assert_eq!(order, TableOrder { column: AreaColumn::Name, is_descending: false }, "areas as well");
 }

@@ -1,4 +1,4 @@
-//! Analyses of the whole mesh: statistics, detours, chokepoints, the farthest pair of cells and busy portals.
+//! Analyses of the whole mesh: statistics, detours, chokepoints, pairs of cells and busy portals.
 
 use egui::{Align, Label, Rect, Response, RichText, ScrollArea, Sense, Ui, vec2};
 

@@ -277,7 +277,7 @@ fn detours_are_sampled_listed_and_plotted() {
     harness.get_by_label("Sample").click();
     wait(&mut harness, |editor| survey::found(editor).is_some());
     assert!(harness.query_all_by_label_contains("Detours of 200 pairs").next().is_some(), "plotted");
-    harness.get_all_by_label_contains("Pair 1, ").next().unwrap().click();
+    harness.get_all_by_label_contains("Pair 1, ").next().unwrap().click_accesskit();
     harness.run();
     let editor = harness.state().editor();
     assert!(survey::is_asked_pair(editor, &survey::found(editor).unwrap().gaps[0]), "asked");

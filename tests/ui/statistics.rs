@@ -78,7 +78,7 @@ fn a_click_on_a_header_sorts_and_another_reverses() {
     let order = |harness: &Harness<'static, Window>| islands::order(harness.state().editor());
     click(&mut harness, "Lowest");
     assert_eq!(order(&harness), TableOrder { column: IslandColumn::Lowest, is_descending: false });
-    click(&mut harness, "Lowest ↑");
+    click(&mut harness, "Lowest ⬆");
     assert_eq!(order(&harness), TableOrder { column: IslandColumn::Lowest, is_descending: true });
     click(&mut harness, "Areas");
     click(&mut harness, "Name");

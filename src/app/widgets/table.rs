@@ -34,7 +34,7 @@ pub(in crate::app) fn heads<C: Copy + PartialEq>(
     let mut clicked = None;
     for (place, (column, title, description, end)) in columns {
         let is_order = order.column == column;
-        let arrow = if order.is_descending { "↓" } else { "↑" };
+        let arrow = if order.is_descending { "⬇" } else { "⬆" };
         let title = if is_order { format!("{title} {arrow}") } else { title.to_owned() };
         let description = format!("{description}\n\nClick to sort by it; click again to reverse the order");
         if head(ui, (place, end), &title, is_order, &description) {

@@ -1,6 +1,6 @@
 //! The areas panel: names and colours of the areas, and the current area.
 
-use egui::{Align, Label, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::cached::Cached;
@@ -17,7 +17,10 @@ use crate::editor::session::table::TableOrder;
 use crate::navmesh::AreaId;
 
 /// Right ends of the columns, as fractions of the width; the buttons take the rest.
-const ENDS: [f32; 4] = [0.46, 0.62, 0.8, 1.0];
+const ENDS: [f32; 4] = [0.46, 0.6, 0.78, 1.0];
+
+/// Right ends of the columns without sizes, for a narrow panel.
+const NARROW_ENDS: [f32; 4] = [0.57, 0.74, 0.74, 1.0];
 
 /// Height of a row, in points.
 const ROW: f32 = 26.0;
@@ -41,10 +44,16 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, rows: &m
         parts::command_button(ui, editor, inputs, Command::PaintSelection, "Paint the selection");
         parts::at_right(ui, |ui| {
             parts::command_icon(ui, editor, inputs, Command::NewArea, Icon::ADD, false);
-            parts::command_button(ui, editor, inputs, Command::CopyAreas, "Copy");
         });
     });
-    parts::note(ui, "New and painted cells get the selected area.");
+    ui.horizontal(|ui| {
+        parts::at_right(ui, |ui| {
+            parts::command_button(ui, editor, inputs, Command::CopyAreas, "Copy");
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                parts::note(ui, "New and painted cells get the selected area.");
+            });
+        });
+    });
     ui.add_space(theme::SPACE_S);
     let order = area::order(editor);
     let is_live = !editor.is_gesture_running() || editor.document().mesh.cell_count() <= MOST_LIVE;
@@ -56,7 +65,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, rows: &m
     // All lines leave space for a scroll bar, so that their columns align.
     let width = ui.available_width() - ui.spacing().scroll.allocated_width();
     let (line, _) = ui.allocate_exact_size(vec2(width, table::HEAD), Sense::hover());
-    let [first, cells, size, _] = parts::columns(line, ENDS);
+    let [first, cells, size, _] = columns_of(line);
     let (number, name) = first.split_left_right_at_x(first.left() + NUMBER);
     let clicked = table::heads(ui, order, [number, name, cells, size].into_iter().zip(COLUMNS));
     inputs.extend(clicked.map(|column| Input::Area(AreaInput::SortBy(column))));
@@ -70,7 +79,11 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, rows: &m
 }
 
 /// Width of the button that selects an area and of its colour, in points.
-const NUMBER: f32 = 64.0;
+const NUMBER: f32 = 60.0;
+
+fn columns_of(line: Rect) -> [Rect; ENDS.len()] {
+    parts::columns(line, if line.width() < table::LEAST_WIDTH { NARROW_ENDS } else { ENDS })
+}
 
 fn row_ui(
     ui: &mut Ui,
@@ -80,16 +93,16 @@ fn row_ui(
     width: f32,
 ) {
     let (line, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
-    let [first, cells, size, buttons] = parts::columns(line, ENDS);
+    let [first, cells, size, buttons] = columns_of(line);
     let mut ui_of_first = parts::within(ui, first, Align::LEFT);
     let is_active = editor.options().area == id;
-    let choose = ui_of_first
-        .name_inputs(format!("Paint with {}", area.name), |ui| ui.radio(is_active, id.0.to_string()));
+    let choose = ui_of_first.name_inputs(format!("Paint with {}", area.name), |ui| ui.radio(is_active, ""));
     let tooltip = "Select this area for painted and new cells";
     parts::on_click(choose, tooltip, inputs, Input::Area(AreaInput::Activate(id)));
     color_ui(&mut ui_of_first, inputs, id, area);
     name_ui(&mut ui_of_first, inputs, id, area);
-    for (place, words) in [(cells, parts::thousands(sum.cells)), (size, four_digits(sum.size))] {
+    let values = [(cells, parts::compact(sum.cells)), (size, four_digits(sum.size))];
+    for (place, words) in values.into_iter().filter(|(place, _)| place.width() > 0.0) {
         let words = RichText::new(words).size(theme::SMALL_SIZE).monospace();
         parts::within(ui, place, Align::RIGHT).add(Label::new(words).truncate());
     }

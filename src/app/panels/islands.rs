@@ -25,7 +25,10 @@ use crate::theme::tint::hatch_of;
 const ROW: f32 = 28.0;
 
 /// Right ends of the columns, as fractions of the width; the buttons take the rest.
-const ENDS: [f32; 5] = [0.22, 0.38, 0.56, 0.72, 1.0];
+const ENDS: [f32; 5] = [0.16, 0.31, 0.51, 0.7, 1.0];
+
+/// Right ends of the columns without heights, for a narrow panel.
+const NARROW_ENDS: [f32; 5] = [0.2, 0.38, 0.62, 0.62, 1.0];
 
 /// What the rows depend on: revision of the document, selection, hidden islands and order.
 type RowsKey = (u64, Selection, BTreeSet<IslandId>, TableOrder<IslandColumn>);
@@ -36,7 +39,7 @@ type RowsKey = (u64, Selection, BTreeSet<IslandId>, TableOrder<IslandColumn>);
 pub(super) type Rows = Cached<RowsKey, Vec<IslandRow>>;
 
 const COLUMNS: [Column<IslandColumn>; 4] = [
-    (IslandColumn::Number, "Island", "Number and colour of the island", Align::LEFT),
+    (IslandColumn::Number, "No.", "Number and colour of the island", Align::LEFT),
     (IslandColumn::Cells, "Cells", "Number of cells", Align::RIGHT),
     (IslandColumn::Area, "m²", "Area seen from above, in square metres", Align::RIGHT),
     (IslandColumn::Lowest, "Lowest", "Height of the lowest vertex, in metres", Align::RIGHT),
@@ -73,7 +76,8 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
 }
 
 fn columns_of(line: Rect) -> [Rect; ENDS.len()] {
-    parts::columns(line.shrink2(vec2(theme::SPACE_S, 0.0)), ENDS)
+    let ends = if line.width() < table::LEAST_WIDTH { NARROW_ENDS } else { ENDS };
+    parts::columns(line.shrink2(vec2(theme::SPACE_S, 0.0)), ends)
 }
 
 fn row_ui(ui: &mut Ui, row: &IslandRow, width: f32, inputs: &mut Vec<Input>) {
@@ -82,11 +86,11 @@ fn row_ui(ui: &mut Ui, row: &IslandRow, width: f32, inputs: &mut Vec<Input>) {
     let [first, cells, area, lowest, buttons] = columns_of(rect);
     swatch_ui(&mut parts::within(ui, first, Align::LEFT), row.id);
     let values = [
-        (cells, parts::thousands(row.cells)),
+        (cells, parts::compact(row.cells)),
         (area, four_digits(row.area)),
         (lowest, four_digits(f64::from(row.bounds.min.y))),
     ];
-    for (place, words) in values {
+    for (place, words) in values.into_iter().filter(|(place, _)| place.width() > 0.0) {
         let words = RichText::new(words).size(theme::SMALL_SIZE).monospace();
         let label = Label::new(if row.is_hidden { words.weak() } else { words }).selectable(false);
         parts::within(ui, place, Align::RIGHT).add(label.truncate());

@@ -8,6 +8,9 @@ use crate::editor::session::table::TableOrder;
 /// Height of a header, in points.
 pub(in crate::app) const HEAD: f32 = 20.0;
 
+/// Minimum width of a table with all its columns, in points; a narrower one has fewer.
+pub(in crate::app) const LEAST_WIDTH: f32 = 280.0;
+
 /// Column of a table: its value in the order, title, description and alignment.
 pub(in crate::app) type Column<C> = (C, &'static str, &'static str, Align);
 
@@ -33,6 +36,9 @@ pub(in crate::app) fn heads<C: Copy + PartialEq>(
 ) -> Option<C> {
     let mut clicked = None;
     for (place, (column, title, description, end)) in columns {
+        if place.width() <= 0.0 {
+            continue;
+        }
         let is_order = order.column == column;
         let arrow = if order.is_descending { "⬇" } else { "⬆" };
         let title = if is_order { format!("{title} {arrow}") } else { title.to_owned() };

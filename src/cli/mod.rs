@@ -27,6 +27,7 @@ mod around;
 mod simulate;
 mod check;
 mod diff;
+mod report;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -134,11 +135,12 @@ fn run(verb: &Verb) -> Result<Done, String> {
         Verb::Simulate(arguments) => simulate::run(arguments),
         Verb::Check(arguments) => check::run(arguments),
         Verb::Diff(arguments) => diff::run(arguments),
+        Verb::Report(arguments) => report::run(arguments),
         Verb::Bench(arguments) => measure::run(arguments),
     }
 }
 
-const VERBS: &str = "commands that need no window: info, validate, why, convert, repair, export, bake, path, trace, render, compare, simulate, check, diff, bench (see navsmith --help)";
+const VERBS: &str = "commands that need no window: info, validate, why, convert, repair, export, bake, path, trace, render, compare, simulate, check, diff, report, bench (see navsmith --help)";
 
 /// Opens the window; on failure, `Err` contains the reason and the alternatives in one line.
 fn open_window(window: Option<OpenWindow>, file: Option<PathBuf>) -> Result<(), String> {

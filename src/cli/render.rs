@@ -2,6 +2,7 @@
 //!
 //! It drives the editor without a window, so the picture shows what the window would show.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -10,8 +11,10 @@ use super::Done;
 use super::args::render::{Frame, RenderArguments};
 use super::load::load;
 use super::output::{in_lines, json, unsaved};
-use crate::document::{Document, enumeration};
+use crate::document::issues::Issue;
+use crate::document::{Document, NamedQuery, enumeration};
 use crate::editor::Editor;
+use crate::editor::edits::problems::{IssueInput, shown_with};
 use crate::editor::files::file::FileInput;
 use crate::editor::interaction::input::Input;
 use crate::editor::levels::files::{self as levels, LevelFile};
@@ -19,14 +22,14 @@ use crate::editor::queries::stepping::StepInput;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::Effect;
 use crate::editor::session::job::JobContext;
-use crate::editor::session::options::Options;
+use crate::editor::session::options::{Coloring, Options};
 use crate::editor::session::picture::PictureSettings;
 use crate::editor::view::camera::Camera;
-use crate::geometry::{Bounds, at_height};
+use crate::geometry::{Bounds, Vec2, at_height};
 use crate::io::file::Stamp;
 use crate::io::levels::read_level;
 use crate::io::save::{SaveOptions, save};
-use crate::io::{FileRef, Format, PNG, SVG, list};
+use crate::io::{Format, PNG, SVG, list};
 use crate::pathfinding::query::Answer;
 use crate::pathfinding::timeline::Stage;
 use crate::pathfinding::timeline::run::TraceKind;
@@ -101,17 +104,57 @@ fn open(arguments: &RenderArguments, notes: &mut Vec<String>) -> Result<Editor, 
     notes.extend(loaded.notes);
     let query = arguments.query(&loaded.document)?;
     let document = Document { queries: Arc::new(vec![query]), ..loaded.document };
+    Ok(opened(document, &source.file, (arguments.coloring, arguments.is_dark()), notes))
+}
+
+/// Opens a document as the window does, and reads its levels.
+fn opened(
+    document: Document,
+    file: &Path,
+    (coloring, is_dark): (Coloring, bool),
+    notes: &mut Vec<String>,
+) -> Editor {
     let mut editor = Editor::new(Document::default());
-    let file = FileRef::from(source.file.clone());
-    let opened = FileInput::Opened { file, stamp: Stamp::of(&[]), document: document.into() };
+    let opened = FileInput::Opened { file: file.into(), stamp: Stamp::of(&[]), document: document.into() };
     editor.handle(Input::File(opened));
     editor.handle(Input::Run(Command::CellMode));
-    let options = editor.options().clone();
-    let options = Options { coloring: arguments.coloring, is_dark: arguments.is_dark(), ..options };
+    let options = Options { coloring, is_dark, ..editor.options().clone() };
     editor.handle(Input::SetOptions(options));
     settle(&mut editor, notes);
     notes.extend(unread(&editor));
-    Ok(editor)
+    editor
+}
+
+/// An editor without a window, which draws pictures of a document without a path.
+pub(super) struct Canvas(Editor);
+
+impl Canvas {
+    /// Opens a document as the window does. Its first query decides on the agent.
+    pub(super) fn of(document: Document, file: &Path, notes: &mut Vec<String>) -> Self {
+        let settings = document.queries.first().map(|query| query.settings.clone()).unwrap_or_default();
+        let query = NamedQuery { settings, ..NamedQuery::default() };
+        let document = Document { queries: Arc::new(vec![query]), ..document };
+        Self(opened(document, file, (Coloring::Area, false), notes))
+    }
+
+    /// Draws a part of the ground.
+    pub(super) fn picture(&mut self, bounds: &Bounds, size: Vec2, notes: &mut Vec<String>) -> VectorPicture {
+        let mut camera = Camera { size, ..Camera::default() };
+        camera.frame(bounds);
+        drawn(&mut self.0, camera, PictureSettings { has_legend: false, ..PictureSettings::default() }, notes)
+    }
+
+    /// Draws an issue with its elements selected.
+    pub(super) fn picture_of_issue(
+        &mut self,
+        issue: &Issue,
+        size: Vec2,
+        notes: &mut Vec<String>,
+    ) -> VectorPicture {
+        self.0.handle(Input::Issue(IssueInput::Frame(issue.clone())));
+        let (bounds, _) = shown_with(&self.0, issue);
+        self.picture(&bounds, size, notes)
+    }
 }
 
 /// Returns a note for each visible level that is not read.
@@ -210,10 +253,20 @@ fn draw(
     }
     let mut camera = Camera { size, ..Camera::default() };
     camera.frame(&bounds(editor, arguments.frame)?);
+    Ok(drawn(editor, camera, settings, notes))
+}
+
+/// Draws a picture once all values that it shows are computed.
+fn drawn(
+    editor: &mut Editor,
+    camera: Camera,
+    settings: PictureSettings,
+    notes: &mut Vec<String>,
+) -> VectorPicture {
     let picture = drawing::draw(editor, camera, settings);
     // The first picture may have requested values that jobs compute.
     editor.handle(Input::Tick(0.0));
-    Ok(if settle(editor, notes) { drawing::draw(editor, camera, settings) } else { picture })
+    if settle(editor, notes) { drawing::draw(editor, camera, settings) } else { picture }
 }
 
 fn bounds(editor: &Editor, frame: Frame) -> Result<Bounds, String> {

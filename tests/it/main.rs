@@ -16,6 +16,7 @@ mod cli;
 mod cli_around;
 mod cli_diff;
 mod cli_links;
+mod cli_report;
 mod cli_validate;
 mod commands;
 mod compressed;

@@ -6,6 +6,7 @@ pub(super) mod validate;
 pub(super) mod query;
 pub(super) mod around;
 pub(super) mod render;
+pub(super) mod report;
 
 use std::path::PathBuf;
 
@@ -18,6 +19,7 @@ use file::{
 };
 use query::{CompareArguments, PathArguments, TraceArguments};
 use render::RenderArguments;
+use report::ReportArguments;
 use validate::ValidateArguments;
 
 use crate::io::{self, Format};
@@ -77,6 +79,8 @@ pub(in crate::cli) enum Verb {
     Check(CheckArguments),
     /// Compare two files by geometry: exit code 0 if they are equal, 1 if they differ, 2 if one cannot be read.
     Diff(DiffArguments),
+    /// Write a page about a mesh as one HTML file: issues with pictures, statistics, and the results of its queries.
+    Report(ReportArguments),
     /// Measure how long it takes to derive a mesh's data and to query it.
     Bench(BenchArguments),
 }

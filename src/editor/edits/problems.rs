@@ -150,7 +150,14 @@ fn find_listed(editor: &Editor, listed: &Issue) -> Option<Issue> {
 }
 
 fn frame_issue(editor: &mut Editor, issue: &Issue) {
-    let (bounds, elements) = match issue.kind {
+    let (bounds, elements) = shown_with(editor, issue);
+    editor.frame(&bounds);
+    editor.select(elements);
+}
+
+/// Returns the box that shows an issue, and its elements.
+pub fn shown_with(editor: &Editor, issue: &Issue) -> (Bounds, Vec<Element>) {
+    match issue.kind {
         IssueKind::BoundaryGap(_) | IssueKind::TJunction(_) | IssueKind::ShortEdge(_) => {
             let around = Vec3::splat((issue.distance.unwrap_or(0.0) * GAPS_AROUND).max(LEAST_AROUND));
             let bounds = Bounds { min: issue.at - around, max: issue.at + around };
@@ -183,9 +190,7 @@ fn frame_issue(editor: &mut Editor, issue: &Issue) {
             let cells = issue.cells.iter().copied().map(Element::Cell).collect();
             (editor.bounds_of_cells(&issue.cells), cells)
         }
-    };
-    editor.frame(&bounds);
-    editor.select(elements);
+    }
 }
 
 /// Applies the first of [`offered_fixes`].

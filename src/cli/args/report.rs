@@ -1,0 +1,30 @@
+//! Arguments of `navsmith report`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::file::Source;
+use super::validate::exported;
+use crate::io::Format;
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct ReportArguments {
+    #[command(flatten)]
+    pub(in crate::cli) source: Source,
+    /// The HTML file to write; it is overwritten.
+    #[arg(short, long, value_name = "OUT")]
+    pub(in crate::cli) out: PathBuf,
+    /// Number of issues with a picture, the worst first.
+    #[arg(long, value_name = "N", default_value = "10", value_parser = clap::value_parser!(u16).range(0..=100))]
+    pub(in crate::cli) pictures: u16,
+    /// Also list what an export in this format cannot represent. A format is named as for `validate`.
+    #[arg(long = "as", value_name = "FORMAT", value_parser = exported)]
+    pub(in crate::cli) format: Option<&'static Format>,
+    /// Replace OUT even if it is read-only, belongs to another user or has other names.
+    #[arg(long = "force")]
+    pub(in crate::cli) is_forced: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}

@@ -1,0 +1,120 @@
+//! A page in HTML, with everything that it shows.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::io::{PNG, SVG};
+use crate::picture::encode;
+use crate::picture::shape::VectorPicture;
+use crate::picture::svg::escaped;
+
+/// Size in bytes above which a picture is stored as PNG.
+const MOST_SVG: usize = 1 << 20;
+
+/// The colours are those of the browser, in light and in dark.
+const STYLE: &str = "
+:root { color-scheme: light dark; }
+body { max-width: 70rem; margin: 0 auto; padding: 1rem; font: 15px/1.5 system-ui, sans-serif; }
+table { border-collapse: collapse; margin: 0.5rem 0 1rem; }
+th, td { border: 1px solid GrayText; padding: 0.2rem 0.6rem; text-align: left; vertical-align: top; }
+td { overflow-wrap: anywhere; }
+img { max-width: 100%; height: auto; border: 1px solid GrayText; }
+figure { margin: 0 0 1rem; }
+.grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); gap: 1rem; }
+@media print { figure, tr { break-inside: avoid; } }
+";
+
+/// Rules for the browser: no scripts, and nothing from elsewhere.
+const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
+
+/// A page that sections are added to.
+pub(super) struct Page {
+    text: String,
+}
+
+impl Page {
+    pub(super) fn new(title: &str) -> Self {
+        let title = escaped(title);
+        let text = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1><bdi>{title}</bdi></h1>\n"
+        );
+        Self { text }
+    }
+
+    /// Adds a section; `content` is HTML.
+    pub(super) fn section(&mut self, title: &str, content: &str) {
+        self.text += &format!("<section>\n<h2>{}</h2>\n{content}</section>\n", escaped(title));
+    }
+
+    pub(super) fn finish(self) -> String {
+        let version = env!("CARGO_PKG_VERSION");
+        self.text + &format!("<footer><p>Written by navsmith {version}.</p></footer>\n</body>\n</html>\n")
+    }
+}
+
+/// Returns a paragraph of text.
+pub(super) fn paragraph(text: &str) -> String {
+    format!("<p><bdi>{}</bdi></p>\n", escaped(text))
+}
+
+/// Returns a table of texts; without rows, a paragraph with the text `empty`.
+pub(super) fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>, empty: &str) -> String {
+    let cells = |texts: &[String]| {
+        texts.iter().map(|text| format!("<td><bdi>{}</bdi></td>", escaped(text))).collect::<String>()
+    };
+    let rows: String = rows.map(|row| format!("<tr>{}</tr>\n", cells(&row))).collect();
+    if rows.is_empty() {
+        return paragraph(empty);
+    }
+    let heads: String = heads.iter().map(|head| format!("<th>{}</th>", escaped(head))).collect();
+    format!("<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n")
+}
+
+/// A picture inside of the page.
+pub(super) struct Picture {
+    source: String,
+    title: String,
+    size: [f32; 2],
+}
+
+impl Picture {
+    /// Encodes a picture as SVG, or as PNG if that is large.
+    pub(super) fn of(picture: &VectorPicture, title: &str) -> Result<Self, String> {
+        let svg = encode(picture, &SVG, 1.0).ok().filter(|bytes| bytes.len() <= MOST_SVG);
+        let (kind, bytes) = match svg {
+            Some(bytes) => ("image/svg+xml", bytes),
+            None => ("image/png", encode(picture, &PNG, 1.0).map_err(|error| error.to_string())?),
+        };
+        let source = format!("data:{kind};base64,{}", STANDARD.encode(bytes));
+        Ok(Self { source, title: title.into(), size: picture.size.to_array() })
+    }
+
+    /// Returns the picture as HTML, with its title and a text below it.
+    pub(super) fn figure(&self, text: &str) -> String {
+        let (Self { source, .. }, title, [width, height]) = (self, escaped(&self.title), self.size);
+        let text = if text.is_empty() { title.clone() } else { escaped(text) };
+        format!(
+            "<figure>\n<img src=\"{source}\" alt=\"{title}\" width=\"{width}\" height=\"{height}\">\n\
+             <figcaption><bdi>{text}</bdi></figcaption>\n</figure>\n"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_cannot_add_elements() {
+        let mut page = Page::new("<script>alert(1)</script>");
+        let rows = [vec!["</td><img src=x onerror=alert(1)>".to_owned()]];
+        page.section("a & b", &table(&["<b>"], rows.into_iter(), ""));
+        let text = page.finish();
+        for wrong in ["<script", "<img", "<b>"] {
+            assert!(!text.contains(wrong), "{wrong} in {text}");
+        }
+    }
+}

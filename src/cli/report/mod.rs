@@ -1,0 +1,230 @@
+//! `navsmith report`: a page about a mesh, in one HTML file without scripts.
+
+mod html;
+mod statistics;
+
+use serde::Serialize;
+
+use super::Done;
+use super::args::report::ReportArguments;
+use super::levels::agent_issues;
+use super::load::{Loaded, load};
+use super::output::{in_lines, json, unsaved};
+use super::render::Canvas;
+use super::validate::{exported_findings, find_issues};
+use crate::document::issues::{Issue, Severity};
+use crate::document::{NamedQuery, Verdict, check_answer, count, thousands};
+use crate::geometry::Vec2;
+use crate::io::save::{SaveOptions, save};
+use crate::navmesh::Derived;
+use crate::pathfinding::query::{Answer, find_path};
+use html::{Page, Picture, paragraph, table};
+
+/// Maximum number of issues, islands and queries that a table lists.
+const MOST_ROWS: usize = 1000;
+const MOST_ISLANDS: usize = 20;
+
+/// Sizes of the pictures of the whole mesh and of an issue.
+const WHOLE: Vec2 = Vec2::new(1000.0, 640.0);
+const DETAIL: Vec2 = Vec2::new(480.0, 320.0);
+
+#[derive(Serialize)]
+struct Reported {
+    bytes: usize,
+    issues: usize,
+    pictures: usize,
+    notes: Vec<String>,
+}
+
+/// What a page is about.
+struct Subject {
+    loaded: Loaded,
+    derived: Derived,
+    /// The errors first, then by title.
+    issues: Vec<Issue>,
+    notes: Vec<String>,
+}
+
+pub(super) fn run(arguments: &ReportArguments) -> Result<Done, String> {
+    let out = &arguments.out;
+    let loaded = load(&arguments.source)?;
+    let mut protected = loaded.protected.clone();
+    protected.files.append(&mut protected.replaceable);
+    protected.check(out).map_err(|error| error.to_string())?;
+    let subject = Subject::of(loaded, arguments);
+    let (text, reported) = page(&subject, arguments)?;
+    let options = SaveOptions { is_forced: arguments.is_forced, ..SaveOptions::default() };
+    let saved = save(out, text.as_bytes(), &options).map_err(|error| unsaved(&error))?;
+    let printed = if arguments.json {
+        json(&reported)?
+    } else {
+        let issues = count(reported.issues, "issue", "issues");
+        let pictures = count(reported.pictures, "picture", "pictures");
+        let mut lines = vec![format!("wrote {}: {issues}, {pictures}", out.display())];
+        lines.extend(reported.notes.iter().map(|note| format!("note: {note}")));
+        in_lines(&lines)
+    };
+    let asides = saved.warning(out).into_iter().collect();
+    Ok(Done { asides, is_written: true, ..Done::found(printed) })
+}
+
+impl Subject {
+    fn of(loaded: Loaded, arguments: &ReportArguments) -> Self {
+        let derived = Derived::build(&loaded.document.mesh);
+        let found = find_issues(&loaded.document.mesh, &derived);
+        let (of_agent, unread) = agent_issues(&loaded.document, &derived, &arguments.source.file);
+        let mut issues: Vec<Issue> = found.iter().chain(of_agent.iter()).cloned().collect();
+        issues.sort_by_key(|issue| (issue.kind.severity(), issue.kind.title()));
+        let stopped = found.stopped().chain(of_agent.stopped());
+        let notes = loaded.notes.iter().cloned().chain(stopped).chain(unread).collect();
+        Self { loaded, derived, issues, notes }
+    }
+
+    fn count(&self, severity: Severity) -> usize {
+        self.issues.iter().filter(|issue| issue.kind.severity() == severity).count()
+    }
+}
+
+/// Returns the text of the page.
+fn page(subject: &Subject, arguments: &ReportArguments) -> Result<(String, Reported), String> {
+    let mut notes = subject.notes.clone();
+    let file = &arguments.source.file;
+    let mut canvas = Canvas::of(subject.loaded.document.clone(), file, &mut notes);
+    let name = file.display().to_string();
+    let mut page = Page::new(&format!("Navigation mesh {name}"));
+    page.section("Summary", &summary(subject));
+    let bounds = subject.loaded.document.mesh.bounds();
+    if !bounds.is_empty() {
+        let whole = canvas.picture(&bounds, WHOLE, &mut notes);
+        page.section("Mesh", &Picture::of(&whole, "The whole mesh from above")?.figure(""));
+    }
+    let with_picture = subject.issues.iter().take(usize::from(arguments.pictures));
+    let mut details = String::new();
+    let mut pictures = 0;
+    for issue in with_picture {
+        let picture = canvas.picture_of_issue(issue, DETAIL, &mut notes);
+        details += &Picture::of(&picture, &issue.headline())?.figure(&issue.describe());
+        pictures += 1;
+    }
+    page.section("Issues", &issues(subject));
+    if pictures > 0 {
+        page.section("Pictures of issues", &format!("<div class=\"grid\">\n{details}</div>\n"));
+    }
+    if let Some(format) = arguments.format {
+        let (found, more) = exported_findings(&subject.loaded.document, format, subject.issues.iter());
+        notes.extend(more);
+        let rows = found.iter().map(|finding| {
+            vec![finding.kind.severity.name().into(), finding.message.clone(), finding.kind.remedy.into()]
+        });
+        let title = format!("Export as {}", format.name);
+        page.section(&title, &table(&["Severity", "Finding", "Remedy"], rows, "The format stores all."));
+    }
+    page.section("Statistics", &statistics::tables(&subject.loaded.document.mesh));
+    page.section("Islands", &islands(subject));
+    page.section("Queries", &queries(subject));
+    notes.dedup();
+    if !notes.is_empty() {
+        page.section("Notes", &notes.iter().map(|note| paragraph(note)).collect::<String>());
+    }
+    let text = page.finish();
+    Ok((text.clone(), Reported { bytes: text.len(), issues: subject.issues.len(), pictures, notes }))
+}
+
+fn summary(subject: &Subject) -> String {
+    let Subject { loaded, derived, .. } = subject;
+    let mesh = &loaded.document.mesh;
+    let area: f64 = derived.islands.all().iter().map(|island| island.area).sum();
+    let size = mesh.bounds().size();
+    let mut rows = vec![
+        vec!["Format".into(), loaded.format.into()],
+        vec!["Vertices".into(), thousands(mesh.vertex_count())],
+        vec!["Cells".into(), thousands(mesh.cell_count())],
+        vec!["Links".into(), thousands(mesh.link_count())],
+        vec!["Islands".into(), thousands(derived.islands.all().len())],
+        vec!["Area".into(), format!("{area:.2} m²")],
+    ];
+    if !mesh.bounds().is_empty() {
+        let size = format!("{:.2} m along X, {:.2} m along Y, {:.2} m along Z", size.x, size.y, size.z);
+        rows.push(vec!["Size".into(), size]);
+    }
+    let counts = Severity::ALL.map(|severity| {
+        let name = severity.name();
+        count(subject.count(severity), name, &format!("{name}s"))
+    });
+    rows.push(vec!["Issues".into(), counts.join(", ")]);
+    table(&["Property", "Value"], rows.into_iter(), "")
+}
+
+/// Returns a table of the kinds with their effects, and one of the issues with their fixes.
+fn issues(subject: &Subject) -> String {
+    let kinds = subject.issues.chunk_by(|one, other| one.kind.name() == other.kind.name()).map(|of_kind| {
+        let kind = of_kind[0].kind.of_type();
+        let number = thousands(of_kind.len());
+        [kind.severity.name(), kind.title, &number, kind.effect, kind.remedy].map(str::to_owned).to_vec()
+    });
+    let mut text =
+        table(&["Severity", "Kind", "Issues", "Effect", "Remedy"], kinds, "The mesh has no issues.");
+    if subject.issues.is_empty() {
+        return text;
+    }
+    let rows = subject.issues.iter().take(MOST_ROWS).map(|issue| {
+        let fixes: Vec<String> = issue.fixes().into_iter().map(|fix| fix.label()).collect();
+        let at = super::output::place(issue.at);
+        vec![issue.kind.severity().name().into(), issue.headline(), at, fixes.join("; ")]
+    });
+    text += &table(&["Severity", "Issue", "Position", "Fixes"], rows, "");
+    text + &listed(subject.issues.len(), MOST_ROWS, "issues")
+}
+
+fn islands(subject: &Subject) -> String {
+    let mut islands: Vec<_> = subject.derived.islands.all().iter().collect();
+    islands.sort_by(|one, other| other.area.total_cmp(&one.area));
+    let rows = islands.iter().take(MOST_ISLANDS).map(|island| {
+        let centre = super::output::place(island.bounds.center());
+        vec![format!("{:.2} m²", island.area), thousands(island.cells), centre]
+    });
+    table(&["Area", "Cells", "Middle"], rows, "The mesh has no cells.")
+        + &listed(islands.len(), MOST_ISLANDS, "islands")
+}
+
+fn queries(subject: &Subject) -> String {
+    let document = &subject.loaded.document;
+    let asked = document.queries.iter().filter(|query| query.question().is_some());
+    let rows = asked.clone().take(MOST_ROWS).map(|query| {
+        let question = query.question();
+        let answer = question.map(|question| find_path(&document.mesh, &subject.derived, &question));
+        let expected = query.expected.as_ref().map_or_else(String::new, ToString::to_string);
+        vec![query.name.clone(), result(answer.as_ref()), expected, verdict(query, answer.as_ref())]
+    });
+    table(&["Query", "Result", "Expected", "Comparison"], rows, "The document has no queries.")
+        + &listed(asked.count(), MOST_ROWS, "queries")
+}
+
+fn result(answer: Option<&Answer>) -> String {
+    let why = answer.and_then(Answer::why).map(ToString::to_string);
+    let length = answer.and_then(Answer::path).map(|path| format!("{:.3} m", path.length));
+    match (length, why) {
+        (Some(length), None) => length,
+        (Some(length), Some(why)) => format!("{length}, partial: {why}"),
+        (None, why) => format!("no path: {}", why.unwrap_or_default()),
+    }
+}
+
+fn verdict(query: &NamedQuery, answer: Option<&Answer>) -> String {
+    match check_answer(query, answer) {
+        Verdict::Unchecked | Verdict::Awaited => String::new(),
+        Verdict::Holds => "as expected".into(),
+        Verdict::Differs { reasons } => {
+            let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+            format!("differs: {}", reasons.join(" "))
+        }
+    }
+}
+
+/// Returns a sentence if a table is not complete.
+fn listed(total: usize, most: usize, what: &str) -> String {
+    if total <= most {
+        return String::new();
+    }
+    paragraph(&format!("{} of {} {what} are listed.", thousands(most), thousands(total)))
+}

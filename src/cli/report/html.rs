@@ -46,7 +46,8 @@ impl Page {
 
     /// Adds a section; `content` is HTML.
     pub(super) fn section(&mut self, title: &str, content: &str) {
-        self.text += &format!("<section>\n<h2>{}</h2>\n{content}</section>\n", escaped(title));
+        let title = escaped(title);
+        self.text.extend(["<section>\n<h2>", &title, "</h2>\n", content, "</section>\n"]);
     }
 
     pub(super) fn finish(self) -> String {
@@ -63,13 +64,13 @@ pub(super) fn paragraph(text: &str) -> String {
 /// Returns a table of texts; without rows, a paragraph with the text `empty`.
 pub(super) fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>, empty: &str) -> String {
     let cells = |texts: &[String]| {
-        texts.iter().map(|text| format!("<td><bdi>{}</bdi></td>", escaped(text))).collect::<String>()
+        texts.iter().map(|text| format!("<td><bdi>{}</bdi></td>", escaped(text))).collect::<Vec<_>>().concat()
     };
-    let rows: String = rows.map(|row| format!("<tr>{}</tr>\n", cells(&row))).collect();
+    let rows = rows.map(|row| format!("<tr>{}</tr>\n", cells(&row))).collect::<Vec<_>>().concat();
     if rows.is_empty() {
         return paragraph(empty);
     }
-    let heads: String = heads.iter().map(|head| format!("<th>{}</th>", escaped(head))).collect();
+    let heads = heads.iter().map(|head| format!("<th>{}</th>", escaped(head))).collect::<Vec<_>>().concat();
     format!("<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n")
 }
 

@@ -12,7 +12,7 @@ use super::load::{Loaded, load};
 use super::output::{in_lines, json, unsaved};
 use super::render::Canvas;
 use super::validate::{exported_findings, find_issues};
-use crate::document::issues::{Issue, Severity};
+use crate::document::issues::{Fix, Issue, Severity};
 use crate::document::{NamedQuery, Verdict, check_answer, count, thousands};
 use crate::geometry::Vec2;
 use crate::io::save::{SaveOptions, save};
@@ -168,7 +168,7 @@ fn issues(subject: &Subject) -> String {
         return text;
     }
     let rows = subject.issues.iter().take(MOST_ROWS).map(|issue| {
-        let fixes: Vec<String> = issue.fixes().into_iter().map(|fix| fix.label()).collect();
+        let fixes: Vec<String> = issue.fixes().into_iter().map(Fix::label).collect();
         let at = super::output::place(issue.at);
         vec![issue.kind.severity().name().into(), issue.headline(), at, fixes.join("; ")]
     });

@@ -106,6 +106,7 @@ fn repair_fixes_all_kinds_and_reports_each_step() {
             at (21.000, 0.000, 1.000)
             at (31.000, 0.000, 1.750)
           overlaps: 0 changes
+          crossings: 0 changes
           slivers: 0 changes
           islands: 0 changes
     "#]],
@@ -198,6 +199,58 @@ fn a_covered_cell_is_deleted_unless_it_connects_others() {
     assert_eq!(Derived::build(&mesh).islands.len(), 2, "the floor and the bridge");
     let left = check_repair("a bridge", &mesh);
     assert_eq!(left, BTreeMap::new());
+}
+
+/// Returns a strip of two squares along x at a height, from `x` to `x + 2 * side`, with the middle of its long sides at `z`.
+fn strip(x: f32, y: f32, z: f32, side: f32) -> [[f32; 3]; 6] {
+    let (low, high) = (z - side / 2.0, z + side / 2.0);
+    let (middle, end) = (x + side, x + 2.0 * side);
+    [[x, y, low], [x, y, high], [middle, y, high], [middle, y, low], [end, y, high], [end, y, low]]
+}
+
+#[test]
+fn strips_that_cross_are_joined() {
+    let across = strip(0.0, 0.2, 0.0, 4.0).map(|[x, y, z]| [x * 2.0 - 8.0, y, z / 4.0]);
+    let along = strip(0.0, 0.0, 0.0, 4.0).map(|[x, y, z]| [z / 4.0 + 3.0, y, x - 3.0]);
+    let rings: [&[u32]; 4] = [&[0, 1, 2, 3], &[3, 2, 4, 5], &[6, 9, 8, 7], &[9, 11, 10, 8]];
+    let mesh = mesh_of(&[across, along].concat(), &rings);
+    assert_eq!((errors(&mesh)["overlap"], Derived::build(&mesh).islands.len()), (1, 2), "a crossing");
+    assert_eq!(check_repair("a crossing", &mesh), BTreeMap::new());
+    let after = repaired(&mesh, &RepairOptions::of(&mesh));
+    assert_eq!(Derived::build(&after).islands.len(), 1, "nothing is disconnected, so both are joined");
+    let mut steps = RepairStep::DEFAULT.to_vec();
+    steps.retain(|&step| step != RepairStep::Crossings);
+    let kept = repaired(&mesh, &RepairOptions { steps, ..RepairOptions::of(&mesh) });
+    assert_eq!((errors(&kept)["overlap"], kept.cell_count()), (1, 4), "without the step, the crossing stays");
+}
+
+#[test]
+fn squares_of_triangles_that_cross_are_cut_together() {
+    let corners = [
+        [0., 0., 0.],
+        [0., 0., 1.],
+        [9., 0., 1.],
+        [9., 0., 0.],
+        [4., 0., -4.],
+        [4., 0., 5.],
+        [5., 0., 5.],
+        [5., 0., -4.],
+    ];
+    let mesh = mesh_of(&corners, &[&[0, 1, 2], &[0, 2, 3], &[4, 5, 6], &[4, 6, 7]]);
+    assert_eq!(check_repair("two squares", &mesh), BTreeMap::new());
+    let after = repaired(&mesh, &RepairOptions::of(&mesh));
+    assert!((area(&after) - 17.0).abs() < 1e-4, "the ground counts once: {}", area(&after));
+    assert_eq!(Derived::build(&after).islands.len(), 1, "joined");
+}
+
+#[test]
+fn pinched_vertices_are_separated() {
+    let corners =
+        [[0., 0., 0.], [0., 0., 2.], [2., 0., 2.], [2., 0., 0.], [2., 0., 4.], [4., 0., 4.], [4., 0., 2.]];
+    let mesh = mesh_of(&corners, &[&[0, 1, 2, 3], &[2, 4, 5, 6]]);
+    let after = repaired(&mesh, &RepairOptions::of(&mesh));
+    assert_eq!(after.vertex_count(), mesh.vertex_count() + 1, "each cell has its own corner");
+    assert_eq!(check_repair("a pinched vertex", &mesh), BTreeMap::new());
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! The edits that a step tries for an issue, the best first.
 
+use std::collections::BTreeSet;
+
 use glam::Vec2;
 
-use super::{RepairOptions, cover};
+use super::{RepairOptions, RepairStep, cover};
 use crate::document::apply_fixes;
 use crate::document::issues::{Fix, Issue, IssueKind, Issues, STOREY, SliverShape};
-use crate::geometry::ground_area;
+use crate::geometry::{ground_area, interiors_overlap};
 use crate::navmesh::edit::{EditResult, cut_hole, cut_out, separate, untangle};
 use crate::navmesh::{CellId, Derived, Draft, Edge, NavMesh};
 
@@ -26,8 +28,8 @@ pub(super) enum Action {
     Untangle(CellId),
     /// Separates a cell from an edge.
     Separate(CellId, Edge),
-    /// Cuts a cell out of another one, and joins them.
-    CutOut { cell: CellId, from: CellId },
+    /// Cuts cells out of others, and joins them.
+    CutOut { cells: Vec<CellId>, from: Vec<CellId> },
     /// Removes the ground inside of an outline from a cell.
     CutHole { outline: Vec<Vec2>, from: CellId },
 }
@@ -38,22 +40,23 @@ impl Action {
             Self::Fix(fixes) => apply_fixes(draft, derived, fixes),
             Self::Untangle(cell) => untangle(draft, *cell),
             Self::Separate(cell, edge) => separate(draft, *edge, *cell),
-            Self::CutOut { cell, from } => cut_out(draft, &[*cell], &[*from]),
+            Self::CutOut { cells, from } => cut_out(draft, cells, from),
             Self::CutHole { outline, from } => cut_hole(draft, outline, &[*from]),
         }
     }
 
-    /// Returns the cell that the edit divides, if new cells are connected parts of it.
+    /// Returns the cells that the edit divides, if new cells are connected parts of them.
     ///
     /// The parts of a cell that crosses itself meet in a point only.
-    pub(super) fn divided(&self) -> Option<CellId> {
+    pub(super) fn divided(&self) -> &[CellId] {
         match self {
-            Self::CutOut { from: cell, .. } | Self::CutHole { from: cell, .. } => Some(*cell),
+            Self::CutOut { from, .. } => from,
+            Self::CutHole { from, .. } => std::slice::from_ref(from),
             Self::Fix(fixes) => match fixes.first() {
-                Some(Fix::SplitConcave(cell) | Fix::Triangulate(cell)) => Some(*cell),
-                _ => None,
+                Some(Fix::SplitConcave(cell) | Fix::Triangulate(cell)) => std::slice::from_ref(cell),
+                _ => &[],
             },
-            Self::Untangle(_) | Self::Separate(..) => None,
+            Self::Untangle(_) | Self::Separate(..) => &[],
         }
     }
 
@@ -68,14 +71,15 @@ impl Action {
     }
 }
 
-/// Returns the edits for an issue.
+/// Returns the edits of a step for an issue.
 pub(super) fn actions(
-    mesh: &NavMesh,
+    step: RepairStep,
     derived: &Derived,
     issues: &Issues,
     issue: &Issue,
     options: &RepairOptions,
 ) -> Vec<Action> {
+    let mesh = derived.mesh();
     let first = issue.cells.first().copied().unwrap_or_default();
     match issue.kind {
         IssueKind::BoundaryGap(gap) if issue.distance.is_none_or(|width| width <= options.tolerance) => {
@@ -98,6 +102,9 @@ pub(super) fn actions(
             issue.cells.iter().rev().map(|&cell| Action::Separate(cell, edge)).collect()
         }
         IssueKind::Overlap => match *issue.cells.as_slice() {
+            [larger, smaller] if step == RepairStep::Crossings => {
+                of_crossing(derived, issues, [larger, smaller])
+            }
             [larger, smaller] => of_overlap(mesh, issues, larger, smaller, options.tolerance),
             _ => Vec::new(),
         },
@@ -135,11 +142,75 @@ fn of_overlap(
     let can_join = cover::step(mesh, larger, smaller) <= tolerance;
     for (cell, from) in [(larger, smaller), (smaller, larger)] {
         if can_join {
-            actions.push(Action::CutOut { cell, from });
+            actions.push(Action::CutOut { cells: vec![cell], from: vec![from] });
         }
-        let outline = cover::rounded(&cover::near(mesh, cell, from, CUT_BELOW));
+        let outline = cover::outline(mesh, cell, from, CUT_BELOW);
         if !can_join && outline.len() >= 3 {
             actions.push(Action::CutHole { outline, from });
+        }
+    }
+    if can_join {
+        actions.extend(of_group(mesh, issues, [smaller, larger], tolerance));
+    }
+    actions
+}
+
+/// Returns the edits for an overlap of which no ground can be removed without disconnecting cells.
+///
+/// One cell is cut out of the other, and both are joined although their heights differ. The upper one stays, because no
+/// agent fits under it.
+fn of_crossing(derived: &Derived, issues: &Issues, cells: [CellId; 2]) -> Vec<Action> {
+    let mesh = derived.mesh();
+    if cover::step(mesh, cells[0], cells[1]) > CUT_BELOW {
+        return Vec::new();
+    }
+    let [lower, upper] = cover::by_height(mesh, cells);
+    let cuts = [(upper, lower), (lower, upper)];
+    let cuts = cuts.map(|(cell, from)| Action::CutOut { cells: vec![cell], from: vec![from] });
+    let wide = [[upper, lower], [lower, upper]].into_iter().filter_map(|cells| wide_cut(derived, cells));
+    cuts.into_iter().chain(of_group(mesh, issues, [lower, upper], CUT_BELOW)).chain(wide).collect()
+}
+
+/// Returns the edit that cuts a cell and its neighbours out of another one and its neighbours.
+///
+/// It resolves overlaps along an edge of one cell that crosses an edge of the other one.
+fn wide_cut(derived: &Derived, [cell, from]: [CellId; 2]) -> Option<Action> {
+    let mesh = derived.mesh();
+    let around = |cell: CellId| -> BTreeSet<CellId> {
+        let neighbors = derived.adjacency.neighbors(cell).map(|(_, neighbor)| neighbor);
+        std::iter::once(cell).chain(neighbors).collect()
+    };
+    let (cells, from) = (around(cell), around(from));
+    if !cells.is_disjoint(&from) {
+        return None;
+    }
+    let overlaps = |cell: CellId, other: CellId| {
+        interiors_overlap(&mesh.ground_ring(cell), &mesh.ground_ring(other))
+            && cover::step(mesh, cell, other) <= CUT_BELOW
+    };
+    let cells: Vec<CellId> =
+        cells.into_iter().filter(|&cell| from.iter().any(|&other| overlaps(cell, other))).collect();
+    let from: Vec<CellId> =
+        from.into_iter().filter(|&other| cells.iter().any(|&cell| overlaps(cell, other))).collect();
+    Some(Action::CutOut { cells, from })
+}
+
+/// Returns edits that cut all cells that overlap one of two out of it, or it out of all of them.
+///
+/// Several cells that share edges can often only be cut out together.
+fn of_group(mesh: &NavMesh, issues: &Issues, cells: [CellId; 2], most: f32) -> Vec<Action> {
+    let mut actions = Vec::new();
+    for cell in cells {
+        let mut others: Vec<CellId> = issues
+            .of_cell(cell)
+            .filter_map(|issue| cover::other(issue, cell))
+            .filter(|&other| cover::step(mesh, cell, other) <= most)
+            .collect();
+        others.sort_unstable();
+        others.dedup();
+        if others.len() > 1 {
+            actions.push(Action::CutOut { cells: others.clone(), from: vec![cell] });
+            actions.push(Action::CutOut { cells: vec![cell], from: others });
         }
     }
     actions

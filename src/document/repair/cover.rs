@@ -1,11 +1,18 @@
 //! Ground that several cells cover at almost the same height.
 
+use std::collections::BTreeSet;
+
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use crate::document::issues::{Issue, IssueKind, Issues, STOREY};
 use crate::geometry::{Plane, clip, ground_area};
-use crate::navmesh::{CellId, NavMesh};
+use crate::navmesh::{CellId, NavMesh, Surface};
+
+/// Distance in metres up to which corners of an outline become one.
+///
+/// It is less than the width of an overlap that is an issue.
+const SNAP: f32 = 1e-4;
 
 /// A convex counter-clockwise polygon on the ground.
 pub(super) type Ring = SmallVec<[DVec2; 16]>;
@@ -66,14 +73,49 @@ pub(super) fn ring(mesh: &NavMesh, cell: CellId) -> Ring {
     mesh.ground_ring(cell).iter().map(|p| p.as_dvec2()).collect()
 }
 
-/// Returns a polygon with coordinates as in a mesh.
-pub(super) fn rounded(ring: &[DVec2]) -> Vec<Vec2> {
-    let mut rounded: Vec<Vec2> = ring.iter().map(|p| p.as_vec2()).collect();
-    rounded.dedup();
-    if rounded.first() == rounded.last() {
-        rounded.pop();
+/// Returns two cells, the lower one first, by the mean height where they overlap.
+pub(super) fn by_height(mesh: &NavMesh, [one, other]: [CellId; 2]) -> [CellId; 2] {
+    let [own, others] = [one, other].map(|id| mesh.ground_ring(id));
+    let shared = crate::geometry::intersection(&own, &others);
+    let height = |cell| {
+        let surface = Surface::of(mesh, cell);
+        shared.iter().map(|p| f64::from(surface.height_at(p.as_vec2()))).sum::<f64>()
+    };
+    if height(one) <= height(other) { [one, other] } else { [other, one] }
+}
+
+/// Returns the ground of all overlaps of cells that `issues` lists, in m².
+pub(super) fn overlapped(mesh: &NavMesh, issues: &Issues, cells: &[CellId]) -> f64 {
+    let overlaps = cells.iter().flat_map(|&cell| issues.of_cell(cell));
+    let overlaps = overlaps.filter(|issue| issue.kind == IssueKind::Overlap);
+    let pairs: BTreeSet<&[CellId]> = overlaps.map(|issue| issue.cells.as_slice()).collect();
+    let shared = |pair: &[CellId]| match *pair {
+        [one, other] => {
+            let rings = [one, other].map(|id| mesh.ground_ring(id));
+            area(&crate::geometry::intersection(&rings[0], &rings[1]))
+        }
+        _ => 0.0,
+    };
+    pairs.into_iter().map(shared).sum()
+}
+
+/// Returns the outline of the part of a cell that is less than `height` metres above or below another one.
+///
+/// A corner almost at a corner of the other cell is moved there, and corners almost in one place become one, so that the
+/// outline cuts off no ground that is too narrow for a cell.
+pub(super) fn outline(mesh: &NavMesh, cell: CellId, from: CellId, height: f32) -> Vec<Vec2> {
+    let corners = mesh.ground_ring(from);
+    let snapped = |p: &DVec2| {
+        let at = p.as_vec2();
+        let is_near = |corner: &&Vec2| corner.distance(at) <= SNAP;
+        corners.iter().find(is_near).copied().unwrap_or(at)
+    };
+    let mut outline: Vec<Vec2> = near(mesh, cell, from, height).iter().map(snapped).collect();
+    outline.dedup_by(|one, other| one.distance(*other) <= SNAP);
+    if outline.len() > 1 && outline[0].distance(outline[outline.len() - 1]) <= SNAP {
+        outline.pop();
     }
-    rounded
+    outline
 }
 
 /// Returns the area of a polygon in m².

@@ -7,6 +7,7 @@
 mod step;
 mod cover;
 mod action;
+mod harm;
 mod work;
 
 use glam::Vec3;

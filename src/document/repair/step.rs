@@ -13,12 +13,14 @@ pub enum RepairStep {
     Duplicates,
     /// Splits edges at T-junctions and partial overlaps.
     Junctions,
-    /// Gives cells own vertices at non-manifold and tangled edges.
+    /// Gives cells own vertices at non-manifold and tangled edges, and at pinched vertices.
     Separate,
     /// Divides concave cells and cells that cross themselves, and removes cells without area.
     Shapes,
     /// Removes the ground that two cells cover at once from one of them.
     Overlaps,
+    /// Joins cells that cross at different heights, where removing ground would disconnect them.
+    Crossings,
     /// Removes slivers by merging, flipping or dissolving an edge.
     Slivers,
     /// Removes islands below an area.
@@ -31,7 +33,7 @@ pub enum RepairStep {
 
 impl RepairStep {
     /// All steps, in their usual order.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Weld,
         Self::Orient,
         Self::Duplicates,
@@ -39,6 +41,7 @@ impl RepairStep {
         Self::Separate,
         Self::Shapes,
         Self::Overlaps,
+        Self::Crossings,
         Self::Slivers,
         Self::Islands,
         Self::Triangulate,
@@ -46,7 +49,7 @@ impl RepairStep {
     ];
 
     /// The steps of a repair without options, in order: all but the last two, which change sound cells.
-    pub const DEFAULT: &[Self] = Self::ALL.split_at(9).0;
+    pub const DEFAULT: &[Self] = Self::ALL.split_at(10).0;
 
     /// Returns the identifier for scripts, which is stable across versions.
     pub fn name(self) -> &'static str {
@@ -58,6 +61,7 @@ impl RepairStep {
             Self::Separate => "separate",
             Self::Shapes => "shapes",
             Self::Overlaps => "overlaps",
+            Self::Crossings => "crossings",
             Self::Slivers => "slivers",
             Self::Islands => "islands",
             Self::Triangulate => "triangulate",
@@ -75,6 +79,7 @@ impl RepairStep {
             Self::Separate => "Separate cells",
             Self::Shapes => "Divide broken cells",
             Self::Overlaps => "Resolve overlaps",
+            Self::Crossings => "Join crossing cells",
             Self::Slivers => "Remove slivers",
             Self::Islands => "Remove small islands",
             Self::Triangulate => "Divide into triangles",
@@ -113,9 +118,9 @@ impl RepairStep {
             IssueKind::InsideOut => self == Self::Orient,
             IssueKind::Duplicate => self == Self::Duplicates,
             IssueKind::TJunction(_) | IssueKind::PartialOverlap(_) => self == Self::Junctions,
-            IssueKind::NonManifold | IssueKind::Tangled => self == Self::Separate,
+            IssueKind::NonManifold | IssueKind::Tangled | IssueKind::Pinched(_) => self == Self::Separate,
             IssueKind::Concave | IssueKind::SelfCrossing | IssueKind::Flat => self == Self::Shapes,
-            IssueKind::Overlap => self == Self::Overlaps,
+            IssueKind::Overlap => matches!(self, Self::Overlaps | Self::Crossings),
             IssueKind::Sliver(SliverShape::Needle(_) | SliverShape::Cap(_)) => self == Self::Slivers,
             _ => false,
         }

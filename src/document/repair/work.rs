@@ -1,12 +1,14 @@
 //! The mesh during a repair, with what its edits must keep.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use glam::Vec3;
 
 use super::action::{Action, actions};
+use super::harm::Harm;
 use super::{RepairOptions, RepairStep, StepEffect};
 use crate::document::issues::{Fix, Issue, IssueKind, Issues};
+use crate::geometry::{covers, ground};
 use crate::navmesh::edit::{delete_cells, merge_convex, triangulate};
 use crate::navmesh::{CellId, Changes, Derived, Draft, IdCounts, IslandId, NavMesh, VertexId};
 use crate::progress::{Progress, Stopped};
@@ -85,7 +87,7 @@ impl<'a> Work<'a> {
             let mut changes = 0;
             for issue in issues.iter().take(most) {
                 progress.check()?;
-                if self.is_listed(issue) && self.fix_issue(issue) {
+                if self.is_listed(issue) && self.fix_issue(effect.step, issue) {
                     effect.places.push(issue.at);
                     changes += 1;
                 }
@@ -114,9 +116,8 @@ impl<'a> Work<'a> {
         of_cell.into_iter().flatten().any(|other| other.is_same(issue))
     }
 
-    fn fix_issue(&mut self, issue: &Issue) -> bool {
-        let mesh = self.derived.mesh().clone();
-        let actions = actions(&mesh, &self.derived, &self.issues, issue, self.options);
+    fn fix_issue(&mut self, step: RepairStep, issue: &Issue) -> bool {
+        let actions = actions(step, &self.derived, &self.issues, issue, self.options);
         actions.iter().any(|action| self.attempt(action, Some(issue)))
     }
 
@@ -133,11 +134,11 @@ impl<'a> Work<'a> {
         if changes == Changes::default() {
             return false;
         }
-        let of_slivers = matches!(issue, Some(Issue { kind: IssueKind::Sliver(_), .. }));
-        let faults = self.faults(&changes, of_slivers);
+        let harm = Harm::of(before.mesh(), &self.issues, &changes, self.options.tolerance);
         self.issues.update(&mesh, &self.derived, &changes);
+        let now = Harm::of(&mesh, &self.issues, &changes, self.options.tolerance);
         let is_safe = issue.is_none_or(|issue| !self.is_listed(issue))
-            && self.faults(&changes, of_slivers) <= faults
+            && now.is_acceptable(&harm, issue)
             && self.keeps_connections(&before, &changes, action.divided());
         let origins = if is_safe { self.moved(&before, &changes, action.joins_vertices()) } else { None };
         let Some(origins) = origins else {
@@ -149,31 +150,10 @@ impl<'a> Work<'a> {
         true
     }
 
-    /// Returns the number of issues at changed cells that a fix must not cause.
-    fn faults(&self, changes: &Changes, of_slivers: bool) -> usize {
-        let is_fault = |kind: IssueKind| match kind {
-            IssueKind::Concave
-            | IssueKind::InsideOut
-            | IssueKind::SelfCrossing
-            | IssueKind::Flat
-            | IssueKind::ShortEdge(_)
-            | IssueKind::Tangled
-            | IssueKind::NonManifold => true,
-            IssueKind::Overlap | IssueKind::Sliver(_) => of_slivers,
-            _ => false,
-        };
-        let found = changes.cells.iter().flat_map(|&cell| self.issues.of_cell(cell));
-        let faults: BTreeSet<_> = found
-            .filter(|issue| is_fault(issue.kind))
-            .map(|issue| (issue.kind, &issue.cells, &issue.edges))
-            .collect();
-        faults.len()
-    }
-
     /// Whether the cells around a change that were connected before still are, as far as they exist.
     ///
-    /// New cells are parts of `divided`.
-    fn keeps_connections(&self, before: &Derived, changes: &Changes, divided: Option<CellId>) -> bool {
+    /// New cells are parts of those in `divided`.
+    fn keeps_connections(&self, before: &Derived, changes: &Changes, divided: &[CellId]) -> bool {
         let mut islands: BTreeMap<IslandId, IslandId> = BTreeMap::new();
         let mut keeps = |island: Option<IslandId>, cell: CellId| {
             let (Some(island), Some(now)) = (island, self.derived.islands.of(cell)) else { return true };
@@ -181,11 +161,20 @@ impl<'a> Work<'a> {
         };
         changes.cells.iter().all(|&cell| {
             let island = before.islands.of(cell);
-            let whole =
-                if island.is_none() { divided.and_then(|whole| before.islands.of(whole)) } else { island };
+            let whole = if island.is_none() { self.divided_island(before, cell, divided) } else { island };
             keeps(whole, cell)
                 && before.adjacency.neighbors(cell).all(|(_, neighbor)| keeps(island, neighbor))
         })
+    }
+
+    /// Returns the island of the divided cell that a new cell is a part of.
+    fn divided_island(&self, before: &Derived, cell: CellId, divided: &[CellId]) -> Option<IslandId> {
+        self.derived.mesh().cell(cell)?;
+        let middle = ground(self.derived.mesh().centroid(cell));
+        let holds = |whole: &&CellId| covers(&before.mesh().ground_ring(**whole), middle);
+        // The middle of a part as narrow as rounding can lie beside its cell.
+        let whole = divided.iter().find(holds).or(divided.first())?;
+        before.islands.of(*whole)
     }
 
     /// Returns the new origins of vertices that moved or replaced others; `None` if one moved too far.

@@ -99,7 +99,7 @@ pub(super) fn overlapped(mesh: &NavMesh, issues: &Issues, cells: &[CellId]) -> f
     pairs.into_iter().map(shared).sum()
 }
 
-/// Returns the outline of the part of a cell that is less than `height` metres above or below another one.
+/// Returns the outline of the part of a cell that is near another one in height, up to `height` metres.
 ///
 /// A corner almost at a corner of the other cell is moved there, and corners almost in one place become one, so that the
 /// outline cuts off no ground that is too narrow for a cell.

@@ -173,7 +173,7 @@ impl<'a> Work<'a> {
         let middle = ground(self.derived.mesh().centroid(cell));
         let holds = |whole: &&CellId| covers(&before.mesh().ground_ring(**whole), middle);
         // The middle of a part as narrow as rounding can lie beside its cell.
-        let whole = divided.iter().find(holds).or(divided.first())?;
+        let whole = divided.iter().find(holds).or_else(|| divided.first())?;
         before.islands.of(*whole)
     }
 

@@ -1,6 +1,6 @@
 //! The path that an agent follows, and the reasons for another one.
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use crate::geometry::ground;
 use crate::navmesh::{CellId, IslandId};
@@ -146,6 +146,18 @@ impl FollowedPath {
         self.waypoints.get(self.index.checked_sub(1)?).copied()
     }
 
+    /// Returns the position on the ground to which an agent with a radius moves; `None` without a path.
+    ///
+    /// A waypoint between others is a corner of the walls. There, it is beside the corner by the radius, on the outside of
+    /// the turn, because the agent cannot reach the corner itself.
+    pub fn aim(&self, radius: f32) -> Option<Vec2> {
+        let next = ground(self.waypoint()?);
+        let Some((before, after)) = self.before().zip(self.after()) else { return Some(next) };
+        let (come, go) = (next - ground(before), ground(after) - next);
+        let outside = (come.normalize_or_zero() - go.normalize_or_zero()).normalize_or_zero();
+        Some(next + outside * radius)
+    }
+
     /// Returns the end of the path; `None` without a path.
     pub fn end(&self) -> Option<Vec3> {
         self.waypoints.last().copied()
@@ -198,6 +210,19 @@ mod tests {
         assert_eq!(path.index(), 2, "the last one is never passed");
         path.set([at(3.0)], &[]);
         assert_eq!(path.waypoint(), Some(at(3.0)), "a path of one point");
+    }
+
+    #[test]
+    fn an_agent_moves_to_a_place_beside_a_corner_on_the_outside_of_the_turn() {
+        let mut path = FollowedPath::default();
+        assert_eq!(path.aim(1.0), None);
+        path.set([at(0.0), at(4.0), Vec3::new(4.0, 0.0, 3.0)], &[]);
+        let aim = path.aim(1.0).expect("it has a waypoint");
+        assert!(aim.distance(Vec2::new(4.0 + 0.5_f32.sqrt(), -0.5_f32.sqrt())) < 1e-6, "{aim}");
+        path.pass_waypoint();
+        assert_eq!(path.aim(1.0), Some(Vec2::new(4.0, 3.0)), "the last one is no corner");
+        path.set([0.0, 4.0, 10.0].map(at), &[]);
+        assert_eq!(path.aim(1.0), Some(Vec2::new(4.0, 0.0)), "a straight path has no corner");
     }
 
     #[test]

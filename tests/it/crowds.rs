@@ -8,6 +8,7 @@ use navsmith::io::{Opened, samples};
 use navsmith::navmesh::{Derived, Draft};
 use navsmith::pathfinding::agent::walkable::Walkable;
 use navsmith::pathfinding::agent::{Agent, Filter};
+use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
 use navsmith::progress::Progress;
 use navsmith::simulation::decisions::AgentDecisions;
@@ -54,6 +55,33 @@ fn in_the_samples_all_agents_arrive_and_no_pair_overlaps_by_a_twentieth_of_a_rad
             assert!(report.overlap.share <= 0.05, "{name}: {:?}", report.overlap);
             let expected = scenario.expected.expect("samples state an expectation");
             assert_eq!(report.differences(&expected), [], "{name}");
+        }
+    }
+}
+
+#[test]
+fn agents_with_a_radius_pass_every_corner_of_the_courtyard() {
+    let document = document("Courtyard");
+    let at = |x: f32, z: f32| Endpoint { ground: Vec2::new(x, z), height: None };
+    for behavior in [Behavior::Waypoints, Behavior::Corridor] {
+        let groups =
+            [(3.0, 4.5, 19.0, 13.0), (3.2, 2.2, 6.5, 19.5), (22.0, 1.5, 6.5, 19.5), (22.0, 14.0, 2.0, 5.0)];
+        for (x, z, to_x, to_z) in groups {
+            for radius in [0.2, 0.4, 0.45] {
+                let spawn = Spawn::Point(at(x, z));
+                let group = AgentGroup {
+                    behavior,
+                    radius,
+                    ..AgentGroup::new("one", spawn, GroupTarget::Point(at(to_x, to_z)))
+                };
+                let scenario = Scenario { groups: vec![group], ..Scenario::default() };
+                let (simulation, recording) = run(&document, &scenario);
+                let report = RunReport::of(&simulation, &recording);
+                let end = simulation.agents()[0].at.point;
+                assert_eq!(report.arrived, 1, "{behavior:?} with {radius} m from {x} {z}: stopped at {end}");
+                let detour = report.detour.expect("it arrived");
+                assert!(detour < 1.15, "{behavior:?} with {radius} m from {x} {z}: walked {detour}");
+            }
         }
     }
 }

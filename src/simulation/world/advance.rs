@@ -78,8 +78,8 @@ impl Simulation {
     pub(super) fn advance(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
         let agent = &self.agents[index];
         let AgentGroup { behavior, radius, movement, .. } = self.scenario.groups[agent.group];
-        let Some(next) = agent.waypoint().map(ground) else { return };
-        let distance = ground(agent.at.point).distance(next);
+        let Some((next, aim)) = agent.waypoint().map(ground).zip(agent.path().aim(radius)) else { return };
+        let distance = ground(agent.at.point).distance(aim);
         let is_near = distance <= movement.close;
         let is_due = self.is_looking(index);
         if behavior == Behavior::Chase || !(is_near || is_due) {

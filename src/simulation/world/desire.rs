@@ -32,9 +32,9 @@ impl Simulation {
             self.agents[index].desired = self.chase(index, is_resting).as_vec2();
             return;
         }
-        let desired = match agent.waypoint() {
+        let desired = match agent.path().aim(group.radius) {
             Some(next) if !is_resting => {
-                let offset = ground(next) - ground(agent.at.point);
+                let offset = next - ground(agent.at.point);
                 let is_last = agent.path().after().is_none();
                 let distance = offset.length();
                 // On the ground plan, a speed along a slope is lower.

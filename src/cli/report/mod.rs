@@ -71,12 +71,16 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<Done, String> {
 impl Subject {
     fn of(loaded: Loaded, arguments: &ReportArguments) -> Self {
         let derived = Derived::build(&loaded.document.mesh);
-        let found = find_issues(&loaded.document.mesh, &derived);
+        let found = find_issues(&loaded.document.mesh, &derived, &loaded.document.thresholds);
         let (of_agent, unread) = agent_issues(&loaded.document, &derived, &arguments.source.file);
-        let mut issues: Vec<Issue> = found.iter().chain(of_agent.iter()).cloned().collect();
+        let all = || found.iter().chain(of_agent.iter());
+        let ignored = &loaded.document.ignored;
+        let mut issues: Vec<Issue> = all().filter(|issue| !ignored.contains(issue)).cloned().collect();
+        let ignored = all().count() - issues.len();
+        let ignored = (ignored > 0).then(|| format!("{} ignored", count(ignored, "issue is", "issues are")));
         issues.sort_by_key(|issue| (issue.kind.severity(), issue.kind.title()));
         let stopped = found.stopped().chain(of_agent.stopped());
-        let notes = loaded.notes.iter().cloned().chain(stopped).chain(unread).collect();
+        let notes = loaded.notes.iter().cloned().chain(stopped).chain(unread).chain(ignored).collect();
         Self { loaded, derived, issues, notes }
     }
 

@@ -94,11 +94,16 @@ impl RepairStep {
             Self::Orient => "Reverses cells that are inside out.",
             Self::Duplicates => "Deletes cells with the same corners as another.",
             Self::Junctions => "Splits edges at T-junctions and partial overlaps.",
-            Self::Separate => "Gives cells own vertices at non-manifold and tangled edges.",
+            Self::Separate => {
+                "Gives cells own vertices at non-manifold and tangled edges, and at pinched vertices."
+            }
             Self::Shapes => {
                 "Divides concave cells and cells that cross themselves, and removes cells without area."
             }
             Self::Overlaps => "Removes the ground that two cells cover at once from one of them.",
+            Self::Crossings => {
+                "Joins cells that cross less than 0.51 m apart, where removing ground would disconnect them."
+            }
             Self::Slivers => "Removes slivers by merging, flipping or dissolving an edge.",
             Self::Islands => "Removes islands with less area than the smallest island.",
             Self::Triangulate => "Divides all cells into triangles.",

@@ -148,8 +148,8 @@ impl FollowedPath {
 
     /// Returns the position on the ground to which an agent with a radius moves; `None` without a path.
     ///
-    /// A waypoint between others is a corner of the walls. There, it is beside the corner by the radius, on the outside of
-    /// the turn, because the agent cannot reach the corner itself.
+    /// A waypoint between others is a corner of the walls. The agent cannot reach it, and moves to a position beside it: at
+    /// the distance of the radius, opposite to where the path turns.
     pub fn aim(&self, radius: f32) -> Option<Vec2> {
         let next = ground(self.waypoint()?);
         let Some((before, after)) = self.before().zip(self.after()) else { return Some(next) };

@@ -3,7 +3,6 @@
 use egui::{Align, Label, Layout, RichText, Ui};
 use glam::Vec2;
 
-use super::run::color_of;
 use crate::app::widgets::parts;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
@@ -125,5 +124,18 @@ fn events_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize, inputs: &mut
     }
     if to < events.len() {
         parts::note(ui, &format!("{} later.", events.len() - to));
+    }
+}
+
+/// Returns the colour of events of a kind.
+pub(super) fn color_of(ui: &Ui, kind: IncidentKind) -> egui::Color32 {
+    let is_dark = ui.visuals().dark_mode;
+    let mark = |mark| theme::role(Role::Agents(mark), is_dark).color;
+    match kind {
+        IncidentKind::Stuck => mark(AgentMark::Stuck),
+        IncidentKind::Arrived => mark(AgentMark::Arrived),
+        IncidentKind::GaveWay => mark(AgentMark::GivingWay),
+        IncidentKind::Replanned => theme::accent(ui),
+        _ => ui.visuals().weak_text_color(),
     }
 }

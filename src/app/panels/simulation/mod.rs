@@ -1,7 +1,7 @@
 //! The simulation panel: scenarios, their groups of agents, and the run of the active one.
 
-mod run;
 mod agent;
+mod run;
 
 use egui::{Label, RichText, ScrollArea, Ui};
 

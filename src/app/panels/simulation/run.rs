@@ -99,7 +99,7 @@ fn track_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
     let agent = input::selected_agent(editor);
     let events = || agent.into_iter().flat_map(|agent| run.events_of(agent));
     for event in events().take(MOST_MARKS) {
-        let color = color_of(ui, event.what.kind());
+        let color = agent::color_of(ui, event.what.kind());
         ui.painter().vline(x(run.time_of(event)), rect.y_range(), Stroke::new(1.5, color));
     }
     ui.painter().vline(x(time), rect.y_range(), Stroke::new(2.0, ui.visuals().text_color()));
@@ -126,19 +126,6 @@ fn track_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
             inputs.push(Input::Simulation(SimulationInput::Seek(time)));
         }
     });
-}
-
-/// Returns the colour of events of a kind.
-pub(super) fn color_of(ui: &Ui, kind: IncidentKind) -> egui::Color32 {
-    let is_dark = ui.visuals().dark_mode;
-    let mark = |mark| theme::role(Role::Agents(mark), is_dark).color;
-    match kind {
-        IncidentKind::Stuck => mark(AgentMark::Stuck),
-        IncidentKind::Arrived => mark(AgentMark::Arrived),
-        IncidentKind::GaveWay => mark(AgentMark::GivingWay),
-        IncidentKind::Replanned => theme::accent(ui),
-        _ => ui.visuals().weak_text_color(),
-    }
 }
 
 /// Draws the report, with that of the compared run beside it.

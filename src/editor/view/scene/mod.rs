@@ -339,12 +339,8 @@ pub enum Tint {
 /// Returns a level circle as a closed polyline.
 pub(in crate::editor) fn circle(middle: Vec3, radius: f32) -> Vec<Vec3> {
     const CORNERS: u8 = 64;
-    (0..=CORNERS)
-        .map(|i| {
-            let spoke = Vec2::from_angle(f32::from(i) / f32::from(CORNERS) * TAU) * radius;
-            at_height(ground(middle) + spoke, middle.y)
-        })
-        .collect()
+    let spoke = |i: u8| Vec2::from_angle(f32::from(i) / f32::from(CORNERS) * TAU) * radius;
+    (0..=CORNERS).map(|i| at_height(ground(middle) + spoke(i), middle.y)).collect()
 }
 
 pub(in crate::editor) fn draw_vertex(editor: &Editor, scene: &mut Scene, role: Role, vertex: VertexId) {

@@ -123,7 +123,10 @@ fn page(subject: &Subject, arguments: &ReportArguments) -> Result<(String, Repor
         let title = format!("Export as {}", format.name);
         page.section(&title, &table(&["Severity", "Finding", "Remedy"], rows, "The format stores all."));
     }
-    page.section("Statistics", &statistics::tables(&subject.loaded.document.mesh));
+    page.section(
+        "Statistics",
+        &statistics::measures(&subject.loaded.document.mesh, &subject.derived.adjacency),
+    );
     page.section("Islands", &islands(subject));
     page.section("Queries", &queries(subject));
     notes.dedup();

@@ -3,6 +3,7 @@
 use egui::{Align, Label, Layout, RichText, Ui};
 use glam::Vec2;
 
+use crate::app::theme;
 use crate::app::widgets::parts;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
@@ -11,6 +12,8 @@ use crate::editor::simulation::decisions::{self, AgentOverlay};
 use crate::editor::simulation::input::{self, SimulationInput};
 use crate::editor::simulation::playback::playback;
 use crate::editor::simulation::runs::Run;
+use crate::editor::view::scene::Role;
+use crate::editor::view::scene::agents::AgentMark;
 use crate::simulation::events::{AgentEvent, IncidentKind};
 use crate::simulation::world::AgentDecision;
 

@@ -16,7 +16,6 @@ use crate::editor::simulation::runs::{self, Run};
 use crate::editor::simulation::{compared, scenarios};
 use crate::editor::view::scene::Role;
 use crate::editor::view::scene::agents::{AgentMark, HEAT_LEVELS};
-use crate::simulation::events::IncidentKind;
 use crate::simulation::report::RunReport;
 
 /// Difference of times that look equal, in seconds.

@@ -9,12 +9,13 @@ use super::args::file::CheckArguments;
 use super::output::{in_lines, json, plain_count, unsaved};
 use super::simulate::ScenarioRow;
 use super::{Done, Exit};
-use crate::document::{Document, Expected, NamedQuery, Verdict, check_answer, noun};
+use crate::document::{Document, Expected, NamedQuery, Verdict, check_answer};
 use crate::io::file::{self, RequiredState, Stamp};
 use crate::io::save::{SaveOptions, save};
 use crate::io::{Opened, open_bytes, ron, with_relative_files};
 use crate::navmesh::Derived;
 use crate::pathfinding::query::{Answer, find_path};
+use crate::simulation::scenario::ExpectedRun;
 
 #[derive(Default, Serialize)]
 struct Report {
@@ -27,6 +28,8 @@ struct Report {
     /// Number of queries without an expectation to which `--update` added one.
     added: usize,
     updated: bool,
+    /// Number of scenarios without an expectation.
+    unchecked_scenarios: usize,
     queries: Vec<Checked>,
     /// Scenarios that have an expectation.
     scenarios: Vec<ScenarioRow>,
@@ -58,13 +61,13 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
     let places = ron::places_of_queries(&String::from_utf8_lossy(&bytes));
     drop(bytes);
     let mut report = check(&mut document, &places, arguments);
-    report.scenarios = check_scenarios(&document, path)?;
+    check_scenarios(&mut document, (path, arguments.update), &mut report)?;
     let mut asides = Vec::new();
     if report.updated {
         asides.extend(write(path, &document, stamp, arguments.is_forced)?);
     }
     report.holds =
-        (report.differs == 0 || report.updated) && report.scenarios.iter().all(|scenario| scenario.holds);
+        report.updated || (report.differs == 0 && report.scenarios.iter().all(|scenario| scenario.holds));
     let text = if arguments.json { json(&report)? } else { report.text(path) };
     Ok(Done { text, asides, exit: Exit::of(report.holds), is_written: report.updated })
 }
@@ -125,11 +128,31 @@ fn check(document: &mut Document, places: &[(usize, usize)], arguments: &CheckAr
     report
 }
 
-/// Runs the scenarios that have an expectation.
-fn check_scenarios(document: &Document, path: &Path) -> Result<Vec<ScenarioRow>, String> {
-    let expected = document.scenarios.iter().filter(|scenario| scenario.expected.is_some());
+/// Runs the scenarios that have an expectation; an update replaces those that differ.
+fn check_scenarios(
+    document: &mut Document,
+    (path, is_update): (&Path, bool),
+    report: &mut Report,
+) -> Result<(), String> {
     let derived = Derived::build(&document.mesh);
-    expected.map(|scenario| ScenarioRow::of(document, &derived, scenario, path)).collect()
+    let mut scenarios = document.scenarios.as_ref().clone();
+    for scenario in &mut scenarios {
+        let Some(expected) = scenario.expected.filter(|expected| *expected != ExpectedRun::default()) else {
+            report.unchecked_scenarios += 1;
+            continue;
+        };
+        let (row, run) = ScenarioRow::of(document, &derived, scenario, path)?;
+        if is_update && !row.holds {
+            let renewed = expected.renewed(&run);
+            scenario.expected = Some(renewed);
+            report.updated = true;
+            report.scenarios.push(row.updated(&renewed));
+        } else {
+            report.scenarios.push(row);
+        }
+    }
+    document.scenarios = Arc::new(scenarios);
+    Ok(())
 }
 
 /// Returns the expectation of a query, its status, and the differences; `None` without an expectation.
@@ -167,31 +190,46 @@ impl Report {
         let shown = path.display();
         let mut lines: Vec<String> =
             self.queries.iter().map(|query| query.text(&shown.to_string())).collect();
-        let unchecked = match self.unchecked {
-            0 if self.queries.is_empty() => "it keeps no query".to_owned(),
-            0 => "no query expects nothing".to_owned(),
-            n => format!("{n} {} nothing", noun(n, "query expects", "queries expect")),
-        };
-        lines.extend(self.scenarios.iter().map(|scenario| {
-            let status = if scenario.holds { "ok" } else { "differs" };
-            format!("{status:<8} {}: {}", scenario.name(), scenario.outcome())
-        }));
-        let hold = self.queries.iter().filter(|query| query.status == "holds").count();
+        lines.extend(
+            self.scenarios.iter().map(|scenario| {
+                format!("{:<8} {}: {}", scenario.status(), scenario.name(), scenario.outcome())
+            }),
+        );
         let added = if self.added == 0 { String::new() } else { format!("; {} added", self.added) };
+        if self.checked + self.added > 0 {
+            let hold = self.queries.iter().filter(|query| query.status == "holds").count();
+            let of = plain_count(self.checked, "query", "queries");
+            lines.push(format!("{hold} of {of} as expected{added}"));
+        }
         if !self.scenarios.is_empty() {
-            let hold = self.scenarios.iter().filter(|scenario| scenario.holds).count();
-            lines.push(format!(
-                "{hold} of {} as expected",
-                plain_count(self.scenarios.len(), "scenario", "scenarios")
-            ));
+            let hold = self.scenarios.iter().filter(|scenario| scenario.status() == "ok").count();
+            let of = plain_count(self.scenarios.len(), "scenario", "scenarios");
+            lines.push(format!("{hold} of {of} as expected"));
         }
-        let has_queries = self.checked + self.added > 0;
-        if has_queries {
-            lines.push(format!("{hold} of {} as expected{added}; {unchecked}", self.checked));
-        } else if self.scenarios.is_empty() {
-            lines.push(format!("{shown}: nothing was checked; {unchecked}"));
-        }
+        lines.extend(self.unchecked_text(&shown.to_string()));
         in_lines(&lines)
+    }
+
+    /// Returns a line about what has no expectation; `None` if all has one.
+    fn unchecked_text(&self, shown: &str) -> Option<String> {
+        let count = |n: usize, one: &str, many: &str| (n > 0).then(|| plain_count(n, one, many));
+        let parts: Vec<String> = [
+            count(self.unchecked, "query", "queries"),
+            count(self.unchecked_scenarios, "scenario", "scenarios"),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        let is_one = self.unchecked + self.unchecked_scenarios == 1;
+        let expects = if is_one { "expects" } else { "expect" };
+        let is_nothing = self.queries.is_empty() && self.scenarios.is_empty();
+        let unchecked = format!("{} {expects} nothing", parts.join(" and "));
+        match (is_nothing, parts.is_empty()) {
+            (true, true) => Some(format!("{shown}: nothing was checked; it keeps no query and no scenario")),
+            (true, false) => Some(format!("{shown}: nothing was checked; {unchecked}")),
+            (false, true) => None,
+            (false, false) => Some(unchecked),
+        }
     }
 }
 

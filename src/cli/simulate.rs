@@ -12,8 +12,8 @@ use crate::io::open;
 use crate::navmesh::Derived;
 use crate::progress::{Progress, Stopped};
 use crate::simulation::recording::Recording;
-use crate::simulation::report::{RunReport, StuckAgent};
-use crate::simulation::scenario::Scenario;
+use crate::simulation::report::{OffMesh, RunReport, StuckAgent};
+use crate::simulation::scenario::{ExpectedRun, Scenario};
 
 /// Maximum number of stuck agents that are listed as text.
 const MOST_LISTED: usize = 10;
@@ -32,6 +32,9 @@ pub(super) struct ScenarioRow {
     /// Expected result in words; `null` without one.
     expected: Option<String>,
     pub(super) holds: bool,
+    /// Whether `check --update` replaced the expected result.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    updated: bool,
     /// Differences from the expected result, a clause each.
     pub(super) reasons: Vec<String>,
     seconds: f32,
@@ -49,9 +52,23 @@ pub(super) struct ScenarioRow {
     shared_searches: u32,
     own_searches: u32,
     saved_searches: u32,
+    /// Starts and targets beside the mesh, which the nearest position replaces.
+    off_mesh: Vec<OffMeshRow>,
     /// Whether the run ended early because its recording is full.
     cut_short: bool,
+    /// Duration of the scenario where the run is shorter.
+    #[serde(skip)]
+    whole: Option<f32>,
     stuck: Vec<StuckRow>,
+}
+
+#[derive(Serialize)]
+struct OffMeshRow {
+    group: String,
+    /// `start` or `target`.
+    part: &'static str,
+    /// Distance from the mesh, in metres.
+    distance: f32,
 }
 
 #[derive(Serialize)]
@@ -71,8 +88,10 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<Done, String> {
     let mut rows = Vec::new();
     for scenario in scenarios {
         let duration = arguments.seconds.unwrap_or(scenario.duration);
+        let whole = Some(scenario.duration).filter(|&whole| whole > duration);
         let scenario = Scenario { duration, ..scenario.clone() };
-        rows.push(ScenarioRow::of(&document, &derived, &scenario, path)?);
+        let (row, _) = ScenarioRow::of(&document, &derived, &scenario, path)?;
+        rows.push(ScenarioRow { whole, ..row });
     }
     let report = Report { holds: rows.iter().all(|row| row.holds), scenarios: rows };
     let text = if arguments.json { json(&report)? } else { report.text() };
@@ -97,25 +116,26 @@ fn chosen<'a>(document: &'a Document, name: Option<&str>, path: &Path) -> Result
 }
 
 impl ScenarioRow {
-    /// Runs a scenario.
+    /// Runs a scenario; returns its report too.
     pub(super) fn of(
         document: &Document,
         derived: &Derived,
         scenario: &Scenario,
         path: &Path,
-    ) -> Result<Self, String> {
+    ) -> Result<(Self, RunReport), String> {
         let run = Recording::run(&document.mesh, derived, scenario, &Progress::none());
         let run = run.map_err(|Stopped| "the simulation was stopped".to_owned())?;
         let (simulation, recording) = run.map_err(|why| format!("{}: {why}", path.display()))?;
         let report = RunReport::of(&simulation, &recording);
         let differences = scenario.expected.map(|expected| report.differences(&expected));
         let holds = differences.as_ref().map_or(report.arrived == report.agents, Vec::is_empty);
-        Ok(Self {
+        let row = Self {
             name: scenario.name.clone(),
             expected: scenario.expected.map(|expected| expected.to_string()),
             holds,
+            updated: false,
             reasons: differences.unwrap_or_default().iter().map(ToString::to_string).collect(),
-            seconds: report.seconds,
+            seconds: (report.seconds * 1000.0).round() / 1000.0,
             agents: report.agents,
             arrived: report.arrived,
             first_arrival: report.arrivals.map(|[first, _]| first),
@@ -126,9 +146,12 @@ impl ScenarioRow {
             shared_searches: report.searches.shared,
             own_searches: report.searches.own,
             saved_searches: report.searches.saved,
+            off_mesh: report.off_mesh.iter().map(|off| OffMeshRow::of(off, scenario)).collect(),
             cut_short: report.is_cut_short,
+            whole: None,
             stuck: report.stuck.iter().map(StuckRow::of).collect(),
-        })
+        };
+        Ok((row, report))
     }
 
     /// Returns the expected result in words, or the reasons why it differs.
@@ -137,13 +160,29 @@ impl ScenarioRow {
         if self.holds { expected.to_owned() } else { self.reasons.join("; ") }
     }
 
+    /// Returns the row after a replacement of the expected result.
+    pub(super) fn updated(self, expected: &ExpectedRun) -> Self {
+        Self { expected: Some(expected.to_string()), updated: true, ..self }
+    }
+
+    /// Returns the status as in the list of `check`.
+    pub(super) fn status(&self) -> &'static str {
+        match (self.updated, self.holds) {
+            (true, _) => "updated",
+            (false, true) => "ok",
+            (false, false) => "differs",
+        }
+    }
+
     pub(super) fn name(&self) -> &str {
         &self.name
     }
 
     fn lines(&self) -> Vec<String> {
         let Self { name, seconds, agents, arrived, .. } = self;
-        let mut lines = vec![format!("{name}: {arrived} of {agents} agents arrived in {seconds:.1} s")];
+        let agents = plain_count(*agents as usize, "agent", "agents");
+        let whole = self.whole.map_or_else(String::new, |whole| format!(" of {whole:.1} s"));
+        let mut lines = vec![format!("{name}: {arrived} of {agents} arrived in {seconds:.1} s{whole}")];
         if let (Some(first), Some(last)) = (self.first_arrival, self.last_arrival) {
             lines.push(format!("  arrivals      {first:.2} s to {last:.2} s"));
         }
@@ -159,6 +198,7 @@ impl ScenarioRow {
             "  searches      {} shared, {} own, {} saved",
             self.shared_searches, self.own_searches, self.saved_searches
         ));
+        lines.extend(self.off_mesh.iter().map(OffMeshRow::line));
         if self.cut_short {
             lines.push("  cut short     the recording is full; use fewer agents or seconds".into());
         }
@@ -172,6 +212,18 @@ impl ScenarioRow {
             lines.push(format!("  {status:<13} {}", self.outcome()));
         }
         lines
+    }
+}
+
+impl OffMeshRow {
+    fn of(off: &OffMesh, scenario: &Scenario) -> Self {
+        let group = scenario.groups.get(off.group).map(|group| group.name.clone()).unwrap_or_default();
+        Self { group, part: if off.is_target { "target" } else { "start" }, distance: off.distance }
+    }
+
+    fn line(&self) -> String {
+        let Self { group, part, distance } = self;
+        format!("  off the mesh  the {part} of {group}, by {distance:.2} m; the nearest point is used")
     }
 }
 

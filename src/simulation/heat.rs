@@ -1,6 +1,9 @@
 //! Heat maps of a recording: how often agents were where, waited, overlapped and touched walls.
 
+use std::collections::HashMap;
+
 use glam::{Vec2, Vec3};
+use smallvec::SmallVec;
 
 use super::places::{MAX_HEIGHT, located};
 use super::recording::{AgentFlags, Recording};
@@ -12,8 +15,11 @@ use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
 use crate::progress::{Progress, Stopped};
 
-/// Maximum number of tiles of a heat map.
+/// Maximum number of tiles that cover the mesh.
 const MOST_TILES: f32 = 65_536.0;
+
+/// Difference from the mean height of a tile up to which an agent is on its floor, in metres.
+const FLOOR: f32 = 1.0;
 
 /// Speed below which a walking agent waits, in metres per second.
 const WAITING: f32 = 0.1;
@@ -25,21 +31,25 @@ const FAR: f32 = 5.0;
 const FRAMES_PER_REPORT: usize = 64;
 
 /// Times of all agents in the tiles of a grid over the ground, in agent-seconds.
+///
+/// Floors above each other have tiles of their own.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeatMap {
-    /// Corner of the grid with the least coordinates.
+    /// Corner of the tile in column 0 and row 0 with the least coordinates.
     pub min: Vec2,
     /// Size of a tile, in metres.
     pub size: f32,
-    /// Number of columns, along X.
-    pub columns: usize,
-    /// The tiles, row by row along Z.
+    /// The tiles in which agents were, in the order of their rows and columns; the lowest floor first.
     pub tiles: Vec<HeatTile>,
 }
 
 /// Times in a tile, in agent-seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HeatTile {
+    /// Row along Z.
+    pub row: i32,
+    /// Column along X.
+    pub column: i32,
     /// Time of all agents.
     pub traffic: f32,
     /// Time of agents that wait on their way.
@@ -50,14 +60,24 @@ pub struct HeatTile {
     pub at_wall: f32,
     /// Mean height of the agents, in metres.
     pub height: f32,
-    /// Distance from the mean position of the agents to the nearest wall, in metres, up to 5.
+    /// Distance from the mean position of the agents to the nearest wall of the mesh, in metres, up to 5.
     pub wall_distance: f32,
+}
+
+/// Tiles while a recording is added up.
+#[derive(Default)]
+struct Sums {
+    tiles: Vec<HeatTile>,
+    /// By tile, the sum of the positions times the time.
+    positions: Vec<Vec3>,
+    /// By row and column, the tiles of its floors.
+    floors: HashMap<[i32; 2], SmallVec<[u32; 2]>>,
 }
 
 impl HeatMap {
     /// Adds up a recording over the tiles of a grid.
     ///
-    /// Larger tiles are used if there are too many of this size.
+    /// Larger tiles are used if the mesh has room for too many of this size.
     pub fn of(
         recording: &Recording,
         (mesh, derived): (&NavMesh, &Derived),
@@ -65,62 +85,37 @@ impl HeatMap {
         progress: &Progress,
     ) -> Result<Self, Stopped> {
         let bounds = mesh.bounds();
-        let (min, max) = (ground(bounds.min), ground(bounds.max));
-        let extent = (max - min).max(Vec2::ZERO);
+        let min = if bounds.is_empty() { Vec2::ZERO } else { ground(bounds.min) };
+        let extent = (ground(bounds.max) - min).max(Vec2::ZERO);
         let mut size = size.max(f32::MIN_POSITIVE);
         let count = |size: f32| (extent / size).floor() + 1.0;
         while count(size).x * count(size).y > MOST_TILES {
             size *= 2.0;
         }
-        let (columns, rows) = (count(size).x as usize, count(size).y as usize);
-        let mut map = Self { min, size, columns, tiles: vec![HeatTile::default(); columns * rows] };
-        let mut sums = vec![Vec3::ZERO; map.tiles.len()];
-        let (frames, tiles) = (progress.part(0.0..0.7), progress.part(0.7..1.0));
+        let map = Self { min, size, tiles: Vec::new() };
+        let mut sums = Sums::default();
+        let (frames, walls) = (progress.part(0.0..0.7), progress.part(0.7..1.0));
         let mut units = frames.units(recording.len(), FRAMES_PER_REPORT);
         for frame in 1..recording.len() {
             units.step()?;
             map.add(recording, frame, &mut sums);
         }
-        map.measure_walls((mesh, derived), &sums, &tiles)?;
-        Ok(map)
+        let tiles = measured(sums, (mesh, derived), &walls)?;
+        Ok(Self { tiles, ..map })
     }
 
-    /// Sets the heights and the distances from walls, from the sums of positions in each tile.
-    fn measure_walls(
-        &mut self,
-        (mesh, derived): (&NavMesh, &Derived),
-        sums: &[Vec3],
-        progress: &Progress,
-    ) -> Result<(), Stopped> {
-        let (agent, mut filter) = (Agent::default(), Filter::default());
-        filter.ignores_links = true;
-        let walkable = Walkable::new(mesh, derived, &agent, &filter);
-        let mut units = progress.units(self.tiles.len(), FRAMES_PER_REPORT);
-        for (tile, &sum) in self.tiles.iter_mut().zip(sums) {
-            units.step()?;
-            if tile.traffic <= 0.0 {
-                continue;
-            }
-            let mean = sum / tile.traffic;
-            tile.height = mean.y;
-            let at = Endpoint { ground: ground(mean), height: Some(mean.y + 0.5 * MAX_HEIGHT) };
-            let nearest = located(mesh, derived, at).and_then(|at| distance_to_wall(&walkable, &at, FAR));
-            tile.wall_distance = nearest.map_or(FAR, |wall| wall.distance as f32);
-        }
-        Ok(())
-    }
-
-    fn add(&mut self, recording: &Recording, frame: usize, sums: &mut [Vec3]) {
+    fn add(&self, recording: &Recording, frame: usize, sums: &mut Sums) {
         let time = recording.time_step();
         for (before, now) in recording.frame(frame - 1).zip(recording.frame(frame)) {
             if now.flags.contains(AgentFlags::LEFT) {
                 continue;
             }
-            let Some(tile) = self.tile_at(ground(now.position)) else { continue };
             let speed = ground(before.position).distance(ground(now.position)) / time;
-            sums[tile] += now.position * time;
-            let tile = &mut self.tiles[tile];
+            let tile = sums.tile(self.place_of(ground(now.position)), now.position.y);
+            sums.positions[tile] += now.position * time;
+            let tile = &mut sums.tiles[tile];
             tile.traffic += time;
+            tile.height += (now.position.y - tile.height) * time / tile.traffic;
             if speed < WAITING && !now.flags.contains(AgentFlags::ARRIVED) {
                 tile.waiting += time;
             }
@@ -133,11 +128,57 @@ impl HeatMap {
         }
     }
 
-    /// Returns the index of the tile at a position; `None` beside the grid.
-    pub fn tile_at(&self, at: Vec2) -> Option<usize> {
-        let tile = ((at - self.min) / self.size).floor();
-        let (column, row) = (tile.x as usize, tile.y as usize);
-        let is_inside = tile.min_element() >= 0.0 && column < self.columns;
-        Some(row * self.columns + column).filter(|&index| is_inside && index < self.tiles.len())
+    /// Returns the row and the column at a position.
+    fn place_of(&self, at: Vec2) -> [i32; 2] {
+        let place = ((at - self.min) / self.size).floor();
+        [place.y as i32, place.x as i32]
     }
+
+    /// Returns the tiles of the floors at a position, the lowest first.
+    pub fn tiles_at(&self, at: Vec2) -> &[HeatTile] {
+        let place = self.place_of(at);
+        let from = self.tiles.partition_point(|tile| [tile.row, tile.column] < place);
+        let to = self.tiles.partition_point(|tile| [tile.row, tile.column] <= place);
+        &self.tiles[from..to]
+    }
+}
+
+impl Sums {
+    /// Returns the index of the tile of a floor; adds a tile if the others there are of other floors.
+    fn tile(&mut self, place: [i32; 2], height: f32) -> usize {
+        let floors = self.floors.entry(place).or_default();
+        let far = |&tile: &u32| (self.tiles[tile as usize].height - height).abs();
+        let nearest = floors.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b)));
+        if let Some(tile) = nearest.filter(|tile| far(tile) <= FLOOR) {
+            return tile as usize;
+        }
+        let [row, column] = place;
+        floors.push(self.tiles.len() as u32);
+        self.tiles.push(HeatTile { row, column, height, ..HeatTile::default() });
+        self.positions.push(Vec3::ZERO);
+        self.tiles.len() - 1
+    }
+}
+
+/// Returns the tiles in order, with their mean heights and their distances from walls.
+fn measured(
+    sums: Sums,
+    (mesh, derived): (&NavMesh, &Derived),
+    progress: &Progress,
+) -> Result<Vec<HeatTile>, Stopped> {
+    let (agent, mut filter) = (Agent::default(), Filter::default());
+    filter.ignores_links = true;
+    let walkable = Walkable::new(mesh, derived, &agent, &filter);
+    let mut units = progress.units(sums.tiles.len(), FRAMES_PER_REPORT);
+    let mut tiles = sums.tiles;
+    for (tile, sum) in tiles.iter_mut().zip(sums.positions) {
+        units.step()?;
+        let mean = sum / tile.traffic;
+        tile.height = mean.y;
+        let at = Endpoint { ground: ground(mean), height: Some(mean.y + 0.5 * MAX_HEIGHT) };
+        let nearest = located(mesh, derived, at).and_then(|at| distance_to_wall(&walkable, &at, FAR));
+        tile.wall_distance = nearest.map_or(FAR, |wall| wall.distance as f32);
+    }
+    tiles.sort_by(|a, b| (a.row, a.column).cmp(&(b.row, b.column)).then(a.height.total_cmp(&b.height)));
+    Ok(tiles)
 }

@@ -40,7 +40,7 @@ impl NeighborGrid {
         let count = present().count();
         let (min, max) =
             present().fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(min, max), at| (min.min(at), max.max(at)));
-        let extent = (max - min).max(Vec2::ZERO);
+        let extent = (max - min).clamp(Vec2::ZERO, Vec2::splat(f32::MAX));
         self.min = min;
         self.size = size.max(f32::MIN_POSITIVE);
         let most = (BUCKETS_PER_AGENT * count).max(64) as f32;
@@ -173,6 +173,16 @@ fn is_same_floor(one: Vec3, other: Vec3, squared_distance: f32) -> bool {
 mod tests {
     use super::*;
     use crate::geometry::SplitMix64;
+
+    #[test]
+    fn agents_farther_apart_than_the_largest_number_are_in_the_grid() {
+        let mut grid = NeighborGrid::default();
+        let far = Vec3::new(3e38, 0.0, 3e38);
+        grid.fill(&[Some(far), Some(-far), Some(-far)], 1.0);
+        let mut found = Vec::new();
+        grid.nearest((1, -far), 1.0, 8, &[], &mut found);
+        assert_eq!(found, [(0.0, 2)]);
+    }
 
     #[test]
     fn the_nearest_agents_are_those_of_a_linear_scan() {

@@ -3,10 +3,16 @@
 use std::fmt;
 
 use super::goal::SearchCounts;
+use super::places::located;
 use super::recording::{LargestOverlap, Recording};
-use super::scenario::ExpectedRun;
+use super::scenario::{ExpectedRun, Spawn};
 use super::stuck::{StuckCause, why_stuck};
 use super::world::{AgentPhase, SimulatedAgent, Simulation};
+use crate::geometry::ground;
+use crate::pathfinding::mesh_query::Endpoint;
+
+/// Maximum number of positions of a group that are compared with the mesh.
+const MOST_LOCATED: usize = 256;
 
 /// The result of a run.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,8 +35,21 @@ pub struct RunReport {
     pub stuck: Vec<StuckAgent>,
     /// Numbers of path searches.
     pub searches: SearchCounts,
+    /// Starts and targets beside the mesh, by group.
+    pub off_mesh: Vec<OffMesh>,
     /// Whether the run ended early because its recording is full.
     pub is_cut_short: bool,
+}
+
+/// A start or a target beside the mesh, which the nearest position on the mesh replaces.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OffMesh {
+    /// Index of the group.
+    pub group: usize,
+    /// Whether it is a target of the group.
+    pub is_target: bool,
+    /// Greatest distance from the mesh, in metres.
+    pub distance: f32,
 }
 
 /// An agent that is stuck at the end of a run.
@@ -93,6 +112,7 @@ impl RunReport {
                 .map(|(agent, _)| StuckAgent { agent, cause: why_stuck(simulation, agent) })
                 .collect(),
             searches: simulation.search_counts(),
+            off_mesh: off_mesh(simulation),
             is_cut_short: recording.is_full(),
         }
     }
@@ -119,6 +139,46 @@ impl RunReport {
     }
 }
 
+impl ExpectedRun {
+    /// Returns the expected result of which each part is as in a report.
+    ///
+    /// Without the arrival of all agents, no time is expected.
+    #[must_use]
+    pub fn renewed(self, report: &RunReport) -> Self {
+        let last = report.arrivals.filter(|_| report.arrived == report.agents).map(|[_, last]| last);
+        Self {
+            all_arrive_within: self.all_arrive_within.and(last).map(|last| (last * 10.0).ceil() / 10.0),
+            most_stuck: Some(report.stuck.len() as u32),
+        }
+    }
+}
+
+/// Returns the starts and targets that are farther from the mesh than the radius of an agent.
+fn off_mesh(simulation: &Simulation) -> Vec<OffMesh> {
+    let (mesh, derived) = simulation.mesh();
+    let mut found = Vec::new();
+    for (index, group) in simulation.scenario().groups.iter().enumerate() {
+        let starts = match group.spawn {
+            Spawn::Point(_) | Spawn::Disc { .. } => 1,
+            Spawn::Line { .. } => 2,
+            Spawn::Area(_) => 0,
+        };
+        let distance = |at: Endpoint| {
+            let nearest = located(mesh, derived, at).map(|on| ground(on.point).distance(at.ground));
+            nearest.unwrap_or_default()
+        };
+        let positions: Vec<Endpoint> = group.positions().take(MOST_LOCATED).collect();
+        let (starts, targets) = positions.split_at(starts.min(positions.len()));
+        for (positions, is_target) in [(starts, false), (targets, true)] {
+            let distance = positions.iter().map(|&at| distance(at)).fold(0.0, f32::max);
+            if distance > group.radius {
+                found.push(OffMesh { group: index, is_target, distance });
+            }
+        }
+    }
+    found
+}
+
 /// Returns the walked distance relative to the first paths, of the agents that arrived.
 fn detour(agents: &[SimulatedAgent]) -> Option<f64> {
     let arrived = agents.iter().filter_map(|agent| agent.arrived);
@@ -128,14 +188,23 @@ fn detour(agents: &[SimulatedAgent]) -> Option<f64> {
     (sums[1] > 0.0).then(|| sums[0] / sums[1])
 }
 
+fn agents_word(count: u32) -> String {
+    format!("{count} {}", if count == 1 { "agent" } else { "agents" })
+}
+
 impl fmt::Display for RunDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Missing { missing, agents } => write!(f, "{missing} of {agents} agents did not arrive"),
+            Self::Missing { missing, agents } => {
+                write!(f, "{missing} of {} did not arrive", agents_word(*agents))
+            }
             Self::Late { last, within } => {
                 write!(f, "the last agent arrived after {last:.2} s, expected within {within} s")
             }
-            Self::Stuck { stuck, most } => write!(f, "{stuck} agents are stuck, expected at most {most}"),
+            Self::Stuck { stuck, most } => {
+                let are = if *stuck == 1 { "is" } else { "are" };
+                write!(f, "{} {are} stuck, expected at most {most}", agents_word(*stuck))
+            }
         }
     }
 }

@@ -678,19 +678,24 @@ fn kept_queries_are_checked() {
         ok       across: 2.000 ± 0.01 m through 2 cells
         ok       cut off: no path
         differs  long ago: expected 2.250 ± 0.125 m, and it is 2.500 m; after 1 cell as expected, it crosses cell 1 instead of a cell that is gone (squares.ron:6:5)
-        2 of 3 as expected; 1 query expects nothing
+        2 of 3 queries as expected
+        1 query expects nothing
     "#]].assert_eq(&ran.out.replace(&file, "squares.ron"));
     check(
         &["check", &file, "--json"],
         1,
         &expect![[r#"
-            {"holds":false,"checked":3,"differs":1,"unchecked":1,"added":0,"updated":false,"queries":[{"name":"across","line":4,"column":5,"status":"holds","expected":"2.000 ± 0.01 m through 2 cells","reasons":[],"length":2.0,"cells":[0,1]},{"name":"cut off","line":5,"column":5,"status":"holds","expected":"no path","reasons":[],"length":null,"cells":[]},{"name":"long ago","line":6,"column":5,"status":"differs","expected":"2.250 ± 0.125 m through 2 cells","reasons":["expected 2.250 ± 0.125 m, and it is 2.500 m","after 1 cell as expected, it crosses cell 1 instead of a cell that is gone"],"length":2.5,"cells":[0,1]}],"scenarios":[]}
+            {"holds":false,"checked":3,"differs":1,"unchecked":1,"added":0,"updated":false,"unchecked_scenarios":0,"queries":[{"name":"across","line":4,"column":5,"status":"holds","expected":"2.000 ± 0.01 m through 2 cells","reasons":[],"length":2.0,"cells":[0,1]},{"name":"cut off","line":5,"column":5,"status":"holds","expected":"no path","reasons":[],"length":null,"cells":[]},{"name":"long ago","line":6,"column":5,"status":"differs","expected":"2.250 ± 0.125 m through 2 cells","reasons":["expected 2.250 ± 0.125 m, and it is 2.500 m","after 1 cell as expected, it crosses cell 1 instead of a cell that is gone"],"length":2.5,"cells":[0,1]}],"scenarios":[]}
         "#]],
     );
     let (_folder, plain) = Folder::with("plain.ron", SQUARES);
     let ran = run(&["check", &plain]);
     assert_eq!(ran.code, Some(0), "nothing is amiss: {}", ran.err);
-    assert_eq!(ran.out, format!("{plain}: nothing was checked; it keeps no query\n"), "but it is said");
+    assert_eq!(
+        ran.out,
+        format!("{plain}: nothing was checked; it keeps no query and no scenario\n"),
+        "but it is said"
+    );
     assert_eq!(run(&["check", &plain, "--json"]).json()["unchecked"], 0, "no query is none");
 }
 
@@ -715,13 +720,17 @@ fn an_update_adds_what_is_expected_to_queries_that_expect_nothing() {
     let text = kept().replace("(name: \"open\"),", &format!("(name: \"open\"), {added},"));
     let (_folder, file) = Folder::with("squares.ron", &text);
     let before = run(&["check", &file]);
-    assert!(before.out.ends_with("2 of 3 as expected; 3 queries expect nothing\n"), "{}", before.out);
+    assert!(before.out.ends_with("2 of 3 queries as expected\n3 queries expect nothing\n"), "{}", before.out);
     let ran = run(&["check", &file, "--update"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     for description in ["added    new: 2.000 ± 0.0", "added    new cut: no path"] {
         assert!(ran.out.contains(description), "{description}: {}", ran.out);
     }
-    assert!(ran.out.ends_with("2 of 3 as expected; 2 added; 1 query expects nothing\n"), "{}", ran.out);
+    assert!(
+        ran.out.ends_with("2 of 3 queries as expected; 2 added\n1 query expects nothing\n"),
+        "{}",
+        ran.out
+    );
     let again = run(&["check", &file, "--json"]);
     assert_eq!(again.code, Some(0), "{}", again.err);
     let report = again.json();

@@ -64,14 +64,15 @@ fn arguments_that_no_run_can_use_exit_with_2_and_say_what_to_do() {
     let (_folder, file) = ramp("18.0");
     let (_other, without) = Folder::with("squares.ron", SQUARES);
     let unknown = ["--scenario", "down the ramp"];
-    let refusals: [(&[&str], &str); 7] = [
+    let refusals: [(&[&str], &str); 8] = [
         (&unknown, "no scenario is named down the ramp"),
-        (&["--seconds", "NaN"], "give more than 0 and at most 3600 seconds"),
-        (&["--seconds", "inf"], "give more than 0 and at most 3600 seconds"),
+        (&["--seconds", "NaN"], "is not a finite number"),
+        (&["--seconds", "inf"], "is not a finite number"),
         (&["--seconds", "0"], "give more than 0 and at most 3600 seconds"),
+        (&["--seconds", "-1"], "give more than 0 and at most 3600 seconds"),
         (&["--seconds=-1"], "give more than 0 and at most 3600 seconds"),
         (&["--seconds", "3601"], "give more than 0 and at most 3600 seconds"),
-        (&["--seconds", "soon"], "invalid float literal"),
+        (&["--seconds", "soon"], "'soon' for '--seconds"),
     ];
     for (more, message) in refusals {
         let ran = run(&[&["simulate", &file], more].concat());
@@ -81,4 +82,59 @@ fn arguments_that_no_run_can_use_exit_with_2_and_say_what_to_do() {
     let ran = run(&["simulate", &without]);
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("the document has no scenario; add one"), "{}", ran.err);
+}
+
+#[test]
+fn an_update_expects_what_a_scenario_does() {
+    let (_folder, file) = ramp("3.0");
+    let ran = run(&["check", &file, "--update"]);
+    assert_eq!(ran.code, Some(0), "{} {}", ran.out, ran.err);
+    assert!(ran.out.contains("updated  "), "{}", ran.out);
+    let ran = run(&["check", &file, "--json"]);
+    assert_eq!(ran.code, Some(0), "{} {}", ran.out, ran.err);
+    let row = &ran.json()["scenarios"][0];
+    let within = row["last_arrival"].as_f64().expect("a time");
+    let expected = row["expected"].as_str().expect("an expectation");
+    let number = expected.split(' ').find_map(|word| word.parse::<f64>().ok()).expect("a time");
+    assert!(within <= number && number < within + 0.11, "{expected}: {within}");
+    assert!(run(&["check", &file]).out.ends_with("1 of 1 scenario as expected\n"));
+}
+
+#[test]
+fn starts_and_targets_off_the_mesh_are_reported() {
+    let scenario = "scenarios: [(name: \"walk\", duration: Some(20.0), groups: [(name: \"walkers\", spawn: Point(at: (x: -30.0, z: 1.0)), target: Point(at: (x: 3.0, z: 1.0)))])])";
+    let text = SQUARES.strip_suffix(')').expect("a closing bracket").to_owned() + ", " + scenario;
+    let (_folder, file) = Folder::with("squares.ron", &text);
+    let ran = run(&["simulate", &file, "--json"]);
+    let off = &ran.json()["scenarios"][0]["off_mesh"];
+    assert_eq!((off.as_array().map(Vec::len), &off[0]["part"]), (Some(1), &"start".into()), "{off}");
+    let distance = off[0]["distance"].as_f64().expect("a distance");
+    assert!(distance > 29.0, "{distance}");
+    let text = run(&["simulate", &file]).out;
+    assert!(text.contains("off the mesh  the start of walkers, by "), "{text}");
+    let ran = run(&["check", &file]);
+    assert!(ran.out.ends_with("nothing was checked; 1 scenario expects nothing\n"), "{}", ran.out);
+}
+
+#[test]
+fn values_beyond_all_measure_are_refused_with_advice() {
+    let document = |far: &str, horizon: &str| {
+        format!(
+            "(version: 1, vertices: [(0, 0, 0), (0, 0, {far}), ({far}, 0, 0)], cells: [(corners: [0, 1, 2])], \
+             scenarios: [(name: \"walk\", duration: Some(4.0), groups: [(name: \"walkers\", count: 2, \
+             spawn: Point(at: (x: 1.0, z: 1.0)), target: Point(at: (x: 3.0, z: 1.0)), \
+             movement: Some((wall_horizon: Some({horizon}))))])])"
+        )
+    };
+    for (far, horizon, message) in [
+        ("8", "1e30", "its wall horizon is 1"),
+        ("1e20", "0.5", "the mesh is more than 10000000 m from the origin"),
+        ("8", "0.5", ""),
+    ] {
+        let (_folder, file) = Folder::with("walk.ron", &document(far, horizon));
+        let ran = run(&["simulate", &file]);
+        let code = if message.is_empty() { Some(0) } else { Some(2) };
+        assert_eq!(ran.code, code, "{far} {horizon}: {} {}", ran.out, ran.err);
+        assert!(ran.err.contains(message), "{far} {horizon}: {}", ran.err);
+    }
 }

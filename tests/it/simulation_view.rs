@@ -12,6 +12,7 @@ use navsmith::editor::session::pick::{Element, GroupId};
 use navsmith::editor::simulation::decisions::{self, AgentOverlay};
 use navsmith::editor::simulation::heat::{self, HeatKind};
 use navsmith::editor::simulation::input::SimulationInput;
+use navsmith::editor::simulation::kinds::{self, SpawnKind, TargetKind};
 use navsmith::editor::simulation::playback::playback;
 use navsmith::editor::simulation::{compared, groups, input, runs, scenarios};
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
@@ -19,8 +20,9 @@ use navsmith::editor::view::scene::agents::AgentMark;
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::ViewId;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::simulation::events::IncidentKind;
-use navsmith::simulation::scenario::{AgentGroup, Behavior, GroupTarget, Scenario, Spawn};
+use navsmith::simulation::scenario::{AgentGroup, Behavior, ExpectedRun, GroupTarget, Scenario, Spawn};
 use navsmith::simulation::steering::SteeringSettings;
 use navsmith::simulation::stuck::StuckCause;
 
@@ -483,12 +485,12 @@ fn heat_maps_show_where_agents_were() {
     let map = heat::map(&editor).expect("a map");
     let total: f32 = map.tiles.iter().map(|tile| tile.traffic).sum();
     assert!((total - 24.0).abs() < 0.1, "two agents for 12 s: {total}");
-    let on_the_way = map.tiles[map.tile_at(Vec2::new(6.0, 5.0)).expect("on the mesh")];
+    let on_the_way = map.tiles_at(Vec2::new(6.0, 5.0))[0];
     assert!((on_the_way.wall_distance - 5.0).abs() < 0.3, "{on_the_way:?}");
     let levels = heat::levels(map, HeatKind::Traffic);
     let weaker = |level: &Option<u8>| level.is_some_and(|level| level < 4);
     assert!(levels.contains(&Some(4)) && levels.iter().any(weaker), "{levels:?}");
-    assert!(levels.contains(&None), "tiles without agents: {levels:?}");
+    assert!(map.tiles_at(Vec2::new(6.0, 9.0)).is_empty(), "no agents were there");
     let ends = [0, 4].map(|level| heat::values_of(map, HeatKind::Traffic, level));
     let most = map.tiles.iter().map(|tile| tile.traffic).fold(0.0, f32::max);
     assert_eq!((ends[0][0], ends[1][1]), (0.0, most));
@@ -497,6 +499,25 @@ fn heat_maps_show_where_agents_were() {
         assert_eq!(heat::kind(&editor), kind);
     }
     assert_eq!(tiles(&editor), 0);
+}
+
+#[test]
+fn a_heat_map_separates_floors_above_each_other() {
+    let square = |y: f32| [[0., y, 0.], [0., y, 10.], [10., y, 10.], [10., y, 0.]].map(Vec3::from);
+    let cells = [0, 4].map(|first| Cell::new([0, 1, 2, 3].map(|corner| VertexId(first + corner)), AreaId(0)));
+    let mesh = NavMesh::from_parts([0.0, 3.0].into_iter().flat_map(square), cells).expect("two floors");
+    let on = |height: f32| {
+        let end = |x: f32| Endpoint { ground: Vec2::new(x, 5.0), height: Some(height) };
+        AgentGroup::new("walker", Spawn::Point(end(2.0)), GroupTarget::Point(end(8.0)))
+    };
+    let scenario = Scenario { groups: vec![on(0.0), on(3.0)], duration: 6.0, ..Scenario::default() };
+    let mut editor = Editor::new(Document { scenarios: vec![scenario].into(), ..Document::of_mesh(mesh) });
+    editor.handle(Input::Run(Command::FrameAll));
+    editor.handle(Input::Simulation(SimulationInput::Seek(2.0)));
+    editor.handle(Input::Run(Command::NextHeatMap));
+    let map = heat::map(&editor).expect("a map");
+    let heights: Vec<f32> = map.tiles_at(Vec2::new(5.0, 5.0)).iter().map(|tile| tile.height).collect();
+    assert!(heights.len() == 2 && heights[0].abs() < 1e-3 && (heights[1] - 3.0).abs() < 1e-3, "{heights:?}");
 }
 
 #[test]
@@ -630,4 +651,135 @@ fn agents_follow_the_pointer_while_the_run_plays() {
     assert!(agent.position.z > 5.0, "towards the pointer: {agent:?} at {}", playback(&editor).time());
     assert_eq!(run.change_times().collect::<Vec<_>>(), [0.0], "the pointer rests");
     assert_eq!(editor.verify_analyses(), Ok(()));
+}
+
+#[test]
+fn a_copy_of_a_group_is_refused_beyond_the_limit_of_agents() {
+    let crowd = AgentGroup { count: 30_000, ..walker([4.0, 5.0], [12.0, 5.0]) };
+    let mut editor = with_groups(&[[[0.0, 0.0], [20.0, 10.0]]], vec![crowd], 1.0);
+    editor.handle(Input::Run(Command::SelectAll));
+    editor.take_effects();
+    editor.handle(Input::Run(Command::Duplicate));
+    let said = editor.take_effects().into_iter().find_map(|effect| match effect {
+        Effect::Say(message) => Some(message.text),
+        _ => None,
+    });
+    assert_eq!(said.as_deref(), Some("There would be more than 50000 agents in the scenario. Select fewer."));
+    assert_eq!(groups::shown(&editor).count(), 1);
+    assert!(navsmith::io::ron::write(editor.document()).is_ok(), "it can be saved");
+}
+
+/// An agent, and one that goes to it.
+fn chase() -> Editor {
+    let chaser =
+        AgentGroup { target: GroupTarget::Agent { group: 0, index: 0 }, ..walker([4.0, 6.0], [0.0; 2]) };
+    let mut editor =
+        with_groups(&[[[0.0, 0.0], [20.0, 10.0]]], vec![walker([4.0, 5.0], [12.0, 5.0]), chaser], 12.0);
+    editor.handle(Input::Run(Command::FrameAll));
+    editor
+}
+
+fn targets(editor: &Editor) -> Vec<GroupTarget> {
+    groups::shown(editor)
+        .map(|(_, group)| group.target.clone())
+        .filter(|it| !matches!(it, GroupTarget::Point(_)))
+        .collect()
+}
+
+fn copied(editor: &mut Editor) -> String {
+    editor.take_effects();
+    editor.handle(Input::Run(Command::Copy));
+    let text = editor.take_effects().into_iter().find_map(|effect| match effect {
+        Effect::Copy(text) => Some(text),
+        _ => None,
+    });
+    text.expect("copied")
+}
+
+#[test]
+fn a_copy_goes_to_the_copy_of_an_agent_or_keeps_its_target() {
+    let to = |group| GroupTarget::Agent { group, index: 0 };
+    let mut editor = chase();
+    editor.handle(Input::Simulation(SimulationInput::FrameGroup(group(1))));
+    editor.handle(Input::Run(Command::Duplicate));
+    editor.handle(Input::Click(pointer([5.0, 7.0])));
+    assert_eq!(targets(&editor), [to(0), to(0)], "the copy of only the chaser keeps the target");
+    let alone = copied(&mut editor);
+    editor.handle(Input::Run(Command::Undo));
+    editor.handle(Input::Run(Command::SelectAll));
+    editor.handle(Input::Run(Command::Duplicate));
+    editor.handle(Input::Click(pointer([5.0, 8.0])));
+    assert_eq!(targets(&editor), [to(0), to(2)], "the copy goes to the copy");
+    let both = copied(&mut editor);
+    let mut other = self::editor();
+    other.handle(Input::Pasted(both));
+    assert_eq!(targets(&other), [to(0)], "pasted into another document");
+    other.handle(Input::Pasted(alone));
+    assert_eq!(targets(&other), [to(0), GroupTarget::Pointer], "its target was not copied");
+}
+
+#[test]
+fn the_compared_scenario_stays_when_another_one_is_removed_and_after_undo() {
+    let mut editor = meeting();
+    for _ in 0..3 {
+        editor.handle(Input::Run(Command::DuplicateScenario));
+    }
+    let names: Vec<String> = editor.document().scenarios.iter().map(|it| it.name.clone()).collect();
+    let compared = |editor: &Editor| compared::scenario(editor).map(|it| it.name.clone());
+    editor.handle(Input::Simulation(SimulationInput::Activate(0)));
+    editor.handle(Input::Simulation(SimulationInput::Compare(Some(2))));
+    editor.handle(Input::Run(Command::RemoveScenario));
+    assert_eq!(compared(&editor).as_ref(), Some(&names[2]));
+    editor.handle(Input::Run(Command::Undo));
+    assert_eq!(compared(&editor).as_ref(), Some(&names[2]), "after undo");
+    editor.handle(Input::Run(Command::Redo));
+    assert_eq!(compared(&editor).as_ref(), Some(&names[2]), "after redo");
+}
+
+#[test]
+fn a_continued_run_stays_when_only_names_and_the_expected_result_change() {
+    let mut editor = with_agent();
+    editor.handle(Input::Run(Command::FrameAll));
+    editor.handle(Input::Simulation(SimulationInput::Seek(2.0)));
+    drag(&mut editor, [10.0, 2.0], [10.0, 12.0]);
+    let changes = |editor: &Editor| runs::run(editor).expect("a run").change_times().count();
+    assert_eq!(changes(&editor), 1);
+    editor.handle(Input::Simulation(SimulationInput::Rename(0, "other".into())));
+    let renamed = AgentGroup { name: "scouts".into(), ..only_group(&editor).clone() };
+    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), renamed)));
+    let expected = ExpectedRun { all_arrive_within: Some(20.0), most_stuck: Some(0) };
+    editor.handle(Input::Simulation(SimulationInput::SetExpected(Some(expected))));
+    assert_eq!(scenarios::active(&editor).and_then(|it| it.expected), Some(expected));
+    assert_eq!(changes(&editor), 1, "the run is that with the change");
+    assert!(runs::is_current(&editor));
+    editor.handle(Input::Simulation(SimulationInput::SetTimeStep(0.05)));
+    assert_eq!(changes(&editor), 0, "another run");
+}
+
+#[test]
+fn starts_and_targets_become_those_of_other_kinds_and_stay_valid() {
+    let editor = chase();
+    let scenario = &editor.document().scenarios[0];
+    for (index, of) in scenario.groups.iter().enumerate() {
+        for kind in SpawnKind::ALL {
+            for goes in TargetKind::possible(scenario, index) {
+                let spawn = kinds::spawn_of_kind(&editor, of, kind);
+                let target = kinds::target_of_kind(&editor, group(index), of, goes);
+                assert_eq!((SpawnKind::of(&spawn), TargetKind::of(&target)), (kind, goes));
+                let changed = AgentGroup { spawn, target, ..of.clone() };
+                let mut with = scenario.clone();
+                with.groups[index] = changed.clone();
+                assert_eq!(with.check(), Ok(()), "{kind:?} {goes:?}");
+                let back = kinds::spawn_of_kind(&editor, &changed, SpawnKind::Point);
+                assert!(matches!(back, Spawn::Point(_)));
+                let mut longer = changed;
+                kinds::add_route_point(&editor, &mut longer);
+                let is_longer =
+                    matches!(longer.target, GroupTarget::Route { ref points, .. } if points.len() == 3);
+                assert_eq!(is_longer, goes == TargetKind::Route);
+            }
+        }
+    }
+    let only = Scenario { groups: vec![scenario.groups[0].clone()], ..scenario.clone() };
+    assert!(!TargetKind::possible(&only, 0).contains(&TargetKind::Agent), "there is no other group");
 }

@@ -1,5 +1,7 @@
 //! The inspector panel: number, position and size of the selected elements.
 
+mod number_row;
+mod start_and_target;
 pub(super) mod group;
 mod link;
 

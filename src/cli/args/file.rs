@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, value_parser};
 
-use super::value::{distance, out_scale, scale, seconds, slope};
+use super::value::{distance, out_scale, run_seconds, scale, seconds, slope};
 use crate::cli::areas::BlockedAreas;
 use crate::document::diff::DiffOptions;
 use crate::document::repair::{RepairOptions, RepairStep};
@@ -82,7 +82,7 @@ pub(in crate::cli) struct SimulateArguments {
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) scenario: Option<String>,
     /// Run for this time instead of the duration of the scenario.
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = run_seconds, allow_hyphen_values = true)]
     pub(in crate::cli) seconds: Option<f32>,
     /// Print JSON.
     #[arg(long)]

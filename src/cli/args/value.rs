@@ -6,6 +6,7 @@ use std::str::FromStr;
 use crate::cli::output::{plain_count, shortened};
 use crate::geometry::{LengthUnit, Vec2};
 use crate::pathfinding::mesh_query::Endpoint;
+use crate::simulation::scenario::MOST_SECONDS;
 
 /// Point given as `X,Z` or `X,Y,Z`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,6 +84,15 @@ fn unit(symbol: &str) -> Option<f32> {
 
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
     checked(text, |seconds| seconds > 0.0, "give more than 0 seconds").map(f64::from)
+}
+
+/// Parses the duration of a run, in seconds.
+pub(super) fn run_seconds(text: &str) -> Result<f32, String> {
+    checked(
+        text,
+        |seconds| seconds > 0.0 && seconds <= MOST_SECONDS,
+        "give more than 0 and at most 3600 seconds",
+    )
 }
 
 /// Parses degrees; returns radians.

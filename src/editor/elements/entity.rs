@@ -42,7 +42,7 @@ pub(in crate::editor) struct EntityKind {
 }
 
 /// Outcome of an edit of one object.
-pub(super) type ObjectEdit = Result<(), Refusal>;
+pub(in crate::editor) type ObjectEdit = Result<(), Refusal>;
 
 /// Functions for the objects of one kind.
 pub(in crate::editor) struct Object {

@@ -10,6 +10,7 @@ use crate::document::{Area, Document};
 use crate::editor::Editor;
 use crate::editor::elements::moving::{self, Moving};
 use crate::editor::files::file::leave;
+use crate::editor::interaction::kinds::group;
 use crate::editor::interaction::tool::gestures;
 use crate::editor::session::draft::DocumentDraft;
 use crate::editor::session::effect::{Effect, Message};
@@ -18,7 +19,7 @@ use crate::editor::view::grid;
 use crate::geometry::{Bounds, at_height, ground};
 use crate::io::file::CAP;
 use crate::io::ron;
-use crate::navmesh::edit::{self, EditResult, Edited, Fragment, paste, take_out};
+use crate::navmesh::edit::{self, EditResult, Edited, Fragment, Refusal, paste, take_out};
 use crate::navmesh::{Adjacency, AreaId, Cell, CellId, IdCounts, NavMesh, VertexId};
 
 /// Copies the selection to the clipboard as text; shows a message and returns `false` on an error.
@@ -45,8 +46,8 @@ fn copied_text(editor: &Editor) -> Result<String, String> {
     let document = Document { areas: editor.document.areas.clone(), ..Document::of_mesh(mesh) };
     let document = Document { queries: Vec::new().into(), ..document };
     let mut draft = DocumentDraft::new(document, adjacency, IdCounts::default());
-    let pasted = objects.iter().try_for_each(|object| object.paste(&mut draft, &editor.document, Vec3::ZERO));
-    pasted.map_err(|why| why.to_string())?;
+    paste_objects(&mut draft, &editor.document, &objects, Vec3::ZERO, false)
+        .map_err(|why| why.to_string())?;
     ron::write(&draft.into_document()).map_err(|why| why.to_string())
 }
 
@@ -84,7 +85,7 @@ pub(in crate::editor) fn pasted(editor: &mut Editor, text: &str) {
                 objects: Element::objects(&copied).collect(),
             };
             let offset = paste_offset(editor, &all, &copied);
-            let is_done = editor.edit("Paste", |draft| all.paste(draft, &copied, offset));
+            let is_done = editor.edit("Paste", |draft| all.paste(draft, &copied, offset, false));
             if let Some(description) = replaced_areas(editor, &copied).filter(|_| is_done) {
                 editor.say(Message::info(description));
             }
@@ -134,7 +135,7 @@ pub(in crate::editor) fn duplicate(editor: &mut Editor) {
     let copied = copied(editor.settled());
     let title = format!("Duplicate {}", editor.selection.describe());
     let before = editor.begin(&title);
-    match editor.preview(&before, |draft| copied.paste(draft, &before.document, Vec3::ZERO)) {
+    match editor.preview(&before, |draft| copied.paste(draft, &before.document, Vec3::ZERO, true)) {
         Ok(_) => gestures::start_move(editor),
         Err(refusal) => {
             editor.roll_back();
@@ -158,11 +159,29 @@ struct Copied {
 }
 
 impl Copied {
-    /// Adds the copies to a draft, moved by `offset`.
-    fn paste(&self, draft: &mut DocumentDraft, from: &Document, offset: Vec3) -> EditResult {
+    /// Adds the copies to a draft, moved by `offset`; `is_same` if it is a draft of `from`.
+    fn paste(&self, draft: &mut DocumentDraft, from: &Document, offset: Vec3, is_same: bool) -> EditResult {
         let is_only_objects = self.fragment.vertices.is_empty() && !self.objects.is_empty();
         let edited = if is_only_objects { Edited::default() } else { paste(draft, &self.fragment, offset)? };
-        self.objects.iter().try_for_each(|object| object.paste(draft, from, offset))?;
+        paste_objects(draft, from, &self.objects, offset, is_same)?;
         Ok(edited)
     }
+}
+
+/// Adds copies of objects to a draft, moved by `offset`; `is_same` if it is a draft of `from`.
+fn paste_objects(
+    draft: &mut DocumentDraft,
+    from: &Document,
+    objects: &[Element],
+    offset: Vec3,
+    is_same: bool,
+) -> Result<(), Refusal> {
+    let mut pairs = Vec::with_capacity(objects.len());
+    for &object in objects {
+        let before = draft.added.len();
+        object.paste(draft, from, offset)?;
+        pairs.extend(draft.added[before..].iter().map(|&copy| (object, copy)));
+    }
+    group::join_targets(draft, &pairs, is_same);
+    Ok(())
 }

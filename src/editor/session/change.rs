@@ -37,6 +37,8 @@ pub struct Restored {
     query: usize,
     /// Index of the active scenario.
     scenario: usize,
+    /// Index of the scenario that it is compared with.
+    compared: Option<usize>,
 }
 
 impl Snapshot {
@@ -109,8 +111,8 @@ impl Editor {
     /// Returns the state that an undo of the next step restores besides the document.
     pub(super) fn restored(&self) -> Restored {
         let (area, query) = (self.options.area, self.active_query_index());
-        let scenario = self.simulation.scenario;
-        Restored { selection: self.selection.clone(), area, query, scenario }
+        let (scenario, compared) = (self.simulation.scenario, self.simulation.compared);
+        Restored { selection: self.selection.clone(), area, query, scenario, compared }
     }
 
     /// Returns a snapshot of the current state, for previews.
@@ -217,7 +219,8 @@ impl Editor {
             has_other_scenarios |= step.0.scenarios.len() != document.scenarios.len();
             reached = Some(step);
         }
-        let Some((document, Restored { selection, area, query, scenario })) = reached else { return false };
+        let Some((document, restored)) = reached else { return false };
+        let Restored { selection, area, query, scenario, compared } = restored;
         // If a step adds or removes areas, queries or scenarios, the same id or index names another one.
         if has_other_areas {
             self.options.area = area;
@@ -228,6 +231,7 @@ impl Editor {
         }
         if has_other_scenarios {
             self.simulation.activate(scenario);
+            self.simulation.compared = compared;
         }
         self.replace_document(document);
         self.selection = selection.in_mode(self.mode(), &self.document.mesh, &self.derived.adjacency);

@@ -56,6 +56,12 @@ pub fn run(editor: &Editor) -> Option<Result<&Run, &str>> {
     Some(editor.value::<ComparedKey>()?.as_ref().map_err(String::as_str))
 }
 
+/// Keeps the scenario that is compared with, after the removal of another one.
+pub(in crate::editor) fn follow_removal(editor: &mut Editor, removed: usize) {
+    let other = editor.simulation.compared.filter(|&index| index != removed);
+    editor.simulation.compared = other.map(|index| if index > removed { index - 1 } else { index });
+}
+
 /// Compares with the next scenario, and with none after the last.
 pub(in crate::editor) fn next(editor: &mut Editor) {
     let active = editor.simulation.scenario;

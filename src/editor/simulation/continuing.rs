@@ -33,21 +33,22 @@ pub(in crate::editor) fn follow(editor: &mut Editor) {
     let ground = editor.mesh_snapshot();
     if let Some(key) = &editor.simulation.continued {
         let last = key.continued.as_ref().and_then(|continued| continued.changes.last());
-        if last.is_some_and(|last| *last.scenario == *scenario && last.mesh == ground.mesh) {
+        if last.is_some_and(|last| last.scenario.has_same_run(scenario) && last.mesh == ground.mesh) {
             return;
         }
-        if key.ground == ground && key.scenario == *scenario {
+        if key.ground == ground && key.scenario.has_same_run(scenario) {
             editor.simulation.continued = None;
             return;
         }
     }
     let Some(source) = source(editor) else { return };
-    if editor.simulation.continued.is_none() && source.ground == ground && source.scenario == *scenario {
+    let is_source = source.ground == ground && source.scenario.has_same_run(scenario);
+    if is_source && editor.simulation.continued.is_none() {
         return;
     }
     let frame = frame(editor, &source);
     let is_within = 0 < frame && frame + 1 < source.recording.len();
-    let continues = is_within && differs_in_targets(&source.scenario, scenario);
+    let continues = is_within && differs_only_in_targets(&source.scenario, scenario);
     let scenario = Arc::new(scenario.clone());
     let was_continued = editor.simulation.continued.is_some();
     let pointer = source.changes.last().and_then(|last| last.pointer);
@@ -78,7 +79,8 @@ pub(in crate::editor) fn follow_pointer(editor: &mut Editor) {
     let last = source.changes.iter().take_while(|change| change.step as usize <= frame).last();
     let last_at = last.and_then(|last| last.pointer);
     let has_moved = last_at.is_none_or(|last| last.ground.distance(at.ground) > POINTER_STEP);
-    if frame + 1 < source.recording.len() && has_moved && differs_in_targets(&source.scenario, scenario) {
+    if frame + 1 < source.recording.len() && has_moved && differs_only_in_targets(&source.scenario, scenario)
+    {
         let scenario = match last {
             Some(last) if *last.scenario == *scenario => Arc::clone(&last.scenario),
             _ => Arc::new(scenario.clone()),
@@ -133,8 +135,8 @@ fn continued(
     }
 }
 
-/// Whether two scenarios are equal except for the positions of their targets.
-fn differs_in_targets(from: &Scenario, to: &Scenario) -> bool {
+/// Whether the runs of two scenarios differ in nothing but the positions of their targets.
+fn differs_only_in_targets(from: &Scenario, to: &Scenario) -> bool {
     let mut moved = from.clone();
     for (group, to) in moved.groups.iter_mut().zip(&to.groups) {
         match (&mut group.target, &to.target) {
@@ -147,5 +149,5 @@ fn differs_in_targets(from: &Scenario, to: &Scenario) -> bool {
             _ => {}
         }
     }
-    moved == *to
+    moved.has_same_run(to)
 }

@@ -9,7 +9,7 @@ use crate::editor::simulation::heat::HeatKind;
 use crate::editor::simulation::{groups, playback, runs, scenarios};
 use crate::geometry::Bounds;
 use crate::simulation::events::IncidentKind;
-use crate::simulation::scenario::AgentGroup;
+use crate::simulation::scenario::{AgentGroup, ExpectedRun};
 
 /// User input about scenarios besides commands and tools.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +22,10 @@ pub enum SimulationInput {
     SetDuration(f32),
     /// Sets the seed of the active scenario.
     SetSeed(u64),
+    /// Sets the time step of the active scenario, in seconds.
+    SetTimeStep(f32),
+    /// Sets the expected result of the active scenario; `None` accepts any.
+    SetExpected(Option<ExpectedRun>),
     /// Replaces a group, as one undo step; a group that could not run is refused.
     SetGroup(GroupId, AgentGroup),
     /// Goes to a time of the run, in seconds, and pauses.
@@ -58,6 +62,14 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: SimulationInput) {
         }
         SimulationInput::SetSeed(seed) => {
             scenarios::edit(editor, active, "Change the seed", |scenario| scenario.seed = seed);
+        }
+        SimulationInput::SetTimeStep(step) => {
+            scenarios::edit(editor, active, "Change the time step", |scenario| scenario.time_step = step);
+        }
+        SimulationInput::SetExpected(expected) => {
+            scenarios::edit(editor, active, "Change the expected result", |scenario| {
+                scenario.expected = expected;
+            });
         }
         SimulationInput::SetGroup(id, group) => {
             scenarios::edit(editor, id.scenario, "Change agents", |scenario| {

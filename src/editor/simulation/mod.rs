@@ -2,6 +2,7 @@
 
 pub mod scenarios;
 pub mod groups;
+pub mod kinds;
 pub mod runs;
 pub mod playback;
 pub mod continuing;

@@ -30,7 +30,7 @@ pub(super) const QUICK: usize = 6_000;
 const AUTOMATIC: usize = 1_000_000;
 
 /// Key of the run of the active scenario.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(in crate::editor) struct RunKey {
     /// The mesh at the start.
     pub(super) ground: MeshSnapshot,
@@ -38,6 +38,15 @@ pub(in crate::editor) struct RunKey {
     pub(super) scenario: Scenario,
     /// The changes during the run.
     pub(super) continued: Option<Continued>,
+}
+
+impl PartialEq for RunKey {
+    /// Compares what the run depends on, which are not the names and the expected result.
+    fn eq(&self, other: &Self) -> bool {
+        self.ground == other.ground
+            && self.continued == other.continued
+            && self.scenario.has_same_run(&other.scenario)
+    }
 }
 
 /// Changes during a run, and the earlier run that they continue.
@@ -262,6 +271,11 @@ impl Run {
     /// Returns the approximate memory of the states from which parts of the run are repeated, in bytes.
     pub fn keyframe_bytes(&self) -> usize {
         self.source.keyframes.bytes()
+    }
+
+    /// Returns the index of the group of an agent.
+    pub fn group_index(&self, agent: usize) -> Option<usize> {
+        self.end.agents().get(agent).map(|agent| agent.group)
     }
 
     /// Returns the group of an agent.

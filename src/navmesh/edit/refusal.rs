@@ -11,6 +11,14 @@ pub enum Refusal {
     /// More areas than ids of areas.
     #[error("There would be more than 256 areas. Remove areas, or give them the same names.")]
     TooManyAreas,
+    /// More objects than a document may contain.
+    #[error("There would be more than {most} {of}. Select fewer.")]
+    TooMany {
+        /// Maximum number.
+        most: usize,
+        /// Kind of the objects and where they are, in the plural.
+        of: &'static str,
+    },
     /// A vertex id without a vertex.
     #[error("There is no vertex {}: it may have been deleted or merged. Select again.", .0.0)]
     NoSuchVertex(VertexId),

@@ -1,5 +1,7 @@
 //! Checks that a scenario can run.
 
+use std::ops::RangeInclusive;
+
 use glam::Vec2;
 
 use super::{
@@ -8,6 +10,9 @@ use super::{
 };
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::simulation::steering::SteeringSettings;
+
+/// Range of radii, speeds, distances, times and priorities.
+const NUMBERS: RangeInclusive<f32> = 1e-3..=1e4;
 
 /// Reason why a scenario cannot run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -91,11 +96,13 @@ impl AgentGroup {
             ("wall_horizon", wall_horizon),
         ];
         for (name, number) in numbers {
+            let name_in_text = name.replace('_', " ");
             if !is_positive(number) {
-                return Err((
-                    name,
-                    format!("its {} is {number}; give a positive number", name.replace('_', " ")),
-                ));
+                return Err((name, format!("its {name_in_text} is {number}; give a positive number")));
+            }
+            if !NUMBERS.contains(&number) {
+                let [least, most] = [NUMBERS.start(), NUMBERS.end()];
+                return Err((name, format!("its {name_in_text} is {number}; give {least} to {most}")));
             }
         }
         if self.movement.neighbors > MOST_NEIGHBORS {
@@ -199,6 +206,9 @@ mod tests {
         assert_eq!(fault(|it| it.groups[0].count = u32::MAX), (None, "groups"));
         assert_eq!(fault(|it| it.groups[1].speed = -1.0), (Some(1), "speed"));
         assert_eq!(fault(|it| it.groups[1].movement.horizon = 0.0), (Some(1), "horizon"));
+        assert_eq!(fault(|it| it.groups[1].radius = 3.4e38), (Some(1), "radius"));
+        assert_eq!(fault(|it| it.groups[1].priority = 1e-40), (Some(1), "priority"));
+        assert_eq!(fault(|it| it.groups[1].movement.wall_horizon = 1e25), (Some(1), "wall_horizon"));
         let route = GroupTarget::Route { points: Vec::new(), is_loop: true };
         assert_eq!(fault(|it| it.groups[1].target = route), (Some(1), "target"));
         let agent = GroupTarget::Agent { group: 0, index: 5 };

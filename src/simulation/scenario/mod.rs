@@ -211,6 +211,16 @@ impl AgentGroup {
         }
     }
 
+    /// Whether both groups are equal except for their names.
+    fn moves_like(&self, other: &Self) -> bool {
+        let Self { name: _, spawn, count, radius, speed, behavior, avoids, priority, .. } = self;
+        let Self { target, arrival, movement, steering, .. } = self;
+        (spawn, count, radius, speed) == (&other.spawn, &other.count, &other.radius, &other.speed)
+            && (behavior, avoids, priority) == (&other.behavior, &other.avoids, &other.priority)
+            && (target, arrival) == (&other.target, &other.arrival)
+            && (movement, steering) == (&other.movement, &other.steering)
+    }
+
     /// Returns all positions of the group: those of its spawn, then those of its target.
     pub fn positions(&self) -> impl Iterator<Item = Endpoint> {
         let spawn = match self.spawn {
@@ -246,6 +256,15 @@ impl Scenario {
     /// Returns the number of agents.
     pub fn agent_count(&self) -> u32 {
         self.groups.iter().fold(0, |sum: u32, group| sum.saturating_add(group.count))
+    }
+
+    /// Whether both scenarios have the same run; names and the expected result do not change it.
+    pub fn has_same_run(&self, other: &Self) -> bool {
+        let Self { name: _, groups, duration, time_step, seed, expected: _ } = self;
+        let has_same_groups = || groups.iter().zip(&other.groups).all(|(one, two)| one.moves_like(two));
+        (*duration, *time_step, *seed) == (other.duration, other.time_step, other.seed)
+            && groups.len() == other.groups.len()
+            && has_same_groups()
     }
 
     /// Returns the number of steps of a run.

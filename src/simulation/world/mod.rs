@@ -89,7 +89,15 @@ pub enum StartError {
     /// A group has no walkable position to start at.
     #[error("group {0} has no walkable cell to start on; move its spawn onto the mesh")]
     NoGround(String),
+    /// The mesh is too large or too far from the origin.
+    #[error("the mesh is more than {FARTHEST} m from the origin; check its unit, or recentre it")]
+    TooFar,
 }
+
+/// Greatest coordinate of a mesh on which agents move, in metres.
+///
+/// The spacing of numbers there is a metre.
+const FARTHEST: f32 = 1e7;
 
 impl Simulation {
     /// Places the agents of a scenario at their starts.
@@ -102,6 +110,10 @@ impl Simulation {
             );
             StartError::Invalid(format!("{whose}: {fault}"))
         })?;
+        let bounds = mesh.bounds();
+        if !bounds.is_empty() && bounds.min.abs().max(bounds.max.abs()).max_element() > FARTHEST {
+            return Err(StartError::TooFar);
+        }
         let mut filter = Filter::default();
         filter.ignores_links = true;
         let mut simulation = Self {

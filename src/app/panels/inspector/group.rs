@@ -1,12 +1,9 @@
 //! A selected group of agents: their number, size, behaviour, target and movement.
 
-use std::fmt::Debug;
-use std::hash::Hash;
-use std::ops::RangeInclusive;
-
-use egui::emath::Numeric;
 use egui::{Checkbox, ComboBox, Ui};
 
+use super::number_row::{POSITIVE, number_row};
+use super::start_and_target;
 use crate::app::widgets::number::{NumberField, released};
 use crate::app::widgets::parts::{self, Facts};
 use crate::editor::Editor;
@@ -15,12 +12,9 @@ use crate::editor::session::pick::GroupId;
 use crate::editor::simulation::groups;
 use crate::editor::simulation::input::SimulationInput;
 use crate::simulation::scenario::{
-    AgentGroup, Arrival, Behavior, GroupTarget, MOST_AGENTS, MOST_NEIGHBORS, MovementSettings, Spawn,
+    AgentGroup, Arrival, Behavior, MOST_AGENTS, MOST_NEIGHBORS, MovementSettings,
 };
 use crate::simulation::steering::{SteeringSettings, Turning};
-
-/// Range of radii, distances and times of agents.
-const POSITIVE: RangeInclusive<f32> = 0.01..=1000.0;
 
 /// Draws the settings of a group; each change is one undo step.
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, id: GroupId, inputs: &mut Vec<Input>) {
@@ -35,6 +29,8 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, id: GroupId, inputs: &mut
         agents_ui(facts, id, &mut changed);
         way_ui(facts, id, &mut changed);
     });
+    parts::section(ui, "Start and target");
+    parts::facts(ui, "start and target", |facts| start_and_target::ui(facts, editor, id, &mut changed));
     parts::section(ui, "Movement");
     parts::facts(ui, "agent movement", |facts| movement_ui(facts, id, &mut changed.movement));
     if changed.behavior == Behavior::Chase {
@@ -55,20 +51,6 @@ fn agents_ui(facts: &mut Facts<'_>, id: GroupId, group: &mut AgentGroup) {
     });
     number_row(facts, id, ("Radius", " m", "Radius of an agent"), &mut group.radius, POSITIVE);
     number_row(facts, id, ("Speed", " m/s", "Maximum speed of an agent"), &mut group.speed, POSITIVE);
-    if let Spawn::Disc { radius, .. } = &mut group.spawn {
-        let description = "Radius of the disc in which the agents start";
-        number_row(facts, id, ("Start radius", " m", description), radius, 0.01..=10_000.0);
-    }
-    facts.row("Starts", start(&group.spawn));
-}
-
-fn start(spawn: &Spawn) -> &'static str {
-    match spawn {
-        Spawn::Point(_) => "around a point",
-        Spawn::Disc { .. } => "at random in a disc",
-        Spawn::Line { .. } => "on a line",
-        Spawn::Area(_) => "at random in an area",
-    }
 }
 
 fn way_ui(facts: &mut Facts<'_>, id: GroupId, group: &mut AgentGroup) {
@@ -88,20 +70,6 @@ fn way_ui(facts: &mut Facts<'_>, id: GroupId, group: &mut AgentGroup) {
         let combo = ComboBox::from_id_salt(("arrival", id));
         parts::choice(ui, combo, &mut group.arrival, &all, arrival_title, describe_arrival);
     });
-    match &mut group.target {
-        GroupTarget::Point(_) => facts.row("Goes", "to a point"),
-        GroupTarget::Route { points, is_loop } => {
-            facts.row("Goes", format!("along {}", parts::count(points.len(), "point", "points")));
-            facts.row_ui("Loop", |ui| {
-                let description = "Whether the first point follows the last one";
-                ui.add(Checkbox::without_text(is_loop)).on_hover_text(description);
-            });
-        }
-        GroupTarget::Agent { group, index } => {
-            facts.row("Goes", format!("to agent {} of group {}", *index + 1, *group + 1));
-        }
-        GroupTarget::Pointer => facts.row("Goes", "to the pointer"),
-    }
 }
 
 fn movement_ui(facts: &mut Facts<'_>, id: GroupId, movement: &mut MovementSettings) {
@@ -189,23 +157,6 @@ fn describe_turning(turning: Turning) -> &'static str {
         Turning::PerFrame => "Turns by the same share in each step, so the curve depends on the time step",
         Turning::Exact => "Turns along the same curve for all time steps",
     }
-}
-
-/// Draws a number with its unit; it changes when the field is released.
-fn number_row<N: Numeric + Send + Sync>(
-    facts: &mut Facts<'_>,
-    key: impl Hash + Debug,
-    (name, unit, description): (&str, &str, &str),
-    number: &mut N,
-    range: RangeInclusive<N>,
-) {
-    facts.row_ui(name, |ui| {
-        let typed = released(ui, ("agents", name, key), *number, |ui, shown| {
-            let field = NumberField::new(shown).range(range).speed(0.02).max_decimals(2).suffix(unit);
-            ui.add(field).on_hover_text(format!("{description}\nDrag, or click and type"))
-        });
-        *number = typed.unwrap_or(*number);
-    });
 }
 
 fn behavior_title(behavior: Behavior) -> &'static str {

@@ -12,6 +12,7 @@ use crate::editor::simulation::decisions::{self, AgentOverlay};
 use crate::editor::simulation::input::{self, SimulationInput};
 use crate::editor::simulation::playback::playback;
 use crate::editor::simulation::runs::Run;
+use crate::editor::simulation::scenarios;
 use crate::editor::view::scene::Role;
 use crate::editor::view::scene::agents::AgentMark;
 use crate::simulation::events::{AgentEvent, IncidentKind};
@@ -25,7 +26,9 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
     let Some(agent) = input::selected_agent(editor) else {
         return parts::note(ui, "Click an agent in the view to see its trail and its events.");
     };
-    let name = run.group_of(agent).map_or("", |group| &*group.name);
+    let group = scenarios::active(editor).zip(run.group_index(agent));
+    let name =
+        group.and_then(|(scenario, index)| scenario.groups.get(index)).map_or("", |group| &*group.name);
     parts::section_with(ui, &format!("Agent {agent} of {name}"), |ui| {
         parts::command_button(ui, editor, inputs, Command::NextAgent, "Next");
     });

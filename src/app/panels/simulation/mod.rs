@@ -3,19 +3,21 @@
 mod agent;
 mod run;
 
-use egui::{Label, RichText, ScrollArea, Ui};
+use egui::{Checkbox, Label, Response, RichText, ScrollArea, Ui};
 
 use crate::app::panels::inspector::group;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::{NumberField, released};
-use crate::app::widgets::parts;
+use crate::app::widgets::parts::{self, Facts};
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use crate::editor::session::pick::{Element, GroupId};
 use crate::editor::simulation::input::SimulationInput;
 use crate::editor::simulation::{groups, scenarios};
-use crate::simulation::scenario::{MOST_SECONDS, Scenario};
+use crate::simulation::scenario::{
+    ExpectedRun, LONGEST_STEP, MOST_AGENTS, MOST_SECONDS, SHORTEST_STEP, Scenario,
+};
 
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     ui.horizontal(|ui| {
@@ -69,7 +71,61 @@ fn settings_ui(ui: &mut Ui, editor: &Editor, scenario: &Scenario, inputs: &mut V
             });
             inputs.extend(typed.map(|typed| Input::Simulation(SimulationInput::SetSeed(typed))));
         });
+        facts.row_ui("Time step", |ui| {
+            let typed = released(ui, ("time step", index), scenario.time_step * 1000.0, |ui, shown| {
+                let range = SHORTEST_STEP * 1000.0..=LONGEST_STEP * 1000.0;
+                let field = NumberField::new(shown).range(range).speed(0.1).suffix(" ms");
+                ui.add(field.max_decimals(2)).on_hover_text("Duration of a step; a shorter one is more exact")
+            });
+            let input = |typed| Input::Simulation(SimulationInput::SetTimeStep(typed / 1000.0));
+            inputs.extend(typed.map(input));
+        });
+        expected_ui(facts, index, scenario, inputs);
     });
+}
+
+/// Draws the expected result, each part with a checkbox.
+fn expected_ui(facts: &mut Facts<'_>, index: usize, scenario: &Scenario, inputs: &mut Vec<Input>) {
+    let mut expected = scenario.expected.unwrap_or_default();
+    let before = expected;
+    facts.row_ui("All arrive within", |ui| {
+        let first = scenario.duration;
+        let description = "Expect that all agents arrive within this time";
+        part_ui(ui, (description, index), &mut expected.all_arrive_within, first, |ui, shown| {
+            ui.add(NumberField::new(shown).range(0.1..=MOST_SECONDS).speed(0.1).max_decimals(2).suffix(" s"))
+        });
+    });
+    facts.row_ui("Stuck at most", |ui| {
+        let description = "Expect that at most this number of agents is stuck at the end";
+        part_ui(ui, (description, index), &mut expected.most_stuck, 0, |ui, shown| {
+            ui.add(NumberField::new(shown).range(0..=MOST_AGENTS))
+        });
+    });
+    if expected != before {
+        let expected = Some(expected).filter(|expected| *expected != ExpectedRun::default());
+        inputs.push(Input::Simulation(SimulationInput::SetExpected(expected)));
+    }
+}
+
+/// Draws a part of the expected result: a checkbox, and the number if it is on.
+fn part_ui<T: Copy + Send + Sync + 'static>(
+    ui: &mut Ui,
+    (description, index): (&'static str, usize),
+    part: &mut Option<T>,
+    first: T,
+    field: impl FnOnce(&mut Ui, &mut T) -> Response,
+) {
+    let mut is_on = part.is_some();
+    let checkbox = ui.name_inputs(description, |ui| ui.add(Checkbox::without_text(&mut is_on)));
+    if checkbox.on_hover_text(description).changed() {
+        *part = is_on.then_some(first);
+    }
+    if let Some(value) = part {
+        let typed = released(ui, (description, index), *value, |ui, shown| {
+            field(ui, shown).on_hover_text(description)
+        });
+        *value = typed.unwrap_or(*value);
+    }
 }
 
 /// Draws the groups of the active scenario, with the settings of those that are selected.

@@ -40,6 +40,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             agent::ui(ui, editor, run, inputs);
             parts::section(ui, "Report");
             report_ui(ui, editor, run);
+            expected_ui(ui, editor, run);
             compare_ui(ui, editor, inputs);
             heat_ui(ui, editor, inputs);
             stuck_ui(ui, editor, run, inputs);
@@ -156,8 +157,35 @@ fn report_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
         row(ui, "Overlap", &|report| format!("{:.1} % of radius", report.overlap.share * 100.0));
         row(ui, "Stuck", &|report| parts::count(report.stuck.len(), "agent", "agents"));
     });
+    for off in &run.report.off_mesh {
+        let groups = scenarios::active(editor).map(|scenario| &scenario.groups);
+        let name = groups.and_then(|groups| groups.get(off.group)).map_or("", |group| &*group.name);
+        let (what, act) = if off.is_target { ("target", "go to") } else { ("start", "start at") };
+        let distance = parts::meters(off.distance.into());
+        let text =
+            format!("The {what} of {name} is {distance} off the mesh. Its agents {act} the nearest point.");
+        parts::note(ui, &text);
+    }
     if run.report.is_cut_short {
         parts::note(ui, "The recording is full. Use fewer agents, a shorter duration or a longer time step.");
+    }
+    if !run.recording.has_all_events() {
+        parts::note(
+            ui,
+            "Too many events: the later ones are not listed. Use fewer agents or a shorter duration.",
+        );
+    }
+}
+
+/// Draws whether the run is as the scenario expects.
+fn expected_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
+    let Some(expected) = scenarios::active(editor).and_then(|scenario| scenario.expected) else { return };
+    let differences = run.report.differences(&expected);
+    if differences.is_empty() {
+        parts::note(ui, &format!("As expected: {expected}."));
+    }
+    for difference in differences {
+        parts::error(ui, &parts::sentence(&format!("Not as expected: {difference}")));
     }
 }
 

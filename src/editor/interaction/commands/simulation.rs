@@ -127,6 +127,7 @@ pub(super) const ROWS: &[Spec] = &[
         let index = scenarios::active_index(editor);
         let before = index.saturating_sub(1);
         scenarios::edit_list(editor, "Remove scenario", |list| drop(list.remove(index)), before);
+        compared::follow_removal(editor, index);
     })
     .when(has_scenario),
     Spec::new(Command::NextScenario, "Next scenario", "Show the next scenario", |editor| {

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::document::{Document, count};
 use crate::editor::Editor;
-use crate::editor::elements::entity::{EntityKind, Object};
+use crate::editor::elements::entity::{EntityKind, Object, ObjectEdit};
 use crate::editor::session::command::Command as C;
 use crate::editor::session::draft::DocumentDraft;
 use crate::editor::session::pick::{Element, GroupId, Hit, hit, sorted};
@@ -14,7 +14,9 @@ use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::agents::AgentMark;
 use crate::editor::view::scene::{Role, Scene, circle};
 use crate::geometry::{at_height, ground};
-use crate::simulation::scenario::{AgentGroup, GroupTarget, Scenario, Spawn};
+use crate::navmesh::AreaId;
+use crate::navmesh::edit::Refusal;
+use crate::simulation::scenario::{AgentGroup, GroupTarget, MOST_AGENTS, MOST_GROUPS, Scenario, Spawn};
 
 pub(in crate::editor) static GROUPS: EntityKind = EntityKind {
     nouns: ["agent group", "agent groups"],
@@ -72,10 +74,7 @@ pub(in crate::editor) static GROUPS: EntityKind = EntityKind {
             }
             Ok(())
         },
-        paste: |draft, from, object, offset| {
-            paste(draft, from, object, offset);
-            Ok(())
-        },
+        paste,
     }),
 };
 
@@ -117,26 +116,62 @@ fn transform(draft: &mut DocumentDraft, object: Element, f: &dyn Fn(Vec3) -> Vec
 }
 
 /// Adds a copy of a group to the scenario of added groups; a document without scenarios gets one.
-fn paste(draft: &mut DocumentDraft, from: &Document, object: Element, offset: Vec3) {
-    let Some(id) = id_of(object) else { return };
-    let Some(mut group) = group_of(from, id).cloned() else { return };
+fn paste(draft: &mut DocumentDraft, from: &Document, object: Element, offset: Vec3) -> ObjectEdit {
+    let Some(id) = id_of(object) else { return Ok(()) };
+    let Some(mut group) = group_of(from, id).cloned() else { return Ok(()) };
     for at in group.positions_mut() {
         at.ground += ground(offset);
         at.height = at.height.map(|height| height + offset.y);
     }
-    let is_same = std::sync::Arc::ptr_eq(&draft.rest.scenarios, &from.scenarios);
-    if !is_same && matches!(group.target, GroupTarget::Agent { .. }) {
-        group.target = GroupTarget::Pointer;
+    if let Spawn::Area(area) = &mut group.spawn {
+        let name = from.area(*area).map(|area| area.name.as_str());
+        let here = draft.rest.areas.iter().position(|area| Some(area.name.as_str()) == name);
+        *area = here.and_then(|index| u8::try_from(index).ok()).map(AreaId).unwrap_or_default();
     }
     let mut scenarios = draft.rest.scenarios.as_ref().clone();
     if scenarios.is_empty() {
         scenarios.push(Scenario { groups: Vec::new(), ..from.scenarios[id.scenario].clone() });
     }
-    let scenario = draft.scenario.min(scenarios.len() - 1);
-    scenarios[scenario].groups.push(group);
-    let added = GroupId { scenario, group: scenarios[scenario].groups.len() - 1 };
+    let index = draft.scenario.min(scenarios.len() - 1);
+    let scenario = &mut scenarios[index];
+    scenario.groups.push(group);
+    if scenario.groups.len() > MOST_GROUPS {
+        return Err(Refusal::TooMany { most: MOST_GROUPS, of: "groups of agents in the scenario" });
+    }
+    if scenario.agent_count() > MOST_AGENTS {
+        return Err(Refusal::TooMany { most: MOST_AGENTS as usize, of: "agents in the scenario" });
+    }
+    let added = GroupId { scenario: index, group: scenario.groups.len() - 1 };
     draft.rest.scenarios = scenarios.into();
     draft.added.push(Element::Group(added));
+    Ok(())
+}
+
+/// Lets copies of groups go to the copies of agents that they go to.
+///
+/// `groups` contains pairs of a group and its copy. A copy whose target is an agent of another group keeps it within
+/// a document, and goes to the pointer in another one.
+pub(in crate::editor) fn join_targets(
+    draft: &mut DocumentDraft,
+    groups: &[(Element, Element)],
+    is_same: bool,
+) {
+    let pairs = || groups.iter().filter_map(|&(from, to)| id_of(from).zip(id_of(to)));
+    for (from, to) in pairs() {
+        change(draft, to.scenario, |scenario| {
+            let Some(GroupTarget::Agent { group, .. }) =
+                scenario.groups.get_mut(to.group).map(|it| &mut it.target)
+            else {
+                return;
+            };
+            let goes_to = GroupId { group: *group, ..from };
+            match pairs().find(|&(from, _)| from == goes_to) {
+                Some((_, copy)) => *group = copy.group,
+                None if is_same => {}
+                None => scenario.groups[to.group].target = GroupTarget::Pointer,
+            }
+        });
+    }
 }
 
 /// Returns the point of a group that is nearest to the pointer.

@@ -13,10 +13,11 @@ use super::statistics::{self, MeasureRow};
 use super::validate::{by_kind, find_issues};
 use crate::document::Document;
 use crate::document::statistics::area_sums;
-use crate::document::statistics::table::{of_areas, of_islands};
+use crate::document::statistics::table::{of_all_measures, of_areas, of_islands};
 use crate::geometry::Bounds;
 use crate::io::FileRef;
 use crate::navmesh::{Adjacency, AreaId, Derived, Edge, HalfEdge, IslandId, NavMesh, WeldReport};
+use crate::progress::Progress;
 
 /// Number of islands that the text lists without `--all`.
 const MOST_ISLANDS: usize = 20;
@@ -143,7 +144,7 @@ fn csv(table: InfoTable, document: &Document, other: Option<(&Path, &Document)>)
             let other_mesh = of_other.as_ref().map(|(mesh, adjacency)| (*mesh, adjacency));
             let meshes: Vec<_> = std::iter::once((mesh, &own)).chain(other_mesh).collect();
             let name = other.map(|(file, _)| FileRef::from(file.to_owned()).name());
-            statistics::csv(&meshes, name.as_deref())
+            of_all_measures(&meshes, name.as_deref(), &Progress::none()).unwrap_or_default()
         }
         InfoTable::Islands => {
             let derived = Derived::build(mesh);

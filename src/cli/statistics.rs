@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use crate::document::noun;
 use crate::document::statistics::histogram::{MeasureStatistics, MeshStatistics, ValueSummary};
-use crate::document::statistics::table::{in_lines, quoted};
 use crate::document::statistics::{Measure, MeasuredKind};
 use crate::navmesh::{Adjacency, NavMesh};
 use crate::progress::Progress;
@@ -52,14 +51,6 @@ struct BarRow {
 pub(super) fn of(meshes: &[(&NavMesh, &Adjacency)]) -> Vec<MeasureRow> {
     let of_measure = |measure| MeasureStatistics::of(measure, meshes, &Progress::none()).ok();
     Measure::ALL.into_iter().filter_map(of_measure).filter_map(MeasureRow::of).collect()
-}
-
-/// Returns the bars of all measures as comma-separated values; `other` is the name of the second mesh.
-pub(super) fn csv(meshes: &[(&NavMesh, &Adjacency)], other: Option<&str>) -> String {
-    let count_of = |other| format!(",{}", quoted(&format!("count of {other}")));
-    let header = format!("measure,unit,from,to,count{}", other.map(count_of).unwrap_or_default());
-    let rows = of(meshes);
-    in_lines(&header, rows.iter().flat_map(|row| row.found.csv_lines()))
 }
 
 impl SummaryRow {

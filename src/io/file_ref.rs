@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::format::Format;
 use super::images::IMAGE_EXTENSIONS;
 
+/// Extension of files with comma-separated values.
+pub const CSV_EXTENSION: &str = "csv";
+
 /// Reference to a file: a path on this machine.
 ///
 /// In a browser, it will be the name of a handle that `app/platform` stores. The editor and the window compare, name
@@ -61,8 +64,22 @@ impl FileRef {
 
     /// Whether the extension is that of an image.
     pub fn is_image(&self) -> bool {
+        self.has_extension_of(&IMAGE_EXTENSIONS)
+    }
+
+    /// Whether the extension is in a list of lower-case ones.
+    pub fn has_extension_of(&self, extensions: &[&str]) -> bool {
         let extension = self.0.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-        extension.is_some_and(|extension| IMAGE_EXTENSIONS.contains(&&*extension))
+        extension.is_some_and(|extension| extensions.contains(&&*extension))
+    }
+
+    /// Returns the file with an extension after its whole name.
+    #[must_use]
+    pub fn with_added(&self, extension: &str) -> Self {
+        let mut name = self.0.clone().into_os_string();
+        name.push(".");
+        name.push(extension);
+        Self(name.into())
     }
 
     /// Returns the format that the extension names; `None` if it names none.

@@ -37,7 +37,7 @@ pub mod settings;
 
 pub use bytes::BinaryError;
 pub use content::{DocumentContent, WriteError};
-pub use file_ref::FileRef;
+pub use file_ref::{CSV_EXTENSION, FileRef};
 pub use format::rows::{BAKED, DOCUMENT, FORMATS, GLB, PNG, SVG};
 pub use format::{FileBytes, Format, FormatError, OpenError, Opened, Read, Write};
 pub use format::{list, open, open_bytes, open_with_progress};

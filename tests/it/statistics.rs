@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
+use std::path::Path;
+
 use expect_test::expect;
 use navsmith::document::Document;
 use navsmith::document::statistics::histogram::{MOST_BARS, MeasureStatistics};
@@ -18,7 +20,9 @@ use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::Effect;
 use navsmith::editor::view::scene::Tint;
 use navsmith::geometry::Vec3;
-use navsmith::io::FileRef;
+use navsmith::io::file::{RequiredState, Stamp};
+use navsmith::io::save::{Caution, SaveOptions};
+use navsmith::io::{self, FileRef};
 use navsmith::navmesh::edit::Edited;
 use navsmith::navmesh::synthetic::{Landscape, Recipe};
 use navsmith::navmesh::{Adjacency, AreaId, Cell, CellId, NavMesh, VertexId};
@@ -237,6 +241,101 @@ fn histograms_islands_and_areas_are_copied_as_tables() {
     assert_eq!(sorted, format!("{header}2,1,2,0,2,0,2\n1,2,6,0,3,0,2\n"), "as they are listed");
     let areas = copied(&mut editor, Command::CopyAreas);
     assert_eq!(areas, "area,name,cells,size\n0,\"walkable\",3,8\n");
+}
+
+/// Runs a command that saves a table, chooses a file, and returns the effects.
+fn saved(editor: &mut Editor, command: Command, file: &str) -> Vec<Effect> {
+    editor.handle(Input::Run(command));
+    let asked = editor.take_effects();
+    let [Effect::AskTable(table, suggested)] = &asked[..] else { panic!("{asked:?}") };
+    assert_eq!(suggested.path().extension().unwrap(), "csv", "{suggested}");
+    editor.handle(Input::File(FileInput::SaveTable(*table, file.into())));
+    editor.take_effects()
+}
+
+/// Returns the file, the text and the options of the table that is written.
+fn written(effects: Vec<Effect>) -> (FileRef, String, SaveOptions) {
+    let Ok([Effect::WriteTable { file, content, options }]) = <[Effect; 1]>::try_from(effects) else {
+        panic!("another effect")
+    };
+    (file, content.text(&Progress::none()).unwrap(), options)
+}
+
+#[test]
+fn saved_tables_equal_those_of_the_command_line() {
+    let (_folder, file) = Folder::with("mesh.ron", SQUARES);
+    let document = io::open(Path::new(&file)).unwrap().into_document().unwrap();
+    let mut editor = Editor::new(document);
+    for (command, name) in [
+        (Command::SaveStatistics, "statistics"),
+        (Command::SaveIslands, "islands"),
+        (Command::SaveAreas, "areas"),
+    ] {
+        let effects = saved(&mut editor, command, &format!("table of {name}.CSV"));
+        let (_, text, options) = written(effects);
+        assert_eq!(text, run(&["info", &file, "--csv", name]).out, "{name}");
+        assert_eq!(options.expected, RequiredState::Anything, "the dialog asked before replacing it");
+    }
+    let (completed, _, options) = written(saved(&mut editor, Command::SaveAreas, "areas"));
+    assert_eq!((completed, options.expected), ("areas.csv".into(), RequiredState::Nothing), "not asked");
+}
+
+#[test]
+fn a_table_is_saved_with_the_compared_document() {
+    let (mut editor, other) = (editor(), editor().document().clone());
+    let file: FileRef = "other.ron".into();
+    editor.handle(Input::File(FileInput::ReadForComparison(file, Ok(other))));
+    editor.take_effects();
+    let (_, text, _) = written(saved(&mut editor, Command::SaveStatistics, "both.csv"));
+    assert!(text.starts_with("measure,unit,from,to,count,\"count of other.ron\"\nangle,"), "{text}");
+    assert!(text.contains("\ncorners,,3,3,1,1\n"), "{text}");
+}
+
+#[test]
+fn a_table_is_not_saved_with_the_extension_of_another_format() {
+    let mut editor = editor();
+    let effects = saved(&mut editor, Command::SaveIslands, "level.ron");
+    let [Effect::Say(message), Effect::AskTable(_, suggested)] = &effects[..] else { panic!("{effects:?}") };
+    assert!(message.text.contains(".csv"), "{}", message.text);
+    assert_eq!(suggested, &"level.ron.csv".into());
+}
+
+#[test]
+fn the_result_of_saving_a_table_is_a_message_and_no_save_of_the_document() {
+    let mut editor = editor();
+    let (file, why) = (FileRef::from("a.csv"), "The disk is full. Free some space.".to_owned());
+    for (result, expected) in [
+        (FileInput::ChangedOnDisk(file.clone()), "Not saved: a.csv exists already. Choose another name."),
+        (FileInput::SaveFailed(why.clone()), &*why),
+        (
+            FileInput::NeedsConsent { file: file.clone(), cautions: vec![Caution::ReadOnly] },
+            "a.csv was not replaced: it is read-only.",
+        ),
+        (FileInput::Saved { file, stamp: Stamp::of(b""), warning: None }, "Saved a.csv."),
+    ] {
+        editor.handle(Input::File(FileInput::TableWritten(Box::new(result))));
+        let effects = editor.take_effects();
+        let [Effect::Say(message)] = &effects[..] else { panic!("{effects:?}") };
+        assert_eq!(message.text, expected);
+    }
+    assert_eq!(editor.file_ref(), None, "the document has no file");
+}
+
+#[test]
+fn bars_are_chosen_one_after_the_other() {
+    let mut editor = editor();
+    show(&mut editor, Measure::Corners);
+    assert_eq!(shown::chosen_bar(&editor), None, "at first");
+    let step = |editor: &mut Editor, is_forward| {
+        editor.handle(Input::Statistics(StatisticsInput::StepBar { is_forward }));
+        shown::chosen_bar(editor)
+    };
+    let bars = [true, true, true, false, false].map(|is_forward| step(&mut editor, is_forward));
+    assert_eq!(bars, [0, 1, 1, 0, 0].map(Some), "corners of 3 and 4, and no further");
+    editor.handle(Input::Statistics(StatisticsInput::SelectBar(1)));
+    assert_eq!(shown::chosen_bar(&editor), Some(1), "a selected bar is chosen");
+    show(&mut editor, Measure::Slope);
+    assert_eq!(shown::chosen_bar(&editor), None, "of another measure");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Statistics in the panel *Analysis*: the histogram, its bars and its colours.
 
 use egui::accesskit::Role;
-use egui::{Event, Modifiers, PointerButton, Pos2};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
@@ -56,6 +56,45 @@ fn a_click_on_a_bar_selects_its_cells() {
         let bars: Vec<usize> = cells.into_iter().map(|cell| bar(corners(cell))).collect();
         assert!(bars.iter().all(|&other| other == bars[0]), "cells of one bar");
     }
+}
+
+#[test]
+fn arrow_keys_choose_a_bar_and_enter_selects_its_cells() {
+    let mut editor = Editor::new(courtyard());
+    editor.handle(Input::Statistics(StatisticsInput::Show(Measure::Corners)));
+    let mut harness = window_of(editor);
+    harness.run();
+    click(&mut harness, "Analysis");
+    harness.get_by_label("Histogram").focus();
+    harness.run();
+    let nodes = |harness: &Harness<'static, Window>| harness.state().editor().document().mesh.clone();
+    let before = nodes(&harness);
+    for key in [Key::ArrowRight, Key::ArrowRight, Key::ArrowRight, Key::ArrowLeft] {
+        harness.key_press(key);
+        harness.run();
+    }
+    let editor = harness.state().editor();
+    assert_eq!(statistics::chosen_bar(editor), Some(1), "the second bar");
+    assert!(editor.selection().cells().is_empty(), "not selected yet");
+    harness.get_by_label("4: 7 cells. Enter selects the cells.");
+    harness.key_press(Key::Enter);
+    harness.run();
+    let editor = harness.state().editor();
+    assert_eq!(editor.selection().cells().len(), 7, "cells with 4 corners");
+    assert_eq!(nodes(&harness), before, "no key moved a vertex");
+}
+
+#[test]
+fn a_narrow_panel_names_the_columns_that_it_leaves_out() {
+    let mut harness = window(two_islands());
+    click(&mut harness, "Islands");
+    harness.get_by_label("Lowest");
+    harness.set_size(egui::Vec2::new(720.0, 700.0));
+    harness.run();
+    assert!(harness.query_by_label("Lowest").is_none(), "no place for it");
+    harness.get_by_label("Cells").hover();
+    harness.run_steps(60);
+    harness.get_by_label_contains("A wider panel also shows \"Lowest\"");
 }
 
 #[test]

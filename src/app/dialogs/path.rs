@@ -97,10 +97,10 @@ impl PathDialog {
             Err(why) => return parts::error(ui, why),
         };
         let formats = self.ask.formats();
-        let images = self.ask.image_extensions();
-        let is_image = |name: &str| images.iter().any(|it| name.to_lowercase().ends_with(&format!(".{it}")));
+        let others = self.ask.other_extensions();
         let is_offered = |name: &str| {
-            FileRef::from(name).format().is_some_and(|it| formats.contains(&it)) || is_image(name)
+            let file = FileRef::from(name);
+            file.format().is_some_and(|it| formats.contains(&it)) || file.has_extension_of(others)
         };
         let is_shown = |entry: &&Entry| !entry.is_file || self.shows_all || is_offered(&entry.name);
         let shown: Vec<&Entry> = entries.iter().filter(is_shown).collect();
@@ -128,6 +128,7 @@ impl PathDialog {
                             Ask::Image => "No image is in this folder.",
                             Ask::Save { .. } => "No navsmith files in this folder.",
                             Ask::Export { .. } => "No files of these formats in this folder.",
+                            Ask::Table { .. } => "No CSV files in this folder.",
                         },
                     );
                 }
@@ -136,6 +137,7 @@ impl PathDialog {
         self.typed = picked.unwrap_or_else(|| std::mem::take(&mut self.typed));
         ui.checkbox(&mut self.shows_all, "Show all files").on_hover_text(match self.ask {
             Ask::Image => "Show more files than PNG and JPEG images".to_owned(),
+            Ask::Table { .. } => "Show more files than CSV files".to_owned(),
             _ => format!("Show more files than each {}", io::list(formats.into_iter())),
         });
     }
@@ -144,6 +146,9 @@ impl PathDialog {
     fn format_ui(&mut self, ui: &mut Ui) {
         let Some(suggested) = self.ask.suggested().map(FileRef::name) else { return };
         let formats = self.ask.formats();
+        if formats.is_empty() {
+            return;
+        }
         let named = FileRef::from(self.typed.trim()).format().filter(|format| formats.contains(format));
         let (mut chosen, all) = (named, formats.into_iter().map(Some).collect::<Vec<_>>());
         ui.horizontal(|ui| {

@@ -11,6 +11,7 @@ use crate::editor::files::file::FileInput;
 use crate::editor::files::import::{Destination, ImportDialog, ImportedDocument};
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::picture::{PictureSettings, PictureState};
+use crate::editor::session::table::TableContent;
 use crate::geometry::FileCoordinates;
 use crate::io::recovery::RecoveryFile;
 use crate::io::samples::Sample;
@@ -142,10 +143,11 @@ impl Jobs {
         let path = file.clone();
         let target = checks.map(|checks| Target { format, coordinates, checks });
         let verb = if *format == DOCUMENT { "saving" } else { "exporting" };
-        self.write_bytes((verb, file), (options, protected, target), move |progress| {
+        let bytes = move |progress: &Progress| {
             let document = io::with_relative_files(&document, path.path());
             format.encode(&document, coordinates, progress)
-        });
+        };
+        self.write_bytes((verb, file), (options, protected, target), bytes, |result| result);
     }
 
     /// Draws a picture and writes it; a PNG has two pixels for each point of the window.
@@ -156,31 +158,44 @@ impl Jobs {
         (options, protected): (SaveOptions, ProtectedFiles),
     ) {
         const PIXELS_PER_POINT: f32 = 2.0;
-        self.write_bytes(("exporting", file), (options, protected, None), move |_| {
+        let bytes = move |_: &Progress| {
             let camera = drawing::camera(state.editor(), settings.extent);
             let picture = drawing::draw(state.editor(), camera, settings);
             Ok(encode(&picture, format, PIXELS_PER_POINT).map_err(|why| why.to_string().into()))
+        };
+        self.write_bytes(("exporting", file), (options, protected, None), bytes, |result| result);
+    }
+
+    /// Writes a table.
+    pub(in crate::app) fn write_table(&mut self, file: FileRef, content: TableContent, options: SaveOptions) {
+        let bytes = move |progress: &Progress| Ok(Ok(content.text(progress)?.into_bytes()));
+        let options = (options, ProtectedFiles::default(), None);
+        self.write_bytes(("saving", file), options, bytes, |result| {
+            FileInput::TableWritten(Box::new(result))
         });
     }
 
     /// Saves the bytes that a function returns; `verb` describes that.
+    ///
+    /// `input` makes the input for the editor from the result.
     fn write_bytes(
         &mut self,
         (verb, file): (&str, FileRef),
         (options, protected, target): (SaveOptions, ProtectedFiles, Option<Target>),
         bytes: impl FnOnce(&Progress) -> Result<Result<Vec<u8>, WriteError>, Stopped> + Send + 'static,
+        input: fn(FileInput) -> FileInput,
     ) {
         let description = format!("{verb} {}", file.name());
         let why = format!("Stopped {verb} {}. The file is unchanged.", file.name());
         self.start_reporting(
             &description,
-            FileInput::SaveFailed(why),
-            FileInput::SaveFailed,
+            input(FileInput::SaveFailed(why)),
+            move |why| input(FileInput::SaveFailed(why)),
             move |progress| async move {
                 if let Err(why) = files::check_protected(&file, &protected).await {
-                    return Ok(FileInput::SaveFailed(format!("{why}.")));
+                    return Ok(input(FileInput::SaveFailed(format!("{why}."))));
                 }
-                Ok(match written(&file, bytes, (&options, target.as_ref()), &progress).await? {
+                Ok(input(match written(&file, bytes, (&options, target.as_ref()), &progress).await? {
                     Ok(saved) => {
                         let warning = saved.warning(file.path());
                         FileInput::Saved { file, stamp: saved.stamp, warning }
@@ -192,7 +207,7 @@ impl Jobs {
                     Err(NotWritten::Refused(why)) => FileInput::WriteRefused(why),
                     Err(NotWritten::Outside) => FileInput::OutsideFolder(file),
                     Err(why) => FileInput::SaveFailed(format!("{why}.")),
-                })
+                }))
             },
         );
     }

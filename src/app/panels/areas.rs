@@ -1,6 +1,6 @@
 //! The areas panel: names and colours of the areas, and the current area.
 
-use egui::{Align, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, Label, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::cached::Cached;
@@ -46,13 +46,10 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, rows: &m
             parts::command_icon(ui, editor, inputs, Command::NewArea, Icon::ADD, false);
         });
     });
-    ui.horizontal(|ui| {
-        parts::at_right(ui, |ui| {
-            parts::command_button(ui, editor, inputs, Command::CopyAreas, "Copy");
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                parts::note(ui, "New and painted cells get the selected area.");
-            });
-        });
+    ui.horizontal_wrapped(|ui| {
+        parts::note(ui, "New and painted cells get the selected area.");
+        parts::command_button(ui, editor, inputs, Command::CopyAreas, "Copy");
+        parts::command_button(ui, editor, inputs, Command::SaveAreas, "Save…");
     });
     ui.add_space(theme::SPACE_S);
     let order = area::order(editor);
@@ -104,7 +101,8 @@ fn row_ui(
     let values = [(cells, parts::compact(sum.cells)), (size, four_digits(sum.size))];
     for (place, words) in values.into_iter().filter(|(place, _)| place.width() > 0.0) {
         let words = RichText::new(words).size(theme::SMALL_SIZE).monospace();
-        parts::within(ui, place, Align::RIGHT).add(Label::new(words).truncate());
+        let label = parts::within(ui, place, Align::RIGHT).add(Label::new(words).truncate());
+        label.on_hover_text(format!("{}, {:.2} m²", parts::count(sum.cells, "cell", "cells"), sum.size));
     }
     buttons_ui(&mut parts::within(ui, buttons, Align::RIGHT), editor, inputs, id, area);
 }

@@ -53,13 +53,16 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
         let text = "Cells that share edges form an island. Draw a cell or open a file.";
         return parts::empty(ui, Icon::ISLAND, "No islands yet", text);
     }
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(parts::count(rows.len(), "island", "islands")).strong());
-        parts::at_right(ui, |ui| {
-            parts::command_button(ui, editor, inputs, Command::ShowAllIslands, "Show all");
-            parts::command_button(ui, editor, inputs, Command::ColorByIsland, "Colour");
-            parts::command_button(ui, editor, inputs, Command::CopyIslands, "Copy");
-        });
+        for (command, words) in [
+            (Command::CopyIslands, "Copy"),
+            (Command::SaveIslands, "Save…"),
+            (Command::ColorByIsland, "Colour"),
+            (Command::ShowAllIslands, "Show all"),
+        ] {
+            parts::command_button(ui, editor, inputs, command, words);
+        }
     });
     connections::ui(ui, editor, jobs, rows.len() > 1, inputs);
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -99,8 +102,8 @@ fn row_ui(ui: &mut Ui, row: &IslandRow, width: f32, inputs: &mut Vec<Input>) {
     let size = row.bounds.size();
     let cells = parts::count(row.cells, "cell", "cells");
     let tooltip = format!(
-        "{name}: {cells}, {:.2} m²\n{:.1} × {:.1} m, {:.1} m high\n\nClick to show all of it",
-        row.area, size.x, size.z, size.y
+        "{name}: {cells}, {:.2} m²\n{:.1} × {:.1} m, {:.1} m high, lowest vertex at {:.1} m\n\nClick to show all of it",
+        row.area, size.x, size.z, size.y, row.bounds.min.y
     );
     parts::on_click(response, tooltip, inputs, Input::Island(IslandInput::Frame(row.id)));
 }

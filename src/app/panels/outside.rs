@@ -97,6 +97,8 @@ impl Panels {
             Effect::AskOpen => self.jobs.ask(Ask::Open, newest),
             Effect::AskSaveAs(suggested) => self.jobs.ask(Ask::Save { suggested }, newest),
             Effect::AskExport(suggested) => self.jobs.ask(Ask::Export { suggested }, newest),
+            Effect::AskTable(table, suggested) => self.jobs.ask(Ask::Table { table, suggested }, newest),
+            Effect::WriteTable { file, content, options } => self.jobs.write_table(file, content, options),
             Effect::AskLevel(of) => {
                 let (of, suggested) = of.unzip();
                 self.jobs.ask(Ask::Level { of }, suggested.as_ref().or(newest));

@@ -1,6 +1,9 @@
 //! Histogram of a measure of the mesh, beside that of the document that it is compared with.
 
-use egui::{ComboBox, Grid, Id, Rangef, RichText, Ui, Vec2b, vec2};
+use egui::{
+    Color32, ComboBox, EventFilter, Grid, Id, Key, Modifiers, Rangef, Response, RichText, Stroke, StrokeKind,
+    Ui, Vec2b, WidgetInfo, vec2,
+};
 use egui_plot::{AxisHints, Bar, BarChart, Plot};
 
 use crate::app::jobs::Jobs;
@@ -31,7 +34,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
     parts::section(ui, "Statistics");
     measure_ui(ui, editor, inputs);
     if let Some(found) = statistics::found(editor) {
-        plot_ui(ui, found, inputs);
+        plot_ui(ui, editor, found, inputs);
         return facts_ui(ui, editor, found);
     }
     if let Some(number) = statistics::under_way(editor) {
@@ -48,7 +51,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
 fn measure_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let before = statistics::measure(editor);
     let mut measure = before;
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let combo = ComboBox::from_id_salt("measure");
         let choice = ui.name_inputs("Measure", |ui| {
             parts::choice(ui, combo, &mut measure, &Measure::ALL, Measure::title, Measure::describe)
@@ -56,19 +59,21 @@ fn measure_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         choice.on_hover_text(before.describe());
         parts::command_button(ui, editor, inputs, Command::ColorByMeasure, "Colour");
         parts::command_button(ui, editor, inputs, Command::CopyStatistics, "Copy");
+        parts::command_button(ui, editor, inputs, Command::SaveStatistics, "Save…");
     });
     if measure != before {
         inputs.push(Input::Statistics(StatisticsInput::Show(measure)));
     }
 }
 
-/// Draws the histogram; a click on a bar selects its elements.
-fn plot_ui(ui: &mut Ui, found: &MeasureStatistics, inputs: &mut Vec<Input>) {
+/// Draws the histogram; a click on a bar, or Enter at the chosen one, selects its elements.
+fn plot_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics, inputs: &mut Vec<Input>) {
     let [_, many] = found.measure.kind().nouns();
     if found.bounds.is_empty() {
         return parts::note(ui, &format!("The mesh has no {many} with such a value."));
     }
-    let is_dark = ui.visuals().dark_mode;
+    let chosen = statistics::chosen_bar(editor);
+    let style = BarStyle { chosen, is_dark: ui.visuals().dark_mode, accent: theme::accent(ui) };
     let counts = AxisHints::new_y().label(RichText::new(many).small()).min_thickness(34.0);
     let values = AxisHints::new_x().label(RichText::new(found.measure.unit()).small());
     let plot = Plot::new(Id::unique(("plot", found.measure.name())))
@@ -86,14 +91,16 @@ fn plot_ui(ui: &mut Ui, found: &MeasureStatistics, inputs: &mut Vec<Input>) {
         .auto_bounds(Vec2b::TRUE);
     let response = plot.show(ui, |plot| {
         for (index, mesh) in found.meshes.iter().enumerate() {
-            let chart = BarChart::new(many, bars(found, (index, mesh), is_dark))
-                .color(theme::curve(index, is_dark).color)
+            let chart = BarChart::new(many, bars(found, (index, mesh), &style))
+                .color(theme::curve(index, style.is_dark).color)
                 .element_formatter(Box::new(|bar, _| bar.name.clone()));
             plot.bar_chart(chart);
         }
     });
-    let clicked = response.response.interact_pointer_pos().filter(|_| response.response.clicked());
-    if let Some(at) = clicked {
+    let plot = &response.response;
+    keys_ui(ui, plot, found, chosen, inputs);
+    if let Some(at) = plot.interact_pointer_pos().filter(|_| plot.clicked()) {
+        plot.request_focus();
         let x = response.transform.value_from_position(at).x;
         let bar = (0..found.bounds.len() - 1).find(|&bar| {
             let [from, to] = place(found, bar);
@@ -102,20 +109,73 @@ fn plot_ui(ui: &mut Ui, found: &MeasureStatistics, inputs: &mut Vec<Input>) {
         inputs.extend(bar.map(|bar| Input::Statistics(StatisticsInput::SelectBar(bar))));
     }
     let selected = if found.measure.kind().is_edges() { "edges" } else { "cells" };
-    parts::note(ui, &format!("Click a bar to select its {selected}."));
+    parts::note(
+        ui,
+        &chosen.map_or_else(
+            || format!("Click a bar to select its {selected}."),
+            |bar| format!("{}. Enter selects the {selected}.", describe(found, bar)),
+        ),
+    );
+}
+
+/// Handles keys of the focused histogram: arrows choose a bar, and Enter selects its elements.
+fn keys_ui(
+    ui: &Ui,
+    plot: &Response,
+    found: &MeasureStatistics,
+    chosen: Option<usize>,
+    inputs: &mut Vec<Input>,
+) {
+    let words = chosen.map_or_else(String::new, |bar| format!(": {}", describe(found, bar)));
+    let name = format!("Histogram{words}");
+    plot.widget_info(|| WidgetInfo::slider(ui.is_enabled(), chosen.unwrap_or(0) as f64, &name));
+    if !plot.has_focus() {
+        return;
+    }
+    let outline = Stroke::new(1.0, theme::accent(ui));
+    ui.painter().rect_stroke(plot.rect, theme::CORNER, outline, StrokeKind::Outside);
+    // The focus stays, so that the arrows move the choice only.
+    let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(plot.id, filter));
+    for (key, is_forward) in [(Key::ArrowLeft, false), (Key::ArrowRight, true)] {
+        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
+            inputs.push(Input::Statistics(StatisticsInput::StepBar { is_forward }));
+        }
+    }
+    if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
+        inputs.extend(chosen.map(|bar| Input::Statistics(StatisticsInput::SelectBar(bar))));
+    }
+}
+
+/// Describes a bar with the counts of each mesh, such as "10° to 20°: 5 corners".
+fn describe(found: &MeasureStatistics, bar: usize) -> String {
+    let [one, many] = found.measure.kind().nouns();
+    let counts = found.meshes.iter().map(|mesh| parts::count(mesh.bars[bar], one, many));
+    format!("{}: {}", found.describe_bar(bar), counts.collect::<Vec<_>>().join(" and "))
+}
+
+/// Look of the bars.
+struct BarStyle {
+    /// The bar with an outline.
+    chosen: Option<usize>,
+    is_dark: bool,
+    accent: Color32,
 }
 
 /// Returns the bars of a mesh beside those of the other ones.
-fn bars(found: &MeasureStatistics, (index, mesh): (usize, &MeshStatistics), is_dark: bool) -> Vec<Bar> {
+fn bars(found: &MeasureStatistics, (index, mesh): (usize, &MeshStatistics), style: &BarStyle) -> Vec<Bar> {
     let count = found.meshes.len().max(1) as f64;
     let [one, many] = found.measure.kind().nouns();
     let bar = |(bar, &number): (usize, &usize)| {
         let [from, to] = place(found, bar);
         let width = (to - from) / count;
-        let color = theme::curve(index, is_dark).color;
+        let color = theme::curve(index, style.is_dark).color;
+        let is_chosen = style.chosen == Some(bar);
+        let color = if is_chosen { color } else { color.gamma_multiply(OPACITY) };
+        let outline = if is_chosen { Stroke::new(2.0, style.accent) } else { Stroke::NONE };
         let middle = from + width * (index as f64 + 0.5);
         let name = format!("{}\n{}", found.describe_bar(bar), parts::count(number, one, many));
-        Bar::new(middle, number as f64).width(width * FILLED).name(name).fill(color.gamma_multiply(OPACITY))
+        Bar::new(middle, number as f64).width(width * FILLED).name(name).fill(color).stroke(outline)
     };
     mesh.bars.iter().enumerate().map(bar).collect()
 }

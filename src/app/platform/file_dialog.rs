@@ -6,8 +6,9 @@ use rfd::{AsyncFileDialog, FileHandle};
 
 use super::clock::Stopwatch;
 use crate::editor::files::file::FileInput;
+use crate::editor::session::table::Table;
 use crate::io::images::IMAGE_EXTENSIONS;
-use crate::io::{FileRef, Format};
+use crate::io::{CSV_EXTENSION, FileRef, Format};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Ask {
@@ -29,6 +30,12 @@ pub(in crate::app) enum Ask {
         of: Option<usize>,
     },
     Image,
+    /// A file to save a table to.
+    Table {
+        table: Table,
+        /// Initial file.
+        suggested: FileRef,
+    },
 }
 
 /// Time in seconds within which no user closes a dialog; a dialog that returns earlier did not open.
@@ -38,7 +45,7 @@ impl Ask {
     pub(in crate::app) fn formats(&self) -> Vec<&'static Format> {
         match self {
             Self::Open | Self::Import | Self::Compare | Self::Level { .. } => Format::readable().collect(),
-            Self::Image => Vec::new(),
+            Self::Image | Self::Table { .. } => Vec::new(),
             Self::Save { .. } => Format::writable().collect(),
             Self::Export { suggested } => {
                 let mut formats: Vec<_> = Format::exported().collect();
@@ -48,9 +55,10 @@ impl Ask {
         }
     }
 
-    /// Returns the extensions of images that the dialog offers as well.
-    pub(in crate::app) fn image_extensions(&self) -> &'static [&'static str] {
+    /// Returns the extensions that the dialog offers besides those of formats.
+    pub(in crate::app) fn other_extensions(&self) -> &'static [&'static str] {
         match self {
+            Self::Table { .. } => &[CSV_EXTENSION],
             Self::Level { .. } | Self::Image => &IMAGE_EXTENSIONS,
             _ => &[],
         }
@@ -65,6 +73,7 @@ impl Ask {
             Self::Export { .. } => FileInput::ExportTo(file),
             Self::Level { of } => FileInput::ChooseLevel(file, *of),
             Self::Image => FileInput::ChooseLevel(file, None),
+            Self::Table { table, .. } => FileInput::SaveTable(*table, file),
         }
     }
 
@@ -72,7 +81,9 @@ impl Ask {
     pub(in crate::app) fn suggested(&self) -> Option<&FileRef> {
         match self {
             Self::Open | Self::Import | Self::Compare | Self::Level { .. } | Self::Image => None,
-            Self::Save { suggested } | Self::Export { suggested } => Some(suggested),
+            Self::Save { suggested } | Self::Export { suggested } | Self::Table { suggested, .. } => {
+                Some(suggested)
+            }
         }
     }
 
@@ -87,6 +98,7 @@ impl Ask {
             Self::Level { of: None } => ["Add a level", "Add"],
             Self::Level { of: Some(_) } => ["Find a level", "Use this file"],
             Self::Image => ["Add an image", "Add"],
+            Self::Table { .. } => ["Save as CSV", "Save"],
         }
     }
 }
@@ -105,13 +117,17 @@ pub(in crate::app) fn open(
     let answer: Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match ask.suggested() {
         None => {
             let of_formats = formats.iter().flat_map(|format| format.extensions);
-            let extensions: Vec<&str> = of_formats.chain(ask.image_extensions()).copied().collect();
+            let extensions: Vec<&str> = of_formats.chain(ask.other_extensions()).copied().collect();
             Box::pin(dialog.set_title(title).add_filter("Documents and levels", &extensions).pick_file())
         }
         Some(suggested) => {
             let dialog = formats.iter().fold(dialog.set_title(title), |dialog, format| {
                 dialog.add_filter(format.name, format.extensions)
             });
+            let dialog = match ask.other_extensions() {
+                [] => dialog,
+                extensions => dialog.add_filter("Comma-separated values", extensions),
+            };
             Box::pin(dialog.set_file_name(suggested.name()).save_file())
         }
     };

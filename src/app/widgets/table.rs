@@ -29,20 +29,28 @@ pub(in crate::app) fn head(
 }
 
 /// Draws the titles of columns, with an arrow at the one that decides; returns the clicked column.
+///
+/// The tooltips name the columns without a place, which a wider panel shows.
 pub(in crate::app) fn heads<C: Copy + PartialEq>(
     ui: &mut Ui,
     order: TableOrder<C>,
     columns: impl IntoIterator<Item = (Rect, Column<C>)>,
 ) -> Option<C> {
+    let (shown, hidden): (Vec<_>, Vec<_>) =
+        columns.into_iter().partition(|(place, _): &(Rect, Column<C>)| place.width() > 0.0);
+    let hidden: String = hidden
+        .iter()
+        .map(|(_, (_, title, description, _))| {
+            format!("\nA wider panel also shows \"{title}\": {description}")
+        })
+        .collect();
     let mut clicked = None;
-    for (place, (column, title, description, end)) in columns {
-        if place.width() <= 0.0 {
-            continue;
-        }
+    for (place, (column, title, description, end)) in shown {
         let is_order = order.column == column;
         let arrow = if order.is_descending { "⬇" } else { "⬆" };
         let title = if is_order { format!("{title} {arrow}") } else { title.to_owned() };
-        let description = format!("{description}\n\nClick to sort by it; click again to reverse the order");
+        let description =
+            format!("{description}\n\nClick to sort by it; click again to reverse the order{hidden}");
         if head(ui, (place, end), &title, is_order, &description) {
             clicked = Some(column);
         }

@@ -1,7 +1,9 @@
 //! Tables of comma-separated values (RFC 4180).
 
-use super::AreaSum;
-use crate::navmesh::{AreaId, Island, IslandId};
+use super::histogram::MeasureStatistics;
+use super::{AreaSum, Measure};
+use crate::navmesh::{Adjacency, AreaId, Island, IslandId, NavMesh};
+use crate::progress::{Progress, Stopped};
 
 /// Returns the table of islands, in the given order.
 ///
@@ -23,12 +25,38 @@ pub fn of_areas<'a>(areas: impl IntoIterator<Item = (AreaId, &'a str, AreaSum)>)
     in_lines("area,name,cells,size", areas.into_iter().map(row))
 }
 
+/// Returns the table of the histograms of all measures of a mesh.
+///
+/// With a second mesh, it has another column, whose name contains `other`.
+pub fn of_all_measures(
+    meshes: &[(&NavMesh, &Adjacency)],
+    other: Option<&str>,
+    progress: &Progress,
+) -> Result<String, Stopped> {
+    let share = 1.0 / Measure::ALL.len() as f32;
+    let parts = (0..).map(|index: u8| f32::from(index) * share);
+    let of_measure =
+        |(measure, from)| MeasureStatistics::of(measure, meshes, &progress.part(from..from + share));
+    let found = Measure::ALL.into_iter().zip(parts).map(of_measure).collect::<Result<Vec<_>, _>>()?;
+    Ok(of_histograms(&found, other))
+}
+
+/// Returns the table of histograms; `other` is the name of the second mesh, if there is one.
+pub fn of_histograms<'a>(
+    found: impl IntoIterator<Item = &'a MeasureStatistics>,
+    other: Option<&str>,
+) -> String {
+    let count_of = |other| format!(",{}", quoted(&format!("count of {other}")));
+    let header = format!("measure,unit,from,to,count{}", other.map(count_of).unwrap_or_default());
+    in_lines(&header, found.into_iter().flat_map(MeasureStatistics::csv_lines))
+}
+
 /// Returns the header and the rows as lines.
-pub fn in_lines(header: &str, rows: impl IntoIterator<Item = String>) -> String {
+fn in_lines(header: &str, rows: impl IntoIterator<Item = String>) -> String {
     std::iter::once(header.to_owned()).chain(rows).map(|line| line + "\n").collect()
 }
 
 /// Returns a text as a field.
-pub fn quoted(text: &str) -> String {
+fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }

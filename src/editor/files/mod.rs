@@ -8,4 +8,5 @@ pub(super) mod reproduction;
 pub mod differences;
 pub mod comparison;
 pub mod statistics;
+pub(super) mod tables;
 pub mod file;

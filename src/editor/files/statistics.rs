@@ -3,13 +3,11 @@
 use std::sync::Arc;
 
 use crate::document::statistics::histogram::MeasureStatistics;
-use crate::document::statistics::table::{in_lines, of_areas, of_islands, quoted};
 use crate::document::statistics::{Measure, matching};
 use crate::editor::Editor;
-use crate::editor::edits::area;
-use crate::editor::elements::{entity, islands};
+use crate::editor::elements::entity;
 use crate::editor::files::comparison::{self, OtherDocument};
-use crate::editor::session::effect::{Effect, Message};
+use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
 use crate::editor::session::options::{Coloring, Options};
@@ -24,6 +22,8 @@ const LARGE: usize = 20_000;
 pub(in crate::editor) struct StatisticsView {
     /// Measure that is shown.
     measure: Measure,
+    /// Bar that was chosen last.
+    bar: Option<usize>,
     memo: Memo<StatisticsKey>,
 }
 
@@ -48,8 +48,13 @@ impl PartialEq for StatisticsKey {
 pub enum StatisticsInput {
     /// Shows the histogram of a measure.
     Show(Measure),
-    /// Selects the elements whose values are in a bar of the histogram.
+    /// Chooses a bar of the histogram, and selects the elements whose values are in it.
     SelectBar(usize),
+    /// Chooses the bar after the chosen one, or before it; without one, the first bar.
+    StepBar {
+        /// Whether it is the bar after the chosen one.
+        is_forward: bool,
+    },
 }
 
 impl Analysis for StatisticsKey {
@@ -88,6 +93,12 @@ pub fn found(editor: &Editor) -> Option<&MeasureStatistics> {
     editor.value::<StatisticsKey>()
 }
 
+/// Returns the chosen bar of the histogram; `None` without one.
+pub fn chosen_bar(editor: &Editor) -> Option<usize> {
+    let bars = found(editor)?.bounds.len().saturating_sub(1);
+    editor.statistics.bar.filter(|&bar| bar < bars)
+}
+
 /// Returns the number of the job while the mesh is measured.
 pub fn under_way(editor: &Editor) -> Option<u64> {
     editor.statistics.memo.running()
@@ -101,15 +112,28 @@ pub fn is_stopped(editor: &Editor) -> bool {
 pub(in crate::editor) fn handle(editor: &mut Editor, input: StatisticsInput) {
     match input {
         StatisticsInput::Show(measure) => {
-            editor.statistics.measure = measure;
+            (editor.statistics.measure, editor.statistics.bar) = (measure, None);
             if let Coloring::Measure(_) = editor.options.coloring {
                 let coloring = Coloring::Measure(measure);
                 editor.set_options(Options { coloring, ..editor.options.clone() });
             }
             editor.request::<StatisticsKey>();
         }
-        StatisticsInput::SelectBar(bar) => select_bar(editor, bar),
+        StatisticsInput::SelectBar(bar) => {
+            editor.statistics.bar = Some(bar);
+            select_bar(editor, bar);
+        }
+        StatisticsInput::StepBar { is_forward } => step_bar(editor, is_forward),
     }
+}
+
+fn step_bar(editor: &mut Editor, is_forward: bool) {
+    let Some(last) = found(editor).and_then(|found| found.bounds.len().checked_sub(2)) else { return };
+    let bar = match chosen_bar(editor) {
+        Some(bar) if is_forward => (bar + 1).min(last),
+        bar => bar.unwrap_or(0).saturating_sub(1),
+    };
+    editor.statistics.bar = Some(bar);
 }
 
 /// Selects the visible elements whose values are in a bar.
@@ -126,37 +150,4 @@ fn select_bar(editor: &mut Editor, bar: usize) {
         return editor.say(Message::info("Nothing visible has such a value. Choose another bar."));
     }
     editor.select(visible);
-}
-
-/// Copies the histogram as comma-separated values.
-pub(in crate::editor) fn copy(editor: &mut Editor) {
-    let Some(found) = found(editor) else {
-        return editor.say(Message::info("The mesh is being measured. Copy the statistics afterwards."));
-    };
-    let other = comparison::other(editor).map(|other| quoted(&format!("count of {}", other.name)));
-    let columns = ["measure", "unit", "from", "to", "count"].map(str::to_owned).into_iter().chain(other);
-    let text = in_lines(&columns.collect::<Vec<_>>().join(","), found.csv_lines());
-    copy_text(editor, text, "the histogram");
-}
-
-/// Copies the list of islands as comma-separated values, in its order.
-pub(in crate::editor) fn copy_islands(editor: &mut Editor) {
-    let all = editor.derived.islands.all();
-    let rows = islands::sorted_rows(editor).into_iter();
-    let rows = rows.filter_map(|row| Some((row.id, all.get(row.id.0 as usize)?)));
-    let text = of_islands(rows);
-    copy_text(editor, text, "the islands");
-}
-
-/// Copies the list of areas as comma-separated values, in its order.
-pub(in crate::editor) fn copy_areas(editor: &mut Editor) {
-    let rows = area::sorted_rows(editor).into_iter();
-    let rows = rows.filter_map(|row| Some((row.id, &*editor.document.area(row.id)?.name, row.sum)));
-    let text = of_areas(rows);
-    copy_text(editor, text, "the areas");
-}
-
-fn copy_text(editor: &mut Editor, text: String, what: &str) {
-    editor.ask_outside(Effect::Copy(text));
-    editor.say(Message::info(format!("Copied {what} as comma-separated values.")));
 }

@@ -8,6 +8,7 @@ use crate::document::issues::IssueType;
 use crate::editor::session::job::Job;
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::picture::{PictureSettings, PictureState};
+use crate::editor::session::table::{Table, TableContent};
 use crate::geometry::FileCoordinates;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::SaveOptions;
@@ -120,6 +121,10 @@ pub enum Effect {
     ///
     /// It suggests the last exported file or another name.
     AskExport(FileRef),
+    /// Shows the dialog for a file to save a table to, with a suggestion.
+    ///
+    /// The result is [`FileInput::SaveTable`] or [`FileInput::Dismissed`].
+    AskTable(Table, FileRef),
     /// Shows the dialog for a file with level geometry.
     ///
     /// The result is [`FileInput::ChooseLevel`] or [`FileInput::Dismissed`].
@@ -173,6 +178,15 @@ pub enum Effect {
         options: SaveOptions,
         /// Files that are not replaced.
         protected: ProtectedFiles,
+    },
+    /// Writes a table: [`FileInput::TableWritten`].
+    WriteTable {
+        /// File to write.
+        file: FileRef,
+        /// The table.
+        content: TableContent,
+        /// Options of the save.
+        options: SaveOptions,
     },
     /// Starts a job: [`crate::editor::interaction::input::Input::JobDone`].
     Start(Job),

@@ -22,13 +22,15 @@ use crate::editor::Editor;
 use crate::editor::files::dialog::{AfterSave, Choice, Dialog, IncomingDocument, Origin};
 use crate::editor::files::export::{ExportSettings, ExportedFiles};
 use crate::editor::files::import::{self, Destination, ImportDialog, ImportSettings, ImportedDocument};
+use crate::editor::files::tables;
 use crate::editor::levels::files as levels;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::loaded::LoadedDocument;
+use crate::editor::session::table::Table;
 use crate::io::file::Stamp;
 use crate::io::levels::LevelContent;
 use crate::io::recovery::RecoveryFile;
-use crate::io::save::Caution;
+use crate::io::save::{Caution, refusal};
 use crate::io::{FileRef, WriteError};
 
 /// Name of a document without a file.
@@ -85,6 +87,10 @@ pub enum FileInput {
     SaveTo(FileRef),
     /// The user chose the file to export to.
     ExportTo(FileRef),
+    /// The user chose the file to save a table to.
+    SaveTable(Table, FileRef),
+    /// The result of [`Effect::WriteTable`]: one of the inputs about a save.
+    TableWritten(Box<Self>),
     /// The user chose a file with level geometry, for the level with this index or for a new one.
     ChooseLevel(FileRef, Option<usize>),
     /// Level geometry was read; `Err` is a sentence.
@@ -231,6 +237,8 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
         }
         FileInput::SaveTo(file) => export::save_to(editor, file),
         FileInput::ExportTo(file) => export::export_to(editor, file),
+        FileInput::SaveTable(table, file) => tables::save(editor, table, file),
+        FileInput::TableWritten(result) => table_written(editor, *result),
         FileInput::ChooseLevel(file, of) => levels::choose(editor, &file, of),
         FileInput::LevelRead(file, result) => level_read(editor, &file, result),
         FileInput::Dismissed => leave::stay(editor),
@@ -276,6 +284,21 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
 fn read_failed(editor: &mut Editor, why: String) {
     leave::stay(editor);
     editor.say(Message::error(why));
+}
+
+/// Shows the result of a write of a table.
+fn table_written(editor: &mut Editor, result: FileInput) {
+    editor.say(match result {
+        FileInput::Saved { file, warning, .. } => {
+            warning.map_or_else(|| Message::info(format!("Saved {file}.")), Message::warning)
+        }
+        FileInput::ChangedOnDisk(file) => {
+            Message::warning(format!("Not saved: {file} exists already. Choose another name."))
+        }
+        FileInput::NeedsConsent { file, cautions } => Message::warning(refusal(&file, cautions)),
+        FileInput::SaveFailed(why) => Message::error(why),
+        _ => return,
+    });
 }
 
 /// Takes level geometry that was read, or the reason why it was not.

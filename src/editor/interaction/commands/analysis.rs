@@ -8,9 +8,10 @@ use crate::editor::analysis::chokepoints::ChokepointsKey;
 use crate::editor::analysis::clearance;
 use crate::editor::analysis::pairs::{self, PairsKey};
 use crate::editor::analysis::survey::{self, SurveyKey};
-use crate::editor::files::statistics;
+use crate::editor::files::tables;
 use crate::editor::session::command::Command;
 use crate::editor::session::memo;
+use crate::editor::session::table::Table;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(
@@ -83,20 +84,40 @@ pub(super) const ROWS: &[Spec] = &[
         Command::CopyStatistics,
         "Copy statistics",
         "Copy the histogram of the panel Analysis as comma-separated values",
-        statistics::copy,
+        |editor| tables::copy(editor, Table::Statistics),
+    )
+    .when(needs::cells_exist),
+    Spec::new(
+        Command::SaveStatistics,
+        "Save statistics…",
+        "Save the histograms of all measures as a CSV file, as \"navsmith info --csv statistics\" prints them",
+        |editor| tables::ask_where_to_save(editor, Table::Statistics),
     )
     .when(needs::cells_exist),
     Spec::new(
         Command::CopyIslands,
         "Copy islands",
         "Copy the number of cells, the area and the size of every island as comma-separated values",
-        statistics::copy_islands,
+        |editor| tables::copy(editor, Table::Islands),
+    )
+    .when(needs::cells_exist),
+    Spec::new(
+        Command::SaveIslands,
+        "Save islands…",
+        "Save the number of cells, the area and the size of every island as a CSV file, in the order of the list",
+        |editor| tables::ask_where_to_save(editor, Table::Islands),
     )
     .when(needs::cells_exist),
     Spec::new(
         Command::CopyAreas,
         "Copy areas",
         "Copy the number of cells and the size of every area as comma-separated values",
-        statistics::copy_areas,
+        |editor| tables::copy(editor, Table::Areas),
+    ),
+    Spec::new(
+        Command::SaveAreas,
+        "Save areas…",
+        "Save the number of cells and the size of every area as a CSV file, in the order of the list",
+        |editor| tables::ask_where_to_save(editor, Table::Areas),
     ),
 ];

@@ -1,0 +1,82 @@
+//! Tables of statistics, islands and areas, as comma-separated values: copied, or saved in a file.
+
+use crate::document::statistics::table::{of_areas, of_histograms, of_islands};
+use crate::editor::Editor;
+use crate::editor::edits::area;
+use crate::editor::elements::islands;
+use crate::editor::files::{comparison, statistics};
+use crate::editor::session::effect::{Effect, Message};
+use crate::editor::session::table::{MeasuredMeshes, Table, TableContent};
+use crate::io::file::RequiredState;
+use crate::io::save::SaveOptions;
+use crate::io::{CSV_EXTENSION, FileRef};
+
+/// Copies a table in the order of its list; of the statistics, copies the histogram that is shown.
+pub(in crate::editor) fn copy(editor: &mut Editor, table: Table) {
+    let (text, what) = match table {
+        Table::Statistics => match histogram(editor) {
+            Some(text) => (text, "histogram"),
+            None => {
+                let text = "The mesh is being measured. Copy the statistics afterwards.";
+                return editor.say(Message::info(text));
+            }
+        },
+        Table::Islands => (rows_of_islands(editor), "islands"),
+        Table::Areas => (rows_of_areas(editor), "areas"),
+    };
+    editor.ask_outside(Effect::Copy(text));
+    editor.say(Message::info(format!("Copied the {what} as comma-separated values.")));
+}
+
+/// Shows the dialog for a file to save a table to; suggests the name of the document and of the table.
+pub(in crate::editor) fn ask_where_to_save(editor: &mut Editor, table: Table) {
+    let name = format!("{}-{}", FileRef::from(editor.name()).stem(), table.name());
+    let folder = editor.file_ref().and_then(FileRef::folder);
+    let file = folder.map_or_else(|| FileRef::from(&*name), |folder| folder.join(&name));
+    editor.ask_outside(Effect::AskTable(table, file.with_added(CSV_EXTENSION)));
+}
+
+/// Saves a table to a chosen file; refuses a name that does not end in `.csv`, and asks again.
+///
+/// Islands and areas are in the order of their lists. The statistics are those of all measures.
+pub(in crate::editor) fn save(editor: &mut Editor, table: Table, file: FileRef) {
+    let is_completed = !file.has_extension();
+    let file = if is_completed { file.with_added(CSV_EXTENSION) } else { file };
+    if !file.has_extension_of(&[CSV_EXTENSION]) {
+        let text = format!("Not saved: {} does not end in .csv. Choose a name that does.", file.name());
+        editor.say(Message::warning(text));
+        return editor.ask_outside(Effect::AskTable(table, file.with_added(CSV_EXTENSION)));
+    }
+    let content = match table {
+        Table::Statistics => TableContent::Histograms(Box::new(measured_meshes(editor))),
+        Table::Islands => TableContent::Text(rows_of_islands(editor)),
+        Table::Areas => TableContent::Text(rows_of_areas(editor)),
+    };
+    // The file dialog has already confirmed overwriting.
+    let expected = if is_completed { RequiredState::Nothing } else { RequiredState::Anything };
+    let keeps_previous = editor.options.keeps_previous;
+    let options = SaveOptions { expected, keeps_previous, ..SaveOptions::default() };
+    editor.ask_outside(Effect::WriteTable { file, content, options });
+}
+
+fn measured_meshes(editor: &Editor) -> MeasuredMeshes {
+    let other = comparison::other(editor).map(|other| (other.name.clone(), other.document.mesh.clone()));
+    MeasuredMeshes { ground: editor.mesh_snapshot(), other }
+}
+
+/// Returns the histogram that is shown; `None` until it is computed.
+fn histogram(editor: &Editor) -> Option<String> {
+    let other = comparison::other(editor).map(|other| other.name.as_str());
+    Some(of_histograms([statistics::found(editor)?], other))
+}
+
+fn rows_of_islands(editor: &Editor) -> String {
+    let all = editor.derived.islands.all();
+    let rows = islands::sorted_rows(editor).into_iter();
+    of_islands(rows.filter_map(|row| Some((row.id, all.get(row.id.0 as usize)?))))
+}
+
+fn rows_of_areas(editor: &Editor) -> String {
+    let rows = area::sorted_rows(editor).into_iter();
+    of_areas(rows.filter_map(|row| Some((row.id, &*editor.document.area(row.id)?.name, row.sum))))
+}

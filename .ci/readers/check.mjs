@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 import { detour, detourMeshes } from './detour.mjs';
 import { navcat, navcatMeshes } from './navcat.mjs';
+import { results } from './results.mjs';
 import { obj, three } from './three.mjs';
 import { validate } from './validator.mjs';
 
@@ -98,6 +99,7 @@ const tools = { navsmith, convert, pairs, paths, groundLength, folder };
 try {
   const grids = [grid('small.json', 30, 1), grid('large.json', 231, 0.5)];
   await validate(tools, [...samples, ...grids]);
+  await results(tools, [...samples, path.join(project, 'assets/inside_out.ron'), grids[0]]);
   await three(tools, [...samples, grids[0]]);
   obj(tools, [...samples, ...grids]);
   await detour(tools, [...samples, ...grids, ...maps]);

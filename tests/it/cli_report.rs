@@ -37,6 +37,40 @@ fn a_page_contains_no_script_and_refers_to_nothing_else() {
 }
 
 #[test]
+fn the_summary_counts_what_an_export_loses() {
+    let issues = |options: &[&str]| {
+        let text = report("two_islands.ron", options);
+        let (_, rest) = text.split_once("<td><bdi>Issues</bdi></td><td><bdi>").unwrap();
+        rest.split_once('<').unwrap().0.to_owned()
+    };
+    assert_eq!(issues(&[]), "0 errors, 3 warnings, 0 hints");
+    assert_eq!(issues(&["--as", "detour"]), "0 errors, 6 warnings, 0 hints");
+    let validated = run(&["validate", &sample("two_islands.ron"), "--as", "detour"]).out;
+    assert!(validated.contains("0 errors, 6 warnings"), "like validate: {validated}");
+}
+
+#[test]
+fn a_page_about_many_issues_lists_a_part_and_states_the_totals() {
+    let mut mesh = String::new();
+    for cell in 0..11_000 {
+        let (x, z) = ((cell % 100) as f32 * 2.0, (cell / 100) as f32 * 2.0);
+        // A bow tie crosses itself.
+        for [dx, dz] in [[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0]] {
+            mesh += &format!("v {} 0 {}\n", x + dx, z + dz);
+        }
+        let first = 4 * cell + 1;
+        mesh += &format!("f {first} {} {} {}\n", first + 1, first + 2, first + 3);
+    }
+    let (_folder, file) = Folder::with("bow-ties.obj", &mesh);
+    let out = format!("{file}.html");
+    let ran = run(&["report", &file, "-o", &out, "--pictures", "1"]);
+    let text = fs::read_to_string(out).unwrap();
+    assert!(text.contains("1,000 of 10,000 issues are listed."), "{}", ran.out);
+    assert!(text.contains("<td><bdi>at least 10,000 errors"), "of 11,000");
+    assert!(text.len() < 2_000_000, "{} bytes", text.len());
+}
+
+#[test]
 fn the_same_file_gives_the_same_bytes() {
     assert_eq!(report("two_islands.ron", &[]), report("two_islands.ron", &[]));
 }

@@ -14,6 +14,8 @@ const MOST_SVG: usize = 1 << 20;
 /// The colours are those of the browser, in light and in dark.
 const STYLE: &str = "
 :root { color-scheme: light dark; }
+h2 { break-after: avoid; }
+section { overflow-x: auto; }
 body { max-width: 70rem; margin: 0 auto; padding: 1rem; font: 15px/1.5 system-ui, sans-serif; }
 table { border-collapse: collapse; margin: 0.5rem 0 1rem; }
 th, td { border: 1px solid GrayText; padding: 0.2rem 0.6rem; text-align: left; vertical-align: top; }
@@ -21,7 +23,11 @@ td { overflow-wrap: anywhere; }
 img { max-width: 100%; height: auto; border: 1px solid GrayText; }
 figure { margin: 0 0 1rem; }
 .grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); gap: 1rem; }
-@media print { figure, tr { break-inside: avoid; } }
+@media print {
+  :root { color-scheme: light; }
+  section { overflow: visible; }
+  figure, tr { break-inside: avoid; }
+}
 ";
 
 /// Rules for the browser: no scripts, and nothing from elsewhere.

@@ -11,7 +11,7 @@ use super::levels::agent_issues;
 use super::load::{Loaded, load};
 use super::output::{in_lines, json, unsaved};
 use super::render::Canvas;
-use super::validate::{exported_findings, find_issues};
+use super::validate::{Finding, exported_findings, find_issues};
 use crate::document::issues::{Fix, Issue, Severity};
 use crate::document::{NamedQuery, Verdict, check_answer, count, thousands};
 use crate::geometry::Vec2;
@@ -20,7 +20,7 @@ use crate::navmesh::Derived;
 use crate::pathfinding::query::{Answer, find_path};
 use html::{Page, Picture, paragraph, table};
 
-/// Maximum number of issues, islands and queries that a table lists.
+/// Maximum number of rows of a table, and of the table of islands.
 const MOST_ROWS: usize = 1000;
 const MOST_ISLANDS: usize = 20;
 
@@ -42,6 +42,10 @@ struct Subject {
     derived: Derived,
     /// The errors first, then by title.
     issues: Vec<Issue>,
+    /// What the export cannot represent.
+    exported: Vec<Finding>,
+    /// Whether there may be more issues than the listed ones.
+    has_more: bool,
     notes: Vec<String>,
 }
 
@@ -79,13 +83,20 @@ impl Subject {
         let ignored = all().count() - issues.len();
         let ignored = (ignored > 0).then(|| format!("{} ignored", count(ignored, "issue is", "issues are")));
         issues.sort_by_key(|issue| (issue.kind.severity(), issue.kind.title()));
-        let stopped = found.stopped().chain(of_agent.stopped());
+        let (exported, of_export) = arguments.format.map_or_else(Default::default, |format| {
+            exported_findings(&loaded.document, format, issues.iter())
+        });
+        let stopped: Vec<String> = found.stopped().chain(of_agent.stopped()).chain(of_export).collect();
+        let has_more = !stopped.is_empty();
         let notes = loaded.notes.iter().cloned().chain(stopped).chain(unread).chain(ignored).collect();
-        Self { loaded, derived, issues, notes }
+        Self { loaded, derived, issues, exported, has_more, notes }
     }
 
+    /// Counts the issues of a severity, and those of the export.
     fn count(&self, severity: Severity) -> usize {
-        self.issues.iter().filter(|issue| issue.kind.severity() == severity).count()
+        let of_export = self.exported.iter().map(|finding| finding.kind.severity);
+        let all = self.issues.iter().map(|issue| issue.kind.severity()).chain(of_export);
+        all.filter(|&of_issue| of_issue == severity).count()
     }
 }
 
@@ -115,13 +126,7 @@ fn page(subject: &Subject, arguments: &ReportArguments) -> Result<(String, Repor
         page.section("Pictures of issues", &format!("<div class=\"grid\">\n{details}</div>\n"));
     }
     if let Some(format) = arguments.format {
-        let (found, more) = exported_findings(&subject.loaded.document, format, subject.issues.iter());
-        notes.extend(more);
-        let rows = found.iter().map(|finding| {
-            vec![finding.kind.severity.name().into(), finding.message.clone(), finding.kind.remedy.into()]
-        });
-        let title = format!("Export as {}", format.name);
-        page.section(&title, &table(&["Severity", "Finding", "Remedy"], rows, "The format stores all."));
+        page.section(&format!("Export as {}", format.name), &exported(&subject.exported));
     }
     page.section(
         "Statistics",
@@ -134,7 +139,9 @@ fn page(subject: &Subject, arguments: &ReportArguments) -> Result<(String, Repor
         page.section("Notes", &notes.iter().map(|note| paragraph(note)).collect::<String>());
     }
     let text = page.finish();
-    Ok((text.clone(), Reported { bytes: text.len(), issues: subject.issues.len(), pictures, notes }))
+    let issues = subject.issues.len() + subject.exported.len();
+    let reported = Reported { bytes: text.len(), issues, pictures, notes };
+    Ok((text, reported))
 }
 
 fn summary(subject: &Subject) -> String {
@@ -158,7 +165,8 @@ fn summary(subject: &Subject) -> String {
         let name = severity.name();
         count(subject.count(severity), name, &format!("{name}s"))
     });
-    rows.push(vec!["Issues".into(), counts.join(", ")]);
+    let at_least = if subject.has_more { "at least " } else { "" };
+    rows.push(vec!["Issues".into(), format!("{at_least}{}", counts.join(", "))]);
     table(&["Property", "Value"], rows.into_iter(), "")
 }
 
@@ -181,6 +189,15 @@ fn issues(subject: &Subject) -> String {
     });
     text += &table(&["Severity", "Issue", "Position", "Fixes"], rows, "");
     text + &listed(subject.issues.len(), MOST_ROWS, "issues")
+}
+
+/// Returns a table of what an export cannot represent.
+fn exported(found: &[Finding]) -> String {
+    let rows = found.iter().take(MOST_ROWS).map(|finding| {
+        vec![finding.kind.severity.name().into(), finding.message.clone(), finding.kind.remedy.into()]
+    });
+    table(&["Severity", "Finding", "Remedy"], rows, "The format stores all.")
+        + &listed(found.len(), MOST_ROWS, "findings")
 }
 
 fn islands(subject: &Subject) -> String {

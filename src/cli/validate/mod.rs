@@ -18,9 +18,10 @@ use super::output::plain_count;
 use super::{Done, Exit};
 use crate::document::issues::{ISSUE_TYPES, Issue, IssueType, Issues, Severity, Thresholds};
 use crate::navmesh::{Derived, NavMesh};
-use finding::{FileFindings, Finding};
+use finding::FileFindings;
 
 pub(super) use export::exported_findings;
+pub(super) use finding::Finding;
 
 pub(super) fn run(arguments: &ValidateArguments) -> Result<Done, String> {
     let mut baseline = known::Known::of(arguments)?;

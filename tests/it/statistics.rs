@@ -334,6 +334,13 @@ fn bars_are_chosen_one_after_the_other() {
     assert_eq!(bars, [0, 1, 1, 0, 0].map(Some), "corners of 3 and 4, and no further");
     editor.handle(Input::Statistics(StatisticsInput::SelectBar(1)));
     assert_eq!(shown::chosen_bar(&editor), Some(1), "a selected bar is chosen");
+    editor.edit("Remove", |draft| {
+        draft.remove_cell(CellId(2));
+        Ok(Edited::default())
+    });
+    assert_eq!(shown::found(&editor).unwrap().bounds, [4.0, 5.0], "one bar is left");
+    assert_eq!(shown::chosen_bar(&editor), Some(0), "the chosen one, in another place");
+    editor.handle(Input::Run(Command::Undo));
     show(&mut editor, Measure::Slope);
     assert_eq!(shown::chosen_bar(&editor), None, "of another measure");
 }

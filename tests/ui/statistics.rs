@@ -92,7 +92,7 @@ fn a_narrow_panel_names_the_columns_that_it_leaves_out() {
     harness.set_size(egui::Vec2::new(720.0, 700.0));
     harness.run();
     assert!(harness.query_by_label("Lowest").is_none(), "no place for it");
-    harness.get_by_label("Cells").hover();
+    harness.get_by_label("m²").hover();
     harness.run_steps(60);
     harness.get_by_label_contains("A wider panel also shows \"Lowest\"");
 }

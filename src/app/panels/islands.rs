@@ -28,7 +28,7 @@ const ROW: f32 = 28.0;
 const ENDS: [f32; 5] = [0.16, 0.31, 0.51, 0.7, 1.0];
 
 /// Right ends of the columns without heights, for a narrow panel.
-const NARROW_ENDS: [f32; 5] = [0.2, 0.38, 0.62, 0.62, 1.0];
+const NARROW_ENDS: [f32; 5] = [0.165, 0.38, 0.625, 0.625, 1.0];
 
 /// What the rows depend on: revision of the document, selection, hidden islands and order.
 type RowsKey = (u64, Selection, BTreeSet<IslandId>, TableOrder<IslandColumn>);

@@ -1,8 +1,8 @@
 //! Histogram of a measure of the mesh, beside that of the document that it is compared with.
 
 use egui::{
-    Color32, ComboBox, EventFilter, Grid, Id, Key, Modifiers, Rangef, Response, RichText, Stroke, StrokeKind,
-    Ui, Vec2b, WidgetInfo, vec2,
+    Color32, ComboBox, EventFilter, Grid, Id, Key, Label, Modifiers, Rangef, Response, RichText, Stroke,
+    StrokeKind, Ui, Vec2b, WidgetInfo, vec2,
 };
 use egui_plot::{AxisHints, Bar, BarChart, Plot};
 
@@ -22,6 +22,10 @@ const HEIGHT: f32 = 150.0;
 
 /// Spaces between numbers of an axis at which they are hidden and fully shown, in points.
 const LABEL_SPACING: Rangef = Rangef { min: 14.0, max: 28.0 };
+
+/// Width of the names of values, and the space between columns, in points.
+const NAMES: f32 = 56.0;
+const SPACING: f32 = 12.0;
 
 /// Opacity of the bars.
 const OPACITY: f32 = 0.7;
@@ -75,6 +79,7 @@ fn plot_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics, inputs: &mut
     let chosen = statistics::chosen_bar(editor);
     let style = BarStyle { chosen, is_dark: ui.visuals().dark_mode, accent: theme::accent(ui) };
     let counts = AxisHints::new_y().label(RichText::new(many).small()).min_thickness(34.0);
+    let counts = counts.formatter(|mark, _| count_at(mark.value));
     let values = AxisHints::new_x().label(RichText::new(found.measure.unit()).small());
     let plot = Plot::new(Id::unique(("plot", found.measure.name())))
         .height(HEIGHT)
@@ -98,7 +103,8 @@ fn plot_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics, inputs: &mut
         }
     });
     let plot = &response.response;
-    keys_ui(ui, plot, found, chosen, inputs);
+    let chosen = chosen.map(|bar| (bar, describe(editor, found, bar)));
+    keys_ui(ui, plot, chosen.as_ref(), inputs);
     if let Some(at) = plot.interact_pointer_pos().filter(|_| plot.clicked()) {
         plot.request_focus();
         let x = response.transform.value_from_position(at).x;
@@ -113,22 +119,16 @@ fn plot_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics, inputs: &mut
         ui,
         &chosen.map_or_else(
             || format!("Click a bar to select its {selected}."),
-            |bar| format!("{}. Enter selects the {selected}.", describe(found, bar)),
+            |(_, words)| format!("{words}. Enter selects the {selected}."),
         ),
     );
 }
 
 /// Handles keys of the focused histogram: arrows choose a bar, and Enter selects its elements.
-fn keys_ui(
-    ui: &Ui,
-    plot: &Response,
-    found: &MeasureStatistics,
-    chosen: Option<usize>,
-    inputs: &mut Vec<Input>,
-) {
-    let words = chosen.map_or_else(String::new, |bar| format!(": {}", describe(found, bar)));
-    let name = format!("Histogram{words}");
-    plot.widget_info(|| WidgetInfo::slider(ui.is_enabled(), chosen.unwrap_or(0) as f64, &name));
+fn keys_ui(ui: &Ui, plot: &Response, chosen: Option<&(usize, String)>, inputs: &mut Vec<Input>) {
+    let name = chosen.map_or_else(|| "Histogram".into(), |(_, words)| format!("Histogram: {words}"));
+    let bar = chosen.map_or(0, |&(bar, _)| bar);
+    plot.widget_info(|| WidgetInfo::slider(ui.is_enabled(), bar as f64, &name));
     if !plot.has_focus() {
         return;
     }
@@ -143,15 +143,18 @@ fn keys_ui(
         }
     }
     if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
-        inputs.extend(chosen.map(|bar| Input::Statistics(StatisticsInput::SelectBar(bar))));
+        inputs.extend(chosen.map(|&(bar, _)| Input::Statistics(StatisticsInput::SelectBar(bar))));
     }
 }
 
-/// Describes a bar with the counts of each mesh, such as "10° to 20°: 5 corners".
-fn describe(found: &MeasureStatistics, bar: usize) -> String {
+/// Describes a bar with its counts, such as "10° to 20°: 5 corners, and 3 in other.ron".
+fn describe(editor: &Editor, found: &MeasureStatistics, bar: usize) -> String {
     let [one, many] = found.measure.kind().nouns();
-    let counts = found.meshes.iter().map(|mesh| parts::count(mesh.bars[bar], one, many));
-    format!("{}: {}", found.describe_bar(bar), counts.collect::<Vec<_>>().join(" and "))
+    let count = |mesh: usize| found.meshes.get(mesh).and_then(|mesh| mesh.bars.get(bar).copied());
+    let own = parts::count(count(0).unwrap_or(0), one, many);
+    let other = comparison::other(editor)
+        .and_then(|other| Some(format!(", and {} in {}", parts::thousands(count(1)?), other.name)));
+    format!("{}: {own}{}", found.describe_bar(bar), other.unwrap_or_default())
 }
 
 /// Look of the bars.
@@ -160,6 +163,11 @@ struct BarStyle {
     chosen: Option<usize>,
     is_dark: bool,
     accent: Color32,
+}
+
+/// Returns the number at a mark of the axis of counts; empty between whole numbers.
+fn count_at(value: f64) -> String {
+    if value < 0.0 || value.fract() != 0.0 { String::new() } else { parts::compact(value as usize) }
 }
 
 /// Returns the bars of a mesh beside those of the other ones.
@@ -197,17 +205,20 @@ fn facts_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics) {
     ];
     let [_, many] = found.measure.kind().nouns();
     let is_dark = ui.visuals().dark_mode;
+    let column = ((ui.available_width() - NAMES) / found.meshes.len() as f32 - SPACING).max(0.0);
     Grid::new("statistics")
         .num_columns(1 + found.meshes.len())
         .min_row_height(18.0)
-        .spacing(vec2(12.0, 2.0))
+        .spacing(vec2(SPACING, 2.0))
         .show(ui, |ui| {
             if let Some(other) = comparison::other(editor).filter(|_| found.meshes.len() > 1) {
                 ui.label("");
                 for (index, name) in ["This document", other.name.as_str()].into_iter().enumerate() {
                     ui.horizontal(|ui| {
+                        ui.set_max_width(column);
                         parts::swatch(ui, theme::curve(index, is_dark).color);
-                        ui.label(RichText::new(name).small());
+                        let label = Label::new(RichText::new(name).small()).truncate();
+                        ui.add(label).on_hover_text(name);
                     });
                 }
                 ui.end_row();

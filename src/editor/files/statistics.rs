@@ -22,8 +22,8 @@ const LARGE: usize = 20_000;
 pub(in crate::editor) struct StatisticsView {
     /// Measure that is shown.
     measure: Measure,
-    /// Bar that was chosen last.
-    bar: Option<usize>,
+    /// Bounds of the bar that was chosen last.
+    bar: Option<[f64; 2]>,
     memo: Memo<StatisticsKey>,
 }
 
@@ -93,10 +93,10 @@ pub fn found(editor: &Editor) -> Option<&MeasureStatistics> {
     editor.value::<StatisticsKey>()
 }
 
-/// Returns the chosen bar of the histogram; `None` without one.
+/// Returns the chosen bar of the histogram; `None` without one, or if the bars have changed.
 pub fn chosen_bar(editor: &Editor) -> Option<usize> {
-    let bars = found(editor)?.bounds.len().saturating_sub(1);
-    editor.statistics.bar.filter(|&bar| bar < bars)
+    let chosen = editor.statistics.bar?;
+    found(editor)?.bounds.windows(2).position(|bounds| bounds == chosen)
 }
 
 /// Returns the number of the job while the mesh is measured.
@@ -120,7 +120,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: StatisticsInput) {
             editor.request::<StatisticsKey>();
         }
         StatisticsInput::SelectBar(bar) => {
-            editor.statistics.bar = Some(bar);
+            choose_bar(editor, bar);
             select_bar(editor, bar);
         }
         StatisticsInput::StepBar { is_forward } => step_bar(editor, is_forward),
@@ -133,7 +133,12 @@ fn step_bar(editor: &mut Editor, is_forward: bool) {
         Some(bar) if is_forward => (bar + 1).min(last),
         bar => bar.unwrap_or(0).saturating_sub(1),
     };
-    editor.statistics.bar = Some(bar);
+    choose_bar(editor, bar);
+}
+
+fn choose_bar(editor: &mut Editor, bar: usize) {
+    let bounds = found(editor).and_then(|found| Some([*found.bounds.get(bar)?, *found.bounds.get(bar + 1)?]));
+    editor.statistics.bar = bounds;
 }
 
 /// Selects the visible elements whose values are in a bar.

@@ -38,19 +38,17 @@ pub(in crate::app) fn heads<C: Copy + PartialEq>(
 ) -> Option<C> {
     let (shown, hidden): (Vec<_>, Vec<_>) =
         columns.into_iter().partition(|(place, _): &(Rect, Column<C>)| place.width() > 0.0);
-    let hidden: String = hidden
-        .iter()
-        .map(|(_, (_, title, description, _))| {
-            format!("\nA wider panel also shows \"{title}\": {description}")
-        })
-        .collect();
+    let mut more = String::new();
+    for (_, (_, title, description, _)) in hidden {
+        more += &format!("\nA wider panel also shows \"{title}\": {description}");
+    }
     let mut clicked = None;
     for (place, (column, title, description, end)) in shown {
         let is_order = order.column == column;
         let arrow = if order.is_descending { "⬇" } else { "⬆" };
         let title = if is_order { format!("{title} {arrow}") } else { title.to_owned() };
         let description =
-            format!("{description}\n\nClick to sort by it; click again to reverse the order{hidden}");
+            format!("{description}\n\nClick to sort by it; click again to reverse the order{more}");
         if head(ui, (place, end), &title, is_order, &description) {
             clicked = Some(column);
         }

@@ -20,7 +20,7 @@ body { max-width: 70rem; margin: 0 auto; padding: 1rem; font: 15px/1.5 system-ui
 table { border-collapse: collapse; margin: 0.5rem 0 1rem; }
 th, td { border: 1px solid GrayText; padding: 0.2rem 0.6rem; text-align: left; vertical-align: top; }
 td { overflow-wrap: anywhere; }
-img { max-width: 100%; height: auto; border: 1px solid GrayText; }
+img { box-sizing: border-box; max-width: 100%; height: auto; border: 1px solid GrayText; }
 figure { margin: 0 0 1rem; }
 .grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); gap: 1rem; }
 @media print {

@@ -14,15 +14,12 @@ use crate::io::{CSV_EXTENSION, FileRef};
 /// Copies a table in the order of its list; of the statistics, copies the histogram that is shown.
 pub(in crate::editor) fn copy(editor: &mut Editor, table: Table) {
     let (text, what) = match table {
-        Table::Statistics => match histogram(editor) {
-            Some(text) => (text, "histogram"),
-            None => {
-                let text = "The mesh is being measured. Copy the statistics afterwards.";
-                return editor.say(Message::info(text));
-            }
-        },
-        Table::Islands => (rows_of_islands(editor), "islands"),
-        Table::Areas => (rows_of_areas(editor), "areas"),
+        Table::Statistics => (histogram(editor), "histogram"),
+        Table::Islands => (Some(rows_of_islands(editor)), "islands"),
+        Table::Areas => (Some(rows_of_areas(editor)), "areas"),
+    };
+    let Some(text) = text else {
+        return editor.say(Message::info("The mesh is being measured. Copy the statistics afterwards."));
     };
     editor.ask_outside(Effect::Copy(text));
     editor.say(Message::info(format!("Copied the {what} as comma-separated values.")));

@@ -188,7 +188,11 @@ fn issues(subject: &Subject) -> String {
         vec![issue.kind.severity().name().into(), issue.headline(), at, fixes.join("; ")]
     });
     text += &table(&["Severity", "Issue", "Position", "Fixes"], rows, "");
-    text + &listed(subject.issues.len(), MOST_ROWS, "issues")
+    text += &listed(subject.issues.len(), MOST_ROWS, "issues");
+    if subject.has_more {
+        text += &paragraph("The mesh has more issues. The notes state how many were found.");
+    }
+    text
 }
 
 /// Returns a table of what an export cannot represent.

@@ -89,7 +89,7 @@ fn a_narrow_panel_names_the_columns_that_it_leaves_out() {
     let mut harness = window(two_islands());
     click(&mut harness, "Islands");
     harness.get_by_label("Lowest");
-    harness.set_size(egui::Vec2::new(720.0, 700.0));
+    harness.set_size(egui::Vec2::new(720.0, 1200.0));
     harness.run();
     assert!(harness.query_by_label("Lowest").is_none(), "no place for it");
     harness.get_by_label("m²").hover();

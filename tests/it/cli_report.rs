@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
+use std::fmt::Write as _;
 use std::fs;
 
 use crate::support::command_line::{Folder, run, sample};
@@ -56,10 +57,10 @@ fn a_page_about_many_issues_lists_a_part_and_states_the_totals() {
         let (x, z) = ((cell % 100) as f32 * 2.0, (cell / 100) as f32 * 2.0);
         // A bow tie crosses itself.
         for [dx, dz] in [[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0]] {
-            mesh += &format!("v {} 0 {}\n", x + dx, z + dz);
+            writeln!(mesh, "v {} 0 {}", x + dx, z + dz).unwrap();
         }
         let first = 4 * cell + 1;
-        mesh += &format!("f {first} {} {} {}\n", first + 1, first + 2, first + 3);
+        writeln!(mesh, "f {first} {} {} {}", first + 1, first + 2, first + 3).unwrap();
     }
     let (_folder, file) = Folder::with("bow-ties.obj", &mesh);
     let out = format!("{file}.html");

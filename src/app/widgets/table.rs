@@ -40,7 +40,7 @@ pub(in crate::app) fn heads<C: Copy + PartialEq>(
         columns.into_iter().partition(|(place, _): &(Rect, Column<C>)| place.width() > 0.0);
     let mut more = String::new();
     for (_, (_, title, description, _)) in hidden {
-        more += &format!("\nA wider panel also shows \"{title}\": {description}");
+        more.extend(["\nA wider panel also shows \"", title, "\": ", description]);
     }
     let mut clicked = None;
     for (place, (column, title, description, end)) in shown {

@@ -3,7 +3,10 @@
 use glam::{Vec2, Vec3};
 
 use crate::geometry::ground;
-use crate::navmesh::{CellId, IslandId};
+use crate::navmesh::{CellId, IslandId, NavMesh};
+use crate::pathfinding::string_pulling::path::Path;
+use crate::pathfinding::string_pulling::portal::Side;
+use crate::pathfinding::string_pulling::round::CornerArc;
 
 /// Reason for another path; prints as a clause.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
@@ -49,10 +52,50 @@ pub enum ReplanCause {
     MeshChanged,
 }
 
+/// Part of a circle's radius by which a path may pass a corner nearer than the radius.
+const SLACK: f32 = 1e-2;
+
+/// A circle around which an agent walks; with radius 0, a point that it passes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Corner {
+    at: Vec2,
+    /// Radius in metres; negative if the corner lies to the right of the path.
+    radius: f32,
+}
+
+/// Where an agent walks to reach its next waypoint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aim {
+    /// The waypoint, or the point at which the agent touches the circle around its corner.
+    pub to: Vec2,
+    /// Direction of the walk; of length 1, or zero at the waypoint.
+    pub direction: Vec2,
+}
+
+impl Corner {
+    /// Returns where the straight line from a position touches the circle, and the direction to the line's left.
+    fn tangent(&self, from: Vec2) -> [Vec2; 2] {
+        let across = self.at - from;
+        let along = across.try_normalize().unwrap_or(Vec2::X);
+        let sine = (self.radius / across.length().max(f32::MIN_POSITIVE)).clamp(-1.0, 1.0);
+        // Z points down in the view, which reverses the rotation.
+        let left = along * sine - along.perp() * (1.0 - sine * sine).sqrt();
+        [self.at - left * self.radius, left]
+    }
+
+    /// Whether a straight walk from a position to the next corner keeps the radius on the same side of this one.
+    fn is_passed(&self, from: Vec2, next: &Self) -> bool {
+        let [_, left] = next.tangent(from);
+        (self.at - from).dot(left) * self.radius.signum() >= self.radius.abs() * (1.0 - SLACK)
+    }
+}
+
 /// Waypoints that an agent follows, from its position at the time of planning to its target.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FollowedPath {
     waypoints: Vec<Vec3>,
+    /// By waypoint, the circle around its corner.
+    corners: Vec<Corner>,
     /// Distances from each waypoint to the end, on the ground.
     rest: Vec<f32>,
     /// The cells crossed; empty if they are not known.
@@ -67,19 +110,35 @@ impl FollowedPath {
     pub fn set(&mut self, waypoints: impl IntoIterator<Item = Vec3>, cells: &[CellId]) {
         self.waypoints.clear();
         self.waypoints.extend(waypoints);
+        self.corners.clear();
+        self.corners.extend(self.waypoints.iter().map(|&point| Corner { at: ground(point), radius: 0.0 }));
         self.cells.clear();
         self.cells.extend_from_slice(cells);
         self.index = usize::from(self.waypoints.len() > 1);
         self.measure();
     }
 
-    /// Replaces the waypoints by those of the same path, pulled again from the position of the agent.
+    /// Replaces the path by one with rounded corners: a waypoint in the middle of each arc.
+    pub(super) fn set_rounded(&mut self, mesh: &NavMesh, path: &Path) {
+        let ends = [path.waypoints.first(), path.waypoints.last()];
+        let ([Some(start), Some(end)], Some(rounding)) = (ends, &path.rounding) else {
+            self.set(path.waypoints.iter().map(|waypoint| waypoint.point), &[]);
+            return;
+        };
+        let corners = rounding.arcs.iter().map(|arc| corner_of(mesh, arc));
+        let between = rounding.arcs.iter().map(|arc| middle(arc, corner_of(mesh, arc)));
+        self.set([start.point].into_iter().chain(between).chain([end.point]), &[]);
+        self.corners.iter_mut().skip(1).zip(corners).for_each(|(at, corner)| *at = corner);
+    }
+
+    /// Replaces the path by the same one, pulled again from the position of the agent.
     ///
-    /// A waypoint that was passed stays passed.
-    pub fn pull(&mut self, waypoints: impl IntoIterator<Item = Vec3>) {
-        let passed = self.before();
-        self.set(waypoints, &[]);
-        if self.waypoint() == passed {
+    /// A corner that was passed stays passed.
+    pub(super) fn pull(&mut self, mesh: &NavMesh, path: &Path) {
+        let passed = self.index.checked_sub(1).and_then(|before| self.corners.get(before)).copied();
+        self.set_rounded(mesh, path);
+        let is_same = passed.is_some() && self.corners.get(self.index).copied() == passed;
+        if is_same && path.waypoints.first().is_some_and(|start| self.is_past_corner(ground(start.point))) {
             self.pass_waypoint();
         }
     }
@@ -88,13 +147,11 @@ impl FollowedPath {
     pub fn move_end(&mut self, to: Vec3) {
         if let Some(end) = self.waypoints.last_mut() {
             *end = to;
+            if let Some(corner) = self.corners.last_mut() {
+                corner.at = ground(to);
+            }
             self.measure();
         }
-    }
-
-    /// Removes the cells, so that the path does not depend on where the agent is.
-    pub(super) fn forget_cells(&mut self) {
-        self.cells.clear();
     }
 
     /// Removes the path.
@@ -146,16 +203,36 @@ impl FollowedPath {
         self.waypoints.get(self.index.checked_sub(1)?).copied()
     }
 
-    /// Returns the position on the ground to which an agent with a radius moves; `None` without a path.
-    ///
-    /// A waypoint between others is a corner of the walls. The agent cannot reach it, and moves to a position beside it: at
-    /// the distance of the radius, opposite to where the path turns.
-    pub fn aim(&self, radius: f32) -> Option<Vec2> {
-        let next = ground(self.waypoint()?);
-        let Some((before, after)) = self.before().zip(self.after()) else { return Some(next) };
-        let (come, go) = (next - ground(before), ground(after) - next);
-        let outside = (come.normalize_or_zero() - go.normalize_or_zero()).normalize_or_zero();
-        Some(next + outside * radius)
+    /// Returns where an agent walks from a position to reach the current waypoint; `None` without a path.
+    pub fn aim(&self, from: Vec2) -> Option<Aim> {
+        let corner = self.corners.get(self.index)?;
+        let [to, left] = corner.tangent(from);
+        if corner.radius == 0.0 {
+            return Some(Aim { to, direction: (to - from).normalize_or_zero() });
+        }
+        Some(Aim { to, direction: left.perp() })
+    }
+
+    /// Returns where an agent walks from a position once it passes the current corner.
+    pub(super) fn aim_after(&self, from: Vec2) -> Vec2 {
+        self.corners.get(self.index + 1).map_or(from, |next| next.tangent(from)[0])
+    }
+
+    /// Whether the current waypoint is a point that an agent walks through, without a circle.
+    pub(super) fn is_at_point(&self) -> bool {
+        self.corners.get(self.index).is_some_and(|corner| corner.radius == 0.0)
+    }
+
+    /// Whether an agent no longer turns at the current corner; `false` at the end and at a point.
+    pub(super) fn is_past_corner(&self, from: Vec2) -> bool {
+        let pair = self.corners.get(self.index).zip(self.corners.get(self.index + 1));
+        pair.is_some_and(|(corner, next)| corner.radius != 0.0 && corner.is_passed(from, next))
+    }
+
+    /// Whether an agent is near the circle around the current corner, or near the waypoint without one.
+    pub(super) fn is_near_corner(&self, from: Vec2, distance: f32) -> bool {
+        let corner = self.corners.get(self.index);
+        corner.is_some_and(|corner| corner.at.distance(from) <= corner.radius.abs() + distance)
     }
 
     /// Returns the end of the path; `None` without a path.
@@ -189,6 +266,20 @@ impl FollowedPath {
     }
 }
 
+/// Returns the circle of a rounded corner.
+fn corner_of(mesh: &NavMesh, arc: &CornerArc) -> Corner {
+    let radius = if arc.side == Side::Left { arc.radius } else { -arc.radius };
+    Corner { at: ground(mesh.position(arc.around)), radius: radius as f32 }
+}
+
+/// Returns the middle of the arc of a rounded corner.
+fn middle(arc: &CornerArc, corner: Corner) -> Vec3 {
+    let [from, to] = arc.ends.map(ground);
+    let Some(along) = (to - from).try_normalize() else { return arc.ends[0] };
+    let at = corner.at + along.perp() * corner.radius;
+    Vec3::new(at.x, arc.ends[0].y.midpoint(arc.ends[1].y), at.y)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -213,28 +304,19 @@ mod tests {
     }
 
     #[test]
-    fn an_agent_moves_to_a_place_beside_a_corner_on_the_outside_of_the_turn() {
+    fn an_agent_walks_to_the_circle_around_a_corner_and_passes_it_where_it_no_longer_turns() {
         let mut path = FollowedPath::default();
-        assert_eq!(path.aim(1.0), None);
-        path.set([at(0.0), at(4.0), Vec3::new(4.0, 0.0, 3.0)], &[]);
-        let aim = path.aim(1.0).expect("it has a waypoint");
-        assert!(aim.distance(Vec2::new(4.0 + 0.5_f32.sqrt(), -0.5_f32.sqrt())) < 1e-6, "{aim}");
+        assert_eq!(path.aim(Vec2::ZERO), None);
+        path.set([at(0.0), Vec3::new(5.0, 0.0, 0.7), Vec3::new(4.0, 0.0, 9.0)], &[]);
+        path.corners[1] = Corner { at: Vec2::new(4.0, 1.0), radius: -1.0 };
+        let aim = path.aim(Vec2::ZERO).expect("it has a waypoint");
+        assert!(aim.to.distance(Vec2::new(4.0, 0.0)) < 1e-6 && aim.direction.distance(Vec2::X) < 1e-6, "{aim:?}");
+        let on_circle = path.aim(Vec2::new(5.0, 1.0)).expect("it has a waypoint");
+        assert!(on_circle.direction.distance(Vec2::Y) < 1e-6, "along the circle: {on_circle:?}");
+        let positions = [(0.0, 0.0), (4.0, 0.0), (4.7, 0.3), (5.0, 1.2), (6.0, 1.0)].map(Vec2::from);
+        assert_eq!(positions.map(|at| path.is_past_corner(at)), [false, false, false, true, true]);
         path.pass_waypoint();
-        assert_eq!(path.aim(1.0), Some(Vec2::new(4.0, 3.0)), "the last one is no corner");
-        path.set([0.0, 4.0, 10.0].map(at), &[]);
-        assert_eq!(path.aim(1.0), Some(Vec2::new(4.0, 0.0)), "a straight path has no corner");
-    }
-
-    #[test]
-    fn a_passed_waypoint_stays_passed_when_the_path_is_pulled_again() {
-        let mut path = FollowedPath::default();
-        path.set([0.0, 4.0, 10.0].map(at), &[]);
-        path.pass_waypoint();
-        path.pull([3.9, 4.0, 10.0].map(at));
-        assert_eq!(path.waypoint(), Some(at(10.0)));
-        path.pull([3.9, 4.0, 10.0].map(at));
-        assert_eq!(path.waypoint(), Some(at(10.0)), "again");
-        path.pull([5.0, 7.0, 10.0].map(at));
-        assert_eq!(path.waypoint(), Some(at(7.0)), "another waypoint");
+        let end = Aim { to: Vec2::new(4.0, 9.0), direction: Vec2::NEG_Y };
+        assert_eq!((path.aim(Vec2::new(4.0, 10.0)), path.is_past_corner(Vec2::new(4.0, 9.0))), (Some(end), false));
     }
 }

@@ -26,6 +26,7 @@ mod connections;
 mod connections_view;
 mod coordinates;
 mod corridors;
+mod crowd_corners;
 mod crowds;
 mod curved;
 mod dependencies;

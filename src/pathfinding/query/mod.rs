@@ -14,7 +14,7 @@ use std::mem;
 
 use self::memory::PathMemory;
 use self::optimality::lower_bound;
-use self::pull::{Pull, pull_into, pull_string_into};
+use self::pull::{Pull, PullMemory, pull_into, pull_string_into};
 use self::selected_algorithm::SelectedAlgorithm;
 use self::selection::{Found, How, find_corridor};
 use self::settings::Settings;
@@ -140,6 +140,22 @@ pub fn waypoints_through(walkable: &Walkable<'_>, corridor: &Corridor, ends: [&L
     let (mut pieces, mut path) = (Corridor::default(), Path::default());
     pull_string_into(walkable, Pull::default(), corridor, ends, &mut Silent, &mut pieces, &mut path);
     path.waypoints
+}
+
+/// Pulls paths through corridors, for one mesh, agent and filter, in memory that it keeps.
+#[derive(Clone, Debug, Default)]
+pub struct StringPuller {
+    memory: PullMemory,
+    path: Path,
+}
+
+impl StringPuller {
+    /// Returns the path through a corridor that [`waypoints_through`] describes, with its corners rounded.
+    pub fn pull(&mut self, walkable: &Walkable<'_>, corridor: &Corridor, ends: [&Located; 2]) -> &Path {
+        let Self { memory, path } = self;
+        pull_into(walkable, Pull::default(), corridor, ends, &mut Silent, memory, path);
+        path
+    }
 }
 
 /// Answers a query and records its events, up to [`MOST_EVENTS`] per stage.

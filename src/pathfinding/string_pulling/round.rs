@@ -11,7 +11,7 @@
 
 mod corners;
 
-use std::f64::consts::{FRAC_PI_2, TAU};
+use std::f64::consts::TAU;
 
 use glam::{DVec2, Vec2, Vec3};
 
@@ -252,18 +252,18 @@ fn is_loose(string: &[Disc], i: usize) -> bool {
     let disc = &string[i];
     let [before, behind] = [&string[i - 1], &string[i + 1]];
     let [into, out] = [Tangent::between(before, disc), Tangent::between(disc, behind)];
-    let turned = turned(disc, into.left, out.left);
+    let (along, turned) = turned(disc, into.left, out.left);
     let direct = Tangent::between(before, behind);
     let is_clear = (disc.at - direct.from).dot(direct.left) * disc.radius.signum() >= disc.radius.abs();
     // A string wound more than half around is not bent away, unless the direct line passes the corner.
-    let is_bent_away = turned < 0.0 && (-FRAC_PI_2 < turned || is_clear);
+    let is_bent_away = turned < 0.0 && (along > 0.0 || is_clear);
     let is_needed = disc.is_pulled || direct.intrusion(disc).is_some();
     disc.vertex.is_some() && (is_bent_away || !is_needed)
 }
 
-/// Returns the turn of the string towards a circle, in radians, from -π to π.
-fn turned(disc: &Disc, from: DVec2, to: DVec2) -> f64 {
-    left_of(from).dot(to).atan2(from.dot(to)) * disc.radius.signum()
+/// Returns the cosine and the sine of the turn of the string towards a circle.
+fn turned(disc: &Disc, from: DVec2, to: DVec2) -> (f64, f64) {
+    (from.dot(to), left_of(from).dot(to) * disc.radius.signum())
 }
 
 /// Returns the circle with the largest intrusion, and its index in the string.
@@ -333,7 +333,8 @@ fn between<'a>(portals: &'a [Portal], from: &Disc, to: &Disc) -> &'a [Portal] {
 
 /// Returns the turn of the string on a circle, in radians, from one tangent's left to the next one's.
 fn swept(disc: &Disc, from: DVec2, to: DVec2) -> f64 {
-    let turned = turned(disc, from, to);
+    let (along, across) = turned(disc, from, to);
+    let turned = across.atan2(along);
     // A slightly negative turn is rounding, not a full turn.
     if turned < -SLACK { turned + TAU } else { turned.max(0.0) }
 }

@@ -1,16 +1,15 @@
 //! Progress of agents along the waypoints of their paths, and along path corridors.
 
-use glam::{Vec2, Vec3};
+use glam::Vec2;
 
 use super::Simulation;
 use super::guide::STEPS_PER_LOOK;
-use crate::geometry::{Turn, ground, turn};
+use crate::geometry::ground;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
-use crate::pathfinding::mesh_query::move_with_radius::move_with_radius_into;
 use crate::pathfinding::mesh_query::raycast::raycast_into;
 use crate::simulation::events::{AgentEvent, AgentIncident};
-use crate::simulation::followed_path::{FollowedPath, ReplanCause};
+use crate::simulation::followed_path::ReplanCause;
 use crate::simulation::scenario::{AgentGroup, Behavior};
 use crate::trace::Observer;
 
@@ -20,8 +19,8 @@ const PATIENCE: f32 = 0.5;
 /// Time of walking for which an agent looks ahead for a wall before its waypoint, in seconds.
 const LOOK_AHEAD: f32 = 4.0;
 
-/// Length that has to be free for the circle of an agent before it turns to another waypoint, in radii.
-const TURN: f32 = 4.0;
+/// Distance from the circle around a corner up to which an agent looks past it in every step, in radii.
+const NEAR: f32 = 0.25;
 
 /// Distance up to which a corridor is shortened to a corner in sight, in metres.
 const VISIBILITY_RANGE: f32 = 20.0;
@@ -69,48 +68,54 @@ impl Simulation {
         if is_search_due {
             corridor.optimize_topology(&walkable, MOST_CELLS);
         }
-        let string = corridor.string(&walkable);
-        agent.actor.path_mut().pull(string.iter().map(|waypoint| waypoint.point));
+        let ends = [corridor.start(), corridor.target()];
+        let path = memory.pullers[agent.class].pull(&walkable, corridor.corridor(), ends);
+        agent.actor.path_mut().pull(&self.mesh, path);
         agent.has_old_string = false;
     }
 
     /// Advances an agent to the next waypoint that it sees, and requests another path if it sees none.
     pub(super) fn advance(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
         let agent = &self.agents[index];
-        let AgentGroup { behavior, radius, movement, .. } = self.scenario.groups[agent.group];
-        let Some((next, aim)) = agent.waypoint().map(ground).zip(agent.path().aim(radius)) else { return };
-        let distance = ground(agent.at.point).distance(aim);
-        let is_near = distance <= movement.close;
-        let is_due = self.is_looking(index);
-        if behavior == Behavior::Chase || !(is_near || is_due) {
+        let AgentGroup { behavior, radius, .. } = self.scenario.groups[agent.group];
+        if behavior == Behavior::Chase {
             return;
         }
-        if let Some(after) = agent.path().after().map(ground) {
-            let is_close = distance <= movement.close.min(0.25 * radius);
-            let is_past = is_near || is_past_corner(agent.path(), agent.at.point);
-            if is_close || (is_past && self.can_turn_to(index, after)) {
-                let path = self.agents[index].actor.path_mut();
-                let reached = path.index() as u32;
-                path.pass_waypoint();
-                let what = AgentIncident::WaypointReached { index: reached, distance };
-                observer.observe_with(|| self.event(index, what));
+        let (at, path, is_due) = (ground(agent.at.point), agent.path(), self.is_looking(index));
+        if path.after().is_some() {
+            let is_near = path.is_near_corner(at, NEAR * radius);
+            let is_past = path.is_past_corner(at);
+            let (is_at_point, next) = (path.is_at_point(), path.aim_after(at));
+            if (is_near && is_at_point) || (is_past && (is_near || is_due) && self.sees(index, next)) {
+                self.pass_waypoint(index, observer);
                 return;
             }
         }
         let agent = &self.agents[index];
         let since = (self.step - agent.planned_at) as f32 * self.scenario.time_step;
-        if is_due && since >= PATIENCE && agent.corridor.is_none() && self.is_blocked(index, next) {
+        if is_due && since >= PATIENCE && agent.corridor.is_none() && self.is_blocked(index) {
             self.agents[index].actor.request(ReplanCause::WaypointHidden);
         }
     }
 
+    fn pass_waypoint(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
+        let agent = &mut self.agents[index];
+        let (at, waypoint) = (agent.at.point, agent.waypoint());
+        let path = agent.actor.path_mut();
+        let reached = path.index() as u32;
+        path.pass_waypoint();
+        let distance = waypoint.map_or(0.0, |waypoint| ground(waypoint).distance(ground(at)));
+        let what = AgentIncident::WaypointReached { index: reached, distance };
+        observer.observe_with(|| self.event(index, what));
+    }
+
     /// Whether a wall is before an agent, on the first part of the way to its waypoint.
-    fn is_blocked(&mut self, index: usize, next: Vec2) -> bool {
+    fn is_blocked(&mut self, index: usize) -> bool {
         let agent = &self.agents[index];
         let group = &self.scenario.groups[agent.group];
         let (at, range) = (ground(agent.at.point), group.radius + group.speed * LOOK_AHEAD);
-        let ahead = at + (next - at).clamp_length_max(range);
-        !self.sees(index, ahead)
+        let Some(aim) = agent.path().aim(at) else { return false };
+        !self.sees(index, at + (aim.to - at).clamp_length_max(range))
     }
 
     /// Whether no wall is between an agent and a position.
@@ -121,29 +126,4 @@ impl Simulation {
         raycast_into(&walkable, &agent.at, to, &mut memory.surface, &mut memory.ray);
         memory.ray.hit.is_none()
     }
-
-    /// Whether an agent sees a position, and its circle is free on the first part of the way.
-    fn can_turn_to(&mut self, index: usize, to: Vec2) -> bool {
-        if !self.sees(index, to) {
-            return false;
-        }
-        let agent = &self.agents[index];
-        let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
-        let at = ground(agent.at.point);
-        let near = at + (to - at).clamp_length_max(TURN * walkable.agent.radius);
-        let memory = &mut self.memory;
-        move_with_radius_into(&walkable, &agent.at, near, &mut memory.surface, &mut memory.moved);
-        memory.moved.contacts.is_empty()
-    }
-}
-
-/// Whether an agent is where its path turns to the other side at the next waypoint, or not at all.
-///
-/// Only there, the straight line to the waypoint after that passes the corner on the side without the wall.
-fn is_past_corner(path: &FollowedPath, at: Vec3) -> bool {
-    let corner = path.waypoint().zip(path.after()).zip(path.before());
-    let Some(((next, after), before)) = corner else { return true };
-    let [at, before, next, after] = [at, before, next, after].map(ground);
-    let side = turn(before, next, after);
-    side == Turn::Straight || turn(at, next, after) != side
 }

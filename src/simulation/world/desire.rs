@@ -32,15 +32,15 @@ impl Simulation {
             self.agents[index].desired = self.chase(index, is_resting).as_vec2();
             return;
         }
-        let desired = match agent.path().aim(group.radius) {
-            Some(next) if !is_resting => {
-                let offset = next - ground(agent.at.point);
+        let at = ground(agent.at.point);
+        let desired = match agent.path().aim(at) {
+            Some(aim) if !is_resting => {
                 let is_last = agent.path().after().is_none();
-                let distance = offset.length();
+                let distance = aim.to.distance(at);
                 // On the ground plan, a speed along a slope is lower.
                 let speed = group.speed / (1.0 + agent.slope * agent.slope).sqrt();
                 let speed = if is_last { speed.min(distance / BRAKING) } else { speed };
-                offset.normalize_or_zero() * speed
+                aim.direction * speed
             }
             _ => Vec2::ZERO,
         };

@@ -5,7 +5,7 @@ use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::query::settings::Settings;
-use crate::pathfinding::query::waypoints_through;
+use crate::pathfinding::query::StringPuller;
 use crate::pathfinding::query::why::Why;
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::simulation::followed_path::{FollowedPath, ReplanCause};
@@ -22,6 +22,7 @@ pub(super) const STEPS_PER_LOOK: u32 = 8;
 impl Simulation {
     /// Gives every agent a path, advances it, and sets its desired velocity.
     pub(super) fn guide(&mut self, observer: &mut impl Observer<AgentEvent>) {
+        self.memory.pullers.resize_with(self.classes.len(), StringPuller::default);
         for index in 0..self.agents.len() {
             if self.agents[index].phase == AgentPhase::Left {
                 continue;
@@ -53,6 +54,7 @@ impl Simulation {
             walkable: &walkable,
             behavior: group.behavior,
             shared: is_shared.then_some((goal, agent.class)),
+            puller: &mut self.memory.pullers[agent.class],
             counts: &mut self.counts,
             corridor: None,
         };
@@ -81,6 +83,7 @@ struct GroupPlanner<'a> {
     behavior: Behavior,
     /// The goal whose search other agents use too, and the class of the agent.
     shared: Option<(&'a mut Goal, usize)>,
+    puller: &'a mut StringPuller,
     counts: &'a mut SearchCounts,
     /// The corridor of the last path, if the group uses corridors.
     corridor: Option<PathCorridor>,
@@ -101,8 +104,7 @@ impl PlanPath for GroupPlanner<'_> {
         let Some(corridor) = tree.and_then(|tree| tree.corridor(ends[0].cell)) else {
             return self.own(ends, path);
         };
-        let waypoints = waypoints_through(self.walkable, &corridor, ends);
-        path.set(waypoints.iter().map(|waypoint| waypoint.point), &[]);
+        path.set_rounded(self.walkable.mesh, self.puller.pull(self.walkable, &corridor, ends));
         if self.behavior == Behavior::Corridor {
             self.corridor = PathCorridor::of_corridor(corridor, ends);
         }
@@ -122,9 +124,11 @@ impl GroupPlanner<'_> {
         };
         let mut planner = PathPlanner::new(self.walkable.mesh, self.walkable.derived, &settings);
         planner.plan(ends, path)?;
-        // Only `Replanning::CheckCorridor` needs the cells, and each step would search them.
-        path.forget_cells();
+        // Without the cells, which only `Replanning::CheckCorridor` needs, and which each step would search.
         let answer = planner.answer();
+        if let Some(found) = answer.path() {
+            path.set_rounded(self.walkable.mesh, found);
+        }
         if let (Behavior::Corridor, Some(found), Some(start), Some(target)) =
             (self.behavior, answer.path(), &answer.start, &answer.target)
         {

@@ -33,6 +33,7 @@ use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::memory::SurfaceMemory;
 use crate::pathfinding::mesh_query::move_with_radius::CircleSlide;
 use crate::pathfinding::mesh_query::raycast::Ray;
+use crate::pathfinding::query::StringPuller;
 use crate::trace::Observer;
 
 /// Maximum number of cells that the repair of a path corridor expands.
@@ -78,6 +79,8 @@ struct Memory {
     surface: SurfaceMemory,
     moved: CircleSlide,
     ray: Ray,
+    /// By class of agents; valid for the present mesh.
+    pullers: Vec<StringPuller>,
 }
 
 /// Reason why a scenario cannot start; a sentence without a full stop.
@@ -271,6 +274,7 @@ impl Simulation {
     /// Path corridors are repaired where that is possible; other agents get another path.
     pub fn set_mesh(&mut self, mesh: &NavMesh, derived: &Derived) {
         (self.mesh, self.derived) = (mesh.clone(), derived.clone());
+        self.memory.pullers.clear();
         for goal in &mut self.goals {
             goal.forget();
             goal.at = None;

@@ -3,8 +3,6 @@
 //! A point of a triangle is drawn by a square root (Osada, Funkhouser, Chazelle and Dobkin, *Shape Distributions*,
 //! 2002).
 
-use std::f64::consts::PI;
-
 use glam::{DVec2, Vec2};
 
 use super::Endpoint;
@@ -73,9 +71,15 @@ const MOST_TRIES: usize = 64;
 
 /// Returns a regular polygon circumscribed about a circle, counter-clockwise.
 fn rim(middle: Vec2, radius: f32) -> [Vec2; 32] {
-    let corner = f64::from(radius) / (PI / 32.0).cos();
-    std::array::from_fn(|i| {
-        let (sin, cos) = (i as f64 / 16.0 * PI).sin_cos();
+    // Cosines and sines come from a right angle by halving, because those of the standard library differ between
+    // platforms.
+    let half = |[cos, _]: [f64; 2]| [((1.0 + cos) * 0.5).sqrt(), ((1.0 - cos) * 0.5).sqrt()];
+    let between = half(half(half([0.0, 1.0])));
+    let corner = f64::from(radius) / half(between)[0];
+    let mut angle = [1.0, 0.0];
+    std::array::from_fn(|_| {
+        let [cos, sin] = angle;
+        angle = [cos * between[0] - sin * between[1], sin * between[0] + cos * between[1]];
         (middle.as_dvec2() + DVec2::new(cos, -sin) * corner).as_vec2()
     })
 }

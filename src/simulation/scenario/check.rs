@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use glam::Vec2;
 
 use super::{
-    AgentGroup, GroupTarget, LONGEST_STEP, MOST_AGENTS, MOST_GROUPS, MOST_NEIGHBORS, MOST_POINTS,
-    MOST_SECONDS, MovementSettings, SHORTEST_STEP, Scenario, Spawn,
+    AgentGroup, GroupTarget, LONGEST_STEP, MOST_AGENTS, MOST_GROUPS, MOST_HORIZON, MOST_NEIGHBORS,
+    MOST_POINTS, MOST_SECONDS, MovementSettings, SHORTEST_STEP, Scenario, Spawn,
 };
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::simulation::steering::SteeringSettings;
@@ -103,6 +103,14 @@ impl AgentGroup {
             if !NUMBERS.contains(&number) {
                 let [least, most] = [NUMBERS.start(), NUMBERS.end()];
                 return Err((name, format!("its {name_in_text} is {number}; give {least} to {most}")));
+            }
+        }
+        for (name, seconds) in [("horizon", horizon), ("wall_horizon", wall_horizon)] {
+            if seconds > MOST_HORIZON {
+                let name_in_text = name.replace('_', " ");
+                let description =
+                    format!("its {name_in_text} is {seconds}; give at most {MOST_HORIZON} seconds");
+                return Err((name, description));
             }
         }
         if self.movement.neighbors > MOST_NEIGHBORS {
@@ -209,6 +217,8 @@ mod tests {
         assert_eq!(fault(|it| it.groups[1].radius = 3.4e38), (Some(1), "radius"));
         assert_eq!(fault(|it| it.groups[1].priority = 1e-40), (Some(1), "priority"));
         assert_eq!(fault(|it| it.groups[1].movement.wall_horizon = 1e25), (Some(1), "wall_horizon"));
+        assert_eq!(fault(|it| it.groups[0].movement.horizon = 11.0), (Some(0), "horizon"));
+        assert_eq!(fault(|it| it.groups[1].movement.wall_horizon = 1000.0), (Some(1), "wall_horizon"));
         let route = GroupTarget::Route { points: Vec::new(), is_loop: true };
         assert_eq!(fault(|it| it.groups[1].target = route), (Some(1), "target"));
         let agent = GroupTarget::Agent { group: 0, index: 5 };

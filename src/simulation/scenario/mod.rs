@@ -19,6 +19,9 @@ pub const MOST_POINTS: usize = 1024;
 /// Maximum number of other agents that an agent avoids.
 pub const MOST_NEIGHBORS: u32 = 64;
 
+/// Maximum time for which collisions are avoided in advance, in seconds.
+pub const MOST_HORIZON: f32 = 10.0;
+
 /// Maximum duration of a scenario, in seconds.
 pub const MOST_SECONDS: f32 = 3600.0;
 

@@ -19,6 +19,8 @@ use navsmith::pathfinding::mesh_query::move_with_radius::{
     CircleSlide, move_with_radius, move_with_radius_into,
 };
 use navsmith::pathfinding::mesh_query::random_points::random_points;
+use navsmith::pathfinding::mesh_query::raycast::Ray;
+use navsmith::simulation::steering::{SteeredBody, SteeringSettings, containment, steer};
 
 use crate::support::data;
 
@@ -131,6 +133,46 @@ fn random_steps_never_leave_the_mesh_or_come_nearer_to_a_wall_than_the_radius() 
         }
         println!("{name}: {count} steps, {arrived} arrived, {contacts} contacts, {narrow} in narrow places");
         assert!(arrived > count / 100 && contacts > count / 100, "{name}: steps are free, or end at walls");
+    }
+}
+
+#[test]
+fn bodies_with_containment_never_leave_the_mesh_or_come_nearer_to_a_wall_than_the_radius() {
+    const PER_BODY: usize = 600;
+    let (meshes, filter) = (meshes(), Filter::default());
+    let (count, seconds) = (steps() / meshes.len(), 1.0 / 60.0);
+    let settings = SteeringSettings { stand_off: 0.0, ..SteeringSettings::default() };
+    let (agent, none) = (Agent { radius: 0.3, ..Agent::default() }, Agent::default());
+    for (name, mesh) in &meshes {
+        let derived = Derived::build(mesh);
+        let walkable = Walkable::new(mesh, &derived, &agent, &filter);
+        let point = Walkable { agent: &none, ..walkable };
+        let mut walks = Walks { walkable, point, chance: SplitMix64(9) };
+        let (mut memory, mut moved, mut ray) =
+            (SurfaceMemory::default(), CircleSlide::default(), Ray::default());
+        let mut contained = 0;
+        for start in random_points(&point, 9, count.div_ceil(PER_BODY)) {
+            let (mut body, mut clearance) = (SteeredBody::new(start, 3.0), walks.clearance(&start));
+            let mut waypoint = start.point;
+            for step in 0..PER_BODY {
+                if step % 40 == 0 {
+                    let at = ground(body.at.point);
+                    let to = at + (walks.target(at) - at) * 8.0;
+                    waypoint = Vec3::new(to.x, body.at.point.y, to.y);
+                }
+                let wall = containment(0.5, &walkable, &body, waypoint, &mut memory, &mut ray);
+                let steering = steer(&settings, &body, [waypoint; 2], 0.0, wall.as_ref(), seconds);
+                body.advance(&settings, &walkable, &steering, seconds, &mut memory, &mut moved);
+                contained += usize::from(wall.is_some());
+                let (at, now) = (body.at, walks.clearance(&body.at));
+                assert!(covers(&mesh.ground_ring(at.cell), ground(at.point)), "{name}: off the mesh: {at:?}");
+                let least = f64::from(agent.radius).min(clearance) - NEARER;
+                assert!(now >= least, "{name}: {now} m from a wall, {clearance} m before: {at:?}");
+                clearance = now;
+            }
+        }
+        println!("{name}: {count} steps, {contained} with a wall ahead");
+        assert!(contained > count / 100, "{name}: no wall was ahead");
     }
 }
 

@@ -43,8 +43,8 @@ pub(super) struct ScenarioRow {
     /// Times of the first and the last arrival in seconds; `null` without one.
     first_arrival: Option<f32>,
     last_arrival: Option<f32>,
-    /// Walked distance relative to that of the first paths.
-    walked_over_shortest: Option<f64>,
+    /// Walked distance relative to the length of the first paths.
+    walked_over_planned: Option<f64>,
     /// Steps in which walking agents touched a wall, of all agents together.
     wall_contact_frames: u64,
     /// Greatest overlap of two agents, relative to the smaller radius.
@@ -140,7 +140,7 @@ impl ScenarioRow {
             arrived: report.arrived,
             first_arrival: report.arrivals.map(|[first, _]| first),
             last_arrival: report.arrivals.map(|[_, last]| last),
-            walked_over_shortest: report.detour,
+            walked_over_planned: report.detour,
             wall_contact_frames: report.contact_steps,
             largest_overlap: report.overlap.share,
             shared_searches: report.searches.shared,
@@ -186,7 +186,7 @@ impl ScenarioRow {
         if let (Some(first), Some(last)) = (self.first_arrival, self.last_arrival) {
             lines.push(format!("  arrivals      {first:.2} s to {last:.2} s"));
         }
-        if let Some(detour) = self.walked_over_shortest {
+        if let Some(detour) = self.walked_over_planned {
             lines.push(format!("  walked        {:.1} % of their first paths", detour * 100.0));
         }
         lines.push(format!(

@@ -3,10 +3,8 @@
 use glam::{Vec2, Vec3};
 
 use crate::geometry::ground;
-use crate::navmesh::{CellId, IslandId, NavMesh};
-use crate::pathfinding::string_pulling::path::Path;
-use crate::pathfinding::string_pulling::portal::Side;
-use crate::pathfinding::string_pulling::round::CornerArc;
+use crate::navmesh::{CellId, IslandId};
+use crate::pathfinding::string_pulling::round::bends::Bend;
 
 /// Reason for another path; prints as a clause.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
@@ -73,7 +71,7 @@ pub struct Aim {
 }
 
 impl Corner {
-    /// Returns where the straight line from a position touches the circle, and the direction to the line's left.
+    /// Returns where the line from a position touches the circle, and the direction to its left.
     fn tangent(&self, from: Vec2) -> [Vec2; 2] {
         let across = self.at - from;
         let along = across.try_normalize().unwrap_or(Vec2::X);
@@ -83,7 +81,7 @@ impl Corner {
         [self.at - left * self.radius, left]
     }
 
-    /// Whether a straight walk from a position to the next corner keeps the radius on the same side of this one.
+    /// Whether the line from a position to the next corner passes this one at its radius.
     fn is_passed(&self, from: Vec2, next: &Self) -> bool {
         let [_, left] = next.tangent(from);
         (self.at - from).dot(left) * self.radius.signum() >= self.radius.abs() * (1.0 - SLACK)
@@ -118,27 +116,21 @@ impl FollowedPath {
         self.measure();
     }
 
-    /// Replaces the path by one with rounded corners: a waypoint in the middle of each arc.
-    pub(super) fn set_rounded(&mut self, mesh: &NavMesh, path: &Path) {
-        let ends = [path.waypoints.first(), path.waypoints.last()];
-        let ([Some(start), Some(end)], Some(rounding)) = (ends, &path.rounding) else {
-            self.set(path.waypoints.iter().map(|waypoint| waypoint.point), &[]);
-            return;
-        };
-        let corners = rounding.arcs.iter().map(|arc| corner_of(mesh, arc));
-        let between = rounding.arcs.iter().map(|arc| middle(arc, corner_of(mesh, arc)));
-        self.set([start.point].into_iter().chain(between).chain([end.point]), &[]);
-        self.corners.iter_mut().skip(1).zip(corners).for_each(|(at, corner)| *at = corner);
+    /// Replaces the path by one that bends around corners: a waypoint in the middle of each arc.
+    pub(super) fn set_bends(&mut self, bends: &[Bend]) {
+        self.set(bends.iter().map(|bend| bend.middle), &[]);
+        self.corners.clear();
+        self.corners.extend(bends.iter().map(|bend| Corner { at: bend.at, radius: bend.radius }));
     }
 
     /// Replaces the path by the same one, pulled again from the position of the agent.
     ///
     /// A corner that was passed stays passed.
-    pub(super) fn pull(&mut self, mesh: &NavMesh, path: &Path) {
+    pub(super) fn pull(&mut self, bends: &[Bend]) {
         let passed = self.index.checked_sub(1).and_then(|before| self.corners.get(before)).copied();
-        self.set_rounded(mesh, path);
+        self.set_bends(bends);
         let is_same = passed.is_some() && self.corners.get(self.index).copied() == passed;
-        if is_same && path.waypoints.first().is_some_and(|start| self.is_past_corner(ground(start.point))) {
+        if is_same && bends.first().is_some_and(|start| self.is_past_corner(start.at)) {
             self.pass_waypoint();
         }
     }
@@ -266,20 +258,6 @@ impl FollowedPath {
     }
 }
 
-/// Returns the circle of a rounded corner.
-fn corner_of(mesh: &NavMesh, arc: &CornerArc) -> Corner {
-    let radius = if arc.side == Side::Left { arc.radius } else { -arc.radius };
-    Corner { at: ground(mesh.position(arc.around)), radius: radius as f32 }
-}
-
-/// Returns the middle of the arc of a rounded corner.
-fn middle(arc: &CornerArc, corner: Corner) -> Vec3 {
-    let [from, to] = arc.ends.map(ground);
-    let Some(along) = (to - from).try_normalize() else { return arc.ends[0] };
-    let at = corner.at + along.perp() * corner.radius;
-    Vec3::new(at.x, arc.ends[0].y.midpoint(arc.ends[1].y), at.y)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -310,13 +288,19 @@ mod tests {
         path.set([at(0.0), Vec3::new(5.0, 0.0, 0.7), Vec3::new(4.0, 0.0, 9.0)], &[]);
         path.corners[1] = Corner { at: Vec2::new(4.0, 1.0), radius: -1.0 };
         let aim = path.aim(Vec2::ZERO).expect("it has a waypoint");
-        assert!(aim.to.distance(Vec2::new(4.0, 0.0)) < 1e-6 && aim.direction.distance(Vec2::X) < 1e-6, "{aim:?}");
+        assert!(
+            aim.to.distance(Vec2::new(4.0, 0.0)) < 1e-6 && aim.direction.distance(Vec2::X) < 1e-6,
+            "{aim:?}"
+        );
         let on_circle = path.aim(Vec2::new(5.0, 1.0)).expect("it has a waypoint");
         assert!(on_circle.direction.distance(Vec2::Y) < 1e-6, "along the circle: {on_circle:?}");
         let positions = [(0.0, 0.0), (4.0, 0.0), (4.7, 0.3), (5.0, 1.2), (6.0, 1.0)].map(Vec2::from);
         assert_eq!(positions.map(|at| path.is_past_corner(at)), [false, false, false, true, true]);
         path.pass_waypoint();
         let end = Aim { to: Vec2::new(4.0, 9.0), direction: Vec2::NEG_Y };
-        assert_eq!((path.aim(Vec2::new(4.0, 10.0)), path.is_past_corner(Vec2::new(4.0, 9.0))), (Some(end), false));
+        assert_eq!(
+            (path.aim(Vec2::new(4.0, 10.0)), path.is_past_corner(Vec2::new(4.0, 9.0))),
+            (Some(end), false)
+        );
     }
 }

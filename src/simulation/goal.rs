@@ -35,6 +35,15 @@ pub struct SearchCounts {
     pub saved: u32,
 }
 
+/// The shared search of a class of agents.
+#[derive(Clone, Debug)]
+pub(super) struct GoalTree {
+    class: usize,
+    /// Step of the last use.
+    pub(super) used_at: u32,
+    pub(super) tree: Arc<TargetTree>,
+}
+
 /// A target of agents.
 #[derive(Clone, Debug)]
 pub(super) struct Goal {
@@ -49,7 +58,7 @@ pub(super) struct Goal {
     /// Largest radius of these agents.
     pub(super) radius: f32,
     /// The shared search of each class of agents.
-    trees: Vec<(usize, Arc<TargetTree>)>,
+    trees: Vec<GoalTree>,
     /// The places around the target; `None` until the first agent comes near.
     places: Option<Vec<Located>>,
     taken: usize,
@@ -90,16 +99,17 @@ impl Goal {
     /// Searches if the target is in another cell than before.
     pub(super) fn tree(
         &mut self,
-        class: usize,
+        (class, step): (usize, u32),
         walkable: &Walkable<'_>,
         counts: &mut SearchCounts,
     ) -> Option<&TargetTree> {
         let at = self.at?;
-        let index = self.trees.iter().position(|(of, _)| *of == class).unwrap_or_else(|| {
-            self.trees.push((class, Arc::default()));
+        let index = self.trees.iter().position(|known| known.class == class).unwrap_or_else(|| {
+            self.trees.push(GoalTree { class, used_at: step, tree: Arc::default() });
             self.trees.len() - 1
         });
-        let tree = &mut self.trees[index].1;
+        let GoalTree { used_at, tree, .. } = &mut self.trees[index];
+        *used_at = step;
         if tree.reached() == 0 || tree.target() != at.cell {
             *tree = Arc::new(TargetTree::build(walkable, &at));
             counts.shared += 1;
@@ -107,6 +117,16 @@ impl Goal {
             counts.saved += 1;
         }
         Some(tree)
+    }
+
+    /// Returns the shared searches.
+    pub(super) fn trees(&self) -> &[GoalTree] {
+        &self.trees
+    }
+
+    /// Removes the shared searches that were not used after a step.
+    pub(super) fn drop_trees(&mut self, step: u32) {
+        self.trees.retain(|tree| tree.used_at > step);
     }
 
     /// Whether agents take places around the target.
@@ -124,18 +144,18 @@ impl Goal {
 
     /// Returns a free place for an agent near the target; `None` if it is too far, or if all are taken.
     ///
-    /// `path` is the path of the agent, along which a queue forms.
+    /// `distance` is that from the target over the surface. `path` is the path of the agent, along which a queue forms.
     pub(super) fn take_place(
         &mut self,
         walkable: &Walkable<'_>,
-        from: Vec3,
+        (from, distance): (Vec3, f32),
         path: &[Vec3],
     ) -> Option<Located> {
         let at = self.at?;
         let reach = self.place_reach();
         let is_near = |place: &Located| ground(place.point).distance(ground(from)) <= reach;
         let next = self.places.as_ref().and_then(|places| places.get(self.taken)).copied();
-        if !is_near(&at) && !next.is_some_and(|next| is_near(&next)) {
+        if distance > reach && !next.is_some_and(|next| is_near(&next)) {
             return None;
         }
         let (arrival, radius, users) = (self.arrival, self.radius, self.users as usize);

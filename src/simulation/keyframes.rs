@@ -3,6 +3,7 @@
 //! A recording stores positions only. What one agent decided, or how a run continues after a change, is computed from
 //! the last state before.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -72,6 +73,7 @@ impl Keyframes {
 
     /// Returns the approximate memory of the states, in bytes.
     pub fn bytes(&self) -> usize {
-        self.bytes.iter().sum()
+        let searches: BTreeMap<_, usize> = self.states.iter().flat_map(|state| state.searches()).collect();
+        self.bytes.iter().sum::<usize>() + searches.values().sum::<usize>()
     }
 }

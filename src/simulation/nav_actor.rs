@@ -197,8 +197,13 @@ impl NavActor {
         *self = Self::new(self.settings);
     }
 
-    /// Requests another path, for example after an edit of the mesh. An earlier request is kept.
+    /// Requests another path, for example after an edit of the mesh.
+    ///
+    /// An earlier request is kept, unless the actor now turns to another target.
     pub fn request(&mut self, cause: ReplanCause) {
+        if matches!(cause, ReplanCause::NextPoint | ReplanCause::Place) {
+            self.requested = Some(cause);
+        }
         self.requested.get_or_insert(cause);
     }
 

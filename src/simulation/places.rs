@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 use super::neighbor_grid::NeighborGrid;
 use super::scenario::{AgentGroup, Spawn};
 use crate::geometry::ground;
-use crate::navmesh::{AreaId, Derived, NavMesh};
+use crate::navmesh::{AreaId, Derived, NavMesh, Surface};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::agent::{Agent, Filter};
 use crate::pathfinding::mesh_query::Endpoint;
@@ -30,6 +30,23 @@ const PLACES: [usize; 2] = [6, 64];
 /// Locates a position of a scenario; `None` on a mesh without cells.
 pub(super) fn located(mesh: &NavMesh, derived: &Derived, at: Endpoint) -> Option<Located> {
     locate(mesh, derived, at, MAX_HEIGHT)
+}
+
+/// Locates an agent on another mesh, on the floor nearest in height.
+///
+/// Without a floor within [`MAX_HEIGHT`], returns the result of [`located`].
+pub(super) fn relocated(mesh: &NavMesh, derived: &Derived, at: Vec3) -> Option<Located> {
+    let asked = Endpoint { ground: ground(at), height: Some(at.y) };
+    let floors = derived.locator.near(asked.ground).filter_map(|cell| {
+        let floor = Surface::floor(mesh, cell, asked.ground)?;
+        Some(((floor - at.y).abs(), cell, floor)).filter(|(apart, ..)| *apart <= MAX_HEIGHT)
+    });
+    let nearest = floors.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let on_floor = nearest.map(|(_, cell, floor)| {
+        let point = Vec3::new(at.x, floor, at.z);
+        Located { asked, cell, point, off_mesh: None }
+    });
+    on_floor.or_else(|| located(mesh, derived, asked))
 }
 
 /// The positions of agents that were placed, with their radii.
@@ -96,7 +113,8 @@ pub(super) fn starts(
     }
     // Without space for all, the others start too close and separate in the first steps.
     let missing = count - chosen.len();
-    for candidate in spare.iter().cycle().take(missing) {
+    let places = if spare.is_empty() { chosen.clone() } else { spare };
+    for candidate in places.iter().cycle().take(missing) {
         placed.add(candidate.point, group.radius);
         chosen.push(*candidate);
     }
@@ -253,6 +271,17 @@ mod tests {
                 assert!(places[..i].iter().all(|other| other.distance(*place) >= 0.8 - 1e-5), "{spawn:?}");
             }
         }
+    }
+
+    #[test]
+    fn agents_that_do_not_fit_beside_each_other_start_at_one_position() {
+        let mesh = mesh("v 0 0, 0 1.2, 1.2 1.2, 1.2 0; c 0 1 2 3");
+        let (derived, agent, filter) = (Derived::build(&mesh), search_agent(0.4), Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let spawn = Spawn::Point(Vec2::splat(0.6).into());
+        let group = AgentGroup { count: 3, ..AgentGroup::new("g", spawn, GroupTarget::Pointer) };
+        let starts = starts(&walkable, &group, 7, &mut Placed::default());
+        assert_eq!(starts.iter().map(|it| ground(it.point)).collect::<Vec<_>>(), [Vec2::splat(0.6); 3]);
     }
 
     #[test]

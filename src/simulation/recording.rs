@@ -11,8 +11,8 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::events::AgentEvent;
+use super::world::overlap::Overlap;
 use super::world::{AgentPhase, SimulatedAgent, Simulation, StartError};
-use crate::geometry::ground;
 use crate::navmesh::{Derived, NavMesh};
 use crate::progress::{Progress, Stopped};
 
@@ -168,33 +168,20 @@ impl Recording {
         self.has_all_events &= events.len() <= room;
         self.events.extend(events.into_iter().take(room));
         let overlaps = self.measure_overlaps(simulation);
-        self.push_frame(simulation, |agent| overlaps.contains(&(agent as u32)));
+        self.push_frame(simulation, |agent| overlaps.binary_search(&(agent as u32)).is_ok());
         self.is_full = self.bytes() + self.agents * (FRAMES * 7 + 12) > MOST_BYTES;
         !self.is_full
     }
 
     /// Returns the agents that overlap others, in ascending order, and updates the greatest overlap.
-    fn measure_overlaps(&mut self, simulation: &Simulation) -> Vec<u32> {
-        let agents = simulation.agents();
+    fn measure_overlaps(&mut self, simulation: &mut Simulation) -> Vec<u32> {
         let mut overlapping = Vec::new();
-        for (index, agent) in (0..).zip(agents).filter(|(_, agent)| agent.is_present()) {
-            let mut largest: f32 = 0.0;
-            for other in simulation.neighbors(index as usize) {
-                let beside = &agents[other as usize];
-                let radii = [agent, beside].map(|agent| simulation.group_of(agent).radius);
-                let distance = ground(agent.at.point).distance(ground(beside.at.point));
-                let share = (radii[0] + radii[1] - distance) / radii[0].min(radii[1]);
-                if !beside.is_present() {
-                    continue;
-                }
-                largest = largest.max(share);
-                if share > self.largest_overlap().share {
-                    let agents = [index, other];
-                    self.overlaps.push(LargestOverlap { share, agents, step: simulation.steps() });
-                }
+        for Overlap { agents, share } in simulation.overlaps() {
+            if share > self.largest_overlap().share {
+                self.overlaps.push(LargestOverlap { share, agents, step: simulation.steps() });
             }
-            if largest > 0.01 {
-                overlapping.push(index);
+            if share > 0.01 && overlapping.last() != Some(&agents[0]) {
+                overlapping.push(agents[0]);
             }
         }
         overlapping

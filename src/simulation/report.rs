@@ -182,8 +182,8 @@ fn off_mesh(simulation: &Simulation) -> Vec<OffMesh> {
 /// Returns the walked distance relative to the first paths, of the agents that arrived.
 fn detour(agents: &[SimulatedAgent]) -> Option<f64> {
     let arrived = agents.iter().filter_map(|agent| agent.arrived);
-    let sums = arrived.fold([0.0; 2], |[walked, shortest], arrived| {
-        [walked + f64::from(arrived.walked), shortest + f64::from(arrived.shortest)]
+    let sums = arrived.fold([0.0; 2], |[walked, planned], arrived| {
+        [walked + f64::from(arrived.walked), planned + f64::from(arrived.planned)]
     });
     (sums[1] > 0.0).then(|| sums[0] / sums[1])
 }

@@ -3,17 +3,15 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::places::{MAX_HEIGHT, search_agent};
+use super::places::search_agent;
 use super::scenario::Behavior;
-use super::world::{AgentPhase, SimulatedAgent, Simulation};
+use super::world::{AgentPhase, Simulation};
 use crate::geometry::ground;
-use crate::navmesh::HalfEdge;
+use crate::graph::{PriorityQueue, TotalF64};
+use crate::navmesh::{CellId, HalfEdge};
+use crate::pathfinding::agent::Filter;
 use crate::pathfinding::agent::walkable::{Blocked, Walkable};
-use crate::pathfinding::agent::{Agent, Filter};
-use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::raycast::raycast;
-use crate::pathfinding::query::settings::Settings;
-use crate::pathfinding::query::{Query, find_path};
 
 /// Gap below which two agents block each other, in metres.
 const CONTACT: f32 = 0.1;
@@ -67,11 +65,8 @@ pub fn why_stuck(simulation: &Simulation, index: u32) -> StuckCause {
     let sized = search_agent(group.radius);
     let walkable = Walkable::new(mesh, derived, &sized, &filter);
     if agent.phase == AgentPhase::Lost {
-        return blocking_portal(
-            &walkable,
-            agent,
-            Endpoint { ground: ground(target), height: Some(target.y) },
-        );
+        let cell = simulation.target_cell(agent).unwrap_or_default();
+        return blocking_portal(&walkable, agent.at.cell, cell);
     }
     let blocking = blocking(simulation, index);
     if blocking.len() > 1 && group.behavior != Behavior::Chase {
@@ -87,30 +82,32 @@ pub fn why_stuck(simulation: &Simulation, index: u32) -> StuckCause {
     }
 }
 
-/// Returns the first portal on the path of a point that is too narrow for an agent without a path.
-fn blocking_portal(walkable: &Walkable<'_>, agent: &SimulatedAgent, target: Endpoint) -> StuckCause {
-    let start = Endpoint { ground: ground(agent.at.point), height: Some(agent.at.point.y) };
-    let settings = Settings {
-        agent: Agent::default(),
-        filter: walkable.filter.clone(),
-        max_height: MAX_HEIGHT,
-        ..Settings::default()
+/// Returns the narrowest portal on the path of an agent without a path; the path is the widest one.
+fn blocking_portal(walkable: &Walkable<'_>, start: CellId, target: CellId) -> StuckCause {
+    let width_of = |portal| match walkable.blocked_portal(portal) {
+        Some(Blocked::Narrow(width)) => width,
+        _ => f32::INFINITY,
     };
-    let answer = find_path(walkable.mesh, walkable.derived, &Query { start, target, settings });
-    let Some(path) = answer.path() else { return StuckCause::OtherIsland };
-    let narrow = path.corridor.windows(2).find_map(|pair| {
-        let mut sides = walkable.derived.adjacency.neighbors(pair[0]);
-        let (portal, _) = sides.find(|(_, next)| *next == pair[1])?;
-        match walkable.blocked_portal(portal) {
-            Some(Blocked::Narrow(width)) => Some((portal, width)),
-            _ => None,
+    let mut open = PriorityQueue::default();
+    let mut closed = BTreeSet::new();
+    open.push((TotalF64::from(f64::NEG_INFINITY), start, None));
+    while let Some((width, cell, narrowest)) = open.pop() {
+        if !closed.insert(cell) {
+            continue;
         }
-    });
-    narrow.map_or(StuckCause::Unknown, |(portal, width)| StuckCause::NarrowPortal {
-        portal,
-        width,
-        diameter: 2.0 * walkable.agent.radius,
-    })
+        let width = -f64::from(width) as f32;
+        if cell == target {
+            let diameter = 2.0 * walkable.agent.radius;
+            let cause = |portal| StuckCause::NarrowPortal { portal, width, diameter };
+            return narrowest.map_or(StuckCause::Unknown, cause);
+        }
+        for (portal, next) in walkable.derived.adjacency.neighbors(cell) {
+            let own = width_of(portal);
+            let (width, narrowest) = if own < width { (own, Some(portal)) } else { (width, narrowest) };
+            open.push((TotalF64::from(-f64::from(width)), next, narrowest));
+        }
+    }
+    StuckCause::OtherIsland
 }
 
 /// Returns the agents that touch each other around an agent and do not move, with the agent itself.
@@ -170,7 +167,9 @@ impl fmt::Display for StuckCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoTarget => f.write_str("The agent has no target."),
-            Self::OtherIsland => f.write_str("The target is on another island."),
+            Self::OtherIsland => {
+                f.write_str("The target is on another island; agents of a scenario take no links.")
+            }
             Self::NarrowPortal { portal, width, diameter } => {
                 write!(f, "{portal:#} is {width:.2} m wide, and the agent {diameter:.2} m.")
             }

@@ -1,8 +1,8 @@
 //! One search that serves all agents with the same target: the corridor from every cell to the target.
 //!
 //! The search is that of Dijkstra (*A Note on Two Problems in Connexion with Graphs*, 1959), from the target outwards.
-//! Its nodes are cells, and costs are metres between the midpoints of portals. It depends on the cell of the target
-//! only, so it stays valid while the target moves inside that cell. It takes no links.
+//! Its nodes are cells, and costs are metres between the midpoints of portals. It stays valid while the target moves
+//! inside its cell; corridors then are those to where the target was. It takes no links.
 
 use glam::DVec3;
 
@@ -16,18 +16,22 @@ use crate::pathfinding::mesh_query::locate::Located;
 #[derive(Clone, Debug, Default)]
 pub(super) struct TargetTree {
     target: CellId,
-    /// By cell slot, the step towards the target; `None` for unreachable cells and the cell of the target.
-    steps: Vec<Option<TreeStep>>,
+    /// By cell slot, the side towards the target.
+    ///
+    /// [`NO_SIDE`] for unreachable cells and the cell of the target.
+    exits: Vec<u32>,
     /// Number of cells that the search reached.
     reached: usize,
 }
 
-/// The step from a cell towards the target.
+/// Mark of a cell without a side towards the target.
+const NO_SIDE: u32 = u32::MAX;
+
+/// The step from a cell towards the target, during the search.
 #[derive(Clone, Copy, Debug)]
 struct TreeStep {
     /// Side through which the corridor leaves the cell.
-    exit: HalfEdge,
-    next: CellId,
+    exit: u32,
     /// Middle of the side.
     middle: DVec3,
     /// Distance from the middle of the side to the target, in metres.
@@ -56,12 +60,13 @@ impl TargetTree {
                 let distance = distance + from.distance(middle) * f64::from(cost);
                 let is_better = steps[next.0 as usize].is_none_or(|step| distance < step.distance);
                 if is_better && !is_closed[next.0 as usize] {
-                    steps[next.0 as usize] = Some(TreeStep { exit, next: cell, middle, distance });
+                    steps[next.0 as usize] = Some(TreeStep { exit: exit.side, middle, distance });
                     open.push((distance.into(), next));
                 }
             }
         }
-        Self { target: target.cell, steps, reached }
+        let exits = steps.iter().map(|step| step.map_or(NO_SIDE, |step| step.exit)).collect();
+        Self { target: target.cell, exits, reached }
     }
 
     /// Returns the cell of the target.
@@ -74,15 +79,21 @@ impl TargetTree {
         self.reached
     }
 
-    /// Returns the corridor from a cell to the target; `None` if there is none.
-    pub(super) fn corridor(&self, from: CellId) -> Option<Corridor> {
+    /// Returns the memory, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.exits.len() * size_of::<u32>()
+    }
+
+    /// Returns the corridor from a cell to the target on the mesh of the search; `None` if there is none.
+    pub(super) fn corridor(&self, walkable: &Walkable<'_>, from: CellId) -> Option<Corridor> {
         let mut corridor = Corridor { cells: vec![from], exits: Vec::new() };
         let mut cell = from;
         while cell != self.target {
-            let step = self.steps.get(cell.0 as usize).copied().flatten()?;
-            corridor.exits.push(Traversal::Side(step.exit));
-            corridor.cells.push(step.next);
-            cell = step.next;
+            let side = self.exits.get(cell.0 as usize).copied().filter(|&side| side != NO_SIDE)?;
+            let exit = HalfEdge { cell, side };
+            cell = walkable.derived.adjacency.twin(exit)?.cell;
+            corridor.exits.push(Traversal::Side(exit));
+            corridor.cells.push(cell);
         }
         Some(corridor)
     }
@@ -108,7 +119,7 @@ mod tests {
         let mut reached = 0;
         for (cell, _) in mesh.cells() {
             let is_connected = derived.islands.of(cell) == derived.islands.of(target.cell);
-            let corridor = tree.corridor(cell);
+            let corridor = tree.corridor(&walkable, cell);
             assert_eq!(corridor.is_some(), is_connected, "cell {}", cell.0);
             let Some(corridor) = corridor else { continue };
             reached += 1;
@@ -119,8 +130,8 @@ mod tests {
             }
         }
         assert_eq!(tree.reached(), reached);
-        assert_eq!(tree.corridor(CellId(u32::MAX)), None, "no such cell");
+        assert_eq!(tree.corridor(&walkable, CellId(u32::MAX)), None, "no such cell");
         let outside = locate(&mesh, &derived, Vec2::splat(-1e6).into(), 2.0).expect("the nearest cell");
-        assert!(tree.corridor(outside.cell).is_some());
+        assert!(tree.corridor(&walkable, outside.cell).is_some());
     }
 }

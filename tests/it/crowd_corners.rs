@@ -15,7 +15,7 @@ enum Cells {
     Falling,
 }
 
-/// Returns a corridor of a constant width along a line that turns by an angle to alternate sides, and its ends.
+/// Returns a corridor of a constant width that turns by an angle to alternate sides, and its ends.
 fn zigzag(width: f32, angle: f32, turns: usize, cells: Cells) -> (NavMesh, [Vec2; 2]) {
     let mut directions = vec![Vec2::X];
     directions.extend((0..turns).map(|turn| if turn % 2 == 0 { Vec2::from_angle(angle) } else { Vec2::X }));
@@ -50,14 +50,17 @@ fn zigzag(width: f32, angle: f32, turns: usize, cells: Cells) -> (NavMesh, [Vec2
 fn agents_arrive_in_every_corridor_that_is_wider_than_they_are() {
     let (mut failures, mut count) = (Vec::new(), 0);
     for behavior in [Behavior::Waypoints, Behavior::Corridor] {
-        for (radius, slack) in [(0.4, 0.01), (0.4, 0.1), (0.4, 0.15), (0.4, 0.25), (0.2, 0.02), (0.2, 0.6), (0.9, 0.2)] {
+        for (radius, slack) in
+            [(0.4, 0.01), (0.4, 0.1), (0.4, 0.15), (0.4, 0.25), (0.2, 0.02), (0.2, 0.6), (0.9, 0.2)]
+        {
             for degrees in [20.0f32, 60.0, 90.0, 120.0] {
                 for cells in [Cells::Quads, Cells::Rising, Cells::Falling] {
                     let avoids = count % 3 != 0;
                     let (mesh, [from, to]) = zigzag(2.0 * radius + slack, degrees.to_radians(), 4, cells);
                     let target = GroupTarget::Point(to.into());
                     let spawn = Spawn::Point(from.into());
-                    let group = AgentGroup { behavior, radius, avoids, ..AgentGroup::new("one", spawn, target) };
+                    let group =
+                        AgentGroup { behavior, radius, avoids, ..AgentGroup::new("one", spawn, target) };
                     let scenario = Scenario { groups: vec![group], ..Scenario::default() };
                     let run = Recording::run(&mesh, &Derived::build(&mesh), &scenario, &Progress::none());
                     let (simulation, recording) = run.expect("no stop").expect("the scenario is valid");
@@ -65,7 +68,9 @@ fn agents_arrive_in_every_corridor_that_is_wider_than_they_are() {
                     count += 1;
                     let case = format!("{behavior:?} {radius} m in {slack} m more, {degrees}°, {cells:?}");
                     match report.detour {
-                        None => failures.push(format!("{case}: stopped at {}", simulation.agents()[0].at.point)),
+                        None => {
+                            failures.push(format!("{case}: stopped at {}", simulation.agents()[0].at.point))
+                        }
                         Some(detour) if detour > 1.1 => failures.push(format!("{case}: walked {detour}")),
                         Some(_) => {}
                     }

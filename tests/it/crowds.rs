@@ -53,6 +53,8 @@ fn in_the_samples_all_agents_arrive_and_no_pair_overlaps_by_a_twentieth_of_a_rad
             let report = RunReport::of(&simulation, &recording);
             assert_eq!(report.arrived, report.agents, "{name}: {report:?}");
             assert!(report.overlap.share <= 0.05, "{name}: {:?}", report.overlap);
+            let detour = report.detour.expect("all arrived");
+            assert!(detour > 0.995, "{name}: they walked {detour} of their first paths");
             let expected = scenario.expected.expect("samples state an expectation");
             assert_eq!(report.differences(&expected), [], "{name}");
         }

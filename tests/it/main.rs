@@ -70,6 +70,7 @@ mod repair_dialog;
 mod samples;
 mod scenarios;
 mod simulate;
+mod simulation_faults;
 mod simulation_view;
 mod searching;
 mod pictures;

@@ -23,7 +23,7 @@ fn a_run_as_expected_exits_with_0_and_reports_its_numbers() {
     assert_eq!((&row["stuck"], &row["reasons"]), (&serde_json::json!([]), &serde_json::json!([])));
     let number = |name: &str| row[name].as_f64().expect("a number");
     assert!(number("first_arrival") <= number("last_arrival") && number("last_arrival") <= 18.0);
-    assert!(number("walked_over_shortest") > 0.8 && number("largest_overlap") <= 0.05);
+    assert!(number("walked_over_planned") > 0.995 && number("largest_overlap") <= 0.05);
     assert_eq!(run(&["simulate", &file, "--json"]).out, ran.out, "the same result in every run");
     assert_eq!(run(&["check", &file]).code, Some(0));
 }

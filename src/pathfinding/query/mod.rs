@@ -14,7 +14,7 @@ use std::mem;
 
 use self::memory::PathMemory;
 use self::optimality::lower_bound;
-use self::pull::{Pull, PullMemory, pull_into, pull_string_into};
+use self::pull::{Pull, PullMemory, bends_through, pull_into, pull_string_into};
 use self::selected_algorithm::SelectedAlgorithm;
 use self::selection::{Found, How, find_corridor};
 use self::settings::Settings;
@@ -24,6 +24,7 @@ use super::agent::walkable::Walkable;
 use super::mesh_query::locate::{Located, locate_observed};
 use super::mesh_query::{End, Endpoint};
 use super::string_pulling::path::Path;
+use super::string_pulling::round::bends::Bend;
 use super::string_pulling::waypoint::Waypoint;
 use super::timeline::{LocateEvent, QueryEvent, QueryRecorder, QueryTrace};
 use crate::navmesh::{Derived, NavMesh};
@@ -142,19 +143,24 @@ pub fn waypoints_through(walkable: &Walkable<'_>, corridor: &Corridor, ends: [&L
     path.waypoints
 }
 
-/// Pulls paths through corridors, for one mesh, agent and filter, in memory that it keeps.
+/// Pulls paths through corridors without links, in memory that it keeps.
+///
+/// A puller serves one mesh, agent and filter.
 #[derive(Clone, Debug, Default)]
 pub struct StringPuller {
     memory: PullMemory,
     path: Path,
+    bends: Vec<Bend>,
 }
 
 impl StringPuller {
-    /// Returns the path through a corridor that [`waypoints_through`] describes, with its corners rounded.
-    pub fn pull(&mut self, walkable: &Walkable<'_>, corridor: &Corridor, ends: [&Located; 2]) -> &Path {
-        let Self { memory, path } = self;
-        pull_into(walkable, Pull::default(), corridor, ends, &mut Silent, memory, path);
-        path
+    /// Returns the start, the bends and the target of a path through a corridor.
+    ///
+    /// The bends have the radius of the agent. The corridor is as for [`waypoints_through`].
+    pub fn pull(&mut self, walkable: &Walkable<'_>, corridor: &Corridor, ends: [&Located; 2]) -> &[Bend] {
+        let Self { memory, path, bends } = self;
+        bends_through(walkable, corridor, ends, memory, path, bends);
+        bends
     }
 }
 

@@ -13,7 +13,8 @@ use crate::pathfinding::string_pulling::funnel::string_pull_into;
 use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::string_pulling::plane::{FunnelPlane, Pulling, seen_from_outside};
 use crate::pathfinding::string_pulling::portal::{Portal, emit_portals, portals_into};
-use crate::pathfinding::string_pulling::round::RoundMemory;
+use crate::pathfinding::string_pulling::round::bends::{Bend, bends_into};
+use crate::pathfinding::string_pulling::round::{PulledString, RoundMemory};
 use crate::pathfinding::string_pulling::sections::round_legs;
 use crate::pathfinding::string_pulling::wide_links::place_crossings;
 use crate::pathfinding::timeline::QueryEvent;
@@ -72,6 +73,23 @@ pub(in crate::pathfinding) fn pull_into(
     if observer.is_enabled() {
         path.passings_observed(&mut observer.map_events(QueryEvent::from));
     }
+}
+
+/// Writes the bends of a path in the ground plan through a corridor without links.
+pub(super) fn bends_through(
+    walkable: &Walkable<'_>,
+    corridor: &Corridor,
+    ends: [&Located; 2],
+    memory: &mut PullMemory,
+    path: &mut Path,
+    bends: &mut Vec<Bend>,
+) {
+    pull_string_into(walkable, Pull::default(), corridor, ends, &mut Silent, &mut memory.pieces, path);
+    let ground = Ground::in_memory(walkable, mem::take(&mut memory.is_open));
+    let Path { portals, waypoints, .. } = path;
+    let pulled = PulledString { cells: &memory.pieces.cells, portals, waypoints };
+    bends_into(&ground, pulled, walkable.agent.radius, &mut memory.round, bends);
+    memory.is_open = ground.into_memory();
 }
 
 /// Pulls the string of a path without rounding its corners; returns whether they have to be rounded.

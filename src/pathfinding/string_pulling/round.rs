@@ -10,10 +10,12 @@
 //! as possible. It stays on its side of every corner, but it is not always the shortest such path.
 
 mod corners;
+pub mod bends;
 
 use std::f64::consts::TAU;
 
 use glam::{DVec2, Vec2, Vec3};
+use smallvec::SmallVec;
 
 use self::corners::{CornerMemory, Corners};
 use super::portal::{Portal, Side};
@@ -103,10 +105,10 @@ impl RoundedLeg<'_> {
 
 /// A string through narrowed portals.
 #[derive(Clone, Copy)]
-pub(super) struct PulledString<'a> {
-    pub(super) cells: &'a [CellId],
-    pub(super) portals: &'a [Portal],
-    pub(super) waypoints: &'a [Waypoint],
+pub(in crate::pathfinding) struct PulledString<'a> {
+    pub(in crate::pathfinding) cells: &'a [CellId],
+    pub(in crate::pathfinding) portals: &'a [Portal],
+    pub(in crate::pathfinding) waypoints: &'a [Waypoint],
 }
 
 /// Memory of rounding, kept between queries.
@@ -193,16 +195,23 @@ pub(super) fn round(
     memory: &mut RoundMemory,
     mut leg: RoundedLeg<'_>,
 ) {
+    Corners { ground, pulled, radius }.find(&mut memory.near, &mut memory.corners);
+    lay_string(ground, pulled, radius, memory);
+    lay(ground, pulled, &memory.string, &memory.tangents, &mut leg);
+    leg.finish();
+}
+
+/// Lays a string around circles with the radius at its waypoints and at the corners in memory.
+fn lay_string(ground: &Ground<'_>, pulled: PulledString<'_>, radius: f32, memory: &mut RoundMemory) {
     let PulledString { portals, waypoints, .. } = pulled;
-    let [Some(first), Some(last)] = [waypoints.first(), waypoints.last()] else { return };
-    let ends = [first, last].map(|end| on_ground(end.point).as_dvec2());
+    let ends = [waypoints.first(), waypoints.last()].into_iter().flatten();
+    let ends: SmallVec<[DVec2; 2]> = ends.map(|end| on_ground(end.point).as_dvec2()).collect();
     // An end nearer to a corner than the radius limits the radius of that corner's circle.
     let fitting = |disc: Disc| {
         let most = ends.iter().map(|end| end.distance(disc.at)).fold(f64::from(radius), f64::min);
         Disc { radius: most * disc.radius, ..disc }
     };
-    let RoundMemory { corners, string, tangents, near, .. } = memory;
-    Corners { ground, pulled, radius }.find(near, corners);
+    let RoundMemory { corners, string, tangents, .. } = memory;
     for disc in corners.iter_mut() {
         *disc = fitting(*disc);
     }
@@ -211,8 +220,6 @@ pub(super) fn round(
     settle(string, corners);
     tangents.clear();
     tangents.extend(string.windows(2).map(|pair| Tangent::between(&pair[0], &pair[1])));
-    lay(ground, pulled, string, tangents, &mut leg);
-    leg.finish();
 }
 
 /// Returns the circle of a waypoint; the point itself if the waypoint is no wall corner.
@@ -273,8 +280,12 @@ fn most_intruding(string: &[Disc], corners: &[Disc]) -> Option<(usize, Disc)> {
         let tangent = Tangent::between(&pair[0], &pair[1]);
         let first = corners.partition_point(|disc| disc.portal < pair[0].portal);
         let near = corners[first..].iter().take_while(|disc| disc.portal <= pair[1].portal);
+        // The string through the narrowed portals keeps every corner on its side, and the tangent is as far from it as
+        // the larger circle at most. Corners beyond that lie behind a later turn.
+        let aside = pair[0].radius.abs().max(pair[1].radius.abs()) * (1.0 + SLACK);
         for disc in near.filter(|disc| !pair.iter().any(|end| end.is_around(disc))) {
             if let Some(missing) = tangent.intrusion(disc)
+                && missing <= disc.radius.abs() + aside
                 && worst.is_none_or(|(most, ..)| missing > most)
             {
                 worst = Some((missing, i + 1, *disc));

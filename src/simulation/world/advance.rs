@@ -3,7 +3,6 @@
 use glam::Vec2;
 
 use super::Simulation;
-use super::guide::STEPS_PER_LOOK;
 use crate::geometry::ground;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
@@ -32,21 +31,17 @@ const LOOKS_PER_SEARCH: u32 = 8;
 const MOST_CELLS: usize = 32;
 
 impl Simulation {
-    /// Whether an agent looks ahead in this step; the agents take turns.
-    fn is_looking(&self, index: usize) -> bool {
-        (self.step + index as u32).is_multiple_of(STEPS_PER_LOOK)
-    }
-
     /// Moves the end of an agent's corridor with its target, and pulls its string again where that is due.
     ///
     /// A target that moved by more than the margin is left to the search for another path.
     pub(super) fn follow_corridor(&mut self, index: usize, target: &Located) {
-        let is_due = self.is_looking(index);
-        let is_search_due = (self.step + index as u32).is_multiple_of(STEPS_PER_LOOK * LOOKS_PER_SEARCH);
+        let is_due = self.is_looking(index, 1);
+        let is_search_due = self.is_looking(index, LOOKS_PER_SEARCH);
         let agent = &mut self.agents[index];
         let Some(corridor) = &mut agent.corridor else { return };
         let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
         let memory = &mut self.memory;
+        let remaining = agent.actor.path().remaining(agent.at.point);
         let distance = target.point.distance(corridor.target().point);
         if distance > 0.0 && distance <= agent.actor.settings.target_margin {
             let cells = corridor.corridor().cells.len();
@@ -59,6 +54,7 @@ impl Simulation {
         // On its way along an unchanged corridor, the string stays the same.
         let is_pushed = agent.gives_way || agent.is_at_wall;
         if !(agent.has_old_string || is_search_due || is_due && is_pushed) {
+            agent.keep_progress(remaining);
             return;
         }
         if let Some(corner) = agent.actor.path().waypoint().filter(|_| is_due) {
@@ -69,8 +65,9 @@ impl Simulation {
             corridor.optimize_topology(&walkable, MOST_CELLS);
         }
         let ends = [corridor.start(), corridor.target()];
-        let path = memory.pullers[agent.class].pull(&walkable, corridor.corridor(), ends);
-        agent.actor.path_mut().pull(&self.mesh, path);
+        let bends = memory.pullers[agent.class].pull(&walkable, corridor.corridor(), ends);
+        agent.actor.path_mut().pull(bends);
+        agent.keep_progress(remaining);
         agent.has_old_string = false;
     }
 
@@ -81,12 +78,13 @@ impl Simulation {
         if behavior == Behavior::Chase {
             return;
         }
-        let (at, path, is_due) = (ground(agent.at.point), agent.path(), self.is_looking(index));
+        let (at, path, is_due) = (ground(agent.at.point), agent.path(), self.is_looking(index, 1));
         if path.after().is_some() {
             let is_near = path.is_near_corner(at, NEAR * radius);
-            let is_past = path.is_past_corner(at);
-            let (is_at_point, next) = (path.is_at_point(), path.aim_after(at));
-            if (is_near && is_at_point) || (is_past && (is_near || is_due) && self.sees(index, next)) {
+            let (is_at_point, is_past) = (path.is_at_point(), path.is_past_corner(at));
+            let (next, can_turn) = (path.aim_after(at), (is_past && is_near) || is_due);
+            let is_passed = is_at_point && is_near;
+            if is_passed || ((is_at_point || is_past) && can_turn && self.sees(index, next)) {
                 self.pass_waypoint(index, observer);
                 return;
             }

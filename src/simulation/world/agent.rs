@@ -29,8 +29,10 @@ pub struct FirstArrival {
     pub steps: u32,
     /// Walked distance on the ground, in metres.
     pub walked: f32,
-    /// Length of the first path to each point of the route, in metres.
-    pub shortest: f32,
+    /// Length of the first path to each point of the route and to a place, in metres.
+    ///
+    /// The parts that the agent did not walk, because it was close enough, do not count.
+    pub planned: f32,
 }
 
 /// An agent of a running simulation.
@@ -49,8 +51,8 @@ pub struct SimulatedAgent {
     pub phase: AgentPhase,
     /// Walked distance on the ground, in metres.
     pub walked: f32,
-    /// Length of the first path to each point of its route so far, in metres.
-    pub shortest: f32,
+    /// As [`FirstArrival::planned`], so far.
+    pub planned: f32,
     /// Number of steps in contact with a wall.
     pub contact_steps: u32,
     /// Whether it touches a wall.
@@ -81,10 +83,10 @@ pub struct SimulatedAgent {
     pub(super) wall_distance: f32,
     /// Step of the last replanning.
     pub(super) planned_at: u32,
-    /// Least remaining distance since the last replanning, and its step.
+    /// Least remaining distance, as if the target had always been where it is, and its step.
     pub(super) best: (f32, u32),
-    /// Number of steps in which it was much slower than desired.
-    pub(super) slow_steps: u32,
+    /// Time in which it was much slower than desired, in seconds; half of it is forgotten in the same time.
+    pub(super) slow_time: f32,
     /// Step until which it counts as giving way.
     pub(super) gives_way_until: u32,
     /// Step until which it counts as touching a wall.
@@ -113,7 +115,7 @@ impl SimulatedAgent {
             desired: Vec2::ZERO,
             phase: AgentPhase::Walking,
             walked: 0.0,
-            shortest: 0.0,
+            planned: 0.0,
             contact_steps: 0,
             is_at_wall: false,
             gives_way: false,
@@ -126,7 +128,7 @@ impl SimulatedAgent {
             wall_distance: 0.0,
             planned_at: 0,
             best: (f32::INFINITY, 0),
-            slow_steps: 0,
+            slow_time: 0.0,
             gives_way_until: 0,
             at_wall_until: 0,
             slope: 0.0,
@@ -162,6 +164,16 @@ impl SimulatedAgent {
     /// Returns the index of the next point of its route.
     pub fn leg(&self) -> usize {
         self.leg
+    }
+
+    /// Keeps the progress of an agent whose path was replaced, so that only its own movement counts.
+    ///
+    /// `before` is the remaining distance of the path before.
+    pub(super) fn keep_progress(&mut self, before: f32) {
+        let changed = self.remaining() - before;
+        if changed.is_finite() {
+            self.best.0 += changed;
+        }
     }
 
     /// Returns to walking after the target moved.

@@ -3,61 +3,116 @@
 use super::{AgentPhase, FirstArrival, Simulation};
 use crate::geometry::ground;
 use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::mesh_query::raycast::raycast_into;
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::simulation::followed_path::ReplanCause;
+use crate::simulation::goal::GoalKind;
 use crate::simulation::scenario::{Arrival, Behavior, GroupTarget};
 use crate::trace::Observer;
 
 /// Time without progress after which an agent near the target stays where it is, in seconds.
 const HELD_UP: f32 = 2.0;
 
+/// Difference in height up to which the end of a straight line is at the target, in metres.
+const SAME_FLOOR: f32 = 0.05;
+
 impl Simulation {
     /// Gives an agent a place at its target, or lets it arrive.
     pub(super) fn arrive(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
         let agent = &self.agents[index];
         let group = &self.scenario.groups[agent.group];
+        let (behavior, radius) = (group.behavior, group.radius);
         let (goal_index, class) = (self.goal_index(agent), agent.class);
         let Some(target) = self.goals[goal_index].at.filter(|_| agent.phase == AgentPhase::Walking) else {
             return;
         };
-        let (at, close) = (ground(agent.at.point), self.close(index));
-        let distance = at.distance(ground(target.point));
         if let Some(place) = agent.place {
-            let is_there = at.distance(ground(place.point)) <= 0.5 * group.radius;
+            let distance = ground(agent.at.point).distance(ground(target.point));
             let held_up = (self.step - agent.best.1) as f32 * self.scenario.time_step;
             // Others are in the way to its place, so it stays in front of them.
             let gives_up = held_up > HELD_UP && distance <= self.goals[goal_index].place_reach();
+            let is_there = self.distance_to(index, &place) <= 0.5 * radius;
             if gives_up {
                 self.agents[index].place = Some(self.agents[index].at);
             }
             if is_there || gives_up {
+                self.end_leg(index, self.agents[index].remaining());
                 self.finish(index, goal_index, AgentPhase::Arrived, observer);
             }
             return;
         }
+        let reach = self.reach(index);
+        let distance = self.distance_to(index, &target);
         if !self.is_last_leg(index) {
-            if distance <= close.max(group.radius) {
+            if distance <= reach {
+                self.end_leg(index, distance);
                 self.turn_to_next_point(index, observer);
             }
             return;
         }
         // A chasing agent stops at its stand-off, wherever that is.
-        if group.behavior != Behavior::Chase && self.goals[goal_index].has_places() {
+        if behavior != Behavior::Chase && self.goals[goal_index].has_places() {
             let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[class], &self.filter);
             let agent = &mut self.agents[index];
             let goal = &mut self.goals[goal_index];
-            if let Some(place) = goal.take_place(&walkable, agent.at.point, agent.actor.path().waypoints()) {
+            let from = (agent.at.point, distance);
+            if let Some(place) = goal.take_place(&walkable, from, agent.actor.path().waypoints()) {
                 agent.place = Some(place);
                 agent.actor.request(ReplanCause::Place);
+                self.end_leg(index, distance);
                 return;
             }
         }
-        let goal = &self.goals[goal_index];
-        let phase = if goal.arrival == Arrival::Leave { AgentPhase::Left } else { AgentPhase::Arrived };
-        let reach = if phase == AgentPhase::Left { close } else { goal.reach(close) };
+        let is_leaving = self.goals[goal_index].arrival == Arrival::Leave;
+        let phase = if is_leaving { AgentPhase::Left } else { AgentPhase::Arrived };
         if distance <= reach {
+            self.end_leg(index, distance);
             self.finish(index, goal_index, phase, observer);
         }
+    }
+
+    /// Returns the distance of an agent from its target or place over the surface, in metres.
+    ///
+    /// A chase walks straight on. Within its reach, the distance is infinite if a wall or a floor is between them.
+    pub(super) fn distance_to(&mut self, index: usize, target: &Located) -> f32 {
+        let agent = &self.agents[index];
+        if self.scenario.groups[agent.group].behavior != Behavior::Chase {
+            let end = agent.path().end().map(|end| ground(end).distance(ground(target.point)));
+            return end.map_or(f32::INFINITY, |rest| agent.remaining() + rest);
+        }
+        let distance = ground(agent.at.point).distance(ground(target.point));
+        if distance > self.reach(index) {
+            return distance;
+        }
+        let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
+        let (surface, ray) = (&mut self.memory.surface, &mut self.memory.ray);
+        raycast_into(&walkable, &agent.at, ground(target.point), surface, ray);
+        let is_there = ray.hit.is_none() && (ray.end.point.y - target.point.y).abs() <= SAME_FLOOR;
+        if is_there { distance } else { f32::INFINITY }
+    }
+
+    /// Returns the distance from its target at which an agent reaches it without a place, in metres.
+    pub(super) fn reach(&self, index: usize) -> f32 {
+        let agent = &self.agents[index];
+        let group = &self.scenario.groups[agent.group];
+        let goal = &self.goals[self.goal_index(agent)];
+        let close = self.close(index);
+        if !self.is_last_leg(index) {
+            return close.max(group.radius);
+        }
+        // Two agents cannot come closer than their radii.
+        let touching = match goal.kind {
+            GoalKind::Agent(other) => group.radius + self.group_of(&self.agents[other as usize]).radius,
+            GoalKind::Fixed(_) | GoalKind::Pointer => 0.0,
+        };
+        touching + if goal.arrival == Arrival::Leave { close } else { goal.reach(close) }
+    }
+
+    /// Subtracts the distance that an agent does not walk from the length of its paths.
+    fn end_leg(&mut self, index: usize, distance: f32) {
+        let agent = &mut self.agents[index];
+        agent.planned = (agent.planned - distance).max(0.0);
     }
 
     pub(super) fn is_last_leg(&self, index: usize) -> bool {
@@ -98,8 +153,8 @@ impl Simulation {
         let agent = &mut self.agents[index];
         agent.is_stuck = false;
         if agent.arrived.is_none() {
-            let (walked, shortest) = (agent.walked, agent.shortest);
-            agent.arrived = Some(FirstArrival { steps: step, walked, shortest });
+            let (walked, planned) = (agent.walked, agent.planned);
+            agent.arrived = Some(FirstArrival { steps: step, walked, planned });
             observer.observe_with(|| self.event(index, AgentIncident::Arrived { seconds, walked }));
         }
     }

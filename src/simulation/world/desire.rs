@@ -6,8 +6,8 @@ use super::{AgentPhase, Simulation};
 use crate::geometry::ground;
 use crate::simulation::scenario::Behavior;
 
-/// Number of slow steps after which an agent keeps to the right.
-const SLOW_STEPS: u32 = 20;
+/// Time of slow walking after which an agent keeps to the right, in seconds.
+const SLOW_TIME: f32 = 1.0 / 6.0;
 
 /// Cosine and sine of the angle by which a slow agent keeps to the right, 0.35 radians.
 const TO_THE_RIGHT: Vec2 = Vec2::new(0.939_372_7, 0.342_897_8);
@@ -19,12 +19,18 @@ impl Simulation {
     /// Sets the velocity of an agent without others: towards its next waypoint, or by the force of a chase.
     pub(super) fn desire(&mut self, index: usize) {
         let agent = &self.agents[index];
-        let group = &self.scenario.groups[agent.group];
         let goal = &self.goals[self.goal_index(agent)];
-        let is_near_target = goal.is_moving()
-            && goal.at.is_some_and(|at| {
-                ground(at.point).distance(ground(agent.at.point)) <= goal.reach(self.close(index))
-            });
+        let moving = goal.at.filter(|_| goal.is_moving());
+        let is_near_target =
+            moving.is_some_and(|target| self.distance_to(index, &target) <= self.reach(index));
+        let (step, agent) = (self.step, &mut self.agents[index]);
+        let has_arrived = agent.phase == AgentPhase::Arrived && agent.place.is_none();
+        if has_arrived && moving.is_some() && !is_near_target {
+            // The target moved away, which needs no other path if a corridor follows it.
+            (agent.phase, agent.best) = (AgentPhase::Walking, (f32::INFINITY, step));
+        }
+        let agent = &self.agents[index];
+        let group = &self.scenario.groups[agent.group];
         let is_resting = agent.phase == AgentPhase::Lost
             || (agent.phase == AgentPhase::Arrived && agent.place.is_none())
             || is_near_target;
@@ -44,7 +50,7 @@ impl Simulation {
             }
             _ => Vec2::ZERO,
         };
-        let is_slow = agent.slow_steps > SLOW_STEPS && agent.phase == AgentPhase::Walking;
+        let is_slow = agent.slow_time > SLOW_TIME && agent.phase == AgentPhase::Walking;
         self.agents[index].desired =
             if is_slow && group.avoids { TO_THE_RIGHT.rotate(desired) } else { desired };
     }

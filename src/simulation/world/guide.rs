@@ -4,8 +4,8 @@ use super::{AgentPhase, Simulation};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
-use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::query::StringPuller;
+use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::query::why::Why;
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::simulation::followed_path::{FollowedPath, ReplanCause};
@@ -16,8 +16,11 @@ use crate::simulation::places::MAX_HEIGHT;
 use crate::simulation::scenario::Behavior;
 use crate::trace::{Observer, Silent};
 
-/// Number of steps between two tests of what an agent sees.
-pub(super) const STEPS_PER_LOOK: u32 = 8;
+/// Time between two tests of what an agent sees, in seconds.
+const LOOK_EVERY: f32 = 8.0 / 60.0;
+
+/// Maximum memory of the searches that agents share, in bytes; those used last are kept.
+const MOST_TREE_BYTES: usize = 64 << 20;
 
 impl Simulation {
     /// Gives every agent a path, advances it, and sets its desired velocity.
@@ -31,6 +34,31 @@ impl Simulation {
             self.advance(index, observer);
             self.desire(index);
         }
+    }
+
+    /// Whether an agent looks around in this step, or at every `nth` look; the agents take turns.
+    pub(super) fn is_looking(&self, index: usize, nth: u32) -> bool {
+        let steps = (LOOK_EVERY / self.scenario.time_step).round().max(1.0) as u32;
+        (self.step + index as u32).is_multiple_of(steps * nth)
+    }
+
+    /// Removes the shared searches that were not used for the longest time while they take too much memory.
+    fn drop_old_trees(&mut self) {
+        let trees = || self.goals.iter().flat_map(Goal::trees);
+        let mut bytes: usize = trees().map(|tree| tree.tree.bytes()).sum();
+        if bytes <= MOST_TREE_BYTES {
+            return;
+        }
+        let mut by_use: Vec<(u32, usize)> = trees().map(|tree| (tree.used_at, tree.tree.bytes())).collect();
+        by_use.sort_unstable();
+        let mut last = 0;
+        for (used_at, freed) in by_use {
+            if bytes <= MOST_TREE_BYTES && used_at > last {
+                break;
+            }
+            (bytes, last) = (bytes - freed, used_at);
+        }
+        self.goals.iter_mut().for_each(|goal| goal.drop_trees(last));
     }
 
     /// Plans another path of an agent to its place or target if it needs one.
@@ -53,15 +81,25 @@ impl Simulation {
         let mut planner = GroupPlanner {
             walkable: &walkable,
             behavior: group.behavior,
-            shared: is_shared.then_some((goal, agent.class)),
+            shared: is_shared.then_some((goal, (agent.class, self.step))),
             puller: &mut self.memory.pullers[agent.class],
             counts: &mut self.counts,
             corridor: None,
         };
-        let at = agent.at;
+        let (at, remaining, searches) = (agent.at, agent.remaining(), planner.counts.shared);
         let Some(cause) = agent.actor.replan(&mut planner, [&at, &target], &mut Silent) else { return };
         (agent.corridor, agent.has_old_string) = (planner.corridor.map(Box::new), false);
-        (agent.planned_at, agent.best) = (self.step, (f32::INFINITY, self.step));
+        agent.planned_at = self.step;
+        let is_other_end = matches!(cause, ReplanCause::NoPath | ReplanCause::NextPoint | ReplanCause::Place);
+        if is_other_end || agent.phase != AgentPhase::Walking {
+            agent.best = (f32::INFINITY, self.step);
+        } else {
+            agent.keep_progress(remaining);
+        }
+        if self.counts.shared != searches {
+            self.drop_old_trees();
+        }
+        let agent = &mut self.agents[index];
         if agent.path().is_empty() {
             agent.phase = AgentPhase::Lost;
             observer.observe(self.event(index, AgentIncident::NoPath));
@@ -69,8 +107,8 @@ impl Simulation {
         }
         agent.phase = AgentPhase::Walking;
         let length = agent.path().length();
-        if matches!(cause, ReplanCause::NoPath | ReplanCause::NextPoint) {
-            agent.shortest += length;
+        if is_other_end {
+            agent.planned += length;
         }
         let what = AgentIncident::Replanned { why: cause, length, is_shared };
         observer.observe_with(|| self.event(index, what));
@@ -81,8 +119,8 @@ impl Simulation {
 struct GroupPlanner<'a> {
     walkable: &'a Walkable<'a>,
     behavior: Behavior,
-    /// The goal whose search other agents use too, and the class of the agent.
-    shared: Option<(&'a mut Goal, usize)>,
+    /// The goal whose search other agents use too, with the class of the agent and the step.
+    shared: Option<(&'a mut Goal, (usize, u32))>,
     puller: &'a mut StringPuller,
     counts: &'a mut SearchCounts,
     /// The corridor of the last path, if the group uses corridors.
@@ -100,11 +138,12 @@ impl PlanPath for GroupPlanner<'_> {
             return Ok(());
         }
         let Some((goal, class)) = &mut self.shared else { return self.own(ends, path) };
-        let tree = goal.tree(*class, self.walkable, self.counts);
-        let Some(corridor) = tree.and_then(|tree| tree.corridor(ends[0].cell)) else {
-            return self.own(ends, path);
+        let Some(tree) = goal.tree(*class, self.walkable, self.counts) else { return self.own(ends, path) };
+        // The shared search ends when it reached all cells from which there is a path.
+        let Some(corridor) = tree.corridor(self.walkable, ends[0].cell) else {
+            return Err(self.why_unreached(ends));
         };
-        path.set_rounded(self.walkable.mesh, self.puller.pull(self.walkable, &corridor, ends));
+        path.set_bends(self.puller.pull(self.walkable, &corridor, ends));
         if self.behavior == Behavior::Corridor {
             self.corridor = PathCorridor::of_corridor(corridor, ends);
         }
@@ -113,6 +152,16 @@ impl PlanPath for GroupPlanner<'_> {
 }
 
 impl GroupPlanner<'_> {
+    /// Returns the reason why a complete search found no path.
+    fn why_unreached(&self, ends: [&Located; 2]) -> Why {
+        match ends.map(|end| self.walkable.derived.islands.of(end.cell)) {
+            [Some(start), Some(target)] if start != target => {
+                Why::DifferentIslands { start, target, moved: Vec::new() }
+            }
+            _ => Why::Closed { cells: Vec::new() },
+        }
+    }
+
     /// Searches a path for one agent.
     fn own(&mut self, ends: [&Located; 2], path: &mut FollowedPath) -> Result<(), Why> {
         self.counts.own += 1;
@@ -124,16 +173,15 @@ impl GroupPlanner<'_> {
         };
         let mut planner = PathPlanner::new(self.walkable.mesh, self.walkable.derived, &settings);
         planner.plan(ends, path)?;
-        // Without the cells, which only `Replanning::CheckCorridor` needs, and which each step would search.
         let answer = planner.answer();
-        if let Some(found) = answer.path() {
-            path.set_rounded(self.walkable.mesh, found);
+        let (Some(found), Some(start), Some(target)) = (answer.path(), &answer.start, &answer.target) else {
+            return Ok(());
+        };
+        let corridor = PathCorridor::of_path(self.walkable, found, [start, target]);
+        if let Some(corridor) = &corridor {
+            path.set_bends(self.puller.pull(self.walkable, corridor.corridor(), [start, target]));
         }
-        if let (Behavior::Corridor, Some(found), Some(start), Some(target)) =
-            (self.behavior, answer.path(), &answer.start, &answer.target)
-        {
-            self.corridor = PathCorridor::of_path(self.walkable, found, [start, target]);
-        }
+        self.corridor = corridor.filter(|_| self.behavior == Behavior::Corridor);
         Ok(())
     }
 }

@@ -12,6 +12,7 @@ mod desire;
 mod motion;
 mod arrival;
 mod watch;
+pub(super) mod overlap;
 mod decision;
 mod retarget;
 
@@ -26,7 +27,7 @@ use super::neighbor_grid::NeighborGrid;
 use super::places::{self, Placed};
 use super::scenario::{AgentGroup, Arrival, GroupTarget, Scenario};
 use crate::geometry::{SplitMix64, ground};
-use crate::navmesh::{Derived, NavMesh};
+use crate::navmesh::{CellId, Derived, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::agent::{Agent, Filter};
 use crate::pathfinding::mesh_query::Endpoint;
@@ -264,6 +265,11 @@ impl Simulation {
         self.goals[self.goal_index(agent)].at.map(|at| at.point)
     }
 
+    /// Returns the cell of the target of an agent; `None` without one.
+    pub(super) fn target_cell(&self, agent: &SimulatedAgent) -> Option<CellId> {
+        self.goals[self.goal_index(agent)].at.map(|at| at.cell)
+    }
+
     /// Moves the pointer, which is the target of some groups.
     pub fn set_pointer(&mut self, pointer: Option<Endpoint>) {
         self.pointer = pointer;
@@ -279,10 +285,8 @@ impl Simulation {
             goal.forget();
             goal.at = None;
         }
-        for agent in &mut self.agents {
-            let at = agent.at.point;
-            let endpoint = Endpoint { ground: ground(at), height: Some(at.y) };
-            match places::located(mesh, derived, endpoint) {
+        for agent in self.agents.iter_mut().filter(|agent| agent.is_present()) {
+            match places::relocated(mesh, derived, agent.at.point) {
                 Some(located) => agent.at = located,
                 None => agent.phase = AgentPhase::Lost,
             }
@@ -290,6 +294,9 @@ impl Simulation {
         }
         self.locate_goals();
         for index in 0..self.agents.len() {
+            if !self.agents[index].is_present() {
+                continue;
+            }
             let target = self.goals[self.goal_index(&self.agents[index])].at;
             let agent = &mut self.agents[index];
             let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);

@@ -30,6 +30,9 @@ const DEVIATION: f32 = 0.3;
 /// Time for which an agent counts as giving way or as touching a wall after the last time, in seconds.
 const MEMORY: f32 = 0.3;
 
+/// Maximum time of slow walking that counts, in seconds.
+const MOST_SLOW_TIME: f32 = 0.65;
+
 impl Simulation {
     /// Finds the agents near each agent.
     pub(super) fn find_neighbors(&mut self) {
@@ -129,20 +132,20 @@ impl Simulation {
     fn note_deviation(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
         let velocity = self.memory.velocities[index];
         let nearest = self.memory.neighbors[self.neighbor_range(index)].first().copied();
-        let step = self.step;
+        let (step, time_step) = (self.step, self.scenario.time_step);
         let agent = &mut self.agents[index];
         let speed = self.scenario.groups[agent.group].speed;
         let deviation = velocity.distance(agent.desired);
         let is_deviating = deviation > DEVIATION * speed && nearest.is_some();
-        let until = step + (MEMORY / self.scenario.time_step) as u32;
+        let until = step + (MEMORY / time_step) as u32;
         let is_begin = is_deviating && !agent.gives_way && agent.phase == AgentPhase::Walking;
         if is_deviating {
             agent.gives_way_until = until;
         }
         agent.gives_way = step < agent.gives_way_until;
         let is_slow = velocity.length() < 0.25 * agent.desired.length();
-        agent.slow_steps = if is_slow { agent.slow_steps + 2 } else { agent.slow_steps.saturating_sub(1) };
-        agent.slow_steps = agent.slow_steps.min(until - step + 60);
+        let changed = if is_slow { time_step } else { -0.5 * time_step };
+        agent.slow_time = (agent.slow_time + changed).clamp(0.0, MOST_SLOW_TIME);
         if let Some((squared, to)) = nearest.filter(|_| is_begin) {
             let what = AgentIncident::GaveWay { to, distance: squared.sqrt(), deviation };
             observer.observe_with(|| self.event(index, what));

@@ -6,6 +6,7 @@ use crate::pathfinding::mesh_query::Endpoint;
 use crate::simulation::avoidance::MOST_WALLS;
 use crate::simulation::goal::{Goal, GoalKind};
 use crate::simulation::scenario::{GroupTarget, Scenario};
+use crate::simulation::target_tree::TargetTree;
 
 impl Simulation {
     /// Moves the target of a group that has a point as its target, during the run.
@@ -69,6 +70,12 @@ impl Simulation {
     /// Returns a copy to continue from, without the memory of the last step.
     pub(in crate::simulation) fn keyframe(&self) -> Self {
         Self { memory: super::Memory::default(), ..self.clone() }
+    }
+
+    /// Returns the shared searches, each with its memory in bytes; copies of a state share them.
+    pub(in crate::simulation) fn searches(&self) -> impl Iterator<Item = (*const TargetTree, usize)> {
+        let trees = self.goals.iter().flat_map(Goal::trees);
+        trees.map(|tree| (std::sync::Arc::as_ptr(&tree.tree), tree.tree.bytes()))
     }
 
     /// Returns the approximate memory of the agents, in bytes.

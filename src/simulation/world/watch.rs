@@ -1,6 +1,5 @@
 //! Arrival and progress of agents.
 
-use super::guide::STEPS_PER_LOOK;
 use super::{AgentPhase, Simulation};
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::trace::Observer;
@@ -14,10 +13,22 @@ const PROGRESS: f32 = 0.1;
 impl Simulation {
     /// Lets agents arrive, and notes whether they make progress.
     pub(super) fn watch(&mut self, observer: &mut impl Observer<AgentEvent>) {
+        self.count_arrived();
         for index in 0..self.agents.len() {
             self.arrive(index, observer);
-            if (self.step + index as u32).is_multiple_of(STEPS_PER_LOOK) {
+            if self.is_looking(index, 1) {
                 self.note_progress(index, observer);
+            }
+        }
+    }
+
+    /// Counts the agents at each target; some of those that arrived walk again because their target moved.
+    fn count_arrived(&mut self) {
+        self.goals.iter_mut().for_each(|goal| goal.arrived = 0);
+        for index in 0..self.agents.len() {
+            if self.agents[index].phase == AgentPhase::Arrived {
+                let goal = self.goal_index(&self.agents[index]);
+                self.goals[goal].arrived += 1;
             }
         }
     }

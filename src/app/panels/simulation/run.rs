@@ -151,7 +151,9 @@ fn report_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
         row(ui, "First arrival", &|report| seconds(report.arrivals.map(|[first, _]| first)));
         row(ui, "Last arrival", &|report| seconds(report.arrivals.map(|[_, last]| last)));
         row(ui, "Walked", &|report| {
-            report.detour.map_or_else(|| "–".into(), |detour| format!("{:.1} % of shortest", detour * 100.0))
+            report
+                .detour
+                .map_or_else(|| "–".into(), |detour| format!("{:.1} % of first path", detour * 100.0))
         });
         row(ui, "Wall contact", &|report| parts::count(report.contact_steps as usize, "frame", "frames"));
         row(ui, "Overlap", &|report| format!("{:.1} % of radius", report.overlap.share * 100.0));

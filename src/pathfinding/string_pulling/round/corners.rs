@@ -43,12 +43,26 @@ impl Corners<'_, '_> {
                 let vertices = &mut memory.vertices;
                 vertices.sort_unstable();
                 vertices.dedup();
-                vertices.retain(|&vertex| self.ground.walkable.has_wall(vertex));
+                // The ends of a portal belong to it alone: a path to the portal before may pass them on any side.
+                vertices
+                    .retain(|&vertex| self.ground.walkable.has_wall(vertex) && !self.is_at_portal(i, vertex));
                 let sided = vertices.iter().copied();
                 let sided = sided.filter_map(|it| Some((it, self.is_left(doors, side, it)?)));
                 discs.extend(sided.map(|(vertex, is_left)| self.disc(i, vertex, is_left)));
             }
         }
+    }
+
+    /// Writes the corners at the ends of portals to `discs`, ordered by portal.
+    pub(super) fn find_at_portals(&self, discs: &mut Vec<Disc>) {
+        discs.clear();
+        discs.extend((0..self.pulled.portals.len()).flat_map(|portal| self.ends_of(portal)));
+    }
+
+    /// Whether a vertex is an end of a portal of a cell.
+    fn is_at_portal(&self, cell: usize, vertex: VertexId) -> bool {
+        let portals = self.pulled.portals.get(cell..cell + 2).unwrap_or_default();
+        portals.iter().filter_map(|portal| portal.ids).flatten().any(|end| end == vertex)
     }
 
     fn disc(&self, portal: usize, vertex: VertexId, is_left: bool) -> Disc {

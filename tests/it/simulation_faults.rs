@@ -1,0 +1,271 @@
+//! Runs that once gave wrong results: arrivals, stuck agents, starts, searches, overlaps and changes of the mesh.
+
+use navsmith::geometry::{Vec2, Vec3};
+use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
+use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::pathfinding::query::settings::Settings;
+use navsmith::progress::Progress;
+use navsmith::simulation::events::AgentIncident;
+use navsmith::simulation::followed_path::ReplanCause;
+use navsmith::simulation::nav_actor::{NavActor, PathPlanner};
+use navsmith::simulation::recording::Recording;
+use navsmith::simulation::report::RunReport;
+use navsmith::simulation::scenario::{
+    AgentGroup, Arrival, Behavior, GroupTarget, MovementSettings, Scenario, Spawn,
+};
+use navsmith::simulation::steering::SteeringSettings;
+use navsmith::simulation::stuck::StuckCause;
+use navsmith::simulation::world::{AgentPhase, Simulation};
+use navsmith::trace::Silent;
+
+fn mesh(vertices: &[[f32; 3]], cells: &[&[u32]]) -> NavMesh {
+    let vertices = vertices.iter().map(|&at| Vec3::from(at));
+    let cells = cells.iter().map(|corners| Cell::new(corners.iter().map(|&it| VertexId(it)), AreaId(0)));
+    NavMesh::from_parts(vertices, cells).expect("a mesh")
+}
+
+fn square(side: f32) -> NavMesh {
+    let corners = [[0.0, 0.0, 0.0], [0.0, 0.0, side], [side, 0.0, side], [side, 0.0, 0.0]];
+    mesh(&corners, &[&[0, 1, 2, 3]])
+}
+
+/// Returns a road, and a bridge over it at a height of 4 m that a ramp at the end of the road leads to.
+fn bridge() -> NavMesh {
+    let road = [[-8.0, 0.0, -2.0], [-8.0, 0.0, 2.0], [8.0, 0.0, 2.0], [8.0, 0.0, -2.0]];
+    let landing =
+        [[14.0, 4.0, 2.0], [14.0, 4.0, -2.0], [18.0, 4.0, 2.0], [18.0, 4.0, -2.0], [14.0, 4.0, 6.0]];
+    let back = [[18.0, 4.0, 6.0], [2.0, 4.0, 2.0], [2.0, 4.0, 6.0], [-2.0, 4.0, 2.0], [-2.0, 4.0, 6.0]];
+    let over = [[-2.0, 4.0, -2.0], [2.0, 4.0, -2.0]];
+    let cells: [&[u32]; 7] = [
+        &[0, 1, 2, 3],
+        &[3, 2, 4, 5],
+        &[5, 4, 6, 7],
+        &[4, 8, 9, 6],
+        &[10, 11, 8, 4],
+        &[12, 13, 11, 10],
+        &[14, 12, 10, 15],
+    ];
+    mesh(&[&road[..], &landing, &back, &over].concat(), &cells)
+}
+
+/// Returns two rooms with a wall of 10 cm between them, and a passage at its end.
+fn rooms() -> NavMesh {
+    let left = [[0.0, 0.0, 0.0], [0.0, 0.0, 8.0], [4.0, 0.0, 8.0], [4.0, 0.0, 0.0]];
+    let passage = [[0.0, 0.0, 10.0], [4.0, 0.0, 10.0], [4.1, 0.0, 8.0], [4.1, 0.0, 10.0]];
+    let right = [[8.0, 0.0, 10.0], [8.0, 0.0, 8.0], [4.1, 0.0, 0.0], [8.0, 0.0, 0.0]];
+    let cells: [&[u32]; 5] = [&[0, 1, 2, 3], &[1, 4, 5, 2], &[2, 5, 7, 6], &[6, 7, 8, 9], &[10, 6, 9, 11]];
+    mesh(&[left, passage, right].concat(), &cells)
+}
+
+fn at(x: f32, z: f32) -> Endpoint {
+    Vec2::new(x, z).into()
+}
+
+fn group(from: Endpoint, to: GroupTarget) -> AgentGroup {
+    AgentGroup::new("one", Spawn::Point(from), to)
+}
+
+fn run(mesh: &NavMesh, groups: Vec<AgentGroup>, duration: f32) -> (Simulation, Recording, RunReport) {
+    let scenario = Scenario { groups, duration, ..Scenario::default() };
+    let run = Recording::run(mesh, &Derived::build(mesh), &scenario, &Progress::none());
+    let (simulation, recording) = run.expect("no stop").expect("the scenario is valid");
+    let report = RunReport::of(&simulation, &recording);
+    (simulation, recording, report)
+}
+
+#[test]
+fn an_agent_under_a_bridge_has_not_arrived_on_it() {
+    let target = GroupTarget::Point(Endpoint { ground: Vec2::ZERO, height: Some(4.0) });
+    let walker = group(at(-6.0, 0.0), target);
+    let (simulation, _, report) = run(&bridge(), vec![walker.clone()], 60.0);
+    let arrivals = report.arrivals.expect("it arrives");
+    assert!(arrivals[0] > 20.0, "after the way over the ramp: {arrivals:?}");
+    assert!((simulation.agents()[0].at.point.y - 4.0).abs() < 0.01);
+    let chase = AgentGroup { behavior: Behavior::Chase, ..walker };
+    assert_eq!(run(&bridge(), vec![chase], 20.0).2.arrived, 0, "it stays on the road");
+}
+
+#[test]
+fn an_agent_behind_a_thin_wall_has_not_arrived() {
+    let movement = MovementSettings { close: 0.7, ..MovementSettings::default() };
+    let to = GroupTarget::Point(at(4.35, 1.0));
+    for arrival in [Arrival::Stop, Arrival::Leave] {
+        let walker = AgentGroup { radius: 0.2, movement, arrival, ..group(at(3.7, 1.0), to.clone()) };
+        let (simulation, _, report) = run(&rooms(), vec![walker], 60.0);
+        assert_eq!(report.arrived, 1, "{arrival:?}");
+        assert!(simulation.agents()[0].walked > 12.0, "{arrival:?}: {}", simulation.agents()[0].walked);
+    }
+}
+
+#[test]
+fn an_agent_that_follows_a_standing_one_arrives_beside_it() {
+    let post = group(at(15.0, 10.0), GroupTarget::Point(at(15.0, 10.0)));
+    for (behavior, arrival) in [
+        (Behavior::Waypoints, Arrival::Stop),
+        (Behavior::Corridor, Arrival::Formation),
+        (Behavior::Waypoints, Arrival::Leave),
+    ] {
+        let target = GroupTarget::Agent { group: 0, index: 0 };
+        let follower = AgentGroup { behavior, arrival, ..group(at(3.0, 10.0), target) };
+        let (_, _, report) = run(&square(20.0), vec![post.clone(), follower], 20.0);
+        assert_eq!((report.arrived, report.stuck), (2, Vec::new()), "{behavior:?}, {arrival:?}");
+    }
+}
+
+#[test]
+fn an_agent_that_follows_another_one_for_long_stays_near_it() {
+    let corners = [(2.0, 2.0), (2.0, 18.0), (18.0, 18.0), (18.0, 2.0)].map(|(x, z)| at(x, z));
+    let route = GroupTarget::Route { points: corners.into(), is_loop: true };
+    let movement = MovementSettings { margin: 0.3, ..MovementSettings::default() };
+    let target = GroupTarget::Agent { group: 0, index: 0 };
+    let follower = AgentGroup { speed: 2.5, movement, ..group(at(2.0, 4.0), target) };
+    let scenario = Scenario {
+        groups: vec![group(at(2.0, 6.0), route), follower],
+        duration: 240.0,
+        ..Scenario::default()
+    };
+    let mesh = square(20.0);
+    let mut simulation = Simulation::new(&mesh, &Derived::build(&mesh), &scenario).expect("a run");
+    for step in 0..scenario.step_count() {
+        simulation.step(&mut Silent);
+        let [guard, follower] = [0, 1].map(|agent| simulation.agents()[agent].at.point);
+        let distance = guard.distance(follower);
+        assert!(step < 600 || distance < 2.5, "{distance} m after {step} steps");
+    }
+}
+
+#[test]
+fn an_agent_that_cannot_move_is_stuck_even_if_its_target_moves() {
+    let island = [[30.0, 0.0, 8.0], [30.0, 0.0, 8.82], [30.82, 0.0, 8.82], [30.82, 0.0, 8.0]];
+    let field = [[0.0, 0.0, 0.0], [0.0, 0.0, 20.0], [20.0, 0.0, 20.0], [20.0, 0.0, 0.0]];
+    let mesh = mesh(&[field, island].concat(), &[&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    let points = vec![at(18.0, 2.0), at(18.0, 18.0)];
+    let guard = group(at(18.0, 4.0), GroupTarget::Route { points, is_loop: true });
+    let steering = SteeringSettings { stand_off: 0.0, turn_distance: 0.0, ..SteeringSettings::default() };
+    let target = GroupTarget::Agent { group: 0, index: 0 };
+    let chaser = AgentGroup { behavior: Behavior::Chase, steering, ..group(at(30.41, 8.41), target) };
+    let (_, recording, report) = run(&mesh, vec![guard, chaser], 40.0);
+    let stuck: Vec<u32> = report.stuck.iter().map(|stuck| stuck.agent).collect();
+    assert_eq!((stuck, report.arrived), (vec![1], 1), "the guard completes a round");
+    let of_chaser = recording.events().iter().filter(|event| event.agent == 1);
+    let whats = of_chaser.map(|event| &event.what);
+    let changes = whats.filter(|what| matches!(what, AgentIncident::Stuck { .. } | AgentIncident::Freed));
+    assert_eq!(changes.count(), 1, "it is never freed");
+}
+
+#[test]
+fn agents_without_space_for_all_start_a_run() {
+    let walkers = AgentGroup { count: 2, ..group(at(0.6, 0.6), GroupTarget::Point(at(0.6, 0.6))) };
+    let (simulation, ..) = run(&square(1.2), vec![walkers], 1.0);
+    assert_eq!(simulation.agents().len(), 2);
+}
+
+/// Returns rooms in a row, with gaps of these widths between them.
+fn gaps(widths: &[f32]) -> NavMesh {
+    let mut vertices = Vec::new();
+    let mut cells: Vec<Vec<u32>> = Vec::new();
+    for (nth, width) in [4.0].iter().chain(widths).chain(&[4.0]).enumerate() {
+        let (x, half) = (4.0 * nth as f32, 0.5 * width);
+        let first = vertices.len() as u32;
+        vertices.extend([[x, 0.0, -half], [x, 0.0, half]]);
+        if nth > 0 {
+            // The corners of a room between the gaps lie in its middle.
+            vertices.extend([[x - 2.0, 0.0, -2.0], [x - 2.0, 0.0, 2.0]]);
+            let before = if nth == 1 { first - 2 } else { first - 4 };
+            cells.push(vec![before, before + 1, first + 3, first + 1, first, first + 2]);
+        }
+    }
+    let cells: Vec<&[u32]> = cells.iter().map(Vec::as_slice).collect();
+    mesh(&vertices, &cells)
+}
+
+#[test]
+fn a_shared_search_proves_for_all_agents_that_there_is_no_path() {
+    let walkers = AgentGroup { count: 12, ..group(at(2.0, 0.0), GroupTarget::Point(at(10.0, 0.0))) };
+    let (simulation, _, report) = run(&gaps(&[3.0, 0.5]), vec![walkers], 1.0);
+    let counts = simulation.search_counts();
+    assert_eq!((counts.shared, counts.own, counts.saved), (1, 0, 11));
+    assert_eq!(report.stuck.len(), 12);
+}
+
+#[test]
+fn the_cause_of_a_missing_path_is_the_narrowest_portal_on_the_widest_path() {
+    let walker = group(at(2.0, 0.0), GroupTarget::Point(at(14.0, 0.0)));
+    let (_, _, report) = run(&gaps(&[3.0, 0.7, 0.3]), vec![walker], 1.0);
+    let [stuck] = &report.stuck[..] else { panic!("it has no path: {report:?}") };
+    let StuckCause::NarrowPortal { width, .. } = stuck.cause else { panic!("{stuck:?}") };
+    assert!((width - 0.3).abs() < 1e-5, "{width}");
+}
+
+#[test]
+fn overlaps_of_agents_that_do_not_avoid_each_other_are_measured() {
+    let through = |from: f32, to: f32| AgentGroup {
+        avoids: false,
+        ..group(at(from, 10.0), GroupTarget::Point(at(to, 10.0)))
+    };
+    let (_, _, report) = run(&square(20.0), vec![through(2.0, 18.0), through(18.0, 2.0)], 20.0);
+    assert!(report.overlap.share > 1.8, "they walk through each other: {:?}", report.overlap);
+}
+
+/// Returns two floors of which the upper one has this height.
+fn floors(height: f32) -> NavMesh {
+    let floor = |y| [[0.0, y, 0.0], [0.0, y, 8.0], [8.0, y, 8.0], [8.0, y, 0.0]];
+    mesh(&[floor(0.0), floor(height)].concat(), &[&[0, 1, 2, 3], &[4, 5, 6, 7]])
+}
+
+#[test]
+fn an_agent_stays_on_its_floor_when_the_floor_rises() {
+    let from = Endpoint { ground: Vec2::splat(2.0), height: Some(1.1) };
+    let to = Endpoint { ground: Vec2::splat(6.0), height: Some(1.1) };
+    let scenario = Scenario { groups: vec![group(from, GroupTarget::Point(to))], ..Scenario::default() };
+    let (low, high) = (floors(1.0), floors(1.2));
+    let mut simulation = Simulation::new(&low, &Derived::build(&low), &scenario).expect("a run");
+    simulation.step(&mut Silent);
+    simulation.set_mesh(&high, &Derived::build(&high));
+    assert_eq!(simulation.agents()[0].at.point.y, 1.2);
+}
+
+#[test]
+fn an_agent_that_left_does_not_come_back_when_the_mesh_changes() {
+    let walker =
+        AgentGroup { arrival: Arrival::Leave, ..group(at(2.0, 2.0), GroupTarget::Point(at(3.0, 2.0))) };
+    let scenario = Scenario { groups: vec![walker], ..Scenario::default() };
+    let mesh = square(8.0);
+    let derived = Derived::build(&mesh);
+    let mut simulation = Simulation::new(&mesh, &derived, &scenario).expect("a run");
+    (0..120).for_each(|_| simulation.step(&mut Silent));
+    assert_eq!(simulation.agents()[0].phase, AgentPhase::Left);
+    let empty = NavMesh::default();
+    simulation.set_mesh(&empty, &Derived::build(&empty));
+    simulation.step(&mut Silent);
+    simulation.set_mesh(&mesh, &derived);
+    simulation.step(&mut Silent);
+    assert_eq!(simulation.agents()[0].phase, AgentPhase::Left);
+}
+
+#[test]
+fn a_request_for_the_path_to_another_point_replaces_an_earlier_one() {
+    let mesh = square(8.0);
+    let (derived, settings) = (Derived::build(&mesh), Settings::default());
+    let mut planner = PathPlanner::new(&mesh, &derived, &settings);
+    let [from, to] = [1.0, 6.0].map(|x| planner.locate(Vec3::new(x, 0.0, 1.0)).expect("on the mesh"));
+    let mut actor = NavActor::default();
+    actor.request(ReplanCause::WaypointHidden);
+    actor.request(ReplanCause::NextPoint);
+    assert_eq!(actor.replan(&mut planner, [&from, &to], &mut Silent), Some(ReplanCause::NextPoint));
+}
+
+#[test]
+fn two_agents_that_meet_take_as_long_with_short_steps_as_with_long_ones() {
+    let facing = |from: f32, to: f32| group(at(from, 4.0), GroupTarget::Point(at(to, 4.0)));
+    let mesh = square(16.0);
+    let arrival = |time_step: f32| {
+        let groups = vec![facing(1.0, 15.0), facing(15.0, 1.0)];
+        let scenario = Scenario { groups, duration: 20.0, time_step, ..Scenario::default() };
+        let run = Recording::run(&mesh, &Derived::build(&mesh), &scenario, &Progress::none());
+        let (simulation, recording) = run.expect("no stop").expect("the scenario is valid");
+        RunReport::of(&simulation, &recording).arrivals.expect("they arrive")[1]
+    };
+    let [short, long] = [1.0 / 1000.0, 1.0 / 30.0].map(arrival);
+    assert!((short - long).abs() < 1.0, "{short} s and {long} s");
+}

@@ -60,6 +60,8 @@ pub(super) struct ScenarioRow {
     #[serde(skip)]
     whole: Option<f32>,
     stuck: Vec<StuckRow>,
+    /// The other agents that did not arrive before the run ended.
+    late: Vec<StuckRow>,
 }
 
 #[derive(Serialize)]
@@ -150,6 +152,7 @@ impl ScenarioRow {
             cut_short: report.is_cut_short,
             whole: None,
             stuck: report.stuck.iter().map(StuckRow::of).collect(),
+            late: report.late.iter().map(StuckRow::of).collect(),
         };
         Ok((row, report))
     }
@@ -202,10 +205,14 @@ impl ScenarioRow {
         if self.cut_short {
             lines.push("  cut short     the recording is full; use fewer agents or seconds".into());
         }
-        let stuck = self.stuck.iter().take(MOST_LISTED);
-        lines.extend(stuck.map(|it| format!("  stuck         agent {}: {} {}", it.agent, it.why, it.remedy)));
-        if self.stuck.len() > MOST_LISTED {
-            lines.push(format!("  stuck         {} more", self.stuck.len() - MOST_LISTED));
+        for (title, list) in [("stuck", &self.stuck), ("late", &self.late)] {
+            let listed = list.iter().take(MOST_LISTED);
+            lines.extend(
+                listed.map(|it| format!("  {title:<13} agent {}: {} {}", it.agent, it.why, it.remedy)),
+            );
+            if list.len() > MOST_LISTED {
+                lines.push(format!("  {title:<13} {} more", list.len() - MOST_LISTED));
+            }
         }
         if self.expected.is_some() {
             let status = if self.holds { "holds" } else { "differs" };

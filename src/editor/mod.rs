@@ -51,6 +51,7 @@ use crate::editor::simulation::compared::ComparedKey;
 use crate::editor::simulation::decisions::DecisionsKey;
 use crate::editor::simulation::heat::HeatKey;
 use crate::editor::simulation::runs::RunKey;
+use crate::editor::simulation::starts::StartsKey;
 use crate::editor::simulation::{SimulationView, continuing, scenarios};
 use crate::editor::view::camera::Camera;
 use crate::editor::view::orbit::OrbitCamera;
@@ -68,6 +69,7 @@ const ANALYSES: &[Row] = &[
     Row::of::<recording::RecordKey>(),
     Row::of::<recordings::WalkKey>(),
     Row::of::<recordings::RayKey>(),
+    Row::of::<StartsKey>(),
     Row::of::<RunKey>(),
     Row::of::<ComparedKey>(),
     Row::of::<DecisionsKey>(),

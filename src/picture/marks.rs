@@ -165,7 +165,7 @@ mod tests {
     macro_rules! roles {
         ($($role:ident)*) => {
             const ROLES: &[Role] = &[$(Role::$role,)* Role::Travelled(0), Role::Travelled(HOTTEST),
-                Role::Agents(AgentMark::Spawn), Role::Agents(AgentMark::Selected), Role::Difference(DifferenceMark::Removed), Role::Difference(DifferenceMark::Moved)];
+                Role::Agents(AgentMark::Spawn(0)), Role::Agents(AgentMark::Body(6)), Role::Agents(AgentMark::Selected), Role::Difference(DifferenceMark::Removed), Role::Difference(DifferenceMark::Moved)];
             const fn _is_listed(role: Role) -> bool {
                 match role {
                     $(Role::$role)|* | Role::Travelled(_) | Role::Agents(_) | Role::Difference(_) => true,

@@ -25,5 +25,6 @@ pub mod recorded_run;
 pub mod decisions;
 pub mod heat;
 pub mod stuck;
+pub mod why_stuck;
 pub mod report;
 pub mod stuck_fix;

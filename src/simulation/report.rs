@@ -6,7 +6,8 @@ use super::goal::SearchCounts;
 use super::places::located;
 use super::recording::{LargestOverlap, Recording};
 use super::scenario::{ExpectedRun, Spawn};
-use super::stuck::{StuckCause, why_stuck};
+use super::stuck::StuckCause;
+use super::why_stuck::why_stuck;
 use super::world::{AgentPhase, SimulatedAgent, Simulation};
 use crate::geometry::ground;
 use crate::pathfinding::mesh_query::Endpoint;
@@ -33,6 +34,8 @@ pub struct RunReport {
     pub overlap: LargestOverlap,
     /// The agents that are stuck or have no path at the end, with the causes.
     pub stuck: Vec<StuckAgent>,
+    /// The other agents that did not arrive: the run ended before.
+    pub late: Vec<StuckAgent>,
     /// Numbers of path searches.
     pub searches: SearchCounts,
     /// Starts and targets beside the mesh, by group.
@@ -52,7 +55,7 @@ pub struct OffMesh {
     pub distance: f32,
 }
 
-/// An agent that is stuck at the end of a run.
+/// An agent that did not arrive, or is stuck, at the end of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StuckAgent {
     /// Index among all agents.
@@ -95,10 +98,13 @@ impl RunReport {
         let times = || agents.iter().filter_map(|agent| agent.arrived).map(|arrived| time(arrived.steps));
         let arrived = times().count() as u32;
         let is_stuck = |agent: &SimulatedAgent| {
-            let is_lost = agent.phase == AgentPhase::Lost;
-            agent.arrived.is_none() && (agent.is_stuck || is_lost)
+            let is_lost = agent.phase == AgentPhase::Lost && agent.arrived.is_none();
+            agent.is_stuck || is_lost
         };
-        let stuck = (0..).zip(agents).filter(|(_, agent)| is_stuck(agent));
+        let why = |agent: u32| StuckAgent { agent, cause: why_stuck(simulation, agent) };
+        let missing = (0..).zip(agents).filter(|(_, agent)| agent.arrived.is_none() || is_stuck(agent));
+        let (stuck, late): (Vec<_>, Vec<_>) = missing.partition(|(_, agent)| is_stuck(agent));
+        let [stuck, late] = [stuck, late].map(|list| list.into_iter().map(|(agent, _)| why(agent)).collect());
         Self {
             seconds: recording.seconds(),
             agents: agents.len() as u32,
@@ -108,9 +114,8 @@ impl RunReport {
             detour: detour(agents),
             contact_steps: agents.iter().map(|agent| u64::from(agent.contact_steps)).sum(),
             overlap: recording.largest_overlap(),
-            stuck: stuck
-                .map(|(agent, _)| StuckAgent { agent, cause: why_stuck(simulation, agent) })
-                .collect(),
+            stuck,
+            late,
             searches: simulation.search_counts(),
             off_mesh: off_mesh(simulation),
             is_cut_short: recording.is_full(),

@@ -1,34 +1,22 @@
 //! Why an agent is stuck: the cause, as a value with a sentence and a remedy.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
-use super::places::search_agent;
-use super::scenario::Behavior;
-use super::world::{AgentPhase, Simulation};
-use crate::geometry::ground;
-use crate::graph::{PriorityQueue, TotalF64};
-use crate::navmesh::{CellId, HalfEdge};
-use crate::pathfinding::agent::Filter;
-use crate::pathfinding::agent::walkable::{Blocked, Walkable};
-use crate::pathfinding::mesh_query::raycast::raycast;
+use crate::navmesh::{HalfEdge, IslandId};
 
-/// Gap below which two agents block each other, in metres.
-const CONTACT: f32 = 0.1;
+/// Maximum number of agents that a sentence names.
+const MOST_NAMED: usize = 8;
 
-/// Speed below which an agent blocks others, as a part of its maximum speed.
-const BLOCKING: f32 = 0.2;
-
-/// Maximum number of agents of a deadlock that are listed.
-const MOST_LISTED: usize = 32;
-
-/// Cause why an agent is stuck.
+/// Cause why an agent did not arrive.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StuckCause {
     /// The scenario has no target for the agent.
     NoTarget,
     /// No path leads to the island of the target.
-    OtherIsland,
+    OtherIsland {
+        /// The island of the agent, and that of the target.
+        islands: [IslandId; 2],
+    },
     /// A portal on every path is narrower than the agent.
     NarrowPortal {
         /// The portal.
@@ -42,97 +30,104 @@ pub enum StuckCause {
     BehindWall {
         /// The wall.
         wall: HalfEdge,
+        /// Distance to the waypoint or target behind it, in metres.
+        distance: f32,
         /// Whether the agent ignores paths.
         is_chase: bool,
+    },
+    /// Walls on several sides are nearer than the radius, and hold the agent.
+    BetweenWalls {
+        /// The nearest wall.
+        wall: HalfEdge,
+        /// Distance from it, in metres.
+        distance: f32,
+        /// Radius of the agent, in metres.
+        radius: f32,
+    },
+    /// A wall at the distance of the radius stops the agent before its waypoint.
+    HeldByWall {
+        /// The wall.
+        wall: HalfEdge,
+        /// Radius of the agent, in metres.
+        radius: f32,
+        /// Distance to the waypoint, in metres.
+        distance: f32,
+    },
+    /// The target is so near to a wall that the agent comes no closer to it.
+    TargetAtWall {
+        /// The wall.
+        wall: HalfEdge,
+        /// Distance of the target from the wall, in metres.
+        gap: f32,
+        /// Distance of the agent from the target, in metres.
+        distance: f32,
+        /// Distance at which the target counts as reached, in metres.
+        reach: f32,
+    },
+    /// Agents that arrived are in the way.
+    Occupied {
+        /// The agents in the way, the nearest first; the last one arrived.
+        agents: Vec<u32>,
+        /// Distance of the agent from the target, in metres.
+        distance: f32,
+        /// Distance at which the target counts as reached, in metres.
+        reach: f32,
+    },
+    /// An agent in front stopped for a reason of its own.
+    Behind {
+        /// The agents in front, the nearest first; the last one has none in front.
+        agents: Vec<u32>,
     },
     /// Agents block each other.
     Deadlock {
         /// The agents, in ascending order, with the agent itself.
         agents: Vec<u32>,
+        /// Width of the passage, in metres; `None` in the open.
+        width: Option<f32>,
+        /// Sum of the diameters of the two widest agents, in metres.
+        needed: f32,
     },
-    /// None of the known causes.
+    /// The target moved after the last search, by less than the margin.
+    OutdatedPath {
+        /// Distance of the target from the end of the path, in metres.
+        distance: f32,
+        /// Distance that the target may move before the path is searched again, in metres.
+        margin: f32,
+    },
+    /// The force of a chase hardly moves the agent.
+    WeakForce {
+        /// The force, in newtons.
+        force: f64,
+        /// Speed at which the drag equals the force, in metres per second.
+        speed: f64,
+    },
+    /// The agent passes over its waypoint again and again.
+    Overshoots {
+        /// Longest step of the agent, in metres.
+        step: f32,
+        /// Distance to the waypoint, in metres.
+        distance: f32,
+    },
+    /// Others pushed the agent away from its target, and it was closer before.
+    PushedBack {
+        /// Least remaining distance since the last search, in metres.
+        best: f32,
+        /// Time since then, in seconds.
+        seconds: f32,
+        /// Remaining distance, in metres.
+        remaining: f32,
+    },
+    /// The agent is on its way, and the run is over.
+    RunEnded {
+        /// Remaining distance, in metres.
+        remaining: f32,
+        /// Time that it takes at the speed of the agent, in seconds.
+        seconds: f32,
+    },
+    /// A path exists where the last search found none.
+    ///
+    /// Agents search again when the mesh or the cell of their target changes, so no known run leads to it.
     Unknown,
-}
-
-/// Returns the cause why an agent does not come to its target.
-pub fn why_stuck(simulation: &Simulation, index: u32) -> StuckCause {
-    let agent = &simulation.agents()[index as usize];
-    let group = simulation.group_of(agent);
-    let Some(target) = simulation.target_of(agent) else { return StuckCause::NoTarget };
-    let (mesh, derived) = simulation.mesh();
-    let mut filter = Filter::default();
-    filter.ignores_links = true;
-    let sized = search_agent(group.radius);
-    let walkable = Walkable::new(mesh, derived, &sized, &filter);
-    if agent.phase == AgentPhase::Lost {
-        let cell = simulation.target_cell(agent).unwrap_or_default();
-        return blocking_portal(&walkable, agent.at.cell, cell);
-    }
-    let blocking = blocking(simulation, index);
-    if blocking.len() > 1 && group.behavior != Behavior::Chase {
-        return StuckCause::Deadlock { agents: blocking };
-    }
-    let is_chase = group.behavior == Behavior::Chase;
-    let ahead = agent.waypoint().unwrap_or(target);
-    let hit = raycast(&walkable, &agent.at, ground(ahead)).hit;
-    match hit {
-        Some(hit) => StuckCause::BehindWall { wall: hit.wall, is_chase },
-        None if blocking.len() > 1 => StuckCause::Deadlock { agents: blocking },
-        None => StuckCause::Unknown,
-    }
-}
-
-/// Returns the narrowest portal on the path of an agent without a path; the path is the widest one.
-fn blocking_portal(walkable: &Walkable<'_>, start: CellId, target: CellId) -> StuckCause {
-    let width_of = |portal| match walkable.blocked_portal(portal) {
-        Some(Blocked::Narrow(width)) => width,
-        _ => f32::INFINITY,
-    };
-    let mut open = PriorityQueue::default();
-    let mut closed = BTreeSet::new();
-    open.push((TotalF64::from(f64::NEG_INFINITY), start, None));
-    while let Some((width, cell, narrowest)) = open.pop() {
-        if !closed.insert(cell) {
-            continue;
-        }
-        let width = -f64::from(width) as f32;
-        if cell == target {
-            let diameter = 2.0 * walkable.agent.radius;
-            let cause = |portal| StuckCause::NarrowPortal { portal, width, diameter };
-            return narrowest.map_or(StuckCause::Unknown, cause);
-        }
-        for (portal, next) in walkable.derived.adjacency.neighbors(cell) {
-            let own = width_of(portal);
-            let (width, narrowest) = if own < width { (own, Some(portal)) } else { (width, narrowest) };
-            open.push((TotalF64::from(-f64::from(width)), next, narrowest));
-        }
-    }
-    StuckCause::OtherIsland
-}
-
-/// Returns the agents that touch each other around an agent and do not move, with the agent itself.
-fn blocking(simulation: &Simulation, index: u32) -> Vec<u32> {
-    let agents = simulation.agents();
-    let mut found = BTreeSet::from([index]);
-    let mut open = vec![index];
-    while let Some(next) = open.pop() {
-        let own = &agents[next as usize];
-        for other in simulation.neighbors(next as usize) {
-            let beside = &agents[other as usize];
-            let radii = simulation.group_of(own).radius + simulation.group_of(beside).radius;
-            let gap = ground(own.at.point).distance(ground(beside.at.point)) - radii;
-            let is_slow = beside.velocity.length() < BLOCKING * simulation.group_of(beside).speed;
-            if gap < CONTACT
-                && is_slow
-                && beside.is_present()
-                && found.len() < MOST_LISTED
-                && found.insert(other)
-            {
-                open.push(other);
-            }
-        }
-    }
-    found.into_iter().collect()
 }
 
 impl StuckCause {
@@ -140,10 +135,20 @@ impl StuckCause {
     pub fn name(&self) -> &'static str {
         match self {
             Self::NoTarget => "no target",
-            Self::OtherIsland => "other island",
+            Self::OtherIsland { .. } => "other island",
             Self::NarrowPortal { .. } => "narrow portal",
             Self::BehindWall { .. } => "behind a wall",
+            Self::BetweenWalls { .. } => "between walls",
+            Self::HeldByWall { .. } => "held by a wall",
+            Self::TargetAtWall { .. } => "target at a wall",
+            Self::Occupied { .. } => "target occupied",
+            Self::Behind { .. } => "behind another agent",
             Self::Deadlock { .. } => "deadlock",
+            Self::OutdatedPath { .. } => "outdated path",
+            Self::WeakForce { .. } => "weak force",
+            Self::Overshoots { .. } => "overshoots",
+            Self::PushedBack { .. } => "pushed back",
+            Self::RunEnded { .. } => "run ended",
             Self::Unknown => "unknown",
         }
     }
@@ -152,12 +157,88 @@ impl StuckCause {
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::NoTarget => "Give the group a target on the mesh.",
-            Self::OtherIsland => "Join the islands, or move the target.",
+            Self::OtherIsland { .. } => "Join the islands, or move the target.",
             Self::NarrowPortal { .. } => "Widen the portal, or reduce the radius of the group.",
             Self::BehindWall { is_chase: true, .. } => "Let the group follow waypoints or a corridor.",
             Self::BehindWall { is_chase: false, .. } => "Move the target, or reduce its margin.",
+            Self::BetweenWalls { .. } => "Reduce the radius of the group, or move its start or the walls.",
+            Self::HeldByWall { .. } => "Reduce the radius of the group, or move the wall.",
+            Self::TargetAtWall { .. } | Self::Occupied { .. } => {
+                "Increase the distance at which the target is reached, or move the target."
+            }
+            Self::Behind { .. } => "Let the last of them continue.",
             Self::Deadlock { .. } => "Widen the passage, or give the groups different priorities.",
-            Self::Unknown => "Step through the run before the agent stops.",
+            Self::OutdatedPath { .. } => "Reduce the margin of the group.",
+            Self::WeakForce { .. } => "Increase the force of the group, or reduce its drag.",
+            Self::Overshoots { .. } => "Increase the distance at which waypoints are reached.",
+            Self::PushedBack { .. } => "Give the group a higher priority, or make more space.",
+            Self::RunEnded { .. } => "Increase the duration.",
+            Self::Unknown => "Run the scenario again.",
+        }
+    }
+
+    /// Returns the other agents that are part of the cause.
+    pub fn agents(&self) -> &[u32] {
+        match self {
+            Self::Occupied { agents, .. } | Self::Behind { agents } | Self::Deadlock { agents, .. } => agents,
+            _ => &[],
+        }
+    }
+
+    /// Returns the wall that is part of the cause.
+    pub fn wall(&self) -> Option<HalfEdge> {
+        match self {
+            Self::BehindWall { wall, .. }
+            | Self::BetweenWalls { wall, .. }
+            | Self::HeldByWall { wall, .. }
+            | Self::TargetAtWall { wall, .. } => Some(*wall),
+            _ => None,
+        }
+    }
+
+    fn fmt_wall(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BehindWall { wall, distance, is_chase } => {
+                let what = if *is_chase {
+                    "The agent walks straight to its target"
+                } else {
+                    "The agent walks to its next waypoint"
+                };
+                write!(f, "{what}, {distance:.2} m away, and {wall} is in between.")
+            }
+            Self::BetweenWalls { wall, distance, radius } => write!(
+                f,
+                "Walls hold the agent: {wall} is {distance:.2} m from its centre, and its radius is {radius:.2} m."
+            ),
+            Self::HeldByWall { wall, radius, distance } => write!(
+                f,
+                "The agent touches {wall} with its radius of {radius:.2} m, {distance:.2} m before its waypoint."
+            ),
+            Self::TargetAtWall { wall, gap, distance, reach } => write!(
+                f,
+                "The target is {gap:.2} m from {wall}. The agent comes within {distance:.2} m of it, and has to come within {reach:.2} m."
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    fn fmt_agents(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Occupied { agents, distance, reach } => write!(
+                f,
+                "{} in the way, and the last one arrived. The target is {distance:.2} m away, and is reached within {reach:.2} m.",
+                named(agents, ["is", "are"])
+            ),
+            Self::Behind { agents } => {
+                write!(f, "{} in front, and nothing else stops the agent.", named(agents, ["is", "are"]))
+            }
+            Self::Deadlock { agents, width, needed } => {
+                write!(f, "{} each other.", named(agents, ["blocks", "block"]))?;
+                width.map_or(Ok(()), |width| {
+                    write!(f, " The passage is {width:.2} m wide, and two of them need {needed:.2} m.")
+                })
+            }
+            _ => Ok(()),
         }
     }
 }
@@ -167,24 +248,48 @@ impl fmt::Display for StuckCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoTarget => f.write_str("The agent has no target."),
-            Self::OtherIsland => {
-                f.write_str("The target is on another island; agents of a scenario take no links.")
+            Self::OtherIsland { islands: [own, target] } => {
+                write!(
+                    f,
+                    "The agent is on island {own}, and its target on island {target}; agents of a scenario take no links."
+                )
             }
             Self::NarrowPortal { portal, width, diameter } => {
                 write!(f, "{portal:#} is {width:.2} m wide, and the agent {diameter:.2} m.")
             }
-            Self::BehindWall { wall, is_chase: true } => {
-                write!(f, "The agent walks straight to its target, and {wall} is in between.")
+            Self::BehindWall { .. }
+            | Self::BetweenWalls { .. }
+            | Self::HeldByWall { .. }
+            | Self::TargetAtWall { .. } => self.fmt_wall(f),
+            Self::Occupied { .. } | Self::Behind { .. } | Self::Deadlock { .. } => self.fmt_agents(f),
+            Self::OutdatedPath { distance, margin } => write!(
+                f,
+                "The path ends {distance:.2} m from the target, and is searched again beyond {margin:.2} m."
+            ),
+            Self::WeakForce { force, speed } => {
+                write!(f, "A force of {force:.2} N moves the agent at {speed:.2} m/s at most.")
             }
-            Self::BehindWall { wall, is_chase: false } => {
-                write!(f, "The next waypoint is behind a wall, {wall:#}.")
+            Self::PushedBack { best, seconds, remaining } => {
+                write!(f, "The agent was {best:.2} m from its target {seconds:.1} s ago. ")?;
+                write!(f, "Others pushed it back, and it is {remaining:.2} m from it now.")
             }
-            Self::Deadlock { agents } => {
-                let names: Vec<String> = agents.iter().take(8).map(ToString::to_string).collect();
-                let more = if agents.len() > names.len() { ", …" } else { "" };
-                write!(f, "Agents {}{more} block each other.", names.join(", "))
-            }
-            Self::Unknown => f.write_str("No known cause was found."),
+            Self::Overshoots { step, distance } => write!(
+                f,
+                "A step of {step:.2} m is too long: the agent passes over its waypoint, {distance:.2} m away."
+            ),
+            Self::RunEnded { remaining, seconds } => write!(
+                f,
+                "The run ended {remaining:.2} m before the target, which takes about {seconds:.1} s."
+            ),
+            Self::Unknown => f.write_str("A path leads to the target now, and none did before."),
         }
     }
+}
+
+/// Returns the names of agents with the verb of their number.
+fn named(agents: &[u32], [singular, plural]: [&str; 2]) -> String {
+    let names: Vec<String> = agents.iter().take(MOST_NAMED).map(ToString::to_string).collect();
+    let more = if agents.len() > names.len() { ", …" } else { "" };
+    let (noun, verb) = if agents.len() == 1 { ("Agent", singular) } else { ("Agents", plural) };
+    format!("{noun} {}{more} {verb}", names.join(", "))
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::places::{MAX_HEIGHT, search_agent};
 use super::report::StuckAgent;
-use super::scenario::{Behavior, GroupTarget, Scenario};
+use super::scenario::{Behavior, GroupTarget, MOST_SECONDS, Scenario};
 use super::stuck::StuckCause;
 use super::world::Simulation;
 use crate::geometry::ground;
@@ -28,7 +28,13 @@ const PRIORITY: f32 = 4.0;
 /// Factor of the radius of agents that block each other.
 const SMALLER: f32 = 0.75;
 
-/// A change of the group of a stuck agent; prints as the label of a button.
+/// Largest distance at which an occupied target may be reached, relative to that of the group.
+const NEAR_TARGET: f32 = 4.0;
+
+/// Time that a fix adds to a run, relative to that which an agent needs at its speed.
+const LONGER: f32 = 1.5;
+
+/// A change of the scenario for an agent that is stuck or late; prints as the label of a button.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StuckFix {
     /// Lets the group follow the waypoints of a path.
@@ -41,6 +47,12 @@ pub enum StuckFix {
     SetMargin(f32),
     /// Sets the priority of the group.
     SetPriority(f32),
+    /// Sets the distance at which the target is reached, in metres.
+    SetClose(f32),
+    /// Sets the force of the group, in newtons.
+    SetForce(f64),
+    /// Sets the duration of the scenario, in seconds.
+    SetDuration(f32),
 }
 
 /// Returns the change that lets a stuck agent continue; `None` if there is none for its cause.
@@ -50,16 +62,24 @@ pub fn fix_of(simulation: &Simulation, stuck: &StuckAgent) -> Option<StuckFix> {
     let groups = &simulation.scenario().groups;
     let group = &groups[own];
     match &stuck.cause {
-        StuckCause::NoTarget | StuckCause::Unknown => None,
-        StuckCause::OtherIsland => matches!(group.target, GroupTarget::Point(_) | GroupTarget::Route { .. })
-            .then_some(StuckFix::MoveTarget),
+        StuckCause::NoTarget | StuckCause::Unknown | StuckCause::Behind { .. } => None,
+        StuckCause::OtherIsland { .. } => {
+            matches!(group.target, GroupTarget::Point(_) | GroupTarget::Route { .. })
+                .then_some(StuckFix::MoveTarget)
+        }
         StuckCause::NarrowPortal { width, .. } => radius_below(width * 0.5 * FITTING),
         StuckCause::BehindWall { is_chase: true, .. } => Some(StuckFix::FollowWaypoints),
         StuckCause::BehindWall { is_chase: false, .. } => {
             let margin = group.movement.margin * 0.5;
             (margin > 0.01).then_some(StuckFix::SetMargin(margin))
         }
-        StuckCause::Deadlock { agents } => {
+        StuckCause::BetweenWalls { distance, .. } => radius_below(*distance),
+        StuckCause::HeldByWall { radius, .. } => radius_below(radius * SMALLER),
+        StuckCause::TargetAtWall { distance, .. } => Some(close_above(*distance)),
+        StuckCause::Occupied { distance, reach, .. } if *distance <= NEAR_TARGET * reach => {
+            Some(close_above(*distance))
+        }
+        StuckCause::Occupied { agents, .. } | StuckCause::Deadlock { agents, .. } => {
             let others: BTreeSet<usize> =
                 agents.iter().filter_map(|&agent| group_of(agent)).filter(|&other| other != own).collect();
             let most = others.iter().map(|&other| groups[other].priority).reduce(f32::max);
@@ -70,7 +90,24 @@ pub fn fix_of(simulation: &Simulation, stuck: &StuckAgent) -> Option<StuckFix> {
                 _ => radius_below(group.radius * SMALLER),
             }
         }
+        // An agent at a distance below the margin from the target then has reached it.
+        StuckCause::OutdatedPath { .. } => Some(StuckFix::SetMargin(group.movement.close * 0.5)),
+        StuckCause::WeakForce { .. } => {
+            let force = f64::from(group.speed) * group.steering.mass * group.steering.drag.max(1.0);
+            Some(StuckFix::SetForce(force.ceil()))
+        }
+        StuckCause::Overshoots { step, distance } => Some(close_above(step.max(*distance))),
+        StuckCause::PushedBack { .. } => Some(StuckFix::SetPriority(group.priority * PRIORITY)),
+        StuckCause::RunEnded { seconds, .. } => {
+            let duration = (simulation.scenario().duration + seconds * LONGER).ceil();
+            (duration <= MOST_SECONDS).then_some(StuckFix::SetDuration(duration))
+        }
     }
+}
+
+/// Returns the fix with which an agent at a distance has reached its target, rounded up to centimetres.
+fn close_above(distance: f32) -> StuckFix {
+    StuckFix::SetClose((distance * 100.0).ceil() / 100.0 + 0.01)
 }
 
 /// Returns the fix that sets a radius, rounded down to millimetres.
@@ -80,7 +117,7 @@ fn radius_below(radius: f32) -> Option<StuckFix> {
 }
 
 impl StuckFix {
-    /// Changes the group of an agent in its scenario; returns `false` if that is not possible.
+    /// Changes a scenario for an agent; returns `false` if that is not possible.
     pub fn apply(self, simulation: &Simulation, agent: u32, scenario: &mut Scenario) -> bool {
         let Some(index) = simulation.agents().get(agent as usize).map(|agent| agent.group) else {
             return false;
@@ -88,6 +125,9 @@ impl StuckFix {
         let to = if self == Self::MoveTarget { nearest_target(simulation, agent) } else { None };
         let Some(group) = scenario.groups.get_mut(index) else { return false };
         match self {
+            Self::SetClose(close) => group.movement.close = close,
+            Self::SetForce(force) => group.steering.force = force,
+            Self::SetDuration(duration) => scenario.duration = duration,
             Self::FollowWaypoints => group.behavior = Behavior::Waypoints,
             Self::SetRadius(radius) => group.radius = radius,
             Self::SetMargin(margin) => group.movement.margin = margin,
@@ -133,6 +173,9 @@ impl fmt::Display for StuckFix {
             Self::MoveTarget => f.write_str("Move the target"),
             Self::SetMargin(margin) => write!(f, "Margin {margin:.2} m"),
             Self::SetPriority(priority) => write!(f, "Priority {priority:.1}"),
+            Self::SetClose(close) => write!(f, "Reached within {close:.2} m"),
+            Self::SetForce(force) => write!(f, "Force {force:.0} N"),
+            Self::SetDuration(duration) => write!(f, "Duration {duration:.0} s"),
         }
     }
 }

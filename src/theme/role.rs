@@ -2,7 +2,7 @@
 
 use super::color::Color;
 use super::palette::{okabe_ito, palette};
-use crate::editor::view::scene::agents::{AgentMark, HEAT_LEVELS};
+use crate::editor::view::scene::agents::{AgentMark, GROUP_COLORS, HEAT_LEVELS};
 use crate::editor::view::scene::{DifferenceMark, HOTTEST, Role};
 
 /// Shape of a point; roles differ by shape as well as by colour.
@@ -165,17 +165,17 @@ pub fn role(role: Role, is_dark: bool) -> Look {
 /// Returns the look of a mark of a group of agents.
 fn agents(mark: AgentMark, is_dark: bool) -> Look {
     let pick = |color: Color, share| Look::new(if is_dark { color } else { color.mix(Color::BLACK, share) });
-    let group = Look::new(if is_dark { okabe_ito::SKY } else { okabe_ito::BLUE });
-    let body = |look: Look| look.width(1.5).filled(0.6).point(PointShape::Disc, 3.5);
+    let group = |index| Look::new(group_color(index, is_dark));
+    let outline = |look: Look| look.width(2.0).filled(0.6).point(PointShape::Disc, 3.5);
     match mark {
-        AgentMark::Spawn => group.width(1.5).filled(0.12).point(PointShape::Ring, 6.0),
-        AgentMark::Goal => group.width(1.5).point(PointShape::Diamond, 6.0),
-        AgentMark::Route => group.width(1.5).dashed(6.0, 4.0).point(PointShape::Disc, 3.0),
-        AgentMark::Walking => body(pick(okabe_ito::YELLOW, 0.3)),
-        AgentMark::GivingWay => body(pick(okabe_ito::ORANGE, 0.2)),
-        AgentMark::Arrived => body(Look::new(path_color(is_dark))),
-        AgentMark::Stuck => Look { shape: PointShape::Cross, ..body(Look::new(palette(is_dark).error)) },
-        AgentMark::Trail => pick(okabe_ito::YELLOW, 0.3).width(1.5).dashed(2.0, 3.0),
+        AgentMark::Spawn(index) => group(index).width(1.5).filled(0.12).point(PointShape::Ring, 6.0),
+        AgentMark::Goal(index) => group(index).width(1.5).point(PointShape::Diamond, 6.0),
+        AgentMark::Route(index) => group(index).width(1.5).dashed(6.0, 4.0).point(PointShape::Disc, 3.0),
+        AgentMark::Body(index) => group(index).width(1.5).filled(0.75).point(PointShape::Disc, 3.5),
+        AgentMark::GivingWay => outline(pick(okabe_ito::ORANGE, 0.2)).dashed(3.0, 2.0),
+        AgentMark::Arrived => outline(Look::new(path_color(is_dark))),
+        AgentMark::Stuck => Look { shape: PointShape::Cross, ..outline(Look::new(palette(is_dark).error)) },
+        AgentMark::Trail(index) => group(index).width(1.5).dashed(2.0, 3.0),
         AgentMark::Velocity => pick(okabe_ito::PURPLE, 0.25).width(2.5),
         AgentMark::Desired => pick(okabe_ito::GREEN, 0.2).width(2.0).dashed(5.0, 3.0),
         AgentMark::Force => pick(okabe_ito::VERMILION, 0.1).width(2.5),
@@ -192,6 +192,23 @@ fn agents(mark: AgentMark, is_dark: bool) -> Look {
             Look::new(palette(is_dark).accent).width(6.0).filled(0.3).point(PointShape::Disc, 9.0)
         }
     }
+}
+
+/// Returns the colour of a group of agents.
+fn group_color(index: u8, is_dark: bool) -> Color {
+    use okabe_ito::{BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILION, YELLOW};
+    // The colours, with their share of black on a light ground.
+    const COLORS: [(Color, f32); GROUP_COLORS] = [
+        (SKY, 0.0),
+        (ORANGE, 0.2),
+        (PURPLE, 0.2),
+        (GREEN, 0.0),
+        (VERMILION, 0.2),
+        (YELLOW, 0.15),
+        (BLUE, 0.0),
+    ];
+    let (color, shade) = COLORS[usize::from(index) % GROUP_COLORS];
+    color.mix(Color::BLACK, if is_dark { 0.0 } else { shade })
 }
 
 /// Returns the look of a difference from the compared document.
@@ -251,6 +268,61 @@ mod tests {
             let (clearance, line) = (role(Role::Clearance, is_dark), role(Role::NodePath, is_dark));
             assert_ne!(clearance.color, line.color, "in the view and in the legend");
             assert_ne!(clearance.dash, line.dash, "and without colours");
+        }
+    }
+
+    /// Simulations of full protanopia, deuteranopia and tritanopia, after the identity.
+    ///
+    /// (Machado, Oliveira and Fernandes, *A Physiologically-based Model for Simulation of Color Vision Deficiency*, 2009.)
+    const VISIONS: [[[f64; 3]; 3]; 4] = [
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+        [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+        [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ],
+    ];
+
+    /// Returns a colour in CIELAB, as seen with a vision.
+    fn lab(color: Color, vision: &[[f64; 3]; 3]) -> [f64; 3] {
+        let linear = color.rgb.map(|channel| {
+            let c = f64::from(channel) / 255.0;
+            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        });
+        let product =
+            |row: &[f64; 3]| row.iter().zip(linear).map(|(a, b)| a * b).sum::<f64>().clamp(0.0, 1.0);
+        let [r, g, b] = [&vision[0], &vision[1], &vision[2]].map(product);
+        let f = |t: f64| if t > 0.008_856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };
+        let x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.950_47);
+        let y = f(0.2126 * r + 0.7152 * g + 0.0722 * b);
+        let z = f((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.088_83);
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    #[test]
+    fn groups_differ_in_colour_under_any_colour_vision() {
+        for is_dark in [true, false] {
+            let color = |group: usize| role(Role::Agents(AgentMark::Body(group as u8)), is_dark).color;
+            for vision in &VISIONS {
+                for one in 0..GROUP_COLORS {
+                    for other in 0..one {
+                        let [a, b] = [one, other].map(|group| lab(color(group), vision));
+                        let difference = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+                        assert!(difference > 14.0, "groups {other} and {one}: {difference} in {vision:?}");
+                    }
+                }
+            }
+            assert_eq!(color(GROUP_COLORS), color(0), "the colours begin again");
         }
     }
 

@@ -78,6 +78,7 @@ mod point_locator;
 mod space_view;
 mod statistics;
 mod stepper;
+mod stuck;
 mod importing;
 mod island_gaps;
 mod surface_lengths;

@@ -7,11 +7,11 @@ use glam::{Vec2, Vec3};
 use super::decision;
 use crate::editor::Editor;
 use crate::editor::simulation::runs::{self, Run};
-use crate::editor::simulation::{compared, input, playback};
+use crate::editor::simulation::{compared, groups, input, playback, starts};
 use crate::editor::view::scene::agents::AgentMark;
 use crate::editor::view::scene::{Role, Scene};
 use crate::geometry::{Bounds, at_height, ground};
-use crate::simulation::recording::{AgentFlags, AgentFrame};
+use crate::simulation::recording::AgentFlags;
 
 /// Radius in pixels below which an agent is drawn as a point.
 const LEAST_PIXELS: f32 = 3.0;
@@ -20,55 +20,81 @@ const LEAST_PIXELS: f32 = 3.0;
 const CORNERS: u8 = 16;
 
 /// Draws the agents of the run and of the compared one, and more about the selected agent.
+///
+/// Before the first play, the agents are drawn where they start.
 pub(super) fn draw_agents(editor: &Editor, scene: &mut Scene) {
     let playback = playback::playback(editor);
+    for start in starts::starts(editor) {
+        let body = AgentMark::Body(groups::color_of(start.group));
+        draw_agent(scene, (start.position, start.radius), Vec3::ZERO, body, None);
+    }
     if !playback.is_shown() {
         return;
     }
     if let Some(Ok(other)) = compared::run(editor) {
-        draw_run(other, scene, playback.time(), |_| AgentMark::Compared);
+        draw_run(other, scene, playback.time(), |_| AgentMark::Compared, |_| None);
     }
     let Some(run) = runs::run(editor) else { return };
     if let Some(agent) = input::selected_agent(editor) {
         decision::draw_selected(editor, run, scene, [run.frame_number(playback.time()), agent]);
     }
-    draw_run(run, scene, playback.time(), mark);
+    let body = |agent| AgentMark::Body(groups::color_of(run.group_index(agent)));
+    draw_run(run, scene, playback.time(), body, state);
 }
 
-fn draw_run(run: &Run, scene: &mut Scene, time: f64, mark: fn(AgentFlags) -> AgentMark) {
+fn draw_run(
+    run: &Run,
+    scene: &mut Scene,
+    time: f64,
+    body: impl Fn(usize) -> AgentMark,
+    state: fn(AgentFlags) -> Option<AgentMark>,
+) {
     let frame = run.frame_number(time);
     for (index, agent) in run.recording.frame(frame).enumerate() {
-        let radius = run.radii[index];
-        let extent = Vec3::splat(radius);
-        let bounds = Bounds { min: agent.position - extent, max: agent.position + extent };
-        if !agent.flags.contains(AgentFlags::LEFT) && scene.camera.sees(&bounds) {
-            draw_agent(scene, &agent, radius, run.velocity(frame, index), mark(agent.flags));
+        if !agent.flags.contains(AgentFlags::LEFT) {
+            let disc = (agent.position, run.radii[index]);
+            draw_agent(scene, disc, run.velocity(frame, index), body(index), state(agent.flags));
         }
     }
 }
 
-fn draw_agent(scene: &mut Scene, agent: &AgentFrame, radius: f32, velocity: Vec3, mark: AgentMark) {
-    let role = Role::Agents(mark);
-    if radius < scene.camera.meters(LEAST_PIXELS) {
-        return scene.point(role, agent.position);
+/// Draws the disc of an agent, with an outline for its state.
+fn draw_agent(
+    scene: &mut Scene,
+    (at, radius): (Vec3, f32),
+    velocity: Vec3,
+    body: AgentMark,
+    state: Option<AgentMark>,
+) {
+    let extent = Vec3::splat(radius);
+    if !scene.camera.sees(&Bounds { min: at - extent, max: at + extent }) {
+        return;
     }
-    scene.fill(role, outline(agent.position, radius));
+    if radius < scene.camera.meters(LEAST_PIXELS) {
+        return scene.point(Role::Agents(state.unwrap_or(body)), at);
+    }
+    scene.fill(Role::Agents(body), outline(at, radius));
     let facing = ground(velocity).normalize_or_zero() * radius;
     if facing != Vec2::ZERO {
-        let tip = at_height(ground(agent.position) + facing, agent.position.y);
-        scene.line(role, agent.position, tip);
+        scene.line(Role::Agents(body), at, at_height(ground(at) + facing, at.y));
+    }
+    if let Some(state) = state {
+        let ring = outline(at, radius);
+        scene.polyline(Role::Agents(state), ring.iter().chain(ring.first()).copied().collect());
+    }
+    if state == Some(AgentMark::Stuck) {
+        scene.point(Role::Agents(AgentMark::Stuck), at);
     }
 }
 
-fn mark(flags: AgentFlags) -> AgentMark {
+/// Returns the mark of the state of an agent; `None` on its way.
+fn state(flags: AgentFlags) -> Option<AgentMark> {
     if flags.contains(AgentFlags::STUCK) || flags.contains(AgentFlags::LOST) {
-        AgentMark::Stuck
+        Some(AgentMark::Stuck)
     } else if flags.contains(AgentFlags::ARRIVED) {
-        AgentMark::Arrived
-    } else if flags.contains(AgentFlags::GIVES_WAY) {
-        AgentMark::GivingWay
+        Some(AgentMark::Arrived)
     } else {
-        AgentMark::Walking
+        flags.contains(AgentFlags::GIVES_WAY).then_some(AgentMark::GivingWay)
     }
 }
 

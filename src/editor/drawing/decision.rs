@@ -4,6 +4,7 @@ use glam::{Vec2, Vec3};
 
 use crate::editor::Editor;
 use crate::editor::simulation::decisions::{self, AgentOverlay};
+use crate::editor::simulation::groups;
 use crate::editor::simulation::runs::{self, Run};
 use crate::editor::view::scene::agents::AgentMark;
 use crate::editor::view::scene::{Role, Scene, circle};
@@ -53,7 +54,8 @@ pub(super) fn draw_selected(editor: &Editor, run: &Run, scene: &mut Scene, [fram
         let every = frame / MOST_OF_TRAIL + 1;
         let past = (0..frame).step_by(every).filter_map(|frame| run.recording.agent(frame, agent));
         let trail = past.map(|agent| agent.position).chain([position]).collect();
-        scene.polyline(Role::Agents(AgentMark::Trail), trail);
+        let of = groups::color_of(run.group_index(agent));
+        scene.polyline(Role::Agents(AgentMark::Trail(of)), trail);
     }
     scene.polyline(Role::Agents(AgentMark::Selected), circle(position, run.radii[agent]));
     if shows(AgentOverlay::Velocities) {
@@ -126,7 +128,7 @@ fn draw_half_planes(scene: &mut Scene, at: Vec3, speed: f32, decision: &AgentDec
     }
 }
 
-/// Draws the elements of the cause why the agent is stuck at the end of the run.
+/// Draws the elements of the cause why the agent is stuck or did not arrive at the end of the run.
 fn draw_cause(editor: &Editor, run: &Run, scene: &mut Scene, [frame, agent]: [usize; 2]) {
     let Some(cause) = runs::cause_of(editor, agent) else { return };
     let mut side = |role: Role, side: HalfEdge| {
@@ -137,15 +139,20 @@ fn draw_cause(editor: &Editor, run: &Run, scene: &mut Scene, [frame, agent]: [us
     };
     match cause {
         StuckCause::NarrowPortal { portal, .. } => side(Role::NarrowPortal, *portal),
-        StuckCause::BehindWall { wall, .. } => side(Role::Wall, *wall),
-        StuckCause::Deadlock { agents } => {
-            for &other in agents.iter().filter(|&&other| other as usize != agent) {
-                let radius = run.radii.get(other as usize);
-                if let Some((shown, &radius)) = run.recording.agent(frame, other as usize).zip(radius) {
-                    scene.polyline(Role::Agents(AgentMark::Stuck), circle(shown.position, radius));
-                }
-            }
+        cause => cause.wall().into_iter().for_each(|wall| side(Role::Wall, wall)),
+    }
+    for &other in cause.agents().iter().filter(|&&other| other as usize != agent) {
+        let radius = run.radii.get(other as usize);
+        if let Some((shown, &radius)) = run.recording.agent(frame, other as usize).zip(radius) {
+            scene.polyline(Role::Agents(AgentMark::Stuck), circle(shown.position, radius));
         }
-        StuckCause::NoTarget | StuckCause::OtherIsland | StuckCause::Unknown => {}
+    }
+    let Some(target) = run.target_of(agent) else { return };
+    match cause {
+        StuckCause::OtherIsland { .. } => scene.point(Role::Agents(AgentMark::Stuck), target),
+        StuckCause::TargetAtWall { .. } | StuckCause::Occupied { .. } | StuckCause::OutdatedPath { .. } => {
+            scene.polyline(Role::Agents(AgentMark::Stuck), circle(target, run.reach_of(agent)));
+        }
+        _ => {}
     }
 }

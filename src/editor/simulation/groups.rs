@@ -6,6 +6,7 @@ use crate::editor::Editor;
 use crate::editor::session::pick::{Element, GroupId, ONE_FLOOR};
 use crate::editor::simulation::scenarios;
 use crate::editor::view::pointer::Pointer;
+use crate::editor::view::scene::agents::GROUP_COLORS;
 use crate::geometry::{at_height, ground};
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::simulation::scenario::{AgentGroup, GroupTarget, MOST_AGENTS, MOST_GROUPS, Scenario, Spawn};
@@ -54,6 +55,11 @@ pub(in crate::editor) fn start_count(group: &AgentGroup) -> usize {
 /// Returns a group of the document.
 pub fn group(editor: &Editor, id: GroupId) -> Option<&AgentGroup> {
     editor.document.scenarios.get(id.scenario)?.groups.get(id.group)
+}
+
+/// Returns the number of the marks of a group, which determines their colour.
+pub fn color_of(group: usize) -> u8 {
+    (group % GROUP_COLORS) as u8
 }
 
 /// Returns the groups of the active scenario.

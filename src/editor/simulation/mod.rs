@@ -3,6 +3,7 @@
 pub mod scenarios;
 pub mod groups;
 pub mod kinds;
+pub mod starts;
 pub mod runs;
 pub mod playback;
 pub mod continuing;
@@ -19,6 +20,7 @@ use self::decisions::{AgentOverlay, DecisionsKey};
 use self::heat::{HeatKey, HeatKind};
 use self::playback::Playback;
 use self::runs::RunKey;
+use self::starts::StartsKey;
 use crate::editor::session::memo::Memo;
 
 /// State of the simulation that is not part of the document.
@@ -29,6 +31,7 @@ pub(in crate::editor) struct SimulationView {
     /// Index of the selected agent of the run.
     pub(in crate::editor) agent: Option<usize>,
     pub(in crate::editor) playback: Playback,
+    pub(in crate::editor) starts: Memo<StartsKey>,
     pub(in crate::editor) run: Memo<RunKey>,
     /// The run with the changes that were made while it was shown.
     pub(in crate::editor) continued: Option<RunKey>,

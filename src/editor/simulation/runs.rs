@@ -208,20 +208,20 @@ pub(in crate::editor) fn agent_at(editor: &Editor, pointer: Pointer) -> Option<u
     hit.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
 }
 
-/// Returns the cause why an agent is stuck at the end of the run; `None` if it is not.
+/// Returns the cause why an agent is stuck or late at the end of the run; `None` for other agents.
 pub fn cause_of(editor: &Editor, agent: usize) -> Option<&StuckCause> {
-    run(editor)?.stuck(agent).map(|stuck| &stuck.cause)
+    run(editor)?.missing(agent).map(|missing| &missing.cause)
 }
 
-/// Returns the change that lets a stuck agent continue.
+/// Returns the change that lets an agent arrive.
 ///
 /// Returns `None` if there is none, or if the run is outdated.
 pub fn fix(editor: &Editor, agent: usize) -> Option<StuckFix> {
     let run = run(editor).filter(|_| is_current(editor))?;
-    fix_of(&run.end, run.stuck(agent)?)
+    fix_of(&run.end, run.missing(agent)?)
 }
 
-/// Applies the change that lets a stuck agent continue, as one undo step.
+/// Applies the change that lets an agent arrive, as one undo step.
 pub(in crate::editor) fn apply_fix(editor: &mut Editor, agent: usize) {
     let Some(fix) = fix(editor, agent) else { return };
     let Some(end) = run(editor).map(|run| Arc::clone(&run.end)) else { return };
@@ -274,8 +274,8 @@ impl Run {
     }
 
     /// Returns the index of the group of an agent.
-    pub fn group_index(&self, agent: usize) -> Option<usize> {
-        self.end.agents().get(agent).map(|agent| agent.group)
+    pub fn group_index(&self, agent: usize) -> usize {
+        self.end.agents().get(agent).map_or(0, |agent| agent.group)
     }
 
     /// Returns the group of an agent.
@@ -283,9 +283,21 @@ impl Run {
         self.end.agents().get(agent).map(|agent| self.end.group_of(agent))
     }
 
-    /// Returns an agent that is stuck at the end, with its cause; `None` for other agents.
-    pub fn stuck(&self, agent: usize) -> Option<&StuckAgent> {
-        self.report.stuck.iter().find(|stuck| stuck.agent as usize == agent)
+    /// Returns an agent that is stuck or did not arrive, with its cause; `None` for other agents.
+    pub fn missing(&self, agent: usize) -> Option<&StuckAgent> {
+        let in_list = |list: &[StuckAgent]| list.binary_search_by_key(&agent, |it| it.agent as usize).ok();
+        let RunReport { stuck, late, .. } = &self.report;
+        in_list(stuck).map(|index| &stuck[index]).or_else(|| Some(&late[in_list(late)?]))
+    }
+
+    /// Returns the target of an agent at the end of the run; `None` without one.
+    pub fn target_of(&self, agent: usize) -> Option<Vec3> {
+        self.end.target_of(self.end.agents().get(agent)?)
+    }
+
+    /// Returns the distance at which an agent reaches its target at the end of the run, in metres.
+    pub fn reach_of(&self, agent: usize) -> f32 {
+        self.end.reach(agent)
     }
 
     /// Returns the steps at which agents arrived first, in the order of the agents.

@@ -176,6 +176,17 @@ impl SimulatedAgent {
         }
     }
 
+    /// Whether it has a place at its target.
+    pub(in crate::simulation) fn has_place(&self) -> bool {
+        self.place.is_some()
+    }
+
+    /// Returns the least remaining distance since the last search, in metres, and the seconds since then.
+    pub(in crate::simulation) fn best_remaining(&self, simulation: &super::Simulation) -> (f32, f32) {
+        let (best, step) = self.best;
+        (best, simulation.steps().saturating_sub(step) as f32 * simulation.scenario().time_step)
+    }
+
     /// Returns to walking after the target moved.
     pub(super) fn leave_place(&mut self) {
         self.place = None;

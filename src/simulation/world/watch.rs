@@ -10,6 +10,9 @@ const STUCK_AFTER: f32 = 3.0;
 /// Decrease of the remaining distance that counts as progress, in metres.
 const PROGRESS: f32 = 0.1;
 
+/// The same for slow agents, as a part of what they walk until they are stuck.
+const SHARE: f32 = 0.25;
+
 impl Simulation {
     /// Lets agents arrive, and notes whether they make progress.
     pub(super) fn watch(&mut self, observer: &mut impl Observer<AgentEvent>) {
@@ -41,7 +44,8 @@ impl Simulation {
         }
         let remaining = agent.remaining();
         let (best, at) = agent.best;
-        if remaining < best - PROGRESS {
+        let speed = self.scenario.groups[agent.group].speed;
+        if remaining < best - PROGRESS.min(SHARE * STUCK_AFTER * speed) {
             agent.best = (remaining, step);
             if std::mem::take(&mut agent.is_stuck) {
                 observer.observe_with(|| self.event(index, AgentIncident::Freed));

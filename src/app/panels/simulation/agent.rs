@@ -11,7 +11,7 @@ use crate::editor::session::command::Command;
 use crate::editor::simulation::decisions::{self, AgentOverlay};
 use crate::editor::simulation::input::{self, SimulationInput};
 use crate::editor::simulation::playback::playback;
-use crate::editor::simulation::runs::Run;
+use crate::editor::simulation::runs::{self, Run};
 use crate::editor::simulation::scenarios;
 use crate::editor::view::scene::Role;
 use crate::editor::view::scene::agents::AgentMark;
@@ -26,9 +26,8 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
     let Some(agent) = input::selected_agent(editor) else {
         return parts::note(ui, "Click an agent in the view to see its trail and its events.");
     };
-    let group = scenarios::active(editor).zip(run.group_index(agent));
-    let name =
-        group.and_then(|(scenario, index)| scenario.groups.get(index)).map_or("", |group| &*group.name);
+    let group = scenarios::active(editor).and_then(|scenario| scenario.groups.get(run.group_index(agent)));
+    let name = group.map_or("", |group| &*group.name);
     parts::section_with(ui, &format!("Agent {agent} of {name}"), |ui| {
         parts::command_button(ui, editor, inputs, Command::NextAgent, "Next");
     });
@@ -43,7 +42,20 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
         }
         None => {}
     }
+    if let Some(late) = run.report.late.iter().find(|late| late.agent as usize == agent) {
+        parts::note(ui, &format!("{} {}", late.cause, late.cause.remedy()));
+        fix_ui(ui, editor, agent, inputs);
+    }
     events_ui(ui, editor, run, agent, inputs);
+}
+
+/// Draws the change that lets an agent arrive, if there is one.
+pub(super) fn fix_ui(ui: &mut Ui, editor: &Editor, agent: usize, inputs: &mut Vec<Input>) {
+    if let Some(fix) = runs::fix(editor, agent) {
+        let button = ui.button(fix.to_string());
+        let tooltip = "Change the scenario for this agent, and compute the run again";
+        parts::on_click(button, tooltip, inputs, Input::Simulation(SimulationInput::FixStuck(agent)));
+    }
 }
 
 fn breakpoints_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {

@@ -15,6 +15,8 @@ use crate::editor::session::command::Command;
 use crate::editor::session::pick::{Element, GroupId};
 use crate::editor::simulation::input::SimulationInput;
 use crate::editor::simulation::{groups, scenarios};
+use crate::editor::view::scene::Role;
+use crate::editor::view::scene::agents::AgentMark;
 use crate::simulation::scenario::{
     ExpectedRun, LONGEST_STEP, MOST_AGENTS, MOST_SECONDS, SHORTEST_STEP, Scenario,
 };
@@ -138,9 +140,14 @@ fn groups_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     for id in shown {
         let Some(of) = groups::group(editor, id) else { continue };
         let is_on = editor.selection().contains(Element::Group(id));
-        let row = parts::list_row(ui, is_on, of.name.as_str());
+        let look =
+            theme::role(Role::Agents(AgentMark::Body(groups::color_of(id.group))), ui.visuals().dark_mode);
+        let row = ui.horizontal(|ui| {
+            parts::swatch(ui, look.color).on_hover_text("Colour of the agents of this group");
+            parts::list_row(ui, is_on, of.name.as_str())
+        });
         let input = Input::Simulation(SimulationInput::FrameGroup(id));
-        parts::on_click(row, "Select this group and move the view to it", inputs, input);
+        parts::on_click(row.inner, "Select this group and move the view to it", inputs, input);
         ui.horizontal(|ui| {
             let agents = parts::count(of.count as usize, "agent", "agents");
             let text = format!("{agents}, radius {:.2} m, {:.2} m/s", of.radius, of.speed);

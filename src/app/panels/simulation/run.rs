@@ -158,6 +158,7 @@ fn report_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
         row(ui, "Wall contact", &|report| parts::count(report.contact_steps as usize, "frame", "frames"));
         row(ui, "Overlap", &|report| format!("{:.1} % of radius", report.overlap.share * 100.0));
         row(ui, "Stuck", &|report| parts::count(report.stuck.len(), "agent", "agents"));
+        row(ui, "Late", &|report| parts::count(report.late.len(), "agent", "agents"));
     });
     for off in &run.report.off_mesh {
         let groups = scenarios::active(editor).map(|scenario| &scenario.groups);
@@ -275,10 +276,8 @@ fn stuck_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
         parts::on_click(row, tooltip, inputs, Input::Simulation(SimulationInput::ShowStuck(agent)));
         ui.indent(("stuck", agent), |ui| {
             parts::note(ui, &format!("{} {}", stuck.cause, stuck.cause.remedy()));
-            if let Some(fix) = runs::fix(editor, agent).filter(|_| is_on) {
-                let button = ui.button(fix.to_string());
-                let tooltip = "Change the group of this agent, and compute the run again";
-                parts::on_click(button, tooltip, inputs, Input::Simulation(SimulationInput::FixStuck(agent)));
+            if is_on {
+                agent::fix_ui(ui, editor, agent, inputs);
             }
         });
     }

@@ -52,7 +52,7 @@ pub(in crate::editor) static GROUPS: EntityKind = EntityKind {
             let places = groups::places(editor, group);
             draw_lines(scene, Role::Hover, group, &places);
             if let Some(&at) = places.first() {
-                scene.label(Role::Agents(AgentMark::Spawn), at, describe(group));
+                scene.label(Role::Agents(AgentMark::Spawn(groups::color_of(id.group))), at, describe(group));
             }
         }
     },
@@ -189,25 +189,25 @@ fn nearest(editor: &Editor, id: GroupId, group: &AgentGroup, pointer: &Pointer) 
 /// Draws the groups of the active scenario; a selected one lies on wider lines.
 fn draw_groups(editor: &Editor, scene: &mut Scene) {
     for (id, group) in groups::shown(editor) {
-        let places = groups::places(editor, group);
+        let (places, of) = (groups::places(editor, group), groups::color_of(id.group));
         if editor.selection.contains(Element::Group(id)) {
             draw_lines(scene, Role::Agents(AgentMark::Selected), group, &places);
         }
         let starts = groups::start_count(group);
         let [line, way] = groups::lines(group, &places);
         if let (Some(radius), Some(&at)) = (groups::disc_radius(group), places.first()) {
-            scene.fill(Role::Agents(AgentMark::Spawn), circle(at, radius));
-            scene.polyline(Role::Agents(AgentMark::Spawn), circle(at, radius));
+            scene.fill(Role::Agents(AgentMark::Spawn(of)), circle(at, radius));
+            scene.polyline(Role::Agents(AgentMark::Spawn(of)), circle(at, radius));
         }
         if line.len() > 1 {
-            scene.polyline(Role::Agents(AgentMark::Spawn), line);
+            scene.polyline(Role::Agents(AgentMark::Spawn(of)), line);
         }
         if let [.., from, to] = *way.as_slice() {
-            scene.arrow_head(Role::Agents(AgentMark::Route), from, to);
-            scene.polyline(Role::Agents(AgentMark::Route), way);
+            scene.arrow_head(Role::Agents(AgentMark::Route(of)), from, to);
+            scene.polyline(Role::Agents(AgentMark::Route(of)), way);
         }
         for (index, &at) in places.iter().enumerate() {
-            let mark = if index < starts { AgentMark::Spawn } else { AgentMark::Goal };
+            let mark = if index < starts { AgentMark::Spawn(of) } else { AgentMark::Goal(of) };
             scene.point(Role::Agents(mark), at);
         }
     }

@@ -225,17 +225,18 @@ impl Gesture for Placing {
         }
     }
 
-    fn overlay(&self, _: &Editor, scene: &mut Scene) {
+    fn overlay(&self, editor: &Editor, scene: &mut Scene) {
+        let of = groups::color_of(groups::shown(editor).count());
         if let Some(radius) = self.radius {
             scene.polyline(Role::Draft, circle(self.start.at, radius));
         }
-        scene.point(Role::Agents(AgentMark::Spawn), self.start.at);
+        scene.point(Role::Agents(AgentMark::Spawn(of)), self.start.at);
         if !self.is_disc_open {
             let placed = self.route.iter().map(|snap| snap.at);
             let way: Vec<Vec3> =
                 std::iter::once(self.start.at).chain(placed).chain(std::iter::once(self.to.at)).collect();
             for &at in &way[1..] {
-                scene.point(Role::Agents(AgentMark::Goal), at);
+                scene.point(Role::Agents(AgentMark::Goal(of)), at);
             }
             scene.polyline(Role::Draft, way);
         }

@@ -21,6 +21,7 @@ impl Role {
         let role = match self {
             Self::Travelled(_) => Self::Travelled(0),
             Self::Agents(AgentMark::Heat(_)) => Self::Agents(AgentMark::Heat(0)),
+            Self::Agents(mark) => Self::Agents(mark.of_first_group()),
             role => role,
         };
         let in_stage = IN_STAGE.iter().find(|row| row.0 == role && Some(row.1) == stage);
@@ -137,14 +138,14 @@ const ANYWHERE: &[(Role, &str, &str)] = &[
     (Role::Wall, "wall", "The side that stops the agent or the ray."),
     (Role::Ray, "ray", "The ray, up to its hit."),
     (Role::RayRest, "blocked rest", "The part of the ray behind the hit."),
-    (Role::Agents(AgentMark::Spawn), "agent start", "Where the agents of a group start."),
-    (Role::Agents(AgentMark::Goal), "agent target", "Where the agents of a group go."),
-    (Role::Agents(AgentMark::Route), "agent route", "From the start of a group to its targets, in order."),
-    (Role::Agents(AgentMark::Walking), "agent", "An agent on its way, and its facing."),
+    (Role::Agents(AgentMark::Spawn(0)), "agent start", "Where the agents of a group start."),
+    (Role::Agents(AgentMark::Goal(0)), "agent target", "Where the agents of a group go."),
+    (Role::Agents(AgentMark::Route(0)), "agent route", "From the start of a group to its targets, in order."),
+    (Role::Agents(AgentMark::Body(0)), "agent", "An agent in the colour of its group, and its facing."),
     (Role::Agents(AgentMark::GivingWay), "giving way", "An agent that left its desired velocity for others."),
     (Role::Agents(AgentMark::Arrived), "arrived agent", "An agent at its target."),
     (Role::Agents(AgentMark::Stuck), "stuck agent", "An agent without progress, or without a path."),
-    (Role::Agents(AgentMark::Trail), "agent trail", "Where the selected agent walked."),
+    (Role::Agents(AgentMark::Trail(0)), "agent trail", "Where the selected agent walked."),
     (
         Role::Agents(AgentMark::Velocity),
         "chosen velocity",

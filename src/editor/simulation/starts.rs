@@ -1,0 +1,89 @@
+//! Where the agents of the active scenario start, as shown before the run is played.
+
+use crate::editor::Editor;
+use crate::editor::session::job::{JobContext, MeshSnapshot};
+use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::simulation::scenarios;
+use crate::geometry::Vec3;
+use crate::progress::Stopped;
+use crate::simulation::scenario::{AgentGroup, GroupTarget, Scenario};
+use crate::simulation::world::Simulation;
+
+/// Maximum number of agents that are placed at first use.
+const QUICK: u32 = 300;
+
+/// An agent at its start.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StartingAgent {
+    /// Position on the mesh.
+    pub position: Vec3,
+    /// Radius, in metres.
+    pub radius: f32,
+    /// Index of its group.
+    pub group: usize,
+}
+
+/// Key of the starts: the mesh, and what places the agents.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct StartsKey {
+    ground: MeshSnapshot,
+    /// The scenario without targets and behaviours.
+    scenario: Scenario,
+}
+
+impl Analysis for StartsKey {
+    type Value = Vec<StartingAgent>;
+
+    const TITLE: &'static str = "placing agents";
+
+    const RUNS_DURING_GESTURES: bool = true;
+
+    memo_at!(simulation.starts);
+
+    fn when(editor: &Editor) -> When {
+        let count = scenarios::active(editor).map_or(0, Scenario::agent_count);
+        if count == 0 || editor.simulation.playback.is_shown() {
+            When::Never
+        } else if count <= QUICK {
+            When::FirstUse
+        } else {
+            When::AfterFirstUse
+        }
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        let active = scenarios::active(editor)?;
+        let placed = |group: &AgentGroup| AgentGroup {
+            count: group.count,
+            radius: group.radius,
+            ..AgentGroup::new("placed", group.spawn, GroupTarget::Pointer)
+        };
+        let groups = active.groups.iter().map(placed).collect();
+        let scenario = Scenario { groups, seed: active.seed, ..Scenario::default() };
+        Some(Self { ground: editor.mesh_snapshot(), scenario })
+    }
+
+    /// Returns no agents for a scenario that cannot start; its run states the reason.
+    fn compute(&self, _: JobContext<'_>) -> Result<Self::Value, Stopped> {
+        let MeshSnapshot { mesh, derived } = &self.ground;
+        let start = Simulation::new(mesh, derived, &self.scenario);
+        let agents = start.iter().flat_map(|start| start.agents().iter().map(move |agent| (start, agent)));
+        let started = agents.map(|(start, agent)| StartingAgent {
+            position: agent.at.point,
+            radius: start.group_of(agent).radius,
+            group: agent.group,
+        });
+        Ok(started.collect())
+    }
+}
+
+/// Returns the agents at their starts; none while a run is shown.
+///
+/// Until many agents are placed, they are where they started before the last change.
+pub fn starts(editor: &Editor) -> &[StartingAgent] {
+    if StartsKey::when(editor) == When::Never {
+        return &[];
+    }
+    let value = editor.value::<StartsKey>().or_else(|| editor.simulation.starts.latest());
+    value.map_or(&[], Vec::as_slice)
+}

@@ -1,0 +1,264 @@
+//! The search for the cause why an agent did not arrive.
+//!
+//! An agent without a path is held by the mesh. One with a path makes no progress because of how it moves, because of
+//! others in front, or because of walls, in this order. The state after the last step decides.
+
+use std::collections::BTreeSet;
+
+use super::places::{located, search_agent};
+use super::scenario::{AgentGroup, Behavior};
+use super::stuck::StuckCause;
+use super::world::{AgentPhase, SimulatedAgent, Simulation};
+use crate::geometry::{Vec2, Vec3, ground};
+use crate::pathfinding::agent::walkable::{Blocked, Walkable};
+use crate::graph::{PriorityQueue, TotalF64};
+use crate::pathfinding::agent::Filter;
+use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
+use crate::pathfinding::mesh_query::raycast::raycast;
+
+/// Gap below which two agents block each other, and below which an agent is at a wall, in metres.
+const CONTACT: f32 = 0.1;
+
+/// Speed below which an agent blocks others, as a part of its maximum speed.
+const BLOCKING: f32 = 0.2;
+
+/// Least cosine of the angle between the direction of an agent and another one in front of it.
+const IN_FRONT: f32 = 0.1;
+
+/// Distance by which an agent is nearer to a wall than its radius where walls hold it, in metres.
+const SQUEEZED: f32 = 2e-3;
+
+/// Distance in which the walls of a passage are searched, in diameters of an agent.
+const PASSAGE: f32 = 4.0;
+
+/// Maximum number of agents of a cause.
+const MOST_AGENTS: usize = 32;
+
+/// Speed of a chase, as a part of the maximum speed, below which its force is weak.
+const WEAK: f64 = 0.1;
+
+/// Returns the cause why an agent did not arrive.
+pub fn why_stuck(simulation: &Simulation, index: u32) -> StuckCause {
+    let agent = &simulation.agents()[index as usize];
+    let group = simulation.group_of(agent);
+    let Some(target) = simulation.target_of(agent) else { return StuckCause::NoTarget };
+    let (mesh, derived) = simulation.mesh();
+    let mut filter = Filter::default();
+    filter.ignores_links = true;
+    let sized = search_agent(group.radius);
+    let walkable = Walkable::new(mesh, derived, &sized, &filter);
+    let case = Case { simulation, index, agent, group, walkable, target };
+    if agent.phase == AgentPhase::Lost {
+        return case.missing_path();
+    }
+    // An agent that stopped shortly before the end has the same causes, and is not stuck yet.
+    let is_slow = agent.velocity.length() < BLOCKING * group.speed;
+    if !agent.is_stuck && !is_slow {
+        return case.run_ended();
+    }
+    let wall_first = group.behavior == Behavior::Chase;
+    case.outdated_path()
+        .or_else(|| case.weak_force())
+        .or_else(|| case.between_walls())
+        .or_else(|| case.wall_ahead().filter(|_| wall_first))
+        .or_else(|| case.others())
+        .or_else(|| case.target_at_wall())
+        .or_else(|| case.wall_ahead())
+        .or_else(|| case.wall_beside())
+        .unwrap_or_else(|| if agent.is_stuck { case.moves() } else { case.run_ended() })
+}
+
+/// An agent that did not arrive.
+struct Case<'a> {
+    simulation: &'a Simulation,
+    index: u32,
+    agent: &'a SimulatedAgent,
+    group: &'a AgentGroup,
+    walkable: Walkable<'a>,
+    target: Vec3,
+}
+
+impl Case<'_> {
+    fn at(&self) -> Vec2 {
+        ground(self.agent.at.point)
+    }
+
+    /// Returns the distance of the agent from its target, in metres.
+    fn distance(&self) -> f32 {
+        self.at().distance(ground(self.target))
+    }
+
+    /// Returns the distance at which the agent reaches its target, in metres.
+    fn reach(&self) -> f32 {
+        self.simulation.reach(self.index as usize)
+    }
+
+    /// Returns the next waypoint, or the target without a path.
+    fn waypoint(&self) -> Vec2 {
+        ground(self.agent.waypoint().unwrap_or(self.target))
+    }
+
+    /// Returns the narrowest portal on the widest path to the target, or that there is no path of any width.
+    fn missing_path(&self) -> StuckCause {
+        let Some(target) = self.simulation.target_cell(self.agent) else { return StuckCause::NoTarget };
+        let Walkable { derived, .. } = self.walkable;
+        let width_of = |portal| match self.walkable.blocked_portal(portal) {
+            Some(Blocked::Narrow(width)) => width,
+            _ => f32::INFINITY,
+        };
+        let (mut open, mut closed) = (PriorityQueue::default(), BTreeSet::new());
+        open.push((TotalF64::from(f64::NEG_INFINITY), self.agent.at.cell, None));
+        while let Some((width, cell, narrowest)) = open.pop() {
+            if !closed.insert(cell) {
+                continue;
+            }
+            let width = -f64::from(width) as f32;
+            if cell == target {
+                let diameter = 2.0 * self.group.radius;
+                let cause = |portal| StuckCause::NarrowPortal { portal, width, diameter };
+                return narrowest.map_or(StuckCause::Unknown, cause);
+            }
+            for (portal, next) in derived.adjacency.neighbors(cell) {
+                let own = width_of(portal);
+                let (width, narrowest) = if own < width { (own, Some(portal)) } else { (width, narrowest) };
+                open.push((TotalF64::from(-f64::from(width)), next, narrowest));
+            }
+        }
+        let islands = [self.agent.at.cell, target].map(|cell| derived.islands.of(cell).unwrap_or_default());
+        StuckCause::OtherIsland { islands }
+    }
+
+    fn run_ended(&self) -> StuckCause {
+        let path = self.agent.remaining();
+        let remaining = if path.is_finite() { path } else { self.distance() };
+        StuckCause::RunEnded { remaining, seconds: remaining / self.group.speed }
+    }
+
+    /// Returns whether the target moved, and the agent is at the end of the path to its earlier position.
+    fn outdated_path(&self) -> Option<StuckCause> {
+        let end = self.agent.path().end()?;
+        let (distance, margin) = (end.distance(self.target), self.group.movement.margin);
+        let is_at_end = self.agent.remaining() <= self.reach() + CONTACT;
+        let is_outdated = !self.agent.has_place() && is_at_end && distance > CONTACT && distance <= margin;
+        is_outdated.then_some(StuckCause::OutdatedPath { distance, margin })
+    }
+
+    fn weak_force(&self) -> Option<StuckCause> {
+        let steering = self.group.steering;
+        let speed = steering.force / (steering.mass * steering.drag).max(f64::MIN_POSITIVE);
+        let is_weak = self.group.behavior == Behavior::Chase && speed < WEAK * f64::from(self.group.speed);
+        is_weak.then_some(StuckCause::WeakForce { force: steering.force, speed })
+    }
+
+    fn between_walls(&self) -> Option<StuckCause> {
+        let radius = self.group.radius;
+        let nearest = distance_to_wall(&self.walkable, &self.agent.at, radius - SQUEEZED)?;
+        Some(StuckCause::BetweenWalls { wall: nearest.wall, distance: nearest.distance as f32, radius })
+    }
+
+    /// Returns the wall between the agent and its next waypoint.
+    fn wall_ahead(&self) -> Option<StuckCause> {
+        let next = self.waypoint();
+        let wall = raycast(&self.walkable, &self.agent.at, next).hit?.wall;
+        let is_chase = self.group.behavior == Behavior::Chase;
+        Some(StuckCause::BehindWall { wall, distance: self.at().distance(next), is_chase })
+    }
+
+    /// Returns the wall that keeps the agent from a target near it.
+    fn target_at_wall(&self) -> Option<StuckCause> {
+        let (radius, distance, reach) = (self.group.radius, self.distance(), self.reach());
+        let is_near = distance <= reach + 2.0 * radius && !self.agent.has_place();
+        let to = Endpoint { ground: ground(self.target), height: Some(self.target.y) };
+        let target = located(self.walkable.mesh, self.walkable.derived, to)?;
+        let nearest = distance_to_wall(&self.walkable, &target, radius)?;
+        (is_near && distance > reach).then_some(StuckCause::TargetAtWall {
+            wall: nearest.wall,
+            gap: nearest.distance as f32,
+            distance,
+            reach,
+        })
+    }
+
+    fn wall_beside(&self) -> Option<StuckCause> {
+        let radius = self.group.radius;
+        let nearest = distance_to_wall(&self.walkable, &self.agent.at, radius + CONTACT)?;
+        let distance = self.at().distance(self.waypoint());
+        Some(StuckCause::HeldByWall { wall: nearest.wall, radius, distance })
+    }
+
+    /// Follows the agents in front of each other to the first one, or to some that block each other.
+    fn others(&self) -> Option<StuckCause> {
+        let mut line = vec![self.index];
+        while let Some(next) = self.in_front_of(*line.last()?).filter(|_| line.len() <= MOST_AGENTS) {
+            if let Some(from) = line.iter().position(|&known| known == next) {
+                return Some(if from == 0 {
+                    self.deadlock(line)
+                } else {
+                    StuckCause::Behind { agents: line.split_off(1) }
+                });
+            }
+            line.push(next);
+        }
+        let agents = line.split_off(1);
+        let first = *agents.last()?;
+        Some(match self.simulation.agents()[first as usize].phase {
+            AgentPhase::Arrived => {
+                StuckCause::Occupied { agents, distance: self.distance(), reach: self.reach() }
+            }
+            _ => StuckCause::Behind { agents },
+        })
+    }
+
+    /// Returns the agent that touches an agent and is nearest to its direction, if it does not move.
+    fn in_front_of(&self, index: u32) -> Option<u32> {
+        let agents = self.simulation.agents();
+        let own = &agents[index as usize];
+        if own.phase != AgentPhase::Walking {
+            return None;
+        }
+        let towards = own.desired.try_normalize()?;
+        let in_front = self.simulation.neighbors(index as usize).filter_map(|other| {
+            let beside = &agents[other as usize];
+            let [group, theirs] = [own, beside].map(|agent| self.simulation.group_of(agent));
+            let offset = ground(beside.at.point) - ground(own.at.point);
+            let gap = offset.length() - group.radius - theirs.radius;
+            let is_slow = beside.velocity.length() < BLOCKING * theirs.speed;
+            let is_blocking = beside.is_present() && gap < CONTACT && is_slow;
+            let cosine = towards.dot(offset.normalize_or_zero());
+            (is_blocking && cosine > IN_FRONT).then_some((other, cosine))
+        });
+        in_front.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(other, _)| other)
+    }
+
+    fn deadlock(&self, mut agents: Vec<u32>) -> StuckCause {
+        agents.sort_unstable();
+        let of = |agent: &u32| &self.simulation.agents()[*agent as usize];
+        let mut diameters: Vec<f32> =
+            agents.iter().map(|agent| 2.0 * self.simulation.group_of(of(agent)).radius).collect();
+        diameters.sort_by(|a, b| b.total_cmp(a));
+        let needed: f32 = diameters.iter().take(2).sum();
+        StuckCause::Deadlock { agents, width: self.passage(PASSAGE * needed), needed }
+    }
+
+    /// Returns the distance of the walls to the left and right of the agent, if both are within a range.
+    fn passage(&self, range: f32) -> Option<f32> {
+        let across = (self.waypoint() - self.at()).try_normalize()?.perp() * range;
+        let free = |along: Vec2| {
+            let hit = raycast(&self.walkable, &self.agent.at, self.at() + along).hit?;
+            Some(hit.t as f32 * range)
+        };
+        Some(free(across)? + free(-across)?)
+    }
+
+    /// Returns the cause of an agent that moves without progress.
+    fn moves(&self) -> StuckCause {
+        let (best, seconds) = self.agent.best_remaining(self.simulation);
+        let remaining = self.agent.remaining();
+        if remaining > best + CONTACT {
+            return StuckCause::PushedBack { best, seconds, remaining };
+        }
+        let step = self.group.speed * self.simulation.scenario().time_step;
+        StuckCause::Overshoots { step, distance: self.at().distance(self.waypoint()) }
+    }
+}

@@ -93,7 +93,7 @@ impl Simulation {
     }
 
     /// Returns the distance from its target at which an agent reaches it without a place, in metres.
-    pub(in crate::simulation) fn reach(&self, index: usize) -> f32 {
+    pub fn reach(&self, index: usize) -> f32 {
         let agent = &self.agents[index];
         let group = &self.scenario.groups[agent.group];
         let goal = &self.goals[self.goal_index(agent)];

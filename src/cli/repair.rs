@@ -8,12 +8,12 @@ use super::convert::{Target, format_of};
 use super::load::load;
 use super::output::{in_lines, json, mesh_sizes, place, plain_count, xyz};
 use super::{Done, Exit};
-use crate::document::issues::Issues;
-use crate::document::repair::{Repair, StepEffect, covered_area, repair};
+use crate::document::issues::{IssueType, Issues};
+use crate::document::repair::{LeftError, Repair, RepairOptions, StepEffect, covered_area, repair};
 use crate::navmesh::{Derived, NavMesh};
 use crate::progress::Progress;
 
-/// Maximum number of places of a step that the text lists.
+/// Maximum number of places of a step, and of errors of a kind, that the text lists.
 const MOST_PLACES: usize = 5;
 
 #[derive(Serialize)]
@@ -23,8 +23,10 @@ struct Report {
     before: Size,
     after: Size,
     steps: Vec<StepReport>,
-    /// The errors that are left, by kind.
+    /// The errors that are left and not ignored, by kind.
     errors: Vec<ErrorReport>,
+    /// Number of ignored issues.
+    ignored: usize,
     is_complete: bool,
     notes: Vec<String>,
 }
@@ -43,10 +45,13 @@ struct StepReport {
     step: &'static str,
     changes: usize,
     left: usize,
+    ignored: usize,
     cells: isize,
     islands: isize,
     /// Change of the area in m²; overlaps count twice.
     area: f64,
+    /// Largest height in metres by which ground was raised or lowered to join cells.
+    rise: f32,
     places: Vec<[f32; 3]>,
 }
 
@@ -56,6 +61,14 @@ struct ErrorReport {
     #[serde(skip)]
     title: &'static str,
     count: usize,
+    issues: Vec<LeftReport>,
+}
+
+#[derive(Serialize)]
+struct LeftReport {
+    message: String,
+    at: [f32; 3],
+    reason: String,
 }
 
 pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
@@ -63,11 +76,11 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
     let out = out.map(|out| format_of(out).map(|format| (out, format))).transpose()?;
     let mut loaded = load(&arguments.source)?;
     let mesh = loaded.document.mesh.clone();
-    let options = arguments.options(&mesh);
+    let options = arguments.options(&loaded.document);
     let repaired = repair(&mesh, &options, mesh.id_counts(), &Progress::none());
     let repaired = repaired.map_err(|stopped| stopped.to_string())?;
     loaded.document.mesh = repaired.mesh.clone();
-    let report = Report::of(&mesh, &repaired, options.tolerance, loaded.notes.clone());
+    let report = Report::of(&mesh, &repaired, &options, loaded.notes.clone());
     let exit = Exit::of(report.errors.is_empty() && report.is_complete);
     let mut done = match out {
         Some((out, format)) => {
@@ -82,18 +95,14 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
 }
 
 impl Report {
-    fn of(before: &NavMesh, repaired: &Repair, tolerance: f32, notes: Vec<String>) -> Self {
-        let errors = repaired.errors.iter().map(|&(kind, count)| ErrorReport {
-            kind: kind.name,
-            title: kind.title,
-            count,
-        });
+    fn of(before: &NavMesh, repaired: &Repair, options: &RepairOptions, notes: Vec<String>) -> Self {
         Self {
-            tolerance,
-            before: Size::of(before, tolerance),
-            after: Size::of(&repaired.mesh, tolerance),
+            tolerance: options.tolerance,
+            before: Size::of(before, options),
+            after: Size::of(&repaired.mesh, options),
             steps: repaired.effects.iter().map(StepReport::of).collect(),
-            errors: errors.collect(),
+            errors: by_kind(&repaired.errors),
+            ignored: repaired.ignored,
             is_complete: repaired.is_complete,
             notes,
         }
@@ -108,8 +117,11 @@ impl Report {
         for step in &self.steps {
             lines.extend(step.lines());
         }
-        for ErrorReport { title, count, .. } in &self.errors {
-            lines.push(format!("left: {title}: {count}"));
+        for error in &self.errors {
+            lines.extend(error.lines());
+        }
+        if self.ignored > 0 {
+            lines.push(format!("ignored: {}", plain_count(self.ignored, "issue", "issues")));
         }
         if !self.is_complete {
             lines.push("note: the repair stopped early; run it again on its result".to_owned());
@@ -118,10 +130,47 @@ impl Report {
     }
 }
 
+/// Returns the errors in groups of one kind each.
+fn by_kind(errors: &[LeftError]) -> Vec<ErrorReport> {
+    let mut reports: Vec<ErrorReport> = Vec::new();
+    for error in errors {
+        let &IssueType { name: kind, title, .. } = error.issue.kind.of_type();
+        let found = reports.iter().position(|report| report.kind == kind);
+        let index = found.unwrap_or_else(|| {
+            reports.push(ErrorReport { kind, title, count: 0, issues: Vec::new() });
+            reports.len() - 1
+        });
+        reports[index].count += 1;
+        reports[index].issues.push(LeftReport::of(error));
+    }
+    reports
+}
+
+impl LeftReport {
+    fn of(LeftError { issue, obstacle }: &LeftError) -> Self {
+        Self { message: issue.headline(), at: xyz(issue.at), reason: obstacle.to_string() }
+    }
+
+    fn line(&self) -> String {
+        format!("    {} at {}: {}", self.message, place(Vec3::from_array(self.at)), self.reason)
+    }
+}
+
+impl ErrorReport {
+    fn lines(&self) -> Vec<String> {
+        let issues = self.issues.iter().take(MOST_PLACES).map(LeftReport::line);
+        let more = self.issues.len().saturating_sub(MOST_PLACES);
+        let more = (more > 0).then(|| format!("    and {more} more"));
+        let first = format!("left: {}: {}", self.title, self.count);
+        std::iter::once(first).chain(issues).chain(more).collect()
+    }
+}
+
 impl Size {
-    fn of(mesh: &NavMesh, tolerance: f32) -> Self {
+    fn of(mesh: &NavMesh, options: &RepairOptions) -> Self {
         let derived = Derived::build(mesh);
-        let area = covered_area(mesh, &Issues::build(mesh, &derived, tolerance));
+        let limits = options.thresholds.mesh_limits(options.tolerance);
+        let area = covered_area(mesh, &Issues::build(mesh, &derived, limits));
         let (vertices, cells) = (mesh.vertex_count(), mesh.cell_count());
         Self { vertices, cells, islands: derived.islands.len(), area }
     }
@@ -138,18 +187,26 @@ impl StepReport {
             step: effect.step.name(),
             changes: effect.changes,
             left: effect.left,
+            ignored: effect.ignored,
             cells: effect.cells,
             islands: effect.islands,
             area: effect.area,
+            rise: effect.rise,
             places: effect.places.iter().map(|&at| xyz(at)).collect(),
         }
     }
 
     fn lines(&self) -> Vec<String> {
-        let left = if self.left > 0 { format!(", {} left", self.left) } else { String::new() };
+        let noted = |count: usize, word: &str| {
+            if count > 0 { format!(", {count} {word}") } else { String::new() }
+        };
+        let left = noted(self.left, "left") + &noted(self.ignored, "ignored");
         let changes = plain_count(self.changes, "change", "changes");
+        // Rounding raises ground by less.
+        let rise =
+            if self.rise >= 0.005 { format!(", ground moved {:.2} m", self.rise) } else { String::new() };
         let effect = if self.changes > 0 {
-            format!(" ({:+} cells, {:+} islands, {:+.3} m²)", self.cells, self.islands, self.area)
+            format!(" ({:+} cells, {:+} islands, {:+.3} m²{rise})", self.cells, self.islands, self.area)
         } else {
             String::new()
         };

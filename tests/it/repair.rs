@@ -5,9 +5,9 @@ use std::path::Path;
 
 use expect_test::expect;
 use navsmith::document::issues::{Issues, Severity};
-use navsmith::document::repair::{RepairOptions, RepairStep, covered_area, repair};
+use navsmith::document::repair::{FixObstacle, RepairOptions, RepairStep, covered_area, repair};
 use navsmith::geometry::{Vec3, ground};
-use navsmith::navmesh::{AreaId, Cell, Derived, IslandId, NavMesh, Surface, VertexId};
+use navsmith::navmesh::{AreaId, Cell, CellId, Derived, IslandId, NavMesh, Surface, VertexId};
 use navsmith::progress::Progress;
 
 use crate::support::command_line::{Folder, check, run, sample};
@@ -49,26 +49,48 @@ fn area(mesh: &NavMesh) -> f64 {
     covered_area(mesh, &Issues::build(mesh, &Derived::build(mesh), NEAR))
 }
 
-/// Returns the island with the surface at a position, up to `tolerance` in height.
-fn island_at(mesh: &NavMesh, derived: &Derived, at: Vec3, tolerance: f32) -> Option<IslandId> {
-    let height = |cell| Surface::of(mesh, cell).height_at(ground(at));
-    let cells = derived.locator.at(mesh, ground(at));
-    let off = |cell| (height(cell) - at.y).abs();
-    let cell = cells.into_iter().min_by(|a, b| off(*a).total_cmp(&off(*b)))?;
-    derived.islands.of(cell).filter(|_| off(cell) <= tolerance)
+/// Returns the cells at a position that are closer in height than `reach`, the nearest first.
+fn cells_at(mesh: &NavMesh, derived: &Derived, at: Vec3, reach: f32) -> Vec<CellId> {
+    let off = |cell: CellId| (Surface::of(mesh, cell).height_at(ground(at)) - at.y).abs();
+    let all = derived.locator.at(mesh, ground(at)).into_iter();
+    let mut cells: Vec<CellId> = all.filter(|&cell| off(cell) <= reach).collect();
+    cells.sort_by(|a, b| off(*a).total_cmp(&off(*b)));
+    cells
 }
 
-/// Checks that the centres of cells that were connected still are, as far as their surface exists.
-fn check_connections(name: &str, before: &NavMesh, after: &NavMesh, tolerance: f32) {
+/// Returns points inside of a cell: its middle, and one near each corner.
+fn samples(mesh: &NavMesh, cell: CellId) -> Vec<Vec3> {
+    let middle = mesh.centroid(cell);
+    let surface = Surface::of(mesh, cell);
+    let corners = mesh.corners(cell).iter().map(|&corner| mesh.position(corner).lerp(middle, 0.2));
+    let all = corners.chain([middle]);
+    all.map(|at| Vec3::new(at.x, surface.height_at(ground(at)), at.z)).collect()
+}
+
+/// Checks that sampled points of one island are in one island after a repair, and that their ground exists.
+///
+/// Points that two islands cover before, less than two storeys apart, belong to either of them and are left out.
+/// Returns the number of checked points.
+fn check_connections(name: &str, before: &NavMesh, after: &NavMesh) -> usize {
+    /// Height in metres by which joined cells may rise, and below another island in which ground may be removed.
+    const REACH: f32 = 0.52;
     let (derived, new) = (Derived::build(before), Derived::build(after));
-    let mut islands: BTreeMap<IslandId, IslandId> = BTreeMap::new();
+    let (mut islands, mut checked): (BTreeMap<IslandId, IslandId>, usize) = (BTreeMap::new(), 0);
     for (cell, _) in before.cells() {
-        let at = before.centroid(cell);
-        let now = island_at(after, &new, at, tolerance.max(1e-3));
-        let (Some(island), Some(now)) = (derived.islands.of(cell), now) else { continue };
-        let first = *islands.entry(island).or_insert(now);
-        assert_eq!(first, now, "{name}: cell {} is connected to the others of its island", cell.0);
+        let Some(island) = derived.islands.of(cell) else { continue };
+        for at in samples(before, cell) {
+            let covering = cells_at(before, &derived, at, REACH);
+            if covering.iter().any(|&other| derived.islands.of(other) != Some(island)) {
+                continue;
+            }
+            let now = cells_at(after, &new, at, REACH).first().and_then(|&cell| new.islands.of(cell));
+            let Some(now) = now else { panic!("{name}: the ground of cell {} at {at} is gone", cell.0) };
+            let first = *islands.entry(island).or_insert(now);
+            assert_eq!(first, now, "{name}: cell {} is cut off from its island at {at}", cell.0);
+            checked += 1;
+        }
     }
+    checked
 }
 
 /// Checks a repair with default settings; returns the errors that are left.
@@ -77,7 +99,7 @@ fn check_repair(name: &str, mesh: &NavMesh) -> BTreeMap<&'static str, usize> {
     let after = repaired(mesh, &options);
     let (old, new) = (area(mesh), area(&after));
     assert!((old - new).abs() <= old * 0.005, "{name}: the area changes from {old} to {new} m²");
-    check_connections(name, mesh, &after, options.tolerance);
+    check_connections(name, mesh, &after);
     let again = repaired(&after, &RepairOptions::of(&after));
     assert!(again == after, "{name}: a second repair changes nothing");
     errors(&after)
@@ -297,20 +319,113 @@ fn meshes_of_other_projects_are_repaired() {
 }
 
 #[test]
-fn floors_that_cross_in_levels_are_repaired() {
+fn levels_are_repaired_and_stay_connected() {
     let Some(folder) = data::folder("navmeshes") else { return };
-    let file = folder.join("navcat/nav-test.glb").display().to_string();
     let (scratch, _) = Folder::with("unused.ron", BROKEN);
-    let [out, again] = ["out.ron", "again.ron"].map(|name| scratch.path(name).display().to_string());
+    let [start, out, again] =
+        ["start.ron", "out.ron", "again.ron"].map(|name| scratch.path(name).display().to_string());
     let repair = |from: &str, to: &str| {
         let report = run(&["repair", from, "-o", to, "--json"]);
         assert_eq!(report.code, Some(0), "no error is left: {}{}", report.out, report.err);
         report.json()
     };
-    let first = repair(&file, &out);
-    let crossings = first["steps"].as_array().expect("steps").iter().find(|step| step["step"] == "crossings");
-    assert!(crossings.is_some_and(|step| step["changes"].as_u64() > Some(0)), "{first}");
-    repair(&out, &again);
-    let bytes = [out, again].map(|file| std::fs::read(file).expect("just written"));
-    assert_eq!(bytes[0], bytes[1], "a second repair changes nothing");
+    for (name, crosses) in
+        [("navcat/nav-test.glb", true), ("recast/dungeon.obj", false), ("navcat/bridges.glb", true)]
+    {
+        let file = folder.join(name).display().to_string();
+        assert_eq!(run(&["convert", &file, &start, "--force"]).code, Some(0), "{name}");
+        let first = repair(&start, &out);
+        let steps = first["steps"].as_array().expect("steps");
+        let crossings = steps.iter().find(|step| step["step"] == "crossings").expect("it runs");
+        assert!(!crosses || crossings["changes"].as_u64() > Some(0), "{name}: {crossings}");
+        let [before, after] = [&start, &out].map(|file| data::mesh(Path::new(file)));
+        let checked = check_connections(name, &before, &after);
+        assert!(checked > before.cell_count(), "{name}: {checked} points");
+        repair(&out, &again);
+        let bytes = [&out, &again].map(|file| std::fs::read(file).expect("just written"));
+        assert!(bytes[0] == bytes[1], "{name}: a second repair changes nothing");
+    }
+}
+
+/// Two squares that overlap 0.2 m apart in height, and two with a gap of 8 mm.
+const RULED: &str = "vertices: [
+    (0, 0, 0), (0, 0, 2), (2, 0, 2), (2, 0, 0), (1, 0.2, 1), (1, 0.2, 3), (3, 0.2, 3), (3, 0.2, 1),
+    (10, 0, 0), (10, 0, 2), (12, 0, 2), (12, 0, 0), (12.008, 0, 0), (12.008, 0, 2), (14, 0, 2), (14, 0, 0),
+], cells: [(corners: [0, 1, 2, 3]), (corners: [4, 5, 6, 7]), (corners: [8, 9, 10, 11]), (corners: [12, 13, 14, 15])]";
+
+#[test]
+fn ignored_issues_stay_and_are_counted() {
+    let ignored = "ignored: [(kind: \"overlap\"), (kind: \"gap\", at: (12.004, 0, 0))]";
+    let (folder, file) = Folder::with("ignored.ron", &format!("(version: 1, {RULED}, {ignored})"));
+    let out = folder.path("out.ron").display().to_string();
+    let done = run(&["repair", &file, "-o", &out, "--json"]);
+    assert_eq!(done.code, Some(0), "an ignored error is no failure: {}{}", done.out, done.err);
+    let report = done.json();
+    assert!(report["ignored"].as_u64() >= Some(2), "{report}");
+    let of_step = |name: &str| {
+        let steps = report["steps"].as_array().expect("steps");
+        let step = steps.iter().find(|step| step["step"] == name).expect("it runs");
+        (step["changes"].as_u64(), step["left"].as_u64(), step["ignored"].as_u64())
+    };
+    assert_eq!(of_step("overlaps"), (Some(0), Some(0), Some(1)), "the overlap stays");
+    let (_, _, gaps) = of_step("weld");
+    assert_eq!(gaps, Some(1), "one end of the gap stays: {report}");
+    let (before, after) = (data::mesh(Path::new(&file)), data::mesh(Path::new(&out)));
+    assert_eq!(before.cell_count(), after.cell_count(), "no cell is cut");
+    let text = run(&["repair", &file, "--dry-run"]).out;
+    assert!(text.contains("overlaps: 0 changes, 1 ignored"), "{text}");
+    let plain = RepairOptions::of(&before);
+    assert!(area(&repaired(&before, &plain)) < area(&before) + 1e-3, "without the list, ground is cut");
+    assert!(repaired(&before, &plain).cell_count() != before.cell_count(), "and cells are divided");
+}
+
+#[test]
+fn thresholds_decide_what_is_repaired() {
+    let with = |thresholds: &str| {
+        let (_folder, file) = Folder::with("limits.ron", &format!("(version: 1, {RULED}{thresholds})"));
+        let report = run(&["repair", &file, "--dry-run", "--json", "--tolerance", "0.01"]).json();
+        let steps = report["steps"].as_array().expect("steps").clone();
+        let changes =
+            |name: &str| steps.iter().find(|step| step["step"] == name).expect("it runs")["changes"].as_u64();
+        (changes("overlaps") > Some(0), changes("weld") > Some(0))
+    };
+    assert_eq!(with(""), (true, true), "derived");
+    assert_eq!(with(", thresholds: [(kind: \"overlap\", value: 0.1)]"), (false, true), "another storey");
+    assert_eq!(with(", thresholds: [(kind: \"gap\", value: 0.005)]"), (true, false), "a narrower gap");
+}
+
+#[test]
+fn errors_that_are_left_have_a_reason() {
+    let across = strip(0.0, 0.2, 0.0, 4.0).map(|[x, y, z]| [x * 2.0 - 8.0, y, z / 4.0]);
+    let along = strip(0.0, 0.0, 0.0, 4.0).map(|[x, y, z]| [z / 4.0 + 3.0, y, x - 3.0]);
+    let rings: [&[u32]; 4] = [&[0, 1, 2, 3], &[3, 2, 4, 5], &[6, 9, 8, 7], &[9, 11, 10, 8]];
+    let mesh = mesh_of(&[across, along].concat(), &rings);
+    let left = |steps: &[RepairStep]| {
+        let options = RepairOptions { steps: steps.to_vec(), ..RepairOptions::of(&mesh) };
+        let done = repair(&mesh, &options, mesh.id_counts(), &Progress::none()).expect("it is not stopped");
+        done.errors.iter().map(|error| error.obstacle).collect::<Vec<_>>()
+    };
+    assert_eq!(left(&[RepairStep::Overlaps]), [FixObstacle::Disconnects]);
+    assert_eq!(left(&[RepairStep::Weld]), [FixObstacle::NoFix], "the step does not run");
+    assert_eq!(left(&[RepairStep::Crossings]), []);
+    let done =
+        repair(&mesh, &RepairOptions::of(&mesh), mesh.id_counts(), &Progress::none()).expect("it runs");
+    let crossings = done.effects.iter().find(|effect| effect.step == RepairStep::Crossings).expect("it runs");
+    assert!((crossings.rise - 0.2).abs() < 1e-3, "the height of the step: {}", crossings.rise);
+    assert_eq!(crossings.islands, -1, "both strips are joined");
+}
+
+#[test]
+fn floors_a_high_step_apart_stay() {
+    let floor = [[0., 0., 0.], [0., 0., 4.], [8., 0., 4.], [8., 0., 0.]];
+    let step = |y: f32| [[6., y, 0.], [6., y, 4.], [12., y, 4.], [12., y, 0.]];
+    let mesh = |y| mesh_of(&[floor, step(y)].concat(), &[&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    for (height, is_error) in [(0.2, true), (0.25, false), (0.4, false)] {
+        let mesh = mesh(height);
+        assert_eq!(errors(&mesh).contains_key("overlap"), is_error, "{height} m");
+        let after = repaired(&mesh, &RepairOptions::of(&mesh));
+        assert_eq!(after != mesh, is_error, "{height} m");
+        assert_eq!(errors(&after), BTreeMap::new(), "{height} m");
+        assert_eq!(Derived::build(&after).islands.len(), 2, "{height} m: floors that were apart stay apart");
+    }
 }

@@ -1,7 +1,10 @@
 //! The repair dialog: settings, preview of each step, and the repair as one undo step.
 
+use std::sync::Arc;
+
 use glam::Vec2;
 use navsmith::document::Document;
+use navsmith::document::issues::{ISSUE_TYPES, IgnoredIssue, ThresholdType, Thresholds};
 use navsmith::document::repair::{RepairOptions, RepairStep, repair as repair_mesh};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::repair::{self, RepairInput, RepairSettings};
@@ -30,7 +33,11 @@ fn broken() -> Editor {
 }
 
 fn opened(mesh: NavMesh) -> Editor {
-    let mut editor = Editor::new(Document::of_mesh(mesh));
+    opened_document(Document::of_mesh(mesh))
+}
+
+fn opened_document(document: Document) -> Editor {
+    let mut editor = Editor::new(document);
     editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::splat(800.0))));
     editor.handle(Input::Run(Command::FrameAll));
     editor.take_effects();
@@ -121,6 +128,36 @@ fn a_repaired_mesh_leaves_nothing_to_do() {
     send(&mut editor, RepairInput::Apply);
     assert_eq!((editor.document(), editor.history().done().len()), (&document, steps), "no empty undo step");
     assert!(repair::is_open(&editor), "the dialog stays open");
+}
+
+#[test]
+fn ignored_issues_stay_and_are_counted_separately() {
+    let document = broken().document().clone();
+    let kind = ISSUE_TYPES.into_iter().find(|kind| kind.name == "duplicate_cell").expect("a kind");
+    let ignored = [IgnoredIssue { kind, at: None }].into_iter().collect();
+    let mut editor = opened_document(Document { ignored: Arc::new(ignored), ..document });
+    preview(&mut editor);
+    let found = repair::preview(&editor).expect("just computed");
+    assert_eq!((found.ignored, found.after.cells), (1, 4), "the copy stays");
+    assert_eq!(found.after.issues[0], 0, "it is no error: {:?}", found.after);
+    send(&mut editor, RepairInput::Apply);
+    assert_eq!(editor.document().mesh.cell_count(), 4, "after the repair too");
+    assert_eq!(editor.document().ignored.len(), 1, "and it is still ignored");
+}
+
+#[test]
+fn thresholds_of_the_document_apply() {
+    let document = broken().document().clone();
+    let row = ThresholdType::of("gap").expect("a row");
+    let mut thresholds = Thresholds::default();
+    thresholds.set(row, Some(0.003));
+    let mut editor = opened_document(Document { thresholds: Arc::new(thresholds), ..document });
+    preview(&mut editor);
+    assert_eq!(
+        changes(&editor),
+        [(RepairStep::Orient, 1), (RepairStep::Duplicates, 1)],
+        "wider gaps are none"
+    );
 }
 
 #[test]

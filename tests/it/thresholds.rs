@@ -163,7 +163,7 @@ fn arguments_replace_the_thresholds_of_a_document() {
     assert!(!has(&[], "gap") && has(&["--threshold", "gap=0.04"], "gap"));
     assert!(has(&["--threshold", "sliver=3", "--threshold", "gap=0.04"], "sliver"));
     for (wrong, why) in
-        [("gap", "sliver=1"), ("concave=1", "name one of gap"), ("steep_cell=100", "from 0 to 90")]
+        [("gap", "sliver=1"), ("concave=1", "name one of overlap, gap"), ("steep_cell=100", "from 0 to 90")]
     {
         let ran = of(&["--threshold", wrong]);
         assert!(ran.code == Some(2) && ran.err.contains(why), "{wrong}: {}", ran.err);

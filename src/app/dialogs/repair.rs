@@ -1,15 +1,15 @@
 //! The repair dialog: the steps with their effects, their settings, and the mesh before and after.
 
-use egui::{Align, Button, Checkbox, Label, Rect, RichText, Ui, vec2};
+use egui::{Align, Button, Checkbox, Label, Rect, Response, RichText, Sense, Ui, vec2};
 
 use super::frame;
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
-use crate::document::enumeration;
 use crate::document::issues::Severity;
 use crate::document::repair::{RepairStep, StepEffect};
+use crate::document::{enumeration, noun};
 use crate::editor::Editor;
 use crate::editor::analysis::repair::{self, RepairFigures, RepairInput, RepairPreview, RepairSettings};
 use crate::editor::interaction::input::Input;
@@ -83,7 +83,7 @@ fn settings_ui(ui: &mut Ui, editor: &Editor, settings: &mut RepairSettings) {
     parts::facts(ui, "repair", |facts| {
         facts.row_ui("Tolerance", |ui| {
             ui.horizontal(|ui| {
-                let mut tolerance = settings.options(&editor.document().mesh).tolerance;
+                let mut tolerance = settings.options(editor.document()).tolerance;
                 let field = NumberField::new(&mut tolerance).range(0.0..=100.0).speed(0.001).max_decimals(4);
                 let tooltip = "No vertex moves farther than this from its position";
                 if ui.add(field.suffix(" m")).on_hover_text(tooltip).changed() {
@@ -111,7 +111,8 @@ fn steps_ui(ui: &mut Ui, editor: &Editor, settings: &mut RepairSettings, inputs:
     parts::scrolling("steps", room).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for (step, is_on) in &mut settings.steps {
-            if step_ui(ui, editor, *step, is_on, inputs) {
+            let row = step_ui(ui, editor, *step, is_on, inputs);
+            if row.contains_pointer() {
                 pointed = Some(*step);
             }
         }
@@ -122,7 +123,7 @@ fn steps_ui(ui: &mut Ui, editor: &Editor, settings: &mut RepairSettings, inputs:
 }
 
 fn header_ui<const N: usize>(ui: &mut Ui, columns: [f32; N], names: [(&str, &str); 6]) {
-    let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW * 0.8), egui::Sense::hover());
+    let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW * 0.8), Sense::hover());
     let columns = parts::columns(line, columns);
     for (index, (rect, (name, tooltip))) in columns[N - names.len()..].iter().zip(names).enumerate() {
         let is_first = index == 0 && N == names.len();
@@ -132,14 +133,14 @@ fn header_ui<const N: usize>(ui: &mut Ui, columns: [f32; N], names: [(&str, &str
     }
 }
 
-/// Draws a step with its effect; returns whether the pointer is on it.
+/// Draws a step with its effect; returns its row.
 fn step_ui(
     ui: &mut Ui,
     editor: &Editor,
     step: RepairStep,
     is_on: &mut bool,
     inputs: &mut Vec<Input>,
-) -> bool {
+) -> Response {
     let effect = repair::latest_preview(editor).filter(|_| *is_on).and_then(|found| found.effect(step));
     let is_selected = repair::selected(editor) == Some(step);
     let (line, row) = parts::wide_row(ui, ROW, is_selected, &format!("step {}", step.title()));
@@ -155,10 +156,9 @@ fn step_ui(
         let is_weak = effect.changes == 0 || repair::preview(editor).is_none();
         numbers_ui(ui, others, &numbers(effect), is_weak);
     }
-    let is_pointed = row.contains_pointer();
     let tooltip = format!("{}\n\nClick to show its places", step.description());
-    parts::on_click(row, tooltip, inputs, Input::Repair(RepairInput::Select(step)));
-    is_pointed
+    parts::on_click(row.clone(), tooltip, inputs, Input::Repair(RepairInput::Select(step)));
+    row
 }
 
 fn numbers(effect: &StepEffect) -> [String; 5] {
@@ -253,6 +253,16 @@ fn summary_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>
         figures_ui(ui, "After", &found.after);
     }
     parts::note(ui, &conclusion(found));
+    if let Some(joins) = joins(found) {
+        parts::note(ui, &joins);
+    }
+    if found.ignored > 0 {
+        let (ignored, verb) = (
+            parts::count(found.ignored, "ignored issue", "ignored issues"),
+            noun(found.ignored, "stays", "stay"),
+        );
+        parts::note(ui, &format!("{ignored} {verb}."));
+    }
     for unlisted in &found.unlisted {
         parts::note(ui, &parts::sentence(unlisted));
     }
@@ -260,12 +270,24 @@ fn summary_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>
 
 fn figures_ui(ui: &mut Ui, name: &str, figures: &RepairFigures) {
     let RepairFigures { cells, islands, area, issues } = *figures;
-    let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW * 0.8), egui::Sense::hover());
+    let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW * 0.8), Sense::hover());
     let [first, others @ ..] = parts::columns(line, FIGURE_COLUMNS);
     parts::within(ui, first, Align::LEFT).add(Label::new(RichText::new(name).weak()).selectable(false));
     let [errors, warnings, hints] = issues.map(parts::thousands);
     let [cells, islands] = [cells, islands].map(parts::thousands);
     numbers_ui(ui, others, &[cells, islands, format!("{area:.2}"), errors, warnings, hints], false);
+}
+
+/// Describes what the step for crossings changes, because it connects islands.
+fn joins(found: &RepairPreview) -> Option<String> {
+    let effect = found.effect(RepairStep::Crossings).filter(|effect| effect.changes > 0)?;
+    let rise = parts::meters(f64::from(effect.rise));
+    let joined = if effect.islands < 0 { effect.islands.unsigned_abs() } else { 0 };
+    let islands = match joined {
+        0 => String::new(),
+        _ => format!(", and leaves {} fewer", parts::count(joined, "island", "islands")),
+    };
+    Some(format!("{} moves ground up or down by at most {rise}{islands}.", effect.step.title()))
 }
 
 /// Describes what the repair leaves, in a sentence or two.

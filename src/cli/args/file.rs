@@ -7,12 +7,11 @@ use clap::{Args, ValueEnum, value_parser};
 
 use super::value::{distance, out_scale, run_seconds, scale, seconds, slope};
 use crate::cli::areas::BlockedAreas;
+use crate::document::Document;
 use crate::document::diff::DiffOptions;
 use crate::document::repair::{RepairOptions, RepairStep};
 use crate::geometry::{Axis, FileCoordinates, UpAxis};
 use crate::io::{self, Format, Placement};
-
-use crate::navmesh::NavMesh;
 use crate::navmesh::synthetic::Recipe;
 
 #[derive(Args, Debug)]
@@ -168,12 +167,15 @@ pub(in crate::cli) struct RepairArguments {
 }
 
 impl RepairArguments {
-    pub(in crate::cli) fn options(&self, mesh: &NavMesh) -> RepairOptions {
-        let defaults = RepairOptions::of(mesh);
-        let mut steps = if self.steps.is_empty() { defaults.steps } else { self.steps.clone() };
-        steps.retain(|step| !self.skipped.contains(step));
-        let tolerance = self.tolerance.unwrap_or(defaults.tolerance);
-        RepairOptions { steps, tolerance, min_island: f64::from(self.min_island) }
+    pub(in crate::cli) fn options(&self, document: &Document) -> RepairOptions {
+        let mut options = RepairOptions::of_document(document);
+        if !self.steps.is_empty() {
+            options.steps.clone_from(&self.steps);
+        }
+        options.steps.retain(|step| !self.skipped.contains(step));
+        options.tolerance = self.tolerance.unwrap_or(options.tolerance);
+        options.min_island = f64::from(self.min_island);
+        options
     }
 }
 

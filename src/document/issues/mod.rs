@@ -41,10 +41,9 @@ pub use fix::Fix;
 pub use group::{GroupKey, IssueGroup, MOST_TOGETHER, groups};
 pub use ignored::{IgnoredIssue, IgnoredIssues, IgnoredKey, MOST_IGNORED};
 pub use kind::{IssueKind, SliverShape};
-pub use overlap::STOREY;
 pub use register::{Issues, MOST_LISTED};
 pub use search::IssueSearch;
-pub use threshold::{AgentLimits, MeshLimits, THRESHOLDS, ThresholdType, ThresholdUnit, Thresholds};
+pub use threshold::{AgentLimits, MeshLimits, STOREY, THRESHOLDS, ThresholdType, ThresholdUnit, Thresholds};
 pub use types::{ISSUE_TYPES, IssueType, Severity};
 
 /// A defect of a mesh.

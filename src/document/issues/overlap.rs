@@ -11,11 +11,10 @@ use crate::geometry::{
 };
 use crate::navmesh::{CellId, VertexId};
 
-/// Minimum height difference between cells on different storeys, in metres.
+/// Height in metres by which rounding changes the difference of two cells.
 ///
-/// It is lower than any usable headroom and higher than a stair step. An overlap of two steps is thus an issue; a low
-/// bridge is not.
-pub const STOREY: f32 = 0.5;
+/// It lets cells that were modelled exactly a storey apart be on different ones.
+const ROUNDING: f32 = 1e-4;
 
 /// Width of a strip, in metres, below which an overlap is ignored.
 ///
@@ -62,7 +61,7 @@ pub(super) fn candidates(
         if outcome.is_ok() {
             outcome = budget.step(look.mesh.corners(other).len());
         }
-        if outcome.is_ok() && other != cell && meet(&own, &bounds(look, other)) && !is_apart(other) {
+        if outcome.is_ok() && other != cell && meet(look, &own, &bounds(look, other)) && !is_apart(other) {
             outcome = visit(other, budget);
         }
     });
@@ -84,7 +83,7 @@ pub(super) fn all_candidates(
     }
     look.derived.locator.for_each_pair(look.mesh, budget, |one, other, budget| {
         budget.step(PAIR_STEPS)?;
-        let may_overlap = meet(&boxes[one.0 as usize], &boxes[other.0 as usize])
+        let may_overlap = meet(look, &boxes[one.0 as usize], &boxes[other.0 as usize])
             && !are_apart_at_a_corner(look, one, other);
         if may_overlap { visit(one, other, budget) } else { Ok(()) }
     })
@@ -111,20 +110,21 @@ fn bounds(look: &Look<'_>, cell: CellId) -> Bounds {
 }
 
 /// Whether two boxes overlap on the ground and are almost at the same height.
-fn meet(one: &Bounds, other: &Bounds) -> bool {
+fn meet(look: &Look<'_>, one: &Bounds, other: &Bounds) -> bool {
+    let storey = look.limits.overlap;
     one.min.x < other.max.x
         && other.min.x < one.max.x
         && one.min.z < other.max.z
         && other.min.z < one.max.z
-        && one.min.y - other.max.y < STOREY
-        && other.min.y - one.max.y < STOREY
+        && one.min.y - other.max.y < storey
+        && other.min.y - one.max.y < storey
 }
 
 /// Returns the overlap of two cells, if there is one.
 ///
 /// Cells that are not convex are not checked, because their shape must be fixed first.
 pub(super) fn judge(look: &Look<'_>, one: CellId, other: CellId) -> Option<Issue> {
-    if share_side(look, one, other) || !meet(&bounds(look, one), &bounds(look, other)) {
+    if share_side(look, one, other) || !meet(look, &bounds(look, one), &bounds(look, other)) {
         return None;
     }
     let (ring, other_ring) = (look.mesh.ground_ring(one), look.mesh.ground_ring(other));
@@ -149,7 +149,8 @@ pub(super) fn judge(look: &Look<'_>, one: CellId, other: CellId) -> Option<Issue
     let at = Vec3::new(at.x, height[0].midpoint(height[1]), at.y);
     let is_smaller = ground_area(&ring) < ground_area(&other_ring);
     let cells = if is_smaller { vec![other, one] } else { vec![one, other] };
-    (gap < STOREY).then(|| Issue { distance: Some(gap), ..Issue::new(IssueKind::Overlap, cells, at) })
+    (gap + ROUNDING < look.limits.overlap)
+        .then(|| Issue { distance: Some(gap), ..Issue::new(IssueKind::Overlap, cells, at) })
 }
 
 /// Whether two cells are an issue because they have the same corners.

@@ -4,10 +4,16 @@ use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
 use super::types::{
-    GAP, IssueType, NARROW_PORTAL, NEAR_WALL, OFF_LEVEL, SHORT_EDGE, SIZE_CONTRAST, SLIVER, STEEP,
+    GAP, IssueType, NARROW_PORTAL, NEAR_WALL, OFF_LEVEL, OVERLAP, SHORT_EDGE, SIZE_CONTRAST, SLIVER, STEEP,
     TINY_ISLAND, UNEVEN,
 };
 use crate::pathfinding::agent::Agent;
+
+/// Minimum height difference between cells on different storeys, in metres; a document can set another.
+///
+/// It is the lowest of the default climbs of game engines, so an agent on one of two closer cells can also be on the
+/// other. The height of the agent distinguishes cells that are farther apart, such as high steps of stairs.
+pub const STOREY: f32 = 0.25;
 
 /// Unit of a threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +67,8 @@ impl PartialEq for ThresholdType {
 }
 
 /// The table of thresholds, in the order of the table of kinds.
-pub static THRESHOLDS: [ThresholdType; 10] = [
+pub static THRESHOLDS: [ThresholdType; 11] = [
+    row(&OVERLAP, "Height difference", ThresholdUnit::Metres, "0.25 m", |mesh, _| mesh.overlap),
     row(&GAP, "Widest gap", ThresholdUnit::Metres, "the weld distance", |mesh, _| mesh.gap),
     row(&SHORT_EDGE, "Longest edge", ThresholdUnit::Metres, "0.01 mm", |mesh, _| mesh.short_edge),
     ThresholdType {
@@ -176,6 +183,7 @@ impl Thresholds {
     pub fn mesh_limits(&self, weld_distance: f32) -> MeshLimits {
         let derived = MeshLimits::from(weld_distance);
         MeshLimits {
+            overlap: self.get(&OVERLAP).unwrap_or(derived.overlap),
             gap: self.get(&GAP).unwrap_or(derived.gap),
             short_edge: self.get(&SHORT_EDGE).unwrap_or(derived.short_edge),
             sliver: self.get(&SLIVER).unwrap_or(derived.sliver),
@@ -201,6 +209,8 @@ impl Thresholds {
 /// Limits of the searches of [`Issues`](super::Issues).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshLimits {
+    /// Height difference in metres from which overlapping cells are on different storeys.
+    pub overlap: f32,
     /// Maximum width of a gap, in metres; short edges reduce it.
     pub gap: f32,
     /// Length up to which an edge has no length, in metres.
@@ -213,7 +223,7 @@ pub struct MeshLimits {
 
 impl Default for MeshLimits {
     fn default() -> Self {
-        Self { gap: 0.0, short_edge: 1e-5, sliver: 0.5, uneven: 0.1 }
+        Self { overlap: STOREY, gap: 0.0, short_edge: 1e-5, sliver: 0.5, uneven: 0.1 }
     }
 }
 

@@ -82,7 +82,7 @@ pub(super) static OVERLAP: IssueType = IssueType {
     name: "overlap",
     title: "Overlapping cells",
     severity: Severity::Error,
-    definition: "The interiors of two cells overlap seen from above, at almost the same height.",
+    definition: "The interiors of two cells overlap seen from above, less than 0.25 m apart in height.",
     effect: "An agent on the overlap is located in either cell, so its path can start on the wrong one.",
     remedy: "Delete one of the cells, or cut one out of the other.",
 };

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::{RepairOptions, RepairStep, cover};
 use crate::document::apply_fixes;
-use crate::document::issues::{Fix, Issue, IssueKind, Issues, STOREY, SliverShape};
+use crate::document::issues::{Fix, Issue, IssueKind, Issues, SliverShape};
 use crate::geometry::{ground_area, interiors_overlap};
 use crate::navmesh::edit::{EditResult, cut_hole, cut_out, separate, untangle};
 use crate::navmesh::{CellId, Derived, Draft, Edge, NavMesh};
@@ -14,10 +14,15 @@ use crate::navmesh::{CellId, Derived, Draft, Edge, NavMesh};
 /// Part of a cell that may be uncovered if the others replace it.
 const UNCOVERED: f64 = 1e-3;
 
-/// Height difference in metres below which the ground of one cell is removed from another.
+/// Height of a storey in which the ground of one cell is removed from another, as a factor.
 ///
 /// It is higher than a storey, so that rounding leaves no overlap at the edge of the cut.
-const CUT_BELOW: f32 = STOREY * 1.02;
+const CUT_BELOW: f32 = 1.02;
+
+/// Largest height of a cut and of a join where the usual cut disconnects cells, as a factor.
+///
+/// Cells that are closer than a storey in one place can be farther apart in another one.
+const CROSSING: f32 = 2.0;
 
 /// An edit for an issue.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,6 +63,13 @@ impl Action {
             },
             Self::Untangle(_) | Self::Separate(..) => &[],
         }
+    }
+
+    /// Returns the largest height by which the edit raises or lowers ground to join cells, in metres.
+    pub(super) fn rise(&self, mesh: &NavMesh) -> f32 {
+        let Self::CutOut { cells, from } = self else { return 0.0 };
+        let pairs = cells.iter().flat_map(|&cell| from.iter().map(move |&other| (cell, other)));
+        pairs.map(|(cell, other)| cover::step(mesh, cell, other)).fold(0.0, f32::max)
     }
 
     /// Whether the edit moves vertices onto others.
@@ -135,22 +147,24 @@ fn of_overlap(
         let others: Vec<CellId> =
             issues.of_cell(cell).filter_map(|issue| cover::other(issue, cell)).collect();
         let area = ground_area(&mesh.ground_ring(cell)).abs();
-        if cover::uncovered(mesh, cell, &others) <= area * UNCOVERED {
+        if cover::uncovered(mesh, cell, &others, issues.limits().overlap) <= area * UNCOVERED {
             actions.push(Action::fix(Fix::Delete(cell)));
         }
     }
-    let can_join = cover::step(mesh, larger, smaller) <= tolerance;
-    for (cell, from) in [(larger, smaller), (smaller, larger)] {
-        if can_join {
-            actions.push(Action::CutOut { cells: vec![cell], from: vec![from] });
-        }
-        let outline = cover::outline(mesh, cell, from, CUT_BELOW);
-        if !can_join && outline.len() >= 3 {
-            actions.push(Action::CutHole { outline, from });
-        }
-    }
-    if can_join {
+    let pairs = [(larger, smaller), (smaller, larger)];
+    if cover::step(mesh, larger, smaller) <= tolerance {
+        actions.extend(pairs.map(|(cell, from)| Action::CutOut { cells: vec![cell], from: vec![from] }));
         actions.extend(of_group(mesh, issues, [smaller, larger], tolerance));
+        return actions;
+    }
+    // Where a narrow cut disconnects cells, removing more ground without headroom often does not.
+    for height in [cut_below(issues), cut_below(issues) * CROSSING] {
+        for (cell, from) in pairs {
+            let outline = cover::outline(mesh, cell, from, height);
+            if outline.len() >= 3 {
+                actions.push(Action::CutHole { outline, from });
+            }
+        }
     }
     actions
 }
@@ -161,20 +175,22 @@ fn of_overlap(
 /// agent fits under it.
 fn of_crossing(derived: &Derived, issues: &Issues, cells: [CellId; 2]) -> Vec<Action> {
     let mesh = derived.mesh();
-    if cover::step(mesh, cells[0], cells[1]) > CUT_BELOW {
+    let most = cut_below(issues) * CROSSING;
+    if cover::step(mesh, cells[0], cells[1]) > most {
         return Vec::new();
     }
     let [lower, upper] = cover::by_height(mesh, cells);
     let cuts = [(upper, lower), (lower, upper)];
     let cuts = cuts.map(|(cell, from)| Action::CutOut { cells: vec![cell], from: vec![from] });
-    let wide = [[upper, lower], [lower, upper]].into_iter().filter_map(|cells| wide_cut(derived, cells));
-    cuts.into_iter().chain(of_group(mesh, issues, [lower, upper], CUT_BELOW)).chain(wide).collect()
+    let wide =
+        [[upper, lower], [lower, upper]].into_iter().filter_map(|cells| wide_cut(derived, cells, most));
+    cuts.into_iter().chain(of_group(mesh, issues, [lower, upper], most)).chain(wide).collect()
 }
 
 /// Returns the edit that cuts a cell and its neighbours out of another one and its neighbours.
 ///
 /// It resolves overlaps along an edge of one cell that crosses an edge of the other one.
-fn wide_cut(derived: &Derived, [cell, from]: [CellId; 2]) -> Option<Action> {
+fn wide_cut(derived: &Derived, [cell, from]: [CellId; 2], most: f32) -> Option<Action> {
     let mesh = derived.mesh();
     let around = |cell: CellId| -> BTreeSet<CellId> {
         let neighbors = derived.adjacency.neighbors(cell).map(|(_, neighbor)| neighbor);
@@ -186,7 +202,7 @@ fn wide_cut(derived: &Derived, [cell, from]: [CellId; 2]) -> Option<Action> {
     }
     let overlaps = |cell: CellId, other: CellId| {
         interiors_overlap(&mesh.ground_ring(cell), &mesh.ground_ring(other))
-            && cover::step(mesh, cell, other) <= CUT_BELOW
+            && cover::step(mesh, cell, other) <= most
     };
     let cells: Vec<CellId> =
         cells.into_iter().filter(|&cell| from.iter().any(|&other| overlaps(cell, other))).collect();
@@ -214,6 +230,11 @@ fn of_group(mesh: &NavMesh, issues: &Issues, cells: [CellId; 2], most: f32) -> V
         }
     }
     actions
+}
+
+/// Returns the height difference in metres below which the ground of one cell is removed from another.
+fn cut_below(issues: &Issues) -> f32 {
+    issues.limits().overlap * CUT_BELOW
 }
 
 /// Returns the edges of a cell, the longest first.

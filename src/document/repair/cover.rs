@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use crate::document::issues::{Issue, IssueKind, Issues, STOREY};
+use crate::document::issues::{Issue, IssueKind, Issues};
 use crate::geometry::{Plane, clip, ground_area};
 use crate::navmesh::{CellId, NavMesh, Surface};
 
@@ -21,6 +21,7 @@ pub(super) type Ring = SmallVec<[DVec2; 16]>;
 ///
 /// Overlaps are those that `issues` lists, so it is exact only if the search for them was completed.
 pub fn covered_area(mesh: &NavMesh, issues: &Issues) -> f64 {
+    let storey = issues.limits().overlap;
     let of_cell = |cell: CellId| {
         let area = ground_area(&mesh.ground_ring(cell)).abs();
         let others: Vec<CellId> = issues
@@ -28,7 +29,7 @@ pub fn covered_area(mesh: &NavMesh, issues: &Issues) -> f64 {
             .filter_map(|issue| other(issue, cell))
             .filter(|&other| other < cell)
             .collect();
-        if others.is_empty() { area } else { uncovered(mesh, cell, &others) }
+        if others.is_empty() { area } else { uncovered(mesh, cell, &others, storey) }
     };
     mesh.cells().map(|(cell, _)| of_cell(cell)).sum()
 }
@@ -39,11 +40,11 @@ pub(super) fn other(issue: &Issue, cell: CellId) -> Option<CellId> {
     issue.cells.iter().copied().find(|&other| is_overlap && other != cell)
 }
 
-/// Returns the area of a cell that none of the others covers, in m².
-pub(super) fn uncovered(mesh: &NavMesh, cell: CellId, others: &[CellId]) -> f64 {
+/// Returns the area of a cell that no other covers in height by less than `storey` metres, in m².
+pub(super) fn uncovered(mesh: &NavMesh, cell: CellId, others: &[CellId], storey: f32) -> f64 {
     let mut pieces = vec![ring(mesh, cell)];
     for &other in others {
-        let cover = near(mesh, other, cell, STOREY);
+        let cover = near(mesh, other, cell, storey);
         pieces = pieces.into_iter().flat_map(|piece| subtract(piece, &cover)).collect();
     }
     pieces.iter().map(|piece| area(piece)).sum()

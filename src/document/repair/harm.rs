@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::cover;
+use super::{RepairOptions, cover};
 use crate::document::issues::{Issue, IssueKind, Issues};
 use crate::navmesh::{Changes, NavMesh};
 
@@ -21,25 +21,28 @@ pub(super) struct Harm {
     slivers: usize,
     /// Number of gaps up to the tolerance.
     gaps: usize,
+    /// Number of ignored issues.
+    ignored: usize,
     /// Ground of overlaps, in m².
     overlapped: f64,
 }
 
 impl Harm {
-    pub(super) fn of(mesh: &NavMesh, issues: &Issues, changes: &Changes, tolerance: f32) -> Self {
+    pub(super) fn of(mesh: &NavMesh, issues: &Issues, changes: &Changes, options: &RepairOptions) -> Self {
         let count = |is_counted: &dyn Fn(&Issue) -> bool| {
             let found = changes.cells.iter().flat_map(|&cell| issues.of_cell(cell));
             let found = found.filter(|issue| is_counted(issue));
             found.map(|issue| (issue.kind, &issue.cells, &issue.edges)).collect::<BTreeSet<_>>().len()
         };
         let is_gap = |issue: &Issue| match issue.kind {
-            IssueKind::BoundaryGap(_) => issue.distance.is_none_or(|width| width <= tolerance),
+            IssueKind::BoundaryGap(_) => issue.distance.is_none_or(|width| width <= options.tolerance),
             kind => matches!(kind, IssueKind::TJunction(_) | IssueKind::PartialOverlap(_)),
         };
         Self {
             faults: count(&|issue| is_fault(issue.kind)),
             slivers: count(&|issue| matches!(issue.kind, IssueKind::Sliver(_) | IssueKind::Overlap)),
             gaps: count(&is_gap),
+            ignored: count(&|issue| options.ignored.contains(issue)),
             overlapped: cover::overlapped(mesh, issues, &changes.cells),
         }
     }
@@ -59,7 +62,7 @@ impl Harm {
             Some(IssueKind::Pinched(_)) => self.gaps <= before.gaps,
             _ => true,
         };
-        is_better && self.faults <= before.faults
+        is_better && self.faults <= before.faults && self.ignored >= before.ignored
     }
 }
 

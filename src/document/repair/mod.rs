@@ -8,16 +8,21 @@ mod step;
 mod cover;
 mod action;
 mod harm;
+mod left;
 mod work;
+
+use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::issues::{Issue, IssueType, Severity};
+use super::Document;
+use super::issues::{IgnoredIssues, Severity, Thresholds};
 use crate::navmesh::{IdCounts, NavMesh};
 use crate::progress::{Progress, Stopped};
 use work::Work;
 
 pub use cover::covered_area;
+pub use left::{FixObstacle, LeftError};
 pub use step::RepairStep;
 
 /// Limits of the default tolerance, in metres, and its fraction of the diagonal of the mesh.
@@ -36,12 +41,31 @@ pub struct RepairOptions {
     pub tolerance: f32,
     /// Area of an island in m² below which the step for islands removes it.
     pub min_island: f64,
+    /// Issues that stay as they are.
+    pub ignored: Arc<IgnoredIssues>,
+    /// The thresholds of issues that are not derived.
+    pub thresholds: Arc<Thresholds>,
 }
 
 impl RepairOptions {
     /// Returns the default options for a mesh; the tolerance depends on its size.
     pub fn of(mesh: &NavMesh) -> Self {
-        Self { steps: RepairStep::DEFAULT.to_vec(), tolerance: default_tolerance(mesh), min_island: 0.0 }
+        Self {
+            steps: RepairStep::DEFAULT.to_vec(),
+            tolerance: default_tolerance(mesh),
+            min_island: 0.0,
+            ignored: Arc::default(),
+            thresholds: Arc::default(),
+        }
+    }
+
+    /// Returns the default options for a document, with its ignored issues and its thresholds.
+    pub fn of_document(document: &Document) -> Self {
+        Self {
+            ignored: Arc::clone(&document.ignored),
+            thresholds: Arc::clone(&document.thresholds),
+            ..Self::of(&document.mesh)
+        }
     }
 }
 
@@ -64,19 +88,24 @@ pub struct StepEffect {
     pub changes: usize,
     /// Number of issues of the step that have no safe fix.
     pub left: usize,
+    /// Number of ignored issues of the step.
+    pub ignored: usize,
     /// Change of the number of cells.
     pub cells: isize,
     /// Change of the number of islands.
     pub islands: isize,
     /// Change of the area of all cells in m²; overlaps count twice.
     pub area: f64,
+    /// Largest height in metres by which the step raised or lowered ground to join cells.
+    pub rise: f32,
     /// Positions of the changes, in order.
     pub places: Vec<Vec3>,
 }
 
 impl StepEffect {
     fn none(step: RepairStep) -> Self {
-        Self { step, changes: 0, left: 0, cells: 0, islands: 0, area: 0.0, places: Vec::new() }
+        let places = Vec::new();
+        Self { step, changes: 0, left: 0, ignored: 0, cells: 0, islands: 0, area: 0.0, rise: 0.0, places }
     }
 }
 
@@ -87,8 +116,10 @@ pub struct Repair {
     pub mesh: NavMesh,
     /// The effects, in the order of the steps.
     pub effects: Vec<StepEffect>,
-    /// The errors that are left, by kind.
-    pub errors: Vec<(&'static IssueType, usize)>,
+    /// The errors that are left and not ignored, each with the reason.
+    pub errors: Vec<LeftError>,
+    /// Number of ignored issues.
+    pub ignored: usize,
     /// Whether each pass was completed, and the search for errors too.
     pub is_complete: bool,
 }
@@ -118,18 +149,10 @@ pub fn repair(
     }
     for effect in &mut effects {
         effect.left = work.issues().filter(|issue| effect.step.concerns(issue)).count();
+        effect.ignored = work.ignored().filter(|issue| effect.step.concerns(issue)).count();
     }
     is_complete &= !work.may_lack_errors();
-    Ok(Repair { errors: errors(work.issues()), mesh: work.into_mesh(), effects, is_complete })
-}
-
-fn errors<'a>(issues: impl Iterator<Item = &'a Issue>) -> Vec<(&'static IssueType, usize)> {
-    let mut errors: Vec<(&'static IssueType, usize)> = Vec::new();
-    for issue in issues.filter(|issue| issue.kind.severity() == Severity::Error) {
-        match errors.iter_mut().find(|(kind, _)| kind.name == issue.kind.name()) {
-            Some((_, count)) => *count += 1,
-            None => errors.push((issue.kind.of_type(), 1)),
-        }
-    }
-    errors
+    let errors = work.issues().filter(|issue| issue.kind.severity() == Severity::Error);
+    let errors = errors.map(|issue| work.left(issue)).collect();
+    Ok(Repair { errors, ignored: work.ignored().count(), mesh: work.into_mesh(), effects, is_complete })
 }

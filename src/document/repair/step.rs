@@ -102,7 +102,7 @@ impl RepairStep {
             }
             Self::Overlaps => "Removes the ground that two cells cover at once from one of them.",
             Self::Crossings => {
-                "Joins cells that cross less than 0.51 m apart, where removing ground would disconnect them."
+                "Joins cells that cross less than 0.25 m apart, where removing ground would disconnect them."
             }
             Self::Slivers => "Removes slivers by merging, flipping or dissolving an edge.",
             Self::Islands => "Removes islands with less area than the smallest island.",

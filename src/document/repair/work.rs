@@ -6,6 +6,7 @@ use glam::Vec3;
 
 use super::action::{Action, actions};
 use super::harm::Harm;
+use super::left::{FixObstacle, LeftError};
 use super::{RepairOptions, RepairStep, StepEffect};
 use crate::document::issues::{Fix, Issue, IssueKind, Issues};
 use crate::geometry::{covers, ground};
@@ -35,17 +36,32 @@ pub(super) struct Work<'a> {
     /// Original positions of the vertices that a vertex replaces, with its own.
     origins: BTreeMap<VertexId, Vec<Vec3>>,
     original: &'a NavMesh,
+    /// Reasons why issues stayed, by kind and cells.
+    obstacles: BTreeMap<(IssueKind, Vec<CellId>), FixObstacle>,
 }
 
 impl<'a> Work<'a> {
     pub(super) fn new(mesh: &'a NavMesh, options: &'a RepairOptions, given: IdCounts) -> Self {
         let derived = Derived::build(mesh);
-        let issues = Issues::build(mesh, &derived, options.tolerance.max(GAP));
-        Self { options, given, derived, issues, origins: BTreeMap::new(), original: mesh }
+        let limits = options.thresholds.mesh_limits(options.tolerance.max(GAP));
+        let issues = Issues::build(mesh, &derived, limits);
+        let (origins, obstacles) = (BTreeMap::new(), BTreeMap::new());
+        Self { options, given, derived, issues, origins, original: mesh, obstacles }
     }
 
+    /// Returns all issues that are not ignored.
     pub(super) fn issues(&self) -> impl Iterator<Item = &Issue> {
-        self.issues.iter()
+        self.issues.iter().filter(|issue| !self.options.ignored.contains(issue))
+    }
+
+    pub(super) fn ignored(&self) -> impl Iterator<Item = &Issue> {
+        self.issues.iter().filter(|issue| self.options.ignored.contains(issue))
+    }
+
+    /// Returns an issue with the reason why it is left.
+    pub(super) fn left(&self, issue: &Issue) -> LeftError {
+        let obstacle = self.obstacles.get(&(issue.kind, issue.cells.clone()));
+        LeftError { issue: issue.clone(), obstacle: obstacle.copied().unwrap_or(FixObstacle::NoFix) }
     }
 
     pub(super) fn may_lack_errors(&self) -> bool {
@@ -87,7 +103,7 @@ impl<'a> Work<'a> {
             let mut changes = 0;
             for issue in issues.iter().take(most) {
                 progress.check()?;
-                if self.is_listed(issue) && self.fix_issue(effect.step, issue) {
+                if self.is_listed(issue) && self.fix_issue(effect, issue) {
                     effect.places.push(issue.at);
                     changes += 1;
                 }
@@ -105,7 +121,7 @@ impl<'a> Work<'a> {
         let inside_out = self.issues().filter(|issue| issue.kind == IssueKind::InsideOut);
         let (fixes, places): (Vec<Fix>, Vec<Vec3>) =
             inside_out.filter_map(|issue| Some((issue.fix()?, issue.at))).unzip();
-        if !fixes.is_empty() && self.attempt(&Action::Fix(fixes), None) {
+        if !fixes.is_empty() && self.attempt(&Action::Fix(fixes), None).is_ok() {
             effect.changes += places.len();
             effect.places.extend(places);
         }
@@ -116,38 +132,63 @@ impl<'a> Work<'a> {
         of_cell.into_iter().flatten().any(|other| other.is_same(issue))
     }
 
-    fn fix_issue(&mut self, step: RepairStep, issue: &Issue) -> bool {
-        let actions = actions(step, &self.derived, &self.issues, issue, self.options);
-        actions.iter().any(|action| self.attempt(action, Some(issue)))
+    /// Applies the first edit of a step for an issue that is safe, and adds its rise to the effect.
+    fn fix_issue(&mut self, effect: &mut StepEffect, issue: &Issue) -> bool {
+        let mesh = self.derived.mesh().clone();
+        for action in actions(effect.step, &self.derived, &self.issues, issue, self.options) {
+            let Err(obstacle) = self.attempt(&action, Some(issue)) else {
+                effect.rise = effect.rise.max(action.rise(&mesh));
+                return true;
+            };
+            let greatest = self.obstacles.entry((issue.kind, issue.cells.clone())).or_insert(obstacle);
+            *greatest = obstacle.max(*greatest);
+        }
+        false
     }
 
     /// Applies an edit if it is safe and removes an issue; otherwise the mesh stays.
-    fn attempt(&mut self, action: &Action, issue: Option<&Issue>) -> bool {
+    fn attempt(&mut self, action: &Action, issue: Option<&Issue>) -> Result<(), FixObstacle> {
         let before = self.derived.clone();
         let mut draft =
             Draft::new(before.mesh().clone(), before.adjacency.clone()).with_ids_after(self.given);
-        if action.apply(&mut draft, &before).is_err() {
-            return false;
-        }
-        let mesh = draft.into_mesh();
-        let changes = self.derived.update(&mesh);
+        action.apply(&mut draft, &before).map_err(|_refusal| FixObstacle::Refused)?;
+        let changes = self.derived.update(&draft.into_mesh());
         if changes == Changes::default() {
-            return false;
+            return Err(FixObstacle::Refused);
         }
-        let harm = Harm::of(before.mesh(), &self.issues, &changes, self.options.tolerance);
-        self.issues.update(&mesh, &self.derived, &changes);
-        let now = Harm::of(&mesh, &self.issues, &changes, self.options.tolerance);
-        let is_safe = issue.is_none_or(|issue| !self.is_listed(issue))
-            && now.is_acceptable(&harm, issue)
-            && self.keeps_connections(&before, &changes, action.divided());
-        let origins = if is_safe { self.moved(&before, &changes, action.joins_vertices()) } else { None };
-        let Some(origins) = origins else {
-            self.issues.update(before.mesh(), &before, &changes);
+        let origins = self.judge(&before, &changes, action, issue);
+        if origins.is_err() {
             self.derived = before;
-            return false;
+        }
+        self.origins.extend(origins?);
+        Ok(())
+    }
+
+    /// Updates the issues after an edit, unless it is unsafe; returns the new origins of vertices.
+    fn judge(
+        &mut self,
+        before: &Derived,
+        changes: &Changes,
+        action: &Action,
+        issue: Option<&Issue>,
+    ) -> Result<Vec<(VertexId, Vec<Vec3>)>, FixObstacle> {
+        // The update of the issues takes the most time, so it comes last.
+        if !self.keeps_connections(before, changes, action.divided()) {
+            return Err(FixObstacle::Disconnects);
+        }
+        let origins = self.moved(before, changes, action.joins_vertices()).ok_or(FixObstacle::TooFar)?;
+        let harm = Harm::of(before.mesh(), &self.issues, changes, self.options);
+        self.issues.update(self.derived.mesh(), &self.derived, changes);
+        let now = Harm::of(self.derived.mesh(), &self.issues, changes, self.options);
+        let obstacle = if issue.is_some_and(|issue| self.is_listed(issue)) {
+            FixObstacle::Stays
+        } else if !now.is_acceptable(&harm, issue) {
+            FixObstacle::OtherIssue
+        } else {
+            return Ok(origins);
         };
-        self.origins.extend(origins);
-        true
+        self.issues.update(before.mesh(), before, changes);
+        Err(obstacle)
     }
 
     /// Whether the cells around a change that were connected before still are, as far as they exist.

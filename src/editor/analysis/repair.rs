@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::document::issues::{Issues, Severity};
+use crate::document::issues::{IgnoredIssues, Issues, Severity};
 use crate::document::repair::{RepairOptions, RepairStep, StepEffect, covered_area, repair};
 use crate::document::{Document, count, noun};
 use crate::editor::Editor;
@@ -45,13 +45,14 @@ impl Default for RepairSettings {
 }
 
 impl RepairSettings {
-    /// Returns the options of a repair of a mesh.
-    pub fn options(&self, mesh: &NavMesh) -> RepairOptions {
-        let of_mesh = RepairOptions::of(mesh);
+    /// Returns the options of a repair of a document.
+    pub fn options(&self, document: &Document) -> RepairOptions {
+        let default = RepairOptions::of_document(document);
         RepairOptions {
             steps: self.steps.iter().filter(|(_, is_on)| *is_on).map(|&(step, _)| step).collect(),
-            tolerance: self.tolerance.unwrap_or(of_mesh.tolerance),
+            tolerance: self.tolerance.unwrap_or(default.tolerance),
             min_island: self.min_island,
+            ..default
         }
     }
 
@@ -75,13 +76,14 @@ pub struct RepairFigures {
     pub islands: usize,
     /// Area on the ground in m²; overlaps count once.
     pub area: f64,
-    /// Number of listed issues of each severity, the worst first.
+    /// Number of listed issues of each severity that are not ignored, the worst first.
     pub issues: [usize; Severity::ALL.len()],
 }
 
 impl RepairFigures {
-    fn of(mesh: &NavMesh, islands: usize, issues: &Issues) -> Self {
-        let of_severity = |severity| issues.iter().filter(|issue| issue.kind.severity() == severity).count();
+    fn of(mesh: &NavMesh, islands: usize, issues: &Issues, ignored: &IgnoredIssues) -> Self {
+        let counted = || issues.iter().filter(|issue| !ignored.contains(issue));
+        let of_severity = |severity| counted().filter(|issue| issue.kind.severity() == severity).count();
         Self {
             cells: mesh.cell_count(),
             islands,
@@ -100,6 +102,8 @@ pub struct RepairPreview {
     pub before: RepairFigures,
     /// The mesh after the repair.
     pub after: RepairFigures,
+    /// Number of ignored issues, which the repair leaves as they are.
+    pub ignored: usize,
     /// Whether another repair would change nothing.
     pub is_complete: bool,
     /// Searches for issues of the repaired mesh that do not list all, in sentences without a full stop.
@@ -177,7 +181,7 @@ impl Analysis for RepairKey {
         Some(Self {
             ground: editor.mesh_snapshot(),
             issues: IssuesSnapshot(Arc::clone(&editor.issues)),
-            options: editor.repair.settings.options(&editor.document.mesh),
+            options: editor.repair.settings.options(&editor.document),
             given: editor.given,
         })
     }
@@ -186,15 +190,18 @@ impl Analysis for RepairKey {
         let Self { ground: MeshSnapshot { mesh, derived }, issues: IssuesSnapshot(issues), .. } = self;
         let steps = progress.stage("repairing", 0.0..STEPS);
         let repaired = repair(mesh, &self.options, self.given, &steps)?;
-        let document = Document::of_mesh(repaired.mesh);
+        let RepairOptions { ignored, thresholds, .. } = &self.options;
+        let document = Document { thresholds: Arc::clone(thresholds), ..Document::of_mesh(repaired.mesh) };
         let loaded = LoadedDocument::new(document, issues.tolerance(), &progress.part(STEPS..1.0))?;
         let islands = loaded.island_count().unwrap_or_default();
-        let after = loaded.issues().map(|after| RepairFigures::of(&loaded.document.mesh, islands, after));
-        let before = RepairFigures::of(mesh, derived.islands.len(), issues);
+        let after =
+            loaded.issues().map(|after| RepairFigures::of(&loaded.document.mesh, islands, after, ignored));
+        let before = RepairFigures::of(mesh, derived.islands.len(), issues, ignored);
         Ok(RepairPreview {
             effects: repaired.effects,
             before,
             after: after.unwrap_or(before),
+            ignored: repaired.ignored,
             is_complete: repaired.is_complete,
             unlisted: loaded.issues().into_iter().flat_map(Issues::stopped).collect(),
             repaired: loaded,

@@ -1,0 +1,45 @@
+//! Errors that a repair leaves, and the reasons.
+
+use std::fmt;
+
+use crate::document::issues::Issue;
+
+/// Reason why no fix of an issue was applied; of several, the greatest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FixObstacle {
+    /// No step that runs has a fix.
+    NoFix,
+    /// The cells cannot be edited in this way.
+    Refused,
+    /// A vertex would move farther than the tolerance.
+    TooFar,
+    /// The issue would stay.
+    Stays,
+    /// An error would be added, or an ignored issue would change.
+    OtherIssue,
+    /// Cells would be disconnected.
+    Disconnects,
+}
+
+/// Formats the reason as the end of a sentence.
+impl fmt::Display for FixObstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoFix => "no step that ran fixes it",
+            Self::Refused => "its cells cannot be edited to fix it",
+            Self::TooFar => "a fix would move a vertex farther than the tolerance",
+            Self::Stays => "no edit removes it",
+            Self::OtherIssue => "a fix would cause another error or change an ignored issue",
+            Self::Disconnects => "a fix would disconnect cells",
+        })
+    }
+}
+
+/// An error that a repair leaves, with the reason.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeftError {
+    /// The error.
+    pub issue: Issue,
+    /// The reason.
+    pub obstacle: FixObstacle,
+}

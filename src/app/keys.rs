@@ -13,15 +13,16 @@ use crate::editor::{self, Editor};
 /// Collects the inputs that the keyboard made since the last frame.
 ///
 /// There are none while a text field has the focus, a dialog is open, or keys fly through the 3D view. A gesture that
-/// takes numbers gets the characters. Escape ends the edit of a text field that had the focus in the last frame.
+/// takes numbers gets the characters. Escape ends the edit of a text field that had the focus in the last frame, and
+/// closes a popup that was open.
 pub(super) fn inputs(
     ctx: &egui::Context,
     editor: &Editor,
     viewport: &Viewport,
-    was_typing: bool,
+    (was_typing, had_popup): (bool, bool),
     inputs: &mut Vec<Input>,
 ) {
-    let is_covered = is_covered(ctx, editor);
+    let is_covered = is_covered(ctx, editor) || had_popup;
     if (is_covered || was_typing) && ctx.input(|input| input.key_pressed(Key::Escape)) {
         inputs.push(Input::CancelEdit);
     }
@@ -52,9 +53,9 @@ pub(super) fn inputs(
     }
 }
 
-/// Whether a dialog or a popup takes the keys.
+/// Whether a dialog takes the keys.
 fn is_covered(ctx: &egui::Context, editor: &Editor) -> bool {
-    editor.dialog().is_some() || repair::is_open(editor) || ctx.any_popup_open() || has_modal(ctx)
+    editor.dialog().is_some() || repair::is_open(editor) || has_modal(ctx)
 }
 
 /// Whether a modal dialog was drawn in the last frame.

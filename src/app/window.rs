@@ -100,7 +100,8 @@ impl Window {
             keys::inputs_at_start(ctx, &self.editor, &mut self.inputs);
             self.panels.leave_start(&self.inputs);
         } else {
-            keys::inputs(ctx, &self.editor, &self.viewport, self.panels.is_typing, &mut self.inputs);
+            let before = (self.panels.is_typing, self.panels.has_popup);
+            keys::inputs(ctx, &self.editor, &self.viewport, before, &mut self.inputs);
         }
         self.viewport.inputs(ctx, &self.editor, &mut self.inputs);
         let dropped = files::dropped(ctx);

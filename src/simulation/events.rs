@@ -138,8 +138,8 @@ impl AgentIncident {
         }
     }
 
-    /// Describes the incident in a sentence.
-    pub fn caption(&self) -> String {
+    /// Describes the incident in a sentence; `name` returns the name of another agent, such as "agent 5".
+    pub fn caption(&self, name: impl Fn(usize) -> String) -> String {
         match self {
             Self::Replanned { why, length, is_shared } => {
                 let search = if *is_shared { "the shared search" } else { "a search of its own" };
@@ -154,7 +154,8 @@ impl AgentIncident {
                 format!("{wall:#} is {distance:.2} m from the agent's centre.")
             }
             Self::GaveWay { to, distance, deviation } => {
-                format!("Agent {to} is {distance:.2} m away: the agent gave way by {deviation:.2} m/s.")
+                let other = name(*to as usize);
+                format!("The agent gave way to {other}, {distance:.2} m away, by {deviation:.2} m/s.")
             }
             Self::Stuck { seconds, remaining } => {
                 format!("The agent made no progress for {seconds:.1} s, {remaining:.2} m from its target.")

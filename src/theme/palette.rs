@@ -1,6 +1,7 @@
 //! The greys, the accent and the colours of the canvas.
 
 use super::color::Color;
+use crate::simulation::events::IncidentKind;
 
 /// Colours that differ under any colour vision (Okabe and Ito, *Color Universal Design*, 2008).
 pub mod okabe_ito {
@@ -215,6 +216,22 @@ pub fn palette(is_dark: bool) -> &'static Palette {
     if is_dark { &DARK } else { &LIGHT }
 }
 
+/// Returns the colour of events of agents by their kind.
+pub fn event(kind: IncidentKind, is_dark: bool) -> Color {
+    use okabe_ito::{BLUE, ORANGE, PURPLE, SKY, YELLOW};
+    let palette = palette(is_dark);
+    let pick = |dark: Color, light: Color, shade| if is_dark { dark } else { light.mix(Color::BLACK, shade) };
+    match kind {
+        IncidentKind::Replanned => palette.accent,
+        IncidentKind::WaypointReached => pick(SKY, BLUE, 0.0),
+        IncidentKind::WallContact => pick(YELLOW, YELLOW, 0.6),
+        IncidentKind::GaveWay => pick(ORANGE, ORANGE, 0.25),
+        IncidentKind::Stuck => palette.error,
+        IncidentKind::Climbing => pick(PURPLE, PURPLE, 0.25),
+        IncidentKind::Arrived => palette.success,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -230,6 +247,23 @@ mod tests {
         };
         let (a, b) = (luminance(a), luminance(b));
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn kinds_of_events_differ_from_each_other_and_from_the_panel() {
+        for is_dark in [true, false] {
+            let colors = IncidentKind::ALL.map(|kind| (kind, event(kind, is_dark)));
+            for (index, &(kind, color)) in colors.iter().enumerate() {
+                let ratio = contrast(color, palette(is_dark).panel);
+                assert!(ratio >= 3.0, "{kind:?} has contrast {ratio}");
+                for &(other, beside) in &colors[..index] {
+                    let squares =
+                        color.rgb.iter().zip(beside.rgb).map(|(&a, b)| f32::from(a.abs_diff(b)).powi(2));
+                    let distance = squares.sum::<f32>().sqrt();
+                    assert!(distance > 60.0, "{kind:?} and {other:?} are {distance} apart");
+                }
+            }
+        }
     }
 
     #[test]

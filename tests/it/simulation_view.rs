@@ -3,18 +3,20 @@
 use glam::{Vec2, Vec3};
 use navsmith::document::Document;
 use navsmith::editor::Editor;
-use navsmith::editor::files::file::recovery;
+use navsmith::editor::files::dialog::Choice;
+use navsmith::editor::files::file::{FileInput, recovery};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::interaction::tool::ToolKind;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, Panel};
 use navsmith::editor::session::pick::{Element, GroupId};
+use navsmith::editor::session::selection::Mode;
 use navsmith::editor::simulation::decisions::{self, AgentOverlay};
 use navsmith::editor::simulation::heat::{self, HeatKind};
 use navsmith::editor::simulation::input::SimulationInput;
 use navsmith::editor::simulation::kinds::{self, SpawnKind, TargetKind};
 use navsmith::editor::simulation::playback::playback;
-use navsmith::editor::simulation::{compared, groups, input, runs, scenarios};
+use navsmith::editor::simulation::{agents, compared, groups, input, runs, scenarios};
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::agents::AgentMark;
 use navsmith::editor::view::scene::{Mark, Role};
@@ -162,6 +164,8 @@ fn groups_are_copied_duplicated_and_deleted_like_other_elements() {
     editor.handle(Input::Click(pointer([2.0, 5.0])));
     assert_eq!(positions(&editor), [[2.0, 2.0], [10.0, 2.0], [2.0, 5.0], [10.0, 5.0]]);
     assert_eq!(selected(&editor), [Element::Group(group(1))], "the copy");
+    let names: Vec<&str> = groups::shown(&editor).map(|(_, group)| &*group.name).collect();
+    assert_eq!(names, ["agents 1", "agents 2"], "a free name");
     editor.take_effects();
     editor.handle(Input::Run(Command::Copy));
     let text = editor.take_effects().into_iter().find_map(|effect| match effect {
@@ -385,6 +389,99 @@ fn a_click_selects_an_agent_and_playback_stops_at_its_events() {
     assert!(!playback(&editor).is_playing(), "paused");
 }
 
+#[test]
+fn a_breakpoint_of_all_agents_pauses_and_selects_the_agent() {
+    let mut editor = meeting();
+    editor.handle(Input::Simulation(SimulationInput::Seek(0.0)));
+    editor.handle(Input::Simulation(SimulationInput::SetBreakpoint(IncidentKind::Arrived, true)));
+    editor.handle(Input::Simulation(SimulationInput::SetSpeed(10.0)));
+    let play = |editor: &mut Editor| {
+        editor.handle(Input::Run(Command::PlaySimulation));
+        (0..20).for_each(|tick| editor.handle(Input::Tick(f64::from(tick) * 0.1)));
+    };
+    play(&mut editor);
+    assert!((playback(&editor).time() - 12.0).abs() < 0.1, "without a selected agent, it plays to the end");
+    editor.handle(Input::Simulation(SimulationInput::BreakForAll(true)));
+    let arrivals: Vec<(f64, usize)> = {
+        let run = runs::run(&editor).expect("a run");
+        let events = run.recording.events().iter();
+        let arrived = events.filter(|event| event.what.kind() == IncidentKind::Arrived);
+        arrived.map(|event| (run.time_of(event), event.agent as usize)).collect()
+    };
+    assert!(arrivals.len() == 2 && arrivals[0].0 < arrivals[1].0, "{arrivals:?}");
+    for (time, agent) in arrivals {
+        play(&mut editor);
+        assert_eq!((playback(&editor).time(), input::selected_agent(&editor)), (time, Some(agent)));
+        assert!(!playback(&editor).is_playing(), "paused");
+    }
+}
+
+#[test]
+fn escape_and_a_click_on_the_ground_deselect_an_agent() {
+    let mut editor = with_agent();
+    for mode in [Mode::Vertex, Mode::Cell] {
+        editor.set_mode(mode);
+        for is_click in [false, true] {
+            editor.handle(Input::Simulation(SimulationInput::SelectAgent(Some(0))));
+            assert_eq!(input::selected_agent(&editor), Some(0));
+            if is_click {
+                click(&mut editor, [6.0, 15.0])
+            } else {
+                editor.handle(Input::Cancel)
+            }
+            assert_eq!(input::selected_agent(&editor), None, "{mode:?}, by a click: {is_click}");
+        }
+    }
+}
+
+#[test]
+fn another_document_begins_at_its_start_without_a_selected_agent() {
+    let mut editor = meeting();
+    editor.handle(Input::Run(Command::NewScenario));
+    editor.handle(Input::Run(Command::NextScenario));
+    editor.handle(Input::Simulation(SimulationInput::Compare(Some(1))));
+    editor.handle(Input::Simulation(SimulationInput::Seek(2.0)));
+    editor.handle(Input::Run(Command::NextAgent));
+    editor.handle(Input::Run(Command::PlaySimulation));
+    let other = meeting().document().clone();
+    editor.handle(Input::File(FileInput::OpenSample("other", other.into())));
+    editor.handle(Input::File(FileInput::Answer(Choice::Discard)));
+    assert_eq!(editor.document().scenarios.len(), 1, "the other document");
+    let shown = (playback(&editor).time(), playback(&editor).is_shown(), playback(&editor).is_playing());
+    assert_eq!(shown, (0.0, false, false));
+    assert_eq!((scenarios::active_index(&editor), compared::index(&editor)), (0, None));
+    assert_eq!(input::selected_agent(&editor), None);
+}
+
+#[test]
+fn agents_are_named_by_their_group_and_their_index_in_it() {
+    let group =
+        |name: &str, z: f32, count| AgentGroup { name: name.into(), count, ..walker([4.0, z], [12.0, z]) };
+    let groups = vec![group("west", 3.0, 3), group("east", 7.0, 12)];
+    let editor = with_groups(&[[[0.0, 0.0], [20.0, 10.0]]], groups, 1.0);
+    let run = runs::run(&editor).expect("a run");
+    let names = |agents: &[usize]| agents::names(&editor, run, agents);
+    assert_eq!(names(&[2]), "agent 2 of west");
+    assert_eq!(names(&[12]), "agent 9 of east");
+    assert_eq!(names(&[0, 2, 3]), "agents 0, 2 of west; 0 of east");
+    let all: Vec<usize> = (0..15).collect();
+    assert!(names(&all).ends_with("7, 8 of east; 3 more"), "{}", names(&all));
+}
+
+#[test]
+fn agents_that_block_each_other_are_listed_once() {
+    // Two agents fill a corridor from both sides and cannot pass.
+    let opposite = |z: f32, from: f32, to: f32| AgentGroup { radius: 0.4, ..walker([from, z], [to, z]) };
+    let groups = vec![opposite(0.5, 1.0, 19.0), opposite(0.5, 19.0, 1.0)];
+    let editor = with_groups(&[[[0.0, 0.0], [20.0, 1.0]]], groups, 30.0);
+    let run = runs::run(&editor).expect("a run");
+    assert_eq!(run.report.stuck.len(), 2, "{:?}", run.report.stuck);
+    let listed = agents::stuck_groups(run, 50);
+    let of: Vec<&[usize]> = listed.iter().map(|group| &*group.agents).collect();
+    assert_eq!(of, [[0, 1]]);
+    assert!(agents::stuck_groups(run, 0).is_empty(), "the limit");
+}
+
 /// Returns an editor of rectangles from one corner to the other, with one scenario of these groups.
 fn with_groups(rectangles: &[[[f32; 2]; 2]], groups: Vec<AgentGroup>, seconds: f32) -> Editor {
     let mut corners = Vec::new();
@@ -574,6 +671,8 @@ fn heat_maps_show_where_agents_were() {
     assert_eq!(heat::kind(&editor), Some(HeatKind::Traffic));
     assert!(tiles(&editor) >= 3, "{}", tiles(&editor));
     let map = heat::map(&editor).expect("a map");
+    assert!(!heat::is_empty(map, HeatKind::Traffic));
+    assert!(heat::is_empty(map, HeatKind::WallContact), "no wall is near");
     let total: f32 = map.tiles.iter().map(|tile| tile.traffic).sum();
     assert!((total - 24.0).abs() < 0.1, "two agents for 12 s: {total}");
     let on_the_way = map.tiles_at(Vec2::new(6.0, 5.0))[0];

@@ -286,6 +286,19 @@ fn detours_are_sampled_listed_and_plotted() {
 }
 
 #[test]
+fn escape_in_a_menu_keeps_the_selection() {
+    let mut harness = window(courtyard());
+    press(&mut harness, Modifiers::NONE, Key::A);
+    let is_deselected = |harness: &Harness<'static, Window>| harness.state().editor().selection().is_empty();
+    assert!(!is_deselected(&harness));
+    click(&mut harness, CommandGroup::View.title());
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(!is_deselected(&harness), "it closes the menu");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(is_deselected(&harness), "it clears the selection");
+}
+
+#[test]
 fn a_click_in_the_history_takes_steps_back() {
     let mut harness = window(courtyard());
     let opened = harness.state().editor().document().clone();

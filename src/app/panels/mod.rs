@@ -54,6 +54,8 @@ pub(in crate::app) struct Panels {
     lesson: LessonCard,
     /// Whether a text field had the focus in the last frame; Escape then ends its edit.
     pub(in crate::app) is_typing: bool,
+    /// Whether a menu or another popup was open in the last frame; it then takes the keys.
+    pub(in crate::app) has_popup: bool,
     /// Whether a control was dragged in the last frame; Escape then ends its drag.
     is_dragging: bool,
     jobs: Jobs,
@@ -113,6 +115,8 @@ impl Panels {
         self.leave_start(&inputs[before..]);
         self.dialogs.ui(&ctx, editor, &mut self.jobs, inputs);
         (self.is_typing, self.is_dragging) = (ctx.text_edit_focused(), ctx.dragged_id().is_some());
+        // The toolkit forgets the open popups at the start of a frame.
+        self.has_popup = ctx.any_popup_open();
     }
 
     /// Closes the start screen if a command runs that leaves it.
@@ -130,7 +134,7 @@ impl Panels {
     /// Handles keys for the lesson card over the view before the editor gets them.
     pub(in crate::app) fn take_keys(&mut self, ctx: &egui::Context, editor: &Editor) {
         if !keys::has_modal(ctx)
-            && !ctx.any_popup_open()
+            && !self.has_popup
             && !self.is_typing
             && !self.is_dragging
             && !editor.is_gesture_running()

@@ -50,6 +50,7 @@ impl Panels {
             welcome: Welcome::default(),
             lesson: LessonCard::default(),
             is_typing: false,
+            has_popup: false,
             is_dragging: false,
             jobs: Jobs::new(ctx),
             docked: Docked::default(),

@@ -6,6 +6,7 @@ use egui::Color32;
 
 use crate::editor::view::scene::Role;
 use crate::navmesh::IslandId;
+use crate::simulation::events::IncidentKind;
 use crate::theme::color::Color;
 use crate::theme::tint::CellPaint;
 use crate::theme::{palette as colors, role as looks, tint};
@@ -32,6 +33,11 @@ pub(in crate::app) fn palette(is_dark: bool) -> &'static Palette {
 /// Returns the look of a mark by its role.
 pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
     looks::role(role, is_dark).map(color32)
+}
+
+/// Returns the colour of events of agents by their kind.
+pub(in crate::app) fn event(kind: IncidentKind, is_dark: bool) -> Color32 {
+    color32(colors::event(kind, is_dark))
 }
 
 /// Returns the look of one of several curves in a plot.

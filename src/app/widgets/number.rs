@@ -10,7 +10,9 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use egui::emath::Numeric;
-use egui::{DragValue, Id, Label, Response, RichText, Slider, SliderClamping, Tooltip, Ui, Widget};
+use egui::{
+    DragValue, Id, Label, Rangef, Response, RichText, Slider, SliderClamping, TextStyle, Tooltip, Ui, Widget,
+};
 
 use crate::editor::interaction::expression::evaluate;
 
@@ -171,6 +173,16 @@ impl Widget for NumberSlider<'_> {
     }
 }
 
+/// Returns the horizontal range of the handle of a slider, for marks above it.
+///
+/// The slider begins at `left` and is as wide as `slider_width` of the spacing, without its field.
+pub(in crate::app) fn handle_range(ui: &Ui, left: f32) -> Rangef {
+    let spacing = ui.spacing();
+    let thickness = ui.text_style_height(&TextStyle::Body).max(spacing.interact_size.y);
+    // The toolkit keeps the round handle within the width.
+    Rangef::new(left, left + spacing.slider_width).shrink(thickness / 2.5)
+}
+
 /// Draws a field; returns the edited value once it is complete, so that an edit is one undo step.
 ///
 /// `field_ui` returns whether the value was changed, and whether the edit is complete. The edited value is stored
@@ -262,5 +274,32 @@ fn error_ui(ui: &Ui, response: &Response, outcome: Option<Result<f64, String>>) 
             let words = RichText::new(format!("{error}.")).color(ui.visuals().error_fg_color);
             ui.add(Label::new(words).wrap());
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_above_a_slider_are_where_its_handle_is() {
+        for value in [0.0, 0.3, 1.0] {
+            let (ctx, mut shown, mut range) = (egui::Context::default(), value, Rangef::NOTHING);
+            crate::app::theme::apply(&ctx);
+            let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+                ui.spacing_mut().slider_width = 200.0;
+                range = handle_range(ui, ui.cursor().left());
+                ui.add(NumberSlider::new(&mut shown, 0.0..=1.0));
+            });
+            let handle = output.shapes.drain(..).find_map(|clipped| match clipped.shape {
+                egui::Shape::Circle(circle) => Some(circle.center.x),
+                _ => None,
+            });
+            let handle = handle.expect("a slider has a round handle");
+            assert!(
+                (range.min + range.span() * value - handle).abs() < 0.1,
+                "{range:?}, {value} at {handle}"
+            );
+        }
     }
 }

@@ -152,14 +152,16 @@ pub(in crate::app) fn section(ui: &mut Ui, title: &str) {
     ui.add_space(2.0);
 }
 
-/// Draws the title of a section with `contents` at the right end of its line.
-pub(in crate::app) fn section_with(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
+/// Draws the title of a section with `contents` at the right end of its line; returns the title.
+pub(in crate::app) fn section_with(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) -> Response {
     ui.add_space(8.0);
-    ui.horizontal(|ui| {
-        ui.label(RichText::new(title).small().strong().color(ui.visuals().weak_text_color()));
+    let line = ui.horizontal(|ui| {
+        let title = ui.label(RichText::new(title).small().strong().color(ui.visuals().weak_text_color()));
         at_right(ui, contents);
+        title
     });
     ui.add_space(2.0);
+    line.inner
 }
 
 pub(in crate::app) fn error(ui: &mut Ui, text: &str) {

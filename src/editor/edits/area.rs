@@ -161,6 +161,17 @@ pub(in crate::editor) fn refresh_area(editor: &mut Editor) {
     }
 }
 
+/// Returns an unused name for a copy: the name itself, or its stem with the first free number after its own.
+pub(in crate::editor) fn name_of_copy(name: &str, taken: &[&str]) -> String {
+    if !taken.contains(&name) {
+        return name.into();
+    }
+    let numbered =
+        name.rsplit_once(' ').and_then(|(stem, number)| Some((stem, number.parse::<usize>().ok()?)));
+    let (stem, number) = numbered.unwrap_or((name, 1));
+    free_name(stem, number.saturating_add(1).min(usize::MAX - taken.len()), taken)
+}
+
 /// Returns an unused name: the stem with the first free number, counted from `number`.
 pub(in crate::editor) fn free_name(stem: &str, number: usize, taken: &[&str]) -> String {
     // Among `taken.len() + 1` candidates, at least one is free.

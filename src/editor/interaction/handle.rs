@@ -164,7 +164,8 @@ impl Editor {
     /// Whether Escape ends the comparison, because there is nothing else to cancel.
     fn ends_comparison(&self) -> bool {
         let is_idle = self.tool_kind() == ToolKind::Select && !self.is_gesture_running();
-        comparison::other(self).is_some() && is_idle && self.selection.is_empty()
+        let has_nothing = self.selection.is_empty() && simulation::selected_agent(self).is_none();
+        comparison::other(self).is_some() && is_idle && has_nothing
     }
 
     fn use_tool(&mut self, input: &Input) {

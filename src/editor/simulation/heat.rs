@@ -62,6 +62,16 @@ impl HeatKind {
         }
     }
 
+    /// Returns what an empty map means, as a sentence.
+    pub fn describe_empty(self) -> &'static str {
+        match self {
+            Self::Traffic | Self::WallDistance => "No agent was on the mesh.",
+            Self::Waiting => "No agent waited on its way.",
+            Self::Collisions => "No agent overlapped another.",
+            Self::WallContact => "No agent touched a wall.",
+        }
+    }
+
     /// Returns the unit of the values.
     pub fn unit(self) -> &'static str {
         if self == Self::WallDistance { "m" } else { "s" }
@@ -129,6 +139,11 @@ pub fn kind(editor: &Editor) -> Option<HeatKind> {
 pub fn map(editor: &Editor) -> Option<&HeatMap> {
     kind(editor)?;
     editor.value::<HeatKey>()
+}
+
+/// Whether no tile of the map has a value.
+pub fn is_empty(map: &HeatMap, kind: HeatKind) -> bool {
+    map.tiles.iter().all(|tile| kind.value(tile).is_none())
 }
 
 /// Returns the levels of the tiles, by tile: 0 for the weakest; `None` without agents.

@@ -32,8 +32,10 @@ pub enum SimulationInput {
     Seek(f64),
     /// Sets the playback speed, relative to real time.
     SetSpeed(f32),
-    /// Stops playback at events of a kind of the selected agent, or no longer.
+    /// Stops playback at events of a kind, or no longer.
     SetBreakpoint(IncidentKind, bool),
+    /// Lets breakpoints apply to all agents, or to the selected one.
+    BreakForAll(bool),
     /// Selects an agent of the run and moves the view to it; `None` selects none.
     SelectAgent(Option<usize>),
     /// Selects a stuck agent and goes to the time at which it got stuck.
@@ -83,6 +85,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: SimulationInput) {
         SimulationInput::SetBreakpoint(kind, is_on) => {
             editor.simulation.playback.set_breakpoint(kind, is_on);
         }
+        SimulationInput::BreakForAll(is_on) => editor.simulation.playback.set_stops_for_all(is_on),
         SimulationInput::SelectAgent(agent) => select_agent(editor, agent),
         SimulationInput::ShowStuck(agent) => show_stuck(editor, agent),
         SimulationInput::FixStuck(agent) => runs::apply_fix(editor, agent),

@@ -5,6 +5,7 @@ pub mod groups;
 pub mod kinds;
 pub mod starts;
 pub mod runs;
+pub mod agents;
 pub mod playback;
 pub mod continuing;
 pub mod decisions;
@@ -53,5 +54,11 @@ impl SimulationView {
             (self.scenario, self.agent, self.continued) = (scenario, None, None);
             self.playback.rewind();
         }
+    }
+
+    /// Shows the start of the first scenario, because another document is opened.
+    pub(in crate::editor) fn leave_document(&mut self) {
+        (self.scenario, self.agent, self.continued, self.compared) = (0, None, None, None);
+        self.playback.rewind();
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::editor::Editor;
 use crate::editor::session::effect::{Effect, Panel};
 use crate::editor::simulation::runs::{self, Run, RunKey};
-use crate::simulation::events::IncidentKind;
+use crate::simulation::events::{AgentEvent, IncidentKind};
 
 /// Range of the playback speed, relative to real time.
 pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.1..=10.0;
@@ -22,8 +22,10 @@ pub struct Playback {
     is_playing: bool,
     speed: f32,
     is_loop: bool,
-    /// Kinds of events of the selected agent at which playback stops.
+    /// Kinds of events at which playback stops.
     breakpoints: BTreeSet<IncidentKind>,
+    /// Whether playback stops at events of all agents, instead of those of the selected one.
+    stops_for_all: bool,
     /// Time of the last tick, in seconds since the application started.
     played_at: Option<f64>,
 }
@@ -37,6 +39,7 @@ impl Default for Playback {
             speed: 1.0,
             is_loop: false,
             breakpoints: BTreeSet::new(),
+            stops_for_all: false,
             played_at: None,
         }
     }
@@ -73,6 +76,15 @@ impl Playback {
         self.breakpoints.contains(&kind)
     }
 
+    /// Whether playback stops at events of all agents, instead of those of the selected one.
+    pub fn stops_for_all(&self) -> bool {
+        self.stops_for_all
+    }
+
+    pub(in crate::editor) fn set_stops_for_all(&mut self, is_on: bool) {
+        self.stops_for_all = is_on;
+    }
+
     pub(in crate::editor) fn toggle_loop(&mut self) {
         self.is_loop ^= true;
     }
@@ -102,23 +114,33 @@ impl Playback {
         (self.time, self.is_shown, self.is_playing) = (time.max(0.0), true, false);
     }
 
-    /// Plays until the time of a tick; stops at a breakpoint of an agent and at the end.
-    fn play_until(&mut self, now: f64, run: Option<&Run>, agent: Option<usize>) {
+    /// Plays until the time of a tick; stops at a breakpoint and at the end.
+    ///
+    /// Returns the agent at whose event it stops.
+    fn play_until(&mut self, now: f64, run: Option<&Run>, agent: Option<usize>) -> Option<usize> {
         let passed = (now - self.played_at.unwrap_or(now)).clamp(0.0, LONGEST_TICK);
         self.played_at = Some(now);
-        let Some(run) = run else { return };
+        let run = run?;
         let (from, to) = (self.time, self.time + passed * f64::from(self.speed));
         let end = f64::from(run.recording.seconds());
-        let stop = agent.into_iter().flat_map(|agent| run.events_of(agent)).find(|event| {
+        let is_due = |event: &&AgentEvent| {
             let time = run.time_of(event);
             time > from && time <= to && self.stops_at(event.what.kind())
-        });
+        };
+        let stop = if self.breakpoints.is_empty() {
+            None
+        } else if self.stops_for_all {
+            run.events_after(from).take_while(|event| run.time_of(event) <= to).find(is_due)
+        } else {
+            agent.into_iter().flat_map(|agent| run.events_of(agent)).find(is_due)
+        };
         match stop {
             Some(event) => (self.time, self.is_playing) = (run.time_of(event), false),
             None if to < end => self.time = to,
             None if self.is_loop && end > 0.0 => self.time = to % end,
             None => (self.time, self.is_playing) = (end, false),
         }
+        stop.map(|event| event.agent as usize)
     }
 }
 
@@ -131,8 +153,9 @@ pub fn playback(editor: &Editor) -> &Playback {
 pub(in crate::editor) fn play(editor: &mut Editor, now: f64) {
     if editor.simulation.playback.is_playing {
         let mut playback = editor.simulation.playback.clone();
-        playback.play_until(now, runs::run(editor), editor.simulation.agent);
+        let stopped_by = playback.play_until(now, runs::run(editor), editor.simulation.agent);
         editor.simulation.playback = playback;
+        editor.simulation.agent = stopped_by.or(editor.simulation.agent);
     }
 }
 

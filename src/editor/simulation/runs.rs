@@ -87,7 +87,7 @@ pub struct Run {
     /// The start of the run, and its states.
     pub(super) source: Arc<RunSource>,
     /// The simulation at the end of the run.
-    end: Arc<Simulation>,
+    pub(super) end: Arc<Simulation>,
     /// Indices of the events, agent by agent.
     events: Vec<u32>,
     /// By agent, the start of its events; one more at the end.
@@ -225,8 +225,8 @@ pub fn fix(editor: &Editor, agent: usize) -> Option<StuckFix> {
 pub(in crate::editor) fn apply_fix(editor: &mut Editor, agent: usize) {
     let Some(fix) = fix(editor, agent) else { return };
     let Some(end) = run(editor).map(|run| Arc::clone(&run.end)) else { return };
-    let (mut is_done, title) = (false, format!("Let agent {agent} continue"));
-    scenarios::edit(editor, scenarios::active_index(editor), &title, |scenario| {
+    let mut is_done = false;
+    scenarios::edit(editor, scenarios::active_index(editor), "Let a stuck agent continue", |scenario| {
         is_done = fix.apply(&end, agent as u32, scenario);
     });
     if !is_done {
@@ -329,6 +329,12 @@ impl Run {
         let from = self.starts.get(agent).copied().unwrap_or(self.events.len());
         let to = self.starts.get(agent + 1).copied().unwrap_or(from);
         self.events[from..to].iter().map(|&event| &self.recording.events()[event as usize])
+    }
+
+    /// Returns the events of all agents after a time, in order.
+    pub(super) fn events_after(&self, time: f64) -> impl Iterator<Item = &AgentEvent> {
+        let events = self.recording.events();
+        events[events.partition_point(|event| self.time_of(event) <= time)..].iter()
     }
 
     /// Returns the time of an event, in seconds.

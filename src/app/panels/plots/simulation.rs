@@ -17,7 +17,7 @@ use crate::editor::simulation::curves::{Curve, DENSITY_RADIUS};
 use crate::editor::simulation::input::{self, SimulationInput};
 use crate::editor::simulation::playback::playback;
 use crate::editor::simulation::runs::Run;
-use crate::editor::simulation::{compared, decisions, groups};
+use crate::editor::simulation::{agents, compared, decisions, groups};
 use crate::editor::view::scene::Role;
 use crate::editor::view::scene::agents::AgentMark;
 use crate::simulation::decisions::AgentDecisions;
@@ -97,7 +97,9 @@ fn plot_ui(
     let drawn = plot(of.id, height, "s", of.unit).include_y(0.0);
     let response = drawn.show(ui, |plot| {
         for ((curve, (name, color)), style) in of.curves.iter().zip(series).zip(styles) {
-            plot.line(Line::new(name, curve.clone()).color(color).width(1.8).style(style));
+            // A band would replace steps by a wedge, because their points are close to each other.
+            let line = Line::new(name, curve.clone()).allow_band(false);
+            plot.line(line.color(color).width(1.8).style(style));
         }
         cursor_line(plot, Some(playback(editor).time()));
     });
@@ -110,8 +112,9 @@ fn curves(editor: &Editor, runs: &[&Run], agent: Option<usize>, portal: Option<V
     let of = |curve: &dyn Fn(&Run) -> Curve| runs.iter().map(|run| curve(run)).collect::<Vec<_>>();
     let mut plots = Vec::new();
     if let Some(agent) = agent {
+        let name = agents::names(editor, runs[0], &[agent]);
         let mut add = |id, title: &str, unit, curves| {
-            plots.push(PlotCurves { id, title: format!("{title} of agent {agent}"), unit, curves });
+            plots.push(PlotCurves { id, title: format!("{title} of {name}"), unit, curves });
         };
         add("run speed", "Speed", "m/s", of(&|run| run.speeds(agent)));
         add("run turns", "Turn rate", "°/s", of(&|run| run.turn_rates(agent)));

@@ -1,6 +1,6 @@
 //! The selected agent of a run: its decision, its events with captions, breakpoints and overlays.
 
-use egui::{Align, Label, Layout, RichText, Ui};
+use egui::{Align, Id, Label, Layout, Rect, Ui};
 use glam::Vec2;
 
 use crate::app::theme;
@@ -8,11 +8,11 @@ use crate::app::widgets::parts;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
+use crate::editor::simulation::agents;
 use crate::editor::simulation::decisions::{self, AgentOverlay};
 use crate::editor::simulation::input::{self, SimulationInput};
 use crate::editor::simulation::playback::playback;
 use crate::editor::simulation::runs::{self, Run};
-use crate::editor::simulation::scenarios;
 use crate::editor::view::scene::Role;
 use crate::editor::view::scene::agents::AgentMark;
 use crate::simulation::events::{AgentEvent, IncidentKind};
@@ -24,13 +24,17 @@ const LISTED: usize = 8;
 /// Draws the decision and the events of the selected agent.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
     let Some(agent) = input::selected_agent(editor) else {
-        return parts::note(ui, "Click an agent in the view to see its trail and its events.");
+        scroll_at_next_selection(ui);
+        parts::note(ui, "Click an agent in the view to see its trail and its events.");
+        return breakpoints_ui(ui, editor, inputs);
     };
-    let group = scenarios::active(editor).and_then(|scenario| scenario.groups.get(run.group_index(agent)));
-    let name = group.map_or("", |group| &*group.name);
-    parts::section_with(ui, &format!("Agent {agent} of {name}"), |ui| {
+    let name = agents::names(editor, run, &[agent]);
+    let heading = parts::section_with(ui, &parts::capitalized(&name), |ui| {
         parts::command_button(ui, editor, inputs, Command::NextAgent, "Next");
     });
+    scroll_to(ui, heading.rect, agent);
+    heading.on_hover_text(format!("Agent {agent} of all agents of the run, counted from 0"));
+    cause_ui(ui, editor, agent, inputs);
     ui.horizontal_wrapped(|ui| {
         breakpoints_ui(ui, editor, inputs);
         overlays_ui(ui, editor, inputs);
@@ -49,6 +53,36 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
     events_ui(ui, editor, run, agent, inputs);
 }
 
+/// Returns what happened in a sentence, with the names of agents.
+pub(super) fn caption(editor: &Editor, run: &Run, event: &AgentEvent) -> String {
+    event.what.caption(|other| agents::names(editor, run, &[other]))
+}
+
+fn shown_agent_id() -> Id {
+    Id::unique("agent in the panel of a run")
+}
+
+/// Scrolls to the heading of the selected agent, once for each selection.
+fn scroll_to(ui: &Ui, heading: Rect, agent: usize) {
+    let last = ui.data(|data| data.get_temp::<usize>(shown_agent_id()));
+    if last != Some(agent) {
+        ui.data_mut(|data| data.insert_temp(shown_agent_id(), agent));
+        ui.scroll_to_rect(heading, Some(Align::TOP));
+    }
+}
+
+/// Lets the panel scroll to the selected agent, also if it is the last one again.
+pub(super) fn scroll_at_next_selection(ui: &Ui) {
+    ui.data_mut(|data| data.remove::<usize>(shown_agent_id()));
+}
+
+/// Draws the cause why the agent is stuck, with a fix if there is one.
+fn cause_ui(ui: &mut Ui, editor: &Editor, agent: usize, inputs: &mut Vec<Input>) {
+    let Some(cause) = runs::cause_of(editor, agent) else { return };
+    ui.add(Label::new(format!("{cause} {}", cause.remedy())).wrap());
+    fix_ui(ui, editor, agent, inputs);
+}
+
 /// Draws the change that lets an agent arrive, if there is one.
 pub(super) fn fix_ui(ui: &mut Ui, editor: &Editor, agent: usize, inputs: &mut Vec<Input>) {
     if let Some(fix) = runs::fix(editor, agent) {
@@ -58,8 +92,21 @@ pub(super) fn fix_ui(ui: &mut Ui, editor: &Editor, agent: usize, inputs: &mut Ve
     }
 }
 
+/// Draws the choice of the events at which playback pauses.
 fn breakpoints_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    parts::drop_down(ui, "Breakpoints", "Events of this agent at which playback pauses", |ui| {
+    parts::drop_down(ui, "Breakpoints", "Events of agents at which playback pauses", |ui| {
+        let mut is_for_all = playback(editor).stops_for_all();
+        let all = ui.checkbox(&mut is_for_all, "Of all agents");
+        if all
+            .on_hover_text("Pause at events of any agent and select it, not only the selected agent")
+            .changed()
+        {
+            inputs.push(Input::Simulation(SimulationInput::BreakForAll(is_for_all)));
+        }
+        if !is_for_all && input::selected_agent(editor).is_none() {
+            parts::note(ui, "No agent is selected. Click one, or choose \"Of all agents\".");
+        }
+        ui.separator();
         for kind in IncidentKind::ALL {
             let mut is_on = playback(editor).stops_at(kind);
             if ui.checkbox(&mut is_on, parts::capitalized(kind.name())).changed() {
@@ -129,31 +176,18 @@ fn events_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize, inputs: &mut
         let kind = event.what.kind();
         let to_the_left = Layout::left_to_right(Align::Center).with_main_align(Align::Min);
         ui.horizontal(|ui| {
-            parts::swatch(ui, color_of(ui, kind));
+            parts::swatch(ui, theme::event(kind, ui.visuals().dark_mode));
             let words = format!("{time:.2} s  {}", kind.name());
             let row = ui.with_layout(to_the_left, |ui| parts::list_row(ui, is_here, words)).inner;
-            let tooltip = format!("{}\n\nRule: {}.", event.what.caption(), event.what.rule());
+            let tooltip = format!("{}\n\nRule: {}.", caption(editor, run, event), event.what.rule());
             parts::on_click(row, tooltip, inputs, Input::Simulation(SimulationInput::Seek(time)));
         });
         if is_here {
-            ui.add(Label::new(RichText::new(event.what.caption())).wrap());
+            ui.add(Label::new(caption(editor, run, event)).wrap());
             parts::note(ui, &parts::sentence(event.what.rule()));
         }
     }
     if to < events.len() {
         parts::note(ui, &format!("{} later.", events.len() - to));
-    }
-}
-
-/// Returns the colour of events of a kind.
-pub(super) fn color_of(ui: &Ui, kind: IncidentKind) -> egui::Color32 {
-    let is_dark = ui.visuals().dark_mode;
-    let mark = |mark| theme::role(Role::Agents(mark), is_dark).color;
-    match kind {
-        IncidentKind::Stuck => mark(AgentMark::Stuck),
-        IncidentKind::Arrived => mark(AgentMark::Arrived),
-        IncidentKind::GaveWay => mark(AgentMark::GivingWay),
-        IncidentKind::Replanned => theme::accent(ui),
-        _ => ui.visuals().weak_text_color(),
     }
 }

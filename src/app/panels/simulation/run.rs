@@ -4,7 +4,7 @@ use egui::{ComboBox, Grid, ProgressBar, RichText, Sense, Stroke, Ui, vec2};
 
 use super::agent;
 use crate::app::theme::{self, Icon};
-use crate::app::widgets::number::NumberSlider;
+use crate::app::widgets::number::{NumberSlider, handle_range};
 use crate::app::widgets::parts;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
@@ -13,7 +13,7 @@ use crate::editor::simulation::heat::{self, HeatKind};
 use crate::editor::simulation::input::{self, SimulationInput};
 use crate::editor::simulation::playback::{SPEEDS, playback};
 use crate::editor::simulation::runs::{self, Run};
-use crate::editor::simulation::{compared, scenarios};
+use crate::editor::simulation::{agents, compared, scenarios};
 use crate::editor::view::scene::Role;
 use crate::editor::view::scene::agents::{AgentMark, HEAT_LEVELS};
 use crate::simulation::report::RunReport;
@@ -21,20 +21,17 @@ use crate::simulation::report::RunReport;
 /// Difference of times that look equal, in seconds.
 const SHOWN_STEP: f64 = 0.006;
 
-/// Maximum number of stuck agents in the list.
-const MOST_STUCK: usize = 50;
+/// Maximum number of causes in the list of stuck agents.
+const MOST_CAUSES: usize = 50;
 
 /// Maximum number of marks of events above the slider; more would merge.
 const MOST_MARKS: usize = 1000;
 
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    parts::section(ui, "Run");
+    parts::section_with(ui, "Run", |ui| state_ui(ui, editor));
     transport_ui(ui, editor, inputs);
     match runs::shown(editor) {
         Some(Ok(run)) => {
-            if !runs::is_current(editor) {
-                parts::note(ui, "Outdated: this run is from before the last change. Play computes it again.");
-            }
             track_ui(ui, editor, run, inputs);
             changes_ui(ui, editor, run, inputs);
             agent::ui(ui, editor, run, inputs);
@@ -54,6 +51,24 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         }
         None => {}
     }
+}
+
+/// Draws whether the run on display is outdated or being computed.
+///
+/// This takes no line of its own, so that fields below keep their place during edits.
+fn state_ui(ui: &mut Ui, editor: &Editor) {
+    if runs::run(editor).is_none() || runs::is_current(editor) {
+        return;
+    }
+    let (words, about) = if runs::under_way(editor).is_some() {
+        ("Computing…", "The run is computed again. The one on display is from before the last change.")
+    } else {
+        (
+            "Outdated",
+            "The run on display is from before the last change. Play the simulation to compute it again.",
+        )
+    };
+    ui.label(RichText::new(words).small().color(ui.visuals().warn_fg_color)).on_hover_text(about);
 }
 
 fn transport_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
@@ -94,12 +109,16 @@ fn changes_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) 
 fn track_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
     let seconds = f64::from(run.recording.seconds());
     let mut time = playback(editor).time().min(seconds);
+    let usual_width = ui.spacing().slider_width;
+    ui.spacing_mut().slider_width = (ui.available_width() - 84.0).max(60.0);
     let (rect, marks) = ui.allocate_exact_size(vec2(ui.available_width(), 10.0), Sense::click());
-    let x = |at: f64| rect.left() + rect.width() * (at / seconds.max(1e-9)) as f32;
+    // Marks have the scale of the slider below.
+    let range = handle_range(ui, rect.left());
+    let x = |at: f64| range.min + range.span() * (at / seconds.max(1e-9)) as f32;
     let agent = input::selected_agent(editor);
     let events = || agent.into_iter().flat_map(|agent| run.events_of(agent));
     for event in events().take(MOST_MARKS) {
-        let color = agent::color_of(ui, event.what.kind());
+        let color = theme::event(event.what.kind(), ui.visuals().dark_mode);
         ui.painter().vline(x(run.time_of(event)), rect.y_range(), Stroke::new(1.5, color));
     }
     ui.painter().vline(x(time), rect.y_range(), Stroke::new(2.0, ui.visuals().text_color()));
@@ -110,22 +129,20 @@ fn track_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
     });
     match pointed {
         Some(event) => {
-            let tooltip = format!("{:.2} s: {}", run.time_of(event), event.what.caption());
+            let tooltip = format!("{:.2} s: {}", run.time_of(event), agent::caption(editor, run, event));
             let input = Input::Simulation(SimulationInput::Seek(run.time_of(event)));
             parts::on_click(marks, tooltip, inputs, input);
         }
         None => drop(marks.on_hover_text("Events of the selected agent")),
     }
-    ui.scope(|ui| {
-        ui.spacing_mut().slider_width = (ui.available_width() - 84.0).max(60.0);
-        let slider = NumberSlider::new(&mut time, 0.0..=seconds).max_decimals(2).suffix(" s");
-        let response = ui.name_inputs("Time", |ui| ui.add(slider));
-        // The slider rounds its value, which is no input.
-        let is_moved = (time - playback(editor).time().min(seconds)).abs() > SHOWN_STEP;
-        if response.on_hover_text("Time in the run; drag to scrub").changed() && is_moved {
-            inputs.push(Input::Simulation(SimulationInput::Seek(time)));
-        }
-    });
+    let slider = NumberSlider::new(&mut time, 0.0..=seconds).max_decimals(2).suffix(" s");
+    let response = ui.name_inputs("Time", |ui| ui.add(slider));
+    // The slider rounds its value, which is no input.
+    let is_moved = (time - playback(editor).time().min(seconds)).abs() > SHOWN_STEP;
+    if response.on_hover_text("Time in the run; drag to scrub").changed() && is_moved {
+        inputs.push(Input::Simulation(SimulationInput::Seek(time)));
+    }
+    ui.spacing_mut().slider_width = usual_width;
 }
 
 /// Draws the report, with that of the compared run beside it.
@@ -243,6 +260,9 @@ fn heat_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let Some(map) = heat::map(editor) else {
         return parts::note(ui, "Play the run to see its heat map.");
     };
+    if heat::is_empty(map, kind) {
+        return parts::note(ui, kind.describe_empty());
+    }
     ui.horizontal_wrapped(|ui| {
         for level in 0..HEAT_LEVELS {
             let look = theme::role(Role::Agents(AgentMark::Heat(level)), ui.visuals().dark_mode);
@@ -259,29 +279,34 @@ fn heat_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     });
 }
 
-/// Draws the agents that are stuck, with the cause and a fix for each.
+/// Draws the agents that are stuck by cause, with what to do about it.
 fn stuck_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
-    let stuck = &run.report.stuck;
-    if stuck.is_empty() {
+    if run.report.stuck.is_empty() {
         return;
     }
+    let before = inputs.len();
     parts::section_with(ui, "Stuck agents", |ui| {
         parts::command_button(ui, editor, inputs, Command::WhyStuck, "Why?");
     });
-    for stuck in stuck.iter().take(MOST_STUCK) {
-        let agent = stuck.agent as usize;
-        let is_on = input::selected_agent(editor) == Some(agent);
-        let row = parts::list_row(ui, is_on, format!("Agent {agent}"));
-        let tooltip = "Select this agent and go to the time at which it got stuck";
-        parts::on_click(row, tooltip, inputs, Input::Simulation(SimulationInput::ShowStuck(agent)));
-        ui.indent(("stuck", agent), |ui| {
-            parts::note(ui, &format!("{} {}", stuck.cause, stuck.cause.remedy()));
-            if is_on {
-                agent::fix_ui(ui, editor, agent, inputs);
-            }
+    let groups = agents::stuck_groups(run, MOST_CAUSES);
+    let selected = input::selected_agent(editor);
+    for of in &groups {
+        let is_on = selected.is_some_and(|agent| of.agents.contains(&agent));
+        let names = parts::capitalized(&agents::names(editor, run, &of.agents));
+        let row = parts::list_row(ui, is_on, names.as_str());
+        let after = selected.and_then(|selected| of.agents.iter().find(|&&agent| agent > selected));
+        let next = *after.unwrap_or(&of.agents[0]);
+        let tooltip = format!("{names}\n\nSelect the next of them and go to the time at which it got stuck");
+        parts::on_click(row, tooltip, inputs, Input::Simulation(SimulationInput::ShowStuck(next)));
+        ui.indent(("stuck", of.agents[0]), |ui| {
+            parts::note(ui, &format!("{} {}", of.cause, of.cause.remedy()));
         });
     }
-    if stuck.len() > MOST_STUCK {
-        parts::note(ui, &format!("And {} more.", stuck.len() - MOST_STUCK));
+    let listed: usize = groups.iter().map(|group| group.agents.len()).sum();
+    if listed < run.report.stuck.len() {
+        parts::note(ui, &format!("And {} more.", run.report.stuck.len() - listed));
+    }
+    if inputs.len() > before {
+        agent::scroll_at_next_selection(ui);
     }
 }

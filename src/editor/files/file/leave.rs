@@ -191,6 +191,7 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     editor.query.turn_away();
     editor.detour = DetourView::default();
     editor.stepper.forget_elements();
+    editor.simulation.leave_document();
     show_prepared(editor, document);
     if let Some((file, dialog)) = import {
         reload::note_import(editor, file, dialog);

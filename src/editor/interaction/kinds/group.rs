@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use crate::document::{Document, count};
 use crate::editor::Editor;
+use crate::editor::edits::area::name_of_copy;
 use crate::editor::elements::entity::{EntityKind, Object, ObjectEdit};
 use crate::editor::session::command::Command as C;
 use crate::editor::session::draft::DocumentDraft;
@@ -134,6 +135,8 @@ fn paste(draft: &mut DocumentDraft, from: &Document, object: Element, offset: Ve
     }
     let index = draft.scenario.min(scenarios.len() - 1);
     let scenario = &mut scenarios[index];
+    let taken: Vec<&str> = scenario.groups.iter().map(|group| &*group.name).collect();
+    group.name = name_of_copy(&group.name, &taken);
     scenario.groups.push(group);
     if scenario.groups.len() > MOST_GROUPS {
         return Err(Refusal::TooMany { most: MOST_GROUPS, of: "groups of agents in the scenario" });

@@ -149,6 +149,7 @@ impl Tool {
             Input::Cancel if !self.is_running() => {
                 if self.kind == ToolKind::Select {
                     editor.selection.clear();
+                    editor.simulation.agent = None;
                 }
                 *self = Self::default();
             }

@@ -16,7 +16,7 @@ use crate::editor::interaction::snap::Guides;
 use crate::editor::interaction::tool::boxing::take;
 use crate::editor::session::pick::{Element, Hit};
 use crate::editor::session::selection::Mode;
-use crate::editor::simulation::runs;
+use crate::editor::simulation::{input as simulation_input, runs};
 use crate::editor::view::pointer::{Modifiers, Pointer};
 use crate::geometry::at_height;
 use crate::navmesh::Edge;
@@ -78,6 +78,11 @@ fn click(editor: &mut Editor, pointer: Pointer, rest: &mut Rest) {
         return;
     }
     let hit = aim(editor, pointer, rest);
+    // In the mode for cells, the ground is a cell.
+    let is_ground = matches!(hit, None | Some(Hit { element: Element::Cell(_), .. }));
+    if is_ground && !pointer.modifiers.extends_selection() {
+        editor.simulation.agent = None;
+    }
     take(editor, hit, pointer);
     *rest = hit.map_or(Rest::Nothing, |hit| Rest::Clicked(Clicked { at: pointer, taken: hit.element }));
 }
@@ -138,6 +143,8 @@ pub(super) fn look(editor: &Editor) -> ToolView {
 pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
     let hover = editor.hover().map(|hit| hit.element);
     let selected = editor.selection.describe();
+    let has_agent = simulation_input::selected_agent(editor).is_some();
+    let is_deselected = editor.selection.is_empty() && !has_agent;
     let link_end = editor.interaction.pointer.and_then(|pointer| links::link_grip_at(editor, pointer));
     let mut hints = match (hover, link_end) {
         (Some(Element::Link(_)), Some(grip)) => vec![
@@ -160,7 +167,7 @@ pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
         ],
         (None, _) => vec![
             hint("Left drag", "select what is in a box"),
-            hint("Click", if editor.selection.is_empty() { "nothing is here" } else { "deselect" }),
+            hint("Click", if is_deselected { "nothing is here" } else { "deselect" }),
         ],
     };
     let pointer = editor.interaction.pointer;
@@ -175,6 +182,8 @@ pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
     hints.push(hint("Right click", "menu"));
     if !editor.selection.is_empty() {
         hints.push(hint("Esc", format!("deselect {selected}")));
+    } else if has_agent {
+        hints.push(hint("Esc", "deselect the agent"));
     } else if editor.mode() != Mode::Vertex {
         hints.push(hint("1/2/3", "vertices / edges / cells"));
     }

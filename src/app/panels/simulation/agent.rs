@@ -13,8 +13,6 @@ use crate::editor::simulation::decisions::{self, AgentOverlay};
 use crate::editor::simulation::input::{self, SimulationInput};
 use crate::editor::simulation::playback::playback;
 use crate::editor::simulation::runs::{self, Run};
-use crate::editor::view::scene::Role;
-use crate::editor::view::scene::agents::AgentMark;
 use crate::simulation::events::{AgentEvent, IncidentKind};
 use crate::simulation::world::AgentDecision;
 

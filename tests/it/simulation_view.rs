@@ -391,7 +391,8 @@ fn a_click_selects_an_agent_and_playback_stops_at_its_events() {
 
 #[test]
 fn a_breakpoint_of_all_agents_pauses_and_selects_the_agent() {
-    let mut editor = meeting();
+    let groups = vec![walker([4.0, 2.0], [12.0, 2.0]), walker([12.0, 8.0], [9.0, 8.0])];
+    let mut editor = with_groups(&[[[0.0, 0.0], [20.0, 10.0]]], groups, 12.0);
     editor.handle(Input::Simulation(SimulationInput::Seek(0.0)));
     editor.handle(Input::Simulation(SimulationInput::SetBreakpoint(IncidentKind::Arrived, true)));
     editor.handle(Input::Simulation(SimulationInput::SetSpeed(10.0)));

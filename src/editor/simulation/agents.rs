@@ -46,8 +46,8 @@ pub fn stuck_groups(run: &Run, most: usize) -> Vec<StuckGroup<'_>> {
     let mut groups: Vec<StuckGroup<'_>> = Vec::new();
     for stuck in &run.report.stuck {
         let (agent, cause) = (stuck.agent as usize, &stuck.cause);
-        match groups.iter_mut().find(|group| is_same(group.cause, cause)) {
-            Some(group) => group.agents.push(agent),
+        match groups.iter().position(|group| is_same(group.cause, cause)) {
+            Some(index) => groups[index].agents.push(agent),
             None if groups.len() < most => groups.push(StuckGroup { cause, agents: vec![agent] }),
             None => {}
         }

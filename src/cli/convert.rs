@@ -9,11 +9,11 @@ use super::args::file::{ConvertArguments, Source};
 use super::info::Dropped;
 use super::load::{Loaded, load, load_added, reread};
 use super::output::{in_lines, json, plain_count, print, say, unsaved};
-use super::validate::{by_kind, counted, find_issues};
+use super::validate::{NEAR, by_kind, counted, find_issues};
 use super::{Done, Exit};
-use crate::document::issues::{Severity, Thresholds};
+use crate::document::issues::{Severity, Thresholds, offset_of_fix};
 use crate::document::{Document, add_document, enumeration};
-use crate::geometry::FileCoordinates;
+use crate::geometry::{FileCoordinates, Vec3};
 use crate::io::file;
 use crate::io::save::{SaveOptions, SavedContent, save};
 use crate::io::watch::{self, Watcher};
@@ -83,7 +83,24 @@ fn load_all(arguments: &ConvertArguments) -> Result<Loaded, String> {
         loaded.notes.extend(left_out.map(|queries| in_file(&format!("{queries} left out"))));
         loaded.notes.extend((welded > 0).then(|| in_file(&plain_count(welded, "gap welded", "gaps welded"))));
     }
+    if arguments.is_recentered {
+        recenter(&mut loaded)?;
+    }
     Ok(loaded)
+}
+
+/// Moves a document to the origin if its mesh is far from it, and notes the offset.
+fn recenter(loaded: &mut Loaded) -> Result<(), String> {
+    let document = &loaded.document;
+    let limits = document.thresholds.mesh_limits(NEAR);
+    let Some(by) = offset_of_fix(&Derived::build(&document.mesh), &limits) else {
+        loaded.notes.push("the mesh is near the origin and was not moved".into());
+        return Ok(());
+    };
+    loaded.document = document.moved(by)?;
+    let [there, back] = [by, Vec3::ZERO - by].map(|Vec3 { x, y, z }| format!("({x}, {y}, {z}) m"));
+    loaded.notes.push(format!("moved by {there}; place the file at {back} in the game"));
+    Ok(())
 }
 
 /// Converts now, and again after each change of a file that is read; prints a line each time.

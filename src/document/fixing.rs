@@ -1,6 +1,7 @@
 //! Application of fixes to a mesh.
 //!
-//! The editor and the repair use the same edits. Fixes that need an agent or a level belong to the editor.
+//! The editor and the repair use the same edits. Fixes that need an agent, a level or more than the mesh belong to the
+//! editor.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +17,8 @@ use crate::navmesh::{CellId, Derived, Draft, Edge, LinkEnd, LinkId, UnattachedRe
 
 /// Applies fixes of the same kind to a draft of the mesh that `derived` was derived from.
 ///
-/// Skips those that cannot be applied. Refused if all are, and for fixes that need an agent or a level.
+/// Skips those that cannot be applied. Refused if all are, and for fixes that need an agent, a level or more
+/// than the mesh.
 pub fn apply_fixes(draft: &mut Draft, derived: &Derived, fixes: &[Fix]) -> EditResult {
     let Some(&first) = fixes.first() else { return Err(Refusal::Nothing("fix")) };
     match first {
@@ -45,9 +47,12 @@ pub fn apply_fixes(draft: &mut Draft, derived: &Derived, fixes: &[Fix]) -> EditR
         }
         Fix::DeleteLink(_) => delete_links(draft, &links(fixes)),
         Fix::MakeTwoWay(_) => make_two_way(draft, &links(fixes)),
-        Fix::DeleteIsland(_) | Fix::Widen(_) | Fix::TakeHeight(_) | Fix::MoveFromWall(_) => {
-            Err(Refusal::Nothing("fix"))
-        }
+        Fix::DeleteIsland(_)
+        | Fix::Widen(_)
+        | Fix::TakeHeight(_)
+        | Fix::MoveFromWall(_)
+        | Fix::Recenter
+        | Fix::Rename(..) => Err(Refusal::Nothing("fix")),
     }
 }
 

@@ -20,6 +20,8 @@ pub struct LevelReference {
     pub image: Option<ImagePlacement>,
     /// Coordinate system of the file.
     pub coordinates: FileCoordinates,
+    /// Position in the document of the origin of the file. An image has its placement instead.
+    pub offset: Vec3,
     /// Whether the level is drawn.
     pub is_visible: bool,
     /// Opacity in percent, at most 100.
@@ -41,6 +43,7 @@ impl LevelReference {
             tiles: None,
             image: None,
             coordinates: FileCoordinates::default(),
+            offset: Vec3::ZERO,
             is_visible: true,
             opacity: 100,
             is_locked: false,
@@ -54,12 +57,17 @@ impl LevelReference {
         self.file.rsplit(['/', '\\']).next().unwrap_or(&self.file)
     }
 
+    /// Converts a position of the file to one of the document.
+    pub fn to_document(&self, at: Vec3) -> Vec3 {
+        self.coordinates.to_document(at) + self.offset
+    }
+
     /// Returns the visible triangles of the level in the coordinates of the document.
     pub fn shown_triangles<'a>(&'a self, level: &'a Level) -> impl Iterator<Item = [Vec3; 3]> + 'a {
         let parts = level.parts().iter().filter(|part| self.shows(part));
         let triangles = parts.flat_map(|part| level.triangles_of(part));
         triangles.map(|triangle| {
-            let [a, b, c] = triangle.map(|at| self.coordinates.to_document(at));
+            let [a, b, c] = triangle.map(|at| self.to_document(at));
             if self.coordinates.is_mirrored() { [a, c, b] } else { [a, b, c] }
         })
     }

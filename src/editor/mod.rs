@@ -18,12 +18,12 @@ pub mod interaction;
 
 use std::sync::Arc;
 
-use crate::document::issues::Issues;
-use crate::document::{Document, History};
+use crate::document::{Document, History, issues::Issues};
 use crate::editor::analysis::clearance::{self, widest};
 use crate::editor::analysis::why::{self, finding};
 use crate::editor::analysis::{
-    agent_issues, chokepoints, connections, detour, distances, measures, pairs, recheck, repair, survey,
+    agent_issues, chokepoints, connections, detour, distances, document_issues, measures, pairs, recheck,
+    repair, survey,
 };
 use crate::editor::edits::area;
 use crate::editor::elements::{entity, islands};
@@ -95,6 +95,7 @@ const ANALYSES: &[Row] = &[
     Row::of::<comparison::ComparisonKey>(),
     Row::of::<statistics::StatisticsKey>(),
     Row::of::<ReloadKey>(),
+    Row::of::<document_issues::DocumentIssuesKey>(),
     Row::of::<agent_issues::AgentIssuesKey>(),
     Row::of::<outdated::ChangedGroundKey>(),
     Row::of::<outdated::OutdatedKey>(),
@@ -146,6 +147,7 @@ pub struct Editor {
     island_order: TableOrder<islands::IslandColumn>,
     area_order: TableOrder<area::AreaColumn>,
     cell_measures: Memo<measures::CellMeasuresKey>,
+    document_issues: Memo<document_issues::DocumentIssuesKey>,
     agent_issues: Memo<agent_issues::AgentIssuesKey>,
     changed_ground: Memo<outdated::ChangedGroundKey>,
     outdated: Memo<outdated::OutdatedKey>,
@@ -202,6 +204,7 @@ impl Editor {
             island_order: TableOrder::default(),
             area_order: TableOrder::default(),
             cell_measures: Memo::default(),
+            document_issues: Memo::default(),
             agent_issues: Memo::default(),
             changed_ground: Memo::default(),
             outdated: Memo::default(),
@@ -255,6 +258,7 @@ impl Editor {
             island_order: self.island_order,
             area_order: self.area_order,
             cell_measures: self.cell_measures.clone(),
+            document_issues: self.document_issues.clone(),
             agent_issues: self.agent_issues.clone(),
             changed_ground: self.changed_ground.clone(),
             outdated: self.outdated.clone(),

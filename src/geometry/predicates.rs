@@ -115,6 +115,10 @@ fn judged_one_by_one([a, b, c]: [Vec2; 3], at: Vec2) -> [f64; 3] {
 #[cold]
 #[inline(never)]
 fn exact_doubled_area(a: Vec2, b: Vec2, c: Vec2) -> f64 {
+    // Many points of invalid meshes are in one place, and the exact arithmetic takes long there.
+    if a == b || b == c || a == c {
+        return 0.0;
+    }
     orient2d(coord(a), coord(b), coord(c))
 }
 

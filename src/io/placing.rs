@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::document::issues::{IgnoredIssue, IgnoredIssues};
-use crate::document::{Document, Expected, LevelReference, NamedQuery, count};
+use crate::document::{Document, Expected, ImagePlacement, LevelReference, NamedQuery, count};
 use crate::geometry::{Axis, FileCoordinates, UpAxis, Vec3, at_height, ground};
 use crate::navmesh::{NavMesh, Soup, Surface};
 use crate::pathfinding::mesh_query::Endpoint;
@@ -215,15 +215,22 @@ impl Conversion<'_> {
         })
     }
 
-    /// Converts the scale of a level; `None` if the level would have to be turned or mirrored.
+    /// Converts the scale, the offset and the image of a level.
+    ///
+    /// `None` if the level would have to be turned or mirrored.
     ///
     /// `Err` if the scale becomes infinite or zero.
     fn level(&self, level: &LevelReference) -> Option<Result<LevelReference, String>> {
         let scale = level.coordinates.scale * self.factor;
         let coordinates = FileCoordinates { scale, ..level.coordinates };
+        let offset = level.offset * self.factor;
+        let image = level
+            .image
+            .map(|image| ImagePlacement { ground: image.ground.map(|place| place * self.factor), ..image });
         self.coordinates.is_scale_only().then(|| {
-            if scale.is_finite() && scale > 0.0 {
-                Ok(LevelReference { coordinates, ..level.clone() })
+            if scale.is_finite() && scale > 0.0 && offset.is_finite() && image.is_none_or(|it| it.is_valid())
+            {
+                Ok(LevelReference { coordinates, offset, image, ..level.clone() })
             } else {
                 Err(format!("the scale of level {} is {scale} {REMEDY}", level.file))
             }
@@ -344,7 +351,13 @@ mod tests {
         assert_eq!((there.queries[0].target, there.levels.len()), (None, 0));
         let scaled = FileCoordinates { scale: 0.5, ..FileCoordinates::default() };
         assert_eq!(losses(&flat, scaled), Vec::<String>::new());
-        assert_eq!(for_file(&flat, scaled).expect("finite").levels[0].coordinates.scale, 2.0);
+        let points = [Vec2::ZERO, Vec2::ONE];
+        let level = &mut Arc::make_mut(&mut flat.levels)[0];
+        level.offset = Vec3::new(1.0, 2.0, 3.0);
+        level.image = Some(ImagePlacement { pixels: points, ground: points });
+        let there = for_file(&flat, scaled).expect("finite").levels[0].clone();
+        assert_eq!((there.coordinates.scale, there.offset), (2.0, Vec3::new(2.0, 4.0, 6.0)));
+        assert_eq!(there.image.map(|image| image.ground), Some([Vec2::ZERO, Vec2::splat(2.0)]));
     }
 
     #[test]

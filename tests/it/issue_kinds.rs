@@ -10,7 +10,7 @@ use allocation_counter::measure;
 use expect_test::expect;
 use glam::Vec3;
 use navsmith::document::Document;
-use navsmith::document::issues::{ISSUE_TYPES, Issue, Issues, MOST_LISTED};
+use navsmith::document::issues::{DocumentIssues, ISSUE_TYPES, Issue, Issues, MOST_LISTED};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::agent_issues::{all_issues, issues_of_cell};
 use navsmith::editor::edits::problems::IssueInput;
@@ -204,8 +204,16 @@ fn a_fixture_has_its_kind_of_issue_and_no_other() {
         assert_eq!(names(issues.iter()), BTreeSet::from([fixture.kind]), "{:?}", headlines(&issues));
     }
     // Edges with too many cells have overlapping cells, too.
-    let others =
-        ["tangled_edge", "non_manifold_edge", "unattached_link", "crowded_link", "off_level", "near_wall"];
+    let others = [
+        "tangled_edge",
+        "non_manifold_edge",
+        "unattached_link",
+        "crowded_link",
+        "off_level",
+        "near_wall",
+        "far_from_origin",
+        "same_name",
+    ];
     let for_agents = for_agents();
     let own =
         FIXTURES.iter().map(|fixture| fixture.kind).chain(for_agents.iter().map(|(fixture, _)| fixture.kind));
@@ -405,7 +413,9 @@ fn the_samples_have_the_issues_that_they_show_and_no_others() {
     paths.sort();
     for path in paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "ron")) {
         let document = ron::read(&std::fs::read_to_string(path).unwrap()).unwrap();
-        let names = names(issues_of(&document.mesh).iter());
+        let derived = Derived::build(&document.mesh);
+        let of_document = DocumentIssues::find(&document, &derived, &0.05.into());
+        let names = names(issues_of(&document.mesh).iter().chain(of_document.iter()));
         if !names.is_empty() {
             writeln!(found, "{}: {names:?}", path.file_name().unwrap().display()).unwrap();
         }

@@ -36,6 +36,7 @@ mod distance_field;
 mod distances;
 mod docs;
 mod document_diff;
+mod document_issues;
 mod edits_keep_a_mesh_whole;
 mod exports;
 mod files;

@@ -192,7 +192,10 @@ fn settings_ui(
         });
         match &mut changed.image {
             Some(placement) => level_image::rows(facts, placement),
-            None => coordinates::rows(facts, &mut changed.coordinates, false),
+            None => {
+                coordinates::rows(facts, &mut changed.coordinates, false);
+                coordinates::offset_row(facts, index, &mut changed.offset);
+            }
         }
         facts.row_ui("Locked", |ui| {
             let text = match level.image {

@@ -193,6 +193,7 @@ fn pane_of(panel: Panel) -> Pane {
         Panel::Space => Pane::Space,
         Panel::Comparison => Pane::Comparison,
         Panel::Islands => Pane::Islands,
+        Panel::Areas => Pane::Areas,
         Panel::Simulation => Pane::Simulation,
         Panel::Plots => Pane::Plots,
         Panel::Queries => Pane::Queries,

@@ -4,7 +4,7 @@ use egui::{ComboBox, Ui};
 
 use super::number::{NumberField, released};
 use super::parts::{self, Facts};
-use crate::geometry::{Axis, FileCoordinates, LengthUnit, UpAxis};
+use crate::geometry::{Axis, FileCoordinates, LengthUnit, UpAxis, Vec3};
 
 /// Draws the rows of all coordinates; with `has_fixed_up`, only Y can be up.
 pub(in crate::app) fn rows(facts: &mut Facts<'_>, coordinates: &mut FileCoordinates, has_fixed_up: bool) {
@@ -63,5 +63,21 @@ pub(in crate::app) fn unit_rows(facts: &mut Facts<'_>, metres: &mut f32) {
                 .on_hover_text("The length of a unit of the file: 1 for metres, 0.01 for centimetres")
         });
         *metres = changed.unwrap_or(*metres);
+    });
+}
+
+/// Draws the row of an offset; `key` distinguishes it from others in the same panel.
+pub(in crate::app) fn offset_row(facts: &mut Facts<'_>, key: usize, offset: &mut Vec3) {
+    facts.row_ui("Offset", |ui| {
+        ui.horizontal_wrapped(|ui| {
+            for axis in Axis::ALL {
+                let number = &mut offset[axis as usize];
+                let text = format!("Position of the origin of the file along {}, in metres", axis.name());
+                let changed = released(ui, ("offset", key, axis.name()), *number, |ui, number| {
+                    ui.add(NumberField::new(number).decimals(2).suffix(" m")).on_hover_text(text)
+                });
+                *number = changed.unwrap_or(*number);
+            }
+        });
     });
 }

@@ -119,6 +119,9 @@ pub(in crate::cli) struct ConvertArguments {
     /// levels only. Areas are merged by name, and --weld joins the borders.
     #[arg(long = "add", value_name = "FILE")]
     pub(in crate::cli) added: Vec<PathBuf>,
+    /// Move everything to the origin if the mesh is far from it, and state the offset.
+    #[arg(long = "recenter")]
+    pub(in crate::cli) is_recentered: bool,
     /// Convert again after each change of a file that is read, until Ctrl+C ends the program; OUT must be another file.
     #[arg(long = "watch")]
     pub(in crate::cli) is_watching: bool,

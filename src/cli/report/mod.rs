@@ -11,7 +11,7 @@ use super::levels::agent_issues;
 use super::load::{Loaded, load};
 use super::output::{in_lines, json, unsaved};
 use super::render::Canvas;
-use super::validate::{Finding, exported_findings, find_issues};
+use super::validate::{Finding, exported_findings, find_document_issues, find_issues};
 use crate::document::issues::{Fix, Issue, Severity};
 use crate::document::{NamedQuery, Verdict, check_answer, count, thousands};
 use crate::geometry::Vec2;
@@ -77,7 +77,8 @@ impl Subject {
         let derived = Derived::build(&loaded.document.mesh);
         let found = find_issues(&loaded.document.mesh, &derived, &loaded.document.thresholds);
         let (of_agent, unread) = agent_issues(&loaded.document, &derived, &arguments.source.file);
-        let all = || found.iter().chain(of_agent.iter());
+        let of_document = find_document_issues(&loaded.document, &derived);
+        let all = || found.iter().chain(of_document.iter()).chain(of_agent.iter());
         let ignored = &loaded.document.ignored;
         let mut issues: Vec<Issue> = all().filter(|issue| !ignored.contains(issue)).cloned().collect();
         let ignored = all().count() - issues.len();
@@ -86,7 +87,8 @@ impl Subject {
         let (exported, of_export) = arguments.format.map_or_else(Default::default, |format| {
             exported_findings(&loaded.document, format, issues.iter())
         });
-        let stopped: Vec<String> = found.stopped().chain(of_agent.stopped()).chain(of_export).collect();
+        let stopped = found.stopped().chain(of_document.stopped()).chain(of_agent.stopped());
+        let stopped: Vec<String> = stopped.chain(of_export).collect();
         let has_more = !stopped.is_empty();
         let notes = loaded.notes.iter().cloned().chain(stopped).chain(unread).chain(ignored).collect();
         Self { loaded, derived, issues, exported, has_more, notes }

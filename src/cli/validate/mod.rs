@@ -16,7 +16,8 @@ use super::levels::agent_issues;
 use super::load::load;
 use super::output::plain_count;
 use super::{Done, Exit};
-use crate::document::issues::{ISSUE_TYPES, Issue, IssueType, Issues, Severity, Thresholds};
+use crate::document::Document;
+use crate::document::issues::{DocumentIssues, ISSUE_TYPES, Issue, IssueType, Issues, Severity, Thresholds};
 use crate::navmesh::{Derived, NavMesh};
 use finding::FileFindings;
 
@@ -59,14 +60,16 @@ fn validated(source: &Source, arguments: &ValidateArguments) -> FileFindings {
     let issues = find_issues(&loaded.document.mesh, &derived, thresholds);
     let (of_agent, unread) = agent_issues(&loaded.document, &derived, &source.file);
     let ignored = &loaded.document.ignored;
-    let all = issues.iter().chain(of_agent.iter());
+    let of_document = find_document_issues(&loaded.document, &derived);
+    let all = issues.iter().chain(of_document.iter()).chain(of_agent.iter());
     file.findings = all.map(|issue| Finding::of(issue, ignored)).collect();
-    let is_cut_short = issues.stopped().chain(of_agent.stopped()).next().is_some();
+    let stopped = || issues.stopped().chain(of_document.stopped()).chain(of_agent.stopped());
+    let is_cut_short = stopped().next().is_some();
     file.is_complete = match arguments.level {
         Severity::Error => !issues.may_lack_errors(),
         Severity::Warning | Severity::Hint => !is_cut_short,
     };
-    file.notes = issues.stopped().chain(of_agent.stopped()).chain(unread).collect();
+    file.notes = stopped().chain(unread).collect();
     if let Some(format) = arguments.format {
         let (findings, notes) = exported_findings(&loaded.document, format, issues.iter());
         file.findings.extend(findings);
@@ -85,13 +88,17 @@ fn all_kinds() -> impl Iterator<Item = &'static IssueType> {
 }
 
 /// Distance below which two vertices or edges of the boundary count as a gap, in metres.
-const NEAR: f32 = 0.05;
+pub(super) const NEAR: f32 = 0.05;
 
 /// Issues by kind: errors first, then by title.
 pub(super) type ByKind<'a> = BTreeMap<(Severity, &'static str), Vec<&'a Issue>>;
 
 pub(super) fn find_issues(mesh: &NavMesh, derived: &Derived, thresholds: &Thresholds) -> Issues {
     Issues::build(mesh, derived, thresholds.mesh_limits(NEAR))
+}
+
+pub(super) fn find_document_issues(document: &Document, derived: &Derived) -> DocumentIssues {
+    DocumentIssues::find(document, derived, &document.thresholds.mesh_limits(NEAR))
 }
 
 pub(super) fn by_kind<'a>(issues: impl Iterator<Item = &'a Issue>) -> ByKind<'a> {

@@ -165,12 +165,13 @@ pub(super) fn level_diff(documents: [&Document; 2]) -> ElementDiff<usize> {
                 file: other.file.clone(),
                 content: other.content,
                 coordinates: other.coordinates,
+                offset: other.offset,
                 ..one.clone()
             };
             Aspects::default()
                 .with(Aspect::File, one.file != other.file)
                 .with(Aspect::Content, one.content != other.content)
-                .with(Aspect::Coordinates, one.coordinates != other.coordinates)
+                .with(Aspect::Coordinates, (one.coordinates, one.offset) != (other.coordinates, other.offset))
                 .with(Aspect::Display, same != *other)
         },
     )

@@ -21,7 +21,7 @@ use crate::navmesh::{Cell, CellId, Edge, EdgeKind, VertexId};
 const PART_OF_EDGE: f32 = 0.5;
 
 /// Width up to which a vertex touches an edge, as a fraction of the maximum gap width.
-const PART_IN_CONTACT: f32 = 0.02;
+pub(super) const PART_IN_CONTACT: f32 = 0.02;
 
 /// Steps needed to check a corner beside a gap.
 ///
@@ -137,13 +137,12 @@ fn judge_vertex_edge(look: &Look<'_>, vertex: VertexId, edge: Edge) -> Option<Is
     let (distance, touches) = vertex_edge_distance(look, vertex, edge)?;
     let sides = look.derived.adjacency.sides_of(look.mesh, edge);
     let star = |vertex| look.derived.adjacency.star(vertex).iter().copied();
+    let cells = by_id(star(vertex).chain(sides.iter().map(|side| side.cell)));
     let issue = Issue {
-        kind: IssueKind::BoundaryGap(gap),
-        cells: by_id(star(vertex).chain(sides.iter().map(|side| side.cell))),
         vertices: vec![vertex],
         edges: vec![edge],
-        at: look.mesh.position(vertex),
         distance: Some(distance),
+        ..Issue::new(IssueKind::BoundaryGap(gap), cells, look.mesh.position(vertex))
     };
     if !touches {
         return Some(issue);

@@ -1,6 +1,7 @@
 //! Edits that fix an issue, as values with a label.
 
 use super::{Issue, IssueKind, SliverShape};
+use crate::document::NameList;
 use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{CellId, Edge, LinkId, VertexId};
 
@@ -66,6 +67,10 @@ pub enum Fix {
     TakeHeight(VertexId),
     /// Moves the boundary edge away from a wall, to the radius of the agent.
     MoveFromWall(Edge),
+    /// Moves the whole document to the origin.
+    Recenter,
+    /// Gives the element of a list an unused name.
+    Rename(NameList, usize),
 }
 
 impl Fix {
@@ -99,6 +104,8 @@ impl Fix {
             Self::Widen(edge) => format!("Widen portal {edge}"),
             Self::TakeHeight(vertex) => format!("Move vertex {} to the level", vertex.0),
             Self::MoveFromWall(edge) => format!("Move edge {edge} away from the wall"),
+            Self::Recenter => "Recentre the document".to_owned(),
+            Self::Rename(list, index) => format!("Rename {} {}", list.noun(), index + 1),
         }
     }
 
@@ -126,6 +133,8 @@ impl Fix {
             Self::Widen(_) => "Widen portals",
             Self::TakeHeight(_) => "Take heights",
             Self::MoveFromWall(_) => "Move edges away from walls",
+            Self::Recenter => "Recentre the document",
+            Self::Rename(..) => "Rename elements",
         }
     }
 }
@@ -176,6 +185,8 @@ impl Issue {
             IssueKind::NarrowPortal(edge) => vec![Fix::Widen(edge)],
             IssueKind::SizeContrast(edge) => vec![Fix::Dissolve(edge)],
             IssueKind::OffLevel(vertex) => vertex.map(Fix::TakeHeight).into_iter().collect(),
+            IssueKind::FarFromOrigin => vec![Fix::Recenter],
+            IssueKind::SameName(list, _, again) => vec![Fix::Rename(list, again)],
             IssueKind::NearWall(edge) => self.distance.map(|_| Fix::MoveFromWall(edge)).into_iter().collect(),
         }
     }

@@ -1,11 +1,12 @@
 //! Kinds of issues, with the elements that identify an issue.
 
 use super::types::{
-    CONCAVE, CROWDED_LINK, DUPLICATE_CELL, DUPLICATE_LINK, GAP, INSIDE_OUT, IssueType, LONE_CELL,
-    NARROW_PORTAL, NEAR_WALL, NO_AREA, NO_RETURN, NON_MANIFOLD_EDGE, OFF_LEVEL, OVERLAP, PARTIAL_OVERLAP,
-    PINCHED_VERTEX, SELF_CROSSING, SHORT_EDGE, SIZE_CONTRAST, SLIVER, STEEP, STRAIGHT_CORNER, Severity,
-    T_JUNCTION, TANGLED_EDGE, TINY_ISLAND, UNATTACHED_LINK, UNEVEN, UNUSED_VERTEX,
+    CONCAVE, CROWDED_LINK, DUPLICATE_CELL, DUPLICATE_LINK, FAR_FROM_ORIGIN, GAP, INSIDE_OUT, IssueType,
+    LONE_CELL, NARROW_PORTAL, NEAR_WALL, NO_AREA, NO_RETURN, NON_MANIFOLD_EDGE, OFF_LEVEL, OVERLAP,
+    PARTIAL_OVERLAP, PINCHED_VERTEX, SAME_NAME, SELF_CROSSING, SHORT_EDGE, SIZE_CONTRAST, SLIVER, STEEP,
+    STRAIGHT_CORNER, Severity, T_JUNCTION, TANGLED_EDGE, TINY_ISLAND, UNATTACHED_LINK, UNEVEN, UNUSED_VERTEX,
 };
+use crate::document::NameList;
 use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{Edge, LinkEnd, LinkId, VertexId};
 
@@ -68,6 +69,10 @@ pub enum IssueKind {
     OffLevel(Option<VertexId>),
     /// A boundary edge that is nearer to a wall of the level than the radius of the agent.
     NearWall(Edge),
+    /// Cells so far from the origin that their coordinates are rounded coarsely.
+    FarFromOrigin,
+    /// An element of a list with the name of an earlier one: the index of that one, and its own.
+    SameName(NameList, usize, usize),
 }
 
 /// Shape of a sliver, which determines how it can be removed.
@@ -113,6 +118,8 @@ impl IssueKind {
             Self::SizeContrast(_) => &SIZE_CONTRAST,
             Self::OffLevel(_) => &OFF_LEVEL,
             Self::NearWall(_) => &NEAR_WALL,
+            Self::FarFromOrigin => &FAR_FROM_ORIGIN,
+            Self::SameName(..) => &SAME_NAME,
         }
     }
 

@@ -5,12 +5,12 @@
 //! returns the fix.
 
 mod types;
-mod threshold;
 mod kind;
 mod shape;
 mod form;
 mod fix;
 mod boundary_gap;
+mod threshold;
 mod vertex;
 mod overlap;
 mod search;
@@ -26,6 +26,7 @@ mod island;
 mod passage;
 mod size_contrast;
 mod agent;
+mod whole;
 #[cfg(test)]
 mod tests;
 
@@ -45,6 +46,7 @@ pub use register::{Issues, MOST_LISTED};
 pub use search::IssueSearch;
 pub use threshold::{AgentLimits, MeshLimits, STOREY, THRESHOLDS, ThresholdType, ThresholdUnit, Thresholds};
 pub use types::{ISSUE_TYPES, IssueType, Severity};
+pub use whole::{DocumentIssues, offset_of_fix};
 
 /// A defect of a mesh.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,7 +71,10 @@ pub struct Issue {
     /// distance to the nearest cell. For an island, its area in m². For a portal, its free width. For a steep cell,
     /// its slope in degrees. For different sizes, their ratio. For a height off the level, the height above it,
     /// negative below it. For a wall, the distance to it, negative inside of the cell; `None` if it crosses the cell.
+    /// Far from the origin, the distance between neighbouring coordinates.
     pub distance: Option<f32>,
+    /// Text that the issue quotes, such as a name; empty for most kinds.
+    pub detail: String,
 }
 
 impl Issue {
@@ -104,6 +109,8 @@ impl Issue {
             IssueKind::SizeContrast(_) => size_contrast::describe(self),
             IssueKind::OffLevel(vertex) => off_level::describe(self, vertex),
             IssueKind::NearWall(edge) => near_wall::describe(self, edge),
+            IssueKind::FarFromOrigin => whole::describe_far(self),
+            IssueKind::SameName(list, first, again) => whole::describe_name(self, list, first, again),
         }
     }
 
@@ -146,6 +153,8 @@ impl Issue {
             IssueKind::SizeContrast(_) => size_contrast::headline(self),
             IssueKind::OffLevel(vertex) => off_level::headline(self, vertex),
             IssueKind::NearWall(edge) => near_wall::headline(self, edge),
+            IssueKind::FarFromOrigin => whole::headline_far(self),
+            IssueKind::SameName(list, first, again) => whole::headline_name(self, list, first, again),
         }
     }
 
@@ -155,7 +164,8 @@ impl Issue {
     }
 
     fn new(kind: IssueKind, cells: Vec<CellId>, at: Vec3) -> Self {
-        Self { kind, cells, vertices: Vec::new(), edges: Vec::new(), at, distance: None }
+        let (vertices, edges) = (Vec::new(), Vec::new());
+        Self { kind, cells, vertices, edges, at, distance: None, detail: String::new() }
     }
 }
 

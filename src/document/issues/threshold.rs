@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
+use super::boundary_gap::PART_IN_CONTACT;
 use super::types::{
-    GAP, IssueType, NARROW_PORTAL, NEAR_WALL, OFF_LEVEL, OVERLAP, SHORT_EDGE, SIZE_CONTRAST, SLIVER, STEEP,
-    TINY_ISLAND, UNEVEN,
+    FAR_FROM_ORIGIN, GAP, IssueType, NARROW_PORTAL, NEAR_WALL, OFF_LEVEL, OVERLAP, SHORT_EDGE, SIZE_CONTRAST,
+    SLIVER, STEEP, TINY_ISLAND, UNEVEN,
 };
 use crate::pathfinding::agent::Agent;
 
@@ -67,7 +68,7 @@ impl PartialEq for ThresholdType {
 }
 
 /// The table of thresholds, in the order of the table of kinds.
-pub static THRESHOLDS: [ThresholdType; 11] = [
+pub static THRESHOLDS: [ThresholdType; 12] = [
     row(&OVERLAP, "Height difference", ThresholdUnit::Metres, "0.25 m", |mesh, _| mesh.overlap),
     row(&GAP, "Widest gap", ThresholdUnit::Metres, "the weld distance", |mesh, _| mesh.gap),
     row(&SHORT_EDGE, "Longest edge", ThresholdUnit::Metres, "0.01 mm", |mesh, _| mesh.short_edge),
@@ -98,6 +99,9 @@ pub static THRESHOLDS: [ThresholdType; 11] = [
     ),
     row(&NEAR_WALL, "Distance from wall", ThresholdUnit::Metres, "the radius of the agent", |_, agent| {
         agent.near_wall
+    }),
+    row(&FAR_FROM_ORIGIN, "Spacing of coordinates", ThresholdUnit::Metres, "the weld distance", |mesh, _| {
+        mesh.spacing
     }),
 ];
 
@@ -188,6 +192,7 @@ impl Thresholds {
             short_edge: self.get(&SHORT_EDGE).unwrap_or(derived.short_edge),
             sliver: self.get(&SLIVER).unwrap_or(derived.sliver),
             uneven: self.get(&UNEVEN).unwrap_or(derived.uneven),
+            spacing: self.get(&FAR_FROM_ORIGIN).unwrap_or(derived.spacing),
         }
     }
 
@@ -219,18 +224,25 @@ pub struct MeshLimits {
     pub sliver: f32,
     /// Distance of a corner from the plane of its cell above which the cell is uneven, in metres.
     pub uneven: f32,
+    /// Distance between neighbouring coordinates above which a mesh is too far from the origin, in metres.
+    ///
+    /// Small cells reduce it.
+    pub spacing: f32,
 }
 
 impl Default for MeshLimits {
     fn default() -> Self {
-        Self { overlap: STOREY, gap: 0.0, short_edge: 1e-5, sliver: 0.5, uneven: 0.1 }
+        Self { overlap: STOREY, gap: 0.0, short_edge: 1e-5, sliver: 0.5, uneven: 0.1, spacing: 1e-5 }
     }
 }
 
 /// Derives the limits from a weld distance in metres.
 impl From<f32> for MeshLimits {
     fn from(weld_distance: f32) -> Self {
-        Self { gap: weld_distance.max(0.0), ..Self::default() }
+        let derived = Self::default();
+        // A vertex within this distance touches an edge.
+        let spacing = (weld_distance * PART_IN_CONTACT).max(derived.spacing);
+        Self { gap: weld_distance.max(0.0), spacing, ..derived }
     }
 }
 

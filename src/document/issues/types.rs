@@ -301,8 +301,27 @@ pub(super) static NEAR_WALL: IssueType = IssueType {
     remedy: "Move the edge away from the wall.",
 };
 
+pub(super) static FAR_FROM_ORIGIN: IssueType = IssueType {
+    name: "far_from_origin",
+    title: "Far from the origin",
+    severity: Severity::Warning,
+    definition: "The cells are more than twice their size away from the origin, and neighbouring coordinates are farther \
+        apart there than 2 % of the weld distance, or than 1 % of the mean size of a cell if that is less.",
+    effect: "Positions of agents and corners are rounded visibly, and points on an edge lie beside it.",
+    remedy: "Recentre the document, and place the mesh in the game by the offset.",
+};
+
+pub(super) static SAME_NAME: IssueType = IssueType {
+    name: "same_name",
+    title: "Equal names",
+    severity: Severity::Hint,
+    definition: "Two areas, two saved queries, two scenarios, or two groups of a scenario have the same name.",
+    effect: "A command or a comparison of files that names one of them can mean the other.",
+    remedy: "Rename one of them.",
+};
+
 /// All kinds, in the order of the documentation.
-pub static ISSUE_TYPES: [&IssueType; 28] = [
+pub static ISSUE_TYPES: [&IssueType; 30] = [
     &CONCAVE,
     &INSIDE_OUT,
     &SELF_CROSSING,
@@ -331,4 +350,6 @@ pub static ISSUE_TYPES: [&IssueType; 28] = [
     &SIZE_CONTRAST,
     &OFF_LEVEL,
     &NEAR_WALL,
+    &FAR_FROM_ORIGIN,
+    &SAME_NAME,
 ];

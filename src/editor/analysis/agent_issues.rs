@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::document::issues::{AgentIssues, AgentLimits, Issue};
 use crate::editor::Editor;
+use crate::editor::analysis::document_issues::document_issues;
 use crate::editor::levels::surface;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When, memo_at};
@@ -72,7 +73,7 @@ pub fn under_way(editor: &Editor) -> Option<u64> {
     editor.agent_issues.running()
 }
 
-/// Returns the issues of the mesh, then those for the agent, without those that the document ignores.
+/// Returns the issues of the mesh, of the document, and for the agent, without those that the document ignores.
 pub fn all_issues(editor: &Editor) -> impl Iterator<Item = &Issue> {
     found_issues(editor).filter(|issue| !is_ignored(editor, issue))
 }
@@ -83,10 +84,11 @@ pub fn issues_of_cell(editor: &Editor, cell: CellId) -> impl Iterator<Item = &Is
     editor.issues.of_cell(cell).chain(of_levels).filter(|issue| !is_ignored(editor, issue))
 }
 
-/// Returns the issues of the mesh, then those for the agent, with those that the document ignores.
+/// Returns the issues of the mesh, of the document, and for the agent, with those that the document ignores.
 pub fn found_issues(editor: &Editor) -> impl Iterator<Item = &Issue> {
     let of_levels = agent_issues(editor).into_iter().flat_map(|issues| issues.iter());
-    editor.issues.iter().chain(of_levels)
+    let of_document = document_issues(editor).into_iter().flat_map(|issues| issues.iter());
+    editor.issues.iter().chain(of_document).chain(of_levels)
 }
 
 /// Whether the document ignores an issue.

@@ -1,6 +1,7 @@
 //! Analyses of the mesh and of the answer; each one is computed by the engine.
 
 pub mod recheck;
+pub mod document_issues;
 pub mod agent_issues;
 pub mod chokepoints;
 pub mod clearance;

@@ -59,9 +59,8 @@ impl Analysis for IssuesKey {
 
     fn stopped(editor: &mut Editor) {
         let (wanted, kept) = (limits(editor), *editor.issues.limits());
-        if wanted == (MeshLimits { gap: wanted.gap, ..kept })
-            && editor.document.thresholds.mesh_limits(kept.gap).gap == kept.gap
-        {
+        // Only the weld distance has changed.
+        if wanted != kept && editor.document.thresholds.mesh_limits(kept.gap) == kept {
             let kept = kept.gap;
             editor.options.weld_distance = kept;
             let text = format!("The check was stopped, so the weld distance stays {kept} m.");

@@ -89,6 +89,9 @@ fn draw_issue(editor: &Editor, scene: &mut Scene, issue: &Issue) {
             mark(editor, scene, Role::Remark, Element::Edge(edge));
         }
         IssueKind::DuplicateLink(..) | IssueKind::NoReturn(_) => scene.point(Role::Remark, issue.at),
+        // A name has no place.
+        IssueKind::SameName(..) => {}
+        IssueKind::FarFromOrigin => scene.point(Role::Remark, issue.at),
         IssueKind::NearWall(edge) => mark(editor, scene, Role::LevelIssue, Element::Edge(edge)),
         IssueKind::Tangled | IssueKind::NonManifold | IssueKind::ShortEdge(_) => {
             for &edge in &issue.edges {

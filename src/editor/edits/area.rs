@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::document::statistics::{AreaSum, area_sums};
-use crate::document::{Area, Document};
+use crate::document::{Area, Document, free_name};
 use crate::editor::Editor;
 use crate::editor::session::pick::Element;
 use crate::editor::session::table::TableOrder;
@@ -170,11 +170,4 @@ pub(in crate::editor) fn name_of_copy(name: &str, taken: &[&str]) -> String {
         name.rsplit_once(' ').and_then(|(stem, number)| Some((stem, number.parse::<usize>().ok()?)));
     let (stem, number) = numbered.unwrap_or((name, 1));
     free_name(stem, number.saturating_add(1).min(usize::MAX - taken.len()), taken)
-}
-
-/// Returns an unused name: the stem with the first free number, counted from `number`.
-pub(in crate::editor) fn free_name(stem: &str, number: usize, taken: &[&str]) -> String {
-    // Among `taken.len() + 1` candidates, at least one is free.
-    let mut names = (number..=number + taken.len()).map(|number| format!("{stem} {number}"));
-    names.find(|name| !taken.contains(&&**name)).unwrap_or_default()
 }

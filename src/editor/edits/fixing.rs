@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use crate::document::apply_fixes;
-use crate::document::issues::{Fix, IssueKind};
+use crate::document::issues::{Fix, IssueKind, offset_of_fix};
 use crate::editor::Editor;
-use crate::editor::analysis::agent_issues;
+use crate::editor::analysis::{agent_issues, recheck};
 use crate::editor::edits::level_fixes;
 use crate::editor::session::effect::Message;
+use crate::geometry::Vec3;
 use crate::navmesh::CellId;
 use crate::navmesh::edit::{Refusal, delete_cells, place_soundly, with_links_on_cells};
 
@@ -24,6 +25,11 @@ pub(super) fn apply(editor: &mut Editor, fixes: &[Fix]) {
     let Some(&first) = fixes.first() else {
         return editor.say(Message::info("There is no automatic fix for this issue."));
     };
+    match first {
+        Fix::Recenter => return recenter(editor),
+        Fix::Rename(..) => return rename(editor, fixes),
+        _ => {}
+    }
     let islands: BTreeSet<CellId> = fixes
         .iter()
         .flat_map(|fix| if let Fix::DeleteIsland(cell) = *fix { island_of(editor, cell) } else { Vec::new() })
@@ -40,6 +46,40 @@ pub(super) fn apply(editor: &mut Editor, fixes: &[Fix]) {
         Fix::MoveFromWall(_) | Fix::Widen(_) => place_soundly(draft, &places),
         _ => apply_fixes(draft, &derived, fixes),
     });
+}
+
+/// Moves the document to the origin, as one undo step.
+pub(in crate::editor) fn recenter(editor: &mut Editor) {
+    let Some(by) = offset_of_fix(&editor.derived, &recheck::limits(editor)) else {
+        return editor.say(Message::info("The document is near the origin already."));
+    };
+    match editor.document.moved(by) {
+        Err(why) => editor.warn(&format!("Not recentred: {why}.")),
+        Ok(document) => {
+            editor.edit_document(&Fix::Recenter.label(), document);
+            let bounds = editor.document.mesh.bounds();
+            editor.frame(&bounds);
+            let [there, back] = [by, Vec3::ZERO - by].map(|Vec3 { x, y, z }| format!("({x}, {y}, {z}) m"));
+            editor.say(Message::info(format!(
+                "The document was moved by {there}. Place its exports at {back} in the game."
+            )));
+        }
+    }
+}
+
+/// Gives elements of lists unused names, as one undo step.
+fn rename(editor: &mut Editor, fixes: &[Fix]) {
+    let mut document = editor.document.clone();
+    for fix in fixes {
+        if let Fix::Rename(list, index) = *fix {
+            document = list.renamed(index, &document);
+        }
+    }
+    let title = match fixes {
+        [fix] => fix.label(),
+        _ => "Rename elements".to_owned(),
+    };
+    editor.edit_document(&title, document);
 }
 
 /// Returns the cells of the tiny island that contains a cell.

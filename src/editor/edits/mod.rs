@@ -5,6 +5,6 @@ pub mod links;
 pub mod place;
 pub(super) mod subtracting;
 mod level_fixes;
-mod fixing;
+pub(super) mod fixing;
 pub mod ignoring;
 pub mod problems;

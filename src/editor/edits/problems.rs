@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use glam::Vec3;
 use smallvec::SmallVec;
 
+use crate::document::NameList;
 use crate::document::issues::{
     Fix, GroupKey, IgnoredIssue, Issue, IssueKind, IssueType, Severity, ThresholdType,
 };
@@ -15,6 +16,7 @@ use crate::editor::edits::ignoring;
 use crate::editor::elements::{entity, selecting};
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::pick::Element;
+use crate::editor::simulation::scenarios;
 use crate::geometry::{Bounds, Shape, shape};
 use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{CellId, Edge, VertexId};
@@ -150,9 +152,29 @@ fn find_listed(editor: &Editor, listed: &Issue) -> Option<Issue> {
 }
 
 fn frame_issue(editor: &mut Editor, issue: &Issue) {
+    if let IssueKind::SameName(list, _, index) = issue.kind {
+        return show_list(editor, list, index);
+    }
     let (bounds, elements) = shown_with(editor, issue);
     editor.frame(&bounds);
     editor.select(elements);
+}
+
+/// Shows the panel with the element of a list.
+fn show_list(editor: &mut Editor, list: NameList, index: usize) {
+    let panel = match list {
+        NameList::Areas => Panel::Areas,
+        NameList::Queries => Panel::Queries,
+        NameList::Scenarios => {
+            scenarios::activate(editor, index);
+            Panel::Simulation
+        }
+        NameList::Groups(scenario) => {
+            scenarios::activate(editor, scenario);
+            Panel::Simulation
+        }
+    };
+    editor.ask_outside(Effect::Show(panel));
 }
 
 /// Returns the box that shows an issue, and its elements.
@@ -185,6 +207,10 @@ pub fn shown_with(editor: &Editor, issue: &Issue) -> (Bounds, Vec<Element>) {
         }
         IssueKind::NearWall(edge) | IssueKind::NarrowPortal(edge) => {
             (editor.bounds_of_cells(&issue.cells), vec![Element::Edge(edge)])
+        }
+        IssueKind::FarFromOrigin => {
+            let mesh = &editor.document.mesh;
+            (mesh.bounds(), mesh.cells().map(|(cell, _)| Element::Cell(cell)).collect())
         }
         _ => {
             let cells = issue.cells.iter().copied().map(Element::Cell).collect();

@@ -35,6 +35,9 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: LevelInput) {
         LevelInput::MoveCut(steps) => cut::move_cut(editor, steps),
         LevelInput::NextPlace(index) => outdated::frame_next(editor, Some(index)),
         LevelInput::Set(index, level) => {
+            if !level.offset.is_finite() {
+                return editor.warn("Not moved: the offset is not a number. Give three numbers in metres.");
+            }
             if level.image.is_some_and(|image| !image.is_valid()) {
                 return editor.warn("Not placed: both points are in one place. Give different ones.");
             }

@@ -9,7 +9,7 @@ use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When, memo_at};
 use crate::editor::session::pick::Element;
-use crate::geometry::{FileCoordinates, Vec2, at_height, ground};
+use crate::geometry::{Vec2, at_height, ground};
 use crate::io::levels::LevelContent;
 use crate::navmesh::CellId;
 use crate::progress::Stopped;
@@ -40,6 +40,7 @@ impl PartialEq for ChangedGroundKey {
             one.index == other.index
                 && Arc::ptr_eq(&one.content.level, &other.content.level)
                 && one.reference.coordinates == other.reference.coordinates
+                && one.reference.offset == other.reference.offset
                 && one.reference.tiles == other.reference.tiles
         };
         self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(is_same)
@@ -69,18 +70,17 @@ impl Analysis for ChangedGroundKey {
         for (done, ChangedLevel { index, content, reference }) in self.0.iter().enumerate() {
             progress.report(done, self.0.len())?;
             let Some(tiles) = &reference.tiles else { continue };
-            let coordinates = reference.coordinates;
-            let rectangles = tiles.changed(content.compared_triangles(coordinates.up));
-            all.push((*index, rectangles.iter().map(|ends| in_document(coordinates, ends)).collect()));
+            let rectangles = tiles.changed(content.compared_triangles(reference.coordinates.up));
+            all.push((*index, rectangles.iter().map(|ends| in_document(reference, ends)).collect()));
         }
         Ok(Arc::new(all))
     }
 }
 
 /// Converts a rectangle of the turned file to the coordinates of the document.
-fn in_document(coordinates: FileCoordinates, ends: &[Vec2; 2]) -> [Vec2; 2] {
-    let turned = |end: Vec2| coordinates.up.turned_back(at_height(end, 0.0));
-    let [one, other] = ends.map(|end| ground(coordinates.to_document(turned(end))));
+fn in_document(level: &LevelReference, ends: &[Vec2; 2]) -> [Vec2; 2] {
+    let turned = |end: Vec2| level.coordinates.up.turned_back(at_height(end, 0.0));
+    let [one, other] = ends.map(|end| ground(level.to_document(turned(end))));
     [one.min(other), one.max(other)]
 }
 

@@ -90,6 +90,8 @@ pub enum Panel {
     Queries,
     /// Islands, and why two cells are not connected.
     Islands,
+    /// Areas.
+    Areas,
 }
 
 /// Request of the editor to the application.

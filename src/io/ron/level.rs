@@ -7,6 +7,7 @@ use super::coordinates::{Mirror, Up, coordinates_of, fields_of, is_metre, metre,
 use super::element::{Element, is_default};
 use super::place::Step::{Field, Index};
 use crate::document::{ImagePlacement, LevelReference};
+use crate::geometry::Vec3;
 use crate::level::tiles::{LevelTiles, MOST_TILES};
 
 /// A reference to a file with level geometry.
@@ -28,6 +29,8 @@ pub(in crate::io) struct LevelEntry {
     mirror: Mirror,
     #[serde(default = "metre", skip_serializing_if = "is_metre")]
     scale: f32,
+    #[serde(default, skip_serializing_if = "is_default")]
+    offset: (f32, f32, f32),
     #[serde(default, skip_serializing_if = "is_default")]
     hidden: bool,
     #[serde(default = "opaque", skip_serializing_if = "is_opaque")]
@@ -144,6 +147,7 @@ impl LevelEntry {
             up,
             mirror,
             scale,
+            offset: level.offset.into(),
             hidden: !level.is_visible,
             opacity: level.opacity,
             locked: level.is_locked,
@@ -158,6 +162,7 @@ impl LevelEntry {
             tiles,
             image: self.image.map(ImageEntry::placement),
             coordinates: coordinates_of(self.up, self.mirror, self.scale),
+            offset: self.offset.into(),
             is_visible: !self.hidden,
             opacity: self.opacity,
             is_locked: self.locked,
@@ -175,6 +180,10 @@ impl LevelEntry {
         }
         if let Some(description) = scale_fault(self.scale, || format!("level {i}")) {
             return fault("scale", description);
+        }
+        if !Vec3::from(self.offset).is_finite() {
+            let description = format!("the offset of level {i} is not finite; give three numbers in metres");
+            return fault("offset", description);
         }
         if self.opacity > opaque() {
             return fault(

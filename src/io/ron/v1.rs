@@ -14,6 +14,7 @@ use super::query::QueryEntry;
 use super::scenario::ScenarioEntry;
 use super::threshold::{self, ThresholdEntry};
 use super::{Fault, VERSION};
+use crate::document::issues::{IgnoredIssues, Thresholds};
 use crate::document::{Area, Document, MOST_TARGETS, NamedQuery, count};
 use crate::io::MAX_CORNERS;
 use crate::navmesh::{AreaId, Cell, Link, NavMesh, VertexId, repeated};
@@ -140,9 +141,7 @@ impl File {
     }
 
     pub(in crate::io) fn into_document(self) -> Result<Document, Fault> {
-        self.check()?;
-        let ignored = ignored::issues_of(&self.ignored)?;
-        let thresholds = threshold::thresholds_of(&self.thresholds)?;
+        let (ignored, thresholds) = self.checked()?;
         let tiles = tiles_of(&self.levels, &self.tile_rows)?;
         let levels = self.levels.into_iter().zip(tiles);
         let areas = if self.areas.is_empty() { default_areas() } else { self.areas };
@@ -166,6 +165,11 @@ impl File {
 
     /// Checks the invariants of a mesh that the grammar does not enforce; `Err` is the first fault.
     pub(in crate::io) fn check(&self) -> Result<(), Fault> {
+        self.checked().map(drop)
+    }
+
+    /// Checks like [`Self::check`]; returns the ignored issues and the thresholds.
+    fn checked(&self) -> Result<(IgnoredIssues, Thresholds), Fault> {
         if self.areas.len() > MAX_AREAS {
             let description =
                 format!("there are {} areas, and at most {MAX_AREAS}; drop some", self.areas.len());
@@ -193,8 +197,7 @@ impl File {
         }
         self.exports.iter().enumerate().try_for_each(|(i, target)| target.check(i))?;
         self.scenarios.iter().enumerate().try_for_each(|(i, scenario)| scenario.check(i, areas))?;
-        ignored::issues_of(&self.ignored)?;
-        threshold::thresholds_of(&self.thresholds).map(drop)
+        Ok((ignored::issues_of(&self.ignored)?, threshold::thresholds_of(&self.thresholds)?))
     }
 
     fn check_cell(&self, i: usize, CellEntry { area, corners }: &CellEntry) -> Result<(), Fault> {

@@ -7,7 +7,7 @@ use super::{Spec, needs};
 use crate::editor::Editor;
 use crate::editor::analysis::{connections, repair};
 use crate::editor::edits::area::{self, AreaInput};
-use crate::editor::edits::{ignoring, links, problems, subtracting};
+use crate::editor::edits::{fixing, ignoring, links, problems, subtracting};
 use crate::editor::elements::selecting;
 use crate::editor::interaction::tool::gestures;
 use crate::editor::levels::heights;
@@ -164,6 +164,13 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::alt(Key::F8)])
     .when(needs::cells_exist),
+    Spec::new(
+        Command::Recenter,
+        "Recentre document",
+        "Move everything in the document to the origin, where coordinates are exact",
+        fixing::recenter,
+    )
+    .when(needs::far_from_origin),
     Spec::new(
         Command::IgnoreIssue,
         "Ignore issue",

@@ -1,7 +1,9 @@
 //! Preconditions of commands; they are cheap, because menus check them every frame.
 
 use super::Enabled;
+use crate::document::issues::offset_of_fix;
 use crate::editor::Editor;
+use crate::editor::analysis::recheck;
 use crate::editor::edits::problems;
 use crate::editor::levels::{outdated, surface};
 
@@ -64,6 +66,11 @@ pub(super) fn fix(editor: &Editor) -> Enabled {
 
 pub(super) fn issue(editor: &Editor) -> Enabled {
     need(problems::issue_meant(editor).is_some(), "Nothing with an issue is selected or under the pointer")
+}
+
+pub(super) fn far_from_origin(editor: &Editor) -> Enabled {
+    let offset = offset_of_fix(editor.derived(), &recheck::limits(editor));
+    need(offset.is_some(), "The document is near the origin")
 }
 
 pub(super) fn ignored(editor: &Editor) -> Enabled {

@@ -2,12 +2,11 @@
 
 use super::shortcut::{Key, Shortcut};
 use super::{Enabled, Spec, needs};
-use crate::document::{JoinKind, NamedQuery, Verdict};
+use crate::document::{JoinKind, NamedQuery, Verdict, free_name};
 use crate::editor::Editor;
 use crate::editor::analysis::clearance::widest;
 use crate::editor::analysis::detour;
 use crate::editor::analysis::why::{self, finding};
-use crate::editor::edits::area::free_name;
 use crate::editor::files::reproduction;
 use crate::editor::queries::query::{self, searching};
 use crate::editor::queries::{checks, input};

@@ -2,8 +2,8 @@
 
 use super::shortcut::{Key, Shortcut};
 use super::{Enabled, Spec, needs};
+use crate::document::free_name;
 use crate::editor::Editor;
-use crate::editor::edits::area::free_name;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::{Effect, Panel};
 use crate::editor::simulation::heat::HeatKind;

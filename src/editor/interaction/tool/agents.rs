@@ -4,8 +4,8 @@ use glam::{Vec2, Vec3};
 
 use super::gesture::{self, Gesture, Started, dragged};
 use super::{Cursor, ToolView, hint, idle};
+use crate::document::free_name;
 use crate::editor::Editor;
-use crate::editor::edits::area::free_name;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::{self, Guides, Snap};
 use crate::editor::session::change::Snapshot;

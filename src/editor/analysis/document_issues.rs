@@ -1,0 +1,39 @@
+//! Issues of the document as a whole.
+
+use crate::document::Document;
+use crate::document::issues::{DocumentIssues, MeshLimits};
+use crate::editor::Editor;
+use crate::editor::analysis::recheck;
+use crate::editor::session::job::{JobContext, MeshSnapshot};
+use crate::editor::session::memo::{Analysis, memo_at};
+use crate::progress::Stopped;
+
+/// Key of the issues.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct DocumentIssuesKey {
+    ground: MeshSnapshot,
+    document: Document,
+    limits: MeshLimits,
+}
+
+impl Analysis for DocumentIssuesKey {
+    type Value = DocumentIssues;
+
+    const TITLE: &'static str = "searching for issues of the document";
+
+    memo_at!(document_issues);
+
+    fn key(editor: &Editor) -> Option<Self> {
+        let (ground, document) = (editor.mesh_snapshot(), editor.document.clone());
+        Some(Self { ground, document, limits: recheck::limits(editor) })
+    }
+
+    fn compute(&self, _: JobContext<'_>) -> Result<Self::Value, Stopped> {
+        Ok(DocumentIssues::find(&self.document, &self.ground.derived, &self.limits))
+    }
+}
+
+/// Returns the issues of the document as a whole.
+pub fn document_issues(editor: &Editor) -> Option<&DocumentIssues> {
+    editor.value::<DocumentIssuesKey>()
+}

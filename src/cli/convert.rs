@@ -7,13 +7,15 @@ use serde::Serialize;
 
 use super::args::file::{ConvertArguments, Source};
 use super::info::Dropped;
-use super::load::{Loaded, load, load_added, reread};
+use super::levels::NEAR;
+use super::load::{Loaded, load, load_added};
 use super::output::{in_lines, json, plain_count, print, say, unsaved};
-use super::validate::{NEAR, by_kind, counted, find_issues};
+use super::validate::{by_kind, counted, find_issues};
 use super::{Done, Exit};
 use crate::document::issues::{Severity, Thresholds, offset_of_fix};
 use crate::document::{Document, add_document, enumeration};
 use crate::geometry::{FileCoordinates, Vec3};
+use crate::io::export_check::reread;
 use crate::io::file;
 use crate::io::save::{SaveOptions, SavedContent, save};
 use crate::io::watch::{self, Watcher};
@@ -145,7 +147,7 @@ impl Target<'_> {
         let written =
             written.map_err(|Stopped| in_out(&Stopped))?.map_err(|error| in_out(&refused(&error)))?;
         let losses = format.losses(&loaded.document, coordinates);
-        let read_back = (!losses.is_empty()).then(|| reread(out, &written)).flatten();
+        let read_back = (!losses.is_empty()).then(|| reread(format, &written)).flatten();
         let read_back = read_back.and_then(|document| io::from_file(&document, coordinates).ok());
         let errors = errors(format, &loaded.document, read_back.as_ref());
         if self.is_strict

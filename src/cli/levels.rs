@@ -11,6 +11,11 @@ use crate::navmesh::Derived;
 use crate::pathfinding::agent::Agent;
 use crate::progress::Progress;
 
+/// Weld distance of the command line, in metres.
+///
+/// Two boundary vertices or edges that are closer form a gap.
+pub(super) const NEAR: f32 = 0.05;
+
 /// Returns the issues for the agent of the first query, with the visible levels of the document.
 ///
 /// Also returns a note for each level that was not read: one outside of the folder of the document, or a damaged one.
@@ -34,7 +39,7 @@ fn found(
     agent: &Agent,
 ) -> AgentIssues {
     // The token never stops the search.
-    let limits = document.thresholds.agent_limits(agent);
+    let limits = document.thresholds.agent_limits(agent, NEAR);
     AgentIssues::build(&document.mesh, derived, surface, limits, &Progress::none()).unwrap_or_default()
 }
 

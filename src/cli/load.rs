@@ -1,17 +1,13 @@
 //! Reading the input file of a subcommand.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use super::args::file::{Source, Welding};
 use super::output::{one_of, shortened};
 use crate::document::Document;
 use crate::geometry::UpAxis;
-use crate::io::file::Stamp;
 use crate::io::scene::{ImportScene, Item};
-use crate::io::{
-    self, FileRef, ImportDefaults, Imported, Opened, Placement, ProtectedFiles, open, open_bytes,
-};
+use crate::io::{self, FileRef, ImportDefaults, Imported, Opened, Placement, ProtectedFiles, open};
 use crate::navmesh::{WeldOptions, WeldReport, weld_mesh};
 
 #[derive(Debug)]
@@ -134,12 +130,4 @@ fn reweld(document: Document, format: &'static str, source: &Source) -> Loaded {
         (loaded.document.mesh, loaded.report) = weld_mesh(&loaded.document.mesh, &options);
     }
     loaded
-}
-
-/// Reads the written bytes; `None` if they are invalid.
-pub(super) fn reread(path: &Path, written: &[u8]) -> Option<Document> {
-    match open_bytes((path, Stamp::of(written)), written).ok()? {
-        Opened::Document { document, .. } | Opened::Mesh { document, .. } => Some(document),
-        Opened::Scene { .. } | Opened::Reproduction(_) => None,
-    }
 }

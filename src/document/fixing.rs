@@ -7,13 +7,16 @@ use std::collections::BTreeSet;
 
 use glam::Vec3;
 
-use super::issues::{Fix, overlapping};
+use super::issues::{Facing, Fix, gaps_across, overlapping};
 use crate::navmesh::edit::{
-    BoundaryGap, EditResult, Edited, MergeAt, Refusal, cut_out, delete_cells, delete_links, delete_vertices,
-    dissolve_edges, dissolve_vertices, flip_edge, make_two_way, merge_vertices, move_link_end,
-    reverse_winding, separate, separate_fans, split_concave, stitch, triangulate,
+    BoundaryGap, EditResult, Edited, MergeAt, Refusal, add_link, bridge, cut_out, delete_cells, delete_links,
+    delete_vertices, dissolve_edges, dissolve_vertices, flip_edge, make_two_way, merge_vertices,
+    move_link_end, reverse_winding, separate, separate_fans, split_concave, split_within, stitch,
+    triangulate,
 };
-use crate::navmesh::{CellId, Derived, Draft, Edge, LinkEnd, LinkId, UnattachedReason, VertexId};
+use crate::navmesh::{
+    CellId, Derived, Draft, Edge, HalfEdge, Link, LinkEnd, LinkId, UnattachedReason, VertexId,
+};
 
 /// Applies fixes of the same kind to a draft of the mesh that `derived` was derived from.
 ///
@@ -47,6 +50,14 @@ pub fn apply_fixes(draft: &mut Draft, derived: &Derived, fixes: &[Fix]) -> EditR
         }
         Fix::DeleteLink(_) => delete_links(draft, &links(fixes)),
         Fix::MakeTwoWay(_) => make_two_way(draft, &links(fixes)),
+        Fix::WeldCrack(_) => {
+            let gaps: Vec<_> =
+                cracks(fixes).into_iter().flat_map(|sides| gaps_across(draft.mesh(), sides)).collect();
+            stitch(draft, &gaps)
+        }
+        Fix::BridgeCrack(_) => each(draft, &cracks(fixes), |draft, [one, other]| bridge(draft, one, other)),
+        Fix::LinkCrack(_) => each(draft, &cracks(fixes), link_over),
+        Fix::LimitCorners { most, .. } => split_within(draft, &cells(fixes), most),
         Fix::DeleteIsland(_)
         | Fix::Widen(_)
         | Fix::TakeHeight(_)
@@ -62,7 +73,8 @@ fn cells(fixes: &[Fix]) -> Vec<CellId> {
         | Fix::Reverse(cell)
         | Fix::Delete(cell)
         | Fix::DeleteSmaller(cell)
-        | Fix::Triangulate(cell) => vec![cell],
+        | Fix::Triangulate(cell)
+        | Fix::LimitCorners { cell, .. } => vec![cell],
         _ => Vec::new(),
     })
 }
@@ -96,6 +108,20 @@ fn gaps(fixes: &[Fix]) -> Vec<BoundaryGap> {
     })
 }
 
+fn cracks(fixes: &[Fix]) -> Vec<[HalfEdge; 2]> {
+    elements(fixes, |fix| match fix {
+        Fix::WeldCrack(sides) | Fix::BridgeCrack(sides) | Fix::LinkCrack(sides) => vec![sides],
+        _ => Vec::new(),
+    })
+}
+
+/// Places a link between the parts of two sides that face each other.
+fn link_over(draft: &mut Draft, sides: [HalfEdge; 2]) -> EditResult {
+    let facing = Facing::of(draft.mesh(), sides).ok_or(Refusal::Nothing("link"))?;
+    let [from, to] = facing.parts;
+    add_link(draft, Link { from, to, ..Link::between(from[0], to[0]) })
+}
+
 fn links(fixes: &[Fix]) -> Vec<LinkId> {
     elements(fixes, |fix| match fix {
         Fix::DeleteLink(link) | Fix::MakeTwoWay(link) => vec![link],
@@ -124,6 +150,7 @@ fn each<T: Copy>(
                 all.vertices.extend(edited.vertices);
                 all.edges.extend(edited.edges);
                 all.cells.extend(edited.cells);
+                all.links.extend(edited.links);
             }
             // A refused edit may have changed a part.
             Err(refusal) => {

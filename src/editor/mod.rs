@@ -18,16 +18,17 @@ pub mod interaction;
 
 use std::sync::Arc;
 
-use crate::document::{Document, History, issues::Issues};
+use crate::document::issues::Issues;
+use crate::document::{Document, History};
 use crate::editor::analysis::clearance::{self, widest};
 use crate::editor::analysis::why::{self, finding};
 use crate::editor::analysis::{
-    agent_issues, chokepoints, connections, detour, distances, document_issues, measures, pairs, recheck,
-    repair, survey,
+    agent_issues, chokepoints, connections, detour, distances, document_issues, export_issues, measures,
+    pairs, recheck, repair, survey,
 };
 use crate::editor::edits::area;
 use crate::editor::elements::{entity, islands};
-use crate::editor::files::file::reload::ReloadKey;
+use crate::editor::files::file::{export_check::ExportCheckKey, reload::ReloadKey};
 use crate::editor::files::{comparison, file, statistics};
 use crate::editor::interaction::handle;
 use crate::editor::interaction::kinds::group::GROUPS;
@@ -96,6 +97,8 @@ const ANALYSES: &[Row] = &[
     Row::of::<statistics::StatisticsKey>(),
     Row::of::<ReloadKey>(),
     Row::of::<document_issues::DocumentIssuesKey>(),
+    Row::of::<export_issues::ExportIssuesKey>(),
+    Row::of::<ExportCheckKey>(),
     Row::of::<agent_issues::AgentIssuesKey>(),
     Row::of::<outdated::ChangedGroundKey>(),
     Row::of::<outdated::OutdatedKey>(),
@@ -147,8 +150,7 @@ pub struct Editor {
     island_order: TableOrder<islands::IslandColumn>,
     area_order: TableOrder<area::AreaColumn>,
     cell_measures: Memo<measures::CellMeasuresKey>,
-    document_issues: Memo<document_issues::DocumentIssuesKey>,
-    agent_issues: Memo<agent_issues::AgentIssuesKey>,
+    found: agent_issues::FoundIssues,
     changed_ground: Memo<outdated::ChangedGroundKey>,
     outdated: Memo<outdated::OutdatedKey>,
     file: file::FileState,
@@ -204,8 +206,7 @@ impl Editor {
             island_order: TableOrder::default(),
             area_order: TableOrder::default(),
             cell_measures: Memo::default(),
-            document_issues: Memo::default(),
-            agent_issues: Memo::default(),
+            found: agent_issues::FoundIssues::default(),
             changed_ground: Memo::default(),
             outdated: Memo::default(),
             file,
@@ -258,8 +259,7 @@ impl Editor {
             island_order: self.island_order,
             area_order: self.area_order,
             cell_measures: self.cell_measures.clone(),
-            document_issues: self.document_issues.clone(),
-            agent_issues: self.agent_issues.clone(),
+            found: self.found.clone(),
             changed_ground: self.changed_ground.clone(),
             outdated: self.outdated.clone(),
             file: self.file.name_only(),

@@ -38,6 +38,15 @@ pub enum DocumentContent {
     Thresholds,
 }
 
+/// Cutting of cells that a format does not store whole.
+#[derive(Clone, Copy, Debug)]
+pub struct Cutting {
+    /// Maximum number of corners of a polygon.
+    pub most_corners: usize,
+    /// Returns the amount of a document that is cut, like an amount of lost content.
+    pub changes: fn(&Document) -> Option<String>,
+}
+
 /// Reason why a document cannot be written in a format, with the cells that prevent it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
 #[error("{description}")]

@@ -29,6 +29,7 @@ pub mod images;
 pub mod levels;
 pub mod watch;
 mod file_ref;
+pub mod export_check;
 mod protected;
 pub mod save;
 mod target;
@@ -36,7 +37,7 @@ pub mod recovery;
 pub mod settings;
 
 pub use bytes::BinaryError;
-pub use content::{DocumentContent, WriteError};
+pub use content::{Cutting, DocumentContent, WriteError};
 pub use file_ref::{CSV_EXTENSION, FileRef};
 pub use format::rows::{BAKED, DOCUMENT, FORMATS, GLB, PNG, SVG};
 pub use format::{FileBytes, Format, FormatError, OpenError, Opened, Read, Write};

@@ -10,7 +10,7 @@ use allocation_counter::measure;
 use expect_test::expect;
 use glam::Vec3;
 use navsmith::document::Document;
-use navsmith::document::issues::{DocumentIssues, ISSUE_TYPES, Issue, Issues, MOST_LISTED};
+use navsmith::document::issues::{AgentIssues, DocumentIssues, ISSUE_TYPES, Issue, Issues, MOST_LISTED};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::agent_issues::{all_issues, issues_of_cell};
 use navsmith::editor::edits::problems::IssueInput;
@@ -19,6 +19,7 @@ use navsmith::io::ron;
 use navsmith::navmesh::synthetic::WorstCase;
 use navsmith::navmesh::{AreaId, Cell, Derived, Draft, Link, NavMesh, VertexId};
 use navsmith::pathfinding::agent::Agent;
+use navsmith::progress::Progress;
 
 use crate::architecture::root;
 use crate::support::survive::most_bytes;
@@ -213,6 +214,10 @@ fn a_fixture_has_its_kind_of_issue_and_no_other() {
         "near_wall",
         "far_from_origin",
         "same_name",
+        "export_refused",
+        "export_corners",
+        "export_collapse",
+        "export_error",
     ];
     let for_agents = for_agents();
     let own =
@@ -353,6 +358,22 @@ fn for_agents() -> Vec<(Fixture, Document)> {
             plain,
             vec![one_way],
         ),
+        of(
+            "crack",
+            &[
+                [0.0, 0.0, 0.0],
+                [0.0, 0.0, 6.0],
+                [6.0, 0.0, 6.0],
+                [6.0, 0.0, 0.0],
+                [6.2, 0.0, 0.0],
+                [6.2, 0.0, 6.0],
+                [12.0, 0.0, 6.0],
+                [12.0, 0.0, 0.0],
+            ],
+            &[&[0, 1, 2, 3], &[4, 5, 6, 7]],
+            round,
+            vec![],
+        ),
         of("duplicate_link", &TINY, &[&[0, 1, 2, 3], &[3, 2, 4, 5], &[6, 7, 8]], plain, vec![link, link]),
     ]
 }
@@ -384,7 +405,7 @@ fn issues_of_an_agent_are_found_alone_and_fixed() {
             assert_eq!(editor.history().done().len(), 1, "{kind}: one step");
         }
         // The limits are those of the agent.
-        if ["tiny_island", "narrow_portal", "steep_cell"].contains(&kind) {
+        if ["tiny_island", "narrow_portal", "steep_cell", "crack"].contains(&kind) {
             let mut document = document.clone();
             Arc::make_mut(&mut document.queries)[0].settings.agent = Agent::default();
             let editor = Editor::new(document);
@@ -447,5 +468,66 @@ fn worst_cases_take_memory_in_proportion_and_state_what_is_missing() {
         let memory = measure(|| issues.update(&moved, &derived, &changes));
         assert!(memory.bytes_max < most_bytes(36_000), "{name}: {} bytes by an update", memory.bytes_max);
         assert_eq!(issues, Issues::build(&moved, &derived, 0.05), "{name}: as found from nothing");
+    }
+}
+
+/// Returns two squares of 6 m, the second at a place beside the first.
+fn beside(at: Vec3) -> Document {
+    let square = [[0.0, 0.0], [0.0, 6.0], [6.0, 6.0], [6.0, 0.0]].map(|[x, z]| Vec3::new(x, 0.0, z));
+    let cells = [0, 4].map(|first| Cell::new((first..first + 4).map(VertexId), AreaId(0)));
+    let corners = square.into_iter().chain(square.map(|corner| corner + at));
+    let mut document = Document::of_mesh(NavMesh::from_parts(corners, cells).unwrap());
+    Arc::make_mut(&mut document.queries)[0].settings.agent = Agent { radius: 0.3, ..Agent::default() };
+    document
+}
+
+#[test]
+fn only_edges_that_face_each_other_within_the_radius_are_a_crack() {
+    for (at, is_crack, why) in [
+        ([6.29, 0.0, 0.0], true, "almost as wide as the radius"),
+        ([6.31, 0.0, 0.0], false, "wider than the radius"),
+        ([6.04, 0.0, 0.0], false, "a gap"),
+        ([6.2, 0.0, 5.3], true, "edges that share 0.7 m"),
+        ([6.2, 0.0, 5.5], false, "edges that share less than the diameter"),
+        ([6.2, 0.4, 0.0], false, "wider than the radius in space"),
+        ([6.2, 3.0, 0.0], false, "another storey"),
+        ([-6.2, 0.0, 0.0], true, "on the other side"),
+        ([5.8, 0.0, 0.0], false, "overlapping cells"),
+    ] {
+        let found = names(all_issues(&Editor::new(beside(at.into()))));
+        assert_eq!(found.contains("crack"), is_crack, "{why}: {found:?}");
+    }
+    let mut stepped = beside(Vec3::new(6.1, 0.2, 0.0));
+    assert!(names(all_issues(&Editor::new(stepped.clone()))).contains("crack"), "a low step");
+    Arc::make_mut(&mut stepped.queries)[0].settings.agent.max_climb = 0.1;
+    assert!(!names(all_issues(&Editor::new(stepped))).contains("crack"), "the agent does not climb it");
+}
+
+#[test]
+fn shifted_edges_of_a_crack_are_welded_where_they_face_each_other() {
+    let mut editor = Editor::new(beside(Vec3::new(6.2, 0.0, 2.0)));
+    let issue = all_issues(&editor).find(|issue| issue.kind.name() == "crack").unwrap().clone();
+    assert_eq!(issue.headline(), "Edges 2–3 and 4–5 are 0.200 m apart");
+    editor.handle(Input::Issue(IssueInput::Fix(issue.clone(), issue.fix().unwrap())));
+    assert_eq!(names(all_issues(&editor)), BTreeSet::new());
+    assert_eq!((editor.derived().islands.all().len(), editor.history().done().len()), (1, 1));
+}
+
+#[test]
+fn cracks_of_worst_cases_take_memory_in_proportion_and_state_what_is_missing() {
+    let agent = Agent { radius: 0.3, ..Agent::default() };
+    for case in WorstCase::ALL {
+        let mesh = case.mesh(3000);
+        let derived = Derived::build(&mesh);
+        let mut issues = AgentIssues::default();
+        let memory = measure(|| {
+            issues = AgentIssues::build(&mesh, &derived, None, &agent, &Progress::none()).unwrap();
+        });
+        assert!(memory.bytes_max < most_bytes(36_000), "{}: {} bytes", case.name(), memory.bytes_max);
+        let cracks = issues.iter().filter(|issue| issue.kind.name() == "crack").count();
+        assert!(cracks <= MOST_LISTED, "{}", case.name());
+        let is_cut = issues.stopped().any(|note| note.contains("cracks"));
+        let takes_long = matches!(case, WorstCase::Stacked | WorstCase::Slivers);
+        assert!(is_cut || !takes_long, "{}: {:?}", case.name(), issues.stopped().collect::<Vec<_>>());
     }
 }

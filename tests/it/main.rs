@@ -38,6 +38,7 @@ mod docs;
 mod document_diff;
 mod document_issues;
 mod edits_keep_a_mesh_whole;
+mod export_issues;
 mod exports;
 mod files;
 mod formats;

@@ -6,6 +6,7 @@
 
 mod canvas;
 mod frame_rates;
+mod issues;
 mod labels;
 mod legend;
 mod numbers;

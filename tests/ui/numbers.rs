@@ -22,7 +22,7 @@ const CLIMB: &str = "Highest step that the agent takes where a link goes up";
 const SCALE: &str = "How large text and controls are; also Ctrl with + and −";
 
 /// Types a text into the field of this name and presses Enter.
-fn enter(harness: &mut Harness<'static, Window>, label: &str, text: &str) {
+pub(crate) fn enter(harness: &mut Harness<'static, Window>, label: &str, text: &str) {
     harness.get_by_role_and_label(Role::SpinButton, label).focus();
     harness.run();
     harness.event(egui::Event::Text(text.into()));

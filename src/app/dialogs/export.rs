@@ -6,10 +6,12 @@ use super::{frame, questions};
 use crate::app::theme;
 use crate::app::widgets::{coordinates, parts};
 use crate::document::enumeration;
+use crate::document::issues::Severity;
 use crate::editor::Editor;
 use crate::editor::files::dialog::Choice;
 use crate::editor::files::export::{ExportDialog, ExportSettings};
 use crate::editor::files::file::FileInput;
+use crate::editor::files::file::export_check;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::picture::{PictureExtent, PictureSettings};
 
@@ -32,7 +34,10 @@ pub(super) fn ui(
         let refusal = dialog.format.refusal(settings.coordinates);
         match &refusal {
             Some(refusal) => parts::error(ui, &parts::sentence(refusal)),
-            None => losses_ui(ui, &dialog.losses),
+            None => {
+                losses_ui(ui, &dialog.losses);
+                issues_ui(ui, editor);
+            }
         }
         let describe = "Write the file in these coordinates\nEnter";
         let refused = "The format cannot have these coordinates";
@@ -83,6 +88,30 @@ fn picture_ui(ui: &mut Ui, editor: &Editor, settings: &mut PictureSettings) {
         let caption = caption.on_hover_text("Describe the step of the stepper below the picture");
         caption.on_disabled_hover_text("The stepper shows no step");
     });
+}
+
+/// Number of issues of an export that the dialog lists.
+const MOST_ISSUES: usize = 4;
+
+/// Draws the issues of the export, which the issues panel lists for export targets.
+fn issues_ui(ui: &mut Ui, editor: &Editor) {
+    if export_check::under_way(editor).is_some() {
+        parts::note(ui, "The export is being checked.");
+    }
+    let Some(found) = export_check::export_check(editor) else { return };
+    let (first, rest) = found.issues.split_at(found.issues.len().min(MOST_ISSUES));
+    for issue in first {
+        match issue.kind.severity() {
+            Severity::Error => parts::error(ui, &parts::sentence(&issue.headline())),
+            Severity::Warning | Severity::Hint => parts::note(ui, &parts::sentence(&issue.headline())),
+        }
+    }
+    if !rest.is_empty() {
+        let more = parts::count(rest.len(), "more issue", "more issues");
+        let text = format!("{more}. Store the file as an export target to list all in the panel Issues.");
+        parts::note(ui, &text);
+    }
+    found.notes.iter().for_each(|note| parts::note(ui, note));
 }
 
 fn losses_ui(ui: &mut Ui, losses: &[String]) {

@@ -5,10 +5,12 @@ use egui::{Label, RichText, Ui};
 use super::frame;
 use crate::app::theme;
 use crate::app::widgets::parts;
-use crate::document::issues::IssueType;
+use crate::document::issues::{AgentLimits, IssueType, MeshLimits, ThresholdType};
+use crate::editor::Editor;
+use crate::editor::analysis::{agent_issues, recheck};
 
 /// Draws the window with the section of `docs/issues.md` on a kind; returns whether it stays open.
-pub(super) fn ui(ctx: &egui::Context, kind: &IssueType) -> bool {
+pub(super) fn ui(ctx: &egui::Context, editor: &Editor, kind: &IssueType) -> bool {
     let answer = frame::show(ctx, kind.title, 480.0, (), |ui| {
         let IssueType { name, severity, definition, effect, remedy, .. } = kind;
         let severity = parts::capitalized(severity.name());
@@ -16,9 +18,29 @@ pub(super) fn ui(ctx: &egui::Context, kind: &IssueType) -> bool {
         for (title, text) in [("Definition", definition), ("Effect in a game", effect), ("Remedy", remedy)] {
             paragraph(ui, title, text);
         }
+        if let Some(row) = ThresholdType::of(name) {
+            paragraph(ui, "Threshold", &threshold(editor, row));
+        }
         frame::buttons(ui, &[("Close", "Close this window\nEscape", ())])
     });
     answer.is_none()
+}
+
+/// Describes the present threshold of a kind and its origin.
+fn threshold(editor: &Editor, row: &ThresholdType) -> String {
+    let text = |mesh: &MeshLimits, agent: &AgentLimits| row.text(row.value(mesh, agent));
+    let present = text(&recheck::limits(editor), &agent_issues::limits(editor));
+    let agent = &editor.settings().agent;
+    let ThresholdType { measure, source, .. } = row;
+    match editor.document().thresholds.get(row.kind) {
+        None => format!("{measure}: {present}, derived from {source}."),
+        Some(_) => {
+            let derived = text(&MeshLimits::from(editor.options().weld_distance), &AgentLimits::from(agent));
+            format!(
+                "{measure}: {present}, changed in this document. Derived from {source}, it would be {derived}."
+            )
+        }
+    }
 }
 
 fn paragraph(ui: &mut Ui, title: &str, text: &str) {

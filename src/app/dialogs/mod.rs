@@ -63,7 +63,7 @@ impl Dialogs {
         self.window_ui(ctx, editor, inputs);
         question_ui(ctx, editor, inputs);
         repair::ui(ctx, editor, jobs, inputs);
-        self.kind = self.kind.filter(|kind| issue_kind::ui(ctx, kind));
+        self.kind = self.kind.filter(|kind| issue_kind::ui(ctx, editor, kind));
         if let Some(dialog) = &mut self.path
             && !dialog.ui(ctx, jobs, inputs)
         {

@@ -19,7 +19,7 @@ use crate::document::issues::{
     AgentIssues, GroupKey, IgnoredIssue, Issue, IssueGroup, IssueType, MOST_TOGETHER, groups,
 };
 use crate::editor::Editor;
-use crate::editor::analysis::{agent_issues, recheck};
+use crate::editor::analysis::{agent_issues, document_issues, export_issues, recheck};
 use crate::editor::edits::ignoring;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
@@ -28,8 +28,8 @@ use crate::pathfinding::agent::Agent;
 /// View state of the panel: the grouped issues, and the folded groups.
 #[derive(Debug, Default)]
 pub(in crate::app) struct IssuesPanel {
-    /// Groups by revision of the document, tolerance, number of issues, and issues with the levels.
-    groups: Cached<(u64, f32, usize, SharedIssues), Listed>,
+    /// Groups by revision of the document, tolerance, numbers of issues, and issues with the levels.
+    groups: Cached<(u64, f32, [usize; 2], SharedIssues), Listed>,
     /// Whether each group is folded, for groups that the user folded or unfolded.
     folded: BTreeMap<GroupKey, bool>,
     /// Threshold that is being edited, by name of its kind.
@@ -79,12 +79,11 @@ impl IssuesPanel {
             parts::progress(ui, jobs.running_as(number));
             parts::note(ui, "The mesh is being searched for issues of the agent.");
         }
-        let of_levels = agent_issues::agent_issues(editor);
-        for stopped in
-            editor.issues().stopped().chain(of_levels.into_iter().flat_map(|issues| issues.stopped()))
-        {
-            parts::note(ui, &stopped);
+        if let Some(number) = export_issues::under_way(editor) {
+            parts::progress(ui, jobs.running_as(number));
+            parts::note(ui, "The export targets are being checked.");
         }
+        notes_ui(ui, editor);
         if !editor.document().mesh.is_empty() {
             agent_ui(ui, editor, inputs);
             thresholds::ui(ui, editor, &mut self.edited, inputs);
@@ -102,7 +101,9 @@ impl IssuesPanel {
     fn list_ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let (issues, of_levels) = (editor.issues(), agent_issues::agent_issues(editor));
         let has_ignored = !editor.document().ignored.is_empty();
-        let key = (editor.revision(), issues.tolerance(), issues.len(), SharedIssues(of_levels.cloned()));
+        let of_exports = export_issues::export_issues(editor).map_or(0, |found| 1 + found.issues.len());
+        let counts = [issues.len(), of_exports];
+        let key = (editor.revision(), issues.tolerance(), counts, SharedIssues(of_levels.cloned()));
         let Listed { groups, count, ignored } = self.groups.of(key, || Listed::of(editor));
         let is_long = *count > MOST_TOGETHER && groups.len() > 1;
         let is_folded = |key: &GroupKey| self.folded.get(key).copied().unwrap_or(is_long);
@@ -143,6 +144,17 @@ impl IssuesPanel {
         });
         self.folded.extend(toggled);
         self.shows_ignored ^= toggles_ignored;
+    }
+}
+
+/// Draws a note for each search that is not complete.
+fn notes_ui(ui: &mut Ui, editor: &Editor) {
+    let of_levels = agent_issues::agent_issues(editor).into_iter().flat_map(|issues| issues.stopped());
+    let of_document =
+        document_issues::document_issues(editor).into_iter().flat_map(|issues| issues.stopped());
+    let of_exports = export_issues::export_issues(editor).into_iter().flat_map(|found| found.notes.clone());
+    for stopped in editor.issues().stopped().chain(of_document).chain(of_levels).chain(of_exports) {
+        parts::note(ui, &stopped);
     }
 }
 

@@ -1,35 +1,13 @@
 //! What an export in a format cannot represent.
 
-use std::path::Path;
-
-use super::find_issues;
 use super::finding::Finding;
-use crate::cli::load::reread;
+use crate::cli::levels::NEAR;
 use crate::document::Document;
-use crate::document::issues::identity::{KnownIssue, KnownPlace, UnmatchedIssues};
 use crate::document::issues::{Issue, IssueType, Severity};
 use crate::geometry::FileCoordinates;
-use crate::io::Format;
-use crate::navmesh::Derived;
+use crate::io::export_check::ExportIssues;
+use crate::io::{FileRef, Format};
 use crate::progress::{Progress, Stopped};
-
-static EXPORT_REFUSED: IssueType = IssueType {
-    name: "export_refused",
-    title: "Export refused",
-    severity: Severity::Error,
-    definition: "The format of the export cannot represent the mesh.",
-    effect: "No file is written.",
-    remedy: "Change the mesh as the message states, or export in another format.",
-};
-
-static EXPORT_ERROR: IssueType = IssueType {
-    name: "export_error",
-    title: "Error after export",
-    severity: Severity::Error,
-    definition: "The exported file has an error that the document does not have.",
-    effect: "Programs that read the file find wrong paths, or none.",
-    remedy: "Change the mesh at this place, or export in a format that stores all of it.",
-};
 
 static EXPORT_LOSS: IssueType = IssueType {
     name: "export_loss",
@@ -40,8 +18,8 @@ static EXPORT_LOSS: IssueType = IssueType {
     remedy: "Remove this part, or export in a format that stores it.",
 };
 
-/// Kinds of findings about an export.
-pub(super) static EXPORT_TYPES: [&IssueType; 3] = [&EXPORT_REFUSED, &EXPORT_ERROR, &EXPORT_LOSS];
+/// Kinds of findings about an export that are no issues.
+pub(super) static EXPORT_TYPES: [&IssueType; 1] = [&EXPORT_LOSS];
 
 /// Returns what an export of a document in a format cannot represent, and notes.
 ///
@@ -52,42 +30,44 @@ pub(in crate::cli) fn exported_findings<'a>(
     issues: impl Iterator<Item = &'a Issue>,
 ) -> (Vec<Finding>, Vec<String>) {
     let coordinates = FileCoordinates::default();
-    let written = match format.encode(document, coordinates, &Progress::none()) {
-        Ok(Ok(written)) => written,
-        Ok(Err(error)) => {
-            let message = format!("As {}: {}", format.name, error.description);
-            let refused = Finding::of_file(&EXPORT_REFUSED, message);
-            return (vec![Finding { cells: error.cells, ..refused }], Vec::new());
-        }
-        Err(Stopped) => return (Vec::new(), vec![format!("the export as {} was stopped", format.name)]),
-    };
     let losses = format.losses(document, coordinates);
     let lost = losses
         .iter()
         .map(|loss| Finding::of_file(&EXPORT_LOSS, format!("A {} does not store {loss}", format.name)));
-    let mut found: Vec<Finding> = lost.collect();
-    if losses.is_empty() {
-        return (found, Vec::new());
-    }
-    let name = format!("exported.{}", format.extensions.first().copied().unwrap_or_default());
-    let Some(exported) = reread(Path::new(&name), &written) else { return (found, Vec::new()) };
-    let exported_issues = find_issues(&exported.mesh, &Derived::build(&exported.mesh), &document.thresholds);
-    let mut known = UnmatchedIssues::of(&issues.map(on_ground).collect::<Vec<_>>());
-    let errors = exported_issues.iter().filter(|issue| issue.kind.severity() == Severity::Error);
-    let new: Vec<&Issue> = errors.filter(|issue| !known.take(&on_ground(issue))).collect();
-    let new = new.into_iter().filter(|issue| !known.take_beside(&on_ground(issue)));
-    found.extend(new.map(|issue| {
-        let headline = format!("In the {}: {}", format.name, issue.headline());
-        let message = format!("In the {}: {}", format.name, issue.describe());
-        Finding { headline, at: Some(issue.at), ..Finding::of_file(&EXPORT_ERROR, message) }
-    }));
-    let notes = exported_issues.stopped().map(|note| format!("in the {}: {note}", format.name));
-    (found, notes.collect())
+    let (found, notes) = findings_of_target(document, (format, coordinates), issues);
+    (lost.chain(found).collect(), notes)
 }
 
-/// Returns the identity of an issue without its height, which the format may not store.
-fn on_ground(issue: &Issue) -> KnownIssue {
-    let mut at = issue.at;
-    at.y = 0.0;
-    KnownIssue { kind: issue.kind.name().into(), place: KnownPlace::of(at) }
+/// Returns the issues of an export, and notes.
+fn findings_of_target<'a>(
+    document: &Document,
+    target: (&'static Format, FileCoordinates),
+    issues: impl Iterator<Item = &'a Issue>,
+) -> (Vec<Finding>, Vec<String>) {
+    let limits = document.thresholds.mesh_limits(NEAR);
+    match ExportIssues::find(document, target, issues, &limits, &Progress::none()) {
+        Ok(ExportIssues { issues, notes }) => {
+            (issues.iter().map(|issue| Finding::of(issue, &document.ignored)).collect(), notes)
+        }
+        Err(Stopped) => (Vec::new(), vec![format!("the export as {} was stopped", target.0.name)]),
+    }
+}
+
+/// Returns the issues of the export targets that a document stores, and notes.
+pub(super) fn findings_of_targets<'a, I: Iterator<Item = &'a Issue>>(
+    document: &Document,
+    issues: impl Fn() -> I,
+) -> (Vec<Finding>, Vec<String>) {
+    let (mut findings, mut notes, mut done) = (Vec::new(), Vec::new(), Vec::new());
+    for target in document.exports.iter() {
+        let format = FileRef::from(target.file.clone()).format().filter(|format| format.write.is_some());
+        let Some(target) = format.map(|format| (format, target.coordinates)) else { continue };
+        if !done.contains(&target) {
+            let (found, more) = findings_of_target(document, target, issues());
+            findings.extend(found);
+            notes.extend(more);
+            done.push(target);
+        }
+    }
+    (findings, notes)
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::args::file::Source;
 use super::args::validate::ValidateArguments;
-use super::levels::agent_issues;
+use super::levels::{NEAR, agent_issues};
 use super::load::load;
 use super::output::plain_count;
 use super::{Done, Exit};
@@ -70,11 +70,12 @@ fn validated(source: &Source, arguments: &ValidateArguments) -> FileFindings {
         Severity::Warning | Severity::Hint => !is_cut_short,
     };
     file.notes = stopped().chain(unread).collect();
-    if let Some(format) = arguments.format {
-        let (findings, notes) = exported_findings(&loaded.document, format, issues.iter());
-        file.findings.extend(findings);
-        file.notes.extend(notes);
-    }
+    let (findings, notes) = match arguments.format {
+        Some(format) => exported_findings(&loaded.document, format, issues.iter()),
+        None => export::findings_of_targets(&loaded.document, || issues.iter()),
+    };
+    file.findings.extend(findings);
+    file.notes.extend(notes);
     file.findings.sort_by_key(|finding| (finding.kind.severity, finding.kind.title));
     if arguments.sarif {
         file.lines = finding::lines_of_cells(source);
@@ -86,9 +87,6 @@ fn validated(source: &Source, arguments: &ValidateArguments) -> FileFindings {
 fn all_kinds() -> impl Iterator<Item = &'static IssueType> {
     ISSUE_TYPES.into_iter().chain(export::EXPORT_TYPES)
 }
-
-/// Distance below which two vertices or edges of the boundary count as a gap, in metres.
-pub(super) const NEAR: f32 = 0.05;
 
 /// Issues by kind: errors first, then by title.
 pub(super) type ByKind<'a> = BTreeMap<(Severity, &'static str), Vec<&'a Issue>>;

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{AgentLimits, Issue, MOST_LISTED, island, link, near_wall, off_level, passage, size_contrast};
+use super::{
+    AgentLimits, Issue, MOST_LISTED, crack, island, link, near_wall, off_level, passage, size_contrast,
+};
 use crate::budget::{Budget, Exhausted};
 use crate::document::thousands;
 use crate::level::surface::LevelSurface;
@@ -28,8 +30,8 @@ const LEAST_STEP: f32 = 0.05;
 /// Issues of a mesh for an agent, and those between the mesh and its levels.
 ///
 /// They are searched as a whole, because they depend on more than the cells that they list. Without a radius of the
-/// agent, no island is too small, no portal too narrow and no wall too near. Without a finite climb, no height is an
-/// issue.
+/// agent, no island is too small, no portal too narrow and no wall too near, and there are no cracks. Without a finite
+/// climb, no height is an issue.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AgentIssues {
     issues: Vec<Issue>,
@@ -56,7 +58,8 @@ impl AgentIssues {
     ) -> Result<Self, Stopped> {
         let limits = &limits.into();
         let mut found = Self::default();
-        let parts = [0.0..0.2, 0.2..0.4, 0.4..0.6, 0.6..0.8, 0.8..1.0].map(|part| progress.part(part));
+        let parts = [0.0..0.2, 0.2..0.4, 0.4..0.5, 0.5..0.6, 0.6..0.8, 0.8..1.0];
+        let parts = parts.map(|part| progress.part(part));
         for (cells, issue) in island::all(mesh, derived, limits, &parts[0])? {
             found.push(if cells { TINY } else { LONE }, issue);
         }
@@ -68,6 +71,7 @@ impl AgentIssues {
             found.extend(SLOPES, passage::steep(mesh, cell, limits));
             found.extend(CONTRASTS, size_contrast::at((mesh, derived), cell, &lengths, limits.size_contrast));
         }
+        found.find_cracks((mesh, derived), limits, &parts[3])?;
         found.extend(LINKS, link::duplicates(mesh, derived));
         let mut of_links = Budget::of_elements(mesh.link_count()).with_more_steps(STEPS_OF_LINKS);
         for link in mesh.links() {
@@ -82,6 +86,28 @@ impl AgentIssues {
         Ok(found)
     }
 
+    fn find_cracks(
+        &mut self,
+        (mesh, derived): (&NavMesh, &Derived),
+        limits: &AgentLimits,
+        progress: &Progress,
+    ) -> Result<(), Stopped> {
+        if limits.crack <= limits.gap {
+            return Ok(());
+        }
+        let mut budget = budget(mesh, None);
+        let mut units = progress.units(mesh.cell_count(), ELEMENTS_PER_REPORT);
+        for (cell, _) in mesh.cells() {
+            units.step()?;
+            let visit = |issue| self.push(CRACKS, issue);
+            if crack::at_cell((mesh, derived), cell, limits, &mut budget, visit).is_err() {
+                self.stopped.insert(CRACKS);
+                break;
+            }
+        }
+        Ok(())
+    }
+
     fn compare_heights(
         &mut self,
         (mesh, derived, surface): (&NavMesh, &Derived, &LevelSurface),
@@ -91,7 +117,7 @@ impl AgentIssues {
         if !limits.off_level.is_finite() {
             return Ok(());
         }
-        let mut budget = budget(mesh, surface);
+        let mut budget = budget(mesh, Some(surface));
         let mut heights = off_level::Heights::new(mesh, derived, surface, limits.off_level);
         let total = mesh.vertices().count() + mesh.cell_count();
         let mut units = progress.units(total, ELEMENTS_PER_REPORT);
@@ -115,7 +141,7 @@ impl AgentIssues {
         if limits.near_wall <= 0.0 {
             return Ok(());
         }
-        let (mut budget, limits) = (budget(mesh, surface), wall_limits(limits));
+        let (mut budget, limits) = (budget(mesh, Some(surface)), wall_limits(limits));
         let mut units = progress.units(mesh.cell_count(), ELEMENTS_PER_REPORT);
         for (cell, corners) in mesh.cells() {
             units.step()?;
@@ -184,9 +210,9 @@ impl AgentIssues {
     }
 }
 
-fn budget(mesh: &NavMesh, surface: &LevelSurface) -> Budget {
+fn budget(mesh: &NavMesh, surface: Option<&LevelSurface>) -> Budget {
     let corners = mesh.cells().map(|(_, cell)| cell.corners().len()).sum::<usize>();
-    Budget::of_elements(corners + surface.triangles().len())
+    Budget::of_elements(corners + surface.map_or(0, |surface| surface.triangles().len()))
 }
 
 const TINY: &str = "islands that are too small";
@@ -194,6 +220,7 @@ const LONE: &str = "lone cells";
 const PORTALS: &str = "narrow portals";
 const SLOPES: &str = "steep cells";
 const CONTRASTS: &str = "neighbours of very different sizes";
+const CRACKS: &str = "cracks";
 const LINKS: &str = "duplicate links";
 const RETURNS: &str = "links without return";
 const HEIGHTS: &str = "heights off the level";

@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
+use smallvec::SmallVec;
 
 use super::{Issue, IssueKind, Key, Look, cells_of};
 use crate::budget::{Budget, Exhausted};
@@ -25,8 +26,8 @@ pub(super) const PART_IN_CONTACT: f32 = 0.02;
 
 /// Steps needed to check a corner beside a gap.
 ///
-/// Sides are collected, measured and sorted, which takes about as long as four boxes each.
-pub(super) const STEPS_PER_CORNER: usize = 4;
+/// Sides are collected, measured and sorted, which takes about as long as sixteen boxes each.
+pub(super) const STEPS_PER_CORNER: usize = 16;
 
 /// Calls `visit` with the vertices near an edge, except its ends.
 pub(super) fn vertices_near(
@@ -241,7 +242,7 @@ const MOST_PAIRS: usize = 64;
 fn is_separate_for_good(look: &Look<'_>, one: VertexId, other: VertexId) -> bool {
     let far_ends = |vertex| {
         let sides = sides_at(look, vertex);
-        let mut ends: Vec<([u32; 3], bool, VertexId)> = sides
+        let mut ends: SmallVec<[([u32; 3], bool, VertexId); 16]> = sides
             .map(|[from, to]| {
                 let end = if from == vertex { to } else { from };
                 (look.mesh.position(end).to_array().map(|x| (x + 0.0).to_bits()), from == vertex, end)

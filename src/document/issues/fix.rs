@@ -3,7 +3,7 @@
 use super::{Issue, IssueKind, SliverShape};
 use crate::document::NameList;
 use crate::navmesh::edit::BoundaryGap;
-use crate::navmesh::{CellId, Edge, LinkId, VertexId};
+use crate::navmesh::{CellId, Edge, HalfEdge, LinkId, VertexId};
 
 /// An edit that fixes an issue; the editor turns it into one undo step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,6 +67,19 @@ pub enum Fix {
     TakeHeight(VertexId),
     /// Moves the boundary edge away from a wall, to the radius of the agent.
     MoveFromWall(Edge),
+    /// Welds the two sides of a crack.
+    WeldCrack([HalfEdge; 2]),
+    /// Draws a cell between the two sides of a crack.
+    BridgeCrack([HalfEdge; 2]),
+    /// Places a link between the two sides of a crack.
+    LinkCrack([HalfEdge; 2]),
+    /// Divides the cell into convex cells of at most this number of corners.
+    LimitCorners {
+        /// The cell.
+        cell: CellId,
+        /// Maximum number of corners, at least 3.
+        most: usize,
+    },
     /// Moves the whole document to the origin.
     Recenter,
     /// Gives the element of a list an unused name.
@@ -104,6 +117,14 @@ impl Fix {
             Self::Widen(edge) => format!("Widen portal {edge}"),
             Self::TakeHeight(vertex) => format!("Move vertex {} to the level", vertex.0),
             Self::MoveFromWall(edge) => format!("Move edge {edge} away from the wall"),
+            Self::WeldCrack([one, other]) => format!("Weld cells {} and {}", one.cell.0, other.cell.0),
+            Self::BridgeCrack([one, other]) => {
+                format!("Draw a cell between cells {} and {}", one.cell.0, other.cell.0)
+            }
+            Self::LinkCrack([one, other]) => format!("Link cells {} and {}", one.cell.0, other.cell.0),
+            Self::LimitCorners { cell, most } => {
+                format!("Split cell {} into cells of at most {most} corners", cell.0)
+            }
             Self::Recenter => "Recentre the document".to_owned(),
             Self::Rename(list, index) => format!("Rename {} {}", list.noun(), index + 1),
         }
@@ -133,6 +154,10 @@ impl Fix {
             Self::Widen(_) => "Widen portals",
             Self::TakeHeight(_) => "Take heights",
             Self::MoveFromWall(_) => "Move edges away from walls",
+            Self::WeldCrack(_) => "Weld cracks",
+            Self::BridgeCrack(_) => "Bridge cracks",
+            Self::LinkCrack(_) => "Link over cracks",
+            Self::LimitCorners { .. } => "Split cells",
             Self::Recenter => "Recentre the document",
             Self::Rename(..) => "Rename elements",
         }
@@ -185,6 +210,16 @@ impl Issue {
             IssueKind::NarrowPortal(edge) => vec![Fix::Widen(edge)],
             IssueKind::SizeContrast(edge) => vec![Fix::Dissolve(edge)],
             IssueKind::OffLevel(vertex) => vertex.map(Fix::TakeHeight).into_iter().collect(),
+            IssueKind::Crack(sides) => {
+                vec![Fix::WeldCrack(sides), Fix::BridgeCrack(sides), Fix::LinkCrack(sides)]
+            }
+            // Only the user can choose how.
+            IssueKind::ExportRefused | IssueKind::ExportError => Vec::new(),
+            IssueKind::ExportCorners(most) => vec![Fix::LimitCorners { cell: first, most }],
+            IssueKind::ExportCollapse { vertices: [one, other], is_far } => {
+                let recenter = is_far.then_some(Fix::Recenter);
+                recenter.into_iter().chain([Fix::Stitch(BoundaryGap::Vertices(one, other))]).collect()
+            }
             IssueKind::FarFromOrigin => vec![Fix::Recenter],
             IssueKind::SameName(list, _, again) => vec![Fix::Rename(list, again)],
             IssueKind::NearWall(edge) => self.distance.map(|_| Fix::MoveFromWall(edge)).into_iter().collect(),

@@ -1,14 +1,17 @@
 //! Kinds of issues, with the elements that identify an issue.
 
+use super::document_types::{
+    EXPORT_COLLAPSE, EXPORT_CORNERS, EXPORT_ERROR, EXPORT_REFUSED, FAR_FROM_ORIGIN, SAME_NAME,
+};
 use super::types::{
-    CONCAVE, CROWDED_LINK, DUPLICATE_CELL, DUPLICATE_LINK, FAR_FROM_ORIGIN, GAP, INSIDE_OUT, IssueType,
-    LONE_CELL, NARROW_PORTAL, NEAR_WALL, NO_AREA, NO_RETURN, NON_MANIFOLD_EDGE, OFF_LEVEL, OVERLAP,
-    PARTIAL_OVERLAP, PINCHED_VERTEX, SAME_NAME, SELF_CROSSING, SHORT_EDGE, SIZE_CONTRAST, SLIVER, STEEP,
-    STRAIGHT_CORNER, Severity, T_JUNCTION, TANGLED_EDGE, TINY_ISLAND, UNATTACHED_LINK, UNEVEN, UNUSED_VERTEX,
+    CONCAVE, CRACK, CROWDED_LINK, DUPLICATE_CELL, DUPLICATE_LINK, GAP, INSIDE_OUT, IssueType, LONE_CELL,
+    NARROW_PORTAL, NEAR_WALL, NO_AREA, NO_RETURN, NON_MANIFOLD_EDGE, OFF_LEVEL, OVERLAP, PARTIAL_OVERLAP,
+    PINCHED_VERTEX, SELF_CROSSING, SHORT_EDGE, SIZE_CONTRAST, SLIVER, STEEP, STRAIGHT_CORNER, Severity,
+    T_JUNCTION, TANGLED_EDGE, TINY_ISLAND, UNATTACHED_LINK, UNEVEN, UNUSED_VERTEX,
 };
 use crate::document::NameList;
 use crate::navmesh::edit::BoundaryGap;
-use crate::navmesh::{Edge, LinkEnd, LinkId, VertexId};
+use crate::navmesh::{Edge, HalfEdge, LinkEnd, LinkId, VertexId};
 
 /// Kind of an issue, with the elements that identify the issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -71,6 +74,21 @@ pub enum IssueKind {
     NearWall(Edge),
     /// Cells so far from the origin that their coordinates are rounded coarsely.
     FarFromOrigin,
+    /// Two sides of cells that face each other at a distance that the agent covers.
+    Crack([HalfEdge; 2]),
+    /// A document that the format of an export target cannot hold.
+    ExportRefused,
+    /// A cell with more corners than this, the maximum of the format of an export target.
+    ExportCorners(usize),
+    /// Two vertices with one position in the file of an export target.
+    ExportCollapse {
+        /// The vertices.
+        vertices: [VertexId; 2],
+        /// Whether the mesh is far from the origin.
+        is_far: bool,
+    },
+    /// An error in the file of an export target that the document does not have.
+    ExportError,
     /// An element of a list with the name of an earlier one: the index of that one, and its own.
     SameName(NameList, usize, usize),
 }
@@ -120,6 +138,11 @@ impl IssueKind {
             Self::NearWall(_) => &NEAR_WALL,
             Self::FarFromOrigin => &FAR_FROM_ORIGIN,
             Self::SameName(..) => &SAME_NAME,
+            Self::Crack(_) => &CRACK,
+            Self::ExportRefused => &EXPORT_REFUSED,
+            Self::ExportCorners(_) => &EXPORT_CORNERS,
+            Self::ExportCollapse { .. } => &EXPORT_COLLAPSE,
+            Self::ExportError => &EXPORT_ERROR,
         }
     }
 

@@ -5,6 +5,8 @@
 //! returns the fix.
 
 mod types;
+mod document_types;
+mod table;
 mod kind;
 mod shape;
 mod form;
@@ -22,6 +24,8 @@ mod tangled;
 mod link;
 mod off_level;
 mod near_wall;
+mod crack;
+mod export;
 mod island;
 mod passage;
 mod size_contrast;
@@ -38,14 +42,17 @@ use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{CellId, Derived, Edge, EdgeKind, LinkId, NavMesh, VertexId};
 
 pub use agent::AgentIssues;
+pub use crack::Facing;
+pub(in crate::document) use crack::gaps_across;
 pub use fix::Fix;
 pub use group::{GroupKey, IssueGroup, MOST_TOGETHER, groups};
 pub use ignored::{IgnoredIssue, IgnoredIssues, IgnoredKey, MOST_IGNORED};
 pub use kind::{IssueKind, SliverShape};
 pub use register::{Issues, MOST_LISTED};
 pub use search::IssueSearch;
+pub use table::ISSUE_TYPES;
 pub use threshold::{AgentLimits, MeshLimits, STOREY, THRESHOLDS, ThresholdType, ThresholdUnit, Thresholds};
-pub use types::{ISSUE_TYPES, IssueType, Severity};
+pub use types::{IssueType, Severity};
 pub use whole::{DocumentIssues, offset_of_fix};
 
 /// A defect of a mesh.
@@ -71,9 +78,9 @@ pub struct Issue {
     /// distance to the nearest cell. For an island, its area in m². For a portal, its free width. For a steep cell,
     /// its slope in degrees. For different sizes, their ratio. For a height off the level, the height above it,
     /// negative below it. For a wall, the distance to it, negative inside of the cell; `None` if it crosses the cell.
-    /// Far from the origin, the distance between neighbouring coordinates.
+    /// Far from the origin, the distance between neighbouring coordinates. For a crack, its largest width.
     pub distance: Option<f32>,
-    /// Text that the issue quotes, such as a name; empty for most kinds.
+    /// Text that the issue quotes, such as a name or the reason of a writer; empty for most kinds.
     pub detail: String,
 }
 
@@ -109,6 +116,11 @@ impl Issue {
             IssueKind::SizeContrast(_) => size_contrast::describe(self),
             IssueKind::OffLevel(vertex) => off_level::describe(self, vertex),
             IssueKind::NearWall(edge) => near_wall::describe(self, edge),
+            IssueKind::Crack(_) => crack::describe(self),
+            IssueKind::ExportRefused
+            | IssueKind::ExportCorners(_)
+            | IssueKind::ExportCollapse { .. }
+            | IssueKind::ExportError => export::describe(self),
             IssueKind::FarFromOrigin => whole::describe_far(self),
             IssueKind::SameName(list, first, again) => whole::describe_name(self, list, first, again),
         }
@@ -153,6 +165,11 @@ impl Issue {
             IssueKind::SizeContrast(_) => size_contrast::headline(self),
             IssueKind::OffLevel(vertex) => off_level::headline(self, vertex),
             IssueKind::NearWall(edge) => near_wall::headline(self, edge),
+            IssueKind::Crack(_) => crack::headline(self),
+            IssueKind::ExportRefused
+            | IssueKind::ExportCorners(_)
+            | IssueKind::ExportCollapse { .. }
+            | IssueKind::ExportError => export::headline(self),
             IssueKind::FarFromOrigin => whole::headline_far(self),
             IssueKind::SameName(list, first, again) => whole::headline_name(self, list, first, again),
         }
@@ -160,10 +177,12 @@ impl Issue {
 
     /// Whether both are the same issue, possibly at another position.
     pub fn is_same(&self, other: &Self) -> bool {
-        (self.kind, &self.cells, &self.edges) == (other.kind, &other.cells, &other.edges)
+        (self.kind, &self.cells, &self.edges, &self.detail)
+            == (other.kind, &other.cells, &other.edges, &other.detail)
     }
 
-    fn new(kind: IssueKind, cells: Vec<CellId>, at: Vec3) -> Self {
+    /// Creates an issue of cells without other elements.
+    pub(crate) fn new(kind: IssueKind, cells: Vec<CellId>, at: Vec3) -> Self {
         let (vertices, edges) = (Vec::new(), Vec::new());
         Self { kind, cells, vertices, edges, at, distance: None, detail: String::new() }
     }

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
 use super::boundary_gap::PART_IN_CONTACT;
+use super::document_types::FAR_FROM_ORIGIN;
 use super::types::{
-    FAR_FROM_ORIGIN, GAP, IssueType, NARROW_PORTAL, NEAR_WALL, OFF_LEVEL, OVERLAP, SHORT_EDGE, SIZE_CONTRAST,
-    SLIVER, STEEP, TINY_ISLAND, UNEVEN,
+    CRACK, GAP, IssueType, NARROW_PORTAL, NEAR_WALL, OFF_LEVEL, OVERLAP, SHORT_EDGE, SIZE_CONTRAST, SLIVER,
+    STEEP, TINY_ISLAND, UNEVEN,
 };
 use crate::pathfinding::agent::Agent;
 
@@ -44,6 +45,9 @@ impl ThresholdUnit {
     }
 }
 
+/// Power of ten of the decimals of a threshold in words.
+const DECIMALS: f64 = 1e5;
+
 /// A row of the table of thresholds.
 #[derive(Debug)]
 pub struct ThresholdType {
@@ -68,9 +72,10 @@ impl PartialEq for ThresholdType {
 }
 
 /// The table of thresholds, in the order of the table of kinds.
-pub static THRESHOLDS: [ThresholdType; 12] = [
+pub static THRESHOLDS: [ThresholdType; 13] = [
     row(&OVERLAP, "Height difference", ThresholdUnit::Metres, "0.25 m", |mesh, _| mesh.overlap),
     row(&GAP, "Widest gap", ThresholdUnit::Metres, "the weld distance", |mesh, _| mesh.gap),
+    row(&CRACK, "Widest crack", ThresholdUnit::Metres, "the radius of the agent", |_, agent| agent.crack),
     row(&SHORT_EDGE, "Longest edge", ThresholdUnit::Metres, "0.01 mm", |mesh, _| mesh.short_edge),
     ThresholdType {
         most: 100.0,
@@ -119,6 +124,15 @@ impl ThresholdType {
     /// Returns the row of a kind; `None` for a kind without a threshold.
     pub fn of(name: &str) -> Option<&'static Self> {
         THRESHOLDS.iter().find(|row| row.kind.name == name)
+    }
+
+    /// Returns a value in words, such as `0.05 m`, or `any` beyond the largest possible value.
+    pub fn text(&self, value: f32) -> String {
+        if value > self.most {
+            return "any".to_owned();
+        }
+        let rounded = (f64::from(value) * DECIMALS).round() / DECIMALS;
+        format!("{rounded}{}", self.unit.symbol())
     }
 
     /// Returns the value that these limits have.
@@ -197,9 +211,11 @@ impl Thresholds {
     }
 
     /// Returns the limits of searches that depend on an agent.
-    pub fn agent_limits(&self, agent: &Agent) -> AgentLimits {
+    pub fn agent_limits(&self, agent: &Agent, weld_distance: f32) -> AgentLimits {
         let derived = AgentLimits::from(agent);
         AgentLimits {
+            gap: self.mesh_limits(weld_distance).gap,
+            crack: self.get(&CRACK).unwrap_or(derived.crack),
             tiny_island: self.get(&TINY_ISLAND).map_or(derived.tiny_island, f64::from),
             narrow_portal: self.get(&NARROW_PORTAL).unwrap_or(derived.narrow_portal),
             steep: self.get(&STEEP).map_or(derived.steep, f32::to_radians),
@@ -263,6 +279,10 @@ pub struct AgentLimits {
     pub off_level: f32,
     /// Distance from a wall below which a boundary edge is too near, in metres.
     pub near_wall: f32,
+    /// Width up to which a crack is a gap, in metres.
+    pub gap: f32,
+    /// Maximum width of a crack, in metres.
+    pub crack: f32,
 }
 
 /// Derives the limits from the sizes of an agent.
@@ -276,6 +296,8 @@ impl From<&Agent> for AgentLimits {
             size_contrast: 1000.0,
             off_level: agent.max_climb,
             near_wall: agent.radius,
+            gap: 0.0,
+            crack: agent.radius,
         }
     }
 }
@@ -289,10 +311,10 @@ mod tests {
         let agent = Agent { radius: 0.4, ..Agent::default() };
         let mut thresholds = Thresholds::default();
         assert_eq!(thresholds.mesh_limits(0.05), MeshLimits::from(0.05));
-        assert_eq!(thresholds.agent_limits(&agent), AgentLimits::from(&agent));
+        assert_eq!(thresholds.agent_limits(&agent, 0.0), AgentLimits::from(&agent));
         for row in &THRESHOLDS {
             thresholds.set(row, Some(7.5));
-            let limits = (thresholds.mesh_limits(0.05), thresholds.agent_limits(&agent));
+            let limits = (thresholds.mesh_limits(0.05), thresholds.agent_limits(&agent, 0.05));
             assert!((row.value(&limits.0, &limits.1) - 7.5).abs() < 1e-5, "{}", row.kind.name);
             assert_eq!(thresholds.len(), 1);
             thresholds.set(row, Some(f32::NAN));

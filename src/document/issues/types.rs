@@ -1,4 +1,4 @@
-//! The table of kinds of issues: severity, definition, effect in a game, and remedy.
+//! Kinds of issues of a mesh and its levels: severity, definition, effect in a game, and remedy.
 
 /// Severity of an issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -301,55 +301,12 @@ pub(super) static NEAR_WALL: IssueType = IssueType {
     remedy: "Move the edge away from the wall.",
 };
 
-pub(super) static FAR_FROM_ORIGIN: IssueType = IssueType {
-    name: "far_from_origin",
-    title: "Far from the origin",
+pub(super) static CRACK: IssueType = IssueType {
+    name: "crack",
+    title: "Crack",
     severity: Severity::Warning,
-    definition: "The cells are more than twice their size away from the origin, and neighbouring coordinates are farther \
-        apart there than 2 % of the weld distance, or than 1 % of the mean size of a cell if that is less.",
-    effect: "Positions of agents and corners are rounded visibly, and points on an edge lie beside it.",
-    remedy: "Recentre the document, and place the mesh in the game by the offset.",
+    definition: "Parallel boundary edges of two cells face each other over at least the diameter of the agent. They are \
+        farther apart than the weld distance, but not farther than the radius of the agent, and no link joins the cells.",
+    effect: "An agent could step over the crack, but no path crosses it.",
+    remedy: "Weld the edges, draw a cell between them, or place a link.",
 };
-
-pub(super) static SAME_NAME: IssueType = IssueType {
-    name: "same_name",
-    title: "Equal names",
-    severity: Severity::Hint,
-    definition: "Two areas, two saved queries, two scenarios, or two groups of a scenario have the same name.",
-    effect: "A command or a comparison of files that names one of them can mean the other.",
-    remedy: "Rename one of them.",
-};
-
-/// All kinds, in the order of the documentation.
-pub static ISSUE_TYPES: [&IssueType; 30] = [
-    &CONCAVE,
-    &INSIDE_OUT,
-    &SELF_CROSSING,
-    &NO_AREA,
-    &OVERLAP,
-    &DUPLICATE_CELL,
-    &TANGLED_EDGE,
-    &NON_MANIFOLD_EDGE,
-    &T_JUNCTION,
-    &PARTIAL_OVERLAP,
-    &GAP,
-    &SHORT_EDGE,
-    &SLIVER,
-    &UNEVEN,
-    &STRAIGHT_CORNER,
-    &PINCHED_VERTEX,
-    &UNUSED_VERTEX,
-    &UNATTACHED_LINK,
-    &CROWDED_LINK,
-    &DUPLICATE_LINK,
-    &NO_RETURN,
-    &TINY_ISLAND,
-    &LONE_CELL,
-    &NARROW_PORTAL,
-    &STEEP,
-    &SIZE_CONTRAST,
-    &OFF_LEVEL,
-    &NEAR_WALL,
-    &FAR_FROM_ORIGIN,
-    &SAME_NAME,
-];

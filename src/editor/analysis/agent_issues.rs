@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use crate::document::issues::{AgentIssues, AgentLimits, Issue};
 use crate::editor::Editor;
-use crate::editor::analysis::document_issues::document_issues;
+use crate::editor::analysis::document_issues::{DocumentIssuesKey, document_issues};
+use crate::editor::analysis::export_issues::{self, ExportIssuesKey, export_issues};
 use crate::editor::levels::surface;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
 use crate::level::surface::LevelSurface;
 use crate::navmesh::CellId;
 use crate::progress::Stopped;
@@ -15,6 +16,14 @@ use crate::progress::Stopped;
 /// Numbers of cells and triangles above which a job finds the issues.
 const MOST_CELLS: usize = 1_000;
 const MOST_TRIANGLES: usize = 20_000;
+
+/// Issues beside those of the mesh.
+#[derive(Clone, Debug, Default)]
+pub(in crate::editor) struct FoundIssues {
+    pub(super) document: Memo<DocumentIssuesKey>,
+    pub(super) exports: Memo<ExportIssuesKey>,
+    agent: Memo<AgentIssuesKey>,
+}
 
 /// Key of the issues.
 #[derive(Clone, Debug)]
@@ -37,7 +46,7 @@ impl Analysis for AgentIssuesKey {
 
     const TITLE: &'static str = "searching for issues of the agent";
 
-    memo_at!(agent_issues);
+    memo_at!(found.agent);
 
     fn when(editor: &Editor) -> When {
         let triangles = surface::surface(editor).map_or(0, |surface| surface.triangles().len());
@@ -65,15 +74,15 @@ pub fn agent_issues(editor: &Editor) -> Option<&Arc<AgentIssues>> {
 
 /// Returns the limits that the document and the agent of the active query set.
 pub fn limits(editor: &Editor) -> AgentLimits {
-    editor.document.thresholds.agent_limits(&editor.settings().agent)
+    editor.document.thresholds.agent_limits(&editor.settings().agent, editor.options.weld_distance)
 }
 
 /// Returns the number of the job that finds them.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.agent_issues.running()
+    editor.found.agent.running()
 }
 
-/// Returns the issues of the mesh, of the document, and for the agent, without those that the document ignores.
+/// Returns the issues of mesh, document, agent and exports, without the ignored ones.
 pub fn all_issues(editor: &Editor) -> impl Iterator<Item = &Issue> {
     found_issues(editor).filter(|issue| !is_ignored(editor, issue))
 }
@@ -81,14 +90,16 @@ pub fn all_issues(editor: &Editor) -> impl Iterator<Item = &Issue> {
 /// Returns the issues of a cell, as [`all_issues`] does.
 pub fn issues_of_cell(editor: &Editor, cell: CellId) -> impl Iterator<Item = &Issue> {
     let of_levels = agent_issues(editor).into_iter().flat_map(move |issues| issues.of_cell(cell));
-    editor.issues.of_cell(cell).chain(of_levels).filter(|issue| !is_ignored(editor, issue))
+    let of_exports = export_issues::of_cell(editor, cell);
+    editor.issues.of_cell(cell).chain(of_levels).chain(of_exports).filter(|issue| !is_ignored(editor, issue))
 }
 
-/// Returns the issues of the mesh, of the document, and for the agent, with those that the document ignores.
+/// Returns the issues of mesh, document, agent and exports, with the ignored ones.
 pub fn found_issues(editor: &Editor) -> impl Iterator<Item = &Issue> {
     let of_levels = agent_issues(editor).into_iter().flat_map(|issues| issues.iter());
     let of_document = document_issues(editor).into_iter().flat_map(|issues| issues.iter());
-    editor.issues.iter().chain(of_document).chain(of_levels)
+    let of_exports = export_issues(editor).into_iter().flat_map(|found| &found.issues);
+    editor.issues.iter().chain(of_document).chain(of_levels).chain(of_exports)
 }
 
 /// Whether the document ignores an issue.

@@ -21,7 +21,7 @@ impl Analysis for DocumentIssuesKey {
 
     const TITLE: &'static str = "searching for issues of the document";
 
-    memo_at!(document_issues);
+    memo_at!(found.document);
 
     fn key(editor: &Editor) -> Option<Self> {
         let (ground, document) = (editor.mesh_snapshot(), editor.document.clone());

@@ -2,6 +2,7 @@
 
 pub mod recheck;
 pub mod document_issues;
+pub mod export_issues;
 pub mod agent_issues;
 pub mod chokepoints;
 pub mod clearance;

@@ -92,6 +92,13 @@ fn draw_issue(editor: &Editor, scene: &mut Scene, issue: &Issue) {
         // A name has no place.
         IssueKind::SameName(..) => {}
         IssueKind::FarFromOrigin => scene.point(Role::Remark, issue.at),
+        IssueKind::ExportError | IssueKind::ExportCollapse { .. } => scene.point(Role::Broken, issue.at),
+        IssueKind::Crack(_) => {
+            for &edge in &issue.edges {
+                mark(editor, scene, Role::BoundaryGap, Element::Edge(edge));
+            }
+            scene.point(Role::BoundaryGap, issue.at);
+        }
         IssueKind::NearWall(edge) => mark(editor, scene, Role::LevelIssue, Element::Edge(edge)),
         IssueKind::Tangled | IssueKind::NonManifold | IssueKind::ShortEdge(_) => {
             for &edge in &issue.edges {
@@ -105,7 +112,8 @@ fn draw_issue(editor: &Editor, scene: &mut Scene, issue: &Issue) {
         | IssueKind::Uneven
         | IssueKind::Steep
         | IssueKind::TinyIsland
-        | IssueKind::LoneCell => {
+        | IssueKind::LoneCell
+        | IssueKind::ExportCorners(_) => {
             for &cell in &issue.cells {
                 scene::draw_cell(editor, scene, Role::Remark, cell);
             }

@@ -50,8 +50,8 @@ pub enum IssueInput {
 const GAPS_AROUND: f32 = 20.0;
 const LEAST_AROUND: f32 = 0.25;
 
-/// Ground shown around an ignored issue, in metres.
-const AROUND_IGNORED: f32 = 2.0;
+/// Ground shown around an ignored issue or an error of an export, in metres.
+const AROUND_PLACE: f32 = 2.0;
 
 /// Limits on the selected elements searched for issues, and on the fixes offered at once.
 const MOST_ASKED: usize = 64;
@@ -132,7 +132,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: IssueInput) {
         },
         IssueInput::IgnoreKind(kind) => ignoring::ignore(editor, &IgnoredIssue { kind, at: None }),
         IssueInput::FrameIgnored(entry) => {
-            let around = Vec3::splat(AROUND_IGNORED);
+            let around = Vec3::splat(AROUND_PLACE);
             if let Some(at) = entry.at {
                 editor.frame(&Bounds { min: at - around, max: at + around });
             }
@@ -185,9 +185,17 @@ pub fn shown_with(editor: &Editor, issue: &Issue) -> (Bounds, Vec<Element>) {
             let bounds = Bounds { min: issue.at - around, max: issue.at + around };
             (bounds, issue.vertices.iter().copied().map(Element::Vertex).collect())
         }
-        IssueKind::PartialOverlap(_) => {
+        IssueKind::PartialOverlap(_) | IssueKind::Crack(_) => {
             let edges = issue.edges.iter().copied().map(Element::Edge).collect();
             (editor.bounds_of_cells(&issue.cells), edges)
+        }
+        IssueKind::ExportCollapse { vertices, .. } => {
+            let bounds = Bounds::of(vertices.map(|vertex| editor.document.mesh.position(vertex)));
+            (bounds, vertices.map(Element::Vertex).into())
+        }
+        IssueKind::ExportError => {
+            let around = Vec3::splat(AROUND_PLACE);
+            (Bounds { min: issue.at - around, max: issue.at + around }, Vec::new())
         }
         IssueKind::UnusedVertex(vertex) | IssueKind::Pinched(vertex) => {
             let around = Vec3::splat(LEAST_AROUND);
@@ -208,6 +216,7 @@ pub fn shown_with(editor: &Editor, issue: &Issue) -> (Bounds, Vec<Element>) {
         IssueKind::NearWall(edge) | IssueKind::NarrowPortal(edge) => {
             (editor.bounds_of_cells(&issue.cells), vec![Element::Edge(edge)])
         }
+        IssueKind::ExportRefused if issue.cells.is_empty() => (editor.document.mesh.bounds(), Vec::new()),
         IssueKind::FarFromOrigin => {
             let mesh = &editor.document.mesh;
             (mesh.bounds(), mesh.cells().map(|(cell, _)| Element::Cell(cell)).collect())

@@ -25,13 +25,16 @@ pub(super) mod navcat;
 use crate::budget::Budget;
 use crate::document::count;
 use crate::io::bytes::{BinaryError, Bytes};
+use crate::io::content::Cutting;
 
 pub(super) use document::Contents;
-pub(super) use pieces::changes;
 pub(super) use set::is_set;
 pub(super) use write::{write_set, write_tile};
 
 use tile::Tile;
+
+/// Cutting of cells into polygons.
+pub(super) const CUTTING: Cutting = Cutting { most_corners: tile::MOST_CORNERS, changes: pieces::changes };
 
 /// Whether bytes begin like a tile.
 pub(super) fn is_tile(bytes: &[u8]) -> bool {

@@ -3,6 +3,7 @@
 use expect_test::expect;
 
 use super::pieces::Limits;
+use super::pieces::changes;
 use super::tests::{area, contents, islands, read, set_of, tile_of, written};
 use super::write::write_set_within;
 use super::*;

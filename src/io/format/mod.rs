@@ -8,7 +8,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::bytes::{BinaryError, ContentError};
-use super::content::{DocumentContent, WriteError};
+use super::content::{Cutting, DocumentContent, WriteError};
 use super::file::{self, ReadError, Stamp};
 use super::gltf::GltfError;
 use super::import::{ImportDefaults, import};
@@ -167,8 +167,8 @@ pub struct Format {
     pub has_fixed_up: bool,
     /// Contents that the written file stores.
     pub stores: &'static [DocumentContent],
-    /// Returns what else writing a document changes, as an amount like those of [`Self::losses`].
-    pub changes: Option<fn(&Document) -> Option<String>>,
+    /// Cutting of cells that the format does not store whole; `None` if it stores all.
+    pub cutting: Option<Cutting>,
     /// Whether it is a picture of a view, which the module `picture` writes.
     pub is_picture: bool,
 }
@@ -220,7 +220,7 @@ impl Format {
         if placed(DocumentContent::Queries) && placed(DocumentContent::Levels) {
             losses.extend(placing::losses(&placing::with_heights(document, coordinates), coordinates));
         }
-        losses.extend(self.changes.and_then(|changes| changes(document)));
+        losses.extend(self.cutting.and_then(|cutting| (cutting.changes)(document)));
         losses
     }
 

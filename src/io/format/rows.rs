@@ -50,7 +50,7 @@ pub static DOCUMENT: Format = Format {
     versions: ["Version 1", "Version 1"],
     has_fixed_up: true,
     stores: &DocumentContent::ALL,
-    changes: None,
+    cutting: None,
     is_picture: false,
 };
 
@@ -66,7 +66,7 @@ pub(super) static REPRODUCTION: Format = Format {
     versions: ["Version 1", "Version 1, by *Copy as reproduction*"],
     has_fixed_up: true,
     stores: &DocumentContent::ALL,
-    changes: None,
+    cutting: None,
     is_picture: false,
 };
 
@@ -80,7 +80,7 @@ pub(super) static POLYANYA: Format = Format {
     versions: ["Versions 1 and 2", "Version 2"],
     has_fixed_up: true,
     stores: &[],
-    changes: None,
+    cutting: None,
     is_picture: false,
 };
 
@@ -94,7 +94,7 @@ pub(super) static POLYANYA_3: Format = Format {
     versions: ["Version 3", "Version 3"],
     has_fixed_up: true,
     stores: &[],
-    changes: None,
+    cutting: None,
     is_picture: false,
 };
 
@@ -121,7 +121,7 @@ pub(in crate::io) static GLTF: Format = Format {
     versions: ["Version 2.0", "Version 2.0"],
     has_fixed_up: false,
     stores: &DocumentContent::ALL,
-    changes: None,
+    cutting: None,
     is_picture: false,
 };
 
@@ -135,7 +135,7 @@ pub static GLB: Format = Format {
     versions: ["Version 2.0", "Version 2.0"],
     has_fixed_up: false,
     stores: &DocumentContent::ALL,
-    changes: None,
+    cutting: None,
     is_picture: false,
 };
 
@@ -162,7 +162,7 @@ static JSON: Format = Format {
     versions: ["Version 1", "Version 1"],
     has_fixed_up: false,
     stores: &DocumentContent::ALL,
-    changes: None,
+    cutting: None,
     is_picture: false,
 };
 
@@ -188,7 +188,7 @@ static OBJ: Format = Format {
         DocumentContent::AreaColors,
         DocumentContent::IsolatedVertices,
     ],
-    changes: None,
+    cutting: None,
     is_picture: false,
 };
 
@@ -202,7 +202,7 @@ static DETOUR_SET: Format = Format {
     versions: ["Version 1", "Version 1"],
     has_fixed_up: true,
     stores: &DETOUR_CONTENT,
-    changes: Some(detour::changes),
+    cutting: Some(detour::CUTTING),
     is_picture: false,
 };
 
@@ -216,7 +216,7 @@ static DETOUR_TILE: Format = Format {
     versions: ["Version 7", "Version 7"],
     has_fixed_up: true,
     stores: &DETOUR_CONTENT,
-    changes: Some(detour::changes),
+    cutting: Some(detour::CUTTING),
     is_picture: false,
 };
 
@@ -230,7 +230,7 @@ static NAVCAT: Format = Format {
     versions: ["Version 0.4", "Version 0.4"],
     has_fixed_up: true,
     stores: &DETOUR_CONTENT,
-    changes: Some(detour::changes),
+    cutting: Some(detour::CUTTING),
     is_picture: false,
 };
 
@@ -255,7 +255,7 @@ static GODOT_MESH: Format = Format {
     versions: ["Text resources of Godot 3 and 4", "Text resources of Godot 4"],
     has_fixed_up: true,
     stores: &[DocumentContent::Heights, DocumentContent::IsolatedVertices],
-    changes: None,
+    cutting: None,
     is_picture: false,
 };
 
@@ -269,7 +269,7 @@ static GODOT_POLYGON: Format = Format {
     versions: ["Text resources of Godot 3 and 4", "Text resources of Godot 4"],
     has_fixed_up: true,
     stores: &[DocumentContent::IsolatedVertices],
-    changes: None,
+    cutting: None,
     is_picture: false,
 };
 
@@ -286,7 +286,7 @@ static GODOT_SCENE: Format = Format {
     versions: ["Text scenes of Godot 3 and 4", "–"],
     has_fixed_up: true,
     stores: &[],
-    changes: None,
+    cutting: None,
     is_picture: false,
 };
 
@@ -324,7 +324,7 @@ pub static BAKED: Format = Format {
         DocumentContent::LinkCosts,
         DocumentContent::IsolatedVertices,
     ],
-    changes: None,
+    cutting: None,
     is_picture: false,
 };
 
@@ -338,7 +338,7 @@ pub static SVG: Format = Format {
     versions: ["–", "Version 1.1"],
     has_fixed_up: true,
     stores: &[],
-    changes: None,
+    cutting: None,
     is_picture: true,
 };
 
@@ -352,7 +352,7 @@ pub static PNG: Format = Format {
     versions: ["–", "8 bits per channel"],
     has_fixed_up: true,
     stores: &[],
-    changes: None,
+    cutting: None,
     is_picture: true,
 };
 
@@ -369,7 +369,7 @@ static PLY: Format = Format {
     versions: ["Version 1.0, as text and binary", "–"],
     has_fixed_up: false,
     stores: &[],
-    changes: None,
+    cutting: None,
     is_picture: false,
 };
 
@@ -388,6 +388,6 @@ static STL: Format = Format {
     versions: ["As text and binary", "–"],
     has_fixed_up: false,
     stores: &[],
-    changes: None,
+    cutting: None,
     is_picture: false,
 };

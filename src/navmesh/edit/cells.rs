@@ -47,6 +47,15 @@ pub fn split_concave(draft: &mut Draft, ids: &[CellId]) -> EditResult {
     })
 }
 
+/// Divides cells with more than `most` corners into convex ones; `most` is at least 3.
+pub fn split_within(draft: &mut Draft, ids: &[CellId], most: usize) -> EditResult {
+    let ids = require::cells(draft, ids)?;
+    require::some(&ids, "split")?;
+    take_apart_each(draft, &ids, "small enough", |ring| {
+        (ring.len() > most).then(|| geometry::convex_partition_within(ring, most.max(3)))
+    })
+}
+
 /// Divides cells into the rings that `pieces` returns.
 ///
 /// `None` keeps a cell, and `Some(None)` is for a cell that cannot be divided.

@@ -26,7 +26,7 @@ mod fragment;
 #[cfg(test)]
 pub(crate) mod text;
 
-pub use cells::{merge_convex, paint, reverse_winding, split_concave, triangulate};
+pub use cells::{merge_convex, paint, reverse_winding, split_concave, split_within, triangulate};
 pub use draw::{Corner, add_vertex, bridge, draw_cell, fill};
 pub use edge::{flip_edge, split_edge};
 pub use extrude::extrude_edges;

@@ -11,6 +11,7 @@ pub mod targets;
 pub(in crate::editor) mod export;
 pub mod changed;
 mod ask;
+pub mod export_check;
 
 use std::collections::VecDeque;
 
@@ -26,6 +27,7 @@ use crate::editor::files::tables;
 use crate::editor::levels::files as levels;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::loaded::LoadedDocument;
+use crate::editor::session::memo::Memo;
 use crate::editor::session::table::Table;
 use crate::io::file::Stamp;
 use crate::io::levels::LevelContent;
@@ -74,6 +76,7 @@ pub(in crate::editor) struct FileState {
     /// Whether a stage was introduced while this document was open.
     is_explained: bool,
     reload: reload::ReloadState,
+    export_check: Memo<export_check::ExportCheckKey>,
 }
 
 /// File events from the application, and user input about files that is not a command.

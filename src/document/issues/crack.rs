@@ -1,0 +1,203 @@
+//! Cracks: boundary edges that face each other at a distance that the agent covers.
+
+use glam::DVec2;
+
+use super::{AgentLimits, Issue, IssueKind, STOREY, cells_of};
+use crate::budget::{Budget, Exhausted};
+use crate::geometry::{Vec2, Vec3, ground};
+use crate::navmesh::edit::BoundaryGap;
+use crate::navmesh::{CellId, Derived, Edge, EdgeKind, HalfEdge, NavMesh};
+
+/// Least cosine of the angle between two parallel edges: that of 10°.
+const PARALLEL: f64 = 0.985;
+
+/// Parts of two edges that face each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Facing {
+    /// Largest distance between the parts, in metres.
+    pub width: f32,
+    /// Smallest distance between the parts, in metres.
+    pub narrowest: f32,
+    /// The ends of each part; the first ends are opposite to each other.
+    pub parts: [[Vec3; 2]; 2],
+}
+
+impl Facing {
+    /// Returns the parts of two parallel edges that face each other over ground outside of their cells.
+    ///
+    /// `None` if there are none, or if the edges belong to one cell or share a vertex.
+    pub fn of(mesh: &NavMesh, sides: [HalfEdge; 2]) -> Option<Self> {
+        let [[a, b], [c, d]] = [mesh.half_edge(sides[0])?, mesh.half_edge(sides[1])?];
+        if sides[0].cell == sides[1].cell || [c, d].contains(&a) || [c, d].contains(&b) {
+            return None;
+        }
+        let [a, b, c, d] = [a, b, c, d].map(|end| mesh.position(end));
+        let on_ground = |at: Vec3| ground(at).as_dvec2();
+        let (along, back) = (on_ground(b) - on_ground(a), on_ground(d) - on_ground(c));
+        let lengths = along.length() * back.length();
+        if lengths <= 0.0 || along.dot(back) > -PARALLEL * lengths {
+            return None;
+        }
+        let (length, direction) = (along.length(), along.normalize_or_zero());
+        let at = |point: Vec3| (on_ground(point) - on_ground(a)).dot(direction);
+        let (at_c, at_d) = (at(c), at(d));
+        let (from, to) = (at_d.max(0.0), at_c.min(length));
+        if to <= from {
+            return None;
+        }
+        let one = [from, to].map(|place| a.lerp(b, (place / length) as f32));
+        let other = [from, to].map(|place| d.lerp(c, ((place - at_d) / (at_c - at_d)) as f32));
+        // The ground is to the right of an edge, because its cell is to the left.
+        let right = DVec2::new(-direction.y, direction.x);
+        let across = [0, 1].map(|end| other[end] - one[end]);
+        let is_right = |way: &Vec3| ground(*way).as_dvec2().dot(right) >= 0.0;
+        let [first, last] = across.map(Vec3::length);
+        across.iter().all(is_right).then_some(Self {
+            width: first.max(last),
+            narrowest: first.min(last),
+            parts: [one, other],
+        })
+    }
+
+    /// Returns the length of the shorter part, in metres.
+    fn length(&self) -> f32 {
+        let [one, other] = self.parts.map(|[from, to]| from.distance(to));
+        one.min(other)
+    }
+
+    /// Returns the largest difference in height, in metres.
+    fn step(&self) -> f32 {
+        let [one, other] = self.parts;
+        (one[0].y - other[0].y).abs().max((one[1].y - other[1].y).abs())
+    }
+}
+
+/// Returns the gaps that join the ends of two edges that face each other.
+///
+/// An end that is opposite to an end joins it; another one joins the edge.
+pub(in crate::document) fn gaps_across(mesh: &NavMesh, sides: [HalfEdge; 2]) -> Vec<BoundaryGap> {
+    let Some(facing) = Facing::of(mesh, sides) else { return Vec::new() };
+    let mut gaps = Vec::new();
+    for (own, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+        let (Some(ends), Some(others)) = (mesh.half_edge(own), mesh.half_edge(other)) else { continue };
+        for end in ends {
+            let at = mesh.position(end);
+            let is_opposite = |at: Vec3, other: Vec3| at.distance(other) < 2.0 * facing.width;
+            let opposite = others.into_iter().find(|&other| is_opposite(at, mesh.position(other)));
+            let is_within =
+                facing.parts.iter().flatten().any(|part| part.distance(at) <= facing.width * 0.01);
+            match opposite {
+                Some(opposite) => gaps.push(BoundaryGap::Vertices(end.min(opposite), end.max(opposite))),
+                None if is_within => {
+                    gaps.push(BoundaryGap::VertexEdge(end, Edge::new(others[0], others[1])));
+                }
+                None => {}
+            }
+        }
+    }
+    gaps.sort_unstable();
+    gaps.dedup();
+    gaps
+}
+
+/// Calls `visit` with each crack at a side of a cell, unless the other side is before it.
+pub(super) fn at_cell(
+    (mesh, derived): (&NavMesh, &Derived),
+    cell: CellId,
+    limits: &AgentLimits,
+    budget: &mut Budget,
+    mut visit: impl FnMut(Issue),
+) -> Result<(), Exhausted> {
+    for side in 0..mesh.corners(cell).len() as u32 {
+        let own = HalfEdge { cell, side };
+        if !is_boundary(mesh, derived, own) {
+            continue;
+        }
+        let Some([from, to]) = mesh.half_edge(own) else { continue };
+        let [a, b] = [from, to].map(|end| ground(mesh.position(end)));
+        let reach = Vec2::splat(limits.crack);
+        let rectangle = [a.min(b) - reach, a.max(b) + reach];
+        derived.locator.try_each_within(mesh, rectangle, budget, |other, budget| {
+            if other <= cell {
+                return budget.step(1);
+            }
+            let count = mesh.corners(other).len();
+            budget.step(count)?;
+            for side in 0..count as u32 {
+                visit_pair(
+                    (mesh, derived),
+                    [own, HalfEdge { cell: other, side }],
+                    limits,
+                    budget,
+                    &mut visit,
+                )?;
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// Steps needed to check whether an edge is a boundary edge, without those for the links.
+const PAIR_STEPS: usize = 8;
+
+fn visit_pair(
+    (mesh, derived): (&NavMesh, &Derived),
+    sides: [HalfEdge; 2],
+    limits: &AgentLimits,
+    budget: &mut Budget,
+    visit: &mut impl FnMut(Issue),
+) -> Result<(), Exhausted> {
+    let Some(facing) = Facing::of(mesh, sides) else { return Ok(()) };
+    let step = if limits.agent.max_climb.is_finite() { limits.agent.max_climb } else { STOREY };
+    let is_crack = facing.width <= limits.crack
+        && facing.narrowest > limits.gap
+        && facing.length() >= (2.0 * limits.agent.radius).max(facing.width)
+        && facing.step() <= step;
+    if !is_crack {
+        return Ok(());
+    }
+    let [one, other] = sides.map(|side| side.cell);
+    let links = derived.links.on(one).count();
+    budget.step(PAIR_STEPS + links)?;
+    if !is_boundary(mesh, derived, sides[1]) || are_linked(derived, one, other) {
+        return Ok(());
+    }
+    let edges = sides.into_iter().filter_map(|side| mesh.half_edge(side));
+    let [a, b] = facing.parts.map(|[from, to]| from.midpoint(to));
+    visit(Issue {
+        edges: edges.map(|[from, to]| Edge::new(from, to)).collect(),
+        distance: Some(facing.width),
+        ..Issue::new(IssueKind::Crack(sides), vec![one, other], a.midpoint(b))
+    });
+    Ok(())
+}
+
+fn is_boundary(mesh: &NavMesh, derived: &Derived, side: HalfEdge) -> bool {
+    let kind = |[from, to]: [_; 2]| derived.adjacency.kind(mesh, Edge::new(from, to));
+    derived.adjacency.twin(side).is_none() && mesh.half_edge(side).map(kind) == Some(EdgeKind::Boundary)
+}
+
+/// Whether a link joins two cells.
+fn are_linked(derived: &Derived, one: CellId, other: CellId) -> bool {
+    let links = |cell| derived.links.on(cell).map(|(link, _)| link);
+    links(one).any(|link| links(other).any(|same| same == link))
+}
+
+fn edges_of(issue: &Issue) -> String {
+    let edges: Vec<String> = issue.edges.iter().map(Edge::to_string).collect();
+    edges.join(" and ")
+}
+
+pub(super) fn headline(issue: &Issue) -> String {
+    format!("Edges {} are {:.3} m apart", edges_of(issue), issue.distance.unwrap_or_default())
+}
+
+pub(super) fn describe(issue: &Issue) -> String {
+    format!(
+        "{}, which is at most the radius of the agent, but no agent can cross from one of the cells {} to the other. \
+         Weld the edges, draw a cell between them, or place a link.",
+        headline(issue),
+        cells_of(issue),
+    )
+}

@@ -1,0 +1,61 @@
+//! Issues of the export that the dialog is about.
+
+use crate::editor::Editor;
+use crate::editor::analysis::export_issues::{ExportSnapshot, MOST_CELLS};
+use crate::editor::files::dialog::Dialog;
+use crate::editor::session::job::JobContext;
+use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::geometry::FileCoordinates;
+use crate::io::Format;
+use crate::io::export_check::ExportIssues;
+use crate::progress::Stopped;
+
+/// Key of the issues.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct ExportCheckKey {
+    snapshot: ExportSnapshot,
+    target: (&'static Format, FileCoordinates),
+}
+
+impl Analysis for ExportCheckKey {
+    type Value = ExportIssues;
+
+    const TITLE: &'static str = "checking the export";
+
+    memo_at!(file.export_check);
+
+    fn when(editor: &Editor) -> When {
+        if chosen(editor).is_none() {
+            return When::Never;
+        }
+        When::for_cells(editor, MOST_CELLS, When::AfterFirstUse)
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        Some(Self { snapshot: ExportSnapshot::of(editor), target: chosen(editor)? })
+    }
+
+    fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
+        self.snapshot.check(self.target, progress)
+    }
+}
+
+/// Returns the format and the coordinates of the open export dialog, unless it is about a picture.
+fn chosen(editor: &Editor) -> Option<(&'static Format, FileCoordinates)> {
+    match editor.dialog()? {
+        Dialog::Export(dialog) if dialog.format.write.is_some() => {
+            Some((dialog.format, dialog.settings().coordinates))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the issues of the export that the dialog is about; `None` until they are found.
+pub fn export_check(editor: &Editor) -> Option<&ExportIssues> {
+    editor.value::<ExportCheckKey>()
+}
+
+/// Returns the number of the job that finds them.
+pub fn under_way(editor: &Editor) -> Option<u64> {
+    editor.file.export_check.running()
+}

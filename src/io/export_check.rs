@@ -1,0 +1,170 @@
+//! Issues of exports: what a file cannot represent, for the window and the command line alike.
+
+use super::content::DocumentContent;
+use super::file::Stamp;
+use super::file_ref::FileRef;
+use super::format::{Format, Opened, open_bytes};
+use super::placing;
+use crate::document::issues::identity::{KnownIssue, KnownPlace, UnmatchedIssues};
+use crate::document::issues::{Issue, IssueKind, Issues, MOST_LISTED, MeshLimits, Severity, offset_of_fix};
+use crate::document::{Document, count, thousands};
+use crate::geometry::{FileCoordinates, Vec3};
+use crate::navmesh::{CellId, Derived, VertexId};
+use crate::progress::{Progress, Stopped};
+
+/// Share of the work that is complete once the document is written.
+const WRITTEN: f32 = 0.5;
+
+/// Issues of the export of a document in a format.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ExportIssues {
+    /// The issues; each search lists at most [`MOST_LISTED`].
+    pub issues: Vec<Issue>,
+    /// A sentence for each search that stopped early, or that found more than are listed.
+    pub notes: Vec<String>,
+}
+
+impl ExportIssues {
+    /// Finds the issues by writing the document and reading it back.
+    ///
+    /// Errors that are among the `known` ones of the document are none.
+    /// Takes the time of an export, and that of the search for issues if the format does not store everything.
+    pub fn find<'a>(
+        document: &Document,
+        (format, coordinates): (&'static Format, FileCoordinates),
+        known: impl Iterator<Item = &'a Issue>,
+        limits: &MeshLimits,
+        progress: &Progress,
+    ) -> Result<Self, Stopped> {
+        let mut found = Self::default();
+        found.find_corners(document, format);
+        found.find_collapsed(document, (format, coordinates), limits);
+        let written = match format.encode(document, coordinates, &progress.part(0.0..WRITTEN))? {
+            Ok(written) => written,
+            Err(error) => {
+                let detail = format!("As {}: {}", format.name, error.description);
+                let mesh = &document.mesh;
+                let at =
+                    error.cells.first().map_or_else(|| mesh.bounds().center(), |&cell| mesh.centroid(cell));
+                let issue = Issue::new(IssueKind::ExportRefused, error.cells, at);
+                found.issues.insert(0, Issue { detail, ..issue });
+                return Ok(found);
+            }
+        };
+        if format.losses(document, coordinates).is_empty() {
+            return Ok(found);
+        }
+        let exported = reread(format, &written);
+        let Some(exported) = exported.and_then(|it| placing::from_file(&it, coordinates).ok()) else {
+            return Ok(found);
+        };
+        let derived = Derived::build(&exported.mesh);
+        let issues =
+            Issues::build_with_progress(&exported.mesh, &derived, *limits, &progress.part(WRITTEN..1.0))?;
+        found.add_errors(format, &issues, known);
+        Ok(found)
+    }
+
+    /// Adds the cells with more corners than a polygon of the format.
+    fn find_corners(&mut self, document: &Document, format: &Format) {
+        let Some(most) = format.cutting.map(|cutting| cutting.most_corners) else { return };
+        let mesh = &document.mesh;
+        let large = mesh.cells().filter(|(_, cell)| cell.corners().len() > most);
+        let issues = large.map(|(id, cell)| {
+            let corners = cell.corners().len();
+            let corners = count(corners, "corner", "corners");
+            let detail =
+                format!("Cell {} has {corners}, and a polygon of a {} at most {most}", id.0, format.name);
+            let issue = Issue::new(IssueKind::ExportCorners(most), vec![id], mesh.centroid(id));
+            Issue { detail, ..issue }
+        });
+        self.extend("cells with too many corners", issues);
+    }
+
+    /// Adds the vertices with one position in the file and different ones in the document. Near-linear.
+    fn find_collapsed(
+        &mut self,
+        document: &Document,
+        (format, coordinates): (&Format, FileCoordinates),
+        limits: &MeshLimits,
+    ) {
+        let mesh = &document.mesh;
+        let has_heights = format.stores.contains(&DocumentContent::Heights);
+        let stored = |at: Vec3| if has_heights { at } else { at.with_y(0.0) };
+        // Zero turns -0.0 into 0.0.
+        let bits = |at: Vec3| (at + 0.0).to_array().map(f32::to_bits);
+        let mut in_file: Vec<([u32; 3], VertexId)> =
+            mesh.vertices().map(|(vertex, at)| (bits(coordinates.to_file(stored(at))), vertex)).collect();
+        in_file.sort_unstable();
+        let position = |vertex: VertexId| stored(mesh.position(vertex));
+        let of_group = |group: &[([u32; 3], VertexId)]| -> Vec<[VertexId; 2]> {
+            let first = group[0].1;
+            let others = group.iter().map(|&(_, vertex)| vertex);
+            others.filter(|&it| position(it) != position(first)).map(|it| [first, it]).collect()
+        };
+        let pairs: Vec<[VertexId; 2]> =
+            in_file.chunk_by(|one, other| one.0 == other.0).flat_map(of_group).collect();
+        let is_far = !pairs.is_empty() && offset_of_fix(&Derived::build(mesh), limits).is_some();
+        let issues = pairs.into_iter().map(|vertices| {
+            let [one, other] = vertices;
+            let detail =
+                format!("Vertices {} and {} have one position in the {}", one.0, other.0, format.name);
+            let kind = IssueKind::ExportCollapse { vertices, is_far };
+            let issue = Issue::new(kind, Vec::new(), mesh.position(other));
+            Issue { detail, vertices: vertices.to_vec(), ..issue }
+        });
+        self.extend("vertices in one position of the file", issues);
+    }
+
+    /// Adds the errors of the file that the document does not have.
+    fn add_errors<'a>(&mut self, format: &Format, exported: &Issues, known: impl Iterator<Item = &'a Issue>) {
+        let mut known = UnmatchedIssues::of(&known.map(on_ground).collect::<Vec<_>>());
+        let errors = exported.iter().filter(|issue| issue.kind.severity() == Severity::Error);
+        let new: Vec<&Issue> = errors.filter(|issue| !known.take(&on_ground(issue))).collect();
+        let new = new.into_iter().filter(|issue| !known.take_beside(&on_ground(issue)));
+        let issues = new.map(|issue| {
+            let detail = format!("In the {}: {}", format.name, issue.describe());
+            Issue { detail, ..Issue::new(IssueKind::ExportError, Vec::new(), issue.at) }
+        });
+        self.extend("errors of the exported file", issues);
+        self.notes.extend(exported.stopped().map(|note| format!("in the {}: {note}", format.name)));
+    }
+
+    fn extend(&mut self, search: &str, issues: impl Iterator<Item = Issue>) {
+        let mut total = 0;
+        for issue in issues {
+            total += 1;
+            if total <= MOST_LISTED {
+                self.issues.push(issue);
+            }
+        }
+        if total > MOST_LISTED {
+            self.notes.push(format!(
+                "{} of {} {search} are listed",
+                thousands(MOST_LISTED),
+                thousands(total)
+            ));
+        }
+    }
+
+    /// Returns the issues of a cell.
+    pub fn of_cell(&self, cell: CellId) -> impl Iterator<Item = &Issue> {
+        self.issues.iter().filter(move |issue| issue.cells.contains(&cell))
+    }
+}
+
+/// Returns the identity of an issue without its height, which the format may not store.
+fn on_ground(issue: &Issue) -> KnownIssue {
+    let mut at = issue.at;
+    at.y = 0.0;
+    KnownIssue { kind: issue.kind.name().into(), place: KnownPlace::of(at) }
+}
+
+/// Reads bytes that were written in a format; `None` if they are invalid.
+pub fn reread(format: &Format, written: &[u8]) -> Option<Document> {
+    let file = FileRef::from("written".to_owned()).in_format(format);
+    match open_bytes((file.path(), Stamp::of(written)), written).ok()? {
+        Opened::Document { document, .. } | Opened::Mesh { document, .. } => Some(document),
+        Opened::Scene { .. } | Opened::Reproduction(_) => None,
+    }
+}

@@ -1,0 +1,81 @@
+//! The issues panel: ignored issues, thresholds, and the descriptions of kinds.
+
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use navsmith::app::Window;
+use navsmith::document::Document;
+use navsmith::document::issues::ThresholdType;
+use navsmith::editor::analysis::agent_issues::all_issues;
+
+use crate::numbers::enter;
+use crate::panels::{click, window};
+
+/// Two concave cells.
+const CONCAVE: &str = "(version: 1, vertices: [
+    (0, 0, 0), (0.5, 0, 0.5), (0, 0, 1), (1, 0, 0.5), (10, 0, 0), (10.5, 0, 0.5), (10, 0, 1), (11, 0, 0.5),
+], cells: [(corners: [0, 1, 2, 3]), (corners: [4, 5, 6, 7])])";
+
+fn document() -> Document {
+    navsmith::io::ron::read(CONCAVE).unwrap()
+}
+
+fn concave(harness: &Harness<'static, Window>) -> usize {
+    all_issues(harness.state().editor()).filter(|issue| issue.kind.name() == "concave").count()
+}
+
+#[test]
+fn an_issue_is_ignored_and_restored_by_buttons() {
+    let mut harness = window(document());
+    click(&mut harness, "Issues");
+    assert_eq!(concave(&harness), 2);
+    click(&mut harness, "Ignore");
+    assert_eq!(concave(&harness), 1, "one is ignored");
+    click(&mut harness, "Ignored  1");
+    click(&mut harness, "Restore");
+    assert_eq!(concave(&harness), 2, "it is restored");
+    click(&mut harness, "Ignore kind");
+    assert_eq!(concave(&harness), 0, "the kind is ignored");
+    click(&mut harness, "Restore all");
+    assert_eq!(concave(&harness), 2, "all are restored");
+    assert_eq!(harness.state().editor().history().done().len(), 4, "one undo step each");
+}
+
+#[test]
+fn a_threshold_is_typed_described_and_reset() {
+    let mut harness = window(document());
+    click(&mut harness, "Issues");
+    click(&mut harness, "Thresholds");
+    enter(&mut harness, "Gap", "0.2 m");
+    let gap = ThresholdType::of("gap").unwrap();
+    assert_eq!(harness.state().editor().document().thresholds.get(gap.kind), Some(0.2));
+    assert!(harness.query_by_label("Thresholds  1 changed").is_some(), "the title states it");
+    click(&mut harness, "Reset");
+    assert!(harness.state().editor().document().thresholds.is_empty(), "it is derived again");
+}
+
+#[test]
+fn the_description_of_a_kind_states_its_threshold_and_the_origin() {
+    let sliver =
+        "(version: 1, vertices: [(0, 0, 0), (0, 0, 0.005), (4, 0, 0)], cells: [(corners: [0, 1, 2])],
+        thresholds: [(kind: \"sliver\", value: 1.5)])";
+    for (text, expected) in [
+        (
+            sliver.to_owned(),
+            "Mean width to length: 1.5 %, changed in this document. Derived from 0.5 %, it would be 0.5 %.",
+        ),
+        (
+            sliver.replace("value: 1.5", "value: 0.5"),
+            "Mean width to length: 0.5 %, changed in this document. Derived from 0.5 %, it would be 0.5 %.",
+        ),
+        (
+            sliver.replace("(kind: \"sliver\", value: 1.5)", ""),
+            "Mean width to length: 0.5 %, derived from 0.5 %.",
+        ),
+    ] {
+        let mut harness = window(navsmith::io::ron::read(&text).unwrap());
+        click(&mut harness, "Issues");
+        click(&mut harness, "?");
+        assert!(harness.query_by_label("Threshold").is_some(), "{expected}");
+        assert!(harness.query_by_label(expected).is_some(), "{expected}");
+    }
+}

@@ -114,6 +114,8 @@ pub(super) fn repeats(ctx: &egui::Context, key: Key, held: egui::Modifiers) -> b
                     | C::PreviousOfKind
                     | C::NextHere
                     | C::PreviousHere
+                    | C::NextIssue
+                    | C::PreviousIssue
                     | C::NextQuery
                     | C::PreviousQuery
                     | C::Undo

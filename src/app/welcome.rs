@@ -111,7 +111,7 @@ impl Welcome {
         for (command, icon) in [(Command::New, Icon::NEW), (Command::Open, Icon::OPEN)] {
             let Some(spec) = command.spec().filter(|_| command.enabled(editor).is_ok()) else { continue };
             let keys = spec.shortcuts.first().map(ToString::to_string).unwrap_or_default();
-            let button = Button::new((parts::icon_atom(icon), spec.title))
+            let button = Button::new((parts::icon_atom(icon, None), spec.title))
                 .right_text(RichText::new(keys).small().weak());
             let button = ui.add(button.min_size(vec2(ui.available_width(), 30.0)));
             parts::on_click(button, parts::describe(spec), inputs, Input::Run(command));

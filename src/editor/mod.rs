@@ -26,7 +26,7 @@ use crate::editor::analysis::{
     agent_issues, chokepoints, connections, detour, distances, document_issues, export_issues, measures,
     pairs, recheck, repair, survey,
 };
-use crate::editor::edits::area;
+use crate::editor::edits::{area, issue_list};
 use crate::editor::elements::{entity, islands};
 use crate::editor::files::file::{export_check::ExportCheckKey, reload::ReloadKey};
 use crate::editor::files::{comparison, file, statistics};
@@ -119,6 +119,7 @@ pub struct Editor {
     derived: Arc<Derived>,
     issues: Arc<Issues>,
     recheck: Memo<recheck::IssuesKey>,
+    issue_list: issue_list::IssueList,
     selection: Selection,
     options: Options,
     views: views::Views,
@@ -176,6 +177,7 @@ impl Editor {
             derived,
             issues,
             recheck: Memo::default(),
+            issue_list: issue_list::IssueList::default(),
             selection: Selection::default(),
             options,
             views: views::Views::default(),
@@ -229,6 +231,7 @@ impl Editor {
             derived: Arc::clone(&self.derived),
             issues: Arc::clone(&self.issues),
             recheck: self.recheck.clone(),
+            issue_list: self.issue_list.clone(),
             selection: self.selection.clone(),
             options: self.options.clone(),
             views: self.views.clone(),

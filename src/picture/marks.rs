@@ -175,7 +175,7 @@ mod tests {
     }
 
     roles! {
-        Hover Neighbor SharedEdge BoxSelect Draft Refused Hole Snap AxisLock Broken Remark BoundaryGap LevelIssue Outdated RepairPlace Corridor
+        Hover Neighbor SharedEdge BoxSelect Draft Refused Hole Snap AxisLock Broken Remark Hint BoundaryGap LevelIssue Outdated RepairPlace Corridor
         NodePath Portal PortalLeft PortalRight Path PathAhead Waypoint Start Target OffMesh Reachable Gap
         OtherGap ShortestPath OtherPath OnlyPath OnlyBeside Culprit Misled Funnel LegLeft LegRight Apex
         CurrentPortal Candidate Emitted ChokepointCell ChokepointPortal ClearPortal NarrowPortal NarrowGap

@@ -98,6 +98,7 @@ pub fn role(role: Role, is_dark: bool) -> Look {
         Role::AxisLock => plain.width(1.0).dashed(2.0, 4.0),
         Role::Broken => wrong.width(2.5).filled(0.28).point(PointShape::Cross, 6.0),
         Role::Remark => right().width(2.0).dashed(3.0, 3.0).filled(0.12).point(PointShape::Ring, 7.0),
+        Role::Hint => plain.width(1.5).dashed(2.0, 3.0).filled(0.08).point(PointShape::Ring, 5.5),
         Role::BoundaryGap => near().width(3.0).point(PointShape::Ring, 8.0),
         Role::LevelIssue | Role::Outdated => right().width(3.0).filled(0.16).point(PointShape::Disc, 6.0),
         Role::RepairPlace => current().width(3.0).filled(0.16).point(PointShape::Square, 4.5),

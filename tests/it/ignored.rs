@@ -7,15 +7,16 @@ use std::sync::Arc;
 
 use navsmith::document::Document;
 use navsmith::document::diff::{DiffOptions, DocumentDiff};
-use navsmith::document::issues::{IgnoredIssue, Issue, MOST_IGNORED};
+use navsmith::document::issues::{IgnoredIssue, Issue, MOST_IGNORED, Severity};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::agent_issues::all_issues;
 use navsmith::editor::edits::ignoring::ignored;
+use navsmith::editor::edits::issue_list::listed;
 use navsmith::editor::edits::problems::IssueInput;
 use navsmith::editor::interaction::commands::TABLE;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
-use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::effect::{Effect, Panel};
 use navsmith::geometry::{Axis, FileCoordinates};
 use navsmith::io::{Format, Opened, open, ron};
 use navsmith::navmesh::Link;
@@ -258,4 +259,65 @@ fn issues_of_links_are_ignored_too() {
     let issue = first(&editor, "unattached_link");
     send(&mut editor, IssueInput::Ignore(issue));
     assert!(all_issues(&editor).all(|issue| issue.kind.name() != "unattached_link"));
+}
+
+fn messages(editor: &mut Editor) -> String {
+    let texts = editor.take_effects().into_iter().filter_map(|effect| match effect {
+        Effect::Say(message) => Some(message.text),
+        _ => None,
+    });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn messages_state_how_many_issues_are_ignored() {
+    let mut editor = Editor::new(document());
+    let gap = first(&editor, "gap");
+    messages(&mut editor);
+    send(&mut editor, IssueInput::IgnoreKind(gap.kind.of_type()));
+    let said = messages(&mut editor);
+    assert!(said.starts_with("Ignored 2 issues of the kind Gap."), "{said}");
+    editor.handle(Input::Run(Command::Weld));
+    let said = messages(&mut editor);
+    assert!(said.starts_with("2 gaps are ignored, and there are no others here."), "{said}");
+    editor.handle(Input::Run(Command::RestoreIssues));
+    editor.handle(Input::Run(Command::Weld));
+    editor.handle(Input::Run(Command::Weld));
+    let said = messages(&mut editor);
+    assert!(said.ends_with("No boundaries are nearer than 0.05 m to each other."), "{said}");
+}
+
+#[test]
+fn commands_go_through_the_listed_issues_with_errors_first() {
+    let mut editor = Editor::new(document());
+    let names: Vec<_> = listed(&editor).iter().map(|issue| issue.kind.name()).collect();
+    let severities: Vec<_> = listed(&editor).iter().map(|issue| issue.kind.severity()).collect();
+    assert!(severities.is_sorted() && names[0] == "concave", "{names:?}");
+    let count = names.len();
+    let shown = |editor: &Editor| {
+        let list = listed(editor);
+        list.iter().position(|issue| editor.issue_list().shown().is_some_and(|shown| shown.is_same(issue)))
+    };
+    for expected in (0..count).chain([0]) {
+        editor.handle(Input::Run(Command::NextIssue));
+        assert_eq!(shown(&editor), Some(expected), "after the last one, the first");
+        assert!(!editor.selection().is_empty(), "its elements are selected");
+    }
+    assert!(editor.take_effects().contains(&Effect::Show(Panel::Issues)), "the list is shown");
+    editor.handle(Input::Run(Command::PreviousIssue));
+    assert_eq!(shown(&editor), Some(count - 1), "before the first one, the last");
+    editor.handle(Input::Run(Command::NextIssue));
+    let second = listed(&editor)[1].clone();
+    editor.handle(Input::Run(Command::FixIssue));
+    assert_eq!(shown(&editor), None, "fixed");
+    editor.handle(Input::Run(Command::NextIssue));
+    assert!(editor.issue_list().shown().unwrap().is_same(&second), "the one after the fixed issue");
+    for severity in Severity::ALL {
+        send(&mut editor, IssueInput::ToggleSeverity(severity));
+        assert!(listed(&editor).iter().all(|issue| issue.kind.severity() > severity), "hidden");
+    }
+    editor.take_effects();
+    editor.handle(Input::Run(Command::NextIssue));
+    assert!(messages(&mut editor).starts_with("No issue is listed."));
+    assert_eq!(editor.history().done().len(), 1, "only the fix is a step");
 }

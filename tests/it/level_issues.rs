@@ -59,7 +59,7 @@ fn of_level(editor: &Editor) -> impl Iterator<Item = &Issue> {
 }
 
 fn group(editor: &Editor) -> GroupKey {
-    groups(of_level(editor), &editor.derived().islands)[0].key
+    groups(of_level(editor), &editor.derived().islands)[0].key()
 }
 
 fn corners(editor: &Editor) -> Vec<[f32; 3]> {

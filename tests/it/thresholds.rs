@@ -169,3 +169,24 @@ fn arguments_replace_the_thresholds_of_a_document() {
         assert!(ran.code == Some(2) && ran.err.contains(why), "{wrong}: {}", ran.err);
     }
 }
+
+#[test]
+fn cells_that_touch_without_being_joined_do_not_depend_on_the_threshold_of_gaps() {
+    // A T-junction at (1, 0, 2), and two edges on one line that share a part.
+    let text = "(version: 1, vertices: [
+        (0, 0, 0), (0, 0, 2), (2, 0, 2), (2, 0, 0), (0, 0, 4), (1, 0, 4), (1, 0, 2),
+        (10, 0, 0), (10, 0, 2), (12, 0, 2), (12, 0, 0), (11, 0, 2), (11, 0, 4), (13, 0, 4), (13, 0, 2),
+    ], cells: [
+        (corners: [0, 1, 2, 3]), (corners: [1, 4, 5, 6]),
+        (corners: [7, 8, 9, 10]), (corners: [11, 12, 13, 14]),
+    ])";
+    let touching = |gap: Option<f32>| {
+        let mut own = Thresholds::default();
+        own.set(row("gap"), gap);
+        let editor = Editor::new(Document { thresholds: Arc::new(own), ..ron::read(text).unwrap() });
+        kinds(&editor).into_iter().filter(|kind| ["t_junction", "partial_overlap"].contains(kind)).count()
+    };
+    for gap in [None, Some(0.0), Some(1e-6), Some(0.5)] {
+        assert_eq!(touching(gap), 2, "{gap:?}");
+    }
+}

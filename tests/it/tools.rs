@@ -1293,7 +1293,7 @@ fn vertices_selected_in_order_are_the_outline_of_a_hole() {
 #[test]
 fn all_issues_of_a_group_are_fixed_at_once() {
     let mut hand = pillar();
-    let group = groups(hand.editor.issues().iter(), &hand.editor.derived().islands)[0].key;
+    let group = groups(hand.editor.issues().iter(), &hand.editor.derived().islands)[0].key();
     hand.input(Input::Issue(IssueInput::FixAll(group)));
     assert_eq!((headlines(&hand), hand.steps().len()), (vec![], 1), "one step");
 }

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
 use navsmith::document::Document;
-use navsmith::document::issues::Fix;
+use navsmith::document::issues::{Fix, IssueKind};
 use navsmith::editor::files::import::ImportedDocument;
 use navsmith::editor::interaction::commands::TABLE;
 use navsmith::editor::view::scene::Role;
@@ -51,8 +51,9 @@ fn what_almost_meets_is_called_a_gap_everywhere() {
         let name = role.meaning(None).unwrap().name;
         assert!(name.contains("island"), "{name} is no gap of the mesh");
     }
-    let fix = Fix::Stitch(BoundaryGap::Vertices(VertexId(0), VertexId(1)));
-    assert_eq!(fix.label_of_many(), "Weld gaps", "on the button of the issues");
+    let gap = BoundaryGap::Vertices(VertexId(0), VertexId(1));
+    let fix = Fix::Stitch(gap);
+    assert_eq!(fix.label_of_many(IssueKind::BoundaryGap(gap)), "Weld gaps", "on the button of the issues");
     let old = |text: &str| text.to_lowercase().contains("near miss");
     assert!(!TABLE.iter().any(|spec| old(spec.title) || old(spec.tooltip)), "in commands");
 }

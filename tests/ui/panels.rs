@@ -323,6 +323,28 @@ fn an_issue_is_mended_by_its_button() {
 }
 
 #[test]
+fn arrow_keys_go_through_the_issues_after_a_click_and_edit_nothing() {
+    let corners = [[0., 0.], [4., 0.], [4., 4.], [2., 1.], [0., 4.]];
+    let places = [0.0, 10.0].into_iter().flat_map(|x| corners.map(|[dx, z]| Vec3::new(x + dx, 0.0, z)));
+    let cells = [0, 5].map(|first| Cell::new((first..first + 5).rev().map(VertexId), AreaId(0)));
+    let mut harness = window(Document::of_mesh(NavMesh::from_parts(places, cells).unwrap()));
+    click(&mut harness, "Issues");
+    assert!(harness.query_by_label("2 errors").is_some(), "counted by severity");
+    assert!(harness.query_by_label("Split concave cells (all 2)").is_some(), "with the number of issues");
+    click(&mut harness, "Cell 0 is concave");
+    let shown = |harness: &Harness<'static, Window>| {
+        harness.state().editor().issue_list().shown().map(|issue| issue.headline())
+    };
+    for (key, expected) in [(Key::ArrowDown, "Cell 1"), (Key::ArrowUp, "Cell 0")] {
+        press(&mut harness, Modifiers::NONE, key);
+        assert_eq!(shown(&harness), Some(format!("{expected} is concave")));
+    }
+    assert!(harness.state().editor().history().done().is_empty(), "the selected cell stays");
+    click(&mut harness, "2 errors");
+    assert!(harness.query_by_label("Cell 0 is concave").is_none(), "hidden");
+}
+
+#[test]
 fn what_is_expected_of_a_query_is_set_and_dropped_by_buttons() {
     let mut harness = window(courtyard());
     click(&mut harness, "Queries");

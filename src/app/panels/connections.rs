@@ -59,7 +59,7 @@ fn answer_ui(ui: &mut Ui, answer: &Connection, inputs: &mut Vec<Input>) {
             });
         });
         ui.label(RichText::new(format!("Cells {} and {}", one.0, other.0)).small().weak());
-        ui.add(Label::new(answer.describe()).wrap());
+        // The edit precedes the description, so that it is visible in a low panel.
         match &answer.edit {
             Some(Ok(edit)) => {
                 ui.horizontal_wrapped(|ui| {
@@ -70,12 +70,13 @@ fn answer_ui(ui: &mut Ui, answer: &Connection, inputs: &mut Vec<Input>) {
             Some(Err(why)) => parts::note(ui, why),
             None => {}
         }
+        ui.add(Label::new(answer.describe()).wrap());
     });
 }
 
 fn edit_ui(ui: &mut Ui, connection: &Connection, edit: &ConnectingEdit, inputs: &mut Vec<Input>) {
     let words = RichText::new(edit.label()).small();
-    let button = ui.add(Button::new((parts::icon_atom(Icon::WRENCH), words)).small());
+    let button = ui.add(Button::new((parts::icon_atom(Icon::WRENCH, None), words)).small());
     let tooltip = format!("{}\nThis is one undo step", edit.describe());
     parts::on_click(button, tooltip, inputs, Input::Connection(ConnectionInput::Connect(connection.cells)));
 }

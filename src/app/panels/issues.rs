@@ -1,58 +1,60 @@
 //! The issues panel: problems of the mesh and their fixes.
 
+mod severities;
+mod sections;
+mod rows;
 mod ignored;
 mod thresholds;
 
-use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::Arc;
 
 use egui::{
-    Align, Button, Label, Layout, Rect, Response, RichText, ScrollArea, Sense, TextStyle, Ui, UiBuilder, vec2,
+    EventFilter, Id, Key, Modifiers, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
 };
 
+use self::rows::ROW;
+use self::sections::{Folded, Header, Section};
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
-use crate::document::issues::{
-    AgentIssues, GroupKey, IgnoredIssue, Issue, IssueGroup, IssueType, MOST_TOGETHER, groups,
-};
+use crate::document::issues::{AgentIssues, GroupKey, IgnoredIssue, Issue, KindGroup, MeshLimits, groups};
 use crate::editor::Editor;
 use crate::editor::analysis::{agent_issues, document_issues, export_issues, recheck};
 use crate::editor::edits::ignoring;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
 use crate::pathfinding::agent::Agent;
 
 /// View state of the panel: the grouped issues, and the folded groups.
 #[derive(Debug, Default)]
 pub(in crate::app) struct IssuesPanel {
-    /// Groups by revision of the document, tolerance, numbers of issues, and issues with the levels.
-    groups: Cached<(u64, f32, [usize; 2], SharedIssues), Listed>,
-    /// Whether each group is folded, for groups that the user folded or unfolded.
-    folded: BTreeMap<GroupKey, bool>,
+    /// Groups by revision of the document, limits, numbers of issues, and issues with the levels.
+    groups: Cached<(u64, MeshLimits, [usize; 2], SharedIssues), Listed>,
+    folded: Folded,
     /// Threshold that is being edited, by name of its kind.
     edited: Option<(&'static str, f32)>,
     /// Whether the ignored issues are shown.
     shows_ignored: bool,
+    /// Issue shown last, whose row was scrolled into view.
+    seen: Option<Issue>,
+    /// Visible part of the list: its offset and its height, in points.
+    visible: (f32, f32),
 }
 
 /// The contents of the list.
 #[derive(Debug, Default)]
 struct Listed {
-    groups: Vec<IssueGroup>,
-    /// Number of issues in the groups.
-    count: usize,
+    kinds: Vec<KindGroup>,
     /// Entries of the list of ignored issues, each with the number of issues that it concerns.
     ignored: Vec<(IgnoredIssue, usize)>,
 }
 
 impl Listed {
     fn of(editor: &Editor) -> Self {
-        let groups = groups(agent_issues::all_issues(editor), &editor.derived().islands);
-        let count = groups.iter().map(|group| group.issues.len()).sum();
-        Self { groups, count, ignored: ignoring::ignored(editor) }
+        let kinds = groups(agent_issues::all_issues(editor), &editor.derived().islands);
+        Self { kinds, ignored: ignoring::ignored(editor) }
     }
 }
 
@@ -65,9 +67,6 @@ impl PartialEq for SharedIssues {
         self.0.as_ref().map(Arc::as_ptr) == other.0.as_ref().map(Arc::as_ptr)
     }
 }
-
-/// Height of an entry of the list, in points: two lines of text.
-const ROW: f32 = 42.0;
 
 impl IssuesPanel {
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
@@ -100,25 +99,34 @@ impl IssuesPanel {
 
     fn list_ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let (issues, of_levels) = (editor.issues(), agent_issues::agent_issues(editor));
-        let has_ignored = !editor.document().ignored.is_empty();
         let of_exports = export_issues::export_issues(editor).map_or(0, |found| 1 + found.issues.len());
         let counts = [issues.len(), of_exports];
-        let key = (editor.revision(), issues.tolerance(), counts, SharedIssues(of_levels.cloned()));
-        let Listed { groups, count, ignored } = self.groups.of(key, || Listed::of(editor));
-        let is_long = *count > MOST_TOGETHER && groups.len() > 1;
-        let is_folded = |key: &GroupKey| self.folded.get(key).copied().unwrap_or(is_long);
-        let mut lines: Vec<Range<usize>> = Vec::new();
-        for group in &*groups {
-            let first = lines.last().map_or(0, |lines| lines.end);
-            let issues = if is_folded(&group.key) { 0 } else { group.issues.len() };
-            lines.push(first..first + 1 + issues);
+        let key = (editor.revision(), *issues.limits(), counts, SharedIssues(of_levels.cloned()));
+        let Listed { kinds, ignored } = self.groups.of(key, || Listed::of(editor));
+        severities::ui(ui, editor, kinds, inputs);
+        let list = editor.issue_list();
+        let shown = list.shown();
+        let is_new = shown != self.seen.as_ref();
+        if is_new {
+            self.seen = shown.cloned();
+            shown.into_iter().for_each(|issue| sections::unfold(kinds, &mut self.folded, issue));
         }
-        let listed = lines.last().map_or(0, |lines| lines.end);
+        let sections = sections::sections(kinds, &self.folded, list);
+        if sections.is_empty() && !kinds.is_empty() {
+            parts::note(ui, "The issues of these severities are hidden. Select one to list them.");
+        }
+        let row_of_shown = shown.filter(|_| is_new).and_then(|issue| sections::row_of(&sections, issue));
+        let listed = sections.last().map_or(0, Section::end);
         let of_ignored = if self.shows_ignored { ignored.len() } else { 0 };
-        let total = listed + if has_ignored { 1 + of_ignored } else { 0 };
+        let total = listed + if ignored.is_empty() { 0 } else { 1 + of_ignored };
         let (mut toggled, mut toggles_ignored) = (None, false);
+        let id = focus_ui(ui, inputs);
         ui.spacing_mut().item_spacing.y = 0.0;
-        ScrollArea::vertical().auto_shrink([false, false]).show_rows(ui, ROW, total, |ui, rows| {
+        let mut area = ScrollArea::vertical().auto_shrink([false, false]);
+        if let Some(offset) = row_of_shown.and_then(|row| offset_of(row, self.visible)) {
+            area = area.vertical_scroll_offset(offset);
+        }
+        let drawn = area.show_rows(ui, ROW, total, |ui, rows| {
             for row in rows {
                 if row == listed {
                     let is_folded = !self.shows_ignored;
@@ -129,19 +137,10 @@ impl IssuesPanel {
                     ignored::entry_ui(ui, &ignored[row - listed - 1], inputs);
                     continue;
                 }
-                let of = lines.partition_point(|lines| lines.end <= row);
-                let group = &groups[of];
-                match (row - lines[of].start).checked_sub(1) {
-                    None => {
-                        let is_folded = is_folded(&group.key);
-                        if header_ui(ui, group, is_folded, inputs).clicked() {
-                            toggled = Some((group.key, !is_folded));
-                        }
-                    }
-                    Some(nth) => issue_ui(ui, &group.issues[nth], inputs),
-                }
+                toggled = toggled.or(row_ui(ui, &sections, row, (shown, id), inputs));
             }
         });
+        self.visible = (drawn.state.offset().y, drawn.inner_rect.height());
         self.folded.extend(toggled);
         self.shows_ignored ^= toggles_ignored;
     }
@@ -158,6 +157,67 @@ fn notes_ui(ui: &mut Ui, editor: &Editor) {
     }
 }
 
+/// Returns the offset of the list that shows a row, from the offset and the height of its visible part.
+///
+/// Returns `None` if the row is visible.
+fn offset_of(row: usize, (offset, height): (f32, f32)) -> Option<f32> {
+    let top = row as f32 * ROW;
+    if top < offset {
+        Some(top)
+    } else if top + ROW > offset + height {
+        Some(top + ROW - height.max(ROW))
+    } else {
+        None
+    }
+}
+
+/// Draws a row of the list; returns the key of a header that was clicked, and whether it is folded then.
+///
+/// `shown` is the issue shown last; the list with the id gets the focus if an issue is clicked.
+fn row_ui(
+    ui: &mut Ui,
+    sections: &[Section<'_>],
+    row: usize,
+    (shown, id): (Option<&Issue>, Id),
+    inputs: &mut Vec<Input>,
+) -> Option<(GroupKey, bool)> {
+    let section = &sections[sections.partition_point(|section| section.end() <= row)];
+    let is_folded = section.is_folded;
+    if let Some(nth) = (row - section.row).checked_sub(1) {
+        let issue = &section.issues[nth];
+        let is_shown = shown.is_some_and(|shown| shown.is_same(issue));
+        let is_of_islands = matches!(section.header, Header::Islands(_));
+        if rows::issue_ui(ui, issue, is_shown, is_of_islands, inputs) {
+            ui.memory_mut(|memory| memory.request_focus(id));
+        }
+        return None;
+    }
+    let header = match section.header {
+        Header::Kind(kind) => rows::kind_ui(ui, kind, is_folded, inputs),
+        Header::Islands(group) => rows::islands_ui(ui, group, is_folded, inputs),
+    };
+    header.clicked().then(|| (section.header.key(), !is_folded))
+}
+
+/// Lets the list have the focus; then arrow keys show the next and the previous issue. Returns its id.
+fn focus_ui(ui: &Ui, inputs: &mut Vec<Input>) -> Id {
+    let id = ui.scope_id().with("list of issues");
+    let rect = ui.available_rect_before_wrap();
+    let list = ui.interact(rect, id, Sense::focusable_noninteractive());
+    list.widget_info(|| WidgetInfo::labeled(Role::ListBox, true, "List of issues"));
+    if list.has_focus() {
+        let stroke = Stroke::new(1.0, theme::accent(ui));
+        ui.painter().rect_stroke(rect, theme::CORNER, stroke, StrokeKind::Outside);
+        let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+        for (key, command) in [(Key::ArrowDown, Command::NextIssue), (Key::ArrowUp, Command::PreviousIssue)] {
+            let count = ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
+            inputs.extend(std::iter::repeat_n(Input::Run(command), count));
+        }
+    }
+    id
+}
+
 /// Draws the agent that issues depend on, with a link to its settings.
 fn agent_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let Agent { radius, height, max_slope, max_climb } = editor.settings().agent;
@@ -172,146 +232,4 @@ fn agent_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
                        portals are issues";
         parts::on_click(link, tooltip, inputs, Input::Issue(IssueInput::ShowAgent));
     });
-}
-
-/// Returns the two halves of an entry of the list, one for each line of text.
-fn halves(rect: Rect, indent: f32) -> [Rect; 2] {
-    let inner = Rect::from_min_max(rect.min + vec2(indent, 2.0), rect.max - vec2(6.0, 2.0));
-    let (upper, lower) = inner.split_top_bottom_at_fraction(0.5);
-    [upper, lower]
-}
-
-/// Draws the header of a group, which folds it; returns its response.
-fn header_ui(ui: &mut Ui, group: &IssueGroup, is_folded: bool, inputs: &mut Vec<Input>) -> Response {
-    let title = format!("{}  {}", group.key.title, parts::thousands(group.issues.len()));
-    let (rect, response) = parts::wide_row(ui, ROW, false, &title);
-    let [upper, lower] = halves(rect, 22.0);
-    fold_arrow(ui, rect, is_folded);
-    let mut line = ui.new_child(UiBuilder::new().max_rect(upper));
-    line.add(Label::new(RichText::new(&title).strong()).selectable(false).truncate());
-    let mut line = parts::within(ui, lower, Align::RIGHT);
-    if let Some(issue) = group.issues.first() {
-        kind_ui(&mut line, issue.kind.of_type(), inputs);
-    }
-    line.with_layout(Layout::left_to_right(Align::Center), |ui| {
-        if let Some(fix) = group.issues.iter().find_map(Issue::fix) {
-            let description = "Apply this fix to every issue of the group, as one undo step";
-            let button = Button::new(RichText::new(fix.label_of_many()).small()).small().truncate();
-            let button = ui.add(button);
-            parts::on_click(button, description, inputs, Input::Issue(IssueInput::FixAll(group.key)));
-        }
-        if let Some([one, other]) = group.key.islands {
-            let words = if one == other {
-                format!("on island {one}")
-            } else {
-                format!("between islands {one} and {other}")
-            };
-            ui.add(Label::new(RichText::new(words).small().weak()).selectable(false).truncate());
-        }
-    });
-    let what = if is_folded { "Show the issues of this group" } else { "Hide the issues of this group" };
-    let effect = group.issues.first().map_or("", |issue| issue.kind.of_type().effect);
-    response.on_hover_text(format!("{effect}\n\n{what}"))
-}
-
-/// Draws the buttons of a kind, from the right: its description, and ignoring it.
-fn kind_ui(ui: &mut Ui, kind: &'static IssueType, inputs: &mut Vec<Input>) {
-    let mut button = |words, tooltip: &str, input| {
-        let button = ui.add(Button::new(RichText::new(words).small()).small());
-        parts::on_click(button, tooltip, inputs, Input::Issue(input));
-    };
-    button("?", "Describe this kind of issues", IssueInput::Explain(kind));
-    let tooltip = "List all issues of this kind as ignored. The document stores this, as one undo step";
-    button("Ignore kind", tooltip, IssueInput::IgnoreKind(kind));
-}
-
-/// Draws the arrow of a header that folds its group.
-fn fold_arrow(ui: &Ui, header: Rect, is_folded: bool) {
-    let [upper, _] = halves(header, 22.0);
-    let center = header.min + vec2(13.0, upper.height() * 0.5 + 2.0);
-    let rect = Rect::from_center_size(center, vec2(9.0, 9.0));
-    let points = if is_folded {
-        vec![rect.left_top(), rect.right_center(), rect.left_bottom()]
-    } else {
-        vec![rect.left_top(), rect.right_top(), rect.center_bottom()]
-    };
-    let color = ui.visuals().weak_text_color();
-    ui.painter().add(egui::Shape::convex_polygon(points, color, egui::Stroke::NONE));
-}
-
-/// Draws an issue in two lines: its headline, and the fixes.
-fn issue_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
-    let headline = issue.headline();
-    let (rect, response) = parts::wide_row(ui, ROW, false, &headline);
-    let [upper, lower] = halves(rect, 22.0);
-    let mut line = ui.new_child(UiBuilder::new().max_rect(upper));
-    line.horizontal_centered(|ui| {
-        let (icon, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
-        theme::paint_icon(Icon::WARNING, ui.painter(), icon, ui.visuals().warn_fg_color);
-        ui.add(Label::new(headline).selectable(false).truncate());
-    });
-    let mut line = parts::within(ui, lower, Align::RIGHT);
-    // In a narrow panel, the fixes need the room, and the context menu ignores the issue.
-    if lower.width() > LEAST_WIDTH || issue.fixes().len() < 2 {
-        let button = line.add(Button::new(RichText::new("Ignore").small()).small());
-        let tooltip = "List this issue as ignored. The document stores this, as one undo step";
-        parts::on_click(button, tooltip, inputs, Input::Issue(IssueInput::Ignore(issue.clone())));
-    }
-    line.with_layout(Layout::left_to_right(Align::Center), |ui| {
-        ui.add_space(20.0);
-        fixes_ui(ui, issue, inputs);
-    });
-    response.context_menu(|ui| menu_ui(ui, issue, inputs));
-    if response.on_hover_text(format!("{}\n\nClick to see it", issue.describe())).clicked() {
-        inputs.push(Input::Issue(IssueInput::Frame(issue.clone())));
-    }
-}
-
-/// Width of a line above which it shows several fixes and a button to ignore the issue, in points.
-const LEAST_WIDTH: f32 = 280.0;
-
-/// Draws the context menu of an issue.
-fn menu_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
-    let kind = issue.kind.of_type();
-    for (words, tooltip, input) in [
-        ("Show place", "Select its elements, and show them in the view", IssueInput::Frame(issue.clone())),
-        ("Ignore this", "List this issue as ignored", IssueInput::Ignore(issue.clone())),
-        ("Ignore this kind", "List all issues of this kind as ignored", IssueInput::IgnoreKind(kind)),
-        ("Describe kind", "Describe this kind of issues", IssueInput::Explain(kind)),
-    ] {
-        parts::on_click(ui.button(words), tooltip, inputs, Input::Issue(input));
-    }
-}
-
-/// Name of the menu of all fixes but the best.
-const OTHERS: &str = "Other fixes";
-
-/// Draws the best fix as a button, and the others in a menu.
-fn fixes_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
-    let fixes = issue.fixes();
-    let Some((first, others)) = fixes.split_first() else { return };
-    let label = first.label();
-    let words = RichText::new(&label).small();
-    let button = Button::new((parts::icon_atom(Icon::WRENCH), words)).small().truncate();
-    // The other fixes keep their place beside a name that is too long for the panel.
-    let more = if others.is_empty() { 0.0 } else { parts::text_width(ui, OTHERS, &TextStyle::Small) + 24.0 };
-    let room = vec2((ui.available_width() - more).max(0.0), ui.available_height());
-    let layout = Layout::left_to_right(Align::Center);
-    let button = ui.allocate_ui_with_layout(room, layout, |ui| ui.add(button)).inner;
-    if button.on_hover_text(format!("{label}\nFix this as one undo step")).clicked() {
-        inputs.push(Input::Issue(IssueInput::Fix(issue.clone(), *first)));
-    }
-    if !others.is_empty() {
-        ui.spacing_mut().button_padding.y = 0.0;
-        ui.spacing_mut().interact_size.y = 0.0;
-        let more = ui.menu_button(RichText::new(OTHERS).small(), |ui| {
-            for fix in others {
-                if ui.button(fix.label()).clicked() {
-                    inputs.push(Input::Issue(IssueInput::Fix(issue.clone(), *fix)));
-                    ui.close();
-                }
-            }
-        });
-        more.response.on_hover_text(OTHERS);
-    }
 }

@@ -194,6 +194,7 @@ fn pane_of(panel: Panel) -> Pane {
         Panel::Comparison => Pane::Comparison,
         Panel::Islands => Pane::Islands,
         Panel::Areas => Pane::Areas,
+        Panel::Issues => Pane::Issues,
         Panel::Simulation => Pane::Simulation,
         Panel::Plots => Pane::Plots,
         Panel::Queries => Pane::Queries,

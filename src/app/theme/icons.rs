@@ -141,6 +141,9 @@ impl Icon {
     pub(in crate::app) const EYE_OFF: Self = Self(&[Line(&[[1.4, 7.], [4.4, 9.8], [8., 10.8], [11.6, 9.8], [14.6, 7.]]), Line(&[[4.4, 9.8], [3.2, 12.]]), Line(&[[8., 10.8], [8., 13.2]]), Line(&[[11.6, 9.8], [12.8, 12.]])]);
     pub(in crate::app) const THEME: Self = Self(&[Circle([8., 8.], 5.8), Fill(&[[8., 2.4], [11.2, 3.4], [13.4, 6.4], [13.4, 9.6], [11.2, 12.6], [8., 13.6]])]);
     pub(in crate::app) const WARNING: Self = Self(&[Ring(&[[8., 2.], [14.6, 13.6], [1.4, 13.6]]), Line(&[[8., 6.2], [8., 9.8]]), Disc([8., 11.7], 0.9)]);
+    // A cross, and the letter i, in a circle.
+    pub(in crate::app) const ERROR: Self = Self(&[Circle([8., 8.], 6.2), Line(&[[5.6, 5.6], [10.4, 10.4]]), Line(&[[10.4, 5.6], [5.6, 10.4]])]);
+    pub(in crate::app) const HINT: Self = Self(&[Circle([8., 8.], 6.2), Disc([8., 4.9], 0.9), Line(&[[8., 7.2], [8., 11.6]])]);
     pub(in crate::app) const HELP: Self = Self(&[Circle([8., 8.], 6.2), Line(&[[6., 6.4], [6.6, 5.], [8., 4.4], [9.4, 5.], [9.9, 6.3], [9.2, 7.5], [8., 8.4], [8., 9.5]]), Disc([8., 11.5], 0.9)]);
     pub(in crate::app) const CLOSE: Self = Self(&[Line(&[[4., 4.], [12., 12.]]), Line(&[[12., 4.], [4., 12.]])]);
     pub(in crate::app) const ADD_VERTEX: Self = Self(&[Disc([5.5, 10.5], 3.0), Line(&[[11.5, 1.5], [11.5, 7.5]]), Line(&[[8.5, 4.5], [14.5, 4.5]])]);

@@ -98,12 +98,12 @@ fn run_if_clicked(
     };
 }
 
-/// Returns a small icon for the start of a button.
-pub(in crate::app) fn icon_atom(icon: Icon) -> Atom<'static> {
+/// Returns a small icon for the start of a button, in a colour or in that of the text.
+pub(in crate::app) fn icon_atom(icon: Icon, color: Option<Color32>) -> Atom<'static> {
     AtomKind::closure(move |_, _| {
         let size = Vec2::splat(16.0);
         let paint = move |ui: &Ui, args: AtomPaintArgs| {
-            theme::paint_icon(icon, ui.painter(), args.rect, args.fallback_text_color);
+            theme::paint_icon(icon, ui.painter(), args.rect, color.unwrap_or(args.fallback_text_color));
         };
         IntoSizedResult { intrinsic_size: size, sized: SizedAtomKind::Paint { paint: Arc::new(paint), size } }
     })

@@ -21,7 +21,7 @@ use crate::navmesh::{Cell, CellId, Edge, EdgeKind, VertexId};
 /// Wider gaps are intended. A tolerance in metres alone is too large for a mesh modelled in millimetres.
 const PART_OF_EDGE: f32 = 0.5;
 
-/// Width up to which a vertex touches an edge, as a fraction of the maximum gap width.
+/// Width up to which a vertex touches an edge, as a fraction of the weld distance or of [`PART_OF_EDGE`].
 pub(super) const PART_IN_CONTACT: f32 = 0.02;
 
 /// Steps needed to check a corner beside a gap.
@@ -37,11 +37,11 @@ pub(super) fn vertices_near(
     mut visit: impl FnMut(VertexId, &mut Budget) -> Result<(), Exhausted>,
 ) -> Result<(), Exhausted> {
     let ends = look.mesh.edge_positions(edge);
-    let tolerance = tolerance_at_edge(look, edge);
-    each_near(look, ends, tolerance, budget, |cell, budget| {
+    let reach = reach(look, most_at_edge(look, edge), &ends.map(ground));
+    each_near(look, ends, reach, budget, |cell, budget| {
         let corners = look.mesh.corners(cell).iter().copied();
         for vertex in corners.filter(|vertex| !edge.ends().contains(vertex)) {
-            if distance_to(look.mesh.position(vertex), ends) < tolerance {
+            if distance_to(look.mesh.position(vertex), ends) < reach {
                 visit(vertex, budget)?;
             }
         }
@@ -58,15 +58,16 @@ pub(super) fn candidates(
 ) -> Result<(), Exhausted> {
     let Some(position) = look.mesh.vertex(vertex) else { return Ok(()) };
     budget.step(look.corners_around(vertex))?;
-    let tolerance = tolerance_at(look, vertex);
-    each_near(look, [position; 2], tolerance, budget, |cell, budget| {
+    let most = most_at(look, vertex);
+    let (tolerance, reach) = (most.min(look.limits.gap), reach(look, most, &[ground(position)]));
+    each_near(look, [position; 2], reach, budget, |cell, budget| {
         for [from, to] in look.mesh.cell(cell).into_iter().flat_map(Cell::sides) {
             let edge = Edge::new(from, to);
             let is_end = edge.ends().contains(&vertex);
             if from != vertex && look.mesh.position(from).distance(position) < tolerance {
                 visit(BoundaryGap::Vertices(vertex.min(from), vertex.max(from)), budget)?;
             }
-            if !is_end && distance_to(position, look.mesh.edge_positions(edge)) < tolerance {
+            if !is_end && distance_to(position, look.mesh.edge_positions(edge)) < reach {
                 visit(BoundaryGap::VertexEdge(vertex, edge), budget)?;
             }
         }
@@ -91,23 +92,39 @@ fn each_near(
     })
 }
 
+/// Returns the largest distance at which a vertex touches an edge, in metres; short edges reduce it.
+///
+/// It does not depend on the threshold of gaps.
+pub(super) fn contact(look: &Look<'_>) -> f32 {
+    look.limits.weld_distance * PART_IN_CONTACT
+}
+
 /// Returns the distance below which an element forms a gap with a vertex, in metres.
 fn tolerance_at(look: &Look<'_>, vertex: VertexId) -> f32 {
+    most_at(look, vertex).min(look.limits.gap)
+}
+
+/// Returns the distance below which an element at some points forms a gap or touches another, in metres.
+fn reach(look: &Look<'_>, most: f32, points: &[Vec2]) -> f32 {
+    most.min(look.limits.gap.max(contact(look)).max(2.0 * rounding(points)))
+}
+
+/// Returns half of the length of the shortest edge at a vertex, in metres.
+fn most_at(look: &Look<'_>, vertex: VertexId) -> f32 {
     let Some(at) = look.mesh.vertex(vertex) else { return 0.0 };
     let lengths = sides_at(look, vertex).map(|[from, to]| {
         let other = if from == vertex { to } else { from };
         look.mesh.position(other).distance(at)
     });
-    lengths
-        .filter(|&length| length > 0.0)
-        .fold(look.limits.gap, |least, length| least.min(length * PART_OF_EDGE))
+    let lengths = lengths.filter(|&length| length > 0.0);
+    lengths.fold(f32::INFINITY, |least, length| least.min(length * PART_OF_EDGE))
 }
 
-/// Returns the distance below which a vertex forms a gap with an edge, in metres.
-fn tolerance_at_edge(look: &Look<'_>, edge: Edge) -> f32 {
+/// Returns half of the length of an edge, in metres; no limit for an edge without length.
+fn most_at_edge(look: &Look<'_>, edge: Edge) -> f32 {
     let [from, to] = look.mesh.edge_positions(edge);
     let length = from.distance(to);
-    if length > 0.0 { look.limits.gap.min(length * PART_OF_EDGE) } else { look.limits.gap }
+    if length > 0.0 { length * PART_OF_EDGE } else { f32::INFINITY }
 }
 
 pub(super) fn judge(look: &Look<'_>, miss: BoundaryGap) -> Option<Issue> {
@@ -169,19 +186,24 @@ fn vertex_edge_distance(look: &Look<'_>, vertex: VertexId, edge: Edge) -> Option
     let (ends, at_ends) = (edge.ends(), look.mesh.edge_positions(edge));
     let distance = distance_to(position, at_ends);
     // Near an end of the edge, the gap is between the vertex and that end.
-    let tolerance = tolerance_at(look, vertex).min(tolerance_at_edge(look, edge));
-    let misses_end = |end: &VertexId| look.mesh.position(*end).distance(position) < tolerance;
+    let most = most_at(look, vertex).min(most_at_edge(look, edge));
+    let tolerance = most.min(look.limits.gap);
+    let [a, b] = at_ends.map(ground);
+    let contact = contact(look).min(most * PART_IN_CONTACT).max(rounding(&[ground(position), a, b]));
+    // Both the search around the vertex and that around the edge find it.
+    let reach = reach(look, most, &[ground(position)]).min(reach(look, most, &[a, b]));
+    let touches = distance <= contact && distance < reach;
+    let near_end = if touches { tolerance.max(contact) } else { tolerance };
+    let misses_end = |end: &VertexId| look.mesh.position(*end).distance(position) < near_end;
     let sides = look.derived.adjacency.sides_of(look.mesh, edge);
     let is_corner = || sides.iter().any(|side| look.mesh.corners(side.cell).contains(&vertex));
-    let is_gap = distance < tolerance
+    let is_gap = (distance < tolerance || touches)
         && !ends.contains(&vertex)
         && !ends.iter().any(misses_end)
         && look.derived.adjacency.kind(look.mesh, edge) == EdgeKind::Boundary
         && is_on_boundary(look, vertex)
         && !is_corner();
-    let [a, b] = at_ends.map(ground);
-    let contact = (tolerance * PART_IN_CONTACT).max(rounding(&[ground(position), a, b]));
-    is_gap.then_some((distance, distance <= contact))
+    is_gap.then_some((distance, touches))
 }
 
 /// Returns the gap at which an edge at a vertex continues along an edge that the vertex touches.

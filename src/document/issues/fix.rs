@@ -130,12 +130,12 @@ impl Fix {
         }
     }
 
-    /// Returns the label of a button and the name of the undo step for fixes of several issues.
-    pub fn label_of_many(self) -> &'static str {
+    /// Returns the label of a button and the name of the undo step for fixes of several issues of a kind.
+    pub fn label_of_many(self, kind: IssueKind) -> &'static str {
         match self {
             Self::SplitConcave(_) => "Split concave cells",
             Self::Reverse(_) => "Reverse windings",
-            Self::Delete(_) => "Delete broken cells",
+            Self::Delete(_) => label_of_deleting(kind),
             Self::DeleteSmaller(_) => "Delete the smaller cells",
             Self::CutOut { .. } => "Cut out cells",
             Self::Separate { .. } => "Separate cells",
@@ -229,6 +229,23 @@ impl Issue {
     /// Returns the edit that fixes the issue best; `None` if only the user can choose.
     pub fn fix(&self) -> Option<Fix> {
         self.fixes().first().copied()
+    }
+}
+
+/// Returns the label of a button that deletes a cell of each of several issues of a kind.
+fn label_of_deleting(kind: IssueKind) -> &'static str {
+    match kind {
+        IssueKind::Concave => "Delete the concave cells",
+        IssueKind::InsideOut => "Delete the cells inside out",
+        IssueKind::SelfCrossing => "Delete the crossing cells",
+        IssueKind::Flat => "Delete the cells without area",
+        IssueKind::Duplicate => "Delete the copies",
+        IssueKind::Tangled => "Delete the newest cells",
+        IssueKind::NonManifold => "Delete the smallest cells",
+        IssueKind::Sliver(_) => "Delete the slivers",
+        IssueKind::LoneCell => "Delete the lone cells",
+        IssueKind::Steep => "Delete the steep cells",
+        _ => "Delete the cells",
     }
 }
 

@@ -45,7 +45,7 @@ pub use agent::AgentIssues;
 pub use crack::Facing;
 pub(in crate::document) use crack::gaps_across;
 pub use fix::Fix;
-pub use group::{GroupKey, IssueGroup, MOST_TOGETHER, groups};
+pub use group::{GroupFix, GroupKey, IssueGroup, KindGroup, MOST_TOGETHER, groups, in_order};
 pub use ignored::{IgnoredIssue, IgnoredIssues, IgnoredKey, MOST_IGNORED};
 pub use kind::{IssueKind, SliverShape};
 pub use register::{Issues, MOST_LISTED};

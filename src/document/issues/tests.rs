@@ -1,7 +1,7 @@
 use expect_test::expect;
 use glam::Vec3;
 
-use super::{Fix, IssueKind, Issues, Severity};
+use super::{Fix, GroupFix, IssueKind, Issues, Severity};
 use crate::navmesh::{AreaId, Cell, CellId, Derived, NavMesh, VertexId};
 
 fn issues_of(vertices: &[[f32; 3]], cells: &[&[u32]]) -> Issues {
@@ -134,10 +134,14 @@ fn many_issues_of_a_kind_are_grouped_by_their_islands() {
         super::groups(Issues::build(&mesh, &derived, 0.05).iter(), &derived.islands)
     };
     let few = groups_of(2, 2);
-    assert_eq!((few.len(), few[0].key.islands, few[0].issues.len()), (1, None, 4), "few are one group");
+    let only = &few[0].groups[0];
+    assert_eq!((few.len(), only.key.islands, only.issues.len()), (1, None, 4), "few are one group");
     let many = groups_of(2, 30);
-    assert_eq!(many.len(), 30, "one group for each pair of squares");
-    assert!(many.iter().all(|group| group.issues.len() == 2 && group.key.islands.is_some()), "{many:?}");
+    let fix = Some(GroupFix { label: "Weld gaps", count: 60 });
+    assert_eq!((many.len(), many[0].count(), many[0].fix), (1, 60, fix), "the kind with its total");
+    let of_kind = &many[0].groups;
+    assert_eq!(of_kind.len(), 30, "one group for each pair of squares");
+    assert!(of_kind.iter().all(|group| group.issues.len() == 2 && group.key.islands.is_some()), "{many:?}");
 }
 
 #[test]

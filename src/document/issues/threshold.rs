@@ -202,6 +202,7 @@ impl Thresholds {
         let derived = MeshLimits::from(weld_distance);
         MeshLimits {
             overlap: self.get(&OVERLAP).unwrap_or(derived.overlap),
+            weld_distance: derived.weld_distance,
             gap: self.get(&GAP).unwrap_or(derived.gap),
             short_edge: self.get(&SHORT_EDGE).unwrap_or(derived.short_edge),
             sliver: self.get(&SLIVER).unwrap_or(derived.sliver),
@@ -232,6 +233,8 @@ impl Thresholds {
 pub struct MeshLimits {
     /// Height difference in metres from which overlapping cells are on different storeys.
     pub overlap: f32,
+    /// Weld distance in metres, a small part of which is the distance at which a vertex touches an edge.
+    pub weld_distance: f32,
     /// Maximum width of a gap, in metres; short edges reduce it.
     pub gap: f32,
     /// Length up to which an edge has no length, in metres.
@@ -248,7 +251,15 @@ pub struct MeshLimits {
 
 impl Default for MeshLimits {
     fn default() -> Self {
-        Self { overlap: STOREY, gap: 0.0, short_edge: 1e-5, sliver: 0.5, uneven: 0.1, spacing: 1e-5 }
+        Self {
+            overlap: STOREY,
+            weld_distance: 0.0,
+            gap: 0.0,
+            short_edge: 1e-5,
+            sliver: 0.5,
+            uneven: 0.1,
+            spacing: 1e-5,
+        }
     }
 }
 
@@ -256,9 +267,10 @@ impl Default for MeshLimits {
 impl From<f32> for MeshLimits {
     fn from(weld_distance: f32) -> Self {
         let derived = Self::default();
+        let weld_distance = weld_distance.max(0.0);
         // A vertex within this distance touches an edge.
         let spacing = (weld_distance * PART_IN_CONTACT).max(derived.spacing);
-        Self { gap: weld_distance.max(0.0), spacing, ..derived }
+        Self { weld_distance, gap: weld_distance, spacing, ..derived }
     }
 }
 

@@ -5,7 +5,7 @@
 use glam::Vec3;
 use smallvec::SmallVec;
 
-use super::boundary_gap::distance_to;
+use super::boundary_gap::{contact, distance_to};
 use super::{Issue, IssueKind, Look, listed};
 use crate::geometry::lies_between;
 use crate::navmesh::{Cell, CellId, Edge, EdgeKind, HalfEdge, VertexId};
@@ -63,7 +63,7 @@ fn judge_fans(look: &Look<'_>, vertex: VertexId) -> Option<Issue> {
     }
     let is_along = |one: Vec3, other: Vec3| {
         let near = distance_to(one, [at, other]).min(distance_to(other, [at, one]));
-        near < look.limits.gap
+        near < look.limits.gap.max(contact(look))
     };
     let are_apart = || {
         let rest = |index: usize| ends[index + 1..].iter();

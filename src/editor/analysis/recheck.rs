@@ -60,8 +60,8 @@ impl Analysis for IssuesKey {
     fn stopped(editor: &mut Editor) {
         let (wanted, kept) = (limits(editor), *editor.issues.limits());
         // Only the weld distance has changed.
-        if wanted != kept && editor.document.thresholds.mesh_limits(kept.gap) == kept {
-            let kept = kept.gap;
+        if wanted != kept && editor.document.thresholds.mesh_limits(kept.weld_distance) == kept {
+            let kept = kept.weld_distance;
             editor.options.weld_distance = kept;
             let text = format!("The check was stopped, so the weld distance stays {kept} m.");
             return editor.say(Message::info(text));

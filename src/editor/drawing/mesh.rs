@@ -1,6 +1,6 @@
 //! Marks of the mesh itself: its issues, the element under the pointer, and numbers.
 
-use crate::document::issues::{Issue, IssueKind};
+use crate::document::issues::{Issue, IssueKind, Severity};
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::all_issues;
 use crate::editor::elements::entity;
@@ -72,72 +72,84 @@ pub(super) fn draw_issues(editor: &Editor, scene: &mut Scene) {
     }
 }
 
-fn draw_issue(editor: &Editor, scene: &mut Scene, issue: &Issue) {
-    for &gap in issue.kind.gaps() {
-        draw_boundary_gap(editor, scene, issue, gap);
-    }
-    match issue.kind {
-        // Failed links are drawn in their own role; the cells under crowded links have no error.
-        IssueKind::BoundaryGap(_)
-        | IssueKind::TJunction(_)
-        | IssueKind::PartialOverlap(_)
-        | IssueKind::Unattached(..)
-        | IssueKind::Crowded(..) => {}
-        IssueKind::OffLevel(Some(vertex)) => mark(editor, scene, Role::LevelIssue, Element::Vertex(vertex)),
-        IssueKind::OffLevel(None) => scene.point(Role::LevelIssue, issue.at),
-        IssueKind::NarrowPortal(edge) | IssueKind::SizeContrast(edge) => {
-            mark(editor, scene, Role::Remark, Element::Edge(edge));
-        }
-        IssueKind::DuplicateLink(..) | IssueKind::NoReturn(_) => scene.point(Role::Remark, issue.at),
-        // A name has no place.
-        IssueKind::SameName(..) => {}
-        IssueKind::FarFromOrigin => scene.point(Role::Remark, issue.at),
-        IssueKind::ExportError | IssueKind::ExportCollapse { .. } => scene.point(Role::Broken, issue.at),
-        IssueKind::Crack(_) => {
-            for &edge in &issue.edges {
-                mark(editor, scene, Role::BoundaryGap, Element::Edge(edge));
-            }
-            scene.point(Role::BoundaryGap, issue.at);
-        }
-        IssueKind::NearWall(edge) => mark(editor, scene, Role::LevelIssue, Element::Edge(edge)),
-        IssueKind::Tangled | IssueKind::NonManifold | IssueKind::ShortEdge(_) => {
-            for &edge in &issue.edges {
-                mark(editor, scene, Role::Broken, Element::Edge(edge));
-            }
-        }
-        IssueKind::StraightCorner(vertex) | IssueKind::UnusedVertex(vertex) | IssueKind::Pinched(vertex) => {
-            mark(editor, scene, Role::Remark, Element::Vertex(vertex));
-        }
-        IssueKind::Sliver(_)
-        | IssueKind::Uneven
-        | IssueKind::Steep
-        | IssueKind::TinyIsland
-        | IssueKind::LoneCell
-        | IssueKind::ExportCorners(_) => {
-            for &cell in &issue.cells {
-                scene::draw_cell(editor, scene, Role::Remark, cell);
-            }
-        }
-        _ => {
-            for &cell in &issue.cells {
-                scene::draw_cell(editor, scene, Role::Broken, cell);
-            }
-        }
+/// Returns the role of the marks of a kind.
+fn role_of(kind: IssueKind) -> Role {
+    match (kind, kind.severity()) {
+        (IssueKind::BoundaryGap(_) | IssueKind::Crack(_), _) => Role::BoundaryGap,
+        (IssueKind::OffLevel(_) | IssueKind::NearWall(_), _) => Role::LevelIssue,
+        (_, Severity::Error) => Role::Broken,
+        (_, Severity::Warning) => Role::Remark,
+        (_, Severity::Hint) => Role::Hint,
     }
 }
 
-fn draw_boundary_gap(editor: &Editor, scene: &mut Scene, issue: &Issue, miss: BoundaryGap) {
+fn draw_issue(editor: &Editor, scene: &mut Scene, issue: &Issue) {
+    let role = role_of(issue.kind);
+    for &gap in issue.kind.gaps() {
+        draw_boundary_gap(editor, scene, role, gap);
+    }
+    match issue.kind {
+        // Failed links are drawn in their own role; the cells under crowded links have no error.
+        // A name has no place.
+        IssueKind::Unattached(..) | IssueKind::Crowded(..) | IssueKind::SameName(..) => {}
+        IssueKind::BoundaryGap(_)
+        | IssueKind::TJunction(_)
+        | IssueKind::PartialOverlap(_)
+        | IssueKind::ShortEdge(_)
+        | IssueKind::OffLevel(None)
+        | IssueKind::FarFromOrigin
+        | IssueKind::ExportError
+        | IssueKind::ExportCollapse { .. }
+        | IssueKind::DuplicateLink(..)
+        | IssueKind::NoReturn(_) => scene.point(role, issue.at),
+        IssueKind::OffLevel(Some(vertex))
+        | IssueKind::StraightCorner(vertex)
+        | IssueKind::UnusedVertex(vertex)
+        | IssueKind::Pinched(vertex) => mark(editor, scene, role, Element::Vertex(vertex)),
+        IssueKind::SizeContrast(edge) | IssueKind::NearWall(edge) => {
+            mark(editor, scene, role, Element::Edge(edge));
+        }
+        IssueKind::NarrowPortal(edge) => {
+            mark(editor, scene, role, Element::Edge(edge));
+            scene.point(role, issue.at);
+        }
+        IssueKind::Crack(_) => {
+            for &edge in &issue.edges {
+                mark(editor, scene, role, Element::Edge(edge));
+            }
+            scene.point(role, issue.at);
+        }
+        IssueKind::Tangled | IssueKind::NonManifold => {
+            for &edge in &issue.edges {
+                mark(editor, scene, role, Element::Edge(edge));
+            }
+        }
+        // These cells are too small to be seen by their fill.
+        IssueKind::Flat | IssueKind::Sliver(_) | IssueKind::TinyIsland => {
+            draw_cells(editor, scene, role, issue);
+            scene.point(role, issue.at);
+        }
+        _ => draw_cells(editor, scene, role, issue),
+    }
+}
+
+fn draw_cells(editor: &Editor, scene: &mut Scene, role: Role, issue: &Issue) {
+    for &cell in &issue.cells {
+        scene::draw_cell(editor, scene, role, cell);
+    }
+}
+
+fn draw_boundary_gap(editor: &Editor, scene: &mut Scene, role: Role, miss: BoundaryGap) {
     match miss {
         BoundaryGap::Vertices(one, other) => {
-            mark(editor, scene, Role::BoundaryGap, Element::Vertex(one));
-            mark(editor, scene, Role::BoundaryGap, Element::Vertex(other));
+            mark(editor, scene, role, Element::Vertex(one));
+            mark(editor, scene, role, Element::Vertex(other));
         }
         BoundaryGap::VertexEdge(vertex, edge) => {
-            mark(editor, scene, Role::BoundaryGap, Element::Edge(edge));
-            mark(editor, scene, Role::BoundaryGap, Element::Vertex(vertex));
+            mark(editor, scene, role, Element::Edge(edge));
+            mark(editor, scene, role, Element::Vertex(vertex));
         }
     }
-    scene.point(Role::BoundaryGap, issue.at);
 }
 
 /// Marks a vertex or an edge, unless it is selected: then it has the colour of the selection.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::document::apply_fixes;
-use crate::document::issues::{Fix, IssueKind, offset_of_fix};
+use crate::document::issues::{Fix, Issue, IssueKind, offset_of_fix};
 use crate::editor::Editor;
 use crate::editor::analysis::{agent_issues, recheck};
 use crate::editor::edits::level_fixes;
@@ -12,19 +12,28 @@ use crate::geometry::Vec3;
 use crate::navmesh::CellId;
 use crate::navmesh::edit::{Refusal, delete_cells, place_soundly, with_links_on_cells};
 
-/// Applies the fixes of a group of issues that have the label of the first one, as one undo step.
-pub(super) fn apply_all(editor: &mut Editor, mut fixes: Vec<Fix>) {
-    if let Some(label) = fixes.first().map(|fix| fix.label_of_many()) {
-        fixes.retain(|fix| fix.label_of_many() == label);
-    }
-    apply(editor, &fixes);
-}
-
-/// Applies fixes of the same kind as one undo step.
-pub(super) fn apply(editor: &mut Editor, fixes: &[Fix]) {
-    let Some(&first) = fixes.first() else {
+/// Applies the best fixes of issues that have the label of the first one, as one undo step.
+pub(super) fn apply_all(editor: &mut Editor, issues: &[Issue]) {
+    let mut labels = issues.iter().filter_map(Issue::label_of_many);
+    let Some(label) = labels.next() else {
         return editor.say(Message::info("There is no automatic fix for this issue."));
     };
+    let meant = issues.iter().filter(|issue| issue.label_of_many() == Some(label));
+    let fixes: Vec<Fix> = meant.filter_map(Issue::fix).collect();
+    match fixes.as_slice() {
+        &[fix] => apply(editor, fix),
+        fixes => apply_as(editor, label, fixes),
+    }
+}
+
+/// Applies a fix as one undo step.
+pub(super) fn apply(editor: &mut Editor, fix: Fix) {
+    apply_as(editor, &fix.label(), &[fix]);
+}
+
+/// Applies fixes of the same kind as one undo step with this title.
+fn apply_as(editor: &mut Editor, title: &str, fixes: &[Fix]) {
+    let Some(&first) = fixes.first() else { return };
     match first {
         Fix::Recenter => return recenter(editor),
         Fix::Rename(..) => return rename(editor, fixes),
@@ -37,8 +46,7 @@ pub(super) fn apply(editor: &mut Editor, fixes: &[Fix]) {
     let islands: Vec<CellId> = islands.into_iter().collect();
     let places = level_fixes::moves(editor, fixes);
     let derived = editor.derived.clone();
-    let title = if fixes.len() == 1 { first.label() } else { first.label_of_many().to_owned() };
-    editor.edit_or_say(&title, not_applied, |draft| match first {
+    editor.edit_or_say(title, not_applied, |draft| match first {
         Fix::DeleteIsland(_) => delete_cells(draft, &islands),
         Fix::TakeHeight(_) => {
             with_links_on_cells(draft, &derived.links, |draft| place_soundly(draft, &places))

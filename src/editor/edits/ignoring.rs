@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::document::Document;
 use crate::document::issues::{IgnoredIssue, IgnoredIssues, MOST_IGNORED, ThresholdType};
-use crate::document::thousands;
+use crate::document::{count, thousands};
 use crate::editor::Editor;
-use crate::editor::analysis::agent_issues::found_issues;
+use crate::editor::analysis::agent_issues::{found_issues, is_ignored};
 use crate::editor::session::effect::Message;
 
 /// Returns the entries of the list, each with the number of issues that it concerns.
@@ -27,9 +27,15 @@ pub(super) fn ignore(editor: &mut Editor, entry: &IgnoredIssue) {
             .warn(&format!("A document ignores at most {most} issues. Ignore a kind of issues instead."));
     }
     let title = if entry.at.is_some() { "Ignore issue" } else { "Ignore kind" };
+    let concerned = found_issues(editor).filter(|issue| entry.concerns(issue) && !is_ignored(editor, issue));
+    let found = count(concerned.count(), "issue", "issues");
     change(editor, title, |ignored| ignored.add(*entry));
+    let what = match entry.at {
+        Some(_) => format!("Ignored: {entry}"),
+        None => format!("Ignored {found} of the kind {}", entry.kind.title),
+    };
     editor.say(Message::info(format!(
-        "Ignored: {entry}. The group \"Ignored\" at the end of the issues restores it."
+        "{what}. The group \"Ignored\" at the end of the issues restores what it lists."
     )));
 }
 

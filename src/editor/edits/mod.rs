@@ -7,4 +7,5 @@ pub(super) mod subtracting;
 mod level_fixes;
 pub(super) mod fixing;
 pub mod ignoring;
+pub mod issue_list;
 pub mod problems;

@@ -5,20 +5,20 @@ use std::collections::BTreeSet;
 use glam::Vec3;
 use smallvec::SmallVec;
 
-use crate::document::NameList;
+use crate::document::{NameList, count};
 use crate::document::issues::{
     Fix, GroupKey, IgnoredIssue, Issue, IssueKind, IssueType, Severity, ThresholdType,
 };
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::{all_issues, is_ignored, issues_of_cell};
 use crate::editor::edits::fixing::{apply, apply_all};
-use crate::editor::edits::ignoring;
+use crate::editor::edits::{ignoring, issue_list};
 use crate::editor::elements::{entity, selecting};
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::pick::Element;
 use crate::editor::simulation::scenarios;
 use crate::geometry::{Bounds, Shape, shape};
-use crate::navmesh::edit::BoundaryGap;
+use crate::navmesh::edit::{BoundaryGap, stitch};
 use crate::navmesh::{CellId, Edge, VertexId};
 
 /// User input about an issue, as listed by [`Editor::issues`].
@@ -30,6 +30,8 @@ pub enum IssueInput {
     Fix(Issue, Fix),
     /// Fixes all issues of a group, each with its best fix, as one undo step.
     FixAll(GroupKey),
+    /// Hides the issues of a severity from the list, or lists them again.
+    ToggleSeverity(Severity),
     /// Shows the settings of the agent that issues depend on.
     ShowAgent,
     /// Ignores the issue; one undo step.
@@ -116,15 +118,16 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: IssueInput) {
             None => editor.say(Message::info(GONE)),
         },
         IssueInput::Fix(listed, fix) => match find_listed(editor, &listed) {
-            Some(issue) if issue.fixes().contains(&fix) => apply(editor, &[fix]),
+            Some(issue) if issue.fixes().contains(&fix) => apply(editor, fix),
             _ => editor.say(Message::info(GONE)),
         },
         IssueInput::FixAll(group) => {
             let islands = &editor.derived.islands;
             let issues = all_issues(editor).filter(|issue| group.contains(issue, islands));
-            let fixes: Vec<Fix> = issues.filter_map(Issue::fix).collect();
-            apply_all(editor, fixes);
+            let issues: Vec<Issue> = issues.cloned().collect();
+            apply_all(editor, &issues);
         }
+        IssueInput::ToggleSeverity(severity) => issue_list::toggle(editor, severity),
         IssueInput::ShowAgent => editor.ask_outside(Effect::Show(Panel::Queries)),
         IssueInput::Ignore(listed) => match find_listed(editor, &listed) {
             Some(issue) => ignoring::ignore(editor, &IgnoredIssue::single(&issue)),
@@ -151,7 +154,21 @@ fn find_listed(editor: &Editor, listed: &Issue) -> Option<Issue> {
     all_issues(editor).find(|issue| issue.is_same(listed)).cloned()
 }
 
+/// Shows the next or the previous issue of the list.
+pub(in crate::editor) fn step(editor: &mut Editor, is_forward: bool) {
+    match issue_list::neighbor(editor, is_forward) {
+        Some(issue) => {
+            frame_issue(editor, &issue);
+            editor.ask_outside(Effect::Show(Panel::Issues));
+        }
+        None => editor.say(Message::info(
+            "No issue is listed. Select a severity at the top of the issues, or restore ignored issues.",
+        )),
+    }
+}
+
 fn frame_issue(editor: &mut Editor, issue: &Issue) {
+    issue_list::set_shown(editor, issue);
     if let IssueKind::SameName(list, _, index) = issue.kind {
         return show_list(editor, list, index);
     }
@@ -231,7 +248,7 @@ pub fn shown_with(editor: &Editor, issue: &Issue) -> (Bounds, Vec<Element>) {
 /// Applies the first of [`offered_fixes`].
 pub(in crate::editor) fn fix_what_is_meant(editor: &mut Editor) {
     if let Some((_, fix)) = offered_fixes(editor).into_iter().next() {
-        apply(editor, &[fix]);
+        apply(editor, fix);
     }
 }
 
@@ -249,9 +266,28 @@ pub(in crate::editor) fn ignore_kind_that_is_meant(editor: &mut Editor) {
     }
 }
 
-/// Returns the gaps that welding closes: those of the selection, or all; none of hidden cells.
-pub(in crate::editor) fn boundary_gaps_meant(editor: &Editor) -> Vec<BoundaryGap> {
-    let listed = editor.issues.iter().filter(|issue| !is_ignored(editor, issue));
+/// Welds the gaps of the selection, or all, without those of hidden cells.
+pub(in crate::editor) fn weld_gaps(editor: &mut Editor) {
+    let gaps = boundary_gaps_meant(editor, false);
+    if !gaps.is_empty() {
+        editor.edit("Weld gaps", |draft| stitch(draft, &gaps));
+        return;
+    }
+    let ignored = boundary_gaps_meant(editor, true).len();
+    if ignored > 0 {
+        let are = if ignored == 1 { "is" } else { "are" };
+        let found = count(ignored, "gap", "gaps");
+        return editor.warn(&format!(
+            "{found} {are} ignored, and there are no others here. Restore them at the end of the issues."
+        ));
+    }
+    let distance = editor.issues.limits().gap;
+    editor.say(Message::info(format!("No boundaries are nearer than {distance} m to each other.")));
+}
+
+/// Returns the gaps of the selection, or all, that are ignored or not; none of hidden cells.
+fn boundary_gaps_meant(editor: &Editor, are_ignored: bool) -> Vec<BoundaryGap> {
+    let listed = editor.issues.iter().filter(|issue| is_ignored(editor, issue) == are_ignored);
     let seen = listed.filter(|issue| !issue.cells.iter().any(|&cell| editor.is_hidden(cell)));
     let misses = seen.flat_map(|issue| issue.kind.gaps().to_vec());
     if editor.selection.is_empty() {

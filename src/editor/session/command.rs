@@ -50,7 +50,7 @@ commands! {
     DuplicateScenario, RemoveScenario, NextScenario,
     // View
     FrameAll, FrameSelection, ZoomIn, ZoomOut, LookFromTop, LookFromFront, LookFromRight, LookFromCorner, LookFromOpposite, ToggleParallel, ShowSpace, SplitViews, HideIslands, IsolateIslands, ShowAllIslands, NextColoring, ColorByArea,
-    ColorByHeight, ColorByIsland, ColorByDistance, ColorByTrueDistance, ColorByMeasure, ToggleGridSnap, CoarserGrid, FinerGrid, AdaptiveGrid, ToggleMeshSnap, ToggleMergeOnDrop, ToggleIssues,
+    ColorByHeight, ColorByIsland, ColorByDistance, ColorByTrueDistance, ColorByMeasure, ToggleGridSnap, CoarserGrid, FinerGrid, AdaptiveGrid, ToggleMeshSnap, ToggleMergeOnDrop, ToggleIssues, NextIssue, PreviousIssue,
     ToggleCorridor, TogglePortals, ToggleNumbers, ToggleLegend, ToggleTheme, EnlargeUi, ShrinkUi, ResetUiScale, ResetLayout,
     ToggleLevelSnap, ToggleLevelHeights, CutLevels, RaiseCut, LowerCut, NextOutdated,
     ToggleChokepoints, ToggleClearance, ToggleWalkComparison, FindPairs, ForgetPairs, SampleDetours, ForgetDetours, CopyStatistics, SaveStatistics, CopyIslands, SaveIslands, CopyAreas, SaveAreas,

@@ -92,6 +92,8 @@ pub enum Panel {
     Islands,
     /// Areas.
     Areas,
+    /// Issues of the mesh.
+    Issues,
 }
 
 /// Request of the editor to the application.

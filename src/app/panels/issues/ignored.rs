@@ -2,7 +2,7 @@
 
 use egui::{Align, Button, Label, RichText, Ui};
 
-use super::{ROW, fold_arrow, halves};
+use super::rows::{ROW, fold_arrow, halves};
 use crate::app::widgets::parts;
 use crate::document::issues::IgnoredIssue;
 use crate::editor::edits::problems::IssueInput;
@@ -14,7 +14,7 @@ pub(super) fn header_ui(ui: &mut Ui, count: usize, is_folded: bool, inputs: &mut
     let title = format!("Ignored  {}", parts::thousands(count));
     let (rect, response) = parts::wide_row(ui, ROW, false, &title);
     let [upper, lower] = halves(rect, 22.0);
-    fold_arrow(ui, rect, is_folded);
+    fold_arrow(ui, upper, is_folded);
     let mut line = parts::within(ui, upper, Align::LEFT);
     line.add(Label::new(RichText::new(&title).strong()).selectable(false).truncate());
     let mut line = parts::within(ui, lower, Align::LEFT);

@@ -15,7 +15,7 @@ use crate::editor::session::command::Command;
 use crate::editor::session::effect::Message;
 use crate::navmesh::edit::{
     Corner, EditResult, Edited, MergeAt, cut, fill, flip_edge, merge_convex, merge_vertices, paint,
-    reverse_winding, split_concave, split_edge, stitch, triangulate, weld_by_distance,
+    reverse_winding, split_concave, split_edge, triangulate, weld_by_distance,
 };
 use crate::navmesh::{CellId, Draft, Edge};
 
@@ -119,16 +119,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::Weld,
         "Weld gaps",
         "Join boundaries that almost meet: those selected, or all",
-        |editor| {
-            let gaps = problems::boundary_gaps_meant(editor);
-            if gaps.is_empty() {
-                let distance = editor.options.weld_distance;
-                editor
-                    .say(Message::info(format!("No boundaries are nearer than {distance} m to each other.")));
-            } else {
-                editor.edit("Weld gaps", |draft| stitch(draft, &gaps));
-            }
-        },
+        problems::weld_gaps,
     )
     .keys(&[Shortcut::plain(Key::W)])
     .when(needs::cells_exist),

@@ -3,6 +3,7 @@
 use super::Enabled;
 use crate::document::issues::offset_of_fix;
 use crate::editor::Editor;
+use crate::editor::analysis::agent_issues::found_issues;
 use crate::editor::analysis::recheck;
 use crate::editor::edits::problems;
 use crate::editor::levels::{outdated, surface};
@@ -71,6 +72,10 @@ pub(super) fn issue(editor: &Editor) -> Enabled {
 pub(super) fn far_from_origin(editor: &Editor) -> Enabled {
     let offset = offset_of_fix(editor.derived(), &recheck::limits(editor));
     need(offset.is_some(), "The document is near the origin")
+}
+
+pub(super) fn issues(editor: &Editor) -> Enabled {
+    need(found_issues(editor).next().is_some(), "Nothing is wrong with the mesh")
 }
 
 pub(super) fn ignored(editor: &Editor) -> Enabled {

@@ -4,6 +4,7 @@ use super::shortcut::{Key, Shortcut};
 use super::{Action, Enabled, Spec, needs};
 use crate::editor::Editor;
 use crate::editor::analysis::distances::DistancesKey;
+use crate::editor::edits::problems;
 use crate::editor::elements::{islands, selecting};
 use crate::editor::files::statistics;
 use crate::editor::levels::{cut, outdated};
@@ -232,6 +233,22 @@ pub(super) const ROWS: &[Spec] = &[
         &mut options.shows_issues
     })
     .keys(&[Shortcut::plain(Key::F8)]),
+    Spec::new(
+        Command::NextIssue,
+        "Next issue",
+        "Show the next issue of the list; after the last one, the first",
+        |editor| problems::step(editor, true),
+    )
+    .keys(&[Shortcut::command(Key::F8)])
+    .when(needs::issues),
+    Spec::new(
+        Command::PreviousIssue,
+        "Previous issue",
+        "Show the previous issue of the list; before the first one, the last",
+        |editor| problems::step(editor, false),
+    )
+    .keys(&[Shortcut::command(Key::F8).and_shift()])
+    .when(needs::issues),
     Spec::toggle(
         Command::ToggleCorridor,
         "Show the corridor",

@@ -46,10 +46,12 @@ pub enum Role {
     Snap,
     /// The line of an axis lock.
     AxisLock,
-    /// A cell or edge with an error.
+    /// An element with an error.
     Broken,
-    /// A vertex or a cell with a warning or a hint.
+    /// An element with a warning.
     Remark,
+    /// An element with a hint.
+    Hint,
     /// Two boundaries that almost meet.
     BoundaryGap,
     /// A vertex off the level, or a boundary edge near a wall of the level.

@@ -1,0 +1,80 @@
+//! The list of issues: its order, the severities that it contains, and the issue that is shown.
+
+use std::collections::BTreeSet;
+
+use crate::document::issues::{Issue, Severity, in_order};
+use crate::editor::Editor;
+use crate::editor::analysis::agent_issues::all_issues;
+
+/// Severities that are hidden from the list, and the issue that was shown last.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct IssueList {
+    hidden: BTreeSet<Severity>,
+    shown: Option<Issue>,
+    /// Place in the list of the issue shown last, at which the next one is when that one is fixed.
+    position: usize,
+}
+
+impl IssueList {
+    /// Returns the issue that was shown last; it may no longer exist.
+    pub fn shown(&self) -> Option<&Issue> {
+        self.shown.as_ref()
+    }
+
+    /// Whether the list contains issues of a severity.
+    pub fn lists(&self, severity: Severity) -> bool {
+        !self.hidden.contains(&severity)
+    }
+}
+
+impl Editor {
+    /// Returns the state of the list of issues.
+    pub fn issue_list(&self) -> &IssueList {
+        &self.issue_list
+    }
+}
+
+/// Returns the listed issues in the order of the list: errors first, then by kind and islands.
+pub fn listed(editor: &Editor) -> Vec<&Issue> {
+    let is_listed = |issue: &&Issue| editor.issue_list.lists(issue.kind.severity());
+    in_order(all_issues(editor).filter(is_listed), &editor.derived.islands)
+}
+
+/// Hides the issues of a severity from the list, or lists them again.
+pub(super) fn toggle(editor: &mut Editor, severity: Severity) {
+    let hidden = &mut editor.issue_list.hidden;
+    if !hidden.remove(&severity) {
+        hidden.insert(severity);
+    }
+}
+
+/// Stores the issue that is shown now.
+pub(super) fn set_shown(editor: &mut Editor, issue: &Issue) {
+    let position = position_of(&listed(editor), issue);
+    if let Some(position) = position {
+        editor.issue_list.position = position;
+    }
+    editor.issue_list.shown = Some(issue.clone());
+}
+
+/// Returns the issue after or before the one shown last; after the last one, the first.
+pub(super) fn neighbor(editor: &Editor, is_forward: bool) -> Option<Issue> {
+    let (list, IssueList { shown, position, .. }) = (listed(editor), &editor.issue_list);
+    let count = list.len();
+    let at = match (shown, is_forward) {
+        (None, true) => 0,
+        (None, false) => count.checked_sub(1)?,
+        (Some(shown), _) => match (position_of(&list, shown), is_forward) {
+            (Some(at), true) => at + 1,
+            // The one after a fixed issue has taken its place.
+            (None, true) => *position,
+            (Some(at), false) => (at + count - 1) % count,
+            (None, false) => (position + count).checked_sub(1)?,
+        },
+    };
+    list.get(at.checked_rem(count)?).map(|&issue| issue.clone())
+}
+
+fn position_of(list: &[&Issue], issue: &Issue) -> Option<usize> {
+    list.iter().position(|other| other.is_same(issue))
+}

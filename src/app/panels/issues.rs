@@ -171,7 +171,7 @@ fn offset_of(row: usize, (offset, height): (f32, f32)) -> Option<f32> {
     }
 }
 
-/// Draws a row of the list; returns the key of a header that was clicked, and whether it is folded then.
+/// Draws a row of the list; returns the key of a clicked header, and whether it is folded then.
 ///
 /// `shown` is the issue shown last; the list with the id gets the focus if an issue is clicked.
 fn row_ui(

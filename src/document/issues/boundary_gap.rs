@@ -21,7 +21,7 @@ use crate::navmesh::{Cell, CellId, Edge, EdgeKind, VertexId};
 /// Wider gaps are intended. A tolerance in metres alone is too large for a mesh modelled in millimetres.
 const PART_OF_EDGE: f32 = 0.5;
 
-/// Width up to which a vertex touches an edge, as a fraction of the weld distance or of [`PART_OF_EDGE`].
+/// Width of a contact, as a fraction of the weld distance or of the maximum gap width.
 pub(super) const PART_IN_CONTACT: f32 = 0.02;
 
 /// Steps needed to check a corner beside a gap.
@@ -104,7 +104,7 @@ fn tolerance_at(look: &Look<'_>, vertex: VertexId) -> f32 {
     most_at(look, vertex).min(look.limits.gap)
 }
 
-/// Returns the distance below which an element at some points forms a gap or touches another, in metres.
+/// Returns the distance below which an element forms a gap or a contact, in metres.
 fn reach(look: &Look<'_>, most: f32, points: &[Vec2]) -> f32 {
     most.min(look.limits.gap.max(contact(look)).max(2.0 * rounding(points)))
 }

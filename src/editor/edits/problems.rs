@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use glam::Vec3;
 use smallvec::SmallVec;
 
-use crate::document::{NameList, count};
 use crate::document::issues::{
     Fix, GroupKey, IgnoredIssue, Issue, IssueKind, IssueType, Severity, ThresholdType,
 };
+use crate::document::{NameList, count};
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::{all_issues, is_ignored, issues_of_cell};
 use crate::editor::edits::fixing::{apply, apply_all};

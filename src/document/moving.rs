@@ -13,7 +13,7 @@ impl Document {
     /// Positions of ignored issues move too. `Err` is a clause if a position leaves the range of numbers.
     pub fn moved(&self, by: Vec3) -> Result<Self, String> {
         let why = || "a position would leave the range of numbers".to_owned();
-        let mesh = self.mesh.converted(|at| at + by, false).map_err(|_| why())?;
+        let mesh = self.mesh.converted(|at| at + by, false).map_err(|_fault| why())?;
         let end = |at: Endpoint| Endpoint {
             ground: at.ground + ground(by),
             height: at.height.map(|height| height + by.y),

@@ -80,7 +80,9 @@ impl NameList {
                 scenario.and_then(|it| it.groups.get_mut(index)).map(|group| &mut group.name)
             }
         };
-        own.into_iter().for_each(|own| own.clone_from(&name));
+        if let Some(own) = own {
+            own.clone_from(&name);
+        }
         renamed
     }
 }

@@ -230,7 +230,7 @@ impl Conversion<'_> {
         self.coordinates.is_scale_only().then(|| {
             if scale.is_finite() && scale > 0.0 && offset.is_finite() && image.is_none_or(|it| it.is_valid())
             {
-                Ok(LevelReference { coordinates, offset, image, ..level.clone() })
+                Ok(LevelReference { image, coordinates, offset, ..level.clone() })
             } else {
                 Err(format!("the scale of level {} is {scale} {REMEDY}", level.file))
             }

@@ -69,7 +69,7 @@ fn agents_arrive_in_every_corridor_that_is_wider_than_they_are() {
                     let case = format!("{behavior:?} {radius} m in {slack} m more, {degrees}°, {cells:?}");
                     match report.detour {
                         None => {
-                            failures.push(format!("{case}: stopped at {}", simulation.agents()[0].at.point))
+                            failures.push(format!("{case}: stopped at {}", simulation.agents()[0].at.point));
                         }
                         Some(detour) if detour > 1.1 => failures.push(format!("{case}: walked {detour}")),
                         Some(_) => {}

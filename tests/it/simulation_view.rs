@@ -426,9 +426,9 @@ fn escape_and_a_click_on_the_ground_deselect_an_agent() {
             editor.handle(Input::Simulation(SimulationInput::SelectAgent(Some(0))));
             assert_eq!(input::selected_agent(&editor), Some(0));
             if is_click {
-                click(&mut editor, [6.0, 15.0])
+                click(&mut editor, [6.0, 15.0]);
             } else {
-                editor.handle(Input::Cancel)
+                editor.handle(Input::Cancel);
             }
             assert_eq!(input::selected_agent(&editor), None, "{mode:?}, by a click: {is_click}");
         }

@@ -7,6 +7,7 @@ use egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use navsmith::app::Window;
+use navsmith::document::issues::Issue;
 use navsmith::document::{Document, Verdict};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::why::finding;
@@ -333,7 +334,7 @@ fn arrow_keys_go_through_the_issues_after_a_click_and_edit_nothing() {
     assert!(harness.query_by_label("Split concave cells (all 2)").is_some(), "with the number of issues");
     click(&mut harness, "Cell 0 is concave");
     let shown = |harness: &Harness<'static, Window>| {
-        harness.state().editor().issue_list().shown().map(|issue| issue.headline())
+        harness.state().editor().issue_list().shown().map(Issue::headline)
     };
     for (key, expected) in [(Key::ArrowDown, "Cell 1"), (Key::ArrowUp, "Cell 0")] {
         press(&mut harness, Modifiers::NONE, key);

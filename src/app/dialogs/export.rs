@@ -32,12 +32,11 @@ pub(super) fn ui(
         }
         settings_ui(ui, &mut settings, dialog.format.has_fixed_up);
         let refusal = dialog.format.refusal(settings.coordinates);
-        match &refusal {
-            Some(refusal) => parts::error(ui, &parts::sentence(refusal)),
-            None => {
-                losses_ui(ui, &dialog.losses);
-                issues_ui(ui, editor);
-            }
+        if let Some(refusal) = &refusal {
+            parts::error(ui, &parts::sentence(refusal));
+        } else {
+            losses_ui(ui, &dialog.losses);
+            issues_ui(ui, editor);
         }
         let describe = "Write the file in these coordinates\nEnter";
         let refused = "The format cannot have these coordinates";

@@ -32,15 +32,11 @@ fn threshold(editor: &Editor, row: &ThresholdType) -> String {
     let present = text(&recheck::limits(editor), &agent_issues::limits(editor));
     let agent = &editor.settings().agent;
     let ThresholdType { measure, source, .. } = row;
-    match editor.document().thresholds.get(row.kind) {
-        None => format!("{measure}: {present}, derived from {source}."),
-        Some(_) => {
-            let derived = text(&MeshLimits::from(editor.options().weld_distance), &AgentLimits::from(agent));
-            format!(
-                "{measure}: {present}, changed in this document. Derived from {source}, it would be {derived}."
-            )
-        }
+    if editor.document().thresholds.get(row.kind).is_none() {
+        return format!("{measure}: {present}, derived from {source}.");
     }
+    let derived = text(&MeshLimits::from(editor.options().weld_distance), &AgentLimits::from(agent));
+    format!("{measure}: {present}, changed in this document. Derived from {source}, it would be {derived}.")
 }
 
 fn paragraph(ui: &mut Ui, title: &str, text: &str) {

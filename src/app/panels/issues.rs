@@ -18,7 +18,9 @@ use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
-use crate::document::issues::{AgentIssues, GroupKey, IgnoredIssue, Issue, KindGroup, MeshLimits, groups};
+use crate::document::issues::{
+    AgentIssues, DocumentIssues, GroupKey, IgnoredIssue, Issue, KindGroup, MeshLimits, groups,
+};
 use crate::editor::Editor;
 use crate::editor::analysis::{agent_issues, document_issues, export_issues, recheck};
 use crate::editor::edits::ignoring;
@@ -109,7 +111,9 @@ impl IssuesPanel {
         let is_new = shown != self.seen.as_ref();
         if is_new {
             self.seen = shown.cloned();
-            shown.into_iter().for_each(|issue| sections::unfold(kinds, &mut self.folded, issue));
+            if let Some(issue) = shown {
+                sections::unfold(kinds, &mut self.folded, issue);
+            }
         }
         let sections = sections::sections(kinds, &self.folded, list);
         if sections.is_empty() && !kinds.is_empty() {
@@ -137,10 +141,11 @@ impl IssuesPanel {
                     ignored::entry_ui(ui, &ignored[row - listed - 1], inputs);
                     continue;
                 }
-                toggled = toggled.or(row_ui(ui, &sections, row, (shown, id), inputs));
+                let clicked = row_ui(ui, &sections, row, (shown, id), inputs);
+                toggled = toggled.or(clicked);
             }
         });
-        self.visible = (drawn.state.offset().y, drawn.inner_rect.height());
+        self.visible = (drawn.state.clamped_offset().y, drawn.inner_rect.height());
         self.folded.extend(toggled);
         self.shows_ignored ^= toggles_ignored;
     }
@@ -149,8 +154,7 @@ impl IssuesPanel {
 /// Draws a note for each search that is not complete.
 fn notes_ui(ui: &mut Ui, editor: &Editor) {
     let of_levels = agent_issues::agent_issues(editor).into_iter().flat_map(|issues| issues.stopped());
-    let of_document =
-        document_issues::document_issues(editor).into_iter().flat_map(|issues| issues.stopped());
+    let of_document = document_issues::document_issues(editor).into_iter().flat_map(DocumentIssues::stopped);
     let of_exports = export_issues::export_issues(editor).into_iter().flat_map(|found| found.notes.clone());
     for stopped in editor.issues().stopped().chain(of_document).chain(of_levels).chain(of_exports) {
         parts::note(ui, &stopped);
@@ -187,7 +191,7 @@ fn row_ui(
         let issue = &section.issues[nth];
         let is_shown = shown.is_some_and(|shown| shown.is_same(issue));
         let is_of_islands = matches!(section.header, Header::Islands(_));
-        if rows::issue_ui(ui, issue, is_shown, is_of_islands, inputs) {
+        if rows::issue_ui(ui, issue, (is_shown, is_of_islands), inputs) {
             ui.memory_mut(|memory| memory.request_focus(id));
         }
         return None;

@@ -190,12 +190,11 @@ fn settings_ui(
                 changed.opacity = (opacity * 100.0).round().clamp(0.0, 100.0) as u8;
             }
         });
-        match &mut changed.image {
-            Some(placement) => level_image::rows(facts, placement),
-            None => {
-                coordinates::rows(facts, &mut changed.coordinates, false);
-                coordinates::offset_row(facts, index, &mut changed.offset);
-            }
+        if let Some(placement) = &mut changed.image {
+            level_image::rows(facts, placement);
+        } else {
+            coordinates::rows(facts, &mut changed.coordinates, false);
+            coordinates::offset_row(facts, index, &mut changed.offset);
         }
         facts.row_ui("Locked", |ui| {
             let text = match level.image {

@@ -201,8 +201,9 @@ impl Issue {
             IssueKind::Pinched(vertex) => vec![Fix::SeparateFans(vertex)],
             IssueKind::UnusedVertex(vertex) => vec![Fix::DeleteVertex(vertex)],
             IssueKind::Unattached(link, _) => vec![Fix::Attach { link, to: first }, Fix::DeleteLink(link)],
-            // It is undetermined which cells are in excess, and deleting the link would remove its connection.
-            IssueKind::Crowded(..) => Vec::new(),
+            // It is undetermined which cells are in excess, and deleting the link would remove its connection. Only
+            // the user can choose how a file is exported.
+            IssueKind::Crowded(..) | IssueKind::ExportRefused | IssueKind::ExportError => Vec::new(),
             // The newer link probably is the copy.
             IssueKind::DuplicateLink(_, other) => vec![Fix::DeleteLink(other)],
             IssueKind::NoReturn(link) => vec![Fix::MakeTwoWay(link), Fix::DeleteLink(link)],
@@ -213,8 +214,6 @@ impl Issue {
             IssueKind::Crack(sides) => {
                 vec![Fix::WeldCrack(sides), Fix::BridgeCrack(sides), Fix::LinkCrack(sides)]
             }
-            // Only the user can choose how.
-            IssueKind::ExportRefused | IssueKind::ExportError => Vec::new(),
             IssueKind::ExportCorners(most) => vec![Fix::LimitCorners { cell: first, most }],
             IssueKind::ExportCollapse { vertices: [one, other], is_far } => {
                 let recenter = is_far.then_some(Fix::Recenter);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::document::issues::{AgentIssues, AgentLimits, Issue};
+use crate::document::issues::{AgentIssues, AgentLimits, DocumentIssues, Issue};
 use crate::editor::Editor;
 use crate::editor::analysis::document_issues::{DocumentIssuesKey, document_issues};
 use crate::editor::analysis::export_issues::{self, ExportIssuesKey, export_issues};
@@ -97,7 +97,7 @@ pub fn issues_of_cell(editor: &Editor, cell: CellId) -> impl Iterator<Item = &Is
 /// Returns the issues of mesh, document, agent and exports, with the ignored ones.
 pub fn found_issues(editor: &Editor) -> impl Iterator<Item = &Issue> {
     let of_levels = agent_issues(editor).into_iter().flat_map(|issues| issues.iter());
-    let of_document = document_issues(editor).into_iter().flat_map(|issues| issues.iter());
+    let of_document = document_issues(editor).into_iter().flat_map(DocumentIssues::iter);
     let of_exports = export_issues(editor).into_iter().flat_map(|found| &found.issues);
     editor.issues.iter().chain(of_document).chain(of_levels).chain(of_exports)
 }

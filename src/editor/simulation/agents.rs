@@ -25,11 +25,9 @@ pub fn names(editor: &Editor, run: &Run, agents: &[usize]) -> String {
         let name = scenario.groups.get(group).map_or("", |group| &*group.name);
         format!("{} of {name}", numbers.join(", "))
     });
-    let mut names = by_group.collect::<Vec<_>>().join("; ");
-    if !rest.is_empty() {
-        names += &format!("; {} more", rest.len());
-    }
-    format!("{} {names}", noun(agents.len(), "agent", "agents"))
+    let names = by_group.collect::<Vec<_>>().join("; ");
+    let more = if rest.is_empty() { String::new() } else { format!("; {} more", rest.len()) };
+    format!("{} {names}{more}", noun(agents.len(), "agent", "agents"))
 }
 
 /// Agents that are stuck for the same cause.

@@ -13,13 +13,20 @@ pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.1..=10.0;
 /// Maximum time, in seconds, that one tick plays.
 const LONGEST_TICK: f64 = 0.25;
 
+/// Whether the agents of the run are shown, and move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Hidden,
+    Paused,
+    Playing,
+}
+
 /// Playback of the run of the active scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Playback {
     /// Time in the run, in seconds.
     time: f64,
-    is_shown: bool,
-    is_playing: bool,
+    state: State,
     speed: f32,
     is_loop: bool,
     /// Kinds of events at which playback stops.
@@ -34,8 +41,7 @@ impl Default for Playback {
     fn default() -> Self {
         Self {
             time: 0.0,
-            is_shown: false,
-            is_playing: false,
+            state: State::Hidden,
             speed: 1.0,
             is_loop: false,
             breakpoints: BTreeSet::new(),
@@ -53,12 +59,12 @@ impl Playback {
 
     /// Whether the agents of the run are shown.
     pub fn is_shown(&self) -> bool {
-        self.is_shown
+        self.state != State::Hidden
     }
 
     /// Whether the run is playing.
     pub fn is_playing(&self) -> bool {
-        self.is_playing
+        self.state == State::Playing
     }
 
     /// Returns the playback speed, relative to real time.
@@ -106,12 +112,12 @@ impl Playback {
 
     /// Shows the start, because another scenario is active.
     pub(in crate::editor) fn rewind(&mut self) {
-        (self.time, self.is_shown, self.is_playing, self.played_at) = (0.0, false, false, None);
+        (self.time, self.state, self.played_at) = (0.0, State::Hidden, None);
     }
 
     /// Goes to a time and pauses.
     fn go_to(&mut self, time: f64) {
-        (self.time, self.is_shown, self.is_playing) = (time.max(0.0), true, false);
+        (self.time, self.state) = (time.max(0.0), State::Paused);
     }
 
     /// Plays until the time of a tick; stops at a breakpoint and at the end.
@@ -135,10 +141,10 @@ impl Playback {
             agent.into_iter().flat_map(|agent| run.events_of(agent)).find(is_due)
         };
         match stop {
-            Some(event) => (self.time, self.is_playing) = (run.time_of(event), false),
+            Some(event) => (self.time, self.state) = (run.time_of(event), State::Paused),
             None if to < end => self.time = to,
             None if self.is_loop && end > 0.0 => self.time = to % end,
-            None => (self.time, self.is_playing) = (end, false),
+            None => (self.time, self.state) = (end, State::Paused),
         }
         stop.map(|event| event.agent as usize)
     }
@@ -151,7 +157,7 @@ pub fn playback(editor: &Editor) -> &Playback {
 
 /// Plays the time until `now`.
 pub(in crate::editor) fn play(editor: &mut Editor, now: f64) {
-    if editor.simulation.playback.is_playing {
+    if editor.simulation.playback.is_playing() {
         let mut playback = editor.simulation.playback.clone();
         let stopped_by = playback.play_until(now, runs::run(editor), editor.simulation.agent);
         editor.simulation.playback = playback;
@@ -163,17 +169,17 @@ pub(in crate::editor) fn play(editor: &mut Editor, now: f64) {
 ///
 /// The first time, the panel with the report is shown.
 pub(in crate::editor) fn toggle(editor: &mut Editor) {
-    if !editor.simulation.playback.is_shown {
+    if !editor.simulation.playback.is_shown() {
         editor.ask_outside(Effect::Show(Panel::Simulation));
     }
     editor.request::<RunKey>();
     let end = runs::run(editor).map_or(f64::INFINITY, |run| f64::from(run.recording.seconds()));
     let playback = &mut editor.simulation.playback;
-    let is_playing = !playback.is_playing;
-    if is_playing && playback.time >= end {
+    let next = if playback.is_playing() { State::Paused } else { State::Playing };
+    if next == State::Playing && playback.time >= end {
         playback.time = 0.0;
     }
-    (playback.is_shown, playback.is_playing, playback.played_at) = (true, is_playing, None);
+    (playback.state, playback.played_at) = (next, None);
 }
 
 /// Goes to a time of the run and pauses.

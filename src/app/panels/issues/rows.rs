@@ -126,8 +126,7 @@ fn icon_ui(ui: &mut Ui, severity: Severity) {
 pub(super) fn issue_ui(
     ui: &mut Ui,
     issue: &Issue,
-    is_shown: bool,
-    is_of_islands: bool,
+    (is_shown, is_of_islands): (bool, bool),
     inputs: &mut Vec<Input>,
 ) -> bool {
     let headline = issue.headline();

@@ -4,6 +4,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
+mod agents;
 mod canvas;
 mod frame_rates;
 mod issues;

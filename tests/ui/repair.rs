@@ -1,6 +1,6 @@
 //! The repair dialog in the window.
 
-use egui::{Key, Modifiers, Vec2};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use navsmith::app::Window;
@@ -25,6 +25,26 @@ fn opened(document: Document) -> Harness<'static, Window> {
     press(&mut harness, Modifiers::ALT, Key::F8);
     wait(&mut harness, |editor| repair::preview(editor).is_some());
     harness
+}
+
+/// Presses the button at a position, moves the pointer to another one, and releases it.
+fn drag(harness: &mut Harness<'static, Window>, from: Pos2, to: Pos2) {
+    let button = |pos, pressed| Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    for event in [
+        Event::PointerMoved(from),
+        button(from, true),
+        Event::PointerMoved(from.lerp(to, 0.5)),
+        Event::PointerMoved(to),
+        button(to, false),
+    ] {
+        harness.event(event);
+        harness.run();
+    }
 }
 
 fn is_shown(harness: &Harness<'static, Window>, words: &str) -> bool {
@@ -65,6 +85,26 @@ fn a_step_is_selected_switched_off_and_moved() {
     assert!(is_shown(&harness, "1 error"), "it stays");
     click(&mut harness, "Reset");
     assert_eq!(repair::settings(harness.state().editor()), &repair::RepairSettings::default(), "restored");
+}
+
+#[test]
+fn a_step_is_dragged_to_another_place() {
+    let mut harness = opened(broken());
+    let rows = ["step Weld gaps", "step Remove duplicates", "step Reverse windings"];
+    let [weld, duplicates, orient] = rows.map(|name| harness.get_by_label(name).rect().center());
+    assert!(weld.y < orient.y && orient.y < duplicates.y, "the usual order");
+    drag(&mut harness, duplicates, weld);
+    let first = |harness: &Harness<'static, Window>| {
+        let steps = &repair::settings(harness.state().editor()).steps;
+        [steps[0].0, steps[1].0, steps[2].0]
+    };
+    let moved = [RepairStep::Duplicates, RepairStep::Weld, RepairStep::Orient];
+    assert_eq!(first(&harness), moved, "dragged up");
+    drag(&mut harness, weld, duplicates);
+    let moved = [RepairStep::Weld, RepairStep::Orient, RepairStep::Duplicates];
+    assert_eq!(first(&harness), moved, "dragged down");
+    drag(&mut harness, weld, weld + Vec2::new(-600.0, 0.0));
+    assert_eq!(first(&harness), moved, "a drop beside the list changes nothing");
 }
 
 #[test]

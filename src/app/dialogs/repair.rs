@@ -43,6 +43,10 @@ const FIGURE_HEADER: [(&str, &str); 6] = [
     ("Hints", "Number of hints of the mesh under Issues"),
 ];
 
+/// Index of the step that is being dragged.
+#[derive(Clone, Copy)]
+struct DraggedStep(usize);
+
 pub(super) fn ui(ctx: &egui::Context, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     if !repair::is_open(editor) {
         return;
@@ -110,11 +114,17 @@ fn steps_ui(ui: &mut Ui, editor: &Editor, settings: &mut RepairSettings, inputs:
     let room = (ui.ctx().content_rect().height() - OTHERS).max(4.0 * ROW);
     parts::scrolling("steps", room).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        for (step, is_on) in &mut settings.steps {
+        let mut moved = None;
+        for (index, (step, is_on)) in settings.steps.iter_mut().enumerate() {
             let row = step_ui(ui, editor, *step, is_on, inputs);
             if row.contains_pointer() {
                 pointed = Some(*step);
             }
+            moved = moved.or_else(|| dragged_ui(ui, &row, index));
+        }
+        if let Some((from, to)) = moved {
+            let step = settings.steps.remove(from);
+            settings.steps.insert(to, step);
         }
     });
     if pointed != repair::pointed(editor) {
@@ -131,6 +141,20 @@ fn header_ui<const N: usize>(ui: &mut Ui, columns: [f32; N], names: [(&str, &str
         let words = RichText::new(name).small().weak();
         cell.add(Label::new(words).selectable(false)).on_hover_text(tooltip);
     }
+}
+
+/// Lets the row of a step be dragged.
+///
+/// Returns the old and the new index of a step that is dropped on it.
+fn dragged_ui(ui: &Ui, row: &Response, index: usize) -> Option<(usize, usize)> {
+    let drag = row.interact(Sense::drag());
+    drag.dnd_set_drag_payload(DraggedStep(index));
+    if let Some(from) = drag.dnd_hover_payload::<DraggedStep>().filter(|from| from.0 != index) {
+        let edge = if from.0 > index { row.rect.top() } else { row.rect.bottom() };
+        ui.painter().hline(row.rect.x_range(), edge, ui.visuals().selection.stroke);
+    }
+    let from = drag.dnd_release_payload::<DraggedStep>()?.0;
+    Some((from, index))
 }
 
 /// Draws a step with its effect; returns its row.
@@ -156,7 +180,7 @@ fn step_ui(
         let is_weak = effect.changes == 0 || repair::preview(editor).is_none();
         numbers_ui(ui, others, &numbers(effect), is_weak);
     }
-    let tooltip = format!("{}\n\nClick to show its places", step.description());
+    let tooltip = format!("{}\n\nClick to show its places, drag to change the order", step.description());
     parts::on_click(row.clone(), tooltip, inputs, Input::Repair(RepairInput::Select(step)));
     row
 }

@@ -62,6 +62,8 @@ pub(super) struct ScenarioRow {
     stuck: Vec<StuckRow>,
     /// The other agents that did not arrive before the run ended.
     late: Vec<StuckRow>,
+    /// Number of agents that follow the pointer, which is nowhere.
+    waiting: u32,
 }
 
 #[derive(Serialize)]
@@ -130,7 +132,7 @@ impl ScenarioRow {
         let (simulation, recording) = run.map_err(|why| format!("{}: {why}", path.display()))?;
         let report = RunReport::of(&simulation, &recording);
         let differences = scenario.expected.map(|expected| report.differences(&expected));
-        let holds = differences.as_ref().map_or(report.arrived == report.agents, Vec::is_empty);
+        let holds = differences.as_ref().map_or(report.arrived + report.waiting == report.agents, Vec::is_empty);
         let row = Self {
             name: scenario.name.clone(),
             expected: scenario.expected.map(|expected| expected.to_string()),
@@ -153,6 +155,7 @@ impl ScenarioRow {
             whole: None,
             stuck: report.stuck.iter().map(StuckRow::of).collect(),
             late: report.late.iter().map(StuckRow::of).collect(),
+            waiting: report.waiting,
         };
         Ok((row, report))
     }
@@ -202,6 +205,10 @@ impl ScenarioRow {
             self.shared_searches, self.own_searches, self.saved_searches
         ));
         lines.extend(self.off_mesh.iter().map(OffMeshRow::line));
+        if self.waiting > 0 {
+            let agents = plain_count(self.waiting as usize, "agent", "agents");
+            lines.push(format!("  waiting       {agents} for the pointer, which only the window has"));
+        }
         if self.cut_short {
             lines.push("  cut short     the recording is full; use fewer agents or seconds".into());
         }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::goal::SearchCounts;
 use super::places::located;
 use super::recording::{LargestOverlap, Recording};
-use super::scenario::{ExpectedRun, Spawn};
+use super::scenario::{ExpectedRun, GroupTarget, Spawn};
 use super::stuck::StuckCause;
 use super::why_stuck::why_stuck;
 use super::world::{AgentPhase, SimulatedAgent, Simulation};
@@ -36,6 +36,8 @@ pub struct RunReport {
     pub stuck: Vec<StuckAgent>,
     /// The other agents that did not arrive: the run ended before.
     pub late: Vec<StuckAgent>,
+    /// Number of agents that follow the pointer, which was nowhere at the end.
+    pub waiting: u32,
     /// Numbers of path searches.
     pub searches: SearchCounts,
     /// Starts and targets beside the mesh, by group.
@@ -102,7 +104,14 @@ impl RunReport {
             agent.is_stuck || is_lost
         };
         let why = |agent: u32| StuckAgent { agent, cause: why_stuck(simulation, agent) };
-        let missing = (0..).zip(agents).filter(|(_, agent)| agent.arrived.is_none() || is_stuck(agent));
+        let is_waiting = |agent: &SimulatedAgent| {
+            let follows = simulation.group_of(agent).target == GroupTarget::Pointer;
+            follows && agent.arrived.is_none() && simulation.target_of(agent).is_none()
+        };
+        let waiting = agents.iter().filter(|agent| is_waiting(agent)).count() as u32;
+        let missing = (0..).zip(agents).filter(|(_, agent)| {
+            !is_waiting(agent) && (agent.arrived.is_none() || is_stuck(agent))
+        });
         let (stuck, late): (Vec<_>, Vec<_>) = missing.partition(|(_, agent)| is_stuck(agent));
         let [stuck, late] = [stuck, late].map(|list| list.into_iter().map(|(agent, _)| why(agent)).collect());
         Self {
@@ -116,6 +125,7 @@ impl RunReport {
             overlap: recording.largest_overlap(),
             stuck,
             late,
+            waiting,
             searches: simulation.search_counts(),
             off_mesh: off_mesh(simulation),
             is_cut_short: recording.is_full(),
@@ -127,8 +137,8 @@ impl RunReport {
         let mut differences = Vec::new();
         if let Some(within) = expected.all_arrive_within {
             let last = self.arrivals.map_or(0.0, |[_, last]| last);
-            if self.arrived < self.agents {
-                let missing = self.agents - self.arrived;
+            if self.arrived + self.waiting < self.agents {
+                let missing = self.agents - self.arrived - self.waiting;
                 differences.push(RunDifference::Missing { missing, agents: self.agents });
             } else if last > within {
                 differences.push(RunDifference::Late { last, within });
@@ -150,7 +160,7 @@ impl ExpectedRun {
     /// Without the arrival of all agents, no time is expected.
     #[must_use]
     pub fn renewed(self, report: &RunReport) -> Self {
-        let last = report.arrivals.filter(|_| report.arrived == report.agents).map(|[_, last]| last);
+        let last = report.arrivals.filter(|_| report.arrived + report.waiting == report.agents).map(|[_, last]| last);
         Self {
             all_arrive_within: self.all_arrive_within.and(last).map(|last| (last * 10.0).ceil() / 10.0),
             most_stuck: Some(report.stuck.len() as u32),

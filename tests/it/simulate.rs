@@ -138,3 +138,14 @@ fn values_beyond_all_measure_are_refused_with_advice() {
         assert!(ran.err.contains(message), "{far} {horizon}: {}", ran.err);
     }
 }
+
+#[test]
+fn agents_that_follow_the_pointer_wait_and_are_not_stuck() {
+    let scenario = "scenarios: [(name: \"follow\", duration: Some(5.0), groups: [(name: \"pets\", count: 2, spawn: Point(at: (x: 1.0, z: 1.0)), target: Pointer)])]";
+    let text = SQUARES.strip_suffix(')').expect("a closing bracket").to_owned() + ", " + scenario + ")";
+    let (_folder, file) = Folder::with("squares.ron", &text);
+    let ran = run(&["simulate", &file, "--json"]);
+    let row = &ran.json()["scenarios"][0];
+    assert_eq!((ran.code, &row["waiting"], &row["stuck"]), (Some(0), &2.into(), &serde_json::json!([])));
+    assert!(run(&["simulate", &file]).out.contains("waiting       2 agents"));
+}

@@ -110,6 +110,10 @@ impl Simulation {
         if is_other_end {
             agent.planned += length;
         }
+        // A chase walks straight on, without a search.
+        if self.scenario.groups[agent.group].behavior == Behavior::Chase {
+            return;
+        }
         let what = AgentIncident::Replanned { why: cause, length, is_shared };
         observer.observe_with(|| self.event(index, what));
     }

@@ -44,10 +44,6 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
         }
         None => {}
     }
-    if let Some(late) = run.report.late.iter().find(|late| late.agent as usize == agent) {
-        parts::note(ui, &format!("{} {}", late.cause, late.cause.remedy()));
-        fix_ui(ui, editor, agent, inputs);
-    }
     events_ui(ui, editor, run, agent, inputs);
 }
 
@@ -74,15 +70,10 @@ pub(super) fn scroll_at_next_selection(ui: &Ui) {
     ui.data_mut(|data| data.remove::<usize>(shown_agent_id()));
 }
 
-/// Draws the cause why the agent is stuck, with a fix if there is one.
+/// Draws the cause why the agent is stuck or late, with a fix if there is one.
 fn cause_ui(ui: &mut Ui, editor: &Editor, agent: usize, inputs: &mut Vec<Input>) {
     let Some(cause) = runs::cause_of(editor, agent) else { return };
     ui.add(Label::new(format!("{cause} {}", cause.remedy())).wrap());
-    fix_ui(ui, editor, agent, inputs);
-}
-
-/// Draws the change that lets an agent arrive, if there is one.
-pub(super) fn fix_ui(ui: &mut Ui, editor: &Editor, agent: usize, inputs: &mut Vec<Input>) {
     if let Some(fix) = runs::fix(editor, agent) {
         let button = ui.button(fix.to_string());
         let tooltip = "Change the scenario for this agent, and compute the run again";

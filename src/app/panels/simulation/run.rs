@@ -177,6 +177,10 @@ fn report_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
         row(ui, "Stuck", &|report| parts::count(report.stuck.len(), "agent", "agents"));
         row(ui, "Late", &|report| parts::count(report.late.len(), "agent", "agents"));
     });
+    if run.report.waiting > 0 {
+        let agents = parts::count(run.report.waiting as usize, "agent waits", "agents wait");
+        parts::note(ui, &format!("{agents} for the pointer. Play, and move the pointer over the mesh."));
+    }
     for off in &run.report.off_mesh {
         let groups = scenarios::active(editor).map(|scenario| &scenario.groups);
         let name = groups.and_then(|groups| groups.get(off.group)).map_or("", |group| &*group.name);

@@ -161,7 +161,9 @@ pub(in crate::editor) fn refresh_area(editor: &mut Editor) {
     }
 }
 
-/// Returns an unused name for a copy: the name itself, or its stem with the first free number after its own.
+/// Returns an unused name for a copy.
+///
+/// This is the name itself, or its stem with the first free number after its own.
 pub(in crate::editor) fn name_of_copy(name: &str, taken: &[&str]) -> String {
     if !taken.contains(&name) {
         return name.into();

@@ -28,6 +28,8 @@ struct Report {
     /// Number of ignored issues.
     ignored: usize,
     is_complete: bool,
+    #[serde(skip)]
+    may_lack_errors: bool,
     notes: Vec<String>,
 }
 
@@ -81,7 +83,7 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
     let repaired = repaired.map_err(|stopped| stopped.to_string())?;
     loaded.document.mesh = repaired.mesh.clone();
     let report = Report::of(&mesh, &repaired, &options, loaded.notes.clone());
-    let exit = Exit::of(report.errors.is_empty() && report.is_complete);
+    let exit = Exit::of(report.errors.is_empty() && !report.may_lack_errors);
     let mut done = match out {
         Some((out, format)) => {
             let (coordinates, is_forced) = (arguments.axes.coordinates(), arguments.is_forced);
@@ -104,6 +106,7 @@ impl Report {
             errors: by_kind(&repaired.errors),
             ignored: repaired.ignored,
             is_complete: repaired.is_complete,
+            may_lack_errors: repaired.may_lack_errors,
             notes,
         }
     }
@@ -123,7 +126,9 @@ impl Report {
         if self.ignored > 0 {
             lines.push(format!("ignored: {}", plain_count(self.ignored, "issue", "issues")));
         }
-        if !self.is_complete {
+        if self.may_lack_errors {
+            lines.push("note: the search for errors stopped early; more may be left".to_owned());
+        } else if !self.is_complete {
             lines.push("note: the repair stopped early; run it again on its result".to_owned());
         }
         in_lines(&lines)

@@ -132,7 +132,8 @@ impl ScenarioRow {
         let (simulation, recording) = run.map_err(|why| format!("{}: {why}", path.display()))?;
         let report = RunReport::of(&simulation, &recording);
         let differences = scenario.expected.map(|expected| report.differences(&expected));
-        let holds = differences.as_ref().map_or(report.arrived + report.waiting == report.agents, Vec::is_empty);
+        let holds =
+            differences.as_ref().map_or(report.arrived + report.waiting == report.agents, Vec::is_empty);
         let row = Self {
             name: scenario.name.clone(),
             expected: scenario.expected.map(|expected| expected.to_string()),

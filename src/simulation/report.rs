@@ -109,9 +109,9 @@ impl RunReport {
             follows && agent.arrived.is_none() && simulation.target_of(agent).is_none()
         };
         let waiting = agents.iter().filter(|agent| is_waiting(agent)).count() as u32;
-        let missing = (0..).zip(agents).filter(|(_, agent)| {
-            !is_waiting(agent) && (agent.arrived.is_none() || is_stuck(agent))
-        });
+        let missing = (0..)
+            .zip(agents)
+            .filter(|(_, agent)| !is_waiting(agent) && (agent.arrived.is_none() || is_stuck(agent)));
         let (stuck, late): (Vec<_>, Vec<_>) = missing.partition(|(_, agent)| is_stuck(agent));
         let [stuck, late] = [stuck, late].map(|list| list.into_iter().map(|(agent, _)| why(agent)).collect());
         Self {
@@ -160,7 +160,10 @@ impl ExpectedRun {
     /// Without the arrival of all agents, no time is expected.
     #[must_use]
     pub fn renewed(self, report: &RunReport) -> Self {
-        let last = report.arrivals.filter(|_| report.arrived + report.waiting == report.agents).map(|[_, last]| last);
+        let last = report
+            .arrivals
+            .filter(|_| report.arrived + report.waiting == report.agents)
+            .map(|[_, last]| last);
         Self {
             all_arrive_within: self.all_arrive_within.and(last).map(|last| (last * 10.0).ceil() / 10.0),
             most_stuck: Some(report.stuck.len() as u32),

@@ -429,3 +429,79 @@ fn floors_a_high_step_apart_stay() {
         assert_eq!(Derived::build(&after).islands.len(), 2, "{height} m: floors that were apart stay apart");
     }
 }
+
+#[test]
+fn an_edge_is_split_at_all_of_its_vertices_at_once() {
+    let count = 40_u16;
+    let (length, last) = (f32::from(count), u32::from(count));
+    let square = [[0., 0., 0.], [0., 0., length], [1., 0., length], [1., 0., 0.]];
+    let on_edge = (0..count - 1).map(|i| [1., 0., f32::from(i) + 0.5]);
+    let beside = (0..count).map(|i| [2., 0., f32::from(i)]);
+    let corners: Vec<[f32; 3]> = square.into_iter().chain(on_edge).chain(beside).collect();
+    let triangles = (0..last - 2).map(|i| vec![4 + i, 5 + i, 4 + last + i]);
+    let rings: Vec<Vec<u32>> = std::iter::once(vec![0, 1, 2, 3]).chain(triangles).collect();
+    let rings: Vec<&[u32]> = rings.iter().map(Vec::as_slice).collect();
+    let mesh = mesh_of(&corners, &rings);
+    assert_eq!(errors(&mesh)["t_junction"], usize::from(count) - 1);
+    let done =
+        repair(&mesh, &RepairOptions::of(&mesh), mesh.id_counts(), &Progress::none()).expect("it runs");
+    let changes = |step| done.effects.iter().find(|effect| effect.step == step).expect("it runs").changes;
+    assert_eq!(changes(RepairStep::Junctions), usize::from(count) - 1);
+    assert_eq!((changes(RepairStep::Weld), changes(RepairStep::Separate)), (0, 0), "no step undoes another");
+    assert!(done.is_complete && done.errors.is_empty());
+    assert_eq!(check_repair("an edge", &mesh), BTreeMap::new());
+}
+
+#[test]
+fn chains_of_slivers_keep_their_ground() {
+    for count in [8_u16, 20, 300] {
+        let ends = (0..=count).map(|i| [100., 0., -1e-3 * f32::from(i)]);
+        let corners: Vec<[f32; 3]> = std::iter::once([0., 0., 0.]).chain(ends).collect();
+        let rings: Vec<[u32; 3]> = (0..u32::from(count)).map(|i| [0, 1 + i, 2 + i]).collect();
+        let rings: Vec<&[u32]> = rings.iter().map(<[u32; 3]>::as_slice).collect();
+        check_repair("a fan", &mesh_of(&corners, &rings));
+    }
+}
+
+#[test]
+fn steps_that_undo_each_other_end() {
+    let corners = [[0., 0., 0.], [0., 0., 2.], [2., 0., 2.], [2., 0., 0.]];
+    let mesh = mesh_of(&corners, &[&[0, 1, 2], &[0, 2, 3]]);
+    let steps = vec![RepairStep::Triangulate, RepairStep::Merge];
+    let options = RepairOptions { steps, ..RepairOptions::of(&mesh) };
+    let done = repair(&mesh, &options, mesh.id_counts(), &Progress::none()).expect("it is not stopped");
+    assert!(done.is_complete && done.mesh.cell_count() == 1, "{:?}", done.effects);
+}
+
+#[test]
+fn copies_of_a_cell_are_removed_together() {
+    let corners = [[0., 0., 0.], [0., 0., 1.], [1., 0., 0.]];
+    let rings: Vec<&[u32]> = vec![&[0, 1, 2]; 500];
+    let mesh = mesh_of(&corners, &rings);
+    assert_eq!(errors(&mesh), BTreeMap::from([("duplicate_cell", 499)]));
+    let done =
+        repair(&mesh, &RepairOptions::of(&mesh), mesh.id_counts(), &Progress::none()).expect("it runs");
+    assert!(done.is_complete && done.mesh.cell_count() == 1);
+}
+
+#[test]
+fn a_floor_under_a_grid_is_repaired() {
+    let side = 12_u16;
+    let floor = [[-1., -0.1, -1.], [-1., -0.1, 13.], [13., -0.1, 13.], [13., -0.1, -1.]];
+    let grid = (0..=side).flat_map(|x| (0..=side).map(move |z| [f32::from(x), 0., f32::from(z)]));
+    let corners: Vec<[f32; 3]> = floor.into_iter().chain(grid).collect();
+    let row = u32::from(side) + 1;
+    let square = |x: u32, z: u32| {
+        let first = 4 + x * row + z;
+        vec![first, first + 1, first + row + 1, first + row]
+    };
+    let side = u32::from(side);
+    let squares = (0..side).flat_map(|x| (0..side).map(move |z| square(x, z)));
+    let rings: Vec<Vec<u32>> = squares.chain([vec![0, 1, 2, 3]]).collect();
+    let rings: Vec<&[u32]> = rings.iter().map(Vec::as_slice).collect();
+    let mesh = mesh_of(&corners, &rings);
+    assert!((area(&mesh) - 196.0).abs() < 1e-4, "the ground counts once: {}", area(&mesh));
+    let before: usize = errors(&mesh).values().sum();
+    let after: usize = check_repair("a floor", &mesh).values().sum();
+    assert!(after < before, "{after} of {before} errors are left");
+}

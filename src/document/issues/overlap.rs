@@ -24,6 +24,9 @@ const HAIR: f64 = 1e-3;
 /// Steps needed to compare two cells whose boxes overlap on the ground.
 const PAIR_STEPS: usize = 8;
 
+/// Steps needed to see that two cells are copies of a third one.
+const COPY_STEPS: usize = 1;
+
 /// Steps needed to check a pair of corners of two cells for an overlap.
 ///
 /// The signed areas of corners in one place are computed exactly, which takes about as long as forty boxes.
@@ -81,12 +84,56 @@ pub(super) fn all_candidates(
     for (cell, _) in look.mesh.cells() {
         boxes[cell.0 as usize] = bounds(look, cell);
     }
+    let firsts = first_copies(look);
     look.derived.locator.for_each_pair(look.mesh, budget, |one, other, budget| {
+        budget.step(COPY_STEPS)?;
+        // Each copy is an issue with the first one only.
+        let first = firsts[one.0 as usize];
+        if first != one && first == firsts[other.0 as usize] {
+            return Ok(());
+        }
         budget.step(PAIR_STEPS)?;
         let may_overlap = meet(look, &boxes[one.0 as usize], &boxes[other.0 as usize])
             && !are_apart_at_a_corner(look, one, other);
         if may_overlap { visit(one, other, budget) } else { Ok(()) }
     })
+}
+
+/// Returns for each cell slot the cell with the smallest id that has the same corners and is convex too.
+fn first_copies(look: &Look<'_>) -> Vec<CellId> {
+    let mut firsts: Vec<CellId> = (0..).map(CellId).take(look.mesh.cell_slots()).collect();
+    let mut sorted: Vec<(SmallVec<[VertexId; 8]>, CellId)> =
+        look.mesh.cells().map(|(cell, _)| (sorted_corners(look, cell), cell)).collect();
+    sorted.sort_unstable();
+    for copies in sorted.chunk_by(|one, other| one.0 == other.0).filter(|copies| copies.len() > 1) {
+        let cells = copies.iter().map(|&(_, cell)| cell);
+        let mut convex = cells.filter(|&cell| is_convex_but_for_rounding(&look.mesh.ground_ring(cell)));
+        if let Some(first) = convex.next() {
+            convex.for_each(|cell| firsts[cell.0 as usize] = first);
+        }
+    }
+    firsts
+}
+
+/// Returns the convex cells with these corners in any order, by id.
+pub(super) fn copies(
+    look: &Look<'_>,
+    corners: &[VertexId],
+    budget: &mut Budget,
+) -> Result<Vec<CellId>, Exhausted> {
+    let stars = corners.iter().map(|&corner| look.derived.adjacency.star(corner));
+    let star = stars.min_by_key(|star| star.len()).unwrap_or_default();
+    budget.step(star.len())?;
+    let mut wanted: SmallVec<[VertexId; 8]> = corners.into();
+    wanted.sort_unstable();
+    let is_copy = |cell: &CellId| {
+        look.mesh.corners(*cell).len() == wanted.len()
+            && sorted_corners(look, *cell) == wanted
+            && is_convex_but_for_rounding(&look.mesh.ground_ring(*cell))
+    };
+    let mut copies: Vec<CellId> = star.iter().copied().filter(is_copy).collect();
+    copies.sort_unstable();
+    Ok(copies)
 }
 
 /// Whether two triangles share a corner and a side at that corner separates them.
@@ -135,7 +182,8 @@ pub(super) fn judge(look: &Look<'_>, one: CellId, other: CellId) -> Option<Issue
         return None;
     }
     if have_same_corners(look, one, other) {
-        return Some(Issue::new(IssueKind::Duplicate, vec![one, other], look.mesh.centroid(one)));
+        let is_first = !has_earlier_copy(look, one);
+        return is_first.then(|| Issue::new(IssueKind::Duplicate, vec![one, other], look.mesh.centroid(one)));
     }
     let shared = intersection(&ring, &other_ring);
     if width(&shared) < HAIR {
@@ -159,14 +207,23 @@ pub(super) fn are_duplicates(look: &Look<'_>, one: CellId, other: CellId) -> boo
     have_same_corners(look, one, other) && is_convex(one) && is_convex(other)
 }
 
+/// Whether a cell with a smaller id has the same corners, so that copies are an issue with that one.
+fn has_earlier_copy(look: &Look<'_>, cell: CellId) -> bool {
+    let stars = look.mesh.corners(cell).iter().map(|&corner| look.derived.adjacency.star(corner));
+    let star = stars.min_by_key(|star| star.len()).unwrap_or_default();
+    star.iter().any(|&other| other < cell && are_duplicates(look, other, cell))
+}
+
 /// Whether two cells have the same corners in any order.
 fn have_same_corners(look: &Look<'_>, one: CellId, other: CellId) -> bool {
-    let corners = [one, other].map(|cell| {
-        let mut corners: SmallVec<[VertexId; 8]> = look.mesh.corners(cell).into();
-        corners.sort_unstable();
-        corners
-    });
-    corners[0] == corners[1]
+    look.mesh.corners(one).len() == look.mesh.corners(other).len()
+        && sorted_corners(look, one) == sorted_corners(look, other)
+}
+
+fn sorted_corners(look: &Look<'_>, cell: CellId) -> SmallVec<[VertexId; 8]> {
+    let mut corners: SmallVec<[VertexId; 8]> = look.mesh.corners(cell).into();
+    corners.sort_unstable();
+    corners
 }
 
 /// Whether two cells lie on opposite sides of a shared side.

@@ -191,6 +191,14 @@ impl Issues {
                 note(Key::Overlap(cell.min(other), cell.max(other)), budget)
             })?;
         }
+        // The first of several copies may be another one now.
+        for corners in changes.cells.iter().flat_map(|&cell| [old.corners(cell), mesh.corners(cell)]) {
+            let copies = overlap::copies(&look, corners, budget)?;
+            let known = copies.iter().flat_map(|&copy| self.keys(copy));
+            let known = known.filter(|key| matches!(key, Key::Overlap(..)));
+            let with_first = copies.iter().skip(1).map(|&copy| Key::Overlap(copies[0], copy));
+            with_first.chain(known).try_for_each(|key| note(key, budget))?;
+        }
         // Edges beside a deleted cell may be open now, so its old corners count too.
         let corners = changes.cells.iter().flat_map(|&cell| [old.corners(cell), mesh.corners(cell)]);
         let vertices: BTreeSet<VertexId> = corners.clone().flatten().copied().collect();

@@ -2,7 +2,8 @@ use expect_test::expect;
 use glam::Vec3;
 
 use super::{Fix, GroupFix, IssueKind, Issues, Severity};
-use crate::navmesh::{AreaId, Cell, CellId, Derived, NavMesh, VertexId};
+use crate::navmesh::edit::delete_cells;
+use crate::navmesh::{AreaId, Cell, CellId, Derived, Draft, NavMesh, VertexId};
 
 fn issues_of(vertices: &[[f32; 3]], cells: &[&[u32]]) -> Issues {
     let cells = cells.iter().map(|corners| Cell::new(corners.iter().map(|&v| VertexId(v)), AreaId(0)));
@@ -158,4 +159,30 @@ fn every_fix_has_a_label_with_the_ids() {
         ["Delete the smaller cell (0)", "Cut cell 0 out of cell 1", "Cut cell 1 out of cell 0"],
         "the smaller one, whichever is newer"
     );
+}
+
+#[test]
+fn each_copy_of_a_cell_is_an_issue_with_the_first_one() {
+    let square: &[u32] = &[0, 1, 2, 3];
+    let cells = [square, &[3, 2, 6, 7], square, square, &[1, 2, 3, 0]];
+    let cells = cells.iter().map(|corners| Cell::new(corners.iter().map(|&v| VertexId(v)), AreaId(0)));
+    let mesh = NavMesh::from_parts(GRID.map(Vec3::from), cells).unwrap();
+    let pairs = |issues: &Issues| -> Vec<Vec<u32>> {
+        let copies = issues.iter().filter(|issue| issue.kind == IssueKind::Duplicate);
+        copies.map(|issue| issue.cells.iter().map(|cell| cell.0).collect()).collect()
+    };
+    let mut derived = Derived::build(&mesh);
+    let mut issues = Issues::build(&mesh, &derived, 0.05);
+    assert_eq!(pairs(&issues), [[0, 2], [0, 3], [0, 4]]);
+    let mut draft = Draft::new(mesh.clone(), derived.adjacency.clone());
+    delete_cells(&mut draft, &[CellId(0)]).unwrap();
+    let without = draft.into_mesh();
+    for (mesh, expected) in
+        [(&without, vec![vec![2, 3], vec![2, 4]]), (&mesh, vec![vec![0, 2], vec![0, 3], vec![0, 4]])]
+    {
+        let changes = derived.update(mesh);
+        issues.update(mesh, &derived, &changes);
+        assert_eq!(pairs(&issues), expected);
+        assert_eq!(issues, Issues::build(mesh, &derived, 0.05), "the same as a new search");
+    }
 }

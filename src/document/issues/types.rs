@@ -91,7 +91,7 @@ pub(super) static DUPLICATE_CELL: IssueType = IssueType {
     name: "duplicate_cell",
     title: "Duplicate cell",
     severity: Severity::Error,
-    definition: "Two cells have the same corners in the same order.",
+    definition: "Two cells have the same corners in the same order. Of several, each is an issue with the first one.",
     effect: "Their edges have too many cells, so agents cannot enter or leave one of them.",
     remedy: "Delete one of them.",
 };

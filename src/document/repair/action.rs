@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 use super::{RepairOptions, RepairStep, cover};
 use crate::document::apply_fixes;
 use crate::document::issues::{Fix, Issue, IssueKind, Issues, SliverShape};
-use crate::geometry::{ground_area, interiors_overlap};
-use crate::navmesh::edit::{EditResult, cut_hole, cut_out, separate, untangle};
-use crate::navmesh::{CellId, Derived, Draft, Edge, NavMesh};
+use crate::geometry::{Bounds, ground_area, interiors_overlap};
+use crate::navmesh::edit::{BoundaryGap, EditResult, cut_hole, cut_out, separate, untangle};
+use crate::navmesh::{CellId, Derived, Draft, Edge, NavMesh, VertexId};
 
 /// Part of a cell that may be uncovered if the others replace it.
 const UNCOVERED: f64 = 1e-3;
@@ -78,6 +78,18 @@ impl Action {
         matches!(self, Self::Fix(fixes) if fixes.iter().any(joins))
     }
 
+    /// Returns the places of the issues that the edit fixes, of which one is given.
+    pub(super) fn places(&self, mesh: &NavMesh, issue: &Issue) -> Vec<Vec3> {
+        let at = |fix: &Fix| match *fix {
+            Fix::Stitch(BoundaryGap::VertexEdge(vertex, _)) => mesh.position(vertex),
+            _ => issue.at,
+        };
+        match self {
+            Self::Fix(fixes) => fixes.iter().map(at).collect(),
+            _ => vec![issue.at],
+        }
+    }
+
     fn fix(fix: Fix) -> Self {
         Self::Fix(vec![fix])
     }
@@ -95,8 +107,9 @@ pub(super) fn actions(
     let first = issue.cells.first().copied().unwrap_or_default();
     match issue.kind {
         IssueKind::BoundaryGap(gap) if issue.distance.is_none_or(|width| width <= options.tolerance) => {
-            vec![Action::fix(Fix::Stitch(gap))]
+            of_gap(derived, issues, gap, options.tolerance)
         }
+        IssueKind::TJunction(gap) => of_gap(derived, issues, gap, options.tolerance),
         IssueKind::SelfCrossing => vec![Action::Untangle(first)],
         IssueKind::Flat => {
             let flips = by_length(mesh, first).into_iter().take(1).map(|edge| Action::fix(Fix::Flip(edge)));
@@ -127,8 +140,59 @@ pub(super) fn actions(
         IssueKind::BoundaryGap(_) | IssueKind::Sliver(SliverShape::Cap(_) | SliverShape::Border) => {
             Vec::new()
         }
+        IssueKind::Sliver(SliverShape::Needle(edge))
+            if !can_collapse(derived, issues, edge, options.tolerance) =>
+        {
+            Vec::new()
+        }
         _ => issue.fix().map(Action::fix).into_iter().collect(),
     }
+}
+
+/// Returns the edits for a gap: all vertices on the same edge are joined at once, or this one.
+///
+/// One by one, each would divide the edge of the others.
+fn of_gap(derived: &Derived, issues: &Issues, gap: BoundaryGap, tolerance: f32) -> Vec<Action> {
+    let BoundaryGap::VertexEdge(_, edge) = gap else { return vec![Action::fix(Fix::Stitch(gap))] };
+    let sides = derived.adjacency.sides_of(derived.mesh(), edge);
+    let at_edge = sides.first().into_iter().flat_map(|side| issues.of_cell(side.cell));
+    let on_edge = |issue: &Issue| match issue.kind {
+        IssueKind::TJunction(gap @ BoundaryGap::VertexEdge(_, other))
+        | IssueKind::BoundaryGap(gap @ BoundaryGap::VertexEdge(_, other)) => {
+            let is_near = issue.distance.is_none_or(|width| width <= tolerance);
+            (other == edge && is_near).then_some(Fix::Stitch(gap))
+        }
+        _ => None,
+    };
+    let all: Vec<Fix> = at_edge.filter_map(on_edge).collect();
+    let all = (all.len() > 1).then_some(Action::Fix(all));
+    all.into_iter().chain([Action::fix(Fix::Stitch(gap))]).collect()
+}
+
+/// Whether the short edge of a sliver is not part of a chain of such edges that is longer than the tolerance.
+///
+/// The edges of a longer chain would collapse up to the tolerance, and those that are left in the next repair.
+fn can_collapse(derived: &Derived, issues: &Issues, edge: Edge, tolerance: f32) -> bool {
+    let mesh = derived.mesh();
+    let mut bounds = Bounds::EMPTY;
+    let (mut seen, mut queue) = (BTreeSet::<VertexId>::new(), vec![edge]);
+    while let Some(edge) = queue.pop() {
+        for end in edge.ends() {
+            if !seen.insert(end) {
+                continue;
+            }
+            bounds = bounds.including(mesh.position(end));
+            if seen.len() > 2 && bounds.min.distance(bounds.max) > tolerance {
+                return false;
+            }
+            let around = derived.adjacency.star(end).iter().flat_map(|&cell| issues.of_cell(cell));
+            queue.extend(around.filter_map(|issue| match issue.kind {
+                IssueKind::Sliver(SliverShape::Needle(next)) if next.ends().contains(&end) => Some(next),
+                _ => None,
+            }));
+        }
+    }
+    true
 }
 
 /// Returns the edits for an overlap.
@@ -147,7 +211,8 @@ fn of_overlap(
         let others: Vec<CellId> =
             issues.of_cell(cell).filter_map(|issue| cover::other(issue, cell)).collect();
         let area = ground_area(&mesh.ground_ring(cell)).abs();
-        if cover::uncovered(mesh, cell, &others, issues.limits().overlap) <= area * UNCOVERED {
+        let most = area * UNCOVERED;
+        if cover::uncovered(mesh, cell, &others, issues.limits().overlap, most) <= most {
             actions.push(Action::fix(Fix::Delete(cell)));
         }
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
+use crate::budget::Budget;
 use crate::document::issues::{Issue, IssueKind, Issues};
 use crate::geometry::{Plane, clip, ground_area};
 use crate::navmesh::{CellId, NavMesh, Surface};
@@ -13,6 +14,14 @@ use crate::navmesh::{CellId, NavMesh, Surface};
 ///
 /// It is less than the width of an overlap that is an issue.
 const SNAP: f32 = 1e-4;
+
+/// Steps needed to subtract a cell from a piece of another one.
+const STEPS_PER_PIECE: usize = 16;
+
+/// Part of a cell below which a piece of it is ignored.
+///
+/// It is less than rounding leaves between cells that cover another one completely.
+const LEAST_PIECE: f64 = 1e-9;
 
 /// A convex counter-clockwise polygon on the ground.
 pub(super) type Ring = SmallVec<[DVec2; 16]>;
@@ -29,7 +38,7 @@ pub fn covered_area(mesh: &NavMesh, issues: &Issues) -> f64 {
             .filter_map(|issue| other(issue, cell))
             .filter(|&other| other < cell)
             .collect();
-        if others.is_empty() { area } else { uncovered(mesh, cell, &others, storey) }
+        if others.is_empty() { area } else { uncovered(mesh, cell, &others, storey, f64::INFINITY) }
     };
     mesh.cells().map(|(cell, _)| of_cell(cell)).sum()
 }
@@ -40,14 +49,51 @@ pub(super) fn other(issue: &Issue, cell: CellId) -> Option<CellId> {
     issue.cells.iter().copied().find(|&other| is_overlap && other != cell)
 }
 
-/// Returns the area of a cell that no other covers in height by less than `storey` metres, in m².
-pub(super) fn uncovered(mesh: &NavMesh, cell: CellId, others: &[CellId], storey: f32) -> f64 {
-    let mut pieces = vec![ring(mesh, cell)];
-    for &other in others {
-        let cover = near(mesh, other, cell, storey);
-        pieces = pieces.into_iter().flat_map(|piece| subtract(piece, &cover)).collect();
+/// Returns the area of a cell that none of the others covers less than `storey` metres above or below, in m².
+///
+/// Stops at an area above `enough`. Counts ground as uncovered if comparing it takes more steps than the number of
+/// cells justifies.
+pub(super) fn uncovered(mesh: &NavMesh, cell: CellId, others: &[CellId], storey: f32, enough: f64) -> f64 {
+    let covers = others.iter().map(|&other| near(mesh, other, cell, storey));
+    let covers: Vec<(Ring, [DVec2; 2])> = covers
+        .map(|ring| {
+            let extent = extent(&ring);
+            (ring, extent)
+        })
+        .collect();
+    let whole = ring(mesh, cell);
+    let least = area(&whole) * LEAST_PIECE;
+    let mut budget = Budget::of_elements(others.len());
+    // The pieces with the number of covers that are subtracted from each. The last one goes first, so they stay few.
+    let (mut pieces, mut uncovered) = (vec![(whole, 0)], 0.0);
+    while let Some((piece, from)) = pieces.pop() {
+        let own = extent(&piece);
+        let next = covers[from..].iter().position(|(_, cover)| do_meet(&own, cover));
+        let compared = next.map_or(covers.len() - from, |next| (next + 1) * STEPS_PER_PIECE);
+        let is_limited = budget.step(compared).is_err();
+        match next {
+            Some(next) if !is_limited => {
+                let rest = subtract(piece, &covers[from + next].0, least);
+                pieces.extend(rest.into_iter().map(|piece| (piece, from + next + 1)));
+            }
+            _ => uncovered += area(&piece),
+        }
+        if uncovered > enough {
+            break;
+        }
     }
-    pieces.iter().map(|piece| area(piece)).sum()
+    uncovered
+}
+
+/// Returns the smallest and the largest coordinates of a polygon.
+fn extent(ring: &[DVec2]) -> [DVec2; 2] {
+    let empty = [DVec2::INFINITY, DVec2::NEG_INFINITY];
+    ring.iter().fold(empty, |[low, high], &at| [low.min(at), high.max(at)])
+}
+
+/// Whether two boxes overlap.
+fn do_meet(one: &[DVec2; 2], other: &[DVec2; 2]) -> bool {
+    one[0].cmplt(other[1]).all() && other[0].cmplt(one[1]).all()
 }
 
 /// Returns the part of a cell that is less than `height` metres above or below another cell.
@@ -126,11 +172,13 @@ pub(super) fn area(ring: &[DVec2]) -> f64 {
     doubled.abs() / 2.0
 }
 
-/// Returns convex polygons that cover the part of a polygon outside of another one.
-fn subtract(piece: Ring, from: &[DVec2]) -> Vec<Ring> {
-    let (mut outside, mut rest) = (Vec::new(), piece);
+/// Returns convex polygons that cover the part of a polygon outside of another one, except those up to an area.
+///
+/// A polygon that the other one does not overlap stays whole.
+fn subtract(piece: Ring, from: &[DVec2], least: f64) -> Vec<Ring> {
+    let (mut outside, mut rest) = (Vec::new(), piece.clone());
     if from.len() < 3 {
-        return vec![rest];
+        return vec![piece];
     }
     for (i, &start) in from.iter().enumerate() {
         let along = from[(i + 1) % from.len()] - start;
@@ -138,7 +186,10 @@ fn subtract(piece: Ring, from: &[DVec2]) -> Vec<Ring> {
         outside.push(clip(&rest, |p| along.perp_dot(p - start)));
         rest = clip(&rest, |p| -along.perp_dot(p - start));
     }
-    outside.retain(|piece| piece.len() >= 3);
+    if area(&rest) <= least {
+        return vec![piece];
+    }
+    outside.retain(|piece| area(piece) > least);
     outside
 }
 
@@ -152,6 +203,24 @@ mod tests {
         let mesh = mesh(text);
         let issues = Issues::build(&mesh, &Derived::build(&mesh), 0.05);
         covered_area(&mesh, &issues)
+    }
+
+    #[test]
+    fn pieces_that_a_cell_does_not_overlap_stay_whole() {
+        let ring = |x: f64, z: f64, side: f64| -> Ring {
+            [[x, z], [x, z + side], [x + side, z + side], [x + side, z]]
+                .into_iter()
+                .map(DVec2::from)
+                .collect()
+        };
+        let mut pieces = vec![ring(0.0, 0.0, 8.0)];
+        for at in 0..49 {
+            let cover = ring(f64::from(at % 7), f64::from(at / 7), 1.0);
+            pieces = pieces.into_iter().flat_map(|piece| subtract(piece, &cover, 1e-9)).collect();
+            assert!(pieces.len() <= 3 * (at as usize + 1) + 1, "{} pieces after {at}", pieces.len());
+        }
+        let left: f64 = pieces.iter().map(|piece| area(piece)).sum();
+        assert!((left - 15.0).abs() < 1e-9, "{left}");
     }
 
     #[test]

@@ -7,10 +7,14 @@ use std::collections::BTreeSet;
 
 use super::{RepairOptions, cover};
 use crate::document::issues::{Issue, IssueKind, Issues};
+use crate::geometry::ground_area;
 use crate::navmesh::{Changes, NavMesh};
 
 /// Ground in m² by which overlaps may grow when a gap is closed.
 const ROUNDING: f64 = 1e-6;
+
+/// Part of the ground of the changed cells that the fix of a sliver may remove.
+const LOSS: f64 = 0.005;
 
 /// The issues at changed cells that a fix must not cause, before or after it.
 #[derive(Debug)]
@@ -25,6 +29,8 @@ pub(super) struct Harm {
     ignored: usize,
     /// Ground of overlaps, in m².
     overlapped: f64,
+    /// Ground of the cells, in m²; overlaps count twice.
+    ground: f64,
 }
 
 impl Harm {
@@ -44,6 +50,7 @@ impl Harm {
             gaps: count(&is_gap),
             ignored: count(&|issue| options.ignored.contains(issue)),
             overlapped: cover::overlapped(mesh, issues, &changes.cells),
+            ground: changes.cells.iter().map(|&cell| ground_area(&mesh.ground_ring(cell)).abs()).sum(),
         }
     }
 
@@ -56,6 +63,7 @@ impl Harm {
             }
             Some(IssueKind::Sliver(_)) => {
                 self.slivers < before.slivers
+                    && self.ground >= before.ground * (1.0 - LOSS)
                     && self.gaps <= before.gaps
                     && self.overlapped <= before.overlapped + ROUNDING
             }

@@ -9,6 +9,8 @@ use crate::document::issues::Issue;
 pub enum FixObstacle {
     /// No step that runs has a fix.
     NoFix,
+    /// The repair used up its limit of work before.
+    Unfinished,
     /// The cells cannot be edited in this way.
     Refused,
     /// A vertex would move farther than the tolerance.
@@ -26,6 +28,7 @@ impl fmt::Display for FixObstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NoFix => "no step that ran fixes it",
+            Self::Unfinished => "the repair reached its limit of work first; run it again on its result",
             Self::Refused => "its cells cannot be edited to fix it",
             Self::TooFar => "a fix would move a vertex farther than the tolerance",
             Self::Stays => "no edit removes it",

@@ -2,7 +2,8 @@
 //!
 //! A step tries the fixes of each issue and keeps the first one that is safe: it removes the issue, adds no other error,
 //! disconnects nothing and moves no vertex farther than the tolerance. The steps are repeated until none changes the
-//! mesh, so a second repair changes nothing. Issues without a safe fix stay, and the effects count them.
+//! mesh, so a second repair changes nothing. Issues without a safe fix stay, and the effects count them. A pass over
+//! all steps that would leave more errors is undone. The work is limited in proportion to the number of cells.
 
 mod step;
 mod cover;
@@ -122,6 +123,8 @@ pub struct Repair {
     pub ignored: usize,
     /// Whether each pass was completed, and the search for errors too.
     pub is_complete: bool,
+    /// Whether the search for errors stopped early, so that more may be left.
+    pub may_lack_errors: bool,
 }
 
 /// Repairs a mesh. New elements receive ids after those in `given`.
@@ -135,15 +138,18 @@ pub fn repair(
 ) -> Result<Repair, Stopped> {
     let mut work = Work::new(mesh, options, given);
     let mut effects: Vec<StepEffect> = options.steps.iter().map(|&step| StepEffect::none(step)).collect();
-    let mut is_complete = false;
+    let (mut is_complete, mut has_fixed) = (false, true);
     for pass in 0..MOST_PASSES {
-        let mut has_changed = false;
-        for (done, effect) in effects.iter_mut().enumerate() {
-            progress.report(pass * options.steps.len() + done, MOST_PASSES * options.steps.len())?;
-            has_changed |= work.run(effect, progress)?;
+        let (before, known) = (work.state(), effects.clone());
+        let part = progress.part(pass as f32 / MOST_PASSES as f32..(pass + 1) as f32 / MOST_PASSES as f32);
+        let has_changed = run_all(&mut work, &mut effects, &mut has_fixed, &part)?;
+        if work.undo_harm(before) {
+            effects = known;
+            is_complete = !work.is_limited();
+            break;
         }
-        if !has_changed {
-            is_complete = true;
+        if !has_changed || work.is_limited() {
+            is_complete = !work.is_limited();
             break;
         }
     }
@@ -151,8 +157,35 @@ pub fn repair(
         effect.left = work.issues().filter(|issue| effect.step.concerns(issue)).count();
         effect.ignored = work.ignored().filter(|issue| effect.step.concerns(issue)).count();
     }
-    is_complete &= !work.may_lack_errors();
+    let may_lack_errors = work.may_lack_errors();
+    is_complete &= !may_lack_errors;
     let errors = work.issues().filter(|issue| issue.kind.severity() == Severity::Error);
     let errors = errors.map(|issue| work.left(issue)).collect();
-    Ok(Repair { errors, ignored: work.ignored().count(), mesh: work.into_mesh(), effects, is_complete })
+    let ignored = work.ignored().count();
+    Ok(Repair { errors, ignored, mesh: work.into_mesh(), effects, is_complete, may_lack_errors })
+}
+
+/// Runs all steps; returns whether the mesh changed so that another pass may change more.
+///
+/// Steps that change all cells run only if another step has changed the mesh since the previous pass began, because the
+/// division into triangles and the merge undo each other. `has_fixed` states that for the previous pass, then for this.
+fn run_all(
+    work: &mut Work<'_>,
+    effects: &mut [StepEffect],
+    has_fixed: &mut bool,
+    progress: &Progress,
+) -> Result<bool, Stopped> {
+    let (count, was_fixed) = (effects.len(), std::mem::take(has_fixed));
+    let mut has_changed = false;
+    for (done, effect) in effects.iter_mut().enumerate() {
+        progress.report(done, count)?;
+        let changes_all = effect.step.changes_all();
+        if changes_all && !was_fixed && !*has_fixed {
+            continue;
+        }
+        let changed = work.run(effect, progress)?;
+        has_changed |= changed;
+        *has_fixed |= changed && !changes_all;
+    }
+    Ok(has_changed)
 }

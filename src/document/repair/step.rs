@@ -51,6 +51,11 @@ impl RepairStep {
     /// The steps of a repair without options, in order: all but the last two, which change sound cells.
     pub const DEFAULT: &[Self] = Self::ALL.split_at(10).0;
 
+    /// Whether the step changes sound cells too, and not only those with issues.
+    pub(super) fn changes_all(self) -> bool {
+        matches!(self, Self::Triangulate | Self::Merge)
+    }
+
     /// Returns the identifier for scripts, which is stable across versions.
     pub fn name(self) -> &'static str {
         match self {

@@ -8,7 +8,7 @@ use super::action::{Action, actions};
 use super::harm::Harm;
 use super::left::{FixObstacle, LeftError};
 use super::{RepairOptions, RepairStep, StepEffect};
-use crate::document::issues::{Fix, Issue, IssueKind, Issues};
+use crate::document::issues::{Fix, Issue, IssueKind, Issues, Severity};
 use crate::geometry::{covers, ground};
 use crate::navmesh::edit::{delete_cells, merge_convex, triangulate};
 use crate::navmesh::{CellId, Changes, Derived, Draft, IdCounts, IslandId, NavMesh, VertexId};
@@ -20,10 +20,14 @@ const GAP: f32 = 0.05;
 /// Maximum number of rounds of a step.
 const MOST_ROUNDS: usize = 16;
 
-/// Maximum number of edits that a step tries if the list of issues is incomplete.
+/// Limit of work of a repair, in cells and issues that its edits concern: at least, and for each cell.
 ///
-/// Each edit then repeats the search for all issues.
-const MOST_ON_INCOMPLETE: usize = 256;
+/// An edit repeats the search for all issues if the list of them is incomplete.
+const LEAST_WORK: usize = 100_000;
+const WORK_PER_CELL: usize = 100;
+
+/// Work of trying an edit, however small.
+const WORK_PER_EDIT: usize = 8;
 
 /// Factor on the tolerance, so that rounding does not exceed it.
 const ROUNDING: f32 = 1.0 + 1e-4;
@@ -38,6 +42,15 @@ pub(super) struct Work<'a> {
     original: &'a NavMesh,
     /// Reasons why issues stayed, by kind and cells.
     obstacles: BTreeMap<(IssueKind, Vec<CellId>), FixObstacle>,
+    /// The work that is left.
+    rest: usize,
+}
+
+/// The mesh at a time of a repair.
+pub(super) struct State {
+    derived: Derived,
+    issues: Issues,
+    origins: BTreeMap<VertexId, Vec<Vec3>>,
 }
 
 impl<'a> Work<'a> {
@@ -46,7 +59,35 @@ impl<'a> Work<'a> {
         let limits = options.thresholds.mesh_limits(options.tolerance.max(GAP));
         let issues = Issues::build(mesh, &derived, limits);
         let (origins, obstacles) = (BTreeMap::new(), BTreeMap::new());
-        Self { options, given, derived, issues, origins, original: mesh, obstacles }
+        let rest = WORK_PER_CELL.saturating_mul(mesh.cell_count()).saturating_add(LEAST_WORK);
+        Self { options, given, derived, issues, origins, original: mesh, obstacles, rest }
+    }
+
+    /// Returns the mesh as it is now.
+    pub(super) fn state(&self) -> State {
+        let (derived, issues, origins) = (self.derived.clone(), self.issues.clone(), self.origins.clone());
+        State { derived, issues, origins }
+    }
+
+    /// Restores a mesh if there are more errors than it has; returns whether there were.
+    pub(super) fn undo_harm(&mut self, before: State) -> bool {
+        let options = self.options;
+        let errors = |issues: &Issues| {
+            let is_error =
+                |issue: &&Issue| issue.kind.severity() == Severity::Error && !options.ignored.contains(issue);
+            (issues.may_lack_errors(), issues.iter().filter(is_error).count())
+        };
+        let is_worse = errors(&self.issues) > errors(&before.issues);
+        if is_worse {
+            let State { derived, issues, origins } = before;
+            (self.derived, self.issues, self.origins) = (derived, issues, origins);
+        }
+        is_worse
+    }
+
+    /// Whether the limit of work is reached.
+    pub(super) fn is_limited(&self) -> bool {
+        self.rest == 0
     }
 
     /// Returns all issues that are not ignored.
@@ -61,7 +102,8 @@ impl<'a> Work<'a> {
     /// Returns an issue with the reason why it is left.
     pub(super) fn left(&self, issue: &Issue) -> LeftError {
         let obstacle = self.obstacles.get(&(issue.kind, issue.cells.clone()));
-        LeftError { issue: issue.clone(), obstacle: obstacle.copied().unwrap_or(FixObstacle::NoFix) }
+        let unknown = if self.is_limited() { FixObstacle::Unfinished } else { FixObstacle::NoFix };
+        LeftError { issue: issue.clone(), obstacle: obstacle.copied().unwrap_or(unknown) }
     }
 
     pub(super) fn may_lack_errors(&self) -> bool {
@@ -92,35 +134,38 @@ impl<'a> Work<'a> {
 
     /// Fixes all issues of a step, in rounds because a fix can cause others.
     fn fix(&mut self, effect: &mut StepEffect, progress: &Progress) -> Result<(), Stopped> {
-        if effect.step == RepairStep::Orient {
-            self.reverse_all(effect);
+        match effect.step {
+            RepairStep::Orient => self.fix_together(effect, IssueKind::InsideOut),
+            RepairStep::Duplicates => self.fix_together(effect, IssueKind::Duplicate),
+            _ => {}
         }
         for _ in 0..MOST_ROUNDS {
             let issues: Vec<Issue> =
                 self.issues().filter(|issue| effect.step.concerns(issue)).cloned().collect();
-            let is_incomplete = self.issues.stopped().next().is_some();
-            let most = if is_incomplete { MOST_ON_INCOMPLETE } else { issues.len() };
-            let mut changes = 0;
-            for issue in issues.iter().take(most) {
+            let changes = effect.changes;
+            for issue in &issues {
                 progress.check()?;
-                if self.is_listed(issue) && self.fix_issue(effect, issue) {
-                    effect.places.push(issue.at);
-                    changes += 1;
+                if self.is_listed(issue) {
+                    self.fix_issue(effect, issue);
+                }
+                if self.is_limited() {
+                    return Ok(());
                 }
             }
-            effect.changes += changes;
-            if changes == 0 {
+            if effect.changes == changes {
                 break;
             }
         }
         Ok(())
     }
 
-    /// Reverses all cells that are inside out at once, because adjacent ones stay connected only together.
-    fn reverse_all(&mut self, effect: &mut StepEffect) {
-        let inside_out = self.issues().filter(|issue| issue.kind == IssueKind::InsideOut);
+    /// Fixes all issues of a kind at once.
+    ///
+    /// Adjacent cells that are inside out stay connected only together, and copies of a cell can be many.
+    fn fix_together(&mut self, effect: &mut StepEffect, kind: IssueKind) {
+        let of_kind = self.issues().filter(|issue| issue.kind == kind);
         let (fixes, places): (Vec<Fix>, Vec<Vec3>) =
-            inside_out.filter_map(|issue| Some((issue.fix()?, issue.at))).unzip();
+            of_kind.filter_map(|issue| Some((issue.fix()?, issue.at))).unzip();
         if !fixes.is_empty() && self.attempt(&Action::Fix(fixes), None).is_ok() {
             effect.changes += places.len();
             effect.places.extend(places);
@@ -132,22 +177,38 @@ impl<'a> Work<'a> {
         of_cell.into_iter().flatten().any(|other| other.is_same(issue))
     }
 
-    /// Applies the first edit of a step for an issue that is safe, and adds its rise to the effect.
-    fn fix_issue(&mut self, effect: &mut StepEffect, issue: &Issue) -> bool {
+    /// Applies the first edit of a step for an issue that is safe, and adds it to the effect.
+    fn fix_issue(&mut self, effect: &mut StepEffect, issue: &Issue) {
         let mesh = self.derived.mesh().clone();
+        self.take(self.concerned(&issue.cells));
         for action in actions(effect.step, &self.derived, &self.issues, issue, self.options) {
             let Err(obstacle) = self.attempt(&action, Some(issue)) else {
+                let places = action.places(&mesh, issue);
+                effect.changes += places.len();
+                effect.places.extend(places);
                 effect.rise = effect.rise.max(action.rise(&mesh));
-                return true;
+                return;
             };
             let greatest = self.obstacles.entry((issue.kind, issue.cells.clone())).or_insert(obstacle);
             *greatest = obstacle.max(*greatest);
         }
-        false
+    }
+
+    /// Returns the number of cells and of their issues.
+    fn concerned(&self, cells: &[CellId]) -> usize {
+        cells.iter().map(|&cell| 1 + self.issues.of_cell(cell).count()).sum()
+    }
+
+    fn take(&mut self, work: usize) {
+        self.rest = self.rest.saturating_sub(work);
     }
 
     /// Applies an edit if it is safe and removes an issue; otherwise the mesh stays.
     fn attempt(&mut self, action: &Action, issue: Option<&Issue>) -> Result<(), FixObstacle> {
+        if self.is_limited() {
+            return Err(FixObstacle::Unfinished);
+        }
+        self.take(WORK_PER_EDIT);
         let before = self.derived.clone();
         let mut draft =
             Draft::new(before.mesh().clone(), before.adjacency.clone()).with_ids_after(self.given);
@@ -155,6 +216,10 @@ impl<'a> Work<'a> {
         let changes = self.derived.update(&draft.into_mesh());
         if changes == Changes::default() {
             return Err(FixObstacle::Refused);
+        }
+        self.take(self.concerned(&changes.cells));
+        if self.issues.stopped().next().is_some() {
+            self.take(before.mesh().cell_count() + self.issues.len());
         }
         let origins = self.judge(&before, &changes, action, issue);
         if origins.is_err() {
@@ -302,5 +367,40 @@ impl<'a> Work<'a> {
             let changes = self.derived.update(&mesh);
             self.issues.update(&mesh, &self.derived, &changes);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navmesh::edit::text::mesh;
+
+    /// A bow tie.
+    const BOW: &str = "v 0 0, 2 2, 2 0, 0 2; c 0 1 2 3";
+
+    #[test]
+    fn nothing_is_tried_beyond_the_limit_of_work() {
+        let mesh = mesh(BOW);
+        let options = RepairOptions::of(&mesh);
+        let changes = |rest: usize| {
+            let mut work = Work::new(&mesh, &options, mesh.id_counts());
+            work.rest = rest;
+            let mut effect = StepEffect::none(RepairStep::Shapes);
+            work.run(&mut effect, &Progress::none()).expect("it is not stopped");
+            let left: Vec<FixObstacle> = work.issues().map(|issue| work.left(issue).obstacle).collect();
+            (effect.changes, left)
+        };
+        assert_eq!(changes(1), (0, vec![FixObstacle::Unfinished]));
+        assert_eq!(changes(1000).0, 1);
+    }
+
+    #[test]
+    fn a_mesh_with_fewer_errors_is_restored() {
+        let (sound, bow) = (mesh("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3"), mesh(BOW));
+        let options = RepairOptions::of(&bow);
+        let work = |mesh| Work::new(mesh, &options, IdCounts::default());
+        let (mut worse, mut better) = (work(&bow), work(&sound));
+        assert!(worse.undo_harm(better.state()) && worse.derived.mesh() == &sound);
+        assert!(!better.undo_harm(work(&bow).state()) && better.derived.mesh() == &sound);
     }
 }

@@ -1,5 +1,7 @@
 //! Marks of the mesh itself: its issues, the element under the pointer, and numbers.
 
+use std::collections::BTreeSet;
+
 use crate::document::issues::{Issue, IssueKind, Severity};
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::all_issues;
@@ -67,8 +69,9 @@ pub(super) fn draw_issues(editor: &Editor, scene: &mut Scene) {
         camera.sees(&editor.bounds_of_cells(&issue.cells).including(issue.at))
             && (issue.cells.is_empty() || issue.cells.iter().any(|&cell| !editor.is_hidden(cell)))
     };
+    let mut drawn = BTreeSet::new();
     for issue in all_issues(editor).filter(is_seen).take(MOST_MARKS) {
-        draw_issue(editor, scene, issue);
+        draw_issue(editor, scene, issue, &mut drawn);
     }
 }
 
@@ -83,7 +86,8 @@ fn role_of(kind: IssueKind) -> Role {
     }
 }
 
-fn draw_issue(editor: &Editor, scene: &mut Scene, issue: &Issue) {
+/// Draws the marks of an issue, except cells that are drawn already in the same role.
+fn draw_issue(editor: &Editor, scene: &mut Scene, issue: &Issue, drawn: &mut BTreeSet<(Role, CellId)>) {
     let role = role_of(issue.kind);
     for &gap in issue.kind.gaps() {
         draw_boundary_gap(editor, scene, role, gap);
@@ -126,15 +130,20 @@ fn draw_issue(editor: &Editor, scene: &mut Scene, issue: &Issue) {
         }
         // These cells are too small to be seen by their fill.
         IssueKind::Flat | IssueKind::Sliver(_) | IssueKind::TinyIsland => {
-            draw_cells(editor, scene, role, issue);
+            draw_cells(editor, scene, role, (issue, drawn));
             scene.point(role, issue.at);
         }
-        _ => draw_cells(editor, scene, role, issue),
+        _ => draw_cells(editor, scene, role, (issue, drawn)),
     }
 }
 
-fn draw_cells(editor: &Editor, scene: &mut Scene, role: Role, issue: &Issue) {
-    for &cell in &issue.cells {
+fn draw_cells(
+    editor: &Editor,
+    scene: &mut Scene,
+    role: Role,
+    (issue, drawn): (&Issue, &mut BTreeSet<(Role, CellId)>),
+) {
+    for &cell in issue.cells.iter().filter(|&&cell| drawn.insert((role, cell))) {
         scene::draw_cell(editor, scene, role, cell);
     }
 }

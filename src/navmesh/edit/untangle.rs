@@ -3,22 +3,31 @@
 //! Id stability: the first part keeps the id of the cell. A crossing becomes a new vertex.
 
 use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring};
+use crate::budget::Budget;
 use crate::geometry::{Segment, Shape, Turn, Vec2, crossing_sides, segments_cross, shape, turn};
+
+/// Step budget of a division, as a multiple of the usual budget of an analysis.
+const STEPS: u64 = 8;
 
 /// Divides a cell at the points where its sides cross or touch, until no part crosses itself.
 ///
 /// The points become vertices of all cells on the sides. Reverses parts that are inside out, and removes parts without
-/// area. Refused for a cell that does not cross itself, and if two of its corners coincide.
+/// area. Refused for a cell that does not cross itself, if two of its corners coincide, and if the crossings take more
+/// steps than the number of corners justifies.
 pub fn untangle(draft: &mut Draft, id: CellId) -> EditResult {
     require::cell(draft, id)?;
     if shape(&draft.mesh().ground_ring(id)) != Shape::SelfCrossing {
         return Err(Refusal::Already("simple"));
     }
     // Each division takes at least two corners from a part.
-    let most = 4 * draft.mesh().corners(id).len().pow(2);
+    let count = draft.mesh().corners(id).len();
+    let (most, mut budget) = (4 * count.pow(2), Budget::of_elements(count).with_more_steps(STEPS));
     let (mut parts, mut simple) = (vec![id], Vec::new());
     for _ in 0..most {
         let Some(part) = parts.pop() else { break };
+        // Every pair of sides may be compared.
+        let pairs = draft.mesh().corners(part).len().pow(2) / 2;
+        budget.step(pairs).map_err(|_exhausted| Refusal::NotSimple(id))?;
         match crossing_sides(&draft.mesh().ground_ring(part)) {
             Some(sides) => parts.extend(divide(draft, part, sides)?),
             None => simple.push(part),

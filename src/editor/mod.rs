@@ -31,10 +31,8 @@ use crate::editor::elements::{entity, islands};
 use crate::editor::files::file::{export_check::ExportCheckKey, reload::ReloadKey};
 use crate::editor::files::{comparison, file, statistics};
 use crate::editor::interaction::handle;
-use crate::editor::interaction::kinds::group::GROUPS;
-use crate::editor::interaction::kinds::link::LINKS;
 use crate::editor::interaction::kinds::mesh::{CELLS, EDGES, VERTICES};
-use crate::editor::interaction::kinds::query_end::QUERY_ENDS;
+use crate::editor::interaction::kinds::{group::GROUPS, link::LINKS, query_end::QUERY_ENDS};
 use crate::editor::levels::outdated;
 use crate::editor::levels::surface::{SectionKey, SurfaceKey};
 use crate::editor::queries::query::{self, asking, recording, searching};
@@ -48,12 +46,9 @@ use crate::editor::session::pick::{Element, IsolatedVertices, PickContext};
 use crate::editor::session::scales;
 use crate::editor::session::selection::{Mode, Selection};
 use crate::editor::session::table::TableOrder;
-use crate::editor::simulation::compared::ComparedKey;
-use crate::editor::simulation::decisions::DecisionsKey;
-use crate::editor::simulation::heat::HeatKey;
-use crate::editor::simulation::runs::RunKey;
-use crate::editor::simulation::starts::StartsKey;
-use crate::editor::simulation::{SimulationView, continuing, scenarios};
+use crate::editor::simulation::{
+    SimulationView, compared, continuing, decisions, heat, runs, scenarios, starts,
+};
 use crate::editor::view::camera::Camera;
 use crate::editor::view::orbit::OrbitCamera;
 use crate::editor::view::views::{self, ViewId};
@@ -70,11 +65,11 @@ const ANALYSES: &[Row] = &[
     Row::of::<recording::RecordKey>(),
     Row::of::<recordings::WalkKey>(),
     Row::of::<recordings::RayKey>(),
-    Row::of::<StartsKey>(),
-    Row::of::<RunKey>(),
-    Row::of::<ComparedKey>(),
-    Row::of::<DecisionsKey>(),
-    Row::of::<HeatKey>(),
+    Row::of::<starts::StartsKey>(),
+    Row::of::<runs::RunKey>(),
+    Row::of::<compared::ComparedKey>(),
+    Row::of::<decisions::DecisionsKey>(),
+    Row::of::<heat::HeatKey>(),
     Row::of::<checks::ShortChecksKey>(),
     Row::of::<checks::LongChecksKey>(),
     Row::of::<why::RuledOutKey>(),

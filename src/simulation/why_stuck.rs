@@ -99,7 +99,9 @@ impl Case<'_> {
         ground(self.agent.waypoint().unwrap_or(self.target))
     }
 
-    /// Returns the narrowest portal on the widest path to the target, or that there is no path of any width.
+    /// Returns the narrowest portal on the widest path to the target.
+    ///
+    /// Returns that it is another island if there is no path of any width.
     fn missing_path(&self) -> StuckCause {
         let Some(target) = self.simulation.target_cell(self.agent) else { return StuckCause::NoTarget };
         let Walkable { derived, .. } = self.walkable;

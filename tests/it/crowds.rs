@@ -98,6 +98,7 @@ fn a_straight_chase_is_stuck_in_the_u_where_agents_with_a_path_arrive() {
     for cause in causes {
         assert!(matches!(cause, StuckCause::BehindWall { is_chase: true, .. }), "{cause:?}");
     }
+    assert_eq!(causes_of_paths(recording.events(), 0), [], "a chase searches no path");
     let (simulation, recording) = run(&document, &named(&document, "with a path"));
     let report = RunReport::of(&simulation, &recording);
     assert_eq!((report.arrived, report.stuck.len()), (5, 0), "{report:?}");
@@ -173,7 +174,7 @@ fn agents_in_a_crowd_stay_at_their_radius_from_walls() {
 }
 
 /// Returns the causes of the paths of an agent, in order.
-fn causes(events: &[AgentEvent], agent: u32) -> Vec<ReplanCause> {
+fn causes_of_paths(events: &[AgentEvent], agent: u32) -> Vec<ReplanCause> {
     let own = events.iter().filter(|event| event.agent == agent);
     let cause = |event: &AgentEvent| match event.what {
         AgentIncident::Replanned { why, .. } => Some(why),
@@ -194,12 +195,13 @@ fn a_path_corridor_follows_a_moving_target_without_a_search() {
         scenario.groups.truncate(1);
         scenario.groups.push(follower);
         let (simulation, recording) = run(&document, &scenario);
-        let causes = causes(recording.events(), 3);
+        let causes = causes_of_paths(recording.events(), 3);
         assert_eq!(causes[0], ReplanCause::NoPath, "the first path");
         assert!(causes.len() <= most, "{behavior:?}: {causes:?}");
         assert!(most == 1 || causes.len() > 10, "waypoints need one path per metre: {}", causes.len());
         let [agent, target] = [3, 0].map(|index| simulation.agents()[index].at.point);
-        assert!(agent.distance(target) < 1.5, "{behavior:?}: {agent} for {target}");
+        // Two radii, the distance of arrival, and the room of one agent that arrived.
+        assert!(agent.distance(target) < 1.9, "{behavior:?}: {agent} for {target}");
     }
 }
 
@@ -212,7 +214,7 @@ fn agents_with_path_corridors_are_pushed_aside_and_need_no_search() {
     let report = RunReport::of(&simulation, &recording);
     assert_eq!(report.differences(&scenario.expected.expect("an expectation")), []);
     for agent in 0..report.agents {
-        let causes = causes(recording.events(), agent);
+        let causes = causes_of_paths(recording.events(), agent);
         let is_expected = |cause: &ReplanCause| matches!(cause, ReplanCause::NoPath | ReplanCause::Place);
         assert!(causes.iter().all(is_expected), "agent {agent}: {causes:?}");
     }
@@ -244,7 +246,7 @@ fn a_path_corridor_is_repaired_when_the_mesh_changes_during_a_run() {
         step(&mut simulation);
     }
     assert!(simulation.agents()[0].arrived.is_some(), "round the other side");
-    assert_eq!(causes(&events, 0), [ReplanCause::NoPath], "no other search");
+    assert_eq!(causes_of_paths(&events, 0), [ReplanCause::NoPath], "no other search");
     assert_eq!(simulation.search_counts().own, 1);
 }
 
@@ -267,7 +269,11 @@ fn a_target_that_moves_by_more_than_the_margin_leads_to_one_search() {
                 }
                 simulation.step(&mut |event| events.push(event));
             }
-            assert_eq!(causes(&events, 0).len(), expected, "{behavior:?}, moved by {moved}: {events:?}");
+            assert_eq!(
+                causes_of_paths(&events, 0).len(),
+                expected,
+                "{behavior:?}, moved by {moved}: {events:?}"
+            );
         }
     }
 }

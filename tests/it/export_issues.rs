@@ -100,7 +100,7 @@ fn vertices_that_become_one_in_the_file_are_found() {
     let mut editor = Editor::new(exported(far.clone(), "a.obj", CENTIMETRES));
     assert_eq!(names(&editor), BTreeSet::from(["export_collapse", "far_from_origin"]));
     let issue = first(&editor, "export_collapse");
-    assert_eq!(issue.headline(), "Vertices 2 and 5 have one position in the OBJ");
+    assert_eq!(issue.headline(), "Vertices 3 and 4 have one position in the OBJ");
     send(&mut editor, IssueInput::Frame(issue.clone()));
     assert_eq!(editor.selection().vertices().len(), 2);
     for fix in issue.fixes() {

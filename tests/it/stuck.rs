@@ -229,10 +229,16 @@ fn tried(document: &Document, groups: Vec<AgentGroup>, agent: u32) -> (StuckCaus
 }
 
 #[test]
-fn an_agent_without_a_target_has_none() {
+fn an_agent_without_a_target_has_none_and_waits_for_the_pointer() {
     let hall = rooms(&[[[0.0, 0.0], [9.0, 9.0]]]);
-    let lost = AgentGroup { target: GroupTarget::Pointer, ..walker([2.0, 2.0], [7.0, 2.0]) };
-    assert_eq!(tried(&hall, vec![lost], 0), (StuckCause::NoTarget, None, false));
+    let group = AgentGroup { target: GroupTarget::Pointer, ..walker([2.0, 2.0], [7.0, 2.0]) };
+    let scenario = Scenario { groups: vec![group], duration: 1.0, ..Scenario::default() };
+    let derived = Derived::build(&hall.mesh);
+    let run = Recording::run(&hall.mesh, &derived, &scenario, &Progress::none());
+    let (simulation, recording) = run.expect("nothing stops it").expect("it is valid");
+    assert_eq!(why_stuck(&simulation, 0), StuckCause::NoTarget);
+    let report = RunReport::of(&simulation, &recording);
+    assert_eq!((report.waiting, report.stuck, report.late), (1, vec![], vec![]));
 }
 
 #[test]

@@ -99,7 +99,7 @@ pub(super) fn all_candidates(
     })
 }
 
-/// Returns for each cell slot the cell with the smallest id that has the same corners and is convex too.
+/// Returns for each cell slot the convex cell with the smallest id and the same corners.
 fn first_copies(look: &Look<'_>) -> Vec<CellId> {
     let mut firsts: Vec<CellId> = (0..).map(CellId).take(look.mesh.cell_slots()).collect();
     let mut sorted: Vec<(SmallVec<[VertexId; 8]>, CellId)> =

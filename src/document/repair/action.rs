@@ -169,7 +169,7 @@ fn of_gap(derived: &Derived, issues: &Issues, gap: BoundaryGap, tolerance: f32) 
     all.into_iter().chain([Action::fix(Fix::Stitch(gap))]).collect()
 }
 
-/// Whether the short edge of a sliver is not part of a chain of such edges that is longer than the tolerance.
+/// Whether no chain of short edges longer than the tolerance contains the short edge of a sliver.
 ///
 /// The edges of a longer chain would collapse up to the tolerance, and those that are left in the next repair.
 fn can_collapse(derived: &Derived, issues: &Issues, edge: Edge, tolerance: f32) -> bool {

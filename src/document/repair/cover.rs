@@ -49,7 +49,9 @@ pub(super) fn other(issue: &Issue, cell: CellId) -> Option<CellId> {
     issue.cells.iter().copied().find(|&other| is_overlap && other != cell)
 }
 
-/// Returns the area of a cell that none of the others covers less than `storey` metres above or below, in m².
+/// Returns the area of a cell that none of the others covers, in m².
+///
+/// A cover is less than `storey` metres above or below.
 ///
 /// Stops at an area above `enough`. Counts ground as uncovered if comparing it takes more steps than the number of
 /// cells justifies.
@@ -172,7 +174,9 @@ pub(super) fn area(ring: &[DVec2]) -> f64 {
     doubled.abs() / 2.0
 }
 
-/// Returns convex polygons that cover the part of a polygon outside of another one, except those up to an area.
+/// Returns convex polygons that cover the part of a polygon outside of another one.
+///
+/// Those up to an area are left out.
 ///
 /// A polygon that the other one does not overlap stays whole.
 fn subtract(piece: Ring, from: &[DVec2], least: f64) -> Vec<Ring> {

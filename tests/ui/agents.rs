@@ -96,6 +96,8 @@ fn the_selected_agent_is_above_the_report() {
 #[test]
 fn the_list_of_groups_shows_the_settings_of_a_selected_group() {
     let mut harness = window(crossing("walker"));
+    harness.set_size(egui::vec2(1280.0, 1400.0));
+    harness.run();
     show_run(&mut harness);
     click(&mut harness, "walker");
     assert!(harness.query_by_label("Agent group 1").is_some());

@@ -26,6 +26,8 @@ fn concave(harness: &Harness<'static, Window>) -> usize {
 #[test]
 fn an_issue_is_ignored_and_restored_by_buttons() {
     let mut harness = window(document());
+    harness.set_size(egui::vec2(1280.0, 1400.0));
+    harness.run();
     click(&mut harness, "Issues");
     assert_eq!(concave(&harness), 2);
     click(&mut harness, "Ignore");

@@ -23,8 +23,8 @@ const MOST_ROUNDS: usize = 16;
 /// Limit of work of a repair, in cells and issues that its edits concern: at least, and for each cell.
 ///
 /// An edit repeats the search for all issues if the list of them is incomplete.
-const LEAST_WORK: usize = 100_000;
-const WORK_PER_CELL: usize = 100;
+const LEAST_WORK: usize = 1_000_000;
+const WORK_PER_CELL: usize = 1_000;
 
 /// Work of trying an edit, however small.
 const WORK_PER_EDIT: usize = 8;

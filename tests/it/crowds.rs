@@ -105,6 +105,21 @@ fn a_straight_chase_is_stuck_in_the_u_where_agents_with_a_path_arrive() {
 }
 
 #[test]
+fn an_agent_is_stuck_after_the_time_of_its_group() {
+    let document = document("Chase in a U");
+    for time in [1.0, 6.0] {
+        let mut scenario = named(&document, "straight chase");
+        scenario.groups[0].movement.stuck_after = time;
+        let (_, recording) = run(&document, &scenario);
+        let first = recording.events().iter().find_map(|event| match event.what {
+            AgentIncident::Stuck { seconds, .. } => Some(seconds),
+            _ => None,
+        });
+        assert!(first.is_some_and(|seconds| seconds >= time && seconds < time + 0.5), "{first:?}");
+    }
+}
+
+#[test]
 fn two_runs_with_one_seed_are_identical_and_another_seed_differs() {
     let document = document("Two groups in a door");
     let scenario = Scenario { duration: 10.0, ..named(&document, "two groups") };

@@ -24,8 +24,19 @@ fn every_kind() -> Scenario {
     let route = GroupTarget::Route { points: vec![at(0.0, 0.0), at(1.5, 0.25)], is_loop: true };
     let disc = Spawn::Disc { center: at(1.0, 1.0), radius: 0.5 };
     let line = Spawn::Line { from: at(0.5, 0.5), to: at(1.5, 0.5) };
-    let movement =
-        MovementSettings { close: 0.25, margin: 2.0, horizon: 3.0, wall_horizon: 1.0, neighbors: 5 };
+    let movement = MovementSettings {
+        close: 0.25,
+        margin: 2.0,
+        horizon: 3.0,
+        wall_horizon: 1.0,
+        neighbors: 5,
+        patience: 1.5,
+        look_ahead: 2.0,
+        braking: 0.5,
+        progress: 0.25,
+        stuck_after: 6.0,
+        gives_up_after: 1.0,
+    };
     let steering = SteeringSettings {
         turn_share: 0.05,
         frame_rate: 50.0,

@@ -101,6 +101,7 @@ fn random_group(random: &mut Random, places: &[Endpoint], groups: usize) -> Agen
             horizon: random.within(0.2, 3.0),
             wall_horizon: random.within(0.1, 2.0),
             neighbors: random.of(&[0, 2, 10]),
+            ..MovementSettings::default()
         },
         steering: SteeringSettings {
             force: random.of(&[0.0, 1.0, 10.0, 10.0]),

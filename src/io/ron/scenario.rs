@@ -114,6 +114,18 @@ struct MovementEntry {
     wall_horizon: Option<f32>,
     #[serde(default, skip_serializing_if = "is_default")]
     neighbors: Option<u32>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    patience: Option<f32>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    look_ahead: Option<f32>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    braking: Option<f32>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    progress: Option<f32>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    stuck_after: Option<f32>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    gives_up_after: Option<f32>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
@@ -321,7 +333,19 @@ impl TargetEntry {
 }
 
 /// Names of the fields of [`MovementEntry`].
-const MOVEMENT: [&str; 5] = ["close", "margin", "horizon", "wall_horizon", "neighbors"];
+const MOVEMENT: [&str; 11] = [
+    "close",
+    "margin",
+    "horizon",
+    "wall_horizon",
+    "neighbors",
+    "patience",
+    "look_ahead",
+    "braking",
+    "progress",
+    "stuck_after",
+    "gives_up_after",
+];
 
 impl MovementEntry {
     fn of(settings: MovementSettings) -> Self {
@@ -332,6 +356,12 @@ impl MovementEntry {
             horizon: differing(settings.horizon, plain.horizon),
             wall_horizon: differing(settings.wall_horizon, plain.wall_horizon),
             neighbors: differing(settings.neighbors, plain.neighbors),
+            patience: differing(settings.patience, plain.patience),
+            look_ahead: differing(settings.look_ahead, plain.look_ahead),
+            braking: differing(settings.braking, plain.braking),
+            progress: differing(settings.progress, plain.progress),
+            stuck_after: differing(settings.stuck_after, plain.stuck_after),
+            gives_up_after: differing(settings.gives_up_after, plain.gives_up_after),
         }
     }
 
@@ -343,6 +373,12 @@ impl MovementEntry {
             horizon: self.horizon.unwrap_or(plain.horizon),
             wall_horizon: self.wall_horizon.unwrap_or(plain.wall_horizon),
             neighbors: self.neighbors.unwrap_or(plain.neighbors),
+            patience: self.patience.unwrap_or(plain.patience),
+            look_ahead: self.look_ahead.unwrap_or(plain.look_ahead),
+            braking: self.braking.unwrap_or(plain.braking),
+            progress: self.progress.unwrap_or(plain.progress),
+            stuck_after: self.stuck_after.unwrap_or(plain.stuck_after),
+            gives_up_after: self.gives_up_after.unwrap_or(plain.gives_up_after),
         }
     }
 }

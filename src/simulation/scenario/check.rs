@@ -85,7 +85,10 @@ impl AgentGroup {
         if self.count == 0 {
             return Err(("count", "it has no agents; give a count of at least 1".into()));
         }
-        let MovementSettings { close, margin, horizon, wall_horizon, .. } = self.movement;
+        let MovementSettings { close, margin, horizon, wall_horizon, neighbors: _, patience, .. } =
+            self.movement;
+        let MovementSettings { look_ahead, braking, progress, stuck_after, gives_up_after, .. } =
+            self.movement;
         let numbers = [
             ("radius", self.radius),
             ("speed", self.speed),
@@ -94,6 +97,12 @@ impl AgentGroup {
             ("margin", margin),
             ("horizon", horizon),
             ("wall_horizon", wall_horizon),
+            ("patience", patience),
+            ("look_ahead", look_ahead),
+            ("braking", braking),
+            ("progress", progress),
+            ("stuck_after", stuck_after),
+            ("gives_up_after", gives_up_after),
         ];
         for (name, number) in numbers {
             let name_in_text = name.replace('_', " ");

@@ -165,6 +165,18 @@ pub struct MovementSettings {
     pub wall_horizon: f32,
     /// Maximum number of other agents that an agent avoids; the nearest ones.
     pub neighbors: u32,
+    /// Least time between two searches because a wall hides the next waypoint, in seconds.
+    pub patience: f32,
+    /// Time of walking for which an agent looks ahead for a wall before its waypoint, in seconds.
+    pub look_ahead: f32,
+    /// Time in which an agent comes to rest at the end of its path, in seconds.
+    pub braking: f32,
+    /// Decrease of the remaining distance that counts as progress, in metres.
+    pub progress: f32,
+    /// Time without progress after which an agent is stuck, in seconds.
+    pub stuck_after: f32,
+    /// Time without progress after which an agent near its target stays where it is, in seconds.
+    pub gives_up_after: f32,
 }
 
 /// The expected result of a run.
@@ -178,7 +190,19 @@ pub struct ExpectedRun {
 
 impl Default for MovementSettings {
     fn default() -> Self {
-        Self { close: 0.5, margin: 1.0, horizon: 1.5, wall_horizon: 0.5, neighbors: 10 }
+        Self {
+            close: 0.5,
+            margin: 1.0,
+            horizon: 1.5,
+            wall_horizon: 0.5,
+            neighbors: 10,
+            patience: 0.5,
+            look_ahead: 4.0,
+            braking: 0.2,
+            progress: 0.1,
+            stuck_after: 3.0,
+            gives_up_after: 2.0,
+        }
     }
 }
 
@@ -295,8 +319,9 @@ impl Scenario {
             if let Spawn::Disc { radius, .. } = &mut group.spawn {
                 *radius *= factor;
             }
-            let AgentGroup { radius, speed, movement: MovementSettings { close, margin, .. }, .. } = group;
-            for length in [radius, speed, close, margin] {
+            let AgentGroup { radius, speed, movement, .. } = group;
+            let MovementSettings { close, margin, progress, .. } = movement;
+            for length in [radius, speed, close, margin, progress] {
                 *length *= factor;
             }
             let SteeringSettings { turn_distance, stand_off, climb_slope, force, .. } = &mut group.steering;

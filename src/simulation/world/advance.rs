@@ -12,12 +12,6 @@ use crate::simulation::followed_path::ReplanCause;
 use crate::simulation::scenario::{AgentGroup, Behavior};
 use crate::trace::Observer;
 
-/// Least time between two replannings because of a hidden waypoint, in seconds.
-const PATIENCE: f32 = 0.5;
-
-/// Time of walking for which an agent looks ahead for a wall before its waypoint, in seconds.
-const LOOK_AHEAD: f32 = 4.0;
-
 /// Distance from the circle around a corner up to which an agent looks past it in every step, in radii.
 const NEAR: f32 = 0.25;
 
@@ -91,7 +85,8 @@ impl Simulation {
         }
         let agent = &self.agents[index];
         let since = (self.step - agent.planned_at) as f32 * self.scenario.time_step;
-        if is_due && since >= PATIENCE && agent.corridor.is_none() && self.is_blocked(index) {
+        let patience = self.scenario.groups[agent.group].movement.patience;
+        if is_due && since >= patience && agent.corridor.is_none() && self.is_blocked(index) {
             self.agents[index].actor.request(ReplanCause::WaypointHidden);
         }
     }
@@ -111,7 +106,7 @@ impl Simulation {
     fn is_blocked(&mut self, index: usize) -> bool {
         let agent = &self.agents[index];
         let group = &self.scenario.groups[agent.group];
-        let (at, range) = (ground(agent.at.point), group.radius + group.speed * LOOK_AHEAD);
+        let (at, range) = (ground(agent.at.point), group.radius + group.speed * group.movement.look_ahead);
         let Some(aim) = agent.path().aim(at) else { return false };
         !self.sees(index, at + (aim.to - at).clamp_length_max(range))
     }

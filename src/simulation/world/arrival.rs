@@ -11,9 +11,6 @@ use crate::simulation::goal::GoalKind;
 use crate::simulation::scenario::{Arrival, Behavior, GroupTarget};
 use crate::trace::Observer;
 
-/// Time without progress after which an agent near the target stays where it is, in seconds.
-const HELD_UP: f32 = 2.0;
-
 /// Difference in height up to which the end of a straight line is at the target, in metres.
 const SAME_FLOOR: f32 = 0.05;
 
@@ -23,6 +20,7 @@ impl Simulation {
         let agent = &self.agents[index];
         let group = &self.scenario.groups[agent.group];
         let (behavior, radius) = (group.behavior, group.radius);
+        let gives_up_after = group.movement.gives_up_after;
         let (goal_index, class) = (self.goal_index(agent), agent.class);
         let Some(target) = self.goals[goal_index].at.filter(|_| agent.phase == AgentPhase::Walking) else {
             return;
@@ -31,7 +29,7 @@ impl Simulation {
             let distance = ground(agent.at.point).distance(ground(target.point));
             let held_up = (self.step - agent.best.1) as f32 * self.scenario.time_step;
             // Others are in the way to its place, so it stays in front of them.
-            let gives_up = held_up > HELD_UP && distance <= self.goals[goal_index].place_reach();
+            let gives_up = held_up > gives_up_after && distance <= self.goals[goal_index].place_reach();
             let is_there = self.distance_to(index, &place) <= 0.5 * radius;
             if gives_up {
                 self.agents[index].place = Some(self.agents[index].at);

@@ -12,9 +12,6 @@ const SLOW_TIME: f32 = 1.0 / 6.0;
 /// Cosine and sine of the angle by which a slow agent keeps to the right, 0.35 radians.
 const TO_THE_RIGHT: Vec2 = Vec2::new(0.939_372_7, 0.342_897_8);
 
-/// Time in which an agent comes to rest at the end of its path, in seconds.
-const BRAKING: f32 = 0.2;
-
 impl Simulation {
     /// Sets the velocity of an agent without others: towards its next waypoint, or by the force of a chase.
     pub(super) fn desire(&mut self, index: usize) {
@@ -45,7 +42,7 @@ impl Simulation {
                 let distance = aim.to.distance(at);
                 // On the ground plan, a speed along a slope is lower.
                 let speed = group.speed / (1.0 + agent.slope * agent.slope).sqrt();
-                let speed = if is_last { speed.min(distance / BRAKING) } else { speed };
+                let speed = if is_last { speed.min(distance / group.movement.braking) } else { speed };
                 aim.direction * speed
             }
             _ => Vec2::ZERO,

@@ -2,15 +2,10 @@
 
 use super::{AgentPhase, Simulation};
 use crate::simulation::events::{AgentEvent, AgentIncident};
+use crate::simulation::scenario::{AgentGroup, MovementSettings};
 use crate::trace::Observer;
 
-/// Time without progress after which an agent is stuck, in seconds.
-const STUCK_AFTER: f32 = 3.0;
-
-/// Decrease of the remaining distance that counts as progress, in metres.
-const PROGRESS: f32 = 0.1;
-
-/// The same for slow agents, as a part of what they walk until they are stuck.
+/// Progress of slow agents, as a part of what they walk until they are stuck.
 const SHARE: f32 = 0.25;
 
 impl Simulation {
@@ -44,8 +39,9 @@ impl Simulation {
         }
         let remaining = agent.remaining();
         let (best, at) = agent.best;
-        let speed = self.scenario.groups[agent.group].speed;
-        if remaining < best - PROGRESS.min(SHARE * STUCK_AFTER * speed) {
+        let AgentGroup { speed, movement, .. } = &self.scenario.groups[agent.group];
+        let MovementSettings { progress, stuck_after, .. } = *movement;
+        if remaining < best - progress.min(SHARE * stuck_after * speed) {
             agent.best = (remaining, step);
             if std::mem::take(&mut agent.is_stuck) {
                 observer.observe_with(|| self.event(index, AgentIncident::Freed));
@@ -53,7 +49,7 @@ impl Simulation {
             return;
         }
         let seconds = (step - at) as f32 * time_step;
-        if seconds >= STUCK_AFTER && !agent.is_stuck {
+        if seconds >= stuck_after && !agent.is_stuck {
             agent.is_stuck = true;
             observer.observe_with(|| self.event(index, AgentIncident::Stuck { seconds, remaining }));
         }

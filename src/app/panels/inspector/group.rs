@@ -73,12 +73,24 @@ fn way_ui(facts: &mut Facts<'_>, id: GroupId, group: &mut AgentGroup) {
 }
 
 fn movement_ui(facts: &mut Facts<'_>, id: GroupId, movement: &mut MovementSettings) {
-    let MovementSettings { close, margin, horizon, wall_horizon, neighbors } = movement;
+    let MovementSettings { close, margin, horizon, wall_horizon, neighbors, patience, .. } = movement;
+    let MovementSettings { look_ahead, braking, progress, stuck_after, gives_up_after, .. } = movement;
     for (name, unit, description, number) in [
         ("Arrival distance", " m", "Distance at which a waypoint or target counts as reached", close),
         ("Replanning margin", " m", "Distance that the target may move before the next search", margin),
         ("Agent horizon", " s", "Time for which collisions with agents are avoided in advance", horizon),
         ("Wall horizon", " s", "Time for which collisions with walls are avoided in advance", wall_horizon),
+        ("Look ahead", " s", "Time of walking for which a wall before the waypoint is searched", look_ahead),
+        ("Patience", " s", "Least time between two searches because a wall hides the waypoint", patience),
+        ("Braking time", " s", "Time in which an agent comes to rest at the end of its path", braking),
+        ("Progress", " m", "Decrease of the remaining distance that counts as progress", progress),
+        ("Stuck after", " s", "Time without progress after which an agent is stuck", stuck_after),
+        (
+            "Gives up after",
+            " s",
+            "Time without progress after which an agent near its target stays where it is",
+            gives_up_after,
+        ),
     ] {
         number_row(facts, id, (name, unit, description), number, POSITIVE);
     }

@@ -94,20 +94,23 @@ fn route_ui(facts: &mut Facts<'_>, editor: &Editor, group: &mut AgentGroup) {
     let GroupTarget::Route { points, .. } = &group.target else { return };
     let count = points.len();
     facts.row_ui("Points", |ui| {
-        ui.label(count.to_string());
-        let add =
-            ui.add_enabled_ui(count < MOST_POINTS, |ui| icon_button(ui, Icon::ADD, "Add point", false)).inner;
-        if add.on_hover_text("Add a point at the end of the route; drag it in the view").clicked() {
-            kinds::add_route_point(editor, group);
-        }
-        let remove =
-            ui.add_enabled_ui(count > 1, |ui| icon_button(ui, Icon::TRASH, "Remove point", false)).inner;
-        let is_removed = remove.on_hover_text("Remove the last point of the route").clicked();
-        if let GroupTarget::Route { points, .. } = &mut group.target
-            && is_removed
-        {
-            points.pop();
-        }
+        ui.horizontal(|ui| {
+            ui.label(count.to_string());
+            let add = ui
+                .add_enabled_ui(count < MOST_POINTS, |ui| icon_button(ui, Icon::ADD, "Add point", false))
+                .inner;
+            if add.on_hover_text("Add a point at the end of the route; drag it in the view").clicked() {
+                kinds::add_route_point(editor, group);
+            }
+            let remove =
+                ui.add_enabled_ui(count > 1, |ui| icon_button(ui, Icon::TRASH, "Remove point", false)).inner;
+            let is_removed = remove.on_hover_text("Remove the last point of the route").clicked();
+            if let GroupTarget::Route { points, .. } = &mut group.target
+                && is_removed
+            {
+                points.pop();
+            }
+        });
     });
     facts.row_ui("Loop", |ui| {
         if let GroupTarget::Route { is_loop, .. } = &mut group.target {

@@ -117,17 +117,19 @@ fn part_ui<T: Copy + Send + Sync + 'static>(
     first: T,
     field: impl FnOnce(&mut Ui, &mut T) -> Response,
 ) {
-    let mut is_on = part.is_some();
-    let checkbox = ui.name_inputs(description, |ui| ui.add(Checkbox::without_text(&mut is_on)));
-    if checkbox.on_hover_text(description).changed() {
-        *part = is_on.then_some(first);
-    }
-    if let Some(value) = part {
-        let typed = released(ui, (description, index), *value, |ui, shown| {
-            field(ui, shown).on_hover_text(description)
-        });
-        *value = typed.unwrap_or(*value);
-    }
+    ui.horizontal(|ui| {
+        let mut is_on = part.is_some();
+        let checkbox = ui.name_inputs(description, |ui| ui.add(Checkbox::without_text(&mut is_on)));
+        if checkbox.on_hover_text(description).changed() {
+            *part = is_on.then_some(first);
+        }
+        if let Some(value) = part {
+            let typed = released(ui, (description, index), *value, |ui, shown| {
+                field(ui, shown).on_hover_text(description)
+            });
+            *value = typed.unwrap_or(*value);
+        }
+    });
 }
 
 /// Draws the groups of the active scenario, with the settings of those that are selected.
@@ -144,7 +146,8 @@ fn groups_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             theme::role(Role::Agents(AgentMark::Body(groups::color_of(id.group))), ui.visuals().dark_mode);
         let row = ui.horizontal(|ui| {
             parts::swatch(ui, look.color).on_hover_text("Colour of the agents of this group");
-            parts::list_row(ui, is_on, of.name.as_str())
+            // Within a vertical layout, the name is at the left.
+            ui.vertical(|ui| parts::list_row(ui, is_on, of.name.as_str())).inner
         });
         let input = Input::Simulation(SimulationInput::FrameGroup(id));
         parts::on_click(row.inner, "Select this group and move the view to it", inputs, input);

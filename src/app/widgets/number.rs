@@ -291,6 +291,7 @@ mod tests {
                 range = handle_range(ui, ui.cursor().left());
                 ui.add(NumberSlider::new(&mut shown, 0.0..=1.0));
             });
+            output.textures_delta.clear();
             let handle = output.shapes.drain(..).find_map(|clipped| match clipped.shape {
                 egui::Shape::Circle(circle) => Some(circle.center.x),
                 _ => None,

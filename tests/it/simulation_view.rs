@@ -211,7 +211,7 @@ fn a_change_that_could_not_run_is_refused_with_its_reason() {
     let mut editor = with_agent();
     editor.take_effects();
     let slow = AgentGroup { speed: -1.0, ..only_group(&editor).clone() };
-    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), slow)));
+    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), Box::new(slow))));
     let said = editor.take_effects().into_iter().find_map(|effect| match effect {
         Effect::Say(message) => Some(message.text),
         _ => None,
@@ -219,7 +219,7 @@ fn a_change_that_could_not_run_is_refused_with_its_reason() {
     let said = said.expect("a message");
     assert!(said.starts_with("Group 1 was not changed: its speed is -1"), "{said}");
     let corridor = AgentGroup { behavior: Behavior::Corridor, ..only_group(&editor).clone() };
-    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), corridor)));
+    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), Box::new(corridor))));
     assert_eq!(only_group(&editor).behavior, Behavior::Corridor);
     editor.handle(Input::Simulation(SimulationInput::SetDuration(f32::NAN)));
     assert_eq!(scenarios::active(&editor).map(|scenario| scenario.duration), Some(60.0));
@@ -269,7 +269,7 @@ fn agents_are_at_their_starts_before_the_first_play_and_follow_a_dragged_start()
     editor.handle(Input::Cancel);
     let disc = Spawn::Disc { center: Vec2::new(2.0, 2.0).into(), radius: 1.8 };
     let crowd = AgentGroup { count: 5, spawn: disc, ..only_group(&editor).clone() };
-    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), crowd)));
+    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), Box::new(crowd))));
     editor.handle(Input::Simulation(SimulationInput::SetDuration(10.0)));
     editor.handle(Input::Run(Command::FrameAll));
     let placed = agents_drawn(&editor);
@@ -304,7 +304,7 @@ fn many_agents_are_placed_by_a_job() {
     let mut editor = with_agent();
     let disc = Spawn::Disc { center: Vec2::new(10.0, 10.0).into(), radius: 9.0 };
     let crowd = AgentGroup { count: 400, spawn: disc, radius: 0.2, ..only_group(&editor).clone() };
-    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), crowd)));
+    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), Box::new(crowd))));
     assert_eq!(agents_drawn(&editor).len(), 0);
     editor.handle(Input::Tick(1.0));
     let job = jobs::only_job(&mut editor, "placing agents");
@@ -546,7 +546,7 @@ fn the_decision_of_the_selected_agent_is_shown_and_hidden_part_by_part() {
     let GroupId { scenario, group } = group(0);
     let chase = &editor.document().scenarios[scenario].groups[group];
     let chase = AgentGroup { behavior: Behavior::Chase, ..chase.clone() };
-    editor.handle(Input::Simulation(SimulationInput::SetGroup(GroupId { scenario, group }, chase)));
+    editor.handle(Input::Simulation(SimulationInput::SetGroup(GroupId { scenario, group }, Box::new(chase))));
     assert!(!has_mark(&editor, AgentMark::Desired), "no agent is selected");
     editor.handle(Input::Run(Command::NextAgent));
     editor.handle(Input::Simulation(SimulationInput::Seek(2.0)));
@@ -717,7 +717,10 @@ fn a_duplicate_with_another_behaviour_is_shown_beside_the_run() {
     editor.handle(Input::Run(Command::DuplicateScenario));
     assert_eq!((scenarios::active_index(&editor), editor.document().scenarios.len()), (1, 2));
     let slow = AgentGroup { speed: 0.1, ..editor.document().scenarios[1].groups[0].clone() };
-    editor.handle(Input::Simulation(SimulationInput::SetGroup(GroupId { scenario: 1, group: 0 }, slow)));
+    editor.handle(Input::Simulation(SimulationInput::SetGroup(
+        GroupId { scenario: 1, group: 0 },
+        Box::new(slow),
+    )));
     editor.handle(Input::Simulation(SimulationInput::Activate(0)));
     editor.handle(Input::Run(Command::CompareScenario));
     assert_eq!(compared::index(&editor), Some(1));
@@ -823,7 +826,7 @@ fn a_run_continues_on_a_mesh_that_changes_and_starts_again_with_another_radius()
     assert_eq!(changes(&editor), 1, "the mesh changed");
     assert_eq!(editor.verify_analyses(), Ok(()));
     let wide = AgentGroup { radius: 0.5, ..only_group(&editor).clone() };
-    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), wide)));
+    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), Box::new(wide))));
     assert_eq!(changes(&editor), 0, "another run");
 }
 
@@ -831,7 +834,7 @@ fn a_run_continues_on_a_mesh_that_changes_and_starts_again_with_another_radius()
 fn agents_follow_the_pointer_while_the_run_plays() {
     let mut editor = with_agent();
     let follows = AgentGroup { target: GroupTarget::Pointer, ..only_group(&editor).clone() };
-    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), follows)));
+    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), Box::new(follows))));
     editor.handle(Input::Hover(pointer([2.0, 12.0])));
     editor.handle(Input::Run(Command::PlaySimulation));
     for tick in 0..40 {
@@ -937,7 +940,7 @@ fn a_continued_run_stays_when_only_names_and_the_expected_result_change() {
     assert_eq!(changes(&editor), 1);
     editor.handle(Input::Simulation(SimulationInput::Rename(0, "other".into())));
     let renamed = AgentGroup { name: "scouts".into(), ..only_group(&editor).clone() };
-    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), renamed)));
+    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), Box::new(renamed))));
     let expected = ExpectedRun { all_arrive_within: Some(20.0), most_stuck: Some(0) };
     editor.handle(Input::Simulation(SimulationInput::SetExpected(Some(expected))));
     assert_eq!(scenarios::active(&editor).and_then(|it| it.expected), Some(expected));

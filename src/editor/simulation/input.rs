@@ -27,7 +27,7 @@ pub enum SimulationInput {
     /// Sets the expected result of the active scenario; `None` accepts any.
     SetExpected(Option<ExpectedRun>),
     /// Replaces a group, as one undo step; a group that could not run is refused.
-    SetGroup(GroupId, AgentGroup),
+    SetGroup(GroupId, Box<AgentGroup>),
     /// Goes to a time of the run, in seconds, and pauses.
     Seek(f64),
     /// Sets the playback speed, relative to real time.
@@ -76,7 +76,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: SimulationInput) {
         SimulationInput::SetGroup(id, group) => {
             scenarios::edit(editor, id.scenario, "Change agents", |scenario| {
                 if let Some(old) = scenario.groups.get_mut(id.group) {
-                    *old = group;
+                    *old = *group;
                 }
             });
         }

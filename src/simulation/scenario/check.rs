@@ -105,14 +105,7 @@ impl AgentGroup {
             ("gives_up_after", gives_up_after),
         ];
         for (name, number) in numbers {
-            let name_in_text = name.replace('_', " ");
-            if !is_positive(number) {
-                return Err((name, format!("its {name_in_text} is {number}; give a positive number")));
-            }
-            if !NUMBERS.contains(&number) {
-                let [least, most] = [NUMBERS.start(), NUMBERS.end()];
-                return Err((name, format!("its {name_in_text} is {number}; give {least} to {most}")));
-            }
+            check_number(name, number)?;
         }
         for (name, seconds) in [("horizon", horizon), ("wall_horizon", wall_horizon)] {
             if seconds > MOST_HORIZON {
@@ -160,6 +153,18 @@ impl AgentGroup {
             _ => Ok(()),
         }
     }
+}
+
+fn check_number(name: &'static str, number: f32) -> Result<(), (&'static str, String)> {
+    let name_in_text = name.replace('_', " ");
+    if !is_positive(number) {
+        return Err((name, format!("its {name_in_text} is {number}; give a positive number")));
+    }
+    if !NUMBERS.contains(&number) {
+        let [least, most] = [NUMBERS.start(), NUMBERS.end()];
+        return Err((name, format!("its {name_in_text} is {number}; give {least} to {most}")));
+    }
+    Ok(())
 }
 
 fn check_steering(settings: &SteeringSettings) -> Result<(), (&'static str, String)> {

@@ -38,7 +38,7 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, id: GroupId, inputs: &mut
         parts::facts(ui, "agent steering", |facts| steering_ui(facts, id, &mut changed.steering));
     }
     if changed != *group {
-        inputs.push(Input::Simulation(SimulationInput::SetGroup(id, changed)));
+        inputs.push(Input::Simulation(SimulationInput::SetGroup(id, Box::new(changed))));
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use super::goal::SearchCounts;
 use super::places::located;
 use super::recording::{LargestOverlap, Recording};
-use super::scenario::{ExpectedRun, GroupTarget, Spawn};
+use super::scenario::{ExpectedRun, GroupTarget};
 use super::stuck::StuckCause;
 use super::why_stuck::why_stuck;
 use super::world::{AgentPhase, SimulatedAgent, Simulation};
@@ -155,19 +155,16 @@ impl RunReport {
 }
 
 impl ExpectedRun {
-    /// Returns the expected result of which each part is as in a report.
+    /// Returns the expected result whose parts are as in a report.
     ///
-    /// Without the arrival of all agents, no time is expected.
+    /// Without the arrival of all agents, no time is expected; if nothing is left then, the number of stuck agents is.
     #[must_use]
     pub fn renewed(self, report: &RunReport) -> Self {
-        let last = report
-            .arrivals
-            .filter(|_| report.arrived + report.waiting == report.agents)
-            .map(|[_, last]| last);
-        Self {
-            all_arrive_within: self.all_arrive_within.and(last).map(|last| (last * 10.0).ceil() / 10.0),
-            most_stuck: Some(report.stuck.len() as u32),
-        }
+        let have_arrived = report.arrived + report.waiting == report.agents;
+        let last = report.arrivals.filter(|_| have_arrived).map(|[_, last]| (last * 10.0).ceil() / 10.0);
+        let all_arrive_within = self.all_arrive_within.and(last);
+        let stuck = Some(report.stuck.len() as u32).filter(|_| self.most_stuck.is_some() || last.is_none());
+        Self { all_arrive_within, most_stuck: stuck }
     }
 }
 
@@ -176,17 +173,12 @@ fn off_mesh(simulation: &Simulation) -> Vec<OffMesh> {
     let (mesh, derived) = simulation.mesh();
     let mut found = Vec::new();
     for (index, group) in simulation.scenario().groups.iter().enumerate() {
-        let starts = match group.spawn {
-            Spawn::Point(_) | Spawn::Disc { .. } => 1,
-            Spawn::Line { .. } => 2,
-            Spawn::Area(_) => 0,
-        };
         let distance = |at: Endpoint| {
             let nearest = located(mesh, derived, at).map(|on| ground(on.point).distance(at.ground));
             nearest.unwrap_or_default()
         };
         let positions: Vec<Endpoint> = group.positions().take(MOST_LOCATED).collect();
-        let (starts, targets) = positions.split_at(starts.min(positions.len()));
+        let (starts, targets) = positions.split_at(group.start_count().min(positions.len()));
         for (positions, is_target) in [(starts, false), (targets, true)] {
             let distance = positions.iter().map(|&at| distance(at)).fold(0.0, f32::max);
             if distance > group.radius {

@@ -10,6 +10,12 @@ fn ramp(seconds: &str) -> (Folder, String) {
     Folder::with("ramp.ron", &changed)
 }
 
+/// Returns the digits of the time within which all agents have to arrive.
+fn expected_time(text: &str) -> &str {
+    let (_, behind) = text.split_once("all_arrive_within: Some(").expect("a time");
+    behind.split_once(')').expect("a closing bracket").0
+}
+
 #[test]
 fn a_run_as_expected_exits_with_0_and_reports_its_numbers() {
     let (_folder, file) = ramp("18.0");
@@ -98,6 +104,13 @@ fn an_update_expects_what_a_scenario_does() {
     let number = expected.split(' ').find_map(|word| word.parse::<f64>().ok()).expect("a time");
     assert!(within <= number && number < within + 0.11, "{expected}: {within}");
     assert!(run(&["check", &file]).out.ends_with("1 of 1 scenario as expected\n"));
+    assert!(expected.ends_with(", none stuck"), "as the file expects: {expected}");
+    let text = std::fs::read_to_string(&file).expect("it is there");
+    let only_time = text.replace(", most_stuck: Some(0)", "").replace(expected_time(&text), "3.0");
+    let (_folder, file) = Folder::with("ramp.ron", &only_time);
+    assert_eq!(run(&["check", &file, "--update"]).code, Some(0));
+    let row = &run(&["check", &file, "--json"]).json()["scenarios"][0]["expected"];
+    assert!(row.as_str().is_some_and(|expected| !expected.contains("stuck")), "nothing is added: {row}");
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub(in crate::editor) struct GroupHandle {
 impl GroupHandle {
     /// Describes the part, such as "start" or "target".
     pub(in crate::editor) fn describe(self, group: &AgentGroup) -> String {
-        let starts = start_count(group);
+        let starts = group.start_count();
         match self.part {
             GroupPart::Rim => "disc".into(),
             GroupPart::Position(at) if at < starts && starts > 1 => format!("end {} of the line", at + 1),
@@ -40,15 +40,6 @@ impl GroupHandle {
                 _ => "target".into(),
             },
         }
-    }
-}
-
-/// Returns the number of positions at which the group starts.
-pub(in crate::editor) fn start_count(group: &AgentGroup) -> usize {
-    match group.spawn {
-        Spawn::Point(_) | Spawn::Disc { .. } => 1,
-        Spawn::Line { .. } => 2,
-        Spawn::Area(_) => 0,
     }
 }
 
@@ -96,7 +87,7 @@ pub(in crate::editor) fn endpoint_at(editor: &Editor, at: Vec3) -> Endpoint {
 
 /// Returns the lines of a group: its line of start, and its route from the start on.
 pub(in crate::editor) fn lines(group: &AgentGroup, places: &[Vec3]) -> [Vec<Vec3>; 2] {
-    let starts = start_count(group);
+    let starts = group.start_count();
     let (start, route) = places.split_at(starts.min(places.len()));
     let middle = match start {
         [] => None,

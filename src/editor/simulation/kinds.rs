@@ -104,7 +104,7 @@ pub fn spawn_of_kind(editor: &Editor, group: &AgentGroup, kind: SpawnKind) -> Sp
 /// Returns the pointer for an agent where there is no other one.
 pub fn target_of_kind(editor: &Editor, id: GroupId, group: &AgentGroup, kind: TargetKind) -> GroupTarget {
     let from = start(editor, group);
-    let first = group.positions().nth(groups::start_count(group));
+    let first = group.positions().nth(group.start_count());
     let first = first.unwrap_or_else(|| groups::endpoint_at(editor, beside(editor, from)));
     match kind {
         TargetKind::Point => GroupTarget::Point(first),
@@ -144,7 +144,7 @@ fn start(editor: &Editor, group: &AgentGroup) -> Vec3 {
             .or_else(|| places.first().copied())
             .unwrap_or_default();
     }
-    let starts = &places[..groups::start_count(group).min(places.len())];
+    let starts = &places[..group.start_count().min(places.len())];
     starts.iter().sum::<Vec3>() / starts.len().max(1) as f32
 }
 

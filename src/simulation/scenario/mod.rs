@@ -248,6 +248,15 @@ impl AgentGroup {
             && (movement, steering) == (&other.movement, &other.steering)
     }
 
+    /// Returns the number of positions of its spawn.
+    pub fn start_count(&self) -> usize {
+        match self.spawn {
+            Spawn::Point(_) | Spawn::Disc { .. } => 1,
+            Spawn::Line { .. } => 2,
+            Spawn::Area(_) => 0,
+        }
+    }
+
     /// Returns all positions of the group: those of its spawn, then those of its target.
     pub fn positions(&self) -> impl Iterator<Item = Endpoint> {
         let spawn = match self.spawn {

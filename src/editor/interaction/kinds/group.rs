@@ -196,7 +196,7 @@ fn draw_groups(editor: &Editor, scene: &mut Scene) {
         if editor.selection.contains(Element::Group(id)) {
             draw_lines(scene, Role::Agents(AgentMark::Selected), group, &places);
         }
-        let starts = groups::start_count(group);
+        let starts = group.start_count();
         let [line, way] = groups::lines(group, &places);
         if let (Some(radius), Some(&at)) = (groups::disc_radius(group), places.first()) {
             scene.fill(Role::Agents(AgentMark::Spawn(of)), circle(at, radius));

@@ -222,23 +222,25 @@ impl StuckCause {
         }
     }
 
-    fn fmt_agents(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// Returns the cause as a sentence in which `names` are those of several agents.
+    ///
+    /// Such names are "agents 0, 3 of west". Without names of its own, a cause is formatted with the indices of agents.
+    pub fn caption(&self, names: impl Fn(&[u32]) -> String) -> String {
         match self {
-            Self::Occupied { agents, distance, reach } => write!(
-                f,
-                "{} in the way, and the last one arrived. The target is {distance:.2} m away, and is reached within {reach:.2} m.",
-                named(agents, ["is", "are"])
+            Self::Occupied { agents, distance, reach } => format!(
+                "The agent is behind {}, and the last of them arrived. The target is {distance:.2} m away, and is reached within {reach:.2} m.",
+                names(agents)
             ),
             Self::Behind { agents } => {
-                write!(f, "{} in front, and nothing else stops the agent.", named(agents, ["is", "are"]))
+                format!("The agent is behind {}, and nothing else stops it.", names(agents))
             }
             Self::Deadlock { agents, width, needed } => {
-                write!(f, "{} each other.", named(agents, ["blocks", "block"]))?;
-                width.map_or(Ok(()), |width| {
-                    write!(f, " The passage is {width:.2} m wide, and two of them need {needed:.2} m.")
-                })
+                let passage = width.map_or_else(String::new, |width| {
+                    format!(" The passage is {width:.2} m wide, and two of them need {needed:.2} m.")
+                });
+                format!("These block each other: {}.{passage}", names(agents))
             }
-            _ => Ok(()),
+            _ => self.to_string(),
         }
     }
 }
@@ -261,7 +263,9 @@ impl fmt::Display for StuckCause {
             | Self::BetweenWalls { .. }
             | Self::HeldByWall { .. }
             | Self::TargetAtWall { .. } => self.fmt_wall(f),
-            Self::Occupied { .. } | Self::Behind { .. } | Self::Deadlock { .. } => self.fmt_agents(f),
+            Self::Occupied { .. } | Self::Behind { .. } | Self::Deadlock { .. } => {
+                f.write_str(&self.caption(indices))
+            }
             Self::OutdatedPath { distance, margin } => write!(
                 f,
                 "The path ends {distance:.2} m from the target, and is searched again beyond {margin:.2} m."
@@ -286,10 +290,10 @@ impl fmt::Display for StuckCause {
     }
 }
 
-/// Returns the names of agents with the verb of their number.
-fn named(agents: &[u32], [singular, plural]: [&str; 2]) -> String {
+/// Returns the names of agents by their indices among all agents.
+fn indices(agents: &[u32]) -> String {
     let names: Vec<String> = agents.iter().take(MOST_NAMED).map(ToString::to_string).collect();
     let more = if agents.len() > names.len() { ", …" } else { "" };
-    let (noun, verb) = if agents.len() == 1 { ("Agent", singular) } else { ("Agents", plural) };
-    format!("{noun} {}{more} {verb}", names.join(", "))
+    let noun = if agents.len() == 1 { "agent" } else { "agents" };
+    format!("{noun} {}{more}", names.join(", "))
 }

@@ -167,6 +167,29 @@ fn agents_with_one_target_share_a_search() {
 }
 
 #[test]
+fn at_most_a_thousand_paths_are_planned_in_a_step_and_no_agent_waits_for_ever() {
+    let document = document("Stadium");
+    let mut scenario = named(&document, "everybody leaves");
+    scenario.groups.truncate(1);
+    scenario.groups[0].count = 2500;
+    let derived = Derived::build(&document.mesh);
+    let mut simulation = Simulation::new(&document.mesh, &derived, &scenario).expect("valid");
+    let agents = simulation.agents().len();
+    assert!(agents > 2000, "{agents}");
+    let planned = |simulation: &Simulation| {
+        let counts = simulation.search_counts();
+        counts.own + counts.shared + counts.saved
+    };
+    for _ in 0..4 {
+        let before = planned(&simulation);
+        simulation.step(&mut |_: AgentEvent| {});
+        // A shared search may come on top of the thousand paths.
+        assert!(planned(&simulation) - before <= 1001, "{}", planned(&simulation) - before);
+    }
+    assert!(simulation.agents().iter().all(|agent| !agent.path().is_empty()), "four steps for 2,500 agents");
+}
+
+#[test]
 fn agents_in_a_crowd_stay_at_their_radius_from_walls() {
     let document = document("Two groups in a door");
     let scenario = named(&document, "two groups");

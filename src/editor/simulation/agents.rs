@@ -30,6 +30,12 @@ pub fn names(editor: &Editor, run: &Run, agents: &[usize]) -> String {
     format!("{} {names}{more}", noun(agents.len(), "agent", "agents"))
 }
 
+/// Returns a cause with the names of its agents, and what to do about it.
+pub fn explained(editor: &Editor, run: &Run, cause: &StuckCause) -> String {
+    let all = |agents: &[u32]| agents.iter().map(|&agent| agent as usize).collect::<Vec<_>>();
+    format!("{} {}", cause.caption(|agents| names(editor, run, &all(agents))), cause.remedy())
+}
+
 /// Agents that are stuck for the same cause.
 #[derive(Clone, Debug)]
 pub struct StuckGroup<'a> {

@@ -19,6 +19,9 @@ use crate::trace::{Observer, Silent};
 /// Time between two tests of what an agent sees, in seconds.
 const LOOK_EVERY: f32 = 8.0 / 60.0;
 
+/// Maximum number of paths that are planned in a step; other agents wait for the next step.
+const MOST_PLANS: usize = 1000;
+
 /// Maximum memory of the searches that agents share, in bytes; those used last are kept.
 const MOST_TREE_BYTES: usize = 64 << 20;
 
@@ -26,13 +29,30 @@ impl Simulation {
     /// Gives every agent a path, advances it, and sets its desired velocity.
     pub(super) fn guide(&mut self, observer: &mut impl Observer<AgentEvent>) {
         self.memory.pullers.resize_with(self.classes.len(), StringPuller::default);
+        self.plan(observer);
         for index in 0..self.agents.len() {
             if self.agents[index].phase == AgentPhase::Left {
                 continue;
             }
-            self.follow_target(index, observer);
             self.advance(index, observer);
             self.desire(index);
+        }
+    }
+
+    /// Plans the paths that agents need, up to a maximum number.
+    ///
+    /// Agents that waited in the step before are first.
+    fn plan(&mut self, observer: &mut impl Observer<AgentEvent>) {
+        let (count, first) = (self.agents.len(), self.first_to_plan);
+        let mut plans = 0;
+        for index in (first..count).chain(0..first) {
+            if self.agents[index].phase == AgentPhase::Left {
+                continue;
+            }
+            if self.follow_target(index, plans < MOST_PLANS, observer) {
+                plans += 1;
+                self.first_to_plan = (index + 1) % count;
+            }
         }
     }
 
@@ -61,18 +81,28 @@ impl Simulation {
         self.goals.iter_mut().for_each(|goal| goal.drop_trees(last));
     }
 
-    /// Plans another path of an agent to its place or target if it needs one.
-    fn follow_target(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
+    /// Moves the corridor of an agent with its target, and plans a path if it needs one and `can_plan`.
+    ///
+    /// Returns whether it planned a path.
+    fn follow_target(
+        &mut self,
+        index: usize,
+        can_plan: bool,
+        observer: &mut impl Observer<AgentEvent>,
+    ) -> bool {
         let agent = &self.agents[index];
         let goal = self.goal_index(agent);
         if agent.phase == AgentPhase::Arrived && agent.place.is_some() {
-            return;
+            return false;
         }
         let Some(target) = agent.place.or(self.goals[goal].at) else {
             self.agents[index].lose();
-            return;
+            return false;
         };
         self.follow_corridor(index, &target);
+        if !can_plan {
+            return false;
+        }
         let agent = &mut self.agents[index];
         let group = &self.scenario.groups[agent.group];
         let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
@@ -87,7 +117,9 @@ impl Simulation {
             corridor: None,
         };
         let (at, remaining, searches) = (agent.at, agent.remaining(), planner.counts.shared);
-        let Some(cause) = agent.actor.replan(&mut planner, [&at, &target], &mut Silent) else { return };
+        let Some(cause) = agent.actor.replan(&mut planner, [&at, &target], &mut Silent) else {
+            return false;
+        };
         (agent.corridor, agent.has_old_string) = (planner.corridor.map(Box::new), false);
         agent.planned_at = self.step;
         let is_other_end = matches!(cause, ReplanCause::NoPath | ReplanCause::NextPoint | ReplanCause::Place);
@@ -103,7 +135,7 @@ impl Simulation {
         if agent.path().is_empty() {
             agent.phase = AgentPhase::Lost;
             observer.observe(self.event(index, AgentIncident::NoPath));
-            return;
+            return true;
         }
         agent.phase = AgentPhase::Walking;
         let length = agent.path().length();
@@ -112,10 +144,11 @@ impl Simulation {
         }
         // A chase walks straight on, without a search.
         if self.scenario.groups[agent.group].behavior == Behavior::Chase {
-            return;
+            return true;
         }
         let what = AgentIncident::Replanned { why: cause, length, is_shared };
         observer.observe_with(|| self.event(index, what));
+        true
     }
 }
 

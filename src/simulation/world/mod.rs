@@ -56,6 +56,8 @@ pub struct Simulation {
     pointer: Option<Endpoint>,
     /// Number of completed steps.
     step: u32,
+    /// The agent that plans its path first in the next step.
+    first_to_plan: usize,
     counts: SearchCounts,
     avoidance: Avoidance,
     memory: Memory,
@@ -131,6 +133,7 @@ impl Simulation {
             agents: Vec::new(),
             pointer: None,
             step: 0,
+            first_to_plan: 0,
             counts: SearchCounts::default(),
             avoidance: Avoidance::default(),
             memory: Memory::default(),

@@ -258,6 +258,9 @@ impl Simulation {
         for &(_, other) in &self.memory.neighbors[self.neighbor_range(index)] {
             let other = other as usize;
             let overlap = self.avoidance.overlap(index, other);
+            if overlap <= 0.0 {
+                continue;
+            }
             let [agent, beside] = [index, other].map(|index| &self.agents[index]);
             let [group, theirs] = [agent, beside].map(|agent| &self.scenario.groups[agent.group]);
             if overlap <= NO_OVERLAP * group.radius {

@@ -94,7 +94,9 @@ fn plot_ui(
     let series: Vec<_> = names.into_iter().zip(colors).take(of.curves.len()).collect();
     caption(ui, &of.title, if series.len() > 1 { &series } else { &[] });
     let styles = [LineStyle::Solid, LineStyle::dashed_loose()];
-    let drawn = plot(of.id, height, "s", of.unit).include_y(0.0);
+    // Without this, a curve of zeros would be in the middle of a range of the toolkit.
+    let is_zero = of.curves.iter().flatten().all(|[_, y]| *y == 0.0);
+    let drawn = plot(of.id, height, "s", of.unit).include_y(0.0).include_y(if is_zero { 1.0 } else { 0.0 });
     let response = drawn.show(ui, |plot| {
         for ((curve, (name, color)), style) in of.curves.iter().zip(series).zip(styles) {
             // A band would replace steps by a wedge, because their points are close to each other.

@@ -32,7 +32,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
     });
     scroll_to(ui, heading.rect, agent);
     heading.on_hover_text(format!("Agent {agent} of all agents of the run, counted from 0"));
-    cause_ui(ui, editor, agent, inputs);
+    cause_ui(ui, editor, run, agent, inputs);
     ui.horizontal_wrapped(|ui| {
         breakpoints_ui(ui, editor, inputs);
         overlays_ui(ui, editor, inputs);
@@ -71,9 +71,9 @@ pub(super) fn scroll_at_next_selection(ui: &Ui) {
 }
 
 /// Draws the cause why the agent is stuck or late, with a fix if there is one.
-fn cause_ui(ui: &mut Ui, editor: &Editor, agent: usize, inputs: &mut Vec<Input>) {
+fn cause_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize, inputs: &mut Vec<Input>) {
     let Some(cause) = runs::cause_of(editor, agent) else { return };
-    ui.add(Label::new(format!("{cause} {}", cause.remedy())).wrap());
+    ui.add(Label::new(agents::explained(editor, run, cause)).wrap());
     if let Some(fix) = runs::fix(editor, agent) {
         let button = ui.button(fix.to_string());
         let tooltip = "Change the scenario for this agent, and compute the run again";

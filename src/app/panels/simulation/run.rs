@@ -16,7 +16,7 @@ use crate::editor::simulation::runs::{self, Run};
 use crate::editor::simulation::{agents, compared, scenarios};
 use crate::editor::view::scene::Role;
 use crate::editor::view::scene::agents::{AgentMark, HEAT_LEVELS};
-use crate::simulation::report::RunReport;
+use crate::simulation::recording::LargestOverlap;
 
 /// Difference of times that look equal, in seconds.
 const SHOWN_STEP: f64 = 0.006;
@@ -35,7 +35,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             track_ui(ui, editor, run, inputs);
             changes_ui(ui, editor, run, inputs);
             agent::ui(ui, editor, run, inputs);
-            parts::section(ui, "Report");
+            parts::section(ui, "Report of the whole run");
             report_ui(ui, editor, run);
             expected_ui(ui, editor, run);
             compare_ui(ui, editor, inputs);
@@ -148,11 +148,11 @@ fn track_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
 /// Draws the report, with that of the compared run beside it.
 fn report_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
     let other = compared::run(editor).and_then(Result::ok);
-    let reports: Vec<&RunReport> = [Some(run), other].into_iter().flatten().map(|run| &run.report).collect();
-    let row = |ui: &mut Ui, name: &str, value: &dyn Fn(&RunReport) -> String| {
+    let runs: Vec<&Run> = [Some(run), other].into_iter().flatten().collect();
+    let row = |ui: &mut Ui, name: &str, value: &dyn Fn(&Run) -> String| {
         ui.label(RichText::new(name).weak());
-        for report in &reports {
-            ui.label(value(report));
+        for run in &runs {
+            ui.label(value(run));
         }
         ui.end_row();
     };
@@ -164,18 +164,23 @@ fn report_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
             ui.label(RichText::new("Other").strong().color(color));
             ui.end_row();
         }
-        row(ui, "Arrived", &|report| format!("{} of {}", report.arrived, report.agents));
-        row(ui, "First arrival", &|report| seconds(report.arrivals.map(|[first, _]| first)));
-        row(ui, "Last arrival", &|report| seconds(report.arrivals.map(|[_, last]| last)));
-        row(ui, "Walked", &|report| {
+        row(ui, "Arrived", &|Run { report, .. }| format!("{} of {}", report.arrived, report.agents));
+        row(ui, "First arrival", &|Run { report, .. }| seconds(report.arrivals.map(|[first, _]| first)));
+        row(ui, "Last arrival", &|Run { report, .. }| seconds(report.arrivals.map(|[_, last]| last)));
+        row(ui, "Walked", &|Run { report, .. }| {
             report
                 .detour
                 .map_or_else(|| "–".into(), |detour| format!("{:.1} % of first path", detour * 100.0))
         });
-        row(ui, "Wall contact", &|report| parts::count(report.contact_steps as usize, "frame", "frames"));
-        row(ui, "Overlap", &|report| format!("{:.1} % of radius", report.overlap.share * 100.0));
-        row(ui, "Stuck", &|report| parts::count(report.stuck.len(), "agent", "agents"));
-        row(ui, "Late", &|report| parts::count(report.late.len(), "agent", "agents"));
+        row(ui, "Wall contact", &|Run { report, .. }| {
+            parts::count(report.contact_steps as usize, "frame", "frames")
+        });
+        row(ui, "Overlap", &|Run { report, .. }| format!("{:.1} % of radius", report.overlap.share * 100.0));
+        if runs.iter().any(|run| run.report.overlap.share > 0.0) {
+            row(ui, "Overlap at", &overlap_time);
+        }
+        row(ui, "Stuck", &|Run { report, .. }| parts::count(report.stuck.len(), "agent", "agents"));
+        row(ui, "Late", &|Run { report, .. }| parts::count(report.late.len(), "agent", "agents"));
     });
     if run.report.waiting > 0 {
         let agents = parts::count(run.report.waiting as usize, "agent waits", "agents wait");
@@ -211,6 +216,12 @@ fn expected_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
     for difference in differences {
         parts::error(ui, &parts::sentence(&format!("Not as expected: {difference}")));
     }
+}
+
+/// Returns the time of the greatest overlap, after the step in which it was found.
+fn overlap_time(run: &Run) -> String {
+    let LargestOverlap { share, step, .. } = run.report.overlap;
+    seconds((share > 0.0).then_some(step as f32 * run.recording.time_step()))
 }
 
 fn seconds(time: Option<f32>) -> String {
@@ -303,7 +314,7 @@ fn stuck_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
         let tooltip = format!("{names}\n\nSelect the next of them and go to the time at which it got stuck");
         parts::on_click(row, tooltip, inputs, Input::Simulation(SimulationInput::ShowStuck(next)));
         ui.indent(("stuck", of.agents[0]), |ui| {
-            parts::note(ui, &format!("{} {}", of.cause, of.cause.remedy()));
+            parts::note(ui, &agents::explained(editor, run, of.cause));
         });
     }
     let listed: usize = groups.iter().map(|group| group.agents.len()).sum();

@@ -56,6 +56,23 @@ impl<S> History<S> {
         &self.undone
     }
 
+    /// Returns the title of a step, counted from 1 over all done and undone steps.
+    ///
+    /// Returns `None` if there is no such step.
+    pub fn title(&self, step: usize) -> Option<&str> {
+        let index = step.checked_sub(1)?;
+        let undone = || self.undone.iter().rev().nth(index - self.done.len());
+        self.done.get(index).or_else(undone).map(|step| step.title.as_str())
+    }
+
+    /// Returns the document after a number of steps.
+    ///
+    /// Returns `None` for the present document, and past the last step.
+    pub fn document_after(&self, steps: usize) -> Option<&Document> {
+        let undone = || self.undone.iter().rev().nth(steps.checked_sub(self.done.len() + 1)?);
+        self.done.get(steps).or_else(undone).map(|step| &step.document)
+    }
+
     /// Returns the open transaction.
     pub fn open(&self) -> Option<&Step<S>> {
         self.open.as_ref()
@@ -134,6 +151,28 @@ mod tests {
         history.begin("Move", &document, ());
         assert!(!history.commit(&document), "nothing changed");
         assert!(history.done().is_empty(), "no step");
+    }
+
+    #[test]
+    fn documents_after_steps_are_found_among_done_and_undone_ones() {
+        let mut history = History::default();
+        let mut documents = vec![Document::default()];
+        for title in ["First", "Second", "Third"] {
+            let last = documents[documents.len() - 1].clone();
+            history.begin(title, &last, ());
+            documents.push(with_another_vertex(&last));
+            assert!(history.commit(&documents[documents.len() - 1]));
+        }
+        for present in (0..=3).rev() {
+            for (steps, document) in documents.iter().enumerate() {
+                let expected = (steps != present).then_some(document);
+                assert_eq!(history.document_after(steps), expected, "{steps} of {present}");
+            }
+            assert_eq!(history.document_after(4), None);
+            let titles: Vec<_> = (0..5).map(|step| history.title(step)).collect();
+            assert_eq!(titles, [None, Some("First"), Some("Second"), Some("Third"), None]);
+            history.undo(&documents[present], ());
+        }
     }
 
     #[test]

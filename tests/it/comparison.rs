@@ -202,6 +202,30 @@ fn a_document_is_compared_with_its_saved_version() {
 }
 
 #[test]
+fn a_document_is_compared_with_its_undo_steps() {
+    let mut editor = Editor::new(row(3));
+    assert!(Command::CompareWithLastStep.enabled(&editor).is_err(), "no step");
+    for cell in [2, 1] {
+        editor.edit("Remove", |draft| {
+            draft.remove_cell(CellId(cell));
+            Ok(Edited::default())
+        });
+    }
+    editor.handle(Input::Run(Command::CompareWithLastStep));
+    assert_eq!(kinds(&editor).last(), Some(&(DifferenceKind::RemovedCells, 1)));
+    assert_eq!(comparison::other(&editor).map(|other| &*other.name), Some("step 1, Remove"));
+    editor.handle(Input::Comparison(ComparisonInput::StartWithStep(0)));
+    assert_eq!(kinds(&editor).last(), Some(&(DifferenceKind::RemovedCells, 2)));
+    assert_eq!(comparison::other(&editor).map(|other| &*other.name), Some("step 0, as opened"));
+    for _ in 0..2 {
+        editor.handle(Input::Run(Command::Undo));
+    }
+    editor.handle(Input::Comparison(ComparisonInput::StartWithStep(2)));
+    assert!(comparison::other(&editor).is_some_and(|other| other.is_later), "an undone step");
+    assert_eq!(kinds(&editor).last(), Some(&(DifferenceKind::RemovedCells, 2)));
+}
+
+#[test]
 fn a_file_that_cannot_be_read_is_reported() {
     let mut editor = Editor::new(row(1));
     let why = "other.ron cannot be read.".to_owned();

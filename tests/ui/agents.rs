@@ -89,7 +89,7 @@ fn the_selected_agent_is_above_the_report() {
     show_run(&mut harness);
     press(&mut harness, Modifiers::ALT, Key::G);
     let top = |label: &str| harness.get_by_label(label).rect().top();
-    let [agent, report] = ["Agent 0 of walker", "Report"].map(top);
+    let [agent, report] = ["Agent 0 of walker", "Report of the whole run"].map(top);
     assert!(agent < report, "the agent at {agent}, the report at {report}");
 }
 

@@ -780,6 +780,18 @@ fn reverting_asks_whether_to_lose_the_changes() {
 }
 
 #[test]
+fn the_document_is_compared_with_a_step_of_the_history() {
+    let mut harness = window(courtyard());
+    press(&mut harness, Modifiers::NONE, Key::A);
+    press(&mut harness, Modifiers::NONE, Key::Delete);
+    click(&mut harness, "History");
+    harness.get_by_label("As opened").click_secondary();
+    harness.run();
+    click(&mut harness, "Compare with step");
+    assert!(shows(&harness, "Compared with step 0, as opened"));
+}
+
+#[test]
 fn differences_from_the_saved_version_are_listed_and_shown_by_a_click() {
     let mut harness = window(courtyard());
     let document = harness.state().editor().document().clone();

@@ -85,6 +85,22 @@ fn arrow_keys_choose_a_bar_and_enter_selects_its_cells() {
 }
 
 #[test]
+fn a_list_closes_when_a_key_chooses_from_it() {
+    let mut editor = Editor::new(courtyard());
+    editor.handle(Input::Statistics(StatisticsInput::Show(Measure::Corners)));
+    let mut harness = window_of(editor);
+    click(&mut harness, "Analysis");
+    harness.get_by_role_and_label(Role::ComboBox, "Measure").focus();
+    for (key, is_open) in [(Key::Enter, true), (Key::ArrowDown, true), (Key::Enter, false)] {
+        harness.run();
+        harness.key_press(key);
+        harness.run();
+        assert_eq!(egui::Popup::is_any_open(&harness.ctx), is_open, "after {key:?}");
+    }
+    assert_ne!(statistics::measure(harness.state().editor()), Measure::Corners, "another one is chosen");
+}
+
+#[test]
 fn a_narrow_panel_names_the_columns_that_it_leaves_out() {
     let mut harness = window(two_islands());
     click(&mut harness, "Islands");

@@ -9,6 +9,7 @@ use crate::app::jobs::Jobs;
 use crate::app::platform::file_dialog::Ask;
 use crate::app::platform::files::{self, Entry};
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::choice;
 use crate::app::widgets::parts;
 use crate::editor::files::file::FileInput;
 use crate::editor::interaction::input::Input;
@@ -155,7 +156,7 @@ impl PathDialog {
             let label = ui.label(RichText::new("Format").weak());
             let list = ComboBox::from_id_salt("format").width(240.0).height(FORMATS_HEIGHT);
             let title = |format: Option<&'static Format>| format.map_or("Choose…", |format| format.name);
-            ui.label_inputs_by(label.id, |ui| parts::choice(ui, list, &mut chosen, &all, title, |_| ""))
+            ui.label_inputs_by(label.id, |ui| choice::of_values(ui, list, &mut chosen, &all, title, |_| ""))
                 .on_hover_text("The extension of the name decides the format");
         });
         if let Some(format) = chosen.filter(|_| chosen != named) {

@@ -3,6 +3,7 @@
 use egui::{ComboBox, Ui};
 
 use super::frame;
+use crate::app::widgets::choice;
 use crate::app::widgets::number::{NumberField, NumberSlider};
 use crate::app::widgets::parts;
 use crate::editor::Editor;
@@ -42,7 +43,7 @@ fn look_ui(ui: &mut Ui, options: &mut Options) {
         facts.row_ui("Size of text and controls", |ui| scale_ui(ui, &mut options.ui_scale));
         facts.row_ui("Colour cells by", |ui| {
             let (combo, chosen) = (ComboBox::from_id_salt("coloring"), &mut options.coloring);
-            parts::choice(ui, combo, chosen, &Coloring::ALL, Coloring::title, |_| "")
+            choice::of_values(ui, combo, chosen, &Coloring::ALL, Coloring::title, |_| "")
                 .on_hover_text("Meaning of the cells' colours");
         });
     });

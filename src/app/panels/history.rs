@@ -5,6 +5,7 @@ use egui::{RichText, ScrollArea, Ui};
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
 use crate::editor::Editor;
+use crate::editor::files::comparison::ComparisonInput;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 
@@ -31,12 +32,7 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, 
     }
     area.show_rows(ui, theme::ROW, done.len() + undone.len() + 1, |ui, range| {
         for index in range {
-            let title = match index.checked_sub(1) {
-                None => "As opened",
-                Some(step) if step < done.len() => done[step].title.as_str(),
-                // The next step to redo is the last of the undone steps.
-                Some(step) => undone[undone.len() - 1 - (step - done.len())].title.as_str(),
-            };
+            let title = history.title(index).unwrap_or("As opened");
             let is_current = index == done.len();
             let words = RichText::new(title);
             let words = if index > done.len() { words.weak() } else { words };
@@ -44,9 +40,17 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, 
             let description = if is_current {
                 "The document is at this step"
             } else {
-                "Click to undo or redo up to this step"
+                row.context_menu(|ui| compare_ui(ui, index, inputs));
+                "Click to undo or redo up to this step. Right-click to compare the document with it"
             };
             parts::on_click(row, description, inputs, Input::GoToHistory(index));
         }
     });
+}
+
+/// Draws the context menu of a step.
+fn compare_ui(ui: &mut Ui, steps: usize, inputs: &mut Vec<Input>) {
+    let button = ui.button("Compare with step");
+    let tooltip = "Mark what differs from the document at this step, and compare its statistics";
+    parts::on_click(button, tooltip, inputs, Input::Comparison(ComparisonInput::StartWithStep(steps)));
 }

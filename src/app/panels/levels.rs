@@ -7,7 +7,7 @@ use egui::{
 use super::{level_image, level_parts};
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::{NumberSlider, released};
-use crate::app::widgets::{coordinates, parts};
+use crate::app::widgets::{choice, coordinates, parts};
 use crate::document::LevelReference;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
@@ -58,7 +58,7 @@ fn view_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     parts::facts(ui, "levels", |facts| {
         facts.row_ui("Colour by", |ui| {
             let combo = ComboBox::from_id_salt("shading");
-            parts::choice(
+            choice::of_values(
                 ui,
                 combo,
                 &mut options.level_shading,

@@ -8,6 +8,7 @@ use egui_plot::{AxisHints, Bar, BarChart, Plot};
 
 use crate::app::jobs::Jobs;
 use crate::app::theme;
+use crate::app::widgets::choice;
 use crate::app::widgets::parts;
 use crate::document::statistics::Measure;
 use crate::document::statistics::histogram::{MeasureStatistics, MeshStatistics, ValueSummary};
@@ -58,7 +59,7 @@ fn measure_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     ui.horizontal_wrapped(|ui| {
         let combo = ComboBox::from_id_salt("measure");
         let choice = ui.name_inputs("Measure", |ui| {
-            parts::choice(ui, combo, &mut measure, &Measure::ALL, Measure::title, Measure::describe)
+            choice::of_values(ui, combo, &mut measure, &Measure::ALL, Measure::title, Measure::describe)
         });
         choice.on_hover_text(before.describe());
         parts::command_button(ui, editor, inputs, Command::ColorByMeasure, "Colour");

@@ -2,8 +2,9 @@
 
 use egui::{ComboBox, Ui};
 
+use super::choice;
 use super::number::{NumberField, released};
-use super::parts::{self, Facts};
+use super::parts::Facts;
 use crate::geometry::{Axis, FileCoordinates, LengthUnit, UpAxis, Vec3};
 
 /// Draws the rows of all coordinates; with `has_fixed_up`, only Y can be up.
@@ -41,7 +42,7 @@ pub(in crate::app) fn mirror_ui(ui: &mut Ui, mirror: &mut Option<Axis>, is_up_fi
     let mut axes = vec![None];
     axes.extend(Axis::ALL.map(Some).into_iter().filter(|&axis| !is_up_fixed || axis != Some(Axis::Y)));
     let title = |mirror: Option<Axis>| mirror.map_or("None", Axis::name);
-    parts::choice(ui, ComboBox::from_id_salt("mirror"), mirror, &axes, title, |_| "")
+    choice::of_values(ui, ComboBox::from_id_salt("mirror"), mirror, &axes, title, |_| "")
         .on_hover_text("The coordinate of the document that has the opposite sign in the file");
 }
 
@@ -51,7 +52,7 @@ pub(in crate::app) fn unit_rows(facts: &mut Facts<'_>, metres: &mut f32) {
         let mut unit = LengthUnit::of_metres(*metres);
         let units = LengthUnit::ALL.map(Some);
         let title = |unit: Option<LengthUnit>| unit.map_or("Other", |unit| unit.name);
-        parts::choice(ui, ComboBox::from_id_salt("unit"), &mut unit, &units, title, |_| "");
+        choice::of_values(ui, ComboBox::from_id_salt("unit"), &mut unit, &units, title, |_| "");
         if let Some(unit) = unit {
             *metres = unit.metres;
         }

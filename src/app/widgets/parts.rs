@@ -5,9 +5,9 @@ use std::sync::Arc;
 use egui::containers::menu::SubMenuButton;
 use egui::style::StyleModifier;
 use egui::{
-    Align, AsIdSalt, Atom, AtomKind, AtomPaintArgs, Button, Color32, ComboBox, Frame, Grid, IntoSizedResult,
-    Layout, Popup, PopupCloseBehavior, ProgressBar, Rect, Response, RichText, Role, ScrollArea, Sense,
-    SizedAtomKind, Spinner, TextEdit, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, WidgetText, vec2,
+    Align, AsIdSalt, Atom, AtomKind, AtomPaintArgs, Button, Color32, Frame, Grid, IntoSizedResult, Layout,
+    Popup, PopupCloseBehavior, ProgressBar, Rect, Response, RichText, Role, ScrollArea, Sense, SizedAtomKind,
+    Spinner, TextEdit, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, WidgetText, vec2,
 };
 
 use crate::app::jobs::Running;
@@ -279,34 +279,6 @@ pub(in crate::app) fn within(ui: &mut Ui, rect: Rect, end: Align) -> Ui {
         Layout::left_to_right(Align::Center)
     };
     ui.new_child(UiBuilder::new().max_rect(rect).layout(layout))
-}
-
-/// Draws a list of values to choose from, with their titles and descriptions.
-pub(in crate::app) fn choice<T: Copy + PartialEq>(
-    ui: &mut Ui,
-    combo: ComboBox<'_>,
-    chosen: &mut T,
-    all: &[T],
-    title: impl Fn(T) -> &'static str,
-    describe: impl Fn(T) -> &'static str,
-) -> Response {
-    let shown = combo.selected_text(title(*chosen)).show_ui(ui, |ui| {
-        let (mut has_focus, mut of_chosen) = (false, None);
-        for &value in all {
-            let is_chosen = *chosen == value;
-            let mut label = ui.selectable_value(chosen, value, title(value));
-            if !describe(value).is_empty() {
-                label = label.on_hover_text(describe(value));
-            }
-            has_focus |= label.has_focus();
-            of_chosen = of_chosen.or_else(|| is_chosen.then_some(label));
-        }
-        // An open list has the focus, so arrow keys and Enter choose from it.
-        if let Some(label) = of_chosen.filter(|_| !has_focus) {
-            label.request_focus();
-        }
-    });
-    shown.response
 }
 
 /// Draws the name of the element at an index as a field; returns a new name when it loses the focus.

@@ -76,6 +76,8 @@ pub struct DocumentComparison {
 pub enum ComparisonInput {
     /// Selects the difference with this number in the list, and shows it.
     Select(usize),
+    /// Compares the document with the one after a number of undo steps.
+    StartWithStep(usize),
 }
 
 impl OtherDocument {
@@ -211,7 +213,23 @@ pub(in crate::editor) fn close(editor: &mut Editor) {
 pub(in crate::editor) fn handle(editor: &mut Editor, input: ComparisonInput) {
     match input {
         ComparisonInput::Select(number) => select(editor, number),
+        ComparisonInput::StartWithStep(steps) => start_with_step(editor, steps),
     }
+}
+
+/// Compares the document with the one before its last undo step.
+pub(in crate::editor) fn start_with_last_step(editor: &mut Editor) {
+    if let Some(steps) = editor.history().done().len().checked_sub(1) {
+        start_with_step(editor, steps);
+    }
+}
+
+fn start_with_step(editor: &mut Editor, steps: usize) {
+    let history = editor.history();
+    let Some(document) = history.document_after(steps).cloned() else { return };
+    let title = history.title(steps).unwrap_or("as opened");
+    let (name, is_later) = (format!("step {steps}, {title}"), steps > history.done().len());
+    start_with(editor, OtherDocument { name, document, is_later, derived: OnceLock::new() });
 }
 
 /// Selects the next or previous difference, and the first one after the last.

@@ -21,6 +21,7 @@ macro_rules! commands {
 commands! {
     // File
     New, Open, ImportInto, Save, SaveAs, Export, ExportAgain, ExportTargets, AddLevel, AddImage, CompareWithFile, CompareWithSaved,
+    CompareWithLastStep,
     NextDifference, PreviousDifference, EndComparison, ReloadChanged, CompareChanged, KeepChanged, Revert, Quit,
     // Edit
     Undo, Redo, Cut, Copy, Paste, Duplicate, Delete, Dissolve,

@@ -4,6 +4,7 @@ use egui::{Checkbox, ComboBox, Ui};
 
 use super::number_row::{POSITIVE, number_row};
 use super::start_and_target;
+use crate::app::widgets::choice;
 use crate::app::widgets::number::{NumberField, released};
 use crate::app::widgets::parts::{self, Facts};
 use crate::editor::Editor;
@@ -57,7 +58,7 @@ fn way_ui(facts: &mut Facts<'_>, id: GroupId, group: &mut AgentGroup) {
     facts.row_ui("Behaviour", |ui| {
         let all = [Behavior::Waypoints, Behavior::Corridor, Behavior::Chase];
         let combo = ComboBox::from_id_salt(("behaviour", id));
-        parts::choice(ui, combo, &mut group.behavior, &all, behavior_title, describe_behavior);
+        choice::of_values(ui, combo, &mut group.behavior, &all, behavior_title, describe_behavior);
     });
     facts.row_ui("Avoids others", |ui| {
         let avoids = Checkbox::without_text(&mut group.avoids);
@@ -68,7 +69,7 @@ fn way_ui(facts: &mut Facts<'_>, id: GroupId, group: &mut AgentGroup) {
     facts.row_ui("At the target", |ui| {
         let all = [Arrival::Formation, Arrival::Queue, Arrival::Stop, Arrival::Leave];
         let combo = ComboBox::from_id_salt(("arrival", id));
-        parts::choice(ui, combo, &mut group.arrival, &all, arrival_title, describe_arrival);
+        choice::of_values(ui, combo, &mut group.arrival, &all, arrival_title, describe_arrival);
     });
 }
 
@@ -146,7 +147,7 @@ fn steering_ui(facts: &mut Facts<'_>, id: GroupId, steering: &mut SteeringSettin
     }
     facts.row_ui("Turning", |ui| {
         let combo = ComboBox::from_id_salt(("turning", id));
-        parts::choice(
+        choice::of_values(
             ui,
             combo,
             turning,

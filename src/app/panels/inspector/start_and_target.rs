@@ -4,8 +4,9 @@ use egui::{Checkbox, ComboBox, Ui};
 
 use super::number_row::number_row;
 use crate::app::theme::{Icon, icon_button};
+use crate::app::widgets::choice;
 use crate::app::widgets::number::{NumberField, released};
-use crate::app::widgets::parts::{self, Facts};
+use crate::app::widgets::parts::Facts;
 use crate::editor::Editor;
 use crate::editor::session::pick::GroupId;
 use crate::editor::simulation::kinds::{self, SpawnKind, TargetKind};
@@ -23,7 +24,7 @@ fn start_ui(facts: &mut Facts<'_>, editor: &Editor, id: GroupId, group: &mut Age
         let now = SpawnKind::of(&group.spawn);
         let mut kind = now;
         let combo = ComboBox::from_id_salt(("start", id));
-        parts::choice(ui, combo, &mut kind, &SpawnKind::ALL, spawn_title, describe_spawn);
+        choice::of_values(ui, combo, &mut kind, &SpawnKind::ALL, spawn_title, describe_spawn);
         if kind != now {
             group.spawn = kinds::spawn_of_kind(editor, group, kind);
         }
@@ -42,12 +43,9 @@ fn area_ui(ui: &mut Ui, editor: &Editor, id: GroupId, chosen: &mut AreaId) {
     let areas = &editor.document().areas;
     let name = |area: AreaId| areas.get(usize::from(area.0)).map_or("no area", |area| &*area.name);
     let combo = ComboBox::from_id_salt(("start area", id)).selected_text(name(*chosen)).truncate();
-    let shown = combo.show_ui(ui, |ui| {
-        for area in (0..areas.len()).filter_map(|index| u8::try_from(index).ok()).map(AreaId) {
-            ui.selectable_value(chosen, area, name(area));
-        }
-    });
-    shown.response.on_hover_text("Area in whose cells the agents start");
+    let all = (0..areas.len()).filter_map(|index| u8::try_from(index).ok()).map(AreaId);
+    choice::of_items(ui, combo, chosen, all.map(|area| (area, name(area), "")))
+        .on_hover_text("Area in whose cells the agents start");
 }
 
 fn target_ui(facts: &mut Facts<'_>, editor: &Editor, id: GroupId, group: &mut AgentGroup) {
@@ -57,7 +55,7 @@ fn target_ui(facts: &mut Facts<'_>, editor: &Editor, id: GroupId, group: &mut Ag
         let mut kind = now;
         let combo = ComboBox::from_id_salt(("target", id));
         let possible = TargetKind::possible(scenario, id.group);
-        parts::choice(ui, combo, &mut kind, &possible, target_title, describe_target);
+        choice::of_values(ui, combo, &mut kind, &possible, target_title, describe_target);
         if kind != now {
             group.target = kinds::target_of_kind(editor, id, group, kind);
         }
@@ -69,14 +67,14 @@ fn target_ui(facts: &mut Facts<'_>, editor: &Editor, id: GroupId, group: &mut Ag
             facts.row_ui("Target group", |ui| {
                 let name = |index: usize| scenario.groups.get(index).map_or("no group", |it| &*it.name);
                 let combo = ComboBox::from_id_salt(("target group", id)).selected_text(name(*group));
-                let shown = combo.truncate().show_ui(ui, |ui| {
-                    for other in (0..scenario.groups.len()).filter(|&other| other != id.group) {
-                        if ui.selectable_label(other == *group, name(other)).clicked() {
-                            (*group, *index) = (other, 0);
-                        }
-                    }
-                });
-                shown.response.on_hover_text("Group of the agent that these agents go to");
+                let others = (0..scenario.groups.len()).filter(|&other| other != id.group);
+                let mut chosen = *group;
+                let others = others.map(|other| (other, name(other), ""));
+                choice::of_items(ui, combo.truncate(), &mut chosen, others)
+                    .on_hover_text("Group of the agent that these agents go to");
+                if chosen != *group {
+                    (*group, *index) = (chosen, 0);
+                }
             });
             let count = scenario.groups.get(*group).map_or(1, |group| group.count);
             facts.row_ui("Target agent", |ui| {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use egui::{Checkbox, ComboBox, RichText, Sense, Spinner, TextEdit, Ui, vec2};
 
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::choice;
 use crate::app::widgets::number::{NumberField, edited, released};
 use crate::app::widgets::parts::{self, Facts};
 use crate::document::{Expected, ExpectedLength, Verdict};
@@ -164,7 +165,7 @@ fn outcome_ui(ui: &mut Ui, expected: Option<&Expected>, inputs: &mut Vec<Input>)
     };
     let mut chosen = now;
     let combo = ComboBox::from_id_salt("outcome");
-    parts::choice(ui, combo, &mut chosen, &[0, 1, 2], |index| OUTCOMES[index].0, |_| "")
+    choice::of_values(ui, combo, &mut chosen, &[0, 1, 2], |index| OUTCOMES[index].0, |_| "")
         .on_hover_text("Checked after every change; a difference is marked");
     if chosen != now {
         inputs.push(Input::Query(QueryInput::SetExpected(OUTCOMES[chosen].1.clone())));

@@ -3,6 +3,7 @@
 use egui::{Checkbox, Color32, ComboBox, Label, Response, RichText, Ui};
 
 use crate::app::theme;
+use crate::app::widgets::choice;
 use crate::app::widgets::number::{NumberField, NumberSlider, is_cancelled};
 use crate::app::widgets::parts::{self, Facts};
 use crate::document::Area;
@@ -66,7 +67,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         facts.row_ui("String pulling", |ui| {
             let combo = ComboBox::from_id_salt("pulling").truncate();
             let pulling = &mut asked.settings.pulling;
-            parts::choice(ui, combo, pulling, &Pulling::ALL, Pulling::title, Pulling::describe)
+            choice::of_values(ui, combo, pulling, &Pulling::ALL, Pulling::title, Pulling::describe)
                 .on_hover_text(pulling.describe());
         });
         agent_ui(facts, &mut asked);
@@ -92,7 +93,7 @@ pub(in crate::app::panels) fn algorithm_ui(
     facts.row_ui("Algorithm", |ui| {
         let combo = ComboBox::from_id_salt("algorithm").truncate().height(LIST_HEIGHT);
         let all = &AlgorithmChoice::ALL;
-        parts::choice(ui, combo, preference, all, AlgorithmChoice::title, AlgorithmChoice::describe)
+        choice::of_values(ui, combo, preference, all, AlgorithmChoice::title, AlgorithmChoice::describe)
             .on_hover_text(preference.describe());
     });
     if let Some(by) = by {

@@ -4,6 +4,7 @@ use egui::{ComboBox, Grid, ProgressBar, RichText, Sense, Stroke, Ui, vec2};
 
 use super::agent;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::choice;
 use crate::app::widgets::number::{NumberSlider, handle_range};
 use crate::app::widgets::parts;
 use crate::editor::Editor;
@@ -236,17 +237,16 @@ fn compare_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let chosen = compared::index(editor);
         let name = |index: usize| list.get(index).map_or("nothing", |scenario| &*scenario.name);
         let combo = ComboBox::from_id_salt("compared scenario").selected_text(chosen.map_or("nothing", name));
-        let shown = combo.width((ui.available_width() - 90.0).max(60.0)).truncate().show_ui(ui, |ui| {
-            let active = scenarios::active_index(editor);
-            let others = (0..list.len()).filter(|&index| index != active).map(Some);
-            for choice in std::iter::once(None).chain(others) {
-                let words = choice.map_or("nothing", name);
-                if ui.selectable_label(choice == chosen, words).clicked() {
-                    inputs.push(Input::Simulation(SimulationInput::Compare(choice)));
-                }
-            }
-        });
-        shown.response.on_hover_text("Show the run of another scenario beside this one, at the same time");
+        let combo = combo.width((ui.available_width() - 90.0).max(60.0)).truncate();
+        let active = scenarios::active_index(editor);
+        let others = (0..list.len()).filter(|&index| index != active).map(Some);
+        let all = std::iter::once(None).chain(others);
+        let mut choice = chosen;
+        choice::of_items(ui, combo, &mut choice, all.map(|it| (it, it.map_or("nothing", name), "")))
+            .on_hover_text("Show the run of another scenario beside this one, at the same time");
+        if choice != chosen {
+            inputs.push(Input::Simulation(SimulationInput::Compare(choice)));
+        }
         parts::command_button(ui, editor, inputs, Command::DuplicateScenario, "Duplicate");
     });
     if let Some(Err(why)) = compared::run(editor) {
@@ -260,16 +260,14 @@ fn heat_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     ui.horizontal(|ui| {
         ui.label("Heat map");
         let title = |kind: Option<HeatKind>| kind.map_or("None", HeatKind::title);
-        let combo = ComboBox::from_id_salt("heat map").selected_text(title(kind));
-        let shown = combo.show_ui(ui, |ui| {
-            for choice in std::iter::once(None).chain(HeatKind::ALL.map(Some)) {
-                let about = choice.map_or("No heat map.", HeatKind::describe);
-                if ui.selectable_label(choice == kind, title(choice)).on_hover_text(about).clicked() {
-                    inputs.push(Input::Simulation(SimulationInput::ShowHeat(choice)));
-                }
-            }
-        });
-        shown.response.on_hover_text("Colour the ground by what happened there during the whole run");
+        let describe = |kind: Option<HeatKind>| kind.map_or("No heat map.", HeatKind::describe);
+        let all: Vec<_> = std::iter::once(None).chain(HeatKind::ALL.map(Some)).collect();
+        let mut choice = kind;
+        choice::of_values(ui, ComboBox::from_id_salt("heat map"), &mut choice, &all, title, describe)
+            .on_hover_text("Colour the ground by what happened there during the whole run");
+        if choice != kind {
+            inputs.push(Input::Simulation(SimulationInput::ShowHeat(choice)));
+        }
     });
     let Some(kind) = kind else { return };
     let Some(map) = heat::map(editor) else {

@@ -4,6 +4,7 @@ use egui::containers::menu::menu_style;
 use egui::{ComboBox, Ui};
 
 use crate::app::theme::{self, ICON_BUTTON, Icon};
+use crate::app::widgets::choice;
 use crate::app::widgets::number::{NumberField, NumberSlider};
 use crate::app::widgets::parts;
 use crate::editor::Editor;
@@ -144,18 +145,15 @@ fn valued_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut
     let stage = Breakpoint::Stage(chosen.stage);
     line_ui(ui, editor, inputs, Some(stage), "A stage begins", "Stop where this stage begins", |ui| {
         let combo = ComboBox::from_id_salt("stage to stop at");
-        parts::choice(ui, combo, &mut chosen.stage, Stage::ALL, Stage::title, Stage::describe);
+        choice::of_values(ui, combo, &mut chosen.stage, Stage::ALL, Stage::title, Stage::describe);
         Some(Breakpoint::Stage(chosen.stage))
     });
     let kind = Breakpoint::Kind(chosen.kind);
     line_ui(ui, editor, inputs, Some(kind), "An event of a kind", "Stop at every event of this kind", |ui| {
         let combo = ComboBox::from_id_salt("kind to stop at").selected_text(chosen.kind.title());
-        combo.show_ui(ui, |ui| {
-            for &kind in Kind::ALL {
-                let words = format!("{}: {}", kind.stage().title(), kind.title());
-                ui.selectable_value(&mut chosen.kind, kind, words);
-            }
-        });
+        let words = |kind: Kind| format!("{}: {}", kind.stage().title(), kind.title());
+        let all: Vec<_> = Kind::ALL.iter().map(|&kind| (kind, words(kind))).collect();
+        choice::of_items(ui, combo, &mut chosen.kind, all.iter().map(|(kind, words)| (*kind, &**words, "")));
         Some(Breakpoint::Kind(chosen.kind))
     });
     let cell = Breakpoint::Cell(CellId(chosen.cell));

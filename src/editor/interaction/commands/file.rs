@@ -85,6 +85,13 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::alt(Key::D).and_shift()])
     .when(|editor| needs::need(changed::has_saved_version(editor), "There are no changes since a save")),
     Spec::new(
+        Command::CompareWithLastStep,
+        "Compare with last step",
+        "Mark the changes of the last undo step; the context menu of the history compares with any step",
+        comparison::start_with_last_step,
+    )
+    .when(|editor| needs::need(!editor.history().done().is_empty(), "There is no undo step")),
+    Spec::new(
         Command::NextDifference,
         "Next difference",
         "Show the next difference from the compared document",
